@@ -1,0 +1,73 @@
+/* Which squares a piece attacks: tables generated at build by `gen_tables.c`, all constant.
+ *
+ * Sliding pieces use fancy magic bitboards (Kannan 2007); the magics are searched at build. */
+#ifndef GRAYLING_ATTACKS_H
+#define GRAYLING_ATTACKS_H
+
+#include "chess.h"
+
+struct magic {
+    Bitboard mask;
+    uint64_t factor;
+    const Bitboard *attacks;
+    int shift;
+};
+
+extern const Bitboard knight_table[64];
+extern const Bitboard king_table[64];
+extern const Bitboard pawn_table[2][64]; /* [colour of the pawn][its square]: captures */
+extern const struct magic bishop_magics[64];
+extern const struct magic rook_magics[64];
+/* Squares strictly between two squares on a line, else empty. */
+extern const Bitboard between_table[64][64];
+/* The whole line (edge to edge, both squares included) through two squares, else empty. */
+extern const Bitboard line_table[64][64];
+/* Zobrist keys: one for each coloured piece and square, castling state, en passant file, side. */
+extern const uint64_t zobrist_piece[2][6][64];
+extern const uint64_t zobrist_castling[16];
+extern const uint64_t zobrist_ep[8];
+extern const uint64_t zobrist_black;
+
+static inline Bitboard magic_attacks(const struct magic *m, Bitboard occupied)
+{
+    return m->attacks[((occupied & m->mask) * m->factor) >> m->shift];
+}
+
+static inline Bitboard knight_attacks(int square)
+{
+    return knight_table[square];
+}
+
+static inline Bitboard king_attacks(int square)
+{
+    return king_table[square];
+}
+
+static inline Bitboard pawn_attacks(enum color side, int square)
+{
+    return pawn_table[side][square];
+}
+
+static inline Bitboard bishop_attacks(int square, Bitboard occupied)
+{
+    return magic_attacks(&bishop_magics[square], occupied);
+}
+
+static inline Bitboard rook_attacks(int square, Bitboard occupied)
+{
+    return magic_attacks(&rook_magics[square], occupied);
+}
+
+static inline Bitboard queen_attacks(int square, Bitboard occupied)
+{
+    return bishop_attacks(square, occupied) | rook_attacks(square, occupied);
+}
+
+/* All squares that a set of pawns of one colour attacks. */
+static inline Bitboard pawns_attacks(enum color side, Bitboard pawns)
+{
+    Bitboard west = pawns & ~file_bits(0), east = pawns & ~file_bits(7);
+    return side == WHITE ? west << 7 | east << 9 : west >> 9 | east >> 7;
+}
+
+#endif

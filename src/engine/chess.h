@@ -1,0 +1,147 @@
+/* The vocabulary: squares, pieces, colours, moves, and sets of squares.
+ *
+ * Squares count from a1 = 0 along the rank to h1 = 7, up to h8 = 63. A Bitboard is a set of
+ * squares, bit i for square i. */
+#ifndef GRAYLING_CHESS_H
+#define GRAYLING_CHESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef uint64_t Bitboard;
+typedef uint16_t Move;
+
+enum color { WHITE, BLACK };
+enum kind { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, NO_KIND };
+enum { NO_SQUARE = 64, MAX_MOVES = 256 };
+
+/* Castling rights, as bits of position.castling. */
+enum castling {
+    WHITE_SHORT = 1,
+    WHITE_LONG = 2,
+    BLACK_SHORT = 4,
+    BLACK_LONG = 8,
+};
+
+/* A move is from (6 bits), to (6 bits) and what it does (4 bits). Castling is the king's move.
+ * In `enum move_flag` the bit 4 says capture and the bit 8 says promotion; of a promotion the low
+ * two bits are the piece, knight to queen. */
+enum move_flag {
+    QUIET = 0,
+    DOUBLE_PUSH = 1,
+    CASTLE_SHORT = 2,
+    CASTLE_LONG = 3,
+    CAPTURE = 4,
+    EN_PASSANT = 5,
+    PROMOTION = 8,
+};
+
+/* No move: a1a1, which is never legal. Also how a null move ("--") is written down. */
+#define NO_MOVE ((Move)0)
+
+static inline Move move_make(int from, int to, int flag)
+{
+    return (Move)(from | to << 6 | flag << 12);
+}
+
+static inline int move_from(Move m)
+{
+    return m & 63;
+}
+
+static inline int move_to(Move m)
+{
+    return m >> 6 & 63;
+}
+
+static inline int move_flag(Move m)
+{
+    return m >> 12;
+}
+
+static inline bool move_is_capture(Move m)
+{
+    return (m >> 12 & CAPTURE) != 0;
+}
+
+static inline bool move_is_promotion(Move m)
+{
+    return (m >> 12 & PROMOTION) != 0;
+}
+
+/* The piece that a promotion makes; NO_KIND for other moves. */
+static inline enum kind move_promotion(Move m)
+{
+    return move_is_promotion(m) ? (enum kind)(KNIGHT + (m >> 12 & 3)) : NO_KIND;
+}
+
+static inline int square_file(int square)
+{
+    return square & 7;
+}
+
+static inline int square_rank(int square)
+{
+    return square >> 3;
+}
+
+static inline int square_at(int file, int rank)
+{
+    return rank * 8 + file;
+}
+
+/* The square as seen by `side`: itself for White, flipped top to bottom for Black. */
+static inline int square_relative(int square, enum color side)
+{
+    return side == WHITE ? square : square ^ 56;
+}
+
+static inline enum color color_other(enum color side)
+{
+    return (enum color)(side ^ 1);
+}
+
+static inline Bitboard bit(int square)
+{
+    return (Bitboard)1 << square;
+}
+
+static inline int bits_count(Bitboard b)
+{
+    return __builtin_popcountll(b);
+}
+
+/* The lowest square of a set that is not empty. */
+static inline int bits_first(Bitboard b)
+{
+    return __builtin_ctzll(b);
+}
+
+/* Removes the lowest square from a set that is not empty and returns it:
+ * `while (set != 0) { int square = bits_pop(&set); ... }` */
+static inline int bits_pop(Bitboard *b)
+{
+    int square = bits_first(*b);
+    *b &= *b - 1;
+    return square;
+}
+
+static inline bool bits_many(Bitboard b)
+{
+    return (b & (b - 1)) != 0;
+}
+
+#define FILE_A UINT64_C(0x0101010101010101)
+#define RANK_1 UINT64_C(0x00000000000000ff)
+
+static inline Bitboard file_bits(int file)
+{
+    return FILE_A << file;
+}
+
+static inline Bitboard rank_bits(int rank)
+{
+    return RANK_1 << (8 * rank);
+}
+
+#endif

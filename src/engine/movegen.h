@@ -1,0 +1,41 @@
+/* Legal moves, and only legal moves: pins and checks are resolved while generating. */
+#ifndef GRAYLING_MOVEGEN_H
+#define GRAYLING_MOVEGEN_H
+
+#include "position.h"
+
+struct move_list {
+    int count;
+    Move moves[MAX_MOVES];
+};
+
+/* All legal moves, in an order that is fixed for a given position. */
+void movegen_legal(const struct position *p, struct move_list *list);
+
+/* The legal captures (en passant included) and promotions to a queen; the quiescence search chooses
+ * among these. */
+void movegen_captures(const struct position *p, struct move_list *list);
+
+/* How many legal moves there are, without listing them. */
+int movegen_count(const struct position *p);
+
+/* Whether there is a legal move at all (else it is mate or stalemate). */
+bool movegen_any(const struct position *p);
+
+/* Whether `m` is one of the legal moves. */
+bool movegen_is_legal(const struct position *p, Move m);
+
+/* The canonical order of moves, by from, to, promotion: the smaller comes first. Ties between
+ * equally good root moves are decided by it. */
+static inline int move_order(Move m)
+{
+    return move_from(m) << 9 | move_to(m) << 3 | (move_is_promotion(m) ? move_promotion(m) : 0);
+}
+
+/* Sorts a list into the canonical order. */
+void movegen_sort(struct move_list *list);
+
+/* Leaf positions at `depth` plies (perft), the last ply counted, not made. */
+uint64_t perft(const struct position *p, int depth);
+
+#endif

@@ -1,0 +1,87 @@
+/* A generational genetic algorithm, as david-2014 uses it (section III-B).
+ *
+ * The state is a value that the caller owns, and the caller owns the loop: measure the population,
+ * write the fitness into it, call evolution_step, again. The algorithm hands over a whole
+ * population and never knows what a chromosome means. All randomness comes from streams named by
+ * (seed, generation, index), so that a population and its fitness are all that a resume needs.
+ *
+ * A step:
+ *   1  elitism: the best organisms are copied, best first
+ *   2  selection: two parents for each further child (fitness-proportional, rank or tournament)
+ *   3  crossover: with the crossover rate, uniform, one-point or two-point; else the first parent
+ *   4  mutation: each bit flips with the mutation rate */
+#ifndef GRAYLING_EVOLUTION_H
+#define GRAYLING_EVOLUTION_H
+
+#include "genome.h"
+
+#include <stddef.h>
+
+enum { POPULATION_MAX = 4096 };
+
+enum selection { SELECTION_PROPORTIONAL, SELECTION_RANK, SELECTION_TOURNAMENT };
+enum crossover { CROSSOVER_UNIFORM, CROSSOVER_ONE_POINT, CROSSOVER_TWO_POINT };
+
+struct evolution_settings {
+    int population;       /* 2 to POPULATION_MAX */
+    int elitism;          /* organisms copied unchanged: 0 to population - 1 */
+    enum selection selection;
+    int tournament;       /* organisms in a tournament, >= 1 */
+    double rank_pressure; /* linear ranking: expected share of the best, 1 to 2 (Baker 1985) */
+    enum crossover crossover;
+    double crossover_rate; /* 0 to 1 */
+    double mutation_rate;  /* 0 to 1, per bit */
+};
+
+struct organism {
+    struct chromosome chromosome;
+    int64_t fitness; /* >= 0, higher is better; written by the caller */
+};
+
+/* Owned by the caller between create and destroy; `organisms` is the present generation. */
+struct evolution {
+    const struct genome *genome; /* borrowed */
+    struct evolution_settings settings;
+    uint64_t seed;
+    int generation; /* 0 is the random one */
+    struct organism *organisms;
+    struct organism *offspring; /* scratch for a step */
+};
+
+/* What one generation looks like; reported, never steering. */
+struct evolution_stats {
+    int best;         /* index of the best organism; of equals the first */
+    int64_t best_fitness;
+    double mean, standard_deviation; /* of fitness; the deviation is the population's */
+    double diversity; /* mean Hamming distance between two organisms, in loci */
+};
+
+/* The paper's settings: 100, elitism 1, proportional, uniform 0.75, mutation 0.005. */
+struct evolution_settings evolution_paper_settings(void);
+
+/* Checks the settings; the reason names the field and its range. */
+bool evolution_check(const struct evolution_settings *s, struct error *err);
+
+/* Allocates the state and draws generation 0 at random. False when the settings are wrong or there
+ * is no memory. */
+bool evolution_create(struct evolution *e, const struct genome *genome,
+                      const struct evolution_settings *settings, uint64_t seed,
+                      struct error *err);
+
+/* Releases what create allocated; a zeroed state is accepted. */
+void evolution_destroy(struct evolution *e);
+
+/* From the present generation, whose fitness the caller has written, to the next, whose fitness is
+ * 0 until written. */
+void evolution_step(struct evolution *e);
+
+/* Statistics of the present generation, summed in index order. */
+struct evolution_stats evolution_statistics(const struct evolution *e);
+
+/* Names for recipes and reports, and back (-1 when unknown). */
+const char *selection_name(enum selection s);
+int selection_from_name(const char *name);
+const char *crossover_name(enum crossover c);
+int crossover_from_name(const char *name);
+
+#endif
