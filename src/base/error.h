@@ -18,7 +18,6 @@ struct error {
 bool error_set(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Puts a place or a context in front of the reason already in `err`, and returns false. */
-bool error_prefix(struct error *err, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+bool error_prefix(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

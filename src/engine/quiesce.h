@@ -33,8 +33,8 @@ enum leaf { LEAF_QUIESCENCE, LEAF_STATIC };
 
 /* The value of a leaf for the side to move, within (alpha, beta), fail-hard. `*nodes` counts moves
  * made. `p` is left as it was. */
-int32_t leaf_search(struct position *p, const struct eval_weights *w, enum leaf leaf,
-                    int32_t alpha, int32_t beta, uint64_t *nodes);
+int32_t leaf_search(struct position *p, const struct eval_weights *w, enum leaf leaf, int32_t alpha,
+                    int32_t beta, uint64_t *nodes);
 
 /* The 1-ply search of david-2014 (section III, Figure 1): each legal move in canonical order is
  * made and its leaf searched; the first best move wins. NO_MOVE when there is none. */

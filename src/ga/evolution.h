@@ -23,8 +23,8 @@ enum selection { SELECTION_PROPORTIONAL, SELECTION_RANK, SELECTION_TOURNAMENT };
 enum crossover { CROSSOVER_UNIFORM, CROSSOVER_ONE_POINT, CROSSOVER_TWO_POINT };
 
 struct evolution_settings {
-    int population;       /* 2 to POPULATION_MAX */
-    int elitism;          /* organisms copied unchanged: 0 to population - 1 */
+    int population; /* 2 to POPULATION_MAX */
+    int elitism;    /* organisms copied unchanged: 0 to population - 1 */
     enum selection selection;
     int tournament;       /* organisms in a tournament, >= 1 */
     double rank_pressure; /* linear ranking: expected share of the best, 1 to 2 (Baker 1985) */
@@ -50,10 +50,10 @@ struct evolution {
 
 /* What one generation looks like; reported, never steering. */
 struct evolution_stats {
-    int best;         /* index of the best organism; of equals the first */
+    int best; /* index of the best organism; of equals the first */
     int64_t best_fitness;
     double mean, standard_deviation; /* of fitness; the deviation is the population's */
-    double diversity; /* mean Hamming distance between two organisms, in loci */
+    double diversity;                /* mean Hamming distance between two organisms, in loci */
 };
 
 /* The paper's settings: 100, elitism 1, proportional, uniform 0.75, mutation 0.005. */
@@ -65,8 +65,7 @@ bool evolution_check(const struct evolution_settings *s, struct error *err);
 /* Allocates the state and draws generation 0 at random. False when the settings are wrong or there
  * is no memory. */
 bool evolution_create(struct evolution *e, const struct genome *genome,
-                      const struct evolution_settings *settings, uint64_t seed,
-                      struct error *err);
+                      const struct evolution_settings *settings, uint64_t seed, struct error *err);
 
 /* Releases what create allocated; a zeroed state is accepted. */
 void evolution_destroy(struct evolution *e);

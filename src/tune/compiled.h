@@ -1,0 +1,43 @@
+/* The training set, compiled: the 1-ply search over quiescence leaves, grown once and replayed.
+ *
+ * The quiescence rule never reads a weight, so the tree under each legal move of each position is
+ * the same for every organism. It is grown once and the trace of each leaf is kept; an organism's
+ * choice is then a product of its weights with the traces, folded upward by minimax, and an argmax
+ * over the root moves in canonical order. The contract, tested: on any weights the compiled set
+ * chooses the very move that one_ply_search chooses.
+ *
+ * Layout. Leaves stand in the order in which the search meets them. Each leaf has a row of signed
+ * 8-bit counts seen from the player who chooses there, and a fold: how many nodes open before it
+ * and close after it. Folding keeps one running maximum for each open node; a node that closes
+ * hands its negated value to the one above (negamax). */
+#ifndef GRAYLING_COMPILED_H
+#define GRAYLING_COMPILED_H
+
+#include "epd.h"
+#include "quiesce.h"
+
+struct compiled_set;
+
+/* How the replay is computed; see replay.h. NULL lets the machine decide. */
+struct replay;
+
+/* Grows the trees with `threads` threads. Every position needs a bm and a legal move. NULL with the
+ * reason when there is no memory or a count leaves the 16-bit range. */
+struct compiled_set *compiled_create(const struct epd *positions, size_t count, enum leaf leaf,
+                                     int threads, struct error *err);
+void compiled_destroy(struct compiled_set *set);
+
+size_t compiled_positions(const struct compiled_set *set);
+size_t compiled_leaves(const struct compiled_set *set);
+size_t compiled_bytes(const struct compiled_set *set);
+
+/* matched[o] = the positions whose bm organism o's 1-ply search plays. Work is split into blocks of
+ * positions x groups of organisms; the integer sums do not depend on threads or replay. */
+void compiled_match(const struct compiled_set *set, const struct eval_weights *weights,
+                    int organisms, int threads, const struct replay *replay, int32_t *matched);
+
+/* The move that one organism chooses in each position: choices[compiled_positions(set)]. */
+void compiled_choices(const struct compiled_set *set, const struct eval_weights *weights,
+                      const struct replay *replay, Move *choices);
+
+#endif

@@ -1,0 +1,42 @@
+/* Extended Position Description: a position and its operations (Edwards 1994). */
+#ifndef GRAYLING_EPD_H
+#define GRAYLING_EPD_H
+
+#include "notation.h"
+
+#include <stddef.h>
+
+enum { EPD_MOVES = 16, EPD_ID = 128 };
+
+/* One line. `best` and `avoid` are the bm and am moves, all legal. The position's halfmove clock
+ * comes from hmvc, or from a full FEN's counters, else 0. */
+struct epd {
+    struct position position;
+    Move best[EPD_MOVES], avoid[EPD_MOVES];
+    int best_count, avoid_count;
+    char id[EPD_ID]; /* empty when there is none; longer ones are cut */
+};
+
+/* Reads a line as found in the wild: four or six FEN fields, operations ended by `;` (one inside
+ * quotes does not end them), SAN or UCI moves, trailing text without an opcode's form ignored. The
+ * reason of a failure names the column and the move. */
+bool epd_parse(const char *line, struct epd *epd, struct error *err);
+
+/* Writes one line without newline: four fields, then bm, am, id and hmvc where there are any.
+ * Returns its length, or -1 when `size` is too small. */
+int epd_format(const struct epd *epd, char *text, size_t size);
+
+/* A list of positions from a file, as training or test data. */
+struct dataset {
+    struct epd *items; /* owned */
+    size_t count;
+    size_t skipped;             /* lines left out */
+    struct error first_skipped; /* the reason of the first, with file:line */
+};
+
+/* Appends the positions of an EPD file. Blank lines and lines that begin with # are skipped without
+ * a word; with `strict` any other line that does not parse fails the whole, else it is counted. */
+bool dataset_load(struct dataset *d, const char *path, bool strict, struct error *err);
+void dataset_free(struct dataset *d);
+
+#endif

@@ -1,0 +1,1 @@
+#include "params_file.h"

@@ -1,0 +1,40 @@
+/* Parameter files: named values for a parameter table, and search spaces for it.
+ *
+ *     kind: evaluation
+ *     parameters:
+ *       PAWN_VALUE: 100
+ *       KNIGHT_VALUE: 521
+ *
+ * A space gives ranges instead of values: `KNIGHT_VALUE: {bits: 11, min: 0, max: 2047}`. */
+#ifndef GRAYLING_PARAMS_FILE_H
+#define GRAYLING_PARAMS_FILE_H
+
+#include "error.h"
+#include "param.h"
+
+#include <stdio.h>
+
+/* Reads the values of a file of `table`'s kind into values[table->count]. Unknown, missing or
+ * repeated names and values out of the table's range are errors that name file, line and name; a
+ * constant must have its value. */
+bool params_read(const char *path, const struct param_table *table, int32_t *values,
+                 struct error *err);
+
+/* Reads bits and ranges into params[table->count] (a copy of the table's rows with the file's bits,
+ * min and max), within the table's own ranges. */
+bool params_read_space(const char *path, const struct param_table *table, struct param *params,
+                       struct error *err);
+
+/* The formats of `grayling export`. The pawn (any constant) is shown in YAML, JSON, C and CSV, and
+ * left out where values are for tuning (UCI). */
+enum params_format { PARAMS_YAML, PARAMS_JSON, PARAMS_C, PARAMS_UCI, PARAMS_CSV, PARAMS_FORMATS };
+
+const char *params_format_name(enum params_format f);
+int params_format_from_name(const char *name); /* -1 when unknown */
+
+/* Writes the values; `comment` lines (may be NULL) say where they come from, where the format has
+ * comments. False when writing fails. */
+bool params_write(FILE *out, enum params_format format, const struct param_table *table,
+                  const int32_t *values, const char *comment, struct error *err);
+
+#endif

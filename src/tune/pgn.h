@@ -1,0 +1,55 @@
+/* Games from PGN (Edwards 1994), streamed one at a time, as the world writes it: Lichess comments
+ * with [%eval] and [%clk], NAGs, nested variations, "1. ... d5", 0-0, null moves, Latin-1 and
+ * UTF-8, BOM, CRLF, SetUp/FEN, no final newline. */
+#ifndef GRAYLING_PGN_H
+#define GRAYLING_PGN_H
+
+#include "notation.h"
+
+#include <stddef.h>
+
+enum pgn_result { PGN_UNKNOWN, PGN_WHITE_WINS, PGN_BLACK_WINS, PGN_DRAW };
+
+/* One played move. `comment` is the text after it (NULL when none), joined if there are several. */
+struct pgn_move {
+    Move move; /* NO_MOVE is a null move */
+    uint8_t nag;
+    const char *comment;
+};
+
+/* A game; everything in it is owned by the reader and lives until the next call. Tags that are
+ * absent are "" and 0. */
+struct pgn_game {
+    long number; /* from 1, in the file, broken games counted */
+    long line;   /* where its first tag or move stands */
+    const char *event, *site, *date, *round, *white, *black, *time_control;
+    int white_elo, black_elo; /* 0 when absent or not a number */
+    int year, month, day;     /* from Date; 0 where unknown */
+    enum pgn_result result;   /* the tag's, or the movetext's where there is no tag */
+    struct position start;
+    const struct pgn_move *moves;
+    size_t plies;
+};
+
+struct pgn_reader;
+
+/* PGN_BROKEN: this game is skipped, the reason naming file, line and game; reading goes on. A game
+ * with an illegal move is broken as a whole: no move after it is ever invented. */
+enum pgn_status { PGN_GAME, PGN_BROKEN, PGN_END, PGN_FAILED };
+
+struct pgn_reader *pgn_open(const char *path, struct error *err);
+enum pgn_status pgn_next(struct pgn_reader *r, struct pgn_game *game, struct error *err);
+void pgn_close(struct pgn_reader *r); /* accepts NULL */
+
+/* Which games are wanted. A zeroed filter takes all. */
+struct pgn_filter {
+    int min_elo; /* both players */
+    int min_plies;
+    int from_date,
+        to_date; /* yyyymmdd, inclusive; unknown parts of a date count as 0; 0: no bound */
+    bool decisive;
+};
+
+bool pgn_wanted(const struct pgn_filter *f, const struct pgn_game *game);
+
+#endif

@@ -1,0 +1,52 @@
+/* A recipe: everything that decides a run, in one YAML file.
+ *
+ *     name: paper
+ *     phase: evaluation
+ *     seed: 1
+ *     space: ../eval-space.yaml
+ *     data:
+ *       train: [../../data/train-1.epd]
+ *       held_out: [../../data/held-out.epd]
+ *     fitness: {measure: move_match, power: 2, leaf: quiescence}
+ *     ga:
+ *       population: 100
+ *       generations: 200
+ *       elitism: 1
+ *       selection: {kind: proportional}
+ *       crossover: {kind: uniform, rate: 0.75}
+ *       mutation: {rate: 0.005}
+ *
+ * Paths are relative to the recipe. Keys that are absent have the paper's values; unknown keys,
+ * wrong types and values out of range are errors that name file, line, column and key. */
+#ifndef GRAYLING_RECIPE_H
+#define GRAYLING_RECIPE_H
+
+#include "evolution.h"
+#include "quiesce.h"
+
+enum { RECIPE_NAME = 64, RECIPE_PATH = 1024, RECIPE_FILES = 16 };
+
+struct recipe {
+    char name[RECIPE_NAME];
+    uint64_t seed;
+    char space[RECIPE_PATH]; /* empty: the table's own bits and ranges */
+    char train[RECIPE_FILES][RECIPE_PATH];
+    int train_count;
+    char held_out[RECIPE_FILES][RECIPE_PATH];
+    int held_out_count; /* may be 0 */
+    int power;          /* fitness = matched ^ power, 1 to 4 */
+    enum leaf leaf;
+    int generations; /* steps after generation 0: >= 0 */
+    struct evolution_settings ga;
+};
+
+/* One `--set key.path=value`, applied over the file before it is checked. */
+bool recipe_read(const char *path, const char *const *settings, int setting_count,
+                 struct recipe *recipe, struct error *err);
+
+/* The recipe with every value spelled out, as YAML text (malloc'ed, the caller frees): what the run
+ * store keeps. Reading it back gives the same recipe. Paths are made absolute. */
+char *recipe_text(const struct recipe *recipe);
+bool recipe_from_text(const char *name, const char *text, struct recipe *recipe, struct error *err);
+
+#endif

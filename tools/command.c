@@ -1,0 +1,57 @@
+#include "command.h"
+
+#include "parse.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <omp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int command_fail(enum exit_code code, const struct error *err)
+{
+    fprintf(stderr, "grayling: %s\n", err->text);
+    return code;
+}
+
+int command_misuse(const char *name, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fprintf(stderr, "grayling %s: ", name);
+    vfprintf(stderr, format, args);
+    fprintf(stderr, "; see 'grayling %s --help'\n", name);
+    va_end(args);
+    return EXIT_BAD;
+}
+
+bool command_number(const char *name, const char *option, const char *text, int64_t min,
+                    int64_t max, int64_t *value)
+{
+    if (parse_int64(text, value) && *value >= min && *value <= max)
+        return true;
+    command_misuse(name, "%s takes a whole number from %lld to %lld, not '%s'", option,
+                   (long long)min, (long long)max, text);
+    return false;
+}
+
+int command_threads(void)
+{
+    return omp_get_max_threads();
+}
+
+FILE *command_create(const char *path, bool force, struct error *err)
+{
+    if (strcmp(path, "-") == 0)
+        return stdout;
+    int fd = open(path, O_WRONLY | O_CREAT | (force ? O_TRUNC : O_EXCL), 0666);
+    if (fd >= 0)
+        return fdopen(fd, "w");
+    if (errno == EEXIST)
+        error_set(err, "%s exists; choose another name or give --force", path);
+    else
+        error_set(err, "cannot write %s: %s", path, strerror(errno));
+    return NULL;
+}
