@@ -1,1 +1,260 @@
 #include "evolution.h"
+
+#include "operators.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- settings ---- */
+
+struct evolution_settings evolution_paper_settings(void)
+{
+    return (struct evolution_settings){.population = 100,
+                                       .elitism = 1,
+                                       .selection = SELECTION_PROPORTIONAL,
+                                       .tournament = 2,
+                                       .rank_pressure = 2,
+                                       .crossover = CROSSOVER_UNIFORM,
+                                       .crossover_rate = 0.75,
+                                       .mutation_rate = 0.005};
+}
+
+/* Whether a whole number lies in its range, both ends included. */
+static bool check_int(const char *field, int value, int low, int high, struct error *err)
+{
+    if (value >= low && value <= high)
+        return true;
+    return error_set(err, "%s is %d; it must be from %d to %d", field, value, low, high);
+}
+
+/* Whether a real number lies in its range, both ends included; NaN never does. */
+static bool check_real(const char *field, double value, double low, double high, struct error *err)
+{
+    if (value >= low && value <= high)
+        return true;
+    return error_set(err, "%s is %g; it must be from %g to %g", field, value, low, high);
+}
+
+bool evolution_check(const struct evolution_settings *s, struct error *err)
+{
+    return check_int("population", s->population, 2, POPULATION_MAX, err) &&
+           check_int("elitism", s->elitism, 0, s->population - 1, err) &&
+           check_int("selection", (int)s->selection, 0, SELECTION_TOURNAMENT, err) &&
+           check_int("tournament", s->tournament, 1, POPULATION_MAX, err) &&
+           check_real("rank_pressure", s->rank_pressure, 1, 2, err) &&
+           check_int("crossover", (int)s->crossover, 0, CROSSOVER_TWO_POINT, err) &&
+           check_real("crossover_rate", s->crossover_rate, 0, 1, err) &&
+           check_real("mutation_rate", s->mutation_rate, 0, 1, err);
+}
+
+/* ---- life cycle ---- */
+
+/* Draws generation 0, each organism from the stream of its own index. */
+static void draw_population(struct evolution *e)
+{
+    for (int i = 0; i < e->settings.population; i++) {
+        struct stream s;
+        stream_init(&s, e->seed, STREAM_INITIAL, 0, (uint64_t)i);
+        chromosome_random(&e->organisms[i].chromosome, e->genome, &s);
+    }
+}
+
+bool evolution_create(struct evolution *e, const struct genome *genome,
+                      const struct evolution_settings *settings, uint64_t seed, struct error *err)
+{
+    *e = (struct evolution){.genome = genome, .settings = *settings, .seed = seed};
+    if (!evolution_check(settings, err))
+        return false;
+    size_t count = (size_t)settings->population;
+    e->organisms = calloc(count, sizeof *e->organisms);
+    e->offspring = calloc(count, sizeof *e->offspring);
+    e->ranking = calloc(count, sizeof *e->ranking);
+    e->wheel = calloc(count, sizeof *e->wheel);
+    if (e->organisms == NULL || e->offspring == NULL || e->ranking == NULL || e->wheel == NULL) {
+        evolution_destroy(e);
+        return error_set(err, "no memory for a population of %zu", count);
+    }
+    draw_population(e);
+    return true;
+}
+
+void evolution_destroy(struct evolution *e)
+{
+    if (e == NULL)
+        return;
+    free(e->organisms);
+    free(e->offspring);
+    free(e->ranking);
+    free(e->wheel);
+    *e = (struct evolution){0};
+}
+
+/* ---- a step ---- */
+
+/* Makes ready what the draws of a whole step share. */
+static void prepare_selection(struct evolution *e)
+{
+    int count = e->settings.population;
+    ranking_sort(e->ranking, e->organisms, count);
+    if (e->settings.selection == SELECTION_PROPORTIONAL)
+        wheel_proportional(e->wheel, e->organisms, count);
+    else if (e->settings.selection == SELECTION_RANK)
+        wheel_rank(e->wheel, e->ranking, count, e->settings.rank_pressure);
+}
+
+/* Draws one parent. */
+static const struct chromosome *draw_parent(const struct evolution *e, struct stream *s)
+{
+    int count = e->settings.population;
+    int parent = e->settings.selection == SELECTION_TOURNAMENT
+                     ? tournament_draw(e->organisms, count, e->settings.tournament, s)
+                     : wheel_draw(e->wheel, count, s);
+    return &e->organisms[parent].chromosome;
+}
+
+/* The probabilities of variation as fixed-point numbers. */
+struct rates {
+    uint64_t crossover, mutation;
+};
+
+/* Steps 2 to 4 for one child, each operator on the stream of the child. */
+static struct chromosome breed(const struct evolution *e, struct rates rates, int index)
+{
+    uint64_t generation = (uint64_t)e->generation + 1, child_index = (uint64_t)index;
+    struct stream s;
+
+    /* 2: selection */
+    stream_init(&s, e->seed, STREAM_SELECTION, generation, child_index);
+    struct chromosome child = *draw_parent(e, &s);
+    const struct chromosome *second = draw_parent(e, &s);
+
+    /* 3: crossover */
+    stream_init(&s, e->seed, STREAM_CROSSOVER, generation, child_index);
+    chromosome_cross(&child, second, e->genome, e->settings.crossover, rates.crossover, &s);
+
+    /* 4: mutation */
+    stream_init(&s, e->seed, STREAM_MUTATION, generation, child_index);
+    chromosome_mutate(&child, e->genome, rates.mutation, &s);
+    return child;
+}
+
+/* The offspring become the present generation, the old one the scratch of the next step. */
+static void succeed(struct evolution *e)
+{
+    struct organism *parents = e->organisms;
+    e->organisms = e->offspring;
+    e->offspring = parents;
+    e->generation++;
+}
+
+void evolution_step(struct evolution *e)
+{
+    const struct evolution_settings *s = &e->settings;
+    struct rates rates = {.crossover = probability_fixed(s->crossover_rate),
+                          .mutation = probability_fixed(s->mutation_rate)};
+    prepare_selection(e);
+
+    /* 1: elitism */
+    for (int i = 0; i < s->elitism; i++)
+        e->offspring[i] = (struct organism){e->organisms[e->ranking[i].index].chromosome, 0};
+
+    /* 2 to 4: children */
+    for (int i = s->elitism; i < s->population; i++)
+        e->offspring[i] = (struct organism){breed(e, rates, i), 0};
+    succeed(e);
+}
+
+/* ---- statistics ---- */
+
+/* How often each of 64 loci is set, counted vertically: bit b of plane p is bit p of the count of
+ * locus b. */
+enum { PLANES = 13 };
+
+static_assert(POPULATION_MAX < 1 << PLANES, "a count of organisms must fit the planes");
+
+/* Adds one to the count of each locus that is set: a ripple of carries. */
+static void count_loci(uint64_t planes[PLANES], uint64_t loci)
+{
+    for (int p = 0; loci != 0; p++) {
+        uint64_t carry = planes[p] & loci;
+        planes[p] ^= loci;
+        loci = carry;
+    }
+}
+
+/* The count of one locus. */
+static uint64_t locus_count(const uint64_t planes[PLANES], int locus)
+{
+    uint64_t count = 0;
+    for (int p = 0; p < PLANES; p++)
+        count |= (planes[p] >> locus & 1) << p;
+    return count;
+}
+
+/* The pairs of organisms that differ, summed over the loci of word w: where k of n are set, there
+ * are k (n - k) such pairs. */
+static uint64_t differing_pairs(const struct evolution *e, int w)
+{
+    uint64_t planes[PLANES] = {0};
+    int population = e->settings.population;
+    for (int i = 0; i < population; i++)
+        count_loci(planes, e->organisms[i].chromosome.words[w]);
+    uint64_t pairs = 0;
+    for (int locus = 0; locus < 64; locus++) {
+        uint64_t set = locus_count(planes, locus);
+        pairs += set * ((uint64_t)population - set);
+    }
+    return pairs;
+}
+
+/* The mean Hamming distance of all pairs, exact up to the one division. */
+static double diversity(const struct evolution *e)
+{
+    uint64_t pairs = 0;
+    for (int w = 0; w < e->genome->words; w++)
+        pairs += differing_pairs(e, w);
+    double population = e->settings.population;
+    return (double)(2 * pairs) / (population * (population - 1));
+}
+
+/* The first of the fittest. */
+static int best_index(const struct evolution *e)
+{
+    int best = 0;
+    for (int i = 1; i < e->settings.population; i++)
+        if (e->organisms[i].fitness > e->organisms[best].fitness)
+            best = i;
+    return best;
+}
+
+/* The mean of fitness. */
+static double mean_fitness(const struct evolution *e)
+{
+    double sum = 0;
+    for (int i = 0; i < e->settings.population; i++)
+        sum += (double)e->organisms[i].fitness;
+    return sum / e->settings.population;
+}
+
+/* The standard deviation of fitness around its mean. */
+static double fitness_deviation(const struct evolution *e, double mean)
+{
+    double sum = 0;
+    for (int i = 0; i < e->settings.population; i++) {
+        double d = (double)e->organisms[i].fitness - mean;
+        sum += d * d;
+    }
+    return sqrt(sum / e->settings.population);
+}
+
+struct evolution_stats evolution_statistics(const struct evolution *e)
+{
+    int best = best_index(e);
+    double mean = mean_fitness(e);
+    return (struct evolution_stats){.best = best,
+                                    .best_fitness = e->organisms[best].fitness,
+                                    .mean = mean,
+                                    .standard_deviation = fitness_deviation(e, mean),
+                                    .diversity = diversity(e)};
+}

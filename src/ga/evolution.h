@@ -6,10 +6,20 @@
  * (seed, generation, index), so that a population and its fitness are all that a resume needs.
  *
  * A step:
- *   1  elitism: the best organisms are copied, best first
- *   2  selection: two parents for each further child (fitness-proportional, rank or tournament)
- *   3  crossover: with the crossover rate, uniform, one-point or two-point; else the first parent
- *   4  mutation: each bit flips with the mutation rate */
+ *   1  elitism: the best organisms are copied, best first, of equals the lower index first
+ *      (De Jong 1975)
+ *   2  selection: two parents for each further child, drawn independently, so that they may be one
+ *      and the same: fitness-proportional (Holland 1975), by linear ranking (Baker 1985) or by
+ *      tournament (Brindle 1981)
+ *   3  crossover: a pair has one child. With the crossover rate it mixes both parents: uniform
+ *      (Syswerda 1989), one-point (Holland 1975) or two-point (De Jong 1975); otherwise it is a
+ *      copy of the first parent
+ *   4  mutation: each bit flips with the mutation rate (Holland 1975)
+ *
+ * Child i of generation g draws from the streams STREAM_SELECTION, STREAM_CROSSOVER and
+ * STREAM_MUTATION named (seed, g, i); organism i of generation 0 from STREAM_INITIAL (seed, 0, i).
+ * To resume, create a state with the same seed and settings, then write `generation` and every
+ * chromosome and fitness. */
 #ifndef GRAYLING_EVOLUTION_H
 #define GRAYLING_EVOLUTION_H
 
@@ -26,8 +36,8 @@ struct evolution_settings {
     int population; /* 2 to POPULATION_MAX */
     int elitism;    /* organisms copied unchanged: 0 to population - 1 */
     enum selection selection;
-    int tournament;       /* organisms in a tournament, >= 1 */
-    double rank_pressure; /* linear ranking: expected share of the best, 1 to 2 (Baker 1985) */
+    int tournament;       /* organisms in a tournament, 1 to POPULATION_MAX */
+    double rank_pressure; /* linear ranking: expected children of the best, 1 to 2 (Baker 1985) */
     enum crossover crossover;
     double crossover_rate; /* 0 to 1 */
     double mutation_rate;  /* 0 to 1, per bit */
@@ -38,14 +48,20 @@ struct organism {
     int64_t fitness; /* >= 0, higher is better; written by the caller */
 };
 
-/* Owned by the caller between create and destroy; `organisms` is the present generation. */
+struct rank;
+
+/* Owned by the caller between create and destroy; `organisms` is the present generation (a step
+ * changes the pointer). States share nothing, so that each may live in a thread of its own. */
 struct evolution {
     const struct genome *genome; /* borrowed */
     struct evolution_settings settings;
     uint64_t seed;
     int generation; /* 0 is the random one */
     struct organism *organisms;
-    struct organism *offspring; /* scratch for a step */
+    /* Scratch for a step: */
+    struct organism *offspring; /* the next generation */
+    struct rank *ranking;       /* the order of fitness */
+    uint64_t *wheel;            /* the chances of selection */
 };
 
 /* What one generation looks like; reported, never steering. */
@@ -56,7 +72,9 @@ struct evolution_stats {
     double diversity;                /* mean Hamming distance between two organisms, in loci */
 };
 
-/* The paper's settings: 100, elitism 1, proportional, uniform 0.75, mutation 0.005. */
+/* The paper's settings: 100, elitism 1, proportional, uniform 0.75, mutation 0.005. Where rank or
+ * tournament is chosen instead, for which it gives no number: pressure 2, and 2 organisms, which
+ * press equally. */
 struct evolution_settings evolution_paper_settings(void);
 
 /* Checks the settings; the reason names the field and its range. */

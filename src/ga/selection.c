@@ -1,1 +1,130 @@
-#include "evolution.h"
+/* Who becomes a parent. */
+#include "operators.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const selection_names[] = {
+    [SELECTION_PROPORTIONAL] = "proportional",
+    [SELECTION_RANK] = "rank",
+    [SELECTION_TOURNAMENT] = "tournament",
+};
+
+enum { SELECTION_COUNT = sizeof selection_names / sizeof selection_names[0] };
+
+const char *selection_name(enum selection s)
+{
+    return selection_names[s];
+}
+
+int selection_from_name(const char *name)
+{
+    for (int i = 0; i < SELECTION_COUNT; i++)
+        if (strcmp(selection_names[i], name) == 0)
+            return i;
+    return -1;
+}
+
+/* For qsort: higher fitness first, then lower index; never equal, so any sort gives this order. */
+static int compare_ranks(const void *left, const void *right)
+{
+    const struct rank *a = left, *b = right;
+    if (a->fitness != b->fitness)
+        return a->fitness > b->fitness ? -1 : 1;
+    return a->index < b->index ? -1 : 1;
+}
+
+void ranking_sort(struct rank *ranking, const struct organism *organisms, int count)
+{
+    for (int i = 0; i < count; i++)
+        ranking[i] = (struct rank){.fitness = organisms[i].fitness, .index = i};
+    qsort(ranking, (size_t)count, sizeof *ranking, compare_ranks);
+}
+
+/* The shift that brings the highest fitness below 2^52, so that 2^12 of them sum to less than
+ * 2^64. What it rounds away is less than 2^-51 of the highest. */
+static int fitness_shift(const struct organism *organisms, int count)
+{
+    static_assert(POPULATION_MAX <= 1 << 12, "sums of chances must fit 64 bits");
+    int64_t highest = 0;
+    for (int i = 0; i < count; i++)
+        if (organisms[i].fitness > highest)
+            highest = organisms[i].fitness;
+    int shift = 0;
+    while (highest >> shift >= (int64_t)1 << 52)
+        shift++;
+    return shift;
+}
+
+/* Holland 1975; as a wheel with unequal slots, Goldberg 1989. */
+void wheel_proportional(uint64_t *cumulative, const struct organism *organisms, int count)
+{
+    int shift = fitness_shift(organisms, count);
+    uint64_t total = 0;
+    for (int i = 0; i < count; i++) {
+        assert(organisms[i].fitness >= 0);
+        total += (uint64_t)organisms[i].fitness >> shift;
+        cumulative[i] = total;
+    }
+    for (int i = 0; total == 0 && i < count; i++)
+        cumulative[i] = (uint64_t)i + 1;
+}
+
+/* Baker 1985. In units of 2^-32 / (n - 1) the place p of n, counted from 0 for the best, has the
+ * weight pressure (n - 1) - 2 (pressure - 1) p; as that is linear, the mean over the places of
+ * equals from `first` to `last` is a whole number too: what follows. */
+static uint64_t rank_weight(uint64_t excess32, int count, int first, int last)
+{
+    uint64_t best = (((uint64_t)1 << 32) + excess32) * (uint64_t)(count - 1);
+    return best - excess32 * (uint64_t)(first + last);
+}
+
+/* The last place of those whose fitness equals that of place `first`. */
+static int last_equal(const struct rank *ranking, int count, int first)
+{
+    int last = first;
+    while (last + 1 < count && ranking[last + 1].fitness == ranking[first].fitness)
+        last++;
+    return last;
+}
+
+void wheel_rank(uint64_t *cumulative, const struct rank *ranking, int count, double pressure)
+{
+    assert(count >= 2);
+    uint64_t excess32 = probability_fixed(pressure - 1);
+    for (int first = 0, last; first < count; first = last + 1) {
+        last = last_equal(ranking, count, first);
+        uint64_t weight = rank_weight(excess32, count, first, last);
+        for (int place = first; place <= last; place++)
+            cumulative[ranking[place].index] = weight;
+    }
+    for (int i = 1; i < count; i++)
+        cumulative[i] += cumulative[i - 1];
+}
+
+int wheel_draw(const uint64_t *cumulative, int count, struct stream *s)
+{
+    uint64_t number = stream_below(s, cumulative[count - 1]);
+    int low = 0, high = count - 1;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (cumulative[middle] > number)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+/* Brindle 1981; Goldberg and Deb 1991. */
+int tournament_draw(const struct organism *organisms, int count, int size, struct stream *s)
+{
+    int winner = (int)stream_below(s, (uint64_t)count);
+    for (int i = 1; i < size; i++) {
+        int rival = (int)stream_below(s, (uint64_t)count);
+        if (organisms[rival].fitness > organisms[winner].fitness)
+            winner = rival;
+    }
+    return winner;
+}

@@ -1,1 +1,124 @@
-#include "evolution.h"
+/* Random chromosomes, crossover and mutation, on 64 loci at a time. */
+#include "operators.h"
+
+#include <string.h>
+
+static const char *const crossover_names[] = {
+    [CROSSOVER_UNIFORM] = "uniform",
+    [CROSSOVER_ONE_POINT] = "one-point",
+    [CROSSOVER_TWO_POINT] = "two-point",
+};
+
+enum { CROSSOVER_COUNT = sizeof crossover_names / sizeof crossover_names[0] };
+
+const char *crossover_name(enum crossover c)
+{
+    return crossover_names[c];
+}
+
+int crossover_from_name(const char *name)
+{
+    for (int i = 0; i < CROSSOVER_COUNT; i++)
+        if (strcmp(crossover_names[i], name) == 0)
+            return i;
+    return -1;
+}
+
+/* A word with its lowest n bits set; n may be negative or more than 64. */
+static uint64_t low_bits(int n)
+{
+    if (n <= 0)
+        return 0;
+    return n >= 64 ? UINT64_MAX : ((uint64_t)1 << n) - 1;
+}
+
+/* The loci of word `w` that lie in [from, to). */
+static uint64_t segment_mask(int w, int from, int to)
+{
+    return low_bits(to - 64 * w) & ~low_bits(from - 64 * w);
+}
+
+void chromosome_random(struct chromosome *c, const struct genome *g, struct stream *s)
+{
+    memset(c, 0, sizeof *c);
+    for (int w = 0; w < g->words; w++)
+        c->words[w] = stream_bits(s) & segment_mask(w, 0, g->length);
+}
+
+/* Takes the loci under the mask from `other`. */
+static void take_loci(uint64_t *word, uint64_t other, uint64_t mask)
+{
+    *word ^= (*word ^ other) & mask;
+}
+
+/* Takes the loci in [from, to) from `second`. */
+static void take_segment(struct chromosome *child, const struct chromosome *second, int words,
+                         int from, int to)
+{
+    for (int w = 0; w < words; w++)
+        take_loci(&child->words[w], second->words[w], segment_mask(w, from, to));
+}
+
+/* Each locus from either parent, with even chances (Syswerda 1989). */
+static void cross_uniform(struct chromosome *child, const struct chromosome *second,
+                          const struct genome *g, struct stream *s)
+{
+    for (int w = 0; w < g->words; w++)
+        take_loci(&child->words[w], second->words[w], stream_bits(s));
+}
+
+/* The loci from a random inner cut to the end from the second parent (Holland 1975). */
+static void cross_one_point(struct chromosome *child, const struct chromosome *second,
+                            const struct genome *g, struct stream *s)
+{
+    int cut = 1 + (int)stream_below(s, (uint64_t)(g->length - 1));
+    take_segment(child, second, g->words, cut, g->length);
+}
+
+/* The chromosome as a ring, cut before two different loci; the second parent gives the arc from
+ * the first cut to the second (De Jong 1975). */
+static void cross_two_point(struct chromosome *child, const struct chromosome *second,
+                            const struct genome *g, struct stream *s)
+{
+    int from = (int)stream_below(s, (uint64_t)g->length);
+    int to = (int)stream_below(s, (uint64_t)(g->length - 1));
+    to += to >= from;
+    if (from < to) {
+        take_segment(child, second, g->words, from, to);
+    } else {
+        take_segment(child, second, g->words, from, g->length);
+        take_segment(child, second, g->words, 0, to);
+    }
+}
+
+/* An event of probability rate32 / 2^32. */
+static bool happens(uint64_t rate32, struct stream *s)
+{
+    return stream_bits(s) >> 32 < rate32;
+}
+
+void chromosome_cross(struct chromosome *child, const struct chromosome *second,
+                      const struct genome *g, enum crossover kind, uint64_t rate32,
+                      struct stream *s)
+{
+    if (!happens(rate32, s) || g->length < 2)
+        return;
+    switch (kind) {
+    case CROSSOVER_UNIFORM:
+        cross_uniform(child, second, g, s);
+        break;
+    case CROSSOVER_ONE_POINT:
+        cross_one_point(child, second, g, s);
+        break;
+    case CROSSOVER_TWO_POINT:
+        cross_two_point(child, second, g, s);
+        break;
+    }
+}
+
+void chromosome_mutate(struct chromosome *c, const struct genome *g, uint64_t rate32,
+                       struct stream *s)
+{
+    for (int w = 0; w < g->words; w++)
+        c->words[w] ^= stream_mask(s, rate32) & segment_mask(w, 0, g->length);
+}
