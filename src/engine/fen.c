@@ -1,1 +1,376 @@
+/* FEN in and out.
+ *
+ * Reading goes field by field, strictly; then the position as a whole is checked against the
+ * invariants of position.h. Every complaint names the field and the column. */
+#include "movegen.h"
 #include "position.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char piece_letters[] = "PNBRQKpnbrqk";
+static const char castling_letters[] = "KQkq";
+
+/* Where reading stands, and the field it is in. */
+struct reader {
+    const char *start, *at;
+    const char *field;
+    struct error *err;
+};
+
+/* ---- complaints ---- */
+
+/* Says what is wrong at `at`, in the current field. Returns false. */
+__attribute__((format(printf, 3, 4))) static bool wrong(const struct reader *r, const char *at,
+                                                        const char *format, ...)
+{
+    char reason[256];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(reason, sizeof reason, format, args);
+    va_end(args);
+    return error_set(r->err, "FEN column %d, %s: %s", (int)(at - r->start) + 1, r->field, reason);
+}
+
+/* Writes the character at `at` so that a person can read it. */
+static const char *shown(const char *at, char text[16])
+{
+    unsigned char c = (unsigned char)*at;
+    if (c == '\0')
+        return "the end";
+    snprintf(text, 16, isprint(c) ? "'%c'" : "byte 0x%02x", c);
+    return text;
+}
+
+/* ---- characters ---- */
+
+static bool is_space(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/* Whether a field may end before this character: what other formats put after a FEN. */
+static bool ends_field(char c)
+{
+    return c == '\0' || is_space(c) || c == ';' || c == ',' || c == '|';
+}
+
+static const char *skip_spaces(const char *at)
+{
+    while (is_space(*at))
+        at++;
+    return at;
+}
+
+/* Enters the next field, which must be there, after a space. */
+static bool next_field(struct reader *r, const char *field, const char *expected)
+{
+    char text[16];
+    if (!is_space(*r->at) && *r->at != '\0')
+        return wrong(r, r->at, "%s follows, expected a space", shown(r->at, text));
+    r->field = field;
+    r->at = skip_spaces(r->at);
+    return *r->at != '\0' || wrong(r, r->at, "missing, expected %s", expected);
+}
+
+/* ---- the fields ---- */
+
+static void put_piece(struct position *p, enum color color, enum kind kind, int square)
+{
+    p->by_kind[kind] |= bit(square);
+    p->by_color[color] |= bit(square);
+    p->board[square] = (uint8_t)kind;
+}
+
+/* Reads one character of a rank: a piece, or a number of empty squares. */
+static bool read_square(struct reader *r, struct position *p, int rank, int *file)
+{
+    char c = *r->at, text[16];
+    const char *letter = c == '\0' ? NULL : strchr(piece_letters, c);
+    if (letter == NULL && (c < '1' || c > '8'))
+        return wrong(r, r->at, "%s in rank %d, expected one of PNBRQKpnbrqk or 1 to 8",
+                     shown(r->at, text), rank + 1);
+    int width = letter != NULL ? 1 : c - '0';
+    if (*file + width > 8)
+        return wrong(r, r->at, "rank %d has more than 8 squares", rank + 1);
+    if (letter != NULL) {
+        int index = (int)(letter - piece_letters);
+        put_piece(p, index < 6 ? WHITE : BLACK, index % 6, square_at(*file, rank));
+    }
+    *file += width;
+    r->at++;
+    return true;
+}
+
+/* Reads one rank up to the slash or the end of the field. */
+static bool read_rank(struct reader *r, struct position *p, int rank)
+{
+    int file = 0;
+    while (*r->at != '/' && !ends_field(*r->at))
+        if (!read_square(r, p, rank, &file))
+            return false;
+    if (file < 8)
+        return wrong(r, r->at, "rank %d has %d of 8 squares", rank + 1, file);
+    if (rank == 0)
+        return *r->at != '/' || wrong(r, r->at, "'/' after rank 1, expected a space");
+    if (*r->at != '/')
+        return wrong(r, r->at, "ends after rank %d, expected '/' and %d more", rank + 1, rank);
+    r->at++;
+    return true;
+}
+
+static bool read_pieces(struct reader *r, struct position *p)
+{
+    r->field = "pieces";
+    r->at = skip_spaces(r->at);
+    if (*r->at == '\0')
+        return wrong(r, r->at, "missing, expected eight ranks");
+    for (int rank = 7; rank >= 0; rank--)
+        if (!read_rank(r, p, rank))
+            return false;
+    return true;
+}
+
+static bool read_side(struct reader *r, struct position *p)
+{
+    char text[16];
+    if (!next_field(r, "side to move", "w or b"))
+        return false;
+    if (*r->at != 'w' && *r->at != 'b')
+        return wrong(r, r->at, "%s, expected w or b", shown(r->at, text));
+    p->side = *r->at++ == 'w' ? WHITE : BLACK;
+    return true;
+}
+
+/* Whether the king and rook of a castling right stand at home. */
+static bool right_is_possible(const struct position *p, int index)
+{
+    enum color side = index < 2 ? WHITE : BLACK;
+    int king = square_relative(4, side), rook = square_relative(index % 2 == 0 ? 7 : 0, side);
+    return (position_pieces(p, side, KING) & bit(king)) != 0 &&
+           (position_pieces(p, side, ROOK) & bit(rook)) != 0;
+}
+
+/* Reads castling rights; those that cannot be, as real suites have them, are dropped. */
+static bool read_castling(struct reader *r, struct position *p)
+{
+    char text[16];
+    if (!next_field(r, "castling", "some of KQkq or -"))
+        return false;
+    if (*r->at == '-') {
+        r->at++;
+        return true;
+    }
+    for (const char *start = r->at; !ends_field(*r->at); r->at++) {
+        const char *letter = strchr(castling_letters, *r->at);
+        if (letter == NULL)
+            return wrong(r, r->at, "%s, expected some of KQkq or -", shown(r->at, text));
+        int index = (int)(letter - castling_letters);
+        if (memchr(start, *r->at, (size_t)(r->at - start)) != NULL)
+            return wrong(r, r->at, "%c stands twice", *r->at);
+        if (right_is_possible(p, index))
+            p->castling |= (uint8_t)(1 << index);
+    }
+    return true;
+}
+
+/* Whether an enemy pawn can just have passed over `ep`. */
+static bool was_passed(const struct position *p, int ep)
+{
+    int forward = p->side == WHITE ? 8 : -8;
+    Bitboard pawns = position_pieces(p, color_other(p->side), PAWN);
+    Bitboard empty = ~position_occupied(p);
+    return (empty & bit(ep)) != 0 && (empty & bit(ep + forward)) != 0 &&
+           (pawns & bit(ep - forward)) != 0;
+}
+
+static bool read_ep(struct reader *r, struct position *p)
+{
+    char text[16];
+    char rank = p->side == WHITE ? '6' : '3';
+    if (!next_field(r, "en passant", "a square or -"))
+        return false;
+    if (*r->at == '-') {
+        r->at++;
+        return true;
+    }
+    if (*r->at < 'a' || *r->at > 'h')
+        return wrong(r, r->at, "%s, expected a square on rank %c or -", shown(r->at, text), rank);
+    if (r->at[1] != rank)
+        return wrong(r, r->at + 1, "%s, expected rank %c, since %s is to move",
+                     shown(r->at + 1, text), rank, p->side == WHITE ? "White" : "Black");
+    int ep = square_at(r->at[0] - 'a', rank - '1');
+    if (!was_passed(p, ep))
+        return wrong(r, r->at, "no pawn has just passed over %.2s", r->at);
+    p->ep = (uint8_t)ep;
+    r->at += 2;
+    return true;
+}
+
+/* ---- the counters ---- */
+
+/* Measures a number that is a whole field: digits up to something that ends it; 0 if it is not. */
+static int number_length(const char *at)
+{
+    int length = (int)strspn(at, "0123456789");
+    return ends_field(at[length]) ? length : 0;
+}
+
+/* Reads a number from 0 to `max`. */
+static bool read_number(struct reader *r, int max, int *number)
+{
+    char text[16];
+    int length = number_length(r->at);
+    if (length == 0)
+        return wrong(r, r->at, "%s, expected a number", shown(r->at, text));
+    *number = 0;
+    for (int i = 0; i < length && *number <= max; i++)
+        *number = *number * 10 + (r->at[i] - '0');
+    if (*number > max)
+        return wrong(r, r->at, "%.*s is more than %d", length > 20 ? 20 : length, r->at, max);
+    r->at += length;
+    return true;
+}
+
+/* Reads both counters where both stand; else they are 0 and 1. A full move counted from 0, as some
+ * programs write it, is the first. */
+static bool read_counters(struct reader *r, struct position *p, bool whole)
+{
+    int halfmove = 0, fullmove = 1;
+    const char *at = skip_spaces(r->at);
+    int length = is_space(*r->at) ? number_length(at) : 0;
+    bool both = length != 0 && is_space(at[length]) && number_length(skip_spaces(at + length)) != 0;
+    if (both || (whole && *at != '\0')) {
+        if (!next_field(r, "halfmove clock", "a number") || !read_number(r, 255, &halfmove) ||
+            !next_field(r, "move number", "a number") || !read_number(r, 9999, &fullmove))
+            return false;
+    }
+    p->halfmove = (uint8_t)halfmove;
+    p->fullmove = (uint16_t)(fullmove == 0 ? 1 : fullmove);
+    return true;
+}
+
+/* ---- the position as a whole ---- */
+
+/* One king, at most sixteen pieces and eight pawns, and no more promoted pieces than pawns that
+ * are gone. */
+static bool check_army(const struct reader *r, const struct position *p, enum color side)
+{
+    static const int initial[] = {8, 2, 2, 2, 1, 1};
+    const char *name = side == WHITE ? "White" : "Black";
+    int count[6], promoted = 0;
+    for (int kind = PAWN; kind <= KING; kind++) {
+        count[kind] = bits_count(position_pieces(p, side, kind));
+        if (kind != PAWN && count[kind] > initial[kind])
+            promoted += count[kind] - initial[kind];
+    }
+    if (count[KING] != 1)
+        return wrong(r, r->start, "%s has %d kings, expected one", name, count[KING]);
+    if (count[PAWN] > 8)
+        return wrong(r, r->start, "%s has %d pawns, expected at most 8", name, count[PAWN]);
+    if (promoted > 8 - count[PAWN])
+        return wrong(r, r->start, "%s has %d promoted pieces, but only %d pawns are missing", name,
+                     promoted, 8 - count[PAWN]);
+    return true;
+}
+
+static bool check_board(const struct reader *r, const struct position *p)
+{
+    if (!check_army(r, p, WHITE) || !check_army(r, p, BLACK))
+        return false;
+    if ((p->by_kind[PAWN] & (rank_bits(0) | rank_bits(7))) != 0)
+        return wrong(r, r->start, "a pawn on the first or last rank");
+    return true;
+}
+
+/* The side that has just moved must not have left its king in check. */
+static bool check_turn(const struct reader *r, const struct position *p)
+{
+    enum color us = p->side, them = color_other(us);
+    Bitboard attackers = position_attackers(p, position_king(p, them), position_occupied(p));
+    if ((attackers & p->by_color[us]) == 0)
+        return true;
+    return wrong(r, r->at - 1, "%s is in check, though %s is to move",
+                 us == WHITE ? "Black" : "White", us == WHITE ? "White" : "Black");
+}
+
+/* Keeps the en passant square only where a capture there is legal. */
+static void drop_useless_ep(struct position *p)
+{
+    struct move_list list;
+    movegen_between(p, ~(Bitboard)0, bit(p->ep), &list);
+    for (int i = 0; i < list.count; i++)
+        if (move_flag(list.moves[i]) == EN_PASSANT)
+            return;
+    p->ep = NO_SQUARE;
+}
+
+bool position_from_fen(struct position *p, const char *fen, const char **rest, struct error *err)
+{
+    struct reader r = {.start = fen, .at = fen, .err = err};
+    char text[16];
+    *p = (struct position){.ep = NO_SQUARE};
+    memset(p->board, NO_KIND, sizeof p->board);
+    if (!read_pieces(&r, p) || !check_board(&r, p) || !read_side(&r, p) || !check_turn(&r, p) ||
+        !read_castling(&r, p) || !read_ep(&r, p) || !read_counters(&r, p, rest == NULL))
+        return false;
+    if (!ends_field(*r.at))
+        return wrong(&r, r.at, "%s follows, expected a space", shown(r.at, text));
+    r.at = skip_spaces(r.at);
+    if (rest == NULL && *r.at != '\0')
+        return wrong(&r, r.at, "%s follows, expected the end", shown(r.at, text));
+    if (p->ep != NO_SQUARE)
+        drop_useless_ep(p);
+    p->key = position_compute_key(p);
+    if (rest != NULL)
+        *rest = r.at;
+    return true;
+}
+
+/* ---- writing ---- */
+
+/* Writes the eight ranks and returns the end. */
+static char *write_pieces(const struct position *p, char *to)
+{
+    for (int rank = 7; rank >= 0; rank--) {
+        int empty = 0;
+        for (int file = 0; file < 8; file++) {
+            int square = square_at(file, rank);
+            if (p->board[square] == NO_KIND) {
+                empty++;
+                continue;
+            }
+            if (empty > 0)
+                *to++ = (char)('0' + empty);
+            empty = 0;
+            *to++ = piece_letters[p->board[square] + 6 * (p->by_color[BLACK] >> square & 1)];
+        }
+        if (empty > 0)
+            *to++ = (char)('0' + empty);
+        *to++ = rank > 0 ? '/' : ' ';
+    }
+    return to;
+}
+
+int position_to_fen(const struct position *p, char fen[FEN_MAX])
+{
+    char *to = write_pieces(p, fen);
+    *to++ = p->side == WHITE ? 'w' : 'b';
+    *to++ = ' ';
+    for (int i = 0; i < 4; i++)
+        if ((p->castling & 1 << i) != 0)
+            *to++ = castling_letters[i];
+    if (p->castling == 0)
+        *to++ = '-';
+    *to++ = ' ';
+    if (p->ep == NO_SQUARE) {
+        *to++ = '-';
+    } else {
+        *to++ = (char)('a' + square_file(p->ep));
+        *to++ = (char)('1' + square_rank(p->ep));
+    }
+    int room = FEN_MAX - (int)(to - fen);
+    return FEN_MAX - room + snprintf(to, (size_t)room, " %d %d", p->halfmove, p->fullmove);
+}

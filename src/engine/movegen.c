@@ -1,1 +1,392 @@
+/* Legal moves, straight away:
+ *
+ *   1. survey   which pieces give check, which are pinned, and so where a piece may go at all;
+ *   2. king     to squares that no enemy piece attacks once the king has left; castling;
+ *   3. pieces   attack sets cut down to the allowed squares, for a pinned piece to its line;
+ *   4. pawns    all pawns at once by shifting sets, pinned ones one at a time;
+ *   5. en passant, where two pawns leave a line together, is tried out on the board.
+ *
+ * The side to move and what is wanted are constant arguments of inlined functions, so that each
+ * combination becomes a straight piece of code of its own. */
 #include "movegen.h"
+
+#include "attacks.h"
+
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+/* What is wanted of the moves. */
+enum want {
+    WANT_ALL,
+    WANT_CAPTURES, /* and promotions to a queen */
+    WANT_COUNT,
+    WANT_ANY, /* a count that may stop as soon as it is not zero */
+};
+
+/* Where the moves go: written one after another, or only counted. */
+struct sink {
+    Move *next;
+    int count;
+};
+
+/* What the survey found; `us` is the side to move. */
+struct scene {
+    const struct position *p;
+    Bitboard own, enemy, occupied;
+    Bitboard movers;   /* own pieces whose moves are asked for */
+    Bitboard wanted;   /* target squares asked for */
+    Bitboard checkers; /* enemy pieces that give check */
+    Bitboard pinned;   /* own pieces that may only move in line with their king */
+    Bitboard allowed;  /* where pieces other than the king may go: not onto their own, and where
+                          they end a check */
+    int king;
+};
+
+/* ---- the sink ---- */
+
+ALWAYS_INLINE bool lists(enum want want)
+{
+    return want == WANT_ALL || want == WANT_CAPTURES;
+}
+
+/* One move. */
+ALWAYS_INLINE void emit(struct sink *out, enum want want, int from, int to, int flag)
+{
+    if (lists(want))
+        *out->next++ = move_make(from, to, flag);
+    else
+        out->count++;
+}
+
+/* A move of the piece on `from` to each target. */
+ALWAYS_INLINE void emit_piece(const struct scene *s, struct sink *out, enum want want, int from,
+                              Bitboard targets)
+{
+    if (!lists(want)) {
+        out->count += bits_count(targets);
+        return;
+    }
+    for (Bitboard set = targets & s->enemy; set != 0;)
+        emit(out, want, from, bits_pop(&set), CAPTURE);
+    if (want == WANT_CAPTURES)
+        return;
+    for (Bitboard set = targets & ~s->enemy; set != 0;)
+        emit(out, want, from, bits_pop(&set), QUIET);
+}
+
+/* A pawn's move onto each target, from `step` squares before it. */
+ALWAYS_INLINE void emit_pawns(struct sink *out, enum want want, Bitboard targets, int step,
+                              int flag)
+{
+    if (!lists(want)) {
+        out->count += bits_count(targets);
+        return;
+    }
+    while (targets != 0) {
+        int to = bits_pop(&targets);
+        emit(out, want, to - step, to, flag);
+    }
+}
+
+/* A promotion on each target: to all four pieces, or to a queen where only that is wanted. */
+ALWAYS_INLINE void emit_promotions(struct sink *out, enum want want, Bitboard targets, int step,
+                                   int flag)
+{
+    while (targets != 0) {
+        int to = bits_pop(&targets);
+        emit(out, want, to - step, to, flag | PROMOTION | (QUEEN - KNIGHT));
+        if (want == WANT_CAPTURES && flag != CAPTURE)
+            continue;
+        for (int piece = ROOK - KNIGHT; piece >= 0; piece--)
+            emit(out, want, to - step, to, flag | PROMOTION | piece);
+    }
+}
+
+/* ---- 1. survey ---- */
+
+/* Finds sliders that give check and pieces that are pinned. Looking from the king through its own
+ * pieces, each enemy slider in line either gives check, or has one piece to pin, or several in
+ * its way. */
+ALWAYS_INLINE void survey_sliders(struct scene *s)
+{
+    const struct position *p = s->p;
+    Bitboard diagonal = (p->by_kind[BISHOP] | p->by_kind[QUEEN]) & s->enemy;
+    Bitboard straight = (p->by_kind[ROOK] | p->by_kind[QUEEN]) & s->enemy;
+    Bitboard snipers = (bishop_attacks(s->king, s->enemy) & diagonal) |
+                       (rook_attacks(s->king, s->enemy) & straight);
+    while (snipers != 0) {
+        int sniper = bits_pop(&snipers);
+        Bitboard blockers = between_table[s->king][sniper] & s->own;
+        if (blockers == 0)
+            s->checkers |= bit(sniper);
+        else if (!bits_many(blockers))
+            s->pinned |= blockers;
+    }
+}
+
+ALWAYS_INLINE struct scene survey(const struct position *p, Bitboard from, Bitboard to,
+                                  const enum color us)
+{
+    const enum color them = color_other(us);
+    struct scene s = {.p = p, .own = p->by_color[us], .enemy = p->by_color[them]};
+    s.occupied = s.own | s.enemy;
+    s.movers = s.own & from;
+    s.wanted = to & ~s.own;
+    s.king = position_king(p, us);
+    s.checkers = (pawn_attacks(us, s.king) & position_pieces(p, them, PAWN)) |
+                 (knight_attacks(s.king) & position_pieces(p, them, KNIGHT));
+    survey_sliders(&s);
+    s.allowed = s.wanted;
+    if (s.checkers != 0)
+        s.allowed &= between_table[s.king][bits_first(s.checkers)] | s.checkers;
+    return s;
+}
+
+/* ---- 2. king ---- */
+
+/* Whether an enemy slider would attack `square` once the king has left its own. */
+ALWAYS_INLINE bool slider_sees(const struct scene *s, int square)
+{
+    const struct position *p = s->p;
+    Bitboard without_king = s->occupied ^ bit(s->king);
+    Bitboard diagonal = (p->by_kind[BISHOP] | p->by_kind[QUEEN]) & s->enemy;
+    Bitboard straight = (p->by_kind[ROOK] | p->by_kind[QUEEN]) & s->enemy;
+    return (bishop_attacks(square, without_king) & diagonal) != 0 ||
+           (rook_attacks(square, without_king) & straight) != 0;
+}
+
+/* Those of the king's target squares that no enemy piece attacks. */
+ALWAYS_INLINE Bitboard safe_squares(const struct scene *s, Bitboard targets, const enum color us)
+{
+    const enum color them = color_other(us);
+    const struct position *p = s->p;
+    targets &= ~pawns_attacks(them, position_pieces(p, them, PAWN));
+    targets &= ~king_attacks(position_king(p, them));
+    Bitboard safe = 0;
+    while (targets != 0) {
+        int to = bits_pop(&targets);
+        if ((knight_attacks(to) & position_pieces(p, them, KNIGHT)) == 0 && !slider_sees(s, to))
+            safe |= bit(to);
+    }
+    return safe;
+}
+
+/* Castling to one side. `path` must be empty, and `walk`, the king's way, not attacked. */
+ALWAYS_INLINE void generate_castling(const struct scene *s, struct sink *out, enum want want,
+                                     const enum color us, int flag)
+{
+    const int rank = us == WHITE ? 0 : 56;
+    const int right = (flag == CASTLE_SHORT ? WHITE_SHORT : WHITE_LONG) << (us == WHITE ? 0 : 2);
+    const Bitboard path = (Bitboard)(flag == CASTLE_SHORT ? 0x60 : 0x0e) << rank;
+    const Bitboard walk = (Bitboard)(flag == CASTLE_SHORT ? 0x60 : 0x0c) << rank;
+    const int to = rank + (flag == CASTLE_SHORT ? 6 : 2);
+    if ((s->p->castling & right) == 0 || (s->occupied & path) != 0 || (s->wanted & bit(to)) == 0)
+        return;
+    if (safe_squares(s, walk, us) == walk)
+        emit(out, want, rank + 4, to, flag);
+}
+
+ALWAYS_INLINE void generate_king(const struct scene *s, struct sink *out, enum want want,
+                                 const enum color us)
+{
+    if ((s->movers & bit(s->king)) == 0)
+        return;
+    Bitboard targets = king_attacks(s->king) & s->wanted;
+    if (want == WANT_CAPTURES)
+        targets &= s->enemy;
+    emit_piece(s, out, want, s->king, safe_squares(s, targets, us));
+    if (want == WANT_CAPTURES || s->checkers != 0)
+        return;
+    generate_castling(s, out, want, us, CASTLE_SHORT);
+    generate_castling(s, out, want, us, CASTLE_LONG);
+}
+
+/* ---- 3. pieces ---- */
+
+/* The moves of knights, bishops, rooks or queens. A pinned knight has none. */
+ALWAYS_INLINE void generate_pieces(const struct scene *s, struct sink *out, enum want want,
+                                   const enum kind kind)
+{
+    Bitboard pieces = s->p->by_kind[kind] & s->movers;
+    if (kind == KNIGHT)
+        pieces &= ~s->pinned;
+    while (pieces != 0) {
+        int from = bits_pop(&pieces);
+        Bitboard targets = kind == KNIGHT   ? knight_attacks(from)
+                           : kind == BISHOP ? bishop_attacks(from, s->occupied)
+                           : kind == ROOK   ? rook_attacks(from, s->occupied)
+                                            : queen_attacks(from, s->occupied);
+        targets &= s->allowed;
+        if (kind != KNIGHT && (s->pinned & bit(from)) != 0)
+            targets &= line_table[s->king][from];
+        emit_piece(s, out, want, from, targets);
+    }
+}
+
+/* ---- 4. pawns ---- */
+
+/* Moves a set of squares one rank forward, as `us` sees it. */
+ALWAYS_INLINE Bitboard forward(Bitboard set, const enum color us)
+{
+    return us == WHITE ? set << 8 : set >> 8;
+}
+
+/* Captures of a set of pawns towards one side (`west` or east), onto the allowed squares. */
+ALWAYS_INLINE void generate_pawn_captures(const struct scene *s, struct sink *out, enum want want,
+                                          Bitboard pawns, Bitboard allowed, const enum color us,
+                                          const bool west)
+{
+    const Bitboard last = rank_bits(us == WHITE ? 7 : 0);
+    const int step = (us == WHITE ? 8 : -8) + (west ? -1 : 1);
+    Bitboard inside = pawns & ~file_bits(west ? 0 : 7);
+    Bitboard targets = step > 0 ? inside << (step & 63) : inside >> (-step & 63);
+    targets &= allowed & s->enemy;
+    emit_promotions(out, want, targets & last, step, CAPTURE);
+    emit_pawns(out, want, targets & ~last, step, CAPTURE);
+}
+
+/* Steps forward of a set of pawns onto the allowed squares. */
+ALWAYS_INLINE void generate_pushes(const struct scene *s, struct sink *out, enum want want,
+                                   Bitboard pawns, Bitboard allowed, const enum color us)
+{
+    const Bitboard last = rank_bits(us == WHITE ? 7 : 0), third = rank_bits(us == WHITE ? 2 : 5);
+    const int step = us == WHITE ? 8 : -8;
+    Bitboard single = forward(pawns, us) & ~s->occupied;
+    emit_promotions(out, want, single & allowed & last, step, QUIET);
+    if (want == WANT_CAPTURES)
+        return;
+    Bitboard twice = forward(single & third, us) & ~s->occupied;
+    emit_pawns(out, want, single & allowed & ~last, step, QUIET);
+    emit_pawns(out, want, twice & allowed, 2 * step, DOUBLE_PUSH);
+}
+
+/* All moves of a set of pawns but en passant. */
+ALWAYS_INLINE void generate_pawn_set(const struct scene *s, struct sink *out, enum want want,
+                                     Bitboard pawns, Bitboard allowed, const enum color us)
+{
+    generate_pawn_captures(s, out, want, pawns, allowed, us, true);
+    generate_pawn_captures(s, out, want, pawns, allowed, us, false);
+    generate_pushes(s, out, want, pawns, allowed, us);
+}
+
+/* ---- 5. en passant ---- */
+
+/* Tries each capture out: with both pawns gone from their squares, is the king attacked? */
+static void generate_en_passant(const struct scene *s, struct sink *out, enum want want,
+                                enum color us)
+{
+    const struct position *p = s->p;
+    int captured = us == WHITE ? p->ep - 8 : p->ep + 8;
+    Bitboard enemy = s->enemy ^ bit(captured);
+    Bitboard takers = pawn_attacks(color_other(us), p->ep) & p->by_kind[PAWN] & s->movers;
+    while (takers != 0) {
+        int from = bits_pop(&takers);
+        Bitboard after = s->occupied ^ bit(from) ^ bit(captured) ^ bit(p->ep);
+        if ((position_attackers(p, s->king, after) & enemy) == 0)
+            emit(out, want, from, p->ep, EN_PASSANT);
+    }
+}
+
+ALWAYS_INLINE void generate_pawns(const struct scene *s, struct sink *out, enum want want,
+                                  const enum color us)
+{
+    Bitboard pawns = s->p->by_kind[PAWN] & s->movers, pinned = pawns & s->pinned;
+    generate_pawn_set(s, out, want, pawns ^ pinned, s->allowed, us);
+    while (pinned != 0) {
+        int from = bits_pop(&pinned);
+        generate_pawn_set(s, out, want, bit(from), s->allowed & line_table[s->king][from], us);
+    }
+    if (s->p->ep != NO_SQUARE && (s->wanted & bit(s->p->ep)) != 0)
+        generate_en_passant(s, out, want, us);
+}
+
+/* ---- all of it ---- */
+
+/* The moves of one side. In double check only the king moves. */
+ALWAYS_INLINE void generate(const struct position *p, Bitboard from, Bitboard to, struct sink *out,
+                            const enum want want, const enum color us)
+{
+    struct scene s = survey(p, from, to, us);
+    if (!bits_many(s.checkers)) {
+        generate_pawns(&s, out, want, us);
+        generate_pieces(&s, out, want, KNIGHT);
+        if (want == WANT_ANY && out->count != 0)
+            return;
+        generate_pieces(&s, out, want, BISHOP);
+        generate_pieces(&s, out, want, ROOK);
+        generate_pieces(&s, out, want, QUEEN);
+        if (want == WANT_ANY && out->count != 0)
+            return;
+    }
+    generate_king(&s, out, want, us);
+}
+
+/* Lists the moves that are wanted, of whichever side is to move. */
+ALWAYS_INLINE void list_moves(const struct position *p, Bitboard from, Bitboard to,
+                              struct move_list *list, const enum want want)
+{
+    struct sink out = {.next = list->moves};
+    if (p->side == WHITE)
+        generate(p, from, to, &out, want, WHITE);
+    else
+        generate(p, from, to, &out, want, BLACK);
+    list->count = (int)(out.next - list->moves);
+}
+
+/* Counts the moves of whichever side is to move. */
+ALWAYS_INLINE int count_moves(const struct position *p, const enum want want)
+{
+    const Bitboard all = ~(Bitboard)0;
+    struct sink out = {0};
+    if (p->side == WHITE)
+        generate(p, all, all, &out, want, WHITE);
+    else
+        generate(p, all, all, &out, want, BLACK);
+    return out.count;
+}
+
+void movegen_legal(const struct position *p, struct move_list *list)
+{
+    movegen_between(p, ~(Bitboard)0, ~(Bitboard)0, list);
+}
+
+void movegen_captures(const struct position *p, struct move_list *list)
+{
+    list_moves(p, ~(Bitboard)0, ~(Bitboard)0, list, WANT_CAPTURES);
+}
+
+void movegen_between(const struct position *p, Bitboard from, Bitboard to, struct move_list *list)
+{
+    list_moves(p, from, to, list, WANT_ALL);
+}
+
+int movegen_count(const struct position *p)
+{
+    return count_moves(p, WANT_COUNT);
+}
+
+bool movegen_any(const struct position *p)
+{
+    return count_moves(p, WANT_ANY) != 0;
+}
+
+bool movegen_is_legal(const struct position *p, Move m)
+{
+    struct move_list list;
+    movegen_between(p, bit(move_from(m)), bit(move_to(m)), &list);
+    for (int i = 0; i < list.count; i++)
+        if (list.moves[i] == m)
+            return true;
+    return false;
+}
+
+/* Insertion sort: lists are short and partly in order. */
+void movegen_sort(struct move_list *list)
+{
+    for (int i = 1; i < list->count; i++) {
+        Move m = list->moves[i];
+        int j = i;
+        for (; j > 0 && move_order(list->moves[j - 1]) > move_order(m); j--)
+            list->moves[j] = list->moves[j - 1];
+        list->moves[j] = m;
+    }
+}

@@ -12,9 +12,13 @@ struct move_list {
 /* All legal moves, in an order that is fixed for a given position. */
 void movegen_legal(const struct position *p, struct move_list *list);
 
-/* The legal captures (en passant included) and promotions to a queen; the quiescence search chooses
- * among these. */
+/* The legal captures (en passant included, and those that promote to any piece) and promotions to a
+ * queen; the quiescence search chooses among these. */
 void movegen_captures(const struct position *p, struct move_list *list);
+
+/* The legal moves from any of the squares `from` to any of the squares `to`: what reading a move
+ * from text or from a hash table needs, and much cheaper than all moves. */
+void movegen_between(const struct position *p, Bitboard from, Bitboard to, struct move_list *list);
 
 /* How many legal moves there are, without listing them. */
 int movegen_count(const struct position *p);

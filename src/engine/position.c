@@ -1,1 +1,294 @@
 #include "position.h"
+
+#include "attacks.h"
+
+#include <assert.h>
+
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+/* The castling rights that end when a piece leaves or reaches a square. */
+static const uint8_t rights_lost[64] = {
+    [0] = WHITE_LONG,  [4] = WHITE_SHORT | WHITE_LONG,  [7] = WHITE_SHORT,
+    [56] = BLACK_LONG, [60] = BLACK_SHORT | BLACK_LONG, [63] = BLACK_SHORT,
+};
+
+/* The rook's way when its king castles: from the corner to the king's other side. */
+struct rook_way {
+    int from, to;
+};
+
+/* Where the rook goes when `us` castles short or long. */
+ALWAYS_INLINE struct rook_way castling_rook(enum color us, int flag)
+{
+    struct rook_way way = flag == CASTLE_SHORT ? (struct rook_way){7, 5} : (struct rook_way){0, 3};
+    return (struct rook_way){square_relative(way.from, us), square_relative(way.to, us)};
+}
+
+/* The square of the pawn that an en passant capture on `to` by `us` takes. */
+ALWAYS_INLINE int passed_pawn(enum color us, int to)
+{
+    return us == WHITE ? to - 8 : to + 8;
+}
+
+/* ---- pieces on the board, without the key ---- */
+
+/* Moves a piece to an empty square. */
+ALWAYS_INLINE void shift(struct position *p, enum color us, enum kind kind, int from, int to)
+{
+    Bitboard both = bit(from) | bit(to);
+    p->by_kind[kind] ^= both;
+    p->by_color[us] ^= both;
+    p->board[from] = NO_KIND;
+    p->board[to] = (uint8_t)kind;
+}
+
+/* Puts a piece on an empty square. */
+ALWAYS_INLINE void put(struct position *p, enum color us, enum kind kind, int square)
+{
+    p->by_kind[kind] ^= bit(square);
+    p->by_color[us] ^= bit(square);
+    p->board[square] = (uint8_t)kind;
+}
+
+/* Takes a piece off its square. */
+ALWAYS_INLINE void lift(struct position *p, enum color us, enum kind kind, int square)
+{
+    p->by_kind[kind] ^= bit(square);
+    p->by_color[us] ^= bit(square);
+    p->board[square] = NO_KIND;
+}
+
+/* Turns the pawn on `square` into another kind, or the other way round. */
+ALWAYS_INLINE void change(struct position *p, enum kind old, enum kind new, int square)
+{
+    p->by_kind[old] ^= bit(square);
+    p->by_kind[new] ^= bit(square);
+    p->board[square] = (uint8_t) new;
+}
+
+/* ---- en passant ---- */
+
+/* Whether the king of `us` stands in the line of an enemy slider on a board so occupied. */
+static bool king_in_line(const struct position *p, enum color us, Bitboard occupied)
+{
+    int king = position_king(p, us);
+    Bitboard enemy = p->by_color[color_other(us)];
+    Bitboard diagonal = (p->by_kind[BISHOP] | p->by_kind[QUEEN]) & enemy;
+    Bitboard straight = (p->by_kind[ROOK] | p->by_kind[QUEEN]) & enemy;
+    return (bishop_attacks(king, occupied) & diagonal) != 0 ||
+           (rook_attacks(king, occupied) & straight) != 0;
+}
+
+/* Whether one of the pawns of `us` beside the pawn that `them` just moved two squares may take it
+ * on `ep`. No check but a slider's can stand in the way: before the double step `us` was not in
+ * check, and the pawn that made it is gone. */
+static bool passing_is_legal(const struct position *p, enum color us, int ep, Bitboard takers)
+{
+    Bitboard after = position_occupied(p) ^ bit(passed_pawn(us, ep)) ^ bit(ep);
+    while (takers != 0)
+        if (!king_in_line(p, us, after ^ bit(bits_pop(&takers))))
+            return true;
+    return false;
+}
+
+/* Sets the en passant square after `us` moved a pawn two squares to `to`, if it can be used. */
+ALWAYS_INLINE void set_passed(struct position *p, enum color us, int to)
+{
+    enum color them = color_other(us);
+    int ep = passed_pawn(us, to);
+    Bitboard takers = pawn_attacks(us, ep) & position_pieces(p, them, PAWN);
+    if (takers != 0 && passing_is_legal(p, them, ep, takers)) {
+        p->ep = (uint8_t)ep;
+        p->key ^= zobrist_ep[square_file(ep)];
+    }
+}
+
+/* Forgets the en passant square. */
+ALWAYS_INLINE void clear_passed(struct position *p)
+{
+    if (p->ep != NO_SQUARE) {
+        p->key ^= zobrist_ep[square_file(p->ep)];
+        p->ep = NO_SQUARE;
+    }
+}
+
+/* ---- moving ---- */
+
+/* Takes off what the move captures, if anything, and returns its kind. */
+ALWAYS_INLINE enum kind make_capture(struct position *p, Move m, enum color us)
+{
+    if (!move_is_capture(m))
+        return NO_KIND;
+    enum color them = color_other(us);
+    int square = move_flag(m) == EN_PASSANT ? passed_pawn(us, move_to(m)) : move_to(m);
+    enum kind captured = p->board[square];
+    lift(p, them, captured, square);
+    p->key ^= zobrist_piece[them][captured][square];
+    return captured;
+}
+
+/* The rook's half of castling. */
+ALWAYS_INLINE void make_castling(struct position *p, int flag, enum color us)
+{
+    struct rook_way rook = castling_rook(us, flag);
+    shift(p, us, ROOK, rook.from, rook.to);
+    p->key ^= zobrist_piece[us][ROOK][rook.from] ^ zobrist_piece[us][ROOK][rook.to];
+}
+
+/* What a pawn's move does beside moving it. */
+ALWAYS_INLINE void make_pawn_effects(struct position *p, Move m, enum color us)
+{
+    int to = move_to(m);
+    p->halfmove = 0;
+    if (move_flag(m) == DOUBLE_PUSH) {
+        set_passed(p, us, to);
+    } else if (move_is_promotion(m)) {
+        enum kind promoted = move_promotion(m);
+        change(p, PAWN, promoted, to);
+        p->key ^= zobrist_piece[us][PAWN][to] ^ zobrist_piece[us][promoted][to];
+    }
+}
+
+/* Plays a legal move of `us`. */
+ALWAYS_INLINE void make(struct position *p, Move m, struct undo *undo, const enum color us)
+{
+    int from = move_from(m), to = move_to(m), flag = move_flag(m);
+    enum kind kind = p->board[from];
+    assert(kind != NO_KIND && (p->by_color[us] & bit(from)) != 0);
+    undo->key = p->key;
+    undo->castling = p->castling;
+    undo->ep = p->ep;
+    undo->halfmove = p->halfmove;
+
+    clear_passed(p);
+    enum kind captured = make_capture(p, m, us);
+    undo->captured = (uint8_t)captured;
+    shift(p, us, kind, from, to);
+    p->key ^= zobrist_piece[us][kind][from] ^ zobrist_piece[us][kind][to] ^ zobrist_black;
+    p->halfmove = captured != NO_KIND ? 0 : (uint8_t)(p->halfmove + (p->halfmove < UINT8_MAX));
+    p->side = (uint8_t)color_other(us);
+    p->fullmove = (uint16_t)(p->fullmove + (us == BLACK));
+
+    if (kind == PAWN)
+        make_pawn_effects(p, m, us);
+    else if (flag == CASTLE_SHORT || flag == CASTLE_LONG)
+        make_castling(p, flag, us);
+
+    uint8_t lost = p->castling & (rights_lost[from] | rights_lost[to]);
+    p->castling ^= lost;
+    p->key ^= zobrist_castling[lost];
+}
+
+/* Takes back a move of `us`. */
+ALWAYS_INLINE void unmake(struct position *p, Move m, const struct undo *undo, const enum color us)
+{
+    int from = move_from(m), to = move_to(m), flag = move_flag(m);
+    if (move_is_promotion(m))
+        change(p, move_promotion(m), PAWN, to);
+    else if (flag == CASTLE_SHORT || flag == CASTLE_LONG)
+        shift(p, us, ROOK, castling_rook(us, flag).to, castling_rook(us, flag).from);
+    shift(p, us, p->board[to], to, from);
+    if (undo->captured != NO_KIND) {
+        int square = flag == EN_PASSANT ? passed_pawn(us, to) : to;
+        put(p, color_other(us), undo->captured, square);
+    }
+    p->key = undo->key;
+    p->castling = undo->castling;
+    p->ep = undo->ep;
+    p->halfmove = undo->halfmove;
+    p->fullmove = (uint16_t)(p->fullmove - (us == BLACK));
+    p->side = (uint8_t)us;
+}
+
+void position_make(struct position *p, Move m, struct undo *undo)
+{
+    if (p->side == WHITE)
+        make(p, m, undo, WHITE);
+    else
+        make(p, m, undo, BLACK);
+}
+
+void position_unmake(struct position *p, Move m, const struct undo *undo)
+{
+    if (p->side == BLACK)
+        unmake(p, m, undo, WHITE);
+    else
+        unmake(p, m, undo, BLACK);
+}
+
+void position_make_null(struct position *p, struct undo *undo)
+{
+    *undo = (struct undo){p->key, NO_KIND, p->castling, p->ep, p->halfmove};
+    clear_passed(p);
+    p->side ^= 1;
+    p->key ^= zobrist_black;
+    p->halfmove = 0;
+}
+
+void position_unmake_null(struct position *p, const struct undo *undo)
+{
+    p->side ^= 1;
+    p->key = undo->key;
+    p->ep = undo->ep;
+    p->halfmove = undo->halfmove;
+}
+
+/* ---- asking ---- */
+
+Bitboard position_attackers(const struct position *p, int square, Bitboard occupied)
+{
+    Bitboard diagonal = p->by_kind[BISHOP] | p->by_kind[QUEEN];
+    Bitboard straight = p->by_kind[ROOK] | p->by_kind[QUEEN];
+    return (pawn_attacks(WHITE, square) & position_pieces(p, BLACK, PAWN)) |
+           (pawn_attacks(BLACK, square) & position_pieces(p, WHITE, PAWN)) |
+           (knight_attacks(square) & p->by_kind[KNIGHT]) |
+           (king_attacks(square) & p->by_kind[KING]) |
+           (bishop_attacks(square, occupied) & diagonal) |
+           (rook_attacks(square, occupied) & straight);
+}
+
+Bitboard position_checkers(const struct position *p)
+{
+    int king = position_king(p, p->side);
+    return position_attackers(p, king, position_occupied(p)) & p->by_color[p->side ^ 1];
+}
+
+bool position_insufficient_material(const struct position *p)
+{
+    const Bitboard dark = UINT64_C(0xaa55aa55aa55aa55);
+    if ((p->by_kind[PAWN] | p->by_kind[ROOK] | p->by_kind[QUEEN]) != 0)
+        return false;
+    Bitboard bishops = p->by_kind[BISHOP], knights = p->by_kind[KNIGHT];
+    if (knights != 0)
+        return bishops == 0 && !bits_many(knights);
+    return (bishops & dark) == 0 || (bishops & ~dark) == 0;
+}
+
+struct position position_mirrored(const struct position *p)
+{
+    struct position m = *p;
+    for (int kind = PAWN; kind <= KING; kind++)
+        m.by_kind[kind] = __builtin_bswap64(p->by_kind[kind]);
+    for (int square = 0; square < 64; square++)
+        m.board[square ^ 56] = p->board[square];
+    m.by_color[WHITE] = __builtin_bswap64(p->by_color[BLACK]);
+    m.by_color[BLACK] = __builtin_bswap64(p->by_color[WHITE]);
+    m.side = p->side ^ 1;
+    m.castling = (uint8_t)((p->castling & 3) << 2 | p->castling >> 2);
+    m.ep = p->ep == NO_SQUARE ? NO_SQUARE : p->ep ^ 56;
+    m.key = position_compute_key(&m);
+    return m;
+}
+
+uint64_t position_compute_key(const struct position *p)
+{
+    uint64_t key = zobrist_castling[p->castling];
+    for (Bitboard set = position_occupied(p); set != 0;) {
+        int square = bits_pop(&set);
+        enum color color = (p->by_color[BLACK] & bit(square)) != 0 ? BLACK : WHITE;
+        key ^= zobrist_piece[color][p->board[square]][square];
+    }
+    if (p->ep != NO_SQUARE)
+        key ^= zobrist_ep[square_file(p->ep)];
+    return p->side == BLACK ? key ^ zobrist_black : key;
+}

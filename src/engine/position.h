@@ -38,8 +38,10 @@ enum { FEN_MAX = 128 }; /* bytes for position_to_fen, the final NUL included */
 
 /* Reads a FEN: four fields, and the two counters if they are there (else 0 and 1). Anything after
  * is left to the caller through `*rest` (may be NULL, and then nothing may follow). The reason of
- * a failure names the field and the column (from 1). An ep square that no pawn can legally use is
- * dropped; one that no pawn has just passed is an error. */
+ * a failure names the field and the column (from 1). A castling right whose king or rook is not at
+ * home is dropped, as real suites have such; so is an ep square that no pawn can legally use, while
+ * one that no pawn has just passed is an error. Kings, pawns and promoted pieces must be as many as
+ * a game can bring about, so that MAX_MOVES holds for every position. */
 bool position_from_fen(struct position *p, const char *fen, const char **rest, struct error *err);
 
 /* Writes the position as a FEN of six fields and returns its length. */
@@ -51,7 +53,8 @@ int position_to_fen(const struct position *p, char fen[FEN_MAX]);
 void position_make(struct position *p, Move m, struct undo *undo);
 void position_unmake(struct position *p, Move m, const struct undo *undo);
 
-/* Passes the turn; the side to move must not be in check. */
+/* Passes the turn; the side to move must not be in check. Nothing repeats across a null move:
+ * halfmove starts again from 0. */
 void position_make_null(struct position *p, struct undo *undo);
 void position_unmake_null(struct position *p, const struct undo *undo);
 

@@ -1,1 +1,100 @@
 #include "see.h"
+
+#include "attacks.h"
+
+const int see_values[7] = {
+    [PAWN] = 100,  [KNIGHT] = 300, [BISHOP] = 300, [ROOK] = 500,
+    [QUEEN] = 900, [KING] = 20000, [NO_KIND] = 0,
+};
+
+/* What a pawn gains by becoming a queen. */
+enum { QUEENING = 800 };
+
+/* An exchange under way. */
+struct exchange {
+    const struct position *p;
+    int square;
+    Bitboard occupied;  /* what is left on the board, the square itself aside */
+    Bitboard attackers; /* of the square, both colours, not yet used */
+    enum kind standing; /* the piece that captured last */
+};
+
+/* Whether the next capture of `side` would be a pawn's that becomes a queen. */
+static bool queens_next(const struct exchange *e, enum color side)
+{
+    Bitboard last = rank_bits(side == WHITE ? 7 : 0);
+    return (bit(e->square) & last) != 0 && (e->attackers & position_pieces(e->p, side, PAWN)) != 0;
+}
+
+/* What `side` would win by capturing next. */
+static int stake(const struct exchange *e, enum color side)
+{
+    return see_values[e->standing] + (queens_next(e, side) ? QUEENING : 0);
+}
+
+/* The cheapest attacker of `side`, which has one. */
+static enum kind cheapest(const struct exchange *e, enum color side)
+{
+    enum kind kind = PAWN;
+    while ((e->attackers & position_pieces(e->p, side, kind)) == 0)
+        kind++;
+    return kind;
+}
+
+/* Captures with an attacker of this kind, and lets in the slider that stood behind it. */
+static void capture_with(struct exchange *e, enum color side, enum kind kind)
+{
+    const struct position *p = e->p;
+    int from = bits_first(e->attackers & position_pieces(p, side, kind));
+    e->standing = queens_next(e, side) ? QUEEN : kind;
+    e->occupied ^= bit(from);
+    Bitboard diagonal = p->by_kind[BISHOP] | p->by_kind[QUEEN];
+    Bitboard straight = p->by_kind[ROOK] | p->by_kind[QUEEN];
+    if (kind == PAWN || kind == BISHOP || kind == QUEEN || kind == KING)
+        e->attackers |= bishop_attacks(e->square, e->occupied) & diagonal;
+    if (kind == ROOK || kind == QUEEN || kind == KING)
+        e->attackers |= rook_attacks(e->square, e->occupied) & straight;
+    e->attackers &= e->occupied;
+}
+
+/* Plays the move's own capture, and sets up what can follow. Returns what it gains. */
+static int begin(struct exchange *e, const struct position *p, Move m)
+{
+    int from = move_from(m), to = move_to(m), gain = 0;
+    *e = (struct exchange){.p = p, .square = to, .standing = p->board[from]};
+    e->occupied = position_occupied(p) & ~bit(from) & ~bit(to);
+    if (move_flag(m) == EN_PASSANT) {
+        gain = see_values[PAWN];
+        e->occupied ^= bit(p->side == WHITE ? to - 8 : to + 8);
+    } else {
+        gain = see_values[p->board[to]];
+    }
+    if (move_is_promotion(m)) {
+        e->standing = move_promotion(m);
+        gain += see_values[e->standing] - see_values[PAWN];
+    }
+    return gain;
+}
+
+/* `balance` is what the side that captured last is above the threshold if it now loses its piece,
+ * and the exchange is decided when that is not below zero, or when there is no recapture. */
+bool see_at_least(const struct position *p, Move m, int threshold)
+{
+    struct exchange e;
+    enum color side = p->side; /* who captured last */
+    int balance = begin(&e, p, m) - threshold;
+    if (balance < 0)
+        return false;
+    if (move_flag(m) == CASTLE_SHORT || move_flag(m) == CASTLE_LONG)
+        return true;
+    if (balance - see_values[e.standing] - QUEENING >= 0)
+        return true;
+    e.attackers = position_attackers(p, e.square, e.occupied) & e.occupied;
+    balance -= stake(&e, color_other(side));
+    while (balance < 0 && (e.attackers & p->by_color[side ^ 1]) != 0) {
+        side = color_other(side);
+        capture_with(&e, side, cheapest(&e, side));
+        balance = -balance - 1 - stake(&e, color_other(side));
+    }
+    return side == p->side;
+}
