@@ -27,6 +27,13 @@ enum quiesce_status {
 enum quiesce_status quiesce_moves(const struct position *p, int ply, int target,
                                   struct move_list *list);
 
+/* What a position is when its moves are not asked for: constant, or QUIESCE_STAND_PAT. */
+enum quiesce_status leaf_status(const struct position *p);
+
+/* The value of a constant node for its side to move. Mates count from the root, which is one ply
+ * above the first quiescence node: a nearer mate is worth more. */
+int32_t leaf_constant(enum quiesce_status status, int ply);
+
 /* What the leaf of the 1-ply search is: quiescence, or (to show what it is worth) the evaluation
  * alone, with mate, stalemate and insufficient material still constant. */
 enum leaf { LEAF_QUIESCENCE, LEAF_STATIC };

@@ -1,1 +1,342 @@
 #include "compiled.h"
+
+#include "replay.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* One position of the set. */
+struct compiled_position {
+    size_t first_row, first_move;
+    uint32_t rows;
+    uint16_t moves;
+    bool wide; /* a count does not fit a byte: the engine itself plays it */
+};
+
+struct compiled_set {
+    size_t count, row_count, move_count;
+    enum leaf leaf;
+    struct compiled_position *positions;
+    struct epd *epds;
+    struct leaf_row *rows; /* of all positions, one after another */
+    uint16_t *leaves;      /* rows under each root move */
+    Move *moves;           /* root moves, canonical order */
+    uint8_t *right;        /* whether a root move is a bm */
+};
+
+/* ---- growing ---- */
+
+/* The tree under one position while it grows. */
+struct grower {
+    enum leaf leaf;
+    struct leaf_row *rows;
+    size_t count, capacity;
+    int opens; /* nodes waiting for their first leaf */
+    bool wide, no_memory;
+    struct move_list moves;
+    uint16_t leaves[MAX_MOVES];
+};
+
+/* A new row at the end, or NULL when there is no memory. */
+static struct leaf_row *new_row(struct grower *g)
+{
+    if (g->count == g->capacity) {
+        size_t capacity = g->capacity == 0 ? 256 : 2 * g->capacity;
+        struct leaf_row *rows = realloc(g->rows, capacity * sizeof *rows);
+        if (rows == NULL) {
+            g->no_memory = true;
+            return NULL;
+        }
+        g->rows = rows;
+        g->capacity = capacity;
+    }
+    struct leaf_row *row = &g->rows[g->count++];
+    *row = (struct leaf_row){.opens = (uint8_t)g->opens};
+    g->opens = 0;
+    return row;
+}
+
+static void grow_constant(struct grower *g, int32_t value)
+{
+    struct leaf_row *row = new_row(g);
+    if (row != NULL)
+        row->bias = value;
+}
+
+/* A static leaf as `viewer` sees it. */
+static void grow_static(struct grower *g, const struct position *p, enum color viewer)
+{
+    struct eval_trace trace;
+    evaluate_trace(p, &trace);
+    struct leaf_row *row = new_row(g);
+    if (row == NULL)
+        return;
+    int high = 0;
+    for (int t = 0; t < EVAL_TERMS; t++) {
+        int count = viewer == WHITE ? trace.count[t] : -trace.count[t];
+        if (count < INT8_MIN || count > INT8_MAX)
+            g->wide = true;
+        row->low[t] = (int8_t)count;
+        if (eval_table.params[t].max > 127)
+            row->high[high++] = (int8_t)count;
+    }
+}
+
+/* The rule of quiesce.h, or its static variant. */
+static enum quiesce_status ask(const struct grower *g, const struct position *p, int ply,
+                               int target, struct move_list *list)
+{
+    if (g->leaf == LEAF_QUIESCENCE)
+        return quiesce_moves(p, ply, target, list);
+    list->count = 0;
+    return leaf_status(p);
+}
+
+/* Grows the tree under `p`, whose value is folded by the player who moved there. A node without
+ * moves to search is a leaf of the node above. */
+static void grow_node(struct grower *g, struct position *p, int ply, int target)
+{
+    struct move_list list;
+    enum quiesce_status status = ask(g, p, ply, target, &list);
+    if (status == QUIESCE_MATED || status == QUIESCE_DRAWN) {
+        grow_constant(g, -leaf_constant(status, ply));
+        return;
+    }
+    if (list.count == 0) {
+        grow_static(g, p, color_other((enum color)p->side));
+        return;
+    }
+    g->opens++;
+    if (status == QUIESCE_STAND_PAT)
+        grow_static(g, p, (enum color)p->side);
+    for (int i = 0; i < list.count && !g->no_memory; i++) {
+        struct undo undo;
+        position_make(p, list.moves[i], &undo);
+        grow_node(g, p, ply + 1, move_to(list.moves[i]));
+        position_unmake(p, list.moves[i], &undo);
+    }
+    if (!g->no_memory)
+        g->rows[g->count - 1].closes++;
+}
+
+/* Grows the trees under all root moves of a position. */
+static void grow_position(struct grower *g, struct position p)
+{
+    movegen_legal(&p, &g->moves);
+    movegen_sort(&g->moves);
+    for (int m = 0; m < g->moves.count && !g->no_memory; m++) {
+        size_t before = g->count;
+        struct undo undo;
+        position_make(&p, g->moves.moves[m], &undo);
+        grow_node(g, &p, 0, NO_SQUARE);
+        position_unmake(&p, g->moves.moves[m], &undo);
+        g->leaves[m] = (uint16_t)(g->count - before);
+    }
+}
+
+/* ---- the set ---- */
+
+static void grower_free(struct grower *growers, size_t count)
+{
+    for (size_t i = 0; growers != NULL && i < count; i++)
+        free(growers[i].rows);
+    free(growers);
+}
+
+/* Reserves the set's arrays for what has grown. */
+static bool reserve(struct compiled_set *set, const struct grower *growers, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        set->row_count += growers[i].count;
+        set->move_count += (size_t)growers[i].moves.count;
+    }
+    set->positions = calloc(count + 1, sizeof *set->positions);
+    set->epds = calloc(count + 1, sizeof *set->epds);
+    set->rows = malloc((set->row_count + 1) * sizeof *set->rows);
+    set->leaves = malloc((set->move_count + 1) * sizeof *set->leaves);
+    set->moves = malloc((set->move_count + 1) * sizeof *set->moves);
+    set->right = calloc(set->move_count + 1, sizeof *set->right);
+    return set->positions != NULL && set->epds != NULL && set->rows != NULL &&
+           set->leaves != NULL && set->moves != NULL && set->right != NULL;
+}
+
+static bool is_best(const struct epd *epd, Move m)
+{
+    for (int i = 0; i < epd->best_count; i++)
+        if (epd->best[i] == m)
+            return true;
+    return false;
+}
+
+/* Copies one grown position to the end of the set. */
+static void append(struct compiled_set *set, const struct epd *epd, const struct grower *g)
+{
+    struct compiled_position *at = &set->positions[set->count];
+    if (set->count > 0) {
+        const struct compiled_position *last = at - 1;
+        at->first_row = last->first_row + last->rows;
+        at->first_move = last->first_move + last->moves;
+    }
+    at->rows = (uint32_t)g->count;
+    at->moves = (uint16_t)g->moves.count;
+    at->wide = g->wide;
+    memcpy(set->rows + at->first_row, g->rows, g->count * sizeof *g->rows);
+    for (size_t m = 0; m < at->moves; m++) {
+        set->leaves[at->first_move + m] = g->leaves[m];
+        set->moves[at->first_move + m] = g->moves.moves[m];
+        set->right[at->first_move + m] = is_best(epd, g->moves.moves[m]);
+    }
+    set->epds[set->count++] = *epd;
+}
+
+struct compiled_set *compiled_create(const struct epd *positions, size_t count, enum leaf leaf,
+                                     int threads, struct error *err)
+{
+    struct grower *growers = calloc(count + 1, sizeof *growers);
+    struct compiled_set *set = calloc(1, sizeof *set);
+    bool grown = growers != NULL && set != NULL;
+    if (grown) {
+        set->leaf = leaf;
+#pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
+        for (size_t i = 0; i < count; i++) {
+            growers[i].leaf = leaf;
+            grow_position(&growers[i], positions[i].position);
+        }
+        for (size_t i = 0; i < count; i++)
+            grown = grown && !growers[i].no_memory;
+    }
+    if (grown && reserve(set, growers, count)) {
+        for (size_t i = 0; i < count; i++)
+            append(set, &positions[i], &growers[i]);
+    } else {
+        error_set(err, "no memory for the compiled set of %zu positions", count);
+        compiled_destroy(set);
+        set = NULL;
+    }
+    grower_free(growers, count);
+    return set;
+}
+
+void compiled_destroy(struct compiled_set *set)
+{
+    if (set == NULL)
+        return;
+    free(set->positions);
+    free(set->epds);
+    free(set->rows);
+    free(set->leaves);
+    free(set->moves);
+    free(set->right);
+    free(set);
+}
+
+size_t compiled_positions(const struct compiled_set *set)
+{
+    return set->count;
+}
+
+size_t compiled_leaves(const struct compiled_set *set)
+{
+    return set->row_count;
+}
+
+size_t compiled_bytes(const struct compiled_set *set)
+{
+    return sizeof *set + set->count * (sizeof *set->positions + sizeof *set->epds) +
+           set->row_count * sizeof *set->rows +
+           set->move_count * (sizeof *set->leaves + sizeof *set->moves + sizeof *set->right);
+}
+
+/* ---- replay ---- */
+
+static struct leaf_tree tree_of(const struct compiled_set *set, size_t i)
+{
+    const struct compiled_position *at = &set->positions[i];
+    return (struct leaf_tree){.rows = set->rows + at->first_row,
+                              .leaves = set->leaves + at->first_move,
+                              .moves = at->moves};
+}
+
+/* The root move that the engine itself plays, as an index. */
+static int32_t engine_choice(const struct compiled_set *set, size_t i, const struct eval_weights *w)
+{
+    const struct compiled_position *at = &set->positions[i];
+    struct position p = set->epds[i].position;
+    uint64_t nodes = 0;
+    Move played = one_ply_search(&p, w, set->leaf, &nodes);
+    int32_t m = 0;
+    while (m < at->moves - 1 && set->moves[at->first_move + (size_t)m] != played)
+        m++;
+    return m;
+}
+
+/* What a group of organisms plays in position i. */
+static void choose(const struct compiled_set *set, size_t i, const struct replay *replay,
+                   const struct eval_weights *weights, int count, const struct lane_weights *packed,
+                   int32_t choice[REPLAY_LANES])
+{
+    if (!set->positions[i].wide) {
+        const struct leaf_tree tree = tree_of(set, i);
+        replay->choose(&tree, packed, choice);
+        return;
+    }
+    for (int lane = 0; lane < count; lane++)
+        choice[lane] = engine_choice(set, i, &weights[lane]);
+}
+
+/* Positions in a block: their leaves stay in the second-level cache while all groups pass. */
+enum { BLOCK = 64 };
+
+/* The matches of one group on one block. */
+static void match_piece(const struct compiled_set *set, size_t block, const struct replay *replay,
+                        const struct eval_weights *weights, int count,
+                        const struct lane_weights *packed, int32_t *matched)
+{
+    size_t end = (block + 1) * BLOCK < set->count ? (block + 1) * BLOCK : set->count;
+    for (size_t i = block * BLOCK; i < end; i++) {
+        int32_t choice[REPLAY_LANES];
+        choose(set, i, replay, weights, count, packed, choice);
+        const uint8_t *right = set->right + set->positions[i].first_move;
+        for (int lane = 0; lane < count; lane++)
+            matched[lane] += right[choice[lane]];
+    }
+}
+
+void compiled_match(const struct compiled_set *set, const struct eval_weights *weights,
+                    int organisms, int threads, const struct replay *replay, int32_t *matched)
+{
+    const int groups = (organisms + REPLAY_LANES - 1) / REPLAY_LANES;
+    const int blocks = (int)((set->count + BLOCK - 1) / BLOCK);
+    if (replay == NULL)
+        replay = replay_best();
+    memset(matched, 0, (size_t)organisms * sizeof *matched);
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
+    for (int block = 0; block < blocks; block++) {
+        for (int group = 0; group < groups; group++) {
+            int first = group * REPLAY_LANES, count = organisms - first;
+            int32_t hits[REPLAY_LANES] = {0};
+            struct lane_weights packed;
+            count = count < REPLAY_LANES ? count : REPLAY_LANES;
+            replay_pack(weights + first, count, &packed);
+            match_piece(set, (size_t)block, replay, weights + first, count, &packed, hits);
+            for (int lane = 0; lane < count; lane++) {
+#pragma omp atomic
+                matched[first + lane] += hits[lane];
+            }
+        }
+    }
+}
+
+void compiled_choices(const struct compiled_set *set, const struct eval_weights *weights,
+                      const struct replay *replay, Move *choices)
+{
+    struct lane_weights packed;
+    if (replay == NULL)
+        replay = replay_best();
+    replay_pack(weights, 1, &packed);
+    for (size_t i = 0; i < set->count; i++) {
+        int32_t choice[REPLAY_LANES];
+        choose(set, i, replay, weights, 1, &packed, choice);
+        choices[i] = set->moves[set->positions[i].first_move + (size_t)choice[0]];
+    }
+}

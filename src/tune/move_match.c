@@ -1,1 +1,126 @@
+/* The fitness of phase 1 (david-2014, section III): moves of grandmasters matched by 1-ply
+ * searches, raised to a power. */
+#include "compiled.h"
 #include "fitness.h"
+#include "params_file.h"
+#include "recipe.h"
+
+#include <stdlib.h>
+
+struct move_match {
+    struct fitness base; /* first, so that a struct fitness * is one */
+    int power;
+    struct compiled_set *train, *held_out; /* held_out may be NULL */
+    struct param params[EVAL_TERMS];
+};
+
+/* Weights from decoded genes, which stand in the order of the evaluation's table. */
+static struct eval_weights weights_from(const int32_t *values)
+{
+    struct eval_weights w;
+    for (int t = 0; t < EVAL_TERMS; t++)
+        w.value[t] = values[t];
+    return w;
+}
+
+/* Measures at most a few groups at a time, so that the scratch stays on the stack. */
+static bool measure_batch(struct fitness *f, const int32_t *values, int count, int64_t *measures)
+{
+    enum { BATCH = 256 };
+    const struct move_match *m = (const struct move_match *)f;
+    for (int first = 0; first < count; first += BATCH) {
+        struct eval_weights weights[BATCH];
+        int32_t matched[BATCH];
+        int n = count - first < BATCH ? count - first : BATCH;
+        for (int o = 0; o < n; o++)
+            weights[o] = weights_from(values + (size_t)(first + o) * EVAL_TERMS);
+        compiled_match(m->train, weights, n, f->threads, NULL, matched);
+        for (int o = 0; o < n; o++)
+            measures[first + o] = matched[o];
+    }
+    return true;
+}
+
+static int64_t measure_held_out(struct fitness *f, const int32_t *values)
+{
+    const struct move_match *m = (const struct move_match *)f;
+    if (m->held_out == NULL)
+        return -1;
+    struct eval_weights w = weights_from(values);
+    int32_t matched;
+    compiled_match(m->held_out, &w, 1, f->threads, NULL, &matched);
+    return matched;
+}
+
+static int64_t score(const struct fitness *f, int64_t measure)
+{
+    const struct move_match *m = (const struct move_match *)f;
+    int64_t fitness = 1;
+    for (int i = 0; i < m->power; i++)
+        fitness *= measure;
+    return fitness;
+}
+
+static void destroy(struct fitness *f)
+{
+    if (f == NULL)
+        return;
+    struct move_match *m = (struct move_match *)f;
+    compiled_destroy(m->train);
+    compiled_destroy(m->held_out);
+    free(m);
+}
+
+static const struct fitness_method method = {
+    .name = "move_match",
+    .measure = "moves matched",
+    .measure_batch = measure_batch,
+    .measure_held_out = measure_held_out,
+    .score = score,
+    .destroy = destroy,
+};
+
+/* Loads files into one list and compiles it. */
+static bool compile(const char paths[][RECIPE_PATH], int path_count, enum leaf leaf, int threads,
+                    struct compiled_set **set, struct error *err)
+{
+    struct dataset data = {0};
+    bool loaded = true;
+    for (int i = 0; i < path_count && loaded; i++)
+        loaded = dataset_load(&data, paths[i], true, err);
+    for (size_t i = 0; i < data.count && loaded; i++)
+        if (data.items[i].best_count == 0)
+            loaded = error_set(err, "%s: position %zu has no bm to match", paths[0], i + 1);
+    if (loaded)
+        *set = compiled_create(data.items, data.count, leaf, threads, err);
+    dataset_free(&data);
+    return loaded && *set != NULL;
+}
+
+struct fitness *move_match_create(const struct recipe *recipe, int threads, struct error *err)
+{
+    struct move_match *m = calloc(1, sizeof *m);
+    if (m == NULL) {
+        error_set(err, "no memory for the fitness");
+        return NULL;
+    }
+    m->power = recipe->power;
+    m->base = (struct fitness){.method = &method, .threads = threads};
+    m->base.space = (struct param_table){eval_table.kind, m->params, EVAL_TERMS};
+    for (int t = 0; t < EVAL_TERMS; t++)
+        m->params[t] = eval_table.params[t];
+    bool ready =
+        recipe->space[0] == '\0' || params_read_space(recipe->space, &eval_table, m->params, err);
+    ready =
+        ready && compile(recipe->train, recipe->train_count, recipe->leaf, threads, &m->train, err);
+    if (ready && recipe->held_out_count > 0)
+        ready = compile(recipe->held_out, recipe->held_out_count, recipe->leaf, threads,
+                        &m->held_out, err);
+    if (!ready) {
+        destroy(&m->base);
+        return NULL;
+    }
+    m->base.train_size = (int64_t)compiled_positions(m->train);
+    m->base.held_out_size = m->held_out == NULL ? 0 : (int64_t)compiled_positions(m->held_out);
+    return &m->base;
+}

@@ -1,0 +1,78 @@
+/* Replaying leaves: the product of weights and counts, and minimax over it, for a group of
+ * organisms at once, one organism in each lane.
+ *
+ * A weight is an unsigned 7-bit low part and, for the terms whose range needs it, a 7-bit high
+ * part; a count is a signed byte. So products of bytes never saturate, whichever instruction does
+ * them, and all kernels give the same 32-bit integers:
+ *
+ *     value = bias + sum(low part * count) + 128 * sum(high part * count)
+ *
+ * Kernels: "avx512vnni" (VPDPBUSD on 512 bits), "avx2" (VPMADDUBSW) and "portable" C. The machine's
+ * best is chosen at run time; tests compare them all. */
+#ifndef GRAYLING_REPLAY_H
+#define GRAYLING_REPLAY_H
+
+#include "evaluate.h"
+
+/* How many terms need a high part, from the table itself. */
+enum {
+    REPLAY_LANES = 16, /* organisms in a group */
+    HIGH_TERMS = 0
+#define PARAM(name, bits, min, max, initial, sign, meaning) +((max) > 127)
+#include "eval_params.def"
+#undef PARAM
+    ,
+    LOW_QUADS = (EVAL_TERMS + 3) / 4, /* columns in fours, as the instructions take them */
+    HIGH_QUADS = (HIGH_TERMS + 3) / 4,
+    REPLAY_DEPTH = 48, /* open nodes: a quiescence line is shorter, each ply captures */
+};
+
+/* A leaf as the player sees it who chooses there. Before it `opens` nodes open, after it `closes`
+ * nodes close; a constant leaf has its value as bias and no counts. */
+struct leaf_row {
+    int32_t bias;
+    int8_t low[4 * LOW_QUADS];   /* a count for each term */
+    int8_t high[4 * HIGH_QUADS]; /* again, for each term with a high part */
+    uint8_t opens, closes;
+    uint8_t padding[2];
+};
+
+/* The leaves under one position: `leaves[m]` rows for root move m, one after another. */
+struct leaf_tree {
+    const struct leaf_row *rows;
+    const uint16_t *leaves;
+    int moves;
+};
+
+/* The weights of a group, packed for all kernels. */
+struct lane_weights {
+    _Alignas(64) uint8_t low[LOW_QUADS][REPLAY_LANES][4];
+    _Alignas(64) uint8_t high[HIGH_QUADS][REPLAY_LANES][4];
+    _Alignas(64) int16_t whole[EVAL_TERMS][REPLAY_LANES];
+};
+
+/* A kernel: choice[lane] = the index of the root move that the lane's organism plays. */
+struct replay {
+    const char *name;
+    bool (*supported)(void);
+    void (*choose)(const struct leaf_tree *tree, const struct lane_weights *w,
+                   int32_t choice[REPLAY_LANES]);
+    /* Multiply-adds a second that this kernel's instructions reach on registers alone, on one core:
+     * what the machine's peak is, for benchmarks. Runs `rounds` and returns the number done. */
+    uint64_t (*peak)(uint64_t rounds);
+};
+
+/* All kernels that are compiled in, best first; NULL-terminated. */
+extern const struct replay *const replay_kernels[];
+
+/* The best kernel that this machine supports. */
+const struct replay *replay_best(void);
+
+/* The kernel called `name`, or NULL when there is none or the machine cannot run it. */
+const struct replay *replay_find(const char *name);
+
+/* Packs `count` organisms (1 to REPLAY_LANES); the other lanes get zero weights. Weights must be
+ * within the table's ranges. */
+void replay_pack(const struct eval_weights *weights, int count, struct lane_weights *packed);
+
+#endif

@@ -1,0 +1,61 @@
+/* The replay with VPMADDUBSW and VPMADDWD: sixteen byte products into eight 32-bit lanes, twice for
+ * a group. */
+#include "replay.h"
+
+#include <immintrin.h>
+
+enum { LANES = 8 };
+typedef int32_t vec __attribute__((vector_size(4 * LANES)));
+
+static inline vec vec_max(vec a, vec b)
+{
+    return (vec)_mm256_max_epi32((__m256i)a, (__m256i)b);
+}
+
+/* Four byte products summed in each 32-bit lane. Pairs stay within 16 bits: 2 * 127 * 128. */
+static inline __m256i dot_quad(const uint8_t *weights, const int8_t *counts)
+{
+    int32_t four;
+    __builtin_memcpy(&four, counts, sizeof four);
+    __m256i w = _mm256_load_si256((const __m256i *)(const void *)weights);
+    __m256i pairs = _mm256_maddubs_epi16(w, _mm256_set1_epi32(four));
+    return _mm256_madd_epi16(pairs, _mm256_set1_epi16(1));
+}
+
+static inline vec leaf_value(const struct leaf_row *row, const struct lane_weights *w, int first)
+{
+    __m256i low = _mm256_set1_epi32(row->bias), high = _mm256_setzero_si256();
+    for (int k = 0; k < LOW_QUADS; k++)
+        low = _mm256_add_epi32(low, dot_quad(w->low[k][first], row->low + 4 * k));
+    for (int k = 0; k < HIGH_QUADS; k++)
+        high = _mm256_add_epi32(high, dot_quad(w->high[k][first], row->high + 4 * k));
+    return (vec)_mm256_add_epi32(low, _mm256_slli_epi32(high, 7));
+}
+
+#include "replay_kernel.h"
+
+static bool supported(void)
+{
+    return __builtin_cpu_supports("avx2");
+}
+
+static uint64_t peak(uint64_t rounds)
+{
+    enum { CHAINS = 6 };
+    __m256i sum[CHAINS], a = _mm256_set1_epi32(0x01020304), one = _mm256_set1_epi16(1);
+    for (int c = 0; c < CHAINS; c++)
+        sum[c] = _mm256_set1_epi32(c);
+    for (uint64_t r = 0; r < rounds; r++) {
+        for (int c = 0; c < CHAINS; c++) {
+            __asm__ volatile("" : "+x"(a));
+            __m256i pairs = _mm256_maddubs_epi16(a, a);
+            sum[c] = _mm256_add_epi32(sum[c], _mm256_madd_epi16(pairs, one));
+        }
+    }
+    for (int c = 1; c < CHAINS; c++)
+        sum[0] = _mm256_add_epi32(sum[0], sum[c]);
+    __asm__ volatile("" ::"x"(sum[0]));
+    return rounds * CHAINS * 32;
+}
+
+const struct replay replay_avx2 = {"avx2", supported, choose, peak};
