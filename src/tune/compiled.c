@@ -340,3 +340,49 @@ void compiled_choices(const struct compiled_set *set, const struct eval_weights 
         choices[i] = set->moves[set->positions[i].first_move + (size_t)choice[0]];
     }
 }
+
+/* ---- principal leaves ---- */
+
+static double row_value(const struct leaf_row *row, const double weights[EVAL_TERMS])
+{
+    double value = row->bias;
+    for (int t = 0; t < EVAL_TERMS; t++)
+        value += weights[t] * row->low[t];
+    return value;
+}
+
+/* Folds a leaf into the stack as the replay's kernels do, keeping which leaf it was. */
+static int fold_principal(struct principal_leaf *stack, int depth, const struct leaf_row *row,
+                          double value)
+{
+    for (int i = 0; i < row->opens; i++)
+        stack[++depth].value = -INFINITE_SCORE;
+    if (value > stack[depth].value)
+        stack[depth] = (struct principal_leaf){value, row, depth % 2 == 0 ? 1 : -1, false};
+    for (int i = 0; i < row->closes; i++, depth--) {
+        if (-stack[depth].value > stack[depth - 1].value) {
+            stack[depth - 1] = stack[depth];
+            stack[depth - 1].value = -stack[depth].value;
+        }
+    }
+    return depth;
+}
+
+int compiled_principal(const struct compiled_set *set, size_t i, const double weights[EVAL_TERMS],
+                       struct principal_leaf leaves[MAX_MOVES])
+{
+    const struct leaf_tree tree = tree_of(set, i);
+    const struct leaf_row *row = tree.rows;
+    if (set->positions[i].wide)
+        return 0;
+    for (int m = 0; m < tree.moves; m++) {
+        struct principal_leaf stack[REPLAY_DEPTH];
+        stack[0].value = -INFINITE_SCORE;
+        int depth = 0;
+        for (const struct leaf_row *end = row + tree.leaves[m]; row < end; row++)
+            depth = fold_principal(stack, depth, row, row_value(row, weights));
+        leaves[m] = stack[0];
+        leaves[m].right = set->right[set->positions[i].first_move + (size_t)m] != 0;
+    }
+    return tree.moves;
+}

@@ -20,6 +20,7 @@ struct compiled_set;
 
 /* How the replay is computed; see replay.h. NULL lets the machine decide. */
 struct replay;
+struct leaf_row;
 
 /* Grows the trees with `threads` threads. Every position needs a bm and a legal move. NULL with the
  * reason when there is no memory or a count leaves the 16-bit range. */
@@ -39,5 +40,19 @@ void compiled_match(const struct compiled_set *set, const struct eval_weights *w
 /* The move that one organism chooses in each position: choices[compiled_positions(set)]. */
 void compiled_choices(const struct compiled_set *set, const struct eval_weights *weights,
                       const struct replay *replay, Move *choices);
+
+/* The leaf that decides a root move's value, when both sides choose with real-valued weights. */
+struct principal_leaf {
+    double value;               /* for the root's mover */
+    const struct leaf_row *row; /* borrowed from the set */
+    int view;                   /* +1 when the row is seen by the root's mover, else -1 */
+    bool right;                 /* the move is a bm */
+};
+
+/* The principal leaf of each root move of position i: leaves[n], n <= MAX_MOVES returned; 0 for a
+ * position whose counts do not fit a byte. What a gradient method needs: the value's derivative by
+ * a weight is view * row->low[term]. */
+int compiled_principal(const struct compiled_set *set, size_t i, const double weights[EVAL_TERMS],
+                       struct principal_leaf leaves[MAX_MOVES]);
 
 #endif

@@ -1,0 +1,187 @@
+/* Phase 1 at the paper's size (100 organisms x 200 generations x 5,000 positions), compilation
+ * included: wall time on one and two threads, the share of the machine's multiply-add peak that the
+ * replay reaches, what the genetic algorithm itself costs, and the memory of a compiled set.
+ *
+ *   bench_phase1 TRAIN.epd HELD-OUT.epd */
+#include "compiled.h"
+#include "evolution.h"
+#include "replay.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { GENERATIONS = 200 };
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void die(const struct error *err)
+{
+    fprintf(stderr, "bench_phase1: %s\n", err->text);
+    exit(1);
+}
+
+/* Where the time of a run went, in seconds. */
+struct times {
+    double compile, match, algorithm, total;
+    int64_t measured; /* organisms */
+    int32_t best;
+};
+
+static struct dataset load(const char *path)
+{
+    struct error err;
+    struct dataset data = {0};
+    if (!dataset_load(&data, path, true, &err))
+        die(&err);
+    return data;
+}
+
+static struct compiled_set *compile(const struct dataset *data, int threads)
+{
+    struct error err;
+    struct compiled_set *set =
+        compiled_create(data->items, data->count, LEAF_QUIESCENCE, threads, &err);
+    if (set == NULL)
+        die(&err);
+    return set;
+}
+
+/* Measures the whole population, as a run without a memo would. */
+static void measure(struct evolution *e, const struct compiled_set *set, int threads)
+{
+    int n = e->settings.population;
+    struct eval_weights *weights = malloc((size_t)n * sizeof *weights);
+    int32_t *matched = malloc((size_t)n * sizeof *matched);
+    for (int o = 0; o < n; o++)
+        genome_decode(e->genome, &e->organisms[o].chromosome, weights[o].value);
+    compiled_match(set, weights, n, threads, NULL, matched);
+    for (int o = 0; o < n; o++)
+        e->organisms[o].fitness = (int64_t)matched[o] * matched[o];
+    free(weights);
+    free(matched);
+}
+
+/* One run of the paper's settings. */
+static struct times run(const struct dataset *data, int threads)
+{
+    struct error err;
+    struct times t = {0};
+    struct genome genome;
+    struct evolution e;
+    struct evolution_settings settings = evolution_paper_settings();
+    double start = now();
+    struct compiled_set *set = compile(data, threads);
+    t.compile = now() - start;
+    if (!genome_init(&genome, &eval_table, &err) ||
+        !evolution_create(&e, &genome, &settings, 1, &err))
+        die(&err);
+    for (int g = 0; g <= GENERATIONS; g++) {
+        double before = now();
+        measure(&e, set, threads);
+        t.match += now() - before;
+        before = now();
+        struct evolution_stats stats = evolution_statistics(&e);
+        t.best = (int32_t)(sqrt((double)stats.best_fitness) + 0.5);
+        if (g < GENERATIONS)
+            evolution_step(&e);
+        t.algorithm += now() - before;
+        t.measured += settings.population;
+    }
+    t.total = now() - start;
+    evolution_destroy(&e);
+    compiled_destroy(set);
+    return t;
+}
+
+/* Multiply-adds a second on registers alone, on one core; the best of several tries. */
+static double peak(const struct replay *replay)
+{
+    double best = 0;
+    for (int i = 0; i < 5; i++) {
+        double start = now();
+        uint64_t done = replay->peak(20000000);
+        best = fmax(best, (double)done / (now() - start));
+    }
+    return best;
+}
+
+/* Multiply-adds a second of a kernel on the set, one core, lanes full; the best of several tries.
+ */
+static double rate(const struct compiled_set *set, const struct replay *replay)
+{
+    enum { ORGANISMS = 7 * REPLAY_LANES };
+    struct eval_weights weights[ORGANISMS];
+    int32_t matched[ORGANISMS];
+    double best = 0;
+    for (int o = 0; o < ORGANISMS; o++) {
+        weights[o] = eval_initial_weights();
+        weights[o].value[KNIGHT_VALUE] += o;
+    }
+    double macs = (double)compiled_leaves(set) * 4 * (LOW_QUADS + HIGH_QUADS) * ORGANISMS;
+    for (int i = 0; i < 5; i++) {
+        double start = now();
+        compiled_match(set, weights, ORGANISMS, 1, replay, matched);
+        best = fmax(best, macs / (now() - start));
+    }
+    return best;
+}
+
+static void print_kernels(const struct compiled_set *set)
+{
+    for (int k = 0; replay_kernels[k] != NULL; k++) {
+        const struct replay *replay = replay_kernels[k];
+        if (!replay->supported())
+            continue;
+        double top = peak(replay), reached = rate(set, replay);
+        printf("kernel %-10s  peak %6.1f G/s  replay %6.1f G/s  share %5.1f %%\n", replay->name,
+               1e-9 * top, 1e-9 * reached, 100 * reached / top);
+    }
+}
+
+static void print_times(int threads, const struct times *t)
+{
+    printf("phase 1, %d thread%s: %.2f s (compile %.2f, match %.2f, GA %.4f = %.2f %% of a "
+           "generation), best %d\n",
+           threads, threads == 1 ? "" : "s", t->total, t->compile, t->match, t->algorithm,
+           100 * t->algorithm / (t->match + t->algorithm), t->best);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 3) {
+        fputs("usage: bench_phase1 TRAIN.epd HELD-OUT.epd\n", stderr);
+        return 2;
+    }
+    struct dataset train = load(argv[1]), held_out = load(argv[2]);
+    struct compiled_set *set = compile(&train, 2);
+    printf("compiled %zu positions: %zu leaves, %.1f a position, %.1f MiB\n",
+           compiled_positions(set), compiled_leaves(set),
+           (double)compiled_leaves(set) / (double)compiled_positions(set),
+           (double)compiled_bytes(set) / 1048576);
+    print_kernels(set);
+    compiled_destroy(set);
+    set = compile(&held_out, 2);
+    printf("memory of %zu positions: %.1f MiB\n", compiled_positions(set),
+           (double)compiled_bytes(set) / 1048576);
+    compiled_destroy(set);
+    struct times best[2];
+    for (int i = 0; i < 3; i++)
+        for (int threads = 1; threads <= 2; threads++) {
+            struct times t = run(&train, threads);
+            print_times(threads, &t);
+            if (i == 0 || t.total < best[threads - 1].total)
+                best[threads - 1] = t;
+        }
+    printf("second core: %.2f times (best of 3 each)\n", best[0].total / best[1].total);
+    dataset_free(&train);
+    dataset_free(&held_out);
+    return 0;
+}

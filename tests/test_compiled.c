@@ -1,0 +1,179 @@
+/* The compiled set: on any weights it chooses the very move that the engine's own search chooses.
+ */
+#include "compiled.h"
+#include "random_chess.h"
+#include "replay.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+enum { POSITIONS = 3000, VECTORS = 12 };
+
+/* Random positions, each with a random legal move as its bm. */
+static struct epd *random_set(uint64_t seed, size_t count)
+{
+    struct epd *set = calloc(count, sizeof *set);
+    struct stream s;
+    stream_init(&s, seed, STREAM_TEST, 0, 0);
+    for (size_t i = 0; i < count; i++) {
+        struct move_list list;
+        set[i].position = random_position(&s, (int)stream_below(&s, 160));
+        movegen_legal(&set[i].position, &list);
+        set[i].best[0] = list.moves[stream_below(&s, (uint64_t)list.count)];
+        set[i].best_count = 1;
+    }
+    return set;
+}
+
+static struct compiled_set *compile(const struct epd *positions, size_t count, enum leaf leaf)
+{
+    struct error err;
+    struct compiled_set *set = compiled_create(positions, count, leaf, 2, &err);
+    cr_assert_not_null(set, "%s", err.text);
+    return set;
+}
+
+static void assert_choices_equal(enum leaf leaf, const struct replay *replay, uint64_t seed)
+{
+    struct epd *positions = random_set(seed, POSITIONS);
+    struct compiled_set *set = compile(positions, POSITIONS, leaf);
+    struct stream s;
+    stream_init(&s, seed, STREAM_TEST, 1, 0);
+    Move *choices = calloc(POSITIONS, sizeof *choices);
+    for (int v = 0; v < VECTORS; v++) {
+        struct eval_weights w = random_weights(&s);
+        compiled_choices(set, &w, replay, choices);
+        for (size_t i = 0; i < POSITIONS; i++) {
+            uint64_t nodes = 0;
+            struct position p = positions[i].position;
+            cr_assert_eq(choices[i], one_ply_search(&p, &w, leaf, &nodes));
+        }
+    }
+    free(choices);
+    compiled_destroy(set);
+    free(positions);
+}
+
+Test(compiled, chooses_what_the_engine_chooses_on_every_kernel)
+{
+    for (int k = 0; replay_kernels[k] != NULL; k++)
+        if (replay_kernels[k]->supported())
+            assert_choices_equal(LEAF_QUIESCENCE, replay_kernels[k], 10 + (uint64_t)k);
+}
+
+Test(compiled, chooses_what_the_engine_chooses_on_static_leaves)
+{
+    assert_choices_equal(LEAF_STATIC, NULL, 20);
+}
+
+/* 100 organisms: full groups and a part of one; any threads, any kernel, the same counts. */
+Test(compiled, matches_do_not_depend_on_threads_kernels_or_grouping)
+{
+    enum { ORGANISMS = 100, COUNT = 400 };
+    struct epd *positions = random_set(30, COUNT);
+    struct compiled_set *set = compile(positions, COUNT, LEAF_QUIESCENCE);
+    struct eval_weights w[ORGANISMS];
+    int32_t one[ORGANISMS], other[ORGANISMS];
+    struct stream s;
+    stream_init(&s, 31, STREAM_TEST, 0, 0);
+    for (int o = 0; o < ORGANISMS; o++)
+        w[o] = random_weights(&s);
+    compiled_match(set, w, ORGANISMS, 1, &*replay_find("portable"), one);
+    for (int k = 0; replay_kernels[k] != NULL; k++) {
+        if (!replay_kernels[k]->supported())
+            continue;
+        for (int threads = 1; threads <= 5; threads++) {
+            compiled_match(set, w, ORGANISMS, threads, replay_kernels[k], other);
+            cr_assert_arr_eq(one, other, sizeof one);
+        }
+    }
+    for (int o = 0; o < ORGANISMS; o++) {
+        compiled_match(set, &w[o], 1, 1, NULL, other);
+        cr_assert_eq(one[o], other[0]);
+    }
+    compiled_destroy(set);
+    free(positions);
+}
+
+/* Matches counted one by one through the engine. */
+Test(compiled, counts_the_positions_whose_bm_is_played)
+{
+    enum { COUNT = 500 };
+    struct epd *positions = random_set(40, COUNT);
+    struct eval_weights w = eval_initial_weights();
+    int32_t expected = 0, matched;
+    for (int i = 0; i < COUNT; i++) {
+        uint64_t nodes = 0;
+        struct position p = positions[i].position;
+        Move played = one_ply_search(&p, &w, LEAF_QUIESCENCE, &nodes);
+        if (i % 3 == 0) { /* several right moves, the played one second */
+            positions[i].best[1] = played;
+            positions[i].best_count = 2;
+        }
+        expected += positions[i].best[0] == played || positions[i].best_count == 2;
+    }
+    struct compiled_set *set = compile(positions, COUNT, LEAF_QUIESCENCE);
+    compiled_match(set, &w, 1, 1, NULL, &matched);
+    cr_assert_eq(matched, expected);
+    cr_assert_gt(expected, COUNT / 3);
+    compiled_destroy(set);
+    free(positions);
+}
+
+/* Counts that do not fit a byte go through the engine itself. */
+Test(compiled, positions_with_many_queens_are_played_too)
+{
+    struct epd epd = {.best_count = 1};
+    struct error err;
+    cr_assert(
+        position_from_fen(&epd.position, "3QQQQ1/3QQQQ1/8/8/7k/8/8/K3Q3 w - - 0 1", NULL, &err) ||
+            position_from_fen(&epd.position, "Q1Q1Q3/6Q1/1Q1Q4/4Q3/8/Q7/2K4p/7k w - - 0 1", NULL,
+                              &err),
+        "%s", err.text);
+    struct compiled_set *set = compile(&epd, 1, LEAF_QUIESCENCE);
+    struct stream s;
+    stream_init(&s, 50, STREAM_TEST, 0, 0);
+    for (int v = 0; v < 20; v++) {
+        struct eval_weights w = random_weights(&s);
+        struct position p = epd.position;
+        uint64_t nodes = 0;
+        Move choice;
+        compiled_choices(set, &w, NULL, &choice);
+        cr_assert_eq(choice, one_ply_search(&p, &w, LEAF_QUIESCENCE, &nodes));
+    }
+    compiled_destroy(set);
+}
+
+/* Principal leaves: their values are those of the replay, and their rows explain them. */
+Test(compiled, principal_leaves_explain_the_values)
+{
+    enum { COUNT = 300 };
+    struct epd *positions = random_set(60, COUNT);
+    struct compiled_set *set = compile(positions, COUNT, LEAF_QUIESCENCE);
+    struct stream s;
+    stream_init(&s, 61, STREAM_TEST, 0, 0);
+    struct eval_weights w = random_weights(&s);
+    double weights[EVAL_TERMS];
+    Move choices[COUNT];
+    for (int t = 0; t < EVAL_TERMS; t++)
+        weights[t] = w.value[t];
+    compiled_choices(set, &w, NULL, choices);
+    for (size_t i = 0; i < COUNT; i++) {
+        struct principal_leaf leaves[MAX_MOVES];
+        struct move_list list;
+        int n = compiled_principal(set, i, weights, leaves), best = 0;
+        movegen_legal(&positions[i].position, &list);
+        movegen_sort(&list);
+        cr_assert_eq(n, list.count);
+        for (int m = 0; m < n; m++) {
+            double value = leaves[m].row->bias;
+            for (int t = 0; t < EVAL_TERMS; t++)
+                value += weights[t] * leaves[m].row->low[t];
+            cr_assert_eq(leaves[m].view * value, leaves[m].value);
+            best = leaves[m].value > leaves[best].value ? m : best;
+        }
+        cr_assert_eq(list.moves[best], choices[i]);
+    }
+    compiled_destroy(set);
+    free(positions);
+}

@@ -1,0 +1,115 @@
+/* Quiescence and the 1-ply search: the rule, its constants, and alpha-beta against minimax. */
+#include "quiesce.h"
+#include "random_chess.h"
+
+#include <criterion/criterion.h>
+
+static struct position position(const char *fen)
+{
+    struct position p;
+    struct error err;
+    cr_assert(position_from_fen(&p, fen, NULL, &err), "%s: %s", fen, err.text);
+    return p;
+}
+
+/* The value by the rule alone, without a window. */
+static int32_t minimax(struct position *p, const struct eval_weights *w, int ply, int target)
+{
+    struct move_list list;
+    enum quiesce_status status = quiesce_moves(p, ply, target, &list);
+    if (status == QUIESCE_MATED || status == QUIESCE_DRAWN)
+        return leaf_constant(status, ply);
+    int32_t best = status == QUIESCE_STAND_PAT ? evaluate(p, w) : -INFINITE_SCORE;
+    for (int i = 0; i < list.count; i++) {
+        struct undo undo;
+        position_make(p, list.moves[i], &undo);
+        int32_t value = -minimax(p, w, ply + 1, move_to(list.moves[i]));
+        position_unmake(p, list.moves[i], &undo);
+        best = value > best ? value : best;
+    }
+    return best;
+}
+
+Test(quiesce, alpha_beta_equals_minimax)
+{
+    struct stream s;
+    stream_init(&s, 4, STREAM_TEST, 0, 0);
+    for (int i = 0; i < 3000; i++) {
+        struct position p = random_position(&s, (int)stream_below(&s, 120));
+        struct eval_weights w = random_weights(&s);
+        uint64_t nodes = 0;
+        int32_t exact = minimax(&p, &w, 0, NO_SQUARE);
+        cr_assert_eq(leaf_search(&p, &w, LEAF_QUIESCENCE, -INFINITE_SCORE, INFINITE_SCORE, &nodes),
+                     exact);
+        cr_assert_eq(leaf_search(&p, &w, LEAF_QUIESCENCE, exact, INFINITE_SCORE, &nodes), exact);
+        cr_assert_eq(leaf_search(&p, &w, LEAF_QUIESCENCE, -INFINITE_SCORE, exact, &nodes), exact);
+    }
+}
+
+/* Which moves are searched depends on nothing but the position and how it was reached. */
+Test(quiesce, follows_its_rule)
+{
+    struct move_list list;
+    struct position check = position("4k3/8/8/8/8/8/4q3/4K2R w K - 0 1");
+    cr_assert_eq(quiesce_moves(&check, 0, NO_SQUARE, &list), QUIESCE_MUST_MOVE);
+    cr_assert_eq(list.count, movegen_count(&check));
+    cr_assert_eq(quiesce_moves(&check, 1, NO_SQUARE, &list), QUIESCE_STAND_PAT);
+    cr_assert_eq(list.count, 1, "Kxe2 alone");
+
+    struct position bad = position("4k3/8/3p4/4p3/8/8/8/K3R3 w - - 0 1");
+    cr_assert_eq(quiesce_moves(&bad, 0, NO_SQUARE, &list), QUIESCE_STAND_PAT);
+    cr_assert_eq(list.count, 0, "RxP defended by a pawn loses material");
+    cr_assert_eq(quiesce_moves(&bad, 2, move_to(move_make(0, 36, 0)), &list), QUIESCE_STAND_PAT);
+    cr_assert_eq(list.count, 1, "but a recapture is always searched");
+    cr_assert_eq(quiesce_moves(&bad, 2, 0, &list), QUIESCE_STAND_PAT);
+    cr_assert_eq(list.count, 0);
+
+    struct position promotion = position("8/4P1k1/8/8/8/8/8/K7 w - - 0 1");
+    quiesce_moves(&promotion, 0, NO_SQUARE, &list);
+    cr_assert_eq(list.count, 1);
+    cr_assert_eq(move_promotion(list.moves[0]), QUEEN);
+}
+
+Test(quiesce, ends_have_constant_values)
+{
+    struct eval_weights w = eval_initial_weights();
+    uint64_t nodes = 0;
+    const struct {
+        const char *fen;
+        enum quiesce_status status;
+        int32_t value;
+    } ends[] = {
+        {"R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1", QUIESCE_MATED, -MATE + 1},
+        {"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", QUIESCE_DRAWN, 0},
+        {"7k/8/6K1/8/8/8/8/5B2 b - - 0 1", QUIESCE_DRAWN, 0},
+    };
+    for (int i = 0; i < 3; i++) {
+        struct position p = position(ends[i].fen);
+        for (int leaf = LEAF_QUIESCENCE; leaf <= LEAF_STATIC; leaf++)
+            cr_assert_eq(
+                leaf_search(&p, &w, (enum leaf)leaf, -INFINITE_SCORE, INFINITE_SCORE, &nodes),
+                ends[i].value, "%s", ends[i].fen);
+        cr_assert_eq(leaf_status(&p), ends[i].status);
+    }
+}
+
+Test(quiesce, one_ply_search_mates_and_takes)
+{
+    struct eval_weights w = eval_initial_weights();
+    uint64_t nodes = 0;
+    struct position mate = position("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1");
+    cr_assert_eq(move_to(one_ply_search(&mate, &w, LEAF_QUIESCENCE, &nodes)), 59);
+    struct position hanging = position("4k3/8/8/3q4/8/4N3/8/4K3 w - - 0 1");
+    cr_assert_eq(move_to(one_ply_search(&hanging, &w, LEAF_QUIESCENCE, &nodes)), 35);
+    struct position mated = position("R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1");
+    cr_assert_eq(one_ply_search(&mated, &w, LEAF_QUIESCENCE, &nodes), NO_MOVE);
+}
+
+/* With all weights 0 but the pawn's, quiet moves are equal: the first in canonical order wins. */
+Test(quiesce, ties_go_to_the_first_move_in_canonical_order)
+{
+    struct eval_weights w = {{[PAWN_VALUE] = 100}};
+    uint64_t nodes = 0;
+    struct position start = position(FEN_START);
+    cr_assert_eq(one_ply_search(&start, &w, LEAF_QUIESCENCE, &nodes), move_make(1, 16, QUIET));
+}
