@@ -53,7 +53,7 @@ Test(evaluate, mirroring_the_board_changes_nothing)
 
 Test(evaluate, stays_below_mate_on_the_heaviest_weights)
 {
-    struct position heavy = position("QQQQQQQQ/QRRBBNN1/8/8/8/8/8/6Kk w - - 0 1");
+    struct position heavy = position("QQQQQQQQ/QRRBBNN1/8/8/8/8/8/K6k b - - 0 1");
     struct eval_weights w;
     for (int t = 0; t < EVAL_TERMS; t++)
         w.value[t] = eval_table.params[t].max;

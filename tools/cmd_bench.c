@@ -1,8 +1,119 @@
+/* grayling bench: a fixed workload that anyone can repeat; its node count is the engine's
+ * signature. */
 #include "command.h"
+
+#include "compiled.h"
+#include "movegen.h"
+#include "stream.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+enum { GAMES = 48, PLIES = 100, POSITIONS_MAX = GAMES * PLIES };
+
+static const char help[] =
+    "usage: grayling bench\n\n"
+    "Runs a fixed workload on one core: perft, 1-ply self-play with random weights, and move\n"
+    "matching on the compiled positions of those games. Ends with the nodes (moves made) and the\n"
+    "nodes a second. The node count is the same on every machine and for every compiler; it\n"
+    "changes only when the moves, the evaluation or quiescence change.\n\n"
+    "  grayling bench\n";
+
+static double seconds_since(const struct timespec *start)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - start->tv_sec) + 1e-9 * (double)(now.tv_nsec - start->tv_nsec);
+}
+
+static struct eval_weights random_weights(struct stream *s)
+{
+    struct eval_weights w;
+    for (int t = 0; t < EVAL_TERMS; t++) {
+        const struct param *p = &eval_table.params[t];
+        w.value[t] = p->min + (int32_t)stream_below(s, (uint64_t)(p->max - p->min) + 1);
+    }
+    return w;
+}
+
+static uint64_t bench_perft(void)
+{
+    struct position p;
+    position_from_fen(&p, FEN_START, NULL, NULL);
+    return perft(&p, 5);
+}
+
+/* Two random organisms play each other by 1-ply searches, from a random opening of eight plies.
+ * Every position and the move played goes into `positions`. */
+static uint64_t bench_game(uint64_t game, struct epd *positions, size_t *count)
+{
+    struct stream s;
+    struct position p;
+    uint64_t nodes = 0;
+    stream_init(&s, 0, STREAM_TEST, game, 0);
+    const struct eval_weights weights[2] = {random_weights(&s), random_weights(&s)};
+    position_from_fen(&p, FEN_START, NULL, NULL);
+    for (int ply = 0; ply < PLIES && movegen_any(&p); ply++) {
+        struct move_list list;
+        struct undo undo;
+        movegen_legal(&p, &list);
+        movegen_sort(&list);
+        Move m = ply < 8 ? list.moves[stream_below(&s, (uint64_t)list.count)]
+                         : one_ply_search(&p, &weights[ply % 2], LEAF_QUIESCENCE, &nodes);
+        positions[*count] = (struct epd){.position = p, .best = {m}, .best_count = 1};
+        ++*count;
+        position_make(&p, m, &undo);
+    }
+    return nodes;
+}
+
+/* How many of the moves played the paper's weights choose, by the compiled set. */
+static bool bench_match(const struct epd *positions, size_t count, int32_t *matched,
+                        struct error *err)
+{
+    const struct eval_weights w = eval_initial_weights();
+    struct compiled_set *set = compiled_create(positions, count, LEAF_QUIESCENCE, 1, err);
+    if (set == NULL)
+        return false;
+    compiled_match(set, &w, 1, 1, NULL, matched);
+    compiled_destroy(set);
+    return true;
+}
 
 int cmd_bench(int argc, char **argv)
 {
-    (void)argc;
-    (void)argv;
-    return EXIT_FAILED;
+    static const struct option options[] = {{"help", no_argument, NULL, 'h'}, {0}};
+    for (int c; (c = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
+        if (c != 'h')
+            return EXIT_BAD;
+        fputs(help, stdout);
+        return EXIT_DONE;
+    }
+    if (optind < argc)
+        return command_misuse("bench", "unexpected argument '%s'", argv[optind]);
+
+    struct epd *positions = calloc(POSITIONS_MAX, sizeof *positions);
+    struct error err;
+    if (positions == NULL) {
+        error_set(&err, "no memory for the workload");
+        return command_fail(EXIT_FAILED, &err);
+    }
+    struct timespec start;
+    size_t count = 0;
+    int32_t matched = 0;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    uint64_t leaves = bench_perft(), nodes = 0;
+    printf("perft        %10llu leaves\n", (unsigned long long)leaves);
+    for (uint64_t game = 0; game < GAMES; game++)
+        nodes += bench_game(game, positions, &count);
+    printf("1-ply games  %10llu nodes\n", (unsigned long long)nodes);
+    bool done = bench_match(positions, count, &matched, &err);
+    free(positions);
+    if (!done)
+        return command_fail(EXIT_FAILED, &err);
+    printf("move match   %10d of %zu\n", matched, count);
+    nodes += leaves + (uint64_t)matched;
+    printf("%llu nodes %.0f nps\n", (unsigned long long)nodes,
+           (double)nodes / seconds_since(&start));
+    return EXIT_DONE;
 }
