@@ -1,1 +1,303 @@
 #include "params_file.h"
+
+#include "parse.h"
+#include "suggest.h"
+#include "yaml_document.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* ---- reading ---- */
+
+/* What every parameter file must hold, and what is done with each of its entries. */
+struct reader {
+    const struct yaml_document *doc;
+    const struct param_table *table;
+    bool (*take)(const struct reader *in, const struct yaml_node *node, int index);
+    int32_t *values;      /* where take_value writes */
+    struct param *params; /* where take_range writes */
+    struct error *err;
+};
+
+/* A whole number from min to max. */
+static bool parse_within(const struct yaml_node *node, int64_t min, int64_t max, int32_t *value)
+{
+    int64_t number;
+    if (node->kind != YAML_SCALAR || !parse_int64(node->text, &number))
+        return false;
+    *value = (int32_t)number;
+    return number >= min && number <= max;
+}
+
+/* Says what stands there and which numbers are allowed. */
+static bool fail_number(const struct reader *in, const struct yaml_node *node, int64_t min,
+                        int64_t max, const char *why)
+{
+    char found[YAML_KEY];
+    yaml_describe(node, found);
+    if (min == max)
+        return yaml_fail(in->doc, node, in->err, "%s is wrong; expected %lld%s", found,
+                         (long long)min, why);
+    return yaml_fail(in->doc, node, in->err,
+                     "%s is wrong; expected a whole number from %lld to "
+                     "%lld%s",
+                     found, (long long)min, (long long)max, why);
+}
+
+/* Takes one value of a parameter file. */
+static bool take_value(const struct reader *in, const struct yaml_node *node, int index)
+{
+    const struct param *p = &in->table->params[index];
+    if (node->kind == YAML_MAPPING)
+        return yaml_fail(in->doc, node, in->err,
+                         "a range, not a value; this is a search space, and parameters of the "
+                         "form NAME: 123 are expected");
+    return parse_within(node, p->min, p->max, &in->values[index]) ||
+           fail_number(in, node, p->min, p->max, p->min == p->max ? ", a constant" : "");
+}
+
+/* Takes bits, min or max of a range. */
+static bool take_bound(const struct reader *in, const struct yaml_node *range, const char *key,
+                       int32_t min, int32_t max, int32_t *value)
+{
+    const struct yaml_node *node = yaml_find(range, key);
+    if (node == NULL)
+        return yaml_fail(in->doc, range, in->err,
+                         "%s is missing; expected {bits: B, min: A, "
+                         "max: Z}",
+                         key);
+    return parse_within(node, min, max, value) || fail_number(in, node, min, max, "");
+}
+
+/* Whether a range holds nothing but bits, min and max. */
+static bool check_range_keys(const struct reader *in, const struct yaml_node *range)
+{
+    for (const struct yaml_node *node = range->child; node != NULL; node = node->next)
+        if (strcmp(node->key, "bits") != 0 && strcmp(node->key, "min") != 0 &&
+            strcmp(node->key, "max") != 0)
+            return yaml_fail(in->doc, node, in->err, "unknown key; known here: bits, min, max");
+    return true;
+}
+
+/* Whether the gene reaches from the minimum to the maximum; one without bits is a constant. */
+static bool check_reach(const struct reader *in, const struct yaml_node *node,
+                        const struct param *p)
+{
+    int64_t reach = ((int64_t)1 << p->bits) - 1;
+    if (p->min > p->max)
+        return yaml_fail(in->doc, node, in->err, "min %d is above max %d", p->min, p->max);
+    if (p->max - p->min <= reach)
+        return true;
+    return yaml_fail(in->doc, node, in->err, "%d bits reach from %d to %lld; max is %d", p->bits,
+                     p->min, (long long)p->min + reach, p->max);
+}
+
+/* Takes one range of a search space. */
+static bool take_range(const struct reader *in, const struct yaml_node *node, int index)
+{
+    const struct param *known = &in->table->params[index];
+    struct param *p = &in->params[index];
+    if (node->kind != YAML_MAPPING)
+        return yaml_fail(in->doc, node, in->err,
+                         "a value, not a range; expected {bits: B, min: A, "
+                         "max: Z}");
+    int32_t bits;
+    if (!check_range_keys(in, node) ||
+        !take_bound(in, node, "bits", 0, known->bits > 0 ? 30 : 0, &bits) ||
+        !take_bound(in, node, "min", known->min, known->max, &p->min) ||
+        !take_bound(in, node, "max", known->min, known->max, &p->max))
+        return false;
+    p->bits = bits;
+    p->initial = p->initial < p->min ? p->min : p->initial;
+    p->initial = p->initial > p->max ? p->max : p->initial;
+    return check_reach(in, node, p);
+}
+
+/* Says which parameter is unknown, and which one was meant. */
+static bool fail_unknown(const struct reader *in, const struct yaml_node *node)
+{
+    struct suggestion near;
+    suggest_init(&near, node->key);
+    for (int i = 0; i < in->table->count; i++)
+        suggest_offer(&near, in->table->params[i].name, in->table->params[i].name);
+    if (near.name != NULL)
+        return yaml_fail(in->doc, node, in->err, "unknown parameter; did you mean %s?", near.name);
+    return yaml_fail(in->doc, node, in->err, "unknown parameter; no name of kind %s is like it",
+                     in->table->kind);
+}
+
+/* Whether the file says that it is of the table's kind. */
+static bool check_kind(const struct reader *in)
+{
+    const struct yaml_node *kind = yaml_find(in->doc->root, "kind");
+    if (kind == NULL)
+        return error_set(in->err, "%s: kind: missing; expected kind: %s", in->doc->path,
+                         in->table->kind);
+    if (kind->kind == YAML_SCALAR && strcmp(kind->text, in->table->kind) == 0)
+        return true;
+    char found[YAML_KEY];
+    yaml_describe(kind, found);
+    return yaml_fail(in->doc, kind, in->err, "%s is wrong; expected %s", found, in->table->kind);
+}
+
+/* Whether the file holds `kind` and the mapping `parameters`, and nothing else. */
+static bool check_outline(const struct reader *in)
+{
+    const struct yaml_node *root = in->doc->root;
+    if (root->kind != YAML_MAPPING)
+        return yaml_fail(in->doc, root, in->err, "expected keys: kind, parameters");
+    for (const struct yaml_node *node = root->child; node != NULL; node = node->next)
+        if (strcmp(node->key, "kind") != 0 && strcmp(node->key, "parameters") != 0)
+            return yaml_fail(in->doc, node, in->err, "unknown key; known here: kind, parameters");
+    const struct yaml_node *list = yaml_find(root, "parameters");
+    if (list == NULL)
+        return error_set(in->err, "%s: parameters: missing; expected names and their values",
+                         in->doc->path);
+    if (list->kind != YAML_MAPPING)
+        return yaml_fail(in->doc, list, in->err, "expected names and their values");
+    return check_kind(in);
+}
+
+/* Takes every entry, and looks whether every parameter of the table was there. */
+static bool take_document(const struct reader *in)
+{
+    if (!check_outline(in))
+        return false;
+    const struct yaml_node *list = yaml_find(in->doc->root, "parameters");
+    for (const struct yaml_node *node = list->child; node != NULL; node = node->next) {
+        int index = param_find(in->table, node->key);
+        if (index < 0 ? !fail_unknown(in, node) : !in->take(in, node, index))
+            return false;
+    }
+    for (int i = 0; i < in->table->count; i++)
+        if (yaml_find(list, in->table->params[i].name) == NULL)
+            return yaml_fail(in->doc, list, in->err, "%s is missing: %s", in->table->params[i].name,
+                             in->table->params[i].meaning);
+    return true;
+}
+
+static bool read_file(const char *path, struct reader *in)
+{
+    struct yaml_document doc;
+    if (!yaml_read_file(&doc, path, in->err))
+        return false;
+    in->doc = &doc;
+    bool taken = take_document(in);
+    yaml_finish(&doc);
+    return taken;
+}
+
+bool params_read(const char *path, const struct param_table *table, int32_t *values,
+                 struct error *err)
+{
+    struct reader in = {.table = table, .take = take_value, .values = values, .err = err};
+    return read_file(path, &in);
+}
+
+bool params_read_space(const char *path, const struct param_table *table, struct param *params,
+                       struct error *err)
+{
+    struct reader in = {.table = table, .take = take_range, .params = params, .err = err};
+    memcpy(params, table->params, (size_t)table->count * sizeof *params);
+    return read_file(path, &in);
+}
+
+/* ---- writing ---- */
+
+static const char *const format_names[PARAMS_FORMATS] = {
+    [PARAMS_YAML] = "yaml", [PARAMS_JSON] = "json", [PARAMS_C] = "c",
+    [PARAMS_UCI] = "uci",   [PARAMS_CSV] = "csv",
+};
+
+const char *params_format_name(enum params_format f)
+{
+    return format_names[f];
+}
+
+int params_format_from_name(const char *name)
+{
+    for (int i = 0; i < PARAMS_FORMATS; i++)
+        if (strcmp(format_names[i], name) == 0)
+            return i;
+    return -1;
+}
+
+/* Each line of the comment behind the mark that begins a comment. */
+static void write_comment(FILE *out, const char *mark, const char *comment)
+{
+    while (comment != NULL && *comment != '\0') {
+        size_t length = strcspn(comment, "\n");
+        fprintf(out, "%s %.*s\n", mark, (int)length, comment);
+        comment += length + (comment[length] == '\n');
+    }
+}
+
+/* How far names are filled up, so that what follows them stands in a column. */
+static int name_width(const struct param_table *table)
+{
+    size_t width = 0;
+    for (int i = 0; i < table->count; i++)
+        if (strlen(table->params[i].name) > width)
+            width = strlen(table->params[i].name);
+    return (int)width;
+}
+
+static void write_yaml(FILE *out, const struct param_table *table, const int32_t *values)
+{
+    int width = name_width(table);
+    fprintf(out, "kind: %s\nparameters:\n", table->kind);
+    for (int i = 0; i < table->count; i++) {
+        const struct param *p = &table->params[i];
+        int fill = width - (int)strlen(p->name) + 1;
+        fprintf(out, "  %s:%*s%-6d # %s\n", p->name, fill, "", values[i], p->meaning);
+    }
+}
+
+static void write_json(FILE *out, const struct param_table *table, const int32_t *values)
+{
+    fprintf(out, "{\n  \"kind\": \"%s\",\n  \"parameters\": {\n", table->kind);
+    for (int i = 0; i < table->count; i++)
+        fprintf(out, "    \"%s\": %d%s\n", table->params[i].name, values[i],
+                i + 1 < table->count ? "," : "");
+    fputs("  }\n}\n", out);
+}
+
+static void write_c(FILE *out, const struct param_table *table, const int32_t *values)
+{
+    for (int i = 0; i < table->count; i++)
+        fprintf(out, "static const int %s = %d;\n", table->params[i].name, values[i]);
+}
+
+static void write_uci(FILE *out, const struct param_table *table, const int32_t *values)
+{
+    for (int i = 0; i < table->count; i++)
+        if (table->params[i].bits > 0)
+            fprintf(out, "setoption name %s value %d\n", table->params[i].name, values[i]);
+}
+
+static void write_csv(FILE *out, const struct param_table *table, const int32_t *values)
+{
+    fputs("name,value,min,max\n", out);
+    for (int i = 0; i < table->count; i++) {
+        const struct param *p = &table->params[i];
+        fprintf(out, "%s,%d,%d,%d\n", p->name, values[i], p->min, p->max);
+    }
+}
+
+bool params_write(FILE *out, enum params_format format, const struct param_table *table,
+                  const int32_t *values, const char *comment, struct error *err)
+{
+    static void (*const writers[PARAMS_FORMATS])(FILE *, const struct param_table *,
+                                                 const int32_t *) = {
+        [PARAMS_YAML] = write_yaml, [PARAMS_JSON] = write_json, [PARAMS_C] = write_c,
+        [PARAMS_UCI] = write_uci,   [PARAMS_CSV] = write_csv,
+    };
+    static const char *const marks[PARAMS_FORMATS] = {[PARAMS_YAML] = "#", [PARAMS_C] = "//"};
+    errno = 0;
+    if (marks[format] != NULL)
+        write_comment(out, marks[format], comment);
+    writers[format](out, table, values);
+    if (fflush(out) == 0 && !ferror(out))
+        return true;
+    return error_set(err, "cannot write: %s", errno != 0 ? strerror(errno) : "output failed");
+}

@@ -26,8 +26,13 @@
 
 enum { RECIPE_NAME = 64, RECIPE_PATH = 1024, RECIPE_FILES = 16 };
 
+enum recipe_phase { PHASE_EVALUATION };
+enum recipe_measure { MEASURE_MOVE_MATCH };
+
 struct recipe {
     char name[RECIPE_NAME];
+    enum recipe_phase phase;
+    enum recipe_measure measure;
     uint64_t seed;
     char space[RECIPE_PATH]; /* empty: the table's own bits and ranges */
     char train[RECIPE_FILES][RECIPE_PATH];
@@ -40,13 +45,20 @@ struct recipe {
     struct evolution_settings ga;
 };
 
-/* One `--set key.path=value`, applied over the file before it is checked. */
+/* Reads a recipe, each setting "key.path=value" put over the file before it is checked (`--set`;
+ * their paths are relative to the working directory). Data files must be there. */
 bool recipe_read(const char *path, const char *const *settings, int setting_count,
                  struct recipe *recipe, struct error *err);
 
-/* The recipe with every value spelled out, as YAML text (malloc'ed, the caller frees): what the run
- * store keeps. Reading it back gives the same recipe. Paths are made absolute. */
+/* The recipe with every value spelled out, as YAML text (malloc'ed, the caller frees; NULL without
+ * memory): what the run store keeps. Paths are absolute, as recipe_read made them. */
 char *recipe_text(const struct recipe *recipe);
+
+/* Reads such a text back into the same recipe; does not look whether the files are there. */
 bool recipe_from_text(const char *name, const char *text, struct recipe *recipe, struct error *err);
+
+/* Every key with what it takes, its default and its meaning, a line each, for `--help` (malloc'ed,
+ * the caller frees; NULL without memory). */
+char *recipe_reference(void);
 
 #endif

@@ -1,1 +1,419 @@
 #include "yaml_document.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <yaml.h>
+
+enum { FILE_MAX = 1 << 20 }; /* no recipe is longer than a megabyte */
+
+/* What is being built: the open collection, and the key that waits for its value. */
+struct builder {
+    struct yaml_document *doc;
+    struct yaml_node *open; /* the innermost mapping or sequence that has not ended */
+    struct yaml_node *last; /* its last entry so far */
+    int depth;
+    char *key; /* owned until an entry takes it */
+    yaml_mark_t key_mark;
+    int documents;
+    struct error *err;
+};
+
+/* Puts "file:line:column: " in front of a reason about a place that is not a node. */
+static bool fail_at(const struct builder *b, yaml_mark_t mark, const char *reason)
+{
+    return error_set(b->err, "%s:%zu:%zu: %s", b->doc->path, mark.line + 1, mark.column + 1,
+                     reason);
+}
+
+/* A copy of a scalar as a C string, or NULL when it holds a NUL byte or memory is short. */
+static char *copy_scalar(const yaml_event_t *event)
+{
+    const char *value = (const char *)event->data.scalar.value;
+    size_t length = event->data.scalar.length;
+    return memchr(value, '\0', length) != NULL ? NULL : strndup(value, length);
+}
+
+/* Adds an entry to the open collection, or makes it the root, and returns it. */
+static struct yaml_node *append(struct builder *b, enum yaml_kind kind, yaml_mark_t mark)
+{
+    struct yaml_node *node = calloc(1, sizeof *node);
+    if (node == NULL) {
+        fail_at(b, mark, "no memory for this file");
+        return NULL;
+    }
+    yaml_mark_t place = b->key != NULL ? b->key_mark : mark;
+    *node = (struct yaml_node){.kind = kind,
+                               .line = (int)place.line + 1,
+                               .column = (int)place.column + 1,
+                               .key = b->key,
+                               .parent = b->open};
+    b->key = NULL;
+    if (b->open == NULL)
+        b->doc->root = node;
+    else if (b->last == NULL)
+        b->open->child = node;
+    else
+        b->last->next = node;
+    b->last = node;
+    return node;
+}
+
+/* Begins a mapping or sequence: what follows goes inside until it ends. */
+static bool open_collection(struct builder *b, enum yaml_kind kind, yaml_mark_t mark)
+{
+    if (b->depth == YAML_DEPTH)
+        return fail_at(b, mark, "nested too deeply; 32 levels are the most");
+    struct yaml_node *node = append(b, kind, mark);
+    if (node == NULL)
+        return false;
+    b->open = node;
+    b->last = NULL;
+    b->depth++;
+    return true;
+}
+
+/* Ends the innermost collection: what follows comes after it. */
+static bool close_collection(struct builder *b)
+{
+    b->last = b->open;
+    b->open = b->open->parent;
+    b->depth--;
+    return true;
+}
+
+/* Keeps the key of the next entry; a key that stands there already is refused. */
+static bool take_key(struct builder *b, const yaml_event_t *event)
+{
+    char *key = copy_scalar(event);
+    if (key == NULL)
+        return fail_at(b, event->start_mark, "a key with a NUL byte; keys are plain words");
+    b->key = key;
+    b->key_mark = event->start_mark;
+    const struct yaml_node *first = yaml_find(b->open, key);
+    if (first == NULL)
+        return true;
+    char path[YAML_KEY];
+    yaml_path(first, path);
+    return error_set(b->err, "%s:%zu:%zu: %s: repeated key; it stands in line %d already",
+                     b->doc->path, event->start_mark.line + 1, event->start_mark.column + 1, path,
+                     first->line);
+}
+
+/* A scalar is a key when a mapping is open and no key waits, else a value. */
+static bool take_scalar(struct builder *b, const yaml_event_t *event)
+{
+    if (b->open != NULL && b->open->kind == YAML_MAPPING && b->key == NULL)
+        return take_key(b, event);
+    char *text = copy_scalar(event);
+    if (text == NULL)
+        return fail_at(b, event->start_mark, "a value with a NUL byte; values are plain text");
+    struct yaml_node *node = append(b, YAML_SCALAR, event->start_mark);
+    if (node == NULL) {
+        free(text);
+        return false;
+    }
+    node->text = text;
+    return true;
+}
+
+/* A collection needs no anchor or tag, and cannot be a key. */
+static bool take_collection(struct builder *b, enum yaml_kind kind, const yaml_event_t *event,
+                            const unsigned char *anchor, const unsigned char *tag)
+{
+    if (anchor != NULL || tag != NULL)
+        return fail_at(b, event->start_mark, "anchors and tags have no meaning here; leave it out");
+    if (b->open != NULL && b->open->kind == YAML_MAPPING && b->key == NULL)
+        return fail_at(b, event->start_mark, "a key must be a plain word");
+    return open_collection(b, kind, event->start_mark);
+}
+
+/* Adds what one event of the parser says to the tree. */
+static bool take_event(struct builder *b, const yaml_event_t *event)
+{
+    switch (event->type) {
+    case YAML_DOCUMENT_START_EVENT:
+        if (b->documents++ > 0)
+            return fail_at(b, event->start_mark, "a second document; one file holds one document");
+        return true;
+    case YAML_ALIAS_EVENT:
+        return fail_at(b, event->start_mark,
+                       "anchors and aliases have no meaning here; "
+                       "write the value out");
+    case YAML_SCALAR_EVENT:
+        if (event->data.scalar.anchor != NULL || event->data.scalar.tag != NULL)
+            return fail_at(b, event->start_mark,
+                           "anchors and tags have no meaning here; leave it out");
+        return take_scalar(b, event);
+    case YAML_MAPPING_START_EVENT:
+        return take_collection(b, YAML_MAPPING, event, event->data.mapping_start.anchor,
+                               event->data.mapping_start.tag);
+    case YAML_SEQUENCE_START_EVENT:
+        return take_collection(b, YAML_SEQUENCE, event, event->data.sequence_start.anchor,
+                               event->data.sequence_start.tag);
+    case YAML_MAPPING_END_EVENT:
+    case YAML_SEQUENCE_END_EVENT:
+        return close_collection(b);
+    default:
+        return true;
+    }
+}
+
+/* The parser's own complaint, with its place. */
+static bool fail_syntax(const struct builder *b, const yaml_parser_t *parser)
+{
+    yaml_mark_t mark = parser->problem_mark;
+    if (parser->error == YAML_READER_ERROR)
+        mark = parser->mark;
+    const char *problem = parser->problem != NULL ? parser->problem : "no memory";
+    const char *context = parser->context != NULL ? parser->context : "";
+    return error_set(b->err, "%s:%zu:%zu: not YAML: %s%s%s", b->doc->path, mark.line + 1,
+                     mark.column + 1, problem, *context != '\0' ? " " : "", context);
+}
+
+/* Feeds every event to the tree until the stream ends or something is wrong. */
+static bool build_tree(struct builder *b, yaml_parser_t *parser)
+{
+    for (;;) {
+        yaml_event_t event;
+        if (!yaml_parser_parse(parser, &event))
+            return fail_syntax(b, parser);
+        bool end = event.type == YAML_STREAM_END_EVENT;
+        bool taken = take_event(b, &event);
+        yaml_event_delete(&event);
+        if (!taken || end)
+            return taken;
+    }
+}
+
+bool yaml_read_text(struct yaml_document *doc, const char *name, const char *text, size_t length,
+                    struct error *err)
+{
+    *doc = (struct yaml_document){.path = strdup(name)};
+    yaml_parser_t parser;
+    if (doc->path == NULL || !yaml_parser_initialize(&parser)) {
+        yaml_finish(doc);
+        return error_set(err, "%s: no memory", name);
+    }
+    yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
+    struct builder builder = {.doc = doc, .err = err};
+    bool built = build_tree(&builder, &parser);
+    if (built && doc->root == NULL)
+        built = error_set(err, "%s:1:1: empty; keys and their values are expected", name);
+    free(builder.key);
+    yaml_parser_delete(&parser);
+    if (!built)
+        yaml_finish(doc);
+    return built;
+}
+
+/* The whole of an open file, NUL-terminated; NULL with the reason when it is too long or cannot be
+ * read. */
+static char *read_all(FILE *file, const char *path, size_t *length, struct error *err)
+{
+    char *text = malloc(FILE_MAX + 1);
+    if (text == NULL) {
+        error_set(err, "%s: no memory", path);
+        return NULL;
+    }
+    errno = 0;
+    *length = fread(text, 1, FILE_MAX + 1, file);
+    if (!ferror(file) && *length <= FILE_MAX) {
+        text[*length] = '\0';
+        return text;
+    }
+    if (ferror(file))
+        error_set(err, "%s: cannot read: %s", path, strerror(errno));
+    else
+        error_set(err, "%s: longer than a megabyte; not a recipe or parameter file", path);
+    free(text);
+    return NULL;
+}
+
+bool yaml_read_file(struct yaml_document *doc, const char *path, struct error *err)
+{
+    *doc = (struct yaml_document){0};
+    bool standard = strcmp(path, "-") == 0;
+    FILE *file = standard ? stdin : fopen(path, "rb");
+    if (file == NULL)
+        return error_set(err, "%s: cannot open: %s", path, strerror(errno));
+    size_t length;
+    char *text = read_all(file, path, &length, err);
+    if (!standard)
+        fclose(file);
+    bool read =
+        text != NULL && yaml_read_text(doc, standard ? "standard input" : path, text, length, err);
+    free(text);
+    return read;
+}
+
+/* Releases a node and all that is inside. */
+static void free_node(struct yaml_node *node)
+{
+    while (node->child != NULL) {
+        struct yaml_node *child = node->child;
+        node->child = child->next;
+        free_node(child);
+    }
+    free(node->key);
+    free(node->text);
+    free(node);
+}
+
+void yaml_finish(struct yaml_document *doc)
+{
+    if (doc->root != NULL)
+        free_node(doc->root);
+    free(doc->path);
+    *doc = (struct yaml_document){0};
+}
+
+/* The entry of a mapping whose key is the first `length` bytes of `key`. */
+static struct yaml_node *find_entry(const struct yaml_node *mapping, const char *key, size_t length)
+{
+    if (mapping->kind != YAML_MAPPING)
+        return NULL;
+    for (struct yaml_node *node = mapping->child; node != NULL; node = node->next)
+        if (strlen(node->key) == length && memcmp(node->key, key, length) == 0)
+            return node;
+    return NULL;
+}
+
+const struct yaml_node *yaml_find(const struct yaml_node *mapping, const char *key)
+{
+    return find_entry(mapping, key, strlen(key));
+}
+
+const struct yaml_node *yaml_find_path(const struct yaml_node *node, const char *path)
+{
+    while (node != NULL) {
+        size_t length = strcspn(path, ".");
+        node = find_entry(node, path, length);
+        if (path[length] == '\0')
+            return node;
+        path += length + 1;
+    }
+    return NULL;
+}
+
+/* Adds an empty entry to the end of a mapping. */
+static struct yaml_node *add_entry(struct yaml_node *mapping, const char *key, size_t length)
+{
+    struct yaml_node *node = calloc(1, sizeof *node);
+    if (node == NULL || (node->key = strndup(key, length)) == NULL) {
+        free(node);
+        return NULL;
+    }
+    node->kind = YAML_MAPPING;
+    node->parent = mapping;
+    struct yaml_node **end = &mapping->child;
+    while (*end != NULL)
+        end = &(*end)->next;
+    *end = node;
+    return node;
+}
+
+/* Marks a node and all that is inside as given by a setting, not by the file. */
+static void mark_given(struct yaml_node *node)
+{
+    node->line = node->column = 0;
+    for (struct yaml_node *child = node->child; child != NULL; child = child->next) {
+        child->parent = node;
+        mark_given(child);
+    }
+}
+
+/* Exchanges the contents of a node and of the root of what was given for it. */
+static void replace_content(struct yaml_node *node, struct yaml_node *given)
+{
+    struct yaml_node old = *node;
+    node->kind = given->kind;
+    node->text = given->text;
+    node->child = given->child;
+    given->text = old.text;
+    given->child = old.child;
+    mark_given(node);
+}
+
+/* The node at a dotted path, made with all that leads to it when it is missing. */
+static struct yaml_node *reach(struct yaml_document *doc, const char *path, struct error *err)
+{
+    struct yaml_node *node = doc->root;
+    const char *rest = path;
+    for (int depth = 0; depth < YAML_DEPTH; depth++) {
+        size_t length = strcspn(rest, ".");
+        if (node->kind != YAML_MAPPING) {
+            yaml_fail(doc, node, err, "not a mapping; --set %s cannot go inside", path);
+            return NULL;
+        }
+        struct yaml_node *entry = find_entry(node, rest, length);
+        if (entry == NULL)
+            entry = add_entry(node, rest, length);
+        if (entry == NULL) {
+            error_set(err, "--set %s: no memory", path);
+            return NULL;
+        }
+        node = entry;
+        rest += length;
+        if (*rest++ == '\0')
+            return node;
+    }
+    error_set(err, "--set %.60s...: nested too deeply; 32 levels are the most", path);
+    return NULL;
+}
+
+bool yaml_set(struct yaml_document *doc, const char *path, const char *value, struct error *err)
+{
+    char name[YAML_KEY];
+    snprintf(name, sizeof name, "--set %s", path);
+    struct yaml_document given;
+    if (!yaml_read_text(&given, name, value, strlen(value), err))
+        return false;
+    struct yaml_node *node = reach(doc, path, err);
+    if (node != NULL)
+        replace_content(node, given.root);
+    yaml_finish(&given);
+    return node != NULL;
+}
+
+void yaml_path(const struct yaml_node *node, char path[YAML_KEY])
+{
+    const char *keys[YAML_DEPTH + 1];
+    int count = 0;
+    for (; node != NULL && count <= YAML_DEPTH; node = node->parent)
+        if (node->key != NULL)
+            keys[count++] = node->key;
+    size_t length = 0;
+    path[0] = '\0';
+    while (count-- > 0 && length < YAML_KEY) {
+        int more =
+            snprintf(path + length, YAML_KEY - length, "%s%s", length > 0 ? "." : "", keys[count]);
+        length += (size_t)more;
+    }
+}
+
+void yaml_describe(const struct yaml_node *node, char text[YAML_KEY])
+{
+    if (node->kind == YAML_SCALAR)
+        snprintf(text, YAML_KEY, "'%.60s'", node->text);
+    else
+        snprintf(text, YAML_KEY, node->kind == YAML_MAPPING ? "a mapping" : "a list");
+}
+
+bool yaml_fail(const struct yaml_document *doc, const struct yaml_node *node, struct error *err,
+               const char *format, ...)
+{
+    char path[YAML_KEY], reason[sizeof err->text / 2];
+    yaml_path(node, path);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(reason, sizeof reason, format, args);
+    va_end(args);
+    const char *colon = path[0] != '\0' ? ": " : "";
+    if (node->line == 0)
+        return error_set(err, "--set %s%s%s", path, colon, reason);
+    return error_set(err, "%s:%d:%d: %s%s%s", doc->path, node->line, node->column, path, colon,
+                     reason);
+}

@@ -9,32 +9,53 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { YAML_DEPTH = 32, YAML_KEY = 256 };
+
 enum yaml_kind { YAML_SCALAR, YAML_MAPPING, YAML_SEQUENCE };
 
+/* An entry of a mapping stands where its key stands, an entry of a sequence where it begins. What
+ * yaml_set put there has line 0. */
 struct yaml_node {
     enum yaml_kind kind;
-    int line, column;        /* from 1 */
-    char *key;               /* in a mapping: this entry's key, else NULL */
-    char *text;              /* of a scalar, else NULL */
-    struct yaml_node *child; /* first entry of a mapping or sequence */
-    struct yaml_node *next;  /* next sibling */
+    int line, column;         /* from 1 */
+    char *key;                /* in a mapping: this entry's key, else NULL */
+    char *text;               /* of a scalar, else NULL */
+    struct yaml_node *parent; /* NULL for the root */
+    struct yaml_node *child;  /* first entry of a mapping or sequence */
+    struct yaml_node *next;   /* next sibling */
 };
 
 struct yaml_document {
-    char *path; /* for messages */
-    struct yaml_node *root;
+    char *path;             /* for messages */
+    struct yaml_node *root; /* never NULL after a successful read */
 };
 
 /* Reads a file ("-": standard input) or a text; reasons are "file:line:column: ...". */
 bool yaml_read_file(struct yaml_document *doc, const char *path, struct error *err);
 bool yaml_read_text(struct yaml_document *doc, const char *name, const char *text, size_t length,
                     struct error *err);
-void yaml_free(struct yaml_document *doc);
+/* Accepts a zeroed document. */
+void yaml_finish(struct yaml_document *doc);
 
-/* The entry `key` of a mapping, or NULL. */
+/* Puts the value (as YAML) at a dotted path such as "ga.mutation.rate", over what stood there;
+ * mappings on the way are made when they are missing. */
+bool yaml_set(struct yaml_document *doc, const char *path, const char *value, struct error *err);
+
+/* The entry `key` of a mapping, or NULL (also when `mapping` is not a mapping). */
 const struct yaml_node *yaml_find(const struct yaml_node *mapping, const char *key);
 
-/* Writes "file:line:column: key: " and the reason; returns false. */
+/* The entry at a dotted path from `node`, or NULL. */
+const struct yaml_node *yaml_find_path(const struct yaml_node *node, const char *path);
+
+/* The dotted path of a node from the root; "" for the root. Entries of sequences have the path of
+ * the sequence. Longer paths lose their end. */
+void yaml_path(const struct yaml_node *node, char path[YAML_KEY]);
+
+/* "a mapping", "a list", or the text of a scalar in quotes (long ones cut): for messages. */
+void yaml_describe(const struct yaml_node *node, char text[YAML_KEY]);
+
+/* Writes "file:line:column: key: " ("--set key: " for what yaml_set put there), key being the
+ * dotted path, and the reason; returns false. */
 bool yaml_fail(const struct yaml_document *doc, const struct yaml_node *node, struct error *err,
                const char *format, ...) __attribute__((format(printf, 4, 5)));
 

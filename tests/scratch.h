@@ -1,0 +1,40 @@
+/* Files that a test writes for itself, in a directory of its own under $TMPDIR or /tmp. */
+#ifndef GRAYLING_TEST_SCRATCH_H
+#define GRAYLING_TEST_SCRATCH_H
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SCRATCH_PATH = 512 };
+
+/* Makes the directory. */
+static inline void scratch_begin(char directory[SCRATCH_PATH])
+{
+    const char *parent = getenv("TMPDIR");
+    snprintf(directory, SCRATCH_PATH, "%.400s/grayling-XXXXXX", parent != NULL ? parent : "/tmp");
+    cr_assert_not_null(mkdtemp(directory));
+}
+
+/* Writes a file of the directory; `path` receives its name. */
+static inline void scratch_write(const char *directory, const char *name, const char *text,
+                                 char path[SCRATCH_PATH])
+{
+    snprintf(path, SCRATCH_PATH, "%.450s/%.60s", directory, name);
+    FILE *file = fopen(path, "w");
+    cr_assert_not_null(file, "%s", path);
+    cr_assert_geq(fputs(text, file), 0);
+    cr_assert_eq(fclose(file), 0);
+}
+
+/* Removes the directory and the files in it. */
+static inline void scratch_end(const char *directory)
+{
+    char command[SCRATCH_PATH + 16];
+    snprintf(command, sizeof command, "rm -rf '%s'", directory);
+    cr_assert_eq(system(command), 0);
+}
+
+#endif

@@ -1,0 +1,226 @@
+/* Parameter files and search spaces: in, out, and each mistake with its place. */
+#include "params_file.h"
+
+#include "evaluate.h"
+#include "scratch.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct param rows[] = {
+    {"PAWN_VALUE", 0, 100, 100, 100, +1, "the unit"},
+    {"KNIGHT_VALUE", 11, 0, 2047, 521, +1, "a knight"},
+    {"DOUBLED_PAWN", 6, 0, 63, 14, -1, "pawns on one file"},
+};
+static const struct param_table table = {"evaluation", rows, 3};
+
+static char directory[SCRATCH_PATH], path[SCRATCH_PATH];
+static struct error err;
+static int32_t values[3];
+static struct param space[3];
+
+static void begin(void)
+{
+    scratch_begin(directory);
+}
+
+static void end(void)
+{
+    scratch_end(directory);
+}
+
+TestSuite(params_file, .init = begin, .fini = end);
+
+static bool read_values(const char *text)
+{
+    scratch_write(directory, "p.yaml", text, path);
+    return params_read(path, &table, values, &err);
+}
+
+static bool read_space(const char *text)
+{
+    scratch_write(directory, "s.yaml", text, path);
+    return params_read_space(path, &table, space, &err);
+}
+
+/* The reason without the directory of the file. */
+static const char *reason(void)
+{
+    size_t skip = strlen(directory) + 1;
+    return strncmp(err.text, directory, skip - 1) == 0 ? err.text + skip : err.text;
+}
+
+#define HEAD "kind: evaluation\nparameters:\n"
+#define REST "  PAWN_VALUE: 100\n  DOUBLED_PAWN: 3\n"
+
+Test(params_file, values_are_read_by_name)
+{
+    cr_assert(read_values(HEAD REST "  KNIGHT_VALUE: 2047\n"), "%s", err.text);
+    cr_assert(values[0] == 100 && values[1] == 2047 && values[2] == 3);
+}
+
+Test(params_file, each_wrong_value_is_named_with_its_place)
+{
+    static const struct {
+        const char *text, *reason;
+    } cases[] = {
+        {HEAD REST "  KNIGHT_VALUE: 2048\n",
+         "p.yaml:5:3: parameters.KNIGHT_VALUE: '2048' is wrong; "
+         "expected a whole number from 0 to 2047"},
+        {HEAD REST "  KNIGHT_VALUE: 4294967297\n",
+         "p.yaml:5:3: parameters.KNIGHT_VALUE: '4294967297' is wrong; "
+         "expected a whole number from 0 to 2047"},
+        {HEAD REST "  KNIGHT_VALUE: three\n", "p.yaml:5:3: parameters.KNIGHT_VALUE: 'three' is "
+                                              "wrong; expected a whole number from 0 to 2047"},
+        {HEAD REST "  KNIGHT_VALUE: {bits: 1, min: 0, max: 1}\n",
+         "p.yaml:5:3: parameters.KNIGHT_VALUE: a range, not a value; this is a search space, and "
+         "parameters of the form NAME: 123 are expected"},
+        {HEAD "  PAWN_VALUE: 99\n",
+         "p.yaml:3:3: parameters.PAWN_VALUE: '99' is wrong; expected 100, a constant"},
+        {HEAD REST "  KNIGT_VALUE: 1\n", "p.yaml:5:3: parameters.KNIGT_VALUE: unknown parameter; "
+                                         "did you mean KNIGHT_VALUE?"},
+        {HEAD REST "  ZUGZWANG: 1\n", "p.yaml:5:3: parameters.ZUGZWANG: unknown parameter; no name "
+                                      "of kind evaluation is like it"},
+        {HEAD REST "  PAWN_VALUE: 100\n",
+         "p.yaml:5:3: parameters.PAWN_VALUE: repeated key; it stands in line 3 already"},
+        {HEAD REST, "p.yaml:2:1: parameters: KNIGHT_VALUE is missing: a knight"},
+        {"kind: search\nparameters: {}\n",
+         "p.yaml:1:1: kind: 'search' is wrong; expected evaluation"},
+        {"parameters: {}\n", "p.yaml: kind: missing; expected kind: evaluation"},
+        {"kind: evaluation\n", "p.yaml: parameters: missing; expected names and their values"},
+        {"kind: evaluation\nparameters: [1]\n",
+         "p.yaml:2:1: parameters: expected names and their values"},
+        {HEAD REST "more: 1\n", "p.yaml:5:1: more: unknown key; known here: kind, parameters"},
+        {"12\n", "p.yaml:1:1: expected keys: kind, parameters"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        cr_expect_not(read_values(cases[i].text), "%s", cases[i].text);
+        cr_expect_str_eq(reason(), cases[i].reason, "got %s", reason());
+    }
+}
+
+#define PAWN  "  PAWN_VALUE: {bits: 0, min: 100, max: 100}\n"
+#define PAWN2 PAWN "  DOUBLED_PAWN: {bits: 4, min: 2, max: 17}\n"
+
+Test(params_file, a_space_narrows_the_table)
+{
+    cr_assert(read_space(HEAD PAWN2 "  KNIGHT_VALUE: {bits: 0, min: 300, max: 300}\n"), "%s",
+              err.text);
+    cr_assert(space[0].bits == 0 && space[0].min == 100);
+    cr_assert(space[1].bits == 0 && space[1].initial == 300);
+    cr_assert(space[2].bits == 4 && space[2].min == 2 && space[2].max == 17);
+    cr_assert(space[2].sign == -1 && space[2].initial == 14);
+}
+
+Test(params_file, each_wrong_range_is_named_with_its_place)
+{
+    static const struct {
+        const char *text, *reason;
+    } cases[] = {
+        {HEAD PAWN2 "  KNIGHT_VALUE: 5\n", "s.yaml:5:3: parameters.KNIGHT_VALUE: a value, not a "
+                                           "range; expected {bits: B, min: A, max: Z}"},
+        {HEAD PAWN2 "  KNIGHT_VALUE: {bits: 11, min: 0}\n",
+         "s.yaml:5:3: parameters.KNIGHT_VALUE: max is missing; expected {bits: B, min: A, max: Z}"},
+        {HEAD PAWN2 "  KNIGHT_VALUE: {bits: 11, min: 0, max: 2048}\n",
+         "s.yaml:5:36: parameters.KNIGHT_VALUE.max: '2048' is wrong; expected a whole number from "
+         "0 "
+         "to 2047"},
+        {HEAD PAWN2 "  KNIGHT_VALUE: {bits: 4, min: 10, max: 26}\n",
+         "s.yaml:5:3: parameters.KNIGHT_VALUE: 4 bits reach from 10 to 25; max is 26"},
+        {HEAD PAWN2 "  KNIGHT_VALUE: {bits: 4, min: 10, max: 9}\n",
+         "s.yaml:5:3: parameters.KNIGHT_VALUE: min 10 is above max 9"},
+        {HEAD PAWN2 "  KNIGHT_VALUE: {bits: 31, min: 0, max: 1}\n",
+         "s.yaml:5:18: parameters.KNIGHT_VALUE.bits: '31' is wrong; expected a whole number from 0 "
+         "to 30"},
+        {HEAD PAWN2 "  KNIGHT_VALUE: {bits: 1, min: 0, max: 1, step: 1}\n",
+         "s.yaml:5:43: parameters.KNIGHT_VALUE.step: unknown key; known here: bits, min, max"},
+        {HEAD "  PAWN_VALUE: {bits: 6, min: 100, max: 100}\n",
+         "s.yaml:3:16: parameters.PAWN_VALUE.bits: '6' is wrong; expected 0"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        cr_expect_not(read_space(cases[i].text), "%s", cases[i].text);
+        cr_expect_str_eq(reason(), cases[i].reason, "got %s", reason());
+    }
+}
+
+/* What is written in a format, as text. */
+static char *written(enum params_format format, const char *comment)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    cr_assert(params_write(out, format, &table, (int32_t[]){100, 521, 14}, comment, &err));
+    fclose(out);
+    return text;
+}
+
+Test(params_file, every_format_as_its_readers_want_it)
+{
+    static const char *const expected[PARAMS_FORMATS] = {
+        [PARAMS_YAML] = "# one\n# two\nkind: evaluation\nparameters:\n"
+                        "  PAWN_VALUE:   100    # the unit\n"
+                        "  KNIGHT_VALUE: 521    # a knight\n"
+                        "  DOUBLED_PAWN: 14     # pawns on one file\n",
+        [PARAMS_JSON] = "{\n  \"kind\": \"evaluation\",\n  \"parameters\": {\n"
+                        "    \"PAWN_VALUE\": 100,\n    \"KNIGHT_VALUE\": 521,\n"
+                        "    \"DOUBLED_PAWN\": 14\n  }\n}\n",
+        [PARAMS_C] = "// one\n// two\nstatic const int PAWN_VALUE = 100;\n"
+                     "static const int KNIGHT_VALUE = 521;\n"
+                     "static const int DOUBLED_PAWN = 14;\n",
+        [PARAMS_UCI] = "setoption name KNIGHT_VALUE value 521\n"
+                       "setoption name DOUBLED_PAWN value 14\n",
+        [PARAMS_CSV] = "name,value,min,max\nPAWN_VALUE,100,100,100\nKNIGHT_VALUE,521,0,2047\n"
+                       "DOUBLED_PAWN,14,0,63\n",
+    };
+    for (int f = 0; f < PARAMS_FORMATS; f++) {
+        char *text = written((enum params_format)f, "one\ntwo");
+        cr_expect_str_eq(text, expected[f], "%s:\n%s", params_format_name((enum params_format)f),
+                         text);
+        free(text);
+    }
+}
+
+Test(params_file, what_is_written_as_yaml_reads_back)
+{
+    char *text = written(PARAMS_YAML, NULL);
+    cr_assert(read_values(text), "%s", err.text);
+    cr_assert(values[0] == 100 && values[1] == 521 && values[2] == 14);
+    free(text);
+}
+
+Test(params_file, formats_have_names)
+{
+    for (int f = 0; f < PARAMS_FORMATS; f++)
+        cr_assert_eq(params_format_from_name(params_format_name((enum params_format)f)), f);
+    cr_assert_eq(params_format_from_name("xml"), -1);
+}
+
+Test(params_file, a_full_disk_is_a_failure)
+{
+    FILE *full = fopen("/dev/full", "w");
+    if (full == NULL)
+        cr_skip_test("no /dev/full here");
+    cr_assert_not(params_write(full, PARAMS_CSV, &table, (int32_t[]){100, 5, 5}, NULL, &err));
+    cr_assert_str_eq(err.text, "cannot write: No space left on device");
+    fclose(full);
+}
+
+Test(params_file, the_projects_own_files_are_right)
+{
+    const char *source = getenv("GRAYLING_SOURCE");
+    char file[SCRATCH_PATH];
+    struct eval_weights paper;
+    struct param eval_space[EVAL_TERMS];
+    snprintf(file, sizeof file, "%.400s/params/paper-eval.yaml", source);
+    cr_assert(params_read(file, &eval_table, paper.value, &err), "%s", err.text);
+    snprintf(file, sizeof file, "%.400s/params/eval-space.yaml", source);
+    cr_assert(params_read_space(file, &eval_table, eval_space, &err), "%s", err.text);
+    int bits = 0;
+    for (int i = 0; i < EVAL_TERMS; i++)
+        bits += eval_space[i].bits;
+    cr_assert_eq(EVAL_TERMS, 35);
+    cr_assert_eq(bits, 224);
+    cr_assert_eq(paper.value[param_find(&eval_table, "KNIGHT_VALUE")], 521);
+    cr_assert_eq(paper.value[param_find(&eval_table, "KING_PRESSURE_MULT")], 4);
+}

@@ -1,0 +1,267 @@
+/* Recipes: what they say, what they may leave out, and how each mistake is named. */
+#include "recipe.h"
+
+#include "scratch.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct recipe recipe;
+static struct error err;
+
+static bool read_text(const char *text)
+{
+    err.text[0] = '\0';
+    return recipe_from_text("r.yaml", text, &recipe, &err);
+}
+
+#define LEAST "name: n\ndata: {train: [a.epd]}\n"
+
+Test(recipe, absent_keys_have_the_papers_values)
+{
+    cr_assert(read_text(LEAST), "%s", err.text);
+    struct evolution_settings paper = evolution_paper_settings();
+    cr_assert_eq(recipe.ga.population, paper.population);
+    cr_assert_eq(recipe.ga.elitism, paper.elitism);
+    cr_assert_eq(recipe.ga.selection, paper.selection);
+    cr_assert_eq(recipe.ga.tournament, paper.tournament);
+    cr_assert_eq(recipe.ga.crossover, paper.crossover);
+    cr_assert_float_eq(recipe.ga.rank_pressure, paper.rank_pressure, 0);
+    cr_assert_float_eq(recipe.ga.crossover_rate, paper.crossover_rate, 0);
+    cr_assert_float_eq(recipe.ga.mutation_rate, paper.mutation_rate, 0);
+    cr_assert_eq(recipe.generations, 200);
+    cr_assert_eq(recipe.power, 2);
+    cr_assert_eq(recipe.leaf, LEAF_QUIESCENCE);
+    cr_assert_eq(recipe.seed, 1u);
+    cr_assert_eq(recipe.held_out_count, 0);
+    cr_assert_str_eq(recipe.space, "");
+}
+
+Test(recipe, takes_what_the_file_says)
+{
+    cr_assert(read_text("name: my run\nphase: evaluation\nseed: 9223372036854775807\n"
+                        "space: s.yaml\n"
+                        "data:\n  train: [a.epd, \"b c.epd\"]\n  held_out: h.epd\n"
+                        "fitness: {measure: move_match, power: 3, leaf: static}\n"
+                        "ga:\n  population: 40\n  generations: 0\n  elitism: 39\n"
+                        "  selection: {kind: tournament, size: 5, pressure: 1.25}\n"
+                        "  crossover: {kind: two-point, rate: 1}\n  mutation: {rate: 0}\n"),
+              "%s", err.text);
+    cr_assert_str_eq(recipe.name, "my run");
+    cr_assert_eq(recipe.seed, 9223372036854775807u);
+    cr_assert_str_eq(recipe.space, "s.yaml");
+    cr_assert_eq(recipe.train_count, 2);
+    cr_assert_str_eq(recipe.train[1], "b c.epd");
+    cr_assert_eq(recipe.held_out_count, 1);
+    cr_assert_str_eq(recipe.held_out[0], "h.epd");
+    cr_assert_eq(recipe.power, 3);
+    cr_assert_eq(recipe.leaf, LEAF_STATIC);
+    cr_assert_eq(recipe.ga.population, 40);
+    cr_assert_eq(recipe.generations, 0);
+    cr_assert_eq(recipe.ga.elitism, 39);
+    cr_assert_eq(recipe.ga.selection, SELECTION_TOURNAMENT);
+    cr_assert_eq(recipe.ga.tournament, 5);
+    cr_assert_float_eq(recipe.ga.rank_pressure, 1.25, 0);
+    cr_assert_eq(recipe.ga.crossover, CROSSOVER_TWO_POINT);
+    cr_assert_float_eq(recipe.ga.crossover_rate, 1, 0);
+    cr_assert_float_eq(recipe.ga.mutation_rate, 0, 0);
+}
+
+Test(recipe, each_mistake_is_named_with_its_place)
+{
+    static const struct {
+        const char *text, *reason;
+    } cases[] = {
+        {LEAST "ga:\n  populaton: 5\n",
+         "r.yaml:4:3: ga.populaton: unknown key; did you mean ga.population?"},
+        {LEAST "population: 5\n",
+         "r.yaml:3:1: population: unknown key; did you mean ga.population?"},
+        {LEAST "mutation: {rate: 0.1}\n", "r.yaml:3:1: mutation: unknown key; known here: name, "
+                                          "phase, seed, space, data, fitness, ga"},
+        {LEAST "ga: {xyzzy: 1}\n", "r.yaml:3:6: ga.xyzzy: unknown key; known here: population, "
+                                   "generations, elitism, selection, crossover, mutation"},
+        {LEAST "ga: 5\n", "r.yaml:3:1: ga: expected keys inside: population, generations, elitism, "
+                          "selection, crossover, mutation"},
+        {"- 1\n", "r.yaml:1:1: expected keys inside: name, phase, seed, space, data, fitness, ga"},
+        {LEAST "ga: {population: 1}\n",
+         "r.yaml:3:6: ga.population: '1' is wrong; expected a whole number from 2 to 4096"},
+        {LEAST "ga: {population: 10.5}\n",
+         "r.yaml:3:6: ga.population: '10.5' is wrong; expected a whole number from 2 to 4096"},
+        {LEAST "ga: {population: [10]}\n",
+         "r.yaml:3:6: ga.population: a list is wrong; expected a whole number from 2 to 4096"},
+        {LEAST "ga: {population: }\n",
+         "r.yaml:3:6: ga.population: '' is wrong; expected a whole number from 2 to 4096"},
+        {LEAST "ga: {mutation: {rate: 1.5}}\n",
+         "r.yaml:3:17: ga.mutation.rate: '1.5' is wrong; expected a number from 0 to 1"},
+        {LEAST "ga: {mutation: {rate: nan}}\n",
+         "r.yaml:3:17: ga.mutation.rate: 'nan' is wrong; expected a number from 0 to 1"},
+        {LEAST "ga: {selection: {kind: roulette}}\n",
+         "r.yaml:3:18: ga.selection.kind: 'roulette' is wrong; expected one of proportional, rank, "
+         "tournament"},
+        {LEAST "phase: search\n", "r.yaml:3:1: phase: 'search' is wrong; expected evaluation"},
+        {LEAST "seed: -1\n", "r.yaml:3:1: seed: '-1' is wrong; expected a whole number from 0 to "
+                             "9223372036854775807"},
+        {LEAST "name: m\n", "r.yaml:3:1: name: repeated key; it stands in line 1 already"},
+        {"name: ''\ndata: {train: a}\n",
+         "r.yaml:1:1: name: '' is wrong; expected a name of 1 to 63 bytes"},
+        {"data: {train: a}\n", "r.yaml: name: missing; what the run is called"},
+        {"name: n\n", "r.yaml: data.train: missing; EPD files with the positions to learn from"},
+        {"name: n\ndata: {train: []}\n",
+         "r.yaml:2:8: data.train: an empty list; at least one file is needed"},
+        {"name: n\ndata: {train: {a: b}}\n",
+         "r.yaml:2:8: data.train: a mapping is wrong; expected a list of up to 16 files"},
+        {"name: n\ndata: {train: [[a]]}\n",
+         "r.yaml:2:16: data.train: a list is wrong; expected a list of up to 16 files"},
+        {"name: n\ndata: {train: [1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,\n17]}\n",
+         "r.yaml:3:1: data.train: more than 16 files"},
+        {LEAST "ga: {population: 10, elitism: 10}\n",
+         "r.yaml:3:22: ga.elitism: 10 organisms would be copied of a population of 10; elitism "
+         "must "
+         "be less"},
+        {LEAST "ga: {elitism: 100}\n",
+         "r.yaml:3:6: ga.elitism: 100 organisms would be copied of a population of 100; elitism "
+         "must be less"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        cr_expect_not(read_text(cases[i].text), "%s", cases[i].text);
+        cr_expect_str_eq(err.text, cases[i].reason, "got  %s\nwant %s", err.text, cases[i].reason);
+    }
+}
+
+Test(recipe, text_reads_back_as_the_same_recipe)
+{
+    cr_assert(read_text("name: 'a \"quoted\" \\ name: [x]'\nseed: 7\nspace: /s p/a.yaml\n"
+                        "data:\n  train: [\"/a, b\", '/#c']\n"
+                        "fitness: {power: 4, leaf: static}\n"
+                        "ga:\n  population: 12\n  generations: 3\n  elitism: 0\n"
+                        "  selection: {kind: rank, pressure: 1.1}\n"
+                        "  crossover: {kind: one-point, rate: 0.3333333333333333}\n"
+                        "  mutation: {rate: 1e-9}\n"),
+              "%s", err.text);
+    struct recipe first = recipe;
+    char *text = recipe_text(&first);
+    cr_assert_not_null(text);
+    cr_assert(read_text(text), "%s\n%s", err.text, text);
+    cr_assert_eq(memcmp(&recipe, &first, sizeof recipe), 0, "%s", text);
+    free(text);
+}
+
+Test(recipe, text_is_a_recipe_for_people)
+{
+    cr_assert(read_text(LEAST));
+    char *text = recipe_text(&recipe);
+    cr_assert_str_eq(text, "name: \"n\"\nphase: evaluation\nseed: 1\nspace: \"\"\n"
+                           "data:\n  train: [\"a.epd\"]\n  held_out: []\n"
+                           "fitness:\n  measure: move_match\n  power: 2\n  leaf: quiescence\n"
+                           "ga:\n  population: 100\n  generations: 200\n  elitism: 1\n"
+                           "  selection:\n    kind: proportional\n    size: 2\n    pressure: 2\n"
+                           "  crossover:\n    kind: uniform\n    rate: 0.75\n"
+                           "  mutation:\n    rate: 0.005\n");
+    free(text);
+}
+
+Test(recipe, reference_names_every_key_of_the_text)
+{
+    char *reference = recipe_reference();
+    cr_assert_not_null(strstr(reference, "  ga.mutation.rate: probability that a bit flips\n"
+                                         "      a number from 0 to 1; default 0.005\n"));
+    cr_assert_not_null(strstr(reference,
+                              "  data.train: EPD files with the positions to learn from\n"
+                              "      a list of up to 16 files; required\n"));
+    free(reference);
+}
+
+/* A recipe in a directory of its own, with a data file beside it. */
+static char directory[SCRATCH_PATH], path[SCRATCH_PATH], data[SCRATCH_PATH];
+
+static void begin_files(void)
+{
+    scratch_begin(directory);
+    scratch_write(directory, "a.epd", "", data);
+    scratch_write(directory, "r.yaml", LEAST "ga: {population: 20}\n", path);
+}
+
+static void end_files(void)
+{
+    scratch_end(directory);
+}
+
+TestSuite(recipe_file, .init = begin_files, .fini = end_files);
+
+Test(recipe_file, paths_are_relative_to_the_recipe_and_become_absolute)
+{
+    cr_assert(recipe_read(path, NULL, 0, &recipe, &err), "%s", err.text);
+    cr_assert_eq(recipe.train[0][0], '/');
+    const char *end = strrchr(recipe.train[0], '/');
+    cr_assert_str_eq(end, "/a.epd");
+    cr_assert_eq(access(recipe.train[0], R_OK), 0);
+}
+
+Test(recipe_file, a_missing_data_file_is_named)
+{
+    scratch_write(directory, "r.yaml", "name: n\ndata:\n  train: [a.epd, b.epd]\n", path);
+    cr_assert_not(recipe_read(path, NULL, 0, &recipe, &err));
+    char reason[SCRATCH_PATH + 128];
+    snprintf(reason, sizeof reason,
+             "%s:3:18: data.train: cannot open 'b.epd': No such file or directory; paths are "
+             "relative to the recipe",
+             path);
+    cr_assert_str_eq(err.text, reason);
+}
+
+Test(recipe_file, settings_go_over_the_file)
+{
+    const char *settings[] = {"ga.population=50", "seed=9", "ga.selection={kind: rank}"};
+    cr_assert(recipe_read(path, settings, 3, &recipe, &err), "%s", err.text);
+    cr_assert_eq(recipe.ga.population, 50);
+    cr_assert_eq(recipe.seed, 9u);
+    cr_assert_eq(recipe.ga.selection, SELECTION_RANK);
+}
+
+Test(recipe_file, a_setting_names_a_file_from_the_working_directory)
+{
+    cr_assert_eq(chdir("/"), 0);
+    char setting[SCRATCH_PATH + 16];
+    snprintf(setting, sizeof setting, "data.train=%s", data + 1);
+    const char *settings[] = {setting};
+    cr_assert(recipe_read(path, settings, 1, &recipe, &err), "%s", err.text);
+    cr_assert_eq(recipe.train_count, 1);
+}
+
+Test(recipe_file, wrong_settings_are_named)
+{
+    static const struct {
+        const char *setting, *reason;
+    } cases[] = {
+        {"ga.population=1",
+         "--set ga.population: '1' is wrong; expected a whole number from 2 to 4096"},
+        {"ga.populaton=5", "--set ga.populaton: unknown key; did you mean ga.population?"},
+        {"ga.population", "--set ga.population: expected key=value, such as ga.population=50"},
+        {"=5", "--set =5: expected key=value, such as ga.population=50"},
+        {"ga.elitism=20", "--set ga.elitism: 20 organisms would be copied of a population of 20; "
+                          "elitism must be less"},
+        {"data.train=no.epd", "--set data.train: cannot open 'no.epd': No such file or directory; "
+                              "paths are relative to the working directory"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        cr_expect_not(recipe_read(path, &cases[i].setting, 1, &recipe, &err));
+        cr_expect_str_eq(err.text, cases[i].reason, "got %s", err.text);
+    }
+}
+
+Test(recipe_file, the_projects_own_recipes_say_what_the_paper_says)
+{
+    const char *source = getenv("GRAYLING_SOURCE");
+    cr_assert_not_null(source);
+    for (int i = 0; i < 2; i++) {
+        char own[SCRATCH_PATH], setting[SCRATCH_PATH + 16];
+        snprintf(own, sizeof own, "%.400s/params/recipes/%s.yaml", source, i ? "quick" : "paper");
+        snprintf(setting, sizeof setting, "data={train: %s}", data);
+        const char *settings[] = {setting};
+        cr_assert(recipe_read(own, settings, 1, &recipe, &err), "%s", err.text);
+        cr_assert_str_eq(recipe.name, i ? "quick" : "paper");
+        cr_assert_eq(recipe.ga.population, 100);
+        cr_assert_eq(recipe.generations, 200);
+    }
+}
