@@ -1,0 +1,643 @@
+/* The whole algorithm: that it repeats and resumes, what it promises of each generation, and that
+ * it optimises what a genetic algorithm should. */
+#include "evolution.h"
+
+#include "stream.h"
+
+#include <criterion/criterion.h>
+#include <gsl/gsl_randist.h>
+#include <math.h>
+#include <string.h>
+
+enum { GENES_MAX = 64 };
+
+/* ---- problems ---- */
+
+/* What is to be optimised: a genome and a fitness of its decoded values. */
+struct problem {
+    const char *name;
+    struct param params[GENES_MAX];
+    struct genome genome;
+};
+
+/* `count` genes of `bits` bits from `min` on. */
+static void make_problem(struct problem *p, int count, int bits, int32_t min)
+{
+    for (int i = 0; i < count; i++)
+        p->params[i] = (struct param){.name = "x",
+                                      .bits = bits,
+                                      .min = min,
+                                      .max = min + (int32_t)((1u << bits) - 1),
+                                      .initial = min,
+                                      .sign = 1,
+                                      .meaning = ""};
+    const struct param_table table = {"test", p->params, count};
+    struct error err;
+    cr_assert(genome_init(&p->genome, &table, &err), "%s", err.text);
+}
+
+/* A fitness; `noise` is a stream of this organism's own, for functions that are noisy. */
+typedef int64_t measure(const struct genome *g, const struct chromosome *c, struct stream *noise);
+
+static void measure_all(struct evolution *e, measure *fitness)
+{
+    for (int i = 0; i < e->settings.population; i++) {
+        struct stream noise;
+        stream_init(&noise, e->seed, STREAM_TEST, (uint64_t)e->generation, (uint64_t)i);
+        e->organisms[i].fitness = fitness(e->genome, &e->organisms[i].chromosome, &noise);
+    }
+}
+
+static struct evolution start(const struct genome *g, struct evolution_settings s, uint64_t seed)
+{
+    struct evolution e;
+    struct error err;
+    cr_assert(evolution_create(&e, g, &s, seed, &err), "%s", err.text);
+    return e;
+}
+
+/* Goes on until `generation`, which is left measured. */
+static void run(struct evolution *e, measure *fitness, int generation)
+{
+    measure_all(e, fitness);
+    while (e->generation < generation) {
+        evolution_step(e);
+        measure_all(e, fitness);
+    }
+}
+
+/* The number of loci that are set. */
+static int64_t one_max(const struct genome *g, const struct chromosome *c, struct stream *noise)
+{
+    (void)noise;
+    int64_t n = 0;
+    for (int i = 0; i < g->length; i++)
+        n += chromosome_locus(c, i);
+    return n;
+}
+
+/* ---- settings ---- */
+
+Test(settings, of_the_paper_are_legal)
+{
+    struct evolution_settings s = evolution_paper_settings();
+    cr_assert(evolution_check(&s, NULL));
+    cr_assert_eq(s.population, 100);
+    cr_assert_eq(s.elitism, 1);
+    cr_assert_eq(s.selection, SELECTION_PROPORTIONAL);
+    cr_assert_eq(s.crossover, CROSSOVER_UNIFORM);
+    cr_assert_eq(s.crossover_rate, 0.75);
+    cr_assert_eq(s.mutation_rate, 0.005);
+}
+
+/* The text with which changed paper settings are refused. */
+#define REFUSED(change, expected)                                                                  \
+    do {                                                                                           \
+        struct evolution_settings s = evolution_paper_settings();                                  \
+        struct error err = {""};                                                                   \
+        s.change;                                                                                  \
+        cr_expect_not(evolution_check(&s, &err));                                                  \
+        cr_expect_str_eq(err.text, expected);                                                      \
+    } while (0)
+
+Test(settings, out_of_range_are_named_with_their_range)
+{
+    REFUSED(population = 1, "population is 1; it must be from 2 to 4096");
+    REFUSED(population = 4097, "population is 4097; it must be from 2 to 4096");
+    REFUSED(elitism = 100, "elitism is 100; it must be from 0 to 99");
+    REFUSED(elitism = -1, "elitism is -1; it must be from 0 to 99");
+    REFUSED(selection = (enum selection)3, "selection is 3; it must be from 0 to 2");
+    REFUSED(tournament = 0, "tournament is 0; it must be from 1 to 4096");
+    REFUSED(rank_pressure = 2.5, "rank_pressure is 2.5; it must be from 1 to 2");
+    REFUSED(crossover = (enum crossover)3, "crossover is 3; it must be from 0 to 2");
+    REFUSED(crossover_rate = 1.01, "crossover_rate is 1.01; it must be from 0 to 1");
+    REFUSED(mutation_rate = -0.1, "mutation_rate is -0.1; it must be from 0 to 1");
+    REFUSED(mutation_rate = (double)NAN, "mutation_rate is nan; it must be from 0 to 1");
+}
+
+Test(settings, that_are_wrong_create_nothing)
+{
+    struct problem p;
+    make_problem(&p, 1, 8, 0);
+    struct evolution_settings s = evolution_paper_settings();
+    s.population = 0;
+    struct evolution e;
+    struct error err;
+    cr_assert_not(evolution_create(&e, &p.genome, &s, 1, &err));
+    cr_assert_null(e.organisms);
+    evolution_destroy(&e);
+    evolution_destroy(&e);
+    evolution_destroy(NULL);
+}
+
+/* ---- same seed, same run ---- */
+
+/* FNV-1a over the words of a generation. */
+static uint64_t digest(const struct evolution *e)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (int i = 0; i < e->settings.population; i++)
+        for (int w = 0; w < CHROMOSOME_WORDS; w++) {
+            uint64_t word = e->organisms[i].chromosome.words[w];
+            for (int byte = 0; byte < 8; byte++)
+                hash = (hash ^ (word >> 8 * byte & 0xff)) * 0x100000001b3u;
+        }
+    return hash;
+}
+
+static uint64_t digest_of_run(enum selection selection, enum crossover crossover, uint64_t seed)
+{
+    struct problem p;
+    make_problem(&p, 35, 6, 0);
+    struct evolution_settings s = evolution_paper_settings();
+    s.selection = selection;
+    s.crossover = crossover;
+    struct evolution e = start(&p.genome, s, seed);
+    run(&e, one_max, 20);
+    uint64_t d = digest(&e);
+    evolution_destroy(&e);
+    return d;
+}
+
+Test(evolution, the_same_seed_gives_the_same_run_and_another_another)
+{
+    uint64_t first = digest_of_run(SELECTION_PROPORTIONAL, CROSSOVER_UNIFORM, 1);
+    cr_assert_eq(digest_of_run(SELECTION_PROPORTIONAL, CROSSOVER_UNIFORM, 1), first);
+    cr_assert_neq(digest_of_run(SELECTION_PROPORTIONAL, CROSSOVER_UNIFORM, 2), first);
+    cr_assert_neq(digest_of_run(SELECTION_RANK, CROSSOVER_UNIFORM, 1), first);
+    cr_assert_neq(digest_of_run(SELECTION_PROPORTIONAL, CROSSOVER_ONE_POINT, 1), first);
+}
+
+/* The very organisms, so that runs stored by one version or machine replay on another: a change
+ * here breaks every stored run. */
+Test(evolution, runs_are_those_of_every_machine_and_version)
+{
+    cr_assert_eq(digest_of_run(SELECTION_PROPORTIONAL, CROSSOVER_UNIFORM, 1), 0x44b63c0bbd238be8u);
+    cr_assert_eq(digest_of_run(SELECTION_RANK, CROSSOVER_ONE_POINT, 1), 0xb36638363cbfb970u);
+    cr_assert_eq(digest_of_run(SELECTION_TOURNAMENT, CROSSOVER_TWO_POINT, 1), 0x071db95be5e98a9au);
+}
+
+/* A fresh state, given the organisms and the fitness of generation 7, goes on like the old one. */
+Test(evolution, resumes_as_if_it_had_not_stopped)
+{
+    struct problem p;
+    make_problem(&p, 35, 6, 0);
+    for (int kind = SELECTION_PROPORTIONAL; kind <= SELECTION_TOURNAMENT; kind++) {
+        struct evolution_settings s = evolution_paper_settings();
+        s.selection = (enum selection)kind;
+        struct evolution whole = start(&p.genome, s, 3), resumed = start(&p.genome, s, 3);
+        run(&whole, one_max, 7);
+        resumed.generation = whole.generation;
+        memcpy(resumed.organisms, whole.organisms, 100 * sizeof *whole.organisms);
+        for (int g = 8; g <= 20; g++) {
+            evolution_step(&whole);
+            evolution_step(&resumed);
+            cr_assert_eq(resumed.generation, g);
+            cr_assert_arr_eq(resumed.organisms, whole.organisms, 100 * sizeof *whole.organisms);
+            measure_all(&whole, one_max);
+            measure_all(&resumed, one_max);
+        }
+        evolution_destroy(&whole);
+        evolution_destroy(&resumed);
+    }
+}
+
+/* ---- generation 0 and the step ---- */
+
+Test(evolution, starts_at_random_within_the_genome)
+{
+    struct problem p;
+    make_problem(&p, 35, 6, 0);
+    struct evolution e = start(&p.genome, evolution_paper_settings(), 1);
+    cr_assert_eq(e.generation, 0);
+    for (int i = 0; i < 100; i++) {
+        cr_assert_eq(e.organisms[i].fitness, 0);
+        for (int locus = 210; locus < 64 * CHROMOSOME_WORDS; locus++)
+            cr_assert_eq(chromosome_locus(&e.organisms[i].chromosome, locus), 0);
+    }
+    /* Half of 210 loci differ in a pair; their mean over a population lies close to that. */
+    double diversity = evolution_statistics(&e).diversity;
+    cr_assert(diversity > 103 && diversity < 107, "%g", diversity);
+    evolution_destroy(&e);
+}
+
+Test(evolution, copies_the_elite_best_first_and_forgets_its_fitness)
+{
+    struct problem p;
+    make_problem(&p, 35, 6, 0);
+    struct evolution_settings s = evolution_paper_settings();
+    s.elitism = 4;
+    s.mutation_rate = 0.5;
+    struct evolution e = start(&p.genome, s, 1);
+    const int order[] = {70, 3, 50, 98};
+    e.organisms[70].fitness = 9;
+    e.organisms[3].fitness = e.organisms[50].fitness = 8;
+    e.organisms[98].fitness = 7;
+    struct chromosome elite[4];
+    for (int i = 0; i < 4; i++)
+        elite[i] = e.organisms[order[i]].chromosome;
+    evolution_step(&e);
+    cr_assert_eq(e.generation, 1);
+    for (int i = 0; i < 4; i++)
+        cr_assert(chromosome_equal(&e.organisms[i].chromosome, &elite[i]), "elite %d", i);
+    cr_assert_not(chromosome_equal(&e.organisms[4].chromosome, &elite[0]));
+    for (int i = 0; i < 100; i++)
+        cr_assert_eq(e.organisms[i].fitness, 0);
+    evolution_destroy(&e);
+}
+
+Test(evolution, with_an_elite_the_best_never_gets_worse)
+{
+    struct problem p;
+    make_problem(&p, 35, 6, 0);
+    struct evolution_settings s = evolution_paper_settings();
+    s.mutation_rate = 0.1; /* destructive enough to lose the best without an elite */
+    int lost[2] = {0};
+    for (int elitism = 0; elitism < 2; elitism++) {
+        s.elitism = elitism;
+        struct evolution e = start(&p.genome, s, 1);
+        int64_t best = 0;
+        for (int g = 0; g < 100; g++) {
+            run(&e, one_max, g);
+            int64_t now = evolution_statistics(&e).best_fitness;
+            lost[elitism] += now < best;
+            best = now;
+        }
+        evolution_destroy(&e);
+    }
+    cr_assert_gt(lost[0], 10);
+    cr_assert_eq(lost[1], 0);
+}
+
+/* Without variation a child is its first parent, and selection alone acts. */
+Test(evolution, without_variation_only_copies_organisms)
+{
+    struct problem p;
+    make_problem(&p, 35, 6, 0);
+    struct evolution_settings s = evolution_paper_settings();
+    s.crossover_rate = s.mutation_rate = 0;
+    struct evolution e = start(&p.genome, s, 1);
+    struct organism before[100];
+    memcpy(before, e.organisms, sizeof before);
+    for (int i = 0; i < 100; i++)
+        e.organisms[i].fitness = i % 2; /* the even ones have no chance */
+    evolution_step(&e);
+    for (int i = 0; i < 100; i++) {
+        int parent = 1;
+        while (parent < 100 &&
+               !chromosome_equal(&e.organisms[i].chromosome, &before[parent].chromosome))
+            parent += 2;
+        cr_assert_lt(parent, 100, "organism %d has no odd parent", i);
+    }
+    evolution_destroy(&e);
+}
+
+Test(evolution, lives_with_a_genome_of_constants)
+{
+    struct param constant = {"PAWN_VALUE", 0, 100, 100, 100, 1, ""};
+    const struct param_table table = {"test", &constant, 1};
+    struct genome g;
+    cr_assert(genome_init(&g, &table, NULL));
+    struct evolution e = start(&g, evolution_paper_settings(), 1);
+    evolution_step(&e);
+    cr_assert_eq(evolution_statistics(&e).diversity, 0);
+    evolution_destroy(&e);
+}
+
+/* ---- statistics ---- */
+
+Test(statistics, agree_with_their_definitions)
+{
+    struct problem p;
+    make_problem(&p, 35, 6, 0);
+    const int populations[] = {2, 3, 100, 257};
+    for (int k = 0; k < 4; k++) {
+        struct evolution_settings s = evolution_paper_settings();
+        int n = s.population = populations[k];
+        struct evolution e = start(&p.genome, s, 5);
+        run(&e, one_max, 3);
+        double sum = 0, squares = 0, distance = 0;
+        for (int i = 0; i < n; i++) {
+            sum += (double)e.organisms[i].fitness;
+            squares += (double)(e.organisms[i].fitness * e.organisms[i].fitness);
+            for (int j = 0; j < i; j++)
+                distance +=
+                    chromosome_hamming(&e.organisms[i].chromosome, &e.organisms[j].chromosome);
+        }
+        struct evolution_stats stats = evolution_statistics(&e);
+        cr_assert_float_eq(stats.mean, sum / n, 1e-9);
+        cr_assert_float_eq(stats.standard_deviation, sqrt(squares / n - sum / n * (sum / n)), 1e-6);
+        cr_assert_float_eq(stats.diversity, distance / (n * (n - 1) / 2.0), 1e-9);
+        evolution_destroy(&e);
+    }
+}
+
+Test(statistics, the_best_is_the_first_of_equals)
+{
+    struct problem p;
+    make_problem(&p, 1, 8, 0);
+    struct evolution e = start(&p.genome, evolution_paper_settings(), 5);
+    e.organisms[40].fitness = e.organisms[60].fitness = (int64_t)1 << 62;
+    struct evolution_stats stats = evolution_statistics(&e);
+    cr_assert_eq(stats.best, 40);
+    cr_assert_eq(stats.best_fitness, (int64_t)1 << 62);
+    cr_assert_float_eq(stats.mean, 0x1p63 / 100, 1);
+    evolution_destroy(&e);
+}
+
+Test(statistics, of_the_largest_population_are_exact)
+{
+    struct problem p;
+    make_problem(&p, 1, 8, 0);
+    struct evolution_settings s = evolution_paper_settings();
+    s.population = POPULATION_MAX;
+    struct evolution e = start(&p.genome, s, 5);
+    for (int i = 0; i < POPULATION_MAX; i++) /* locus 0 everywhere, locus 1 in one half */
+        e.organisms[i].chromosome = (struct chromosome){{i % 2 == 0 ? 1 : 3}};
+    double half = POPULATION_MAX / 2.0;
+    cr_assert_float_eq(evolution_statistics(&e).diversity,
+                       half * half / (POPULATION_MAX * (POPULATION_MAX - 1) / 2.0), 1e-12);
+    evolution_destroy(&e);
+}
+
+/* ---- OneMax ---- */
+
+/* A fitness that grows by an eighth for each locus set: the pressure of proportional selection
+ * then stays the same all the way. */
+static int64_t steep_one_max(const struct genome *g, const struct chromosome *c,
+                             struct stream *noise)
+{
+    int64_t fitness = 1024;
+    for (int64_t n = one_max(g, c, noise); n > 0; n--)
+        fitness += fitness / 8;
+    return fitness;
+}
+
+/* The most loci that any organism has set after `generations`. */
+static int64_t best_count(struct evolution_settings s, measure *fitness, uint64_t seed,
+                          int generations)
+{
+    struct problem p;
+    make_problem(&p, 20, 8, 0);
+    struct evolution e = start(&p.genome, s, seed);
+    run(&e, fitness, generations);
+    measure_all(&e, one_max);
+    int64_t best = evolution_statistics(&e).best_fitness;
+    evolution_destroy(&e);
+    return best;
+}
+
+Test(one_max, is_reached_with_every_selection_and_crossover)
+{
+    for (int selection = SELECTION_PROPORTIONAL; selection <= SELECTION_TOURNAMENT; selection++)
+        for (int crossover = CROSSOVER_UNIFORM; crossover <= CROSSOVER_TWO_POINT; crossover++) {
+            struct evolution_settings s = evolution_paper_settings();
+            s.selection = (enum selection)selection;
+            s.crossover = (enum crossover)crossover;
+            for (uint64_t seed = 1; seed <= 3; seed++)
+                cr_assert_eq(best_count(s, steep_one_max, seed, 400), 160, "%s, %s",
+                             selection_name(s.selection), crossover_name(s.crossover));
+        }
+}
+
+/* The known weakness of proportional selection: where fitness differs by little of its size, so do
+ * the chances (Baker 1985), and mutation undoes what they gain. */
+Test(one_max, proportional_selection_on_the_plain_count_falls_behind_ranking)
+{
+    struct evolution_settings proportional = evolution_paper_settings(), rank = proportional;
+    rank.selection = SELECTION_RANK;
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+        int64_t behind = best_count(proportional, one_max, seed, 100);
+        cr_assert_gt(behind, 105, "no better than a random population");
+        cr_assert_lt(behind, 150);
+        cr_assert_geq(best_count(rank, one_max, seed, 100), 158);
+    }
+}
+
+/* ---- De Jong's five functions (De Jong 1975), to be minimised ---- */
+
+static double f1_sphere(const int32_t *v, struct stream *noise)
+{
+    (void)noise;
+    double sum = 0;
+    for (int i = 0; i < 3; i++)
+        sum += v[i] / 100.0 * (v[i] / 100.0);
+    return sum;
+}
+
+static double f2_rosenbrock(const int32_t *v, struct stream *noise)
+{
+    (void)noise;
+    double x = v[0] / 1000.0, y = v[1] / 1000.0;
+    return 100 * (x * x - y) * (x * x - y) + (1 - x) * (1 - x);
+}
+
+/* Steps, raised so that the least value is 0. */
+static double f3_steps(const int32_t *v, struct stream *noise)
+{
+    (void)noise;
+    double sum = 30;
+    for (int i = 0; i < 5; i++)
+        sum += floor(v[i] / 100.0);
+    return sum;
+}
+
+static double f4_quartic(const int32_t *v, struct stream *noise)
+{
+    double sum = noise != NULL ? gsl_ran_gaussian(&noise->rng, 1) : 0;
+    for (int i = 0; i < 30; i++)
+        sum += (i + 1) * pow(v[i] / 100.0, 4);
+    return sum;
+}
+
+/* Shekel's foxholes: 25 narrow pits on a plain of 500; the deepest, at (-32, -32), is 0.998. */
+static double f5_foxholes(const int32_t *v, struct stream *noise)
+{
+    (void)noise;
+    double x = v[0] / 1000.0, y = v[1] / 1000.0, sum = 0.002;
+    for (int j = 0; j < 25; j++)
+        sum += 1 / (j + 1 + pow(x - 16 * (j % 5 - 2), 6) + pow(y - 16 * (j / 5 - 2), 6));
+    return 1 / sum;
+}
+
+/* A function, its genome, and what every seed must reach. */
+struct de_jong {
+    const char *name;
+    double (*f)(const int32_t *v, struct stream *noise);
+    int genes, bits;
+    int32_t min;
+    double bound;
+    bool easy_at_random; /* so few loci that random search does about as well */
+};
+
+static const struct de_jong de_jong[] = {
+    {"F1", f1_sphere, 3, 10, -512, 0.001, false},
+    {"F2", f2_rosenbrock, 2, 12, -2048, 0.05, true},
+    {"F3", f3_steps, 5, 10, -512, 0, false},
+    {"F4", f4_quartic, 30, 8, -128, 2, false},
+    {"F5", f5_foxholes, 2, 17, -65536, 0.9981, false},
+};
+
+/* Measures with noise: how far below a ceiling that no value reaches, in millionths. */
+static void measure_de_jong(struct evolution *e, const struct de_jong *d)
+{
+    for (int i = 0; i < e->settings.population; i++) {
+        struct stream noise;
+        int32_t values[GENES_MAX];
+        stream_init(&noise, e->seed, STREAM_TEST, (uint64_t)e->generation, (uint64_t)i);
+        genome_decode(e->genome, &e->organisms[i].chromosome, values);
+        e->organisms[i].fitness = (int64_t)((10000 - d->f(values, &noise)) * 1e6);
+    }
+}
+
+/* The least value without noise in the present generation. */
+static double least(const struct evolution *e, const struct de_jong *d)
+{
+    double low = INFINITY;
+    for (int i = 0; i < e->settings.population; i++) {
+        int32_t values[GENES_MAX];
+        genome_decode(e->genome, &e->organisms[i].chromosome, values);
+        low = fmin(low, d->f(values, NULL));
+    }
+    return low;
+}
+
+/* The least value that the algorithm ends with. */
+static double minimise(const struct de_jong *d, uint64_t seed, int generations)
+{
+    struct problem p;
+    make_problem(&p, d->genes, d->bits, d->min);
+    struct evolution_settings s = evolution_paper_settings();
+    s.selection = SELECTION_RANK;
+    s.crossover = CROSSOVER_TWO_POINT;
+    s.mutation_rate = 0.01;
+    struct evolution e = start(&p.genome, s, seed);
+    measure_de_jong(&e, d);
+    while (e.generation < generations) {
+        evolution_step(&e);
+        measure_de_jong(&e, d);
+    }
+    double low = least(&e, d);
+    evolution_destroy(&e);
+    return low;
+}
+
+/* The least value of as many random organisms. */
+static double random_search(const struct de_jong *d, uint64_t seed, int generations)
+{
+    struct problem p;
+    make_problem(&p, d->genes, d->bits, d->min);
+    double low = INFINITY;
+    for (int g = 0; g <= generations; g++) {
+        struct evolution e =
+            start(&p.genome, evolution_paper_settings(), seed * 1000 + (uint64_t)g);
+        low = fmin(low, least(&e, d));
+        evolution_destroy(&e);
+    }
+    return low;
+}
+
+Test(de_jong, functions_have_their_published_minima)
+{
+    cr_assert_eq(f1_sphere((int32_t[]){0, 0, 0}, NULL), 0);
+    cr_assert_eq(f2_rosenbrock((int32_t[]){1000, 1000}, NULL), 0);
+    cr_assert_eq(f3_steps((int32_t[]){-512, -512, -512, -512, -512}, NULL), 0);
+    cr_assert_eq(f4_quartic((int32_t[30]){0}, NULL), 0);
+    cr_assert_float_eq(f5_foxholes((int32_t[]){-32000, -32000}, NULL), 0.998, 0.0005);
+    cr_assert_gt(f5_foxholes((int32_t[]){8000, 8000}, NULL), 490);
+}
+
+Test(de_jong, functions_are_minimised_and_faster_than_at_random)
+{
+    for (int k = 0; k < 5; k++)
+        for (uint64_t seed = 1; seed <= 5; seed++) {
+            double low = minimise(&de_jong[k], seed, 100);
+            cr_assert_leq(low, de_jong[k].bound, "%s, seed %d: %g", de_jong[k].name, (int)seed,
+                          low);
+            if (!de_jong[k].easy_at_random)
+                cr_assert_lt(low, random_search(&de_jong[k], seed, 100), "%s, seed %d",
+                             de_jong[k].name, (int)seed);
+        }
+}
+
+/* ---- deceptive traps (Deb and Goldberg 1993) ---- */
+
+enum { TRAP_BITS = 5, TRAPS = 12 };
+
+/* The number of loci set in trap t. */
+static int trap_ones(const struct chromosome *c, int t)
+{
+    int ones = 0;
+    for (int i = 0; i < TRAP_BITS; i++)
+        ones += chromosome_locus(c, TRAP_BITS * t + i);
+    return ones;
+}
+
+/* Each trap is worth 5 when all of its loci are set; else less the more are set: 4 for none. */
+static int64_t traps(const struct genome *g, const struct chromosome *c, struct stream *noise)
+{
+    (void)g, (void)noise;
+    int64_t sum = 0;
+    for (int t = 0; t < TRAPS; t++) {
+        int ones = trap_ones(c, t);
+        sum += ones == TRAP_BITS ? TRAP_BITS : TRAP_BITS - 1 - ones;
+    }
+    return sum;
+}
+
+/* How the traps of the best organism ended. */
+struct trap_end {
+    int solved, deceived; /* all loci set, none set */
+};
+
+static struct trap_end run_traps(enum crossover crossover, int population, uint64_t seed)
+{
+    struct problem p;
+    make_problem(&p, TRAPS, TRAP_BITS, 0);
+    struct evolution_settings s = {.population = population,
+                                   .elitism = 1,
+                                   .selection = SELECTION_TOURNAMENT,
+                                   .tournament = 4,
+                                   .rank_pressure = 2,
+                                   .crossover = crossover,
+                                   .crossover_rate = 0.75,
+                                   .mutation_rate = 0.001};
+    struct evolution e = start(&p.genome, s, seed);
+    run(&e, traps, 60);
+    const struct chromosome *best = &e.organisms[evolution_statistics(&e).best].chromosome;
+    struct trap_end end = {0, 0};
+    for (int t = 0; t < TRAPS; t++) {
+        end.solved += trap_ones(best, t) == TRAP_BITS;
+        end.deceived += trap_ones(best, t) == 0;
+    }
+    evolution_destroy(&e);
+    return end;
+}
+
+/* Blocks that lie together survive cuts: in a population large enough to hold every block they
+ * are all solved. */
+Test(traps, are_solved_by_cuts_in_a_large_population)
+{
+    for (uint64_t seed = 1; seed <= 5; seed++)
+        cr_assert_geq(run_traps(CROSSOVER_TWO_POINT, 1000, seed).solved, TRAPS - 1);
+}
+
+/* A small population does not hold them, and is deceived in what it misses. */
+Test(traps, deceive_a_small_population)
+{
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+        struct trap_end end = run_traps(CROSSOVER_TWO_POINT, 50, seed);
+        cr_assert_geq(end.deceived, 3);
+        cr_assert_geq(end.solved + end.deceived, TRAPS - 2);
+    }
+}
+
+/* Uniform crossover tears blocks apart, and so is led where the slope points, whatever the size. */
+Test(traps, deceive_uniform_crossover)
+{
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+        struct trap_end end = run_traps(CROSSOVER_UNIFORM, 1000, seed);
+        cr_assert_geq(end.deceived, TRAPS - 1);
+        cr_assert_leq(end.solved, 1);
+    }
+}

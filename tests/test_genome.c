@@ -1,0 +1,218 @@
+/* The genome: Gray code, where genes lie in the chromosome, and what they decode to. */
+#include "genome.h"
+#include "stream.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
+
+static const struct param mixed[] = {
+    {"constant", 0, 0, 100, 42, 1, "never varies"},
+    {"one_bit", 1, 0, 1, 0, 1, ""},
+    {"clamped", 3, 0, 4, 0, 1, "its codes 5 to 7 mean 4"},
+    {"negative", 10, -512, 511, 0, 1, ""},
+    {"wide", 32, INT32_MIN, INT32_MAX, 0, 1, "all that a value can be"},
+    {"across", 31, 0, INT32_MAX, 0, 1, "lies across the first and the second word"},
+    {"shifted", 6, 1000, 1063, 1000, 1, ""},
+    {"cut", 32, -5, INT32_MAX, 0, 1, "codes beyond the range of a value are its maximum"},
+};
+
+static struct genome make_genome(const struct param *params, int count)
+{
+    struct genome g;
+    struct error err = {""};
+    const struct param_table table = {"test", params, count};
+    cr_assert(genome_init(&g, &table, &err), "%s", err.text);
+    return g;
+}
+
+/* The reason why a table of one gene is refused. */
+static struct error refusal(struct param p)
+{
+    struct genome g;
+    struct error err = {""};
+    const struct param_table table = {"evaluation", &p, 1};
+    cr_assert_not(genome_init(&g, &table, &err));
+    return err;
+}
+
+Test(gray, decodes_what_it_encodes)
+{
+    for (uint32_t i = 0; i < 1 << 16; i++) {
+        cr_assert_eq(gray_decode(gray_encode(i)), i);
+        cr_assert_eq(gray_decode(gray_encode(UINT32_MAX - i)), UINT32_MAX - i);
+    }
+}
+
+Test(gray, neighbours_differ_in_one_bit)
+{
+    for (uint32_t i = 0; i < 1 << 16; i++)
+        cr_assert_eq(__builtin_popcount(gray_encode(i) ^ gray_encode(i + 1)), 1, "at %u", i);
+}
+
+Test(gray, the_first_codes_are_the_published_ones)
+{
+    const uint32_t codes[] = {0, 1, 3, 2, 6, 7, 5, 4};
+    for (uint32_t i = 0; i < 8; i++)
+        cr_assert_eq(gray_encode(i), codes[i]);
+}
+
+Test(genome, counts_genes_loci_and_words)
+{
+    struct genome g = make_genome(mixed, COUNT(mixed));
+    cr_assert_eq(g.count, 8);
+    cr_assert_eq(g.length, 1 + 3 + 10 + 32 + 31 + 6 + 32);
+    cr_assert_eq(g.words, 2);
+    cr_assert_eq(make_genome(mixed, 1).length, 0);
+    cr_assert_eq(make_genome(mixed, 1).words, 0);
+}
+
+/* 4 in three bits is Gray 110: its most significant bit on the gene's first locus. */
+Test(genome, the_most_significant_bit_has_the_lowest_locus)
+{
+    struct genome g = make_genome(mixed, 3);
+    struct chromosome c;
+    genome_encode(&g, (int32_t[]){42, 0, 4}, &c);
+    const int expected[] = {0, 1, 1, 0};
+    for (int i = 0; i < 4; i++)
+        cr_assert_eq(chromosome_locus(&c, i), expected[i], "locus %d", i);
+}
+
+Test(genome, decodes_what_it_encodes)
+{
+    struct genome g = make_genome(mixed, COUNT(mixed));
+    struct stream s;
+    stream_init(&s, 1, STREAM_TEST, 0, 0);
+    for (int round = 0; round < 2000; round++) {
+        int32_t values[COUNT(mixed)], back[COUNT(mixed)];
+        for (int i = 0; i < g.count; i++) {
+            uint64_t range = (uint64_t)((int64_t)mixed[i].max - mixed[i].min);
+            values[i] = (int32_t)(mixed[i].min + (int64_t)stream_below(&s, range + 1));
+        }
+        values[0] = mixed[0].initial;
+        struct chromosome c;
+        genome_encode(&g, values, &c);
+        genome_decode(&g, &c, back);
+        for (int i = 0; i < g.count; i++)
+            cr_assert_eq(back[i], values[i], "%s: %d became %d", mixed[i].name, values[i], back[i]);
+        for (int locus = g.length; locus < 64 * CHROMOSOME_WORDS; locus++)
+            cr_assert_eq(chromosome_locus(&c, locus), 0);
+    }
+}
+
+Test(genome, the_ends_of_every_range_survive)
+{
+    struct genome g = make_genome(mixed, COUNT(mixed));
+    int32_t low[COUNT(mixed)], high[COUNT(mixed)], back[COUNT(mixed)];
+    for (int i = 0; i < g.count; i++) {
+        low[i] = i == 0 ? mixed[i].initial : mixed[i].min;
+        high[i] = i == 0 ? mixed[i].initial : mixed[i].max;
+    }
+    struct chromosome c;
+    genome_encode(&g, low, &c);
+    genome_decode(&g, &c, back);
+    cr_assert_arr_eq(back, low, sizeof low);
+    genome_encode(&g, high, &c);
+    genome_decode(&g, &c, back);
+    cr_assert_arr_eq(back, high, sizeof high);
+}
+
+Test(genome, every_chromosome_decodes_to_legal_values)
+{
+    struct genome g = make_genome(mixed, COUNT(mixed));
+    struct stream s;
+    stream_init(&s, 2, STREAM_TEST, 0, 0);
+    for (int round = 0; round < 2000; round++) {
+        struct chromosome c = {{stream_bits(&s), stream_bits(&s)}};
+        int32_t values[COUNT(mixed)];
+        genome_decode(&g, &c, values);
+        cr_assert_eq(values[0], 42);
+        for (int i = 0; i < g.count; i++)
+            cr_assert(values[i] >= mixed[i].min && values[i] <= mixed[i].max, "%s is %d",
+                      mixed[i].name, values[i]);
+    }
+}
+
+Test(genome, codes_beyond_the_range_mean_the_maximum)
+{
+    const struct param clamped[] = {{"clamped", 3, 0, 4, 0, 1, ""}};
+    struct genome g = make_genome(clamped, 1);
+    for (uint32_t code = 0; code < 8; code++) {
+        struct chromosome c = {{0}};
+        for (int bit = 0; bit < 3; bit++)
+            if ((gray_encode(code) >> (2 - bit) & 1) != 0)
+                chromosome_flip(&c, bit);
+        int32_t value;
+        genome_decode(&g, &c, &value);
+        cr_assert_eq(value, code < 4 ? (int32_t)code : 4, "code %u is %d", code, value);
+    }
+}
+
+Test(genome, refuses_a_gene_that_cannot_reach_its_maximum)
+{
+    struct error err = refusal((struct param){"ROOK_VALUE", 6, 0, 100, 50, 1, ""});
+    cr_assert_str_eq(err.text, "evaluation parameter ROOK_VALUE: 6 bits from 0 do not reach its "
+                               "maximum 100; it needs 7 bits");
+    err = refusal((struct param){"WIDE", 31, INT32_MIN, INT32_MAX, 0, 1, ""});
+    cr_assert(strstr(err.text, "it needs 32 bits"), "%s", err.text);
+}
+
+Test(genome, refuses_ranges_and_lengths_that_make_no_sense)
+{
+    struct error err = refusal((struct param){"UPSIDE", 3, 7, 0, 0, 1, ""});
+    cr_assert_str_eq(err.text, "evaluation parameter UPSIDE: its minimum 7 is above its maximum 0");
+    err = refusal((struct param){"OUTSIDE", 3, 0, 7, 8, 1, ""});
+    cr_assert_str_eq(err.text,
+                     "evaluation parameter OUTSIDE: its initial value 8 is not between 0 and 7");
+    err = refusal((struct param){"LONG", 33, 0, 7, 0, 1, ""});
+    cr_assert_str_eq(err.text,
+                     "evaluation parameter LONG: 33 bits; a gene has 0 (a constant) to 32");
+    err = refusal((struct param){"SHORT", -1, 0, 7, 0, 1, ""});
+    cr_assert(strstr(err.text, "SHORT: -1 bits"), "%s", err.text);
+}
+
+Test(genome, holds_1024_loci_and_no_more)
+{
+    struct param params[33];
+    for (int i = 0; i < 33; i++)
+        params[i] = (struct param){i < 32 ? "fits" : "LAST", i < 32 ? 32 : 1, 0, 1, 0, 1, ""};
+    struct genome g = make_genome(params, 32);
+    cr_assert_eq(g.length, 1024);
+    cr_assert_eq(g.words, CHROMOSOME_WORDS);
+
+    struct error err;
+    const struct param_table table = {"test", params, 33};
+    cr_assert_not(genome_init(&g, &table, &err));
+    cr_assert_str_eq(err.text, "test parameter LAST: its gene ends 1025 bits into the chromosome, "
+                               "which holds at most 1024");
+}
+
+Test(genome, the_last_gene_of_a_full_chromosome_is_read_and_written)
+{
+    struct param params[32];
+    int32_t values[32], back[32];
+    for (int i = 0; i < 32; i++) {
+        params[i] = (struct param){"gene", 32, INT32_MIN, INT32_MAX, 0, 1, ""};
+        values[i] = INT32_MAX - i * 66666666;
+    }
+    struct genome g = make_genome(params, 32);
+    struct chromosome c;
+    genome_encode(&g, values, &c);
+    genome_decode(&g, &c, back);
+    cr_assert_arr_eq(back, values, sizeof values);
+}
+
+Test(chromosome, distance_counts_the_loci_that_differ)
+{
+    struct chromosome a = {{0}}, b = {{0}};
+    cr_assert(chromosome_equal(&a, &b));
+    cr_assert_eq(chromosome_hamming(&a, &b), 0);
+    const int loci[] = {0, 63, 64, 700, 1023};
+    for (int i = 0; i < COUNT(loci); i++) {
+        chromosome_flip(i % 2 == 0 ? &a : &b, loci[i]);
+        cr_assert_not(chromosome_equal(&a, &b));
+        cr_assert_eq(chromosome_hamming(&a, &b), i + 1);
+        cr_assert_eq(chromosome_locus(&a, loci[i]) + chromosome_locus(&b, loci[i]), 1);
+    }
+}

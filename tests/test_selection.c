@@ -1,0 +1,248 @@
+/* Who becomes a parent: each selection gives the shares that its theory says. The draws come from
+ * fixed streams, so that a test passes always or never; the level is 0.1 %. */
+#include "operators.h"
+
+#include <criterion/criterion.h>
+#include <gsl/gsl_cdf.h>
+#include <math.h>
+
+enum { COUNT = 8, DRAWS = 200000 };
+
+static const double level = 0.001;
+
+/* The probability of counts at least this far from what is expected; where 0 is expected, 0 must
+ * have been seen. */
+static double chi_square_p(const int *seen, const double *expected, int cells)
+{
+    double chi = 0;
+    int degrees = -1;
+    for (int i = 0; i < cells; i++) {
+        if (expected[i] == 0) {
+            cr_assert_eq(seen[i], 0, "cell %d is impossible, but was seen %d times", i, seen[i]);
+            continue;
+        }
+        double d = seen[i] - expected[i];
+        chi += d * d / expected[i];
+        degrees++;
+    }
+    return degrees > 0 ? gsl_cdf_chisq_Q(chi, degrees) : 1;
+}
+
+static void set_fitness(struct organism *organisms, const int64_t *fitness, int count)
+{
+    for (int i = 0; i < count; i++)
+        organisms[i] = (struct organism){.fitness = fitness[i]};
+}
+
+/* How often each organism is drawn from a wheel, against its probability. */
+static double wheel_p(const uint64_t *wheel, const double *probability, uint64_t seed)
+{
+    struct stream s;
+    stream_init(&s, seed, STREAM_TEST, 0, 0);
+    int seen[COUNT] = {0};
+    double expected[COUNT];
+    for (int i = 0; i < DRAWS; i++)
+        seen[wheel_draw(wheel, COUNT, &s)]++;
+    for (int i = 0; i < COUNT; i++)
+        expected[i] = DRAWS * probability[i];
+    return chi_square_p(seen, expected, COUNT);
+}
+
+static double proportional_p(const int64_t *fitness, const double *probability, uint64_t seed)
+{
+    struct organism organisms[COUNT];
+    uint64_t wheel[COUNT];
+    set_fitness(organisms, fitness, COUNT);
+    wheel_proportional(wheel, organisms, COUNT);
+    return wheel_p(wheel, probability, seed);
+}
+
+static double rank_p(const int64_t *fitness, double pressure, const double *probability,
+                     uint64_t seed)
+{
+    struct organism organisms[COUNT];
+    struct rank ranking[COUNT];
+    uint64_t wheel[COUNT];
+    set_fitness(organisms, fitness, COUNT);
+    ranking_sort(ranking, organisms, COUNT);
+    wheel_rank(wheel, ranking, COUNT, pressure);
+    return wheel_p(wheel, probability, seed);
+}
+
+Test(ranking, is_best_first_and_of_equals_the_lower_index_first)
+{
+    struct organism organisms[COUNT];
+    struct rank ranking[COUNT];
+    set_fitness(organisms, (int64_t[]){5, 9, 0, 9, 5, INT64_MAX, 0, 9}, COUNT);
+    ranking_sort(ranking, organisms, COUNT);
+    const int order[] = {5, 1, 3, 7, 0, 4, 2, 6};
+    for (int i = 0; i < COUNT; i++) {
+        cr_assert_eq(ranking[i].index, order[i], "place %d is %d", i, ranking[i].index);
+        cr_assert_eq(ranking[i].fitness, organisms[order[i]].fitness);
+    }
+}
+
+Test(proportional, shares_are_those_of_fitness)
+{
+    const int64_t fitness[] = {0, 1, 2, 3, 10, 0, 20, 64};
+    double share[COUNT];
+    for (int i = 0; i < COUNT; i++)
+        share[i] = (double)fitness[i] / 100;
+    cr_assert_gt(proportional_p(fitness, share, 1), level);
+}
+
+/* The test would notice: a share wrong by one part in forty is refused. */
+Test(proportional, the_chi_square_test_can_fail)
+{
+    const int64_t fitness[] = {10, 10, 10, 10, 10, 10, 20, 20};
+    const double wrong[] = {0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.205, 0.195};
+    cr_assert_lt(proportional_p(fitness, wrong, 1), level);
+}
+
+Test(proportional, chances_are_even_when_all_fitness_is_0)
+{
+    double share[COUNT];
+    for (int i = 0; i < COUNT; i++)
+        share[i] = 1.0 / COUNT;
+    cr_assert_gt(proportional_p((int64_t[COUNT]){0}, share, 2), level);
+}
+
+Test(proportional, the_highest_fitness_does_not_overflow)
+{
+    const int64_t high = (int64_t)1 << 62;
+    const int64_t fitness[] = {high, high / 2, high / 4, 0, high, 1, high / 4, high};
+    const double share[] = {.25, .125, .0625, 0, .25, 0, .0625, .25};
+    cr_assert_gt(proportional_p(fitness, share, 3), level);
+}
+
+Test(proportional, the_largest_population_of_the_highest_fitness_does_not_overflow)
+{
+    static struct organism organisms[POPULATION_MAX];
+    static uint64_t wheel[POPULATION_MAX];
+    for (int i = 0; i < POPULATION_MAX; i++)
+        organisms[i].fitness = INT64_MAX;
+    wheel_proportional(wheel, organisms, POPULATION_MAX);
+    cr_assert_gt(wheel[0], 0u);
+    for (int i = 1; i < POPULATION_MAX; i++)
+        cr_assert_eq(wheel[i] - wheel[i - 1], wheel[0], "organism %d", i);
+    cr_assert_gt(wheel[POPULATION_MAX - 1], wheel[0]);
+}
+
+Test(proportional, ordinary_fitness_is_not_rounded)
+{
+    struct organism organisms[3];
+    uint64_t wheel[3];
+    set_fitness(organisms, (int64_t[]){((int64_t)1 << 52) - 1, 1, 0}, 3);
+    wheel_proportional(wheel, organisms, 3);
+    cr_assert_eq(wheel[0], ((uint64_t)1 << 52) - 1);
+    cr_assert_eq(wheel[1], (uint64_t)1 << 52);
+    cr_assert_eq(wheel[2], (uint64_t)1 << 52);
+}
+
+/* Baker's line: from `pressure` for the best to 2 - pressure for the worst, per n children. */
+Test(rank, shares_fall_in_a_line)
+{
+    const int64_t fitness[] = {70, 1000000, 3, 4, 60, 6, 50, 5}; /* places 1 0 7 6 2 4 3 5 */
+    const int place[] = {1, 0, 7, 6, 2, 4, 3, 5};
+    const double pressures[] = {1, 1.1, 1.5, 2};
+    for (int k = 0; k < 4; k++) {
+        double share[COUNT], p = pressures[k];
+        for (int i = 0; i < COUNT; i++)
+            share[i] = (p - 2 * (p - 1) * place[i] / (COUNT - 1)) / COUNT;
+        cr_assert_gt(rank_p(fitness, p, share, 4), level, "pressure %g", p);
+    }
+}
+
+Test(rank, equals_share_the_mean_of_their_places)
+{
+    const int64_t fitness[] = {5, 9, 5, 5, 1, 1, 5, 0};
+    const double mean_place[] = {2.5, 0, 2.5, 2.5, 5.5, 5.5, 2.5, 7};
+    double share[COUNT];
+    for (int i = 0; i < COUNT; i++)
+        share[i] = (2 - 2 * mean_place[i] / (COUNT - 1)) / COUNT;
+    cr_assert_gt(rank_p(fitness, 2, share, 5), level);
+}
+
+/* The sum of all chances is n (n - 1) 2^32 whatever the ties, up to the largest population. */
+Test(rank, chances_add_up_exactly)
+{
+    static struct organism organisms[POPULATION_MAX];
+    static struct rank ranking[POPULATION_MAX];
+    static uint64_t wheel[POPULATION_MAX];
+    for (int i = 0; i < POPULATION_MAX; i++)
+        organisms[i].fitness = i * 7919 % 1000;
+    ranking_sort(ranking, organisms, POPULATION_MAX);
+    for (double pressure = 1; pressure <= 2; pressure += 0.1) {
+        wheel_rank(wheel, ranking, POPULATION_MAX, pressure);
+        cr_assert_eq(wheel[POPULATION_MAX - 1], (uint64_t)POPULATION_MAX * (POPULATION_MAX - 1)
+                                                    << 32);
+    }
+}
+
+/* Of n organisms the one at place p (0 the best) wins a tournament of size t with probability
+ * ((n - p)^t - (n - p - 1)^t) / n^t. */
+Test(tournament, shares_are_those_of_the_best_of_several_draws)
+{
+    const int64_t fitness[] = {70, 1000000, 3, 4, 60, 6, 50, 5};
+    const int place[] = {1, 0, 7, 6, 2, 4, 3, 5};
+    struct organism organisms[COUNT];
+    set_fitness(organisms, fitness, COUNT);
+    for (int size = 1; size <= 5; size++) {
+        struct stream s;
+        stream_init(&s, 6, STREAM_TEST, 0, (uint64_t)size);
+        int seen[COUNT] = {0};
+        double expected[COUNT];
+        for (int i = 0; i < DRAWS; i++)
+            seen[tournament_draw(organisms, COUNT, size, &s)]++;
+        for (int i = 0; i < COUNT; i++)
+            expected[i] = DRAWS * (pow(COUNT - place[i], size) - pow(COUNT - place[i] - 1, size)) /
+                          pow(COUNT, size);
+        cr_assert_gt(chi_square_p(seen, expected, COUNT), level, "size %d", size);
+    }
+}
+
+Test(tournament, equals_have_even_chances)
+{
+    struct organism organisms[COUNT];
+    set_fitness(organisms, (int64_t[]){3, 3, 3, 3, 3, 3, 3, 3}, COUNT);
+    struct stream s;
+    stream_init(&s, 7, STREAM_TEST, 0, 0);
+    int seen[COUNT] = {0};
+    double expected[COUNT];
+    for (int i = 0; i < DRAWS; i++)
+        seen[tournament_draw(organisms, COUNT, 3, &s)]++;
+    for (int i = 0; i < COUNT; i++)
+        expected[i] = (double)DRAWS / COUNT;
+    cr_assert_gt(chi_square_p(seen, expected, COUNT), level);
+}
+
+/* A pair is two independent draws: each of the n x n pairs has the product of the shares, the same
+ * organism twice included. */
+Test(parents, are_drawn_independently)
+{
+    const int64_t fitness[] = {1, 2, 3, 4, 5, 6, 7, 8};
+    struct organism organisms[COUNT];
+    uint64_t wheel[COUNT];
+    set_fitness(organisms, fitness, COUNT);
+    wheel_proportional(wheel, organisms, COUNT);
+    int seen[COUNT * COUNT] = {0};
+    double expected[COUNT * COUNT];
+    for (int i = 0; i < DRAWS; i++) {
+        struct stream s;
+        stream_init(&s, 8, STREAM_SELECTION, (uint64_t)i / 100, (uint64_t)i % 100);
+        int first = wheel_draw(wheel, COUNT, &s);
+        seen[COUNT * first + wheel_draw(wheel, COUNT, &s)]++;
+    }
+    for (int i = 0; i < COUNT * COUNT; i++)
+        expected[i] = DRAWS * (double)(fitness[i / COUNT] * fitness[i % COUNT]) / (36 * 36);
+    cr_assert_gt(chi_square_p(seen, expected, COUNT * COUNT), level);
+}
+
+Test(selection, names_go_there_and_back)
+{
+    for (int i = SELECTION_PROPORTIONAL; i <= SELECTION_TOURNAMENT; i++)
+        cr_assert_eq(selection_from_name(selection_name((enum selection)i)), i);
+    cr_assert_str_eq(selection_name(SELECTION_TOURNAMENT), "tournament");
+    cr_assert_eq(selection_from_name("roulette"), -1);
+    cr_assert_eq(selection_from_name(""), -1);
+}

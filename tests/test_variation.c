@@ -1,0 +1,295 @@
+/* Crossover and mutation: what they change, and how often. Crossing a chromosome of zeros with one
+ * of ones shows from which parent each locus came. The draws come from fixed streams, so that a
+ * test passes always or never; the level is 0.1 %. */
+#include "operators.h"
+
+#include <criterion/criterion.h>
+#include <gsl/gsl_cdf.h>
+
+enum { TRIALS = 20000, LOCI_MAX = 64 * CHROMOSOME_WORDS };
+
+static const double level = 0.001;
+
+/* A genome as the operators see it: so many loci. */
+static struct genome loci(int length)
+{
+    return (struct genome){.length = length, .words = (length + 63) / 64};
+}
+
+static struct chromosome ones(int length)
+{
+    struct chromosome c = {{0}};
+    for (int i = 0; i < length; i++)
+        chromosome_flip(&c, i);
+    return c;
+}
+
+static struct stream *open_stream(struct stream *s, int index)
+{
+    stream_init(s, 5, STREAM_TEST, 1, (uint64_t)index);
+    return s;
+}
+
+/* A child of zeros (first parent) and ones (second), always crossed. */
+static struct chromosome origins(struct genome g, enum crossover kind, int index)
+{
+    struct stream s;
+    struct chromosome child = {{0}}, second = ones(g.length);
+    chromosome_cross(&child, &second, &g, kind, probability_fixed(1), open_stream(&s, index));
+    return child;
+}
+
+/* How many neighbours in the chromosome come from different parents. */
+static int changes(const struct chromosome *c, int length)
+{
+    int n = 0;
+    for (int i = 1; i < length; i++)
+        n += chromosome_locus(c, i) != chromosome_locus(c, i - 1);
+    return n;
+}
+
+static void assert_clean_beyond(const struct chromosome *c, int length)
+{
+    for (int i = length; i < LOCI_MAX; i++)
+        cr_assert_eq(chromosome_locus(c, i), 0, "locus %d of %d", i, length);
+}
+
+/* The probability of counts at least this far from `each` in every cell. */
+static double even_p(const int *seen, int cells, double each)
+{
+    double chi = 0;
+    for (int i = 0; i < cells; i++)
+        chi += (seen[i] - each) * (seen[i] - each) / each;
+    return gsl_cdf_chisq_Q(chi, cells - 1);
+}
+
+/* The probability of counts this far from binomials of `trials` and p, one in each cell. */
+static double binomial_p(const int *seen, int cells, double trials, double p)
+{
+    double chi = 0;
+    for (int i = 0; i < cells; i++)
+        chi += (seen[i] - trials * p) * (seen[i] - trials * p) / (trials * p * (1 - p));
+    return gsl_cdf_chisq_Q(chi, cells);
+}
+
+Test(random, sets_half_of_the_loci_and_none_beyond)
+{
+    const struct genome g = loci(224);
+    int seen[224] = {0};
+    for (int t = 0; t < TRIALS; t++) {
+        struct stream s;
+        struct chromosome c;
+        chromosome_random(&c, &g, open_stream(&s, t));
+        for (int i = 0; i < 224; i++)
+            seen[i] += chromosome_locus(&c, i);
+        assert_clean_beyond(&c, 224);
+    }
+    cr_assert_gt(binomial_p(seen, 224, TRIALS, 0.5), level);
+}
+
+Test(crossover, happens_at_its_rate)
+{
+    const struct genome g = loci(224);
+    const struct chromosome second = ones(224);
+    const double rates[] = {0.05, 0.5, 0.75, 0.99};
+    int seen[4] = {0};
+    for (int k = 0; k < 4; k++)
+        for (int t = 0; t < TRIALS; t++) {
+            struct stream s;
+            struct chromosome child = {{0}};
+            chromosome_cross(&child, &second, &g, CROSSOVER_UNIFORM, probability_fixed(rates[k]),
+                             open_stream(&s, t));
+            seen[k] += !chromosome_equal(&child, &(struct chromosome){{0}});
+        }
+    for (int k = 0; k < 4; k++)
+        cr_assert_gt(binomial_p(&seen[k], 1, TRIALS, rates[k]), level, "rate %g: %d of %d",
+                     rates[k], seen[k], TRIALS);
+}
+
+Test(crossover, never_and_always)
+{
+    const struct genome g = loci(224);
+    const struct chromosome second = ones(224), zeros = {{0}};
+    for (int t = 0; t < 1000; t++) {
+        struct stream s;
+        struct chromosome child = zeros;
+        chromosome_cross(&child, &second, &g, CROSSOVER_UNIFORM, probability_fixed(0),
+                         open_stream(&s, t));
+        cr_assert(chromosome_equal(&child, &zeros));
+        child = origins(g, CROSSOVER_UNIFORM, t);
+        cr_assert_not(chromosome_equal(&child, &zeros));
+    }
+}
+
+Test(crossover, takes_every_locus_from_one_of_the_parents)
+{
+    const struct genome g = loci(150);
+    for (int kind = CROSSOVER_UNIFORM; kind <= CROSSOVER_TWO_POINT; kind++)
+        for (int t = 0; t < 200; t++) {
+            struct stream s;
+            struct chromosome a, b, child;
+            chromosome_random(&a, &g, open_stream(&s, t));
+            chromosome_random(&b, &g, &s);
+            child = a;
+            chromosome_cross(&child, &b, &g, (enum crossover)kind, probability_fixed(1), &s);
+            for (int w = 0; w < CHROMOSOME_WORDS; w++)
+                cr_assert_eq((child.words[w] ^ a.words[w]) & (child.words[w] ^ b.words[w]), 0u);
+        }
+}
+
+Test(uniform, each_locus_comes_from_either_parent_with_even_chances)
+{
+    const struct genome g = loci(224);
+    int seen[224] = {0};
+    for (int t = 0; t < TRIALS; t++) {
+        struct chromosome c = origins(g, CROSSOVER_UNIFORM, t);
+        for (int i = 0; i < 224; i++)
+            seen[i] += chromosome_locus(&c, i);
+        assert_clean_beyond(&c, 224);
+    }
+    cr_assert_gt(binomial_p(seen, 224, TRIALS, 0.5), level);
+}
+
+/* Neighbours are independent: 223 places where the parent changes or not, with even chances. */
+Test(uniform, neighbours_are_independent)
+{
+    const struct genome g = loci(224);
+    int seen[223] = {0};
+    for (int t = 0; t < TRIALS; t++) {
+        struct chromosome c = origins(g, CROSSOVER_UNIFORM, t);
+        for (int i = 0; i < 223; i++)
+            seen[i] += chromosome_locus(&c, i) != chromosome_locus(&c, i + 1);
+    }
+    cr_assert_gt(binomial_p(seen, 223, TRIALS, 0.5), level);
+}
+
+Test(one_point, gives_the_first_parent_up_to_a_cut_and_the_second_after)
+{
+    const int lengths[] = {2, 63, 64, 65, 224, 1024};
+    for (int k = 0; k < 6; k++)
+        for (int t = 0; t < 300; t++) {
+            struct chromosome c = origins(loci(lengths[k]), CROSSOVER_ONE_POINT, t);
+            cr_assert_eq(changes(&c, lengths[k]), 1);
+            cr_assert_eq(chromosome_locus(&c, 0), 0);
+            cr_assert_eq(chromosome_locus(&c, lengths[k] - 1), 1);
+            assert_clean_beyond(&c, lengths[k]);
+        }
+}
+
+Test(one_point, every_inner_cut_is_as_likely)
+{
+    int seen[223] = {0};
+    for (int t = 0; t < TRIALS; t++) {
+        struct chromosome c = origins(loci(224), CROSSOVER_ONE_POINT, t);
+        int from_second = chromosome_hamming(&c, &(struct chromosome){{0}});
+        seen[from_second - 1]++;
+    }
+    cr_assert_gt(even_p(seen, 223, TRIALS / 223.0), level);
+}
+
+/* On the ring the parent changes exactly twice. */
+Test(two_point, gives_one_arc_of_the_ring_to_each_parent)
+{
+    const int lengths[] = {2, 63, 64, 65, 224, 1024};
+    for (int k = 0; k < 6; k++)
+        for (int t = 0; t < 300; t++) {
+            int last = lengths[k] - 1;
+            struct chromosome c = origins(loci(lengths[k]), CROSSOVER_TWO_POINT, t);
+            int closing = chromosome_locus(&c, last) != chromosome_locus(&c, 0);
+            cr_assert_eq(changes(&c, lengths[k]) + closing, 2);
+            assert_clean_beyond(&c, lengths[k]);
+        }
+}
+
+/* Each of the n (n - 1) ordered pairs of cuts is as likely: by where the second parent's arc
+ * begins and how long it is. */
+Test(two_point, every_pair_of_cuts_is_as_likely)
+{
+    enum { N = 12 };
+    int seen[N * (N - 1)] = {0};
+    for (int t = 0; t < TRIALS; t++) {
+        struct chromosome c = origins(loci(N), CROSSOVER_TWO_POINT, t);
+        int begin = 0;
+        while (
+            !(chromosome_locus(&c, begin) == 1 && chromosome_locus(&c, (begin + N - 1) % N) == 0))
+            begin++;
+        int arc = chromosome_hamming(&c, &(struct chromosome){{0}});
+        seen[begin * (N - 1) + arc - 1]++;
+    }
+    cr_assert_gt(even_p(seen, N * (N - 1), (double)TRIALS / (N * (N - 1))), level);
+}
+
+Test(crossover, of_fewer_than_two_loci_copies_the_first_parent)
+{
+    for (int kind = CROSSOVER_UNIFORM; kind <= CROSSOVER_TWO_POINT; kind++)
+        for (int length = 0; length < 2; length++)
+            for (int t = 0; t < 20; t++) {
+                struct chromosome c = origins(loci(length), (enum crossover)kind, t);
+                cr_assert(chromosome_equal(&c, &(struct chromosome){{0}}));
+            }
+}
+
+Test(mutation, flips_each_locus_at_its_rate_and_none_beyond)
+{
+    const struct genome g = loci(224);
+    const double rates[] = {0.005, 0.05, 0.5};
+    for (int k = 0; k < 3; k++) {
+        int seen[224] = {0};
+        for (int t = 0; t < TRIALS; t++) {
+            struct stream s;
+            struct chromosome before, after;
+            chromosome_random(&before, &g, open_stream(&s, t));
+            after = before;
+            chromosome_mutate(&after, &g, probability_fixed(rates[k]), &s);
+            for (int i = 0; i < 224; i++)
+                seen[i] += chromosome_locus(&after, i) != chromosome_locus(&before, i);
+            assert_clean_beyond(&after, 224);
+        }
+        cr_assert_gt(binomial_p(seen, 224, TRIALS, rates[k]), level, "rate %g", rates[k]);
+    }
+}
+
+/* The flips of one chromosome are independent: their number is binomial, here close to Poisson
+ * with mean 224 x 0.005; cells 0 to 4, and 5 and more. */
+Test(mutation, flips_of_one_chromosome_are_independent)
+{
+    const struct genome g = loci(224);
+    int seen[6] = {0};
+    for (int t = 0; t < TRIALS; t++) {
+        struct stream s;
+        struct chromosome c = {{0}};
+        chromosome_mutate(&c, &g, probability_fixed(0.005), open_stream(&s, t));
+        int flips = chromosome_hamming(&c, &(struct chromosome){{0}});
+        seen[flips < 5 ? flips : 5]++;
+    }
+    double chi = 0, rest = 1, p = 1;
+    for (int i = 0; i < 224; i++)
+        p *= 1 - 0.005;
+    for (int k = 0; k < 6; k++) {
+        double expected = TRIALS * (k < 5 ? p : rest);
+        chi += (seen[k] - expected) * (seen[k] - expected) / expected;
+        rest -= p;
+        p *= (224.0 - k) / (k + 1) * 0.005 / 0.995;
+    }
+    cr_assert_gt(gsl_cdf_chisq_Q(chi, 5), level);
+}
+
+Test(mutation, never_and_always)
+{
+    const struct genome g = loci(100);
+    struct stream s;
+    struct chromosome c = {{0}};
+    chromosome_mutate(&c, &g, probability_fixed(0), open_stream(&s, 1));
+    cr_assert(chromosome_equal(&c, &(struct chromosome){{0}}));
+    chromosome_mutate(&c, &g, probability_fixed(1), &s);
+    struct chromosome all = ones(100);
+    cr_assert(chromosome_equal(&c, &all));
+}
+
+Test(crossover, names_go_there_and_back)
+{
+    for (int i = CROSSOVER_UNIFORM; i <= CROSSOVER_TWO_POINT; i++)
+        cr_assert_eq(crossover_from_name(crossover_name((enum crossover)i)), i);
+    cr_assert_str_eq(crossover_name(CROSSOVER_TWO_POINT), "two-point");
+    cr_assert_eq(crossover_from_name("three-point"), -1);
+}
