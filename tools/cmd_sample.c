@@ -1,8 +1,405 @@
 #include "command.h"
 
+#include "sample.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { OUTPUT_PATH = 4096, BROKEN_SHOWN = 5, PARTS_LIMIT = 1000 };
+
+struct options {
+    struct sample_settings settings;
+    const char *output;
+    const char **excludes;
+    int exclude_count;
+    bool force;
+};
+
+static void print_help(void)
+{
+    fputs("usage: grayling sample GAMES... [-o POS.epd] [OPTIONS]\n\n"
+          "Draws one position from each decisive game, the winner to move, and writes it as EPD "
+          "with the\n"
+          "move played as bm. GAMES are PGN, plain or .gz .bz2 .zst .zip; - is standard input.\n"
+          "Same seed, same games: same positions. Broken games are skipped and counted.\n\n"
+          "  -o, --output FILE   where to write (standard output); %d in it is the part's number\n"
+          "      --count N       positions wanted in each part (one of every game)\n"
+          "      --parts N       so many disjoint draws, each to a file of its own (1)\n"
+          "      --skip N        leave out the first N positions of the drawn order (0)\n"
+          "      --per-game N    positions that a game may give in all (1); to one part a second "
+          "one\n"
+          "                      only when all games have given one\n"
+          "      --min-elo E     both players rated E or more\n"
+          "      --min-plies N   games of N plies or more\n"
+          "      --from DATE     games from this date on: YYYY, YYYY-MM or YYYY-MM-DD\n"
+          "      --to DATE       games up to this date, included\n"
+          "      --winner        the winner to move, from decisive games (the default)\n"
+          "      --either        either side to move, any result\n"
+          "      --first-ply N   do not draw the first N plies of a game (0)\n"
+          "      --last-ply N    do not draw plies after the Nth, counted from 0 (to the end)\n"
+          "      --seed S        what decides the draw (1)\n"
+          "      --exclude FILE  an EPD file whose positions and games are not drawn; may be "
+          "repeated\n"
+          "      --force         overwrite existing files\n\n"
+          "example: five draws of 5,000 up to 2018, and a held-out set from later years\n"
+          "  grayling sample games.pgn.gz --to 2018 --parts 5 --count 5000 -o 'train-%d.epd'\n"
+          "  grayling sample games.pgn.gz --from 2019 --count 10000 -o held-out.epd\n",
+          stdout);
+}
+
+/* ---- options ---- */
+
+/* YYYY[-MM[-DD]] as yyyymmdd; what is not given is filled so that the bound takes all of it in. */
+static bool parse_date(const char *option, const char *text, bool last, int *date)
+{
+    int year, month = last ? 99 : 0, day = last ? 99 : 0, end = 0;
+    const char *digits = "0123456789";
+    size_t length = strlen(text);
+    bool shape = (length == 4 || length == 7 || length == 10) && strspn(text, digits) == 4 &&
+                 (length == 4 || (text[4] == '-' && strspn(text + 5, digits) == 2)) &&
+                 (length < 10 || (text[7] == '-' && strspn(text + 8, digits) == 2));
+    if (shape && length == 4)
+        sscanf(text, "%4d%n", &year, &end);
+    else if (shape && length == 7)
+        sscanf(text, "%4d-%2d%n", &year, &month, &end);
+    else if (shape)
+        sscanf(text, "%4d-%2d-%2d%n", &year, &month, &day, &end);
+    if (end == 0 || (length > 4 && (month < 1 || month > 12)) ||
+        (length > 7 && (day < 1 || day > 31))) {
+        command_misuse("sample", "%s takes YYYY, YYYY-MM or YYYY-MM-DD, not '%s'", option, text);
+        return false;
+    }
+    *date = year * 10000 + month * 100 + day;
+    return true;
+}
+
+/* A whole number for an int. */
+static bool parse_int(const char *option, const char *text, int min, int max, int *value)
+{
+    int64_t number;
+    if (!command_number("sample", option, text, min, max, &number))
+        return false;
+    *value = (int)number;
+    return true;
+}
+
+/* A number of positions. */
+static bool parse_size(const char *option, const char *text, int64_t min, size_t *value)
+{
+    int64_t number;
+    if (!command_number("sample", option, text, min, INT32_MAX, &number))
+        return false;
+    *value = (size_t)number;
+    return true;
+}
+
+enum option_id {
+    OPTION_COUNT = 256,
+    OPTION_PARTS,
+    OPTION_SKIP,
+    OPTION_PER_GAME,
+    OPTION_MIN_ELO,
+    OPTION_MIN_PLIES,
+    OPTION_FROM,
+    OPTION_TO,
+    OPTION_WINNER,
+    OPTION_EITHER,
+    OPTION_FIRST_PLY,
+    OPTION_LAST_PLY,
+    OPTION_SEED,
+    OPTION_EXCLUDE,
+    OPTION_FORCE,
+};
+
+static const struct option long_options[] = {
+    {"output", required_argument, NULL, 'o'},
+    {"count", required_argument, NULL, OPTION_COUNT},
+    {"parts", required_argument, NULL, OPTION_PARTS},
+    {"skip", required_argument, NULL, OPTION_SKIP},
+    {"per-game", required_argument, NULL, OPTION_PER_GAME},
+    {"min-elo", required_argument, NULL, OPTION_MIN_ELO},
+    {"min-plies", required_argument, NULL, OPTION_MIN_PLIES},
+    {"from", required_argument, NULL, OPTION_FROM},
+    {"to", required_argument, NULL, OPTION_TO},
+    {"winner", no_argument, NULL, OPTION_WINNER},
+    {"either", no_argument, NULL, OPTION_EITHER},
+    {"first-ply", required_argument, NULL, OPTION_FIRST_PLY},
+    {"last-ply", required_argument, NULL, OPTION_LAST_PLY},
+    {"seed", required_argument, NULL, OPTION_SEED},
+    {"exclude", required_argument, NULL, OPTION_EXCLUDE},
+    {"force", no_argument, NULL, OPTION_FORCE},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+/* Takes one option in; false when it has complained. */
+static bool take_option(struct options *o, int id, const char *text)
+{
+    struct sample_settings *s = &o->settings;
+    int64_t seed = 0;
+    switch (id) {
+    case 'o':
+        o->output = text;
+        return true;
+    case OPTION_COUNT:
+        return parse_size("--count", text, 1, &s->count);
+    case OPTION_PARTS:
+        return parse_int("--parts", text, 1, PARTS_LIMIT, &s->parts);
+    case OPTION_SKIP:
+        return parse_size("--skip", text, 0, &s->skip);
+    case OPTION_PER_GAME:
+        return parse_int("--per-game", text, 1, 1000, &s->per_game);
+    case OPTION_MIN_ELO:
+        return parse_int("--min-elo", text, 0, 9999, &s->filter.min_elo);
+    case OPTION_MIN_PLIES:
+        return parse_int("--min-plies", text, 0, 99999, &s->filter.min_plies);
+    case OPTION_FROM:
+        return parse_date("--from", text, false, &s->filter.from_date);
+    case OPTION_TO:
+        return parse_date("--to", text, true, &s->filter.to_date);
+    case OPTION_WINNER:
+    case OPTION_EITHER:
+        s->winner = id == OPTION_WINNER;
+        return true;
+    case OPTION_FIRST_PLY:
+        return parse_int("--first-ply", text, 0, 99999, &s->first_ply);
+    case OPTION_LAST_PLY:
+        return parse_int("--last-ply", text, 1, 99999, &s->last_ply);
+    case OPTION_SEED:
+        if (!command_number("sample", "--seed", text, 0, INT64_MAX, &seed))
+            return false;
+        s->seed = (uint64_t)seed;
+        return true;
+    case OPTION_EXCLUDE:
+        o->excludes[o->exclude_count++] = text;
+        return true;
+    default:
+        o->force = true;
+        return true;
+    }
+}
+
+/* Whether the options go together. */
+static bool check_options(const struct options *o, int files)
+{
+    const struct sample_settings *s = &o->settings;
+    const char *number = strstr(o->output, "%d");
+    if (files == 0)
+        command_misuse("sample", "no games are given");
+    else if (s->parts > 1 && s->count == 0)
+        command_misuse("sample", "--parts needs --count: how many positions in each");
+    else if (s->parts > 1 && number == NULL)
+        command_misuse("sample", "--parts needs an output file with %%d in its name");
+    else if (s->last_ply > 0 && s->last_ply < s->first_ply)
+        command_misuse("sample", "--last-ply is before --first-ply");
+    else if (s->filter.to_date > 0 && s->filter.to_date < s->filter.from_date)
+        command_misuse("sample", "--to is before --from");
+    else
+        return true;
+    return false;
+}
+
+/* Reads the command line: EXIT_DONE to go on, else what to return. `*help` when help was shown. */
+static enum exit_code parse_options(struct options *o, int argc, char **argv, bool *help)
+{
+    int id;
+    opterr = 0;
+    while ((id = getopt_long(argc, argv, ":o:h", long_options, NULL)) != -1) {
+        if (id == 'h') {
+            print_help();
+            *help = true;
+            return EXIT_DONE;
+        }
+        if (id == ':')
+            return (enum exit_code)command_misuse("sample", "%s needs a value", argv[optind - 1]);
+        if (id == '?')
+            return (enum exit_code)command_misuse("sample", "no option '%s'", argv[optind - 1]);
+        if (!take_option(o, id, optarg))
+            return EXIT_BAD;
+    }
+    return check_options(o, argc - optind) ? EXIT_DONE : EXIT_BAD;
+}
+
+/* ---- output ---- */
+
+/* The name of a part's file: %d in it becomes the part's number. */
+static bool part_path(const struct options *o, int part, char path[OUTPUT_PATH], struct error *err)
+{
+    const char *mark = strstr(o->output, "%d");
+    int n = mark != NULL && strcmp(o->output, "-") != 0
+                ? snprintf(path, OUTPUT_PATH, "%.*s%d%s", (int)(mark - o->output), o->output, part,
+                           mark + 2)
+                : snprintf(path, OUTPUT_PATH, "%s", o->output);
+    return n < OUTPUT_PATH - 16 || error_set(err, "the output's name is too long");
+}
+
+/* Whether the path is a file, or free, and not a device or a pipe, which cannot be replaced. */
+static bool is_replaceable(const char *path)
+{
+    struct stat status;
+    return strcmp(path, "-") != 0 && (stat(path, &status) != 0 || S_ISREG(status.st_mode));
+}
+
+/* Refuses what exists before any work is done. */
+static bool check_outputs(const struct options *o, int parts, struct error *err)
+{
+    char path[OUTPUT_PATH];
+    for (int part = 1; part <= parts; part++) {
+        if (!part_path(o, part, path, err))
+            return false;
+        if (!o->force && is_replaceable(path) && access(path, F_OK) == 0)
+            return error_set(err, "%s exists; choose another name or give --force", path);
+    }
+    return true;
+}
+
+/* Writes the lines and makes sure that they are there. */
+static bool write_lines(FILE *out, const struct epd *items, size_t count)
+{
+    char line[4096];
+    for (size_t i = 0; i < count; i++)
+        if (epd_format(&items[i], line, sizeof line) < 0 || fprintf(out, "%s\n", line) < 0)
+            return false;
+    return fflush(out) == 0;
+}
+
+/* Creates "PATH.XXXXXX" beside the path, with the rights of any new file. */
+static FILE *create_beside(const char *path, char beside[OUTPUT_PATH])
+{
+    snprintf(beside, OUTPUT_PATH, "%.*s.XXXXXX", OUTPUT_PATH - 16, path);
+    int fd = mkstemp(beside);
+    if (fd < 0)
+        return NULL;
+    mode_t mask = umask(0);
+    umask(mask);
+    fchmod(fd, 0666 & ~mask);
+    return fdopen(fd, "w");
+}
+
+/* Writes a file under another name and renames it when it is whole. */
+static bool write_replacing(const char *path, const struct epd *items, size_t count,
+                            struct error *err)
+{
+    char beside[OUTPUT_PATH];
+    FILE *out = create_beside(path, beside);
+    if (out == NULL)
+        return error_set(err, "cannot write %s: %s", path, strerror(errno));
+    bool good = write_lines(out, items, count) && fsync(fileno(out)) == 0;
+    int reason = errno;
+    if (fclose(out) != 0 && good) {
+        good = false;
+        reason = errno;
+    }
+    if (good && rename(beside, path) == 0)
+        return true;
+    if (good)
+        reason = errno;
+    unlink(beside);
+    return error_set(err, "cannot write %s: %s", path, strerror(reason));
+}
+
+/* Writes to standard output, a device or a pipe. */
+static bool write_through(const char *path, const struct epd *items, size_t count,
+                          struct error *err)
+{
+    FILE *out = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
+    bool good = out != NULL && write_lines(out, items, count);
+    int reason = errno;
+    if (out != NULL && out != stdout && fclose(out) != 0 && good) {
+        good = false;
+        reason = errno;
+    }
+    return good || error_set(err, "cannot write %s: %s",
+                             strcmp(path, "-") == 0 ? "standard output" : path, strerror(reason));
+}
+
+/* Writes each part to its file. */
+static bool write_parts(const struct options *o, int parts, const struct dataset *d,
+                        struct error *err)
+{
+    size_t count = d->count / (size_t)parts;
+    char path[OUTPUT_PATH];
+    for (int part = 1; part <= parts; part++) {
+        const struct epd *items = d->items + (size_t)(part - 1) * count;
+        if (!part_path(o, part, path, err) ||
+            !(is_replaceable(path) ? write_replacing(path, items, count, err)
+                                   : write_through(path, items, count, err)))
+            return false;
+    }
+    return true;
+}
+
+/* ---- the command ---- */
+
+/* Names the first few broken games. */
+static void name_broken(void *context, const char *reason)
+{
+    int *shown = context;
+    if ((*shown)++ < BROKEN_SHOWN)
+        fprintf(stderr, "skipped: %s\n", reason);
+    else if (*shown == BROKEN_SHOWN + 1)
+        fputs("skipped: ...\n", stderr);
+}
+
+/* Says what was read, left out and drawn. */
+static void print_report(const struct sample_report *r, const struct options *o)
+{
+    fprintf(stderr,
+            "read %zu games: %zu broken, %zu not wanted (rating, date, length, result), %zu "
+            "excluded, %zu twice, %zu without a position to draw\n",
+            r->games, r->broken, r->filtered, r->excluded_games, r->duplicate_games,
+            r->without_position);
+    fprintf(stderr,
+            "drew %zu positions from %zu games with seed %llu, in %zu round%s; %zu were there "
+            "already and drawn anew\n",
+            r->drawn, r->candidates, (unsigned long long)o->settings.seed, r->rounds,
+            r->rounds == 1 ? "" : "s", r->duplicate_positions);
+}
+
+/* Loads the excluded positions, draws, and writes. */
+static int run(const struct options *o, const char *const *paths, int path_count)
+{
+    struct dataset exclude = {0}, out = {0};
+    struct sample_report report;
+    struct error err;
+    int shown = 0, parts = o->settings.parts > 1 ? o->settings.parts : 1;
+    enum exit_code code = EXIT_BAD;
+    bool good = check_outputs(o, parts, &err);
+    for (int i = 0; good && i < o->exclude_count; i++)
+        good = dataset_load(&exclude, o->excludes[i], true, &err);
+    if (good && (good = sample_positions(paths, path_count, &o->settings, &exclude, name_broken,
+                                         &shown, &out, &report, &err))) {
+        code = EXIT_FAILED;
+        good = write_parts(o, parts, &out, &err);
+    }
+    if (good)
+        print_report(&report, o);
+    dataset_free(&exclude);
+    dataset_free(&out);
+    return good ? EXIT_DONE : command_fail(code, &err);
+}
+
 int cmd_sample(int argc, char **argv)
 {
-    (void)argc;
-    (void)argv;
-    return EXIT_FAILED;
+    struct options o = {.settings = {.seed = 1, .winner = true}, .output = "-"};
+    struct error err;
+    bool help = false;
+    o.excludes = calloc((size_t)argc + 1, sizeof *o.excludes);
+    if (o.excludes == NULL) {
+        error_set(&err, "no memory");
+        return command_fail(EXIT_FAILED, &err);
+    }
+    int code = parse_options(&o, argc, argv, &help);
+    if (code == EXIT_DONE && !help) {
+        const char **paths = o.excludes + o.exclude_count; /* as many places as there are words */
+        int count = argc - optind;
+        for (int i = 0; i < count; i++)
+            paths[i] = argv[optind + i];
+        code = run(&o, paths, count);
+    }
+    free(o.excludes);
+    return code;
 }

@@ -1,1 +1,41 @@
 #include "checksum.h"
+
+#include <errno.h>
+#include <nettle/sha2.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Writes the digest as lower-case hexadecimal digits. */
+static void finish(struct sha256_ctx *hash, char text[CHECKSUM_MAX])
+{
+    uint8_t digest[SHA256_DIGEST_SIZE];
+    sha256_digest(hash, sizeof digest, digest);
+    for (size_t i = 0; i < sizeof digest; i++)
+        snprintf(text + 2 * i, 3, "%02x", digest[i]);
+}
+
+bool checksum_file(const char *path, char text[CHECKSUM_MAX], struct error *err)
+{
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return error_set(err, "cannot open %s: %s", path, strerror(errno));
+    struct sha256_ctx hash;
+    sha256_init(&hash);
+    uint8_t block[1 << 14];
+    size_t n;
+    while ((n = fread(block, 1, sizeof block, file)) > 0)
+        sha256_update(&hash, n, block);
+    bool good = ferror(file) == 0 || error_set(err, "cannot read %s: %s", path, strerror(errno));
+    fclose(file);
+    if (good)
+        finish(&hash, text);
+    return good;
+}
+
+void checksum_bytes(const void *bytes, size_t length, char text[CHECKSUM_MAX])
+{
+    struct sha256_ctx hash;
+    sha256_init(&hash);
+    sha256_update(&hash, length, bytes);
+    finish(&hash, text);
+}

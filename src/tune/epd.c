@@ -1,1 +1,302 @@
 #include "epd.h"
+
+#include "input.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- reading ---- */
+
+/* A piece of the line. */
+struct piece {
+    const char *text;
+    size_t length;
+};
+
+static bool is_space(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* Takes the next word off the front; false when only white space is left. */
+static bool take_word(struct piece *from, struct piece *word)
+{
+    while (from->length > 0 && is_space(*from->text))
+        from->text++, from->length--;
+    word->text = from->text;
+    while (from->length > 0 && !is_space(*from->text))
+        from->text++, from->length--;
+    word->length = (size_t)(from->text - word->text);
+    return word->length > 0;
+}
+
+/* Takes the operation up to `;` off the front; one within quotes does not end it. */
+static struct piece take_operation(const char **rest)
+{
+    struct piece operation = {.text = *rest};
+    bool quoted = false;
+    const char *end = *rest;
+    for (; *end != '\0' && (quoted || *end != ';'); end++)
+        quoted ^= *end == '"';
+    operation.length = (size_t)(end - *rest);
+    *rest = *end == ';' ? end + 1 : end;
+    return operation;
+}
+
+/* What stands between the quotes, or the operand itself, without the white space around. */
+static struct piece unquoted(struct piece operand)
+{
+    while (operand.length > 0 && is_space(operand.text[operand.length - 1]))
+        operand.length--;
+    while (operand.length > 0 && is_space(operand.text[0]))
+        operand.text++, operand.length--;
+    if (operand.length > 0 && operand.text[0] == '"') {
+        operand.text++, operand.length--;
+        const char *close = memchr(operand.text, '"', operand.length);
+        if (close != NULL)
+            operand.length = (size_t)(close - operand.text);
+    }
+    return operand;
+}
+
+static bool is_word(struct piece word, const char *text)
+{
+    return strlen(text) == word.length && memcmp(text, word.text, word.length) == 0;
+}
+
+/* Reads the moves of bm or am; one that is named twice counts once. */
+static bool read_moves(const struct position *p, const char *line, struct piece operand,
+                       Move moves[EPD_MOVES], int *count, struct error *err)
+{
+    struct piece word;
+    while (take_word(&operand, &word)) {
+        Move move;
+        int i = 0, column = (int)(word.text - line) + 1;
+        if (!move_from_text(p, word.text, (int)word.length, &move, err))
+            return error_prefix(err, "column %d: ", column);
+        while (i < *count && moves[i] != move)
+            i++;
+        if (i == EPD_MOVES)
+            return error_set(err, "column %d: more than %d moves", column, EPD_MOVES);
+        moves[i] = move;
+        *count += i == *count;
+    }
+    return true;
+}
+
+/* Reads a count of plies or moves, at most `max`. */
+static bool read_count(const char *line, struct piece operand, int max, int *count,
+                       struct error *err)
+{
+    struct piece word, text = operand;
+    int n = 0;
+    bool good = take_word(&text, &word);
+    for (size_t i = 0; good && i < word.length; i++) {
+        good = isdigit((unsigned char)word.text[i]) && n <= max;
+        n = good ? 10 * n + (word.text[i] - '0') : n;
+    }
+    if (!good || n > max)
+        return error_set(err, "column %d: a number from 0 to %d is wanted, not '%.*s'",
+                         (int)(word.text - line) + 1, max, word.length > 20 ? 20 : (int)word.length,
+                         word.text);
+    *count = n;
+    return true;
+}
+
+/* Keeps the first id, cut to size, without control characters. */
+static void read_id(struct epd *epd, struct piece operand)
+{
+    struct piece id = unquoted(operand);
+    if (epd->id[0] != '\0')
+        return;
+    size_t n = id.length < EPD_ID - 1 ? id.length : EPD_ID - 1;
+    while (n < id.length && n > 0 && ((unsigned char)id.text[n] & 0xc0) == 0x80)
+        n--; /* not within a character */
+    memcpy(epd->id, id.text, n);
+    epd->id[n] = '\0';
+    for (size_t i = 0; i < n; i++)
+        if ((unsigned char)epd->id[i] < ' ')
+            epd->id[i] = ' ';
+}
+
+/* Reads the comment that names the game. */
+static void read_game(struct epd *epd, struct piece operand)
+{
+    struct piece text = unquoted(operand);
+    if (text.length != 21 || memcmp(text.text, "game ", 5) != 0)
+        return;
+    uint64_t game = 0;
+    for (size_t i = 5; i < text.length; i++) {
+        static const char digits[] = "0123456789abcdef";
+        const char *digit = memchr(digits, text.text[i], 16);
+        if (digit == NULL)
+            return;
+        game = game << 4 | (uint64_t)(digit - digits);
+    }
+    epd->game = game;
+}
+
+/* Reads one operation; unknown ones, and text that is none, are left out. */
+static bool read_operation(struct epd *epd, const char *line, struct piece operation,
+                           struct error *err)
+{
+    struct piece opcode;
+    int count;
+    if (!take_word(&operation, &opcode))
+        return true;
+    if (is_word(opcode, "bm"))
+        return read_moves(&epd->position, line, operation, epd->best, &epd->best_count, err);
+    if (is_word(opcode, "am"))
+        return read_moves(&epd->position, line, operation, epd->avoid, &epd->avoid_count, err);
+    if (is_word(opcode, "id"))
+        read_id(epd, operation);
+    if (is_word(opcode, "c0"))
+        read_game(epd, operation);
+    if (is_word(opcode, "hmvc")) {
+        if (!read_count(line, operation, 255, &count, err))
+            return false;
+        epd->position.halfmove = (uint8_t)count;
+    }
+    if (is_word(opcode, "fmvn")) {
+        if (!read_count(line, operation, 65535, &count, err))
+            return false;
+        epd->position.fullmove = (uint16_t)count;
+    }
+    return true;
+}
+
+bool epd_parse(const char *line, struct epd *epd, struct error *err)
+{
+    const char *rest;
+    *epd = (struct epd){0};
+    if (!position_from_fen(&epd->position, line, &rest, err))
+        return false;
+    while (*rest != '\0')
+        if (!read_operation(epd, line, take_operation(&rest), err))
+            return false;
+    return true;
+}
+
+/* ---- writing ---- */
+
+/* Text that grows in a buffer of fixed size; `length` goes on counting when it is full. */
+struct writer {
+    char *text;
+    size_t size, length;
+};
+
+static void write_text(struct writer *w, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void write_text(struct writer *w, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    bool room = w->length < w->size;
+    int n =
+        vsnprintf(room ? w->text + w->length : NULL, room ? w->size - w->length : 0, format, args);
+    va_end(args);
+    w->length += n > 0 ? (size_t)n : 0;
+}
+
+/* Writes " bm Nf3 e4;" where there are moves. */
+static void write_moves(struct writer *w, const struct position *p, const char *opcode,
+                        const Move *moves, int count)
+{
+    char san[SAN_MAX];
+    if (count == 0)
+        return;
+    write_text(w, " %s", opcode);
+    for (int i = 0; i < count; i++) {
+        move_to_san(p, moves[i], san);
+        write_text(w, " %s", san);
+    }
+    write_text(w, ";");
+}
+
+int epd_format(const struct epd *epd, char *text, size_t size)
+{
+    char fen[FEN_MAX];
+    struct writer w = {.text = text, .size = size};
+    position_to_fen(&epd->position, fen);
+    for (int field = 0; field < 2; field++) /* the two counters are not EPD's */
+        *strrchr(fen, ' ') = '\0';
+    write_text(&w, "%s", fen);
+    write_moves(&w, &epd->position, "bm", epd->best, epd->best_count);
+    write_moves(&w, &epd->position, "am", epd->avoid, epd->avoid_count);
+    if (epd->id[0] != '\0')
+        write_text(&w, " id \"%s\";", epd->id);
+    if (epd->game != 0)
+        write_text(&w, " c0 \"game %016" PRIx64 "\";", epd->game);
+    if (epd->position.halfmove != 0)
+        write_text(&w, " hmvc %d;", epd->position.halfmove);
+    return w.length < size ? (int)w.length : -1;
+}
+
+/* ---- files ---- */
+
+/* Makes room for one more item. */
+static bool dataset_reserve(struct dataset *d)
+{
+    if ((d->count & (d->count - 1)) != 0 || (d->count > 0 && d->count < 64))
+        return true;
+    size_t capacity = d->count < 64 ? 64 : 2 * d->count;
+    struct epd *items = realloc(d->items, capacity * sizeof *items);
+    if (items != NULL)
+        d->items = items;
+    return items != NULL;
+}
+
+static bool is_blank(const struct input_line *line)
+{
+    size_t i = 0;
+    while (i < line->length && is_space(line->text[i]))
+        i++;
+    return i == line->length || line->text[i] == '#';
+}
+
+bool dataset_append(struct dataset *d, const struct epd *epd, struct error *err)
+{
+    if (!dataset_reserve(d))
+        return error_set(err, "no memory for %zu positions", d->count + 1);
+    d->items[d->count++] = *epd;
+    return true;
+}
+
+bool dataset_load(struct dataset *d, const char *path, bool strict, struct error *err)
+{
+    struct input *in = input_open(path, err);
+    if (in == NULL)
+        return false;
+    struct input_line line;
+    enum input_status status;
+    bool good = true;
+    while (good && (status = input_next(in, &line, err)) != INPUT_END) {
+        struct epd epd;
+        struct error reason;
+        if (status == INPUT_FAILED)
+            good = false;
+        else if (is_blank(&line))
+            continue;
+        else if (epd_parse(line.text, &epd, &reason))
+            good = dataset_append(d, &epd, err);
+        else {
+            error_prefix(&reason, "%s:%ld: ", path, line.number);
+            if (d->skipped++ == 0)
+                d->first_skipped = reason;
+            good = !strict || error_set(err, "%s", reason.text);
+        }
+    }
+    input_close(in);
+    return good;
+}
+
+void dataset_free(struct dataset *d)
+{
+    free(d->items);
+    *d = (struct dataset){0};
+}

@@ -15,6 +15,7 @@ struct epd {
     Move best[EPD_MOVES], avoid[EPD_MOVES];
     int best_count, avoid_count;
     char id[EPD_ID]; /* empty when there is none; longer ones are cut */
+    uint64_t game;   /* the hash of the game it was drawn from (sample.h), 0 when unknown */
 };
 
 /* Reads a line as found in the wild: four or six FEN fields, operations ended by `;` (one inside
@@ -22,7 +23,8 @@ struct epd {
  * reason of a failure names the column and the move. */
 bool epd_parse(const char *line, struct epd *epd, struct error *err);
 
-/* Writes one line without newline: four fields, then bm, am, id and hmvc where there are any.
+/* Writes one line without newline: four fields, then bm, am, id, the game (as the comment
+ * `c0 "game 0123456789abcdef"`) and hmvc where there are any.
  * Returns its length, or -1 when `size` is too small. */
 int epd_format(const struct epd *epd, char *text, size_t size);
 
@@ -37,6 +39,8 @@ struct dataset {
 /* Appends the positions of an EPD file. Blank lines and lines that begin with # are skipped without
  * a word; with `strict` any other line that does not parse fails the whole, else it is counted. */
 bool dataset_load(struct dataset *d, const char *path, bool strict, struct error *err);
+/* Appends one position. */
+bool dataset_append(struct dataset *d, const struct epd *epd, struct error *err);
 void dataset_free(struct dataset *d);
 
 #endif

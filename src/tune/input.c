@@ -1,1 +1,230 @@
 #include "input.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { BLOCK_SIZE = 1 << 16, LINE_LIMIT = 16 << 20 };
+
+struct input {
+    char *name; /* for messages */
+    int fd;
+    struct archive *archive;
+    long number; /* lines returned */
+    bool empty;  /* there is no entry to read */
+    bool after_cr, ended;
+    size_t at, filled; /* of block */
+    size_t length, capacity;
+    char *line;
+    char block[BLOCK_SIZE];
+};
+
+/* First bytes of files that are no text: what is still there after decompression was not
+ * decompressed. */
+static const struct {
+    const char *bytes;
+    size_t length;
+    const char *name;
+} foreign[] = {
+    {"\x1f\x8b", 2, "damaged gzip"},
+    {"BZh\x31\x41\x59", 6, "damaged bzip2"},
+    {"\x28\xb5\x2f\xfd", 4, "zstd"},
+    {"PK\x03\x04", 4, "damaged zip"},
+    {"\xfd\x37zXZ", 5, "xz"},
+    {"7z\xbc\xaf\x27\x1c", 6, "7-Zip"},
+    {"Rar!", 4, "rar"},
+    {"\x04\x22\x4d\x18", 4, "lz4"},
+    {"\x1f\x9d", 2, "compress (.Z)"},
+    {"\xff\xfe", 2, "UTF-16 text"},
+    {"\xfe\xff", 2, "UTF-16 text"},
+};
+
+/* Opens the file and refuses a directory. */
+static bool open_file(struct input *in, const char *path, struct error *err)
+{
+    if (strcmp(path, "-") == 0) {
+        in->fd = STDIN_FILENO;
+        return true;
+    }
+    in->fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (in->fd < 0)
+        return error_set(err, "cannot open %s: %s", path, strerror(errno));
+    struct stat status;
+    if (fstat(in->fd, &status) == 0 && S_ISDIR(status.st_mode))
+        return error_set(err, "cannot read %s: it is a directory", path);
+    return true;
+}
+
+/* What libarchive says is wrong. */
+static const char *archive_reason(const struct input *in)
+{
+    const char *reason = archive_error_string(in->archive);
+    return reason != NULL ? reason : "unknown reason";
+}
+
+/* Lets libarchive recognise the compression and stands at the first regular file. */
+static bool open_archive(struct input *in, struct error *err)
+{
+    in->archive = archive_read_new();
+    if (in->archive == NULL)
+        return error_set(err, "no memory to read %s", in->name);
+    archive_read_support_filter_gzip(in->archive);
+    archive_read_support_filter_bzip2(in->archive);
+    archive_read_support_filter_zstd(in->archive);
+    archive_read_support_format_zip(in->archive);
+    archive_read_support_format_raw(in->archive);
+    archive_read_support_format_empty(in->archive);
+    if (archive_read_open_fd(in->archive, in->fd, BLOCK_SIZE) != ARCHIVE_OK)
+        return error_set(err, "cannot read %s: %s", in->name, archive_reason(in));
+    for (;;) {
+        struct archive_entry *entry;
+        int status = archive_read_next_header(in->archive, &entry);
+        if (status == ARCHIVE_EOF) {
+            in->empty = true;
+            return (archive_format(in->archive) & ARCHIVE_FORMAT_BASE_MASK) != ARCHIVE_FORMAT_ZIP ||
+                   error_set(err, "cannot read %s: no file in the zip", in->name);
+        }
+        if (status != ARCHIVE_OK && status != ARCHIVE_WARN)
+            return error_set(err, "cannot read %s: %s", in->name, archive_reason(in));
+        if (archive_entry_filetype(entry) != AE_IFDIR)
+            return true;
+    }
+}
+
+/* Reads the next block of text; at the end of the file `filled` is 0. */
+static bool fill(struct input *in, struct error *err)
+{
+    in->at = in->filled = 0;
+    if (in->empty)
+        return true;
+    la_ssize_t n = archive_read_data(in->archive, in->block, BLOCK_SIZE);
+    if (n < 0)
+        return error_set(err, "%s:%ld: cannot read on: %s", in->name, in->number + 1,
+                         archive_reason(in));
+    in->filled = (size_t)n;
+    return true;
+}
+
+/* Refuses what is not text, and drops a byte order mark. */
+static bool check_start(struct input *in, struct error *err)
+{
+    for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++)
+        if (in->filled >= foreign[i].length &&
+            memcmp(in->block, foreign[i].bytes, foreign[i].length) == 0)
+            return error_set(err,
+                             "cannot read %s: it is %s; text is read plain, or as .gz, .bz2, .zst "
+                             "or .zip",
+                             in->name, foreign[i].name);
+    if (in->filled >= 3 && memcmp(in->block, "\xef\xbb\xbf", 3) == 0)
+        in->at = 3;
+    return true;
+}
+
+struct input *input_open(const char *path, struct error *err)
+{
+    struct input *in = calloc(1, sizeof *in);
+    if (in == NULL) {
+        error_set(err, "no memory to read %s", path);
+        return NULL;
+    }
+    in->fd = -1;
+    in->name = strdup(strcmp(path, "-") == 0 ? "standard input" : path);
+    if (in->name == NULL)
+        error_set(err, "no memory to read %s", path);
+    if (in->name == NULL || !open_file(in, path, err) || !open_archive(in, err) || !fill(in, err) ||
+        !check_start(in, err)) {
+        input_close(in);
+        return NULL;
+    }
+    return in;
+}
+
+/* Appends bytes to the line, leaving room for its NUL. */
+static bool append(struct input *in, const char *bytes, size_t n, struct error *err)
+{
+    if (in->length + n > LINE_LIMIT)
+        return error_set(err, "%s:%ld: the line is longer than %d MiB; is this a text file?",
+                         in->name, in->number + 1, LINE_LIMIT >> 20);
+    if (in->length + n >= in->capacity) {
+        size_t capacity = 2 * (in->length + n) + 256;
+        char *line = realloc(in->line, capacity);
+        if (line == NULL)
+            return error_set(err, "%s:%ld: no memory for the line", in->name, in->number + 1);
+        in->line = line;
+        in->capacity = capacity;
+    }
+    memcpy(in->line + in->length, bytes, n);
+    in->length += n;
+    return true;
+}
+
+/* The number of bytes before the end of the line or of the block. */
+static size_t span(const struct input *in)
+{
+    size_t end = in->at;
+    while (end < in->filled && in->block[end] != '\n' && in->block[end] != '\r')
+        end++;
+    return end - in->at;
+}
+
+/* Gathers one line; `*found` says that its end, or a last line without an end, was met. */
+static bool gather(struct input *in, bool *found, struct error *err)
+{
+    *found = false;
+    for (;;) {
+        if (in->at == in->filled && !fill(in, err))
+            return false;
+        if (in->filled == 0) {
+            *found = in->length > 0;
+            in->ended = true;
+            return true;
+        }
+        if (in->after_cr && in->block[in->at] == '\n')
+            in->at++;
+        in->after_cr = false;
+        size_t n = span(in);
+        if (!append(in, in->block + in->at, n, err))
+            return false;
+        in->at += n;
+        if (in->at < in->filled) {
+            in->after_cr = in->block[in->at++] == '\r';
+            *found = true;
+            return true;
+        }
+    }
+}
+
+enum input_status input_next(struct input *in, struct input_line *line, struct error *err)
+{
+    bool found;
+    if (in->ended)
+        return INPUT_END;
+    in->length = 0;
+    if (!gather(in, &found, err)) {
+        in->ended = true;
+        return INPUT_FAILED;
+    }
+    if (!found)
+        return INPUT_END;
+    in->line[in->length] = '\0';
+    in->number++;
+    *line = (struct input_line){.text = in->line, .length = in->length, .number = in->number};
+    return INPUT_LINE;
+}
+
+void input_close(struct input *in)
+{
+    if (in == NULL)
+        return;
+    archive_read_free(in->archive);
+    if (in->fd > STDIN_FILENO)
+        close(in->fd);
+    free(in->line);
+    free(in->name);
+    free(in);
+}

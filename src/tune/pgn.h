@@ -18,14 +18,15 @@ struct pgn_move {
 };
 
 /* A game; everything in it is owned by the reader and lives until the next call. Tags that are
- * absent are "" and 0. */
+ * absent are "" and 0; texts are UTF-8 (bytes that are not, are taken for Latin-1). */
 struct pgn_game {
     long number; /* from 1, in the file, broken games counted */
     long line;   /* where its first tag or move stands */
     const char *event, *site, *date, *round, *white, *black, *time_control;
     int white_elo, black_elo; /* 0 when absent or not a number */
     int year, month, day;     /* from Date; 0 where unknown */
-    enum pgn_result result;   /* the tag's, or the movetext's where there is no tag */
+    /* The tag's, or the movetext's where the tag says none; unknown where the two disagree. */
+    enum pgn_result result;
     struct position start;
     const struct pgn_move *moves;
     size_t plies;
@@ -45,8 +46,8 @@ void pgn_close(struct pgn_reader *r); /* accepts NULL */
 struct pgn_filter {
     int min_elo; /* both players */
     int min_plies;
-    int from_date,
-        to_date; /* yyyymmdd, inclusive; unknown parts of a date count as 0; 0: no bound */
+    int from_date, to_date; /* yyyymmdd, inclusive; unknown parts of a date count as 0; 0: no bound.
+                               A game of an unknown year is not wanted where there is a bound. */
     bool decisive;
 };
 

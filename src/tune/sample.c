@@ -1,1 +1,491 @@
 #include "sample.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME_BYTES = 24 };
+
+/* Which random stream of a game is which: its place among the games, its plies, its place when the
+ * games are shuffled anew. */
+enum { STREAM_ORDER, STREAM_PLY, STREAM_NEW_ORDER };
+
+/* A game that may be drawn from. */
+struct game {
+    uint64_t hash;
+    uint64_t order; /* random: its place among the games */
+    Move *moves;
+    struct position *start; /* NULL: the usual one */
+    char *id;
+    size_t plies;
+    enum pgn_result result;
+    int given;    /* positions drawn from it so far */
+    size_t round; /* the last round in which it gave one */
+    bool drained; /* no position is left */
+};
+
+/* A ply that may be drawn. */
+struct choice {
+    uint64_t key;
+    size_t ply;
+};
+
+/* A set of 64-bit keys: open addressing, at most half full. 0 is kept as 1. */
+struct key_set {
+    uint64_t *slots;
+    size_t count, capacity;
+};
+
+struct sampler {
+    const struct sample_settings *settings;
+    struct sample_report *report;
+    struct error *err;
+    struct position usual_start;
+    struct game *games;
+    size_t count, capacity;
+    size_t next;   /* the game to draw from next */
+    size_t passes; /* how often the last game has been passed */
+    size_t round;  /* in a round a game gives one position; each part begins a new one */
+    struct choice *choices;
+    size_t choice_capacity;
+    struct key_set excluded, taken;
+};
+
+/* ---- sets of keys ---- */
+
+/* The slot where the key is or would be. */
+static uint64_t *find_slot(const struct key_set *set, uint64_t key)
+{
+    size_t i = key * UINT64_C(0x9e3779b97f4a7c15) >> 20;
+    while (set->slots[i & (set->capacity - 1)] != 0 && set->slots[i & (set->capacity - 1)] != key)
+        i++;
+    return &set->slots[i & (set->capacity - 1)];
+}
+
+static bool set_has(const struct key_set *set, uint64_t key)
+{
+    return set->capacity > 0 && *find_slot(set, key + (key == 0)) != 0;
+}
+
+/* Doubles the room. */
+static bool set_grow(struct key_set *set)
+{
+    struct key_set larger = {.capacity = set->capacity > 0 ? 2 * set->capacity : 1024};
+    larger.slots = calloc(larger.capacity, sizeof *larger.slots);
+    if (larger.slots == NULL)
+        return false;
+    for (size_t i = 0; i < set->capacity; i++)
+        if (set->slots[i] != 0)
+            *find_slot(&larger, set->slots[i]) = set->slots[i];
+    larger.count = set->count;
+    free(set->slots);
+    *set = larger;
+    return true;
+}
+
+/* Adds a key; false only when there is no memory. */
+static bool set_add(struct key_set *set, uint64_t key)
+{
+    if (2 * (set->count + 1) > set->capacity && !set_grow(set))
+        return false;
+    uint64_t *slot = find_slot(set, key + (key == 0));
+    set->count += *slot == 0;
+    *slot = key + (key == 0);
+    return true;
+}
+
+/* ---- games ---- */
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+    hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ hash >> 29;
+}
+
+/* What a game is known by: its start and its moves. Never 0. */
+static uint64_t hash_game(const struct pgn_game *game)
+{
+    char fen[FEN_MAX];
+    uint64_t hash = 0;
+    position_to_fen(&game->start, fen);
+    for (const char *c = fen; *c != '\0'; c++)
+        hash = mix(hash, (unsigned char)*c);
+    for (size_t i = 0; i < game->plies; i++)
+        hash = mix(hash, game->moves[i].move);
+    return hash + (hash == 0);
+}
+
+/* Appends a player's family name, fit for an id. */
+static void add_name(char *id, size_t size, const char *name)
+{
+    size_t length = strlen(id), n = strcspn(name, ",");
+    if (n > NAME_BYTES)
+        n = NAME_BYTES;
+    while (n > 0 && ((unsigned char)name[n] & 0xc0) == 0x80)
+        n--; /* not within a character */
+    while (n > 0 && name[n - 1] == ' ')
+        n--;
+    snprintf(id + length, size - length, "%.*s", n > 0 ? (int)n : 1, n > 0 ? name : "?");
+    for (char *c = id + length; *c != '\0'; c++)
+        if (*c == '"' || (unsigned char)*c < ' ')
+            *c = '\'';
+}
+
+/* "Fischer-Larsen 1971-07-06", as much of the date as is known. */
+static void make_id(const struct pgn_game *game, char *id, size_t size)
+{
+    id[0] = '\0';
+    add_name(id, size, game->white);
+    snprintf(id + strlen(id), size - strlen(id), "-");
+    add_name(id, size, game->black);
+    const int parts[3] = {game->year, game->month, game->day};
+    for (int i = 0; i < 3 && parts[i] != 0; i++)
+        snprintf(id + strlen(id), size - strlen(id), i == 0 ? " %04d" : "-%02d", parts[i]);
+}
+
+static void free_game(struct game *g)
+{
+    free(g->moves);
+    free(g->start);
+    free(g->id);
+}
+
+static bool no_memory(struct sampler *s)
+{
+    return error_set(s->err, "no memory for %zu games", s->count + 1);
+}
+
+/* Gives the game a random place. */
+static void place_game(const struct sampler *s, struct game *g, uint64_t index)
+{
+    struct stream stream;
+    stream_init(&stream, s->settings->seed, STREAM_SAMPLE, g->hash, index);
+    g->order = stream_bits(&stream);
+}
+
+/* Copies what is needed of a game. */
+static bool copy_game(struct sampler *s, const struct pgn_game *from, struct game *g)
+{
+    char id[EPD_ID];
+    make_id(from, id, sizeof id);
+    *g = (struct game){.hash = hash_game(from), .plies = from->plies, .result = from->result};
+    place_game(s, g, STREAM_ORDER);
+    g->id = strdup(id);
+    g->moves = malloc((from->plies + 1) * sizeof *g->moves);
+    bool usual = from->start.key == s->usual_start.key;
+    if (!usual)
+        g->start = malloc(sizeof *g->start);
+    if (g->id == NULL || g->moves == NULL || (!usual && g->start == NULL)) {
+        free_game(g);
+        return no_memory(s);
+    }
+    if (!usual)
+        *g->start = from->start;
+    for (size_t i = 0; i < from->plies; i++)
+        g->moves[i] = from->moves[i].move;
+    return true;
+}
+
+/* ---- plies ---- */
+
+/* Whether this ply may be drawn: in range, the right side to move, a move, and a choice of moves.
+ */
+static bool is_eligible(const struct sampler *s, const struct game *g, const struct position *p,
+                        size_t ply)
+{
+    const struct sample_settings *set = s->settings;
+    if (ply < (size_t)set->first_ply || (set->last_ply > 0 && ply > (size_t)set->last_ply) ||
+        g->moves[ply] == NO_MOVE)
+        return false;
+    if (set->winner && p->side != (g->result == PGN_WHITE_WINS ? WHITE : BLACK))
+        return false;
+    return movegen_count(p) >= 2;
+}
+
+static void play(struct position *p, Move m)
+{
+    struct undo undo;
+    if (m == NO_MOVE)
+        position_make_null(p, &undo);
+    else
+        position_make(p, m, &undo);
+}
+
+/* The position before a ply. */
+static struct position position_at(const struct sampler *s, const struct game *g, size_t ply)
+{
+    struct position p = g->start != NULL ? *g->start : s->usual_start;
+    for (size_t i = 0; i < ply; i++)
+        play(&p, g->moves[i]);
+    return p;
+}
+
+static bool has_eligible(const struct sampler *s, const struct game *g)
+{
+    struct position p = position_at(s, g, 0);
+    for (size_t ply = 0; ply < g->plies; ply++) {
+        if (is_eligible(s, g, &p, ply))
+            return true;
+        play(&p, g->moves[ply]);
+    }
+    return false;
+}
+
+/* Lists the plies that may be drawn into s->choices, which has room for all. */
+static size_t list_choices(struct sampler *s, const struct game *g)
+{
+    struct position p = position_at(s, g, 0);
+    size_t count = 0;
+    for (size_t ply = 0; ply < g->plies; ply++) {
+        if (is_eligible(s, g, &p, ply))
+            s->choices[count++] = (struct choice){.key = p.key, .ply = ply};
+        play(&p, g->moves[ply]);
+    }
+    return count;
+}
+
+/* ---- reading ---- */
+
+/* Makes room for one more game, and for the plies of the longest. */
+static bool reserve(struct sampler *s, size_t plies)
+{
+    if (s->count == s->capacity) {
+        size_t capacity = 2 * s->capacity + 1024;
+        struct game *games = realloc(s->games, capacity * sizeof *games);
+        if (games == NULL)
+            return no_memory(s);
+        s->games = games;
+        s->capacity = capacity;
+    }
+    if (plies > s->choice_capacity) {
+        struct choice *choices = realloc(s->choices, 2 * plies * sizeof *choices);
+        if (choices == NULL)
+            return no_memory(s);
+        s->choices = choices;
+        s->choice_capacity = 2 * plies;
+    }
+    return true;
+}
+
+/* Keeps the game if it is wanted and there is something to draw. */
+static bool consider(struct sampler *s, const struct pgn_game *game)
+{
+    struct sample_report *report = s->report;
+    struct pgn_filter filter = s->settings->filter;
+    filter.decisive = filter.decisive || s->settings->winner;
+    report->games++;
+    if (!pgn_wanted(&filter, game)) {
+        report->filtered++;
+        return true;
+    }
+    struct game *g;
+    if (!reserve(s, game->plies) || !copy_game(s, game, g = &s->games[s->count]))
+        return false;
+    bool excluded = set_has(&s->excluded, g->hash);
+    bool empty = !excluded && !has_eligible(s, g);
+    report->excluded_games += excluded;
+    report->without_position += empty;
+    if (excluded || empty)
+        free_game(g);
+    else
+        s->count++;
+    return true;
+}
+
+/* Reads one file. */
+static bool read_games(struct sampler *s, const char *path,
+                       void (*skipped)(void *context, const char *reason), void *context)
+{
+    struct pgn_reader *reader = pgn_open(path, s->err);
+    if (reader == NULL)
+        return false;
+    struct pgn_game game;
+    struct error reason;
+    enum pgn_status status;
+    bool good = true;
+    while (good && (status = pgn_next(reader, &game, &reason)) != PGN_END) {
+        if (status == PGN_GAME)
+            good = consider(s, &game);
+        else if (status == PGN_FAILED)
+            good = error_set(s->err, "%s", reason.text);
+        else {
+            s->report->games++;
+            s->report->broken++;
+            if (skipped != NULL)
+                skipped(context, reason.text);
+        }
+    }
+    pgn_close(reader);
+    return good;
+}
+
+/* By random order; copies of one game side by side, whichever was read first. */
+static int compare_games(const void *left, const void *right)
+{
+    const struct game *a = left, *b = right;
+    if (a->order != b->order)
+        return a->order < b->order ? -1 : 1;
+    if (a->hash != b->hash)
+        return a->hash < b->hash ? -1 : 1;
+    if (a->result != b->result)
+        return a->result < b->result ? -1 : 1;
+    return strcmp(a->id, b->id);
+}
+
+/* Shuffles the games and leaves one of each. */
+static void shuffle(struct sampler *s)
+{
+    size_t kept = 0;
+    if (s->count > 0)
+        qsort(s->games, s->count, sizeof *s->games, compare_games);
+    for (size_t i = 0; i < s->count; i++) {
+        if (kept > 0 && s->games[kept - 1].hash == s->games[i].hash) {
+            free_game(&s->games[i]);
+            s->report->duplicate_games++;
+        } else {
+            s->games[kept++] = s->games[i];
+        }
+    }
+    s->count = kept;
+    s->report->candidates = kept;
+}
+
+/* ---- drawing ---- */
+
+/* Draws a position that no one has yet from the game; a game that has none left is drained. The
+ * stream is the game's own, so that its second draw goes on where the first one stopped: what it
+ * gave is taken. */
+static bool draw(struct sampler *s, struct game *g, struct epd *epd)
+{
+    struct stream stream;
+    stream_init(&stream, s->settings->seed, STREAM_SAMPLE, g->hash, STREAM_PLY);
+    size_t count = list_choices(s, g);
+    for (size_t i = 0; i < count; i++) {
+        size_t j = i + stream_below(&stream, count - i);
+        struct choice choice = s->choices[j];
+        s->choices[j] = s->choices[i];
+        if (set_has(&s->taken, choice.key)) {
+            s->report->duplicate_positions += g->given == 0;
+            continue;
+        }
+        *epd = (struct epd){.position = position_at(s, g, choice.ply),
+                            .best = {g->moves[choice.ply]},
+                            .best_count = 1,
+                            .game = g->hash};
+        snprintf(epd->id, sizeof epd->id, "%s", g->id);
+        g->given++;
+        return true;
+    }
+    g->drained = true;
+    return false;
+}
+
+/* Goes on to the next game; after the last one the games are shuffled anew, so that parts which
+ * share games do not share the same ones in the same order. */
+static void advance(struct sampler *s)
+{
+    if (++s->next < s->count)
+        return;
+    s->next = 0;
+    for (size_t i = 0; i < s->count; i++)
+        place_game(s, &s->games[i], STREAM_NEW_ORDER + s->passes);
+    s->passes++;
+    qsort(s->games, s->count, sizeof *s->games, compare_games);
+}
+
+/* Draws from the next game that may give a position in this round. */
+static bool draw_next(struct sampler *s, struct epd *epd)
+{
+    int per_game = s->settings->per_game > 0 ? s->settings->per_game : 1;
+    for (size_t tried = 0; tried < s->count; tried++) {
+        struct game *g = &s->games[s->next];
+        bool drawn = g->given < per_game && g->round != s->round && !g->drained && draw(s, g, epd);
+        if (drawn)
+            g->round = s->round;
+        advance(s);
+        if (drawn)
+            return true;
+    }
+    return false;
+}
+
+/* Draws `count` positions (0: one of every game) to `out`, or to nowhere: in one round if the games
+ * suffice, else in more. */
+static bool draw_part(struct sampler *s, size_t count, struct dataset *out)
+{
+    struct epd epd;
+    size_t drawn = 0, rounds = 1;
+    for (s->round++; count == 0 || drawn < count; drawn++) {
+        bool found = draw_next(s, &epd);
+        if (!found && count == 0)
+            break;
+        if (!found) {
+            s->round++;
+            rounds++;
+            found = draw_next(s, &epd);
+        }
+        if (!found)
+            return error_set(s->err,
+                             "too few positions: %zu of %zu are found in %zu games; ask for fewer, "
+                             "or let in more games or more positions of a game",
+                             drawn, count, s->count);
+        if (!set_add(&s->taken, epd.position.key))
+            return no_memory(s);
+        if (out != NULL && !dataset_append(out, &epd, s->err))
+            return false;
+        s->report->drawn += out != NULL;
+    }
+    s->report->rounds = rounds > s->report->rounds ? rounds : s->report->rounds;
+    return true;
+}
+
+/* Leaves out what is to be skipped, and draws the parts. */
+static bool draw_all(struct sampler *s, struct dataset *out)
+{
+    const struct sample_settings *set = s->settings;
+    int parts = set->parts > 0 && set->count > 0 ? set->parts : 1;
+    bool good = set->skip == 0 || draw_part(s, set->skip, NULL);
+    for (int i = 0; good && i < parts; i++) {
+        good = draw_part(s, set->count, out);
+        if (!good && parts > 1)
+            error_prefix(s->err, "part %d: ", i + 1);
+    }
+    return good;
+}
+
+/* Notes the positions and games that must not be drawn. */
+static bool note_excluded(struct sampler *s, const struct dataset *exclude)
+{
+    for (size_t i = 0; exclude != NULL && i < exclude->count; i++) {
+        const struct epd *epd = &exclude->items[i];
+        if (!set_add(&s->taken, epd->position.key) ||
+            (epd->game != 0 && !set_add(&s->excluded, epd->game)))
+            return no_memory(s);
+    }
+    return true;
+}
+
+bool sample_positions(const char *const *paths, int path_count,
+                      const struct sample_settings *settings, const struct dataset *exclude,
+                      void (*skipped)(void *context, const char *reason), void *context,
+                      struct dataset *out, struct sample_report *report, struct error *err)
+{
+    struct sampler s = {.settings = settings, .report = report, .err = err};
+    *report = (struct sample_report){0};
+    bool good =
+        position_from_fen(&s.usual_start, FEN_START, NULL, err) && note_excluded(&s, exclude);
+    for (int i = 0; good && i < path_count; i++)
+        good = read_games(&s, paths[i], skipped, context);
+    if (good) {
+        shuffle(&s);
+        good = draw_all(&s, out);
+    }
+    for (size_t i = 0; i < s.count; i++)
+        free_game(&s.games[i]);
+    free(s.games);
+    free(s.choices);
+    free(s.excluded.slots);
+    free(s.taken.slots);
+    return good;
+}

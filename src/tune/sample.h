@@ -9,8 +9,10 @@
 
 struct sample_settings {
     struct pgn_filter filter;
-    size_t count; /* positions wanted; 0: one of every game */
-    size_t skip;  /* leave out the first so many of the drawn order: disjoint draws of one seed */
+    size_t count; /* positions wanted in each part; 0: one of every game, in one part */
+    size_t skip;  /* leave out the first so many of the drawn order */
+    int parts;    /* so many draws of one seed, no position in two of them; 0 is 1 */
+    int per_game; /* how many positions a game may give in all; 0 is 1 */
     uint64_t seed;
     int first_ply, last_ply; /* which plies of a game may be drawn, from 0; 0 last: to the end */
     bool winner; /* the winner to move, from decisive games; else either side, any result */
@@ -18,14 +20,27 @@ struct sample_settings {
 
 /* What was seen and left out, for the report. */
 struct sample_report {
-    size_t games, broken, filtered, without_position, duplicate_games, duplicate_positions, drawn;
+    size_t games, broken, filtered, without_position, duplicate_games, excluded_games;
+    size_t candidates; /* games that were left to draw from */
+    size_t duplicate_positions, drawn;
+    size_t rounds; /* how often the part that took the most went round the games */
 };
 
-/* Reads the games, draws one position of each, shuffles by the seed and appends `count` of them to
- * `out`. A game is known by its moves and a position by its key, whichever file or draw it comes
- * from; positions of `exclude` (may be NULL) and their games are not drawn. `skipped`, when not
- * NULL, is told the reason of each broken game. False when a file fails or there are too few
- * positions. */
+/* Reads the games, draws one position of each and appends parts * count of them to `out`, part
+ * after part. Drawn is each ply of a game with equal probability of those where the right side has
+ * at least two legal moves (david-2014 says no more than "randomly"; a forced move would match
+ * whatever is evolved).
+ *
+ * Games come in an order shuffled by the seed, and shuffled anew when all have had their turn. With
+ * `per_game` above 1 a game may give to several parts; to one part it gives a second position only
+ * when all games that can have given one (`rounds` of the report tells).
+ *
+ * A game is known by its start and moves and a position by its key, whichever file or draw it comes
+ * from: a game met twice counts once, and a position that has been drawn is drawn anew from the
+ * same game. So the draw depends on the seed and on the set of games, not on their order. Positions
+ * of `exclude` (may be NULL) and the games they name are not drawn. `skipped`, when not NULL, is
+ * told the reason of each broken game. False when a file fails or there are too few positions.
+ * Memory grows with the games that pass the filter, by some 300 bytes each. */
 bool sample_positions(const char *const *paths, int path_count,
                       const struct sample_settings *settings, const struct dataset *exclude,
                       void (*skipped)(void *context, const char *reason), void *context,
