@@ -101,6 +101,37 @@ Test(genome, decodes_what_it_encodes)
     }
 }
 
+/* A gene of any width at any place relative to the words, with a neighbour behind it. */
+Test(genome, genes_may_lie_anywhere)
+{
+    struct stream s;
+    stream_init(&s, 3, STREAM_TEST, 0, 0);
+    for (int place = 0; place < 64; place++)
+        for (int bits = 1; bits <= 32; bits++) {
+            int32_t high = bits < 32 ? (int32_t)((1u << (bits - 1)) - 1) : INT32_MAX;
+            const struct param params[] = {
+                {"before", place / 2, 0, 0, 0, 1, ""},
+                {"between", place - place / 2, 0, 0, 0, 1, ""},
+                {"gene", bits, -high - 1, high, 0, 1, ""},
+                {"after", 32, INT32_MIN, INT32_MAX, 0, 1, ""},
+            };
+            struct genome g = make_genome(params, COUNT(params));
+            uint64_t drawn = stream_below(&s, (uint64_t)1 << bits);
+            int32_t value = (int32_t)((int64_t)drawn - high - 1);
+            int32_t values[] = {0, 0, value, place % 2 == 0 ? INT32_MIN : INT32_MAX};
+            int32_t back[COUNT(params)];
+            struct chromosome c;
+            genome_encode(&g, values, &c);
+            genome_decode(&g, &c, back);
+            cr_assert_arr_eq(back, values, sizeof values, "%d bits at locus %d", bits, place);
+            for (int i = 0; i < bits; i++) {
+                uint32_t gray = gray_encode((uint32_t)drawn);
+                cr_assert_eq(chromosome_locus(&c, place + i), (int)(gray >> (bits - 1 - i) & 1),
+                             "%d bits at locus %d", bits, place);
+            }
+        }
+}
+
 Test(genome, the_ends_of_every_range_survive)
 {
     struct genome g = make_genome(mixed, COUNT(mixed));
