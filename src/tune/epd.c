@@ -267,6 +267,15 @@ bool dataset_append(struct dataset *d, const struct epd *epd, struct error *err)
     return true;
 }
 
+/* Reads one line of a file. */
+static bool parse_line(const struct input_line *line, struct epd *epd, struct error *err)
+{
+    size_t length = strlen(line->text);
+    if (length != line->length)
+        return error_set(err, "column %zu: a NUL byte", length + 1);
+    return epd_parse(line->text, epd, err);
+}
+
 bool dataset_load(struct dataset *d, const char *path, bool strict, struct error *err)
 {
     struct input *in = input_open(path, err);
@@ -282,7 +291,7 @@ bool dataset_load(struct dataset *d, const char *path, bool strict, struct error
             good = false;
         else if (is_blank(&line))
             continue;
-        else if (epd_parse(line.text, &epd, &reason))
+        else if (parse_line(&line, &epd, &reason))
             good = dataset_append(d, &epd, err);
         else {
             error_prefix(&reason, "%s:%ld: ", path, line.number);

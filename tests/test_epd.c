@@ -1,0 +1,244 @@
+/* EPD as found in the wild, in and out. */
+#include "epd.h"
+#include "scratch.h"
+
+#define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
+
+static struct epd parsed(const char *line)
+{
+    struct epd epd;
+    struct error err = {""};
+    cr_assert(epd_parse(line, &epd, &err), "'%s': %s", line, err.text);
+    return epd;
+}
+
+static void expect_refused(const char *line, const char *words)
+{
+    struct epd epd;
+    struct error err = {""};
+    cr_assert_not(epd_parse(line, &epd, &err), "'%s' is taken", line);
+    cr_assert(strstr(err.text, words) != NULL, "'%s': the reason is '%s'", line, err.text);
+}
+
+/* The move in SAN, of a position from a line. */
+static void expect_move(const struct epd *epd, Move m, const char *expected)
+{
+    char san[SAN_MAX];
+    move_to_san(&epd->position, m, san);
+    cr_assert_str_eq(san, expected);
+}
+
+Test(epd, operations_are_read)
+{
+    struct epd e = parsed(START " bm e4 Nf3; am a4; id \"Start.1\"; hmvc 7; fmvn 12;");
+    cr_assert_eq(e.best_count, 2);
+    expect_move(&e, e.best[0], "e4");
+    expect_move(&e, e.best[1], "Nf3");
+    cr_assert_eq(e.avoid_count, 1);
+    expect_move(&e, e.avoid[0], "a4");
+    cr_assert_str_eq(e.id, "Start.1");
+    cr_assert_eq(e.position.halfmove, 7);
+    cr_assert_eq(e.position.fullmove, 12);
+    cr_assert_eq(e.game, 0u);
+}
+
+Test(epd, counters_of_a_full_fen_are_read)
+{
+    struct epd e = parsed("8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 3 41 bm Rf1; id \"z\";");
+    cr_assert_eq(e.position.halfmove, 3);
+    cr_assert_eq(e.position.fullmove, 41);
+    cr_assert_eq(e.best_count, 1);
+    e = parsed(START " 0 1");
+    cr_assert_eq(e.best_count, 0);
+    e = parsed(START " 0 1 ;D1 20 ;D2 400");
+    cr_assert_eq(e.best_count, 0);
+    e = parsed(START " 0 1 hmvc 9;");
+    cr_assert_eq(e.position.halfmove, 9);
+}
+
+Test(epd, moves_may_be_uci_and_named_twice)
+{
+    struct epd e = parsed(START " bm e2e4 e4 g1f3;");
+    cr_assert_eq(e.best_count, 2);
+    expect_move(&e, e.best[1], "Nf3");
+}
+
+Test(epd, a_semicolon_in_quotes_ends_nothing)
+{
+    struct epd e = parsed(START " id \"a; b\"; c0 \"bm x; y\"; bm d4");
+    cr_assert_str_eq(e.id, "a; b");
+    cr_assert_eq(e.best_count, 1);
+}
+
+Test(epd, text_that_is_no_operation_is_left_out)
+{
+    struct epd e = parsed("8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - bm Rf1; id \"ZPTS.08\"; "
+                          "CCC post by someone, id \"MES.831\"");
+    cr_assert_str_eq(e.id, "ZPTS.08");
+    e = parsed(START " ; ;; \"quoted\" text; 27.4.2004; bm e4; id \"open");
+    cr_assert_eq(e.best_count, 1);
+    cr_assert_str_eq(e.id, "open");
+}
+
+Test(epd, the_first_id_counts_and_a_long_one_is_cut)
+{
+    char line[1000];
+    struct epd e = parsed(START " id \"one\"; id \"two\";");
+    cr_assert_str_eq(e.id, "one");
+    snprintf(line, sizeof line, "%s id \"%0126d\xc3\xa9\xc3\xa9\";", START, 7);
+    e = parsed(line);
+    cr_assert_eq(strlen(e.id), 126u, "cut within a character");
+}
+
+Test(epd, failures_name_column_and_move)
+{
+    expect_refused(START " bm e4 Ke2;", "column 60: ");
+    expect_refused(START " bm e4 Ke2;", "Ke2");
+    expect_refused(START " am Qh5;", "Qh5");
+    expect_refused(START " hmvc many;", "column 59: a number from 0 to 255 is wanted, not 'many'");
+    expect_refused(START " hmvc 256;", "not '256'");
+    expect_refused(START " hmvc;", "a number from 0 to 255");
+    expect_refused("8/8/8/8/8/8/8/8 w - - bm e4;", "king");
+    expect_refused("nonsense", "FEN column 2");
+    expect_refused("", "column 1");
+}
+
+Test(epd, more_moves_than_there_is_room_for_are_refused)
+{
+    expect_refused(START " bm a3 a4 b3 b4 c3 c4 d3 d4 e3 e4 f3 f4 g3 g4 h3 h4 Nf3;",
+                   "more than 16 moves");
+}
+
+Test(epd, what_is_written_reads_back)
+{
+    static const char *const lines[] = {
+        START " bm e4;",
+        START,
+        "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - bm O-O-O; id \"castle; long\"; hmvc 12;",
+        "8/P7/8/8/8/8/7k/K7 w - - bm a8=Q; am a8=N a8=B; id \"A-B 1990-12-31\"; "
+        "c0 \"game 00ff00ff12345678\";",
+        "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 bm exf6;",
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        char text[512];
+        struct epd e = parsed(lines[i]);
+        cr_assert_eq(epd_format(&e, text, sizeof text), (int)strlen(lines[i]));
+        cr_assert_str_eq(text, lines[i]);
+        cr_assert_eq(epd_format(&e, text, strlen(lines[i]) + 1), (int)strlen(lines[i]));
+        cr_assert_eq(epd_format(&e, text, strlen(lines[i])), -1);
+        cr_assert_eq(epd_format(&e, text, 0), -1);
+    }
+}
+
+Test(epd, the_game_is_known_by_its_hash_only)
+{
+    cr_assert_eq(parsed(START " c0 \"game 00ff00ff12345678\";").game, UINT64_C(0x00ff00ff12345678));
+    cr_assert_eq(parsed(START " c0 \"game of the year\";").game, 0u);
+    cr_assert_eq(parsed(START " c0 \"game 00FF00FF1234567x\";").game, 0u);
+}
+
+Test(epd, files_keep_what_parses)
+{
+    char directory[SCRATCH_PATH], path[SCRATCH_PATH], place[SCRATCH_PATH + 8];
+    struct dataset d = {0};
+    struct error err = {""};
+    scratch_begin(directory);
+    scratch_write(directory, "some.epd",
+                  "# a comment\r\n\r\n" START " bm e4;\r\nbroken\n   \n" START " bm d4;\n" START
+                  " bm Ke2;\n" START " bm c4;",
+                  path);
+    cr_assert(dataset_load(&d, path, false, &err), "%s", err.text);
+    cr_assert_eq(d.count, 3u);
+    cr_assert_eq(d.skipped, 2u);
+    snprintf(place, sizeof place, "%s:4: ", path);
+    cr_assert(strncmp(d.first_skipped.text, place, strlen(place)) == 0, "%s", d.first_skipped.text);
+    cr_assert(dataset_load(&d, path, false, &err));
+    cr_assert_eq(d.count, 6u, "a second load appends");
+    expect_move(&d.items[5], d.items[5].best[0], "c4");
+    dataset_free(&d);
+    cr_assert_not(dataset_load(&d, path, true, &err));
+    cr_assert(strncmp(err.text, place, strlen(place)) == 0, "%s", err.text);
+    dataset_free(&d);
+    cr_assert_not(dataset_load(&d, "/nowhere/none.epd", true, &err));
+    cr_assert(strstr(err.text, "/nowhere/none.epd") != NULL);
+    scratch_end(directory);
+}
+
+Test(epd, a_line_with_a_nul_byte_is_no_position)
+{
+    char directory[SCRATCH_PATH], path[SCRATCH_PATH];
+    struct dataset d = {0};
+    struct error err = {""};
+    scratch_begin(directory);
+    scratch_write(directory, "nul.epd", "", path);
+    FILE *file = fopen(path, "wb");
+    fwrite(START "\0 bm e4;\n", 1, sizeof START + 8, file);
+    fclose(file);
+    cr_assert_not(dataset_load(&d, path, true, &err));
+    cr_assert(strstr(err.text, "NUL") != NULL, "%s", err.text);
+    scratch_end(directory);
+}
+
+Test(epd, many_positions)
+{
+    char directory[SCRATCH_PATH], path[SCRATCH_PATH];
+    struct dataset d = {0};
+    struct error err = {""};
+    scratch_begin(directory);
+    scratch_write(directory, "many.epd", "", path);
+    FILE *file = fopen(path, "w");
+    for (int i = 0; i < 1000; i++)
+        fprintf(file, "%s id \"%d\";\n", START, i);
+    fclose(file);
+    cr_assert(dataset_load(&d, path, true, &err), "%s", err.text);
+    cr_assert_eq(d.count, 1000u);
+    for (int i = 0; i < 1000; i++)
+        cr_assert_eq(atoi(d.items[i].id), i);
+    dataset_free(&d);
+    scratch_end(directory);
+}
+
+/* The suites of the field: every position, and a best move in each line that promises one. */
+Test(epd, the_suites_of_the_field_parse)
+{
+    static const struct {
+        const char *name;
+        size_t count;
+        bool best;
+    } suites[] = {
+        {"ecm879.epd", 879, true},
+        {"ecm98-corrected-770.epd", 770, true},
+        {"wac300_original.epd", 300, true},
+        {"wac300_new.epd", 300, true},
+        {"wcsac1001.epd", 1001, true},
+        {"mate4_lichess.epd", 1000, true},
+        {"mate5_lichess.epd", 833, true},
+        {"mate4_problems_chestuci.epd", 67, false},
+        {"mate5_problems_chestuci.epd", 186, false},
+        {"zugts.epd", 30, true},
+        {"hardzugs.epd", 3, true},
+        {"nullmove_senjo.epd", 5, true},
+        {"perft-standard-128.epd", 128, false},
+        {"noob_2moves.epd", 7314, false},
+    };
+    const char *shared = getenv("GRAYLING_SHARED"), *source = getenv("GRAYLING_SOURCE");
+    char data[300], path[400];
+    snprintf(data, sizeof data, "%.250s%s",
+             shared != NULL   ? shared
+             : source != NULL ? source
+                              : ".",
+             shared != NULL ? "" : "/../shared/data");
+    if (access(data, R_OK) != 0)
+        cr_skip_test("the shared data are not here: %s", data);
+    for (size_t i = 0; i < sizeof suites / sizeof suites[0]; i++) {
+        struct dataset d = {0};
+        struct error err = {""};
+        snprintf(path, sizeof path, "%s/%s", data, suites[i].name);
+        cr_assert(dataset_load(&d, path, false, &err), "%s", err.text);
+        cr_expect_eq(d.skipped, 0u, "%zu skipped: %s", d.skipped, d.first_skipped.text);
+        cr_expect_eq(d.count, suites[i].count, "%s: %zu", path, d.count);
+        for (size_t j = 0; suites[i].best && j < d.count; j++)
+            cr_expect(d.items[j].best_count + d.items[j].avoid_count > 0, "%s", d.items[j].id);
+        dataset_free(&d);
+    }
+}

@@ -1,0 +1,254 @@
+/* Text line by line: line ends, compressions, standard input, and files that cannot be read. */
+#include "input.h"
+#include "scratch.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <fcntl.h>
+
+static char directory[SCRATCH_PATH];
+
+static void begin(void)
+{
+    scratch_begin(directory);
+}
+
+static void end(void)
+{
+    scratch_end(directory);
+}
+
+TestSuite(input, .init = begin, .fini = end);
+
+/* Writes bytes to the directory's file; `path` receives its name. */
+static void write_bytes(const char *name, const char *bytes, size_t n, char path[SCRATCH_PATH])
+{
+    scratch_write(directory, name, "", path);
+    FILE *file = fopen(path, "wb");
+    cr_assert_not_null(file);
+    cr_assert_eq(fwrite(bytes, 1, n, file), n);
+    cr_assert_eq(fclose(file), 0);
+}
+
+/* Compresses bytes by libarchive: filter "gzip", "bzip2", "zstd", or "zip" with a folder before. */
+static void write_compressed(const char *kind, const char *bytes, size_t n, char path[SCRATCH_PATH])
+{
+    struct archive *a = archive_write_new();
+    struct archive_entry *entry = archive_entry_new();
+    bool zip = strcmp(kind, "zip") == 0;
+    scratch_write(directory, kind, "", path);
+    cr_assert_eq(zip ? archive_write_set_format_zip(a) : archive_write_set_format_raw(a), 0);
+    cr_assert(zip || archive_write_add_filter_by_name(a, kind) == ARCHIVE_OK, "%s",
+              archive_error_string(a));
+    cr_assert_eq(archive_write_open_filename(a, path), ARCHIVE_OK);
+    if (zip) {
+        archive_entry_set_pathname(entry, "folder/");
+        archive_entry_set_filetype(entry, AE_IFDIR);
+        archive_entry_set_perm(entry, 0755);
+        cr_assert_eq(archive_write_header(a, entry), ARCHIVE_OK);
+        archive_entry_clear(entry);
+    }
+    archive_entry_set_pathname(entry, "folder/games.pgn");
+    archive_entry_set_filetype(entry, AE_IFREG);
+    archive_entry_set_perm(entry, 0644);
+    archive_entry_set_size(entry, (la_int64_t)n);
+    cr_assert_eq(archive_write_header(a, entry), ARCHIVE_OK);
+    cr_assert_eq(archive_write_data(a, bytes, n), (la_ssize_t)n);
+    archive_entry_free(entry);
+    cr_assert_eq(archive_write_close(a), ARCHIVE_OK);
+    archive_write_free(a);
+}
+
+/* Reads the file and compares it with the lines that are expected, each ended by LF. */
+static void expect_lines(const char *path, const char *expected)
+{
+    struct error err = {""};
+    struct input_line line;
+    struct input *in = input_open(path, &err);
+    cr_assert_not_null(in, "%s", err.text);
+    long number = 0;
+    while (*expected != '\0') {
+        size_t n = strcspn(expected, "\n");
+        cr_assert_eq(input_next(in, &line, &err), INPUT_LINE, "line %ld of %s: %s", number + 1,
+                     path, err.text);
+        cr_assert_eq(line.number, ++number);
+        cr_assert(line.length == n && memcmp(line.text, expected, n) == 0, "line %ld is '%s'",
+                  number, line.text);
+        cr_assert_eq(line.text[n], '\0');
+        expected += n + 1;
+    }
+    cr_assert_eq(input_next(in, &line, &err), INPUT_END);
+    cr_assert_eq(input_next(in, &line, &err), INPUT_END);
+    input_close(in);
+}
+
+static void expect_text(const char *text, const char *expected)
+{
+    char path[SCRATCH_PATH];
+    scratch_write(directory, "text", text, path);
+    expect_lines(path, expected);
+}
+
+/* Opens a file that cannot be opened; the reason holds the words. */
+static void expect_refused(const char *path, const char *words)
+{
+    struct error err = {""};
+    cr_assert_null(input_open(path, &err));
+    cr_assert(strstr(err.text, words) != NULL, "the reason is '%s'", err.text);
+    cr_assert(strstr(err.text, path) != NULL, "the reason is '%s'", err.text);
+}
+
+Test(input, every_kind_of_line_end_ends_a_line)
+{
+    expect_text("a\nb\n", "a\nb\n");
+    expect_text("a\r\nb\r\n", "a\nb\n");
+    expect_text("a\rb\r", "a\nb\n");
+    expect_text("a\r\r\nb\n\rc", "a\n\nb\n\nc\n");
+}
+
+Test(input, a_last_line_needs_no_end)
+{
+    expect_text("a\nb", "a\nb\n");
+    expect_text("\n\n", "\n\n");
+    expect_text("", "");
+}
+
+Test(input, a_byte_order_mark_is_dropped_at_the_start_only)
+{
+    expect_text("\xef\xbb\xbfrow\n\xef\xbb\xbfrow\n", "row\n\xef\xbb\xbfrow\n");
+    expect_text("\xef\xbb\xbf", "");
+}
+
+Test(input, nul_bytes_are_kept)
+{
+    char path[SCRATCH_PATH];
+    struct input_line line;
+    write_bytes("nul", "a\0b\nc", 5, path);
+    struct input *in = input_open(path, NULL);
+    cr_assert_eq(input_next(in, &line, NULL), INPUT_LINE);
+    cr_assert(line.length == 3 && memcmp(line.text, "a\0b", 3) == 0);
+    input_close(in);
+}
+
+/* Blocks are 64 KiB: a CR LF torn in two by the block's end is one line end. */
+Test(input, line_ends_and_lines_go_over_blocks)
+{
+    enum { SIZE = 200000 };
+    static char text[SIZE + 1], expected[SIZE + 1];
+    for (int start = 65530; start < 65540; start++) {
+        memset(text, 'x', SIZE);
+        memcpy(text + start, "\r\n", 2);
+        memcpy(expected, text, SIZE);
+        expected[start] = '\n';
+        memmove(expected + start + 1, expected + start + 2, SIZE - (size_t)start - 2);
+        expected[SIZE - 1] = '\n';
+        expect_text(text, expected);
+    }
+}
+
+Test(input, compressed_files_read_as_plain_ones)
+{
+    static const char *const kinds[] = {"gzip", "bzip2", "zstd", "zip"};
+    for (int i = 0; i < 4; i++) {
+        char path[SCRATCH_PATH];
+        write_compressed(kinds[i], "", 0, path);
+        expect_lines(path, "");
+        write_compressed(kinds[i], "one\r\ntwo\n\nlast", 14, path);
+        expect_lines(path, "one\ntwo\n\nlast\n");
+    }
+}
+
+Test(input, standard_input_may_be_compressed)
+{
+    static const char *const kinds[] = {"gzip", "bzip2", "zstd", "zip"};
+    for (int i = 0; i < 4; i++) {
+        char path[SCRATCH_PATH];
+        write_compressed(kinds[i], "one\ntwo", 7, path);
+        int fd = open(path, O_RDONLY);
+        cr_assert_eq(dup2(fd, STDIN_FILENO), STDIN_FILENO);
+        expect_lines("-", "one\ntwo\n");
+        close(fd);
+    }
+}
+
+/* As `cat a.gz b.gz` makes, or a parallel compressor. */
+Test(input, compressed_pieces_one_after_the_other_are_one_text)
+{
+    static const char *const kinds[] = {"gzip", "bzip2", "zstd"};
+    for (int i = 0; i < 3; i++) {
+        char path[SCRATCH_PATH], twice[2000];
+        write_compressed(kinds[i], "one\n", 4, path);
+        FILE *file = fopen(path, "rb");
+        size_t n = fread(twice, 1, 1000, file);
+        fclose(file);
+        memcpy(twice + n, twice, n);
+        write_bytes(kinds[i], twice, 2 * n, path);
+        expect_lines(path, "one\none\n");
+    }
+}
+
+Test(input, a_truncated_file_fails_with_its_name_and_line)
+{
+    static const char *const kinds[] = {"gzip", "bzip2", "zstd", "zip"};
+    static char text[300000];
+    unsigned random = 1;
+    for (size_t i = 0; i < sizeof text; i++) {
+        random = random * 1664525 + 1013904223;
+        text[i] = i % 50 == 49 ? '\n' : (char)('a' + (random >> 16) % 26);
+    }
+    for (int i = 0; i < 4; i++) {
+        char path[SCRATCH_PATH], place[SCRATCH_PATH + 32];
+        write_compressed(kinds[i], text, sizeof text, path);
+        cr_assert_eq(truncate(path, 100000), 0);
+        struct error err = {""};
+        struct input_line line = {0};
+        struct input *in = input_open(path, &err);
+        enum input_status status = INPUT_FAILED;
+        while (in != NULL && (status = input_next(in, &line, &err)) == INPUT_LINE)
+            ;
+        cr_assert_eq(status, INPUT_FAILED, "%s", kinds[i]);
+        snprintf(place, sizeof place, "%s:%ld: ", path, line.number + 1);
+        cr_assert(in == NULL || strncmp(err.text, place, strlen(place)) == 0, "%s", err.text);
+        input_close(in);
+    }
+}
+
+Test(input, what_is_not_text_is_refused_by_name)
+{
+    char path[SCRATCH_PATH];
+    write_bytes("a.xz", "\xfd\x37zXZ\0\0\0", 8, path);
+    expect_refused(path, "it is xz");
+    write_bytes("a.7z", "7z\xbc\xaf\x27\x1c\0\4", 8, path);
+    expect_refused(path, "it is 7-Zip");
+    write_bytes("a.gz", "\x1f\x8b\x63\x63\x63", 5, path);
+    expect_refused(path, "damaged gzip");
+    write_bytes("a.pgn", "\xff\xfe[\0E\0", 6, path);
+    expect_refused(path, "UTF-16");
+}
+
+Test(input, files_that_cannot_be_opened_say_why)
+{
+    char path[SCRATCH_PATH + 16];
+    expect_refused(directory, "is a directory");
+    snprintf(path, sizeof path, "%s/none", directory);
+    expect_refused(path, "No such file");
+}
+
+Test(input, an_endless_line_fails)
+{
+    char path[SCRATCH_PATH];
+    scratch_write(directory, "long", "short\n", path);
+    cr_assert_eq(truncate(path, 20 << 20), 0); /* zeros */
+    struct error err = {""};
+    struct input_line line;
+    struct input *in = input_open(path, &err);
+    cr_assert_eq(input_next(in, &line, &err), INPUT_LINE);
+    cr_assert_eq(input_next(in, &line, &err), INPUT_FAILED);
+    cr_assert(strstr(err.text, ":2: the line is longer than 16 MiB") != NULL, "%s", err.text);
+    input_close(in);
+}
+
+Test(input, close_accepts_null)
+{
+    input_close(NULL);
+}
