@@ -1,0 +1,52 @@
+# The shortest way to everything; meson does the work. Plain `make` says what there is.
+
+BUILD    = build
+GRAYLING = $(BUILD)/tools/grayling
+SOURCES  = $(shell git ls-files '*.c' '*.h')
+TIME     = 600
+
+help:
+	@echo 'make evolve        install, build, and evolve an evaluation from grandmaster games'
+	@echo 'make test          install, build, and run the tests'
+	@echo 'make bench         how fast it is here'
+	@echo 'make fuzz          run each fuzz target for $(TIME) seconds (TIME=30 for less)'
+	@echo 'make format        lay out the sources; make check-format only looks'
+	@echo 'make ci            all the checks, as .ci/run does them'
+	@echo 'make install       install the command and its manual under /usr/local'
+
+# Each run has a file of its own: runs/quick-20240131-220000.db and what is made from it.
+evolve: build
+	@mkdir -p runs
+	$(GRAYLING) evolve params/recipes/quick.yaml -o runs/quick-$$(date +%Y%m%d-%H%M%S).db
+
+test: build
+	meson test -C $(BUILD) --print-errorlogs
+
+bench: build
+	meson test -C $(BUILD) --benchmark --verbose
+	$(GRAYLING) bench
+
+build: packages
+	@test -f $(BUILD)/build.ninja || meson setup $(BUILD) -Dnative=true
+	@ninja -C $(BUILD)
+
+packages:
+	@.ci/install
+
+fuzz:
+	@.ci/install ci
+	.ci/fuzz $(TIME)
+
+format:
+	clang-format-14 -i $(SOURCES)
+
+check-format:
+	clang-format-14 --dry-run -Werror $(SOURCES)
+
+ci:
+	.ci/run
+
+install: build
+	meson install -C $(BUILD)
+
+.PHONY: help evolve test bench build packages fuzz format check-format ci install
