@@ -83,9 +83,10 @@ static bool bench_match(const struct epd *positions, size_t count, int32_t *matc
 int cmd_bench(int argc, char **argv)
 {
     static const struct option options[] = {{"help", no_argument, NULL, 'h'}, {0}};
-    for (int c; (c = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
+    opterr = 0;
+    for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
         if (c != 'h')
-            return EXIT_BAD;
+            return command_bad_option("bench", c, argv);
         fputs(help, stdout);
         return EXIT_DONE;
     }

@@ -27,6 +27,15 @@ int command_misuse(const char *name, const char *format, ...)
     return EXIT_BAD;
 }
 
+int command_bad_option(const char *name, int answer, char **argv)
+{
+    if (answer == ':')
+        return command_misuse(name, "%s needs a value", argv[optind - 1]);
+    if (optopt != 0 && strncmp(argv[optind - 1], "--", 2) != 0)
+        return command_misuse(name, "no option -%c", optopt);
+    return command_misuse(name, "no option %s", argv[optind - 1]);
+}
+
 bool command_number(const char *name, const char *option, const char *text, int64_t min,
                     int64_t max, int64_t *value)
 {

@@ -36,6 +36,9 @@ int command_fail(enum exit_code code, const struct error *err);
 /* Prints "grayling NAME: what is wrong; see 'grayling NAME --help'" and returns EXIT_BAD. */
 int command_misuse(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* What getopt_long's '?' and ':' (with opterr = 0 and ":" first in the short options) are about. */
+int command_bad_option(const char *name, int answer, char **argv);
+
 /* An option's number within [min, max]; on failure has printed the reason and returns false. */
 bool command_number(const char *name, const char *option, const char *text, int64_t min,
                     int64_t max, int64_t *value);
