@@ -176,30 +176,61 @@ static bool take_document(const struct reader *in)
     return true;
 }
 
-static bool read_file(const char *path, struct reader *in)
+/* Takes what a document holds, and releases it. */
+static bool take_and_finish(struct yaml_document *doc, struct reader *in)
 {
-    struct yaml_document doc;
-    if (!yaml_read_file(&doc, path, in->err))
-        return false;
-    in->doc = &doc;
+    in->doc = doc;
     bool taken = take_document(in);
-    yaml_finish(&doc);
+    yaml_finish(doc);
     return taken;
+}
+
+/* A reader of values. */
+static struct reader value_reader(const struct param_table *table, int32_t *values,
+                                  struct error *err)
+{
+    return (struct reader){.table = table, .take = take_value, .values = values, .err = err};
+}
+
+/* A reader of ranges, which begin as those of the table. */
+static struct reader range_reader(const struct param_table *table, struct param *params,
+                                  struct error *err)
+{
+    memcpy(params, table->params, (size_t)table->count * sizeof *params);
+    return (struct reader){.table = table, .take = take_range, .params = params, .err = err};
 }
 
 bool params_read(const char *path, const struct param_table *table, int32_t *values,
                  struct error *err)
 {
-    struct reader in = {.table = table, .take = take_value, .values = values, .err = err};
-    return read_file(path, &in);
+    struct yaml_document doc;
+    struct reader in = value_reader(table, values, err);
+    return yaml_read_file(&doc, path, err) && take_and_finish(&doc, &in);
+}
+
+bool params_from_text(const char *name, const char *text, size_t length,
+                      const struct param_table *table, int32_t *values, struct error *err)
+{
+    struct yaml_document doc;
+    struct reader in = value_reader(table, values, err);
+    return yaml_read_text(&doc, name, text, length, err) && take_and_finish(&doc, &in);
 }
 
 bool params_read_space(const char *path, const struct param_table *table, struct param *params,
                        struct error *err)
 {
-    struct reader in = {.table = table, .take = take_range, .params = params, .err = err};
-    memcpy(params, table->params, (size_t)table->count * sizeof *params);
-    return read_file(path, &in);
+    struct yaml_document doc;
+    struct reader in = range_reader(table, params, err);
+    return yaml_read_file(&doc, path, err) && take_and_finish(&doc, &in);
+}
+
+bool params_space_from_text(const char *name, const char *text, size_t length,
+                            const struct param_table *table, struct param *params,
+                            struct error *err)
+{
+    struct yaml_document doc;
+    struct reader in = range_reader(table, params, err);
+    return yaml_read_text(&doc, name, text, length, err) && take_and_finish(&doc, &in);
 }
 
 /* ---- writing ---- */

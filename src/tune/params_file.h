@@ -12,6 +12,7 @@
 #include "error.h"
 #include "param.h"
 
+#include <stddef.h>
 #include <stdio.h>
 
 /* Reads the values of a file of `table`'s kind into values[table->count]. Unknown, missing or
@@ -24,6 +25,13 @@ bool params_read(const char *path, const struct param_table *table, int32_t *val
  * min and max), within the table's own ranges. */
 bool params_read_space(const char *path, const struct param_table *table, struct param *params,
                        struct error *err);
+
+/* The same from a text, `name` being its name in messages. */
+bool params_from_text(const char *name, const char *text, size_t length,
+                      const struct param_table *table, int32_t *values, struct error *err);
+bool params_space_from_text(const char *name, const char *text, size_t length,
+                            const struct param_table *table, struct param *params,
+                            struct error *err);
 
 /* The formats of `grayling export`. The pawn (any constant) is shown in YAML, JSON, C and CSV, and
  * left out where values are for tuning (UCI). */

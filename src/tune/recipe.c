@@ -428,7 +428,7 @@ static bool take_section(const struct reader *in, const struct yaml_node *sectio
 /* The value of every key that may be absent; files have none. */
 static void set_defaults(struct recipe *r)
 {
-    *r = (struct recipe){0};
+    memset(r, 0, sizeof *r);
     for (int i = 0; i < KEYS; i++)
         if (keys[i].initial != NULL && keys[i].initial[0] != '\0')
             parse_value(&keys[i], keys[i].initial, r);

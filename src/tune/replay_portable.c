@@ -14,7 +14,7 @@ static inline vec leaf_value(const struct leaf_row *row, const struct lane_weigh
 {
     vec value = row->bias - (vec){0};
     for (int t = 0; t < EVAL_TERMS; t++) {
-        vec weights;
+        vec weights = {0};
         for (int lane = 0; lane < LANES; lane++)
             weights[lane] = w->whole[t][first + lane];
         value += weights * row->low[t];
