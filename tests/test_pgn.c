@@ -1,0 +1,527 @@
+/* PGN as the world writes it: each oddity by itself, broken games and what comes after them. */
+#include "pgn.h"
+#include "scratch.h"
+
+static char directory[SCRATCH_PATH], path[SCRATCH_PATH];
+static struct pgn_reader *reader;
+static struct pgn_game game;
+static struct error reason;
+
+static void begin(void)
+{
+    scratch_begin(directory);
+}
+
+static void end(void)
+{
+    pgn_close(reader);
+    scratch_end(directory);
+}
+
+TestSuite(pgn, .init = begin, .fini = end);
+
+static void open_text(const char *text)
+{
+    scratch_write(directory, "games.pgn", text, path);
+    pgn_close(reader);
+    reader = pgn_open(path, &reason);
+    cr_assert_not_null(reader, "%s", reason.text);
+}
+
+/* The moves of the game in UCI, with a blank between. */
+static const char *moves(void)
+{
+    static char text[8192];
+    char uci[UCI_MAX];
+    text[0] = '\0';
+    for (size_t i = 0; i < game.plies; i++) {
+        move_to_uci(game.moves[i].move, uci);
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", i > 0 ? " " : "", uci);
+    }
+    return text;
+}
+
+static void expect_game(const char *expected)
+{
+    reason.text[0] = '\0';
+    enum pgn_status status = pgn_next(reader, &game, &reason);
+    cr_assert_eq(status, PGN_GAME, "status %d: %s", (int)status, reason.text);
+    cr_assert_str_eq(moves(), expected);
+}
+
+/* The next game is broken; the reason begins with the file and `place`, and holds `words`. */
+static void expect_broken(const char *place, const char *words)
+{
+    char start[SCRATCH_PATH + 32];
+    cr_assert_eq(pgn_next(reader, &game, &reason), PGN_BROKEN);
+    snprintf(start, sizeof start, "%s:%s: ", path, place);
+    cr_assert(strncmp(reason.text, start, strlen(start)) == 0, "%s", reason.text);
+    cr_assert(strstr(reason.text, words) != NULL, "%s", reason.text);
+}
+
+static void expect_end(void)
+{
+    enum pgn_status status = pgn_next(reader, &game, &reason);
+    cr_assert_eq(status, PGN_END, "status %d, moves %s", (int)status, moves());
+    cr_assert_eq(pgn_next(reader, &game, &reason), PGN_END);
+}
+
+/* A text of one game. */
+static void expect_only(const char *text, const char *expected)
+{
+    open_text(text);
+    expect_game(expected);
+    expect_end();
+}
+
+#define TAGS      "[Event \"e\"]\n[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n"
+#define E4_E5_NF3 "e2e4 e7e5 g1f3"
+
+Test(pgn, tags)
+{
+    open_text("[Event \"Some Open\"]\n[Site \"Paris\"]\n[Date \"2019.05.??\"]\n[Round \"3.1\"]\n"
+              "[White \"Doe, Jane\"]\n[Black \"Roe, Rick\"]\n[Result \"0-1\"]\n"
+              "[WhiteElo \"2650\"]\n[BlackElo \"?\"]\n[TimeControl \"40/7200:3600\"]\n"
+              "[Unknown \"x\"]\n\n1. e4 0-1\n");
+    expect_game("e2e4");
+    cr_assert_str_eq(game.event, "Some Open");
+    cr_assert_str_eq(game.site, "Paris");
+    cr_assert_str_eq(game.date, "2019.05.??");
+    cr_assert_str_eq(game.round, "3.1");
+    cr_assert_str_eq(game.white, "Doe, Jane");
+    cr_assert_str_eq(game.black, "Roe, Rick");
+    cr_assert_str_eq(game.time_control, "40/7200:3600");
+    cr_assert_eq(game.white_elo, 2650);
+    cr_assert_eq(game.black_elo, 0);
+    cr_assert(game.year == 2019 && game.month == 5 && game.day == 0);
+    cr_assert_eq(game.result, PGN_BLACK_WINS);
+    cr_assert(game.number == 1 && game.line == 1);
+    expect_end();
+}
+
+Test(pgn, absent_tags_are_empty)
+{
+    open_text("1. e4 e5 1/2-1/2");
+    expect_game("e2e4 e7e5");
+    cr_assert_str_eq(game.white, "");
+    cr_assert_eq(game.white_elo, 0);
+    cr_assert_eq(game.year, 0);
+    cr_assert_eq(game.result, PGN_DRAW);
+    expect_end();
+}
+
+Test(pgn, dates)
+{
+    static const struct {
+        const char *text;
+        int year, month, day;
+    } dates[] = {{"1999.12.31", 1999, 12, 31}, {"????.??.??", 0, 0, 0}, {"2004", 2004, 0, 0},
+                 {"2004-1-2", 2004, 1, 2},     {"", 0, 0, 0},           {"2010.??.??", 2010, 0, 0}};
+    for (size_t i = 0; i < sizeof dates / sizeof dates[0]; i++) {
+        char text[100];
+        snprintf(text, sizeof text, "[Event \"\"]\n[Date \"%s\"]\n\n*", dates[i].text);
+        expect_only(text, "");
+        cr_assert(game.year == dates[i].year && game.month == dates[i].month &&
+                      game.day == dates[i].day,
+                  "%s", dates[i].text);
+    }
+}
+
+Test(pgn, quotes_and_backslashes_in_tags)
+{
+    expect_only("[Event \"the \\\"big\\\" one \\\\ \"]\n[Site \"an \"inner\" quote\"]\n"
+                "[White \"C:\\games\\\"]\n[Black \"no end]\n[Round \"]\"]\n[Date \"\"]\n\n1. e4 *",
+                "e2e4");
+    cr_assert_str_eq(game.event, "the \"big\" one \\ ");
+    cr_assert_str_eq(game.site, "an \"inner\" quote");
+    cr_assert_str_eq(game.white, "C:\\games\\");
+    cr_assert_str_eq(game.round, "]");
+}
+
+Test(pgn, several_tags_on_a_line_and_loose_spaces)
+{
+    expect_only("[White \"a\"] [Black \"b\"]\n  [ Result   \"1-0\"  ]\n[Round\"2\"]\n\n1. e4 1-0",
+                "e2e4");
+    cr_assert_str_eq(game.black, "b");
+    cr_assert_str_eq(game.round, "2");
+    cr_assert_eq(game.result, PGN_WHITE_WINS);
+}
+
+Test(pgn, results)
+{
+    static const struct {
+        const char *tag, *moves;
+        enum pgn_result result;
+    } results[] = {
+        {"1-0", "1-0", PGN_WHITE_WINS},   {"0-1", "*", PGN_BLACK_WINS},
+        {"*", "0-1", PGN_BLACK_WINS},     {"?", "1/2", PGN_DRAW},
+        {"1/2-1/2", "1/2-1/2", PGN_DRAW}, {"1-0", "0-1", PGN_UNKNOWN},
+        {"*", "*", PGN_UNKNOWN},          {"", "\xc2\xbd-\xc2\xbd", PGN_DRAW},
+        {"1-0", "", PGN_WHITE_WINS},
+    };
+    for (size_t i = 0; i < sizeof results / sizeof results[0]; i++) {
+        char text[100];
+        snprintf(text, sizeof text, "[Result \"%s\"]\n\n1. e4 %s\n", results[i].tag,
+                 results[i].moves);
+        expect_only(text, "e2e4");
+        cr_assert_eq(game.result, results[i].result, "%zu", i);
+    }
+}
+
+Test(pgn, move_numbers)
+{
+    expect_only(TAGS "1. e4 e5 2. Nf3 1-0", E4_E5_NF3);
+    expect_only(TAGS "1.e4 e5 2.Nf3 1-0", E4_E5_NF3);
+    expect_only(TAGS "1. e4 1... e5 2. Nf3 1-0", E4_E5_NF3);
+    expect_only(TAGS "1. e4 1. ... e5 2. Nf3 1-0", E4_E5_NF3);
+    expect_only(TAGS "1. e4 1...e5 2 Nf3 1-0", E4_E5_NF3);
+    expect_only(TAGS "1.\ne4\n1 . . . e5 2\xe2\x80\xa6 Nf3 1-0", E4_E5_NF3);
+    expect_only(TAGS "e4 e5 Nf3 1-0", E4_E5_NF3);
+}
+
+Test(pgn, lichess_comments)
+{
+    expect_only(TAGS "1. e4 { [%eval 0.36] [%clk 0:05:00] } 1... e5 { [%eval 0.3] } 2. Nf3 1-0",
+                E4_E5_NF3);
+    cr_assert_str_eq(game.moves[0].comment, "[%eval 0.36] [%clk 0:05:00]");
+    cr_assert_str_eq(game.moves[1].comment, "[%eval 0.3]");
+    cr_assert_null(game.moves[2].comment);
+}
+
+Test(pgn, comments)
+{
+    expect_only(TAGS "{before} 1. e4 {over\r\n two ( lines ; [%x]\n[%clk 1] } {and more}; to the "
+                     "end } e5\n e5{}2. Nf3{close}1-0",
+                E4_E5_NF3);
+    cr_assert_str_eq(game.moves[0].comment,
+                     "over two ( lines ; [%x] [%clk 1] and more to the end } e5");
+    cr_assert_null(game.moves[1].comment);
+    cr_assert_str_eq(game.moves[2].comment, "close");
+}
+
+Test(pgn, a_comment_may_hold_a_tag_that_is_not_event)
+{
+    expect_only(TAGS "1. e4 {as in\n[White \"Doe\"]\nlong ago} e5 1-0", "e2e4 e7e5");
+}
+
+Test(pgn, escaped_lines_are_left_out)
+{
+    expect_only("% nothing here\n[Event \"e\"]\n% [Result \"0-1\"]\n\n1. e4\n% e5 {\ne5 2. Nf3 *",
+                E4_E5_NF3);
+    cr_assert_eq(game.result, PGN_UNKNOWN);
+}
+
+Test(pgn, annotation_glyphs)
+{
+    expect_only(TAGS "1. e4! e5?? $255 2. Nf3 $14 $3 a6 ?! 3. Bb5 !! Nc6!? 4. O-O? $300 +- = "
+                     "\xe2\x88\x9e 1-0",
+                E4_E5_NF3 " a7a6 f1b5 b8c6 e1g1");
+    static const uint8_t nags[] = {1, 4, 14, 6, 3, 5, 2};
+    for (size_t i = 0; i < sizeof nags; i++)
+        cr_assert_eq(game.moves[i].nag, nags[i], "move %zu has %d", i, game.moves[i].nag);
+}
+
+Test(pgn, variations_are_left_out)
+{
+    expect_only(TAGS "1. e4 (1. d4 d5 (1... Nf6 {not ) here} 2. c4 (2. Nf3; nor ) here\n)) 2. c4 "
+                     "1-0) 1... e5 (illegal Kxz9 $5) 2. Nf3 () 1-0",
+                E4_E5_NF3);
+}
+
+Test(pgn, castling_with_zeros_and_passing_notes)
+{
+    expect_only(TAGS "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 0-0 5. d4 exd4 1-0",
+                "e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1g1 e8g8 d2d4 e5d4");
+    expect_only(TAGS "1. e4 a6 2. e5 d5 3. exd6 e.p. 1-0", "e2e4 a7a6 e4e5 d7d5 e5d6");
+}
+
+Test(pgn, null_moves)
+{
+    expect_only(TAGS "1. e4 -- 2. Nf3 Z0 3. d4 --! 1-0", "e2e4 0000 g1f3 0000 d2d4 0000");
+    cr_assert_eq(game.moves[1].move, NO_MOVE);
+    cr_assert_eq(game.moves[5].nag, 1);
+    open_text(TAGS "1. e4 f6 2. Qh5+ -- 1-0\n\n" TAGS "1. e4 1-0");
+    expect_broken("6:18: game 1", "null move in check");
+    expect_game("e2e4");
+    expect_end();
+}
+
+Test(pgn, games_without_moves)
+{
+    open_text(TAGS "1-0\n\n" TAGS "*\n\n" TAGS "\n" TAGS "1. e4 1-0\n\n" TAGS);
+    expect_game("");
+    cr_assert_eq(game.result, PGN_WHITE_WINS);
+    expect_game("");
+    expect_game("");
+    expect_game("e2e4");
+    cr_assert_eq(game.number, 4);
+    expect_game("");
+    expect_end();
+}
+
+Test(pgn, games_without_moves_whose_tags_begin_with_another)
+{
+    open_text("[White \"a\"]\n\n[White \"b\"]\n\n1. e4 *");
+    expect_game("");
+    cr_assert_str_eq(game.white, "a");
+    expect_game("e2e4");
+    cr_assert_str_eq(game.white, "b");
+    expect_end();
+}
+
+Test(pgn, positions_set_up)
+{
+    open_text("[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 5 40\"]\n\n40... Kd7 41. e4 *\n\n"
+              "[FEN \"8/P7/8/8/8/8/7k/K7 w - - 0 1\"]\n\n1. a8=Q+ *\n\n"
+              "[FEN \"8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n\n[Event \"x\"]\n\n1. e4 *\n");
+    expect_game("e8d7 e2e4");
+    cr_assert_eq(game.start.side, BLACK);
+    cr_assert_eq(game.start.halfmove, 5);
+    expect_game("a7a8q");
+    expect_broken("10:1: game 3", "tag FEN");
+    expect_game("e2e4");
+    cr_assert_eq(game.start.side, WHITE);
+    expect_end();
+}
+
+Test(pgn, other_variants_are_refused)
+{
+    open_text("[Variant \"Atomic\"]\n\n1. e4 *\n\n[Variant \"Standard\"]\n\n1. e4 *");
+    expect_broken("1:1: game 1", "Atomic");
+    expect_game("e2e4");
+    expect_end();
+}
+
+Test(pgn, latin_1_becomes_utf_8_and_utf_8_stays)
+{
+    open_text("[White \"Tim\xe1n, J\xf3zsef\"]\n[Black \"Tim\xc3\xa1n\"]\n\n1. e4 {h\xfc} e5 "
+              "{\xd0\xa8\xd0\xb0\xd1\x85} *");
+    expect_game("e2e4 e7e5");
+    cr_assert_str_eq(game.white, "Tim\xc3\xa1n, J\xc3\xb3zsef");
+    cr_assert_str_eq(game.black, "Tim\xc3\xa1n");
+    cr_assert_str_eq(game.moves[0].comment, "h\xc3\xbc");
+    cr_assert_str_eq(game.moves[1].comment, "\xd0\xa8\xd0\xb0\xd1\x85");
+}
+
+/* Not UTF-8 though it looks like it: overlong, a surrogate, past the last character, torn. */
+Test(pgn, malformed_utf_8_is_taken_for_latin_1)
+{
+    open_text("1. e4 {\xe0\x80\xaf \xed\xa0\x80 \xf4\x90\x80\x80 \xc3} *");
+    expect_game("e2e4");
+    cr_assert_str_eq(game.moves[0].comment, "\xc3\xa0\xc2\x80\xc2\xaf \xc3\xad\xc2\xa0\xc2\x80 "
+                                            "\xc3\xb4\xc2\x90\xc2\x80\xc2\x80 \xc3\x83");
+}
+
+Test(pgn, byte_order_marks_and_line_ends)
+{
+    expect_only("\xef\xbb\xbf[Event \"e\"]\r\n\r\n1. e4\r\ne5 2. Nf3 *\r\n", E4_E5_NF3);
+    open_text("\xef\xbb\xbf" TAGS "1. e4 *\n\n\xef\xbb\xbf" TAGS "1. d4 *");
+    expect_game("e2e4");
+    expect_game("d2d4");
+    cr_assert_str_eq(game.event, "e");
+    expect_end();
+}
+
+Test(pgn, missing_blank_lines_and_results)
+{
+    open_text("[Event \"1\"]\n1. e4 e5\n[Event \"2\"]\n1. d4 1-0\n[Event \"3\"]\n\n1. c4 1-0 "
+              "[Event \"4\"]\n1. Nf3");
+    expect_game("e2e4 e7e5");
+    expect_game("d2d4");
+    expect_game("c2c4");
+    cr_assert_str_eq(game.event, "3");
+    expect_game("g1f3");
+    cr_assert_str_eq(game.event, "4");
+    cr_assert(game.number == 4 && game.line == 7);
+    expect_end();
+}
+
+Test(pgn, nothing_is_no_game)
+{
+    static const char *const texts[] = {
+        "", "\n\n", "% a\n", "{ a comment }\n; another\n", "* 1-0\n\n*", "1.", "\xef\xbb\xbf"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        open_text(texts[i]);
+        expect_end();
+    }
+    expect_only("*\n{intro}\n1.\n" TAGS "1. e4 *", "e2e4");
+}
+
+Test(pgn, broken_games_are_named_and_the_next_ones_read)
+{
+    open_text(TAGS "1. e4 e5\n2. Ke3 Nc6 1-0\n\n" TAGS "1. d4 1-0\n\n" TAGS "1. e4 hello 1-0\n" TAGS
+                   "1. c4 1-0");
+    expect_broken("7:4: game 1", "\"Ke3\" is not a legal move");
+    expect_game("d2d4");
+    cr_assert_eq(game.number, 2);
+    expect_broken("21:7: game 3", "hello");
+    expect_game("c2c4");
+    cr_assert(game.number == 4 && game.line == 22);
+    expect_end();
+}
+
+Test(pgn, an_ambiguous_move_breaks_the_game)
+{
+    open_text(TAGS "1. Nf3 Nf6 2. d4 Ng8 3. Nd2 1-0\n\n" TAGS "1. c4 1-0");
+    expect_broken("6:25: game 1", "ambiguous");
+    expect_game("c2c4");
+    expect_end();
+}
+
+Test(pgn, stray_brackets_break_the_game)
+{
+    static const char *const strays[] = {")", "}", "]", "[ 5"};
+    for (size_t i = 0; i < sizeof strays / sizeof strays[0]; i++) {
+        char text[300];
+        snprintf(text, sizeof text, "%s1. e4 %s e5 1-0\n\n%s1. d4 1-0", TAGS, strays[i], TAGS);
+        open_text(text);
+        expect_broken("6:7: game 1", "");
+        expect_game("d2d4");
+        expect_end();
+    }
+}
+
+Test(pgn, a_bad_tag_breaks_its_game_only)
+{
+    open_text("[Event \"1\"]\n[White Doe]\n[Black \"x\"]\n\n1. e4 *\n\n[Event \"2\"]\n\n1. d4 *");
+    expect_broken("2:1: game 1", "[Name \"value\"]");
+    expect_game("d2d4");
+    cr_assert_eq(game.number, 2);
+    expect_end();
+}
+
+Test(pgn, an_open_comment_does_not_swallow_the_file)
+{
+    open_text(TAGS "1. e4 {no end\n e5 1-0\n\n" TAGS "1. d4 1-0\n\n" TAGS "1. c4 {to the end\n");
+    expect_broken("6:7: game 1", "comment");
+    expect_game("d2d4");
+    expect_broken("21:7: game 3", "comment");
+    expect_end();
+}
+
+Test(pgn, an_open_variation_does_not_swallow_the_file)
+{
+    open_text(TAGS "1. e4 (1. d4 {x}\n 1-0\n\n" TAGS "1. d4 1-0\n\n" TAGS "1. c4 ((\n");
+    expect_broken("6:7: game 1", "variation");
+    expect_game("d2d4");
+    expect_broken("21:7: game 3", "variation");
+    expect_end();
+}
+
+Test(pgn, deep_variations_are_no_trouble)
+{
+    enum { DEPTH = 100000 };
+    static char text[2 * DEPTH + 100];
+    strcpy(text, "1. e4 ");
+    memset(text + 6, '(', DEPTH);
+    memset(text + 6 + DEPTH, ')', DEPTH);
+    strcpy(text + 6 + 2 * DEPTH, " e5 *");
+    expect_only(text, "e2e4 e7e5");
+}
+
+Test(pgn, a_nul_byte_breaks_a_game)
+{
+    static const char text[] = "[Event \"a\0b\"]\n\n1. e4 *\n\n[Event \"c\"]\n\n1. \0 *\n\n\0\n";
+    scratch_write(directory, "games.pgn", "", path);
+    FILE *file = fopen(path, "wb");
+    cr_assert_eq(fwrite(text, 1, sizeof text - 1, file), sizeof text - 1);
+    cr_assert_eq(fclose(file), 0);
+    reader = pgn_open(path, &reason);
+    expect_game("e2e4");
+    cr_assert_str_eq(game.event, "a b");
+    expect_broken("7:4: game 2", "");
+    expect_end();
+}
+
+Test(pgn, a_game_that_never_ends_is_broken)
+{
+    scratch_write(directory, "games.pgn", "", path);
+    FILE *file = fopen(path, "w");
+    fputs(TAGS, file);
+    for (int i = 0; i < 5001; i++)
+        fputs("Nf3 Nf6 Ng1 Ng8\n", file);
+    fputs("1-0\n\n" TAGS "1. e4 1-0\n", file);
+    cr_assert_eq(fclose(file), 0);
+    reader = pgn_open(path, &reason);
+    expect_broken("5006:1: game 1", "20000 plies");
+    expect_game("e2e4");
+    expect_end();
+}
+
+Test(pgn, moves_may_be_over_qualified_or_uci)
+{
+    expect_only(TAGS "1. e2-e4 e7e5 2. Ng1f3 Nb8-c6 1-0", E4_E5_NF3 " b8c6");
+}
+
+Test(pgn, a_file_that_fails_on_the_way_says_so)
+{
+    scratch_write(directory, "games.pgn", "[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n", path);
+    cr_assert_eq(truncate(path, 18 << 20), 0); /* a line of zeros */
+    reader = pgn_open(path, &reason);
+    expect_game("e2e4");
+    cr_assert_eq(pgn_next(reader, &game, &reason), PGN_FAILED);
+    cr_assert(strstr(reason.text, "games.pgn:6: ") != NULL, "%s", reason.text);
+    expect_end();
+    cr_assert_null(pgn_open("/nowhere/none.pgn", &reason));
+    cr_assert(strstr(reason.text, "/nowhere/none.pgn") != NULL, "%s", reason.text);
+}
+
+Test(pgn, reasons_may_be_unwanted)
+{
+    open_text(TAGS "1. e5 *\n\n[bad]\n\n*\n\n" TAGS "{");
+    cr_assert_eq(pgn_next(reader, &game, NULL), PGN_BROKEN);
+    cr_assert_eq(pgn_next(reader, &game, NULL), PGN_BROKEN);
+    cr_assert_eq(pgn_next(reader, &game, NULL), PGN_END);
+    cr_assert_null(pgn_open("/nowhere/none.pgn", NULL));
+}
+
+Test(pgn, filters)
+{
+    struct pgn_game g = {.white_elo = 2600,
+                         .black_elo = 2700,
+                         .year = 2018,
+                         .month = 12,
+                         .day = 31,
+                         .result = PGN_DRAW,
+                         .plies = 40};
+    struct pgn_filter all = {0};
+    cr_assert(pgn_wanted(&all, &g));
+    cr_assert(pgn_wanted(&(struct pgn_filter){.min_elo = 2600}, &g));
+    cr_assert_not(pgn_wanted(&(struct pgn_filter){.min_elo = 2601}, &g));
+    cr_assert(pgn_wanted(&(struct pgn_filter){.min_plies = 40}, &g));
+    cr_assert_not(pgn_wanted(&(struct pgn_filter){.min_plies = 41}, &g));
+    cr_assert(pgn_wanted(&(struct pgn_filter){.from_date = 20181231, .to_date = 20181231}, &g));
+    cr_assert_not(pgn_wanted(&(struct pgn_filter){.from_date = 20190000}, &g));
+    cr_assert_not(pgn_wanted(&(struct pgn_filter){.to_date = 20181230}, &g));
+    cr_assert_not(pgn_wanted(&(struct pgn_filter){.decisive = true}, &g));
+    g.result = PGN_BLACK_WINS;
+    cr_assert(pgn_wanted(&(struct pgn_filter){.decisive = true}, &g));
+    g.year = g.month = g.day = 0;
+    cr_assert(pgn_wanted(&all, &g));
+    cr_assert_not(pgn_wanted(&(struct pgn_filter){.to_date = 20181231}, &g));
+}
+
+/* The whole collection without a broken game, and no more memory for the reader at its end than the
+ * longest game needs. */
+Test(pgn, a_real_collection)
+{
+    const char *shared = getenv("GRAYLING_SHARED"), *source = getenv("GRAYLING_SOURCE");
+    snprintf(path, sizeof path, "%.250s%s/gm2600-classical.pgn.gz",
+             shared != NULL   ? shared
+             : source != NULL ? source
+                              : ".",
+             shared != NULL ? "" : "/../shared/data");
+    if (access(path, R_OK) != 0)
+        cr_skip_test("the shared data are not here: %s", path);
+    long count[4] = {0}, broken = 0;
+    enum pgn_status status;
+    reader = pgn_open(path, &reason);
+    while ((status = pgn_next(reader, &game, &reason)) == PGN_GAME || status == PGN_BROKEN) {
+        broken += status == PGN_BROKEN;
+        count[game.result] += status == PGN_GAME;
+    }
+    cr_assert_eq(status, PGN_END, "%s", reason.text);
+    cr_assert_eq(broken, 0);
+    cr_assert_eq(count[PGN_WHITE_WINS] + count[PGN_BLACK_WINS], 19753);
+    cr_assert_eq(count[PGN_DRAW] + count[PGN_UNKNOWN], 48374 - 19753);
+}
