@@ -1,0 +1,54 @@
+/* Any bytes as a parameter file and as a search space: refused with a reason, or values within
+ * their ranges that come back the same from what is written. */
+#include "evaluate.h"
+#include "fuzz.h"
+#include "genome.h"
+#include "params_file.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void check_values(const int32_t *values)
+{
+    char *text = NULL;
+    size_t size;
+    int32_t again[EVAL_TERMS];
+    FILE *out = open_memstream(&text, &size);
+    assert(out != NULL);
+    assert(params_write(out, PARAMS_YAML, &eval_table, values, NULL, NULL));
+    fclose(out);
+    assert(params_from_text("again", text, size, &eval_table, again, NULL));
+    assert(memcmp(values, again, sizeof again) == 0);
+    free(text);
+    for (int t = 0; t < EVAL_TERMS; t++)
+        assert(values[t] >= eval_table.params[t].min && values[t] <= eval_table.params[t].max);
+}
+
+static void check_space(const struct param *params)
+{
+    const struct param_table table = {"evaluation", params, EVAL_TERMS};
+    struct genome genome;
+    struct error err = {""};
+    if (!genome_init(&genome, &table, &err))
+        assert(err.text[0] != '\0');
+    for (int t = 0; t < EVAL_TERMS; t++)
+        assert(params[t].initial >= params[t].min && params[t].initial <= params[t].max);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    int32_t values[EVAL_TERMS];
+    struct param params[EVAL_TERMS];
+    struct error err = {""};
+    if (params_from_text("fuzz", (const char *)data, size, &eval_table, values, &err))
+        check_values(values);
+    else
+        assert(err.text[0] != '\0');
+    err.text[0] = '\0';
+    if (params_space_from_text("fuzz", (const char *)data, size, &eval_table, params, &err))
+        check_space(params);
+    else
+        assert(err.text[0] != '\0');
+    return 0;
+}
