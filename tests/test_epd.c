@@ -115,8 +115,8 @@ Test(epd, what_is_written_reads_back)
         START " bm e4;",
         START,
         "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - bm O-O-O; id \"castle; long\"; hmvc 12;",
-        "8/P7/8/8/8/8/7k/K7 w - - bm a8=Q; am a8=N a8=B; id \"A-B 1990-12-31\"; "
-        "c0 \"game 00ff00ff12345678\";",
+        ("8/P7/8/8/8/8/7k/K7 w - - bm a8=Q; am a8=N a8=B; id \"A-B 1990-12-31\"; "
+         "c0 \"game 00ff00ff12345678\";"),
         "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 bm exf6;",
     };
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
