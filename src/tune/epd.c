@@ -107,7 +107,7 @@ static bool read_count(const char *line, struct piece operand, int max, int *cou
     return true;
 }
 
-/* Keeps the first id, cut to size, without control characters. */
+/* Keeps the first id, cut to size, without control characters and quotes. */
 static void read_id(struct epd *epd, struct piece operand)
 {
     struct piece id = unquoted(operand);
@@ -119,7 +119,7 @@ static void read_id(struct epd *epd, struct piece operand)
     memcpy(epd->id, id.text, n);
     epd->id[n] = '\0';
     for (size_t i = 0; i < n; i++)
-        if ((unsigned char)epd->id[i] < ' ')
+        if ((unsigned char)epd->id[i] < ' ' || epd->id[i] == '"')
             epd->id[i] = ' ';
 }
 
