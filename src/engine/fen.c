@@ -271,8 +271,8 @@ static bool check_army(const struct reader *r, const struct position *p, enum co
     if (count[PAWN] > 8)
         return wrong(r, r->start, "%s has %d pawns, expected at most 8", name, count[PAWN]);
     if (promoted > 8 - count[PAWN])
-        return wrong(r, r->start, "%s has %d promoted pieces, but only %d pawns are missing", name,
-                     promoted, 8 - count[PAWN]);
+        return wrong(r, r->start, "%s's promoted pieces (%d) are more than its missing pawns (%d)",
+                     name, promoted, 8 - count[PAWN]);
     return true;
 }
 

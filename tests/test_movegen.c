@@ -1,0 +1,207 @@
+/* Move generation: perft counts, and lists, counts and parts that agree with each other. */
+#include "movegen.h"
+
+#include "random_chess.h"
+#include "shared_data.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Positions of the chess programmers' well-known set, each at one depth. */
+static const struct {
+    const char *fen;
+    int depth;
+    uint64_t leaves;
+} known[] = {
+    {FEN_START, 5, 4865609},
+    {"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4, 4085603},
+    {"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 5, 674624},
+    {"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 4, 422333},
+    {"rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 4, 2103487},
+    {"r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 4, 3894594},
+};
+
+enum { QUICK_LEAVES = 1000000 };
+
+Test(movegen, counts_the_known_positions)
+{
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        struct position p;
+        cr_assert(position_from_fen(&p, known[i].fen, NULL, NULL));
+        struct position mirrored = position_mirrored(&p);
+        cr_assert_eq(perft(&p, known[i].depth), known[i].leaves, "%s", known[i].fen);
+        cr_assert_eq(perft(&mirrored, known[i].depth - 1), perft(&p, known[i].depth - 1));
+    }
+}
+
+Test(movegen, counts_one_leaf_at_depth_zero)
+{
+    struct position p;
+    cr_assert(position_from_fen(&p, FEN_START, NULL, NULL));
+    cr_assert_eq(perft(&p, 0), 1);
+    cr_assert_eq(perft(&p, 1), 20);
+}
+
+/* Compares the counts of a line "FEN ;D1 20 ;D2 400 ..." that are quick to make. */
+static int check_suite_line(const char *line)
+{
+    struct position p;
+    const char *rest;
+    int checked = 0;
+    cr_assert(position_from_fen(&p, line, &rest, NULL), "%s", line);
+    for (const char *at = rest; (at = strstr(at, ";D")) != NULL;) {
+        char *end;
+        int depth = (int)strtol(at + 2, &end, 10);
+        uint64_t leaves = strtoull(end, &end, 10);
+        if (leaves <= QUICK_LEAVES) {
+            cr_assert_eq(perft(&p, depth), leaves, "depth %d of %s", depth, line);
+            checked++;
+        }
+        at = end;
+    }
+    return checked;
+}
+
+Test(movegen, counts_the_perft_suite)
+{
+    shared_data_need();
+    char line[1024];
+    int lines = 0;
+    FILE *file = shared_data_open("perft-standard-128.epd");
+    while (fgets(line, sizeof line, file) != NULL) {
+        cr_assert_geq(check_suite_line(line), 3);
+        lines++;
+    }
+    fclose(file);
+    cr_assert_eq(lines, 128);
+}
+
+/* Finds a move in a list. */
+static bool contains(const struct move_list *list, Move m)
+{
+    for (int i = 0; i < list->count; i++)
+        if (list->moves[i] == m)
+            return true;
+    return false;
+}
+
+/* The captures are the part of the legal moves that the header says, in any order. */
+static void check_captures(const struct position *p, const struct move_list *legal)
+{
+    struct move_list captures;
+    int expected = 0;
+    movegen_captures(p, &captures);
+    for (int i = 0; i < legal->count; i++) {
+        Move m = legal->moves[i];
+        bool wanted = move_is_capture(m) || move_promotion(m) == QUEEN;
+        expected += wanted;
+        cr_assert_eq(contains(&captures, m), wanted);
+    }
+    cr_assert_eq(captures.count, expected);
+}
+
+/* Asking square by square gives the same moves as asking for all. */
+static void check_parts(const struct position *p, const struct move_list *legal)
+{
+    int count = 0;
+    for (int from = 0; from < 64; from++)
+        for (int rank = 0; rank < 8; rank++) {
+            struct move_list part;
+            movegen_between(p, bit(from), rank_bits(rank), &part);
+            count += part.count;
+            for (int i = 0; i < part.count; i++) {
+                cr_assert_eq(move_from(part.moves[i]), from);
+                cr_assert_eq(square_rank(move_to(part.moves[i])), rank);
+                cr_assert(contains(legal, part.moves[i]));
+            }
+        }
+    cr_assert_eq(count, legal->count);
+}
+
+/* A move is what its flags say, and leaves its own king safe. */
+static void check_move(const struct position *p, Move m)
+{
+    struct position next = *p;
+    struct undo undo;
+    int to = move_to(m);
+    bool takes = p->board[to] != NO_KIND || move_flag(m) == EN_PASSANT;
+    cr_assert_eq(move_is_capture(m), takes);
+    cr_assert(movegen_is_legal(p, m));
+    cr_assert((p->by_color[p->side] & bit(to)) == 0);
+    position_make(&next, m, &undo);
+    int king = position_king(&next, p->side);
+    Bitboard attackers = position_attackers(&next, king, position_occupied(&next));
+    cr_assert_eq(attackers & next.by_color[next.side], 0);
+}
+
+Test(movegen, lists_counts_and_parts_agree)
+{
+    struct stream s;
+    stream_init(&s, 4, STREAM_TEST, 0, 0);
+    for (int i = 0; i < 3000; i++) {
+        struct position p = random_position(&s, i % 200);
+        struct move_list legal;
+        movegen_legal(&p, &legal);
+        cr_assert_eq(movegen_count(&p), legal.count);
+        cr_assert_eq(movegen_any(&p), legal.count != 0);
+        check_captures(&p, &legal);
+        check_parts(&p, &legal);
+        for (int j = 0; j < legal.count; j++)
+            check_move(&p, legal.moves[j]);
+    }
+}
+
+/* All 65,536 values of a Move: legal are exactly those on the list. */
+Test(movegen, nothing_else_is_legal)
+{
+    struct stream s;
+    stream_init(&s, 5, STREAM_TEST, 0, 0);
+    for (int i = 0; i < 20; i++) {
+        struct position p = random_position(&s, 10 * i);
+        struct move_list legal;
+        int count = 0;
+        movegen_legal(&p, &legal);
+        for (int m = 0; m <= UINT16_MAX; m++)
+            count += movegen_is_legal(&p, (Move)m);
+        cr_assert_eq(count, legal.count);
+    }
+}
+
+Test(movegen, sees_mate_and_stalemate)
+{
+    static const char *const over[] = {
+        "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
+        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+        "6rk/5Npp/8/8/8/8/8/K7 b - - 0 1",
+    };
+    for (int i = 0; i < 3; i++) {
+        struct position p;
+        struct move_list list;
+        cr_assert(position_from_fen(&p, over[i], NULL, NULL), "%s", over[i]);
+        movegen_legal(&p, &list);
+        cr_assert_eq(list.count, 0, "%s", over[i]);
+        cr_assert_not(movegen_any(&p));
+    }
+}
+
+Test(movegen, finds_the_most_moves_that_a_position_can_have)
+{
+    struct position p;
+    struct move_list list;
+    const char *most = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
+    cr_assert(position_from_fen(&p, most, NULL, NULL));
+    movegen_legal(&p, &list);
+    cr_assert_eq(list.count, 218);
+}
+
+Test(movegen, sorts_by_from_to_and_promotion)
+{
+    struct position p;
+    struct move_list list;
+    cr_assert(position_from_fen(&p, "1n2k3/P7/8/8/8/8/8/R3K3 w Q - 0 1", NULL, NULL));
+    movegen_legal(&p, &list);
+    movegen_sort(&list);
+    for (int i = 1; i < list.count; i++)
+        cr_assert_lt(move_order(list.moves[i - 1]), move_order(list.moves[i]));
+}
