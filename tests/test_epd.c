@@ -1,6 +1,7 @@
 /* EPD as found in the wild, in and out. */
 #include "epd.h"
 #include "scratch.h"
+#include "shared_data.h"
 
 #define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
 
@@ -221,19 +222,12 @@ Test(epd, the_suites_of_the_field_parse)
         {"perft-standard-128.epd", 128, false},
         {"noob_2moves.epd", 7314, false},
     };
-    const char *shared = getenv("GRAYLING_SHARED"), *source = getenv("GRAYLING_SOURCE");
-    char data[300], path[400];
-    snprintf(data, sizeof data, "%.250s%s",
-             shared != NULL   ? shared
-             : source != NULL ? source
-                              : ".",
-             shared != NULL ? "" : "/../shared/data");
-    if (access(data, R_OK) != 0)
-        cr_skip_test("the shared data are not here: %s", data);
+    char path[SHARED_PATH];
+    shared_data_need();
     for (size_t i = 0; i < sizeof suites / sizeof suites[0]; i++) {
         struct dataset d = {0};
         struct error err = {""};
-        snprintf(path, sizeof path, "%s/%s", data, suites[i].name);
+        shared_data_path(suites[i].name, path);
         cr_assert(dataset_load(&d, path, false, &err), "%s", err.text);
         cr_expect_eq(d.skipped, 0u, "%zu skipped: %s", d.skipped, d.first_skipped.text);
         cr_expect_eq(d.count, suites[i].count, "%s: %zu", path, d.count);

@@ -1,6 +1,7 @@
 /* PGN as the world writes it: each oddity by itself, broken games and what comes after them. */
 #include "pgn.h"
 #include "scratch.h"
+#include "shared_data.h"
 
 static char directory[SCRATCH_PATH], path[SCRATCH_PATH];
 static struct pgn_reader *reader;
@@ -501,21 +502,16 @@ Test(pgn, filters)
     cr_assert_not(pgn_wanted(&(struct pgn_filter){.to_date = 20181231}, &g));
 }
 
-/* The whole collection without a broken game, and no more memory for the reader at its end than the
- * longest game needs. */
+/* The whole collection without a broken game. */
 Test(pgn, a_real_collection)
 {
-    const char *shared = getenv("GRAYLING_SHARED"), *source = getenv("GRAYLING_SOURCE");
-    snprintf(path, sizeof path, "%.250s%s/gm2600-classical.pgn.gz",
-             shared != NULL   ? shared
-             : source != NULL ? source
-                              : ".",
-             shared != NULL ? "" : "/../shared/data");
-    if (access(path, R_OK) != 0)
-        cr_skip_test("the shared data are not here: %s", path);
+    char collection[SHARED_PATH];
+    shared_data_need();
+    shared_data_path("gm2600-classical.pgn.gz", collection);
     long count[4] = {0}, broken = 0;
     enum pgn_status status;
-    reader = pgn_open(path, &reason);
+    reader = pgn_open(collection, &reason);
+    cr_assert_not_null(reader, "%s", reason.text);
     while ((status = pgn_next(reader, &game, &reason)) == PGN_GAME || status == PGN_BROKEN) {
         broken += status == PGN_BROKEN;
         count[game.result] += status == PGN_GAME;
