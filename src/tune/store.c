@@ -1,1 +1,831 @@
+#define _GNU_SOURCE /* locks of an open file description: fcntl(F_OFD_SETLK) */
 #include "store.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    APPLICATION_ID = 0x47524c47, /* "GRLG", in the header of every run */
+    PATIENCE_MS = 5000,          /* how long a lock of a passing reader is waited for */
+};
+
+/* Every statement that is used again and again, prepared at its first use. */
+enum statement {
+    BEGIN,
+    COMMIT,
+    ROLLBACK,
+    CHECKPOINT,
+    PUT,
+    GET,
+    PUT_DATA,
+    EACH_DATA,
+    PUT_GENE,
+    EACH_GENE,
+    PUT_GENOME,
+    EACH_GENOME,
+    PUT_HELD_OUT,
+    PUT_ORGANISM,
+    EACH_ORGANISM,
+    PUT_ROW,
+    EACH_ROW,
+    LAST_GENERATION,
+    STATEMENTS
+};
+
+static const char *const statement_text[STATEMENTS] = {
+    [BEGIN] = "BEGIN IMMEDIATE",
+    [COMMIT] = "COMMIT",
+    [ROLLBACK] = "ROLLBACK",
+    [CHECKPOINT] = "PRAGMA wal_checkpoint(TRUNCATE)",
+    [PUT] = "INSERT INTO run VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+    [GET] = "SELECT value FROM run WHERE key = ?",
+    [PUT_DATA] = "INSERT INTO data VALUES (?, ?, ?)",
+    [EACH_DATA] = "SELECT role, path, sha256 FROM data ORDER BY rowid",
+    [PUT_GENE] = "INSERT INTO gene VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    [EACH_GENE] = "SELECT name, meaning, bits, min, max, initial, sign FROM gene ORDER BY idx",
+    [PUT_GENOME] = "INSERT INTO genome VALUES (?, ?, ?, NULL)",
+    [EACH_GENOME] = "SELECT id, chromosome, measure, ifnull(held_out, -1) FROM genome ORDER BY id",
+    [PUT_HELD_OUT] = "UPDATE genome SET held_out = ? WHERE id = ?",
+    [PUT_ORGANISM] = "INSERT INTO organism VALUES (?, ?, ?, ?)",
+    [EACH_ORGANISM] = "SELECT idx, fitness, genome FROM organism WHERE generation = ? ORDER BY idx",
+    [PUT_ROW] = "INSERT INTO generation VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    [EACH_ROW] = "SELECT idx, best, measure, ifnull(held_out, -1), mean, deviation, diversity, "
+                 "seconds, ended FROM generation ORDER BY idx",
+    [LAST_GENERATION] = "SELECT ifnull(max(idx), -1) FROM generation",
+};
+
+static const char schema[] =
+    "CREATE TABLE run (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
+    "CREATE TABLE data (role TEXT NOT NULL, path TEXT NOT NULL, sha256 TEXT NOT NULL);"
+    "CREATE TABLE gene (idx INTEGER PRIMARY KEY, name TEXT NOT NULL, bits INTEGER NOT NULL,"
+    " min INTEGER NOT NULL, max INTEGER NOT NULL, initial INTEGER NOT NULL,"
+    " sign INTEGER NOT NULL, meaning TEXT NOT NULL);"
+    "CREATE TABLE genome (id INTEGER PRIMARY KEY, chromosome BLOB NOT NULL,"
+    " measure INTEGER NOT NULL, held_out INTEGER);"
+    "CREATE TABLE organism (generation INTEGER NOT NULL, idx INTEGER NOT NULL,"
+    " genome INTEGER NOT NULL REFERENCES genome, fitness INTEGER NOT NULL,"
+    " PRIMARY KEY (generation, idx)) WITHOUT ROWID;"
+    "CREATE TABLE generation (idx INTEGER PRIMARY KEY, best INTEGER NOT NULL,"
+    " measure INTEGER NOT NULL, held_out INTEGER, mean REAL NOT NULL, deviation REAL NOT NULL,"
+    " diversity REAL NOT NULL, seconds REAL NOT NULL, ended INTEGER NOT NULL);";
+
+struct store {
+    char *path;    /* as the user names it */
+    char *file;    /* where it is: `path`, or the temporary name of a run in creation */
+    bool force;    /* of store_create */
+    bool creating; /* the file is not yet a run, and goes when it is closed */
+    bool running;  /* someone else was writing when it was opened */
+    int lock;      /* file descriptor that holds the writer's lock, or -1 */
+    sqlite3 *db;
+    sqlite3_stmt *statements[STATEMENTS];
+};
+
+/* -- reasons */
+
+/* Whether the last failure was for want of room, which has several names. */
+static bool no_room(const struct store *s)
+{
+    int cause = sqlite3_system_errno(s->db);
+    return sqlite3_errcode(s->db) == SQLITE_FULL ||
+           ((sqlite3_errcode(s->db) & 0xff) == SQLITE_IOERR &&
+            (cause == ENOSPC || cause == EFBIG || cause == EDQUOT));
+}
+
+/* The reason for SQLite's last failure, and false. */
+static bool fail(const struct store *s, struct error *err)
+{
+    if (no_room(s))
+        return error_set(err, "no room to write %s: the disk is full or a quota is reached",
+                         s->path);
+    switch (sqlite3_errcode(s->db) & 0xff) {
+    case SQLITE_NOTADB:
+        return error_set(err, "%s is not a Grayling run: it is no SQLite database", s->path);
+    case SQLITE_CORRUPT:
+        return error_set(err, "%s is damaged (%s); go back to a copy", s->path,
+                         sqlite3_errmsg(s->db));
+    case SQLITE_BUSY:
+        return error_set(err, "%s is locked by another process", s->path);
+    case SQLITE_READONLY:
+        return error_set(err, "cannot write %s: it or its directory is read-only", s->path);
+    case SQLITE_CANTOPEN:
+        return error_set(err, "cannot open %s: %s", s->path,
+                         sqlite3_system_errno(s->db) != 0 ? strerror(sqlite3_system_errno(s->db))
+                                                          : "its directory cannot be written");
+    default:
+        return error_set(err, "%s: %s", s->path, sqlite3_errmsg(s->db));
+    }
+}
+
+/* -- statements */
+
+/* The statement, prepared and with nothing bound; NULL on failure. */
+static sqlite3_stmt *ready(struct store *s, enum statement which, struct error *err)
+{
+    sqlite3_stmt **st = &s->statements[which];
+    if (*st == NULL && sqlite3_prepare_v3(s->db, statement_text[which], -1,
+                                          SQLITE_PREPARE_PERSISTENT, st, NULL) != SQLITE_OK)
+        fail(s, err);
+    return *st;
+}
+
+/* Runs a bound statement that gives no rows, or whose rows do not matter. */
+static bool finish(struct store *s, sqlite3_stmt *st, struct error *err)
+{
+    int status = sqlite3_step(st);
+    bool done = status == SQLITE_DONE || status == SQLITE_ROW;
+    if (!done)
+        fail(s, err);
+    sqlite3_reset(st);
+    return done;
+}
+
+/* Runs a statement without parameters. */
+static bool perform(struct store *s, enum statement which, struct error *err)
+{
+    sqlite3_stmt *st = ready(s, which, err);
+    return st != NULL && finish(s, st, err);
+}
+
+/* A text column; what should not be NULL but is, reads as empty. */
+static const char *text_of(sqlite3_stmt *st, int column)
+{
+    const unsigned char *text = sqlite3_column_text(st, column);
+    return text == NULL ? "" : (const char *)text;
+}
+
+/* Ends the reading of rows: `status` is what the last step said. */
+static bool end_rows(struct store *s, sqlite3_stmt *st, int status, struct error *err)
+{
+    bool done = status == SQLITE_DONE;
+    if (!done)
+        fail(s, err);
+    sqlite3_reset(st);
+    return done;
+}
+
+/* Runs SQL that is used once. */
+static bool execute(struct store *s, const char *sql, struct error *err)
+{
+    return sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK || fail(s, err);
+}
+
+/* The first value of the first row of a query, as text into `text`. */
+static bool query_text(struct store *s, const char *sql, char *text, size_t size, struct error *err)
+{
+    sqlite3_stmt *st;
+    if (sqlite3_prepare_v2(s->db, sql, -1, &st, NULL) != SQLITE_OK)
+        return fail(s, err);
+    bool found = sqlite3_step(st) == SQLITE_ROW;
+    if (found)
+        snprintf(text, size, "%s", text_of(st, 0));
+    else
+        fail(s, err);
+    sqlite3_finalize(st);
+    return found;
+}
+
+/* The same as a whole number. */
+static bool query_number(struct store *s, const char *sql, int64_t *value, struct error *err)
+{
+    char text[32];
+    if (!query_text(s, sql, text, sizeof text, err))
+        return false;
+    *value = strtoll(text, NULL, 10);
+    return true;
+}
+
+/* After a failure the transaction is void; SQLite may have rolled it back already. */
+static bool roll_back(struct store *s)
+{
+    if (!sqlite3_get_autocommit(s->db))
+        perform(s, ROLLBACK, NULL);
+    return false;
+}
+
+/* -- the writer's lock
+ *
+ * The writer holds a lock on the WAL file, which is there while anyone has the run open and writes.
+ * The kernel drops it when the process ends, however it ends. SQLite itself never locks that file;
+ * on the database a descriptor of ours, once closed, would take SQLite's own locks with it. */
+
+/* The name beside the database that SQLite gives to its WAL; malloc'ed. */
+static char *with_suffix(const char *path, const char *suffix)
+{
+    char *name = malloc(strlen(path) + strlen(suffix) + 1);
+    if (name != NULL)
+        strcat(strcpy(name, path), suffix);
+    return name;
+}
+
+static int open_wal(const char *path, int flags)
+{
+    char *name = with_suffix(path, "-wal");
+    int fd = name == NULL ? -1 : open(name, flags | O_CLOEXEC);
+    free(name);
+    return fd;
+}
+
+static struct flock whole_file(void)
+{
+    return (struct flock){.l_type = F_WRLCK, .l_whence = SEEK_SET};
+}
+
+static bool is_being_written(const char *path)
+{
+    int fd = open_wal(path, O_RDONLY);
+    if (fd < 0)
+        return false;
+    struct flock lock = whole_file();
+    bool held = fcntl(fd, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+    close(fd);
+    return held;
+}
+
+static bool take_lock(struct store *s, struct error *err)
+{
+    s->lock = open_wal(s->file, O_RDWR);
+    if (s->lock < 0)
+        return error_set(err, "cannot lock %s: %s", s->path, strerror(errno));
+    struct flock lock = whole_file();
+    if (fcntl(s->lock, F_OFD_SETLK, &lock) == 0)
+        return true;
+    return error_set(err, "%s is locked by another process, which is running it", s->path);
+}
+
+/* -- life cycle */
+
+static struct store *allocate(const char *path, const char *file, struct error *err)
+{
+    struct store *s = calloc(1, sizeof *s);
+    if (s != NULL) {
+        s->lock = -1;
+        s->path = with_suffix(path, "");
+        s->file = with_suffix(file, "");
+        if (s->path != NULL && s->file != NULL)
+            return s;
+    }
+    store_close(s);
+    error_set(err, "no memory for the store");
+    return NULL;
+}
+
+/* Opens the connection; nothing has been read yet. */
+static bool connect_to(struct store *s, int flags, struct error *err)
+{
+    if (sqlite3_open_v2(s->file, &s->db, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
+        return fail(s, err);
+    sqlite3_extended_result_codes(s->db, 1);
+    sqlite3_busy_timeout(s->db, PATIENCE_MS);
+    return true;
+}
+
+/* Refuses what is not a run of this version. */
+static bool identify(struct store *s, struct error *err)
+{
+    int64_t application, version;
+    if (!query_number(s, "PRAGMA application_id", &application, err) ||
+        !query_number(s, "PRAGMA user_version", &version, err))
+        return false;
+    if (application != APPLICATION_ID)
+        return error_set(err, "%s is not a Grayling run: it is a database of something else",
+                         s->path);
+    if (version != STORE_VERSION)
+        return error_set(err,
+                         "%s is a run of store version %lld, and this program reads version %d: "
+                         "use the grayling that made it",
+                         s->path, (long long)version, STORE_VERSION);
+    return true;
+}
+
+/* Makes ready for writing: WAL, every commit on the disk, checkpoints only where we ask for them.
+ */
+static bool prepare_writing(struct store *s, struct error *err)
+{
+    char mode[16];
+    if (!query_text(s, "PRAGMA journal_mode = WAL", mode, sizeof mode, err))
+        return false;
+    if (strcmp(mode, "wal") != 0)
+        return error_set(err, "cannot write %s: it or its directory is read-only", s->path);
+    return execute(s, "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0", err);
+}
+
+bool store_sound(struct store *s, struct error *err)
+{
+    char found[512];
+    if (!query_text(s, "PRAGMA quick_check(1)", found, sizeof found, err))
+        return false;
+    if (strcmp(found, "ok") == 0)
+        return true;
+    for (char *c = found; *c != '\0'; c++)
+        if (*c == '\n')
+            *c = ' ';
+    return error_set(err, "%s is damaged (%s); go back to a copy", s->path, found);
+}
+
+/* Whether the path leads to a file that could be a database, told better than SQLite would. */
+static bool is_file(const char *path, struct error *err)
+{
+    struct stat st;
+    if (stat(path, &st) != 0)
+        return error_set(err, "cannot open %s: %s", path, strerror(errno));
+    if (!S_ISREG(st.st_mode))
+        return error_set(err, "%s is not a Grayling run: it is no file", path);
+    if (st.st_size == 0)
+        return error_set(err, "%s is not a Grayling run: it is empty", path);
+    return true;
+}
+
+struct store *store_open(const char *path, enum store_mode mode, struct error *err)
+{
+    struct store *s = is_file(path, err) ? allocate(path, path, err) : NULL;
+    if (s == NULL)
+        return NULL;
+    s->running = is_being_written(path);
+    bool opened = connect_to(s, SQLITE_OPEN_READWRITE, err) && identify(s, err);
+    if (mode == STORE_WRITE)
+        opened = opened && prepare_writing(s, err) && take_lock(s, err) && store_sound(s, err);
+    else
+        opened = opened && execute(s, "PRAGMA query_only = 1; BEGIN", err); /* one view of it */
+    if (opened)
+        return s;
+    store_close(s);
+    return NULL;
+}
+
+bool store_running(const struct store *s)
+{
+    return s->running;
+}
+
+/* Folds the WAL into the file, so that the run at rest is one plain file that can be read from
+ * anywhere. With a reader inside it stays in WAL mode, and the reader tidies up. */
+static void leave_wal(struct store *s)
+{
+    sqlite3_busy_timeout(s->db, 0);
+    execute(s, "PRAGMA journal_mode = DELETE", NULL);
+}
+
+void store_close(struct store *s)
+{
+    if (s == NULL)
+        return;
+    if (s->db != NULL)
+        roll_back(s);
+    if (s->lock >= 0)
+        leave_wal(s);
+    for (int i = 0; i < STATEMENTS; i++)
+        sqlite3_finalize(s->statements[i]);
+    sqlite3_close(s->db);
+    if (s->lock >= 0)
+        close(s->lock);
+    if (s->creating)
+        unlink(s->file);
+    free(s->path);
+    free(s->file);
+    free(s);
+}
+
+/* -- creation */
+
+bool store_available(const char *path, bool force, struct error *err)
+{
+    struct stat st;
+    if (lstat(path, &st) != 0)
+        return true;
+    if (!force)
+        return error_set(err, "%s exists; choose another name or give --force", path);
+    if (!S_ISREG(st.st_mode))
+        return error_set(err, "%s is no file, and is not replaced", path);
+    if (is_being_written(path))
+        return error_set(err, "%s is locked by another process, which is running it", path);
+    return true;
+}
+
+/* Removes a file beside the database, if it is there. */
+static void remove_beside(const char *path, const char *suffix)
+{
+    char *name = with_suffix(path, suffix);
+    if (name != NULL)
+        unlink(name);
+    free(name);
+}
+
+/* Opens an empty database of our kind and begins its first transaction. */
+static bool create_file(struct store *s, struct error *err)
+{
+    char identity[96];
+    snprintf(identity, sizeof identity, "PRAGMA application_id = %d; PRAGMA user_version = %d",
+             APPLICATION_ID, STORE_VERSION);
+    return connect_to(s, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, err) &&
+           execute(s, "PRAGMA journal_mode = MEMORY", err) && perform(s, BEGIN, err) &&
+           execute(s, identity, err) && execute(s, schema, err);
+}
+
+struct store *store_create(const char *path, bool force, struct error *err)
+{
+    if (!store_available(path, force, err))
+        return NULL;
+    char suffix[32];
+    snprintf(suffix, sizeof suffix, ".new-%ld", (long)getpid());
+    char *file = with_suffix(path, suffix);
+    struct store *s = file == NULL ? NULL : allocate(path, file, err);
+    free(file);
+    if (s == NULL)
+        return NULL;
+    s->force = force;
+    s->creating = true;
+    unlink(s->file);
+    if (create_file(s, err))
+        return s;
+    store_close(s);
+    return NULL;
+}
+
+/* Gives the finished file its name. A WAL that an older run left there would be read into ours. */
+static bool move_into_place(const struct store *s, struct error *err)
+{
+    if (!store_available(s->path, s->force, err))
+        return false;
+    remove_beside(s->path, "-wal");
+    remove_beside(s->path, "-shm");
+    remove_beside(s->path, "-journal");
+    bool moved = !s->force && link(s->file, s->path) == 0;
+    if (s->force || errno == EPERM || errno == EOPNOTSUPP) /* or a file system without links */
+        moved = moved || rename(s->file, s->path) == 0;
+    return moved || error_set(err, "cannot write %s: %s", s->path, strerror(errno));
+}
+
+bool store_publish(struct store *s, struct error *err)
+{
+    bool moved = (perform(s, COMMIT, err) || roll_back(s)) && move_into_place(s, err);
+    store_close(s);
+    return moved;
+}
+
+/* -- writing */
+
+bool store_begin(struct store *s, struct error *err)
+{
+    return perform(s, BEGIN, err);
+}
+
+/* A reader that holds up the checkpoint is not waited for: the next one catches up. */
+bool store_commit(struct store *s, struct error *err)
+{
+    if (!perform(s, COMMIT, err))
+        return roll_back(s);
+    sqlite3_busy_timeout(s->db, 0);
+    perform(s, CHECKPOINT, NULL);
+    sqlite3_busy_timeout(s->db, PATIENCE_MS);
+    return true;
+}
+
+/* Runs a bound statement of the transaction in work. */
+static bool put(struct store *s, sqlite3_stmt *st, struct error *err)
+{
+    return finish(s, st, err) || roll_back(s);
+}
+
+static void bind_text(sqlite3_stmt *st, int column, const char *text)
+{
+    sqlite3_bind_text(st, column, text, -1, SQLITE_STATIC);
+}
+
+bool store_put(struct store *s, const char *key, const char *value, struct error *err)
+{
+    sqlite3_stmt *st = ready(s, PUT, err);
+    if (st == NULL)
+        return roll_back(s);
+    bind_text(st, 1, key);
+    bind_text(st, 2, value);
+    return put(s, st, err);
+}
+
+bool store_put_data(struct store *s, const char *role, const char *path, const char *sha256,
+                    struct error *err)
+{
+    sqlite3_stmt *st = ready(s, PUT_DATA, err);
+    if (st == NULL)
+        return roll_back(s);
+    bind_text(st, 1, role);
+    bind_text(st, 2, path);
+    bind_text(st, 3, sha256);
+    return put(s, st, err);
+}
+
+static bool put_gene(struct store *s, int index, const struct param *gene, struct error *err)
+{
+    sqlite3_stmt *st = ready(s, PUT_GENE, err);
+    if (st == NULL)
+        return roll_back(s);
+    sqlite3_bind_int(st, 1, index);
+    bind_text(st, 2, gene->name);
+    sqlite3_bind_int(st, 3, gene->bits);
+    sqlite3_bind_int(st, 4, gene->min);
+    sqlite3_bind_int(st, 5, gene->max);
+    sqlite3_bind_int(st, 6, gene->initial);
+    sqlite3_bind_int(st, 7, gene->sign);
+    bind_text(st, 8, gene->meaning == NULL ? "" : gene->meaning);
+    return put(s, st, err);
+}
+
+bool store_put_genes(struct store *s, const struct param_table *space, struct error *err)
+{
+    for (int i = 0; i < space->count; i++)
+        if (!put_gene(s, i, &space->params[i], err))
+            return false;
+    return store_put(s, "kind", space->kind, err);
+}
+
+/* A chromosome as the file has it: its words in little-endian bytes. */
+static void to_bytes(const struct chromosome *c, int words, unsigned char *bytes)
+{
+    for (int i = 0; i < 8 * words; i++)
+        bytes[i] = (unsigned char)(c->words[i / 8] >> i % 8 * 8);
+}
+
+static bool from_bytes(const unsigned char *bytes, int size, struct chromosome *c)
+{
+    *c = (struct chromosome){0};
+    if (bytes == NULL || size % 8 != 0 || size > 8 * CHROMOSOME_WORDS)
+        return false;
+    for (int i = 0; i < size; i++)
+        c->words[i / 8] |= (uint64_t)bytes[i] << i % 8 * 8;
+    return true;
+}
+
+bool store_put_genomes(struct store *s, const struct memo *memo, size_t first, int words,
+                       struct error *err)
+{
+    sqlite3_stmt *st = ready(s, PUT_GENOME, err);
+    if (st == NULL)
+        return roll_back(s);
+    for (size_t id = first; id < memo->count; id++) {
+        unsigned char bytes[8 * CHROMOSOME_WORDS];
+        to_bytes(&memo->entries[id].chromosome, words, bytes);
+        sqlite3_bind_int64(st, 1, (int64_t)id);
+        sqlite3_bind_blob(st, 2, bytes, 8 * words, SQLITE_STATIC);
+        sqlite3_bind_int64(st, 3, memo->entries[id].measure);
+        if (!put(s, st, err))
+            return false;
+    }
+    return true;
+}
+
+bool store_put_held_out(struct store *s, int64_t genome, int64_t held_out, struct error *err)
+{
+    sqlite3_stmt *st = ready(s, PUT_HELD_OUT, err);
+    if (st == NULL)
+        return roll_back(s);
+    sqlite3_bind_int64(st, 1, held_out);
+    sqlite3_bind_int64(st, 2, genome);
+    return put(s, st, err);
+}
+
+bool store_put_organisms(struct store *s, const struct evolution *e, const int64_t *genomes,
+                         struct error *err)
+{
+    sqlite3_stmt *st = ready(s, PUT_ORGANISM, err);
+    if (st == NULL)
+        return roll_back(s);
+    for (int i = 0; i < e->settings.population; i++) {
+        sqlite3_bind_int(st, 1, e->generation);
+        sqlite3_bind_int(st, 2, i);
+        sqlite3_bind_int64(st, 3, genomes[i]);
+        sqlite3_bind_int64(st, 4, e->organisms[i].fitness);
+        if (!put(s, st, err))
+            return false;
+    }
+    return true;
+}
+
+bool store_put_row(struct store *s, const struct generation_row *row, struct error *err)
+{
+    sqlite3_stmt *st = ready(s, PUT_ROW, err);
+    if (st == NULL)
+        return roll_back(s);
+    sqlite3_bind_int(st, 1, row->generation);
+    sqlite3_bind_int(st, 2, row->best);
+    sqlite3_bind_int64(st, 3, row->measure);
+    if (row->held_out == NOT_MEASURED)
+        sqlite3_bind_null(st, 4);
+    else
+        sqlite3_bind_int64(st, 4, row->held_out);
+    sqlite3_bind_double(st, 5, row->mean);
+    sqlite3_bind_double(st, 6, row->deviation);
+    sqlite3_bind_double(st, 7, row->diversity);
+    sqlite3_bind_double(st, 8, row->seconds);
+    sqlite3_bind_int64(st, 9, row->ended);
+    return put(s, st, err);
+}
+
+/* -- reading */
+
+char *store_get(struct store *s, const char *key)
+{
+    sqlite3_stmt *st = ready(s, GET, NULL);
+    if (st == NULL)
+        return NULL;
+    bind_text(st, 1, key);
+    char *value = NULL;
+    if (sqlite3_step(st) == SQLITE_ROW)
+        value = with_suffix(text_of(st, 0), "");
+    sqlite3_reset(st);
+    return value;
+}
+
+int64_t store_get_number(struct store *s, const char *key, int64_t missing)
+{
+    char *text = store_get(s, key);
+    int64_t value = text == NULL ? missing : strtoll(text, NULL, 10);
+    free(text);
+    return value;
+}
+
+bool store_each_data(struct store *s, store_data_visit *each, void *context, struct error *err)
+{
+    sqlite3_stmt *st = ready(s, EACH_DATA, err);
+    if (st == NULL)
+        return false;
+    int status;
+    while ((status = sqlite3_step(st)) == SQLITE_ROW)
+        if (!each(context, text_of(st, 0), text_of(st, 1), text_of(st, 2), err)) {
+            sqlite3_reset(st);
+            return false;
+        }
+    return end_rows(s, st, status, err);
+}
+
+/* Copies a text column to `*at` and moves it on. */
+static const char *keep_text(sqlite3_stmt *st, int column, char **at)
+{
+    char *text = *at;
+    strcpy(text, text_of(st, column));
+    *at += strlen(text) + 1;
+    return text;
+}
+
+/* How many genes there are, and the room that their texts take. */
+static bool measure_genes(struct store *s, sqlite3_stmt *st, int *count, size_t *size,
+                          struct error *err)
+{
+    int status;
+    *count = 0;
+    *size = 0;
+    while ((status = sqlite3_step(st)) == SQLITE_ROW) {
+        *size += strlen(text_of(st, 0)) + strlen(text_of(st, 1)) + 2;
+        ++*count;
+    }
+    return end_rows(s, st, status, err);
+}
+
+/* The genes into their block, the texts behind them. Returns where the texts end. */
+static char *read_genes(sqlite3_stmt *st, struct param *genes, int count)
+{
+    char *texts = (char *)(genes + count);
+    for (int i = 0; i < count && sqlite3_step(st) == SQLITE_ROW; i++) {
+        genes[i].name = keep_text(st, 0, &texts);
+        genes[i].meaning = keep_text(st, 1, &texts);
+        genes[i].bits = sqlite3_column_int(st, 2);
+        genes[i].min = sqlite3_column_int(st, 3);
+        genes[i].max = sqlite3_column_int(st, 4);
+        genes[i].initial = sqlite3_column_int(st, 5);
+        genes[i].sign = sqlite3_column_int(st, 6);
+    }
+    sqlite3_reset(st);
+    return texts;
+}
+
+void *store_get_genes(struct store *s, struct param_table *space, struct error *err)
+{
+    int count;
+    size_t size;
+    sqlite3_stmt *st = ready(s, EACH_GENE, err);
+    if (st == NULL || !measure_genes(s, st, &count, &size, err))
+        return NULL;
+    char *kind = store_get(s, "kind");
+    const char *name = kind == NULL ? "" : kind;
+    struct param *genes = malloc((size_t)count * sizeof *genes + size + strlen(name) + 1);
+    if (genes == NULL)
+        error_set(err, "no memory for the genes of %s", s->path);
+    else
+        *space = (struct param_table){strcpy(read_genes(st, genes, count), name), genes, count};
+    free(kind);
+    return genes;
+}
+
+/* One row of the genome table into the memo, where it must get the id that it has. */
+static bool keep_genome(struct store *s, sqlite3_stmt *st, struct memo *memo, struct error *err)
+{
+    struct chromosome c;
+    int64_t id = sqlite3_column_int64(st, 0);
+    const void *bytes = sqlite3_column_blob(st, 1);
+    if (id != (int64_t)memo->count || !from_bytes(bytes, sqlite3_column_bytes(st, 1), &c) ||
+        memo_find(memo, &c) != NOT_MEASURED)
+        return error_set(err,
+                         "%s is damaged (genome %lld is not what was measured there); go back "
+                         "to a copy",
+                         s->path, (long long)id);
+    if (memo_add(memo, &c, sqlite3_column_int64(st, 2), sqlite3_column_int64(st, 3)) != id)
+        return error_set(err, "no memory for the genomes of %s", s->path);
+    return true;
+}
+
+bool store_get_genomes(struct store *s, struct memo *memo, struct error *err)
+{
+    sqlite3_stmt *st = ready(s, EACH_GENOME, err);
+    if (st == NULL)
+        return false;
+    int status;
+    while ((status = sqlite3_step(st)) == SQLITE_ROW)
+        if (!keep_genome(s, st, memo, err)) {
+            sqlite3_reset(st);
+            return false;
+        }
+    return end_rows(s, st, status, err);
+}
+
+int store_last_generation(struct store *s)
+{
+    sqlite3_stmt *st = ready(s, LAST_GENERATION, NULL);
+    int last = -1;
+    if (st != NULL && sqlite3_step(st) == SQLITE_ROW)
+        last = sqlite3_column_int(st, 0);
+    sqlite3_reset(st);
+    return last;
+}
+
+bool store_get_organisms(struct store *s, int generation, int64_t *fitness, int64_t *genomes,
+                         int count, struct error *err)
+{
+    sqlite3_stmt *st = ready(s, EACH_ORGANISM, err);
+    if (st == NULL)
+        return false;
+    sqlite3_bind_int(st, 1, generation);
+    int status, found = 0;
+    for (; (status = sqlite3_step(st)) == SQLITE_ROW; found++)
+        if (found < count && sqlite3_column_int(st, 0) == found) {
+            fitness[found] = sqlite3_column_int64(st, 1);
+            genomes[found] = sqlite3_column_int64(st, 2);
+        } else
+            break;
+    sqlite3_reset(st);
+    if (status == SQLITE_DONE && found == count)
+        return true;
+    if (status != SQLITE_DONE && status != SQLITE_ROW)
+        return fail(s, err);
+    return error_set(err,
+                     "%s is damaged (generation %d does not have its %d organisms); go back "
+                     "to a copy",
+                     s->path, generation, count);
+}
+
+static struct generation_row read_row(sqlite3_stmt *st)
+{
+    return (struct generation_row){
+        .generation = sqlite3_column_int(st, 0),
+        .best = sqlite3_column_int(st, 1),
+        .measure = sqlite3_column_int64(st, 2),
+        .held_out = sqlite3_column_int64(st, 3),
+        .mean = sqlite3_column_double(st, 4),
+        .deviation = sqlite3_column_double(st, 5),
+        .diversity = sqlite3_column_double(st, 6),
+        .seconds = sqlite3_column_double(st, 7),
+        .ended = sqlite3_column_int64(st, 8),
+    };
+}
+
+struct generation_row *store_get_rows(struct store *s, int *count, struct error *err)
+{
+    sqlite3_stmt *st = ready(s, EACH_ROW, err);
+    int room = store_last_generation(s) + 1;
+    struct generation_row *rows = malloc(((size_t)room + 1) * sizeof *rows);
+    if (st == NULL || rows == NULL) {
+        if (rows == NULL)
+            error_set(err, "no memory for the generations of %s", s->path);
+        free(rows);
+        return NULL;
+    }
+    int status, i = 0;
+    for (; (status = sqlite3_step(st)) == SQLITE_ROW && i < room; i++) {
+        rows[i] = read_row(st);
+        if (rows[i].generation != i)
+            break;
+    }
+    sqlite3_reset(st);
+    *count = i;
+    if (status == SQLITE_DONE && i == room)
+        return rows;
+    if (status == SQLITE_ROW)
+        error_set(err, "%s is damaged (generation %d is missing); go back to a copy", s->path, i);
+    else
+        fail(s, err);
+    free(rows);
+    return NULL;
+}

@@ -1,66 +1,116 @@
 /* The run store: one run, one SQLite file (this is the one file that knows SQLite).
  *
- * WAL with synchronous FULL, one transaction a generation and a truncating checkpoint after it: at
- * rest a run is one file, and kill -9 loses at most the generation in work. Anyone may query it:
+ * While it is written it is in WAL mode with synchronous FULL, and every commit is followed by a
+ * truncating checkpoint; closed, it is one plain file. After kill -9 the last commit stands. Anyone
+ * may query it with `sqlite3`, while it runs too:
  *
- *     run(key TEXT PRIMARY KEY, value TEXT)          format, version, recipe, seed, state, ...
- *     data(role, path, sha256, positions)            what it was trained and tested on
- *     gene(idx, name, bits, min, max)
- *     genome(id, chromosome BLOB UNIQUE, measure, held_out)    the memo: each genome measured once
+ *     run(key, value)            version, created, recipe, name, seed, generations, fitness,
+ *                                measure, train_size, held_out_size, kind
+ *     data(role, path, sha256)   what it is trained and tested on
+ *     gene(idx, name, bits, min, max, initial, sign, meaning)
+ *     genome(id, chromosome, measure, held_out)     the memo: each genome once, in the order of
+ *                                                   measuring; held_out is NULL where not measured
  *     organism(generation, idx, genome, fitness)
- *     generation(idx, best, measure, mean, deviation, diversity, held_out, seconds)
+ *     generation(idx, best, measure, held_out, mean, deviation, diversity, seconds, ended)
  *
- * Chromosomes are stored as their words in little-endian bytes. `PRAGMA application_id` and
- * `user_version` say what the file is; a file that is locked, foreign, of another version or
- * damaged is refused with its reason. */
+ * `generation.best` is the idx of its best organism and `measure` and `held_out` are that
+ * organism's; `ended` is the Unix time. Only `seconds`, `ended` and run.created depend on the
+ * clock. A chromosome is its words in little-endian bytes.
+ *
+ * A file that is locked, foreign (PRAGMA application_id), of another version (PRAGMA user_version)
+ * or damaged (PRAGMA quick_check) is refused with its reason. */
 #ifndef GRAYLING_STORE_H
 #define GRAYLING_STORE_H
 
 #include "error.h"
 #include "evolution.h"
+#include "memo.h"
+
+enum { STORE_VERSION = 1 };
 
 struct store;
 
+/* STORE_READ changes nothing and sees the run as it was when it was opened, while another process
+ * writes too. STORE_WRITE is for one process at a time and checks the file for damage first. */
 enum store_mode { STORE_READ, STORE_WRITE };
 
-/* A generation as it is stored; `held_out` is -1 where it was not measured. Measures are of the
- * best organism; `mean_measure` and `deviation` are over the population's measures. */
+/* A generation as it is stored; `held_out` is NOT_MEASURED where there is no held-out data.
+ * Measures are of the best organism; `mean` and `deviation` are over the population's measures. */
 struct generation_row {
     int generation;
     int best;
     int64_t measure, held_out;
     double mean, deviation, diversity;
     double seconds; /* wall time; never compared */
+    int64_t ended;  /* Unix time; never compared */
 };
 
-/* Creates a new file; refuses one that exists unless `force`. */
+/* -- life cycle */
+
+/* Begins a new run under a temporary name, as one transaction; store_publish puts it in its place,
+ * so that `path` is a whole run from the first moment. Refuses a path that exists unless `force`,
+ * and one that another process writes even then. */
 struct store *store_create(const char *path, bool force, struct error *err);
-/* Opens an existing run. STORE_WRITE takes the run's lock: a second writer is refused. */
+/* Commits, closes and moves the file to its path, in place of what was there when `force` was
+ * given. The store is released whether it works or not. */
+bool store_publish(struct store *s, struct error *err);
+
+/* Opens an existing run. The caller closes it. */
 struct store *store_open(const char *path, enum store_mode mode, struct error *err);
-void store_close(struct store *s); /* accepts NULL; checkpoints when writing */
+/* Accepts NULL. What was not committed is gone, and so is a run that was not published. */
+void store_close(struct store *s);
 
-/* Text values of the run table; NULL when absent, else malloc'ed. */
+/* False, with the reason, when `path` cannot become a new run (it exists, or is being written). */
+bool store_available(const char *path, bool force, struct error *err);
+/* Whether a process was writing the run when this store was opened with STORE_READ. */
+bool store_running(const struct store *s);
+/* Whether every page of the file is sound; reads the whole file. */
+bool store_sound(struct store *s, struct error *err);
+
+/* -- writing, between begin and commit; a failure rolls the transaction back */
+
+bool store_begin(struct store *s, struct error *err);
+bool store_commit(struct store *s, struct error *err);
+
 bool store_put(struct store *s, const char *key, const char *value, struct error *err);
-char *store_get(struct store *s, const char *key);
-
 bool store_put_data(struct store *s, const char *role, const char *path, const char *sha256,
-                    int64_t positions, struct error *err);
+                    struct error *err);
 bool store_put_genes(struct store *s, const struct param_table *space, struct error *err);
+/* Genomes [first, memo->count) with their measures. */
+bool store_put_genomes(struct store *s, const struct memo *memo, size_t first, int words,
+                       struct error *err);
+bool store_put_held_out(struct store *s, int64_t genome, int64_t held_out, struct error *err);
+/* The organisms of the present generation; genomes[i] is organism i's genome. */
+bool store_put_organisms(struct store *s, const struct evolution *e, const int64_t *genomes,
+                         struct error *err);
+bool store_put_row(struct store *s, const struct generation_row *row, struct error *err);
 
-/* Memo of measures: false when the genome is not known. */
-bool store_find_measure(struct store *s, const struct chromosome *c, int words, int64_t *measure);
+/* -- reading */
 
-/* One transaction: the generation's organisms, their measures, the row. */
-bool store_put_generation(struct store *s, const struct evolution *e, const int64_t *measures,
-                          const struct generation_row *row, struct error *err);
+/* A value of the run table, malloc'ed; NULL when absent. */
+char *store_get(struct store *s, const char *key);
+/* The same as a whole number; `missing` when absent. */
+int64_t store_get_number(struct store *s, const char *key, int64_t missing);
+
+/* Calls `each` for every data file in the order in which they were put; stops when it says false.
+ */
+typedef bool store_data_visit(void *context, const char *role, const char *path, const char *sha256,
+                              struct error *err);
+bool store_each_data(struct store *s, store_data_visit *each, void *context, struct error *err);
+
+/* The genes as a table. Returns the malloc'ed block that holds its rows and texts, for the caller
+ * to free after the table's last use; NULL on failure. */
+void *store_get_genes(struct store *s, struct param_table *space, struct error *err);
+
+/* All genomes into an empty memo. */
+bool store_get_genomes(struct store *s, struct memo *memo, struct error *err);
 
 /* The last complete generation, -1 when there is none. */
 int store_last_generation(struct store *s);
-/* Organisms (chromosome and fitness) and measures of a generation, arrays of the population's
- * size. */
-bool store_get_generation(struct store *s, int generation, struct organism *organisms,
-                          int64_t *measures, int count, struct error *err);
-/* Rows [0, last], malloc'ed, *count of them. */
+/* Fitness and genome of each of a generation's `count` organisms. */
+bool store_get_organisms(struct store *s, int generation, int64_t *fitness, int64_t *genomes,
+                         int count, struct error *err);
+/* The rows of all generations, malloc'ed, *count of them. */
 struct generation_row *store_get_rows(struct store *s, int *count, struct error *err);
 
 #endif
