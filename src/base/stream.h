@@ -23,6 +23,7 @@ enum stream_purpose {
     STREAM_MUTATION,
     STREAM_SAMPLE, /* drawing positions from games */
     STREAM_TEST,
+    STREAM_VERIFY, /* which organisms are measured again */
 };
 
 /* Owned by the caller, usually on the stack; must not be copied (it points into itself). */

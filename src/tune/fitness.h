@@ -12,7 +12,9 @@
 #include "error.h"
 #include "param.h"
 
+#include <signal.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct fitness;
@@ -20,12 +22,14 @@ struct fitness;
 struct fitness_method {
     const char *name;    /* "move_match" */
     const char *measure; /* "moves matched": the axis label */
-    /* measures[count] of `count` organisms of table->count values each; false when it was stopped.
-     */
+    /* measures[count] >= 0 of `count` organisms of table->count values each; false when it gave up
+     * because *f->stop was set. */
     bool (*measure_batch)(struct fitness *f, const int32_t *values, int count, int64_t *measures);
     /* The same on held-out data for one organism; -1 when there is none. */
     int64_t (*measure_held_out)(struct fitness *f, const int32_t *values);
     int64_t (*score)(const struct fitness *f, int64_t measure);
+    /* A line for people on what is measured and how; NULL when there is nothing to say. */
+    void (*describe)(const struct fitness *f, char *text, size_t size);
     void (*destroy)(struct fitness *f);
 };
 
@@ -34,12 +38,17 @@ struct fitness {
     struct param_table space; /* the parameters that evolve, with the run's bits and ranges */
     int64_t train_size, held_out_size; /* what the measures are out of; 0: no held-out data */
     int threads;
+    int batch; /* organisms handed over at once; what they cost is kept before the next. 0: all */
+    const volatile sig_atomic_t *stop; /* set by the run: not 0 when it should end; may be NULL */
 };
 
 struct recipe;
 
-/* Loads the recipe's data and compiles it. NULL with the reason. Destroy with
+/* The fitness that the recipe asks for, its data loaded. NULL with the reason. Destroy with
  * f->method->destroy(f). */
+struct fitness *fitness_create(const struct recipe *recipe, int threads, struct error *err);
+
+/* The kinds of fitness that it chooses from. */
 struct fitness *move_match_create(const struct recipe *recipe, int threads, struct error *err);
 
 #endif

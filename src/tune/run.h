@@ -1,4 +1,7 @@
-/* A run: the loop of evolution from a recipe to a finished store, and back again after a stop. */
+/* A run: the loop of evolution from a recipe to a finished store, and back again after a stop.
+ *
+ * A run is what its recipe and its data say, to the bit: with any number of threads, stopped and
+ * resumed anywhere, the store holds the same organisms with the same fitness. */
 #ifndef GRAYLING_RUN_H
 #define GRAYLING_RUN_H
 
@@ -6,20 +9,45 @@
 #include "recipe.h"
 #include "store.h"
 
-/* What the caller is told after each generation, and is asked: return false to stop cleanly. */
+/* What the caller is told, and how it stops a run. Any of the functions may be NULL. */
 struct run_observer {
     void *context;
+    /* The data is loaded; `next` is the generation that will be measured first. */
+    void (*begun)(void *context, const struct recipe *recipe, const struct fitness *fitness,
+                  int next);
+    /* A generation is stored (or, in a replay, compared); return false to stop after it. */
     bool (*generation)(void *context, const struct generation_row *row, int generations);
+    /* Not 0: stop at the next chance, the generation in work abandoned. A signal may write it. */
+    const volatile sig_atomic_t *stop;
 };
 
-enum run_end { RUN_COMPLETE, RUN_STOPPED, RUN_FAILED };
+/* RUN_REFUSED: the input is wrong, nothing was begun. RUN_FAILED: what was begun came to grief; the
+ * store can be resumed. */
+enum run_end { RUN_COMPLETE, RUN_STOPPED, RUN_REFUSED, RUN_FAILED };
 
-/* Creates the store and runs it from generation 0. `recipe_path` is for messages. */
+/* Creates the store and runs it from generation 0. An existing file is left alone, unless `force`,
+ * until the recipe's data has been loaded. */
 enum run_end run_evolve(const struct recipe *recipe, const char *store_path, bool force,
                         int threads, const struct run_observer *observer, struct error *err);
 
-/* Goes on after the last complete generation. Data whose checksum has changed is refused. */
+/* Goes on after the last complete generation. Data whose checksum has changed is refused, and a
+ * program that measures otherwise than the one that began the run. */
 enum run_end run_resume(const char *store_path, int threads, const struct run_observer *observer,
+                        struct error *err);
+
+/* How much a replay has compared. */
+struct run_verified {
+    int generations;
+    int64_t organisms; /* that followed from the generation before */
+    int64_t measured;  /* genomes that were measured again */
+    int64_t held_out;  /* and on held-out data */
+};
+
+/* Replays the run from its seed: every population must follow from the one before it, and every
+ * measure must come out the same; with `sample` > 0, the measures of so many organisms of each
+ * generation, its best among them. The reason of RUN_FAILED names generation and organism. */
+enum run_end run_verify(const char *store_path, int sample, int threads,
+                        const struct run_observer *observer, struct run_verified *verified,
                         struct error *err);
 
 /* What a run was and has reached; read while it runs or after. */
@@ -27,19 +55,40 @@ struct run_summary {
     struct recipe recipe;
     int generation; /* last complete, -1 none */
     bool complete;
+    bool running;                /* a process is writing it now */
     struct generation_row *rows; /* owned: generation + 1 of them */
+    char measure[64];            /* "moves matched" */
     int64_t train_size, held_out_size;
-    int32_t best[64];         /* decoded values of the last generation's best */
-    struct param_table space; /* owned: names and ranges */
+    int64_t genomes; /* measured so far */
+    /* The best organism of the run, of equals the first: with elitism also the last generation's.
+     */
+    int best_generation, best_index;
+    int32_t *best;            /* owned: its decoded values, NULL before the first generation */
+    struct param_table space; /* what evolves: names, bits and ranges */
+    void *space_memory;       /* owned: behind `space` */
 };
 
 bool run_summary_read(const char *store_path, struct run_summary *summary, struct error *err);
-void run_summary_free(struct run_summary *summary);
+void run_summary_free(struct run_summary *summary); /* a zeroed one is accepted */
 
-/* Replays the run from its seed: every population must follow from the one before it, and every
- * measure must come out the same, on `sample` organisms a generation (0: all). The reason of a
- * failure names generation and organism. */
-bool run_verify(const char *store_path, int sample, int threads,
-                const struct run_observer *observer, struct error *err);
+/* Whether `path` is a file of a run's outcome just as the run wrote it, so that the run may write
+ * it anew; and the note in the store that says so. */
+bool run_wrote(const char *store_path, const char *path);
+bool run_note_written(const char *store_path, const char *path, struct error *err);
+
+/* -- the parts, for fitness of other kinds and for tests */
+
+/* A new store for this recipe and fitness, still without a generation. */
+bool run_create_store(const char *path, bool force, const struct recipe *recipe,
+                      const char *recipe_text, const struct fitness *fitness, struct error *err);
+
+/* From wherever the store stands to the recipe's last generation. */
+enum run_end run_loop(struct fitness *fitness, const struct recipe *recipe, struct store *store,
+                      const struct run_observer *observer, struct error *err);
+
+/* Replays what the store holds. */
+enum run_end run_replay(struct fitness *fitness, const struct recipe *recipe, struct store *store,
+                        int sample, const struct run_observer *observer,
+                        struct run_verified *verified, struct error *err);
 
 #endif

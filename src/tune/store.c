@@ -35,6 +35,8 @@ enum statement {
     PUT_ROW,
     EACH_ROW,
     LAST_GENERATION,
+    COUNT_GENOMES,
+    BEST,
     STATEMENTS
 };
 
@@ -58,6 +60,9 @@ static const char *const statement_text[STATEMENTS] = {
     [EACH_ROW] = "SELECT idx, best, measure, ifnull(held_out, -1), mean, deviation, diversity, "
                  "seconds, ended FROM generation ORDER BY idx",
     [LAST_GENERATION] = "SELECT ifnull(max(idx), -1) FROM generation",
+    [COUNT_GENOMES] = "SELECT count(*) FROM genome",
+    [BEST] = "SELECT generation, idx, chromosome FROM organism JOIN genome ON genome.id = genome "
+             "ORDER BY fitness DESC, generation, idx LIMIT 1",
 };
 
 static const char schema[] =
@@ -393,11 +398,27 @@ void store_close(struct store *s)
 
 /* -- creation */
 
+/* Whether a file can be made beside `path`. */
+static bool directory_writable(const char *path, struct error *err)
+{
+    char *directory = with_suffix(path, "");
+    if (directory == NULL)
+        return error_set(err, "no memory for the store");
+    char *slash = strrchr(directory, '/');
+    if (slash != NULL)
+        slash[slash == directory] = '\0';
+    bool writable = access(slash == NULL ? "." : directory, W_OK | X_OK) == 0;
+    if (!writable)
+        error_set(err, "cannot write %s: %s", path, strerror(errno));
+    free(directory);
+    return writable;
+}
+
 bool store_available(const char *path, bool force, struct error *err)
 {
     struct stat st;
     if (lstat(path, &st) != 0)
-        return true;
+        return directory_writable(path, err);
     if (!force)
         return error_set(err, "%s exists; choose another name or give --force", path);
     if (!S_ISREG(st.st_mode))
@@ -560,13 +581,13 @@ static bool from_bytes(const unsigned char *bytes, int size, struct chromosome *
     return true;
 }
 
-bool store_put_genomes(struct store *s, const struct memo *memo, size_t first, int words,
-                       struct error *err)
+bool store_put_genomes(struct store *s, const struct memo *memo, size_t first, size_t end,
+                       int words, struct error *err)
 {
     sqlite3_stmt *st = ready(s, PUT_GENOME, err);
     if (st == NULL)
         return roll_back(s);
-    for (size_t id = first; id < memo->count; id++) {
+    for (size_t id = first; id < end; id++) {
         unsigned char bytes[8 * CHROMOSOME_WORDS];
         to_bytes(&memo->entries[id].chromosome, words, bytes);
         sqlite3_bind_int64(st, 1, (int64_t)id);
@@ -751,14 +772,45 @@ bool store_get_genomes(struct store *s, struct memo *memo, struct error *err)
     return end_rows(s, st, status, err);
 }
 
+/* The only value of a query that always has one; `otherwise` when it fails. */
+static int64_t single(struct store *s, enum statement which, int64_t otherwise)
+{
+    sqlite3_stmt *st = ready(s, which, NULL);
+    if (st != NULL && sqlite3_step(st) == SQLITE_ROW)
+        otherwise = sqlite3_column_int64(st, 0);
+    sqlite3_reset(st);
+    return otherwise;
+}
+
 int store_last_generation(struct store *s)
 {
-    sqlite3_stmt *st = ready(s, LAST_GENERATION, NULL);
-    int last = -1;
-    if (st != NULL && sqlite3_step(st) == SQLITE_ROW)
-        last = sqlite3_column_int(st, 0);
+    return (int)single(s, LAST_GENERATION, -1);
+}
+
+int64_t store_count_genomes(struct store *s)
+{
+    return single(s, COUNT_GENOMES, 0);
+}
+
+bool store_get_best(struct store *s, int *generation, int *index, struct chromosome *c,
+                    struct error *err)
+{
+    sqlite3_stmt *st = ready(s, BEST, err);
+    if (st == NULL)
+        return false;
+    int status = sqlite3_step(st);
+    bool found = status == SQLITE_ROW;
+    if (found) {
+        *generation = sqlite3_column_int(st, 0);
+        *index = sqlite3_column_int(st, 1);
+        found = from_bytes(sqlite3_column_blob(st, 2), sqlite3_column_bytes(st, 2), c) ||
+                error_set(err, "%s is damaged (its best chromosome); go back to a copy", s->path);
+    } else if (status == SQLITE_DONE)
+        error_set(err, "%s has no organism yet", s->path);
+    else
+        fail(s, err);
     sqlite3_reset(st);
-    return last;
+    return found;
 }
 
 bool store_get_organisms(struct store *s, int generation, int64_t *fitness, int64_t *genomes,

@@ -76,9 +76,9 @@ bool store_put(struct store *s, const char *key, const char *value, struct error
 bool store_put_data(struct store *s, const char *role, const char *path, const char *sha256,
                     struct error *err);
 bool store_put_genes(struct store *s, const struct param_table *space, struct error *err);
-/* Genomes [first, memo->count) with their measures. */
-bool store_put_genomes(struct store *s, const struct memo *memo, size_t first, int words,
-                       struct error *err);
+/* Genomes [first, end) of the memo with their measures, chromosomes of `words` words. */
+bool store_put_genomes(struct store *s, const struct memo *memo, size_t first, size_t end,
+                       int words, struct error *err);
 bool store_put_held_out(struct store *s, int64_t genome, int64_t held_out, struct error *err);
 /* The organisms of the present generation; genomes[i] is organism i's genome. */
 bool store_put_organisms(struct store *s, const struct evolution *e, const int64_t *genomes,
@@ -110,6 +110,10 @@ int store_last_generation(struct store *s);
 /* Fitness and genome of each of a generation's `count` organisms. */
 bool store_get_organisms(struct store *s, int generation, int64_t *fitness, int64_t *genomes,
                          int count, struct error *err);
+/* The organism of the highest fitness, of equals the first. */
+bool store_get_best(struct store *s, int *generation, int *index, struct chromosome *c,
+                    struct error *err);
+int64_t store_count_genomes(struct store *s);
 /* The rows of all generations, malloc'ed, *count of them. */
 struct generation_row *store_get_rows(struct store *s, int *count, struct error *err);
 
