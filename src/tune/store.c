@@ -309,15 +309,17 @@ static bool identify(struct store *s, struct error *err)
 }
 
 /* Makes ready for writing: WAL, every commit on the disk, checkpoints only where we ask for them.
- */
+ * The first read is what brings the WAL file into being. */
 static bool prepare_writing(struct store *s, struct error *err)
 {
     char mode[16];
+    int64_t tables;
     if (!query_text(s, "PRAGMA journal_mode = WAL", mode, sizeof mode, err))
         return false;
     if (strcmp(mode, "wal") != 0)
         return error_set(err, "cannot write %s: it or its directory is read-only", s->path);
-    return execute(s, "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0", err);
+    return execute(s, "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0", err) &&
+           query_number(s, "SELECT count(*) FROM sqlite_master", &tables, err);
 }
 
 bool store_sound(struct store *s, struct error *err)

@@ -1,0 +1,85 @@
+/* A fitness without chess, for tests of the run: how many bits of a chromosome are set. */
+#ifndef GRAYLING_TESTS_ONE_MAX_H
+#define GRAYLING_TESTS_ONE_MAX_H
+
+#include "fitness.h"
+#include "genome.h"
+#include "recipe.h"
+
+enum { ONE_MAX_GENES = 7, ONE_MAX_BITS = 72 };
+
+static const struct param one_max_params[ONE_MAX_GENES] = {
+    {"CONSTANT", 0, 100, 100, 100, +1, "not evolved"}, {"A", 12, 0, 4095, 0, +1, "twelve bits"},
+    {"B", 12, 0, 4095, 0, +1, "twelve bits"},          {"C", 12, 0, 4095, 0, -1, "twelve bits"},
+    {"D", 12, 0, 4095, 0, +1, "twelve bits"},          {"E", 12, 0, 4095, 0, +1, "twelve bits"},
+    {"F", 12, 0, 4095, 0, -1, "twelve bits"},
+};
+
+struct one_max {
+    struct fitness base;               /* first, so that a struct fitness * is one */
+    int64_t calls, measured, held_out; /* what it was asked for */
+    int64_t give_up;                   /* after so many organisms; 0: never */
+    int64_t bias;                      /* added to every measure */
+};
+
+static inline int64_t one_max_ones(const int32_t *values, int first, int last)
+{
+    int64_t ones = 0;
+    for (int g = first; g <= last; g++)
+        ones += __builtin_popcount(gray_encode((uint32_t)values[g]));
+    return ones;
+}
+
+static inline bool one_max_batch(struct fitness *f, const int32_t *values, int count,
+                                 int64_t *measures)
+{
+    struct one_max *m = (struct one_max *)f;
+    m->calls++;
+    m->measured += count;
+    if (m->give_up > 0 && m->measured > m->give_up)
+        return false;
+#pragma omp parallel for num_threads(f->threads) schedule(dynamic)
+    for (int o = 0; o < count; o++)
+        measures[o] = one_max_ones(values + o * ONE_MAX_GENES, 1, 6) + m->bias;
+    return true;
+}
+
+static inline int64_t one_max_held_out(struct fitness *f, const int32_t *values)
+{
+    ((struct one_max *)f)->held_out++;
+    return one_max_ones(values, 4, 6);
+}
+
+static inline int64_t one_max_score(const struct fitness *f, int64_t measure)
+{
+    (void)f;
+    return measure * measure;
+}
+
+static const struct fitness_method one_max_method = {
+    .name = "one_max",
+    .measure = "ones",
+    .measure_batch = one_max_batch,
+    .measure_held_out = one_max_held_out,
+    .score = one_max_score,
+};
+
+static inline struct one_max one_max_make(int threads, int batch)
+{
+    return (struct one_max){.base = {.method = &one_max_method,
+                                     .space = {"ones", one_max_params, ONE_MAX_GENES},
+                                     .train_size = ONE_MAX_BITS,
+                                     .held_out_size = ONE_MAX_BITS / 2,
+                                     .threads = threads,
+                                     .batch = batch}};
+}
+
+static inline struct recipe one_max_recipe(int population, int generations)
+{
+    struct recipe recipe = {.name = "ones", .seed = 7, .power = 2, .generations = generations};
+    recipe.ga = evolution_paper_settings();
+    recipe.ga.population = population;
+    return recipe;
+}
+
+#endif

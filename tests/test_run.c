@@ -1,0 +1,524 @@
+/* The run: the same to the bit however it is cut and shared out, and its replay finds every change.
+ */
+#include "run.h"
+
+#include "checksum.h"
+#include "one_max.h"
+#include "temporary.h"
+
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+
+enum { POPULATION = 20, GENERATIONS = 30 };
+
+static const char recipe_words[] = "name: ones\n";
+
+/* -- running */
+
+static void create(const char *path, const struct recipe *recipe)
+{
+    struct error err = {""};
+    struct one_max m = one_max_make(1, 0);
+    cr_assert(run_create_store(path, false, recipe, recipe_words, &m.base, &err), "%s", err.text);
+}
+
+/* Goes on with the run at `path` until it ends or is stopped. */
+static enum run_end go_on(const char *path, struct one_max *m, const struct recipe *recipe,
+                          const struct run_observer *observer, struct error *err)
+{
+    struct store *s = store_open(path, STORE_WRITE, err);
+    if (s == NULL)
+        return RUN_REFUSED;
+    enum run_end end = run_loop(&m->base, recipe, s, observer, err);
+    store_close(s);
+    return end;
+}
+
+/* The same with nobody looking on, which must reach the last generation. */
+static void finish(const char *path, const struct recipe *recipe, int threads, int batch)
+{
+    struct error err = {""};
+    struct run_observer nobody = {0};
+    struct one_max m = one_max_make(threads, batch);
+    cr_assert_eq(go_on(path, &m, recipe, &nobody, &err), RUN_COMPLETE, "%s", err.text);
+}
+
+/* A run from beginning to end that others are compared with. */
+static const char *make_whole(struct temporary *t, const struct recipe *recipe)
+{
+    const char *path = temporary_file(t, "whole.db");
+    create(path, recipe);
+    finish(path, recipe, 1, 0);
+    return path;
+}
+
+/* -- looking into files */
+
+static sqlite3 *open_database(const char *path)
+{
+    sqlite3 *db;
+    cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
+    return db;
+}
+
+static int64_t number(const char *path, const char *sql)
+{
+    sqlite3 *db = open_database(path);
+    sqlite3_stmt *st;
+    cr_assert_eq(sqlite3_prepare_v2(db, sql, -1, &st, NULL), SQLITE_OK, "%s", sqlite3_errmsg(db));
+    cr_assert_eq(sqlite3_step(st), SQLITE_ROW);
+    int64_t value = sqlite3_column_int64(st, 0);
+    sqlite3_finalize(st);
+    sqlite3_close(db);
+    return value;
+}
+
+static void execute(const char *path, const char *sql)
+{
+    sqlite3 *db = open_database(path);
+    cr_assert_eq(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK, "%s", sqlite3_errmsg(db));
+    sqlite3_close(db);
+}
+
+/* How many rows of `columns` in `table` one file has and the other has not. */
+static int64_t differences(const char *a, const char *b, const char *table, const char *columns)
+{
+    char sql[1024];
+    snprintf(sql, sizeof sql,
+             "SELECT count(*) FROM (SELECT %s FROM main.%s EXCEPT SELECT %s FROM other.%s "
+             "UNION ALL SELECT * FROM (SELECT %s FROM other.%s EXCEPT SELECT %s FROM main.%s))",
+             columns, table, columns, table, columns, table, columns, table);
+    char attach[256];
+    snprintf(attach, sizeof attach, "ATTACH '%s' AS other", b);
+    sqlite3 *db = open_database(a);
+    sqlite3_stmt *st;
+    cr_assert_eq(sqlite3_exec(db, attach, NULL, NULL, NULL), SQLITE_OK);
+    cr_assert_eq(sqlite3_prepare_v2(db, sql, -1, &st, NULL), SQLITE_OK, "%s", sqlite3_errmsg(db));
+    cr_assert_eq(sqlite3_step(st), SQLITE_ROW);
+    int64_t count = sqlite3_column_int64(st, 0);
+    sqlite3_finalize(st);
+    sqlite3_close(db);
+    return count;
+}
+
+/* All genomes, organisms and generations must be equal, but for the clock's columns. */
+static void expect_same(const char *a, const char *b, const char *what)
+{
+    cr_assert_eq(differences(a, b, "genome", "*"), 0, "genomes: %s", what);
+    cr_assert_eq(differences(a, b, "organism", "*"), 0, "organisms: %s", what);
+    cr_assert_eq(
+        differences(a, b, "generation", "idx, best, measure, held_out, mean, deviation, diversity"),
+        0, "generations: %s", what);
+}
+
+/* -- the loop */
+
+Test(run, goes_to_the_last_generation_and_measures_no_genome_twice)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
+    struct run_observer nobody = {0};
+    struct one_max m = one_max_make(1, 0);
+    recipe.ga.mutation_rate = 0.001; /* many children are copies */
+    const char *path = temporary_file(&t, "run.db");
+    create(path, &recipe);
+    cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), RUN_COMPLETE, "%s", err.text);
+    cr_assert_eq(number(path, "SELECT count(*) FROM generation"), GENERATIONS + 1);
+    cr_assert_eq(number(path, "SELECT count(*) FROM organism"), POPULATION * (GENERATIONS + 1));
+    cr_assert_eq(number(path, "SELECT count(DISTINCT chromosome) FROM genome"), m.measured);
+    cr_assert_eq(number(path, "SELECT count(*) FROM genome"), m.measured);
+    cr_assert_lt(m.measured, POPULATION * (GENERATIONS + 1) * 3 / 4);
+    cr_assert_eq(number(path, "SELECT count(DISTINCT genome) FROM generation JOIN organism o ON "
+                              "o.generation = generation.idx AND o.idx = best"),
+                 m.held_out);
+    cr_assert_eq(number(path, "SELECT count(*) FROM organism JOIN genome ON genome.id = genome "
+                              "WHERE fitness != measure * measure"),
+                 0);
+    cr_assert_gt(number(path, "SELECT measure FROM generation WHERE idx = 30"),
+                 number(path, "SELECT measure FROM generation WHERE idx = 0"));
+    temporary_remove(&t);
+}
+
+Test(run, rows_say_what_the_population_is)
+{
+    struct temporary t = temporary_make();
+    struct recipe recipe = one_max_recipe(POPULATION, 5);
+    const char *path = make_whole(&t, &recipe);
+    cr_assert_eq(number(path, "SELECT count(*) FROM generation g WHERE abs(mean - (SELECT "
+                              "avg(measure) FROM organism o JOIN genome ON genome.id = genome "
+                              "WHERE o.generation = g.idx)) > 1e-9"),
+                 0);
+    cr_assert_eq(number(path, "SELECT count(*) FROM generation g WHERE abs(deviation * deviation "
+                              "+ mean * mean - (SELECT avg(measure * measure) FROM organism o "
+                              "JOIN genome ON genome.id = genome WHERE o.generation = g.idx)) > "
+                              "1e-9"),
+                 0);
+    cr_assert_eq(number(path, "SELECT count(*) FROM generation g WHERE measure != (SELECT "
+                              "max(measure) FROM organism o JOIN genome ON genome.id = genome "
+                              "WHERE o.generation = g.idx)"),
+                 0);
+    temporary_remove(&t);
+}
+
+Test(run, is_the_same_with_any_number_of_threads_and_any_batch)
+{
+    struct temporary t = temporary_make(), u = temporary_make();
+    struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
+    const char *whole = make_whole(&t, &recipe);
+    for (int threads = 1; threads <= 3; threads++)
+        for (int batch = 0; batch < 8; batch += 7) {
+            const char *path = temporary_file(&u, "run.db");
+            create(path, &recipe);
+            finish(path, &recipe, threads, batch);
+            expect_same(whole, path, "threads and batches");
+            unlink(path);
+        }
+    temporary_remove(&t);
+    temporary_remove(&u);
+}
+
+static bool stop_after(void *context, const struct generation_row *row, int generations)
+{
+    (void)generations;
+    return row->generation < *(const int *)context;
+}
+
+Test(run, is_the_same_stopped_after_any_generation_and_resumed)
+{
+    struct temporary t = temporary_make(), u = temporary_make();
+    struct error err = {""};
+    struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
+    const char *whole = make_whole(&t, &recipe);
+    const char *path = temporary_file(&u, "run.db");
+    create(path, &recipe);
+    for (int g = 0; g < GENERATIONS; g++) {
+        struct run_observer observer = {.context = &g, .generation = stop_after};
+        struct one_max m = one_max_make(1, 0);
+        cr_assert_eq(go_on(path, &m, &recipe, &observer, &err), RUN_STOPPED);
+        cr_assert_eq(number(path, "SELECT max(idx) FROM generation"), g);
+    }
+    finish(path, &recipe, 1, 0);
+    expect_same(whole, path, "stopped after each generation");
+    temporary_remove(&t);
+    temporary_remove(&u);
+}
+
+/* What earlier batches of the abandoned generation measured is kept. */
+Test(run, is_the_same_stopped_inside_a_generation_and_resumed)
+{
+    struct temporary t = temporary_make(), u = temporary_make();
+    struct error err = {""};
+    struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
+    struct run_observer nobody = {0};
+    const char *whole = make_whole(&t, &recipe);
+    const char *path = temporary_file(&u, "run.db");
+    create(path, &recipe);
+    int64_t measured = 0, starts = 0;
+    enum run_end end = RUN_STOPPED;
+    while (end == RUN_STOPPED) {
+        struct one_max m = one_max_make(1, 3);
+        m.give_up = 11; /* in the fourth batch; the first one of a resume checks the best */
+        end = go_on(path, &m, &recipe, &nobody, &err);
+        measured += m.measured < m.give_up ? m.measured : m.give_up;
+        starts++;
+        cr_assert_lt(starts, 1000);
+    }
+    cr_assert_eq(end, RUN_COMPLETE, "%s", err.text);
+    cr_assert_gt(starts, GENERATIONS);
+    expect_same(whole, path, "stopped inside generations");
+    temporary_remove(&t);
+    temporary_remove(&u);
+}
+
+Test(run, ends_when_the_flag_is_set)
+{
+    struct temporary t = temporary_make();
+    struct error err;
+    struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
+    volatile sig_atomic_t stop = 1;
+    struct run_observer observer = {.stop = &stop};
+    struct one_max m = one_max_make(1, 0);
+    const char *path = temporary_file(&t, "run.db");
+    create(path, &recipe);
+    cr_assert_eq(go_on(path, &m, &recipe, &observer, &err), RUN_STOPPED);
+    cr_assert_eq(m.calls, 0);
+    cr_assert(m.base.stop == &stop, "the fitness can see it too");
+    temporary_remove(&t);
+}
+
+/* -- accidents */
+
+/* Runs in another process and kills it after so many microseconds. */
+static void run_and_kill(const char *path, const struct recipe *recipe, long microseconds)
+{
+    pid_t child = fork();
+    if (child == 0) {
+        struct run_observer nobody = {0};
+        struct one_max m = one_max_make(1, 5);
+        go_on(path, &m, recipe, &nobody, NULL);
+        _exit(0);
+    }
+    nanosleep(&(struct timespec){.tv_nsec = microseconds * 1000}, NULL);
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+}
+
+Test(run, is_the_same_after_kill_9_at_random_moments)
+{
+    struct temporary t = temporary_make(), u = temporary_make();
+    struct recipe recipe = one_max_recipe(100, 400);
+    const char *whole = make_whole(&t, &recipe);
+    const char *path = temporary_file(&u, "run.db");
+    unsigned seed = (unsigned)getpid();
+    create(path, &recipe);
+    for (int i = 0; i < 20; i++) {
+        seed = seed * 1103515245u + 12345u;
+        run_and_kill(path, &recipe, 1000 + (long)(seed >> 8) % 30000);
+    }
+    int64_t before = number(path, "SELECT count(*) FROM generation");
+    cr_assert(before > 0 && before <= 400, "%d generations: nothing was put to the test",
+              (int)before);
+    finish(path, &recipe, 1, 0);
+    expect_same(whole, path, "killed");
+    cr_assert_eq(temporary_count(&u), 1);
+    temporary_remove(&t);
+    temporary_remove(&u);
+}
+
+/* A limit on file size stands in for a full disk. */
+Test(run, a_full_disk_ends_it_with_a_reason_and_it_resumes)
+{
+    struct temporary t = temporary_make(), u = temporary_make();
+    struct error err = {""};
+    struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
+    struct run_observer nobody = {0};
+    struct one_max m = one_max_make(1, 0);
+    const char *whole = make_whole(&t, &recipe);
+    const char *path = temporary_file(&u, "run.db");
+    create(path, &recipe);
+    signal(SIGXFSZ, SIG_IGN);
+    struct rlimit limit = {48 * 1024, RLIM_INFINITY};
+    cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), RUN_FAILED);
+    limit.rlim_cur = RLIM_INFINITY;
+    cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    cr_assert_not_null(strstr(err.text, "no room to write"), "%s", err.text);
+    cr_assert_not_null(strstr(err.text, path));
+    int64_t before = number(path, "SELECT count(*) FROM generation");
+    cr_assert(before > 1 && before < GENERATIONS, "%d generations", (int)before);
+    finish(path, &recipe, 1, 0);
+    expect_same(whole, path, "no room");
+    temporary_remove(&t);
+    temporary_remove(&u);
+}
+
+Test(run, a_program_that_measures_otherwise_does_not_go_on)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
+    int last = 3;
+    struct run_observer observer = {.context = &last, .generation = stop_after};
+    struct one_max m = one_max_make(1, 0);
+    const char *path = temporary_file(&t, "run.db");
+    create(path, &recipe);
+    cr_assert_eq(go_on(path, &m, &recipe, &observer, &err), RUN_STOPPED);
+    m.bias = 1;
+    cr_assert_eq(go_on(path, &m, &recipe, &observer, &err), RUN_REFUSED);
+    cr_assert_not_null(strstr(err.text, "generation 3, organism"), "%s", err.text);
+    cr_assert_not_null(strstr(err.text, "measures otherwise than grayling"), "%s", err.text);
+    cr_assert_eq(number(path, "SELECT max(idx) FROM generation"), 3);
+    temporary_remove(&t);
+}
+
+/* -- the replay */
+
+static enum run_end replay(const char *path, const struct recipe *recipe, int sample,
+                           struct run_verified *verified, struct error *err)
+{
+    struct run_observer nobody = {0};
+    struct one_max m = one_max_make(2, 0);
+    struct store *s = store_open(path, STORE_READ, err);
+    cr_assert_not_null(s, "%s", err->text);
+    enum run_end end = run_replay(&m.base, recipe, s, sample, &nobody, verified, err);
+    store_close(s);
+    return end;
+}
+
+Test(run, a_true_run_passes_the_replay)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    struct run_verified v;
+    struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
+    const char *path = make_whole(&t, &recipe);
+    cr_assert_eq(replay(path, &recipe, 0, &v, &err), RUN_COMPLETE, "%s", err.text);
+    cr_assert_eq(v.generations, GENERATIONS + 1);
+    cr_assert_eq(v.organisms, POPULATION * (GENERATIONS + 1));
+    cr_assert_eq(v.measured, number(path, "SELECT count(*) FROM genome"));
+    cr_assert_eq(v.held_out, number(path, "SELECT count(held_out) FROM genome"));
+    cr_assert_eq(replay(path, &recipe, 3, &v, &err), RUN_COMPLETE, "%s", err.text);
+    cr_assert_eq(v.organisms, POPULATION * (GENERATIONS + 1));
+    cr_assert(v.measured > GENERATIONS && v.measured <= 3 * (GENERATIONS + 1));
+    temporary_remove(&t);
+}
+
+/* Changes the run by SQL, and expects the replay to name the place. */
+static void expect_found(const char *sql, int sample, const char *place, const char *reason)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    struct run_verified v;
+    struct recipe recipe = one_max_recipe(POPULATION, 10);
+    const char *path = make_whole(&t, &recipe);
+    execute(path, sql);
+    cr_assert_eq(replay(path, &recipe, sample, &v, &err), RUN_FAILED, "%s", sql);
+    cr_assert_not_null(strstr(err.text, place), "expected '%s' in: %s", place, err.text);
+    cr_assert_not_null(strstr(err.text, reason), "expected '%s' in: %s", reason, err.text);
+    temporary_remove(&t);
+}
+
+Test(run, the_replay_finds_every_change)
+{
+    expect_found("UPDATE genome SET chromosome = (SELECT chromosome FROM genome WHERE id = 0) || "
+                 "zeroblob(8) WHERE id = (SELECT genome FROM organism WHERE generation = 0 AND "
+                 "idx = 4)",
+                 0, "generation 0, organism 4", "does not follow");
+    expect_found("UPDATE organism SET genome = (SELECT genome FROM organism WHERE generation = 0 "
+                 "AND idx = 1), fitness = (SELECT fitness FROM organism WHERE generation = 0 AND "
+                 "idx = 1) WHERE generation = 5 AND idx = 6",
+                 0, "generation 5, organism 6", "does not follow");
+    expect_found("UPDATE organism SET fitness = fitness + 1 WHERE generation = 7 AND idx = 2", 0,
+                 "generation 7, organism 2", "its measure gives");
+    expect_found("DELETE FROM organism WHERE generation = 7 AND idx = 2", 0, "generation 7",
+                 "does not have its 20 organisms");
+    expect_found("UPDATE generation SET best = best + 1 WHERE idx = 3", 0, "generation 3",
+                 "best organism");
+    expect_found("UPDATE generation SET mean = mean + 0.001 WHERE idx = 3", 0, "generation 3",
+                 "mean");
+    expect_found("UPDATE generation SET held_out = held_out + 1 WHERE idx = 3", 0,
+                 "generation 3, organism", "held-out ones are stored");
+    expect_found("UPDATE genome SET held_out = 0 WHERE id = (SELECT genome FROM organism o JOIN "
+                 "generation g ON g.idx = o.generation AND best = o.idx WHERE g.idx = 0)",
+                 0, "generation 0, organism", "0 held-out ones are stored");
+}
+
+/* A measure changed together with everything that depends on it, in the last generation. */
+Test(run, the_replay_measures_again)
+{
+    const char *sql =
+        "UPDATE genome SET measure = 70 WHERE id = (SELECT genome FROM organism WHERE generation "
+        "= 10 AND idx = 0);"
+        "UPDATE organism SET fitness = 4900 WHERE genome = (SELECT genome FROM organism WHERE "
+        "generation = 10 AND idx = 0)";
+    expect_found(sql, 0, "organism", "70 ones are stored");
+    expect_found(sql, 1, "organism", "70 ones are stored");
+}
+
+/* -- data */
+
+/* A run of move matching that has not begun, on a training file of our own. */
+static void create_with_data(const char *path, const char *data)
+{
+    struct error err = {""};
+    struct one_max m = one_max_make(1, 0);
+    struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
+    recipe.leaf = LEAF_QUIESCENCE;
+    recipe.train_count = 1;
+    snprintf(recipe.train[0], sizeof recipe.train[0], "%s", data);
+    temporary_write(data, "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n");
+    char *text = recipe_text(&recipe);
+    cr_assert(run_create_store(path, false, &recipe, text, &m.base, &err), "%s", err.text);
+    free(text);
+}
+
+static void expect_not_resumed(const char *path, const char *reason)
+{
+    struct error err = {""};
+    struct run_verified v;
+    struct run_observer nobody = {0};
+    cr_assert_eq(run_resume(path, 1, &nobody, &err), RUN_REFUSED);
+    cr_assert_not_null(strstr(err.text, reason), "expected '%s' in: %s", reason, err.text);
+    cr_assert_eq(run_verify(path, 0, 1, &nobody, &v, &err), RUN_REFUSED);
+    cr_assert_not_null(strstr(err.text, reason), "expected '%s' in: %s", reason, err.text);
+}
+
+Test(run, changed_data_is_refused_with_both_checksums)
+{
+    struct temporary t = temporary_make(), u = temporary_make();
+    char then[CHECKSUM_MAX], now[CHECKSUM_MAX];
+    const char *path = temporary_file(&t, "run.db"), *data = temporary_file(&u, "train.epd");
+    create_with_data(path, data);
+    cr_assert(checksum_file(data, then, NULL));
+    expect_not_resumed(path, "the run has 7 genes"); /* the data is as it was */
+    temporary_write(data, "4k3/8/8/8/8/8/4P3/4K3 w - - bm e3;\n");
+    cr_assert(checksum_file(data, now, NULL));
+    expect_not_resumed(path, data);
+    expect_not_resumed(path, "(train) has changed since the run began");
+    expect_not_resumed(path, then);
+    expect_not_resumed(path, now);
+    unlink(data);
+    expect_not_resumed(path, "the run needs its data again");
+    expect_not_resumed(path, data);
+    temporary_remove(&t);
+    temporary_remove(&u);
+}
+
+/* -- the summary */
+
+Test(run, its_summary_tells_where_it_stands)
+{
+    struct temporary t = temporary_make(), u = temporary_make();
+    struct error err = {""};
+    struct run_summary summary;
+    struct recipe recipe = one_max_recipe(POPULATION, 12);
+    struct one_max m = one_max_make(1, 0);
+    int last = 8;
+    struct run_observer observer = {.context = &last, .generation = stop_after};
+    const char *path = temporary_file(&t, "run.db"), *data = temporary_file(&u, "train.epd");
+    create_with_data(path, data);
+
+    cr_assert(run_summary_read(path, &summary, &err), "%s", err.text);
+    cr_assert_eq(summary.generation, -1);
+    cr_assert_null(summary.best);
+    run_summary_free(&summary);
+
+    cr_assert_eq(go_on(path, &m, &recipe, &observer, &err), RUN_STOPPED);
+    cr_assert(run_summary_read(path, &summary, &err), "%s", err.text);
+    cr_assert_eq(summary.generation, 8);
+    cr_assert_not(summary.complete);
+    cr_assert_not(summary.running);
+    cr_assert_eq(summary.rows[8].generation, 8);
+    cr_assert_str_eq(summary.measure, "ones");
+    cr_assert_eq(summary.train_size, ONE_MAX_BITS);
+    cr_assert_eq(summary.held_out_size, ONE_MAX_BITS / 2);
+    cr_assert_eq(summary.genomes, m.measured);
+    cr_assert_eq(summary.space.count, ONE_MAX_GENES);
+    cr_assert_str_eq(summary.space.params[1].name, "A");
+    cr_assert_eq(summary.best[0], 100, "the constant");
+    cr_assert_eq(one_max_ones(summary.best, 1, 6), summary.rows[8].measure);
+    run_summary_free(&summary);
+    temporary_remove(&t);
+    temporary_remove(&u);
+}
+
+Test(run, knows_the_files_that_it_wrote)
+{
+    struct temporary t = temporary_make(), u = temporary_make();
+    struct error err = {""};
+    struct recipe recipe = one_max_recipe(POPULATION, 2);
+    const char *path = make_whole(&t, &recipe), *file = temporary_file(&u, "run.yaml");
+    temporary_write(file, "kind: evaluation\n");
+    cr_assert_not(run_wrote(path, file));
+    cr_assert(run_note_written(path, file, &err), "%s", err.text);
+    cr_assert(run_wrote(path, file));
+    temporary_write(file, "kind: evaluation\n# changed by hand\n");
+    cr_assert_not(run_wrote(path, file));
+    temporary_remove(&t);
+    temporary_remove(&u);
+}

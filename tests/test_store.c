@@ -1,0 +1,406 @@
+/* The run store: what is put in comes out, nothing half-written is ever seen, and a file that is
+ * not ours to write is refused with its reason. */
+#include "store.h"
+
+#include "temporary.h"
+
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+static const struct param params[] = {
+    {"FIXED", 0, 7, 7, 7, +1, "a constant"},
+    {"GAIN", 11, 0, 2047, 500, +1, "what is won"},
+    {"LOSS", 6, 0, 63, 9, -1, "what is lost"},
+};
+static const struct param_table table = {"test", params, 3};
+
+/* A published run without a generation. */
+static void make_run(const char *path)
+{
+    struct error err;
+    struct store *s = store_create(path, false, &err);
+    cr_assert_not_null(s, "%s", err.text);
+    cr_assert(store_put(s, "name", "test", &err), "%s", err.text);
+    cr_assert(store_put_genes(s, &table, &err), "%s", err.text);
+    cr_assert(store_publish(s, &err), "%s", err.text);
+}
+
+static struct store *open_run(const char *path, enum store_mode mode)
+{
+    struct error err = {""};
+    struct store *s = store_open(path, mode, &err);
+    cr_assert_not_null(s, "%s", err.text);
+    return s;
+}
+
+static void expect_refused(const char *path, enum store_mode mode, const char *reason)
+{
+    struct error err = {""};
+    struct store *s = store_open(path, mode, &err);
+    cr_assert_null(s);
+    cr_assert_not_null(strstr(err.text, reason), "expected '%s' in: %s", reason, err.text);
+    cr_assert_not_null(strstr(err.text, path), "the file is not named in: %s", err.text);
+}
+
+static void execute(const char *path, const char *sql)
+{
+    sqlite3 *db;
+    char *message = NULL;
+    cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
+    cr_assert_eq(sqlite3_exec(db, sql, NULL, NULL, &message), SQLITE_OK, "%s: %s", sql, message);
+    cr_assert_eq(sqlite3_close(db), SQLITE_OK);
+}
+
+static struct measured some_genome(uint64_t number)
+{
+    return (struct measured){
+        .chromosome.words = {number * 0x9e3779b97f4a7c15u, number}, .measure = (int64_t)number, -1};
+}
+
+/* Puts a whole generation of `population` new genomes; fitness = 10 * measure. */
+static void put_generation(struct store *s, struct memo *memo, int generation, int population)
+{
+    struct error err = {""};
+    struct organism organisms[100];
+    int64_t genomes[100];
+    size_t first = memo->count;
+    for (int i = 0; i < population; i++) {
+        struct measured m = some_genome((uint64_t)(generation * population + i + 1));
+        genomes[i] = memo_add(memo, &m.chromosome, m.measure, -1);
+        organisms[i] = (struct organism){m.chromosome, 10 * m.measure};
+    }
+    struct evolution e = {
+        .settings.population = population, .generation = generation, .organisms = organisms};
+    struct generation_row row = {generation, population - 1, 5, 3, 1.5, 0.1, 2.25, 0.5, 1234};
+    cr_assert(store_begin(s, &err) && store_put_genomes(s, memo, first, memo->count, 2, &err) &&
+                  store_put_held_out(s, genomes[0], 3, &err) &&
+                  store_put_organisms(s, &e, genomes, &err) && store_put_row(s, &row, &err) &&
+                  store_commit(s, &err),
+              "%s", err.text);
+}
+
+Test(store, gives_back_what_was_put_in)
+{
+    struct temporary t = temporary_make();
+    struct error err;
+    struct memo memo = {0}, found = {0};
+    const char *path = temporary_file(&t, "run.db");
+    make_run(path);
+    struct store *s = open_run(path, STORE_WRITE);
+    cr_assert_eq(store_last_generation(s), -1);
+    put_generation(s, &memo, 0, 3);
+    put_generation(s, &memo, 1, 3);
+    store_close(s);
+
+    s = open_run(path, STORE_READ);
+    cr_assert_eq(store_last_generation(s), 1);
+    cr_assert_eq(store_count_genomes(s), 6);
+    char *name = store_get(s, "name");
+    cr_assert_str_eq(name, "test");
+    free(name);
+    cr_assert_null(store_get(s, "nothing"));
+    cr_assert_eq(store_get_number(s, "nothing", 42), 42);
+
+    cr_assert(store_get_genomes(s, &found, &err), "%s", err.text);
+    cr_assert_eq(found.count, 6u);
+    for (size_t i = 0; i < 6; i++) {
+        cr_assert(chromosome_equal(&found.entries[i].chromosome, &memo.entries[i].chromosome));
+        cr_assert_eq(found.entries[i].measure, (int64_t)i + 1);
+        cr_assert_eq(found.entries[i].held_out, i % 3 == 0 ? 3 : -1);
+    }
+    int64_t fitness[3], genomes[3];
+    cr_assert(store_get_organisms(s, 1, fitness, genomes, 3, &err), "%s", err.text);
+    cr_assert_eq(fitness[2], 60);
+    cr_assert_eq(genomes[2], 5);
+    cr_assert_not(store_get_organisms(s, 1, fitness, genomes, 2, &err));
+    cr_assert_not_null(strstr(err.text, "generation 1 does not have its 2 organisms"));
+
+    int count, generation, index;
+    struct generation_row *rows = store_get_rows(s, &count, &err);
+    cr_assert_eq(count, 2);
+    cr_assert(rows[1].generation == 1 && rows[1].best == 2 && rows[1].measure == 5 &&
+              rows[1].held_out == 3 && rows[1].mean == 1.5 && rows[1].deviation == 0.1 &&
+              rows[1].diversity == 2.25 && rows[1].seconds == 0.5 && rows[1].ended == 1234);
+    free(rows);
+    struct chromosome best;
+    cr_assert(store_get_best(s, &generation, &index, &best, &err));
+    cr_assert(generation == 1 && index == 2);
+    cr_assert(chromosome_equal(&best, &memo.entries[5].chromosome));
+    store_close(s);
+    memo_free(&memo);
+    memo_free(&found);
+    temporary_remove(&t);
+}
+
+Test(store, keeps_the_genes_with_their_texts)
+{
+    struct temporary t = temporary_make();
+    struct error err;
+    const char *path = temporary_file(&t, "run.db");
+    make_run(path);
+    struct store *s = open_run(path, STORE_READ);
+    struct param_table found;
+    void *memory = store_get_genes(s, &found, &err);
+    store_close(s);
+    cr_assert_not_null(memory);
+    cr_assert_str_eq(found.kind, "test");
+    cr_assert_eq(found.count, 3);
+    for (int i = 0; i < 3; i++) {
+        cr_assert_str_eq(found.params[i].name, params[i].name);
+        cr_assert_str_eq(found.params[i].meaning, params[i].meaning);
+        cr_assert_eq(found.params[i].bits, params[i].bits);
+        cr_assert_eq(found.params[i].min, params[i].min);
+        cr_assert_eq(found.params[i].max, params[i].max);
+        cr_assert_eq(found.params[i].initial, params[i].initial);
+        cr_assert_eq(found.params[i].sign, params[i].sign);
+    }
+    free(memory);
+    temporary_remove(&t);
+}
+
+Test(store, chromosomes_are_little_endian_bytes)
+{
+    struct temporary t = temporary_make();
+    struct error err;
+    struct memo memo = {0};
+    struct chromosome c = {.words = {0x1122334455667788u, 0x99}};
+    const char *path = temporary_file(&t, "run.db");
+    make_run(path);
+    struct store *s = open_run(path, STORE_WRITE);
+    memo_add(&memo, &c, 1, -1);
+    cr_assert(store_begin(s, &err) && store_put_genomes(s, &memo, 0, 1, 2, &err) &&
+              store_commit(s, &err));
+    store_close(s);
+    memo_free(&memo);
+    execute(path, "CREATE TEMP TABLE ok (n CHECK (n = 1));"
+                  "INSERT INTO ok SELECT hex(chromosome) = '88776655443322119900000000000000' "
+                  "FROM genome");
+    temporary_remove(&t);
+}
+
+Test(store, at_rest_it_is_one_file)
+{
+    struct temporary t = temporary_make();
+    struct memo memo = {0};
+    const char *path = temporary_file(&t, "run.db");
+    make_run(path);
+    cr_assert_eq(temporary_count(&t), 1);
+    struct store *writer = open_run(path, STORE_WRITE);
+    put_generation(writer, &memo, 0, 10);
+    struct store *reader = open_run(path, STORE_READ);
+    cr_assert_eq(store_last_generation(reader), 0);
+    put_generation(writer, &memo, 1, 10); /* with a reader that holds the checkpoint up */
+    cr_assert_eq(store_last_generation(reader), 0, "a reader sees one moment");
+    store_close(writer);
+    store_close(reader);
+    cr_assert_eq(temporary_count(&t), 1);
+    reader = open_run(path, STORE_READ);
+    cr_assert_eq(store_last_generation(reader), 1);
+    store_close(reader);
+    cr_assert_eq(temporary_count(&t), 1);
+    memo_free(&memo);
+    temporary_remove(&t);
+}
+
+Test(store, can_be_read_where_nothing_can_be_written)
+{
+    struct temporary t = temporary_make();
+    struct memo memo = {0};
+    const char *path = temporary_file(&t, "run.db");
+    make_run(path);
+    struct store *s = open_run(path, STORE_WRITE);
+    put_generation(s, &memo, 0, 10);
+    store_close(s);
+    memo_free(&memo);
+    cr_assert_eq(chmod(path, 0444), 0);
+    cr_assert_eq(chmod(t.directory, 0555), 0);
+    if (getuid() != 0 || setuid(65534) == 0) { /* root may write everywhere */
+        s = open_run(path, STORE_READ);
+        cr_assert_eq(store_last_generation(s), 0);
+        store_close(s);
+        expect_refused(path, STORE_WRITE, "read-only");
+        struct error err;
+        cr_assert_null(store_create(temporary_file(&t, "new.db"), false, &err));
+        cr_assert_not_null(strstr(err.text, "Permission denied"), "%s", err.text);
+    }
+    if (chmod(t.directory, 0755) == 0)
+        temporary_remove(&t);
+}
+
+Test(store, what_is_not_committed_is_gone)
+{
+    struct temporary t = temporary_make();
+    struct error err;
+    const char *path = temporary_file(&t, "run.db");
+    struct store *s = store_create(path, false, &err);
+    store_close(s);
+    cr_assert_eq(temporary_count(&t), 0, "a run that was not published leaves nothing");
+    make_run(path);
+    s = open_run(path, STORE_WRITE);
+    cr_assert(store_begin(s, &err) && store_put(s, "key", "value", &err));
+    store_close(s);
+    s = open_run(path, STORE_READ);
+    cr_assert_null(store_get(s, "key"));
+    store_close(s);
+    temporary_remove(&t);
+}
+
+Test(store, an_existing_file_needs_force)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    const char *path = temporary_file(&t, "run.db");
+    make_run(path);
+    cr_assert_null(store_create(path, false, &err));
+    cr_assert_not_null(strstr(err.text, "exists; choose another name or give --force"));
+    struct store *s = store_create(path, true, &err);
+    cr_assert_not_null(s, "%s", err.text);
+    cr_assert(store_put(s, "name", "second", &err));
+    struct store *old = open_run(path, STORE_READ);
+    char *name = store_get(old, "name");
+    cr_assert_str_eq(name, "test", "until it is published the old run is there");
+    free(name);
+    store_close(old);
+    cr_assert(store_publish(s, &err), "%s", err.text);
+    s = open_run(path, STORE_READ);
+    name = store_get(s, "name");
+    cr_assert_str_eq(name, "second");
+    free(name);
+    store_close(s);
+    cr_assert_eq(temporary_count(&t), 1);
+    temporary_remove(&t);
+}
+
+/* -- refusals */
+
+Test(store, refuses_what_is_no_run)
+{
+    struct temporary t = temporary_make();
+    expect_refused(temporary_file(&t, "none.db"), STORE_READ, "No such file");
+    expect_refused(t.directory, STORE_READ, "not a Grayling run: it is no file");
+    const char *path = temporary_file(&t, "empty.db");
+    temporary_write(path, "");
+    expect_refused(path, STORE_WRITE, "not a Grayling run: it is empty");
+    path = temporary_file(&t, "text.db");
+    temporary_write(path, "name: quick\n# a recipe that was given in place of its run, and is long "
+                          "enough to look like something\n");
+    expect_refused(path, STORE_WRITE, "not a Grayling run: it is no SQLite database");
+    expect_refused(path, STORE_READ, "not a Grayling run: it is no SQLite database");
+    path = temporary_file(&t, "other.db");
+    execute(path, "CREATE TABLE bookmarks (url)");
+    expect_refused(path, STORE_WRITE, "not a Grayling run: it is a database of something else");
+    cr_assert_eq(temporary_count(&t), 3, "a foreign file is left alone");
+    temporary_remove(&t);
+}
+
+Test(store, refuses_another_version)
+{
+    struct temporary t = temporary_make();
+    const char *path = temporary_file(&t, "run.db");
+    make_run(path);
+    execute(path, "PRAGMA user_version = 99");
+    expect_refused(path, STORE_READ, "store version 99, and this program reads version 1");
+    temporary_remove(&t);
+}
+
+/* Overwrites a page in the middle of the file. */
+static void damage(const char *path)
+{
+    struct stat st;
+    int fd = open(path, O_RDWR);
+    cr_assert(fd >= 0 && fstat(fd, &st) == 0 && st.st_size > 5 * 4096);
+    char junk[4096];
+    memset(junk, 0x5a, sizeof junk);
+    cr_assert_eq(pwrite(fd, junk, sizeof junk, st.st_size / 4096 / 2 * 4096), 4096);
+    close(fd);
+}
+
+Test(store, refuses_to_write_what_is_damaged)
+{
+    struct temporary t = temporary_make();
+    struct memo memo = {0};
+    const char *path = temporary_file(&t, "run.db");
+    make_run(path);
+    struct store *s = open_run(path, STORE_WRITE);
+    for (int g = 0; g < 20; g++)
+        put_generation(s, &memo, g, 100);
+    store_close(s);
+    memo_free(&memo);
+    damage(path);
+    expect_refused(path, STORE_WRITE, "is damaged (");
+    cr_assert_eq(temporary_count(&t), 1);
+    temporary_remove(&t);
+}
+
+/* A process that holds the run for writing until it is killed; it has said so when this returns. */
+static pid_t start_writer(const char *path)
+{
+    int ready[2];
+    cr_assert_eq(pipe(ready), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        struct memo memo = {0};
+        struct store *s = store_open(path, STORE_WRITE, NULL);
+        if (s == NULL)
+            _exit(1);
+        put_generation(s, &memo, 0, 10);
+        if (write(ready[1], "x", 1) == 1)
+            pause();
+        _exit(0);
+    }
+    char byte;
+    close(ready[1]);
+    cr_assert_eq(read(ready[0], &byte, 1), 1);
+    close(ready[0]);
+    return child;
+}
+
+Test(store, has_one_writer_at_a_time_and_any_number_of_readers)
+{
+    struct temporary t = temporary_make();
+    struct error err;
+    const char *path = temporary_file(&t, "run.db");
+    make_run(path);
+    pid_t writer = start_writer(path);
+    expect_refused(path, STORE_WRITE, "is locked by another process");
+    cr_assert_null(store_create(path, true, &err), "not even by force");
+    cr_assert_not_null(strstr(err.text, "is locked by another process"));
+    struct store *s = open_run(path, STORE_READ);
+    cr_assert(store_running(s));
+    cr_assert_eq(store_last_generation(s), 0);
+    store_close(s);
+    expect_refused(path, STORE_WRITE, "is locked by another process");
+
+    kill(writer, SIGKILL);
+    waitpid(writer, NULL, 0);
+    s = open_run(path, STORE_READ);
+    cr_assert_not(store_running(s), "kill -9 leaves no lock");
+    store_close(s);
+    cr_assert_eq(temporary_count(&t), 1, "a reader tidies up after kill -9");
+    s = open_run(path, STORE_WRITE);
+    cr_assert_eq(store_last_generation(s), 0, "what was committed is there");
+    store_close(s);
+    temporary_remove(&t);
+}
+
+/* What a run left in its WAL must not be read into the run that takes its place. */
+Test(store, force_over_a_killed_run_begins_clean)
+{
+    struct temporary t = temporary_make();
+    struct error err;
+    const char *path = temporary_file(&t, "run.db");
+    make_run(path);
+    pid_t writer = start_writer(path);
+    kill(writer, SIGKILL);
+    waitpid(writer, NULL, 0);
+    struct store *s = store_create(path, true, &err);
+    cr_assert(store_put_genes(s, &table, &err) && store_publish(s, &err), "%s", err.text);
+    s = open_run(path, STORE_WRITE);
+    cr_assert_eq(store_last_generation(s), -1);
+    store_close(s);
+    temporary_remove(&t);
+}
