@@ -1,6 +1,11 @@
 #include "fitness.h"
 
+#include "recipe.h"
+
 struct fitness *fitness_create(const struct recipe *recipe, int threads, struct error *err)
 {
-    return move_match_create(recipe, threads, err);
+    static struct fitness *(*const create[])(const struct recipe *, int, struct error *) = {
+        [MEASURE_MOVE_MATCH] = move_match_create,
+    };
+    return create[recipe->measure](recipe, threads, err);
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -81,34 +82,26 @@ static const char schema[] =
     " diversity REAL NOT NULL, seconds REAL NOT NULL, ended INTEGER NOT NULL);";
 
 struct store {
-    char *path;    /* as the user names it */
-    char *file;    /* where it is: `path`, or the temporary name of a run in creation */
-    bool force;    /* of store_create */
-    bool creating; /* the file is not yet a run, and goes when it is closed */
-    bool running;  /* someone else was writing when it was opened */
-    int lock;      /* file descriptor that holds the writer's lock, or -1 */
+    char *path;          /* as the user names it */
+    char *file;          /* where it is: `path`, or the temporary name of a run in creation */
+    bool force;          /* of store_create */
+    bool creating;       /* the file is not yet a run, and goes when it is closed */
+    bool running;        /* someone else was writing when it was opened */
+    double checkpointed; /* when the WAL was last folded in, by the monotonic clock */
+    int lock;            /* file descriptor that holds the writer's lock, or -1 */
     sqlite3 *db;
     sqlite3_stmt *statements[STATEMENTS];
 };
 
 /* -- reasons */
 
-/* Whether the last failure was for want of room, which has several names. */
-static bool no_room(const struct store *s)
-{
-    int cause = sqlite3_system_errno(s->db);
-    return sqlite3_errcode(s->db) == SQLITE_FULL ||
-           ((sqlite3_errcode(s->db) & 0xff) == SQLITE_IOERR &&
-            (cause == ENOSPC || cause == EFBIG || cause == EDQUOT));
-}
-
 /* The reason for SQLite's last failure, and false. */
 static bool fail(const struct store *s, struct error *err)
 {
-    if (no_room(s))
-        return error_set(err, "no room to write %s: the disk is full or a quota is reached",
-                         s->path);
-    switch (sqlite3_errcode(s->db) & 0xff) {
+    int code = sqlite3_extended_errcode(s->db);
+    switch (code & 0xff) {
+    case SQLITE_FULL:
+        return error_set(err, "no room to write %s: the disk is full", s->path);
     case SQLITE_NOTADB:
         return error_set(err, "%s is not a Grayling run: it is no SQLite database", s->path);
     case SQLITE_CORRUPT:
@@ -119,9 +112,15 @@ static bool fail(const struct store *s, struct error *err)
     case SQLITE_READONLY:
         return error_set(err, "cannot write %s: it or its directory is read-only", s->path);
     case SQLITE_CANTOPEN:
-        return error_set(err, "cannot open %s: %s", s->path,
-                         sqlite3_system_errno(s->db) != 0 ? strerror(sqlite3_system_errno(s->db))
-                                                          : "its directory cannot be written");
+        return error_set(err, "cannot open %s: it or its directory is closed to this user",
+                         s->path);
+    case SQLITE_IOERR:
+        return error_set(err, "cannot %s %s: %s", code == SQLITE_IOERR_READ ? "read" : "write",
+                         s->path,
+                         code == SQLITE_IOERR_WRITE
+                             ? "no room; a quota or a limit on file size is reached, or the disk "
+                               "fails"
+                             : sqlite3_errmsg(s->db));
     default:
         return error_set(err, "%s: %s", s->path, sqlite3_errmsg(s->db));
     }
@@ -498,14 +497,30 @@ bool store_begin(struct store *s, struct error *err)
     return perform(s, BEGIN, err);
 }
 
-/* A reader that holds up the checkpoint is not waited for: the next one catches up. */
+static double now_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Folds the WAL into the file and empties it, at most once a second. A reader that holds it up is
+ * not waited for: the next checkpoint catches up. */
+static void checkpoint(struct store *s)
+{
+    if (now_seconds() - s->checkpointed < 1)
+        return;
+    sqlite3_busy_timeout(s->db, 0);
+    perform(s, CHECKPOINT, NULL);
+    sqlite3_busy_timeout(s->db, PATIENCE_MS);
+    s->checkpointed = now_seconds();
+}
+
 bool store_commit(struct store *s, struct error *err)
 {
     if (!perform(s, COMMIT, err))
         return roll_back(s);
-    sqlite3_busy_timeout(s->db, 0);
-    perform(s, CHECKPOINT, NULL);
-    sqlite3_busy_timeout(s->db, PATIENCE_MS);
+    checkpoint(s);
     return true;
 }
 

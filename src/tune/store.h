@@ -1,8 +1,8 @@
 /* The run store: one run, one SQLite file (this is the one file that knows SQLite).
  *
- * While it is written it is in WAL mode with synchronous FULL, and every commit is followed by a
- * truncating checkpoint; closed, it is one plain file. After kill -9 the last commit stands. Anyone
- * may query it with `sqlite3`, while it runs too:
+ * While it is written it is in WAL mode with synchronous FULL, and a commit is followed by a
+ * truncating checkpoint, at most one a second; closed, it is one plain file. After kill -9 or a
+ * power cut the last commit stands. Anyone may query it with `sqlite3`, while it runs too:
  *
  *     run(key, value)            version, created, recipe, name, seed, generations, fitness,
  *                                measure, train_size, held_out_size, kind
