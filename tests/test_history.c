@@ -41,6 +41,15 @@ Test(history, counts_repetitions)
     cr_assert_eq(history_repetitions(&h, &p), 2);
 }
 
+/* Both kings lose a move on the way: the cycle is six plies long. */
+Test(history, sees_cycles_of_any_length)
+{
+    struct history h;
+    struct position p = start_at(&h, "4k3/8/8/8/8/8/8/4K2R w - - 0 1");
+    play(&h, &p, "e1e2 e8e7 e2d1 e7d8 d1e1 d8e8");
+    cr_assert_eq(history_repetitions(&h, &p), 1);
+}
+
 Test(history, a_pawn_move_ends_what_can_repeat)
 {
     struct history h;
