@@ -1,8 +1,118 @@
+/* grayling export: parameters in the format of an engine. */
 #include "command.h"
+
+#include "params_file.h"
+#include "source.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: grayling export RUN.db|PARAMS.yaml --format FORMAT [-o FILE] [--force]\n\n"
+    "Writes the best organism of a run, or the values of a parameter file, for an engine.\n\n"
+    "  --format FORMAT    yaml   a parameter file, with what each value means\n"
+    "                     json   {\"kind\": ..., \"parameters\": {\"NAME\": VALUE}}\n"
+    "                     c      static const int NAME = VALUE;\n"
+    "                     csv    name,value,min,max\n"
+    "                     uci    setoption name NAME value VALUE; constants are left out\n"
+    "  -o, --output FILE  where to (default: standard output)\n"
+    "  --force            overwrite FILE\n\n"
+    "  grayling export runs/quick.db --format c -o weights.inc\n";
+
+struct arguments {
+    const char *input, *output;
+    enum params_format format;
+    bool force;
+};
+
+/* "yaml, json, ...": the formats there are. */
+static void list_formats(char *text, size_t size)
+{
+    int used = 0;
+    for (int f = 0; f < PARAMS_FORMATS; f++)
+        used += snprintf(text + used, size - (size_t)used, "%s%s", f > 0 ? ", " : "",
+                         params_format_name((enum params_format)f));
+}
+
+/* Takes the name of a format; what is wrong has been printed when it is none. */
+static bool take_format(const char *name, int *format)
+{
+    char known[64];
+    *format = params_format_from_name(name);
+    if (*format >= 0)
+        return true;
+    list_formats(known, sizeof known);
+    command_misuse("export", "no format '%s'; there are %s", name, known);
+    return false;
+}
+
+/* Reads the command line; EXIT_DONE, or the code to leave with. `*show_help` when it was asked. */
+static int read_arguments(int argc, char **argv, struct arguments *a, bool *show_help)
+{
+    static const struct option options[] = {{"format", required_argument, NULL, 'f'},
+                                            {"output", required_argument, NULL, 'o'},
+                                            {"force", no_argument, NULL, 'F'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {0}};
+    int format = -1;
+    *a = (struct arguments){.output = "-"};
+    opterr = 0;
+    for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
+        if (c == 'f' && !take_format(optarg, &format))
+            return EXIT_BAD;
+        if (c == 'o')
+            a->output = optarg;
+        if (c == 'F')
+            a->force = true;
+        if (c == 'h')
+            *show_help = true;
+        if (c == ':' || c == '?')
+            return command_bad_option("export", c, argv);
+    }
+    if (*show_help)
+        return EXIT_DONE;
+    if (argc - optind != 1)
+        return command_misuse("export", "expected one run or parameter file, not %d",
+                              argc - optind);
+    if (format < 0)
+        return command_misuse("export", "--format is missing");
+    a->input = argv[optind];
+    a->format = (enum params_format)format;
+    return EXIT_DONE;
+}
+
+/* Writes the values; a file that could not be written whole is a failure. */
+static int write_source(const struct arguments *a, const struct source *s)
+{
+    struct error err;
+    FILE *out = command_create(a->output, a->force, &err);
+    if (out == NULL)
+        return command_fail(EXIT_BAD, &err);
+    bool written = params_write(out, a->format, &s->table, s->values, s->comment, &err);
+    if (out != stdout && fclose(out) != 0 && written)
+        written = error_set(&err, "cannot write: output failed");
+    if (written)
+        return EXIT_DONE;
+    error_prefix(&err, "%s: ", out == stdout ? "standard output" : a->output);
+    return command_fail(EXIT_FAILED, &err);
+}
 
 int cmd_export(int argc, char **argv)
 {
-    (void)argc;
-    (void)argv;
-    return EXIT_FAILED;
+    struct arguments a;
+    bool show_help = false;
+    int code = read_arguments(argc, argv, &a, &show_help);
+    if (code != EXIT_DONE)
+        return code;
+    if (show_help) {
+        fputs(help, stdout);
+        return EXIT_DONE;
+    }
+    struct source source;
+    struct error err;
+    if (!source_open(&source, a.input, &err))
+        return command_fail(EXIT_BAD, &err);
+    code = write_source(&a, &source);
+    source_close(&source);
+    return code;
 }

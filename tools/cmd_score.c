@@ -1,8 +1,208 @@
+/* grayling score: how many of the moves played in some positions a set of parameters chooses. */
 #include "command.h"
+
+#include "compiled.h"
+#include "interval.h"
+#include "source.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: grayling score PARAMS.yaml|RUN.db... POSITIONS.epd... [--leaf LEAF] [--threads N]\n\n"
+    "Counts in how many positions the 1-ply search chooses a move that the position gives as best\n"
+    "(bm), for each parameter file and for the best organism of each run, with the 95 % interval\n"
+    "of the share (Wilson). Files are told apart by what is in them; '-' is positions on standard\n"
+    "input.\n\n"
+    "  --leaf LEAF   quiescence (default) or static\n"
+    "  --threads N   default: all cores, or OMP_NUM_THREADS\n\n"
+    "  grayling score params/paper-eval.yaml runs/quick.db data/held-out.epd\n";
+
+enum { CHUNK = 10000 }; /* positions compiled at a time, to bound the memory */
+
+/* What is scored, on what. */
+struct arguments {
+    int threads;
+    enum leaf leaf;
+    const char **sources; /* both lists point into argv and are argc long at most */
+    int source_count;
+    struct dataset positions;
+};
+
+/* Appends a file's positions, each of which must name its best move. */
+static bool load_positions(struct dataset *d, const char *path, struct error *err)
+{
+    size_t before = d->count;
+    if (!dataset_load(d, path, true, err))
+        return false;
+    for (size_t i = before; i < d->count; i++)
+        if (d->items[i].best_count == 0)
+            return error_set(err, "%s: position %zu%s%s has no best move; expected bm MOVE;", path,
+                             i - before + 1, d->items[i].id[0] != '\0' ? ", " : "", d->items[i].id);
+    return true;
+}
+
+/* Sorts the files by content and loads the positions. */
+static bool load_files(struct arguments *a, char **files, int count, struct error *err)
+{
+    for (int i = 0; i < count; i++) {
+        enum source_kind kind = SOURCE_POSITIONS;
+        if (strcmp(files[i], "-") != 0 && !source_recognise(files[i], &kind, err))
+            return false;
+        if (kind != SOURCE_POSITIONS)
+            a->sources[a->source_count++] = files[i];
+        else if (!load_positions(&a->positions, files[i], err))
+            return false;
+    }
+    if (a->source_count == 0)
+        return error_set(err, "no parameter file or run among the files");
+    if (a->positions.count == 0)
+        return error_set(err, "no positions among the files");
+    return true;
+}
+
+/* The weights of a source, by the names of its parameters. */
+static bool take_weights(const struct source *s, const char *path, struct eval_weights *w,
+                         struct error *err)
+{
+    for (int t = 0; t < EVAL_TERMS; t++) {
+        int index = param_find(&s->table, eval_table.params[t].name);
+        if (index < 0)
+            return error_set(err, "%s: no parameter %s; the run is of another version", path,
+                             eval_table.params[t].name);
+        w->value[t] = s->values[index];
+    }
+    return true;
+}
+
+static bool load_weights(const struct arguments *a, struct eval_weights *weights, struct error *err)
+{
+    for (int i = 0; i < a->source_count; i++) {
+        struct source s;
+        if (!source_open(&s, a->sources[i], err))
+            return false;
+        bool taken = take_weights(&s, a->sources[i], &weights[i], err);
+        source_close(&s);
+        if (!taken)
+            return false;
+    }
+    return true;
+}
+
+/* Adds up the moves matched, a chunk of the positions at a time. */
+static bool match_all(const struct arguments *a, const struct eval_weights *weights,
+                      int64_t *matched, int32_t *chunk_matched, struct error *err)
+{
+    const struct dataset *d = &a->positions;
+    for (size_t first = 0; first < d->count; first += CHUNK) {
+        size_t count = d->count - first < CHUNK ? d->count - first : CHUNK;
+        struct compiled_set *set =
+            compiled_create(d->items + first, count, a->leaf, a->threads, err);
+        if (set == NULL)
+            return false;
+        compiled_match(set, weights, a->source_count, a->threads, NULL, chunk_matched);
+        compiled_destroy(set);
+        for (int i = 0; i < a->source_count; i++)
+            matched[i] += chunk_matched[i];
+    }
+    return true;
+}
+
+static void print_scores(const struct arguments *a, const int64_t *matched)
+{
+    size_t total = a->positions.count, width = strlen("parameters");
+    for (int i = 0; i < a->source_count; i++)
+        if (strlen(a->sources[i]) > width)
+            width = strlen(a->sources[i]);
+    printf("%zu positions, leaf %s\n%-*s  matched    share   95 %% interval\n", total,
+           a->leaf == LEAF_STATIC ? "static" : "quiescence", (int)width, "parameters");
+    for (int i = 0; i < a->source_count; i++) {
+        struct interval share = interval_wilson(matched[i], (int64_t)total, 0.95);
+        printf("%-*s  %7lld  %5.2f %%   %5.2f to %5.2f %%\n", (int)width, a->sources[i],
+               (long long)matched[i], 100 * share.share, 100 * share.low, 100 * share.high);
+    }
+}
+
+/* Scores all sources on all positions. Bad input and a lack of memory leave with their codes. */
+static int score(const struct arguments *a)
+{
+    size_t count = (size_t)a->source_count;
+    struct eval_weights *weights = calloc(count, sizeof *weights);
+    int64_t *matched = calloc(count, sizeof *matched);
+    int32_t *chunk_matched = calloc(count, sizeof *chunk_matched);
+    struct error err;
+    int code = EXIT_DONE;
+    if (weights == NULL || matched == NULL || chunk_matched == NULL) {
+        error_set(&err, "no memory for %zu sets of parameters", count);
+        code = command_fail(EXIT_FAILED, &err);
+    } else if (!load_weights(a, weights, &err) ||
+               !match_all(a, weights, matched, chunk_matched, &err))
+        code = command_fail(EXIT_BAD, &err);
+    else
+        print_scores(a, matched);
+    free(weights);
+    free(matched);
+    free(chunk_matched);
+    return code;
+}
+
+/* Takes the name of a leaf; what is wrong has been printed when it is none. */
+static bool take_leaf(const char *name, enum leaf *leaf)
+{
+    *leaf = strcmp(name, "static") == 0 ? LEAF_STATIC : LEAF_QUIESCENCE;
+    if (*leaf == LEAF_STATIC || strcmp(name, "quiescence") == 0)
+        return true;
+    command_misuse("score", "--leaf is quiescence or static, not '%s'", name);
+    return false;
+}
+
+/* Reads the options; EXIT_DONE, or the code to leave with. `*show_help` when it was asked. */
+static int read_options(int argc, char **argv, struct arguments *a, bool *show_help)
+{
+    static const struct option options[] = {{"leaf", required_argument, NULL, 'l'},
+                                            {"threads", required_argument, NULL, 't'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {0}};
+    int64_t threads = command_threads();
+    opterr = 0;
+    for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
+        if (c == 'l' && !take_leaf(optarg, &a->leaf))
+            return EXIT_BAD;
+        if (c == 't' && !command_number("score", "--threads", optarg, 1, 1024, &threads))
+            return EXIT_BAD;
+        if (c == 'h')
+            *show_help = true;
+        if (c == ':' || c == '?')
+            return command_bad_option("score", c, argv);
+    }
+    a->threads = (int)threads;
+    if (!*show_help && optind == argc)
+        return command_misuse("score", "no files");
+    return EXIT_DONE;
+}
 
 int cmd_score(int argc, char **argv)
 {
-    (void)argc;
-    (void)argv;
-    return EXIT_FAILED;
+    struct arguments a = {.leaf = LEAF_QUIESCENCE};
+    bool show_help = false;
+    struct error err;
+    int code = read_options(argc, argv, &a, &show_help);
+    if (code != EXIT_DONE)
+        return code;
+    if (show_help) {
+        fputs(help, stdout);
+        return EXIT_DONE;
+    }
+    a.sources = calloc((size_t)argc, sizeof *a.sources);
+    if (a.sources == NULL) {
+        error_set(&err, "no memory");
+        return command_fail(EXIT_FAILED, &err);
+    }
+    if (load_files(&a, argv + optind, argc - optind, &err))
+        code = score(&a);
+    else
+        code = command_fail(EXIT_BAD, &err);
+    dataset_free(&a.positions);
+    free(a.sources);
+    return code;
 }

@@ -1,0 +1,122 @@
+#include "source.h"
+
+#include "evaluate.h"
+#include "params_file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { BEGINNING = 4096 };
+
+static bool begins_with(const char *text, size_t length, const char *magic)
+{
+    return length >= strlen(magic) && memcmp(text, magic, strlen(magic)) == 0;
+}
+
+/* Whether the file is compressed: only games and positions ever are. */
+static bool is_compressed(const char *text, size_t length)
+{
+    return begins_with(text, length, "\x1f\x8b") || begins_with(text, length, "BZh") ||
+           begins_with(text, length, "\x28\xb5\x2f\xfd") || begins_with(text, length, "PK\x03\x04");
+}
+
+/* Whether the first line that says something begins with the ranks of a board. */
+static bool is_board(const char *text)
+{
+    for (;;) {
+        text += strspn(text, " \t\r\n");
+        if (*text != '#')
+            break;
+        text += strcspn(text, "\n");
+    }
+    int slashes = 0;
+    for (; *text != '\0' && strchr(" \t\r\n:", *text) == NULL; text++)
+        slashes += *text == '/';
+    return slashes == 7;
+}
+
+bool source_recognise(const char *path, enum source_kind *kind, struct error *err)
+{
+    char text[BEGINNING + 1];
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return error_set(err, "%s: cannot open: %s", path, strerror(errno));
+    size_t length = fread(text, 1, BEGINNING, file);
+    bool failed = ferror(file);
+    int reason = errno;
+    fclose(file);
+    if (failed)
+        return error_set(err, "%s: cannot read: %s", path, strerror(reason));
+    text[length] = '\0';
+    const char *start = begins_with(text, length, "\xef\xbb\xbf") ? text + 3 : text;
+    if (begins_with(text, length, "SQLite format 3"))
+        *kind = SOURCE_RUN;
+    else if (is_compressed(text, length) || is_board(start))
+        *kind = SOURCE_POSITIONS;
+    else
+        *kind = SOURCE_PARAMS;
+    return true;
+}
+
+/* "1520 of 5000 training positions matched (30.40 %)". */
+static int describe_share(char *text, size_t size, int64_t hits, int64_t total, const char *what)
+{
+    return snprintf(text, size, "%lld of %lld %s positions matched (%.2f %%)\n", (long long)hits,
+                    (long long)total, what, total > 0 ? 100.0 * (double)hits / (double)total : 0.0);
+}
+
+/* Where the values of a run come from. */
+static void describe_run(struct source *s)
+{
+    const struct run_summary *run = &s->run;
+    const struct generation_row *row = &run->rows[run->best_generation];
+    size_t size = sizeof s->comment;
+    int used =
+        snprintf(s->comment, size, "Evolved by grayling: %s, seed %llu, generation %d of %d\n",
+                 run->recipe.name, (unsigned long long)run->recipe.seed, run->generation,
+                 run->recipe.generations);
+    used += describe_share(s->comment + used, size - (size_t)used, row->measure, run->train_size,
+                           "training");
+    if (row->held_out >= 0)
+        describe_share(s->comment + used, size - (size_t)used, row->held_out, run->held_out_size,
+                       "held-out");
+}
+
+/* The best organism of a run. */
+static bool open_run(struct source *s, const char *path, struct error *err)
+{
+    if (!run_summary_read(path, &s->run, err))
+        return false;
+    if (s->run.best == NULL || s->run.space.count > SOURCE_VALUES) {
+        bool empty = s->run.best == NULL;
+        source_close(s);
+        return error_set(err, "%s: %s", path,
+                         empty ? "no generation is complete yet; wait, or resume the run"
+                               : "more parameters than this version knows");
+    }
+    s->table = s->run.space;
+    memcpy(s->values, s->run.best, (size_t)s->table.count * sizeof s->values[0]);
+    describe_run(s);
+    return true;
+}
+
+bool source_open(struct source *s, const char *path, struct error *err)
+{
+    enum source_kind kind = SOURCE_PARAMS;
+    *s = (struct source){.table = eval_table};
+    if (strcmp(path, "-") != 0 && !source_recognise(path, &kind, err))
+        return false;
+    if (kind == SOURCE_RUN)
+        return open_run(s, path, err);
+    if (kind == SOURCE_POSITIONS)
+        return error_set(err, "%s: positions, not parameters; expected a parameter file or a run",
+                         path);
+    return params_read(path, &eval_table, s->values, err);
+}
+
+void source_close(struct source *s)
+{
+    run_summary_free(&s->run);
+    *s = (struct source){0};
+}

@@ -1,0 +1,27 @@
+/* What a file given to a command is, told by its content and not by its name. */
+#ifndef GRAYLING_SOURCE_H
+#define GRAYLING_SOURCE_H
+
+#include "run.h"
+
+enum source_kind { SOURCE_RUN, SOURCE_PARAMS, SOURCE_POSITIONS };
+
+/* Looks at the beginning of a file: a run database, positions (compressed or with the ranks of a
+ * board on their first line), else parameters. False when it cannot be read. */
+bool source_recognise(const char *path, enum source_kind *kind, struct error *err);
+
+enum { SOURCE_VALUES = 64, SOURCE_COMMENT = 1024 };
+
+/* Values of the evaluation and where they come from. Owned by the caller between open and close. */
+struct source {
+    struct param_table table; /* of a run: its own bits and ranges */
+    int32_t values[SOURCE_VALUES];
+    char comment[SOURCE_COMMENT]; /* lines for people; empty for a parameter file */
+    struct run_summary run;       /* zeroed for a parameter file */
+};
+
+/* Reads a parameter file ("-": standard input), or the best organism of a run's last generation. */
+bool source_open(struct source *s, const char *path, struct error *err);
+void source_close(struct source *s);
+
+#endif
