@@ -1,11 +1,15 @@
-/* Fitness per generation as a picture, by gnuplot (run as a program, fed through a pipe). */
+/* Fitness per generation as a picture, by gnuplot (run as a program of its own). */
 #ifndef GRAYLING_PLOT_H
 #define GRAYLING_PLOT_H
 
 #include "run.h"
 
-/* Writes `path` (.svg or .png by its ending): share matched by generation, best, mean with one
- * standard deviation, held-out score of the best. Says what to install when gnuplot is missing. */
-bool plot_run(const struct run_summary *summary, const char *path, struct error *err);
+/* False, with the reason, when `path` ends in neither .svg nor .png, or exists without `force`. */
+bool plot_available(const char *path, bool force, struct error *err);
+
+/* Writes `path` (.svg or .png by its ending): the share matched by generation, best, mean with one
+ * standard deviation, held-out share of the best. An existing file is refused unless `force`, and
+ * left alone when the plot fails. Says what to install when gnuplot is missing. */
+bool plot_run(const struct run_summary *summary, const char *path, bool force, struct error *err);
 
 #endif

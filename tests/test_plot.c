@@ -1,0 +1,171 @@
+/* Plots: what gnuplot is told, and that nothing is lost when it cannot draw. */
+#include "plot.h"
+
+#include "temporary.h"
+
+#include <criterion/criterion.h>
+#include <sys/stat.h>
+
+enum { ROWS = 5 };
+
+/* A run of five generations, as a summary would have it. */
+static struct run_summary some_run(struct generation_row rows[ROWS])
+{
+    struct run_summary s = {.generation = ROWS - 1,
+                            .rows = rows,
+                            .measure = "moves matched",
+                            .train_size = 200,
+                            .held_out_size = 100};
+    strcpy(s.recipe.name, "Réti's \"quick\" {run}_2");
+    s.recipe.seed = 42;
+    for (int g = 0; g < ROWS; g++)
+        rows[g] = (struct generation_row){.generation = g,
+                                          .measure = 50 + g,
+                                          .held_out = 20 + g,
+                                          .mean = 40.25 + g,
+                                          .deviation = 3.5};
+    return s;
+}
+
+static char *read_all(const char *path)
+{
+    FILE *f = fopen(path, "rb");
+    cr_assert_not_null(f, "%s", path);
+    char *text = calloc(1, 1 << 20);
+    cr_assert_gt(fread(text, 1, (1 << 20) - 1, f), 0u);
+    fclose(f);
+    return text;
+}
+
+/* Puts a program called gnuplot, and nothing else, on the path. */
+static void fake_gnuplot(struct temporary *t, const char *script)
+{
+    const char *program = temporary_file(t, "gnuplot");
+    temporary_write(program, script);
+    cr_assert_eq(chmod(program, 0755), 0);
+    cr_assert_eq(setenv("PATH", t->directory, 1), 0);
+}
+
+static bool have_gnuplot(void)
+{
+    return system("gnuplot --version >/dev/null 2>&1") == 0;
+}
+
+Test(plot, the_script_has_the_run_in_per_cent)
+{
+    struct temporary t = temporary_make(), u = temporary_make();
+    struct generation_row rows[ROWS];
+    struct run_summary s = some_run(rows);
+    struct error err = {""};
+    fake_gnuplot(&u, "#!/bin/sh\nexec /bin/cat\n"); /* the picture is the script */
+    const char *path = temporary_file(&t, "run.svg");
+    cr_assert(plot_run(&s, path, false, &err), "%s", err.text);
+    char *script = read_all(path);
+    /* generation, best, mean, mean - deviation, mean + deviation, held-out */
+    cr_assert_not_null(strstr(script, "\n0 25 20.125 18.375 21.875 20\n"), "%s", script);
+    cr_assert_not_null(strstr(script, "\n4 27 22.125 20.375 23.875 24\n"), "%s", script);
+    cr_assert_not_null(strstr(script, "set title 'Réti''s \"quick\" {run}_2, seed 42' noenhanced"));
+    cr_assert_not_null(strstr(script, "set ylabel 'moves matched (%)'"));
+    cr_assert_not_null(strstr(script, "set terminal svg"));
+    cr_assert_not_null(strstr(script, "title 'best, held-out'"));
+    free(script);
+    temporary_remove(&t);
+    temporary_remove(&u);
+}
+
+Test(plot, without_held_out_data_there_is_no_such_curve)
+{
+    struct temporary t = temporary_make(), u = temporary_make();
+    struct generation_row rows[ROWS];
+    struct run_summary s = some_run(rows);
+    struct error err = {""};
+    s.held_out_size = 0;
+    for (int g = 0; g < ROWS; g++)
+        rows[g].held_out = -1;
+    fake_gnuplot(&u, "#!/bin/sh\nexec /bin/cat\n");
+    const char *path = temporary_file(&t, "run.png");
+    cr_assert(plot_run(&s, path, false, &err), "%s", err.text);
+    char *script = read_all(path);
+    cr_assert_null(strstr(script, "held-out"));
+    cr_assert_not_null(strstr(script, "set terminal pngcairo"));
+    free(script);
+    temporary_remove(&t);
+    temporary_remove(&u);
+}
+
+Test(plot, gnuplot_draws_it_in_both_formats)
+{
+    if (!have_gnuplot())
+        cr_skip_test("gnuplot is not installed");
+    struct temporary t = temporary_make();
+    struct generation_row rows[ROWS];
+    struct run_summary s = some_run(rows);
+    struct error err = {""};
+    const char *path = temporary_file(&t, "run.svg");
+    cr_assert(plot_run(&s, path, false, &err), "%s", err.text);
+    char *picture = read_all(path);
+    cr_assert_not_null(strstr(picture, "<svg"));
+    cr_assert_not_null(strstr(picture, "</svg>"), "whole to the end");
+    cr_assert_not_null(strstr(picture, "seed 42"));
+    free(picture);
+    path = temporary_file(&t, "run.png");
+    cr_assert(plot_run(&s, path, false, &err), "%s", err.text);
+    picture = read_all(path);
+    cr_assert_eq(memcmp(picture, "\x89PNG\r\n\x1a\n", 8), 0);
+    free(picture);
+    s.generation = 0; /* a single generation is a point */
+    cr_assert(plot_run(&s, path, true, &err), "%s", err.text);
+    temporary_remove(&t);
+}
+
+Test(plot, refuses_what_it_cannot_draw)
+{
+    struct temporary t = temporary_make();
+    struct generation_row rows[ROWS];
+    struct run_summary s = some_run(rows);
+    struct error err = {""};
+    cr_assert_not(plot_run(&s, temporary_file(&t, "run.gif"), false, &err));
+    cr_assert_not_null(strstr(err.text, "run.gif: a plot is written as .svg or .png"));
+    cr_assert_not(plot_run(&s, ".svg", false, &err));
+    s.generation = -1;
+    cr_assert_not(plot_run(&s, temporary_file(&t, "run.svg"), false, &err));
+    cr_assert_not_null(strstr(err.text, "no generation yet"));
+    s.generation = ROWS - 1;
+    temporary_write(temporary_file(&t, "run.svg"), "mine");
+    cr_assert_not(plot_run(&s, t.path, false, &err));
+    cr_assert_not_null(strstr(err.text, "exists; choose another name or give --force"));
+    cr_assert_eq(temporary_count(&t), 1);
+    temporary_remove(&t);
+}
+
+Test(plot, without_gnuplot_it_says_what_to_install)
+{
+    struct temporary t = temporary_make();
+    struct generation_row rows[ROWS];
+    struct run_summary s = some_run(rows);
+    struct error err = {""};
+    cr_assert_eq(setenv("PATH", t.directory, 1), 0);
+    cr_assert_not(plot_run(&s, temporary_file(&t, "run.svg"), false, &err));
+    cr_assert_not_null(strstr(err.text, "gnuplot-nox"), "%s", err.text);
+    cr_assert_eq(temporary_count(&t), 0);
+    temporary_remove(&t);
+}
+
+Test(plot, a_failing_gnuplot_is_quoted_and_spoils_nothing)
+{
+    struct temporary t = temporary_make(), u = temporary_make();
+    struct generation_row rows[ROWS];
+    struct run_summary s = some_run(rows);
+    struct error err = {""};
+    fake_gnuplot(&u, "#!/bin/sh\necho half\necho '      ^' >&2\n"
+                     "echo 'unknown terminal type' >&2\nexit 1\n");
+    const char *path = temporary_file(&t, "run.svg");
+    temporary_write(path, "mine");
+    cr_assert_not(plot_run(&s, path, true, &err));
+    cr_assert_not_null(strstr(err.text, "gnuplot failed: unknown terminal type"), "%s", err.text);
+    char *kept = read_all(path);
+    cr_assert_str_eq(kept, "mine");
+    free(kept);
+    temporary_remove(&t);
+    temporary_remove(&u);
+}
