@@ -1,8 +1,140 @@
+/* grayling evolve: a run from random chromosomes to an evolved parameter file. */
 #include "command.h"
+
+#include "finish.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: grayling evolve RECIPE.yaml [-o RUN.db] [OPTIONS]\n\n"
+    "Runs a recipe: a genetic algorithm from random chromosomes. The run is one SQLite file, "
+    "which\n"
+    "'grayling resume' takes up again after a stop, a crash or a power cut. At the end the best\n"
+    "organism is written beside it as RUN.yaml, and fitness per generation as RUN.svg and "
+    "RUN.png.\n"
+    "Same recipe, same data, same seed: the same run, whatever the threads.\n\n"
+    "  -o, --output RUN.db  the run (NAME-seedN.db, from the recipe's name and seed)\n"
+    "      --set KEY=VALUE  put a value over the recipe's, as in ga.population=50; may be "
+    "repeated\n"
+    "      --threads N      cores to use (all, or OMP_NUM_THREADS)\n"
+    "      --until HH:MM    stop at this time of day with the best so far; 'resume' goes on\n"
+    "      --force          overwrite an existing run and its outcome\n\n"
+    "A recipe's keys:\n";
+
+static const char example[] =
+    "\nexample: the paper's settings with another seed, until the morning\n"
+    "  grayling evolve params/recipes/paper.yaml --set seed=2 --until 07:00\n";
+
+struct options {
+    const char *recipe_path;
+    const char **settings; /* argc long at most */
+    int setting_count;
+    struct run_view view;
+    bool show_help;
+};
+
+static int print_help(void)
+{
+    char *reference = recipe_reference();
+    printf("%s%s%s", help, reference == NULL ? "" : reference, example);
+    free(reference);
+    return EXIT_DONE;
+}
+
+/* Takes one option in; false when it has complained. */
+static bool take_option(struct options *o, int id, const char *text)
+{
+    int64_t threads;
+    switch (id) {
+    case 'o':
+        o->view.store_path = text;
+        return true;
+    case 's':
+        o->settings[o->setting_count++] = text;
+        return true;
+    case 't':
+        if (!command_number("evolve", "--threads", text, 1, 1024, &threads))
+            return false;
+        o->view.threads = (int)threads;
+        return true;
+    case 'u':
+        o->view.until = text;
+        return true;
+    case 'F':
+        o->view.force = true;
+        return true;
+    default:
+        o->show_help = true;
+        return true;
+    }
+}
+
+/* Reads the command line; EXIT_DONE, or the code to leave with. */
+static int read_options(int argc, char **argv, struct options *o)
+{
+    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
+                                            {"set", required_argument, NULL, 's'},
+                                            {"threads", required_argument, NULL, 't'},
+                                            {"until", required_argument, NULL, 'u'},
+                                            {"force", no_argument, NULL, 'F'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {0}};
+    opterr = 0;
+    for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
+        if (c == ':' || c == '?')
+            return command_bad_option("evolve", c, argv);
+        if (!take_option(o, c, optarg))
+            return EXIT_BAD;
+    }
+    if (o->show_help)
+        return EXIT_DONE;
+    if (argc - optind != 1)
+        return command_misuse("evolve", "expected one recipe, not %d", argc - optind);
+    o->recipe_path = argv[optind];
+    return EXIT_DONE;
+}
+
+/* NAME-seedN.db */
+static void default_output(const struct recipe *recipe, char *path, size_t size)
+{
+    snprintf(path, size, "%s-seed%" PRIu64 ".db", recipe->name, recipe->seed);
+    for (char *c = path; *c != '\0'; c++)
+        if (*c == '/' || *c == ' ')
+            *c = '-';
+}
+
+/* Everything after the command line. */
+static int evolve(struct options *o)
+{
+    struct error err = {""};
+    struct recipe recipe;
+    char output[RECIPE_NAME + 64];
+    if (!recipe_read(o->recipe_path, o->settings, o->setting_count, &recipe, &err))
+        return command_fail(EXIT_BAD, &err);
+    if (o->view.store_path == NULL) {
+        default_output(&recipe, output, sizeof output);
+        o->view.store_path = output;
+    }
+    if (!store_available(o->view.store_path, o->view.force, &err) ||
+        !run_view_check(&o->view, &err) || !run_view_begin(&o->view, &err))
+        return command_fail(EXIT_BAD, &err);
+    struct run_observer observer = run_view_observer(&o->view);
+    enum run_end end =
+        run_evolve(&recipe, o->view.store_path, o->view.force, o->view.threads, &observer, &err);
+    return run_view_finish(&o->view, end, &err);
+}
 
 int cmd_evolve(int argc, char **argv)
 {
-    (void)argc;
-    (void)argv;
-    return EXIT_FAILED;
+    struct options o = {.view.threads = command_threads()};
+    o.settings = calloc((size_t)argc, sizeof *o.settings);
+    if (o.settings == NULL)
+        return command_fail(EXIT_FAILED, &(struct error){"no memory"});
+    int code = read_options(argc, argv, &o);
+    if (code == EXIT_DONE)
+        code = o.show_help ? print_help() : evolve(&o);
+    free(o.settings);
+    return code;
 }

@@ -1,8 +1,73 @@
+/* grayling plot: fitness per generation as a picture. */
 #include "command.h"
+
+#include "plot.h"
+
+#include <unistd.h>
+
+static const char help[] =
+    "usage: grayling plot RUN.db -o FILE.svg|FILE.png [--force]\n\n"
+    "Draws what the best organism of each generation reached, on training and on held-out data, "
+    "and\n"
+    "the mean of the population with one standard deviation. Needs gnuplot.\n\n"
+    "  -o, --output FILE  the picture; its ending chooses the format\n"
+    "      --force        overwrite FILE\n\n"
+    "example:\n"
+    "  grayling plot paper-seed1.db -o paper.svg\n";
+
+struct options {
+    const char *run, *output;
+    bool force, show_help;
+};
+
+/* Reads the command line; EXIT_DONE, or the code to leave with. */
+static int read_options(int argc, char **argv, struct options *o)
+{
+    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
+                                            {"force", no_argument, NULL, 'F'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {0}};
+    opterr = 0;
+    for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
+        if (c == ':' || c == '?')
+            return command_bad_option("plot", c, argv);
+        if (c == 'o')
+            o->output = optarg;
+        o->force = o->force || c == 'F';
+        o->show_help = o->show_help || c == 'h';
+    }
+    if (o->show_help)
+        return EXIT_DONE;
+    if (argc - optind != 1)
+        return command_misuse("plot", "expected one run, not %d", argc - optind);
+    if (o->output == NULL)
+        return command_misuse("plot", "-o FILE.svg or FILE.png is missing");
+    o->run = argv[optind];
+    return EXIT_DONE;
+}
+
+/* What is wrong with the output is said before the run is read. */
+static int plot(const struct options *o)
+{
+    struct error err;
+    struct run_summary summary;
+    if (!plot_available(o->output, o->force, &err))
+        return command_fail(EXIT_BAD, &err);
+    if (!run_summary_read(o->run, &summary, &err))
+        return command_fail(EXIT_BAD, &err);
+    bool drawn = plot_run(&summary, o->output, o->force, &err);
+    run_summary_free(&summary);
+    return drawn ? EXIT_DONE : command_fail(EXIT_FAILED, &err);
+}
 
 int cmd_plot(int argc, char **argv)
 {
-    (void)argc;
-    (void)argv;
-    return EXIT_FAILED;
+    struct options o = {0};
+    int code = read_options(argc, argv, &o);
+    if (code != EXIT_DONE)
+        return code;
+    if (!o.show_help)
+        return plot(&o);
+    fputs(help, stdout);
+    return EXIT_DONE;
 }

@@ -1,8 +1,71 @@
+/* grayling resume: goes on with a run. */
 #include "command.h"
+
+#include "finish.h"
+
+static const char help[] =
+    "usage: grayling resume RUN.db [OPTIONS]\n\n"
+    "Goes on with a run after its last complete generation: after Ctrl-C, --until, a crash, a "
+    "full\n"
+    "disk, a power cut. The recipe and the checksums of its data are in the run; data that has\n"
+    "changed since is refused. What comes out is what an uninterrupted run would have given.\n\n"
+    "      --threads N    cores to use (all, or OMP_NUM_THREADS)\n"
+    "      --until HH:MM  stop at this time of day with the best so far\n"
+    "      --force        overwrite an outcome (RUN.yaml, RUN.svg, RUN.png) that was changed\n\n"
+    "example:\n"
+    "  grayling resume paper-seed1.db --until 07:00\n";
+
+/* Takes one option in; false when it has complained. */
+static bool take_option(struct run_view *view, int id, const char *text)
+{
+    int64_t threads = view->threads;
+    if (id == 't' && !command_number("resume", "--threads", text, 1, 1024, &threads))
+        return false;
+    view->threads = (int)threads;
+    if (id == 'u')
+        view->until = text;
+    if (id == 'F')
+        view->force = true;
+    return true;
+}
+
+/* Reads the command line; EXIT_DONE, or the code to leave with. No run: help was asked for. */
+static int read_options(int argc, char **argv, struct run_view *view)
+{
+    static const struct option options[] = {{"threads", required_argument, NULL, 't'},
+                                            {"until", required_argument, NULL, 'u'},
+                                            {"force", no_argument, NULL, 'F'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {0}};
+    opterr = 0;
+    for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
+        if (c == ':' || c == '?')
+            return command_bad_option("resume", c, argv);
+        if (c == 'h')
+            return EXIT_DONE;
+        if (!take_option(view, c, optarg))
+            return EXIT_BAD;
+    }
+    if (argc - optind != 1)
+        return command_misuse("resume", "expected one run, not %d", argc - optind);
+    view->store_path = argv[optind];
+    return EXIT_DONE;
+}
 
 int cmd_resume(int argc, char **argv)
 {
-    (void)argc;
-    (void)argv;
-    return EXIT_FAILED;
+    struct error err = {""};
+    struct run_view view = {.threads = command_threads()};
+    int code = read_options(argc, argv, &view);
+    if (code != EXIT_DONE)
+        return code;
+    if (view.store_path == NULL) {
+        fputs(help, stdout);
+        return EXIT_DONE;
+    }
+    if (!run_view_check(&view, &err) || !run_view_begin(&view, &err))
+        return command_fail(EXIT_BAD, &err);
+    struct run_observer observer = run_view_observer(&view);
+    enum run_end end = run_resume(view.store_path, view.threads, &observer, &err);
+    return run_view_finish(&view, end, &err);
 }

@@ -1,8 +1,104 @@
+/* grayling verify: replays a run from its seed and compares. */
 #include "command.h"
+
+#include "format.h"
+#include "interrupt.h"
+#include "progress.h"
+#include "run.h"
+
+static const char help[] =
+    "usage: grayling verify RUN.db [--sample N] [--threads N]\n\n"
+    "Replays a run from its seed and compares it with what is stored: every population must "
+    "follow\n"
+    "from the one before it, and every organism must measure again what it measured then. Ends "
+    "with\n"
+    "exit code 1 at the first difference, naming generation and organism.\n\n"
+    "      --sample N   measure only N organisms of each generation, its best among them\n"
+    "      --threads N  cores to use (all, or OMP_NUM_THREADS)\n\n"
+    "example:\n"
+    "  grayling verify paper-seed1.db --sample 5\n";
+
+struct options {
+    const char *path; /* NULL: help was asked for */
+    int64_t sample, threads;
+};
+
+/* Reads the command line; EXIT_DONE, or the code to leave with. */
+static int read_options(int argc, char **argv, struct options *o)
+{
+    static const struct option options[] = {{"sample", required_argument, NULL, 's'},
+                                            {"threads", required_argument, NULL, 't'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {0}};
+    opterr = 0;
+    for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
+        if (c == ':' || c == '?')
+            return command_bad_option("verify", c, argv);
+        if (c == 'h')
+            return EXIT_DONE;
+        if (c == 's' &&
+            !command_number("verify", "--sample", optarg, 1, POPULATION_MAX, &o->sample))
+            return EXIT_BAD;
+        if (c == 't' && !command_number("verify", "--threads", optarg, 1, 1024, &o->threads))
+            return EXIT_BAD;
+    }
+    if (argc - optind != 1)
+        return command_misuse("verify", "expected one run, not %d", argc - optind);
+    o->path = argv[optind];
+    return EXIT_DONE;
+}
+
+static void begun(void *context, const struct recipe *recipe, const struct fitness *fitness,
+                  int next)
+{
+    (void)recipe;
+    (void)fitness;
+    progress_begin(context, "generation", next - 1);
+}
+
+static bool after_generation(void *context, const struct generation_row *row, int generations)
+{
+    progress_show(context, row->generation, generations, "as stored");
+    return true;
+}
+
+static void print_verified(const char *path, const struct run_verified *v)
+{
+    char organisms[FORMAT_MAX], measured[FORMAT_MAX], held_out[FORMAT_MAX];
+    printf("%s: as stored\n", path);
+    printf("  %d generations, %s organisms follow one from the other\n", v->generations,
+           format_count(v->organisms, organisms));
+    printf("  %s genomes measured again, %s of them on held-out data too\n",
+           format_count(v->measured, measured), format_count(v->held_out, held_out));
+}
 
 int cmd_verify(int argc, char **argv)
 {
-    (void)argc;
-    (void)argv;
-    return EXIT_FAILED;
+    struct error err = {""};
+    struct run_verified verified;
+    struct progress progress = {0};
+    struct options o = {.threads = command_threads()};
+    int code = read_options(argc, argv, &o);
+    if (code != EXIT_DONE)
+        return code;
+    if (o.path == NULL) {
+        fputs(help, stdout);
+        return EXIT_DONE;
+    }
+    struct run_observer observer = {.context = &progress,
+                                    .begun = begun,
+                                    .generation = after_generation,
+                                    .stop = interrupt_watch()};
+    progress_wait(&progress, "reading the data");
+    enum run_end end =
+        run_verify(o.path, (int)o.sample, (int)o.threads, &observer, &verified, &err);
+    progress_end(&progress);
+    if (end == RUN_STOPPED) {
+        fputs("grayling: interrupted\n", stderr);
+        return EXIT_INTERRUPTED;
+    }
+    if (end != RUN_COMPLETE)
+        return command_fail(end == RUN_FAILED ? EXIT_FAILED : EXIT_BAD, &err);
+    print_verified(o.path, &verified);
+    return EXIT_DONE;
 }

@@ -4,7 +4,9 @@
 #include "fitness.h"
 #include "params_file.h"
 #include "recipe.h"
+#include "replay.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 struct move_match {
@@ -61,6 +63,13 @@ static int64_t score(const struct fitness *f, int64_t measure)
     return fitness;
 }
 
+static void describe(const struct fitness *f, char *text, size_t size)
+{
+    const struct move_match *m = (const struct move_match *)f;
+    snprintf(text, size, "%.1f million leaves a genome, replay by %s",
+             1e-6 * (double)compiled_leaves(m->train), replay_best()->name);
+}
+
 static void destroy(struct fitness *f)
 {
     if (f == NULL)
@@ -77,6 +86,7 @@ static const struct fitness_method method = {
     .measure_batch = measure_batch,
     .measure_held_out = measure_held_out,
     .score = score,
+    .describe = describe,
     .destroy = destroy,
 };
 

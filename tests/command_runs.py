@@ -1,0 +1,220 @@
+"""A run from the command line: the same whatever is done to it on the way. Speaks TAP.
+
+    command_runs.py GRAYLING SOURCE
+"""
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+
+grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+work = tempfile.mkdtemp(prefix='grayling-', dir='/dev/shm' if os.access('/dev/shm', os.W_OK) else None)
+os.chdir(work)
+os.environ['OMP_WAIT_POLICY'] = 'passive'
+KILLS, GENERATIONS = 20, 600
+count = 0
+
+
+def check(what, ok, note=''):
+    """One line of TAP."""
+    global count
+    count += 1
+    print('%s %d - %s' % ('ok' if ok else 'not ok', count, what), flush=True)
+    if not ok:
+        print('# ' + str(note).replace('\n', '\n# '), flush=True)
+
+
+def run(*arguments, **options):
+    return subprocess.run([grayling, *arguments], capture_output=True, text=True, timeout=300,
+                          **options)
+
+
+def start(*arguments):
+    return subprocess.Popen([grayling, *arguments], stdout=subprocess.DEVNULL,
+                            stderr=subprocess.PIPE, text=True)
+
+
+def dump(path):
+    """Everything of a run that does not come from the clock."""
+    with sqlite3.connect(path) as db:
+        return (db.execute('SELECT * FROM genome ORDER BY id').fetchall(),
+                db.execute('SELECT * FROM organism ORDER BY generation, idx').fetchall(),
+                db.execute('SELECT idx, best, measure, held_out, mean, deviation, diversity'
+                           ' FROM generation ORDER BY idx').fetchall())
+
+
+def head(name, lines):
+    """The first lines of one of the project's data files."""
+    with open(os.path.join(source, 'data', name)) as f, open(name, 'w') as out:
+        out.writelines(f.readline() for _ in range(lines))
+
+
+def wait_for(condition):
+    end = time.time() + 60
+    while not condition() and time.time() < end:
+        time.sleep(0.002)
+    return condition()
+
+
+def generations(path):
+    try:
+        with sqlite3.connect('file:%s?mode=ro' % path, uri=True) as db:
+            return db.execute('SELECT count(*) FROM generation').fetchone()[0]
+    except sqlite3.Error:
+        return 0
+
+
+def small_recipe():
+    head('train-1.epd', 60)
+    head('held-out.epd', 60)
+    with open('small.yaml', 'w') as f:
+        f.write('name: small\nphase: evaluation\nseed: 3\n'
+                'data: {train: [train-1.epd], held_out: [held-out.epd]}\n'
+                'ga: {population: 40, generations: %d}\n' % GENERATIONS)
+
+
+def test_threads():
+    began = time.time()
+    one = run('evolve', 'small.yaml', '-o', 'whole.db', '--threads', '1')
+    seconds = time.time() - began
+    check('evolve ends with 0', one.returncode == 0, one.stderr)
+    check('the result has intervals', '95 % interval' in one.stdout and ' of 60 ' in one.stdout,
+          one.stdout)
+    two = run('evolve', 'small.yaml', '-o', 'two.db', '--threads', '2')
+    check('1 and 2 threads give the same run', two.returncode == 0 and dump('whole.db') == dump('two.db'))
+    check('at rest a run is one file', not [n for n in os.listdir() if '.db-' in n or '.new' in n],
+          os.listdir())
+    check('the parameters stand beside it', os.path.getsize('whole.yaml') > 500)
+    return seconds
+
+
+def test_kills(seconds):
+    seed = random.SystemRandom().randrange(1 << 30)
+    moments = random.Random(seed)
+    print('# kills at moments from seed', seed, flush=True)
+    kills, reached, same = 0, [], True
+    while kills < KILLS:
+        begin = not os.path.exists('killed.db')
+        child = start(*(['evolve', 'small.yaml', '-o', 'killed.db'] if begin
+                        else ['resume', 'killed.db']), '--threads', str(1 + kills % 2))
+        time.sleep(moments.uniform(0, seconds / 4))
+        kills += child.poll() is None
+        child.kill()
+        child.communicate()
+        reached.append(generations('killed.db'))
+        if reached[-1] == GENERATIONS + 1:  # nothing is left to kill: begin another
+            same = same and dump('killed.db') == dump('whole.db')
+            for name in ('killed.db', 'killed.yaml', 'killed.svg', 'killed.png'):
+                if os.path.exists(name):
+                    os.remove(name)
+    print('# generations stored after each:', *reached, flush=True)
+    if not os.path.exists('killed.db'):
+        run('evolve', 'small.yaml', '-o', 'killed.db')
+    last = run('resume', 'killed.db')
+    check('kill -9 leaves a run that resumes', last.returncode == 0, last.stderr)
+    check('killed and resumed, it is the same run',
+          same and dump('killed.db') == dump('whole.db'))
+
+
+def test_interrupt():
+    child = start('evolve', 'small.yaml', '-o', 'cut.db', '--set', 'ga.generations=100000')
+    wait_for(lambda: generations('cut.db') > 5)
+    child.send_signal(signal.SIGSTOP)
+    second = run('resume', 'cut.db')
+    check('a second writer is refused', second.returncode == 2 and 'locked by another' in second.stderr,
+          second.stderr)
+    forced = run('evolve', 'small.yaml', '-o', 'cut.db', '--force')
+    check('by force too', forced.returncode == 2 and 'locked by another' in forced.stderr,
+          forced.stderr)
+    status = run('status', 'cut.db')
+    check('status reads it meanwhile', status.returncode == 0 and 'running' in status.stdout,
+          status.stdout + status.stderr)
+    child.send_signal(signal.SIGCONT)
+    child.send_signal(signal.SIGINT)
+    error = child.communicate()[1]
+    check('Ctrl-C ends it with 130', child.returncode == 130, child.returncode)
+    check('and says how to go on', 'grayling resume cut.db' in error, error)
+    status = run('status', 'cut.db')
+    check('then it is stopped', 'stopped' in status.stdout, status.stdout)
+    whole, cut = dump('whole.db'), dump('cut.db')
+    same = min(len(whole[1]), len(cut[1]))
+    check('a run cut short is the beginning of the whole one', whole[1][:same] == cut[1][:same])
+
+
+def test_verify():
+    good = run('verify', 'whole.db')
+    check('verify finds the run as stored', good.returncode == 0, good.stderr)
+    shutil.copy('whole.db', 'changed.db')
+    with sqlite3.connect('changed.db') as db:
+        db.execute('UPDATE genome SET measure = measure + 1 WHERE id = (SELECT genome FROM organism'
+                   ' WHERE generation = ? AND idx = 30)', (GENERATIONS,))
+    bad = run('verify', 'changed.db')
+    check('a change is found', bad.returncode == 1 and 'generation' in bad.stderr, bad.stderr)
+    with open('train-1.epd', 'a') as f:
+        f.write('\n')
+    for command in ('verify', 'resume'):
+        other = run(command, 'cut.db')
+        check(command + ' refuses changed data',
+              other.returncode == 2 and 'train-1.epd' in other.stderr, other.stderr)
+    head('train-1.epd', 60)
+
+
+def test_outputs():
+    with open('whole.db', 'rb') as f:
+        before = f.read()
+    again = run('evolve', 'small.yaml', '-o', 'whole.db')
+    check('an existing run is not overwritten', again.returncode == 2 and '--force' in again.stderr,
+          again.stderr)
+    with open('new.yaml', 'w') as f:
+        f.write('mine\n')
+    beside = run('evolve', 'small.yaml', '-o', 'new.db')
+    check('nor a file where the outcome goes',
+          beside.returncode == 2 and 'new.yaml exists' in beside.stderr and
+          not os.path.exists('new.db'), beside.stderr)
+    with open('whole.db', 'rb') as f:
+        check('and nothing has changed', f.read() == before)
+    forced = run('evolve', 'small.yaml', '-o', 'new.db', '--force')
+    check('unless by force', forced.returncode == 0 and os.path.getsize('new.yaml') > 500,
+          forced.stderr)
+    bare = run('evolve', 'small.yaml', '-o', 'bare.db', env={**os.environ, 'PATH': work})
+    check('without gnuplot a run still ends well',
+          bare.returncode == 0 and 'gnuplot-nox' in bare.stdout, bare.stdout + bare.stderr)
+    if shutil.which('gnuplot'):
+        drawn = run('plot', 'whole.db', '-o', 'drawn.svg')
+        check('plot draws', drawn.returncode == 0 and os.path.getsize('drawn.svg') > 2000, drawn.stderr)
+
+
+def test_usage():
+    for command in ('evolve', 'resume', 'status', 'verify', 'plot'):
+        shown = run(command, '--help')
+        check(command + ' --help has an example',
+              shown.returncode == 0 and 'example' in shown.stdout and not shown.stderr)
+        for wrong in ([], ['--nonsense'], ['none.db', 'another.db']):
+            bad = run(command, *wrong)
+            check('%s %s is bad usage' % (command, ' '.join(wrong)),
+                  bad.returncode == 2 and bad.stderr.count('\n') == 1 and not bad.stdout, bad.stderr)
+    for command in (['resume', 'small.yaml'], ['status', 'none.db'], ['verify', '.'],
+                    ['plot', 'whole.db', '-o', 'picture.gif'], ['resume', 'whole.db', '--threads', '0'],
+                    ['evolve', 'small.yaml', '-o', 'b.db', '--until', '25:00'],
+                    ['evolve', 'small.yaml', '-o', 'no/where.db'], ['evolve', 'none.yaml']):
+        bad = run(*command)
+        check(' '.join(command) + ' is bad input',
+              bad.returncode == 2 and bad.stderr.count('\n') == 1, bad.stderr)
+
+
+try:
+    small_recipe()
+    seconds = test_threads()
+    test_kills(seconds)
+    test_interrupt()
+    test_verify()
+    test_outputs()
+    test_usage()
+finally:
+    shutil.rmtree(work)
+print('1..%d' % count)

@@ -1,0 +1,233 @@
+#include "finish.h"
+
+#include "command.h"
+#include "format.h"
+#include "interrupt.h"
+#include "params_file.h"
+#include "plot.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { OUTCOMES = 3, OUTCOME_PATH = 4096 };
+
+static const char *const outcome_endings[OUTCOMES] = {".yaml", ".svg", ".png"};
+
+/* RUN.db -> RUN.yaml */
+static void outcome_path(const char *store_path, const char *ending, char path[OUTCOME_PATH])
+{
+    size_t length = strlen(store_path);
+    if (length > 3 && strcmp(store_path + length - 3, ".db") == 0)
+        length -= 3;
+    snprintf(path, OUTCOME_PATH, "%.*s%s", (int)length, store_path, ending);
+}
+
+/* Whether this file of the outcome may be written, over what is there too. */
+static bool may_write(const struct run_view *view, const char *path)
+{
+    return access(path, F_OK) != 0 || view->force || run_wrote(view->store_path, path);
+}
+
+bool run_view_check(const struct run_view *view, struct error *err)
+{
+    char path[OUTCOME_PATH];
+    if (strlen(view->store_path) > OUTCOME_PATH - 10)
+        return error_set(err, "the name of the run is too long");
+    for (int i = 0; i < OUTCOMES; i++) {
+        outcome_path(view->store_path, outcome_endings[i], path);
+        if (strcmp(path, view->store_path) == 0)
+            return error_set(err, "%s: a run is a .db file; its outcome is written beside it",
+                             path);
+        if (!may_write(view, path))
+            return error_set(err,
+                             "%s exists, and the run's outcome will be written there; move it away "
+                             "or give --force",
+                             path);
+    }
+    return true;
+}
+
+bool run_view_begin(struct run_view *view, struct error *err)
+{
+    time_t when;
+    view->stop = interrupt_watch();
+    if (view->until != NULL && !interrupt_parse_time(view->until, time(NULL), &when))
+        return error_set(err, "--until takes a time of day as HH:MM, not '%s'", view->until);
+    if (view->until != NULL && !interrupt_at(when, err))
+        return false;
+    progress_wait(&view->progress, "reading the data");
+    return true;
+}
+
+/* ---- while it runs ---- */
+
+/* The lines that tell what is about to run. */
+static void print_head(const struct run_view *view, const struct recipe *recipe,
+                       const struct fitness *fitness, int next)
+{
+    char train[FORMAT_MAX], held_out[FORMAT_MAX], note[FORMAT_MAX] = "";
+    printf("run      %s: recipe %s, seed %" PRIu64 "\n", view->store_path, recipe->name,
+           recipe->seed);
+    printf("search   %d organisms x %d generations x %s positions", recipe->ga.population,
+           recipe->generations, format_count(fitness->train_size, train));
+    if (fitness->held_out_size > 0)
+        printf(", %s held out", format_count(fitness->held_out_size, held_out));
+    if (fitness->method->describe != NULL)
+        fitness->method->describe(fitness, note, sizeof note);
+    printf("\nmeasure  %s%s%s, %d thread%s\n", fitness->method->measure,
+           note[0] != '\0' ? ", " : "", note, fitness->threads, fitness->threads == 1 ? "" : "s");
+    if (next > 0)
+        printf("goes on  with generation %d\n", next);
+    if (view->until != NULL)
+        printf("until    %s\n", view->until);
+    fflush(stdout);
+}
+
+static void begun(void *context, const struct recipe *recipe, const struct fitness *fitness,
+                  int next)
+{
+    struct run_view *view = context;
+    view->train_size = fitness->train_size;
+    view->held_out_size = fitness->held_out_size;
+    progress_end(&view->progress);
+    print_head(view, recipe, fitness, next);
+    progress_begin(&view->progress, "generation", next - 1);
+}
+
+static bool after_generation(void *context, const struct generation_row *row, int generations)
+{
+    struct run_view *view = context;
+    char best[FORMAT_MAX], mean[FORMAT_MAX], held_out[FORMAT_MAX], note[3 * FORMAT_MAX];
+    int used = snprintf(note, sizeof note, "best %s  mean %s",
+                        format_share((double)row->measure, view->train_size, best),
+                        format_share(row->mean, view->train_size, mean));
+    if (row->held_out != NOT_MEASURED)
+        snprintf(note + used, sizeof note - (size_t)used, "  held-out %s",
+                 format_share((double)row->held_out, view->held_out_size, held_out));
+    progress_show(&view->progress, row->generation, generations, note);
+    return true;
+}
+
+struct run_observer run_view_observer(struct run_view *view)
+{
+    return (struct run_observer){
+        .context = view, .begun = begun, .generation = after_generation, .stop = view->stop};
+}
+
+/* ---- the outcome ---- */
+
+/* Where the values come from, as the comment of the parameter file. */
+static void describe(const struct run_summary *s, char *text, size_t size)
+{
+    char train[FORMAT_MAX], held_out[FORMAT_MAX];
+    const struct generation_row *row = &s->rows[s->best_generation];
+    int used = snprintf(text, size,
+                        "Evolved by grayling " GRAYLING_VERSION " from the recipe %s, seed %" PRIu64
+                        ":\nthe best after generation %d of %d.\n%s, 95 %% interval in "
+                        "parentheses:\n  train     %s",
+                        s->recipe.name, s->recipe.seed, s->generation, s->recipe.generations,
+                        s->measure, format_measure(row->measure, s->train_size, train));
+    if (row->held_out != NOT_MEASURED)
+        snprintf(text + used, size - (size_t)used, "\n  held-out  %s",
+                 format_measure(row->held_out, s->held_out_size, held_out));
+}
+
+static bool write_values(const struct run_summary *s, const char *path, bool force,
+                         struct error *err)
+{
+    char comment[1024];
+    FILE *out = command_create(path, force, err);
+    if (out == NULL)
+        return false;
+    describe(s, comment, sizeof comment);
+    bool written = params_write(out, PARAMS_YAML, &s->space, s->best, comment, err);
+    if (!written)
+        error_prefix(err, "%s: ", path);
+    if (fclose(out) != 0 && written)
+        written = error_set(err, "cannot write %s: is the disk full?", path);
+    return written;
+}
+
+/* Writes one file of the outcome, and notes in the store that it is the run's. */
+static bool write_outcome(const struct run_view *view, const struct run_summary *s, int which,
+                          char path[OUTCOME_PATH], struct error *err)
+{
+    outcome_path(view->store_path, outcome_endings[which], path);
+    bool exists = access(path, F_OK) == 0;
+    if (!may_write(view, path))
+        return error_set(err, "%s exists; choose another name or give --force", path);
+    return (which == 0 ? write_values(s, path, exists, err) : plot_run(s, path, exists, err)) &&
+           run_note_written(view->store_path, path, err);
+}
+
+/* The files beside the run; that a plot could not be drawn is told, but no failure. */
+static int write_outcomes(const struct run_view *view, const struct run_summary *s)
+{
+    struct error err;
+    char path[OUTCOME_PATH];
+    if (!write_outcome(view, s, 0, path, &err))
+        return command_fail(EXIT_FAILED, &err);
+    printf("  parameters  %s\n", path);
+    for (int which = 1; which < OUTCOMES; which++) {
+        if (!write_outcome(view, s, which, path, &err)) {
+            printf("  no plot     %s\n", err.text);
+            break;
+        }
+        printf("  plot        %s\n", path);
+    }
+    return EXIT_DONE;
+}
+
+/* What the run has reached, in numbers. */
+static void print_result(const struct run_summary *s)
+{
+    char text[FORMAT_MAX];
+    double seconds = 0;
+    const struct generation_row *row = &s->rows[s->best_generation];
+    for (int g = 0; g <= s->generation; g++)
+        seconds += s->rows[g].seconds;
+    printf("\n%s after generation %d of %d, %s", s->complete ? "complete" : "stopped",
+           s->generation, s->recipe.generations, format_duration(seconds, text));
+    printf(", %s genomes measured\n", format_count(s->genomes, text));
+    printf("%s by the best, 95 %% interval in parentheses:\n", s->measure);
+    printf("  train       %s\n", format_measure(row->measure, s->train_size, text));
+    if (row->held_out != NOT_MEASURED)
+        printf("  held-out    %s\n", format_measure(row->held_out, s->held_out_size, text));
+}
+
+/* The result block and the files, of a run that is complete or was stopped by --until. */
+static int report(const struct run_view *view)
+{
+    struct run_summary summary;
+    struct error err;
+    if (!run_summary_read(view->store_path, &summary, &err))
+        return command_fail(EXIT_FAILED, &err);
+    int code = EXIT_DONE;
+    if (summary.generation >= 0) {
+        print_result(&summary);
+        code = write_outcomes(view, &summary);
+    } else
+        printf("\nstopped before generation 0 was measured\n");
+    fflush(stdout);
+    run_summary_free(&summary);
+    return code;
+}
+
+int run_view_finish(struct run_view *view, enum run_end end, const struct error *reason)
+{
+    progress_end(&view->progress);
+    int code = EXIT_INTERRUPTED;
+    if (end == RUN_REFUSED)
+        return command_fail(EXIT_BAD, reason);
+    if (end == RUN_FAILED)
+        code = command_fail(EXIT_FAILED, reason);
+    else if (end == RUN_STOPPED && *view->stop != SIGALRM)
+        fputs("grayling: interrupted; what was measured is saved\n", stderr);
+    else
+        code = report(view);
+    if (end != RUN_COMPLETE && access(view->store_path, F_OK) == 0)
+        fprintf(stderr, "go on with: grayling resume %s\n", view->store_path);
+    return code;
+}

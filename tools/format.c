@@ -1,0 +1,62 @@
+#include "format.h"
+
+#include "interval.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *format_count(int64_t number, char text[FORMAT_MAX])
+{
+    char digits[32];
+    int length = snprintf(digits, sizeof digits, "%" PRId64, number);
+    char *to = text;
+    for (int i = 0; i < length; i++) {
+        if (i > 0 && digits[i - 1] != '-' && (length - i) % 3 == 0)
+            *to++ = ',';
+        *to++ = digits[i];
+    }
+    *to = '\0';
+    return text;
+}
+
+const char *format_duration(double seconds, char text[FORMAT_MAX])
+{
+    int64_t whole = (int64_t)(seconds + 0.5);
+    if (seconds < 0.0995)
+        snprintf(text, FORMAT_MAX, "%.0f ms", 1e3 * seconds);
+    else if (seconds < 9.95)
+        snprintf(text, FORMAT_MAX, "%.1f s", seconds);
+    else if (whole < 60)
+        snprintf(text, FORMAT_MAX, "%" PRId64 " s", whole);
+    else if (whole < 3600)
+        snprintf(text, FORMAT_MAX, "%" PRId64 " min %02" PRId64 " s", whole / 60, whole % 60);
+    else if (whole < 86400)
+        snprintf(text, FORMAT_MAX, "%" PRId64 " h %02" PRId64 " min", whole / 3600,
+                 whole % 3600 / 60);
+    else
+        snprintf(text, FORMAT_MAX, "%" PRId64 " d %" PRId64 " h", whole / 86400,
+                 whole % 86400 / 3600);
+    return text;
+}
+
+const char *format_share(double measure, int64_t size, char text[FORMAT_MAX])
+{
+    if (size > 0)
+        snprintf(text, FORMAT_MAX, "%.2f %%", 100 * measure / (double)size);
+    else
+        snprintf(text, FORMAT_MAX, "%.1f", measure);
+    return text;
+}
+
+const char *format_measure(int64_t measure, int64_t size, char text[FORMAT_MAX])
+{
+    char count[FORMAT_MAX], total[FORMAT_MAX];
+    if (size <= 0 || measure < 0 || measure > size)
+        return format_count(measure, text);
+    struct interval i = interval_wilson(measure, size, 0.95);
+    snprintf(text, FORMAT_MAX, "%.20s of %.20s   %.2f %%  (%.2f to %.2f)",
+             format_count(measure, count), format_count(size, total), 100 * i.share, 100 * i.low,
+             100 * i.high);
+    return text;
+}

@@ -1,0 +1,21 @@
+/* Numbers for people. Each writes into the caller's text and returns it. */
+#ifndef GRAYLING_FORMAT_H
+#define GRAYLING_FORMAT_H
+
+#include <stdint.h>
+
+enum { FORMAT_MAX = 96 };
+
+/* 12,345 */
+const char *format_count(int64_t number, char text[FORMAT_MAX]);
+
+/* "41 ms", "1.4 s", "41 s", "3 min 20 s", "7 h 02 min", "2 d 7 h" */
+const char *format_duration(double seconds, char text[FORMAT_MAX]);
+
+/* "32.44 %", or the plain number when there is nothing that it is out of. */
+const char *format_share(double measure, int64_t size, char text[FORMAT_MAX]);
+
+/* "1,622 of 5,000   32.44 %  (31.15 to 33.75)": the share with its 95 % Wilson interval. */
+const char *format_measure(int64_t measure, int64_t size, char text[FORMAT_MAX]);
+
+#endif

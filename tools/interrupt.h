@@ -1,0 +1,20 @@
+/* Ending a long command early: Ctrl-C, a termination signal, or a time of day. */
+#ifndef GRAYLING_INTERRUPT_H
+#define GRAYLING_INTERRUPT_H
+
+#include "error.h"
+
+#include <signal.h>
+#include <time.h>
+
+/* From now on SIGINT and SIGTERM only write their number into the flag that is returned, once: the
+ * second one ends the process as ever. A signal that was ignored (nohup) stays ignored. */
+const volatile sig_atomic_t *interrupt_watch(void);
+
+/* The next time that the clock shows "HH:MM". False when it is no time of day. */
+bool interrupt_parse_time(const char *text, time_t now, time_t *when);
+
+/* At that time SIGALRM is written into the flag of interrupt_watch. */
+bool interrupt_at(time_t when, struct error *err);
+
+#endif
