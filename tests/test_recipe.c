@@ -104,7 +104,7 @@ Test(recipe, each_mistake_is_named_with_its_place)
                              "9223372036854775807"},
         {LEAST "name: m\n", "r.yaml:3:1: name: repeated key; it stands in line 1 already"},
         {"name: ''\ndata: {train: a}\n",
-         "r.yaml:1:1: name: '' is wrong; expected a name of 1 to 63 bytes"},
+         "r.yaml:1:1: name: '' is wrong; expected a name of 1 to 63 bytes on one line"},
         {"data: {train: a}\n", "r.yaml: name: missing; what the run is called"},
         {"name: n\n", "r.yaml: data.train: missing; EPD files with the positions to learn from"},
         {"name: n\ndata: {train: []}\n",
@@ -131,7 +131,7 @@ Test(recipe, each_mistake_is_named_with_its_place)
 
 Test(recipe, text_reads_back_as_the_same_recipe)
 {
-    cr_assert(read_text("name: 'a \"quoted\" \\ name: [x]'\nseed: 7\nspace: /s p/a.yaml\n"
+    cr_assert(read_text("name: 'a \"quoted\" \\ näme: [x]'\nseed: 7\nspace: /s p/a.yaml\n"
                         "data:\n  train: [\"/a, b\", '/#c']\n"
                         "fitness: {power: 4, leaf: static}\n"
                         "ga:\n  population: 12\n  generations: 3\n  elitism: 0\n"
@@ -159,6 +159,29 @@ Test(recipe, text_is_a_recipe_for_people)
                            "  crossover:\n    kind: uniform\n    rate: 0.75\n"
                            "  mutation:\n    rate: 0.005\n");
     free(text);
+}
+
+Test(recipe, names_are_one_line_of_any_script)
+{
+    static const struct {
+        const char *name;
+        bool taken;
+    } cases[] = {
+        {"\"Äsche \\u4e2d \\U0001F41F\"", true},
+        {"\"a\\nb\"", false},
+        {"\"a\\tb\"", false},
+        {"\"a\\Pb\"", false},
+        {"\"a\\Nb\"", false},
+        {"\"a\\x80b\"", false},
+        {"\"a\\uFFFEb\"", false},
+        {"\"a\\uFEFFb\"", false},
+        {"\"a\\x7Fb\"", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[128];
+        snprintf(text, sizeof text, "name: %s\ndata: {train: [a.epd]}\n", cases[i].name);
+        cr_expect_eq(read_text(text), cases[i].taken, "%s: %s", cases[i].name, err.text);
+    }
 }
 
 Test(recipe, reference_names_every_key_of_the_text)
