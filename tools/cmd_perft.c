@@ -1,8 +1,222 @@
+/* grayling perft: the leaves of the move tree, and suites of known counts. */
 #include "command.h"
+
+#include "input.h"
+#include "movegen.h"
+#include "notation.h"
+#include "parse.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { DEPTH_MAX = 20 };
+
+static const char help[] =
+    "usage: grayling perft [FEN] DEPTH [--divide]\n"
+    "       grayling perft --suite SUITE.epd [--depth DEPTH]\n\n"
+    "Counts the positions at DEPTH plies below a position (default: the initial one), or compares\n"
+    "the counts with those of a suite, whose lines read 'FEN ;D1 20 ;D2 400 ...'. A difference is\n"
+    "named with its line, and the exit code is then 1.\n\n"
+    "  --divide       the count below each first move, in canonical order\n"
+    "  --suite FILE   compare with the counts of a suite\n"
+    "  --depth N      leave out the suite's counts beyond this depth\n\n"
+    "  grayling perft 6\n"
+    "  grayling perft 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -' 5\n";
+
+struct arguments {
+    const char *suite; /* NULL: count one position */
+    const char *fen;
+    int depth;
+    bool divide;
+};
+
+static double seconds_since(const struct timespec *start)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - start->tv_sec) + 1e-9 * (double)(now.tv_nsec - start->tv_nsec);
+}
+
+/* The leaves of one position, by first move when asked. */
+static int count_position(const struct arguments *a)
+{
+    struct position p;
+    struct error err;
+    struct timespec start;
+    if (!position_from_fen(&p, a->fen, NULL, &err)) {
+        error_prefix(&err, "the position: ");
+        return command_fail(EXIT_BAD, &err);
+    }
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    uint64_t leaves = 0;
+    struct move_list list;
+    movegen_legal(&p, &list);
+    movegen_sort(&list);
+    for (int i = 0; a->divide && i < list.count; i++) {
+        struct position after = p;
+        struct undo undo;
+        char move[UCI_MAX];
+        position_make(&after, list.moves[i], &undo);
+        uint64_t below = perft(&after, a->depth - 1);
+        leaves += below;
+        move_to_uci(list.moves[i], move);
+        printf("%s %" PRIu64 "\n", move, below);
+    }
+    if (!a->divide)
+        leaves = perft(&p, a->depth);
+    double seconds = seconds_since(&start);
+    printf("%" PRIu64 " leaves in %.3f s, %.1f million a second\n", leaves, seconds,
+           seconds > 0 ? (double)leaves / seconds * 1e-6 : 0.0);
+    return EXIT_DONE;
+}
+
+/* What comparing a suite has come to. */
+struct tally {
+    long positions, counts, differences;
+    uint64_t leaves;
+};
+
+/* Takes the next " ;D5 4865609" of a line: 1, 0 at the end of the line, -1 when it is not one. */
+static int next_count(char **text, int64_t *depth, int64_t *wanted)
+{
+    char *rest = *text + strspn(*text, " \t;");
+    size_t length = strcspn(rest, ";");
+    if (*rest == '\0')
+        return 0;
+    char *end = rest + length, *space = rest + strcspn(rest, " \t;");
+    *text = *end == '\0' ? end : end + 1;
+    while (end > rest && (end[-1] == ' ' || end[-1] == '\t'))
+        end--;
+    *end = '\0';
+    if (*rest != 'D' || space >= end)
+        return -1;
+    *space = '\0';
+    space += 1 + strspn(space + 1, " \t");
+    bool read = parse_int64(rest + 1, depth) && parse_int64(space, wanted);
+    return read && *depth >= 1 && *depth <= DEPTH_MAX && *wanted >= 0 ? 1 : -1;
+}
+
+/* Compares the counts of one line of a suite; false when it cannot be read. */
+static bool compare_line(const struct arguments *a, const struct input_line *line,
+                         struct tally *tally, struct error *err)
+{
+    struct position p;
+    const char *rest;
+    if (!position_from_fen(&p, line->text, &rest, err))
+        return error_prefix(err, "%s:%ld: ", a->suite, line->number);
+    char *counts = strdup(rest), *text = counts;
+    int64_t depth, wanted;
+    int found = counts != NULL ? 1 : -1;
+    tally->positions++;
+    while (found > 0 && (found = next_count(&text, &depth, &wanted)) > 0) {
+        if (depth > a->depth)
+            continue;
+        uint64_t leaves = perft(&p, (int)depth);
+        tally->counts++;
+        tally->leaves += leaves;
+        if (leaves == (uint64_t)wanted)
+            continue;
+        tally->differences++;
+        printf("%s:%ld: depth %" PRId64 ": %" PRIu64 " leaves, not %" PRId64 "\n", a->suite,
+               line->number, depth, leaves, wanted);
+    }
+    free(counts);
+    return found == 0 || error_set(err, "%s:%ld: the counts are wrong; expected ;D1 20 ;D2 400 ...",
+                                   a->suite, line->number);
+}
+
+/* Whether a line says nothing. */
+static bool is_blank(const struct input_line *line)
+{
+    const char *text = line->text + strspn(line->text, " \t");
+    return *text == '\0' || *text == '#';
+}
+
+/* Compares all lines of a suite. */
+static bool compare_lines(const struct arguments *a, struct tally *tally, struct error *err)
+{
+    struct input *in = input_open(a->suite, err);
+    struct input_line line;
+    enum input_status status = INPUT_LINE;
+    bool good = in != NULL;
+    while (good && (status = input_next(in, &line, err)) == INPUT_LINE)
+        good = is_blank(&line) || compare_line(a, &line, tally, err);
+    input_close(in);
+    return good && status == INPUT_END;
+}
+
+static int compare_suite(const struct arguments *a)
+{
+    struct tally tally = {0};
+    struct error err;
+    struct timespec start;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    if (!compare_lines(a, &tally, &err))
+        return command_fail(EXIT_BAD, &err);
+    double seconds = seconds_since(&start);
+    printf("%ld positions, %ld counts, %ld differences; %" PRIu64 " leaves in %.1f s\n",
+           tally.positions, tally.counts, tally.differences, tally.leaves, seconds);
+    return tally.differences == 0 ? EXIT_DONE : EXIT_FAILED;
+}
+
+/* Takes [FEN] DEPTH, or nothing beside --suite. */
+static int take_operands(int count, char **operands, struct arguments *a)
+{
+    int64_t depth;
+    if (a->suite != NULL && count > 0)
+        return command_misuse("perft", "--suite takes no position, but '%s' is given", operands[0]);
+    if (a->suite != NULL && a->divide)
+        return command_misuse("perft", "--divide is for one position, not for a suite");
+    if (a->suite != NULL)
+        return EXIT_DONE;
+    if (count < 1 || count > 2)
+        return command_misuse("perft", "expected [FEN] DEPTH; a FEN goes in quotes");
+    if (!command_number("perft", "DEPTH", operands[count - 1], 1, DEPTH_MAX, &depth))
+        return EXIT_BAD;
+    a->depth = (int)depth;
+    a->fen = count == 2 ? operands[0] : FEN_START;
+    return EXIT_DONE;
+}
+
+/* Reads the command line; EXIT_DONE, or the code to leave with. `*show_help` when it was asked. */
+static int read_arguments(int argc, char **argv, struct arguments *a, bool *show_help)
+{
+    static const struct option options[] = {{"suite", required_argument, NULL, 's'},
+                                            {"depth", required_argument, NULL, 'd'},
+                                            {"divide", no_argument, NULL, 'D'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {0}};
+    int64_t depth = DEPTH_MAX;
+    *a = (struct arguments){0};
+    opterr = 0;
+    for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
+        if (c == 's')
+            a->suite = optarg;
+        if (c == 'd' && !command_number("perft", "--depth", optarg, 1, DEPTH_MAX, &depth))
+            return EXIT_BAD;
+        if (c == 'D')
+            a->divide = true;
+        if (c == 'h')
+            *show_help = true;
+        if (c == ':' || c == '?')
+            return command_bad_option("perft", c, argv);
+    }
+    a->depth = (int)depth;
+    return *show_help ? EXIT_DONE : take_operands(argc - optind, argv + optind, a);
+}
 
 int cmd_perft(int argc, char **argv)
 {
-    (void)argc;
-    (void)argv;
-    return EXIT_FAILED;
+    struct arguments a;
+    bool show_help = false;
+    int code = read_arguments(argc, argv, &a, &show_help);
+    if (code != EXIT_DONE)
+        return code;
+    if (show_help) {
+        fputs(help, stdout);
+        return EXIT_DONE;
+    }
+    return a.suite != NULL ? compare_suite(&a) : count_position(&a);
 }
