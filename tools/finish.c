@@ -5,6 +5,7 @@
 #include "interrupt.h"
 #include "params_file.h"
 #include "plot.h"
+#include "source.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -118,30 +119,14 @@ struct run_observer run_view_observer(struct run_view *view)
 
 /* ---- the outcome ---- */
 
-/* Where the values come from, as the comment of the parameter file. */
-static void describe(const struct run_summary *s, char *text, size_t size)
-{
-    char train[FORMAT_MAX], held_out[FORMAT_MAX];
-    const struct generation_row *row = &s->rows[s->best_generation];
-    int used = snprintf(text, size,
-                        "Evolved by grayling " GRAYLING_VERSION " from the recipe %s, seed %" PRIu64
-                        ":\nthe best after generation %d of %d.\n%s, 95 %% interval in "
-                        "parentheses:\n  train     %s",
-                        s->recipe.name, s->recipe.seed, s->generation, s->recipe.generations,
-                        s->measure, format_measure(row->measure, s->train_size, train));
-    if (row->held_out != NOT_MEASURED)
-        snprintf(text + used, size - (size_t)used, "\n  held-out  %s",
-                 format_measure(row->held_out, s->held_out_size, held_out));
-}
-
 static bool write_values(const struct run_summary *s, const char *path, bool force,
                          struct error *err)
 {
-    char comment[1024];
+    char comment[SOURCE_COMMENT];
     FILE *out = command_create(path, force, err);
     if (out == NULL)
         return false;
-    describe(s, comment, sizeof comment);
+    source_describe(s, comment);
     bool written = params_write(out, PARAMS_YAML, &s->space, s->best, comment, err);
     if (!written)
         error_prefix(err, "%s: ", path);

@@ -1,9 +1,11 @@
 #include "source.h"
 
 #include "evaluate.h"
+#include "format.h"
 #include "params_file.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -59,28 +61,20 @@ bool source_recognise(const char *path, enum source_kind *kind, struct error *er
     return true;
 }
 
-/* "1520 of 5000 training positions matched (30.40 %)". */
-static int describe_share(char *text, size_t size, int64_t hits, int64_t total, const char *what)
+void source_describe(const struct run_summary *run, char comment[SOURCE_COMMENT])
 {
-    return snprintf(text, size, "%lld of %lld %s positions matched (%.2f %%)\n", (long long)hits,
-                    (long long)total, what, total > 0 ? 100.0 * (double)hits / (double)total : 0.0);
-}
-
-/* Where the values of a run come from. */
-static void describe_run(struct source *s)
-{
-    const struct run_summary *run = &s->run;
+    char train[FORMAT_MAX], held_out[FORMAT_MAX];
     const struct generation_row *row = &run->rows[run->best_generation];
-    size_t size = sizeof s->comment;
     int used =
-        snprintf(s->comment, size, "Evolved by grayling: %s, seed %llu, generation %d of %d\n",
-                 run->recipe.name, (unsigned long long)run->recipe.seed, run->generation,
-                 run->recipe.generations);
-    used += describe_share(s->comment + used, size - (size_t)used, row->measure, run->train_size,
-                           "training");
-    if (row->held_out >= 0)
-        describe_share(s->comment + used, size - (size_t)used, row->held_out, run->held_out_size,
-                       "held-out");
+        snprintf(comment, SOURCE_COMMENT,
+                 "Evolved by grayling " GRAYLING_VERSION " from the recipe %s, seed %" PRIu64
+                 ":\nthe best after generation %d of %d.\n%s, 95 %% interval in "
+                 "parentheses:\n  train     %s",
+                 run->recipe.name, run->recipe.seed, run->generation, run->recipe.generations,
+                 run->measure, format_measure(row->measure, run->train_size, train));
+    if (row->held_out != NOT_MEASURED)
+        snprintf(comment + used, SOURCE_COMMENT - (size_t)used, "\n  held-out  %s",
+                 format_measure(row->held_out, run->held_out_size, held_out));
 }
 
 /* The best organism of a run. */
@@ -97,7 +91,7 @@ static bool open_run(struct source *s, const char *path, struct error *err)
     }
     s->table = s->run.space;
     memcpy(s->values, s->run.best, (size_t)s->table.count * sizeof s->values[0]);
-    describe_run(s);
+    source_describe(&s->run, s->comment);
     return true;
 }
 

@@ -24,4 +24,7 @@ struct source {
 bool source_open(struct source *s, const char *path, struct error *err);
 void source_close(struct source *s);
 
+/* Where the best organism of a run comes from, and what it has reached: some lines. */
+void source_describe(const struct run_summary *run, char comment[SOURCE_COMMENT]);
+
 #endif

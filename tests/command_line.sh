@@ -1,0 +1,220 @@
+#!/bin/sh
+# The command line as its users meet it: exit codes, one line for what is wrong, nothing
+# overwritten. TAP.
+#   command_line.sh GRAYLING SOURCE
+grayling=$1
+source=$2
+number=0
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 1
+
+# Runs a command, then compares its exit code; what it wrote is in ./out and ./err.
+run() {
+    wanted=$1
+    shift
+    "$@" >out 2>err </dev/null
+    code=$?
+    [ $code = "$wanted" ] || {
+        echo "# exit code $code, not $wanted: $*"
+        sed 's/^/# /' err
+        return 1
+    }
+}
+
+# Says whether the check that just ran held.
+report() {
+    result=$?
+    number=$((number + 1))
+    if [ $result = 0 ]; then
+        echo "ok $number - $1"
+    else
+        echo "not ok $number - $1"
+    fi
+}
+
+# Bad input: exit code 2 and exactly this one line on standard error.
+refuses() {
+    wanted_line=$1
+    shift
+    run 2 "$grayling" "$@" && [ "$(cat err)" = "$wanted_line" ] && [ ! -s out ] || {
+        echo "# wanted: $wanted_line"
+        echo "# got:    $(cat err)"
+        false
+    }
+    report "refuses: $*"
+}
+
+# Bad input of which only the beginning of the line is fixed.
+refuses_like() {
+    pattern=$1
+    shift
+    run 2 "$grayling" "$@" && [ "$(wc -l <err)" = 1 ] && grep -q "$pattern" err || {
+        echo "# wanted: $pattern"
+        sed 's/^/# got: /' err
+        false
+    }
+    report "refuses: $*"
+}
+
+# ---- every command ----
+
+run 0 "$grayling" --help && grep -q '^usage: grayling COMMAND' out
+report 'grayling --help'
+run 0 "$grayling" --version && grep -qx 'grayling [0-9.]*' out
+report 'grayling --version'
+run 2 "$grayling" && grep -q '^usage:' err
+report 'grayling without a command shows its help and fails'
+refuses "grayling: no command 'evovle'; 'grayling --help' lists them" evovle
+
+commands=$("$grayling" --help | sed -n 's/^  \([a-z][a-z]*\)  *.*/\1/p')
+for command in $commands; do
+    run 0 "$grayling" "$command" --help && grep -q "^usage: grayling $command" out &&
+        grep -q "^  grayling $command" out && [ ! -s err ]
+    report "$command --help, with an example"
+    refuses_like "^grayling $command: .*--nonsense.*; see 'grayling $command --help'$" \
+        "$command" --nonsense
+done
+
+# ---- export ----
+
+paper=$source/params/paper-eval.yaml
+run 0 "$grayling" export "$paper" --format uci &&
+    [ "$(head -n 1 out)" = 'setoption name KNIGHT_VALUE value 521' ] && [ "$(wc -l <out)" = 34 ]
+report 'export as UCI: 34 values, and no pawn'
+run 0 "$grayling" export --format=c "$paper" && grep -qx 'static const int PAWN_VALUE = 100;' out &&
+    [ "$(wc -l <out)" = 35 ]
+report 'export as C'
+run 0 "$grayling" export "$paper" --format csv -o paper.csv && [ "$(wc -l <paper.csv)" = 36 ]
+report 'export as CSV into a file'
+run 0 "$grayling" export "$paper" --format json && python3 -c '
+import json
+assert len(json.load(open("out"))["parameters"]) == 35'
+report 'export as JSON'
+run 0 "$grayling" export "$paper" --format yaml -o again.yaml &&
+    run 0 "$grayling" export again.yaml --format yaml && cmp -s out again.yaml
+report 'export as YAML, and back'
+run 0 sh -c '"$0" export - --format csv <"$1"' "$grayling" "$paper" && cmp -s out paper.csv
+report 'export from standard input'
+
+cp paper.csv before.csv
+refuses 'grayling: paper.csv exists; choose another name or give --force' \
+    export "$paper" --format csv -o paper.csv
+cmp -s paper.csv before.csv
+report 'what exists stays as it was'
+run 0 "$grayling" export "$paper" --format json -o paper.csv --force && grep -q '{' paper.csv
+report 'export --force'
+refuses "grayling export: --format is missing; see 'grayling export --help'" export "$paper"
+refuses "grayling export: no format 'xml'; there are yaml, json, c, uci, csv; see 'grayling export --help'" \
+    export "$paper" --format xml
+refuses "grayling export: expected one run or parameter file, not 0; see 'grayling export --help'" \
+    export --format c
+refuses "grayling export: --format needs a value; see 'grayling export --help'" export --format
+refuses 'grayling: none.yaml: cannot open: No such file or directory' \
+    export none.yaml --format c
+if [ -e /dev/full ]; then
+    run 1 sh -c '"$0" export "$1" --format c >/dev/full' "$grayling" "$paper" &&
+        [ "$(cat err)" = 'grayling: standard output: cannot write: No space left on device' ]
+    report 'export onto a full disk fails'
+fi
+sed 's/521/5210/' "$paper" >wrong.yaml
+refuses_like '^grayling: wrong.yaml:8:3: parameters.KNIGHT_VALUE: .5210. is wrong; expected a whole number from 0 to 2047$' \
+    export wrong.yaml --format c
+
+# ---- score ----
+
+cat >two.epd <<'EPD'
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id "open";
+4k3/8/8/3q4/4P3/8/8/4K3 w - - bm exd5; id "take the queen";
+EPD
+run 0 "$grayling" score "$paper" again.yaml two.epd --threads 2 &&
+    [ "$(head -n 1 out)" = '2 positions, leaf quiescence' ] && [ "$(wc -l <out)" = 4 ] &&
+    grep -q "^again.yaml  *[12]  *[0-9.]* %  *[0-9.]* to [0-9.]* %" out
+report 'score of two files side by side'
+run 0 sh -c '"$0" score "$1" - --leaf static <two.epd' "$grayling" "$paper" &&
+    [ "$(head -n 1 out)" = '2 positions, leaf static' ]
+report 'score of positions on standard input'
+echo '4k3/8/8/8/8/8/8/4K3 w - - id "bare";' >bare.epd
+refuses 'grayling: bare.epd: position 1, bare has no best move; expected bm MOVE;' \
+    score "$paper" bare.epd
+printf '4k3/8/8/8/8/8/8/4K3 w - - bm Ke3;\n' >illegal.epd
+refuses_like '^grayling: illegal.epd:1:.*Ke3' score "$paper" illegal.epd
+refuses 'grayling: no positions among the files' score "$paper"
+refuses 'grayling: no parameter file or run among the files' score two.epd
+refuses 'grayling: none.epd: cannot open: No such file or directory' score "$paper" none.epd
+refuses "grayling score: --leaf is quiescence or static, not 'deep'; see 'grayling score --help'" \
+    score "$paper" two.epd --leaf deep
+refuses "grayling score: --threads takes a whole number from 1 to 1024, not '0'; see 'grayling score --help'" \
+    score "$paper" two.epd --threads 0
+refuses "grayling score: no files; see 'grayling score --help'" score
+
+# ---- a run as a source of parameters ----
+
+head -n 50 "$source/data/train-1.epd" >train.epd
+cat >small.yaml <<'YAML'
+name: small
+data: {train: [train.epd], held_out: [two.epd]}
+ga: {population: 4, generations: 2}
+YAML
+run 0 "$grayling" evolve small.yaml -o run.db --threads 2 && [ -s run.yaml ] && [ -s run.db ]
+report 'evolve a small recipe'
+run 0 "$grayling" export run.db --format yaml && cp out exported.yaml && cmp -s out run.yaml &&
+    grep -q '^# Evolved by grayling .* from the recipe small, seed 1' exported.yaml &&
+    grep -q '^#   train  *[0-9]* of 50 ' exported.yaml
+report 'export from a run'
+run 0 "$grayling" score run.db exported.yaml train.epd &&
+    [ "$(sed -n '3s/run.db *//p' out)" = "$(sed -n '4s/exported.yaml *//p' out)" ] &&
+    grep -q "^#   train  *$(sed -n '4s/exported.yaml *\([0-9]*\) .*/\1/p' out) of 50 " exported.yaml
+report 'a run scores what it says, and so do its exported values'
+head -c 3000 run.db >damaged.db
+refuses_like '^grayling: damaged.db is damaged' export damaged.db --format c
+refuses 'grayling: none.yaml: cannot open: No such file or directory' evolve none.yaml -o x.db
+refuses "grayling: --set ga.populaton: unknown key; did you mean ga.population?" \
+    evolve small.yaml -o x.db --set ga.populaton=5
+sed 's/train.epd/absent.epd/' small.yaml >absent.yaml
+refuses_like "^grayling: absent.yaml:2:16: data.train: cannot open 'absent.epd': No such file" \
+    evolve absent.yaml -o x.db
+[ ! -e x.db ]
+report 'what is refused leaves no file'
+
+# ---- perft ----
+
+run 0 "$grayling" perft 4 && grep -q '^197281 leaves in ' out
+report 'perft of the initial position'
+run 0 "$grayling" perft 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -' 3 &&
+    grep -q '^97862 leaves in ' out
+report 'perft of a FEN'
+run 0 "$grayling" perft 2 --divide && [ "$(wc -l <out)" = 21 ] && grep -qx 'e2e4 20' out
+report 'perft --divide'
+start='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
+printf '# known\n\n%s ;D1 20 ;D2 400 ;D3 8902\r\n' "$start" >right.epd
+run 0 "$grayling" perft --suite right.epd &&
+    grep -q '^1 positions, 3 counts, 0 differences; 9322 leaves' out
+report 'perft --suite'
+run 0 "$grayling" perft --suite right.epd --depth 2 && grep -q ' 2 counts, 0 differences' out
+report 'perft --suite --depth'
+printf '%s ;D1 20;D2 401\n' "$start" >different.epd
+run 1 "$grayling" perft --suite different.epd &&
+    grep -qx 'different.epd:1: depth 2: 400 leaves, not 401' out
+report 'perft names a difference'
+for counts in ';D1' ';D1 x' ';E1 20' ';D1 20 ;D99 5' 'bm e4;' ';D1 -5'; do
+    printf '%s %s\n' "$start" "$counts" >wrong.epd
+    refuses 'grayling: wrong.epd:1: the counts are wrong; expected ;D1 20 ;D2 400 ...' \
+        perft --suite wrong.epd
+done
+refuses_like '^grayling: the position: FEN column ' perft '8/8/8 w - -' 3
+refuses "grayling perft: expected [FEN] DEPTH; a FEN goes in quotes; see 'grayling perft --help'" perft
+refuses "grayling perft: DEPTH takes a whole number from 1 to 20, not '0'; see 'grayling perft --help'" \
+    perft 0
+refuses "grayling perft: --suite takes no position, but '5' is given; see 'grayling perft --help'" \
+    perft --suite right.epd 5
+
+# ---- the documents ----
+
+for command in $commands; do
+    grep -q "^| .grayling $command" "$source/README.md" &&
+        grep -q "^.B\(I \"\| \)$command" "$source/docs/grayling.1"
+    report "README and manual page tell of $command"
+done
+
+echo "1..$number"
