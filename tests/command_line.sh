@@ -2,7 +2,7 @@
 # The command line as its users meet it: exit codes, one line for what is wrong, nothing
 # overwritten. TAP.
 #   command_line.sh GRAYLING SOURCE
-grayling=$1
+grayling=$(realpath "$1")
 source=$2
 number=0
 scratch=$(mktemp -d)
