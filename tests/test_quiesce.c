@@ -57,16 +57,34 @@ Test(quiesce, follows_its_rule)
     cr_assert_eq(list.count, 1, "Kxe2 alone");
 
     struct position bad = position("4k3/8/3p4/4p3/8/8/8/K3R3 w - - 0 1");
-    cr_assert_eq(quiesce_moves(&bad, 0, NO_SQUARE, &list), QUIESCE_STAND_PAT);
-    cr_assert_eq(list.count, 0, "RxP defended by a pawn loses material");
-    cr_assert_eq(quiesce_moves(&bad, 2, move_to(move_make(0, 36, 0)), &list), QUIESCE_STAND_PAT);
-    cr_assert_eq(list.count, 1, "but a recapture is always searched");
-    cr_assert_eq(quiesce_moves(&bad, 2, 0, &list), QUIESCE_STAND_PAT);
-    cr_assert_eq(list.count, 0);
+    const int e5 = square_at(4, 4);
+    for (int ply = 0; ply < 5; ply++) {
+        cr_assert_eq(quiesce_moves(&bad, ply, e5, &list), QUIESCE_STAND_PAT);
+        cr_assert_eq(list.count, 0, "RxP defended by a pawn loses material, at any ply");
+    }
+
+    struct position even = position("4k3/8/8/8/1n1r4/8/8/K2R2R1 w - - 0 1");
+    const int d4 = square_at(3, 3);
+    cr_assert_eq(quiesce_moves(&even, 0, NO_SQUARE, &list), QUIESCE_STAND_PAT);
+    cr_assert_eq(list.count, 1, "RxR wins a rook");
+    cr_assert_eq(quiesce_moves(&even, 2, NO_SQUARE, &list), QUIESCE_STAND_PAT);
+    cr_assert_eq(list.count, 1, "what wins material is searched at the third ply");
+    cr_assert_eq(quiesce_moves(&even, 3, NO_SQUARE, &list), QUIESCE_STAND_PAT);
+    cr_assert_eq(list.count, 0, "but not at the fourth");
+    cr_assert_eq(quiesce_moves(&even, 9, d4, &list), QUIESCE_STAND_PAT);
+    cr_assert_eq(list.count, 1, "unless it recaptures");
+
+    struct position trade = position("3rk3/8/8/8/3r4/8/8/K2R4 w - - 0 1");
+    quiesce_moves(&trade, 0, NO_SQUARE, &list);
+    cr_assert_eq(list.count, 1, "an even trade is searched at the first ply");
+    quiesce_moves(&trade, 1, NO_SQUARE, &list);
+    cr_assert_eq(list.count, 0, "but not later");
+    quiesce_moves(&trade, 1, d4, &list);
+    cr_assert_eq(list.count, 1, "unless it recaptures");
 
     struct position promotion = position("8/4P1k1/8/8/8/8/8/K7 w - - 0 1");
     quiesce_moves(&promotion, 0, NO_SQUARE, &list);
-    cr_assert_eq(list.count, 1);
+    cr_assert_eq(list.count, 1, "a queen, and nothing less");
     cr_assert_eq(move_promotion(list.moves[0]), QUEEN);
 }
 

@@ -101,14 +101,26 @@ static inline enum color color_other(enum color side)
     return (enum color)(side ^ 1);
 }
 
+#define FILE_A UINT64_C(0x0101010101010101)
+#define RANK_1 UINT64_C(0x00000000000000ff)
+
 static inline Bitboard bit(int square)
 {
     return (Bitboard)1 << square;
 }
 
+/* How many squares there are in a set: one instruction where the target has it, else in parallel
+ * within the word (Warren 2002, section 5-1), which is quicker than the compiler's library call. */
 static inline int bits_count(Bitboard b)
 {
+#ifdef __POPCNT__
     return __builtin_popcountll(b);
+#else
+    b -= b >> 1 & UINT64_C(0x5555555555555555);
+    b = (b & UINT64_C(0x3333333333333333)) + (b >> 2 & UINT64_C(0x3333333333333333));
+    b = (b + (b >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    return (int)(b * FILE_A >> 56);
+#endif
 }
 
 /* The lowest square of a set that is not empty. */
@@ -130,9 +142,6 @@ static inline bool bits_many(Bitboard b)
 {
     return (b & (b - 1)) != 0;
 }
-
-#define FILE_A UINT64_C(0x0101010101010101)
-#define RANK_1 UINT64_C(0x00000000000000ff)
 
 static inline Bitboard file_bits(int file)
 {

@@ -1,6 +1,7 @@
 #include "evaluate.h"
 
 #include "attacks.h"
+#include "eval_tables.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -19,40 +20,6 @@ static const int8_t term_sign[EVAL_TERMS] = {
 #include "eval_params.def"
 #undef PARAM
 };
-
-/* ---- the fixed tables that the *_MULT weights multiply ---- */
-
-/* By the pawn's rank from its own side. */
-static const int8_t passed_rank[8] = {0, 0, 1, 2, 4, 7, 11, 0};
-
-/* By square, White's view from a1: the centre, and away from home. */
-static const int8_t knight_square[64] = {
-    -5, -4, -3, -3, -3, -3, -4, -5, //
-    -4, -2, 0,  0,  0,  0,  -2, -4, //
-    -3, 0,  2,  3,  3,  2,  0,  -3, //
-    -3, 1,  3,  4,  4,  3,  1,  -3, //
-    -3, 1,  4,  5,  5,  4,  1,  -3, //
-    -3, 1,  4,  5,  5,  4,  1,  -3, //
-    -4, -2, 1,  2,  2,  1,  -2, -4, //
-    -5, -4, -3, -3, -3, -3, -4, -5,
-};
-
-static const int8_t outpost_square[64] = {
-    0, 0, 0, 0, 0, 0, 0, 0, //
-    0, 0, 0, 0, 0, 0, 0, 0, //
-    0, 0, 0, 0, 0, 0, 0, 0, //
-    0, 1, 2, 3, 3, 2, 1, 0, //
-    0, 2, 4, 5, 5, 4, 2, 0, //
-    0, 2, 4, 5, 5, 4, 2, 0, //
-    0, 0, 1, 1, 1, 1, 0, 0, //
-    0, 0, 0, 0, 0, 0, 0, 0,
-};
-
-static const int8_t rook_file[8] = {0, 1, 2, 3, 3, 2, 1, 0};
-
-/* By the summed weight of the attackers. */
-static const int8_t pressure[16] = {0, 0, 1, 2, 4, 6, 9, 12, 15, 18, 21, 24, 26, 28, 29, 30};
-static const uint8_t attacker_weight[6] = {0, 1, 1, 2, 3, 0};
 
 /* ---- the sink: the only way into the score ---- */
 
@@ -85,6 +52,7 @@ struct features {
     Bitboard passed[2], doubled[2], isolated[2], backward[2];
     uint8_t files[2]; /* bit f: a pawn of that colour on file f */
     int king[2];
+    bool queen[2]; /* has one */
 };
 
 /* ---- sets of squares ---- */
@@ -146,13 +114,14 @@ INLINE int distance(int a, int b)
 
 /* ---- features ---- */
 
-INLINE void find_pawns(struct features *f, const struct position *p, enum color us)
+INLINE void find_side(struct features *f, const struct position *p, enum color us)
 {
     f->pawns[us] = position_pieces(p, us, PAWN);
     f->pawn_attacks[us] = pawns_attacks(us, f->pawns[us]);
     f->pawn_spans[us] = pawns_attacks(us, fill_ahead(us, f->pawns[us]));
     f->files[us] = (uint8_t)files_of(f->pawns[us]);
     f->king[us] = position_king(p, us);
+    f->queen[us] = position_pieces(p, us, QUEEN) != 0;
 }
 
 INLINE void find_pawn_faults(struct features *f, enum color us)
@@ -172,8 +141,8 @@ INLINE struct features find_features(const struct position *p)
 {
     struct features f;
     f.occupied = position_occupied(p);
-    find_pawns(&f, p, WHITE);
-    find_pawns(&f, p, BLACK);
+    find_side(&f, p, WHITE);
+    find_side(&f, p, BLACK);
     find_pawn_faults(&f, WHITE);
     find_pawn_faults(&f, BLACK);
     return f;
@@ -181,21 +150,31 @@ INLINE struct features find_features(const struct position *p)
 
 /* ---- terms ---- */
 
-/* Pawns: how far, how sound, what they leave undefended. */
+/* How far the pawns have come: one table against a queen, another without. */
+INLINE void advance_terms(struct sink *e, const struct features *f, enum color us)
+{
+    bool against_queen = f->queen[color_other(us)];
+    int a = 0, b = 0;
+    for (Bitboard set = f->pawns[us]; set != 0;) {
+        int index = table_index(square_relative(bits_pop(&set), us));
+        if (against_queen)
+            a += advance_a_value[index];
+        else
+            b += advance_b_value[index];
+    }
+    add(e, PAWN_ADVANCE_A, a);
+    add(e, PAWN_ADVANCE_B, b);
+}
+
+/* How sound the pawns are, and what they leave undefended. */
 INLINE void pawn_terms(struct sink *e, const struct features *f, enum color us)
 {
-    const Bitboard centre = files_squares(0x3c);
-    const Bitboard home = rank_relative(us, 2) | rank_relative(us, 3);
+    const Bitboard front = (rank_relative(us, 2) | rank_relative(us, 3)) & files_squares(0x3c);
     add(e, PAWN_VALUE, bits_count(f->pawns[us]));
-    for (int steps = 1; steps <= 5; steps++) {
-        Bitboard there = f->pawns[us] & rank_relative(us, 1 + steps);
-        add(e, PAWN_ADVANCE_A, steps * bits_count(there & ~centre));
-        add(e, PAWN_ADVANCE_B, steps * bits_count(there & centre));
-    }
     add(e, DOUBLED_PAWN_PENALTY, bits_count(f->doubled[us]));
     add(e, ISOLATED_PAWN_PENALTY, bits_count(f->isolated[us]));
     add(e, BACKWARD_PAWN_PENALTY, bits_count(f->backward[us]));
-    add(e, WEAK_SQUARE_PENALTY, bits_count(home & centre & ~f->pawn_spans[us]));
+    add(e, WEAK_SQUARE_PENALTY, bits_count(front & ~f->pawn_spans[us]));
 }
 
 INLINE void passed_pawn_terms(struct sink *e, const struct features *f, enum color us)
@@ -203,8 +182,9 @@ INLINE void passed_pawn_terms(struct sink *e, const struct features *f, enum col
     for (Bitboard set = f->passed[us]; set != 0;) {
         int square = bits_pop(&set);
         int stop = us == WHITE ? square + 8 : square - 8;
-        add(e, PASSED_PAWN_MULT, passed_rank[square_rank(square_relative(square, us))]);
-        add(e, PASSED_PAWN_ENEMY_KING_DIST, distance(stop, f->king[color_other(us)]));
+        add(e, PASSED_PAWN_MULT, passed_value[square_rank(square_relative(square, us))]);
+        add(e, PASSED_PAWN_ENEMY_KING_DIST,
+            distance(stop, f->king[color_other(us)]) - distance(stop, f->king[us]));
     }
 }
 
@@ -222,11 +202,11 @@ INLINE int knight_terms(struct sink *e, const struct position *p, const struct f
     Bitboard outposts = f->pawn_attacks[us] & ~f->pawn_spans[color_other(us)];
     int attackers = 0;
     for (Bitboard set = position_pieces(p, us, KNIGHT); set != 0;) {
-        int square = bits_pop(&set), seen = square_relative(square, us);
+        int square = bits_pop(&set), index = table_index(square_relative(square, us));
         add(e, KNIGHT_VALUE, 1);
-        add(e, KNIGHT_SQ_MULT, knight_square[seen]);
+        add(e, KNIGHT_SQ_MULT, knight_table_value[index]);
         if ((outposts & bit(square)) != 0)
-            add(e, KNIGHT_OUTPOST_MULT, outpost_square[seen]);
+            add(e, KNIGHT_OUTPOST_MULT, outpost_table_value[index]);
         attackers += king_attack(f, us, KNIGHT, knight_attacks(square));
     }
     return attackers;
@@ -242,7 +222,7 @@ INLINE int bishop_terms(struct sink *e, const struct position *p, const struct f
     for (Bitboard set = bishops; set != 0;) {
         Bitboard attacks = bishop_attacks(bits_pop(&set), f->occupied);
         add(e, BISHOP_VALUE, 1);
-        add(e, BISHOP_MOBILITY, bits_count(attacks & ~p->by_color[us]));
+        add(e, BISHOP_MOBILITY, bits_count(attacks));
         attackers += king_attack(f, us, BISHOP, attacks);
     }
     return attackers;
@@ -283,8 +263,8 @@ INLINE int rook_terms(struct sink *e, const struct position *p, const struct fea
         unsigned file = 1u << square_file(square);
         Bitboard attacks = rook_attacks(square, f->occupied);
         add(e, ROOK_VALUE, 1);
-        add(e, ROOK_MOBILITY, bits_count(attacks & ~p->by_color[us]));
-        add(e, ROOK_COLUMN_MULT, rook_file[square_file(square)]);
+        add(e, ROOK_MOBILITY, bits_count(attacks) / 2);
+        add(e, ROOK_COLUMN_MULT, column_value[square_file(square)]);
         add(e, ROOK_BEHIND_PASSED_PAWN, (behind_passed & bit(square)) != 0);
         add(e, ROOK_7TH_RANK, seventh_pays && (bit(square) & rank_relative(us, 6)) != 0);
         if ((f->files[us] & file) == 0)
@@ -303,25 +283,36 @@ INLINE int queen_terms(struct sink *e, const struct position *p, const struct fe
     for (Bitboard set = position_pieces(p, us, QUEEN); set != 0;) {
         Bitboard attacks = queen_attacks(bits_pop(&set), f->occupied);
         add(e, QUEEN_VALUE, 1);
-        add(e, QUEEN_MOBILITY, bits_count(attacks & ~p->by_color[us]));
+        add(e, QUEEN_MOBILITY, bits_count(attacks) / 4);
         attackers += king_attack(f, us, QUEEN, attacks);
     }
     return attackers;
 }
 
-/* The shelter of the own king: pawns of both sides on its file and those beside it. */
-INLINE void king_terms(struct sink *e, const struct features *f, enum color us)
+/* The king in the middlegame: its shelter, pawns of both sides on its file and those beside it. */
+INLINE void shelter_terms(struct sink *e, const struct features *f, enum color us)
 {
     enum color them = color_other(us);
     unsigned file = 1u << square_file(f->king[us]), beside = files_beside(file);
-    Bitboard shelter = f->pawns[us] & fill_ahead(us, rank_bits(square_rank(f->king[us])));
-    unsigned sheltered = files_of(shelter);
+    Bitboard third = f->pawns[us] & rank_relative(us, 2);
+    unsigned sheltered = files_of((f->pawns[us] & rank_relative(us, 1)) | third);
     add(e, KING_NO_FRIENDLY_PAWN, (sheltered & file) == 0);
     add(e, KING_NO_FRIENDLY_PAWN_ADJ, bits_count(beside & ~sheltered));
-    add(e, KING_FRIENDLY_PAWN_ADVANCED1,
-        bits_count(shelter & rank_relative(us, 2) & files_squares(file | beside)));
+    add(e, KING_FRIENDLY_PAWN_ADVANCED1, bits_count(third & files_squares(file | beside)));
     add(e, KING_NO_ENEMY_PAWN, (f->files[them] & file) == 0);
     add(e, KING_NO_ENEMY_PAWN_ADJ, bits_count(beside & ~(unsigned)f->files[them]));
+}
+
+/* The pressure on the enemy king while there is an own queen, the pressure that the own king exerts
+ * once there is no enemy queen to fear; before that, its shelter. */
+INLINE void king_terms(struct sink *e, const struct features *f, enum color us, int attackers)
+{
+    if (f->queen[us])
+        add(e, KING_PRESSURE_MULT, pressure_value[attackers < 15 ? attackers : 15]);
+    if (f->queen[color_other(us)])
+        shelter_terms(e, f, us);
+    else
+        add(e, KING_PRESSURE_MULT, king_table_value[table_index(square_relative(f->king[us], us))]);
 }
 
 /* Everything that counts for one side. */
@@ -329,12 +320,12 @@ INLINE void side_terms(struct sink *e, const struct position *p, const struct fe
                        enum color us)
 {
     e->view = us == WHITE ? 1 : -1;
+    advance_terms(e, f, us);
     pawn_terms(e, f, us);
     passed_pawn_terms(e, f, us);
     int attackers = knight_terms(e, p, f, us) + bishop_terms(e, p, f, us) +
                     rook_terms(e, p, f, us) + queen_terms(e, p, f, us);
-    add(e, KING_PRESSURE_MULT, pressure[attackers < 15 ? attackers : 15]);
-    king_terms(e, f, us);
+    king_terms(e, f, us, attackers);
 }
 
 INLINE void all_terms(struct sink *e, const struct position *p)

@@ -5,15 +5,17 @@
 
 /* ---- the rule ---- */
 
-/* The plies of quiescence at which any capture that does not lose material is searched. */
-enum { CAPTURE_PLIES = 2 };
+/* The plies of quiescence at which captures on any square are searched. */
+enum { CAPTURE_PLIES = 3 };
 
-/* Whether quiescence searches the capture or queen promotion `m` at `ply`. */
+/* Whether quiescence searches the capture or promotion `m` at `ply`. */
 static bool searched(const struct position *p, Move m, int ply, int target)
 {
-    if (ply >= CAPTURE_PLIES)
-        return move_to(m) == target && move_is_capture(m);
-    return see_at_least(p, m, 0);
+    if (move_is_promotion(m) && move_promotion(m) != QUEEN)
+        return false;
+    if (ply == 0 || move_to(m) == target)
+        return see_at_least(p, m, 0);
+    return ply < CAPTURE_PLIES && see_at_least(p, m, 1);
 }
 
 /* Keeps the moves that the rule searches. */

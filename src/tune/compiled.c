@@ -19,7 +19,7 @@ struct compiled_set {
     struct compiled_position *positions;
     struct epd *epds;
     struct leaf_row *rows; /* of all positions, one after another */
-    uint16_t *leaves;      /* rows under each root move */
+    uint32_t *leaves;      /* rows under each root move */
     Move *moves;           /* root moves, canonical order */
     uint8_t *right;        /* whether a root move is a bm */
 };
@@ -34,7 +34,7 @@ struct grower {
     int opens; /* nodes waiting for their first leaf */
     bool wide, no_memory;
     struct move_list moves;
-    uint16_t leaves[MAX_MOVES];
+    uint32_t leaves[MAX_MOVES];
 };
 
 /* A new row at the end, or NULL when there is no memory. */
@@ -130,7 +130,7 @@ static void grow_position(struct grower *g, struct position p)
         position_make(&p, g->moves.moves[m], &undo);
         grow_node(g, &p, 0, NO_SQUARE);
         position_unmake(&p, g->moves.moves[m], &undo);
-        g->leaves[m] = (uint16_t)(g->count - before);
+        g->leaves[m] = (uint32_t)(g->count - before);
     }
 }
 

@@ -40,7 +40,7 @@ struct leaf_row {
 /* The leaves under one position: `leaves[m]` rows for root move m, one after another. */
 struct leaf_tree {
     const struct leaf_row *rows;
-    const uint16_t *leaves;
+    const uint32_t *leaves;
     int moves;
 };
 
