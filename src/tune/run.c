@@ -714,13 +714,19 @@ enum run_end run_verify(const char *store_path, int sample, int threads,
 /* ---- the summary ---- */
 
 /* The decoded values of the run's best organism. */
-static bool read_best(struct store *s, struct run_summary *summary, struct error *err)
+static bool read_best(struct store *s, const char *path, struct run_summary *summary,
+                      struct error *err)
 {
     struct chromosome best;
     struct genome genome;
-    if (!store_get_best(s, &summary->best_generation, &summary->best_index, &best, err) ||
-        !genome_init(&genome, &summary->space, err))
+    if (!store_get_best(s, &summary->best_generation, &summary->best_index, &best, err))
         return false;
+    if (summary->best_generation < 0 || summary->best_generation > summary->generation)
+        return error_set(
+            err, "%s is damaged (organisms of generation %d, which is none); go back to a copy",
+            path, summary->best_generation);
+    if (!genome_init(&genome, &summary->space, err))
+        return error_prefix(err, "%s is damaged: ", path);
     summary->best = calloc((size_t)genome.count + 1, sizeof *summary->best);
     if (summary->best == NULL)
         return error_set(err, "no memory for the best organism");
@@ -748,7 +754,9 @@ static bool read_summary(struct store *s, const char *path, struct run_summary *
     summary->held_out_size = store_get_number(s, "held_out_size", 0);
     summary->genomes = store_count_genomes(s);
     summary->space_memory = store_get_genes(s, &summary->space, err);
-    return summary->space_memory != NULL && (count == 0 || read_best(s, summary, err));
+    if (summary->space_memory == NULL)
+        return false;
+    return count == 0 || read_best(s, path, summary, err);
 }
 
 bool run_summary_read(const char *store_path, struct run_summary *summary, struct error *err)
