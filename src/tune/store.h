@@ -5,7 +5,8 @@
  * power cut the last commit stands. Anyone may query it with `sqlite3`, while it runs too:
  *
  *     run(key, value)            version, created, recipe, name, seed, generations, fitness,
- *                                measure, train_size, held_out_size, kind
+ *                                measure, train_size, held_out_size, kind; "wrote FILE" has the
+ *                                SHA-256 of a file that the run wrote
  *     data(role, path, sha256)   what it is trained and tested on
  *     gene(idx, name, bits, min, max, initial, sign, meaning)
  *     genome(id, chromosome, measure, held_out)     the memo: each genome once, in the order of

@@ -1,0 +1,79 @@
+/* Ending early: times of day, the alarm, and the second Ctrl-C. */
+#include "interrupt.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void expect_time(const char *zone, const char *text, time_t now, time_t expected)
+{
+    time_t when = 0;
+    setenv("TZ", zone, 1);
+    tzset();
+    cr_assert(interrupt_parse_time(text, now, &when), "%s", text);
+    cr_assert_eq(when, expected, "%s: %lld, not %lld", text, (long long)when, (long long)expected);
+}
+
+Test(interrupt, a_time_of_day_is_its_next_occurrence)
+{
+    const time_t noon = 1705320000; /* 2024-01-15 12:00:00 UTC */
+    expect_time("UTC", "12:01", noon, noon + 60);
+    expect_time("UTC", "23:59", noon, noon + 43140);
+    expect_time("UTC", "07:00", noon, noon + 19 * 3600);
+    expect_time("UTC", "7:00", noon, noon + 19 * 3600);
+    expect_time("UTC", "12:00", noon, noon + 86400);
+    expect_time("UTC", "00:00", noon, noon + 43200);
+}
+
+/* The night of 2024-03-31 is an hour short in central Europe. */
+Test(interrupt, the_clock_may_change_before_it)
+{
+    const time_t evening = 1711828800; /* 2024-03-30 21:00 CET */
+    expect_time("CET-1CEST,M3.5.0,M10.5.0/3", "07:00", evening, evening + 9 * 3600);
+}
+
+Test(interrupt, what_is_no_time_of_day_is_refused)
+{
+    static const char *const wrong[] = {"",      "7",     "0700",   "24:00",  "12:60",
+                                        "-1:00", "12:5",  "12:005", "12:00x", " 12:00",
+                                        "::",    "1:2:3", "12:",    ":30",    "07:00:00"};
+    time_t when;
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        cr_assert_not(interrupt_parse_time(wrong[i], 0, &when), "'%s'", wrong[i]);
+}
+
+Test(interrupt, the_alarm_sets_the_flag)
+{
+    struct error err;
+    const volatile sig_atomic_t *stop = interrupt_watch();
+    cr_assert_eq(*stop, 0);
+    cr_assert(interrupt_at(time(NULL) + 1, &err));
+    for (int i = 0; i < 300 && *stop == 0; i++)
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    cr_assert_eq(*stop, SIGALRM);
+}
+
+Test(interrupt, the_first_signal_sets_the_flag_and_the_second_ends)
+{
+    pid_t child = fork();
+    if (child == 0) {
+        const volatile sig_atomic_t *stop = interrupt_watch();
+        raise(SIGINT);
+        if (*stop != SIGINT)
+            _exit(1);
+        raise(SIGINT);
+        _exit(2);
+    }
+    int status;
+    waitpid(child, &status, 0);
+    cr_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGINT, "status %x", (unsigned)status);
+}
+
+Test(interrupt, what_was_ignored_stays_ignored)
+{
+    signal(SIGINT, SIG_IGN); /* as under nohup */
+    const volatile sig_atomic_t *stop = interrupt_watch();
+    raise(SIGINT);
+    cr_assert_eq(*stop, 0);
+}
