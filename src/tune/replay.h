@@ -58,7 +58,8 @@ struct replay {
     void (*choose)(const struct leaf_tree *tree, const struct lane_weights *w,
                    int32_t choice[REPLAY_LANES]);
     /* Multiply-adds a second that this kernel's instructions reach on registers alone, on one core:
-     * what the machine's peak is, for benchmarks. Runs `rounds` and returns the number done. */
+     * what the machine's peak is, for benchmarks. Runs `rounds` and returns the number done. NULL
+     * for portable C, which has no instructions of its own. */
     uint64_t (*peak)(uint64_t rounds);
 };
 

@@ -19,14 +19,28 @@ static inline __m512i quad(const int8_t *counts)
     return _mm512_set1_epi32(four);
 }
 
-static inline vec leaf_value(const struct leaf_row *row, const struct lane_weights *w, int first)
+struct lanes {
+    __m512i low[LOW_QUADS], high[HIGH_QUADS];
+};
+
+static inline struct lanes lanes_load(const struct lane_weights *w, int first)
 {
+    struct lanes lanes;
     (void)first;
+    for (int k = 0; k < LOW_QUADS; k++)
+        lanes.low[k] = _mm512_load_si512(w->low[k]);
+    for (int k = 0; k < HIGH_QUADS; k++)
+        lanes.high[k] = _mm512_load_si512(w->high[k]);
+    return lanes;
+}
+
+static inline vec leaf_value(const struct leaf_row *row, const struct lanes *lanes)
+{
     __m512i low = _mm512_set1_epi32(row->bias), high = _mm512_setzero_si512();
     for (int k = 0; k < LOW_QUADS; k++)
-        low = _mm512_dpbusd_epi32(low, _mm512_load_si512(w->low[k]), quad(row->low + 4 * k));
+        low = _mm512_dpbusd_epi32(low, lanes->low[k], quad(row->low + 4 * k));
     for (int k = 0; k < HIGH_QUADS; k++)
-        high = _mm512_dpbusd_epi32(high, _mm512_load_si512(w->high[k]), quad(row->high + 4 * k));
+        high = _mm512_dpbusd_epi32(high, lanes->high[k], quad(row->high + 4 * k));
     return (vec)_mm512_add_epi32(low, _mm512_slli_epi32(high, 7));
 }
 

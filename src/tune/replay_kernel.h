@@ -3,7 +3,9 @@
  *     LANES            organisms in a vector
  *     vec              LANES 32-bit integers, a GCC vector
  *     vec_max(a, b)    the larger in each lane
- *     leaf_value(row, w, first)    the value of a leaf for the lanes from `first` on */
+ *     struct lanes     the weights of LANES organisms, in registers as far as they go
+ *     lanes_load(w, first)      those of the lanes from `first` on
+ *     leaf_value(row, lanes)    the value of a leaf for them */
 #ifndef GRAYLING_REPLAY_KERNEL_H
 #define GRAYLING_REPLAY_KERNEL_H
 
@@ -31,6 +33,7 @@ static inline int fold(vec *stack, int depth, const struct leaf_row *row, vec va
 static inline void choose_lanes(const struct leaf_tree *tree, const struct lane_weights *w,
                                 int first, int32_t *choice)
 {
+    const struct lanes lanes = lanes_load(w, first);
     const struct leaf_row *row = tree->rows;
     vec best = vec_all(-INFINITE_SCORE), chosen = vec_all(0);
     for (int m = 0; m < tree->moves; m++) {
@@ -38,7 +41,7 @@ static inline void choose_lanes(const struct leaf_tree *tree, const struct lane_
         stack[0] = vec_all(-INFINITE_SCORE);
         int depth = 0;
         for (const struct leaf_row *end = row + tree->leaves[m]; row < end; row++)
-            depth = fold(stack, depth, row, leaf_value(row, w, first));
+            depth = fold(stack, depth, row, leaf_value(row, &lanes));
         vec better = stack[0] > best;
         best = vec_max(best, stack[0]);
         chosen = (chosen & ~better) | (better & m);
