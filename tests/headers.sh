@@ -15,7 +15,7 @@ check() {
         [ "$header" = src/tune/replay_kernel.h ] && continue
         number=$((number + 1))
         result='not ok'
-        "$@" -std=c17 -D_POSIX_C_SOURCE=200809L -Wall -Wextra -Werror -Wno-unused-function -fsyntax-only -x c \
+        "$@" -std=c17 -D_POSIX_C_SOURCE=200809L -Wall -Wextra -Werror -Wno-unused -fsyntax-only -x c \
             $includes "$header" && result=ok
         echo "$result $number - $header"
     done
