@@ -117,7 +117,7 @@ static double peak(const struct replay *replay)
  */
 static double rate(const struct compiled_set *set, const struct replay *replay)
 {
-    enum { ORGANISMS = 7 * REPLAY_LANES };
+    enum { ORGANISMS = 4 * REPLAY_LANES };
     struct eval_weights weights[ORGANISMS];
     int32_t matched[ORGANISMS];
     double best = 0;

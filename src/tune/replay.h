@@ -16,7 +16,7 @@
 
 /* How many terms need a high part, from the table itself. */
 enum {
-    REPLAY_LANES = 16, /* organisms in a group */
+    REPLAY_LANES = 32, /* organisms in a group */
     HIGH_TERMS = 0
 #define PARAM(name, bits, min, max, initial, sign, meaning) +((max) > 127)
 #include "eval_params.def"

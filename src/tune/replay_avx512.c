@@ -3,7 +3,7 @@
 
 #include <immintrin.h>
 
-enum { LANES = 16 };
+enum { LANES = 16, VECTORS = 2 };
 typedef int32_t vec __attribute__((vector_size(4 * LANES)));
 
 static inline vec vec_max(vec a, vec b)
@@ -26,11 +26,10 @@ struct lanes {
 static inline struct lanes lanes_load(const struct lane_weights *w, int first)
 {
     struct lanes lanes;
-    (void)first;
     for (int k = 0; k < LOW_QUADS; k++)
-        lanes.low[k] = _mm512_load_si512(w->low[k]);
+        lanes.low[k] = _mm512_load_si512(w->low[k][first]);
     for (int k = 0; k < HIGH_QUADS; k++)
-        lanes.high[k] = _mm512_load_si512(w->high[k]);
+        lanes.high[k] = _mm512_load_si512(w->high[k][first]);
     return lanes;
 }
 

@@ -1,6 +1,7 @@
 /* The replay, written once for every kernel. The file that includes this one defines
  *
  *     LANES            organisms in a vector
+ *     VECTORS          vectors folded together: what it costs to fold is shared by all of them
  *     vec              LANES 32-bit integers, a GCC vector
  *     vec_max(a, b)    the larger in each lane
  *     struct lanes     the weights of LANES organisms, in registers as far as they go
@@ -17,34 +18,64 @@ static inline vec vec_all(int32_t x)
     return x - (vec){0};
 }
 
-/* Folds one leaf's value upward: opens nodes, takes the maximum where it stands, closes nodes, each
- * handing its negated value to the one above (negamax). Returns the new depth. */
-static inline int fold(vec *stack, int depth, const struct leaf_row *row, vec value)
+/* The values of one node for all organisms that are folded together. */
+struct values {
+    vec v[VECTORS];
+};
+
+/* Takes over what is larger. */
+static inline void raise(struct values *at, const struct values *value)
+{
+    for (int i = 0; i < VECTORS; i++)
+        at->v[i] = vec_max(at->v[i], value->v[i]);
+}
+
+static inline void lowest(struct values *at)
+{
+    for (int i = 0; i < VECTORS; i++)
+        at->v[i] = vec_all(-INFINITE_SCORE);
+}
+
+/* Folds one leaf's values upward: opens nodes, takes the maximum where it stands, closes nodes,
+ * each handing its negated values to the one above (negamax). Returns the new depth. */
+static inline int fold(struct values *stack, int depth, const struct leaf_row *row,
+                       const struct values *value)
 {
     for (int i = 0; i < row->opens; i++)
-        stack[++depth] = vec_all(-INFINITE_SCORE);
-    stack[depth] = vec_max(stack[depth], value);
+        lowest(&stack[++depth]);
+    raise(&stack[depth], value);
     for (int i = 0; i < row->closes; i++, depth--)
-        stack[depth - 1] = vec_max(stack[depth - 1], -stack[depth]);
+        for (int v = 0; v < VECTORS; v++)
+            stack[depth - 1].v[v] = vec_max(stack[depth - 1].v[v], -stack[depth].v[v]);
     return depth;
 }
 
-/* Plays the 1-ply search of LANES organisms: the first best root move wins. */
+/* Plays the 1-ply search of LANES * VECTORS organisms: the first best root move wins. */
 static inline void choose_lanes(const struct leaf_tree *tree, const struct lane_weights *w,
                                 int first, int32_t *choice)
 {
-    const struct lanes lanes = lanes_load(w, first);
+    struct lanes lanes[VECTORS];
+    struct values best, chosen, stack[REPLAY_DEPTH];
     const struct leaf_row *row = tree->rows;
-    vec best = vec_all(-INFINITE_SCORE), chosen = vec_all(0);
+    lowest(&best);
+    for (int v = 0; v < VECTORS; v++) {
+        lanes[v] = lanes_load(w, first + v * LANES);
+        chosen.v[v] = vec_all(0);
+    }
     for (int m = 0; m < tree->moves; m++) {
-        vec stack[REPLAY_DEPTH];
-        stack[0] = vec_all(-INFINITE_SCORE);
+        lowest(&stack[0]);
         int depth = 0;
-        for (const struct leaf_row *end = row + tree->leaves[m]; row < end; row++)
-            depth = fold(stack, depth, row, leaf_value(row, &lanes));
-        vec better = stack[0] > best;
-        best = vec_max(best, stack[0]);
-        chosen = (chosen & ~better) | (better & m);
+        for (const struct leaf_row *end = row + tree->leaves[m]; row < end; row++) {
+            struct values value;
+            for (int v = 0; v < VECTORS; v++)
+                value.v[v] = leaf_value(row, &lanes[v]);
+            depth = fold(stack, depth, row, &value);
+        }
+        for (int v = 0; v < VECTORS; v++) {
+            vec better = stack[0].v[v] > best.v[v];
+            chosen.v[v] = (chosen.v[v] & ~better) | (better & m);
+        }
+        raise(&best, &stack[0]);
     }
     memcpy(choice + first, &chosen, sizeof chosen);
 }
@@ -53,7 +84,7 @@ static inline void choose_lanes(const struct leaf_tree *tree, const struct lane_
 static void choose(const struct leaf_tree *tree, const struct lane_weights *w,
                    int32_t choice[REPLAY_LANES])
 {
-    for (int first = 0; first < REPLAY_LANES; first += LANES)
+    for (int first = 0; first < REPLAY_LANES; first += LANES * VECTORS)
         choose_lanes(tree, w, first, choice);
 }
 

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-enum { LANES = 4 }; /* 128 bits, which every machine of interest has or imitates */
+enum { LANES = 4, VECTORS = 4 }; /* 128 bits, which every machine of interest has or imitates */
 typedef int32_t vec __attribute__((vector_size(4 * LANES)));
 
 static inline vec vec_max(vec a, vec b)
