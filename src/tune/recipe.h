@@ -51,7 +51,7 @@ bool recipe_read(const char *path, const char *const *settings, int setting_coun
                  struct recipe *recipe, struct error *err);
 
 /* The recipe with every value spelled out, as YAML text (malloc'ed, the caller frees; NULL without
- * memory): what the run store keeps. Paths are absolute, as recipe_read made them. */
+ * memory): what the run store keeps. Paths stand as they are in `recipe`. */
 char *recipe_text(const struct recipe *recipe);
 
 /* Reads such a text back into the same recipe; does not look whether the files are there. */

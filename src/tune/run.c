@@ -1,6 +1,7 @@
 #include "run.h"
 
 #include "checksum.h"
+#include "paths.h"
 #include "stream.h"
 
 #include <assert.h>
@@ -321,13 +322,32 @@ static bool put_created(struct store *s, struct error *err)
     return store_put(s, "created", text, err);
 }
 
-static bool put_files(struct store *s, const char *role, const char paths[][RECIPE_PATH], int count,
-                      struct error *err)
+/* How a path is rewritten, seen from a directory: path_relative or path_absolute. */
+typedef bool path_rewrite(const char *directory, const char *path, char out[PATH_SIZE],
+                          struct error *err);
+
+/* Rewrites every path of a recipe. */
+static bool rewrite_paths(struct recipe *r, path_rewrite *rewrite, const char *directory,
+                          struct error *err)
+{
+    static_assert((int)RECIPE_PATH == (int)PATH_SIZE, "a recipe's paths are paths");
+    bool done = rewrite(directory, r->space, r->space, err);
+    for (int i = 0; done && i < r->train_count; i++)
+        done = rewrite(directory, r->train[i], r->train[i], err);
+    for (int i = 0; done && i < r->held_out_count; i++)
+        done = rewrite(directory, r->held_out[i], r->held_out[i], err);
+    return done;
+}
+
+/* The checksums of data files, by their paths as seen from the store. */
+static bool put_files(struct store *s, const char *directory, const char *role,
+                      const char paths[][RECIPE_PATH], int count, struct error *err)
 {
     for (int i = 0; i < count; i++) {
-        char sha256[CHECKSUM_MAX];
+        char sha256[CHECKSUM_MAX], relative[PATH_SIZE];
         if (!checksum_file(paths[i], sha256, err) ||
-            !store_put_data(s, role, paths[i], sha256, err))
+            !path_relative(directory, paths[i], relative, err) ||
+            !store_put_data(s, role, relative, sha256, err))
             return false;
     }
     return true;
@@ -336,7 +356,8 @@ static bool put_files(struct store *s, const char *role, const char paths[][RECI
 bool run_create_store(const char *path, bool force, const struct recipe *recipe,
                       const char *recipe_text, const struct fitness *fitness, struct error *err)
 {
-    struct store *s = store_create(path, force, err);
+    char directory[PATH_SIZE];
+    struct store *s = path_directory(path, directory, err) ? store_create(path, force, err) : NULL;
     if (s == NULL)
         return false;
     if (store_put(s, "version", GRAYLING_VERSION, err) && put_created(s, err) &&
@@ -346,19 +367,24 @@ bool run_create_store(const char *path, bool force, const struct recipe *recipe,
         store_put(s, "measure", fitness->method->measure, err) &&
         put_number(s, "train_size", fitness->train_size, err) &&
         put_number(s, "held_out_size", fitness->held_out_size, err) &&
-        put_files(s, "train", recipe->train, recipe->train_count, err) &&
-        put_files(s, "held_out", recipe->held_out, recipe->held_out_count, err) &&
+        put_files(s, directory, "train", recipe->train, recipe->train_count, err) &&
+        put_files(s, directory, "held_out", recipe->held_out, recipe->held_out_count, err) &&
         store_put_genes(s, &fitness->space, err))
         return store_publish(s, err);
     store_close(s);
     return false;
 }
 
-/* Creates the store with the recipe spelled out. */
+/* Creates the store with the recipe spelled out, its paths as seen from the store. */
 static bool create_store(const char *path, bool force, const struct recipe *recipe,
                          const struct fitness *fitness, struct error *err)
 {
-    char *text = recipe_text(recipe);
+    struct recipe stored = *recipe;
+    char directory[PATH_SIZE];
+    if (!path_directory(path, directory, err) ||
+        !rewrite_paths(&stored, path_relative, directory, err))
+        return false;
+    char *text = recipe_text(&stored);
     bool created = text != NULL ? run_create_store(path, force, recipe, text, fitness, err)
                                 : error_set(err, "no memory for the recipe");
     free(text);
@@ -384,20 +410,20 @@ enum run_end run_evolve(const struct recipe *recipe, const char *store_path, boo
     return end;
 }
 
-/* Refuses a data file that is not what it was when the run began. */
+/* Refuses a data file that is not what it was when the run began; `context` is the directory that
+ * paths are seen from. */
 static bool check_file(void *context, const char *role, const char *path, const char *sha256,
                        struct error *err)
 {
-    (void)context;
-    char found[CHECKSUM_MAX];
-    if (!checksum_file(path, found, err))
+    char found[CHECKSUM_MAX], absolute[PATH_SIZE];
+    if (!path_absolute(context, path, absolute, err) || !checksum_file(absolute, found, err))
         return error_prefix(err, "the run needs its data again: ");
     if (strcmp(found, sha256) == 0)
         return true;
     return error_set(err,
                      "%s (%s) has changed since the run began: its SHA-256 was %s and is %s; put "
                      "the old file back, or evolve anew",
-                     path, role, sha256, found);
+                     absolute, role, sha256, found);
 }
 
 static bool same_gene(const struct param *a, const struct param *b)
@@ -429,14 +455,15 @@ static bool check_genes(struct store *s, const struct param_table *now, struct e
     return same;
 }
 
-/* The recipe as the store has it. */
+/* The recipe as the store has it, its paths absolute. */
 static bool load_recipe(struct store *s, const char *path, struct recipe *recipe, struct error *err)
 {
-    char *text = store_get(s, "recipe");
+    char *text = store_get(s, "recipe"), directory[PATH_SIZE];
     bool loaded = text != NULL ? recipe_from_text(path, text, recipe, err)
                                : error_set(err, "%s is damaged (no recipe)", path);
     free(text);
-    return loaded;
+    return loaded && path_directory(path, directory, err) &&
+           rewrite_paths(recipe, path_absolute, directory, err);
 }
 
 /* The fitness of a stored run, on the data that it began with. */
@@ -444,7 +471,8 @@ static struct fitness *load_fitness(struct store *s, const char *path, const str
                                     int threads, struct error *err)
 {
     struct fitness *fitness = NULL;
-    if (store_each_data(s, check_file, NULL, err))
+    char directory[PATH_SIZE];
+    if (path_directory(path, directory, err) && store_each_data(s, check_file, directory, err))
         fitness = fitness_create(recipe, threads, err);
     if (fitness != NULL && !check_genes(s, &fitness->space, err)) {
         fitness->method->destroy(fitness);

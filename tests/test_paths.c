@@ -1,0 +1,66 @@
+/* Paths that a run keeps: relative to its database and back. */
+#include "paths.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+static void assert_relative(const char *directory, const char *path, const char *expected)
+{
+    struct error err;
+    char relative[PATH_SIZE];
+    cr_assert(path_relative(directory, path, relative, &err), "%s", err.text);
+    cr_assert_str_eq(relative, expected, "%s from %s is %s", path, directory, relative);
+}
+
+Test(paths, are_seen_from_a_directory)
+{
+    assert_relative("/a/runs", "/a/runs/x.epd", "x.epd");
+    assert_relative("/a/runs", "/a/data/x.epd", "../data/x.epd");
+    assert_relative("/a/docs/runs", "/a/data/x.epd", "../../data/x.epd");
+    assert_relative("/a/run", "/a/runs/x.epd", "../runs/x.epd");
+    assert_relative("/", "/a/x.epd", "a/x.epd");
+    assert_relative("/a", "/x.epd", "../x.epd");
+    assert_relative("/a", "", "");
+}
+
+Test(paths, come_back)
+{
+    struct error err;
+    char absolute[PATH_SIZE];
+    cr_assert(path_absolute("/a/runs", "../data/x.epd", absolute, &err));
+    cr_assert_str_eq(absolute, "/a/data/x.epd");
+    cr_assert(path_absolute("/a/b/runs", "../../data/x.epd", absolute, &err));
+    cr_assert_str_eq(absolute, "/a/data/x.epd");
+    cr_assert(path_absolute("/", "a/x.epd", absolute, &err));
+    cr_assert_str_eq(absolute, "/a/x.epd");
+    cr_assert(path_absolute("/a", "../x.epd", absolute, &err));
+    cr_assert_str_eq(absolute, "/x.epd");
+    cr_assert(path_absolute("/a/runs", "/b/x.epd", absolute, &err));
+    cr_assert_str_eq(absolute, "/b/x.epd");
+    cr_assert(path_absolute("/a/runs", "", absolute, &err));
+    cr_assert_str_eq(absolute, "");
+}
+
+Test(paths, find_a_directory)
+{
+    struct error err;
+    char directory[PATH_SIZE];
+    cr_assert(path_directory("/run.db", directory, &err));
+    cr_assert_str_eq(directory, "/");
+    cr_assert(path_directory("run.db", directory, &err));
+    cr_assert_eq(directory[0], '/');
+    cr_assert_not(path_directory("/no/such/place/run.db", directory, &err));
+    cr_assert(strstr(err.text, "/no/such/place") != NULL, "%s", err.text);
+}
+
+Test(paths, that_are_too_long_are_refused)
+{
+    struct error err;
+    char path[2 * PATH_SIZE], out[PATH_SIZE];
+    memset(path, 'x', sizeof path);
+    path[0] = '/';
+    path[sizeof path - 1] = '\0';
+    cr_assert_not(path_relative("/a", path, out, &err));
+    cr_assert_not(path_absolute("/a", path + 1, out, &err));
+    cr_assert(strstr(err.text, "longer than 1023 bytes") != NULL, "%s", err.text);
+}
