@@ -80,6 +80,23 @@ static bool bench_match(const struct epd *positions, size_t count, int32_t *matc
     return true;
 }
 
+/* Runs the whole workload with room for its positions, and prints what each part counted. */
+static bool bench_all(struct epd *positions, uint64_t *nodes, struct error *err)
+{
+    size_t count = 0;
+    int32_t matched = 0;
+    uint64_t leaves = bench_perft(), moves = 0;
+    printf("perft        %10llu leaves\n", (unsigned long long)leaves);
+    for (uint64_t game = 0; game < GAMES; game++)
+        moves += bench_game(game, positions, &count);
+    printf("1-ply games  %10llu nodes\n", (unsigned long long)moves);
+    if (!bench_match(positions, count, &matched, err))
+        return false;
+    printf("move match   %10d of %zu\n", matched, count);
+    *nodes = leaves + moves + (uint64_t)matched;
+    return true;
+}
+
 int cmd_bench(int argc, char **argv)
 {
     static const struct option options[] = {{"help", no_argument, NULL, 'h'}, {0}};
@@ -93,27 +110,16 @@ int cmd_bench(int argc, char **argv)
     if (optind < argc)
         return command_misuse("bench", "unexpected argument '%s'", argv[optind]);
 
-    struct epd *positions = calloc(POSITIONS_MAX, sizeof *positions);
     struct error err;
-    if (positions == NULL) {
-        error_set(&err, "no memory for the workload");
-        return command_fail(EXIT_FAILED, &err);
-    }
     struct timespec start;
-    size_t count = 0;
-    int32_t matched = 0;
+    uint64_t nodes = 0;
+    struct epd *positions = calloc(POSITIONS_MAX, sizeof *positions);
     clock_gettime(CLOCK_MONOTONIC, &start);
-    uint64_t leaves = bench_perft(), nodes = 0;
-    printf("perft        %10llu leaves\n", (unsigned long long)leaves);
-    for (uint64_t game = 0; game < GAMES; game++)
-        nodes += bench_game(game, positions, &count);
-    printf("1-ply games  %10llu nodes\n", (unsigned long long)nodes);
-    bool done = bench_match(positions, count, &matched, &err);
+    bool done = positions != NULL ? bench_all(positions, &nodes, &err)
+                                  : error_set(&err, "no memory for the workload");
     free(positions);
     if (!done)
         return command_fail(EXIT_FAILED, &err);
-    printf("move match   %10d of %zu\n", matched, count);
-    nodes += leaves + (uint64_t)matched;
     printf("%llu nodes %.0f nps\n", (unsigned long long)nodes,
            (double)nodes / seconds_since(&start));
     return EXIT_DONE;
