@@ -28,6 +28,16 @@ int history_repetitions(const struct history *h, const struct position *p)
     return repetitions;
 }
 
+bool history_draws(const struct history *h, const struct position *p, int ply)
+{
+    unsigned reversible = p->halfmove < h->count ? p->halfmove : h->count;
+    int before = 0;
+    for (unsigned back = 4; back <= reversible; back += 2)
+        if (h->keys[(h->count - back) % RING] == p->key && ((int)back <= ply || ++before == 2))
+            return true;
+    return false;
+}
+
 bool history_fifty_moves(const struct position *p)
 {
     return p->halfmove >= 100;

@@ -20,6 +20,10 @@ void history_pop(struct history *h);
 /* How often the present position has stood on the board before (0: never). */
 int history_repetitions(const struct history *h, const struct position *p);
 
+/* Whether the present position, `ply` plies below the root of a search, is a draw by repetition to
+ * that search: it has stood on the board since the root, or twice before. */
+bool history_draws(const struct history *h, const struct position *p, int ply);
+
 /* Fifty moves by each side without a capture or pawn move. Mate takes precedence: ask for it
  * first. */
 bool history_fifty_moves(const struct position *p);
