@@ -101,6 +101,17 @@ static void check_captures(const struct position *p, const struct move_list *leg
     cr_assert_eq(captures.count, expected);
 }
 
+/* The quiets are the legal moves that are not among the captures, each once. */
+static void check_quiets(const struct position *p, const struct move_list *legal)
+{
+    struct move_list captures, quiets;
+    movegen_captures(p, &captures);
+    movegen_quiets(p, &quiets);
+    for (int i = 0; i < legal->count; i++)
+        cr_assert_neq(contains(&quiets, legal->moves[i]), contains(&captures, legal->moves[i]));
+    cr_assert_eq(captures.count + quiets.count, legal->count);
+}
+
 /* Asking square by square gives the same moves as asking for all. */
 static void check_parts(const struct position *p, const struct move_list *legal)
 {
@@ -146,25 +157,99 @@ Test(movegen, lists_counts_and_parts_agree)
         cr_assert_eq(movegen_count(&p), legal.count);
         cr_assert_eq(movegen_any(&p), legal.count != 0);
         check_captures(&p, &legal);
+        check_quiets(&p, &legal);
         check_parts(&p, &legal);
         for (int j = 0; j < legal.count; j++)
             check_move(&p, legal.moves[j]);
     }
 }
 
+/* Positions in which castling, en passant, promotion, pins and checks meet. */
+static const char *const special[] = {
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+    "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+    "4k3/8/8/1Pp5/8/8/8/4K3 w - c6 0 1",
+    "8/8/8/K1pP3r/8/8/8/4k3 w - - 0 1",
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+    "4k3/8/8/8/7b/8/8/R3K2R w KQ - 0 1",
+    "3rk3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
+};
+
+/* Captures and quiets are all legal moves, wherever a walk of `depth` plies comes. */
+static void walk_parts(const struct position *p, int depth)
+{
+    struct move_list legal;
+    movegen_legal(p, &legal);
+    check_captures(p, &legal);
+    check_quiets(p, &legal);
+    for (int i = 0; depth > 0 && i < legal.count; i++) {
+        struct position next = *p;
+        struct undo undo;
+        position_make(&next, legal.moves[i], &undo);
+        walk_parts(&next, depth - 1);
+    }
+}
+
 /* All 65,536 values of a Move: legal are exactly those on the list. */
+static void check_all_codes(const struct position *p)
+{
+    struct move_list legal;
+    movegen_legal(p, &legal);
+    int count = 0;
+    for (int m = 0; m <= UINT16_MAX; m++)
+        if (movegen_is_legal(p, (Move)m)) {
+            cr_assert(contains(&legal, (Move)m), "%04x", (unsigned)m);
+            count++;
+        }
+    cr_assert_eq(count, legal.count);
+}
+
+/* The same for a position and all those one move on. */
+static void check_codes_around(const struct position *p)
+{
+    struct move_list legal;
+    movegen_legal(p, &legal);
+    check_all_codes(p);
+    for (int i = 0; i < legal.count; i++) {
+        struct position next = *p;
+        struct undo undo;
+        position_make(&next, legal.moves[i], &undo);
+        check_all_codes(&next);
+    }
+}
+
 Test(movegen, nothing_else_is_legal)
 {
     struct stream s;
     stream_init(&s, 5, STREAM_TEST, 0, 0);
-    for (int i = 0; i < 20; i++) {
-        struct position p = random_position(&s, 10 * i);
-        struct move_list legal;
-        int count = 0;
-        movegen_legal(&p, &legal);
-        for (int m = 0; m <= UINT16_MAX; m++)
-            count += movegen_is_legal(&p, (Move)m);
-        cr_assert_eq(count, legal.count);
+    for (int i = 0; i < 200; i++) {
+        struct position p = random_position(&s, i);
+        check_all_codes(&p);
+    }
+}
+
+Test(movegen, captures_and_quiets_are_all_moves_in_special_positions)
+{
+    for (size_t i = 0; i < sizeof special / sizeof special[0]; i++) {
+        struct position p;
+        cr_assert(position_from_fen(&p, special[i], NULL, NULL), "%s", special[i]);
+        struct position mirrored = position_mirrored(&p);
+        walk_parts(&p, 2);
+        walk_parts(&mirrored, 2);
+    }
+}
+
+Test(movegen, nothing_else_is_legal_in_special_positions)
+{
+    for (size_t i = 0; i < sizeof special / sizeof special[0]; i++) {
+        struct position p;
+        cr_assert(position_from_fen(&p, special[i], NULL, NULL), "%s", special[i]);
+        struct position mirrored = position_mirrored(&p);
+        check_codes_around(&p);
+        check_codes_around(&mirrored);
     }
 }
 

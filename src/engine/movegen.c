@@ -18,6 +18,7 @@
 enum want {
     WANT_ALL,
     WANT_CAPTURES, /* and promotions to a queen */
+    WANT_QUIETS,   /* all others */
     WANT_COUNT,
     WANT_ANY, /* a count that may stop as soon as it is not zero */
 };
@@ -45,7 +46,7 @@ struct scene {
 
 ALWAYS_INLINE bool lists(enum want want)
 {
-    return want == WANT_ALL || want == WANT_CAPTURES;
+    return want == WANT_ALL || want == WANT_CAPTURES || want == WANT_QUIETS;
 }
 
 /* One move. */
@@ -65,12 +66,12 @@ ALWAYS_INLINE void emit_piece(const struct scene *s, struct sink *out, enum want
         out->count += bits_count(targets);
         return;
     }
-    for (Bitboard set = targets & s->enemy; set != 0;)
-        emit(out, want, from, bits_pop(&set), CAPTURE);
-    if (want == WANT_CAPTURES)
-        return;
-    for (Bitboard set = targets & ~s->enemy; set != 0;)
-        emit(out, want, from, bits_pop(&set), QUIET);
+    Bitboard captures = want == WANT_QUIETS ? 0 : targets & s->enemy;
+    Bitboard quiets = want == WANT_CAPTURES ? 0 : targets & ~s->enemy;
+    while (captures != 0)
+        emit(out, want, from, bits_pop(&captures), CAPTURE);
+    while (quiets != 0)
+        emit(out, want, from, bits_pop(&quiets), QUIET);
 }
 
 /* A pawn's move onto each target, from `step` squares before it. */
@@ -87,13 +88,15 @@ ALWAYS_INLINE void emit_pawns(struct sink *out, enum want want, Bitboard targets
     }
 }
 
-/* A promotion on each target: to all four pieces, or to a queen where only that is wanted. */
+/* A promotion on each target: to all four pieces, or to a queen or all others where only that is
+ * wanted. */
 ALWAYS_INLINE void emit_promotions(struct sink *out, enum want want, Bitboard targets, int step,
                                    int flag)
 {
     while (targets != 0) {
         int to = bits_pop(&targets);
-        emit(out, want, to - step, to, flag | PROMOTION | (QUEEN - KNIGHT));
+        if (want != WANT_QUIETS)
+            emit(out, want, to - step, to, flag | PROMOTION | (QUEEN - KNIGHT));
         if (want == WANT_CAPTURES && flag != CAPTURE)
             continue;
         for (int piece = ROOK - KNIGHT; piece >= 0; piece--)
@@ -170,19 +173,37 @@ ALWAYS_INLINE Bitboard safe_squares(const struct scene *s, Bitboard targets, con
     return safe;
 }
 
-/* Castling to one side. `path` must be empty, and `walk`, the king's way, not attacked. */
+/* What castling to one side needs: the right to it, `path` empty, and `walk`, the squares that the
+ * king comes to, not attacked. */
+struct castling_way {
+    int right;
+    int from, to;
+    Bitboard path, walk;
+};
+
+ALWAYS_INLINE struct castling_way castling_way(const enum color us, int flag)
+{
+    const bool is_short = flag == CASTLE_SHORT;
+    const int rank = us == WHITE ? 0 : 56;
+    return (struct castling_way){
+        .right = (is_short ? WHITE_SHORT : WHITE_LONG) << (us == WHITE ? 0 : 2),
+        .from = rank + 4,
+        .to = rank + (is_short ? 6 : 2),
+        .path = (Bitboard)(is_short ? 0x60 : 0x0e) << rank,
+        .walk = (Bitboard)(is_short ? 0x60 : 0x0c) << rank,
+    };
+}
+
+/* Castling to one side, the king not in check. */
 ALWAYS_INLINE void generate_castling(const struct scene *s, struct sink *out, enum want want,
                                      const enum color us, int flag)
 {
-    const int rank = us == WHITE ? 0 : 56;
-    const int right = (flag == CASTLE_SHORT ? WHITE_SHORT : WHITE_LONG) << (us == WHITE ? 0 : 2);
-    const Bitboard path = (Bitboard)(flag == CASTLE_SHORT ? 0x60 : 0x0e) << rank;
-    const Bitboard walk = (Bitboard)(flag == CASTLE_SHORT ? 0x60 : 0x0c) << rank;
-    const int to = rank + (flag == CASTLE_SHORT ? 6 : 2);
-    if ((s->p->castling & right) == 0 || (s->occupied & path) != 0 || (s->wanted & bit(to)) == 0)
+    const struct castling_way way = castling_way(us, flag);
+    if ((s->p->castling & way.right) == 0 || (s->occupied & way.path) != 0 ||
+        (s->wanted & bit(way.to)) == 0)
         return;
-    if (safe_squares(s, walk, us) == walk)
-        emit(out, want, rank + 4, to, flag);
+    if (safe_squares(s, way.walk, us) == way.walk)
+        emit(out, want, way.from, way.to, flag);
 }
 
 ALWAYS_INLINE void generate_king(const struct scene *s, struct sink *out, enum want want,
@@ -193,6 +214,8 @@ ALWAYS_INLINE void generate_king(const struct scene *s, struct sink *out, enum w
     Bitboard targets = king_attacks(s->king) & s->wanted;
     if (want == WANT_CAPTURES)
         targets &= s->enemy;
+    else if (want == WANT_QUIETS)
+        targets &= ~s->enemy;
     emit_piece(s, out, want, s->king, safe_squares(s, targets, us));
     if (want == WANT_CAPTURES || s->checkers != 0)
         return;
@@ -263,8 +286,10 @@ ALWAYS_INLINE void generate_pushes(const struct scene *s, struct sink *out, enum
 ALWAYS_INLINE void generate_pawn_set(const struct scene *s, struct sink *out, enum want want,
                                      Bitboard pawns, Bitboard allowed, const enum color us)
 {
-    generate_pawn_captures(s, out, want, pawns, allowed, us, true);
-    generate_pawn_captures(s, out, want, pawns, allowed, us, false);
+    if (want != WANT_QUIETS) {
+        generate_pawn_captures(s, out, want, pawns, allowed, us, true);
+        generate_pawn_captures(s, out, want, pawns, allowed, us, false);
+    }
     generate_pushes(s, out, want, pawns, allowed, us);
 }
 
@@ -295,7 +320,7 @@ ALWAYS_INLINE void generate_pawns(const struct scene *s, struct sink *out, enum 
         int from = bits_pop(&pinned);
         generate_pawn_set(s, out, want, bit(from), s->allowed & line_table[s->king][from], us);
     }
-    if (s->p->ep != NO_SQUARE && (s->wanted & bit(s->p->ep)) != 0)
+    if (want != WANT_QUIETS && s->p->ep != NO_SQUARE && (s->wanted & bit(s->p->ep)) != 0)
         generate_en_passant(s, out, want, us);
 }
 
@@ -354,6 +379,11 @@ void movegen_captures(const struct position *p, struct move_list *list)
     list_moves(p, ~(Bitboard)0, ~(Bitboard)0, list, WANT_CAPTURES);
 }
 
+void movegen_quiets(const struct position *p, struct move_list *list)
+{
+    list_moves(p, ~(Bitboard)0, ~(Bitboard)0, list, WANT_QUIETS);
+}
+
 void movegen_between(const struct position *p, Bitboard from, Bitboard to, struct move_list *list)
 {
     list_moves(p, from, to, list, WANT_ALL);
@@ -369,14 +399,82 @@ bool movegen_any(const struct position *p)
     return count_moves(p, WANT_ANY) != 0;
 }
 
+/* ---- one move ---- */
+
+/* Whether castling is possible, all that it asks for looked at. */
+static bool castling_is_legal(const struct position *p, Move m)
+{
+    const struct castling_way way = castling_way(p->side, move_flag(m));
+    Bitboard occupied = position_occupied(p), enemy = p->by_color[p->side ^ 1];
+    if (move_from(m) != way.from || move_to(m) != way.to || (p->castling & way.right) == 0 ||
+        (occupied & way.path) != 0)
+        return false;
+    for (Bitboard set = way.walk | bit(way.from); set != 0;)
+        if ((position_attackers(p, bits_pop(&set), occupied ^ bit(way.from)) & enemy) != 0)
+            return false;
+    return true;
+}
+
+/* Whether an own pawn moves so, its king aside; a capture has something to take. */
+static bool pawn_moves_so(const struct position *p, Move m)
+{
+    const enum color us = p->side;
+    int from = move_from(m), to = move_to(m), flag = move_flag(m);
+    Bitboard empty = ~position_occupied(p), target = bit(to);
+    Bitboard last = rank_bits(us == WHITE ? 7 : 0), third = rank_bits(us == WHITE ? 2 : 5);
+    Bitboard single = forward(bit(from), us) & empty;
+    if (move_is_promotion(m) != ((target & last) != 0))
+        return false;
+    if (flag == EN_PASSANT)
+        return to == p->ep && (pawn_attacks(us, from) & target) != 0;
+    if (move_is_capture(m))
+        return (pawn_attacks(us, from) & target) != 0;
+    if (flag == DOUBLE_PUSH)
+        return (forward(single & third, us) & empty & target) != 0;
+    return (single & target) != 0;
+}
+
+/* Whether an own piece that is not a pawn moves so, its king aside. */
+static bool piece_moves_so(const struct position *p, Move m, enum kind kind)
+{
+    int from = move_from(m), flag = move_flag(m);
+    Bitboard occupied = position_occupied(p);
+    Bitboard targets = kind == KNIGHT   ? knight_attacks(from)
+                       : kind == BISHOP ? bishop_attacks(from, occupied)
+                       : kind == ROOK   ? rook_attacks(from, occupied)
+                       : kind == QUEEN  ? queen_attacks(from, occupied)
+                                        : king_attacks(from);
+    return (flag == QUIET || flag == CAPTURE) && (targets & bit(move_to(m))) != 0;
+}
+
+/* Whether the king is safe after a move that is not castling. */
+static bool leaves_king_safe(const struct position *p, Move m, enum kind kind)
+{
+    int from = move_from(m), to = move_to(m);
+    int king = kind == KING ? to : position_king(p, p->side);
+    Bitboard captured = bit(to);
+    if (move_flag(m) == EN_PASSANT)
+        captured = bit(p->side == WHITE ? to - 8 : to + 8);
+    Bitboard after = (position_occupied(p) & ~bit(from) & ~captured) | bit(to);
+    return (position_attackers(p, king, after) & p->by_color[p->side ^ 1] & ~captured) == 0;
+}
+
 bool movegen_is_legal(const struct position *p, Move m)
 {
-    struct move_list list;
-    movegen_between(p, bit(move_from(m)), bit(move_to(m)), &list);
-    for (int i = 0; i < list.count; i++)
-        if (list.moves[i] == m)
-            return true;
-    return false;
+    int to = move_to(m), flag = move_flag(m);
+    enum kind kind = p->board[move_from(m)];
+    bool takes = (p->by_color[p->side ^ 1] & bit(to)) != 0;
+    if ((p->by_color[p->side] & bit(move_from(m))) == 0 || (p->by_color[p->side] & bit(to)) != 0)
+        return false;
+    if (takes != (move_is_capture(m) && flag != EN_PASSANT))
+        return false;
+    if (flag > EN_PASSANT && flag < PROMOTION)
+        return false;
+    if (flag == CASTLE_SHORT || flag == CASTLE_LONG)
+        return kind == KING && castling_is_legal(p, m);
+    if (!(kind == PAWN ? pawn_moves_so(p, m) : piece_moves_so(p, m, kind)))
+        return false;
+    return leaves_king_safe(p, m, kind);
 }
 
 /* Insertion sort: lists are short and partly in order. */

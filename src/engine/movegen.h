@@ -16,8 +16,12 @@ void movegen_legal(const struct position *p, struct move_list *list);
  * queen; the quiescence search chooses among these. */
 void movegen_captures(const struct position *p, struct move_list *list);
 
+/* The legal moves that movegen_captures leaves out: quiet moves, castling and quiet promotions to
+ * less than a queen. The two together are all legal moves, each once. */
+void movegen_quiets(const struct position *p, struct move_list *list);
+
 /* The legal moves from any of the squares `from` to any of the squares `to`: what reading a move
- * from text or from a hash table needs, and much cheaper than all moves. */
+ * from text needs, and much cheaper than all moves. */
 void movegen_between(const struct position *p, Bitboard from, Bitboard to, struct move_list *list);
 
 /* How many legal moves there are, without listing them. */
@@ -26,7 +30,8 @@ int movegen_count(const struct position *p);
 /* Whether there is a legal move at all (else it is mate or stalemate). */
 bool movegen_any(const struct position *p);
 
-/* Whether `m` is one of the legal moves. */
+/* Whether `m`, any value at all, is one of the legal moves: what a move from a hash table or of
+ * another position needs. Looks at this one move, without generating any. */
 bool movegen_is_legal(const struct position *p, Move m);
 
 /* The canonical order of moves, by from, to, promotion: the smaller comes first. Ties between
