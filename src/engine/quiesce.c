@@ -8,8 +8,7 @@
 /* The plies of quiescence at which captures on any square are searched. */
 enum { CAPTURE_PLIES = 3 };
 
-/* Whether quiescence searches the capture or promotion `m` at `ply`. */
-static bool searched(const struct position *p, Move m, int ply, int target)
+bool quiesce_searches(const struct position *p, Move m, int ply, int target)
 {
     if (move_is_promotion(m) && move_promotion(m) != QUEEN)
         return false;
@@ -23,7 +22,7 @@ static void filter(const struct position *p, int ply, int target, struct move_li
 {
     int kept = 0;
     for (int i = 0; i < list->count; i++)
-        if (searched(p, list->moves[i], ply, target))
+        if (quiesce_searches(p, list->moves[i], ply, target))
             list->moves[kept++] = list->moves[i];
     list->count = kept;
 }

@@ -28,6 +28,9 @@ enum quiesce_status {
 enum quiesce_status quiesce_moves(const struct position *p, int ply, int target,
                                   struct move_list *list);
 
+/* Whether the rule searches the capture or promotion `m` of a node that may stand pat. */
+bool quiesce_searches(const struct position *p, Move m, int ply, int target);
+
 /* What a position is when its moves are not asked for: constant, or QUIESCE_STAND_PAT. */
 enum quiesce_status leaf_status(const struct position *p);
 

@@ -1,0 +1,142 @@
+#include "tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct engine {
+    struct tree tree;
+};
+
+/* ---- life cycle ---- */
+
+void engine_clear(struct engine *e)
+{
+    tt_new_epoch(&e->tree.tt);
+    ordering_clear(&e->tree.ordering);
+}
+
+struct engine *engine_create(int hash_mib, struct error *err)
+{
+    struct engine *e = calloc(1, sizeof *e);
+    if (e == NULL) {
+        error_set(err, "no memory for an engine");
+        return NULL;
+    }
+    e->tree.weights = eval_initial_weights();
+    e->tree.params = search_initial_params();
+    if (tt_create(&e->tree.tt, hash_mib, err))
+        return e;
+    engine_destroy(e);
+    return NULL;
+}
+
+void engine_destroy(struct engine *e)
+{
+    if (e == NULL)
+        return;
+    tt_destroy(&e->tree.tt);
+    free(e);
+}
+
+/* ---- settings ---- */
+
+bool engine_set_hash(struct engine *e, int hash_mib, struct error *err)
+{
+    struct tt tt;
+    if (!tt_create(&tt, hash_mib, err))
+        return false;
+    tt_destroy(&e->tree.tt);
+    e->tree.tt = tt;
+    engine_clear(e);
+    return true;
+}
+
+void engine_set_weights(struct engine *e, const struct eval_weights *w)
+{
+    e->tree.weights = *w;
+    engine_clear(e);
+}
+
+void engine_set_params(struct engine *e, const struct search_params *params)
+{
+    e->tree.params = *params;
+    engine_clear(e);
+}
+
+/* ---- searching ---- */
+
+/* Puts the position on the board with the root moves that are to be searched, in canonical order.
+ */
+static void set_root(struct tree *t, const struct position *p, const struct history *history,
+                     const struct search_limits *limits)
+{
+    struct move_list list;
+    t->position = *p;
+    if (history != NULL)
+        t->history = *history;
+    else
+        history_init(&t->history);
+    movegen_legal(p, &list);
+    movegen_sort(&list);
+    t->root_count = 0;
+    for (int i = 0; i < list.count; i++) {
+        bool wanted = limits->moves == NULL;
+        for (int j = 0; !wanted && j < limits->move_count; j++)
+            wanted = limits->moves[j] == list.moves[i];
+        if (!wanted)
+            continue;
+        struct root_move *r = &t->root[t->root_count++];
+        r->move = r->pv[0] = list.moves[i];
+        r->pv_length = 1;
+        r->score = -INFINITE_SCORE;
+        r->seldepth = 0;
+    }
+}
+
+/* Forgets what belongs to one search: counters, killers, the frames before the root. */
+static void begin_search(struct tree *t, const struct search_limits *limits,
+                         const struct search_observer *observer)
+{
+    t->nodes = 0;
+    t->node_limit = limits->nodes > 0 ? limits->nodes : UINT64_MAX;
+    t->next_poll = 0;
+    t->stopped = false;
+    t->iteration = t->seldepth = 0;
+    t->observer = observer;
+    memset(t->ordering.killers, 0, sizeof t->ordering.killers);
+    for (int ply = -2; ply < MAX_PLY + 2; ply++) {
+        struct frame *f = tree_frame(t, ply);
+        f->move = f->excluded = NO_MOVE;
+        f->piece_to = -1;
+        f->capture = false;
+        f->eval = NO_EVAL;
+        f->pv_length = 0;
+    }
+    tt_new_search(&t->tt);
+}
+
+struct search_result engine_search(struct engine *e, const struct position *p,
+                                   const struct history *history,
+                                   const struct search_limits *limits,
+                                   const struct search_observer *observer)
+{
+    static const struct search_limits none = {0};
+    static const struct search_observer silent = {0};
+    struct tree *t = &e->tree;
+    limits = limits != NULL ? limits : &none;
+    begin_search(t, limits, observer != NULL ? observer : &silent);
+    set_root(t, p, history, limits);
+    return tree_deepen(t, limits);
+}
+
+int engine_hashfull(const struct engine *e)
+{
+    return tt_full(&e->tree.tt);
+}
+
+int score_mate_moves(int32_t score)
+{
+    if (score > EVAL_LIMIT)
+        return (MATE - score + 1) / 2;
+    return score < -EVAL_LIMIT ? -(MATE + score) / 2 : 0;
+}

@@ -1,0 +1,45 @@
+#include "extension.h"
+
+#include "attacks.h"
+
+/* It takes back where the last move took. */
+static bool is_recapture(struct tree *t, const struct node *n, Move m)
+{
+    const struct frame *before = tree_frame(t, n->ply - 1);
+    return n->ply > 0 && before->capture && move_to(m) == move_to(before->move);
+}
+
+/* The squares in front of a pawn, on its file and those beside it. */
+static Bitboard way_of(enum color us, int square)
+{
+    Bitboard files = file_bits(square_file(square));
+    files |= (files & ~file_bits(0)) >> 1 | (files & ~file_bits(7)) << 1;
+    return us == WHITE ? files & ~(Bitboard)0 << 1 << (square | 7)
+                       : files & ~(~(Bitboard)0 << (square & 56));
+}
+
+/* A pawn reaches the sixth or seventh rank with no enemy pawn in its way. */
+static bool is_passed_push(const struct position *p, Move m)
+{
+    int to = move_to(m), rank = square_rank(square_relative(to, p->side));
+    return p->board[move_from(m)] == PAWN && (rank == 5 || rank == 6) &&
+           (way_of(p->side, to) & position_pieces(p, color_other(p->side), PAWN)) == 0;
+}
+
+int extension_of(struct tree *t, const struct node *n, Move m, bool gives_check)
+{
+    if (n->ply >= 2 * t->iteration)
+        return 0;
+    int sum = m == n->hit.move ? n->singular : 0;
+    if (gives_check)
+        sum += param(t, CHECK_EXTENSION);
+    if (n->only_reply)
+        sum += param(t, ONE_REPLY_EXTENSION);
+    if (n->mate_threat)
+        sum += param(t, MATE_THREAT_EXTENSION);
+    if (param(t, RECAPTURE_EXTENSION) != 0 && is_recapture(t, n, m))
+        sum += param(t, RECAPTURE_EXTENSION);
+    if (param(t, PASSED_PAWN_EXTENSION) != 0 && is_passed_push(&t->position, m))
+        sum += param(t, PASSED_PAWN_EXTENSION);
+    return sum < PLY ? sum : PLY;
+}

@@ -1,0 +1,29 @@
+#include "futility.h"
+
+#include "see.h"
+
+bool futility_applies(const struct tree *t, const struct node *n)
+{
+    return n->depth <= PLY * param(t, FUTILITY_DEPTH) && !n->in_check && !is_mate_score(n->alpha);
+}
+
+/* What a move takes, and gains by promoting. */
+static int32_t gain(const struct tree *t, Move m)
+{
+    const int32_t *value = t->weights.value;
+    const int32_t of_kind[7] = {value[PAWN_VALUE],
+                                value[KNIGHT_VALUE],
+                                value[BISHOP_VALUE],
+                                value[ROOK_VALUE],
+                                value[QUEEN_VALUE],
+                                0,
+                                0};
+    enum kind taken = move_flag(m) == EN_PASSANT ? PAWN : t->position.board[move_to(m)];
+    return of_kind[taken] + (move_is_promotion(m) ? of_kind[move_promotion(m)] : 0);
+}
+
+int32_t futility_bound(const struct tree *t, const struct node *n, Move m)
+{
+    int32_t threshold = param(t, FUTILITY_THRESHOLD_1 + plies_left(n->depth) - 1);
+    return n->eval + gain(t, m) + threshold;
+}

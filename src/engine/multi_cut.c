@@ -1,0 +1,42 @@
+#include "multi_cut.h"
+
+/* On, at an expected cut node deep enough, not in check, no mate at stake; and not where more cuts
+ * are wanted than moves tried, which can never be. */
+static bool allowed(struct tree *t, const struct node *n)
+{
+    return param(t, MULTI_CUT_USE) != 0 && n->kind == NODE_CUT && !n->in_check &&
+           n->depth >= PLY * param(t, MULTI_CUT_DEPTH) && param(t, MULTI_CUT_CUTS) > 0 &&
+           param(t, MULTI_CUT_CUTS) <= param(t, MULTI_CUT_MOVES) && !is_mate_score(n->beta) &&
+           tree_frame(t, n->ply)->excluded == NO_MOVE;
+}
+
+/* Whether a move fails high in the reduced search. */
+static bool fails_high(struct tree *t, const struct node *n, Move m)
+{
+    struct undo undo;
+    int depth = n->depth - PLY - PLY * param(t, MULTI_CUT_REDUCTION);
+    tree_make(t, n->ply, m, &undo);
+    int32_t value = -tree_search(t, NODE_ALL, -n->beta, -n->beta + 1, depth, n->ply + 1);
+    tree_unmake(t, m, &undo);
+    return value >= n->beta;
+}
+
+bool multi_cut_cuts(struct tree *t, const struct node *n)
+{
+    if (!allowed(t, n))
+        return false;
+    struct picker picker;
+    picker_init(&picker, &t->position, &t->ordering, &n->context, n->ply, n->hit.move, false);
+    int cuts = 0;
+    for (int tried = 0; tried < param(t, MULTI_CUT_MOVES); tried++) {
+        Move m = picker_next(&picker);
+        if (m == NO_MOVE)
+            return false;
+        cuts += fails_high(t, n, m);
+        if (t->stopped)
+            return false;
+        if (cuts == param(t, MULTI_CUT_CUTS))
+            return true;
+    }
+    return false;
+}

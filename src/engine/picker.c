@@ -1,0 +1,189 @@
+#include "picker.h"
+
+#include "see.h"
+
+int32_t capture_order(const struct position *p, Move m)
+{
+    int captured = move_flag(m) == EN_PASSANT ? PAWN : p->board[move_to(m)];
+    int gain = see_values[captured];
+    if (move_is_promotion(m))
+        gain += see_values[move_promotion(m)] - see_values[PAWN];
+    return gain * 8 - p->board[move_from(m)];
+}
+
+void picker_init(struct picker *k, const struct position *p, const struct ordering *o,
+                 const struct context *c, int ply, Move hash, bool in_check)
+{
+    k->position = p;
+    k->ordering = o;
+    k->context = c;
+    k->hash = hash != NO_MOVE && movegen_is_legal(p, hash) ? hash : NO_MOVE;
+    k->killers[0] = o->killers[ply][0];
+    k->killers[1] = o->killers[ply][1];
+    k->bad_next = k->bad_count = 0;
+    k->next = 0;
+    k->stage = k->hash != NO_MOVE ? PICK_HASH : in_check ? PICK_EVASIONS : PICK_CAPTURES;
+    if (k->stage == PICK_HASH)
+        k->next = in_check ? PICK_EVASIONS : PICK_CAPTURES;
+}
+
+/* ---- lists ---- */
+
+static void score_captures(struct picker *k)
+{
+    for (int i = 0; i < k->list.count; i++)
+        k->scores[i] = capture_order(k->position, k->list.moves[i]);
+}
+
+static void score_quiets(struct picker *k)
+{
+    for (int i = 0; i < k->list.count; i++)
+        k->scores[i] = ordering_score(k->ordering, k->position, k->context, k->list.moves[i]);
+}
+
+static void score_evasions(struct picker *k)
+{
+    for (int i = 0; i < k->list.count; i++) {
+        Move m = k->list.moves[i];
+        if (move_is_capture(m) || move_is_promotion(m))
+            k->scores[i] = capture_order(k->position, m) + 10 * HISTORY_LIMIT;
+        else
+            k->scores[i] = ordering_score(k->ordering, k->position, k->context, m);
+    }
+}
+
+/* Takes the best of the moves left in the list; of equals the first. */
+static Move take_best(struct picker *k)
+{
+    int best = k->next;
+    for (int i = k->next + 1; i < k->list.count; i++)
+        if (k->scores[i] > k->scores[best])
+            best = i;
+    Move m = k->list.moves[best];
+    k->list.moves[best] = k->list.moves[k->next];
+    k->scores[best] = k->scores[k->next];
+    k->next++;
+    return m;
+}
+
+/* ---- stages ---- */
+
+static void begin(struct picker *k, enum pick_stage stage)
+{
+    k->stage = stage;
+    k->next = 0;
+}
+
+/* The next capture that does not lose material; those that do are put aside. */
+static Move next_good(struct picker *k)
+{
+    while (k->next < k->list.count) {
+        Move m = take_best(k);
+        if (m == k->hash)
+            continue;
+        if (k->bad_count == (int)(sizeof k->bad / sizeof *k->bad) ||
+            see_at_least(k->position, m, 0))
+            return m;
+        k->bad[k->bad_count++] = m;
+    }
+    return NO_MOVE;
+}
+
+static Move next_killer(struct picker *k)
+{
+    while (k->next < 2) {
+        Move m = k->killers[k->next++];
+        if (m != NO_MOVE && m != k->hash && is_quiet(m) && movegen_is_legal(k->position, m))
+            return m;
+        k->killers[k->next - 1] = NO_MOVE;
+    }
+    return NO_MOVE;
+}
+
+static Move next_quiet(struct picker *k)
+{
+    while (k->next < k->list.count) {
+        Move m = take_best(k);
+        if (m != k->hash && m != k->killers[0] && m != k->killers[1])
+            return m;
+    }
+    return NO_MOVE;
+}
+
+static Move next_evasion(struct picker *k)
+{
+    while (k->next < k->list.count) {
+        Move m = take_best(k);
+        if (m != k->hash)
+            return m;
+    }
+    return NO_MOVE;
+}
+
+static void begin_captures(struct picker *k)
+{
+    movegen_captures(k->position, &k->list);
+    score_captures(k);
+    begin(k, PICK_GOOD);
+}
+
+static void begin_quiets(struct picker *k)
+{
+    movegen_quiets(k->position, &k->list);
+    score_quiets(k);
+    begin(k, PICK_QUIET);
+}
+
+static void begin_evasions(struct picker *k)
+{
+    movegen_legal(k->position, &k->list);
+    score_evasions(k);
+    begin(k, PICK_EVASION);
+}
+
+/* The hash move, after which the stage kept in `next` begins. */
+static Move give_hash(struct picker *k)
+{
+    begin(k, (enum pick_stage)k->next);
+    return k->hash;
+}
+
+/* Each stage gives its moves, and passes on to the next when it has none left. */
+Move picker_next(struct picker *k)
+{
+    Move m;
+    switch (k->stage) {
+    case PICK_HASH:
+        return give_hash(k);
+    case PICK_CAPTURES:
+        begin_captures(k);
+        /* fall through */
+    case PICK_GOOD:
+        if ((m = next_good(k)) != NO_MOVE)
+            return m;
+        begin(k, PICK_KILLERS);
+        /* fall through */
+    case PICK_KILLERS:
+        if ((m = next_killer(k)) != NO_MOVE)
+            return m;
+        /* fall through */
+    case PICK_QUIETS:
+        begin_quiets(k);
+        /* fall through */
+    case PICK_QUIET:
+        if ((m = next_quiet(k)) != NO_MOVE)
+            return m;
+        begin(k, PICK_BAD);
+        /* fall through */
+    case PICK_BAD:
+        return k->bad_next < k->bad_count ? k->bad[k->bad_next++] : NO_MOVE;
+    case PICK_EVASIONS:
+        begin_evasions(k);
+        /* fall through */
+    case PICK_EVASION:
+        return next_evasion(k);
+    case PICK_END:
+        break;
+    }
+    return NO_MOVE;
+}

@@ -1,0 +1,293 @@
+/* The search of a node:
+ *
+ *   1. draws, mate-distance bounds, the end of the line
+ *   2. quiescence when no depth remains
+ *   3. the transposition table
+ *   4. static evaluation
+ *   5. cutting the whole node: reverse futility, null move, multi-cut
+ *   6. internal iterative deepening (Scott 1969) where no move is known to begin with
+ *   7. singular extension
+ *   8. the moves, by principal variation search (Marsland and Campbell 1982): each is extended,
+ *      left out, or reduced, and searched with an empty window until it proves better
+ *   9. mate and stalemate
+ *  10. what was learned: move ordering and the table
+ *
+ * The methods of 5, 7 and 8 are modules of their own. */
+#include "extension.h"
+#include "futility.h"
+#include "late_moves.h"
+#include "multi_cut.h"
+#include "null_move.h"
+#include "reverse_futility.h"
+#include "see_pruning.h"
+#include "singular.h"
+
+enum { IID_PLIES = 4 }; /* internal iterative deepening where more plies than this remain */
+
+/* ---- 1. draws and bounds ---- */
+
+/* Whether the position is a draw by the rules, mate having precedence over the fifty moves. */
+static bool is_draw(struct tree *t, int ply)
+{
+    const struct position *p = &t->position;
+    if (history_draws(&t->history, p, ply) || position_insufficient_material(p))
+        return true;
+    return history_fifty_moves(p) && (!position_in_check(p) || movegen_any(p));
+}
+
+/* Narrows the window to what a mate this far from the root can give. */
+static void bound_by_mate(struct node *n)
+{
+    if (n->alpha < -MATE + n->ply)
+        n->alpha = -MATE + n->ply;
+    if (n->beta > MATE - n->ply - 1)
+        n->beta = MATE - n->ply - 1;
+}
+
+/* Whether the node's value is known before anything is searched. */
+static bool is_settled(struct tree *t, struct node *n, int32_t *value)
+{
+    *value = 0;
+    if (is_draw(t, n->ply))
+        return true;
+    bound_by_mate(n);
+    *value = n->alpha;
+    return n->alpha >= n->beta;
+}
+
+/* ---- 3. the transposition table ---- */
+
+/* Whether the table's entry settles a node off the principal variation. Near the fifty-move limit
+ * a value may be out of date. */
+static bool table_cuts(const struct tree *t, const struct node *n)
+{
+    const struct tt_hit *hit = &n->hit;
+    if (!hit->found || n->kind == NODE_PV || hit->depth < n->depth || t->position.halfmove >= 90)
+        return false;
+    return (hit->bound & (hit->value >= n->beta ? BOUND_LOWER : BOUND_UPPER)) != 0;
+}
+
+/* ---- 4. evaluation ---- */
+
+static void evaluate_node(struct tree *t, struct node *n)
+{
+    struct frame *f = tree_frame(t, n->ply);
+    n->eval = n->in_check              ? NO_EVAL
+              : n->hit.found           ? n->hit.eval
+              : f->excluded != NO_MOVE ? f->eval
+                                       : tree_evaluate(t);
+    f->eval = n->eval;
+    int32_t before = n->ply >= 2 ? tree_frame(t, n->ply - 2)->eval : NO_EVAL;
+    n->improving = !n->in_check && n->eval > before;
+}
+
+/* ---- 5. cutting the node ---- */
+
+static bool is_cut(struct tree *t, struct node *n, int32_t *value)
+{
+    *value = n->eval;
+    if (reverse_futility_cuts(t, n))
+        return true;
+    if (null_move_cuts(t, n, value))
+        return true;
+    *value = n->beta;
+    return !t->stopped && multi_cut_cuts(t, n);
+}
+
+/* ---- 6. internal iterative deepening ---- */
+
+static void find_first_move(struct tree *t, struct node *n)
+{
+    if (n->hit.move != NO_MOVE || n->depth <= PLY * IID_PLIES || n->kind == NODE_ALL ||
+        tree_frame(t, n->ply)->excluded != NO_MOVE)
+        return;
+    tree_search(t, n->kind, n->alpha, n->beta, n->depth - 2 * PLY, n->ply);
+    n->hit.move = tt_probe(&t->tt, t->position.key, n->ply).move;
+}
+
+/* ---- 8. the moves ---- */
+
+/* Whether a move is left out; what it could have been worth at most counts for the node. */
+static bool is_pruned(struct tree *t, struct node *n, Move m, bool gives_check)
+{
+    if (gives_check || n->ply == 0)
+        return false;
+    if (futility_applies(t, n)) {
+        int32_t bound = futility_bound(t, n, m);
+        if (bound <= n->alpha) {
+            n->best = bound > n->best ? bound : n->best;
+            return true;
+        }
+    }
+    return n->best > -EVAL_LIMIT && (late_move_prunes(t, n, m) || see_prunes(t, n, m));
+}
+
+/* The value of the position after a move, within the node's window. The first move has the whole
+ * window; others must prove in an empty one that they are better. */
+static int32_t search_child(struct tree *t, const struct node *n, int depth, int reduction)
+{
+    const bool pv = n->kind == NODE_PV, first = n->searched == 0;
+    const enum node_kind zero = n->kind == NODE_CUT && first ? NODE_ALL : NODE_CUT;
+    int32_t value = n->alpha + 1;
+    int ply = n->ply + 1;
+    if (reduction > 0)
+        value = -tree_search(t, NODE_CUT, -n->alpha - 1, -n->alpha, depth - reduction, ply);
+    if (value > n->alpha && !(pv && first))
+        value = -tree_search(t, zero, -n->alpha - 1, -n->alpha, depth, ply);
+    if (value > n->alpha && pv && (first || value < n->beta))
+        value = -tree_search(t, NODE_PV, -n->beta, -n->alpha, depth, ply);
+    return value;
+}
+
+int32_t tree_search_move(struct tree *t, struct node *n, Move m, bool gives_check)
+{
+    struct undo undo;
+    int depth = n->depth - PLY + extension_of(t, n, m, gives_check);
+    int reduction = late_move_reduction(t, n, m, gives_check);
+    tree_make(t, n->ply, m, &undo);
+    int32_t value = search_child(t, n, depth, reduction);
+    tree_unmake(t, m, &undo);
+    return value;
+}
+
+/* The principal variation of a node is its best move and that of the child. */
+static void extend_pv(struct tree *t, int ply, Move m)
+{
+    struct frame *f = tree_frame(t, ply), *child = tree_frame(t, ply + 1);
+    f->pv[0] = m;
+    f->pv_length = 1;
+    for (int i = 0; i < child->pv_length && f->pv_length < MAX_PLY; i++)
+        f->pv[f->pv_length++] = child->pv[i];
+}
+
+/* Takes a value into the node. */
+static void take_value(struct tree *t, struct node *n, Move m, int32_t value)
+{
+    if (value <= n->best)
+        return;
+    n->best = value;
+    if (value <= n->alpha)
+        return;
+    n->alpha = value;
+    n->best_move = m;
+    if (n->kind == NODE_PV)
+        extend_pv(t, n->ply, m);
+}
+
+static void note_tried(struct node *n, Move m)
+{
+    n->searched++;
+    if (is_quiet(m) && n->quiet_count < (int)(sizeof n->quiets / sizeof *n->quiets))
+        n->quiets[n->quiet_count++] = m;
+}
+
+/* The moves in the order of the picker, until one fails high. False when there is none. */
+static bool search_moves(struct tree *t, struct node *n)
+{
+    struct picker picker;
+    Move excluded = tree_frame(t, n->ply)->excluded, m;
+    bool any = false;
+    picker_init(&picker, &t->position, &t->ordering, &n->context, n->ply, n->hit.move, n->in_check);
+    while (n->alpha < n->beta && (m = picker_next(&picker)) != NO_MOVE) {
+        any = true;
+        if (m == excluded)
+            continue;
+        bool gives_check = move_gives_check(&t->position, &n->checks, m);
+        if (is_pruned(t, n, m, gives_check))
+            continue;
+        tree_frame(t, n->ply + 1)->pv_length = 0;
+        int32_t value = tree_search_move(t, n, m, gives_check);
+        if (t->stopped)
+            return true;
+        take_value(t, n, m, value);
+        if (n->alpha < n->beta)
+            note_tried(n, m);
+    }
+    return any;
+}
+
+/* ---- 10. what was learned ---- */
+
+static void learn(struct tree *t, const struct node *n, int32_t alpha)
+{
+    if (n->best >= n->beta && is_quiet(n->best_move))
+        ordering_reward(&t->ordering, &t->position, &n->context, n->ply, n->depth, n->best_move,
+                        n->quiets, n->quiet_count);
+    if (tree_frame(t, n->ply)->excluded != NO_MOVE)
+        return;
+    const struct tt_hit found = {
+        .bound = n->best >= n->beta ? BOUND_LOWER
+                 : n->best > alpha  ? BOUND_EXACT
+                                    : BOUND_UPPER,
+        .move = n->best_move,
+        .depth = n->depth,
+        .value = n->best,
+        .eval = n->eval,
+    };
+    tt_store(&t->tt, t->position.key, n->ply, &found);
+}
+
+/* ---- the node ---- */
+
+void node_init(struct tree *t, struct node *n, enum node_kind kind, int32_t alpha, int32_t beta,
+               int depth, int ply)
+{
+    n->kind = kind;
+    n->alpha = alpha;
+    n->beta = beta;
+    n->depth = depth;
+    n->ply = ply;
+    n->only_reply = n->mate_threat = false;
+    n->singular = 0;
+    n->best = -INFINITE_SCORE;
+    n->best_move = NO_MOVE;
+    n->searched = n->quiet_count = 0;
+    n->context.before[0] = tree_frame(t, ply - 1)->piece_to;
+    n->context.before[1] = tree_frame(t, ply - 2)->piece_to;
+    tree_frame(t, ply)->pv_length = 0;
+}
+
+/* Finds what there is to know of the position before its moves are searched. True when that
+ * settles the node's value. */
+static bool examine(struct tree *t, struct node *n, int32_t *value)
+{
+    bool excluding = tree_frame(t, n->ply)->excluded != NO_MOVE;
+    n->hit = excluding ? (struct tt_hit){.move = NO_MOVE, .eval = NO_EVAL}
+                       : tt_probe(&t->tt, t->position.key, n->ply);
+    *value = n->hit.value;
+    if (table_cuts(t, n))
+        return true;
+    n->in_check = position_in_check(&t->position);
+    n->only_reply = n->in_check && movegen_count(&t->position) == 1;
+    evaluate_node(t, n);
+    if (is_cut(t, n, value) || t->stopped)
+        return true;
+    find_first_move(t, n);
+    if (t->stopped || singular_cuts(t, n, value))
+        return true;
+    check_squares_find(&t->position, &n->checks);
+    return false;
+}
+
+int32_t tree_search(struct tree *t, enum node_kind kind, int32_t alpha, int32_t beta, int depth,
+                    int ply)
+{
+    struct node n;
+    int32_t value;
+    if (tree_must_stop(t))
+        return 0;
+    node_init(t, &n, kind, alpha, beta, depth, ply);
+    if (is_settled(t, &n, &value))
+        return value;
+    if (depth <= 0 || ply >= MAX_PLY - 1)
+        return tree_quiesce(t, n.alpha, n.beta, ply, 0, NO_SQUARE);
+    alpha = n.alpha;
+    if (examine(t, &n, &value))
+        return value;
+    if (!search_moves(t, &n))
+        return n.in_check ? -MATE + ply : 0;
+    if (t->stopped)
+        return 0;
+    learn(t, &n, alpha);
+    return n.best;
+}

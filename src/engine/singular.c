@@ -1,0 +1,28 @@
+#include "singular.h"
+
+/* Deep enough, and the hash move is known to be good by a search nearly as deep. */
+static bool applies(struct tree *t, const struct node *n)
+{
+    const struct tt_hit *hit = &n->hit;
+    return param(t, SINGULAR_DEPTH) != 0 && n->ply > 0 &&
+           n->depth >= PLY * param(t, SINGULAR_DEPTH) && hit->move != NO_MOVE &&
+           (hit->bound & BOUND_LOWER) != 0 && hit->depth >= n->depth - 3 * PLY &&
+           !is_mate_score(hit->value) && tree_frame(t, n->ply)->excluded == NO_MOVE &&
+           movegen_is_legal(&t->position, hit->move);
+}
+
+bool singular_cuts(struct tree *t, struct node *n, int32_t *value)
+{
+    if (!applies(t, n))
+        return false;
+    struct frame *f = tree_frame(t, n->ply);
+    int32_t beta = n->hit.value - param(t, SINGULAR_MARGIN) * plies_left(n->depth) / 4;
+    f->excluded = n->hit.move;
+    enum node_kind kind = n->kind == NODE_ALL ? NODE_ALL : NODE_CUT;
+    *value = tree_search(t, kind, beta - 1, beta, (n->depth - PLY) / 2, n->ply);
+    f->excluded = NO_MOVE;
+    if (*value < beta)
+        n->singular = PLY;
+    *value = beta;
+    return *value >= n->beta && n->singular == 0 && n->kind != NODE_PV;
+}

@@ -1,0 +1,14 @@
+/* Singular extension (Anantharaman, Campbell and Hsu 1990), in the form that tests the hash move
+ * alone: when all other moves stay well below its value in a search of half the depth, it is
+ * extended by a ply; when even without it the node fails high, the node is cut. Part of the modern
+ * search. */
+#ifndef GRAYLING_SINGULAR_H
+#define GRAYLING_SINGULAR_H
+
+#include "tree.h"
+
+/* Looks whether the hash move is singular, and notes its extension on the node. True when the node
+ * is cut instead, at `*value`. */
+bool singular_cuts(struct tree *t, struct node *n, int32_t *value);
+
+#endif

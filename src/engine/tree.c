@@ -1,0 +1,52 @@
+#include "tree.h"
+
+enum { POLL_NODES = 1024 };
+
+/* Remembers what is about to be made. */
+static void enter(struct tree *t, int ply, Move m)
+{
+    struct frame *f = tree_frame(t, ply);
+    f->move = m;
+    f->capture = move_is_capture(m);
+    f->piece_to = m == NO_MOVE ? -1 : piece_square(t->position.board[move_from(m)], move_to(m));
+    history_push(&t->history, &t->position);
+    t->nodes++;
+}
+
+void tree_make(struct tree *t, int ply, Move m, struct undo *undo)
+{
+    enter(t, ply, m);
+    position_make(&t->position, m, undo);
+    tt_prefetch(&t->tt, t->position.key);
+}
+
+void tree_unmake(struct tree *t, Move m, const struct undo *undo)
+{
+    position_unmake(&t->position, m, undo);
+    history_pop(&t->history);
+}
+
+void tree_make_null(struct tree *t, int ply, struct undo *undo)
+{
+    enter(t, ply, NO_MOVE);
+    position_make_null(&t->position, undo);
+    tt_prefetch(&t->tt, t->position.key);
+}
+
+void tree_unmake_null(struct tree *t, const struct undo *undo)
+{
+    position_unmake_null(&t->position, undo);
+    history_pop(&t->history);
+}
+
+bool tree_poll(struct tree *t)
+{
+    const struct search_observer *o = t->observer;
+    if (t->nodes >= t->node_limit)
+        t->stopped = true;
+    if (o->stop != NULL && o->stop(o->context))
+        t->stopped = true;
+    uint64_t next = t->nodes + POLL_NODES;
+    t->next_poll = next < t->node_limit ? next : t->node_limit;
+    return t->stopped;
+}

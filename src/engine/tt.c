@@ -1,0 +1,194 @@
+#include "tt.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Two words:
+ *   head   key's low half (32), move (16), epoch (16)
+ *   body   value (22), evaluation (22), depth (10), bound (2), age (8)
+ * A bucket of four fills a cache line. */
+struct slot {
+    uint64_t head, body;
+};
+
+enum { SLOTS = 4, VALUE_BITS = 22, LINE = 64 };
+
+struct tt_bucket {
+    struct slot slots[SLOTS];
+};
+
+/* ---- slots ---- */
+
+static uint64_t head_of(const struct tt *tt, uint64_t key, Move m)
+{
+    return key << 32 | (uint64_t)m << 16 | tt->epoch;
+}
+
+static bool holds(const struct slot *s, const struct tt *tt, uint64_t key)
+{
+    return (s->head & UINT64_C(0xffffffff0000ffff)) == head_of(tt, key, NO_MOVE);
+}
+
+static bool empty(const struct slot *s, const struct tt *tt)
+{
+    return (uint16_t)s->head != tt->epoch;
+}
+
+static Move slot_move(const struct slot *s)
+{
+    return (Move)(s->head >> 16);
+}
+
+/* A signed number of VALUE_BITS bits, from bit `at` of a word. */
+static int32_t slot_signed(uint64_t body, int at)
+{
+    return (int32_t)((int64_t)(body << (64 - VALUE_BITS - at)) >> (64 - VALUE_BITS));
+}
+
+static int slot_depth(const struct slot *s)
+{
+    return (int)(s->body >> 44 & 1023);
+}
+
+static enum bound slot_bound(const struct slot *s)
+{
+    return (enum bound)(s->body >> 54 & 3);
+}
+
+static uint8_t slot_age(const struct slot *s)
+{
+    return (uint8_t)(s->body >> 56);
+}
+
+static uint64_t body_of(const struct tt *tt, const struct tt_hit *h, int32_t value)
+{
+    const uint64_t mask = (UINT64_C(1) << VALUE_BITS) - 1;
+    return ((uint64_t)(int64_t)value & mask) | ((uint64_t)(int64_t)h->eval & mask) << VALUE_BITS |
+           (uint64_t)h->depth << 44 | (uint64_t)h->bound << 54 | (uint64_t)tt->age << 56;
+}
+
+/* ---- mates: from the root in the search, from the position itself in the table ---- */
+
+static int32_t from_table(int32_t value, int ply)
+{
+    return value > EVAL_LIMIT ? value - ply : value < -EVAL_LIMIT ? value + ply : value;
+}
+
+static int32_t to_table(int32_t value, int ply)
+{
+    return value > EVAL_LIMIT ? value + ply : value < -EVAL_LIMIT ? value - ply : value;
+}
+
+/* ---- life cycle ---- */
+
+bool tt_create(struct tt *tt, int mib, struct error *err)
+{
+    size_t bytes = (size_t)mib << 20;
+    struct tt_bucket *buckets = aligned_alloc(LINE, bytes);
+    if (buckets == NULL)
+        return error_set(err, "no memory for a transposition table of %d MiB", mib);
+    memset(buckets, 0, bytes);
+    *tt = (struct tt){.buckets = buckets, .count = bytes / sizeof *buckets, .epoch = 1};
+    return true;
+}
+
+void tt_destroy(struct tt *tt)
+{
+    free(tt->buckets);
+    tt->buckets = NULL;
+}
+
+/* When the epochs have all been used the table is cleared, and they begin again. */
+void tt_new_epoch(struct tt *tt)
+{
+    tt->age = 0;
+    if (++tt->epoch != 0)
+        return;
+    memset(tt->buckets, 0, tt->count * sizeof *tt->buckets);
+    tt->epoch = 1;
+}
+
+void tt_new_search(struct tt *tt)
+{
+    tt->age++;
+}
+
+/* ---- use ---- */
+
+__extension__ typedef unsigned __int128 wide;
+
+/* The bucket of a key, by its high bits. */
+static struct tt_bucket *bucket_of(const struct tt *tt, uint64_t key)
+{
+    return &tt->buckets[(size_t)((wide)key * tt->count >> 64)];
+}
+
+void tt_prefetch(const struct tt *tt, uint64_t key)
+{
+    __builtin_prefetch(bucket_of(tt, key));
+}
+
+struct tt_hit tt_probe(const struct tt *tt, uint64_t key, int ply)
+{
+    const struct tt_bucket *bucket = bucket_of(tt, key);
+    for (int i = 0; i < SLOTS; i++) {
+        const struct slot *s = &bucket->slots[i];
+        if (holds(s, tt, key))
+            return (struct tt_hit){.found = true,
+                                   .bound = slot_bound(s),
+                                   .move = slot_move(s),
+                                   .depth = slot_depth(s),
+                                   .value = from_table(slot_signed(s->body, 0), ply),
+                                   .eval = slot_signed(s->body, VALUE_BITS)};
+    }
+    return (struct tt_hit){.move = NO_MOVE, .eval = NO_EVAL};
+}
+
+/* What a slot is worth keeping: deep entries of this search most. */
+static int worth(const struct slot *s, const struct tt *tt)
+{
+    return empty(s, tt) ? -1 : slot_depth(s) + 1024 - 32 * (uint8_t)(tt->age - slot_age(s)) / 8;
+}
+
+/* The slot for a key: its own, else the least worth keeping. */
+static struct slot *slot_for(const struct tt *tt, uint64_t key)
+{
+    struct tt_bucket *bucket = bucket_of(tt, key);
+    struct slot *least = &bucket->slots[0];
+    for (int i = 0; i < SLOTS; i++) {
+        struct slot *s = &bucket->slots[i];
+        if (holds(s, tt, key))
+            return s;
+        if (worth(s, tt) < worth(least, tt))
+            least = s;
+    }
+    return least;
+}
+
+/* A deeper entry of the same search and position stands against a mere bound; an entry without a
+ * move keeps the one that was known. */
+void tt_store(struct tt *tt, uint64_t key, int ply, const struct tt_hit *found)
+{
+    struct slot *s = slot_for(tt, key);
+    Move move = found->move;
+    if (holds(s, tt, key)) {
+        if (found->bound != BOUND_EXACT && slot_age(s) == tt->age &&
+            slot_depth(s) > found->depth + 3 * PLY)
+            return;
+        if (move == NO_MOVE)
+            move = slot_move(s);
+    }
+    s->head = head_of(tt, key, move);
+    s->body = body_of(tt, found, to_table(found->value, ply));
+}
+
+int tt_full(const struct tt *tt)
+{
+    size_t sample = tt->count < 250 ? tt->count : 250, used = 0;
+    for (size_t i = 0; i < sample; i++)
+        for (int j = 0; j < SLOTS; j++) {
+            const struct slot *s = &tt->buckets[i].slots[j];
+            used += !empty(s, tt) && slot_age(s) == tt->age;
+        }
+    return (int)(used * 1000 / (sample * SLOTS));
+}
