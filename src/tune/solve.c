@@ -1,0 +1,76 @@
+#include "solve.h"
+
+#include <time.h>
+
+/* A position being solved. */
+struct attempt {
+    const struct epd *epd;
+    const struct solve_limits *limits;
+    struct timespec began;
+    struct solved solved;
+};
+
+static double seconds_since(const struct timespec *began)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - began->tv_sec) + 1e-9 * (double)(now.tv_nsec - began->tv_nsec);
+}
+
+bool solve_is_right(const struct epd *epd, Move m)
+{
+    bool right = epd->best_count == 0;
+    for (int i = 0; i < epd->best_count; i++)
+        right = right || epd->best[i] == m;
+    for (int i = 0; i < epd->avoid_count; i++)
+        right = right && epd->avoid[i] != m;
+    return right;
+}
+
+/* Notes when right moves become best and cease to be. */
+static bool note_best(void *context, Move best, int depth, uint64_t nodes)
+{
+    struct attempt *a = context;
+    struct solved *s = &a->solved;
+    bool right = solve_is_right(a->epd, best);
+    if (!right)
+        s->stable.nodes = 0;
+    else if (s->stable.nodes == 0)
+        s->stable = (struct solve_moment){nodes, depth, seconds_since(&a->began)};
+    if (right && s->first.nodes == 0)
+        s->first = s->stable;
+    return s->first.nodes == 0 || !a->limits->until_first;
+}
+
+/* Asked by the search now and then: the only place where solving looks at the clock. */
+static bool must_stop(void *context)
+{
+    struct attempt *a = context;
+    const struct solve_limits *l = a->limits;
+    if (l->stop != NULL && *l->stop != 0)
+        a->solved.abandoned = true;
+    return a->solved.abandoned ||
+           (l->movetime > 0 && seconds_since(&a->began) * 1000 >= l->movetime);
+}
+
+struct solved solve_position(struct engine *engine, const struct epd *epd,
+                             const struct solve_limits *limits)
+{
+    struct attempt a = {.epd = epd, .limits = limits};
+    const struct search_limits search = {.nodes = limits->nodes, .depth = limits->depth};
+    const struct search_observer observer = {.context = &a, .stop = must_stop, .best = note_best};
+    clock_gettime(CLOCK_MONOTONIC, &a.began);
+    engine_clear(engine);
+    struct search_result r = engine_search(engine, &epd->position, NULL, &search, &observer);
+    a.solved.best = r.best;
+    a.solved.score = r.score;
+    a.solved.depth = r.depth;
+    a.solved.nodes = r.nodes;
+    a.solved.seconds = seconds_since(&a.began);
+    return a.solved;
+}
+
+uint64_t solve_cost(const struct solve_moment *moment, uint64_t limit)
+{
+    return moment->nodes > 0 ? moment->nodes : limit;
+}
