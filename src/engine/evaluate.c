@@ -43,18 +43,6 @@ static inline __attribute__((always_inline)) void add(struct sink *e, enum eval_
         e->score += e->weights[term] * signed_count;
 }
 
-/* What several terms ask of a position, found once. Indexed by colour. */
-struct features {
-    Bitboard occupied;
-    Bitboard pawns[2];
-    Bitboard pawn_attacks[2]; /* squares attacked now */
-    Bitboard pawn_spans[2];   /* squares attacked now or after any advance */
-    Bitboard passed[2], doubled[2], isolated[2], backward[2];
-    uint8_t files[2]; /* bit f: a pawn of that colour on file f */
-    int king[2];
-    bool queen[2]; /* has one */
-};
-
 /* ---- sets of squares ---- */
 
 #define INLINE static inline __attribute__((always_inline))
@@ -112,119 +100,178 @@ INLINE int distance(int a, int b)
     return files > ranks ? files : ranks;
 }
 
-/* ---- features ---- */
+/* ---- pawns alone ---- */
 
-INLINE void find_side(struct features *f, const struct position *p, enum color us)
-{
-    f->pawns[us] = position_pieces(p, us, PAWN);
-    f->pawn_attacks[us] = pawns_attacks(us, f->pawns[us]);
-    f->pawn_spans[us] = pawns_attacks(us, fill_ahead(us, f->pawns[us]));
-    f->files[us] = (uint8_t)files_of(f->pawns[us]);
-    f->king[us] = position_king(p, us);
-    f->queen[us] = position_pieces(p, us, QUEEN) != 0;
-}
+/* The pawns of both sides, and what several of their terms ask; indexed by colour. */
+struct pawns {
+    Bitboard own[2];
+    Bitboard attacks[2]; /* squares attacked now */
+    Bitboard spans[2];   /* squares attacked now or after any advance */
+    unsigned files[2];   /* bit f: a pawn of that colour on file f */
+};
 
-INLINE void find_pawn_faults(struct features *f, enum color us)
+INLINE struct pawns find_pawns(const struct position *p)
 {
-    enum color them = color_other(us);
-    Bitboard own = f->pawns[us];
-    Bitboard enemy_front = fill_ahead(them, f->pawns[them]) | f->pawn_spans[them];
-    Bitboard behind_own = ahead(them, fill_ahead(them, own));
-    f->passed[us] = own & ~enemy_front & ~behind_own;
-    f->isolated[us] = own & ~files_squares(files_beside(f->files[us]));
-    Bitboard stops = ahead(us, own) & ~f->pawn_spans[us] & f->pawn_attacks[them];
-    f->backward[us] = ahead(them, stops) & ~f->isolated[us];
-    f->doubled[us] = own & behind_own;
-}
-
-INLINE struct features find_features(const struct position *p)
-{
-    struct features f;
-    f.occupied = position_occupied(p);
-    find_side(&f, p, WHITE);
-    find_side(&f, p, BLACK);
-    find_pawn_faults(&f, WHITE);
-    find_pawn_faults(&f, BLACK);
+    struct pawns f;
+    for (int us = WHITE; us <= BLACK; us++) {
+        f.own[us] = position_pieces(p, us, PAWN);
+        f.attacks[us] = pawns_attacks(us, f.own[us]);
+        f.spans[us] = pawns_attacks(us, fill_ahead(us, f.own[us]));
+        f.files[us] = files_of(f.own[us]);
+    }
     return f;
 }
 
-/* ---- terms ---- */
+/* How far the pawns have come, by both tables. Which counts, the queens decide. */
+INLINE void find_advance(struct pawn_structure *s, const struct pawns *f, enum color us)
+{
+    int a = 0, b = 0;
+    for (Bitboard set = f->own[us]; set != 0;) {
+        int index = table_index(square_relative(bits_pop(&set), us));
+        a += advance_a_value[index];
+        b += advance_b_value[index];
+    }
+    s->advance_a[us] = (int16_t)a;
+    s->advance_b[us] = (int16_t)b;
+}
+
+/* How sound the pawns are, and what they leave undefended. */
+INLINE void soundness_terms(struct sink *e, struct pawn_structure *s, const struct pawns *f,
+                            enum color us)
+{
+    const Bitboard front = (rank_relative(us, 2) | rank_relative(us, 3)) & files_squares(0x3c);
+    enum color them = color_other(us);
+    Bitboard own = f->own[us];
+    Bitboard doubled = own & ahead(them, fill_ahead(them, own));
+    Bitboard isolated = own & ~files_squares(files_beside(f->files[us]));
+    Bitboard stops = ahead(us, own) & ~f->spans[us] & f->attacks[them];
+    Bitboard backward = ahead(them, stops) & ~isolated;
+    add(e, PAWN_VALUE, bits_count(own));
+    add(e, DOUBLED_PAWN_PENALTY, bits_count(doubled));
+    add(e, ISOLATED_PAWN_PENALTY, bits_count(isolated));
+    add(e, BACKWARD_PAWN_PENALTY, bits_count(backward));
+    add(e, WEAK_SQUARE_PENALTY, bits_count(front & ~f->spans[us]));
+    s->weak_files[us] = (uint8_t)files_of(isolated | backward);
+}
+
+INLINE void passed_terms(struct sink *e, struct pawn_structure *s, const struct pawns *f,
+                         enum color us)
+{
+    enum color them = color_other(us);
+    Bitboard enemy_front = fill_ahead(them, f->own[them]) | f->spans[them];
+    Bitboard passed = f->own[us] & ~enemy_front & ~ahead(them, fill_ahead(them, f->own[us]));
+    int value = 0;
+    s->passed |= passed;
+    while (passed != 0)
+        value += passed_value[square_rank(square_relative(bits_pop(&passed), us))];
+    add(e, PASSED_PAWN_MULT, value);
+}
+
+/* Everything about the pawns of one side that does not ask where other pieces stand. */
+INLINE void pawn_side(struct sink *e, struct pawn_structure *s, const struct pawns *f,
+                      enum color us)
+{
+    e->view = us == WHITE ? 1 : -1;
+    s->pawns[us] = f->own[us];
+    s->outposts[us] = f->attacks[us] & ~f->spans[color_other(us)];
+    s->files[us] = (uint8_t)f->files[us];
+    s->second[us] = (uint8_t)files_of(f->own[us] & rank_relative(us, 1));
+    s->third[us] = (uint8_t)files_of(f->own[us] & rank_relative(us, 2));
+    find_advance(s, f, us);
+    soundness_terms(e, s, f, us);
+    passed_terms(e, s, f, us);
+}
+
+INLINE void pawns_alone(struct sink *e, const struct position *p, struct pawn_structure *s)
+{
+    const struct pawns f = find_pawns(p);
+    s->passed = 0;
+    pawn_side(e, s, &f, WHITE);
+    pawn_side(e, s, &f, BLACK);
+}
+
+/* ---- features ---- */
+
+/* What several other terms ask of a position, found once. Indexed by colour. */
+struct features {
+    const struct pawn_structure *pawns;
+    Bitboard occupied;
+    int king[2];
+    Bitboard zone[2]; /* the king's square and those beside it */
+    bool queen[2];    /* has one */
+};
+
+INLINE struct features find_features(const struct position *p, const struct pawn_structure *pawns)
+{
+    struct features f = {.pawns = pawns, .occupied = position_occupied(p)};
+    for (int us = WHITE; us <= BLACK; us++) {
+        f.king[us] = position_king(p, us);
+        f.zone[us] = king_attacks(f.king[us]) | bit(f.king[us]);
+        f.queen[us] = position_pieces(p, us, QUEEN) != 0;
+    }
+    return f;
+}
+
+/* ---- pawns and other pieces ---- */
 
 /* How far the pawns have come: one table against a queen, another without. */
 INLINE void advance_terms(struct sink *e, const struct features *f, enum color us)
 {
     bool against_queen = f->queen[color_other(us)];
-    int a = 0, b = 0;
-    for (Bitboard set = f->pawns[us]; set != 0;) {
-        int index = table_index(square_relative(bits_pop(&set), us));
-        if (against_queen)
-            a += advance_a_value[index];
-        else
-            b += advance_b_value[index];
-    }
-    add(e, PAWN_ADVANCE_A, a);
-    add(e, PAWN_ADVANCE_B, b);
+    add(e, PAWN_ADVANCE_A, against_queen ? f->pawns->advance_a[us] : 0);
+    add(e, PAWN_ADVANCE_B, against_queen ? 0 : f->pawns->advance_b[us]);
 }
 
-/* How sound the pawns are, and what they leave undefended. */
-INLINE void pawn_terms(struct sink *e, const struct features *f, enum color us)
+/* Which king is nearer to the squares before the passed pawns. */
+INLINE void king_race_terms(struct sink *e, const struct features *f, enum color us)
 {
-    const Bitboard front = (rank_relative(us, 2) | rank_relative(us, 3)) & files_squares(0x3c);
-    add(e, PAWN_VALUE, bits_count(f->pawns[us]));
-    add(e, DOUBLED_PAWN_PENALTY, bits_count(f->doubled[us]));
-    add(e, ISOLATED_PAWN_PENALTY, bits_count(f->isolated[us]));
-    add(e, BACKWARD_PAWN_PENALTY, bits_count(f->backward[us]));
-    add(e, WEAK_SQUARE_PENALTY, bits_count(front & ~f->pawn_spans[us]));
+    int nearer = 0;
+    for (Bitboard set = f->pawns->passed & f->pawns->pawns[us]; set != 0;) {
+        int square = bits_pop(&set), stop = us == WHITE ? square + 8 : square - 8;
+        nearer += distance(stop, f->king[color_other(us)]) - distance(stop, f->king[us]);
+    }
+    add(e, PASSED_PAWN_ENEMY_KING_DIST, nearer);
 }
 
-INLINE void passed_pawn_terms(struct sink *e, const struct features *f, enum color us)
-{
-    for (Bitboard set = f->passed[us]; set != 0;) {
-        int square = bits_pop(&set);
-        int stop = us == WHITE ? square + 8 : square - 8;
-        add(e, PASSED_PAWN_MULT, passed_value[square_rank(square_relative(square, us))]);
-        add(e, PASSED_PAWN_ENEMY_KING_DIST,
-            distance(stop, f->king[color_other(us)]) - distance(stop, f->king[us]));
-    }
-}
+/* ---- pieces ---- */
 
 /* Counts an attacker of the enemy king's surroundings. */
 INLINE int king_attack(const struct features *f, enum color us, enum kind kind, Bitboard attacks)
 {
-    int enemy_king = f->king[color_other(us)];
-    Bitboard zone = king_attacks(enemy_king) | bit(enemy_king);
-    return (attacks & zone) != 0 ? attacker_weight[kind] : 0;
+    return (attacks & f->zone[color_other(us)]) != 0 ? attacker_weight[kind] : 0;
 }
 
 INLINE int knight_terms(struct sink *e, const struct position *p, const struct features *f,
                         enum color us)
 {
-    Bitboard outposts = f->pawn_attacks[us] & ~f->pawn_spans[color_other(us)];
-    int attackers = 0;
-    for (Bitboard set = position_pieces(p, us, KNIGHT); set != 0;) {
+    Bitboard knights = position_pieces(p, us, KNIGHT);
+    int attackers = 0, squares = 0, outposts = 0;
+    for (Bitboard set = knights; set != 0;) {
         int square = bits_pop(&set), index = table_index(square_relative(square, us));
-        add(e, KNIGHT_VALUE, 1);
-        add(e, KNIGHT_SQ_MULT, knight_table_value[index]);
-        if ((outposts & bit(square)) != 0)
-            add(e, KNIGHT_OUTPOST_MULT, outpost_table_value[index]);
+        squares += knight_table_value[index];
+        if ((f->pawns->outposts[us] & bit(square)) != 0)
+            outposts += outpost_table_value[index];
         attackers += king_attack(f, us, KNIGHT, knight_attacks(square));
     }
+    add(e, KNIGHT_VALUE, bits_count(knights));
+    add(e, KNIGHT_SQ_MULT, squares);
+    add(e, KNIGHT_OUTPOST_MULT, outposts);
     return attackers;
 }
 
 INLINE int bishop_terms(struct sink *e, const struct position *p, const struct features *f,
                         enum color us)
 {
-    int attackers = 0;
     Bitboard bishops = position_pieces(p, us, BISHOP);
-    if (bits_many(bishops))
-        add(e, BISHOP_PAIR, 1);
+    int attackers = 0, mobility = 0;
     for (Bitboard set = bishops; set != 0;) {
         Bitboard attacks = bishop_attacks(bits_pop(&set), f->occupied);
-        add(e, BISHOP_VALUE, 1);
-        add(e, BISHOP_MOBILITY, bits_count(attacks));
+        mobility += bits_count(attacks);
         attackers += king_attack(f, us, BISHOP, attacks);
     }
+    add(e, BISHOP_VALUE, bits_count(bishops));
+    add(e, BISHOP_PAIR, bits_many(bishops));
+    add(e, BISHOP_MOBILITY, mobility);
     return attackers;
 }
 
@@ -232,21 +279,23 @@ INLINE int bishop_terms(struct sink *e, const struct position *p, const struct f
 INLINE void open_file_terms(struct sink *e, const struct features *f, enum color us, unsigned file)
 {
     enum color them = color_other(us);
-    unsigned king_file = files_of(bit(f->king[them])), beside = files_beside(king_file);
-    if ((f->files[them] & file) == 0) {
-        add(e, ROOK_OPEN_FILE, 1);
-    } else {
-        Bitboard weak = f->isolated[them] | f->backward[them];
-        add(e, ROOK_SEMI_OPEN_FILE, 1);
-        if ((weak & files_squares(file)) != 0)
-            add(e, ROOK_ATCK_WEAK_PAWN_OPEN_COLUMN, 1);
-    }
-    if (file == king_file)
-        add(e, ROOK_ATTACK_KING_FILE, 1);
-    else if ((file & beside & 0xc3) != 0)
-        add(e, ROOK_ATTACK_KING_ADJ_FILE_ABGH, 1);
-    else if ((file & beside) != 0)
-        add(e, ROOK_ATTACK_KING_ADJ_FILE, 1);
+    unsigned king_file = 1u << square_file(f->king[them]), beside = files_beside(king_file);
+    bool open = (f->pawns->files[them] & file) == 0;
+    add(e, ROOK_OPEN_FILE, open);
+    add(e, ROOK_SEMI_OPEN_FILE, !open);
+    add(e, ROOK_ATCK_WEAK_PAWN_OPEN_COLUMN, (f->pawns->weak_files[them] & file) != 0);
+    add(e, ROOK_ATTACK_KING_FILE, file == king_file);
+    add(e, ROOK_ATTACK_KING_ADJ_FILE_ABGH, (file & beside & 0xc3) != 0);
+    add(e, ROOK_ATTACK_KING_ADJ_FILE, (file & beside & 0x3c) != 0);
+}
+
+/* Rooks on the 7th rank, where that pays: with enemy pawns there or the enemy king behind it. */
+INLINE void seventh_rank_terms(struct sink *e, const struct features *f, enum color us,
+                               Bitboard rooks)
+{
+    enum color them = color_other(us);
+    bool pays = f->pawns->second[them] != 0 || (bit(f->king[them]) & rank_relative(us, 7)) != 0;
+    add(e, ROOK_7TH_RANK, pays ? bits_count(rooks & rank_relative(us, 6)) : 0);
 }
 
 INLINE int rook_terms(struct sink *e, const struct position *p, const struct features *f,
@@ -254,53 +303,56 @@ INLINE int rook_terms(struct sink *e, const struct position *p, const struct fea
 {
     enum color them = color_other(us);
     Bitboard rooks = position_pieces(p, us, ROOK);
-    Bitboard behind_passed = ahead(them, fill_ahead(them, f->passed[us]));
-    bool seventh_pays = (f->pawns[them] & rank_relative(us, 6)) != 0 ||
-                        (bit(f->king[them]) & rank_relative(us, 7)) != 0;
-    int attackers = 0, connected = 0;
+    Bitboard passed = f->pawns->passed & f->pawns->pawns[us];
+    int attackers = 0, connected = 0, mobility = 0, columns = 0;
     for (Bitboard set = rooks; set != 0;) {
         int square = bits_pop(&set);
         unsigned file = 1u << square_file(square);
         Bitboard attacks = rook_attacks(square, f->occupied);
-        add(e, ROOK_VALUE, 1);
-        add(e, ROOK_MOBILITY, bits_count(attacks) / 2);
-        add(e, ROOK_COLUMN_MULT, column_value[square_file(square)]);
-        add(e, ROOK_BEHIND_PASSED_PAWN, (behind_passed & bit(square)) != 0);
-        add(e, ROOK_7TH_RANK, seventh_pays && (bit(square) & rank_relative(us, 6)) != 0);
-        if ((f->files[us] & file) == 0)
+        mobility += bits_count(attacks) / 2;
+        columns += column_value[square_file(square)];
+        if ((f->pawns->files[us] & file) == 0)
             open_file_terms(e, f, us, file);
         connected += bits_count(attacks & rooks);
         attackers += king_attack(f, us, ROOK, attacks);
     }
+    add(e, ROOK_VALUE, bits_count(rooks));
+    add(e, ROOK_MOBILITY, mobility);
+    add(e, ROOK_COLUMN_MULT, columns);
+    add(e, ROOK_BEHIND_PASSED_PAWN, bits_count(ahead(them, fill_ahead(them, passed)) & rooks));
     add(e, ROOK_CONNECTED, connected / 2);
+    seventh_rank_terms(e, f, us, rooks);
     return attackers;
 }
 
 INLINE int queen_terms(struct sink *e, const struct position *p, const struct features *f,
                        enum color us)
 {
-    int attackers = 0;
-    for (Bitboard set = position_pieces(p, us, QUEEN); set != 0;) {
+    Bitboard queens = position_pieces(p, us, QUEEN);
+    int attackers = 0, mobility = 0;
+    for (Bitboard set = queens; set != 0;) {
         Bitboard attacks = queen_attacks(bits_pop(&set), f->occupied);
-        add(e, QUEEN_VALUE, 1);
-        add(e, QUEEN_MOBILITY, bits_count(attacks) / 4);
+        mobility += bits_count(attacks) / 4;
         attackers += king_attack(f, us, QUEEN, attacks);
     }
+    add(e, QUEEN_VALUE, bits_count(queens));
+    add(e, QUEEN_MOBILITY, mobility);
     return attackers;
 }
+
+/* ---- kings ---- */
 
 /* The king in the middlegame: its shelter, pawns of both sides on its file and those beside it. */
 INLINE void shelter_terms(struct sink *e, const struct features *f, enum color us)
 {
-    enum color them = color_other(us);
     unsigned file = 1u << square_file(f->king[us]), beside = files_beside(file);
-    Bitboard third = f->pawns[us] & rank_relative(us, 2);
-    unsigned sheltered = files_of((f->pawns[us] & rank_relative(us, 1)) | third);
+    unsigned third = f->pawns->third[us], sheltered = f->pawns->second[us] | third;
+    unsigned enemy = f->pawns->files[color_other(us)];
     add(e, KING_NO_FRIENDLY_PAWN, (sheltered & file) == 0);
     add(e, KING_NO_FRIENDLY_PAWN_ADJ, bits_count(beside & ~sheltered));
-    add(e, KING_FRIENDLY_PAWN_ADVANCED1, bits_count(third & files_squares(file | beside)));
-    add(e, KING_NO_ENEMY_PAWN, (f->files[them] & file) == 0);
-    add(e, KING_NO_ENEMY_PAWN_ADJ, bits_count(beside & ~(unsigned)f->files[them]));
+    add(e, KING_FRIENDLY_PAWN_ADVANCED1, bits_count(third & (file | beside)));
+    add(e, KING_NO_ENEMY_PAWN, (enemy & file) == 0);
+    add(e, KING_NO_ENEMY_PAWN_ADJ, bits_count(beside & ~enemy));
 }
 
 /* The pressure on the enemy king while there is an own queen, the pressure that the own king exerts
@@ -315,38 +367,58 @@ INLINE void king_terms(struct sink *e, const struct features *f, enum color us, 
         add(e, KING_PRESSURE_MULT, king_table_value[table_index(square_relative(f->king[us], us))]);
 }
 
-/* Everything that counts for one side. */
+/* ---- all of it ---- */
+
+/* Everything that counts for one side but its pawns alone. */
 INLINE void side_terms(struct sink *e, const struct position *p, const struct features *f,
                        enum color us)
 {
     e->view = us == WHITE ? 1 : -1;
     advance_terms(e, f, us);
-    pawn_terms(e, f, us);
-    passed_pawn_terms(e, f, us);
+    king_race_terms(e, f, us);
     int attackers = knight_terms(e, p, f, us) + bishop_terms(e, p, f, us) +
                     rook_terms(e, p, f, us) + queen_terms(e, p, f, us);
     king_terms(e, f, us, attackers);
 }
 
-INLINE void all_terms(struct sink *e, const struct position *p)
+INLINE void pieces_and_kings(struct sink *e, const struct position *p,
+                             const struct pawn_structure *s)
 {
-    const struct features f = find_features(p);
+    const struct features f = find_features(p, s);
     side_terms(e, p, &f, WHITE);
     side_terms(e, p, &f, BLACK);
 }
 
-int32_t evaluate(const struct position *p, const struct eval_weights *w)
+void pawn_structure_find(const struct position *p, const struct eval_weights *w,
+                         struct pawn_structure *s)
 {
     struct sink e = {.weights = w->value};
-    all_terms(&e, p);
+    pawns_alone(&e, p, s);
+    s->score = e.score;
+}
+
+int32_t evaluate_with_pawns(const struct position *p, const struct eval_weights *w,
+                            const struct pawn_structure *s)
+{
+    struct sink e = {.weights = w->value, .score = s->score};
+    pieces_and_kings(&e, p, s);
     return p->side == WHITE ? e.score : -e.score;
+}
+
+int32_t evaluate(const struct position *p, const struct eval_weights *w)
+{
+    struct pawn_structure s;
+    pawn_structure_find(p, w, &s);
+    return evaluate_with_pawns(p, w, &s);
 }
 
 void evaluate_trace(const struct position *p, struct eval_trace *trace)
 {
+    struct pawn_structure s;
     memset(trace, 0, sizeof *trace);
     struct sink e = {.trace = trace};
-    all_terms(&e, p);
+    pawns_alone(&e, p, &s);
+    pieces_and_kings(&e, p, &s);
 }
 
 struct eval_weights eval_initial_weights(void)

@@ -6,7 +6,8 @@
  *
  *     evaluate(p, w) == sum over terms of trace.count[t] * w.value[t]      (from White's side)
  *
- * Control flow never reads a weight; there are no caches and no search state here. */
+ * Control flow never reads a weight; there is no cache and no search state here. What depends on
+ * pawns alone can be found apart, for a caller that keeps it. */
 #ifndef GRAYLING_EVALUATE_H
 #define GRAYLING_EVALUATE_H
 
@@ -39,6 +40,32 @@ struct eval_weights eval_initial_weights(void);
 /* The score in centipawns, from the view of the side to move. |score| < EVAL_LIMIT for weights
  * within the ranges of the table. */
 int32_t evaluate(const struct position *p, const struct eval_weights *w);
+
+/* What depends on the pawns of both sides alone: their part of the score, and what other terms ask
+ * of them. The same pawns and the same weights always give the same value, wherever the other
+ * pieces stand, so that a caller may keep it (pawn_cache.h). One cache line; indexed by colour; in
+ * sets of files, bit f is file f. Without pawns all is zero. */
+struct pawn_structure {
+    Bitboard pawns[2];
+    Bitboard outposts[2]; /* squares that own pawns attack and enemy pawns can never attack */
+    Bitboard passed;      /* passed pawns of both colours */
+    int32_t score;        /* centipawns, from White's side */
+    int16_t advance_a[2]; /* sums of the two tables of advance */
+    int16_t advance_b[2];
+    uint8_t files[2];      /* files with own pawns */
+    uint8_t weak_files[2]; /* files with isolated or backward own pawns */
+    uint8_t second[2];     /* files with an own pawn on the 2nd rank */
+    uint8_t third[2];      /* files with an own pawn on the 3rd rank */
+};
+
+/* Evaluates the pawns of a position. */
+void pawn_structure_find(const struct position *p, const struct eval_weights *w,
+                         struct pawn_structure *s);
+
+/* evaluate() for a caller that has kept the pawns: `s` was found with the same pawns and the same
+ * weights. */
+int32_t evaluate_with_pawns(const struct position *p, const struct eval_weights *w,
+                            const struct pawn_structure *s);
 
 /* The counts behind the score, from White's side. */
 void evaluate_trace(const struct position *p, struct eval_trace *trace);
