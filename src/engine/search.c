@@ -263,7 +263,7 @@ static bool examine(struct tree *t, struct node *n, int32_t *value)
     if (is_cut(t, n, value) || t->stopped)
         return true;
     find_first_move(t, n);
-    if (t->stopped || singular_cuts(t, n, value))
+    if (t->stopped || singular_cuts(t, n, value) || t->stopped)
         return true;
     check_squares_find(&t->position, &n->checks);
     return false;
