@@ -6,7 +6,7 @@
 #include "search.h"
 
 enum {
-    HISTORY_LIMIT = 16384, /* |history| stays below it */
+    HISTORY_LIMIT = 16384, /* |history| is at most this */
     PIECE_SQUARES = 6 * 64 /* a kind of piece and a square that it goes to */
 };
 

@@ -1,0 +1,223 @@
+/* The move picker: each legal move once, in the stages' order, whatever it is given. */
+#include "picker.h"
+
+#include "random_chess.h"
+#include "see.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A move of any kind: legal here, of another position, or of none. */
+static Move some_move(struct stream *s, const struct move_list *here)
+{
+    switch (stream_below(s, 4)) {
+    case 0:
+        return NO_MOVE;
+    case 1:
+        return (Move)stream_below(s, 65536);
+    case 2: {
+        struct position other = random_position(s, 40);
+        struct move_list list;
+        movegen_legal(&other, &list);
+        return list.moves[stream_below(s, (uint64_t)list.count)];
+    }
+    default:
+        return here->moves[stream_below(s, (uint64_t)here->count)];
+    }
+}
+
+/* Random history of moves, within its limits. */
+static struct ordering *random_ordering(struct stream *s)
+{
+    struct ordering *o = calloc(1, sizeof *o);
+    cr_assert_not_null(o);
+    for (int side = 0; side < 2; side++)
+        for (int i = 0; i < 64 * 64; i++)
+            o->history[side][i] =
+                (int16_t)((int)stream_below(s, 2 * HISTORY_LIMIT) - HISTORY_LIMIT);
+    return o;
+}
+
+/* What a picker is asked about. */
+struct asked {
+    struct position position;
+    struct move_list legal;
+    struct context context;
+    Move hash, killers[2];
+    bool in_check;
+};
+
+/* Two killers are never the same move. */
+static struct asked random_question(struct stream *s)
+{
+    struct asked a;
+    a.position = random_position(s, (int)stream_below(s, 160));
+    movegen_legal(&a.position, &a.legal);
+    a.context.before[0] = (int)stream_below(s, PIECE_SQUARES + 1) - 1;
+    a.context.before[1] = (int)stream_below(s, PIECE_SQUARES + 1) - 1;
+    a.hash = some_move(s, &a.legal);
+    a.killers[0] = some_move(s, &a.legal);
+    do
+        a.killers[1] = some_move(s, &a.legal);
+    while (a.killers[1] == a.killers[0] && a.killers[0] != NO_MOVE);
+    a.in_check = position_in_check(&a.position);
+    return a;
+}
+
+/* All the moves that the picker gives. */
+static void pick_all(const struct asked *a, struct ordering *o, struct move_list *picked)
+{
+    enum { AT = 5 };
+    struct picker k;
+    o->killers[AT][0] = a->killers[0];
+    o->killers[AT][1] = a->killers[1];
+    picker_init(&k, &a->position, o, &a->context, AT, a->hash, a->in_check);
+    picked->count = 0;
+    for (Move m; (m = picker_next(&k)) != NO_MOVE;) {
+        cr_assert_lt(picked->count, MAX_MOVES, "it does not end");
+        picked->moves[picked->count++] = m;
+    }
+    cr_assert_eq(picker_next(&k), NO_MOVE, "after the end comes nothing");
+}
+
+static bool contains(const struct move_list *list, Move m)
+{
+    for (int i = 0; i < list->count; i++)
+        if (list->moves[i] == m)
+            return true;
+    return false;
+}
+
+Test(picker, gives_every_legal_move_once)
+{
+    struct stream s;
+    stream_init(&s, 1, STREAM_TEST, 0, 0);
+    struct ordering *o = random_ordering(&s);
+    int checks = 0;
+    for (int i = 0; i < 20000; i++) {
+        struct asked a = random_question(&s);
+        struct move_list picked;
+        pick_all(&a, o, &picked);
+        checks += a.in_check;
+        cr_assert_eq(picked.count, a.legal.count);
+        for (int j = 0; j < a.legal.count; j++)
+            cr_assert(contains(&picked, a.legal.moves[j]));
+    }
+    cr_assert_gt(checks, 500);
+    free(o);
+}
+
+/* The stage of a move by the picker's own account, out of check. */
+static int stage_of(const struct asked *a, Move m)
+{
+    if (m == a->hash)
+        return 1;
+    if (!is_quiet(m))
+        return see_at_least(&a->position, m, 0) ? 2 : 5;
+    return m == a->killers[0] || m == a->killers[1] ? 3 : 4;
+}
+
+/* What a move is worth within its stage: more comes first; killers the newest first. */
+static int worth(const struct asked *a, const struct ordering *o, Move m)
+{
+    int stage = stage_of(a, m);
+    if (stage == 2 || stage == 5)
+        return capture_order(&a->position, m);
+    if (stage == 3)
+        return m == a->killers[0];
+    return stage == 4 ? ordering_score(o, &a->position, &a->context, m) : 0;
+}
+
+Test(picker, stages_come_in_order)
+{
+    struct stream s;
+    stream_init(&s, 2, STREAM_TEST, 0, 0);
+    struct ordering *o = random_ordering(&s);
+    int seen[6] = {0};
+    for (int i = 0; i < 20000; i++) {
+        struct asked a = random_question(&s);
+        struct move_list picked;
+        pick_all(&a, o, &picked);
+        for (int j = 0; j < picked.count && !a.in_check; j++) {
+            int stage = stage_of(&a, picked.moves[j]);
+            seen[stage]++;
+            if (j == 0)
+                continue;
+            int before = stage_of(&a, picked.moves[j - 1]);
+            cr_assert_leq(before, stage);
+            if (before == stage)
+                cr_assert_geq(worth(&a, o, picked.moves[j - 1]), worth(&a, o, picked.moves[j]));
+        }
+    }
+    for (int stage = 1; stage <= 5; stage++)
+        cr_assert_gt(seen[stage], 1000, "stage %d", stage);
+    free(o);
+}
+
+/* In check: the hash move, then captures and promotions by what they gain, then the rest by
+ * history. */
+Test(picker, evasions_come_in_order)
+{
+    struct stream s;
+    stream_init(&s, 3, STREAM_TEST, 0, 0);
+    struct ordering *o = random_ordering(&s);
+    int pairs = 0;
+    for (int i = 0; i < 30000; i++) {
+        struct asked a = random_question(&s);
+        struct move_list picked;
+        if (!a.in_check)
+            continue;
+        pick_all(&a, o, &picked);
+        for (int j = 1; j < picked.count; j++) {
+            Move before = picked.moves[j - 1], m = picked.moves[j];
+            cr_assert_neq(m, a.hash, "the hash move is the first");
+            if (before == a.hash)
+                continue;
+            bool takes = !is_quiet(m) || move_is_promotion(m);
+            bool took = !is_quiet(before) || move_is_promotion(before);
+            cr_assert(took || !takes);
+            pairs++;
+            if (took && takes)
+                cr_assert_geq(capture_order(&a.position, before), capture_order(&a.position, m));
+            if (!took && !takes)
+                cr_assert_geq(ordering_score(o, &a.position, &a.context, before),
+                              ordering_score(o, &a.position, &a.context, m));
+        }
+    }
+    cr_assert_gt(pairs, 1000);
+    free(o);
+}
+
+/* Nothing is given twice when hash move and killers are one and the same. */
+Test(picker, hash_move_and_killer_may_be_one)
+{
+    struct stream s;
+    stream_init(&s, 4, STREAM_TEST, 0, 0);
+    struct ordering *o = random_ordering(&s);
+    for (int i = 0; i < 5000; i++) {
+        struct asked a = random_question(&s);
+        struct move_list picked;
+        a.hash = a.legal.moves[stream_below(&s, (uint64_t)a.legal.count)];
+        a.killers[stream_below(&s, 2)] = a.hash;
+        if (a.killers[0] == a.killers[1])
+            a.killers[1] = NO_MOVE;
+        pick_all(&a, o, &picked);
+        cr_assert_eq(picked.count, a.legal.count);
+        cr_assert_eq(picked.moves[0], a.hash);
+    }
+    free(o);
+}
+
+/* Most valuable victim first, and of the same the least valuable attacker. */
+Test(picker, captures_by_victim_then_attacker)
+{
+    struct position p;
+    cr_assert(position_from_fen(&p, "4k3/8/3q1r2/4P1R1/8/8/8/4K3 w - - 0 1", NULL, NULL));
+    Move takes_queen = move_make(square_at(4, 4), square_at(3, 5), CAPTURE);
+    Move takes_rook = move_make(square_at(4, 4), square_at(5, 5), CAPTURE);
+    cr_assert_gt(capture_order(&p, takes_queen), capture_order(&p, takes_rook));
+    cr_assert(position_from_fen(&p, "4k3/8/3q4/4P3/8/8/8/3RK3 w - - 0 1", NULL, NULL));
+    Move by_rook = move_make(square_at(3, 0), square_at(3, 5), CAPTURE);
+    cr_assert_gt(capture_order(&p, takes_queen), capture_order(&p, by_rook));
+}
