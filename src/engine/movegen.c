@@ -324,6 +324,13 @@ ALWAYS_INLINE void generate_pawns(const struct scene *s, struct sink *out, enum 
         generate_en_passant(s, out, want, us);
 }
 
+/* Whether a pawn that is free to move can step forward: mostly so, and the cheapest to see. */
+ALWAYS_INLINE bool pawn_steps(const struct scene *s, const enum color us)
+{
+    Bitboard pawns = s->p->by_kind[PAWN] & s->movers & ~s->pinned;
+    return (forward(pawns, us) & ~s->occupied & s->allowed) != 0;
+}
+
 /* ---- all of it ---- */
 
 /* The moves of one side. In double check only the king moves. */
@@ -332,6 +339,10 @@ ALWAYS_INLINE void generate(const struct position *p, Bitboard from, Bitboard to
 {
     struct scene s = survey(p, from, to, us);
     if (!bits_many(s.checkers)) {
+        if (want == WANT_ANY && pawn_steps(&s, us)) {
+            out->count = 1;
+            return;
+        }
         generate_pawns(&s, out, want, us);
         generate_pieces(&s, out, want, KNIGHT);
         if (want == WANT_ANY && out->count != 0)
