@@ -244,16 +244,14 @@ INLINE int king_attack(const struct features *f, enum color us, enum kind kind, 
 INLINE int knight_terms(struct sink *e, const struct position *p, const struct features *f,
                         enum color us)
 {
-    Bitboard knights = position_pieces(p, us, KNIGHT);
     int attackers = 0, squares = 0, outposts = 0;
-    for (Bitboard set = knights; set != 0;) {
+    for (Bitboard set = position_pieces(p, us, KNIGHT); set != 0;) {
         int square = bits_pop(&set), index = table_index(square_relative(square, us));
         squares += knight_table_value[index];
         if ((f->pawns->outposts[us] & bit(square)) != 0)
             outposts += outpost_table_value[index];
         attackers += king_attack(f, us, KNIGHT, knight_attacks(square));
     }
-    add(e, KNIGHT_VALUE, bits_count(knights));
     add(e, KNIGHT_SQ_MULT, squares);
     add(e, KNIGHT_OUTPOST_MULT, outposts);
     return attackers;
@@ -262,15 +260,12 @@ INLINE int knight_terms(struct sink *e, const struct position *p, const struct f
 INLINE int bishop_terms(struct sink *e, const struct position *p, const struct features *f,
                         enum color us)
 {
-    Bitboard bishops = position_pieces(p, us, BISHOP);
     int attackers = 0, mobility = 0;
-    for (Bitboard set = bishops; set != 0;) {
+    for (Bitboard set = position_pieces(p, us, BISHOP); set != 0;) {
         Bitboard attacks = bishop_attacks(bits_pop(&set), f->occupied);
         mobility += bits_count(attacks);
         attackers += king_attack(f, us, BISHOP, attacks);
     }
-    add(e, BISHOP_VALUE, bits_count(bishops));
-    add(e, BISHOP_PAIR, bits_many(bishops));
     add(e, BISHOP_MOBILITY, mobility);
     return attackers;
 }
@@ -280,13 +275,18 @@ INLINE void open_file_terms(struct sink *e, const struct features *f, enum color
 {
     enum color them = color_other(us);
     unsigned king_file = 1u << square_file(f->king[them]), beside = files_beside(king_file);
-    bool open = (f->pawns->files[them] & file) == 0;
-    add(e, ROOK_OPEN_FILE, open);
-    add(e, ROOK_SEMI_OPEN_FILE, !open);
-    add(e, ROOK_ATCK_WEAK_PAWN_OPEN_COLUMN, (f->pawns->weak_files[them] & file) != 0);
-    add(e, ROOK_ATTACK_KING_FILE, file == king_file);
-    add(e, ROOK_ATTACK_KING_ADJ_FILE_ABGH, (file & beside & 0xc3) != 0);
-    add(e, ROOK_ATTACK_KING_ADJ_FILE, (file & beside & 0x3c) != 0);
+    if ((f->pawns->files[them] & file) == 0) {
+        add(e, ROOK_OPEN_FILE, 1);
+    } else {
+        add(e, ROOK_SEMI_OPEN_FILE, 1);
+        add(e, ROOK_ATCK_WEAK_PAWN_OPEN_COLUMN, (f->pawns->weak_files[them] & file) != 0);
+    }
+    if (file == king_file)
+        add(e, ROOK_ATTACK_KING_FILE, 1);
+    else if ((file & beside & 0xc3) != 0)
+        add(e, ROOK_ATTACK_KING_ADJ_FILE_ABGH, 1);
+    else if ((file & beside) != 0)
+        add(e, ROOK_ATTACK_KING_ADJ_FILE, 1);
 }
 
 /* Rooks on the 7th rank, where that pays: with enemy pawns there or the enemy king behind it. */
@@ -316,7 +316,6 @@ INLINE int rook_terms(struct sink *e, const struct position *p, const struct fea
         connected += bits_count(attacks & rooks);
         attackers += king_attack(f, us, ROOK, attacks);
     }
-    add(e, ROOK_VALUE, bits_count(rooks));
     add(e, ROOK_MOBILITY, mobility);
     add(e, ROOK_COLUMN_MULT, columns);
     add(e, ROOK_BEHIND_PASSED_PAWN, bits_count(ahead(them, fill_ahead(them, passed)) & rooks));
@@ -328,14 +327,12 @@ INLINE int rook_terms(struct sink *e, const struct position *p, const struct fea
 INLINE int queen_terms(struct sink *e, const struct position *p, const struct features *f,
                        enum color us)
 {
-    Bitboard queens = position_pieces(p, us, QUEEN);
     int attackers = 0, mobility = 0;
-    for (Bitboard set = queens; set != 0;) {
+    for (Bitboard set = position_pieces(p, us, QUEEN); set != 0;) {
         Bitboard attacks = queen_attacks(bits_pop(&set), f->occupied);
         mobility += bits_count(attacks) / 4;
         attackers += king_attack(f, us, QUEEN, attacks);
     }
-    add(e, QUEEN_VALUE, bits_count(queens));
     add(e, QUEEN_MOBILITY, mobility);
     return attackers;
 }
@@ -369,7 +366,27 @@ INLINE void king_terms(struct sink *e, const struct features *f, enum color us, 
 
 /* ---- all of it ---- */
 
-/* Everything that counts for one side but its pawns alone. */
+/* How many more pieces of a kind White has. */
+INLINE int surplus(const struct position *p, enum kind kind)
+{
+    return bits_count(position_pieces(p, WHITE, kind)) -
+           bits_count(position_pieces(p, BLACK, kind));
+}
+
+/* The pieces of both sides, each at its worth. */
+INLINE void material_terms(struct sink *e, const struct position *p)
+{
+    bool white_pair = bits_many(position_pieces(p, WHITE, BISHOP));
+    bool black_pair = bits_many(position_pieces(p, BLACK, BISHOP));
+    e->view = 1;
+    add(e, KNIGHT_VALUE, surplus(p, KNIGHT));
+    add(e, BISHOP_VALUE, surplus(p, BISHOP));
+    add(e, ROOK_VALUE, surplus(p, ROOK));
+    add(e, QUEEN_VALUE, surplus(p, QUEEN));
+    add(e, BISHOP_PAIR, white_pair - black_pair);
+}
+
+/* Everything else that counts for one side but its pawns alone. */
 INLINE void side_terms(struct sink *e, const struct position *p, const struct features *f,
                        enum color us)
 {
@@ -387,6 +404,7 @@ INLINE void pieces_and_kings(struct sink *e, const struct position *p,
     struct features f = {.pawns = s, .occupied = position_occupied(p)};
     find_side(&f, p, WHITE);
     find_side(&f, p, BLACK);
+    material_terms(e, p);
     side_terms(e, p, &f, WHITE);
     side_terms(e, p, &f, BLACK);
 }
