@@ -20,6 +20,7 @@ struct one_max {
     int64_t calls, measured, held_out; /* what it was asked for */
     int64_t give_up;                   /* after so many organisms; 0: never */
     int64_t bias;                      /* added to every measure */
+    bool tells;                        /* of each organism, measured one after the other */
 };
 
 static inline int64_t one_max_ones(const int32_t *values, int first, int last)
@@ -35,6 +36,15 @@ static inline bool one_max_batch(struct fitness *f, const int32_t *values, int c
 {
     struct one_max *m = (struct one_max *)f;
     m->calls++;
+    for (int o = 0; o < count && m->tells; o++) {
+        if (++m->measured > m->give_up && m->give_up > 0)
+            return false;
+        measures[o] = one_max_ones(values + o * ONE_MAX_GENES, 1, 6) + m->bias;
+        if (f->measured != NULL && !f->measured(f->context, o, measures[o]))
+            return false;
+    }
+    if (m->tells)
+        return true;
     m->measured += count;
     if (m->give_up > 0 && m->measured > m->give_up)
         return false;
@@ -64,14 +74,14 @@ static const struct fitness_method one_max_method = {
     .score = one_max_score,
 };
 
-static inline struct one_max one_max_make(int threads, int batch)
+static inline struct one_max one_max_make(int threads, bool tells)
 {
     return (struct one_max){.base = {.method = &one_max_method,
                                      .space = {"ones", one_max_params, ONE_MAX_GENES},
                                      .train_size = ONE_MAX_BITS,
                                      .held_out_size = ONE_MAX_BITS / 2,
-                                     .threads = threads,
-                                     .batch = batch}};
+                                     .threads = threads},
+                            .tells = tells};
 }
 
 static inline struct recipe one_max_recipe(int population, int generations)

@@ -16,7 +16,8 @@ static bool read_text(const char *text)
     return recipe_from_text("r.yaml", text, &recipe, &err);
 }
 
-#define LEAST "name: n\ndata: {train: [a.epd]}\n"
+#define LEAST  "name: n\ndata: {train: [a.epd]}\n"
+#define SEARCH LEAST "phase: search\n"
 
 Test(recipe, absent_keys_have_the_papers_values)
 {
@@ -99,7 +100,6 @@ Test(recipe, each_mistake_is_named_with_its_place)
         {LEAST "ga: {selection: {kind: roulette}}\n",
          "r.yaml:3:18: ga.selection.kind: 'roulette' is wrong; expected one of proportional, rank, "
          "tournament"},
-        {LEAST "phase: search\n", "r.yaml:3:1: phase: 'search' is wrong; expected evaluation"},
         {LEAST "seed: -1\n", "r.yaml:3:1: seed: '-1' is wrong; expected a whole number from 0 to "
                              "9223372036854775807"},
         {LEAST "name: m\n", "r.yaml:3:1: name: repeated key; it stands in line 1 already"},
@@ -119,6 +119,23 @@ Test(recipe, each_mistake_is_named_with_its_place)
          "r.yaml:3:22: ga.elitism: 10 organisms would be copied of a population of 10; elitism "
          "must "
          "be less"},
+        {LEAST "phase: games\n",
+         "r.yaml:3:1: phase: 'games' is wrong; expected one of evaluation, search"},
+        {SEARCH "fitness: {measure: move_match}\n",
+         "r.yaml:4:11: fitness.measure: phase search is measured by nodes_to_solution, not "
+         "move_match"},
+        {LEAST "fitness: {measure: nodes_to_solution}\n",
+         "r.yaml:3:11: fitness.measure: phase evaluation is measured by move_match, not "
+         "nodes_to_solution"},
+        {SEARCH "fitness: {limit: 5, leaf: static}\n",
+         "r.yaml:4:21: fitness.leaf: not a key of phase search, measure nodes_to_solution"},
+        {LEAST "fitness: {limit: 5}\n",
+         "r.yaml:3:11: fitness.limit: not a key of phase evaluation, measure move_match"},
+        {SEARCH "fitness: {limit: 0}\n",
+         "r.yaml:4:11: fitness.limit: '0' is wrong; expected a whole number from 1 to 1000000000"},
+        {"name: n\nphase: search\ndata: {train: [a], held_out: [b], split: halves}\n",
+         "r.yaml:3:35: data.split: halves hold out every second position; data.held_out must be "
+         "empty"},
         {LEAST "ga: {elitism: 100}\n",
          "r.yaml:3:6: ga.elitism: 100 organisms would be copied of a population of 100; elitism "
          "must be less"},
@@ -142,6 +159,48 @@ Test(recipe, text_reads_back_as_the_same_recipe)
     struct recipe first = recipe;
     char *text = recipe_text(&first);
     cr_assert_not_null(text);
+    cr_assert(read_text(text), "%s\n%s", err.text, text);
+    cr_assert_eq(memcmp(&recipe, &first, sizeof recipe), 0, "%s", text);
+    free(text);
+}
+
+Test(recipe, absent_keys_of_phase_search_have_the_papers_values_for_it)
+{
+    cr_assert(read_text(SEARCH), "%s", err.text);
+    cr_assert_eq(recipe.phase, PHASE_SEARCH);
+    cr_assert_eq(recipe.measure, MEASURE_NODES_TO_SOLUTION);
+    cr_assert_eq(recipe.split, SPLIT_NONE);
+    cr_assert_eq(recipe.limit, 500000);
+    cr_assert_eq(recipe.definition, DEFINITION_FIRST);
+    cr_assert_eq(recipe.scale, SCALE_LINEAR);
+    cr_assert_eq(recipe.hash, 16);
+    cr_assert_str_eq(recipe.evaluation, "");
+    cr_assert_eq(recipe.ga.population, 10);
+    cr_assert_eq(recipe.generations, 50);
+    cr_assert_eq(recipe.ga.elitism, 1);
+    cr_assert_eq(recipe.ga.selection, SELECTION_PROPORTIONAL);
+    cr_assert_float_eq(recipe.ga.crossover_rate, 0.75, 0);
+    cr_assert_float_eq(recipe.ga.mutation_rate, 0.05, 0);
+}
+
+Test(recipe, search_text_reads_back_as_the_same_recipe)
+{
+    cr_assert(read_text("name: s\nphase: search\nspace: /s.yaml\n"
+                        "data: {train: [/a.epd], split: halves}\n"
+                        "fitness: {limit: 777, definition: stable, scale: log, hash: 3,\n"
+                        "          evaluation: /e.yaml}\n"
+                        "ga: {population: 6, generations: 9}\n"),
+              "%s", err.text);
+    struct recipe first = recipe;
+    cr_assert_eq(first.split, SPLIT_HALVES);
+    cr_assert_eq(first.limit, 777);
+    cr_assert_eq(first.definition, DEFINITION_STABLE);
+    cr_assert_eq(first.scale, SCALE_LOG);
+    cr_assert_eq(first.hash, 3);
+    cr_assert_str_eq(first.evaluation, "/e.yaml");
+    char *text = recipe_text(&first);
+    cr_assert_not_null(text);
+    cr_assert_null(strstr(text, "leaf"), "a key of another measure: %s", text);
     cr_assert(read_text(text), "%s\n%s", err.text, text);
     cr_assert_eq(memcmp(&recipe, &first, sizeof recipe), 0, "%s", text);
     free(text);
@@ -187,8 +246,9 @@ Test(recipe, names_are_one_line_of_any_script)
 Test(recipe, reference_names_every_key_of_the_text)
 {
     char *reference = recipe_reference();
-    cr_assert_not_null(strstr(reference, "  ga.mutation.rate: probability that a bit flips\n"
-                                         "      a number from 0 to 1; default 0.005\n"));
+    cr_assert_not_null(strstr(reference,
+                              "  ga.mutation.rate: probability that a bit flips\n"
+                              "      a number from 0 to 1; default 0.005; in phase search 0.05\n"));
     cr_assert_not_null(strstr(reference,
                               "  data.train: EPD files with the positions to learn from\n"
                               "      a list of up to 16 files; required\n"));

@@ -25,7 +25,7 @@ static const char recipe_words[] = "name: ones\n";
 static void create(const char *path, const struct recipe *recipe)
 {
     struct error err = {""};
-    struct one_max m = one_max_make(1, 0);
+    struct one_max m = one_max_make(1, false);
     cr_assert(run_create_store(path, false, recipe, recipe_words, &m.base, &err), "%s", err.text);
 }
 
@@ -42,11 +42,11 @@ static enum run_end go_on(const char *path, struct one_max *m, const struct reci
 }
 
 /* The same with nobody looking on, which must reach the last generation. */
-static void finish(const char *path, const struct recipe *recipe, int threads, int batch)
+static void finish(const char *path, const struct recipe *recipe, int threads, bool tells)
 {
     struct error err = {""};
     struct run_observer nobody = {0};
-    struct one_max m = one_max_make(threads, batch);
+    struct one_max m = one_max_make(threads, tells);
     cr_assert_eq(go_on(path, &m, recipe, &nobody, &err), RUN_COMPLETE, "%s", err.text);
 }
 
@@ -55,7 +55,7 @@ static const char *make_whole(struct temporary *t, const struct recipe *recipe)
 {
     const char *path = temporary_file(t, "whole.db");
     create(path, recipe);
-    finish(path, recipe, 1, 0);
+    finish(path, recipe, 1, false);
     return path;
 }
 
@@ -126,7 +126,7 @@ Test(run, goes_to_the_last_generation_and_measures_no_genome_twice)
     struct error err = {""};
     struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
     struct run_observer nobody = {0};
-    struct one_max m = one_max_make(1, 0);
+    struct one_max m = one_max_make(1, false);
     recipe.ga.mutation_rate = 0.001; /* many children are copies */
     const char *path = temporary_file(&t, "run.db");
     create(path, &recipe);
@@ -168,17 +168,17 @@ Test(run, rows_say_what_the_population_is)
     temporary_remove(&t);
 }
 
-Test(run, is_the_same_with_any_number_of_threads_and_any_batch)
+Test(run, is_the_same_with_any_number_of_threads_told_of_each_organism_or_not)
 {
     struct temporary t = temporary_make(), u = temporary_make();
     struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
     const char *whole = make_whole(&t, &recipe);
     for (int threads = 1; threads <= 3; threads++)
-        for (int batch = 0; batch < 8; batch += 7) {
+        for (int tells = 0; tells < 2; tells++) {
             const char *path = temporary_file(&u, "run.db");
             create(path, &recipe);
-            finish(path, &recipe, threads, batch);
-            expect_same(whole, path, "threads and batches");
+            finish(path, &recipe, threads, tells);
+            expect_same(whole, path, "threads and tellings");
             unlink(path);
         }
     temporary_remove(&t);
@@ -201,17 +201,18 @@ Test(run, is_the_same_stopped_after_any_generation_and_resumed)
     create(path, &recipe);
     for (int g = 0; g < GENERATIONS; g++) {
         struct run_observer observer = {.context = &g, .generation = stop_after};
-        struct one_max m = one_max_make(1, 0);
+        struct one_max m = one_max_make(1, false);
         cr_assert_eq(go_on(path, &m, &recipe, &observer, &err), RUN_STOPPED);
         cr_assert_eq(number(path, "SELECT max(idx) FROM generation"), g);
     }
-    finish(path, &recipe, 1, 0);
+    finish(path, &recipe, 1, false);
     expect_same(whole, path, "stopped after each generation");
     temporary_remove(&t);
     temporary_remove(&u);
 }
 
-/* What earlier batches of the abandoned generation measured is kept. */
+/* What is known of the abandoned generation is kept: nothing but the best, at each start, is
+ * measured twice. */
 Test(run, is_the_same_stopped_inside_a_generation_and_resumed)
 {
     struct temporary t = temporary_make(), u = temporary_make();
@@ -224,8 +225,8 @@ Test(run, is_the_same_stopped_inside_a_generation_and_resumed)
     int64_t measured = 0, starts = 0;
     enum run_end end = RUN_STOPPED;
     while (end == RUN_STOPPED) {
-        struct one_max m = one_max_make(1, 3);
-        m.give_up = 11; /* in the fourth batch; the first one of a resume checks the best */
+        struct one_max m = one_max_make(1, true);
+        m.give_up = 11; /* of which the first of a resume checks the best */
         end = go_on(path, &m, &recipe, &nobody, &err);
         measured += m.measured;
         starts++;
@@ -233,8 +234,8 @@ Test(run, is_the_same_stopped_inside_a_generation_and_resumed)
     }
     cr_assert_eq(end, RUN_COMPLETE, "%s", err.text);
     cr_assert_gt(starts, GENERATIONS);
-    /* Each start measures the best once more, and loses a batch of three at most. */
-    cr_assert_leq(measured, number(path, "SELECT count(*) FROM genome") + starts * (1 + 3));
+    /* Each start measures the best once more, and is told to give up once. */
+    cr_assert_leq(measured, number(path, "SELECT count(*) FROM genome") + starts * (1 + 1));
     expect_same(whole, path, "stopped inside generations");
     temporary_remove(&t);
     temporary_remove(&u);
@@ -247,7 +248,7 @@ Test(run, ends_when_the_flag_is_set)
     struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
     volatile sig_atomic_t stop = 1;
     struct run_observer observer = {.stop = &stop};
-    struct one_max m = one_max_make(1, 0);
+    struct one_max m = one_max_make(1, false);
     const char *path = temporary_file(&t, "run.db");
     create(path, &recipe);
     cr_assert_eq(go_on(path, &m, &recipe, &observer, &err), RUN_STOPPED);
@@ -271,7 +272,7 @@ static void run_and_kill(const char *path, const struct recipe *recipe, double s
     pid_t child = fork();
     if (child == 0) {
         struct run_observer nobody = {0};
-        struct one_max m = one_max_make(1, 5);
+        struct one_max m = one_max_make(1, true);
         go_on(path, &m, recipe, &nobody, NULL);
         _exit(0);
     }
@@ -289,7 +290,7 @@ Test(run, is_the_same_after_kill_9_at_random_moments)
     unsigned seed = (unsigned)getpid();
     double start = now_seconds();
     create(whole, &recipe);
-    finish(whole, &recipe, 1, 5);
+    finish(whole, &recipe, 1, true);
     double whole_time = now_seconds() - start;
     create(path, &recipe);
     for (int i = 0; i < 20; i++) {
@@ -297,7 +298,7 @@ Test(run, is_the_same_after_kill_9_at_random_moments)
         run_and_kill(path, &recipe, whole_time / 4 * (seed >> 16) / 0x10000);
     }
     cr_assert_gt(number(path, "SELECT count(*) FROM generation"), 0);
-    finish(path, &recipe, 1, 0);
+    finish(path, &recipe, 1, false);
     expect_same(whole, path, "killed");
     cr_assert_eq(temporary_count(&u), 1);
     temporary_remove(&t);
@@ -311,14 +312,14 @@ static void expect_survival(const char *path, const struct recipe *recipe, void 
     struct temporary t = temporary_make();
     struct error err = {""};
     struct run_observer nobody = {0};
-    struct one_max m = one_max_make(1, 0);
+    struct one_max m = one_max_make(1, false);
     cr_assert_eq(go_on(path, &m, recipe, &nobody, &err), RUN_FAILED);
     make_room();
     cr_assert_not_null(strstr(err.text, reason), "%s", err.text);
     cr_assert_not_null(strstr(err.text, path), "%s", err.text);
     int64_t before = number(path, "SELECT count(*) FROM generation");
     cr_assert(before > 1 && before < recipe->generations, "%d generations", (int)before);
-    finish(path, recipe, 1, 0);
+    finish(path, recipe, 1, false);
     expect_same(make_whole(&t, recipe), path, "no room");
     temporary_remove(&t);
 }
@@ -367,7 +368,7 @@ Test(run, a_program_that_measures_otherwise_does_not_go_on)
     struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
     int last = 3;
     struct run_observer observer = {.context = &last, .generation = stop_after};
-    struct one_max m = one_max_make(1, 0);
+    struct one_max m = one_max_make(1, false);
     const char *path = temporary_file(&t, "run.db");
     create(path, &recipe);
     cr_assert_eq(go_on(path, &m, &recipe, &observer, &err), RUN_STOPPED);
@@ -385,7 +386,7 @@ static enum run_end replay(const char *path, const struct recipe *recipe, int sa
                            struct run_verified *verified, struct error *err)
 {
     struct run_observer nobody = {0};
-    struct one_max m = one_max_make(2, 0);
+    struct one_max m = one_max_make(2, false);
     struct store *s = store_open(path, STORE_READ, err);
     cr_assert_not_null(s, "%s", err->text);
     enum run_end end = run_replay(&m.base, recipe, s, sample, &nobody, verified, err);
@@ -469,7 +470,7 @@ Test(run, the_replay_measures_again)
 static void create_with_data(const char *path, const char *data)
 {
     struct error err = {""};
-    struct one_max m = one_max_make(1, 0);
+    struct one_max m = one_max_make(1, false);
     struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
     recipe.leaf = LEAF_QUIESCENCE;
     recipe.train_count = 1;
@@ -520,7 +521,7 @@ Test(run, its_summary_tells_where_it_stands)
     struct error err = {""};
     struct run_summary summary;
     struct recipe recipe = one_max_recipe(POPULATION, 12);
-    struct one_max m = one_max_make(1, 0);
+    struct one_max m = one_max_make(1, false);
     int last = 8;
     struct run_observer observer = {.context = &last, .generation = stop_after};
     const char *path = temporary_file(&t, "run.db"), *data = temporary_file(&u, "train.epd");

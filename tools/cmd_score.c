@@ -65,6 +65,11 @@ static bool load_files(struct arguments *a, char **files, int count, struct erro
 static bool take_weights(const struct source *s, const char *path, struct eval_weights *w,
                          struct error *err)
 {
+    if (strcmp(s->table.kind, eval_table.kind) != 0)
+        return error_set(err,
+                         "%s: parameters of kind %s; score counts the moves that an evaluation "
+                         "chooses and wants kind %s ('grayling solve' tests a search)",
+                         path, s->table.kind, eval_table.kind);
     for (int t = 0; t < EVAL_TERMS; t++) {
         int index = param_find(&s->table, eval_table.params[t].name);
         if (index < 0)

@@ -27,11 +27,11 @@ static void print_best(const struct run_summary *s)
 {
     char text[FORMAT_MAX];
     const struct generation_row *row = &s->rows[s->best_generation];
-    printf("best         generation %d, organism %d; %s, 95 %% interval in parentheses:\n",
-           s->best_generation, s->best_index, s->measure);
-    printf("  train      %s\n", format_measure(row->measure, s->train_size, text));
+    printf("best         generation %d, organism %d; %s%s:\n", s->best_generation, s->best_index,
+           s->measure, format_note(s->unit));
+    printf("  train      %s\n", format_full(s->unit, row->measure, s->train_size, text));
     if (row->held_out != NOT_MEASURED)
-        printf("  held-out   %s\n", format_measure(row->held_out, s->held_out_size, text));
+        printf("  held-out   %s\n", format_full(s->unit, row->held_out, s->held_out_size, text));
 }
 
 /* How long generations took, and the rest will take. */

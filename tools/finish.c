@@ -68,7 +68,7 @@ bool run_view_begin(struct run_view *view, struct error *err)
 static void print_head(const struct run_view *view, const struct recipe *recipe,
                        const struct fitness *fitness, int next)
 {
-    char train[FORMAT_MAX], held_out[FORMAT_MAX], note[FORMAT_MAX] = "";
+    char train[FORMAT_MAX], held_out[FORMAT_MAX], note[512] = "";
     printf("run      %s: recipe %s, seed %" PRIu64 "\n", view->store_path, recipe->name,
            recipe->seed);
     printf("search   %d organisms x %d generations x %s positions", recipe->ga.population,
@@ -90,6 +90,7 @@ static void begun(void *context, const struct recipe *recipe, const struct fitne
                   int next)
 {
     struct run_view *view = context;
+    view->unit = fitness_unit(recipe);
     view->train_size = fitness->train_size;
     view->held_out_size = fitness->held_out_size;
     progress_end(&view->progress);
@@ -102,11 +103,11 @@ static bool after_generation(void *context, const struct generation_row *row, in
     struct run_view *view = context;
     char best[FORMAT_MAX], mean[FORMAT_MAX], held_out[FORMAT_MAX], note[3 * FORMAT_MAX];
     int used = snprintf(note, sizeof note, "best %s  mean %s",
-                        format_share((double)row->measure, view->train_size, best),
-                        format_share(row->mean, view->train_size, mean));
+                        format_brief(view->unit, (double)row->measure, view->train_size, best),
+                        format_brief(view->unit, row->mean, view->train_size, mean));
     if (row->held_out != NOT_MEASURED)
         snprintf(note + used, sizeof note - (size_t)used, "  held-out %s",
-                 format_share((double)row->held_out, view->held_out_size, held_out));
+                 format_brief(view->unit, (double)row->held_out, view->held_out_size, held_out));
     progress_show(&view->progress, row->generation, generations, note);
     return true;
 }
@@ -176,10 +177,10 @@ static void print_result(const struct run_summary *s)
     printf("\n%s after generation %d of %d, %s", s->complete ? "complete" : "stopped",
            s->generation, s->recipe.generations, format_duration(seconds, text));
     printf(", %s genomes measured\n", format_count(s->genomes, text));
-    printf("%s by the best, 95 %% interval in parentheses:\n", s->measure);
-    printf("  train       %s\n", format_measure(row->measure, s->train_size, text));
+    printf("%s by the best%s:\n", s->measure, format_note(s->unit));
+    printf("  train       %s\n", format_full(s->unit, row->measure, s->train_size, text));
     if (row->held_out != NOT_MEASURED)
-        printf("  held-out    %s\n", format_measure(row->held_out, s->held_out_size, text));
+        printf("  held-out    %s\n", format_full(s->unit, row->held_out, s->held_out_size, text));
 }
 
 /* The result block and the files, of a run that is complete or was stopped by --until. */

@@ -13,7 +13,8 @@ struct run_view {
     bool force;
     const volatile sig_atomic_t *stop;
     struct progress progress;
-    int64_t train_size, held_out_size; /* for the progress */
+    enum measure_unit unit; /* for the progress, as the next two */
+    int64_t train_size, held_out_size;
 };
 
 /* Whether the outcome can be written: none of its files exists, unless `force` is given or the file

@@ -1,8 +1,10 @@
 #include "format.h"
 
 #include "interval.h"
+#include "nodes_to_solution.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -59,4 +61,45 @@ const char *format_measure(int64_t measure, int64_t size, char text[FORMAT_MAX])
              format_count(measure, count), format_count(size, total), 100 * i.share, 100 * i.low,
              100 * i.high);
     return text;
+}
+
+/* Nodes a position: the mean, or the geometric mean. */
+static double nodes_each(enum measure_unit unit, double measure, int64_t size)
+{
+    double each = size > 0 ? measure / (double)size : measure;
+    return unit == UNIT_LOG_NODES ? exp2(each / LOG_NODES_UNIT) : each;
+}
+
+const char *format_brief(enum measure_unit unit, double measure, int64_t size,
+                         char text[FORMAT_MAX])
+{
+    char count[FORMAT_MAX];
+    if (unit == UNIT_SHARE)
+        return format_share(measure, size, text);
+    if (unit == UNIT_NODES)
+        snprintf(text, FORMAT_MAX, "%.2f M nodes", 1e-6 * measure);
+    else
+        snprintf(text, FORMAT_MAX, "geometric mean %.30s nodes",
+                 format_count((int64_t)(nodes_each(unit, measure, size) + 0.5), count));
+    return text;
+}
+
+const char *format_full(enum measure_unit unit, int64_t measure, int64_t size,
+                        char text[FORMAT_MAX])
+{
+    char sum[FORMAT_MAX], each[FORMAT_MAX];
+    if (unit == UNIT_SHARE)
+        return format_measure(measure, size, text);
+    format_count(measure, sum);
+    format_count((int64_t)(nodes_each(unit, (double)measure, size) + 0.5), each);
+    snprintf(text, FORMAT_MAX,
+             unit == UNIT_NODES ? "%.30s   %.30s a position"
+                                : "%.30s   geometric mean %.30s nodes a position",
+             sum, each);
+    return text;
+}
+
+const char *format_note(enum measure_unit unit)
+{
+    return unit == UNIT_SHARE ? ", 95 % interval in parentheses" : "";
 }

@@ -3,6 +3,7 @@
 #include "evaluate.h"
 #include "format.h"
 #include "params_file.h"
+#include "search_params.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -65,16 +66,15 @@ void source_describe(const struct run_summary *run, char comment[SOURCE_COMMENT]
 {
     char train[FORMAT_MAX], held_out[FORMAT_MAX];
     const struct generation_row *row = &run->rows[run->best_generation];
-    int used =
-        snprintf(comment, SOURCE_COMMENT,
-                 "Evolved by grayling " GRAYLING_VERSION " from the recipe %s, seed %" PRIu64
-                 ":\nthe best after generation %d of %d.\n%s, 95 %% interval in "
-                 "parentheses:\n  train     %s",
-                 run->recipe.name, run->recipe.seed, run->generation, run->recipe.generations,
-                 run->measure, format_measure(row->measure, run->train_size, train));
+    int used = snprintf(comment, SOURCE_COMMENT,
+                        "Evolved by grayling " GRAYLING_VERSION " from the recipe %s, seed %" PRIu64
+                        ":\nthe best after generation %d of %d.\n%s%s:\n  train     %s",
+                        run->recipe.name, run->recipe.seed, run->generation,
+                        run->recipe.generations, run->measure, format_note(run->unit),
+                        format_full(run->unit, row->measure, run->train_size, train));
     if (row->held_out != NOT_MEASURED)
         snprintf(comment + used, SOURCE_COMMENT - (size_t)used, "\n  held-out  %s",
-                 format_measure(row->held_out, run->held_out_size, held_out));
+                 format_full(run->unit, row->held_out, run->held_out_size, held_out));
 }
 
 /* The best organism of a run. */
@@ -98,7 +98,9 @@ static bool open_run(struct source *s, const char *path, struct error *err)
 bool source_open(struct source *s, const char *path, struct error *err)
 {
     enum source_kind kind = SOURCE_PARAMS;
-    *s = (struct source){.table = eval_table};
+    static const struct param_table *const tables[] = {&eval_table, &search_table, &modern_table,
+                                                       NULL};
+    *s = (struct source){0};
     if (strcmp(path, "-") != 0 && !source_recognise(path, &kind, err))
         return false;
     if (kind == SOURCE_RUN)
@@ -106,7 +108,10 @@ bool source_open(struct source *s, const char *path, struct error *err)
     if (kind == SOURCE_POSITIONS)
         return error_set(err, "%s: positions, not parameters; expected a parameter file or a run",
                          path);
-    return params_read(path, &eval_table, s->values, err);
+    const struct param_table *table = params_read_any(path, tables, s->values, err);
+    if (table != NULL)
+        s->table = *table;
+    return table != NULL;
 }
 
 void source_close(struct source *s)

@@ -12,7 +12,8 @@ bool source_recognise(const char *path, enum source_kind *kind, struct error *er
 
 enum { SOURCE_VALUES = 64, SOURCE_COMMENT = 1024 };
 
-/* Values of the evaluation and where they come from. Owned by the caller between open and close. */
+/* Values of the evaluation or of the search, and where they come from. Owned by the caller between
+ * open and close. */
 struct source {
     struct param_table table; /* of a run: its own bits and ranges */
     int32_t values[SOURCE_VALUES];

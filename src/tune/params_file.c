@@ -12,7 +12,8 @@
 /* What every parameter file must hold, and what is done with each of its entries. */
 struct reader {
     const struct yaml_document *doc;
-    const struct param_table *table;
+    const struct param_table *const *tables; /* which it may be for, NULL behind the last */
+    const struct param_table *table;         /* the one of its kind, once that is known */
     bool (*take)(const struct reader *in, const struct yaml_node *node, int index);
     int32_t *values;      /* where take_value writes */
     struct param *params; /* where take_range writes */
@@ -126,22 +127,41 @@ static bool fail_unknown(const struct reader *in, const struct yaml_node *node)
                      in->table->kind);
 }
 
-/* Whether the file says that it is of the table's kind. */
-static bool check_kind(const struct reader *in)
+/* "evaluation", or "search or search-modern": the kinds that are expected. */
+static void list_kinds(const struct reader *in, char *text, size_t size)
 {
+    size_t used = 0;
+    text[0] = '\0';
+    for (const struct param_table *const *t = in->tables; *t != NULL && used < size; t++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s",
+                                 used == 0      ? ""
+                                 : t[1] == NULL ? " or "
+                                                : ", ",
+                                 (*t)->kind);
+}
+
+/* Finds the table that the file says it is for; the ranges begin as those of the table. */
+static bool take_kind(struct reader *in)
+{
+    char found[YAML_KEY], expected[YAML_KEY];
     const struct yaml_node *kind = yaml_find(in->doc->root, "kind");
+    list_kinds(in, expected, sizeof expected);
     if (kind == NULL)
-        return error_set(in->err, "%s: kind: missing; expected kind: %s", in->doc->path,
-                         in->table->kind);
-    if (kind->kind == YAML_SCALAR && strcmp(kind->text, in->table->kind) == 0)
-        return true;
-    char found[YAML_KEY];
-    yaml_describe(kind, found);
-    return yaml_fail(in->doc, kind, in->err, "%s is wrong; expected %s", found, in->table->kind);
+        return error_set(in->err, "%s: kind: missing; expected kind: %s", in->doc->path, expected);
+    for (const struct param_table *const *t = in->tables; *t != NULL; t++)
+        if (kind->kind == YAML_SCALAR && strcmp(kind->text, (*t)->kind) == 0)
+            in->table = *t;
+    if (in->table == NULL) {
+        yaml_describe(kind, found);
+        return yaml_fail(in->doc, kind, in->err, "%s is wrong; expected %s", found, expected);
+    }
+    if (in->params != NULL)
+        memcpy(in->params, in->table->params, (size_t)in->table->count * sizeof *in->params);
+    return true;
 }
 
 /* Whether the file holds `kind` and the mapping `parameters`, and nothing else. */
-static bool check_outline(const struct reader *in)
+static bool check_outline(struct reader *in)
 {
     const struct yaml_node *root = in->doc->root;
     if (root->kind != YAML_MAPPING)
@@ -155,11 +175,11 @@ static bool check_outline(const struct reader *in)
                          in->doc->path);
     if (list->kind != YAML_MAPPING)
         return yaml_fail(in->doc, list, in->err, "expected names and their values");
-    return check_kind(in);
+    return take_kind(in);
 }
 
 /* Takes every entry, and looks whether every parameter of the table was there. */
-static bool take_document(const struct reader *in)
+static bool take_document(struct reader *in)
 {
     if (!check_outline(in))
         return false;
@@ -186,42 +206,57 @@ static bool take_and_finish(struct yaml_document *doc, struct reader *in)
 }
 
 /* A reader of values. */
-static struct reader value_reader(const struct param_table *table, int32_t *values,
+static struct reader value_reader(const struct param_table *const *tables, int32_t *values,
                                   struct error *err)
 {
-    return (struct reader){.table = table, .take = take_value, .values = values, .err = err};
+    return (struct reader){.tables = tables, .take = take_value, .values = values, .err = err};
 }
 
-/* A reader of ranges, which begin as those of the table. */
-static struct reader range_reader(const struct param_table *table, struct param *params,
+/* A reader of ranges. */
+static struct reader range_reader(const struct param_table *const *tables, struct param *params,
                                   struct error *err)
 {
-    memcpy(params, table->params, (size_t)table->count * sizeof *params);
-    return (struct reader){.table = table, .take = take_range, .params = params, .err = err};
+    return (struct reader){.tables = tables, .take = take_range, .params = params, .err = err};
+}
+
+const struct param_table *params_read_any(const char *path, const struct param_table *const *tables,
+                                          int32_t *values, struct error *err)
+{
+    struct yaml_document doc;
+    struct reader in = value_reader(tables, values, err);
+    return yaml_read_file(&doc, path, err) && take_and_finish(&doc, &in) ? in.table : NULL;
+}
+
+const struct param_table *params_read_any_space(const char *path,
+                                                const struct param_table *const *tables,
+                                                struct param *params, struct error *err)
+{
+    struct yaml_document doc;
+    struct reader in = range_reader(tables, params, err);
+    return yaml_read_file(&doc, path, err) && take_and_finish(&doc, &in) ? in.table : NULL;
 }
 
 bool params_read(const char *path, const struct param_table *table, int32_t *values,
                  struct error *err)
 {
-    struct yaml_document doc;
-    struct reader in = value_reader(table, values, err);
-    return yaml_read_file(&doc, path, err) && take_and_finish(&doc, &in);
+    const struct param_table *const only[] = {table, NULL};
+    return params_read_any(path, only, values, err) != NULL;
 }
 
 bool params_from_text(const char *name, const char *text, size_t length,
                       const struct param_table *table, int32_t *values, struct error *err)
 {
     struct yaml_document doc;
-    struct reader in = value_reader(table, values, err);
+    const struct param_table *const only[] = {table, NULL};
+    struct reader in = value_reader(only, values, err);
     return yaml_read_text(&doc, name, text, length, err) && take_and_finish(&doc, &in);
 }
 
 bool params_read_space(const char *path, const struct param_table *table, struct param *params,
                        struct error *err)
 {
-    struct yaml_document doc;
-    struct reader in = range_reader(table, params, err);
-    return yaml_read_file(&doc, path, err) && take_and_finish(&doc, &in);
+    const struct param_table *const only[] = {table, NULL};
+    return params_read_any_space(path, only, params, err) != NULL;
 }
 
 bool params_space_from_text(const char *name, const char *text, size_t length,
@@ -229,7 +264,8 @@ bool params_space_from_text(const char *name, const char *text, size_t length,
                             struct error *err)
 {
     struct yaml_document doc;
-    struct reader in = range_reader(table, params, err);
+    const struct param_table *const only[] = {table, NULL};
+    struct reader in = range_reader(only, params, err);
     return yaml_read_text(&doc, name, text, length, err) && take_and_finish(&doc, &in);
 }
 

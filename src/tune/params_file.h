@@ -26,7 +26,15 @@ bool params_read(const char *path, const struct param_table *table, int32_t *val
 bool params_read_space(const char *path, const struct param_table *table, struct param *params,
                        struct error *err);
 
-/* The same from a text, `name` being its name in messages. */
+/* The same for a file that may be of several kinds: that of one of `tables` (NULL behind the last),
+ * which is returned, or NULL with the reason. There must be room for the largest of them. */
+const struct param_table *params_read_any(const char *path, const struct param_table *const *tables,
+                                          int32_t *values, struct error *err);
+const struct param_table *params_read_any_space(const char *path,
+                                                const struct param_table *const *tables,
+                                                struct param *params, struct error *err);
+
+/* The first two from a text, `name` being its name in messages. */
 bool params_from_text(const char *name, const char *text, size_t length,
                       const struct param_table *table, int32_t *values, struct error *err);
 bool params_space_from_text(const char *name, const char *text, size_t length,

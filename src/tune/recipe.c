@@ -3,6 +3,7 @@
 #include "recipe.h"
 
 #include "parse.h"
+#include "search.h"
 #include "suggest.h"
 #include "yaml_document.h"
 
@@ -29,6 +30,7 @@ enum value_kind {
 
 struct key {
     const char *path;
+    unsigned measures; /* a bit for each enum recipe_measure that it is a key of */
     enum value_kind kind;
     size_t field; /* where it goes in struct recipe */
     double min, max;
@@ -40,13 +42,31 @@ struct key {
 /* The names of the choices, by number. */
 static const char *phase_choice(int i)
 {
-    static const char *const names[] = {"evaluation"};
+    static const char *const names[] = {"evaluation", "search"};
     return names[i];
 }
 
 static const char *measure_choice(int i)
 {
-    static const char *const names[] = {"move_match"};
+    static const char *const names[] = {"move_match", "nodes_to_solution"};
+    return names[i];
+}
+
+static const char *split_choice(int i)
+{
+    static const char *const names[] = {"none", "halves"};
+    return names[i];
+}
+
+static const char *definition_choice(int i)
+{
+    static const char *const names[] = {"first", "stable"};
+    return names[i];
+}
+
+static const char *scale_choice(int i)
+{
+    static const char *const names[] = {"linear", "log"};
     return names[i];
 }
 
@@ -74,31 +94,55 @@ static const char *crossover_choice(int i)
 #define REAL(field, a, b)    VALUE_REAL, offsetof(struct recipe, field), a, b, NULL
 #define CHOICE(field, f, to) VALUE_CHOICE, offsetof(struct recipe, field), 0, to, f
 
+enum {
+    MATCH = 1 << MEASURE_MOVE_MATCH,
+    NODES = 1 << MEASURE_NODES_TO_SOLUTION,
+    ALL = MATCH | NODES,
+};
+
 /* Every key of a recipe, one line each; keys of one section stand together. */
 /* clang-format off */
 static const struct key keys[] = {
-    {"name", NAME(name), NULL, "what the run is called"},
-    {"phase", CHOICE(phase, phase_choice, PHASE_EVALUATION), "evaluation", "what evolves"},
-    {"seed", SEED(seed), "1", "the same seed gives the same run"},
-    {"space", FILE_PATH(space), "", "bits and ranges; empty: those of the parameter table"},
-    {"data.train", FILES(train), NULL, "EPD files with the positions to learn from"},
-    {"data.held_out", FILES(held_out), "", "EPD files that only report; none: no held-out score"},
-    {"fitness.measure", CHOICE(measure, measure_choice, MEASURE_MOVE_MATCH), "move_match", "what is counted"},
-    {"fitness.power", WHOLE(power, 1, 4), "2", "fitness = measure ^ power"},
-    {"fitness.leaf", CHOICE(leaf, leaf_choice, LEAF_STATIC), "quiescence", "what the 1-ply search ends in"},
-    {"ga.population", WHOLE(ga.population, 2, POPULATION_MAX), "100", "organisms in a generation"},
-    {"ga.generations", WHOLE(generations, 0, 1000000), "200", "steps after the random generation 0"},
-    {"ga.elitism", WHOLE(ga.elitism, 0, POPULATION_MAX - 1), "1", "best organisms copied unchanged; less than the population"},
-    {"ga.selection.kind", CHOICE(ga.selection, selection_choice, SELECTION_TOURNAMENT), "proportional", "how parents are drawn"},
-    {"ga.selection.size", WHOLE(ga.tournament, 1, POPULATION_MAX), "2", "organisms in a tournament"},
-    {"ga.selection.pressure", REAL(ga.rank_pressure, 1, 2), "2", "expected share of the best under rank selection"},
-    {"ga.crossover.kind", CHOICE(ga.crossover, crossover_choice, CROSSOVER_TWO_POINT), "uniform", "how two parents mix"},
-    {"ga.crossover.rate", REAL(ga.crossover_rate, 0, 1), "0.75", "probability that they mix at all"},
-    {"ga.mutation.rate", REAL(ga.mutation_rate, 0, 1), "0.005", "probability that a bit flips"},
+    {"name", ALL, NAME(name), NULL, "what the run is called"},
+    {"phase", ALL, CHOICE(phase, phase_choice, PHASE_SEARCH), "evaluation", "what evolves"},
+    {"seed", ALL, SEED(seed), "1", "the same seed gives the same run"},
+    {"space", ALL, FILE_PATH(space), "", "bits and ranges; empty: those of the parameter table"},
+    {"data.train", ALL, FILES(train), NULL, "EPD files with the positions to learn from"},
+    {"data.held_out", ALL, FILES(held_out), "", "EPD files that only report; none: no held-out score"},
+    {"data.split", NODES, CHOICE(split, split_choice, SPLIT_HALVES), "none", "halves: of the train files' positions every second is held out"},
+    {"fitness.measure", ALL, CHOICE(measure, measure_choice, MEASURE_NODES_TO_SOLUTION), "move_match", "what is counted"},
+    {"fitness.power", MATCH, WHOLE(power, 1, 4), "2", "fitness = measure ^ power"},
+    {"fitness.leaf", MATCH, CHOICE(leaf, leaf_choice, LEAF_STATIC), "quiescence", "what the 1-ply search ends in"},
+    {"fitness.limit", NODES, WHOLE(limit, 1, 1000000000), "500000", "nodes a position; what it costs unsolved"},
+    {"fitness.definition", NODES, CHOICE(definition, definition_choice, DEFINITION_STABLE), "first", "solved when a right move first becomes best, or when it stays so"},
+    {"fitness.scale", NODES, CHOICE(scale, scale_choice, SCALE_LOG), "linear", "what adds up: nodes, or their logarithms"},
+    {"fitness.hash", NODES, WHOLE(hash, HASH_MIN, HASH_MAX), "16", "MiB of transposition table for each thread"},
+    {"fitness.evaluation", NODES, FILE_PATH(evaluation), "", "parameter file of the evaluation; empty: the initial values"},
+    {"ga.population", ALL, WHOLE(ga.population, 2, POPULATION_MAX), "100", "organisms in a generation"},
+    {"ga.generations", ALL, WHOLE(generations, 0, 1000000), "200", "steps after the random generation 0"},
+    {"ga.elitism", ALL, WHOLE(ga.elitism, 0, POPULATION_MAX - 1), "1", "best organisms copied unchanged; less than the population"},
+    {"ga.selection.kind", ALL, CHOICE(ga.selection, selection_choice, SELECTION_TOURNAMENT), "proportional", "how parents are drawn"},
+    {"ga.selection.size", ALL, WHOLE(ga.tournament, 1, POPULATION_MAX), "2", "organisms in a tournament"},
+    {"ga.selection.pressure", ALL, REAL(ga.rank_pressure, 1, 2), "2", "expected share of the best under rank selection"},
+    {"ga.crossover.kind", ALL, CHOICE(ga.crossover, crossover_choice, CROSSOVER_TWO_POINT), "uniform", "how two parents mix"},
+    {"ga.crossover.rate", ALL, REAL(ga.crossover_rate, 0, 1), "0.75", "probability that they mix at all"},
+    {"ga.mutation.rate", ALL, REAL(ga.mutation_rate, 0, 1), "0.005", "probability that a bit flips"},
 };
 /* clang-format on */
 
 enum { KEYS = sizeof keys / sizeof keys[0] };
+
+/* The defaults of phase search that are others (david-2014, section IV). */
+static const struct {
+    const char *path, *initial;
+} search_defaults[] = {
+    {"fitness.measure", "nodes_to_solution"},
+    {"ga.population", "10"},
+    {"ga.generations", "50"},
+    {"ga.mutation.rate", "0.05"},
+};
+
+enum { SEARCH_DEFAULTS = sizeof search_defaults / sizeof search_defaults[0] };
 
 static_assert(offsetof(struct recipe, train_count) ==
                       offsetof(struct recipe, train) + RECIPE_FILES * RECIPE_PATH &&
@@ -464,6 +508,17 @@ static void set_defaults(struct recipe *r)
             parse_value(&keys[i], keys[i].initial, r);
 }
 
+/* The values that depend on the phase, where the document has another than the first. */
+static void set_phase_defaults(const struct reader *in)
+{
+    const struct yaml_node *phase = yaml_find(in->doc->root, "phase");
+    if (phase == NULL || phase->kind != YAML_SCALAR ||
+        strcmp(phase->text, phase_choice(PHASE_SEARCH)) != 0)
+        return;
+    for (int i = 0; i < SEARCH_DEFAULTS; i++)
+        parse_value(find_key(search_defaults[i].path), search_defaults[i].initial, in->recipe);
+}
+
 /* Whether every key that has no default is there. */
 static bool check_required(const struct reader *in)
 {
@@ -472,6 +527,29 @@ static bool check_required(const struct reader *in)
             return error_set(in->err, "%s: %s: missing; %s", in->doc->path, keys[i].path,
                              keys[i].meaning);
     return true;
+}
+
+/* Whether phase and measure belong together, and every key to the measure. */
+static bool check_measure(const struct reader *in)
+{
+    const struct recipe *r = in->recipe;
+    enum recipe_measure expected =
+        r->phase == PHASE_SEARCH ? MEASURE_NODES_TO_SOLUTION : MEASURE_MOVE_MATCH;
+    const struct yaml_node *node = yaml_find_path(in->doc->root, "fitness.measure");
+    if (r->measure != expected)
+        return yaml_fail(in->doc, node != NULL ? node : yaml_find(in->doc->root, "phase"), in->err,
+                         "phase %s is measured by %s, not %s", phase_choice(r->phase),
+                         measure_choice(expected), measure_choice(r->measure));
+    for (int i = 0; i < KEYS; i++) {
+        node = yaml_find_path(in->doc->root, keys[i].path);
+        if (node != NULL && !(keys[i].measures >> r->measure & 1))
+            return yaml_fail(in->doc, node, in->err, "not a key of phase %s, measure %s",
+                             phase_choice(r->phase), measure_choice(r->measure));
+    }
+    if (r->split == SPLIT_NONE || r->held_out_count == 0)
+        return true;
+    return yaml_fail(in->doc, yaml_find_path(in->doc->root, "data.split"), in->err,
+                     "halves hold out every second position; data.held_out must be empty");
 }
 
 /* What one key cannot say alone. */
@@ -492,7 +570,9 @@ static bool check_together(const struct reader *in)
 static bool read_document(const struct reader *in)
 {
     set_defaults(in->recipe);
-    return take_section(in, in->doc->root) && check_required(in) && check_together(in);
+    set_phase_defaults(in);
+    return take_section(in, in->doc->root) && check_required(in) && check_measure(in) &&
+           check_together(in);
 }
 
 /* Puts one "key=value" over the document. */
@@ -643,10 +723,14 @@ char *recipe_text(const struct recipe *recipe)
     FILE *out = open_memstream(&text, &size);
     if (out == NULL)
         return NULL;
+    const char *before = "";
     for (int i = 0; i < KEYS; i++) {
-        write_heading(out, keys[i].path, i > 0 ? keys[i - 1].path : "");
+        if (!(keys[i].measures >> recipe->measure & 1))
+            continue;
+        write_heading(out, keys[i].path, before);
         write_value(out, &keys[i], recipe);
         putc('\n', out);
+        before = keys[i].path;
     }
     bool written = !ferror(out);
     if (fclose(out) == 0 && written)
@@ -655,9 +739,24 @@ char *recipe_text(const struct recipe *recipe)
     return NULL;
 }
 
+/* Which phase a key is of, and where its default is another; empty when there is nothing to say. */
+static const char *describe_exceptions(const struct key *key, char *text, size_t size)
+{
+    int used = 0;
+    text[0] = '\0';
+    for (int i = 0; i < SEARCH_DEFAULTS; i++)
+        if (strcmp(search_defaults[i].path, key->path) == 0)
+            used = snprintf(text, size, "; in phase search %s", search_defaults[i].initial);
+    if (key->measures != ALL)
+        snprintf(text + used, size - (size_t)used, "; only with measure %s",
+                 measure_choice(key->measures == NODES ? MEASURE_NODES_TO_SOLUTION
+                                                       : MEASURE_MOVE_MATCH));
+    return text;
+}
+
 char *recipe_reference(void)
 {
-    char *text = NULL, expected[256];
+    char *text = NULL, expected[256], exceptions[128];
     size_t size;
     FILE *out = open_memstream(&text, &size);
     if (out == NULL)
@@ -669,7 +768,8 @@ char *recipe_reference(void)
         if (initial == NULL)
             fputs("; required\n", out);
         else
-            fprintf(out, "; default %s\n", *initial == '\0' ? "none" : initial);
+            fprintf(out, "; default %s%s\n", *initial == '\0' ? "none" : initial,
+                    describe_exceptions(&keys[i], exceptions, sizeof exceptions));
     }
     bool written = !ferror(out);
     if (fclose(out) == 0 && written)

@@ -16,8 +16,15 @@
  *       crossover: {kind: uniform, rate: 0.75}
  *       mutation: {rate: 0.005}
  *
- * Paths are relative to the recipe. Keys that are absent have the paper's values; unknown keys,
- * wrong types and values out of range are errors that name file, line, column and key. */
+ * Phase search has other keys under fitness, and its positions may be one file in halves:
+ *
+ *     phase: search
+ *     data: {train: [tactics.epd], split: halves}
+ *     fitness: {limit: 500000, definition: first, scale: linear, hash: 16, evaluation: eval.yaml}
+ *
+ * Paths are relative to the recipe. Keys that are absent have the paper's values for the phase;
+ * unknown keys, those of another measure, wrong types and values out of range are errors that name
+ * file, line, column and key. */
 #ifndef GRAYLING_RECIPE_H
 #define GRAYLING_RECIPE_H
 
@@ -26,8 +33,15 @@
 
 enum { RECIPE_NAME = 64, RECIPE_PATH = 1024, RECIPE_FILES = 16 };
 
-enum recipe_phase { PHASE_EVALUATION };
-enum recipe_measure { MEASURE_MOVE_MATCH };
+enum recipe_phase { PHASE_EVALUATION, PHASE_SEARCH };
+enum recipe_measure { MEASURE_MOVE_MATCH, MEASURE_NODES_TO_SOLUTION };
+
+/* Whether the training positions are parted: the 1st, 3rd, 5th ... to train, the others held out.
+ */
+enum recipe_split { SPLIT_NONE, SPLIT_HALVES };
+/* Which nodes are counted (solve.h), and how they add up (nodes_to_solution.h). */
+enum recipe_definition { DEFINITION_FIRST, DEFINITION_STABLE };
+enum recipe_scale { SCALE_LINEAR, SCALE_LOG };
 
 struct recipe {
     char name[RECIPE_NAME];
@@ -39,8 +53,17 @@ struct recipe {
     int train_count;
     char held_out[RECIPE_FILES][RECIPE_PATH];
     int held_out_count; /* may be 0 */
-    int power;          /* fitness = matched ^ power, 1 to 4 */
+    enum recipe_split split;
+    /* move_match */
+    int power; /* fitness = matched ^ power, 1 to 4 */
     enum leaf leaf;
+    /* nodes_to_solution */
+    int limit; /* nodes a position */
+    enum recipe_definition definition;
+    enum recipe_scale scale;
+    int hash;                     /* MiB a thread */
+    char evaluation[RECIPE_PATH]; /* a parameter file; empty: the initial values */
+    /* both */
     int generations; /* steps after generation 0: >= 0 */
     struct evolution_settings ga;
 };

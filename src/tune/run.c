@@ -12,6 +12,9 @@
 #include <string.h>
 #include <time.h>
 
+/* What a generation in work has measured is kept so often. */
+#define KEEP_SECONDS 0.25
+
 /* A run in work: the present generation, and everything that has been measured. */
 struct run {
     struct fitness *fitness; /* borrowed, as the next three */
@@ -22,6 +25,10 @@ struct run {
     struct evolution evolution;
     struct memo memo;
     size_t stored;    /* genomes of the memo that are in the store */
+    size_t known;     /* genomes whose measure is known, of those in the memo the first */
+    double kept_at;   /* when the store last got some */
+    bool cannot_keep; /* it refused them, for the reason in keep_error */
+    struct error keep_error;
     int64_t *genomes; /* of the present generation: each organism's id in the memo */
     int64_t *pending; /* room for a population's ids, */
     int64_t *results; /* their measures, */
@@ -73,11 +80,6 @@ static bool run_init(struct run *r, struct fitness *fitness, const struct recipe
 
 /* ---- measuring ---- */
 
-static int batch_size(const struct run *r)
-{
-    return r->fitness->batch > 0 ? r->fitness->batch : POPULATION_MAX;
-}
-
 /* Measures `count` genomes of the memo into `results`; false when it was stopped. */
 static bool measure(struct run *r, const int64_t *ids, int count, int64_t *results)
 {
@@ -87,6 +89,7 @@ static bool measure(struct run *r, const int64_t *ids, int count, int64_t *resul
     return r->fitness->method->measure_batch(r->fitness, r->values, count, results);
 }
 
+/* NOT_MEASURED when there is nothing held out, or when it was stopped. */
 static int64_t measure_held_out(struct run *r, int64_t id)
 {
     genome_decode(&r->genome, &r->memo.entries[id].chromosome, r->values);
@@ -113,32 +116,59 @@ static int name_genomes(struct run *r, struct error *err)
     return fresh;
 }
 
-/* Commits what has been measured so far of a generation whose measuring takes several batches. */
-static bool keep_measures(struct run *r, size_t end, struct error *err)
+/* Commits the measures that are known of a generation in work. */
+static bool keep_measures(struct run *r, struct error *err)
 {
+    r->kept_at = now_seconds();
+    if (r->known == r->stored)
+        return true;
     if (!store_begin(r->store, err) ||
-        !store_put_genomes(r->store, &r->memo, r->stored, end, r->genome.words, err) ||
+        !store_put_genomes(r->store, &r->memo, r->stored, r->known, r->genome.words, err) ||
         !store_commit(r->store, err))
         return false;
-    r->stored = end;
+    r->stored = r->known;
     return true;
 }
 
-/* Measures the `count` pending genomes, batch by batch. */
+/* The same when some time has passed, so that a slow generation is kept as it goes, and a fast one
+ * as a whole. */
+static bool keep_now_and_then(struct run *r, struct error *err)
+{
+    return now_seconds() - r->kept_at < KEEP_SECONDS || keep_measures(r, err);
+}
+
+/* Takes in what the next of the pending genomes measured. */
+static bool take_measure(void *context, int index, int64_t result)
+{
+    struct run *r = context;
+    assert(result >= 0);
+    r->memo.entries[r->pending[index]].measure = result;
+    r->known = (size_t)r->pending[index] + 1;
+    r->cannot_keep = !keep_now_and_then(r, &r->keep_error);
+    return !r->cannot_keep;
+}
+
+/* Measures the `count` pending genomes, which are the last of the memo. What is known when it is
+ * stopped is kept. */
 static enum run_end measure_pending(struct run *r, int count, struct error *err)
 {
-    int size = batch_size(r);
-    for (int first = 0; first < count; first += size) {
-        int n = count - first < size ? count - first : size;
-        if (asked_to_stop(r) || !measure(r, r->pending + first, n, r->results))
-            return RUN_STOPPED;
-        for (int i = 0; i < n; i++) {
-            assert(r->results[i] >= 0);
-            r->memo.entries[r->pending[first + i]].measure = r->results[i];
-        }
-        if (first + n < count && !keep_measures(r, (size_t)r->pending[first + n], err))
-            return RUN_FAILED;
+    r->known = r->memo.count - (size_t)count;
+    r->kept_at = now_seconds();
+    if (count == 0)
+        return RUN_COMPLETE;
+    r->fitness->measured = take_measure;
+    r->fitness->context = r;
+    bool done = measure(r, r->pending, count, r->results);
+    r->fitness->measured = NULL;
+    if (r->cannot_keep) {
+        *err = r->keep_error;
+        return RUN_FAILED;
     }
+    if (!done)
+        return keep_measures(r, err) ? RUN_STOPPED : RUN_FAILED;
+    for (int i = 0; i < count; i++)
+        r->memo.entries[r->pending[i]].measure = r->results[i];
+    r->known = r->memo.count;
     return RUN_COMPLETE;
 }
 
@@ -204,8 +234,13 @@ static enum run_end measure_generation(struct run *r, struct generation_row *row
     score_population(r);
     *row = describe_generation(r);
     struct measured *best = &r->memo.entries[r->genomes[row->best]];
-    if (r->fitness->held_out_size > 0 && best->held_out == NOT_MEASURED)
+    if (r->fitness->held_out_size > 0 && best->held_out == NOT_MEASURED) {
+        if (!keep_now_and_then(r, err))
+            return RUN_FAILED;
         best->held_out = measure_held_out(r, r->genomes[row->best]);
+        if (best->held_out == NOT_MEASURED)
+            return keep_measures(r, err) ? RUN_STOPPED : RUN_FAILED;
+    }
     row->held_out = best->held_out;
     return RUN_COMPLETE;
 }
@@ -331,7 +366,8 @@ static bool rewrite_paths(struct recipe *r, path_rewrite *rewrite, const char *d
                           struct error *err)
 {
     static_assert((int)RECIPE_PATH == (int)PATH_SIZE, "a recipe's paths are paths");
-    bool done = rewrite(directory, r->space, r->space, err);
+    bool done = rewrite(directory, r->space, r->space, err) &&
+                rewrite(directory, r->evaluation, r->evaluation, err);
     for (int i = 0; done && i < r->train_count; i++)
         done = rewrite(directory, r->train[i], r->train[i], err);
     for (int i = 0; done && i < r->held_out_count; i++)
@@ -369,6 +405,8 @@ bool run_create_store(const char *path, bool force, const struct recipe *recipe,
         put_number(s, "held_out_size", fitness->held_out_size, err) &&
         put_files(s, directory, "train", recipe->train, recipe->train_count, err) &&
         put_files(s, directory, "held_out", recipe->held_out, recipe->held_out_count, err) &&
+        put_files(s, directory, "evaluation", &recipe->evaluation, recipe->evaluation[0] != '\0',
+                  err) &&
         store_put_genes(s, &fitness->space, err))
         return store_publish(s, err);
     store_close(s);
@@ -660,8 +698,10 @@ static enum run_end replay_generation(struct replay_state *p, int sample, struct
     enum run_end end = same_measures(p, err);
     if (end != RUN_COMPLETE)
         return end;
-    if (!same_row(stored, &row, err) || !same_held_out(p, stored, err))
+    if (!same_row(stored, &row, err))
         return RUN_FAILED;
+    if (!same_held_out(p, stored, err))
+        return asked_to_stop(r) ? RUN_STOPPED : RUN_FAILED;
     p->verified->generations++;
     return RUN_COMPLETE;
 }
@@ -778,6 +818,7 @@ static bool read_summary(struct store *s, const char *path, struct run_summary *
     char *measure = store_get(s, "measure");
     snprintf(summary->measure, sizeof summary->measure, "%s", measure == NULL ? "" : measure);
     free(measure);
+    summary->unit = fitness_unit(&summary->recipe);
     summary->train_size = store_get_number(s, "train_size", 0);
     summary->held_out_size = store_get_number(s, "held_out_size", 0);
     summary->genomes = store_count_genomes(s);

@@ -58,6 +58,7 @@ struct run_summary {
     bool running;                /* a process is writing it now */
     struct generation_row *rows; /* owned: generation + 1 of them */
     char measure[64];            /* "moves matched" */
+    enum measure_unit unit;      /* what measures are numbers of */
     int64_t train_size, held_out_size;
     int64_t genomes; /* measured so far */
     /* The best organism of the run, of equals the first: with elitism also the last generation's.

@@ -1,0 +1,473 @@
+/* The fitness of phase 3 (david-2014, section IV; Bjoernsson and Marsland 2003): the total of the
+ * nodes that an organism searches until it finds the right moves of a suite of tactical positions,
+ * the limit where it does not.
+ *
+ *   1  An organism whose values were measured before (the genes 5 to 7 of an extension all mean 4)
+ *      is not searched again.
+ *   2  The searches of all organisms stand in one list: organism after organism, so that they are
+ *      known one after the other, and within one those positions first that have cost the most, so
+ *      that the list ends with short ones.
+ *   3  Threads take from the list, each with an engine of its own, emptied before each search.
+ *   4  Integer costs are added to their organism: no order of the list changes a sum. */
+#include "nodes_to_solution.h"
+
+#include "evaluate.h"
+#include "fitness.h"
+#include "params_file.h"
+#include "recipe.h"
+#include "solve.h"
+
+#include <omp.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Positions with their right moves, in the order in which they are searched. */
+struct suite {
+    struct dataset positions;
+    int *order;
+    int64_t *spent; /* by position: what it has cost all organisms so far */
+};
+
+/* Values that have been measured. */
+struct known {
+    int32_t values[SEARCH_PARAMS];
+    int64_t measure;
+};
+
+struct nodes_to_solution {
+    struct fitness base; /* first, so that a struct fitness * is one */
+    struct param params[SEARCH_PARAMS];
+    const struct param_table *table;
+    int limit;
+    enum recipe_definition definition;
+    enum recipe_scale scale;
+    int hash;
+    struct suite train, held_out; /* held_out may be empty */
+    struct engine **engines;      /* one a thread */
+    struct known *known;
+    size_t known_count;
+    struct error first_skipped;
+    size_t skipped; /* lines of the files that are no test position */
+};
+
+/* An organism being measured. */
+struct task {
+    const int32_t *values;
+    int same_as; /* the earlier organism of the batch with these values, or -1 */
+    int left;    /* positions still to be searched */
+    int64_t measure;
+};
+
+/* A batch being measured. */
+struct work {
+    struct nodes_to_solution *m;
+    struct suite *suite;
+    struct task *tasks;
+    int task_count;
+    int *searched; /* the tasks that are searched */
+    int searched_count;
+    int told; /* tasks that the observer knows of */
+    bool tells;
+    atomic_bool given_up;
+};
+
+/* ---- costs ---- */
+
+int64_t log_nodes(uint64_t nodes)
+{
+    int whole = 63 - __builtin_clzll(nodes);
+    uint64_t mantissa = nodes << (63 - whole); /* 1 to 2, times 2^63 */
+    int64_t log = whole;
+    for (int unit = LOG_NODES_UNIT; unit > 1; unit /= 2) {
+        __extension__ unsigned __int128 square = (unsigned __int128)mantissa * mantissa;
+        bool carry = square >> 127 != 0;
+        mantissa = (uint64_t)(square >> (carry ? 64 : 63));
+        log = 2 * log + carry;
+    }
+    return log;
+}
+
+/* The part of a measure that comes from so many nodes. */
+static int64_t scaled(const struct nodes_to_solution *m, uint64_t nodes)
+{
+    return m->scale == SCALE_LOG ? log_nodes(nodes) : (int64_t)nodes;
+}
+
+/* Searches a position for the organism whose values the engine has; -1 when it was stopped. */
+static int64_t search_position(const struct nodes_to_solution *m, struct engine *engine,
+                               const struct epd *epd)
+{
+    bool first = m->definition == DEFINITION_FIRST;
+    uint64_t limit = (uint64_t)m->limit;
+    const struct solve_limits limits = {.nodes = limit, .until_first = first, .stop = m->base.stop};
+    struct solved s = solve_position(engine, epd, &limits);
+    uint64_t nodes = solve_cost(first ? &s.first : &s.stable, limit);
+    return s.abandoned ? -1 : (int64_t)(nodes < limit ? nodes : limit);
+}
+
+/* ---- a batch ---- */
+
+static bool is_done(const struct work *w, int task)
+{
+    const struct task *t = &w->tasks[task];
+    return t->left == 0 && (t->same_as < 0 || w->tasks[t->same_as].left == 0);
+}
+
+/* Settles the tasks that are done up to the first that is not, and tells of them. */
+static void tell(struct work *w)
+{
+    const struct fitness *f = &w->m->base;
+    while (w->told < w->task_count && is_done(w, w->told)) {
+        struct task *t = &w->tasks[w->told];
+        if (t->same_as >= 0)
+            t->measure = w->tasks[t->same_as].measure;
+        int index = w->told++;
+        if (w->tells && f->measured != NULL && !f->measured(f->context, index, t->measure))
+            atomic_store(&w->given_up, true);
+    }
+}
+
+/* Adds what a position cost to its organism. */
+static void add_cost(struct work *w, struct task *t, int position, int64_t nodes)
+{
+    t->measure += scaled(w->m, (uint64_t)nodes);
+    t->left--;
+    w->suite->spent[position] += nodes;
+    if (t->left == 0 && !atomic_load(&w->given_up))
+        tell(w);
+}
+
+/* One search of the list; `*holds` is the task whose values the engine has. */
+static void search_piece(struct work *w, int64_t piece, struct engine *engine, int *holds)
+{
+    int count = (int)w->suite->positions.count;
+    int task = w->searched[piece / count], position = w->suite->order[piece % count];
+    struct task *t = &w->tasks[task];
+    if (*holds != task) {
+        struct search_params params = search_params_from(w->m->table, t->values);
+        engine_set_params(engine, &params);
+        *holds = task;
+    }
+    int64_t nodes = search_position(w->m, engine, &w->suite->positions.items[position]);
+    if (nodes < 0)
+        atomic_store(&w->given_up, true);
+    else {
+#pragma omp critical(nodes_to_solution)
+        add_cost(w, t, position, nodes);
+    }
+}
+
+/* Searches the whole list. */
+static void search_all(struct work *w)
+{
+    int64_t pieces = (int64_t)w->searched_count * (int64_t)w->suite->positions.count;
+#pragma omp parallel num_threads(w->m->base.threads)
+    {
+        struct engine *engine = w->m->engines[omp_get_thread_num()];
+        int holds = -1;
+#pragma omp for schedule(monotonic : dynamic, 1)
+        for (int64_t piece = 0; piece < pieces; piece++)
+            if (!atomic_load(&w->given_up))
+                search_piece(w, piece, engine, &holds);
+    }
+}
+
+/* Sorts the positions by what they have cost, the most first, of equals as they stand in the file:
+ * insertion, for the order seldom changes much. */
+static void sort_positions(struct suite *suite)
+{
+    for (int i = 1; i < (int)suite->positions.count; i++) {
+        int position = suite->order[i], to = i;
+        for (; to > 0; to--) {
+            int before = suite->order[to - 1];
+            if (suite->spent[before] > suite->spent[position] ||
+                (suite->spent[before] == suite->spent[position] && before < position))
+                break;
+            suite->order[to] = before;
+        }
+        suite->order[to] = position;
+    }
+}
+
+/* ---- values that are known ---- */
+
+static bool same_values(const struct nodes_to_solution *m, const int32_t *a, const int32_t *b)
+{
+    return memcmp(a, b, (size_t)m->table->count * sizeof *a) == 0;
+}
+
+/* The measure of these values, or -1. */
+static int64_t find_known(const struct nodes_to_solution *m, const int32_t *values)
+{
+    for (size_t i = 0; i < m->known_count; i++)
+        if (same_values(m, m->known[i].values, values))
+            return m->known[i].measure;
+    return -1;
+}
+
+/* Remembers what was measured. Without memory it is forgotten, which costs only time. */
+static void remember(struct nodes_to_solution *m, const struct task *t)
+{
+    if ((m->known_count & (m->known_count - 1)) == 0) {
+        size_t capacity = m->known_count == 0 ? 1 : 2 * m->known_count;
+        struct known *known = realloc(m->known, capacity * sizeof *known);
+        if (known == NULL)
+            return;
+        m->known = known;
+    }
+    struct known *k = &m->known[m->known_count++];
+    memcpy(k->values, t->values, (size_t)m->table->count * sizeof *k->values);
+    k->measure = t->measure;
+}
+
+/* Sets up a task: known, as another of the batch, or to be searched. */
+static void add_task(struct work *w, const int32_t *values, bool remembered)
+{
+    int index = w->task_count++;
+    struct task *t = &w->tasks[index];
+    int64_t measure = remembered ? find_known(w->m, values) : -1;
+    *t = (struct task){.values = values, .same_as = -1, .measure = measure < 0 ? 0 : measure};
+    if (measure >= 0)
+        return;
+    for (int i = 0; i < w->searched_count && t->same_as < 0; i++)
+        if (same_values(w->m, w->tasks[w->searched[i]].values, values))
+            t->same_as = w->searched[i];
+    if (t->same_as >= 0)
+        return;
+    t->left = (int)w->suite->positions.count;
+    w->searched[w->searched_count++] = index;
+}
+
+/* Measures organisms on a suite; false when it gave up. */
+static bool measure_suite(struct work *w, const int32_t *values, int count, int64_t *measures)
+{
+    struct nodes_to_solution *m = w->m;
+    for (int i = 0; i < count; i++)
+        add_task(w, values + (size_t)i * (size_t)m->table->count, w->tells);
+    sort_positions(w->suite);
+    tell(w);
+    search_all(w);
+    for (int i = 0; i < w->searched_count && w->tells; i++)
+        if (w->tasks[w->searched[i]].left == 0)
+            remember(m, &w->tasks[w->searched[i]]);
+    for (int i = 0; i < count; i++)
+        measures[i] = w->tasks[i].measure;
+    return !atomic_load(&w->given_up);
+}
+
+/* ---- the method ---- */
+
+static bool measure_batch(struct fitness *f, const int32_t *values, int count, int64_t *measures)
+{
+    struct nodes_to_solution *m = (struct nodes_to_solution *)f;
+    struct task tasks[POPULATION_MAX];
+    int searched[POPULATION_MAX];
+    struct work w = {
+        .m = m, .suite = &m->train, .tasks = tasks, .searched = searched, .tells = true};
+    return measure_suite(&w, values, count, measures);
+}
+
+static int64_t measure_held_out(struct fitness *f, const int32_t *values)
+{
+    struct nodes_to_solution *m = (struct nodes_to_solution *)f;
+    struct task task;
+    int searched;
+    int64_t measure;
+    struct work w = {.m = m, .suite = &m->held_out, .tasks = &task, .searched = &searched};
+    if (m->held_out.positions.count == 0 || !measure_suite(&w, values, 1, &measure))
+        return -1;
+    return measure;
+}
+
+/* What would have been lost, had nothing been solved, less what was: the lower the measure, the
+ * higher the fitness. */
+static int64_t score(const struct fitness *f, int64_t measure)
+{
+    const struct nodes_to_solution *m = (const struct nodes_to_solution *)f;
+    return f->train_size * scaled(m, (uint64_t)m->limit) - measure;
+}
+
+static void describe(const struct fitness *f, char *text, size_t size)
+{
+    const struct nodes_to_solution *m = (const struct nodes_to_solution *)f;
+    int used = snprintf(text, size, "%s, limit %d nodes, hash %d MiB",
+                        m->definition == DEFINITION_FIRST ? "first" : "stable", m->limit, m->hash);
+    if (m->skipped > 0 && (size_t)used < size)
+        snprintf(text + used, size - (size_t)used, "; %zu lines left out, the first: %s",
+                 m->skipped, m->first_skipped.text);
+}
+
+static void suite_finish(struct suite *suite)
+{
+    dataset_free(&suite->positions);
+    free(suite->order);
+    free(suite->spent);
+}
+
+static void destroy(struct fitness *f)
+{
+    if (f == NULL)
+        return;
+    struct nodes_to_solution *m = (struct nodes_to_solution *)f;
+    for (int t = 0; t < f->threads && m->engines != NULL; t++)
+        engine_destroy(m->engines[t]);
+    free(m->engines);
+    free(m->known);
+    suite_finish(&m->train);
+    suite_finish(&m->held_out);
+    free(m);
+}
+
+/* By enum recipe_scale. */
+static const struct fitness_method methods[] = {
+    [SCALE_LINEAR] = {.name = "nodes_to_solution",
+                      .measure = "nodes to solution",
+                      .measure_batch = measure_batch,
+                      .measure_held_out = measure_held_out,
+                      .score = score,
+                      .describe = describe,
+                      .destroy = destroy},
+    [SCALE_LOG] = {.name = "log_nodes_to_solution",
+                   .measure = "1/1024 log2 nodes to solution",
+                   .measure_batch = measure_batch,
+                   .measure_held_out = measure_held_out,
+                   .score = score,
+                   .describe = describe,
+                   .destroy = destroy},
+};
+
+/* ---- the data ---- */
+
+/* Notes a line that was left out. */
+static void skip(struct nodes_to_solution *m, size_t count, const struct error *first)
+{
+    if (count > 0 && m->skipped == 0)
+        m->first_skipped = *first;
+    m->skipped += count;
+}
+
+/* Appends the test positions of a file; what has no right move to find is left out. */
+static bool load_file(struct nodes_to_solution *m, const char *path, struct dataset *all,
+                      struct error *err)
+{
+    struct dataset file = {0};
+    struct error reason;
+    bool loaded = dataset_load(&file, path, false, err);
+    skip(m, file.skipped, &file.first_skipped);
+    for (size_t i = 0; loaded && i < file.count; i++) {
+        const struct epd *epd = &file.items[i];
+        if (epd->best_count + epd->avoid_count > 0) {
+            loaded = dataset_append(all, epd, err);
+            continue;
+        }
+        error_set(&reason, "%s: position %zu has neither bm nor am", path, i + 1);
+        skip(m, 1, &reason);
+    }
+    dataset_free(&file);
+    return loaded;
+}
+
+/* Loads files into one list, which must not be empty. */
+static bool load_files(struct nodes_to_solution *m, const char paths[][RECIPE_PATH], int count,
+                       struct dataset *all, struct error *err)
+{
+    for (int i = 0; i < count; i++)
+        if (!load_file(m, paths[i], all, err))
+            return false;
+    return count == 0 || all->count > 0 ||
+           error_set(err, "%s: no position with bm or am to learn from", paths[0]);
+}
+
+/* Parts the training positions: every second is held out. */
+static bool split_halves(struct nodes_to_solution *m, struct error *err)
+{
+    struct dataset *train = &m->train.positions;
+    size_t kept = 0;
+    if (train->count < 2)
+        return error_set(err, "data.split: halves of a single position");
+    for (size_t i = 0; i < train->count; i++)
+        if (i % 2 == 0)
+            train->items[kept++] = train->items[i];
+        else if (!dataset_append(&m->held_out.positions, &train->items[i], err))
+            return false;
+    train->count = kept;
+    return true;
+}
+
+/* The positions in the order of the files, nothing spent. */
+static bool suite_init(struct suite *suite, struct error *err)
+{
+    size_t count = suite->positions.count;
+    suite->order = calloc(count + 1, sizeof *suite->order);
+    suite->spent = calloc(count + 1, sizeof *suite->spent);
+    if (suite->order == NULL || suite->spent == NULL)
+        return error_set(err, "no memory for %zu positions", count);
+    for (size_t i = 0; i < count; i++)
+        suite->order[i] = (int)i;
+    return true;
+}
+
+static bool load_suites(struct nodes_to_solution *m, const struct recipe *r, struct error *err)
+{
+    return load_files(m, r->train, r->train_count, &m->train.positions, err) &&
+           load_files(m, r->held_out, r->held_out_count, &m->held_out.positions, err) &&
+           (r->split == SPLIT_NONE || split_halves(m, err)) && suite_init(&m->train, err) &&
+           suite_init(&m->held_out, err);
+}
+
+/* The parameters that evolve: the paper's, or those of the space file's kind. */
+static bool load_space(struct nodes_to_solution *m, const char *path, struct error *err)
+{
+    static const struct param_table *const tables[] = {&search_table, &modern_table, NULL};
+    m->table = &search_table;
+    memcpy(m->params, search_table.params, (size_t)search_table.count * sizeof m->params[0]);
+    if (path[0] != '\0')
+        m->table = params_read_any_space(path, tables, m->params, err);
+    if (m->table == NULL)
+        return false;
+    m->base.space = (struct param_table){m->table->kind, m->params, m->table->count};
+    return true;
+}
+
+/* An engine for each thread, all with the same evaluation. */
+static bool create_engines(struct nodes_to_solution *m, const char *evaluation, struct error *err)
+{
+    struct eval_weights weights = eval_initial_weights();
+    if (evaluation[0] != '\0' && !params_read(evaluation, &eval_table, weights.value, err))
+        return false;
+    m->engines = calloc((size_t)m->base.threads, sizeof *m->engines);
+    if (m->engines == NULL)
+        return error_set(err, "no memory for %d engines", m->base.threads);
+    for (int t = 0; t < m->base.threads; t++) {
+        m->engines[t] = engine_create(m->hash, err);
+        if (m->engines[t] == NULL)
+            return false;
+        engine_set_weights(m->engines[t], &weights);
+    }
+    return true;
+}
+
+struct fitness *nodes_to_solution_create(const struct recipe *recipe, int threads,
+                                         struct error *err)
+{
+    struct nodes_to_solution *m = calloc(1, sizeof *m);
+    if (m == NULL) {
+        error_set(err, "no memory for the fitness");
+        return NULL;
+    }
+    m->base = (struct fitness){.method = &methods[recipe->scale], .threads = threads};
+    m->limit = recipe->limit;
+    m->definition = recipe->definition;
+    m->scale = recipe->scale;
+    m->hash = recipe->hash;
+    if (!load_space(m, recipe->space, err) || !load_suites(m, recipe, err) ||
+        !create_engines(m, recipe->evaluation, err)) {
+        destroy(&m->base);
+        return NULL;
+    }
+    m->base.train_size = (int64_t)m->train.positions.count;
+    m->base.held_out_size = (int64_t)m->held_out.positions.count;
+    return &m->base;
+}
