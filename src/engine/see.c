@@ -32,6 +32,13 @@ static int stake(const struct exchange *e, enum color side)
     return see_values[e->standing] + (queens_next(e, side) ? QUEENING : 0);
 }
 
+/* The most that either side could win by capturing next, whatever attackers there are. */
+static int most_at_stake(const struct exchange *e)
+{
+    bool edge = (bit(e->square) & (rank_bits(0) | rank_bits(7))) != 0;
+    return see_values[e->standing] + (edge ? QUEENING : 0);
+}
+
 /* The cheapest attacker of `side`, which has one. */
 static enum kind cheapest(const struct exchange *e, enum color side)
 {
@@ -87,7 +94,7 @@ bool see_at_least(const struct position *p, Move m, int threshold)
         return false;
     if (move_flag(m) == CASTLE_SHORT || move_flag(m) == CASTLE_LONG)
         return true;
-    if (balance - see_values[e.standing] - QUEENING >= 0)
+    if (balance >= most_at_stake(&e))
         return true;
     e.attackers = position_attackers(p, e.square, e.occupied) & e.occupied;
     balance -= stake(&e, color_other(side));
