@@ -1,12 +1,10 @@
 #include "command.h"
 
+#include "output.h"
 #include "sample.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { OUTPUT_PATH = 4096, BROKEN_SHOWN = 5, PARTS_LIMIT = 1000 };
 
@@ -236,84 +234,30 @@ static bool part_path(const struct options *o, int part, char path[OUTPUT_PATH],
     return n < OUTPUT_PATH - 16 || error_set(err, "the output's name is too long");
 }
 
-/* Whether the path is a file, or free, and not a device or a pipe, which cannot be replaced. */
-static bool is_replaceable(const char *path)
-{
-    struct stat status;
-    return strcmp(path, "-") != 0 && (stat(path, &status) != 0 || S_ISREG(status.st_mode));
-}
-
 /* Refuses what exists before any work is done. */
 static bool check_outputs(const struct options *o, int parts, struct error *err)
 {
     char path[OUTPUT_PATH];
     for (int part = 1; part <= parts; part++) {
-        if (!part_path(o, part, path, err))
+        if (!part_path(o, part, path, err) || !output_check(path, o->force, err))
             return false;
-        if (!o->force && is_replaceable(path) && access(path, F_OK) == 0)
-            return error_set(err, "%s exists; choose another name or give --force", path);
     }
     return true;
 }
 
-/* Writes the lines and makes sure that they are there. */
-static bool write_lines(FILE *out, const struct epd *items, size_t count)
+/* The positions of one part. */
+struct part {
+    const struct epd *items;
+    size_t count;
+};
+
+static void print_part(FILE *out, void *context)
 {
+    const struct part *part = context;
     char line[4096];
-    for (size_t i = 0; i < count; i++)
-        if (epd_format(&items[i], line, sizeof line) < 0 || fprintf(out, "%s\n", line) < 0)
-            return false;
-    return fflush(out) == 0;
-}
-
-/* Creates "PATH.XXXXXX" beside the path, with the rights of any new file. */
-static FILE *create_beside(const char *path, char beside[OUTPUT_PATH])
-{
-    snprintf(beside, OUTPUT_PATH, "%.*s.XXXXXX", OUTPUT_PATH - 16, path);
-    int fd = mkstemp(beside);
-    if (fd < 0)
-        return NULL;
-    mode_t mask = umask(0);
-    umask(mask);
-    fchmod(fd, 0666 & ~mask);
-    return fdopen(fd, "w");
-}
-
-/* Writes a file under another name and renames it when it is whole. */
-static bool write_replacing(const char *path, const struct epd *items, size_t count,
-                            struct error *err)
-{
-    char beside[OUTPUT_PATH];
-    FILE *out = create_beside(path, beside);
-    if (out == NULL)
-        return error_set(err, "cannot write %s: %s", path, strerror(errno));
-    bool good = write_lines(out, items, count) && fsync(fileno(out)) == 0;
-    int reason = errno;
-    if (fclose(out) != 0 && good) {
-        good = false;
-        reason = errno;
-    }
-    if (good && rename(beside, path) == 0)
-        return true;
-    if (good)
-        reason = errno;
-    unlink(beside);
-    return error_set(err, "cannot write %s: %s", path, strerror(reason));
-}
-
-/* Writes to standard output, a device or a pipe. */
-static bool write_through(const char *path, const struct epd *items, size_t count,
-                          struct error *err)
-{
-    FILE *out = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
-    bool good = out != NULL && write_lines(out, items, count);
-    int reason = errno;
-    if (out != NULL && out != stdout && fclose(out) != 0 && good) {
-        good = false;
-        reason = errno;
-    }
-    return good || error_set(err, "cannot write %s: %s",
-                             strcmp(path, "-") == 0 ? "standard output" : path, strerror(reason));
+    for (size_t i = 0; i < part->count; i++)
+        if (epd_format(&part->items[i], line, sizeof line) >= 0)
+            fprintf(out, "%s\n", line);
 }
 
 /* Writes each part to its file. */
@@ -323,10 +267,8 @@ static bool write_parts(const struct options *o, int parts, const struct dataset
     size_t count = d->count / (size_t)parts;
     char path[OUTPUT_PATH];
     for (int part = 1; part <= parts; part++) {
-        const struct epd *items = d->items + (size_t)(part - 1) * count;
-        if (!part_path(o, part, path, err) ||
-            !(is_replaceable(path) ? write_replacing(path, items, count, err)
-                                   : write_through(path, items, count, err)))
+        struct part p = {d->items + (size_t)(part - 1) * count, count};
+        if (!part_path(o, part, path, err) || !output_write(path, print_part, &p, err))
             return false;
     }
     return true;

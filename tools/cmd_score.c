@@ -61,32 +61,13 @@ static bool load_files(struct arguments *a, char **files, int count, struct erro
     return true;
 }
 
-/* The weights of a source, by the names of its parameters. */
-static bool take_weights(const struct source *s, const char *path, struct eval_weights *w,
-                         struct error *err)
-{
-    if (strcmp(s->table.kind, eval_table.kind) != 0)
-        return error_set(err,
-                         "%s: parameters of kind %s; score counts the moves that an evaluation "
-                         "chooses and wants kind %s ('grayling solve' tests a search)",
-                         path, s->table.kind, eval_table.kind);
-    for (int t = 0; t < EVAL_TERMS; t++) {
-        int index = param_find(&s->table, eval_table.params[t].name);
-        if (index < 0)
-            return error_set(err, "%s: no parameter %s; the run is of another version", path,
-                             eval_table.params[t].name);
-        w->value[t] = s->values[index];
-    }
-    return true;
-}
-
 static bool load_weights(const struct arguments *a, struct eval_weights *weights, struct error *err)
 {
     for (int i = 0; i < a->source_count; i++) {
         struct source s;
         if (!source_open(&s, a->sources[i], err))
             return false;
-        bool taken = take_weights(&s, a->sources[i], &weights[i], err);
+        bool taken = source_weights(&s, a->sources[i], &weights[i], err);
         source_close(&s);
         if (!taken)
             return false;

@@ -22,6 +22,7 @@ enum exit_code { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_BAD = 2, EXIT_INTERRUPTED 
     COMMAND(resume, "go on with a run after a stop, a crash or a reboot")                          \
     COMMAND(sample, "draw training positions from games in PGN")                                   \
     COMMAND(score, "share of moves matched by a parameter file, with its interval")                \
+    COMMAND(solve, "nodes until the right moves of a suite are found, by search parameters")       \
     COMMAND(status, "generation, best and time left of a run")                                     \
     COMMAND(verify, "replay a run and compare every organism")
 

@@ -98,7 +98,7 @@ void progress_show(struct progress *p, int64_t done, int64_t total, const char *
             return;
         fprintf(stderr, "%s %" PRId64 " of %" PRId64 ":  %s%s\n", p->unit, done, total, note,
                 time_left(p, now, done, total, left));
-        p->line_at = (done * 10 / (total > 0 ? total : 1) + 1) * total / 10;
+        p->line_at = ((done * 10 / (total > 0 ? total : 1) + 1) * total + 9) / 10;
     }
     p->shown = now;
 }

@@ -3,7 +3,6 @@
 #include "evaluate.h"
 #include "format.h"
 #include "params_file.h"
-#include "search_params.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -95,11 +94,22 @@ static bool open_run(struct source *s, const char *path, struct error *err)
     return true;
 }
 
+/* The values of a parameter file. */
+static bool open_params(struct source *s, const char *path, struct error *err)
+{
+    static const struct param_table *const tables[] = {&eval_table, &search_table, &modern_table,
+                                                       NULL};
+    _Static_assert((int)EVAL_TERMS <= (int)SOURCE_VALUES, "room for any evaluation");
+    _Static_assert((int)SEARCH_PARAMS <= (int)SOURCE_VALUES, "room for any search");
+    const struct param_table *table = params_read_any(path, tables, s->values, err);
+    if (table != NULL)
+        s->table = *table;
+    return table != NULL;
+}
+
 bool source_open(struct source *s, const char *path, struct error *err)
 {
     enum source_kind kind = SOURCE_PARAMS;
-    static const struct param_table *const tables[] = {&eval_table, &search_table, &modern_table,
-                                                       NULL};
     *s = (struct source){0};
     if (strcmp(path, "-") != 0 && !source_recognise(path, &kind, err))
         return false;
@@ -108,10 +118,42 @@ bool source_open(struct source *s, const char *path, struct error *err)
     if (kind == SOURCE_POSITIONS)
         return error_set(err, "%s: positions, not parameters; expected a parameter file or a run",
                          path);
-    const struct param_table *table = params_read_any(path, tables, s->values, err);
-    if (table != NULL)
-        s->table = *table;
-    return table != NULL;
+    return open_params(s, path, err);
+}
+
+/* Takes the values of a table's parameters from the source by their names. */
+static bool take_values(const struct source *s, const char *path, const struct param_table *table,
+                        int32_t *values, struct error *err)
+{
+    for (int i = 0; i < table->count; i++) {
+        int index = param_find(&s->table, table->params[i].name);
+        if (index < 0)
+            return error_set(err, "%s: no parameter %s; the run is of another version", path,
+                             table->params[i].name);
+        values[i] = s->values[index];
+    }
+    return true;
+}
+
+bool source_weights(const struct source *s, const char *path, struct eval_weights *w,
+                    struct error *err)
+{
+    if (strcmp(s->table.kind, eval_table.kind) != 0)
+        return error_set(err, "%s: parameters of kind %s; expected %s", path, s->table.kind,
+                         eval_table.kind);
+    return take_values(s, path, &eval_table, w->value, err);
+}
+
+bool source_search_params(const struct source *s, const char *path, struct search_params *params,
+                          struct error *err)
+{
+    bool modern = strcmp(s->table.kind, modern_table.kind) == 0;
+    const struct param_table *table = modern ? &modern_table : &search_table;
+    if (!modern && strcmp(s->table.kind, search_table.kind) != 0)
+        return error_set(err, "%s: parameters of kind %s; expected %s or %s", path, s->table.kind,
+                         search_table.kind, modern_table.kind);
+    *params = search_plain_params();
+    return take_values(s, path, table, params->value, err);
 }
 
 void source_close(struct source *s)

@@ -2,7 +2,9 @@
 #ifndef GRAYLING_SOURCE_H
 #define GRAYLING_SOURCE_H
 
+#include "evaluate.h"
 #include "run.h"
+#include "search_params.h"
 
 enum source_kind { SOURCE_RUN, SOURCE_PARAMS, SOURCE_POSITIONS };
 
@@ -12,8 +14,7 @@ bool source_recognise(const char *path, enum source_kind *kind, struct error *er
 
 enum { SOURCE_VALUES = 64, SOURCE_COMMENT = 1024 };
 
-/* Values of the evaluation or of the search, and where they come from. Owned by the caller between
- * open and close. */
+/* Values of parameters and where they come from. Owned by the caller between open and close. */
 struct source {
     struct param_table table; /* of a run: its own bits and ranges */
     int32_t values[SOURCE_VALUES];
@@ -21,9 +22,16 @@ struct source {
     struct run_summary run;       /* zeroed for a parameter file */
 };
 
-/* Reads a parameter file ("-": standard input), or the best organism of a run's last generation. */
+/* Reads a parameter file of any kind ("-": standard input), or the best organism of a run. */
 bool source_open(struct source *s, const char *path, struct error *err);
 void source_close(struct source *s);
+
+/* The weights, or the search parameters, that the source opened from `path` holds, by their names.
+ * False when it is of another kind, or lacks one. */
+bool source_weights(const struct source *s, const char *path, struct eval_weights *w,
+                    struct error *err);
+bool source_search_params(const struct source *s, const char *path, struct search_params *params,
+                          struct error *err);
 
 /* Where the best organism of a run comes from, and what it has reached: some lines. */
 void source_describe(const struct run_summary *run, char comment[SOURCE_COMMENT]);

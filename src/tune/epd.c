@@ -276,32 +276,60 @@ static bool parse_line(const struct input_line *line, struct epd *epd, struct er
     return epd_parse(line->text, epd, err);
 }
 
-bool dataset_load(struct dataset *d, const char *path, bool strict, struct error *err)
+/* Hands one line to the reader. */
+static bool read_line(const struct epd_reader *reader, const char *path,
+                      const struct input_line *line, struct error *err)
+{
+    struct epd epd;
+    struct error reason;
+    if (is_blank(line))
+        return true;
+    if (parse_line(line, &epd, &reason))
+        return reader->take(reader->context, &epd, line->number, err);
+    error_prefix(&reason, "%s:%ld: ", path, line->number);
+    return reader->refuse(reader->context, &reason, err);
+}
+
+bool epd_read(const char *path, const struct epd_reader *reader, struct error *err)
 {
     struct input *in = input_open(path, err);
     if (in == NULL)
         return false;
     struct input_line line;
-    enum input_status status;
+    enum input_status status = INPUT_LINE;
     bool good = true;
-    while (good && (status = input_next(in, &line, err)) != INPUT_END) {
-        struct epd epd;
-        struct error reason;
-        if (status == INPUT_FAILED)
-            good = false;
-        else if (is_blank(&line))
-            continue;
-        else if (parse_line(&line, &epd, &reason))
-            good = dataset_append(d, &epd, err);
-        else {
-            error_prefix(&reason, "%s:%ld: ", path, line.number);
-            if (d->skipped++ == 0)
-                d->first_skipped = reason;
-            good = !strict || error_set(err, "%s", reason.text);
-        }
-    }
+    while (good && (status = input_next(in, &line, err)) == INPUT_LINE)
+        good = read_line(reader, path, &line, err);
     input_close(in);
-    return good;
+    return good && status == INPUT_END;
+}
+
+/* A dataset being loaded. */
+struct loader {
+    struct dataset *d;
+    bool strict;
+};
+
+static bool load_position(void *context, const struct epd *epd, long line, struct error *err)
+{
+    struct loader *l = context;
+    (void)line;
+    return dataset_append(l->d, epd, err);
+}
+
+static bool skip_line(void *context, const struct error *reason, struct error *err)
+{
+    struct loader *l = context;
+    if (l->d->skipped++ == 0)
+        l->d->first_skipped = *reason;
+    return !l->strict || error_set(err, "%s", reason->text);
+}
+
+bool dataset_load(struct dataset *d, const char *path, bool strict, struct error *err)
+{
+    struct loader l = {d, strict};
+    const struct epd_reader reader = {.context = &l, .take = load_position, .refuse = skip_line};
+    return epd_read(path, &reader, err);
 }
 
 void dataset_free(struct dataset *d)

@@ -28,6 +28,19 @@ bool epd_parse(const char *line, struct epd *epd, struct error *err);
  * Returns its length, or -1 when `size` is too small. */
 int epd_format(const struct epd *epd, char *text, size_t size);
 
+/* Who is told what a file holds. Either function returns false, with the reason in `err`, to end
+ * the reading. */
+struct epd_reader {
+    void *context;
+    bool (*take)(void *context, const struct epd *epd, long line, struct error *err);
+    /* A line that does not parse; the reason begins with file:line. */
+    bool (*refuse)(void *context, const struct error *reason, struct error *err);
+};
+
+/* Reads an EPD file ("-": standard input) from its beginning to its end. Blank lines and lines that
+ * begin with # are skipped without a word. */
+bool epd_read(const char *path, const struct epd_reader *reader, struct error *err);
+
 /* A list of positions from a file, as training or test data. */
 struct dataset {
     struct epd *items; /* owned */
@@ -36,8 +49,8 @@ struct dataset {
     struct error first_skipped; /* the reason of the first, with file:line */
 };
 
-/* Appends the positions of an EPD file. Blank lines and lines that begin with # are skipped without
- * a word; with `strict` any other line that does not parse fails the whole, else it is counted. */
+/* Appends the positions of an EPD file. With `strict` a line that does not parse fails the whole,
+ * else it is counted. */
 bool dataset_load(struct dataset *d, const char *path, bool strict, struct error *err);
 /* Appends one position. */
 bool dataset_append(struct dataset *d, const struct epd *epd, struct error *err);

@@ -1,0 +1,226 @@
+#include "solve_journal.h"
+
+#include "checksum.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- what is searched and how ---- */
+
+/* "NAME CHECKSUM" of some values. */
+static void print_values(FILE *out, const char *name, const int32_t *values, size_t count)
+{
+    char checksum[CHECKSUM_MAX];
+    unsigned char bytes[4 * SEARCH_PARAMS + 4 * EVAL_TERMS];
+    for (size_t i = 0; i < 4 * count; i++)
+        bytes[i] = (unsigned char)((uint32_t)values[i / 4] >> i % 4 * 8);
+    checksum_bytes(bytes, 4 * count, checksum);
+    fprintf(out, "%s %s\n", name, checksum);
+}
+
+static void print_head(FILE *out, const struct solve_job *job, const char *checksum)
+{
+    fprintf(out, "grayling solve %s\n", GRAYLING_VERSION);
+    fprintf(out, "positions %zu\nsuite %s\n", job->position_count, checksum);
+    fprintf(out, "nodes %" PRIu64 "\ndepth %d\nmovetime %d\nhash %d\n", job->limits.nodes,
+            job->limits.depth, job->limits.movetime, job->hash_mib);
+    print_values(out, "evaluation", job->weights->value, EVAL_TERMS);
+    fprintf(out, "sets %d\n", job->set_count);
+    for (int i = 0; i < job->set_count; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "parameters-%d", i + 1);
+        print_values(out, name, job->sets[i].value, SEARCH_PARAMS);
+    }
+}
+
+/* The first lines as text (malloc'ed); NULL with the reason. */
+static char *make_head(const struct solve_job *job, const char *checksum, struct error *err)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (out != NULL) {
+        print_head(out, job, checksum);
+        if (fclose(out) == 0)
+            return text;
+    }
+    free(text);
+    error_set(err, "no memory for the head of a journal");
+    return NULL;
+}
+
+/* ---- writing ---- */
+
+static bool fail_writing(const struct solve_journal *j, struct error *err)
+{
+    return error_set(err, "cannot write %s: %s", j->path, strerror(errno));
+}
+
+/* Keeps other processes away from the file. */
+static bool lock(const struct solve_journal *j, struct error *err)
+{
+    struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    return fcntl(fileno(j->file), F_SETLK, &all) == 0 ||
+           error_set(err, "%s is being written by another process", j->path);
+}
+
+/* Opens the file as `flags` say. */
+static bool open_file(struct solve_journal *j, const char *path, int flags,
+                      const struct solve_table *t, struct error *err)
+{
+    int fd = open(path, O_RDWR | flags, 0666);
+    *j = (struct solve_journal){.path = path, .table = t};
+    if (fd < 0)
+        return error_set(err, "cannot %s %s: %s", flags == 0 ? "open" : "write", path,
+                         strerror(errno));
+    j->file = fdopen(fd, "r+");
+    if (j->file == NULL) {
+        close(fd);
+        return error_set(err, "cannot open %s: %s", path, strerror(errno));
+    }
+    return lock(j, err);
+}
+
+bool solve_journal_begin(struct solve_journal *j, const char *path, const struct solve_table *t,
+                         const char *checksum, struct error *err)
+{
+    char *head = make_head(t->job, checksum, err);
+    bool good = head != NULL && open_file(j, path, O_CREAT | O_EXCL, t, err);
+    if (good && (fputs(head, j->file) < 0 || fflush(j->file) != 0))
+        good = fail_writing(j, err);
+    free(head);
+    if (!good && head != NULL)
+        solve_journal_close(j);
+    return good;
+}
+
+/* Nodes, depth and seconds of a moment. */
+static void print_moment(FILE *out, const struct solve_moment *m)
+{
+    fprintf(out, " %" PRIu64 " %d %.6f", m->nodes, m->depth, m->seconds);
+}
+
+bool solve_journal_add(struct solve_journal *j, size_t number, struct error *err)
+{
+    char move[UCI_MAX];
+    if (j->file == NULL)
+        return true;
+    const struct solved *s = &j->table->cells[number];
+    move_to_uci(s->best, move);
+    fprintf(j->file, "%zu %s %" PRId32 " %d %" PRIu64 " %.6f", number, move, s->score, s->depth,
+            s->nodes, s->seconds);
+    print_moment(j->file, &s->first);
+    print_moment(j->file, &s->stable);
+    return (fputc('\n', j->file) != EOF && fflush(j->file) == 0) || fail_writing(j, err);
+}
+
+void solve_journal_close(struct solve_journal *j)
+{
+    if (j->file != NULL)
+        fclose(j->file);
+    *j = (struct solve_journal){0};
+}
+
+/* ---- reading ---- */
+
+/* A line of the file that has its end. */
+struct journal_line {
+    char *text; /* owned; without LF */
+    size_t size;
+    long number; /* from 1 */
+    off_t end;   /* where the next one begins */
+};
+
+/* The next line; false at the end, or when the line was cut short. */
+static bool next_line(struct solve_journal *j, struct journal_line *line)
+{
+    ssize_t length = getline(&line->text, &line->size, j->file);
+    if (length <= 0 || line->text[length - 1] != '\n')
+        return false;
+    line->text[length - 1] = '\0';
+    line->number++;
+    line->end += length;
+    return true;
+}
+
+/* Compares the first lines with those of now. */
+static bool read_head(struct solve_journal *j, struct journal_line *line, const char *head,
+                      struct error *err)
+{
+    for (const char *now = head; *now != '\0'; now += strcspn(now, "\n") + 1) {
+        int length = (int)strcspn(now, "\n");
+        if (!next_line(j, line))
+            return error_set(err, "%s: not the journal of a solve", j->path);
+        if (strlen(line->text) != (size_t)length || memcmp(line->text, now, (size_t)length) != 0)
+            return error_set(err, "%s:%ld: it was begun with \"%.100s\", and now there is \"%.*s\"",
+                             j->path, line->number, line->text, length, now);
+    }
+    return true;
+}
+
+/* Reads what print_moment wrote; `*text` moves behind it. */
+static bool scan_moment(const char **text, struct solve_moment *m)
+{
+    int length = 0;
+    if (sscanf(*text, " %" SCNu64 " %d %lf%n", &m->nodes, &m->depth, &m->seconds, &length) != 3)
+        return false;
+    *text += length;
+    return true;
+}
+
+/* Reads a result; false when it is none of the table's. */
+static bool scan_result(const struct solve_table *t, const char *text, size_t *number,
+                        struct solved *s)
+{
+    char move[UCI_MAX];
+    int length = 0;
+    *s = (struct solved){.best = NO_MOVE};
+    if (sscanf(text, "%zu %5s %" SCNd32 " %d %" SCNu64 " %lf%n", number, move, &s->score, &s->depth,
+               &s->nodes, &s->seconds, &length) != 6 ||
+        *number >= t->count)
+        return false;
+    const struct epd *epd = &t->job->positions[*number / (size_t)t->job->set_count];
+    text += length;
+    return (strcmp(move, "0000") == 0 ||
+            move_from_text(&epd->position, move, (int)strlen(move), &s->best, NULL)) &&
+           scan_moment(&text, &s->first) && scan_moment(&text, &s->stable) && *text == '\0';
+}
+
+/* Enters the results, and cuts off a line that has no end. */
+static bool read_results(struct solve_journal *j, struct journal_line *line, struct solve_table *t,
+                         struct error *err)
+{
+    size_t number;
+    struct solved s;
+    while (next_line(j, line)) {
+        if (!scan_result(t, line->text, &number, &s) || t->done[number])
+            return error_set(err, "%s:%ld: damaged; delete this line to search the position again",
+                             j->path, line->number);
+        solve_table_put(t, number, &s);
+    }
+    if (ferror(j->file))
+        return error_set(err, "%s: cannot read: %s", j->path, strerror(errno));
+    return (fseeko(j->file, line->end, SEEK_SET) == 0 &&
+            ftruncate(fileno(j->file), line->end) == 0) ||
+           fail_writing(j, err);
+}
+
+bool solve_journal_resume(struct solve_journal *j, const char *path, struct solve_table *t,
+                          const char *checksum, struct error *err)
+{
+    struct journal_line line = {0};
+    char *head = make_head(t->job, checksum, err);
+    bool good = head != NULL && open_file(j, path, 0, t, err) && read_head(j, &line, head, err) &&
+                read_results(j, &line, t, err);
+    if (good && !solve_table_repeats(t, err))
+        good = error_prefix(err, "%s: ", path);
+    free(line.text);
+    free(head);
+    if (!good && head != NULL)
+        solve_journal_close(j);
+    return good;
+}

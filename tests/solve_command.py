@@ -1,0 +1,311 @@
+"""`grayling solve` as a user meets it: what it finds, what it leaves out, and that it can be stopped
+anywhere. Speaks TAP.
+
+    solve_command.py GRAYLING SOURCE
+"""
+import csv
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+work = tempfile.mkdtemp(prefix='grayling-', dir='/dev/shm' if os.access('/dev/shm', os.W_OK) else None)
+os.chdir(work)
+os.environ['OMP_WAIT_POLICY'] = 'passive'
+count = 0
+
+# Mates in one and two, a mate that must not take, and two lines with nothing to solve.
+SUITE = '''# a suite
+6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; id "mate in one";
+7k/8/5K2/8/8/8/8/6R1 w - - bm Kf7; id "mate in two";
+6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Rxa9; id "no such square";
+r3k3/8/8/8/8/8/5PPP/6K1 b - - bm Ra1#; id "back\\rank, comma";
+4k3/8/8/8/8/8/8/4K3 w - - dm 3;
+
+6k1/5ppp/8/8/8/8/8/R3K3 w - - am Ra8#; id "never solved";
+'''
+LEFT_OUT = ['left out: small.epd:4: column 34: "Rxa9" ', 'left out: small.epd:6: neither a best move']
+COLUMNS = ('position,line,id,parameters,move,score,mate,depth,nodes,seconds,first_nodes,first_depth,'
+           'first_seconds,stable_nodes,stable_depth,stable_seconds').split(',')
+
+
+def check(what, ok, note=''):
+    """One line of TAP."""
+    global count
+    count += 1
+    print('%s %d - %s' % ('ok' if ok else 'not ok', count, what), flush=True)
+    if not ok:
+        print('# ' + str(note).replace('\n', '\n# '), flush=True)
+
+
+def solve(*arguments, **options):
+    return subprocess.run([grayling, 'solve', *map(str, arguments)], capture_output=True, text=True,
+                          timeout=300, **options)
+
+
+def write(name, text):
+    with open(name, 'w') as f:
+        f.write(text)
+
+
+def read(name):
+    with open(name) as f:
+        return f.read()
+
+
+def rows(text):
+    """The rows of a CSV as dictionaries, its comments left out."""
+    return list(csv.DictReader(l for l in text.splitlines() if not l.startswith('#')))
+
+
+def timeless(text):
+    """A CSV without its times."""
+    return [l for l in text.splitlines() if l.startswith('#')], [
+        {k: v for k, v in r.items() if not k.endswith('seconds')} for r in rows(text)]
+
+
+def refuses(what, words, *arguments, code=2, one_line=True):
+    r = solve(*arguments)
+    check('refuses ' + what, r.returncode == code and words in r.stderr and not r.stdout and
+          (not one_line or r.stderr.count('\n') == 1), r)
+
+
+def parameters():
+    """Parameter files: the initial values, and everything off."""
+    names = re.findall(r'^PARAM\((\w+), \d+, \d+, \d+, (\d+)',
+                       read(os.path.join(source, 'src/engine/search_params.def')), re.M)
+    for name, value in (('tuned.yaml', None), ('plain.yaml', 0)):
+        write(name, 'kind: search\nparameters:\n' + ''.join(
+            '  %s: %s\n' % (n, v if value is None else value) for n, v in names))
+
+
+def small():
+    r = solve('small.epd', '--nodes', 20000, '--format', 'csv', '--threads', 1)
+    found = rows(r.stdout)
+    check('solves', r.returncode == 0, r)
+    check('names what it leaves out', [l[:len(w)] for l, w in zip(r.stderr.splitlines(), LEFT_OUT)]
+          == LEFT_OUT, r.stderr)
+    check('the columns of the CSV', list(found[0]) == COLUMNS, found[0])
+    check('the comments of the CSV', '4 positions, 2 left out' in r.stdout and
+          '# initial, first: 4 of 4 solved, ' in r.stdout, r.stdout)
+    check('lines and ids', [(f['line'], f['id']) for f in found] ==
+          [('2', 'mate in one'), ('3', 'mate in two'), ('5', 'back\\rank, comma'), ('8', 'never solved')],
+          found)
+    check('moves and mates', [(f['move'], f['mate']) for f in found] ==
+          [('Ra8#', '1'), ('Kf7', '2'), ('Ra1#', '1'), ('Ra8#', '1')], found)
+    # The move to avoid mates: another move may be best first, but not to the end.
+    check('what was not solved is empty', found[3]['stable_nodes'] == '' and
+          all(f['stable_nodes'] for f in found[:3]), found)
+    check('first is not after stable', all(int(f['first_nodes']) <= int(f['stable_nodes']) <=
+                                           int(f['nodes']) <= 20000 for f in found[:3]), found)
+    stable = [int(f['stable_nodes'] or 20000) for f in found]
+    middle = sum(sorted(stable)[1:3]) / 2
+    check('the totals are those of the rows', '# initial, stable: 3 of 4 solved, %d nodes, mean %.1f, '
+          'median %.1f' % (sum(stable), sum(stable) / 4, middle) in r.stdout, r.stdout)
+    again = solve('small.epd', '--nodes', 20000, '--format', 'csv', '--threads', 2)
+    check('two threads find the same', timeless(again.stdout) == timeless(r.stdout), again.stdout)
+    j = json.loads(solve('small.epd', '--nodes', 20000, '--format', 'json').stdout)
+    check('JSON says what CSV says', [(s['id'], s['move'], s['nodes'],
+                                       (s['stable'] or {'nodes': ''})['nodes']) for s in j['searches']]
+          == [(f['id'], f['move'], int(f['nodes']), int(f['stable_nodes'] or 0) or '') for f in found] and
+          j['parameters'][0]['stable']['nodes'] == sum(stable) and len(j['left_out']) == 2 and
+          j['limit']['nodes'] == 20000, j)
+    t = solve('small.epd', '--nodes', 20000)
+    check('the table', t.stdout.startswith('small.epd: 4 positions, 2 left out; 20,000 nodes each') and
+          t.stdout.count('\ninitial ') == 3 and ' 75.00 %  30.06 to  95.44 %' in t.stdout, t.stdout)
+    v = solve('small.epd', '--nodes', 20000, '--verbose')
+    check('the table with each search', '\nback\\rank, comma  initial     Ra1#          #1 ' in v.stdout and
+          v.stdout.count('\n') == t.stdout.count('\n') + 6, v.stdout)
+    with open('small.epd') as suite:
+        s = solve('-', '--nodes', 20000, '--format', 'csv', stdin=suite)
+    check('a suite on standard input', rows(s.stdout)[0].keys() == found[0].keys() and
+          timeless(s.stdout)[1] == timeless(r.stdout)[1], s)
+
+
+def limits():
+    d = rows(solve('small.epd', '--depth', 3, '--format', 'csv').stdout)
+    check('--depth', all(f['depth'] == '3' for f in d), d)
+    began = time.time()
+    m = rows(solve('small.epd', '--movetime', 50, '--format', 'csv', '--threads', 1).stdout)
+    check('--movetime', all(float(f['seconds']) < 5 for f in m) and time.time() - began < 60, m)
+    n = rows(solve('small.epd', '--nodes', 77, '--format', 'csv').stdout)
+    check('--nodes', all(int(f['nodes']) <= 78 for f in n), n)
+
+
+def side_by_side():
+    r = solve('small.epd', '--params', 'tuned.yaml', '--params', 'plain.yaml', '--nodes', 3000,
+              '--format', 'csv')
+    both = timeless(r.stdout)[1]
+    check('two sets side by side', [f['parameters'] for f in both] == ['tuned.yaml', 'plain.yaml'] * 4,
+          r.stdout)
+    for i, name in enumerate(('tuned.yaml', 'plain.yaml')):
+        alone = timeless(solve('small.epd', '--params', name, '--nodes', 3000, '--format',
+                               'csv').stdout)[1]
+        check(name + ' alone finds the same', alone == both[i::2], alone)
+    initial = timeless(solve('small.epd', '--nodes', 3000, '--format', 'csv').stdout)[1]
+    check('the initial values are the default', [{**f, 'parameters': ''} for f in initial] ==
+          [{**f, 'parameters': ''} for f in both[::2]], initial)
+    evaluation = os.path.join(source, 'params/paper-eval.yaml')
+    e = solve('small.epd', '--eval', evaluation, '--nodes', 3000)
+    check('another evaluation', e.returncode == 0 and 'evaluation ' + evaluation in e.stdout, e)
+    refuses('an evaluation as search parameters',
+            'parameters of kind evaluation; expected search or search-modern',
+            'small.epd', '--params', evaluation)
+    refuses('search parameters as an evaluation',
+            'tuned.yaml: parameters of kind search; expected evaluation',
+            'small.epd', '--eval', 'tuned.yaml')
+
+
+def output():
+    r = solve('small.epd', '--nodes', 3000, '--format', 'csv', '-o', 'out.csv')
+    check('a file, and the table to look at', r.returncode == 0 and r.stdout.startswith('small.epd: ')
+          and len(rows(read('out.csv'))) == 4 and not os.path.exists('out.csv.journal'), r)
+    refuses('to overwrite', 'out.csv exists; choose another name or give --force', 'small.epd', '-o',
+            'out.csv')
+    r = solve('small.epd', '--nodes', 3000, '-o', 'out.csv', '--force')
+    check('overwrites by force', r.returncode == 0 and read('out.csv').startswith('small.epd: ') and
+          not r.stdout, r)
+    if os.path.exists('/dev/full'):
+        r = solve('small.epd', '--nodes', 300, '-o', '/dev/full')
+        check('a full disk', r.returncode == 1 and 'No space left' in r.stderr, r)
+    refuses('a folder that is missing', 'No such file', 'small.epd', '-o', 'none/out.csv',
+            one_line=False)
+
+
+def bad_input():
+    refuses('no suite', "expected one suite, not 0; see 'grayling solve --help'")
+    refuses('two suites', 'expected one suite, not 2', 'small.epd', 'small.epd')
+    refuses('a file that is missing', 'cannot open none.epd: No such file', 'none.epd')
+    refuses('parameters that are missing', 'none.yaml: cannot open', 'small.epd', '--params', 'none.yaml')
+    refuses('two limits', 'only one of --nodes, --depth and --movetime', 'small.epd', '--nodes', 5,
+            '--depth', 5)
+    refuses('no nodes', "--nodes takes a whole number from 1 to", 'small.epd', '--nodes', 0)
+    refuses('an unknown format', "no format 'xml'; there are table, csv, json", 'small.epd',
+            '--format', 'xml')
+    refuses('a hash of nothing', '--hash takes a whole number', 'small.epd', '--hash', 0)
+    refuses('resuming nothing', '--resume needs', 'small.epd', '--resume')
+    refuses('resuming what was not begun', 'cannot open x.csv.journal: No such file', 'small.epd',
+            '--resume', '-o', 'x.csv', one_line=False)
+    write('dm.epd', '4k3/8/8/8/8/8/8/4K3 w - - dm 3;\n' * 30)
+    r = solve('dm.epd')
+    check('a suite with nothing to solve', r.returncode == 2 and r.stderr.count('\n') == 22 and
+          r.stderr.endswith('left out: 10 more\n'
+                            'grayling: dm.epd: nothing to solve: 0 positions, 30 left out\n'), r)
+    write('empty.epd', '')
+    refuses('an empty suite', 'empty.epd: nothing to solve: 0 positions', 'empty.epd')
+
+
+def interrupt(arguments, searches, number=signal.SIGINT):
+    """Begins a solve, sends a signal after so many searches are in the journal."""
+    p = subprocess.Popen([grayling, 'solve', *arguments], stdout=subprocess.PIPE,
+                         stderr=subprocess.PIPE, text=True)
+    end = time.time() + 60
+    while p.poll() is None and time.time() < end:
+        if os.path.exists('r.csv.journal') and read('r.csv.journal').count('\n') > 10 + searches:
+            p.send_signal(number)
+            break
+        time.sleep(0.001)
+    out, err = p.communicate(timeout=60)
+    return p.returncode, out, err
+
+
+def journal(name):
+    """The searches in a journal, by number."""
+    return {int(l.split()[0]) for l in read(name).splitlines() if l[0].isdigit()}
+
+
+def resumed():
+    """Stopped twice, killed once, its last line torn: the same as never stopped."""
+    lines = [l for l in SUITE.splitlines() if l.endswith('"mate in two";')]
+    fens = ['r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -',
+            'rnbqkb1r/ppp2ppp/4pn2/3p4/2PP4/2N5/PP2PPPP/R1BQKBNR w KQkq -',
+            'r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP3PPP/R1BQKB1R w KQ -']
+    write('long.epd', ''.join('%s am a3; hmvc %d; id "%d.%d";\n' % (f, i, n, i)
+                              for i in range(20) for n, f in enumerate(fens)) + '\n'.join(lines))
+    arguments = ['long.epd', '--params', 'tuned.yaml', '--params', 'plain.yaml', '--nodes', '20000',
+                 '--format', 'csv', '--threads', '2', '-o']
+    whole = subprocess.run([grayling, 'solve', *arguments, 'whole.csv'], capture_output=True)
+    check('a long solve', whole.returncode == 0, whole)
+    arguments += ['r.csv']
+    code, _, err = interrupt(arguments, 5)
+    check('Ctrl-C', code == 130 and 'grayling: interrupted; ' in err and '--resume' in err and
+          not os.path.exists('r.csv'), (code, err))
+    before = journal('r.csv.journal')
+    refuses('to begin anew over a journal', 'r.csv.journal exists: a solve was interrupted; go on with '
+            '--resume', *arguments)
+    changes = [('another suite', ['small.epd'] + arguments[1:], 'r.csv.journal:2: it was begun with '
+                '"positions 61", and now there is "positions 4"', False),
+               ('another limit', [a.replace('20000', '30000') for a in arguments],
+                '"nodes 20000", and now there is "nodes 30000"', True),
+               ('other parameters', [a.replace('tuned', 'plain') for a in arguments],
+                'it was begun with "parameters-1 ', True),
+               ('another hash', arguments + ['--hash', '1'], '"hash 16", and now there is "hash 1"', True)]
+    for what, changed, words, one_line in changes:
+        refuses('to resume with ' + what, words, *changed, '--resume', one_line=one_line)
+    code, _, err = interrupt(arguments + ['--resume'], len(before) + 10, signal.SIGTERM)
+    check('SIGTERM', code == 130 and before < journal('r.csv.journal'), (code, err))
+    code, _, err = interrupt(arguments + ['--resume'], len(journal('r.csv.journal')) + 10,
+                             signal.SIGKILL)
+    check('kill -9', code == -9, (code, err))
+    with open('r.csv.journal', 'r+') as f: # the last line loses its end
+        f.truncate(os.path.getsize('r.csv.journal') - 7)
+    shutil.copy('r.csv.journal', 'torn')
+    r = solve(*arguments, '--resume')
+    check('resumed', r.returncode == 0 and timeless(read('r.csv')) == timeless(read('whole.csv')) and
+          not os.path.exists('r.csv.journal'), r)
+    refuses('to resume over a result', 'r.csv exists', *arguments, '--resume')
+    damaged('torn', arguments)
+
+
+def damaged(torn, arguments):
+    """Journals that another program, or no program, has written."""
+    os.unlink('r.csv')
+    text = read(torn)
+    lines = text.splitlines(True)
+    first = next(i for i, l in enumerate(lines) if l[0].isdigit())
+    lowest = min((int(l.split()[0]), i) for i, l in enumerate(lines[first:-1], first))[1]
+    fields = lines[lowest].split()
+    fields[4] = str(int(fields[4]) - 1)
+    for what, changed, words in (
+            ('a line twice', lines[:first + 1] + lines[first:-1],
+             'r.csv.journal:%d: damaged' % (first + 2)),
+            ('nonsense', lines[:first] + ['nonsense\n'] + lines[first:],
+             'r.csv.journal:%d: damaged' % (first + 1)),
+            ('a number beyond the suite', lines[:first] + ['999' + lines[first]],
+             'r.csv.journal:%d: damaged' % (first + 1)),
+            ('results of another build', lines[:lowest] + [' '.join(fields) + '\n'] + lines[lowest + 1:],
+             'was searched otherwise'),
+            ('another version', ['grayling solve 0.0\n'] + lines[1:], 'begun with "grayling solve 0.0"'),
+            ('no journal', ['nothing'], 'not the journal of a solve')):
+        write('r.csv.journal', ''.join(changed))
+        refuses('a journal with ' + what, words, *arguments, '--resume')
+    r = solve(*arguments, '--force', '--nodes', 500)
+    check('--force begins anew', r.returncode == 0 and os.path.exists('r.csv') and
+          not os.path.exists('r.csv.journal'), r)
+
+
+def journal_elsewhere():
+    r = solve('small.epd', '--nodes', 300, '--journal', 'elsewhere')
+    check('a journal for standard output', r.returncode == 0 and not os.path.exists('elsewhere'), r)
+
+
+try:
+    write('small.epd', SUITE)
+    parameters()
+    small()
+    limits()
+    side_by_side()
+    output()
+    bad_input()
+    resumed()
+    journal_elsewhere()
+    print('1..%d' % count)
+finally:
+    os.chdir('/')
+    shutil.rmtree(work)

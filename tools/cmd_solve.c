@@ -1,0 +1,387 @@
+/* grayling solve: what it costs to find the right moves of a suite. */
+#include "command.h"
+
+#include "interrupt.h"
+#include "output.h"
+#include "progress.h"
+#include "solve_journal.h"
+#include "solve_report.h"
+#include "source.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char help[] =
+    "usage: grayling solve SUITE.epd [--params FILE]... [OPTIONS]\n\n"
+    "Searches each position of a suite (EPD with bm or am) from a clean engine, and counts the\n"
+    "nodes until a right move first is best (first), and until it is best and stays so to the end\n"
+    "of the search (stable). A position that is not solved counts with the whole limit. Several\n"
+    "sets of parameters are shown side by side. Lines that cannot be solved are named and left\n"
+    "out; '-' is positions on standard input. But for times, the outcome never depends on "
+    "threads.\n"
+    "\n"
+    "      --params FILE    search parameters, or a run whose best to take; may be repeated\n"
+    "                       (default: the initial values)\n"
+    "      --eval FILE      evaluation parameters, or a run whose best to take\n"
+    "      --nodes N        search so many nodes a position (500000)\n"
+    "      --depth N        search so many plies instead\n"
+    "      --movetime MS    search so many milliseconds instead; this depends on the machine\n"
+    "      --hash MIB       transposition table of each thread (16)\n"
+    "      --threads N      positions searched at a time (all cores, or OMP_NUM_THREADS)\n"
+    "      --format FORMAT  table (default), csv or json; these have each search, and in CSV\n"
+    "                       lines that begin with # say what was searched and the totals\n"
+    "      --verbose        let the table have a line for each search too\n"
+    "  -o, --output FILE    where to (standard output); while it works, results are kept in\n"
+    "                       FILE.journal, and after Ctrl-C or a crash --resume goes on there\n"
+    "      --journal FILE   keep them there instead\n"
+    "      --resume         go on with an interrupted solve; give the same options again\n"
+    "      --force          overwrite FILE, and begin anew where there is a journal\n\n"
+    "  grayling solve data/suite.epd --params mine.yaml --params runs/search.db --nodes 100000\n"
+    "  grayling solve data/suite.epd --format csv -o suite.csv\n";
+
+enum { LEFT_OUT_SHOWN = 20, NAME_MAX_LENGTH = 4096 };
+
+typedef void (*print_report)(FILE *out, void *context);
+
+/* The command line, and what follows from it. */
+struct solve {
+    const char *suite_path, *eval_path, *output, *journal_path;
+    const char **names; /* of parameter files, argc long at most */
+    int name_count;
+    bool resume, force, verbose, show_help;
+    print_report print;
+    char journal_name[NAME_MAX_LENGTH]; /* what journal_path points to when no name was given */
+    struct suite suite;
+    char checksum[CHECKSUM_MAX];
+    struct eval_weights weights;
+    struct search_params *sets; /* owned */
+    struct solve_job job;
+    struct solve_table table;
+    struct solve_journal journal;
+    struct progress progress;
+    int64_t solved[SOLVE_COUNTS]; /* so far, for the bar */
+};
+
+/* ---- options ---- */
+
+/* Takes the name of a format; what is wrong has been printed when it is none. */
+static bool take_format(struct solve *s, const char *name)
+{
+    static const struct {
+        const char *name;
+        print_report print;
+    } formats[] = {
+        {"table", solve_report_table}, {"csv", solve_report_csv}, {"json", solve_report_json}};
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
+        if (strcmp(name, formats[i].name) == 0) {
+            s->print = formats[i].print;
+            return true;
+        }
+    command_misuse("solve", "no format '%s'; there are table, csv, json", name);
+    return false;
+}
+
+/* Takes an option whose value is a number; false when it has complained. */
+static bool take_number(struct solve *s, int id, const char *text)
+{
+    int64_t n;
+    switch (id) {
+    case 'n':
+        s->job.limits.nodes = 0;
+        if (!command_number("solve", "--nodes", text, 1, INT64_C(1000000000000), &n))
+            return false;
+        s->job.limits.nodes = (uint64_t)n;
+        return true;
+    case 'd':
+        if (!command_number("solve", "--depth", text, 1, MAX_DEPTH, &n))
+            return false;
+        s->job.limits.depth = (int)n;
+        return true;
+    case 'm':
+        if (!command_number("solve", "--movetime", text, 1, INT32_MAX, &n))
+            return false;
+        s->job.limits.movetime = (int)n;
+        return true;
+    case 'H':
+        if (!command_number("solve", "--hash", text, HASH_MIN, HASH_MAX, &n))
+            return false;
+        s->job.hash_mib = (int)n;
+        return true;
+    default:
+        if (!command_number("solve", "--threads", text, 1, 1024, &n))
+            return false;
+        s->job.threads = (int)n;
+        return true;
+    }
+}
+
+/* Takes one option in; false when it has complained. */
+static bool take_option(struct solve *s, int id, const char *text)
+{
+    switch (id) {
+    case 'p':
+        s->names[s->name_count++] = text;
+        return true;
+    case 'e':
+        s->eval_path = text;
+        return true;
+    case 'f':
+        return take_format(s, text);
+    case 'o':
+        s->output = text;
+        return true;
+    case 'j':
+        s->journal_path = text;
+        return true;
+    case 'v':
+        return s->verbose = true;
+    case 'r':
+        return s->resume = true;
+    case 'F':
+        return s->force = true;
+    case 'h':
+        return s->show_help = true;
+    default:
+        return take_number(s, id, text);
+    }
+}
+
+/* One limit, one suite, and a place for the journal; EXIT_DONE, or the code to leave with. */
+static int check_options(struct solve *s, int operands)
+{
+    struct solve_limits *l = &s->job.limits;
+    if ((l->nodes > 0) + (l->depth > 0) + (l->movetime > 0) > 1)
+        return command_misuse("solve", "only one of --nodes, --depth and --movetime can be given");
+    if (l->nodes + (uint64_t)l->depth + (uint64_t)l->movetime == 0)
+        l->nodes = 500000;
+    if (operands != 1)
+        return command_misuse("solve", "expected one suite, not %d", operands);
+    if (strlen(s->output) > sizeof s->journal_name - 16)
+        return command_misuse("solve", "the output's name is too long");
+    if (s->journal_path == NULL && output_is_file(s->output)) {
+        snprintf(s->journal_name, sizeof s->journal_name, "%s.journal", s->output);
+        s->journal_path = s->journal_name;
+    }
+    if (s->resume && s->journal_path == NULL)
+        return command_misuse("solve", "--resume needs the -o FILE or --journal FILE of before");
+    return EXIT_DONE;
+}
+
+/* Reads the command line; EXIT_DONE, or the code to leave with. */
+static int read_options(int argc, char **argv, struct solve *s)
+{
+    static const struct option options[] = {{"params", required_argument, NULL, 'p'},
+                                            {"eval", required_argument, NULL, 'e'},
+                                            {"nodes", required_argument, NULL, 'n'},
+                                            {"depth", required_argument, NULL, 'd'},
+                                            {"movetime", required_argument, NULL, 'm'},
+                                            {"hash", required_argument, NULL, 'H'},
+                                            {"threads", required_argument, NULL, 't'},
+                                            {"format", required_argument, NULL, 'f'},
+                                            {"verbose", no_argument, NULL, 'v'},
+                                            {"output", required_argument, NULL, 'o'},
+                                            {"journal", required_argument, NULL, 'j'},
+                                            {"resume", no_argument, NULL, 'r'},
+                                            {"force", no_argument, NULL, 'F'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {0}};
+    opterr = 0;
+    for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
+        if (c == ':' || c == '?')
+            return command_bad_option("solve", c, argv);
+        if (!take_option(s, c, optarg))
+            return EXIT_BAD;
+    }
+    if (s->show_help)
+        return EXIT_DONE;
+    s->suite_path = argv[optind];
+    return check_options(s, argc - optind);
+}
+
+/* ---- what is given ---- */
+
+/* Names the lines that are left out, and fails when nothing is left. */
+static bool load_suite(struct solve *s, struct error *err)
+{
+    char count[64];
+    if (!suite_load(&s->suite, s->suite_path, err))
+        return false;
+    for (size_t i = 0; i < s->suite.left_out_count && i < LEFT_OUT_SHOWN; i++)
+        fprintf(stderr, "left out: %s\n", s->suite.left_out[i].text);
+    if (s->suite.left_out_count > LEFT_OUT_SHOWN)
+        fprintf(stderr, "left out: %zu more\n", s->suite.left_out_count - LEFT_OUT_SHOWN);
+    if (s->suite.positions.count == 0)
+        return error_set(err, "%s: nothing to solve: %s", s->suite_path,
+                         solve_report_count(&s->suite, count, sizeof count));
+    return suite_checksum(&s->suite, s->checksum, err);
+}
+
+static bool load_weights(struct solve *s, struct error *err)
+{
+    struct source source;
+    s->weights = eval_initial_weights();
+    if (s->eval_path == NULL)
+        return true;
+    if (!source_open(&source, s->eval_path, err))
+        return false;
+    bool taken = source_weights(&source, s->eval_path, &s->weights, err);
+    source_close(&source);
+    return taken;
+}
+
+/* The sets of search parameters; one of initial values when none was named. */
+static bool load_sets(struct solve *s, struct error *err)
+{
+    int named = s->name_count;
+    if (named == 0)
+        s->names[s->name_count++] = "initial";
+    s->sets = calloc((size_t)s->name_count, sizeof *s->sets);
+    if (s->sets == NULL)
+        return error_set(err, "no memory for %d sets of parameters", s->name_count);
+    s->sets[0] = search_initial_params();
+    for (int i = 0; i < named; i++) {
+        struct source source;
+        if (!source_open(&source, s->names[i], err))
+            return false;
+        bool taken = source_search_params(&source, s->names[i], &s->sets[i], err);
+        source_close(&source);
+        if (!taken)
+            return false;
+    }
+    return true;
+}
+
+static bool load(struct solve *s, struct error *err)
+{
+    if (!output_check(s->output, s->force, err) || !load_sets(s, err) || !load_weights(s, err) ||
+        !load_suite(s, err))
+        return false;
+    s->job.positions = s->suite.positions.items;
+    s->job.position_count = s->suite.positions.count;
+    s->job.sets = s->sets;
+    s->job.set_count = s->name_count;
+    s->job.weights = &s->weights;
+    return solve_table_init(&s->table, &s->job, err);
+}
+
+/* Begins a journal, or takes one up; without a place for one there is none. */
+static bool open_journal(struct solve *s, struct error *err)
+{
+    const char *path = s->journal_path;
+    if (path == NULL)
+        return true;
+    if (s->resume)
+        return solve_journal_resume(&s->journal, path, &s->table, s->checksum, err);
+    if (s->force)
+        unlink(path);
+    if (access(path, F_OK) == 0)
+        return error_set(err,
+                         "%s exists: a solve was interrupted; go on with --resume, or begin anew "
+                         "with --force",
+                         path);
+    return solve_journal_begin(&s->journal, path, &s->table, s->checksum, err);
+}
+
+/* ---- solving ---- */
+
+static void count_solved(struct solve *s, size_t number)
+{
+    for (enum solve_count c = 0; c < SOLVE_COUNTS; c++)
+        s->solved[c] += solve_moment_of(&s->table.cells[number], c)->nodes > 0;
+}
+
+/* Keeps a result and shows how far the work is. */
+static bool after_search(void *context, size_t number, struct error *err)
+{
+    struct solve *s = context;
+    char note[96];
+    count_solved(s, number);
+    snprintf(note, sizeof note, "solved: first %" PRId64 ", stable %" PRId64,
+             s->solved[SOLVE_FIRST], s->solved[SOLVE_STABLE]);
+    progress_show(&s->progress, (int64_t)s->table.done_count, (int64_t)s->table.count, note);
+    return solve_journal_add(&s->journal, number, err);
+}
+
+/* Searches what is not done yet. */
+static bool work(struct solve *s, struct error *err)
+{
+    const struct solve_watcher watcher = {.context = s, .solved = after_search};
+    for (size_t i = 0; i < s->table.count; i++)
+        if (s->table.done[i])
+            count_solved(s, i);
+    progress_begin(&s->progress, "search", (int64_t)s->table.done_count);
+    bool good = solve_table_run(&s->table, &watcher, err);
+    progress_end(&s->progress);
+    return good;
+}
+
+/* Says what has become of an interrupted solve. */
+static int interrupted(const struct solve *s)
+{
+    if (s->journal_path == NULL)
+        fputs("grayling: interrupted; nothing is kept without -o FILE or --journal FILE\n", stderr);
+    else
+        fprintf(stderr,
+                "grayling: interrupted; %zu of %zu searches are in %s\n"
+                "go on with the same command and --resume\n",
+                s->table.done_count, s->table.count, s->journal_path);
+    return EXIT_INTERRUPTED;
+}
+
+/* Prints the report, and beside CSV or JSON in a file the table for the user. */
+static int report(struct solve *s)
+{
+    struct error err;
+    struct solve_report r = {.table = &s->table,
+                             .suite = &s->suite,
+                             .suite_path = s->suite_path,
+                             .suite_checksum = s->checksum,
+                             .names = s->names,
+                             .eval_name = s->eval_path == NULL ? "initial" : s->eval_path,
+                             .verbose = s->verbose};
+    bool to_file = output_is_file(s->output);
+    if (!output_write(s->output, s->print, &r, &err) ||
+        (to_file && s->print != solve_report_table &&
+         !output_write("-", solve_report_table, &r, &err)))
+        return command_fail(EXIT_FAILED, &err);
+    if (s->journal_path != NULL)
+        unlink(s->journal_path);
+    return EXIT_DONE;
+}
+
+/* Everything after the command line. */
+static int solve(struct solve *s)
+{
+    struct error err = {""};
+    s->job.limits.stop = interrupt_watch();
+    if (!load(s, &err) || !open_journal(s, &err))
+        return command_fail(EXIT_BAD, &err);
+    if (!work(s, &err))
+        return command_fail(EXIT_FAILED, &err);
+    if (s->table.done_count < s->table.count)
+        return interrupted(s);
+    return report(s);
+}
+
+int cmd_solve(int argc, char **argv)
+{
+    struct solve s = {.output = "-",
+                      .print = solve_report_table,
+                      .job = {.hash_mib = 16, .threads = command_threads()}};
+    s.names = calloc((size_t)argc + 1, sizeof *s.names);
+    if (s.names == NULL)
+        return command_fail(EXIT_FAILED, &(struct error){"no memory"});
+    int code = read_options(argc, argv, &s);
+    if (code == EXIT_DONE && s.show_help)
+        fputs(help, stdout);
+    else if (code == EXIT_DONE)
+        code = solve(&s);
+    solve_journal_close(&s.journal);
+    solve_table_finish(&s.table);
+    suite_free(&s.suite);
+    free(s.sets);
+    free(s.names);
+    return code;
+}

@@ -1,0 +1,390 @@
+#include "solve_report.h"
+
+#include "format.h"
+#include "interval.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { NAME_WIDTH_MAX = 40, TEXT_MAX = 128 };
+
+/* ---- what all three share ---- */
+
+static const struct solve_job *job_of(const struct solve_report *r)
+{
+    return r->table->job;
+}
+
+const char *solve_report_count(const struct suite *suite, char *text, size_t size)
+{
+    int used = snprintf(text, size, "%zu position%s", suite->positions.count,
+                        suite->positions.count == 1 ? "" : "s");
+    if (suite->left_out_count > 0)
+        snprintf(text + used, size - (size_t)used, ", %zu left out", suite->left_out_count);
+    return text;
+}
+
+/* "500,000 nodes", "12 plies", "1,000 ms" */
+static const char *limit_text(const struct solve_limits *l, char text[TEXT_MAX])
+{
+    char number[FORMAT_MAX];
+    if (l->nodes > 0)
+        snprintf(text, TEXT_MAX, "%s nodes", format_count((int64_t)l->nodes, number));
+    else if (l->depth > 0)
+        snprintf(text, TEXT_MAX, "%d %s", l->depth, l->depth == 1 ? "ply" : "plies");
+    else
+        snprintf(text, TEXT_MAX, "%s ms", format_count(l->movetime, number));
+    return text;
+}
+
+/* A search of the table, and what it was about. */
+struct row {
+    size_t position;
+    const struct epd *epd;
+    long line;
+    const char *name; /* of the parameters */
+    const struct solved *solved;
+    char move[SAN_MAX];
+};
+
+static struct row row_of(const struct solve_report *r, size_t number)
+{
+    size_t sets = (size_t)job_of(r)->set_count, position = number / sets;
+    struct row row = {.position = position,
+                      .epd = &r->suite->positions.items[position],
+                      .line = r->suite->lines[position],
+                      .name = r->names[number % sets],
+                      .solved = &r->table->cells[number]};
+    if (row.solved->best != NO_MOVE)
+        move_to_san(&row.epd->position, row.solved->best, row.move);
+    return row;
+}
+
+/* ---- the table ---- */
+
+/* How wide a column of these texts is, at most NAME_WIDTH_MAX. */
+static int wider(int width, const char *text)
+{
+    int length = (int)strlen(text);
+    length = length < NAME_WIDTH_MAX ? length : NAME_WIDTH_MAX;
+    return length > width ? length : width;
+}
+
+static int names_width(const struct solve_report *r)
+{
+    int width = (int)strlen("parameters");
+    for (int i = 0; i < job_of(r)->set_count; i++)
+        width = wider(width, r->names[i]);
+    return width;
+}
+
+/* The id of a position, or where it stands. */
+static const char *position_name(const struct epd *epd, long line, char text[TEXT_MAX])
+{
+    if (epd->id[0] != '\0')
+        return epd->id;
+    snprintf(text, TEXT_MAX, "line %ld", line);
+    return text;
+}
+
+static int positions_width(const struct solve_report *r)
+{
+    char text[TEXT_MAX];
+    int width = (int)strlen("position");
+    for (size_t i = 0; i < r->suite->positions.count; i++)
+        width =
+            wider(width, position_name(&r->suite->positions.items[i], r->suite->lines[i], text));
+    return width;
+}
+
+/* "   12,345   5    0.004", or dashes where the answer never came. */
+static void print_moment(FILE *out, const struct solve_moment *m)
+{
+    char nodes[FORMAT_MAX];
+    if (m->nodes == 0)
+        fprintf(out, "  %13s %5s %8s", "-", "-", "-");
+    else
+        fprintf(out, "  %13s %5d %8.3f", format_count((int64_t)m->nodes, nodes), m->depth,
+                m->seconds);
+}
+
+/* "  +0.31" in pawns, "  #-5" for a mate. */
+static void print_score(FILE *out, int32_t score)
+{
+    int mate = score_mate_moves(score);
+    char text[TEXT_MAX];
+    if (mate != 0)
+        snprintf(text, sizeof text, "#%d", mate);
+    else
+        snprintf(text, sizeof text, "%+.2f", score / 100.0);
+    fprintf(out, " %8s", text);
+}
+
+/* A line for each search. */
+static void print_searches(FILE *out, const struct solve_report *r)
+{
+    int width = positions_width(r), names = names_width(r);
+    fprintf(out, "%-*s  %-*s  %-7s %8s %5s  %13s %5s %8s  %13s %5s %8s\n", width, "position", names,
+            "parameters", "move", "score", "depth", "first: nodes", "depth", "seconds",
+            "stable: nodes", "depth", "seconds");
+    for (size_t i = 0; i < r->table->count; i++) {
+        char text[TEXT_MAX];
+        struct row row = row_of(r, i);
+        fprintf(out, "%-*.*s  %-*.*s  %-7s", width, width, position_name(row.epd, row.line, text),
+                names, names, row.name, row.move);
+        print_score(out, row.solved->score);
+        fprintf(out, " %5d", row.solved->depth);
+        print_moment(out, &row.solved->first);
+        print_moment(out, &row.solved->stable);
+        fputc('\n', out);
+    }
+    fputc('\n', out);
+}
+
+/* How all sets did, by one of the two counts. */
+static void print_summaries(FILE *out, const struct solve_report *r, enum solve_count count)
+{
+    char total[FORMAT_MAX], mean[FORMAT_MAX], median[FORMAT_MAX];
+    int width = names_width(r);
+    int64_t positions = (int64_t)job_of(r)->position_count;
+    fprintf(out, "%-*s  %6s  %6s   %-16s  %15s  %11s  %11s\n", width, "parameters", "solved",
+            "share", "95 % interval", "nodes", "mean", "median");
+    for (int i = 0; i < job_of(r)->set_count; i++) {
+        struct solve_summary s = solve_table_summary(r->table, i, count);
+        struct interval share = interval_wilson(s.solved, positions, 0.95);
+        fprintf(out, "%-*.*s  %6" PRId64 "  %6.2f %%  %5.2f to %6.2f %%  %15s  %11s  %11s\n", width,
+                width, r->names[i], s.solved, 100 * share.share, 100 * share.low, 100 * share.high,
+                format_count((int64_t)s.total, total), format_count((int64_t)(s.mean + 0.5), mean),
+                format_count((int64_t)(s.median + 0.5), median));
+    }
+}
+
+/* What the searches of each set took. */
+static void print_efforts(FILE *out, const struct solve_report *r)
+{
+    char nodes[FORMAT_MAX], time[FORMAT_MAX];
+    int width = names_width(r);
+    for (int i = 0; i < job_of(r)->set_count; i++) {
+        struct solve_effort e = solve_table_effort(r->table, i);
+        fprintf(out, "%-*.*s  %s nodes in %s of search, %.2f million a second\n", width, width,
+                r->names[i], format_count((int64_t)e.nodes, nodes),
+                format_duration(e.seconds, time),
+                e.seconds > 0 ? (double)e.nodes / e.seconds * 1e-6 : 0.0);
+    }
+}
+
+void solve_report_table(FILE *out, void *context)
+{
+    static const char *const meanings[SOLVE_COUNTS] = {
+        [SOLVE_FIRST] = "first: until a right move first became best",
+        [SOLVE_STABLE] = "stable: until a right move became best and stayed it to the end"};
+    const struct solve_report *r = context;
+    char count[TEXT_MAX], limit[TEXT_MAX];
+    fprintf(out, "%s: %s; %s each, hash %d MiB, evaluation %s\n\n", r->suite_path,
+            solve_report_count(r->suite, count, sizeof count),
+            limit_text(&job_of(r)->limits, limit), job_of(r)->hash_mib, r->eval_name);
+    if (r->verbose)
+        print_searches(out, r);
+    for (enum solve_count c = 0; c < SOLVE_COUNTS; c++) {
+        fprintf(out, "%s\n", meanings[c]);
+        print_summaries(out, r, c);
+        fputc('\n', out);
+    }
+    fputs("searched\n", out);
+    print_efforts(out, r);
+}
+
+/* ---- CSV ---- */
+
+/* A field in quotes, those within doubled. */
+static void print_csv_text(FILE *out, const char *text)
+{
+    fputc('"', out);
+    for (; *text != '\0'; text++) {
+        if (*text == '"')
+            fputc('"', out);
+        fputc(*text, out);
+    }
+    fputc('"', out);
+}
+
+static void print_csv_moment(FILE *out, const struct solve_moment *m)
+{
+    if (m->nodes == 0)
+        fputs(",,,", out);
+    else
+        fprintf(out, ",%" PRIu64 ",%d,%.6f", m->nodes, m->depth, m->seconds);
+}
+
+static void print_csv_row(FILE *out, const struct row *row)
+{
+    const struct solved *s = row->solved;
+    int mate = score_mate_moves(s->score);
+    fprintf(out, "%zu,%ld,", row->position + 1, row->line);
+    print_csv_text(out, row->epd->id);
+    fputc(',', out);
+    print_csv_text(out, row->name);
+    fprintf(out, ",%s,", row->move);
+    if (mate == 0)
+        fprintf(out, "%" PRId32 ",", s->score);
+    else
+        fprintf(out, ",%d", mate);
+    fprintf(out, ",%d,%" PRIu64 ",%.6f", s->depth, s->nodes, s->seconds);
+    print_csv_moment(out, &s->first);
+    print_csv_moment(out, &s->stable);
+    fputc('\n', out);
+}
+
+/* A line that says what all was searched with, and one for each set and count. */
+static void print_csv_head(FILE *out, const struct solve_report *r)
+{
+    const struct solve_job *job = job_of(r);
+    char count[TEXT_MAX], limit[TEXT_MAX];
+    fprintf(out, "# grayling %s solve %s: %s (sha256 %s); %s each, hash %d MiB, evaluation %s\n",
+            GRAYLING_VERSION, r->suite_path, solve_report_count(r->suite, count, sizeof count),
+            r->suite_checksum, limit_text(&job->limits, limit), job->hash_mib, r->eval_name);
+    for (int i = 0; i < job->set_count; i++)
+        for (enum solve_count c = 0; c < SOLVE_COUNTS; c++) {
+            struct solve_summary s = solve_table_summary(r->table, i, c);
+            fprintf(out,
+                    "# %s, %s: %" PRId64 " of %zu solved, %" PRIu64 " nodes, mean %.1f, median "
+                    "%.1f\n",
+                    r->names[i], solve_count_name(c), s.solved, job->position_count, s.total,
+                    s.mean, s.median);
+        }
+}
+
+void solve_report_csv(FILE *out, void *context)
+{
+    const struct solve_report *r = context;
+    print_csv_head(out, r);
+    fputs("position,line,id,parameters,move,score,mate,depth,nodes,seconds,"
+          "first_nodes,first_depth,first_seconds,stable_nodes,stable_depth,stable_seconds\n",
+          out);
+    for (size_t i = 0; i < r->table->count; i++) {
+        struct row row = row_of(r, i);
+        print_csv_row(out, &row);
+    }
+}
+
+/* ---- JSON ---- */
+
+/* How many bytes of well-formed UTF-8 stand there: 0 when they are no character. */
+static int utf8_length(const unsigned char *text)
+{
+    int length = text[0] < 0x80                       ? 1
+                 : text[0] >= 0xc2 && text[0] < 0xe0  ? 2
+                 : text[0] >= 0xe0 && text[0] < 0xf0  ? 3
+                 : text[0] >= 0xf0 && text[0] <= 0xf4 ? 4
+                                                      : 0;
+    for (int i = 1; i < length; i++)
+        if ((text[i] & 0xc0) != 0x80)
+            return 0;
+    bool overlong = (text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xf0 && text[1] < 0x90);
+    bool beyond = (text[0] == 0xed && text[1] >= 0xa0) || (text[0] == 0xf4 && text[1] >= 0x90);
+    return overlong || beyond ? 0 : length;
+}
+
+/* A string; what is not UTF-8 is taken for Latin-1. */
+static void print_json_text(FILE *out, const char *text)
+{
+    fputc('"', out);
+    for (const unsigned char *c = (const unsigned char *)text; *c != '\0';) {
+        int length = utf8_length(c);
+        if (*c == '"' || *c == '\\')
+            fprintf(out, "\\%c", *c);
+        else if (*c < ' ' || length == 0)
+            fprintf(out, "\\u%04x", *c);
+        else
+            fwrite(c, 1, (size_t)length, out);
+        c += length > 0 ? length : 1;
+    }
+    fputc('"', out);
+}
+
+static void print_json_moment(FILE *out, enum solve_count count, const struct solve_moment *m)
+{
+    fprintf(out, ", \"%s\": ", solve_count_name(count));
+    if (m->nodes == 0)
+        fputs("null", out);
+    else
+        fprintf(out, "{\"nodes\": %" PRIu64 ", \"depth\": %d, \"seconds\": %.6f}", m->nodes,
+                m->depth, m->seconds);
+}
+
+static void print_json_search(FILE *out, const struct row *row)
+{
+    const struct solved *s = row->solved;
+    int mate = score_mate_moves(s->score);
+    fprintf(out, "{\"position\": %zu, \"line\": %ld, \"id\": ", row->position + 1, row->line);
+    print_json_text(out, row->epd->id);
+    fputs(", \"parameters\": ", out);
+    print_json_text(out, row->name);
+    fprintf(out, ", \"move\": \"%s\", \"%s\": %d", row->move, mate != 0 ? "mate" : "score",
+            mate != 0 ? mate : (int)s->score);
+    fprintf(out, ", \"depth\": %d, \"nodes\": %" PRIu64 ", \"seconds\": %.6f", s->depth, s->nodes,
+            s->seconds);
+    for (enum solve_count c = 0; c < SOLVE_COUNTS; c++)
+        print_json_moment(out, c, solve_moment_of(s, c));
+    fputc('}', out);
+}
+
+static void print_json_set(FILE *out, const struct solve_report *r, int set)
+{
+    struct solve_effort e = solve_table_effort(r->table, set);
+    const struct solve_job *job = job_of(r);
+    fputs("    {\"name\": ", out);
+    print_json_text(out, r->names[set]);
+    fputs(",\n     \"values\": {", out);
+    for (int i = 0; i < SEARCH_PARAMS; i++)
+        fprintf(out, "%s\"%s\": %d", i > 0 ? ", " : "", modern_table.params[i].name,
+                (int)job->sets[set].value[i]);
+    fputs("},\n", out);
+    for (enum solve_count c = 0; c < SOLVE_COUNTS; c++) {
+        struct solve_summary s = solve_table_summary(r->table, set, c);
+        struct interval share = interval_wilson(s.solved, (int64_t)job->position_count, 0.95);
+        fprintf(out,
+                "     \"%s\": {\"solved\": %" PRId64 ", \"interval_95\": [%.6f, %.6f], "
+                "\"nodes\": %" PRIu64 ", \"mean\": %.1f, \"median\": %.1f},\n",
+                solve_count_name(c), s.solved, share.low, share.high, s.total, s.mean, s.median);
+    }
+    fprintf(out, "     \"searched\": {\"nodes\": %" PRIu64 ", \"seconds\": %.6f}}", e.nodes,
+            e.seconds);
+}
+
+/* The suite, what was left out of it, and the limits. */
+static void print_json_head(FILE *out, const struct solve_report *r)
+{
+    const struct solve_job *job = job_of(r);
+    fputs("{\n  \"grayling\": \"" GRAYLING_VERSION "\",\n  \"suite\": ", out);
+    print_json_text(out, r->suite_path);
+    fprintf(out, ",\n  \"sha256\": \"%s\",\n  \"positions\": %zu,\n  \"left_out\": [",
+            r->suite_checksum, job->position_count);
+    for (size_t i = 0; i < r->suite->left_out_count; i++) {
+        fputs(i > 0 ? ",\n    " : "\n    ", out);
+        print_json_text(out, r->suite->left_out[i].text);
+    }
+    fprintf(out,
+            "],\n  \"limit\": {\"nodes\": %" PRIu64 ", \"depth\": %d, \"movetime\": %d},\n"
+            "  \"hash\": %d,\n  \"evaluation\": ",
+            job->limits.nodes, job->limits.depth, job->limits.movetime, job->hash_mib);
+    print_json_text(out, r->eval_name);
+}
+
+void solve_report_json(FILE *out, void *context)
+{
+    const struct solve_report *r = context;
+    print_json_head(out, r);
+    fputs(",\n  \"parameters\": [\n", out);
+    for (int i = 0; i < job_of(r)->set_count; i++) {
+        fputs(i > 0 ? ",\n" : "", out);
+        print_json_set(out, r, i);
+    }
+    fputs("\n  ],\n  \"searches\": [\n", out);
+    for (size_t i = 0; i < r->table->count; i++) {
+        struct row row = row_of(r, i);
+        fputs(i > 0 ? ",\n    " : "    ", out);
+        print_json_search(out, &row);
+    }
+    fputs("\n  ]\n}\n", out);
+}

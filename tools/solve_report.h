@@ -1,0 +1,29 @@
+/* What `grayling solve` has found, as a table, CSV or JSON. */
+#ifndef GRAYLING_SOLVE_REPORT_H
+#define GRAYLING_SOLVE_REPORT_H
+
+#include "solve_table.h"
+#include "suite.h"
+
+#include <stdio.h>
+
+/* Everything is borrowed; the table is complete. */
+struct solve_report {
+    struct solve_table *table;
+    const struct suite *suite;
+    const char *suite_path, *suite_checksum;
+    const char *const *names; /* of the sets of parameters: file names, or "initial" */
+    const char *eval_name;    /* the same for the evaluation */
+    bool verbose;             /* the table has a line for each search */
+};
+
+/* Each prints a whole report; `context` is a struct solve_report (as output_write hands it on). All
+ * but the times is the same each time. */
+void solve_report_table(FILE *out, void *context);
+void solve_report_csv(FILE *out, void *context);
+void solve_report_json(FILE *out, void *context);
+
+/* "879 positions", "878 positions, 1 left out". */
+const char *solve_report_count(const struct suite *suite, char *text, size_t size);
+
+#endif
