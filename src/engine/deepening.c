@@ -8,10 +8,9 @@ struct deepening {
     struct tree *tree;
     const struct search_limits *limits;
     struct node node;
-    int line;         /* which of the lines wanted is searched; root moves before it are settled */
-    Move told;        /* the move last told as best */
-    bool first_waits; /* the first move of the first iteration has not been told yet */
-    bool ended;       /* the observer has had enough */
+    int line;   /* which of the lines wanted is searched; root moves before it are settled */
+    Move told;  /* the move last told as best */
+    bool ended; /* the observer has had enough */
 };
 
 /* Tells the observer of a new best move, if it is one. */
@@ -72,9 +71,7 @@ static void take_best(struct deepening *d, int index, int32_t value)
     struct tree *t = d->tree;
     keep_line(t, &t->root[index], value);
     move_up(t, index, d->line);
-    if (t->iteration == 1 && index == d->line)
-        d->first_waits = true;
-    else
+    if (t->iteration > 1 || index > d->line)
         tell_best(d, t->root[d->line].move);
 }
 
@@ -88,7 +85,7 @@ static int32_t search_root(struct deepening *d, int32_t alpha, int32_t beta)
     n->beta = beta;
     n->best = -INFINITE_SCORE;
     n->searched = 0;
-    for (int i = d->line; i < t->root_count && n->alpha < n->beta; i++) {
+    for (int i = d->line; i < t->root_count && n->alpha < n->beta && !t->stopped; i++) {
         Move m = t->root[i].move;
         if (o->root_move != NULL)
             o->root_move(o->context, m, i + 1, t->iteration);
@@ -114,12 +111,13 @@ static void search_line(struct deepening *d)
     struct tree *t = d->tree;
     struct aspiration window = aspiration_first(t, t->iteration, t->root[d->line].score);
     t->seldepth = 0;
-    for (;;) {
+    while (!t->stopped) {
         int32_t value = search_root(d, window.alpha, window.beta);
         bool low = value <= window.alpha;
-        if (t->stopped || d->ended || !aspiration_failed(&window, value))
+        if (t->stopped || !aspiration_failed(&window, value))
             return;
         tell_line(d, d->line, low ? BOUND_UPPER : BOUND_LOWER);
+        t->stopped = d->ended;
     }
 }
 
@@ -153,9 +151,7 @@ static bool iterate(struct deepening *d, int lines)
     }
     sort_lines(t, lines);
     d->line = 0;
-    if (d->first_waits)
-        tell_best(d, t->root[0].move);
-    d->first_waits = false;
+    tell_best(d, t->root[0].move);
     for (int i = 0; i < lines && !d->ended; i++)
         tell_line(d, i, BOUND_EXACT);
     return !d->ended && !mate_found(d);
@@ -168,7 +164,7 @@ static void deepening_init(struct deepening *d, struct tree *t, const struct sea
     d->tree = t;
     d->limits = limits;
     d->told = NO_MOVE;
-    d->first_waits = d->ended = false;
+    d->ended = false;
     node_init(t, n, NODE_PV, -INFINITE_SCORE, INFINITE_SCORE, PLY, 0);
     n->hit = (struct tt_hit){.move = NO_MOVE, .eval = NO_EVAL};
     n->in_check = position_in_check(&t->position);
@@ -199,7 +195,7 @@ struct search_result tree_deepen(struct tree *t, const struct search_limits *lim
     result.nodes = t->nodes;
     result.best = t->root_count > 0 ? r->move : NO_MOVE;
     result.ponder = t->root_count > 0 && r->pv_length > 1 ? r->pv[1] : NO_MOVE;
-    result.score = t->root_count > 0 ? r->score : 0;
+    result.score = t->root_count > 0 && r->score != -INFINITE_SCORE ? r->score : 0;
     result.seldepth = t->root_count > 0 ? r->seldepth : 0;
     return result;
 }

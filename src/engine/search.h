@@ -87,10 +87,10 @@ struct search_observer {
 };
 
 struct search_result {
-    Move best;   /* NO_MOVE when there is no legal move */
-    Move ponder; /* the reply that is expected, or NO_MOVE */
-    int32_t score;
-    int depth; /* plies: the last iteration that was completed */
+    Move best;     /* NO_MOVE when there is no legal move */
+    Move ponder;   /* the reply that is expected, or NO_MOVE */
+    int32_t score; /* 0 when not one root move was searched to its end */
+    int depth;     /* plies: the last iteration that was completed */
     int seldepth;
     uint64_t nodes;
     bool stopped; /* by the node limit or the observer, before the depth was reached */
