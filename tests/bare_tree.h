@@ -1,0 +1,37 @@
+/* A tree as a search begins it, for tests of single steps of the search. */
+#ifndef GRAYLING_BARE_TREE_H
+#define GRAYLING_BARE_TREE_H
+
+#include "tree.h"
+
+#include <stdlib.h>
+
+static const struct search_observer silent_observer;
+
+/* The tree at a position, nothing searched: to be destroyed by bare_tree_destroy. */
+static inline struct tree *bare_tree(const struct position *p, const struct search_params *params)
+{
+    struct error err;
+    struct tree *t = calloc(1, sizeof *t);
+    if (t == NULL || !tt_create(&t->tt, 1, &err))
+        abort();
+    t->position = *p;
+    t->weights = eval_initial_weights();
+    t->params = *params;
+    t->node_limit = UINT64_MAX;
+    t->iteration = 8;
+    t->observer = &silent_observer;
+    for (int ply = -2; ply < MAX_PLY + 2; ply++) {
+        tree_frame(t, ply)->piece_to = -1;
+        tree_frame(t, ply)->eval = NO_EVAL;
+    }
+    return t;
+}
+
+static inline void bare_tree_destroy(struct tree *t)
+{
+    tt_destroy(&t->tt);
+    free(t);
+}
+
+#endif

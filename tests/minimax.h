@@ -1,0 +1,103 @@
+/* The value of a position by minimax alone: no window, no table, no order of moves. What the plain
+ * search must find. */
+#ifndef GRAYLING_MINIMAX_H
+#define GRAYLING_MINIMAX_H
+
+#include "history.h"
+#include "quiesce.h"
+
+#include <string.h>
+
+/* A game and the line searched after it, every position of it kept. */
+struct game {
+    struct position at[400];
+    int last; /* index of the present position */
+    int root; /* of the position that is searched */
+};
+
+static inline void game_start(struct game *g, const struct position *p)
+{
+    g->at[0] = *p;
+    g->last = g->root = 0;
+}
+
+static inline void game_play(struct game *g, Move m)
+{
+    struct undo undo;
+    g->at[g->last + 1] = g->at[g->last];
+    position_make(&g->at[++g->last], m, &undo);
+}
+
+/* The same position to a repetition, without asking its key. */
+static inline bool same_position(const struct position *a, const struct position *b)
+{
+    return memcmp(a->by_kind, b->by_kind, sizeof a->by_kind) == 0 &&
+           memcmp(a->by_color, b->by_color, sizeof a->by_color) == 0 && a->side == b->side &&
+           a->castling == b->castling && a->ep == b->ep;
+}
+
+/* Once since the root, or twice before it. */
+static inline bool is_repetition(const struct game *g)
+{
+    const struct position *p = &g->at[g->last];
+    int before = 0;
+    for (int i = g->last - 1; i >= 0 && i >= g->last - p->halfmove; i--)
+        if (same_position(p, &g->at[i]) && (i >= g->root || ++before == 2))
+            return true;
+    return false;
+}
+
+/* Mates of a leaf count from the root, not from the leaf. */
+static inline int32_t leaf_value(const struct position *leaf, const struct eval_weights *w, int ply)
+{
+    struct position p = *leaf;
+    uint64_t nodes = 0;
+    int32_t value = leaf_search(&p, w, LEAF_QUIESCENCE, -INFINITE_SCORE, INFINITE_SCORE, &nodes);
+    return value > EVAL_LIMIT ? value - (ply - 1) : value < -EVAL_LIMIT ? value + (ply - 1) : value;
+}
+
+static inline int32_t minimax(struct game *g, const struct eval_weights *w, int depth)
+{
+    const struct position *p = &g->at[g->last];
+    struct move_list list;
+    int ply = g->last - g->root;
+    int32_t best = -INFINITE_SCORE;
+    movegen_legal(p, &list);
+    if (is_repetition(g) || position_insufficient_material(p))
+        return 0;
+    if (list.count == 0)
+        return position_in_check(p) ? -MATE + ply : 0;
+    if (p->halfmove >= 100)
+        return 0;
+    if (depth == 0)
+        return leaf_value(p, w, ply);
+    for (int i = 0; i < list.count; i++) {
+        game_play(g, list.moves[i]);
+        int32_t value = -minimax(g, w, depth - 1);
+        g->last--;
+        best = value > best ? value : best;
+    }
+    return best;
+}
+
+/* The value of one move at the root. */
+static inline int32_t minimax_move(struct game *g, const struct eval_weights *w, Move m, int depth)
+{
+    g->root = g->last;
+    game_play(g, m);
+    int32_t value = -minimax(g, w, depth - 1);
+    g->last--;
+    return value;
+}
+
+/* The game as the search knows it. */
+static inline struct history game_history(const struct game *g)
+{
+    struct history h;
+    history_init(&h);
+    for (int i = 0; i < g->last; i++)
+        history_push(&h, &g->at[i]);
+    return h;
+}
+
+#endif

@@ -1,0 +1,415 @@
+/* The search of a node: what it finds without selective methods is minimax; mates; draws. */
+#include "search.h"
+
+#include "minimax.h"
+#include "notation.h"
+#include "random_chess.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+
+static struct position position(const char *fen)
+{
+    struct position p;
+    struct error err;
+    cr_assert(position_from_fen(&p, fen, NULL, &err), "%s: %s", fen, err.text);
+    return p;
+}
+
+static struct engine *plain_engine(void)
+{
+    struct error err;
+    struct engine *e = engine_create(1, &err);
+    struct search_params plain = search_plain_params();
+    cr_assert_not_null(e, "%s", err.text);
+    engine_set_params(e, &plain);
+    return e;
+}
+
+static struct search_result search_to(struct engine *e, const struct game *g, int depth)
+{
+    struct history h = game_history(g);
+    const struct search_limits limits = {.depth = depth};
+    return engine_search(e, &g->at[g->last], &h, &limits, NULL);
+}
+
+static Move move_of(const struct position *p, const char *text)
+{
+    Move m;
+    struct error err;
+    cr_assert(move_from_text(p, text, (int)strlen(text), &m, &err), "%s: %s", text, err.text);
+    return m;
+}
+
+/* Plays moves separated by spaces. */
+static void play(struct game *g, const char *moves)
+{
+    char text[SAN_MAX];
+    for (int used; sscanf(moves, "%11s%n", text, &used) == 1; moves += used)
+        game_play(g, move_of(&g->at[g->last], text));
+}
+
+/* ---- minimax ----
+ *
+ * To a depth of 4 plies the plain search of an engine that knows nothing yet must give exactly what
+ * minimax gives. Its table can then hold nothing deeper than what is asked: two nodes of one search
+ * with the same position and different depths are an even number of plies apart, and of the plies
+ * that ask the table, 1 to 3, the side that moved once more cannot have come back while the other
+ * has moved on. Nor can the path matter: two ways to one position at one ply have passed the same
+ * captures and pawn moves, so either both counters are the root's plus the ply or neither can reach
+ * a limit or a repetition of the game before. */
+
+/* The depth, 4 at most, to which minimax stays cheap. */
+static int cheap_depth(const struct position *p)
+{
+    int depth = 1;
+    while (depth < 4 && perft(p, depth + 1) < 30000)
+        depth++;
+    return depth;
+}
+
+/* Searches the present position of a game and compares with minimax. */
+static void assert_minimax(struct engine *e, struct game *g, const struct eval_weights *w)
+{
+    const struct position *p = &g->at[g->last];
+    char fen[FEN_MAX];
+    struct move_list list;
+    position_to_fen(p, fen);
+    movegen_legal(p, &list);
+    for (int depth = 1; depth <= cheap_depth(p); depth++) {
+        int32_t best = -INFINITE_SCORE;
+        for (int i = 0; i < list.count; i++) {
+            int32_t value = minimax_move(g, w, list.moves[i], depth);
+            best = value > best ? value : best;
+        }
+        engine_clear(e);
+        struct search_result r = search_to(e, g, depth);
+        cr_assert_eq(r.score, best, "depth %d: %d, not %d: %s", depth, r.score, best, fen);
+        cr_assert_eq(minimax_move(g, w, r.best, depth), best, "depth %d, the move: %s", depth, fen);
+        cr_assert_eq(r.depth, depth);
+        cr_assert_not(r.stopped);
+    }
+}
+
+/* A game of random moves from a position, with every position in it. */
+static void random_game(struct game *g, struct stream *s, const struct position *from, int plies)
+{
+    game_start(g, from);
+    for (int i = 0; i < plies; i++) {
+        struct move_list list;
+        movegen_legal(&g->at[g->last], &list);
+        game_play(g, list.moves[stream_below(s, (uint64_t)list.count)]);
+        if (movegen_any(&g->at[g->last]))
+            continue;
+        g->last--;
+        return;
+    }
+}
+
+Test(search, plain_search_is_minimax)
+{
+    struct engine *e = plain_engine();
+    struct stream s;
+    stream_init(&s, 1, STREAM_TEST, 0, 0);
+    for (int i = 0; i < 60; i++) {
+        struct game g;
+        struct position start = position(FEN_START);
+        struct eval_weights w = random_weights(&s);
+        random_game(&g, &s, &start, (int)stream_below(&s, 200));
+        engine_set_weights(e, &w);
+        assert_minimax(e, &g, &w);
+    }
+    engine_destroy(e);
+}
+
+/* Endings of few moves, where games repeat positions and near the fifty-move limit: the root has a
+ * history that matters. */
+Test(search, plain_search_is_minimax_with_a_history)
+{
+    const char *const fens[] = {
+        "8/8/8/5k2/8/8/3KR3/8 w - - 0 1",    "8/8/1k6/8/8/5K2/6PP/8 w - - 0 1",
+        "k7/8/8/8/8/8/6q1/4K3 w - - 0 1",    "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1",
+        "8/8/4k3/8/8/3NB3/3K4/8 w - - 0 1",  "7k/4Q3/8/8/8/8/8/K7 b - - 0 1",
+        "8/k7/8/K7/8/8/8/1R6 w - - 96 80",   "8/2p5/k7/8/K7/8/8/1R6 b - - 97 80",
+        "6k1/8/6K1/8/8/8/8/1R6 w - - 97 80", "k7/7R/1K6/8/8/8/8/8 w - - 98 80",
+    };
+    struct engine *e = plain_engine();
+    struct eval_weights w = eval_initial_weights();
+    struct stream s;
+    stream_init(&s, 2, STREAM_TEST, 0, 0);
+    int repeated = 0;
+    for (int i = 0; i < 120; i++) {
+        struct game g;
+        struct position from = position(fens[i % 10]);
+        random_game(&g, &s, &from, i < 10 ? 0 : (int)stream_below(&s, 40));
+        g.root = g.last;
+        if (position_insufficient_material(&g.at[g.last]))
+            continue;
+        for (int j = 0; j < g.last; j++)
+            repeated += same_position(&g.at[j], &g.at[g.last]);
+        assert_minimax(e, &g, &w);
+    }
+    cr_assert_gt(repeated, 0);
+    engine_destroy(e);
+}
+
+/* ---- mates ---- */
+
+/* Whether the side to move can mate in at most so many moves, by trying everything. */
+static bool can_mate(const struct position *p, int moves);
+
+static bool is_mated_in(const struct position *p, int moves)
+{
+    struct move_list list;
+    movegen_legal(p, &list);
+    if (list.count == 0)
+        return position_in_check(p);
+    for (int i = 0; i < list.count && moves > 0; i++) {
+        struct position after = *p;
+        struct undo undo;
+        position_make(&after, list.moves[i], &undo);
+        if (!can_mate(&after, moves))
+            return false;
+    }
+    return moves > 0;
+}
+
+static bool can_mate(const struct position *p, int moves)
+{
+    struct move_list list;
+    movegen_legal(p, &list);
+    for (int i = 0; i < list.count && moves > 0; i++) {
+        struct position after = *p;
+        struct undo undo;
+        position_make(&after, list.moves[i], &undo);
+        if (is_mated_in(&after, moves - 1))
+            return true;
+    }
+    return false;
+}
+
+static const struct {
+    const char *fen;
+    int moves;
+} mates[] = {
+    {"6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", 1},
+    {"k7/7R/1K6/8/8/8/8/8 w - - 0 1", 1},
+    {"r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 1", 1},
+    {"7k/4P1pp/8/8/8/8/8/K7 w - - 0 1", 1},
+    {"7k/8/6K1/8/8/8/8/1R6 b - - 0 1", -1},
+    {"r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1", 2},
+    {"8/8/8/8/8/1k6/7r/K7 b - - 0 1", 1},
+    {"k7/8/2K5/8/8/8/8/7R w - - 0 1", 2},
+    {"k7/8/1K6/8/8/8/8/7R b - - 0 1", -1},
+    {"r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3},
+};
+
+/* The listed distances are right, whatever the search says. */
+Test(search, the_listed_mates_are_mates)
+{
+    for (size_t i = 0; i < sizeof mates / sizeof *mates; i++) {
+        struct position p = position(mates[i].fen);
+        int n = mates[i].moves;
+        if (n > 0)
+            cr_assert(can_mate(&p, n) && !can_mate(&p, n - 1), "%s", mates[i].fen);
+        else
+            cr_assert(is_mated_in(&p, -n) && !is_mated_in(&p, -n - 1), "%s", mates[i].fen);
+    }
+}
+
+/* The plain search to as many plies as the mate takes; the paper's search a little deeper. */
+Test(search, finds_mates)
+{
+    struct engine *e = plain_engine();
+    for (int paper = 0; paper < 2; paper++) {
+        struct search_params params = paper ? search_initial_params() : search_plain_params();
+        engine_set_params(e, &params);
+        for (size_t i = 0; i < sizeof mates / sizeof *mates; i++) {
+            int n = mates[i].moves;
+            struct game g;
+            struct position p = position(mates[i].fen);
+            game_start(&g, &p);
+            struct search_result r = search_to(e, &g, (n > 0 ? 2 * n - 1 : -2 * n) + 4 * paper);
+            cr_assert_eq(score_mate_moves(r.score), n, "%s: %d", mates[i].fen, r.score);
+            cr_assert_eq(r.score, n > 0 ? MATE - (2 * n - 1) : -MATE - 2 * n);
+        }
+    }
+    engine_destroy(e);
+}
+
+Test(search, counts_moves_to_mate)
+{
+    cr_assert_eq(score_mate_moves(0), 0);
+    cr_assert_eq(score_mate_moves(EVAL_LIMIT), 0);
+    cr_assert_eq(score_mate_moves(-EVAL_LIMIT), 0);
+    for (int n = 1; n < MAX_PLY / 2; n++) {
+        cr_assert_eq(score_mate_moves(MATE - (2 * n - 1)), n, "mate in %d plies", 2 * n - 1);
+        cr_assert_eq(score_mate_moves(-MATE + 2 * n), -n, "mated in %d plies", 2 * n);
+    }
+}
+
+/* Two rooks, or queen and rook, against a king anywhere on the board. */
+static struct position random_ending(struct stream *s)
+{
+    struct position p;
+    char fen[FEN_MAX];
+    do {
+        char board[64];
+        memset(board, '1', sizeof board);
+        const char *pieces = stream_below(s, 2) ? "KRRkp" : "KQRkn";
+        for (const char *c = pieces; *c != '\0'; c++)
+            board[stream_below(s, 64)] = *c;
+        char *to = fen;
+        for (int rank = 0; rank < 8; rank++) {
+            memcpy(to, &board[8 * rank], 8);
+            to[8] = rank < 7 ? '/' : ' ';
+            to += 9;
+        }
+        strcpy(to, "w - - 0 1");
+    } while (!position_from_fen(&p, fen, NULL, NULL) || !movegen_any(&p));
+    return p;
+}
+
+/* A mate that is there is found at its depth, and none that is not. */
+Test(search, random_mates)
+{
+    struct engine *e = plain_engine();
+    struct stream s;
+    stream_init(&s, 5, STREAM_TEST, 0, 0);
+    int found[3] = {0};
+    for (int i = 0; i < 400; i++) {
+        struct game g;
+        struct position p = random_ending(&s);
+        int mate = can_mate(&p, 1) ? 1 : can_mate(&p, 2) ? 2 : 0;
+        game_start(&g, &p);
+        int32_t score = search_to(e, &g, 3).score;
+        found[mate]++;
+        if (mate > 0)
+            cr_assert_eq(score, MATE - (2 * mate - 1));
+        else
+            cr_assert(score_mate_moves(score) <= 0 || score_mate_moves(score) > 2);
+    }
+    cr_assert(found[1] > 10 && found[2] > 10 && found[0] > 10);
+    engine_destroy(e);
+}
+
+/* ---- ends of the game ---- */
+
+Test(search, a_finished_game_has_no_best_move)
+{
+    const char *const ended[] = {
+        "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1",
+        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+    };
+    struct engine *e = plain_engine();
+    for (int i = 0; i < 2; i++) {
+        struct game g;
+        struct position p = position(ended[i]);
+        game_start(&g, &p);
+        struct search_result r = search_to(e, &g, 5);
+        cr_assert_eq(r.best, NO_MOVE);
+        cr_assert_eq(r.ponder, NO_MOVE);
+        cr_assert_eq(r.nodes, 0);
+    }
+    engine_destroy(e);
+}
+
+/* The value of one move, by a search of that move alone. */
+static int32_t value_of(struct engine *e, const struct game *g, const char *move, int depth)
+{
+    struct history h = game_history(g);
+    Move m = move_of(&g->at[g->last], move);
+    const struct search_limits limits = {.depth = depth, .moves = &m, .move_count = 1};
+    struct search_result r = engine_search(e, &g->at[g->last], &h, &limits, NULL);
+    cr_assert_eq(r.best, m);
+    return r.score;
+}
+
+/* A queen down, the third time on the board is a draw, the second is not. */
+Test(search, the_third_repetition_is_a_draw)
+{
+    struct search_params paper = search_initial_params();
+    struct engine *e = plain_engine();
+    for (int i = 0; i < 2; i++) {
+        struct game g;
+        struct position p = position("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1");
+        game_start(&g, &p);
+        play(&g, "a1a2 e8e7 a2a1");
+        cr_assert_lt(value_of(e, &g, "e7e8", 1), -300, "the second time");
+        play(&g, "e7e8 a1a2 e8e7 a2a1");
+        for (int depth = 1; depth < 6; depth++)
+            cr_assert_eq(value_of(e, &g, "e7e8", depth), 0, "the third time");
+        cr_assert_lt(value_of(e, &g, "e7d7", 1), -300, "another move");
+        engine_set_params(e, &paper);
+    }
+    engine_destroy(e);
+}
+
+/* The side that is lost holds by perpetual check, which the search sees as a repetition. */
+Test(search, perpetual_check_is_a_draw)
+{
+    struct search_params paper = search_initial_params();
+    struct engine *e = plain_engine();
+    for (int i = 0; i < 2; i++) {
+        struct game g;
+        struct position p = position("6k1/6p1/8/6KQ/1r6/q2b4/8/8 w - - 0 1");
+        game_start(&g, &p);
+        struct search_result r = search_to(e, &g, 8);
+        char best[UCI_MAX];
+        move_to_uci(r.best, best);
+        cr_assert_str_eq(best, "h5e8");
+        cr_assert_eq(r.score, 0);
+        engine_set_params(e, &paper);
+    }
+    engine_destroy(e);
+}
+
+Test(search, fifty_moves_are_a_draw_but_not_mate)
+{
+    struct search_params paper = search_initial_params();
+    struct engine *e = plain_engine();
+    for (int i = 0; i < 2; i++) {
+        struct game g;
+        struct position quiet = position("4k3/8/8/8/8/8/8/Q3K3 w - - 98 90");
+        game_start(&g, &quiet);
+        cr_assert_gt(value_of(e, &g, "a1a2", 1), 300, "the 99th halfmove");
+        quiet.halfmove = 99;
+        game_start(&g, &quiet);
+        for (int depth = 1; depth < 6; depth++)
+            cr_assert_eq(search_to(e, &g, depth).score, 0, "the 100th");
+        struct position mate = position("k7/7R/1K6/8/8/8/8/8 w - - 99 90");
+        game_start(&g, &mate);
+        for (int depth = 1; depth < 6; depth++)
+            cr_assert_eq(search_to(e, &g, depth).score, MATE - 1, "mate on the 100th");
+        mate = position("k7/8/2K5/8/8/8/8/7R w - - 98 90");
+        game_start(&g, &mate);
+        for (int depth = 3; depth < 6; depth++)
+            cr_assert_eq(search_to(e, &g, depth).score, 0, "mate on the 101st is too late");
+        mate.halfmove = 97;
+        game_start(&g, &mate);
+        for (int depth = 3; depth < 6; depth++)
+            cr_assert_eq(search_to(e, &g, depth).score, MATE - 3, "mate on the 100th, in two");
+        engine_set_params(e, &paper);
+    }
+    engine_destroy(e);
+}
+
+/* What takes the last piece that could mate is a draw; that is the best the lost side has. */
+Test(search, insufficient_material_is_a_draw)
+{
+    struct search_params paper = search_initial_params();
+    struct engine *e = plain_engine();
+    for (int i = 0; i < 2; i++) {
+        struct game g;
+        struct position p = position("8/8/8/4k3/8/8/1r6/K7 w - - 0 1");
+        game_start(&g, &p);
+        for (int depth = 1; depth < 6; depth++)
+            cr_assert_eq(search_to(e, &g, depth).score, 0);
+        cr_assert_eq(move_to(search_to(e, &g, 3).best), square_at(1, 1));
+        p = position("8/8/8/4k3/8/8/3B4/K7 w - - 0 1");
+        game_start(&g, &p);
+        cr_assert_eq(search_to(e, &g, 4).score, 0);
+        engine_set_params(e, &paper);
+    }
+    engine_destroy(e);
+}
