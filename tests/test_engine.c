@@ -1,0 +1,308 @@
+/* An engine: the same searches give the same nodes, what is forgotten is forgotten, limits hold,
+ * and engines side by side do not disturb each other. */
+#include "search.h"
+
+#include "minimax.h"
+#include "random_chess.h"
+#include "random_params.h"
+#include "recorder.h"
+
+#include <criterion/criterion.h>
+#include <pthread.h>
+
+static struct engine *new_engine(int hash_mib, const struct search_params *params)
+{
+    struct error err;
+    struct engine *e = engine_create(hash_mib, &err);
+    cr_assert_not_null(e, "%s", err.text);
+    engine_set_params(e, params);
+    return e;
+}
+
+/* All that a search tells and gives, in one number. */
+static uint64_t signature(struct engine *e, const struct position *p,
+                          const struct search_limits *limits)
+{
+    struct recorder r = {.root = p};
+    struct search_observer observer = recorder_observer(&r);
+    struct search_result result = engine_search(e, p, NULL, limits, &observer);
+    recorder_add(&r, result.nodes);
+    recorder_add(&r, (uint64_t)result.best << 16 | result.ponder);
+    recorder_add(&r, (uint64_t)result.score);
+    recorder_add(&r, (uint64_t)result.depth << 16 | (uint64_t)result.seldepth);
+    recorder_add(&r, (uint64_t)engine_hashfull(e));
+    return r.sum;
+}
+
+/* ---- the same again ---- */
+
+/* A cleared engine that has searched other things is a new engine, node for node: entries of its
+ * table that belong to an earlier epoch are neither found nor counted nor preferred as slots. The
+ * new engine's table has been zeroed by its creation. */
+Test(engine, cleared_is_new)
+{
+    const int sizes[] = {1, 2, 5, 16};
+    struct stream s;
+    stream_init(&s, 1, STREAM_TEST, 0, 0);
+    struct search_params initial = search_initial_params();
+    for (int i = 0; i < 4; i++) {
+        struct engine *used = new_engine(sizes[i], &initial);
+        for (int j = 0; j < 10; j++) {
+            struct search_params params = random_params(&s, j % 2 ? &modern_table : &search_table);
+            struct engine *new = new_engine(sizes[i], &params);
+            struct position p = random_position(&s, (int)stream_below(&s, 160));
+            struct position other = random_position(&s, (int)stream_below(&s, 160));
+            const struct search_limits limits = {.nodes = 30000};
+            engine_set_params(used, &params);
+            signature(used, &p, &limits);
+            signature(used, &other, &limits);
+            engine_clear(used);
+            uint64_t first = signature(new, &p, &limits);
+            cr_assert_eq(signature(used, &p, &limits), first, "%d MiB, chromosome %d", sizes[i], j);
+            uint64_t second = signature(new, &other, &limits);
+            cr_assert_eq(signature(used, &other, &limits), second, "nor in the search after it");
+            cr_assert_neq(first, second);
+            engine_destroy(new);
+        }
+        engine_destroy(used);
+    }
+}
+
+/* What was set counts, not the way there. */
+Test(engine, settings_empty_the_engine)
+{
+    struct stream s;
+    stream_init(&s, 2, STREAM_TEST, 0, 0);
+    struct search_params initial = search_initial_params();
+    struct engine *used = new_engine(3, &initial);
+    struct error err;
+    for (int i = 0; i < 30; i++) {
+        struct search_params params = random_params(&s, &modern_table);
+        struct eval_weights w = random_weights(&s);
+        struct engine *new = new_engine(1 + i % 3, &params);
+        struct position p = random_position(&s, (int)stream_below(&s, 160));
+        const struct search_limits limits = {.nodes = 20000};
+        engine_set_weights(new, &w);
+        signature(used, &p, &limits);
+        engine_set_params(used, &params);
+        signature(used, &p, &limits);
+        engine_set_weights(used, &w);
+        signature(used, &p, &limits);
+        cr_assert(engine_set_hash(used, 1 + i % 3, &err), "%s", err.text);
+        cr_assert_eq(engine_hashfull(used), 0);
+        cr_assert_eq(signature(used, &p, &limits), signature(new, &p, &limits));
+        engine_destroy(new);
+    }
+    engine_destroy(used);
+}
+
+/* More clearings than there are epochs. */
+Test(engine, cleared_is_new_after_all_epochs)
+{
+    struct stream s;
+    stream_init(&s, 3, STREAM_TEST, 0, 0);
+    struct search_params params = search_initial_params();
+    struct engine *used = new_engine(1, &params), *new = new_engine(1, &params);
+    struct position p = random_position(&s, 20), other = random_position(&s, 60);
+    const struct search_limits limits = {.nodes = 10000};
+    signature(used, &p, &limits);
+    signature(used, &other, &limits);
+    struct eval_weights w = eval_initial_weights();
+    for (int i = 0; i < 65540; i++)
+        engine_clear(used);
+    engine_set_weights(used, &w);
+    cr_assert_eq(engine_hashfull(used), 0);
+    cr_assert_eq(signature(used, &p, &limits), signature(new, &p, &limits));
+    engine_destroy(used);
+    engine_destroy(new);
+}
+
+/* Without clearing, what was learned stays: the same search again is another. */
+Test(engine, learns_between_searches)
+{
+    struct search_params params = search_initial_params();
+    struct engine *e = new_engine(1, &params);
+    struct position p;
+    cr_assert(position_from_fen(&p, FEN_START, NULL, NULL));
+    const struct search_limits limits = {.depth = 9};
+    uint64_t first = engine_search(e, &p, NULL, &limits, NULL).nodes;
+    cr_assert_gt(engine_hashfull(e), 0);
+    uint64_t again = engine_search(e, &p, NULL, &limits, NULL).nodes;
+    cr_assert_lt(again, first);
+    engine_clear(e);
+    cr_assert_eq(engine_search(e, &p, NULL, &limits, NULL).nodes, first);
+    engine_destroy(e);
+}
+
+/* The observer sees, and the limit of nodes cuts off, the same search. */
+Test(engine, watching_changes_nothing)
+{
+    struct stream s;
+    stream_init(&s, 4, STREAM_TEST, 0, 0);
+    struct search_params initial = search_initial_params();
+    struct engine *e = new_engine(1, &initial);
+    for (int i = 0; i < 40; i++) {
+        struct search_params params = random_params(&s, i % 2 ? &modern_table : &search_table);
+        struct position p = random_position(&s, (int)stream_below(&s, 160));
+        struct recorder longer = {0}, shorter = {0};
+        struct search_observer observer = recorder_observer(&longer);
+        struct search_limits limits = {.nodes = 30000};
+        engine_set_params(e, &params);
+        struct search_result watched = engine_search(e, &p, NULL, &limits, &observer);
+        engine_clear(e);
+        struct search_result alone = engine_search(e, &p, NULL, &limits, NULL);
+        cr_assert_eq(watched.nodes, alone.nodes);
+        cr_assert_eq(watched.best, alone.best);
+        cr_assert_eq(watched.score, alone.score);
+        limits.nodes = 1 + stream_below(&s, 30000);
+        observer.context = &shorter;
+        engine_clear(e);
+        engine_search(e, &p, NULL, &limits, &observer);
+        cr_assert_leq(shorter.count, longer.count);
+        for (int j = 0; j < shorter.count && j < RECORDED; j++) {
+            cr_assert_eq(shorter.told[j].nodes, longer.told[j].nodes);
+            cr_assert_eq(shorter.told[j].move, longer.told[j].move);
+        }
+    }
+    engine_destroy(e);
+}
+
+/* ---- limits ---- */
+
+Test(engine, never_overruns_its_nodes)
+{
+    struct stream s;
+    stream_init(&s, 5, STREAM_TEST, 0, 0);
+    struct search_params initial = search_initial_params();
+    struct engine *e = new_engine(1, &initial);
+    for (int i = 0; i < 1000; i++) {
+        struct search_params params = random_params(&s, i % 2 ? &modern_table : &search_table);
+        engine_set_params(e, &params);
+        for (int j = 0; j < 4; j++) {
+            struct position p = random_position(&s, (int)stream_below(&s, 160));
+            struct search_limits limits = {.lines = (int)stream_below(&s, 4)};
+            limits.nodes = 1 + stream_below(&s, UINT64_C(1) << (1 + stream_below(&s, 12)));
+            struct search_result r = engine_search(e, &p, NULL, &limits, NULL);
+            cr_assert_leq(r.nodes, limits.nodes + 1, "chromosome %d: %d of %d", i, (int)r.nodes,
+                          (int)limits.nodes);
+            cr_assert(movegen_is_legal(&p, r.best));
+            cr_assert(r.nodes >= limits.nodes || r.depth == MAX_DEPTH || !r.stopped);
+        }
+    }
+    engine_destroy(e);
+}
+
+/* With nothing to search, all depths are soon done. */
+Test(engine, ends_at_the_greatest_depth)
+{
+    struct search_params params = search_initial_params();
+    struct engine *e = new_engine(1, &params);
+    struct position p;
+    cr_assert(position_from_fen(&p, "8/8/8/4k3/8/8/8/K7 w - - 0 1", NULL, NULL));
+    struct search_result r = engine_search(e, &p, NULL, NULL, NULL);
+    cr_assert_eq(r.depth, MAX_DEPTH);
+    cr_assert_eq(r.score, 0);
+    cr_assert_not(r.stopped);
+    engine_destroy(e);
+}
+
+/* Lines up to the greatest length: forced moves, extended as far as can be. */
+Test(engine, long_lines_stay_within_their_room)
+{
+    const char *const fens[] = {
+        "8/8/8/8/8/5k2/7p/7K w - - 0 1",
+        "k7/p7/P7/8/8/p7/P7/K7 w - - 0 1",
+        "7k/8/8/1p1p1p1p/1P1P1P1P/8/8/K7 w - - 0 1",
+        "1r5k/8/8/1p1p1p1p/1P1P1P1P/8/8/K6R w - - 0 1",
+    };
+    struct search_params params = search_initial_params();
+    for (int i = CHECK_EXTENSION; i <= MATE_THREAT_EXTENSION; i++)
+        params.value[i] = PLY;
+    params.value[SINGULAR_DEPTH] = 1;
+    params.value[QUIESCENCE_EVASIONS] = 1;
+    params.value[QUIESCENCE_CHECKS] = 3;
+    struct engine *e = new_engine(1, &params);
+    for (int i = 0; i < 4; i++) {
+        struct position p;
+        struct recorder r = {.root = &p};
+        struct search_observer observer = recorder_observer(&r);
+        const struct search_limits limits = {.nodes = 200000};
+        cr_assert(position_from_fen(&p, fens[i], NULL, NULL));
+        struct search_result result = engine_search(e, &p, NULL, &limits, &observer);
+        cr_assert_leq(result.seldepth, MAX_PLY);
+        cr_assert_leq(result.nodes, limits.nodes + 1);
+        cr_assert_eq(r.bad_lines, 0);
+    }
+    engine_destroy(e);
+}
+
+/* A game longer than the ring of keys, and a halfmove counter at its end. */
+Test(engine, searches_after_a_long_history)
+{
+    struct search_params params = search_initial_params();
+    struct engine *e = new_engine(1, &params);
+    struct game g;
+    struct position p;
+    cr_assert(position_from_fen(&p, "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", NULL, NULL));
+    game_start(&g, &p);
+    for (int i = 0; i < 390; i++) {
+        struct move_list list;
+        movegen_legal(&g.at[g.last], &list);
+        movegen_sort(&list);
+        game_play(&g, list.moves[i % list.count]);
+        if (!movegen_any(&g.at[g.last]) || position_insufficient_material(&g.at[g.last]))
+            g.last--;
+    }
+    struct history h = game_history(&g);
+    const struct search_limits limits = {.nodes = 5000};
+    struct search_result r = engine_search(e, &g.at[g.last], &h, &limits, NULL);
+    cr_assert(movegen_is_legal(&g.at[g.last], r.best));
+    engine_destroy(e);
+}
+
+/* ---- side by side ---- */
+
+enum { SEARCHES = 12 };
+
+struct player {
+    uint64_t seed;
+    uint64_t signatures[SEARCHES];
+};
+
+/* Searches random positions with random parameters, the same for the same seed. */
+static void *play(void *context)
+{
+    struct player *player = context;
+    struct stream s;
+    struct error err;
+    stream_init(&s, player->seed, STREAM_TEST, 0, 0);
+    struct engine *e = engine_create(1, &err);
+    for (int i = 0; e != NULL && i < SEARCHES; i++) {
+        struct search_params params = random_params(&s, &modern_table);
+        struct position p = random_position(&s, (int)stream_below(&s, 160));
+        const struct search_limits limits = {.nodes = 40000};
+        engine_set_params(e, &params);
+        player->signatures[i] = signature(e, &p, &limits);
+    }
+    engine_destroy(e);
+    return NULL;
+}
+
+Test(engine, threads_do_not_disturb_each_other)
+{
+    enum { PLAYERS = 4 };
+    struct player alone[PLAYERS], together[PLAYERS];
+    pthread_t threads[PLAYERS];
+    for (int i = 0; i < PLAYERS; i++) {
+        alone[i].seed = together[i].seed = (uint64_t)i;
+        play(&alone[i]);
+    }
+    for (int i = 0; i < PLAYERS; i++)
+        cr_assert_eq(pthread_create(&threads[i], NULL, play, &together[i]), 0);
+    for (int i = 0; i < PLAYERS; i++)
+        pthread_join(threads[i], NULL);
+    for (int i = 0; i < PLAYERS; i++)
+        for (int j = 0; j < SEARCHES; j++)
+            cr_assert_eq(together[i].signatures[j], alone[i].signatures[j]);
+    cr_assert_neq(alone[0].signatures[0], alone[1].signatures[0]);
+}

@@ -1,0 +1,575 @@
+/* The selective methods: each reads its own parameters and no other's, every parameter counts for
+ * something, and each does what its paper says. */
+#include "aspiration.h"
+#include "bare_tree.h"
+#include "extension.h"
+#include "futility.h"
+#include "late_moves.h"
+#include "multi_cut.h"
+#include "null_move.h"
+#include "random_chess.h"
+#include "random_params.h"
+#include "reverse_futility.h"
+#include "see_pruning.h"
+#include "singular.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+static struct position position(const char *fen)
+{
+    struct position p;
+    struct error err;
+    cr_assert(position_from_fen(&p, fen, NULL, &err), "%s: %s", fen, err.text);
+    return p;
+}
+
+static struct engine *new_engine(void)
+{
+    struct error err;
+    struct engine *e = engine_create(1, &err);
+    cr_assert_not_null(e, "%s", err.text);
+    return e;
+}
+
+/* What a search with these parameters does. */
+static struct search_result searched(struct engine *e, const struct position *p,
+                                     const struct search_params *params, uint64_t nodes)
+{
+    const struct search_limits limits = {.nodes = nodes, .depth = 8};
+    engine_set_params(e, params);
+    return engine_search(e, p, NULL, &limits, NULL);
+}
+
+static bool same_result(const struct search_result *a, const struct search_result *b)
+{
+    return a->nodes == b->nodes && a->best == b->best && a->score == b->score &&
+           a->depth == b->depth && a->seldepth == b->seldepth;
+}
+
+/* ---- who reads what ---- */
+
+/* Where parameters have these values, others mean nothing. */
+static const struct {
+    struct {
+        enum search_param param;
+        int32_t value;
+    } given[4];                 /* up to SEARCH_PARAMS */
+    enum search_param idle[10]; /* up to SEARCH_PARAMS */
+} independent[] = {
+    {{{NULL_MOVE_USE, 0}, {SEARCH_PARAMS, 0}},
+     {NULL_MOVE_REDUCTION, NULL_MOVE_ADAPTIVITY_USE, NULL_MOVE_ADAPTIVITY_DEPTH, NULL_MOVE_GAIN,
+      MATE_THREAT_EXTENSION, SEARCH_PARAMS}},
+    {{{NULL_MOVE_ADAPTIVITY_USE, 0}, {SEARCH_PARAMS, 0}},
+     {NULL_MOVE_ADAPTIVITY_DEPTH, SEARCH_PARAMS}},
+    {{{FUTILITY_DEPTH, 0}, {SEARCH_PARAMS, 0}},
+     {FUTILITY_THRESHOLD_1, FUTILITY_THRESHOLD_2, FUTILITY_THRESHOLD_3, SEARCH_PARAMS}},
+    {{{FUTILITY_DEPTH, 1}, {SEARCH_PARAMS, 0}},
+     {FUTILITY_THRESHOLD_2, FUTILITY_THRESHOLD_3, SEARCH_PARAMS}},
+    {{{FUTILITY_DEPTH, 2}, {SEARCH_PARAMS, 0}}, {FUTILITY_THRESHOLD_3, SEARCH_PARAMS}},
+    {{{MULTI_CUT_USE, 0}, {SEARCH_PARAMS, 0}},
+     {MULTI_CUT_REDUCTION, MULTI_CUT_DEPTH, MULTI_CUT_MOVES, MULTI_CUT_CUTS, SEARCH_PARAMS}},
+    {{{MULTI_CUT_CUTS, 0}, {SEARCH_PARAMS, 0}},
+     {MULTI_CUT_USE, MULTI_CUT_REDUCTION, MULTI_CUT_DEPTH, MULTI_CUT_MOVES, SEARCH_PARAMS}},
+    {{{MULTI_CUT_MOVES, 4}, {MULTI_CUT_CUTS, 5}, {SEARCH_PARAMS, 0}},
+     {MULTI_CUT_USE, MULTI_CUT_REDUCTION, MULTI_CUT_DEPTH, SEARCH_PARAMS}},
+    {{{LMR_USE, 0}, {SEARCH_PARAMS, 0}},
+     {LMR_BASE, LMR_SLOPE, LMR_DEPTH, LMR_MOVES, LMR_PV, LMR_CUT, LMR_HISTORY, SEARCH_PARAMS}},
+    {{{LMP_DEPTH, 0}, {SEARCH_PARAMS, 0}}, {LMP_MOVES, SEARCH_PARAMS}},
+    {{{SEE_PRUNING_DEPTH, 0}, {SEARCH_PARAMS, 0}},
+     {SEE_PRUNING_QUIET, SEE_PRUNING_CAPTURE, SEARCH_PARAMS}},
+    {{{REVERSE_FUTILITY_DEPTH, 0}, {SEARCH_PARAMS, 0}}, {REVERSE_FUTILITY_MARGIN, SEARCH_PARAMS}},
+    {{{SINGULAR_DEPTH, 0}, {SEARCH_PARAMS, 0}}, {SINGULAR_MARGIN, SEARCH_PARAMS}},
+    {{{LMR_USE, 0}, {LMP_DEPTH, 0}, {REVERSE_FUTILITY_DEPTH, 0}, {SEARCH_PARAMS, 0}},
+     {IMPROVING_USE, SEARCH_PARAMS}},
+};
+
+Test(methods, what_is_off_reads_nothing)
+{
+    struct engine *e = new_engine();
+    struct stream s;
+    stream_init(&s, 1, STREAM_TEST, 0, 0);
+    for (size_t i = 0; i < sizeof independent / sizeof *independent; i++)
+        for (int j = 0; j < 25; j++) {
+            struct position p = random_position(&s, (int)stream_below(&s, 120));
+            struct search_params params = random_params(&s, &modern_table);
+            for (int k = 0; independent[i].given[k].param != SEARCH_PARAMS; k++)
+                params.value[independent[i].given[k].param] = independent[i].given[k].value;
+            struct search_result first = searched(e, &p, &params, 8000);
+            for (int k = 0; independent[i].idle[k] != SEARCH_PARAMS; k++) {
+                enum search_param idle = independent[i].idle[k];
+                params.value[idle] = random_value(&s, &modern_table.params[idle]);
+            }
+            struct search_result second = searched(e, &p, &params, 8000);
+            cr_assert(same_result(&first, &second), "row %d, chromosome %d", (int)i, j);
+        }
+    engine_destroy(e);
+}
+
+/* A parameter that nothing reads would evolve to anything. */
+Test(methods, every_parameter_counts)
+{
+    struct engine *e = new_engine();
+    struct stream s;
+    stream_init(&s, 2, STREAM_TEST, 0, 0);
+    for (int i = 0; i < SEARCH_PARAMS; i++) {
+        const struct param *param = &modern_table.params[i];
+        bool counts = false;
+        for (int j = 0; !counts && j < 400; j++) {
+            struct position p = random_position(&s, (int)stream_below(&s, 120));
+            struct search_params params = random_params(&s, &modern_table);
+            params.value[i] = random_value(&s, param);
+            struct search_result one = searched(e, &p, &params, 10000);
+            params.value[i] = random_value(&s, param);
+            struct search_result other = searched(e, &p, &params, 10000);
+            counts = !same_result(&one, &other);
+        }
+        cr_assert(counts, "%s", param->name);
+    }
+    engine_destroy(e);
+}
+
+/* The paper's table leaves the modern search off, whatever its own parameters are. */
+Test(methods, the_plain_search_has_every_method_off)
+{
+    struct search_params plain = search_plain_params(), initial = search_initial_params();
+    const enum search_param switches[] = {LMR_USE,
+                                          LMP_DEPTH,
+                                          SEE_PRUNING_DEPTH,
+                                          REVERSE_FUTILITY_DEPTH,
+                                          ASPIRATION_WINDOW,
+                                          SINGULAR_DEPTH,
+                                          IMPROVING_USE,
+                                          NULL_MOVE_GAIN,
+                                          QUIESCENCE_EVASIONS,
+                                          QUIESCENCE_CHECKS};
+    for (int i = 0; i < 10; i++) {
+        cr_assert_eq(plain.value[switches[i]], 0);
+        cr_assert_eq(initial.value[switches[i]], 0);
+    }
+}
+
+/* ---- nodes by hand ---- */
+
+/* A node at ply 2 of a tree, out of check, its first moves' table entry unknown. */
+static struct node some_node(struct tree *t, enum node_kind kind, int32_t alpha, int depth)
+{
+    struct node n;
+    memset(&n, 0, sizeof n);
+    tree_frame(t, 1)->move = move_make(8, 16, QUIET);
+    node_init(t, &n, kind, alpha, alpha + 1, depth, 2);
+    n.hit = (struct tt_hit){.move = NO_MOVE, .eval = NO_EVAL};
+    n.in_check = position_in_check(&t->position);
+    n.eval = n.in_check ? NO_EVAL : tree_evaluate(t);
+    tree_frame(t, 2)->eval = n.eval;
+    check_squares_find(&t->position, &n.checks);
+    return n;
+}
+
+/* ---- null move ---- */
+
+/* The nodes and value of the null-move search of a position. */
+static uint64_t null_move_nodes(const struct position *p, int reduction, int adaptivity, int depth)
+{
+    struct search_params params = search_plain_params();
+    params.value[NULL_MOVE_USE] = 1;
+    params.value[NULL_MOVE_REDUCTION] = reduction;
+    params.value[NULL_MOVE_ADAPTIVITY_USE] = adaptivity > 0;
+    params.value[NULL_MOVE_ADAPTIVITY_DEPTH] = adaptivity;
+    struct tree *t = bare_tree(p, &params);
+    struct node n = some_node(t, NODE_CUT, tree_evaluate(t) - 50, depth);
+    int32_t value = 0;
+    bool cut = null_move_cuts(t, &n, &value);
+    cr_assert(!cut || value >= n.beta);
+    uint64_t nodes = t->nodes;
+    bare_tree_destroy(t);
+    return nodes;
+}
+
+/* R one less where at most so many plies remain, and R elsewhere. */
+Test(methods, null_move_adaptivity)
+{
+    struct position p =
+        position("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 1");
+    for (int adaptivity = 1; adaptivity <= 5; adaptivity++)
+        for (int depth = 3 * PLY; depth <= 6 * PLY; depth++) {
+            int less = depth <= adaptivity * PLY;
+            cr_assert_eq(null_move_nodes(&p, 3, adaptivity, depth),
+                         null_move_nodes(&p, 3 - less, 0, depth), "%d quarter plies, %d", depth,
+                         adaptivity);
+        }
+    cr_assert_gt(null_move_nodes(&p, 1, 0, 16), null_move_nodes(&p, 2, 0, 16));
+    cr_assert_gt(null_move_nodes(&p, 2, 0, 16), null_move_nodes(&p, 3, 0, 16));
+    cr_assert_eq(null_move_nodes(&p, 0, 6, 16), null_move_nodes(&p, 0, 0, 16), "never below 0");
+}
+
+/* Where a null move proves nothing: in check, after another, on the principal variation, with
+ * pawns alone, below beta, at mate scores. */
+Test(methods, null_move_is_not_always_allowed)
+{
+    struct search_params params = search_initial_params();
+    struct position p = position("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
+    struct position pawns = position("4k3/8/8/8/8/8/PPPPPPPP/4K3 w - - 0 1");
+    struct position check = position("4k3/8/8/8/8/8/4q3/Q3K3 w - - 0 1");
+    int32_t value;
+    for (int i = 0; i < 7; i++) {
+        struct tree *t = bare_tree(i == 4 ? &pawns : i == 5 ? &check : &p, &params);
+        struct node n = some_node(t, i == 1 ? NODE_PV : NODE_CUT, 0, 20);
+        if (i == 2)
+            tree_frame(t, 1)->move = NO_MOVE;
+        if (i == 3)
+            n.beta = n.eval + 1;
+        if (i == 6)
+            n.beta = -MATE + 20;
+        bool cuts = null_move_cuts(t, &n, &value);
+        cr_assert_eq(cuts, i == 0, "case %d", i);
+        cr_assert_eq(t->nodes > 0, i == 0, "case %d", i);
+        bare_tree_destroy(t);
+    }
+}
+
+/* Passing where it would be mated is noted. */
+Test(methods, null_move_notes_a_mate_threat)
+{
+    struct search_params params = search_initial_params();
+    for (int threat = 0; threat < 2; threat++) {
+        struct position p = position(threat ? "3r2k1/QQ3ppp/8/8/8/8/5PPP/6K1 w - - 0 1"
+                                            : "6k1/QQ3ppp/8/8/8/8/5PPP/6K1 w - - 0 1");
+        struct tree *t = bare_tree(&p, &params);
+        struct node n = some_node(t, NODE_CUT, 0, 8 * PLY);
+        int32_t value;
+        cr_assert_eq(null_move_cuts(t, &n, &value), !threat);
+        cr_assert_eq(n.mate_threat, threat);
+        bare_tree_destroy(t);
+    }
+}
+
+/* ---- futility ---- */
+
+/* The threshold is that of the plies that remain, a part of one counting as one. */
+Test(methods, futility_thresholds)
+{
+    struct search_params params = search_plain_params();
+    struct position p = position("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1");
+    Move quiet = move_make(square_at(4, 3), square_at(4, 4), QUIET);
+    Move takes = move_make(square_at(4, 3), square_at(3, 4), CAPTURE);
+    params.value[FUTILITY_THRESHOLD_1] = 10;
+    params.value[FUTILITY_THRESHOLD_2] = 200;
+    params.value[FUTILITY_THRESHOLD_3] = 1000;
+    for (int plies = 0; plies <= 3; plies++) {
+        params.value[FUTILITY_DEPTH] = plies;
+        struct tree *t = bare_tree(&p, &params);
+        for (int depth = 1; depth <= 16; depth++) {
+            struct node n = some_node(t, NODE_CUT, 0, depth);
+            cr_assert_eq(futility_applies(t, &n), depth <= PLY * plies);
+            if (depth > PLY * plies)
+                continue;
+            int32_t threshold = depth <= 4 ? 10 : depth <= 8 ? 200 : 1000;
+            cr_assert_eq(futility_bound(t, &n, quiet), n.eval + threshold);
+            cr_assert_eq(futility_bound(t, &n, takes),
+                         n.eval + threshold + t->weights.value[PAWN_VALUE]);
+        }
+        bare_tree_destroy(t);
+    }
+}
+
+Test(methods, futility_gains)
+{
+    struct search_params params = search_initial_params();
+    struct position p = position("3rk3/2P5/8/3pP3/8/8/8/4K3 w - d6 0 1");
+    struct tree *t = bare_tree(&p, &params);
+    struct node n = some_node(t, NODE_CUT, 0, 4);
+    const int32_t *v = t->weights.value;
+    int32_t base = n.eval + params.value[FUTILITY_THRESHOLD_1];
+    Move passing = move_make(square_at(4, 4), square_at(3, 5), EN_PASSANT);
+    Move both = move_make(square_at(2, 6), square_at(3, 7), CAPTURE | PROMOTION | 3);
+    cr_assert(movegen_is_legal(&p, passing) && movegen_is_legal(&p, both));
+    cr_assert_eq(futility_bound(t, &n, passing), base + v[PAWN_VALUE]);
+    int32_t most = base + v[ROOK_VALUE] + v[QUEEN_VALUE];
+    int32_t gain = futility_bound(t, &n, both);
+    cr_assert(gain <= most && gain >= most - v[PAWN_VALUE], "a rook, and a queen for a pawn");
+    n.alpha = MATE - 20;
+    cr_assert_not(futility_applies(t, &n), "a mate is at stake");
+    n.alpha = 0;
+    n.in_check = true;
+    cr_assert_not(futility_applies(t, &n));
+    bare_tree_destroy(t);
+}
+
+/* ---- multi-cut ---- */
+
+static bool multi_cut(const struct position *p, enum node_kind kind, int32_t alpha, int depth,
+                      const struct search_params *params, uint64_t *nodes)
+{
+    struct tree *t = bare_tree(p, params);
+    struct node n = some_node(t, kind, alpha, depth);
+    bool cuts = multi_cut_cuts(t, &n);
+    *nodes = t->nodes;
+    bare_tree_destroy(t);
+    return cuts;
+}
+
+/* A queen and a rook up every quiet move fails high: C of the first M do as soon as C are tried. */
+Test(methods, multi_cut_counts_its_cuts)
+{
+    struct position p = position("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
+    struct search_params params = search_plain_params();
+    uint64_t nodes;
+    params.value[MULTI_CUT_USE] = 1;
+    params.value[MULTI_CUT_REDUCTION] = 2;
+    params.value[MULTI_CUT_DEPTH] = 3;
+    for (int moves = 0; moves <= 10; moves++)
+        for (int cuts = 0; cuts <= 7; cuts++) {
+            params.value[MULTI_CUT_MOVES] = moves;
+            params.value[MULTI_CUT_CUTS] = cuts;
+            bool expected = cuts > 0 && cuts <= moves;
+            cr_assert_eq(multi_cut(&p, NODE_CUT, 0, 12, &params, &nodes), expected, "%d of %d",
+                         cuts, moves);
+            cr_assert_eq(nodes > 0, expected, "what can never be costs nothing");
+            cr_assert_not(multi_cut(&p, NODE_CUT, 5000, 12, &params, &nodes), "none fails high");
+            cr_assert_not(multi_cut(&p, NODE_CUT, 0, 11, &params, &nodes), "not deep enough");
+            cr_assert_not(multi_cut(&p, NODE_ALL, 0, 12, &params, &nodes), "no cut expected");
+            cr_assert_not(multi_cut(&p, NODE_PV, 0, 12, &params, &nodes), "no cut expected");
+            cr_assert_eq(nodes, 0);
+        }
+}
+
+/* ---- extensions ---- */
+
+/* A pawn that comes to its sixth or seventh rank with no enemy pawn before it, square by square. */
+static bool is_passed_push(const struct position *p, Move m)
+{
+    int side = p->side, to = move_to(m), rank = side == WHITE ? to / 8 : 7 - to / 8;
+    if (p->board[move_from(m)] != PAWN || (rank != 5 && rank != 6))
+        return false;
+    for (int square = 0; square < 64; square++) {
+        int files = square % 8 - to % 8;
+        int ahead = side == WHITE ? square / 8 - to / 8 : to / 8 - square / 8;
+        if (p->board[square] == PAWN && (p->by_color[side ^ 1] >> square & 1) != 0 && ahead > 0 &&
+            files >= -1 && files <= 1)
+            return false;
+    }
+    return true;
+}
+
+/* Every sum of what applies, one ply at most. */
+Test(methods, extensions_add_up)
+{
+    struct stream s;
+    stream_init(&s, 4, STREAM_TEST, 0, 0);
+    int extended = 0, passed = 0, recaptures = 0;
+    for (int i = 0; i < 4000; i++) {
+        struct position p = random_position(&s, (int)stream_below(&s, 160));
+        struct search_params params = random_params(&s, &search_table);
+        struct tree *t = bare_tree(&p, &params);
+        struct node n = some_node(t, NODE_CUT, 0, 12);
+        struct move_list list;
+        const int32_t *v = params.value;
+        movegen_legal(&p, &list);
+        tree_frame(t, 1)->move = move_make(0, (int)stream_below(&s, 64), CAPTURE);
+        tree_frame(t, 1)->capture = stream_below(&s, 2) != 0;
+        n.mate_threat = stream_below(&s, 2) != 0;
+        n.only_reply = stream_below(&s, 2) != 0;
+        for (int j = 0; j < list.count; j++) {
+            Move m = list.moves[j];
+            bool check = move_gives_check(&p, &n.checks, m);
+            bool recapture =
+                tree_frame(t, 1)->capture && move_to(m) == move_to(tree_frame(t, 1)->move);
+            int sum = check * v[CHECK_EXTENSION] + n.only_reply * v[ONE_REPLY_EXTENSION] +
+                      n.mate_threat * v[MATE_THREAT_EXTENSION] +
+                      recapture * v[RECAPTURE_EXTENSION] +
+                      is_passed_push(&p, m) * v[PASSED_PAWN_EXTENSION];
+            int found = extension_of(t, &n, m, check);
+            cr_assert_eq(found, sum < PLY ? sum : PLY);
+            cr_assert(found >= 0 && found <= PLY);
+            extended += found > 0;
+            passed += is_passed_push(&p, m);
+            recaptures += recapture;
+        }
+        bare_tree_destroy(t);
+    }
+    cr_assert(extended > 1000 && passed > 100 && recaptures > 100);
+}
+
+/* A line twice as long as the iteration is extended no further, so that it ends. */
+Test(methods, extensions_end)
+{
+    struct search_params params = search_plain_params();
+    struct position p = position("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
+    for (int i = CHECK_EXTENSION; i <= MATE_THREAT_EXTENSION; i++)
+        params.value[i] = PLY;
+    struct tree *t = bare_tree(&p, &params);
+    for (t->iteration = 1; t->iteration < 20; t->iteration++)
+        for (int ply = 0; ply < 60; ply++) {
+            struct node n = some_node(t, NODE_CUT, 0, 12);
+            n.ply = ply;
+            cr_assert_eq(extension_of(t, &n, move_make(0, 56, QUIET), true),
+                         ply < 2 * t->iteration ? PLY : 0);
+        }
+    bare_tree_destroy(t);
+}
+
+/* Perpetual checks, only replies and recaptures, all extended by a ply: the search still ends. */
+Test(methods, searches_with_all_extensions_end)
+{
+    const char *const fens[] = {
+        "6k1/6p1/8/6KQ/1r6/q2b4/8/8 w - - 0 1",
+        "8/1P1P1P2/8/1k6/8/8/1p1p1p2/5K2 w - - 0 1",
+        "3r1rk1/3q1ppp/3b4/3p4/3P4/3B4/3Q1PPP/3R1RK1 w - - 0 1",
+    };
+    struct engine *e = new_engine();
+    struct search_params params = search_initial_params();
+    for (int i = CHECK_EXTENSION; i <= MATE_THREAT_EXTENSION; i++)
+        params.value[i] = PLY;
+    for (int i = 0; i < 3; i++) {
+        struct position p = position(fens[i]);
+        const struct search_limits limits = {.nodes = 20000000, .depth = 5};
+        engine_set_params(e, &params);
+        struct search_result r = engine_search(e, &p, NULL, &limits, NULL);
+        cr_assert_eq(r.depth, 5, "%s", fens[i]);
+        cr_assert_not(r.stopped);
+    }
+    engine_destroy(e);
+}
+
+/* ---- the modern search ---- */
+
+/* From any value on, the window comes to hold the value after a few failures, at worst by being
+ * without bounds. */
+Test(methods, aspiration_windows_widen)
+{
+    struct search_params plain = search_plain_params();
+    struct position p = position(FEN_START);
+    struct tree *t = bare_tree(&p, &plain);
+    struct stream s;
+    stream_init(&s, 5, STREAM_TEST, 0, 0);
+    for (int i = 0; i < 20000; i++) {
+        int32_t margin = (int32_t)stream_below(&s, 256),
+                last = (int32_t)stream_below(&s, 4000) - 2000;
+        int32_t value =
+            stream_below(&s, 4) == 0 ? MATE - 9 : (int32_t)stream_below(&s, 20000) - 10000;
+        t->params.value[ASPIRATION_WINDOW] = margin;
+        struct aspiration a = aspiration_first(t, 5 + (int)stream_below(&s, 20), last);
+        cr_assert(a.alpha < last && last < a.beta);
+        int failures = 0;
+        while (aspiration_failed(&a, value))
+            cr_assert_lt(++failures, 20);
+        cr_assert(a.alpha < value && value < a.beta);
+        cr_assert(margin > 0 || failures == 0);
+    }
+    bare_tree_destroy(t);
+}
+
+/* Reductions are never negative, and only of quiet, late, deep enough moves that give no check. */
+Test(methods, late_move_reductions)
+{
+    struct stream s;
+    stream_init(&s, 6, STREAM_TEST, 0, 0);
+    int reduced = 0;
+    for (int i = 0; i < 4000; i++) {
+        struct position p = random_position(&s, (int)stream_below(&s, 160));
+        struct search_params params = random_params(&s, &modern_table);
+        struct tree *t = bare_tree(&p, &params);
+        struct node n =
+            some_node(t, (enum node_kind)stream_below(&s, 3), 0, 1 + (int)stream_below(&s, 80));
+        struct move_list list;
+        n.searched = (int)stream_below(&s, 80);
+        n.improving = stream_below(&s, 2) != 0;
+        movegen_legal(&p, &list);
+        for (int j = 0; j < list.count; j++) {
+            Move m = list.moves[j];
+            bool check = move_gives_check(&p, &n.checks, m);
+            int reduction = late_move_reduction(t, &n, m, check);
+            cr_assert_geq(reduction, 0);
+            if (params.value[LMR_USE] == 0 || check || n.in_check || !is_quiet(m) ||
+                n.depth <= PLY * params.value[LMR_DEPTH] || n.searched < params.value[LMR_MOVES])
+                cr_assert_eq(reduction, 0);
+            reduced += reduction > 0;
+            if (late_move_prunes(t, &n, m))
+                cr_assert(is_quiet(m) && !n.in_check && n.searched > 0 &&
+                          plies_left(n.depth) <= params.value[LMP_DEPTH]);
+        }
+        bare_tree_destroy(t);
+    }
+    cr_assert_gt(reduced, 1000);
+}
+
+/* Reverse futility: a margin above beta for every ply that remains, and no less. */
+Test(methods, reverse_futility)
+{
+    struct search_params params = search_plain_params();
+    struct position p = position("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
+    params.value[REVERSE_FUTILITY_DEPTH] = 3;
+    params.value[REVERSE_FUTILITY_MARGIN] = 100;
+    struct tree *t = bare_tree(&p, &params);
+    int32_t eval = tree_evaluate(t);
+    for (int depth = 1; depth <= 16; depth++)
+        for (int32_t above = 0; above <= 500; above += 50) {
+            int plies = (depth + 3) / 4;
+            struct node n = some_node(t, NODE_CUT, eval - above - 1, depth);
+            cr_assert_eq(reverse_futility_cuts(t, &n), plies <= 3 && above >= 100 * plies);
+            n.kind = NODE_PV;
+            cr_assert_not(reverse_futility_cuts(t, &n));
+        }
+    bare_tree_destroy(t);
+}
+
+/* SEE pruning: what loses more than the margin for every ply that remains. */
+Test(methods, see_pruning)
+{
+    struct search_params params = search_plain_params();
+    struct position p = position("4k3/8/2p5/3p4/8/4N3/8/3RK3 w - - 0 1");
+    Move rook_takes = move_make(square_at(3, 0), square_at(3, 4), CAPTURE);
+    Move knight_takes = move_make(square_at(4, 2), square_at(3, 4), CAPTURE);
+    Move safe = move_make(square_at(4, 2), square_at(6, 3), QUIET);
+    params.value[SEE_PRUNING_DEPTH] = 2;
+    params.value[SEE_PRUNING_QUIET] = params.value[SEE_PRUNING_CAPTURE] = 20;
+    struct tree *t = bare_tree(&p, &params);
+    for (int depth = 1; depth <= 12; depth++) {
+        struct node n = some_node(t, NODE_CUT, 0, depth);
+        cr_assert_eq(see_prunes(t, &n, rook_takes), depth <= 8);
+        cr_assert_not(see_prunes(t, &n, safe));
+        n.in_check = true;
+        cr_assert_not(see_prunes(t, &n, rook_takes));
+    }
+    t->params.value[SEE_PRUNING_CAPTURE] = 127;
+    struct node n = some_node(t, NODE_CUT, 0, 8);
+    cr_assert_not(see_prunes(t, &n, knight_takes), "a knight for two pawns loses less than 254");
+    bare_tree_destroy(t);
+}
+
+/* The excluded move is put back, whatever the search of the others finds. */
+Test(methods, singular_leaves_its_node_as_it_was)
+{
+    struct stream s;
+    stream_init(&s, 7, STREAM_TEST, 0, 0);
+    int extended = 0, not = 0;
+    for (int i = 0; i < 500; i++) {
+        struct position p = random_position(&s, (int)stream_below(&s, 100));
+        struct search_params params = search_plain_params();
+        params.value[SINGULAR_DEPTH] = 3;
+        params.value[SINGULAR_MARGIN] = (int32_t)stream_below(&s, 32);
+        if (position_in_check(&p))
+            continue;
+        struct tree *t = bare_tree(&p, &params);
+        struct move_list list;
+        int32_t value;
+        movegen_legal(&p, &list);
+        struct node n = some_node(t, NODE_CUT, tree_evaluate(t) + 100, 16);
+        n.hit = (struct tt_hit){.found = true,
+                                .bound = BOUND_LOWER,
+                                .move = list.moves[stream_below(&s, (uint64_t)list.count)],
+                                .depth = 16,
+                                .value = tree_evaluate(t) + 60,
+                                .eval = n.eval};
+        bool cut = singular_cuts(t, &n, &value);
+        cr_assert_eq(tree_frame(t, 2)->excluded, NO_MOVE);
+        cr_assert_eq(tree_frame(t, 2)->eval, n.eval);
+        cr_assert(n.singular == 0 || n.singular == PLY);
+        cr_assert(!cut || (value >= n.beta && n.singular == 0));
+        extended += n.singular == PLY;
+        not += n.singular == 0;
+        bare_tree_destroy(t);
+    }
+    cr_assert(extended > 10 && not > 10);
+}
