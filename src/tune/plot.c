@@ -1,8 +1,11 @@
 #include "plot.h"
 
+#include "nodes_to_solution.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <math.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,28 +47,52 @@ static void write_quoted(FILE *out, const char *text)
     fputc('\'', out);
 }
 
-/* What a measure is multiplied by: a share in per cent, or itself where it is out of nothing. */
-static double scale(int64_t size)
+/* A measure over `size` positions as the picture shows it: a share in per cent (itself where it is
+ * out of nothing), millions of nodes over the training positions, or a geometric mean of nodes. */
+static double shown(const struct run_summary *s, double measure, int64_t size)
 {
-    return size > 0 ? 100.0 / (double)size : 1;
+    if (size <= 0)
+        return measure;
+    double each = measure / (double)size;
+    switch (s->unit) {
+    case UNIT_NODES:
+        return 1e-6 * each * (double)s->train_size;
+    case UNIT_LOG_NODES:
+        return exp2(each / LOG_NODES_UNIT);
+    default:
+        return 100 * each;
+    }
 }
 
 /* generation, best, mean, mean - deviation, mean + deviation, held-out (NaN where there is none) */
 static void write_data(FILE *out, const struct run_summary *s)
 {
-    double train = scale(s->train_size), held_out = scale(s->held_out_size);
     fputs("$run << END\n", out);
     for (int g = 0; g <= s->generation; g++) {
         const struct generation_row *row = &s->rows[g];
-        fprintf(out, "%d %.6g %.6g %.6g %.6g ", row->generation, train * (double)row->measure,
-                train * row->mean, train * (row->mean - row->deviation),
-                train * (row->mean + row->deviation));
+        int64_t size = s->train_size;
+        fprintf(out, "%d %.6g %.6g %.6g %.6g ", row->generation,
+                shown(s, (double)row->measure, size), shown(s, row->mean, size),
+                shown(s, row->mean - row->deviation, size),
+                shown(s, row->mean + row->deviation, size));
         if (row->held_out == NOT_MEASURED)
             fputs("NaN\n", out);
         else
-            fprintf(out, "%.6g\n", held_out * (double)row->held_out);
+            fprintf(out, "%.6g\n", shown(s, (double)row->held_out, s->held_out_size));
     }
     fputs("END\n", out);
+}
+
+/* The label of the axis. */
+static void describe_axis(const struct run_summary *s, char *label, size_t size)
+{
+    if (s->unit == UNIT_NODES)
+        snprintf(label, size, "%.60s (millions, %" PRId64 " positions)", s->measure, s->train_size);
+    else if (s->unit == UNIT_LOG_NODES)
+        snprintf(label, size, "nodes to solution (geometric mean of %" PRId64 " positions)",
+                 s->train_size);
+    else
+        snprintf(label, size, s->train_size > 0 ? "%.60s (%%)" : "%.60s", s->measure);
 }
 
 static void write_titles(FILE *out, const struct run_summary *s)
@@ -74,7 +101,7 @@ static void write_titles(FILE *out, const struct run_summary *s)
     snprintf(title, sizeof title, "%s, seed %" PRIu64, s->recipe.name, s->recipe.seed);
     fputs("set title ", out);
     write_quoted(out, title);
-    snprintf(label, sizeof label, s->train_size > 0 ? "%.60s (%%)" : "%.60s", s->measure);
+    describe_axis(s, label, sizeof label);
     fputs(" noenhanced font ',15'\nset ylabel ", out);
     write_quoted(out, label);
     fputs(" noenhanced offset 0.5,0\nset xlabel 'generation'\n", out);
@@ -88,9 +115,20 @@ static void write_curve(FILE *out, const struct run_summary *s, int column, cons
             s->generation > 0 ? "lines" : "points pointtype 7", color, title);
 }
 
+/* Totals over suites of two sizes are compared in proportion. */
+static const char *held_out_title(const struct run_summary *s, char *title, size_t size)
+{
+    int length = snprintf(title, size, "best, held-out");
+    if (s->unit == UNIT_NODES && s->held_out_size != s->train_size)
+        snprintf(title + length, size - (size_t)length, " (scaled to %" PRId64 " positions)",
+                 s->train_size);
+    return title;
+}
+
 /* The whole script; the picture goes to gnuplot's standard output. */
 static void write_script(FILE *out, const struct run_summary *s, bool svg)
 {
+    char title[64];
     fputs("set encoding utf8\n", out);
     fputs(svg ? "set terminal svg size 900,540 font 'DejaVu Sans,Helvetica,sans-serif,13' "
                 "background '#ffffff'\n"
@@ -101,9 +139,10 @@ static void write_script(FILE *out, const struct run_summary *s, bool svg)
     write_titles(out, s);
     fputs("set border 3 linecolor '" GREY "'\nset tics nomirror out scale 0.5\n"
           "set grid ytics linetype 1 linecolor '#e4e4e4' linewidth 1\n"
-          "set key bottom right Left reverse samplen 2 spacing 1.25\n"
           "set style fill transparent solid 0.18 noborder\nset offsets 0,0,graph 0.04,0\n",
           out);
+    fprintf(out, "set key %s right Left reverse samplen 2 spacing 1.25\n",
+            s->unit == UNIT_SHARE ? "bottom" : "top");
     fprintf(out, "set xrange [0:%d]\n", s->generation > 0 ? s->generation : 1);
     fputs("plot $run using 1:4:5 with filledcurves linecolor '" GREY
           "' title 'mean ± standard deviation'",
@@ -111,7 +150,7 @@ static void write_script(FILE *out, const struct run_summary *s, bool svg)
     write_curve(out, s, 3, GREY, "mean");
     write_curve(out, s, 2, BLUE, "best");
     if (s->held_out_size > 0)
-        write_curve(out, s, 6, VERMILLION, "best, held-out");
+        write_curve(out, s, 6, VERMILLION, held_out_title(s, title, sizeof title));
     fputs("\n", out);
 }
 

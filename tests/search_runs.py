@@ -1,0 +1,229 @@
+"""A run of phase search from the command line: the same whatever is done to it. Speaks TAP.
+
+    search_runs.py GRAYLING SOURCE
+"""
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+
+grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+work = tempfile.mkdtemp(prefix='grayling-', dir='/dev/shm' if os.access('/dev/shm', os.W_OK) else None)
+os.chdir(work)
+os.environ['OMP_WAIT_POLICY'] = 'passive'
+SLOW = 'fitness.limit=80000'
+count = 0
+
+
+def check(what, ok, note=''):
+    """One line of TAP."""
+    global count
+    count += 1
+    print('%s %d - %s' % ('ok' if ok else 'not ok', count, what), flush=True)
+    if not ok:
+        print('# ' + str(note).replace('\n', '\n# '), flush=True)
+
+
+def run(*arguments, **options):
+    return subprocess.run([grayling, *arguments], capture_output=True, text=True, timeout=300,
+                          **options)
+
+
+def start(*arguments):
+    return subprocess.Popen([grayling, *arguments], stdout=subprocess.DEVNULL,
+                            stderr=subprocess.PIPE, text=True)
+
+
+def query(path, sql):
+    with sqlite3.connect('file:%s?mode=ro' % path, uri=True) as db:
+        return db.execute(sql).fetchall()
+
+
+def rows(path, table):
+    try:
+        return query(path, 'SELECT count(*) FROM ' + table)[0][0]
+    except sqlite3.Error:
+        return 0
+
+
+def dump(path):
+    """Everything of a run that does not come from the clock."""
+    return (query(path, 'SELECT * FROM genome ORDER BY id'),
+            query(path, 'SELECT * FROM organism ORDER BY generation, idx'),
+            query(path, 'SELECT idx, best, measure, held_out, mean, deviation, diversity'
+                        ' FROM generation ORDER BY idx'))
+
+
+def wait_for(condition):
+    end = time.time() + 60
+    while not condition() and time.time() < end:
+        time.sleep(0.002)
+    return condition()
+
+
+def small_recipe():
+    with open(os.path.join(source, 'data', 'train-1.epd')) as f, open('suite.epd', 'w') as out:
+        out.writelines(f.readline() for _ in range(40))
+        out.write('8/8/8/8/8/8/8/8 w - - bm e4;\n')
+    with open('small.yaml', 'w') as f:
+        f.write('name: small\nphase: search\nseed: 3\ndata: {train: [suite.epd], split: halves}\n'
+                'fitness: {limit: 500, hash: 1}\nga: {population: 8, generations: 4}\n')
+
+
+def test_threads():
+    one = run('evolve', 'small.yaml', '-o', 'one.db', '--threads', '1')
+    check('evolve ends with 0', one.returncode == 0, one.stderr)
+    check('and says what was left out', '1 lines left out' in one.stdout and
+          'suite.epd:41' in one.stdout, one.stdout)
+    two = run('evolve', 'small.yaml', '-o', 'two.db', '--threads', '2')
+    check('1 and 2 threads give the same run', two.returncode == 0 and dump('one.db') == dump('two.db'))
+    best = query('one.db', 'SELECT measure FROM generation ORDER BY idx')
+    lowest = query('one.db', 'SELECT min(measure) FROM genome JOIN organism ON genome = id'
+                             ' GROUP BY generation ORDER BY generation')
+    check('the best of a generation has the fewest nodes', best == lowest, (best, lowest))
+    status = run('status', 'one.db')
+    check('status has the fewest nodes of all',
+          '{:,}'.format(min(best)[0]) in status.stdout and 'a position' in status.stdout, status.stdout)
+    return one
+
+
+def test_outcome():
+    with open('one.yaml') as f:
+        text = f.read()
+    check('the outcome is of kind search', 'kind: search\n' in text, text)
+    for form in ('yaml', 'json', 'c', 'csv', 'uci'):
+        from_run, from_file = (run('export', name, '--format', form) for name in ('one.db', 'one.yaml'))
+        same = [line for line in from_run.stdout.splitlines() if line[:1] not in '#/'] == \
+            [line for line in from_file.stdout.splitlines() if line[:1] not in '#/']
+        check('export as %s reads it again' % form, from_file.returncode == 0 and same,
+              from_run.stdout + from_file.stdout + from_file.stderr)
+    scored = run('score', 'one.db', os.path.join(source, 'data', 'held-out.epd'))
+    check('score says that it wants an evaluation',
+          scored.returncode == 2 and 'kind search;' in scored.stderr, scored.stderr)
+    good = run('verify', 'one.db')
+    check('verify finds the run as stored', good.returncode == 0, good.stderr)
+    shutil.copy('one.db', 'changed.db')
+    with sqlite3.connect('changed.db') as db:
+        db.execute('UPDATE genome SET held_out = held_out + 1 WHERE held_out IS NOT NULL')
+        db.execute('UPDATE generation SET held_out = held_out + 1')
+    bad = run('verify', 'changed.db')
+    check('a change is found', bad.returncode == 1 and 'held-out' in bad.stderr, bad.stderr)
+    for kind, wanted in (('linear', b'nodes to solution (millions, 20 positions)'),
+                         ('log', b'geometric mean')):
+        drawn = run('evolve', 'small.yaml', '-o', kind + '.db', '--set', 'fitness.scale=' + kind,
+                    '--set', 'fitness.definition=stable')
+        check('scale %s, definition stable' % kind, drawn.returncode == 0, drawn.stderr)
+        if shutil.which('gnuplot'):
+            with open(kind + '.svg', 'rb') as f:
+                check('its plot has the axis', wanted in f.read())
+
+
+def test_modern():
+    space = os.path.join(source, 'params', 'search-modern-space.yaml')
+    done = run('evolve', 'small.yaml', '-o', 'modern.db', '--set', 'space=' + space, '--set',
+               'fitness.evaluation=' + os.path.join(source, 'params', 'paper-eval.yaml'))
+    check('the modern space evolves', done.returncode == 0, done.stderr)
+    again = run('export', 'modern.yaml', '--format', 'json')
+    check('and its outcome loads', again.returncode == 0 and 'search-modern' in again.stdout, again.stderr)
+    roles = query('modern.db', "SELECT path FROM data WHERE role = 'evaluation'")
+    check('the evaluation is among the data', len(roles) == 1 and 'paper-eval.yaml' in roles[0][0], roles)
+
+
+def slow(path):
+    return ['evolve', 'small.yaml', '-o', path, '--set', SLOW]
+
+
+def test_kills():
+    began = time.time()
+    whole = run(*slow('whole.db'))
+    seconds = time.time() - began
+    check('a slower run', whole.returncode == 0, whole.stderr)
+    child = start(*slow('first.db'))
+    wait_for(lambda: rows('first.db', 'genome') > 0)
+    child.kill()
+    child.communicate()
+    check('organisms are kept before their generation is complete',
+          rows('first.db', 'genome') > 0 and rows('first.db', 'generation') == 0)
+    run('resume', 'first.db', '--threads', '1')
+    check('killed inside generation 0 and resumed, it is the same run', dump('first.db') == dump('whole.db'))
+    seed = random.SystemRandom().randrange(1 << 30)
+    moments = random.Random(seed)
+    print('# kills at moments from seed', seed, flush=True)
+    child = start(*slow('killed.db'))
+    for kills in range(8):
+        time.sleep(moments.uniform(0, seconds / 4))
+        child.kill()
+        child.communicate()
+        print('# after', rows('killed.db', 'generation'), 'generations', rows('killed.db', 'genome'),
+              'genomes', flush=True)
+        begun = os.path.exists('killed.db')
+        child = start(*(['resume', 'killed.db'] if begun else slow('killed.db')), '--threads',
+                      str(1 + kills % 2))
+    error = child.communicate()[1]
+    check('kill -9 leaves a run that resumes', child.returncode == 0, error)
+    check('killed and resumed, it is the same run', dump('killed.db') == dump('whole.db'))
+
+
+def test_interrupt():
+    child = start(*slow('cut.db'))
+    wait_for(lambda: rows('cut.db', 'generation') > 0)
+    measured = rows('cut.db', 'genome')
+    wait_for(lambda: rows('cut.db', 'genome') > measured)
+    began = time.time()
+    child.send_signal(signal.SIGINT)
+    error = child.communicate()[1]
+    check('Ctrl-C ends it with 130 at once', child.returncode == 130 and time.time() - began < 1,
+          (child.returncode, time.time() - began))
+    check('and says how to go on', 'grayling resume cut.db' in error, error)
+    check('what was measured is kept', rows('cut.db', 'genome') > measured)
+    again = run('resume', 'cut.db')
+    check('interrupted and resumed, it is the same run',
+          again.returncode == 0 and dump('cut.db') == dump('whole.db'), again.stderr)
+
+
+def local_clock(seconds_to_go):
+    """A time zone in which a minute ends in so many seconds, and the name of the next minute."""
+    now = time.time()
+    shift = int(60 - seconds_to_go - now % 60) % 60
+    when = time.gmtime(now + shift + 60)
+    return {**os.environ, 'TZ': 'TST-0:00:%02d' % shift}, '%02d:%02d' % (when.tm_hour, when.tm_min)
+
+
+def test_until():
+    clock, minute = local_clock(3)
+    began = time.time()
+    done = run('evolve', 'small.yaml', '-o', 'until.db', '--set', SLOW, '--set',
+               'ga.generations=100000', '--until', minute, env=clock)
+    seconds = time.time() - began
+    check('--until ends it in time, with 0', done.returncode == 0 and 1 < seconds < 5,
+          (done.returncode, seconds, done.stderr))
+    check('with the best so far', 'stopped after generation' in done.stdout and
+          os.path.getsize('until.yaml') > 500, done.stdout)
+    whole, cut = dump('whole.db'), dump('until.db')
+    same = min(len(whole[1]), len(cut[1]))
+    check('which is the beginning of the whole run', same > 0 and whole[1][:same] == cut[1][:same])
+    clock, minute = local_clock(2)
+    again = run('resume', 'until.db', '--until', minute, env=clock)
+    check('and so does resume', again.returncode == 0 and len(dump('until.db')[0]) > len(cut[0]), again.stderr)
+    past = time.strftime('%H:%M', time.localtime(time.time() - 60))
+    other = run('evolve', 'small.yaml', '-o', 'past.db', '--until', past)
+    check('a time that is past is that of tomorrow', other.returncode == 0 and 'complete' in other.stdout,
+          other.stdout)
+
+
+try:
+    small_recipe()
+    test_threads()
+    test_outcome()
+    test_modern()
+    test_kills()
+    test_interrupt()
+    test_until()
+finally:
+    shutil.rmtree(work)
+print('1..%d' % count)

@@ -1,0 +1,354 @@
+/* Nodes to solution: the sums are those of solving by hand, whatever the threads. */
+#include "nodes_to_solution.h"
+
+#include "fitness.h"
+#include "genome.h"
+#include "recipe.h"
+#include "scratch.h"
+#include "solve.h"
+#include "stream.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <signal.h>
+#include <time.h>
+
+enum { POSITIONS = 9, LIMIT = 3000, ORGANISMS = 12 };
+
+/* Mates, forks, and moves that no search will choose. */
+static const char suite[] = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;\n"
+                            "q3k3/8/8/1N6/8/8/8/4K3 w - - bm Nc7+;\n"
+                            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm a4;\n"
+                            "7k/8/5N2/8/8/8/8/K5R1 w - - bm Rg8#;\n"
+                            "# a remark\n"
+                            "4k3/8/8/8/8/8/8/R3K3 w Q - bm Kd1;\n"
+                            "k7/8/1K6/8/8/8/8/7R w - - bm Rh8#;\n"
+                            "2k5/8/8/8/8/8/5r2/4RK2 w - - bm Kxf2;\n"
+                            "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - "
+                            "am Qxf7#;\n"
+                            "4k3/4q3/8/8/8/8/4B3/4RK2 w - - bm Bb5+;\n";
+
+static char directory[SCRATCH_PATH], path[SCRATCH_PATH];
+static struct error err;
+
+static void begin(void)
+{
+    scratch_begin(directory);
+    scratch_write(directory, "suite.epd", suite, path);
+}
+
+static void end(void)
+{
+    scratch_end(directory);
+}
+
+TestSuite(nodes_to_solution, .init = begin, .fini = end);
+
+static struct recipe make_recipe(void)
+{
+    struct recipe r = {.phase = PHASE_SEARCH,
+                       .measure = MEASURE_NODES_TO_SOLUTION,
+                       .limit = LIMIT,
+                       .hash = 1,
+                       .train_count = 1};
+    snprintf(r.train[0], sizeof r.train[0], "%s", path);
+    return r;
+}
+
+static struct fitness *create(const struct recipe *r, int threads)
+{
+    struct fitness *f = fitness_create(r, threads, &err);
+    cr_assert_not_null(f, "%s", err.text);
+    return f;
+}
+
+/* The values of ORGANISMS random organisms, the last as the one before. */
+static void draw_values(const struct fitness *f, int32_t *values)
+{
+    for (int o = 0; o < ORGANISMS; o++) {
+        struct stream s;
+        stream_init(&s, 1, STREAM_INITIAL, 0, o == ORGANISMS - 1 ? (uint64_t)o - 1 : (uint64_t)o);
+        for (int i = 0; i < f->space.count; i++) {
+            const struct param *p = &f->space.params[i];
+            *values++ = p->min + (int32_t)stream_below(&s, (uint64_t)(p->max - p->min + 1));
+        }
+    }
+}
+
+static bool measure(struct fitness *f, const int32_t *values, int count, int64_t *measures)
+{
+    return f->method->measure_batch(f, values, count, measures);
+}
+
+/* Adds up by solving one position after the other; of halves, every second from `from`. */
+static int64_t solve_by_hand(const struct recipe *r, const int32_t *values, size_t from, size_t by)
+{
+    struct dataset d = {0};
+    struct engine *e = engine_create(r->hash, &err);
+    struct search_params params = search_params_from(&search_table, values);
+    struct solve_limits limits = {.nodes = (uint64_t)r->limit,
+                                  .until_first = r->definition == DEFINITION_FIRST};
+    int64_t total = 0;
+    cr_assert(dataset_load(&d, r->train[0], true, &err), "%s", err.text);
+    cr_assert_eq(d.count, (size_t)POSITIONS);
+    engine_set_params(e, &params);
+    for (size_t i = from; i < d.count; i += by) {
+        struct solved s = solve_position(e, &d.items[i], &limits);
+        uint64_t nodes =
+            solve_cost(r->definition == DEFINITION_FIRST ? &s.first : &s.stable, limits.nodes);
+        cr_assert_leq(nodes, limits.nodes);
+        total += r->scale == SCALE_LOG ? log_nodes(nodes) : (int64_t)nodes;
+    }
+    engine_destroy(e);
+    dataset_free(&d);
+    return total;
+}
+
+Test(nodes_to_solution, logarithms_are_whole_parts)
+{
+    for (int k = 0; k < 40; k++)
+        cr_assert_eq(log_nodes((uint64_t)1 << k), (int64_t)k * LOG_NODES_UNIT);
+    int64_t before = 0;
+    for (uint64_t n = 1; n < 1000000; n += 1 + n / 97) {
+        int64_t log = log_nodes(n);
+        long double real = LOG_NODES_UNIT * log2l((long double)n);
+        cr_assert(fabsl(real - (long double)log - 0.5L) <= 0.5L + 1e-9L, "%d", (int)n);
+        cr_assert_geq(log, before);
+        before = log;
+    }
+}
+
+Test(nodes_to_solution, is_what_solving_by_hand_costs)
+{
+    for (int kind = 0; kind < 4; kind++) {
+        struct recipe r = make_recipe();
+        r.definition = kind & 1 ? DEFINITION_STABLE : DEFINITION_FIRST;
+        r.scale = kind & 2 ? SCALE_LOG : SCALE_LINEAR;
+        struct fitness *f = create(&r, 2);
+        int32_t values[ORGANISMS * PAPER_SEARCH_PARAMS];
+        int64_t measures[ORGANISMS];
+        draw_values(f, values);
+        cr_assert(measure(f, values, ORGANISMS, measures));
+        bool differ = false;
+        for (int o = 0; o < ORGANISMS; o++) {
+            cr_assert_eq(measures[o], solve_by_hand(&r, values + o * f->space.count, 0, 1));
+            differ = differ || measures[o] != measures[0];
+            cr_assert_gt(f->method->score(f, measures[o]), 0);
+        }
+        cr_assert(differ, "all organisms cost the same");
+        cr_assert_eq(f->train_size, POSITIONS);
+        cr_assert_eq(f->held_out_size, 0);
+        cr_assert_eq(f->method->measure_held_out(f, values), -1);
+        f->method->destroy(f);
+    }
+}
+
+Test(nodes_to_solution, fewer_nodes_are_fitter_and_nothing_solved_is_worth_nothing)
+{
+    struct recipe r = make_recipe();
+    for (int scale = 0; scale < 2; scale++) {
+        r.scale = (enum recipe_scale)scale;
+        struct fitness *f = create(&r, 1);
+        int64_t worst = POSITIONS * (scale ? log_nodes(LIMIT) : LIMIT);
+        cr_assert_eq(f->method->score(f, worst), 0);
+        cr_assert_eq(f->method->score(f, worst - 5), 5);
+        f->method->destroy(f);
+    }
+}
+
+Test(nodes_to_solution, is_the_same_with_any_number_of_threads)
+{
+    struct recipe r = make_recipe();
+    int32_t values[ORGANISMS * PAPER_SEARCH_PARAMS];
+    int64_t expected[ORGANISMS], measures[ORGANISMS];
+    for (int threads = 1; threads <= 4; threads++) {
+        struct fitness *f = create(&r, threads);
+        draw_values(f, values);
+        int64_t *to = threads == 1 ? expected : measures;
+        /* Two batches, so that the second list is sorted by what the first cost. */
+        int half = ORGANISMS / 2;
+        cr_assert(measure(f, values, half, to));
+        cr_assert(measure(f, values + half * f->space.count, ORGANISMS - half, to + half));
+        if (threads > 1)
+            cr_assert_arr_eq(measures, expected, sizeof expected);
+        f->method->destroy(f);
+    }
+}
+
+Test(nodes_to_solution, halves_take_turns)
+{
+    struct recipe r = make_recipe();
+    r.split = SPLIT_HALVES;
+    struct fitness *f = create(&r, 2);
+    int32_t values[ORGANISMS * PAPER_SEARCH_PARAMS];
+    int64_t trained;
+    draw_values(f, values);
+    cr_assert_eq(f->train_size, 5);
+    cr_assert_eq(f->held_out_size, 4);
+    cr_assert(measure(f, values, 1, &trained));
+    cr_assert_eq(trained, solve_by_hand(&r, values, 0, 2));
+    cr_assert_eq(f->method->measure_held_out(f, values), solve_by_hand(&r, values, 1, 2));
+    f->method->destroy(f);
+}
+
+/* ---- what is told, and giving up ---- */
+
+struct listener {
+    int told, last; /* gives up after the last */
+    int64_t measures[ORGANISMS];
+};
+
+static bool listen(void *context, int index, int64_t result)
+{
+    struct listener *l = context;
+    cr_assert_eq(index, l->told);
+    l->measures[l->told++] = result;
+    return l->told < l->last;
+}
+
+Test(nodes_to_solution, tells_of_each_organism_in_turn)
+{
+    struct recipe r = make_recipe();
+    struct fitness *f = create(&r, 2);
+    struct listener l = {.last = ORGANISMS + 1};
+    int32_t values[ORGANISMS * PAPER_SEARCH_PARAMS];
+    int64_t measures[ORGANISMS];
+    draw_values(f, values);
+    f->measured = listen;
+    f->context = &l;
+    cr_assert(measure(f, values, ORGANISMS, measures));
+    cr_assert_eq(l.told, ORGANISMS);
+    cr_assert_arr_eq(l.measures, measures, sizeof measures);
+    f->method->destroy(f);
+}
+
+Test(nodes_to_solution, ends_when_the_listener_has_had_enough)
+{
+    struct recipe r = make_recipe();
+    struct fitness *f = create(&r, 2);
+    struct listener l = {.last = 3};
+    int32_t values[ORGANISMS * PAPER_SEARCH_PARAMS];
+    int64_t measures[ORGANISMS];
+    draw_values(f, values);
+    f->measured = listen;
+    f->context = &l;
+    cr_assert_not(measure(f, values, ORGANISMS, measures));
+    cr_assert_eq(l.told, 3);
+    f->method->destroy(f);
+}
+
+/* With `stop` set nothing can be searched, so that what is still measured was known. */
+Test(nodes_to_solution, values_are_not_searched_twice)
+{
+    struct recipe r = make_recipe();
+    struct fitness *f = create(&r, 2);
+    volatile sig_atomic_t stop = 0;
+    int32_t values[ORGANISMS * PAPER_SEARCH_PARAMS];
+    int64_t first, again;
+    draw_values(f, values);
+    f->stop = &stop;
+    cr_assert(measure(f, values, 1, &first));
+    stop = 1;
+    cr_assert(measure(f, values, 1, &again));
+    cr_assert_eq(first, again);
+    cr_assert_not(measure(f, values + f->space.count, 1, &again));
+    f->method->destroy(f);
+}
+
+static volatile sig_atomic_t rung;
+
+static void ring(int number)
+{
+    rung = number;
+}
+
+static double now_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+Test(nodes_to_solution, stops_inside_a_search, .timeout = 60)
+{
+    struct recipe r = make_recipe();
+    r.limit = 1000000000;
+    struct fitness *f = create(&r, 2);
+    int32_t values[ORGANISMS * PAPER_SEARCH_PARAMS];
+    int64_t measured;
+    draw_values(f, values);
+    f->stop = &rung;
+    signal(SIGALRM, ring);
+    alarm(1);
+    double start = now_seconds();
+    cr_assert_not(measure(f, values, 1, &measured));
+    cr_assert_lt(now_seconds() - start, 1.5);
+    cr_assert_eq(rung, SIGALRM);
+    f->method->destroy(f);
+}
+
+/* ---- the data ---- */
+
+Test(nodes_to_solution, lines_that_are_no_test_are_left_out_and_told)
+{
+    struct recipe r = make_recipe();
+    char text[512];
+    scratch_write(directory, "mixed.epd",
+                  "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;\nnonsense\n"
+                  "7k/8/5N2/8/8/8/8/K5R1 w - - id \"no move\";\n",
+                  r.train[0]);
+    struct fitness *f = create(&r, 1);
+    cr_assert_eq(f->train_size, 1);
+    f->method->describe(f, text, sizeof text);
+    cr_assert_not_null(strstr(text, "2 lines left out, the first: "), "%s", text);
+    cr_assert_not_null(strstr(text, "mixed.epd:2: "), "%s", text);
+    f->method->destroy(f);
+    scratch_write(directory, "none.epd", "7k/8/5N2/8/8/8/8/K5R1 w - - id \"x\";\n", r.train[0]);
+    cr_assert_null(fitness_create(&r, 1, &err));
+    cr_assert_not_null(strstr(err.text, "none.epd: no position with bm or am"), "%s", err.text);
+}
+
+Test(nodes_to_solution, the_space_files_kind_chooses_the_parameters)
+{
+    struct recipe r = make_recipe();
+    const char *source = getenv("GRAYLING_SOURCE");
+    cr_assert_not_null(source);
+    const struct {
+        const char *file;
+        int count, length;
+    } spaces[] = {{"search-space.yaml", PAPER_SEARCH_PARAMS, 70},
+                  {"search-modern-space.yaml", SEARCH_PARAMS, 174}};
+    for (int i = 0; i < 2; i++) {
+        struct genome g;
+        snprintf(r.space, sizeof r.space, "%.400s/params/%s", source, spaces[i].file);
+        struct fitness *f = create(&r, 1);
+        cr_assert_eq(f->space.count, spaces[i].count);
+        cr_assert(genome_init(&g, &f->space, &err), "%s", err.text);
+        cr_assert_eq(g.length, spaces[i].length);
+        f->method->destroy(f);
+    }
+    snprintf(r.space, sizeof r.space, "%.400s/params/eval-space.yaml", source);
+    cr_assert_null(fitness_create(&r, 1, &err));
+    cr_assert_not_null(strstr(err.text, "'evaluation' is wrong; expected search or search-modern"),
+                       "%s", err.text);
+}
+
+Test(nodes_to_solution, the_evaluation_is_the_files)
+{
+    struct recipe r = make_recipe();
+    int32_t values[ORGANISMS * PAPER_SEARCH_PARAMS];
+    int64_t before[ORGANISMS], after[ORGANISMS];
+    struct fitness *f = create(&r, 2);
+    draw_values(f, values);
+    cr_assert(measure(f, values, ORGANISMS, before));
+    f->method->destroy(f);
+    FILE *file = fopen(strcat(strcpy(r.evaluation, directory), "/eval.yaml"), "w");
+    fputs("kind: evaluation\nparameters:\n", file);
+    for (int t = 0; t < EVAL_TERMS; t++)
+        fprintf(file, "  %s: %d\n", eval_table.params[t].name, (int)eval_table.params[t].min);
+    fclose(file);
+    f = create(&r, 2);
+    cr_assert(measure(f, values, ORGANISMS, after));
+    f->method->destroy(f);
+    cr_assert_neq(memcmp(before, after, sizeof before), 0);
+}
