@@ -16,6 +16,7 @@
 #include "params_file.h"
 #include "recipe.h"
 #include "solve.h"
+#include "suite.h"
 
 #include <omp.h>
 #include <stdatomic.h>
@@ -24,7 +25,7 @@
 #include <string.h>
 
 /* Positions with their right moves, in the order in which they are searched. */
-struct suite {
+struct test_set {
     struct dataset positions;
     int *order;
     int64_t *spent; /* by position: what it has cost all organisms so far */
@@ -44,8 +45,8 @@ struct nodes_to_solution {
     enum recipe_definition definition;
     enum recipe_scale scale;
     int hash;
-    struct suite train, held_out; /* held_out may be empty */
-    struct engine **engines;      /* one a thread */
+    struct test_set train, held_out; /* held_out may be empty */
+    struct engine **engines;         /* one a thread */
     struct known *known;
     size_t known_count;
     struct error first_skipped;
@@ -63,7 +64,7 @@ struct task {
 /* A batch being measured. */
 struct work {
     struct nodes_to_solution *m;
-    struct suite *suite;
+    struct test_set *set;
     struct task *tasks;
     int task_count;
     int *searched; /* the tasks that are searched */
@@ -119,7 +120,7 @@ static bool is_done(const struct work *w, int task)
 static void tell(struct work *w)
 {
     const struct fitness *f = &w->m->base;
-    while (w->told < w->task_count && is_done(w, w->told)) {
+    while (!atomic_load(&w->given_up) && w->told < w->task_count && is_done(w, w->told)) {
         struct task *t = &w->tasks[w->told];
         if (t->same_as >= 0)
             t->measure = w->tasks[t->same_as].measure;
@@ -134,23 +135,23 @@ static void add_cost(struct work *w, struct task *t, int position, int64_t nodes
 {
     t->measure += scaled(w->m, (uint64_t)nodes);
     t->left--;
-    w->suite->spent[position] += nodes;
-    if (t->left == 0 && !atomic_load(&w->given_up))
+    w->set->spent[position] += nodes;
+    if (t->left == 0)
         tell(w);
 }
 
 /* One search of the list; `*holds` is the task whose values the engine has. */
 static void search_piece(struct work *w, int64_t piece, struct engine *engine, int *holds)
 {
-    int count = (int)w->suite->positions.count;
-    int task = w->searched[piece / count], position = w->suite->order[piece % count];
+    int count = (int)w->set->positions.count;
+    int task = w->searched[piece / count], position = w->set->order[piece % count];
     struct task *t = &w->tasks[task];
     if (*holds != task) {
         struct search_params params = search_params_from(w->m->table, t->values);
         engine_set_params(engine, &params);
         *holds = task;
     }
-    int64_t nodes = search_position(w->m, engine, &w->suite->positions.items[position]);
+    int64_t nodes = search_position(w->m, engine, &w->set->positions.items[position]);
     if (nodes < 0)
         atomic_store(&w->given_up, true);
     else {
@@ -162,7 +163,7 @@ static void search_piece(struct work *w, int64_t piece, struct engine *engine, i
 /* Searches the whole list. */
 static void search_all(struct work *w)
 {
-    int64_t pieces = (int64_t)w->searched_count * (int64_t)w->suite->positions.count;
+    int64_t pieces = (int64_t)w->searched_count * (int64_t)w->set->positions.count;
 #pragma omp parallel num_threads(w->m->base.threads)
     {
         struct engine *engine = w->m->engines[omp_get_thread_num()];
@@ -176,18 +177,18 @@ static void search_all(struct work *w)
 
 /* Sorts the positions by what they have cost, the most first, of equals as they stand in the file:
  * insertion, for the order seldom changes much. */
-static void sort_positions(struct suite *suite)
+static void sort_positions(struct test_set *set)
 {
-    for (int i = 1; i < (int)suite->positions.count; i++) {
-        int position = suite->order[i], to = i;
+    for (int i = 1; i < (int)set->positions.count; i++) {
+        int position = set->order[i], to = i;
         for (; to > 0; to--) {
-            int before = suite->order[to - 1];
-            if (suite->spent[before] > suite->spent[position] ||
-                (suite->spent[before] == suite->spent[position] && before < position))
+            int before = set->order[to - 1];
+            if (set->spent[before] > set->spent[position] ||
+                (set->spent[before] == set->spent[position] && before < position))
                 break;
-            suite->order[to] = before;
+            set->order[to] = before;
         }
-        suite->order[to] = position;
+        set->order[to] = position;
     }
 }
 
@@ -236,17 +237,17 @@ static void add_task(struct work *w, const int32_t *values, bool remembered)
             t->same_as = w->searched[i];
     if (t->same_as >= 0)
         return;
-    t->left = (int)w->suite->positions.count;
+    t->left = (int)w->set->positions.count;
     w->searched[w->searched_count++] = index;
 }
 
 /* Measures organisms on a suite; false when it gave up. */
-static bool measure_suite(struct work *w, const int32_t *values, int count, int64_t *measures)
+static bool measure_all(struct work *w, const int32_t *values, int count, int64_t *measures)
 {
     struct nodes_to_solution *m = w->m;
     for (int i = 0; i < count; i++)
         add_task(w, values + (size_t)i * (size_t)m->table->count, w->tells);
-    sort_positions(w->suite);
+    sort_positions(w->set);
     tell(w);
     search_all(w);
     for (int i = 0; i < w->searched_count && w->tells; i++)
@@ -264,9 +265,8 @@ static bool measure_batch(struct fitness *f, const int32_t *values, int count, i
     struct nodes_to_solution *m = (struct nodes_to_solution *)f;
     struct task tasks[POPULATION_MAX];
     int searched[POPULATION_MAX];
-    struct work w = {
-        .m = m, .suite = &m->train, .tasks = tasks, .searched = searched, .tells = true};
-    return measure_suite(&w, values, count, measures);
+    struct work w = {.m = m, .set = &m->train, .tasks = tasks, .searched = searched, .tells = true};
+    return measure_all(&w, values, count, measures);
 }
 
 static int64_t measure_held_out(struct fitness *f, const int32_t *values)
@@ -275,8 +275,8 @@ static int64_t measure_held_out(struct fitness *f, const int32_t *values)
     struct task task;
     int searched;
     int64_t measure;
-    struct work w = {.m = m, .suite = &m->held_out, .tasks = &task, .searched = &searched};
-    if (m->held_out.positions.count == 0 || !measure_suite(&w, values, 1, &measure))
+    struct work w = {.m = m, .set = &m->held_out, .tasks = &task, .searched = &searched};
+    if (m->held_out.positions.count == 0 || !measure_all(&w, values, 1, &measure))
         return -1;
     return measure;
 }
@@ -299,11 +299,11 @@ static void describe(const struct fitness *f, char *text, size_t size)
                  m->skipped, m->first_skipped.text);
 }
 
-static void suite_finish(struct suite *suite)
+static void test_set_finish(struct test_set *set)
 {
-    dataset_free(&suite->positions);
-    free(suite->order);
-    free(suite->spent);
+    dataset_free(&set->positions);
+    free(set->order);
+    free(set->spent);
 }
 
 static void destroy(struct fitness *f)
@@ -315,8 +315,8 @@ static void destroy(struct fitness *f)
         engine_destroy(m->engines[t]);
     free(m->engines);
     free(m->known);
-    suite_finish(&m->train);
-    suite_finish(&m->held_out);
+    test_set_finish(&m->train);
+    test_set_finish(&m->held_out);
     free(m);
 }
 
@@ -340,32 +340,20 @@ static const struct fitness_method methods[] = {
 
 /* ---- the data ---- */
 
-/* Notes a line that was left out. */
-static void skip(struct nodes_to_solution *m, size_t count, const struct error *first)
-{
-    if (count > 0 && m->skipped == 0)
-        m->first_skipped = *first;
-    m->skipped += count;
-}
-
-/* Appends the test positions of a file; what has no right move to find is left out. */
+/* Appends the test positions of a file, and notes what was left out. */
 static bool load_file(struct nodes_to_solution *m, const char *path, struct dataset *all,
                       struct error *err)
 {
-    struct dataset file = {0};
-    struct error reason;
-    bool loaded = dataset_load(&file, path, false, err);
-    skip(m, file.skipped, &file.first_skipped);
-    for (size_t i = 0; loaded && i < file.count; i++) {
-        const struct epd *epd = &file.items[i];
-        if (epd->best_count + epd->avoid_count > 0) {
-            loaded = dataset_append(all, epd, err);
-            continue;
-        }
-        error_set(&reason, "%s: position %zu has neither bm nor am", path, i + 1);
-        skip(m, 1, &reason);
-    }
-    dataset_free(&file);
+    struct suite file;
+    if (!suite_load(&file, path, err))
+        return false;
+    if (m->skipped == 0 && file.left_out_count > 0)
+        m->first_skipped = file.left_out[0];
+    m->skipped += file.left_out_count;
+    bool loaded = true;
+    for (size_t i = 0; loaded && i < file.positions.count; i++)
+        loaded = dataset_append(all, &file.positions.items[i], err);
+    suite_free(&file);
     return loaded;
 }
 
@@ -397,15 +385,15 @@ static bool split_halves(struct nodes_to_solution *m, struct error *err)
 }
 
 /* The positions in the order of the files, nothing spent. */
-static bool suite_init(struct suite *suite, struct error *err)
+static bool test_set_init(struct test_set *set, struct error *err)
 {
-    size_t count = suite->positions.count;
-    suite->order = calloc(count + 1, sizeof *suite->order);
-    suite->spent = calloc(count + 1, sizeof *suite->spent);
-    if (suite->order == NULL || suite->spent == NULL)
+    size_t count = set->positions.count;
+    set->order = calloc(count + 1, sizeof *set->order);
+    set->spent = calloc(count + 1, sizeof *set->spent);
+    if (set->order == NULL || set->spent == NULL)
         return error_set(err, "no memory for %zu positions", count);
     for (size_t i = 0; i < count; i++)
-        suite->order[i] = (int)i;
+        set->order[i] = (int)i;
     return true;
 }
 
@@ -413,8 +401,8 @@ static bool load_suites(struct nodes_to_solution *m, const struct recipe *r, str
 {
     return load_files(m, r->train, r->train_count, &m->train.positions, err) &&
            load_files(m, r->held_out, r->held_out_count, &m->held_out.positions, err) &&
-           (r->split == SPLIT_NONE || split_halves(m, err)) && suite_init(&m->train, err) &&
-           suite_init(&m->held_out, err);
+           (r->split == SPLIT_NONE || split_halves(m, err)) && test_set_init(&m->train, err) &&
+           test_set_init(&m->held_out, err);
 }
 
 /* The parameters that evolve: the paper's, or those of the space file's kind. */
