@@ -34,7 +34,7 @@ static bool note_best(void *context, Move best, int depth, uint64_t nodes)
     struct solved *s = &a->solved;
     bool right = solve_is_right(a->epd, best);
     if (!right)
-        s->stable.nodes = 0;
+        s->stable = (struct solve_moment){0};
     else if (s->stable.nodes == 0)
         s->stable = (struct solve_moment){nodes, depth, seconds_since(&a->began)};
     if (right && s->first.nodes == 0)

@@ -1,9 +1,9 @@
 /* Solving a test position, and the two counts of what it cost.
  *
- *   first    the nodes searched when a right move, its subtree complete, first becomes best at the
- *            root (david-2014, section IV); the move that merely stands first in the first
- * iteration counts when that iteration ends with it still best stable   the nodes at the last
- * change to a right move that then stands until the search ends
+ * - first: the nodes searched when a right move, its subtree complete, first becomes best at the
+ *   root (david-2014, section IV). The move that merely stands first in the first iteration counts
+ *   when that iteration ends with it still best.
+ * - stable: the nodes at the last change to a right move that then stands until the search ends.
  *
  * A right move is one of bm where the position has any, and none of am. */
 #ifndef GRAYLING_SOLVE_H
@@ -23,7 +23,7 @@ struct solve_limits {
     const volatile sig_atomic_t *stop; /* not 0: give up; may be NULL */
 };
 
-/* When a right move came: nodes, iteration and time. Nodes 0: never. */
+/* When a right move came: nodes, iteration and time. All 0: never. */
 struct solve_moment {
     uint64_t nodes;
     int depth;

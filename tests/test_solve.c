@@ -1,0 +1,216 @@
+/* What solving a position counts, against a record of the search itself. */
+#include "solve.h"
+
+#include <criterion/criterion.h>
+
+enum { CHANGES = 64, NODES = 20000 };
+
+static const char *const lines[] = {
+    "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP3PPP/R1BQKB1R w KQ -",
+    "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -",
+    "6k1/5ppp/8/8/8/8/8/R3K3 w - -",
+    "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - -",
+    "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - -",
+};
+enum { LINES = sizeof lines / sizeof lines[0] };
+
+static struct epd parsed(const char *line)
+{
+    struct epd epd;
+    struct error err = {""};
+    cr_assert(epd_parse(line, &epd, &err), "%s", err.text);
+    return epd;
+}
+
+static struct engine *new_engine(void)
+{
+    struct error err = {""};
+    struct engine *e = engine_create(1, &err);
+    cr_assert_not_null(e, "%s", err.text);
+    return e;
+}
+
+/* Each best move of a search, in order. */
+struct record {
+    Move move[CHANGES];
+    uint64_t nodes[CHANGES];
+    int depth[CHANGES];
+    int count;
+    struct search_result result;
+};
+
+static bool note(void *context, Move best, int depth, uint64_t nodes)
+{
+    struct record *r = context;
+    cr_assert_lt(r->count, CHANGES);
+    r->move[r->count] = best;
+    r->depth[r->count] = depth;
+    r->nodes[r->count++] = nodes;
+    return true;
+}
+
+static struct record recorded(const struct position *p)
+{
+    struct record r = {.count = 0};
+    const struct search_limits limits = {.nodes = NODES};
+    const struct search_observer observer = {.context = &r, .best = note};
+    struct engine *e = new_engine();
+    r.result = engine_search(e, p, NULL, &limits, &observer);
+    engine_destroy(e);
+    return r;
+}
+
+static struct solved solved(const struct epd *epd, struct solve_limits limits)
+{
+    struct engine *e = new_engine();
+    struct solved s = solve_position(e, epd, &limits);
+    engine_destroy(e);
+    return s;
+}
+
+/* Compares with the record: first, the first change to a right move; stable, the change to one with
+ * which the last unbroken row of right moves begins, if it reaches the end. */
+static void expect_counts(const struct epd *epd, const struct record *r)
+{
+    int first = -1, stable = -1;
+    for (int i = 0; i < r->count; i++) {
+        bool right = solve_is_right(epd, r->move[i]);
+        if (right && first < 0)
+            first = i;
+        if (!right)
+            stable = -1;
+        else if (stable < 0)
+            stable = i;
+    }
+    struct solved s = solved(epd, (struct solve_limits){.nodes = NODES});
+    cr_expect_eq(s.first.nodes, first < 0 ? 0 : r->nodes[first]);
+    cr_expect_eq(s.first.depth, first < 0 ? 0 : r->depth[first]);
+    cr_expect_eq(s.stable.nodes, stable < 0 ? 0 : r->nodes[stable]);
+    cr_expect_eq(s.stable.depth, stable < 0 ? 0 : r->depth[stable]);
+    cr_expect_eq(s.nodes, r->result.nodes);
+    cr_expect_eq(s.best, r->result.best);
+    cr_expect_eq(s.score, r->result.score);
+    cr_expect_leq(s.first.seconds, s.seconds);
+    cr_expect_not(s.abandoned);
+}
+
+/* Every legal move in turn as the right one, then as the wrong one, then with the next as the right
+ * two: some never come, some go and come back. */
+Test(solve, first_and_stable_are_those_of_the_record)
+{
+    int differ = 0, lost = 0;
+    for (int i = 0; i < LINES; i++) {
+        struct epd epd = parsed(lines[i]);
+        struct record r = recorded(&epd.position);
+        struct move_list list;
+        movegen_legal(&epd.position, &list);
+        for (int m = 0; m < list.count; m++) {
+            epd.best[0] = epd.avoid[0] = list.moves[m];
+            epd.best[1] = list.moves[(m + 1) % list.count];
+            epd.best_count = 1, epd.avoid_count = 0;
+            expect_counts(&epd, &r);
+            struct solved s = solved(&epd, (struct solve_limits){.nodes = NODES});
+            differ += s.first.nodes < s.stable.nodes;
+            lost += s.first.nodes > 0 && s.stable.nodes == 0;
+            epd.best_count = 0, epd.avoid_count = 1;
+            expect_counts(&epd, &r);
+            epd.best_count = 2, epd.avoid_count = 0;
+            expect_counts(&epd, &r);
+        }
+    }
+    cr_assert_gt(differ, 0, "no move came back: other positions are needed");
+    cr_assert_gt(lost, 0, "no right move was lost: other positions are needed");
+}
+
+Test(solve, right_is_one_of_bm_and_none_of_am)
+{
+    struct epd epd = parsed("6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8 Ra7; am Ra7 Ra6;");
+    Move ra8 = epd.best[0], ra7 = epd.best[1], ra6 = epd.avoid[1];
+    cr_assert(solve_is_right(&epd, ra8));
+    cr_assert_not(solve_is_right(&epd, ra7), "avoided, though named best");
+    cr_assert_not(solve_is_right(&epd, ra6));
+    cr_assert_not(solve_is_right(&epd, NO_MOVE));
+    epd.best_count = 0;
+    cr_assert(solve_is_right(&epd, ra8));
+    cr_assert_not(solve_is_right(&epd, ra6));
+}
+
+Test(solve, until_first_ends_when_first_is_known)
+{
+    for (int i = 0; i < LINES; i++) {
+        struct epd epd = parsed(lines[i]);
+        struct record r = recorded(&epd.position);
+        epd.best[0] = r.move[r.count - 1];
+        epd.best_count = 1;
+        struct solved whole = solved(&epd, (struct solve_limits){.nodes = NODES});
+        struct solved cut =
+            solved(&epd, (struct solve_limits){.nodes = NODES, .until_first = true});
+        cr_expect_eq(cut.first.nodes, whole.first.nodes);
+        cr_expect_leq(cut.nodes, cut.first.nodes + 1, "%s: %lu nodes", lines[i],
+                      (unsigned long)cut.nodes);
+    }
+}
+
+Test(solve, the_limit_of_nodes_is_kept)
+{
+    struct engine *e = new_engine();
+    for (int i = 0; i < LINES; i++) {
+        struct epd epd = parsed(lines[i]);
+        for (uint64_t limit = 1; limit < 5000; limit += 1 + limit / 7) {
+            const struct solve_limits limits = {.nodes = limit};
+            struct solved s = solve_position(e, &epd, &limits);
+            cr_expect_leq(s.nodes, limit + 1, "%s: %lu nodes of %lu", lines[i],
+                          (unsigned long)s.nodes, (unsigned long)limit);
+        }
+    }
+    engine_destroy(e);
+}
+
+Test(solve, what_was_searched_before_changes_nothing)
+{
+    struct engine *used = new_engine();
+    const struct solve_limits limits = {.nodes = NODES};
+    for (int round = 0; round < 3; round++)
+        for (int i = 0; i < LINES; i++) {
+            struct epd epd = parsed(lines[round == 1 ? LINES - 1 - i : i]);
+            struct solved s = solve_position(used, &epd, &limits), t = solved(&epd, limits);
+            cr_expect(s.best == t.best && s.score == t.score && s.depth == t.depth &&
+                      s.nodes == t.nodes && s.first.nodes == t.first.nodes &&
+                      s.stable.nodes == t.stable.nodes);
+        }
+    engine_destroy(used);
+}
+
+Test(solve, depth_ends_a_search)
+{
+    struct epd epd = parsed(lines[0]);
+    for (int depth = 1; depth < 6; depth++)
+        cr_expect_eq(solved(&epd, (struct solve_limits){.depth = depth}).depth, depth);
+}
+
+Test(solve, time_ends_a_search)
+{
+    struct epd epd = parsed(lines[0]);
+    struct solved s = solved(&epd, (struct solve_limits){.movetime = 60});
+    cr_expect_geq(s.seconds, 0.06);
+    cr_expect_lt(s.seconds, 5, "%f s", s.seconds);
+    cr_expect_gt(s.depth, 0);
+    cr_expect_not(s.abandoned);
+}
+
+Test(solve, a_flag_abandons_a_search)
+{
+    volatile sig_atomic_t stop = 1;
+    struct epd epd = parsed(lines[0]);
+    struct solved s = solved(&epd, (struct solve_limits){.depth = MAX_DEPTH, .stop = &stop});
+    cr_expect(s.abandoned);
+    stop = 0;
+    s = solved(&epd, (struct solve_limits){.nodes = 5000, .stop = &stop});
+    cr_expect_not(s.abandoned);
+}
+
+Test(solve, a_position_costs_its_nodes_or_the_limit)
+{
+    cr_assert_eq(solve_cost(&(struct solve_moment){.nodes = 7}, 100), 7u);
+    cr_assert_eq(solve_cost(&(struct solve_moment){0}, 100), 100u);
+}

@@ -1,0 +1,332 @@
+/* A table of searches: the same however it comes about, summed as by hand, kept on disk. */
+#include "solve_journal.h"
+#include "temporary.h"
+
+enum { POSITIONS = 5, SETS = 2, CELLS = POSITIONS * SETS };
+
+static const char *const lines[POSITIONS] = {
+    "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP3PPP/R1BQKB1R w KQ - bm Bf4;",
+    "6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#;",
+    "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - bm Rf1;",
+    "6k1/5ppp/8/8/8/8/8/R3K3 w - - am Ra8#;",
+    "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6;",
+};
+
+/* Positions and parameters, of which a job borrows. */
+struct bench {
+    struct epd positions[POSITIONS];
+    struct search_params sets[SETS];
+    struct eval_weights weights;
+    struct solve_job job;
+};
+
+static void bench_init(struct bench *b, int threads)
+{
+    *b = (struct bench){.sets = {search_initial_params(), search_plain_params()},
+                        .weights = eval_initial_weights()};
+    for (int i = 0; i < POSITIONS; i++)
+        cr_assert(epd_parse(lines[i], &b->positions[i], NULL));
+    b->job = (struct solve_job){.positions = b->positions,
+                                .position_count = POSITIONS,
+                                .sets = b->sets,
+                                .set_count = SETS,
+                                .weights = &b->weights,
+                                .limits = {.nodes = 4000},
+                                .hash_mib = 1,
+                                .threads = threads};
+}
+
+static struct solve_table new_table(const struct solve_job *job)
+{
+    struct solve_table t;
+    struct error err = {""};
+    cr_assert(solve_table_init(&t, job, &err), "%s", err.text);
+    return t;
+}
+
+/* Follows a table; may keep a journal, and end the work or set its `stop` after some searches. */
+struct follower {
+    struct solve_journal *journal;
+    int told, stop_after, fail_after; /* 0: never */
+    bool seen[CELLS];
+    volatile sig_atomic_t stop;
+};
+
+static bool follow(void *context, size_t number, struct error *err)
+{
+    struct follower *f = context;
+    cr_assert_lt(number, CELLS);
+    cr_assert_not(f->seen[number], "told twice");
+    f->seen[number] = true;
+    f->told++;
+    if (f->told == f->stop_after)
+        f->stop = 1;
+    if (f->told == f->fail_after)
+        return error_set(err, "enough");
+    return f->journal == NULL || solve_journal_add(f->journal, number, err);
+}
+
+static bool run(struct solve_table *t, struct follower *f, struct error *err)
+{
+    const struct solve_watcher watcher = {.context = f, .solved = follow};
+    return solve_table_run(t, &watcher, err);
+}
+
+/* A table with everything in it. */
+static struct solve_table complete(const struct solve_job *job)
+{
+    struct solve_table t = new_table(job);
+    struct follower f = {0};
+    cr_assert(run(&t, &f, NULL));
+    cr_assert(t.done_count == CELLS && f.told == CELLS);
+    return t;
+}
+
+/* All but the times. */
+static bool same(const struct solved *a, const struct solved *b)
+{
+    return a->best == b->best && a->score == b->score && a->depth == b->depth &&
+           a->nodes == b->nodes && a->first.nodes == b->first.nodes &&
+           a->first.depth == b->first.depth && a->stable.nodes == b->stable.nodes &&
+           a->stable.depth == b->stable.depth;
+}
+
+static void expect_same(const struct solve_table *a, const struct solve_table *b)
+{
+    for (size_t i = 0; i < CELLS; i++)
+        cr_expect(a->done[i] && b->done[i] && same(&a->cells[i], &b->cells[i]), "search %zu", i);
+}
+
+Test(solve_table, a_cell_is_the_search_of_its_position_by_its_set)
+{
+    struct bench b;
+    bench_init(&b, 1);
+    struct solve_table t = complete(&b.job);
+    int differ = 0;
+    for (int i = 0; i < POSITIONS; i++)
+        for (int set = 0; set < SETS; set++) {
+            struct engine *e = engine_create(1, NULL);
+            engine_set_params(e, &b.sets[set]);
+            struct solved s = solve_position(e, &b.positions[i], &b.job.limits);
+            cr_expect(same(&s, &t.cells[i * SETS + set]));
+            differ += set == 1 && !same(&s, &t.cells[i * SETS]);
+            engine_destroy(e);
+        }
+    cr_assert_gt(differ, 0, "the sets search alike: other positions are needed");
+    solve_table_finish(&t);
+}
+
+Test(solve_table, threads_change_nothing)
+{
+    struct bench one, four;
+    bench_init(&one, 1);
+    bench_init(&four, 4);
+    struct solve_table a = complete(&one.job), b = complete(&four.job);
+    expect_same(&a, &b);
+    solve_table_finish(&a);
+    solve_table_finish(&b);
+}
+
+Test(solve_table, a_flag_stops_it_and_it_goes_on)
+{
+    struct bench b;
+    bench_init(&b, 2);
+    struct solve_table whole = complete(&b.job), t = new_table(&b.job);
+    struct follower f = {.stop_after = 3};
+    b.job.limits.stop = &f.stop;
+    cr_assert(run(&t, &f, NULL));
+    cr_assert(t.done_count >= 3 && t.done_count < CELLS, "%zu", t.done_count);
+    cr_assert_eq((size_t)f.told, t.done_count);
+    f.stop = 0;
+    cr_assert(run(&t, &f, NULL));
+    cr_assert_eq(f.told, CELLS);
+    expect_same(&t, &whole);
+    solve_table_finish(&t);
+    solve_table_finish(&whole);
+}
+
+Test(solve_table, the_watcher_ends_it_with_its_reason)
+{
+    struct bench b;
+    struct error err = {""};
+    bench_init(&b, 2);
+    struct solve_table t = new_table(&b.job);
+    struct follower f = {.fail_after = 2};
+    cr_assert_not(run(&t, &f, &err));
+    cr_assert_str_eq(err.text, "enough");
+    cr_assert_eq(f.told, 2);
+    solve_table_finish(&t);
+}
+
+/* A table whose first set has these nodes to `first`, and one node more to `stable`. */
+static struct solve_table made_up(struct bench *b, const uint64_t nodes[POSITIONS])
+{
+    struct solve_table t = new_table(&b->job);
+    for (size_t i = 0; i < POSITIONS; i++) {
+        struct solved s = {.nodes = 3000 + i, .seconds = 0.5};
+        s.first.nodes = nodes[i];
+        s.stable.nodes = nodes[i] > 0 ? nodes[i] + 1 : 0;
+        solve_table_put(&t, i * SETS, &s);
+    }
+    return t;
+}
+
+Test(solve_table, sums_are_those_of_a_pencil)
+{
+    struct bench b;
+    bench_init(&b, 1);
+    struct solve_table t = made_up(&b, (const uint64_t[]){100, 0, 7, 50, 0});
+    struct solve_summary s = solve_table_summary(&t, 0, SOLVE_FIRST);
+    cr_expect_eq(s.solved, 3);
+    cr_expect_eq(s.total, 100u + 4000 + 7 + 50 + 4000);
+    cr_expect_float_eq(s.mean, 8157 / 5.0, 1e-9);
+    cr_expect_float_eq(s.median, 100, 1e-9);
+    s = solve_table_summary(&t, 0, SOLVE_STABLE);
+    cr_expect(s.solved == 3 && s.total == 8160);
+    b.job.limits = (struct solve_limits){.depth = 3}; /* without a limit of nodes: those searched */
+    s = solve_table_summary(&t, 0, SOLVE_FIRST);
+    cr_expect_eq(s.total, 100u + 3001 + 7 + 50 + 3004);
+    b.job.position_count = 4; /* of 100, 3001, 7, 50 */
+    s = solve_table_summary(&t, 0, SOLVE_FIRST);
+    cr_expect_float_eq(s.median, 75, 1e-9);
+    b.job.position_count = POSITIONS;
+    struct solve_effort e = solve_table_effort(&t, 0);
+    cr_expect(e.nodes == 15010 && e.seconds > 2.49 && e.seconds < 2.51);
+    solve_table_finish(&t);
+}
+
+/* ---- the journal ---- */
+
+/* Writes the journal of a table of which only `count` searches are done. */
+static void write_part(struct bench *b, const char *path, int count)
+{
+    struct error err = {""};
+    struct solve_table t = new_table(&b->job);
+    struct solve_journal j;
+    cr_assert(solve_journal_begin(&j, path, &t, "checksum", &err), "%s", err.text);
+    struct follower f = {.journal = &j, .stop_after = count};
+    b->job.limits.stop = &f.stop;
+    cr_assert(run(&t, &f, &err), "%s", err.text);
+    b->job.limits.stop = NULL;
+    solve_journal_close(&j);
+    solve_table_finish(&t);
+}
+
+Test(solve_journal, what_was_found_comes_back)
+{
+    struct temporary dir = temporary_make();
+    struct bench b;
+    struct error err = {""};
+    bench_init(&b, 1);
+    const char *path = temporary_file(&dir, "journal");
+    write_part(&b, path, 6);
+    struct solve_table whole = complete(&b.job), t = new_table(&b.job);
+    struct solve_journal j;
+    cr_assert(solve_journal_resume(&j, path, &t, "checksum", &err), "%s", err.text);
+    cr_assert_eq(t.done_count, 6u);
+    struct follower f = {.journal = &j};
+    cr_assert(run(&t, &f, &err));
+    cr_assert_eq(f.told, CELLS - 6);
+    solve_journal_close(&j);
+    expect_same(&t, &whole);
+    solve_table_finish(&t);
+    t = new_table(&b.job);
+    cr_assert(solve_journal_resume(&j, path, &t, "checksum", &err), "%s", err.text);
+    expect_same(&t, &whole);
+    solve_journal_close(&j);
+    solve_table_finish(&t);
+    solve_table_finish(&whole);
+    temporary_remove(&dir);
+}
+
+/* Cut anywhere behind its first lines, a journal gives the searches whose lines are whole. */
+Test(solve_journal, a_torn_end_is_forgotten)
+{
+    struct temporary dir = temporary_make();
+    struct bench b;
+    struct error err = {""};
+    char text[8192];
+    bench_init(&b, 1);
+    const char *path = temporary_file(&dir, "journal");
+    write_part(&b, path, 4);
+    FILE *file = fopen(path, "r");
+    size_t size = fread(text, 1, sizeof text, file), head = size, breaks = 0;
+    fclose(file);
+    while (breaks < 5) /* the ends of four results, and of the first lines */
+        breaks += text[--head] == '\n';
+    for (size_t length = head + 1; length <= size; length++) {
+        size_t ends = 0;
+        for (size_t i = head + 1; i < length; i++)
+            ends += text[i] == '\n';
+        cr_assert_eq(truncate(path, 0), 0);
+        file = fopen(path, "w");
+        fwrite(text, 1, length, file);
+        fclose(file);
+        struct solve_table t = new_table(&b.job);
+        struct solve_journal j;
+        cr_assert(solve_journal_resume(&j, path, &t, "checksum", &err), "%s", err.text);
+        cr_expect_eq(t.done_count, ends, "%zu bytes: %zu", length, t.done_count);
+        solve_journal_close(&j);
+        solve_table_finish(&t);
+    }
+    temporary_remove(&dir);
+}
+
+/* Tries to resume, and looks for some words in the reason. */
+static void expect_refused(const struct bench *b, const char *path, const char *checksum,
+                           const char *words)
+{
+    struct error err = {""};
+    struct solve_table t = new_table(&b->job);
+    struct solve_journal j;
+    cr_expect_not(solve_journal_resume(&j, path, &t, checksum, &err), "%s", words);
+    cr_expect(strstr(err.text, words) != NULL, "not '%s': %s", words, err.text);
+    solve_table_finish(&t);
+}
+
+Test(solve_journal, whatever_differs_is_named)
+{
+    struct temporary dir = temporary_make();
+    struct bench b, other;
+    bench_init(&b, 1);
+    const char *path = temporary_file(&dir, "journal");
+    write_part(&b, path, 2);
+    expect_refused(&b, path, "another",
+                   "it was begun with \"suite checksum\", and now there is "
+                   "\"suite another\"");
+    bench_init(&other, 1);
+    other.job.limits.nodes = 4001;
+    expect_refused(&other, path, "checksum", "\"nodes 4000\", and now there is \"nodes 4001\"");
+    other.job.limits = (struct solve_limits){.nodes = 4000, .depth = 3};
+    expect_refused(&other, path, "checksum", "\"depth 0\", and now there is \"depth 3\"");
+    bench_init(&other, 1);
+    other.job.hash_mib = 2;
+    expect_refused(&other, path, "checksum", "\"hash 1\", and now there is \"hash 2\"");
+    bench_init(&other, 1);
+    other.sets[1].value[0] = 1;
+    expect_refused(&other, path, "checksum", "it was begun with \"parameters-2 ");
+    bench_init(&other, 1);
+    other.weights.value[3]++;
+    expect_refused(&other, path, "checksum", "it was begun with \"evaluation ");
+    bench_init(&other, 1);
+    other.job.set_count = 1;
+    expect_refused(&other, path, "checksum", "\"sets 2\", and now there is \"sets 1\"");
+    expect_refused(&b, "/nowhere/journal", "checksum", "cannot open /nowhere/journal");
+    temporary_remove(&dir);
+}
+
+Test(solve_journal, what_exists_is_not_begun_anew)
+{
+    struct temporary dir = temporary_make();
+    struct bench b;
+    struct error err = {""};
+    bench_init(&b, 1);
+    const char *path = temporary_file(&dir, "journal");
+    write_part(&b, path, 2);
+    struct solve_table t = new_table(&b.job);
+    struct solve_journal j;
+    cr_assert_not(solve_journal_begin(&j, path, &t, "checksum", &err));
+    cr_assert(strstr(err.text, "File exists") != NULL, "%s", err.text);
+    solve_table_finish(&t);
+    temporary_remove(&dir);
+}
