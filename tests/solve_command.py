@@ -232,6 +232,9 @@ def resumed():
                  '--format', 'csv', '--threads', '2', '-o']
     whole = subprocess.run([grayling, 'solve', *arguments, 'whole.csv'], capture_output=True)
     check('a long solve', whole.returncode == 0, whole)
+    shown = [l for l in whole.stderr.decode().splitlines() if l.startswith('search ')]
+    check('how far it is, a line for each tenth', len(shown) == 11 and
+          shown[-1].startswith('search 122 of 122:  solved: first '), whole)
     arguments += ['r.csv']
     code, _, err = interrupt(arguments, 5)
     check('Ctrl-C', code == 130 and 'grayling: interrupted; ' in err and '--resume' in err and
@@ -290,6 +293,21 @@ def damaged(torn, arguments):
           not os.path.exists('r.csv.journal'), r)
 
 
+def nothing_kept():
+    write('endless.epd', SUITE.splitlines()[1] +
+          '\nr1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - bm a3;\n')
+    p = subprocess.Popen([grayling, 'solve', 'endless.epd', '--nodes', '1000000000000', '--threads',
+                          '1'], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while 'search 1 of' not in p.stderr.readline():
+        pass
+    time.sleep(0.1)
+    p.send_signal(signal.SIGINT)
+    out, err = p.communicate(timeout=60)
+    check('Ctrl-C without a journal', p.returncode == 130 and not out and
+          err.endswith('grayling: interrupted; nothing is kept without -o FILE or --journal FILE\n'),
+          err)
+
+
 def journal_elsewhere():
     r = solve('small.epd', '--nodes', 300, '--journal', 'elsewhere')
     check('a journal for standard output', r.returncode == 0 and not os.path.exists('elsewhere'), r)
@@ -304,6 +322,7 @@ try:
     output()
     bad_input()
     resumed()
+    nothing_kept()
     journal_elsewhere()
     print('1..%d' % count)
 finally:
