@@ -73,6 +73,37 @@ Test(plot, the_script_has_the_run_in_per_cent)
     temporary_remove(&u);
 }
 
+Test(plot, nodes_are_in_millions_and_logarithms_are_geometric_means)
+{
+    struct temporary t = temporary_make(), u = temporary_make();
+    struct generation_row rows[ROWS];
+    struct run_summary s = some_run(rows);
+    struct error err = {""};
+    fake_gnuplot(&u, "#!/bin/sh\nexec /bin/cat\n");
+    const char *path = temporary_file(&t, "run.svg");
+    rows[0].measure = 44000000;
+    rows[0].held_out = 20000000; /* over half as many positions */
+    s.unit = UNIT_NODES;
+    strcpy(s.measure, "nodes to solution");
+    cr_assert(plot_run(&s, path, false, &err), "%s", err.text);
+    char *script = read_all(path);
+    cr_assert_not_null(strstr(script, "\n0 44 4.025e-05 3.675e-05 4.375e-05 40\n"), "%s", script);
+    cr_assert_not_null(strstr(script, "set ylabel 'nodes to solution (millions, 200 positions)'"));
+    cr_assert_not_null(strstr(script, "title 'best, held-out (scaled to 200 positions)'"));
+    cr_assert_not_null(strstr(script, "set key top"));
+    free(script);
+    rows[0].measure = 200 * 13 * 1024;
+    rows[0].held_out = 100 * 14 * 1024;
+    s.unit = UNIT_LOG_NODES;
+    cr_assert(plot_run(&s, path, true, &err), "%s", err.text);
+    script = read_all(path);
+    cr_assert_not_null(strstr(script, "\n0 8192 "), "%s", script);
+    cr_assert_not_null(strstr(script, " 16384\n"), "%s", script);
+    free(script);
+    temporary_remove(&t);
+    temporary_remove(&u);
+}
+
 Test(plot, without_held_out_data_there_is_no_such_curve)
 {
     struct temporary t = temporary_make(), u = temporary_make();

@@ -333,6 +333,36 @@ Test(recipe_file, wrong_settings_are_named)
     }
 }
 
+/* Reads one of the project's recipes on other data. */
+static void read_own(const char *name)
+{
+    char own[SCRATCH_PATH], setting[SCRATCH_PATH + 32];
+    const char *source = getenv("GRAYLING_SOURCE");
+    cr_assert_not_null(source);
+    snprintf(own, sizeof own, "%.400s/params/recipes/%s.yaml", source, name);
+    snprintf(setting, sizeof setting, "data={train: %s}", data);
+    const char *settings[] = {setting};
+    cr_assert(recipe_read(own, settings, 1, &recipe, &err), "%s", err.text);
+    cr_assert_str_eq(recipe.name, name);
+}
+
+Test(recipe_file, the_projects_own_search_recipe_says_what_the_paper_says)
+{
+    cr_assert(read_text(SEARCH)); /* see absent_keys_of_phase_search_have_the_papers_values */
+    struct recipe paper = recipe;
+    read_own("search");
+    cr_assert_eq(memcmp(&recipe.ga, &paper.ga, sizeof paper.ga), 0);
+    cr_assert_eq(recipe.generations, paper.generations);
+    cr_assert_eq(recipe.limit, paper.limit);
+    cr_assert_eq(recipe.definition, paper.definition);
+    cr_assert_eq(recipe.scale, paper.scale);
+    cr_assert_neq(recipe.space[0], '\0');
+    read_own("search-quick");
+    cr_assert_lt(recipe.limit, paper.limit);
+    read_own("search-modern");
+    cr_assert_eq(recipe.scale, SCALE_LOG);
+}
+
 Test(recipe_file, the_projects_own_recipes_say_what_the_paper_says)
 {
     const char *source = getenv("GRAYLING_SOURCE");

@@ -9,23 +9,26 @@
 
 static const char help[] =
     "usage: grayling evolve RECIPE.yaml [-o RUN.db] [OPTIONS]\n\n"
-    "Runs a recipe: a genetic algorithm from random chromosomes. The run is one SQLite file, "
-    "which\n"
-    "'grayling resume' takes up again after a stop, a crash or a power cut. At the end the best\n"
-    "organism is written beside it as RUN.yaml, and fitness per generation as RUN.svg and "
-    "RUN.png.\n"
+    "Runs a recipe: a genetic algorithm from random chromosomes, for the evaluation or the\n"
+    "search of the engine. The run is one SQLite file, which 'grayling resume' takes up again\n"
+    "after a stop, a crash or a power cut. At the end the best organism is written beside it as\n"
+    "RUN.yaml, and the measure per generation as RUN.svg and RUN.png.\n"
     "Same recipe, same data, same seed: the same run, whatever the threads.\n\n"
     "  -o, --output RUN.db  the run (NAME-seedN.db, from the recipe's name and seed)\n"
     "      --set KEY=VALUE  put a value over the recipe's, as in ga.population=50; may be "
     "repeated\n"
     "      --threads N      cores to use (all, or OMP_NUM_THREADS)\n"
-    "      --until HH:MM    stop at this time of day with the best so far; 'resume' goes on\n"
+    "      --until HH:MM    stop at this time of day with the best so far written;\n"
+    "                       'resume' goes on\n"
     "      --force          overwrite an existing run and its outcome\n\n"
     "A recipe's keys:\n";
 
 static const char example[] =
     "\nexample: the paper's settings with another seed, until the morning\n"
-    "  grayling evolve params/recipes/paper.yaml --set seed=2 --until 07:00\n";
+    "  grayling evolve params/recipes/paper.yaml --set seed=2 --until 07:00\n"
+    "the search, trained on one half of a suite and tested on the other\n"
+    "  grayling evolve params/recipes/search.yaml --set 'data={train: suite.epd, split: "
+    "halves}'\n";
 
 struct options {
     const char *recipe_path;

@@ -62,6 +62,7 @@ static void print_times(const struct run_summary *s)
 
 static void print_status(const char *path, const struct run_summary *s)
 {
+    char text[FORMAT_MAX];
     printf("run          %s\n", path);
     printf("recipe       %s, seed %" PRIu64 "\n", s->recipe.name, s->recipe.seed);
     printf("state        %s\n", state_of(s));
@@ -72,6 +73,7 @@ static void print_status(const char *path, const struct run_summary *s)
         print_best(s);
         print_times(s);
     }
+    printf("measured     %s genomes\n", format_count(s->genomes, text));
     if (!s->running && !s->complete)
         printf("go on with   grayling resume %s\n", path);
 }

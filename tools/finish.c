@@ -112,10 +112,21 @@ static bool after_generation(void *context, const struct generation_row *row, in
     return true;
 }
 
+static void after_organism(void *context, int generation, int done, int total)
+{
+    struct run_view *view = context;
+    char step[FORMAT_MAX];
+    snprintf(step, sizeof step, "generation %d: organism %d of %d", generation, done, total);
+    progress_step(&view->progress, step);
+}
+
 struct run_observer run_view_observer(struct run_view *view)
 {
-    return (struct run_observer){
-        .context = view, .begun = begun, .generation = after_generation, .stop = view->stop};
+    return (struct run_observer){.context = view,
+                                 .begun = begun,
+                                 .generation = after_generation,
+                                 .measured = after_organism,
+                                 .stop = view->stop};
 }
 
 /* ---- the outcome ---- */

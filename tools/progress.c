@@ -89,6 +89,9 @@ void progress_show(struct progress *p, int64_t done, int64_t total, const char *
     char left[FORMAT_MAX];
     double now = now_seconds();
     bool last = done >= total;
+    p->done = done;
+    p->total = total;
+    snprintf(p->note, sizeof p->note, "%s", note);
     if (p->terminal) {
         if (!last && p->drawn && now - p->shown < 0.1)
             return;
@@ -100,6 +103,22 @@ void progress_show(struct progress *p, int64_t done, int64_t total, const char *
                 time_left(p, now, done, total, left));
         p->line_at = ((done * 10 / (total > 0 ? total : 1) + 1) * total + 9) / 10;
     }
+    p->shown = now;
+}
+
+void progress_step(struct progress *p, const char *step)
+{
+    char note[2 * PROGRESS_NOTE];
+    double now = now_seconds();
+    if (!p->terminal || (p->drawn && now - p->shown < 0.1))
+        return;
+    snprintf(note, sizeof note, "%.200s%s%s", step, p->total > 0 ? "  " : "", p->note);
+    if (p->total > 0)
+        draw_bar(p, now, p->done, p->total, note);
+    else
+        fprintf(stderr, "\r%.*s\033[K", terminal_width() - 1, note);
+    fflush(stderr);
+    p->drawn = true;
     p->shown = now;
 }
 

@@ -144,6 +144,9 @@ static bool take_measure(void *context, int index, int64_t result)
     assert(result >= 0);
     r->memo.entries[r->pending[index]].measure = result;
     r->known = (size_t)r->pending[index] + 1;
+    if (r->observer->measured != NULL)
+        r->observer->measured(r->observer->context, r->evolution.generation, index + 1,
+                              (int)(r->memo.count - (size_t)r->pending[0]));
     r->cannot_keep = !keep_now_and_then(r, &r->keep_error);
     return !r->cannot_keep;
 }

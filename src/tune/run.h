@@ -17,6 +17,9 @@ struct run_observer {
                   int next);
     /* A generation is stored (or, in a replay, compared); return false to stop after it. */
     bool (*generation)(void *context, const struct generation_row *row, int generations);
+    /* Of the `total` new genomes of a generation in work, `done` are measured. Told only where that
+     * takes its time, and perhaps by another thread, but by one at a time. */
+    void (*measured)(void *context, int generation, int done, int total);
     /* Not 0: stop at the next chance, the generation in work abandoned. A signal may write it. */
     const volatile sig_atomic_t *stop;
 };
