@@ -48,6 +48,7 @@ Test(format, each_unit_has_its_form)
     char text[FORMAT_MAX];
     cr_assert_str_eq(format_brief(UNIT_SHARE, 1622, 5000, text), "32.44 %");
     cr_assert_str_eq(format_brief(UNIT_NODES, 219345678, 879, text), "219.35 M nodes");
+    cr_assert_str_eq(format_brief(UNIT_NODES, 4535, 15, text), "4,535 nodes");
     cr_assert_str_eq(format_brief(UNIT_LOG_NODES, 10 * 1024 * 7, 7, text),
                      "geometric mean 1,024 nodes");
     cr_assert_str_eq(format_full(UNIT_SHARE, 0, 0, text), "0");

@@ -76,8 +76,10 @@ const char *format_brief(enum measure_unit unit, double measure, int64_t size,
     char count[FORMAT_MAX];
     if (unit == UNIT_SHARE)
         return format_share(measure, size, text);
-    if (unit == UNIT_NODES)
+    if (unit == UNIT_NODES && measure >= 1e7)
         snprintf(text, FORMAT_MAX, "%.2f M nodes", 1e-6 * measure);
+    else if (unit == UNIT_NODES)
+        snprintf(text, FORMAT_MAX, "%.30s nodes", format_count((int64_t)(measure + 0.5), count));
     else
         snprintf(text, FORMAT_MAX, "geometric mean %.30s nodes",
                  format_count((int64_t)(nodes_each(unit, measure, size) + 0.5), count));
