@@ -3,20 +3,22 @@
 #include "command.h"
 
 #include "compiled.h"
-#include "movegen.h"
+#include "search.h"
 #include "stream.h"
 
 #include <stdlib.h>
 #include <time.h>
 
 enum { GAMES = 48, PLIES = 100, POSITIONS_MAX = GAMES * PLIES };
+enum { SEARCH_DEPTH = 8, SEARCH_HASH = 16, SEARCH_EVERY = 100 };
 
 static const char help[] =
     "usage: grayling bench\n\n"
-    "Runs a fixed workload on one core: perft, 1-ply self-play with random weights, and move\n"
-    "matching on the compiled positions of those games. Ends with the nodes (moves made) and the\n"
-    "nodes a second. The node count is the same on every machine and for every compiler; it\n"
-    "changes only when the moves, the evaluation or quiescence change.\n\n"
+    "Runs a fixed workload on one core: perft, 1-ply self-play with random weights, matching\n"
+    "moves on the compiled positions of those games, and searches of some of them to a fixed\n"
+    "depth. Ends with the nodes (moves made) and the nodes a second. The node count is the same\n"
+    "on every machine and for every compiler; it changes only when the moves, the evaluation or\n"
+    "the search change.\n\n"
     "  grayling bench\n";
 
 static double seconds_since(const struct timespec *start)
@@ -80,6 +82,22 @@ static bool bench_match(const struct epd *positions, size_t count, int32_t *matc
     return true;
 }
 
+/* Searches every so many of the positions with the initial weights and parameters. */
+static bool bench_search(const struct epd *positions, size_t count, uint64_t *nodes,
+                         struct error *err)
+{
+    const struct search_limits limits = {.depth = SEARCH_DEPTH};
+    struct engine *e = engine_create(SEARCH_HASH, err);
+    if (e == NULL)
+        return false;
+    for (size_t i = 0; i < count; i += SEARCH_EVERY) {
+        engine_clear(e);
+        *nodes += engine_search(e, &positions[i].position, NULL, &limits, NULL).nodes;
+    }
+    engine_destroy(e);
+    return true;
+}
+
 /* Runs the whole workload with room for its positions, and prints what each part counted. */
 static bool bench_all(struct epd *positions, uint64_t *nodes, struct error *err)
 {
@@ -93,7 +111,11 @@ static bool bench_all(struct epd *positions, uint64_t *nodes, struct error *err)
     if (!bench_match(positions, count, &matched, err))
         return false;
     printf("move match   %10d of %zu\n", matched, count);
-    *nodes = leaves + moves + (uint64_t)matched;
+    uint64_t searched = 0;
+    if (!bench_search(positions, count, &searched, err))
+        return false;
+    printf("search       %10llu nodes\n", (unsigned long long)searched);
+    *nodes = leaves + moves + (uint64_t)matched + searched;
     return true;
 }
 

@@ -54,6 +54,7 @@ bool engine_set_hash(struct engine *e, int hash_mib, struct error *err)
 void engine_set_weights(struct engine *e, const struct eval_weights *w)
 {
     e->tree.weights = *w;
+    pawn_cache_clear(&e->tree.pawns);
     engine_clear(e);
 }
 

@@ -2,6 +2,8 @@
 
 #include "attacks.h"
 
+enum { LONGEST = 4 }; /* a line is not extended beyond so many times the iteration */
+
 /* It takes back where the last move took. */
 static bool is_recapture(struct tree *t, const struct node *n, Move m)
 {
@@ -28,7 +30,7 @@ static bool is_passed_push(const struct position *p, Move m)
 
 int extension_of(struct tree *t, const struct node *n, Move m, bool gives_check)
 {
-    if (n->ply >= 2 * t->iteration)
+    if (n->ply >= LONGEST * t->iteration)
         return 0;
     int sum = m == n->hit.move ? n->singular : 0;
     if (gives_check)

@@ -157,29 +157,29 @@ Move picker_next(struct picker *k)
         return give_hash(k);
     case PICK_CAPTURES:
         begin_captures(k);
-        /* fall through */
+        __attribute__((fallthrough));
     case PICK_GOOD:
         if ((m = next_good(k)) != NO_MOVE)
             return m;
         begin(k, PICK_KILLERS);
-        /* fall through */
+        __attribute__((fallthrough));
     case PICK_KILLERS:
         if ((m = next_killer(k)) != NO_MOVE)
             return m;
-        /* fall through */
+        __attribute__((fallthrough));
     case PICK_QUIETS:
         begin_quiets(k);
-        /* fall through */
+        __attribute__((fallthrough));
     case PICK_QUIET:
         if ((m = next_quiet(k)) != NO_MOVE)
             return m;
         begin(k, PICK_BAD);
-        /* fall through */
+        __attribute__((fallthrough));
     case PICK_BAD:
         return k->bad_next < k->bad_count ? k->bad[k->bad_next++] : NO_MOVE;
     case PICK_EVASIONS:
         begin_evasions(k);
-        /* fall through */
+        __attribute__((fallthrough));
     case PICK_EVASION:
         return next_evasion(k);
     case PICK_END:

@@ -127,7 +127,7 @@ static bool is_pruned(struct tree *t, struct node *n, Move m, bool gives_check)
 static int32_t search_child(struct tree *t, const struct node *n, int depth, int reduction)
 {
     const bool pv = n->kind == NODE_PV, first = n->searched == 0;
-    const enum node_kind zero = n->kind == NODE_CUT && first ? NODE_ALL : NODE_CUT;
+    const enum node_kind zero = n->kind == NODE_CUT ? NODE_ALL : NODE_CUT;
     int32_t value = n->alpha + 1;
     int ply = n->ply + 1;
     if (reduction > 0)

@@ -8,6 +8,7 @@
 
 #include "checks.h"
 #include "ordering.h"
+#include "pawn_cache.h"
 #include "picker.h"
 #include "tt.h"
 
@@ -38,6 +39,7 @@ struct tree {
     struct search_params params;
     struct tt tt;
     struct ordering ordering;
+    struct pawn_cache pawns;
     uint64_t nodes;
     uint64_t node_limit; /* UINT64_MAX: none */
     uint64_t next_poll;
@@ -117,7 +119,8 @@ static inline bool tree_must_stop(struct tree *t)
 
 static inline int32_t tree_evaluate(struct tree *t)
 {
-    return evaluate(&t->position, &t->weights);
+    const struct pawn_structure *pawns = pawn_cache_probe(&t->pawns, &t->position, &t->weights);
+    return evaluate_with_pawns(&t->position, &t->weights, pawns);
 }
 
 /* ---- searching ---- */

@@ -7,7 +7,11 @@
 struct leaf_node {
     int32_t alpha, beta, best;
     int ply, depth, target;
+    bool in_check;
     bool evasions; /* in check, with no stand-pat */
+    int32_t eval;
+    struct tt_hit hit; /* of the first node alone, where the value depends on the position alone */
+    Move best_move;
     struct move_list list;
     int32_t scores[MAX_MOVES];
 };
@@ -32,6 +36,16 @@ static void add_checks(const struct tree *t, struct move_list *list)
     }
 }
 
+/* The hash move, captures by what they take and with what, quiet moves by history. */
+static int32_t order(const struct tree *t, const struct leaf_node *n, Move m)
+{
+    if (m == n->hit.move)
+        return INT32_MAX;
+    if (is_quiet(m))
+        return t->ordering.history[t->position.side][m & 4095] - 4 * HISTORY_LIMIT;
+    return capture_order(&t->position, m);
+}
+
 /* Lists the moves that may be searched, with their order; SEE is asked of each when its turn comes.
  */
 static void list_moves(const struct tree *t, struct leaf_node *n)
@@ -43,7 +57,7 @@ static void list_moves(const struct tree *t, struct leaf_node *n)
     if (!n->evasions && n->depth < param(t, QUIESCENCE_CHECKS))
         add_checks(t, &n->list);
     for (int i = 0; i < n->list.count; i++)
-        n->scores[i] = capture_order(&t->position, n->list.moves[i]);
+        n->scores[i] = order(t, n, n->list.moves[i]);
 }
 
 /* Takes the best ordered move of those from `i` on. */
@@ -65,7 +79,7 @@ static bool searched(const struct tree *t, const struct leaf_node *n, Move m)
     return n->evasions || is_quiet(m) || quiesce_searches(&t->position, m, n->depth, n->target);
 }
 
-/* Searches the moves; false when the search has to stop. */
+/* Searches the moves until one fails high; false when the search has to stop. */
 static bool search_moves(struct tree *t, struct leaf_node *n)
 {
     for (int i = 0; i < n->list.count && n->best < n->beta; i++) {
@@ -79,11 +93,16 @@ static bool search_moves(struct tree *t, struct leaf_node *n)
         tree_unmake(t, m, &undo);
         if (t->stopped)
             return false;
-        if (value > n->best)
+        if (value > n->best) {
             n->best = value;
+            if (value > n->alpha)
+                n->best_move = m;
+        }
     }
     return true;
 }
+
+/* ---- the node ---- */
 
 /* The value of a position without legal moves, or one that nobody can win. */
 static int32_t constant(enum quiesce_status status, int ply)
@@ -91,25 +110,72 @@ static int32_t constant(enum quiesce_status status, int ply)
     return status == QUIESCE_MATED ? -MATE + ply : 0;
 }
 
+static void leaf_init(struct tree *t, struct leaf_node *n, int32_t alpha, int32_t beta, int ply,
+                      int depth, int target)
+{
+    n->alpha = alpha;
+    n->beta = beta;
+    n->ply = ply;
+    n->depth = depth;
+    n->target = target;
+    n->best_move = NO_MOVE;
+    n->hit = depth == 0 ? tt_probe(&t->tt, t->position.key, ply)
+                        : (struct tt_hit){.move = NO_MOVE, .eval = NO_EVAL};
+}
+
+/* Whether the table settles the node; on the principal variation the line is wanted. */
+static bool table_cuts(const struct leaf_node *n)
+{
+    return n->beta - n->alpha == 1 &&
+           (n->hit.bound & (n->hit.value >= n->beta ? BOUND_LOWER : BOUND_UPPER)) != 0;
+}
+
+/* The value to begin with: the evaluation, or nothing where the check must be answered. */
+static void stand_pat(struct tree *t, struct leaf_node *n)
+{
+    n->in_check = position_in_check(&t->position);
+    n->evasions = n->in_check && must_evade(t, n->depth);
+    n->eval = n->hit.eval != NO_EVAL ? n->hit.eval : tree_evaluate(t);
+    n->best = n->evasions ? -INFINITE_SCORE : n->eval;
+}
+
+/* Keeps the value of a first node in the table, as one of depth 0. */
+static void keep(struct tree *t, const struct leaf_node *n)
+{
+    const struct tt_hit found = {
+        .bound = n->best >= n->beta   ? BOUND_LOWER
+                 : n->best > n->alpha ? BOUND_EXACT
+                                      : BOUND_UPPER,
+        .move = n->best_move,
+        .depth = 0,
+        .value = n->best,
+        .eval = n->in_check ? NO_EVAL : n->eval,
+    };
+    if (n->depth == 0)
+        tt_store(&t->tt, t->position.key, n->ply, &found);
+}
+
 int32_t tree_quiesce(struct tree *t, int32_t alpha, int32_t beta, int ply, int depth, int target)
 {
+    struct leaf_node n; /* its lists are left as they are until they are filled */
     if (tree_must_stop(t))
         return 0;
     if (ply > t->seldepth)
         t->seldepth = ply;
+    leaf_init(t, &n, alpha, beta, ply, depth, target);
+    if (table_cuts(&n))
+        return n.hit.value;
     enum quiesce_status status = leaf_status(&t->position);
     if (status != QUIESCE_STAND_PAT)
         return constant(status, ply);
-    struct leaf_node n; /* its lists are left as they are until they are filled */
-    n.alpha = alpha;
-    n.beta = beta;
-    n.ply = ply;
-    n.depth = depth;
-    n.target = target;
-    n.evasions = must_evade(t, depth) && position_in_check(&t->position);
-    n.best = n.evasions ? -INFINITE_SCORE : tree_evaluate(t);
-    if (n.best >= beta || ply >= MAX_PLY - 1)
-        return n.evasions ? tree_evaluate(t) : n.best;
-    list_moves(t, &n);
-    return search_moves(t, &n) ? n.best : 0;
+    stand_pat(t, &n);
+    if (ply >= MAX_PLY - 1)
+        return n.eval;
+    if (n.best < beta) {
+        list_moves(t, &n);
+        if (!search_moves(t, &n))
+            return 0;
+    }
+    keep(t, &n);
+    return n.best;
 }
