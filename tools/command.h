@@ -24,6 +24,7 @@ enum exit_code { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_BAD = 2, EXIT_INTERRUPTED 
     COMMAND(score, "share of moves matched by a parameter file, with its interval")                \
     COMMAND(solve, "nodes until the right moves of a suite are found, by search parameters")       \
     COMMAND(status, "generation, best and time left of a run")                                     \
+    COMMAND(uci, "the engine for a GUI or a match runner")                                         \
     COMMAND(verify, "replay a run and compare every organism")
 
 #define COMMAND(name, summary) int cmd_##name(int argc, char **argv);

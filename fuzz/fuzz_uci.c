@@ -1,0 +1,96 @@
+/* Any bytes as a UCI conversation: each line is a command. Nothing fails; all that is said is
+ * printable lines, and after it the engine still plays a legal move from the initial position. */
+#include "fuzz.h"
+#include "notation.h"
+#include "uci.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { NODES = 300, SAID = 256, LINES = 40 };
+
+/* The last line that was said, and a clock that only counts. */
+struct listener {
+    char last[SAID];
+    int64_t time;
+};
+
+static void listen(void *context, const char *text, size_t length)
+{
+    struct listener *l = context;
+    assert(length > 0 && text[length - 1] == '\n');
+    for (size_t i = 0; i < length; i++)
+        assert(text[i] == '\n' || (text[i] >= ' ' && text[i] <= '~'));
+    const char *line = text + length - 1;
+    while (line > text && line[-1] != '\n')
+        line--;
+    size_t room = (size_t)(text + length - line);
+    room = room < SAID ? room : SAID - 1;
+    memcpy(l->last, line, room);
+    l->last[room] = '\0';
+}
+
+static int64_t tick(void *context)
+{
+    struct listener *l = context;
+    return l->time += 20;
+}
+
+/* Parameters from nowhere: all at their least, so that no input reads a file. */
+static const struct param_table *read_least(const char *path,
+                                            const struct param_table *const *tables,
+                                            int32_t *values, struct error *err)
+{
+    (void)err;
+    const struct param_table *table = tables[path[0] == 'm' && tables[1] != NULL];
+    for (int i = 0; i < table->count; i++)
+        values[i] = table->params[i].min;
+    return table;
+}
+
+static bool say(struct uci *u, const char *line)
+{
+    return uci_line(u, line, strlen(line));
+}
+
+/* The engine is none the worse for what it heard. */
+static void check_play(struct uci *u, const struct listener *l)
+{
+    struct position p;
+    Move m;
+    say(u, "position startpos");
+    say(u, "go depth 1");
+    assert(strncmp(l->last, "bestmove ", 9) == 0);
+    position_from_fen(&p, FEN_START, NULL, NULL);
+    assert(move_from_text(&p, l->last + 9, (int)strcspn(l->last + 9, " \n"), &m, NULL));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct listener l = {.time = 0};
+    const struct uci_setup setup = {.name = "fuzz",
+                                    .author = "fuzz",
+                                    .defaults = {.weights = eval_initial_weights(),
+                                                 .params = search_initial_params(),
+                                                 .hash = 1,
+                                                 .hash_max = 2,
+                                                 .read_params = read_least},
+                                    .write = listen,
+                                    .clock = tick,
+                                    .context = &l,
+                                    .alone = true,
+                                    .node_cap = NODES};
+    struct uci *u = uci_create(&setup, NULL);
+    assert(u != NULL);
+    const char *at = (const char *)data, *end = at + size;
+    int lines = 0;
+    for (bool more = true; more && at < end && lines < LINES; lines++) {
+        const char *feed = memchr(at, '\n', (size_t)(end - at));
+        const char *stop = feed != NULL ? feed : end;
+        more = uci_line(u, at, (size_t)(stop - at));
+        at = stop < end ? stop + 1 : end;
+    }
+    check_play(u, &l);
+    uci_destroy(u);
+    return 0;
+}

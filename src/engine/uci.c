@@ -1,0 +1,316 @@
+#include "uci.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { STACK = 16 << 20 }; /* bytes, for the thread that searches */
+
+struct uci {
+    struct uci_setup setup;
+    struct channel channel;
+    pthread_t worker;
+    bool running; /* there is a worker, and it was not joined yet */
+    /* The rest belongs to the worker, if there is one. */
+    struct engine *engine;
+    struct uci_options options;
+    struct uci_position position;
+    int64_t idle_since; /* when the last search ended */
+};
+
+/* A command with its words, and when it came. */
+struct command {
+    struct words words;
+    int64_t came;
+    uint64_t search; /* the number of the search that it begins, or 0 */
+};
+
+static void say(struct uci *u, const struct uci_text *text)
+{
+    channel_write(&u->channel, text->text, (size_t)text->length);
+}
+
+static int64_t now(const struct uci *u)
+{
+    return u->setup.clock(u->setup.context);
+}
+
+/* ---- commands that do not wait ---- */
+
+static void do_uci(struct uci *u, struct command *c)
+{
+    (void)c;
+    struct uci_text text = {.length = 0};
+    uci_text_add(&text, "id name %s\nid author %s\n", u->setup.name, u->setup.author);
+    for (int i = 0; uci_option_describe(&u->setup.defaults, i, &text); i++) {
+        say(u, &text);
+        text.length = 0;
+    }
+    channel_write(&u->channel, "uciok\n", 6);
+}
+
+static void do_stop(struct uci *u, struct command *c)
+{
+    (void)c;
+    channel_stop(&u->channel);
+}
+
+static void do_ponderhit(struct uci *u, struct command *c)
+{
+    (void)c;
+    channel_ponderhit(&u->channel);
+}
+
+/* ---- commands in their order ---- */
+
+/* Brings the engine up to date with the options. */
+static void apply_options(struct uci *u)
+{
+    struct uci_text notes = {.length = 0};
+    uci_options_apply(&u->options, u->engine, &notes);
+    say(u, &notes);
+}
+
+static void do_isready(struct uci *u, struct command *c)
+{
+    (void)c;
+    apply_options(u);
+    channel_write(&u->channel, "readyok\n", 8);
+}
+
+static void do_ucinewgame(struct uci *u, struct command *c)
+{
+    (void)c;
+    engine_clear(u->engine);
+}
+
+static void do_setoption(struct uci *u, struct command *c)
+{
+    struct uci_text notes = {.length = 0};
+    uci_options_set(&u->options, &c->words, &notes);
+    say(u, &notes);
+}
+
+static void do_position(struct uci *u, struct command *c)
+{
+    struct uci_text notes = {.length = 0};
+    uci_position_read(&u->position, &c->words, &notes);
+    say(u, &notes);
+}
+
+static void do_go(struct uci *u, struct command *c)
+{
+    struct uci_text notes = {.length = 0};
+    struct uci_go go;
+    apply_options(u);
+    uci_go_read(&go, &u->position.position, &c->words, &notes);
+    say(u, &notes);
+    const struct uci_task task = {
+        .engine = u->engine,
+        .start = &u->position,
+        .go = &go,
+        .channel = &u->channel,
+        .number = c->search,
+        .came = c->came > u->idle_since ? c->came : u->idle_since,
+        .clock = u->setup.clock,
+        .context = u->setup.context,
+        .lines = u->options.lines,
+        .overhead = u->options.overhead,
+        .node_cap = u->setup.node_cap,
+    };
+    uci_search_run(&task);
+    u->idle_since = now(u);
+    channel_search_ended(&u->channel, c->search);
+}
+
+/* ---- which command it is ---- */
+
+static const struct verb {
+    const char *name;
+    void (*run)(struct uci *u, struct command *c);
+    bool at_once; /* by the thread that reads it */
+} verbs[] = {
+    {"uci", do_uci, true},
+    {"stop", do_stop, true},
+    {"ponderhit", do_ponderhit, true},
+    {"quit", NULL, true},
+    {"debug", NULL, false},
+    {"register", NULL, false},
+    {"isready", do_isready, false},
+    {"ucinewgame", do_ucinewgame, false},
+    {"setoption", do_setoption, false},
+    {"position", do_position, false},
+    {"go", do_go, false},
+};
+
+static const struct verb *find_verb(struct word word)
+{
+    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
+        if (word_is(word, verbs[i].name))
+            return &verbs[i];
+    return NULL;
+}
+
+/* The first word that is a command; those before it are ignored, as the protocol says. A line
+ * without one is noted when `u` is given. */
+static const struct verb *take_verb(struct uci *u, struct words *w)
+{
+    char shown[SHOWN];
+    struct uci_text notes = {.length = 0};
+    const struct word first = words_peek(w);
+    for (struct word word; (word = words_next(w)).text != NULL;) {
+        const struct verb *verb = find_verb(word);
+        if (verb != NULL)
+            return verb;
+    }
+    if (first.text != NULL) {
+        uci_note(&notes, "no command '%s'", word_shown(first, shown));
+        say(u, &notes);
+    }
+    return NULL;
+}
+
+/* ---- the worker ---- */
+
+/* Carries out the lines as they come. */
+static void *work(void *session)
+{
+    struct uci *u = session;
+    for (struct waiting_line *line; (line = channel_take(&u->channel)) != NULL;) {
+        struct command c = {words_of(line->text, line->length), line->came, line->search};
+        const struct verb *verb = take_verb(u, &c.words);
+        if (verb != NULL && verb->run != NULL)
+            verb->run(u, &c);
+        free(line);
+    }
+    return NULL;
+}
+
+/* Starts the worker, with room for the deepest search. */
+static bool start_worker(struct uci *u, struct error *err)
+{
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes) != 0)
+        return error_set(err, "no thread for a session");
+    pthread_attr_setstacksize(&attributes, STACK);
+    u->running = pthread_create(&u->worker, &attributes, work, u) == 0;
+    pthread_attr_destroy(&attributes);
+    return u->running || error_set(err, "no thread for a session");
+}
+
+static void join_worker(struct uci *u)
+{
+    if (!u->running)
+        return;
+    channel_close(&u->channel);
+    pthread_join(u->worker, NULL);
+    u->running = false;
+}
+
+/* ---- life cycle ---- */
+
+static int64_t system_clock(void *context)
+{
+    struct timespec t;
+    (void)context;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+struct uci *uci_create(const struct uci_setup *setup, struct error *err)
+{
+    struct uci *u = calloc(1, sizeof *u);
+    if (u == NULL) {
+        error_set(err, "no memory for a session");
+        return NULL;
+    }
+    u->setup = *setup;
+    u->idle_since = INT64_MIN;
+    if (u->setup.clock == NULL)
+        u->setup.clock = system_clock;
+    uci_options_init(&u->options, &u->setup.defaults);
+    uci_position_init(&u->position);
+    u->engine = engine_create(u->options.hash, err);
+    if (u->engine != NULL && channel_init(&u->channel, setup->write, setup->context, err)) {
+        if (setup->alone || start_worker(u, err))
+            return u;
+        channel_finish(&u->channel);
+    }
+    engine_destroy(u->engine);
+    free(u);
+    return NULL;
+}
+
+void uci_destroy(struct uci *u)
+{
+    if (u == NULL)
+        return;
+    channel_stop(&u->channel);
+    join_worker(u);
+    channel_finish(&u->channel);
+    engine_destroy(u->engine);
+    free(u);
+}
+
+/* ---- commands ---- */
+
+/* Leaves a command to the worker. */
+static void put(struct uci *u, const char *line, size_t length, bool is_go)
+{
+    static const char refused[] = "info string too much waits; a line is left out\n";
+    if (channel_put(&u->channel, line, length, is_go, now(u)))
+        return;
+    channel_write(&u->channel, refused, sizeof refused - 1);
+}
+
+bool uci_line(struct uci *u, const char *line, size_t length)
+{
+    struct command c = {words_of(line, length), now(u), 0};
+    const struct verb *verb = take_verb(u, &c.words);
+    if (verb == NULL)
+        return true;
+    if (verb->at_once || u->setup.alone) {
+        if (verb->run != NULL)
+            verb->run(u, &c);
+        return strcmp(verb->name, "quit") != 0;
+    }
+    if (verb->run == do_isready && channel_is_busy(&u->channel))
+        channel_write(&u->channel, "readyok\n", 8);
+    else if (verb->run != NULL)
+        put(u, line, length, verb->run == do_go);
+    return true;
+}
+
+/* Reads a line of any length; what is beyond UCI_LINE_MAX is dropped and `*cut` set. False at the
+ * end of the file. */
+static bool read_line(FILE *in, char *line, size_t *length, bool *cut)
+{
+    int c;
+    *length = 0;
+    *cut = false;
+    while ((c = getc(in)) != EOF && c != '\n') {
+        if (*length < UCI_LINE_MAX)
+            line[(*length)++] = (char)c;
+        else
+            *cut = true;
+    }
+    return c != EOF || *length > 0;
+}
+
+void uci_serve(struct uci *u, FILE *in)
+{
+    static const char cut_off[] = "info string a line is too long; it is left out\n";
+    char *line = malloc(UCI_LINE_MAX);
+    size_t length;
+    bool cut, more = line != NULL;
+    while (more && read_line(in, line, &length, &cut)) {
+        if (cut)
+            channel_write(&u->channel, cut_off, sizeof cut_off - 1);
+        else
+            more = uci_line(u, line, length);
+    }
+    if (!more)
+        channel_stop(&u->channel);
+    free(line);
+    join_worker(u);
+}

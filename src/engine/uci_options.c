@@ -1,0 +1,299 @@
+#include "uci_options.h"
+
+#include "suggest.h"
+#include "uci_time.h"
+
+#include <string.h>
+
+enum { PATH_BYTES = 4096, NAME_BYTES = 64 };
+enum option_type { SPIN, CHECK, BUTTON, STRING };
+
+static const char *const type_names[] = {"spin", "check", "button", "string"};
+
+/* An option of the protocol. `max` 0 of Hash stands for what the defaults allow. */
+struct option {
+    const char *name;
+    enum option_type type;
+    int64_t initial, min, max;
+    void (*set)(struct uci_options *o, int64_t number);
+    void (*load)(struct uci_options *o, const char *path, struct uci_text *notes);
+};
+
+/* ---- the options of the protocol ---- */
+
+static void set_hash(struct uci_options *o, int64_t number)
+{
+    o->hash_changed |= o->hash != number;
+    o->hash = (int)number;
+}
+
+static void set_lines(struct uci_options *o, int64_t number)
+{
+    o->lines = (int)number;
+}
+
+static void set_overhead(struct uci_options *o, int64_t number)
+{
+    o->overhead = number;
+}
+
+static void set_clear(struct uci_options *o, int64_t number)
+{
+    o->clear |= number == 0;
+}
+
+/* Reads a file of one of the kinds; NULL, and a note why, when that fails. */
+static const struct param_table *read_file(const struct uci_options *o, const char *option,
+                                           const char *path, const struct param_table *const *kinds,
+                                           int32_t *values, struct uci_text *notes)
+{
+    struct error err;
+    const struct param_table *table = NULL;
+    if (o->defaults->read_params == NULL || strcmp(path, "-") == 0)
+        error_set(&err, "expected the path of a file that can be read");
+    else
+        table = o->defaults->read_params(path, kinds, values, &err);
+    if (table == NULL)
+        uci_note(notes, "%s: 0 values applied: %s", option, err.text);
+    else
+        uci_note(notes, "%s: %d values applied from %s", option, table->count, path);
+    return table;
+}
+
+static void load_weights(struct uci_options *o, const char *path, struct uci_text *notes)
+{
+    static const struct param_table *const kinds[] = {&eval_table, NULL};
+    struct eval_weights read = o->defaults->weights;
+    if (path[0] != '\0' && read_file(o, "EvalFile", path, kinds, read.value, notes) == NULL)
+        return;
+    o->weights = read;
+    o->weights_changed = true;
+}
+
+static void load_params(struct uci_options *o, const char *path, struct uci_text *notes)
+{
+    static const struct param_table *const kinds[] = {&search_table, &modern_table, NULL};
+    struct search_params read = o->defaults->params;
+    int32_t values[SEARCH_PARAMS];
+    if (path[0] != '\0') {
+        const struct param_table *table = read_file(o, "SearchFile", path, kinds, values, notes);
+        if (table == NULL)
+            return;
+        read = search_params_from(table, values);
+    }
+    o->params = read;
+    o->params_changed = true;
+}
+
+static const struct option options[] = {
+    {"Hash", SPIN, 0, HASH_MIN, 0, set_hash, NULL},
+    {"Clear Hash", BUTTON, 0, 0, 0, set_clear, NULL},
+    {"Threads", SPIN, 1, 1, 1, NULL, NULL},
+    {"Ponder", CHECK, 0, 0, 1, NULL, NULL},
+    {"MultiPV", SPIN, 1, 1, MAX_MOVES, set_lines, NULL},
+    {"Move Overhead", SPIN, TIME_OVERHEAD, 0, TIME_OVERHEAD_MAX, set_overhead, NULL},
+    {"EvalFile", STRING, 0, 0, 0, NULL, load_weights},
+    {"SearchFile", STRING, 0, 0, 0, NULL, load_params},
+};
+
+enum { OPTIONS = sizeof options / sizeof options[0] };
+
+/* ---- init and description ---- */
+
+void uci_options_init(struct uci_options *o, const struct uci_defaults *defaults)
+{
+    *o = (struct uci_options){
+        .defaults = defaults,
+        .weights = defaults->weights,
+        .params = defaults->params,
+        .hash = defaults->hash,
+        .lines = 1,
+        .overhead = TIME_OVERHEAD,
+        .weights_changed = true,
+        .params_changed = true,
+    };
+}
+
+static void describe_spin(struct uci_text *text, const char *name, int64_t initial, int64_t min,
+                          int64_t max)
+{
+    uci_text_add(text, "option name %s type spin default %lld min %lld max %lld\n", name,
+                 (long long)initial, (long long)min, (long long)max);
+}
+
+/* Writes the line of an option of the protocol. */
+static void describe_option(const struct uci_defaults *defaults, const struct option *row,
+                            struct uci_text *text)
+{
+    bool is_hash = row->set == set_hash;
+    if (row->type == SPIN) {
+        describe_spin(text, row->name, is_hash ? defaults->hash : row->initial, row->min,
+                      is_hash ? defaults->hash_max : row->max);
+        return;
+    }
+    uci_text_add(text, "option name %s type %s%s\n", row->name, type_names[row->type],
+                 row->type == CHECK    ? " default false"
+                 : row->type == STRING ? " default <empty>"
+                                       : "");
+}
+
+bool uci_option_describe(const struct uci_defaults *defaults, int index, struct uci_text *text)
+{
+    if (index < OPTIONS) {
+        describe_option(defaults, &options[index], text);
+        return true;
+    }
+    index -= OPTIONS;
+    bool of_search = index >= EVAL_TERMS;
+    const struct param_table *table = of_search ? &modern_table : &eval_table;
+    const int32_t *values = of_search ? defaults->params.value : defaults->weights.value;
+    index -= of_search ? EVAL_TERMS : 0;
+    if (index >= table->count)
+        return false;
+    const struct param *p = &table->params[index];
+    describe_spin(text, p->name, values[index], p->min, p->max);
+    return true;
+}
+
+/* ---- setoption ---- */
+
+/* Takes a whole number within a range; notes why not, and when it was beyond. */
+static bool take_number(struct uci_options *o, const char *name, struct word value, int64_t min,
+                        int64_t max, int64_t *number, struct uci_text *notes)
+{
+    char shown[SHOWN];
+    int64_t wanted;
+    if (!word_number(value, INT64_MIN + 1, INT64_MAX, &wanted)) {
+        uci_note(notes, "%s: '%s' is no whole number; expected %lld to %lld", name,
+                 word_shown(value, shown), (long long)min, (long long)max);
+        return false;
+    }
+    *number = wanted < min ? min : wanted > max ? max : wanted;
+    if (*number == wanted)
+        return true;
+    o->clamped++;
+    uci_note(notes, "%s: %s is clamped to %lld", name, word_shown(value, shown),
+             (long long)*number);
+    return true;
+}
+
+/* Hands the name of a file on, "<empty>" being none. */
+static void load_file(struct uci_options *o, const struct option *row, struct word value,
+                      struct uci_text *notes)
+{
+    char path[PATH_BYTES] = "";
+    if (value.length >= PATH_BYTES) {
+        uci_note(notes, "%s: the path is too long", row->name);
+        return;
+    }
+    if (value.text != NULL && !word_is(value, "<empty>"))
+        memcpy(path, value.text, (size_t)value.length);
+    row->load(o, path, notes);
+}
+
+static void set_option(struct uci_options *o, const struct option *row, struct word value,
+                       struct uci_text *notes)
+{
+    int64_t number = 0, max = row->set == set_hash ? o->defaults->hash_max : row->max;
+    if (row->type == STRING)
+        load_file(o, row, value, notes);
+    else if ((row->type != SPIN ||
+              take_number(o, row->name, value, row->min, max, &number, notes)) &&
+             row->set != NULL)
+        row->set(o, number);
+}
+
+/* Sets the parameter of that name; false when there is none in the table. */
+static bool set_param(struct uci_options *o, const struct param_table *table, int32_t *values,
+                      bool *changed, struct word name, struct word value, struct uci_text *notes)
+{
+    for (int i = 0; i < table->count; i++) {
+        const struct param *p = &table->params[i];
+        int64_t number;
+        if (!word_is_like(name, p->name))
+            continue;
+        if (!take_number(o, p->name, value, p->min, p->max, &number, notes))
+            return true;
+        *changed |= values[i] != number;
+        values[i] = (int32_t)number;
+        o->applied++;
+        return true;
+    }
+    return false;
+}
+
+/* Says that there is no such option, and which one was meant. */
+static void note_unknown(struct uci_options *o, struct word name, struct uci_text *notes)
+{
+    char shown[SHOWN];
+    struct suggestion near;
+    suggest_init(&near, word_shown(name, shown));
+    for (int i = 0; i < OPTIONS; i++)
+        suggest_offer(&near, options[i].name, options[i].name);
+    for (int i = 0; i < EVAL_TERMS; i++)
+        suggest_offer(&near, eval_table.params[i].name, eval_table.params[i].name);
+    for (int i = 0; i < SEARCH_PARAMS; i++)
+        suggest_offer(&near, modern_table.params[i].name, modern_table.params[i].name);
+    o->unknown++;
+    if (near.name != NULL)
+        uci_note(notes, "no option '%s'; did you mean %s?", shown, near.name);
+    else
+        uci_note(notes, "no option '%s'", shown);
+}
+
+/* The words up to `value`, which is taken too. */
+static struct word take_name(struct words *w)
+{
+    struct words name = *w;
+    for (;;) {
+        name.end = w->at;
+        struct word word = words_next(w);
+        if (word.text == NULL || word_is(word, "value"))
+            return words_rest(&name);
+    }
+}
+
+void uci_options_set(struct uci_options *o, struct words *w, struct uci_text *notes)
+{
+    if (word_is(words_peek(w), "name"))
+        words_next(w);
+    struct word name = take_name(w), value = words_rest(w);
+    if (name.text == NULL) {
+        uci_note(notes, "setoption: no name; expected name N value V");
+        return;
+    }
+    for (int i = 0; i < OPTIONS; i++)
+        if (word_is_like(name, options[i].name)) {
+            set_option(o, &options[i], value, notes);
+            return;
+        }
+    if (!set_param(o, &eval_table, o->weights.value, &o->weights_changed, name, value, notes) &&
+        !set_param(o, &modern_table, o->params.value, &o->params_changed, name, value, notes))
+        note_unknown(o, name, notes);
+}
+
+/* ---- into the engine ---- */
+
+/* Says how many parameters were set one by one, and how many could not be as they stood. */
+static void count_out(struct uci_options *o, struct uci_text *notes)
+{
+    if (o->applied + o->clamped + o->unknown > 0)
+        uci_note(notes, "%d parameters applied, %d values clamped, %d names unknown", o->applied,
+                 o->clamped, o->unknown);
+    o->applied = o->clamped = o->unknown = 0;
+}
+
+void uci_options_apply(struct uci_options *o, struct engine *e, struct uci_text *notes)
+{
+    struct error err;
+    count_out(o, notes);
+    if (o->hash_changed && !engine_set_hash(e, o->hash, &err))
+        uci_note(notes, "Hash: the table stays as it was: %s", err.text);
+    if (o->weights_changed)
+        engine_set_weights(e, &o->weights);
+    if (o->params_changed)
+        engine_set_params(e, &o->params);
+    if (o->clear)
+        engine_clear(e);
+    o->hash_changed = o->weights_changed = o->params_changed = o->clear = false;
+}

@@ -1,0 +1,240 @@
+#include "uci_search.h"
+
+#include "notation.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { CURRENT_AFTER = 3000000 }; /* microseconds until the moves being searched are shown */
+
+/* A search in work. */
+struct work {
+    const struct uci_task *task;
+    struct time_limits limits;
+    int64_t began;           /* when the limits began to count */
+    bool pondering;          /* they do not count yet */
+    int lines;               /* that there are */
+    int moves;               /* at the root */
+    int stable;              /* iterations since the best move changed */
+    struct search_line best; /* the first line as it was told last */
+    Move pv[MAX_PLY];        /* its moves */
+    bool told;               /* there is such a line */
+};
+
+static int64_t now(const struct work *k)
+{
+    return k->task->clock(k->task->context);
+}
+
+/* Milliseconds since the limits began to count. */
+static int64_t elapsed(const struct work *k)
+{
+    return (now(k) - k->began) / 1000;
+}
+
+static void say(const struct work *k, const struct uci_text *text)
+{
+    channel_write(k->task->channel, text->text, (size_t)text->length);
+}
+
+/* ---- info ---- */
+
+/* What the tree has cost so far, and how full the table is. */
+static void add_cost(const struct work *k, struct uci_text *text, uint64_t nodes)
+{
+    int64_t time = now(k) - k->task->came;
+    time = time < 1 ? 1 : time;
+    uci_text_add(text, " nodes %" PRIu64 " nps %.0f hashfull %d time %" PRId64, nodes,
+                 (double)nodes * 1e6 / (double)time, engine_hashfull(k->task->engine), time / 1000);
+}
+
+static void add_score(struct uci_text *text, int32_t score, enum bound bound)
+{
+    int mate = score_mate_moves(score);
+    if (mate != 0)
+        uci_text_add(text, " score mate %d", mate);
+    else
+        uci_text_add(text, " score cp %d", score);
+    uci_text_add(text, "%s",
+                 bound == BOUND_LOWER   ? " lowerbound"
+                 : bound == BOUND_UPPER ? " upperbound"
+                                        : "");
+}
+
+static void show_line(const struct work *k, const struct search_line *line)
+{
+    struct uci_text text = {.length = 0};
+    uci_text_add(&text, "info depth %d seldepth %d multipv %d", line->depth, line->seldepth,
+                 line->index + 1);
+    add_score(&text, line->score, line->bound);
+    add_cost(k, &text, line->nodes);
+    uci_text_add(&text, " pv");
+    for (int i = 0; i < line->length; i++) {
+        char move[UCI_MAX];
+        move_to_uci(line->moves[i], move);
+        uci_text_add(&text, " %s", move);
+    }
+    uci_text_add(&text, "\n");
+    say(k, &text);
+}
+
+/* Keeps the first line, and counts the iterations that its move has stood. */
+static void keep_line(struct work *k, const struct search_line *line)
+{
+    k->stable = k->told && k->pv[0] == line->moves[0] ? k->stable + 1 : 0;
+    k->best = *line;
+    k->best.moves = k->pv;
+    memcpy(k->pv, line->moves, (size_t)line->length * sizeof k->pv[0]);
+    k->told = true;
+}
+
+/* ---- what the engine asks and tells ---- */
+
+/* Once the opponent has played the expected move, the limits begin to count. */
+static void look_for_ponderhit(struct work *k)
+{
+    if (!k->pondering || !channel_hits(k->task->channel, k->task->number))
+        return;
+    k->pondering = false;
+    k->began = now(k);
+}
+
+static bool is_stopped(const struct work *k)
+{
+    const struct uci_task *t = k->task;
+    return t->number > 0 && channel_stops(t->channel, t->number, !t->go->infinite && !k->pondering);
+}
+
+/* Whether the search must end at once. */
+static bool must_stop(void *context)
+{
+    struct work *k = context;
+    look_for_ponderhit(k);
+    if (!k->told)
+        return false;
+    return is_stopped(k) || (k->limits.hard > 0 && !k->pondering && elapsed(k) >= k->limits.hard);
+}
+
+/* Whether another iteration is worth its time. */
+static bool may_go_on(const struct work *k)
+{
+    if (k->pondering || k->limits.hard == 0)
+        return true;
+    bool only = k->moves == 1 && k->limits.soft < k->limits.hard;
+    return !only && !time_is_enough(&k->limits, elapsed(k), k->stable);
+}
+
+static bool take_line(void *context, const struct search_line *line)
+{
+    struct work *k = context;
+    show_line(k, line);
+    if (line->bound != BOUND_EXACT)
+        return true;
+    if (line->index == 0)
+        keep_line(k, line);
+    return line->index < k->lines - 1 || may_go_on(k);
+}
+
+/* After some seconds, shows which move is searched. */
+static void take_root_move(void *context, Move m, int number, int depth)
+{
+    const struct work *k = context;
+    struct uci_text text = {.length = 0};
+    char move[UCI_MAX];
+    if (now(k) - k->task->came < CURRENT_AFTER)
+        return;
+    move_to_uci(m, move);
+    uci_text_add(&text, "info depth %d currmove %s currmovenumber %d\n", depth, move, number);
+    say(k, &text);
+}
+
+/* ---- the end ---- */
+
+/* Shows the end of the search, unless the last line already did: all nodes, and the move that is
+ * played, which may have become best in an iteration that was cut off. */
+static void show_end(struct work *k, const struct search_result *r)
+{
+    const Move pv[] = {r->best, r->ponder};
+    struct search_line end = k->best;
+    if (r->best == NO_MOVE || !k->told || (r->best == k->pv[0] && r->nodes == k->best.nodes))
+        return;
+    end.nodes = r->nodes;
+    if (r->best != k->pv[0]) {
+        end.score = r->score;
+        end.seldepth = r->seldepth;
+        end.moves = pv;
+        end.length = r->ponder != NO_MOVE ? 2 : 1;
+    }
+    show_line(k, &end);
+}
+
+/* Mate or stalemate on the board. */
+static void show_no_move(const struct work *k)
+{
+    struct uci_text text = {.length = 0};
+    uci_text_add(&text, "info depth 0 score %s\n",
+                 position_in_check(&k->task->start->position) ? "mate 0" : "cp 0");
+    say(k, &text);
+}
+
+/* "bestmove e2e4 ponder e7e5", or "bestmove (none)" where there is no move. */
+static void answer(const struct work *k, const struct search_result *r)
+{
+    struct uci_text text = {.length = 0};
+    char move[UCI_MAX];
+    move_to_uci(r->best, move);
+    uci_text_add(&text, "bestmove %s", r->best != NO_MOVE ? move : "(none)");
+    move_to_uci(r->ponder, move);
+    if (r->best != NO_MOVE && r->ponder != NO_MOVE)
+        uci_text_add(&text, " ponder %s", move);
+    uci_text_add(&text, "\n");
+    say(k, &text);
+}
+
+/* The lesser of two limits, 0 being none. */
+static uint64_t lesser(uint64_t a, uint64_t b)
+{
+    return a == 0 || (b != 0 && b < a) ? b : a;
+}
+
+/* Searches with what `go` asked for. */
+static struct search_result search(struct work *k)
+{
+    const struct uci_task *t = k->task;
+    const struct search_limits limits = {
+        .nodes = lesser(t->go->nodes, t->node_cap),
+        .depth = t->go->depth,
+        .mate = t->go->mate,
+        .lines = t->lines,
+        .moves = t->go->move_count > 0 ? t->go->moves : NULL,
+        .move_count = t->go->move_count,
+    };
+    const struct search_observer observer = {
+        .context = k, .stop = must_stop, .line = take_line, .root_move = take_root_move};
+    return engine_search(t->engine, &t->start->position, &t->start->history, &limits, &observer);
+}
+
+/* Makes ready for a task. */
+static void work_init(struct work *k, const struct uci_task *task)
+{
+    const struct position *p = &task->start->position;
+    struct time_request time = uci_go_time(task->go, (enum color)p->side, task->overhead);
+    *k = (struct work){.task = task, .limits = time_limits_for(&time), .began = task->came};
+    k->pondering = task->go->ponder;
+    k->moves = task->go->move_count > 0 ? task->go->move_count : movegen_count(p);
+    k->lines = task->lines < k->moves ? task->lines : k->moves;
+}
+
+void uci_search_run(const struct uci_task *task)
+{
+    struct work k;
+    work_init(&k, task);
+    struct search_result result = search(&k);
+    if (result.best == NO_MOVE)
+        show_no_move(&k);
+    show_end(&k, &result);
+    look_for_ponderhit(&k);
+    if (task->number > 0 && (task->go->infinite || k.pondering))
+        channel_hold(task->channel, task->number, !task->go->infinite);
+    answer(&k, &result);
+}

@@ -1,0 +1,55 @@
+#include "uci_time.h"
+
+enum {
+    HORIZON = 26,      /* moves that the rest of a game is thought to have */
+    SOFT_PERCENT = 55, /* of a move's share: an iteration begun later would seldom end in time */
+    HARD_PERCENT = 350
+};
+
+static int64_t at_least(int64_t value, int64_t least)
+{
+    return value > least ? value : least;
+}
+
+static int64_t at_most(int64_t value, int64_t most)
+{
+    return value < most ? value : most;
+}
+
+/* A fixed time, less the overhead where that leaves half of it. */
+static struct time_limits fixed_limits(const struct time_request *r)
+{
+    int64_t time = at_least(r->fixed - r->overhead, at_least(r->fixed / 2, 1));
+    return (struct time_limits){time, time};
+}
+
+/* The most that a move may take of `usable` time: all of it before the control, else what leaves
+ * a reserve for the moves to come. */
+static int64_t ceiling(int64_t usable, int64_t moves)
+{
+    return moves == 1 ? usable : moves == 2 ? usable * 7 / 10 : usable / 2;
+}
+
+struct time_limits time_limits_for(const struct time_request *r)
+{
+    if (r->fixed > 0)
+        return fixed_limits(r);
+    if (!r->has_clock)
+        return (struct time_limits){0, 0};
+    int64_t usable = at_least(r->left - r->overhead, 1);
+    int64_t moves = r->moves > 0 ? at_most(r->moves, HORIZON) : HORIZON;
+    int64_t share = usable / moves + at_least(r->increment, 0) * 3 / 4;
+    int64_t most = at_least(ceiling(usable, r->moves), 1);
+    int64_t hard = at_least(at_most(share * HARD_PERCENT / 100, most), 1);
+    int64_t soft = at_least(at_most(share * SOFT_PERCENT / 100, hard), 1);
+    return (struct time_limits){soft, hard};
+}
+
+bool time_is_enough(const struct time_limits *limits, int64_t elapsed, int stable)
+{
+    static const int percent[] = {170, 135, 110, 95, 85, 75, 70};
+    enum { LAST = sizeof percent / sizeof percent[0] - 1 };
+    if (limits->hard == 0 || limits->soft == limits->hard)
+        return limits->hard > 0 && elapsed >= limits->hard;
+    return elapsed >= limits->soft * percent[stable < LAST ? stable : LAST] / 100;
+}

@@ -1,0 +1,503 @@
+/* Conversations with a UCI session, within this process. */
+#include "uci.h"
+
+#include "movegen.h"
+#include "notation.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { HEARD = 1 << 20 };
+
+/* A session and all that it said. */
+struct talk {
+    struct uci *uci;
+    pthread_mutex_t mutex;
+    char heard[HEARD];
+    size_t length;
+    int64_t time, step; /* microseconds that the clock shows, and how far it goes on each look */
+};
+
+static void hear(void *context, const char *text, size_t length)
+{
+    struct talk *t = context;
+    pthread_mutex_lock(&t->mutex);
+    cr_assert_lt(t->length + length, (size_t)HEARD);
+    cr_assert_eq(text[length - 1], '\n', "whole lines only");
+    memcpy(t->heard + t->length, text, length);
+    t->length += length;
+    t->heard[t->length] = '\0';
+    pthread_mutex_unlock(&t->mutex);
+}
+
+static int64_t ticking(void *context)
+{
+    struct talk *t = context;
+    return t->time += t->step;
+}
+
+/* A file of 35 times, or 40 times, the value 1. */
+static const struct param_table *read_ones(const char *path,
+                                           const struct param_table *const *tables, int32_t *values,
+                                           struct error *err)
+{
+    if (strcmp(path, "missing file.yaml") == 0) {
+        error_set(err, "%s:7:3: KNIGHT_VALEU: unknown", path);
+        return NULL;
+    }
+    for (int i = 0; i < tables[0]->count; i++)
+        values[i] = tables[0]->params[i].max > 0;
+    return tables[0];
+}
+
+static struct talk *start(bool alone, int64_t step)
+{
+    struct error err;
+    struct talk *t = calloc(1, sizeof *t);
+    cr_assert_not_null(t);
+    pthread_mutex_init(&t->mutex, NULL);
+    t->step = step;
+    const struct uci_setup setup = {
+        .name = "Test",
+        .author = "nobody",
+        .defaults = {.weights = eval_initial_weights(),
+                     .params = search_initial_params(),
+                     .hash = 2,
+                     .hash_max = 64,
+                     .read_params = read_ones},
+        .write = hear,
+        .clock = step > 0 ? ticking : NULL,
+        .context = t,
+        .alone = alone,
+        .node_cap = alone ? 100000 : 0,
+    };
+    t->uci = uci_create(&setup, &err);
+    cr_assert_not_null(t->uci, "%s", err.text);
+    return t;
+}
+
+/* A session without a thread; each look at its clock is a microsecond later. */
+static struct talk *start_alone(void)
+{
+    return start(true, 1);
+}
+
+static void end(struct talk *t)
+{
+    uci_destroy(t->uci);
+    pthread_mutex_destroy(&t->mutex);
+    free(t);
+}
+
+static void tell(struct talk *t, const char *line)
+{
+    cr_assert(uci_line(t->uci, line, strlen(line)), "%s", line);
+}
+
+static void forget(struct talk *t)
+{
+    pthread_mutex_lock(&t->mutex);
+    t->length = 0;
+    t->heard[0] = '\0';
+    pthread_mutex_unlock(&t->mutex);
+}
+
+/* Forgets what was said before, tells a line, and gives what is said to it. */
+static const char *ask(struct talk *t, const char *line)
+{
+    forget(t);
+    tell(t, line);
+    return t->heard;
+}
+
+static bool says(struct talk *t, const char *text)
+{
+    pthread_mutex_lock(&t->mutex);
+    bool found = strstr(t->heard, text) != NULL;
+    pthread_mutex_unlock(&t->mutex);
+    return found;
+}
+
+/* Waits until something is said, for ten seconds at most. */
+static bool hears(struct talk *t, const char *text)
+{
+    const struct timespec pause = {0, 2000000};
+    for (int i = 0; i < 5000 && !says(t, text); i++)
+        nanosleep(&pause, NULL);
+    return says(t, text);
+}
+
+static int count_of(const char *text, const char *part)
+{
+    int count = 0;
+    for (; (text = strstr(text, part)) != NULL; text++)
+        count++;
+    return count;
+}
+
+/* ---- the protocol ---- */
+
+Test(uci, says_who_it_is_and_every_parameter)
+{
+    struct talk *t = start_alone();
+    ask(t, "uci");
+    cr_assert_eq(strncmp(t->heard, "id name Test\nid author nobody\n", 30), 0);
+    cr_assert(says(t, "option name Hash type spin default 2 min 1 max 64\n"));
+    cr_assert(says(t, "option name Move Overhead type spin default 10 min 0 max 5000\n"));
+    cr_assert(says(t, "option name EvalFile type string default <empty>\n"));
+    for (int i = 0; i < EVAL_TERMS; i++)
+        cr_assert(says(t, eval_table.params[i].name));
+    for (int i = 0; i < SEARCH_PARAMS; i++)
+        cr_assert(says(t, modern_table.params[i].name));
+    cr_assert_eq(count_of(t->heard, "option name "), 8 + EVAL_TERMS + SEARCH_PARAMS);
+    cr_assert_eq(strcmp(t->heard + t->length - 6, "uciok\n"), 0);
+    cr_assert_str_eq(ask(t, "isready"), "readyok\n");
+    end(t);
+}
+
+Test(uci, unknown_words_before_a_command_are_ignored)
+{
+    struct talk *t = start_alone();
+    cr_assert_str_eq(ask(t, "well then\tisready  please"), "readyok\n");
+    cr_assert_str_eq(ask(t, "  \r"), "");
+    cr_assert_str_eq(ask(t, "joho \x01"), "info string no command 'joho'\n");
+    cr_assert_not(uci_line(t->uci, "quit", 4));
+    end(t);
+}
+
+Test(uci, a_nul_is_a_space)
+{
+    struct talk *t = start_alone();
+    uci_line(t->uci, "\0isready\0", 9);
+    cr_assert_str_eq(t->heard, "readyok\n");
+    end(t);
+}
+
+/* ---- go ---- */
+
+/* Takes out of what was heard all that comes from the clock: " nps N hashfull N time N". */
+static void forget_times(struct talk *t)
+{
+    for (char *at = t->heard; (at = strstr(at, " nps ")) != NULL;) {
+        const char *after = strstr(at, " pv ");
+        cr_assert_not_null(after);
+        memmove(at, after, strlen(after) + 1);
+    }
+}
+
+Test(uci, nodes_are_exact_and_the_same_again)
+{
+    struct talk *t = start_alone();
+    tell(t, "position startpos moves e2e4");
+    cr_assert(strstr(ask(t, "go nodes 5000"), " nodes 5000 ") != NULL);
+    forget_times(t);
+    char *first = strdup(t->heard);
+    tell(t, "go nodes 700");
+    tell(t, "ucinewgame");
+    ask(t, "go nodes 5000");
+    forget_times(t);
+    cr_assert_str_eq(t->heard, first);
+    cr_assert_eq(count_of(t->heard, "bestmove "), 1);
+    free(first);
+    end(t);
+}
+
+Test(uci, finds_mate_and_says_in_how_many_moves)
+{
+    struct talk *t = start_alone();
+    tell(t, "position fen 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1");
+    ask(t, "go mate 1");
+    cr_assert(says(t, "score mate 1 "));
+    cr_assert(says(t, "bestmove a1a8\n"));
+    tell(t, "position fen 7k/8/5K2/6Q1/8/8/8/8 b - - 0 1");
+    cr_assert(strstr(ask(t, "go depth 4"), "score mate -1 ") != NULL);
+    end(t);
+}
+
+Test(uci, answers_none_where_there_is_no_move)
+{
+    struct talk *t = start_alone();
+    tell(t, "position fen R5k1/5ppp/8/8/8/8/8/7K b - - 0 1");
+    cr_assert_str_eq(ask(t, "go depth 3"), "info depth 0 score mate 0\nbestmove (none)\n");
+    tell(t, "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+    cr_assert_str_eq(ask(t, "go depth 3"), "info depth 0 score cp 0\nbestmove (none)\n");
+    end(t);
+}
+
+Test(uci, searches_the_moves_named)
+{
+    struct talk *t = start_alone();
+    ask(t, "go depth 3 searchmoves a2a3 h2h3 b1b5");
+    cr_assert(says(t, "bestmove a2a3") || says(t, "bestmove h2h3"));
+    cr_assert(says(t, "searchmoves: 'b1b5' is ignored"));
+    ask(t, "go searchmoves h2h4 depth 2");
+    cr_assert(says(t, "bestmove h2h4"));
+    ask(t, "go searchmoves nothing depth 2");
+    cr_assert(says(t, "all are searched"));
+    cr_assert(says(t, "bestmove "));
+    end(t);
+}
+
+Test(uci, shows_as_many_lines_as_wanted)
+{
+    struct talk *t = start_alone();
+    tell(t, "setoption name multipv value 3");
+    ask(t, "go depth 2");
+    cr_assert_eq(count_of(t->heard, " multipv 3 "), 2);
+    cr_assert_eq(count_of(t->heard, " multipv 4 "), 0);
+    end(t);
+}
+
+Test(uci, absurd_numbers_are_brought_within_what_can_be_used)
+{
+    struct talk *t = start_alone();
+    ask(t, "go depth 99999999999999999999999999 nodes 300");
+    cr_assert(says(t, " nodes 300 "));
+    ask(t, "go nodes -5");
+    cr_assert(says(t, "bestmove "));
+    ask(t, "go depth");
+    cr_assert(says(t, "info string go: depth needs a whole number, not ''\n"));
+    ask(t, "go nodes 12x nodes 200");
+    cr_assert(says(t, "go: nodes needs a whole number, not '12x'\n"));
+    ask(t, "go wtime -999999999999999999999 btime 9e9 movestogo 0");
+    cr_assert(says(t, "bestmove "));
+    end(t);
+}
+
+/* Each look at the clock is 50 microseconds later: time passes with the nodes. */
+Test(uci, keeps_to_its_time)
+{
+    struct talk *t = start(true, 50);
+    int64_t before = t->time;
+    ask(t, "go wtime 300 btime 1 winc 0");
+    cr_assert(says(t, "bestmove "));
+    cr_assert_lt(t->time - before, 300000);
+    before = t->time;
+    ask(t, "go movetime 5");
+    cr_assert_lt(t->time - before, 6000);
+    end(t);
+}
+
+Test(uci, the_only_move_is_played_at_once)
+{
+    struct talk *t = start_alone();
+    tell(t, "position fen 7k/8/8/8/8/8/6q1/7K w - - 0 1");
+    ask(t, "go wtime 100000 btime 100000");
+    cr_assert_eq(count_of(t->heard, "info depth 2 "), 0);
+    cr_assert(says(t, "bestmove h1g2"));
+    end(t);
+}
+
+/* ---- position ---- */
+
+Test(uci, an_illegal_move_ends_the_moves)
+{
+    struct talk *t = start_alone();
+    cr_assert_str_eq(ask(t, "position startpos moves e2e4 e7e5 e4e5 g1f3"),
+                     "info string position: 'e4e5' and what follows is ignored: \"e4e5\" is not a "
+                     "legal move here\n");
+    ask(t, "go depth 1 searchmoves g1f3");
+    cr_assert(says(t, "bestmove g1f3"), "White is to move after 1. e4 e5");
+    end(t);
+}
+
+Test(uci, what_is_no_position_leaves_the_one_before)
+{
+    struct talk *t = start_alone();
+    tell(t, "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    cr_assert(strstr(ask(t, "position fen 8/8/8/8/8/8/8/8 w - - 0 1"), "position refused") != NULL);
+    cr_assert(strstr(ask(t, "position"), "expected startpos or fen") != NULL);
+    cr_assert(strstr(ask(t, "position fen"), "position refused") != NULL);
+    ask(t, "go depth 1 searchmoves h1h8");
+    cr_assert(says(t, "bestmove h1h8"));
+    end(t);
+}
+
+/* White has a rook more, but every move but one has stood twice before. */
+Test(uci, remembers_the_moves_for_repetition)
+{
+    struct talk *t = start_alone();
+    tell(t, "position fen 7k/8/8/8/8/8/8/R6K b - - 0 1 moves h8g8 a1a2 g8h8 a2a1 h8g8 a1a2 g8h8");
+    ask(t, "go depth 1 searchmoves a2a1");
+    cr_assert(says(t, "score cp 0 "));
+    end(t);
+}
+
+/* ---- setoption ---- */
+
+Test(uci, clamps_counts_and_names_what_is_wrong)
+{
+    struct talk *t = start_alone();
+    cr_assert_str_eq(ask(t, "setoption name KNIGHT_VALUE value 300"), "");
+    cr_assert_str_eq(ask(t, "setoption name knight_value value 999999"),
+                     "info string KNIGHT_VALUE: 999999 is clamped to 2047\n");
+    cr_assert(strstr(ask(t, "setoption name NIGHT_VALUE value 3"), "did you mean KNIGHT_VALUE?") !=
+              NULL);
+    cr_assert(strstr(ask(t, "setoption name Hash value much"), "'much' is no whole number") !=
+              NULL);
+    cr_assert(strstr(ask(t, "setoption value 3"), "no name") != NULL);
+    cr_assert_str_eq(
+        ask(t, "isready"),
+        "info string 2 parameters applied, 1 values clamped, 1 names unknown\nreadyok\n");
+    cr_assert_str_eq(ask(t, "isready"), "readyok\n");
+    end(t);
+}
+
+/* The score of the position after one ply is what the weights say. */
+static int score_of(struct talk *t)
+{
+    tell(t, "position fen 4k3/8/8/8/8/8/P7/4K1N1 w - - 0 1");
+    const char *score = strstr(ask(t, "go depth 1"), "score cp ");
+    cr_assert_not_null(score);
+    return atoi(score + 9);
+}
+
+Test(uci, parameters_reach_the_engine)
+{
+    struct talk *t = start_alone();
+    int before = score_of(t);
+    tell(t, "setoption name KNIGHT_VALUE value 1521");
+    cr_assert_eq(score_of(t), before + 1000);
+    cr_assert_str_eq(ask(t, "setoption name EvalFile value ones.yaml"),
+                     "info string EvalFile: 35 values applied from ones.yaml\n");
+    cr_assert_lt(score_of(t), before / 2);
+    tell(t, "setoption name EvalFile value <empty>");
+    cr_assert_eq(score_of(t), before);
+    cr_assert_str_eq(ask(t, "setoption name SearchFile value s.yaml"),
+                     "info string SearchFile: 18 values applied from s.yaml\n");
+    end(t);
+}
+
+Test(uci, a_file_that_cannot_be_read_changes_nothing)
+{
+    struct talk *t = start_alone();
+    int before = score_of(t);
+    cr_assert_str_eq(ask(t, "setoption name EvalFile value missing file.yaml"),
+                     "info string EvalFile: 0 values applied: missing file.yaml:7:3: KNIGHT_VALEU: "
+                     "unknown\n");
+    cr_assert_eq(score_of(t), before);
+    end(t);
+}
+
+/* ---- with a thread ---- */
+
+Test(uci, is_ready_and_stops_while_it_searches, .timeout = 60)
+{
+    struct talk *t = start(false, 0);
+    tell(t, "go infinite");
+    cr_assert(hears(t, "info depth 3 "));
+    tell(t, "isready");
+    cr_assert(hears(t, "readyok"));
+    cr_assert_not(says(t, "bestmove"));
+    tell(t, "stop");
+    cr_assert(hears(t, "bestmove "));
+    end(t);
+}
+
+/* The search is long over, but its answer waits. */
+Test(uci, an_infinite_search_never_answers_by_itself, .timeout = 60)
+{
+    struct talk *t = start(false, 0);
+    tell(t, "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+    tell(t, "go infinite");
+    cr_assert(hears(t, "score cp 0"));
+    cr_assert_not(says(t, "bestmove"));
+    tell(t, "stop");
+    cr_assert(hears(t, "bestmove (none)"));
+    end(t);
+}
+
+Test(uci, a_stop_reaches_a_search_that_has_not_begun, .timeout = 60)
+{
+    struct talk *t = start(false, 0);
+    for (int i = 0; i < 50; i++) {
+        tell(t, "go infinite");
+        tell(t, "stop");
+    }
+    tell(t, "position startpos");
+    tell(t, "isready");
+    tell(t, "go depth 2");
+    cr_assert(hears(t, "readyok"));
+    end(t);
+}
+
+Test(uci, the_clock_runs_from_ponderhit, .timeout = 60)
+{
+    struct talk *t = start(false, 0);
+    tell(t, "go ponder wtime 50 btime 50");
+    cr_assert(hears(t, "info depth 7 "));
+    cr_assert_not(says(t, "bestmove"));
+    tell(t, "ponderhit");
+    cr_assert(hears(t, "bestmove "));
+    forget(t);
+    tell(t, "go ponder depth 2");
+    cr_assert(hears(t, "info depth 2 "));
+    cr_assert_not(says(t, "bestmove"));
+    tell(t, "stop");
+    cr_assert(hears(t, "bestmove "));
+    end(t);
+}
+
+/* Without stop the second search would wait for ever; what comes then waits for both. */
+Test(uci, commands_during_a_search_wait_their_turn, .timeout = 60)
+{
+    struct talk *t = start(false, 0);
+    tell(t, "go infinite");
+    tell(t, "setoption name MultiPV value 2");
+    tell(t, "position fen 7k/8/8/8/8/8/6q1/7K w - - 0 1");
+    cr_assert(hears(t, "info depth 4 "));
+    cr_assert_not(says(t, "multipv 2"));
+    tell(t, "stop");
+    cr_assert(hears(t, "bestmove "));
+    tell(t, "go depth 3");
+    cr_assert(hears(t, "bestmove h1g2"));
+    end(t);
+}
+
+Test(uci, destroying_a_session_stops_its_search, .timeout = 60)
+{
+    struct talk *t = start(false, 0);
+    tell(t, "go infinite");
+    cr_assert(hears(t, "info depth 2 "));
+    end(t);
+    uci_destroy(NULL);
+}
+
+/* Serves a text as if it came from a pipe. */
+static struct talk *serve(const char *text)
+{
+    struct talk *t = start(false, 0);
+    FILE *in = fmemopen((void *)(uintptr_t)text, strlen(text), "r");
+    cr_assert_not_null(in);
+    uci_serve(t->uci, in);
+    fclose(in);
+    return t;
+}
+
+Test(uci, the_end_of_the_input_lets_a_limited_search_end, .timeout = 60)
+{
+    struct talk *t = serve("position startpos\ngo nodes 30000\ngo depth 5");
+    cr_assert(says(t, " nodes 30000 "));
+    cr_assert(says(t, "info depth 5 "));
+    cr_assert_eq(count_of(t->heard, "bestmove "), 2);
+    end(t);
+}
+
+Test(uci, the_end_of_the_input_stops_one_without_limit, .timeout = 60)
+{
+    struct talk *t = serve("go infinite\n");
+    cr_assert_eq(count_of(t->heard, "bestmove "), 1);
+    end(t);
+    t = serve("go ponder movetime 10\n");
+    cr_assert_eq(count_of(t->heard, "bestmove "), 1);
+    end(t);
+}
+
+Test(uci, quit_does_not_wait, .timeout = 60)
+{
+    struct talk *t = serve("go depth 100\nquit\ngo depth 100\n");
+    cr_assert_eq(count_of(t->heard, "bestmove "), 1);
+    end(t);
+}

@@ -1,0 +1,283 @@
+"""The engine as a GUI meets it, over pipes. Speaks TAP.
+
+    uci_conversation.py GRAYLING-UCI GRAYLING SOURCE
+"""
+import os
+import queue
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+engine_path, grayling_path, source = (os.path.abspath(p) for p in sys.argv[1:4])
+count = 0
+TIMEOUT = 60
+
+
+def check(what, ok, note=''):
+    """One line of TAP."""
+    global count
+    count += 1
+    print('%s %d - %s' % ('ok' if ok else 'not ok', count, what), flush=True)
+    if not ok:
+        print('# ' + str(note).replace('\n', '\n# '), flush=True)
+
+
+class Engine:
+    """A running engine; lines are read by a thread, so that silence can be noticed."""
+
+    def __init__(self, *command):
+        self.process = subprocess.Popen(command or [engine_path], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE)
+        self.lines = queue.Queue()
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self):
+        for line in self.process.stdout:
+            self.lines.put(line.decode('ascii').rstrip('\n'))
+        self.lines.put(None)
+
+    def tell(self, *lines):
+        for line in lines:
+            self.process.stdin.write(line.encode('latin-1') + b'\n')
+        self.process.stdin.flush()
+
+    def until(self, start, timeout=TIMEOUT):
+        """The lines up to the first that begins so; the last of them is None if it never came."""
+        heard, end = [], time.time() + timeout
+        while True:
+            try:
+                line = self.lines.get(timeout=max(0.0, end - time.time()))
+            except queue.Empty:
+                line = None
+            heard.append(line)
+            if line is None or line.startswith(start):
+                return heard
+
+    def ask(self, line, start='bestmove '):
+        self.tell(line)
+        return self.until(start)
+
+    def silent(self, start, seconds):
+        """Whether no line begins so for some time."""
+        return self.until(start, seconds)[-1] is None
+
+    def quit(self):
+        self.tell('quit')
+        try:
+            return self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            return None
+
+
+def number(line, name):
+    words = line.split()
+    return int(words[words.index(name) + 1])
+
+
+def best(heard):
+    return heard[-1].split()[1] if heard[-1] else None
+
+
+def parameters(table):
+    """The names of a table of parameters."""
+    with open(os.path.join(source, 'src/engine', table + '.def')) as f:
+        return set(re.findall(r'^PARAM\((\w+)', f.read(), re.M))
+
+
+def handshake():
+    e = Engine()
+    heard = e.ask('uci', 'uciok')
+    options = [l for l in heard if l.startswith('option ')]
+    check('uci: names itself first', heard[0].startswith('id name Grayling'), heard[:2])
+    check('uci: uciok ends it', heard[-1] == 'uciok', heard[-1])
+    pattern = re.compile(r'option name .+ type (spin default (-?\d+) min (-?\d+) max (-?\d+)'
+                         r'|check default false|button|string default <empty>)$')
+    wrong = [l for l in options if not pattern.match(l)]
+    check('uci: options as the protocol writes them', not wrong, wrong)
+    outside = [l for l in options if ' spin ' in l and not
+               number(l, 'min') <= number(l, 'default') <= number(l, 'max')]
+    check('uci: defaults within their ranges', not outside, outside)
+    names = {re.match(r'option name (.+) type ', l).group(1) for l in options}
+    defined = set.union(*map(parameters, ('eval_params', 'search_params', 'modern_params')))
+    check('uci: every parameter is an option', defined <= names, defined - names)
+    defaults = {re.match(r'option name (.+) type ', l).group(1): number(l, 'default')
+                for l in options if ' spin ' in l}
+    stated = {}
+    for name in ('default-eval.yaml', 'default-search.yaml'):
+        with open(os.path.join(source, 'params', name)) as f:
+            stated.update((n, int(v)) for n, v in re.findall(r'^  (\w+): *(-?\d+)', f.read(), re.M))
+    differ = {n: (v, defaults.get(n)) for n, v in stated.items() if defaults.get(n) != v}
+    check('uci: defaults are those of params/default-*.yaml', not differ, differ)
+    check('isready: readyok', e.ask('isready', 'readyok') == ['readyok'])
+    check('quit: exit code 0', e.quit() == 0)
+
+
+def positions():
+    e = Engine()
+    e.tell('position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1')
+    for fen, why in (('8/8/8/8/8/8/8/8 w - - 0 1', 'without kings'),
+                     ('4k3/8/8/8/8/8/8/4R2K w - - 0 1 x', 'with more behind it'),
+                     ('4k3/8/8/8/4R3/8/8/4K3 w - - 0 1', 'with the king to be taken'),
+                     ('4k3/8/8/8/8/8/8/4K2P w - - 0 1', 'with a pawn on the first rank'),
+                     ('rubbish', 'of rubbish')):
+        heard = e.ask('position fen ' + fen, 'info string')
+        check('position %s is refused' % why, heard[-1] and 'refused' in heard[-1], heard)
+    check('the old position stays', best(e.ask('go depth 1 searchmoves h1h8')) == 'h1h8')
+    heard = e.ask('position startpos moves e2e4 e7e5 e4e5 g1f3', 'info string')
+    check('an illegal move is named', 'e4e5' in heard[-1], heard)
+    check('the moves before it stand', best(e.ask('go depth 1 searchmoves b1a3')) == 'b1a3')
+    e.tell('position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1')
+    check('stalemate: bestmove (none)', best(e.ask('go depth 5')) == '(none)')
+    e.tell('position fen R5k1/5ppp/8/8/8/8/8/7K b - - 0 1')
+    heard = e.ask('go movetime 1000')
+    check('mated: score mate 0, bestmove (none)',
+          best(heard) == '(none)' and 'score mate 0' in heard[0], heard)
+    e.quit()
+
+
+def searches():
+    e = Engine()
+    e.ask('isready', 'readyok')
+    seen = []
+    for _ in range(2):
+        e.tell('ucinewgame', 'position startpos moves d2d4')
+        heard = e.ask('go nodes 5000')
+        seen.append(([re.sub(r' nps \d+| time \d+', '', l) for l in heard]))
+    check('go nodes 5000 ends at 5000', number(seen[0][-2], 'nodes') == 5000, seen[0][-2:])
+    check('the same search twice', seen[0] == seen[1], seen)
+    pattern = re.compile(r'info depth \d+ seldepth \d+ multipv 1 score (cp|mate) -?\d+'
+                         r'( lowerbound| upperbound)? nodes \d+ nps \d+ hashfull \d+ time \d+ pv( \w{4,5})+$')
+    heard = e.ask('go depth 7')
+    wrong = [l for l in heard[:-1] if not pattern.match(l)]
+    check('info lines are complete', not wrong, wrong)
+    check('bestmove is the head of the last line, with the reply',
+          heard[-1].split()[1:4:2] == heard[-2].split(' pv ')[1].split()[:2], heard[-2:])
+    e.tell('setoption name MultiPV value 3')
+    heard = e.ask('go depth 4')
+    last = [l for l in heard if l.startswith('info depth 4 ')][-3:]
+    scores = [number(l, 'cp') for l in last]
+    firsts = {l.split(' pv ')[1].split()[0] for l in last}
+    check('MultiPV 3: three lines, best first',
+          [number(l, 'multipv') for l in last] == [1, 2, 3] and len(firsts) == 3 and
+          scores == sorted(scores, reverse=True), last)
+    e.tell('setoption name MultiPV value 1')
+    check('searchmoves', best(e.ask('go depth 3 searchmoves a7a6 h7h6')) in ('a7a6', 'h7h6'))
+    e.tell('position fen r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4')
+    heard = e.ask('go mate 1')
+    check('go mate 1', best(heard) == 'h5f7' and any('score mate 1 ' in l for l in heard), heard)
+    e.tell('position startpos')
+    began = time.time()
+    e.ask('go movetime 200')
+    took = time.time() - began
+    check('movetime 200 takes about as long', 0.1 < took < 1.5, took)
+    began = time.time()
+    e.ask('go wtime 1000 btime 1000')
+    took = time.time() - began
+    check('a second on the clock is not spent on one move', took < 0.9, took)
+    e.quit()
+
+
+def interruptions():
+    e = Engine()
+    e.tell('position startpos', 'go infinite')
+    e.until('info depth 5')
+    check('isready during a search', e.ask('isready', 'readyok')[-1] == 'readyok')
+    e.tell('go depth 1', 'position fen 8/8/8 w', 'setoption name Hash value 4', 'rubbish')
+    check('commands during a search wait', e.silent('bestmove', 0.3))
+    e.tell('stop')
+    heard = e.until('bestmove ') + e.until('bestmove ')
+    check('stop: bestmove, of the search that waited too', best(heard) is not None, heard)
+    check('uci during a search', e.ask('uci', 'uciok')[-1] == 'uciok')
+    e.ask('isready', 'readyok')
+    e.tell('ucinewgame', 'position startpos moves e2e4', 'go ponder wtime 300 btime 300')
+    check('ponder: no bestmove before ponderhit', e.silent('bestmove', 0.7))
+    began = time.time()
+    heard = e.ask('ponderhit')
+    check('ponderhit: bestmove in time', best(heard) and time.time() - began < 1, heard)
+    e.tell('go ponder movetime 1')
+    check('ponder: holds the answer back', e.silent('bestmove', 0.2))
+    check('ponder: stop', best(e.ask('stop')) is not None)
+    e.tell('go infinite')
+    began = time.time()
+    check('quit during a search', e.quit() == 0 and time.time() - began < 5)
+
+
+def options():
+    e = Engine()
+    with tempfile.TemporaryDirectory() as work:
+        good = os.path.join(source, 'params', 'paper-eval.yaml')
+        bad = os.path.join(work, 'a bad file.yaml')
+        with open(good) as f, open(bad, 'w') as out:
+            out.write(f.read().replace('KNIGHT_VALUE: ', 'NIGHT_VALUE: '))
+        heard = e.ask('setoption name EvalFile value ' + good, 'info string')
+        check('EvalFile: how many values',
+              '%d values applied' % len(parameters('eval_params')) in heard[-1], heard)
+        heard = e.ask('setoption name EvalFile value ' + bad, 'info string')
+        check('EvalFile: what is wrong, by line and name',
+              re.search(r'a bad file.yaml:\d+:\d+: .*NIGHT_VALUE.*KNIGHT_VALUE', heard[-1]), heard)
+    space = os.path.join(source, 'params', 'default-search.yaml')
+    heard = e.ask('setoption name SearchFile value ' + space, 'info string')
+    wanted = len(parameters('search_params') | parameters('modern_params'))
+    check('SearchFile: how many values', '%d values applied' % wanted in heard[-1], heard)
+    heard = e.ask('setoption name Hash value 0', 'info string')
+    check('a value out of range is clamped', 'Hash: 0 is clamped to 1' in heard[-1], heard)
+    heard = e.ask('setoption name Hush value 3', 'info string')
+    check('an unknown option is named', "no option 'Hush'" in heard[-1], heard)
+    e.tell('setoption name ROOK_VALUE value 900', 'setoption name LMR_USE value 1')
+    heard = e.ask('isready', 'readyok')
+    check('parameters are counted out',
+          'info string 2 parameters applied, 1 values clamped, 1 names unknown' in heard, heard)
+    e.quit()
+
+
+def rubbish():
+    e = Engine()
+    e.tell('x' * (1 << 20), 'position startpos moves ' + 'e2e4 ' * (1 << 18), 'go ' + '9' * (1 << 20),
+           'setoption name ' + 'n' * (1 << 20), '\0\0go\0depth\0' + '1', 'position fen ' + 'k' * 70000,
+           '\xff\xfe\x80 \x1b[2J', 'go depth', 'stop', 'ponderhit')
+    e.tell('stop')
+    heard = e.ask('isready', 'readyok')
+    check('lines of a megabyte, NUL bytes, binary', heard[-1] == 'readyok', heard[-3:])
+    e.tell('z' * (5 << 20))
+    heard = e.ask('isready', 'readyok')
+    check('a line that is too long is left out, and said',
+          heard[-1] == 'readyok' and any('too long' in l for l in heard[:-1] if l), heard[-3:])
+    e.tell('position startpos')
+    check('and it still plays', best(e.ask('go depth 1')) is not None)
+    e.quit()
+
+
+def piped(text, command=(engine_path,)):
+    r = subprocess.run(command, input=text, capture_output=True, timeout=TIMEOUT)
+    return r.returncode, r.stdout.decode().splitlines()
+
+
+def ends():
+    code, heard = piped(b'go nodes 1000')
+    check('end of input: a limited search is finished',
+          code == 0 and heard[-1].startswith('bestmove') and number(heard[-2], 'nodes') == 1000, heard)
+    code, heard = piped(b'go infinite\n')
+    check('end of input: an infinite search is stopped',
+          code == 0 and heard[-1].startswith('bestmove'), heard)
+    code, heard = piped(b'position startpos\ngo depth 3\nposition startpos moves e2e4\ngo depth 3\n')
+    check('end of input: all that waits is done',
+          code == 0 and sum(l.startswith('bestmove') for l in heard) == 2, heard)
+    code, heard = piped(b'go depth 90\nquit\n')
+    check('quit does not wait', code == 0 and heard[-1].startswith('bestmove'), heard)
+    check('nothing at all', piped(b'') == (0, []))
+    code, heard = piped(b'uci\nquit\n', (grayling_path, 'uci'))
+    check('grayling uci is the same engine', code == 0 and heard == piped(b'uci\nquit\n')[1])
+
+
+handshake()
+positions()
+searches()
+interruptions()
+options()
+rubbish()
+ends()
+print('1..%d' % count)

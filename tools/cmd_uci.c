@@ -1,0 +1,28 @@
+/* grayling uci: the engine for a GUI or a match runner. */
+#include "command.h"
+
+#include "uci_console.h"
+
+static const char help[] =
+    "usage: grayling uci\n\n"
+    "Plays chess over UCI on standard input and output, as the program grayling-uci does. Every\n"
+    "parameter of the evaluation and the search is an option under its own name; EvalFile and\n"
+    "SearchFile take the path of a parameter file. At the end of the input a search that has a\n"
+    "limit is finished first.\n\n"
+    "  printf 'position startpos\\ngo movetime 1000\\n' | grayling uci\n";
+
+int cmd_uci(int argc, char **argv)
+{
+    static const struct option options[] = {{"help", no_argument, NULL, 'h'}, {0}};
+    struct error err;
+    opterr = 0;
+    for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
+        if (c != 'h')
+            return command_bad_option("uci", c, argv);
+        fputs(help, stdout);
+        return EXIT_DONE;
+    }
+    if (optind < argc)
+        return command_misuse("uci", "unexpected argument '%s'", argv[optind]);
+    return uci_console_run(&err) ? EXIT_DONE : command_fail(EXIT_FAILED, &err);
+}

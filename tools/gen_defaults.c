@@ -1,0 +1,41 @@
+/* At build: the parameters that the engine plays with by itself, from their files into C.
+ *
+ *   gen_defaults EVAL.yaml SEARCH.yaml OUT.c */
+#include "evaluate.h"
+#include "params_file.h"
+#include "search_params.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Reads a file and writes its values as the one member of a constant. */
+static bool write_values(FILE *out, const char *path, const struct param_table *table,
+                         const char *declaration, struct error *err)
+{
+    static int32_t values[(int)EVAL_TERMS + (int)SEARCH_PARAMS];
+    if (!params_read(path, table, values, err))
+        return false;
+    fprintf(out, "\n%s = {{\n", declaration);
+    for (int i = 0; i < table->count; i++)
+        fprintf(out, "    [%s] = %d,\n", table->params[i].name, values[i]);
+    fputs("}};\n", out);
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    struct error err;
+    FILE *out = argc == 4 ? fopen(argv[3], "w") : NULL;
+    if (out == NULL) {
+        fputs("usage: gen_defaults EVAL.yaml SEARCH.yaml OUT.c\n", stderr);
+        return EXIT_FAILURE;
+    }
+    fputs("#include \"default_params.h\"\n", out);
+    bool written = write_values(out, argv[1], &eval_table,
+                                "const struct eval_weights default_weights", &err) &&
+                   write_values(out, argv[2], &modern_table,
+                                "const struct search_params default_search", &err);
+    if (!written)
+        fprintf(stderr, "gen_defaults: %s\n", err.text);
+    return fclose(out) == 0 && written ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,35 @@
+#include "uci_console.h"
+
+#include "default_params.h"
+#include "params_file.h"
+#include "uci.h"
+
+enum { HASH = 16 };
+
+/* Answers are for a program that waits for them. */
+static void write_out(void *context, const char *text, size_t length)
+{
+    (void)context;
+    fwrite(text, 1, length, stdout);
+    fflush(stdout);
+}
+
+bool uci_console_run(struct error *err)
+{
+    const struct uci_setup setup = {
+        .name = "Grayling " GRAYLING_VERSION,
+        .author = "the Grayling maintainers",
+        .defaults = {.weights = default_weights,
+                     .params = default_search,
+                     .hash = HASH,
+                     .hash_max = HASH_MAX,
+                     .read_params = params_read_any},
+        .write = write_out,
+    };
+    struct uci *u = uci_create(&setup, err);
+    if (u == NULL)
+        return false;
+    uci_serve(u, stdin);
+    uci_destroy(u);
+    return true;
+}
