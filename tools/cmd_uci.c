@@ -9,7 +9,7 @@ static const char help[] =
     "parameter of the evaluation and the search is an option under its own name; EvalFile and\n"
     "SearchFile take the path of a parameter file. At the end of the input a search that has a\n"
     "limit is finished first.\n\n"
-    "  printf 'position startpos\\ngo movetime 1000\\n' | grayling uci\n";
+    "  grayling uci <<< 'go movetime 1000'\n";
 
 int cmd_uci(int argc, char **argv)
 {

@@ -6,7 +6,7 @@
 
 static const char help[] = "usage: grayling-uci\n\n"
                            "A chess engine that speaks UCI on standard input and output.\n\n"
-                           "  printf 'position startpos\\ngo movetime 1000\\n' | grayling-uci\n";
+                           "  grayling-uci <<< 'go movetime 1000'\n";
 
 int main(int argc, char **argv)
 {
