@@ -192,6 +192,25 @@ Test(engine, never_overruns_its_nodes)
     engine_destroy(e);
 }
 
+/* Searches within searches must all end at once: singular extension tests itself in its own. */
+Test(engine, nested_searches_end_at_once)
+{
+    struct stream s;
+    stream_init(&s, 6, STREAM_TEST, 0, 0);
+    struct search_params params = search_plain_params();
+    params.value[NULL_MOVE_USE] = params.value[NULL_MOVE_REDUCTION] = 1;
+    params.value[FUTILITY_DEPTH] = 3;
+    params.value[SINGULAR_DEPTH] = 1;
+    struct engine *e = new_engine(1, &params);
+    for (int i = 0; i < 3000; i++) {
+        struct position p = random_position(&s, (int)stream_below(&s, 160));
+        const struct search_limits limits = {.nodes = 1000 + stream_below(&s, 3000)};
+        struct search_result r = engine_search(e, &p, NULL, &limits, NULL);
+        cr_assert_leq(r.nodes, limits.nodes + 1, "%d of %d", (int)r.nodes, (int)limits.nodes);
+    }
+    engine_destroy(e);
+}
+
 /* With nothing to search, all depths are soon done. */
 Test(engine, ends_at_the_greatest_depth)
 {

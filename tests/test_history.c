@@ -50,6 +50,18 @@ Test(history, sees_cycles_of_any_length)
     cr_assert_eq(history_repetitions(&h, &p), 1);
 }
 
+/* To a search, once is enough from its root on, the root itself included; before it, twice. */
+Test(history, a_search_draws_at_the_first_return_to_its_root)
+{
+    struct history h;
+    struct position p = start_at(&h, FEN_START);
+    play(&h, &p, "g1f3 g8f6 f3g1 f6g8");
+    cr_assert(history_draws(&h, &p, 4), "the root was the first position");
+    cr_assert_not(history_draws(&h, &p, 3), "the root was a move later");
+    play(&h, &p, "g1f3 g8f6 f3g1 f6g8");
+    cr_assert(history_draws(&h, &p, 0), "the third time");
+}
+
 Test(history, a_pawn_move_ends_what_can_repeat)
 {
     struct history h;
