@@ -391,7 +391,7 @@ Test(methods, extensions_add_up)
     cr_assert(extended > 1000 && passed > 100 && recaptures > 100);
 }
 
-/* A line twice as long as the iteration is extended no further, so that it ends. */
+/* A line four times as long as the iteration is extended no further, so that it ends. */
 Test(methods, extensions_end)
 {
     struct search_params params = search_plain_params();
@@ -400,11 +400,11 @@ Test(methods, extensions_end)
         params.value[i] = PLY;
     struct tree *t = bare_tree(&p, &params);
     for (t->iteration = 1; t->iteration < 20; t->iteration++)
-        for (int ply = 0; ply < 60; ply++) {
+        for (int ply = 0; ply < 100; ply++) {
             struct node n = some_node(t, NODE_CUT, 0, 12);
             n.ply = ply;
             cr_assert_eq(extension_of(t, &n, move_make(0, 56, QUIET), true),
-                         ply < 2 * t->iteration ? PLY : 0);
+                         ply < 4 * t->iteration ? PLY : 0);
         }
     bare_tree_destroy(t);
 }

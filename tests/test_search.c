@@ -51,19 +51,18 @@ static void play(struct game *g, const char *moves)
 
 /* ---- minimax ----
  *
- * To a depth of 4 plies the plain search of an engine that knows nothing yet must give exactly what
+ * To a depth of 3 plies the plain search of an engine that knows nothing yet must give exactly what
  * minimax gives. Its table can then hold nothing deeper than what is asked: two nodes of one search
- * with the same position and different depths are an even number of plies apart, and of the plies
- * that ask the table, 1 to 3, the side that moved once more cannot have come back while the other
- * has moved on. Nor can the path matter: two ways to one position at one ply have passed the same
- * captures and pawn moves, so either both counters are the root's plus the ply or neither can reach
- * a limit or a repetition of the game before. */
+ * with the same position and different depths would be two plies apart, and in two plies either
+ * side has made a move that it has had no time to take back. Nor can the path matter: two ways to
+ * one position at one ply have passed the same captures and pawn moves, so either both counters are
+ * the root's plus the ply or neither can reach a limit or a repetition of the game before. */
 
-/* The depth, 4 at most, to which minimax stays cheap. */
+/* The depth, 3 at most, to which minimax stays cheap. */
 static int cheap_depth(const struct position *p)
 {
     int depth = 1;
-    while (depth < 4 && perft(p, depth + 1) < 30000)
+    while (depth < 3 && perft(p, depth + 1) < 30000)
         depth++;
     return depth;
 }
