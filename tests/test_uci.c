@@ -340,7 +340,7 @@ Test(uci, clamps_counts_and_names_what_is_wrong)
     cr_assert(strstr(ask(t, "setoption value 3"), "no name") != NULL);
     cr_assert_str_eq(
         ask(t, "isready"),
-        "info string 2 parameters applied, 1 values clamped, 1 names unknown\nreadyok\n");
+        "info string parameters applied: 2, values clamped: 1, names unknown: 1\nreadyok\n");
     cr_assert_str_eq(ask(t, "isready"), "readyok\n");
     end(t);
 }

@@ -230,7 +230,7 @@ def options():
     e.tell('setoption name ROOK_VALUE value 900', 'setoption name LMR_USE value 1')
     heard = e.ask('isready', 'readyok')
     check('parameters are counted out',
-          'info string 2 parameters applied, 1 values clamped, 1 names unknown' in heard, heard)
+          'info string parameters applied: 2, values clamped: 1, names unknown: 1' in heard, heard)
     e.quit()
 
 

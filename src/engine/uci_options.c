@@ -39,7 +39,8 @@ static void set_overhead(struct uci_options *o, int64_t number)
 
 static void set_clear(struct uci_options *o, int64_t number)
 {
-    o->clear |= number == 0;
+    (void)number;
+    o->clear = true;
 }
 
 /* Reads a file of one of the kinds; NULL, and a note why, when that fails. */
@@ -278,7 +279,7 @@ void uci_options_set(struct uci_options *o, struct words *w, struct uci_text *no
 static void count_out(struct uci_options *o, struct uci_text *notes)
 {
     if (o->applied + o->clamped + o->unknown > 0)
-        uci_note(notes, "%d parameters applied, %d values clamped, %d names unknown", o->applied,
+        uci_note(notes, "parameters applied: %d, values clamped: %d, names unknown: %d", o->applied,
                  o->clamped, o->unknown);
     o->applied = o->clamped = o->unknown = 0;
 }

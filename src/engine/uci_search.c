@@ -5,7 +5,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { CURRENT_AFTER = 3000000 }; /* microseconds until the moves being searched are shown */
+enum {
+    FIRST_ITERATION = 100000, /* microseconds that it may take before it can be stopped */
+    CURRENT_AFTER = 3000000   /* microseconds until the moves being searched are shown */
+};
 
 /* A search in work. */
 struct work {
@@ -105,12 +108,13 @@ static bool is_stopped(const struct work *k)
     return t->number > 0 && channel_stops(t->channel, t->number, !t->go->infinite && !k->pondering);
 }
 
-/* Whether the search must end at once. */
+/* Whether the search must end at once. A first iteration of the usual length is let through, so
+ * that the move has a reason. */
 static bool must_stop(void *context)
 {
     struct work *k = context;
     look_for_ponderhit(k);
-    if (!k->told)
+    if (!k->told && now(k) - k->task->came < FIRST_ITERATION)
         return false;
     return is_stopped(k) || (k->limits.hard > 0 && !k->pondering && elapsed(k) >= k->limits.hard);
 }

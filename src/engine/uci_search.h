@@ -23,8 +23,8 @@ struct uci_task {
     uint64_t node_cap; /* 0: none */
 };
 
-/* Searches and answers. Time is looked at only from the second iteration on, so that the move is
- * never without reason. An infinite search, or one that ponders, holds its answer back until it is
+/* Searches and answers. A first iteration of the usual length is not interrupted, so that the move
+ * has a reason. An infinite search, or one that ponders, holds its answer back until it is
  * stopped or the move was played. */
 void uci_search_run(const struct uci_task *task);
 
