@@ -62,7 +62,8 @@ static bool is_settled(struct tree *t, struct node *n, int32_t *value)
 static bool table_cuts(const struct tree *t, const struct node *n)
 {
     const struct tt_hit *hit = &n->hit;
-    if (!hit->found || n->kind == NODE_PV || hit->depth < n->depth || t->position.halfmove >= 90)
+    if (!hit->found || n->kind == NODE_PV || hit->depth < n->depth ||
+        t->position.halfmove >= TABLE_HALFMOVES)
         return false;
     return (hit->bound & (hit->value >= n->beta ? BOUND_LOWER : BOUND_UPPER)) != 0;
 }
@@ -73,7 +74,7 @@ static void evaluate_node(struct tree *t, struct node *n)
 {
     struct frame *f = tree_frame(t, n->ply);
     n->eval = n->in_check              ? NO_EVAL
-              : n->hit.found           ? n->hit.eval
+              : n->hit.eval != NO_EVAL ? n->hit.eval
               : f->excluded != NO_MOVE ? f->eval
                                        : tree_evaluate(t);
     f->eval = n->eval;

@@ -12,6 +12,9 @@
 #include "picker.h"
 #include "tt.h"
 
+/* From so many halfmoves on the table cuts nothing: its values do not know the fifty-move rule. */
+enum { TABLE_HALFMOVES = 90 };
+
 /* A ply of the line that is being searched. */
 struct frame {
     Move move;     /* made from this ply, NO_MOVE for a null move */

@@ -124,9 +124,9 @@ static void leaf_init(struct tree *t, struct leaf_node *n, int32_t alpha, int32_
 }
 
 /* Whether the table settles the node; on the principal variation the line is wanted. */
-static bool table_cuts(const struct leaf_node *n)
+static bool table_cuts(const struct tree *t, const struct leaf_node *n)
 {
-    return n->beta - n->alpha == 1 &&
+    return n->beta - n->alpha == 1 && t->position.halfmove < TABLE_HALFMOVES &&
            (n->hit.bound & (n->hit.value >= n->beta ? BOUND_LOWER : BOUND_UPPER)) != 0;
 }
 
@@ -163,7 +163,7 @@ int32_t tree_quiesce(struct tree *t, int32_t alpha, int32_t beta, int ply, int d
     if (ply > t->seldepth)
         t->seldepth = ply;
     leaf_init(t, &n, alpha, beta, ply, depth, target);
-    if (table_cuts(&n))
+    if (table_cuts(t, &n))
         return n.hit.value;
     enum quiesce_status status = leaf_status(&t->position);
     if (status != QUIESCE_STAND_PAT)
