@@ -17,6 +17,7 @@ enum exit_code { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_BAD = 2, EXIT_INTERRUPTED 
     COMMAND(bench, "a fixed workload; ends \"N nodes M nps\"")                                     \
     COMMAND(evolve, "run a recipe from random chromosomes to an evolved parameter file")           \
     COMMAND(export, "write evolved or given parameters in an engine's format")                     \
+    COMMAND(mine, "find tactical positions for a test suite in games in PGN")                      \
     COMMAND(perft, "count the leaves of the legal move tree")                                      \
     COMMAND(plot, "draw fitness per generation as SVG or PNG")                                     \
     COMMAND(resume, "go on with a run after a stop, a crash or a reboot")                          \

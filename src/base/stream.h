@@ -24,6 +24,7 @@ enum stream_purpose {
     STREAM_SAMPLE, /* drawing positions from games */
     STREAM_TEST,
     STREAM_VERIFY, /* which organisms are measured again */
+    STREAM_MINE,   /* which games and plies are searched for test positions */
 };
 
 /* Owned by the caller, usually on the stack; must not be copied (it points into itself). */

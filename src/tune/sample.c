@@ -1,11 +1,11 @@
 #include "sample.h"
 
+#include "game_name.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { NAME_BYTES = 24 };
 
 /* Which random stream of a game is which: its place among the games, its plies, its place when the
  * games are shuffled anew. */
@@ -97,53 +97,6 @@ static bool set_add(struct key_set *set, uint64_t key)
 
 /* ---- games ---- */
 
-static uint64_t mix(uint64_t hash, uint64_t value)
-{
-    hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash ^ hash >> 29;
-}
-
-/* What a game is known by: its start and its moves. Never 0. */
-static uint64_t hash_game(const struct pgn_game *game)
-{
-    char fen[FEN_MAX];
-    uint64_t hash = 0;
-    position_to_fen(&game->start, fen);
-    for (const char *c = fen; *c != '\0'; c++)
-        hash = mix(hash, (unsigned char)*c);
-    for (size_t i = 0; i < game->plies; i++)
-        hash = mix(hash, game->moves[i].move);
-    return hash + (hash == 0);
-}
-
-/* Appends a player's family name, fit for an id. */
-static void add_name(char *id, size_t size, const char *name)
-{
-    size_t length = strlen(id), n = strcspn(name, ",");
-    if (n > NAME_BYTES)
-        n = NAME_BYTES;
-    while (n > 0 && ((unsigned char)name[n] & 0xc0) == 0x80)
-        n--; /* not within a character */
-    while (n > 0 && name[n - 1] == ' ')
-        n--;
-    snprintf(id + length, size - length, "%.*s", n > 0 ? (int)n : 1, n > 0 ? name : "?");
-    for (char *c = id + length; *c != '\0'; c++)
-        if (*c == '"' || (unsigned char)*c < ' ')
-            *c = '\'';
-}
-
-/* "Fischer-Larsen 1971-07-06", as much of the date as is known. */
-static void make_id(const struct pgn_game *game, char *id, size_t size)
-{
-    id[0] = '\0';
-    add_name(id, size, game->white);
-    snprintf(id + strlen(id), size - strlen(id), "-");
-    add_name(id, size, game->black);
-    const int parts[3] = {game->year, game->month, game->day};
-    for (int i = 0; i < 3 && parts[i] != 0; i++)
-        snprintf(id + strlen(id), size - strlen(id), i == 0 ? " %04d" : "-%02d", parts[i]);
-}
-
 static void free_game(struct game *g)
 {
     free(g->moves);
@@ -168,8 +121,8 @@ static void place_game(const struct sampler *s, struct game *g, uint64_t index)
 static bool copy_game(struct sampler *s, const struct pgn_game *from, struct game *g)
 {
     char id[EPD_ID];
-    make_id(from, id, sizeof id);
-    *g = (struct game){.hash = hash_game(from), .plies = from->plies, .result = from->result};
+    game_name(from, id);
+    *g = (struct game){.hash = game_hash(from), .plies = from->plies, .result = from->result};
     place_game(s, g, STREAM_ORDER);
     g->id = strdup(id);
     g->moves = malloc((from->plies + 1) * sizeof *g->moves);

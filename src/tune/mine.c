@@ -1,0 +1,287 @@
+#include "mine.h"
+
+#include "stream.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a game gave, once it is done. */
+struct yield {
+    bool done;
+    Move key; /* NO_MOVE: nothing */
+    struct position position;
+    uint8_t verdicts[TACTIC_VERDICTS]; /* how often; no more than MINE_PER_GAME */
+};
+
+/* What the threads share. */
+struct mine {
+    const struct mine_settings *settings;
+    const struct mine_watcher *watcher;
+    struct game_list games;
+    struct yield *yields; /* by the game's number */
+    size_t next;          /* all games before it are done and taken in */
+    bool ended;           /* there is enough, or memory is short */
+    bool good;
+    struct dataset *out;
+    size_t first_out; /* where in `out` its own findings begin */
+    struct mine_report *report;
+    struct error *err;
+};
+
+/* ---- 2. the course of a game ---- */
+
+/* The positions of a game and what a glance says of them. */
+struct course {
+    struct position *positions;    /* owned: plies + 1, the last one after the last move */
+    struct search_result *glances; /* owned: from first_ply on */
+    size_t *surprises;             /* owned: plies */
+    size_t surprise_count;
+};
+
+static void course_free(struct course *c)
+{
+    free(c->positions);
+    free(c->glances);
+    free(c->surprises);
+}
+
+static bool course_init(struct course *c, const struct listed_game *g)
+{
+    size_t count = g->plies + 1;
+    *c = (struct course){.positions = malloc(count * sizeof *c->positions),
+                         .glances = calloc(count, sizeof *c->glances),
+                         .surprises = calloc(count, sizeof *c->surprises)};
+    if (c->positions == NULL || c->glances == NULL || c->surprises == NULL) {
+        course_free(c);
+        return false;
+    }
+    c->positions[0] = g->start;
+    for (size_t i = 0; i < g->plies; i++) {
+        struct undo undo;
+        c->positions[i + 1] = c->positions[i];
+        if (g->moves[i] == NO_MOVE)
+            position_make_null(&c->positions[i + 1], &undo);
+        else
+            position_make(&c->positions[i + 1], g->moves[i], &undo);
+    }
+    return true;
+}
+
+/* Values the positions one after another; what is learned of one helps with the next. */
+static void glance(struct engine *e, const struct mine_settings *s, const struct listed_game *g,
+                   struct course *c)
+{
+    const struct search_limits limits = {.nodes = s->glance};
+    const struct search_observer observer = {.context = NULL};
+    engine_set_params(e, &s->tactic.solver);
+    for (size_t ply = (size_t)s->first_ply; ply <= g->plies; ply++)
+        c->glances[ply] = engine_search(e, &c->positions[ply], NULL, &limits, &observer);
+}
+
+/* ---- 3. its surprises ---- */
+
+static bool is_surprise(const struct mine_settings *s, const struct listed_game *g,
+                        const struct course *c, size_t ply)
+{
+    return g->moves[ply] != c->glances[ply].best &&
+           c->glances[ply + 2].score - c->glances[ply].score >= s->tactic.margin &&
+           movegen_count(&c->positions[ply]) >= 2;
+}
+
+/* Lists the surprises in random order. */
+static void list_surprises(const struct mine_settings *s, const struct listed_game *g,
+                           struct course *c)
+{
+    struct stream stream;
+    for (size_t ply = (size_t)s->first_ply; ply + 2 <= g->plies; ply++)
+        if (is_surprise(s, g, c, ply))
+            c->surprises[c->surprise_count++] = ply;
+    stream_init(&stream, s->seed, STREAM_MINE, g->hash, 1);
+    for (size_t i = 0; i + 1 < c->surprise_count; i++) {
+        size_t j = i + stream_below(&stream, c->surprise_count - i), ply = c->surprises[i];
+        c->surprises[i] = c->surprises[j];
+        c->surprises[j] = ply;
+    }
+}
+
+/* ---- 4. what is tactical ---- */
+
+/* Examines surprises until one is tactical. */
+static void examine(struct engine *e, const struct mine_settings *s, const struct course *c,
+                    struct yield *y)
+{
+    size_t limit = (size_t)s->per_game;
+    for (size_t i = 0; i < c->surprise_count && i < limit && y->key == NO_MOVE; i++) {
+        const struct position *p = &c->positions[c->surprises[i]];
+        Move key = NO_MOVE;
+        enum tactic_verdict verdict = tactic_examine(e, &s->tactic, p, &key);
+        y->verdicts[verdict]++;
+        if (verdict != TACTIC_FOUND)
+            continue;
+        y->key = key;
+        y->position = *p;
+    }
+}
+
+/* Steps 2 to 4 for one game. */
+static bool search_game(struct engine *e, const struct mine_settings *s,
+                        const struct listed_game *g, struct yield *y)
+{
+    struct course c;
+    if (!course_init(&c, g))
+        return false;
+    glance(e, s, g, &c);
+    list_surprises(s, g, &c);
+    examine(e, s, &c, y);
+    course_free(&c);
+    return true;
+}
+
+/* ---- 5. findings ---- */
+
+static size_t found(const struct mine *m)
+{
+    return m->out->count - m->first_out;
+}
+
+static bool is_known(const struct mine *m, const struct position *p)
+{
+    for (size_t i = m->first_out; i < m->out->count; i++)
+        if (m->out->items[i].position.key == p->key)
+            return true;
+    return false;
+}
+
+/* Takes in what the next game gave. */
+static bool take(struct mine *m, const struct listed_game *g, const struct yield *y)
+{
+    m->report->games++;
+    for (int v = 0; v < TACTIC_VERDICTS; v++)
+        m->report->verdicts[v] += y->verdicts[v];
+    if (y->key == NO_MOVE)
+        return true;
+    if (is_known(m, &y->position)) {
+        m->report->twice++;
+        return true;
+    }
+    struct epd epd = {.position = y->position, .best = {y->key}, .best_count = 1, .game = g->hash};
+    memcpy(epd.id, g->name, strlen(g->name) + 1);
+    return dataset_append(m->out, &epd, m->err);
+}
+
+/* Enters what a game gave, and takes in all that is due. */
+static void enter(struct mine *m, size_t number, const struct yield *y)
+{
+    m->yields[number] = *y;
+    while (!m->ended && m->next < m->games.count && m->yields[m->next].done) {
+        m->good = take(m, &m->games.items[m->next], &m->yields[m->next]);
+        m->next++;
+        m->ended = !m->good || found(m) == m->settings->count;
+    }
+    if (m->watcher->progress != NULL)
+        m->watcher->progress(m->watcher->context, m->next, m->games.count, found(m));
+}
+
+/* ---- the work ---- */
+
+/* Whether another game is wanted. */
+static bool goes_on(struct mine *m)
+{
+    bool ended;
+#pragma omp critical(mine)
+    ended = m->ended;
+    return !ended;
+}
+
+static bool asked_to_stop(const struct mine *m)
+{
+    return m->settings->tactic.stop != NULL && *m->settings->tactic.stop != 0;
+}
+
+static void fail(struct mine *m)
+{
+    m->ended = true;
+    m->good = error_set(m->err, "no memory for the positions of a game");
+}
+
+static void do_game(struct mine *m, struct engine *e, size_t number)
+{
+    struct yield y = {.done = true, .key = NO_MOVE};
+    if (asked_to_stop(m) || !goes_on(m))
+        return;
+    bool good = search_game(e, m->settings, &m->games.items[number], &y);
+    if (y.verdicts[TACTIC_ABANDONED] > 0 || asked_to_stop(m))
+        return;
+#pragma omp critical(mine)
+    {
+        if (good)
+            enter(m, number, &y);
+        else
+            fail(m);
+    }
+}
+
+static void destroy_engines(struct engine **engines, int count)
+{
+    for (int i = 0; engines != NULL && i < count; i++)
+        engine_destroy(engines[i]);
+    free(engines);
+}
+
+/* An engine for each thread; NULL with the reason. */
+static struct engine **make_engines(const struct mine_settings *s, struct error *err)
+{
+    struct engine **engines = calloc((size_t)s->threads, sizeof(struct engine *));
+    bool good = engines != NULL || error_set(err, "no memory for %d engines", s->threads);
+    for (int i = 0; good && i < s->threads; i++) {
+        engines[i] = engine_create(s->hash_mib, err);
+        good = engines[i] != NULL;
+        if (good)
+            engine_set_weights(engines[i], &s->weights);
+    }
+    if (good)
+        return engines;
+    destroy_engines(engines, s->threads);
+    return NULL;
+}
+
+/* Searches game after game until there is enough. */
+static bool dig(struct mine *m)
+{
+    m->yields = calloc(m->games.count + 1, sizeof *m->yields);
+    if (m->yields == NULL)
+        return error_set(m->err, "no memory for %zu games", m->games.count);
+    struct engine **engines = make_engines(m->settings, m->err);
+    if (engines == NULL)
+        return false;
+#pragma omp parallel num_threads(m->settings->threads)
+    {
+        struct engine *e = engines[omp_get_thread_num()];
+#pragma omp for schedule(dynamic, 1)
+        for (size_t number = 0; number < m->games.count; number++)
+            do_game(m, e, number);
+    }
+    destroy_engines(engines, m->settings->threads);
+    return m->good;
+}
+
+bool mine_games(const char *const *paths, int path_count, const struct mine_settings *settings,
+                const struct mine_watcher *watcher, struct dataset *out, struct mine_report *report,
+                struct error *err)
+{
+    struct mine m = {.settings = settings,
+                     .watcher = watcher,
+                     .good = true,
+                     .out = out,
+                     .first_out = out->count,
+                     .report = report,
+                     .err = err};
+    *report = (struct mine_report){0};
+    bool good = game_list_read(&m.games, paths, path_count, &settings->filter, settings->seed,
+                               &watcher->read, &report->read, err) &&
+                dig(&m);
+    game_list_free(&m.games);
+    free(m.yields);
+    return good;
+}

@@ -1,0 +1,285 @@
+/* Mining: a known tactic is found, what is found is what was asked for, the same by any number of
+ * threads, and no game and no position twice. */
+#include "game_name.h"
+#include "mine.h"
+#include "scratch.h"
+#include "solve.h"
+#include "stream.h"
+
+static char directory[SCRATCH_PATH];
+
+static void begin(void)
+{
+    scratch_begin(directory);
+}
+
+static void end(void)
+{
+    scratch_end(directory);
+}
+
+TestSuite(mine, .init = begin, .fini = end);
+
+/* A game that goes wrong, one in which nothing happens, and the queen offer with which Reinfeld
+ * begins his collection: 1. Qg6 fxg6 2. Nxg6 is mate. */
+static const char planted[] =
+    "[White \"Broken\"]\n\n1. e4 Ke7 1-0\n\n"
+    "[White \"Quiet\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1/2-1/2\n\n"
+    "[White \"Rein, F\"]\n[Black \"Feld, G\"]\n[Date \"1955.??.??\"]\n"
+    "[FEN \"2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1\"]\n"
+    "[SetUp \"1\"]\n\n1. Qg6 fxg6 2. Nxg6# 1-0\n";
+
+/* Small searches, so that a test takes no time. */
+static struct mine_settings small(void)
+{
+    return (struct mine_settings){.seed = 1,
+                                  .count = 1000,
+                                  .glance = 300,
+                                  .per_game = 4,
+                                  .hash_mib = 1,
+                                  .threads = 2,
+                                  .weights = eval_initial_weights(),
+                                  .tactic = {.solver = search_initial_params(),
+                                             .judge = tactic_modern_params(),
+                                             .shallow = 300,
+                                             .look = 6000,
+                                             .deep = 20000,
+                                             .margin = 200,
+                                             .bound = 1000}};
+}
+
+/* Games of random moves, which are full of tactics. */
+static void write_games(const char *name, uint64_t seed, int count, char path[SCRATCH_PATH])
+{
+    scratch_write(directory, name, "", path);
+    FILE *file = fopen(path, "w");
+    for (int i = 0; i < count; i++) {
+        struct position p;
+        struct stream s;
+        stream_init(&s, seed, STREAM_TEST, 0, (uint64_t)i);
+        position_from_fen(&p, FEN_START, NULL, NULL);
+        fprintf(file, "[White \"White\"]\n[Black \"B%d\"]\n\n", i);
+        for (int ply = 0; ply < 60; ply++) {
+            struct move_list list;
+            struct undo undo;
+            char san[SAN_MAX];
+            movegen_legal(&p, &list);
+            if (list.count == 0)
+                break;
+            Move m = list.moves[stream_below(&s, (uint64_t)list.count)];
+            move_to_san(&p, m, san);
+            fprintf(file, "%s ", san);
+            position_make(&p, m, &undo);
+        }
+        fprintf(file, "*\n\n");
+    }
+    cr_assert_eq(fclose(file), 0);
+}
+
+/* What a mine gives, as a caller sees it. */
+struct outcome {
+    struct dataset found;
+    struct mine_report report;
+};
+
+static void count_skipped(void *context, const char *reason)
+{
+    cr_expect_not_null(strstr(reason, "Ke7"), "%s", reason);
+    ++*(int *)context;
+}
+
+static struct outcome mined(const char *const *paths, int path_count,
+                            const struct mine_settings *settings)
+{
+    struct outcome o = {0};
+    struct error err = {""};
+    int skipped = 0;
+    const struct mine_watcher watcher = {.read = {.context = &skipped, .skipped = count_skipped}};
+    cr_assert(mine_games(paths, path_count, settings, &watcher, &o.found, &o.report, &err), "%s",
+              err.text);
+    cr_expect_eq((size_t)skipped, o.report.read.broken);
+    return o;
+}
+
+static struct outcome mined_from(const char *path, const struct mine_settings *settings)
+{
+    return mined(&path, 1, settings);
+}
+
+/* The line of a finding, good until the next call. */
+static const char *line_of(const struct epd *epd)
+{
+    static char line[1024];
+    cr_assert_gt(epd_format(epd, line, sizeof line), 0);
+    return line;
+}
+
+static void expect_same(const struct dataset *a, const struct dataset *b, size_t count)
+{
+    cr_assert(a->count >= count && b->count >= count, "%zu and %zu", a->count, b->count);
+    for (size_t i = 0; i < count; i++) {
+        char line[1024];
+        snprintf(line, sizeof line, "%s", line_of(&a->items[i]));
+        cr_expect_str_eq(line, line_of(&b->items[i]));
+    }
+}
+
+Test(mine, a_known_tactic_is_found)
+{
+    char path[SCRATCH_PATH];
+    scratch_write(directory, "planted.pgn", planted, path);
+    struct mine_settings settings = small();
+    struct outcome o = mined_from(path, &settings);
+    cr_assert_eq(o.found.count, 1);
+    const char *line = line_of(&o.found.items[0]);
+    const char *expected = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; "
+                           "id \"Rein-Feld 1955\"; c0 \"game ";
+    cr_expect_eq(strncmp(line, expected, strlen(expected)), 0, "%s", line);
+    cr_expect_eq(o.report.read.games, 3);
+    cr_expect_eq(o.report.read.broken, 1);
+    cr_expect_eq(o.report.games, 2);
+    cr_expect_eq(o.report.verdicts[TACTIC_FOUND], 1);
+    dataset_free(&o.found);
+}
+
+/* Each rule of tactic.h alone keeps the planted position out. */
+Test(mine, what_does_not_pass_is_left_out)
+{
+    char path[SCRATCH_PATH];
+    scratch_write(directory, "planted.pgn", planted, path);
+    struct mine_settings many[6];
+    for (int i = 0; i < 6; i++)
+        many[i] = small();
+    many[0].first_ply = 1;                                       /* an opening move */
+    many[1].tactic.shallow = 10000, many[1].tactic.look = 20000; /* found by the short search */
+    many[2].tactic.margin = 3 * MATE;                            /* no such lead */
+    many[3].tactic.bound = 1;                                    /* the second move wins too */
+    many[4].tactic.deep = many[4].tactic.look = 301;             /* not found at all */
+    many[5].filter.min_elo = 2000;                               /* players without a rating */
+    for (int i = 0; i < 6; i++) {
+        struct outcome o = mined_from(path, &many[i]);
+        cr_expect_eq(o.found.count, 0, "rule %d", i);
+        dataset_free(&o.found);
+    }
+}
+
+/* The short search does not choose the key, and the long one does, as a search apart shows. */
+Test(mine, findings_are_missed_and_then_found)
+{
+    char path[SCRATCH_PATH];
+    struct error err;
+    write_games("games.pgn", 1, 60, path);
+    struct mine_settings settings = small();
+    const struct tactic_settings *t = &settings.tactic;
+    struct outcome o = mined_from(path, &settings);
+    struct engine *e = engine_create(1, &err);
+    cr_assert_gt(o.found.count, 4, "%zu found: other games are needed", o.found.count);
+    for (size_t i = 0; i < o.found.count; i++) {
+        const struct epd *epd = &o.found.items[i];
+        cr_assert(epd->best_count == 1 && movegen_is_legal(&epd->position, epd->best[0]));
+        cr_expect_gt(movegen_count(&epd->position), 1);
+        struct solved brief = solve_position(e, epd, &(struct solve_limits){.nodes = t->shallow});
+        struct solved whole = solve_position(e, epd, &(struct solve_limits){.nodes = t->deep});
+        cr_expect_eq(brief.first.nodes, 0, "%s", line_of(epd));
+        cr_expect_neq(whole.stable.nodes, 0, "%s", line_of(epd));
+    }
+    engine_destroy(e);
+    dataset_free(&o.found);
+}
+
+Test(mine, threads_change_nothing)
+{
+    char path[SCRATCH_PATH];
+    write_games("games.pgn", 2, 60, path);
+    struct mine_settings settings = small();
+    settings.count = 3;
+    settings.threads = 1;
+    struct outcome one = mined_from(path, &settings);
+    cr_assert_eq(one.found.count, settings.count);
+    for (int threads = 2; threads <= 5; threads++) {
+        settings.threads = threads;
+        struct outcome more = mined_from(path, &settings);
+        cr_expect_eq(more.found.count, one.found.count);
+        expect_same(&one.found, &more.found, one.found.count);
+        cr_expect_eq(memcmp(&one.report, &more.report, sizeof one.report), 0);
+        dataset_free(&more.found);
+    }
+    dataset_free(&one.found);
+}
+
+Test(mine, fewer_are_the_first_of_more)
+{
+    char path[SCRATCH_PATH];
+    write_games("games.pgn", 3, 60, path);
+    struct mine_settings settings = small();
+    struct outcome all = mined_from(path, &settings);
+    settings.count = 2;
+    struct outcome few = mined_from(path, &settings);
+    cr_assert_eq(few.found.count, 2);
+    cr_assert_gt(all.found.count, 2);
+    expect_same(&all.found, &few.found, 2);
+    dataset_free(&all.found);
+    dataset_free(&few.found);
+}
+
+/* The same games in two files, once with their order changed and twice: nothing comes twice, and
+ * nothing is found that was not found before. */
+Test(mine, no_game_and_no_position_twice)
+{
+    char first[SCRATCH_PATH], second[SCRATCH_PATH];
+    write_games("first.pgn", 4, 40, first);
+    write_games("second.pgn", 5, 40, second);
+    struct mine_settings settings = small();
+    struct outcome a = mined((const char *[]){first, second}, 2, &settings);
+    struct outcome b = mined((const char *[]){second, first, second}, 3, &settings);
+    cr_expect_eq(b.report.read.twice, 40);
+    cr_assert_eq(a.found.count, b.found.count);
+    expect_same(&a.found, &b.found, a.found.count);
+    for (size_t i = 0; i < a.found.count; i++)
+        for (size_t j = 0; j < i; j++) {
+            cr_expect_neq(a.found.items[i].game, a.found.items[j].game);
+            cr_expect_neq(a.found.items[i].position.key, a.found.items[j].position.key);
+        }
+    dataset_free(&a.found);
+    dataset_free(&b.found);
+}
+
+/* Two games that differ only after the tactic. */
+Test(mine, a_position_of_two_games_counts_once)
+{
+    char first[SCRATCH_PATH], second[SCRATCH_PATH], other[sizeof planted];
+    scratch_write(directory, "first.pgn", planted, first);
+    strcpy(other, planted);
+    strcpy(strstr(other, "fxg6 2. "), "fxg6 2. Bxg6 1-0\n");
+    scratch_write(directory, "second.pgn", other, second);
+    struct mine_settings settings = small();
+    settings.tactic.margin = 150;
+    struct outcome o = mined((const char *[]){first, second}, 2, &settings);
+    cr_expect_eq(o.found.count, 1);
+    cr_expect_eq(o.report.twice, 1);
+    dataset_free(&o.found);
+}
+
+Test(mine, a_stop_ends_it_without_failure)
+{
+    char path[SCRATCH_PATH];
+    const volatile sig_atomic_t stop = 1;
+    write_games("games.pgn", 1, 10, path);
+    struct mine_settings settings = small();
+    settings.tactic.stop = &stop;
+    struct outcome o = mined_from(path, &settings);
+    cr_expect_eq(o.found.count, 0);
+    cr_expect_eq(o.report.games, 0);
+}
+
+Test(mine, a_file_that_is_missing_fails)
+{
+    struct dataset out = {0};
+    struct mine_report report;
+    struct error err = {""};
+    const struct mine_watcher watcher = {.context = NULL};
+    struct mine_settings settings = small();
+    cr_expect_not(
+        mine_games((const char *[]){"none.pgn"}, 1, &settings, &watcher, &out, &report, &err));
+    cr_expect_not_null(strstr(err.text, "none.pgn"), "%s", err.text);
+}

@@ -1,0 +1,390 @@
+/* grayling mine: tactical positions for a test suite, from games. */
+#include "command.h"
+
+#include "interrupt.h"
+#include "mine.h"
+#include "output.h"
+#include "progress.h"
+#include "source.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BROKEN_SHOWN = 5 };
+
+static const char help[] =
+    "usage: grayling mine GAMES... [-o SUITE.epd] [OPTIONS]\n\n"
+    "Finds positions with one clearly best move that a short search misses, and writes them\n"
+    "as EPD with that move as bm: a suite for 'grayling solve' and for recipes of phase search.\n"
+    "GAMES are PGN, plain or .gz .bz2 .zst .zip; - is standard input. The engine itself\n"
+    "decides, where a move of a game has surprised it: --shallow nodes must miss the best move;\n"
+    "a search with other parameters must find it ahead of the second by --margin in --deep\n"
+    "nodes; and the first search, given as many, must find the same move. The same seed and\n"
+    "games give the same positions, for any number of threads. A game gives one position at\n"
+    "most. After Ctrl-C, what was found up to then is written (exit code 130).\n\n"
+    "  -o, --output FILE    where to write (standard output)\n"
+    "      --split FILE     every second position goes there instead: a held-out half, which\n"
+    "                       shares neither game nor position with the other\n"
+    "      --count N        positions wanted in all (500)\n"
+    "      --glance N       nodes by which a game is followed, to find where to look (1000)\n"
+    "      --per-game N     look at so many positions of a game at most (4)\n"
+    "      --first-ply N    not at the first N plies of a game (16)\n"
+    "      --min-elo E      games in which both players are rated E or more\n"
+    "      --seed S         what decides which games and positions come first (1)\n"
+    "      --shallow N      a search of so many nodes must miss the move (3000)\n"
+    "      --look N         nodes of the first look at a position (30000)\n"
+    "      --deep N         nodes of the searches that must agree (500000)\n"
+    "      --margin CP      how far ahead of the second move the best is, in centipawns (300)\n"
+    "      --bound CP       the second move wins by no more, the best loses by no more (300)\n"
+    "      --params FILE    parameters of the search that must miss and then find the move, or a\n"
+    "                       run whose best to take (default: the initial values)\n"
+    "      --judge FILE     parameters of the search that judges (default: the initial values\n"
+    "                       with late-move reductions, singular extensions and more quiescence,\n"
+    "                       without multi-cut)\n"
+    "      --eval FILE      evaluation parameters, or a run whose best to take\n"
+    "      --hash MIB       transposition table of each thread (16)\n"
+    "      --threads N      positions searched at a time (all cores, or OMP_NUM_THREADS)\n"
+    "      --force          overwrite existing files\n\n"
+    "example: a suite in two halves\n"
+    "  grayling mine games.pgn.gz --count 600 --eval mine.yaml -o train.epd --split held-out.epd\n";
+
+/* The command line, and what follows from it. */
+struct miner {
+    struct mine_settings settings;
+    const char *output, *split, *params_path, *judge_path, *eval_path;
+    bool force, show_help;
+    int broken; /* games named so far */
+    struct progress progress;
+    bool progressing;
+    struct dataset out;
+    struct mine_report report;
+};
+
+/* ---- options ---- */
+
+enum option_id {
+    OPTION_SPLIT = 256,
+    OPTION_COUNT,
+    OPTION_GLANCE,
+    OPTION_PER_GAME,
+    OPTION_FIRST_PLY,
+    OPTION_MIN_ELO,
+    OPTION_SEED,
+    OPTION_SHALLOW,
+    OPTION_LOOK,
+    OPTION_DEEP,
+    OPTION_MARGIN,
+    OPTION_BOUND,
+    OPTION_PARAMS,
+    OPTION_JUDGE,
+    OPTION_EVAL,
+    OPTION_HASH,
+    OPTION_THREADS,
+    OPTION_FORCE,
+};
+
+static const struct option long_options[] = {
+    {"output", required_argument, NULL, 'o'},
+    {"split", required_argument, NULL, OPTION_SPLIT},
+    {"count", required_argument, NULL, OPTION_COUNT},
+    {"glance", required_argument, NULL, OPTION_GLANCE},
+    {"per-game", required_argument, NULL, OPTION_PER_GAME},
+    {"first-ply", required_argument, NULL, OPTION_FIRST_PLY},
+    {"min-elo", required_argument, NULL, OPTION_MIN_ELO},
+    {"seed", required_argument, NULL, OPTION_SEED},
+    {"shallow", required_argument, NULL, OPTION_SHALLOW},
+    {"look", required_argument, NULL, OPTION_LOOK},
+    {"deep", required_argument, NULL, OPTION_DEEP},
+    {"margin", required_argument, NULL, OPTION_MARGIN},
+    {"bound", required_argument, NULL, OPTION_BOUND},
+    {"params", required_argument, NULL, OPTION_PARAMS},
+    {"judge", required_argument, NULL, OPTION_JUDGE},
+    {"eval", required_argument, NULL, OPTION_EVAL},
+    {"hash", required_argument, NULL, OPTION_HASH},
+    {"threads", required_argument, NULL, OPTION_THREADS},
+    {"force", no_argument, NULL, OPTION_FORCE},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+/* A whole number for an int. */
+static bool take_int(const char *option, const char *text, int min, int max, int *value)
+{
+    int64_t number;
+    if (!command_number("mine", option, text, min, max, &number))
+        return false;
+    *value = (int)number;
+    return true;
+}
+
+/* A number of positions or nodes. */
+static bool take_count(const char *option, const char *text, int64_t min, int64_t max,
+                       uint64_t *value)
+{
+    int64_t number;
+    if (!command_number("mine", option, text, min, max, &number))
+        return false;
+    *value = (uint64_t)number;
+    return true;
+}
+
+/* Takes an option whose value is a number; false when it has complained. */
+static bool take_number(struct mine_settings *s, int id, const char *text)
+{
+    const int64_t many = INT32_MAX, nodes = INT64_C(1000000000000);
+    switch (id) {
+    case OPTION_COUNT:
+        return take_count("--count", text, 1, many, &s->count);
+    case OPTION_GLANCE:
+        return take_count("--glance", text, 1, nodes, &s->glance);
+    case OPTION_PER_GAME:
+        return take_int("--per-game", text, 1, MINE_PER_GAME, &s->per_game);
+    case OPTION_FIRST_PLY:
+        return take_int("--first-ply", text, 0, 99999, &s->first_ply);
+    case OPTION_MIN_ELO:
+        return take_int("--min-elo", text, 0, 9999, &s->filter.min_elo);
+    case OPTION_SEED:
+        return take_count("--seed", text, 0, INT64_MAX, &s->seed);
+    case OPTION_SHALLOW:
+        return take_count("--shallow", text, 1, nodes, &s->tactic.shallow);
+    case OPTION_LOOK:
+        return take_count("--look", text, 1, nodes, &s->tactic.look);
+    case OPTION_DEEP:
+        return take_count("--deep", text, 1, nodes, &s->tactic.deep);
+    case OPTION_MARGIN:
+        return take_int("--margin", text, 1, EVAL_LIMIT, &s->tactic.margin);
+    case OPTION_BOUND:
+        return take_int("--bound", text, 1, EVAL_LIMIT, &s->tactic.bound);
+    case OPTION_HASH:
+        return take_int("--hash", text, HASH_MIN, HASH_MAX, &s->hash_mib);
+    default:
+        return take_int("--threads", text, 1, 1024, &s->threads);
+    }
+}
+
+/* Takes one option in; false when it has complained. */
+static bool take_option(struct miner *m, int id, const char *text)
+{
+    switch (id) {
+    case 'o':
+        m->output = text;
+        return true;
+    case OPTION_SPLIT:
+        m->split = text;
+        return true;
+    case OPTION_PARAMS:
+        m->params_path = text;
+        return true;
+    case OPTION_JUDGE:
+        m->judge_path = text;
+        return true;
+    case OPTION_EVAL:
+        m->eval_path = text;
+        return true;
+    case OPTION_FORCE:
+        return m->force = true;
+    case 'h':
+        return m->show_help = true;
+    default:
+        return take_number(&m->settings, id, text);
+    }
+}
+
+/* Whether the options go together: EXIT_DONE, or the code to leave with. */
+static int check_options(const struct miner *m, int files)
+{
+    const struct tactic_settings *t = &m->settings.tactic;
+    if (files == 0)
+        return command_misuse("mine", "no games are given");
+    if (t->shallow >= t->look)
+        return command_misuse("mine", "--shallow must be less than --look");
+    if (t->look > t->deep)
+        return command_misuse("mine", "--look must not be more than --deep");
+    if (m->split != NULL && strcmp(m->split, m->output) == 0)
+        return command_misuse("mine", "--split and --output must be two files");
+    return EXIT_DONE;
+}
+
+/* Reads the command line; EXIT_DONE, or the code to leave with. */
+static int read_options(int argc, char **argv, struct miner *m)
+{
+    opterr = 0;
+    for (int c; (c = getopt_long(argc, argv, ":o:h", long_options, NULL)) != -1;) {
+        if (c == ':' || c == '?')
+            return command_bad_option("mine", c, argv);
+        if (!take_option(m, c, optarg))
+            return EXIT_BAD;
+    }
+    return m->show_help ? EXIT_DONE : check_options(m, argc - optind);
+}
+
+/* ---- what is given ---- */
+
+/* The search parameters of a file, which may be NULL. */
+static bool load_params(const char *path, struct search_params *params, struct error *err)
+{
+    struct source source;
+    if (path == NULL)
+        return true;
+    if (!source_open(&source, path, err))
+        return false;
+    bool taken = source_search_params(&source, path, params, err);
+    source_close(&source);
+    return taken;
+}
+
+/* The weights of a file, which may be NULL. */
+static bool load_weights(const char *path, struct eval_weights *weights, struct error *err)
+{
+    struct source source;
+    if (path == NULL)
+        return true;
+    if (!source_open(&source, path, err))
+        return false;
+    bool taken = source_weights(&source, path, weights, err);
+    source_close(&source);
+    return taken;
+}
+
+static bool load(struct miner *m, struct error *err)
+{
+    struct mine_settings *s = &m->settings;
+    s->tactic.solver = search_initial_params();
+    s->tactic.judge = tactic_modern_params();
+    s->weights = eval_initial_weights();
+    return output_check(m->output, m->force, err) &&
+           (m->split == NULL || output_check(m->split, m->force, err)) &&
+           load_params(m->params_path, &s->tactic.solver, err) &&
+           load_params(m->judge_path, &s->tactic.judge, err) &&
+           load_weights(m->eval_path, &s->weights, err);
+}
+
+/* ---- the work ---- */
+
+/* Names the first few broken games. */
+static void name_broken(void *context, const char *reason)
+{
+    struct miner *m = context;
+    if (m->broken++ < BROKEN_SHOWN)
+        fprintf(stderr, "skipped: %s\n", reason);
+    else if (m->broken == BROKEN_SHOWN + 1)
+        fputs("skipped: ...\n", stderr);
+}
+
+/* Shows by the findings how far the work is. */
+static void show_progress(void *context, size_t done, size_t games, size_t found)
+{
+    struct miner *m = context;
+    char note[96];
+    if (!m->progressing)
+        progress_begin(&m->progress, "finding", 0);
+    m->progressing = true;
+    snprintf(note, sizeof note, "%zu of %zu games searched", done, games);
+    progress_show(&m->progress, (int64_t)found, (int64_t)m->settings.count, note);
+}
+
+/* ---- output ---- */
+
+/* Every `step`th position from the first on. */
+struct half {
+    const struct dataset *all;
+    size_t first, step;
+};
+
+static void print_half(FILE *out, void *context)
+{
+    const struct half *h = context;
+    char line[4096];
+    for (size_t i = h->first; i < h->all->count; i += h->step)
+        if (epd_format(&h->all->items[i], line, sizeof line) >= 0)
+            fprintf(out, "%s\n", line);
+}
+
+static bool write_halves(const struct miner *m, struct error *err)
+{
+    size_t step = m->split != NULL ? 2 : 1;
+    struct half first = {&m->out, 0, step}, second = {&m->out, 1, step};
+    return output_write(m->output, print_half, &first, err) &&
+           (m->split == NULL || output_write(m->split, print_half, &second, err));
+}
+
+/* Says what was read, left out and found. */
+static void print_report(const struct miner *m)
+{
+    const struct mine_report *r = &m->report;
+    const size_t *v = r->verdicts;
+    const struct game_list_report *g = &r->read;
+    size_t examined = 0;
+    for (int i = 0; i < TACTIC_VERDICTS; i++)
+        examined += v[i];
+    fprintf(stderr, "read %zu games: %zu broken, %zu not wanted, %zu twice\n", g->games, g->broken,
+            g->filtered, g->twice);
+    fprintf(stderr,
+            "searched %zu games and examined %zu positions: %zu steady, %zu flat, %zu decided, "
+            "%zu plain, %zu doubtful, %zu found before\n",
+            r->games, examined, v[TACTIC_STEADY], v[TACTIC_FLAT], v[TACTIC_DECIDED],
+            v[TACTIC_PLAIN], v[TACTIC_DOUBTFUL], r->twice);
+    fprintf(stderr, "found %zu of %zu positions with seed %llu\n", m->out.count, m->settings.count,
+            (unsigned long long)m->settings.seed);
+}
+
+/* ---- the command ---- */
+
+/* Writes what was found; the code to leave with. */
+static int finish(const struct miner *m)
+{
+    struct error err;
+    bool interrupted = *m->settings.tactic.stop != 0;
+    if (m->out.count == 0) {
+        print_report(m);
+        error_set(&err, "%s",
+                  interrupted ? "interrupted before anything was found"
+                              : "nothing was found; look at more positions or games, "
+                                "or ask for a smaller margin");
+        return command_fail(interrupted ? EXIT_INTERRUPTED : EXIT_FAILED, &err);
+    }
+    if (!write_halves(m, &err))
+        return command_fail(EXIT_FAILED, &err);
+    print_report(m);
+    if (interrupted)
+        fputs("grayling: interrupted; what was found up to then is written\n", stderr);
+    return interrupted ? EXIT_INTERRUPTED : EXIT_DONE;
+}
+
+/* Everything after the command line. */
+static int run(struct miner *m, const char *const *paths, int path_count)
+{
+    struct error err;
+    const struct mine_watcher watcher = {
+        .read = {.context = m, .skipped = name_broken}, .context = m, .progress = show_progress};
+    m->settings.tactic.stop = interrupt_watch();
+    if (!load(m, &err))
+        return command_fail(EXIT_BAD, &err);
+    bool good = mine_games(paths, path_count, &m->settings, &watcher, &m->out, &m->report, &err);
+    if (m->progressing)
+        progress_end(&m->progress);
+    return good ? finish(m) : command_fail(EXIT_BAD, &err);
+}
+
+int cmd_mine(int argc, char **argv)
+{
+    struct miner m = {
+        .output = "-",
+        .settings = {
+            .seed = 1,
+            .count = 500,
+            .glance = 1000,
+            .per_game = 4,
+            .first_ply = 16,
+            .hash_mib = 16,
+            .threads = command_threads(),
+            .tactic = {
+                .shallow = 3000, .look = 30000, .deep = 500000, .margin = 300, .bound = 300}}};
+    int code = read_options(argc, argv, &m);
+    if (code == EXIT_DONE && m.show_help)
+        fputs(help, stdout);
+    else if (code == EXIT_DONE)
+        code = run(&m, (const char *const *)argv + optind, argc - optind);
+    dataset_free(&m.out);
+    return code;
+}
