@@ -15,6 +15,7 @@ static bool fails_high(struct tree *t, const struct node *n, Move m)
 {
     struct undo undo;
     int depth = n->depth - PLY - PLY * param(t, MULTI_CUT_REDUCTION);
+    tt_prefetch(&t->tt, position_key_hint(&t->position, m));
     tree_make(t, n->ply, m, &undo);
     int32_t value = -tree_search(t, NODE_ALL, -n->beta, -n->beta + 1, depth, n->ply + 1);
     tree_unmake(t, m, &undo);

@@ -36,6 +36,7 @@ bool null_move_cuts(struct tree *t, struct node *n, int32_t *value)
     struct undo undo;
     int depth = n->depth - PLY - PLY * reduction(t, n);
     tree_make_null(t, n->ply, &undo);
+    tt_prefetch(&t->tt, t->position.key);
     *value = -tree_search(t, NODE_CUT, -n->beta, -n->beta + 1, depth, n->ply + 1);
     tree_unmake_null(t, &undo);
     n->mate_threat = *value < -EVAL_LIMIT;

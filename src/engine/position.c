@@ -264,6 +264,17 @@ bool position_insufficient_material(const struct position *p)
     return (bishops & dark) == 0 || (bishops & ~dark) == 0;
 }
 
+uint64_t position_key_hint(const struct position *p, Move m)
+{
+    int from = move_from(m), to = move_to(m);
+    enum color us = (enum color)p->side;
+    const uint64_t *piece = zobrist_piece[us][p->board[from]];
+    uint64_t key = p->key ^ zobrist_black ^ piece[from] ^ piece[to];
+    if (p->board[to] != NO_KIND)
+        key ^= zobrist_piece[color_other(us)][p->board[to]][to];
+    return p->ep == NO_SQUARE ? key : key ^ zobrist_ep[square_file(p->ep)];
+}
+
 struct position position_mirrored(const struct position *p)
 {
     struct position m = *p;

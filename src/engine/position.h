@@ -90,6 +90,10 @@ static inline bool position_in_check(const struct position *p)
  * a single minor piece, or bishops that all stand on one colour. */
 bool position_insufficient_material(const struct position *p);
 
+/* The key that the position will mostly have after a legal move: exact but for castling,
+ * promotions, lost rights and en passant. Enough to fetch memory early. */
+uint64_t position_key_hint(const struct position *p, Move m);
+
 /* The same position with colours exchanged, top to bottom. */
 struct position position_mirrored(const struct position *p);
 

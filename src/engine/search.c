@@ -193,6 +193,7 @@ static bool search_moves(struct tree *t, struct node *n)
         any = true;
         if (m == excluded)
             continue;
+        tt_prefetch(&t->tt, position_key_hint(&t->position, m));
         bool gives_check = move_gives_check(&t->position, &n->checks, m);
         if (is_pruned(t, n, m, gives_check))
             continue;

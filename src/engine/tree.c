@@ -17,7 +17,6 @@ void tree_make(struct tree *t, int ply, Move m, struct undo *undo)
 {
     enter(t, ply, m);
     position_make(&t->position, m, undo);
-    tt_prefetch(&t->tt, t->position.key);
 }
 
 void tree_unmake(struct tree *t, Move m, const struct undo *undo)
@@ -30,7 +29,6 @@ void tree_make_null(struct tree *t, int ply, struct undo *undo)
 {
     enter(t, ply, NO_MOVE);
     position_make_null(&t->position, undo);
-    tt_prefetch(&t->tt, t->position.key);
 }
 
 void tree_unmake_null(struct tree *t, const struct undo *undo)

@@ -1,7 +1,9 @@
+#define _DEFAULT_SOURCE /* madvise */
 #include "tt.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 /* Two words:
  *   head   key's low half (32), move (16), epoch (16)
@@ -11,7 +13,7 @@ struct slot {
     uint64_t head, body;
 };
 
-enum { SLOTS = 4, VALUE_BITS = 22, LINE = 64 };
+enum { SLOTS = 4, VALUE_BITS = 22, PAGE = 2 << 20 };
 
 struct tt_bucket {
     struct slot slots[SLOTS];
@@ -81,10 +83,23 @@ static int32_t to_table(int32_t value, int ply)
 
 /* ---- life cycle ---- */
 
+/* Memory of a multiple of the large page, and the wish that the system use such pages: most probes
+ * would else miss the translation cache too. */
+static struct tt_bucket *allocate(size_t bytes)
+{
+    size_t whole = (bytes + PAGE - 1) / PAGE * PAGE;
+    void *memory = aligned_alloc(PAGE, whole);
+#ifdef MADV_HUGEPAGE
+    if (memory != NULL)
+        madvise(memory, whole, MADV_HUGEPAGE);
+#endif
+    return memory;
+}
+
 bool tt_create(struct tt *tt, int mib, struct error *err)
 {
     size_t bytes = (size_t)mib << 20;
-    struct tt_bucket *buckets = aligned_alloc(LINE, bytes);
+    struct tt_bucket *buckets = allocate(bytes);
     if (buckets == NULL)
         return error_set(err, "no memory for a transposition table of %d MiB", mib);
     memset(buckets, 0, bytes);
