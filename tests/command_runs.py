@@ -7,66 +7,29 @@ import random
 import shutil
 import signal
 import sqlite3
-import subprocess
 import sys
-import tempfile
 import time
 
+import tap
+from tap import check, dump, rows, wait_for
+
 grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-work = tempfile.mkdtemp(prefix='grayling-', dir='/dev/shm' if os.access('/dev/shm', os.W_OK) else None)
-os.chdir(work)
-os.environ['OMP_WAIT_POLICY'] = 'passive'
+work = tap.enter_scratch()
 KILLS, GENERATIONS = 20, 600
-count = 0
-
-
-def check(what, ok, note=''):
-    """One line of TAP."""
-    global count
-    count += 1
-    print('%s %d - %s' % ('ok' if ok else 'not ok', count, what), flush=True)
-    if not ok:
-        print('# ' + str(note).replace('\n', '\n# '), flush=True)
 
 
 def run(*arguments, **options):
-    return subprocess.run([grayling, *arguments], capture_output=True, text=True, timeout=300,
-                          **options)
+    return tap.run(grayling, *arguments, **options)
 
 
 def start(*arguments):
-    return subprocess.Popen([grayling, *arguments], stdout=subprocess.DEVNULL,
-                            stderr=subprocess.PIPE, text=True)
-
-
-def dump(path):
-    """Everything of a run that does not come from the clock."""
-    with sqlite3.connect(path) as db:
-        return (db.execute('SELECT * FROM genome ORDER BY id').fetchall(),
-                db.execute('SELECT * FROM organism ORDER BY generation, idx').fetchall(),
-                db.execute('SELECT idx, best, measure, held_out, mean, deviation, diversity'
-                           ' FROM generation ORDER BY idx').fetchall())
+    return tap.start(grayling, *arguments)
 
 
 def head(name, lines):
     """The first lines of one of the project's data files."""
     with open(os.path.join(source, 'data', name)) as f, open(name, 'w') as out:
         out.writelines(f.readline() for _ in range(lines))
-
-
-def wait_for(condition):
-    end = time.time() + 60
-    while not condition() and time.time() < end:
-        time.sleep(0.002)
-    return condition()
-
-
-def generations(path):
-    try:
-        with sqlite3.connect('file:%s?mode=ro' % path, uri=True) as db:
-            return db.execute('SELECT count(*) FROM generation').fetchone()[0]
-    except sqlite3.Error:
-        return 0
 
 
 def small_recipe():
@@ -106,7 +69,7 @@ def test_kills(seconds):
         kills += child.poll() is None
         child.kill()
         child.communicate()
-        reached.append(generations('killed.db'))
+        reached.append(rows('killed.db', 'generation'))
         if reached[-1] == GENERATIONS + 1:  # nothing is left to kill: begin another
             same = same and dump('killed.db') == dump('whole.db')
             for name in ('killed.db', 'killed.yaml', 'killed.svg', 'killed.png'):
@@ -123,7 +86,7 @@ def test_kills(seconds):
 
 def test_interrupt():
     child = start('evolve', 'small.yaml', '-o', 'cut.db', '--set', 'ga.generations=100000')
-    wait_for(lambda: generations('cut.db') > 5)
+    wait_for(lambda: rows('cut.db', 'generation') > 5)
     child.send_signal(signal.SIGSTOP)
     second = run('resume', 'cut.db')
     check('a second writer is refused', second.returncode == 2 and 'locked by another' in second.stderr,
@@ -217,4 +180,4 @@ try:
     test_usage()
 finally:
     shutil.rmtree(work)
-print('1..%d' % count)
+tap.plan()

@@ -7,63 +7,23 @@ import random
 import shutil
 import signal
 import sqlite3
-import subprocess
 import sys
-import tempfile
 import time
 
+import tap
+from tap import check, dump, query, rows, wait_for
+
 grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-work = tempfile.mkdtemp(prefix='grayling-', dir='/dev/shm' if os.access('/dev/shm', os.W_OK) else None)
-os.chdir(work)
-os.environ['OMP_WAIT_POLICY'] = 'passive'
+work = tap.enter_scratch()
 SLOW = 'fitness.limit=80000'
-count = 0
-
-
-def check(what, ok, note=''):
-    """One line of TAP."""
-    global count
-    count += 1
-    print('%s %d - %s' % ('ok' if ok else 'not ok', count, what), flush=True)
-    if not ok:
-        print('# ' + str(note).replace('\n', '\n# '), flush=True)
 
 
 def run(*arguments, **options):
-    return subprocess.run([grayling, *arguments], capture_output=True, text=True, timeout=300,
-                          **options)
+    return tap.run(grayling, *arguments, **options)
 
 
 def start(*arguments):
-    return subprocess.Popen([grayling, *arguments], stdout=subprocess.DEVNULL,
-                            stderr=subprocess.PIPE, text=True)
-
-
-def query(path, sql):
-    with sqlite3.connect('file:%s?mode=ro' % path, uri=True) as db:
-        return db.execute(sql).fetchall()
-
-
-def rows(path, table):
-    try:
-        return query(path, 'SELECT count(*) FROM ' + table)[0][0]
-    except sqlite3.Error:
-        return 0
-
-
-def dump(path):
-    """Everything of a run that does not come from the clock."""
-    return (query(path, 'SELECT * FROM genome ORDER BY id'),
-            query(path, 'SELECT * FROM organism ORDER BY generation, idx'),
-            query(path, 'SELECT idx, best, measure, held_out, mean, deviation, diversity'
-                        ' FROM generation ORDER BY idx'))
-
-
-def wait_for(condition):
-    end = time.time() + 60
-    while not condition() and time.time() < end:
-        time.sleep(0.002)
-    return condition()
+    return tap.start(grayling, *arguments)
 
 
 def small_recipe():
@@ -226,4 +186,4 @@ try:
     test_until()
 finally:
     shutil.rmtree(work)
-print('1..%d' % count)
+tap.plan()

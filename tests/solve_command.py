@@ -11,14 +11,13 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 
+import tap
+from tap import check
+
 grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-work = tempfile.mkdtemp(prefix='grayling-', dir='/dev/shm' if os.access('/dev/shm', os.W_OK) else None)
-os.chdir(work)
-os.environ['OMP_WAIT_POLICY'] = 'passive'
-count = 0
+work = tap.enter_scratch()
 
 # Mates in one and two, a mate that must not take, and two lines with nothing to solve.
 SUITE = '''# a suite
@@ -33,15 +32,6 @@ r3k3/8/8/8/8/8/5PPP/6K1 b - - bm Ra1#; id "back\\rank, comma";
 LEFT_OUT = ['left out: small.epd:4: column 34: "Rxa9" ', 'left out: small.epd:6: neither a best move']
 COLUMNS = ('position,line,id,parameters,move,score,mate,depth,nodes,seconds,first_nodes,first_depth,'
            'first_seconds,stable_nodes,stable_depth,stable_seconds').split(',')
-
-
-def check(what, ok, note=''):
-    """One line of TAP."""
-    global count
-    count += 1
-    print('%s %d - %s' % ('ok' if ok else 'not ok', count, what), flush=True)
-    if not ok:
-        print('# ' + str(note).replace('\n', '\n# '), flush=True)
 
 
 def solve(*arguments, **options):
@@ -324,7 +314,7 @@ try:
     resumed()
     nothing_kept()
     journal_elsewhere()
-    print('1..%d' % count)
+    tap.plan()
 finally:
     os.chdir('/')
     shutil.rmtree(work)

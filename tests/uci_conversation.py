@@ -11,18 +11,11 @@ import tempfile
 import threading
 import time
 
+import tap
+from tap import check
+
 engine_path, grayling_path, source = (os.path.abspath(p) for p in sys.argv[1:4])
-count = 0
 TIMEOUT = 60
-
-
-def check(what, ok, note=''):
-    """One line of TAP."""
-    global count
-    count += 1
-    print('%s %d - %s' % ('ok' if ok else 'not ok', count, what), flush=True)
-    if not ok:
-        print('# ' + str(note).replace('\n', '\n# '), flush=True)
 
 
 class Engine:
@@ -280,4 +273,4 @@ interruptions()
 options()
 rubbish()
 ends()
-print('1..%d' % count)
+tap.plan()

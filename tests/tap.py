@@ -1,0 +1,69 @@
+"""What the tests of commands share: lines of TAP, a scratch folder, programs run and waited for."""
+import os
+import sqlite3
+import subprocess
+import tempfile
+import time
+
+count = 0
+
+
+def check(what, ok, note=''):
+    """One line of TAP."""
+    global count
+    count += 1
+    print('%s %d - %s' % ('ok' if ok else 'not ok', count, what), flush=True)
+    if not ok:
+        print('# ' + str(note).replace('\n', '\n# '), flush=True)
+
+
+def plan():
+    """The plan, once everything has been checked."""
+    print('1..%d' % count)
+
+
+def enter_scratch():
+    """Makes a folder for this test, in memory where there is such, and goes there."""
+    memory = '/dev/shm' if os.access('/dev/shm', os.W_OK) else None
+    os.environ['OMP_WAIT_POLICY'] = 'passive'
+    folder = tempfile.mkdtemp(prefix='grayling-', dir=memory)
+    os.chdir(folder)
+    return folder
+
+
+def run(*command, **options):
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, **options)
+
+
+def start(*command):
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+
+
+def wait_for(condition):
+    """Whether the condition comes true within a minute."""
+    end = time.time() + 60
+    while not condition() and time.time() < end:
+        time.sleep(0.002)
+    return condition()
+
+
+def query(path, sql):
+    """Asks a run's database without writing to it."""
+    with sqlite3.connect('file:%s?mode=ro' % path, uri=True) as db:
+        return db.execute(sql).fetchall()
+
+
+def rows(path, table):
+    """How many rows a table has; 0 while there is none."""
+    try:
+        return query(path, 'SELECT count(*) FROM ' + table)[0][0]
+    except sqlite3.Error:
+        return 0
+
+
+def dump(path):
+    """Everything of a run that does not come from the clock."""
+    return (query(path, 'SELECT * FROM genome ORDER BY id'),
+            query(path, 'SELECT * FROM organism ORDER BY generation, idx'),
+            query(path, 'SELECT idx, best, measure, held_out, mean, deviation, diversity'
+                        ' FROM generation ORDER BY idx'))
