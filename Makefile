@@ -7,6 +7,7 @@ TIME     = 600
 
 help:
 	@echo 'make evolve        install, build, and evolve an evaluation from grandmaster games'
+	@echo 'make evolve-search the same for the search, from tactical positions'
 	@echo 'make test          install, build, and run the tests'
 	@echo 'make bench         how fast it is here'
 	@echo 'make fuzz          run each fuzz target for $(TIME) seconds (TIME=30 for less)'
@@ -18,6 +19,10 @@ help:
 evolve: build
 	@mkdir -p runs
 	$(GRAYLING) evolve params/recipes/quick.yaml -o runs/quick-$$(date +%Y%m%d-%H%M%S).db
+
+evolve-search: build
+	@mkdir -p runs
+	$(GRAYLING) evolve params/recipes/search-quick.yaml -o runs/search-quick-$$(date +%Y%m%d-%H%M%S).db
 
 test: build
 	meson test -C $(BUILD) --print-errorlogs
@@ -49,4 +54,4 @@ ci:
 install: build
 	meson install -C $(BUILD)
 
-.PHONY: help evolve test bench build packages fuzz format check-format ci install
+.PHONY: help evolve evolve-search test bench build packages fuzz format check-format ci install
