@@ -67,7 +67,7 @@ def refuses(what, words, *arguments, code=2, one_line=True):
 
 
 def parameters():
-    """Parameter files: the initial values, and everything off."""
+    """Parameter files: the paper's values, and everything off."""
     names = re.findall(r'^PARAM\((\w+), \d+, \d+, \d+, (\d+)',
                        read(os.path.join(source, 'src/engine/search_params.def')), re.M)
     for name, value in (('tuned.yaml', None), ('plain.yaml', 0)):
@@ -83,7 +83,7 @@ def small():
           == LEFT_OUT, r.stderr)
     check('the columns of the CSV', list(found[0]) == COLUMNS, found[0])
     check('the comments of the CSV', '4 positions, 2 left out' in r.stdout and
-          '# initial, first: 4 of 4 solved, ' in r.stdout, r.stdout)
+          '# default, first: 4 of 4 solved, ' in r.stdout, r.stdout)
     check('lines and ids', [(f['line'], f['id']) for f in found] ==
           [('2', 'mate in one'), ('3', 'mate in two'), ('5', 'back\\rank, comma'), ('8', 'never solved')],
           found)
@@ -96,7 +96,7 @@ def small():
                                            int(f['nodes']) <= 20000 for f in found[:3]), found)
     stable = [int(f['stable_nodes'] or 20000) for f in found]
     middle = sum(sorted(stable)[1:3]) / 2
-    check('the totals are those of the rows', '# initial, stable: 3 of 4 solved, %d nodes, mean %.1f, '
+    check('the totals are those of the rows', '# default, stable: 3 of 4 solved, %d nodes, mean %.1f, '
           'median %.1f' % (sum(stable), sum(stable) / 4, middle) in r.stdout, r.stdout)
     again = solve('small.epd', '--nodes', 20000, '--format', 'csv', '--threads', 2)
     check('two threads find the same', timeless(again.stdout) == timeless(r.stdout), again.stdout)
@@ -108,9 +108,9 @@ def small():
           j['limit']['nodes'] == 20000, j)
     t = solve('small.epd', '--nodes', 20000)
     check('the table', t.stdout.startswith('small.epd: 4 positions, 2 left out; 20,000 nodes each') and
-          t.stdout.count('\ninitial ') == 3 and ' 75.00 %  30.06 to  95.44 %' in t.stdout, t.stdout)
+          t.stdout.count('\ndefault ') == 3 and ' 75.00 %  30.06 to  95.44 %' in t.stdout, t.stdout)
     v = solve('small.epd', '--nodes', 20000, '--verbose')
-    check('the table with each search', '\nback\\rank, comma  initial     Ra1#          #1 ' in v.stdout and
+    check('the table with each search', '\nback\\rank, comma  default     Ra1#          #1 ' in v.stdout and
           v.stdout.count('\n') == t.stdout.count('\n') + 6, v.stdout)
     with open('small.epd') as suite:
         s = solve('-', '--nodes', 20000, '--format', 'csv', stdin=suite)
@@ -138,9 +138,12 @@ def side_by_side():
         alone = timeless(solve('small.epd', '--params', name, '--nodes', 3000, '--format',
                                'csv').stdout)[1]
         check(name + ' alone finds the same', alone == both[i::2], alone)
-    initial = timeless(solve('small.epd', '--nodes', 3000, '--format', 'csv').stdout)[1]
-    check('the initial values are the default', [{**f, 'parameters': ''} for f in initial] ==
-          [{**f, 'parameters': ''} for f in both[::2]], initial)
+    alone = timeless(solve('small.epd', '--nodes', 3000, '--format', 'csv').stdout)[1]
+    named = timeless(solve('small.epd', '--nodes', 3000, '--format', 'csv',
+                           '--params', os.path.join(source, 'params/default-search.yaml'),
+                           '--eval', os.path.join(source, 'params/default-eval.yaml')).stdout)[1]
+    check('the default is what the engine plays with', [{**f, 'parameters': ''} for f in alone] ==
+          [{**f, 'parameters': ''} for f in named], alone)
     evaluation = os.path.join(source, 'params/paper-eval.yaml')
     e = solve('small.epd', '--eval', evaluation, '--nodes', 3000)
     check('another evaluation', e.returncode == 0 and 'evaluation ' + evaluation in e.stdout, e)

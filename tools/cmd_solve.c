@@ -1,6 +1,7 @@
 /* grayling solve: what it costs to find the right moves of a suite. */
 #include "command.h"
 
+#include "default_params.h"
 #include "interrupt.h"
 #include "output.h"
 #include "progress.h"
@@ -23,7 +24,7 @@ static const char help[] =
     "threads.\n"
     "\n"
     "      --params FILE    search parameters, or a run whose best to take; may be repeated\n"
-    "                       (default: the initial values)\n"
+    "                       (default: what the engine plays with)\n"
     "      --eval FILE      evaluation parameters, or a run whose best to take\n"
     "      --nodes N        search so many nodes a position (500000)\n"
     "      --depth N        search so many plies instead\n"
@@ -221,7 +222,7 @@ static bool load_suite(struct solve *s, struct error *err)
 static bool load_weights(struct solve *s, struct error *err)
 {
     struct source source;
-    s->weights = eval_initial_weights();
+    s->weights = default_weights;
     if (s->eval_path == NULL)
         return true;
     if (!source_open(&source, s->eval_path, err))
@@ -231,16 +232,16 @@ static bool load_weights(struct solve *s, struct error *err)
     return taken;
 }
 
-/* The sets of search parameters; one of initial values when none was named. */
+/* The sets of search parameters; when none was named, what the engine plays with. */
 static bool load_sets(struct solve *s, struct error *err)
 {
     int named = s->name_count;
     if (named == 0)
-        s->names[s->name_count++] = "initial";
+        s->names[s->name_count++] = "default";
     s->sets = calloc((size_t)s->name_count, sizeof *s->sets);
     if (s->sets == NULL)
         return error_set(err, "no memory for %d sets of parameters", s->name_count);
-    s->sets[0] = search_initial_params();
+    s->sets[0] = default_search;
     for (int i = 0; i < named; i++) {
         struct source source;
         if (!source_open(&source, s->names[i], err))
@@ -339,7 +340,7 @@ static int report(struct solve *s)
                              .suite_path = s->suite_path,
                              .suite_checksum = s->checksum,
                              .names = s->names,
-                             .eval_name = s->eval_path == NULL ? "initial" : s->eval_path,
+                             .eval_name = s->eval_path == NULL ? "default" : s->eval_path,
                              .verbose = s->verbose};
     bool to_file = output_is_file(s->output);
     if (!output_write(s->output, s->print, &r, &err) ||
