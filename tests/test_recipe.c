@@ -360,7 +360,7 @@ Test(recipe_file, the_projects_own_search_recipe_says_what_the_paper_says)
     read_own("search-quick");
     cr_assert_lt(recipe.limit, paper.limit);
     read_own("search-modern");
-    cr_assert_eq(recipe.scale, SCALE_LOG);
+    cr_assert_eq(recipe.definition, DEFINITION_STABLE);
 }
 
 Test(recipe_file, the_projects_own_recipes_say_what_the_paper_says)
