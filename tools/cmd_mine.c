@@ -1,6 +1,7 @@
 /* grayling mine: tactical positions for a test suite, from games. */
 #include "command.h"
 
+#include "default_params.h"
 #include "interrupt.h"
 #include "mine.h"
 #include "output.h"
@@ -41,7 +42,8 @@ static const char help[] =
     "      --judge FILE     parameters of the search that judges (default: the initial values\n"
     "                       with late-move reductions, singular extensions and more quiescence,\n"
     "                       without multi-cut)\n"
-    "      --eval FILE      evaluation parameters, or a run whose best to take\n"
+    "      --eval FILE      evaluation parameters, or a run whose best to take (default: what the\n"
+    "                       engine plays with)\n"
     "      --hash MIB       transposition table of each thread (16)\n"
     "      --threads N      positions searched at a time (all cores, or OMP_NUM_THREADS)\n"
     "      --force          overwrite existing files\n\n"
@@ -251,7 +253,7 @@ static bool load(struct miner *m, struct error *err)
     struct mine_settings *s = &m->settings;
     s->tactic.solver = search_initial_params();
     s->tactic.judge = tactic_modern_params();
-    s->weights = eval_initial_weights();
+    s->weights = default_weights;
     return output_check(m->output, m->force, err) &&
            (m->split == NULL || output_check(m->split, m->force, err)) &&
            load_params(m->params_path, &s->tactic.solver, err) &&
