@@ -1,11 +1,8 @@
 #!/bin/sh
 # `grayling sample` as a user meets it: exit codes, messages, and what is left on the disk. TAP.
 #   sample_command.sh GRAYLING
-grayling=$(realpath "$1")
-number=0
-directory=$(mktemp -d "${TMPDIR:-/tmp}/grayling-XXXXXX") || exit 1
-trap 'rm -rf "$directory"' EXIT
-cd "$directory" || exit 1
+. "$(dirname "$0")/tap.sh"
+begin sample "$1"
 
 cat > games.pgn << 'END'
 [White "A"]
@@ -28,34 +25,6 @@ cat > games.pgn << 'END'
 
 1. e4 Ke7 1-0
 END
-
-# check NAME CODE WORDS ARGUMENTS...: the exit code, and words on standard error
-check() {
-    name=$1 code=$2 words=$3
-    shift 3
-    number=$((number + 1))
-    result='not ok'
-    "$grayling" sample "$@" > out 2> err
-    [ $? = "$code" ] && { [ -z "$words" ] || grep -qF -e "$words" err; } && result=ok
-    [ "$result" = ok ] || sed 's/^/# /' err
-    echo "$result $number - $name"
-}
-
-# expect NAME COMMAND...: whether the command succeeds
-expect() {
-    name=$1
-    shift
-    number=$((number + 1))
-    if "$@"; then echo "ok $number - $name"; else echo "not ok $number - $name"; fi
-}
-
-lines() {
-    [ "$(wc -l < "$1")" = "$2" ]
-}
-
-nothing_beside() {
-    [ "$(echo *.*)" = "$1" ]
-}
 
 check 'draws' 0 'drew 2 positions from 2 games' games.pgn -o a.epd
 expect 'a line for each game' lines a.epd 2
