@@ -2,7 +2,8 @@
  * Figure 1): if passing still fails high in a search reduced by R, so will the best move.
  *
  * R is NULL_MOVE_REDUCTION where more than NULL_MOVE_ADAPTIVITY_DEPTH plies remain, and one less
- * elsewhere; without adaptivity it is the same everywhere. */
+ * elsewhere; without adaptivity it is the same everywhere. The modern search adds a ply for every
+ * NULL_MOVE_GAIN by which the evaluation is above beta, three at most. */
 #ifndef GRAYLING_NULL_MOVE_H
 #define GRAYLING_NULL_MOVE_H
 
