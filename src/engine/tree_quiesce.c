@@ -7,7 +7,6 @@
 struct leaf_node {
     int32_t alpha, beta, best;
     int ply, depth, target;
-    bool in_check;
     bool evasions; /* in check, with no stand-pat */
     int32_t eval;
     struct tt_hit hit; /* of the first node alone, where the value depends on the position alone */
@@ -16,10 +15,10 @@ struct leaf_node {
     int32_t scores[MAX_MOVES];
 };
 
-/* Whether being in check means that all evasions are searched. */
+/* Whether the side to move is in check where that means that all evasions are searched. */
 static bool must_evade(const struct tree *t, int depth)
 {
-    return depth == 0 || param(t, QUIESCENCE_EVASIONS) != 0;
+    return (depth == 0 || param(t, QUIESCENCE_EVASIONS) != 0) && position_in_check(&t->position);
 }
 
 /* Adds the quiet moves that give check and lose nothing. */
@@ -133,8 +132,7 @@ static bool table_cuts(const struct tree *t, const struct leaf_node *n)
 /* The value to begin with: the evaluation, or nothing where the check must be answered. */
 static void stand_pat(struct tree *t, struct leaf_node *n)
 {
-    n->in_check = position_in_check(&t->position);
-    n->evasions = n->in_check && must_evade(t, n->depth);
+    n->evasions = must_evade(t, n->depth);
     n->eval = n->hit.eval != NO_EVAL ? n->hit.eval : tree_evaluate(t);
     n->best = n->evasions ? -INFINITE_SCORE : n->eval;
 }
@@ -149,7 +147,7 @@ static void keep(struct tree *t, const struct leaf_node *n)
         .move = n->best_move,
         .depth = 0,
         .value = n->best,
-        .eval = n->in_check ? NO_EVAL : n->eval,
+        .eval = n->evasions ? NO_EVAL : n->eval,
     };
     if (n->depth == 0)
         tt_store(&t->tt, t->position.key, n->ply, &found);
