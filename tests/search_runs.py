@@ -94,6 +94,38 @@ def test_modern():
     check('the evaluation is among the data', len(roles) == 1 and 'paper-eval.yaml' in roles[0][0], roles)
 
 
+def test_seeds():
+    """Generation 0 begins with a file's values and a run's best; the rest is what it was."""
+    best = query('one.db', 'SELECT min(measure) FROM genome')
+    seeded = ['evolve', 'small.yaml', '--set', 'ga.seeds=[one.yaml, one.db]', '-o']
+    done = run(*seeded, 'seeded.db')
+    organisms = 'SELECT measure FROM genome JOIN organism ON genome = id WHERE generation = 0 ORDER BY idx'
+    population = query('seeded.db', organisms)
+    check('a run begins with its seeds', done.returncode == 0 and population[:2] == 2 * best, done.stderr)
+    check('the other organisms are the random ones', population[2:] == query('one.db', organisms)[2:])
+    os.rename('one.db', 'moved.db')
+    good = run('verify', 'seeded.db')
+    check('verify needs no file of the seeds', good.returncode == 0, good.stderr)
+    child = start(*(word.replace('one.db', 'moved.db') for word in seeded), 'broken.db', '--set', SLOW)
+    wait_for(lambda: rows('broken.db', 'genome') > 0)
+    child.kill()
+    child.communicate()
+    os.rename('moved.db', 'one.db')
+    with sqlite3.connect('broken.db') as db:
+        check('its store has them', db.execute('SELECT source FROM seed ORDER BY idx').fetchall() ==
+              [('one.yaml',), ('moved.db',)])
+    resumed = run('resume', 'broken.db')
+    whole = run(*seeded, 'unbroken.db', '--set', SLOW)
+    check('resumed, it begins with them', resumed.returncode == whole.returncode == 0 and
+          dump('broken.db') == dump('unbroken.db'), resumed.stderr)
+    for seeds, reason in (('[%s]' % os.path.join(source, 'params', 'paper-eval.yaml'), 'kind'),
+                          ('[modern.db]', 'kind search-modern with 40 genes'), ('[suite.epd]', 'suite.epd'),
+                          ('[%s]' % ', '.join(9 * ['one.yaml']), '9 seeds for a population of 8')):
+        bad = run('evolve', 'small.yaml', '-o', 'bad.db', '--set', 'ga.seeds=' + seeds)
+        check('seeds refused: ' + reason, bad.returncode == 2 and reason in bad.stderr and
+              'seeds' in bad.stderr and not os.path.exists('bad.db'), bad.stderr)
+
+
 def slow(path):
     return ['evolve', 'small.yaml', '-o', path, '--set', SLOW]
 
@@ -181,6 +213,7 @@ try:
     test_threads()
     test_outcome()
     test_modern()
+    test_seeds()
     test_kills()
     test_interrupt()
     test_until()

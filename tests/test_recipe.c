@@ -213,7 +213,7 @@ Test(recipe, text_is_a_recipe_for_people)
     cr_assert_str_eq(text, "name: \"n\"\nphase: evaluation\nseed: 1\nspace: \"\"\n"
                            "data:\n  train: [\"a.epd\"]\n  held_out: []\n"
                            "fitness:\n  measure: move_match\n  power: 2\n  leaf: quiescence\n"
-                           "ga:\n  population: 100\n  generations: 200\n  elitism: 1\n"
+                           "ga:\n  population: 100\n  generations: 200\n  seeds: []\n  elitism: 1\n"
                            "  selection:\n    kind: proportional\n    size: 2\n    pressure: 2\n"
                            "  crossover:\n    kind: uniform\n    rate: 0.75\n"
                            "  mutation:\n    rate: 0.005\n");

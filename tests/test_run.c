@@ -26,7 +26,8 @@ static void create(const char *path, const struct recipe *recipe)
 {
     struct error err = {""};
     struct one_max m = one_max_make(1, false);
-    cr_assert(run_create_store(path, false, recipe, recipe_words, &m.base, &err), "%s", err.text);
+    cr_assert(run_create_store(path, false, recipe, recipe_words, &m.base, NULL, &err), "%s",
+              err.text);
 }
 
 /* Goes on with the run at `path` until it ends or is stopped. */
@@ -477,7 +478,7 @@ static void create_with_data(const char *path, const char *data)
     snprintf(recipe.train[0], sizeof recipe.train[0], "%s", data);
     temporary_write(data, "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n");
     char *text = recipe_text(&recipe);
-    cr_assert(run_create_store(path, false, &recipe, text, &m.base, &err), "%s", err.text);
+    cr_assert(run_create_store(path, false, &recipe, text, &m.base, NULL, &err), "%s", err.text);
     free(text);
 }
 

@@ -120,6 +120,7 @@ static const struct key keys[] = {
     {"fitness.evaluation", NODES, FILE_PATH(evaluation), "", "parameter file of the evaluation; empty: the initial values"},
     {"ga.population", ALL, WHOLE(ga.population, 2, POPULATION_MAX), "100", "organisms in a generation"},
     {"ga.generations", ALL, WHOLE(generations, 0, 1000000), "200", "steps after the random generation 0"},
+    {"ga.seeds", ALL, FILES(seeds), "", "parameter files and runs (their best) that generation 0 begins with"},
     {"ga.elitism", ALL, WHOLE(ga.elitism, 0, POPULATION_MAX - 1), "1", "best organisms copied unchanged; less than the population"},
     {"ga.selection.kind", ALL, CHOICE(ga.selection, selection_choice, SELECTION_TOURNAMENT), "proportional", "how parents are drawn"},
     {"ga.selection.size", ALL, WHOLE(ga.tournament, 1, POPULATION_MAX), "2", "organisms in a tournament"},
@@ -147,7 +148,9 @@ enum { SEARCH_DEFAULTS = sizeof search_defaults / sizeof search_defaults[0] };
 static_assert(offsetof(struct recipe, train_count) ==
                       offsetof(struct recipe, train) + RECIPE_FILES * RECIPE_PATH &&
                   offsetof(struct recipe, held_out_count) ==
-                      offsetof(struct recipe, held_out) + RECIPE_FILES * RECIPE_PATH,
+                      offsetof(struct recipe, held_out) + RECIPE_FILES * RECIPE_PATH &&
+                  offsetof(struct recipe, seed_count) ==
+                      offsetof(struct recipe, seeds) + RECIPE_FILES * RECIPE_PATH,
               "the count of a list of files follows the list");
 
 /* Where the value of a key goes in a recipe. */
@@ -556,6 +559,9 @@ static bool check_measure(const struct reader *in)
 static bool check_together(const struct reader *in)
 {
     const struct evolution_settings *ga = &in->recipe->ga;
+    if (in->recipe->seed_count > ga->population)
+        return yaml_fail(in->doc, yaml_find_path(in->doc->root, "ga.seeds"), in->err,
+                         "%d seeds for a population of %d", in->recipe->seed_count, ga->population);
     if (ga->elitism < ga->population)
         return evolution_check(ga, in->err) || error_prefix(in->err, "%s: ga: ", in->doc->path);
     const struct yaml_node *node = yaml_find_path(in->doc->root, "ga.elitism");

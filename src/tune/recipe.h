@@ -22,6 +22,9 @@
  *     data: {train: [tactics.epd], split: halves}
  *     fitness: {limit: 500000, definition: first, scale: linear, hash: 16, evaluation: eval.yaml}
  *
+ * Generation 0 is random, but for the organisms of ga.seeds: parameter files, or runs, whose best
+ * organisms they are.
+ *
  * Paths are relative to the recipe. Keys that are absent have the paper's values for the phase;
  * unknown keys, those of another measure, wrong types and values out of range are errors that name
  * file, line, column and key. */
@@ -64,7 +67,9 @@ struct recipe {
     int hash;                     /* MiB a thread */
     char evaluation[RECIPE_PATH]; /* a parameter file; empty: the initial values */
     /* both */
-    int generations; /* steps after generation 0: >= 0 */
+    int generations;                       /* steps after generation 0: >= 0 */
+    char seeds[RECIPE_FILES][RECIPE_PATH]; /* files and runs that generation 0 begins with */
+    int seed_count;                        /* may be 0 */
     struct evolution_settings ga;
 };
 

@@ -2,6 +2,7 @@
 
 #include "checksum.h"
 #include "paths.h"
+#include "seeds.h"
 #include "stream.h"
 
 #include <assert.h>
@@ -66,7 +67,8 @@ static bool run_init(struct run *r, struct fitness *fitness, const struct recipe
     *r = (struct run){.fitness = fitness, .recipe = recipe, .store = store, .observer = observer};
     fitness->stop = observer->stop;
     if (!genome_init(&r->genome, &fitness->space, err) ||
-        !evolution_create(&r->evolution, &r->genome, &recipe->ga, recipe->seed, err))
+        !evolution_create(&r->evolution, &r->genome, &recipe->ga, recipe->seed, err) ||
+        !store_get_seeds(store, r->evolution.organisms, recipe->ga.population, err))
         return false;
     size_t population = (size_t)recipe->ga.population;
     r->genomes = calloc(population, sizeof *r->genomes);
@@ -375,6 +377,8 @@ static bool rewrite_paths(struct recipe *r, path_rewrite *rewrite, const char *d
         done = rewrite(directory, r->train[i], r->train[i], err);
     for (int i = 0; done && i < r->held_out_count; i++)
         done = rewrite(directory, r->held_out[i], r->held_out[i], err);
+    for (int i = 0; done && i < r->seed_count; i++)
+        done = rewrite(directory, r->seeds[i], r->seeds[i], err);
     return done;
 }
 
@@ -392,8 +396,26 @@ static bool put_files(struct store *s, const char *directory, const char *role,
     return true;
 }
 
+/* The seeds, by the paths of their files as seen from the store. */
+static bool put_seeds(struct store *s, const char *directory, const struct recipe *recipe,
+                      const struct param_table *space, const struct chromosome *seeds,
+                      struct error *err)
+{
+    struct genome genome;
+    if (!genome_init(&genome, space, err))
+        return false;
+    for (int i = 0; i < recipe->seed_count; i++) {
+        char relative[PATH_SIZE];
+        if (!path_relative(directory, recipe->seeds[i], relative, err) ||
+            !store_put_seed(s, i, relative, &seeds[i], genome.words, err))
+            return false;
+    }
+    return true;
+}
+
 bool run_create_store(const char *path, bool force, const struct recipe *recipe,
-                      const char *recipe_text, const struct fitness *fitness, struct error *err)
+                      const char *recipe_text, const struct fitness *fitness,
+                      const struct chromosome *seeds, struct error *err)
 {
     char directory[PATH_SIZE];
     struct store *s = path_directory(path, directory, err) ? store_create(path, force, err) : NULL;
@@ -410,7 +432,8 @@ bool run_create_store(const char *path, bool force, const struct recipe *recipe,
         put_files(s, directory, "held_out", recipe->held_out, recipe->held_out_count, err) &&
         put_files(s, directory, "evaluation", &recipe->evaluation, recipe->evaluation[0] != '\0',
                   err) &&
-        store_put_genes(s, &fitness->space, err))
+        store_put_genes(s, &fitness->space, err) &&
+        put_seeds(s, directory, recipe, &fitness->space, seeds, err))
         return store_publish(s, err);
     store_close(s);
     return false;
@@ -418,7 +441,8 @@ bool run_create_store(const char *path, bool force, const struct recipe *recipe,
 
 /* Creates the store with the recipe spelled out, its paths as seen from the store. */
 static bool create_store(const char *path, bool force, const struct recipe *recipe,
-                         const struct fitness *fitness, struct error *err)
+                         const struct fitness *fitness, const struct chromosome *seeds,
+                         struct error *err)
 {
     struct recipe stored = *recipe;
     char directory[PATH_SIZE];
@@ -426,7 +450,7 @@ static bool create_store(const char *path, bool force, const struct recipe *reci
         !rewrite_paths(&stored, path_relative, directory, err))
         return false;
     char *text = recipe_text(&stored);
-    bool created = text != NULL ? run_create_store(path, force, recipe, text, fitness, err)
+    bool created = text != NULL ? run_create_store(path, force, recipe, text, fitness, seeds, err)
                                 : error_set(err, "no memory for the recipe");
     free(text);
     return created;
@@ -440,8 +464,10 @@ enum run_end run_evolve(const struct recipe *recipe, const char *store_path, boo
     struct fitness *fitness = fitness_create(recipe, threads, err);
     if (fitness == NULL)
         return RUN_REFUSED;
-    enum run_end end = RUN_FAILED;
-    if (create_store(store_path, force, recipe, fitness, err)) {
+    struct chromosome seeds[RECIPE_FILES];
+    bool seeded = seeds_read(recipe, &fitness->space, seeds, err);
+    enum run_end end = seeded ? RUN_FAILED : RUN_REFUSED;
+    if (seeded && create_store(store_path, force, recipe, fitness, seeds, err)) {
         struct store *store = store_open(store_path, STORE_WRITE, err);
         if (store != NULL)
             end = run_loop(fitness, recipe, store, observer, err);

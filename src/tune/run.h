@@ -82,9 +82,11 @@ bool run_note_written(const char *store_path, const char *path, struct error *er
 
 /* -- the parts, for fitness of other kinds and for tests */
 
-/* A new store for this recipe and fitness, still without a generation. */
+/* A new store for this recipe and fitness, still without a generation; `seeds` are the recipe's
+ * (seeds.h). */
 bool run_create_store(const char *path, bool force, const struct recipe *recipe,
-                      const char *recipe_text, const struct fitness *fitness, struct error *err);
+                      const char *recipe_text, const struct fitness *fitness,
+                      const struct chromosome *seeds, struct error *err);
 
 /* From wherever the store stands to the recipe's last generation. */
 enum run_end run_loop(struct fitness *fitness, const struct recipe *recipe, struct store *store,

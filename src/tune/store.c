@@ -28,6 +28,8 @@ enum statement {
     EACH_DATA,
     PUT_GENE,
     EACH_GENE,
+    PUT_SEED,
+    EACH_SEED,
     PUT_GENOME,
     EACH_GENOME,
     PUT_HELD_OUT,
@@ -52,6 +54,8 @@ static const char *const statement_text[STATEMENTS] = {
     [EACH_DATA] = "SELECT role, path, sha256 FROM data ORDER BY rowid",
     [PUT_GENE] = "INSERT INTO gene VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
     [EACH_GENE] = "SELECT name, meaning, bits, min, max, initial, sign FROM gene ORDER BY idx",
+    [PUT_SEED] = "INSERT INTO seed VALUES (?, ?, ?)",
+    [EACH_SEED] = "SELECT idx, chromosome FROM seed ORDER BY idx",
     [PUT_GENOME] = "INSERT INTO genome VALUES (?, ?, ?, NULL)",
     [EACH_GENOME] = "SELECT id, chromosome, measure, ifnull(held_out, -1) FROM genome ORDER BY id",
     [PUT_HELD_OUT] = "UPDATE genome SET held_out = ? WHERE id = ?",
@@ -72,6 +76,7 @@ static const char schema[] =
     "CREATE TABLE gene (idx INTEGER PRIMARY KEY, name TEXT NOT NULL, bits INTEGER NOT NULL,"
     " min INTEGER NOT NULL, max INTEGER NOT NULL, initial INTEGER NOT NULL,"
     " sign INTEGER NOT NULL, meaning TEXT NOT NULL);"
+    "CREATE TABLE seed (idx INTEGER PRIMARY KEY, source TEXT NOT NULL, chromosome BLOB NOT NULL);"
     "CREATE TABLE genome (id INTEGER PRIMARY KEY, chromosome BLOB NOT NULL,"
     " measure INTEGER NOT NULL, held_out INTEGER);"
     "CREATE TABLE organism (generation INTEGER NOT NULL, idx INTEGER NOT NULL,"
@@ -598,6 +603,20 @@ static bool from_bytes(const unsigned char *bytes, int size, struct chromosome *
     return true;
 }
 
+bool store_put_seed(struct store *s, int index, const char *source, const struct chromosome *c,
+                    int words, struct error *err)
+{
+    unsigned char bytes[8 * CHROMOSOME_WORDS];
+    sqlite3_stmt *st = ready(s, PUT_SEED, err);
+    if (st == NULL)
+        return false;
+    to_bytes(c, words, bytes);
+    sqlite3_bind_int(st, 1, index);
+    sqlite3_bind_text(st, 2, source, -1, SQLITE_STATIC);
+    sqlite3_bind_blob(st, 3, bytes, 8 * words, SQLITE_STATIC);
+    return finish(s, st, err);
+}
+
 bool store_put_genomes(struct store *s, const struct memo *memo, size_t first, size_t end,
                        int words, struct error *err)
 {
@@ -756,6 +775,35 @@ void *store_get_genes(struct store *s, struct param_table *space, struct error *
         *space = (struct param_table){strcpy(read_genes(st, genes, count), name), genes, count};
     free(kind);
     return genes;
+}
+
+/* Whether the run has seeds at all; those of older programs have no table of them. */
+static bool has_seeds(struct store *s)
+{
+    int64_t tables;
+    return query_number(s, "SELECT count(*) FROM sqlite_master WHERE name = 'seed'", &tables,
+                        NULL) &&
+           tables > 0;
+}
+
+bool store_get_seeds(struct store *s, struct organism *organisms, int count, struct error *err)
+{
+    if (!has_seeds(s))
+        return true;
+    sqlite3_stmt *st = ready(s, EACH_SEED, err);
+    if (st == NULL)
+        return false;
+    int status, found = 0;
+    while ((status = sqlite3_step(st)) == SQLITE_ROW) {
+        if (found >= count || sqlite3_column_int(st, 0) != found ||
+            !from_bytes(sqlite3_column_blob(st, 1), sqlite3_column_bytes(st, 1),
+                        &organisms[found].chromosome)) {
+            sqlite3_reset(st);
+            return error_set(err, "%s is damaged (seed %d); go back to a copy", s->path, found);
+        }
+        found++;
+    }
+    return end_rows(s, st, status, err);
 }
 
 /* One row of the genome table into the memo, where it must get the id that it has. */

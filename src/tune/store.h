@@ -9,6 +9,7 @@
  *                                SHA-256 of a file that the run wrote
  *     data(role, path, sha256)   what it is trained and tested on
  *     gene(idx, name, bits, min, max, initial, sign, meaning)
+ *     seed(idx, source, chromosome)                 what generation 0 begins with, from which file
  *     genome(id, chromosome, measure, held_out)     the memo: each genome once, in the order of
  *                                                   measuring; held_out is NULL where not measured
  *     organism(generation, idx, genome, fitness)
@@ -77,6 +78,9 @@ bool store_put(struct store *s, const char *key, const char *value, struct error
 bool store_put_data(struct store *s, const char *role, const char *path, const char *sha256,
                     struct error *err);
 bool store_put_genes(struct store *s, const struct param_table *space, struct error *err);
+/* Seed `index` (organism of generation 0) and the file that it came from. */
+bool store_put_seed(struct store *s, int index, const char *source, const struct chromosome *c,
+                    int words, struct error *err);
 /* Genomes [first, end) of the memo with their measures, chromosomes of `words` words. */
 bool store_put_genomes(struct store *s, const struct memo *memo, size_t first, size_t end,
                        int words, struct error *err);
@@ -102,6 +106,9 @@ bool store_each_data(struct store *s, store_data_visit *each, void *context, str
 /* The genes as a table. Returns the malloc'ed block that holds its rows and texts, for the caller
  * to free after the table's last use; NULL on failure. */
 void *store_get_genes(struct store *s, struct param_table *space, struct error *err);
+
+/* The seeds into the first organisms of a population of `count`, in order. */
+bool store_get_seeds(struct store *s, struct organism *organisms, int count, struct error *err);
 
 /* All genomes into an empty memo. */
 bool store_get_genomes(struct store *s, struct memo *memo, struct error *err);
