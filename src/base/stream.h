@@ -25,6 +25,7 @@ enum stream_purpose {
     STREAM_TEST,
     STREAM_VERIFY, /* which organisms are measured again */
     STREAM_MINE,   /* which games and plies are searched for test positions */
+    STREAM_OPENINGS, /* in which order openings are used */
 };
 
 /* Owned by the caller, usually on the stack; must not be copied (it points into itself). */

@@ -1,0 +1,88 @@
+/* A game between two engines in this process, by all the rules of how a game ends.
+ *
+ * Under limits of nodes or depth a game is a function of its opening and its two engines' settings:
+ * it repeats move for move. Both engines are emptied before the first move and keep what they learn
+ * from move to move. */
+#ifndef GRAYLING_GAME_H
+#define GRAYLING_GAME_H
+
+#include "opening.h"
+#include "search.h"
+
+#include <signal.h>
+
+/* Half points for White. */
+enum game_result { GAME_BLACK_WINS, GAME_DRAWN, GAME_WHITE_WINS };
+
+/* Why it ended. The rules first, as FIDE has them, but that threefold repetition and fifty moves
+ * end a game without a claim; a mate precedes the fifty moves. */
+enum game_end {
+    GAME_CHECKMATE,
+    GAME_STALEMATE,
+    GAME_REPETITION,  /* the position stands on the board for the third time */
+    GAME_FIFTY_MOVES, /* by each side without a capture or pawn move */
+    GAME_MATERIAL,    /* nobody can mate */
+    GAME_TIME,      /* the clock of the side to move has run out: it loses, or draws where the other
+                       side has a bare king */
+    GAME_RESIGNED,  /* adjudicated as won, by score */
+    GAME_AGREED,    /* adjudicated as drawn, by score */
+    GAME_TOO_LONG,  /* adjudicated as drawn, by length */
+    GAME_ABANDONED, /* `stop` was set: no result */
+    GAME_BROKEN,    /* an engine returned no legal move: a bug; no result */
+};
+
+/* When a move has to be made; a zero is no limit of that sort, and there is one at least. With a
+ * clock (`time` > 0) each side has so much for the game, and the increment after each move. */
+struct game_limits {
+    uint64_t nodes;
+    int depth;               /* plies */
+    int64_t time, increment; /* milliseconds */
+};
+
+/* When a game is ended before its end; zeroed: never. Scores are centipawns. */
+struct game_adjudication {
+    int32_t
+        win_score; /* each side's last `win_moves` moves all said that the same side is ahead by */
+    int win_moves; /* so much or more */
+    int32_t
+        draw_score; /* from move `draw_from` on, each side's last `draw_moves` moves all had a */
+    int draw_moves, draw_from; /* score of so much or less in size */
+    int max_plies;             /* after so many, those of the opening counted */
+};
+
+struct game_conditions {
+    struct game_limits limits;
+    struct game_adjudication adjudication;
+    const volatile sig_atomic_t *stop; /* not 0: give up; may be NULL */
+};
+
+/* A move as it was played, with what its engine thought of it. */
+struct game_move {
+    Move move;
+    int32_t score; /* for the side that made it; 0 in the opening */
+    int depth;     /* plies; 0 in the opening */
+};
+
+/* A game played. The caller owns it between game_play and game_free. */
+struct game {
+    struct position start;
+    struct game_move *moves; /* owned; those of the opening first */
+    int plies, capacity;
+    int opening_plies;
+    enum game_result result; /* where it has one */
+    enum game_end end;
+    uint64_t nodes; /* of both */
+};
+
+/* Plays a game from the opening; players[WHITE] and players[BLACK] are two engines, changed but for
+ * their settings. `g` may hold an earlier game, whose memory is used again, or be zeroed. False
+ * when there is no memory. GAME_ABANDONED and GAME_BROKEN are ends like others: the moves up to
+ * then are in `g`. */
+bool game_play(struct engine *const players[2], const struct opening *opening,
+               const struct game_conditions *conditions, struct game *g, struct error *err);
+void game_free(struct game *g); /* accepts a zeroed one */
+
+/* "White mates", "draw by threefold repetition": as match runners say it. */
+const char *game_end_text(enum game_end end, enum game_result result);
+
+#endif
