@@ -23,8 +23,8 @@ enum stream_purpose {
     STREAM_MUTATION,
     STREAM_SAMPLE, /* drawing positions from games */
     STREAM_TEST,
-    STREAM_VERIFY, /* which organisms are measured again */
-    STREAM_MINE,   /* which games and plies are searched for test positions */
+    STREAM_VERIFY,   /* which organisms are measured again */
+    STREAM_MINE,     /* which games and plies are searched for test positions */
     STREAM_OPENINGS, /* in which order openings are used */
 };
 
