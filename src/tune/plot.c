@@ -1,11 +1,10 @@
 #include "plot.h"
 
-#include "nodes_to_solution.h"
+#include "axis.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <math.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,23 +46,6 @@ static void write_quoted(FILE *out, const char *text)
     fputc('\'', out);
 }
 
-/* A measure over `size` positions as the picture shows it: a share in per cent (itself where it is
- * out of nothing), millions of nodes over the training positions, or a geometric mean of nodes. */
-static double shown(const struct run_summary *s, double measure, int64_t size)
-{
-    if (size <= 0)
-        return measure;
-    double each = measure / (double)size;
-    switch (s->unit) {
-    case UNIT_NODES:
-        return 1e-6 * each * (double)s->train_size;
-    case UNIT_LOG_NODES:
-        return exp2(each / LOG_NODES_UNIT);
-    default:
-        return 100 * each;
-    }
-}
-
 /* generation, best, mean, mean - deviation, mean + deviation, held-out (NaN where there is none) */
 static void write_data(FILE *out, const struct run_summary *s)
 {
@@ -72,27 +54,15 @@ static void write_data(FILE *out, const struct run_summary *s)
         const struct generation_row *row = &s->rows[g];
         int64_t size = s->train_size;
         fprintf(out, "%d %.6g %.6g %.6g %.6g ", row->generation,
-                shown(s, (double)row->measure, size), shown(s, row->mean, size),
-                shown(s, row->mean - row->deviation, size),
-                shown(s, row->mean + row->deviation, size));
+                axis_value(s, (double)row->measure, size), axis_value(s, row->mean, size),
+                axis_value(s, row->mean - row->deviation, size),
+                axis_value(s, row->mean + row->deviation, size));
         if (row->held_out == NOT_MEASURED)
             fputs("NaN\n", out);
         else
-            fprintf(out, "%.6g\n", shown(s, (double)row->held_out, s->held_out_size));
+            fprintf(out, "%.6g\n", axis_value(s, (double)row->held_out, s->held_out_size));
     }
     fputs("END\n", out);
-}
-
-/* The label of the axis. */
-static void describe_axis(const struct run_summary *s, char *label, size_t size)
-{
-    if (s->unit == UNIT_NODES)
-        snprintf(label, size, "%.60s (millions, %" PRId64 " positions)", s->measure, s->train_size);
-    else if (s->unit == UNIT_LOG_NODES)
-        snprintf(label, size, "nodes to solution (geometric mean of %" PRId64 " positions)",
-                 s->train_size);
-    else
-        snprintf(label, size, s->train_size > 0 ? "%.60s (%%)" : "%.60s", s->measure);
 }
 
 static void write_titles(FILE *out, const struct run_summary *s)
@@ -101,7 +71,7 @@ static void write_titles(FILE *out, const struct run_summary *s)
     snprintf(title, sizeof title, "%s, seed %" PRIu64, s->recipe.name, s->recipe.seed);
     fputs("set title ", out);
     write_quoted(out, title);
-    describe_axis(s, label, sizeof label);
+    axis_label(s, label, sizeof label);
     fputs(" noenhanced font ',15'\nset ylabel ", out);
     write_quoted(out, label);
     fputs(" noenhanced offset 0.5,0\nset xlabel 'generation'\n", out);
@@ -113,16 +83,6 @@ static void write_curve(FILE *out, const struct run_summary *s, int column, cons
 {
     fprintf(out, ", $run using 1:%d with %s linewidth 2 linecolor '%s' title '%s'", column,
             s->generation > 0 ? "lines" : "points pointtype 7", color, title);
-}
-
-/* Totals over suites of two sizes are compared in proportion. */
-static const char *held_out_title(const struct run_summary *s, char *title, size_t size)
-{
-    int length = snprintf(title, size, "best, held-out");
-    if (s->unit == UNIT_NODES && s->held_out_size != s->train_size)
-        snprintf(title + length, size - (size_t)length, " (scaled to %" PRId64 " positions)",
-                 s->train_size);
-    return title;
 }
 
 /* The whole script; the picture goes to gnuplot's standard output. */
@@ -149,8 +109,9 @@ static void write_script(FILE *out, const struct run_summary *s, bool svg)
           out);
     write_curve(out, s, 3, GREY, "mean");
     write_curve(out, s, 2, BLUE, "best");
+    axis_held_out(s, title, sizeof title);
     if (s->held_out_size > 0)
-        write_curve(out, s, 6, VERMILLION, held_out_title(s, title, sizeof title));
+        write_curve(out, s, 6, VERMILLION, title);
     fputs("\n", out);
 }
 
