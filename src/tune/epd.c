@@ -290,18 +290,25 @@ static bool read_line(const struct epd_reader *reader, const char *path,
     return reader->refuse(reader->context, &reason, err);
 }
 
-bool epd_read(const char *path, const struct epd_reader *reader, struct error *err)
+bool epd_read_input(struct input *in, const char *path, const struct epd_reader *reader,
+                    struct error *err)
 {
-    struct input *in = input_open(path, err);
-    if (in == NULL)
-        return false;
     struct input_line line;
     enum input_status status = INPUT_LINE;
     bool good = true;
     while (good && (status = input_next(in, &line, err)) == INPUT_LINE)
         good = read_line(reader, path, &line, err);
-    input_close(in);
     return good && status == INPUT_END;
+}
+
+bool epd_read(const char *path, const struct epd_reader *reader, struct error *err)
+{
+    struct input *in = input_open(path, err);
+    if (in == NULL)
+        return false;
+    bool good = epd_read_input(in, path, reader, err);
+    input_close(in);
+    return good;
 }
 
 /* A dataset being loaded. */

@@ -6,6 +6,8 @@
 
 #include <stddef.h>
 
+struct input; /* input.h */
+
 enum { EPD_MOVES = 16, EPD_ID = 128 };
 
 /* One line. `best` and `avoid` are the bm and am moves, all legal. The position's halfmove clock
@@ -40,6 +42,9 @@ struct epd_reader {
 /* Reads an EPD file ("-": standard input) from its beginning to its end. Blank lines and lines that
  * begin with # are skipped without a word. */
 bool epd_read(const char *path, const struct epd_reader *reader, struct error *err);
+/* The same from where `in`, which is left open, stands; `path` is for messages. */
+bool epd_read_input(struct input *in, const char *path, const struct epd_reader *reader,
+                    struct error *err);
 
 /* A list of positions from a file, as training or test data. */
 struct dataset {

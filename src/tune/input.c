@@ -18,6 +18,7 @@ struct input {
     long number; /* lines returned */
     bool empty;  /* there is no entry to read */
     bool after_cr, ended;
+    bool again;        /* the present line is the next one too */
     size_t at, filled; /* of block */
     size_t length, capacity;
     char *line;
@@ -199,9 +200,19 @@ static bool gather(struct input *in, bool *found, struct error *err)
     }
 }
 
+/* The line that stands in the buffer. */
+static enum input_status present_line(struct input *in, struct input_line *line)
+{
+    *line = (struct input_line){.text = in->line, .length = in->length, .number = in->number};
+    in->again = false;
+    return INPUT_LINE;
+}
+
 enum input_status input_next(struct input *in, struct input_line *line, struct error *err)
 {
     bool found;
+    if (in->again)
+        return present_line(in, line);
     if (in->ended)
         return INPUT_END;
     in->length = 0;
@@ -213,8 +224,12 @@ enum input_status input_next(struct input *in, struct input_line *line, struct e
         return INPUT_END;
     in->line[in->length] = '\0';
     in->number++;
-    *line = (struct input_line){.text = in->line, .length = in->length, .number = in->number};
-    return INPUT_LINE;
+    return present_line(in, line);
+}
+
+void input_again(struct input *in)
+{
+    in->again = true;
 }
 
 void input_close(struct input *in)

@@ -26,6 +26,9 @@ struct input *input_open(const char *path, struct error *err);
  * file and line. */
 enum input_status input_next(struct input *in, struct input_line *line, struct error *err);
 
+/* The line that input_next has just given will come again. */
+void input_again(struct input *in);
+
 /* Accepts NULL. */
 void input_close(struct input *in);
 

@@ -743,24 +743,31 @@ enum pgn_status pgn_next(struct pgn_reader *r, struct pgn_game *game, struct err
     return PGN_GAME;
 }
 
-struct pgn_reader *pgn_open(const char *path, struct error *err)
+struct pgn_reader *pgn_open_input(struct input *in, const char *path, struct error *err)
 {
     struct pgn_reader *r = calloc(1, sizeof *r);
     if (r != NULL)
         r->path = strdup(strcmp(path, "-") == 0 ? "standard input" : path);
     if (r == NULL || r->path == NULL || !text_reserve(&r->text, 1)) {
         error_set(err, "no memory to read %s", path);
+        input_close(in);
         pgn_close(r);
         return NULL;
     }
     r->text.bytes[0] = '\0';
     r->err = err;
-    r->in = input_open(path, err);
-    if (r->in == NULL || (!next_line(r) && r->failed)) {
+    r->in = in;
+    if (!next_line(r) && r->failed) {
         pgn_close(r);
         return NULL;
     }
     return r;
+}
+
+struct pgn_reader *pgn_open(const char *path, struct error *err)
+{
+    struct input *in = input_open(path, err);
+    return in != NULL ? pgn_open_input(in, path, err) : NULL;
 }
 
 void pgn_close(struct pgn_reader *r)

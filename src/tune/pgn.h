@@ -33,12 +33,15 @@ struct pgn_game {
 };
 
 struct pgn_reader;
+struct input; /* input.h */
 
 /* PGN_BROKEN: this game is skipped, the reason naming file, line and game; reading goes on. A game
  * with an illegal move is broken as a whole: no move after it is ever invented. */
 enum pgn_status { PGN_GAME, PGN_BROKEN, PGN_END, PGN_FAILED };
 
 struct pgn_reader *pgn_open(const char *path, struct error *err);
+/* Reads games from where `in` stands; closes it in the end, and at once when it fails. */
+struct pgn_reader *pgn_open_input(struct input *in, const char *path, struct error *err);
 enum pgn_status pgn_next(struct pgn_reader *r, struct pgn_game *game, struct error *err);
 void pgn_close(struct pgn_reader *r); /* accepts NULL */
 

@@ -1,6 +1,7 @@
 #include "sample.h"
 
 #include "game_name.h"
+#include "key_set.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -31,12 +32,6 @@ struct choice {
     size_t ply;
 };
 
-/* A set of 64-bit keys: open addressing, at most half full. 0 is kept as 1. */
-struct key_set {
-    uint64_t *slots;
-    size_t count, capacity;
-};
-
 struct sampler {
     const struct sample_settings *settings;
     struct sample_report *report;
@@ -51,49 +46,6 @@ struct sampler {
     size_t choice_capacity;
     struct key_set excluded, taken;
 };
-
-/* ---- sets of keys ---- */
-
-/* The slot where the key is or would be. */
-static uint64_t *find_slot(const struct key_set *set, uint64_t key)
-{
-    size_t i = key * UINT64_C(0x9e3779b97f4a7c15) >> 20;
-    while (set->slots[i & (set->capacity - 1)] != 0 && set->slots[i & (set->capacity - 1)] != key)
-        i++;
-    return &set->slots[i & (set->capacity - 1)];
-}
-
-static bool set_has(const struct key_set *set, uint64_t key)
-{
-    return set->capacity > 0 && *find_slot(set, key + (key == 0)) != 0;
-}
-
-/* Doubles the room. */
-static bool set_grow(struct key_set *set)
-{
-    struct key_set larger = {.capacity = set->capacity > 0 ? 2 * set->capacity : 1024};
-    larger.slots = calloc(larger.capacity, sizeof *larger.slots);
-    if (larger.slots == NULL)
-        return false;
-    for (size_t i = 0; i < set->capacity; i++)
-        if (set->slots[i] != 0)
-            *find_slot(&larger, set->slots[i]) = set->slots[i];
-    larger.count = set->count;
-    free(set->slots);
-    *set = larger;
-    return true;
-}
-
-/* Adds a key; false only when there is no memory. */
-static bool set_add(struct key_set *set, uint64_t key)
-{
-    if (2 * (set->count + 1) > set->capacity && !set_grow(set))
-        return false;
-    uint64_t *slot = find_slot(set, key + (key == 0));
-    set->count += *slot == 0;
-    *slot = key + (key == 0);
-    return true;
-}
 
 /* ---- games ---- */
 
@@ -235,7 +187,7 @@ static bool consider(struct sampler *s, const struct pgn_game *game)
     struct game *g;
     if (!reserve(s, game->plies) || !copy_game(s, game, g = &s->games[s->count]))
         return false;
-    bool excluded = set_has(&s->excluded, g->hash);
+    bool excluded = key_set_has(&s->excluded, g->hash);
     bool empty = !excluded && !has_eligible(s, g);
     report->excluded_games += excluded;
     report->without_position += empty;
@@ -318,7 +270,7 @@ static bool draw(struct sampler *s, struct game *g, struct epd *epd)
         size_t j = i + stream_below(&stream, count - i);
         struct choice choice = s->choices[j];
         s->choices[j] = s->choices[i];
-        if (set_has(&s->taken, choice.key)) {
+        if (key_set_has(&s->taken, choice.key)) {
             s->report->duplicate_positions += g->given == 0;
             continue;
         }
@@ -383,7 +335,7 @@ static bool draw_part(struct sampler *s, size_t count, struct dataset *out)
                              "too few positions: %zu of %zu are found in %zu games; ask for fewer, "
                              "or let in more games or more positions of a game",
                              drawn, count, s->count);
-        if (!set_add(&s->taken, epd.position.key))
+        if (!key_set_add(&s->taken, epd.position.key))
             return no_memory(s);
         if (out != NULL && !dataset_append(out, &epd, s->err))
             return false;
@@ -412,8 +364,8 @@ static bool note_excluded(struct sampler *s, const struct dataset *exclude)
 {
     for (size_t i = 0; exclude != NULL && i < exclude->count; i++) {
         const struct epd *epd = &exclude->items[i];
-        if (!set_add(&s->taken, epd->position.key) ||
-            (epd->game != 0 && !set_add(&s->excluded, epd->game)))
+        if (!key_set_add(&s->taken, epd->position.key) ||
+            (epd->game != 0 && !key_set_add(&s->excluded, epd->game)))
             return no_memory(s);
     }
     return true;
@@ -438,7 +390,7 @@ bool sample_positions(const char *const *paths, int path_count,
         free_game(&s.games[i]);
     free(s.games);
     free(s.choices);
-    free(s.excluded.slots);
-    free(s.taken.slots);
+    key_set_free(&s.excluded);
+    key_set_free(&s.taken);
     return good;
 }
