@@ -22,13 +22,12 @@ enum game_end {
     GAME_REPETITION,  /* the position stands on the board for the third time */
     GAME_FIFTY_MOVES, /* by each side without a capture or pawn move */
     GAME_MATERIAL,    /* nobody can mate */
-    GAME_TIME,      /* the clock of the side to move has run out: it loses, or draws where the other
-                       side has a bare king */
-    GAME_RESIGNED,  /* adjudicated as won, by score */
-    GAME_AGREED,    /* adjudicated as drawn, by score */
-    GAME_TOO_LONG,  /* adjudicated as drawn, by length */
-    GAME_ABANDONED, /* `stop` was set: no result */
-    GAME_BROKEN,    /* an engine returned no legal move: a bug; no result */
+    GAME_TIME,        /* the clock of the side to move has run out (game_result_on_time) */
+    GAME_RESIGNED,    /* adjudicated as won, by score */
+    GAME_AGREED,      /* adjudicated as drawn, by score */
+    GAME_TOO_LONG,    /* adjudicated as drawn, by length */
+    GAME_ABANDONED,   /* `stop` was set: no result */
+    GAME_BROKEN,      /* an engine returned no legal move: a bug; no result */
 };
 
 /* When a move has to be made; a zero is no limit of that sort, and there is one at least. With a
@@ -41,13 +40,15 @@ struct game_limits {
 
 /* When a game is ended before its end; zeroed: never. Scores are centipawns. */
 struct game_adjudication {
-    int32_t
-        win_score; /* each side's last `win_moves` moves all said that the same side is ahead by */
-    int win_moves; /* so much or more */
-    int32_t
-        draw_score; /* from move `draw_from` on, each side's last `draw_moves` moves all had a */
-    int draw_moves, draw_from; /* score of so much or less in size */
-    int max_plies;             /* after so many, those of the opening counted */
+    /* Won: each side's last `win_moves` moves all said that the same side is ahead by so much or
+     * more. */
+    int32_t win_score;
+    int win_moves;
+    /* Drawn: `draw_from` moves of each side are played, those of the opening counted, and the
+     * scores of each side's last `draw_moves` moves were all of so much or less in size. */
+    int32_t draw_score;
+    int draw_moves, draw_from;
+    int max_plies; /* drawn after so many, those of the opening counted */
 };
 
 struct game_conditions {
@@ -75,14 +76,21 @@ struct game {
 };
 
 /* Plays a game from the opening; players[WHITE] and players[BLACK] are two engines, changed but for
- * their settings. `g` may hold an earlier game, whose memory is used again, or be zeroed. False
- * when there is no memory. GAME_ABANDONED and GAME_BROKEN are ends like others: the moves up to
- * then are in `g`. */
+ * their settings. With a clock, what they think takes time of the wall and nothing else does. `g`
+ * may hold an earlier game, whose memory is used again, or be zeroed. False when there is no
+ * memory. GAME_ABANDONED and GAME_BROKEN are ends like others: the moves up to then are in `g`. */
 bool game_play(struct engine *const players[2], const struct opening *opening,
                const struct game_conditions *conditions, struct game *g, struct error *err);
 void game_free(struct game *g); /* accepts a zeroed one */
 
-/* "White mates", "draw by threefold repetition": as match runners say it. */
+/* Whether a position ends the game by the rules, and by which; `history` has those before it. */
+bool game_is_over(const struct position *p, const struct history *history, enum game_end *end);
+
+/* The result when the side to move has run out of time: it loses, or draws where the other side has
+ * a bare king. */
+enum game_result game_result_on_time(const struct position *p);
+
+/* "White mates", "draw by threefold repetition": as match runners say it. Constant text. */
 const char *game_end_text(enum game_end end, enum game_result result);
 
 #endif

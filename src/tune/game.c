@@ -1,0 +1,321 @@
+#include "game.h"
+
+#include "uci_time.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <time.h>
+
+/* A game being played. */
+struct play {
+    struct engine *const *players;
+    const struct game_conditions *conditions;
+    struct game *g;
+    struct position position;
+    struct history history;
+    int64_t left[2]; /* microseconds on the clocks */
+    bool ended;
+};
+
+/* ---- how it ends ---- */
+
+static enum game_result win_of(enum color side)
+{
+    return side == WHITE ? GAME_WHITE_WINS : GAME_BLACK_WINS;
+}
+
+static void finish(struct play *p, enum game_end end, enum game_result result)
+{
+    p->g->end = end;
+    p->g->result = result;
+    p->ended = true;
+}
+
+static bool is_stopped(const struct game_conditions *c)
+{
+    return c->stop != NULL && *c->stop != 0;
+}
+
+bool game_is_over(const struct position *p, const struct history *history, enum game_end *end)
+{
+    if (!movegen_any(p))
+        *end = position_in_check(p) ? GAME_CHECKMATE : GAME_STALEMATE;
+    else if (position_insufficient_material(p))
+        *end = GAME_MATERIAL;
+    else if (history_repetitions(history, p) >= 2)
+        *end = GAME_REPETITION;
+    else if (history_fifty_moves(p))
+        *end = GAME_FIFTY_MOVES;
+    else
+        return false;
+    return true;
+}
+
+enum game_result game_result_on_time(const struct position *p)
+{
+    enum color other = color_other((enum color)p->side);
+    bool bare = p->by_color[other] == position_pieces(p, other, KING);
+    return bare ? GAME_DRAWN : win_of(other);
+}
+
+/* Ends the game where the rules do. */
+static void apply_rules(struct play *p)
+{
+    enum game_end end;
+    if (!game_is_over(&p->position, &p->history, &end))
+        return;
+    enum color winner = color_other((enum color)p->position.side);
+    finish(p, end, end == GAME_CHECKMATE ? win_of(winner) : GAME_DRAWN);
+}
+
+/* ---- adjudication ---- */
+
+/* The lowest and the highest score, from White's side, of each side's last `moves` moves; false
+ * when they have not thought about so many. */
+static bool score_range(const struct game *g, int moves, int32_t *low, int32_t *high)
+{
+    int first = g->plies - 2 * moves;
+    if (moves <= 0 || first < g->opening_plies)
+        return false;
+    *low = INFINITE_SCORE;
+    *high = -INFINITE_SCORE;
+    for (int i = first; i < g->plies; i++) {
+        bool white = (g->start.side + i) % 2 == WHITE;
+        int32_t score = white ? g->moves[i].score : -g->moves[i].score;
+        *low = score < *low ? score : *low;
+        *high = score > *high ? score : *high;
+    }
+    return true;
+}
+
+/* Ends the game where the scores, or its length, let it be adjudicated. */
+static void adjudicate(struct play *p)
+{
+    const struct game_adjudication *a = &p->conditions->adjudication;
+    const struct game *g = p->g;
+    int32_t low, high;
+    if (a->win_score > 0 && score_range(g, a->win_moves, &low, &high) &&
+        (low >= a->win_score || high <= -a->win_score))
+        finish(p, GAME_RESIGNED, win_of(low > 0 ? WHITE : BLACK));
+    else if (g->plies >= 2 * a->draw_from && score_range(g, a->draw_moves, &low, &high) &&
+             low >= -a->draw_score && high <= a->draw_score)
+        finish(p, GAME_AGREED, GAME_DRAWN);
+    else if (a->max_plies > 0 && g->plies >= a->max_plies)
+        finish(p, GAME_TOO_LONG, GAME_DRAWN);
+}
+
+/* ---- moves ---- */
+
+/* Makes room for one more move. */
+static bool reserve(struct game *g, struct error *err)
+{
+    if (g->plies < g->capacity)
+        return true;
+    int capacity = 2 * g->capacity + 256;
+    struct game_move *moves = realloc(g->moves, (size_t)capacity * sizeof *moves);
+    if (moves == NULL)
+        return error_set(err, "no memory for the moves of a game");
+    g->moves = moves;
+    g->capacity = capacity;
+    return true;
+}
+
+/* Plays a move and keeps it; then looks whether the rules end the game. */
+static bool make(struct play *p, const struct game_move *m, struct error *err)
+{
+    struct undo undo;
+    if (!reserve(p->g, err))
+        return false;
+    p->g->moves[p->g->plies++] = *m;
+    history_push(&p->history, &p->position);
+    position_make(&p->position, m->move, &undo);
+    apply_rules(p);
+    return true;
+}
+
+/* Sets up the position and plays the moves of the opening. */
+static bool begin(struct play *p, const struct opening *opening, struct error *err)
+{
+    p->position = p->g->start = opening->start;
+    p->g->plies = p->g->opening_plies = 0;
+    p->g->nodes = 0;
+    history_init(&p->history);
+    apply_rules(p);
+    for (int i = 0; i < opening->plies && !p->ended; i++) {
+        assert(movegen_is_legal(&p->position, opening->moves[i]));
+        const struct game_move move = {.move = opening->moves[i]};
+        if (!make(p, &move, err))
+            return false;
+    }
+    p->g->opening_plies = p->g->plies;
+    return true;
+}
+
+/* ---- thinking ---- */
+
+/* A search under way. */
+struct thought {
+    const struct game_conditions *conditions;
+    bool timed;
+    struct time_limits limits;
+    int64_t began, left; /* microseconds: when, and on the clock then */
+    bool only;           /* there is one legal move */
+    bool told;           /* an iteration has been completed */
+    Move best;           /* its first move */
+    int stable;          /* iterations since that changed */
+};
+
+static int64_t now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+/* Whether the search must end at once. A first iteration is let through, so that the move has a
+ * reason, as long as there is time on the clock. */
+static bool must_stop(void *context)
+{
+    const struct thought *t = context;
+    if (is_stopped(t->conditions))
+        return true;
+    if (!t->timed)
+        return false;
+    int64_t elapsed = now() - t->began;
+    return elapsed >= t->left || (t->told && elapsed / 1000 >= t->limits.hard);
+}
+
+/* Whether another iteration is worth its time. */
+static bool take_line(void *context, const struct search_line *line)
+{
+    struct thought *t = context;
+    if (!t->timed || line->bound != BOUND_EXACT)
+        return true;
+    t->stable = t->told && t->best == line->moves[0] ? t->stable + 1 : 0;
+    t->best = line->moves[0];
+    t->told = true;
+    return !t->only && !time_is_enough(&t->limits, (now() - t->began) / 1000, t->stable);
+}
+
+/* Looks at the clock, where the game has one. */
+static void thought_init(struct thought *t, const struct play *p)
+{
+    const struct game_limits *l = &p->conditions->limits;
+    *t = (struct thought){.conditions = p->conditions, .timed = l->time > 0};
+    if (!t->timed)
+        return;
+    t->left = p->left[p->position.side];
+    const struct time_request request = {.has_clock = true,
+                                         .left = t->left / 1000,
+                                         .increment = l->increment,
+                                         .overhead = TIME_OVERHEAD};
+    t->limits = time_limits_for(&request);
+    t->only = movegen_count(&p->position) == 1;
+    t->began = now();
+}
+
+/* Takes the time of the move from the clock and adds the increment; false when it has run out. */
+static bool press_clock(struct play *p, const struct thought *t)
+{
+    int64_t *left = &p->left[p->position.side];
+    if (!t->timed)
+        return true;
+    *left -= now() - t->began;
+    bool in_time = *left >= 0;
+    *left += p->conditions->limits.increment * 1000;
+    return in_time;
+}
+
+/* Lets the side to move think and play. */
+static bool move(struct play *p, struct error *err)
+{
+    const struct game_limits *l = &p->conditions->limits;
+    const struct search_limits limits = {.nodes = l->nodes, .depth = l->depth};
+    struct thought t;
+    thought_init(&t, p);
+    const struct search_observer observer = {.context = &t, .stop = must_stop, .line = take_line};
+    const struct search_result r =
+        engine_search(p->players[p->position.side], &p->position, &p->history, &limits, &observer);
+    bool in_time = press_clock(p, &t);
+    p->g->nodes += r.nodes;
+    if (is_stopped(p->conditions))
+        finish(p, GAME_ABANDONED, GAME_DRAWN);
+    else if (!movegen_is_legal(&p->position, r.best))
+        finish(p, GAME_BROKEN, GAME_DRAWN);
+    else if (!in_time)
+        finish(p, GAME_TIME, game_result_on_time(&p->position));
+    if (p->ended)
+        return true;
+    const struct game_move made = {.move = r.best, .score = r.score, .depth = r.depth};
+    return make(p, &made, err);
+}
+
+/* ---- games ---- */
+
+bool game_play(struct engine *const players[2], const struct opening *opening,
+               const struct game_conditions *conditions, struct game *g, struct error *err)
+{
+    const struct game_limits *l = &conditions->limits;
+    struct play p = {.players = players, .conditions = conditions, .g = g};
+    assert(players[WHITE] != players[BLACK]);
+    assert(l->nodes > 0 || l->depth > 0 || l->time > 0);
+    for (int side = 0; side < 2; side++) {
+        engine_clear(players[side]);
+        p.left[side] = l->time * 1000;
+    }
+    bool good = begin(&p, opening, err);
+    while (good && !p.ended) {
+        if (is_stopped(conditions))
+            finish(&p, GAME_ABANDONED, GAME_DRAWN);
+        else
+            adjudicate(&p);
+        if (!p.ended)
+            good = move(&p, err);
+    }
+    return good;
+}
+
+void game_free(struct game *g)
+{
+    free(g->moves);
+    *g = (struct game){0};
+}
+
+/* ---- words ---- */
+
+/* One of three texts, by the result. */
+static const char *by_result(enum game_result result, const char *white, const char *black,
+                             const char *drawn)
+{
+    return result == GAME_WHITE_WINS ? white : result == GAME_BLACK_WINS ? black : drawn;
+}
+
+const char *game_end_text(enum game_end end, enum game_result result)
+{
+    switch (end) {
+    case GAME_CHECKMATE:
+        return by_result(result, "White mates", "Black mates", "");
+    case GAME_STALEMATE:
+        return "draw by stalemate";
+    case GAME_REPETITION:
+        return "draw by threefold repetition";
+    case GAME_FIFTY_MOVES:
+        return "draw by the fifty-move rule";
+    case GAME_MATERIAL:
+        return "draw by insufficient material";
+    case GAME_TIME:
+        return by_result(result, "Black loses on time", "White loses on time",
+                         "draw by time out against a bare king");
+    case GAME_RESIGNED:
+        return by_result(result, "White wins by adjudication", "Black wins by adjudication", "");
+    case GAME_AGREED:
+        return "draw by adjudication";
+    case GAME_TOO_LONG:
+        return "draw by length";
+    case GAME_ABANDONED:
+        return "abandoned";
+    case GAME_BROKEN:
+        return "an engine returned no legal move";
+    }
+    return "";
+}

@@ -1,0 +1,208 @@
+#include "opening.h"
+
+#include "epd.h"
+#include "game.h"
+#include "input.h"
+#include "key_set.h"
+#include "pgn.h"
+#include "stream.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A book being read. */
+struct book_reader {
+    struct book *book;
+    const char *path; /* for messages */
+    int plies;
+    size_t capacity;
+    struct key_set ends; /* of the positions in which openings end */
+};
+
+static bool no_memory(const struct book_reader *r, struct error *err)
+{
+    return error_set(err, "%s: no memory for %zu openings", r->path, r->book->count + 1);
+}
+
+/* ---- openings ---- */
+
+/* Makes room for one more opening. */
+static bool reserve(struct book_reader *r)
+{
+    struct book *b = r->book;
+    if (b->count < r->capacity)
+        return true;
+    size_t capacity = 2 * r->capacity + 256;
+    struct opening *items = realloc(b->items, capacity * sizeof *items);
+    if (items == NULL)
+        return false;
+    b->items = items;
+    r->capacity = capacity;
+    return true;
+}
+
+/* Plays an opening; false, with the reason, when the game is then over or has been before. */
+static bool play(const struct opening *o, struct position *p, struct error *err)
+{
+    struct history history;
+    struct undo undo;
+    enum game_end end;
+    *p = o->start;
+    history_init(&history);
+    for (int ply = 0;; ply++) {
+        if (game_is_over(p, &history, &end))
+            return error_set(err, "the game is over after the opening, %s",
+                             end == GAME_CHECKMATE ? "by checkmate"
+                                                   : game_end_text(end, GAME_DRAWN));
+        if (ply == o->plies)
+            return true;
+        history_push(&history, p);
+        position_make(p, o->moves[ply], &undo);
+    }
+}
+
+/* Takes an opening in, unless there is one that leads to the same position. */
+static bool add(struct book_reader *r, const struct opening *o, long line, struct error *err)
+{
+    struct position p;
+    if (!play(o, &p, err))
+        return error_prefix(err, "%s:%ld: ", r->path, line);
+    if (key_set_has(&r->ends, p.key)) {
+        r->book->twice++;
+        return true;
+    }
+    if (!reserve(r) || !key_set_add(&r->ends, p.key))
+        return no_memory(r, err);
+    r->book->items[r->book->count++] = *o;
+    return true;
+}
+
+/* ---- positions ---- */
+
+static bool take_position(void *context, const struct epd *epd, long line, struct error *err)
+{
+    const struct opening o = {.start = epd->position};
+    return add(context, &o, line, err);
+}
+
+static bool refuse_line(void *context, const struct error *reason, struct error *err)
+{
+    (void)context;
+    return error_set(err, "%s", reason->text);
+}
+
+static bool read_positions(struct book_reader *r, struct input *in, struct error *err)
+{
+    const struct epd_reader reader = {.context = r, .take = take_position, .refuse = refuse_line};
+    bool good = epd_read_input(in, r->path, &reader, err);
+    input_close(in);
+    return good;
+}
+
+/* ---- games ---- */
+
+/* Takes the first plies of a game. */
+static bool take_game(struct book_reader *r, const struct pgn_game *game, struct error *err)
+{
+    struct opening o = {.start = game->start};
+    while (o.plies < r->plies && (size_t)o.plies < game->plies) {
+        o.moves[o.plies] = game->moves[o.plies].move;
+        if (o.moves[o.plies] == NO_MOVE)
+            return error_set(err, "%s:%ld: game %ld: a null move in the opening", r->path,
+                             game->line, game->number);
+        o.plies++;
+    }
+    return add(r, &o, game->line, err);
+}
+
+static bool read_games(struct book_reader *r, struct input *in, struct error *err)
+{
+    struct pgn_reader *reader = pgn_open_input(in, r->path, err);
+    struct pgn_game game;
+    enum pgn_status status = PGN_GAME;
+    bool good = reader != NULL;
+    while (good && (status = pgn_next(reader, &game, err)) == PGN_GAME)
+        good = take_game(r, &game, err);
+    pgn_close(reader);
+    return good && status == PGN_END;
+}
+
+/* ---- files ---- */
+
+/* Whether the first word of a line could be the ranks of a board. */
+static bool is_board(const char *text)
+{
+    text += strspn(text, " \t");
+    size_t length = strcspn(text, " \t");
+    return memchr(text, '/', length) != NULL && strspn(text, "/12345678pnbrqkPNBRQK") == length;
+}
+
+/* Whether a line says anything in a file of positions. */
+static bool is_silent(const struct input_line *line)
+{
+    size_t blank = strspn(line->text, " \t");
+    return blank == line->length || line->text[blank] == '#';
+}
+
+/* Goes to the first line that says something; `*board` tells whether it is a position. */
+static enum input_status find_beginning(struct input *in, bool *board, struct error *err)
+{
+    struct input_line line;
+    enum input_status status;
+    while ((status = input_next(in, &line, err)) == INPUT_LINE && is_silent(&line))
+        ;
+    if (status == INPUT_LINE) {
+        *board = is_board(line.text);
+        input_again(in);
+    }
+    return status;
+}
+
+static bool read_book(struct book_reader *r, struct input *in, struct error *err)
+{
+    bool board = false;
+    if (find_beginning(in, &board, err) == INPUT_FAILED) {
+        input_close(in);
+        return false;
+    }
+    bool good = board ? read_positions(r, in, err) : read_games(r, in, err);
+    return good &&
+           (r->book->count > 0 || error_set(err, "%s: no opening is in this book", r->path));
+}
+
+bool book_read(struct book *b, const char *path, int plies, struct error *err)
+{
+    struct book_reader r = {
+        .book = b, .path = strcmp(path, "-") == 0 ? "standard input" : path, .plies = plies};
+    assert(plies >= 1 && plies <= OPENING_PLIES);
+    *b = (struct book){0};
+    struct input *in = input_open(path, err);
+    if (in == NULL)
+        return false;
+    bool good = read_book(&r, in, err);
+    key_set_free(&r.ends);
+    if (!good)
+        book_free(b);
+    return good;
+}
+
+void book_free(struct book *b)
+{
+    free(b->items);
+    *b = (struct book){0};
+}
+
+void book_shuffle(uint64_t seed, uint64_t pass, size_t count, uint32_t *order)
+{
+    struct stream stream;
+    stream_init(&stream, seed, STREAM_OPENINGS, pass, 0);
+    for (size_t i = 0; i < count; i++)
+        order[i] = (uint32_t)i;
+    for (size_t i = 0; i + 1 < count; i++) {
+        size_t j = i + stream_below(&stream, count - i);
+        uint32_t swapped = order[i];
+        order[i] = order[j];
+        order[j] = swapped;
+    }
+}

@@ -1,0 +1,480 @@
+/* Games: each way in which one ends, adjudication, clocks, and the same game again. */
+#define _DEFAULT_SOURCE /* setitimer */
+#include "game.h"
+#include "notation.h"
+#include "stream.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+#include <sys/time.h>
+#include <time.h>
+
+static struct engine *players[2];
+static struct game g;
+
+static void begin(void)
+{
+    struct error err;
+    for (int side = 0; side < 2; side++) {
+        players[side] = engine_create(1, &err);
+        cr_assert_not_null(players[side], "%s", err.text);
+    }
+    g = (struct game){0};
+}
+
+static void end(void)
+{
+    game_free(&g);
+    for (int side = 0; side < 2; side++)
+        engine_destroy(players[side]);
+}
+
+TestSuite(game, .init = begin, .fini = end);
+
+/* An opening from a FEN and moves with spaces between them. */
+static struct opening opening_of(const char *fen, const char *moves)
+{
+    struct opening o = {.plies = 0};
+    struct position p;
+    struct error err = {""};
+    cr_assert(position_from_fen(&o.start, fen, NULL, &err), "%s", err.text);
+    p = o.start;
+    for (const char *m = moves; *m != '\0'; m += strspn(m, " ")) {
+        struct undo undo;
+        int length = (int)strcspn(m, " ");
+        cr_assert(move_from_text(&p, m, length, &o.moves[o.plies], &err), "%s", err.text);
+        position_make(&p, o.moves[o.plies++], &undo);
+        m += length;
+    }
+    return o;
+}
+
+static void play(const struct opening *o, const struct game_conditions *c)
+{
+    struct error err = {""};
+    cr_assert(game_play(players, o, c, &g, &err), "%s", err.text);
+}
+
+static void play_fen(const char *fen, const char *moves, const struct game_conditions *c)
+{
+    struct opening o = opening_of(fen, moves);
+    play(&o, c);
+}
+
+static struct game_conditions nodes(uint64_t count)
+{
+    return (struct game_conditions){.limits = {.nodes = count}};
+}
+
+static struct game_conditions depth(int plies)
+{
+    return (struct game_conditions){.limits = {.depth = plies}};
+}
+
+static void expect_end(enum game_end end, enum game_result result, int plies)
+{
+    cr_expect_eq(g.end, end, "%s", game_end_text(g.end, g.result));
+    cr_expect_eq(g.result, result, "%s", game_end_text(g.end, g.result));
+    cr_expect_eq(g.plies, plies, "%d plies", g.plies);
+}
+
+/* ---- the rules ---- */
+
+Test(game, ends_by_checkmate)
+{
+    struct game_conditions c = depth(3);
+    play_fen("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "", &c);
+    expect_end(GAME_CHECKMATE, GAME_WHITE_WINS, 1);
+    cr_expect_eq(score_mate_moves(g.moves[0].score), 1);
+    cr_expect_str_eq(game_end_text(g.end, g.result), "White mates");
+    play_fen("r3k3/8/8/8/8/8/5PPP/6K1 b - - 0 1", "", &c);
+    expect_end(GAME_CHECKMATE, GAME_BLACK_WINS, 1);
+    cr_expect_str_eq(game_end_text(g.end, g.result), "Black mates");
+}
+
+/* The losing side's only way out. */
+Test(game, ends_by_stalemate)
+{
+    struct game_conditions c = depth(6);
+    play_fen("8/8/8/8/8/8/7p/5K1k w - - 0 1", "", &c);
+    expect_end(GAME_STALEMATE, GAME_DRAWN, 1);
+    cr_expect_str_eq(game_end_text(g.end, g.result), "draw by stalemate");
+}
+
+Test(game, ends_by_insufficient_material)
+{
+    struct game_conditions c = depth(4);
+    play_fen("8/8/8/8/3k4/8/3p4/3K4 w - - 0 1", "", &c);
+    expect_end(GAME_MATERIAL, GAME_DRAWN, 1);
+    cr_expect_str_eq(game_end_text(g.end, g.result), "draw by insufficient material");
+}
+
+Test(game, ends_by_fifty_moves)
+{
+    struct game_conditions c = depth(2);
+    play_fen("8/2k5/8/8/8/4R3/4K3/8 w - - 97 90", "", &c);
+    expect_end(GAME_FIFTY_MOVES, GAME_DRAWN, 3);
+    cr_expect_str_eq(game_end_text(g.end, g.result), "draw by the fifty-move rule");
+}
+
+Test(game, a_mate_precedes_the_fifty_moves)
+{
+    struct game_conditions c = depth(2);
+    play_fen("6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 90", "", &c);
+    expect_end(GAME_CHECKMATE, GAME_WHITE_WINS, 1);
+}
+
+/* White, a queen and a rook behind, has a perpetual check. */
+Test(game, ends_by_repetition)
+{
+    struct game_conditions c = depth(6);
+    play_fen("5rk1/5p1p/5Q2/8/8/8/qr3PPP/6K1 w - - 0 1", "", &c);
+    expect_end(GAME_REPETITION, GAME_DRAWN, 8);
+}
+
+/* The position stands for the third time on the board within the opening already. */
+Test(game, the_opening_counts_for_repetition)
+{
+    struct game_conditions c = depth(2);
+    const char *dance = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
+    play_fen(FEN_START, dance, &c);
+    expect_end(GAME_REPETITION, GAME_DRAWN, 8);
+    cr_expect_eq(g.opening_plies, 8);
+    cr_expect_eq(g.nodes, 0);
+    cr_expect_str_eq(game_end_text(g.end, g.result), "draw by threefold repetition");
+}
+
+/* ---- the rules again, by a slower referee ---- */
+
+static bool same_position(const struct position *a, const struct position *b)
+{
+    return memcmp(a->by_kind, b->by_kind, sizeof a->by_kind) == 0 &&
+           memcmp(a->by_color, b->by_color, sizeof a->by_color) == 0 && a->side == b->side &&
+           a->castling == b->castling && a->ep == b->ep;
+}
+
+enum { LONGEST = 2000 };
+
+/* What the position after `ply` plies means, from all that were before. */
+static bool referee(const struct position *all, int ply, enum game_end *end)
+{
+    const struct position *p = &all[ply];
+    int stood = 0;
+    struct move_list list;
+    movegen_legal(p, &list);
+    for (int i = 0; i <= ply; i++)
+        stood += same_position(&all[i], p);
+    if (list.count == 0)
+        *end = position_in_check(p) ? GAME_CHECKMATE : GAME_STALEMATE;
+    else if (position_insufficient_material(p))
+        *end = GAME_MATERIAL;
+    else if (stood >= 3)
+        *end = GAME_REPETITION;
+    else if (p->halfmove >= 100)
+        *end = GAME_FIFTY_MOVES;
+    else
+        return false;
+    return true;
+}
+
+/* Whether the game in `g` is legal and ends when and as the referee says, and not before. */
+static void check_game(void)
+{
+    static struct position all[LONGEST + 1];
+    enum game_end end;
+    cr_assert_leq(g.plies, LONGEST);
+    all[0] = g.start;
+    for (int ply = 0; ply < g.plies; ply++) {
+        struct undo undo;
+        cr_assert_not(referee(all, ply, &end), "over after %d plies", ply);
+        cr_assert(movegen_is_legal(&all[ply], g.moves[ply].move));
+        all[ply + 1] = all[ply];
+        position_make(&all[ply + 1], g.moves[ply].move, &undo);
+    }
+    cr_assert(referee(all, g.plies, &end));
+    cr_expect_eq(g.end, end, "%s", game_end_text(g.end, g.result));
+    enum game_result won = all[g.plies].side == WHITE ? GAME_BLACK_WINS : GAME_WHITE_WINS;
+    cr_expect_eq(g.result, end == GAME_CHECKMATE ? won : GAME_DRAWN);
+}
+
+/* From random endings, where most ways of ending a game come. */
+Test(game, ends_when_the_rules_say_so)
+{
+    int seen[GAME_BROKEN + 1] = {0};
+    struct game_conditions c = nodes(60);
+    static const char *const fens[] = {
+        FEN_START, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/pp4pp/8/8/8/8/PP4PP/4K3 w - - 0 1",
+        "4k2r/8/8/8/8/8/8/R3K3 w - - 0 1", "4k3/8/8/3bn3/8/8/8/R3K3 w - - 0 1"};
+    for (int i = 0; i < 40; i++) {
+        struct stream s;
+        struct opening o = opening_of(fens[i % 5], "");
+        struct position p = o.start;
+        struct move_list list;
+        stream_init(&s, 1, STREAM_TEST, 0, (uint64_t)i);
+        while (o.plies < 4 + i % 3) {
+            struct undo undo;
+            movegen_legal(&p, &list);
+            o.moves[o.plies] = list.moves[stream_below(&s, (uint64_t)list.count)];
+            position_make(&p, o.moves[o.plies++], &undo);
+        }
+        play(&o, &c);
+        check_game();
+        seen[g.end]++;
+    }
+    cr_expect(seen[GAME_CHECKMATE] > 0 && seen[GAME_MATERIAL] > 0 && seen[GAME_REPETITION] > 0 &&
+                  seen[GAME_FIFTY_MOVES] > 0,
+              "%d mates, %d stalemates, %d repetitions, %d of fifty moves, %d without material",
+              seen[GAME_CHECKMATE], seen[GAME_STALEMATE], seen[GAME_REPETITION],
+              seen[GAME_FIFTY_MOVES], seen[GAME_MATERIAL]);
+}
+
+/* ---- moves ---- */
+
+/* Each move is the one that the engine of its colour finds, going on from what it knows. */
+Test(game, each_side_plays_its_own_engine_move_after_move)
+{
+    struct engine *mine[2];
+    struct error err;
+    struct eval_weights other = eval_initial_weights();
+    struct game_conditions c = nodes(500);
+    struct opening o = opening_of(FEN_START, "e4 e5 Nf3");
+    struct position p;
+    struct history h;
+    struct undo undo;
+    uint64_t spent = 0;
+    other.value[KNIGHT] = 900;
+    c.adjudication.max_plies = 25;
+    for (int side = 0; side < 2; side++) {
+        mine[side] = engine_create(1, &err);
+        if (side == BLACK) {
+            engine_set_weights(mine[side], &other);
+            engine_set_weights(players[side], &other);
+        }
+    }
+    play(&o, &c);
+    expect_end(GAME_TOO_LONG, GAME_DRAWN, 25);
+    cr_expect_eq(g.opening_plies, 3);
+    p = g.start;
+    history_init(&h);
+    for (int ply = 0; ply < g.plies; ply++) {
+        const struct game_move *m = &g.moves[ply];
+        if (ply >= 3) {
+            const struct search_limits limits = {.nodes = 500};
+            struct search_result r = engine_search(mine[p.side], &p, &h, &limits, NULL);
+            cr_expect(m->move == r.best && m->score == r.score && m->depth == r.depth, "%d", ply);
+            spent += r.nodes;
+        } else {
+            cr_expect(m->move == o.moves[ply] && m->score == 0 && m->depth == 0, "%d", ply);
+        }
+        history_push(&h, &p);
+        position_make(&p, m->move, &undo);
+    }
+    cr_expect_eq(g.nodes, spent);
+    for (int side = 0; side < 2; side++)
+        engine_destroy(mine[side]);
+}
+
+Test(game, limits_are_kept)
+{
+    struct game_conditions c = nodes(300);
+    c.adjudication.max_plies = 20;
+    play_fen(FEN_START, "", &c);
+    cr_expect_eq(g.nodes, 20 * 300);
+    c.limits = (struct game_limits){.nodes = 1000000, .depth = 3};
+    play_fen(FEN_START, "", &c);
+    for (int i = 0; i < g.plies; i++)
+        cr_expect_eq(g.moves[i].depth, 3);
+}
+
+/* ---- the same game again ---- */
+
+struct copy {
+    struct game_move moves[LONGEST];
+    int plies;
+    enum game_end end;
+    uint64_t nodes;
+};
+
+static void copy_game(struct copy *c)
+{
+    cr_assert_leq(g.plies, LONGEST);
+    memcpy(c->moves, g.moves, (size_t)g.plies * sizeof c->moves[0]);
+    c->plies = g.plies;
+    c->end = g.end;
+    c->nodes = g.nodes;
+}
+
+static void expect_same(const struct copy *c)
+{
+    cr_expect(g.plies == c->plies && g.end == c->end && g.nodes == c->nodes, "%d and %d plies",
+              g.plies, c->plies);
+    for (int i = 0; i < g.plies && i < c->plies; i++)
+        cr_expect(g.moves[i].move == c->moves[i].move && g.moves[i].score == c->moves[i].score &&
+                      g.moves[i].depth == c->moves[i].depth,
+                  "ply %d", i);
+}
+
+Test(game, is_the_same_again_whatever_was_played_before)
+{
+    static struct copy first;
+    struct game_conditions c = nodes(400);
+    struct opening one = opening_of(FEN_START, "d4 d5 c4"), two = opening_of(FEN_START, "e4 c5");
+    play(&one, &c);
+    copy_game(&first);
+    cr_assert_gt(first.plies, 10);
+    play(&one, &c);
+    expect_same(&first);
+    play(&two, &c);
+    cr_expect_neq(g.nodes, first.nodes);
+    play(&one, &c);
+    expect_same(&first);
+    end();
+    begin(); /* in engines that are new, and a table of another age */
+    play(&one, &c);
+    expect_same(&first);
+}
+
+/* ---- adjudication ---- */
+
+#define BLACK_WITHOUT_QUEEN "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+#define WHITE_WITHOUT_QUEEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1"
+
+Test(game, a_win_is_adjudicated_when_both_sides_see_it)
+{
+    struct game_conditions c = depth(2);
+    c.adjudication.win_score = 300;
+    c.adjudication.win_moves = 3;
+    play_fen(BLACK_WITHOUT_QUEEN, "", &c);
+    expect_end(GAME_RESIGNED, GAME_WHITE_WINS, 6);
+    cr_expect_str_eq(game_end_text(g.end, g.result), "White wins by adjudication");
+    play_fen(WHITE_WITHOUT_QUEEN, "e4 e5 Nf3", &c);
+    expect_end(GAME_RESIGNED, GAME_BLACK_WINS, 9);
+    cr_expect_str_eq(game_end_text(g.end, g.result), "Black wins by adjudication");
+    c.adjudication.win_score = 100000;
+    c.adjudication.max_plies = 30;
+    play_fen(BLACK_WITHOUT_QUEEN, "", &c);
+    expect_end(GAME_TOO_LONG, GAME_DRAWN, 30);
+}
+
+Test(game, a_draw_is_adjudicated_when_scores_have_been_small)
+{
+    struct game_conditions c = depth(2);
+    c.adjudication = (struct game_adjudication){.draw_score = 5000, .draw_moves = 2};
+    play_fen(FEN_START, "", &c);
+    expect_end(GAME_AGREED, GAME_DRAWN, 4);
+    cr_expect_str_eq(game_end_text(g.end, g.result), "draw by adjudication");
+    play_fen(FEN_START, "e4 e5 Nf3", &c);
+    expect_end(GAME_AGREED, GAME_DRAWN, 7);
+    c.adjudication.draw_from = 10;
+    play_fen(FEN_START, "e4 e5 Nf3", &c);
+    expect_end(GAME_AGREED, GAME_DRAWN, 20);
+    c.adjudication.draw_score = 0;
+    c.adjudication.max_plies = 24;
+    play_fen(BLACK_WITHOUT_QUEEN, "", &c);
+    expect_end(GAME_TOO_LONG, GAME_DRAWN, 24);
+}
+
+Test(game, a_long_game_is_adjudicated_where_that_is_wanted)
+{
+    struct game_conditions c = depth(1);
+    c.adjudication.max_plies = 7;
+    play_fen(FEN_START, "e4 e5 Nf3", &c);
+    expect_end(GAME_TOO_LONG, GAME_DRAWN, 7);
+    cr_expect_str_eq(game_end_text(g.end, g.result), "draw by length");
+}
+
+Test(game, rules_precede_adjudication)
+{
+    struct game_conditions c = depth(2);
+    c.adjudication.max_plies = 1;
+    play_fen("6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 90", "", &c);
+    expect_end(GAME_CHECKMATE, GAME_WHITE_WINS, 1);
+}
+
+/* ---- clocks ---- */
+
+static struct position position_of(const char *fen)
+{
+    return opening_of(fen, "").start;
+}
+
+Test(game, out_of_time_loses_but_not_against_a_bare_king)
+{
+    struct position p = position_of(FEN_START);
+    cr_expect_eq(game_result_on_time(&p), GAME_BLACK_WINS);
+    p = position_of("4k3/8/8/8/8/8/8/QQ2K3 b - - 0 1");
+    cr_expect_eq(game_result_on_time(&p), GAME_WHITE_WINS);
+    p = position_of("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1");
+    cr_expect_eq(game_result_on_time(&p), GAME_DRAWN);
+    p = position_of("4k3/8/8/8/8/8/4p3/4K3 b - - 0 1");
+    cr_expect_eq(game_result_on_time(&p), GAME_DRAWN);
+    p = position_of("4k3/8/8/8/8/8/4p3/4K3 w - - 0 1");
+    cr_expect_eq(game_result_on_time(&p), GAME_BLACK_WINS);
+}
+
+/* A millisecond is over before the game is. */
+Test(game, ends_when_the_time_has_run_out)
+{
+    struct game_conditions c = {.limits = {.time = 1}};
+    play_fen(FEN_START, "e4", &c);
+    cr_expect_eq(g.end, GAME_TIME);
+    enum color loser = g.plies % 2 == 0 ? WHITE : BLACK;
+    cr_expect_eq(g.result, loser == WHITE ? GAME_BLACK_WINS : GAME_WHITE_WINS);
+    cr_expect_str_eq(game_end_text(g.end, g.result),
+                     loser == WHITE ? "White loses on time" : "Black loses on time");
+    cr_expect_str_eq(game_end_text(GAME_TIME, GAME_DRAWN), "draw by time out against a bare king");
+}
+
+Test(game, time_on_the_clock_is_used_and_lasts)
+{
+    struct game_conditions c = {.limits = {.time = 2000, .increment = 10}};
+    struct timespec from, to;
+    c.adjudication.max_plies = 12;
+    clock_gettime(CLOCK_MONOTONIC, &from);
+    play_fen(FEN_START, "", &c);
+    clock_gettime(CLOCK_MONOTONIC, &to);
+    double seconds = (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec);
+    expect_end(GAME_TOO_LONG, GAME_DRAWN, 12);
+    cr_expect(seconds > 0.1 && seconds < 4.2, "%.2f s", seconds);
+    for (int i = 0; i < g.plies; i++)
+        cr_expect_gt(g.moves[i].depth, 0);
+}
+
+/* ---- stopping ---- */
+
+static volatile sig_atomic_t stop;
+
+static void ring(int signal)
+{
+    stop = signal;
+}
+
+Test(game, a_stop_before_the_first_move)
+{
+    struct game_conditions c = nodes(100);
+    stop = 1;
+    c.stop = &stop;
+    play_fen(FEN_START, "e4", &c);
+    cr_expect_eq(g.end, GAME_ABANDONED);
+    cr_expect_eq(g.plies, 1);
+    cr_expect_str_eq(game_end_text(g.end, g.result), "abandoned");
+}
+
+Test(game, a_stop_ends_the_search_and_keeps_the_moves)
+{
+    struct game_conditions c = depth(4);
+    const struct itimerval soon = {.it_value = {.tv_usec = 100000}};
+    stop = 0;
+    c.stop = &stop;
+    c.adjudication.max_plies = 2;
+    play_fen(FEN_START, "", &c);
+    cr_expect_eq(g.end, GAME_TOO_LONG, "no stop yet");
+    c.limits.depth = MAX_DEPTH;
+    c.adjudication.max_plies = 0;
+    signal(SIGALRM, ring);
+    setitimer(ITIMER_REAL, &soon, NULL);
+    play_fen(FEN_START, "e4 e5", &c);
+    cr_expect_eq(g.end, GAME_ABANDONED);
+    cr_expect_geq(g.plies, 2);
+    cr_expect_eq(stop, SIGALRM);
+}
