@@ -105,8 +105,8 @@ def test_interrupt():
     status = run('status', 'cut.db')
     check('then it is stopped', 'stopped' in status.stdout, status.stdout)
     whole, cut = dump('whole.db'), dump('cut.db')
-    same = min(len(whole[1]), len(cut[1]))
-    check('a run cut short is the beginning of the whole one', whole[1][:same] == cut[1][:same])
+    same = min(len(whole[2]), len(cut[2]))
+    check('a run cut short is the beginning of the whole one', whole[2][:same] == cut[2][:same])
 
 
 def test_verify():

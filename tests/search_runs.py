@@ -197,8 +197,8 @@ def test_until():
     check('with the best so far', 'stopped after generation' in done.stdout and
           os.path.getsize('until.yaml') > 500, done.stdout)
     whole, cut = dump('whole.db'), dump('until.db')
-    same = min(len(whole[1]), len(cut[1]))
-    check('which is the beginning of the whole run', same > 0 and whole[1][:same] == cut[1][:same])
+    same = min(len(whole[2]), len(cut[2]))
+    check('which is the beginning of the whole run', same > 0 and whole[2][:same] == cut[2][:same])
     clock, minute = local_clock(2)
     again = run('resume', 'until.db', '--until', minute, env=clock)
     check('and so does resume', again.returncode == 0 and len(dump('until.db')[0]) > len(cut[0]), again.stderr)

@@ -61,9 +61,17 @@ def rows(path, table):
         return 0
 
 
+def games(path):
+    """The games that organisms played, if they did."""
+    try:
+        return query(path, 'SELECT * FROM game ORDER BY generation, number')
+    except sqlite3.Error:
+        return []
+
+
 def dump(path):
     """Everything of a run that does not come from the clock."""
-    return (query(path, 'SELECT * FROM genome ORDER BY id'),
+    return (query(path, 'SELECT * FROM genome ORDER BY id'), games(path),
             query(path, 'SELECT * FROM organism ORDER BY generation, idx'),
             query(path, 'SELECT idx, best, measure, held_out, mean, deviation, diversity'
                         ' FROM generation ORDER BY idx'))

@@ -16,8 +16,9 @@ static bool read_text(const char *text)
     return recipe_from_text("r.yaml", text, &recipe, &err);
 }
 
-#define LEAST  "name: n\ndata: {train: [a.epd]}\n"
-#define SEARCH LEAST "phase: search\n"
+#define LEAST       "name: n\ndata: {train: [a.epd]}\n"
+#define SEARCH      LEAST "phase: search\n"
+#define COEVOLUTION "name: n\nphase: coevolution\ndata: {openings: a}\n"
 
 Test(recipe, absent_keys_have_the_papers_values)
 {
@@ -120,7 +121,8 @@ Test(recipe, each_mistake_is_named_with_its_place)
          "must "
          "be less"},
         {LEAST "phase: games\n",
-         "r.yaml:3:1: phase: 'games' is wrong; expected one of evaluation, search"},
+         "r.yaml:3:1: phase: 'games' is wrong; expected one of evaluation, search, "
+         "coevolution"},
         {SEARCH "fitness: {measure: move_match}\n",
          "r.yaml:4:11: fitness.measure: phase search is measured by nodes_to_solution, not "
          "move_match"},
@@ -131,6 +133,14 @@ Test(recipe, each_mistake_is_named_with_its_place)
          "r.yaml:4:21: fitness.leaf: not a key of phase search, measure nodes_to_solution"},
         {LEAST "fitness: {limit: 5}\n",
          "r.yaml:3:11: fitness.limit: not a key of phase evaluation, measure move_match"},
+        {COEVOLUTION "fitness: {games: 3}\n",
+         "r.yaml:4:11: fitness.games: '3' is wrong; expected an even number from 2 to 1000"},
+        {COEVOLUTION "fitness: {scale: log}\n",
+         "r.yaml:4:11: fitness.scale: not a key of phase coevolution, measure games"},
+        {"name: n\nphase: coevolution\n",
+         "r.yaml: data.openings: missing; book that games begin with: EPD, FEN or PGN"},
+        {LEAST "ga: {population: 2, seeds: [a, b, c]}\n",
+         "r.yaml:3:21: ga.seeds: 3 seeds for a population of 2"},
         {SEARCH "fitness: {limit: 0}\n",
          "r.yaml:4:11: fitness.limit: '0' is wrong; expected a whole number from 1 to 1000000000"},
         {"name: n\nphase: search\ndata: {train: [a], held_out: [b], split: halves}\n",

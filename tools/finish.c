@@ -71,9 +71,10 @@ static void print_head(const struct run_view *view, const struct recipe *recipe,
     char train[FORMAT_MAX], held_out[FORMAT_MAX], note[512] = "";
     printf("run      %s: recipe %s, seed %" PRIu64 "\n", view->store_path, recipe->name,
            recipe->seed);
-    printf("search   %d organisms x %d generations x %s positions", recipe->ga.population,
-           recipe->generations, format_count(fitness->train_size, train));
-    if (fitness->held_out_size > 0)
+    printf("search   %d organisms x %d generations", recipe->ga.population, recipe->generations);
+    if (view->unit != UNIT_POINTS)
+        printf(" x %s positions", format_count(fitness->train_size, train));
+    if (view->unit != UNIT_POINTS && fitness->held_out_size > 0)
         printf(", %s held out", format_count(fitness->held_out_size, held_out));
     if (fitness->method->describe != NULL)
         fitness->method->describe(fitness, note, sizeof note);
@@ -116,7 +117,8 @@ static void after_organism(void *context, int generation, int done, int total)
 {
     struct run_view *view = context;
     char step[FORMAT_MAX];
-    snprintf(step, sizeof step, "generation %d: organism %d of %d", generation, done, total);
+    snprintf(step, sizeof step, "generation %d: %s %d of %d", generation,
+             view->unit == UNIT_POINTS ? "game" : "organism", done, total);
     progress_step(&view->progress, step);
 }
 

@@ -63,6 +63,15 @@ const char *format_measure(int64_t measure, int64_t size, char text[FORMAT_MAX])
     return text;
 }
 
+/* "41.5 of 72   57.6 %  (46.1 to 68.4)": points of games with the interval of their share. */
+static const char *format_points(int64_t half_points, int64_t size, char text[FORMAT_MAX])
+{
+    struct interval i = interval_points(half_points, size / 2, 0.95);
+    snprintf(text, FORMAT_MAX, "%.1f of %.0f points   %.1f %%  (%.1f to %.1f)",
+             (double)half_points / 2, (double)size / 2, 100 * i.share, 100 * i.low, 100 * i.high);
+    return text;
+}
+
 /* Nodes a position: the mean, or the geometric mean. */
 static double nodes_each(enum measure_unit unit, double measure, int64_t size)
 {
@@ -74,7 +83,7 @@ const char *format_brief(enum measure_unit unit, double measure, int64_t size,
                          char text[FORMAT_MAX])
 {
     char count[FORMAT_MAX];
-    if (unit == UNIT_SHARE)
+    if (unit == UNIT_SHARE || unit == UNIT_POINTS)
         return format_share(measure, size, text);
     if (unit == UNIT_NODES && measure >= 1e7)
         snprintf(text, FORMAT_MAX, "%.2f M nodes", 1e-6 * measure);
@@ -92,6 +101,8 @@ const char *format_full(enum measure_unit unit, int64_t measure, int64_t size,
     char sum[FORMAT_MAX], each[FORMAT_MAX];
     if (unit == UNIT_SHARE)
         return format_measure(measure, size, text);
+    if (unit == UNIT_POINTS)
+        return format_points(measure, size, text);
     format_count(measure, sum);
     format_count((int64_t)(nodes_each(unit, (double)measure, size) + 0.5), each);
     snprintf(text, FORMAT_MAX,
@@ -103,5 +114,5 @@ const char *format_full(enum measure_unit unit, int64_t measure, int64_t size,
 
 const char *format_note(enum measure_unit unit)
 {
-    return unit == UNIT_SHARE ? ", 95 % interval in parentheses" : "";
+    return unit == UNIT_SHARE || unit == UNIT_POINTS ? ", 95 % interval in parentheses" : "";
 }

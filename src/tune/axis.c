@@ -36,6 +36,8 @@ void axis_held_out(const struct run_summary *s, char *label, size_t size)
 {
     if (s->unit == UNIT_NODES && s->held_out_size != s->train_size)
         snprintf(label, size, "best, held-out (scaled to %" PRId64 " positions)", s->train_size);
+    else if (s->unit == UNIT_POINTS)
+        snprintf(label, size, "best, against the opponent");
     else
         snprintf(label, size, "best, held-out");
 }

@@ -11,6 +11,7 @@
 
 #include "error.h"
 #include "param.h"
+#include "played.h"
 
 #include <signal.h>
 #include <stdbool.h>
@@ -22,13 +23,33 @@ struct fitness;
 /* What a measure is a number of, and so how it is shown. */
 enum measure_unit {
     UNIT_SHARE,    /* successes out of the data's size: per cent, with an interval */
+    UNIT_POINTS,   /* half points in games, out of the data's size: per cent, with an interval */
     UNIT_NODES,    /* nodes over all positions: the total, and nodes a position */
     UNIT_LOG_NODES /* sums of their logarithms (nodes_to_solution.h): the geometric mean */
 };
 
+/* A generation whose organisms are measured against each other. */
+struct competition {
+    int generation;
+    const int32_t *values; /* of the `count` organisms, as measure_batch has them */
+    int count;
+    const int32_t *champions; /* of the best of each earlier generation, 0 first */
+    /* Games of this generation that have been played before, by number. */
+    const struct played *known;
+    size_t known_count;
+    /* Told of each other game as it ends, in any order, by any thread but by one at a time; `total`
+     * games have been decided on so far, the known ones counted. False: give up. */
+    bool (*played)(void *context, const struct played *game, int total);
+    void *context;
+};
+
+/* Either measure_batch or compete is there. */
 struct fitness_method {
     const char *name;    /* "move_match" */
     const char *measure; /* "moves matched": the axis label */
+    /* Where an organism is worth what it is worth among the others: measures[count] of a whole
+     * generation; false when it gave up. Such measures say nothing across generations. */
+    bool (*compete)(struct fitness *f, const struct competition *c, int64_t *measures);
     /* measures[count] >= 0 of `count` organisms of table->count values each; false when it gave up
      * because *f->stop was set or f->measured said so. */
     bool (*measure_batch)(struct fitness *f, const int32_t *values, int count, int64_t *measures);
@@ -52,6 +73,8 @@ struct fitness {
      * whose batches take no time need not call it. */
     bool (*measured)(void *context, int index, int64_t measure);
     void *context;
+    /* Set by the fitness: why a measurement failed; empty when it was stopped. */
+    struct error failed;
 };
 
 struct recipe;
@@ -67,5 +90,6 @@ enum measure_unit fitness_unit(const struct recipe *recipe);
 struct fitness *move_match_create(const struct recipe *recipe, int threads, struct error *err);
 struct fitness *nodes_to_solution_create(const struct recipe *recipe, int threads,
                                          struct error *err);
+struct fitness *coevolution_create(const struct recipe *recipe, int threads, struct error *err);
 
 #endif

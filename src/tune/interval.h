@@ -14,4 +14,7 @@ struct interval {
  * `confidence` is in (0, 1), usually 0.95. For reports: never steers a run. */
 struct interval interval_wilson(int64_t hits, int64_t total, double confidence);
 
+/* The same for the half points made in games, 0 to 2 * games: the widest that draws allow. */
+struct interval interval_points(int64_t half_points, int64_t games, double confidence);
+
 #endif

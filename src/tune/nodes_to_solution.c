@@ -17,6 +17,7 @@
 #include "recipe.h"
 #include "solve.h"
 #include "suite.h"
+#include "values.h"
 
 #include <omp.h>
 #include <stdatomic.h>
@@ -422,8 +423,8 @@ static bool load_space(struct nodes_to_solution *m, const char *path, struct err
 /* An engine for each thread, all with the same evaluation. */
 static bool create_engines(struct nodes_to_solution *m, const char *evaluation, struct error *err)
 {
-    struct eval_weights weights = eval_initial_weights();
-    if (evaluation[0] != '\0' && !params_read(evaluation, &eval_table, weights.value, err))
+    struct eval_weights weights;
+    if (!values_weights(evaluation, &weights, err))
         return false;
     m->engines = calloc((size_t)m->base.threads, sizeof *m->engines);
     if (m->engines == NULL)

@@ -102,7 +102,7 @@ static void write_script(FILE *out, const struct run_summary *s, bool svg)
           "set style fill transparent solid 0.18 noborder\nset offsets 0,0,graph 0.04,0\n",
           out);
     fprintf(out, "set key %s right Left reverse samplen 2 spacing 1.25\n",
-            s->unit == UNIT_SHARE ? "bottom" : "top");
+            s->unit == UNIT_SHARE || s->unit == UNIT_POINTS ? "bottom" : "top");
     fprintf(out, "set xrange [0:%d]\n", s->generation > 0 ? s->generation : 1);
     fputs("plot $run using 1:4:5 with filledcurves linecolor '" GREY
           "' title 'mean ± standard deviation'",

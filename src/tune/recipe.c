@@ -24,6 +24,7 @@ enum value_kind {
     VALUE_FILES,  /* char[RECIPE_FILES][RECIPE_PATH], followed by an int count */
     VALUE_SEED,   /* uint64_t, to 2^63 - 1 */
     VALUE_WHOLE,  /* int */
+    VALUE_EVEN,   /* int */
     VALUE_REAL,   /* double */
     VALUE_CHOICE, /* an enum from 0 to `max` */
 };
@@ -42,13 +43,13 @@ struct key {
 /* The names of the choices, by number. */
 static const char *phase_choice(int i)
 {
-    static const char *const names[] = {"evaluation", "search"};
+    static const char *const names[] = {"evaluation", "search", "coevolution"};
     return names[i];
 }
 
 static const char *measure_choice(int i)
 {
-    static const char *const names[] = {"move_match", "nodes_to_solution"};
+    static const char *const names[] = {"move_match", "nodes_to_solution", "games"};
     return names[i];
 }
 
@@ -91,33 +92,45 @@ static const char *crossover_choice(int i)
 #define FILES(field)         VALUE_FILES, offsetof(struct recipe, field), 0, 0, NULL
 #define SEED(field)          VALUE_SEED, offsetof(struct recipe, field), 0, 0, NULL
 #define WHOLE(field, a, b)   VALUE_WHOLE, offsetof(struct recipe, field), a, b, NULL
+#define EVEN(field, a, b)    VALUE_EVEN, offsetof(struct recipe, field), a, b, NULL
 #define REAL(field, a, b)    VALUE_REAL, offsetof(struct recipe, field), a, b, NULL
 #define CHOICE(field, f, to) VALUE_CHOICE, offsetof(struct recipe, field), 0, to, f
 
 enum {
     MATCH = 1 << MEASURE_MOVE_MATCH,
     NODES = 1 << MEASURE_NODES_TO_SOLUTION,
-    ALL = MATCH | NODES,
+    GAMES = 1 << MEASURE_GAMES,
+    POSITIONS = MATCH | NODES,
+    SEARCHES = NODES | GAMES,
+    ALL = POSITIONS | GAMES,
 };
 
 /* Every key of a recipe, one line each; keys of one section stand together. */
 /* clang-format off */
 static const struct key keys[] = {
     {"name", ALL, NAME(name), NULL, "what the run is called"},
-    {"phase", ALL, CHOICE(phase, phase_choice, PHASE_SEARCH), "evaluation", "what evolves"},
+    {"phase", ALL, CHOICE(phase, phase_choice, PHASE_COEVOLUTION), "evaluation", "what evolves"},
     {"seed", ALL, SEED(seed), "1", "the same seed gives the same run"},
     {"space", ALL, FILE_PATH(space), "", "bits and ranges; empty: those of the parameter table"},
-    {"data.train", ALL, FILES(train), NULL, "EPD files with the positions to learn from"},
-    {"data.held_out", ALL, FILES(held_out), "", "EPD files that only report; none: no held-out score"},
+    {"data.train", POSITIONS, FILES(train), NULL, "EPD files with the positions to learn from"},
+    {"data.held_out", POSITIONS, FILES(held_out), "", "EPD files that only report; none: no held-out score"},
     {"data.split", NODES, CHOICE(split, split_choice, SPLIT_HALVES), "none", "halves: of the train files' positions every second is held out"},
-    {"fitness.measure", ALL, CHOICE(measure, measure_choice, MEASURE_NODES_TO_SOLUTION), "move_match", "what is counted"},
+    {"data.openings", GAMES, FILE_PATH(openings), NULL, "book that games begin with: EPD, FEN or PGN"},
+    {"data.opponent", GAMES, FILE_PATH(opponent), "", "parameter file or run that the best of each generation plays; no part of fitness"},
+    {"fitness.measure", ALL, CHOICE(measure, measure_choice, MEASURE_GAMES), "move_match", "what is counted"},
     {"fitness.power", MATCH, WHOLE(power, 1, 4), "2", "fitness = measure ^ power"},
     {"fitness.leaf", MATCH, CHOICE(leaf, leaf_choice, LEAF_STATIC), "quiescence", "what the 1-ply search ends in"},
-    {"fitness.limit", NODES, WHOLE(limit, 1, 1000000000), "500000", "nodes a position; what it costs unsolved"},
+    {"fitness.limit", SEARCHES, WHOLE(limit, 1, 1000000000), "500000", "nodes a position, which is what it costs unsolved; in games, nodes a move"},
     {"fitness.definition", NODES, CHOICE(definition, definition_choice, DEFINITION_STABLE), "first", "solved when a right move first becomes best, or when it stays so"},
     {"fitness.scale", NODES, CHOICE(scale, scale_choice, SCALE_LOG), "linear", "what adds up: nodes, or their logarithms"},
-    {"fitness.hash", NODES, WHOLE(hash, HASH_MIN, HASH_MAX), "16", "MiB of transposition table for each thread"},
+    {"fitness.hash", SEARCHES, WHOLE(hash, HASH_MIN, HASH_MAX), "16", "MiB of transposition table for each engine"},
     {"fitness.evaluation", NODES, FILE_PATH(evaluation), "", "parameter file of the evaluation; empty: the initial values"},
+    {"fitness.search", GAMES, FILE_PATH(search), "", "parameter file of the search; empty: plain alpha-beta"},
+    {"fitness.games", GAMES, EVEN(games, 2, 1000), "4", "games of each two organisms, colours half and half"},
+    {"fitness.rematch", GAMES, EVEN(rematch, 0, 1000), "0", "more games of the leader against each other, until the leader has had them"},
+    {"fitness.hall", GAMES, WHOLE(hall, 0, 1000), "0", "past champions, the latest different ones, whom every organism plays too"},
+    {"fitness.hall_games", GAMES, EVEN(hall_games, 2, 1000), "2", "games against each of them"},
+    {"fitness.opponent_games", GAMES, EVEN(opponent_games, 2, 1000000), "100", "games of the best against the opponent, always from the same openings"},
     {"ga.population", ALL, WHOLE(ga.population, 2, POPULATION_MAX), "100", "organisms in a generation"},
     {"ga.generations", ALL, WHOLE(generations, 0, 1000000), "200", "steps after the random generation 0"},
     {"ga.seeds", ALL, FILES(seeds), "", "parameter files and runs (their best) that generation 0 begins with"},
@@ -133,17 +146,24 @@ static const struct key keys[] = {
 
 enum { KEYS = sizeof keys / sizeof keys[0] };
 
-/* The defaults of phase search that are others (david-2014, section IV). */
+/* The defaults of a phase that are others (david-2014, sections III-C and IV). */
 static const struct {
+    enum recipe_phase phase;
     const char *path, *initial;
-} search_defaults[] = {
-    {"fitness.measure", "nodes_to_solution"},
-    {"ga.population", "10"},
-    {"ga.generations", "50"},
-    {"ga.mutation.rate", "0.05"},
+} phase_defaults[] = {
+    {PHASE_SEARCH, "fitness.measure", "nodes_to_solution"},
+    {PHASE_SEARCH, "ga.population", "10"},
+    {PHASE_SEARCH, "ga.generations", "50"},
+    {PHASE_SEARCH, "ga.mutation.rate", "0.05"},
+    {PHASE_COEVOLUTION, "fitness.measure", "games"},
+    {PHASE_COEVOLUTION, "fitness.limit", "2000"},
+    {PHASE_COEVOLUTION, "fitness.hash", "1"},
+    {PHASE_COEVOLUTION, "ga.population", "10"},
+    {PHASE_COEVOLUTION, "ga.generations", "50"},
+    {PHASE_COEVOLUTION, "ga.selection.kind", "rank"},
 };
 
-enum { SEARCH_DEFAULTS = sizeof search_defaults / sizeof search_defaults[0] };
+enum { PHASE_DEFAULTS = sizeof phase_defaults / sizeof phase_defaults[0] };
 
 static_assert(offsetof(struct recipe, train_count) ==
                       offsetof(struct recipe, train) + RECIPE_FILES * RECIPE_PATH &&
@@ -163,6 +183,12 @@ static void *field_of(const struct key *key, struct recipe *r)
 static const void *value_of(const struct key *key, const struct recipe *r)
 {
     return (const char *)r + key->field;
+}
+
+/* Whether recipes of this measure have the key. */
+static bool is_key_of(const struct key *key, enum recipe_measure measure)
+{
+    return (key->measures >> measure & 1) != 0;
 }
 
 /* The key with this path, or NULL. */
@@ -239,6 +265,9 @@ static void describe_expected(const struct key *key, char *text, size_t size)
         break;
     case VALUE_WHOLE:
         snprintf(text, size, "a whole number from %.0f to %.0f", key->min, key->max);
+        break;
+    case VALUE_EVEN:
+        snprintf(text, size, "an even number from %.0f to %.0f", key->min, key->max);
         break;
     case VALUE_REAL:
         snprintf(text, size, "a number from %g to %g", key->min, key->max);
@@ -367,6 +396,8 @@ static bool parse_value(const struct key *key, const char *text, struct recipe *
         return parse_seed(text, field);
     case VALUE_WHOLE:
         return parse_whole(key, text, field);
+    case VALUE_EVEN:
+        return parse_whole(key, text, field) && *(int *)field % 2 == 0;
     case VALUE_REAL:
         return parse_real(key, text, field);
     case VALUE_CHOICE:
@@ -515,18 +546,19 @@ static void set_defaults(struct recipe *r)
 static void set_phase_defaults(const struct reader *in)
 {
     const struct yaml_node *phase = yaml_find(in->doc->root, "phase");
-    if (phase == NULL || phase->kind != YAML_SCALAR ||
-        strcmp(phase->text, phase_choice(PHASE_SEARCH)) != 0)
+    if (phase == NULL || phase->kind != YAML_SCALAR)
         return;
-    for (int i = 0; i < SEARCH_DEFAULTS; i++)
-        parse_value(find_key(search_defaults[i].path), search_defaults[i].initial, in->recipe);
+    for (int i = 0; i < PHASE_DEFAULTS; i++)
+        if (strcmp(phase->text, phase_choice((int)phase_defaults[i].phase)) == 0)
+            parse_value(find_key(phase_defaults[i].path), phase_defaults[i].initial, in->recipe);
 }
 
 /* Whether every key that has no default is there. */
 static bool check_required(const struct reader *in)
 {
     for (int i = 0; i < KEYS; i++)
-        if (keys[i].initial == NULL && yaml_find_path(in->doc->root, keys[i].path) == NULL)
+        if (keys[i].initial == NULL && is_key_of(&keys[i], in->recipe->measure) &&
+            yaml_find_path(in->doc->root, keys[i].path) == NULL)
             return error_set(in->err, "%s: %s: missing; %s", in->doc->path, keys[i].path,
                              keys[i].meaning);
     return true;
@@ -536,8 +568,10 @@ static bool check_required(const struct reader *in)
 static bool check_measure(const struct reader *in)
 {
     const struct recipe *r = in->recipe;
-    enum recipe_measure expected =
-        r->phase == PHASE_SEARCH ? MEASURE_NODES_TO_SOLUTION : MEASURE_MOVE_MATCH;
+    static const enum recipe_measure measures[] = {[PHASE_EVALUATION] = MEASURE_MOVE_MATCH,
+                                                   [PHASE_SEARCH] = MEASURE_NODES_TO_SOLUTION,
+                                                   [PHASE_COEVOLUTION] = MEASURE_GAMES};
+    enum recipe_measure expected = measures[r->phase];
     const struct yaml_node *node = yaml_find_path(in->doc->root, "fitness.measure");
     if (r->measure != expected)
         return yaml_fail(in->doc, node != NULL ? node : yaml_find(in->doc->root, "phase"), in->err,
@@ -545,7 +579,7 @@ static bool check_measure(const struct reader *in)
                          measure_choice(expected), measure_choice(r->measure));
     for (int i = 0; i < KEYS; i++) {
         node = yaml_find_path(in->doc->root, keys[i].path);
-        if (node != NULL && !(keys[i].measures >> r->measure & 1))
+        if (node != NULL && !is_key_of(&keys[i], r->measure))
             return yaml_fail(in->doc, node, in->err, "not a key of phase %s, measure %s",
                              phase_choice(r->phase), measure_choice(r->measure));
     }
@@ -577,7 +611,7 @@ static bool read_document(const struct reader *in)
 {
     set_defaults(in->recipe);
     set_phase_defaults(in);
-    return take_section(in, in->doc->root) && check_required(in) && check_measure(in) &&
+    return take_section(in, in->doc->root) && check_measure(in) && check_required(in) &&
            check_together(in);
 }
 
@@ -628,6 +662,26 @@ bool recipe_from_text(const char *name, const char *text, struct recipe *recipe,
     bool read = read_document(&in);
     yaml_finish(&doc);
     return read;
+}
+
+/* ---- files ---- */
+
+bool recipe_each_file(struct recipe *recipe, recipe_visit *visit, void *context, struct error *err)
+{
+    for (int i = 0; i < KEYS; i++) {
+        const char *dot = strrchr(keys[i].path, '.');
+        const char *role = dot == NULL ? keys[i].path : dot + 1;
+        char(*paths)[RECIPE_PATH] = field_of(&keys[i], recipe);
+        int count = 0;
+        if (keys[i].kind == VALUE_FILES)
+            count = *(const int *)(const void *)(paths + RECIPE_FILES);
+        else if (keys[i].kind == VALUE_FILE)
+            count = paths[0][0] != '\0';
+        for (int f = 0; f < count; f++)
+            if (!visit(context, role, paths[f], err))
+                return false;
+    }
+    return true;
 }
 
 /* ---- writing ---- */
@@ -683,6 +737,7 @@ static void write_value(FILE *out, const struct key *key, const struct recipe *r
         fprintf(out, "%llu", (unsigned long long)*(const uint64_t *)value);
         break;
     case VALUE_WHOLE:
+    case VALUE_EVEN:
         fprintf(out, "%d", *(const int *)value);
         break;
     case VALUE_REAL:
@@ -731,7 +786,7 @@ char *recipe_text(const struct recipe *recipe)
         return NULL;
     const char *before = "";
     for (int i = 0; i < KEYS; i++) {
-        if (!(keys[i].measures >> recipe->measure & 1))
+        if (!is_key_of(&keys[i], recipe->measure))
             continue;
         write_heading(out, keys[i].path, before);
         write_value(out, &keys[i], recipe);
@@ -745,24 +800,29 @@ char *recipe_text(const struct recipe *recipe)
     return NULL;
 }
 
-/* Which phase a key is of, and where its default is another; empty when there is nothing to say. */
+/* Where a key's default is another, and which measures it is a key of; empty when there is nothing
+ * to say. */
 static const char *describe_exceptions(const struct key *key, char *text, size_t size)
 {
-    int used = 0;
+    size_t used = 0;
     text[0] = '\0';
-    for (int i = 0; i < SEARCH_DEFAULTS; i++)
-        if (strcmp(search_defaults[i].path, key->path) == 0)
-            used = snprintf(text, size, "; in phase search %s", search_defaults[i].initial);
-    if (key->measures != ALL)
-        snprintf(text + used, size - (size_t)used, "; only with measure %s",
-                 measure_choice(key->measures == NODES ? MEASURE_NODES_TO_SOLUTION
-                                                       : MEASURE_MOVE_MATCH));
+    for (int i = 0; i < PHASE_DEFAULTS; i++)
+        if (strcmp(phase_defaults[i].path, key->path) == 0)
+            used += (size_t)snprintf(text + used, size - used, "; in phase %s %s",
+                                     phase_choice((int)phase_defaults[i].phase),
+                                     phase_defaults[i].initial);
+    const char *before = "; only with measure ";
+    for (int m = 0; m <= (int)MEASURE_GAMES && key->measures != ALL; m++)
+        if (is_key_of(key, (enum recipe_measure)m)) {
+            used += (size_t)snprintf(text + used, size - used, "%s%s", before, measure_choice(m));
+            before = " or ";
+        }
     return text;
 }
 
 char *recipe_reference(void)
 {
-    char *text = NULL, expected[256], exceptions[128];
+    char *text = NULL, expected[256], exceptions[256];
     size_t size;
     FILE *out = open_memstream(&text, &size);
     if (out == NULL)

@@ -22,6 +22,12 @@
  *     data: {train: [tactics.epd], split: halves}
  *     fitness: {limit: 500000, definition: first, scale: linear, hash: 16, evaluation: eval.yaml}
  *
+ * and so has phase coevolution, which trains on no positions:
+ *
+ *     phase: coevolution
+ *     data: {openings: openings.epd, opponent: paper-eval.yaml}
+ *     fitness: {limit: 2000, games: 4, opponent_games: 100, hash: 1, search: ""}
+ *
  * Generation 0 is random, but for the organisms of ga.seeds: parameter files, or runs, whose best
  * organisms they are.
  *
@@ -36,8 +42,8 @@
 
 enum { RECIPE_NAME = 64, RECIPE_PATH = 1024, RECIPE_FILES = 16 };
 
-enum recipe_phase { PHASE_EVALUATION, PHASE_SEARCH };
-enum recipe_measure { MEASURE_MOVE_MATCH, MEASURE_NODES_TO_SOLUTION };
+enum recipe_phase { PHASE_EVALUATION, PHASE_SEARCH, PHASE_COEVOLUTION };
+enum recipe_measure { MEASURE_MOVE_MATCH, MEASURE_NODES_TO_SOLUTION, MEASURE_GAMES };
 
 /* Whether the training positions are parted: the 1st, 3rd, 5th ... to train, the others held out.
  */
@@ -66,7 +72,16 @@ struct recipe {
     enum recipe_scale scale;
     int hash;                     /* MiB a thread */
     char evaluation[RECIPE_PATH]; /* a parameter file; empty: the initial values */
-    /* both */
+    /* games; limit (nodes a move) and hash (MiB an engine) as above */
+    char openings[RECIPE_PATH]; /* a book (opening.h) */
+    char opponent[RECIPE_PATH]; /* whom the best of each generation plays; empty: nobody */
+    int opponent_games;         /* even */
+    char search[RECIPE_PATH];   /* a parameter file; empty: plain alpha-beta */
+    int games;                  /* of each two organisms: even */
+    int rematch;                /* more games of the leader against each other: even */
+    int hall;                   /* past champions whom every organism plays, */
+    int hall_games;             /* and how often: even */
+    /* all */
     int generations;                       /* steps after generation 0: >= 0 */
     char seeds[RECIPE_FILES][RECIPE_PATH]; /* files and runs that generation 0 begins with */
     int seed_count;                        /* may be 0 */
@@ -84,6 +99,12 @@ char *recipe_text(const struct recipe *recipe);
 
 /* Reads such a text back into the same recipe; does not look whether the files are there. */
 bool recipe_from_text(const char *name, const char *text, struct recipe *recipe, struct error *err);
+
+/* Calls `visit` for each file that the recipe names: the last word of its key ("train",
+ * "openings"), and its path, which may be changed. Ends with the first that says false. */
+typedef bool recipe_visit(void *context, const char *role, char path[RECIPE_PATH],
+                          struct error *err);
+bool recipe_each_file(struct recipe *recipe, recipe_visit *visit, void *context, struct error *err);
 
 /* Every key with what it takes, its default and its meaning, a line each, for `--help` (malloc'ed,
  * the caller frees; NULL without memory). */

@@ -35,11 +35,15 @@ enum statement {
     PUT_HELD_OUT,
     PUT_ORGANISM,
     EACH_ORGANISM,
+    PUT_GAME,
+    EACH_GAME,
+    EACH_CHAMPION,
     PUT_ROW,
     EACH_ROW,
     LAST_GENERATION,
     COUNT_GENOMES,
     BEST,
+    LAST_BEST,
     STATEMENTS
 };
 
@@ -61,6 +65,12 @@ static const char *const statement_text[STATEMENTS] = {
     [PUT_HELD_OUT] = "UPDATE genome SET held_out = ? WHERE id = ?",
     [PUT_ORGANISM] = "INSERT INTO organism VALUES (?, ?, ?, ?)",
     [EACH_ORGANISM] = "SELECT idx, fitness, genome FROM organism WHERE generation = ? ORDER BY idx",
+    [PUT_GAME] = "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    [EACH_GAME] = "SELECT number, white, black, opening, result, plies, nodes FROM game "
+                  "WHERE generation = ? ORDER BY number",
+    [EACH_CHAMPION] = "SELECT organism.genome FROM generation JOIN organism ON "
+                      "organism.generation = generation.idx AND organism.idx = best "
+                      "ORDER BY generation.idx",
     [PUT_ROW] = "INSERT INTO generation VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     [EACH_ROW] = "SELECT idx, best, measure, ifnull(held_out, -1), mean, deviation, diversity, "
                  "seconds, ended FROM generation ORDER BY idx",
@@ -68,6 +78,11 @@ static const char *const statement_text[STATEMENTS] = {
     [COUNT_GENOMES] = "SELECT count(*) FROM genome",
     [BEST] = "SELECT generation, idx, chromosome FROM organism JOIN genome ON genome.id = genome "
              "ORDER BY fitness DESC, generation, idx LIMIT 1",
+    [LAST_BEST] =
+        "SELECT generation.idx, organism.idx, chromosome FROM generation JOIN organism ON "
+        "organism.generation = generation.idx AND organism.idx = best "
+        "JOIN genome ON genome.id = organism.genome "
+        "ORDER BY generation.idx DESC LIMIT 1",
 };
 
 static const char schema[] =
@@ -82,6 +97,10 @@ static const char schema[] =
     "CREATE TABLE organism (generation INTEGER NOT NULL, idx INTEGER NOT NULL,"
     " genome INTEGER NOT NULL REFERENCES genome, fitness INTEGER NOT NULL,"
     " PRIMARY KEY (generation, idx)) WITHOUT ROWID;"
+    "CREATE TABLE game (generation INTEGER NOT NULL, number INTEGER NOT NULL,"
+    " white INTEGER NOT NULL, black INTEGER NOT NULL, opening INTEGER NOT NULL,"
+    " result INTEGER NOT NULL, plies INTEGER NOT NULL, nodes INTEGER NOT NULL,"
+    " PRIMARY KEY (generation, number)) WITHOUT ROWID;"
     "CREATE TABLE generation (idx INTEGER PRIMARY KEY, best INTEGER NOT NULL,"
     " measure INTEGER NOT NULL, held_out INTEGER, mean REAL NOT NULL, deviation REAL NOT NULL,"
     " diversity REAL NOT NULL, seconds REAL NOT NULL, ended INTEGER NOT NULL);";
@@ -609,12 +628,12 @@ bool store_put_seed(struct store *s, int index, const char *source, const struct
     unsigned char bytes[8 * CHROMOSOME_WORDS];
     sqlite3_stmt *st = ready(s, PUT_SEED, err);
     if (st == NULL)
-        return false;
+        return roll_back(s);
     to_bytes(c, words, bytes);
     sqlite3_bind_int(st, 1, index);
-    sqlite3_bind_text(st, 2, source, -1, SQLITE_STATIC);
+    bind_text(st, 2, source);
     sqlite3_bind_blob(st, 3, bytes, 8 * words, SQLITE_STATIC);
-    return finish(s, st, err);
+    return put(s, st, err);
 }
 
 bool store_put_genomes(struct store *s, const struct memo *memo, size_t first, size_t end,
@@ -660,6 +679,22 @@ bool store_put_organisms(struct store *s, const struct evolution *e, const int64
             return false;
     }
     return true;
+}
+
+bool store_put_game(struct store *s, int generation, const struct played *game, struct error *err)
+{
+    sqlite3_stmt *st = ready(s, PUT_GAME, err);
+    if (st == NULL)
+        return roll_back(s);
+    sqlite3_bind_int(st, 1, generation);
+    sqlite3_bind_int(st, 2, game->number);
+    sqlite3_bind_int(st, 3, game->white);
+    sqlite3_bind_int(st, 4, game->black);
+    sqlite3_bind_int(st, 5, game->opening);
+    sqlite3_bind_int(st, 6, game->result);
+    sqlite3_bind_int(st, 7, game->plies);
+    sqlite3_bind_int64(st, 8, game->nodes);
+    return put(s, st, err);
 }
 
 bool store_put_row(struct store *s, const struct generation_row *row, struct error *err)
@@ -857,10 +892,78 @@ int64_t store_count_genomes(struct store *s)
     return single(s, COUNT_GENOMES, 0);
 }
 
-bool store_get_best(struct store *s, int *generation, int *index, struct chromosome *c,
-                    struct error *err)
+static struct played read_game(sqlite3_stmt *st)
 {
-    sqlite3_stmt *st = ready(s, BEST, err);
+    return (struct played){
+        .number = sqlite3_column_int(st, 0),
+        .white = sqlite3_column_int(st, 1),
+        .black = sqlite3_column_int(st, 2),
+        .opening = sqlite3_column_int(st, 3),
+        .result = sqlite3_column_int(st, 4),
+        .plies = sqlite3_column_int(st, 5),
+        .nodes = sqlite3_column_int64(st, 6),
+    };
+}
+
+/* Makes room for one more game. */
+static bool grow_games(struct played **games, size_t count, size_t *room)
+{
+    if (count < *room)
+        return true;
+    size_t larger = *room == 0 ? 256 : 2 * *room;
+    struct played *moved = realloc(*games, larger * sizeof *moved);
+    if (moved == NULL)
+        return false;
+    *games = moved;
+    *room = larger;
+    return true;
+}
+
+bool store_get_games(struct store *s, int generation, struct played **games, size_t *count,
+                     struct error *err)
+{
+    size_t room = 0;
+    *games = NULL;
+    *count = 0;
+    sqlite3_stmt *st = ready(s, EACH_GAME, err);
+    if (st == NULL)
+        return false;
+    sqlite3_bind_int(st, 1, generation);
+    int status;
+    while ((status = sqlite3_step(st)) == SQLITE_ROW && grow_games(games, *count, &room))
+        (*games)[(*count)++] = read_game(st);
+    bool got = status == SQLITE_ROW ? error_set(err, "no memory for the games of %s", s->path)
+                                    : status == SQLITE_DONE || fail(s, err);
+    sqlite3_reset(st);
+    if (!got) {
+        free(*games);
+        *games = NULL;
+    }
+    return got;
+}
+
+bool store_get_champions(struct store *s, int64_t *genomes, int count, struct error *err)
+{
+    sqlite3_stmt *st = ready(s, EACH_CHAMPION, err);
+    if (st == NULL)
+        return false;
+    int status, found = 0;
+    while ((status = sqlite3_step(st)) == SQLITE_ROW && found < count)
+        genomes[found++] = sqlite3_column_int64(st, 0);
+    if (status != SQLITE_DONE && status != SQLITE_ROW)
+        fail(s, err);
+    else if (found < count)
+        error_set(err, "%s is damaged (the best of generation %d is missing); go back to a copy",
+                  s->path, found);
+    sqlite3_reset(st);
+    return found == count;
+}
+
+/* The one organism that a statement finds, with its chromosome. */
+static bool get_organism(struct store *s, enum statement which, int *generation, int *index,
+                         struct chromosome *c, struct error *err)
+{
+    sqlite3_stmt *st = ready(s, which, err);
     if (st == NULL)
         return false;
     int status = sqlite3_step(st);
@@ -876,6 +979,18 @@ bool store_get_best(struct store *s, int *generation, int *index, struct chromos
         fail(s, err);
     sqlite3_reset(st);
     return found;
+}
+
+bool store_get_best(struct store *s, int *generation, int *index, struct chromosome *c,
+                    struct error *err)
+{
+    return get_organism(s, BEST, generation, index, c, err);
+}
+
+bool store_get_last_best(struct store *s, int *generation, int *index, struct chromosome *c,
+                         struct error *err)
+{
+    return get_organism(s, LAST_BEST, generation, index, c, err);
 }
 
 bool store_get_organisms(struct store *s, int generation, int64_t *fitness, int64_t *genomes,

@@ -13,6 +13,8 @@
  *     genome(id, chromosome, measure, held_out)     the memo: each genome once, in the order of
  *                                                   measuring; held_out is NULL where not measured
  *     organism(generation, idx, genome, fitness)
+ *     game(generation, number, white, black, opening, result, plies, nodes)
+ *                                                   where organisms play each other (played.h)
  *     generation(idx, best, measure, held_out, mean, deviation, diversity, seconds, ended)
  *
  * `generation.best` is the idx of its best organism and `measure` and `held_out` are that
@@ -27,6 +29,7 @@
 #include "error.h"
 #include "evolution.h"
 #include "memo.h"
+#include "played.h"
 
 enum { STORE_VERSION = 1 };
 
@@ -88,6 +91,7 @@ bool store_put_held_out(struct store *s, int64_t genome, int64_t held_out, struc
 /* The organisms of the present generation; genomes[i] is organism i's genome. */
 bool store_put_organisms(struct store *s, const struct evolution *e, const int64_t *genomes,
                          struct error *err);
+bool store_put_game(struct store *s, int generation, const struct played *game, struct error *err);
 bool store_put_row(struct store *s, const struct generation_row *row, struct error *err);
 
 /* -- reading */
@@ -118,6 +122,14 @@ int store_last_generation(struct store *s);
 /* Fitness and genome of each of a generation's `count` organisms. */
 bool store_get_organisms(struct store *s, int generation, int64_t *fitness, int64_t *genomes,
                          int count, struct error *err);
+/* The games of a generation by number, malloc'ed, *count of them (NULL where there are none). */
+bool store_get_games(struct store *s, int generation, struct played **games, size_t *count,
+                     struct error *err);
+/* The genome of each complete generation's best into genomes[count]. */
+bool store_get_champions(struct store *s, int64_t *genomes, int count, struct error *err);
+/* The best organism of the last generation. */
+bool store_get_last_best(struct store *s, int *generation, int *index, struct chromosome *c,
+                         struct error *err);
 /* The organism of the highest fitness, of equals the first. */
 bool store_get_best(struct store *s, int *generation, int *index, struct chromosome *c,
                     struct error *err);

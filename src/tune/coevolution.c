@@ -1,0 +1,476 @@
+/* The fitness of phase 2 (david-2014, section III-C): organisms of one population play each other.
+ *
+ *   1  Each two organisms play `games` games from different openings, colours half and half. No
+ *      opening comes twice in a generation; each generation shuffles the book anew.
+ *   2  Each organism plays the hall of fame, the latest different champions of earlier generations,
+ *      so that what was once learned is still worth something (Rosin and Belew 1997).
+ *   3  The leader plays `rematch` more games against each other organism, which count for it alone;
+ *      whoever leads then does the same, until the leader has done so. Without it the elite is
+ * often just the luckiest of equals. 4  A measure is the share of half points, out of as many as
+ * there would be with all the games of 1 to 3.
+ *
+ * What is held out is the score against a fixed opponent, from openings that no generation uses. */
+#include "evaluate.h"
+#include "fitness.h"
+#include "game.h"
+#include "params_file.h"
+#include "recipe.h"
+#include "values.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <omp.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A thread's room to play in. */
+struct board {
+    struct engine *engines[2];
+    struct game game;
+};
+
+struct coevolution {
+    struct fitness base; /* first, so that a struct fitness * is one */
+    struct param params[EVAL_TERMS];
+    struct game_conditions conditions;
+    uint64_t seed;
+    int population, games, rematch, hall, hall_games;
+    int opponent_games; /* 0: no opponent */
+    struct eval_weights opponent;
+    struct book book;
+    size_t reserved;      /* openings for the opponent, */
+    uint32_t *openings;   /* the first of this order; the rest is for the organisms */
+    uint32_t *shuffled;   /* the order of the rest in a generation */
+    struct board *boards; /* one a thread */
+};
+
+/* A game to be played, or played. */
+struct pairing {
+    struct played row;
+    const int32_t *weights[2]; /* of White and Black */
+    bool known;
+};
+
+/* A generation being measured. */
+struct tournament {
+    struct coevolution *m;
+    const struct competition *c;
+    struct pairing *pairings;
+    int count, room;
+    int told;        /* games that the observer knows of, or knew before */
+    int64_t *points; /* by organism: half points, */
+    int64_t *played; /* and games that count for it */
+    bool *rematched;
+};
+
+/* ---- a game ---- */
+
+/* A set of weights as the engine has them. */
+static struct eval_weights weights_from(const int32_t *values)
+{
+    struct eval_weights w;
+    memcpy(w.value, values, sizeof w.value);
+    return w;
+}
+
+/* Plays a pairing on a thread's board; false when it was stopped or failed. */
+static bool play(struct coevolution *m, struct board *b, struct pairing *p, struct error *err)
+{
+    for (int side = WHITE; side <= BLACK; side++) {
+        struct eval_weights w = weights_from(p->weights[side]);
+        engine_set_weights(b->engines[side], &w);
+    }
+    const struct opening *opening = &m->book.items[p->row.opening];
+    if (!game_play(b->engines, opening, &m->conditions, &b->game, err))
+        return false;
+    assert(b->game.end != GAME_BROKEN);
+    p->row.result = (int)b->game.result;
+    p->row.plies = b->game.plies;
+    p->row.nodes = (int64_t)b->game.nodes;
+    return b->game.end != GAME_ABANDONED;
+}
+
+/* ---- a list of games ---- */
+
+/* Tells the observer of a game; false: give up. */
+static bool tell(struct tournament *t, const struct pairing *p)
+{
+    t->told++;
+    return t->c == NULL || t->c->played(t->c->context, &p->row, t->count);
+}
+
+/* Plays the games of the list from `first` on that are not known. */
+static bool play_all(struct tournament *t, int first)
+{
+    struct coevolution *m = t->m;
+    atomic_bool given_up = false;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(m->base.threads)
+    for (int i = first; i < t->count; i++) {
+        struct pairing *p = &t->pairings[i];
+        struct error err = {0};
+        if (p->known || atomic_load(&given_up))
+            continue;
+        bool done = play(m, &m->boards[omp_get_thread_num()], p, &err);
+#pragma omp critical(coevolution)
+        {
+            if (!done && err.text[0] != '\0')
+                m->base.failed = err;
+            if (!done || !tell(t, p))
+                atomic_store(&given_up, true);
+        }
+    }
+    return !atomic_load(&given_up);
+}
+
+/* The next opening that this generation has not used. */
+static int next_opening(const struct tournament *t)
+{
+    const struct coevolution *m = t->m;
+    return (int)m->openings[m->reserved + m->shuffled[t->count]];
+}
+
+/* Adds a game to the list, as known if it was played before. */
+static void add_game(struct tournament *t, int white, int black, const int32_t *white_weights,
+                     const int32_t *black_weights)
+{
+    assert(t->count < t->room);
+    struct pairing *p = &t->pairings[t->count];
+    *p = (struct pairing){
+        .row = {.number = t->count, .white = white, .black = black, .opening = next_opening(t)},
+        .weights = {white_weights, black_weights}};
+    for (size_t i = 0; i < t->c->known_count && !p->known; i++)
+        if (t->c->known[i].number == t->count) {
+            p->row = t->c->known[i];
+            p->known = true;
+        }
+    t->count++;
+}
+
+/* Adds `games` games between two players, the first having White in the first. */
+static void add_games(struct tournament *t, int a, const int32_t *a_weights, int b,
+                      const int32_t *b_weights, int games)
+{
+    for (int k = 0; k < games; k++) {
+        if (k % 2 == 0)
+            add_game(t, a, b, a_weights, b_weights);
+        else
+            add_game(t, b, a, b_weights, a_weights);
+    }
+}
+
+/* ---- who plays whom ---- */
+
+static const int32_t *organism(const struct tournament *t, int i)
+{
+    return t->c->values + (size_t)i * EVAL_TERMS;
+}
+
+static const int32_t *champion(const struct tournament *t, int generation)
+{
+    return t->c->champions + (size_t)generation * EVAL_TERMS;
+}
+
+static bool same_champion(const struct tournament *t, int a, int b)
+{
+    return memcmp(champion(t, a), champion(t, b), EVAL_TERMS * sizeof(int32_t)) == 0;
+}
+
+/* 1: all against all. */
+static void add_round(struct tournament *t)
+{
+    for (int i = 0; i < t->c->count; i++)
+        for (int j = i + 1; j < t->c->count; j++)
+            add_games(t, i, organism(t, i), j, organism(t, j), t->m->games);
+}
+
+/* Whether a champion differs from all later ones. */
+static bool is_latest_of_its_kind(const struct tournament *t, int generation)
+{
+    for (int later = generation + 1; later < t->c->generation; later++)
+        if (same_champion(t, generation, later))
+            return false;
+    return true;
+}
+
+/* 2: the hall of fame. */
+static void add_hall(struct tournament *t)
+{
+    int seated = 0;
+    for (int g = t->c->generation - 1; g >= 0 && seated < t->m->hall; g--) {
+        if (!is_latest_of_its_kind(t, g))
+            continue;
+        seated++;
+        for (int i = 0; i < t->c->count; i++)
+            add_games(t, i, organism(t, i), PLAYER_FIRST_CHAMPION - g, champion(t, g),
+                      t->m->hall_games);
+    }
+}
+
+/* 3: the leader once more against everyone else. */
+static void add_rematch(struct tournament *t, int leader)
+{
+    for (int i = 0; i < t->c->count; i++)
+        if (i != leader)
+            add_games(t, leader, organism(t, leader), i, organism(t, i), t->m->rematch);
+}
+
+/* ---- points ---- */
+
+/* Counts the games from `first` on for one organism, or for all (`only` < 0). */
+static void count_points(struct tournament *t, int first, int only)
+{
+    for (int n = first; n < t->count; n++) {
+        const struct played *row = &t->pairings[n].row;
+        const int players[2] = {row->white, row->black}, points[2] = {row->result, 2 - row->result};
+        for (int side = 0; side < 2; side++)
+            if (players[side] >= 0 && (only < 0 || players[side] == only)) {
+                t->points[players[side]] += points[side];
+                t->played[players[side]]++;
+            }
+    }
+}
+
+/* The organism with the largest share of its points; of equals the first. */
+static int leader_of(const struct tournament *t)
+{
+    int leader = 0;
+    for (int i = 1; i < t->c->count; i++)
+        if (t->points[i] * t->played[leader] > t->points[leader] * t->played[i])
+            leader = i;
+    return leader;
+}
+
+/* Half points that an organism could have made with all the games that there may be. */
+static int64_t full_points(const struct coevolution *m)
+{
+    return 2 * ((int64_t)(m->population - 1) * (m->games + m->rematch) +
+                (int64_t)m->hall * m->hall_games);
+}
+
+/* 4: shares of the points, rounded. */
+static void write_measures(const struct tournament *t, int64_t *measures)
+{
+    for (int i = 0; i < t->c->count; i++)
+        measures[i] = (t->points[i] * full_points(t->m) + t->played[i]) / (2 * t->played[i]);
+}
+
+/* ---- a generation ---- */
+
+static bool play_generation(struct tournament *t)
+{
+    struct coevolution *m = t->m;
+    add_round(t);
+    add_hall(t);
+    if (!play_all(t, 0))
+        return false;
+    count_points(t, 0, -1);
+    for (int leader = leader_of(t); m->rematch > 0 && !t->rematched[leader];
+         leader = leader_of(t)) {
+        int first = t->count;
+        add_rematch(t, leader);
+        if (!play_all(t, first))
+            return false;
+        count_points(t, first, leader);
+        t->rematched[leader] = true;
+    }
+    return true;
+}
+
+/* The most games that a generation may have. */
+static int most_games(const struct coevolution *m)
+{
+    int others = m->population * (m->population - 1);
+    return others / 2 * m->games + m->population * m->hall * m->hall_games + others * m->rematch;
+}
+
+static bool compete(struct fitness *f, const struct competition *c, int64_t *measures)
+{
+    struct coevolution *m = (struct coevolution *)f;
+    size_t count = (size_t)c->count;
+    struct tournament t = {
+        .m = m,
+        .c = c,
+        .room = most_games(m),
+        .pairings = calloc((size_t)most_games(m), sizeof *t.pairings),
+        .points = calloc(count, sizeof *t.points),
+        .played = calloc(count, sizeof *t.played),
+        .rematched = calloc(count, sizeof *t.rematched),
+    };
+    m->conditions.stop = f->stop;
+    bool done = t.pairings != NULL && t.points != NULL && t.played != NULL && t.rematched != NULL;
+    if (!done)
+        error_set(&f->failed, "no memory for the games of %d organisms", c->count);
+    book_shuffle(m->seed, (uint64_t)c->generation, m->book.count - m->reserved, m->shuffled);
+    done = done && play_generation(&t);
+    if (done)
+        write_measures(&t, measures);
+    free(t.pairings);
+    free(t.points);
+    free(t.played);
+    free(t.rematched);
+    return done;
+}
+
+/* ---- the opponent ---- */
+
+static int64_t measure_held_out(struct fitness *f, const int32_t *values)
+{
+    struct coevolution *m = (struct coevolution *)f;
+    if (m->opponent_games == 0)
+        return -1;
+    struct tournament t = {.m = m, .count = m->opponent_games};
+    t.pairings = calloc((size_t)t.count, sizeof *t.pairings);
+    if (t.pairings == NULL) {
+        error_set(&f->failed, "no memory for %d games", t.count);
+        return -1;
+    }
+    m->conditions.stop = f->stop;
+    for (int k = 0; k < t.count; k++) {
+        struct pairing *p = &t.pairings[k];
+        p->row.opening = (int)m->openings[k / 2];
+        p->weights[k % 2] = values;
+        p->weights[1 - k % 2] = m->opponent.value;
+    }
+    int64_t points = play_all(&t, 0) ? 0 : -1;
+    for (int k = 0; k < t.count && points >= 0; k++)
+        points += k % 2 == 0 ? t.pairings[k].row.result : 2 - t.pairings[k].row.result;
+    free(t.pairings);
+    return points;
+}
+
+/* ---- the method ---- */
+
+static int64_t score(const struct fitness *f, int64_t measure)
+{
+    (void)f;
+    return measure;
+}
+
+static void describe(const struct fitness *f, char *text, size_t size)
+{
+    const struct coevolution *m = (const struct coevolution *)f;
+    int used = snprintf(text, size, "%d games of each two, %" PRIu64 " nodes a move, %zu openings",
+                        m->games, m->conditions.limits.nodes, m->book.count - m->reserved);
+    if (m->hall > 0)
+        used += snprintf(text + used, size - (size_t)used, ", %d of each with %d champions",
+                         m->hall_games, m->hall);
+    if (m->rematch > 0)
+        used += snprintf(text + used, size - (size_t)used, ", %d more of the leader", m->rematch);
+    if (m->opponent_games > 0)
+        snprintf(text + used, size - (size_t)used, ", %d with the opponent", m->opponent_games);
+}
+
+static void destroy(struct fitness *f)
+{
+    if (f == NULL)
+        return;
+    struct coevolution *m = (struct coevolution *)f;
+    for (int t = 0; m->boards != NULL && t < f->threads; t++) {
+        engine_destroy(m->boards[t].engines[WHITE]);
+        engine_destroy(m->boards[t].engines[BLACK]);
+        game_free(&m->boards[t].game);
+    }
+    free(m->boards);
+    free(m->openings);
+    free(m->shuffled);
+    book_free(&m->book);
+    free(m);
+}
+
+static const struct fitness_method method = {
+    .name = "coevolution",
+    .measure = "points",
+    .compete = compete,
+    .measure_held_out = measure_held_out,
+    .score = score,
+    .describe = describe,
+    .destroy = destroy,
+};
+
+/* ---- creation ---- */
+
+/* Reads the book and parts it; a generation must not use an opening twice. */
+static bool load_openings(struct coevolution *m, const char *path, struct error *err)
+{
+    enum { PLIES = 16, RESERVED_PASS = -1 };
+    if (!book_read(&m->book, path, PLIES, err))
+        return false;
+    m->reserved = (size_t)m->opponent_games / 2;
+    size_t needed = m->reserved + (size_t)most_games(m);
+    if (m->book.count < needed)
+        return error_set(err,
+                         "%s: %zu openings; %zu are needed: %d for a generation of %d organisms "
+                         "and %zu for the opponent",
+                         path, m->book.count, needed, most_games(m), m->population, m->reserved);
+    m->openings = calloc(m->book.count, sizeof *m->openings);
+    m->shuffled = calloc(m->book.count, sizeof *m->shuffled);
+    if (m->openings == NULL || m->shuffled == NULL)
+        return error_set(err, "no memory for %zu openings", m->book.count);
+    book_shuffle(m->seed, (uint64_t)RESERVED_PASS, m->book.count, m->openings);
+    return true;
+}
+
+/* Two engines for each thread. */
+static bool create_boards(struct coevolution *m, const struct recipe *recipe, struct error *err)
+{
+    struct search_params search;
+    if (!values_search_params(recipe->search, &search, err))
+        return false;
+    m->boards = calloc((size_t)m->base.threads, sizeof *m->boards);
+    if (m->boards == NULL)
+        return error_set(err, "no memory for %d threads", m->base.threads);
+    for (int i = 0; i < 2 * m->base.threads; i++) {
+        struct engine **engine = &m->boards[i / 2].engines[i % 2];
+        *engine = engine_create(recipe->hash, err);
+        if (*engine == NULL)
+            return false;
+        engine_set_params(*engine, &search);
+    }
+    return true;
+}
+
+/* What evolves: the evaluation, with the recipe's bits and ranges. */
+static bool load_space(struct coevolution *m, const char *path, struct error *err)
+{
+    m->base.space = (struct param_table){eval_table.kind, m->params, EVAL_TERMS};
+    memcpy(m->params, eval_table.params, sizeof m->params);
+    return path[0] == '\0' || params_read_space(path, &eval_table, m->params, err);
+}
+
+static bool prepare(struct coevolution *m, const struct recipe *recipe, struct error *err)
+{
+    if (recipe->opponent[0] != '\0') {
+        m->opponent_games = recipe->opponent_games;
+        if (!values_weights(recipe->opponent, &m->opponent, err))
+            return false;
+    }
+    m->base.train_size = full_points(m);
+    m->base.held_out_size = 2 * (int64_t)m->opponent_games;
+    return load_space(m, recipe->space, err) && load_openings(m, recipe->openings, err) &&
+           create_boards(m, recipe, err);
+}
+
+struct fitness *coevolution_create(const struct recipe *recipe, int threads, struct error *err)
+{
+    struct coevolution *m = calloc(1, sizeof *m);
+    if (m == NULL) {
+        error_set(err, "no memory for the fitness");
+        return NULL;
+    }
+    *m = (struct coevolution){
+        .base = {.method = &method, .threads = threads},
+        .conditions = {.limits = {.nodes = (uint64_t)recipe->limit}},
+        .seed = recipe->seed,
+        .population = recipe->ga.population,
+        .games = recipe->games,
+        .rematch = recipe->rematch,
+        .hall = recipe->hall,
+        .hall_games = recipe->hall_games,
+    };
+    if (prepare(m, recipe, err))
+        return &m->base;
+    destroy(&m->base);
+    return NULL;
+}

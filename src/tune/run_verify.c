@@ -1,0 +1,318 @@
+#include "run_work.h"
+
+#include "stream.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* A replay in work: which genomes have been compared already. */
+struct replay_state {
+    struct run run;
+    bool *measured, *held_out;   /* by id */
+    bool *picked;                /* organisms of the present generation to measure */
+    struct generation_row *rows; /* as stored */
+    int row_count;
+    struct run_verified *verified;
+};
+
+/* The population that evolution brought forth must be the stored one, whose fitness is read into
+ * `results`. */
+static bool same_population(struct replay_state *p, struct error *err)
+{
+    struct run *r = &p->run;
+    int generation = r->evolution.generation, population = r->recipe->ga.population;
+    if (!store_get_organisms(r->store, generation, r->results, r->genomes, population, err))
+        return false;
+    for (int i = 0; i < population; i++) {
+        int64_t id = r->genomes[i];
+        if (id < 0 || (size_t)id >= r->memo.count ||
+            !chromosome_equal(&r->evolution.organisms[i].chromosome,
+                              &r->memo.entries[id].chromosome))
+            return error_set(err,
+                             "generation %d, organism %d: the stored chromosome does not "
+                             "follow from the generation before",
+                             generation, i);
+    }
+    p->verified->organisms += population;
+    return true;
+}
+
+/* The measures, scored, must be the fitness that is stored. */
+static bool same_fitness(struct run *r, struct error *err)
+{
+    run_score(r);
+    for (int i = 0; i < r->recipe->ga.population; i++) {
+        int64_t fitness = r->evolution.organisms[i].fitness;
+        if (fitness != r->results[i])
+            return error_set(err,
+                             "generation %d, organism %d: fitness %" PRId64
+                             " is stored, and its measure gives %" PRId64,
+                             r->evolution.generation, i, r->results[i], fitness);
+    }
+    return true;
+}
+
+/* Chooses the organisms to measure: all, or `sample` of them and the best. */
+static void pick(struct replay_state *p, int sample, int best)
+{
+    struct run *r = &p->run;
+    int population = r->recipe->ga.population;
+    bool all = sample <= 0 || sample >= population;
+    for (int i = 0; i < population; i++)
+        p->picked[i] = all;
+    if (all)
+        return;
+    struct stream s;
+    stream_init(&s, r->recipe->seed, STREAM_VERIFY, (uint64_t)r->evolution.generation, 0);
+    p->picked[best] = true;
+    for (int n = 1; n < sample;) {
+        int i = (int)stream_below(&s, (uint64_t)population);
+        n += !p->picked[i];
+        p->picked[i] = true;
+    }
+}
+
+/* The organism of the present generation that has this genome. */
+static int organism_of(const struct run *r, int64_t id)
+{
+    int i = 0;
+    while (r->genomes[i] != id)
+        i++;
+    return i;
+}
+
+/* Measures the picked genomes that have not been compared yet. */
+static enum run_end same_measures(struct replay_state *p, int sample, struct error *err)
+{
+    struct run *r = &p->run;
+    int count = 0;
+    pick(p, sample, evolution_statistics(&r->evolution).best);
+    for (int i = 0; i < r->recipe->ga.population; i++)
+        if (p->picked[i] && !p->measured[r->genomes[i]]) {
+            p->measured[r->genomes[i]] = true;
+            r->pending[count++] = r->genomes[i];
+        }
+    if (!run_measure(r, r->pending, count, r->results))
+        return RUN_STOPPED;
+    p->verified->measured += count;
+    for (int n = 0; n < count; n++) {
+        int64_t stored = r->memo.entries[r->pending[n]].measure;
+        if (stored != r->results[n]) {
+            error_set(err,
+                      "generation %d, organism %d: %" PRId64 " %s are stored, and the replay "
+                      "has %" PRId64,
+                      r->evolution.generation, organism_of(r, r->pending[n]), stored,
+                      r->fitness->method->measure, r->results[n]);
+            return RUN_FAILED;
+        }
+    }
+    return RUN_COMPLETE;
+}
+
+/* Whether `sample` organisms a generation are so many that this one is played again. */
+static bool is_played_again(const struct run *r, int sample)
+{
+    int population = r->recipe->ga.population;
+    struct stream s;
+    stream_init(&s, r->recipe->seed, STREAM_VERIFY, (uint64_t)r->evolution.generation, 0);
+    return sample <= 0 || stream_below(&s, (uint64_t)population) < (uint64_t)sample;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const struct played *x = a, *y = b;
+    return (x->number > y->number) - (x->number < y->number);
+}
+
+static bool same_game(const struct played *a, const struct played *b)
+{
+    return a->number == b->number && a->white == b->white && a->black == b->black &&
+           a->opening == b->opening && a->result == b->result && a->plies == b->plies &&
+           a->nodes == b->nodes;
+}
+
+/* The games played again must be the stored ones. */
+static bool same_games(const struct run *r, const struct played *stored, size_t count,
+                       struct error *err)
+{
+    qsort(r->games, r->game_count, sizeof *r->games, by_number);
+    for (size_t i = 0; i < count && i < r->game_count; i++)
+        if (!same_game(&stored[i], &r->games[i]))
+            return error_set(err, "generation %d, game %d: stored and played again they differ",
+                             r->evolution.generation, stored[i].number);
+    if (count == r->game_count)
+        return true;
+    return error_set(err, "generation %d: %zu games are stored, and the replay has %zu",
+                     r->evolution.generation, count, r->game_count);
+}
+
+/* Plays the present generation's games again, or, where the sample leaves it out, adds up those
+ * that are stored. */
+static enum run_end replay_games(struct replay_state *p, int sample, struct error *err)
+{
+    struct run *r = &p->run;
+    if (!run_load_games(r, err))
+        return RUN_FAILED;
+    struct played *stored = r->games;
+    size_t count = r->game_count;
+    if (is_played_again(r, sample)) {
+        r->games = NULL;
+        r->game_count = r->game_room = 0;
+        p->verified->measured += r->recipe->ga.population;
+    } else
+        stored = NULL;
+    enum run_end end = RUN_COMPLETE;
+    if (!run_compete(r, NULL))
+        end = RUN_STOPPED;
+    else if (stored != NULL && !same_games(r, stored, count, err))
+        end = RUN_FAILED;
+    free(stored);
+    return end;
+}
+
+/* The stored row must be what the population gives. */
+static bool same_row(const struct generation_row *stored, const struct generation_row *row,
+                     struct error *err)
+{
+    const char *wrong = NULL;
+    if (stored->best != row->best)
+        wrong = "best organism";
+    else if (stored->measure != row->measure)
+        wrong = "best measure";
+    else if (stored->mean != row->mean || stored->deviation != row->deviation)
+        wrong = "mean or deviation";
+    else if (stored->diversity != row->diversity)
+        wrong = "diversity";
+    return wrong == NULL || error_set(err,
+                                      "generation %d, organism %d: the stored %s is not what the "
+                                      "population gives",
+                                      row->generation, row->best, wrong);
+}
+
+/* The best's held-out measure, in the row and in the memo. */
+static bool same_held_out(struct replay_state *p, const struct generation_row *stored,
+                          struct error *err)
+{
+    struct run *r = &p->run;
+    int64_t id = r->genomes[stored->best];
+    int64_t again = r->memo.entries[id].held_out;
+    if (!p->held_out[id]) {
+        again = r->fitness->held_out_size > 0 ? run_measure_held_out(r, id) : NOT_MEASURED;
+        p->held_out[id] = true;
+        p->verified->held_out += r->fitness->held_out_size > 0;
+    }
+    if (again == r->memo.entries[id].held_out && again == stored->held_out)
+        return true;
+    return error_set(err,
+                     "generation %d, organism %d: %" PRId64 " held-out %s are stored, and the "
+                     "replay has %" PRId64,
+                     stored->generation, stored->best,
+                     again == stored->held_out ? r->memo.entries[id].held_out : stored->held_out,
+                     r->fitness->method->measure, again);
+}
+
+/* The measures of the present generation again, and the fitness that they give. */
+static enum run_end replay_measures(struct replay_state *p, int sample, struct error *err)
+{
+    struct run *r = &p->run;
+    if (run_competes(r)) {
+        enum run_end end = replay_games(p, sample, err);
+        return end != RUN_COMPLETE || same_fitness(r, err) ? end : RUN_FAILED;
+    }
+    run_recall_measures(r);
+    return same_fitness(r, err) ? same_measures(p, sample, err) : RUN_FAILED;
+}
+
+/* Compares the present generation. */
+static enum run_end replay_generation(struct replay_state *p, int sample, struct error *err)
+{
+    struct run *r = &p->run;
+    const struct generation_row *stored = &p->rows[r->evolution.generation];
+    if (!same_population(p, err))
+        return RUN_FAILED;
+    enum run_end end = replay_measures(p, sample, err);
+    if (end != RUN_COMPLETE)
+        return end;
+    struct generation_row row = run_describe(r);
+    if (!same_row(stored, &row, err))
+        return RUN_FAILED;
+    if (!same_held_out(p, stored, err))
+        return run_must_stop(r) ? RUN_STOPPED : RUN_FAILED;
+    run_note_best(r, row.best);
+    p->verified->generations++;
+    return RUN_COMPLETE;
+}
+
+/* Compares one generation after the other. */
+static enum run_end replay_all(struct replay_state *p, int sample, struct error *err)
+{
+    const struct run_observer *observer = p->run.observer;
+    for (int g = 0; g < p->row_count; g++) {
+        if (run_must_stop(&p->run))
+            return RUN_STOPPED;
+        if (g > 0)
+            evolution_step(&p->run.evolution);
+        enum run_end end = replay_generation(p, sample, err);
+        if (end != RUN_COMPLETE)
+            return end;
+        if (observer->generation != NULL &&
+            !observer->generation(observer->context, &p->rows[g], p->row_count - 1) &&
+            g + 1 < p->row_count)
+            return RUN_STOPPED;
+    }
+    return RUN_COMPLETE;
+}
+
+/* Reads what the replay will be compared with. */
+static bool replay_init(struct replay_state *p, struct error *err)
+{
+    struct run *r = &p->run;
+    p->rows = store_get_rows(r->store, &p->row_count, err);
+    if (p->rows == NULL || !store_get_genomes(r->store, &r->memo, err))
+        return false;
+    p->measured = calloc(r->memo.count + 1, sizeof *p->measured);
+    p->held_out = calloc(r->memo.count + 1, sizeof *p->held_out);
+    p->picked = calloc((size_t)r->recipe->ga.population, sizeof *p->picked);
+    if (p->measured == NULL || p->held_out == NULL || p->picked == NULL)
+        return error_set(err, "no memory for the replay");
+    return true;
+}
+
+enum run_end run_replay(struct fitness *fitness, const struct recipe *recipe, struct store *store,
+                        int sample, const struct run_observer *observer,
+                        struct run_verified *verified, struct error *err)
+{
+    *verified = (struct run_verified){0};
+    struct replay_state p = {.verified = verified};
+    enum run_end end = RUN_REFUSED;
+    if (run_init(&p.run, fitness, recipe, store, observer, err) && replay_init(&p, err)) {
+        if (observer->begun != NULL)
+            observer->begun(observer->context, recipe, fitness, 0);
+        end = replay_all(&p, sample, err);
+    }
+    free(p.rows);
+    free(p.measured);
+    free(p.held_out);
+    free(p.picked);
+    run_release(&p.run);
+    return end;
+}
+
+enum run_end run_verify(const char *store_path, int sample, int threads,
+                        const struct run_observer *observer, struct run_verified *verified,
+                        struct error *err)
+{
+    struct recipe recipe;
+    struct fitness *fitness = NULL;
+    struct store *store = store_open(store_path, STORE_READ, err);
+    if (store != NULL && store_sound(store, err) &&
+        run_load_recipe(store, store_path, &recipe, err))
+        fitness = run_load_fitness(store, store_path, &recipe, threads, err);
+    enum run_end end = RUN_REFUSED;
+    if (fitness != NULL) {
+        end = run_replay(fitness, &recipe, store, sample, observer, verified, err);
+        fitness->method->destroy(fitness);
+    }
+    store_close(store);
+    return end;
+}

@@ -1,0 +1,374 @@
+#include "run_work.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* What a generation in work has measured is kept so often. */
+#define KEEP_SECONDS 0.25
+
+double run_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+bool run_must_stop(const struct run *r)
+{
+    return r->observer->stop != NULL && *r->observer->stop != 0;
+}
+
+bool run_competes(const struct run *r)
+{
+    return r->fitness->method->compete != NULL;
+}
+
+/* ---- life cycle ---- */
+
+void run_release(struct run *r)
+{
+    evolution_destroy(&r->evolution);
+    memo_free(&r->memo);
+    free(r->genomes);
+    free(r->measures);
+    free(r->pending);
+    free(r->results);
+    free(r->values);
+    free(r->champions);
+    free(r->games);
+}
+
+/* Where organisms play each other, room for the best of all generations. */
+static bool allocate_champions(struct run *r)
+{
+    if (!run_competes(r))
+        return true;
+    size_t generations = (size_t)r->recipe->generations + 1;
+    r->champions = calloc(generations * (size_t)r->genome.count, sizeof *r->champions);
+    return r->champions != NULL;
+}
+
+bool run_init(struct run *r, struct fitness *fitness, const struct recipe *recipe,
+              struct store *store, const struct run_observer *observer, struct error *err)
+{
+    *r = (struct run){.fitness = fitness, .recipe = recipe, .store = store, .observer = observer};
+    fitness->stop = observer->stop;
+    if (!genome_init(&r->genome, &fitness->space, err) ||
+        !evolution_create(&r->evolution, &r->genome, &recipe->ga, recipe->seed, err) ||
+        !store_get_seeds(store, r->evolution.organisms, recipe->ga.population, err))
+        return false;
+    size_t population = (size_t)recipe->ga.population;
+    r->genomes = calloc(population, sizeof *r->genomes);
+    r->measures = calloc(population, sizeof *r->measures);
+    r->pending = calloc(population, sizeof *r->pending);
+    r->results = calloc(population, sizeof *r->results);
+    r->values = calloc(population * (size_t)r->genome.count, sizeof *r->values);
+    if (r->genomes == NULL || r->measures == NULL || r->pending == NULL || r->results == NULL ||
+        r->values == NULL || !allocate_champions(r))
+        return error_set(err, "no memory for a population of %zu", population);
+    return true;
+}
+
+/* The genes of a genome of the memo. */
+static void decode(const struct run *r, int64_t id, int32_t *values)
+{
+    genome_decode(&r->genome, &r->memo.entries[id].chromosome, values);
+}
+
+/* Takes note of who was best in generation `generation`. */
+static void note_champion(struct run *r, int generation, int64_t id)
+{
+    if (r->champions != NULL)
+        decode(r, id, r->champions + (size_t)generation * (size_t)r->genome.count);
+}
+
+void run_note_best(struct run *r, int best)
+{
+    note_champion(r, r->evolution.generation, r->genomes[best]);
+}
+
+/* The best of all generations up to this one, from the store. */
+static bool load_champions(struct run *r, int generation, struct error *err)
+{
+    if (!run_competes(r))
+        return true;
+    int64_t *ids = calloc((size_t)generation + 1, sizeof *ids);
+    bool loaded = ids != NULL || error_set(err, "no memory for champions");
+    loaded = loaded && store_get_champions(r->store, ids, generation + 1, err);
+    for (int g = 0; loaded && g <= generation; g++) {
+        if (ids[g] < 0 || (size_t)ids[g] >= r->memo.count)
+            loaded = error_set(err, "generation %d: its best genome is not in the store", g);
+        else
+            note_champion(r, g, ids[g]);
+    }
+    free(ids);
+    return loaded;
+}
+
+bool run_load_generation(struct run *r, int generation, struct error *err)
+{
+    int population = r->recipe->ga.population;
+    if (!store_get_organisms(r->store, generation, r->results, r->genomes, population, err))
+        return false;
+    for (int i = 0; i < population; i++) {
+        if (r->genomes[i] < 0 || (size_t)r->genomes[i] >= r->memo.count)
+            return error_set(
+                err, "generation %d, organism %d: its genome %" PRId64 " is not in the store",
+                generation, i, r->genomes[i]);
+        r->evolution.organisms[i] = (struct organism){
+            .chromosome = r->memo.entries[r->genomes[i]].chromosome, .fitness = r->results[i]};
+    }
+    r->evolution.generation = generation;
+    return load_champions(r, generation, err);
+}
+
+/* ---- keeping ---- */
+
+/* Writes the games that the store does not have. */
+static bool put_games(struct run *r, struct error *err)
+{
+    for (size_t i = r->games_stored; i < r->game_count; i++)
+        if (!store_put_game(r->store, r->evolution.generation, &r->games[i], err))
+            return false;
+    return true;
+}
+
+bool run_keep(struct run *r, struct error *err)
+{
+    r->kept_at = run_seconds();
+    if (r->known == r->stored && r->game_count == r->games_stored)
+        return true;
+    if (!store_begin(r->store, err) ||
+        !store_put_genomes(r->store, &r->memo, r->stored, r->known, r->genome.words, err) ||
+        !put_games(r, err) || !store_commit(r->store, err))
+        return false;
+    r->stored = r->known;
+    r->games_stored = r->game_count;
+    return true;
+}
+
+bool run_keep_now_and_then(struct run *r, struct error *err)
+{
+    return run_seconds() - r->kept_at < KEEP_SECONDS || run_keep(r, err);
+}
+
+/* The same from within a measurement, which cannot say why. */
+static bool keep_as_it_goes(struct run *r)
+{
+    r->cannot_keep = !run_keep_now_and_then(r, &r->keep_error);
+    return !r->cannot_keep;
+}
+
+/* How a measurement that was given up ends the generation: what is known is kept. */
+static enum run_end given_up(struct run *r, struct error *err)
+{
+    if (r->cannot_keep || r->fitness->failed.text[0] != '\0') {
+        *err = r->cannot_keep ? r->keep_error : r->fitness->failed;
+        return RUN_FAILED;
+    }
+    return run_keep(r, err) ? RUN_STOPPED : RUN_FAILED;
+}
+
+static void tell_measured(const struct run *r, int done, int total)
+{
+    if (r->observer->measured != NULL)
+        r->observer->measured(r->observer->context, r->evolution.generation, done, total);
+}
+
+/* ---- measuring one by one ---- */
+
+void run_recall_measures(struct run *r)
+{
+    for (int i = 0; i < r->recipe->ga.population; i++)
+        r->measures[i] = r->memo.entries[r->genomes[i]].measure;
+}
+
+bool run_measure(struct run *r, const int64_t *ids, int count, int64_t *results)
+{
+    for (int i = 0; i < count; i++)
+        decode(r, ids[i], r->values + (size_t)i * (size_t)r->genome.count);
+    return r->fitness->method->measure_batch(r->fitness, r->values, count, results);
+}
+
+int64_t run_measure_held_out(struct run *r, int64_t id)
+{
+    decode(r, id, r->values);
+    return r->fitness->method->measure_held_out(r->fitness, r->values);
+}
+
+/* Finds each organism's genome in the memo; a genome seen for the first time gets the next id, in
+ * index order, and its measure later. Returns how many are new. */
+static int name_genomes(struct run *r, struct error *err)
+{
+    int fresh = 0;
+    for (int i = 0; i < r->recipe->ga.population; i++) {
+        const struct chromosome *c = &r->evolution.organisms[i].chromosome;
+        r->genomes[i] = memo_find(&r->memo, c);
+        if (r->genomes[i] != NOT_MEASURED)
+            continue;
+        r->genomes[i] = memo_add(&r->memo, c, NOT_MEASURED, NOT_MEASURED);
+        if (r->genomes[i] == NOT_MEASURED) {
+            error_set(err, "no memory for another genome");
+            return -1;
+        }
+        r->pending[fresh++] = r->genomes[i];
+    }
+    return fresh;
+}
+
+/* Takes in what the next of the pending genomes measured. */
+static bool take_measure(void *context, int index, int64_t result)
+{
+    struct run *r = context;
+    assert(result >= 0);
+    r->memo.entries[r->pending[index]].measure = result;
+    r->known = (size_t)r->pending[index] + 1;
+    tell_measured(r, index + 1, (int)(r->memo.count - (size_t)r->pending[0]));
+    return keep_as_it_goes(r);
+}
+
+/* Measures the `count` pending genomes, which are the last of the memo. */
+static enum run_end measure_pending(struct run *r, int count, struct error *err)
+{
+    r->known = r->memo.count - (size_t)count;
+    if (count > 0) {
+        r->fitness->measured = take_measure;
+        r->fitness->context = r;
+        bool done = run_measure(r, r->pending, count, r->results);
+        r->fitness->measured = NULL;
+        if (!done || r->cannot_keep)
+            return given_up(r, err);
+    }
+    for (int i = 0; i < count; i++)
+        r->memo.entries[r->pending[i]].measure = r->results[i];
+    r->known = r->memo.count;
+    run_recall_measures(r);
+    return RUN_COMPLETE;
+}
+
+/* ---- measuring against each other ---- */
+
+/* What run_compete hands to the fitness and gets back from it. */
+struct arena {
+    struct run *run;
+    bool (*keep)(struct run *r);
+};
+
+/* Takes in a game that has been played. */
+static bool take_game(void *context, const struct played *game, int total)
+{
+    const struct arena *a = context;
+    struct run *r = a->run;
+    if (r->game_count == r->game_room) {
+        size_t room = r->game_room == 0 ? 256 : 2 * r->game_room;
+        struct played *moved = realloc(r->games, room * sizeof *moved);
+        if (moved == NULL) {
+            r->cannot_keep = true;
+            return error_set(&r->keep_error, "no memory for another game");
+        }
+        r->games = moved;
+        r->game_room = room;
+    }
+    r->games[r->game_count++] = *game;
+    tell_measured(r, (int)r->game_count, total);
+    return a->keep == NULL || a->keep(r);
+}
+
+bool run_compete(struct run *r, bool (*keep)(struct run *r))
+{
+    int population = r->recipe->ga.population;
+    for (int i = 0; i < population; i++)
+        decode(r, r->genomes[i], r->values + (size_t)i * (size_t)r->genome.count);
+    struct arena arena = {.run = r, .keep = keep};
+    size_t known = r->game_count;
+    struct played *before = malloc((known + 1) * sizeof *before); /* r->games moves as it grows */
+    if (before == NULL) {
+        r->cannot_keep = true;
+        return error_set(&r->keep_error, "no memory for %zu games", known);
+    }
+    if (known > 0)
+        memcpy(before, r->games, known * sizeof *before);
+    const struct competition c = {
+        .generation = r->evolution.generation,
+        .values = r->values,
+        .count = population,
+        .champions = r->champions,
+        .known = before,
+        .known_count = known,
+        .played = take_game,
+        .context = &arena,
+    };
+    bool done = r->fitness->method->compete(r->fitness, &c, r->measures);
+    free(before);
+    return done && !r->cannot_keep;
+}
+
+bool run_load_games(struct run *r, struct error *err)
+{
+    free(r->games);
+    r->games = NULL;
+    bool loaded =
+        store_get_games(r->store, r->evolution.generation, &r->games, &r->game_count, err);
+    r->games_stored = r->game_room = r->game_count;
+    return loaded;
+}
+
+/* Plays what the store does not have of the present generation. */
+static enum run_end compete(struct run *r, struct error *err)
+{
+    r->known = r->stored;
+    if (!run_load_games(r, err))
+        return RUN_FAILED;
+    if (!run_compete(r, keep_as_it_goes))
+        return given_up(r, err);
+    for (int i = 0; i < r->recipe->ga.population; i++) {
+        struct measured *m = &r->memo.entries[r->genomes[i]];
+        if (m->measure == NOT_MEASURED)
+            m->measure = r->measures[i];
+    }
+    return run_keep(r, err) ? RUN_COMPLETE : RUN_FAILED;
+}
+
+/* ---- a generation ---- */
+
+enum run_end run_measure_generation(struct run *r, struct error *err)
+{
+    int fresh = name_genomes(r, err);
+    if (fresh < 0)
+        return RUN_FAILED;
+    r->kept_at = run_seconds();
+    return run_competes(r) ? compete(r, err) : measure_pending(r, fresh, err);
+}
+
+void run_score(struct run *r)
+{
+    for (int i = 0; i < r->recipe->ga.population; i++)
+        r->evolution.organisms[i].fitness = r->fitness->method->score(r->fitness, r->measures[i]);
+}
+
+struct generation_row run_describe(const struct run *r)
+{
+    struct evolution_stats stats = evolution_statistics(&r->evolution);
+    int population = r->recipe->ga.population;
+    double mean = 0, squares = 0;
+    for (int i = 0; i < population; i++)
+        mean += (double)r->measures[i];
+    mean /= population;
+    for (int i = 0; i < population; i++) {
+        double d = (double)r->measures[i] - mean;
+        squares += d * d;
+    }
+    return (struct generation_row){
+        .generation = r->evolution.generation,
+        .best = stats.best,
+        .measure = r->measures[stats.best],
+        .held_out = NOT_MEASURED,
+        .mean = mean,
+        .deviation = sqrt(squares / population),
+        .diversity = stats.diversity,
+    };
+}

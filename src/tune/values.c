@@ -1,0 +1,138 @@
+#include "values.h"
+
+#include "params_file.h"
+#include "run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Whether a path leads to a run: a file that begins as every SQLite file does, or a stage of one.
+ */
+static bool is_run(const char *path)
+{
+    static const char magic[16] = "SQLite format 3";
+    char head[sizeof magic];
+    FILE *in = fopen(path, "rb");
+    if (in == NULL)
+        return false;
+    bool read = fread(head, 1, sizeof head, in) == sizeof head;
+    fclose(in);
+    return read && memcmp(head, magic, sizeof magic) == 0;
+}
+
+/* The summary of a run that has a best organism. */
+static bool open_run(const char *path, struct run_summary *run, struct error *err)
+{
+    if (!run_summary_read(path, run, err))
+        return false;
+    if (run->best != NULL)
+        return true;
+    run_summary_free(run);
+    return error_set(err, "%s: no generation is complete yet; wait, or resume the run", path);
+}
+
+/* Whether a value of a run may stand in the table. */
+static bool fits(const char *path, const struct param *gene, int32_t value, struct error *err)
+{
+    int32_t min = gene->bits == 0 ? gene->initial : gene->min;
+    int32_t max = gene->bits == 0 ? gene->initial : gene->max;
+    return (value >= min && value <= max) ||
+           error_set(err, "%s: its best organism has %s = %d; here it is from %d to %d", path,
+                     gene->name, value, min, max);
+}
+
+/* Takes the run's values by name; it must have those of the table and no more. */
+static bool take_values(const char *path, const struct run_summary *run,
+                        const struct param_table *table, int32_t *values, struct error *err)
+{
+    const struct param_table *from = &run->space;
+    if (strcmp(from->kind, table->kind) != 0 || from->count != table->count)
+        return error_set(err, "%s: a run of kind %s with %d genes; expected kind %s with %d", path,
+                         from->kind, from->count, table->kind, table->count);
+    for (int i = 0; i < table->count; i++) {
+        const struct param *gene = &table->params[i];
+        int j = param_find(from, gene->name);
+        if (j < 0)
+            return error_set(err, "%s: a run without the gene %s", path, gene->name);
+        if (!fits(path, gene, run->best[j], err))
+            return false;
+        values[i] = run->best[j];
+    }
+    return true;
+}
+
+static bool read_run(const char *path, const struct param_table *table, int32_t *values,
+                     struct error *err)
+{
+    struct run_summary run;
+    if (!open_run(path, &run, err))
+        return false;
+    bool taken = take_values(path, &run, table, values, err);
+    run_summary_free(&run);
+    return taken;
+}
+
+bool values_read(const char *path, const struct param_table *table, int32_t *values,
+                 struct error *err)
+{
+    return is_run(path) ? read_run(path, table, values, err)
+                        : params_read(path, table, values, err);
+}
+
+bool values_weights(const char *path, struct eval_weights *w, struct error *err)
+{
+    *w = eval_initial_weights();
+    return path[0] == '\0' || values_read(path, &eval_table, w->value, err);
+}
+
+/* The table of the parameters of the search that a run evolved. */
+static const struct param_table *table_of_run(const char *path, struct error *err)
+{
+    struct run_summary run;
+    if (!open_run(path, &run, err))
+        return NULL;
+    bool modern = strcmp(run.space.kind, modern_table.kind) == 0;
+    run_summary_free(&run);
+    return modern ? &modern_table : &search_table;
+}
+
+bool values_search_params(const char *path, struct search_params *p, struct error *err)
+{
+    static const struct param_table *const tables[] = {&search_table, &modern_table, NULL};
+    int32_t values[SEARCH_PARAMS];
+    *p = search_plain_params();
+    if (path[0] == '\0')
+        return true;
+    bool run = is_run(path);
+    const struct param_table *table =
+        run ? table_of_run(path, err) : params_read_any(path, tables, values, err);
+    if (table == NULL || (run && !values_read(path, table, values, err)))
+        return false;
+    *p = search_params_from(table, values);
+    return true;
+}
+
+/* The checksum of a run's best organism. */
+static bool checksum_run(const char *path, char text[CHECKSUM_MAX], struct error *err)
+{
+    struct run_summary run;
+    char *bytes = NULL;
+    size_t length = 0;
+    if (!open_run(path, &run, err))
+        return false;
+    FILE *out = open_memstream(&bytes, &length);
+    for (int i = 0; out != NULL && i < run.space.count; i++)
+        fprintf(out, "%s=%d\n", run.space.params[i].name, run.best[i]);
+    bool written = out != NULL && fclose(out) == 0;
+    if (written)
+        checksum_bytes(bytes, length, text);
+    free(bytes);
+    run_summary_free(&run);
+    return written || error_set(err, "no memory for the values of %s", path);
+}
+
+bool values_checksum(const char *path, char text[CHECKSUM_MAX], struct error *err)
+{
+    return is_run(path) ? checksum_run(path, text, err) : checksum_file(path, text, err);
+}

@@ -1,0 +1,144 @@
+"""A run of phase coevolution from the command line: who plays whom, and that it repeats. Speaks TAP.
+
+    coevolution_runs.py GRAYLING SOURCE
+"""
+import collections
+import os
+import random
+import shutil
+import sqlite3
+import sys
+import time
+
+import tap
+from tap import check, dump, query, rows, wait_for
+
+grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+work = tap.enter_scratch()
+POPULATION, GENERATIONS = 4, 3
+HARD = ['--set', 'fitness.hall=2', '--set', 'fitness.rematch=2']
+SLOW = ['--set', 'fitness.limit=1500']
+
+
+def run(*arguments, **options):
+    return tap.run(grayling, *arguments, **options)
+
+
+def small_recipe():
+    with open(os.path.join(source, 'data', 'train-1.epd')) as f, open('book.epd', 'w') as out:
+        out.writelines(f.readline() for _ in range(90))
+    with open('small.yaml', 'w') as f:
+        f.write('name: small\nphase: coevolution\nseed: 5\ndata: {openings: book.epd, opponent: %s}\n'
+                'fitness: {limit: 100, games: 4, opponent_games: 6}\n'
+                'ga: {population: %d, generations: %d, seeds: [%s], mutation: {rate: 0.02}}\n' %
+                (os.path.join(source, 'params', 'paper-eval.yaml'), POPULATION, GENERATIONS,
+                 os.path.join(source, 'params', 'default-eval.yaml')))
+
+
+def test_threads():
+    one = run('evolve', 'small.yaml', '-o', 'one.db', '--threads', '1')
+    check('evolve ends with 0', one.returncode == 0, one.stderr)
+    check('and says what is played', '4 games of each two, 100 nodes a move' in one.stdout and
+          'points by the best' in one.stdout, one.stdout)
+    two = run('evolve', 'small.yaml', '-o', 'two.db', '--threads', '2')
+    check('1 and 2 threads play the same games', two.returncode == 0 and dump('one.db') == dump('two.db'))
+
+
+def check_generation(path, generation, games):
+    """All play all, four games, colours two and two, each from an opening of its own."""
+    played = query(path, 'SELECT white, black, opening, result FROM game WHERE generation = %d'
+                         ' ORDER BY number' % generation)
+    white = collections.Counter((w, b) for w, b, _, _ in played)
+    pairs = {(i, j) for i in range(POPULATION) for j in range(POPULATION) if i != j}
+    check('generation %d: everyone has each colour twice against everyone' % generation,
+          set(white) == pairs and set(white.values()) == {games // 2}, white)
+    check('generation %d: no opening comes twice' % generation, len({o for _, _, o, _ in played}) == len(played))
+    points = [sum(r for w, _, _, r in played if w == i) + sum(2 - r for _, b, _, r in played if b == i)
+              for i in range(POPULATION)]
+    fitness = [f for f, in query(path, 'SELECT fitness FROM organism WHERE generation = %d ORDER BY idx' % generation)]
+    check('generation %d: fitness is the half points' % generation, points == fitness, (points, fitness))
+    best = query(path, 'SELECT best, measure FROM generation WHERE idx = %d' % generation)[0]
+    check('generation %d: the best has the most' % generation,
+          best == (fitness.index(max(fitness)), max(fitness)), best)
+    return {o for _, _, o, _ in played}
+
+
+def test_games():
+    used = [check_generation('one.db', g, 4) for g in range(GENERATIONS + 1)]
+    check('generations do not play the same openings', used[0] != used[1])
+    check('the openings of the opponent are none of theirs', len(set().union(*used)) <= 90 - 3)
+    held_out = query('one.db', 'SELECT held_out FROM generation')
+    check('the best plays the opponent', all(0 <= h <= 12 for h, in held_out), held_out)
+
+
+def test_hall_and_rematch():
+    done = run('evolve', 'small.yaml', '-o', 'hard.db', *HARD)
+    check('a hall of fame and rematches', done.returncode == 0, done.stderr)
+    champions = query('hard.db', 'SELECT DISTINCT generation, black FROM game WHERE black < 0'
+                                 ' UNION SELECT DISTINCT generation, white FROM game WHERE white < 0')
+    check('champions are of earlier generations', champions and
+          all(-2 - player < generation for generation, player in champions), champions)
+    per_generation = collections.Counter(generation for generation, _ in champions)
+    check('two of them at most, none in the first', max(per_generation.values()) <= 2 and
+          0 not in per_generation, champions)
+    round_games = POPULATION * (POPULATION - 1) // 2 * 4
+    for generation in range(GENERATIONS + 1):
+        more = query('hard.db', 'SELECT white, black FROM game WHERE generation = %d AND number >= %d'
+                                ' AND white >= 0 AND black >= 0 ORDER BY number' % (generation, round_games))
+        leaders = [more[i][0] for i in range(0, len(more), 2 * (POPULATION - 1))]
+        best = query('hard.db', 'SELECT best FROM generation WHERE idx = %d' % generation)[0][0]
+        check('generation %d: leaders play everyone again, the last of them is the best' % generation,
+              len(more) % (2 * (POPULATION - 1)) == 0 and leaders and leaders[-1] == best, (leaders, best))
+    good = run('verify', 'hard.db')
+    check('verify plays it all again', good.returncode == 0, good.stderr)
+    quick = run('verify', 'hard.db', '--sample', '1')
+    check('or a sample of it', quick.returncode == 0, quick.stderr)
+    shutil.copy('hard.db', 'changed.db')
+    with sqlite3.connect('changed.db') as db:
+        db.execute('UPDATE game SET nodes = nodes + 1 WHERE generation = 1 AND number = 3')
+    bad = run('verify', 'changed.db')
+    check('a changed game is found', bad.returncode == 1 and 'generation 1, game 3' in bad.stderr, bad.stderr)
+
+
+def test_kills():
+    began = time.time()
+    whole = run('evolve', 'small.yaml', '-o', 'whole.db', *HARD, *SLOW)
+    seconds = time.time() - began
+    check('a slower run', whole.returncode == 0, whole.stderr)
+    moments = random.Random(seed := random.SystemRandom().randrange(1 << 30))
+    print('# kills at moments from seed', seed, flush=True)
+    child = tap.start(grayling, 'evolve', 'small.yaml', '-o', 'killed.db', *HARD, *SLOW)
+    wait_for(lambda: rows('killed.db', 'game') > 0)
+    for _ in range(6):
+        time.sleep(moments.uniform(0, seconds / 6))
+        child.kill()
+        child.communicate()
+        print('# after', rows('killed.db', 'generation'), 'generations', rows('killed.db', 'game'), 'games')
+        child = tap.start(grayling, 'resume', 'killed.db', '--threads', str(moments.choice((1, 2))))
+    child.communicate()
+    end = run('resume', 'killed.db')
+    check('killed and resumed, it is the same run', end.returncode == 0 and dump('killed.db') == dump('whole.db'),
+          end.stderr)
+
+
+def test_bad_input():
+    few = run('evolve', 'small.yaml', '-o', 'bad.db', '--set', 'fitness.games=100')
+    check('too few openings are refused', few.returncode == 2 and few.stderr.count('\n') == 1 and
+          '90 openings; 603 are needed' in few.stderr and not os.path.exists('bad.db'), few.stderr)
+    odd = run('evolve', 'small.yaml', '-o', 'bad.db', '--set', 'fitness.games=5')
+    check('so is an odd number of games', odd.returncode == 2 and 'an even number' in odd.stderr, odd.stderr)
+    kind = run('evolve', 'small.yaml', '-o', 'bad.db', '--set',
+               'data.opponent=' + os.path.join(source, 'params', 'default-search.yaml'))
+    check('and an opponent of another kind', kind.returncode == 2 and 'kind' in kind.stderr, kind.stderr)
+
+
+try:
+    small_recipe()
+    test_threads()
+    test_games()
+    test_hall_and_rematch()
+    test_kills()
+    test_bad_input()
+finally:
+    shutil.rmtree(work)
+tap.plan()
