@@ -82,9 +82,9 @@ Test(recipe, each_mistake_is_named_with_its_place)
         {LEAST "mutation: {rate: 0.1}\n", "r.yaml:3:1: mutation: unknown key; known here: name, "
                                           "phase, seed, space, data, fitness, ga"},
         {LEAST "ga: {xyzzy: 1}\n", "r.yaml:3:6: ga.xyzzy: unknown key; known here: population, "
-                                   "generations, elitism, selection, crossover, mutation"},
-        {LEAST "ga: 5\n", "r.yaml:3:1: ga: expected keys inside: population, generations, elitism, "
-                          "selection, crossover, mutation"},
+                                   "generations, seeds, elitism, selection, crossover, mutation"},
+        {LEAST "ga: 5\n", "r.yaml:3:1: ga: expected keys inside: population, generations, seeds, "
+                          "elitism, selection, crossover, mutation"},
         {"- 1\n", "r.yaml:1:1: expected keys inside: name, phase, seed, space, data, fitness, ga"},
         {LEAST "ga: {population: 1}\n",
          "r.yaml:3:6: ga.population: '1' is wrong; expected a whole number from 2 to 4096"},
