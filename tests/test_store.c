@@ -420,3 +420,60 @@ Test(store, force_over_a_killed_run_begins_clean)
     store_close(s);
     temporary_remove(&t);
 }
+
+Test(store, a_stage_is_a_run_inside_a_run)
+{
+    struct temporary t = temporary_make();
+    char path[96], stage[112];
+    struct error err = {""};
+    strcpy(path, temporary_file(&t, "night.db"));
+    snprintf(stage, sizeof stage, "%s#evolve-1", path);
+    make_run(path);
+    expect_refused(stage, STORE_READ, "no such stage");
+    make_run(stage);
+    cr_assert_not(store_available(stage, true, &err), "a stage is never replaced");
+    cr_assert_not_null(strstr(err.text, "exists already"), "%s", err.text);
+    struct store *s = open_run(stage, STORE_WRITE);
+    cr_assert(store_begin(s, &err) && store_put(s, "name", "other", &err) && store_commit(s, &err));
+    store_close(s);
+    const char *const paths[] = {path, stage}, *const names[] = {"test", "other"};
+    for (int i = 0; i < 2; i++) {
+        s = open_run(paths[i], STORE_READ);
+        char *name = store_get(s, "name");
+        cr_assert_str_eq(name, names[i], "each has values of its own");
+        free(name);
+        store_close(s);
+        cr_assert(store_is_database(paths[i]));
+    }
+    temporary_remove(&t);
+}
+
+Test(store, a_stage_that_is_not_published_leaves_nothing)
+{
+    struct temporary t = temporary_make();
+    char path[96], stage[112];
+    struct error err = {""};
+    strcpy(path, temporary_file(&t, "night.db"));
+    snprintf(stage, sizeof stage, "%s#search", path);
+    make_run(path);
+    struct store *s = store_create(stage, false, &err);
+    cr_assert_not_null(s, "%s", err.text);
+    store_close(s);
+    expect_refused(stage, STORE_READ, "no such stage");
+    cr_assert(store_available(stage, false, &err), "%s", err.text);
+    temporary_remove(&t);
+}
+
+Test(store, a_file_may_be_called_like_a_stage)
+{
+    struct temporary t = temporary_make();
+    char path[96];
+    strcpy(path, temporary_file(&t, "a#b"));
+    make_run(path);
+    store_close(open_run(path, STORE_READ));
+    cr_assert(store_is_stage_name("evolve-10"));
+    cr_assert_not(store_is_stage_name("Evolve"));
+    cr_assert_not(store_is_stage_name(""));
+    cr_assert_not(store_is_stage_name("a_b"));
+    temporary_remove(&t);
+}

@@ -41,6 +41,10 @@ static bool is_board(const char *text)
 bool source_recognise(const char *path, enum source_kind *kind, struct error *err)
 {
     char text[BEGINNING + 1];
+    if (store_is_database(path)) {
+        *kind = SOURCE_RUN;
+        return true;
+    }
     FILE *file = fopen(path, "rb");
     if (file == NULL)
         return error_set(err, "%s: cannot open: %s", path, strerror(errno));
@@ -52,9 +56,7 @@ bool source_recognise(const char *path, enum source_kind *kind, struct error *er
         return error_set(err, "%s: cannot read: %s", path, strerror(reason));
     text[length] = '\0';
     const char *start = begins_with(text, length, "\xef\xbb\xbf") ? text + 3 : text;
-    if (begins_with(text, length, "SQLite format 3"))
-        *kind = SOURCE_RUN;
-    else if (is_compressed(text, length) || is_board(start))
+    if (is_compressed(text, length) || is_board(start))
         *kind = SOURCE_POSITIONS;
     else
         *kind = SOURCE_PARAMS;

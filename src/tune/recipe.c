@@ -4,6 +4,7 @@
 
 #include "parse.h"
 #include "search.h"
+#include "store.h"
 #include "suggest.h"
 #include "yaml_document.h"
 
@@ -409,6 +410,24 @@ static bool parse_value(const struct key *key, const char *text, struct recipe *
     }
 }
 
+/* The absolute path of a file that can be read, malloc'ed; of a stage (store.h) when its run can.
+ */
+static char *find_file(const char *path)
+{
+    char *absolute = realpath(path, NULL);
+    if (absolute != NULL && access(absolute, R_OK) == 0)
+        return absolute;
+    free(absolute);
+    const char *mark = strrchr(path, '#');
+    if (mark == NULL || !store_is_stage_name(mark + 1))
+        return NULL;
+    char *file = strndup(path, (size_t)(mark - path));
+    char *found = file == NULL ? NULL : find_file(file);
+    free(file);
+    char *stage = found == NULL ? NULL : realloc(found, strlen(found) + strlen(mark) + 1);
+    return stage == NULL ? NULL : strcat(stage, mark);
+}
+
 /* The absolute path of a data file, which must be there. A path in the recipe is relative to the
  * recipe, one from --set to the working directory. */
 static bool resolve_file(const struct reader *in, const struct yaml_node *node,
@@ -421,13 +440,11 @@ static bool resolve_file(const struct reader *in, const struct yaml_node *node,
                           as_it_is ? "" : "/", text);
     if (length < 0 || (size_t)length >= sizeof joined)
         return yaml_fail(in->doc, node, in->err, "the path is too long");
-    char *absolute = realpath(joined, NULL);
-    if (absolute == NULL || access(absolute, R_OK) != 0) {
-        free(absolute);
+    char *absolute = find_file(joined);
+    if (absolute == NULL)
         return yaml_fail(in->doc, node, in->err, "cannot open '%s': %s; paths are relative to %s",
                          text, strerror(errno),
                          node->line == 0 ? "the working directory" : "the recipe");
-    }
     bool copied = copy_text(absolute, path, RECIPE_PATH);
     free(absolute);
     if (!copied)

@@ -47,67 +47,72 @@ enum statement {
     STATEMENTS
 };
 
+/* `$` before a table's name stands for the prefix of the stage. */
 static const char *const statement_text[STATEMENTS] = {
     [BEGIN] = "BEGIN IMMEDIATE",
     [COMMIT] = "COMMIT",
     [ROLLBACK] = "ROLLBACK",
     [CHECKPOINT] = "PRAGMA wal_checkpoint(TRUNCATE)",
-    [PUT] = "INSERT INTO run VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-    [GET] = "SELECT value FROM run WHERE key = ?",
-    [PUT_DATA] = "INSERT INTO data VALUES (?, ?, ?)",
-    [EACH_DATA] = "SELECT role, path, sha256 FROM data ORDER BY rowid",
-    [PUT_GENE] = "INSERT INTO gene VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-    [EACH_GENE] = "SELECT name, meaning, bits, min, max, initial, sign FROM gene ORDER BY idx",
-    [PUT_SEED] = "INSERT INTO seed VALUES (?, ?, ?)",
-    [EACH_SEED] = "SELECT idx, chromosome FROM seed ORDER BY idx",
-    [PUT_GENOME] = "INSERT INTO genome VALUES (?, ?, ?, NULL)",
-    [EACH_GENOME] = "SELECT id, chromosome, measure, ifnull(held_out, -1) FROM genome ORDER BY id",
-    [PUT_HELD_OUT] = "UPDATE genome SET held_out = ? WHERE id = ?",
-    [PUT_ORGANISM] = "INSERT INTO organism VALUES (?, ?, ?, ?)",
-    [EACH_ORGANISM] = "SELECT idx, fitness, genome FROM organism WHERE generation = ? ORDER BY idx",
-    [PUT_GAME] = "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-    [EACH_GAME] = "SELECT number, white, black, opening, result, plies, nodes FROM game "
+    [PUT] = "INSERT INTO $run VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+    [GET] = "SELECT value FROM $run WHERE key = ?",
+    [PUT_DATA] = "INSERT INTO $data VALUES (?, ?, ?)",
+    [EACH_DATA] = "SELECT role, path, sha256 FROM $data ORDER BY rowid",
+    [PUT_GENE] = "INSERT INTO $gene VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    [EACH_GENE] = "SELECT name, meaning, bits, min, max, initial, sign FROM $gene ORDER BY idx",
+    [PUT_SEED] = "INSERT INTO $seed VALUES (?, ?, ?)",
+    [EACH_SEED] = "SELECT idx, chromosome FROM $seed ORDER BY idx",
+    [PUT_GENOME] = "INSERT INTO $genome VALUES (?, ?, ?, NULL)",
+    [EACH_GENOME] = "SELECT id, chromosome, measure, ifnull(held_out, -1) FROM $genome ORDER BY id",
+    [PUT_HELD_OUT] = "UPDATE $genome SET held_out = ? WHERE id = ?",
+    [PUT_ORGANISM] = "INSERT INTO $organism VALUES (?, ?, ?, ?)",
+    [EACH_ORGANISM] =
+        "SELECT idx, fitness, genome FROM $organism WHERE generation = ? ORDER BY idx",
+    [PUT_GAME] = "INSERT INTO $game VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    [EACH_GAME] = "SELECT number, white, black, opening, result, plies, nodes FROM $game "
                   "WHERE generation = ? ORDER BY number",
-    [EACH_CHAMPION] = "SELECT organism.genome FROM generation JOIN organism ON "
-                      "organism.generation = generation.idx AND organism.idx = best "
-                      "ORDER BY generation.idx",
-    [PUT_ROW] = "INSERT INTO generation VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    [EACH_ROW] = "SELECT idx, best, measure, ifnull(held_out, -1), mean, deviation, diversity, "
-                 "seconds, ended FROM generation ORDER BY idx",
-    [LAST_GENERATION] = "SELECT ifnull(max(idx), -1) FROM generation",
-    [COUNT_GENOMES] = "SELECT count(*) FROM genome",
-    [BEST] = "SELECT generation, idx, chromosome FROM organism JOIN genome ON genome.id = genome "
-             "ORDER BY fitness DESC, generation, idx LIMIT 1",
-    [LAST_BEST] =
-        "SELECT generation.idx, organism.idx, chromosome FROM generation JOIN organism ON "
+    [EACH_CHAMPION] =
+        "SELECT organism.genome FROM $generation AS generation JOIN $organism AS organism ON "
         "organism.generation = generation.idx AND organism.idx = best "
-        "JOIN genome ON genome.id = organism.genome "
-        "ORDER BY generation.idx DESC LIMIT 1",
+        "ORDER BY generation.idx",
+    [PUT_ROW] = "INSERT INTO $generation VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    [EACH_ROW] = "SELECT idx, best, measure, ifnull(held_out, -1), mean, deviation, diversity, "
+                 "seconds, ended FROM $generation ORDER BY idx",
+    [LAST_GENERATION] = "SELECT ifnull(max(idx), -1) FROM $generation",
+    [COUNT_GENOMES] = "SELECT count(*) FROM $genome",
+    [BEST] = "SELECT generation, idx, chromosome FROM $organism JOIN $genome AS genome ON "
+             "genome.id = genome "
+             "ORDER BY fitness DESC, generation, idx LIMIT 1",
+    [LAST_BEST] = "SELECT generation.idx, organism.idx, chromosome FROM $generation AS generation "
+                  "JOIN $organism AS organism ON "
+                  "organism.generation = generation.idx AND organism.idx = best "
+                  "JOIN $genome AS genome ON genome.id = organism.genome "
+                  "ORDER BY generation.idx DESC LIMIT 1",
 };
 
 static const char schema[] =
-    "CREATE TABLE run (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
-    "CREATE TABLE data (role TEXT NOT NULL, path TEXT NOT NULL, sha256 TEXT NOT NULL);"
-    "CREATE TABLE gene (idx INTEGER PRIMARY KEY, name TEXT NOT NULL, bits INTEGER NOT NULL,"
+    "CREATE TABLE $run (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
+    "CREATE TABLE $data (role TEXT NOT NULL, path TEXT NOT NULL, sha256 TEXT NOT NULL);"
+    "CREATE TABLE $gene (idx INTEGER PRIMARY KEY, name TEXT NOT NULL, bits INTEGER NOT NULL,"
     " min INTEGER NOT NULL, max INTEGER NOT NULL, initial INTEGER NOT NULL,"
     " sign INTEGER NOT NULL, meaning TEXT NOT NULL);"
-    "CREATE TABLE seed (idx INTEGER PRIMARY KEY, source TEXT NOT NULL, chromosome BLOB NOT NULL);"
-    "CREATE TABLE genome (id INTEGER PRIMARY KEY, chromosome BLOB NOT NULL,"
+    "CREATE TABLE $seed (idx INTEGER PRIMARY KEY, source TEXT NOT NULL, chromosome BLOB NOT NULL);"
+    "CREATE TABLE $genome (id INTEGER PRIMARY KEY, chromosome BLOB NOT NULL,"
     " measure INTEGER NOT NULL, held_out INTEGER);"
-    "CREATE TABLE organism (generation INTEGER NOT NULL, idx INTEGER NOT NULL,"
-    " genome INTEGER NOT NULL REFERENCES genome, fitness INTEGER NOT NULL,"
+    "CREATE TABLE $organism (generation INTEGER NOT NULL, idx INTEGER NOT NULL,"
+    " genome INTEGER NOT NULL REFERENCES $genome, fitness INTEGER NOT NULL,"
     " PRIMARY KEY (generation, idx)) WITHOUT ROWID;"
-    "CREATE TABLE game (generation INTEGER NOT NULL, number INTEGER NOT NULL,"
+    "CREATE TABLE $game (generation INTEGER NOT NULL, number INTEGER NOT NULL,"
     " white INTEGER NOT NULL, black INTEGER NOT NULL, opening INTEGER NOT NULL,"
     " result INTEGER NOT NULL, plies INTEGER NOT NULL, nodes INTEGER NOT NULL,"
     " PRIMARY KEY (generation, number)) WITHOUT ROWID;"
-    "CREATE TABLE generation (idx INTEGER PRIMARY KEY, best INTEGER NOT NULL,"
+    "CREATE TABLE $generation (idx INTEGER PRIMARY KEY, best INTEGER NOT NULL,"
     " measure INTEGER NOT NULL, held_out INTEGER, mean REAL NOT NULL, deviation REAL NOT NULL,"
     " diversity REAL NOT NULL, seconds REAL NOT NULL, ended INTEGER NOT NULL);";
 
 struct store {
     char *path;          /* as the user names it */
     char *file;          /* where it is: `path`, or the temporary name of a run in creation */
+    char *prefix;        /* of the names of its tables: empty but for a stage */
     bool force;          /* of store_create */
     bool creating;       /* the file is not yet a run, and goes when it is closed */
     bool running;        /* someone else was writing when it was opened */
@@ -152,13 +157,36 @@ static bool fail(const struct store *s, struct error *err)
 
 /* -- statements */
 
+/* SQL with the names of the stage's tables, malloc'ed; NULL without memory. */
+static char *name_tables(const struct store *s, const char *sql)
+{
+    size_t marks = 0;
+    for (const char *c = sql; *c != '\0'; c++)
+        marks += *c == '$';
+    char *named = malloc(strlen(sql) + marks * strlen(s->prefix) + 1), *to = named;
+    for (; named != NULL && *sql != '\0'; sql++) {
+        if (*sql == '$')
+            to = stpcpy(to, s->prefix);
+        else
+            *to++ = *sql;
+    }
+    if (named != NULL)
+        *to = '\0';
+    return named;
+}
+
 /* The statement, prepared and with nothing bound; NULL on failure. */
 static sqlite3_stmt *ready(struct store *s, enum statement which, struct error *err)
 {
     sqlite3_stmt **st = &s->statements[which];
-    if (*st == NULL && sqlite3_prepare_v3(s->db, statement_text[which], -1,
-                                          SQLITE_PREPARE_PERSISTENT, st, NULL) != SQLITE_OK)
+    if (*st != NULL)
+        return *st;
+    char *sql = name_tables(s, statement_text[which]);
+    if (sql == NULL)
+        error_set(err, "no memory for the store");
+    else if (sqlite3_prepare_v3(s->db, sql, -1, SQLITE_PREPARE_PERSISTENT, st, NULL) != SQLITE_OK)
         fail(s, err);
+    free(sql);
     return *st;
 }
 
@@ -200,7 +228,12 @@ static bool end_rows(struct store *s, sqlite3_stmt *st, int status, struct error
 /* Runs SQL that is used once. */
 static bool execute(struct store *s, const char *sql, struct error *err)
 {
-    return sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK || fail(s, err);
+    char *named = name_tables(s, sql);
+    if (named == NULL)
+        return error_set(err, "no memory for the store");
+    bool done = sqlite3_exec(s->db, named, NULL, NULL, NULL) == SQLITE_OK || fail(s, err);
+    free(named);
+    return done;
 }
 
 /* The first value of the first row of a query, as text into `text`. */
@@ -286,17 +319,63 @@ static bool take_lock(struct store *s, struct error *err)
     return error_set(err, "%s is locked by another process, which is running it", s->path);
 }
 
+/* -- stages: FILE#STAGE is a run inside FILE, whose tables have the stage's name before theirs */
+
+bool store_is_stage_name(const char *name)
+{
+    size_t length = strlen(name);
+    return name[0] >= 'a' && name[0] <= 'z' && length < STORE_STAGE &&
+           strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == length;
+}
+
+/* Parts a path into the file (malloc'ed, NULL without memory) and the stage, which is empty where
+ * the path leads to a file as it is, or to none at all. */
+static char *part_path(const char *path, char stage[STORE_STAGE])
+{
+    const char *mark = strrchr(path, '#');
+    stage[0] = '\0';
+    if (mark == NULL || !store_is_stage_name(mark + 1) || access(path, F_OK) == 0)
+        return with_suffix(path, "");
+    char *file = strndup(path, (size_t)(mark - path));
+    if (file != NULL && access(file, F_OK) != 0) {
+        free(file);
+        return with_suffix(path, "");
+    }
+    strcpy(stage, mark + 1);
+    return file;
+}
+
+bool store_is_database(const char *path)
+{
+    static const char magic[16] = "SQLite format 3";
+    char head[sizeof magic], stage[STORE_STAGE];
+    char *file = part_path(path, stage);
+    FILE *in = file == NULL ? NULL : fopen(file, "rb");
+    free(file);
+    if (in == NULL)
+        return false;
+    bool read = fread(head, 1, sizeof head, in) == sizeof head;
+    fclose(in);
+    return read && memcmp(head, magic, sizeof magic) == 0;
+}
+
 /* -- life cycle */
 
-static struct store *allocate(const char *path, const char *file, struct error *err)
+/* A store at `path` whose database is `file`, of the stage if there is one. */
+static struct store *allocate(const char *path, const char *file, const char *stage,
+                              struct error *err)
 {
     struct store *s = calloc(1, sizeof *s);
     if (s != NULL) {
         s->lock = -1;
         s->path = with_suffix(path, "");
         s->file = with_suffix(file, "");
-        if (s->path != NULL && s->file != NULL)
+        s->prefix = with_suffix(stage, stage[0] == '\0' ? "" : "__");
+        if (s->path != NULL && s->file != NULL && s->prefix != NULL) {
+            for (char *c = s->prefix; *c != '\0'; c++)
+                *c = *c == '-' ? '_' : *c;
             return s;
+        }
     }
     store_close(s);
     error_set(err, "no memory for the store");
@@ -329,6 +408,29 @@ static bool identify(struct store *s, struct error *err)
                          "use the grayling that made it",
                          s->path, (long long)version, STORE_VERSION);
     return true;
+}
+
+/* Whether a query that counts finds something. */
+static bool finds(struct store *s, const char *query)
+{
+    char *sql = name_tables(s, query);
+    int64_t count = 0;
+    bool found = sql != NULL && query_number(s, sql, &count, NULL) && count > 0;
+    free(sql);
+    return found;
+}
+
+/* Whether there are tables of this stage. */
+static bool has_tables(struct store *s)
+{
+    return finds(s, "SELECT count(*) FROM sqlite_master WHERE name = '$run'");
+}
+
+/* Refuses a stage that the run does not have. */
+static bool has_stage(struct store *s, struct error *err)
+{
+    return s->prefix[0] == '\0' || has_tables(s) ||
+           error_set(err, "%s: the run has no such stage", s->path);
 }
 
 /* Makes ready for writing: WAL, every commit on the disk, checkpoints only where we ask for them.
@@ -371,18 +473,31 @@ static bool is_file(const char *path, struct error *err)
     return true;
 }
 
-struct store *store_open(const char *path, enum store_mode mode, struct error *err)
+/* Opens the file that a path leads to; whether it has the stage is not asked. */
+static struct store *open_file(const char *path, enum store_mode mode, struct error *err)
 {
-    struct store *s = is_file(path, err) ? allocate(path, path, err) : NULL;
+    char stage[STORE_STAGE];
+    char *file = part_path(path, stage);
+    struct store *s = file != NULL && is_file(file, err) ? allocate(path, file, stage, err) : NULL;
+    free(file);
     if (s == NULL)
         return NULL;
-    s->running = is_being_written(path);
+    s->running = is_being_written(s->file);
     bool opened = connect_to(s, SQLITE_OPEN_READWRITE, err) && identify(s, err);
     if (mode == STORE_WRITE)
         opened = opened && prepare_writing(s, err) && take_lock(s, err) && store_sound(s, err);
     else
         opened = opened && execute(s, "PRAGMA query_only = 1; BEGIN", err); /* one view of it */
     if (opened)
+        return s;
+    store_close(s);
+    return NULL;
+}
+
+struct store *store_open(const char *path, enum store_mode mode, struct error *err)
+{
+    struct store *s = open_file(path, mode, err);
+    if (s == NULL || has_stage(s, err))
         return s;
     store_close(s);
     return NULL;
@@ -418,6 +533,7 @@ void store_close(struct store *s)
         unlink(s->file);
     free(s->path);
     free(s->file);
+    free(s->prefix);
     free(s);
 }
 
@@ -439,9 +555,22 @@ static bool directory_writable(const char *path, struct error *err)
     return writable;
 }
 
+/* Whether a run may get this stage. */
+static bool stage_available(const char *path, struct error *err)
+{
+    struct store *s = open_file(path, STORE_READ, err);
+    bool available = s != NULL && (!has_tables(s) || error_set(err, "%s exists already", path));
+    store_close(s);
+    return available;
+}
+
 bool store_available(const char *path, bool force, struct error *err)
 {
     struct stat st;
+    char stage[STORE_STAGE];
+    free(part_path(path, stage));
+    if (stage[0] != '\0')
+        return stage_available(path, err);
     if (lstat(path, &st) != 0)
         return directory_writable(path, err);
     if (!force)
@@ -473,14 +602,27 @@ static bool create_file(struct store *s, struct error *err)
            execute(s, identity, err) && execute(s, schema, err);
 }
 
+/* Begins a stage in an existing run, as one transaction. */
+static struct store *create_stage(const char *path, struct error *err)
+{
+    struct store *s = open_file(path, STORE_WRITE, err);
+    if (s != NULL && perform(s, BEGIN, err) && execute(s, schema, err))
+        return s;
+    store_close(s);
+    return NULL;
+}
+
 struct store *store_create(const char *path, bool force, struct error *err)
 {
+    char stage[STORE_STAGE], suffix[32];
     if (!store_available(path, force, err))
         return NULL;
-    char suffix[32];
+    free(part_path(path, stage));
+    if (stage[0] != '\0')
+        return create_stage(path, err);
     snprintf(suffix, sizeof suffix, ".new-%ld", (long)getpid());
     char *file = with_suffix(path, suffix);
-    struct store *s = file == NULL ? NULL : allocate(path, file, err);
+    struct store *s = file == NULL ? NULL : allocate(path, file, "", err);
     free(file);
     if (s == NULL)
         return NULL;
@@ -509,7 +651,8 @@ static bool move_into_place(const struct store *s, struct error *err)
 
 bool store_publish(struct store *s, struct error *err)
 {
-    bool moved = (perform(s, COMMIT, err) || roll_back(s)) && move_into_place(s, err);
+    bool moved =
+        (perform(s, COMMIT, err) || roll_back(s)) && (!s->creating || move_into_place(s, err));
     store_close(s);
     return moved;
 }
@@ -812,19 +955,10 @@ void *store_get_genes(struct store *s, struct param_table *space, struct error *
     return genes;
 }
 
-/* Whether the run has seeds at all; those of older programs have no table of them. */
-static bool has_seeds(struct store *s)
-{
-    int64_t tables;
-    return query_number(s, "SELECT count(*) FROM sqlite_master WHERE name = 'seed'", &tables,
-                        NULL) &&
-           tables > 0;
-}
-
 bool store_get_seeds(struct store *s, struct organism *organisms, int count, struct error *err)
 {
-    if (!has_seeds(s))
-        return true;
+    if (!finds(s, "SELECT count(*) FROM sqlite_master WHERE name = '$seed'"))
+        return true; /* runs of older programs have no table of them */
     sqlite3_stmt *st = ready(s, EACH_SEED, err);
     if (st == NULL)
         return false;

@@ -21,6 +21,9 @@
  * organism's; `ended` is the Unix time. Only `seconds`, `ended` and run.created depend on the
  * clock. A chromosome is its words in little-endian bytes.
  *
+ * A run may have stages, runs of their own in the same file: their path is FILE#STAGE, and their
+ * tables have the stage's name before theirs (`search__organism`, a `-` in it becoming a `_`).
+ *
  * A file that is locked, foreign (PRAGMA application_id), of another version (PRAGMA user_version)
  * or damaged (PRAGMA quick_check) is refused with its reason. */
 #ifndef GRAYLING_STORE_H
@@ -31,7 +34,10 @@
 #include "memo.h"
 #include "played.h"
 
-enum { STORE_VERSION = 1 };
+enum {
+    STORE_VERSION = 1,
+    STORE_STAGE = 32, /* the longest name of a stage, NUL included */
+};
 
 struct store;
 
@@ -50,11 +56,17 @@ struct generation_row {
     int64_t ended;  /* Unix time; never compared */
 };
 
+/* Whether a name can be that of a stage: a small letter, then small letters, digits and `-`. */
+bool store_is_stage_name(const char *name);
+
+/* Whether a path leads to a database, of whatever kind, or to a stage of one. */
+bool store_is_database(const char *path);
+
 /* -- life cycle */
 
 /* Begins a new run under a temporary name, as one transaction; store_publish puts it in its place,
  * so that `path` is a whole run from the first moment. Refuses a path that exists unless `force`,
- * and one that another process writes even then. */
+ * and one that another process writes even then. A stage is begun in the run that is there. */
 struct store *store_create(const char *path, bool force, struct error *err);
 /* Commits, closes and moves the file to its path, in place of what was there when `force` was
  * given. The store is released whether it works or not. */

@@ -7,20 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether a path leads to a run: a file that begins as every SQLite file does, or a stage of one.
- */
-static bool is_run(const char *path)
-{
-    static const char magic[16] = "SQLite format 3";
-    char head[sizeof magic];
-    FILE *in = fopen(path, "rb");
-    if (in == NULL)
-        return false;
-    bool read = fread(head, 1, sizeof head, in) == sizeof head;
-    fclose(in);
-    return read && memcmp(head, magic, sizeof magic) == 0;
-}
-
 /* The summary of a run that has a best organism. */
 static bool open_run(const char *path, struct run_summary *run, struct error *err)
 {
@@ -76,8 +62,8 @@ static bool read_run(const char *path, const struct param_table *table, int32_t 
 bool values_read(const char *path, const struct param_table *table, int32_t *values,
                  struct error *err)
 {
-    return is_run(path) ? read_run(path, table, values, err)
-                        : params_read(path, table, values, err);
+    return store_is_database(path) ? read_run(path, table, values, err)
+                                   : params_read(path, table, values, err);
 }
 
 bool values_weights(const char *path, struct eval_weights *w, struct error *err)
@@ -104,7 +90,7 @@ bool values_search_params(const char *path, struct search_params *p, struct erro
     *p = search_plain_params();
     if (path[0] == '\0')
         return true;
-    bool run = is_run(path);
+    bool run = store_is_database(path);
     const struct param_table *table =
         run ? table_of_run(path, err) : params_read_any(path, tables, values, err);
     if (table == NULL || (run && !values_read(path, table, values, err)))
@@ -134,5 +120,5 @@ static bool checksum_run(const char *path, char text[CHECKSUM_MAX], struct error
 
 bool values_checksum(const char *path, char text[CHECKSUM_MAX], struct error *err)
 {
-    return is_run(path) ? checksum_run(path, text, err) : checksum_file(path, text, err);
+    return store_is_database(path) ? checksum_run(path, text, err) : checksum_file(path, text, err);
 }
