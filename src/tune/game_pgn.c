@@ -1,0 +1,208 @@
+#include "game_pgn.h"
+
+#include "notation.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE_WIDTH = 79, NUMBER_TEXT = 48, COMMENT_TEXT = 32 };
+
+/* ---- tags ---- */
+
+/* Writes `[Name "value"]`; nothing where there is no value. */
+static void write_tag(FILE *out, const char *name, const char *value)
+{
+    if (value == NULL)
+        return;
+    fprintf(out, "[%s \"", name);
+    for (const char *c = value; *c != '\0'; c++) {
+        if (*c == '"' || *c == '\\')
+            fputc('\\', out);
+        fputc((unsigned char)*c < ' ' ? ' ' : *c, out);
+    }
+    fputs("\"]\n", out);
+}
+
+/* A tag with a number, left out where that is 0. */
+static void write_number(FILE *out, const char *name, uint64_t value)
+{
+    if (value > 0)
+        fprintf(out, "[%s \"%" PRIu64 "\"]\n", name, value);
+}
+
+/* Milliseconds as seconds, without zeros at the end: "10", "0.05". Returns the length. */
+static int format_seconds(int64_t ms, char *text, size_t size)
+{
+    int length = snprintf(text, size, "%" PRId64 ".%03d", ms / 1000, (int)(ms % 1000));
+    while (text[length - 1] == '0')
+        length--;
+    length -= text[length - 1] == '.';
+    text[length] = '\0';
+    return length;
+}
+
+/* "10+0.1", or "-" where there is no clock. */
+static void write_time_control(FILE *out, const struct game_limits *l)
+{
+    char text[NUMBER_TEXT] = "-";
+    if (l->time > 0) {
+        int length = format_seconds(l->time, text, sizeof text / 2);
+        if (l->increment > 0) {
+            text[length++] = '+';
+            format_seconds(l->increment, text + length, sizeof text / 2 - 1);
+        }
+    }
+    write_tag(out, "TimeControl", text);
+}
+
+/* The files of a player's parameters. */
+static void write_files(FILE *out, const char *color, const struct game_pgn_player *player)
+{
+    const struct {
+        const char *what, *value;
+    } tags[] = {{"Evaluation", player->evaluation},
+                {"EvaluationSHA256", player->evaluation_sha256},
+                {"Search", player->search},
+                {"SearchSHA256", player->search_sha256}};
+    for (size_t i = 0; i < sizeof tags / sizeof tags[0]; i++) {
+        char name[NUMBER_TEXT];
+        snprintf(name, sizeof name, "%s%s", color, tags[i].what);
+        write_tag(out, name, tags[i].value);
+    }
+}
+
+static const char *result_text(const struct game *g)
+{
+    static const char *const texts[] = {
+        [GAME_BLACK_WINS] = "0-1", [GAME_DRAWN] = "1/2-1/2", [GAME_WHITE_WINS] = "1-0"};
+    return g->end == GAME_ABANDONED || g->end == GAME_BROKEN ? "*" : texts[g->result];
+}
+
+/* The standard's words for how a game ended. */
+static const char *termination(enum game_end end)
+{
+    switch (end) {
+    case GAME_TIME:
+        return "time forfeit";
+    case GAME_RESIGNED:
+    case GAME_AGREED:
+    case GAME_TOO_LONG:
+        return "adjudication";
+    case GAME_ABANDONED:
+        return "unterminated";
+    case GAME_BROKEN:
+        return "rules infraction";
+    default:
+        return "normal";
+    }
+}
+
+static const char *or_unknown(const char *text, const char *unknown)
+{
+    return text != NULL ? text : unknown;
+}
+
+static void write_tags(FILE *out, const struct game *g, const struct game_pgn_tags *tags)
+{
+    char fen[FEN_MAX];
+    position_to_fen(&g->start, fen);
+    bool usual = strcmp(fen, FEN_START) == 0;
+    write_tag(out, "Event", or_unknown(tags->event, "?"));
+    write_tag(out, "Site", or_unknown(tags->site, "?"));
+    write_tag(out, "Date", or_unknown(tags->date, "????.??.??"));
+    write_tag(out, "Round", or_unknown(tags->round, "?"));
+    write_tag(out, "White", or_unknown(tags->players[WHITE].name, "?"));
+    write_tag(out, "Black", or_unknown(tags->players[BLACK].name, "?"));
+    write_tag(out, "Result", result_text(g));
+    write_files(out, "Black", &tags->players[BLACK]);
+    write_number(out, "DepthPerMove", (uint64_t)tags->limits.depth);
+    write_tag(out, "FEN", usual ? NULL : fen);
+    write_number(out, "NodesPerMove", tags->limits.nodes);
+    fprintf(out, "[PlyCount \"%d\"]\n", g->plies);
+    write_tag(out, "SetUp", usual ? NULL : "1");
+    write_tag(out, "Termination", termination(g->end));
+    write_time_control(out, &tags->limits);
+    write_files(out, "White", &tags->players[WHITE]);
+}
+
+/* ---- moves ---- */
+
+/* Movetext under way, in lines that do not grow too long. */
+struct movetext {
+    FILE *out;
+    int column;
+    bool numbered; /* Black's next move needs its number too */
+};
+
+/* Writes one word, on a new line where it does not fit. */
+static void write_word(struct movetext *t, const char *word)
+{
+    int length = (int)strlen(word);
+    bool fits = t->column + 1 + length <= LINE_WIDTH;
+    if (t->column > 0)
+        fputc(fits ? ' ' : '\n', t->out);
+    fputs(word, t->out);
+    t->column = t->column > 0 && fits ? t->column + 1 + length : length;
+}
+
+/* What the player made of the move. */
+static void write_thought(struct movetext *t, const struct game_move *m)
+{
+    char text[COMMENT_TEXT];
+    int mate = score_mate_moves(m->score), size = abs(m->score);
+    const char *sign = m->score > 0 ? "+" : m->score < 0 ? "-" : "";
+    if (mate != 0)
+        snprintf(text, sizeof text, "{%sM%d/%d}", sign, abs(mate), m->depth);
+    else
+        snprintf(text, sizeof text, "{%s%d.%02d/%d}", sign, size / 100, size % 100, m->depth);
+    write_word(t, text);
+}
+
+/* Writes a move with its number, if it needs one, and plays it. */
+static void write_move(struct movetext *t, struct position *p, Move m)
+{
+    char number[NUMBER_TEXT], san[SAN_MAX];
+    struct undo undo;
+    if (p->side == WHITE || t->numbered) {
+        snprintf(number, sizeof number, "%d%s", p->fullmove, p->side == WHITE ? "." : "...");
+        write_word(t, number);
+    }
+    move_to_san(p, m, san);
+    write_word(t, san);
+    t->numbered = false;
+    position_make(p, m, &undo);
+}
+
+/* Says how the game ended, word by word. */
+static void write_end(struct movetext *t, const struct game *g)
+{
+    char text[128], *rest = text;
+    snprintf(text, sizeof text, "{%s}", game_end_text(g->end, g->result));
+    for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL;)
+        write_word(t, word);
+    write_word(t, result_text(g));
+}
+
+static void write_moves(FILE *out, const struct game *g)
+{
+    struct movetext t = {.out = out, .numbered = true};
+    struct position p = g->start;
+    for (int i = 0; i < g->plies; i++) {
+        write_move(&t, &p, g->moves[i].move);
+        if (i < g->opening_plies)
+            continue;
+        write_thought(&t, &g->moves[i]);
+        t.numbered = true;
+    }
+    write_end(&t, g);
+}
+
+bool game_pgn_write(FILE *out, const struct game *g, const struct game_pgn_tags *tags)
+{
+    write_tags(out, g, tags);
+    fputc('\n', out);
+    write_moves(out, g);
+    fputs("\n\n", out);
+    return !ferror(out);
+}
