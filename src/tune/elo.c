@@ -1,0 +1,303 @@
+#include "elo.h"
+
+#include <assert.h>
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_roots.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+enum { OUTCOMES = 5, STEPS_MAX = 200 };
+
+/* The pairs as shares of the five outcomes. */
+struct shares {
+    double p[OUTCOMES];
+    double pairs; /* how many they are shares of */
+    double mean;  /* A's score */
+};
+
+/* A's score in a game of a pair with this outcome. */
+static double value(int outcome)
+{
+    return 0.25 * outcome;
+}
+
+static struct shares shares_of(const struct match_counts *c)
+{
+    int64_t pairs = 0, half_points = 0;
+    for (int i = 0; i < OUTCOMES; i++) {
+        pairs += c->pairs[i];
+        half_points += i * c->pairs[i];
+    }
+    struct shares s = {.pairs = (double)pairs, .mean = 0.5};
+    for (int i = 0; i < OUTCOMES && pairs > 0; i++)
+        s.p[i] = (double)c->pairs[i] / s.pairs;
+    if (pairs > 0)
+        s.mean = (double)half_points / (double)(4 * pairs);
+    return s;
+}
+
+/* The moment of this order about the mean. */
+static double moment(const struct shares *s, int order)
+{
+    double sum = 0;
+    for (int i = 0; i < OUTCOMES; i++)
+        sum += s->p[i] * pow(value(i) - s->mean, order);
+    return sum;
+}
+
+/* Where a continuous function changes its sign between two points (Brent's method). */
+static double find_root(double (*function)(double x, void *context), void *context, double low,
+                        double high)
+{
+    gsl_function f = {.function = function, .params = context};
+    gsl_root_fsolver *solver = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
+    gsl_root_fsolver_set(solver, &f, low, high);
+    for (int i = 0; i < STEPS_MAX; i++) {
+        gsl_root_fsolver_iterate(solver);
+        if (gsl_root_test_interval(gsl_root_fsolver_x_lower(solver),
+                                   gsl_root_fsolver_x_upper(solver), 1e-15, 1e-10) == GSL_SUCCESS)
+            break;
+    }
+    double root = gsl_root_fsolver_root(solver);
+    gsl_root_fsolver_free(solver);
+    return root;
+}
+
+/* ---- the most likely distribution with a given mean ---- */
+
+/* Shares, and the mean that is asked for. */
+struct constraint {
+    const struct shares *shares;
+    double mean;
+};
+
+/* How far the mean of p / (1 + tilt * (value - mean)) still is from the one asked for. */
+static double miss(double tilt, void *context)
+{
+    const struct constraint *c = context;
+    double sum = 0;
+    for (int i = 0; i < OUTCOMES; i++) {
+        double a = value(i) - c->mean;
+        if (c->shares->p[i] > 0)
+            sum += c->shares->p[i] * a / (1 + tilt * a);
+    }
+    return sum;
+}
+
+/* The tilt that makes the shares into the most likely distribution with a mean in (0, 1): outcome i
+ * has the share p[i] / (1 + tilt * (value(i) - mean)) (Owen 1988). Where no tilt reaches the mean,
+ * it is the largest that leaves no share negative, and what is missing belongs to the outcome at
+ * that end, which has not occurred yet. */
+static double find_tilt(const struct shares *s, double mean)
+{
+    struct constraint c = {s, mean};
+    double low = -(1 - s->p[OUTCOMES - 1]) / (1 - mean), high = (1 - s->p[0]) / mean;
+    if (miss(high, &c) >= 0)
+        return high;
+    if (miss(low, &c) <= 0)
+        return low;
+    return find_root(miss, &c, low, high);
+}
+
+/* The logarithm of an outcome's tilted share over the share that was seen. */
+static double log_tilted(int outcome, double mean, double tilt)
+{
+    return -log1p(tilt * (value(outcome) - mean));
+}
+
+/* By how much the log likelihood, for each pair, falls short of the highest, when the mean is this
+ * one: 0 or less. */
+static double log_likelihood(const struct shares *s, double mean)
+{
+    assert(0 < mean && mean < 1);
+    double tilt = find_tilt(s, mean), sum = 0;
+    for (int i = 0; i < OUTCOMES; i++)
+        if (s->p[i] > 0)
+            sum += s->p[i] * log_tilted(i, mean, tilt);
+    return sum;
+}
+
+/* ---- estimates ---- */
+
+double elo_to_score(double elo)
+{
+    return 1 / (1 + pow(10, -elo / 400));
+}
+
+double score_to_elo(double score)
+{
+    return 400 * log10(score / (1 - score));
+}
+
+/* Positive where a mean is inside the 95 % interval. */
+static double inside(double mean, void *context)
+{
+    const struct shares *s = context;
+    return gsl_cdf_chisq_Qinv(0.05, 1) + 2 * s->pairs * log_likelihood(s, mean);
+}
+
+/* The interval of Elo by the likelihood ratio. */
+static void find_interval(struct shares *s, struct elo_estimate *e)
+{
+    const double least = 1e-15, most = 1 - 1e-15;
+    double low = s->mean > 0 ? find_root(inside, s, least, fmin(s->mean, most)) : 0;
+    double high = s->mean < 1 ? find_root(inside, s, fmax(s->mean, least), most) : 1;
+    e->elo = score_to_elo(s->mean);
+    e->elo_low = score_to_elo(low);
+    e->elo_high = score_to_elo(high);
+    bool bounded = isfinite(e->elo);
+    e->elo_margin = bounded ? fmax(e->elo - e->elo_low, e->elo_high - e->elo) : INFINITY;
+}
+
+/* Normalised Elo: without variance it is 0, or infinite where A or B is ahead. */
+static void find_normalised(const struct shares *s, struct elo_estimate *e)
+{
+    const double unit = 800 / log(10) / sqrt(2), ahead = s->mean - 0.5;
+    double deviation = sqrt(moment(s, 2)), spread = 1;
+    if (deviation == 0 && ahead != 0) {
+        e->nelo = copysign(INFINITY, ahead);
+        e->nelo_margin = INFINITY;
+        return;
+    }
+    if (deviation > 0) {
+        double t = ahead / deviation;
+        double skewness = moment(s, 3) / pow(deviation, 3);
+        double kurtosis = moment(s, 4) / pow(deviation, 4);
+        spread = 1 - skewness * t + (kurtosis - 1) / 4 * t * t;
+        e->nelo = unit * t;
+    }
+    e->nelo_margin = gsl_cdf_ugaussian_Qinv(0.025) * unit * sqrt(fmax(spread, 0) / s->pairs);
+}
+
+static double superiority(const struct shares *s)
+{
+    double root = sqrt(-2 * s->pairs * fmin(log_likelihood(s, 0.5), 0));
+    return gsl_cdf_ugaussian_P(copysign(root, s->mean - 0.5));
+}
+
+struct elo_estimate elo_estimate(const struct match_counts *c)
+{
+    struct shares s = shares_of(c);
+    struct elo_estimate e = {.score = s.mean,
+                             .elo_low = -INFINITY,
+                             .elo_high = INFINITY,
+                             .elo_margin = INFINITY,
+                             .nelo_margin = INFINITY,
+                             .los = 0.5,
+                             .draw_ratio = s.p[2]};
+    if (s.pairs == 0)
+        return e;
+    find_interval(&s, &e);
+    find_normalised(&s, &e);
+    e.los = superiority(&s);
+    return e;
+}
+
+/* ---- the sequential test ---- */
+
+/* The log likelihood ratio of a pair: its mean over the pairs and its standard deviation. */
+struct step {
+    double mean, deviation;
+};
+
+static struct step step_of(const struct sprt *t, const struct shares *s)
+{
+    double mean0 = elo_to_score(t->elo0), mean1 = elo_to_score(t->elo1);
+    double tilt0 = find_tilt(s, mean0), tilt1 = find_tilt(s, mean1);
+    double sum = 0, squares = 0;
+    for (int i = 0; i < OUTCOMES; i++)
+        if (s->p[i] > 0) {
+            double ratio = log_tilted(i, mean1, tilt1) - log_tilted(i, mean0, tilt0);
+            sum += s->p[i] * ratio;
+            squares += s->p[i] * ratio * ratio;
+        }
+    return (struct step){sum, sqrt(fmax(squares - sum * sum, 0))};
+}
+
+double sprt_llr(const struct sprt *s, const struct match_counts *c)
+{
+    struct shares shares = shares_of(c);
+    return shares.pairs * step_of(s, &shares).mean;
+}
+
+double sprt_lower(const struct sprt *s)
+{
+    return log(s->beta / (1 - s->alpha));
+}
+
+double sprt_upper(const struct sprt *s)
+{
+    return log((1 - s->beta) / s->alpha);
+}
+
+enum sprt_decision sprt_decide(const struct sprt *s, const struct match_counts *c)
+{
+    const double overshoot = 0.5826; /* in steps, of a normal walk: -zeta(1/2) / sqrt(2 pi) */
+    struct shares shares = shares_of(c);
+    assert(s->elo0 < s->elo1 && s->alpha > 0 && s->beta > 0 && s->alpha + s->beta < 1);
+    if (shares.pairs == 0)
+        return SPRT_GOES_ON;
+    struct step step = step_of(s, &shares);
+    double llr = shares.pairs * step.mean, early = overshoot * step.deviation;
+    double upper = sprt_upper(s), lower = sprt_lower(s);
+    if (llr >= upper - fmin(early, upper / 2))
+        return SPRT_ACCEPTS_H1;
+    return llr <= lower + fmin(early, -lower / 2) ? SPRT_ACCEPTS_H0 : SPRT_GOES_ON;
+}
+
+/* ---- the lines ---- */
+
+struct writer {
+    char *text;
+    size_t size, length; /* room, and used of it */
+};
+
+static void put(struct writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void put(struct writer *w, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int length = vsnprintf(w->text + w->length, w->size - w->length, format, args);
+    va_end(args);
+    w->length += (size_t)(length > 0 ? length : 0);
+    if (w->length >= w->size)
+        w->length = w->size - 1;
+}
+
+/* A number that two decimals would show as -0.00 is 0. */
+static double shown(double number)
+{
+    return fabs(number) < 0.005 ? 0 : number;
+}
+
+static void put_llr(struct writer *w, const struct match_counts *c, const struct sprt *s)
+{
+    double llr = sprt_llr(s, c), lower = sprt_lower(s), upper = sprt_upper(s);
+    double part = llr < 0 ? -llr / lower : llr / upper;
+    put(w, "LLR: %.2f (%.1f%%) (%.2f, %.2f) [%.2f, %.2f]\n", shown(llr),
+        100 * (fabs(part) < 0.0005 ? 0 : part), lower, upper, shown(s->elo0), shown(s->elo1));
+}
+
+int elo_report(const char *a, const char *b, const struct match_counts *c, const struct sprt *s,
+               char *text, size_t size)
+{
+    assert(size > 0);
+    struct writer w = {text, size, 0};
+    struct elo_estimate e = elo_estimate(c);
+    int64_t games = c->wins + c->losses + c->draws;
+    double points = (double)c->wins + 0.5 * (double)c->draws;
+    put(&w, "Score of %s vs %s: %" PRId64 " - %" PRId64 " - %" PRId64 "  [%.3f] %" PRId64 "\n", a,
+        b, c->wins, c->losses, c->draws, games == 0 ? 0.5 : points / (double)games, games);
+    put(&w, "Elo: %.2f +/- %.2f, nElo: %.2f +/- %.2f\n", shown(e.elo), e.elo_margin, shown(e.nelo),
+        e.nelo_margin);
+    put(&w, "LOS: %.2f %%, DrawRatio: %.2f %%\n", 100 * e.los, 100 * e.draw_ratio);
+    put(&w, "Ptnml(0-2): [%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 "]\n",
+        c->pairs[0], c->pairs[1], c->pairs[2], c->pairs[3], c->pairs[4]);
+    if (s != NULL)
+        put_llr(&w, c, s);
+    return (int)w.length;
+}
