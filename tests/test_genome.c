@@ -247,3 +247,12 @@ Test(chromosome, distance_counts_the_loci_that_differ)
         cr_assert_eq(chromosome_locus(&a, loci[i]) + chromosome_locus(&b, loci[i]), 1);
     }
 }
+
+Test(genome, a_gene_begins_where_those_before_it_end)
+{
+    struct genome g = make_genome(mixed, COUNT(mixed));
+    cr_assert_eq(genome_first_locus(&g, 0), 0);
+    cr_assert_eq(genome_first_locus(&g, 1), 0, "a constant has no locus");
+    cr_assert_eq(genome_first_locus(&g, 4), 14);
+    cr_assert_eq(genome_first_locus(&g, g.count), g.length);
+}

@@ -60,6 +60,14 @@ bool genome_init(struct genome *g, const struct param_table *table, struct error
     return true;
 }
 
+int genome_first_locus(const struct genome *g, int gene)
+{
+    int locus = 0;
+    for (int i = 0; i < gene; i++)
+        locus += g->genes[i].bits;
+    return locus;
+}
+
 /* The 32 bits in the opposite order. */
 static uint32_t reverse_bits(uint32_t x)
 {

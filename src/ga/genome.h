@@ -38,6 +38,9 @@ uint32_t gray_decode(uint32_t gray);
  * its maximum, the reason naming the gene. */
 bool genome_init(struct genome *g, const struct param_table *table, struct error *err);
 
+/* The first locus of a gene; its others follow. */
+int genome_first_locus(const struct genome *g, int gene);
+
 /* Values from bits: `values` has g->count entries. Every chromosome decodes to legal values. */
 void genome_decode(const struct genome *g, const struct chromosome *c, int32_t *values);
 

@@ -1,0 +1,118 @@
+#include "convergence.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+
+enum { WORD = 64, LOCI = WORD * CHROMOSOME_WORDS };
+
+/* ---- life cycle ---- */
+
+bool convergence_create(struct convergence *c, const struct genome *genome, int generations,
+                        struct error *err)
+{
+    size_t rows = (size_t)generations + 1;
+    *c = (struct convergence){.genome = genome};
+    c->genes = calloc(rows * ((size_t)genome->count + 1), sizeof *c->genes);
+    c->ones = calloc(rows * ((size_t)genome->length + 1), sizeof *c->ones);
+    c->values = calloc((size_t)genome->count + 1, sizeof *c->values);
+    if (c->genes != NULL && c->ones != NULL && c->values != NULL)
+        return true;
+    convergence_destroy(c);
+    return error_set(err, "no memory for %d generations", generations);
+}
+
+void convergence_destroy(struct convergence *c)
+{
+    free(c->genes);
+    free(c->ones);
+    free(c->values);
+    *c = (struct convergence){0};
+}
+
+/* ---- adding a generation ---- */
+
+void population_ones(const struct organism *population, int count, int words, double *ones)
+{
+    uint32_t counts[LOCI] = {0};
+    for (int i = 0; i < count; i++)
+        for (int w = 0; w < words; w++)
+            for (int b = 0; b < WORD; b++)
+                counts[w * WORD + b] += population[i].chromosome.words[w] >> b & 1;
+    for (int locus = 0; locus < words * WORD; locus++)
+        ones[locus] = (double)counts[locus] / count;
+}
+
+/* Takes one organism's values into the sums: of the values in `mean`, of their squares in
+ * `deviation`. */
+static void sum_values(struct gene_state *genes, const int32_t *values, int count, bool first)
+{
+    for (int g = 0; g < count; g++) {
+        double value = values[g];
+        genes[g].mean += value;
+        genes[g].deviation += value * value;
+        if (first || values[g] < genes[g].lowest)
+            genes[g].lowest = values[g];
+        if (first || values[g] > genes[g].highest)
+            genes[g].highest = values[g];
+    }
+}
+
+/* Sums over `count` organisms into mean and deviation. */
+static void average(struct gene_state *gene, int count)
+{
+    gene->mean /= count;
+    double variance = gene->deviation / count - gene->mean * gene->mean;
+    gene->deviation = gene->lowest < gene->highest && variance > 0 ? sqrt(variance) : 0;
+}
+
+void convergence_add(struct convergence *c, const struct organism *population, int count, int best)
+{
+    const struct genome *genome = c->genome;
+    struct gene_state *genes = c->genes + (size_t)c->generations * (size_t)genome->count;
+    double ones[LOCI];
+    assert(0 <= best && best < count);
+    for (int i = 0; i < count; i++) {
+        genome_decode(genome, &population[i].chromosome, c->values);
+        sum_values(genes, c->values, genome->count, i == 0);
+        for (int g = 0; i == best && g < genome->count; g++)
+            genes[g].best = c->values[g];
+    }
+    for (int g = 0; g < genome->count; g++)
+        average(&genes[g], count);
+    population_ones(population, count, genome->words, ones);
+    for (int locus = 0; locus < genome->length; locus++)
+        c->ones[(size_t)c->generations * (size_t)genome->length + (size_t)locus] = ones[locus];
+    c->generations++;
+}
+
+/* ---- questions ---- */
+
+const struct gene_state *convergence_gene(const struct convergence *c, int generation, int gene)
+{
+    assert(0 <= generation && generation < c->generations && gene < c->genome->count);
+    return &c->genes[(size_t)generation * (size_t)c->genome->count + (size_t)gene];
+}
+
+/* -p log2 p, continued to 0. */
+static double surprise(double p)
+{
+    return p > 0 ? -p * log2(p) : 0;
+}
+
+double convergence_entropy(const struct convergence *c, int generation, int locus)
+{
+    assert(0 <= generation && generation < c->generations && locus < c->genome->length);
+    double p = c->ones[(size_t)generation * (size_t)c->genome->length + (size_t)locus];
+    return surprise(p) + surprise(1 - p);
+}
+
+double convergence_spread(const struct convergence *c, int generation, int gene)
+{
+    const struct param *param = &c->genome->genes[gene];
+    double values = (double)param->max - param->min + 1;
+    if (param->bits == 0 || values < 2)
+        return 0;
+    double random = sqrt((values * values - 1) / 12); /* of so many whole numbers, all as likely */
+    return convergence_gene(c, generation, gene)->deviation / random;
+}

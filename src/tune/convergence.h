@@ -1,0 +1,47 @@
+/* How a population draws together: what each gene and each bit was like in every generation.
+ *
+ * For reports: real numbers, which never steer. A generation's organisms are added in order; what
+ * is asked for lies in [0, generations). */
+#ifndef GRAYLING_CONVERGENCE_H
+#define GRAYLING_CONVERGENCE_H
+
+#include "evolution.h"
+
+/* The values of one gene in one population. */
+struct gene_state {
+    double mean, deviation; /* over the organisms; the population's standard deviation */
+    int32_t lowest, highest;
+    int32_t best; /* of the best organism */
+};
+
+/* Owned by the caller between create and destroy. */
+struct convergence {
+    const struct genome *genome; /* borrowed */
+    int generations;             /* added so far */
+    struct gene_state *genes;    /* a row of genome->count for each generation */
+    double *ones;                /* a row of genome->length: the share of organisms with a 1 */
+    int32_t *values;             /* scratch: one organism decoded */
+};
+
+/* Room for so many generations. A zeroed value is destroyed too. */
+bool convergence_create(struct convergence *c, const struct genome *genome, int generations,
+                        struct error *err);
+void convergence_destroy(struct convergence *c);
+
+/* Adds the next generation; `best` is the index of its best organism. */
+void convergence_add(struct convergence *c, const struct organism *population, int count, int best);
+
+const struct gene_state *convergence_gene(const struct convergence *c, int generation, int gene);
+
+/* The entropy of a bit over the organisms (Shannon 1948): 1 where half of them have a 1, 0 where
+ * all are alike. */
+double convergence_entropy(const struct convergence *c, int generation, int locus);
+
+/* The deviation of a gene in units of the one that random values have: about 1 in a random
+ * population, 0 where all are alike. 0 for a constant. */
+double convergence_spread(const struct convergence *c, int generation, int gene);
+
+/* The share of organisms that have a 1, for each locus of the first `words` words. */
+void population_ones(const struct organism *population, int count, int words, double *ones);
+
+#endif

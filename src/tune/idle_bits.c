@@ -1,0 +1,183 @@
+#include "idle_bits.h"
+
+#include "convergence.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LOCI = 64 * CHROMOSOME_WORDS,
+    FEWEST = 200, /* idle bits that a chance can be told from */
+};
+
+enum sign { PUSH, ADVANTAGE, SIGNS };
+
+/* What has become of a bit so far. */
+struct fate {
+    double share; /* of ones in the generation added last */
+    /* Of each sign: its sum over the generations, and the variance of the sum where bits are dealt
+     * out at random. */
+    double sum[SIGNS], variance[SIGNS];
+};
+
+struct idle_bits {
+    const struct genome *genome; /* borrowed */
+    struct genome carrier;       /* every locus that a chromosome has, a gene each */
+    struct param params[LOCI];
+    struct evolution riders; /* in the run's generation, with the parents of the run */
+    int generations;         /* added so far */
+    double *scores;          /* scratch: a population's fitness, standardised */
+    struct fate genes[LOCI];
+    struct fate idle[LOCI]; /* of the riders; those at the genome's own loci go unused */
+};
+
+/* ---- life cycle ---- */
+
+/* A genome of as many one-bit genes as there is room for. */
+static bool describe_carrier(struct idle_bits *b, struct error *err)
+{
+    for (int i = 0; i < LOCI; i++)
+        b->params[i] = (struct param){.name = "", .bits = 1, .max = 1, .sign = 1};
+    struct param_table table = {"idle", b->params, LOCI};
+    return genome_init(&b->carrier, &table, err);
+}
+
+struct idle_bits *idle_bits_create(const struct genome *genome,
+                                   const struct evolution_settings *settings, uint64_t seed,
+                                   struct error *err)
+{
+    struct idle_bits *b = calloc(1, sizeof *b);
+    if (b == NULL) {
+        error_set(err, "no memory for idle bits");
+        return NULL;
+    }
+    b->genome = genome;
+    if (describe_carrier(b, err) &&
+        evolution_create(&b->riders, &b->carrier, settings, seed, err)) {
+        b->scores = calloc((size_t)settings->population, sizeof *b->scores);
+        if (b->scores != NULL)
+            return b;
+        error_set(err, "no memory for idle bits");
+    }
+    idle_bits_destroy(b);
+    return NULL;
+}
+
+void idle_bits_destroy(struct idle_bits *b)
+{
+    if (b == NULL)
+        return;
+    evolution_destroy(&b->riders);
+    free(b->scores);
+    free(b);
+}
+
+/* ---- adding a generation ---- */
+
+/* The fitness of each organism in standard deviations from the mean; 0 where all are alike. */
+static void standardise(const struct organism *population, int count, double *scores)
+{
+    double mean = 0, squares = 0;
+    for (int i = 0; i < count; i++)
+        mean += (double)population[i].fitness / count;
+    for (int i = 0; i < count; i++) {
+        scores[i] = (double)population[i].fitness - mean;
+        squares += scores[i] * scores[i];
+    }
+    double deviation = sqrt(squares / count);
+    for (int i = 0; i < count; i++)
+        scores[i] = deviation > 0 ? scores[i] / deviation : 0;
+}
+
+/* The advantage of having a 1, for each locus: the mean over the organisms of bit times score. */
+static void advantages(const struct organism *population, const double *scores, int count,
+                       int words, double *advantage)
+{
+    memset(advantage, 0, LOCI * sizeof *advantage);
+    for (int i = 0; i < count; i++)
+        for (int locus = 0; locus < 64 * words; locus++)
+            advantage[locus] +=
+                scores[i] / count * chromosome_locus(&population[i].chromosome, locus);
+}
+
+/* Takes the bits of a population one generation further. */
+static void follow(struct fate *fates, const struct organism *population, const double *scores,
+                   const struct evolution_settings *s, int words, bool first)
+{
+    double ones[LOCI], advantage[LOCI];
+    double born = (double)(s->population - s->elitism) / s->population, rate = s->mutation_rate;
+    population_ones(population, s->population, words, ones);
+    advantages(population, scores, s->population, words, advantage);
+    for (int locus = 0; locus < 64 * words; locus++) {
+        struct fate *f = &fates[locus];
+        double mixed = f->share * (1 - f->share), mutated = rate * (1 - 2 * f->share);
+        if (!first) {
+            f->sum[PUSH] += ones[locus] - f->share - born * mutated;
+            f->variance[PUSH] += (mixed + rate * (1 - rate)) / s->population;
+        }
+        f->share = ones[locus];
+        f->sum[ADVANTAGE] += advantage[locus];
+        f->variance[ADVANTAGE] += f->share * (1 - f->share) / s->population;
+    }
+}
+
+void idle_bits_add(struct idle_bits *b, const struct organism *population)
+{
+    const struct evolution_settings *s = &b->riders.settings;
+    bool first = b->generations++ == 0;
+    if (!first)
+        evolution_step(&b->riders);
+    for (int i = 0; i < s->population; i++)
+        b->riders.organisms[i].fitness = population[i].fitness;
+    standardise(population, s->population, b->scores);
+    follow(b->genes, population, b->scores, s, b->genome->words, first);
+    follow(b->idle, b->riders.organisms, b->scores, s, b->carrier.words, first);
+}
+
+/* ---- the question ---- */
+
+/* How strong a bit's sign is, either way. */
+static double strength(const struct fate *f, enum sign sign)
+{
+    return f->variance[sign] > 0 ? fabs(f->sum[sign]) / sqrt(f->variance[sign]) : 0;
+}
+
+int idle_bits_count(const struct idle_bits *b)
+{
+    return LOCI - b->genome->length;
+}
+
+/* The chance that an idle bit shows a sign as strong: the share of those that do; beyond them all,
+ * what the normal distribution of their spread leaves, if that is less. */
+static double chance_of(const struct idle_bits *b, enum sign sign, double strongest)
+{
+    int beyond = 0, count = idle_bits_count(b);
+    double squares = 0;
+    for (int locus = b->genome->length; locus < LOCI; locus++) {
+        double idle = strength(&b->idle[locus], sign);
+        beyond += idle >= strongest;
+        squares += idle * idle;
+    }
+    if (beyond > 0 || squares == 0)
+        return (beyond + 1.0) / (count + 1.0);
+    return fmin(1.0 / (count + 1.0), erfc(strongest / sqrt(2 * squares / count)));
+}
+
+/* The same for a whole gene: that some bit of as many shows it. */
+static double chance_of_gene(const struct idle_bits *b, enum sign sign, int gene)
+{
+    int bits = b->genome->genes[gene].bits, first = genome_first_locus(b->genome, gene);
+    double strongest = 0;
+    for (int locus = first; locus < first + bits; locus++)
+        strongest = fmax(strongest, strength(&b->genes[locus], sign));
+    return -expm1(bits * log1p(-fmin(chance_of(b, sign, strongest), 1)));
+}
+
+double idle_bits_chance(const struct idle_bits *b, int gene)
+{
+    if (idle_bits_count(b) < FEWEST || b->genome->genes[gene].bits == 0 || b->generations < 2)
+        return 1;
+    double push = chance_of_gene(b, PUSH, gene), advantage = chance_of_gene(b, ADVANTAGE, gene);
+    return fmin(1, 2 * fmin(push, advantage));
+}

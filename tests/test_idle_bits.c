@@ -1,0 +1,111 @@
+/* Idle bits: genes that count are told from genes that do nothing, in evolutions of which we know.
+ */
+#include "idle_bits.h"
+
+#include <criterion/criterion.h>
+
+enum { GENES = 10, COUNTING = 5, BITS = 8, GENERATIONS = 120 };
+
+static const struct param *make_genes(struct param genes[GENES])
+{
+    for (int i = 0; i < GENES; i++)
+        genes[i] = (struct param){.name = "G", .bits = BITS, .max = 255, .sign = 1};
+    return genes;
+}
+
+/* How many ones the first genes have; the others do nothing. */
+static int64_t ones(const struct chromosome *c)
+{
+    return __builtin_popcountll(c->words[0] & (((uint64_t)1 << COUNTING * BITS) - 1));
+}
+
+/* Evolves with these settings and writes each gene's chance. */
+static void evolve(struct evolution_settings settings, uint64_t seed, double chances[GENES])
+{
+    struct param genes[GENES];
+    struct genome g;
+    struct evolution e;
+    const struct param_table table = {"test", make_genes(genes), GENES};
+    cr_assert(genome_init(&g, &table, NULL));
+    cr_assert(evolution_create(&e, &g, &settings, seed, NULL));
+    struct idle_bits *b = idle_bits_create(&g, &settings, seed, NULL);
+    cr_assert_not_null(b);
+    for (int t = 0; t <= GENERATIONS; t++) {
+        for (int i = 0; i < settings.population; i++)
+            e.organisms[i].fitness = ones(&e.organisms[i].chromosome);
+        idle_bits_add(b, e.organisms);
+        evolution_step(&e);
+    }
+    for (int i = 0; i < GENES; i++)
+        chances[i] = idle_bits_chance(b, i);
+    idle_bits_destroy(b);
+    evolution_destroy(&e);
+}
+
+/* Over some seeds: how many of the genes that count, and of those that do not, have a chance below
+ * 5 %. */
+static void count_moved(struct evolution_settings settings, int seeds, int *counting, int *idle)
+{
+    *counting = *idle = 0;
+    for (int seed = 1; seed <= seeds; seed++) {
+        double chances[GENES];
+        evolve(settings, (uint64_t)seed, chances);
+        for (int i = 0; i < GENES; i++)
+            *(i < COUNTING ? counting : idle) += chances[i] < 0.05;
+    }
+}
+
+Test(idle_bits, genes_that_count_are_told_from_idle_ones)
+{
+    struct evolution_settings settings = evolution_paper_settings();
+    settings.selection = SELECTION_RANK;
+    int counting, idle;
+    count_moved(settings, 8, &counting, &idle);
+    cr_assert_geq(counting, 39, "of 40 genes that count %d were seen to", counting);
+    cr_assert_leq(idle, 4, "of 40 idle genes %d seemed to count", idle);
+}
+
+Test(idle_bits, small_populations_with_an_elite_are_no_other_matter)
+{
+    struct evolution_settings settings = evolution_paper_settings();
+    settings.population = 16;
+    settings.elitism = 2;
+    settings.selection = SELECTION_TOURNAMENT;
+    settings.mutation_rate = 0.02;
+    int counting, idle;
+    count_moved(settings, 8, &counting, &idle);
+    cr_assert_geq(counting, 39, "of 40 genes that count %d were seen to", counting);
+    cr_assert_leq(idle, 4, "of 40 idle genes %d seemed to count", idle);
+}
+
+Test(idle_bits, nothing_is_told_of_a_single_generation_or_a_constant)
+{
+    const struct param genes[2] = {{"CONSTANT", 0, 1, 1, 1, 1, ""}, {"G", 8, 0, 255, 0, 1, ""}};
+    const struct param_table table = {"test", genes, 2};
+    struct evolution_settings settings = evolution_paper_settings();
+    struct organism *population = calloc((size_t)settings.population, sizeof *population);
+    struct genome g;
+    cr_assert(genome_init(&g, &table, NULL));
+    struct idle_bits *b = idle_bits_create(&g, &settings, 1, NULL);
+    cr_assert_eq(idle_bits_count(b), 1016);
+    idle_bits_add(b, population);
+    cr_assert_float_eq(idle_bits_chance(b, 1), 1, 1e-15);
+    idle_bits_add(b, population);
+    cr_assert_float_eq(idle_bits_chance(b, 0), 1, 1e-15);
+    idle_bits_destroy(b);
+    free(population);
+}
+
+Test(idle_bits, wrong_settings_are_refused_with_their_reason)
+{
+    const struct param gene = {"G", 8, 0, 255, 0, 1, ""};
+    const struct param_table table = {"test", &gene, 1};
+    struct evolution_settings settings = evolution_paper_settings();
+    struct genome g;
+    struct error err = {""};
+    settings.population = 0;
+    cr_assert(genome_init(&g, &table, NULL));
+    cr_assert_null(idle_bits_create(&g, &settings, 1, &err));
+    cr_assert(strstr(err.text, "population") != NULL, "%s", err.text);
+    idle_bits_destroy(NULL);
+}
