@@ -1,0 +1,209 @@
+#include "report.h"
+
+#include "evaluate.h"
+#include "idle_bits.h"
+#include "search_params.h"
+#include "switches.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the genes ---- */
+
+bool paper_value(const char *name, int32_t *value)
+{
+    const struct param_table *const published[] = {&eval_table, &search_table};
+    for (int t = 0; t < 2; t++) {
+        int index = param_find(published[t], name);
+        if (index < 0)
+            continue;
+        *value = published[t]->params[index].initial;
+        return true;
+    }
+    return false;
+}
+
+bool report_gene_idle(const struct report_gene *g)
+{
+    return g->param->bits > 0 && g->chance >= REPORT_NO_SIGN;
+}
+
+static enum gene_end end_of(const struct param *p, int32_t value)
+{
+    if (p->bits == 0 || (int64_t)p->max - p->min < 2)
+        return ENDED_INSIDE;
+    if (value == p->max)
+        return ENDED_AT_MAXIMUM;
+    return value == p->min ? ENDED_AT_MINIMUM : ENDED_INSIDE;
+}
+
+/* Each gene as the last generation has left it. */
+static bool describe_genes(struct report *r, const struct idle_bits *idle, struct error *err)
+{
+    const struct run_summary *s = &r->summary;
+    r->genes = calloc((size_t)r->genome.count + 1, sizeof *r->genes);
+    if (r->genes == NULL)
+        return error_set(err, "no memory for the genes");
+    for (int i = 0; i < r->genome.count; i++) {
+        struct report_gene *g = &r->genes[i];
+        g->param = &s->space.params[i];
+        g->evolved = s->best[i];
+        g->has_paper = paper_value(g->param->name, &g->paper);
+        g->last = *convergence_gene(&r->convergence, s->generation, i);
+        g->end = end_of(g->param, g->evolved);
+        g->chance = idle_bits_chance(idle, i);
+        g->off_by = switches_off(&s->space, s->best, i);
+    }
+    r->idle_bits = idle_bits_count(idle);
+    return true;
+}
+
+/* ---- the generations ---- */
+
+/* What the generations are read into, one after the other. */
+struct reading {
+    struct store *store;
+    struct memo memo; /* all genomes */
+    struct idle_bits *idle;
+    struct organism *population;
+    int64_t *fitness, *genomes;
+};
+
+static bool reading_init(struct reading *g, const struct report *r, struct store *s,
+                         struct error *err)
+{
+    const struct recipe *recipe = &r->summary.recipe;
+    size_t population = (size_t)recipe->ga.population;
+    *g = (struct reading){.store = s};
+    g->population = calloc(population, sizeof *g->population);
+    g->fitness = calloc(population, sizeof *g->fitness);
+    g->genomes = calloc(population, sizeof *g->genomes);
+    if (g->population == NULL || g->fitness == NULL || g->genomes == NULL)
+        return error_set(err, "no memory for a population of %zu", population);
+    g->idle = idle_bits_create(&r->genome, &recipe->ga, recipe->seed, err);
+    return g->idle != NULL && store_get_genomes(s, &g->memo, err);
+}
+
+static void reading_release(struct reading *g)
+{
+    memo_free(&g->memo);
+    idle_bits_destroy(g->idle);
+    free(g->population);
+    free(g->fitness);
+    free(g->genomes);
+}
+
+/* The organisms of a generation. */
+static bool read_population(struct reading *g, int generation, int count, struct error *err)
+{
+    if (!store_get_organisms(g->store, generation, g->fitness, g->genomes, count, err))
+        return false;
+    for (int i = 0; i < count; i++) {
+        if (g->genomes[i] < 0 || (size_t)g->genomes[i] >= g->memo.count)
+            return error_set(
+                err, "generation %d, organism %d: its genome %" PRId64 " is not in the store",
+                generation, i, g->genomes[i]);
+        g->population[i] = (struct organism){
+            .chromosome = g->memo.entries[g->genomes[i]].chromosome, .fitness = g->fitness[i]};
+    }
+    return true;
+}
+
+/* Reads each generation into the convergence and the pushes of bits. */
+static bool read_generations(struct report *r, struct reading *g, struct error *err)
+{
+    const struct run_summary *s = &r->summary;
+    int count = s->recipe.ga.population;
+    for (int t = 0; t <= s->generation; t++) {
+        int best = s->rows[t].best;
+        if (best < 0 || best >= count)
+            return error_set(err, "generation %d: no organism %d, which is called its best", t,
+                             best);
+        if (!read_population(g, t, count, err))
+            return false;
+        convergence_add(&r->convergence, g->population, count, best);
+        idle_bits_add(g->idle, g->population);
+        r->seconds += s->rows[t].seconds;
+    }
+    return true;
+}
+
+/* Everything that comes from the organisms; nothing before the first generation. */
+static bool read_organisms(struct report *r, struct store *s, struct error *err)
+{
+    struct reading g = {0};
+    if (r->summary.generation < 0)
+        return true;
+    bool read = genome_init(&r->genome, &r->summary.space, err) &&
+                convergence_create(&r->convergence, &r->genome, r->summary.generation + 1, err) &&
+                reading_init(&g, r, s, err) && read_generations(r, &g, err) &&
+                describe_genes(r, g.idle, err);
+    reading_release(&g);
+    return read;
+}
+
+/* ---- the rest ---- */
+
+/* A data file into the list; `context` is the report. */
+static bool keep_file(void *context, const char *role, const char *path, const char *sha256,
+                      struct error *err)
+{
+    struct report *r = context;
+    struct report_file *more = realloc(r->files, ((size_t)r->file_count + 1) * sizeof *r->files);
+    if (more == NULL)
+        return error_set(err, "no memory for the data files");
+    r->files = more;
+    struct report_file *f = &r->files[r->file_count++];
+    *f = (struct report_file){strdup(role), strdup(path), strdup(sha256)};
+    return (f->role != NULL && f->path != NULL && f->sha256 != NULL) ||
+           error_set(err, "no memory for the data files");
+}
+
+/* A value of the run, "" where there is none; NULL without memory. */
+static char *text_of(struct store *s, const char *key)
+{
+    char *text = store_get(s, key);
+    return text != NULL ? text : strdup("");
+}
+
+static bool read_texts(struct report *r, struct store *s, struct error *err)
+{
+    r->recipe = text_of(s, "recipe");
+    r->version = text_of(s, "version");
+    r->created = text_of(s, "created");
+    return (r->recipe != NULL && r->version != NULL && r->created != NULL) ||
+           error_set(err, "no memory for the recipe");
+}
+
+bool report_read(const char *store_path, struct report *r, struct error *err)
+{
+    *r = (struct report){0};
+    if (!run_summary_read(store_path, &r->summary, err))
+        return false;
+    struct store *s = store_open(store_path, STORE_READ, err);
+    bool read = s != NULL && read_texts(r, s, err) && store_each_data(s, keep_file, r, err);
+    if (read && !read_organisms(r, s, err))
+        read = error_prefix(err, "%s: ", store_path);
+    store_close(s);
+    if (!read)
+        report_free(r);
+    return read;
+}
+
+void report_free(struct report *r)
+{
+    run_summary_free(&r->summary);
+    for (int i = 0; i < r->file_count; i++) {
+        free(r->files[i].role);
+        free(r->files[i].path);
+        free(r->files[i].sha256);
+    }
+    free(r->files);
+    free(r->recipe);
+    free(r->version);
+    free(r->created);
+    free(r->genes);
+    convergence_destroy(&r->convergence);
+    *r = (struct report){.summary = {.generation = -1}};
+}

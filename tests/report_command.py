@@ -1,0 +1,221 @@
+"""`grayling report` as a user meets it: one page that needs nothing else, whatever the names in it
+are, and that a browser shows without complaint, in light and dark and on a phone. Speaks TAP.
+
+    report_command.py GRAYLING SOURCE
+"""
+import html.parser
+import os
+import re
+import shutil
+import subprocess
+import sqlite3
+import sys
+import xml.etree.ElementTree
+
+import tap
+from tap import check
+
+grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+work = tap.enter_scratch()
+NAME = '''<script>alert("x")</script> & 'Réti' </title>'''
+GENERATIONS = 12
+
+
+def run(*arguments, **options):
+    return tap.run(grayling, *arguments, **options)
+
+
+def read(name):
+    with open(name, encoding='utf-8') as f:
+        return f.read()
+
+
+def make_run():
+    for name in ('train-1.epd', 'held-out.epd'):
+        with open(os.path.join(source, 'data', name)) as f, open(name, 'w') as out:
+            out.writelines(f.readline() for _ in range(60))
+    with open('recipe.yaml', 'w') as f:
+        f.write("name: '%s'\nphase: evaluation\nseed: 3\n" % NAME.replace("'", "''"))
+        f.write('data: {train: [train-1.epd], held_out: [held-out.epd]}\n'
+                'ga: {population: 20, generations: %d}\n' % GENERATIONS)
+    made = run('evolve', 'recipe.yaml', '-o', 'small.db')
+    check('a run with a nasty name', made.returncode == 0, made.stderr)
+
+
+class Page(html.parser.HTMLParser):
+    """What a browser would load, and the elements there are."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.loads, self.tags, self.handlers = [], [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append(tag)
+        for name, value in attributes:
+            if name in ('src', 'srcset', 'href', 'xlink:href', 'data', 'action', 'poster'):
+                self.loads.append(value)
+            if name.startswith('on'):
+                self.handlers.append(name)
+
+
+def cells(text):
+    """The rows of the genes' table, tags left out."""
+    table = re.search(r'<table class="genes">.*?</table>', text, re.S).group()
+    return [[re.sub('<small>.*?</small>|<[^>]*>', '', cell)
+             for cell in re.findall(r'<t[hd][^>]*>(.*?)</t[hd]>', row, re.S)]
+            for row in re.findall(r'<tr>(.*?)</tr>', table, re.S)]
+
+
+def test_page():
+    made = run('report', 'small.db', '-o', 'page.html')
+    check('report writes', made.returncode == 0 and made.stdout == '', made.stderr)
+    text = read('page.html')
+    try:
+        xml.etree.ElementTree.fromstring(text.split('\n', 1)[1])
+        problem = ''
+    except xml.etree.ElementTree.ParseError as e:
+        problem = str(e)
+    check('the page is well-formed', text.startswith('<!DOCTYPE html>\n') and not problem, problem)
+    page = Page(text)
+    check('the name is text and no markup', 'script' not in page.tags and page.tags.count('title') > 1
+          and '&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; &#39;Réti&#39; &lt;/title&gt;' in text,
+          page.tags)
+    check('it loads nothing', all(l.startswith('#') or l == 'data:,' for l in page.loads), page.loads)
+    check('nor does its style', 'url(' not in text and '@import' not in text)
+    check('no address but the name of the format',
+          re.findall('https?://[^"<\\s]*', text) == ['http://www.w3.org/1999/xhtml'],
+          re.findall('https?://[^"<\\s]*', text))
+    check('no handler of events', not page.handlers, page.handlers)
+    ids = re.findall(r' id="([^"]*)"', text)
+    check('every link within leads somewhere',
+          all(l[1:] in ids for l in page.loads if l.startswith('#')) and len(ids) == len(set(ids)), ids)
+    again = run('report', 'small.db', '-o', '-')
+    check('the same run gives the same page, and - is standard output', again.stdout == text)
+
+
+def test_content():
+    text = read('page.html')
+    with open(os.path.join(source, 'params', 'paper-eval.yaml')) as f:
+        paper = dict(re.findall(r'^\s+([A-Z0-9_]+): +(-?\d+)', f.read(), re.M))
+    evolved = dict(l.split(',')[:2] for l in
+                   run('export', 'small.db', '--format', 'csv').stdout.splitlines()[1:])
+    rows = [r for r in cells(text) if r[0] != 'gene']
+    check('every gene has its row', [r[0] for r in rows] == list(evolved), [r[0] for r in rows])
+    check('with the value that export gives', all(r[1] == evolved[r[0]] for r in rows), rows)
+    check("and the paper's", all(r[2] == paper[r[0]] for r in rows), rows)
+    mean, = tap.query('small.db', 'SELECT avg(measure) FROM organism JOIN genome ON genome.id = genome'
+                      ' WHERE generation = %d' % GENERATIONS)[0]
+    check('the mean of the last generation is in the figures', '<td>%.2f</td>' % (mean / 0.6) in text)
+    check('every generation has its hint', text.count('>generation %d\n' % GENERATIONS) == 2)
+    sums = [s for s, in tap.query('small.db', 'SELECT sha256 FROM data')]
+    check('the data files have their checksums', len(sums) == 2 and all(s in text for s in sums))
+    check('the recipe stands there whole', 'population: 20\n' in text and 'rate: 0.005' in text)
+    check('shares have intervals', text.count('95 % interval') == 2)
+
+
+def test_files():
+    before = read('page.html')
+    refused = run('report', 'small.db', '-o', 'page.html')
+    check('an existing file is refused', refused.returncode == 2 and
+          'page.html exists; choose another name or give --force' in refused.stderr and
+          read('page.html') == before, refused.stderr)
+    with open('page.html', 'w') as f:
+        f.write('old')
+    forced = run('report', 'small.db', '-o', 'page.html', '--force')
+    check('--force overwrites', forced.returncode == 0 and read('page.html') == before, forced.stderr)
+    beside = run('report', 'small.db')
+    check('without -o it stands beside the run', beside.returncode == 0 and
+          read('small.html') == before, beside.stderr)
+    foreign = run('report', 'recipe.yaml', '-o', 'foreign.html')
+    check('what is no run is refused', foreign.returncode == 2 and 'not a Grayling run' in foreign.stderr
+          and not os.path.exists('foreign.html'), foreign.stderr)
+    full = run('report', 'small.db', '-o', '/dev/full')
+    check('a full disk is a failure', full.returncode == 1 and 'No space left' in full.stderr, full.stderr)
+
+
+def test_unfinished():
+    shutil.copy('small.db', 'begun.db')
+    with sqlite3.connect('begun.db') as db:
+        db.execute('DELETE FROM organism')
+        db.execute('DELETE FROM generation')
+    begun = run('report', 'begun.db', '-o', '-')
+    check('a run without a generation has a page', begun.returncode == 0 and
+          'no generation of %d yet' % GENERATIONS in begun.stdout and 'id="recipe"' in begun.stdout and
+          'id="fitness"' not in begun.stdout, begun.stderr)
+    shutil.copy('small.db', 'first.db')
+    with sqlite3.connect('first.db') as db:
+        db.execute('DELETE FROM organism WHERE generation > 0')
+        db.execute('DELETE FROM generation WHERE idx > 0')
+    first = run('report', 'first.db', '-o', '-')
+    check('one with a single generation too', first.returncode == 0 and
+          'stopped after generation 0 of %d' % GENERATIONS in first.stdout and
+          not re.search('[" >-]nan', first.stdout), first.stderr)
+
+
+# ---- in a browser ----
+
+# Shows the page in frames of two widths and writes down what it finds; its own complaint shows that
+# complaints are heard.
+FRAMES = '''<!DOCTYPE html><meta charset="utf-8"><body>
+<iframe src="page.html" width="390" height="800"></iframe>
+<iframe src="page.html" width="1280" height="800"></iframe>
+<pre id="found"></pre>
+<script>
+console.error('heard');
+addEventListener('load', function () {
+  var found = [];
+  document.querySelectorAll('iframe').forEach(function (frame) {
+    var page = frame.contentDocument;
+    var table = page.querySelector('.genes').parentElement;
+    found.push([frame.width, page.documentElement.scrollWidth, page.body.scrollWidth,
+                getComputedStyle(page.body).backgroundColor.replace(/ /g, ''),
+                table.scrollWidth > table.clientWidth].join(' '));
+  });
+  document.getElementById('found').textContent = found.join(';');
+});
+</script>'''
+
+
+def browse(browser, dark):
+    """What the frames found, and the messages in the console."""
+    shown = subprocess.run(
+        [browser, '--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage',
+         '--user-data-dir=' + os.path.join(work, 'profile'), '--allow-file-access-from-files',
+         '--enable-logging=stderr', '--blink-settings=preferredColorScheme=%d' % (not dark),
+         '--dump-dom', 'file://' + os.path.join(work, 'frames.html')],
+        capture_output=True, text=True, timeout=120, env=dict(os.environ, HOME=work))
+    found = re.search('<pre id="found">(.*?)</pre>', shown.stdout)
+    console = [l for l in shown.stderr.splitlines() if ':CONSOLE' in l]
+    return [f.split() for f in found.group(1).split(';')] if found else [], console
+
+
+def test_browser():
+    browser = shutil.which('chromium')
+    if browser is None:
+        check('in a browser # SKIP no chromium', True)
+        return
+    with open('frames.html', 'w') as f:
+        f.write(FRAMES)
+    for scheme, ground in (('light', 'rgb(255,255,255)'), ('dark', 'rgb(20,23,27)')):
+        found, console = browse(browser, scheme == 'dark')
+        check(scheme + ': nothing is said in the console',
+              len(console) == 1 and 'heard' in console[0], console)
+        check(scheme + ': no page is wider than its window',
+              len(found) == 2 and all(int(f[1]) <= int(f[0]) and int(f[2]) <= int(f[0]) for f in found),
+              found)
+        check(scheme + ': the colours are its own', [f[3] for f in found] == [ground] * 2, found)
+        check(scheme + ': a phone scrolls the table in its box', found[:1] and found[0][4] == 'true', found)
+
+
+try:
+    make_run()
+    test_page()
+    test_content()
+    test_files()
+    test_unfinished()
+    test_browser()
+    tap.plan()
+finally:
+    os.chdir('/')
+    shutil.rmtree(work)

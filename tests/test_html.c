@@ -1,0 +1,62 @@
+/* Text into HTML: nothing that comes from outside becomes markup. */
+#include "html.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *written(void (*write)(FILE *out, const char *text), const char *text)
+{
+    char *result = NULL;
+    size_t size;
+    FILE *out = open_memstream(&result, &size);
+    write(out, text);
+    fclose(out);
+    return result;
+}
+
+static void expect(void (*write)(FILE *out, const char *text), const char *text, const char *wanted)
+{
+    char *result = written(write, text);
+    cr_assert_str_eq(result, wanted);
+    free(result);
+}
+
+Test(html, markup_is_escaped)
+{
+    expect(html_text, "<b a=\"x\" b='y'>R&eacute;ti</b>",
+           "&lt;b a=&quot;x&quot; b=&#39;y&#39;&gt;R&amp;eacute;ti&lt;/b&gt;");
+}
+
+Test(html, letters_of_all_the_world_stay)
+{
+    expect(html_text, "Réti – Шахматы 国际象棋 ♞ \xf0\x9f\x90\x9f\n\tx",
+           "Réti – Шахматы 国际象棋 ♞ \xf0\x9f\x90\x9f\n\tx");
+}
+
+Test(html, what_is_no_character_is_replaced)
+{
+    expect(html_text, "a\x01\x7f\r", "a\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
+    expect(html_text, "R\xe9ti", "R\xef\xbf\xbdti");                 /* Latin-1 */
+    expect(html_text, "cut\xe2\x80", "cut\xef\xbf\xbd\xef\xbf\xbd"); /* in the middle of a letter */
+    expect(html_text, "\xc0\xaf", "\xef\xbf\xbd\xef\xbf\xbd");       /* longer than needed */
+    expect(html_text, "\xed\xa0\x80", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"); /* a surrogate */
+    expect(html_text, "\xf5\x80\x80\x80", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
+}
+
+Test(html, names_may_break_after_an_underscore)
+{
+    expect(html_name, "KING_NO_PAWN", "KING_<wbr/>NO_<wbr/>PAWN");
+    expect(html_name, "A_<B>_", "A_<wbr/>&lt;B&gt;_");
+    expect(html_name, "", "");
+}
+
+static void write_formatted(FILE *out, const char *text)
+{
+    html_format(out, "%s has %d %%", text, 3);
+}
+
+Test(html, formatted_text_is_escaped_too)
+{
+    expect(write_formatted, "<x>", "&lt;x&gt; has 3 %");
+}

@@ -1,0 +1,149 @@
+/* The report's content: read from a small run, it is what the store holds. */
+#include "report.h"
+
+#include "evaluate.h"
+#include "one_max.h"
+#include "params_file.h"
+#include "search_params.h"
+#include "temporary.h"
+
+#include <criterion/criterion.h>
+#include <sqlite3.h>
+
+enum { POPULATION = 30, GENERATIONS = 25 };
+
+static const char words[] =
+    "name: ones\nseed: 7\ndata: {train: [a.epd]}\nga: {population: 30, generations: 25}\n";
+
+/* A run of one-max as far as this generation, -1: only begun. */
+static const char *make_run(struct temporary *t, int generations)
+{
+    struct error err = {""};
+    struct run_observer nobody = {0};
+    struct one_max m = one_max_make(1, false);
+    struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
+    const char *path = temporary_file(t, "run.db");
+    cr_assert(run_create_store(path, false, &recipe, words, &m.base, NULL, &err), "%s", err.text);
+    recipe.generations = generations;
+    struct store *s = store_open(path, STORE_WRITE, &err);
+    cr_assert_not_null(s, "%s", err.text);
+    if (generations >= 0)
+        cr_assert_eq(run_loop(&m.base, &recipe, s, &nobody, &err), RUN_COMPLETE, "%s", err.text);
+    store_close(s);
+    return path;
+}
+
+static void execute(const char *path, const char *sql)
+{
+    sqlite3 *db;
+    cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
+    cr_assert_eq(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK, "%s", sqlite3_errmsg(db));
+    sqlite3_close(db);
+}
+
+Test(report, tells_what_the_run_left)
+{
+    struct temporary t = temporary_make();
+    struct report r;
+    struct error err = {""};
+    const char *path = make_run(&t, GENERATIONS);
+    execute(path, "INSERT INTO data VALUES ('train', 'a.epd', '12ab')");
+    cr_assert(report_read(path, &r, &err), "%s", err.text);
+    cr_assert_eq(r.summary.generation, GENERATIONS);
+    cr_assert_eq(r.convergence.generations, GENERATIONS + 1);
+    cr_assert_eq(r.genome.count, ONE_MAX_GENES);
+    cr_assert(strstr(r.recipe, "population: 30") != NULL, "%s", r.recipe);
+    cr_assert_eq(r.file_count, 1);
+    cr_assert_str_eq(r.files[0].path, "a.epd");
+    cr_assert_str_eq(r.files[0].sha256, "12ab");
+    for (int i = 0; i < r.genome.count; i++) {
+        const struct report_gene *g = &r.genes[i];
+        cr_assert_eq(g->evolved, r.summary.best[i]);
+        cr_assert_leq(g->last.lowest, g->evolved, "elitism keeps the best");
+        cr_assert_geq(g->last.highest, g->evolved);
+        cr_assert_not(g->has_paper);
+        cr_assert_eq(g->off_by, -1);
+    }
+    cr_assert_eq(r.genes[0].chance, 1, "a constant");
+    cr_assert_not(report_gene_idle(&r.genes[0]), "it does not evolve");
+    report_free(&r);
+    temporary_remove(&t);
+}
+
+Test(report, a_run_without_a_generation_has_its_recipe)
+{
+    struct temporary t = temporary_make();
+    struct report r;
+    struct error err = {""};
+    cr_assert(report_read(make_run(&t, -1), &r, &err), "%s", err.text);
+    cr_assert_eq(r.summary.generation, -1);
+    cr_assert_null(r.genes);
+    cr_assert(strstr(r.recipe, "population: 30") != NULL);
+    report_free(&r);
+    report_free(&r); /* a second time is no harm */
+    temporary_remove(&t);
+}
+
+/* Damages a run and expects it to be refused for this reason. */
+static void expect_refusal(const char *sql, const char *reason)
+{
+    struct temporary t = temporary_make();
+    struct report r;
+    struct error err = {""};
+    const char *path = make_run(&t, 3);
+    execute(path, sql);
+    cr_assert_not(report_read(path, &r, &err), "%s", sql);
+    cr_assert(strstr(err.text, reason) != NULL, "%s", err.text);
+    cr_assert(strstr(err.text, "run.db") != NULL, "%s", err.text);
+    temporary_remove(&t);
+}
+
+Test(report, a_damaged_run_is_refused)
+{
+    expect_refusal("UPDATE generation SET best = 99 WHERE idx = 2",
+                   "generation 2: no organism 99, which is called its best");
+    expect_refusal("UPDATE organism SET genome = 4000 WHERE generation = 1 AND idx = 7",
+                   "generation 1, organism 7: its genome 4000 is not in the store");
+    expect_refusal("DELETE FROM organism WHERE generation = 3 AND idx = 1",
+                   "generation 3 does not have its 30 organisms");
+}
+
+Test(report, a_value_at_a_bound_is_seen)
+{
+    struct temporary t = temporary_make();
+    struct report r;
+    struct error err = {""};
+    char sql[128];
+    const char *path = make_run(&t, GENERATIONS);
+    cr_assert(report_read(path, &r, &err), "%s", err.text);
+    int value = r.genes[1].evolved;
+    cr_assert(2 < value && value < 4095);
+    cr_assert_eq(r.genes[1].end, ENDED_INSIDE);
+    report_free(&r);
+    snprintf(sql, sizeof sql, "UPDATE gene SET max = %d WHERE idx = 1", value);
+    execute(path, sql);
+    cr_assert(report_read(path, &r, &err), "%s", err.text);
+    cr_assert_eq(r.genes[1].end, ENDED_AT_MAXIMUM);
+    report_free(&r);
+    temporary_remove(&t);
+}
+
+/* The values of params/paper-eval.yaml, and of the search's Table II. */
+Test(report, the_papers_values_are_those_of_the_parameter_files)
+{
+    char path[1024];
+    int32_t value, values[EVAL_TERMS];
+    struct error err = {""};
+    const char *source = getenv("GRAYLING_SOURCE");
+    cr_assert_not_null(source);
+    snprintf(path, sizeof path, "%s/params/paper-eval.yaml", source);
+    cr_assert(params_read(path, &eval_table, values, &err), "%s", err.text);
+    for (int i = 0; i < EVAL_TERMS; i++) {
+        cr_assert(paper_value(eval_table.params[i].name, &value));
+        cr_assert_eq(value, values[i], "%s", eval_table.params[i].name);
+    }
+    cr_assert(paper_value("NULL_MOVE_REDUCTION", &value));
+    cr_assert_eq(value, 4);
+    cr_assert_not(paper_value("LMR_BASE", &value), "a modern parameter");
+    cr_assert_not(paper_value("NONSENSE", &value));
+}

@@ -1,0 +1,246 @@
+#include "chart.h"
+
+#include "html.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+enum {
+    SIZE = 1000,  /* of the picture in its own units, both ways */
+    POINTS = 400, /* that are drawn at most */
+    TOLD = 256,   /* bytes of a point's words */
+    Y_TICKS = 6,  /* steps, about */
+    X_TICKS = 10,
+    MANY = 7, /* ticks for a narrow page */
+};
+
+/* ---- axes ---- */
+
+/* The step that makes about `ticks` of a range. */
+static double nice_step(double range, int ticks)
+{
+    double rough = range / ticks, power = pow(10, floor(log10(rough)));
+    double times = rough / power;
+    return power * (times < 1.5 ? 1 : times < 3.5 ? 2 : times < 7.5 ? 5 : 10);
+}
+
+/* The decimals that multiples of a step have. */
+static int decimals_of(double step)
+{
+    int decimals = (int)-floor(log10(step) + 1e-9);
+    return decimals > 0 ? decimals : 0;
+}
+
+struct scale scale_for(double low, double high, int ticks)
+{
+    if (!isfinite(low) || !isfinite(high) || low > high)
+        low = high = 0;
+    double least = fmax(fabs(low), fabs(high)) * 1e-6;
+    if (high - low <= least) {
+        low -= least > 0 ? fabs(low) * 0.05 : 0;
+        high += least > 0 ? fabs(high) * 0.05 : 1;
+    }
+    double step = nice_step(high - low, ticks);
+    return (struct scale){step * floor(low / step + 1e-9), step * ceil(high / step - 1e-9), step,
+                          decimals_of(step)};
+}
+
+struct scale scale_generations(int last, int ticks)
+{
+    double high = last > 0 ? last : 1;
+    return (struct scale){0, high, fmax(1, nice_step(high, ticks)), 0};
+}
+
+double scale_place(const struct scale *s, double value)
+{
+    return (value - s->low) / (s->high - s->low);
+}
+
+static int steps_of(const struct scale *s)
+{
+    return (int)floor((s->high - s->low) / s->step + 1e-6);
+}
+
+/* A tick each step; `side` is the property that places it. A narrow page leaves out every other of
+ * many. */
+static void write_ticks(FILE *out, const struct scale *s, const char *css, const char *side)
+{
+    int steps = steps_of(s);
+    fprintf(out, "<div class=\"ticks %s%s\" aria-hidden=\"true\">", css,
+            steps > MANY ? " many" : "");
+    for (int i = 0; i <= steps; i++) {
+        double value = s->low + i * s->step;
+        fprintf(out, "<span style=\"%s:%.2f%%\">%.*f</span>", side, 100 * scale_place(s, value),
+                s->decimals, value);
+    }
+    fputs("</div>\n", out);
+}
+
+void scale_write_below(FILE *out, const struct scale *s)
+{
+    write_ticks(out, s, "below", "left");
+}
+
+/* ---- the picture ---- */
+
+/* What the picture is drawn by. */
+struct frame {
+    const struct chart *chart;
+    struct scale x, y;
+    int points[POINTS + 1], count; /* those that are drawn, the first and the last among them */
+};
+
+static double across(const struct frame *f, int point)
+{
+    return SIZE * scale_place(&f->x, point);
+}
+
+static double down(const struct frame *f, double value)
+{
+    return SIZE * (1 - scale_place(&f->y, value));
+}
+
+/* Widens a range to take in a chart's values. */
+static void take_in(double *low, double *high, const struct chart *c, chart_values *values)
+{
+    for (int i = 0; i < c->count; i++) {
+        double value = values(c->context, i);
+        if (!isfinite(value))
+            continue;
+        *low = fmin(*low, value);
+        *high = fmax(*high, value);
+    }
+}
+
+/* Every point, or every second or third ... and the last. */
+static void choose_points(struct frame *f)
+{
+    int last = f->chart->count - 1, stride = (last + POINTS - 1) / POINTS;
+    for (int i = 0; i < last; i += stride)
+        f->points[f->count++] = i;
+    f->points[f->count++] = last;
+}
+
+static struct frame frame_of(const struct chart *c)
+{
+    double low = INFINITY, high = -INFINITY;
+    for (int i = 0; i < c->curve_count; i++)
+        take_in(&low, &high, c, c->curves[i].y);
+    if (c->band_name != NULL) {
+        take_in(&low, &high, c, c->band_low);
+        take_in(&low, &high, c, c->band_high);
+    }
+    struct frame f = {.chart = c,
+                      .x = scale_generations(c->count - 1, X_TICKS),
+                      .y = scale_for(low, high, Y_TICKS)};
+    choose_points(&f);
+    return f;
+}
+
+static void write_grid(FILE *out, const struct frame *f)
+{
+    fputs("<path class=\"grid\" d=\"", out);
+    for (int i = 0; i <= steps_of(&f->y); i++)
+        fprintf(out, "M0 %.1fh%d", down(f, f->y.low + i * f->y.step), SIZE);
+    fputs("\"/>\n", out);
+}
+
+/* A curve; a point that stands alone is drawn as a dot, by the round ends of a line without
+ * length. */
+static void write_curve(FILE *out, const struct frame *f, const struct chart_curve *curve)
+{
+    char pen = 'M';
+    fprintf(out, "<path class=\"curve %s\" d=\"", curve->css);
+    for (int i = 0; i < f->count; i++) {
+        double y = curve->y(f->chart->context, f->points[i]);
+        bool there = isfinite(y);
+        if (there)
+            fprintf(out, "%c%.1f %.1f%s", pen, across(f, f->points[i]), down(f, y),
+                    pen == 'M' ? "h0" : "");
+        pen = there ? 'L' : 'M';
+    }
+    fputs("\"/>\n", out);
+}
+
+/* The area between the band's edges: forth along the upper, back along the lower. */
+static void write_band(FILE *out, const struct frame *f)
+{
+    const struct chart *c = f->chart;
+    fputs("<path class=\"band\" d=\"", out);
+    for (int i = 0; i < f->count; i++)
+        fprintf(out, "%c%.1f %.1f", i == 0 ? 'M' : 'L', across(f, f->points[i]),
+                down(f, c->band_high(c->context, f->points[i])));
+    for (int i = f->count - 1; i >= 0; i--)
+        fprintf(out, "L%.1f %.1f", across(f, f->points[i]),
+                down(f, c->band_low(c->context, f->points[i])));
+    fputs("Z\"/>\n", out);
+}
+
+/* Invisible columns that say what is drawn there. */
+static void write_hints(FILE *out, const struct frame *f)
+{
+    const struct chart *c = f->chart;
+    double width = (double)SIZE / f->count;
+    fputs("<g class=\"hints\">", out);
+    for (int i = 0; i < f->count; i++) {
+        char text[TOLD];
+        c->tell(c->context, f->points[i], text, sizeof text);
+        fprintf(out, "<rect x=\"%.1f\" y=\"0\" width=\"%.1f\" height=\"%d\"><title>",
+                across(f, f->points[i]) - width / 2, width, SIZE);
+        html_text(out, text);
+        fputs("</title></rect>", out);
+    }
+    fputs("</g>\n", out);
+}
+
+static void write_legend(FILE *out, const struct chart *c)
+{
+    fputs("<figcaption class=\"legend\">", out);
+    for (int i = 0; i < c->curve_count; i++) {
+        fprintf(out, "<span><i class=\"key %s\"></i>", c->curves[i].css);
+        html_text(out, c->curves[i].name);
+        fputs("</span>", out);
+    }
+    if (c->band_name != NULL) {
+        fputs("<span><i class=\"key band\"></i>", out);
+        html_text(out, c->band_name);
+        fputs("</span>", out);
+    }
+    fputs("</figcaption>\n", out);
+}
+
+/* The curves over the band over the grid. */
+static void write_picture(FILE *out, const struct frame *f)
+{
+    const struct chart *c = f->chart;
+    fprintf(out,
+            "<svg viewBox=\"0 0 %d %d\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"",
+            SIZE, SIZE);
+    html_text(out, c->title);
+    fputs("\">\n", out);
+    write_grid(out, f);
+    if (c->band_name != NULL)
+        write_band(out, f);
+    for (int i = c->curve_count - 1; i >= 0; i--)
+        write_curve(out, f, &c->curves[i]);
+    if (c->tell != NULL)
+        write_hints(out, f);
+    fputs("</svg>\n", out);
+}
+
+void chart_write(FILE *out, const struct chart *c)
+{
+    struct frame f = frame_of(c);
+    fputs("<figure class=\"chart\">\n", out);
+    if (c->curve_count > 1 || c->band_name != NULL)
+        write_legend(out, c);
+    fputs("<div class=\"y-name\">", out);
+    html_text(out, c->y_name);
+    fputs("</div>\n<div class=\"plot\">\n", out);
+    write_picture(out, &f);
+    write_ticks(out, &f.y, "beside", "bottom");
+    scale_write_below(out, &f.x);
+    fputs("</div>\n<div class=\"x-name\">", out);
+    html_text(out, c->x_name);
+    fputs("</div>\n</figure>\n", out);
+}

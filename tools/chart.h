@@ -1,0 +1,55 @@
+/* Curves over the generations as inline SVG between ticks in HTML, so that the picture takes any
+ * width and the text keeps its size. Colours come from the page's style by class. */
+#ifndef GRAYLING_CHART_H
+#define GRAYLING_CHART_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+enum { CHART_CURVES = 4 };
+
+/* A number for each point; NaN where there is none. */
+typedef double chart_values(const void *context, int point);
+
+struct chart_curve {
+    const char *name, *css; /* for the legend; a class */
+    chart_values *y;
+};
+
+/* All borrowed. Point i is that of generation i; the functions get `context`. */
+struct chart {
+    const char *title; /* for those who cannot see it */
+    const char *x_name, *y_name;
+    int count; /* points: 1 or more */
+    struct chart_curve curves[CHART_CURVES];
+    int curve_count;
+    const char *band_name; /* NULL: no band */
+    chart_values *band_low, *band_high;
+    /* What is shown when the pointer rests on a point. */
+    void (*tell)(const void *context, int point, char *text, size_t size);
+    const void *context;
+};
+
+void chart_write(FILE *out, const struct chart *c);
+
+/* ---- the parts, for other pictures and for tests ---- */
+
+/* An axis from `low` to `high`, both whole steps, a step being 1, 2 or 5 times a power of ten. */
+struct scale {
+    double low, high, step;
+    int decimals; /* that its ticks need */
+};
+
+/* The axis for values from `low` to `high`, with about `ticks` steps. */
+struct scale scale_for(double low, double high, int ticks);
+
+/* An axis for the generations 0 to `last`: it ends there, be it a whole step or not. */
+struct scale scale_generations(int last, int ticks);
+
+/* Where a value lies on the axis: 0 at its low end, 1 at its high end. */
+double scale_place(const struct scale *s, double value);
+
+/* The ticks below an area that covers the axis, as HTML. */
+void scale_write_below(FILE *out, const struct scale *s);
+
+#endif

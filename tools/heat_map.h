@@ -1,0 +1,22 @@
+/* A strip of a heat map as inline SVG: rows of cells whose shade is a number from 0 to 1. The
+ * shades are classes of the page's style, so that they follow light and dark. */
+#ifndef GRAYLING_HEAT_MAP_H
+#define GRAYLING_HEAT_MAP_H
+
+#include <stdio.h>
+
+enum { HEAT_SHADES = 9 }; /* classes h0 (0) to h8 (1) */
+
+struct heat_strip {
+    const char *title;         /* what it shows, in words */
+    int rows, columns, pixels; /* its height; its width is what there is */
+    double (*value)(const void *context, int row, int column);
+    const void *context;
+};
+
+void heat_strip_write(FILE *out, const struct heat_strip *s);
+
+/* The shades from 0 to 1 with words at both ends. */
+void heat_legend_write(FILE *out, const char *none, const char *full);
+
+#endif

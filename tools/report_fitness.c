@@ -1,0 +1,146 @@
+/* The section on fitness: what the best, the mean and the held-out data say, by generation. */
+#include "report_sections.h"
+
+#include "axis.h"
+#include "chart.h"
+#include "format.h"
+#include "html.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { TABLE_ROWS = 400 }; /* at most */
+
+/* ---- the curves, in the units of the axis ---- */
+
+static double best(const void *context, int generation)
+{
+    const struct run_summary *s = context;
+    return axis_value(s, (double)s->rows[generation].measure, s->train_size);
+}
+
+static double mean(const void *context, int generation)
+{
+    const struct run_summary *s = context;
+    return axis_value(s, s->rows[generation].mean, s->train_size);
+}
+
+/* The mean less its standard deviation, */
+static double low(const void *context, int generation)
+{
+    const struct run_summary *s = context;
+    const struct generation_row *row = &s->rows[generation];
+    return axis_value(s, row->mean - row->deviation, s->train_size);
+}
+
+/* and with it. */
+static double high(const void *context, int generation)
+{
+    const struct run_summary *s = context;
+    const struct generation_row *row = &s->rows[generation];
+    return axis_value(s, row->mean + row->deviation, s->train_size);
+}
+
+static double held_out(const void *context, int generation)
+{
+    const struct run_summary *s = context;
+    const struct generation_row *row = &s->rows[generation];
+    return row->held_out == NOT_MEASURED ? NAN
+                                         : axis_value(s, (double)row->held_out, s->held_out_size);
+}
+
+/* The figures of a generation in words. */
+static void tell(const void *context, int generation, char *text, size_t size)
+{
+    const struct run_summary *s = context;
+    const struct generation_row *row = &s->rows[generation];
+    char a[FORMAT_MAX], b[FORMAT_MAX];
+    int used = snprintf(text, size, "generation %d\nbest %.60s\nmean %.60s", row->generation,
+                        format_brief(s->unit, (double)row->measure, s->train_size, a),
+                        format_brief(s->unit, row->mean, s->train_size, b));
+    if (row->held_out != NOT_MEASURED)
+        snprintf(text + used, size - (size_t)used, "\nheld-out %.60s",
+                 format_brief(s->unit, (double)row->held_out, s->held_out_size, a));
+}
+
+static void write_chart(const struct page *p)
+{
+    const struct run_summary *s = &p->report->summary;
+    char axis[160], held_out_name[128];
+    axis_label(s, axis, 128);
+    if (s->unit == UNIT_NODES || s->unit == UNIT_LOG_NODES)
+        strcat(axis, "; fewer are better");
+    axis_held_out(s, held_out_name, sizeof held_out_name);
+    const struct chart chart = {
+        .title = "The measure by generation: best, mean with its deviation, held-out",
+        .x_name = "generation",
+        .y_name = axis,
+        .count = s->generation + 1,
+        .curves = {{"best", "best", best},
+                   {"mean", "mean", mean},
+                   {held_out_name, "held-out", held_out}},
+        .curve_count = s->held_out_size > 0 ? 3 : 2,
+        .band_name = "mean ± standard deviation",
+        .band_low = low,
+        .band_high = high,
+        .tell = tell,
+        .context = s,
+    };
+    chart_write(p->out, &chart);
+}
+
+static void write_cell(FILE *out, const struct run_summary *s, double measure, int64_t size)
+{
+    fprintf(out, s->unit == UNIT_SHARE ? "<td>%.2f</td>" : "<td>%.4g</td>",
+            axis_value(s, measure, size));
+}
+
+static void write_row(const struct page *p, int generation)
+{
+    const struct run_summary *s = &p->report->summary;
+    const struct generation_row *row = &s->rows[generation];
+    char seconds[FORMAT_MAX];
+    fprintf(p->out, "<tr><th scope=\"row\">%d</th>", row->generation);
+    write_cell(p->out, s, (double)row->measure, s->train_size);
+    write_cell(p->out, s, row->mean, s->train_size);
+    fprintf(p->out, "<td>%.3g</td>", high(s, generation) - mean(s, generation));
+    if (s->held_out_size > 0 && row->held_out != NOT_MEASURED)
+        write_cell(p->out, s, (double)row->held_out, s->held_out_size);
+    else if (s->held_out_size > 0)
+        fputs("<td>–</td>", p->out);
+    fprintf(p->out, "<td>%.1f</td><td>%s</td></tr>\n", row->diversity,
+            format_duration(row->seconds, seconds));
+}
+
+/* The same figures for those who cannot see curves, or want to copy them. */
+static void write_table(const struct page *p)
+{
+    const struct run_summary *s = &p->report->summary;
+    int stride = (s->generation + TABLE_ROWS - 1) / TABLE_ROWS;
+    char axis[128];
+    axis_label(s, axis, sizeof axis);
+    fputs("<details><summary>The figures of each generation</summary>\n<div class=\"scroll\" "
+          "tabindex=\"0\"><table>\n<caption>",
+          p->out);
+    html_text(p->out, axis);
+    if (stride > 1)
+        html_format(p->out, "; every %dth generation and the last", stride);
+    fputs("</caption>\n<thead><tr><th scope=\"col\">generation</th><th scope=\"col\">best</th>"
+          "<th scope=\"col\">mean</th><th scope=\"col\">deviation</th>",
+          p->out);
+    if (s->held_out_size > 0)
+        fputs("<th scope=\"col\">held-out</th>", p->out);
+    fputs(
+        "<th scope=\"col\">diversity, bits</th><th scope=\"col\">time</th></tr></thead>\n<tbody>\n",
+        p->out);
+    for (int g = 0; g < s->generation; g += stride)
+        write_row(p, g);
+    write_row(p, s->generation);
+    fputs("</tbody></table></div></details>\n", p->out);
+}
+
+void report_write_fitness(const struct page *p)
+{
+    write_chart(p);
+    write_table(p);
+}

@@ -1,0 +1,255 @@
+/* The section on genes: what each came to, and which of them want a second look. */
+#include "report_sections.h"
+
+#include "html.h"
+#include "sparkline.h"
+
+#include <inttypes.h>
+
+/* ---- which genes want a look ---- */
+
+enum { NAMED = 8 }; /* genes in a sentence, at most */
+
+typedef bool gene_test(const struct report_gene *g);
+
+static bool evolves(const struct report_gene *g)
+{
+    return g->param->bits > 0;
+}
+
+static bool at_maximum(const struct report_gene *g)
+{
+    return g->end == ENDED_AT_MAXIMUM;
+}
+
+static bool at_minimum(const struct report_gene *g)
+{
+    return g->end == ENDED_AT_MINIMUM;
+}
+
+static bool switched_off(const struct report_gene *g)
+{
+    return g->off_by >= 0;
+}
+
+static int count_genes(const struct report *r, gene_test *test)
+{
+    int count = 0;
+    for (int i = 0; i < r->genome.count; i++)
+        count += test(&r->genes[i]);
+    return count;
+}
+
+static void write_name(const struct page *p, const struct report_gene *g)
+{
+    fputs("<code>", p->out);
+    html_name(p->out, g->param->name);
+    fputs("</code>", p->out);
+}
+
+/* "A, B and C"; of many only the first. */
+static void write_names(const struct page *p, gene_test *test)
+{
+    const struct report *r = p->report;
+    int count = count_genes(r, test), written = 0;
+    int named = count <= NAMED + 1 ? count : NAMED;
+    for (int i = 0; i < r->genome.count && written < named; i++) {
+        if (!test(&r->genes[i]))
+            continue;
+        fputs(written == 0 ? "" : written + 1 < count ? ", " : " and ", p->out);
+        write_name(p, &r->genes[i]);
+        written++;
+    }
+    if (named < count)
+        fprintf(p->out, " and %d more, marked in the table", count - named);
+}
+
+/* A finding on the genes that the test picks: how many, what of them, which, and what to make of
+ * it. Nothing when there are none. */
+static bool write_finding(const struct page *p, gene_test *test, const char *what, const char *then)
+{
+    int count = count_genes(p->report, test);
+    if (count == 0)
+        return false;
+    fprintf(p->out, "<li><strong>%d of %d %s:</strong> ", count, count_genes(p->report, evolves),
+            what);
+    write_names(p, test);
+    fprintf(p->out, ". %s</li>\n", then);
+    return true;
+}
+
+static void write_findings(const struct page *p)
+{
+    fputs("<ul class=\"findings\">\n", p->out);
+    bool any = write_finding(p, at_maximum, "ended at the maximum",
+                             "The best value may lie beyond the range.");
+    any = write_finding(p, at_minimum, "ended at the minimum",
+                        "Where that is 0, the best organism does without it.") ||
+          any;
+    any = write_finding(p, switched_off, "are switched off",
+                        "Another gene of the best organism turns off the method that they belong "
+                        "to, so that their values mean nothing there.") ||
+          any;
+    any = write_finding(p, report_gene_idle, "show no sign of having mattered",
+                        "Chance may have set their values; how this is told stands below.") ||
+          any;
+    if (!any)
+        fputs("<li>No value ended at a bound, none is switched off, and every gene shows a sign of "
+              "having mattered.</li>\n",
+              p->out);
+    fputs("</ul>\n", p->out);
+}
+
+/* How a sign is told from chance. */
+static void write_criterion(const struct page *p)
+{
+    fprintf(
+        p->out,
+        "<details><summary>How it is told whether a gene mattered</summary>\n"
+        "<p>Bits change by chance too, and ride along with others that selection favours. So %d "
+        "bits that do nothing were sent down this run's own pedigree: the same parents, elite, "
+        "crossover and mutation (gene dropping). Two signs are looked for in a bit: its "
+        "<em>push</em>, the change of its share of ones over the run, less what mutation alone "
+        "brings; and its <em>advantage</em>, how much fitter the organisms with a 1 were than "
+        "the others of their generation, summed over the run.</p>\n<p><em>By chance</em> is the "
+        "chance that a gene of as many idle bits shows a sign as strong as this gene's. From "
+        "%.0f %% on the gene is said to show no sign of having mattered. It may matter all the "
+        "same: with few organisms, few generations or weak selection, small gains drown in "
+        "chance. And at most one idle gene in %.0f or so will seem to matter.</p></details>\n",
+        p->report->idle_bits, 100 * REPORT_NO_SIGN, 1 / REPORT_NO_SIGN);
+}
+
+/* ---- the course of a gene ---- */
+
+struct course {
+    const struct convergence *convergence;
+    int gene;
+};
+
+static double best(const void *context, int generation)
+{
+    const struct course *c = context;
+    return convergence_gene(c->convergence, generation, c->gene)->best;
+}
+
+static double low(const void *context, int generation)
+{
+    const struct course *c = context;
+    const struct gene_state *g = convergence_gene(c->convergence, generation, c->gene);
+    return g->mean - g->deviation;
+}
+
+static double high(const void *context, int generation)
+{
+    const struct course *c = context;
+    const struct gene_state *g = convergence_gene(c->convergence, generation, c->gene);
+    return g->mean + g->deviation;
+}
+
+static void write_course(const struct page *p, const struct report_gene *g)
+{
+    const struct course course = {&p->report->convergence, (int)(g - p->report->genes)};
+    double paper = g->paper;
+    char title[160];
+    snprintf(title, sizeof title, "%.60s from %" PRId32 " to %" PRId32 ", generations 0 to %d",
+             g->param->name, g->param->min, g->param->max, p->report->summary.generation);
+    const struct sparkline line = {.title = title,
+                                   .count = course.convergence->generations,
+                                   .bottom = g->param->min,
+                                   .top = g->param->max,
+                                   .low = low,
+                                   .high = high,
+                                   .line = best,
+                                   .mark = g->has_paper ? &paper : NULL,
+                                   .context = &course};
+    sparkline_write(p->out, &line);
+}
+
+/* ---- the table ---- */
+
+static void write_remarks(const struct page *p, const struct report_gene *g)
+{
+    if (g->end != ENDED_INSIDE)
+        fprintf(p->out, "<span class=\"tag\">at its %s</span> ",
+                g->end == ENDED_AT_MAXIMUM ? "maximum" : "minimum");
+    if (g->off_by >= 0) {
+        const struct report_gene *by = &p->report->genes[g->off_by];
+        fputs("<span class=\"tag\">off: ", p->out);
+        html_name(p->out, by->param->name);
+        fprintf(p->out, " is %" PRId32 "</span> ", by->evolved);
+    }
+    if (report_gene_idle(g))
+        fputs("<span class=\"tag quiet\">no sign of mattering</span>", p->out);
+}
+
+/* The chance in per cent. */
+static void write_chance(const struct page *p, const struct report_gene *g)
+{
+    if (g->chance < 0.02)
+        fputs("<td>&lt; 2 %</td>", p->out);
+    else
+        fprintf(p->out, "<td>%.0f %%</td>", 100 * g->chance);
+}
+
+/* What a gene that evolves has besides its value. */
+static void write_evolution(const struct page *p, const struct report_gene *g)
+{
+    fprintf(p->out,
+            "<td>%" PRId32 "<span class=\"to\">–</span>%" PRId32 "</td><td>%.1f</td><td>%.1f</td>"
+            "<td class=\"picture\">",
+            g->param->min, g->param->max, g->last.mean, g->last.deviation);
+    write_course(p, g);
+    fputs("</td>", p->out);
+    write_chance(p, g);
+    fputs("<td class=\"words\">", p->out);
+    write_remarks(p, g);
+    fputs("</td>", p->out);
+}
+
+static void write_row(const struct page *p, const struct report_gene *g)
+{
+    fputs("<tr><th scope=\"row\">", p->out);
+    write_name(p, g);
+    fputs("<small>", p->out);
+    html_text(p->out, g->param->meaning);
+    fprintf(p->out, "</small></th><td class=\"evolved\">%" PRId32 "</td>", g->evolved);
+    if (g->has_paper)
+        fprintf(p->out, "<td>%" PRId32 "</td>", g->paper);
+    else
+        fputs("<td>–</td>", p->out);
+    if (g->param->bits > 0)
+        write_evolution(p, g);
+    else
+        fputs("<td>fixed</td><td></td><td></td><td></td><td></td><td></td>", p->out);
+    fputs("</tr>\n", p->out);
+}
+
+static void write_table(const struct page *p)
+{
+    const struct report *r = p->report;
+    fputs(
+        "<div class=\"scroll\" tabindex=\"0\"><table class=\"genes\">\n<thead><tr>"
+        "<th scope=\"col\">gene</th><th scope=\"col\">evolved</th><th scope=\"col\">the paper's"
+        "</th><th scope=\"col\">range</th><th scope=\"col\">mean</th><th "
+        "scope=\"col\">deviation</th><th scope=\"col\" class=\"words\">course</th><th "
+        "scope=\"col\">by chance</th><th scope=\"col\" class=\"words\">remarks</th></tr></thead>\n"
+        "<tbody>\n",
+        p->out);
+    for (int i = 0; i < r->genome.count; i++)
+        write_row(p, &r->genes[i]);
+    fputs("</tbody></table></div>\n", p->out);
+}
+
+void report_write_genes(const struct page *p)
+{
+    write_findings(p);
+    write_criterion(p);
+    fprintf(p->out,
+            "<p><em>Evolved</em> is the value of the run's best organism; <em>the paper's</em> is "
+            "what David et al. (2014) publish. <em>Mean</em> and <em>deviation</em> are over the "
+            "organisms of generation %d. The <em>course</em> shows over the whole range the best "
+            "organism of each generation, mean ± deviation behind it, and the paper's value "
+            "dashed.</p>\n",
+            p->report->summary.generation);
+    write_table(p);
+}

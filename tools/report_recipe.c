@@ -1,0 +1,75 @@
+/* The section on what a run was made from, and how to make it again. */
+#include "report_sections.h"
+
+#include "format.h"
+#include "html.h"
+
+#include <inttypes.h>
+
+static void write_fact(const struct page *p, const char *name, const char *value)
+{
+    fputs("<div><dt>", p->out);
+    html_text(p->out, name);
+    fputs("</dt><dd>", p->out);
+    html_text(p->out, value);
+    fputs("</dd></div>\n", p->out);
+}
+
+static void write_facts(const struct page *p)
+{
+    const struct report *r = p->report;
+    char text[FORMAT_MAX];
+    fputs("<dl class=\"facts\">\n", p->out);
+    write_fact(p, "program", r->version);
+    write_fact(p, "begun", r->created);
+    snprintf(text, sizeof text, "%" PRIu64, r->summary.recipe.seed);
+    write_fact(p, "seed", text);
+    snprintf(text, sizeof text, "%.1f", r->seconds);
+    write_fact(p, "seconds", text);
+    write_fact(p, "genomes measured", format_count(r->summary.genomes, text));
+    fputs("</dl>\n", p->out);
+}
+
+static void write_files(const struct page *p)
+{
+    const struct report *r = p->report;
+    if (r->file_count == 0)
+        return;
+    fputs("<h3>Data</h3>\n<div class=\"scroll\" tabindex=\"0\"><table class=\"files\">\n"
+          "<caption>Paths as seen from the run</caption>\n<thead><tr>"
+          "<th scope=\"col\">role</th><th scope=\"col\">file</th><th scope=\"col\">SHA-256</th>"
+          "</tr></thead>\n<tbody>\n",
+          p->out);
+    for (int i = 0; i < r->file_count; i++) {
+        fputs("<tr><th scope=\"row\">", p->out);
+        html_text(p->out, r->files[i].role);
+        fputs("</th><td class=\"words\"><code>", p->out);
+        html_text(p->out, r->files[i].path);
+        fputs("</code></td><td class=\"words\"><code class=\"sum\">", p->out);
+        html_text(p->out, r->files[i].sha256);
+        fputs("</code></td></tr>\n", p->out);
+    }
+    fputs("</tbody></table></div>\n", p->out);
+}
+
+/* What to do with the run from here. */
+static void write_commands(const struct page *p)
+{
+    const struct run_summary *s = &p->report->summary;
+    fputs("<h3>What next</h3>\n<pre>", p->out);
+    if (!s->complete)
+        html_format(p->out, "grayling resume %s\n", p->file);
+    html_format(p->out, "grayling verify %s\n", p->file);
+    html_format(p->out, "grayling export %s --format uci\n", p->file);
+    fputs("</pre>\n", p->out);
+}
+
+void report_write_recipe(const struct page *p)
+{
+    write_facts(p);
+    fputs("<h3>Recipe</h3>\n<pre>", p->out);
+    html_text(p->out, p->report->recipe);
+    fputs("</pre>\n", p->out);
+    write_files(p);
+    write_commands(p);
+}

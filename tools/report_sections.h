@@ -1,0 +1,28 @@
+/* The sections of a report. Each writes what lies between its heading and the next section's. */
+#ifndef GRAYLING_REPORT_SECTIONS_H
+#define GRAYLING_REPORT_SECTIONS_H
+
+#include "report.h"
+
+#include <stdio.h>
+
+/* What a section writes to, and about. */
+struct page {
+    FILE *out;
+    const struct report *report;
+    const char *file; /* the run's database, as the reader knows it */
+};
+
+/* What the run is and came to; stands above the sections. */
+void report_write_head(const struct page *p);
+
+/* The measure by generation: curves, and a table. */
+void report_write_fitness(const struct page *p);
+/* How values and bits drew together: heat maps of genes by generations. */
+void report_write_convergence(const struct page *p);
+/* What each gene came to, and which of them want a second look. */
+void report_write_genes(const struct page *p);
+/* What the run was made from. */
+void report_write_recipe(const struct page *p);
+
+#endif
