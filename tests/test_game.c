@@ -242,7 +242,7 @@ Test(game, each_side_plays_its_own_engine_move_after_move)
     struct history h;
     struct undo undo;
     uint64_t spent = 0;
-    other.value[KNIGHT] = 900;
+    other.value[KNIGHT_VALUE] = 900;
     c.adjudication.max_plies = 25;
     for (int side = 0; side < 2; side++) {
         mine[side] = engine_create(1, &err);

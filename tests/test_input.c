@@ -248,6 +248,29 @@ Test(input, an_endless_line_fails)
     input_close(in);
 }
 
+Test(input, a_line_comes_again_where_that_is_asked)
+{
+    char path[SCRATCH_PATH];
+    scratch_write(directory, "lines", "one\ntwo", path);
+    struct error err = {""};
+    struct input_line line;
+    struct input *in = input_open(path, &err);
+    for (int i = 0; i < 2; i++) {
+        cr_assert_eq(input_next(in, &line, &err), INPUT_LINE);
+        cr_assert(strcmp(line.text, "one") == 0 && line.number == 1);
+        if (i == 0)
+            input_again(in);
+    }
+    for (int i = 0; i < 3; i++) {
+        cr_assert_eq(input_next(in, &line, &err), INPUT_LINE);
+        cr_assert(strcmp(line.text, "two") == 0 && line.length == 3 && line.number == 2);
+        if (i < 2)
+            input_again(in);
+    }
+    cr_assert_eq(input_next(in, &line, &err), INPUT_END);
+    input_close(in);
+}
+
 Test(input, close_accepts_null)
 {
     input_close(NULL);

@@ -5,13 +5,12 @@
 #include "interrupt.h"
 #include "mine.h"
 #include "output.h"
+#include "positions.h"
 #include "progress.h"
 #include "source.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { BROKEN_SHOWN = 5 };
 
 static const char help[] =
     "usage: grayling mine GAMES... [-o SUITE.epd] [OPTIONS]\n\n"
@@ -109,58 +108,37 @@ static const struct option long_options[] = {
     {NULL, 0, NULL, 0},
 };
 
-/* A whole number for an int. */
-static bool take_int(const char *option, const char *text, int min, int max, int *value)
-{
-    int64_t number;
-    if (!command_number("mine", option, text, min, max, &number))
-        return false;
-    *value = (int)number;
-    return true;
-}
-
-/* A number of positions or nodes. */
-static bool take_count(const char *option, const char *text, int64_t min, int64_t max,
-                       uint64_t *value)
-{
-    int64_t number;
-    if (!command_number("mine", option, text, min, max, &number))
-        return false;
-    *value = (uint64_t)number;
-    return true;
-}
-
 /* Takes an option whose value is a number; false when it has complained. */
 static bool take_number(struct mine_settings *s, int id, const char *text)
 {
     const int64_t many = INT32_MAX, nodes = INT64_C(1000000000000);
     switch (id) {
     case OPTION_COUNT:
-        return take_count("--count", text, 1, many, &s->count);
+        return command_count("mine", "--count", text, 1, many, &s->count);
     case OPTION_GLANCE:
-        return take_count("--glance", text, 1, nodes, &s->glance);
+        return command_count("mine", "--glance", text, 1, nodes, &s->glance);
     case OPTION_PER_GAME:
-        return take_int("--per-game", text, 1, MINE_PER_GAME, &s->per_game);
+        return command_int("mine", "--per-game", text, 1, MINE_PER_GAME, &s->per_game);
     case OPTION_FIRST_PLY:
-        return take_int("--first-ply", text, 0, 99999, &s->first_ply);
+        return command_int("mine", "--first-ply", text, 0, 99999, &s->first_ply);
     case OPTION_MIN_ELO:
-        return take_int("--min-elo", text, 0, 9999, &s->filter.min_elo);
+        return command_int("mine", "--min-elo", text, 0, 9999, &s->filter.min_elo);
     case OPTION_SEED:
-        return take_count("--seed", text, 0, INT64_MAX, &s->seed);
+        return command_count("mine", "--seed", text, 0, INT64_MAX, &s->seed);
     case OPTION_SHALLOW:
-        return take_count("--shallow", text, 1, nodes, &s->tactic.shallow);
+        return command_count("mine", "--shallow", text, 1, nodes, &s->tactic.shallow);
     case OPTION_LOOK:
-        return take_count("--look", text, 1, nodes, &s->tactic.look);
+        return command_count("mine", "--look", text, 1, nodes, &s->tactic.look);
     case OPTION_DEEP:
-        return take_count("--deep", text, 1, nodes, &s->tactic.deep);
+        return command_count("mine", "--deep", text, 1, nodes, &s->tactic.deep);
     case OPTION_MARGIN:
-        return take_int("--margin", text, 1, EVAL_LIMIT, &s->tactic.margin);
+        return command_int("mine", "--margin", text, 1, EVAL_LIMIT, &s->tactic.margin);
     case OPTION_BOUND:
-        return take_int("--bound", text, 1, EVAL_LIMIT, &s->tactic.bound);
+        return command_int("mine", "--bound", text, 1, EVAL_LIMIT, &s->tactic.bound);
     case OPTION_HASH:
-        return take_int("--hash", text, HASH_MIN, HASH_MAX, &s->hash_mib);
+        return command_int("mine", "--hash", text, HASH_MIN, HASH_MAX, &s->hash_mib);
     default:
-        return take_int("--threads", text, 1, 1024, &s->threads);
+        return command_int("mine", "--threads", text, 1, 1024, &s->threads);
     }
 }
 
@@ -263,16 +241,6 @@ static bool load(struct miner *m, struct error *err)
 
 /* ---- the work ---- */
 
-/* Names the first few broken games. */
-static void name_broken(void *context, const char *reason)
-{
-    struct miner *m = context;
-    if (m->broken++ < BROKEN_SHOWN)
-        fprintf(stderr, "skipped: %s\n", reason);
-    else if (m->broken == BROKEN_SHOWN + 1)
-        fputs("skipped: ...\n", stderr);
-}
-
 /* Shows by the findings how far the work is. */
 static void show_progress(void *context, size_t done, size_t games, size_t found)
 {
@@ -287,27 +255,13 @@ static void show_progress(void *context, size_t done, size_t games, size_t found
 
 /* ---- output ---- */
 
-/* Every `step`th position from the first on. */
-struct half {
-    const struct dataset *all;
-    size_t first, step;
-};
-
-static void print_half(FILE *out, void *context)
-{
-    const struct half *h = context;
-    char line[4096];
-    for (size_t i = h->first; i < h->all->count; i += h->step)
-        if (epd_format(&h->all->items[i], line, sizeof line) >= 0)
-            fprintf(out, "%s\n", line);
-}
-
 static bool write_halves(const struct miner *m, struct error *err)
 {
     size_t step = m->split != NULL ? 2 : 1;
-    struct half first = {&m->out, 0, step}, second = {&m->out, 1, step};
-    return output_write(m->output, print_half, &first, err) &&
-           (m->split == NULL || output_write(m->split, print_half, &second, err));
+    struct positions first = {m->out.items, m->out.count, step};
+    struct positions second = {m->out.items + 1, m->out.count - 1, step};
+    return output_write(m->output, positions_print, &first, err) &&
+           (m->split == NULL || output_write(m->split, positions_print, &second, err));
 }
 
 /* Says what was read, left out and found. */
@@ -358,7 +312,9 @@ static int run(struct miner *m, const char *const *paths, int path_count)
 {
     struct error err;
     const struct mine_watcher watcher = {
-        .read = {.context = m, .skipped = name_broken}, .context = m, .progress = show_progress};
+        .read = {.context = &m->broken, .skipped = positions_name_broken},
+        .context = m,
+        .progress = show_progress};
     m->settings.tactic.stop = interrupt_watch();
     if (!load(m, &err))
         return command_fail(EXIT_BAD, &err);

@@ -1,12 +1,13 @@
 #include "command.h"
 
 #include "output.h"
+#include "positions.h"
 #include "sample.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { OUTPUT_PATH = 4096, BROKEN_SHOWN = 5, PARTS_LIMIT = 1000 };
+enum { OUTPUT_PATH = 4096, PARTS_LIMIT = 1000 };
 
 struct options {
     struct sample_settings settings;
@@ -74,16 +75,6 @@ static bool parse_date(const char *option, const char *text, bool last, int *dat
     return true;
 }
 
-/* A whole number for an int. */
-static bool parse_int(const char *option, const char *text, int min, int max, int *value)
-{
-    int64_t number;
-    if (!command_number("sample", option, text, min, max, &number))
-        return false;
-    *value = (int)number;
-    return true;
-}
-
 /* A number of positions. */
 static bool parse_size(const char *option, const char *text, int64_t min, size_t *value)
 {
@@ -145,15 +136,15 @@ static bool take_option(struct options *o, int id, const char *text)
     case OPTION_COUNT:
         return parse_size("--count", text, 1, &s->count);
     case OPTION_PARTS:
-        return parse_int("--parts", text, 1, PARTS_LIMIT, &s->parts);
+        return command_int("sample", "--parts", text, 1, PARTS_LIMIT, &s->parts);
     case OPTION_SKIP:
         return parse_size("--skip", text, 0, &s->skip);
     case OPTION_PER_GAME:
-        return parse_int("--per-game", text, 1, 1000, &s->per_game);
+        return command_int("sample", "--per-game", text, 1, 1000, &s->per_game);
     case OPTION_MIN_ELO:
-        return parse_int("--min-elo", text, 0, 9999, &s->filter.min_elo);
+        return command_int("sample", "--min-elo", text, 0, 9999, &s->filter.min_elo);
     case OPTION_MIN_PLIES:
-        return parse_int("--min-plies", text, 0, 99999, &s->filter.min_plies);
+        return command_int("sample", "--min-plies", text, 0, 99999, &s->filter.min_plies);
     case OPTION_FROM:
         return parse_date("--from", text, false, &s->filter.from_date);
     case OPTION_TO:
@@ -163,9 +154,9 @@ static bool take_option(struct options *o, int id, const char *text)
         s->winner = id == OPTION_WINNER;
         return true;
     case OPTION_FIRST_PLY:
-        return parse_int("--first-ply", text, 0, 99999, &s->first_ply);
+        return command_int("sample", "--first-ply", text, 0, 99999, &s->first_ply);
     case OPTION_LAST_PLY:
-        return parse_int("--last-ply", text, 1, 99999, &s->last_ply);
+        return command_int("sample", "--last-ply", text, 1, 99999, &s->last_ply);
     case OPTION_SEED:
         if (!command_number("sample", "--seed", text, 0, INT64_MAX, &seed))
             return false;
@@ -245,21 +236,6 @@ static bool check_outputs(const struct options *o, int parts, struct error *err)
     return true;
 }
 
-/* The positions of one part. */
-struct part {
-    const struct epd *items;
-    size_t count;
-};
-
-static void print_part(FILE *out, void *context)
-{
-    const struct part *part = context;
-    char line[4096];
-    for (size_t i = 0; i < part->count; i++)
-        if (epd_format(&part->items[i], line, sizeof line) >= 0)
-            fprintf(out, "%s\n", line);
-}
-
 /* Writes each part to its file. */
 static bool write_parts(const struct options *o, int parts, const struct dataset *d,
                         struct error *err)
@@ -267,24 +243,14 @@ static bool write_parts(const struct options *o, int parts, const struct dataset
     size_t count = d->count / (size_t)parts;
     char path[OUTPUT_PATH];
     for (int part = 1; part <= parts; part++) {
-        struct part p = {d->items + (size_t)(part - 1) * count, count};
-        if (!part_path(o, part, path, err) || !output_write(path, print_part, &p, err))
+        struct positions p = {d->items + (size_t)(part - 1) * count, count, 1};
+        if (!part_path(o, part, path, err) || !output_write(path, positions_print, &p, err))
             return false;
     }
     return true;
 }
 
 /* ---- the command ---- */
-
-/* Names the first few broken games. */
-static void name_broken(void *context, const char *reason)
-{
-    int *shown = context;
-    if ((*shown)++ < BROKEN_SHOWN)
-        fprintf(stderr, "skipped: %s\n", reason);
-    else if (*shown == BROKEN_SHOWN + 1)
-        fputs("skipped: ...\n", stderr);
-}
 
 /* Says what was read, left out and drawn. */
 static void print_report(const struct sample_report *r, const struct options *o)
@@ -312,8 +278,8 @@ static int run(const struct options *o, const char *const *paths, int path_count
     bool good = check_outputs(o, parts, &err);
     for (int i = 0; good && i < o->exclude_count; i++)
         good = dataset_load(&exclude, o->excludes[i], true, &err);
-    if (good && (good = sample_positions(paths, path_count, &o->settings, &exclude, name_broken,
-                                         &shown, &out, &report, &err))) {
+    if (good && (good = sample_positions(paths, path_count, &o->settings, &exclude,
+                                         positions_name_broken, &shown, &out, &report, &err))) {
         code = EXIT_FAILED;
         good = write_parts(o, parts, &out, &err);
     }

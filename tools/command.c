@@ -46,6 +46,26 @@ bool command_number(const char *name, const char *option, const char *text, int6
     return false;
 }
 
+bool command_int(const char *name, const char *option, const char *text, int min, int max,
+                 int *value)
+{
+    int64_t number;
+    if (!command_number(name, option, text, min, max, &number))
+        return false;
+    *value = (int)number;
+    return true;
+}
+
+bool command_count(const char *name, const char *option, const char *text, int64_t min, int64_t max,
+                   uint64_t *value)
+{
+    int64_t number;
+    if (!command_number(name, option, text, min, max, &number))
+        return false;
+    *value = (uint64_t)number;
+    return true;
+}
+
 int command_threads(void)
 {
     return omp_get_max_threads();

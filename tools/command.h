@@ -47,6 +47,12 @@ int command_bad_option(const char *name, int answer, char **argv);
 bool command_number(const char *name, const char *option, const char *text, int64_t min,
                     int64_t max, int64_t *value);
 
+/* The same for an int, and for a number that is not negative. */
+bool command_int(const char *name, const char *option, const char *text, int min, int max,
+                 int *value);
+bool command_count(const char *name, const char *option, const char *text, int64_t min, int64_t max,
+                   uint64_t *value);
+
 /* The cores that a command may use when --threads is not given (OMP_NUM_THREADS, else all). */
 int command_threads(void);
 

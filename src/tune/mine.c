@@ -1,27 +1,26 @@
 #include "mine.h"
 
+#include "engines.h"
+#include "pieces.h"
 #include "stream.h"
 
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What a game gave, once it is done. */
+/* What a game gave. */
 struct yield {
-    bool done;
-    Move key; /* NO_MOVE: nothing */
+    bool failed; /* there was no memory for it */
+    Move key;    /* NO_MOVE: nothing */
     struct position position;
     uint8_t verdicts[TACTIC_VERDICTS]; /* how often; no more than MINE_PER_GAME */
 };
 
-/* What the threads share. */
+/* A mine under way. */
 struct mine {
     const struct mine_settings *settings;
     const struct mine_watcher *watcher;
     struct game_list games;
-    struct yield *yields; /* by the game's number */
-    size_t next;          /* all games before it are done and taken in */
-    bool ended;           /* there is enough, or memory is short */
+    struct engine **engines; /* by thread */
     bool good;
     struct dataset *out;
     size_t first_out; /* where in `out` its own findings begin */
@@ -153,14 +152,9 @@ static bool is_known(const struct mine *m, const struct position *p)
     return false;
 }
 
-/* Takes in what the next game gave. */
-static bool take(struct mine *m, const struct listed_game *g, const struct yield *y)
+/* Keeps what a game gave, if that is new. */
+static bool keep(struct mine *m, const struct listed_game *g, const struct yield *y)
 {
-    m->report->games++;
-    for (int v = 0; v < TACTIC_VERDICTS; v++)
-        m->report->verdicts[v] += y->verdicts[v];
-    if (y->key == NO_MOVE)
-        return true;
     if (is_known(m, &y->position)) {
         m->report->twice++;
         return true;
@@ -170,100 +164,54 @@ static bool take(struct mine *m, const struct listed_game *g, const struct yield
     return dataset_append(m->out, &epd, m->err);
 }
 
-/* Enters what a game gave, and takes in all that is due. */
-static void enter(struct mine *m, size_t number, const struct yield *y)
+/* Takes in what the next game gave; false when there is enough, or memory is short. */
+static bool take(void *context, size_t number, const void *result)
 {
-    m->yields[number] = *y;
-    while (!m->ended && m->next < m->games.count && m->yields[m->next].done) {
-        m->good = take(m, &m->games.items[m->next], &m->yields[m->next]);
-        m->next++;
-        m->ended = !m->good || found(m) == m->settings->count;
-    }
+    struct mine *m = context;
+    const struct yield *y = result;
+    if (y->failed)
+        return m->good = error_set(m->err, "no memory for the positions of a game");
+    m->report->games++;
+    for (int v = 0; v < TACTIC_VERDICTS; v++)
+        m->report->verdicts[v] += y->verdicts[v];
+    m->good = y->key == NO_MOVE || keep(m, &m->games.items[number], y);
     if (m->watcher->progress != NULL)
-        m->watcher->progress(m->watcher->context, m->next, m->games.count, found(m));
+        m->watcher->progress(m->watcher->context, number + 1, m->games.count, found(m));
+    return m->good && found(m) < m->settings->count;
 }
 
 /* ---- the work ---- */
-
-/* Whether another game is wanted. */
-static bool goes_on(struct mine *m)
-{
-    bool ended;
-#pragma omp critical(mine)
-    ended = m->ended;
-    return !ended;
-}
 
 static bool asked_to_stop(const struct mine *m)
 {
     return m->settings->tactic.stop != NULL && *m->settings->tactic.stop != 0;
 }
 
-static void fail(struct mine *m)
+/* Searches a game; false when that is broken off. */
+static bool work(void *context, int thread, size_t number, void *result)
 {
-    m->ended = true;
-    m->good = error_set(m->err, "no memory for the positions of a game");
-}
-
-static void do_game(struct mine *m, struct engine *e, size_t number)
-{
-    struct yield y = {.done = true, .key = NO_MOVE};
-    if (asked_to_stop(m) || !goes_on(m))
-        return;
-    bool good = search_game(e, m->settings, &m->games.items[number], &y);
-    if (y.verdicts[TACTIC_ABANDONED] > 0 || asked_to_stop(m))
-        return;
-#pragma omp critical(mine)
-    {
-        if (good)
-            enter(m, number, &y);
-        else
-            fail(m);
-    }
-}
-
-static void destroy_engines(struct engine **engines, int count)
-{
-    for (int i = 0; engines != NULL && i < count; i++)
-        engine_destroy(engines[i]);
-    free(engines);
-}
-
-/* An engine for each thread; NULL with the reason. */
-static struct engine **make_engines(const struct mine_settings *s, struct error *err)
-{
-    struct engine **engines = calloc((size_t)s->threads, sizeof(struct engine *));
-    bool good = engines != NULL || error_set(err, "no memory for %d engines", s->threads);
-    for (int i = 0; good && i < s->threads; i++) {
-        engines[i] = engine_create(s->hash_mib, err);
-        good = engines[i] != NULL;
-        if (good)
-            engine_set_weights(engines[i], &s->weights);
-    }
-    if (good)
-        return engines;
-    destroy_engines(engines, s->threads);
-    return NULL;
+    struct mine *m = context;
+    struct yield *y = result;
+    if (asked_to_stop(m))
+        return false;
+    y->failed = !search_game(m->engines[thread], m->settings, &m->games.items[number], y);
+    return y->verdicts[TACTIC_ABANDONED] == 0 && !asked_to_stop(m);
 }
 
 /* Searches game after game until there is enough. */
 static bool dig(struct mine *m)
 {
-    m->yields = calloc(m->games.count + 1, sizeof *m->yields);
-    if (m->yields == NULL)
-        return error_set(m->err, "no memory for %zu games", m->games.count);
-    struct engine **engines = make_engines(m->settings, m->err);
-    if (engines == NULL)
-        return false;
-#pragma omp parallel num_threads(m->settings->threads)
-    {
-        struct engine *e = engines[omp_get_thread_num()];
-#pragma omp for schedule(dynamic, 1)
-        for (size_t number = 0; number < m->games.count; number++)
-            do_game(m, e, number);
-    }
-    destroy_engines(engines, m->settings->threads);
-    return m->good;
+    const struct mine_settings *s = m->settings;
+    const struct pieces pieces = {.count = m->games.count,
+                                  .threads = s->threads,
+                                  .result_size = sizeof(struct yield),
+                                  .context = m,
+                                  .work = work,
+                                  .take = take};
+    m->engines = engines_create(s->threads, s->hash_mib, &s->weights, m->err);
+    bool done = m->engines != NULL && pieces_do(&pieces, m->err);
+    engines_destroy(m->engines, s->threads);
+    return done && m->good;
 }
 
 bool mine_games(const char *const *paths, int path_count, const struct mine_settings *settings,
@@ -282,6 +230,5 @@ bool mine_games(const char *const *paths, int path_count, const struct mine_sett
                                &watcher->read, &report->read, err) &&
                 dig(&m);
     game_list_free(&m.games);
-    free(m.yields);
     return good;
 }

@@ -11,6 +11,7 @@
  *   4  Integer costs are added to their organism: no order of the list changes a sum. */
 #include "nodes_to_solution.h"
 
+#include "engines.h"
 #include "evaluate.h"
 #include "fitness.h"
 #include "params_file.h"
@@ -312,9 +313,7 @@ static void destroy(struct fitness *f)
     if (f == NULL)
         return;
     struct nodes_to_solution *m = (struct nodes_to_solution *)f;
-    for (int t = 0; t < f->threads && m->engines != NULL; t++)
-        engine_destroy(m->engines[t]);
-    free(m->engines);
+    engines_destroy(m->engines, f->threads);
     free(m->known);
     test_set_finish(&m->train);
     test_set_finish(&m->held_out);
@@ -426,16 +425,8 @@ static bool create_engines(struct nodes_to_solution *m, const char *evaluation, 
     struct eval_weights weights;
     if (!values_weights(evaluation, &weights, err))
         return false;
-    m->engines = calloc((size_t)m->base.threads, sizeof *m->engines);
-    if (m->engines == NULL)
-        return error_set(err, "no memory for %d engines", m->base.threads);
-    for (int t = 0; t < m->base.threads; t++) {
-        m->engines[t] = engine_create(m->hash, err);
-        if (m->engines[t] == NULL)
-            return false;
-        engine_set_weights(m->engines[t], &weights);
-    }
-    return true;
+    m->engines = engines_create(m->base.threads, m->hash, &weights, err);
+    return m->engines != NULL;
 }
 
 struct fitness *nodes_to_solution_create(const struct recipe *recipe, int threads,

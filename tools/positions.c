@@ -1,0 +1,21 @@
+#include "positions.h"
+
+enum { BROKEN_SHOWN = 5, LINE = 4096 };
+
+void positions_print(FILE *out, void *context)
+{
+    const struct positions *p = context;
+    char line[LINE];
+    for (size_t i = 0; i < p->count; i += p->step)
+        if (epd_format(&p->items[i], line, sizeof line) >= 0)
+            fprintf(out, "%s\n", line);
+}
+
+void positions_name_broken(void *context, const char *reason)
+{
+    int *count = context;
+    if ((*count)++ < BROKEN_SHOWN)
+        fprintf(stderr, "skipped: %s\n", reason);
+    else if (*count == BROKEN_SHOWN + 1)
+        fputs("skipped: ...\n", stderr);
+}
