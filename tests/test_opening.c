@@ -242,7 +242,20 @@ Test(opening, the_order_is_a_permutation_by_seed_and_pass)
     book_shuffle(8, 0, 0, NULL);
 }
 
-/* ---- books of the field ---- */
+/* ---- the project's own book, and those of the field ---- */
+
+Test(opening, the_book_in_data_is_large_and_has_nothing_twice)
+{
+    const char *source = getenv("GRAYLING_SOURCE");
+    char path[SCRATCH_PATH];
+    snprintf(path, sizeof path, "%s/data/openings.epd", source != NULL ? source : ".");
+    struct book b = read_path(path, 8);
+    cr_expect_eq(b.count, 1500, "%zu", b.count);
+    cr_expect_eq(b.twice, 0);
+    for (size_t i = 0; i < b.count; i++)
+        cr_expect(b.items[i].plies == 0 && b.items[i].start.side == WHITE, "opening %zu", i);
+    book_free(&b);
+}
 
 Test(opening, the_books_of_the_field)
 {

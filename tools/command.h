@@ -15,6 +15,7 @@ enum exit_code { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_BAD = 2, EXIT_INTERRUPTED 
 
 #define COMMANDS                                                                                   \
     COMMAND(bench, "a fixed workload; ends \"N nodes M nps\"")                                     \
+    COMMAND(book, "make a book of balanced openings from games in PGN")                            \
     COMMAND(evolve, "run a recipe from random chromosomes to an evolved parameter file")           \
     COMMAND(export, "write evolved or given parameters in an engine's format")                     \
     COMMAND(mine, "find tactical positions for a test suite in games in PGN")                      \

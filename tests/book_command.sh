@@ -1,0 +1,70 @@
+#!/bin/sh
+# `grayling book` as a user meets it: exit codes, messages, and what is left on the disk. TAP.
+#   book_command.sh GRAYLING
+. "$(dirname "$0")/tap.sh"
+begin book "$1"
+
+# Two even games, one in which a rook is lost, one of another order of moves, a broken one.
+cat > games.pgn << 'END'
+[White "A"]
+[Black "B"]
+[WhiteElo "2700"]
+[BlackElo "2650"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O Nf6 5. d3 *
+
+[White "C"]
+[Black "D"]
+
+1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Nf3 Be7 5. Bf4 O-O *
+
+[White "E"]
+[Black "F"]
+
+1. b3 h5 2. Bb2 Rh6 3. e3 Rb6 4. h3 g6 5. Bxh8 *
+
+[White "G"]
+[Black "H"]
+
+1. c4 e6 2. d4 d5 3. Nc3 Nf6 4. Nf3 Be7 5. e3 O-O *
+
+[White "I"]
+[Black "J"]
+
+1. e4 Ke7 1-0
+END
+
+small='--plies 8 --nodes 3000 --bound 200'
+
+# shellcheck disable=SC2086 # $small is several words
+{
+    check 'makes a book' 0 'made 2 of 1000 openings with seed 1' games.pgn -o a.epd $small
+    expect 'a line for each' lines a.epd 2
+    expect 'with the game' grep -q '^r1bqk2r/.* w kq - id "A-B"; c0 "game [0-9a-f]*"; hmvc 6;$' a.epd
+    check 'says what was left out' 0 '3 different positions after 8 plies, 0 games being too short or set up; searched 3, 1 of them one-sided' games.pgn $small
+    expect 'standard output is the default' cmp -s out a.epd
+    check 'names the broken game' 0 'game 5: "Ke7"' games.pgn $small
+    check 'reads standard input' 0 'read 5 games: 1 broken' - -o in.epd $small < games.pgn
+    expect 'the same from standard input' cmp -s in.epd a.epd
+    check 'one thread' 0 '' games.pgn --threads 1 $small
+    expect 'the same by one thread' cmp -s out a.epd
+    check 'as many as are wanted' 0 'made 1 of 1' games.pgn --count 1 -o one.epd $small
+    expect 'the first of them' sh -c 'head -1 a.epd | cmp -s - one.epd'
+    check 'by rated players' 0 '3 not wanted' games.pgn --min-elo 2600 -o two.epd $small
+    expect 'only theirs' sh -c 'grep A-B a.epd | cmp -s - two.epd'
+    check 'does not overwrite' 2 'a.epd exists; choose another name or give --force' games.pgn -o a.epd $small
+    check 'overwrites by force' 0 'made 2' games.pgn -o a.epd --force $small
+    rm ./*.epd
+    check 'nothing balanced' 1 'no opening was found' games.pgn -o a.epd --plies 10 --min-elo 2600
+    check 'a file that is missing' 2 'none.pgn: No such file' none.pgn -o a.epd
+    check 'a folder that is missing' 1 'cannot write none/a.epd' games.pgn -o none/a.epd $small
+    [ -c /dev/full ] && check 'a full disk' 1 'No space left' games.pgn -o /dev/full $small
+}
+expect 'nothing half-written' nothing_beside games.pgn
+check 'no games' 2 "no games are given; see 'grayling book --help'"
+check 'an unknown option' 2 'no option --frob' --frob games.pgn
+check 'an option without its value' 2 '--count needs a value' games.pgn --count
+check 'too few plies' 2 "--plies takes a whole number from 8 to 64, not '7'" games.pgn --plies 7
+check 'help' 0 '' --help
+expect 'help has an example' grep -q 'grayling book games.pgn.gz' out
+echo "1..$number"

@@ -1,0 +1,206 @@
+#include "command.h"
+
+#include "book_maker.h"
+#include "default_params.h"
+#include "interrupt.h"
+#include "opening.h"
+#include "output.h"
+#include "positions.h"
+#include "progress.h"
+
+enum { BOOK_HASH = 16, PLIES_MIN = 8 };
+
+static const char help[] =
+    "usage: grayling book GAMES... [-o BOOK.epd] [OPTIONS]\n\n"
+    "Makes a book of balanced openings for matches: of each game the position after its first\n"
+    "plies, if neither side is ahead in a search of the engine itself. Each position comes once,\n"
+    "and a game gives one at most. GAMES are PGN, plain or .gz .bz2 .zst .zip; - is standard\n"
+    "input. Games that do not begin from the usual position are left out. The same seed and\n"
+    "games give the same book, for any number of threads. After Ctrl-C, what was found up to\n"
+    "then is written (exit code 130).\n\n"
+    "  -o, --output FILE  where to write, as EPD (standard output)\n"
+    "      --count N      openings wanted (1000)\n"
+    "      --plies P      plies of each, 8 to 64 (12)\n"
+    "      --min-elo E    games in which both players are rated E or more\n"
+    "      --bound CP     neither side is ahead by more, in centipawns (50)\n"
+    "      --nodes N      nodes of each search (200000)\n"
+    "      --seed S       what decides which games come first (1)\n"
+    "      --threads N    positions searched at a time (all cores, or OMP_NUM_THREADS)\n"
+    "      --force        overwrite an existing file\n\n"
+    "example: 2,000 openings of eight moves by strong players\n"
+    "  grayling book games.pgn.gz --min-elo 2600 --plies 16 --count 2000 -o openings.epd\n";
+
+/* The command line, and what follows from it. */
+struct bookmaker {
+    struct book_settings settings;
+    const char *output;
+    bool force, show_help;
+    int broken; /* games named so far */
+    struct progress progress;
+    bool progressing;
+    struct dataset out;
+    struct book_report report;
+};
+
+/* ---- options ---- */
+
+enum option_id {
+    OPTION_COUNT = 256,
+    OPTION_PLIES,
+    OPTION_MIN_ELO,
+    OPTION_BOUND,
+    OPTION_NODES,
+    OPTION_SEED,
+    OPTION_THREADS,
+    OPTION_FORCE,
+};
+
+static const struct option long_options[] = {
+    {"output", required_argument, NULL, 'o'},
+    {"count", required_argument, NULL, OPTION_COUNT},
+    {"plies", required_argument, NULL, OPTION_PLIES},
+    {"min-elo", required_argument, NULL, OPTION_MIN_ELO},
+    {"bound", required_argument, NULL, OPTION_BOUND},
+    {"nodes", required_argument, NULL, OPTION_NODES},
+    {"seed", required_argument, NULL, OPTION_SEED},
+    {"threads", required_argument, NULL, OPTION_THREADS},
+    {"force", no_argument, NULL, OPTION_FORCE},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+/* Takes one option in; false when it has complained. */
+static bool take_option(struct bookmaker *b, int id, const char *text)
+{
+    struct book_settings *s = &b->settings;
+    const int64_t nodes = INT64_C(1000000000000);
+    switch (id) {
+    case 'o':
+        b->output = text;
+        return true;
+    case OPTION_COUNT:
+        return command_count("book", "--count", text, 1, INT32_MAX, &s->count);
+    case OPTION_PLIES:
+        return command_int("book", "--plies", text, PLIES_MIN, OPENING_PLIES, &s->plies);
+    case OPTION_MIN_ELO:
+        return command_int("book", "--min-elo", text, 0, 9999, &s->filter.min_elo);
+    case OPTION_BOUND:
+        return command_int("book", "--bound", text, 0, EVAL_LIMIT, &s->bound);
+    case OPTION_NODES:
+        return command_count("book", "--nodes", text, 1, nodes, &s->nodes);
+    case OPTION_SEED:
+        return command_count("book", "--seed", text, 0, INT64_MAX, &s->seed);
+    case OPTION_THREADS:
+        return command_int("book", "--threads", text, 1, 1024, &s->threads);
+    case OPTION_FORCE:
+        return b->force = true;
+    default:
+        return b->show_help = true;
+    }
+}
+
+/* Reads the command line; EXIT_DONE, or the code to leave with. */
+static int read_options(int argc, char **argv, struct bookmaker *b)
+{
+    opterr = 0;
+    for (int c; (c = getopt_long(argc, argv, ":o:h", long_options, NULL)) != -1;) {
+        if (c == ':' || c == '?')
+            return command_bad_option("book", c, argv);
+        if (!take_option(b, c, optarg))
+            return EXIT_BAD;
+    }
+    if (!b->show_help && optind == argc)
+        return command_misuse("book", "no games are given");
+    return EXIT_DONE;
+}
+
+/* ---- the work ---- */
+
+/* Shows by the openings how far the work is. */
+static void show_progress(void *context, size_t judged, size_t positions, size_t found)
+{
+    struct bookmaker *b = context;
+    char note[96];
+    if (!b->progressing)
+        progress_begin(&b->progress, "opening", 0);
+    b->progressing = true;
+    snprintf(note, sizeof note, "%zu of %zu positions searched", judged, positions);
+    progress_show(&b->progress, (int64_t)found, (int64_t)b->settings.count, note);
+}
+
+/* Says what was read, left out and made. */
+static void print_report(const struct bookmaker *b)
+{
+    const struct book_settings *s = &b->settings;
+    const struct book_report *r = &b->report;
+    const struct game_list_report *g = &r->read;
+    fprintf(stderr, "read %zu games: %zu broken, %zu not wanted, %zu twice\n", g->games, g->broken,
+            g->filtered, g->twice);
+    fprintf(stderr,
+            "%zu different positions after %d plies, %zu games being too short or set up; "
+            "searched %zu, %zu of them one-sided\n",
+            r->positions, s->plies, r->unfit, r->judged, r->one_sided);
+    fprintf(stderr, "made %zu of %zu openings with seed %llu\n", b->out.count, s->count,
+            (unsigned long long)s->seed);
+}
+
+/* ---- the command ---- */
+
+/* Writes the book; the code to leave with. */
+static int finish(const struct bookmaker *b)
+{
+    struct error err;
+    bool interrupted = *b->settings.stop != 0;
+    struct positions all = {b->out.items, b->out.count, 1};
+    if (b->out.count == 0) {
+        print_report(b);
+        error_set(&err, "%s",
+                  interrupted ? "interrupted before anything was found"
+                              : "no opening was found; give more games, or a wider --bound");
+        return command_fail(interrupted ? EXIT_INTERRUPTED : EXIT_FAILED, &err);
+    }
+    if (!output_write(b->output, positions_print, &all, &err))
+        return command_fail(EXIT_FAILED, &err);
+    print_report(b);
+    if (interrupted)
+        fputs("grayling: interrupted; what was found up to then is written\n", stderr);
+    return interrupted ? EXIT_INTERRUPTED : EXIT_DONE;
+}
+
+/* Everything after the command line. */
+static int run(struct bookmaker *b, const char *const *paths, int path_count)
+{
+    struct error err;
+    const struct book_watcher watcher = {
+        .read = {.context = &b->broken, .skipped = positions_name_broken},
+        .context = b,
+        .progress = show_progress};
+    b->settings.stop = interrupt_watch();
+    if (!output_check(b->output, b->force, &err))
+        return command_fail(EXIT_BAD, &err);
+    bool good = book_make(paths, path_count, &b->settings, &watcher, &b->out, &b->report, &err);
+    if (b->progressing)
+        progress_end(&b->progress);
+    return good ? finish(b) : command_fail(EXIT_BAD, &err);
+}
+
+int cmd_book(int argc, char **argv)
+{
+    struct bookmaker b = {.output = "-",
+                          .settings = {.seed = 1,
+                                       .count = 1000,
+                                       .plies = 12,
+                                       .bound = 50,
+                                       .nodes = 200000,
+                                       .hash_mib = BOOK_HASH,
+                                       .threads = command_threads(),
+                                       .weights = default_weights,
+                                       .params = default_search}};
+    int code = read_options(argc, argv, &b);
+    if (code == EXIT_DONE && b.show_help)
+        fputs(help, stdout);
+    else if (code == EXIT_DONE)
+        code = run(&b, (const char *const *)argv + optind, argc - optind);
+    dataset_free(&b.out);
+    return code;
+}
