@@ -106,6 +106,24 @@ Test(chart, a_curve_is_where_its_numbers_are)
     free(text);
 }
 
+static double infinite(const void *context, int point)
+{
+    (void)context;
+    return point == 1 ? INFINITY : 1e308;
+}
+
+Test(chart, a_band_without_end_stays_in_the_picture)
+{
+    struct chart c = some_chart(3);
+    c.band_name = "band";
+    c.band_low = rising;
+    c.band_high = infinite;
+    char *text = drawn(&c);
+    cr_assert_null(strstr(text, "inf"), "%s", text);
+    cr_assert_null(strstr(text, "nan"), "%s", text);
+    free(text);
+}
+
 Test(chart, names_and_hints_are_escaped)
 {
     struct chart c = some_chart(3);

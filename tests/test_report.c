@@ -104,11 +104,13 @@ Test(report, a_damaged_run_is_refused)
                    "generation 2: no organism 99, which is called its best");
     expect_refusal("UPDATE organism SET genome = 4000 WHERE generation = 1 AND idx = 7",
                    "generation 1, organism 7: its genome 4000 is not in the store");
+    expect_refusal("UPDATE organism SET fitness = -5 WHERE generation = 1 AND idx = 7",
+                   "generation 1, organism 7: its fitness -5 is below 0");
     expect_refusal("DELETE FROM organism WHERE generation = 3 AND idx = 1",
                    "generation 3 does not have its 30 organisms");
 }
 
-Test(report, a_value_at_a_bound_is_seen)
+Test(report, a_value_at_or_near_a_bound_is_seen)
 {
     struct temporary t = temporary_make();
     struct report r;
@@ -117,14 +119,22 @@ Test(report, a_value_at_a_bound_is_seen)
     const char *path = make_run(&t, GENERATIONS);
     cr_assert(report_read(path, &r, &err), "%s", err.text);
     int value = r.genes[1].evolved;
-    cr_assert(2 < value && value < 4095);
+    cr_assert(120 < value && value < 4000);
     cr_assert_eq(r.genes[1].end, ENDED_INSIDE);
     report_free(&r);
-    snprintf(sql, sizeof sql, "UPDATE gene SET max = %d WHERE idx = 1", value);
-    execute(path, sql);
-    cr_assert(report_read(path, &r, &err), "%s", err.text);
-    cr_assert_eq(r.genes[1].end, ENDED_AT_MAXIMUM);
-    report_free(&r);
+    const struct {
+        int distance;
+        enum gene_end end;
+    } cases[] = {
+        {0, ENDED_AT_MAXIMUM}, {value / 120, ENDED_AT_MAXIMUM}, {value / 40, ENDED_INSIDE}};
+    for (int i = 0; i < 3; i++) {
+        snprintf(sql, sizeof sql, "UPDATE gene SET max = %d WHERE idx = 1",
+                 value + cases[i].distance);
+        execute(path, sql);
+        cr_assert(report_read(path, &r, &err), "%s", err.text);
+        cr_assert_eq(r.genes[1].end, cases[i].end, "%d from the maximum", cases[i].distance);
+        report_free(&r);
+    }
     temporary_remove(&t);
 }
 

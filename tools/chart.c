@@ -33,7 +33,7 @@ static int decimals_of(double step)
 
 struct scale scale_for(double low, double high, int ticks)
 {
-    if (!isfinite(low) || !isfinite(high) || low > high)
+    if (!isfinite(high - low) || low > high)
         low = high = 0;
     double least = fmax(fabs(low), fabs(high)) * 1e-6;
     if (high - low <= least) {
@@ -95,9 +95,10 @@ static double across(const struct frame *f, int point)
     return SIZE * scale_place(&f->x, point);
 }
 
+/* Within the picture, be the value a number or not. */
 static double down(const struct frame *f, double value)
 {
-    return SIZE * (1 - scale_place(&f->y, value));
+    return SIZE * (1 - fmin(1, fmax(0, scale_place(&f->y, value))));
 }
 
 /* Widens a range to take in a chart's values. */

@@ -47,13 +47,15 @@ static int read_options(int argc, char **argv, struct options *o)
     return EXIT_DONE;
 }
 
-/* The run's name with .html for .db, or behind it. */
+/* The run's name with .html for .db; a stage of it, RUN.db#STAGE, as RUN-STAGE.html. */
 static bool default_output(const char *run, char output[PATH_MAX], struct error *err)
 {
-    size_t length = strlen(run);
-    if (length > 3 && strcmp(run + length - 3, ".db") == 0)
+    const char *mark = strrchr(run, '#'), *stage = mark != NULL ? mark + 1 : "";
+    size_t length = mark != NULL ? (size_t)(mark - run) : strlen(run);
+    if (length > 3 && strncmp(run + length - 3, ".db", 3) == 0)
         length -= 3;
-    return (size_t)snprintf(output, PATH_MAX, "%.*s.html", (int)length, run) < PATH_MAX ||
+    return (size_t)snprintf(output, PATH_MAX, "%.*s%s%s.html", (int)length, run,
+                            mark != NULL ? "-" : "", stage) < PATH_MAX ||
            error_set(err, "the run's name is too long");
 }
 

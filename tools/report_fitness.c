@@ -3,8 +3,8 @@
 
 #include "axis.h"
 #include "chart.h"
-#include "format.h"
 #include "html.h"
+#include "measure_words.h"
 
 #include <math.h>
 #include <string.h>
@@ -56,26 +56,37 @@ static void tell(const void *context, int generation, char *text, size_t size)
     const struct generation_row *row = &s->rows[generation];
     char a[FORMAT_MAX], b[FORMAT_MAX];
     int used = snprintf(text, size, "generation %d\nbest %.60s\nmean %.60s", row->generation,
-                        format_brief(s->unit, (double)row->measure, s->train_size, a),
-                        format_brief(s->unit, row->mean, s->train_size, b));
+                        measure_figure(s, (double)row->measure, s->train_size, a),
+                        measure_figure(s, row->mean, s->train_size, b));
     if (row->held_out != NOT_MEASURED)
-        snprintf(text + used, size - (size_t)used, "\nheld-out %.60s",
-                 format_brief(s->unit, (double)row->held_out, s->held_out_size, a));
+        snprintf(text + used, size - (size_t)used, "\n%s %.60s", measure_places(s).held_out,
+                 measure_figure(s, (double)row->held_out, s->held_out_size, a));
 }
 
-static void write_chart(const struct page *p)
+/* The ends of the 95 % interval of what the best makes against the opponent. */
+static double opponent_end(const struct run_summary *s, int generation, bool upper)
 {
-    const struct run_summary *s = &p->report->summary;
-    char axis[160], held_out_name[128];
-    axis_label(s, axis, 128);
-    if (s->unit == UNIT_NODES || s->unit == UNIT_LOG_NODES)
-        strcat(axis, "; fewer are better");
-    axis_held_out(s, held_out_name, sizeof held_out_name);
-    const struct chart chart = {
-        .title = "The measure by generation: best, mean with its deviation, held-out",
-        .x_name = "generation",
-        .y_name = axis,
-        .count = s->generation + 1,
+    struct interval i;
+    int64_t points = s->rows[generation].held_out;
+    if (!measure_interval(s, points, s->held_out_size, &i))
+        return NAN;
+    return 100 * (upper ? i.high : i.low);
+}
+
+static double opponent_low(const void *context, int generation)
+{
+    return opponent_end(context, generation, false);
+}
+
+static double opponent_high(const void *context, int generation)
+{
+    return opponent_end(context, generation, true);
+}
+
+/* The curves of a measure that is the same from generation to generation. */
+static struct chart measured_chart(const struct run_summary *s, const char *held_out_name)
+{
+    return (struct chart){
         .curves = {{"best", "best", best},
                    {"mean", "mean", mean},
                    {held_out_name, "held-out", held_out}},
@@ -83,15 +94,50 @@ static void write_chart(const struct page *p)
         .band_name = "mean ± standard deviation",
         .band_low = low,
         .band_high = high,
-        .tell = tell,
-        .context = s,
     };
+}
+
+/* Organisms that play each other always make half of the points. What can be compared over the
+ * generations is how the best of each does against one opponent. */
+static struct chart played_chart(const struct run_summary *s)
+{
+    struct chart among = {.curves = {{"best, among its generation", "mean", best}},
+                          .curve_count = 1};
+    if (s->held_out_size <= 0)
+        return among;
+    return (struct chart){
+        .curves = {{"best, against the opponent", "best", held_out},
+                   {"best, among its generation", "mean", best}},
+        .curve_count = 2,
+        .band_name = "95 % interval against the opponent",
+        .band_low = opponent_low,
+        .band_high = opponent_high,
+    };
+}
+
+static void write_chart(const struct page *p)
+{
+    const struct run_summary *s = &p->report->summary;
+    char axis[160], held_out_name[128];
+    axis_label(s, axis, 128);
+    axis_held_out(s, held_out_name, sizeof held_out_name);
+    if (s->unit == UNIT_NODES || s->unit == UNIT_LOG_NODES)
+        strcat(axis, "; fewer are better");
+    struct chart chart =
+        s->unit == UNIT_POINTS ? played_chart(s) : measured_chart(s, held_out_name);
+    chart.title = "The measure of each generation";
+    chart.x_name = "generation";
+    chart.y_name = axis;
+    chart.count = s->generation + 1;
+    chart.tell = tell;
+    chart.context = s;
     chart_write(p->out, &chart);
 }
 
 static void write_cell(FILE *out, const struct run_summary *s, double measure, int64_t size)
 {
-    fprintf(out, s->unit == UNIT_SHARE ? "<td>%.2f</td>" : "<td>%.4g</td>",
+    fprintf(out,
+            s->unit == UNIT_NODES || s->unit == UNIT_LOG_NODES ? "<td>%.4g</td>" : "<td>%.2f</td>",
             axis_value(s, measure, size));
 }
 
@@ -129,7 +175,7 @@ static void write_table(const struct page *p)
           "<th scope=\"col\">mean</th><th scope=\"col\">deviation</th>",
           p->out);
     if (s->held_out_size > 0)
-        fputs("<th scope=\"col\">held-out</th>", p->out);
+        fprintf(p->out, "<th scope=\"col\">%s</th>", measure_places(s).held_out);
     fputs(
         "<th scope=\"col\">diversity, bits</th><th scope=\"col\">time</th></tr></thead>\n<tbody>\n",
         p->out);

@@ -81,9 +81,9 @@ static bool write_finding(const struct page *p, gene_test *test, const char *wha
 static void write_findings(const struct page *p)
 {
     fputs("<ul class=\"findings\">\n", p->out);
-    bool any = write_finding(p, at_maximum, "ended at the maximum",
+    bool any = write_finding(p, at_maximum, "ended at or near the maximum",
                              "The best value may lie beyond the range.");
-    any = write_finding(p, at_minimum, "ended at the minimum",
+    any = write_finding(p, at_minimum, "ended at or near the minimum",
                         "Where that is 0, the best organism does without it.") ||
           any;
     any = write_finding(p, switched_off, "are switched off",
@@ -94,7 +94,8 @@ static void write_findings(const struct page *p)
                         "Chance may have set their values; how this is told stands below.") ||
           any;
     if (!any)
-        fputs("<li>No value ended at a bound, none is switched off, and every gene shows a sign of "
+        fputs("<li>No value ended at or near a bound, none is switched off, and every gene shows a "
+              "sign of "
               "having mattered.</li>\n",
               p->out);
     fputs("</ul>\n", p->out);
@@ -169,8 +170,9 @@ static void write_course(const struct page *p, const struct report_gene *g)
 
 static void write_remarks(const struct page *p, const struct report_gene *g)
 {
+    bool at = g->evolved == g->param->max || g->evolved == g->param->min;
     if (g->end != ENDED_INSIDE)
-        fprintf(p->out, "<span class=\"tag\">at its %s</span> ",
+        fprintf(p->out, "<span class=\"tag\">%s its %s</span> ", at ? "at" : "near",
                 g->end == ENDED_AT_MAXIMUM ? "maximum" : "minimum");
     if (g->off_by >= 0) {
         const struct report_gene *by = &p->report->genes[g->off_by];

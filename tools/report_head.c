@@ -1,10 +1,8 @@
 /* The head of a report: what the run is, and what it came to in one line. */
 #include "report_sections.h"
 
-#include "axis.h"
-#include "format.h"
 #include "html.h"
-#include "interval.h"
+#include "measure_words.h"
 
 #include <inttypes.h>
 #include <time.h>
@@ -35,14 +33,15 @@ static void write_time(const struct page *p, const char *created)
 static void write_measure(const struct page *p, int64_t measure, int64_t size)
 {
     const struct run_summary *s = &p->report->summary;
+    int digits = s->unit == UNIT_POINTS ? 1 : 2;
+    struct interval i;
     char text[FORMAT_MAX];
     fputs("<strong>", p->out);
-    html_text(p->out, format_brief(s->unit, (double)measure, size, text));
+    html_text(p->out, measure_figure(s, (double)measure, size, text));
     fputs("</strong>", p->out);
-    if (s->unit != UNIT_SHARE || size <= 0 || measure > size || measure < 0)
-        return;
-    struct interval i = interval_wilson(measure, size, 0.95);
-    html_format(p->out, " (95 %% interval %.2f to %.2f)", 100 * i.low, 100 * i.high);
+    if (measure_interval(s, measure, size, &i))
+        html_format(p->out, " (95 %% interval %.*f to %.*f)", digits, 100 * i.low, digits,
+                    100 * i.high);
 }
 
 /* The result in one line. */
@@ -50,15 +49,16 @@ static void write_result(const struct page *p)
 {
     const struct run_summary *s = &p->report->summary;
     const struct generation_row *best = &s->rows[s->best_generation];
+    struct measure_places places = measure_places(s);
     fputs("<p class=\"result\">", p->out);
     html_text(p->out, s->measure);
     fputs(" by the best organism: ", p->out);
     write_measure(p, best->measure, s->train_size);
-    fputs(" in training", p->out);
+    fprintf(p->out, " %s", places.train);
     if (best->held_out != NOT_MEASURED) {
         fputs(", ", p->out);
         write_measure(p, best->held_out, s->held_out_size);
-        fputs(" held out", p->out);
+        fprintf(p->out, " %s", places.held_out);
     }
     fputs(".</p>\n", p->out);
 }
@@ -76,32 +76,21 @@ static void write_figure(const struct page *p, const char *name, const char *fig
     fputs("</dd></div>\n", p->out);
 }
 
-/* A measure as a figure without its unit: "30.90 %", "7,793,174", "15,321". */
-static const char *figure_of(const struct run_summary *s, double measure, int64_t size,
-                             char text[FORMAT_MAX])
+/* Where it began: on the same data, or against the same opponent. */
+static void write_beginning(const struct page *p)
 {
-    if (s->unit == UNIT_NODES)
-        return format_count((int64_t)(measure + 0.5), text);
-    if (s->unit == UNIT_LOG_NODES)
-        return format_count((int64_t)(axis_value(s, measure, size) + 0.5), text);
-    return format_share(measure, size, text);
-}
-
-/* What a figure counts: "1,545 of 5,000", "nodes, 17,712 a position", "nodes, geometric mean". */
-static const char *parts_of(const struct run_summary *s, int64_t measure, int64_t size,
-                            char text[FORMAT_MAX])
-{
-    char a[FORMAT_MAX], b[FORMAT_MAX];
-    if (s->unit == UNIT_LOG_NODES)
-        snprintf(text, FORMAT_MAX, "nodes, geometric mean of %.30s", format_count(size, a));
-    else if (s->unit == UNIT_NODES && size > 0)
-        snprintf(text, FORMAT_MAX, "nodes, %.30s a position", format_count(measure / size, a));
-    else if (size > 0)
-        snprintf(text, FORMAT_MAX, "%.30s of %.30s", format_count(measure, a),
-                 format_count(size, b));
+    const struct run_summary *s = &p->report->summary;
+    const struct generation_row *row = &s->rows[0];
+    bool played = s->unit == UNIT_POINTS && row->held_out != NOT_MEASURED;
+    char figure[FORMAT_MAX], note[FORMAT_MAX], mean[FORMAT_MAX];
+    if (played)
+        snprintf(note, sizeof note, "the best, %.60s", measure_places(s).held_out);
     else
-        snprintf(text, FORMAT_MAX, "%.60s", s->measure);
-    return text;
+        snprintf(note, sizeof note, "the best; on average %.60s",
+                 measure_figure(s, row->mean, s->train_size, mean));
+    measure_figure(s, (double)(played ? row->held_out : row->measure),
+                   played ? s->held_out_size : s->train_size, figure);
+    write_figure(p, "Generation 0", figure, note);
 }
 
 /* The best organism's measures, where it began, and what it took. */
@@ -111,18 +100,18 @@ static void write_figures(const struct page *p)
     const struct run_summary *s = &r->summary;
     const struct generation_row *best = &s->rows[s->best_generation];
     char figure[FORMAT_MAX], note[FORMAT_MAX], other[FORMAT_MAX];
+    struct measure_places places = measure_places(s);
     fputs("<dl class=\"figures\">\n", p->out);
-    write_figure(p, "Training", figure_of(s, (double)best->measure, s->train_size, figure),
-                 parts_of(s, best->measure, s->train_size, note));
+    write_figure(p, places.train_name,
+                 measure_figure(s, (double)best->measure, s->train_size, figure),
+                 measure_parts(s, best->measure, s->train_size, note));
     if (best->held_out != NOT_MEASURED)
-        write_figure(p, "Held out", figure_of(s, (double)best->held_out, s->held_out_size, figure),
-                     parts_of(s, best->held_out, s->held_out_size, note));
-    snprintf(note, sizeof note, "the best; on average %.60s",
-             figure_of(s, s->rows[0].mean, s->train_size, other));
-    write_figure(p, "Generation 0", figure_of(s, (double)s->rows[0].measure, s->train_size, figure),
-                 note);
+        write_figure(p, places.held_out_name,
+                     measure_figure(s, (double)best->held_out, s->held_out_size, figure),
+                     measure_parts(s, best->held_out, s->held_out_size, note));
+    write_beginning(p);
     snprintf(figure, sizeof figure, "%d", s->best_generation);
-    snprintf(note, sizeof note, "the generation; organism %d", s->best_index);
+    snprintf(note, sizeof note, "the generation, as organism %d", s->best_index);
     write_figure(p, "Best found in", figure, note);
     snprintf(note, sizeof note, "%.30s genomes measured", format_count(s->genomes, other));
     write_figure(p, "Time", format_duration(r->seconds, figure), note);

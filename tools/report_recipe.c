@@ -37,7 +37,8 @@ static void write_files(const struct page *p)
         return;
     fputs("<h3>Data</h3>\n<div class=\"scroll\" tabindex=\"0\"><table class=\"files\">\n"
           "<caption>Paths as seen from the run</caption>\n<thead><tr>"
-          "<th scope=\"col\">role</th><th scope=\"col\">file</th><th scope=\"col\">SHA-256</th>"
+          "<th scope=\"col\">role</th><th scope=\"col\" class=\"words\">file</th>"
+          "<th scope=\"col\" class=\"words\">SHA-256</th>"
           "</tr></thead>\n<tbody>\n",
           p->out);
     for (int i = 0; i < r->file_count; i++) {

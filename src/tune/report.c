@@ -31,11 +31,12 @@ bool report_gene_idle(const struct report_gene *g)
 
 static enum gene_end end_of(const struct param *p, int32_t value)
 {
-    if (p->bits == 0 || (int64_t)p->max - p->min < 2)
+    int64_t range = (int64_t)p->max - p->min;
+    if (p->bits == 0 || range < 2)
         return ENDED_INSIDE;
-    if (value == p->max)
+    if ((int64_t)p->max - value <= range / 100)
         return ENDED_AT_MAXIMUM;
-    return value == p->min ? ENDED_AT_MINIMUM : ENDED_INSIDE;
+    return (int64_t)value - p->min <= range / 100 ? ENDED_AT_MINIMUM : ENDED_INSIDE;
 }
 
 /* Each gene as the last generation has left it. */
@@ -104,6 +105,9 @@ static bool read_population(struct reading *g, int generation, int count, struct
             return error_set(
                 err, "generation %d, organism %d: its genome %" PRId64 " is not in the store",
                 generation, i, g->genomes[i]);
+        if (g->fitness[i] < 0)
+            return error_set(err, "generation %d, organism %d: its fitness %" PRId64 " is below 0",
+                             generation, i, g->fitness[i]);
         g->population[i] = (struct organism){
             .chromosome = g->memo.entries[g->genomes[i]].chromosome, .fitness = g->fitness[i]};
     }

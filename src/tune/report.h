@@ -11,7 +11,8 @@ struct report_file {
     char *role, *path, *sha256;
 };
 
-/* Where a gene's value ended. A switch, which has only two values, always ends at one. */
+/* Where a gene's value ended: at a bound is also within a hundredth of the range of it. A switch,
+ * which has only two values, always ends at one. */
 enum gene_end { ENDED_INSIDE, ENDED_AT_MINIMUM, ENDED_AT_MAXIMUM };
 
 /* A gene as the run left it. */
