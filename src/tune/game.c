@@ -33,7 +33,8 @@ static void finish(struct play *p, enum game_end end, enum game_result result)
 
 static bool is_stopped(const struct game_conditions *c)
 {
-    return c->stop != NULL && *c->stop != 0;
+    return (c->stop != NULL && *c->stop != 0) ||
+           (c->cancelled != NULL && atomic_load(c->cancelled));
 }
 
 bool game_is_over(const struct position *p, const struct history *history, enum game_end *end)

@@ -10,6 +10,7 @@
 #include "search.h"
 
 #include <signal.h>
+#include <stdatomic.h>
 
 /* Half points for White. */
 enum game_result { GAME_BLACK_WINS, GAME_DRAWN, GAME_WHITE_WINS };
@@ -26,7 +27,7 @@ enum game_end {
     GAME_RESIGNED,    /* adjudicated as won, by score */
     GAME_AGREED,      /* adjudicated as drawn, by score */
     GAME_TOO_LONG,    /* adjudicated as drawn, by length */
-    GAME_ABANDONED,   /* `stop` was set: no result */
+    GAME_ABANDONED,   /* `stop` or `cancelled` was set: no result */
     GAME_BROKEN,      /* an engine returned no legal move: a bug; no result */
 };
 
@@ -55,6 +56,7 @@ struct game_conditions {
     struct game_limits limits;
     struct game_adjudication adjudication;
     const volatile sig_atomic_t *stop; /* not 0: give up; may be NULL */
+    const atomic_bool *cancelled;      /* the same, set by another thread; may be NULL */
 };
 
 /* A move as it was played, with what its engine thought of it. */

@@ -115,11 +115,17 @@ static void write_tags(FILE *out, const struct game *g, const struct game_pgn_ta
     write_tag(out, "White", or_unknown(tags->players[WHITE].name, "?"));
     write_tag(out, "Black", or_unknown(tags->players[BLACK].name, "?"));
     write_tag(out, "Result", result_text(g));
+    write_tag(out, "Adjudication", tags->adjudication);
     write_files(out, "Black", &tags->players[BLACK]);
     write_number(out, "DepthPerMove", (uint64_t)tags->limits.depth);
+    write_tag(out, "Engine", tags->engine);
     write_tag(out, "FEN", usual ? NULL : fen);
+    write_tag(out, "Hash", tags->hash);
     write_number(out, "NodesPerMove", tags->limits.nodes);
+    write_tag(out, "Openings", tags->openings);
+    write_tag(out, "OpeningsSHA256", tags->openings_sha256);
     fprintf(out, "[PlyCount \"%d\"]\n", g->plies);
+    write_tag(out, "Seed", tags->seed);
     write_tag(out, "SetUp", usual ? NULL : "1");
     write_tag(out, "Termination", termination(g->end));
     write_time_control(out, &tags->limits);

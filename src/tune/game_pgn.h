@@ -24,6 +24,8 @@ struct game_pgn_tags {
     const char *round;                 /* "12", "12.1" */
     struct game_pgn_player players[2]; /* by colour */
     struct game_limits limits;         /* tags NodesPerMove, DepthPerMove, TimeControl */
+    /* What else the game depends on; a tag that is NULL is left out. */
+    const char *adjudication, *engine, *hash, *openings, *openings_sha256, *seed;
 };
 
 /* Appends a game, ended by a blank line, so that many can follow one another. False when the stream

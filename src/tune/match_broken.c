@@ -1,0 +1,69 @@
+#include "match_broken.h"
+
+#include "notation.h"
+#include "params_file.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+/* Writes the moves, and the position that they lead to. */
+static void write_game(FILE *out, const struct game *g)
+{
+    char fen[FEN_MAX], uci[UCI_MAX];
+    struct position p = g->start;
+    position_to_fen(&p, fen);
+    fprintf(out, "start    %s\nmoves   ", fen);
+    for (int i = 0; i < g->plies; i++) {
+        struct undo undo;
+        move_to_uci(g->moves[i].move, uci);
+        fprintf(out, " %s", uci);
+        position_make(&p, g->moves[i].move, &undo);
+    }
+    position_to_fen(&p, fen);
+    fprintf(out, "\nposition %s\n", fen);
+}
+
+static void write_settings(FILE *out, const struct match_settings *s, int64_t number)
+{
+    const struct game_limits *l = &s->limits;
+    fprintf(out, "engine   grayling " GRAYLING_VERSION "\n");
+    fprintf(out, "game     %" PRId64 ", seed %" PRIu64 ", openings %s\n", number + 1, s->seed,
+            s->book_name);
+    fprintf(out, "limits   nodes %" PRIu64 ", depth %d, time %" PRId64 "+%" PRId64 " ms, hash %d\n",
+            l->nodes, l->depth, l->time, l->increment, s->hash_mib);
+}
+
+/* Writes a player as two parameter files. */
+static bool write_player(FILE *out, const struct match_player *p, const char *color,
+                         struct error *err)
+{
+    fprintf(out, "\n%s: %s\n\n", color, p->name);
+    if (!params_write(out, PARAMS_YAML, &eval_table, p->weights.value, p->evaluation.name, err))
+        return false;
+    fputs("\n", out);
+    return params_write(out, PARAMS_YAML, &modern_table, p->params.value, p->search.name, err);
+}
+
+static bool write_all(FILE *out, const struct match *m, int64_t number, const struct game *g,
+                      struct error *err)
+{
+    const struct match_settings *s = m->settings;
+    fprintf(out, "An engine returned no legal move.\n\n");
+    write_settings(out, s, number);
+    write_game(out, g);
+    return write_player(out, &s->players[match_player_of(number, WHITE)], "White", err) &&
+           write_player(out, &s->players[match_player_of(number, BLACK)], "Black", err);
+}
+
+bool match_broken_write(const char *path, const struct match *m, int64_t number,
+                        const struct game *g, struct error *err)
+{
+    FILE *out = fopen(path, "w");
+    if (out == NULL)
+        return error_set(err, "cannot write %s: %s", path, strerror(errno));
+    bool written = write_all(out, m, number, g, err);
+    if (fclose(out) == 0 && written)
+        return true;
+    return error_set(err, "cannot write %s: %s", path, strerror(errno));
+}

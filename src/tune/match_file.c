@@ -1,0 +1,377 @@
+#include "match_file.h"
+
+#include "game_pgn.h"
+#include "pgn.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { REPEATED_PLIES = 8 };
+
+/* ---- tags ---- */
+
+static struct game_pgn_player pgn_player(const struct match_player *p)
+{
+    return (struct game_pgn_player){p->name, p->evaluation.name, p->evaluation.sha256,
+                                    p->search.name, p->search.sha256};
+}
+
+/* The tags of a game; "3.2" is the second of the third pair. */
+static struct game_pgn_tags tags_of(const struct match_file *f, int64_t number, char round[32])
+{
+    const struct match_settings *s = f->match->settings;
+    snprintf(round, 32, "%" PRId64 ".%d", number / 2 + 1, (int)(number % 2) + 1);
+    struct game_pgn_tags tags = {.event = "grayling match",
+                                 .date = s->date,
+                                 .round = round,
+                                 .limits = s->limits,
+                                 .adjudication =
+                                     f->adjudication[0] != '\0' ? f->adjudication : NULL,
+                                 .engine = "grayling " GRAYLING_VERSION,
+                                 .hash = f->hash,
+                                 .openings = s->book_name,
+                                 .openings_sha256 = f->openings_sha256,
+                                 .seed = f->seed};
+    for (int side = WHITE; side <= BLACK; side++)
+        tags.players[side] = pgn_player(&s->players[match_player_of(number, (enum color)side)]);
+    return tags;
+}
+
+/* Says which rules of adjudication there are, if any. */
+static void describe_adjudication(const struct game_adjudication *a, char text[MATCH_RULES_MAX])
+{
+    int used = 0;
+    text[0] = '\0';
+    if (a->win_score > 0)
+        used += snprintf(text, MATCH_RULES_MAX, "won %d moves %d, ", a->win_score, a->win_moves);
+    if (a->draw_moves > 0)
+        used += snprintf(text + used, MATCH_RULES_MAX - (size_t)used, "drawn %d moves %d from %d, ",
+                         a->draw_score, a->draw_moves, a->draw_from);
+    if (a->max_plies > 0)
+        used += snprintf(text + used, MATCH_RULES_MAX - (size_t)used, "plies %d, ", a->max_plies);
+    if (used > 0)
+        text[used - 2] = '\0';
+}
+
+static void print_opening(FILE *out, const struct opening *o)
+{
+    char fen[FEN_MAX], uci[UCI_MAX];
+    position_to_fen(&o->start, fen);
+    fputs(fen, out);
+    for (int i = 0; i < o->plies; i++) {
+        move_to_uci(o->moves[i], uci);
+        fprintf(out, " %s", uci);
+    }
+    fputc('\n', out);
+}
+
+bool match_book_checksum(const struct book *b, char text[CHECKSUM_MAX], struct error *err)
+{
+    char *bytes = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&bytes, &length);
+    for (size_t i = 0; out != NULL && i < b->count; i++)
+        print_opening(out, &b->items[i]);
+    bool written = out != NULL && fclose(out) == 0;
+    if (written)
+        checksum_bytes(bytes, length, text);
+    free(bytes);
+    return written || error_set(err, "no memory for the checksum of %zu openings", b->count);
+}
+
+/* Sets the texts that are the same for all games. */
+static bool describe(struct match_file *f, const struct match *m, const char *path,
+                     struct error *err)
+{
+    const struct match_settings *s = m->settings;
+    *f = (struct match_file){.path = path, .match = m};
+    describe_adjudication(&s->adjudication, f->adjudication);
+    snprintf(f->hash, sizeof f->hash, "%d", s->hash_mib);
+    snprintf(f->seed, sizeof f->seed, "%" PRIu64, s->seed);
+    return match_book_checksum(s->book, f->openings_sha256, err);
+}
+
+/* ---- writing ---- */
+
+static bool fail(const struct match_file *f, const char *what, struct error *err)
+{
+    return error_set(err, "cannot %s %s: %s", what, f->path, strerror(errno));
+}
+
+/* Keeps other processes away from the file. */
+static bool lock(const struct match_file *f, struct error *err)
+{
+    struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    return fcntl(fileno(f->file), F_SETLK, &all) == 0 ||
+           error_set(err, "%s is being written by another process", f->path);
+}
+
+/* Opens the file as `flags` say. */
+static bool open_file(struct match_file *f, int flags, struct error *err)
+{
+    int fd = open(f->path, O_RDWR | flags, 0666);
+    if (fd < 0 && errno == EEXIST)
+        return error_set(err, "%s exists; go on with --resume, or begin anew with --force",
+                         f->path);
+    if (fd < 0)
+        return fail(f, flags == 0 ? "open" : "write", err);
+    f->file = fdopen(fd, "r+");
+    if (f->file != NULL)
+        return lock(f, err);
+    close(fd);
+    return fail(f, "open", err);
+}
+
+/* Cuts the file off at `end` and goes there. */
+static bool cut(struct match_file *f, off_t end, struct error *err)
+{
+    return (fseeko(f->file, end, SEEK_SET) == 0 && ftruncate(fileno(f->file), end) == 0) ||
+           fail(f, "write", err);
+}
+
+bool match_file_begin(struct match_file *f, const struct match *m, const char *path, bool force,
+                      struct error *err)
+{
+    bool good = describe(f, m, path, err) && open_file(f, O_CREAT | (force ? 0 : O_EXCL), err) &&
+                cut(f, 0, err);
+    if (!good)
+        match_file_close(f);
+    return good;
+}
+
+bool match_file_add(struct match_file *f, int64_t number, const struct game *g, struct error *err)
+{
+    char round[32];
+    if (f->file == NULL)
+        return true;
+    struct game_pgn_tags tags = tags_of(f, number, round);
+    return (game_pgn_write(f->file, g, &tags) && fflush(f->file) == 0) || fail(f, "write", err);
+}
+
+void match_file_close(struct match_file *f)
+{
+    if (f->file != NULL)
+        fclose(f->file);
+    *f = (struct match_file){0};
+}
+
+/* ---- what the games of a file have to say ---- */
+
+/* The tags that a game must have, as text (malloc'ed), those that depend on its course included;
+ * NULL with the reason. */
+static char *expected_tags(const struct match_file *f, int64_t number, struct error *err)
+{
+    char round[32], *text = NULL;
+    size_t size;
+    struct game g = {.start = match_opening(f->match, number)->start, .end = GAME_TOO_LONG};
+    struct game_pgn_tags tags = tags_of(f, number, round);
+    FILE *out = open_memstream(&text, &size);
+    bool written = out != NULL && game_pgn_write(out, &g, &tags);
+    if (out != NULL && fclose(out) == 0 && written) {
+        *strstr(text, "]\n\n") = '\0';
+        strcat(text, "]\n");
+        return text;
+    }
+    free(text);
+    error_set(err, "no memory for the tags of a game");
+    return NULL;
+}
+
+/* A file being compared with what it must be. */
+struct scan {
+    struct match_file *f;
+    int64_t limit; /* games that it may have */
+    char *text;    /* the present line; owned */
+    size_t size;
+    bool whole;                  /* it has its end */
+    long line;                   /* from 1 */
+    off_t at;                    /* where the next one begins */
+    char *tags;                  /* of the present game; owned */
+    const char *next;            /* of them; NULL in the moves */
+    struct error other_position; /* that a game begins from, while nothing better is known */
+    int64_t games;               /* whole ones so far, */
+    off_t end;                   /* and where the last of them ends */
+};
+
+/* How much of a tag does not depend on how its game went. */
+static size_t fixed_length(const char *tag)
+{
+    static const char *const free_tags[] = {"[Result \"", "[PlyCount \"", "[Termination \""};
+    for (size_t i = 0; i < sizeof free_tags / sizeof free_tags[0]; i++)
+        if (strncmp(tag, free_tags[i], strlen(free_tags[i])) == 0)
+            return strlen(free_tags[i]);
+    return strcspn(tag, "\n");
+}
+
+/* Says how a tag differs. That the position is another one follows from something that a later tag
+ * may name. */
+static bool tag_differs(struct scan *s, struct error *err)
+{
+    bool position = strncmp(s->text, "[FEN ", 5) == 0 && strncmp(s->next, "[FEN ", 5) == 0;
+    struct error *reason = position ? &s->other_position : err;
+    error_set(reason, "%s:%ld: the match was begun with %.200s, and now there is %.*s", s->f->path,
+              s->line, s->text, (int)strcspn(s->next, "\n"), s->next);
+    return position;
+}
+
+/* Compares a line, of which the end may be missing, with the next tag. */
+static bool compare_tag(struct scan *s, struct error *err)
+{
+    size_t length = fixed_length(s->next), whole = strcspn(s->next, "\n"), there = strlen(s->text);
+    if (!s->whole && there < length)
+        length = there;
+    bool same = strncmp(s->text, s->next, length) == 0 && (length < whole || there == whole);
+    if (!same && !tag_differs(s, err))
+        return false;
+    s->next += s->whole ? whole + 1 : 0;
+    return true;
+}
+
+/* Gets ready for the next game. */
+static bool expect_game(struct scan *s, struct error *err)
+{
+    free(s->tags);
+    s->tags = NULL;
+    if (s->games == s->limit)
+        return error_set(err, "%s:%ld: more games than --games %" PRId64, s->f->path, s->line,
+                         s->limit);
+    s->tags = expected_tags(s->f, s->games, err);
+    s->next = s->tags;
+    return s->tags != NULL;
+}
+
+/* Between tags and moves there is a blank line. */
+static bool end_tags(struct scan *s, struct error *err)
+{
+    s->next = NULL;
+    if (s->other_position.text[0] != '\0')
+        return error_set(err, "%s", s->other_position.text);
+    return s->text[0] == '\0' ||
+           error_set(err, "%s:%ld: damaged: a blank line is missing", s->f->path, s->line);
+}
+
+/* Takes in a line. */
+static bool scan_line(struct scan *s, struct error *err)
+{
+    if (s->tags == NULL && !expect_game(s, err))
+        return false;
+    if (s->next != NULL && *s->next != '\0')
+        return compare_tag(s, err);
+    if (s->next != NULL)
+        return end_tags(s, err);
+    if (s->text[0] == '\0' && s->whole) {
+        free(s->tags);
+        s->tags = NULL;
+        s->games++;
+        s->end = s->at;
+    }
+    return true;
+}
+
+/* Reads the next line; false at the end. */
+static bool next_line(struct scan *s)
+{
+    ssize_t length = getline(&s->text, &s->size, s->f->file);
+    if (length <= 0)
+        return false;
+    s->whole = s->text[length - 1] == '\n';
+    if (s->whole)
+        s->text[length - 1] = '\0';
+    s->line++;
+    s->at += length;
+    return true;
+}
+
+/* Finds the whole games: how many, and where they end. */
+static bool find_games(struct match_file *f, int64_t *games, off_t *end, struct error *err)
+{
+    struct scan s = {.f = f, .limit = f->match->settings->games};
+    bool good = true;
+    while (good && next_line(&s))
+        good = scan_line(&s, err);
+    if (good && ferror(f->file))
+        good = fail(f, "read", err);
+    if (good && s.other_position.text[0] != '\0')
+        good = error_set(err, "%s", s.other_position.text);
+    *games = s.games;
+    *end = s.end;
+    free(s.text);
+    free(s.tags);
+    return good;
+}
+
+/* Plays the first moves of the first game again. */
+static bool check_repeats(const struct match_file *f, const struct pgn_game *game,
+                          struct error *err)
+{
+    struct game g = {0};
+    bool good =
+        f->match->settings->limits.time > 0 || match_replay(f->match, 0, REPEATED_PLIES, &g, err);
+    for (int i = 0; good && i < g.plies && (size_t)i < game->plies; i++)
+        if (g.moves[i].move != game->moves[i].move)
+            good = error_set(err,
+                             "%s: game 1 does not repeat from move %d of both sides on: it was "
+                             "played by another build of grayling",
+                             f->path, i / 2 + 1);
+    game_free(&g);
+    return good;
+}
+
+static bool has_opening(const struct pgn_game *game, const struct opening *o)
+{
+    bool same = game->plies >= (size_t)o->plies && game->start.key == o->start.key;
+    for (int i = 0; same && i < o->plies; i++)
+        same = game->moves[i].move == o->moves[i];
+    return same;
+}
+
+/* Counts a game of the file. */
+static bool count_game(const struct match_file *f, struct match *m, const struct pgn_game *game,
+                       struct error *err)
+{
+    static const enum game_result results[] = {[PGN_WHITE_WINS] = GAME_WHITE_WINS,
+                                               [PGN_BLACK_WINS] = GAME_BLACK_WINS,
+                                               [PGN_DRAW] = GAME_DRAWN};
+    int64_t number = m->played;
+    if (!match_goes_on(m))
+        return error_set(err, "%s:%ld: game %" PRId64 ": the test was decided before it", f->path,
+                         game->line, number + 1);
+    if (game->result == PGN_UNKNOWN || !has_opening(game, match_opening(m, number)))
+        return error_set(err, "%s:%ld: game %" PRId64 " is damaged: %s", f->path, game->line,
+                         number + 1,
+                         game->result == PGN_UNKNOWN ? "no result" : "not from its opening");
+    match_count(m, results[game->result]);
+    return number > 0 || check_repeats(f, game, err);
+}
+
+/* Counts the first games of the file. */
+static bool count_games(const struct match_file *f, struct match *m, int64_t games,
+                        struct error *err)
+{
+    struct pgn_game game;
+    struct pgn_reader *reader = pgn_open(f->path, err);
+    bool good = reader != NULL;
+    for (int64_t i = 0; good && i < games; i++)
+        good = pgn_next(reader, &game, err) == PGN_GAME && count_game(f, m, &game, err);
+    pgn_close(reader);
+    return good;
+}
+
+/* Reading it through another descriptor gives up the lock, which is therefore taken again. */
+bool match_file_resume(struct match_file *f, struct match *m, const char *path, struct error *err)
+{
+    int64_t games;
+    off_t end;
+    assert(m->played == 0);
+    bool good = describe(f, m, path, err) && open_file(f, 0, err) &&
+                find_games(f, &games, &end, err) && count_games(f, m, games, err) && lock(f, err) &&
+                cut(f, end, err);
+    if (!good)
+        match_file_close(f);
+    return good;
+}

@@ -1,0 +1,410 @@
+/* Matches: what is counted, that threads and interruptions change nothing, and their file. */
+#include "match.h"
+#include "match_broken.h"
+#include "match_file.h"
+#include "notation.h"
+
+#include "scratch.h"
+
+#include <sys/stat.h>
+
+enum { BOOK = 5, GAMES = 8 };
+
+static char directory[SCRATCH_PATH], path[SCRATCH_PATH];
+static struct book book;
+static struct match_settings settings;
+static struct match match;
+static struct match_file file;
+
+/* Two players with different evaluations, and openings of one move each. */
+static void begin(void)
+{
+    static const char *const moves[BOOK] = {"e4", "d4", "c4", "Nf3", "b3"};
+    scratch_begin(directory);
+    scratch_write(directory, "games.pgn", "", path);
+    book.items = calloc(BOOK, sizeof *book.items);
+    book.count = BOOK;
+    for (int i = 0; i < BOOK; i++) {
+        struct opening *o = &book.items[i];
+        cr_assert(position_from_fen(&o->start, FEN_START, NULL, NULL));
+        cr_assert(move_from_text(&o->start, moves[i], (int)strlen(moves[i]), &o->moves[0], NULL));
+        o->plies = 1;
+    }
+    settings = (struct match_settings){.book = &book,
+                                       .book_name = "five.epd",
+                                       .seed = 1,
+                                       .games = GAMES,
+                                       .limits.nodes = 60,
+                                       .adjudication.max_plies = 40,
+                                       .hash_mib = 1,
+                                       .threads = 2};
+    for (int p = 0; p < 2; p++) {
+        struct match_player *player = &settings.players[p];
+        *player = (struct match_player){.weights = eval_initial_weights(),
+                                        .params = search_plain_params(),
+                                        .evaluation = {"eval.yaml", "12ab"},
+                                        .search = {"plain", "34cd"}};
+        strcpy(player->name, p == 0 ? "one" : "two");
+        if (p == 1) /* it does not know what anything is worth */
+            memset(&player->weights, 0, sizeof player->weights);
+    }
+}
+
+static void end(void)
+{
+    match_file_close(&file);
+    match_finish(&match);
+    book_free(&book);
+    scratch_end(directory);
+}
+
+TestSuite(match, .init = begin, .fini = end);
+
+static void init(void)
+{
+    struct error err = {""};
+    match_finish(&match);
+    cr_assert(match_init(&match, &settings, &err), "%s", err.text);
+}
+
+/* ---- counting ---- */
+
+Test(match, counts_pairs_from_both_sides)
+{
+    settings.games = 10;
+    init();
+    const enum game_result results[] = {GAME_WHITE_WINS, GAME_BLACK_WINS, /* 2-0 */
+                                        GAME_WHITE_WINS, GAME_WHITE_WINS, /* 1-1 */
+                                        GAME_DRAWN,      GAME_BLACK_WINS, /* 1.5-0.5 */
+                                        GAME_BLACK_WINS, GAME_DRAWN,      /* 0.5-1.5 */
+                                        GAME_BLACK_WINS};
+    for (size_t i = 0; i < sizeof results / sizeof results[0]; i++) {
+        cr_assert(match_goes_on(&match));
+        match_count(&match, results[i]);
+    }
+    const struct match_counts *c = &match.counts;
+    cr_expect(c->wins == 4 && c->losses == 3 && c->draws == 2);
+    const int64_t pairs[] = {0, 1, 1, 1, 1};
+    for (int i = 0; i < 5; i++)
+        cr_expect_eq(c->pairs[i], pairs[i], "%d half points", i);
+    match_count(&match, GAME_WHITE_WINS);
+    cr_expect_eq(c->pairs[0], 1);
+    cr_expect_not(match_goes_on(&match));
+}
+
+Test(match, openings_come_in_pairs_and_all_before_one_comes_again)
+{
+    settings.games = 4 * BOOK;
+    init();
+    for (int pass = 0; pass < 2; pass++) {
+        bool seen[BOOK] = {false};
+        for (int64_t n = 2 * BOOK * pass; n < 2 * BOOK * (pass + 1); n += 2) {
+            const struct opening *o = match_opening(&match, n);
+            cr_expect_eq(o, match_opening(&match, n + 1));
+            cr_expect_not(seen[o - book.items]);
+            seen[o - book.items] = true;
+        }
+    }
+}
+
+Test(match, test_ends_it_at_a_pair)
+{
+    settings.games = 1000;
+    settings.sequential = true;
+    settings.sprt = (struct sprt){0, 50, 0.05, 0.05};
+    init();
+    while (match_goes_on(&match))
+        match_count(&match, match.played % 2 == 0 ? GAME_WHITE_WINS : GAME_BLACK_WINS);
+    cr_expect_eq(match.decision, SPRT_ACCEPTS_H1);
+    cr_expect_eq(match.played % 2, 0);
+    cr_expect_lt(match.played, 100);
+    struct match_counts before = match.counts;
+    before.pairs[4]--;
+    cr_expect_eq(sprt_decide(&settings.sprt, &before), SPRT_GOES_ON);
+}
+
+/* ---- playing ---- */
+
+/* What was told of games: all their moves in one number. */
+struct told {
+    int64_t games, fail_at;
+    uint64_t moves, nodes;
+    volatile sig_atomic_t stop;
+    int64_t stop_at;
+};
+
+static bool after_game(void *context, int64_t number, const struct game *g, struct error *err)
+{
+    struct told *t = context;
+    cr_assert_eq(number, t->games);
+    cr_assert_eq(match.played, number + 1);
+    t->games++;
+    t->nodes += g->nodes;
+    for (int i = 0; i < g->plies; i++)
+        t->moves = 31 * t->moves + g->moves[i].move;
+    if (t->games == t->stop_at)
+        t->stop = SIGINT;
+    return t->games != t->fail_at ? match_file_add(&file, number, g, err)
+                                  : error_set(err, "the disk is full");
+}
+
+static void never_broken(void *context, int64_t number, const struct game *g)
+{
+    (void)context, (void)g;
+    cr_assert_fail("game %lld is broken", (long long)number);
+}
+
+static enum match_end play(struct told *t, struct error *err)
+{
+    const struct match_watcher watcher = {t, after_game, never_broken};
+    t->games = match.played;
+    return match_play(&match, &watcher, err);
+}
+
+Test(match, is_the_same_for_any_number_of_threads)
+{
+    struct told first = {0};
+    for (int threads = 1; threads <= 4; threads++) {
+        struct told t = {0};
+        settings.threads = threads;
+        init();
+        cr_assert_eq(play(&t, NULL), MATCH_OVER);
+        cr_assert_eq(t.games, GAMES);
+        if (threads == 1)
+            first = t;
+        cr_expect(t.moves == first.moves && t.nodes == first.nodes, "%d threads", threads);
+    }
+}
+
+Test(match, test_decides_the_same_for_any_number_of_threads)
+{
+    struct told first = {0};
+    settings.games = 200;
+    settings.sequential = true;
+    settings.sprt = (struct sprt){0, 100, 0.2, 0.2};
+    for (int threads = 1; threads <= 3; threads++) {
+        struct told t = {0};
+        settings.threads = threads;
+        init();
+        cr_assert_eq(play(&t, NULL), MATCH_OVER);
+        if (threads == 1)
+            first = t;
+        cr_expect(t.games == first.games && t.moves == first.moves);
+        cr_expect(match.decision != SPRT_GOES_ON && t.games < 200);
+    }
+}
+
+Test(match, equal_players_make_each_pair_even)
+{
+    struct told t = {0};
+    settings.players[1] = settings.players[0];
+    settings.games = 2 * BOOK;
+    init();
+    cr_assert_eq(play(&t, NULL), MATCH_OVER);
+    cr_expect_eq(match.counts.pairs[2], BOOK);
+    cr_expect_eq(match.counts.wins, match.counts.losses);
+}
+
+Test(match, stops_when_asked_and_goes_on)
+{
+    struct told whole = {0}, t = {.stop_at = 3};
+    init();
+    cr_assert_eq(play(&whole, NULL), MATCH_OVER);
+    settings.stop = &t.stop;
+    settings.threads = 1;
+    init();
+    cr_assert_eq(play(&t, NULL), MATCH_STOPPED);
+    cr_expect_eq(match.played, 3);
+    t.stop = 0;
+    t.stop_at = 0;
+    cr_assert_eq(play(&t, NULL), MATCH_OVER);
+    cr_expect(t.moves == whole.moves && t.games == GAMES);
+}
+
+Test(match, fails_with_its_watcher)
+{
+    struct told t = {.fail_at = 2};
+    struct error err = {""};
+    init();
+    cr_assert_eq(play(&t, &err), MATCH_FAILED);
+    cr_expect_str_eq(err.text, "the disk is full");
+    cr_expect_eq(t.games, 2);
+}
+
+/* ---- the file ---- */
+
+/* The bytes of the file, NUL-terminated; good until the next call. */
+static const char *bytes(size_t *length)
+{
+    static char text[1 << 17];
+    FILE *in = fopen(path, "r");
+    *length = fread(text, 1, sizeof text - 1, in);
+    fclose(in);
+    text[*length] = '\0';
+    return text;
+}
+
+static void put(const char *text, size_t length)
+{
+    FILE *out = fopen(path, "w");
+    cr_assert_eq(fwrite(text, 1, length, out), length);
+    fclose(out);
+}
+
+/* Plays the whole match into the file and returns what it holds (malloc'ed). */
+static char *play_file(size_t *length)
+{
+    struct told t = {0};
+    struct error err = {""};
+    init();
+    cr_assert(match_file_begin(&file, &match, path, true, &err), "%s", err.text);
+    cr_assert_eq(play(&t, &err), MATCH_OVER, "%s", err.text);
+    match_file_close(&file);
+    return strdup(bytes(length));
+}
+
+Test(match, file_can_be_taken_up_wherever_it_was_cut)
+{
+    size_t length, now;
+    struct error err = {""};
+    char *whole = play_file(&length);
+    for (size_t cut = 0; cut <= length; cut += cut % 5 == 0 ? 1 : 307) {
+        put(whole, cut);
+        init();
+        cr_assert(match_file_resume(&file, &match, path, &err), "%zu bytes: %s", cut, err.text);
+        bytes(&now);
+        cr_assert(now <= cut && memcmp(bytes(&now), whole, now) == 0);
+        cr_assert(now == 0 || memcmp(whole + now - 2, "\n\n", 2) == 0);
+        cr_assert(cut < length || match.played == GAMES);
+        struct told t = {0};
+        cr_assert_eq(play(&t, &err), MATCH_OVER);
+        match_file_close(&file);
+        cr_assert_str_eq(bytes(&now), whole, "cut at %zu", cut);
+    }
+    free(whole);
+}
+
+static void expect_refused(const char *reason)
+{
+    size_t before, after;
+    struct error err = {""};
+    char *there = strdup(bytes(&before));
+    init();
+    cr_assert_not(match_file_resume(&file, &match, path, &err), "expected: %s", reason);
+    cr_expect_not_null(strstr(err.text, reason), "%s; expected %s", err.text, reason);
+    cr_expect_str_eq(bytes(&after), there, "the file was changed");
+    free(there);
+}
+
+Test(match, file_of_another_match_is_refused)
+{
+    const struct match_settings usual = settings;
+    size_t length;
+    char *whole = play_file(&length);
+    settings.seed = 7;
+    expect_refused("begun with [Seed \"1\"], and now there is [Seed \"7\"]");
+    settings = usual;
+    settings.limits.nodes = 61;
+    expect_refused("begun with [NodesPerMove \"60\"], and now there is [NodesPerMove \"61\"]");
+    settings = usual;
+    settings.adjudication.max_plies = 41;
+    expect_refused("[Adjudication \"plies 40\"], and now there is [Adjudication \"plies 41\"]");
+    settings = usual;
+    strcpy(settings.players[1].evaluation.sha256, "another");
+    expect_refused("[BlackEvaluationSHA256 \"12ab\"], and now there is");
+    settings = usual;
+    settings.hash_mib = 2;
+    expect_refused("[Hash \"1\"]");
+    settings = usual;
+    settings.games = 6;
+    expect_refused("more games than --games 6");
+    settings = usual;
+    book.items[2].moves[0] = book.items[4].moves[0];
+    expect_refused("[OpeningsSHA256 ");
+    free(whole);
+}
+
+/* Everything says that it is the same, but it plays otherwise. */
+Test(match, file_of_another_build_is_refused)
+{
+    size_t length;
+    char *whole = play_file(&length);
+    settings.players[0].weights = settings.players[1].weights;
+    expect_refused("game 1 does not repeat from move ");
+    free(whole);
+}
+
+Test(match, damaged_file_is_refused)
+{
+    size_t length;
+    char *whole = play_file(&length), *move = strstr(whole, "1. ");
+    put("hello", 5);
+    expect_refused(":1: the match was begun with hello, and now there is [Event ");
+    memcpy(move, "7. ", 3);
+    memcpy(strstr(move, "{") - 4, "Qh9 ", 4);
+    put(whole, length);
+    expect_refused("Qh9");
+    free(whole);
+}
+
+Test(match, file_that_exists_is_refused_without_force)
+{
+    struct error err = {""};
+    init();
+    cr_assert_not(match_file_begin(&file, &match, path, false, &err));
+    cr_expect_not_null(strstr(err.text, "games.pgn exists; go on with --resume, or begin anew"));
+    cr_assert(match_file_begin(&file, &match, path, true, &err), "%s", err.text);
+}
+
+Test(match, file_beyond_the_decision_of_a_test_is_refused)
+{
+    size_t length;
+    char *whole = play_file(&length);
+    settings.sequential = true;
+    settings.sprt = (struct sprt){-900, 900, 0.49, 0.49};
+    expect_refused("the test was decided before it");
+    free(whole);
+}
+
+Test(match, checksum_of_a_book_is_that_of_its_lines)
+{
+    char text[CHECKSUM_MAX], expected[CHECKSUM_MAX];
+    const char line[] = FEN_START " e2e4\n";
+    struct error err = {""};
+    const struct book first = {.items = book.items, .count = 1};
+    cr_assert(match_book_checksum(&first, text, &err), "%s", err.text);
+    checksum_bytes(line, sizeof line - 1, expected);
+    cr_expect_str_eq(text, expected);
+}
+
+/* ---- a broken game ---- */
+
+Test(match, broken_game_leaves_all_that_is_known)
+{
+    size_t length;
+    struct error err = {""};
+    struct game_move moves[2] = {{.move = book.items[0].moves[0]}};
+    struct game g = {.start = book.items[0].start, .moves = moves, .plies = 1};
+    init();
+    cr_assert(match_broken_write(path, &match, 1, &g, &err), "%s", err.text);
+    const char *text = bytes(&length);
+    cr_expect_not_null(strstr(text,
+                              "start    " FEN_START "\nmoves    e2e4\nposition "
+                              "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n"));
+    cr_expect_not_null(strstr(text, "game     2, seed 1, openings five.epd\n"));
+    cr_expect_not_null(strstr(text, "White: two\n"));
+    cr_expect_not_null(strstr(text, "Black: one\n"));
+    cr_expect_not_null(strstr(text, "# eval.yaml\nkind: evaluation\n"));
+    cr_expect_not_null(
+        strstr(strstr(text, "Black: one\n"), "PAWN_VALUE:                      100 "));
+    cr_expect_not_null(strstr(text, "# plain\nkind: search-modern\n"));
+}
+
+Test(match, broken_game_says_where_it_cannot_be_left)
+{
+    struct error err = {""};
+    struct game g = {.start = book.items[0].start};
+    init();
+    cr_assert_not(match_broken_write("/no/such/folder/file", &match, 0, &g, &err));
+    cr_expect_not_null(strstr(err.text, "cannot write /no/such/folder/file: "));
+}
