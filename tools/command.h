@@ -18,6 +18,7 @@ enum exit_code { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_BAD = 2, EXIT_INTERRUPTED 
     COMMAND(book, "make a book of balanced openings from games in PGN")                            \
     COMMAND(evolve, "run a recipe from random chromosomes to an evolved parameter file")           \
     COMMAND(export, "write evolved or given parameters in an engine's format")                     \
+    COMMAND(match, "games between two sets of parameters: Elo, its error bars, a sequential test") \
     COMMAND(mine, "find tactical positions for a test suite in games in PGN")                      \
     COMMAND(perft, "count the leaves of the legal move tree")                                      \
     COMMAND(plot, "draw fitness per generation as SVG or PNG")                                     \

@@ -2,6 +2,7 @@
 
 #include "format.h"
 #include "interval.h"
+#include "json.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -269,39 +270,6 @@ void solve_report_csv(FILE *out, void *context)
 
 /* ---- JSON ---- */
 
-/* How many bytes of well-formed UTF-8 stand there: 0 when they are no character. */
-static int utf8_length(const unsigned char *text)
-{
-    int length = text[0] < 0x80                       ? 1
-                 : text[0] >= 0xc2 && text[0] < 0xe0  ? 2
-                 : text[0] >= 0xe0 && text[0] < 0xf0  ? 3
-                 : text[0] >= 0xf0 && text[0] <= 0xf4 ? 4
-                                                      : 0;
-    for (int i = 1; i < length; i++)
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-    bool overlong = (text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xf0 && text[1] < 0x90);
-    bool beyond = (text[0] == 0xed && text[1] >= 0xa0) || (text[0] == 0xf4 && text[1] >= 0x90);
-    return overlong || beyond ? 0 : length;
-}
-
-/* A string; what is not UTF-8 is taken for Latin-1. */
-static void print_json_text(FILE *out, const char *text)
-{
-    fputc('"', out);
-    for (const unsigned char *c = (const unsigned char *)text; *c != '\0';) {
-        int length = utf8_length(c);
-        if (*c == '"' || *c == '\\')
-            fprintf(out, "\\%c", *c);
-        else if (*c < ' ' || length == 0)
-            fprintf(out, "\\u%04x", *c);
-        else
-            fwrite(c, 1, (size_t)length, out);
-        c += length > 0 ? length : 1;
-    }
-    fputc('"', out);
-}
-
 static void print_json_moment(FILE *out, enum solve_count count, const struct solve_moment *m)
 {
     fprintf(out, ", \"%s\": ", solve_count_name(count));
@@ -317,9 +285,9 @@ static void print_json_search(FILE *out, const struct row *row)
     const struct solved *s = row->solved;
     int mate = score_mate_moves(s->score);
     fprintf(out, "{\"position\": %zu, \"line\": %ld, \"id\": ", row->position + 1, row->line);
-    print_json_text(out, row->epd->id);
+    json_text(out, row->epd->id);
     fputs(", \"parameters\": ", out);
-    print_json_text(out, row->name);
+    json_text(out, row->name);
     fprintf(out, ", \"move\": \"%s\", \"%s\": %d", row->move, mate != 0 ? "mate" : "score",
             mate != 0 ? mate : (int)s->score);
     fprintf(out, ", \"depth\": %d, \"nodes\": %" PRIu64 ", \"seconds\": %.6f", s->depth, s->nodes,
@@ -334,7 +302,7 @@ static void print_json_set(FILE *out, const struct solve_report *r, int set)
     struct solve_effort e = solve_table_effort(r->table, set);
     const struct solve_job *job = job_of(r);
     fputs("    {\"name\": ", out);
-    print_json_text(out, r->names[set]);
+    json_text(out, r->names[set]);
     fputs(",\n     \"values\": {", out);
     for (int i = 0; i < SEARCH_PARAMS; i++)
         fprintf(out, "%s\"%s\": %d", i > 0 ? ", " : "", modern_table.params[i].name,
@@ -357,18 +325,18 @@ static void print_json_head(FILE *out, const struct solve_report *r)
 {
     const struct solve_job *job = job_of(r);
     fputs("{\n  \"grayling\": \"" GRAYLING_VERSION "\",\n  \"suite\": ", out);
-    print_json_text(out, r->suite_path);
+    json_text(out, r->suite_path);
     fprintf(out, ",\n  \"sha256\": \"%s\",\n  \"positions\": %zu,\n  \"left_out\": [",
             r->suite_checksum, job->position_count);
     for (size_t i = 0; i < r->suite->left_out_count; i++) {
         fputs(i > 0 ? ",\n    " : "\n    ", out);
-        print_json_text(out, r->suite->left_out[i].text);
+        json_text(out, r->suite->left_out[i].text);
     }
     fprintf(out,
             "],\n  \"limit\": {\"nodes\": %" PRIu64 ", \"depth\": %d, \"movetime\": %d},\n"
             "  \"hash\": %d,\n  \"evaluation\": ",
             job->limits.nodes, job->limits.depth, job->limits.movetime, job->hash_mib);
-    print_json_text(out, r->eval_name);
+    json_text(out, r->eval_name);
 }
 
 void solve_report_json(FILE *out, void *context)

@@ -1,0 +1,378 @@
+"""`grayling match` as a user meets it: who plays, what is printed and kept, and that neither threads
+nor interruptions change a game. Speaks TAP.
+
+    match_command.py GRAYLING SOURCE
+"""
+import hashlib
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+
+import tap
+from tap import check
+
+grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+work = tap.enter_scratch()
+FAST = ('--nodes', 300, '--hash', 1, '--threads', 2)
+OPENINGS = '''rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -
+rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -
+rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq -
+rnbqkb1r/pppppppp/5n2/8/3P4/8/PPP1PPPP/RNBQKBNR w KQkq -
+'''
+
+
+def match(*arguments, **options):
+    return tap.run(grayling, 'match', *map(str, arguments), **options)
+
+
+def read(name):
+    with open(name) as f:
+        return f.read()
+
+
+def write(name, text):
+    with open(name, 'w') as f:
+        f.write(text)
+
+
+def games(name):
+    """The games of a file as pairs: tags, movetext."""
+    parts = read(name).split('\n\n')
+    return [(dict(re.findall(r'\[(\w+) "(.*)"\]', parts[i])), parts[i + 1])
+            for i in range(0, len(parts) - 1, 2)]
+
+
+def refuses(what, words, *arguments):
+    """One line, exit 2, and no file."""
+    r = match(*arguments, '-o', 'refused.pgn')
+    check('refuses ' + what, r.returncode == 2 and words in r.stderr and not r.stdout and
+          r.stderr.count('\n') == 1 and not os.path.exists('refused.pgn'), r)
+
+
+def parameters():
+    """Three evaluations, a search of the paper's kind and one of the modern."""
+    shutil.copy(os.path.join(source, 'params/paper-eval.yaml'), 'a.yaml')
+    shutil.copy(os.path.join(source, 'params/default-eval.yaml'), 'b.yaml')
+    write('weak.yaml', re.sub(r'^(  (?:KNIGHT|BISHOP|ROOK|QUEEN)_VALUE: *)\d+', r'\g<1>0',
+                              read('a.yaml'), flags=re.M))
+    shutil.copy(os.path.join(source, 'params/default-search.yaml'), 'modern.yaml')
+    names = re.findall(r'^PARAM\((\w+), \d+, \d+, \d+, (\d+)',
+                       read(os.path.join(source, 'src/engine/search_params.def')), re.M)
+    write('paper.yaml', 'kind: search\nparameters:\n' + ''.join('  %s: %s\n' % n for n in names))
+    write('four.epd', OPENINGS)
+
+
+def lines():
+    r = match('a.yaml', 'weak.yaml', '--games', 8, *FAST, '--verbose', '-o', 'lines.pgn')
+    out = r.stdout.splitlines()
+    check('a line for each game', r.returncode == 0 and len(out) == 12 and all(
+        re.fullmatch(r'Finished game %d \(%s\): (1-0|0-1|1/2-1/2) \{[^{}]+\}' % (
+            i + 1, 'a vs weak' if i % 2 == 0 else 'weak vs a'), out[i]) for i in range(8)), r)
+    score = re.fullmatch(r'Score of a vs weak: (\d+) - (\d+) - (\d+)  \[(\d\.\d{3})\] 8', out[8])
+    wins, losses, draws = map(int, score.groups()[:3])
+    check('the score', score and wins + losses + draws == 8 and wins > losses and
+          float(score.group(4)) == round((wins + draws / 2) / 8 + 1e-9, 3), out[8])
+    check('Elo', re.fullmatch(r'Elo: (\d+\.\d\d|inf) \+/- (\d+\.\d\d|inf), '
+                              r'nElo: (\d+\.\d\d|inf) \+/- (\d+\.\d\d|inf)', out[9]), out[9])
+    check('LOS', re.fullmatch(r'LOS: \d+\.\d\d %, DrawRatio: \d+\.\d\d %', out[10]), out[10])
+    pairs = list(map(int, re.fullmatch(r'Ptnml\(0-2\): \[(\d+), (\d+), (\d+), (\d+), (\d+)\]',
+                                       out[11]).groups()))
+    check('pairs agree with games', sum(pairs) == 4 and
+          sum(i * n for i, n in enumerate(pairs)) == 2 * wins + draws, out[11])
+    check('progress goes to standard error', 'game 8 of 8' in r.stderr, r.stderr)
+    told = [l.split(': ')[1].split(' {') for l in out[:8]]
+    kept = games('lines.pgn')
+    check('lines and file say the same', [t['Result'] for t, _ in kept] == [t[0] for t in told] and
+          all(' '.join(m.split()).endswith('{%s %s' % (t[1], t[0])) for (_, m), t in zip(kept, told)),
+          told)
+
+
+def tags():
+    r = match('a.yaml,modern.yaml', 'b.yaml,paper.yaml', '--games', 4, *FAST, '--seed', 5,
+              '--openings', 'four.epd', '--date', '2026.11.21', '--max-plies', 60, '-o', 'tags.pgn')
+    kept = games('tags.pgn')
+    first, second = kept[0][0], kept[1][0]
+    sums = {n: hashlib.sha256(open(n, 'rb').read()).hexdigest()
+            for n in ('a.yaml', 'b.yaml', 'modern.yaml', 'paper.yaml')}
+    check('players', r.returncode == 0 and first['White'] == 'a+modern' and
+          first['Black'] == 'b+paper' and second['White'] == 'b+paper', kept)
+    check('files and checksums', first['WhiteEvaluation'] == 'a.yaml' and
+          first['WhiteEvaluationSHA256'] == sums['a.yaml'] == second['BlackEvaluationSHA256'] and
+          first['WhiteSearchSHA256'] == sums['modern.yaml'] and
+          first['BlackSearch'] == 'paper.yaml' and first['BlackSearchSHA256'] == sums['paper.yaml'],
+          first)
+    check('what games depend on', first['NodesPerMove'] == '300' and first['Hash'] == '1' and
+          first['Seed'] == '5' and first['Openings'] == 'four.epd' and
+          first['Adjudication'] == 'plies 60' and first['Date'] == '2026.11.21' and
+          first['Engine'].startswith('grayling ') and len(first['OpeningsSHA256']) == 64, first)
+    check('rounds are pairs of games', [t['Round'] for t, _ in kept] == ['1.1', '1.2', '2.1', '2.2'],
+          kept)
+    check('a pair has its opening', first['FEN'] == second['FEN'] != kept[2][0]['FEN'] and
+          first['FEN'].rsplit(' ', 2)[0] in OPENINGS, kept)
+
+
+def halves():
+    for what, players, names in (
+            ('evaluations', ('a.yaml', 'b.yaml'), ('a', 'b')),
+            ('searches, of both kinds', ('modern.yaml', 'paper.yaml'), ('modern', 'paper')),
+            ('plain alpha-beta', ('plain', 'paper.yaml'), ('plain', 'paper')),
+            ('the engine itself', ('a.yaml,plain', 'default'), ('a+plain', 'default')),
+            ('the same twice', ('default', 'default'), ('default-A', 'default-B')),
+            ('a given search', ('a.yaml', 'b.yaml', '--search', 'plain'), ('a', 'b')),
+            ('a given evaluation', ('plain', 'default', '--eval', 'a.yaml'), ('plain', 'default'))):
+        r = match(*players, '--games', 2, *FAST, '--format', 'json')
+        j = json.loads(r.stdout)
+        check('compares ' + what, r.returncode == 0 and (j['a']['name'], j['b']['name']) == names and
+              j['games'] == 2 and j['complete'], r)
+    check('--eval and --search are for who names none', j['a']['evaluation']['name'] == 'a.yaml' and
+          j['b']['evaluation']['name'] == 'default', j)
+    refuses('an evaluation against a search', "a.yaml names the evaluation and paper.yaml does not",
+            'a.yaml', 'paper.yaml')
+    refuses('a search that only one names', "name 'a.yaml,default'", 'a.yaml', 'b.yaml,plain')
+    refuses('two evaluations for one', 'b.yaml: a second evaluation', 'a.yaml,b.yaml', 'a.yaml')
+    refuses('a file that is not there', 'cannot open', 'a.yaml', 'nowhere.yaml')
+    refuses('positions', 'four.epd: positions, not parameters', 'a.yaml', 'four.epd')
+    refuses('standard input', 'standard input', 'a.yaml', '-')
+    refuses('an empty name', 'without a name', 'a.yaml,', 'b.yaml')
+    refuses('--search with an evaluation', 'expected search', 'a.yaml', 'b.yaml', '--search', 'a.yaml')
+
+
+def runs():
+    """The best of a run."""
+    write('recipe.yaml', read(os.path.join(source, 'params/recipes/quick.yaml')))
+    r = tap.run(grayling, 'evolve', 'recipe.yaml', '-o', 'tiny.db', '--set', 'ga.generations=2',
+                '--set', 'ga.population=4', '--set',
+                'space=' + os.path.join(source, 'params/eval-space.yaml'), '--set',
+                'data.train=' + os.path.join(source, 'data/train-1.epd'), '--set',
+                'data.held_out=' + os.path.join(source, 'data/held-out.epd'))
+    r = match('tiny.db', 'default', '--games', 2, *FAST, '--format', 'json')
+    best = match('tiny.yaml', 'default', '--games', 2, *FAST, '--format', 'json')
+    check('a run', r.returncode == 0 and json.loads(r.stdout)['a']['name'] == 'tiny', r)
+    a, b = json.loads(r.stdout), json.loads(best.stdout) if best.returncode == 0 else None
+    check('its best plays as the file that it wrote', b is not None and a['pairs'] == b['pairs'] and
+          a['a']['evaluation']['sha256'] != b['a']['evaluation']['sha256'], best)
+
+
+def equal_players():
+    r = match('a.yaml', 'a.yaml', '--games', 40, *FAST, '--sprt', '0,5', '--format', 'json')
+    j = json.loads(r.stdout)
+    check('A against A: each pair is 1-1', j['pairs'] == [0, 0, 20, 0, 0] and
+          j['wins'] == j['losses'], r)
+    check('and no variance is no harm', j['elo'] == 0 and 0 < j['elo_high'] == -j['elo_low'] and
+          j['nelo'] == 0 and 0 < j['nelo_margin'] < 1000 and j['los'] == 0.5 and
+          -1 < j['sprt']['llr'] < 0 and j['sprt']['decision'] is None, j)
+    r = match('a.yaml', 'a.yaml', '--games', 4000, '--depth', 1, '--hash', 1, '--sprt', '0,10',
+              '--openings', 'four.epd')
+    check('and a test ends', r.returncode == 0 and r.stdout.endswith('\nSPRT: H0 accepted\n') and
+          'Elo: 0.00 +/- ' in r.stdout and 'DrawRatio: 100.00 %' in r.stdout and
+          'LLR: -2.9' in r.stdout and 'nan' not in r.stdout, r)
+
+
+def threads():
+    arguments = ('a.yaml', 'b.yaml', '--games', 12, '--nodes', 500, '--hash', 1)
+    found = [match(*arguments, '--threads', n, '-o', 't%d.pgn' % n, '--verbose') for n in (1, 2, 3)]
+    check('any number of threads gives the same games',
+          read('t1.pgn') == read('t2.pgn') == read('t3.pgn') and
+          found[0].stdout == found[1].stdout == found[2].stdout, found)
+    test = arguments[:3] + (400,) + arguments[4:] + ('--sprt', '-60,60', '--alpha', 0.2, '--beta', 0.2)
+    found = [match(*test, '--threads', n, '-o', 's%d.pgn' % n) for n in (1, 2)]
+    check('and the same decision', read('s1.pgn') == read('s2.pgn') and
+          found[0].stdout == found[1].stdout and 'accepted' in found[0].stdout, found)
+    other = match(*arguments, '--seed', 2, '-o', 'seed.pgn')
+    check('another seed gives others', other.returncode == 0 and read('seed.pgn') != read('t1.pgn'))
+
+
+def killed():
+    """Killed at random moments, and taken up until it is done."""
+    arguments = ('a.yaml', 'b.yaml', '--games', 30, '--nodes', 3000, '--hash', 1, '--threads', 2)
+    whole = match(*arguments, '-o', 'whole.pgn')
+    draw = random.Random(1)
+    kills = cuts = 0
+    for attempt in range(100):
+        p = subprocess.Popen([grayling, 'match', *map(str, arguments), '-o', 'k.pgn'] +
+                             (['--resume'] if os.path.exists('k.pgn') else []),
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        try:
+            out, err = p.communicate(timeout=draw.uniform(0.05, 0.5) if attempt < 25 else 300)
+            break
+        except subprocess.TimeoutExpired:
+            p.kill()
+            p.communicate()
+            kills += 1
+            if os.path.exists('k.pgn') and draw.random() < 0.5:
+                size = os.path.getsize('k.pgn')
+                os.truncate('k.pgn', max(0, size - draw.randrange(2000)))
+                cuts += 1
+    check('%d kills and %d cuts later the file is the same' % (kills, cuts),
+          p.returncode == 0 and kills > 0 and read('k.pgn') == read('whole.pgn'), err)
+    check('and so is the result', out == whole.stdout, out)
+    again = match(*arguments, '-o', 'k.pgn', '--resume')
+    check('a match that is over says so again', again.returncode == 0 and again.stdout == out and
+          read('k.pgn') == read('whole.pgn'), again)
+    longer = match(*arguments[:3], 32, *arguments[4:], '-o', 'k.pgn', '--resume')
+    check('and can be made longer', longer.returncode == 0 and len(games('k.pgn')) == 32 and
+          read('k.pgn').startswith(read('whole.pgn')), longer)
+    return arguments
+
+
+def interrupted(arguments):
+    p = subprocess.Popen([grayling, 'match', *map(str, arguments), '-o', 'i.pgn', '--verbose'],
+                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    tap.wait_for(lambda: os.path.exists('i.pgn') and os.path.getsize('i.pgn') > 0)
+    p.send_signal(signal.SIGINT)
+    out, err = p.communicate(timeout=60)
+    kept = len(games('i.pgn'))
+    check('Ctrl-C keeps what is whole', p.returncode == 130 and 0 < kept < 30 and
+          '\nScore of a vs b: ' in out and
+          'grayling: interrupted; %d of 30 games are in i.pgn\n' % kept in err and
+          err.endswith('go on with the same command and --resume\n'), err)
+    r = match(*arguments, '-o', 'i.pgn', '--resume')
+    check('and goes on', r.returncode == 0 and read('i.pgn') == read('whole.pgn'), r)
+
+
+def other_match(arguments):
+    """What cannot be taken up, and is left as it was."""
+    before = read('whole.pgn')
+    for what, words, changed in (
+            ('an existing file', 'whole.pgn exists; go on with --resume', arguments),
+            ('another seed', '[Seed "1"], and now there is [Seed "2"]',
+             arguments + ('--seed', 2, '--resume')),
+            ('another limit', '[NodesPerMove "3000"]', arguments + ('--nodes', 999, '--resume')),
+            ('another book', '[Openings "default"], and now there is [Openings "four.epd"]',
+             arguments + ('--openings', 'four.epd', '--resume')),
+            ('another player', '[White "a"], and now there is [White "weak"]',
+             ('weak.yaml',) + arguments[1:] + ('--resume',)),
+            ('fewer games', 'more games than --games 28', arguments + ('--games', 28, '--resume')),
+            ('a file that is not there', 'cannot open missing.pgn', None)):
+        r = match(*(changed or arguments + ('--resume',)), '-o',
+                  'whole.pgn' if changed else 'missing.pgn')
+        check('does not go on with ' + what, r.returncode == 2 and words in r.stderr and
+              r.stderr.count('\n') == 1 and not r.stdout and read('whole.pgn') == before, r)
+    write('b2.yaml', read('b.yaml'))
+    write('b.yaml', read('b.yaml') + '# another file\n')
+    r = match(*arguments, '-o', 'whole.pgn', '--resume')
+    check('does not go on with a file that has changed', r.returncode == 2 and
+          'BlackEvaluationSHA256' in r.stderr and read('whole.pgn') == before, r)
+    os.replace('b2.yaml', 'b.yaml')
+    r = match('a.yaml', 'b.yaml', '--games', 2, *FAST, '-o', 'whole.pgn', '--force')
+    check('--force begins anew', r.returncode == 0 and len(games('whole.pgn')) == 2, r)
+
+
+def locked():
+    """Two cannot write the same file."""
+    p = subprocess.Popen([grayling, 'match', 'a.yaml', 'b.yaml', '-o', 'l.pgn', '--games', '2000'],
+                         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    tap.wait_for(lambda: os.path.exists('l.pgn') and os.path.getsize('l.pgn') > 0)
+    for flag in ('--resume', '--force'):
+        r = match('a.yaml', 'b.yaml', '-o', 'l.pgn', '--games', 2000, flag)
+        check('a file in work is refused with ' + flag, r.returncode == 2 and
+              'l.pgn is being written by another process' in r.stderr and
+              os.path.getsize('l.pgn') > 0, r)
+    p.kill()
+    p.wait()
+
+
+def openings():
+    refuses('an empty book', 'no opening', 'a.yaml', 'b.yaml', '--openings', '/dev/null')
+    write('over.epd', OPENINGS + '7k/5KQ1/8/8/8/8/8/8 b - -\n')
+    refuses('an opening that is over', 'over.epd:5: ', 'a.yaml', 'b.yaml', '--openings', 'over.epd')
+    write('illegal.pgn', '1. e4 e5 2. Ke3 *\n')
+    refuses('an illegal opening', 'illegal.pgn:1:13: ', 'a.yaml', 'b.yaml', '--openings', 'illegal.pgn')
+    refuses('too few openings', 'four.epd: 4 openings for 5 pairs of games; --unique', 'a.yaml',
+            'b.yaml', '--openings', 'four.epd', '--games', 10, '--unique')
+    r = match('a.yaml', 'b.yaml', '--openings', 'four.epd', '--games', 10, *FAST, '-o', 'again.pgn')
+    kept = games('again.pgn')
+    check('an opening comes again only when all are used', r.returncode == 0 and
+          len({t['FEN'] for t, _ in kept[:8]}) == 4 and 'gives the same two games again' in r.stderr, r)
+    first = [m for t, m in kept[:8] if t['FEN'] == kept[8][0]['FEN']]
+    check('and brings the same games', first == [m for _, m in kept[8:]], kept[8])
+    write('book.pgn', '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n1. d4 d5 2. c4 *\n')
+    r = match('a.yaml', 'b.yaml', '--openings', 'book.pgn', '--plies', 3, '--games', 4, *FAST,
+              '--unique', '-o', 'plies.pgn')
+    begun = sorted(re.match(r'1\. (\w+) (\w+) 2\. (\w+)', m).groups() for _, m in games('plies.pgn'))
+    check('games give their first plies', r.returncode == 0 and
+          begun == [('d4', 'd5', 'c4')] * 2 + [('e4', 'e5', 'Nf3')] * 2, begun)
+
+
+def limits():
+    r = match('a.yaml', 'b.yaml', '--games', 2, '--depth', 2, '--hash', 1, '-o', 'depth.pgn')
+    check('--depth', r.returncode == 0 and games('depth.pgn')[0][0]['DepthPerMove'] == '2', r)
+    r = match('a.yaml', 'b.yaml', '--games', 2, '--tc', '0.2+0.005', '--hash', 1, '-o', 'clock.pgn')
+    check('--tc', r.returncode == 0 and games('clock.pgn')[0][0]['TimeControl'] == '0.2+0.005', r)
+    r = match('a.yaml', 'weak.yaml', '--games', 2, *FAST, '--win-score', 300, '--win-moves', 2,
+              '--draw-score', 10, '--draw-moves', 4, '--draw-from', 30, '-o', 'ruled.pgn')
+    check('adjudication', r.returncode == 0 and
+          games('ruled.pgn')[0][0]['Adjudication'] == 'won 300 moves 2, drawn 10 moves 4 from 30', r)
+
+
+def usage():
+    for what, words, arguments in (
+            ('no players', 'expected two players, not 0', ()),
+            ('a single player', 'expected two players, not 1', ('a.yaml',)),
+            ('an odd number of games', 'an even number', ('a.yaml', 'b.yaml', '--games', 3)),
+            ('two limits', 'only one of', ('a.yaml', 'b.yaml', '--nodes', 9, '--depth', 2)),
+            ('no nodes', 'whole number from 1', ('a.yaml', 'b.yaml', '--nodes', 0)),
+            ('a clock without time', '--tc takes seconds', ('a.yaml', 'b.yaml', '--tc', '0+1')),
+            ('a clock that is none', '--tc takes seconds', ('a.yaml', 'b.yaml', '--tc', '10:00')),
+            ('hypotheses the wrong way', '--sprt takes two', ('a.yaml', 'b.yaml', '--sprt', '5,0')),
+            ('one hypothesis', '--sprt takes two', ('a.yaml', 'b.yaml', '--sprt', '5')),
+            ('a rate that is none', '--alpha takes a rate',
+             ('a.yaml', 'b.yaml', '--sprt', '0,5', '--alpha', 0.5)),
+            ('a rate without a test', 'need --sprt', ('a.yaml', 'b.yaml', '--beta', 0.1)),
+            ('moves without a score', '--win-moves needs --win-score',
+             ('a.yaml', 'b.yaml', '--win-moves', 3)),
+            ('plies without a book', '--plies needs --openings', ('a.yaml', 'b.yaml', '--plies', 3)),
+            ('a date that is none', '--date takes', ('a.yaml', 'b.yaml', '--date', 'today')),
+            ('an unknown format', "no format 'xml'", ('a.yaml', 'b.yaml', '--format', 'xml')),
+            ('an unknown option', 'no option --nods', ('a.yaml', 'b.yaml', '--nods', 3)),
+            ('two minds', 'give one of them', ('a.yaml', 'b.yaml', '--resume', '--force'))):
+        refuses(what, words, *arguments)
+    r = match('a.yaml', 'b.yaml', '--resume')
+    check('refuses --resume without a file', r.returncode == 2 and 'need -o FILE' in r.stderr, r)
+    r = match('a.yaml', 'b.yaml', '-o', '-')
+    check('refuses standard output for games', r.returncode == 2 and "not in '-'" in r.stderr, r)
+    r = match('a.yaml', 'b.yaml', '-o', 'no/such/folder.pgn')
+    check('refuses a folder that is not there', r.returncode == 2 and
+          'cannot write no/such/folder.pgn' in r.stderr, r)
+    r = match('--help')
+    check('help', r.returncode == 0 and r.stdout.startswith('usage: grayling match A B'), r)
+
+
+def full_disk():
+    """A disk that is full in the middle: what is whole stays, and the match can be taken up."""
+    arguments = ['a.yaml', 'b.yaml', '--games', '12', *map(str, FAST)]
+    whole = match(*arguments, '-o', 'roomy.pgn')
+    r = subprocess.run(['bash', '-c', 'trap "" XFSZ; ulimit -f 12; exec "$0" match "$@" -o full.pgn',
+                        grayling, *arguments], capture_output=True, text=True, timeout=300)
+    check('a full disk ends it with a reason', r.returncode == 1 and
+          'cannot write full.pgn: ' in r.stderr and r.stderr.count('grayling: ') == 1, r)
+    again = match(*arguments, '-o', 'full.pgn', '--resume')
+    check('and it can be taken up', again.returncode == 0 and again.stdout == whole.stdout and
+          read('full.pgn') == read('roomy.pgn'), again)
+
+
+try:
+    parameters()
+    lines()
+    tags()
+    halves()
+    runs()
+    equal_players()
+    threads()
+    arguments = killed()
+    interrupted(arguments)
+    other_match(arguments)
+    locked()
+    openings()
+    limits()
+    usage()
+    full_disk()
+    tap.plan()
+finally:
+    os.chdir('/')
+    shutil.rmtree(work)

@@ -1,0 +1,229 @@
+#include "player.h"
+
+#include "default_params.h"
+#include "source.h"
+#include "values.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum half { EVALUATION, SEARCH, HALVES };
+enum { PATH_LENGTH = 4096 };
+
+static const char *const half_names[HALVES] = {"evaluation", "search"};
+
+/* A player while its name is read. */
+struct reading {
+    const char *name; /* as given */
+    struct match_player *player;
+    bool named[HALVES];
+    bool rest; /* what is not named is the engine's own */
+};
+
+/* ---- halves ---- */
+
+/* The part of a path behind the last slash, cut to fit. */
+static void copy_base(char base[MATCH_NAME_MAX], const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    snprintf(base, MATCH_NAME_MAX, "%.*s", MATCH_NAME_MAX - 1, slash == NULL ? path : slash + 1);
+}
+
+/* The checksum of names and values, for those that are from no file. */
+static bool checksum_values(const struct param_table *table, const int32_t *values,
+                            char text[CHECKSUM_MAX], struct error *err)
+{
+    char *bytes = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&bytes, &length);
+    for (int i = 0; out != NULL && i < table->count; i++)
+        fprintf(out, "%s=%d\n", table->params[i].name, values[i]);
+    bool written = out != NULL && fclose(out) == 0;
+    if (written)
+        checksum_bytes(bytes, length, text);
+    free(bytes);
+    return written || error_set(err, "no memory for parameters");
+}
+
+static bool set_evaluation(struct match_player *p, const struct eval_weights *w, const char *name,
+                           struct error *err)
+{
+    p->weights = *w;
+    copy_base(p->evaluation.name, name);
+    return checksum_values(&eval_table, w->value, p->evaluation.sha256, err);
+}
+
+static bool set_search(struct match_player *p, const struct search_params *params, const char *name,
+                       struct error *err)
+{
+    p->params = *params;
+    copy_base(p->search.name, name);
+    return checksum_values(&modern_table, params->value, p->search.sha256, err);
+}
+
+static bool set_default(struct match_player *p, enum half half, struct error *err)
+{
+    return half == EVALUATION ? set_evaluation(p, &default_weights, "default", err)
+                              : set_search(p, &default_search, "default", err);
+}
+
+/* ---- words ---- */
+
+static bool name_half(struct reading *r, enum half half, const char *word, struct error *err)
+{
+    if (r->named[half])
+        return error_set(err, "%s: a second %s for the same player; name one", word,
+                         half_names[half]);
+    return r->named[half] = true;
+}
+
+/* Takes the values of a file or a run. */
+static bool take_source(struct reading *r, const struct source *s, const char *path,
+                        struct error *err)
+{
+    struct match_player *p = r->player;
+    bool evaluation = strcmp(s->table.kind, eval_table.kind) == 0;
+    if (!name_half(r, evaluation ? EVALUATION : SEARCH, path, err))
+        return false;
+    struct match_origin *origin = evaluation ? &p->evaluation : &p->search;
+    copy_base(origin->name, path);
+    return (evaluation ? source_weights(s, path, &p->weights, err)
+                       : source_search_params(s, path, &p->params, err)) &&
+           values_checksum(path, origin->sha256, err);
+}
+
+/* Takes one word of a name. */
+static bool take_word(struct reading *r, const char *word, struct error *err)
+{
+    struct source source;
+    if (strcmp(word, "default") == 0)
+        return r->rest = true;
+    if (strcmp(word, "plain") == 0) {
+        struct search_params plain = search_plain_params();
+        return name_half(r, SEARCH, word, err) && set_search(r->player, &plain, word, err);
+    }
+    if (strcmp(word, "-") == 0)
+        return error_set(err, "a player cannot be standard input: name a parameter file or a run");
+    if (!source_open(&source, word, err))
+        return false;
+    bool taken = take_source(r, &source, word, err);
+    source_close(&source);
+    return taken;
+}
+
+/* Adds what a word is called to the player's name: its file without folder and ending. */
+static void add_name(struct match_player *p, const char *word)
+{
+    static const char *const endings[] = {".yaml", ".yml", ".db"};
+    char base[MATCH_NAME_MAX];
+    size_t used = strlen(p->name);
+    copy_base(base, word);
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        size_t length = strlen(base), ending = strlen(endings[i]);
+        if (length > ending && strcmp(base + length - ending, endings[i]) == 0)
+            base[length - ending] = '\0';
+    }
+    snprintf(p->name + used, sizeof p->name - used, "%s%s", used > 0 ? "+" : "", base);
+}
+
+/* Takes the words of a name that is parted by commas; a file may have one in its own name. */
+static bool take_words(struct reading *r, struct error *err)
+{
+    char word[PATH_LENGTH];
+    bool whole = access(r->name, F_OK) == 0;
+    for (const char *rest = r->name; rest != NULL;) {
+        size_t length = whole ? strlen(rest) : strcspn(rest, ",");
+        if (length == 0 || length >= sizeof word)
+            return error_set(err, "'%.100s': %s", r->name,
+                             length == 0 ? "a player without a name" : "a name that is too long");
+        memcpy(word, rest, length);
+        word[length] = '\0';
+        if (!take_word(r, word, err))
+            return false;
+        add_name(r->player, word);
+        rest = rest[length] == ',' ? rest + length + 1 : NULL;
+    }
+    return true;
+}
+
+/* ---- two players ---- */
+
+/* Reads what players have who name none. */
+static bool read_usual(const struct player_usual *usual, struct reading *r, struct error *err)
+{
+    const char *const words[HALVES] = {usual->evaluation, usual->search};
+    for (int half = 0; half < HALVES; half++) {
+        if (words[half] == NULL || strcmp(words[half], "default") == 0)
+            continue;
+        if (!take_word(r, words[half], err))
+            return false;
+        if (!r->named[half])
+            return error_set(err, "%s: parameters of kind %s; expected %s", words[half],
+                             half_names[1 - half], half_names[half]);
+    }
+    return true;
+}
+
+/* Whether the two are named in the same way, so that like is compared with like. */
+static bool are_alike(const struct reading r[2], struct error *err)
+{
+    for (int half = 0; half < HALVES; half++)
+        for (int i = 0; i < 2; i++)
+            if (r[i].named[half] && !r[1 - i].named[half] && !r[1 - i].rest)
+                return error_set(err,
+                                 "%s names the %s and %s does not: compare like with like, or name "
+                                 "'%s,default' for the engine's own",
+                                 r[i].name, half_names[half], r[1 - i].name, r[1 - i].name);
+    return true;
+}
+
+/* Gives a player the halves that it does not name. */
+static bool complete(struct reading *r, const struct reading *usual, struct error *err)
+{
+    struct match_player *p = r->player;
+    const struct match_player *u = usual->player;
+    for (int half = 0; half < HALVES; half++) {
+        if (r->named[half])
+            continue;
+        if (r->rest || !usual->named[half]) {
+            if (!set_default(p, (enum half)half, err))
+                return false;
+        } else if (half == EVALUATION) {
+            p->weights = u->weights;
+            p->evaluation = u->evaluation;
+        } else {
+            p->params = u->params;
+            p->search = u->search;
+        }
+    }
+    return true;
+}
+
+/* Tells players of the same name apart. */
+static void part_names(struct match_player players[2])
+{
+    if (strcmp(players[0].name, players[1].name) != 0)
+        return;
+    for (int i = 0; i < 2; i++)
+        snprintf(players[i].name + strnlen(players[i].name, MATCH_NAME_MAX - 3), 3, "-%c", 'A' + i);
+}
+
+bool players_read(const char *const names[2], const struct player_usual *usual,
+                  struct match_player players[2], struct error *err)
+{
+    struct match_player usual_player = {.name = ""};
+    struct reading common = {.player = &usual_player}, r[2];
+    for (int i = 0; i < 2; i++) {
+        players[i] = (struct match_player){.name = ""};
+        r[i] = (struct reading){.name = names[i], .player = &players[i]};
+        if (!take_words(&r[i], err))
+            return false;
+    }
+    if (!are_alike(r, err) || !read_usual(usual, &common, err) || !complete(&r[0], &common, err) ||
+        !complete(&r[1], &common, err))
+        return false;
+    part_names(players);
+    return true;
+}
