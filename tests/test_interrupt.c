@@ -11,7 +11,8 @@ static void expect_time(const char *zone, const char *text, time_t now, time_t e
     time_t when = 0;
     setenv("TZ", zone, 1);
     tzset();
-    cr_assert(interrupt_parse_time(text, now, &when), "%s", text);
+    struct error err;
+    cr_assert(interrupt_parse_time(text, now, &when, &err), "%s", err.text);
     cr_assert_eq(when, expected, "%s: %lld, not %lld", text, (long long)when, (long long)expected);
 }
 
@@ -24,6 +25,7 @@ Test(interrupt, a_time_of_day_is_its_next_occurrence)
     expect_time("UTC", "7:00", noon, noon + 19 * 3600);
     expect_time("UTC", "12:00", noon, noon + 86400);
     expect_time("UTC", "00:00", noon, noon + 43200);
+    expect_time("UTC", "2024-01-17 12:30", noon, noon + 2 * 86400 + 1800);
 }
 
 /* The night of 2024-03-31 is an hour short in central Europe. */
@@ -39,8 +41,20 @@ Test(interrupt, what_is_no_time_of_day_is_refused)
                                         "-1:00", "12:5",  "12:005", "12:00x", " 12:00",
                                         "::",    "1:2:3", "12:",    ":30",    "07:00:00"};
     time_t when;
+    struct error err;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
-        cr_assert_not(interrupt_parse_time(wrong[i], 0, &when), "'%s'", wrong[i]);
+        cr_assert_not(interrupt_parse_time(wrong[i], 0, &when, &err), "'%s'", wrong[i]);
+}
+
+Test(interrupt, a_date_in_the_past_is_refused)
+{
+    time_t when;
+    struct error err;
+    setenv("TZ", "UTC", 1);
+    tzset();
+    cr_assert_not(interrupt_parse_time("2024-01-15 11:59", 1705320000, &when, &err));
+    cr_assert_str_eq(err.text, "--until: 2024-01-15 11:59 is in the past");
+    cr_assert_not(interrupt_parse_time("2024-13-15 11:59", 0, &when, &err));
 }
 
 Test(interrupt, the_alarm_sets_the_flag)
@@ -48,10 +62,16 @@ Test(interrupt, the_alarm_sets_the_flag)
     struct error err;
     const volatile sig_atomic_t *stop = interrupt_watch();
     cr_assert_eq(*stop, 0);
-    cr_assert(interrupt_at(time(NULL) + 1, &err));
+    cr_assert(interrupt_in(0.2, &err));
     for (int i = 0; i < 300 && *stop == 0; i++)
         nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
     cr_assert_eq(*stop, SIGALRM);
+    cr_assert(interrupt_was_alarm());
+    cr_assert_eq(*stop, 0, "it is cleared");
+    cr_assert(interrupt_in(0, &err));
+    cr_assert_eq(*stop, SIGALRM, "no time is over at once");
+    raise(SIGTERM);
+    cr_assert_not(interrupt_was_alarm(), "who wants to stop is not forgotten");
 }
 
 Test(interrupt, the_first_signal_sets_the_flag_and_the_second_ends)

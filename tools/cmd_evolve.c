@@ -2,6 +2,8 @@
 #include "command.h"
 
 #include "finish.h"
+#include "night_recipe.h"
+#include "night_view.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -18,8 +20,9 @@ static const char help[] =
     "      --set KEY=VALUE  put a value over the recipe's, as in ga.population=50; may be "
     "repeated\n"
     "      --threads N      cores to use (all, or OMP_NUM_THREADS)\n"
-    "      --until HH:MM    stop at this time of day with the best so far written;\n"
-    "                       'resume' goes on\n"
+    "      --until HH:MM    stop at this time of day (or 'YYYY-MM-DD HH:MM') with the best so\n"
+    "                       far written; 'resume' goes on\n"
+    "      --hours H        the same after so many hours; of a night, what it is given\n"
     "      --force          overwrite an existing run and its outcome\n\n"
     "A recipe's keys:\n";
 
@@ -28,7 +31,9 @@ static const char example[] =
     "  grayling evolve params/recipes/paper.yaml --set seed=2 --until 07:00\n"
     "the search, trained on one half of a suite and tested on the other\n"
     "  grayling evolve params/recipes/search.yaml --set 'data={train: suite.epd, split: "
-    "halves}'\n";
+    "halves}'\n"
+    "a night from random parameters to a whole engine and a closing match\n"
+    "  grayling evolve params/recipes/night.yaml --until 07:00\n";
 
 struct options {
     const char *recipe_path;
@@ -65,6 +70,8 @@ static bool take_option(struct options *o, int id, const char *text)
     case 'u':
         o->view.until = text;
         return true;
+    case 'H':
+        return command_hours("evolve", text, &o->view.hours);
     case 'F':
         o->view.force = true;
         return true;
@@ -77,13 +84,11 @@ static bool take_option(struct options *o, int id, const char *text)
 /* Reads the command line; EXIT_DONE, or the code to leave with. */
 static int read_options(int argc, char **argv, struct options *o)
 {
-    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
-                                            {"set", required_argument, NULL, 's'},
-                                            {"threads", required_argument, NULL, 't'},
-                                            {"until", required_argument, NULL, 'u'},
-                                            {"force", no_argument, NULL, 'F'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {0}};
+    static const struct option options[] = {
+        {"output", required_argument, NULL, 'o'},  {"set", required_argument, NULL, 's'},
+        {"threads", required_argument, NULL, 't'}, {"until", required_argument, NULL, 'u'},
+        {"hours", required_argument, NULL, 'H'},   {"force", no_argument, NULL, 'F'},
+        {"help", no_argument, NULL, 'h'},          {0}};
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
         if (c == ':' || c == '?')
@@ -108,8 +113,8 @@ static void default_output(const struct recipe *recipe, char *path, size_t size)
             *c = '-';
 }
 
-/* Everything after the command line. */
-static int evolve(struct options *o)
+/* A recipe of one run. */
+static int evolve_run(struct options *o)
 {
     struct error err = {""};
     struct recipe recipe;
@@ -127,6 +132,17 @@ static int evolve(struct options *o)
     enum run_end end =
         run_evolve(&recipe, o->view.store_path, o->view.force, o->view.threads, &observer, &err);
     return run_view_finish(&o->view, end, &err);
+}
+
+/* Everything after the command line. */
+static int evolve(struct options *o)
+{
+    struct error err = {""};
+    bool is_night;
+    if (!night_recipe_recognise(o->recipe_path, &is_night, &err))
+        return command_fail(EXIT_BAD, &err);
+    return is_night ? night_view_evolve(o->recipe_path, o->settings, o->setting_count, &o->view)
+                    : evolve_run(o);
 }
 
 int cmd_evolve(int argc, char **argv)

@@ -2,6 +2,8 @@
 #include "command.h"
 
 #include "finish.h"
+#include "night.h"
+#include "night_view.h"
 
 static const char help[] =
     "usage: grayling resume RUN.db [OPTIONS]\n\n"
@@ -10,7 +12,8 @@ static const char help[] =
     "disk, a power cut. The recipe and the checksums of its data are in the run; data that has\n"
     "changed since is refused. What comes out is what an uninterrupted run would have given.\n\n"
     "      --threads N    cores to use (all, or OMP_NUM_THREADS)\n"
-    "      --until HH:MM  stop at this time of day with the best so far\n"
+    "      --until HH:MM  stop at this time of day (or 'YYYY-MM-DD HH:MM') with the best so far\n"
+    "      --hours H      the same after so many hours; of a night, what it has from now on\n"
     "      --force        overwrite an outcome (RUN.yaml, RUN.svg, RUN.png) that was changed\n\n"
     "example:\n"
     "  grayling resume paper-seed1.db --until 07:00\n";
@@ -22,6 +25,8 @@ static bool take_option(struct run_view *view, int id, const char *text)
     if (id == 't' && !command_number("resume", "--threads", text, 1, 1024, &threads))
         return false;
     view->threads = (int)threads;
+    if (id == 'H')
+        return command_hours("resume", text, &view->hours);
     if (id == 'u')
         view->until = text;
     if (id == 'F')
@@ -32,11 +37,10 @@ static bool take_option(struct run_view *view, int id, const char *text)
 /* Reads the command line; EXIT_DONE, or the code to leave with. No run: help was asked for. */
 static int read_options(int argc, char **argv, struct run_view *view)
 {
-    static const struct option options[] = {{"threads", required_argument, NULL, 't'},
-                                            {"until", required_argument, NULL, 'u'},
-                                            {"force", no_argument, NULL, 'F'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {0}};
+    static const struct option options[] = {
+        {"threads", required_argument, NULL, 't'}, {"until", required_argument, NULL, 'u'},
+        {"hours", required_argument, NULL, 'H'},   {"force", no_argument, NULL, 'F'},
+        {"help", no_argument, NULL, 'h'},          {0}};
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
         if (c == ':' || c == '?')
@@ -63,6 +67,8 @@ int cmd_resume(int argc, char **argv)
         fputs(help, stdout);
         return EXIT_DONE;
     }
+    if (night_is(view.store_path))
+        return night_view_resume(&view);
     if (!run_view_check(&view, &err) || !run_view_begin(&view, &err))
         return command_fail(EXIT_BAD, &err);
     struct run_observer observer = run_view_observer(&view);

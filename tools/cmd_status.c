@@ -2,6 +2,8 @@
 #include "command.h"
 
 #include "format.h"
+#include "night.h"
+#include "night_view.h"
 #include "run.h"
 
 #include <inttypes.h>
@@ -92,6 +94,8 @@ int cmd_status(int argc, char **argv)
     }
     if (argc - optind != 1)
         return command_misuse("status", "expected one run, not %d", argc - optind);
+    if (night_is(argv[optind]))
+        return night_view_status(argv[optind]);
     if (!run_summary_read(argv[optind], &summary, &err))
         return command_fail(EXIT_BAD, &err);
     print_status(argv[optind], &summary);

@@ -84,3 +84,11 @@ FILE *command_create(const char *path, bool force, struct error *err)
         error_set(err, "cannot write %s: %s", path, strerror(errno));
     return NULL;
 }
+
+bool command_hours(const char *name, const char *text, double *hours)
+{
+    if (parse_double(text, hours) && *hours > 0 && *hours <= 10000)
+        return true;
+    command_misuse(name, "--hours takes a number above 0, up to 10000, not '%s'", text);
+    return false;
+}

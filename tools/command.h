@@ -55,6 +55,9 @@ bool command_int(const char *name, const char *option, const char *text, int min
 bool command_count(const char *name, const char *option, const char *text, int64_t min, int64_t max,
                    uint64_t *value);
 
+/* A number of hours, above 0; else it has printed the reason and returns false. */
+bool command_hours(const char *name, const char *text, double *hours);
+
 /* The cores that a command may use when --threads is not given (OMP_NUM_THREADS, else all). */
 int command_threads(void);
 

@@ -10,6 +10,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { OUTCOMES = 3, OUTCOME_PATH = 4096 };
@@ -50,13 +51,27 @@ bool run_view_check(const struct run_view *view, struct error *err)
     return true;
 }
 
+bool run_view_seconds(const struct run_view *view, double *seconds, struct error *err)
+{
+    time_t now = time(NULL), when;
+    *seconds = 3600 * view->hours;
+    if (view->until == NULL)
+        return true;
+    if (!interrupt_parse_time(view->until, now, &when, err))
+        return false;
+    double left = difftime(when, now);
+    if (view->hours <= 0 || left < *seconds)
+        *seconds = left;
+    return true;
+}
+
 bool run_view_begin(struct run_view *view, struct error *err)
 {
-    time_t when;
+    double seconds;
+    if (!run_view_seconds(view, &seconds, err))
+        return false;
     view->stop = interrupt_watch();
-    if (view->until != NULL && !interrupt_parse_time(view->until, time(NULL), &when))
-        return error_set(err, "--until takes a time of day as HH:MM, not '%s'", view->until);
-    if (view->until != NULL && !interrupt_at(when, err))
+    if (seconds > 0 && !interrupt_in(seconds, err))
         return false;
     progress_wait(&view->progress, "reading the data");
     return true;

@@ -8,7 +8,8 @@
 /* A run as its command sees it. */
 struct run_view {
     const char *store_path; /* RUN.db; the outcome goes beside it: RUN.yaml, RUN.svg, RUN.png */
-    const char *until;      /* "HH:MM", or NULL */
+    const char *until;      /* a time, as interrupt_parse_time has it, or NULL */
+    double hours;           /* to stop after; 0: none are given */
     int threads;
     bool force;
     const volatile sig_atomic_t *stop;
@@ -21,8 +22,11 @@ struct run_view {
  * is as the run itself wrote it. */
 bool run_view_check(const struct run_view *view, struct error *err);
 
-/* From now on signals and the time of --until end the run, whose data is being read. */
+/* From now on signals end the run, whose data is being read, and so does the time given. */
 bool run_view_begin(struct run_view *view, struct error *err);
+
+/* The seconds that --until or --hours leave, whichever is less; 0 where neither is given. */
+bool run_view_seconds(const struct run_view *view, double *seconds, struct error *err);
 
 /* Prints the head when the run begins, and a progress after each generation. */
 struct run_observer run_view_observer(struct run_view *view);

@@ -1,15 +1,19 @@
+#define _DEFAULT_SOURCE /* setitimer */
 #include "interrupt.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/time.h>
 
 /* The one thing that a signal can reach; what else knows of it, gets it as a pointer. */
 static volatile sig_atomic_t received;
 
+/* An alarm never hides that the user wants to stop. */
 static void note_signal(int number)
 {
-    received = number;
+    if (number != SIGALRM || received == 0)
+        received = number;
 }
 
 static void watch(int number)
@@ -29,13 +33,9 @@ const volatile sig_atomic_t *interrupt_watch(void)
     return &received;
 }
 
-bool interrupt_parse_time(const char *text, time_t now, time_t *when)
+/* The next time that the clock shows an hour and a minute. */
+static time_t next_time(time_t now, int hour, int minute)
 {
-    int hour, minute, end = 0;
-    if (strlen(text) > 5 || strspn(text, "0123456789:") != strlen(text) ||
-        sscanf(text, "%2d:%2d%n", &hour, &minute, &end) != 2 || text[end] != '\0' || hour > 23 ||
-        minute > 59 || strlen(strchr(text, ':')) != 3)
-        return false;
     struct tm local;
     localtime_r(&now, &local);
     local.tm_hour = hour;
@@ -43,22 +43,65 @@ bool interrupt_parse_time(const char *text, time_t now, time_t *when)
     local.tm_sec = 0;
     local.tm_isdst = -1;
     struct tm tomorrow = local;
-    *when = mktime(&local);
-    if (*when <= now) {
-        tomorrow.tm_mday++;
-        *when = mktime(&tomorrow);
-    }
-    return true;
+    time_t when = mktime(&local);
+    if (when > now)
+        return when;
+    tomorrow.tm_mday++;
+    return mktime(&tomorrow);
 }
 
-bool interrupt_at(time_t when, struct error *err)
+/* "HH:MM" to its end. */
+static bool parse_clock(const char *text, int *hour, int *minute)
 {
-    timer_t timer;
-    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
-    struct itimerspec at = {.it_value.tv_sec = when};
+    int end = 0;
+    return strlen(text) <= 5 && strspn(text, "0123456789:") == strlen(text) &&
+           sscanf(text, "%2d:%2d%n", hour, minute, &end) == 2 && text[end] == '\0' && *hour <= 23 &&
+           *minute <= 59 && strlen(strchr(text, ':')) == 3;
+}
+
+/* "YYYY-MM-DD " and what follows. */
+static bool parse_date(const char *text, struct tm *day, const char **rest)
+{
+    int end = 0, year, month;
+    if (strspn(text, "0123456789-") != 10 ||
+        sscanf(text, "%4d-%2d-%2d %n", &year, &month, &day->tm_mday, &end) != 3 || end != 11)
+        return false;
+    day->tm_year = year - 1900;
+    day->tm_mon = month - 1;
+    bool valid = month >= 1 && month <= 12 && day->tm_mday >= 1 && day->tm_mday <= 31;
+    if (valid)
+        *rest = text + end;
+    return valid;
+}
+
+bool interrupt_parse_time(const char *text, time_t now, time_t *when, struct error *err)
+{
+    struct tm day = {.tm_isdst = -1};
+    const char *clock = text;
+    bool dated = parse_date(text, &day, &clock);
+    if (!parse_clock(clock, &day.tm_hour, &day.tm_min))
+        return error_set(err, "--until takes a time as HH:MM, or YYYY-MM-DD HH:MM, not '%s'", text);
+    *when = dated ? mktime(&day) : next_time(now, day.tm_hour, day.tm_min);
+    return *when > now || error_set(err, "--until: %s is in the past", text);
+}
+
+bool interrupt_in(double seconds, struct error *err)
+{
+    struct itimerval in = {.it_value.tv_sec = (time_t)seconds};
+    in.it_value.tv_usec = (suseconds_t)(1e6 * (seconds - (double)in.it_value.tv_sec));
     watch(SIGALRM);
-    if (timer_create(CLOCK_REALTIME, &event, &timer) != 0 ||
-        timer_settime(timer, TIMER_ABSTIME, &at, NULL) != 0)
-        return error_set(err, "cannot set the alarm for --until: %s", strerror(errno));
+    if (in.it_value.tv_sec <= 0 && in.it_value.tv_usec <= 0) {
+        received = SIGALRM;
+        in = (struct itimerval){0};
+    }
+    return setitimer(ITIMER_REAL, &in, NULL) == 0 ||
+           error_set(err, "cannot set the alarm: %s", strerror(errno));
+}
+
+bool interrupt_was_alarm(void)
+{
+    if (received != SIGALRM)
+        return false;
+    received = 0;
     return true;
 }

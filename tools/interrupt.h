@@ -11,10 +11,15 @@
  * second one ends the process as ever. A signal that was ignored (nohup) stays ignored. */
 const volatile sig_atomic_t *interrupt_watch(void);
 
-/* The next time that the clock shows "HH:MM". False when it is no time of day. */
-bool interrupt_parse_time(const char *text, time_t now, time_t *when);
+/* The next time that the clock shows "HH:MM", or "YYYY-MM-DD HH:MM", which must be to come. The
+ * reason says what is wrong with it. */
+bool interrupt_parse_time(const char *text, time_t now, time_t *when, struct error *err);
 
-/* At that time SIGALRM is written into the flag of interrupt_watch. */
-bool interrupt_at(time_t when, struct error *err);
+/* Seconds from now on SIGALRM is written into the flag of interrupt_watch, at once where there are
+ * none; an earlier alarm is forgotten. */
+bool interrupt_in(double seconds, struct error *err);
+
+/* Whether the flag has SIGALRM; it is cleared then. */
+bool interrupt_was_alarm(void);
 
 #endif

@@ -632,18 +632,6 @@ static bool read_document(const struct reader *in)
            check_together(in);
 }
 
-/* Puts one "key=value" over the document. */
-static bool apply_setting(struct yaml_document *doc, const char *setting, struct error *err)
-{
-    char path[YAML_KEY];
-    size_t length = strcspn(setting, "=");
-    if (setting[length] == '\0' || length == 0 || length >= sizeof path)
-        return error_set(err, "--set %s: expected key=value, such as ga.population=50", setting);
-    memcpy(path, setting, length);
-    path[length] = '\0';
-    return yaml_set(doc, path, setting + length + 1, err);
-}
-
 /* The directory of a file's path. */
 static char *directory_of(const char *path)
 {
@@ -662,7 +650,7 @@ bool recipe_read(const char *path, const char *const *settings, int setting_coun
     char *directory = directory_of(path);
     bool read = directory != NULL || error_set(err, "%s: no memory", path);
     for (int i = 0; read && i < setting_count; i++)
-        read = apply_setting(&doc, settings[i], err);
+        read = yaml_apply(&doc, settings[i], err);
     struct reader in = {.doc = &doc, .directory = directory, .recipe = recipe, .err = err};
     read = read && read_document(&in);
     free(directory);
@@ -703,18 +691,6 @@ bool recipe_each_file(struct recipe *recipe, recipe_visit *visit, void *context,
 
 /* ---- writing ---- */
 
-/* A text in double quotes, as YAML wants it; texts have no control characters. */
-static void write_quoted(FILE *out, const char *text)
-{
-    putc('"', out);
-    for (; *text != '\0'; text++) {
-        if (*text == '"' || *text == '\\')
-            putc('\\', out);
-        putc(*text, out);
-    }
-    putc('"', out);
-}
-
 /* The shortest of the usual forms that reads back as the same number. */
 static void write_real(FILE *out, double value)
 {
@@ -733,7 +709,7 @@ static void write_files(FILE *out, const char *paths)
     putc('[', out);
     for (int i = 0; i < count; i++) {
         fputs(i > 0 ? ", " : "", out);
-        write_quoted(out, paths + i * RECIPE_PATH);
+        yaml_write_text(out, paths + i * RECIPE_PATH);
     }
     putc(']', out);
 }
@@ -745,7 +721,7 @@ static void write_value(FILE *out, const struct key *key, const struct recipe *r
     switch (key->kind) {
     case VALUE_NAME:
     case VALUE_FILE:
-        write_quoted(out, value);
+        yaml_write_text(out, value);
         break;
     case VALUE_FILES:
         write_files(out, value);

@@ -71,8 +71,9 @@ static enum run_end live(struct run *r, int last, struct error *err)
         if (!keep_generation(r, &row, err))
             return RUN_FAILED;
         last = row.generation;
-        if (observer->generation != NULL &&
-            !observer->generation(observer->context, &row, generations) && last < generations)
+        bool on = observer->generation == NULL ||
+                  observer->generation(observer->context, &row, generations);
+        if ((!on || observer->one_generation) && last < generations)
             return RUN_STOPPED;
     }
     return RUN_COMPLETE;
@@ -341,7 +342,12 @@ static bool check_genes(struct store *s, const struct param_table *now, struct e
 
 bool run_load_recipe(struct store *s, const char *path, struct recipe *recipe, struct error *err)
 {
-    char *text = store_get(s, "recipe"), directory[PATH_SIZE];
+    char *night = store_get(s, "night"), directory[PATH_SIZE];
+    free(night);
+    if (night != NULL)
+        return error_set(err, "%s is a night of several runs; name one of them, as %s#search", path,
+                         path);
+    char *text = store_get(s, "recipe");
     bool loaded = text != NULL ? recipe_from_text(path, text, recipe, err)
                                : error_set(err, "%s is damaged (no recipe)", path);
     free(text);

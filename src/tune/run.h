@@ -20,6 +20,7 @@ struct run_observer {
     /* Of the `total` new genomes of a generation in work, `done` are measured. Told only where that
      * takes its time, and perhaps by another thread, but by one at a time. */
     void (*measured)(void *context, int generation, int done, int total);
+    bool one_generation; /* stop after the next */
     /* Not 0: stop at the next chance, the generation in work abandoned. A signal may write it. */
     const volatile sig_atomic_t *stop;
 };

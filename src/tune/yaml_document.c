@@ -378,6 +378,17 @@ bool yaml_set(struct yaml_document *doc, const char *path, const char *value, st
     return node != NULL;
 }
 
+bool yaml_apply(struct yaml_document *doc, const char *setting, struct error *err)
+{
+    char path[YAML_KEY];
+    size_t length = strcspn(setting, "=");
+    if (setting[length] == '\0' || length == 0 || length >= sizeof path)
+        return error_set(err, "--set %s: expected key=value, such as ga.population=50", setting);
+    memcpy(path, setting, length);
+    path[length] = '\0';
+    return yaml_set(doc, path, setting + length + 1, err);
+}
+
 void yaml_path(const struct yaml_node *node, char path[YAML_KEY])
 {
     const char *keys[YAML_DEPTH + 1];
@@ -416,4 +427,17 @@ bool yaml_fail(const struct yaml_document *doc, const struct yaml_node *node, st
         return error_set(err, "--set %s%s%s", path, colon, reason);
     return error_set(err, "%s:%d:%d: %s%s%s", doc->path, node->line, node->column, path, colon,
                      reason);
+}
+
+/* ---- writing ---- */
+
+void yaml_write_text(FILE *out, const char *text)
+{
+    putc('"', out);
+    for (; *text != '\0'; text++) {
+        if (*text == '"' || *text == '\\')
+            putc('\\', out);
+        putc(*text, out);
+    }
+    putc('"', out);
 }

@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 enum { YAML_DEPTH = 32, YAML_KEY = 256 };
 
@@ -41,6 +42,9 @@ void yaml_finish(struct yaml_document *doc);
  * mappings on the way are made when they are missing. */
 bool yaml_set(struct yaml_document *doc, const char *path, const char *value, struct error *err);
 
+/* The same for "path=value", as `--set` has it. */
+bool yaml_apply(struct yaml_document *doc, const char *setting, struct error *err);
+
 /* The entry `key` of a mapping, or NULL (also when `mapping` is not a mapping). */
 const struct yaml_node *yaml_find(const struct yaml_node *mapping, const char *key);
 
@@ -58,5 +62,8 @@ void yaml_describe(const struct yaml_node *node, char text[YAML_KEY]);
  * dotted path, and the reason; returns false. */
 bool yaml_fail(const struct yaml_document *doc, const struct yaml_node *node, struct error *err,
                const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* Writes a text without control characters in double quotes. */
+void yaml_write_text(FILE *out, const char *text);
 
 #endif

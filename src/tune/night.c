@@ -1,0 +1,395 @@
+#include "night.h"
+
+#include "night_match.h"
+#include "paths.h"
+#include "values.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* A night in work. */
+struct night {
+    const char *path;
+    const struct night_recipe *recipe;
+    const struct night_observer *observer;
+    int threads;
+    double seconds; /* of all stages together */
+    struct night_run_summary *runs;
+    int run_count;
+};
+
+static double now_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* ---- the runs of a night ---- */
+
+static int runs_of(const struct night_stage *s)
+{
+    return s->is_match ? 1 : s->runs;
+}
+
+static struct night_run name_run(const char *path, const struct night_stage *s, int index)
+{
+    struct night_run run = {.stage = s, .index = index};
+    if (runs_of(s) > 1)
+        snprintf(run.name, sizeof run.name, "%.19s-%d", s->name, index + 1);
+    else
+        snprintf(run.name, sizeof run.name, "%s", s->name);
+    snprintf(run.path, sizeof run.path, "%.980s#%s", path, run.name);
+    return run;
+}
+
+/* What the night's own store says of a run, under "NAME.WHAT"; malloc'ed, NULL where absent. */
+static char *get_note(struct store *s, const struct night_run *run, const char *what)
+{
+    char key[STORE_STAGE + 16];
+    snprintf(key, sizeof key, "%s.%s", run->name, what);
+    return store_get(s, key);
+}
+
+/* Seconds that the generations of a run took, which is known even where it was killed. */
+static double recorded_seconds(const struct night_run *run)
+{
+    int count = 0;
+    double seconds = 0;
+    struct store *s = store_open(run->path, STORE_READ, NULL);
+    struct generation_row *rows = s == NULL ? NULL : store_get_rows(s, &count, NULL);
+    for (int g = 0; g < count; g++)
+        seconds += rows[g].seconds;
+    free(rows);
+    store_close(s);
+    return seconds;
+}
+
+static bool has_store(const struct night_run *run)
+{
+    struct store *s = store_open(run->path, STORE_READ, NULL);
+    store_close(s);
+    return s != NULL;
+}
+
+/* How far a run has come. */
+static void read_state(struct store *s, struct night_run_summary *r)
+{
+    char *ended = get_note(s, &r->run, "ended"), *seconds = get_note(s, &r->run, "seconds");
+    r->state = ended != NULL        ? strcmp(ended, "time") == 0 ? NIGHT_TIME : NIGHT_COMPLETE
+               : has_store(&r->run) ? NIGHT_BEGUN
+                                    : NIGHT_WAITING;
+    r->seconds = seconds == NULL ? 0 : strtod(seconds, NULL);
+    if (r->state == NIGHT_BEGUN)
+        r->seconds = fmax(r->seconds, recorded_seconds(&r->run));
+    free(ended);
+    free(seconds);
+}
+
+/* All runs of the night in order, malloc'ed, *count of them. */
+static struct night_run_summary *list_runs(const char *path, const struct night_recipe *recipe,
+                                           int *count, struct error *err)
+{
+    *count = 0;
+    for (int i = 0; i < recipe->stage_count; i++)
+        *count += runs_of(&recipe->stages[i]);
+    struct night_run_summary *runs = calloc((size_t)*count, sizeof *runs);
+    struct store *s = store_open(path, STORE_READ, err);
+    bool read = s != NULL && (runs != NULL || error_set(err, "no memory for the stages"));
+    for (int i = 0, n = 0; read && i < recipe->stage_count; i++)
+        for (int r = 0; r < runs_of(&recipe->stages[i]); r++, n++) {
+            runs[n].run = name_run(path, &recipe->stages[i], r);
+            read_state(s, &runs[n]);
+        }
+    store_close(s);
+    if (!read) {
+        free(runs);
+        return NULL;
+    }
+    return runs;
+}
+
+bool night_best_run(const char *path, const struct night_stage *stage, char best[NIGHT_PATH],
+                    struct error *err)
+{
+    int64_t best_value = 0;
+    for (int r = 0; r < runs_of(stage); r++) {
+        struct night_run run = name_run(path, stage, r);
+        struct run_summary s;
+        if (!run_summary_read(run.path, &s, err))
+            return false;
+        if (s.best == NULL) {
+            run_summary_free(&s);
+            return error_set(err, "%s: no generation is complete", run.path);
+        }
+        const struct generation_row *row = &s.rows[s.best_generation];
+        int64_t value = row->held_out == NOT_MEASURED ? row->measure : row->held_out;
+        bool fewer_is_better = s.unit == UNIT_NODES || s.unit == UNIT_LOG_NODES;
+        if (r == 0 || (fewer_is_better ? value < best_value : value > best_value)) {
+            best_value = value;
+            snprintf(best, NIGHT_PATH, "%s", run.path);
+        }
+        run_summary_free(&s);
+    }
+    return true;
+}
+
+/* ---- time ---- */
+
+/* The share that a run has of its stage's. */
+static double weight_of(const struct night_run *run)
+{
+    return run->stage->share / runs_of(run->stage);
+}
+
+/* Seconds that run `n` has now, by its share of what all unfinished ones have left. */
+static double allot(const struct night *night, int n)
+{
+    double left = night->seconds, weights = 0;
+    for (int i = 0; i < night->run_count; i++) {
+        const struct night_run_summary *r = &night->runs[i];
+        if (r->state == NIGHT_COMPLETE || r->state == NIGHT_TIME)
+            left -= r->seconds;
+        else
+            weights += weight_of(&r->run);
+    }
+    double seconds = left * weight_of(&night->runs[n].run) / weights - night->runs[n].seconds;
+    return seconds > 0 ? seconds : 0;
+}
+
+/* ---- a run ---- */
+
+/* The recipe of a run, what it reads of earlier stages put in. */
+static bool prepare_recipe(const struct night *night, const struct night_run *run,
+                           struct recipe *recipe, struct error *err)
+{
+    const struct night_stage *seeds = night_stage_find(night->recipe, run->stage->seeds);
+    const struct night_stage *evaluation = night_stage_find(night->recipe, run->stage->evaluation);
+    char directory[PATH_SIZE], path[NIGHT_PATH];
+    *recipe = *run->stage->recipe;
+    recipe->seed = night->recipe->seed + (uint64_t)run->index;
+    if (!path_directory(night->path, directory, err))
+        return false;
+    for (int i = 0; seeds != NULL && i < runs_of(seeds); i++) {
+        struct night_run seed = name_run(night->path, seeds, i);
+        const char *name = strrchr(seed.path, '/');
+        if (!path_absolute(directory, name == NULL ? seed.path : name + 1, recipe->seeds[i], err))
+            return false;
+        recipe->seed_count = i + 1;
+    }
+    if (evaluation == NULL)
+        return true;
+    if (!night_best_run(night->path, evaluation, path, err))
+        return false;
+    const char *name = strrchr(path, '/');
+    return path_absolute(directory, name == NULL ? path : name + 1, recipe->evaluation, err);
+}
+
+/* Begins a run or goes on with it. */
+static enum run_end do_run(const struct night *night, const struct night_run *run,
+                           const struct run_observer *observer, struct error *err)
+{
+    struct recipe recipe;
+    if (run->stage->is_match)
+        return night_match_play(night->path, night->recipe, run, night->threads, observer, err);
+    if (has_store(run))
+        return run_resume(run->path, night->threads, observer, err);
+    if (!prepare_recipe(night, run, &recipe, err))
+        return RUN_FAILED;
+    return run_evolve(&recipe, run->path, false, night->threads, observer, err);
+}
+
+/* Notes in the night's own store how long a run took, and how it ended (NULL: not yet). */
+static bool note_run(const struct night *night, const struct night_run_summary *r,
+                     const char *ended, struct error *err)
+{
+    char key[STORE_STAGE + 16], seconds[32];
+    struct store *s = store_open(night->path, STORE_WRITE, err);
+    if (s == NULL)
+        return false;
+    snprintf(key, sizeof key, "%s.seconds", r->run.name);
+    snprintf(seconds, sizeof seconds, "%.3f", r->seconds);
+    bool noted = store_begin(s, err) && store_put(s, key, seconds, err);
+    snprintf(key, sizeof key, "%s.ended", r->run.name);
+    noted = noted && (ended == NULL || store_put(s, key, ended, err)) && store_commit(s, err);
+    store_close(s);
+    return noted;
+}
+
+/* Whether a run that its time has cut has something for those after it. */
+static bool has_outcome(const struct night_run *run)
+{
+    struct store *s = store_open(run->path, STORE_READ, NULL);
+    bool has = s != NULL && (run->stage->is_match || store_last_generation(s) >= 0);
+    store_close(s);
+    return has;
+}
+
+/* Runs to the end, or to that of its time; then, if that was too short, to the end of its first
+ * generation: a night must not fail for a stage that was given too little. */
+static enum run_end run_in_time(struct night *night, const struct night_run *run, double seconds,
+                                bool *time_up, struct error *err)
+{
+    const struct night_observer *o = night->observer;
+    const struct run_observer *observer = o->begins(o->context, run, seconds);
+    enum run_end end = do_run(night, run, observer, err);
+    *time_up = end == RUN_STOPPED && o->time_up(o->context);
+    if (!*time_up || has_outcome(run))
+        return end;
+    o->overtime(o->context, run);
+    struct run_observer first = *observer;
+    first.one_generation = true;
+    end = do_run(night, run, &first, err);
+    *time_up = end == RUN_STOPPED && has_outcome(run);
+    return end;
+}
+
+/* Run `n` of the night, from wherever it is to its end or that of its time. */
+static enum run_end do_stage(struct night *night, int n, struct error *err)
+{
+    struct night_run_summary *r = &night->runs[n];
+    bool time_up;
+    double start = now_seconds();
+    enum run_end end = run_in_time(night, &r->run, allot(night, n), &time_up, err);
+    r->seconds += now_seconds() - start;
+    if (end != RUN_COMPLETE && !time_up) {
+        note_run(night, r, NULL, NULL);
+        return end == RUN_REFUSED ? RUN_FAILED : end;
+    }
+    r->state = time_up ? NIGHT_TIME : NIGHT_COMPLETE;
+    if (!note_run(night, r, time_up ? "time" : "complete", err))
+        return RUN_FAILED;
+    night->observer->ends(night->observer->context, &r->run, !time_up);
+    return RUN_COMPLETE;
+}
+
+/* ---- the night ---- */
+
+/* Every run that has not ended. */
+static enum run_end do_stages(struct night *night, double seconds, struct error *err)
+{
+    night->runs = list_runs(night->path, night->recipe, &night->run_count, err);
+    if (night->runs == NULL)
+        return RUN_FAILED;
+    night->seconds = seconds > 0 ? seconds : 3600 * night->recipe->hours;
+    for (int n = 0; seconds > 0 && n < night->run_count; n++)
+        night->seconds += night->runs[n].seconds;
+    enum run_end end = RUN_COMPLETE;
+    for (int n = 0; n < night->run_count && end == RUN_COMPLETE; n++)
+        if (night->runs[n].state != NIGHT_COMPLETE && night->runs[n].state != NIGHT_TIME)
+            end = do_stage(night, n, err);
+    free(night->runs);
+    return end;
+}
+
+/* How a path is rewritten (paths.h), and as seen from where. */
+struct rewriting {
+    bool (*rewrite)(const char *directory, const char *path, char *out, struct error *err);
+    char directory[PATH_SIZE];
+};
+
+static bool rewrite_path(void *context, const char *role, char path[RECIPE_PATH], struct error *err)
+{
+    const struct rewriting *r = context;
+    (void)role;
+    return r->rewrite(r->directory, path, path, err);
+}
+
+/* Creates the night's own store, with the recipe spelled out, its paths as seen from there. */
+static bool create_store(const char *path, bool force, struct night_recipe *recipe,
+                         struct error *err)
+{
+    struct rewriting to = {.rewrite = path_relative}, back = {.rewrite = path_absolute};
+    if (!path_directory(path, to.directory, err))
+        return false;
+    memcpy(back.directory, to.directory, sizeof back.directory);
+    if (!night_recipe_each_file(recipe, rewrite_path, &to, err))
+        return false;
+    char *text = night_recipe_text(recipe), seed[32];
+    snprintf(seed, sizeof seed, "%llu", (unsigned long long)recipe->seed);
+    struct store *s = text == NULL ? NULL : store_create(path, force, err);
+    bool created = s != NULL && store_put(s, "version", GRAYLING_VERSION, err) &&
+                   store_put(s, "night", text, err) && store_put(s, "name", recipe->name, err) &&
+                   store_put(s, "seed", seed, err);
+    created = created ? store_publish(s, err) : (store_close(s), false);
+    free(text);
+    return night_recipe_each_file(recipe, rewrite_path, &back, err) && created;
+}
+
+/* The recipe of a night, its paths absolute. */
+static bool load_recipe(const char *path, struct night_recipe *recipe, bool *running,
+                        struct error *err)
+{
+    struct rewriting to = {.rewrite = path_absolute};
+    struct store *s = store_open(path, STORE_READ, err);
+    char *text = s == NULL ? NULL : store_get(s, "night");
+    bool loaded = s != NULL && (text != NULL || error_set(err, "%s is a run, and no night", path));
+    if (s != NULL)
+        *running = store_running(s);
+    loaded = loaded && night_recipe_from_text(path, text, recipe, err);
+    store_close(s);
+    free(text);
+    if (loaded && path_directory(path, to.directory, err) &&
+        night_recipe_each_file(recipe, rewrite_path, &to, err))
+        return true;
+    if (loaded)
+        night_recipe_free(recipe);
+    return false;
+}
+
+enum run_end night_evolve(struct night_recipe *recipe, const char *path, bool force, double seconds,
+                          int threads, const struct night_observer *observer, struct error *err)
+{
+    struct night night = {.path = path, .recipe = recipe, .observer = observer, .threads = threads};
+    if (!store_available(path, force, err) || !create_store(path, force, recipe, err))
+        return RUN_REFUSED;
+    return do_stages(&night, seconds, err);
+}
+
+enum run_end night_resume(const char *path, double seconds, int threads,
+                          const struct night_observer *observer, struct error *err)
+{
+    struct night_recipe recipe;
+    bool running;
+    if (!load_recipe(path, &recipe, &running, err))
+        return RUN_REFUSED;
+    struct night night = {
+        .path = path, .recipe = &recipe, .observer = observer, .threads = threads};
+    enum run_end end = do_stages(&night, seconds, err);
+    night_recipe_free(&recipe);
+    return end;
+}
+
+bool night_is(const char *path)
+{
+    struct store *s = store_is_database(path) ? store_open(path, STORE_READ, NULL) : NULL;
+    char *text = s == NULL ? NULL : store_get(s, "night");
+    bool is = text != NULL;
+    free(text);
+    store_close(s);
+    return is;
+}
+
+/* ---- what there is ---- */
+
+bool night_summary_read(const char *path, struct night_summary *night, struct error *err)
+{
+    *night = (struct night_summary){.running = false};
+    if (!load_recipe(path, &night->recipe, &night->running, err))
+        return false;
+    night->runs = list_runs(path, &night->recipe, &night->run_count, err);
+    if (night->runs != NULL)
+        return true;
+    night_recipe_free(&night->recipe);
+    return false;
+}
+
+void night_summary_free(struct night_summary *night)
+{
+    night_recipe_free(&night->recipe);
+    free(night->runs);
+    *night = (struct night_summary){.running = false};
+}

@@ -1,0 +1,92 @@
+/* A night: the stages of a night's recipe one after the other, in one file, within the time given.
+ *
+ * The file is a run store (store.h) whose stages are the runs: `evolve-1` to `evolve-10` where a
+ * stage has ten, else the stage's own name; a match keeps its games in the table `game` of its
+ * stage, `generation` being the number of the pairing, 0 to P (P - 1) / 2 - 1 in the order of the
+ * players. The file's own `run` table says that it is a night, and of each run how long it took
+ * ("coevolve.seconds") and how it ended ("coevolve.ended": complete, or time).
+ *
+ * The time left is divided among the runs to come by their shares, anew whenever one begins; a run
+ * that is complete early leaves its time to those after it. One whose time is up ends with its best
+ * so far, as a whole run cut short would. */
+#ifndef GRAYLING_NIGHT_H
+#define GRAYLING_NIGHT_H
+
+#include "elo.h"
+#include "night_recipe.h"
+#include "run.h"
+
+enum { NIGHT_PATH = RECIPE_PATH };
+
+/* A run of the night: where it is and which it is. */
+struct night_run {
+    const struct night_stage *stage;
+    int index;              /* among the stage's runs, from 0 */
+    char name[STORE_STAGE]; /* "evolve-3" */
+    char path[NIGHT_PATH];  /* "night.db#evolve-3" */
+};
+
+/* What the caller is told, and how it stops a night. No function may be NULL. */
+struct night_observer {
+    void *context;
+    /* A run of the night begins, or goes on, and has so many seconds of wall time: when they are
+     * over the flag `stop` must be set, and time_up must say so. Returns who is told of the run; of
+     * a match only `stop` and `measured` (games of how many) count. */
+    const struct run_observer *(*begins)(void *context, const struct night_run *run,
+                                         double seconds);
+    /* Its time is over, and it has nothing for those after it: it goes on to the end of its first
+     * generation, for which the flag must not be set. */
+    void (*overtime)(void *context, const struct night_run *run);
+    /* It has ended: complete, or cut by its time. */
+    void (*ends)(void *context, const struct night_run *run, bool complete);
+    /* Whether the flag was set by the time that begins() gave; if so, it is cleared. */
+    bool (*time_up)(void *context);
+};
+
+/* Begins a night; the recipe is as before when it returns. `seconds` > 0 is the time it has instead
+ * of the recipe's hours. */
+enum run_end night_evolve(struct night_recipe *recipe, const char *path, bool force, double seconds,
+                          int threads, const struct night_observer *observer, struct error *err);
+
+/* Goes on with a night, in the middle of any stage. */
+enum run_end night_resume(const char *path, double seconds, int threads,
+                          const struct night_observer *observer, struct error *err);
+
+/* Whether a store is that of a night. */
+bool night_is(const char *path);
+
+/* ---- what there is */
+
+enum night_state { NIGHT_WAITING, NIGHT_BEGUN, NIGHT_TIME, NIGHT_COMPLETE };
+
+struct night_run_summary {
+    struct night_run run;
+    enum night_state state;
+    double seconds; /* spent */
+};
+
+/* The pairing of two players of a match. */
+struct night_pairing {
+    int a, b;
+    struct match_counts counts; /* of a */
+};
+
+struct night_summary {
+    struct night_recipe recipe;
+    bool running;
+    struct night_run_summary *runs; /* owned: in order */
+    int run_count;
+};
+
+bool night_summary_read(const char *path, struct night_summary *night, struct error *err);
+void night_summary_free(struct night_summary *night); /* accepts a zeroed one */
+
+/* The pairings of a match that has been begun, malloc'ed, *count of them. */
+struct night_pairing *night_match_read(const struct night_run *run, int *count, struct error *err);
+
+/* Of the runs of a stage the one whose best organism is best on held-out data, on training data
+ * where nothing is held out. */
+bool night_best_run(const char *path, const struct night_stage *stage, char best[NIGHT_PATH],
+                    struct error *err);
+
+#endif

@@ -1,0 +1,298 @@
+#include "night_match.h"
+
+#include "genome.h"
+#include "match.h"
+#include "operators.h"
+#include "stream.h"
+#include "values.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { GAMES_AT_A_TIME = 20, PAIRINGS = NIGHT_PLAYERS * (NIGHT_PLAYERS - 1) / 2 };
+
+/* A match in work. */
+struct arena {
+    const char *night_path;
+    const struct night_recipe *recipe;
+    const struct night_stage *stage;
+    const struct run_observer *observer;
+    struct store *store;
+    struct book book;
+    struct match_player players[NIGHT_PLAYERS];
+    int threads;
+    int pairing;   /* the one in work, */
+    int a, b;      /* and its players */
+    int64_t total; /* games that the stage has so far */
+};
+
+/* ---- players ---- */
+
+/* Values of a random chromosome of a table: that of organism 0 of generation 0. */
+static bool random_values(const struct param_table *table, uint64_t seed, int32_t *values,
+                          struct error *err)
+{
+    struct genome genome;
+    struct chromosome c;
+    struct stream s;
+    if (!genome_init(&genome, table, err))
+        return false;
+    stream_init(&s, seed, STREAM_INITIAL, 0, 0);
+    chromosome_random(&c, &genome, &s);
+    genome_decode(&genome, &c, values);
+    return true;
+}
+
+/* The file, or the run of an earlier stage, that half of a player is from. */
+static bool find_source(const struct arena *m, const char *half, char path[NIGHT_PATH],
+                        struct error *err)
+{
+    const struct night_stage *stage = night_stage_find(m->recipe, half);
+    if (stage != NULL)
+        return night_best_run(m->night_path, stage, path, err);
+    snprintf(path, NIGHT_PATH, "%s", half);
+    return true;
+}
+
+static bool load_evaluation(const struct arena *m, const struct night_player *from,
+                            struct match_player *p, struct error *err)
+{
+    char path[NIGHT_PATH];
+    snprintf(p->evaluation.name, sizeof p->evaluation.name, "%.200s", from->evaluation);
+    if (strcmp(from->evaluation, NIGHT_RANDOM) == 0)
+        return random_values(&eval_table, m->recipe->seed, p->weights.value, err);
+    return find_source(m, from->evaluation, path, err) && values_weights(path, &p->weights, err);
+}
+
+static bool load_search(const struct arena *m, const struct night_player *from,
+                        struct match_player *p, struct error *err)
+{
+    char path[NIGHT_PATH];
+    snprintf(p->search.name, sizeof p->search.name, "%.200s", from->search);
+    p->params = search_plain_params();
+    if (strcmp(from->search, NIGHT_PLAIN) == 0)
+        return true;
+    if (strcmp(from->search, NIGHT_RANDOM) == 0)
+        return random_values(&search_table, m->recipe->seed, p->params.value, err);
+    return find_source(m, from->search, path, err) && values_search_params(path, &p->params, err);
+}
+
+static bool load_players(struct arena *m, struct error *err)
+{
+    for (int i = 0; i < m->stage->player_count; i++) {
+        const struct night_player *from = &m->stage->players[i];
+        struct match_player *p = &m->players[i];
+        snprintf(p->name, sizeof p->name, "%s", from->name);
+        if (!load_evaluation(m, from, p, err) || !load_search(m, from, p, err))
+            return error_prefix(err, "player %s: ", from->name);
+    }
+    return true;
+}
+
+/* ---- games ---- */
+
+/* Keeps a game that has been counted. */
+static bool keep_game(void *context, int64_t number, const struct game *g, struct error *err)
+{
+    struct arena *m = context;
+    const int players[2] = {m->a, m->b};
+    const struct played row = {
+        .number = (int)number,
+        .white = players[match_player_of(number, WHITE)],
+        .black = players[match_player_of(number, BLACK)],
+        .opening = -1, /* follows from the seed, the pairing and the number */
+        .result = (int)g->result,
+        .plies = g->plies,
+        .nodes = (int64_t)g->nodes,
+    };
+    m->total++;
+    int pairings = m->stage->player_count * (m->stage->player_count - 1) / 2;
+    if (m->observer->measured != NULL)
+        m->observer->measured(m->observer->context, m->pairing, (int)m->total,
+                              pairings * m->stage->games);
+    return store_begin(m->store, err) && store_put_game(m->store, m->pairing, &row, err) &&
+           store_commit(m->store, err);
+}
+
+static void ignore_broken(void *context, int64_t number, const struct game *g)
+{
+    (void)context, (void)number, (void)g;
+}
+
+/* Counts the games of the pairing that the store has. */
+static bool count_stored(struct arena *m, struct match *match, struct error *err)
+{
+    struct played *games;
+    size_t count;
+    if (!store_get_games(m->store, m->pairing, &games, &count, err))
+        return false;
+    for (size_t i = 0; i < count && match_goes_on(match); i++)
+        match_count(match, (enum game_result)games[i].result);
+    free(games);
+    return true;
+}
+
+static enum run_end end_of(enum match_end end, struct error *err)
+{
+    switch (end) {
+    case MATCH_OVER:
+        return RUN_COMPLETE;
+    case MATCH_STOPPED:
+        return RUN_STOPPED;
+    case MATCH_BROKEN:
+        error_set(err, "an engine found no legal move: this is a bug");
+        return RUN_FAILED;
+    default:
+        return RUN_FAILED;
+    }
+}
+
+/* Plays the pairing in work until it has `games` games. */
+static enum run_end play_pairing(struct arena *m, int games, struct error *err)
+{
+    struct match match;
+    const struct match_settings settings = {
+        .players = {m->players[m->a], m->players[m->b]},
+        .book = &m->book,
+        .book_name = m->stage->openings,
+        .seed = m->recipe->seed + (uint64_t)m->pairing,
+        .games = games,
+        .limits = {.nodes = (uint64_t)m->stage->limit},
+        .hash_mib = m->stage->hash,
+        .threads = m->threads,
+        .stop = m->observer->stop,
+    };
+    const struct match_watcher watcher = {
+        .context = m, .played = keep_game, .broken = ignore_broken};
+    if (!match_init(&match, &settings, err))
+        return RUN_FAILED;
+    enum run_end end = RUN_FAILED;
+    if (count_stored(m, &match, err))
+        end = match_goes_on(&match) ? end_of(match_play(&match, &watcher, err), err) : RUN_COMPLETE;
+    match_finish(&match);
+    return end;
+}
+
+/* Every pairing in turn, a few games at a time. */
+static enum run_end play_all(struct arena *m, struct error *err)
+{
+    for (int games = 0; games < m->stage->games;) {
+        games =
+            games + GAMES_AT_A_TIME < m->stage->games ? games + GAMES_AT_A_TIME : m->stage->games;
+        m->pairing = 0;
+        for (m->a = 0; m->a < m->stage->player_count; m->a++)
+            for (m->b = m->a + 1; m->b < m->stage->player_count; m->b++, m->pairing++) {
+                enum run_end end = play_pairing(m, games, err);
+                if (end != RUN_COMPLETE)
+                    return end;
+            }
+    }
+    return RUN_COMPLETE;
+}
+
+/* ---- the stage ---- */
+
+static bool is_there(const char *path)
+{
+    struct store *s = store_open(path, STORE_READ, NULL);
+    store_close(s);
+    return s != NULL;
+}
+
+/* Makes the stage's store, with the players' names. */
+static bool create_store(const struct arena *m, const char *path, struct error *err)
+{
+    struct store *s = store_create(path, false, err);
+    bool made = s != NULL && store_put(s, "version", GRAYLING_VERSION, err);
+    for (int i = 0; made && i < m->stage->player_count; i++) {
+        char key[32];
+        snprintf(key, sizeof key, "player %d", i);
+        made = store_put(s, key, m->players[i].name, err);
+    }
+    if (made)
+        return store_publish(s, err);
+    store_close(s);
+    return false;
+}
+
+/* How many games the store has. */
+static bool count_games(struct arena *m, struct error *err)
+{
+    m->total = 0;
+    for (int p = 0; p < PAIRINGS; p++) {
+        struct played *games;
+        size_t count;
+        if (!store_get_games(m->store, p, &games, &count, err))
+            return false;
+        m->total += (int64_t)count;
+        free(games);
+    }
+    return true;
+}
+
+enum run_end night_match_play(const char *night_path, const struct night_recipe *recipe,
+                              const struct night_run *run, int threads,
+                              const struct run_observer *observer, struct error *err)
+{
+    enum { PLIES = 16 };
+    struct arena m = {.night_path = night_path,
+                      .recipe = recipe,
+                      .stage = run->stage,
+                      .observer = observer,
+                      .threads = threads};
+    enum run_end end = RUN_FAILED;
+    if (load_players(&m, err) && book_read(&m.book, run->stage->openings, PLIES, err) &&
+        (is_there(run->path) || create_store(&m, run->path, err)) &&
+        (m.store = store_open(run->path, STORE_WRITE, err)) != NULL && count_games(&m, err))
+        end = play_all(&m, err);
+    store_close(m.store);
+    book_free(&m.book);
+    return end;
+}
+
+/* ---- what there is ---- */
+
+/* Adds the games of a pairing, whose first player has White in the even ones, to its counts. */
+static void add_games(struct night_pairing *pairing, const struct played *games, size_t count)
+{
+    int first = 0;
+    for (size_t i = 0; i < count; i++) {
+        int points = games[i].white == pairing->a ? games[i].result : 2 - games[i].result;
+        pairing->counts.wins += points == 2;
+        pairing->counts.draws += points == 1;
+        pairing->counts.losses += points == 0;
+        if (i % 2 == 0)
+            first = points;
+        else
+            pairing->counts.pairs[first + points]++;
+    }
+}
+
+struct night_pairing *night_match_read(const struct night_run *run, int *count, struct error *err)
+{
+    int players = run->stage->player_count;
+    struct night_pairing *pairings = calloc(PAIRINGS, sizeof *pairings);
+    struct store *s = store_open(run->path, STORE_READ, err);
+    bool read = s != NULL && (pairings != NULL || error_set(err, "no memory for the pairings"));
+    *count = 0;
+    for (int a = 0; read && a < players; a++)
+        for (int b = a + 1; read && b < players; b++) {
+            struct played *games;
+            size_t game_count;
+            read = store_get_games(s, *count, &games, &game_count, err);
+            if (!read)
+                break;
+            pairings[*count].a = a;
+            pairings[*count].b = b;
+            add_games(&pairings[(*count)++], games, game_count);
+            free(games);
+        }
+    store_close(s);
+    if (!read) {
+        free(pairings);
+        return NULL;
+    }
+    return pairings;
+}

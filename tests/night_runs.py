@@ -1,0 +1,161 @@
+"""A night from the command line: stages in turn, within their time, killed and resumed. Speaks TAP.
+
+    night_runs.py GRAYLING SOURCE
+"""
+import os
+import random
+import shutil
+import sys
+import time
+
+import tap
+from tap import check, query, wait_for
+
+grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+work = tap.enter_scratch()
+RUNS = ['evolve-1', 'evolve-2', 'coevolve', 'search']
+
+
+def run(*arguments, **options):
+    return tap.run(grayling, *arguments, **options)
+
+
+def head(name, count):
+    with open(os.path.join(source, 'data', name)) as f, open(name, 'w') as out:
+        out.writelines(f.readline() for _ in range(count))
+
+
+def small_recipes():
+    head('train-1.epd', 40)
+    head('openings.epd', 90)
+    with open('evolve.yaml', 'w') as f:
+        f.write('name: e\ndata: {train: [train-1.epd], held_out: [train-1.epd]}\n'
+                'ga: {population: 6, generations: 3}\n')
+    with open('coevolve.yaml', 'w') as f:
+        f.write('name: c\nphase: coevolution\ndata: {openings: openings.epd}\n'
+                'fitness: {limit: 60}\nga: {population: 4, generations: 2}\n')
+    with open('search.yaml', 'w') as f:
+        f.write('name: s\nphase: search\ndata: {train: [train-1.epd], split: halves}\n'
+                'fitness: {limit: 300, hash: 1}\nga: {population: 4, generations: 2}\n')
+    with open('night.yaml', 'w') as f:
+        f.write('name: small\nphase: night\nseed: 7\nhours: 0.1\nstages:\n'
+                '  evolve: {recipe: evolve.yaml, runs: 2}\n'
+                '  coevolve: {recipe: coevolve.yaml, seeds: evolve}\n'
+                '  search: {recipe: search.yaml, evaluation: coevolve, set: {ga: {generations: 3}}}\n'
+                '  match:\n    games: 24\n    limit: 60\n    openings: openings.epd\n    players:\n'
+                '      EVOL*: {evaluation: coevolve, search: search}\n'
+                '      EVOL0: {evaluation: evolve, search: search}\n'
+                '      chance: {evaluation: random, search: random}\n')
+
+
+def everything(path):
+    """What there is of a night but for the clock."""
+    tables = []
+    for name in RUNS:
+        prefix = name.replace('-', '_') + '__'
+        tables.append(query(path, 'SELECT * FROM %sorganism ORDER BY generation, idx' % prefix))
+        tables.append(query(path, 'SELECT * FROM %sgenome ORDER BY id' % prefix))
+        tables.append(query(path, 'SELECT idx, best, measure, held_out FROM %sgeneration ORDER BY idx' % prefix))
+    tables.append(query(path, 'SELECT * FROM coevolve__game ORDER BY generation, number'))
+    tables.append(query(path, 'SELECT * FROM match__game ORDER BY generation, number'))
+    return tables
+
+
+def test_night():
+    whole = run('evolve', 'night.yaml', '-o', 'whole.db', '--threads', '2')
+    check('a night goes to its end', whole.returncode == 0, whole.stderr)
+    check('every stage tells what it came to', all('stage    ' + name in whole.stdout for name in RUNS), whole.stdout)
+    check('and the match who is better', 'EVOL* - EVOL0' in whole.stdout and '24 games' in whole.stdout, whole.stdout)
+    check('parameters lie beside it', all(os.path.exists('whole-%s.yaml' % s) for s in ('evolve', 'coevolve', 'search')))
+    one = run('evolve', 'night.yaml', '-o', 'one.db', '--threads', '1')
+    check('one thread gives the same night', one.returncode == 0 and everything('one.db') == everything('whole.db'), one.stderr)
+    games = query('whole.db', 'SELECT generation, count(*) FROM match__game GROUP BY generation')
+    check('everyone meets everyone', games == [(0, 24), (1, 24), (2, 24)], games)
+    check('the overriding value counts', query('whole.db', 'SELECT max(idx) FROM search__generation') == [(3,)])
+
+
+def test_stages():
+    """A stage is a run wherever a run is named."""
+    status = run('status', 'whole.db')
+    check('status has all stages', status.returncode == 0 and status.stdout.count('complete') == 6, status.stdout)
+    seeds = query('whole.db', 'SELECT source FROM coevolve__seed ORDER BY idx')
+    check('coevolution begins with the runs before', seeds == [('whole.db#evolve-1',), ('whole.db#evolve-2',)], seeds)
+    for name in RUNS:
+        verified = run('verify', 'whole.db#' + name)
+        check('verify ' + name, verified.returncode == 0, verified.stderr)
+    exported = run('export', 'whole.db#search', '--format', 'csv')
+    check('export of a stage', exported.returncode == 0 and 'NULL_MOVE_USE' in exported.stdout, exported.stderr)
+    bare = run('export', 'whole.db', '--format', 'csv')
+    check('a night is asked for one', bare.returncode == 2 and 'name one of them' in bare.stderr, bare.stderr)
+    none = run('status', 'whole.db#nothing')
+    check('a stage that there is not', none.returncode == 2 and 'no such stage' in none.stderr, none.stderr)
+    shutil.copy('whole.db', 'moved.db')
+    check('it may be moved', run('verify', 'moved.db#search').returncode == 0)
+
+
+def test_kills():
+    seed = random.SystemRandom().randrange(1 << 30)
+    print('# kills at moments from seed', seed, flush=True)
+    moments = random.Random(seed)
+    slow = ['--set', 'stages.match.limit=300', '--set', 'stages.search.set.fitness.limit=3000',
+            '--set', 'stages.coevolve.set.fitness.limit=300']
+    began = time.time()
+    check('a slower night', run('evolve', 'night.yaml', '-o', 'slow.db', *slow).returncode == 0)
+    seconds = time.time() - began
+    child = tap.start(grayling, 'evolve', 'night.yaml', '-o', 'killed.db', *slow)
+    wait_for(lambda: os.path.exists('killed.db'))
+    for _ in range(8):
+        time.sleep(moments.uniform(0, seconds / 5))
+        child.kill()
+        child.communicate()
+        child = tap.start(grayling, 'resume', 'killed.db', '--threads', str(moments.choice((1, 2))))
+    child.communicate()
+    end = run('resume', 'killed.db')
+    check('killed and resumed, it is the same night', end.returncode == 0 and
+          everything('killed.db') == everything('slow.db'), end.stderr)
+
+
+def test_time():
+    """Stages that never end by themselves are cut, each after its share."""
+    began = time.time()
+    cut = run('evolve', 'night.yaml', '-o', 'cut.db', '--hours', '0.0022', *[
+        word for stage in ('evolve', 'coevolve', 'search')
+        for word in ('--set', 'stages.%s.set.ga.generations=100000' % stage)],
+        '--set', 'stages.match.games=100000')
+    seconds = time.time() - began
+    check('a night ends when its time is over', cut.returncode == 0 and 6 < seconds < 30, (seconds, cut.stderr))
+    check('every stage ran', all(query('cut.db', 'SELECT count(*) FROM %s__generation' % name.replace('-', '_'))[0][0] > 0
+                                 for name in RUNS) and query('cut.db', 'SELECT count(*) FROM match__game')[0][0] > 0)
+    ended = dict(query('cut.db', "SELECT key, value FROM run WHERE key LIKE '%.ended'"))
+    check('and was cut', set(ended.values()) == {'time'} and len(ended) == 5, ended)
+    check('what is left: the pairings have about as many games', max(
+        games := [n for _, n in query('cut.db', 'SELECT generation, count(*) FROM match__game GROUP BY generation')])
+        - min(games) <= 20, games)
+
+
+def test_bad_input():
+    def refused(what, reason, *settings):
+        bad = run('evolve', 'night.yaml', '-o', 'bad.db', *[w for s in settings for w in ('--set', s)])
+        check(what, bad.returncode == 2 and reason in bad.stderr and bad.stderr.count('\n') == 1 and
+              not os.path.exists('bad.db'), bad.stderr)
+    refused('a stage that is not there', "'later' is no earlier stage", 'stages.coevolve.seeds=later')
+    refused('a stage of another sort', 'evolves a search; expected', 'stages.match.players.EVOL*.evaluation=search')
+    refused('an unknown key', 'did you mean share?', 'stages.search.shares=1')
+    refused('a key of the stage\'s recipe', 'population', 'stages.search.set.ga.populatoin=4')
+    refused('an odd number of games', 'an even number', 'stages.match.games=3')
+    past = run('evolve', 'night.yaml', '-o', 'bad.db', '--until', '2020-01-01 07:00')
+    check('a time in the past', past.returncode == 2 and 'in the past' in past.stderr, past.stderr)
+    hours = run('evolve', 'night.yaml', '-o', 'bad.db', '--hours', '0')
+    check('no hours', hours.returncode == 2 and '--hours' in hours.stderr, hours.stderr)
+
+
+try:
+    small_recipes()
+    test_night()
+    test_stages()
+    test_kills()
+    test_time()
+    test_bad_input()
+finally:
+    shutil.rmtree(work)
+tap.plan()

@@ -1,0 +1,80 @@
+/* The recipe of a night: what it says comes back from its text, and each mistake is named. */
+#include "night_recipe.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The least stages that evolve, spelled out. */
+#define EVOLVE                                                                                     \
+    "  evolve:\n    runs: 3\n    recipe: |\n      name: e\n      data: {train: [a.epd]}\n"
+#define SEARCH                                                                                     \
+    "  search:\n    evaluation: evolve\n    share: 2.5\n    recipe: |\n      name: s\n"            \
+    "      phase: search\n      data: {train: [a.epd]}\n"
+#define NIGHT "name: n\nphase: night\nhours: 2\nstages:\n" EVOLVE
+
+static struct night_recipe night;
+static struct error err;
+
+static bool read_text(const char *text)
+{
+    return night_recipe_from_text("n.yaml", text, &night, &err);
+}
+
+Test(night_recipe, text_reads_back_as_the_same_recipe)
+{
+    cr_assert(read_text(NIGHT SEARCH
+                        "  match:\n    games: 10\n    limit: 7\n    openings: book.epd\n"
+                        "    players:\n      A \"quoted\": {evaluation: evolve, search: search}\n"
+                        "      b: {evaluation: random}\n"),
+              "%s", err.text);
+    char *text = night_recipe_text(&night);
+    cr_assert_not_null(text);
+    night_recipe_free(&night);
+    cr_assert(read_text(text), "%s\n%s", err.text, text);
+    char *again = night_recipe_text(&night);
+    cr_assert_str_eq(text, again);
+    cr_assert_eq(night.stage_count, 3);
+    cr_assert_eq(night.stages[0].runs, 3);
+    cr_assert_str_eq(night.stages[1].evaluation, "evolve");
+    cr_assert_float_eq(night.stages[1].share, 2.5, 1e-12);
+    cr_assert_eq(night.stages[1].recipe->phase, PHASE_SEARCH);
+    cr_assert(night.stages[2].is_match);
+    cr_assert_eq(night.stages[2].games, 10);
+    cr_assert_str_eq(night.stages[2].players[0].name, "A \"quoted\"");
+    cr_assert_str_eq(night.stages[2].players[1].search, NIGHT_PLAIN);
+    free(text);
+    free(again);
+    night_recipe_free(&night);
+}
+
+Test(night_recipe, each_mistake_is_named_with_its_place)
+{
+    static const struct {
+        const char *text, *reason;
+    } cases[] = {
+        {"phase: night\nstages:\n" EVOLVE, "name: missing; what the night is called"},
+        {"name: n\nphase: night\n", "a night needs stages"},
+        {"name: n\nphase: night\nhours: 0\nstages:\n" EVOLVE,
+         "n.yaml:3:1: hours: '0' is wrong; expected a number from 0.001 to 10000"},
+        {"name: n\nphase: night\nstages:\n  Evolve: {recipe: x}\n", "the name of a stage is small"},
+        {NIGHT "  b: {seeds: evolve}\n", "n.yaml:10:3: stages.b: a stage needs a recipe"},
+        {NIGHT "  b: {seds: evolve, recipe: x}\n", "unknown key; did you mean seeds?"},
+        {NIGHT "  m: {openings: b, players: {a: {evaluation: random}}}\n",
+         "a match needs two players or more"},
+        {NIGHT "  m: {players: {a: {evaluation: random}, b: {evaluation: random}}}\n",
+         "a match needs openings"},
+        {NIGHT "  m: {openings: b, players: {a: {search: evolve, evaluation: random}}}\n",
+         "the stage evolve evolves an evaluation; expected one that evolves a search"},
+        {NIGHT "  m: {openings: b, players: {a: {search: plain}}}\n",
+         "a player needs an evaluation"},
+        {NIGHT "  search: {evaluation: later, recipe: \"name: s\\nphase: search\\n"
+               "data: {train: a}\\n\"}\n",
+         "'later' is no earlier stage that evolves"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        cr_expect_not(read_text(cases[i].text), "%s", cases[i].text);
+        cr_expect_not_null(strstr(err.text, cases[i].reason), "got  %s\nwant %s", err.text,
+                           cases[i].reason);
+    }
+}

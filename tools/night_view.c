@@ -1,0 +1,294 @@
+#include "night_view.h"
+
+#include "command.h"
+#include "format.h"
+#include "interrupt.h"
+#include "night.h"
+#include "params_file.h"
+#include "source.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { NIGHT_FILE = 4096 };
+
+/* A night as its command sees it. */
+struct night_view {
+    struct run_view *view; /* of the whole */
+    struct run_view stage; /* of the run in work */
+    struct run_observer observer;
+    char stage_path[NIGHT_PATH];
+    double began; /* when the run in work did: seconds of the wall clock */
+};
+
+/* ---- while it runs ---- */
+
+/* Of a match: so many games of so many are played. */
+static void after_game(void *context, int pairing, int done, int total)
+{
+    struct night_view *n = context;
+    char note[FORMAT_MAX];
+    snprintf(note, sizeof note, "pairing %d", pairing + 1);
+    if (n->stage.progress.unit == NULL)
+        progress_begin(&n->stage.progress, "game", done - 1);
+    progress_show(&n->stage.progress, done, total, note);
+}
+
+static const struct run_observer *begins(void *context, const struct night_run *run, double seconds)
+{
+    struct night_view *n = context;
+    struct error err;
+    char text[FORMAT_MAX];
+    printf("\nstage    %s: %s at most\n", run->name, format_duration(seconds, text));
+    snprintf(n->stage_path, sizeof n->stage_path, "%s", run->path);
+    n->stage = (struct run_view){
+        .store_path = n->stage_path, .threads = n->view->threads, .stop = n->view->stop};
+    n->observer = run_view_observer(&n->stage);
+    if (run->stage->is_match) {
+        n->observer =
+            (struct run_observer){.context = n, .measured = after_game, .stop = n->view->stop};
+        printf("measure  %d games of each two at %d nodes a move\n", run->stage->games,
+               run->stage->limit);
+    } else
+        progress_wait(&n->stage.progress, "reading the data");
+    fflush(stdout);
+    interrupt_was_alarm(); /* of a run that was just complete */
+    if (*n->view->stop == 0 && !interrupt_in(seconds, &err))
+        fprintf(stderr, "grayling: %s\n", err.text);
+    return &n->observer;
+}
+
+static void overtime(void *context, const struct night_run *run)
+{
+    struct night_view *n = context;
+    progress_end(&n->stage.progress);
+    printf("  the time of %s is over; it goes on to the end of its first generation\n", run->name);
+    fflush(stdout);
+}
+
+/* What a run that evolves has come to. */
+static void print_outcome(const struct night_run *run)
+{
+    struct run_summary s;
+    struct error err;
+    char text[FORMAT_MAX];
+    if (!run_summary_read(run->path, &s, &err))
+        return;
+    const struct generation_row *row = &s.rows[s.best_generation];
+    printf("  generation  %d of %d\n", s.generation, s.recipe.generations);
+    printf("  train       %s\n", format_full(s.unit, row->measure, s.train_size, text));
+    if (row->held_out != NOT_MEASURED)
+        printf("  held-out    %s\n", format_full(s.unit, row->held_out, s.held_out_size, text));
+    run_summary_free(&s);
+}
+
+static void ends(void *context, const struct night_run *run, bool complete)
+{
+    struct night_view *n = context;
+    progress_end(&n->stage.progress);
+    printf("  %s\n", complete ? "complete" : "ended by its time");
+    if (!run->stage->is_match)
+        print_outcome(run);
+    fflush(stdout);
+}
+
+static bool time_up(void *context)
+{
+    (void)context;
+    return interrupt_was_alarm();
+}
+
+/* ---- what it leaves behind ---- */
+
+/* NIGHT.db -> NIGHT-stage.yaml */
+static void outcome_path(const char *night, const char *stage, char path[NIGHT_FILE])
+{
+    size_t length = strlen(night);
+    if (length > 3 && strcmp(night + length - 3, ".db") == 0)
+        length -= 3;
+    snprintf(path, NIGHT_FILE, "%.*s-%s.yaml", (int)length, night, stage);
+}
+
+/* Writes the best organism of a stage beside the night. */
+static bool write_stage(const struct run_view *view, const struct night_stage *stage,
+                        struct error *err)
+{
+    char best[NIGHT_PATH], path[NIGHT_FILE], comment[SOURCE_COMMENT];
+    struct run_summary s;
+    outcome_path(view->store_path, stage->name, path);
+    if (!night_best_run(view->store_path, stage, best, err) || !run_summary_read(best, &s, err))
+        return false;
+    bool exists = access(path, F_OK) == 0;
+    bool mine = !exists || view->force || run_wrote(view->store_path, path);
+    FILE *out = mine ? command_create(path, exists, err) : NULL;
+    if (!mine)
+        error_set(err, "%s exists, and is not replaced", path);
+    source_describe(&s, comment);
+    bool written = out != NULL && params_write(out, PARAMS_YAML, &s.space, s.best, comment, err);
+    if (out != NULL && fclose(out) != 0)
+        written = error_set(err, "cannot write %s: is the disk full?", path);
+    run_summary_free(&s);
+    if (written)
+        printf("  parameters  %s\n", path);
+    return written && run_note_written(view->store_path, path, err);
+}
+
+/* "EVOL* - EVOL0   +61.2 (+40.1 to +83.0) Elo, 1000 games" for each pairing. */
+static bool print_match(const struct night_run *run, struct error *err)
+{
+    int count;
+    struct night_pairing *pairings = night_match_read(run, &count, err);
+    if (pairings == NULL)
+        return false;
+    printf("\n%s: games at %d nodes a move, Elo with 95 %% intervals\n", run->name,
+           run->stage->limit);
+    for (int i = 0; i < count; i++) {
+        const struct match_counts *c = &pairings[i].counts;
+        const struct elo_estimate e = elo_estimate(c);
+        int64_t games = c->wins + c->draws + c->losses;
+        printf("  %20s - %-20s %+7.1f  (%+.1f to %+.1f)  %" PRId64 " games: +%" PRId64 " =%" PRId64
+               " -%" PRId64 "\n",
+               run->stage->players[pairings[i].a].name, run->stage->players[pairings[i].b].name,
+               e.elo, e.elo_low, e.elo_high, games, c->wins, c->draws, c->losses);
+    }
+    free(pairings);
+    return true;
+}
+
+/* The parameters of each stage that evolves, and the tables of each match. */
+static int report(const struct run_view *view)
+{
+    struct night_summary night;
+    struct error err;
+    if (!night_summary_read(view->store_path, &night, &err))
+        return command_fail(EXIT_FAILED, &err);
+    printf("\nthe night is over\n");
+    bool told = true;
+    for (int i = 0; i < night.run_count && told; i++) {
+        const struct night_run *run = &night.runs[i].run;
+        if (run->stage->is_match)
+            told = print_match(run, &err);
+        else if (run->index == 0)
+            told = write_stage(view, run->stage, &err);
+    }
+    night_summary_free(&night);
+    fflush(stdout);
+    return told ? EXIT_DONE : command_fail(EXIT_FAILED, &err);
+}
+
+static int finish(struct night_view *n, enum run_end end, const struct error *reason)
+{
+    int code = EXIT_INTERRUPTED;
+    progress_end(&n->stage.progress);
+    if (end == RUN_REFUSED)
+        return command_fail(EXIT_BAD, reason);
+    if (end == RUN_FAILED)
+        code = command_fail(EXIT_FAILED, reason);
+    else if (end == RUN_STOPPED)
+        fputs("grayling: interrupted; what was measured is saved\n", stderr);
+    else
+        code = report(n->view);
+    if (end != RUN_COMPLETE && access(n->view->store_path, F_OK) == 0)
+        fprintf(stderr, "go on with: grayling resume %s\n", n->view->store_path);
+    return code;
+}
+
+/* ---- commands ---- */
+
+static struct night_observer observer_of(struct night_view *n)
+{
+    return (struct night_observer){
+        .context = n, .begins = begins, .overtime = overtime, .ends = ends, .time_up = time_up};
+}
+
+int night_view_evolve(const char *recipe_path, const char *const *settings, int setting_count,
+                      struct run_view *view)
+{
+    struct night_recipe recipe;
+    struct night_view n = {.view = view};
+    struct error err = {""};
+    char output[RECIPE_NAME + 64];
+    double seconds;
+    if (!night_recipe_read(recipe_path, settings, setting_count, &recipe, &err) ||
+        !run_view_seconds(view, &seconds, &err))
+        return command_fail(EXIT_BAD, &err);
+    if (view->store_path == NULL) {
+        snprintf(output, sizeof output, "%s-seed%" PRIu64 ".db", recipe.name, recipe.seed);
+        view->store_path = output;
+    }
+    view->stop = interrupt_watch();
+    printf("night    %s: recipe %s, seed %" PRIu64 ", %d stages\n", view->store_path, recipe.name,
+           recipe.seed, recipe.stage_count);
+    const struct night_observer observer = observer_of(&n);
+    enum run_end end = night_evolve(&recipe, view->store_path, view->force, seconds, view->threads,
+                                    &observer, &err);
+    night_recipe_free(&recipe);
+    return finish(&n, end, &err);
+}
+
+int night_view_resume(struct run_view *view)
+{
+    struct night_view n = {.view = view};
+    struct error err = {""};
+    double seconds;
+    if (!run_view_seconds(view, &seconds, &err))
+        return command_fail(EXIT_BAD, &err);
+    view->stop = interrupt_watch();
+    printf("night    %s goes on\n", view->store_path);
+    const struct night_observer observer = observer_of(&n);
+    enum run_end end = night_resume(view->store_path, seconds, view->threads, &observer, &err);
+    return finish(&n, end, &err);
+}
+
+/* ---- status ---- */
+
+static void print_run(const struct night_run_summary *r)
+{
+    static const char *const states[] = {"waiting", "in work", "ended by its time", "complete"};
+    char text[FORMAT_MAX];
+    struct run_summary s;
+    printf("  %-14s %-18s", r->run.name, states[r->state]);
+    if (r->state != NIGHT_WAITING)
+        printf("%10s", format_duration(r->seconds, text));
+    if (r->state != NIGHT_WAITING && !r->run.stage->is_match &&
+        run_summary_read(r->run.path, &s, NULL)) {
+        if (s.generation >= 0)
+            printf("  generation %d of %d, best %s", s.generation, s.recipe.generations,
+                   format_brief(s.unit, (double)s.rows[s.best_generation].measure, s.train_size,
+                                text));
+        run_summary_free(&s);
+    }
+    putchar('\n');
+}
+
+int night_view_status(const char *path)
+{
+    struct night_summary night;
+    struct error err;
+    char text[FORMAT_MAX];
+    double spent = 0;
+    bool over = true;
+    if (!night_summary_read(path, &night, &err))
+        return command_fail(EXIT_BAD, &err);
+    printf("night        %s\nrecipe       %s, seed %" PRIu64 "\n", path, night.recipe.name,
+           night.recipe.seed);
+    for (int i = 0; i < night.run_count; i++) {
+        spent += night.runs[i].seconds;
+        over = over && night.runs[i].state >= NIGHT_TIME;
+    }
+    printf("state        %s\n", night.running ? "running" : over ? "complete" : "stopped");
+    printf("time         %s", format_duration(spent, text));
+    printf(" of %s\nstages\n", format_duration(3600 * night.recipe.hours, text));
+    for (int i = 0; i < night.run_count; i++)
+        print_run(&night.runs[i]);
+    for (int i = 0; i < night.run_count; i++)
+        if (night.runs[i].run.stage->is_match && night.runs[i].state != NIGHT_WAITING &&
+            !print_match(&night.runs[i].run, &err))
+            fprintf(stderr, "grayling: %s\n", err.text);
+    if (!over && !night.running)
+        printf("go on with   grayling resume %s\n", path);
+    night_summary_free(&night);
+    return EXIT_DONE;
+}
