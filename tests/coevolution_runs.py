@@ -124,7 +124,7 @@ def test_kills():
 def test_bad_input():
     few = run('evolve', 'small.yaml', '-o', 'bad.db', '--set', 'fitness.games=100')
     check('too few openings are refused', few.returncode == 2 and few.stderr.count('\n') == 1 and
-          '90 openings; 603 are needed' in few.stderr and not os.path.exists('bad.db'), few.stderr)
+          '90 openings; a generation needs 603' in few.stderr and not os.path.exists('bad.db'), few.stderr)
     odd = run('evolve', 'small.yaml', '-o', 'bad.db', '--set', 'fitness.games=5')
     check('so is an odd number of games', odd.returncode == 2 and 'an even number' in odd.stderr, odd.stderr)
     kind = run('evolve', 'small.yaml', '-o', 'bad.db', '--set',

@@ -641,3 +641,54 @@ Test(traps, deceive_uniform_crossover)
         cr_assert_leq(end.solved, 1);
     }
 }
+
+/* ---- seeds ---- */
+
+/* Two seeds, all loci 0 and all 1. */
+static void make_seeds(const struct genome *g, struct chromosome seeds[2])
+{
+    seeds[0] = seeds[1] = (struct chromosome){{0}};
+    for (int i = 0; i < g->length; i++)
+        chromosome_flip(&seeds[1], i);
+}
+
+Test(seeds, stand_before_the_random_organisms)
+{
+    struct problem p;
+    struct chromosome seeds[2];
+    make_problem(&p, 10, 8, 0);
+    make_seeds(&p.genome, seeds);
+    struct evolution plain = start(&p.genome, evolution_paper_settings(), 5);
+    struct evolution seeded = start(&p.genome, evolution_paper_settings(), 5);
+    evolution_seed(&seeded, seeds, 2);
+    for (int i = 0; i < plain.settings.population; i++)
+        cr_assert(chromosome_equal(&seeded.organisms[i].chromosome,
+                                   i < 2 ? &seeds[i] : &plain.organisms[i].chromosome));
+    evolution_destroy(&plain);
+    evolution_destroy(&seeded);
+}
+
+/* Children of a seed and itself are the seed but for mutations; those of both are mixed. */
+Test(seeds, fill_the_generation_with_their_children)
+{
+    struct problem p;
+    struct chromosome seeds[2];
+    struct evolution_settings s = evolution_paper_settings();
+    s.fill = FILL_OFFSPRING;
+    s.mutation_rate = 0;
+    make_problem(&p, 10, 8, 0);
+    make_seeds(&p.genome, seeds);
+    struct evolution e = start(&p.genome, s, 5);
+    evolution_seed(&e, seeds, 2);
+    int copies = 0, mixed = 0;
+    for (int i = 2; i < s.population; i++) {
+        const struct chromosome *c = &e.organisms[i].chromosome;
+        bool copy = chromosome_equal(c, &seeds[0]) || chromosome_equal(c, &seeds[1]);
+        copies += copy;
+        mixed += !copy;
+        cr_assert(copy || (one_max(&p.genome, c, NULL) > 20 && one_max(&p.genome, c, NULL) < 60));
+    }
+    cr_assert_gt(mixed, 20, "3 in 8 are of two different parents, and crossed: %d", mixed);
+    cr_assert_gt(copies, 40, "the others are copies: %d", copies);
+    evolution_destroy(&e);
+}

@@ -81,10 +81,12 @@ Test(recipe, each_mistake_is_named_with_its_place)
          "r.yaml:3:1: population: unknown key; did you mean ga.population?"},
         {LEAST "mutation: {rate: 0.1}\n", "r.yaml:3:1: mutation: unknown key; known here: name, "
                                           "phase, seed, space, data, fitness, ga"},
-        {LEAST "ga: {xyzzy: 1}\n", "r.yaml:3:6: ga.xyzzy: unknown key; known here: population, "
-                                   "generations, seeds, elitism, selection, crossover, mutation"},
-        {LEAST "ga: 5\n", "r.yaml:3:1: ga: expected keys inside: population, generations, seeds, "
-                          "elitism, selection, crossover, mutation"},
+        {LEAST "ga: {xyzzy: 1}\n",
+         "r.yaml:3:6: ga.xyzzy: unknown key; known here: population, "
+         "generations, seeds, fill, elitism, selection, crossover, mutation"},
+        {LEAST "ga: 5\n",
+         "r.yaml:3:1: ga: expected keys inside: population, generations, seeds, fill, "
+         "elitism, selection, crossover, mutation"},
         {"- 1\n", "r.yaml:1:1: expected keys inside: name, phase, seed, space, data, fitness, ga"},
         {LEAST "ga: {population: 1}\n",
          "r.yaml:3:6: ga.population: '1' is wrong; expected a whole number from 2 to 4096"},
@@ -220,13 +222,15 @@ Test(recipe, text_is_a_recipe_for_people)
 {
     cr_assert(read_text(LEAST));
     char *text = recipe_text(&recipe);
-    cr_assert_str_eq(text, "name: \"n\"\nphase: evaluation\nseed: 1\nspace: \"\"\n"
-                           "data:\n  train: [\"a.epd\"]\n  held_out: []\n"
-                           "fitness:\n  measure: move_match\n  power: 2\n  leaf: quiescence\n"
-                           "ga:\n  population: 100\n  generations: 200\n  seeds: []\n  elitism: 1\n"
-                           "  selection:\n    kind: proportional\n    size: 2\n    pressure: 2\n"
-                           "  crossover:\n    kind: uniform\n    rate: 0.75\n"
-                           "  mutation:\n    rate: 0.005\n");
+    cr_assert_str_eq(
+        text,
+        "name: \"n\"\nphase: evaluation\nseed: 1\nspace: \"\"\n"
+        "data:\n  train: [\"a.epd\"]\n  held_out: []\n"
+        "fitness:\n  measure: move_match\n  power: 2\n  leaf: quiescence\n"
+        "ga:\n  population: 100\n  generations: 200\n  seeds: []\n  fill: random\n  elitism: 1\n"
+        "  selection:\n    kind: proportional\n    size: 2\n    pressure: 2\n"
+        "  crossover:\n    kind: uniform\n    rate: 0.75\n"
+        "  mutation:\n    rate: 0.005\n");
     free(text);
 }
 

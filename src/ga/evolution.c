@@ -118,25 +118,40 @@ struct rates {
     uint64_t crossover, mutation;
 };
 
-/* Steps 2 to 4 for one child, each operator on the stream of the child. */
-static struct chromosome breed(const struct evolution *e, struct rates rates, int index)
+static struct rates rates_of(const struct evolution_settings *s)
 {
-    uint64_t generation = (uint64_t)e->generation + 1, child_index = (uint64_t)index;
+    return (struct rates){.crossover = probability_fixed(s->crossover_rate),
+                          .mutation = probability_fixed(s->mutation_rate)};
+}
+
+/* Steps 3 and 4: a child of two parents, each operator on the stream of the child. */
+static struct chromosome vary(const struct evolution *e, const struct chromosome *first,
+                              const struct chromosome *second, uint64_t generation, uint64_t index)
+{
+    struct rates rates = rates_of(&e->settings);
+    struct chromosome child = *first;
     struct stream s;
 
-    /* 2: selection */
-    stream_init(&s, e->seed, STREAM_SELECTION, generation, child_index);
-    struct chromosome child = *draw_parent(e, &s);
-    const struct chromosome *second = draw_parent(e, &s);
-
     /* 3: crossover */
-    stream_init(&s, e->seed, STREAM_CROSSOVER, generation, child_index);
+    stream_init(&s, e->seed, STREAM_CROSSOVER, generation, index);
     chromosome_cross(&child, second, e->genome, e->settings.crossover, rates.crossover, &s);
 
     /* 4: mutation */
-    stream_init(&s, e->seed, STREAM_MUTATION, generation, child_index);
+    stream_init(&s, e->seed, STREAM_MUTATION, generation, index);
     chromosome_mutate(&child, e->genome, rates.mutation, &s);
     return child;
+}
+
+/* Steps 2 to 4 for one child. */
+static struct chromosome breed(const struct evolution *e, int index)
+{
+    uint64_t generation = (uint64_t)e->generation + 1;
+    struct stream s;
+
+    /* 2: selection */
+    stream_init(&s, e->seed, STREAM_SELECTION, generation, (uint64_t)index);
+    const struct chromosome *first = draw_parent(e, &s), *second = draw_parent(e, &s);
+    return vary(e, first, second, generation, (uint64_t)index);
 }
 
 /* The offspring become the present generation, the old one the scratch of the next step. */
@@ -151,8 +166,6 @@ static void succeed(struct evolution *e)
 void evolution_step(struct evolution *e)
 {
     const struct evolution_settings *s = &e->settings;
-    struct rates rates = {.crossover = probability_fixed(s->crossover_rate),
-                          .mutation = probability_fixed(s->mutation_rate)};
     prepare_selection(e);
 
     /* 1: elitism */
@@ -161,8 +174,26 @@ void evolution_step(struct evolution *e)
 
     /* 2 to 4: children */
     for (int i = s->elitism; i < s->population; i++)
-        e->offspring[i] = (struct organism){breed(e, rates, i), 0};
+        e->offspring[i] = (struct organism){breed(e, i), 0};
     succeed(e);
+}
+
+/* ---- generation 0 ---- */
+
+void evolution_seed(struct evolution *e, const struct chromosome *seeds, int count)
+{
+    assert(0 <= count && count <= e->settings.population && e->generation == 0);
+    for (int i = 0; i < count; i++)
+        e->organisms[i].chromosome = seeds[i];
+    if (count == 0 || e->settings.fill == FILL_RANDOM)
+        return;
+    for (int i = count; i < e->settings.population; i++) {
+        struct stream s;
+        stream_init(&s, e->seed, STREAM_SELECTION, 0, (uint64_t)i);
+        const struct chromosome *first = &seeds[stream_below(&s, (uint64_t)count)];
+        const struct chromosome *second = &seeds[stream_below(&s, (uint64_t)count)];
+        e->organisms[i].chromosome = vary(e, first, second, 0, (uint64_t)i);
+    }
 }
 
 /* ---- statistics ---- */

@@ -32,6 +32,9 @@ enum { POPULATION_MAX = 4096 };
 enum selection { SELECTION_PROPORTIONAL, SELECTION_RANK, SELECTION_TOURNAMENT };
 enum crossover { CROSSOVER_UNIFORM, CROSSOVER_ONE_POINT, CROSSOVER_TWO_POINT };
 
+/* What fills generation 0 up behind its seeds. */
+enum fill { FILL_RANDOM, FILL_OFFSPRING };
+
 struct evolution_settings {
     int population; /* 2 to POPULATION_MAX */
     int elitism;    /* organisms copied unchanged: 0 to population - 1 */
@@ -41,6 +44,7 @@ struct evolution_settings {
     enum crossover crossover;
     double crossover_rate; /* 0 to 1 */
     double mutation_rate;  /* 0 to 1, per bit */
+    enum fill fill;
 };
 
 struct organism {
@@ -84,6 +88,11 @@ bool evolution_check(const struct evolution_settings *s, struct error *err);
  * is no memory. */
 bool evolution_create(struct evolution *e, const struct genome *genome,
                       const struct evolution_settings *settings, uint64_t seed, struct error *err);
+
+/* Puts seeds before the other organisms of generation 0, which stay random, or, with
+ * FILL_OFFSPRING, become children of two seeds each, drawn with equal chances from the streams of
+ * their index. 0 <= count <= population. */
+void evolution_seed(struct evolution *e, const struct chromosome *seeds, int count);
 
 /* Releases what create allocated; a zeroed state is accepted. */
 void evolution_destroy(struct evolution *e);

@@ -124,11 +124,12 @@ static bool play_all(struct tournament *t, int first)
     return !atomic_load(&given_up);
 }
 
-/* The next opening that this generation has not used. */
+/* The opening of the next game: one that this generation has not used, while there is any. */
 static int next_opening(const struct tournament *t)
 {
     const struct coevolution *m = t->m;
-    return (int)m->openings[m->reserved + m->shuffled[t->count]];
+    size_t count = m->book.count - m->reserved;
+    return (int)m->openings[m->reserved + m->shuffled[(size_t)t->count % count]];
 }
 
 /* Adds a game to the list, as known if it was played before. */
@@ -392,18 +393,18 @@ static const struct fitness_method method = {
 /* ---- creation ---- */
 
 /* Reads the book and parts it; a generation must not use an opening twice. */
-static bool load_openings(struct coevolution *m, const char *path, struct error *err)
+static bool load_openings(struct coevolution *m, const char *path, bool unique, struct error *err)
 {
     enum { PLIES = 16, RESERVED_PASS = -1 };
     if (!book_read(&m->book, path, PLIES, err))
         return false;
     m->reserved = (size_t)m->opponent_games / 2;
-    size_t needed = m->reserved + (size_t)most_games(m);
+    size_t needed = m->reserved + (unique ? (size_t)most_games(m) : 1);
     if (m->book.count < needed)
         return error_set(err,
-                         "%s: %zu openings; %zu are needed: %d for a generation of %d organisms "
-                         "and %zu for the opponent",
-                         path, m->book.count, needed, most_games(m), m->population, m->reserved);
+                         "%s: %zu openings; a generation needs %zu different ones (%zu of them for "
+                         "the opponent), or fitness.unique: no",
+                         path, m->book.count, needed, m->reserved);
     m->openings = calloc(m->book.count, sizeof *m->openings);
     m->shuffled = calloc(m->book.count, sizeof *m->shuffled);
     if (m->openings == NULL || m->shuffled == NULL)
@@ -448,7 +449,8 @@ static bool prepare(struct coevolution *m, const struct recipe *recipe, struct e
     }
     m->base.train_size = full_points(m);
     m->base.held_out_size = 2 * (int64_t)m->opponent_games;
-    return load_space(m, recipe->space, err) && load_openings(m, recipe->openings, err) &&
+    return load_space(m, recipe->space, err) &&
+           load_openings(m, recipe->openings, recipe->unique != 0, err) &&
            create_boards(m, recipe, err);
 }
 

@@ -88,6 +88,18 @@ static const char *crossover_choice(int i)
     return crossover_name((enum crossover)i);
 }
 
+static const char *fill_choice(int i)
+{
+    static const char *const names[] = {"random", "offspring"};
+    return names[i];
+}
+
+static const char *unique_choice(int i)
+{
+    static const char *const names[] = {"no", "yes"};
+    return names[i];
+}
+
 #define NAME(field)          VALUE_NAME, offsetof(struct recipe, field), 0, 0, NULL
 #define FILE_PATH(field)     VALUE_FILE, offsetof(struct recipe, field), 0, 0, NULL
 #define FILES(field)         VALUE_FILES, offsetof(struct recipe, field), 0, 0, NULL
@@ -128,6 +140,7 @@ static const struct key keys[] = {
     {"fitness.evaluation", NODES, FILE_PATH(evaluation), "", "parameter file of the evaluation; empty: the initial values"},
     {"fitness.search", GAMES, FILE_PATH(search), "", "parameter file of the search; empty: plain alpha-beta"},
     {"fitness.games", GAMES, EVEN(games, 2, 1000), "4", "games of each two organisms, colours half and half"},
+    {"fitness.unique", GAMES, CHOICE(unique, unique_choice, 1), "yes", "no opening twice in a generation; no: again when all have been used"},
     {"fitness.rematch", GAMES, EVEN(rematch, 0, 1000), "0", "more games of the leader against each other, until the leader has had them"},
     {"fitness.hall", GAMES, WHOLE(hall, 0, 1000), "0", "past champions, the latest different ones, whom every organism plays too"},
     {"fitness.hall_games", GAMES, EVEN(hall_games, 2, 1000), "2", "games against each of them"},
@@ -135,6 +148,7 @@ static const struct key keys[] = {
     {"ga.population", ALL, WHOLE(ga.population, 2, POPULATION_MAX), "100", "organisms in a generation"},
     {"ga.generations", ALL, WHOLE(generations, 0, 1000000), "200", "steps after the random generation 0"},
     {"ga.seeds", ALL, FILES(seeds), "", "parameter files and runs (their best) that generation 0 begins with"},
+    {"ga.fill", ALL, CHOICE(ga.fill, fill_choice, FILL_OFFSPRING), "random", "what fills generation 0 up behind its seeds: random chromosomes, or children of theirs"},
     {"ga.elitism", ALL, WHOLE(ga.elitism, 0, POPULATION_MAX - 1), "1", "best organisms copied unchanged; less than the population"},
     {"ga.selection.kind", ALL, CHOICE(ga.selection, selection_choice, SELECTION_TOURNAMENT), "proportional", "how parents are drawn"},
     {"ga.selection.size", ALL, WHOLE(ga.tournament, 1, POPULATION_MAX), "2", "organisms in a tournament"},

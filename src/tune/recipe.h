@@ -78,6 +78,7 @@ struct recipe {
     int opponent_games;         /* even */
     char search[RECIPE_PATH];   /* a parameter file; empty: plain alpha-beta */
     int games;                  /* of each two organisms: even */
+    int unique;                 /* no opening twice in a generation */
     int rematch;                /* more games of the leader against each other: even */
     int hall;                   /* past champions whom every organism plays, */
     int hall_games;             /* and how often: even */

@@ -52,6 +52,19 @@ static bool allocate_champions(struct run *r)
     return r->champions != NULL;
 }
 
+/* Puts the seeds that the store has into generation 0. */
+static bool plant_seeds(struct run *r, struct error *err)
+{
+    struct chromosome seeds[RECIPE_FILES];
+    int count;
+    if (!store_get_seeds(r->store, seeds, RECIPE_FILES, &count, err))
+        return false;
+    if (count > r->recipe->ga.population)
+        return error_set(err, "%d seeds for a population of %d", count, r->recipe->ga.population);
+    evolution_seed(&r->evolution, seeds, count);
+    return true;
+}
+
 bool run_init(struct run *r, struct fitness *fitness, const struct recipe *recipe,
               struct store *store, const struct run_observer *observer, struct error *err)
 {
@@ -59,7 +72,7 @@ bool run_init(struct run *r, struct fitness *fitness, const struct recipe *recip
     fitness->stop = observer->stop;
     if (!genome_init(&r->genome, &fitness->space, err) ||
         !evolution_create(&r->evolution, &r->genome, &recipe->ga, recipe->seed, err) ||
-        !store_get_seeds(store, r->evolution.organisms, recipe->ga.population, err))
+        !plant_seeds(r, err))
         return false;
     size_t population = (size_t)recipe->ga.population;
     r->genomes = calloc(population, sizeof *r->genomes);

@@ -955,22 +955,23 @@ void *store_get_genes(struct store *s, struct param_table *space, struct error *
     return genes;
 }
 
-bool store_get_seeds(struct store *s, struct organism *organisms, int count, struct error *err)
+bool store_get_seeds(struct store *s, struct chromosome *seeds, int room, int *count,
+                     struct error *err)
 {
+    *count = 0;
     if (!finds(s, "SELECT count(*) FROM sqlite_master WHERE name = '$seed'"))
         return true; /* runs of older programs have no table of them */
     sqlite3_stmt *st = ready(s, EACH_SEED, err);
     if (st == NULL)
         return false;
-    int status, found = 0;
+    int status;
     while ((status = sqlite3_step(st)) == SQLITE_ROW) {
-        if (found >= count || sqlite3_column_int(st, 0) != found ||
-            !from_bytes(sqlite3_column_blob(st, 1), sqlite3_column_bytes(st, 1),
-                        &organisms[found].chromosome)) {
+        if (*count >= room || sqlite3_column_int(st, 0) != *count ||
+            !from_bytes(sqlite3_column_blob(st, 1), sqlite3_column_bytes(st, 1), &seeds[*count])) {
             sqlite3_reset(st);
-            return error_set(err, "%s is damaged (seed %d); go back to a copy", s->path, found);
+            return error_set(err, "%s is damaged (seed %d); go back to a copy", s->path, *count);
         }
-        found++;
+        ++*count;
     }
     return end_rows(s, st, status, err);
 }

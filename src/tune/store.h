@@ -123,8 +123,9 @@ bool store_each_data(struct store *s, store_data_visit *each, void *context, str
  * to free after the table's last use; NULL on failure. */
 void *store_get_genes(struct store *s, struct param_table *space, struct error *err);
 
-/* The seeds into the first organisms of a population of `count`, in order. */
-bool store_get_seeds(struct store *s, struct organism *organisms, int count, struct error *err);
+/* The seeds in order, *count of them, `room` at most. */
+bool store_get_seeds(struct store *s, struct chromosome *seeds, int room, int *count,
+                     struct error *err);
 
 /* All genomes into an empty memo. */
 bool store_get_genomes(struct store *s, struct memo *memo, struct error *err);
