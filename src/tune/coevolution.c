@@ -12,7 +12,7 @@
  * What is held out is the score against a fixed opponent, from openings that no generation uses. */
 #include "evaluate.h"
 #include "fitness.h"
-#include "game.h"
+#include "match_broken.h"
 #include "params_file.h"
 #include "recipe.h"
 #include "values.h"
@@ -39,6 +39,7 @@ struct coevolution {
     int population, games, rematch, hall, hall_games;
     int opponent_games; /* 0: no opponent */
     struct eval_weights opponent;
+    struct search_params search;
     struct book book;
     size_t reserved;      /* openings for the opponent, */
     uint32_t *openings;   /* the first of this order; the rest is for the organisms */
@@ -75,6 +76,23 @@ static struct eval_weights weights_from(const int32_t *values)
     return w;
 }
 
+/* Leaves a game behind that shows a bug of the engine's; always false. */
+static bool report_broken(const struct coevolution *m, const struct board *b,
+                          const struct pairing *p, struct error *err)
+{
+    struct match_settings settings = {
+        .book_name = "", .seed = m->seed, .limits = m->conditions.limits};
+    for (int side = WHITE; side <= BLACK; side++) {
+        struct match_player *player = &settings.players[side];
+        snprintf(player->name, sizeof player->name, "player %d (played.h)",
+                 side == WHITE ? p->row.white : p->row.black);
+        player->weights = weights_from(p->weights[side]);
+        player->params = m->search;
+    }
+    const struct match match = {.settings = &settings};
+    return match_broken_fail(m->base.broken_path, &match, 0, &b->game, err);
+}
+
 /* Plays a pairing on a thread's board; false when it was stopped or failed. */
 static bool play(struct coevolution *m, struct board *b, struct pairing *p, struct error *err)
 {
@@ -85,7 +103,8 @@ static bool play(struct coevolution *m, struct board *b, struct pairing *p, stru
     const struct opening *opening = &m->book.items[p->row.opening];
     if (!game_play(b->engines, opening, &m->conditions, &b->game, err))
         return false;
-    assert(b->game.end != GAME_BROKEN);
+    if (b->game.end == GAME_BROKEN)
+        return report_broken(m, b, p, err);
     p->row.result = (int)b->game.result;
     p->row.plies = b->game.plies;
     p->row.nodes = (int64_t)b->game.nodes;
@@ -416,8 +435,7 @@ static bool load_openings(struct coevolution *m, const char *path, bool unique, 
 /* Two engines for each thread. */
 static bool create_boards(struct coevolution *m, const struct recipe *recipe, struct error *err)
 {
-    struct search_params search;
-    if (!values_search_params(recipe->search, &search, err))
+    if (!values_search_params(recipe->search, &m->search, err))
         return false;
     m->boards = calloc((size_t)m->base.threads, sizeof *m->boards);
     if (m->boards == NULL)
@@ -427,7 +445,7 @@ static bool create_boards(struct coevolution *m, const struct recipe *recipe, st
         *engine = engine_create(recipe->hash, err);
         if (*engine == NULL)
             return false;
-        engine_set_params(*engine, &search);
+        engine_set_params(*engine, &m->search);
     }
     return true;
 }

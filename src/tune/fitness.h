@@ -73,6 +73,7 @@ struct fitness {
      * whose batches take no time need not call it. */
     bool (*measured)(void *context, int index, int64_t measure);
     void *context;
+    char broken_path[1100]; /* where a game that must not be is left (match_broken.h) */
     /* Set by the fitness: why a measurement failed; empty when it was stopped. */
     struct error failed;
 };

@@ -67,3 +67,14 @@ bool match_broken_write(const char *path, const struct match *m, int64_t number,
         return true;
     return error_set(err, "cannot write %s: %s", path, strerror(errno));
 }
+
+bool match_broken_fail(const char *path, const struct match *m, int64_t number,
+                       const struct game *g, struct error *err)
+{
+    if (!match_broken_write(path, m, number, g, err))
+        return error_prefix(err, "an engine returned no legal move, a bug; ");
+    return error_set(err,
+                     "an engine returned no legal move: a bug; position, moves and parameters "
+                     "are in %s",
+                     path);
+}

@@ -10,4 +10,8 @@
 bool match_broken_write(const char *path, const struct match *m, int64_t number,
                         const struct game *g, struct error *err);
 
+/* Writes it and ends in the error that says so, naming the file: always false. */
+bool match_broken_fail(const char *path, const struct match *m, int64_t number,
+                       const struct game *g, struct error *err);
+
 #endif

@@ -1,7 +1,7 @@
 #include "night_match.h"
 
 #include "genome.h"
-#include "match.h"
+#include "match_broken.h"
 #include "operators.h"
 #include "stream.h"
 #include "values.h"
@@ -23,9 +23,11 @@ struct arena {
     struct book book;
     struct match_player players[NIGHT_PLAYERS];
     int threads;
-    int pairing;   /* the one in work, */
-    int a, b;      /* and its players */
-    int64_t total; /* games that the stage has so far */
+    int pairing;               /* the one in work, */
+    int a, b;                  /* and its players */
+    int64_t total;             /* games that the stage has so far */
+    const struct match *match; /* the pairing in work */
+    struct error broken;
 };
 
 /* ---- players ---- */
@@ -116,9 +118,13 @@ static bool keep_game(void *context, int64_t number, const struct game *g, struc
            store_commit(m->store, err);
 }
 
-static void ignore_broken(void *context, int64_t number, const struct game *g)
+/* Leaves a game behind that shows a bug of the engine's. */
+static void report_broken(void *context, int64_t number, const struct game *g)
 {
-    (void)context, (void)number, (void)g;
+    struct arena *m = context;
+    char path[NIGHT_PATH];
+    snprintf(path, sizeof path, "%.1000s.broken-game", m->night_path);
+    match_broken_fail(path, m->match, number, g, &m->broken);
 }
 
 /* Counts the games of the pairing that the store has. */
@@ -134,7 +140,7 @@ static bool count_stored(struct arena *m, struct match *match, struct error *err
     return true;
 }
 
-static enum run_end end_of(enum match_end end, struct error *err)
+static enum run_end end_of(const struct arena *m, enum match_end end, struct error *err)
 {
     switch (end) {
     case MATCH_OVER:
@@ -142,7 +148,7 @@ static enum run_end end_of(enum match_end end, struct error *err)
     case MATCH_STOPPED:
         return RUN_STOPPED;
     case MATCH_BROKEN:
-        error_set(err, "an engine found no legal move: this is a bug");
+        *err = m->broken;
         return RUN_FAILED;
     default:
         return RUN_FAILED;
@@ -165,12 +171,14 @@ static enum run_end play_pairing(struct arena *m, int games, struct error *err)
         .stop = m->observer->stop,
     };
     const struct match_watcher watcher = {
-        .context = m, .played = keep_game, .broken = ignore_broken};
+        .context = m, .played = keep_game, .broken = report_broken};
     if (!match_init(&match, &settings, err))
         return RUN_FAILED;
+    m->match = &match;
     enum run_end end = RUN_FAILED;
     if (count_stored(m, &match, err))
-        end = match_goes_on(&match) ? end_of(match_play(&match, &watcher, err), err) : RUN_COMPLETE;
+        end = match_goes_on(&match) ? end_of(m, match_play(&match, &watcher, err), err)
+                                    : RUN_COMPLETE;
     match_finish(&match);
     return end;
 }

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -70,6 +71,8 @@ bool run_init(struct run *r, struct fitness *fitness, const struct recipe *recip
 {
     *r = (struct run){.fitness = fitness, .recipe = recipe, .store = store, .observer = observer};
     fitness->stop = observer->stop;
+    snprintf(fitness->broken_path, sizeof fitness->broken_path, "%.1080s.broken-game",
+             store_file(store));
     if (!genome_init(&r->genome, &fitness->space, err) ||
         !evolution_create(&r->evolution, &r->genome, &recipe->ga, recipe->seed, err) ||
         !plant_seeds(r, err))

@@ -503,6 +503,11 @@ struct store *store_open(const char *path, enum store_mode mode, struct error *e
     return NULL;
 }
 
+const char *store_file(const struct store *s)
+{
+    return s->file;
+}
+
 bool store_running(const struct store *s)
 {
     return s->running;

@@ -79,6 +79,8 @@ void store_close(struct store *s);
 
 /* False, with the reason, when `path` cannot become a new run (it exists, or is being written). */
 bool store_available(const char *path, bool force, struct error *err);
+/* The file that the store is in. */
+const char *store_file(const struct store *s);
 /* Whether a process was writing the run when this store was opened with STORE_READ. */
 bool store_running(const struct store *s);
 /* Whether every page of the file is sound; reads the whole file. */
