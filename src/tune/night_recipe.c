@@ -76,8 +76,8 @@ static bool take_text(const struct reader *in, const struct yaml_node *mapping, 
     out[0] = '\0';
     if (text == NULL)
         return true;
-    if (strlen(text) >= size)
-        return fail(in, yaml_find(mapping, key), "the text is too long");
+    if (strlen(text) >= size || !yaml_is_line(text))
+        return fail(in, yaml_find(mapping, key), "the text is too long, or not UTF-8 on one line");
     strcpy(out, text);
     return true;
 }
@@ -117,9 +117,9 @@ static bool take_path(const struct reader *in, const struct yaml_node *node, cha
 {
     if (node->kind != YAML_SCALAR || node->text[0] == '\0')
         return fail(in, node, "expected the name of a file");
+    if (!yaml_is_line(node->text) || strlen(node->text) >= RECIPE_PATH)
+        return fail(in, node, "the path is too long, or not UTF-8 on one line");
     if (in->directory == NULL || node->line == 0) {
-        if (strlen(node->text) >= RECIPE_PATH)
-            return fail(in, node, "the path is too long");
         strcpy(path, node->text);
     } else if (!path_absolute(in->directory, node->text, path, in->err))
         return false;
@@ -296,8 +296,10 @@ static bool take_half(const struct reader *in, const struct yaml_node *player, c
         return strcpy(out, text) != NULL;
     struct eval_weights w;
     struct search_params p;
-    if (!take_path(in, node, out) || in->directory == NULL)
-        return in->directory == NULL;
+    if (!take_path(in, node, out))
+        return false;
+    if (in->directory == NULL)
+        return true; /* it was checked when the night began */
     return evaluation ? values_weights(out, &w, in->err) : values_search_params(out, &p, in->err);
 }
 
@@ -308,8 +310,9 @@ static bool take_player(const struct reader *in, const struct yaml_node *node,
     if (stage->player_count == NIGHT_PLAYERS)
         return fail(in, node, "too many players");
     struct night_player *player = &stage->players[stage->player_count++];
-    if (strlen(node->key) >= sizeof player->name)
-        return fail(in, node, "the name is too long");
+    if (node->key[0] == '\0' || strlen(node->key) >= sizeof player->name ||
+        !yaml_is_line(node->key))
+        return fail(in, node, "the name is too long, or not UTF-8 on one line");
     strcpy(player->name, node->key);
     return check_keys(in, node, known) &&
            take_half(in, node, "evaluation", true, player->evaluation) &&

@@ -351,49 +351,10 @@ static bool parse_seed(const char *text, uint64_t *value)
     return true;
 }
 
-/* The bytes of the UTF-8 character at `text` and its number; 0 when there is none. */
-static int decode_character(const char *text, uint32_t *point)
-{
-    unsigned char first = (unsigned char)text[0];
-    int length = first < 0x80 ? 1 : first >> 5 == 6 ? 2 : first >> 4 == 14 ? 3 : 4;
-    if (length == 4 && first >> 3 != 30)
-        return 0;
-    *point = length == 1 ? first : first & (0x7fu >> length);
-    for (int i = 1; i < length; i++) {
-        if (((unsigned char)text[i] & 0xc0) != 0x80)
-            return 0;
-        *point = *point << 6 | ((unsigned char)text[i] & 0x3f);
-    }
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    return *point >= least[length] ? length : 0;
-}
-
-/* Whether YAML takes a character as it is in the midst of a line. */
-static bool is_printable(uint32_t point)
-{
-    if (point == 0x2028 || point == 0x2029 || point == 0xfeff)
-        return false; /* line and paragraph separators, byte order mark */
-    return (point >= 0x20 && point <= 0x7e) || (point >= 0xa0 && point <= 0xd7ff) ||
-           (point >= 0xe000 && point <= 0xfffd) || (point >= 0x10000 && point <= 0x10ffff);
-}
-
-/* Whether a text can stand in a recipe on one line: UTF-8 without control characters. */
-static bool is_line(const char *text)
-{
-    uint32_t point;
-    while (*text != '\0') {
-        int length = decode_character(text, &point);
-        if (length == 0 || !is_printable(point))
-            return false;
-        text += length;
-    }
-    return true;
-}
-
 /* Copies a text of one line that fits; false when it does not. */
 static bool copy_text(const char *text, char *value, size_t size)
 {
-    if (strlen(text) >= size || !is_line(text))
+    if (strlen(text) >= size || !yaml_is_line(text))
         return false;
     strcpy(value, text);
     return true;

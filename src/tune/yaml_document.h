@@ -63,7 +63,10 @@ void yaml_describe(const struct yaml_node *node, char text[YAML_KEY]);
 bool yaml_fail(const struct yaml_document *doc, const struct yaml_node *node, struct error *err,
                const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* Writes a text without control characters in double quotes. */
+/* Whether a text can be written on one line: UTF-8 without control characters. */
+bool yaml_is_line(const char *text);
+
+/* Writes such a text in double quotes. */
 void yaml_write_text(FILE *out, const char *text);
 
 #endif
