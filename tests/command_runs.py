@@ -72,7 +72,7 @@ def test_kills(seconds):
         reached.append(rows('killed.db', 'generation'))
         if reached[-1] == GENERATIONS + 1:  # nothing is left to kill: begin another
             same = same and dump('killed.db') == dump('whole.db')
-            for name in ('killed.db', 'killed.yaml', 'killed.svg', 'killed.png'):
+            for name in ('killed.db', 'killed.yaml', 'killed.svg', 'killed.png', 'killed.html'):
                 if os.path.exists(name):
                     os.remove(name)
     print('# generations stored after each:', *reached, flush=True)
@@ -146,7 +146,8 @@ def test_outputs():
           forced.stderr)
     bare = run('evolve', 'small.yaml', '-o', 'bare.db', env={**os.environ, 'PATH': work})
     check('without gnuplot a run still ends well',
-          bare.returncode == 0 and 'gnuplot-nox' in bare.stdout, bare.stdout + bare.stderr)
+          bare.returncode == 0 and 'gnuplot-nox' in bare.stdout and os.path.exists('bare.html'),
+          bare.stdout + bare.stderr)
     if shutil.which('gnuplot'):
         drawn = run('plot', 'whole.db', '-o', 'drawn.svg')
         check('plot draws', drawn.returncode == 0 and os.path.getsize('drawn.svg') > 2000, drawn.stderr)

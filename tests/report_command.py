@@ -3,6 +3,7 @@ are, and that a browser shows without complaint, in light and dark and on a phon
 
     report_command.py GRAYLING SOURCE
 """
+import hashlib
 import html.parser
 import os
 import re
@@ -40,6 +41,8 @@ def make_run():
                 'ga: {population: 20, generations: %d}\n' % GENERATIONS)
     made = run('evolve', 'recipe.yaml', '-o', 'small.db')
     check('a run with a nasty name', made.returncode == 0, made.stderr)
+    check('its report lies beside it', 'report      small.html' in made.stdout and
+          read('small.html') == run('report', 'small.db', '-o', '-').stdout, made.stdout)
 
 
 class Page(html.parser.HTMLParser):
@@ -87,6 +90,8 @@ def test_page():
           re.findall('https?://[^"<\\s]*', text) == ['http://www.w3.org/1999/xhtml'],
           re.findall('https?://[^"<\\s]*', text))
     check('no handler of events', not page.handlers, page.handlers)
+    body, end = text.rsplit('<!--', 1)
+    check('the page ends with its checksum', hashlib.sha256(body.encode()).hexdigest() in end, end)
     ids = re.findall(r' id="([^"]*)"', text)
     check('every link within leads somewhere',
           all(l[1:] in ids for l in page.loads if l.startswith('#')) and len(ids) == len(set(ids)), ids)
@@ -116,6 +121,12 @@ def test_content():
 
 def test_files():
     before = read('page.html')
+    shutil.copy('small.db', 'older.db')
+    with sqlite3.connect('older.db') as db:
+        db.execute('DELETE FROM organism WHERE generation > 4')
+        db.execute('DELETE FROM generation WHERE idx > 4')
+    older = run('report', 'older.db', '-o', 'first.html')
+    check('a report on the way', older.returncode == 0 and read('first.html') != before, older.stderr)
     refused = run('report', 'small.db', '-o', 'page.html')
     check('an existing file is refused', refused.returncode == 2 and
           'page.html exists; choose another name or give --force' in refused.stderr and
@@ -124,9 +135,20 @@ def test_files():
         f.write('old')
     forced = run('report', 'small.db', '-o', 'page.html', '--force')
     check('--force overwrites', forced.returncode == 0 and read('page.html') == before, forced.stderr)
+    shutil.copy('first.html', 'small.html')
     beside = run('report', 'small.db')
-    check('without -o it stands beside the run', beside.returncode == 0 and
+    check('without -o it takes the place of the report beside the run', beside.returncode == 0 and
           read('small.html') == before, beside.stderr)
+    with open('small.html', 'a') as f:
+        f.write('<!-- mine -->')
+    changed = run('report', 'small.db')
+    check('but not if that was changed', changed.returncode == 2 and 'small.html exists, and is not as'
+          ' this run left it' in changed.stderr and read('small.html').endswith('mine -->'), changed.stderr)
+    resumed = run('resume', 'small.db')
+    check('nor does the run replace it', resumed.returncode == 2 and 'small.html exists' in resumed.stderr,
+          resumed.stderr)
+    forced = run('resume', 'small.db', '--force')
+    check('unless by force', forced.returncode == 0 and read('small.html') == before, forced.stderr)
     foreign = run('report', 'recipe.yaml', '-o', 'foreign.html')
     check('what is no run is refused', foreign.returncode == 2 and 'not a Grayling run' in foreign.stderr
           and not os.path.exists('foreign.html'), foreign.stderr)

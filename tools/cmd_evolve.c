@@ -14,7 +14,7 @@ static const char help[] =
     "Runs a recipe: a genetic algorithm from random chromosomes, for the evaluation or the\n"
     "search of the engine. The run is one SQLite file, which 'grayling resume' takes up again\n"
     "after a stop, a crash or a power cut. At the end the best organism is written beside it as\n"
-    "RUN.yaml, and the measure per generation as RUN.svg and RUN.png.\n"
+    "RUN.yaml, the measure per generation as RUN.svg and RUN.png, and a report as RUN.html.\n"
     "Same recipe, same data, same seed: the same run, whatever the threads.\n\n"
     "  -o, --output RUN.db  the run (NAME-seedN.db, from the recipe's name and seed)\n"
     "      --set KEY=VALUE  put a value over the recipe's, as in ga.population=50; may be "

@@ -1,11 +1,9 @@
 /* grayling report: one page about a run. */
 #include "command.h"
 
+#include "outcome.h"
 #include "output.h"
-#include "report_page.h"
-
-#include <limits.h>
-#include <string.h>
+#include "report_file.h"
 
 static const char help[] =
     "usage: grayling report RUN.db [-o FILE.html] [--force]\n\n"
@@ -13,7 +11,8 @@ static const char help[] =
     "fitness by generation, each gene's convergence, the evolved values beside the paper's, which "
     "of\n"
     "them want a second look, and the recipe. The run may be going on meanwhile.\n\n"
-    "  -o, --output FILE  where to (default: beside the run, RUN.html; '-': standard output)\n"
+    "  -o, --output FILE  where to (default: beside the run, RUN.html, in place of a report that\n"
+    "                     nobody has changed; '-': standard output)\n"
     "      --force        overwrite FILE\n\n"
     "example:\n"
     "  grayling report runs/quick.db\n";
@@ -47,44 +46,28 @@ static int read_options(int argc, char **argv, struct options *o)
     return EXIT_DONE;
 }
 
-/* The run's name with .html for .db; a stage of it, RUN.db#STAGE, as RUN-STAGE.html. */
-static bool default_output(const char *run, char output[PATH_MAX], struct error *err)
+/* Where the page goes. What is there is kept, but for a report beside the run that nobody has
+ * changed. */
+static bool choose_output(const struct options *o, char output[OUTCOME_PATH], struct error *err)
 {
-    const char *mark = strrchr(run, '#'), *stage = mark != NULL ? mark + 1 : "";
-    size_t length = mark != NULL ? (size_t)(mark - run) : strlen(run);
-    if (length > 3 && strncmp(run + length - 3, ".db", 3) == 0)
-        length -= 3;
-    return (size_t)snprintf(output, PATH_MAX, "%.*s%s%s.html", (int)length, run,
-                            mark != NULL ? "-" : "", stage) < PATH_MAX ||
-           error_set(err, "the run's name is too long");
-}
-
-/* What is printed, and about which file. */
-struct printing {
-    const struct report *report;
-    const char *file;
-};
-
-static void print_page(FILE *out, void *context)
-{
-    const struct printing *p = context;
-    report_page_write(out, p->report, p->file);
+    if (o->output == NULL)
+        return outcome_path(o->run, ".html", output, err) &&
+               outcome_check(o->run, output, o->force, err);
+    if (!output_check(o->output, o->force, err))
+        return false;
+    snprintf(output, OUTCOME_PATH, "%s", o->output);
+    return true;
 }
 
 /* What is wrong with the output is said before the run is read. */
 static int report(const struct options *o)
 {
     struct error err;
-    struct report r;
-    char beside[PATH_MAX];
-    const char *output = o->output != NULL ? o->output : beside, *slash = strrchr(o->run, '/');
-    if ((o->output == NULL && !default_output(o->run, beside, &err)) ||
-        !output_check(output, o->force, &err) || !report_read(o->run, &r, &err))
+    char output[OUTCOME_PATH];
+    if (!choose_output(o, output, &err))
         return command_fail(EXIT_BAD, &err);
-    struct printing printing = {&r, slash == NULL ? o->run : slash + 1};
-    bool written = output_write(output, print_page, &printing, &err);
-    report_free(&r);
-    return written ? EXIT_DONE : command_fail(EXIT_FAILED, &err);
+    int code = report_file_write(o->run, output, &err);
+    return code == EXIT_DONE ? EXIT_DONE : command_fail((enum exit_code)code, &err);
 }
 
 int cmd_report(int argc, char **argv)

@@ -3,8 +3,10 @@
 #include "command.h"
 #include "format.h"
 #include "interrupt.h"
+#include "outcome.h"
 #include "params_file.h"
 #include "plot.h"
+#include "report_file.h"
 #include "source.h"
 
 #include <inttypes.h>
@@ -13,41 +15,19 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { OUTCOMES = 3, OUTCOME_PATH = 4096 };
+/* The parameters, the plots and the page. */
+enum { VALUES, SVG, PNG, PAGE, OUTCOMES };
 
-static const char *const outcome_endings[OUTCOMES] = {".yaml", ".svg", ".png"};
-
-/* RUN.db -> RUN.yaml */
-static void outcome_path(const char *store_path, const char *ending, char path[OUTCOME_PATH])
-{
-    size_t length = strlen(store_path);
-    if (length > 3 && strcmp(store_path + length - 3, ".db") == 0)
-        length -= 3;
-    snprintf(path, OUTCOME_PATH, "%.*s%s", (int)length, store_path, ending);
-}
-
-/* Whether this file of the outcome may be written, over what is there too. */
-static bool may_write(const struct run_view *view, const char *path)
-{
-    return access(path, F_OK) != 0 || view->force || run_wrote(view->store_path, path);
-}
+static const char *const outcome_endings[OUTCOMES] = {
+    [VALUES] = ".yaml", [SVG] = ".svg", [PNG] = ".png", [PAGE] = ".html"};
 
 bool run_view_check(const struct run_view *view, struct error *err)
 {
     char path[OUTCOME_PATH];
-    if (strlen(view->store_path) > OUTCOME_PATH - 10)
-        return error_set(err, "the name of the run is too long");
-    for (int i = 0; i < OUTCOMES; i++) {
-        outcome_path(view->store_path, outcome_endings[i], path);
-        if (strcmp(path, view->store_path) == 0)
-            return error_set(err, "%s: a run is a .db file; its outcome is written beside it",
-                             path);
-        if (!may_write(view, path))
-            return error_set(err,
-                             "%s exists, and the run's outcome will be written there; move it away "
-                             "or give --force",
-                             path);
-    }
+    for (int i = 0; i < OUTCOMES; i++)
+        if (!outcome_path(view->store_path, outcome_endings[i], path, err) ||
+            !outcome_check(view->store_path, path, view->force, err))
+            return false;
     return true;
 }
 
@@ -164,33 +144,41 @@ static bool write_values(const struct run_summary *s, const char *path, bool for
     return written;
 }
 
+/* Writes what a file of the outcome holds. */
+static bool write_content(const struct run_view *view, const struct run_summary *s, int which,
+                          const char *path, struct error *err)
+{
+    bool exists = access(path, F_OK) == 0;
+    if (which == VALUES)
+        return write_values(s, path, exists, err);
+    if (which == PAGE)
+        return report_file_write(view->store_path, path, err) == EXIT_DONE;
+    return plot_run(s, path, exists, err);
+}
+
 /* Writes one file of the outcome, and notes in the store that it is the run's. */
 static bool write_outcome(const struct run_view *view, const struct run_summary *s, int which,
-                          char path[OUTCOME_PATH], struct error *err)
+                          const char *name, struct error *err)
 {
-    outcome_path(view->store_path, outcome_endings[which], path);
-    bool exists = access(path, F_OK) == 0;
-    if (!may_write(view, path))
-        return error_set(err, "%s exists; choose another name or give --force", path);
-    return (which == 0 ? write_values(s, path, exists, err) : plot_run(s, path, exists, err)) &&
-           run_note_written(view->store_path, path, err);
+    char path[OUTCOME_PATH];
+    if (!outcome_path(view->store_path, outcome_endings[which], path, err) ||
+        !outcome_check(view->store_path, path, view->force, err) ||
+        !write_content(view, s, which, path, err) || !run_note_written(view->store_path, path, err))
+        return false;
+    printf("  %-10s  %s\n", name, path);
+    return true;
 }
 
 /* The files beside the run; that a plot could not be drawn is told, but no failure. */
 static int write_outcomes(const struct run_view *view, const struct run_summary *s)
 {
     struct error err;
-    char path[OUTCOME_PATH];
-    if (!write_outcome(view, s, 0, path, &err))
+    if (!write_outcome(view, s, VALUES, "parameters", &err))
         return command_fail(EXIT_FAILED, &err);
-    printf("  parameters  %s\n", path);
-    for (int which = 1; which < OUTCOMES; which++) {
-        if (!write_outcome(view, s, which, path, &err)) {
-            printf("  no plot     %s\n", err.text);
-            break;
-        }
-        printf("  plot        %s\n", path);
-    }
+    if (!write_outcome(view, s, SVG, "plot", &err) || !write_outcome(view, s, PNG, "plot", &err))
+        printf("  no plot     %s\n", err.text);
+    if (!write_outcome(view, s, PAGE, "report", &err))
+        return command_fail(EXIT_FAILED, &err);
     return EXIT_DONE;
 }
 

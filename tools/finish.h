@@ -7,7 +7,7 @@
 
 /* A run as its command sees it. */
 struct run_view {
-    const char *store_path; /* RUN.db; the outcome goes beside it: RUN.yaml, RUN.svg, RUN.png */
+    const char *store_path; /* RUN.db; its outcome goes beside it, from RUN.yaml to RUN.html */
     const char *until;      /* a time, as interrupt_parse_time has it, or NULL */
     double hours;           /* to stop after; 0: none are given */
     int threads;
@@ -18,8 +18,7 @@ struct run_view {
     int64_t train_size, held_out_size;
 };
 
-/* Whether the outcome can be written: none of its files exists, unless `force` is given or the file
- * is as the run itself wrote it. */
+/* Whether the files of the outcome can be written (outcome.h): to be asked before the run. */
 bool run_view_check(const struct run_view *view, struct error *err);
 
 /* From now on signals end the run, whose data is being read, and so does the time given. */
