@@ -257,7 +257,7 @@ Test(report, is_as_match_runners_print_it)
                            "LOS: 70.95 %, DrawRatio: 38.80 %\n"
                            "Ptnml(0-2): [790, 1759, 3256, 1780, 807]\n"
                            "LLR: -0.25 (-11.3%) (-2.25, 2.89) [0.00, 3.00]\n");
-    cr_assert_eq(length, strlen(text));
+    cr_assert_eq((size_t)length, strlen(text));
 }
 
 Test(report, of_even_pairs_and_of_none)
