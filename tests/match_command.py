@@ -124,13 +124,13 @@ def halves():
             ('the engine itself', ('a.yaml,plain', 'default'), ('a+plain', 'default')),
             ('the same twice', ('default', 'default'), ('default-A', 'default-B')),
             ('a given search', ('a.yaml', 'b.yaml', '--search', 'plain'), ('a', 'b')),
-            ('a given evaluation', ('plain', 'default', '--eval', 'a.yaml'), ('plain', 'default'))):
+            ('a given evaluation', ('plain', 'paper.yaml', '--eval', 'a.yaml'), ('plain', 'paper'))):
         r = match(*players, '--games', 2, *FAST, '--format', 'json')
         j = json.loads(r.stdout)
         check('compares ' + what, r.returncode == 0 and (j['a']['name'], j['b']['name']) == names and
               j['games'] == 2 and j['complete'], r)
     check('--eval and --search are for who names none', j['a']['evaluation']['name'] == 'a.yaml' and
-          j['b']['evaluation']['name'] == 'default', j)
+          j['b']['evaluation']['name'] == 'a.yaml' and j['b']['search']['name'] == 'paper.yaml', j)
     refuses('an evaluation against a search', "a.yaml names the evaluation and paper.yaml does not",
             'a.yaml', 'paper.yaml')
     refuses('a search that only one names', "name 'a.yaml,default'", 'a.yaml', 'b.yaml,plain')
@@ -139,6 +139,8 @@ def halves():
     refuses('positions', 'four.epd: positions, not parameters', 'a.yaml', 'four.epd')
     refuses('standard input', 'standard input', 'a.yaml', '-')
     refuses('an empty name', 'without a name', 'a.yaml,', 'b.yaml')
+    refuses('--eval that nobody wants', '--eval b.yaml is for players who name no evaluation', 'a.yaml',
+            'default', '--eval', 'b.yaml')
     refuses('--search with an evaluation', 'expected search', 'a.yaml', 'b.yaml', '--search', 'a.yaml')
 
 

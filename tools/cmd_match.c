@@ -120,9 +120,8 @@ struct command {
     struct match match;
     struct match_file file;
     struct progress progress;
-    char broken[PATH_LENGTH]; /* where a broken game is left */
-    struct error broken_error;
-    bool book_bound; /* the test ends with the book */
+    struct error broken; /* what became of a broken game */
+    bool book_bound;     /* the test ends with the book */
 };
 
 /* ---- options ---- */
@@ -408,26 +407,16 @@ static bool after_game(void *context, int64_t number, const struct game *g, stru
     return match_file_add(&c->file, number, g, err);
 }
 
-/* Leaves a broken game behind. */
+/* Leaves a broken game behind, beside the file of games or here. */
 static void keep_broken(void *context, int64_t number, const struct game *g)
 {
     struct command *c = context;
+    char path[PATH_LENGTH];
     const char *output = c->text[OUTPUT] != NULL ? c->text[OUTPUT] : "grayling";
-    int length = snprintf(c->broken, sizeof c->broken, "%s.broken-game", output);
-    if (length >= (int)sizeof c->broken)
-        snprintf(c->broken, sizeof c->broken, "grayling.broken-game");
-    if (!match_broken_write(c->broken, &c->match, number, g, &c->broken_error))
-        c->broken[0] = '\0';
-}
-
-static int broken(const struct command *c)
-{
-    struct error err;
-    if (c->broken[0] == '\0')
-        error_set(&err, "an engine returned no legal move: a bug; %s", c->broken_error.text);
-    else
-        error_set(&err, "an engine returned no legal move: a bug; the game is in %s", c->broken);
-    return command_fail(EXIT_FAILED, &err);
+    int length = snprintf(path, sizeof path, "%s.broken-game", output);
+    if (length >= (int)sizeof path)
+        snprintf(path, sizeof path, "grayling.broken-game");
+    match_broken_fail(path, &c->match, number, g, &c->broken);
 }
 
 /* Says what has become of an interrupted match. */
@@ -447,10 +436,8 @@ static int interrupted(const struct command *c)
 static int finish(struct command *c, enum match_end end, const struct error *reason)
 {
     struct error err;
-    if (end == MATCH_FAILED)
-        return command_fail(EXIT_FAILED, reason);
-    if (end == MATCH_BROKEN)
-        return broken(c);
+    if (end == MATCH_FAILED || end == MATCH_BROKEN)
+        return command_fail(EXIT_FAILED, end == MATCH_BROKEN ? &c->broken : reason);
     if (!output_write("-", is_json(c) ? match_report_json : match_report_text, &c->match, &err))
         return command_fail(EXIT_FAILED, &err);
     if (end == MATCH_STOPPED)

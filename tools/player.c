@@ -150,11 +150,19 @@ static bool take_words(struct reading *r, struct error *err)
 
 /* ---- two players ---- */
 
-/* Reads what players have who name none. */
-static bool read_usual(const struct player_usual *usual, struct reading *r, struct error *err)
+/* Reads what players have who name none, as long as there is a player who may want it. */
+static bool read_usual(const struct player_usual *usual, const struct reading players[2],
+                       struct reading *r, struct error *err)
 {
+    static const char *const options[HALVES] = {"--eval", "--search"};
     const char *const words[HALVES] = {usual->evaluation, usual->search};
     for (int half = 0; half < HALVES; half++) {
+        bool wanted = false;
+        for (int i = 0; i < 2; i++)
+            wanted |= !players[i].named[half] && !players[i].rest;
+        if (words[half] != NULL && !wanted)
+            return error_set(err, "%s %s is for players who name no %s", options[half], words[half],
+                             half_names[half]);
         if (words[half] == NULL || strcmp(words[half], "default") == 0)
             continue;
         if (!take_word(r, words[half], err))
@@ -221,8 +229,8 @@ bool players_read(const char *const names[2], const struct player_usual *usual,
         if (!take_words(&r[i], err))
             return false;
     }
-    if (!are_alike(r, err) || !read_usual(usual, &common, err) || !complete(&r[0], &common, err) ||
-        !complete(&r[1], &common, err))
+    if (!are_alike(r, err) || !read_usual(usual, r, &common, err) ||
+        !complete(&r[0], &common, err) || !complete(&r[1], &common, err))
         return false;
     part_names(players);
     return true;

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { REPEATED_PLIES = 8 };
+enum { REPEATED_PLIES = 8, REPEATED_NODES = 4000000 };
 
 /* ---- tags ---- */
 
@@ -305,13 +305,20 @@ static bool find_games(struct match_file *f, int64_t *games, off_t *end, struct 
     return good;
 }
 
+/* How many moves to repeat: as many as take a second or two. */
+static int repeated_plies(const struct game_limits *l)
+{
+    uint64_t affordable = l->nodes == 0 ? REPEATED_PLIES : REPEATED_NODES / l->nodes;
+    return affordable < 1 ? 1 : affordable < REPEATED_PLIES ? (int)affordable : REPEATED_PLIES;
+}
+
 /* Plays the first moves of the first game again. */
 static bool check_repeats(const struct match_file *f, const struct pgn_game *game,
                           struct error *err)
 {
     struct game g = {0};
-    bool good =
-        f->match->settings->limits.time > 0 || match_replay(f->match, 0, REPEATED_PLIES, &g, err);
+    bool good = f->match->settings->limits.time > 0 ||
+                match_replay(f->match, 0, repeated_plies(&f->match->settings->limits), &g, err);
     for (int i = 0; good && i < g.plies && (size_t)i < game->plies; i++)
         if (g.moves[i].move != game->moves[i].move)
             good = error_set(err,
