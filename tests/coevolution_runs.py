@@ -71,6 +71,15 @@ def test_games():
     check('the best plays the opponent', all(0 <= h <= 12 for h, in held_out), held_out)
 
 
+def test_report():
+    page = run('report', 'one.db', '-o', '-').stdout
+    count, draws = query('one.db', 'SELECT count(*), sum(result = 1) FROM game')[0]
+    check('the report has the seeds and what fills up behind them', 'default-eval.yaml' in page and
+          'The other %d are random' % (POPULATION - 1) in page, page[:3000])
+    check('and the games', '%d games played among organisms, %.0f %% of them drawn' %
+          (count, 100 * draws / count) in page)
+
+
 def test_hall_and_rematch():
     done = run('evolve', 'small.yaml', '-o', 'hard.db', *HARD)
     check('a hall of fame and rematches', done.returncode == 0, done.stderr)
@@ -136,6 +145,7 @@ try:
     small_recipe()
     test_threads()
     test_games()
+    test_report()
     test_hall_and_rematch()
     test_kills()
     test_bad_input()

@@ -51,6 +51,16 @@ Test(html, names_may_break_after_an_underscore)
     expect(html_name, "", "");
 }
 
+Test(html, paths_may_break_after_a_folder_and_before_a_stage)
+{
+    char name[401] = "", long_path[404], broken[416];
+    memset(name, 'x', 400);
+    snprintf(long_path, sizeof long_path, "a/%s", name);
+    snprintf(broken, sizeof broken, "a/<wbr/>%s", name);
+    expect(html_path, "../runs/night_1.db#evolve", "../<wbr/>runs/<wbr/>night_1.db#<wbr/>evolve");
+    expect(html_path, long_path, broken);
+}
+
 static void write_formatted(FILE *out, const char *text)
 {
     html_format(out, "%s has %d %%", text, 3);

@@ -47,7 +47,9 @@ Test(report, tells_what_the_run_left)
     struct report r;
     struct error err = {""};
     const char *path = make_run(&t, GENERATIONS);
-    execute(path, "INSERT INTO data VALUES ('train', 'a.epd', '12ab')");
+    execute(path, "INSERT INTO data VALUES ('train', 'a.epd', '12ab');"
+                  "INSERT INTO seed VALUES (0, 'b.db', x'00'), (1, 'c.yaml', x'00');"
+                  "INSERT INTO game VALUES (0, 0, 0, 1, 5, 1, 80, 9), (0, 1, 1, 0, 6, 2, 70, 8)");
     cr_assert(report_read(path, &r, &err), "%s", err.text);
     cr_assert_eq(r.summary.generation, GENERATIONS);
     cr_assert_eq(r.convergence.generations, GENERATIONS + 1);
@@ -56,6 +58,10 @@ Test(report, tells_what_the_run_left)
     cr_assert_eq(r.file_count, 1);
     cr_assert_str_eq(r.files[0].path, "a.epd");
     cr_assert_str_eq(r.files[0].sha256, "12ab");
+    cr_assert_eq(r.seed_count, 2);
+    cr_assert_str_eq(r.seeds[1].source, "c.yaml");
+    cr_assert(0 < r.seeds[1].measure && r.seeds[1].measure <= r.summary.rows[0].measure);
+    cr_assert(r.games == 2 && r.draws == 1);
     for (int i = 0; i < r.genome.count; i++) {
         const struct report_gene *g = &r.genes[i];
         cr_assert_eq(g->evolved, r.summary.best[i]);

@@ -136,6 +136,45 @@ Test(store, gives_back_what_was_put_in)
     temporary_remove(&t);
 }
 
+/* The sources of seeds, one after the other. */
+static bool join_sources(void *context, const char *source, struct error *err)
+{
+    (void)err;
+    strcat(context, source);
+    return strcmp(source, "stop") != 0;
+}
+
+Test(store, tells_of_seeds_and_games)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    struct chromosome c = {{1, 2}};
+    const char *path = temporary_file(&t, "run.db");
+    int64_t games = -1, draws = -1;
+    char sources[64] = "";
+    make_run(path);
+    struct store *s = open_run(path, STORE_WRITE);
+    cr_assert(store_count_games(s, &games, &draws, &err), "%s", err.text);
+    cr_assert(games == 0 && draws == 0);
+    cr_assert(store_begin(s, &err));
+    for (int i = 0; i < 4; i++)
+        cr_assert(store_put_game(s, 0, &(struct played){.number = i, .result = i % 3}, &err));
+    cr_assert(store_put_seed(s, 0, "a.db", &c, 2, &err) &&
+              store_put_seed(s, 1, "stop", &c, 2, &err) && store_put_seed(s, 2, "b", &c, 2, &err));
+    cr_assert(store_commit(s, &err));
+    cr_assert(store_count_games(s, &games, &draws, &err), "%s", err.text);
+    cr_assert(games == 4 && draws == 1);
+    cr_assert_not(store_each_seed(s, join_sources, sources, &err));
+    cr_assert_str_eq(sources, "a.dbstop");
+    store_close(s);
+    execute(path, "DROP TABLE seed; DROP TABLE game");
+    s = open_run(path, STORE_READ);
+    cr_assert(store_each_seed(s, join_sources, sources, &err) &&
+              store_count_games(s, &games, &draws, &err) && games == 0);
+    store_close(s);
+    temporary_remove(&t);
+}
+
 Test(store, keeps_the_genes_with_their_texts)
 {
     struct temporary t = temporary_make();

@@ -76,18 +76,33 @@ void html_format(FILE *out, const char *format, ...)
     html_text(out, text);
 }
 
-void html_name(FILE *out, const char *name)
+/* Text in parts that end with one of these bytes, after each of which the line may break. */
+static void write_parts(FILE *out, const char *text, const char *ends)
 {
     for (;;) {
-        char word[128];
-        size_t length = strcspn(name, "_");
-        length += name[length] == '_';
+        char part[128];
+        size_t length = strcspn(text, ends);
+        length += text[length] != '\0';
         if (length == 0)
             return;
-        snprintf(word, sizeof word, "%.*s", (int)length, name);
-        html_text(out, word);
-        name += length;
-        if (*name != '\0')
+        if (length >= sizeof part) {
+            html_text(out, text);
+            return;
+        }
+        snprintf(part, sizeof part, "%.*s", (int)length, text);
+        html_text(out, part);
+        text += length;
+        if (*text != '\0')
             fputs("<wbr/>", out);
     }
+}
+
+void html_name(FILE *out, const char *name)
+{
+    write_parts(out, name, "_");
+}
+
+void html_path(FILE *out, const char *path)
+{
+    write_parts(out, path, "/#");
 }

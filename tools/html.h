@@ -15,4 +15,7 @@ void html_format(FILE *out, const char *format, ...) __attribute__((format(print
 /* A name in words joined by underscores, after each of which the line may break. */
 void html_name(FILE *out, const char *name);
 
+/* The path of a file or of a stage, whose line may break after each `/` and `#`. */
+void html_path(FILE *out, const char *path);
+
 #endif

@@ -187,6 +187,13 @@ static void write_table(const struct page *p)
 
 void report_write_fitness(const struct page *p)
 {
+    bool seeds = report_has_seeds(p->report);
+    if (seeds)
+        fputs("<div class=\"columns\">\n", p->out);
     write_chart(p);
+    if (seeds) {
+        report_write_seeds(p);
+        fputs("</div>\n", p->out);
+    }
     write_table(p);
 }

@@ -18,6 +18,9 @@ void report_write_head(const struct page *p);
 
 /* The measure by generation: curves, and a table. */
 void report_write_fitness(const struct page *p);
+/* What generation 0 began with, and how many games were played; whether there is any of it. */
+bool report_has_seeds(const struct report *r);
+void report_write_seeds(const struct page *p);
 /* How values and bits drew together: heat maps of genes by generations. */
 void report_write_convergence(const struct page *p);
 /* What each gene came to, and which of them want a second look. */

@@ -114,6 +114,14 @@ static bool read_population(struct reading *g, int generation, int count, struct
     return true;
 }
 
+/* What the seeds came to in generation 0, which has been read. */
+static void measure_seeds(struct report *r, const struct reading *g)
+{
+    for (int i = 0; i < r->seed_count && i < r->summary.recipe.ga.population; i++)
+        r->seeds[i].measure =
+            r->summary.unit == UNIT_POINTS ? g->fitness[i] : g->memo.entries[g->genomes[i]].measure;
+}
+
 /* Reads each generation into the convergence and the pushes of bits. */
 static bool read_generations(struct report *r, struct reading *g, struct error *err)
 {
@@ -126,6 +134,8 @@ static bool read_generations(struct report *r, struct reading *g, struct error *
                              best);
         if (!read_population(g, t, count, err))
             return false;
+        if (t == 0)
+            measure_seeds(r, g);
         convergence_add(&r->convergence, g->population, count, best);
         idle_bits_add(g->idle, g->population);
         r->seconds += s->rows[t].seconds;
@@ -164,6 +174,19 @@ static bool keep_file(void *context, const char *role, const char *path, const c
            error_set(err, "no memory for the data files");
 }
 
+/* A seed into the list; `context` is the report. */
+static bool keep_seed(void *context, const char *source, struct error *err)
+{
+    struct report *r = context;
+    struct report_seed *more = realloc(r->seeds, ((size_t)r->seed_count + 1) * sizeof *r->seeds);
+    if (more == NULL)
+        return error_set(err, "no memory for the seeds");
+    r->seeds = more;
+    struct report_seed *seed = &r->seeds[r->seed_count++];
+    *seed = (struct report_seed){strdup(source), NOT_MEASURED};
+    return seed->source != NULL || error_set(err, "no memory for the seeds");
+}
+
 /* A value of the run, "" where there is none; NULL without memory. */
 static char *text_of(struct store *s, const char *key)
 {
@@ -186,7 +209,9 @@ bool report_read(const char *store_path, struct report *r, struct error *err)
     if (!run_summary_read(store_path, &r->summary, err))
         return false;
     struct store *s = store_open(store_path, STORE_READ, err);
-    bool read = s != NULL && read_texts(r, s, err) && store_each_data(s, keep_file, r, err);
+    bool read = s != NULL && read_texts(r, s, err) && store_each_data(s, keep_file, r, err) &&
+                store_each_seed(s, keep_seed, r, err) &&
+                store_count_games(s, &r->games, &r->draws, err);
     if (read && !read_organisms(r, s, err))
         read = error_prefix(err, "%s: ", store_path);
     store_close(s);
@@ -204,6 +229,9 @@ void report_free(struct report *r)
         free(r->files[i].sha256);
     }
     free(r->files);
+    for (int i = 0; i < r->seed_count; i++)
+        free(r->seeds[i].source);
+    free(r->seeds);
     free(r->recipe);
     free(r->version);
     free(r->created);

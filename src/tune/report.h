@@ -11,6 +11,12 @@ struct report_file {
     char *role, *path, *sha256;
 };
 
+/* An organism that generation 0 began with. */
+struct report_seed {
+    char *source;    /* the file or run it came from, as seen from the store */
+    int64_t measure; /* in generation 0; NOT_MEASURED before */
+};
+
 /* Where a gene's value ended: at a bound is also within a hundredth of the range of it. A switch,
  * which has only two values, always ends at one. */
 enum gene_end { ENDED_INSIDE, ENDED_AT_MINIMUM, ENDED_AT_MAXIMUM };
@@ -33,7 +39,10 @@ struct report {
     char *recipe, *version, *created; /* as the store has them; "" where it has none */
     struct report_file *files;
     int file_count;
-    double seconds; /* that its generations took together */
+    struct report_seed *seeds; /* the first organisms of generation 0 */
+    int seed_count;
+    int64_t games, draws; /* that organisms have played with each other */
+    double seconds;       /* that its generations took together */
     /* Of the generations 0 to summary.generation; empty before the first. */
     struct genome genome;
     struct convergence convergence;

@@ -30,6 +30,7 @@ enum statement {
     EACH_GENE,
     PUT_SEED,
     EACH_SEED,
+    EACH_SEED_SOURCE,
     PUT_GENOME,
     EACH_GENOME,
     PUT_HELD_OUT,
@@ -37,6 +38,7 @@ enum statement {
     EACH_ORGANISM,
     PUT_GAME,
     EACH_GAME,
+    COUNT_GAMES,
     EACH_CHAMPION,
     PUT_ROW,
     EACH_ROW,
@@ -60,6 +62,7 @@ static const char *const statement_text[STATEMENTS] = {
     [PUT_GENE] = "INSERT INTO $gene VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
     [EACH_GENE] = "SELECT name, meaning, bits, min, max, initial, sign FROM $gene ORDER BY idx",
     [PUT_SEED] = "INSERT INTO $seed VALUES (?, ?, ?)",
+    [EACH_SEED_SOURCE] = "SELECT source FROM $seed ORDER BY idx",
     [EACH_SEED] = "SELECT idx, chromosome FROM $seed ORDER BY idx",
     [PUT_GENOME] = "INSERT INTO $genome VALUES (?, ?, ?, NULL)",
     [EACH_GENOME] = "SELECT id, chromosome, measure, ifnull(held_out, -1) FROM $genome ORDER BY id",
@@ -70,6 +73,7 @@ static const char *const statement_text[STATEMENTS] = {
     [PUT_GAME] = "INSERT INTO $game VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
     [EACH_GAME] = "SELECT number, white, black, opening, result, plies, nodes FROM $game "
                   "WHERE generation = ? ORDER BY number",
+    [COUNT_GAMES] = "SELECT count(*), ifnull(sum(result = 1), 0) FROM $game",
     [EACH_CHAMPION] =
         "SELECT organism.genome FROM $generation AS generation JOIN $organism AS organism ON "
         "organism.generation = generation.idx AND organism.idx = best "
@@ -960,12 +964,23 @@ void *store_get_genes(struct store *s, struct param_table *space, struct error *
     return genes;
 }
 
+/* Whether there are seeds and games: runs of older programs have no tables of them. */
+static bool has_seeds(struct store *s)
+{
+    return finds(s, "SELECT count(*) FROM sqlite_master WHERE name = '$seed'");
+}
+
+static bool has_games(struct store *s)
+{
+    return finds(s, "SELECT count(*) FROM sqlite_master WHERE name = '$game'");
+}
+
 bool store_get_seeds(struct store *s, struct chromosome *seeds, int room, int *count,
                      struct error *err)
 {
     *count = 0;
-    if (!finds(s, "SELECT count(*) FROM sqlite_master WHERE name = '$seed'"))
-        return true; /* runs of older programs have no table of them */
+    if (!has_seeds(s))
+        return true;
     sqlite3_stmt *st = ready(s, EACH_SEED, err);
     if (st == NULL)
         return false;
@@ -978,6 +993,20 @@ bool store_get_seeds(struct store *s, struct chromosome *seeds, int room, int *c
         }
         ++*count;
     }
+    return end_rows(s, st, status, err);
+}
+
+bool store_each_seed(struct store *s, store_seed_visit *each, void *context, struct error *err)
+{
+    sqlite3_stmt *st = has_seeds(s) ? ready(s, EACH_SEED_SOURCE, err) : NULL;
+    if (st == NULL)
+        return !has_seeds(s);
+    int status;
+    while ((status = sqlite3_step(st)) == SQLITE_ROW)
+        if (!each(context, text_of(st, 0), err)) {
+            sqlite3_reset(st);
+            return false;
+        }
     return end_rows(s, st, status, err);
 }
 
@@ -1080,6 +1109,22 @@ bool store_get_games(struct store *s, int generation, struct played **games, siz
         *games = NULL;
     }
     return got;
+}
+
+bool store_count_games(struct store *s, int64_t *games, int64_t *draws, struct error *err)
+{
+    *games = *draws = 0;
+    sqlite3_stmt *st = has_games(s) ? ready(s, COUNT_GAMES, err) : NULL;
+    if (st == NULL)
+        return !has_games(s);
+    int status = sqlite3_step(st);
+    if (status == SQLITE_ROW) {
+        *games = sqlite3_column_int64(st, 0);
+        *draws = sqlite3_column_int64(st, 1);
+    }
+    bool counted = status == SQLITE_ROW || fail(s, err);
+    sqlite3_reset(st);
+    return counted;
 }
 
 bool store_get_champions(struct store *s, int64_t *genomes, int count, struct error *err)

@@ -129,6 +129,10 @@ void *store_get_genes(struct store *s, struct param_table *space, struct error *
 bool store_get_seeds(struct store *s, struct chromosome *seeds, int room, int *count,
                      struct error *err);
 
+/* Calls `each` with the file that each seed came from, in order; stops when it says false. */
+typedef bool store_seed_visit(void *context, const char *source, struct error *err);
+bool store_each_seed(struct store *s, store_seed_visit *each, void *context, struct error *err);
+
 /* All genomes into an empty memo. */
 bool store_get_genomes(struct store *s, struct memo *memo, struct error *err);
 
@@ -140,6 +144,8 @@ bool store_get_organisms(struct store *s, int generation, int64_t *fitness, int6
 /* The games of a generation by number, malloc'ed, *count of them (NULL where there are none). */
 bool store_get_games(struct store *s, int generation, struct played **games, size_t *count,
                      struct error *err);
+/* How many games there are in all, and how many of them were drawn. */
+bool store_count_games(struct store *s, int64_t *games, int64_t *draws, struct error *err);
 /* The genome of each complete generation's best into genomes[count]. */
 bool store_get_champions(struct store *s, int64_t *genomes, int count, struct error *err);
 /* The best organism of the last generation. */

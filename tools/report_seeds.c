@@ -1,0 +1,74 @@
+/* What stands beside the curves of fitness: the seeds of generation 0, and the games played. */
+#include "report_sections.h"
+
+#include "html.h"
+#include "measure_words.h"
+
+bool report_has_seeds(const struct report *r)
+{
+    return r->seed_count > 0 || r->games > 0;
+}
+
+static void write_seed(const struct page *p, int index)
+{
+    const struct report_seed *seed = &p->report->seeds[index];
+    const struct run_summary *s = &p->report->summary;
+    char figure[FORMAT_MAX] = "–";
+    if (seed->measure != NOT_MEASURED)
+        measure_figure(s, (double)seed->measure, s->train_size, figure);
+    fputs("<tr><th scope=\"row\" class=\"words\"><code>", p->out);
+    html_path(p->out, seed->source);
+    fputs("</code></th><td>", p->out);
+    html_text(p->out, figure);
+    fputs("</td></tr>\n", p->out);
+}
+
+/* What stands behind the seeds in generation 0. */
+static void write_rest(const struct page *p)
+{
+    const struct recipe *recipe = &p->report->summary.recipe;
+    int rest = recipe->ga.population - p->report->seed_count;
+    bool one = rest == 1;
+    if (rest <= 0)
+        return;
+    fprintf(p->out, "<p>The other%s", one ? "" : " ");
+    if (!one)
+        fprintf(p->out, "%d", rest);
+    if (recipe->ga.fill == FILL_OFFSPRING)
+        fprintf(p->out, " %s of these.</p>\n", one ? "is a child" : "are children");
+    else
+        fprintf(p->out, " %s random.</p>\n", one ? "is" : "are");
+}
+
+static void write_table(const struct page *p)
+{
+    fputs("<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr><th scope=\"col\" "
+          "class=\"words\">began with</th><th scope=\"col\" class=\"words\">in generation\xc2\xa0"
+          "0</th>"
+          "</tr></thead>\n<tbody>\n",
+          p->out);
+    for (int i = 0; i < p->report->seed_count; i++)
+        write_seed(p, i);
+    fputs("</tbody></table></div>\n", p->out);
+    write_rest(p);
+}
+
+/* How many games, and how many of them drawn. */
+static void write_games(const struct page *p)
+{
+    const struct report *r = p->report;
+    char text[FORMAT_MAX];
+    fprintf(p->out, "<p>%s game%s played among organisms, %.0f %% of them drawn.</p>\n",
+            format_count(r->games, text), r->games == 1 ? "" : "s",
+            100 * (double)r->draws / (double)r->games);
+}
+
+void report_write_seeds(const struct page *p)
+{
+    fputs("<div class=\"aside\">\n", p->out);
+    if (p->report->seed_count > 0)
+        write_table(p);
+    if (p->report->games > 0)
+        write_games(p);
+    fputs("</div>\n", p->out);
+}
