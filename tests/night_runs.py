@@ -127,6 +127,9 @@ def test_time():
     check('every stage ran', all(query('cut.db', 'SELECT count(*) FROM %s__generation' % name.replace('-', '_'))[0][0] > 0
                                  for name in RUNS) and query('cut.db', 'SELECT count(*) FROM match__game')[0][0] > 0)
     ended = dict(query('cut.db', "SELECT key, value FROM run WHERE key LIKE '%.ended'"))
+    given = float(query('cut.db', "SELECT value FROM run WHERE key = 'seconds'")[0][0])
+    check('the night knows what it was given', abs(given - 0.0022 * 3600) < 0.01 and
+          'of 7.9 s' in run('status', 'cut.db').stdout, given)
     check('and was cut', set(ended.values()) == {'time'} and len(ended) == 5, ended)
     check('what is left: the pairings have about as many games', max(
         games := [n for _, n in query('cut.db', 'SELECT generation, count(*) FROM match__game GROUP BY generation')])

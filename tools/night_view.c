@@ -268,19 +268,16 @@ int night_view_status(const char *path)
     struct night_summary night;
     struct error err;
     char text[FORMAT_MAX];
-    double spent = 0;
     bool over = true;
     if (!night_summary_read(path, &night, &err))
         return command_fail(EXIT_BAD, &err);
     printf("night        %s\nrecipe       %s, seed %" PRIu64 "\n", path, night.recipe.name,
            night.recipe.seed);
-    for (int i = 0; i < night.run_count; i++) {
-        spent += night.runs[i].seconds;
+    for (int i = 0; i < night.run_count; i++)
         over = over && night.runs[i].state >= NIGHT_TIME;
-    }
     printf("state        %s\n", night.running ? "running" : over ? "complete" : "stopped");
-    printf("time         %s", format_duration(spent, text));
-    printf(" of %s\nstages\n", format_duration(3600 * night.recipe.hours, text));
+    printf("time         %s", format_duration(night.spent, text));
+    printf(" of %s\nstages\n", format_duration(night.given, text));
     for (int i = 0; i < night.run_count; i++)
         print_run(&night.runs[i]);
     for (int i = 0; i < night.run_count; i++)

@@ -112,29 +112,49 @@ static struct night_run_summary *list_runs(const char *path, const struct night_
     return runs;
 }
 
+/* What a run's best organism is chosen by. */
+static int64_t value_of(const struct run_summary *s)
+{
+    const struct generation_row *row = &s->rows[s->best_generation];
+    return row->held_out == NOT_MEASURED ? row->measure : row->held_out;
+}
+
+bool night_run_better(const struct run_summary *a, const struct run_summary *b)
+{
+    bool fewer_is_better = a->unit == UNIT_NODES || a->unit == UNIT_LOG_NODES;
+    return fewer_is_better ? value_of(a) < value_of(b) : value_of(a) > value_of(b);
+}
+
+/* The summary of a run that must have a generation. */
+static bool read_outcome(const struct night_run *run, struct run_summary *s, struct error *err)
+{
+    if (!run_summary_read(run->path, s, err))
+        return false;
+    if (s->generation >= 0)
+        return true;
+    run_summary_free(s);
+    return error_set(err, "%s: no generation is complete", run->path);
+}
+
 bool night_best_run(const char *path, const struct night_stage *stage, char best[NIGHT_PATH],
                     struct error *err)
 {
-    int64_t best_value = 0;
-    for (int r = 0; r < runs_of(stage); r++) {
+    struct run_summary ahead = {.generation = -1}, next;
+    bool read = true;
+    for (int r = 0; read && r < runs_of(stage); r++) {
         struct night_run run = name_run(path, stage, r);
-        struct run_summary s;
-        if (!run_summary_read(run.path, &s, err))
-            return false;
-        if (s.best == NULL) {
-            run_summary_free(&s);
-            return error_set(err, "%s: no generation is complete", run.path);
-        }
-        const struct generation_row *row = &s.rows[s.best_generation];
-        int64_t value = row->held_out == NOT_MEASURED ? row->measure : row->held_out;
-        bool fewer_is_better = s.unit == UNIT_NODES || s.unit == UNIT_LOG_NODES;
-        if (r == 0 || (fewer_is_better ? value < best_value : value > best_value)) {
-            best_value = value;
+        read = read_outcome(&run, &next, err);
+        if (!read)
+            break;
+        bool better = r == 0 || night_run_better(&next, &ahead);
+        run_summary_free(better ? &ahead : &next);
+        if (better) {
+            ahead = next;
             snprintf(best, NIGHT_PATH, "%s", run.path);
         }
-        run_summary_free(&s);
     }
-    return true;
+    run_summary_free(&ahead);
+    return read;
 }
 
 /* ---- time ---- */
@@ -268,16 +288,46 @@ static enum run_end do_stage(struct night *night, int n, struct error *err)
 
 /* ---- the night ---- */
 
+/* What all runs took so far. */
+static double spent_seconds(const struct night_run_summary *runs, int count)
+{
+    double spent = 0;
+    for (int n = 0; n < count; n++)
+        spent += runs[n].seconds;
+    return spent;
+}
+
+/* The seconds that a night was given in all. */
+static double given_seconds(struct store *s, const struct night_recipe *recipe)
+{
+    char *text = store_get(s, "seconds");
+    double given = text == NULL ? 3600 * recipe->hours : strtod(text, NULL);
+    free(text);
+    return given;
+}
+
+/* Sets the time of all stages: `seconds` from now on, or what was given before; and notes it. */
+static bool set_time(struct night *night, double seconds, struct error *err)
+{
+    char text[32];
+    struct store *s = store_open(night->path, STORE_WRITE, err);
+    if (s == NULL)
+        return false;
+    night->seconds = seconds > 0 ? seconds + spent_seconds(night->runs, night->run_count)
+                                 : given_seconds(s, night->recipe);
+    snprintf(text, sizeof text, "%.3f", night->seconds);
+    bool noted = store_begin(s, err) && store_put(s, "seconds", text, err) && store_commit(s, err);
+    store_close(s);
+    return noted;
+}
+
 /* Every run that has not ended. */
 static enum run_end do_stages(struct night *night, double seconds, struct error *err)
 {
     night->runs = list_runs(night->path, night->recipe, &night->run_count, err);
     if (night->runs == NULL)
         return RUN_FAILED;
-    night->seconds = seconds > 0 ? seconds : 3600 * night->recipe->hours;
-    for (int n = 0; seconds > 0 && n < night->run_count; n++)
-        night->seconds += night->runs[n].seconds;
-    enum run_end end = RUN_COMPLETE;
+    enum run_end end = set_time(night, seconds, err) ? RUN_COMPLETE : RUN_FAILED;
     for (int n = 0; n < night->run_count && end == RUN_COMPLETE; n++)
         if (night->runs[n].state != NIGHT_COMPLETE && night->runs[n].state != NIGHT_TIME)
             end = do_stage(night, n, err);
@@ -312,15 +362,15 @@ static bool create_store(const char *path, bool force, struct night_recipe *reci
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)recipe->seed);
     struct store *s = text == NULL ? NULL : store_create(path, force, err);
     bool created = s != NULL && store_put(s, "version", GRAYLING_VERSION, err) &&
-                   store_put(s, "night", text, err) && store_put(s, "name", recipe->name, err) &&
-                   store_put(s, "seed", seed, err);
+                   store_put_moment(s, "created", err) && store_put(s, "night", text, err) &&
+                   store_put(s, "name", recipe->name, err) && store_put(s, "seed", seed, err);
     created = created ? store_publish(s, err) : (store_close(s), false);
     free(text);
     return night_recipe_each_file(recipe, rewrite_path, &back, err) && created;
 }
 
 /* The recipe of a night, its paths absolute. */
-static bool load_recipe(const char *path, struct night_recipe *recipe, bool *running,
+static bool load_recipe(const char *path, struct night_recipe *recipe, bool *running, double *given,
                         struct error *err)
 {
     struct rewriting to = {.rewrite = path_absolute};
@@ -330,6 +380,8 @@ static bool load_recipe(const char *path, struct night_recipe *recipe, bool *run
     if (s != NULL)
         *running = store_running(s);
     loaded = loaded && night_recipe_from_text(path, text, recipe, err);
+    if (loaded)
+        *given = given_seconds(s, recipe);
     store_close(s);
     free(text);
     if (loaded && path_directory(path, to.directory, err) &&
@@ -354,7 +406,8 @@ enum run_end night_resume(const char *path, double seconds, int threads,
 {
     struct night_recipe recipe;
     bool running;
-    if (!load_recipe(path, &recipe, &running, err))
+    double given;
+    if (!load_recipe(path, &recipe, &running, &given, err))
         return RUN_REFUSED;
     struct night night = {
         .path = path, .recipe = &recipe, .observer = observer, .threads = threads};
@@ -378,13 +431,15 @@ bool night_is(const char *path)
 bool night_summary_read(const char *path, struct night_summary *night, struct error *err)
 {
     *night = (struct night_summary){.running = false};
-    if (!load_recipe(path, &night->recipe, &night->running, err))
+    if (!load_recipe(path, &night->recipe, &night->running, &night->given, err))
         return false;
     night->runs = list_runs(path, &night->recipe, &night->run_count, err);
-    if (night->runs != NULL)
-        return true;
-    night_recipe_free(&night->recipe);
-    return false;
+    if (night->runs == NULL) {
+        night_recipe_free(&night->recipe);
+        return false;
+    }
+    night->spent = spent_seconds(night->runs, night->run_count);
+    return true;
 }
 
 void night_summary_free(struct night_summary *night)

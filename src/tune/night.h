@@ -3,8 +3,9 @@
  * The file is a run store (store.h) whose stages are the runs: `evolve-1` to `evolve-10` where a
  * stage has ten, else the stage's own name; a match keeps its games in the table `game` of its
  * stage, `generation` being the number of the pairing, 0 to P (P - 1) / 2 - 1 in the order of the
- * players. The file's own `run` table says that it is a night, and of each run how long it took
- * ("coevolve.seconds") and how it ended ("coevolve.ended": complete, or time).
+ * players. The file's own `run` table says that it is a night, how many seconds it was given, and
+ * of each run how long it took ("coevolve.seconds") and how it ended ("coevolve.ended": complete,
+ * or time).
  *
  * The time left is divided among the runs to come by their shares, anew whenever one begins; a run
  * that is complete early leaves its time to those after it. One whose time is up ends with its best
@@ -48,7 +49,8 @@ struct night_observer {
 enum run_end night_evolve(struct night_recipe *recipe, const char *path, bool force, double seconds,
                           int threads, const struct night_observer *observer, struct error *err);
 
-/* Goes on with a night, in the middle of any stage. */
+/* Goes on with a night, in the middle of any stage. `seconds` > 0 is the time it has from now on;
+ * else it has what is left of the time it was given. */
 enum run_end night_resume(const char *path, double seconds, int threads,
                           const struct night_observer *observer, struct error *err);
 
@@ -74,6 +76,7 @@ struct night_pairing {
 struct night_summary {
     struct night_recipe recipe;
     bool running;
+    double given, spent;            /* seconds: what it may take in all, what it took so far */
     struct night_run_summary *runs; /* owned: in order */
     int run_count;
 };
@@ -83,6 +86,10 @@ void night_summary_free(struct night_summary *night); /* accepts a zeroed one */
 
 /* The pairings of a match that has been begun, malloc'ed, *count of them. */
 struct night_pairing *night_match_read(const struct night_run *run, int *count, struct error *err);
+
+/* Whether the one run's best organism is better than the other's by what is held out, by training
+ * data where nothing is; both have a generation and are of one stage. */
+bool night_run_better(const struct run_summary *a, const struct run_summary *b);
 
 /* Of the runs of a stage the one whose best organism is best on held-out data, on training data
  * where nothing is held out. */

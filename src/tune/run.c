@@ -161,17 +161,6 @@ static bool put_seed(struct store *s, uint64_t seed, struct error *err)
     return store_put(s, "seed", text, err);
 }
 
-/* The moment of creation, for people: ISO 8601 in UTC. */
-static bool put_created(struct store *s, struct error *err)
-{
-    char text[32];
-    time_t now = time(NULL);
-    struct tm utc;
-    gmtime_r(&now, &utc);
-    strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
-    return store_put(s, "created", text, err);
-}
-
 /* How a path is rewritten, seen from a directory: path_relative or path_absolute. */
 typedef bool path_rewrite(const char *directory, const char *path, char out[PATH_SIZE],
                           struct error *err);
@@ -242,7 +231,7 @@ bool run_create_store(const char *path, bool force, const struct recipe *recipe,
     struct store *s = path_directory(path, directory, err) ? store_create(path, force, err) : NULL;
     if (s == NULL)
         return false;
-    if (store_put(s, "version", GRAYLING_VERSION, err) && put_created(s, err) &&
+    if (store_put(s, "version", GRAYLING_VERSION, err) && store_put_moment(s, "created", err) &&
         store_put(s, "recipe", recipe_text, err) && store_put(s, "name", recipe->name, err) &&
         put_seed(s, recipe->seed, err) && put_number(s, "generations", recipe->generations, err) &&
         store_put(s, "fitness", fitness->method->name, err) &&

@@ -721,6 +721,16 @@ bool store_put(struct store *s, const char *key, const char *value, struct error
     return put(s, st, err);
 }
 
+bool store_put_moment(struct store *s, const char *key, struct error *err)
+{
+    char text[32];
+    time_t now = time(NULL);
+    struct tm utc;
+    gmtime_r(&now, &utc);
+    strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    return store_put(s, key, text, err);
+}
+
 bool store_put_data(struct store *s, const char *role, const char *path, const char *sha256,
                     struct error *err)
 {

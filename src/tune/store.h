@@ -92,6 +92,8 @@ bool store_begin(struct store *s, struct error *err);
 bool store_commit(struct store *s, struct error *err);
 
 bool store_put(struct store *s, const char *key, const char *value, struct error *err);
+/* The present moment, for people: "2026-11-21T04:59:54Z". */
+bool store_put_moment(struct store *s, const char *key, struct error *err);
 bool store_put_data(struct store *s, const char *role, const char *path, const char *sha256,
                     struct error *err);
 bool store_put_genes(struct store *s, const struct param_table *space, struct error *err);
