@@ -106,6 +106,42 @@ Test(chart, a_curve_is_where_its_numbers_are)
     free(text);
 }
 
+static double level(const void *context, int point)
+{
+    (void)point;
+    return *(const int *)context;
+}
+
+Test(chart, curves_may_have_contexts_of_their_own_and_no_name)
+{
+    const int two = 2, one = 1;
+    struct chart c = some_chart(5);
+    c.context = &one;
+    c.curves[0] = (struct chart_curve){"named", "best", level, &two};
+    c.curves[1] = (struct chart_curve){NULL, "other", level, NULL};
+    c.tell = NULL;
+    char *text = drawn(&c);
+    cr_assert(strstr(text, "curve best\" d=\"M0.0 0.0h0") != NULL, "on top: %s", text);
+    cr_assert(strstr(text, "curve other\" d=\"M0.0 1000.0h0") != NULL, "below: %s", text);
+    cr_assert(strstr(text, "<i class=\"key best\">") != NULL);
+    cr_assert_null(strstr(text, "<i class=\"key other\">"), "%s", text);
+    free(text);
+}
+
+Test(chart, numbers_below_zero_have_a_minus)
+{
+    const int level_below = -3;
+    struct chart c = some_chart(2);
+    c.context = &level_below;
+    c.curves[0].y = level;
+    char *text = drawn(&c);
+    cr_assert(strstr(text, ">\xe2\x88\x92"
+                           "2.0<") != NULL,
+              "%s", text);
+    cr_assert(strstr(text, ">0.0<") != NULL, "%s", text);
+    free(text);
+}
+
 static double infinite(const void *context, int point)
 {
     (void)context;

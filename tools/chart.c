@@ -14,6 +14,8 @@ enum {
     MANY = 7, /* ticks for a narrow page */
 };
 
+#define MINUS "\xe2\x88\x92" /* U+2212, as wide as a plus */
+
 /* ---- axes ---- */
 
 /* The step that makes about `ticks` of a range. */
@@ -70,8 +72,9 @@ static void write_ticks(FILE *out, const struct scale *s, const char *css, const
             steps > MANY ? " many" : "");
     for (int i = 0; i <= steps; i++) {
         double value = s->low + i * s->step;
-        fprintf(out, "<span style=\"%s:%.2f%%\">%.*f</span>", side, 100 * scale_place(s, value),
-                s->decimals, value);
+        bool negative = value < -s->step / 2;
+        fprintf(out, "<span style=\"%s:%.2f%%\">%s%.*f</span>", side, 100 * scale_place(s, value),
+                negative ? MINUS : "", s->decimals, fabs(value));
     }
     fputs("</div>\n", out);
 }
@@ -101,11 +104,18 @@ static double down(const struct frame *f, double value)
     return SIZE * (1 - fmin(1, fmax(0, scale_place(&f->y, value))));
 }
 
+/* What a curve's values are asked with. */
+static const void *context_of(const struct chart *c, const struct chart_curve *curve)
+{
+    return curve->context != NULL ? curve->context : c->context;
+}
+
 /* Widens a range to take in a chart's values. */
-static void take_in(double *low, double *high, const struct chart *c, chart_values *values)
+static void take_in(double *low, double *high, const struct chart *c, chart_values *values,
+                    const void *context)
 {
     for (int i = 0; i < c->count; i++) {
-        double value = values(c->context, i);
+        double value = values(context, i);
         if (!isfinite(value))
             continue;
         *low = fmin(*low, value);
@@ -126,10 +136,10 @@ static struct frame frame_of(const struct chart *c)
 {
     double low = INFINITY, high = -INFINITY;
     for (int i = 0; i < c->curve_count; i++)
-        take_in(&low, &high, c, c->curves[i].y);
+        take_in(&low, &high, c, c->curves[i].y, context_of(c, &c->curves[i]));
     if (c->band_name != NULL) {
-        take_in(&low, &high, c, c->band_low);
-        take_in(&low, &high, c, c->band_high);
+        take_in(&low, &high, c, c->band_low, c->context);
+        take_in(&low, &high, c, c->band_high, c->context);
     }
     struct frame f = {.chart = c,
                       .x = scale_generations(c->count - 1, X_TICKS),
@@ -153,7 +163,7 @@ static void write_curve(FILE *out, const struct frame *f, const struct chart_cur
     char pen = 'M';
     fprintf(out, "<path class=\"curve %s\" d=\"", curve->css);
     for (int i = 0; i < f->count; i++) {
-        double y = curve->y(f->chart->context, f->points[i]);
+        double y = curve->y(context_of(f->chart, curve), f->points[i]);
         bool there = isfinite(y);
         if (there)
             fprintf(out, "%c%.1f %.1f%s", pen, across(f, f->points[i]), down(f, y),
@@ -198,6 +208,8 @@ static void write_legend(FILE *out, const struct chart *c)
 {
     fputs("<figcaption class=\"legend\">", out);
     for (int i = 0; i < c->curve_count; i++) {
+        if (c->curves[i].name == NULL)
+            continue;
         fprintf(out, "<span><i class=\"key %s\"></i>", c->curves[i].css);
         html_text(out, c->curves[i].name);
         fputs("</span>", out);

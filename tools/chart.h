@@ -6,22 +6,23 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum { CHART_CURVES = 4 };
+enum { CHART_CURVES = 64 };
 
 /* A number for each point; NaN where there is none. */
 typedef double chart_values(const void *context, int point);
 
 struct chart_curve {
-    const char *name, *css; /* for the legend; a class */
+    const char *name, *css; /* for the legend, NULL: not there; a class */
     chart_values *y;
+    const void *context; /* NULL: the chart's */
 };
 
 /* All borrowed. Point i is that of generation i; the functions get `context`. */
 struct chart {
     const char *title; /* for those who cannot see it */
     const char *x_name, *y_name;
-    int count; /* points: 1 or more */
-    struct chart_curve curves[CHART_CURVES];
+    int count;                               /* points: 1 or more */
+    struct chart_curve curves[CHART_CURVES]; /* the first is on top */
     int curve_count;
     const char *band_name; /* NULL: no band */
     chart_values *band_low, *band_high;

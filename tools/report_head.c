@@ -3,9 +3,9 @@
 
 #include "html.h"
 #include "measure_words.h"
+#include "report_frame.h"
 
 #include <inttypes.h>
-#include <time.h>
 
 static const char *state_of(const struct run_summary *s, char text[FORMAT_MAX])
 {
@@ -17,16 +17,6 @@ static const char *state_of(const struct run_summary *s, char text[FORMAT_MAX])
         snprintf(text, FORMAT_MAX, "%s after generation %d of %d",
                  s->running ? "running, read" : "stopped", s->generation, s->recipe.generations);
     return text;
-}
-
-/* A time as the store has it ("2026-11-21T04:59:54Z"), for people: "2026-11-21 04:59 UTC". */
-static void write_time(const struct page *p, const char *created)
-{
-    int year, month, day, hour, minute;
-    if (sscanf(created, "%4d-%2d-%2dT%2d:%2d", &year, &month, &day, &hour, &minute) == 5)
-        html_format(p->out, "%04d-%02d-%02d %02d:%02d UTC", year, month, day, hour, minute);
-    else
-        html_text(p->out, created);
 }
 
 /* A measure with its interval: "<strong>30.90 %</strong> (95 % interval 29.63 to 32.20)". */
@@ -45,7 +35,7 @@ static void write_measure(const struct page *p, int64_t measure, int64_t size)
 }
 
 /* The result in one line. */
-static void write_result(const struct page *p)
+static void write_line(const struct page *p)
 {
     const struct run_summary *s = &p->report->summary;
     const struct generation_row *best = &s->rows[s->best_generation];
@@ -118,6 +108,12 @@ static void write_figures(const struct page *p)
     fputs("</dl>\n", p->out);
 }
 
+void report_write_result(const struct page *p)
+{
+    write_line(p);
+    write_figures(p);
+}
+
 void report_write_head(const struct page *p)
 {
     const struct report *r = p->report;
@@ -129,13 +125,11 @@ void report_write_head(const struct page *p)
     fputs("</span> <span>", p->out);
     html_text(p->out, state_of(&r->summary, state));
     fputs("</span> <span>begun ", p->out);
-    write_time(p, r->created);
+    report_frame_moment(p->out, r->created);
     fputs("</span> <span>", p->out);
     html_format(p->out, "grayling %s", r->version);
     fputs("</span></p>\n", p->out);
-    if (r->summary.generation >= 0) {
-        write_result(p);
-        write_figures(p);
-    }
+    if (r->summary.generation >= 0)
+        report_write_result(p);
     fputs("</header>\n", p->out);
 }

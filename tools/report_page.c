@@ -1,8 +1,7 @@
 #include "report_page.h"
 
-#include "html.h"
+#include "report_frame.h"
 #include "report_sections.h"
-#include "report_style.h"
 
 #include <inttypes.h>
 
@@ -11,6 +10,7 @@ struct section {
     const char *id, *title;
     bool (*wanted)(const struct report *r);
     void (*write)(const struct page *p);
+    bool folds; /* inside a night's page it is closed at first */
 };
 
 static bool always(const struct report *r)
@@ -26,30 +26,17 @@ static bool has_generations(const struct report *r)
 
 /* What is told of a run, in this order. */
 static const struct section sections[] = {
-    {"fitness", "Fitness", has_generations, report_write_fitness},
-    {"genes", "Genes", has_generations, report_write_genes},
-    {"convergence", "Convergence", has_generations, report_write_convergence},
-    {"recipe", "Recipe and data", always, report_write_recipe},
+    {"fitness", "Fitness", has_generations, report_write_fitness, false},
+    {"genes", "Genes", has_generations, report_write_genes, false},
+    {"convergence", "Convergence", has_generations, report_write_convergence, false},
+    {"recipe", "Recipe and data", always, report_write_recipe, true},
 };
 
-enum { SECTIONS = sizeof sections / sizeof sections[0] };
+enum { SECTIONS = sizeof sections / sizeof sections[0], PAGE_LEVEL = 2 };
 
-/* No script, nothing from anywhere: the policy makes the browser hold the page to it. */
-static void write_beginning(const struct page *p)
+void report_write_heading(const struct page *p, int depth, const char *text)
 {
-    const struct recipe *recipe = &p->report->summary.recipe;
-    fputs("<!DOCTYPE html>\n"
-          "<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n"
-          "<meta charset=\"utf-8\"/>\n"
-          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-          "style-src 'unsafe-inline'; img-src data:\"/>\n"
-          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-          "<meta name=\"color-scheme\" content=\"light dark\"/>\n"
-          "<meta name=\"generator\" content=\"grayling " GRAYLING_VERSION "\"/>\n"
-          "<link rel=\"icon\" href=\"data:,\"/>\n<title>",
-          p->out);
-    html_format(p->out, "%s, seed %" PRIu64 " – Grayling", recipe->name, recipe->seed);
-    fprintf(p->out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<main>\n", report_style);
+    fprintf(p->out, "<h%d>%s</h%d>\n", p->level + depth, text, p->level + depth);
 }
 
 /* Where the sections are. */
@@ -58,32 +45,40 @@ static void write_contents(const struct page *p)
     fputs("<nav aria-label=\"Sections\">", p->out);
     for (int i = 0; i < SECTIONS; i++)
         if (sections[i].wanted(p->report))
-            fprintf(p->out, "<a href=\"#%s\">%s</a>", sections[i].id, sections[i].title);
+            fprintf(p->out, "<a href=\"#%s%s\">%s</a>", p->prefix, sections[i].id,
+                    sections[i].title);
     fputs("</nav>\n", p->out);
 }
 
 static void write_section(const struct page *p, const struct section *s)
 {
-    fprintf(p->out, "<section id=\"%s\">\n<h2>%s</h2>\n", s->id, s->title);
+    bool folded = s->folds && p->level > PAGE_LEVEL;
+    fprintf(p->out, "<section id=\"%s%s\">\n", p->prefix, s->id);
+    if (folded)
+        fputs("<details class=\"folded\"><summary>", p->out);
+    report_write_heading(p, 0, s->title);
+    if (folded)
+        fputs("</summary>\n", p->out);
     s->write(p);
-    fputs("</section>\n", p->out);
+    fputs(folded ? "</details>\n</section>\n" : "</section>\n", p->out);
 }
 
-static void write_end(const struct page *p)
+void report_write_sections(const struct page *p)
 {
-    fputs("<footer>Written by grayling " GRAYLING_VERSION " from ", p->out);
-    html_text(p->out, p->file);
-    fputs(".</footer>\n</main>\n</body>\n</html>\n", p->out);
+    write_contents(p);
+    for (int i = 0; i < SECTIONS; i++)
+        if (sections[i].wanted(p->report))
+            write_section(p, &sections[i]);
 }
 
 void report_page_write(FILE *out, const struct report *r, const char *file)
 {
-    const struct page page = {out, r, file};
-    write_beginning(&page);
+    const struct page page = {out, r, file, "", PAGE_LEVEL};
+    const struct recipe *recipe = &r->summary.recipe;
+    char title[RECIPE_NAME + 40];
+    snprintf(title, sizeof title, "%s, seed %" PRIu64, recipe->name, recipe->seed);
+    report_frame_begin(out, title);
     report_write_head(&page);
-    write_contents(&page);
-    for (int i = 0; i < SECTIONS; i++)
-        if (sections[i].wanted(r))
-            write_section(&page, &sections[i]);
-    write_end(&page);
+    report_write_sections(&page);
+    report_frame_end(out, file);
 }

@@ -35,7 +35,8 @@ static void write_files(const struct page *p)
     const struct report *r = p->report;
     if (r->file_count == 0)
         return;
-    fputs("<h3>Data</h3>\n<div class=\"scroll\" tabindex=\"0\"><table class=\"files\">\n"
+    report_write_heading(p, 1, "Data");
+    fputs("<div class=\"scroll\" tabindex=\"0\"><table class=\"files\">\n"
           "<caption>Paths as seen from the run</caption>\n<thead><tr>"
           "<th scope=\"col\">role</th><th scope=\"col\" class=\"words\">file</th>"
           "<th scope=\"col\" class=\"words\">SHA-256</th>"
@@ -57,8 +58,9 @@ static void write_files(const struct page *p)
 static void write_commands(const struct page *p)
 {
     const struct run_summary *s = &p->report->summary;
-    fputs("<h3>What next</h3>\n<pre>", p->out);
-    if (!s->complete)
+    report_write_heading(p, 1, "What next");
+    fputs("<pre>", p->out);
+    if (!s->complete && p->prefix[0] == '\0')
         html_format(p->out, "grayling resume %s\n", p->file);
     html_format(p->out, "grayling verify %s\n", p->file);
     html_format(p->out, "grayling export %s --format uci\n", p->file);
@@ -68,7 +70,8 @@ static void write_commands(const struct page *p)
 void report_write_recipe(const struct page *p)
 {
     write_facts(p);
-    fputs("<h3>Recipe</h3>\n<pre>", p->out);
+    report_write_heading(p, 1, "Recipe");
+    fputs("<pre>", p->out);
     html_text(p->out, p->report->recipe);
     fputs("</pre>\n", p->out);
     write_files(p);

@@ -10,11 +10,19 @@
 struct page {
     FILE *out;
     const struct report *report;
-    const char *file; /* the run's database, as the reader knows it */
+    const char *file;   /* the run's database, as the reader knows it */
+    const char *prefix; /* of the sections' ids, so that a page may tell of several runs */
+    int level;          /* of the sections' headings: 2 where they are the page's own */
 };
 
 /* What the run is and came to; stands above the sections. */
 void report_write_head(const struct page *p);
+/* Of that only what it came to. */
+void report_write_result(const struct page *p);
+/* All sections that there is something for, below links to them. */
+void report_write_sections(const struct page *p);
+/* A heading `depth` below those of the sections. */
+void report_write_heading(const struct page *p, int depth, const char *text);
 
 /* The measure by generation: curves, and a table. */
 void report_write_fitness(const struct page *p);

@@ -1,0 +1,165 @@
+#include "night_report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- stages ---- */
+
+/* What each run of a stage has come to, and which of them is ahead. */
+static bool read_runs(struct night_report_stage *s, struct error *err)
+{
+    s->summaries = calloc((size_t)s->run_count, sizeof *s->summaries);
+    if (s->summaries == NULL)
+        return error_set(err, "no memory for the runs of %s", s->stage->name);
+    for (int i = 0; i < s->run_count; i++)
+        s->summaries[i].generation = -1;
+    for (int i = 0; i < s->run_count; i++) {
+        if (s->runs[i].state == NIGHT_WAITING)
+            continue;
+        if (!run_summary_read(s->runs[i].run.path, &s->summaries[i], err))
+            return false;
+        bool begun = s->summaries[i].generation >= 0;
+        if (begun && (s->taken < 0 || night_run_better(&s->summaries[i], &s->summaries[s->taken])))
+            s->taken = i;
+    }
+    return s->taken < 0 || report_read(s->runs[s->taken].run.path, &s->report, err);
+}
+
+static bool read_match(struct night_report_stage *s, struct error *err)
+{
+    if (s->runs[0].state == NIGHT_WAITING)
+        return true;
+    s->pairings = night_match_read(&s->runs[0].run, &s->pairing_count, err);
+    return s->pairings != NULL;
+}
+
+/* Each stage with its runs, in order. */
+static bool read_stages(struct night_report *r, struct error *err)
+{
+    const struct night_summary *night = &r->night;
+    r->stages = calloc((size_t)night->recipe.stage_count, sizeof *r->stages);
+    if (r->stages == NULL)
+        return error_set(err, "no memory for the stages");
+    for (int i = 0, n = 0; i < night->recipe.stage_count; i++) {
+        struct night_report_stage *s = &r->stages[i];
+        s->stage = &night->recipe.stages[i];
+        s->runs = &night->runs[n];
+        s->taken = -1;
+        for (; n < night->run_count && night->runs[n].run.stage == s->stage; n++)
+            s->run_count++;
+    }
+    for (int i = 0; i < night->recipe.stage_count; i++)
+        if (!(r->stages[i].stage->is_match ? read_match : read_runs)(&r->stages[i], err))
+            return false;
+    return true;
+}
+
+static void free_stage(struct night_report_stage *s)
+{
+    for (int i = 0; s->summaries != NULL && i < s->run_count; i++)
+        run_summary_free(&s->summaries[i]);
+    free(s->summaries);
+    free(s->pairings);
+    report_free(&s->report);
+}
+
+bool night_stage_ended(const struct night_report_stage *s)
+{
+    for (int i = 0; i < s->run_count; i++)
+        if (s->runs[i].state < NIGHT_TIME)
+            return false;
+    return true;
+}
+
+/* ---- the night ---- */
+
+/* A value of the night, "" where there is none; NULL without memory. */
+static char *text_of(struct store *s, const char *key)
+{
+    char *text = store_get(s, key);
+    return text != NULL ? text : strdup("");
+}
+
+static bool read_texts(struct night_report *r, const char *path, struct error *err)
+{
+    struct store *s = store_open(path, STORE_READ, err);
+    if (s == NULL)
+        return false;
+    r->recipe = text_of(s, "night");
+    r->version = text_of(s, "version");
+    r->created = text_of(s, "created");
+    store_close(s);
+    return (r->recipe != NULL && r->version != NULL && r->created != NULL) ||
+           error_set(err, "no memory for the recipe");
+}
+
+bool night_report_read(const char *path, struct night_report *r, struct error *err)
+{
+    *r = (struct night_report){.recipe = NULL};
+    if (!night_summary_read(path, &r->night, err))
+        return false;
+    if (read_texts(r, path, err) && read_stages(r, err))
+        return true;
+    night_report_free(r);
+    return false;
+}
+
+void night_report_free(struct night_report *r)
+{
+    for (int i = 0; r->stages != NULL && i < r->night.recipe.stage_count; i++)
+        free_stage(&r->stages[i]);
+    free(r->stages);
+    free(r->recipe);
+    free(r->version);
+    free(r->created);
+    night_summary_free(&r->night);
+    *r = (struct night_report){.recipe = NULL};
+}
+
+/* ---- what a stage was worth ---- */
+
+struct match_counts match_counts_reversed(const struct match_counts *c)
+{
+    struct match_counts other = {.wins = c->losses, .losses = c->wins, .draws = c->draws};
+    for (int i = 0; i < 5; i++)
+        other.pairs[i] = c->pairs[4 - i];
+    return other;
+}
+
+/* The later of the stages that two halves are from; `first` says whether it is that of `a`. NULL
+ * where neither is from a stage. */
+static const struct night_stage *later_stage(const struct night_recipe *recipe, const char *a,
+                                             const char *b, bool *first)
+{
+    const struct night_stage *of_a = night_stage_find(recipe, a);
+    const struct night_stage *of_b = night_stage_find(recipe, b);
+    *first = of_b == NULL || (of_a != NULL && of_a > of_b);
+    return *first ? of_a : of_b;
+}
+
+/* What a pairing tells of a stage; false where its players differ in more, or in no stage. */
+static bool worth_of(const struct night_recipe *recipe, const struct night_stage *match,
+                     const struct night_pairing *pairing, struct night_worth *w)
+{
+    const struct night_player *a = &match->players[pairing->a], *b = &match->players[pairing->b];
+    bool same_evaluation = strcmp(a->evaluation, b->evaluation) == 0;
+    bool same_search = strcmp(a->search, b->search) == 0, first;
+    if (same_evaluation == same_search)
+        return false;
+    w->is_search = same_evaluation;
+    w->stage = same_evaluation ? later_stage(recipe, a->search, b->search, &first)
+                               : later_stage(recipe, a->evaluation, b->evaluation, &first);
+    w->with = first ? pairing->a : pairing->b;
+    w->without = first ? pairing->b : pairing->a;
+    w->counts = first ? pairing->counts : match_counts_reversed(&pairing->counts);
+    return w->stage != NULL;
+}
+
+int night_worths(const struct night_recipe *recipe, const struct night_report_stage *match,
+                 struct night_worth worths[NIGHT_PAIRINGS])
+{
+    int count = 0;
+    for (int i = 0; i < match->pairing_count; i++)
+        count += worth_of(recipe, match->stage, &match->pairings[i], &worths[count]);
+    return count;
+}

@@ -1,0 +1,68 @@
+/* What a closing match tells of each stage, and of whom. */
+#include "night_report.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#define STAGES                                                                                     \
+    "name: n\nphase: night\nstages:\n"                                                             \
+    "  first:\n    recipe: |\n      name: e\n      data: {train: [a.epd]}\n"                       \
+    "  second:\n    recipe: |\n      name: e\n      data: {train: [a.epd]}\n"                      \
+    "  third:\n    evaluation: second\n    recipe: |\n      name: s\n      phase: search\n"        \
+    "      data: {train: [a.epd]}\n"                                                               \
+    "  match:\n    games: 10\n    limit: 7\n    openings: book.epd\n    players:\n"
+
+static struct night_recipe recipe;
+static struct night_worth worths[NIGHT_PAIRINGS];
+
+/* What a single pairing of two players, of which the first has won two games more, tells. */
+static int worths_of(const char *players)
+{
+    char text[2048];
+    struct error err = {""};
+    struct night_pairing pairing = {
+        .a = 0, .b = 1, .counts = {.wins = 3, .draws = 2, .losses = 1, .pairs = {0, 1, 0, 0, 2}}};
+    snprintf(text, sizeof text, "%s%s", STAGES, players);
+    cr_assert(night_recipe_from_text("n.yaml", text, &recipe, &err), "%s", err.text);
+    const struct night_report_stage match = {
+        .stage = &recipe.stages[3], .pairings = &pairing, .pairing_count = 1};
+    return night_worths(&recipe, &match, worths);
+}
+
+Test(night_report, the_later_stage_is_what_a_pairing_tells_of)
+{
+    cr_assert_eq(worths_of("      a: {evaluation: second, search: third}\n"
+                           "      b: {evaluation: first, search: third}\n"),
+                 1);
+    cr_assert_str_eq(worths[0].stage->name, "second");
+    cr_assert_not(worths[0].is_search);
+    cr_assert(worths[0].with == 0 && worths[0].without == 1 && worths[0].counts.wins == 3);
+    night_recipe_free(&recipe);
+}
+
+Test(night_report, whoever_comes_first_in_the_pairing)
+{
+    cr_assert_eq(worths_of("      a: {evaluation: second}\n"
+                           "      b: {evaluation: second, search: third}\n"),
+                 1);
+    cr_assert_str_eq(worths[0].stage->name, "third");
+    cr_assert(worths[0].is_search);
+    cr_assert(worths[0].with == 1 && worths[0].without == 0);
+    const struct match_counts *c = &worths[0].counts;
+    cr_assert(c->wins == 1 && c->draws == 2 && c->losses == 3);
+    cr_assert(c->pairs[0] == 2 && c->pairs[3] == 1 && c->pairs[4] == 0);
+    night_recipe_free(&recipe);
+}
+
+Test(night_report, players_that_differ_in_both_halves_or_in_no_stage_tell_of_none)
+{
+    cr_assert_eq(worths_of("      a: {evaluation: second, search: third}\n"
+                           "      b: {evaluation: first}\n"),
+                 0);
+    night_recipe_free(&recipe);
+    cr_assert_eq(worths_of("      a: {evaluation: random, search: random}\n"
+                           "      b: {evaluation: random}\n"),
+                 0);
+    night_recipe_free(&recipe);
+}
