@@ -16,7 +16,8 @@ from tap import check, dump, query, rows, wait_for
 grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 work = tap.enter_scratch()
 POPULATION, GENERATIONS = 4, 3
-HARD = ['--set', 'fitness.hall=2', '--set', 'fitness.rematch=2']
+HARD = ['--set', 'fitness.hall=2', '--set', 'fitness.rematch=2', '--set', 'fitness.seed_games=2',
+        '--set', 'fitness.unique=no']
 SLOW = ['--set', 'fitness.limit=1500']
 
 
@@ -81,16 +82,19 @@ def test_report():
 
 
 def test_hall_and_rematch():
+    round_games = POPULATION * (POPULATION - 1) // 2 * 4
     done = run('evolve', 'small.yaml', '-o', 'hard.db', *HARD)
     check('a hall of fame and rematches', done.returncode == 0, done.stderr)
-    champions = query('hard.db', 'SELECT DISTINCT generation, black FROM game WHERE black < 0'
-                                 ' UNION SELECT DISTINCT generation, white FROM game WHERE white < 0')
+    champions = query('hard.db', 'SELECT DISTINCT generation, black FROM game WHERE black <= -100'
+                                 ' UNION SELECT DISTINCT generation, white FROM game WHERE white <= -100')
+    seed = query('hard.db', 'SELECT count(*), sum(white = -2) FROM game WHERE -2 IN (white, black)'
+                            ' AND generation = 0 AND number < %d' % (round_games + 2 * POPULATION))
+    check('everyone plays the seed, with either colour', seed == [(2 * POPULATION, POPULATION)], seed)
     check('champions are of earlier generations', champions and
-          all(-2 - player < generation for generation, player in champions), champions)
+          all(-100 - player < generation for generation, player in champions), champions)
     per_generation = collections.Counter(generation for generation, _ in champions)
     check('two of them at most, none in the first', max(per_generation.values()) <= 2 and
           0 not in per_generation, champions)
-    round_games = POPULATION * (POPULATION - 1) // 2 * 4
     for generation in range(GENERATIONS + 1):
         more = query('hard.db', 'SELECT white, black FROM game WHERE generation = %d AND number >= %d'
                                 ' AND white >= 0 AND black >= 0 ORDER BY number' % (generation, round_games))

@@ -2,12 +2,14 @@
  *
  *   1  Each two organisms play `games` games from different openings, colours half and half. No
  *      opening comes twice in a generation; each generation shuffles the book anew.
- *   2  Each organism plays the hall of fame, the latest different champions of earlier generations,
- *      so that what was once learned is still worth something (Rosin and Belew 1997).
- *   3  The leader plays `rematch` more games against each other organism, which count for it alone;
- *      whoever leads then does the same, until the leader has done so. Without it the elite is
- * often just the luckiest of equals. 4  A measure is the share of half points, out of as many as
- * there would be with all the games of 1 to 3.
+ *   2  Each organism plays the seeds, `seed_games` each, and the hall of fame, the latest different
+ *      champions of earlier generations, so that what was once learned is still worth something
+ *      (Rosin and Belew 1997).
+ *   3  The leader plays `rematch` more games against each other organism and seed, which count for
+ *      it alone; whoever leads then does the same, until the leader has done so. Without it the
+ *      elite is often just the luckiest of equals.
+ *   4  A measure is the share of half points, out of as many as there would be with all the games
+ *      of 1 to 3.
  *
  * What is held out is the score against a fixed opponent, from openings that no generation uses. */
 #include "evaluate.h"
@@ -36,7 +38,7 @@ struct coevolution {
     struct param params[EVAL_TERMS];
     struct game_conditions conditions;
     uint64_t seed;
-    int population, games, rematch, hall, hall_games;
+    int population, games, rematch, seeds, seed_games, hall, hall_games;
     int opponent_games; /* 0: no opponent */
     struct eval_weights opponent;
     struct search_params search;
@@ -214,6 +216,19 @@ static bool is_latest_of_its_kind(const struct tournament *t, int generation)
     return true;
 }
 
+static const int32_t *seed(const struct tournament *t, int i)
+{
+    return t->c->seeds + (size_t)i * EVAL_TERMS;
+}
+
+/* 2: the seeds. */
+static void add_seeds(struct tournament *t)
+{
+    for (int s = 0; s < t->c->seed_count && t->m->seed_games > 0; s++)
+        for (int i = 0; i < t->c->count; i++)
+            add_games(t, i, organism(t, i), PLAYER_FIRST_SEED - s, seed(t, s), t->m->seed_games);
+}
+
 /* 2: the hall of fame. */
 static void add_hall(struct tournament *t)
 {
@@ -228,12 +243,14 @@ static void add_hall(struct tournament *t)
     }
 }
 
-/* 3: the leader once more against everyone else. */
+/* 3: the leader once more against everyone else, the seeds too where they count. */
 static void add_rematch(struct tournament *t, int leader)
 {
     for (int i = 0; i < t->c->count; i++)
         if (i != leader)
             add_games(t, leader, organism(t, leader), i, organism(t, i), t->m->rematch);
+    for (int s = 0; s < t->c->seed_count && t->m->seed_games > 0; s++)
+        add_games(t, leader, organism(t, leader), PLAYER_FIRST_SEED - s, seed(t, s), t->m->rematch);
 }
 
 /* ---- points ---- */
@@ -262,11 +279,17 @@ static int leader_of(const struct tournament *t)
     return leader;
 }
 
+/* How many different opponents a leader has in a rematch. */
+static int opponents(const struct coevolution *m)
+{
+    return m->population - 1 + (m->seed_games > 0 ? m->seeds : 0);
+}
+
 /* Half points that an organism could have made with all the games that there may be. */
 static int64_t full_points(const struct coevolution *m)
 {
-    return 2 * ((int64_t)(m->population - 1) * (m->games + m->rematch) +
-                (int64_t)m->hall * m->hall_games);
+    return 2 * ((int64_t)(m->population - 1) * m->games + (int64_t)m->seeds * m->seed_games +
+                (int64_t)m->hall * m->hall_games + (int64_t)opponents(m) * m->rematch);
 }
 
 /* 4: shares of the points, rounded. */
@@ -282,6 +305,7 @@ static bool play_generation(struct tournament *t)
 {
     struct coevolution *m = t->m;
     add_round(t);
+    add_seeds(t);
     add_hall(t);
     if (!play_all(t, 0))
         return false;
@@ -301,8 +325,9 @@ static bool play_generation(struct tournament *t)
 /* The most games that a generation may have. */
 static int most_games(const struct coevolution *m)
 {
-    int others = m->population * (m->population - 1);
-    return others / 2 * m->games + m->population * m->hall * m->hall_games + others * m->rematch;
+    int round = m->population * (m->population - 1) / 2 * m->games;
+    return round + m->population * (m->seeds * m->seed_games + m->hall * m->hall_games +
+                                    opponents(m) * m->rematch);
 }
 
 static bool compete(struct fitness *f, const struct competition *c, int64_t *measures)
@@ -373,6 +398,9 @@ static void describe(const struct fitness *f, char *text, size_t size)
     const struct coevolution *m = (const struct coevolution *)f;
     int used = snprintf(text, size, "%d games of each two, %" PRIu64 " nodes a move, %zu openings",
                         m->games, m->conditions.limits.nodes, m->book.count - m->reserved);
+    if (m->seeds > 0 && m->seed_games > 0)
+        used += snprintf(text + used, size - (size_t)used, ", %d of each with %d seeds",
+                         m->seed_games, m->seeds);
     if (m->hall > 0)
         used += snprintf(text + used, size - (size_t)used, ", %d of each with %d champions",
                          m->hall_games, m->hall);
@@ -486,6 +514,8 @@ struct fitness *coevolution_create(const struct recipe *recipe, int threads, str
         .population = recipe->ga.population,
         .games = recipe->games,
         .rematch = recipe->rematch,
+        .seeds = recipe->seed_count,
+        .seed_games = recipe->seed_games,
         .hall = recipe->hall,
         .hall_games = recipe->hall_games,
     };

@@ -34,6 +34,8 @@ struct competition {
     const int32_t *values; /* of the `count` organisms, as measure_batch has them */
     int count;
     const int32_t *champions; /* of the best of each earlier generation, 0 first */
+    const int32_t *seeds;     /* of those that generation 0 began with */
+    int seed_count;
     /* Games of this generation that have been played before, by number. */
     const struct played *known;
     size_t known_count;

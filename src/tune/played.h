@@ -6,8 +6,9 @@
 
 /* Who played: an organism by its index in the generation, from 0, or one of these. */
 enum {
-    PLAYER_OPPONENT = -1,       /* the fixed opponent */
-    PLAYER_FIRST_CHAMPION = -2, /* the best of generation 0; that of generation g is less by g */
+    PLAYER_OPPONENT = -1,         /* the fixed opponent */
+    PLAYER_FIRST_SEED = -2,       /* the first seed; the next is less by one */
+    PLAYER_FIRST_CHAMPION = -100, /* the best of generation 0; that of generation g is less by g */
 };
 
 struct played {

@@ -80,6 +80,7 @@ struct recipe {
     int games;                  /* of each two organisms: even */
     int unique;                 /* no opening twice in a generation */
     int rematch;                /* more games of the leader against each other: even */
+    int seed_games;             /* of every organism against each seed: even */
     int hall;                   /* past champions whom every organism plays, */
     int hall_games;             /* and how often: even */
     /* all */

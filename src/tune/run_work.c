@@ -39,6 +39,7 @@ void run_release(struct run *r)
     free(r->pending);
     free(r->results);
     free(r->values);
+    free(r->seeds);
     free(r->champions);
     free(r->games);
 }
@@ -63,7 +64,11 @@ static bool plant_seeds(struct run *r, struct error *err)
     if (count > r->recipe->ga.population)
         return error_set(err, "%d seeds for a population of %d", count, r->recipe->ga.population);
     evolution_seed(&r->evolution, seeds, count);
-    return true;
+    r->seeds = calloc((size_t)count * (size_t)r->genome.count + 1, sizeof *r->seeds);
+    r->seed_count = r->seeds == NULL ? 0 : count;
+    for (int i = 0; i < r->seed_count; i++)
+        genome_decode(&r->genome, &seeds[i], r->seeds + (size_t)i * (size_t)r->genome.count);
+    return r->seeds != NULL || error_set(err, "no memory for %d seeds", count);
 }
 
 bool run_init(struct run *r, struct fitness *fitness, const struct recipe *recipe,
@@ -313,6 +318,8 @@ bool run_compete(struct run *r, bool (*keep)(struct run *r))
         .values = r->values,
         .count = population,
         .champions = r->champions,
+        .seeds = r->seeds,
+        .seed_count = r->seed_count,
         .known = before,
         .known_count = known,
         .played = take_game,

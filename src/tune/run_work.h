@@ -24,6 +24,8 @@ struct run {
     int64_t *results;  /* their measures, */
     int32_t *values;   /* and their decoded genes */
     /* Where organisms play each other: */
+    int32_t *seeds; /* the genes of those that generation 0 began with, */
+    int seed_count;
     int32_t *champions;   /* the genes of the best of each generation so far */
     struct played *games; /* of the present generation, those in the store first */
     size_t game_count, games_stored, game_room;
