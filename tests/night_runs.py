@@ -8,44 +8,17 @@ import shutil
 import sys
 import time
 
+import small_night
 import tap
+from small_night import RUNS
 from tap import check, query, wait_for
 
 grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 work = tap.enter_scratch()
-RUNS = ['evolve-1', 'evolve-2', 'coevolve', 'search']
 
 
 def run(*arguments, **options):
     return tap.run(grayling, *arguments, **options)
-
-
-def head(name, count):
-    with open(os.path.join(source, 'data', name)) as f, open(name, 'w') as out:
-        out.writelines(f.readline() for _ in range(count))
-
-
-def small_recipes():
-    head('train-1.epd', 40)
-    head('openings.epd', 90)
-    with open('evolve.yaml', 'w') as f:
-        f.write('name: e\ndata: {train: [train-1.epd], held_out: [train-1.epd]}\n'
-                'ga: {population: 6, generations: 3}\n')
-    with open('coevolve.yaml', 'w') as f:
-        f.write('name: c\nphase: coevolution\ndata: {openings: openings.epd}\n'
-                'fitness: {limit: 60}\nga: {population: 4, generations: 2}\n')
-    with open('search.yaml', 'w') as f:
-        f.write('name: s\nphase: search\ndata: {train: [train-1.epd], split: halves}\n'
-                'fitness: {limit: 300, hash: 1}\nga: {population: 4, generations: 2}\n')
-    with open('night.yaml', 'w') as f:
-        f.write('name: small\nphase: night\nseed: 7\nhours: 0.1\nstages:\n'
-                '  evolve: {recipe: evolve.yaml, runs: 2}\n'
-                '  coevolve: {recipe: coevolve.yaml, seeds: evolve}\n'
-                '  search: {recipe: search.yaml, evaluation: coevolve, set: {ga: {generations: 3}}}\n'
-                '  match:\n    games: 24\n    limit: 60\n    openings: openings.epd\n    players:\n'
-                '      EVOL*: {evaluation: coevolve, search: search}\n'
-                '      EVOL0: {evaluation: evolve, search: search}\n'
-                '      chance: {evaluation: random, search: random}\n')
 
 
 def everything(path):
@@ -67,6 +40,7 @@ def test_night():
     check('every stage tells what it came to', all('stage    ' + name in whole.stdout for name in RUNS), whole.stdout)
     check('and the match who is better', 'EVOL* - EVOL0' in whole.stdout and '24 games' in whole.stdout, whole.stdout)
     check('parameters lie beside it', all(os.path.exists('whole-%s.yaml' % s) for s in ('evolve', 'coevolve', 'search')))
+    check('and the report', 'report      whole.html' in whole.stdout and os.path.exists('whole.html'), whole.stdout)
     one = run('evolve', 'night.yaml', '-o', 'one.db', '--threads', '1')
     check('one thread gives the same night', one.returncode == 0 and everything('one.db') == everything('whole.db'), one.stderr)
     games = query('whole.db', 'SELECT generation, count(*) FROM match__game GROUP BY generation')
@@ -136,6 +110,25 @@ def test_time():
         - min(games) <= 20, games)
 
 
+def test_outcome():
+    """Files that are there are kept, and said before the night begins."""
+    for name in ('other-search.yaml', 'other.html'):
+        with open(name, 'w') as f:
+            f.write('mine\n')
+        refused = run('evolve', 'night.yaml', '-o', 'other.db')
+        check(name + ' is not overwritten', refused.returncode == 2 and name + ' exists' in refused.stderr and
+              refused.stderr.count('\n') == 1 and not os.path.exists('other.db'), refused.stderr)
+        os.remove(name)
+    again = run('resume', 'whole.db')
+    check('what the night wrote it may write again', again.returncode == 0 and 'whole.html' in again.stdout, again.stderr)
+    with open('whole-coevolve.yaml', 'a') as f:
+        f.write('# mine\n')
+    refused = run('resume', 'whole.db')
+    check('unless it was changed', refused.returncode == 2 and 'whole-coevolve.yaml exists' in refused.stderr, refused.stderr)
+    forced = run('resume', 'whole.db', '--force')
+    check('or by force', forced.returncode == 0, forced.stderr)
+
+
 def test_bad_input():
     def refused(what, reason, *settings):
         bad = run('evolve', 'night.yaml', '-o', 'bad.db', *[w for s in settings for w in ('--set', s)])
@@ -153,11 +146,12 @@ def test_bad_input():
 
 
 try:
-    small_recipes()
+    small_night.write_recipes(source)
     test_night()
     test_stages()
     test_kills()
     test_time()
+    test_outcome()
     test_bad_input()
 finally:
     shutil.rmtree(work)

@@ -4,6 +4,7 @@ are, and that a browser shows without complaint, in light and dark and on a phon
     report_command.py GRAYLING SOURCE
 """
 import hashlib
+import html
 import html.parser
 import os
 import re
@@ -13,6 +14,7 @@ import sqlite3
 import sys
 import xml.etree.ElementTree
 
+import small_night
 import tap
 from tap import check
 
@@ -70,31 +72,37 @@ def cells(text):
             for row in re.findall(r'<tr>(.*?)</tr>', table, re.S)]
 
 
-def test_page():
-    made = run('report', 'small.db', '-o', 'page.html')
-    check('report writes', made.returncode == 0 and made.stdout == '', made.stderr)
-    text = read('page.html')
+def check_page(what, text):
+    """What holds for every page: it is well-formed, loads nothing, and its links lead somewhere."""
     try:
         xml.etree.ElementTree.fromstring(text.split('\n', 1)[1])
         problem = ''
     except xml.etree.ElementTree.ParseError as e:
         problem = str(e)
-    check('the page is well-formed', text.startswith('<!DOCTYPE html>\n') and not problem, problem)
+    check(what + ' is well-formed', text.startswith('<!DOCTYPE html>\n') and not problem, problem)
     page = Page(text)
-    check('the name is text and no markup', 'script' not in page.tags and page.tags.count('title') > 1
+    check(what + ': the name is text and no markup', 'script' not in page.tags and page.tags.count('title') > 1
           and '&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; &#39;Réti&#39; &lt;/title&gt;' in text,
           page.tags)
-    check('it loads nothing', all(l.startswith('#') or l == 'data:,' for l in page.loads), page.loads)
-    check('nor does its style', 'url(' not in text and '@import' not in text)
-    check('no address but the name of the format',
+    check(what + ' loads nothing', all(l.startswith('#') or l == 'data:,' for l in page.loads), page.loads)
+    check(what + ': nor does its style', 'url(' not in text and '@import' not in text)
+    check(what + ' has no address but the name of the format',
           re.findall('https?://[^"<\\s]*', text) == ['http://www.w3.org/1999/xhtml'],
           re.findall('https?://[^"<\\s]*', text))
-    check('no handler of events', not page.handlers, page.handlers)
+    check(what + ' has no handler of events', not page.handlers, page.handlers)
     body, end = text.rsplit('<!--', 1)
-    check('the page ends with its checksum', hashlib.sha256(body.encode()).hexdigest() in end, end)
+    check(what + ' ends with its checksum', hashlib.sha256(body.encode()).hexdigest() in end, end)
     ids = re.findall(r' id="([^"]*)"', text)
-    check('every link within leads somewhere',
+    check(what + ': every link within leads somewhere',
           all(l[1:] in ids for l in page.loads if l.startswith('#')) and len(ids) == len(set(ids)), ids)
+    check(what + ' has numbers only', not re.search('[" >-](nan|inf)["< ,]', body.split('</style>')[1]))
+
+
+def test_page():
+    made = run('report', 'small.db', '-o', 'page.html')
+    check('report writes', made.returncode == 0 and made.stdout == '', made.stderr)
+    text = read('page.html')
+    check_page('the page', text)
     again = run('report', 'small.db', '-o', '-')
     check('the same run gives the same page, and - is standard output', again.stdout == text)
 
@@ -175,6 +183,89 @@ def test_unfinished():
           not re.search('[" >-]nan', first.stdout), first.stderr)
 
 
+# ---- a night ----
+
+def make_night():
+    players = dict(small_night.PLAYERS)
+    players[NAME] = '{evaluation: coevolve}'
+    small_night.write_recipes(source, NAME, players)
+    made = run('evolve', 'night.yaml', '-o', 'night.db')
+    check('a night with a nasty name', made.returncode == 0, made.stderr)
+
+
+def pairings(text):
+    """The rows of the table of pairings: name, Elo, interval, LOS, won - drawn - lost, games."""
+    table = re.search(r'<table class="pairings">.*?</table>', text, re.S).group()
+    rows = [re.findall(r'<t[hd][^>]*>(.*?)</t[hd]>', row) for row in re.findall(r'<tr>(.*?)</tr>', table, re.S)]
+    return [[html.unescape(cell) for cell in row] for row in rows[1:]]
+
+
+def test_night():
+    text = read('night.html')
+    check_page("the night's page", text)
+    check('the same night gives the same page', run('report', 'night.db', '-o', '-').stdout == text)
+    for stage in ('evolve', 'coevolve', 'search', 'match'):
+        check('the overview leads to ' + stage, '<a href="#stage.%s">%s</a>' % (stage, stage) in text and
+              '<section id="stage.%s"' % stage in text)
+    for stage in ('coevolve', 'search'):
+        check('%s has what a run has' % stage, all('id="stage.%s.%s"' % (stage, part) in text for part in
+                                                   ('fitness', 'genes', 'convergence', 'recipe')))
+    check('of several runs only the one taken has its genes there',
+          text.count('<table class="genes">') == 3 and text.count('id="stage.evolve.genes"') == 1)
+    best = max(tap.query('night.db', 'SELECT held_out, measure FROM %s__generation ORDER BY idx DESC LIMIT 1' % run)[0]
+               for run in ('evolve_1', 'evolve_2'))
+    taken = re.search('<tr class="taken">(.*?)</tr>', text, re.S).group(1)
+    check('it is the best held out', '%.2f\xa0%%' % (best[0] / 0.4) in taken and '>taken<' in taken, taken)
+    check('the seeds of coevolution', 'night.db#<wbr/>evolve-2' in text)
+
+
+def test_match():
+    rows = pairings(read('night.html'))
+    games = tap.query('night.db', 'SELECT generation, white, black, result FROM match__game')
+    check('every pairing has its row', len(rows) == 6 and rows[0][0] == 'EVOL* – EVOL0', rows)
+    for number, (a, b) in enumerate((a, b) for a in range(4) for b in range(a + 1, 4)):
+        points = [result if white == a else 2 - result for n, white, _, result in games if n == number]
+        check('pairing %d has the games of the store' % number, rows[number][4:] == [
+            '%d – %d – %d' % tuple(points.count(k) for k in (2, 1, 0)), str(len(points))], rows[number])
+    status = run('status', 'night.db').stdout.replace('-', '−')
+    check('and the Elo that status gives', all(
+        row[1].lstrip('+−') in status and row[2].replace(' to ', ' to ') in status for row in rows), rows)
+    text = read('night.html')
+    check('a stage is judged by players that differ in it alone',
+          'with the same search (EVOL* against EVOL0)' in text and
+          'evolve</a>: no two players differ in it alone' in text)
+
+
+def test_unfinished_night():
+    shutil.copy('night.db', 'half.db')
+    with sqlite3.connect('half.db') as db:
+        for stage in ('search', 'match'):
+            for table, in db.execute("SELECT name FROM sqlite_master WHERE name LIKE '%s\\_\\_%%' ESCAPE '\\' AND"
+                                     " type = 'table'" % stage).fetchall():
+                db.execute('DROP TABLE ' + table)
+        db.execute("DELETE FROM run WHERE key LIKE 'search.%' OR key LIKE 'match.%'"
+                   " OR key LIKE 'coevolve.%' OR key LIKE 'evolve-2.%'")
+        db.execute('DELETE FROM coevolve__game')
+        for table in ('coevolve__organism', 'coevolve__generation', 'evolve_2__organism', 'evolve_2__generation'):
+            db.execute('DELETE FROM ' + table)
+    half = run('report', 'half.db', '-o', '-')
+    check('a night on its way has a page', half.returncode == 0, half.stderr)
+    check_page('that page', half.stdout)
+    check('with how far it is', all(words in half.stdout for words in (
+        'stopped', '1 of 5', 'is ahead', '>ahead<', 'no generation is complete yet', 'Waiting for the stages before it',
+        'No pair of games has been played yet')), half.stdout[-3000:])
+    shutil.copy('night.db', 'begun.db')
+    with sqlite3.connect('begun.db') as db:
+        db.execute('DELETE FROM match__game WHERE generation > 0 OR number > 6')
+        db.execute('UPDATE match__game SET result = 2 * (white = 0)')
+    won = run('report', 'begun.db', '-o', '-')
+    check('so has one whose match has hardly begun', won.returncode == 0, won.stderr)
+    check_page('its page', won.stdout)
+    rows = pairings(won.stdout)
+    check('infinite differences are said', rows[0][1] == '+∞' and rows[0][2].endswith(' to +∞') and
+          rows[0][5] == '7' and rows[1][1] == '–', rows)
+
+
 # ---- in a browser ----
 
 # Shows the page in frames of two widths and writes down what it finds; its own complaint shows that
@@ -182,6 +273,8 @@ def test_unfinished():
 FRAMES = '''<!DOCTYPE html><meta charset="utf-8"><body>
 <iframe src="page.html" width="390" height="800"></iframe>
 <iframe src="page.html" width="1280" height="800"></iframe>
+<iframe src="night.html" width="390" height="800"></iframe>
+<iframe src="night.html" width="1280" height="800"></iframe>
 <pre id="found"></pre>
 <script>
 console.error('heard');
@@ -189,6 +282,7 @@ addEventListener('load', function () {
   var found = [];
   document.querySelectorAll('iframe').forEach(function (frame) {
     var page = frame.contentDocument;
+    page.querySelectorAll('details').forEach(function (d) { d.open = true; });
     var table = page.querySelector('.genes').parentElement;
     found.push([frame.width, page.documentElement.scrollWidth, page.body.scrollWidth,
                 getComputedStyle(page.body).backgroundColor.replace(/ /g, ''),
@@ -224,10 +318,11 @@ def test_browser():
         check(scheme + ': nothing is said in the console',
               len(console) == 1 and 'heard' in console[0], console)
         check(scheme + ': no page is wider than its window',
-              len(found) == 2 and all(int(f[1]) <= int(f[0]) and int(f[2]) <= int(f[0]) for f in found),
+              len(found) == 4 and all(int(f[1]) <= int(f[0]) and int(f[2]) <= int(f[0]) for f in found),
               found)
-        check(scheme + ': the colours are its own', [f[3] for f in found] == [ground] * 2, found)
-        check(scheme + ': a phone scrolls the table in its box', found[:1] and found[0][4] == 'true', found)
+        check(scheme + ': the colours are its own', [f[3] for f in found] == [ground] * 4, found)
+        check(scheme + ': a phone scrolls the table in its box',
+              found and found[0][4] == found[2][4] == 'true', found)
 
 
 try:
@@ -236,6 +331,10 @@ try:
     test_content()
     test_files()
     test_unfinished()
+    make_night()
+    test_night()
+    test_match()
+    test_unfinished_night()
     test_browser()
     tap.plan()
 finally:

@@ -89,7 +89,7 @@ static struct chart some_chart(int count)
                           .x_name = "generation",
                           .y_name = "x < y",
                           .count = count,
-                          .curves = {{"up", "best", rising}, {"gap", "mean", with_gap}},
+                          .curves = {{"up", "best", rising, NULL}, {"gap", "mean", with_gap, NULL}},
                           .curve_count = 2,
                           .tell = tell};
 }

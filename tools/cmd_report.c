@@ -1,4 +1,4 @@
-/* grayling report: one page about a run. */
+/* grayling report: one page about a run or a night. */
 #include "command.h"
 
 #include "outcome.h"
@@ -6,7 +6,7 @@
 #include "report_file.h"
 
 static const char help[] =
-    "usage: grayling report RUN.db [-o FILE.html] [--force]\n\n"
+    "usage: grayling report RUN.db|NIGHT.db|NIGHT.db#STAGE [-o FILE.html] [--force]\n\n"
     "Writes one HTML page about a run that needs nothing else, no network and no other file: the\n"
     "fitness by generation, each gene's convergence, the evolved values beside the paper's, which "
     "of\n"
@@ -14,6 +14,7 @@ static const char help[] =
     "  -o, --output FILE  where to (default: beside the run, RUN.html, in place of a report that\n"
     "                     nobody has changed; '-': standard output)\n"
     "      --force        overwrite FILE\n\n"
+    "The page of a night has all its stages, and what its match says each was worth.\n\n"
     "example:\n"
     "  grayling report runs/quick.db\n";
 

@@ -4,15 +4,15 @@
 #include "format.h"
 #include "interrupt.h"
 #include "night.h"
+#include "outcome.h"
 #include "params_file.h"
+#include "report_file.h"
 #include "source.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-enum { NIGHT_FILE = 4096 };
 
 /* A night as its command sees it. */
 struct night_view {
@@ -102,37 +102,74 @@ static bool time_up(void *context)
 
 /* ---- what it leaves behind ---- */
 
-/* NIGHT.db -> NIGHT-stage.yaml */
-static void outcome_path(const char *night, const char *stage, char path[NIGHT_FILE])
+/* Where the parameters of a stage go: NIGHT-stage.yaml. */
+static bool stage_path(const char *night, const struct night_stage *stage, char path[OUTCOME_PATH],
+                       struct error *err)
 {
-    size_t length = strlen(night);
-    if (length > 3 && strcmp(night + length - 3, ".db") == 0)
-        length -= 3;
-    snprintf(path, NIGHT_FILE, "%.*s-%s.yaml", (int)length, night, stage);
+    char ending[STORE_STAGE + 8];
+    snprintf(ending, sizeof ending, "-%s.yaml", stage->name);
+    return outcome_path(night, ending, path, err);
+}
+
+/* Whether what the night will leave behind can be written: to be asked before it begins. */
+static bool check_outcome(const struct run_view *view, const struct night_recipe *recipe,
+                          struct error *err)
+{
+    char path[OUTCOME_PATH];
+    for (int i = 0; i < recipe->stage_count; i++)
+        if (!recipe->stages[i].is_match &&
+            (!stage_path(view->store_path, &recipe->stages[i], path, err) ||
+             !outcome_check(view->store_path, path, view->force, err)))
+            return false;
+    return outcome_path(view->store_path, ".html", path, err) &&
+           outcome_check(view->store_path, path, view->force, err);
+}
+
+/* A file of the outcome is in its place: says so, and notes that it is the night's. */
+static bool wrote(const struct run_view *view, const char *what, const char *path,
+                  struct error *err)
+{
+    printf("  %-10s  %s\n", what, path);
+    return run_note_written(view->store_path, path, err);
+}
+
+/* The values of a run's best organism into a file. */
+static bool write_values(const struct run_summary *s, const char *path, struct error *err)
+{
+    char comment[SOURCE_COMMENT];
+    FILE *out = command_create(path, access(path, F_OK) == 0, err);
+    if (out == NULL)
+        return false;
+    source_describe(s, comment);
+    bool written = params_write(out, PARAMS_YAML, &s->space, s->best, comment, err);
+    if (fclose(out) != 0 && written)
+        written = error_set(err, "cannot write %s: is the disk full?", path);
+    return written;
 }
 
 /* Writes the best organism of a stage beside the night. */
 static bool write_stage(const struct run_view *view, const struct night_stage *stage,
                         struct error *err)
 {
-    char best[NIGHT_PATH], path[NIGHT_FILE], comment[SOURCE_COMMENT];
+    char best[NIGHT_PATH], path[OUTCOME_PATH];
     struct run_summary s;
-    outcome_path(view->store_path, stage->name, path);
-    if (!night_best_run(view->store_path, stage, best, err) || !run_summary_read(best, &s, err))
+    if (!stage_path(view->store_path, stage, path, err) ||
+        !outcome_check(view->store_path, path, view->force, err) ||
+        !night_best_run(view->store_path, stage, best, err) || !run_summary_read(best, &s, err))
         return false;
-    bool exists = access(path, F_OK) == 0;
-    bool mine = !exists || view->force || run_wrote(view->store_path, path);
-    FILE *out = mine ? command_create(path, exists, err) : NULL;
-    if (!mine)
-        error_set(err, "%s exists, and is not replaced", path);
-    source_describe(&s, comment);
-    bool written = out != NULL && params_write(out, PARAMS_YAML, &s.space, s.best, comment, err);
-    if (out != NULL && fclose(out) != 0)
-        written = error_set(err, "cannot write %s: is the disk full?", path);
+    bool written = write_values(&s, path, err);
     run_summary_free(&s);
-    if (written)
-        printf("  parameters  %s\n", path);
-    return written && run_note_written(view->store_path, path, err);
+    return written && wrote(view, "parameters", path, err);
+}
+
+/* Writes the night's page beside it. */
+static bool write_page(const struct run_view *view, struct error *err)
+{
+    char path[OUTCOME_PATH];
+    return outcome_path(view->store_path, ".html", path, err) &&
+           outcome_check(view->store_path, path, view->force, err) &&
+           report_file_write(view->store_path, path, err) == EXIT_DONE &&
+           wrote(view, "report", path, err);
 }
 
 /* "EVOL* - EVOL0   +61.2 (+40.1 to +83.0) Elo, 1000 games" for each pairing. */
@@ -157,7 +194,8 @@ static bool print_match(const struct night_run *run, struct error *err)
     return true;
 }
 
-/* The parameters of each stage that evolves, and the tables of each match. */
+/* The parameters of each stage that evolves, the page, and the tables of each match. What cannot be
+ * done is said, and the rest done all the same. */
 static int report(const struct run_view *view)
 {
     struct night_summary night;
@@ -165,17 +203,18 @@ static int report(const struct run_view *view)
     if (!night_summary_read(view->store_path, &night, &err))
         return command_fail(EXIT_FAILED, &err);
     printf("\nthe night is over\n");
-    bool told = true;
-    for (int i = 0; i < night.run_count && told; i++) {
-        const struct night_run *run = &night.runs[i].run;
-        if (run->stage->is_match)
-            told = print_match(run, &err);
-        else if (run->index == 0)
-            told = write_stage(view, run->stage, &err);
-    }
+    int code = EXIT_DONE;
+    for (int i = 0; i < night.recipe.stage_count; i++)
+        if (!night.recipe.stages[i].is_match && !write_stage(view, &night.recipe.stages[i], &err))
+            code = command_fail(EXIT_FAILED, &err);
+    if (!write_page(view, &err))
+        code = command_fail(EXIT_FAILED, &err);
+    for (int i = 0; i < night.run_count; i++)
+        if (night.runs[i].run.stage->is_match && !print_match(&night.runs[i].run, &err))
+            code = command_fail(EXIT_FAILED, &err);
     night_summary_free(&night);
     fflush(stdout);
-    return told ? EXIT_DONE : command_fail(EXIT_FAILED, &err);
+    return code;
 }
 
 static int finish(struct night_view *n, enum run_end end, const struct error *reason)
@@ -218,6 +257,11 @@ int night_view_evolve(const char *recipe_path, const char *const *settings, int 
         snprintf(output, sizeof output, "%s-seed%" PRIu64 ".db", recipe.name, recipe.seed);
         view->store_path = output;
     }
+    if (!store_available(view->store_path, view->force, &err) ||
+        !check_outcome(view, &recipe, &err)) {
+        night_recipe_free(&recipe);
+        return command_fail(EXIT_BAD, &err);
+    }
     view->stop = interrupt_watch();
     printf("night    %s: recipe %s, seed %" PRIu64 ", %d stages\n", view->store_path, recipe.name,
            recipe.seed, recipe.stage_count);
@@ -228,12 +272,23 @@ int night_view_evolve(const char *recipe_path, const char *const *settings, int 
     return finish(&n, end, &err);
 }
 
+/* The same question before a night goes on. */
+static bool check_resumed(const struct run_view *view, struct error *err)
+{
+    struct night_summary night;
+    if (!night_summary_read(view->store_path, &night, err))
+        return false;
+    bool good = check_outcome(view, &night.recipe, err);
+    night_summary_free(&night);
+    return good;
+}
+
 int night_view_resume(struct run_view *view)
 {
     struct night_view n = {.view = view};
     struct error err = {""};
     double seconds;
-    if (!run_view_seconds(view, &seconds, &err))
+    if (!check_resumed(view, &err) || !run_view_seconds(view, &seconds, &err))
         return command_fail(EXIT_BAD, &err);
     view->stop = interrupt_watch();
     printf("night    %s goes on\n", view->store_path);

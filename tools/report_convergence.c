@@ -35,7 +35,7 @@ static void write_diversity(const struct page *p)
         .x_name = "generation",
         .y_name = "bits in which two organisms differ, on average",
         .count = p->report->summary.generation + 1,
-        .curves = {{"diversity", "best", diversity}},
+        .curves = {{"diversity", "best", diversity, NULL}},
         .curve_count = 1,
         .tell = tell_diversity,
         .context = &p->report->summary,

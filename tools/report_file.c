@@ -2,6 +2,8 @@
 
 #include "checksum.h"
 #include "command.h"
+#include "night.h"
+#include "night_page.h"
 #include "output.h"
 #include "report_page.h"
 
@@ -29,29 +31,47 @@ static void print_text(FILE *out, void *context)
     fprintf(out, "%s%s%s", MARK, sum, MARK_END);
 }
 
-/* A run's page; false without memory. */
-static bool compose(struct text *t, const struct report *r, const char *store_path)
+static bool compose_run(FILE *out, const char *store_path, const char *name, struct error *err)
 {
-    const char *slash = strrchr(store_path, '/');
+    struct report r;
+    if (!report_read(store_path, &r, err))
+        return false;
+    report_page_write(out, &r, name);
+    report_free(&r);
+    return true;
+}
+
+static bool compose_night(FILE *out, const char *store_path, const char *name, struct error *err)
+{
+    struct night_report r;
+    if (!night_report_read(store_path, &r, err))
+        return false;
+    night_page_write(out, &r, name);
+    night_report_free(&r);
+    return true;
+}
+
+/* Reads a run or a night, and makes its page. */
+static bool compose(struct text *t, const char *store_path, struct error *err)
+{
+    const char *slash = strrchr(store_path, '/'), *name = slash == NULL ? store_path : slash + 1;
     FILE *out = open_memstream(&t->bytes, &t->length);
     if (out == NULL)
-        return false;
-    report_page_write(out, r, slash == NULL ? store_path : slash + 1);
+        return error_set(err, "no memory for the report");
+    bool made = (night_is(store_path) ? compose_night : compose_run)(out, store_path, name, err);
     bool whole = !ferror(out);
-    return fclose(out) == 0 && whole;
+    whole = fclose(out) == 0 && whole;
+    return made && (whole || error_set(err, "no memory for the report"));
 }
 
 int report_file_write(const char *store_path, const char *output, struct error *err)
 {
-    struct report r;
     struct text text = {NULL, 0};
-    if (!report_read(store_path, &r, err))
-        return EXIT_BAD;
-    bool written = (compose(&text, &r, store_path) || error_set(err, "no memory for the report")) &&
-                   output_write(output, print_text, &text, err);
-    report_free(&r);
+    int code = EXIT_BAD;
+    if (compose(&text, store_path, err))
+        code = output_write(output, print_text, &text, err) ? EXIT_DONE : EXIT_FAILED;
     free(text.bytes);
-    return written ? EXIT_DONE : EXIT_FAILED;
+    return code;
 }
 
 /* A whole file; no bytes where it cannot be read. */

@@ -7,8 +7,9 @@
 
 #include <stdbool.h>
 
-/* Reads a run and writes its page to `output` ("-": standard output), over what is there. The exit
- * code: EXIT_BAD where there is no such run, EXIT_FAILED where the page cannot be written. */
+/* Reads a run or a night and writes its page to `output` ("-": standard output), over what is
+ * there. The exit code: EXIT_BAD where there is no such run, EXIT_FAILED where the page cannot be
+ * written. */
 int report_file_write(const char *store_path, const char *output, struct error *err);
 
 /* Whether a file is a report just as it was written. */

@@ -87,9 +87,9 @@ static double opponent_high(const void *context, int generation)
 static struct chart measured_chart(const struct run_summary *s, const char *held_out_name)
 {
     return (struct chart){
-        .curves = {{"best", "best", best},
-                   {"mean", "mean", mean},
-                   {held_out_name, "held-out", held_out}},
+        .curves = {{"best", "best", best, NULL},
+                   {"mean", "mean", mean, NULL},
+                   {held_out_name, "held-out", held_out, NULL}},
         .curve_count = s->held_out_size > 0 ? 3 : 2,
         .band_name = "mean ± standard deviation",
         .band_low = low,
@@ -101,13 +101,13 @@ static struct chart measured_chart(const struct run_summary *s, const char *held
  * generations is how the best of each does against one opponent. */
 static struct chart played_chart(const struct run_summary *s)
 {
-    struct chart among = {.curves = {{"best, among its generation", "mean", best}},
+    struct chart among = {.curves = {{"best, among its generation", "mean", best, NULL}},
                           .curve_count = 1};
     if (s->held_out_size <= 0)
         return among;
     return (struct chart){
-        .curves = {{"best, against the opponent", "best", held_out},
-                   {"best, among its generation", "mean", best}},
+        .curves = {{"best, against the opponent", "best", held_out, NULL},
+                   {"best, among its generation", "mean", best, NULL}},
         .curve_count = 2,
         .band_name = "95 % interval against the opponent",
         .band_low = opponent_low,

@@ -1,0 +1,198 @@
+#include "night_page.h"
+
+#include "html.h"
+#include "night_sections.h"
+#include "report_frame.h"
+#include "report_sections.h"
+
+#include <inttypes.h>
+
+const char *night_stage_id(const struct night_stage *s, char id[NIGHT_ID])
+{
+    snprintf(id, NIGHT_ID, "stage.%s", s->name);
+    return id;
+}
+
+const char *night_state_words(const struct night_page *p, enum night_state state)
+{
+    static const char *const words[] = {[NIGHT_WAITING] = "waiting",
+                                        [NIGHT_BEGUN] = "stopped",
+                                        [NIGHT_TIME] = "ended by its time",
+                                        [NIGHT_COMPLETE] = "complete"};
+    return state == NIGHT_BEGUN && p->report->night.running ? "in work" : words[state];
+}
+
+void night_write_figure(const struct night_page *p, const char *name, const char *figure,
+                        const char *note)
+{
+    fputs("<div><dt>", p->out);
+    html_text(p->out, name);
+    fputs("</dt><dd>", p->out);
+    html_text(p->out, figure);
+    fputs("</dd><dd class=\"note\">", p->out);
+    html_text(p->out, note);
+    fputs("</dd></div>\n", p->out);
+}
+
+/* ---- the head ---- */
+
+static int count_ended(const struct night_report *r)
+{
+    int ended = 0;
+    for (int i = 0; i < r->night.run_count; i++)
+        ended += r->night.runs[i].state >= NIGHT_TIME;
+    return ended;
+}
+
+static const char *state_of(const struct night_report *r)
+{
+    if (count_ended(r) == r->night.run_count)
+        return "complete";
+    return r->night.running ? "running" : "stopped";
+}
+
+static void write_facts(const struct night_page *p)
+{
+    const struct night_report *r = p->report;
+    fputs("<p class=\"facts\"><span>", p->out);
+    html_format(p->out, "night, seed %" PRIu64, r->night.recipe.seed);
+    fprintf(p->out, "</span> <span>%s</span> ", state_of(r));
+    if (r->created[0] != '\0') {
+        fputs("<span>begun ", p->out);
+        report_frame_moment(p->out, r->created);
+        fputs("</span> ", p->out);
+    }
+    fputs("<span>", p->out);
+    html_format(p->out, "grayling %s", r->version);
+    fputs("</span></p>\n", p->out);
+}
+
+static void write_time(const struct night_page *p)
+{
+    const struct night_summary *n = &p->report->night;
+    char spent[FORMAT_MAX], given[FORMAT_MAX], note[FORMAT_MAX];
+    snprintf(note, sizeof note, "of %.60s given", format_duration(n->given, given));
+    night_write_figure(p, "Time", format_duration(n->spent, spent), note);
+}
+
+/* How many runs have ended, while there are others. */
+static void write_progress(const struct night_page *p)
+{
+    char figure[FORMAT_MAX];
+    int ended = count_ended(p->report), count = p->report->night.run_count;
+    snprintf(figure, sizeof figure, "%d of %d", ended, count);
+    if (ended < count)
+        night_write_figure(p, "Progress", figure, "runs have ended");
+}
+
+static void write_head(const struct night_page *p)
+{
+    const struct night_report_stage *match = night_match_played(p->report);
+    fputs("<header>\n<h1>", p->out);
+    html_text(p->out, p->report->night.recipe.name);
+    fputs("</h1>\n", p->out);
+    write_facts(p);
+    if (match != NULL)
+        night_write_match_result(p, match);
+    fputs("<dl class=\"figures\">\n", p->out);
+    if (match != NULL)
+        night_write_match_figures(p, match);
+    write_progress(p);
+    write_time(p);
+    fputs("</dl>\n</header>\n", p->out);
+}
+
+/* ---- a section for each stage ---- */
+
+/* Seed, state and time of a run, in a line below its heading. */
+static void write_run_facts(const struct night_page *p, const struct night_report_stage *s)
+{
+    const struct run_summary *run = &s->summaries[0];
+    char time[FORMAT_MAX];
+    fputs("<p class=\"facts\"><span>", p->out);
+    html_format(p->out, "recipe %s", run->recipe.name);
+    fprintf(p->out, "</span> <span>seed %" PRIu64 "</span> <span>%s", run->recipe.seed,
+            night_state_words(p, s->runs[0].state));
+    fprintf(p->out, run->complete ? ", %d generations" : " after generation %d", run->generation);
+    if (!run->complete)
+        fprintf(p->out, " of %d", run->recipe.generations);
+    fprintf(p->out, "</span> <span>%s</span></p>\n", format_duration(s->runs[0].seconds, time));
+}
+
+/* What a run's own page has. */
+static void write_run(const struct night_page *p, const struct night_report_stage *s)
+{
+    char prefix[NIGHT_ID + 1], id[NIGHT_ID], file[NIGHT_PATH];
+    snprintf(prefix, sizeof prefix, "%s.", night_stage_id(s->stage, id));
+    snprintf(file, sizeof file, "%.900s#%s", p->file, s->runs[0].run.name);
+    const struct page page = {p->out, &s->report, file, prefix, 3};
+    write_run_facts(p, s);
+    report_write_result(&page);
+    report_write_sections(&page);
+}
+
+/* What there is to say of a stage without a generation. */
+static void write_waiting(const struct night_page *p, const struct night_report_stage *s)
+{
+    fputs(s->runs[0].state == NIGHT_WAITING ? "<p>Waiting for the stages before it.</p>\n"
+                                            : "<p>Begun; no generation is complete yet.</p>\n",
+          p->out);
+}
+
+static void write_stage(const struct night_page *p, const struct night_report_stage *s)
+{
+    char id[NIGHT_ID];
+    fprintf(p->out, "<section id=\"%s\" class=\"stage\">\n<h2>%s</h2>\n",
+            night_stage_id(s->stage, id), s->stage->name);
+    if (s->stage->is_match)
+        night_write_match(p, s);
+    else if (s->taken < 0)
+        write_waiting(p, s);
+    else if (s->run_count > 1)
+        night_write_runs(p, s);
+    else
+        write_run(p, s);
+    fputs("</section>\n", p->out);
+}
+
+/* ---- the recipe ---- */
+
+/* What to do with the night from here. */
+static void write_commands(const struct night_page *p)
+{
+    const struct night_report *r = p->report;
+    fputs("<h3>What next</h3>\n<pre>", p->out);
+    if (count_ended(r) < r->night.run_count)
+        html_format(p->out, "grayling resume %s\n", p->file);
+    for (int i = 0; i < r->night.recipe.stage_count; i++)
+        if (r->stages[i].taken >= 0)
+            html_format(p->out, "grayling export %s#%s --format uci\n", p->file,
+                        r->stages[i].runs[r->stages[i].taken].run.name);
+    fputs("</pre>\n", p->out);
+}
+
+static void write_recipe(const struct night_page *p)
+{
+    fputs("<section id=\"recipe\">\n<h2>Recipe</h2>\n<p>Paths are as seen from the night.</p>\n"
+          "<pre>",
+          p->out);
+    html_text(p->out, p->report->recipe);
+    fputs("</pre>\n", p->out);
+    write_commands(p);
+    fputs("</section>\n", p->out);
+}
+
+void night_page_write(FILE *out, const struct night_report *r, const char *file)
+{
+    const struct night_page page = {out, r, file};
+    char title[RECIPE_NAME + 48];
+    snprintf(title, sizeof title, "%s, a night, seed %" PRIu64, r->night.recipe.name,
+             r->night.recipe.seed);
+    report_frame_begin(out, title);
+    write_head(&page);
+    night_write_overview(&page);
+    for (int i = 0; i < r->night.recipe.stage_count; i++)
+        write_stage(&page, &r->stages[i]);
+    write_recipe(&page);
+    report_frame_end(out, file);
+}

@@ -1,0 +1,361 @@
+/* The match of a night: who plays, how they stand to each other, and what each stage was worth. */
+#include "night_sections.h"
+
+#include "elo_words.h"
+#include "error_bars.h"
+#include "html.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+enum { NAMES = 2 * RECIPE_NAME + 16, TILES = 4 };
+
+static int64_t games_of(const struct match_counts *c)
+{
+    return c->wins + c->draws + c->losses;
+}
+
+static const char *name_of(const struct night_report_stage *s, int player)
+{
+    return s->stage->players[player].name;
+}
+
+/* "1,000 games" */
+static const char *games_text(const struct match_counts *c, char text[FORMAT_MAX])
+{
+    char count[FORMAT_MAX];
+    snprintf(text, FORMAT_MAX, "%.40s game%s", format_count(games_of(c), count),
+             games_of(c) == 1 ? "" : "s");
+    return text;
+}
+
+/* Whether a match has a pair of games; the first pairing is the first to get one. */
+static bool has_games(const struct night_report_stage *s)
+{
+    return s->pairing_count > 0 && games_of(&s->pairings[0].counts) > 1;
+}
+
+const struct night_report_stage *night_match_played(const struct night_report *r)
+{
+    for (int i = r->night.recipe.stage_count - 1; i >= 0; i--)
+        if (has_games(&r->stages[i]))
+            return &r->stages[i];
+    return NULL;
+}
+
+/* ---- in the head of the page ---- */
+
+/* What the first two players' games say. */
+void night_write_match_result(const struct night_page *p, const struct night_report_stage *s)
+{
+    static const char *const verdicts[] = {[ELO_AHEAD] = "%s is stronger than %s: ",
+                                           [ELO_BEHIND] = "%s is weaker than %s: ",
+                                           [ELO_OPEN] = "%s and %s are not told apart: "};
+    const struct night_pairing *first = &s->pairings[0];
+    const struct elo_estimate e = elo_estimate(&first->counts);
+    char elo[FORMAT_MAX], range[FORMAT_MAX], games[FORMAT_MAX], words[NAMES + 64];
+    fputs("<p class=\"result\">", p->out);
+    snprintf(words, sizeof words, verdicts[elo_verdict(&e)], name_of(s, first->a),
+             name_of(s, first->b));
+    html_text(p->out, words);
+    fputs("<strong>", p->out);
+    html_format(p->out, "%s Elo", elo_signed(e.elo, 0, elo));
+    fputs("</strong>", p->out);
+    html_format(p->out, " (95 %% interval %s, %s).", elo_range(&e, 0, range),
+                games_text(&first->counts, games));
+    fputs("</p>\n", p->out);
+}
+
+/* "EVOL* against EVOL0; 95 % interval +40 to +83" below a difference. */
+static void write_tile(const struct night_page *p, const struct night_report_stage *s,
+                       const char *name, int a, int b, const struct match_counts *c)
+{
+    const struct elo_estimate e = elo_estimate(c);
+    char elo[FORMAT_MAX], figure[FORMAT_MAX], range[FORMAT_MAX], note[NAMES + FORMAT_MAX + 32];
+    snprintf(figure, sizeof figure, "%.40s Elo", elo_signed(e.elo, 0, elo));
+    snprintf(note, sizeof note, "%s against %s, 95 %% interval %s", name_of(s, a), name_of(s, b),
+             elo_range(&e, 0, range));
+    night_write_figure(p, name, figure, note);
+}
+
+void night_write_match_figures(const struct night_page *p, const struct night_report_stage *s)
+{
+    struct night_worth worths[NIGHT_PAIRINGS];
+    int count = night_worths(&p->report->night.recipe, s, worths);
+    for (int i = 0; i < count && i < TILES; i++)
+        if (games_of(&worths[i].counts) > 1)
+            write_tile(p, s, worths[i].stage->name, worths[i].with, worths[i].without,
+                       &worths[i].counts);
+}
+
+/* ---- what each stage was worth ---- */
+
+/* Where half of a player is from: a link to a stage, the name of a file, or a word. */
+static void write_half(const struct night_page *p, const char *half)
+{
+    const struct night_stage *stage = night_stage_find(&p->report->night.recipe, half);
+    const char *slash = strrchr(half, '/');
+    char id[NIGHT_ID];
+    if (stage != NULL)
+        fprintf(p->out, "<a href=\"#%s\">%s</a>", night_stage_id(stage, id), stage->name);
+    else if (slash != NULL) {
+        fputs("<code>", p->out);
+        html_text(p->out, slash + 1);
+        fputs("</code>", p->out);
+    } else
+        html_text(p->out, half);
+}
+
+/* "+61 Elo" with its interval, and what that says. */
+static void write_verdict(const struct night_page *p, const struct match_counts *c,
+                          const char *ahead, const char *behind)
+{
+    const struct elo_estimate e = elo_estimate(c);
+    enum elo_verdict verdict = elo_verdict(&e);
+    char elo[FORMAT_MAX], range[FORMAT_MAX], games[FORMAT_MAX];
+    fputs("<strong>", p->out);
+    html_format(p->out, "%s Elo", elo_signed(e.elo, 1, elo));
+    fputs("</strong>", p->out);
+    html_format(p->out, " (95 %% interval %s): ", elo_range(&e, 1, range));
+    if (verdict == ELO_OPEN)
+        html_format(p->out, "%s do not tell whether ", games_text(c, games));
+    fputs(verdict == ELO_BEHIND ? behind : ahead, p->out);
+}
+
+/* What a stage's evaluation or search is compared with, as a sentence goes on. */
+static void write_other(const struct night_page *p, const char *half)
+{
+    if (strcmp(half, NIGHT_PLAIN) == 0)
+        fputs("plain alpha-beta", p->out);
+    else if (strcmp(half, NIGHT_RANDOM) == 0)
+        fputs("a random one", p->out);
+    else {
+        fputs("that of ", p->out);
+        write_half(p, half);
+    }
+}
+
+/* How well a stage's evaluation or search does beside the other's. */
+static void write_comparison(const struct night_page *p, const struct night_report_stage *s,
+                             const struct night_worth *w)
+{
+    const struct night_player *without = &s->stage->players[w->without];
+    if (w->is_search) {
+        write_verdict(p, &w->counts, "its search is better than ", "its search is worse than ");
+        write_other(p, without->search);
+        fputs(", with the same evaluation", p->out);
+    } else {
+        write_verdict(p, &w->counts, "its evaluation is better than ",
+                      "its evaluation is worse than ");
+        write_other(p, without->evaluation);
+        fputs(", with the same search", p->out);
+    }
+}
+
+/* A sentence on a stage, from two players that differ in it alone. */
+static void write_worth(const struct night_page *p, const struct night_report_stage *s,
+                        const struct night_worth *w)
+{
+    const struct elo_estimate e = elo_estimate(&w->counts);
+    fprintf(p->out, "<li class=\"%s\">", elo_verdict_class(elo_verdict(&e)));
+    write_half(p, w->stage->name);
+    fputs(": ", p->out);
+    if (games_of(&w->counts) > 1)
+        write_comparison(p, s, w);
+    else
+        fputs("no pair of games has been played yet", p->out);
+    html_format(p->out, " (%s against %s).", name_of(s, w->with), name_of(s, w->without));
+    fputs("</li>\n", p->out);
+}
+
+/* Whether a stage is one of those that two players tell of. */
+static bool is_told(const struct night_stage *stage, const struct night_worth *worths, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (worths[i].stage == stage)
+            return true;
+    return false;
+}
+
+/* The stages that no two players tell of. */
+static void write_untold(const struct night_page *p, const struct night_report_stage *s,
+                         const struct night_worth *worths, int count)
+{
+    for (const struct night_stage *stage = p->report->night.recipe.stages; stage < s->stage;
+         stage++) {
+        if (stage->is_match || is_told(stage, worths, count))
+            continue;
+        fputs("<li class=\"open\">", p->out);
+        write_half(p, stage->name);
+        fputs(": no two players differ in it alone.</li>\n", p->out);
+    }
+}
+
+static void write_worths(const struct night_page *p, const struct night_report_stage *s)
+{
+    struct night_worth worths[NIGHT_PAIRINGS];
+    int count = night_worths(&p->report->night.recipe, s, worths);
+    fputs("<h3>What each stage was worth</h3>\n<ul class=\"findings\">\n", p->out);
+    for (int i = 0; i < count; i++)
+        write_worth(p, s, &worths[i]);
+    write_untold(p, s, worths, count);
+    fputs("</ul>\n", p->out);
+}
+
+/* ---- the pairings ---- */
+
+/* What the pointer is told, and those who cannot see the bar. */
+static void tell_pairing(const struct night_report_stage *s, const struct night_pairing *pairing,
+                         const struct elo_estimate *e, char *text, size_t size)
+{
+    char elo[FORMAT_MAX], range[FORMAT_MAX], games[FORMAT_MAX];
+    if (games_of(&pairing->counts) < 2)
+        snprintf(text, size, "%s against %s: no pair of games yet", name_of(s, pairing->a),
+                 name_of(s, pairing->b));
+    else
+        snprintf(text, size, "%s against %s: %s Elo, 95 %% interval %s, %s", name_of(s, pairing->a),
+                 name_of(s, pairing->b), elo_signed(e->elo, 1, elo), elo_range(e, 1, range),
+                 games_text(&pairing->counts, games));
+}
+
+static void write_legend(const struct night_page *p)
+{
+    fputs("<p class=\"legend\"><span><i class=\"key ahead\"></i>the first is stronger</span>"
+          "<span><i class=\"key behind\"></i>weaker</span>"
+          "<span><i class=\"key open\"></i>not told apart</span></p>\n",
+          p->out);
+}
+
+static void write_bars(const struct night_page *p, const struct night_report_stage *s)
+{
+    struct error_bar bars[NIGHT_PAIRINGS];
+    char names[NIGHT_PAIRINGS][NAMES], hints[NIGHT_PAIRINGS][NAMES + 2 * FORMAT_MAX];
+    for (int i = 0; i < s->pairing_count; i++) {
+        const struct night_pairing *pairing = &s->pairings[i];
+        const struct elo_estimate e = elo_estimate(&pairing->counts);
+        bool played = games_of(&pairing->counts) > 1;
+        snprintf(names[i], sizeof names[i], "%s – %s", name_of(s, pairing->a),
+                 name_of(s, pairing->b));
+        tell_pairing(s, pairing, &e, hints[i], sizeof hints[i]);
+        bars[i] = (struct error_bar){
+            names[i],  hints[i],  elo_verdict_class(elo_verdict(&e)), played ? e.elo : NAN,
+            e.elo_low, e.elo_high};
+    }
+    write_legend(p);
+    error_bars_write(p->out, bars, s->pairing_count, "Elo of the first over the second");
+}
+
+static void write_pairing(const struct night_page *p, const struct night_report_stage *s,
+                          const struct night_pairing *pairing)
+{
+    const struct match_counts *c = &pairing->counts;
+    const struct elo_estimate e = elo_estimate(c);
+    char elo[FORMAT_MAX], range[FORMAT_MAX], chance[FORMAT_MAX], games[FORMAT_MAX];
+    fputs("<tr><th scope=\"row\">", p->out);
+    html_format(p->out, "%s – %s", name_of(s, pairing->a), name_of(s, pairing->b));
+    if (games_of(c) < 2)
+        fputs("</th><td>–</td><td>–</td><td>–</td>", p->out);
+    else {
+        fprintf(p->out, "</th><td class=\"%s\">%s</td><td>%s</td><td>",
+                elo_verdict_class(elo_verdict(&e)), elo_signed(e.elo, 1, elo),
+                elo_range(&e, 1, range));
+        html_text(p->out, elo_chance(e.los, chance));
+        fputs("</td>", p->out);
+    }
+    fprintf(p->out, "<td>%" PRId64 " – %" PRId64 " – %" PRId64 "</td><td>%s</td></tr>\n", c->wins,
+            c->draws, c->losses, format_count(games_of(c), games));
+}
+
+static void write_pairings(const struct night_page *p, const struct night_report_stage *s)
+{
+    fputs("<h3>Pairings</h3>\n", p->out);
+    write_bars(p, s);
+    fputs("<div class=\"scroll\" tabindex=\"0\"><table class=\"pairings\">\n<thead><tr>"
+          "<th scope=\"col\">pairing</th><th scope=\"col\">Elo</th>"
+          "<th scope=\"col\">95 % interval</th>"
+          "<th scope=\"col\"><abbr title=\"likelihood of superiority: the chance that the first is "
+          "the stronger\">LOS</abbr></th><th scope=\"col\">won – drawn – lost</th>"
+          "<th scope=\"col\">games</th></tr></thead>\n<tbody>\n",
+          p->out);
+    for (int i = 0; i < s->pairing_count; i++)
+        write_pairing(p, s, &s->pairings[i]);
+    fputs("</tbody></table></div>\n", p->out);
+}
+
+/* ---- the players ---- */
+
+/* What a player made against all others. */
+static struct match_counts counts_of(const struct night_report_stage *s, int player)
+{
+    struct match_counts all = {.wins = 0};
+    for (int i = 0; i < s->pairing_count; i++) {
+        const struct night_pairing *pairing = &s->pairings[i];
+        bool first = pairing->a == player;
+        if (!first && pairing->b != player)
+            continue;
+        all.wins += first ? pairing->counts.wins : pairing->counts.losses;
+        all.losses += first ? pairing->counts.losses : pairing->counts.wins;
+        all.draws += pairing->counts.draws;
+    }
+    return all;
+}
+
+static void write_player(const struct night_page *p, const struct night_report_stage *s, int player)
+{
+    const struct night_player *who = &s->stage->players[player];
+    const struct match_counts all = counts_of(s, player);
+    fputs("<tr><th scope=\"row\">", p->out);
+    html_text(p->out, who->name);
+    fputs("</th><td class=\"words\">", p->out);
+    write_half(p, who->evaluation);
+    fputs("</td><td class=\"words\">", p->out);
+    write_half(p, who->search);
+    if (games_of(&all) > 0)
+        fprintf(p->out, "</td><td>%.1f %%</td></tr>\n",
+                100 * ((double)all.wins + 0.5 * (double)all.draws) / (double)games_of(&all));
+    else
+        fputs("</td><td>–</td></tr>\n", p->out);
+}
+
+static void write_players(const struct night_page *p, const struct night_report_stage *s)
+{
+    fputs("<h3>Players</h3>\n<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr>"
+          "<th scope=\"col\">player</th><th scope=\"col\" class=\"words\">evaluation</th>"
+          "<th scope=\"col\" class=\"words\">search</th><th scope=\"col\">of all points</th>"
+          "</tr></thead>\n<tbody>\n",
+          p->out);
+    for (int i = 0; i < s->stage->player_count; i++)
+        write_player(p, s, i);
+    fputs("</tbody></table></div>\n", p->out);
+}
+
+/* ---- the section ---- */
+
+/* What was played, and from where. */
+static void write_terms(const struct night_page *p, const struct night_report_stage *s)
+{
+    const char *slash = strrchr(s->stage->openings, '/');
+    char nodes[FORMAT_MAX], games[FORMAT_MAX], time[FORMAT_MAX];
+    fputs("<p class=\"facts\"><span>", p->out);
+    html_format(p->out, "%s games of each two", format_count(s->stage->games, games));
+    fputs("</span> <span>", p->out);
+    html_format(p->out, "%s nodes a move", format_count(s->stage->limit, nodes));
+    fputs("</span> <span>", p->out);
+    html_format(p->out, "openings from %s", slash == NULL ? s->stage->openings : slash + 1);
+    fprintf(p->out, "</span> <span>%s", night_state_words(p, s->runs[0].state));
+    if (s->runs[0].state != NIGHT_WAITING)
+        fprintf(p->out, "</span> <span>%s", format_duration(s->runs[0].seconds, time));
+    fputs("</span></p>\n", p->out);
+}
+
+void night_write_match(const struct night_page *p, const struct night_report_stage *s)
+{
+    write_terms(p, s);
+    if (has_games(s)) {
+        write_worths(p, s);
+        write_pairings(p, s);
+    } else
+        fputs("<p>No pair of games has been played yet.</p>\n", p->out);
+    write_players(p, s);
+}

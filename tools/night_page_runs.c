@@ -1,0 +1,188 @@
+/* A stage of several runs: a table of what each came to, their curves in one picture, and the genes
+ * of the one that was taken. */
+#include "night_sections.h"
+
+#include "axis.h"
+#include "chart.h"
+#include "html.h"
+#include "measure_words.h"
+#include "report_sections.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/* ---- curves ---- */
+
+static bool has_held_out(const struct night_report_stage *s)
+{
+    return s->summaries[s->taken].held_out_size > 0;
+}
+
+/* What the best of a generation made on held-out data, on training data where nothing is. */
+static double value_at(const void *context, int generation)
+{
+    const struct run_summary *s = context;
+    if (generation > s->generation)
+        return NAN;
+    const struct generation_row *row = &s->rows[generation];
+    if (s->held_out_size <= 0)
+        return axis_value(s, (double)row->measure, s->train_size);
+    return row->held_out == NOT_MEASURED ? NAN
+                                         : axis_value(s, (double)row->held_out, s->held_out_size);
+}
+
+/* A generation's figures: that of the run that was taken, and between what the others lie. */
+static void tell(const void *context, int generation, char *text, size_t size)
+{
+    const struct night_report_stage *s = context;
+    double low = INFINITY, high = -INFINITY;
+    for (int i = 0; i < s->run_count; i++) {
+        double value = i == s->taken ? NAN : value_at(&s->summaries[i], generation);
+        low = fmin(low, value);
+        high = fmax(high, value);
+    }
+    double own = value_at(&s->summaries[s->taken], generation);
+    int used = snprintf(text, size, "generation %d", generation);
+    if (isfinite(own))
+        used += snprintf(text + used, size - (size_t)used, "\n%s %.4g", s->runs[s->taken].run.name,
+                         own);
+    if (isfinite(low))
+        snprintf(text + used, size - (size_t)used, "\nthe others %.4g to %.4g", low, high);
+}
+
+/* All runs, the one that was taken on top. */
+static void add_curves(const struct night_report_stage *s, struct chart *chart)
+{
+    chart->curves[chart->curve_count++] =
+        (struct chart_curve){s->runs[s->taken].run.name, "best", value_at, &s->summaries[s->taken]};
+    for (int i = 0; i < s->run_count && chart->curve_count < CHART_CURVES; i++) {
+        const struct run_summary *run = &s->summaries[i];
+        if (i == s->taken || run->generation < 0)
+            continue;
+        const char *name = chart->curve_count == 1 ? "the other runs" : NULL;
+        chart->curves[chart->curve_count++] = (struct chart_curve){name, "other", value_at, run};
+        chart->count = run->generation + 1 > chart->count ? run->generation + 1 : chart->count;
+    }
+}
+
+static void write_chart(const struct night_page *p, const struct night_report_stage *s)
+{
+    const struct run_summary *taken = &s->summaries[s->taken];
+    char axis[128], label[192];
+    axis_label(taken, axis, sizeof axis);
+    snprintf(label, sizeof label, "%s, the best of each generation, %s", axis,
+             has_held_out(s) ? measure_places(taken).held_out : measure_places(taken).train);
+    struct chart chart = {.title = "The best of each generation, run by run",
+                          .x_name = "generation",
+                          .y_name = label,
+                          .count = taken->generation + 1,
+                          .tell = tell,
+                          .context = s};
+    add_curves(s, &chart);
+    chart_write(p->out, &chart);
+}
+
+/* ---- the table ---- */
+
+static void write_figure_cell(const struct night_page *p, const struct run_summary *s,
+                              int64_t measure, int64_t size)
+{
+    char figure[FORMAT_MAX];
+    fputs("<td>", p->out);
+    html_text(p->out,
+              measure == NOT_MEASURED ? "–" : measure_figure(s, (double)measure, size, figure));
+    fputs("</td>", p->out);
+}
+
+/* What the best organism of a run came to. */
+static void write_run_measures(const struct night_page *p, const struct run_summary *s)
+{
+    if (s->generation < 0) {
+        fputs("<td>–</td><td>–</td><td>–</td>", p->out);
+        return;
+    }
+    const struct generation_row *row = &s->rows[s->best_generation];
+    write_figure_cell(p, s, row->measure, s->train_size);
+    write_figure_cell(p, s, row->held_out, s->held_out_size);
+    fprintf(p->out, "<td>%d</td>", s->generation);
+}
+
+static void write_run_row(const struct night_page *p, const struct night_report_stage *s, int index)
+{
+    const struct night_run_summary *run = &s->runs[index];
+    bool taken = index == s->taken;
+    char time[FORMAT_MAX];
+    fprintf(p->out, "<tr%s><th scope=\"row\">%s", taken ? " class=\"taken\"" : "", run->run.name);
+    if (taken)
+        fprintf(p->out, " <span class=\"tag quiet\">%s</span>",
+                night_stage_ended(s) ? "taken" : "ahead");
+    fputs("</th>", p->out);
+    write_run_measures(p, &s->summaries[index]);
+    fprintf(p->out, "<td>%s</td><td class=\"words\">%s</td></tr>\n",
+            run->state == NIGHT_WAITING ? "–" : format_duration(run->seconds, time),
+            night_state_words(p, run->state));
+}
+
+static void write_table(const struct night_page *p, const struct night_report_stage *s)
+{
+    struct measure_places places = measure_places(&s->summaries[s->taken]);
+    fprintf(p->out,
+            "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr><th scope=\"col\">run</th>"
+            "<th scope=\"col\">%s</th><th scope=\"col\">%s</th><th scope=\"col\">generation</th>"
+            "<th scope=\"col\">time</th><th scope=\"col\" class=\"words\">state</th></tr></thead>\n"
+            "<tbody>\n",
+            places.train, places.held_out);
+    for (int i = 0; i < s->run_count; i++)
+        write_run_row(p, s, i);
+    fputs("</tbody></table></div>\n", p->out);
+}
+
+/* ---- the words ---- */
+
+/* Which run is the best, and by what. */
+static void write_choice(const struct night_page *p, const struct night_report_stage *s)
+{
+    const struct run_summary *run = &s->summaries[s->taken];
+    const struct generation_row *row = &run->rows[run->best_generation];
+    bool held_out = row->held_out != NOT_MEASURED;
+    char figure[FORMAT_MAX];
+    fprintf(p->out,
+            "<p class=\"result\">Of %d runs that differ in their seeds %s %s: its best organism is "
+            "the best of all %s, with <strong>",
+            s->run_count, s->runs[s->taken].run.name,
+            night_stage_ended(s) ? "was taken" : "is ahead",
+            held_out ? measure_places(run).held_out : measure_places(run).train);
+    html_text(p->out, held_out
+                          ? measure_figure(run, (double)row->held_out, run->held_out_size, figure)
+                          : measure_figure(run, (double)row->measure, run->train_size, figure));
+    fputs("</strong>", p->out);
+    html_format(p->out, " (%s).", run->measure);
+    fputs("</p>\n<p>The best of several is also the luckiest of them: expect a little less of it "
+          "on other data.</p>\n",
+          p->out);
+}
+
+/* The genes of the run that was taken, closed at first. */
+static void write_genes(const struct night_page *p, const struct night_report_stage *s)
+{
+    char prefix[NIGHT_ID + 1], id[NIGHT_ID];
+    snprintf(prefix, sizeof prefix, "%s.", night_stage_id(s->stage, id));
+    const struct page page = {p->out, &s->report, p->file, prefix, 3};
+    fprintf(p->out,
+            "<section id=\"%sgenes\">\n<details class=\"folded\"><summary><h3>The genes of "
+            "%s</h3></summary>\n",
+            prefix, s->runs[s->taken].run.name);
+    report_write_genes(&page);
+    fputs("</details>\n</section>\n", p->out);
+}
+
+void night_write_runs(const struct night_page *p, const struct night_report_stage *s)
+{
+    write_choice(p, s);
+    write_table(p, s);
+    write_chart(p, s);
+    write_genes(p, s);
+    fputs("<p>Each has a page of its own: <code>", p->out);
+    html_format(p->out, "grayling report %s#%s", p->file, s->runs[s->taken].run.name);
+    fputs("</code></p>\n", p->out);
+}

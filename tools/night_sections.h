@@ -1,0 +1,44 @@
+/* What a night's page says of its stages. Each writes what lies below the stage's heading. */
+#ifndef GRAYLING_NIGHT_SECTIONS_H
+#define GRAYLING_NIGHT_SECTIONS_H
+
+#include "format.h"
+#include "night_report.h"
+
+#include <stdio.h>
+
+struct night_page {
+    FILE *out;
+    const struct night_report *report;
+    const char *file; /* the night's database, as the reader knows it */
+};
+
+enum { NIGHT_ID = STORE_STAGE + 16 };
+
+/* The id of a stage's section. No name of a stage has a dot in it, so that ids with one behind it
+ * are free for what is inside. */
+const char *night_stage_id(const struct night_stage *s, char id[NIGHT_ID]);
+
+/* How far a run has come: "complete", "ended by its time", "stopped" ... */
+const char *night_state_words(const struct night_page *p, enum night_state state);
+
+/* The stages at a glance; a section of its own. */
+void night_write_overview(const struct night_page *p);
+
+/* A stage of several runs: what each came to, and which was taken. */
+void night_write_runs(const struct night_page *p, const struct night_report_stage *s);
+
+/* A match: the players, the pairings, and what they tell of the stages. */
+void night_write_match(const struct night_page *p, const struct night_report_stage *s);
+
+/* The last match that has a game, or NULL. */
+const struct night_report_stage *night_match_played(const struct night_report *r);
+/* What stands of it in the head of the page: a sentence, and figures in a list that is open. */
+void night_write_match_result(const struct night_page *p, const struct night_report_stage *s);
+void night_write_match_figures(const struct night_page *p, const struct night_report_stage *s);
+
+/* A figure of such a list: its name, itself, and a note. */
+void night_write_figure(const struct night_page *p, const char *name, const char *figure,
+                        const char *note);
+
+#endif
