@@ -1,6 +1,6 @@
 #!/bin/sh
 # `grayling book` as a user meets it: exit codes, messages, and what is left on the disk. TAP.
-#   book_command.sh GRAYLING
+#   book_command.sh GRAYLING SOURCE
 . "$(dirname "$0")/tap.sh"
 begin book "$1"
 
@@ -34,7 +34,7 @@ cat > games.pgn << 'END'
 1. e4 Ke7 1-0
 END
 
-small='--plies 8 --nodes 3000 --bound 200'
+small="--plies 8 --nodes 3000 --bound 200 --params $2/params/paper-search.yaml"
 
 # shellcheck disable=SC2086 # $small is several words
 {

@@ -7,6 +7,7 @@
 #include "output.h"
 #include "positions.h"
 #include "progress.h"
+#include "values.h"
 
 enum { BOOK_HASH = 16, PLIES_MIN = 8 };
 
@@ -25,6 +26,9 @@ static const char help[] =
     "      --bound CP     neither side is ahead by more, in centipawns (50)\n"
     "      --nodes N      nodes of each search (200000)\n"
     "      --seed S       what decides which games come first (1)\n"
+    "      --params FILE  parameters of the search, or a run whose best to take (default: what\n"
+    "                     the engine plays with)\n"
+    "      --eval FILE    the same for the evaluation\n"
     "      --threads N    positions searched at a time (all cores, or OMP_NUM_THREADS)\n"
     "      --force        overwrite an existing file\n\n"
     "example: 2,000 openings of eight moves by strong players\n"
@@ -33,7 +37,7 @@ static const char help[] =
 /* The command line, and what follows from it. */
 struct bookmaker {
     struct book_settings settings;
-    const char *output;
+    const char *output, *params, *eval;
     bool force, show_help;
     int broken; /* games named so far */
     struct progress progress;
@@ -51,6 +55,8 @@ enum option_id {
     OPTION_BOUND,
     OPTION_NODES,
     OPTION_SEED,
+    OPTION_PARAMS,
+    OPTION_EVAL,
     OPTION_THREADS,
     OPTION_FORCE,
 };
@@ -63,6 +69,8 @@ static const struct option long_options[] = {
     {"bound", required_argument, NULL, OPTION_BOUND},
     {"nodes", required_argument, NULL, OPTION_NODES},
     {"seed", required_argument, NULL, OPTION_SEED},
+    {"params", required_argument, NULL, OPTION_PARAMS},
+    {"eval", required_argument, NULL, OPTION_EVAL},
     {"threads", required_argument, NULL, OPTION_THREADS},
     {"force", no_argument, NULL, OPTION_FORCE},
     {"help", no_argument, NULL, 'h'},
@@ -90,6 +98,12 @@ static bool take_option(struct bookmaker *b, int id, const char *text)
         return command_count("book", "--nodes", text, 1, nodes, &s->nodes);
     case OPTION_SEED:
         return command_count("book", "--seed", text, 0, INT64_MAX, &s->seed);
+    case OPTION_PARAMS:
+        b->params = text;
+        return true;
+    case OPTION_EVAL:
+        b->eval = text;
+        return true;
     case OPTION_THREADS:
         return command_int("book", "--threads", text, 1, 1024, &s->threads);
     case OPTION_FORCE:
@@ -167,6 +181,14 @@ static int finish(const struct bookmaker *b)
     return interrupted ? EXIT_INTERRUPTED : EXIT_DONE;
 }
 
+/* Reads the parameters that are named. */
+static bool load_params(struct bookmaker *b, struct error *err)
+{
+    struct book_settings *s = &b->settings;
+    return (b->params == NULL || values_search_params(b->params, &s->params, err)) &&
+           (b->eval == NULL || values_weights(b->eval, &s->weights, err));
+}
+
 /* Everything after the command line. */
 static int run(struct bookmaker *b, const char *const *paths, int path_count)
 {
@@ -176,7 +198,7 @@ static int run(struct bookmaker *b, const char *const *paths, int path_count)
         .context = b,
         .progress = show_progress};
     b->settings.stop = interrupt_watch();
-    if (!output_check(b->output, b->force, &err))
+    if (!output_check(b->output, b->force, &err) || !load_params(b, &err))
         return command_fail(EXIT_BAD, &err);
     bool good = book_make(paths, path_count, &b->settings, &watcher, &b->out, &b->report, &err);
     if (b->progressing)
