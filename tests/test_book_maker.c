@@ -2,6 +2,7 @@
  */
 #include "book_maker.h"
 #include "opening.h"
+#include "random_games.h"
 #include "scratch.h"
 #include "stream.h"
 
@@ -33,32 +34,11 @@ static struct book_settings small(void)
                                   .params = search_initial_params()};
 }
 
-/* Games of random moves, ten plies and more. */
+/* Games of random moves, ten plies and more, in a file of the scratch directory. */
 static void write_games(const char *name, uint64_t seed, int count, char path[SCRATCH_PATH])
 {
     scratch_write(directory, name, "", path);
-    FILE *file = fopen(path, "w");
-    for (int i = 0; i < count; i++) {
-        struct position p;
-        struct stream s;
-        stream_init(&s, seed, STREAM_TEST, 0, (uint64_t)i);
-        position_from_fen(&p, FEN_START, NULL, NULL);
-        fprintf(file, "[White \"White\"]\n[Black \"B%d\"]\n\n", i);
-        for (int ply = 0; ply < 10 + i % 3; ply++) {
-            struct move_list list;
-            struct undo undo;
-            char san[SAN_MAX];
-            movegen_legal(&p, &list);
-            if (list.count == 0)
-                break;
-            Move m = list.moves[stream_below(&s, (uint64_t)list.count)];
-            move_to_san(&p, m, san);
-            fprintf(file, "%s ", san);
-            position_make(&p, m, &undo);
-        }
-        fprintf(file, "*\n\n");
-    }
-    cr_assert_eq(fclose(file), 0);
+    random_games_write(path, seed, count, 10, 3);
 }
 
 /* What making a book gives, as a caller sees it. */
@@ -82,24 +62,6 @@ static struct outcome made(const char *const *paths, int path_count,
 static struct outcome made_from(const char *path, const struct book_settings *settings)
 {
     return made(&path, 1, settings);
-}
-
-/* The line of an opening, good until the next call. */
-static const char *line_of(const struct epd *epd)
-{
-    static char line[1024];
-    cr_assert_gt(epd_format(epd, line, sizeof line), 0);
-    return line;
-}
-
-static void expect_same(const struct dataset *a, const struct dataset *b, size_t count)
-{
-    cr_assert(a->count >= count && b->count >= count, "%zu and %zu", a->count, b->count);
-    for (size_t i = 0; i < count; i++) {
-        char line[1024];
-        snprintf(line, sizeof line, "%s", line_of(&a->items[i]));
-        cr_expect_str_eq(line, line_of(&b->items[i]));
-    }
 }
 
 /* Balanced, a rook won for nothing, the first again, too short, mated, set up, a null move. */

@@ -2,6 +2,7 @@
  * threads, and no game and no position twice. */
 #include "game_name.h"
 #include "mine.h"
+#include "random_games.h"
 #include "scratch.h"
 #include "solve.h"
 #include "stream.h"
@@ -48,32 +49,11 @@ static struct mine_settings small(void)
                                              .bound = 1000}};
 }
 
-/* Games of random moves, which are full of tactics. */
+/* Games of random moves, which are full of tactics, in a file of the scratch directory. */
 static void write_games(const char *name, uint64_t seed, int count, char path[SCRATCH_PATH])
 {
     scratch_write(directory, name, "", path);
-    FILE *file = fopen(path, "w");
-    for (int i = 0; i < count; i++) {
-        struct position p;
-        struct stream s;
-        stream_init(&s, seed, STREAM_TEST, 0, (uint64_t)i);
-        position_from_fen(&p, FEN_START, NULL, NULL);
-        fprintf(file, "[White \"White\"]\n[Black \"B%d\"]\n\n", i);
-        for (int ply = 0; ply < 60; ply++) {
-            struct move_list list;
-            struct undo undo;
-            char san[SAN_MAX];
-            movegen_legal(&p, &list);
-            if (list.count == 0)
-                break;
-            Move m = list.moves[stream_below(&s, (uint64_t)list.count)];
-            move_to_san(&p, m, san);
-            fprintf(file, "%s ", san);
-            position_make(&p, m, &undo);
-        }
-        fprintf(file, "*\n\n");
-    }
-    cr_assert_eq(fclose(file), 0);
+    random_games_write(path, seed, count, 60, 1);
 }
 
 /* What a mine gives, as a caller sees it. */
@@ -104,24 +84,6 @@ static struct outcome mined(const char *const *paths, int path_count,
 static struct outcome mined_from(const char *path, const struct mine_settings *settings)
 {
     return mined(&path, 1, settings);
-}
-
-/* The line of a finding, good until the next call. */
-static const char *line_of(const struct epd *epd)
-{
-    static char line[1024];
-    cr_assert_gt(epd_format(epd, line, sizeof line), 0);
-    return line;
-}
-
-static void expect_same(const struct dataset *a, const struct dataset *b, size_t count)
-{
-    cr_assert(a->count >= count && b->count >= count, "%zu and %zu", a->count, b->count);
-    for (size_t i = 0; i < count; i++) {
-        char line[1024];
-        snprintf(line, sizeof line, "%s", line_of(&a->items[i]));
-        cr_expect_str_eq(line, line_of(&b->items[i]));
-    }
 }
 
 Test(mine, a_known_tactic_is_found)

@@ -1,0 +1,62 @@
+/* Games of random moves, as PGN, and what is drawn from games as lines. */
+#ifndef GRAYLING_TESTS_RANDOM_GAMES_H
+#define GRAYLING_TESTS_RANDOM_GAMES_H
+
+#include "epd.h"
+#include "movegen.h"
+#include "notation.h"
+#include "stream.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+
+/* Writes `count` games to a file, named by their numbers; game i has `plies` and i % `more` plies,
+ * fewer where there is no move. The same seed gives the same games. */
+static inline void random_games_write(const char *path, uint64_t seed, int count, int plies,
+                                      int more)
+{
+    FILE *file = fopen(path, "w");
+    cr_assert_not_null(file);
+    for (int i = 0; i < count; i++) {
+        struct position p;
+        struct stream s;
+        stream_init(&s, seed, STREAM_TEST, 0, (uint64_t)i);
+        position_from_fen(&p, FEN_START, NULL, NULL);
+        fprintf(file, "[White \"White\"]\n[Black \"B%d\"]\n\n", i);
+        for (int ply = 0; ply < plies + i % more; ply++) {
+            struct move_list list;
+            struct undo undo;
+            char san[SAN_MAX];
+            movegen_legal(&p, &list);
+            if (list.count == 0)
+                break;
+            Move m = list.moves[stream_below(&s, (uint64_t)list.count)];
+            move_to_san(&p, m, san);
+            fprintf(file, "%s ", san);
+            position_make(&p, m, &undo);
+        }
+        fprintf(file, "*\n\n");
+    }
+    cr_assert_eq(fclose(file), 0);
+}
+
+/* A position as a line of EPD, good until the next call. */
+static inline const char *line_of(const struct epd *epd)
+{
+    static char line[1024];
+    cr_assert_gt(epd_format(epd, line, sizeof line), 0);
+    return line;
+}
+
+/* The first `count` of two lists must be the same, and there. */
+static inline void expect_same(const struct dataset *a, const struct dataset *b, size_t count)
+{
+    cr_assert(a->count >= count && b->count >= count, "%zu and %zu", a->count, b->count);
+    for (size_t i = 0; i < count; i++) {
+        char line[1024];
+        snprintf(line, sizeof line, "%s", line_of(&a->items[i]));
+        cr_expect_str_eq(line, line_of(&b->items[i]));
+    }
+}
+
+#endif
