@@ -242,34 +242,39 @@ static struct night_observer observer_of(struct night_view *n)
         .context = n, .begins = begins, .overtime = overtime, .ends = ends, .time_up = time_up};
 }
 
-int night_view_evolve(const char *recipe_path, const char *const *settings, int setting_count,
-                      struct run_view *view)
+/* Begins a night whose recipe has been read. */
+static int begin(struct night_recipe *recipe, struct run_view *view)
 {
-    struct night_recipe recipe;
     struct night_view n = {.view = view};
     struct error err = {""};
     char output[RECIPE_NAME + 64];
     double seconds;
-    if (!night_recipe_read(recipe_path, settings, setting_count, &recipe, &err) ||
-        !run_view_seconds(view, &seconds, &err))
-        return command_fail(EXIT_BAD, &err);
     if (view->store_path == NULL) {
-        snprintf(output, sizeof output, "%s-seed%" PRIu64 ".db", recipe.name, recipe.seed);
+        snprintf(output, sizeof output, "%s-seed%" PRIu64 ".db", recipe->name, recipe->seed);
         view->store_path = output;
     }
-    if (!store_available(view->store_path, view->force, &err) ||
-        !check_outcome(view, &recipe, &err)) {
-        night_recipe_free(&recipe);
+    if (!run_view_seconds(view, &seconds, &err) ||
+        !store_available(view->store_path, view->force, &err) || !check_outcome(view, recipe, &err))
         return command_fail(EXIT_BAD, &err);
-    }
     view->stop = interrupt_watch();
-    printf("night    %s: recipe %s, seed %" PRIu64 ", %d stages\n", view->store_path, recipe.name,
-           recipe.seed, recipe.stage_count);
+    printf("night    %s: recipe %s, seed %" PRIu64 ", %d stages\n", view->store_path, recipe->name,
+           recipe->seed, recipe->stage_count);
     const struct night_observer observer = observer_of(&n);
-    enum run_end end = night_evolve(&recipe, view->store_path, view->force, seconds, view->threads,
+    enum run_end end = night_evolve(recipe, view->store_path, view->force, seconds, view->threads,
                                     &observer, &err);
-    night_recipe_free(&recipe);
     return finish(&n, end, &err);
+}
+
+int night_view_evolve(const char *recipe_path, const char *const *settings, int setting_count,
+                      struct run_view *view)
+{
+    struct night_recipe recipe;
+    struct error err = {""};
+    if (!night_recipe_read(recipe_path, settings, setting_count, &recipe, &err))
+        return command_fail(EXIT_BAD, &err);
+    int code = begin(&recipe, view);
+    night_recipe_free(&recipe);
+    return code;
 }
 
 /* The same question before a night goes on. */
