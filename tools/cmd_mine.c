@@ -7,7 +7,7 @@
 #include "output.h"
 #include "positions.h"
 #include "progress.h"
-#include "source.h"
+#include "values.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -200,30 +200,10 @@ static int read_options(int argc, char **argv, struct miner *m)
 
 /* ---- what is given ---- */
 
-/* The search parameters of a file, which may be NULL. */
+/* The search parameters of a file or run, which may be NULL. */
 static bool load_params(const char *path, struct search_params *params, struct error *err)
 {
-    struct source source;
-    if (path == NULL)
-        return true;
-    if (!source_open(&source, path, err))
-        return false;
-    bool taken = source_search_params(&source, path, params, err);
-    source_close(&source);
-    return taken;
-}
-
-/* The weights of a file, which may be NULL. */
-static bool load_weights(const char *path, struct eval_weights *weights, struct error *err)
-{
-    struct source source;
-    if (path == NULL)
-        return true;
-    if (!source_open(&source, path, err))
-        return false;
-    bool taken = source_weights(&source, path, weights, err);
-    source_close(&source);
-    return taken;
+    return path == NULL || values_search_params(path, params, err);
 }
 
 static bool load(struct miner *m, struct error *err)
@@ -236,7 +216,7 @@ static bool load(struct miner *m, struct error *err)
            (m->split == NULL || output_check(m->split, m->force, err)) &&
            load_params(m->params_path, &s->tactic.solver, err) &&
            load_params(m->judge_path, &s->tactic.judge, err) &&
-           load_weights(m->eval_path, &s->weights, err);
+           (m->eval_path == NULL || values_weights(m->eval_path, &s->weights, err));
 }
 
 /* ---- the work ---- */

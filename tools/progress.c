@@ -1,6 +1,7 @@
 #define _DEFAULT_SOURCE /* TIOCGWINSZ */
 #include "progress.h"
 
+#include "clock.h"
 #include "format.h"
 
 #include <inttypes.h>
@@ -8,17 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { BAR = 24, WIDTH_UNKNOWN = 80, LINE_MAX_LENGTH = 256 };
-
-static double now_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static int terminal_width(void)
 {
@@ -47,7 +40,7 @@ void progress_begin(struct progress *p, const char *unit, int64_t done)
     progress_end(p);
     *p = (struct progress){.unit = unit,
                            .terminal = is_terminal(),
-                           .begun = now_seconds(),
+                           .begun = clock_seconds(),
                            .first = done,
                            .line_at = done + 1};
 }
@@ -87,7 +80,7 @@ static void draw_bar(struct progress *p, double now, int64_t done, int64_t total
 void progress_show(struct progress *p, int64_t done, int64_t total, const char *note)
 {
     char left[FORMAT_MAX];
-    double now = now_seconds();
+    double now = clock_seconds();
     bool last = done >= total;
     p->done = done;
     p->total = total;
@@ -109,7 +102,7 @@ void progress_show(struct progress *p, int64_t done, int64_t total, const char *
 void progress_step(struct progress *p, const char *step)
 {
     char note[2 * PROGRESS_NOTE];
-    double now = now_seconds();
+    double now = clock_seconds();
     if (!p->terminal || (p->drawn && now - p->shown < 0.1))
         return;
     snprintf(note, sizeof note, "%.200s%s%s", step, p->total > 0 ? "  " : "", p->note);

@@ -12,25 +12,26 @@
  *      of 1 to 3.
  *
  * What is held out is the score against a fixed opponent, from openings that no generation uses. */
+#include "engines.h"
 #include "evaluate.h"
 #include "fitness.h"
 #include "match_broken.h"
 #include "params_file.h"
+#include "pieces.h"
 #include "recipe.h"
 #include "values.h"
 
 #include <assert.h>
 #include <inttypes.h>
-#include <omp.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* A thread's room to play in. */
 struct board {
-    struct engine *engines[2];
+    struct engine *engines[2]; /* two of the fitness's */
     struct game game;
+    struct error err; /* why its last game failed; empty where it was stopped */
 };
 
 struct coevolution {
@@ -43,10 +44,11 @@ struct coevolution {
     struct eval_weights opponent;
     struct search_params search;
     struct book book;
-    size_t reserved;      /* openings for the opponent, */
-    uint32_t *openings;   /* the first of this order; the rest is for the organisms */
-    uint32_t *shuffled;   /* the order of the rest in a generation */
-    struct board *boards; /* one a thread */
+    size_t reserved;         /* openings for the opponent, */
+    uint32_t *openings;      /* the first of this order; the rest is for the organisms */
+    uint32_t *shuffled;      /* the order of the rest in a generation */
+    struct engine **engines; /* two a thread */
+    struct board *boards;    /* one a thread */
 };
 
 /* A game to be played, or played. */
@@ -62,9 +64,10 @@ struct tournament {
     const struct competition *c;
     struct pairing *pairings;
     int count, room;
-    int told;        /* games that the observer knows of, or knew before */
-    int64_t *points; /* by organism: half points, */
-    int64_t *played; /* and games that count for it */
+    int first, taken; /* of the games in work: the first, and how many are taken in */
+    bool given_up;    /* the observer has said so */
+    int64_t *points;  /* by organism: half points, */
+    int64_t *played;  /* and games that count for it */
     bool *rematched;
 };
 
@@ -115,34 +118,48 @@ static bool play(struct coevolution *m, struct board *b, struct pairing *p, stru
 
 /* ---- a list of games ---- */
 
-/* Tells the observer of a game; false: give up. */
-static bool tell(struct tournament *t, const struct pairing *p)
+/* Plays a game of the list, if it is not known. */
+static bool play_piece(void *context, int thread, size_t number, void *result)
 {
-    t->told++;
-    return t->c == NULL || t->c->played(t->c->context, &p->row, t->count);
+    struct tournament *t = context;
+    struct pairing *p = &t->pairings[(size_t)t->first + number];
+    struct board *b = &t->m->boards[thread];
+    (void)result; /* it stands in the list */
+    return p->known || play(t->m, b, p, &b->err);
 }
 
-/* Plays the games of the list from `first` on that are not known. */
+/* Takes a game in, and tells the observer of it. */
+static bool take_piece(void *context, size_t number, const void *result)
+{
+    struct tournament *t = context;
+    const struct pairing *p = &t->pairings[(size_t)t->first + number];
+    (void)result;
+    t->taken++;
+    if (!p->known && t->c != NULL)
+        t->given_up = !t->c->played(t->c->context, &p->row, t->count);
+    return !t->given_up;
+}
+
+/* Plays the games of the list from `first` on. */
 static bool play_all(struct tournament *t, int first)
 {
     struct coevolution *m = t->m;
-    atomic_bool given_up = false;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(m->base.threads)
-    for (int i = first; i < t->count; i++) {
-        struct pairing *p = &t->pairings[i];
-        struct error err = {0};
-        if (p->known || atomic_load(&given_up))
-            continue;
-        bool done = play(m, &m->boards[omp_get_thread_num()], p, &err);
-#pragma omp critical(coevolution)
-        {
-            if (!done && err.text[0] != '\0')
-                m->base.failed = err;
-            if (!done || !tell(t, p))
-                atomic_store(&given_up, true);
-        }
-    }
-    return !atomic_load(&given_up);
+    const struct pieces pieces = {.count = (size_t)(t->count - first),
+                                  .threads = m->base.threads,
+                                  .result_size = 1,
+                                  .context = t,
+                                  .work = play_piece,
+                                  .take = take_piece};
+    t->first = first;
+    t->taken = 0;
+    for (int i = 0; i < m->base.threads; i++)
+        m->boards[i].err.text[0] = '\0';
+    if (!pieces_do(&pieces, &m->base.failed))
+        return false;
+    for (int i = 0; i < m->base.threads; i++)
+        if (m->boards[i].err.text[0] != '\0')
+            m->base.failed = m->boards[i].err;
+    return !t->given_up && t->taken == t->count - first;
 }
 
 /* The opening of the next game: one that this generation has not used, while there is any. */
@@ -415,12 +432,10 @@ static void destroy(struct fitness *f)
     if (f == NULL)
         return;
     struct coevolution *m = (struct coevolution *)f;
-    for (int t = 0; m->boards != NULL && t < f->threads; t++) {
-        engine_destroy(m->boards[t].engines[WHITE]);
-        engine_destroy(m->boards[t].engines[BLACK]);
+    for (int t = 0; m->boards != NULL && t < f->threads; t++)
         game_free(&m->boards[t].game);
-    }
     free(m->boards);
+    engines_destroy(m->engines, 2 * f->threads);
     free(m->openings);
     free(m->shuffled);
     book_free(&m->book);
@@ -468,14 +483,13 @@ static bool create_boards(struct coevolution *m, const struct recipe *recipe, st
     m->boards = calloc((size_t)m->base.threads, sizeof *m->boards);
     if (m->boards == NULL)
         return error_set(err, "no memory for %d threads", m->base.threads);
-    for (int i = 0; i < 2 * m->base.threads; i++) {
-        struct engine **engine = &m->boards[i / 2].engines[i % 2];
-        *engine = engine_create(recipe->hash, err);
-        if (*engine == NULL)
-            return false;
-        engine_set_params(*engine, &m->search);
+    const struct eval_weights any = eval_initial_weights(); /* each game sets its players' */
+    m->engines = engines_create(2 * m->base.threads, recipe->hash, &any, err);
+    for (int i = 0; m->engines != NULL && i < 2 * m->base.threads; i++) {
+        engine_set_params(m->engines[i], &m->search);
+        m->boards[i / 2].engines[i % 2] = m->engines[i];
     }
-    return true;
+    return m->engines != NULL;
 }
 
 /* What evolves: the evaluation, with the recipe's bits and ranges. */

@@ -1,5 +1,6 @@
 #include "night.h"
 
+#include "clock.h"
 #include "night_match.h"
 #include "paths.h"
 #include "values.h"
@@ -8,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* A night in work. */
 struct night {
@@ -20,13 +20,6 @@ struct night {
     struct night_run_summary *runs;
     int run_count;
 };
-
-static double now_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* ---- the runs of a night ---- */
 
@@ -272,9 +265,9 @@ static enum run_end do_stage(struct night *night, int n, struct error *err)
 {
     struct night_run_summary *r = &night->runs[n];
     bool time_up;
-    double start = now_seconds();
+    double start = clock_seconds();
     enum run_end end = run_in_time(night, &r->run, allot(night, n), &time_up, err);
-    r->seconds += now_seconds() - start;
+    r->seconds += clock_seconds() - start;
     if (end != RUN_COMPLETE && !time_up) {
         note_run(night, r, NULL, NULL);
         return end == RUN_REFUSED ? RUN_FAILED : end;
@@ -335,28 +328,15 @@ static enum run_end do_stages(struct night *night, double seconds, struct error 
     return end;
 }
 
-/* How a path is rewritten (paths.h), and as seen from where. */
-struct rewriting {
-    bool (*rewrite)(const char *directory, const char *path, char *out, struct error *err);
-    char directory[PATH_SIZE];
-};
-
-static bool rewrite_path(void *context, const char *role, char path[RECIPE_PATH], struct error *err)
-{
-    const struct rewriting *r = context;
-    (void)role;
-    return r->rewrite(r->directory, path, path, err);
-}
-
 /* Creates the night's own store, with the recipe spelled out, its paths as seen from there. */
 static bool create_store(const char *path, bool force, struct night_recipe *recipe,
                          struct error *err)
 {
-    struct rewriting to = {.rewrite = path_relative}, back = {.rewrite = path_absolute};
-    if (!path_directory(path, to.directory, err))
+    char directory[PATH_SIZE];
+    struct path_view to = {path_relative, directory}, back = {path_absolute, directory};
+    if (!path_directory(path, directory, err))
         return false;
-    memcpy(back.directory, to.directory, sizeof back.directory);
-    if (!night_recipe_each_file(recipe, rewrite_path, &to, err))
+    if (!night_recipe_each_file(recipe, recipe_view_path, &to, err))
         return false;
     char *text = night_recipe_text(recipe), seed[32];
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)recipe->seed);
@@ -366,14 +346,15 @@ static bool create_store(const char *path, bool force, struct night_recipe *reci
                    store_put(s, "name", recipe->name, err) && store_put(s, "seed", seed, err);
     created = created ? store_publish(s, err) : (store_close(s), false);
     free(text);
-    return night_recipe_each_file(recipe, rewrite_path, &back, err) && created;
+    return night_recipe_each_file(recipe, recipe_view_path, &back, err) && created;
 }
 
 /* The recipe of a night, its paths absolute. */
 static bool load_recipe(const char *path, struct night_recipe *recipe, bool *running, double *given,
                         struct error *err)
 {
-    struct rewriting to = {.rewrite = path_absolute};
+    char directory[PATH_SIZE];
+    struct path_view to = {path_absolute, directory};
     struct store *s = store_open(path, STORE_READ, err);
     char *text = s == NULL ? NULL : store_get(s, "night");
     bool loaded = s != NULL && (text != NULL || error_set(err, "%s is a run, and no night", path));
@@ -384,8 +365,8 @@ static bool load_recipe(const char *path, struct night_recipe *recipe, bool *run
         *given = given_seconds(s, recipe);
     store_close(s);
     free(text);
-    if (loaded && path_directory(path, to.directory, err) &&
-        night_recipe_each_file(recipe, rewrite_path, &to, err))
+    if (loaded && path_directory(path, directory, err) &&
+        night_recipe_each_file(recipe, recipe_view_path, &to, err))
         return true;
     if (loaded)
         night_recipe_free(recipe);

@@ -20,4 +20,14 @@ bool path_relative(const char *directory, const char *path, char relative[PATH_S
 bool path_absolute(const char *directory, const char *path, char absolute[PATH_SIZE],
                    struct error *err);
 
+/* Either of the two. */
+typedef bool path_rewrite(const char *directory, const char *path, char out[PATH_SIZE],
+                          struct error *err);
+
+/* How paths are to be seen, and from where. */
+struct path_view {
+    path_rewrite *rewrite;
+    const char *directory;
+};
+
 #endif

@@ -3,6 +3,7 @@
 #include "recipe.h"
 
 #include "parse.h"
+#include "paths.h"
 #include "search.h"
 #include "store.h"
 #include "suggest.h"
@@ -663,6 +664,14 @@ bool recipe_each_file(struct recipe *recipe, recipe_visit *visit, void *context,
                 return false;
     }
     return true;
+}
+
+bool recipe_view_path(void *context, const char *role, char path[RECIPE_PATH], struct error *err)
+{
+    static_assert((int)RECIPE_PATH == (int)PATH_SIZE, "a recipe's paths are paths");
+    const struct path_view *view = context;
+    (void)role;
+    return view->rewrite(view->directory, path, path, err);
 }
 
 /* ---- writing ---- */

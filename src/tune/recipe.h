@@ -108,6 +108,9 @@ typedef bool recipe_visit(void *context, const char *role, char path[RECIPE_PATH
                           struct error *err);
 bool recipe_each_file(struct recipe *recipe, recipe_visit *visit, void *context, struct error *err);
 
+/* A visit that rewrites each path as its context, a struct path_view (paths.h), has it. */
+recipe_visit recipe_view_path;
+
 /* Every key with what it takes, its default and its meaning, a line each, for `--help` (malloc'ed,
  * the caller frees; NULL without memory). */
 char *recipe_reference(void);

@@ -1,5 +1,6 @@
 #include "run_work.h"
 
+#include "clock.h"
 #include "paths.h"
 #include "seeds.h"
 #include "values.h"
@@ -54,7 +55,7 @@ static enum run_end live(struct run *r, int last, struct error *err)
 {
     const struct run_observer *observer = r->observer;
     int generations = r->recipe->generations;
-    double start = run_seconds();
+    double start = clock_seconds();
     while (last < generations) {
         struct generation_row row;
         if (run_must_stop(r))
@@ -64,7 +65,7 @@ static enum run_end live(struct run *r, int last, struct error *err)
         enum run_end end = measure_generation(r, &row, err);
         if (end != RUN_COMPLETE)
             return end;
-        double finish = run_seconds();
+        double finish = clock_seconds();
         row.seconds = finish - start;
         row.ended = (int64_t)time(NULL);
         start = finish;
@@ -161,29 +162,12 @@ static bool put_seed(struct store *s, uint64_t seed, struct error *err)
     return store_put(s, "seed", text, err);
 }
 
-/* How a path is rewritten, seen from a directory: path_relative or path_absolute. */
-typedef bool path_rewrite(const char *directory, const char *path, char out[PATH_SIZE],
-                          struct error *err);
-
-struct rewriting {
-    path_rewrite *rewrite;
-    const char *directory;
-};
-
-static bool rewrite_path(void *context, const char *role, char path[RECIPE_PATH], struct error *err)
-{
-    static_assert((int)RECIPE_PATH == (int)PATH_SIZE, "a recipe's paths are paths");
-    const struct rewriting *r = context;
-    (void)role;
-    return r->rewrite(r->directory, path, path, err);
-}
-
 /* Rewrites every path of a recipe. */
 static bool rewrite_paths(struct recipe *r, path_rewrite *rewrite, const char *directory,
                           struct error *err)
 {
-    struct rewriting rewriting = {rewrite, directory};
-    return recipe_each_file(r, rewrite_path, &rewriting, err);
+    struct path_view view = {rewrite, directory};
+    return recipe_each_file(r, recipe_view_path, &view, err);
 }
 
 /* Where the files of a run are noted down. */

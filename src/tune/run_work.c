@@ -1,22 +1,16 @@
 #include "run_work.h"
 
+#include "clock.h"
+
 #include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* What a generation in work has measured is kept so often. */
 #define KEEP_SECONDS 0.25
-
-double run_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 bool run_must_stop(const struct run *r)
 {
@@ -160,7 +154,7 @@ static bool put_games(struct run *r, struct error *err)
 
 bool run_keep(struct run *r, struct error *err)
 {
-    r->kept_at = run_seconds();
+    r->kept_at = clock_seconds();
     if (r->known == r->stored && r->game_count == r->games_stored)
         return true;
     if (!store_begin(r->store, err) ||
@@ -174,7 +168,7 @@ bool run_keep(struct run *r, struct error *err)
 
 bool run_keep_now_and_then(struct run *r, struct error *err)
 {
-    return run_seconds() - r->kept_at < KEEP_SECONDS || run_keep(r, err);
+    return clock_seconds() - r->kept_at < KEEP_SECONDS || run_keep(r, err);
 }
 
 /* The same from within a measurement, which cannot say why. */
@@ -363,7 +357,7 @@ enum run_end run_measure_generation(struct run *r, struct error *err)
     int fresh = name_genomes(r, err);
     if (fresh < 0)
         return RUN_FAILED;
-    r->kept_at = run_seconds();
+    r->kept_at = clock_seconds();
     return run_competes(r) ? compete(r, err) : measure_pending(r, fresh, err);
 }
 

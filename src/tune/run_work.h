@@ -36,7 +36,6 @@ bool run_init(struct run *r, struct fitness *fitness, const struct recipe *recip
               struct store *store, const struct run_observer *observer, struct error *err);
 void run_release(struct run *r);
 
-double run_seconds(void); /* monotonic */
 bool run_must_stop(const struct run *r);
 
 /* Whether its organisms play each other, so that a measure holds for its generation alone. */

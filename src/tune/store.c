@@ -1,6 +1,8 @@
 #define _GNU_SOURCE /* locks of an open file description: fcntl(F_OFD_SETLK) */
 #include "store.h"
 
+#include "clock.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <sqlite3.h>
@@ -673,23 +675,16 @@ bool store_begin(struct store *s, struct error *err)
     return perform(s, BEGIN, err);
 }
 
-static double now_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 /* Folds the WAL into the file and empties it, at most once a second. A reader that holds it up is
  * not waited for: the next checkpoint catches up. */
 static void checkpoint(struct store *s)
 {
-    if (now_seconds() - s->checkpointed < 1)
+    if (clock_seconds() - s->checkpointed < 1)
         return;
     sqlite3_busy_timeout(s->db, 0);
     perform(s, CHECKPOINT, NULL);
     sqlite3_busy_timeout(s->db, PATIENCE_MS);
-    s->checkpointed = now_seconds();
+    s->checkpointed = clock_seconds();
 }
 
 bool store_commit(struct store *s, struct error *err)
