@@ -1,5 +1,6 @@
 /* Which moves give check: the same as playing each and looking. */
 #include "checks.h"
+#include "movegen.h"
 
 #include "random_chess.h"
 
@@ -23,12 +24,31 @@ static void count(struct seen *seen, Move m)
         seen->plain++;
 }
 
+/* The list of quiet checks is the list of quiet moves without those that give none. */
+static void check_list(const struct position *p, const struct check_squares *c)
+{
+    struct move_list quiets, checks;
+    char fen[FEN_MAX];
+    int next = 0;
+    position_to_fen(p, fen);
+    movegen_quiets(p, &quiets);
+    movegen_quiet_checks(p, c, &checks);
+    for (int i = 0; i < quiets.count; i++) {
+        if (!move_gives_check(p, c, quiets.moves[i]))
+            continue;
+        cr_assert_lt(next, checks.count, "checks are missing in %s", fen);
+        cr_assert_eq(checks.moves[next++], quiets.moves[i], "in %s", fen);
+    }
+    cr_assert_eq(next, checks.count, "more than the checks in %s", fen);
+}
+
 /* Compares every legal move of a position with what playing it shows. */
 static void check_moves(const struct position *p, struct seen *seen)
 {
     struct check_squares c;
     struct move_list legal;
     check_squares_find(p, &c);
+    check_list(p, &c);
     movegen_legal(p, &legal);
     for (int i = 0; i < legal.count; i++) {
         Move m = legal.moves[i];

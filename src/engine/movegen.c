@@ -12,6 +12,8 @@
 
 #include "attacks.h"
 
+#include <stddef.h>
+
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 /* What is wanted of the moves. */
@@ -19,6 +21,7 @@ enum want {
     WANT_ALL,
     WANT_CAPTURES, /* and promotions to a queen */
     WANT_QUIETS,   /* all others */
+    WANT_CHECKS,   /* quiet moves that may give check */
     WANT_COUNT,
     WANT_ANY, /* a count that may stop as soon as it is not zero */
 };
@@ -40,13 +43,19 @@ struct scene {
     Bitboard allowed;  /* where pieces other than the king may go: not onto their own, and where
                           they end a check */
     int king;
+    const struct check_squares *checks; /* of the enemy king, where checks are wanted */
 };
+
+ALWAYS_INLINE bool quiets_alone(enum want want)
+{
+    return want == WANT_QUIETS || want == WANT_CHECKS;
+}
 
 /* ---- the sink ---- */
 
 ALWAYS_INLINE bool lists(enum want want)
 {
-    return want == WANT_ALL || want == WANT_CAPTURES || want == WANT_QUIETS;
+    return want != WANT_COUNT && want != WANT_ANY;
 }
 
 /* One move. */
@@ -66,7 +75,7 @@ ALWAYS_INLINE void emit_piece(const struct scene *s, struct sink *out, enum want
         out->count += bits_count(targets);
         return;
     }
-    Bitboard captures = want == WANT_QUIETS ? 0 : targets & s->enemy;
+    Bitboard captures = quiets_alone(want) ? 0 : targets & s->enemy;
     Bitboard quiets = want == WANT_CAPTURES ? 0 : targets & ~s->enemy;
     while (captures != 0)
         emit(out, want, from, bits_pop(&captures), CAPTURE);
@@ -95,7 +104,7 @@ ALWAYS_INLINE void emit_promotions(struct sink *out, enum want want, Bitboard ta
 {
     while (targets != 0) {
         int to = bits_pop(&targets);
-        if (want != WANT_QUIETS)
+        if (!quiets_alone(want))
             emit(out, want, to - step, to, flag | PROMOTION | (QUEEN - KNIGHT));
         if (want == WANT_CAPTURES && flag != CAPTURE)
             continue;
@@ -127,10 +136,10 @@ ALWAYS_INLINE void survey_sliders(struct scene *s)
 }
 
 ALWAYS_INLINE struct scene survey(const struct position *p, Bitboard from, Bitboard to,
-                                  const enum color us)
+                                  const struct check_squares *checks, const enum color us)
 {
     const enum color them = color_other(us);
-    struct scene s = {.p = p, .own = p->by_color[us], .enemy = p->by_color[them]};
+    struct scene s = {.p = p, .own = p->by_color[us], .enemy = p->by_color[them], .checks = checks};
     s.occupied = s.own | s.enemy;
     s.movers = s.own & from;
     s.wanted = to & ~s.own;
@@ -142,6 +151,12 @@ ALWAYS_INLINE struct scene survey(const struct position *p, Bitboard from, Bitbo
     if (s.checkers != 0)
         s.allowed &= between_table[s.king][bits_first(s.checkers)] | s.checkers;
     return s;
+}
+
+/* Where a piece may give check: by itself, or by leaving a line to the king. */
+ALWAYS_INLINE Bitboard checking_targets(const struct scene *s, int from, enum kind kind)
+{
+    return (s->checks->discoverers & bit(from)) != 0 ? ~(Bitboard)0 : s->checks->by_kind[kind];
 }
 
 /* ---- 2. king ---- */
@@ -214,8 +229,10 @@ ALWAYS_INLINE void generate_king(const struct scene *s, struct sink *out, enum w
     Bitboard targets = king_attacks(s->king) & s->wanted;
     if (want == WANT_CAPTURES)
         targets &= s->enemy;
-    else if (want == WANT_QUIETS)
+    else if (quiets_alone(want))
         targets &= ~s->enemy;
+    if (want == WANT_CHECKS)
+        targets &= checking_targets(s, s->king, KING);
     emit_piece(s, out, want, s->king, safe_squares(s, targets, us));
     if (want == WANT_CAPTURES || s->checkers != 0)
         return;
@@ -241,6 +258,8 @@ ALWAYS_INLINE void generate_pieces(const struct scene *s, struct sink *out, enum
         targets &= s->allowed;
         if (kind != KNIGHT && (s->pinned & bit(from)) != 0)
             targets &= line_table[s->king][from];
+        if (want == WANT_CHECKS)
+            targets &= checking_targets(s, from, kind);
         emit_piece(s, out, want, from, targets);
     }
 }
@@ -278,6 +297,11 @@ ALWAYS_INLINE void generate_pushes(const struct scene *s, struct sink *out, enum
     if (want == WANT_CAPTURES)
         return;
     Bitboard twice = forward(single & third, us) & ~s->occupied;
+    if (want == WANT_CHECKS) {
+        Bitboard discovering = forward(pawns & s->checks->discoverers, us);
+        single &= s->checks->by_kind[PAWN] | discovering;
+        twice &= s->checks->by_kind[PAWN] | forward(discovering, us);
+    }
     emit_pawns(out, want, single & allowed & ~last, step, QUIET);
     emit_pawns(out, want, twice & allowed, 2 * step, DOUBLE_PUSH);
 }
@@ -286,7 +310,7 @@ ALWAYS_INLINE void generate_pushes(const struct scene *s, struct sink *out, enum
 ALWAYS_INLINE void generate_pawn_set(const struct scene *s, struct sink *out, enum want want,
                                      Bitboard pawns, Bitboard allowed, const enum color us)
 {
-    if (want != WANT_QUIETS) {
+    if (!quiets_alone(want)) {
         generate_pawn_captures(s, out, want, pawns, allowed, us, true);
         generate_pawn_captures(s, out, want, pawns, allowed, us, false);
     }
@@ -320,7 +344,7 @@ ALWAYS_INLINE void generate_pawns(const struct scene *s, struct sink *out, enum 
         int from = bits_pop(&pinned);
         generate_pawn_set(s, out, want, bit(from), s->allowed & line_table[s->king][from], us);
     }
-    if (want != WANT_QUIETS && s->p->ep != NO_SQUARE && (s->wanted & bit(s->p->ep)) != 0)
+    if (!quiets_alone(want) && s->p->ep != NO_SQUARE && (s->wanted & bit(s->p->ep)) != 0)
         generate_en_passant(s, out, want, us);
 }
 
@@ -334,10 +358,11 @@ ALWAYS_INLINE bool pawn_steps(const struct scene *s, const enum color us)
 /* ---- all of it ---- */
 
 /* The moves of one side. In double check only the king moves. */
-ALWAYS_INLINE void generate(const struct position *p, Bitboard from, Bitboard to, struct sink *out,
+ALWAYS_INLINE void generate(const struct position *p, Bitboard from, Bitboard to,
+                            const struct check_squares *checks, struct sink *out,
                             const enum want want, const enum color us)
 {
-    struct scene s = survey(p, from, to, us);
+    struct scene s = survey(p, from, to, checks, us);
     if (!bits_many(s.checkers)) {
         if (want == WANT_ANY && pawn_steps(&s, us)) {
             out->count = 1;
@@ -358,13 +383,14 @@ ALWAYS_INLINE void generate(const struct position *p, Bitboard from, Bitboard to
 
 /* Lists the moves that are wanted, of whichever side is to move. */
 ALWAYS_INLINE void list_moves(const struct position *p, Bitboard from, Bitboard to,
-                              struct move_list *list, const enum want want)
+                              const struct check_squares *checks, struct move_list *list,
+                              const enum want want)
 {
     struct sink out = {.next = list->moves};
     if (p->side == WHITE)
-        generate(p, from, to, &out, want, WHITE);
+        generate(p, from, to, checks, &out, want, WHITE);
     else
-        generate(p, from, to, &out, want, BLACK);
+        generate(p, from, to, checks, &out, want, BLACK);
     list->count = (int)(out.next - list->moves);
 }
 
@@ -374,9 +400,9 @@ ALWAYS_INLINE int count_moves(const struct position *p, const enum want want)
     const Bitboard all = ~(Bitboard)0;
     struct sink out = {0};
     if (p->side == WHITE)
-        generate(p, all, all, &out, want, WHITE);
+        generate(p, all, all, NULL, &out, want, WHITE);
     else
-        generate(p, all, all, &out, want, BLACK);
+        generate(p, all, all, NULL, &out, want, BLACK);
     return out.count;
 }
 
@@ -387,17 +413,28 @@ void movegen_legal(const struct position *p, struct move_list *list)
 
 void movegen_captures(const struct position *p, struct move_list *list)
 {
-    list_moves(p, ~(Bitboard)0, ~(Bitboard)0, list, WANT_CAPTURES);
+    list_moves(p, ~(Bitboard)0, ~(Bitboard)0, NULL, list, WANT_CAPTURES);
 }
 
 void movegen_quiets(const struct position *p, struct move_list *list)
 {
-    list_moves(p, ~(Bitboard)0, ~(Bitboard)0, list, WANT_QUIETS);
+    list_moves(p, ~(Bitboard)0, ~(Bitboard)0, NULL, list, WANT_QUIETS);
+}
+
+void movegen_quiet_checks(const struct position *p, const struct check_squares *checks,
+                          struct move_list *list)
+{
+    int kept = 0;
+    list_moves(p, ~(Bitboard)0, ~(Bitboard)0, checks, list, WANT_CHECKS);
+    for (int i = 0; i < list->count; i++)
+        if (move_gives_check(p, checks, list->moves[i]))
+            list->moves[kept++] = list->moves[i];
+    list->count = kept;
 }
 
 void movegen_between(const struct position *p, Bitboard from, Bitboard to, struct move_list *list)
 {
-    list_moves(p, from, to, list, WANT_ALL);
+    list_moves(p, from, to, NULL, list, WANT_ALL);
 }
 
 int movegen_count(const struct position *p)

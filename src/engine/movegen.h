@@ -2,7 +2,7 @@
 #ifndef GRAYLING_MOVEGEN_H
 #define GRAYLING_MOVEGEN_H
 
-#include "position.h"
+#include "checks.h"
 
 struct move_list {
     int count;
@@ -19,6 +19,11 @@ void movegen_captures(const struct position *p, struct move_list *list);
 /* The legal moves that movegen_captures leaves out: quiet moves, castling and quiet promotions to
  * less than a queen. The two together are all legal moves, each once. */
 void movegen_quiets(const struct position *p, struct move_list *list);
+
+/* Of the moves that movegen_quiets lists those that give check, in the same order; `checks` was
+ * found for this very position. Looks at no move that cannot. */
+void movegen_quiet_checks(const struct position *p, const struct check_squares *checks,
+                          struct move_list *list);
 
 /* The legal moves from any of the squares `from` to any of the squares `to`: what reading a move
  * from text needs, and much cheaper than all moves. */

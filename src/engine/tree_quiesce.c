@@ -24,15 +24,13 @@ static bool must_evade(const struct tree *t, int depth)
 /* Adds the quiet moves that give check and lose nothing. */
 static void add_checks(const struct tree *t, struct move_list *list)
 {
-    struct move_list quiets;
+    struct move_list quiet;
     struct check_squares checks;
     check_squares_find(&t->position, &checks);
-    movegen_quiets(&t->position, &quiets);
-    for (int i = 0; i < quiets.count; i++) {
-        Move m = quiets.moves[i];
-        if (move_gives_check(&t->position, &checks, m) && see_at_least(&t->position, m, 0))
-            list->moves[list->count++] = m;
-    }
+    movegen_quiet_checks(&t->position, &checks, &quiet);
+    for (int i = 0; i < quiet.count; i++)
+        if (see_at_least(&t->position, quiet.moves[i], 0))
+            list->moves[list->count++] = quiet.moves[i];
 }
 
 /* The hash move, captures by what they take and with what, quiet moves by history. */
