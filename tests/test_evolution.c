@@ -109,7 +109,7 @@ Test(settings, out_of_range_are_named_with_their_range)
     REFUSED(selection = (enum selection)3, "selection is 3; it must be from 0 to 2");
     REFUSED(tournament = 0, "tournament is 0; it must be from 1 to 4096");
     REFUSED(rank_pressure = 2.5, "rank_pressure is 2.5; it must be from 1 to 2");
-    REFUSED(crossover = (enum crossover)3, "crossover is 3; it must be from 0 to 2");
+    REFUSED(crossover = (enum crossover)5, "crossover is 5; it must be from 0 to 4");
     REFUSED(crossover_rate = 1.01, "crossover_rate is 1.01; it must be from 0 to 1");
     REFUSED(mutation_rate = -0.1, "mutation_rate is -0.1; it must be from 0 to 1");
     REFUSED(mutation_rate = (double)NAN, "mutation_rate is nan; it must be from 0 to 1");
@@ -503,13 +503,14 @@ static double least(const struct evolution *e, const struct de_jong *d)
 }
 
 /* The least value that the algorithm ends with. */
-static double minimise(const struct de_jong *d, uint64_t seed, int generations)
+static double minimise(const struct de_jong *d, enum crossover crossover, uint64_t seed,
+                       int generations)
 {
     struct problem p;
     make_problem(&p, d->genes, d->bits, d->min);
     struct evolution_settings s = evolution_paper_settings();
     s.selection = SELECTION_RANK;
-    s.crossover = CROSSOVER_TWO_POINT;
+    s.crossover = crossover;
     s.mutation_rate = 0.01;
     struct evolution e = start(&p.genome, s, seed);
     measure_de_jong(&e, d);
@@ -551,12 +552,24 @@ Test(de_jong, functions_are_minimised_and_faster_than_at_random)
 {
     for (int k = 0; k < 5; k++)
         for (uint64_t seed = 1; seed <= 5; seed++) {
-            double low = minimise(&de_jong[k], seed, 100);
+            double low = minimise(&de_jong[k], CROSSOVER_TWO_POINT, seed, 100);
             cr_assert_leq(low, de_jong[k].bound, "%s, seed %d: %g", de_jong[k].name, (int)seed,
                           low);
             if (!de_jong[k].easy_at_random)
                 cr_assert_lt(low, random_search(&de_jong[k], seed, 100), "%s, seed %d",
                              de_jong[k].name, (int)seed);
+        }
+}
+
+/* Mixing whole genes serves where genes add up, as in the noisy F4, the better the more of them. */
+Test(de_jong, noisy_sum_is_minimised_by_crossovers_of_genes)
+{
+    const struct de_jong *f4 = &de_jong[3];
+    for (int kind = CROSSOVER_DISCRETE; kind <= CROSSOVER_INTERMEDIATE; kind++)
+        for (uint64_t seed = 1; seed <= 5; seed++) {
+            double low = minimise(f4, (enum crossover)kind, seed, 100);
+            cr_assert_leq(low, f4->bound, "%s, seed %d: %g", crossover_name((enum crossover)kind),
+                          (int)seed, low);
         }
 }
 

@@ -5,6 +5,7 @@
 
 #include <criterion/criterion.h>
 #include <gsl/gsl_cdf.h>
+#include <math.h>
 
 enum { TRIALS = 20000, LOCI_MAX = 64 * CHROMOSOME_WORDS };
 
@@ -219,6 +220,77 @@ Test(two_point, every_pair_of_cuts_is_as_likely)
     cr_assert_gt(even_p(seen, N * (N - 1), (double)TRIALS / (N * (N - 1))), level);
 }
 
+/* Genes of some sizes, one of them across the border of two words, and a constant. */
+static const struct param genes[] = {
+    {.name = "A", .max = 1023, .bits = 10},      {.name = "B", .max = 7, .bits = 0, .initial = 5},
+    {.name = "C", .max = 15, .bits = 4},         {.name = "D", .max = INT32_MAX, .bits = 31},
+    {.name = "E", .max = INT32_MAX, .bits = 31}, /* loci 45 to 75 */
+};
+
+enum { GENES = sizeof genes / sizeof *genes };
+
+static struct genome genes_of_numbers(void)
+{
+    static const struct param_table table = {.kind = "test", .params = genes, .count = GENES};
+    struct genome g;
+    cr_assert(genome_init(&g, &table, NULL));
+    return g;
+}
+
+/* A child of two parents of given values, always crossed. */
+static void cross_values(const struct genome *g, enum crossover kind, int index,
+                         const int32_t first[GENES], const int32_t second[GENES],
+                         int32_t child[GENES])
+{
+    struct stream s;
+    struct chromosome a, b;
+    genome_encode(g, first, &a);
+    genome_encode(g, second, &b);
+    chromosome_cross(&a, &b, g, kind, probability_fixed(1), open_stream(&s, index));
+    assert_clean_beyond(&a, g->length);
+    genome_decode(g, &a, child);
+}
+
+static const int32_t one_parent[GENES] = {10, 5, 3, 1 << 30, 7},
+                     other_parent[GENES] = {1000, 5, 5, 3, 7};
+
+Test(discrete, each_gene_comes_whole_from_either_parent_with_even_chances)
+{
+    const struct genome g = genes_of_numbers();
+    int from_other[GENES] = {0}, both = 0;
+    for (int t = 0; t < TRIALS; t++) {
+        int32_t child[GENES];
+        cross_values(&g, CROSSOVER_DISCRETE, t, one_parent, other_parent, child);
+        for (int i = 0; i < GENES; i++) {
+            cr_assert(child[i] == one_parent[i] || child[i] == other_parent[i]);
+            from_other[i] += child[i] != one_parent[i];
+        }
+        both += child[0] != one_parent[0] && child[3] != one_parent[3];
+    }
+    const int seen[4] = {from_other[0], TRIALS - from_other[0], from_other[3],
+                         TRIALS - from_other[3]};
+    cr_assert_gt(even_p(seen, 4, TRIALS / 2.0), level);
+    cr_assert_float_eq(both, TRIALS / 4.0, 4 * sqrt(TRIALS * 3 / 16.0));
+}
+
+Test(intermediate, each_number_between_the_parents_is_as_likely)
+{
+    const struct genome g = genes_of_numbers();
+    int seen[3] = {0}, upper = 0;
+    for (int t = 0; t < TRIALS; t++) {
+        int32_t child[GENES];
+        cross_values(&g, CROSSOVER_INTERMEDIATE, t, one_parent, other_parent, child);
+        cr_assert(child[0] >= 10 && child[0] <= 1000);
+        cr_assert(child[2] >= 3 && child[2] <= 5);
+        cr_assert(child[3] >= 3 && child[3] <= 1 << 30);
+        cr_assert(child[1] == 5 && child[4] == 7, "where parents agree the child does");
+        seen[child[2] - 3]++;
+        upper += child[0] > 505;
+    }
+    cr_assert_gt(even_p(seen, 3, TRIALS / 3.0), level);
+    cr_assert_float_eq(upper, TRIALS / 2.0, 4 * sqrt(TRIALS / 4.0));
+}
+
 Test(crossover, of_fewer_than_two_loci_copies_the_first_parent)
 {
     for (int kind = CROSSOVER_UNIFORM; kind <= CROSSOVER_TWO_POINT; kind++)
@@ -288,7 +360,7 @@ Test(mutation, never_and_always)
 
 Test(crossover, names_go_there_and_back)
 {
-    for (int i = CROSSOVER_UNIFORM; i <= CROSSOVER_TWO_POINT; i++)
+    for (int i = CROSSOVER_UNIFORM; i <= CROSSOVER_INTERMEDIATE; i++)
         cr_assert_eq(crossover_from_name(crossover_name((enum crossover)i)), i);
     cr_assert_str_eq(crossover_name(CROSSOVER_TWO_POINT), "two-point");
     cr_assert_eq(crossover_from_name("three-point"), -1);

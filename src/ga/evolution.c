@@ -43,7 +43,7 @@ bool evolution_check(const struct evolution_settings *s, struct error *err)
            check_int("selection", (int)s->selection, 0, SELECTION_TOURNAMENT, err) &&
            check_int("tournament", s->tournament, 1, POPULATION_MAX, err) &&
            check_real("rank_pressure", s->rank_pressure, 1, 2, err) &&
-           check_int("crossover", (int)s->crossover, 0, CROSSOVER_TWO_POINT, err) &&
+           check_int("crossover", (int)s->crossover, 0, CROSSOVER_INTERMEDIATE, err) &&
            check_real("crossover_rate", s->crossover_rate, 0, 1, err) &&
            check_real("mutation_rate", s->mutation_rate, 0, 1, err);
 }

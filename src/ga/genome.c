@@ -77,8 +77,8 @@ static uint32_t reverse_bits(uint32_t x)
     return __builtin_bswap32(x);
 }
 
-/* The gene of 1 to 32 bits that starts at `locus`, its first locus as the most significant bit. */
-static uint32_t read_gene(const struct chromosome *c, int locus, int bits)
+/* The loci of a gene, its first as the most significant bit. */
+static uint32_t read_gray(const struct chromosome *c, int locus, int bits)
 {
     int word = locus / 64, offset = locus % 64;
     uint64_t loci = c->words[word] >> offset;
@@ -87,14 +87,24 @@ static uint32_t read_gene(const struct chromosome *c, int locus, int bits)
     return reverse_bits((uint32_t)loci) >> (32 - bits);
 }
 
-/* Writes a gene over loci that are 0. */
-static void write_gene(struct chromosome *c, int locus, int bits, uint32_t gene)
+/* Flips those loci of a gene that are set in `gray`. */
+static void flip_gray(struct chromosome *c, int locus, int bits, uint32_t gray)
 {
     int word = locus / 64, offset = locus % 64;
-    uint64_t loci = reverse_bits(gene) >> (32 - bits);
-    c->words[word] |= loci << offset;
+    uint64_t loci = reverse_bits(gray) >> (32 - bits);
+    c->words[word] ^= loci << offset;
     if (offset + bits > 64)
-        c->words[word + 1] |= loci >> (64 - offset);
+        c->words[word + 1] ^= loci >> (64 - offset);
+}
+
+uint32_t chromosome_number(const struct chromosome *c, int locus, int bits)
+{
+    return gray_decode(read_gray(c, locus, bits));
+}
+
+void chromosome_set_number(struct chromosome *c, int locus, int bits, uint32_t number)
+{
+    flip_gray(c, locus, bits, read_gray(c, locus, bits) ^ gray_encode(number));
 }
 
 void genome_decode(const struct genome *g, const struct chromosome *c, int32_t *values)
@@ -105,7 +115,7 @@ void genome_decode(const struct genome *g, const struct chromosome *c, int32_t *
         values[i] = p->initial;
         if (p->bits == 0)
             continue;
-        int64_t value = (int64_t)p->min + gray_decode(read_gene(c, locus, p->bits));
+        int64_t value = (int64_t)p->min + chromosome_number(c, locus, p->bits);
         values[i] = value < p->max ? (int32_t)value : p->max;
         locus += p->bits;
     }
@@ -121,7 +131,7 @@ void genome_encode(const struct genome *g, const int32_t *values, struct chromos
         if (p->bits == 0)
             continue;
         uint32_t offset = (uint32_t)((int64_t)values[i] - p->min);
-        write_gene(c, locus, p->bits, gray_encode(offset));
+        chromosome_set_number(c, locus, p->bits, offset);
         locus += p->bits;
     }
 }

@@ -47,6 +47,11 @@ void genome_decode(const struct genome *g, const struct chromosome *c, int32_t *
 /* Bits from values, which must be within the genes' ranges (asserted). */
 void genome_encode(const struct genome *g, const int32_t *values, struct chromosome *c);
 
+/* The number that a gene's loci stand for, 0 to 2^bits - 1, to which its minimum is added. `locus`
+ * is the gene's first, of `bits` (1 to 32). */
+uint32_t chromosome_number(const struct chromosome *c, int locus, int bits);
+void chromosome_set_number(struct chromosome *c, int locus, int bits, uint32_t number);
+
 static inline int chromosome_locus(const struct chromosome *c, int locus)
 {
     return (int)(c->words[locus / 64] >> (locus % 64) & 1);

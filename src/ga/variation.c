@@ -1,12 +1,12 @@
-/* Random chromosomes, crossover and mutation, on 64 loci at a time. */
+/* Random chromosomes, crossover and mutation; bits are mixed and flipped 64 loci at a time. */
 #include "operators.h"
 
 #include <string.h>
 
 static const char *const crossover_names[] = {
-    [CROSSOVER_UNIFORM] = "uniform",
-    [CROSSOVER_ONE_POINT] = "one-point",
-    [CROSSOVER_TWO_POINT] = "two-point",
+    [CROSSOVER_UNIFORM] = "uniform",           [CROSSOVER_ONE_POINT] = "one-point",
+    [CROSSOVER_TWO_POINT] = "two-point",       [CROSSOVER_DISCRETE] = "discrete",
+    [CROSSOVER_INTERMEDIATE] = "intermediate",
 };
 
 enum { CROSSOVER_COUNT = sizeof crossover_names / sizeof crossover_names[0] };
@@ -91,6 +91,33 @@ static void cross_two_point(struct chromosome *child, const struct chromosome *s
     }
 }
 
+/* Each gene whole from either parent, with even chances: discrete recombination (Muehlenbein and
+ * Schlierkamp-Voosen 1993). */
+static void cross_discrete(struct chromosome *child, const struct chromosome *second,
+                           const struct genome *g, struct stream *s)
+{
+    for (int i = 0, locus = 0; i < g->count; locus += g->genes[i++].bits)
+        if (g->genes[i].bits > 0 && stream_below(s, 2) == 1)
+            take_segment(child, second, g->words, locus, locus + g->genes[i].bits);
+}
+
+/* Each gene's number anywhere between those of both parents, the two included: intermediate
+ * recombination (the same source). */
+static void cross_intermediate(struct chromosome *child, const struct chromosome *second,
+                               const struct genome *g, struct stream *s)
+{
+    for (int i = 0, locus = 0; i < g->count; locus += g->genes[i++].bits) {
+        int bits = g->genes[i].bits;
+        if (bits == 0)
+            continue;
+        uint32_t a = chromosome_number(child, locus, bits);
+        uint32_t b = chromosome_number(second, locus, bits);
+        uint32_t low = a < b ? a : b, high = a < b ? b : a;
+        uint32_t between = low + (uint32_t)stream_below(s, (uint64_t)high - low + 1);
+        chromosome_set_number(child, locus, bits, between);
+    }
+}
+
 /* An event of probability rate32 / 2^32. */
 static bool happens(uint64_t rate32, struct stream *s)
 {
@@ -112,6 +139,12 @@ void chromosome_cross(struct chromosome *child, const struct chromosome *second,
         break;
     case CROSSOVER_TWO_POINT:
         cross_two_point(child, second, g, s);
+        break;
+    case CROSSOVER_DISCRETE:
+        cross_discrete(child, second, g, s);
+        break;
+    case CROSSOVER_INTERMEDIATE:
+        cross_intermediate(child, second, g, s);
         break;
     }
 }
