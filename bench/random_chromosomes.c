@@ -53,7 +53,7 @@ static void try_chromosome(struct engine *e, int chromosome, struct totals *tota
     struct stream s;
     stream_init(&s, 1, STREAM_TEST, 0, (uint64_t)chromosome);
     struct search_params params =
-        random_params(&s, chromosome % 2 == 0 ? &search_table : &modern_table);
+        random_params(&s, chromosome % 2 == 0 ? &search_table : &search_all_table);
     engine_set_params(e, &params);
     for (int i = 0; i < POSITIONS; i++)
         search(e, &s, chromosome, totals);

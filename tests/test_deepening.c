@@ -103,7 +103,7 @@ Test(deepening, lines_of_any_search_are_sorted)
     struct search_params initial = search_initial_params();
     struct engine *e = new_engine(&initial);
     for (int i = 0; i < 100; i++) {
-        struct search_params params = random_params(&s, &modern_table);
+        struct search_params params = random_params(&s, &search_all_table);
         struct position p = random_position(&s, (int)stream_below(&s, 160));
         struct recorder r = {0};
         const struct search_limits limits = {.depth = 6, .lines = 4, .nodes = 20000};
@@ -195,7 +195,7 @@ Test(deepening, tells_in_order)
     struct search_params initial = search_initial_params();
     struct engine *e = new_engine(&initial);
     for (int i = 0; i < 200; i++) {
-        struct search_params params = random_params(&s, i % 2 ? &modern_table : &search_table);
+        struct search_params params = random_params(&s, i % 2 ? &search_all_table : &search_table);
         struct position p = random_position(&s, (int)stream_below(&s, 160));
         struct recorder r = {0};
         const struct search_limits limits = {.nodes = 1 + stream_below(&s, 20000),
@@ -282,7 +282,7 @@ Test(deepening, the_observer_ends_the_search)
     struct search_params initial = search_initial_params();
     struct engine *e = new_engine(&initial);
     for (int i = 0; i < 60; i++) {
-        struct search_params params = random_params(&s, i % 2 ? &modern_table : &search_table);
+        struct search_params params = random_params(&s, i % 2 ? &search_all_table : &search_table);
         if (i % 4 == 1)
             params.value[ASPIRATION_WINDOW] = 1;
         struct position p = random_position(&s, (int)stream_below(&s, 160));
@@ -393,7 +393,7 @@ Test(deepening, reaches_its_depth)
     struct search_params initial = search_initial_params();
     struct engine *e = new_engine(&initial);
     for (int i = 0; i < 200; i++) {
-        struct search_params params = random_params(&s, i % 2 ? &modern_table : &search_table);
+        struct search_params params = random_params(&s, i % 2 ? &search_all_table : &search_table);
         struct position p = random_position(&s, (int)stream_below(&s, 160));
         struct recorder r = {.stop_at = 5000};
         const struct search_limits limits = {.depth = 3};

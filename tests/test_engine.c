@@ -48,7 +48,7 @@ Test(engine, cleared_is_new)
     for (int i = 0; i < 4; i++) {
         struct engine *used = new_engine(sizes[i], &initial);
         for (int j = 0; j < 10; j++) {
-            struct search_params params = random_params(&s, j % 2 ? &modern_table : &search_table);
+            struct search_params params = random_params(&s, j % 2 ? &search_all_table : &search_table);
             struct engine *new = new_engine(sizes[i], &params);
             struct position p = random_position(&s, (int)stream_below(&s, 160));
             struct position other = random_position(&s, (int)stream_below(&s, 160));
@@ -77,7 +77,7 @@ Test(engine, settings_empty_the_engine)
     struct engine *used = new_engine(3, &initial);
     struct error err;
     for (int i = 0; i < 30; i++) {
-        struct search_params params = random_params(&s, &modern_table);
+        struct search_params params = random_params(&s, &search_all_table);
         struct eval_weights w = random_weights(&s);
         struct engine *new = new_engine(1 + i % 3, &params);
         struct position p = random_position(&s, (int)stream_below(&s, 160));
@@ -142,7 +142,7 @@ Test(engine, watching_changes_nothing)
     struct search_params initial = search_initial_params();
     struct engine *e = new_engine(1, &initial);
     for (int i = 0; i < 40; i++) {
-        struct search_params params = random_params(&s, i % 2 ? &modern_table : &search_table);
+        struct search_params params = random_params(&s, i % 2 ? &search_all_table : &search_table);
         struct position p = random_position(&s, (int)stream_below(&s, 160));
         struct recorder longer = {0}, shorter = {0};
         struct search_observer observer = recorder_observer(&longer);
@@ -176,7 +176,7 @@ Test(engine, never_overruns_its_nodes)
     struct search_params initial = search_initial_params();
     struct engine *e = new_engine(1, &initial);
     for (int i = 0; i < 1000; i++) {
-        struct search_params params = random_params(&s, i % 2 ? &modern_table : &search_table);
+        struct search_params params = random_params(&s, i % 2 ? &search_all_table : &search_table);
         engine_set_params(e, &params);
         for (int j = 0; j < 4; j++) {
             struct position p = random_position(&s, (int)stream_below(&s, 160));
@@ -297,7 +297,7 @@ static void *play(void *context)
     stream_init(&s, player->seed, STREAM_TEST, 0, 0);
     struct engine *e = engine_create(1, &err);
     for (int i = 0; e != NULL && i < SEARCHES; i++) {
-        struct search_params params = random_params(&s, &modern_table);
+        struct search_params params = random_params(&s, &search_all_table);
         struct position p = random_position(&s, (int)stream_below(&s, 160));
         const struct search_limits limits = {.nodes = 40000};
         engine_set_params(e, &params);

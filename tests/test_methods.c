@@ -7,11 +7,13 @@
 #include "late_moves.h"
 #include "multi_cut.h"
 #include "null_move.h"
+#include "null_move_reductions.h"
 #include "random_chess.h"
 #include "random_params.h"
 #include "reverse_futility.h"
 #include "see_pruning.h"
 #include "singular.h"
+#include "verified_null_move.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -59,7 +61,14 @@ static const struct {
 } independent[] = {
     {{{NULL_MOVE_USE, 0}, {SEARCH_PARAMS, 0}},
      {NULL_MOVE_REDUCTION, NULL_MOVE_ADAPTIVITY_USE, NULL_MOVE_ADAPTIVITY_DEPTH, NULL_MOVE_GAIN,
-      MATE_THREAT_EXTENSION, SEARCH_PARAMS}},
+      NULL_MOVE_MODE, NULL_MOVE_DEPTH_REDUCTION, NULL_MOVE_PAWN_ENDINGS, MATE_THREAT_EXTENSION,
+      SEARCH_PARAMS}},
+    {{{NULL_MOVE_MODE, NULL_MOVE_STANDARD}, {SEARCH_PARAMS, 0}},
+     {NULL_MOVE_DEPTH_REDUCTION, SEARCH_PARAMS}},
+    {{{NULL_MOVE_MODE, NULL_MOVE_VERIFIED}, {SEARCH_PARAMS, 0}},
+     {NULL_MOVE_DEPTH_REDUCTION, SEARCH_PARAMS}},
+    {{{NULL_MOVE_MODE, NULL_MOVE_VERIFIED_REDUCING}, {SEARCH_PARAMS, 0}},
+     {NULL_MOVE_DEPTH_REDUCTION, SEARCH_PARAMS}},
     {{{NULL_MOVE_ADAPTIVITY_USE, 0}, {SEARCH_PARAMS, 0}},
      {NULL_MOVE_ADAPTIVITY_DEPTH, SEARCH_PARAMS}},
     {{{FUTILITY_DEPTH, 0}, {SEARCH_PARAMS, 0}},
@@ -92,13 +101,13 @@ Test(methods, what_is_off_reads_nothing)
     for (size_t i = 0; i < sizeof independent / sizeof *independent; i++)
         for (int j = 0; j < 25; j++) {
             struct position p = random_position(&s, (int)stream_below(&s, 120));
-            struct search_params params = random_params(&s, &modern_table);
+            struct search_params params = random_params(&s, &search_all_table);
             for (int k = 0; independent[i].given[k].param != SEARCH_PARAMS; k++)
                 params.value[independent[i].given[k].param] = independent[i].given[k].value;
             struct search_result first = searched(e, &p, &params, 8000);
             for (int k = 0; independent[i].idle[k] != SEARCH_PARAMS; k++) {
                 enum search_param idle = independent[i].idle[k];
-                params.value[idle] = random_value(&s, &modern_table.params[idle]);
+                params.value[idle] = random_value(&s, &search_all_table.params[idle]);
             }
             struct search_result second = searched(e, &p, &params, 8000);
             cr_assert(same_result(&first, &second), "row %d, chromosome %d", (int)i, j);
@@ -113,11 +122,11 @@ Test(methods, every_parameter_counts)
     struct stream s;
     stream_init(&s, 2, STREAM_TEST, 0, 0);
     for (int i = 0; i < SEARCH_PARAMS; i++) {
-        const struct param *param = &modern_table.params[i];
+        const struct param *param = &search_all_table.params[i];
         bool counts = false;
         for (int j = 0; !counts && j < 400; j++) {
             struct position p = random_position(&s, (int)stream_below(&s, 120));
-            struct search_params params = random_params(&s, &modern_table);
+            struct search_params params = random_params(&s, &search_all_table);
             params.value[i] = random_value(&s, param);
             struct search_result one = searched(e, &p, &params, 10000);
             params.value[i] = random_value(&s, param);
@@ -242,6 +251,126 @@ Test(methods, null_move_notes_a_mate_threat)
         cr_assert_eq(n.mate_threat, threat);
         bare_tree_destroy(t);
     }
+}
+
+/* ---- the null-move family ---- */
+
+/* Parameters with R = 3 in every mode, DR = 2. */
+static struct search_params null_move_params(enum null_move_mode mode)
+{
+    struct search_params params = search_plain_params();
+    params.value[NULL_MOVE_USE] = 1;
+    params.value[NULL_MOVE_REDUCTION] = 3;
+    params.value[NULL_MOVE_MODE] = mode;
+    params.value[NULL_MOVE_DEPTH_REDUCTION] = 2;
+    return params;
+}
+
+/* What a null move that fails high does to a node of `depth` plies, in a subtree that is being
+ * verified or not. */
+struct fail_high {
+    enum null_move_mode mode;
+    int depth;
+    bool below;           /* in such a subtree */
+    bool cuts;            /* the node */
+    int left;             /* plies that it then has */
+    bool verifying, flag; /* what the node knows then */
+    bool searched;        /* there was a null move at all */
+};
+
+static const struct fail_high fail_highs[] = {
+    {NULL_MOVE_STANDARD, 6, false, true, 6, false, false, true},
+    {NULL_MOVE_STANDARD, 1, false, true, 1, false, false, true},
+    {NULL_MOVE_VERIFIED, 6, false, false, 5, true, true, true},
+    {NULL_MOVE_VERIFIED, 6, true, true, 6, true, false, true},
+    {NULL_MOVE_VERIFIED, 1, false, false, 1, false, false, false},
+    {NULL_MOVE_VERIFIED, 1, true, true, 1, true, false, true},
+    {NULL_MOVE_VERIFIED_REDUCING, 6, false, false, 5, true, true, true},
+    {NULL_MOVE_VERIFIED_REDUCING, 6, true, false, 4, true, false, true},
+    {NULL_MOVE_VERIFIED_REDUCING, 2, true, true, 0, true, false, true},
+    {NULL_MOVE_REDUCTIONS, 6, false, false, 4, false, false, true},
+    {NULL_MOVE_REDUCTIONS, 2, false, true, 0, false, false, true},
+};
+
+Test(null_move_family, does_with_a_fail_high_what_the_papers_say)
+{
+    struct position p = position("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
+    for (size_t i = 0; i < sizeof fail_highs / sizeof *fail_highs; i++) {
+        const struct fail_high *f = &fail_highs[i];
+        struct search_params params = null_move_params(f->mode);
+        struct tree *t = bare_tree(&p, &params);
+        tree_frame(t, 1)->verifying = f->below;
+        struct node n = some_node(t, NODE_CUT, 0, f->depth * PLY);
+        int32_t value = 0;
+        cr_expect_eq(null_move_cuts(t, &n, &value), f->cuts, "row %zu", i);
+        cr_expect_eq(n.depth, f->left * PLY, "row %zu", i);
+        cr_expect_eq(n.verifying, f->verifying, "row %zu", i);
+        cr_expect_eq(n.fail_high, f->flag, "row %zu", i);
+        cr_expect_eq(t->nodes > 0, f->searched, "row %zu", i);
+        bare_tree_destroy(t);
+    }
+}
+
+/* Where no depth is left the value is quiescence's. */
+Test(null_move_family, reductions_end_in_quiescence)
+{
+    struct position p = position("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
+    struct search_params params = null_move_params(NULL_MOVE_REDUCTIONS);
+    struct tree *t = bare_tree(&p, &params);
+    struct node n = some_node(t, NODE_CUT, 0, 2 * PLY);
+    int32_t value = 0, eval = tree_evaluate(t);
+    cr_assert(null_move_reduces(t, &n, 2, &value));
+    cr_assert_eq(value, eval);
+    bare_tree_destroy(t);
+}
+
+/* A fail-high that the moves do not bear out is a zugzwang: the node begins again, a ply deeper. */
+Test(null_move_family, a_refuted_verification_begins_again)
+{
+    struct position p = position("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
+    struct search_params params = null_move_params(NULL_MOVE_VERIFIED);
+    struct tree *t = bare_tree(&p, &params);
+    for (int failed = 0; failed < 2; failed++) {
+        struct node n = some_node(t, NODE_CUT, 0, 5 * PLY);
+        n.verifying = n.fail_high = true;
+        n.best = failed ? n.alpha - 10 : n.beta;
+        n.searched = n.quiet_count = 9;
+        cr_assert_eq(verification_fails(t, &n), failed);
+        cr_assert_eq(n.depth, (5 + failed) * PLY);
+        cr_assert_eq(n.verifying, !failed);
+        cr_assert_eq(n.searched, failed ? 0 : 9);
+        cr_assert_not(verification_fails(t, &n) && failed, "once is enough");
+    }
+    bare_tree_destroy(t);
+}
+
+/* A zugzwang (ZPTS.01): after 1... Nxd5 2. Rxd5 Ke6 White has no good move. Standard null move
+ * never sees it; the others do, a little later than the search without null moves. */
+Test(null_move_family, sees_a_zugzwang_where_the_standard_method_does_not)
+{
+    struct position p = position("6Q1/8/8/7k/8/8/3p1pp1/3Kbrrb w - - 0 1");
+    const struct {
+        int mode; /* -1: no null moves */
+        bool solves;
+    } cases[] = {{-1, true},
+                 {NULL_MOVE_STANDARD, false},
+                 {NULL_MOVE_VERIFIED, true},
+                 {NULL_MOVE_REDUCTIONS, true}};
+    struct engine *e = new_engine();
+    const struct search_limits limits = {.depth = 11};
+    for (int i = 0; i < 4; i++) {
+        struct search_params params = null_move_params((enum null_move_mode)cases[i].mode);
+        params.value[NULL_MOVE_USE] = cases[i].mode >= 0;
+        params.value[NULL_MOVE_MODE] = cases[i].mode >= 0 ? cases[i].mode : 0;
+        params.value[NULL_MOVE_PAWN_ENDINGS] = 1;
+        params.value[CHECK_EXTENSION] = PLY;
+        params.value[NULL_MOVE_DEPTH_REDUCTION] = 4;
+        engine_set_params(e, &params);
+        struct search_result r = engine_search(e, &p, NULL, &limits, NULL);
+        bool solved = move_from(r.best) == 62 && move_to(r.best) == 54; /* Qg8-g7 */
+        cr_expect_eq(solved, cases[i].solves, "mode %d", cases[i].mode);
+    }
+    engine_destroy(e);
 }
 
 /* ---- futility ---- */
@@ -468,7 +597,7 @@ Test(methods, late_move_reductions)
     int reduced = 0;
     for (int i = 0; i < 4000; i++) {
         struct position p = random_position(&s, (int)stream_below(&s, 160));
-        struct search_params params = random_params(&s, &modern_table);
+        struct search_params params = random_params(&s, &search_all_table);
         struct tree *t = bare_tree(&p, &params);
         struct node n =
             some_node(t, (enum node_kind)stream_below(&s, 3), 0, 1 + (int)stream_below(&s, 80));

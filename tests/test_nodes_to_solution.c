@@ -317,8 +317,9 @@ Test(nodes_to_solution, the_space_files_kind_chooses_the_parameters)
         const char *file;
         int count, length;
     } spaces[] = {{"search-space.yaml", PAPER_SEARCH_PARAMS, 70},
-                  {"search-modern-space.yaml", SEARCH_PARAMS, 176}};
-    for (int i = 0; i < 2; i++) {
+                  {"search-modern-space.yaml", MODERN_SEARCH_PARAMS, 176},
+                  {"search-nullmove-space.yaml", PAPER_SEARCH_PARAMS + 3, 75}};
+    for (int i = 0; i < 3; i++) {
         struct genome g;
         snprintf(r.space, sizeof r.space, "%.400s/params/%s", source, spaces[i].file);
         struct fitness *f = create(&r, 1);

@@ -13,9 +13,9 @@ static int off_by(enum search_param gene, enum search_param other, int32_t value
 {
     int32_t values[SEARCH_PARAMS];
     for (int i = 0; i < SEARCH_PARAMS; i++)
-        values[i] = modern_table.params[i].max;
+        values[i] = search_all_table.params[i].max;
     values[other] = value;
-    return switches_off(&modern_table, values, gene);
+    return switches_off(&search_all_table, values, gene);
 }
 
 Test(switches, the_switch_is_named)
@@ -61,10 +61,10 @@ Test(switches, what_has_no_say_changes_no_search)
     stream_init(&s, 3, STREAM_TEST, 0, 0);
     for (int n = 0; n < 100; n++) {
         struct position p = random_position(&s, (int)stream_below(&s, 120));
-        struct search_params params = random_params(&s, &modern_table), other = params;
+        struct search_params params = random_params(&s, &search_all_table), other = params;
         for (int i = 0; i < SEARCH_PARAMS; i++)
-            if (switches_off(&modern_table, params.value, i) >= 0) {
-                other.value[i] = random_value(&s, &modern_table.params[i]);
+            if (switches_off(&search_all_table, params.value, i) >= 0) {
+                other.value[i] = random_value(&s, &search_all_table.params[i]);
                 off++;
             }
         cr_assert(same_search(e, &p, &params, &other), "chromosome %d", n);

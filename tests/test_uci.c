@@ -150,7 +150,7 @@ Test(uci, says_who_it_is_and_every_parameter)
     for (int i = 0; i < EVAL_TERMS; i++)
         cr_assert(says(t, eval_table.params[i].name));
     for (int i = 0; i < SEARCH_PARAMS; i++)
-        cr_assert(says(t, modern_table.params[i].name));
+        cr_assert(says(t, search_all_table.params[i].name));
     cr_assert_eq(count_of(t->heard, "option name "), 8 + EVAL_TERMS + SEARCH_PARAMS);
     cr_assert_eq(strcmp(t->heard + t->length - 6, "uciok\n"), 0);
     cr_assert_str_eq(ask(t, "isready"), "readyok\n");

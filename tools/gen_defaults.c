@@ -8,12 +8,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Reads a file and writes its values as the one member of a constant. */
-static bool write_values(FILE *out, const char *path, const struct param_table *table,
+/* Reads a file of one of the kinds and writes its values as the one member of a constant, in which
+ * what the kind does not have is 0. */
+static bool write_values(FILE *out, const char *path, const struct param_table *const *kinds,
                          const char *declaration, struct error *err)
 {
     static int32_t values[(int)EVAL_TERMS + (int)SEARCH_PARAMS];
-    if (!params_read(path, table, values, err))
+    const struct param_table *table = params_read_any(path, kinds, values, err);
+    if (table == NULL)
         return false;
     fprintf(out, "\n%s = {{\n", declaration);
     for (int i = 0; i < table->count; i++)
@@ -24,6 +26,7 @@ static bool write_values(FILE *out, const char *path, const struct param_table *
 
 int main(int argc, char **argv)
 {
+    static const struct param_table *const eval_kinds[] = {&eval_table, NULL};
     struct error err;
     FILE *out = argc == 4 ? fopen(argv[3], "w") : NULL;
     if (out == NULL) {
@@ -31,10 +34,10 @@ int main(int argc, char **argv)
         return EXIT_FAILURE;
     }
     fputs("#include \"default_params.h\"\n", out);
-    bool written = write_values(out, argv[1], &eval_table,
-                                "const struct eval_weights default_weights", &err) &&
-                   write_values(out, argv[2], &modern_table,
-                                "const struct search_params default_search", &err);
+    bool written =
+        write_values(out, argv[1], eval_kinds, "const struct eval_weights default_weights", &err) &&
+        write_values(out, argv[2], search_tables, "const struct search_params default_search",
+                     &err);
     if (!written)
         fprintf(stderr, "gen_defaults: %s\n", err.text);
     return fclose(out) == 0 && written ? EXIT_SUCCESS : EXIT_FAILURE;

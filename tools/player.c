@@ -60,7 +60,7 @@ static bool set_search(struct match_player *p, const struct search_params *param
 {
     p->params = *params;
     copy_base(p->search.name, name);
-    return checksum_values(&modern_table, params->value, p->search.sha256, err);
+    return checksum_values(&search_all_table, params->value, p->search.sha256, err);
 }
 
 static bool set_default(struct match_player *p, enum half half, struct error *err)

@@ -305,7 +305,7 @@ static void print_json_set(FILE *out, const struct solve_report *r, int set)
     json_text(out, r->names[set]);
     fputs(",\n     \"values\": {", out);
     for (int i = 0; i < SEARCH_PARAMS; i++)
-        fprintf(out, "%s\"%s\": %d", i > 0 ? ", " : "", modern_table.params[i].name,
+        fprintf(out, "%s\"%s\": %d", i > 0 ? ", " : "", search_all_table.params[i].name,
                 (int)job->sets[set].value[i]);
     fputs("},\n", out);
     for (enum solve_count c = 0; c < SOLVE_COUNTS; c++) {

@@ -99,8 +99,8 @@ static bool open_run(struct source *s, const char *path, struct error *err)
 /* The values of a parameter file. */
 static bool open_params(struct source *s, const char *path, struct error *err)
 {
-    static const struct param_table *const tables[] = {&eval_table, &search_table, &modern_table,
-                                                       NULL};
+    static const struct param_table *const tables[] = {
+        &eval_table, &search_table, &modern_table, &nullmove_table, &search_all_table, NULL};
     _Static_assert((int)EVAL_TERMS <= (int)SOURCE_VALUES, "room for any evaluation");
     _Static_assert((int)SEARCH_PARAMS <= (int)SOURCE_VALUES, "room for any search");
     const struct param_table *table = params_read_any(path, tables, s->values, err);
@@ -149,13 +149,15 @@ bool source_weights(const struct source *s, const char *path, struct eval_weight
 bool source_search_params(const struct source *s, const char *path, struct search_params *params,
                           struct error *err)
 {
-    bool modern = strcmp(s->table.kind, modern_table.kind) == 0;
-    const struct param_table *table = modern ? &modern_table : &search_table;
-    if (!modern && strcmp(s->table.kind, search_table.kind) != 0)
-        return error_set(err, "%s: parameters of kind %s; expected %s or %s", path, s->table.kind,
-                         search_table.kind, modern_table.kind);
-    *params = search_plain_params();
-    return take_values(s, path, table, params->value, err);
+    int32_t values[SEARCH_PARAMS];
+    const struct param_table *table = search_table_of_kind(s->table.kind);
+    if (table == NULL)
+        return error_set(err, "%s: parameters of kind %s; expected those of a search (%s, ...)",
+                         path, s->table.kind, search_table.kind);
+    if (!take_values(s, path, table, values, err))
+        return false;
+    *params = search_params_from(table, values);
+    return true;
 }
 
 void source_close(struct source *s)

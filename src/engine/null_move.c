@@ -1,5 +1,8 @@
 #include "null_move.h"
 
+#include "null_move_reductions.h"
+#include "verified_null_move.h"
+
 /* The reduction at this node, in plies. */
 static int reduction(const struct tree *t, const struct node *n)
 {
@@ -14,10 +17,12 @@ static int reduction(const struct tree *t, const struct node *n)
     return r > 0 ? r : 0;
 }
 
-/* Something to move besides king and pawns: else zugzwang is too likely. */
-static bool has_pieces(const struct position *p)
+/* Something to move besides king and pawns, if that is asked for. */
+static bool is_safe_from_zugzwang(const struct tree *t)
 {
-    return (p->by_color[p->side] & ~p->by_kind[PAWN] & ~p->by_kind[KING]) != 0;
+    const struct position *p = &t->position;
+    return (p->by_color[p->side] & ~p->by_kind[PAWN] & ~p->by_kind[KING]) != 0 ||
+           param(t, NULL_MOVE_PAWN_ENDINGS) != 0;
 }
 
 /* Not in check, not after another null move, not where a mate is at stake. */
@@ -26,21 +31,37 @@ static bool allowed(struct tree *t, const struct node *n)
     return param(t, NULL_MOVE_USE) != 0 && n->kind != NODE_PV && !n->in_check &&
            tree_frame(t, n->ply)->excluded == NO_MOVE &&
            tree_frame(t, n->ply - 1)->move != NO_MOVE && n->eval >= n->beta &&
-           !is_mate_score(n->beta) && has_pieces(&t->position);
+           !is_mate_score(n->beta) && is_safe_from_zugzwang(t) && verification_is_possible(t, n);
+}
+
+/* The value of passing, in an empty window at beta. */
+static int32_t pass(struct tree *t, struct node *n)
+{
+    struct undo undo;
+    int depth = n->depth - PLY - PLY * reduction(t, n);
+    tree_make_null(t, n->ply, &undo);
+    tt_prefetch(&t->tt, t->position.key);
+    int32_t value = -tree_search(t, NODE_CUT, -n->beta, -n->beta + 1, depth, n->ply + 1);
+    tree_unmake_null(t, &undo);
+    n->mate_threat = value < -EVAL_LIMIT;
+    return value > EVAL_LIMIT ? n->beta : value;
 }
 
 bool null_move_cuts(struct tree *t, struct node *n, int32_t *value)
 {
     if (!allowed(t, n))
         return false;
-    struct undo undo;
-    int depth = n->depth - PLY - PLY * reduction(t, n);
-    tree_make_null(t, n->ply, &undo);
-    tt_prefetch(&t->tt, t->position.key);
-    *value = -tree_search(t, NODE_CUT, -n->beta, -n->beta + 1, depth, n->ply + 1);
-    tree_unmake_null(t, &undo);
-    n->mate_threat = *value < -EVAL_LIMIT;
-    if (*value > EVAL_LIMIT)
-        *value = n->beta;
-    return *value >= n->beta;
+    *value = pass(t, n);
+    if (*value < n->beta)
+        return false;
+    switch ((enum null_move_mode)param(t, NULL_MOVE_MODE)) {
+    case NULL_MOVE_VERIFIED:
+    case NULL_MOVE_VERIFIED_REDUCING:
+        return verified_null_move_cuts(t, n, value);
+    case NULL_MOVE_REDUCTIONS:
+        return null_move_reductions_cut(t, n, value);
+    case NULL_MOVE_STANDARD:
+        break;
+    }
+    return true;
 }

@@ -3,14 +3,25 @@
  *
  * R is NULL_MOVE_REDUCTION where more than NULL_MOVE_ADAPTIVITY_DEPTH plies remain, and one less
  * elsewhere; without adaptivity it is the same everywhere. The modern search adds a ply for every
- * NULL_MOVE_GAIN by which the evaluation is above beta, three at most. */
+ * NULL_MOVE_GAIN by which the evaluation is above beta, three at most.
+ *
+ * What a fail-high leads to is the mode: the standard method cuts the node; others are
+ * verified_null_move.h and null_move_reductions.h. A side with king and pawns alone does not pass,
+ * as zugzwang is too likely, unless NULL_MOVE_PAWN_ENDINGS lets it. */
 #ifndef GRAYLING_NULL_MOVE_H
 #define GRAYLING_NULL_MOVE_H
 
 #include "tree.h"
 
-/* Whether the node may be cut by a null move: `*value` is then at least beta. Notes on the node
- * when passing would be mated. */
+enum null_move_mode {
+    NULL_MOVE_STANDARD,
+    NULL_MOVE_VERIFIED,
+    NULL_MOVE_VERIFIED_REDUCING, /* a variant of it */
+    NULL_MOVE_REDUCTIONS,
+};
+
+/* Whether the node's value is settled by a null move: `*value` is it then. Notes on the node when
+ * passing would be mated; may reduce its depth, and leave a verification to the moves. */
 bool null_move_cuts(struct tree *t, struct node *n, int32_t *value);
 
 #endif

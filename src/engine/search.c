@@ -4,7 +4,7 @@
  *   2. quiescence when no depth remains
  *   3. the transposition table
  *   4. static evaluation
- *   5. cutting the whole node: reverse futility, null move, multi-cut
+ *   5. cutting the whole node: reverse futility, null move, multi-cut (or reducing its depth)
  *   6. internal iterative deepening (Scott 1969) where no move is known to begin with
  *   7. singular extension
  *   8. the moves, by principal variation search (Marsland and Campbell 1982): each is extended,
@@ -21,6 +21,7 @@
 #include "reverse_futility.h"
 #include "see_pruning.h"
 #include "singular.h"
+#include "verified_null_move.h"
 
 enum { IID_PLIES = 4 }; /* internal iterative deepening where more plies than this remain */
 
@@ -188,6 +189,7 @@ static bool search_moves(struct tree *t, struct node *n)
     struct picker picker;
     Move excluded = tree_frame(t, n->ply)->excluded, m;
     bool any = false;
+    tree_frame(t, n->ply)->verifying = n->verifying;
     picker_init(&picker, &t->position, &t->ordering, &n->context, n->ply, n->hit.move, n->in_check);
     while (n->alpha < n->beta && (m = picker_next(&picker)) != NO_MOVE) {
         any = true;
@@ -239,7 +241,8 @@ void node_init(struct tree *t, struct node *n, enum node_kind kind, int32_t alph
     n->beta = beta;
     n->depth = depth;
     n->ply = ply;
-    n->only_reply = n->mate_threat = false;
+    n->only_reply = n->mate_threat = n->fail_high = false;
+    n->verifying = tree_frame(t, ply)->verifying = tree_frame(t, ply - 1)->verifying;
     n->singular = 0;
     n->best = -INFINITE_SCORE;
     n->best_move = NO_MOVE;
@@ -288,6 +291,8 @@ int32_t tree_search(struct tree *t, enum node_kind kind, int32_t alpha, int32_t 
         return value;
     if (!search_moves(t, &n))
         return n.in_check ? -MATE + ply : 0;
+    if (verification_fails(t, &n))
+        search_moves(t, &n);
     if (t->stopped)
         return 0;
     learn(t, &n, alpha);

@@ -1,17 +1,44 @@
 #include "search_params.h"
 
+#include <stddef.h>
 #include <string.h>
 
-static const struct param params[SEARCH_PARAMS] = {
 #define PARAM(name, bits, min, max, initial, sign, meaning)                                        \
-    [name] = {#name, bits, min, max, initial, sign, meaning},
-#include "modern_params.def"
+    {#name, bits, min, max, initial, sign, meaning},
+
+static const struct param params[SEARCH_PARAMS] = {
 #include "search_params.def"
-#undef PARAM
+
+#include "modern_params.def"
+
+#include "nullmove_params.def"
 };
 
+static const struct param nullmove_params[] = {
+#include "search_params.def"
+
+#include "nullmove_params.def"
+};
+
+#undef PARAM
+
+enum { NULLMOVE_PARAMS = sizeof nullmove_params / sizeof nullmove_params[0] };
+
 const struct param_table search_table = {"search", params, PAPER_SEARCH_PARAMS};
-const struct param_table modern_table = {"search-modern", params, SEARCH_PARAMS};
+const struct param_table modern_table = {"search-modern", params, MODERN_SEARCH_PARAMS};
+const struct param_table nullmove_table = {"search-nullmove", nullmove_params, NULLMOVE_PARAMS};
+const struct param_table search_all_table = {"search-all", params, SEARCH_PARAMS};
+
+const struct param_table *const search_tables[] = {&search_table, &modern_table, &nullmove_table,
+                                                   &search_all_table, NULL};
+
+const struct param_table *search_table_of_kind(const char *kind)
+{
+    for (int i = 0; search_tables[i] != NULL; i++)
+        if (strcmp(search_tables[i]->kind, kind) == 0)
+            return search_tables[i];
+    return NULL;
+}
 
 struct search_params search_initial_params(void)
 {
@@ -30,6 +57,11 @@ struct search_params search_plain_params(void)
 struct search_params search_params_from(const struct param_table *table, const int32_t *values)
 {
     struct search_params p = search_plain_params();
-    memcpy(p.value, values, (size_t)table->count * sizeof *values);
+    int others =
+        strcmp(table->kind, nullmove_table.kind) == 0 ? MODERN_SEARCH_PARAMS : PAPER_SEARCH_PARAMS;
+    size_t size = sizeof *values;
+    memcpy(p.value, values, PAPER_SEARCH_PARAMS * size);
+    memcpy(&p.value[others], &values[PAPER_SEARCH_PARAMS],
+           (size_t)(table->count - PAPER_SEARCH_PARAMS) * size);
     return p;
 }

@@ -1,4 +1,5 @@
-/* The parameters of the search: the paper's 18, and after them those of the modern search. */
+/* The parameters of the search: the paper's 18, those of the modern search, and those of the
+ * null-move family. */
 #ifndef GRAYLING_SEARCH_PARAMS_H
 #define GRAYLING_SEARCH_PARAMS_H
 
@@ -10,6 +11,9 @@ enum search_param {
     PAPER_SEARCH_PARAMS,
     before_modern = PAPER_SEARCH_PARAMS - 1,
 #include "modern_params.def"
+    MODERN_SEARCH_PARAMS,
+    before_nullmove = MODERN_SEARCH_PARAMS - 1,
+#include "nullmove_params.def"
 #undef PARAM
     SEARCH_PARAMS
 };
@@ -23,19 +27,29 @@ struct search_params {
  */
 enum { PLY = 4 };
 
-/* The 18 parameters of david-2014, Table I: kind "search". They are the first of the next. */
+/* The 18 parameters of david-2014, Table I: kind "search". The other tables begin with them. */
 extern const struct param_table search_table;
-/* All parameters, the modern search's too: kind "search-modern". */
+/* And those of the modern search: kind "search-modern". */
 extern const struct param_table modern_table;
+/* Or those of the null-move family: kind "search-nullmove". */
+extern const struct param_table nullmove_table;
+/* All of them, in the order of `enum search_param`: kind "search-all". */
+extern const struct param_table search_all_table;
 
-/* The initial value of each parameter: the paper's Table II, the modern search off. */
+/* These four, NULL after the last. */
+extern const struct param_table *const search_tables[];
+
+/* The one of this kind, or NULL. */
+const struct param_table *search_table_of_kind(const char *kind);
+
+/* The initial value of each parameter: the paper's Table II, all else off. */
 struct search_params search_initial_params(void);
 
 /* All selective methods off: plain alpha-beta, as coevolution plays it. */
 struct search_params search_plain_params(void);
 
-/* The parameters of a table of the two, its values in its order; those that it does not have (the
- * modern ones) are off. */
+/* The parameters of one of the tables, its values in its order; those that it does not have are
+ * off. */
 struct search_params search_params_from(const struct param_table *table, const int32_t *values);
 
 #endif

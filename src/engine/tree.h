@@ -17,11 +17,12 @@ enum { TABLE_HALFMOVES = 90 };
 
 /* A ply of the line that is being searched. */
 struct frame {
-    Move move;     /* made from this ply, NO_MOVE for a null move */
-    int piece_to;  /* its piece_square, -1 for a null move */
-    bool capture;  /* it took something */
-    Move excluded; /* a move that the node leaves out (singular extension) */
-    int32_t eval;  /* static evaluation, or NO_EVAL in check */
+    Move move;      /* made from this ply, NO_MOVE for a null move */
+    int piece_to;   /* its piece_square, -1 for a null move */
+    bool capture;   /* it took something */
+    Move excluded;  /* a move that the node leaves out (singular extension) */
+    bool verifying; /* a null move that failed high is being verified here or above (david-2002) */
+    int32_t eval;   /* static evaluation, or NO_EVAL in check */
     int pv_length;
     Move pv[MAX_PLY];
 };
@@ -49,7 +50,6 @@ struct tree {
     bool stopped;
     int iteration; /* plies */
     int seldepth;
-    int null_ply; /* > 0: no null move above this ply (verification) */
     const struct search_observer *observer;
     struct frame frames[MAX_PLY + 4];
     struct root_move root[MAX_MOVES];
@@ -72,6 +72,8 @@ struct node {
     struct tt_hit hit;
     bool only_reply;  /* in check with one legal move */
     bool mate_threat; /* passing would be mated */
+    bool verifying;   /* as in its frame, once the moves are searched */
+    bool fail_high;   /* the null move failed high, which the moves are to verify */
     int singular;     /* quarter plies by which the hash move is extended */
     struct context context;
     struct check_squares checks;

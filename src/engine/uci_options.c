@@ -73,11 +73,10 @@ static void load_weights(struct uci_options *o, const char *path, struct uci_tex
 
 static void load_params(struct uci_options *o, const char *path, struct uci_text *notes)
 {
-    static const struct param_table *const kinds[] = {&search_table, &modern_table, NULL};
     struct search_params read = o->defaults->params;
     int32_t values[SEARCH_PARAMS];
     if (path[0] != '\0') {
-        const struct param_table *table = read_file(o, "SearchFile", path, kinds, values, notes);
+        const struct param_table *table = read_file(o, "SearchFile", path, search_tables, values, notes);
         if (table == NULL)
             return;
         read = search_params_from(table, values);
@@ -146,7 +145,7 @@ bool uci_option_describe(const struct uci_defaults *defaults, int index, struct 
     }
     index -= OPTIONS;
     bool of_search = index >= EVAL_TERMS;
-    const struct param_table *table = of_search ? &modern_table : &eval_table;
+    const struct param_table *table = of_search ? &search_all_table : &eval_table;
     const int32_t *values = of_search ? defaults->params.value : defaults->weights.value;
     index -= of_search ? EVAL_TERMS : 0;
     if (index >= table->count)
@@ -234,7 +233,7 @@ static void note_unknown(struct uci_options *o, struct word name, struct uci_tex
     for (int i = 0; i < EVAL_TERMS; i++)
         suggest_offer(&near, eval_table.params[i].name, eval_table.params[i].name);
     for (int i = 0; i < SEARCH_PARAMS; i++)
-        suggest_offer(&near, modern_table.params[i].name, modern_table.params[i].name);
+        suggest_offer(&near, search_all_table.params[i].name, search_all_table.params[i].name);
     o->unknown++;
     if (near.name != NULL)
         uci_note(notes, "no option '%s'; did you mean %s?", shown, near.name);
@@ -269,7 +268,7 @@ void uci_options_set(struct uci_options *o, struct words *w, struct uci_text *no
             return;
         }
     if (!set_param(o, &eval_table, o->weights.value, &o->weights_changed, name, value, notes) &&
-        !set_param(o, &modern_table, o->params.value, &o->params_changed, name, value, notes))
+        !set_param(o, &search_all_table, o->params.value, &o->params_changed, name, value, notes))
         note_unknown(o, name, notes);
 }
 

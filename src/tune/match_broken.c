@@ -42,7 +42,7 @@ static bool write_player(FILE *out, const struct match_player *p, const char *co
     if (!params_write(out, PARAMS_YAML, &eval_table, p->weights.value, p->evaluation.name, err))
         return false;
     fputs("\n", out);
-    return params_write(out, PARAMS_YAML, &modern_table, p->params.value, p->search.name, err);
+    return params_write(out, PARAMS_YAML, &search_all_table, p->params.value, p->search.name, err);
 }
 
 static bool write_all(FILE *out, const struct match *m, int64_t number, const struct game *g,

@@ -408,11 +408,10 @@ static bool load_suites(struct nodes_to_solution *m, const struct recipe *r, str
 /* The parameters that evolve: the paper's, or those of the space file's kind. */
 static bool load_space(struct nodes_to_solution *m, const char *path, struct error *err)
 {
-    static const struct param_table *const tables[] = {&search_table, &modern_table, NULL};
     m->table = &search_table;
     memcpy(m->params, search_table.params, (size_t)search_table.count * sizeof m->params[0]);
     if (path[0] != '\0')
-        m->table = params_read_any_space(path, tables, m->params, err);
+        m->table = params_read_any_space(path, search_tables, m->params, err);
     if (m->table == NULL)
         return false;
     m->base.space = (struct param_table){m->table->kind, m->params, m->table->count};

@@ -20,6 +20,10 @@ static const struct rule rules[] = {
     {NULL_MOVE_ADAPTIVITY_DEPTH, NULL_MOVE_USE, 1},
     {NULL_MOVE_ADAPTIVITY_DEPTH, NULL_MOVE_ADAPTIVITY_USE, 1},
     {NULL_MOVE_GAIN, NULL_MOVE_USE, 1},
+    {NULL_MOVE_MODE, NULL_MOVE_USE, 1},
+    {NULL_MOVE_DEPTH_REDUCTION, NULL_MOVE_USE, 1},
+    {NULL_MOVE_DEPTH_REDUCTION, NULL_MOVE_MODE, 3},
+    {NULL_MOVE_PAWN_ENDINGS, NULL_MOVE_USE, 1},
     {MATE_THREAT_EXTENSION, NULL_MOVE_USE, 1}, /* it is the null move that sees the threat */
     {FUTILITY_THRESHOLD_1, FUTILITY_DEPTH, 1},
     {FUTILITY_THRESHOLD_2, FUTILITY_DEPTH, 2},
@@ -49,7 +53,7 @@ static const struct rule rules[] = {
 
 static const char *name_of(enum search_param p)
 {
-    return modern_table.params[p].name;
+    return search_all_table.params[p].name;
 }
 
 /* The value of a parameter; `missing` where the table does not have it. */

@@ -78,21 +78,20 @@ static const struct param_table *table_of_run(const char *path, struct error *er
     struct run_summary run;
     if (!open_run(path, &run, err))
         return NULL;
-    bool modern = strcmp(run.space.kind, modern_table.kind) == 0;
+    const struct param_table *table = search_table_of_kind(run.space.kind);
     run_summary_free(&run);
-    return modern ? &modern_table : &search_table;
+    return table != NULL ? table : &search_table; /* reading that will say what is wrong */
 }
 
 bool values_search_params(const char *path, struct search_params *p, struct error *err)
 {
-    static const struct param_table *const tables[] = {&search_table, &modern_table, NULL};
     int32_t values[SEARCH_PARAMS];
     *p = search_plain_params();
     if (path[0] == '\0')
         return true;
     bool run = store_is_database(path);
     const struct param_table *table =
-        run ? table_of_run(path, err) : params_read_any(path, tables, values, err);
+        run ? table_of_run(path, err) : params_read_any(path, search_tables, values, err);
     if (table == NULL || (run && !values_read(path, table, values, err)))
         return false;
     *p = search_params_from(table, values);
