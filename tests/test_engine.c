@@ -48,7 +48,8 @@ Test(engine, cleared_is_new)
     for (int i = 0; i < 4; i++) {
         struct engine *used = new_engine(sizes[i], &initial);
         for (int j = 0; j < 10; j++) {
-            struct search_params params = random_params(&s, j % 2 ? &search_all_table : &search_table);
+            struct search_params params =
+                random_params(&s, j % 2 ? &search_all_table : &search_table);
             struct engine *new = new_engine(sizes[i], &params);
             struct position p = random_position(&s, (int)stream_below(&s, 160));
             struct position other = random_position(&s, (int)stream_below(&s, 160));

@@ -76,7 +76,8 @@ static void load_params(struct uci_options *o, const char *path, struct uci_text
     struct search_params read = o->defaults->params;
     int32_t values[SEARCH_PARAMS];
     if (path[0] != '\0') {
-        const struct param_table *table = read_file(o, "SearchFile", path, search_tables, values, notes);
+        const struct param_table *table =
+            read_file(o, "SearchFile", path, search_tables, values, notes);
         if (table == NULL)
             return;
         read = search_params_from(table, values);
