@@ -148,7 +148,7 @@ def side_by_side():
     e = solve('small.epd', '--eval', evaluation, '--nodes', 3000)
     check('another evaluation', e.returncode == 0 and 'evaluation ' + evaluation in e.stdout, e)
     refuses('an evaluation as search parameters',
-            'parameters of kind evaluation; expected search or search-modern',
+            'parameters of kind evaluation; expected search, search-modern, search-nullmove or search-all',
             'small.epd', '--params', evaluation)
     refuses('search parameters as an evaluation',
             'tuned.yaml: parameters of kind search; expected evaluation',

@@ -397,7 +397,7 @@ Test(match, broken_game_leaves_all_that_is_known)
     cr_expect_not_null(strstr(text, "# eval.yaml\nkind: evaluation\n"));
     cr_expect_not_null(
         strstr(strstr(text, "Black: one\n"), "PAWN_VALUE:                      100 "));
-    cr_expect_not_null(strstr(text, "# plain\nkind: search-modern\n"));
+    cr_expect_not_null(strstr(text, "# plain\nkind: search-all\n"));
 }
 
 Test(match, broken_game_says_where_it_cannot_be_left)

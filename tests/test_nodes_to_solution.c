@@ -330,8 +330,11 @@ Test(nodes_to_solution, the_space_files_kind_chooses_the_parameters)
     }
     snprintf(r.space, sizeof r.space, "%.400s/params/eval-space.yaml", source);
     cr_assert_null(fitness_create(&r, 1, &err));
-    cr_assert_not_null(strstr(err.text, "'evaluation' is wrong; expected search or search-modern"),
-                       "%s", err.text);
+    cr_assert_not_null(
+        strstr(
+            err.text,
+            "'evaluation' is wrong; expected search, search-modern, search-nullmove or search-all"),
+        "%s", err.text);
 }
 
 Test(nodes_to_solution, the_evaluation_is_the_files)

@@ -151,9 +151,12 @@ bool source_search_params(const struct source *s, const char *path, struct searc
 {
     int32_t values[SEARCH_PARAMS];
     const struct param_table *table = search_table_of_kind(s->table.kind);
-    if (table == NULL)
-        return error_set(err, "%s: parameters of kind %s; expected those of a search (%s, ...)",
-                         path, s->table.kind, search_table.kind);
+    if (table == NULL) {
+        char expected[128];
+        param_list_kinds(search_tables, expected, sizeof expected);
+        return error_set(err, "%s: parameters of kind %s; expected %s", path, s->table.kind,
+                         expected);
+    }
     if (!take_values(s, path, table, values, err))
         return false;
     *params = search_params_from(table, values);

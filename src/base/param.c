@@ -1,5 +1,6 @@
 #include "param.h"
 
+#include <stdio.h>
 #include <string.h>
 
 int param_find(const struct param_table *table, const char *name)
@@ -8,4 +9,16 @@ int param_find(const struct param_table *table, const char *name)
         if (strcmp(table->params[i].name, name) == 0)
             return i;
     return -1;
+}
+
+void param_list_kinds(const struct param_table *const *tables, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (const struct param_table *const *t = tables; *t != NULL && used < size; t++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s",
+                                 used == 0      ? ""
+                                 : t[1] == NULL ? " or "
+                                                : ", ",
+                                 (*t)->kind);
 }

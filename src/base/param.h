@@ -6,6 +6,7 @@
 #ifndef GRAYLING_PARAM_H
 #define GRAYLING_PARAM_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /* Values run from `min` to `max`, both included. `bits` is the length of the gene in the
@@ -30,5 +31,9 @@ struct param_table {
 
 /* The index of the parameter called `name`, or -1. */
 int param_find(const struct param_table *table, const char *name);
+
+/* "evaluation", or "search, search-modern or search-all": the kinds of tables of which NULL is the
+ * last, cut to `size` bytes. */
+void param_list_kinds(const struct param_table *const *tables, char *text, size_t size);
 
 #endif

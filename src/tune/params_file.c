@@ -127,25 +127,12 @@ static bool fail_unknown(const struct reader *in, const struct yaml_node *node)
                      in->table->kind);
 }
 
-/* "evaluation", or "search or search-modern": the kinds that are expected. */
-static void list_kinds(const struct reader *in, char *text, size_t size)
-{
-    size_t used = 0;
-    text[0] = '\0';
-    for (const struct param_table *const *t = in->tables; *t != NULL && used < size; t++)
-        used += (size_t)snprintf(text + used, size - used, "%s%s",
-                                 used == 0      ? ""
-                                 : t[1] == NULL ? " or "
-                                                : ", ",
-                                 (*t)->kind);
-}
-
 /* Finds the table that the file says it is for; the ranges begin as those of the table. */
 static bool take_kind(struct reader *in)
 {
     char found[YAML_KEY], expected[YAML_KEY];
     const struct yaml_node *kind = yaml_find(in->doc->root, "kind");
-    list_kinds(in, expected, sizeof expected);
+    param_list_kinds(in->tables, expected, sizeof expected);
     if (kind == NULL)
         return error_set(in->err, "%s: kind: missing; expected kind: %s", in->doc->path, expected);
     for (const struct param_table *const *t = in->tables; *t != NULL; t++)
