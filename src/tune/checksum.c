@@ -1,5 +1,6 @@
 #include "checksum.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <nettle/sha2.h>
 #include <stdio.h>
@@ -38,4 +39,13 @@ void checksum_bytes(const void *bytes, size_t length, char text[CHECKSUM_MAX])
     sha256_init(&hash);
     sha256_update(&hash, length, bytes);
     finish(&hash, text);
+}
+
+void checksum_numbers(const int32_t *values, size_t count, char text[CHECKSUM_MAX])
+{
+    unsigned char bytes[4 * CHECKSUM_NUMBERS];
+    assert(count <= CHECKSUM_NUMBERS);
+    for (size_t i = 0; i < 4 * count; i++)
+        bytes[i] = (unsigned char)((uint32_t)values[i / 4] >> i % 4 * 8);
+    checksum_bytes(bytes, 4 * count, text);
 }

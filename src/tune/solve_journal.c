@@ -15,10 +15,7 @@
 static void print_values(FILE *out, const char *name, const int32_t *values, size_t count)
 {
     char checksum[CHECKSUM_MAX];
-    unsigned char bytes[4 * SEARCH_PARAMS + 4 * EVAL_TERMS];
-    for (size_t i = 0; i < 4 * count; i++)
-        bytes[i] = (unsigned char)((uint32_t)values[i / 4] >> i % 4 * 8);
-    checksum_bytes(bytes, 4 * count, checksum);
+    checksum_numbers(values, count, checksum);
     fprintf(out, "%s %s\n", name, checksum);
 }
 

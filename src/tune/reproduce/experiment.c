@@ -1,0 +1,273 @@
+#include "experiment.h"
+
+#include "checksum.h"
+#include "solve_table.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HASH_MIB = 16, MATCH_SEED = 1, SIGNATURE_DEPTH = 7 };
+
+bool experiment_stopped(const struct experiment *x)
+{
+    return *x->stop != 0;
+}
+
+/* ---- the head of a ledger ---- */
+
+/* Nodes of a search in which every selective method has a part. */
+static bool signature(uint64_t *nodes, struct error *err)
+{
+    struct search_params params = search_initial_params();
+    struct dataset d = {0};
+    struct engine *e = engine_create(1, err);
+    bool good = e != NULL && test_suite_load(SUITE_CRAFTY, NULL, &d, err);
+    *nodes = 0;
+    for (int mode = 0; good && mode <= 3; mode++) {
+        params.value[NULL_MOVE_MODE] = mode;
+        params.value[NULL_MOVE_DEPTH_REDUCTION] = mode;
+        engine_set_params(e, &params);
+        const struct search_limits limits = {.depth = SIGNATURE_DEPTH};
+        *nodes += engine_search(e, &d.items[mode].position, NULL, &limits, NULL).nodes;
+    }
+    dataset_free(&d);
+    engine_destroy(e);
+    return good;
+}
+
+bool experiment_head(char *text, size_t size, struct error *err)
+{
+    uint64_t nodes;
+    if (!signature(&nodes, err))
+        return false;
+    snprintf(text, size, LEDGER_BEGIN "%s, search %" PRIu64, GRAYLING_VERSION, nodes);
+    return true;
+}
+
+/* ---- keys ---- */
+
+enum { KEY_TEXT = 2048 };
+
+/* "KIND-DIGITS": the kind of a piece, and the checksum of all that it depends on. */
+static void make_key(char key[LEDGER_KEY], const char *kind, const char *text)
+{
+    char checksum[CHECKSUM_MAX];
+    checksum_bytes(text, strlen(text), checksum);
+    snprintf(key, LEDGER_KEY, "%s-%.40s", kind, checksum);
+}
+
+static void solve_key(char key[LEDGER_KEY], const struct experiment *x, const struct epd *epd,
+                      const struct search_params *params, const struct solve_limits *limits)
+{
+    char text[KEY_TEXT], position[KEY_TEXT / 2], weights[CHECKSUM_MAX], search[CHECKSUM_MAX];
+    epd_format(epd, position, sizeof position);
+    checksum_numbers(x->weights->value, EVAL_TERMS, weights);
+    checksum_numbers(params->value, SEARCH_PARAMS, search);
+    snprintf(text, sizeof text, "%s|%s|%s|%" PRIu64 " nodes|%d plies|%d ms|%d MiB", position,
+             weights, search, limits->nodes, limits->depth, limits->movetime, HASH_MIB);
+    make_key(key, "solve", text);
+}
+
+/* ---- searches ---- */
+
+/* What the ledger keeps of a search, in its order. */
+enum { KEPT = 10 };
+
+static void pack(const struct solved *s, int64_t values[KEPT])
+{
+    const int64_t v[KEPT] = {s->best,
+                             s->score,
+                             s->depth,
+                             (int64_t)s->nodes,
+                             (int64_t)(s->seconds * 1e6),
+                             (int64_t)s->first.nodes,
+                             s->first.depth,
+                             (int64_t)s->stable.nodes,
+                             s->stable.depth,
+                             (int64_t)(s->stable.seconds * 1e6)};
+    memcpy(values, v, sizeof v);
+}
+
+static struct solved unpack(const int64_t values[KEPT])
+{
+    return (struct solved){
+        .best = (Move)values[0],
+        .score = (int32_t)values[1],
+        .depth = (int)values[2],
+        .nodes = (uint64_t)values[3],
+        .seconds = (double)values[4] / 1e6,
+        .first = {.nodes = (uint64_t)values[5], .depth = (int)values[6]},
+        .stable = {(uint64_t)values[7], (int)values[8], (double)values[9] / 1e6},
+    };
+}
+
+/* The searches of a step. */
+struct searching {
+    struct experiment *x;
+    const struct experiment_search *search;
+    struct solve_job job;
+    struct solve_table table;
+};
+
+static void cell_key(const struct searching *s, size_t number, char key[LEDGER_KEY])
+{
+    size_t methods = (size_t)s->search->method_count;
+    solve_key(key, s->x, &s->search->positions[number / methods],
+              &s->search->methods[number % methods], &s->search->limits);
+}
+
+static void tell(struct searching *s)
+{
+    const struct experiment_observer *o = s->x->observer;
+    o->progress(o->context, s->search->step, (int64_t)s->table.done_count, (int64_t)s->table.count);
+}
+
+/* A search has ended: the ledger keeps it. */
+static bool keep(void *context, size_t number, struct error *err)
+{
+    struct searching *s = context;
+    char key[LEDGER_KEY];
+    int64_t values[KEPT];
+    cell_key(s, number, key);
+    pack(&s->table.cells[number], values);
+    tell(s);
+    return ledger_add(s->x->ledger, key, values, KEPT, err);
+}
+
+/* Takes from the ledger what it has. */
+static void recall(struct searching *s)
+{
+    for (size_t i = 0; i < s->table.count; i++) {
+        char key[LEDGER_KEY];
+        int64_t values[KEPT];
+        cell_key(s, i, key);
+        if (!ledger_find(s->x->ledger, key, values, KEPT))
+            continue;
+        const struct solved solved = unpack(values);
+        solve_table_put(&s->table, i, &solved);
+    }
+    tell(s);
+}
+
+bool experiment_solve(struct experiment *x, const struct experiment_search *search,
+                      struct solved *cells, struct error *err)
+{
+    struct searching s = {.x = x, .search = search};
+    const struct solve_watcher watcher = {.context = &s, .solved = keep};
+    s.job = (struct solve_job){.positions = search->positions,
+                               .position_count = search->position_count,
+                               .sets = search->methods,
+                               .set_count = search->method_count,
+                               .weights = x->weights,
+                               .limits = search->limits,
+                               .hash_mib = HASH_MIB,
+                               .threads = x->threads};
+    s.job.limits.stop = x->stop;
+    if (!solve_table_init(&s.table, &s.job, err))
+        return false;
+    recall(&s);
+    bool good = solve_table_run(&s.table, &watcher, err) && s.table.done_count == s.table.count;
+    if (good)
+        memcpy(cells, s.table.cells, s.table.count * sizeof *cells);
+    solve_table_finish(&s.table);
+    return good;
+}
+
+/* ---- games ---- */
+
+/* A match in work. */
+struct playing {
+    struct experiment *x;
+    const struct experiment_match *match;
+    char key[LEDGER_KEY]; /* of the match; a game's has its number behind */
+};
+
+static void match_key(char key[LEDGER_KEY], const struct experiment *x,
+                      const struct experiment_match *m)
+{
+    char text[KEY_TEXT], weights[CHECKSUM_MAX], players[2][CHECKSUM_MAX], book[CHECKSUM_MAX];
+    checksum_numbers(x->weights->value, EVAL_TERMS, weights);
+    checksum_bytes(x->book_name, strlen(x->book_name), book);
+    for (int i = 0; i < 2; i++)
+        checksum_numbers(m->players[i].value, SEARCH_PARAMS, players[i]);
+    snprintf(text, sizeof text,
+             "%s|%s|%s|%s %zu|%" PRIu64 " nodes|%d plies|%" PRId64 "+%" PRId64 " ms|%d MiB|%d",
+             weights, players[0], players[1], book, x->book->count, m->limits.nodes,
+             m->limits.depth, m->limits.time, m->limits.increment, HASH_MIB, MATCH_SEED);
+    make_key(key, "match", text);
+}
+
+static void game_key(const struct playing *p, int64_t number, char key[LEDGER_KEY])
+{
+    snprintf(key, LEDGER_KEY, "%.60s-%" PRId64, p->key, number);
+}
+
+static bool game_played(void *context, int64_t number, const struct game *g, struct error *err)
+{
+    struct playing *p = context;
+    const struct experiment_observer *o = p->x->observer;
+    char key[LEDGER_KEY];
+    const int64_t value = g->result;
+    game_key(p, number, key);
+    o->progress(o->context, p->match->step, number + 1, p->match->games);
+    return ledger_add(p->x->ledger, key, &value, 1, err);
+}
+
+static void game_broken(void *context, int64_t number, const struct game *g)
+{
+    (void)context;
+    (void)number;
+    (void)g;
+}
+
+/* Counts the games that the ledger has. */
+static void count_known(struct match *m, const struct playing *p)
+{
+    char key[LEDGER_KEY];
+    int64_t value;
+    while (match_goes_on(m)) {
+        game_key(p, m->played, key);
+        if (!ledger_find(p->x->ledger, key, &value, 1))
+            return;
+        match_count(m, (enum game_result)value);
+    }
+}
+
+bool experiment_play(struct experiment *x, const struct experiment_match *e,
+                     struct match_counts *counts, struct error *err)
+{
+    struct playing playing = {.x = x, .match = e};
+    const struct match_watcher watcher = {&playing, game_played, game_broken};
+    struct match_settings *s = calloc(1, sizeof *s);
+    struct match match = {0};
+    if (s == NULL)
+        return error_set(err, "no memory for a match");
+    *s = (struct match_settings){.book = x->book,
+                                 .book_name = x->book_name,
+                                 .seed = MATCH_SEED,
+                                 .games = e->games,
+                                 .limits = e->limits,
+                                 .hash_mib = HASH_MIB,
+                                 .threads = x->threads,
+                                 .stop = x->stop};
+    for (int i = 0; i < 2; i++) {
+        s->players[i].weights = *x->weights;
+        s->players[i].params = e->players[i];
+        snprintf(s->players[i].name, sizeof s->players[i].name, "%s", e->names[i]);
+    }
+    match_key(playing.key, x, e);
+    bool good = match_init(&match, s, err);
+    if (good) {
+        count_known(&match, &playing);
+        enum match_end end = match_play(&match, &watcher, err);
+        good = end == MATCH_OVER;
+        if (end == MATCH_BROKEN)
+            error_set(err, "%s: an engine made an impossible move; this is a bug", e->step);
+        *counts = match.counts;
+    }
+    match_finish(&match);
+    free(s);
+    return good;
+}

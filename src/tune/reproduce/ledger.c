@@ -1,0 +1,237 @@
+#include "ledger.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A line of the ledger. */
+struct entry {
+    char key[LEDGER_KEY];
+    int64_t values[LEDGER_VALUES];
+    int count;
+};
+
+struct ledger {
+    struct entry **slots; /* by the hash of the key, the next free one from there; NULL: free */
+    size_t room, count;   /* room is a power of two, at least twice the count */
+    FILE *file;           /* NULL: in memory alone */
+    char path[1024];
+};
+
+/* ---- entries ---- */
+
+/* FNV-1a (Fowler, Noll and Vo). */
+static size_t hash(const char *key)
+{
+    uint64_t h = 0xcbf29ce484222325u;
+    for (; *key != '\0'; key++)
+        h = (h ^ (unsigned char)*key) * 0x100000001b3u;
+    return (size_t)(h ^ h >> 32);
+}
+
+/* The slot in which the key is, or would be. There is room. */
+static struct entry **find_slot(struct entry **slots, size_t room, const char *key)
+{
+    size_t i = hash(key) & (room - 1);
+    while (slots[i] != NULL && strcmp(slots[i]->key, key) != 0)
+        i = (i + 1) & (room - 1);
+    return &slots[i];
+}
+
+bool ledger_find(const struct ledger *l, const char *key, int64_t *values, int count)
+{
+    const struct entry *found = l->room == 0 ? NULL : *find_slot(l->slots, l->room, key);
+    if (found == NULL || found->count != count)
+        return false;
+    memcpy(values, found->values, (size_t)count * sizeof *values);
+    return true;
+}
+
+/* Doubles the slots where half of them are taken. */
+static bool make_room(struct ledger *l)
+{
+    if (2 * (l->count + 1) <= l->room)
+        return true;
+    size_t room = l->room == 0 ? 1024 : 2 * l->room;
+    struct entry **slots = calloc(room, sizeof *slots);
+    if (slots == NULL)
+        return false;
+    for (size_t i = 0; i < l->room; i++)
+        if (l->slots[i] != NULL)
+            *find_slot(slots, room, l->slots[i]->key) = l->slots[i];
+    free(l->slots);
+    l->slots = slots;
+    l->room = room;
+    return true;
+}
+
+/* Enters a copy of the entry, in the place of one with its key. */
+static bool enter(struct ledger *l, const struct entry *e, struct error *err)
+{
+    struct entry **slot = make_room(l) ? find_slot(l->slots, l->room, e->key) : NULL;
+    struct entry *copy = slot == NULL ? NULL : *slot != NULL ? *slot : malloc(sizeof *copy);
+    if (copy == NULL)
+        return error_set(err, "no memory for the ledger");
+    l->count += *slot == NULL;
+    *copy = *e;
+    *slot = copy;
+    return true;
+}
+
+static bool fail_writing(const struct ledger *l, struct error *err)
+{
+    return error_set(err, "cannot write %s: %s", l->path, strerror(errno));
+}
+
+bool ledger_add(struct ledger *l, const char *key, const int64_t *values, int count,
+                struct error *err)
+{
+    struct entry e = {.count = count};
+    assert(strlen(key) < LEDGER_KEY && strpbrk(key, " \n") == NULL && count <= LEDGER_VALUES);
+    snprintf(e.key, sizeof e.key, "%s", key);
+    memcpy(e.values, values, (size_t)count * sizeof *values);
+    if (!enter(l, &e, err))
+        return false;
+    if (l->file == NULL)
+        return true;
+    fputs(key, l->file);
+    for (int i = 0; i < count; i++)
+        fprintf(l->file, " %" PRId64, values[i]);
+    return (fputc('\n', l->file) != EOF && fflush(l->file) == 0) || fail_writing(l, err);
+}
+
+/* ---- the file ---- */
+
+/* Reads "KEY VALUE VALUE ..."; false when it is none. */
+static bool scan_entry(char *line, struct entry *e)
+{
+    char *rest, *key = strtok_r(line, " ", &rest);
+    *e = (struct entry){0};
+    if (key == NULL || strlen(key) >= LEDGER_KEY)
+        return false;
+    memcpy(e->key, key, strlen(key) + 1);
+    for (char *word; (word = strtok_r(NULL, " ", &rest)) != NULL;) {
+        char *end;
+        errno = 0;
+        if (e->count == LEDGER_VALUES)
+            return false;
+        e->values[e->count++] = strtoll(word, &end, 10);
+        if (*end != '\0' || errno != 0)
+            return false;
+    }
+    return true;
+}
+
+/* Takes in a line that has its end; the first one must be the head. */
+static bool take_line(struct ledger *l, char *line, long number, const char *head,
+                      struct error *err)
+{
+    struct entry e;
+    if (number == 1)
+        return strcmp(line, head) == 0 ||
+               error_set(err,
+                         "%s:1: it was begun by \"%.80s\", and this is \"%s\"; keep it apart, or "
+                         "begin anew with --force",
+                         l->path, line, head);
+    if (!scan_entry(line, &e))
+        return error_set(err, "%s:%ld: damaged; delete this line to measure it again", l->path,
+                         number);
+    return enter(l, &e, err);
+}
+
+/* Takes in all lines, and cuts off one that has no end. */
+static bool read_lines(struct ledger *l, const char *head, long *count, struct error *err)
+{
+    char *line = NULL;
+    size_t size = 0;
+    ssize_t n = 0;
+    off_t end = 0;
+    bool good = true;
+    *count = 0;
+    while (good && (n = getline(&line, &size, l->file)) > 0 && line[n - 1] == '\n') {
+        line[n - 1] = '\0';
+        end += n;
+        good = take_line(l, line, ++*count, head, err);
+    }
+    if (good && *count == 0 && n > 0 && strncmp(line, head, (size_t)n) != 0)
+        good = error_set(err, "%s: not a ledger", l->path);
+    free(line);
+    if (good && ferror(l->file))
+        good = error_set(err, "%s: cannot read: %s", l->path, strerror(errno));
+    if (good && (fseeko(l->file, end, SEEK_SET) != 0 || ftruncate(fileno(l->file), end) != 0))
+        good = fail_writing(l, err);
+    return good;
+}
+
+/* Throws away what the file holds, if it is a ledger of whichever program. */
+static bool empty_file(struct ledger *l, struct error *err)
+{
+    char begin[sizeof LEDGER_BEGIN] = "";
+    size_t length = fread(begin, 1, sizeof begin - 1, l->file);
+    if (length > 0 && strcmp(begin, LEDGER_BEGIN) != 0)
+        return error_set(err, "%s: not a ledger", l->path);
+    rewind(l->file);
+    return ftruncate(fileno(l->file), 0) == 0 || fail_writing(l, err);
+}
+
+/* Opens the file and keeps other processes away from it. */
+static bool open_file(struct ledger *l, bool anew, struct error *err)
+{
+    struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    int fd = open(l->path, O_RDWR | O_CREAT, 0666);
+    if (fd < 0)
+        return error_set(err, "cannot open %s: %s", l->path, strerror(errno));
+    l->file = fdopen(fd, "r+");
+    if (l->file == NULL) {
+        close(fd);
+        return error_set(err, "no memory for %s", l->path);
+    }
+    if (fcntl(fd, F_SETLK, &all) != 0)
+        return error_set(err, "%s is being written by another process", l->path);
+    return !anew || empty_file(l, err);
+}
+
+/* Takes up what the file holds, or writes its first line. */
+static bool take_up(struct ledger *l, const char *head, bool anew, struct error *err)
+{
+    long lines;
+    if (!open_file(l, anew, err) || !read_lines(l, head, &lines, err))
+        return false;
+    return lines > 0 || (fprintf(l->file, "%s\n", head) > 0 && fflush(l->file) == 0) ||
+           fail_writing(l, err);
+}
+
+struct ledger *ledger_open(const char *path, const char *head, bool anew, struct error *err)
+{
+    struct ledger *l = calloc(1, sizeof *l);
+    if (l == NULL) {
+        error_set(err, "no memory for the ledger");
+        return NULL;
+    }
+    if (path == NULL)
+        return l;
+    snprintf(l->path, sizeof l->path, "%s", path);
+    if (strlen(path) < sizeof l->path && take_up(l, head, anew, err))
+        return l;
+    if (strlen(path) >= sizeof l->path)
+        error_set(err, "the name of the ledger is too long");
+    ledger_close(l);
+    return NULL;
+}
+
+void ledger_close(struct ledger *l)
+{
+    if (l == NULL)
+        return;
+    for (size_t i = 0; i < l->room; i++)
+        free(l->slots[i]);
+    free(l->slots);
+    if (l->file != NULL)
+        fclose(l->file);
+    free(l);
+}

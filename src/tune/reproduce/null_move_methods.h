@@ -1,0 +1,38 @@
+/* The null-move methods that david-2002 and david-2008 compare, as search parameters. Depth
+ * reductions are in plies. */
+#ifndef GRAYLING_NULL_MOVE_METHODS_H
+#define GRAYLING_NULL_MOVE_METHODS_H
+
+#include "search_params.h"
+
+enum null_move_method {
+    NO_NULL_MOVE,
+    STANDARD_1, /* cuts on a fail-high; R = 1 */
+    STANDARD_2,
+    STANDARD_3,
+    STANDARD_4,
+    ADAPTIVE_2_3, /* R = 3 where more than 6 plies remain, else 2 (Heinz 1999) */
+    ADAPTIVE_3_4,
+    VERIFIED_3, /* david-2002, section 3 */
+    /* david-2002, section 5: the variants that it rejects, R = 3 */
+    REDUCING_2,          /* never cuts, but reduces by two plies */
+    REDUCING_1,          /* never cuts, but reduces by one */
+    VERIFIED_REDUCING_3, /* verified, and below that reduces by two plies where that cuts */
+    /* david-2008, section 3: extended null-move reductions, R = 3~4 and DR = 4 unless it says
+     * otherwise */
+    REDUCTIONS_DR_1,
+    REDUCTIONS_DR_2,
+    REDUCTIONS_DR_3,
+    REDUCTIONS_3_4,
+    REDUCTIONS_R_4,
+    NULL_MOVE_METHODS
+};
+
+/* "Std R = 2", "NMR R = 3~4": as the papers head their columns. */
+const char *null_move_method_name(enum null_move_method method);
+
+/* The parameters of `base` with its null move replaced by the method. */
+struct search_params null_move_method_params(enum null_move_method method,
+                                             const struct search_params *base);
+
+#endif

@@ -1,0 +1,45 @@
+/* The tables and figures of the papers, each with the experiment that reproduces it. */
+#ifndef GRAYLING_REPRODUCTION_H
+#define GRAYLING_REPRODUCTION_H
+
+#include "experiment.h"
+
+struct reproduction {
+    const char *name;  /* "david-2008-table-2": the paper, and what of it */
+    const char *title; /* what it shows */
+    /* Measures, and shows one grid or several. False with the reason, or without one where it was
+     * stopped. */
+    bool (*run)(struct experiment *x, const struct reproduction *r, struct error *err);
+    const void *plan; /* what `run` reads: its kind of experiment says what */
+};
+
+/* All there are, paper by paper; NULL after the last. */
+extern const struct reproduction *const reproductions[];
+
+/* The reproductions of one kind of experiment or another, each a constant of its file. */
+#define REPRODUCTIONS                                                                              \
+    R(david_2002_table_1)                                                                          \
+    R(david_2002_table_2)                                                                          \
+    R(david_2002_table_3)                                                                          \
+    R(david_2002_table_4)                                                                          \
+    R(david_2002_table_5)                                                                          \
+    R(david_2002_table_6)                                                                          \
+    R(david_2002_games)                                                                            \
+    R(david_2002_variants)                                                                         \
+    R(david_2008_table_2)                                                                          \
+    R(david_2008_table_3)                                                                          \
+    R(david_2008_table_4)                                                                          \
+    R(david_2008_table_5)                                                                          \
+    R(david_2008_table_6)                                                                          \
+    R(david_2008_table_7)                                                                          \
+    R(zugzwang)                                                                                    \
+    R(selective_methods)
+
+#define R(name) extern const struct reproduction name;
+REPRODUCTIONS
+#undef R
+
+/* Whether `name` asks for the reproduction: its name, or the beginning of it up to a hyphen. */
+bool reproduction_is_meant(const struct reproduction *r, const char *name);
+
+#endif

@@ -1,0 +1,263 @@
+#include "suite_experiment.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* A plan in work. */
+struct suite_experiment {
+    struct experiment *x;
+    const struct suite_plan *plan;
+    struct search_params methods[SUITE_METHODS];
+    double ours[SUITE_ROWS][SUITE_METHODS];
+    bool measured[SUITE_ROWS];
+    size_t positions[SUITE_ROWS];
+    struct grid grid;
+};
+
+/* ---- measuring ---- */
+
+/* What one search counts for. */
+static double figure_of(const struct suite_plan *plan, const struct suite_row *row,
+                        const struct solved *s)
+{
+    int mate = score_mate_moves(s->score);
+    switch (plan->figure) {
+    case FIGURE_NODES:
+        return (double)s->nodes;
+    case FIGURE_SOLVED:
+        return s->stable.nodes > 0;
+    default:
+        return mate > 0 && mate <= row->mate;
+    }
+}
+
+/* Adds up a row from its searches. */
+static void sum_row(struct suite_experiment *e, int row, const struct solved *cells, size_t count)
+{
+    int methods = e->plan->method_count;
+    for (size_t i = 0; i < count; i++)
+        for (int m = 0; m < methods; m++)
+            e->ours[row][m] +=
+                figure_of(e->plan, &e->plan->rows[row], &cells[i * (size_t)methods + (size_t)m]);
+    e->measured[row] = true;
+    e->positions[row] = count;
+}
+
+/* Searches `count` positions from the one of number `first`, to the depth of that one where each
+ * has its own. */
+static bool search_positions(struct suite_experiment *e, const struct suite_row *r,
+                             const struct dataset *d, size_t first, size_t count,
+                             struct solved *cells, struct error *err)
+{
+    char step[GRID_NOTE];
+    snprintf(step, sizeof step, "%s, %s %s", test_suite_title(r->suite), e->plan->row, r->label);
+    const struct experiment_search search = {
+        .step = step,
+        .positions = d->items + first,
+        .position_count = count,
+        .methods = e->methods,
+        .method_count = e->plan->method_count,
+        .limits = {.nodes = r->nodes,
+                   .depth = r->depths != NULL ? r->depths[first] : r->depth,
+                   .movetime = r->movetime},
+    };
+    return experiment_solve(e->x, &search, cells + first * (size_t)e->plan->method_count, err);
+}
+
+static bool measure_positions(struct suite_experiment *e, int row, const struct dataset *d,
+                              struct error *err)
+{
+    const struct suite_row *r = &e->plan->rows[row];
+    struct solved *cells = calloc(d->count * (size_t)e->plan->method_count, sizeof *cells);
+    bool good = true;
+    size_t together = r->depths != NULL ? 1 : d->count;
+    if (cells == NULL)
+        return error_set(err, "no memory for %zu positions", d->count);
+    for (size_t i = 0; good && i < d->count; i += together)
+        good = search_positions(e, r, d, i, together, cells, err);
+    if (good)
+        sum_row(e, row, cells, d->count);
+    free(cells);
+    return good;
+}
+
+/* Whether the row is searched at this size. */
+static bool is_searched(const struct experiment *x, const struct suite_row *r)
+{
+    return x->size >= r->from &&
+           (r->nodes > 0 || r->depth > 0 || r->depths != NULL || r->movetime > 0);
+}
+
+static bool measure_row(struct suite_experiment *e, int row, struct error *err)
+{
+    const struct suite_row *r = &e->plan->rows[row];
+    struct test_choice choice = e->plan->choice;
+    struct dataset d = {0};
+    if (!is_searched(e->x, r))
+        return true;
+    if (e->x->size == SIZE_QUICK)
+        choice.count = e->plan->quick;
+    bool good = test_suite_load(r->suite, e->x->suites, &d, err);
+    if (good) {
+        test_suite_choose(&d, &choice);
+        good = measure_positions(e, row, &d, err);
+    }
+    dataset_free(&d);
+    return good;
+}
+
+/* ---- showing ---- */
+
+/* "449.7 M", "60": a figure; nodes are shortened. */
+static void format_figure(const struct suite_plan *plan, double value, char text[GRID_TEXT])
+{
+    if (plan->figure != FIGURE_NODES)
+        snprintf(text, GRID_TEXT, "%.0f", value);
+    else if (value < 1e6)
+        snprintf(text, GRID_TEXT, "%.1f k", value / 1e3);
+    else
+        snprintf(text, GRID_TEXT, "%.1f M", value / 1e6);
+}
+
+/* Writes a row of figures, with how each compares with the reference. */
+static void show_figures(struct suite_experiment *e, int grid_row_number, const double *values)
+{
+    const struct suite_plan *plan = e->plan;
+    double reference = plan->reference >= 0 ? values[plan->reference] : 0;
+    for (int m = 0; m < plan->method_count; m++) {
+        char figure[GRID_TEXT];
+        if (values[m] <= 0)
+            continue;
+        format_figure(plan, values[m], figure);
+        if (reference > 0 && m != plan->reference)
+            grid_set(&e->grid, grid_row_number, m, "%.40s (%+.1f %%)", figure,
+                     100 * (values[m] / reference - 1));
+        else
+            grid_set(&e->grid, grid_row_number, m, "%s", figure);
+    }
+}
+
+static bool is_published(const struct suite_plan *plan, int row)
+{
+    for (int m = 0; m < plan->method_count; m++)
+        if (plan->rows[row].published[m] > 0)
+            return true;
+    return false;
+}
+
+static void show_rows(struct suite_experiment *e)
+{
+    const struct suite_plan *plan = e->plan;
+    for (int r = 0; r < plan->row_count; r++) {
+        const char *label = plan->rows[r].label;
+        if (is_published(plan, r))
+            show_figures(e, grid_row(&e->grid, "%s, published", label), plan->rows[r].published);
+        if (e->measured[r])
+            show_figures(e, grid_row(&e->grid, "%s, ours (%zu positions)", label, e->positions[r]),
+                         e->ours[r]);
+    }
+}
+
+/* ---- what the paper claims ---- */
+
+/* In how many of the measured rows a claim holds. */
+struct verdict {
+    int held, rows;
+};
+
+static bool holds(enum claim_kind kind, double a, double b)
+{
+    return kind == CLAIM_LESS ? a < b : kind == CLAIM_MORE ? a > b : a >= b;
+}
+
+static struct verdict judge(const struct suite_experiment *e, const struct suite_claim *c)
+{
+    struct verdict v = {0};
+    double before = INFINITY;
+    for (int r = 0; r < e->plan->row_count; r++) {
+        double a = e->ours[r][c->a], b = e->ours[r][c->b];
+        if (!e->measured[r])
+            continue;
+        if (c->kind != CLAIM_FALLS) {
+            v.rows++;
+            v.held += holds(c->kind, a, b);
+        } else if (before < INFINITY) {
+            v.rows++;
+            v.held += a / b < before;
+        }
+        before = a / b;
+    }
+    return v;
+}
+
+static void show_claims(struct suite_experiment *e)
+{
+    for (int i = 0; i < SUITE_CLAIMS && e->plan->claims[i].text != NULL; i++) {
+        const struct suite_claim *c = &e->plan->claims[i];
+        struct verdict v = judge(e, c);
+        const char *rows = c->kind == CLAIM_FALLS ? "steps from row to row" : "rows";
+        if (v.rows == 0)
+            grid_note(&e->grid, "Claim: %s. Not measured at this size.", c->text);
+        else
+            grid_note(&e->grid, "Claim: %s. %s here: in %d of %d %s.", c->text,
+                      v.held == v.rows ? "Holds"
+                      : v.held > 0     ? "Holds only in part"
+                                       : "Does not hold",
+                      v.held, v.rows, rows);
+    }
+}
+
+/* Says how much less was searched than could be. */
+static void show_reduction(struct suite_experiment *e)
+{
+    static const char *const sizes[] = {"quick", "usual", "overnight"};
+    int left = 0;
+    for (int r = 0; r < e->plan->row_count; r++)
+        left += !e->measured[r];
+    if (e->x->size == SIZE_QUICK)
+        grid_note(&e->grid, "Reduced: %d positions of each suite, and %d of %d rows.",
+                  e->plan->quick, e->plan->row_count - left, e->plan->row_count);
+    else if (left > 0)
+        grid_note(&e->grid, "Size %s: %d of %d rows are searched.", sizes[e->x->size],
+                  e->plan->row_count - left, e->plan->row_count);
+}
+
+/* The columns: what each is called, and what it searches with. */
+static void make_methods(struct suite_experiment *e)
+{
+    const struct suite_plan *plan = e->plan;
+    const struct search_params base = plan->base();
+    for (int m = 0; m < plan->method_count; m++) {
+        const enum null_move_method null_move = plan->methods[m];
+        const struct suite_method method =
+            plan->method != NULL ? plan->method(m, &base)
+                                 : (struct suite_method){null_move_method_name(null_move),
+                                                         null_move_method_params(null_move, &base)};
+        e->methods[m] = method.params;
+        grid_column(&e->grid, method.name);
+    }
+}
+
+bool suite_experiment_run(struct experiment *x, const struct reproduction *r, struct error *err)
+{
+    struct suite_experiment *e = calloc(1, sizeof *e);
+    if (e == NULL)
+        return error_set(err, "no memory for an experiment");
+    e->x = x;
+    e->plan = r->plan;
+    grid_begin(&e->grid, r->title, e->plan->row);
+    make_methods(e);
+    bool good = true;
+    for (int row = 0; good && row < e->plan->row_count; row++)
+        good = measure_row(e, row, err);
+    if (good) {
+        show_rows(e);
+        show_claims(e);
+        show_reduction(e);
+        grid_note(&e->grid, "Differs: %s", e->plan->differs);
+        x->observer->show(x->observer->context, &e->grid);
+    }
+    free(e);
+    return good;
+}

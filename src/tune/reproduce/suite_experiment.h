@@ -1,0 +1,68 @@
+/* The kind of experiment that most tables are: methods side by side, each searching suites of test
+ * positions under limits that are the same for all, and what they needed or solved. */
+#ifndef GRAYLING_SUITE_EXPERIMENT_H
+#define GRAYLING_SUITE_EXPERIMENT_H
+
+#include "null_move_methods.h"
+#include "reproduction.h"
+
+enum { SUITE_METHODS = 8, SUITE_ROWS = 16, SUITE_CLAIMS = 8 };
+
+/* What is counted: nodes searched; positions whose right move is the last one; positions in which
+ * a mate is seen in the end, no longer than the row says. */
+enum suite_figure { FIGURE_NODES, FIGURE_SOLVED, FIGURE_MATES };
+
+/* A row: a suite to a limit, with what the paper has for each method (0: nothing). */
+struct suite_row {
+    const char *label;
+    enum test_suite suite;
+    int depth;                 /* plies, or */
+    const int *depths;         /* plies for each position of the suite, or */
+    uint64_t nodes;            /* nodes, or */
+    int movetime;              /* milliseconds; all 0: only published */
+    int mate;                  /* for FIGURE_MATES: moves */
+    enum experiment_size from; /* the smallest size that searches it */
+    double published[SUITE_METHODS];
+};
+
+/* What a paper says of two methods, in every row that is measured. */
+enum claim_kind {
+    CLAIM_LESS,    /* a is less than b */
+    CLAIM_MORE,    /* a is more than b */
+    CLAIM_NO_LESS, /* a is b or more */
+    CLAIM_FALLS    /* a / b falls from row to row */
+};
+
+struct suite_claim {
+    const char *text;
+    enum claim_kind kind;
+    int a, b; /* columns */
+};
+
+/* What a column searches with. */
+struct suite_method {
+    const char *name;
+    struct search_params params;
+};
+
+struct suite_plan {
+    enum suite_figure figure;
+    struct search_params (*base)(void); /* what all methods have in common */
+    enum null_move_method methods[SUITE_METHODS];
+    int method_count;
+    /* Instead of these: what a column changes of the base. */
+    struct suite_method (*method)(int column, const struct search_params *base);
+    int reference;   /* the column that the others are compared with; -1: none */
+    const char *row; /* what rows are: "depth" */
+    struct test_choice choice;
+    int quick; /* positions of each suite in the quick size */
+    struct suite_row rows[SUITE_ROWS];
+    int row_count;
+    struct suite_claim claims[SUITE_CLAIMS];
+    const char *differs; /* from the paper: a sentence or two */
+};
+
+/* A reproduction's `run` for a struct suite_plan. */
+bool suite_experiment_run(struct experiment *x, const struct reproduction *r, struct error *err);
+
+#endif

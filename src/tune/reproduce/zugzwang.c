@@ -1,0 +1,256 @@
+/* What zugzwang does to each null-move method: david-2008, section 4 and Table 7. No method has a
+ * guard of material here; the game is on the board as it is. */
+#include "null_move_methods.h"
+#include "reproduction.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { POSITIONS_MAX = GRID_ROWS - 4, BEYOND = 12, FIGURE_DEPTH = 30 };
+
+static const enum null_move_method compared[] = {STANDARD_2, STANDARD_3,     ADAPTIVE_2_3,
+                                                 VERIFIED_3, REDUCTIONS_3_4, REDUCTIONS_DR_1};
+enum { COMPARED = sizeof compared / sizeof compared[0] };
+
+/* Nodes that a search may take, by the size of the experiment. */
+static const uint64_t node_limits[EXPERIMENT_SIZES] = {200000, 50000000, 1000000000};
+
+static struct search_params unguarded(enum null_move_method method)
+{
+    const struct search_params plain = search_plain_params();
+    struct search_params p = null_move_method_params(method, &plain);
+    p.value[NULL_MOVE_PAWN_ENDINGS] = 1;
+    return p;
+}
+
+/* ---- the suite ---- */
+
+/* The experiment in work. */
+struct zugzwang {
+    struct experiment *x;
+    struct dataset positions;
+    struct solved without[POSITIONS_MAX]; /* without null move */
+    struct solved with[POSITIONS_MAX][COMPARED];
+    int solved_with[COMPARED]; /* of those that are solved without */
+    int refuted[COMPARED];     /* of those, not solved twelve plies deeper */
+    int solved_without;
+    struct grid grid;
+};
+
+/* Leaves out positions that stand in an earlier file as well. */
+static void drop_repeated(struct dataset *d)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < d->count; i++) {
+        bool seen = false;
+        for (size_t j = 0; j < kept; j++)
+            seen = seen || d->items[j].position.key == d->items[i].position.key;
+        if (!seen)
+            d->items[kept++] = d->items[i];
+    }
+    d->count = kept < POSITIONS_MAX ? kept : POSITIONS_MAX;
+}
+
+static bool is_solved(const struct solved *s)
+{
+    return s->stable.nodes > 0;
+}
+
+/* Searches all positions without null move, as deep as nodes allow. */
+static bool search_without(struct zugzwang *z, struct error *err)
+{
+    const struct search_params none = unguarded(NO_NULL_MOVE);
+    const struct experiment_search search = {
+        .step = "zugzwangs without null move",
+        .positions = z->positions.items,
+        .position_count = z->positions.count,
+        .methods = &none,
+        .method_count = 1,
+        .limits = {.nodes = node_limits[z->x->size]},
+    };
+    return experiment_solve(z->x, &search, z->without, err);
+}
+
+/* Searches a position with each method, twelve plies beyond where it is solved without. */
+static bool search_with(struct zugzwang *z, size_t i, struct error *err)
+{
+    struct search_params methods[COMPARED];
+    char step[GRID_NOTE];
+    for (int m = 0; m < COMPARED; m++)
+        methods[m] = unguarded(compared[m]);
+    snprintf(step, sizeof step, "zugzwang %s", z->positions.items[i].id);
+    const struct experiment_search search = {
+        .step = step,
+        .positions = &z->positions.items[i],
+        .position_count = 1,
+        .methods = methods,
+        .method_count = COMPARED,
+        .limits = {.nodes = 4 * node_limits[z->x->size],
+                   .depth = z->without[i].stable.depth + BEYOND},
+    };
+    return experiment_solve(z->x, &search, z->with[i], err);
+}
+
+/* "12": solved at that depth; "no": not solved within the plies; "no, 20 plies": the nodes were
+ * spent after so many. */
+static void show_cell(struct zugzwang *z, int row, int column, const struct solved *s, int plies)
+{
+    if (is_solved(s))
+        grid_set(&z->grid, row, column, "%d", s->stable.depth);
+    else if (s->depth >= plies)
+        grid_set(&z->grid, row, column, "no");
+    else
+        grid_set(&z->grid, row, column, "no, %d plies", s->depth);
+}
+
+static void show_position(struct zugzwang *z, size_t i)
+{
+    const struct solved *none = &z->without[i];
+    int row = grid_row(&z->grid, "%s", z->positions.items[i].id);
+    show_cell(z, row, 0, none, MAX_DEPTH);
+    if (!is_solved(none))
+        return;
+    z->solved_without++;
+    for (int m = 0; m < COMPARED; m++) {
+        const struct solved *s = &z->with[i][m];
+        int plies = none->stable.depth + BEYOND;
+        show_cell(z, row, m + 1, s, plies);
+        z->solved_with[m] += is_solved(s);
+        z->refuted[m] += !is_solved(s) && s->depth >= plies;
+    }
+}
+
+static void show_suite(struct zugzwang *z)
+{
+    for (size_t i = 0; i < z->positions.count; i++)
+        show_position(z, i);
+    int row = grid_row(&z->grid, "solved");
+    grid_set(&z->grid, row, 0, "%d of %zu", z->solved_without, z->positions.count);
+    for (int m = 0; m < COMPARED; m++)
+        grid_set(&z->grid, row, m + 1, "%d of %d", z->solved_with[m], z->solved_without);
+    for (int m = 0; m < COMPARED; m++)
+        grid_note(&z->grid, "%s: %d of %d solved; %d not solved twelve plies beyond, %d undecided.",
+                  null_move_method_name(compared[m]), z->solved_with[m], z->solved_without,
+                  z->refuted[m], z->solved_without - z->solved_with[m] - z->refuted[m]);
+    grid_note(&z->grid,
+              "Claim (david-2008, section 4): null-move reductions are impervious to "
+              "zugzwang, standard null move is not. A number is the depth from which the "
+              "right move stands, and each method goes %d plies beyond the depth of the "
+              "search without null move.",
+              BEYOND);
+    grid_note(&z->grid, "Size: %llu nodes a position without null move, four times as many with.",
+              (unsigned long long)node_limits[z->x->size]);
+}
+
+static bool measure_suite(struct zugzwang *z, struct error *err)
+{
+    if (!test_suite_load(SUITE_ZUGZWANG, z->x->suites, &z->positions, err))
+        return false;
+    drop_repeated(&z->positions);
+    bool good = search_without(z, err);
+    for (size_t i = 0; good && i < z->positions.count; i++)
+        if (is_solved(&z->without[i]))
+            good = search_with(z, i, err);
+    return good;
+}
+
+static bool run_suite(struct experiment *x, const struct reproduction *r, struct error *err)
+{
+    struct zugzwang *z = calloc(1, sizeof *z);
+    if (z == NULL)
+        return error_set(err, "no memory for an experiment");
+    z->x = x;
+    grid_begin(&z->grid, r->title, "position");
+    grid_column(&z->grid, null_move_method_name(NO_NULL_MOVE));
+    for (int m = 0; m < COMPARED; m++)
+        grid_column(&z->grid, null_move_method_name(compared[m]));
+    bool good = measure_suite(z, err);
+    if (good) {
+        show_suite(z);
+        x->observer->show(x->observer->context, &z->grid);
+    }
+    dataset_free(&z->positions);
+    free(z);
+    return good;
+}
+
+const struct reproduction zugzwang = {
+    "zugzwang", "Zugzwang: the depth at which each null-move method finds the move", run_suite,
+    NULL};
+
+/* ---- Table 7 ---- */
+
+/* david-2008, Figure 3: the first move is 1. h3, and mates in 15; 1. h4 draws. */
+static const char figure_3[] = "8/8/8/2p5/1pp5/brpp4/1pprp2P/qnkbK3 w - - bm h3; id \"Figure 3\";";
+
+static const struct {
+    const char *engine, *move;
+    int depth;
+} published[] = {{"Junior 10", "h4 (0.00)", 62},  {"Fritz 8", "h3 (0.00)", 60},
+                 {"Shredder 10", "h3 (#15)", 31}, {"Hiarcs 9", "h4 (0.00)", 60},
+                 {"Crafty 19", "h4 (0.00)", 60},  {"Falcon", "h3 (#15)", 30}};
+
+/* "h3 (#15)", "h4 (0.00)". */
+static void show_move(struct grid *g, int row, const struct epd *epd, const struct solved *s)
+{
+    char san[SAN_MAX];
+    int mate = score_mate_moves(s->score);
+    move_to_san(&epd->position, s->best, san);
+    if (mate != 0)
+        grid_set(g, row, 0, "%s (#%d)", san, mate);
+    else
+        grid_set(g, row, 0, "%s (%.2f)", san, s->score / 100.0);
+    grid_set(g, row, 1, "%d", s->depth);
+    grid_set(g, row, 2, "%.1f M", (double)s->nodes / 1e6);
+}
+
+static bool run_table_7(struct experiment *x, const struct reproduction *r, struct error *err)
+{
+    struct search_params methods[COMPARED + 1] = {unguarded(NO_NULL_MOVE)};
+    struct solved cells[COMPARED + 1];
+    struct epd epd;
+    struct grid g;
+    for (int m = 0; m < COMPARED; m++)
+        methods[m + 1] = unguarded(compared[m]);
+    if (!epd_parse(figure_3, &epd, err))
+        return false;
+    const struct experiment_search search = {
+        .step = "Figure 3",
+        .positions = &epd,
+        .position_count = 1,
+        .methods = methods,
+        .method_count = COMPARED + 1,
+        .limits = {.depth = FIGURE_DEPTH, .nodes = 10 * node_limits[x->size]},
+    };
+    if (!experiment_solve(x, &search, cells, err))
+        return false;
+    grid_begin(&g, r->title, "");
+    grid_column(&g, "move (score)");
+    grid_column(&g, "depth");
+    grid_column(&g, "nodes");
+    for (size_t i = 0; i < sizeof published / sizeof published[0]; i++) {
+        int row = grid_row(&g, "%s, published", published[i].engine);
+        grid_set(&g, row, 0, "%s", published[i].move);
+        grid_set(&g, row, 1, "%d", published[i].depth);
+    }
+    for (int m = 0; m <= COMPARED; m++)
+        show_move(&g,
+                  grid_row(&g, "%s, ours",
+                           null_move_method_name(m == 0 ? NO_NULL_MOVE : compared[m - 1])),
+                  &epd, &cells[m]);
+    grid_note(&g,
+              "Claim: null-move reductions find 1. h3 and mate in 15, standard null move does "
+              "not. %s here: NMR R = 3~4 %s, standard R = 3 %s.",
+              is_solved(&cells[5]) && !is_solved(&cells[2]) ? "Holds" : "Does not hold",
+              is_solved(&cells[5]) ? "finds it" : "does not find it",
+              is_solved(&cells[2]) ? "finds it too" : "does not");
+    grid_note(&g,
+              "Differs: the other engines of the paper are not to be had; each row of ours is "
+              "one engine with another null move. At most %d plies and %llu million nodes.",
+              FIGURE_DEPTH, (unsigned long long)(10 * node_limits[x->size] / 1000000));
+    x->observer->show(x->observer->context, &g);
+    return true;
+}
+
+const struct reproduction david_2008_table_7 = {
+    "david-2008-table-7", "david-2008, Table 7: the position of Figure 3", run_table_7, NULL};

@@ -1,0 +1,79 @@
+"""`grayling reproduce` as a user meets it: the list, names that mean nothing, suites that are absent,
+and that what was interrupted goes on. Speaks TAP.
+
+    reproduce_command.py GRAYLING SOURCE
+"""
+import os
+import re
+import signal
+import subprocess
+import sys
+
+import tap
+from tap import check
+
+grayling = os.path.abspath(sys.argv[1])
+tap.enter_scratch()
+
+
+def reproduce(*arguments):
+    return tap.run(grayling, 'reproduce', *arguments)
+
+
+listed = reproduce()
+check('without a name it lists what there is', listed.returncode == 0
+      and all(name in listed.stdout for name in ('david-2002-table-1', 'david-2008-table-7', 'zugzwang')),
+      listed.stdout)
+check('help says how', 'usage: grayling reproduce' in reproduce('--help').stdout)
+
+unknown = reproduce('david-1999')
+check('a table that is not known lists those that are', unknown.returncode == 2
+      and "no table 'david-1999'" in unknown.stderr and 'david-2008-table-7' in unknown.stderr,
+      unknown.stderr)
+check('nothing is begun', not os.path.exists('runs'))
+
+absent = reproduce('david-2008-table-3', '--quick', '--suites', 'nowhere')
+check('a suite that is absent is named, with where it is to be had and its size', absent.returncode == 2
+      and all(word in absent.stderr for word in ('nowhere/ecm879.epd', '879 positions', 'github.com')),
+      absent.stderr)
+
+first = reproduce('david-2008-table-7', '--quick')
+check('a table has published and own rows', first.returncode == 0 and 'Falcon, published' in first.stdout
+      and 'NMR R = 3~4, ours' in first.stdout and 'Claim:' in first.stdout, first.stdout + first.stderr)
+size = os.path.getsize('runs/reproduce.ledger')
+again = reproduce('david-2008-table-7', '--quick')
+check('what was measured is not measured again', again.stdout == first.stdout
+      and os.path.getsize('runs/reproduce.ledger') == size)
+
+page = reproduce('david-2008-table-7', '--quick', '--format', 'markdown', '-o', 'page.md')
+text = open('page.md').read()
+check('Markdown goes to a file', page.returncode == 0 and text.startswith('### david-2008, Table 7')
+      and '`grayling reproduce david-2008-table-7 --quick`' in text, text)
+lines = [line for line in text.splitlines() if line.startswith('|')]
+check('every row of the table has all columns', len({line.count('|') for line in lines}) == 1, text)
+check('an existing file is refused', reproduce('david-2008-table-7', '--quick', '-o', 'page.md').returncode == 2)
+
+# Interrupted as soon as something is in the ledger, and taken up.
+command = [grayling, 'reproduce', 'david-2008-table-6', '--quick', '--ledger']
+process = subprocess.Popen(command + ['cut.ledger'], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+tap.wait_for(lambda: os.path.exists('cut.ledger') and open('cut.ledger').read().count('\n') > 5)
+process.send_signal(signal.SIGINT)
+message = process.communicate(timeout=60)[1]
+games = open('cut.ledger').read().count('\n') - 1
+check('an interrupted table says that it goes on', process.returncode == 130 and 'goes on from here' in message
+      and 0 < games < 60, (process.returncode, message, games))
+resumed = tap.run(*command, 'cut.ledger')
+whole = tap.run(*command, '-', '--threads', '1')
+check('it comes to what an uninterrupted one comes to', resumed.stdout == whole.stdout != '',
+      resumed.stdout + whole.stdout)
+
+with open('cut.ledger') as f:
+    ledger = f.read()
+with open('cut.ledger', 'w') as f:
+    f.write(re.sub('search [0-9]+', 'search 1', ledger, count=1))
+refused = tap.run(*command, 'cut.ledger')
+check('what another program measured is refused', refused.returncode == 2 and 'cut.ledger:1:' in refused.stderr,
+      refused.stderr)
+check('and thrown away when told to', tap.run(*command, 'cut.ledger', '--force').returncode == 0)
+
+tap.plan()

@@ -1,0 +1,208 @@
+/* Reproductions: the list, suites that are absent, and that an experiment which is interrupted and
+ * taken up comes to what an uninterrupted one comes to, whatever the threads. */
+#include "reproduction.h"
+#include "suite_experiment.h"
+
+#include "scratch.h"
+
+static const char head[] = LEDGER_BEGIN "test";
+
+/* Six positions to a few plies, with two methods. */
+static const struct suite_plan plan = {
+    .figure = FIGURE_NODES,
+    .base = search_plain_params,
+    .methods = {STANDARD_2, REDUCTIONS_3_4},
+    .method_count = 2,
+    .reference = 0,
+    .row = "depth",
+    .quick = 6,
+    .rows = {{"4", SUITE_CRAFTY, .depth = 4, .from = SIZE_QUICK, .published = {1000, 2000}},
+             {"5", SUITE_CRAFTY, .depth = 5, .from = SIZE_QUICK},
+             {"6", SUITE_CRAFTY, .depth = 6, .from = SIZE_USUAL}},
+    .row_count = 3,
+    .claims = {{"the tree is smaller", CLAIM_LESS, 1, 0}, {"it is not", CLAIM_NO_LESS, 1, 0}},
+    .differs = "all",
+};
+static const struct reproduction table = {"test", "a table", suite_experiment_run, &plan};
+
+/* What was shown, and after how many more pieces to stop. */
+struct audience {
+    struct grid grid;
+    int shown;
+    int64_t pieces, stop_after; /* 0: never */
+    volatile sig_atomic_t stop;
+};
+
+static void progress(void *context, const char *step, int64_t done, int64_t total)
+{
+    struct audience *a = context;
+    cr_expect(done <= total, "%s", step);
+    a->pieces++;
+    if (a->stop_after > 0 && a->pieces >= a->stop_after)
+        a->stop = 1;
+}
+
+static void show(void *context, const struct grid *g)
+{
+    struct audience *a = context;
+    a->grid = *g;
+    a->shown++;
+}
+
+/* Runs the table with a ledger; whether it came to its end. */
+static bool run(struct audience *a, struct ledger *l, int threads)
+{
+    struct error err = {""};
+    const struct eval_weights weights = eval_initial_weights();
+    const struct experiment_observer observer = {a, progress, show};
+    struct experiment x = {.size = SIZE_QUICK,
+                           .weights = &weights,
+                           .ledger = l,
+                           .threads = threads,
+                           .stop = &a->stop,
+                           .observer = &observer};
+    bool good = table.run(&x, &table, &err);
+    cr_expect(good || err.text[0] == '\0', "%s", err.text);
+    return good;
+}
+
+static struct ledger *memory(void)
+{
+    struct error err;
+    struct ledger *l = ledger_open(NULL, head, false, &err);
+    cr_assert_not_null(l);
+    return l;
+}
+
+static void expect_same(const struct grid *a, const struct grid *b)
+{
+    cr_assert_eq(a->row_count, b->row_count);
+    for (int r = 0; r < a->row_count; r++)
+        for (int c = 0; c < a->columns; c++)
+            cr_expect_str_eq(a->rows[r].cells[c], b->rows[r].cells[c], "row %d, column %d", r, c);
+}
+
+Test(reproduction, every_name_is_there_once_and_is_meant)
+{
+    for (int i = 0; reproductions[i] != NULL; i++) {
+        cr_expect(reproduction_is_meant(reproductions[i], reproductions[i]->name));
+        for (int j = 0; j < i; j++)
+            cr_expect_str_neq(reproductions[i]->name, reproductions[j]->name);
+    }
+}
+
+Test(reproduction, the_beginning_of_a_name_means_those_that_begin_so)
+{
+    cr_expect(reproduction_is_meant(&david_2008_table_2, "david-2008"));
+    cr_expect(reproduction_is_meant(&david_2008_table_2, "david-2008-table"));
+    cr_expect_not(reproduction_is_meant(&david_2008_table_2, "david-200"));
+    cr_expect_not(reproduction_is_meant(&david_2008_table_2, "david-2008-table-20"));
+    cr_expect_not(reproduction_is_meant(&david_2008_table_2, ""));
+}
+
+/* Of "Claim: ... in 1 of 2 rows." the first number. */
+static int rows_that_hold(const char *note)
+{
+    int held, rows;
+    const char *count = strstr(note, " here: in ");
+    cr_assert_not_null(count, "%s", note);
+    cr_assert_eq(sscanf(count, " here: in %d of %d rows", &held, &rows), 2, "%s", note);
+    cr_expect_eq(rows, 2);
+    return held;
+}
+
+Test(reproduction, a_table_has_what_was_published_what_is_ours_and_the_claims)
+{
+    struct audience a = {0};
+    struct ledger *l = memory();
+    cr_assert(run(&a, l, 2));
+    const struct grid *g = &a.grid;
+    cr_assert_eq(a.shown, 1);
+    cr_assert_eq(g->row_count, 3);
+    cr_expect_str_eq(g->rows[0].label, "4, published");
+    cr_expect_str_eq(g->rows[0].cells[0], "1.0 k");
+    cr_expect_str_eq(g->rows[0].cells[1], "2.0 k (+100.0 %)");
+    cr_expect_str_eq(g->rows[1].label, "4, ours (6 positions)");
+    cr_expect_str_eq(g->rows[2].label, "5, ours (6 positions)");
+    /* Of two claims that exclude each other the one holds in the rows in which the other does not.
+     */
+    cr_expect_eq(rows_that_hold(g->notes[0]) + rows_that_hold(g->notes[1]), 2);
+    cr_expect_not_null(strstr(g->notes[2], "2 of 3 rows"));
+    ledger_close(l);
+}
+
+Test(reproduction, threads_do_not_show)
+{
+    struct audience one = {0}, three = {0};
+    struct ledger *a = memory(), *b = memory();
+    cr_assert(run(&one, a, 1));
+    cr_assert(run(&three, b, 3));
+    expect_same(&one.grid, &three.grid);
+    ledger_close(a);
+    ledger_close(b);
+}
+
+Test(reproduction, an_interrupted_one_goes_on_and_comes_to_the_same)
+{
+    struct audience whole = {0}, again = {0};
+    struct ledger *a = memory(), *b = memory();
+    cr_assert(run(&whole, a, 2));
+    for (int64_t pieces = 3;; pieces += 4) {
+        struct audience part = {.stop_after = pieces};
+        if (run(&part, b, 2))
+            break;
+        cr_expect_eq(part.shown, 0);
+    }
+    cr_assert(run(&again, b, 1));
+    expect_same(&whole.grid, &again.grid);
+    cr_expect_lt(again.pieces, whole.pieces, "what is known is not searched again");
+    ledger_close(a);
+    ledger_close(b);
+}
+
+Test(reproduction, a_suite_that_is_absent_is_named_with_where_it_is_and_how_large)
+{
+    struct error err = {""};
+    struct dataset d = {0};
+    cr_assert_not(test_suite_load(SUITE_ECM, "nowhere", &d, &err));
+    cr_expect_not_null(strstr(err.text, "nowhere/ecm879.epd"), "%s", err.text);
+    cr_expect_not_null(strstr(err.text, "879 positions"), "%s", err.text);
+    cr_expect_not_null(strstr(err.text, "github.com"), "%s", err.text);
+    dataset_free(&d);
+}
+
+Test(reproduction, a_suite_of_another_size_is_refused)
+{
+    struct error err = {""};
+    struct dataset d = {0};
+    char directory[SCRATCH_PATH], path[SCRATCH_PATH];
+    scratch_begin(directory);
+    scratch_write(directory, "ecm879.epd", "7k/8/5K2/8/8/8/8/6R1 w - - bm Kf7;\n", path);
+    cr_assert_not(test_suite_load(SUITE_ECM, directory, &d, &err));
+    cr_expect_not_null(strstr(err.text, "1 positions that can be solved"), "%s", err.text);
+    dataset_free(&d);
+    scratch_end(directory);
+}
+
+Test(reproduction, a_choice_is_spread_and_leaves_pawn_endings_out)
+{
+    static const char *const lines[] = {
+        "7k/8/5K2/8/8/8/8/6R1 w - - bm Kf7;",    /* a bare king on one side */
+        "6rk/8/5K2/8/8/8/8/6R1 w - - bm Rxg8+;", /* pieces on both */
+        "6rk/8/5K2/8/8/8/8/7R w - - bm Rxh8;",   /* not legal: left out below */
+        "5r1k/8/5K2/8/8/8/8/6R1 w - - bm Ke7;",  "r6k/8/5K2/8/8/8/8/6R1 w - - bm Kf7;",
+    };
+    struct error err = {""};
+    struct dataset d = {0};
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        struct epd epd;
+        if (epd_parse(lines[i], &epd, &err))
+            cr_assert(dataset_append(&d, &epd, &err));
+    }
+    size_t all = d.count;
+    test_suite_choose(&d, &(struct test_choice){.with_pieces = true});
+    cr_expect_eq(d.count, all - 1);
+    test_suite_choose(&d, &(struct test_choice){.count = 2});
+    cr_expect_eq(d.count, 2);
+    dataset_free(&d);
+}

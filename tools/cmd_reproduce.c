@@ -1,0 +1,298 @@
+/* grayling reproduce: the papers' tables, our figures beside the published ones. */
+#include "command.h"
+
+#include "default_book.h"
+#include "default_params.h"
+#include "interrupt.h"
+#include "output.h"
+#include "progress.h"
+#include "reproduce_show.h"
+#include "reproduction.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const char help[] =
+    "usage: grayling reproduce [NAME|all]... [OPTIONS]\n\n"
+    "Without a name, lists the tables and figures of the papers that can be reproduced. With one,\n"
+    "runs the experiment and prints what was published beside what comes out here, whether each\n"
+    "claim of the paper holds, and what differs. The beginning of a name stands for all that "
+    "begin\n"
+    "so: david-2008 for that paper's tables.\n\n"
+    "Some tables search suites of test positions that are not part of Grayling; a table that "
+    "misses\n"
+    "one says which file it needs and where the world keeps it. All that is measured is kept in a\n"
+    "ledger: the same command goes on where it was interrupted. Limits of time depend on the\n"
+    "machine, all else does not.\n\n"
+    "      --quick          every table at a size of seconds\n"
+    "      --overnight      deeper searches and the papers' limits of time: hours\n"
+    "      --suites DIR     where the suites are (data/suites)\n"
+    "      --ledger FILE    what was measured (runs/reproduce.ledger); '-' keeps nothing\n"
+    "      --force          throw away what the ledger holds\n"
+    "      --format FORMAT  text (default) or markdown\n"
+    "  -o, --output FILE    where to (standard output)\n"
+    "      --threads N      searches and games side by side (all cores, or OMP_NUM_THREADS)\n\n"
+    "  grayling reproduce david-2008-table-2\n"
+    "  grayling reproduce all --quick\n";
+
+enum { COMMAND_MAX = 256 };
+
+/* The command line, and what follows from it. */
+struct reproduce {
+    char **names;
+    int name_count;
+    const char *ledger_path, *output;
+    bool force, show_help, markdown;
+    struct experiment experiment;
+    struct experiment_observer observer;
+    struct book book;
+    struct progress progress;
+    char step[GRID_NOTE]; /* that the progress is of */
+    const struct reproduction *present;
+    char *text; /* owned: what has been shown so far */
+    size_t text_size;
+    FILE *shown;  /* into text */
+    int failures; /* tables that could not be reproduced */
+};
+
+/* ---- options ---- */
+
+static bool take_format(struct reproduce *r, const char *name)
+{
+    r->markdown = strcmp(name, "markdown") == 0;
+    if (r->markdown || strcmp(name, "text") == 0)
+        return true;
+    command_misuse("reproduce", "no format '%s'; there are text, markdown", name);
+    return false;
+}
+
+/* Takes one option in; false when it has complained. */
+static bool take_option(struct reproduce *r, int id, const char *text)
+{
+    switch (id) {
+    case 'q':
+        r->experiment.size = SIZE_QUICK;
+        return true;
+    case 'n':
+        r->experiment.size = SIZE_OVERNIGHT;
+        return true;
+    case 's':
+        r->experiment.suites = text;
+        return true;
+    case 'l':
+        r->ledger_path = strcmp(text, "-") == 0 ? NULL : text;
+        return true;
+    case 'F':
+        return r->force = true;
+    case 'f':
+        return take_format(r, text);
+    case 'o':
+        r->output = text;
+        return true;
+    case 'h':
+        return r->show_help = true;
+    default:
+        return command_int("reproduce", "--threads", text, 1, 1024, &r->experiment.threads);
+    }
+}
+
+/* Reads the command line; EXIT_DONE, or the code to leave with. */
+static int read_options(int argc, char **argv, struct reproduce *r)
+{
+    static const struct option options[] = {
+        {"quick", no_argument, NULL, 'q'},        {"overnight", no_argument, NULL, 'n'},
+        {"suites", required_argument, NULL, 's'}, {"ledger", required_argument, NULL, 'l'},
+        {"force", no_argument, NULL, 'F'},        {"format", required_argument, NULL, 'f'},
+        {"output", required_argument, NULL, 'o'}, {"threads", required_argument, NULL, 't'},
+        {"help", no_argument, NULL, 'h'},         {0}};
+    opterr = 0;
+    for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
+        if (c == ':' || c == '?')
+            return command_bad_option("reproduce", c, argv);
+        if (!take_option(r, c, optarg))
+            return EXIT_BAD;
+    }
+    r->names = argv + optind;
+    r->name_count = argc - optind;
+    return EXIT_DONE;
+}
+
+/* ---- what there is ---- */
+
+static void print_list(FILE *out)
+{
+    for (const struct reproduction *const *r = reproductions; *r != NULL; r++)
+        fprintf(out, "  %-20s %s\n", (*r)->name, (*r)->title);
+}
+
+static bool is_wanted(const struct reproduce *r, const struct reproduction *one)
+{
+    bool wanted = false;
+    for (int i = 0; i < r->name_count; i++)
+        wanted =
+            wanted || strcmp(r->names[i], "all") == 0 || reproduction_is_meant(one, r->names[i]);
+    return wanted;
+}
+
+/* Whether every name means something; else it has said what there is. */
+static bool check_names(const struct reproduce *r)
+{
+    for (int i = 0; i < r->name_count; i++) {
+        bool known = strcmp(r->names[i], "all") == 0;
+        for (const struct reproduction *const *one = reproductions; *one != NULL; one++)
+            known = known || reproduction_is_meant(*one, r->names[i]);
+        if (!known) {
+            fprintf(stderr, "grayling: no table '%s'; there are\n", r->names[i]);
+            print_list(stderr);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- while it works ---- */
+
+static void show_progress(void *context, const char *step, int64_t done, int64_t total)
+{
+    struct reproduce *r = context;
+    if (strcmp(step, r->step) != 0) {
+        snprintf(r->step, sizeof r->step, "%s", step);
+        progress_begin(&r->progress, "piece", done);
+    }
+    progress_show(&r->progress, done, total, step);
+}
+
+/* What to type for the table. */
+static void format_command(const struct reproduce *r, char command[COMMAND_MAX])
+{
+    static const char *const sizes[] = {" --quick", "", " --overnight"};
+    snprintf(command, COMMAND_MAX, "grayling reproduce %s%s", r->present->name,
+             sizes[r->experiment.size]);
+}
+
+static void show_grid(void *context, const struct grid *g)
+{
+    struct reproduce *r = context;
+    char command[COMMAND_MAX];
+    format_command(r, command);
+    progress_end(&r->progress);
+    if (r->markdown)
+        reproduce_show_markdown(r->shown, g, command);
+    else if (output_is_file(r->output))
+        reproduce_show_text(r->shown, g, command);
+    else
+        reproduce_show_text(stdout, g, command);
+    fflush(stdout);
+}
+
+/* ---- the work ---- */
+
+/* The directory of the default ledger. */
+static bool make_directory(const char *path, struct error *err)
+{
+    if (strncmp(path, "runs/", 5) != 0 || mkdir("runs", 0777) == 0 || errno == EEXIST)
+        return true;
+    return error_set(err, "cannot make the directory runs: %s; --ledger names another file",
+                     strerror(errno));
+}
+
+static bool open_ledger(struct reproduce *r, struct error *err)
+{
+    char head[128];
+    if (!experiment_head(head, sizeof head, err))
+        return false;
+    if (r->ledger_path != NULL && !make_directory(r->ledger_path, err))
+        return false;
+    r->experiment.ledger = ledger_open(r->ledger_path, head, r->force, err);
+    return r->experiment.ledger != NULL;
+}
+
+/* What all tables need. */
+static bool prepare(struct reproduce *r, struct error *err)
+{
+    r->observer = (struct experiment_observer){r, show_progress, show_grid};
+    r->experiment.observer = &r->observer;
+    r->experiment.weights = &default_weights;
+    r->experiment.stop = interrupt_watch();
+    r->experiment.book = &r->book;
+    r->experiment.book_name = "default";
+    r->shown = open_memstream(&r->text, &r->text_size);
+    if (r->shown == NULL)
+        return error_set(err, "no memory for the tables");
+    return output_check(r->output, r->force, err) && default_book_read(&r->book, err) &&
+           open_ledger(r, err);
+}
+
+/* Runs one; one that fails does not keep the others from being run. */
+static void run_one(struct reproduce *r, const struct reproduction *one)
+{
+    struct error err = {""};
+    r->present = one;
+    r->step[0] = '\0';
+    bool good = one->run(&r->experiment, one, &err);
+    progress_end(&r->progress);
+    if (good || experiment_stopped(&r->experiment))
+        return;
+    fprintf(stderr, "grayling: %s: %s\n", one->name, err.text);
+    r->failures++;
+}
+
+static void print_shown(FILE *out, void *context)
+{
+    const struct reproduce *r = context;
+    fputs(r->text, out);
+}
+
+static int finish(struct reproduce *r)
+{
+    struct error err;
+    if (experiment_stopped(&r->experiment)) {
+        fputs(r->ledger_path == NULL
+                  ? "grayling: interrupted; nothing is kept without a ledger\n"
+                  : "grayling: interrupted; the same command goes on from here\n",
+              stderr);
+        return EXIT_INTERRUPTED;
+    }
+    fflush(r->shown);
+    if (r->text_size > 0 && !output_write(r->output, print_shown, r, &err))
+        return command_fail(EXIT_FAILED, &err);
+    return r->failures > 0 ? EXIT_BAD : EXIT_DONE;
+}
+
+/* Everything after the command line. */
+static int reproduce(struct reproduce *r)
+{
+    struct error err = {""};
+    if (!prepare(r, &err))
+        return command_fail(EXIT_BAD, &err);
+    for (const struct reproduction *const *one = reproductions; *one != NULL; one++)
+        if (is_wanted(r, *one) && !experiment_stopped(&r->experiment))
+            run_one(r, *one);
+    return finish(r);
+}
+
+int cmd_reproduce(int argc, char **argv)
+{
+    struct reproduce r = {
+        .ledger_path = "runs/reproduce.ledger",
+        .output = "-",
+        .experiment = {.size = SIZE_USUAL, .suites = "data/suites", .threads = command_threads()}};
+    int code = read_options(argc, argv, &r);
+    if (code != EXIT_DONE)
+        return code;
+    if (r.show_help || r.name_count == 0) {
+        fputs(r.show_help ? help : "There are, to be named (grayling reproduce --help):\n", stdout);
+        if (!r.show_help)
+            print_list(stdout);
+        return EXIT_DONE;
+    }
+    code = check_names(&r) ? reproduce(&r) : EXIT_BAD;
+    ledger_close(r.experiment.ledger);
+    book_free(&r.book);
+    if (r.shown != NULL)
+        fclose(r.shown);
+    free(r.text);
+    return code;
+}

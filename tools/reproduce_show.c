@@ -1,0 +1,83 @@
+#include "reproduce_show.h"
+
+#include <string.h>
+
+/* ---- text ---- */
+
+/* The widest text of a column, -1 being the labels. */
+static int width(const struct grid *g, int column)
+{
+    size_t widest = strlen(column < 0 ? g->corner : g->heads[column]);
+    for (int r = 0; r < g->row_count; r++) {
+        const char *text = column < 0 ? g->rows[r].label : g->rows[r].cells[column];
+        widest = strlen(text) > widest ? strlen(text) : widest;
+    }
+    return (int)widest;
+}
+
+/* Prints a sentence in lines of at most 100 characters, those after the first set in. */
+static void print_folded(FILE *out, const char *text)
+{
+    enum { LINE = 98 };
+    while (strlen(text) > LINE) {
+        int cut = LINE;
+        while (cut > 0 && text[cut] != ' ')
+            cut--;
+        cut = cut > 0 ? cut : LINE;
+        fprintf(out, "  %.*s\n", cut, text);
+        text += cut + (text[cut] == ' ');
+    }
+    fprintf(out, "  %s\n", text);
+}
+
+void reproduce_show_text(FILE *out, const struct grid *g, const char *command)
+{
+    (void)command;
+    int first = width(g, -1);
+    fprintf(out, "%s\n\n  %-*s", g->title, first, g->corner);
+    for (int c = 0; c < g->columns; c++)
+        fprintf(out, "  %*s", width(g, c), g->heads[c]);
+    fputc('\n', out);
+    for (int r = 0; r < g->row_count; r++) {
+        fprintf(out, "  %-*s", first, g->rows[r].label);
+        for (int c = 0; c < g->columns; c++)
+            fprintf(out, "  %*s", width(g, c), g->rows[r].cells[c]);
+        fputc('\n', out);
+    }
+    fputc('\n', out);
+    for (int n = 0; n < g->note_count; n++)
+        print_folded(out, g->notes[n]);
+    fputc('\n', out);
+}
+
+/* ---- Markdown ---- */
+
+/* Text in a cell, in which a bar would end it. */
+static void print_cell(FILE *out, const char *text)
+{
+    fputs(" ", out);
+    for (; *text != '\0'; text++)
+        fprintf(out, *text == '|' ? "\\|" : "%c", *text);
+    fputs(" |", out);
+}
+
+void reproduce_show_markdown(FILE *out, const struct grid *g, const char *command)
+{
+    fprintf(out, "### %s\n\n`%s`\n\n|", g->title, command);
+    print_cell(out, g->corner);
+    for (int c = 0; c < g->columns; c++)
+        print_cell(out, g->heads[c]);
+    fputs("\n|---|", out);
+    for (int c = 0; c < g->columns; c++)
+        fputs("---|", out);
+    for (int r = 0; r < g->row_count; r++) {
+        fputs("\n|", out);
+        print_cell(out, g->rows[r].label);
+        for (int c = 0; c < g->columns; c++)
+            print_cell(out, g->rows[r].cells[c]);
+    }
+    fputs("\n\n", out);
+    for (int n = 0; n < g->note_count; n++)
+        fprintf(out, "- %s\n", g->notes[n]);
+    fputc('\n', out);
+}
