@@ -40,10 +40,10 @@ check('a suite that is absent is named, with where it is to be had and its size'
 first = reproduce('david-2008-table-7', '--quick')
 check('a table has published and own rows', first.returncode == 0 and 'Falcon, published' in first.stdout
       and 'NMR R = 3~4, ours' in first.stdout and 'Claim:' in first.stdout, first.stdout + first.stderr)
-size = os.path.getsize('runs/reproduce.ledger')
+size = os.path.getsize('runs/reproduce/reproduce.ledger')
 again = reproduce('david-2008-table-7', '--quick')
 check('what was measured is not measured again', again.stdout == first.stdout
-      and os.path.getsize('runs/reproduce.ledger') == size)
+      and os.path.getsize('runs/reproduce/reproduce.ledger') == size)
 
 page = reproduce('david-2008-table-7', '--quick', '--format', 'markdown', '-o', 'page.md')
 text = open('page.md').read()
@@ -54,26 +54,26 @@ check('every row of the table has all columns', len({line.count('|') for line in
 check('an existing file is refused', reproduce('david-2008-table-7', '--quick', '-o', 'page.md').returncode == 2)
 
 # Interrupted as soon as something is in the ledger, and taken up.
-command = [grayling, 'reproduce', 'david-2008-table-6', '--quick', '--ledger']
-process = subprocess.Popen(command + ['cut.ledger'], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-tap.wait_for(lambda: os.path.exists('cut.ledger') and open('cut.ledger').read().count('\n') > 5)
+command = [grayling, 'reproduce', 'david-2008-table-6', '--quick', '--runs']
+process = subprocess.Popen(command + ['cut'], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+tap.wait_for(lambda: os.path.exists('cut/reproduce.ledger') and open('cut/reproduce.ledger').read().count('\n') > 5)
 process.send_signal(signal.SIGINT)
 message = process.communicate(timeout=60)[1]
-games = open('cut.ledger').read().count('\n') - 1
+games = open('cut/reproduce.ledger').read().count('\n') - 1
 check('an interrupted table says that it goes on', process.returncode == 130 and 'goes on from here' in message
       and 0 < games < 60, (process.returncode, message, games))
-resumed = tap.run(*command, 'cut.ledger')
-whole = tap.run(*command, '-', '--threads', '1')
+resumed = tap.run(*command, 'cut')
+whole = tap.run(*command, 'whole', '--threads', '1')
 check('it comes to what an uninterrupted one comes to', resumed.stdout == whole.stdout != '',
       resumed.stdout + whole.stdout)
 
-with open('cut.ledger') as f:
+with open('cut/reproduce.ledger') as f:
     ledger = f.read()
-with open('cut.ledger', 'w') as f:
+with open('cut/reproduce.ledger', 'w') as f:
     f.write(re.sub('search [0-9]+', 'search 1', ledger, count=1))
-refused = tap.run(*command, 'cut.ledger')
-check('what another program measured is refused', refused.returncode == 2 and 'cut.ledger:1:' in refused.stderr,
+refused = tap.run(*command, 'cut')
+check('what another program measured is refused', refused.returncode == 2 and 'reproduce.ledger:1:' in refused.stderr,
       refused.stderr)
-check('and thrown away when told to', tap.run(*command, 'cut.ledger', '--force').returncode == 0)
+check('and thrown away when told to', tap.run(*command, 'cut', '--force').returncode == 0)
 
 tap.plan()

@@ -23,27 +23,29 @@ static const char help[] =
     "so: david-2008 for that paper's tables.\n\n"
     "Some tables search suites of test positions that are not part of Grayling; a table that "
     "misses\n"
-    "one says which file it needs and where the world keeps it. All that is measured is kept in a\n"
-    "ledger: the same command goes on where it was interrupted. Limits of time depend on the\n"
-    "machine, all else does not.\n\n"
+    "one says which file it needs and where the world keeps it. What is measured is kept in DIR: "
+    "in\n"
+    "runs, and for all else in DIR/reproduce.ledger. The same command goes on where it was\n"
+    "interrupted. Limits of time depend on the machine, all else does not.\n\n"
     "      --quick          every table at a size of seconds\n"
     "      --overnight      deeper searches and the papers' limits of time: hours\n"
     "      --suites DIR     where the suites are (data/suites)\n"
-    "      --ledger FILE    what was measured (runs/reproduce.ledger); '-' keeps nothing\n"
-    "      --force          throw away what the ledger holds\n"
+    "      --recipes DIR    where the project's recipes are (params/recipes)\n"
+    "      --runs DIR       what was measured (runs/reproduce)\n"
+    "      --force          throw away what the ledger holds, and overwrite FILE\n"
     "      --format FORMAT  text (default) or markdown\n"
     "  -o, --output FILE    where to (standard output)\n"
     "      --threads N      searches and games side by side (all cores, or OMP_NUM_THREADS)\n\n"
     "  grayling reproduce david-2008-table-2\n"
     "  grayling reproduce all --quick\n";
 
-enum { COMMAND_MAX = 256 };
+enum { COMMAND_MAX = 256, PATH_SIZE = 1024 };
 
 /* The command line, and what follows from it. */
 struct reproduce {
     char **names;
     int name_count;
-    const char *ledger_path, *output;
+    const char *output;
     bool force, show_help, markdown;
     struct experiment experiment;
     struct experiment_observer observer;
@@ -81,8 +83,11 @@ static bool take_option(struct reproduce *r, int id, const char *text)
     case 's':
         r->experiment.suites = text;
         return true;
-    case 'l':
-        r->ledger_path = strcmp(text, "-") == 0 ? NULL : text;
+    case 'R':
+        r->experiment.recipes = text;
+        return true;
+    case 'r':
+        r->experiment.runs = text;
         return true;
     case 'F':
         return r->force = true;
@@ -101,12 +106,17 @@ static bool take_option(struct reproduce *r, int id, const char *text)
 /* Reads the command line; EXIT_DONE, or the code to leave with. */
 static int read_options(int argc, char **argv, struct reproduce *r)
 {
-    static const struct option options[] = {
-        {"quick", no_argument, NULL, 'q'},        {"overnight", no_argument, NULL, 'n'},
-        {"suites", required_argument, NULL, 's'}, {"ledger", required_argument, NULL, 'l'},
-        {"force", no_argument, NULL, 'F'},        {"format", required_argument, NULL, 'f'},
-        {"output", required_argument, NULL, 'o'}, {"threads", required_argument, NULL, 't'},
-        {"help", no_argument, NULL, 'h'},         {0}};
+    static const struct option options[] = {{"quick", no_argument, NULL, 'q'},
+                                            {"overnight", no_argument, NULL, 'n'},
+                                            {"suites", required_argument, NULL, 's'},
+                                            {"recipes", required_argument, NULL, 'R'},
+                                            {"runs", required_argument, NULL, 'r'},
+                                            {"force", no_argument, NULL, 'F'},
+                                            {"format", required_argument, NULL, 'f'},
+                                            {"output", required_argument, NULL, 'o'},
+                                            {"threads", required_argument, NULL, 't'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {0}};
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
         if (c == ':' || c == '?')
@@ -189,23 +199,27 @@ static void show_grid(void *context, const struct grid *g)
 
 /* ---- the work ---- */
 
-/* The directory of the default ledger. */
-static bool make_directory(const char *path, struct error *err)
+/* Makes a directory, and those above it, where they are not there. */
+static bool make_directories(const char *path, struct error *err)
 {
-    if (strncmp(path, "runs/", 5) != 0 || mkdir("runs", 0777) == 0 || errno == EEXIST)
-        return true;
-    return error_set(err, "cannot make the directory runs: %s; --ledger names another file",
-                     strerror(errno));
+    char part[PATH_SIZE];
+    for (size_t i = 1; i <= strlen(path) && i < sizeof part; i++) {
+        if (path[i] != '/' && path[i] != '\0')
+            continue;
+        snprintf(part, sizeof part, "%.*s", (int)i, path);
+        if (mkdir(part, 0777) != 0 && errno != EEXIST)
+            return error_set(err, "cannot make the directory %s: %s", part, strerror(errno));
+    }
+    return true;
 }
 
 static bool open_ledger(struct reproduce *r, struct error *err)
 {
-    char head[128];
-    if (!experiment_head(head, sizeof head, err))
+    char head[128], path[PATH_SIZE];
+    snprintf(path, sizeof path, "%.1000s/reproduce.ledger", r->experiment.runs);
+    if (!experiment_head(head, sizeof head, err) || !make_directories(r->experiment.runs, err))
         return false;
-    if (r->ledger_path != NULL && !make_directory(r->ledger_path, err))
-        return false;
-    r->experiment.ledger = ledger_open(r->ledger_path, head, r->force, err);
+    r->experiment.ledger = ledger_open(path, head, r->force, err);
     return r->experiment.ledger != NULL;
 }
 
@@ -249,10 +263,7 @@ static int finish(struct reproduce *r)
 {
     struct error err;
     if (experiment_stopped(&r->experiment)) {
-        fputs(r->ledger_path == NULL
-                  ? "grayling: interrupted; nothing is kept without a ledger\n"
-                  : "grayling: interrupted; the same command goes on from here\n",
-              stderr);
+        fputs("grayling: interrupted; the same command goes on from here\n", stderr);
         return EXIT_INTERRUPTED;
     }
     fflush(r->shown);
@@ -275,10 +286,12 @@ static int reproduce(struct reproduce *r)
 
 int cmd_reproduce(int argc, char **argv)
 {
-    struct reproduce r = {
-        .ledger_path = "runs/reproduce.ledger",
-        .output = "-",
-        .experiment = {.size = SIZE_USUAL, .suites = "data/suites", .threads = command_threads()}};
+    struct reproduce r = {.output = "-",
+                          .experiment = {.size = SIZE_USUAL,
+                                         .suites = "data/suites",
+                                         .recipes = "params/recipes",
+                                         .runs = "runs/reproduce",
+                                         .threads = command_threads()}};
     int code = read_options(argc, argv, &r);
     if (code != EXIT_DONE)
         return code;

@@ -4,15 +4,34 @@
 
 /* ---- text ---- */
 
+/* How wide a text is on a terminal: UTF-8, each character one column. */
+static int columns_of(const char *text)
+{
+    int columns = 0;
+    for (; *text != '\0'; text++)
+        columns += ((unsigned char)*text & 0xc0) != 0x80;
+    return columns;
+}
+
 /* The widest text of a column, -1 being the labels. */
 static int width(const struct grid *g, int column)
 {
-    size_t widest = strlen(column < 0 ? g->corner : g->heads[column]);
+    int widest = columns_of(column < 0 ? g->corner : g->heads[column]);
     for (int r = 0; r < g->row_count; r++) {
-        const char *text = column < 0 ? g->rows[r].label : g->rows[r].cells[column];
-        widest = strlen(text) > widest ? strlen(text) : widest;
+        int columns = columns_of(column < 0 ? g->rows[r].label : g->rows[r].cells[column]);
+        widest = columns > widest ? columns : widest;
     }
-    return (int)widest;
+    return widest;
+}
+
+/* Prints the labels' or a cell's text, the former to the left. */
+static void print_column(FILE *out, const struct grid *g, int column, const char *text)
+{
+    int blanks = width(g, column) - columns_of(text);
+    if (column < 0)
+        fprintf(out, "  %s%*s", text, blanks, "");
+    else
+        fprintf(out, "  %*s%s", blanks, "", text);
 }
 
 /* Prints a sentence in lines of at most 100 characters, those after the first set in. */
@@ -33,15 +52,15 @@ static void print_folded(FILE *out, const char *text)
 void reproduce_show_text(FILE *out, const struct grid *g, const char *command)
 {
     (void)command;
-    int first = width(g, -1);
-    fprintf(out, "%s\n\n  %-*s", g->title, first, g->corner);
+    fprintf(out, "%s\n\n", g->title);
+    print_column(out, g, -1, g->corner);
     for (int c = 0; c < g->columns; c++)
-        fprintf(out, "  %*s", width(g, c), g->heads[c]);
+        print_column(out, g, c, g->heads[c]);
     fputc('\n', out);
     for (int r = 0; r < g->row_count; r++) {
-        fprintf(out, "  %-*s", first, g->rows[r].label);
+        print_column(out, g, -1, g->rows[r].label);
         for (int c = 0; c < g->columns; c++)
-            fprintf(out, "  %*s", width(g, c), g->rows[r].cells[c]);
+            print_column(out, g, c, g->rows[r].cells[c]);
         fputc('\n', out);
     }
     fputc('\n', out);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { HASH_MIB = 16, MATCH_SEED = 1, SIGNATURE_DEPTH = 7 };
 
@@ -270,4 +271,61 @@ bool experiment_play(struct experiment *x, const struct experiment_match *e,
     match_finish(&match);
     free(s);
     return good;
+}
+
+/* ---- runs ---- */
+
+/* A run in work. */
+struct evolving {
+    struct experiment *x;
+    const char *step;
+};
+
+static bool generation_done(void *context, const struct generation_row *row, int generations)
+{
+    struct evolving *e = context;
+    const struct experiment_observer *o = e->x->observer;
+    o->progress(o->context, e->step, row->generation, generations);
+    return true;
+}
+
+/* Whether a run that is there is the one that is wanted; its data is checked when it goes on. */
+static bool same_recipe(const struct recipe *a, const struct recipe *b)
+{
+    return a->phase == b->phase && a->seed == b->seed && a->generations == b->generations &&
+           a->ga.population == b->ga.population && a->limit == b->limit &&
+           a->train_count == b->train_count;
+}
+
+/* Refuses to go on with a run of another recipe. */
+static bool check_run(const char *path, const struct recipe *wanted, struct error *err)
+{
+    struct run_summary there;
+    if (!run_summary_read(path, &there, err))
+        return false;
+    bool same = same_recipe(&there.recipe, wanted);
+    run_summary_free(&there);
+    return same || error_set(err, "%s is a run of another recipe; move it away", path);
+}
+
+bool experiment_evolve(struct experiment *x, const struct experiment_run *r,
+                       struct run_summary *summary, struct error *err)
+{
+    char recipe_path[RECIPE_PATH], path[RECIPE_PATH];
+    struct evolving evolving = {x, r->step};
+    const struct run_observer observer = {
+        .context = &evolving, .generation = generation_done, .stop = x->stop};
+    struct recipe recipe;
+    enum run_end end;
+    snprintf(recipe_path, sizeof recipe_path, "%s/%s", x->recipes, r->recipe);
+    snprintf(path, sizeof path, "%s/%s.db", x->runs, r->name);
+    if (!recipe_read(recipe_path, r->settings, r->setting_count, &recipe, err))
+        return false;
+    if (access(path, F_OK) != 0)
+        end = run_evolve(&recipe, path, false, x->threads, &observer, err);
+    else if (check_run(path, &recipe, err))
+        end = run_resume(path, x->threads, &observer, err);
+    else
+        return false;
+    return end == RUN_COMPLETE && run_summary_read(path, summary, err);
 }

@@ -10,6 +10,7 @@
 #include "grid.h"
 #include "ledger.h"
 #include "match.h"
+#include "run.h"
 #include "solve.h"
 #include "test_suites.h"
 
@@ -28,6 +29,8 @@ struct experiment_observer {
 struct experiment {
     enum experiment_size size;
     const char *suites;                 /* the directory of test_suites.h */
+    const char *recipes;                /* the directory of the project's recipes */
+    const char *runs;                   /* the directory in which runs are kept */
     const struct eval_weights *weights; /* of all engines, unless a table says otherwise */
     const struct book *book;            /* for games; not empty */
     const char *book_name;
@@ -68,5 +71,17 @@ struct experiment_match {
 
 bool experiment_play(struct experiment *x, const struct experiment_match *m,
                      struct match_counts *counts, struct error *err);
+
+/* Evolves by one of the project's recipes with settings put over it (recipe.h), in a run of its own
+ * (`name`.db in x->runs), which is gone on with where it is there. `summary` is of the whole run,
+ * for the caller to free. */
+struct experiment_run {
+    const char *step, *name, *recipe;
+    const char *const *settings;
+    int setting_count;
+};
+
+bool experiment_evolve(struct experiment *x, const struct experiment_run *r,
+                       struct run_summary *summary, struct error *err);
 
 #endif

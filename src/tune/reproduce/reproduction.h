@@ -32,6 +32,10 @@ extern const struct reproduction *const reproductions[];
     R(david_2008_table_5)                                                                          \
     R(david_2008_table_6)                                                                          \
     R(david_2008_table_7)                                                                          \
+    R(david_2014_figure_2)                                                                         \
+    R(david_2014_figure_3)                                                                         \
+    R(david_2014_figure_4)                                                                         \
+    R(david_2014_table_2)                                                                          \
     R(zugzwang)                                                                                    \
     R(selective_methods)
 
