@@ -229,6 +229,7 @@ static bool prepare(struct reproduce *r, struct error *err)
     r->observer = (struct experiment_observer){r, show_progress, show_grid};
     r->experiment.observer = &r->observer;
     r->experiment.weights = &default_weights;
+    r->experiment.params = &default_search;
     r->experiment.stop = interrupt_watch();
     r->experiment.book = &r->book;
     r->experiment.book_name = "default";

@@ -32,6 +32,7 @@ struct experiment {
     const char *recipes;                /* the directory of the project's recipes */
     const char *runs;                   /* the directory in which runs are kept */
     const struct eval_weights *weights; /* of all engines, unless a table says otherwise */
+    const struct search_params *params; /* of ours where it is compared with others */
     const struct book *book;            /* for games; not empty */
     const char *book_name;
     struct ledger *ledger;
