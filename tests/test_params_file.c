@@ -3,6 +3,7 @@
 
 #include "evaluate.h"
 #include "scratch.h"
+#include "search_params.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -187,6 +188,50 @@ Test(params_file, what_is_written_as_yaml_reads_back)
     cr_assert(read_values(text), "%s", err.text);
     cr_assert(values[0] == 100 && values[1] == 521 && values[2] == 14);
     free(text);
+}
+
+/* The parameters of the null-move family with this mode and depth reduction, as a file. */
+static void write_family(int mode, int depth_reduction, bool by_hand)
+{
+    int32_t family[SEARCH_PARAMS] = {0};
+    char *text = NULL;
+    size_t size;
+    for (int i = 0; i < nullmove_table.count; i++)
+        family[i] = nullmove_table.params[i].initial;
+    family[param_find(&nullmove_table, "NULL_MOVE_MODE")] = mode;
+    family[param_find(&nullmove_table, "NULL_MOVE_DEPTH_REDUCTION")] = depth_reduction;
+    FILE *out = open_memstream(&text, &size);
+    if (by_hand) {
+        fputs("kind: search-nullmove\nparameters:\n", out);
+        for (int i = 0; i < nullmove_table.count; i++)
+            fprintf(out, "  %s: %d\n", nullmove_table.params[i].name, family[i]);
+    } else
+        cr_assert(params_write(out, PARAMS_YAML, &nullmove_table, family, NULL, &err));
+    fclose(out);
+    scratch_write(directory, "n.yaml", text, path);
+    free(text);
+}
+
+Test(params_file, a_depth_reduction_without_a_mode_that_reads_it_is_refused)
+{
+    int32_t family[SEARCH_PARAMS];
+    write_family(1, 4, true);
+    cr_expect_not(params_read(path, &nullmove_table, family, &err));
+    cr_expect_str_eq(reason(),
+                     "n.yaml:22:3: parameters.NULL_MOVE_DEPTH_REDUCTION: NULL_MOVE_MODE 1 "
+                     "does not read it; it must be 0 there");
+    write_family(3, 4, true);
+    cr_expect(params_read(path, &nullmove_table, family, &err), "%s", err.text);
+    write_family(1, 0, true);
+    cr_expect(params_read(path, &nullmove_table, family, &err), "%s", err.text);
+}
+
+Test(params_file, what_evolved_with_such_a_depth_reduction_is_written_so_that_it_reads_back)
+{
+    int32_t family[SEARCH_PARAMS];
+    write_family(1, 4, false);
+    cr_assert(params_read(path, &nullmove_table, family, &err), "%s", err.text);
+    cr_expect_eq(family[param_find(&nullmove_table, "NULL_MOVE_DEPTH_REDUCTION")], 0);
 }
 
 Test(params_file, formats_have_names)

@@ -2,6 +2,7 @@
 
 #include "parse.h"
 #include "suggest.h"
+#include "switches.h"
 #include "yaml_document.h"
 
 #include <errno.h>
@@ -165,6 +166,27 @@ static bool check_outline(struct reader *in)
     return take_kind(in);
 }
 
+/* The parameter that says how a null move is used and does not read `gene`, by its number; -1 where
+ * there is none. Other methods that are off may keep their values. */
+static int null_move_mode_against(const struct param_table *table, const int32_t *values, int gene)
+{
+    int off = switches_off(table, values, gene);
+    return off >= 0 && strcmp(table->params[off].name, "NULL_MOVE_MODE") == 0 ? off : -1;
+}
+
+/* Whether no method is combined with a parameter that it does not read. */
+static bool check_methods(const struct reader *in, const struct yaml_node *list)
+{
+    for (int i = 0; i < in->table->count; i++) {
+        int mode = null_move_mode_against(in->table, in->values, i);
+        if (mode >= 0 && in->values[i] != 0)
+            return yaml_fail(in->doc, yaml_find(list, in->table->params[i].name), in->err,
+                             "%s %d does not read it; it must be 0 there",
+                             in->table->params[mode].name, in->values[mode]);
+    }
+    return true;
+}
+
 /* Takes every entry, and looks whether every parameter of the table was there. */
 static bool take_document(struct reader *in)
 {
@@ -180,7 +202,7 @@ static bool take_document(struct reader *in)
         if (yaml_find(list, in->table->params[i].name) == NULL)
             return yaml_fail(in->doc, list, in->err, "%s is missing: %s", in->table->params[i].name,
                              in->table->params[i].meaning);
-    return true;
+    return in->values == NULL || check_methods(in, list);
 }
 
 /* Takes what a document holds, and releases it. */
@@ -296,6 +318,7 @@ static int name_width(const struct param_table *table)
     return (int)width;
 }
 
+/* What the null move's mode does not read is written as 0, as it must be read. */
 static void write_yaml(FILE *out, const struct param_table *table, const int32_t *values)
 {
     int width = name_width(table);
@@ -303,7 +326,8 @@ static void write_yaml(FILE *out, const struct param_table *table, const int32_t
     for (int i = 0; i < table->count; i++) {
         const struct param *p = &table->params[i];
         int fill = width - (int)strlen(p->name) + 1;
-        fprintf(out, "  %s:%*s%-6d # %s\n", p->name, fill, "", values[i], p->meaning);
+        int32_t value = null_move_mode_against(table, values, i) >= 0 ? 0 : values[i];
+        fprintf(out, "  %s:%*s%-6d # %s\n", p->name, fill, "", value, p->meaning);
     }
 }
 

@@ -17,7 +17,7 @@
 
 /* Reads the values of a file of `table`'s kind into values[table->count]. Unknown, missing or
  * repeated names and values out of the table's range are errors that name file, line and name; a
- * constant must have its value. */
+ * constant must have its value, and what the null move's mode does not read must be 0. */
 bool params_read(const char *path, const struct param_table *table, int32_t *values,
                  struct error *err);
 
