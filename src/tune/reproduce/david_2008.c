@@ -15,12 +15,10 @@
 static const int paper_depths[] = {11, 11, 14, 11, 12, 11}, less_2[] = {9, 9, 12, 9, 10, 9},
                  less_1[] = {10, 10, 13, 10, 11, 10}, more_1[] = {12, 12, 15, 12, 13, 12};
 
-static const struct suite_plan table_2 = {
-    .figure = FIGURE_NODES,
+static const struct suite_plan crafty = {
     BASE,
     .methods = {STANDARD_1, STANDARD_2, STANDARD_3, STANDARD_4, REDUCTIONS_3_4},
     .method_count = 5,
-    .reference = 4,
     .row = "depth",
     .quick = 6,
     .rows =
@@ -28,10 +26,18 @@ static const struct suite_plan table_2 = {
             {"two less", SUITE_CRAFTY, .depths = less_2, .from = SIZE_QUICK},
             {"one less", SUITE_CRAFTY, .depths = less_1, .from = SIZE_USUAL},
             {"11 to 14", SUITE_CRAFTY, .depths = paper_depths, .from = SIZE_USUAL,
-             .published = {42248908, 21554578, 11510995, 8254261, 8606334}},
+             .published_nodes = {42248908, 21554578, 11510995, 8254261, 8606334}},
             {"one more", SUITE_CRAFTY, .depths = more_1, .from = SIZE_USUAL},
         },
     .row_count = 4,
+    .differs = DIFFERS,
+};
+
+static const struct suite_table table_2 = {
+    .plan = &crafty,
+    .figure = FIGURE_NODES,
+    .compared = true,
+    .reference = 4,
     .claims =
         {
             {"the greater R, the smaller the tree: that of R = 2 is smaller than that of R = 1",
@@ -40,7 +46,6 @@ static const struct suite_plan table_2 = {
             {"the tree of R = 4 is smaller than that of R = 3", CLAIM_LESS, 3, 2},
             {"the tree of NMR R = 3~4 is smaller than that of standard R = 3", CLAIM_LESS, 4, 2},
         },
-    .differs = DIFFERS,
 };
 
 const struct reproduction david_2008_table_2 = {"david-2008-table-2",
@@ -56,19 +61,23 @@ const struct reproduction david_2008_table_2 = {"david-2008-table-2",
             {"100,000 nodes", SUITE_ECM, .nodes = 100000, .from = SIZE_USUAL},                     \
             {"500,000 nodes", SUITE_ECM, .nodes = 500000, .from = SIZE_USUAL},                     \
             {"5 s", SUITE_ECM, .movetime = 5000, .from = SIZE_OVERNIGHT,                           \
-             .published = {__VA_ARGS__}},                                                          \
+             .published_solved = {__VA_ARGS__}},                                                   \
     }
 
-static const struct suite_plan table_3 = {
-    .figure = FIGURE_SOLVED,
+static const struct suite_plan methods = {
     BASE,
     .methods = {STANDARD_2, STANDARD_3, STANDARD_4, ADAPTIVE_2_3, REDUCTIONS_3_4},
     .method_count = 5,
-    .reference = -1,
     .row = "limit",
     .quick = 40,
     .rows = ECM_ROWS(627, 635, 632, 636, 644),
     .row_count = 4,
+    .differs = DIFFERS,
+};
+
+static const struct suite_table table_3 = {
+    .plan = &methods,
+    .figure = FIGURE_SOLVED,
     .claims =
         {
             {"NMR R = 3~4 solves more than standard R = 3", CLAIM_MORE, 4, 1},
@@ -76,23 +85,26 @@ static const struct suite_plan table_3 = {
             {"standard R = 3 solves more than R = 2", CLAIM_MORE, 1, 0},
             {"standard R = 3 solves more than R = 4", CLAIM_MORE, 1, 2},
         },
-    .differs = DIFFERS,
 };
 
 const struct reproduction david_2008_table_3 = {"david-2008-table-3",
                                                 "david-2008, Table 3: ECM solved by each method",
                                                 suite_experiment_run, &table_3};
 
-static const struct suite_plan table_4 = {
-    .figure = FIGURE_SOLVED,
+static const struct suite_plan parts = {
     BASE,
     .methods = {STANDARD_4, ADAPTIVE_3_4, REDUCTIONS_R_4, REDUCTIONS_3_4},
     .method_count = 4,
-    .reference = -1,
     .row = "limit",
     .quick = 40,
     .rows = ECM_ROWS(632, 637, 640, 644),
     .row_count = 4,
+    .differs = DIFFERS,
+};
+
+static const struct suite_table table_4 = {
+    .plan = &parts,
+    .figure = FIGURE_SOLVED,
     .claims =
         {
             {"adaptive R = 3~4 solves more than standard R = 4", CLAIM_MORE, 1, 0},
@@ -100,30 +112,32 @@ static const struct suite_plan table_4 = {
             {"NMR R = 3~4 solves more than adaptive R = 3~4", CLAIM_MORE, 3, 1},
             {"NMR R = 3~4 solves more than NMR R = 4", CLAIM_MORE, 3, 2},
         },
-    .differs = DIFFERS,
 };
 
 const struct reproduction david_2008_table_4 = {"david-2008-table-4",
                                                 "david-2008, Table 4: what NMR R = 3~4 is made of",
                                                 suite_experiment_run, &table_4};
 
-static const struct suite_plan table_5 = {
-    .figure = FIGURE_SOLVED,
+static const struct suite_plan depth_reductions = {
     BASE,
     .methods = {REDUCTIONS_DR_1, REDUCTIONS_DR_2, REDUCTIONS_DR_3, REDUCTIONS_3_4},
     .method_count = 4,
-    .reference = -1,
     .row = "limit",
     .quick = 40,
     .rows = ECM_ROWS(633, 641, 638, 644),
     .row_count = 4,
+    .differs = DIFFERS,
+};
+
+static const struct suite_table table_5 = {
+    .plan = &depth_reductions,
+    .figure = FIGURE_SOLVED,
     .claims =
         {
             {"DR = 4 solves more than DR = 1", CLAIM_MORE, 3, 0},
             {"DR = 4 solves more than DR = 2", CLAIM_MORE, 3, 1},
             {"DR = 4 solves more than DR = 3", CLAIM_MORE, 3, 2},
         },
-    .differs = DIFFERS,
 };
 
 const struct reproduction david_2008_table_5 = {

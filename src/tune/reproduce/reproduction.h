@@ -26,6 +26,7 @@ extern const struct reproduction *const reproductions[];
     R(david_2002_table_6)                                                                          \
     R(david_2002_games)                                                                            \
     R(david_2002_variants)                                                                         \
+    R(david_2002_variants_solved)                                                                  \
     R(david_2008_table_2)                                                                          \
     R(david_2008_table_3)                                                                          \
     R(david_2008_table_4)                                                                          \
@@ -38,7 +39,8 @@ extern const struct reproduction *const reproductions[];
     R(david_2014_table_2)                                                                          \
     R(ecm_engines)                                                                                 \
     R(zugzwang)                                                                                    \
-    R(selective_methods)
+    R(selective_methods)                                                                           \
+    R(selective_methods_solved)
 
 #define R(name) extern const struct reproduction name;
 REPRODUCTIONS

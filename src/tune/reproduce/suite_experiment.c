@@ -7,7 +7,8 @@
 /* A plan in work. */
 struct suite_experiment {
     struct experiment *x;
-    const struct suite_plan *plan;
+    const struct suite_table *table;
+    const struct suite_plan *plan; /* the table's */
     struct search_params methods[SUITE_METHODS];
     double ours[SUITE_ROWS][SUITE_METHODS];
     bool measured[SUITE_ROWS];
@@ -18,11 +19,11 @@ struct suite_experiment {
 /* ---- measuring ---- */
 
 /* What one search counts for. */
-static double figure_of(const struct suite_plan *plan, const struct suite_row *row,
+static double figure_of(enum suite_figure figure, const struct suite_row *row,
                         const struct solved *s)
 {
     int mate = score_mate_moves(s->score);
-    switch (plan->figure) {
+    switch (figure) {
     case FIGURE_NODES:
         return (double)s->nodes;
     case FIGURE_SOLVED:
@@ -38,8 +39,8 @@ static void sum_row(struct suite_experiment *e, int row, const struct solved *ce
     int methods = e->plan->method_count;
     for (size_t i = 0; i < count; i++)
         for (int m = 0; m < methods; m++)
-            e->ours[row][m] +=
-                figure_of(e->plan, &e->plan->rows[row], &cells[i * (size_t)methods + (size_t)m]);
+            e->ours[row][m] += figure_of(e->table->figure, &e->plan->rows[row],
+                                         &cells[i * (size_t)methods + (size_t)m]);
     e->measured[row] = true;
     e->positions[row] = count;
 }
@@ -110,9 +111,9 @@ static bool measure_row(struct suite_experiment *e, int row, struct error *err)
 /* ---- showing ---- */
 
 /* "449.7 M", "60": a figure; nodes are shortened. */
-static void format_figure(const struct suite_plan *plan, double value, char text[GRID_TEXT])
+static void format_figure(enum suite_figure figure, double value, char text[GRID_TEXT])
 {
-    if (plan->figure != FIGURE_NODES)
+    if (figure != FIGURE_NODES)
         snprintf(text, GRID_TEXT, "%.0f", value);
     else if (value < 1e6)
         snprintf(text, GRID_TEXT, "%.1f k", value / 1e3);
@@ -123,14 +124,14 @@ static void format_figure(const struct suite_plan *plan, double value, char text
 /* Writes a row of figures, with how each compares with the reference. */
 static void show_figures(struct suite_experiment *e, int grid_row_number, const double *values)
 {
-    const struct suite_plan *plan = e->plan;
-    double reference = plan->reference >= 0 ? values[plan->reference] : 0;
-    for (int m = 0; m < plan->method_count; m++) {
+    const struct suite_table *table = e->table;
+    double reference = table->compared ? values[table->reference] : 0;
+    for (int m = 0; m < e->plan->method_count; m++) {
         char figure[GRID_TEXT];
         if (values[m] <= 0)
             continue;
-        format_figure(plan, values[m], figure);
-        if (reference > 0 && m != plan->reference)
+        format_figure(table->figure, values[m], figure);
+        if (reference > 0 && m != table->reference)
             grid_set(&e->grid, grid_row_number, m, "%.40s (%+.1f %%)", figure,
                      100 * (values[m] / reference - 1));
         else
@@ -138,21 +139,25 @@ static void show_figures(struct suite_experiment *e, int grid_row_number, const 
     }
 }
 
-static bool is_published(const struct suite_plan *plan, int row)
+/* What the paper has for a row; NULL when it has nothing. */
+static const double *published_of(const struct suite_experiment *e, int row)
 {
-    for (int m = 0; m < plan->method_count; m++)
-        if (plan->rows[row].published[m] > 0)
-            return true;
-    return false;
+    const struct suite_row *r = &e->plan->rows[row];
+    const double *published =
+        e->table->figure == FIGURE_NODES ? r->published_nodes : r->published_solved;
+    for (int m = 0; m < e->plan->method_count; m++)
+        if (published[m] > 0)
+            return published;
+    return NULL;
 }
 
 static void show_rows(struct suite_experiment *e)
 {
-    const struct suite_plan *plan = e->plan;
-    for (int r = 0; r < plan->row_count; r++) {
-        const char *label = plan->rows[r].label;
-        if (is_published(plan, r))
-            show_figures(e, grid_row(&e->grid, "%s, published", label), plan->rows[r].published);
+    for (int r = 0; r < e->plan->row_count; r++) {
+        const char *label = e->plan->rows[r].label;
+        const double *published = published_of(e, r);
+        if (published != NULL)
+            show_figures(e, grid_row(&e->grid, "%s, published", label), published);
         if (e->measured[r])
             show_figures(e, grid_row(&e->grid, "%s, ours (%zu positions)", label, e->positions[r]),
                          e->ours[r]);
@@ -193,8 +198,8 @@ static struct verdict judge(const struct suite_experiment *e, const struct suite
 
 static void show_claims(struct suite_experiment *e)
 {
-    for (int i = 0; i < SUITE_CLAIMS && e->plan->claims[i].text != NULL; i++) {
-        const struct suite_claim *c = &e->plan->claims[i];
+    for (int i = 0; i < SUITE_CLAIMS && e->table->claims[i].text != NULL; i++) {
+        const struct suite_claim *c = &e->table->claims[i];
         struct verdict v = judge(e, c);
         const char *rows = c->kind == CLAIM_FALLS ? "steps from row to row" : "rows";
         if (v.rows == 0)
@@ -245,7 +250,8 @@ bool suite_experiment_run(struct experiment *x, const struct reproduction *r, st
     if (e == NULL)
         return error_set(err, "no memory for an experiment");
     e->x = x;
-    e->plan = r->plan;
+    e->table = r->plan;
+    e->plan = e->table->plan;
     grid_begin(&e->grid, r->title, e->plan->row);
     make_methods(e);
     bool good = true;

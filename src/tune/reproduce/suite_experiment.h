@@ -19,10 +19,31 @@ struct suite_row {
     int depth;                 /* plies, or */
     const int *depths;         /* plies for each position of the suite, or */
     uint64_t nodes;            /* nodes, or */
-    int movetime;              /* milliseconds; all 0: only published */
+    int movetime;              /* milliseconds */
     int mate;                  /* for FIGURE_MATES: moves */
     enum experiment_size from; /* the smallest size that searches it */
-    double published[SUITE_METHODS];
+    double published_nodes[SUITE_METHODS], published_solved[SUITE_METHODS];
+};
+
+/* What a column searches with. */
+struct suite_method {
+    const char *name;
+    struct search_params params;
+};
+
+/* Which searches there are: every row by every method. */
+struct suite_plan {
+    struct search_params (*base)(void); /* what all methods have in common */
+    enum null_move_method methods[SUITE_METHODS];
+    int method_count;
+    /* Instead of these: what a column changes of the base. */
+    struct suite_method (*method)(int column, const struct search_params *base);
+    const char *row; /* what rows are: "depth" */
+    struct test_choice choice;
+    int quick; /* positions of each suite in the quick size */
+    struct suite_row rows[SUITE_ROWS];
+    int row_count;
+    const char *differs; /* from the paper: a sentence or two */
 };
 
 /* What a paper says of two methods, in every row that is measured. */
@@ -39,30 +60,16 @@ struct suite_claim {
     int a, b; /* columns */
 };
 
-/* What a column searches with. */
-struct suite_method {
-    const char *name;
-    struct search_params params;
-};
-
-struct suite_plan {
+/* A table of what those searches needed, or solved: a reproduction's `plan`. */
+struct suite_table {
+    const struct suite_plan *plan;
     enum suite_figure figure;
-    struct search_params (*base)(void); /* what all methods have in common */
-    enum null_move_method methods[SUITE_METHODS];
-    int method_count;
-    /* Instead of these: what a column changes of the base. */
-    struct suite_method (*method)(int column, const struct search_params *base);
-    int reference;   /* the column that the others are compared with; -1: none */
-    const char *row; /* what rows are: "depth" */
-    struct test_choice choice;
-    int quick; /* positions of each suite in the quick size */
-    struct suite_row rows[SUITE_ROWS];
-    int row_count;
+    bool compared; /* with a column: */
+    int reference;
     struct suite_claim claims[SUITE_CLAIMS];
-    const char *differs; /* from the paper: a sentence or two */
 };
 
-/* A reproduction's `run` for a struct suite_plan. */
+/* A reproduction's `run` for a struct suite_table. */
 bool suite_experiment_run(struct experiment *x, const struct reproduction *r, struct error *err);
 
 #endif
