@@ -255,6 +255,26 @@ Test(nodes_to_solution, values_are_not_searched_twice)
     f->method->destroy(f);
 }
 
+Test(nodes_to_solution, genes_without_a_say_make_no_other_organism)
+{
+    struct recipe r = make_recipe();
+    struct fitness *f = create(&r, 2);
+    volatile sig_atomic_t stop = 0;
+    int32_t values[ORGANISMS * PAPER_SEARCH_PARAMS];
+    int64_t first, again;
+    draw_values(f, values);
+    values[FUTILITY_DEPTH] = 2;
+    f->stop = &stop;
+    cr_assert(measure(f, values, 1, &first));
+    stop = 1;
+    values[FUTILITY_THRESHOLD_3] ^= 1;
+    cr_assert(measure(f, values, 1, &again), "no threshold of depth 3 is read");
+    cr_assert_eq(first, again);
+    values[FUTILITY_THRESHOLD_2] ^= 1;
+    cr_assert_not(measure(f, values, 1, &again), "that of depth 2 is");
+    f->method->destroy(f);
+}
+
 static volatile sig_atomic_t rung;
 
 static void ring(int number)
