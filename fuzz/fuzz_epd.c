@@ -19,6 +19,7 @@ static void check_line(const struct epd *epd)
     assert(length > 0 && (size_t)length == strlen(line));
     assert(epd_parse(line, &copy, NULL));
     assert(copy.position.key == epd->position.key && copy.game == epd->game);
+    assert(copy.result == epd->result);
     assert(copy.best_count == epd->best_count && copy.avoid_count == epd->avoid_count);
     assert(epd_format(&copy, again, sizeof again) == length && strcmp(line, again) == 0);
     assert(epd_format(&copy, again, (size_t)length) == -1);

@@ -135,7 +135,7 @@ run 0 sh -c '"$0" score "$1" - --leaf static <two.epd' "$grayling" "$paper" &&
     [ "$(head -n 1 out)" = '2 positions, leaf static' ]
 report 'score of positions on standard input'
 echo '4k3/8/8/8/8/8/8/4K3 w - - id "bare";' >bare.epd
-refuses 'grayling: bare.epd: position 1, bare has no best move; expected bm MOVE;' \
+refuses 'grayling: bare.epd:1: no best move in bare; expected bm MOVE;' \
     score "$paper" bare.epd
 printf '4k3/8/8/8/8/8/8/4K3 w - - bm Ke3;\n' >illegal.epd
 refuses_like '^grayling: illegal.epd:1:.*Ke3' score "$paper" illegal.epd

@@ -41,6 +41,10 @@ check 'takes a year as a whole' 0 'drew 1 positions' games.pgn --from 2019-01 -o
 check 'draws parts' 0 'drew 2 positions' games.pgn --parts 2 --count 1 -o 'part-%d.epd'
 expect 'parts apart' sh -c '! cmp -s part-1.epd part-2.epd'
 check 'no part over a file' 2 'part-1.epd exists' games.pgn --parts 2 --count 1 -o 'part-%d.epd'
+check 'keeps results' 0 'drew 2 positions' games.pgn --results -o r.epd
+expect 'as c9' grep -q 'c9 "1-0";' r.epd
+expect 'of each game' grep -q 'c9 "0-1";' r.epd
+check 'quiet positions' 0 'drew 2 positions' games.pgn --results --quiet -o q.epd
 rm ./*.epd
 check 'too few' 2 'too few positions: 2 of 3' games.pgn --count 3 -o a.epd
 check 'a file that is missing' 2 'none.pgn: No such file' none.pgn -o a.epd

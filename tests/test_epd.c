@@ -118,6 +118,7 @@ Test(epd, what_is_written_reads_back)
         "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - bm O-O-O; id \"castle; long\"; hmvc 12;",
         ("8/P7/8/8/8/8/7k/K7 w - - bm a8=Q; am a8=N a8=B; id \"A-B 1990-12-31\"; "
          "c0 \"game 00ff00ff12345678\";"),
+        START " bm e4; c0 \"game 00ff00ff12345678\"; c9 \"1/2-1/2\"; hmvc 3;",
         "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 bm exf6;",
     };
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
@@ -136,6 +137,45 @@ Test(epd, the_game_is_known_by_its_hash_only)
     cr_assert_eq(parsed(START " c0 \"game 00ff00ff12345678\";").game, UINT64_C(0x00ff00ff12345678));
     cr_assert_eq(parsed(START " c0 \"game of the year\";").game, 0u);
     cr_assert_eq(parsed(START " c0 \"game 00FF00FF1234567x\";").game, 0u);
+}
+
+Test(epd, a_result_is_read_and_any_other_c9_is_a_comment)
+{
+    cr_assert_eq(parsed(START " c9 \"1-0\";").result, PGN_WHITE_WINS);
+    cr_assert_eq(parsed(START " c9 \"0-1\"; c9 \"f4f5\";").result, PGN_BLACK_WINS);
+    cr_assert_eq(parsed(START " c9 1/2-1/2").result, PGN_DRAW);
+    cr_assert_eq(parsed(START " c9 \"1-0 on time\";").result, PGN_UNKNOWN);
+    cr_assert_eq(parsed(START " c0 \"1-0\";").result, PGN_UNKNOWN);
+}
+
+/* A file must be refused for this line, with this reason after its name and line. */
+static void expect_needed(enum epd_need need, const char *line, const char *reason)
+{
+    char directory[SCRATCH_PATH], path[SCRATCH_PATH], text[512], wanted[SCRATCH_PATH + 256];
+    struct dataset d = {0};
+    struct error err = {""};
+    scratch_begin(directory);
+    snprintf(text, sizeof text, "# needed\n%s bm e4; c9 \"1-0\";\n%s\n", START, line);
+    scratch_write(directory, "needed.epd", text, path);
+    snprintf(wanted, sizeof wanted, "%s:3: %s", path, reason);
+    cr_assert_not(dataset_load_needed(&d, path, need, &err));
+    cr_assert_str_eq(err.text, wanted);
+    cr_assert_eq(d.count, 1u);
+    cr_assert(dataset_load(&d, path, true, &err), "%s", err.text);
+    cr_assert_eq(d.count, 3u);
+    dataset_free(&d);
+    scratch_end(directory);
+}
+
+Test(epd, what_is_needed_and_lacks_is_named_with_its_place)
+{
+    expect_needed(
+        EPD_NEED_RESULT, START " bm e4; c9 \"2-0\";",
+        "column 65: a result is wanted as c9, \"1-0\", \"0-1\" or \"1/2-1/2\", not '2-0'");
+    expect_needed(EPD_NEED_RESULT, START " bm e4;",
+                  "no result; expected c9 \"1-0\", \"0-1\" or \"1/2-1/2\";");
+    expect_needed(EPD_NEED_BEST, START " id \"none\"; c9 \"1-0\";",
+                  "no best move in none; expected bm MOVE;");
 }
 
 Test(epd, files_keep_what_parses)

@@ -1,5 +1,6 @@
 /* Drawing positions: who is to move, what may be drawn, nothing twice, the same from the same seed.
  */
+#include "quiesce.h"
 #include "sample.h"
 #include "scratch.h"
 
@@ -437,4 +438,68 @@ Test(sample, the_projects_own_positions_are_apart)
         }
     for (int i = 0; i < 6; i++)
         dataset_free(&d[i]);
+}
+
+/* What is kept of the games: their results, both sides to move, in lines that read back. */
+Test(sample, results_are_kept_of_both_sides)
+{
+    char path[SCRATCH_PATH], line[512];
+    int sides[2] = {0};
+    write_games("games.pgn", 1, 300, path);
+    struct outcome o = drawn_from(path, &(struct sample_settings){.seed = 1, .results = true});
+    cr_assert_eq(o.positions.count, 300u);
+    for (size_t i = 0; i < o.positions.count; i++) {
+        static const enum pgn_result results[] = {PGN_WHITE_WINS, PGN_BLACK_WINS, PGN_DRAW};
+        const struct epd *e = &o.positions.items[i];
+        struct epd again;
+        int number = -1;
+        cr_assert_eq(sscanf(strstr(e->id, "-B"), "-B%d", &number), 1, "%s", e->id);
+        cr_assert_eq(e->result, results[number % 3]);
+        cr_assert_gt(epd_format(e, line, sizeof line), 0);
+        cr_assert(epd_parse(line, &again, NULL));
+        cr_assert_eq(again.result, e->result);
+        sides[e->position.side]++;
+    }
+    cr_assert(sides[0] > 100 && sides[1] > 100, "%d and %d", sides[0], sides[1]);
+    dataset_free(&o.positions);
+}
+
+/* A game without a result has none to keep; drawn without results, it counts. */
+Test(sample, a_game_without_a_result_is_not_wanted_then)
+{
+    char path[SCRATCH_PATH];
+    scratch_write(directory, "open.pgn", "1. e4 e5 2. Nf3 *\n\n1. d4 d5 2. c4 1-0\n", path);
+    struct outcome all = drawn_from(path, &(struct sample_settings){.seed = 1});
+    struct outcome some = drawn_from(path, &(struct sample_settings){.seed = 1, .results = true});
+    cr_assert_eq(all.positions.count, 2u);
+    cr_assert_eq(all.positions.items[0].result, PGN_UNKNOWN);
+    cr_assert_eq(some.positions.count, 1u);
+    cr_assert_eq(some.report.filtered, 1u);
+    dataset_free(&all.positions);
+    dataset_free(&some.positions);
+}
+
+/* A quiet position has the value of its own evaluation, whatever the weights; others are drawn
+ * where quiet ones are not asked for. */
+Test(sample, quiet_positions_are_worth_what_the_evaluation_says)
+{
+    char path[SCRATCH_PATH];
+    size_t loud[2] = {0};
+    write_games("games.pgn", 2, 300, path);
+    for (int quiet = 0; quiet <= 1; quiet++) {
+        struct outcome o =
+            drawn_from(path, &(struct sample_settings){.seed = 1, .quiet = quiet != 0});
+        const struct eval_weights w = eval_initial_weights();
+        for (size_t i = 0; i < o.positions.count; i++) {
+            struct position p = o.positions.items[i].position;
+            uint64_t nodes = 0;
+            int32_t value =
+                leaf_search(&p, &w, LEAF_QUIESCENCE, -INFINITE_SCORE, INFINITE_SCORE, &nodes);
+            loud[quiet] += value != evaluate(&p, &w);
+        }
+        cr_assert_gt(o.positions.count, 290u);
+        dataset_free(&o.positions);
+    }
+    cr_assert_gt(loud[0], 20u);
+    cr_assert_eq(loud[1], 0u);
 }

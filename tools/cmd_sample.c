@@ -14,6 +14,7 @@ struct options {
     const char *output;
     const char **excludes;
     int exclude_count;
+    bool side_given; /* by --winner or --either */
     bool force;
 };
 
@@ -37,6 +38,9 @@ static void print_help(void)
           "      --to DATE       games up to this date, included\n"
           "      --winner        the winner to move, from decisive games (the default)\n"
           "      --either        either side to move, any result\n"
+          "      --results       either side to move, from games with a result, kept as c9\n"
+          "      --quiet         not in check, and without a capture or queen promotion to look "
+          "at\n"
           "      --first-ply N   do not draw the first N plies of a game (0)\n"
           "      --last-ply N    do not draw plies after the Nth, counted from 0 (to the end)\n"
           "      --seed S        what decides the draw (1)\n"
@@ -45,7 +49,9 @@ static void print_help(void)
           "      --force         overwrite existing files\n\n"
           "example: five draws of 5,000 up to 2018, and a held-out set from later years\n"
           "  grayling sample games.pgn.gz --to 2018 --parts 5 --count 5000 -o 'train-%d.epd'\n"
-          "  grayling sample games.pgn.gz --from 2019 --count 10000 -o held-out.epd\n",
+          "  grayling sample games.pgn.gz --from 2019 --count 10000 -o held-out.epd\n"
+          "and one of results for 'grayling regress'\n"
+          "  grayling sample games.pgn.gz --results --first-ply 16 --count 20000 -o results.epd\n",
           stdout);
 }
 
@@ -96,6 +102,8 @@ enum option_id {
     OPTION_TO,
     OPTION_WINNER,
     OPTION_EITHER,
+    OPTION_RESULTS,
+    OPTION_QUIET,
     OPTION_FIRST_PLY,
     OPTION_LAST_PLY,
     OPTION_SEED,
@@ -115,6 +123,8 @@ static const struct option long_options[] = {
     {"to", required_argument, NULL, OPTION_TO},
     {"winner", no_argument, NULL, OPTION_WINNER},
     {"either", no_argument, NULL, OPTION_EITHER},
+    {"results", no_argument, NULL, OPTION_RESULTS},
+    {"quiet", no_argument, NULL, OPTION_QUIET},
     {"first-ply", required_argument, NULL, OPTION_FIRST_PLY},
     {"last-ply", required_argument, NULL, OPTION_LAST_PLY},
     {"seed", required_argument, NULL, OPTION_SEED},
@@ -151,8 +161,13 @@ static bool take_option(struct options *o, int id, const char *text)
         return parse_date("--to", text, true, &s->filter.to_date);
     case OPTION_WINNER:
     case OPTION_EITHER:
+        o->side_given = true;
         s->winner = id == OPTION_WINNER;
         return true;
+    case OPTION_RESULTS:
+        return s->results = true;
+    case OPTION_QUIET:
+        return s->quiet = true;
     case OPTION_FIRST_PLY:
         return command_int("sample", "--first-ply", text, 0, 99999, &s->first_ply);
     case OPTION_LAST_PLY:
@@ -209,6 +224,8 @@ static enum exit_code parse_options(struct options *o, int argc, char **argv, bo
         if (!take_option(o, id, optarg))
             return EXIT_BAD;
     }
+    if (o->settings.results && !o->side_given)
+        o->settings.winner = false;
     return check_options(o, argc - optind) ? EXIT_DONE : EXIT_BAD;
 }
 

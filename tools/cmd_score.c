@@ -29,19 +29,6 @@ struct arguments {
     struct dataset positions;
 };
 
-/* Appends a file's positions, each of which must name its best move. */
-static bool load_positions(struct dataset *d, const char *path, struct error *err)
-{
-    size_t before = d->count;
-    if (!dataset_load(d, path, true, err))
-        return false;
-    for (size_t i = before; i < d->count; i++)
-        if (d->items[i].best_count == 0)
-            return error_set(err, "%s: position %zu%s%s has no best move; expected bm MOVE;", path,
-                             i - before + 1, d->items[i].id[0] != '\0' ? ", " : "", d->items[i].id);
-    return true;
-}
-
 /* Sorts the files by content and loads the positions. */
 static bool load_files(struct arguments *a, char **files, int count, struct error *err)
 {
@@ -51,7 +38,7 @@ static bool load_files(struct arguments *a, char **files, int count, struct erro
             return false;
         if (kind != SOURCE_POSITIONS)
             a->sources[a->source_count++] = files[i];
-        else if (!load_positions(&a->positions, files[i], err))
+        else if (!dataset_load_needed(&a->positions, files[i], EPD_NEED_BEST, err))
             return false;
     }
     if (a->source_count == 0)

@@ -140,6 +140,15 @@ static void read_game(struct epd *epd, struct piece operand)
     epd->game = game;
 }
 
+/* Reads the result of the game. */
+static void read_result(struct epd *epd, struct piece operand)
+{
+    struct piece text = unquoted(operand);
+    for (enum pgn_result r = PGN_WHITE_WINS; r <= PGN_DRAW; r++)
+        if (is_word(text, pgn_result_text(r)))
+            epd->result = r;
+}
+
 /* Reads one operation; unknown ones, and text that is none, are left out. */
 static bool read_operation(struct epd *epd, const char *line, struct piece operation,
                            struct error *err)
@@ -156,6 +165,8 @@ static bool read_operation(struct epd *epd, const char *line, struct piece opera
         read_id(epd, operation);
     if (is_word(opcode, "c0"))
         read_game(epd, operation);
+    if (is_word(opcode, "c9"))
+        read_result(epd, operation);
     if (is_word(opcode, "hmvc")) {
         if (!read_count(line, operation, 255, &count, err))
             return false;
@@ -232,6 +243,8 @@ int epd_format(const struct epd *epd, char *text, size_t size)
         write_text(&w, " id \"%s\";", epd->id);
     if (epd->game != 0)
         write_text(&w, " c0 \"game %016" PRIx64 "\";", epd->game);
+    if (epd->result != PGN_UNKNOWN)
+        write_text(&w, " c9 \"%s\";", pgn_result_text(epd->result));
     if (epd->position.halfmove != 0)
         write_text(&w, " hmvc %d;", epd->position.halfmove);
     return w.length < size ? (int)w.length : -1;
@@ -267,13 +280,48 @@ bool dataset_append(struct dataset *d, const struct epd *epd, struct error *err)
     return true;
 }
 
+/* Says why a line that parses has no result: where its last c9 stands, or that there is none. */
+static bool refuse_result(const char *line, struct error *err)
+{
+    static const char wanted[] = "\"1-0\", \"0-1\" or \"1/2-1/2\"";
+    struct position p;
+    const char *rest;
+    bool found = false;
+    if (!position_from_fen(&p, line, &rest, err))
+        return false;
+    while (*rest != '\0') {
+        struct piece opcode, operation = take_operation(&rest);
+        if (!take_word(&operation, &opcode) || !is_word(opcode, "c9"))
+            continue;
+        struct piece text = unquoted(operation);
+        found = true;
+        error_set(err, "column %d: a result is wanted as c9, %s, not '%.*s'",
+                  (int)(text.text - line) + 1, wanted, text.length > 20 ? 20 : (int)text.length,
+                  text.text);
+    }
+    return !found ? error_set(err, "no result; expected c9 %s;", wanted) : false;
+}
+
+/* Whether a position has what is needed. */
+static bool check_need(const struct epd *epd, const char *line, enum epd_need need,
+                       struct error *err)
+{
+    if (need == EPD_NEED_BEST && epd->best_count == 0)
+        return error_set(err, "no best move%s%s; expected bm MOVE;",
+                         epd->id[0] != '\0' ? " in " : "", epd->id);
+    if (need == EPD_NEED_RESULT && epd->result == PGN_UNKNOWN)
+        return refuse_result(line, err);
+    return true;
+}
+
 /* Reads one line of a file. */
-static bool parse_line(const struct input_line *line, struct epd *epd, struct error *err)
+static bool parse_line(const struct input_line *line, enum epd_need need, struct epd *epd,
+                       struct error *err)
 {
     size_t length = strlen(line->text);
     if (length != line->length)
         return error_set(err, "column %zu: a NUL byte", length + 1);
-    return epd_parse(line->text, epd, err);
+    return epd_parse(line->text, epd, err) && check_need(epd, line->text, need, err);
 }
 
 /* Hands one line to the reader. */
@@ -284,7 +332,7 @@ static bool read_line(const struct epd_reader *reader, const char *path,
     struct error reason;
     if (is_blank(line))
         return true;
-    if (parse_line(line, &epd, &reason))
+    if (parse_line(line, reader->need, &epd, &reason))
         return reader->take(reader->context, &epd, line->number, err);
     error_prefix(&reason, "%s:%ld: ", path, line->number);
     return reader->refuse(reader->context, &reason, err);
@@ -332,11 +380,24 @@ static bool skip_line(void *context, const struct error *reason, struct error *e
     return !l->strict || error_set(err, "%s", reason->text);
 }
 
-bool dataset_load(struct dataset *d, const char *path, bool strict, struct error *err)
+/* Loads a file whose positions need something. */
+static bool load(struct dataset *d, const char *path, bool strict, enum epd_need need,
+                 struct error *err)
 {
     struct loader l = {d, strict};
-    const struct epd_reader reader = {.context = &l, .take = load_position, .refuse = skip_line};
+    const struct epd_reader reader = {
+        .context = &l, .take = load_position, .refuse = skip_line, .need = need};
     return epd_read(path, &reader, err);
+}
+
+bool dataset_load(struct dataset *d, const char *path, bool strict, struct error *err)
+{
+    return load(d, path, strict, EPD_ANY, err);
+}
+
+bool dataset_load_needed(struct dataset *d, const char *path, enum epd_need need, struct error *err)
+{
+    return load(d, path, true, need, err);
 }
 
 void dataset_free(struct dataset *d)

@@ -2,7 +2,7 @@
 #ifndef GRAYLING_EPD_H
 #define GRAYLING_EPD_H
 
-#include "notation.h"
+#include "pgn.h"
 
 #include <stddef.h>
 
@@ -16,8 +16,9 @@ struct epd {
     struct position position;
     Move best[EPD_MOVES], avoid[EPD_MOVES];
     int best_count, avoid_count;
-    char id[EPD_ID]; /* empty when there is none; longer ones are cut */
-    uint64_t game;   /* the hash of the game it was drawn from (sample.h), 0 when unknown */
+    char id[EPD_ID];        /* empty when there is none; longer ones are cut */
+    uint64_t game;          /* the hash of the game it was drawn from (sample.h), 0 when unknown */
+    enum pgn_result result; /* of that game, from c9; a c9 that is no result is a comment */
 };
 
 /* Reads a line as found in the wild: four or six FEN fields, operations ended by `;` (one inside
@@ -26,9 +27,13 @@ struct epd {
 bool epd_parse(const char *line, struct epd *epd, struct error *err);
 
 /* Writes one line without newline: four fields, then bm, am, id, the game (as the comment
- * `c0 "game 0123456789abcdef"`) and hmvc where there are any.
+ * `c0 "game 0123456789abcdef"`), its result (`c9 "1-0"`, `"0-1"` or `"1/2-1/2"`) and hmvc where
+ * there are any.
  * Returns its length, or -1 when `size` is too small. */
 int epd_format(const struct epd *epd, char *text, size_t size);
+
+/* What each position of a file must have: a bm, or a result as c9. */
+enum epd_need { EPD_ANY, EPD_NEED_BEST, EPD_NEED_RESULT };
 
 /* Who is told what a file holds. Either function returns false, with the reason in `err`, to end
  * the reading. */
@@ -37,6 +42,7 @@ struct epd_reader {
     bool (*take)(void *context, const struct epd *epd, long line, struct error *err);
     /* A line that does not parse; the reason begins with file:line. */
     bool (*refuse)(void *context, const struct error *reason, struct error *err);
+    enum epd_need need; /* a line that lacks it is refused too */
 };
 
 /* Reads an EPD file ("-": standard input) from its beginning to its end. Blank lines and lines that
@@ -57,6 +63,10 @@ struct dataset {
 /* Appends the positions of an EPD file. With `strict` a line that does not parse fails the whole,
  * else it is counted. */
 bool dataset_load(struct dataset *d, const char *path, bool strict, struct error *err);
+/* The same, strict, of positions that each have what is needed; the reason names file, line, and
+ * the column of a c9 that is no result. */
+bool dataset_load_needed(struct dataset *d, const char *path, enum epd_need need,
+                         struct error *err);
 /* Appends one position. */
 bool dataset_append(struct dataset *d, const struct epd *epd, struct error *err);
 void dataset_free(struct dataset *d);

@@ -97,10 +97,7 @@ static bool compile(const char paths[][RECIPE_PATH], int path_count, enum leaf l
     struct dataset data = {0};
     bool loaded = true;
     for (int i = 0; i < path_count && loaded; i++)
-        loaded = dataset_load(&data, paths[i], true, err);
-    for (size_t i = 0; i < data.count && loaded; i++)
-        if (data.items[i].best_count == 0)
-            loaded = error_set(err, "%s: position %zu has no bm to match", paths[0], i + 1);
+        loaded = dataset_load_needed(&data, paths[i], EPD_NEED_BEST, err);
     if (loaded)
         *set = compiled_create(data.items, data.count, leaf, threads, err);
     dataset_free(&data);

@@ -433,7 +433,7 @@ static int date_part(const char **text, int digits)
     return number;
 }
 
-static enum pgn_result result_named(const char *text)
+enum pgn_result pgn_result_named(const char *text)
 {
     if (strcmp(text, "1-0") == 0)
         return PGN_WHITE_WINS;
@@ -444,10 +444,21 @@ static enum pgn_result result_named(const char *text)
     return PGN_UNKNOWN;
 }
 
+const char *pgn_result_text(enum pgn_result result)
+{
+    static const char *const texts[] = {
+        [PGN_UNKNOWN] = "*",
+        [PGN_WHITE_WINS] = "1-0",
+        [PGN_BLACK_WINS] = "0-1",
+        [PGN_DRAW] = "1/2-1/2",
+    };
+    return texts[result];
+}
+
 /* The tag's result; the movetext's where the tag says nothing; unknown where they disagree. */
 static enum pgn_result game_result(const struct pgn_reader *r)
 {
-    enum pgn_result tag = result_named(tag_value(r, TAG_RESULT)), moves = r->movetext_result;
+    enum pgn_result tag = pgn_result_named(tag_value(r, TAG_RESULT)), moves = r->movetext_result;
     if (tag == PGN_UNKNOWN || moves == PGN_UNKNOWN)
         return tag == PGN_UNKNOWN ? moves : tag;
     return tag == moves ? tag : PGN_UNKNOWN;
@@ -612,8 +623,8 @@ static enum step read_word(struct pgn_reader *r)
     }
     char result[16] = "";
     memcpy(result, word, n < sizeof result ? n : 0);
-    if (strcmp(result, "*") == 0 || result_named(result) != PGN_UNKNOWN)
-        return read_result(r, result_named(result), n);
+    if (strcmp(result, "*") == 0 || pgn_result_named(result) != PGN_UNKNOWN)
+        return read_result(r, pgn_result_named(result), n);
     if (is_null_move(word, n) || n == 0)
         return read_move(r, word, n);
     size_t number = number_length(word, n);

@@ -10,6 +10,11 @@
 
 enum pgn_result { PGN_UNKNOWN, PGN_WHITE_WINS, PGN_BLACK_WINS, PGN_DRAW };
 
+/* The result that a text names (1-0, 0-1, 1/2-1/2), PGN_UNKNOWN for any other text; and its text,
+ * "*" where it is unknown. */
+enum pgn_result pgn_result_named(const char *text);
+const char *pgn_result_text(enum pgn_result result);
+
 /* One played move. `comment` is the text after it (NULL when none), joined if there are several. */
 struct pgn_move {
     Move move; /* NO_MOVE is a null move */

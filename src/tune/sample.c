@@ -2,6 +2,7 @@
 
 #include "game_name.h"
 #include "key_set.h"
+#include "quiesce.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -94,8 +95,15 @@ static bool copy_game(struct sampler *s, const struct pgn_game *from, struct gam
 
 /* ---- plies ---- */
 
-/* Whether this ply may be drawn: in range, the right side to move, a move, and a choice of moves.
- */
+/* Whether quiescence has nothing to search. */
+static bool is_quiet(const struct position *p)
+{
+    struct move_list list;
+    return quiesce_moves(p, 0, NO_SQUARE, &list) == QUIESCE_STAND_PAT && list.count == 0;
+}
+
+/* Whether this ply may be drawn: in range, the right side to move, a move, a choice of moves, and
+ * quiet where that is wanted. */
 static bool is_eligible(const struct sampler *s, const struct game *g, const struct position *p,
                         size_t ply)
 {
@@ -105,7 +113,7 @@ static bool is_eligible(const struct sampler *s, const struct game *g, const str
         return false;
     if (set->winner && p->side != (g->result == PGN_WHITE_WINS ? WHITE : BLACK))
         return false;
-    return movegen_count(p) >= 2;
+    return movegen_count(p) >= 2 && (!set->quiet || is_quiet(p));
 }
 
 static void play(struct position *p, Move m)
@@ -180,7 +188,7 @@ static bool consider(struct sampler *s, const struct pgn_game *game)
     struct pgn_filter filter = s->settings->filter;
     filter.decisive = filter.decisive || s->settings->winner;
     report->games++;
-    if (!pgn_wanted(&filter, game)) {
+    if (!pgn_wanted(&filter, game) || (s->settings->results && game->result == PGN_UNKNOWN)) {
         report->filtered++;
         return true;
     }
@@ -277,7 +285,8 @@ static bool draw(struct sampler *s, struct game *g, struct epd *epd)
         *epd = (struct epd){.position = position_at(s, g, choice.ply),
                             .best = {g->moves[choice.ply]},
                             .best_count = 1,
-                            .game = g->hash};
+                            .game = g->hash,
+                            .result = s->settings->results ? g->result : PGN_UNKNOWN};
         snprintf(epd->id, sizeof epd->id, "%s", g->id);
         g->given++;
         return true;

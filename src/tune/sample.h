@@ -15,12 +15,18 @@ struct sample_settings {
     int per_game; /* how many positions a game may give in all; 0 is 1 */
     uint64_t seed;
     int first_ply, last_ply; /* which plies of a game may be drawn, from 0; 0 last: to the end */
-    bool winner; /* the winner to move, from decisive games; else either side, any result */
+    bool winner;  /* the winner to move, from decisive games; else either side, any result */
+    bool results; /* keep the game's result, and draw from games that have one */
+    bool quiet;   /* only where quiescence would search nothing, so that a position's value is its
+                     own evaluation whatever the weights: not in check, no capture or queen
+                     promotion that does not lose material */
 };
 
 /* What was seen and left out, for the report. */
 struct sample_report {
-    size_t games, broken, filtered, without_position, duplicate_games, excluded_games;
+    size_t games, broken;
+    size_t filtered, /* not wanted by rating, date, length or result */
+        without_position, duplicate_games, excluded_games;
     size_t candidates; /* games that were left to draw from */
     size_t duplicate_positions, drawn;
     size_t rounds; /* how often the part that took the most went round the games */
