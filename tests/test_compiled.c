@@ -141,6 +141,63 @@ Test(compiled, positions_with_many_queens_are_played_too)
     compiled_destroy(set);
 }
 
+/* In parts or as a whole, the same counts. */
+Test(compiled, matches_more_than_are_compiled_at_a_time)
+{
+    enum { COUNT = 10100, ORGANISMS = 3 };
+    struct epd *positions = random_set(70, COUNT);
+    struct compiled_set *set = compile(positions, COUNT, LEAF_STATIC);
+    struct eval_weights w[ORGANISMS];
+    int64_t all[ORGANISMS];
+    int32_t whole[ORGANISMS];
+    struct stream s;
+    struct error err;
+    stream_init(&s, 71, STREAM_TEST, 0, 0);
+    for (int o = 0; o < ORGANISMS; o++)
+        w[o] = random_weights(&s);
+    compiled_match(set, w, ORGANISMS, 2, NULL, whole);
+    cr_assert(compiled_match_all(positions, COUNT, LEAF_STATIC, w, ORGANISMS, 2, all, &err));
+    for (int o = 0; o < ORGANISMS; o++)
+        cr_assert_eq(all[o], whole[o]);
+    compiled_destroy(set);
+    free(positions);
+}
+
+/* The value of a position itself is what its own quiescence gives, and its leaf explains it. */
+Test(compiled, values_are_those_of_the_leaf_search)
+{
+    struct epd *positions = random_set(80, POSITIONS);
+    struct error err;
+    struct compiled_set *set =
+        compiled_create_values(positions, POSITIONS, LEAF_QUIESCENCE, 2, &err);
+    struct stream s;
+    int deep = 0;
+    cr_assert_not_null(set, "%s", err.text);
+    stream_init(&s, 81, STREAM_TEST, 0, 0);
+    for (size_t i = 0; i < POSITIONS; i++) {
+        struct eval_weights w = random_weights(&s);
+        struct position p = positions[i].position;
+        struct principal_leaf leaf;
+        double weights[EVAL_TERMS];
+        uint64_t nodes = 0;
+        for (int t = 0; t < EVAL_TERMS; t++)
+            weights[t] = w.value[t];
+        cr_assert_eq(compiled_epd(set, i)->position.key, p.key);
+        cr_assert(compiled_value(set, i, weights, &leaf));
+        int32_t value =
+            leaf_search(&p, &w, LEAF_QUIESCENCE, -INFINITE_SCORE, INFINITE_SCORE, &nodes);
+        cr_assert_eq(leaf.value, value, "%f, not %d", leaf.value, value);
+        double sum = leaf.row->bias;
+        for (int t = 0; t < EVAL_TERMS; t++)
+            sum += weights[t] * leaf.row->low[t];
+        cr_assert_eq(leaf.view * sum, leaf.value);
+        deep += value != evaluate(&p, &w);
+    }
+    cr_assert_gt(deep, POSITIONS / 4);
+    compiled_destroy(set);
+    free(positions);
+}
+
 /* Principal leaves: their values are those of the replay, and their rows explain them. */
 Test(compiled, principal_leaves_explain_the_values)
 {

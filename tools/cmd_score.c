@@ -18,8 +18,6 @@ static const char help[] =
     "  --threads N   default: all cores, or OMP_NUM_THREADS\n\n"
     "  grayling score params/paper-eval.yaml runs/quick.db data/held-out.epd\n";
 
-enum { CHUNK = 10000 }; /* positions compiled at a time, to bound the memory */
-
 /* What is scored, on what. */
 struct arguments {
     int threads;
@@ -62,25 +60,6 @@ static bool load_weights(const struct arguments *a, struct eval_weights *weights
     return true;
 }
 
-/* Adds up the moves matched, a chunk of the positions at a time. */
-static bool match_all(const struct arguments *a, const struct eval_weights *weights,
-                      int64_t *matched, int32_t *chunk_matched, struct error *err)
-{
-    const struct dataset *d = &a->positions;
-    for (size_t first = 0; first < d->count; first += CHUNK) {
-        size_t count = d->count - first < CHUNK ? d->count - first : CHUNK;
-        struct compiled_set *set =
-            compiled_create(d->items + first, count, a->leaf, a->threads, err);
-        if (set == NULL)
-            return false;
-        compiled_match(set, weights, a->source_count, a->threads, NULL, chunk_matched);
-        compiled_destroy(set);
-        for (int i = 0; i < a->source_count; i++)
-            matched[i] += chunk_matched[i];
-    }
-    return true;
-}
-
 static void print_scores(const struct arguments *a, const int64_t *matched)
 {
     size_t total = a->positions.count, width = strlen("parameters");
@@ -102,20 +81,19 @@ static int score(const struct arguments *a)
     size_t count = (size_t)a->source_count;
     struct eval_weights *weights = calloc(count, sizeof *weights);
     int64_t *matched = calloc(count, sizeof *matched);
-    int32_t *chunk_matched = calloc(count, sizeof *chunk_matched);
     struct error err;
     int code = EXIT_DONE;
-    if (weights == NULL || matched == NULL || chunk_matched == NULL) {
+    if (weights == NULL || matched == NULL) {
         error_set(&err, "no memory for %zu sets of parameters", count);
         code = command_fail(EXIT_FAILED, &err);
     } else if (!load_weights(a, weights, &err) ||
-               !match_all(a, weights, matched, chunk_matched, &err))
+               !compiled_match_all(a->positions.items, a->positions.count, a->leaf, weights,
+                                   a->source_count, a->threads, matched, &err))
         code = command_fail(EXIT_BAD, &err);
     else
         print_scores(a, matched);
     free(weights);
     free(matched);
-    free(chunk_matched);
     return code;
 }
 

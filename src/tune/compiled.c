@@ -134,6 +134,15 @@ static void grow_position(struct grower *g, struct position p)
     }
 }
 
+/* Grows the tree of the position itself, as if a root move had led to it. */
+static void grow_value(struct grower *g, struct position p)
+{
+    g->moves.moves[0] = NO_MOVE;
+    g->moves.count = 1;
+    grow_node(g, &p, 0, NO_SQUARE);
+    g->leaves[0] = (uint32_t)g->count;
+}
+
 /* ---- the set ---- */
 
 static void grower_free(struct grower *growers, size_t count)
@@ -189,8 +198,10 @@ static void append(struct compiled_set *set, const struct epd *epd, const struct
     set->epds[set->count++] = *epd;
 }
 
-struct compiled_set *compiled_create(const struct epd *positions, size_t count, enum leaf leaf,
-                                     int threads, struct error *err)
+/* Grows what is wanted of each position, and gathers it. */
+static struct compiled_set *create(const struct epd *positions, size_t count, enum leaf leaf,
+                                   void (*grow)(struct grower *g, struct position p), int threads,
+                                   struct error *err)
 {
     struct grower *growers = calloc(count + 1, sizeof *growers);
     struct compiled_set *set = calloc(1, sizeof *set);
@@ -200,7 +211,7 @@ struct compiled_set *compiled_create(const struct epd *positions, size_t count, 
 #pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
         for (size_t i = 0; i < count; i++) {
             growers[i].leaf = leaf;
-            grow_position(&growers[i], positions[i].position);
+            grow(&growers[i], positions[i].position);
         }
         for (size_t i = 0; i < count; i++)
             grown = grown && !growers[i].no_memory;
@@ -215,6 +226,18 @@ struct compiled_set *compiled_create(const struct epd *positions, size_t count, 
     }
     grower_free(growers, count);
     return set;
+}
+
+struct compiled_set *compiled_create(const struct epd *positions, size_t count, enum leaf leaf,
+                                     int threads, struct error *err)
+{
+    return create(positions, count, leaf, grow_position, threads, err);
+}
+
+struct compiled_set *compiled_create_values(const struct epd *positions, size_t count,
+                                            enum leaf leaf, int threads, struct error *err)
+{
+    return create(positions, count, leaf, grow_value, threads, err);
 }
 
 void compiled_destroy(struct compiled_set *set)
@@ -233,6 +256,11 @@ void compiled_destroy(struct compiled_set *set)
 size_t compiled_positions(const struct compiled_set *set)
 {
     return set->count;
+}
+
+const struct epd *compiled_epd(const struct compiled_set *set, size_t i)
+{
+    return &set->epds[i];
 }
 
 size_t compiled_leaves(const struct compiled_set *set)
@@ -327,6 +355,28 @@ void compiled_match(const struct compiled_set *set, const struct eval_weights *w
     }
 }
 
+bool compiled_match_all(const struct epd *positions, size_t count, enum leaf leaf,
+                        const struct eval_weights *weights, int organisms, int threads,
+                        int64_t *matched, struct error *err)
+{
+    enum { CHUNK = 10000 };
+    int32_t *part = malloc((size_t)organisms * sizeof *part);
+    bool good = part != NULL || error_set(err, "no memory for %d sets of weights", organisms);
+    memset(matched, 0, (size_t)organisms * sizeof *matched);
+    for (size_t first = 0; good && first < count; first += CHUNK) {
+        size_t n = count - first < CHUNK ? count - first : CHUNK;
+        struct compiled_set *set = compiled_create(positions + first, n, leaf, threads, err);
+        good = set != NULL;
+        if (good)
+            compiled_match(set, weights, organisms, threads, NULL, part);
+        for (int o = 0; good && o < organisms; o++)
+            matched[o] += part[o];
+        compiled_destroy(set);
+    }
+    free(part);
+    return good;
+}
+
 void compiled_choices(const struct compiled_set *set, const struct eval_weights *weights,
                       const struct replay *replay, Move *choices)
 {
@@ -385,4 +435,16 @@ int compiled_principal(const struct compiled_set *set, size_t i, const double we
         leaves[m].right = set->right[set->positions[i].first_move + (size_t)m] != 0;
     }
     return tree.moves;
+}
+
+bool compiled_value(const struct compiled_set *set, size_t i, const double weights[EVAL_TERMS],
+                    struct principal_leaf *leaf)
+{
+    struct principal_leaf leaves[MAX_MOVES];
+    if (compiled_principal(set, i, weights, leaves) == 0)
+        return false;
+    *leaf = leaves[0];
+    leaf->value = -leaf->value;
+    leaf->view = -leaf->view;
+    return true;
 }

@@ -26,9 +26,16 @@ struct leaf_row;
  * reason when there is no memory or a count leaves the 16-bit range. */
 struct compiled_set *compiled_create(const struct epd *positions, size_t count, enum leaf leaf,
                                      int threads, struct error *err);
+/* The same for the value of each position itself: the set has the tree of its own leaf, as it would
+ * be searched below the move that led there, and nothing else. No bm is needed, and there are no
+ * moves to match; compiled_value asks it. */
+struct compiled_set *compiled_create_values(const struct epd *positions, size_t count,
+                                            enum leaf leaf, int threads, struct error *err);
 void compiled_destroy(struct compiled_set *set);
 
 size_t compiled_positions(const struct compiled_set *set);
+/* Position i; borrowed from the set. */
+const struct epd *compiled_epd(const struct compiled_set *set, size_t i);
 size_t compiled_leaves(const struct compiled_set *set);
 size_t compiled_bytes(const struct compiled_set *set);
 
@@ -36,6 +43,12 @@ size_t compiled_bytes(const struct compiled_set *set);
  * positions x groups of organisms; the integer sums do not depend on threads or replay. */
 void compiled_match(const struct compiled_set *set, const struct eval_weights *weights,
                     int organisms, int threads, const struct replay *replay, int32_t *matched);
+
+/* The same for positions that need not fit the memory at once: some thousands are compiled at a
+ * time. False, with the reason, when there is no memory. */
+bool compiled_match_all(const struct epd *positions, size_t count, enum leaf leaf,
+                        const struct eval_weights *weights, int organisms, int threads,
+                        int64_t *matched, struct error *err);
 
 /* The move that one organism chooses in each position: choices[compiled_positions(set)]. */
 void compiled_choices(const struct compiled_set *set, const struct eval_weights *weights,
@@ -54,5 +67,10 @@ struct principal_leaf {
  * a weight is view * row->low[term]. */
 int compiled_principal(const struct compiled_set *set, size_t i, const double weights[EVAL_TERMS],
                        struct principal_leaf leaves[MAX_MOVES]);
+
+/* The principal leaf of position i of a set of values, `value` and `view` being those of its side
+ * to move; false for a position whose counts do not fit a byte. */
+bool compiled_value(const struct compiled_set *set, size_t i, const double weights[EVAL_TERMS],
+                    struct principal_leaf *leaf);
 
 #endif
