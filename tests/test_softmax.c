@@ -1,41 +1,13 @@
-/* The softmax regression: it learns a player's moves, whatever the threads. */
-#include "random_chess.h"
+/* The softmax regression: it learns a player's moves. */
+#include "planted.h"
 #include "softmax.h"
 
-#include <criterion/criterion.h>
-#include <stdlib.h>
+enum { POSITIONS = 600, SCALE = 300 };
 
-enum { POSITIONS = 600, STEPS = 60 };
-
-/* A player unlike the paper's: cheap queens, dear knights, and rooks that love open files. */
-static struct eval_weights planted(void)
+static struct regression_settings from_initial(int steps)
 {
-    struct eval_weights w = eval_initial_weights();
-    w.value[KNIGHT_VALUE] = 900;
-    w.value[QUEEN_VALUE] = 700;
-    w.value[ROOK_OPEN_FILE] = 63;
-    w.value[BISHOP_MOBILITY] = 40;
-    return w;
-}
-
-/* Positions of random games with the moves that the planted player chooses. */
-static struct compiled_set *played_by(const struct eval_weights *w, uint64_t seed)
-{
-    struct epd *positions = calloc(POSITIONS, sizeof *positions);
-    struct stream s;
-    struct error err;
-    stream_init(&s, seed, STREAM_TEST, 0, 0);
-    for (int i = 0; i < POSITIONS; i++) {
-        uint64_t nodes = 0;
-        struct position p = random_position(&s, 10 + (int)stream_below(&s, 60));
-        positions[i].position = p;
-        positions[i].best[0] = one_ply_search(&p, w, LEAF_QUIESCENCE, &nodes);
-        positions[i].best_count = 1;
-    }
-    struct compiled_set *set = compiled_create(positions, POSITIONS, LEAF_QUIESCENCE, 2, &err);
-    cr_assert_not_null(set, "%s", err.text);
-    free(positions);
-    return set;
+    return (struct regression_settings){
+        .method = &softmax_method, .start = eval_initial_weights(), .steps = steps, .threads = 2};
 }
 
 static int matches(const struct compiled_set *set, const struct eval_weights *w)
@@ -47,9 +19,11 @@ static int matches(const struct compiled_set *set, const struct eval_weights *w)
 
 Test(softmax, learns_moves_that_it_has_not_seen)
 {
-    const struct eval_weights player = planted(), start = eval_initial_weights();
-    struct compiled_set *train = played_by(&player, 1), *test = played_by(&player, 2);
-    struct softmax_fit fit = softmax_regression(train, STEPS, 2);
+    const struct eval_weights player = planted_weights(), start = eval_initial_weights();
+    const struct regression_settings settings = from_initial(60);
+    struct compiled_set *train = planted_set(&softmax_method, SCALE, 1, POSITIONS);
+    struct compiled_set *test = planted_set(&softmax_method, SCALE, 2, POSITIONS);
+    struct regression_fit fit = planted_fit(train, &settings);
     cr_assert_eq(matches(test, &player), POSITIONS);
     int before = matches(test, &start), after = matches(test, &fit.weights);
     cr_assert_gt(after, before + (POSITIONS - before) / 4, "%d before, %d after", before, after);
@@ -60,22 +34,30 @@ Test(softmax, learns_moves_that_it_has_not_seen)
     compiled_destroy(test);
 }
 
-Test(softmax, does_not_depend_on_threads)
+/* Two moves with equal values share the probability; where one move is all that counts, the loss is
+ * what the definition says. */
+Test(softmax, loss_is_the_negative_log_likelihood)
 {
-    const struct eval_weights player = planted();
-    struct compiled_set *set = played_by(&player, 3);
-    struct softmax_fit one = softmax_regression(set, 10, 1), three = softmax_regression(set, 10, 3);
-    cr_assert_arr_eq(one.weights.value, three.weights.value, sizeof one.weights.value);
-    cr_assert(one.loss <= three.loss && one.loss >= three.loss);
+    struct epd epd = {.best_count = 1};
+    struct error err;
+    /* a king in the corner with two moves, seen by weights of which none counts a king's place */
+    cr_assert(position_from_fen(&epd.position, "7k/6pp/8/8/8/p7/P7/K7 w - - 0 1", NULL, &err));
+    cr_assert(move_from_text(&epd.position, "Kb1", 3, &epd.best[0], &err), "%s", err.text);
+    struct compiled_set *set = planted_compile(&softmax_method, &epd, 1);
+    struct eval_weights w = {{0}};
+    w.value[PAWN_VALUE] = 100;
+    cr_assert_float_eq(planted_loss(set, &softmax_method, &w, 50),
+                       log(movegen_count(&epd.position)), 1e-12);
     compiled_destroy(set);
 }
 
 Test(softmax, loss_falls_and_weights_stay_in_range)
 {
-    const struct eval_weights player = planted();
-    struct compiled_set *set = played_by(&player, 4);
-    struct softmax_fit early = softmax_regression(set, 1, 2), late = softmax_regression(set, 80, 2);
-    cr_assert_lt(late.loss, early.loss);
+    const struct regression_settings one = from_initial(1), more = from_initial(80);
+    struct compiled_set *set = planted_set(&softmax_method, SCALE, 4, POSITIONS);
+    struct regression_fit early = planted_fit(set, &one), late = planted_fit(set, &more);
+    cr_assert_lt(planted_loss(set, &softmax_method, &late.weights, late.scale),
+                 planted_loss(set, &softmax_method, &early.weights, early.scale));
     for (int t = 0; t < EVAL_TERMS; t++)
         cr_assert(late.weights.value[t] >= eval_table.params[t].min &&
                       late.weights.value[t] <= eval_table.params[t].max,

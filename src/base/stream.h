@@ -23,9 +23,10 @@ enum stream_purpose {
     STREAM_MUTATION,
     STREAM_SAMPLE, /* drawing positions from games */
     STREAM_TEST,
-    STREAM_VERIFY,   /* which organisms are measured again */
-    STREAM_MINE,     /* which games and plies are searched for test positions */
-    STREAM_OPENINGS, /* in which order openings are used */
+    STREAM_VERIFY,     /* which organisms are measured again */
+    STREAM_MINE,       /* which games and plies are searched for test positions */
+    STREAM_OPENINGS,   /* in which order openings are used */
+    STREAM_REGRESSION, /* the weights that a regression starts from */
 };
 
 /* Owned by the caller, usually on the stack; must not be copied (it points into itself). */

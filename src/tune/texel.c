@@ -1,0 +1,103 @@
+#include "texel.h"
+
+#include "replay.h"
+
+#include <math.h>
+
+/* Values that are so many K away from 0 are as good as decided: beyond, there is no slope. */
+static const double decided = 40;
+
+/* A loss and its derivative by the logit. */
+struct slope {
+    double loss, by;
+};
+
+static struct compiled_set *compile(const struct epd *positions, size_t count, int threads,
+                                    struct error *err)
+{
+    return compiled_create_values(positions, count, LEAF_QUIESCENCE, threads, err);
+}
+
+/* The result for the side to move, 0 to 1. */
+static double result_of(const struct epd *epd)
+{
+    if (epd->result == PGN_DRAW)
+        return 0.5;
+    return (epd->result == PGN_WHITE_WINS) == (epd->position.side == WHITE) ? 1 : 0;
+}
+
+static struct slope squared_error(double logit, double result)
+{
+    double p = 1 / (1 + exp(-logit)), off = p - result;
+    return (struct slope){off * off, 2 * off * p * (1 - p)};
+}
+
+static struct slope cross_entropy(double logit, double result)
+{
+    double loss = log1p(exp(-fabs(logit))) + fmax(logit, 0) - result * logit;
+    return (struct slope){loss, 1 / (1 + exp(-logit)) - result};
+}
+
+/* Adds one position's loss and gradient: the logit is beta * value. */
+static bool add(const struct compiled_set *set, size_t i, const double x[REGRESSION_COORDINATES],
+                struct slope (*slope_of)(double logit, double result),
+                struct regression_gradient *g)
+{
+    struct principal_leaf leaf;
+    if (!compiled_value(set, i, x, &leaf))
+        return false;
+    double beta = exp(x[EVAL_TERMS]), logit = fmin(fmax(beta * leaf.value, -decided), decided);
+    struct slope s = slope_of(logit, result_of(compiled_epd(set, i)));
+    g->loss += s.loss;
+    if (fabs(leaf.value) > EVAL_LIMIT || fabs(logit) >= decided)
+        return true;
+    for (int t = 0; t < EVAL_TERMS; t++)
+        g->by[t] += s.by * beta * leaf.view * leaf.row->low[t];
+    g->by[EVAL_TERMS] += s.by * logit;
+    return true;
+}
+
+static bool add_squared(const struct compiled_set *set, size_t i,
+                        const double x[REGRESSION_COORDINATES], struct regression_gradient *g)
+{
+    return add(set, i, x, squared_error, g);
+}
+
+static bool add_entropy(const struct compiled_set *set, size_t i,
+                        const double x[REGRESSION_COORDINATES], struct regression_gradient *g)
+{
+    return add(set, i, x, cross_entropy, g);
+}
+
+/* Draws alone teach nothing: the larger K, the better, whatever the weights. Wins alone do: values
+ * change their sign with the side, so that 0 for all is no way out. */
+static bool check(const struct compiled_set *set, struct error *err)
+{
+    for (size_t i = 0; i < compiled_positions(set); i++)
+        if (compiled_epd(set, i)->result != PGN_DRAW)
+            return true;
+    return error_set(err, "all %zu results are draws; wins and losses are wanted beside them",
+                     compiled_positions(set));
+}
+
+const struct regression_method texel_method = {
+    .name = "texel",
+    .loss = "squared error of the result",
+    .scale = "K",
+    .need = EPD_NEED_RESULT,
+    .steps = 400,
+    .compile = compile,
+    .add = add_squared,
+    .check = check,
+};
+
+const struct regression_method texel_entropy_method = {
+    .name = "texel-entropy",
+    .loss = "nats a result",
+    .scale = "K",
+    .need = EPD_NEED_RESULT,
+    .steps = 400,
+    .compile = compile,
+    .add = add_entropy,
+    .check = check,
+};

@@ -1,0 +1,97 @@
+/* Positions of random games that a planted player has played: moves and results that a regression
+ * can find its weights from. */
+#ifndef GRAYLING_TESTS_PLANTED_H
+#define GRAYLING_TESTS_PLANTED_H
+
+#include "quiesce.h"
+#include "random_chess.h"
+#include "regression.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* A player unlike the paper's: cheap queens, dear knights, and rooks that love open files. */
+static inline struct eval_weights planted_weights(void)
+{
+    struct eval_weights w = eval_initial_weights();
+    w.value[KNIGHT_VALUE] = 900;
+    w.value[QUEEN_VALUE] = 700;
+    w.value[ROOK_OPEN_FILE] = 63;
+    w.value[BISHOP_MOBILITY] = 40;
+    return w;
+}
+
+/* A result for the position, drawn with the probability that Texel's model gives. */
+static inline enum pgn_result planted_result(const struct position *p, const struct eval_weights *w,
+                                             double scale, struct stream *s)
+{
+    struct position copy = *p;
+    uint64_t nodes = 0;
+    int32_t value = leaf_search(&copy, w, LEAF_QUIESCENCE, -INFINITE_SCORE, INFINITE_SCORE, &nodes);
+    double won = 1 / (1 + exp(-value / scale)), drawn = (double)stream_below(s, 1u << 30) / (1 << 30);
+    return (drawn < won) == (p->side == WHITE) ? PGN_WHITE_WINS : PGN_BLACK_WINS;
+}
+
+/* `count` positions with the move that the player chooses, its results at `scale`, and a game for
+ * every two of them; the caller frees them. */
+static inline struct epd *planted_positions(const struct eval_weights *w, double scale,
+                                            uint64_t seed, size_t count)
+{
+    struct epd *positions = calloc(count, sizeof *positions);
+    struct stream s;
+    cr_assert_not_null(positions);
+    stream_init(&s, seed, STREAM_TEST, 0, 0);
+    for (size_t i = 0; i < count; i++) {
+        uint64_t nodes = 0;
+        struct position p = random_position(&s, 10 + (int)stream_below(&s, 60));
+        positions[i] = (struct epd){.position = p, .best_count = 1, .game = 1 + i / 2};
+        positions[i].best[0] = one_ply_search(&p, w, LEAF_QUIESCENCE, &nodes);
+        positions[i].result = planted_result(&p, w, scale, &s);
+    }
+    return positions;
+}
+
+/* Compiled as the method wants it. */
+static inline struct compiled_set *planted_compile(const struct regression_method *method,
+                                                   const struct epd *positions, size_t count)
+{
+    struct error err;
+    struct compiled_set *set = method->compile(positions, count, 2, &err);
+    cr_assert_not_null(set, "%s", err.text);
+    return set;
+}
+
+/* The same, of positions that nobody needs besides. */
+static inline struct compiled_set *planted_set(const struct regression_method *method, double scale,
+                                               uint64_t seed, size_t count)
+{
+    const struct eval_weights w = planted_weights();
+    struct epd *positions = planted_positions(&w, scale, seed, count);
+    struct compiled_set *set = planted_compile(method, positions, count);
+    free(positions);
+    return set;
+}
+
+/* Fits, which must succeed. */
+static inline struct regression_fit planted_fit(const struct compiled_set *set,
+                                                const struct regression_settings *settings)
+{
+    struct regression_fit fit;
+    struct error err;
+    cr_assert(regression_run(set, settings, NULL, &fit, &err), "%s", err.text);
+    return fit;
+}
+
+/* The mean loss of weights at a scale. */
+static inline double planted_loss(const struct compiled_set *set,
+                                  const struct regression_method *method,
+                                  const struct eval_weights *w, double scale)
+{
+    struct regression_loss loss;
+    struct error err;
+    cr_assert(regression_measure(set, method, w, scale, 2, &loss, &err), "%s", err.text);
+    return loss.mean;
+}
+
+#endif

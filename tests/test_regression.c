@@ -1,0 +1,165 @@
+/* What all regressions share: gradients, descent, losses and their errors. */
+#include "planted.h"
+#include "texel.h"
+
+#include <string.h>
+
+enum { POSITIONS = 300, SCALE = 300 };
+
+static struct regression_gradient gradient(const struct compiled_set *set,
+                                           const struct regression_method *method, const double *x)
+{
+    struct regression_gradient mean;
+    struct error err;
+    cr_assert(regression_gradient(set, method, x, 2, &mean, &err), "%s", err.text);
+    return mean;
+}
+
+/* Where no two leaves are equal, the gradient is what a small step makes of the loss. */
+Test(regression, gradients_are_those_of_finite_differences)
+{
+    for (int k = 0; regression_methods[k] != NULL; k++) {
+        const struct regression_method *method = regression_methods[k];
+        struct compiled_set *set = planted_set(method, SCALE, 1, POSITIONS);
+        const struct eval_weights w = regression_random_start(3);
+        double x[REGRESSION_COORDINATES];
+        for (int t = 0; t < EVAL_TERMS; t++)
+            x[t] = w.value[t] + 0.25 + 0.013 * t;
+        x[EVAL_TERMS] = -log(SCALE);
+        struct regression_gradient here = gradient(set, method, x);
+        for (int c = 0; c < REGRESSION_COORDINATES; c++) {
+            const double step = 1e-6, kept = x[c];
+            x[c] = kept + step;
+            double above = gradient(set, method, x).loss;
+            x[c] = kept - step;
+            double below = gradient(set, method, x).loss, by = (above - below) / (2 * step);
+            x[c] = kept;
+            cr_expect_float_eq(here.by[c], by, 1e-4 * fabs(by) + 1e-8,
+                               "%s, coordinate %d: %g, not %g", method->name, c, here.by[c], by);
+        }
+        compiled_destroy(set);
+    }
+}
+
+Test(regression, threads_do_not_matter)
+{
+    for (int k = 0; regression_methods[k] != NULL; k++) {
+        const struct regression_method *method = regression_methods[k];
+        struct compiled_set *set = planted_set(method, SCALE, 2, 2 * POSITIONS);
+        struct regression_settings settings = {
+            .method = method, .start = regression_random_start(1), .steps = 10, .threads = 1};
+        struct regression_fit one = planted_fit(set, &settings);
+        settings.threads = 3;
+        struct regression_fit three = planted_fit(set, &settings);
+        cr_assert_arr_eq(one.weights.value, three.weights.value, sizeof one.weights.value);
+        cr_assert(memcmp(&one.scale, &three.scale, sizeof one.scale) == 0);
+        compiled_destroy(set);
+    }
+}
+
+Test(regression, random_starts_are_in_range_and_follow_the_seed)
+{
+    const struct eval_weights one = regression_random_start(1), again = regression_random_start(1);
+    const struct eval_weights other = regression_random_start(2);
+    int different = 0;
+    cr_assert_arr_eq(one.value, again.value, sizeof one.value);
+    cr_assert_eq(one.value[PAWN_VALUE], 100);
+    for (int t = 0; t < EVAL_TERMS; t++) {
+        cr_assert(one.value[t] >= eval_table.params[t].min &&
+                  one.value[t] <= eval_table.params[t].max);
+        different += one.value[t] != other.value[t];
+    }
+    cr_assert_gt(different, EVAL_TERMS / 2);
+}
+
+/* A watcher that sees the steps and ends the fit at the third. */
+struct witness {
+    volatile sig_atomic_t stop;
+    int seen, total;
+    double first, last;
+};
+
+static void see(void *context, int done, int total, double loss)
+{
+    struct witness *w = context;
+    w->first = w->seen++ == 0 ? loss : w->first;
+    w->last = loss;
+    w->total = total;
+    w->stop = done == 3;
+}
+
+Test(regression, a_fit_is_followed_and_stopped)
+{
+    struct compiled_set *set = planted_set(&texel_method, SCALE, 3, POSITIONS);
+    struct regression_settings settings = {
+        .method = &texel_method, .start = eval_initial_weights(), .steps = 40, .threads = 2};
+    struct witness w = {.stop = 0};
+    struct regression_watcher watcher = {.context = &w, .step = see};
+    struct regression_fit fit;
+    struct error err;
+    cr_assert(regression_run(set, &settings, &watcher, &fit, &err), "%s", err.text);
+    cr_assert(!fit.stopped && w.seen == 40 && w.total == 40);
+    cr_assert_lt(w.last, w.first);
+    w = (struct witness){.stop = 0};
+    watcher.stop = &w.stop;
+    cr_assert(regression_run(set, &settings, &watcher, &fit, &err), "%s", err.text);
+    cr_assert(fit.stopped && w.seen == 3);
+    compiled_destroy(set);
+}
+
+/* The error of the mean, by hand: positions of a game are summed before they are squared, and one
+ * whose game is not known is a game of its own. */
+Test(regression, errors_are_those_of_games)
+{
+    struct epd epds[4] = {{.game = 7}, {.game = 9}, {.game = 7}, {.game = 0}};
+    const enum pgn_result results[4] = {PGN_WHITE_WINS, PGN_BLACK_WINS, PGN_WHITE_WINS, PGN_DRAW};
+    struct eval_weights w = {{0}};
+    struct regression_loss loss;
+    struct error err;
+    for (int i = 0; i < 4; i++) {
+        position_from_fen(&epds[i].position, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", NULL, &err);
+        epds[i].result = results[i];
+    }
+    w.value[PAWN_VALUE] = 100;
+    struct compiled_set *set = planted_compile(&texel_method, epds, 4);
+    cr_assert(regression_measure(set, &texel_method, &w, 100, 1, &loss, &err), "%s", err.text);
+    const double p = 1 / (1 + exp(-1)), won = (1 - p) * (1 - p), lost = p * p;
+    const double drawn = (p - 0.5) * (p - 0.5), mean = (2 * won + lost + drawn) / 4;
+    const double game = 2 * (won - mean);
+    cr_expect_eq(loss.positions, 4u);
+    cr_expect_float_eq(loss.mean, mean, 1e-12);
+    cr_expect_float_eq(loss.error,
+                       sqrt(game * game + (lost - mean) * (lost - mean) +
+                            (drawn - mean) * (drawn - mean)) /
+                           4,
+                       1e-12);
+    compiled_destroy(set);
+}
+
+/* Counts that do not fit a byte: the position is left out, and said to be. */
+Test(regression, what_has_no_trace_is_left_out)
+{
+    struct epd epds[2] = {{.result = PGN_WHITE_WINS}, {.result = PGN_WHITE_WINS}};
+    struct error err;
+    struct regression_loss loss;
+    const struct eval_weights w = eval_initial_weights();
+    position_from_fen(&epds[0].position, "8/PPPPPPPP/8/8/8/8/k7/7K w - - 0 1", NULL, &err);
+    position_from_fen(&epds[1].position, FEN_START, NULL, &err);
+    struct compiled_set *set = planted_compile(&texel_method, epds, 2);
+    cr_assert(regression_measure(set, &texel_method, &w, 100, 1, &loss, &err));
+    cr_assert_eq(loss.positions, 1u);
+    cr_assert_eq(loss.left_out, 1u);
+    cr_assert_float_eq(loss.mean, 0.25, 1e-12);
+    compiled_destroy(set);
+}
+
+Test(regression, nothing_is_not_learnt_from)
+{
+    struct compiled_set *set = planted_compile(&texel_method, NULL, 0);
+    struct regression_settings settings = {.method = &texel_method, .steps = 1, .threads = 1};
+    struct regression_fit fit;
+    struct error err;
+    cr_assert_not(regression_run(set, &settings, NULL, &fit, &err));
+    cr_assert_str_eq(err.text, "no positions to learn from");
+    compiled_destroy(set);
+}

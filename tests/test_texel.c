@@ -1,0 +1,133 @@
+/* Texel's regression: it finds the weights behind results, and the loss is the one of the book. */
+#include "planted.h"
+#include "texel.h"
+
+enum { POSITIONS = 6000, SCALE = 400 };
+
+static struct regression_settings settings_of(const struct regression_method *method, int steps)
+{
+    return (struct regression_settings){
+        .method = method, .start = eval_initial_weights(), .steps = steps, .threads = 2};
+}
+
+/* The loss of one position with one result, White to move and a pawn up. */
+static double loss_of(const struct regression_method *method, const char *fen,
+                      enum pgn_result result, double scale)
+{
+    struct epd epd = {.result = result};
+    struct eval_weights w = {{0}};
+    struct error err;
+    cr_assert(position_from_fen(&epd.position, fen, NULL, &err), "%s", err.text);
+    w.value[PAWN_VALUE] = 100;
+    struct compiled_set *set = planted_compile(method, &epd, 1);
+    double loss = planted_loss(set, method, &w, scale);
+    compiled_destroy(set);
+    return loss;
+}
+
+Test(texel, losses_are_those_of_the_definition)
+{
+    static const char white[] = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    static const char black[] = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1";
+    const double p = 1 / (1 + exp(-0.5));
+    for (int i = 0; i < 2; i++) {
+        const char *fen = i == 0 ? white : black;
+        cr_expect_float_eq(loss_of(&texel_method, fen, PGN_WHITE_WINS, 200), (1 - p) * (1 - p), 1e-12);
+        cr_expect_float_eq(loss_of(&texel_method, fen, PGN_BLACK_WINS, 200), p * p, 1e-12);
+        cr_expect_float_eq(loss_of(&texel_method, fen, PGN_DRAW, 200), (p - 0.5) * (p - 0.5), 1e-12);
+        cr_expect_float_eq(loss_of(&texel_entropy_method, fen, PGN_WHITE_WINS, 200), -log(p), 1e-12);
+        cr_expect_float_eq(loss_of(&texel_entropy_method, fen, PGN_BLACK_WINS, 200), -log(1 - p),
+                           1e-12);
+        cr_expect_float_eq(loss_of(&texel_entropy_method, fen, PGN_DRAW, 200),
+                           -0.5 * log(p) - 0.5 * log(1 - p), 1e-12);
+    }
+}
+
+/* A mate is as good as won, and no more than that: the loss stays finite. */
+Test(texel, a_mate_that_lost_costs_no_more_than_is_finite)
+{
+    static const char mate[] = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1";
+    cr_expect_leq(loss_of(&texel_method, mate, PGN_BLACK_WINS, 5), 1);
+    cr_expect(isfinite(loss_of(&texel_entropy_method, mate, PGN_BLACK_WINS, 5)));
+}
+
+/* From the initial weights by one loss, from random ones by the other: the pieces, and results that
+ * were not seen, which no player explains better than the one behind them. */
+Test(texel, recovers_the_weights_behind_the_results)
+{
+    const struct eval_weights player = planted_weights(), initial = eval_initial_weights();
+    static const struct regression_method *const methods[] = {&texel_method, &texel_entropy_method};
+    for (int i = 0; i < 2; i++) {
+        struct compiled_set *set = planted_set(methods[i], SCALE, 11, POSITIONS);
+        struct compiled_set *unseen = planted_set(methods[i], SCALE, 15, POSITIONS);
+        struct regression_settings settings = settings_of(methods[i], i == 0 ? 150 : 400);
+        if (i == 1)
+            settings.start = regression_random_start(5);
+        struct regression_fit fit = planted_fit(set, &settings);
+        double pawn = fit.scale / SCALE; /* what a planted centipawn is here */
+        for (int t = KNIGHT_VALUE; t <= ROOK_VALUE; t++)
+            cr_expect_float_eq(fit.weights.value[t] / pawn, player.value[t], 0.2 * player.value[t],
+                               "%s: %d at K %.0f", eval_table.params[t].name, fit.weights.value[t],
+                               fit.scale);
+        double best = planted_loss(unseen, methods[i], &player, SCALE);
+        double first = planted_loss(unseen, methods[i], &initial, SCALE);
+        double last = planted_loss(unseen, methods[i], &fit.weights, fit.scale);
+        cr_expect(last - best < 0.2 * (first - best), "%f, between %f and %f", last, best, first);
+        cr_expect_eq(fit.weights.value[PAWN_VALUE], 100);
+        compiled_destroy(set);
+        compiled_destroy(unseen);
+    }
+}
+
+Test(texel, the_scale_is_found_for_weights_that_are_kept)
+{
+    struct regression_settings settings = settings_of(&texel_method, 0);
+    struct compiled_set *set = planted_set(&texel_method, SCALE, 12, POSITIONS);
+    settings.start = planted_weights();
+    struct regression_fit fit = planted_fit(set, &settings);
+    cr_assert_float_eq(fit.scale, SCALE, 0.1 * SCALE, "K %.0f", fit.scale);
+    cr_assert_arr_eq(fit.weights.value, settings.start.value, sizeof fit.weights.value);
+    compiled_destroy(set);
+}
+
+/* A scale that is given is the scale of the fit; half of it is not as good. */
+Test(texel, a_scale_that_is_given_is_kept)
+{
+    struct regression_settings settings = settings_of(&texel_method, 50);
+    struct compiled_set *set = planted_set(&texel_method, SCALE, 13, POSITIONS);
+    settings.scale = SCALE;
+    struct regression_fit fit = planted_fit(set, &settings);
+    cr_assert_float_eq(fit.scale, SCALE, 1e-9);
+    settings.scale = SCALE / 8.;
+    struct regression_fit poor = planted_fit(set, &settings);
+    cr_assert_float_eq(poor.scale, SCALE / 8., 1e-9);
+    cr_assert_gt(planted_loss(set, &texel_method, &poor.weights, poor.scale),
+                 planted_loss(set, &texel_method, &fit.weights, fit.scale));
+    compiled_destroy(set);
+}
+
+/* Draws alone teach nothing; wins alone are learnt from, and all stays finite. */
+Test(texel, results_of_one_kind)
+{
+    const struct eval_weights player = planted_weights();
+    const struct regression_settings settings = settings_of(&texel_entropy_method, 30);
+    struct epd *positions = planted_positions(&player, SCALE, 14, 500);
+    static const enum pgn_result kinds[] = {PGN_DRAW, PGN_WHITE_WINS, PGN_BLACK_WINS};
+    for (int kind = 0; kind < 3; kind++) {
+        struct regression_fit fit;
+        struct error err = {""};
+        for (int i = 0; i < 500; i++)
+            positions[i].result = kinds[kind];
+        struct compiled_set *set = planted_compile(&texel_entropy_method, positions, 500);
+        bool good = regression_run(set, &settings, NULL, &fit, &err);
+        cr_assert_eq(good, kind > 0);
+        if (!good)
+            cr_assert_str_eq(err.text, "all 500 results are draws; wins and losses are wanted "
+                                       "beside them");
+        else
+            cr_assert(isfinite(fit.scale) && fit.scale > 0 &&
+                      isfinite(planted_loss(set, &texel_entropy_method, &fit.weights, fit.scale)));
+        compiled_destroy(set);
+    }
+    free(positions);
+}
