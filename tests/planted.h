@@ -29,7 +29,8 @@ static inline enum pgn_result planted_result(const struct position *p, const str
     struct position copy = *p;
     uint64_t nodes = 0;
     int32_t value = leaf_search(&copy, w, LEAF_QUIESCENCE, -INFINITE_SCORE, INFINITE_SCORE, &nodes);
-    double won = 1 / (1 + exp(-value / scale)), drawn = (double)stream_below(s, 1u << 30) / (1 << 30);
+    double won = 1 / (1 + exp(-value / scale)),
+           drawn = (double)stream_below(s, 1u << 30) / (1 << 30);
     return (drawn < won) == (p->side == WHITE) ? PGN_WHITE_WINS : PGN_BLACK_WINS;
 }
 

@@ -128,11 +128,10 @@ Test(regression, errors_are_those_of_games)
     const double game = 2 * (won - mean);
     cr_expect_eq(loss.positions, 4u);
     cr_expect_float_eq(loss.mean, mean, 1e-12);
-    cr_expect_float_eq(loss.error,
-                       sqrt(game * game + (lost - mean) * (lost - mean) +
-                            (drawn - mean) * (drawn - mean)) /
-                           4,
-                       1e-12);
+    cr_expect_float_eq(
+        loss.error,
+        sqrt(game * game + (lost - mean) * (lost - mean) + (drawn - mean) * (drawn - mean)) / 4,
+        1e-12);
     compiled_destroy(set);
 }
 

@@ -32,10 +32,13 @@ Test(texel, losses_are_those_of_the_definition)
     const double p = 1 / (1 + exp(-0.5));
     for (int i = 0; i < 2; i++) {
         const char *fen = i == 0 ? white : black;
-        cr_expect_float_eq(loss_of(&texel_method, fen, PGN_WHITE_WINS, 200), (1 - p) * (1 - p), 1e-12);
+        cr_expect_float_eq(loss_of(&texel_method, fen, PGN_WHITE_WINS, 200), (1 - p) * (1 - p),
+                           1e-12);
         cr_expect_float_eq(loss_of(&texel_method, fen, PGN_BLACK_WINS, 200), p * p, 1e-12);
-        cr_expect_float_eq(loss_of(&texel_method, fen, PGN_DRAW, 200), (p - 0.5) * (p - 0.5), 1e-12);
-        cr_expect_float_eq(loss_of(&texel_entropy_method, fen, PGN_WHITE_WINS, 200), -log(p), 1e-12);
+        cr_expect_float_eq(loss_of(&texel_method, fen, PGN_DRAW, 200), (p - 0.5) * (p - 0.5),
+                           1e-12);
+        cr_expect_float_eq(loss_of(&texel_entropy_method, fen, PGN_WHITE_WINS, 200), -log(p),
+                           1e-12);
         cr_expect_float_eq(loss_of(&texel_entropy_method, fen, PGN_BLACK_WINS, 200), -log(1 - p),
                            1e-12);
         cr_expect_float_eq(loss_of(&texel_entropy_method, fen, PGN_DRAW, 200),

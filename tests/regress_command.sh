@@ -1,0 +1,83 @@
+#!/bin/sh
+# `grayling regress` as a user meets it: exit codes, messages, and what is left on the disk. TAP.
+#   regress_command.sh GRAYLING SOURCE
+. "$(dirname "$0")/tap.sh"
+source=$(realpath "$2")
+begin regress "$1"
+
+head -n 120 "$source/data/train-1.epd" > moves.epd
+gzip -dc "$source/data/results-train.epd.gz" | head -n 400 > results.epd
+gzip -dc "$source/data/results-held-out.epd.gz" | head -n 200 > unseen.epd
+one_line() {
+    [ "$(wc -l < err)" = 1 ]
+}
+has() {
+    grep -qF -e "$1" out
+}
+
+# ---- fits ----
+
+check 'fits moves' 0 '' moves.epd --steps 20 -o soft.yaml
+expect 'says of what' has '120 positions from'
+expect 'with their checksum' has "moves.epd, SHA-256 $(sha256sum moves.epd | cut -c 1-64)"
+expect 'the loss' has 'nats a move, 95 % interval in parentheses:'
+expect 'the moves' grep -q '^  train  *[0-9]* of 120 ' out
+expect 'a parameter file' "$grayling" export soft.yaml --format csv -o soft.csv
+expect 'with its origin' grep -q '^# Fitted by grayling .*: softmax, 20 steps from initial values' soft.yaml
+check 'fits results' 0 '' results.epd --method texel --steps 20 --held-out unseen.epd \
+    --held-out moves.epd -o texel.yaml --threads 1
+expect 'K' grep -q '^K [0-9.]* centipawns' out
+expect 'the loss of what was not seen' grep -q '^  unseen.epd  *0\.[0-9]*  (0\.' out
+expect 'moves where there are no results' grep -q '^  moves.epd  *[0-9]* of 120 ' out
+check 'the same with three threads' 0 '' results.epd --method texel --steps 20 --held-out unseen.epd \
+    --held-out moves.epd -o three.yaml --threads 3
+expect 'to the byte' cmp -s texel.yaml three.yaml
+check 'cross-entropy' 0 '' results.epd --method texel-entropy --steps 5
+expect 'in nats' has 'nats a result'
+check 'random values' 0 '' results.epd --method texel --from random --seed 7 --steps 5 -o -
+mv out random.yaml
+expect 'on standard output, nothing else' "$grayling" export random.yaml --format csv -o random.csv
+check 'goes on from a file' 0 '' results.epd --method texel --from texel.yaml --steps 0
+expect 'where it was' grep -qF "$(sed -n 's/^# \(K [0-9.]* centipawns\)\./\1/p' texel.yaml)" out
+check 'a scale that is given' 0 '' results.epd --method texel --scale 333 --steps 2
+expect 'is kept' has 'K 333.0 centipawns, as given'
+
+# ---- refusals ----
+
+refuses() {
+    check "$@"
+    expect 'in one line' one_line
+}
+refuses 'an output that exists' 2 'soft.yaml exists; choose another name or give --force' moves.epd \
+    -o soft.yaml
+sed '3s/c9 "[^"]*"/c9 "won"/' results.epd > bad.epd
+column=$(sed -n 3p bad.epd | awk '{print index($0, "won\"")}')
+refuses 'a c9 that is no result' 2 "bad.epd:3: column $column: a result is wanted as c9" bad.epd \
+    --method texel
+refuses 'the same held out' 2 "bad.epd:3: column $column: " results.epd --method texel --held-out bad.epd
+refuses 'positions without results' 2 'moves.epd:1: no result; expected c9' moves.epd --method texel
+sed 's/bm [^;]*;//' results.epd > still.epd
+refuses 'positions without moves' 2 'still.epd:1: no best move' still.epd
+refuses 'nothing to measure' 2 'still.epd: nothing to measure' moves.epd --held-out still.epd
+grep 'c9 "1/2' results.epd > drawn.epd
+refuses 'draws alone' 2 'results are draws; wins and losses are wanted' drawn.epd --method texel
+: > empty.epd
+refuses 'an empty file' 2 'empty.epd: no positions' empty.epd
+refuses 'a file that is missing' 2 'none.epd: ' none.epd
+refuses 'a start that is none' 2 'none.yaml' moves.epd --from none.yaml
+refuses 'no positions' 2 "no positions are given; see 'grayling regress --help'"
+refuses 'a method that is none' 2 '--method is softmax, texel or texel-entropy' moves.epd --method svm
+refuses 'a scale that is none' 2 '--scale takes centipawns from 1 to 100000' moves.epd --scale 0
+check 'a folder that is missing' 1 'cannot write none/p.yaml' moves.epd --steps 1 -o none/p.yaml
+
+# ---- interruption ----
+
+"$grayling" regress results.epd --method texel --steps 1000000 -o never.yaml > out 2> err &
+pid=$!
+while kill -0 $pid 2> /dev/null && ! grep -q 'step 1 of' err; do sleep 0.05; done
+kill -TERM $pid
+wait $pid
+expect 'exit code of an interruption' [ $? = 130 ]
+expect 'says so' grep -qF 'grayling: interrupted; nothing is written' err
+expect 'nothing is written' sh -c '[ "$(echo never*)" = "never*" ] && [ ! -s out ]'
+echo "1..$number"

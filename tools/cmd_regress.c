@@ -1,0 +1,428 @@
+/* grayling regress: what gradient methods make of positions, beside the genetic algorithm. */
+#include "command.h"
+
+#include "checksum.h"
+#include "clock.h"
+#include "format.h"
+#include "interrupt.h"
+#include "output.h"
+#include "params_file.h"
+#include "parse.h"
+#include "progress.h"
+#include "regression.h"
+#include "softmax.h"
+#include "texel.h"
+#include "values.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: grayling regress POSITIONS.epd... [-o PARAMS.yaml] [OPTIONS]\n\n"
+    "Fits the evaluation to positions by gradient descent, and says how good the fit is, there\n"
+    "and on positions that it has not seen. Where it applies this is quicker than evolution, and\n"
+    "a yardstick for it. The same positions and options give the same values, for any number of\n"
+    "threads. After Ctrl-C nothing is written (exit code 130).\n\n"
+    "  --method METHOD   softmax (default): the moves played (bm), by multinomial regression on\n"
+    "                    their values; texel: the results of the games (c9 \"1-0\"), by logistic\n"
+    "                    regression on the positions' values, least squares; texel-entropy: the\n"
+    "                    same by cross-entropy. Values are those after quiescence\n"
+    "  --held-out FILE   positions to measure on beside the others; may be repeated. Of any\n"
+    "                    positions that give moves, or results, those are measured\n"
+    "  --from START      initial (default): the initial values; random: values drawn by --seed;\n"
+    "                    else a parameter file or a run, whose best to take\n"
+    "  --seed S          what decides random values (1)\n"
+    "  --steps N         steps of the descent (softmax 150, texel 400, from random values three\n"
+    "                    times as many); 0 measures the values as they are\n"
+    "  --scale CP        K of texel, the temperature of softmax, in centipawns (default: fitted)\n"
+    "  -o, --output FILE where to write the values, as a parameter file (nowhere)\n"
+    "  --force           overwrite an existing file\n"
+    "  --threads N       default: all cores, or OMP_NUM_THREADS\n\n"
+    "  grayling regress data/results-train.epd.gz --method texel \\\n"
+    "      --held-out data/results-held-out.epd.gz --held-out data/held-out.epd -o texel.yaml\n";
+
+/* Positions of one or several files, with what was measured on them. */
+struct subject {
+    const char *name;
+    struct dataset positions;
+    bool has_moves, has_loss;
+    struct regression_loss loss;
+    int64_t matched;
+};
+
+/* The command line, and what follows from it. */
+struct regress {
+    struct regression_settings settings;
+    const char *from, *output;
+    uint64_t seed;
+    int steps; /* -1: as the method has it */
+    bool force, show_help;
+    const char **files, **held_out; /* both lists point into argv and are argc long at most */
+    int file_count, held_out_count;
+    struct subject *subjects; /* the training positions, then each held-out file */
+    struct regression_fit fit;
+    double seconds; /* that the fit took, compilation included */
+    struct progress progress;
+    char *report; /* what is said of the fit, lines; owned */
+};
+
+/* ---- options ---- */
+
+enum option_id {
+    OPTION_METHOD = 256,
+    OPTION_HELD_OUT,
+    OPTION_FROM,
+    OPTION_SEED,
+    OPTION_STEPS,
+    OPTION_SCALE,
+    OPTION_FORCE,
+    OPTION_THREADS,
+};
+
+static const struct option long_options[] = {
+    {"method", required_argument, NULL, OPTION_METHOD},
+    {"held-out", required_argument, NULL, OPTION_HELD_OUT},
+    {"from", required_argument, NULL, OPTION_FROM},
+    {"seed", required_argument, NULL, OPTION_SEED},
+    {"steps", required_argument, NULL, OPTION_STEPS},
+    {"scale", required_argument, NULL, OPTION_SCALE},
+    {"output", required_argument, NULL, 'o'},
+    {"force", no_argument, NULL, OPTION_FORCE},
+    {"threads", required_argument, NULL, OPTION_THREADS},
+    {"help", no_argument, NULL, 'h'},
+    {0},
+};
+
+/* Takes the name of a method. */
+static bool take_method(struct regress *r, const char *name)
+{
+    for (int i = 0; regression_methods[i] != NULL; i++) {
+        r->settings.method = regression_methods[i];
+        if (strcmp(name, regression_methods[i]->name) == 0)
+            return true;
+    }
+    command_misuse("regress", "--method is softmax, texel or texel-entropy, not '%s'", name);
+    return false;
+}
+
+/* Takes a scale in centipawns. */
+static bool take_scale(struct regress *r, const char *text)
+{
+    double *scale = &r->settings.scale;
+    if (parse_double(text, scale) && *scale >= 1 && *scale <= 100000)
+        return true;
+    command_misuse("regress", "--scale takes centipawns from 1 to 100000, not '%s'", text);
+    return false;
+}
+
+/* Takes one option in; false when it has complained. */
+static bool take_option(struct regress *r, int id, const char *text)
+{
+    switch (id) {
+    case OPTION_METHOD:
+        return take_method(r, text);
+    case OPTION_HELD_OUT:
+        r->held_out[r->held_out_count++] = text;
+        return true;
+    case OPTION_FROM:
+        r->from = text;
+        return true;
+    case OPTION_SEED:
+        return command_count("regress", "--seed", text, 0, INT64_MAX, &r->seed);
+    case OPTION_STEPS:
+        return command_int("regress", "--steps", text, 0, 1000000, &r->steps);
+    case OPTION_SCALE:
+        return take_scale(r, text);
+    case OPTION_THREADS:
+        return command_int("regress", "--threads", text, 1, 1024, &r->settings.threads);
+    case OPTION_FORCE:
+        return r->force = true;
+    case 'h':
+        return r->show_help = true;
+    default:
+        r->output = text;
+        return true;
+    }
+}
+
+/* Reads the command line; EXIT_DONE, or the code to leave with. */
+static int read_options(int argc, char **argv, struct regress *r)
+{
+    opterr = 0;
+    for (int c; (c = getopt_long(argc, argv, ":o:h", long_options, NULL)) != -1;) {
+        if (c == ':' || c == '?')
+            return command_bad_option("regress", c, argv);
+        if (!take_option(r, c, optarg))
+            return EXIT_BAD;
+    }
+    r->file_count = argc - optind;
+    for (int i = 0; i < r->file_count; i++)
+        r->files[i] = argv[optind + i];
+    if (!r->show_help && r->file_count == 0)
+        return command_misuse("regress", "no positions are given");
+    return EXIT_DONE;
+}
+
+/* ---- what is given ---- */
+
+/* The weights to start from, and how many steps. */
+static bool choose_start(struct regress *r, struct error *err)
+{
+    struct regression_settings *s = &r->settings;
+    bool random = strcmp(r->from, "random") == 0;
+    s->steps = r->steps >= 0 ? r->steps : s->method->steps * (random ? 3 : 1);
+    s->start = random ? regression_random_start(r->seed) : eval_initial_weights();
+    return random || strcmp(r->from, "initial") == 0 || values_weights(r->from, &s->start, err);
+}
+
+static bool has_need(const struct epd *epd, enum epd_need need)
+{
+    return need == EPD_NEED_BEST ? epd->best_count > 0 : epd->result != PGN_UNKNOWN;
+}
+
+/* How many of the positions have what is needed. */
+static size_t count_having(const struct dataset *d, enum epd_need need)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < d->count; i++)
+        count += has_need(&d->items[i], need);
+    return count;
+}
+
+/* Whether all positions have it, or none; else the reason names the first that lacks it. */
+static bool all_or_none(const char *path, const struct dataset *d, enum epd_need need, bool *all,
+                        struct error *err)
+{
+    struct dataset again = {0};
+    size_t count = count_having(d, need);
+    *all = count == d->count;
+    bool good = *all || count == 0 || dataset_load_needed(&again, path, need, err);
+    dataset_free(&again);
+    return good;
+}
+
+/* Loads a held-out file; what it gives is what can be measured on it. */
+static bool load_held_out(const struct regress *r, const char *path, struct subject *s,
+                          struct error *err)
+{
+    s->name = path;
+    if (!dataset_load(&s->positions, path, true, err) ||
+        !all_or_none(path, &s->positions, EPD_NEED_BEST, &s->has_moves, err) ||
+        !all_or_none(path, &s->positions, r->settings.method->need, &s->has_loss, err))
+        return false;
+    return (s->positions.count > 0 && (s->has_moves || s->has_loss)) ||
+           error_set(err, "%s: nothing to measure; expected positions with bm MOVE;%s", path,
+                     r->settings.method->need == EPD_NEED_RESULT ? " or c9 \"RESULT\";" : "");
+}
+
+/* Loads all positions. */
+static bool load(struct regress *r, struct error *err)
+{
+    struct subject *train = &r->subjects[0];
+    train->name = "train";
+    for (int i = 0; i < r->file_count; i++)
+        if (!dataset_load_needed(&train->positions, r->files[i], r->settings.method->need, err))
+            return false;
+    if (train->positions.count == 0)
+        return error_set(err, "%s: no positions", r->files[0]);
+    train->has_loss = true;
+    train->has_moves = count_having(&train->positions, EPD_NEED_BEST) == train->positions.count;
+    for (int i = 0; i < r->held_out_count; i++)
+        if (!load_held_out(r, r->held_out[i], &r->subjects[1 + i], err))
+            return false;
+    return true;
+}
+
+/* ---- the work ---- */
+
+static void show_step(void *context, int done, int total, double loss)
+{
+    struct regress *r = context;
+    char note[64];
+    if (done == 1)
+        progress_begin(&r->progress, "step", 0);
+    snprintf(note, sizeof note, "loss %.5f", loss);
+    progress_show(&r->progress, done, total, note);
+}
+
+/* Compiles the training positions and fits; the loss on them is measured at once. */
+static bool fit(struct regress *r, const volatile sig_atomic_t *stop, struct error *err)
+{
+    const struct regression_settings *s = &r->settings;
+    const struct regression_watcher watcher = {.context = r, .step = show_step, .stop = stop};
+    struct subject *train = &r->subjects[0];
+    double begun = clock_seconds();
+    struct compiled_set *set =
+        s->method->compile(train->positions.items, train->positions.count, s->threads, err);
+    bool good = set != NULL && regression_run(set, s, &watcher, &r->fit, err);
+    r->seconds = clock_seconds() - begun;
+    if (good && !r->fit.stopped)
+        good = regression_measure(set, s->method, &r->fit.weights, r->fit.scale, s->threads,
+                                  &train->loss, err);
+    compiled_destroy(set);
+    return good;
+}
+
+/* Measures the loss on held-out positions. */
+static bool measure_loss(const struct regress *r, struct subject *s, struct error *err)
+{
+    const struct regression_settings *set = &r->settings;
+    struct compiled_set *compiled =
+        set->method->compile(s->positions.items, s->positions.count, set->threads, err);
+    bool good = compiled != NULL &&
+                regression_measure(compiled, set->method, &r->fit.weights, r->fit.scale,
+                                   set->threads, &s->loss, err);
+    compiled_destroy(compiled);
+    return good;
+}
+
+/* Measures the fit wherever there is something to measure. */
+static bool measure(struct regress *r, const volatile sig_atomic_t *stop, struct error *err)
+{
+    for (int i = 0; i <= r->held_out_count && *stop == 0; i++) {
+        struct subject *s = &r->subjects[i];
+        if (i > 0 && s->has_loss && !measure_loss(r, s, err))
+            return false;
+        if (s->has_moves && !compiled_match_all(s->positions.items, s->positions.count,
+                                                LEAF_QUIESCENCE, &r->fit.weights, 1,
+                                                r->settings.threads, &s->matched, err))
+            return false;
+    }
+    return true;
+}
+
+/* ---- what is said ---- */
+
+/* Where the values come from. */
+static bool describe_origin(FILE *out, const struct regress *r, struct error *err)
+{
+    const struct regression_settings *s = &r->settings;
+    char count[FORMAT_MAX], sum[CHECKSUM_MAX];
+    fprintf(out, "Fitted by grayling " GRAYLING_VERSION ": %s, %d steps from %s values", s->method->name,
+            s->steps, r->from);
+    if (strcmp(r->from, "random") == 0)
+        fprintf(out, ", seed %" PRIu64, r->seed);
+    fprintf(out, ";\n%s %.1f centipawns%s.\n", s->method->scale, r->fit.scale,
+            s->scale > 0 ? ", as given" : "");
+    fprintf(out, "%s positions from\n", format_count((int64_t)r->subjects[0].positions.count, count));
+    for (int i = 0; i < r->file_count; i++) {
+        if (!checksum_file(r->files[i], sum, err))
+            return false;
+        fprintf(out, "  %s, SHA-256 %s\n", r->files[i], sum);
+    }
+    return true;
+}
+
+/* The losses, and the moves matched, of all positions that give them. */
+static void describe_measures(FILE *out, const struct regress *r)
+{
+    char text[FORMAT_MAX];
+    fprintf(out, "%s, 95 %% interval in parentheses:\n", r->settings.method->loss);
+    for (int i = 0; i <= r->held_out_count; i++) {
+        const struct regression_loss *l = &r->subjects[i].loss;
+        if (!r->subjects[i].has_loss)
+            continue;
+        fprintf(out, "  %-28s  %.5f  (%.5f to %.5f)", r->subjects[i].name, l->mean,
+                l->mean - 1.96 * l->error, l->mean + 1.96 * l->error);
+        if (l->left_out > 0)
+            fprintf(out, ", %zu left out", l->left_out);
+        fputc('\n', out);
+    }
+    bool told = false;
+    for (int i = 0; i <= r->held_out_count; i++) {
+        const struct subject *s = &r->subjects[i];
+        if (s->has_moves && !told)
+            fprintf(out, "moves matched, 95 %% interval in parentheses:\n");
+        told = told || s->has_moves;
+        if (s->has_moves)
+            fprintf(out, "  %-28s  %s\n", s->name,
+                    format_measure(s->matched, (int64_t)s->positions.count, text));
+    }
+}
+
+/* Puts all of it into one text, which is shown and stands in the parameter file. */
+static bool describe(struct regress *r, struct error *err)
+{
+    size_t size;
+    FILE *out = open_memstream(&r->report, &size);
+    if (out == NULL)
+        return error_set(err, "no memory for the report");
+    bool good = describe_origin(out, r, err);
+    if (good)
+        describe_measures(out, r);
+    return (fclose(out) == 0 || error_set(err, "no memory for the report")) && good;
+}
+
+/* Writes the parameter file; for output_write, which notices when it fails. */
+static void print_values(FILE *out, void *context)
+{
+    const struct regress *r = context;
+    params_write(out, PARAMS_YAML, &eval_table, r->fit.weights.value, r->report, NULL);
+}
+
+/* ---- the command ---- */
+
+/* Shows and writes what came out; the code to leave with. */
+static int finish(struct regress *r)
+{
+    struct error err;
+    char text[FORMAT_MAX];
+    if (!describe(r, &err) ||
+        (r->output != NULL && !output_write(r->output, print_values, r, &err)))
+        return command_fail(EXIT_FAILED, &err);
+    if (r->output != NULL && strcmp(r->output, "-") == 0)
+        return EXIT_DONE;
+    fputs(r->report, stdout);
+    printf("time  %s, compilation included, %d thread%s\n", format_duration(r->seconds, text),
+           r->settings.threads, r->settings.threads == 1 ? "" : "s");
+    if (r->output != NULL)
+        printf("parameters  %s\n", r->output);
+    return EXIT_DONE;
+}
+
+/* Everything after the command line. */
+static int run(struct regress *r)
+{
+    struct error err;
+    const volatile sig_atomic_t *stop = interrupt_watch();
+    if ((r->output != NULL && !output_check(r->output, r->force, &err)) ||
+        !choose_start(r, &err) || !load(r, &err) || !fit(r, stop, &err)) {
+        progress_end(&r->progress);
+        return command_fail(EXIT_BAD, &err);
+    }
+    progress_end(&r->progress);
+    if (!measure(r, stop, &err))
+        return command_fail(EXIT_FAILED, &err);
+    if (*stop != 0) {
+        fputs("grayling: interrupted; nothing is written\n", stderr);
+        return EXIT_INTERRUPTED;
+    }
+    return finish(r);
+}
+
+int cmd_regress(int argc, char **argv)
+{
+    struct regress r = {.from = "initial", .seed = 1, .steps = -1};
+    struct error err;
+    r.settings.method = &softmax_method;
+    r.settings.threads = command_threads();
+    r.files = calloc((size_t)argc + 1, sizeof *r.files);
+    r.held_out = calloc((size_t)argc + 1, sizeof *r.held_out);
+    r.subjects = calloc((size_t)argc + 1, sizeof *r.subjects);
+    int code = EXIT_FAILED;
+    if (r.files == NULL || r.held_out == NULL || r.subjects == NULL) {
+        error_set(&err, "no memory");
+        command_fail(EXIT_FAILED, &err);
+    } else if ((code = read_options(argc, argv, &r)) == EXIT_DONE && r.show_help)
+        fputs(help, stdout);
+    else if (code == EXIT_DONE)
+        code = run(&r);
+    for (int i = 0; r.subjects != NULL && i <= r.held_out_count; i++)
+        dataset_free(&r.subjects[i].positions);
+    free(r.report);
+    free(r.subjects);
+    free(r.held_out);
+    free(r.files);
+    return code;
+}
