@@ -150,11 +150,19 @@ static void set_weights(double x[REGRESSION_COORDINATES], const struct eval_weig
         x[t] = w->value[t];
 }
 
+static bool same_weights(const struct eval_weights *a, const struct eval_weights *b)
+{
+    return memcmp(a->value, b->value, sizeof a->value) == 0;
+}
+
 /* Where to start: the scale as it is given, or as the method has it, or fitted first. */
 static bool start(const struct compiled_set *set, const struct regression_settings *settings,
                   struct descent *d, struct error *err)
 {
-    double scale = settings->scale > 0 ? settings->scale : settings->method->first_scale;
+    const struct eval_weights initial = eval_initial_weights();
+    double scale = same_weights(&settings->start, &initial) ? settings->method->first_scale : 0;
+    if (settings->scale > 0)
+        scale = settings->scale;
     *d = (struct descent){.x = {0}};
     set_weights(d->x, &settings->start);
     if (scale <= 0)

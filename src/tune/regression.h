@@ -35,7 +35,8 @@ struct regression_method {
     const char *loss;   /* what the loss is: "squared error of the result" */
     const char *scale;  /* what the scale is called: "K" */
     enum epd_need need; /* of each position */
-    double first_scale; /* where the scale starts, in centipawns; 0: fitted to the first weights */
+    double first_scale; /* where the scale starts beside the initial weights, in centipawns; beside
+                           others, or where it is 0, it is fitted to them first */
     int steps;          /* that are enough from the initial weights */
     struct compiled_set *(*compile)(const struct epd *positions, size_t count, int threads,
                                     struct error *err);
