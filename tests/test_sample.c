@@ -113,7 +113,7 @@ static size_t count_keys(uint64_t *a, size_t n, uint64_t *b, size_t m)
 static void count_common(const struct dataset *a, const struct dataset *b, size_t *positions,
                          size_t *games)
 {
-    static uint64_t keys[2][2][10000];
+    static uint64_t keys[2][2][25000];
     const struct dataset *const sets[2] = {a, b};
     for (int set = 0; set < 2; set++)
         for (size_t i = 0; i < sets[set]->count; i++) {
@@ -438,6 +438,37 @@ Test(sample, the_projects_own_positions_are_apart)
         }
     for (int i = 0; i < 6; i++)
         dataset_free(&d[i]);
+}
+
+/* The positions with results: each has one, of all three kinds and either side, and the held-out
+ * ones share neither game nor position with the others. */
+Test(sample, the_projects_own_results_are_apart)
+{
+    static const char *const names[] = {"results-train", "results-held-out"};
+    const char *source = getenv("GRAYLING_SOURCE");
+    struct dataset d[2] = {0};
+    struct error err = {""};
+    size_t positions, games;
+    cr_assert_not_null(source);
+    for (int i = 0; i < 2; i++) {
+        char path[SCRATCH_PATH];
+        size_t kinds[2][4] = {{0}};
+        snprintf(path, sizeof path, "%.400s/data/%s.epd.gz", source, names[i]);
+        cr_assert(dataset_load_needed(&d[i], path, EPD_NEED_RESULT, &err), "%s", err.text);
+        cr_assert_eq(d[i].count, i == 0 ? 25000u : 10000u);
+        for (size_t j = 0; j < d[i].count; j++)
+            kinds[d[i].items[j].position.side][d[i].items[j].result]++;
+        for (int side = 0; side < 2; side++)
+            for (enum pgn_result r = PGN_WHITE_WINS; r <= PGN_DRAW; r++)
+                cr_expect_gt(kinds[side][r], d[i].count / 20);
+        count_common(&d[i], &d[i], &positions, &games);
+        cr_assert_eq(positions, 0u);
+        cr_assert(i == 1 || games == 0);
+    }
+    count_common(&d[0], &d[1], &positions, &games);
+    cr_assert(positions == 0 && games == 0);
+    dataset_free(&d[0]);
+    dataset_free(&d[1]);
 }
 
 /* What is kept of the games: their results, both sides to move, in lines that read back. */

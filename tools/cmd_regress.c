@@ -270,9 +270,8 @@ static bool measure_loss(const struct regress *r, struct subject *s, struct erro
     const struct regression_settings *set = &r->settings;
     struct compiled_set *compiled =
         set->method->compile(s->positions.items, s->positions.count, set->threads, err);
-    bool good = compiled != NULL &&
-                regression_measure(compiled, set->method, &r->fit.weights, r->fit.scale,
-                                   set->threads, &s->loss, err);
+    bool good = compiled != NULL && regression_measure(compiled, set->method, &r->fit.weights,
+                                                       r->fit.scale, set->threads, &s->loss, err);
     compiled_destroy(compiled);
     return good;
 }
@@ -284,9 +283,9 @@ static bool measure(struct regress *r, const volatile sig_atomic_t *stop, struct
         struct subject *s = &r->subjects[i];
         if (i > 0 && s->has_loss && !measure_loss(r, s, err))
             return false;
-        if (s->has_moves && !compiled_match_all(s->positions.items, s->positions.count,
-                                                LEAF_QUIESCENCE, &r->fit.weights, 1,
-                                                r->settings.threads, &s->matched, err))
+        if (s->has_moves &&
+            !compiled_match_all(s->positions.items, s->positions.count, LEAF_QUIESCENCE,
+                                &r->fit.weights, 1, r->settings.threads, &s->matched, err))
             return false;
     }
     return true;
@@ -299,13 +298,14 @@ static bool describe_origin(FILE *out, const struct regress *r, struct error *er
 {
     const struct regression_settings *s = &r->settings;
     char count[FORMAT_MAX], sum[CHECKSUM_MAX];
-    fprintf(out, "Fitted by grayling " GRAYLING_VERSION ": %s, %d steps from %s values", s->method->name,
-            s->steps, r->from);
+    fprintf(out, "Fitted by grayling " GRAYLING_VERSION ": %s, %d steps from %s values",
+            s->method->name, s->steps, r->from);
     if (strcmp(r->from, "random") == 0)
         fprintf(out, ", seed %" PRIu64, r->seed);
     fprintf(out, ";\n%s %.1f centipawns%s.\n", s->method->scale, r->fit.scale,
             s->scale > 0 ? ", as given" : "");
-    fprintf(out, "%s positions from\n", format_count((int64_t)r->subjects[0].positions.count, count));
+    fprintf(out, "%s positions from\n",
+            format_count((int64_t)r->subjects[0].positions.count, count));
     for (int i = 0; i < r->file_count; i++) {
         if (!checksum_file(r->files[i], sum, err))
             return false;
@@ -386,8 +386,8 @@ static int run(struct regress *r)
 {
     struct error err;
     const volatile sig_atomic_t *stop = interrupt_watch();
-    if ((r->output != NULL && !output_check(r->output, r->force, &err)) ||
-        !choose_start(r, &err) || !load(r, &err) || !fit(r, stop, &err)) {
+    if ((r->output != NULL && !output_check(r->output, r->force, &err)) || !choose_start(r, &err) ||
+        !load(r, &err) || !fit(r, stop, &err)) {
         progress_end(&r->progress);
         return command_fail(EXIT_BAD, &err);
     }
