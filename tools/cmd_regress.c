@@ -386,6 +386,7 @@ static int run(struct regress *r)
 {
     struct error err;
     const volatile sig_atomic_t *stop = interrupt_watch();
+    progress_wait(&r->progress, "reading the positions");
     if ((r->output != NULL && !output_check(r->output, r->force, &err)) || !choose_start(r, &err) ||
         !load(r, &err) || !fit(r, stop, &err)) {
         progress_end(&r->progress);
