@@ -52,18 +52,22 @@ static void score_evasions(struct picker *k)
     }
 }
 
-/* Takes the best of the moves left in the list; of equals the first. */
+Move scored_take(struct move_list *list, int32_t *scores, int next)
+{
+    int best = next;
+    for (int i = next + 1; i < list->count; i++)
+        if (scores[i] > scores[best])
+            best = i;
+    Move m = list->moves[best];
+    list->moves[best] = list->moves[next];
+    scores[best] = scores[next];
+    return m;
+}
+
+/* Takes the best of the moves left in the list. */
 static Move take_best(struct picker *k)
 {
-    int best = k->next;
-    for (int i = k->next + 1; i < k->list.count; i++)
-        if (k->scores[i] > k->scores[best])
-            best = i;
-    Move m = k->list.moves[best];
-    k->list.moves[best] = k->list.moves[k->next];
-    k->scores[best] = k->scores[k->next];
-    k->next++;
-    return m;
+    return scored_take(&k->list, k->scores, k->next++);
 }
 
 /* ---- stages ---- */

@@ -52,6 +52,10 @@ static inline bool is_quiet(Move m)
     return !move_is_capture(m) && !(move_is_promotion(m) && move_promotion(m) == QUEEN);
 }
 
+/* Takes the best scored of the moves of a list from `next` on, of equals the first; what stood at
+ * `next` goes to its place. */
+Move scored_take(struct move_list *list, int32_t *scores, int next);
+
 /* What a capture or promotion is worth by what it takes and with what: the order of quiescence. */
 int32_t capture_order(const struct position *p, Move m);
 

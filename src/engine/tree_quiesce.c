@@ -57,19 +57,6 @@ static void list_moves(const struct tree *t, struct leaf_node *n)
         n->scores[i] = order(t, n, n->list.moves[i]);
 }
 
-/* Takes the best ordered move of those from `i` on. */
-static Move take(struct leaf_node *n, int i)
-{
-    int best = i;
-    for (int j = i + 1; j < n->list.count; j++)
-        if (n->scores[j] > n->scores[best])
-            best = j;
-    Move m = n->list.moves[best];
-    n->list.moves[best] = n->list.moves[i];
-    n->scores[best] = n->scores[i];
-    return m;
-}
-
 /* Whether the rule searches the move; quiet checks have been chosen before. */
 static bool searched(const struct tree *t, const struct leaf_node *n, Move m)
 {
@@ -81,7 +68,7 @@ static bool search_moves(struct tree *t, struct leaf_node *n)
 {
     for (int i = 0; i < n->list.count && n->best < n->beta; i++) {
         struct undo undo;
-        Move m = take(n, i);
+        Move m = scored_take(&n->list, n->scores, i);
         if (!searched(t, n, m))
             continue;
         int32_t alpha = n->best > n->alpha ? n->best : n->alpha;
