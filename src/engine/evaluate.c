@@ -8,6 +8,7 @@
 
 #include "attacks.h"
 #include "eval_tables.h"
+#include "see.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -446,5 +447,13 @@ struct eval_weights eval_initial_weights(void)
     struct eval_weights w;
     for (int t = 0; t < EVAL_TERMS; t++)
         w.value[t] = eval_params[t].initial;
+    return w;
+}
+
+struct eval_weights eval_material_weights(void)
+{
+    struct eval_weights w = {{0}};
+    for (enum kind kind = PAWN; kind <= QUEEN; kind++)
+        w.value[PAWN_VALUE + kind] = see_values[kind];
     return w;
 }

@@ -37,6 +37,9 @@ extern const struct param_table eval_table;
 /* The initial value of each parameter. */
 struct eval_weights eval_initial_weights(void);
 
+/* Material alone, as in beal-1990: pawn 1, knight and bishop 3, rook 5, queen 9. */
+struct eval_weights eval_material_weights(void);
+
 /* The score in centipawns, from the view of the side to move. |score| < EVAL_LIMIT for weights
  * within the ranges of the table. */
 int32_t evaluate(const struct position *p, const struct eval_weights *w);
