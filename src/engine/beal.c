@@ -1,0 +1,235 @@
+#include "quiesce_d.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A root move, and what all iterations together have found out about it. */
+struct choice {
+    Move move;
+    struct fat_value fat; /* the range of all, the value of the last search */
+};
+
+struct beal {
+    struct beal_tree tree;
+    struct choice choices[MAX_MOVES]; /* best first */
+    int count;
+    bool in_check;
+    int32_t pass; /* the value of passing at the root; -INFINITE_SCORE where there is none */
+    int iteration;
+    int32_t value; /* the best so far */
+    Move told;     /* the move last told as best */
+};
+
+/* ---- life cycle ---- */
+
+void beal_clear(struct beal *b)
+{
+    range_table_clear(&b->tree.ranges);
+    ordering_clear(&b->tree.ordering);
+}
+
+struct beal *beal_create(const struct beal_settings *settings, int hash_mib, struct error *err)
+{
+    const struct eval_weights material = eval_material_weights();
+    struct beal *b = calloc(1, sizeof *b);
+    if (b == NULL) {
+        error_set(err, "no memory for a searcher");
+        return NULL;
+    }
+    b->tree.order = settings->order;
+    b->tree.weights = settings->weights;
+    b->tree.material = memcmp(&settings->weights, &material, sizeof material) == 0;
+    b->tree.checkmates = !settings->no_checkmates;
+    if (range_table_create(&b->tree.ranges, hash_mib, err))
+        return b;
+    beal_destroy(b);
+    return NULL;
+}
+
+void beal_destroy(struct beal *b)
+{
+    if (b == NULL)
+        return;
+    range_table_destroy(&b->tree.ranges);
+    free(b);
+}
+
+/* ---- the root moves ---- */
+
+/* Moves the choice at `from` to the front; those before it keep their order. */
+static void move_to_front(struct beal *b, int from)
+{
+    struct choice best = b->choices[from];
+    memmove(&b->choices[1], &b->choices[0], (size_t)from * sizeof best);
+    b->choices[0] = best;
+}
+
+/* Whether the front move is at least as good as any other can be (Figure 6). */
+static bool is_decided(const struct beal *b)
+{
+    int i = 1;
+    while (i < b->count && b->choices[i].fat.upper <= b->choices[0].fat.lower)
+        i++;
+    return i >= b->count;
+}
+
+/* Tells the observer of the front move, if it is a new one. */
+static void tell_best(struct beal *b)
+{
+    const struct search_observer *o = b->tree.observer;
+    Move best = b->choices[0].move;
+    if (best == b->told)
+        return;
+    b->told = best;
+    if (o->best != NULL && !o->best(o->context, best, b->iteration, b->tree.nodes))
+        b->tree.stopped = true;
+}
+
+/* ---- an iteration ---- */
+
+/* The fat value of a root move, if it is worth more than `alpha`. */
+static struct fat_value search_choice(struct beal *b, Move m, int32_t alpha)
+{
+    struct beal_tree *t = &b->tree;
+    struct undo undo;
+    if (beal_must_stop(t))
+        return fat_unknown(0);
+    int depth = quiesce_d_below(b->iteration, b->in_check);
+    beal_make(t, 0, m, &undo);
+    struct fat_value found = fat_negate(quiesce_d(t, -INFINITE_SCORE, -alpha, depth, 1));
+    beal_unmake(t, m, &undo);
+    return found;
+}
+
+/* Takes in what the choice at `index` is worth. The first move of the first iteration is best for
+ * want of others: it is told when the iteration ends. */
+static void take_best(struct beal *b, int index)
+{
+    move_to_front(b, index);
+    if (b->iteration > 1 || index > 0)
+        tell_best(b);
+}
+
+/* QUIESCE-D at the root. A move becomes best that is worth more than the best so far, which passing
+ * is to begin with; where none is worth more than passing, the best of the first iteration stays.
+ */
+static void iterate(struct beal *b)
+{
+    int32_t best = b->pass, best_move = -INFINITE_SCORE;
+    for (int i = 0; i < b->count && !is_decided(b); i++) {
+        struct choice *c = &b->choices[i];
+        if (b->iteration > 1 && c->fat.upper <= best)
+            continue;
+        struct fat_value found = search_choice(b, c->move, best);
+        if (b->tree.stopped)
+            return;
+        c->fat = fat_meet(found, c->fat);
+        bool better = found.value > (b->iteration > 1 ? best : best_move);
+        best_move = found.value > best_move ? found.value : best_move;
+        best = found.value > best ? found.value : best;
+        if (better) {
+            b->value = best;
+            take_best(b, i);
+        }
+    }
+    b->value = best;
+    tell_best(b);
+}
+
+/* ---- deepening ---- */
+
+/* Forgets what belongs to one search, and lists the root moves in canonical order. */
+static void begin(struct beal *b, const struct position *p, const struct search_limits *limits,
+                  const struct search_observer *observer)
+{
+    static const struct search_observer silent;
+    struct beal_tree *t = &b->tree;
+    struct move_list list;
+    t->position = *p;
+    history_init(&t->history);
+    t->nodes = t->next_poll = 0;
+    t->node_limit = limits->nodes > 0 ? limits->nodes : UINT64_MAX;
+    t->stopped = false;
+    t->observer = observer != NULL ? observer : &silent;
+    t->branching = (struct beal_branching){0};
+    memset(t->ordering.killers, 0, sizeof t->ordering.killers);
+    memset(t->played, -1, sizeof t->played);
+    movegen_legal(p, &list);
+    movegen_sort(&list);
+    b->count = list.count;
+    for (int i = 0; i < list.count; i++)
+        b->choices[i] = (struct choice){list.moves[i], fat_unknown(0)};
+    b->in_check = position_in_check(p);
+    b->told = NO_MOVE;
+    b->iteration = 0;
+    b->value = 0;
+}
+
+/* The value of passing at the root, which no iteration changes. */
+static void pass(struct beal *b)
+{
+    b->pass = -INFINITE_SCORE;
+    if (b->in_check)
+        return;
+    int32_t value = beal_null_value(&b->tree, -INFINITE_SCORE, INFINITE_SCORE, 0);
+    if (!b->tree.stopped)
+        b->pass = value;
+}
+
+/* Iterations until the limits, the observer or a decision end them; the last completed one. */
+static int deepen(struct beal *b, int depth)
+{
+    int completed = 0;
+    pass(b);
+    while (completed < depth && !b->tree.stopped && (completed == 0 || !is_decided(b))) {
+        b->iteration = completed + 1;
+        iterate(b);
+        completed += !b->tree.stopped;
+    }
+    return completed;
+}
+
+/* The fat value of the root: the best of its moves, and of passing. */
+static struct fat_value root_value(const struct beal *b)
+{
+    struct fat_value f = {b->pass, b->value, b->pass};
+    if (b->count == 0)
+        return fat_exact(b->in_check ? -MATE : 0);
+    for (int i = 0; i < b->count; i++)
+        f = fat_join(f, b->choices[i].fat);
+    f.value = fat_clamp(b->value, f.lower, f.upper);
+    return f;
+}
+
+struct beal_result beal_search(struct beal *b, const struct position *p,
+                               const struct search_limits *limits,
+                               const struct search_observer *observer)
+{
+    bool limited = limits->depth > 0 && limits->depth < MAX_DEPTH;
+    struct beal_result r = {.best = NO_MOVE};
+    begin(b, p, limits, observer);
+    if (b->count > 0) {
+        r.depth = deepen(b, limited ? limits->depth : MAX_DEPTH);
+        r.best = b->choices[0].move;
+    }
+    r.root = root_value(b);
+    r.decided = is_decided(b);
+    r.nodes = b->tree.nodes;
+    r.stopped = b->tree.stopped;
+    r.branching = b->tree.branching;
+    return r;
+}
+
+struct beal_assumption beal_test_assumption(struct beal *b, const struct position *p, int depth)
+{
+    struct beal_assumption a = {.best = -INFINITE_SCORE};
+    begin(b, p, &(struct search_limits){0}, NULL);
+    pass(b);
+    a.null = b->pass;
+    b->iteration = depth;
+    for (int i = 0; i < b->count; i++) {
+        struct fat_value found = search_choice(b, b->choices[i].move, a.best);
+        a.best = found.value > a.best ? found.value : a.best;
+    }
+    return a;
+}

@@ -1,0 +1,117 @@
+#include "range_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Two slots to a cache line. */
+struct range_slot {
+    uint64_t key;
+    int32_t lower, value, upper;
+    Move move;
+    uint16_t epoch;
+    uint8_t depth, bound;
+};
+
+enum { BUCKET = 4 };
+
+/* ---- life cycle ---- */
+
+bool range_table_create(struct range_table *t, int mib, struct error *err)
+{
+    size_t bytes = (size_t)mib << 20;
+    struct range_slot *slots = calloc(1, bytes);
+    if (slots == NULL)
+        return error_set(err, "no memory for a table of ranges of %d MiB", mib);
+    *t = (struct range_table){
+        .slots = slots, .count = bytes / sizeof *slots / BUCKET * BUCKET, .epoch = 1};
+    return true;
+}
+
+void range_table_destroy(struct range_table *t)
+{
+    free(t->slots);
+    t->slots = NULL;
+}
+
+/* When the epochs have all been used the table is cleared, and they begin again. */
+void range_table_clear(struct range_table *t)
+{
+    if (++t->epoch != 0)
+        return;
+    memset(t->slots, 0, t->count * sizeof *t->slots);
+    t->epoch = 1;
+}
+
+/* ---- mates: from the root in the search, from the position itself in the table ---- */
+
+/* Moves a mate `plies` away from its root; other values, infinite ones too, are left. */
+static int32_t shift_mate(int32_t value, int plies)
+{
+    if (value > EVAL_LIMIT && value < INFINITE_SCORE)
+        return value - plies;
+    if (value < -EVAL_LIMIT && value > -INFINITE_SCORE)
+        return value + plies;
+    return value;
+}
+
+/* ---- use ---- */
+
+__extension__ typedef unsigned __int128 wide;
+
+static struct range_slot *bucket_of(const struct range_table *t, uint64_t key)
+{
+    return &t->slots[(size_t)((wide)key * (t->count / BUCKET) >> 64) * BUCKET];
+}
+
+static bool holds(const struct range_table *t, const struct range_slot *s, uint64_t key)
+{
+    return s->epoch == t->epoch && s->key == key;
+}
+
+struct range_entry range_table_probe(const struct range_table *t, uint64_t key, int ply)
+{
+    const struct range_slot *s = bucket_of(t, key);
+    for (int i = 0; i < BUCKET; i++, s++)
+        if (holds(t, s, key))
+            return (struct range_entry){.fat = {.lower = shift_mate(s->lower, ply),
+                                                .value = shift_mate(s->value, ply),
+                                                .upper = shift_mate(s->upper, ply)},
+                                        .bound = (enum bound)s->bound,
+                                        .depth = s->depth,
+                                        .move = s->move};
+    return (struct range_entry){.fat = fat_unknown(0), .move = NO_MOVE};
+}
+
+/* What a slot is worth keeping. */
+static int worth(const struct range_table *t, const struct range_slot *s)
+{
+    return s->epoch != t->epoch ? -1 : s->depth;
+}
+
+static struct range_slot *slot_for(const struct range_table *t, uint64_t key)
+{
+    struct range_slot *s = bucket_of(t, key), *least = s;
+    for (int i = 0; i < BUCKET; i++, s++) {
+        if (holds(t, s, key))
+            return s;
+        if (worth(t, s) < worth(t, least))
+            least = s;
+    }
+    return least;
+}
+
+void range_table_store(struct range_table *t, uint64_t key, int ply, const struct range_entry *e)
+{
+    struct range_slot *s = slot_for(t, key);
+    Move move = e->move;
+    if (move == NO_MOVE && holds(t, s, key))
+        move = s->move;
+    *s = (struct range_slot){.key = key,
+                             .lower = shift_mate(e->fat.lower, -ply),
+                             .value = shift_mate(e->fat.value, -ply),
+                             .upper = shift_mate(e->fat.upper, -ply),
+                             .move = move,
+                             .epoch = t->epoch,
+                             .depth = (uint8_t)e->depth,
+                             .bound = (uint8_t)e->bound};
+}

@@ -1,0 +1,214 @@
+/* Beal's search as its callers meet it: what it finds, when it ends, and that it repeats. */
+#include "beal.h"
+
+#include "random_chess.h"
+#include "recorder.h"
+
+#include <criterion/criterion.h>
+
+static struct beal *new_searcher(int order)
+{
+    struct error err = {""};
+    const struct beal_settings settings = {.order = order, .weights = eval_material_weights()};
+    struct beal *b = beal_create(&settings, 1, &err);
+    cr_assert_not_null(b, "%s", err.text);
+    return b;
+}
+
+static struct position parsed(const char *fen)
+{
+    struct position p;
+    cr_assert(position_from_fen(&p, fen, NULL, NULL), "%s", fen);
+    return p;
+}
+
+/* A search by a new searcher. */
+static struct beal_result searched(const char *fen, struct search_limits limits)
+{
+    struct position p = parsed(fen);
+    struct beal *b = new_searcher(2);
+    struct beal_result r = beal_search(b, &p, &limits, NULL);
+    beal_destroy(b);
+    return r;
+}
+
+static bool same(const struct beal_result *a, const struct beal_result *b)
+{
+    return a->best == b->best && a->root.lower == b->root.lower && a->root.value == b->root.value &&
+           a->root.upper == b->root.upper && a->depth == b->depth && a->nodes == b->nodes &&
+           a->decided == b->decided && a->stopped == b->stopped;
+}
+
+Test(beal, finds_mates)
+{
+    struct beal_result r = searched("6k1/5ppp/8/8/8/8/8/R3K3 w - -", (struct search_limits){0});
+    cr_expect(r.best == move_make(0, 56, QUIET) && r.root.value == MATE - 1 && r.decided);
+    r = searched("7k/8/5K2/8/8/8/8/6R1 w - -", (struct search_limits){.depth = 6});
+    cr_expect(r.best == move_make(45, 53, QUIET) && r.root.value == MATE - 3);
+    r = searched("r1b2k1r/ppp1bppp/8/1B1Q4/5q2/2P5/PPP2PPP/R3R1K1 w - -",
+                 (struct search_limits){.nodes = 100000});
+    cr_expect_eq(r.root.value, MATE - 3, "a queen's sacrifice on d8: %d", r.root.value);
+}
+
+Test(beal, knows_when_there_is_no_move)
+{
+    struct beal_result r = searched("R5k1/5ppp/8/8/8/8/8/4K3 b - -", (struct search_limits){0});
+    cr_expect(r.best == NO_MOVE && r.root.lower == -MATE && r.root.upper == -MATE && r.nodes <= 1);
+    r = searched("7k/5Q2/6K1/8/8/8/8/8 b - -", (struct search_limits){0});
+    cr_expect(r.best == NO_MOVE && r.root.lower == 0 && r.root.upper == 0);
+}
+
+/* A move that is ahead of all others ends the search, whatever it is worth (Figure 6). */
+Test(beal, a_decided_move_ends_the_search)
+{
+    struct beal_result r =
+        searched("4k3/8/8/3q4/8/2N5/8/4K3 w - -", (struct search_limits){.nodes = 1000000});
+    cr_expect(r.decided && !r.stopped && r.depth < MAX_DEPTH && r.nodes < 1000);
+    cr_expect_eq(move_to(r.best), 35);
+    r = searched("7k/8/8/8/8/8/r7/2r4K w - -", (struct search_limits){.nodes = 1000000});
+    cr_expect(r.decided && r.depth <= 1, "the only move");
+}
+
+/* A search of what is answered to a decided move never puts it below what was promised. Some moves
+ * are decided before their value is known. */
+Test(beal, decisions_stand)
+{
+    struct stream s;
+    int decided = 0, unknown = 0;
+    struct beal *b = new_searcher(2);
+    stream_init(&s, 1, STREAM_TEST, 0, 0);
+    for (int i = 0; i < 300; i++) {
+        struct position p = random_position(&s, (int)stream_below(&s, 120));
+        beal_clear(b);
+        struct beal_result r = beal_search(b, &p, &(struct search_limits){.nodes = 10000}, NULL);
+        if (!r.decided)
+            continue;
+        decided++;
+        unknown += r.root.lower < r.root.upper;
+        struct position after = p;
+        struct undo undo;
+        position_make(&after, r.best, &undo);
+        beal_clear(b);
+        struct beal_result reply =
+            beal_search(b, &after, &(struct search_limits){.nodes = 20000}, NULL);
+        cr_assert_geq(-reply.root.lower, r.root.lower, "the range of its answers agrees");
+    }
+    beal_destroy(b);
+    cr_assert(decided > 5 && unknown > 2, "%d decided, %d of unknown value", decided, unknown);
+}
+
+Test(beal, keeps_the_limit_of_nodes)
+{
+    struct stream s;
+    stream_init(&s, 2, STREAM_TEST, 0, 0);
+    for (int order = 1; order <= 2; order++) {
+        struct beal *b = new_searcher(order);
+        for (int i = 0; i < 300; i++) {
+            struct position p = random_position(&s, (int)stream_below(&s, 120));
+            const struct search_limits limits = {.nodes = 1 + stream_below(&s, 3000)};
+            struct beal_result r = beal_search(b, &p, &limits, NULL);
+            cr_assert_leq(r.nodes, limits.nodes);
+            cr_assert(movegen_is_legal(&p, r.best));
+            cr_assert(r.root.lower <= r.root.value && r.root.value <= r.root.upper);
+            cr_assert(r.stopped || r.decided || r.depth == MAX_DEPTH);
+        }
+        beal_destroy(b);
+    }
+}
+
+/* What was searched before changes nothing after beal_clear, node for node. */
+Test(beal, repeats_itself)
+{
+    struct stream s;
+    struct beal *used = new_searcher(2);
+    stream_init(&s, 3, STREAM_TEST, 0, 0);
+    for (int i = 0; i < 60; i++) {
+        struct position p = random_position(&s, (int)stream_below(&s, 120));
+        const struct search_limits limits = {.nodes = 5000};
+        struct recorder one = {.root = NULL}, two = {.root = NULL};
+        const struct search_observer a = recorder_observer(&one), b = recorder_observer(&two);
+        struct beal *fresh = new_searcher(2);
+        beal_clear(used);
+        struct beal_result r = beal_search(used, &p, &limits, &a);
+        struct beal_result t = beal_search(fresh, &p, &limits, &b);
+        cr_assert(same(&r, &t));
+        cr_assert(one.sum == two.sum && one.count == two.count && one.count > 0);
+        cr_assert_eq(one.told[one.count - 1].move, r.best);
+        beal_destroy(fresh);
+    }
+    beal_destroy(used);
+}
+
+/* Colours exchanged, the value is the same. Moves come in another order, so the depth is small
+ * enough for no table to matter. */
+Test(beal, colours_are_alike)
+{
+    struct stream s;
+    stream_init(&s, 4, STREAM_TEST, 0, 0);
+    for (int i = 0; i < 300; i++) {
+        struct position p = random_position(&s, (int)stream_below(&s, 120));
+        struct position m = position_mirrored(&p);
+        struct beal *a = new_searcher(2), *b = new_searcher(2);
+        const struct search_limits limits = {.depth = 1};
+        struct beal_result r = beal_search(a, &p, &limits, NULL);
+        struct beal_result t = beal_search(b, &m, &limits, NULL);
+        cr_assert_eq(r.root.value, t.root.value);
+        beal_destroy(a);
+        beal_destroy(b);
+    }
+}
+
+Test(beal, the_observer_ends_it)
+{
+    struct position p = parsed("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -");
+    struct beal *b = new_searcher(2);
+    struct recorder r = {.stop_at = 5};
+    struct search_observer observer = recorder_observer(&r);
+    struct beal_result found = beal_search(b, &p, &(struct search_limits){0}, &observer);
+    cr_expect(found.stopped && found.nodes < 10000 && found.nodes > 1000);
+    r = (struct recorder){.end_after = 1};
+    found = beal_search(b, &p, &(struct search_limits){0}, &observer);
+    cr_expect(found.stopped && r.count == 1);
+    beal_destroy(b);
+}
+
+/* The first order by iterations: on material it has the captures' value at the first ply too. */
+Test(beal, the_first_order_takes_what_hangs)
+{
+    struct position p = parsed("4k3/8/8/3q4/8/2N5/8/4K3 w - -");
+    struct beal *b = new_searcher(1);
+    struct beal_result r = beal_search(b, &p, &(struct search_limits){.depth = 4}, NULL);
+    cr_expect(r.best == move_make(18, 35, CAPTURE) && r.root.value == 300);
+    beal_destroy(b);
+}
+
+/* An evaluation of more than material: another search, which repeats as well. */
+Test(beal, takes_any_evaluation)
+{
+    struct position p = parsed("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -");
+    const struct beal_settings settings = {.order = 2, .weights = eval_initial_weights()};
+    struct beal *b = beal_create(&settings, 1, NULL), *material = new_searcher(2);
+    const struct search_limits limits = {.nodes = 20000};
+    struct beal_result r = beal_search(b, &p, &limits, NULL);
+    struct beal_result m = beal_search(material, &p, &limits, NULL);
+    cr_expect(movegen_is_legal(&p, r.best) && r.nodes <= limits.nodes);
+    cr_expect_neq(r.root.value, m.root.value);
+    beal_clear(b);
+    struct beal_result again = beal_search(b, &p, &limits, NULL);
+    cr_expect(same(&r, &again));
+    beal_destroy(b);
+    beal_destroy(material);
+}
+
+Test(beal, tests_the_assumption_of_the_null_move)
+{
+    struct beal *b = new_searcher(2);
+    /* Mutual zugzwang: whoever moves loses the pawn or lets it through. */
+    struct position p = parsed("8/8/8/2k5/1pP5/1K6/8/8 w - -");
+    struct beal_assumption a = beal_test_assumption(b, &p, 1);
+    cr_expect_eq(a.null, 0, "passing keeps the balance: %d", a.null);
+    p = parsed("4k3/8/8/3q4/8/2N5/8/4K3 w - -");
+    a = beal_test_assumption(b, &p, 1);
+    cr_expect(a.null < a.best && a.best == 300, "%d and %d", a.null, a.best);
+    beal_destroy(b);
+}
