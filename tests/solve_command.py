@@ -155,6 +155,32 @@ def side_by_side():
             'small.epd', '--eval', 'tuned.yaml')
 
 
+def beal():
+    r = solve('small.epd', '--search', 'beal2', '--nodes', 3000, '--format', 'csv')
+    found = timeless(r.stdout)[1]
+    check('solves by null-move quiescence', r.returncode == 0 and [f['move'] for f in found] ==
+          ['Ra8#', 'Kf7', 'Ra1#', 'Ra8#'] and all(int(f['nodes']) <= 3000 for f in found) and
+          {f['parameters'] for f in found} == {'beal2'} and
+          ' each, search beal2, hash 16 MiB, evaluation material\n' in r.stdout, r.stdout)
+    two = solve('small.epd', '--search', 'beal2', '--nodes', 3000, '--format', 'csv', '--threads', 2)
+    check('by threads the same', timeless(two.stdout) == timeless(r.stdout), two.stdout)
+    j = json.loads(solve('small.epd', '--search', 'beal1', '--depth', 2, '--format', 'json').stdout)
+    check('the first order, in JSON', j['search'] == 'beal1' and j['evaluation'] == 'material' and
+          j['parameters'][0]['name'] == 'beal1' and j['parameters'][0]['values'] == {} and
+          all(s['depth'] <= 2 for s in j['searches']), j)
+    t = solve('small.epd', '--search', 'beal2', '--eval', 'default', '--nodes', 3000)
+    check('over the default evaluation', t.stdout.startswith('small.epd: 4 positions, 2 left out; '
+          '3,000 nodes each, search beal2, hash 16 MiB, evaluation default\n'), t)
+    e = solve('small.epd', '--search', 'engine', '--eval', 'material', '--nodes', 3000)
+    check('the engine on material alone', e.returncode == 0 and
+          '; 3,000 nodes each, hash 16 MiB, evaluation material\n' in e.stdout, e)
+    refuses('a search that there is not', "no search 'beal'; there are engine, beal1, beal2",
+            'small.epd', '--search', 'beal')
+    refuses('parameters that it does not read',
+            '--params sets the search of the engine; --search beal2 reads none; see',
+            'small.epd', '--search', 'beal2', '--params', 'tuned.yaml')
+
+
 def output():
     r = solve('small.epd', '--nodes', 3000, '--format', 'csv', '-o', 'out.csv')
     check('a file, and the table to look at', r.returncode == 0 and r.stdout.startswith('small.epd: ')
@@ -241,9 +267,16 @@ def resumed():
                 '"nodes 20000", and now there is "nodes 30000"', True),
                ('other parameters', [a.replace('tuned', 'plain') for a in arguments],
                 'it was begun with "parameters-1 ', True),
+               ('another evaluation', arguments + ['--eval', 'material'],
+                'it was begun with "evaluation ', True),
                ('another hash', arguments + ['--hash', '1'], '"hash 16", and now there is "hash 1"', True)]
     for what, changed, words, one_line in changes:
         refuses('to resume with ' + what, words, *changed, '--resume', one_line=one_line)
+    shutil.copy('r.csv.journal', 'by-engine')
+    write('b.csv.journal', read('by-engine'))
+    refuses('to resume with another search', '"search engine", and now there is "search beal2"',
+            *[a for a in arguments[:-1] if a not in ('--params', 'tuned.yaml', 'plain.yaml')], 'b.csv',
+            '--search', 'beal2', '--resume')
     code, _, err = interrupt(arguments + ['--resume'], len(before) + 10, signal.SIGTERM)
     check('SIGTERM', code == 130 and before < journal('r.csv.journal'), (code, err))
     code, _, err = interrupt(arguments + ['--resume'], len(journal('r.csv.journal')) + 10,
@@ -312,6 +345,7 @@ try:
     small()
     limits()
     side_by_side()
+    beal()
     output()
     bad_input()
     resumed()

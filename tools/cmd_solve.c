@@ -23,9 +23,14 @@ static const char help[] =
     "out; '-' is positions on standard input. But for times, the outcome never depends on "
     "threads.\n"
     "\n"
-    "      --params FILE    search parameters, or a run whose best to take; may be repeated\n"
-    "                       (default: what the engine plays with)\n"
-    "      --eval FILE      evaluation parameters, or a run whose best to take\n"
+    "      --search NAME    engine (default); or Beal's null-move quiescence (1990): beal2, of "
+    "the\n"
+    "                       second order, or beal1, of the first\n"
+    "      --params FILE    search parameters of the engine, or a run whose best to take; may\n"
+    "                       be repeated (default: what the engine plays with)\n"
+    "      --eval FILE      evaluation parameters, or a run whose best to take; or a name:\n"
+    "                       default, what the engine plays with, or material, pieces alone, which\n"
+    "                       beal1 and beal2 take when none is given\n"
     "      --nodes N        search so many nodes a position (500000)\n"
     "      --depth N        search so many plies instead\n"
     "      --movetime MS    search so many milliseconds instead; this depends on the machine\n"
@@ -40,6 +45,7 @@ static const char help[] =
     "      --resume         go on with an interrupted solve; give the same options again\n"
     "      --force          overwrite FILE, and begin anew where there is a journal\n\n"
     "  grayling solve data/suite.epd --params mine.yaml --params runs/search.db --nodes 100000\n"
+    "  grayling solve data/suite.epd --search beal2 --nodes 3000000\n"
     "  grayling solve data/suite.epd --format csv -o suite.csv\n";
 
 enum { LEFT_OUT_SHOWN = 20, NAME_MAX_LENGTH = 4096 };
@@ -84,6 +90,16 @@ static bool take_format(struct solve *s, const char *name)
     return false;
 }
 
+/* Takes the name of a search; what is wrong has been printed when it is none. */
+static bool take_search(struct solve *s, const char *name)
+{
+    struct error err;
+    if (search_method_from_name(name, &s->job.method, &err))
+        return true;
+    command_misuse("solve", "%s", err.text);
+    return false;
+}
+
 /* Takes an option whose value is a number; false when it has complained. */
 static bool take_number(struct solve *s, int id, const char *text)
 {
@@ -122,6 +138,8 @@ static bool take_number(struct solve *s, int id, const char *text)
 static bool take_option(struct solve *s, int id, const char *text)
 {
     switch (id) {
+    case 's':
+        return take_search(s, text);
     case 'p':
         s->names[s->name_count++] = text;
         return true;
@@ -149,7 +167,8 @@ static bool take_option(struct solve *s, int id, const char *text)
     }
 }
 
-/* One limit, one suite, and a place for the journal; EXIT_DONE, or the code to leave with. */
+/* One limit, a search that reads what it is given, one suite, and a place for the journal;
+ * EXIT_DONE, or the code to leave with. */
 static int check_options(struct solve *s, int operands)
 {
     struct solve_limits *l = &s->job.limits;
@@ -157,6 +176,10 @@ static int check_options(struct solve *s, int operands)
         return command_misuse("solve", "only one of --nodes, --depth and --movetime can be given");
     if (l->nodes + (uint64_t)l->depth + (uint64_t)l->movetime == 0)
         l->nodes = 500000;
+    if (s->job.method != SEARCH_ENGINE && s->name_count > 0)
+        return command_misuse("solve",
+                              "--params sets the search of the engine; --search %s reads none",
+                              search_method_name(s->job.method));
     if (operands != 1)
         return command_misuse("solve", "expected one suite, not %d", operands);
     if (strlen(s->output) > sizeof s->journal_name - 16)
@@ -173,21 +196,15 @@ static int check_options(struct solve *s, int operands)
 /* Reads the command line; EXIT_DONE, or the code to leave with. */
 static int read_options(int argc, char **argv, struct solve *s)
 {
-    static const struct option options[] = {{"params", required_argument, NULL, 'p'},
-                                            {"eval", required_argument, NULL, 'e'},
-                                            {"nodes", required_argument, NULL, 'n'},
-                                            {"depth", required_argument, NULL, 'd'},
-                                            {"movetime", required_argument, NULL, 'm'},
-                                            {"hash", required_argument, NULL, 'H'},
-                                            {"threads", required_argument, NULL, 't'},
-                                            {"format", required_argument, NULL, 'f'},
-                                            {"verbose", no_argument, NULL, 'v'},
-                                            {"output", required_argument, NULL, 'o'},
-                                            {"journal", required_argument, NULL, 'j'},
-                                            {"resume", no_argument, NULL, 'r'},
-                                            {"force", no_argument, NULL, 'F'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {0}};
+    static const struct option options[] = {
+        {"search", required_argument, NULL, 's'}, {"params", required_argument, NULL, 'p'},
+        {"eval", required_argument, NULL, 'e'},   {"nodes", required_argument, NULL, 'n'},
+        {"depth", required_argument, NULL, 'd'},  {"movetime", required_argument, NULL, 'm'},
+        {"hash", required_argument, NULL, 'H'},   {"threads", required_argument, NULL, 't'},
+        {"format", required_argument, NULL, 'f'}, {"verbose", no_argument, NULL, 'v'},
+        {"output", required_argument, NULL, 'o'}, {"journal", required_argument, NULL, 'j'},
+        {"resume", no_argument, NULL, 'r'},       {"force", no_argument, NULL, 'F'},
+        {"help", no_argument, NULL, 'h'},         {0}};
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
         if (c == ':' || c == '?')
@@ -219,12 +236,20 @@ static bool load_suite(struct solve *s, struct error *err)
     return suite_checksum(&s->suite, s->checksum, err);
 }
 
+/* The evaluation, by its name or from a file. */
 static bool load_weights(struct solve *s, struct error *err)
 {
     struct source source;
-    s->weights = default_weights;
     if (s->eval_path == NULL)
+        s->eval_path = s->job.method == SEARCH_ENGINE ? "default" : "material";
+    if (strcmp(s->eval_path, "default") == 0) {
+        s->weights = default_weights;
         return true;
+    }
+    if (strcmp(s->eval_path, "material") == 0) {
+        s->weights = eval_material_weights();
+        return true;
+    }
     if (!source_open(&source, s->eval_path, err))
         return false;
     bool taken = source_weights(&source, s->eval_path, &s->weights, err);
@@ -232,12 +257,14 @@ static bool load_weights(struct solve *s, struct error *err)
     return taken;
 }
 
-/* The sets of search parameters; when none was named, what the engine plays with. */
+/* The sets of search parameters; when none was named, what the engine plays with. Beal's search is
+ * one set, which it does not read. */
 static bool load_sets(struct solve *s, struct error *err)
 {
     int named = s->name_count;
     if (named == 0)
-        s->names[s->name_count++] = "default";
+        s->names[s->name_count++] =
+            s->job.method == SEARCH_ENGINE ? "default" : search_method_name(s->job.method);
     s->sets = calloc((size_t)s->name_count, sizeof *s->sets);
     if (s->sets == NULL)
         return error_set(err, "no memory for %d sets of parameters", s->name_count);
@@ -340,7 +367,7 @@ static int report(struct solve *s)
                              .suite_path = s->suite_path,
                              .suite_checksum = s->checksum,
                              .names = s->names,
-                             .eval_name = s->eval_path == NULL ? "default" : s->eval_path,
+                             .eval_name = s->eval_path,
                              .verbose = s->verbose};
     bool to_file = output_is_file(s->output);
     if (!output_write(s->output, s->print, &r, &err) ||

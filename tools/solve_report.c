@@ -38,6 +38,14 @@ static const char *limit_text(const struct solve_limits *l, char text[TEXT_MAX])
     return text;
 }
 
+/* What searched, where it is not the engine. */
+static const char *search_text(const struct solve_report *r)
+{
+    static const char *const texts[SEARCH_METHODS] = {
+        [SEARCH_ENGINE] = "", [SEARCH_BEAL1] = "search beal1, ", [SEARCH_BEAL2] = "search beal2, "};
+    return texts[job_of(r)->method];
+}
+
 /* A search of the table, and what it was about. */
 struct row {
     size_t position;
@@ -181,9 +189,10 @@ void solve_report_table(FILE *out, void *context)
         [SOLVE_STABLE] = "stable: until a right move became best and stayed it to the end"};
     const struct solve_report *r = context;
     char count[TEXT_MAX], limit[TEXT_MAX];
-    fprintf(out, "%s: %s; %s each, hash %d MiB, evaluation %s\n\n", r->suite_path,
+    fprintf(out, "%s: %s; %s each, %shash %d MiB, evaluation %s\n\n", r->suite_path,
             solve_report_count(r->suite, count, sizeof count),
-            limit_text(&job_of(r)->limits, limit), job_of(r)->hash_mib, r->eval_name);
+            limit_text(&job_of(r)->limits, limit), search_text(r), job_of(r)->hash_mib,
+            r->eval_name);
     if (r->verbose)
         print_searches(out, r);
     for (enum solve_count c = 0; c < SOLVE_COUNTS; c++) {
@@ -241,9 +250,12 @@ static void print_csv_head(FILE *out, const struct solve_report *r)
 {
     const struct solve_job *job = job_of(r);
     char count[TEXT_MAX], limit[TEXT_MAX];
-    fprintf(out, "# grayling %s solve %s: %s (sha256 %s); %s each, hash %d MiB, evaluation %s\n",
+    fprintf(out,
+            "# grayling %s solve %s: %s (sha256 %s); %s each, %shash %d MiB, evaluation "
+            "%s\n",
             GRAYLING_VERSION, r->suite_path, solve_report_count(r->suite, count, sizeof count),
-            r->suite_checksum, limit_text(&job->limits, limit), job->hash_mib, r->eval_name);
+            r->suite_checksum, limit_text(&job->limits, limit), search_text(r), job->hash_mib,
+            r->eval_name);
     for (int i = 0; i < job->set_count; i++)
         for (enum solve_count c = 0; c < SOLVE_COUNTS; c++) {
             struct solve_summary s = solve_table_summary(r->table, i, c);
@@ -304,7 +316,7 @@ static void print_json_set(FILE *out, const struct solve_report *r, int set)
     fputs("    {\"name\": ", out);
     json_text(out, r->names[set]);
     fputs(",\n     \"values\": {", out);
-    for (int i = 0; i < SEARCH_PARAMS; i++)
+    for (int i = 0; i < SEARCH_PARAMS && job->method == SEARCH_ENGINE; i++)
         fprintf(out, "%s\"%s\": %d", i > 0 ? ", " : "", search_all_table.params[i].name,
                 (int)job->sets[set].value[i]);
     fputs("},\n", out);
@@ -334,8 +346,9 @@ static void print_json_head(FILE *out, const struct solve_report *r)
     }
     fprintf(out,
             "],\n  \"limit\": {\"nodes\": %" PRIu64 ", \"depth\": %d, \"movetime\": %d},\n"
-            "  \"hash\": %d,\n  \"evaluation\": ",
-            job->limits.nodes, job->limits.depth, job->limits.movetime, job->hash_mib);
+            "  \"search\": \"%s\",\n  \"hash\": %d,\n  \"evaluation\": ",
+            job->limits.nodes, job->limits.depth, job->limits.movetime,
+            search_method_name(job->method), job->hash_mib);
     json_text(out, r->eval_name);
 }
 

@@ -12,8 +12,8 @@ struct solve_report {
     struct solve_table *table;
     const struct suite *suite;
     const char *suite_path, *suite_checksum;
-    const char *const *names; /* of the sets of parameters: file names, or "initial" */
-    const char *eval_name;    /* the same for the evaluation */
+    const char *const *names; /* of the sets: file names, "default", or of the search */
+    const char *eval_name;    /* its file, "default" or "material" */
     bool verbose;             /* the table has a line for each search */
 };
 

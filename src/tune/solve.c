@@ -53,21 +53,57 @@ static bool must_stop(void *context)
            (l->movetime > 0 && seconds_since(&a->began) * 1000 >= l->movetime);
 }
 
+/* Begins an attempt: the clock runs. */
+static struct attempt begin(const struct epd *epd, const struct solve_limits *limits)
+{
+    struct attempt a = {.epd = epd, .limits = limits};
+    clock_gettime(CLOCK_MONOTONIC, &a.began);
+    return a;
+}
+
+/* What the search is to be told, and whom it is to tell. */
+static struct search_limits limits_of(const struct attempt *a)
+{
+    return (struct search_limits){.nodes = a->limits->nodes, .depth = a->limits->depth};
+}
+
+static struct search_observer observer_of(struct attempt *a)
+{
+    return (struct search_observer){.context = a, .stop = must_stop, .best = note_best};
+}
+
+/* Ends it with what the search came to. */
+static struct solved end(struct attempt *a, Move best, int32_t score, int depth, uint64_t nodes)
+{
+    struct solved *s = &a->solved;
+    s->best = best;
+    s->score = score;
+    s->depth = depth;
+    s->nodes = nodes;
+    s->seconds = seconds_since(&a->began);
+    return *s;
+}
+
 struct solved solve_position(struct engine *engine, const struct epd *epd,
                              const struct solve_limits *limits)
 {
-    struct attempt a = {.epd = epd, .limits = limits};
-    const struct search_limits search = {.nodes = limits->nodes, .depth = limits->depth};
-    const struct search_observer observer = {.context = &a, .stop = must_stop, .best = note_best};
-    clock_gettime(CLOCK_MONOTONIC, &a.began);
+    struct attempt a = begin(epd, limits);
+    const struct search_limits search = limits_of(&a);
+    const struct search_observer observer = observer_of(&a);
     engine_clear(engine);
     struct search_result r = engine_search(engine, &epd->position, NULL, &search, &observer);
-    a.solved.best = r.best;
-    a.solved.score = r.score;
-    a.solved.depth = r.depth;
-    a.solved.nodes = r.nodes;
-    a.solved.seconds = seconds_since(&a.began);
-    return a.solved;
+    return end(&a, r.best, r.score, r.depth, r.nodes);
+}
+
+struct solved solve_position_by_beal(struct beal *beal, const struct epd *epd,
+                                     const struct solve_limits *limits)
+{
+    struct attempt a = begin(epd, limits);
+    const struct search_limits search = limits_of(&a);
+    const struct search_observer observer = observer_of(&a);
+    beal_clear(beal);
+    struct beal_result r = beal_search(beal, &epd->position, &search, &observer);
+    return end(&a, r.best, r.root.value, r.depth, r.nodes);
 }
 
 uint64_t solve_cost(const struct solve_moment *moment, uint64_t limit)

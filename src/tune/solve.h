@@ -9,8 +9,8 @@
 #ifndef GRAYLING_SOLVE_H
 #define GRAYLING_SOLVE_H
 
+#include "beal.h"
 #include "epd.h"
-#include "search.h"
 
 #include <signal.h>
 
@@ -46,6 +46,10 @@ bool solve_is_right(const struct epd *epd, Move m);
 /* Searches the position from a clean engine. */
 struct solved solve_position(struct engine *engine, const struct epd *epd,
                              const struct solve_limits *limits);
+
+/* The same by Beal's search; `depth` of the limits are its iterations. */
+struct solved solve_position_by_beal(struct beal *beal, const struct epd *epd,
+                                     const struct solve_limits *limits);
 
 /* What a position cost: the nodes at the moment, or the limit where it was not solved. */
 uint64_t solve_cost(const struct solve_moment *moment, uint64_t limit);

@@ -25,6 +25,7 @@ static void print_head(FILE *out, const struct solve_job *job, const char *check
     fprintf(out, "positions %zu\nsuite %s\n", job->position_count, checksum);
     fprintf(out, "nodes %" PRIu64 "\ndepth %d\nmovetime %d\nhash %d\n", job->limits.nodes,
             job->limits.depth, job->limits.movetime, job->hash_mib);
+    fprintf(out, "search %s\n", search_method_name(job->method));
     print_values(out, "evaluation", job->weights->value, EVAL_TERMS);
     fprintf(out, "sets %d\n", job->set_count);
     for (int i = 0; i < job->set_count; i++) {

@@ -36,20 +36,16 @@ void solve_table_put(struct solve_table *t, size_t number, const struct solved *
 
 /* ---- searching ---- */
 
-/* An engine with the job's evaluation. */
-static struct engine *make_engine(const struct solve_job *job, struct error *err)
+static bool begin_searcher(struct searcher *s, const struct solve_job *job, struct error *err)
 {
-    struct engine *e = engine_create(job->hash_mib, err);
-    if (e != NULL)
-        engine_set_weights(e, job->weights);
-    return e;
+    return searcher_init(s, job->method, job->hash_mib, job->weights, err);
 }
 
-static struct solved search(const struct solve_job *job, struct engine *e, size_t number)
+static struct solved search(const struct solve_job *job, struct searcher *s, size_t number)
 {
     size_t sets = (size_t)job->set_count;
-    engine_set_params(e, &job->sets[number % sets]);
-    return solve_position(e, &job->positions[number / sets], &job->limits);
+    return searcher_solve(s, &job->sets[number % sets], &job->positions[number / sets],
+                          &job->limits);
 }
 
 static bool asked_to_stop(const struct solve_job *job)
@@ -76,55 +72,55 @@ static void enter(struct work *w, size_t number, const struct solved *solved)
 }
 
 /* A search of the list, unless there is no need of it any more. */
-static void do_piece(struct work *w, struct engine *e, size_t number)
+static void do_piece(struct work *w, struct searcher *s, size_t number)
 {
     const struct solve_job *job = w->table->job;
     if (w->table->done[number] || w->failed || asked_to_stop(job))
         return;
-    struct solved solved = search(job, e, number);
+    struct solved solved = search(job, s, number);
     if (!solved.abandoned)
         enter(w, number, &solved);
 }
 
-static void destroy_engines(struct engine **engines, int count)
+static void finish_searchers(struct searcher *searchers, int count)
 {
     for (int i = 0; i < count; i++)
-        engine_destroy(engines[i]);
-    free(engines);
+        searcher_finish(&searchers[i]);
+    free(searchers);
 }
 
-/* An engine for each thread; NULL with the reason. */
-static struct engine **make_engines(const struct solve_job *job, struct error *err)
+/* A searcher for each thread; NULL with the reason. */
+static struct searcher *begin_searchers(const struct solve_job *job, struct error *err)
 {
-    struct engine **engines = calloc((size_t)job->threads, sizeof(struct engine *));
-    if (engines == NULL) {
-        error_set(err, "no memory for %d engines", job->threads);
+    struct searcher *searchers = calloc((size_t)job->threads, sizeof *searchers);
+    if (searchers == NULL) {
+        error_set(err, "no memory for %d searches at a time", job->threads);
         return NULL;
     }
     for (int i = 0; i < job->threads; i++)
-        if ((engines[i] = make_engine(job, err)) == NULL) {
-            error_prefix(err, "engine %d of %d: ", i + 1, job->threads);
-            destroy_engines(engines, job->threads);
+        if (!begin_searcher(&searchers[i], job, err)) {
+            error_prefix(err, "search %d of %d at a time: ", i + 1, job->threads);
+            finish_searchers(searchers, job->threads);
             return NULL;
         }
-    return engines;
+    return searchers;
 }
 
 bool solve_table_run(struct solve_table *t, const struct solve_watcher *watcher, struct error *err)
 {
     const struct solve_job *job = t->job;
     struct work w = {.table = t, .watcher = watcher, .err = err};
-    struct engine **engines = make_engines(job, err);
-    if (engines == NULL)
+    struct searcher *searchers = begin_searchers(job, err);
+    if (searchers == NULL)
         return false;
 #pragma omp parallel num_threads(job->threads)
     {
-        struct engine *e = engines[omp_get_thread_num()];
+        struct searcher *s = &searchers[omp_get_thread_num()];
 #pragma omp for schedule(dynamic, 1)
         for (size_t number = 0; number < t->count; number++)
-            do_piece(&w, e, number);
+            do_piece(&w, s, number);
     }
-    destroy_engines(engines, job->threads);
+    finish_searchers(searchers, job->threads);
     return !w.failed;
 }
 
@@ -148,11 +144,11 @@ bool solve_table_repeats(const struct solve_table *t, struct error *err)
         number++;
     if (number == t->count || t->job->limits.movetime > 0)
         return true;
-    struct engine *e = make_engine(t->job, err);
-    if (e == NULL)
+    struct searcher s;
+    if (!begin_searcher(&s, t->job, err))
         return false;
-    struct solved again = search(t->job, e, number);
-    engine_destroy(e);
+    struct solved again = search(t->job, &s, number);
+    searcher_finish(&s);
     return again.abandoned || same_result(&again, &t->cells[number]) ||
            error_set(err, "position %zu was searched otherwise, by a program of another build",
                      number / (size_t)t->job->set_count + 1);

@@ -4,17 +4,18 @@
 #ifndef GRAYLING_SOLVE_TABLE_H
 #define GRAYLING_SOLVE_TABLE_H
 
-#include "solve.h"
+#include "searcher.h"
 
 /* What is searched and how. Everything is borrowed. */
 struct solve_job {
     const struct epd *positions;
     size_t position_count; /* >= 1 */
-    const struct search_params *sets;
-    int set_count; /* >= 1 */
+    enum search_method method;
+    const struct search_params *sets; /* of the engine; Beal's search reads none */
+    int set_count;                    /* >= 1 */
     const struct eval_weights *weights;
     struct solve_limits limits; /* until_first is false */
-    int hash_mib;               /* of each engine, of which each thread has one */
+    int hash_mib;               /* of each searcher, of which each thread has one */
     int threads;
 };
 
