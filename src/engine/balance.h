@@ -1,5 +1,5 @@
-/* The material balance, the evaluation of beal-1990: pawn 1, knight and bishop 3, rook 5, queen 9.
- */
+/* The material balance, which beal-1990 evaluates by: pawn 1, knight and bishop 3, rook 5, queen
+ * 9. */
 #ifndef GRAYLING_BALANCE_H
 #define GRAYLING_BALANCE_H
 

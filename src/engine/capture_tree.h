@@ -11,7 +11,7 @@
  *   3. At the first ply, where the side to move is not in check: a check that mates.
  *   4. Captures and promotions, the greatest gains first. On material one is passed over when even
  *      its gain does not reach the window: the opponent may pass after it, so that it cannot be
- * worth more. This does not hold of a mate.
+ *      worth more. This does not hold of a mate.
  *
  * Steps 1 and 3 are the ability to see checkmates (section 7), which settings can turn off. */
 #ifndef GRAYLING_CAPTURE_TREE_H

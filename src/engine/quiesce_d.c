@@ -49,6 +49,7 @@ static bool value_settles(const struct quiesce_node *n)
 
 /* ---- 5. the null move ---- */
 
+/* Begins with the value of passing, where that is allowed, or with what is known to be reached. */
 static void pass(struct beal_tree *t, struct quiesce_node *n)
 {
     struct fat_value *f = &n->fat;
@@ -118,7 +119,7 @@ static void try_move(struct beal_tree *t, struct quiesce_node *n, Move m)
         back_up(t, n, m, &found);
 }
 
-/* All moves until one is enough. */
+/* Tries the moves until one is enough. */
 static void try_moves(struct beal_tree *t, struct quiesce_node *n)
 {
     struct picker k;
