@@ -88,7 +88,7 @@ static struct times run(const struct dataset *data, int threads)
         measure(&e, set, threads);
         t.match += now() - before;
         before = now();
-        struct evolution_stats stats = evolution_statistics(&e);
+        struct population_stats stats = evolution_statistics(&e);
         t.best = (int32_t)(sqrt((double)stats.best_fitness) + 0.5);
         if (g < GENERATIONS)
             evolution_step(&e);

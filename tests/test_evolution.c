@@ -324,7 +324,7 @@ Test(statistics, agree_with_their_definitions)
                 distance +=
                     chromosome_hamming(&e.organisms[i].chromosome, &e.organisms[j].chromosome);
         }
-        struct evolution_stats stats = evolution_statistics(&e);
+        struct population_stats stats = evolution_statistics(&e);
         cr_assert_float_eq(stats.mean, sum / n, 1e-9);
         cr_assert_float_eq(stats.standard_deviation, sqrt(squares / n - sum / n * (sum / n)), 1e-6);
         cr_assert_float_eq(stats.diversity, distance / (n * (n - 1) / 2.0), 1e-9);
@@ -338,7 +338,7 @@ Test(statistics, the_best_is_the_first_of_equals)
     make_problem(&p, 1, 8, 0);
     struct evolution e = start(&p.genome, evolution_paper_settings(), 5);
     e.organisms[40].fitness = e.organisms[60].fitness = (int64_t)1 << 62;
-    struct evolution_stats stats = evolution_statistics(&e);
+    struct population_stats stats = evolution_statistics(&e);
     cr_assert_eq(stats.best, 40);
     cr_assert_eq(stats.best_fitness, (int64_t)1 << 62);
     cr_assert_float_eq(stats.mean, 0x1p63 / 100, 1);

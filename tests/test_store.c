@@ -73,12 +73,12 @@ static void put_generation(struct store *s, struct memo *memo, int generation, i
         genomes[i] = memo_add(memo, &m.chromosome, m.measure, -1);
         organisms[i] = (struct organism){m.chromosome, 10 * m.measure};
     }
-    struct evolution e = {
-        .settings.population = population, .generation = generation, .organisms = organisms};
+    struct optimiser o = {
+        .population = population, .generation = generation, .organisms = organisms};
     struct generation_row row = {generation, population - 1, 5, 3, 1.5, 0.1, 2.25, 0.5, 1234};
     cr_assert(store_begin(s, &err) && store_put_genomes(s, memo, first, memo->count, 2, &err) &&
                   store_put_held_out(s, genomes[0], 3, &err) &&
-                  store_put_organisms(s, &e, genomes, &err) && store_put_row(s, &row, &err) &&
+                  store_put_organisms(s, &o, genomes, &err) && store_put_row(s, &row, &err) &&
                   store_commit(s, &err),
               "%s", err.text);
 }

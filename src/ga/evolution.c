@@ -3,7 +3,6 @@
 #include "operators.h"
 
 #include <assert.h>
-#include <math.h>
 #include <stdlib.h>
 
 /* ---- settings ---- */
@@ -198,94 +197,7 @@ void evolution_seed(struct evolution *e, const struct chromosome *seeds, int cou
 
 /* ---- statistics ---- */
 
-/* How often each of 64 loci is set, counted vertically: bit b of plane p is bit p of the count of
- * locus b. */
-enum { PLANES = 13 };
-
-static_assert(POPULATION_MAX < 1 << PLANES, "a count of organisms must fit the planes");
-
-/* Adds one to the count of each locus that is set: a ripple of carries. */
-static void count_loci(uint64_t planes[PLANES], uint64_t loci)
+struct population_stats evolution_statistics(const struct evolution *e)
 {
-    for (int p = 0; loci != 0; p++) {
-        uint64_t carry = planes[p] & loci;
-        planes[p] ^= loci;
-        loci = carry;
-    }
-}
-
-/* The count of one locus. */
-static uint64_t locus_count(const uint64_t planes[PLANES], int locus)
-{
-    uint64_t count = 0;
-    for (int p = 0; p < PLANES; p++)
-        count |= (planes[p] >> locus & 1) << p;
-    return count;
-}
-
-/* The pairs of organisms that differ, summed over the loci of word w: where k of n are set, there
- * are k (n - k) such pairs. */
-static uint64_t differing_pairs(const struct evolution *e, int w)
-{
-    uint64_t planes[PLANES] = {0};
-    int population = e->settings.population;
-    for (int i = 0; i < population; i++)
-        count_loci(planes, e->organisms[i].chromosome.words[w]);
-    uint64_t pairs = 0;
-    for (int locus = 0; locus < 64; locus++) {
-        uint64_t set = locus_count(planes, locus);
-        pairs += set * ((uint64_t)population - set);
-    }
-    return pairs;
-}
-
-/* The mean Hamming distance of all pairs, exact up to the one division. */
-static double diversity(const struct evolution *e)
-{
-    uint64_t pairs = 0;
-    for (int w = 0; w < e->genome->words; w++)
-        pairs += differing_pairs(e, w);
-    double population = e->settings.population;
-    return (double)(2 * pairs) / (population * (population - 1));
-}
-
-/* The first of the fittest. */
-static int best_index(const struct evolution *e)
-{
-    int best = 0;
-    for (int i = 1; i < e->settings.population; i++)
-        if (e->organisms[i].fitness > e->organisms[best].fitness)
-            best = i;
-    return best;
-}
-
-/* The mean of fitness. */
-static double mean_fitness(const struct evolution *e)
-{
-    double sum = 0;
-    for (int i = 0; i < e->settings.population; i++)
-        sum += (double)e->organisms[i].fitness;
-    return sum / e->settings.population;
-}
-
-/* The standard deviation of fitness around its mean. */
-static double fitness_deviation(const struct evolution *e, double mean)
-{
-    double sum = 0;
-    for (int i = 0; i < e->settings.population; i++) {
-        double d = (double)e->organisms[i].fitness - mean;
-        sum += d * d;
-    }
-    return sqrt(sum / e->settings.population);
-}
-
-struct evolution_stats evolution_statistics(const struct evolution *e)
-{
-    int best = best_index(e);
-    double mean = mean_fitness(e);
-    return (struct evolution_stats){.best = best,
-                                    .best_fitness = e->organisms[best].fitness,
-                                    .mean = mean,
-                                    .standard_deviation = fitness_deviation(e, mean),
-                                    .diversity = diversity(e)};
+    return population_statistics(e->genome, e->organisms, e->settings.population);
 }

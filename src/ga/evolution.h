@@ -24,11 +24,7 @@
 #ifndef GRAYLING_EVOLUTION_H
 #define GRAYLING_EVOLUTION_H
 
-#include "genome.h"
-
-#include <stddef.h>
-
-enum { POPULATION_MAX = 4096 };
+#include "population.h"
 
 enum selection { SELECTION_PROPORTIONAL, SELECTION_RANK, SELECTION_TOURNAMENT };
 enum crossover {
@@ -54,11 +50,6 @@ struct evolution_settings {
     enum fill fill;
 };
 
-struct organism {
-    struct chromosome chromosome;
-    int64_t fitness; /* >= 0, higher is better; written by the caller */
-};
-
 struct rank;
 
 /* Owned by the caller between create and destroy; `organisms` is the present generation (a step
@@ -73,14 +64,6 @@ struct evolution {
     struct organism *offspring; /* the next generation */
     struct rank *ranking;       /* the order of fitness */
     uint64_t *wheel;            /* the chances of selection */
-};
-
-/* What one generation looks like; reported, never steering. */
-struct evolution_stats {
-    int best; /* index of the best organism; of equals the first */
-    int64_t best_fitness;
-    double mean, standard_deviation; /* of fitness; the deviation is the population's */
-    double diversity;                /* mean Hamming distance between two organisms, in loci */
 };
 
 /* The paper's settings: 100, elitism 1, proportional, uniform 0.75, mutation 0.005. Where rank or
@@ -109,7 +92,7 @@ void evolution_destroy(struct evolution *e);
 void evolution_step(struct evolution *e);
 
 /* Statistics of the present generation, summed in index order. */
-struct evolution_stats evolution_statistics(const struct evolution *e);
+struct population_stats evolution_statistics(const struct evolution *e);
 
 /* Names for recipes and reports, and back (-1 when unknown). */
 const char *selection_name(enum selection s);

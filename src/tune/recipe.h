@@ -37,7 +37,7 @@
 #ifndef GRAYLING_RECIPE_H
 #define GRAYLING_RECIPE_H
 
-#include "evolution.h"
+#include "optimiser.h"
 #include "quiesce.h"
 
 enum { RECIPE_NAME = 64, RECIPE_PATH = 1024, RECIPE_FILES = 16 };
@@ -87,7 +87,8 @@ struct recipe {
     int generations;                       /* steps after generation 0: >= 0 */
     char seeds[RECIPE_FILES][RECIPE_PATH]; /* files and runs that generation 0 begins with */
     int seed_count;                        /* may be 0 */
-    struct evolution_settings ga;
+    struct evolution_settings ga;          /* population and fill for every optimiser */
+    struct optimiser_settings optimiser;
 };
 
 /* Reads a recipe, each setting "key.path=value" put over the file before it is checked (`--set`;

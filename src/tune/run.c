@@ -22,7 +22,7 @@ static bool keep_generation(struct run *r, const struct generation_row *row, str
                 store_put_genomes(s, &r->memo, r->stored, r->memo.count, r->genome.words, err) &&
                 (row->held_out == NOT_MEASURED ||
                  store_put_held_out(s, r->genomes[row->best], row->held_out, err)) &&
-                store_put_organisms(s, &r->evolution, r->genomes, err) &&
+                store_put_organisms(s, &r->optimiser, r->genomes, err) &&
                 store_put_row(s, row, err) && store_commit(s, err);
     if (kept)
         r->stored = r->memo.count;
@@ -61,7 +61,7 @@ static enum run_end live(struct run *r, int last, struct error *err)
         if (run_must_stop(r))
             return RUN_STOPPED;
         if (last >= 0)
-            evolution_step(&r->evolution);
+            optimiser_step(&r->optimiser);
         enum run_end end = measure_generation(r, &row, err);
         if (end != RUN_COMPLETE)
             return end;
@@ -90,7 +90,7 @@ static bool fail_measure(const struct run *r, const char *what, int64_t then, in
               ": grayling " GRAYLING_VERSION
               " measures otherwise than grayling %s, which began the "
               "run; go on with that one",
-              r->evolution.generation, what, then, r->fitness->method->measure, now,
+              r->optimiser.generation, what, then, r->fitness->method->measure, now,
               version == NULL ? "(unknown)" : version);
     free(version);
     return false;
@@ -99,7 +99,7 @@ static bool fail_measure(const struct run *r, const char *what, int64_t then, in
 /* Whether this program still measures the best organism as the one that stored it did. */
 static bool same_best(struct run *r, struct error *err)
 {
-    int best = evolution_statistics(&r->evolution).best;
+    int best = optimiser_statistics(&r->optimiser).best;
     int64_t id = r->genomes[best], again;
     char organism[32];
     if (!run_measure(r, &id, 1, &again) || again == r->memo.entries[id].measure)

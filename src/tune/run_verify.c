@@ -15,39 +15,17 @@ struct replay_state {
     struct run_verified *verified;
 };
 
-/* The population that evolution brought forth must be the stored one, whose fitness is read into
- * `results`. */
-static bool same_population(struct replay_state *p, struct error *err)
-{
-    struct run *r = &p->run;
-    int generation = r->evolution.generation, population = r->recipe->ga.population;
-    if (!store_get_organisms(r->store, generation, r->results, r->genomes, population, err))
-        return false;
-    for (int i = 0; i < population; i++) {
-        int64_t id = r->genomes[i];
-        if (id < 0 || (size_t)id >= r->memo.count ||
-            !chromosome_equal(&r->evolution.organisms[i].chromosome,
-                              &r->memo.entries[id].chromosome))
-            return error_set(err,
-                             "generation %d, organism %d: the stored chromosome does not "
-                             "follow from the generation before",
-                             generation, i);
-    }
-    p->verified->organisms += population;
-    return true;
-}
-
 /* The measures, scored, must be the fitness that is stored. */
 static bool same_fitness(struct run *r, struct error *err)
 {
     run_score(r);
     for (int i = 0; i < r->recipe->ga.population; i++) {
-        int64_t fitness = r->evolution.organisms[i].fitness;
+        int64_t fitness = r->optimiser.organisms[i].fitness;
         if (fitness != r->results[i])
             return error_set(err,
                              "generation %d, organism %d: fitness %" PRId64
                              " is stored, and its measure gives %" PRId64,
-                             r->evolution.generation, i, r->results[i], fitness);
+                             r->optimiser.generation, i, r->results[i], fitness);
     }
     return true;
 }
@@ -63,7 +41,7 @@ static void pick(struct replay_state *p, int sample, int best)
     if (all)
         return;
     struct stream s;
-    stream_init(&s, r->recipe->seed, STREAM_VERIFY, (uint64_t)r->evolution.generation, 0);
+    stream_init(&s, r->recipe->seed, STREAM_VERIFY, (uint64_t)r->optimiser.generation, 0);
     p->picked[best] = true;
     for (int n = 1; n < sample;) {
         int i = (int)stream_below(&s, (uint64_t)population);
@@ -86,7 +64,7 @@ static enum run_end same_measures(struct replay_state *p, int sample, struct err
 {
     struct run *r = &p->run;
     int count = 0;
-    pick(p, sample, evolution_statistics(&r->evolution).best);
+    pick(p, sample, optimiser_statistics(&r->optimiser).best);
     for (int i = 0; i < r->recipe->ga.population; i++)
         if (p->picked[i] && !p->measured[r->genomes[i]]) {
             p->measured[r->genomes[i]] = true;
@@ -101,7 +79,7 @@ static enum run_end same_measures(struct replay_state *p, int sample, struct err
             error_set(err,
                       "generation %d, organism %d: %" PRId64 " %s are stored, and the replay "
                       "has %" PRId64,
-                      r->evolution.generation, organism_of(r, r->pending[n]), stored,
+                      r->optimiser.generation, organism_of(r, r->pending[n]), stored,
                       r->fitness->method->measure, r->results[n]);
             return RUN_FAILED;
         }
@@ -114,7 +92,7 @@ static bool is_played_again(const struct run *r, int sample)
 {
     int population = r->recipe->ga.population;
     struct stream s;
-    stream_init(&s, r->recipe->seed, STREAM_VERIFY, (uint64_t)r->evolution.generation, 0);
+    stream_init(&s, r->recipe->seed, STREAM_VERIFY, (uint64_t)r->optimiser.generation, 0);
     return sample <= 0 || stream_below(&s, (uint64_t)population) < (uint64_t)sample;
 }
 
@@ -139,11 +117,11 @@ static bool same_games(const struct run *r, const struct played *stored, size_t 
     for (size_t i = 0; i < count && i < r->game_count; i++)
         if (!same_game(&stored[i], &r->games[i]))
             return error_set(err, "generation %d, game %d: stored and played again they differ",
-                             r->evolution.generation, stored[i].number);
+                             r->optimiser.generation, stored[i].number);
     if (count == r->game_count)
         return true;
     return error_set(err, "generation %d: %zu games are stored, and the replay has %zu",
-                     r->evolution.generation, count, r->game_count);
+                     r->optimiser.generation, count, r->game_count);
 }
 
 /* Plays the present generation's games again, or, where the sample leaves it out, adds up those
@@ -227,9 +205,10 @@ static enum run_end replay_measures(struct replay_state *p, int sample, struct e
 static enum run_end replay_generation(struct replay_state *p, int sample, struct error *err)
 {
     struct run *r = &p->run;
-    const struct generation_row *stored = &p->rows[r->evolution.generation];
-    if (!same_population(p, err))
+    const struct generation_row *stored = &p->rows[r->optimiser.generation];
+    if (!run_match_population(r, err))
         return RUN_FAILED;
+    p->verified->organisms += r->recipe->ga.population;
     enum run_end end = replay_measures(p, sample, err);
     if (end != RUN_COMPLETE)
         return end;
@@ -251,7 +230,7 @@ static enum run_end replay_all(struct replay_state *p, int sample, struct error 
         if (run_must_stop(&p->run))
             return RUN_STOPPED;
         if (g > 0)
-            evolution_step(&p->run.evolution);
+            optimiser_step(&p->run.optimiser);
         enum run_end end = replay_generation(p, sample, err);
         if (end != RUN_COMPLETE)
             return end;

@@ -26,7 +26,7 @@ bool run_competes(const struct run *r)
 
 void run_release(struct run *r)
 {
-    evolution_destroy(&r->evolution);
+    optimiser_destroy(&r->optimiser);
     memo_free(&r->memo);
     free(r->genomes);
     free(r->measures);
@@ -57,7 +57,8 @@ static bool plant_seeds(struct run *r, struct error *err)
         return false;
     if (count > r->recipe->ga.population)
         return error_set(err, "%d seeds for a population of %d", count, r->recipe->ga.population);
-    evolution_seed(&r->evolution, seeds, count);
+    if (!optimiser_seed(&r->optimiser, seeds, count, err))
+        return false;
     r->seeds = calloc((size_t)count * (size_t)r->genome.count + 1, sizeof *r->seeds);
     r->seed_count = r->seeds == NULL ? 0 : count;
     for (int i = 0; i < r->seed_count; i++)
@@ -73,7 +74,8 @@ bool run_init(struct run *r, struct fitness *fitness, const struct recipe *recip
     snprintf(fitness->broken_path, sizeof fitness->broken_path, "%.1080s.broken-game",
              store_file(store));
     if (!genome_init(&r->genome, &fitness->space, err) ||
-        !evolution_create(&r->evolution, &r->genome, &recipe->ga, recipe->seed, err) ||
+        !optimiser_create(&r->optimiser, &r->genome, &recipe->ga, &recipe->optimiser, recipe->seed,
+                          err) ||
         !plant_seeds(r, err))
         return false;
     size_t population = (size_t)recipe->ga.population;
@@ -103,7 +105,7 @@ static void note_champion(struct run *r, int generation, int64_t id)
 
 void run_note_best(struct run *r, int best)
 {
-    note_champion(r, r->evolution.generation, r->genomes[best]);
+    note_champion(r, r->optimiser.generation, r->genomes[best]);
 }
 
 /* The best of all generations up to this one, from the store. */
@@ -124,20 +126,38 @@ static bool load_champions(struct run *r, int generation, struct error *err)
     return loaded;
 }
 
-bool run_load_generation(struct run *r, int generation, struct error *err)
+bool run_match_population(struct run *r, struct error *err)
 {
-    int population = r->recipe->ga.population;
+    int generation = r->optimiser.generation, population = r->recipe->ga.population;
     if (!store_get_organisms(r->store, generation, r->results, r->genomes, population, err))
         return false;
     for (int i = 0; i < population; i++) {
-        if (r->genomes[i] < 0 || (size_t)r->genomes[i] >= r->memo.count)
+        int64_t id = r->genomes[i];
+        if (id < 0 || (size_t)id >= r->memo.count)
             return error_set(
                 err, "generation %d, organism %d: its genome %" PRId64 " is not in the store",
-                generation, i, r->genomes[i]);
-        r->evolution.organisms[i] = (struct organism){
-            .chromosome = r->memo.entries[r->genomes[i]].chromosome, .fitness = r->results[i]};
+                generation, i, id);
+        if (!chromosome_equal(&r->optimiser.organisms[i].chromosome,
+                              &r->memo.entries[id].chromosome))
+            return error_set(err,
+                             "generation %d, organism %d: the stored chromosome does not "
+                             "follow from the generation before",
+                             generation, i);
     }
-    r->evolution.generation = generation;
+    return true;
+}
+
+/* The optimiser is taken through every generation again, with the fitness that is stored. */
+bool run_load_generation(struct run *r, int generation, struct error *err)
+{
+    for (int g = 0; g <= generation; g++) {
+        if (g > 0)
+            optimiser_step(&r->optimiser);
+        if (!run_match_population(r, err))
+            return false;
+        for (int i = 0; i < r->recipe->ga.population; i++)
+            r->optimiser.organisms[i].fitness = r->results[i];
+    }
     return load_champions(r, generation, err);
 }
 
@@ -147,7 +167,7 @@ bool run_load_generation(struct run *r, int generation, struct error *err)
 static bool put_games(struct run *r, struct error *err)
 {
     for (size_t i = r->games_stored; i < r->game_count; i++)
-        if (!store_put_game(r->store, r->evolution.generation, &r->games[i], err))
+        if (!store_put_game(r->store, r->optimiser.generation, &r->games[i], err))
             return false;
     return true;
 }
@@ -191,7 +211,7 @@ static enum run_end given_up(struct run *r, struct error *err)
 static void tell_measured(const struct run *r, int done, int total)
 {
     if (r->observer->measured != NULL)
-        r->observer->measured(r->observer->context, r->evolution.generation, done, total);
+        r->observer->measured(r->observer->context, r->optimiser.generation, done, total);
 }
 
 /* ---- measuring one by one ---- */
@@ -221,7 +241,7 @@ static int name_genomes(struct run *r, struct error *err)
 {
     int fresh = 0;
     for (int i = 0; i < r->recipe->ga.population; i++) {
-        const struct chromosome *c = &r->evolution.organisms[i].chromosome;
+        const struct chromosome *c = &r->optimiser.organisms[i].chromosome;
         r->genomes[i] = memo_find(&r->memo, c);
         if (r->genomes[i] != NOT_MEASURED)
             continue;
@@ -308,7 +328,7 @@ bool run_compete(struct run *r, bool (*keep)(struct run *r))
     if (known > 0)
         memcpy(before, r->games, known * sizeof *before);
     const struct competition c = {
-        .generation = r->evolution.generation,
+        .generation = r->optimiser.generation,
         .values = r->values,
         .count = population,
         .champions = r->champions,
@@ -329,7 +349,7 @@ bool run_load_games(struct run *r, struct error *err)
     free(r->games);
     r->games = NULL;
     bool loaded =
-        store_get_games(r->store, r->evolution.generation, &r->games, &r->game_count, err);
+        store_get_games(r->store, r->optimiser.generation, &r->games, &r->game_count, err);
     r->games_stored = r->game_room = r->game_count;
     return loaded;
 }
@@ -364,12 +384,12 @@ enum run_end run_measure_generation(struct run *r, struct error *err)
 void run_score(struct run *r)
 {
     for (int i = 0; i < r->recipe->ga.population; i++)
-        r->evolution.organisms[i].fitness = r->fitness->method->score(r->fitness, r->measures[i]);
+        r->optimiser.organisms[i].fitness = r->fitness->method->score(r->fitness, r->measures[i]);
 }
 
 struct generation_row run_describe(const struct run *r)
 {
-    struct evolution_stats stats = evolution_statistics(&r->evolution);
+    struct population_stats stats = optimiser_statistics(&r->optimiser);
     int population = r->recipe->ga.population;
     double mean = 0, squares = 0;
     for (int i = 0; i < population; i++)
@@ -380,7 +400,7 @@ struct generation_row run_describe(const struct run *r)
         squares += d * d;
     }
     return (struct generation_row){
-        .generation = r->evolution.generation,
+        .generation = r->optimiser.generation,
         .best = stats.best,
         .measure = r->measures[stats.best],
         .held_out = NOT_MEASURED,

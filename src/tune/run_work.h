@@ -11,7 +11,7 @@ struct run {
     struct store *store;
     const struct run_observer *observer;
     struct genome genome;
-    struct evolution evolution;
+    struct optimiser optimiser;
     struct memo memo;
     size_t stored;    /* genomes of the memo that are in the store */
     size_t known;     /* genomes whose measure is known, of those in the memo the first */
@@ -41,7 +41,12 @@ bool run_must_stop(const struct run *r);
 /* Whether its organisms play each other, so that a measure holds for its generation alone. */
 bool run_competes(const struct run *r);
 
-/* Takes up the population of a generation as the store has it, measured. */
+/* Whether the present population is that of its generation in the store, whose genomes and fitness
+ * are read into `genomes` and `results`; the memo has been read. */
+bool run_match_population(struct run *r, struct error *err);
+
+/* Takes the run from generation 0, which is not measured yet, to this one as the store has it,
+ * measured. */
 bool run_load_generation(struct run *r, int generation, struct error *err);
 
 /* ---- measuring ---- */

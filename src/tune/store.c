@@ -821,17 +821,17 @@ bool store_put_held_out(struct store *s, int64_t genome, int64_t held_out, struc
     return put(s, st, err);
 }
 
-bool store_put_organisms(struct store *s, const struct evolution *e, const int64_t *genomes,
+bool store_put_organisms(struct store *s, const struct optimiser *o, const int64_t *genomes,
                          struct error *err)
 {
     sqlite3_stmt *st = ready(s, PUT_ORGANISM, err);
     if (st == NULL)
         return roll_back(s);
-    for (int i = 0; i < e->settings.population; i++) {
-        sqlite3_bind_int(st, 1, e->generation);
+    for (int i = 0; i < o->population; i++) {
+        sqlite3_bind_int(st, 1, o->generation);
         sqlite3_bind_int(st, 2, i);
         sqlite3_bind_int64(st, 3, genomes[i]);
-        sqlite3_bind_int64(st, 4, e->organisms[i].fitness);
+        sqlite3_bind_int64(st, 4, o->organisms[i].fitness);
         if (!put(s, st, err))
             return false;
     }

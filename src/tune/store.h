@@ -30,8 +30,8 @@
 #define GRAYLING_STORE_H
 
 #include "error.h"
-#include "evolution.h"
 #include "memo.h"
+#include "optimiser.h"
 #include "played.h"
 
 enum {
@@ -105,7 +105,7 @@ bool store_put_genomes(struct store *s, const struct memo *memo, size_t first, s
                        int words, struct error *err);
 bool store_put_held_out(struct store *s, int64_t genome, int64_t held_out, struct error *err);
 /* The organisms of the present generation; genomes[i] is organism i's genome. */
-bool store_put_organisms(struct store *s, const struct evolution *e, const int64_t *genomes,
+bool store_put_organisms(struct store *s, const struct optimiser *o, const int64_t *genomes,
                          struct error *err);
 bool store_put_game(struct store *s, int generation, const struct played *game, struct error *err);
 bool store_put_row(struct store *s, const struct generation_row *row, struct error *err);

@@ -1,0 +1,96 @@
+#include "population.h"
+
+#include <assert.h>
+#include <math.h>
+
+/* How often each of 64 loci is set, counted vertically: bit b of plane p is bit p of the count of
+ * locus b. */
+enum { PLANES = 13 };
+
+static_assert(POPULATION_MAX < 1 << PLANES, "a count of organisms must fit the planes");
+
+/* Adds one to the count of each locus that is set: a ripple of carries. */
+static void count_loci(uint64_t planes[PLANES], uint64_t loci)
+{
+    for (int p = 0; loci != 0; p++) {
+        uint64_t carry = planes[p] & loci;
+        planes[p] ^= loci;
+        loci = carry;
+    }
+}
+
+/* The count of one locus. */
+static uint64_t locus_count(const uint64_t planes[PLANES], int locus)
+{
+    uint64_t count = 0;
+    for (int p = 0; p < PLANES; p++)
+        count |= (planes[p] >> locus & 1) << p;
+    return count;
+}
+
+/* The pairs of organisms that differ, summed over the loci of word w: where k of n are set, there
+ * are k (n - k) such pairs. */
+static uint64_t differing_pairs(const struct organism *organisms, int count, int w)
+{
+    uint64_t planes[PLANES] = {0};
+    for (int i = 0; i < count; i++)
+        count_loci(planes, organisms[i].chromosome.words[w]);
+    uint64_t pairs = 0;
+    for (int locus = 0; locus < 64; locus++) {
+        uint64_t set = locus_count(planes, locus);
+        pairs += set * ((uint64_t)count - set);
+    }
+    return pairs;
+}
+
+/* The mean Hamming distance of all pairs, exact up to the one division. */
+static double diversity(const struct genome *genome, const struct organism *organisms, int count)
+{
+    uint64_t pairs = 0;
+    for (int w = 0; w < genome->words; w++)
+        pairs += differing_pairs(organisms, count, w);
+    double population = count;
+    return (double)(2 * pairs) / (population * (population - 1));
+}
+
+int population_best(const struct organism *organisms, int count)
+{
+    int best = 0;
+    for (int i = 1; i < count; i++)
+        if (organisms[i].fitness > organisms[best].fitness)
+            best = i;
+    return best;
+}
+
+/* The mean of fitness. */
+static double mean_fitness(const struct organism *organisms, int count)
+{
+    double sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += (double)organisms[i].fitness;
+    return sum / count;
+}
+
+/* The standard deviation of fitness around its mean. */
+static double fitness_deviation(const struct organism *organisms, int count, double mean)
+{
+    double sum = 0;
+    for (int i = 0; i < count; i++) {
+        double d = (double)organisms[i].fitness - mean;
+        sum += d * d;
+    }
+    return sqrt(sum / count);
+}
+
+struct population_stats population_statistics(const struct genome *genome,
+                                              const struct organism *organisms, int count)
+{
+    int best = population_best(organisms, count);
+    double mean = mean_fitness(organisms, count);
+    return (struct population_stats){.best = best,
+                                     .best_fitness = organisms[best].fitness,
+                                     .mean = mean,
+                                     .standard_deviation =
+                                         fitness_deviation(organisms, count, mean),
+                                     .diversity = diversity(genome, organisms, count)};
+}
