@@ -27,6 +27,7 @@ enum stream_purpose {
     STREAM_MINE,       /* which games and plies are searched for test positions */
     STREAM_OPENINGS,   /* in which order openings are used */
     STREAM_REGRESSION, /* the weights that a regression starts from */
+    STREAM_PROPOSAL,   /* what an optimiser but the genetic one draws for an organism */
 };
 
 /* Owned by the caller, usually on the stack; must not be copied (it points into itself). */

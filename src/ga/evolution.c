@@ -1,6 +1,7 @@
 #include "evolution.h"
 
 #include "operators.h"
+#include "settings.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -19,32 +20,16 @@ struct evolution_settings evolution_paper_settings(void)
                                        .mutation_rate = 0.005};
 }
 
-/* Whether a whole number lies in its range, both ends included. */
-static bool check_int(const char *field, int value, int low, int high, struct error *err)
-{
-    if (value >= low && value <= high)
-        return true;
-    return error_set(err, "%s is %d; it must be from %d to %d", field, value, low, high);
-}
-
-/* Whether a real number lies in its range, both ends included; NaN never does. */
-static bool check_real(const char *field, double value, double low, double high, struct error *err)
-{
-    if (value >= low && value <= high)
-        return true;
-    return error_set(err, "%s is %g; it must be from %g to %g", field, value, low, high);
-}
-
 bool evolution_check(const struct evolution_settings *s, struct error *err)
 {
-    return check_int("population", s->population, 2, POPULATION_MAX, err) &&
-           check_int("elitism", s->elitism, 0, s->population - 1, err) &&
-           check_int("selection", (int)s->selection, 0, SELECTION_TOURNAMENT, err) &&
-           check_int("tournament", s->tournament, 1, POPULATION_MAX, err) &&
-           check_real("rank_pressure", s->rank_pressure, 1, 2, err) &&
-           check_int("crossover", (int)s->crossover, 0, CROSSOVER_INTERMEDIATE, err) &&
-           check_real("crossover_rate", s->crossover_rate, 0, 1, err) &&
-           check_real("mutation_rate", s->mutation_rate, 0, 1, err);
+    return settings_whole("population", s->population, 2, POPULATION_MAX, err) &&
+           settings_whole("elitism", s->elitism, 0, s->population - 1, err) &&
+           settings_whole("selection", (int)s->selection, 0, SELECTION_TOURNAMENT, err) &&
+           settings_whole("tournament", s->tournament, 1, POPULATION_MAX, err) &&
+           settings_real("rank_pressure", s->rank_pressure, 1, 2, err) &&
+           settings_whole("crossover", (int)s->crossover, 0, CROSSOVER_INTERMEDIATE, err) &&
+           settings_real("crossover_rate", s->crossover_rate, 0, 1, err) &&
+           settings_real("mutation_rate", s->mutation_rate, 0, 1, err);
 }
 
 /* ---- life cycle ---- */

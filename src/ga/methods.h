@@ -4,7 +4,13 @@
 
 #include "optimiser.h"
 
-/* genetic.c: evolution.h as a method. */
-extern const struct optimiser_method genetic_method;
+extern const struct optimiser_method genetic_method; /* evolution.h */
+extern const struct optimiser_method cma_es_method;
+extern const struct optimiser_method differential_evolution_method;
+extern const struct optimiser_method particle_swarm_method;
+extern const struct optimiser_method random_search_method;
+extern const struct optimiser_method hill_climbing_method;
+extern const struct optimiser_method spsa_method;
+extern const struct optimiser_method gradient_descent_method;
 
 #endif

@@ -1,7 +1,9 @@
 #include "optimiser.h"
 
 #include "methods.h"
+#include "settings.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,9 +11,16 @@
 
 static const struct optimiser_method *const methods[] = {
     [OPTIMISER_GENETIC] = &genetic_method,
+    [OPTIMISER_CMA_ES] = &cma_es_method,
+    [OPTIMISER_DIFFERENTIAL_EVOLUTION] = &differential_evolution_method,
+    [OPTIMISER_PARTICLE_SWARM] = &particle_swarm_method,
+    [OPTIMISER_RANDOM] = &random_search_method,
+    [OPTIMISER_HILL_CLIMBING] = &hill_climbing_method,
+    [OPTIMISER_SPSA] = &spsa_method,
+    [OPTIMISER_GRADIENT_DESCENT] = &gradient_descent_method,
 };
 
-enum { METHODS = sizeof methods / sizeof methods[0] };
+static_assert(sizeof methods / sizeof methods[0] == OPTIMISERS, "each kind has a method");
 
 const struct optimiser_method *optimiser_method_of(enum optimiser_kind kind)
 {
@@ -20,7 +29,7 @@ const struct optimiser_method *optimiser_method_of(enum optimiser_kind kind)
 
 int optimiser_from_name(const char *name)
 {
-    for (int i = 0; i < METHODS; i++)
+    for (int i = 0; i < OPTIMISERS; i++)
         if (strcmp(methods[i]->name, name) == 0)
             return i;
     return -1;
@@ -28,17 +37,57 @@ int optimiser_from_name(const char *name)
 
 /* ---- settings ---- */
 
+struct optimiser_settings optimiser_usual_settings(enum optimiser_kind kind)
+{
+    return (struct optimiser_settings){.kind = kind,
+                                       .sigma = 0.3,
+                                       .weight = 0.5,
+                                       .crossover = 0.9,
+                                       .inertia = 0.7298,
+                                       .attraction = 1.4962,
+                                       .kick = 4,
+                                       .step = 0.2,
+                                       .perturbation = 0.1,
+                                       .stability = 10};
+}
+
+/* Whether the settings of the method itself are in range. */
+static bool check_own(const struct optimiser_settings *s, struct error *err)
+{
+    switch (s->kind) {
+    case OPTIMISER_GENETIC:
+    case OPTIMISER_RANDOM:
+        return true;
+    case OPTIMISER_CMA_ES:
+        return settings_real("sigma", s->sigma, 0.001, 1, err);
+    case OPTIMISER_DIFFERENTIAL_EVOLUTION:
+        return settings_real("weight", s->weight, 0, 2, err) &&
+               settings_real("crossover", s->crossover, 0, 1, err);
+    case OPTIMISER_PARTICLE_SWARM:
+        return settings_real("inertia", s->inertia, 0, 1, err) &&
+               settings_real("attraction", s->attraction, 0, 4, err);
+    case OPTIMISER_HILL_CLIMBING:
+        return settings_whole("kick", s->kick, 1, 64 * CHROMOSOME_WORDS, err);
+    case OPTIMISER_SPSA:
+    case OPTIMISER_GRADIENT_DESCENT:
+        return settings_real("step", s->step, 0.001, 1, err) &&
+               settings_real("perturbation", s->perturbation, 0.001, 0.5, err) &&
+               (s->kind != OPTIMISER_SPSA ||
+                settings_whole("stability", s->stability, 0, 1000000, err));
+    }
+    return false;
+}
+
 bool optimiser_check(const struct evolution_settings *ga, const struct optimiser_settings *settings,
                      struct error *err)
 {
-    if ((int)settings->kind < 0 || (int)settings->kind >= METHODS)
-        return error_set(err, "kind is %d; it must be from 0 to %d", (int)settings->kind,
-                         METHODS - 1);
+    if (!settings_whole("kind", (int)settings->kind, 0, OPTIMISERS - 1, err))
+        return false;
     const struct optimiser_method *method = methods[settings->kind];
     if (ga->population < method->fewest)
         return error_set(err, "population is %d; %s needs %d or more", ga->population, method->name,
                          method->fewest);
-    return evolution_check(ga, err);
+    return evolution_check(ga, err) && check_own(settings, err);
 }
 
 /* ---- life cycle ---- */

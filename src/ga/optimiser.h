@@ -21,10 +21,29 @@
 
 enum optimiser_kind {
     OPTIMISER_GENETIC,
+    OPTIMISER_CMA_ES,
+    OPTIMISER_DIFFERENTIAL_EVOLUTION,
+    OPTIMISER_PARTICLE_SWARM,
+    OPTIMISER_RANDOM,
+    OPTIMISER_HILL_CLIMBING,
+    OPTIMISER_SPSA,
+    OPTIMISER_GRADIENT_DESCENT,
 };
 
+enum { OPTIMISERS = OPTIMISER_GRADIENT_DESCENT + 1 };
+
+/* Lengths are shares of a gene's range. */
 struct optimiser_settings {
     enum optimiser_kind kind;
+    double sigma;        /* cma-es: the first standard deviation, 0.001 to 1 */
+    double weight;       /* differential-evolution: F, 0 to 2 */
+    double crossover;    /* and CR, 0 to 1 */
+    double inertia;      /* particle-swarm: 0 to 1 */
+    double attraction;   /* to its own best and to that of all, 0 to 4 */
+    int kick;            /* hill-climbing: loci, 1 to 1024 */
+    double step;         /* spsa: the first step; gradient-descent: the longest; 0.001 to 1 */
+    double perturbation; /* of both, 0.001 to 0.5 */
+    int stability;       /* spsa: the A of its gains, 0 to 1000000 */
 };
 
 struct optimiser;
@@ -60,6 +79,9 @@ struct optimiser {
 /* The methods by kind, and back from their names (-1 when unknown). */
 const struct optimiser_method *optimiser_method_of(enum optimiser_kind kind);
 int optimiser_from_name(const char *name);
+
+/* The usual settings of a method, from its sources. */
+struct optimiser_settings optimiser_usual_settings(enum optimiser_kind kind);
 
 /* Whether the settings are in range and the population is large enough for the method. */
 bool optimiser_check(const struct evolution_settings *ga, const struct optimiser_settings *settings,

@@ -1,0 +1,312 @@
+/* Evolution strategy with covariance matrix adaptation, (mu/mu_w, lambda): Hansen and Ostermeier
+ * 2001, with the settings of Hansen 2016 ("The CMA evolution strategy: a tutorial", Table 1, the
+ * weights that are positive).
+ *
+ * Generation 0 gives the first mean: the weighted mean of its better half, or its best organism
+ * where it has seeds. A step, from a generation that has been measured:
+ *
+ *   1  the mean moves to the weighted mean of the better half
+ *   2  the path of the mean, each step made isotropic, tells whether the steps are too short
+ *   3  the covariance matrix learns from the path of the mean and from the better half
+ *   4  the step size follows the length of the first path; where fitness is flat it grows
+ *   5  the spread of a coordinate is held between a fifth of a cell, so that no gene that is a
+ *      whole number freezes, and its whole range
+ *   6  the next organisms are drawn from the normal distribution
+ *
+ * Bounds are mirrors: a coordinate outside [0, 1] stands for its reflection, so that the landscape
+ * goes on behind the bound as it came, and neither a penalty nor a repair bends the distribution. */
+#include "methods.h"
+
+#include "box.h"
+#include "operators.h"
+
+#include <gsl/gsl_eigen.h>
+#include <gsl/gsl_randist.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The least spread of a coordinate, in cells. */
+#define LEAST_SPREAD 0.2
+
+struct strategy {
+    struct box box;
+    int n, mu;
+    double *weights; /* of the better half, best first; they sum to 1 */
+    double mu_eff, c_sigma, d_sigma, c_c, c_1, c_mu, chi;
+    int fresh; /* generations that a decomposition is good for */
+    double sigma;
+    double *mean, *path_sigma, *path_c;
+    double *covariance;       /* n x n, */
+    double *axes, *lengths;   /* its eigenvectors by column, and the roots of its eigenvalues */
+    double *points;           /* the organisms, a row each, where they are before reflection */
+    double *shift, *turned;   /* scratch: a vector each */
+    double *memory;           /* behind all of these */
+    struct rank *ranking;     /* scratch */
+    gsl_matrix *decomposed;   /* scratch */
+    gsl_eigen_symmv_workspace *workspace;
+};
+
+/* ---- life cycle ---- */
+
+/* Weights and rates (Hansen 2016, Table 1). */
+static void set_rates(struct strategy *t, int lambda)
+{
+    double n = t->n, sum = 0, squares = 0;
+    for (int i = 0; i < t->mu; i++) {
+        t->weights[i] = log((lambda + 1) / 2.0) - log(i + 1);
+        sum += t->weights[i];
+    }
+    for (int i = 0; i < t->mu; i++) {
+        t->weights[i] /= sum;
+        squares += t->weights[i] * t->weights[i];
+    }
+    double mu_eff = t->mu_eff = 1 / squares;
+    t->c_sigma = (mu_eff + 2) / (n + mu_eff + 5);
+    t->d_sigma = 1 + 2 * fmax(0, sqrt((mu_eff - 1) / (n + 1)) - 1) + t->c_sigma;
+    t->c_c = (4 + mu_eff / n) / (n + 4 + 2 * mu_eff / n);
+    t->c_1 = 2 / ((n + 1.3) * (n + 1.3) + mu_eff);
+    t->c_mu =
+        fmin(1 - t->c_1, 2 * (mu_eff - 2 + 1 / mu_eff) / ((n + 2) * (n + 2) + mu_eff));
+    t->chi = sqrt(n) * (1 - 1 / (4 * n) + 1 / (21 * n * n));
+    t->fresh = (int)fmax(1, 0.1 / (n * (t->c_1 + t->c_mu)));
+}
+
+/* Parts one block of memory into the vectors and matrices. */
+static bool allocate(struct strategy *t, int lambda)
+{
+    size_t n = (size_t)t->n, square = n * n, rows = (size_t)lambda * n;
+    double *next = t->memory = calloc((size_t)t->mu + 6 * n + 2 * square + rows, sizeof *next);
+    t->ranking = calloc((size_t)lambda, sizeof *t->ranking);
+    t->decomposed = gsl_matrix_alloc(n, n);
+    t->workspace = gsl_eigen_symmv_alloc(n);
+    if (next == NULL || t->ranking == NULL || t->decomposed == NULL || t->workspace == NULL)
+        return false;
+    t->weights = next;
+    t->mean = next += t->mu;
+    t->path_sigma = next += n;
+    t->path_c = next += n;
+    t->lengths = next += n;
+    t->shift = next += n;
+    t->turned = next += n;
+    t->covariance = next += n;
+    t->axes = next += square;
+    t->points = next + square;
+    return true;
+}
+
+static bool create(struct optimiser *o, struct error *err)
+{
+    struct strategy *t = calloc(1, sizeof *t);
+    o->state = t;
+    if (t == NULL)
+        return error_set(err, "no memory for CMA-ES");
+    if (!box_create(&t->box, o->genome, err))
+        return false;
+    t->n = t->box.count;
+    t->mu = o->population / 2;
+    t->sigma = o->settings.sigma;
+    if (t->n == 0)
+        return true;
+    if (!allocate(t, o->population))
+        return error_set(err, "no memory for CMA-ES in %d dimensions", t->n);
+    set_rates(t, o->population);
+    for (int i = 0; i < t->n; i++) {
+        t->covariance[i * t->n + i] = t->axes[i * t->n + i] = 1;
+        t->lengths[i] = 1;
+    }
+    return true;
+}
+
+static void destroy(struct optimiser *o)
+{
+    struct strategy *t = o->state;
+    box_destroy(&t->box);
+    free(t->memory);
+    free(t->ranking);
+    if (t->decomposed != NULL)
+        gsl_matrix_free(t->decomposed);
+    if (t->workspace != NULL)
+        gsl_eigen_symmv_free(t->workspace);
+    free(t);
+}
+
+/* ---- learning from a generation ---- */
+
+/* The point of the organism that is `place`-th best. */
+static const double *point_of(const struct strategy *t, int place)
+{
+    return t->points + (size_t)t->ranking[place].index * (size_t)t->n;
+}
+
+/* Step 1: moves the mean to the weighted mean of the better half; `shift` is by how much, in step
+ * sizes. */
+static void move_mean(struct strategy *t)
+{
+    for (int i = 0; i < t->n; i++) {
+        double mean = 0;
+        for (int k = 0; k < t->mu; k++)
+            mean += t->weights[k] * point_of(t, k)[i];
+        t->shift[i] = (mean - t->mean[i]) / t->sigma;
+        t->mean[i] = mean;
+    }
+}
+
+/* Step 2: adds the shift, divided by the root of the covariance matrix, to the path that is as long
+ * as a random one where steps have the right size. Returns its length over that. */
+static double follow_path(struct strategy *t)
+{
+    int n = t->n;
+    double gain = sqrt(t->c_sigma * (2 - t->c_sigma) * t->mu_eff), squares = 0;
+    for (int k = 0; k < n; k++) {
+        t->turned[k] = 0;
+        for (int i = 0; i < n; i++)
+            t->turned[k] += t->axes[i * n + k] * t->shift[i];
+        t->turned[k] /= t->lengths[k];
+    }
+    for (int i = 0; i < n; i++) {
+        double straight = 0;
+        for (int k = 0; k < n; k++)
+            straight += t->axes[i * n + k] * t->turned[k];
+        t->path_sigma[i] = (1 - t->c_sigma) * t->path_sigma[i] + gain * straight;
+        squares += t->path_sigma[i] * t->path_sigma[i];
+    }
+    return sqrt(squares) / t->chi;
+}
+
+/* Step 3: the path of the mean, which stalls while steps grow fast, and the covariance matrix; the
+ * better half is seen from `before`, where the mean was. */
+static void adapt_covariance(struct strategy *t, double length, int generation)
+{
+    int n = t->n;
+    double settled = sqrt(1 - pow(1 - t->c_sigma, 2.0 * generation));
+    double h = length / settled < 1.4 + 2 / (n + 1.0) ? 1 : 0;
+    double gain = h * sqrt(t->c_c * (2 - t->c_c) * t->mu_eff);
+    double keep = 1 - t->c_1 - t->c_mu + (1 - h) * t->c_1 * t->c_c * (2 - t->c_c);
+    for (int i = 0; i < n; i++)
+        t->path_c[i] = (1 - t->c_c) * t->path_c[i] + gain * t->shift[i];
+    for (int i = 0; i < n * n; i++)
+        t->covariance[i] *= keep;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            t->covariance[i * n + j] += t->c_1 * t->path_c[i] * t->path_c[j];
+    for (int k = 0; k < t->mu; k++) {
+        for (int i = 0; i < n; i++) /* the step from the old mean */
+            t->turned[i] = (point_of(t, k)[i] - t->mean[i]) / t->sigma + t->shift[i];
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++)
+                t->covariance[i * n + j] +=
+                    t->c_mu * t->weights[k] * t->turned[i] * t->turned[j];
+    }
+}
+
+/* Step 4. Fitness is flat where the best is no better than one a quarter down. */
+static void adapt_step_size(struct strategy *t, double length, int lambda)
+{
+    double rate = t->c_sigma / t->d_sigma;
+    int quarter = 1 + lambda / 4 < lambda ? 1 + lambda / 4 : lambda - 1;
+    t->sigma *= exp(fmin(1, rate * (length - 1)));
+    if (t->ranking[0].fitness == t->ranking[quarter].fitness)
+        t->sigma *= exp(0.2 + rate);
+}
+
+/* Step 5: widens or narrows coordinates, their correlations untouched, then parts step size and
+ * matrix anew so that the variances of the matrix are 1 on average. */
+static void hold_spread(struct strategy *t)
+{
+    int n = t->n;
+    double trace = 0;
+    for (int i = 0; i < n; i++) {
+        double spread = t->sigma * sqrt(t->covariance[i * n + i]);
+        double least = fmin(1, LEAST_SPREAD * box_cell(&t->box, i));
+        double factor = clamp(spread, least, 1) / spread;
+        for (int j = 0; j < n; j++) {
+            t->covariance[i * n + j] *= factor;
+            t->covariance[j * n + i] *= factor;
+        }
+        trace += t->covariance[i * n + i];
+    }
+    double scale = sqrt(trace / n);
+    t->sigma *= scale;
+    for (int i = 0; i < n * n; i++)
+        t->covariance[i] /= scale * scale;
+    for (int i = 0; i < n; i++)
+        t->path_c[i] /= scale;
+}
+
+/* The axes of the distribution, and how long they are. */
+static void decompose(struct strategy *t)
+{
+    size_t n = (size_t)t->n;
+    memcpy(t->decomposed->data, t->covariance, n * n * sizeof *t->covariance);
+    gsl_vector_view values = gsl_vector_view_array(t->lengths, n);
+    gsl_matrix_view vectors = gsl_matrix_view_array(t->axes, n, n);
+    gsl_eigen_symmv(t->decomposed, &values.vector, &vectors.matrix, t->workspace);
+    for (size_t i = 0; i < n; i++)
+        t->lengths[i] = sqrt(fmax(t->lengths[i], 1e-14));
+}
+
+/* Steps 1 to 5. */
+static void learn(const struct optimiser *o, struct strategy *t)
+{
+    move_mean(t);
+    double length = follow_path(t);
+    adapt_covariance(t, length, o->generation);
+    adapt_step_size(t, length, o->population);
+    hold_spread(t);
+    if (o->generation % t->fresh == 0)
+        decompose(t);
+}
+
+/* Generation 0 tells where to begin. */
+static void begin(const struct optimiser *o, struct strategy *t)
+{
+    for (int i = 0; i < o->population; i++)
+        box_decode(&t->box, &o->organisms[i].chromosome, t->points + (size_t)i * (size_t)t->n);
+    if (o->seed_count > 0)
+        memcpy(t->mean, point_of(t, 0), (size_t)t->n * sizeof *t->mean);
+    else
+        move_mean(t);
+}
+
+/* ---- drawing a generation ---- */
+
+/* A coordinate in the box, mirrored at the bounds. */
+static double reflect(double x)
+{
+    double t = fmod(fabs(x), 2);
+    return t > 1 ? 2 - t : t;
+}
+
+/* Step 6 for one organism. */
+static void sample(struct optimiser *o, struct strategy *t, int index)
+{
+    struct stream s;
+    double *point = t->points + (size_t)index * (size_t)t->n;
+    stream_init(&s, o->seed, STREAM_PROPOSAL, (uint64_t)o->generation + 1, (uint64_t)index);
+    for (int k = 0; k < t->n; k++)
+        t->turned[k] = t->lengths[k] * gsl_ran_ugaussian(&s.rng);
+    for (int i = 0; i < t->n; i++) {
+        double deviation = 0;
+        for (int k = 0; k < t->n; k++)
+            deviation += t->axes[i * t->n + k] * t->turned[k];
+        point[i] = t->mean[i] + t->sigma * deviation;
+        t->shift[i] = reflect(point[i]);
+    }
+    box_encode(&t->box, t->shift, &o->organisms[index].chromosome);
+}
+
+static void step(struct optimiser *o)
+{
+    struct strategy *t = o->state;
+    ranking_sort(t->ranking, o->organisms, o->population);
+    if (o->generation == 0)
+        begin(o, t);
+    else
+        learn(o, t);
+    for (int i = 0; i < o->population; i++)
+        sample(o, t, i);
+}
+
+const struct optimiser_method cma_es_method = {
+    .name = "cma-es", .fewest = 2, .create = create, .step = step, .destroy = destroy};

@@ -1,0 +1,118 @@
+/* Differential evolution, rand/1/bin (Storn and Price 1997).
+ *
+ * The state are the targets, one for each place of the population; the organisms of a generation
+ * after the first are their trials.
+ *
+ *   1  selection: a trial that is no worse than its target takes its place
+ *   2  mutation: for target i, three others a, b and c, all different, give a + F (b - c)
+ *   3  a coordinate beyond a bound lands between a and that bound, at random (Price, Storn and
+ *      Lampinen 2005)
+ *   4  crossover: the trial has each coordinate from the mutant with probability CR, and one
+ *      drawn at random always; the rest are those of the target */
+#include "methods.h"
+
+#include "box.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct targets {
+    struct box box;
+    double *points, *trials; /* a row of coordinates for each organism */
+    int64_t *fitness;        /* of the targets */
+};
+
+static bool create(struct optimiser *o, struct error *err)
+{
+    struct targets *t = calloc(1, sizeof *t);
+    o->state = t;
+    if (t == NULL)
+        return error_set(err, "no memory for differential evolution");
+    if (!box_create(&t->box, o->genome, err))
+        return false;
+    size_t count = (size_t)o->population, room = count * (size_t)t->box.count + 1;
+    t->points = calloc(room, sizeof *t->points);
+    t->trials = calloc(room, sizeof *t->trials);
+    t->fitness = calloc(count, sizeof *t->fitness);
+    return (t->points != NULL && t->trials != NULL && t->fitness != NULL) ||
+           error_set(err, "no memory for a population of %zu", count);
+}
+
+static void destroy(struct optimiser *o)
+{
+    struct targets *t = o->state;
+    box_destroy(&t->box);
+    free(t->points);
+    free(t->trials);
+    free(t->fitness);
+    free(t);
+}
+
+/* The coordinates of organism i in one of the two tables. */
+static double *row(const struct targets *t, double *table, int i)
+{
+    return table + (size_t)i * (size_t)t->box.count;
+}
+
+/* Step 1; the organisms of generation 0 are the first targets. */
+static void select_targets(const struct optimiser *o, struct targets *t)
+{
+    for (int i = 0; i < o->population; i++) {
+        if (o->generation == 0)
+            box_decode(&t->box, &o->organisms[i].chromosome, row(t, t->trials, i));
+        else if (o->organisms[i].fitness < t->fitness[i])
+            continue;
+        memcpy(row(t, t->points, i), row(t, t->trials, i), (size_t)t->box.count * sizeof(double));
+        t->fitness[i] = o->organisms[i].fitness;
+    }
+}
+
+/* Three organisms that are neither i nor one another. */
+static void draw_others(int count, int i, struct stream *s, int others[3])
+{
+    for (int k = 0; k < 3;) {
+        int other = (int)stream_below(s, (uint64_t)count);
+        bool taken = other == i;
+        for (int j = 0; j < k; j++)
+            taken = taken || others[j] == other;
+        others[k] = other;
+        k += !taken;
+    }
+}
+
+/* Steps 2 to 4 for one target. */
+static void make_trial(const struct optimiser *o, struct targets *t, int i)
+{
+    struct stream s;
+    int others[3];
+    stream_init(&s, o->seed, STREAM_PROPOSAL, (uint64_t)o->generation + 1, (uint64_t)i);
+    draw_others(o->population, i, &s, others);
+    const double *target = row(t, t->points, i), *a = row(t, t->points, others[0]);
+    const double *b = row(t, t->points, others[1]), *c = row(t, t->points, others[2]);
+    double *trial = row(t, t->trials, i);
+    int always = (int)stream_below(&s, (uint64_t)t->box.count);
+    for (int k = 0; k < t->box.count; k++) {
+        double mutant = a[k] + o->settings.weight * (b[k] - c[k]);
+        double chance = stream_unit(&s), landing = stream_unit(&s);
+        if (mutant < 0 || mutant > 1)
+            mutant = a[k] + landing * ((mutant > 1) - a[k]);
+        trial[k] = k == always || chance < o->settings.crossover ? mutant : target[k];
+    }
+}
+
+static void step(struct optimiser *o)
+{
+    struct targets *t = o->state;
+    select_targets(o, t);
+    for (int i = 0; i < o->population; i++)
+        make_trial(o, t, i);
+    for (int i = 0; i < o->population; i++)
+        box_encode(&t->box, row(t, t->trials, i), &o->organisms[i].chromosome);
+}
+
+const struct optimiser_method differential_evolution_method = {.name = "differential-evolution",
+                                                               .fewest = 4,
+                                                               .across_generations = true,
+                                                               .create = create,
+                                                               .step = step,
+                                                               .destroy = destroy};

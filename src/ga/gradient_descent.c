@@ -1,0 +1,216 @@
+/* Gradient descent by finite differences, for fitness that is measured and not differentiated: each
+ * parameter is perturbed in turn, as Bjoernsson and Marsland (2003) tune search extensions, and all
+ * are moved along the slopes, as far as it serves (steepest descent with a line search).
+ *
+ * The base begins at the best organism of generation 0. Then, in turn:
+ *
+ *   1  a sweep of as many generations as it takes to measure the base with each coordinate changed
+ *      by the perturbation, or a cell if that is more; what is left of the last generation, up to
+ *      all, are changes the other way, which make slopes central
+ *   2  the slopes; they give a direction whose largest coordinate is 1, or, where all is flat,
+ *      random signs
+ *   3  a generation of points on the line from the base in that direction, their distances a
+ *      geometric series from `step` down to a cell
+ *   4  the best of all of these is the next base if it is fitter; if none is, the perturbation is
+ *      halved, and begins anew once it is a hundredth of what it was
+ *
+ * Fitness may be of any scale: slopes are compared with one another only. */
+#include "methods.h"
+
+#include "box.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum phase { PHASE_SWEEP, PHASE_LINE };
+
+struct descent {
+    struct box box;
+    double *base, *best, *point; /* where it is, the best since, scratch */
+    double *direction;           /* of the line */
+    int64_t *ahead, *behind;     /* fitness with coordinate i changed the one way and the other; */
+    bool *central;               /* the latter only where this says so */
+    int64_t base_fitness, best_fitness;
+    double perturbation;
+    enum phase phase; /* of the present generation */
+    int place;        /* of its first organism in the sweep */
+};
+
+static bool create(struct optimiser *o, struct error *err)
+{
+    struct descent *d = calloc(1, sizeof *d);
+    o->state = d;
+    if (d == NULL)
+        return error_set(err, "no memory for gradient descent");
+    if (!box_create(&d->box, o->genome, err))
+        return false;
+    size_t n = (size_t)d->box.count + 1;
+    d->base = calloc(n, sizeof *d->base);
+    d->best = calloc(n, sizeof *d->best);
+    d->point = calloc(n, sizeof *d->point);
+    d->direction = calloc(n, sizeof *d->direction);
+    d->ahead = calloc(n, sizeof *d->ahead);
+    d->behind = calloc(n, sizeof *d->behind);
+    d->central = calloc(n, sizeof *d->central);
+    return (d->base != NULL && d->best != NULL && d->point != NULL && d->direction != NULL &&
+            d->ahead != NULL && d->behind != NULL && d->central != NULL) ||
+           error_set(err, "no memory for gradient descent");
+}
+
+static void destroy(struct optimiser *o)
+{
+    struct descent *d = o->state;
+    box_destroy(&d->box);
+    free(d->base);
+    free(d->best);
+    free(d->point);
+    free(d->direction);
+    free(d->ahead);
+    free(d->behind);
+    free(d->central);
+    free(d);
+}
+
+/* ---- the points ---- */
+
+/* How coordinate i is changed first: away from the nearer bound. */
+static double change(const struct descent *d, int i)
+{
+    double by = fmax(d->perturbation, box_cell(&d->box, i));
+    return d->base[i] + by <= 1 ? by : -by;
+}
+
+/* Coordinate i, changed so or the other way. */
+static double changed(const struct descent *d, int i, int way)
+{
+    return clamp(d->base[i] + way * change(d, i), 0, 1);
+}
+
+/* The point in place `place` of the sweep: each coordinate the one way, then each the other way,
+ * and so on. */
+static void sweep_point(struct descent *d, int place)
+{
+    int n = d->box.count, i = place % n;
+    memcpy(d->point, d->base, (size_t)n * sizeof *d->point);
+    d->point[i] = changed(d, i, place / n % 2 == 0 ? 1 : -1);
+}
+
+/* The point of organism `index` on the line. */
+static void line_point(const struct optimiser *o, struct descent *d, int index)
+{
+    double least = 1;
+    for (int i = 0; i < d->box.count; i++)
+        least = fmin(least, box_cell(&d->box, i));
+    double share = (double)index / (o->population - 1);
+    double distance = o->settings.step * pow(fmin(1, least / o->settings.step), share);
+    for (int i = 0; i < d->box.count; i++)
+        d->point[i] = clamp(d->base[i] + distance * d->direction[i], 0, 1);
+}
+
+static void find_point(const struct optimiser *o, struct descent *d, int index)
+{
+    if (d->phase == PHASE_LINE)
+        line_point(o, d, index);
+    else
+        sweep_point(d, d->place + index);
+}
+
+/* ---- what the present generation tells ---- */
+
+/* Notes the fitness of one organism, in its place and as the best. */
+static void note(const struct optimiser *o, struct descent *d, int index)
+{
+    int n = d->box.count, place = d->place + index;
+    int64_t fitness = o->organisms[index].fitness;
+    if (d->phase == PHASE_SWEEP && place < n)
+        d->ahead[place] = fitness;
+    else if (d->phase == PHASE_SWEEP && place < 2 * n) {
+        d->behind[place - n] = fitness;
+        d->central[place - n] = true;
+    }
+    if (fitness <= d->best_fitness)
+        return;
+    find_point(o, d, index);
+    memcpy(d->best, d->point, (size_t)n * sizeof *d->best);
+    d->best_fitness = fitness;
+}
+
+/* Step 2. */
+static void find_direction(const struct optimiser *o, struct descent *d)
+{
+    double steepest = 0;
+    for (int i = 0; i < d->box.count; i++) {
+        int64_t other = d->central[i] ? d->behind[i] : d->base_fitness;
+        double from = d->central[i] ? changed(d, i, -1) : d->base[i];
+        double apart = changed(d, i, 1) - from;
+        d->direction[i] = ((double)d->ahead[i] - (double)other) / apart;
+        steepest = fmax(steepest, fabs(d->direction[i]));
+    }
+    struct stream s;
+    stream_init(&s, o->seed, STREAM_PROPOSAL, (uint64_t)o->generation + 1, 0);
+    for (int i = 0; i < d->box.count; i++)
+        d->direction[i] = steepest > 0                ? d->direction[i] / steepest
+                          : stream_below(&s, 2) == 0 ? -1
+                                                     : 1;
+}
+
+/* Begins a sweep around the best point. */
+static void begin_sweep(struct descent *d)
+{
+    memcpy(d->base, d->best, (size_t)d->box.count * sizeof *d->base);
+    memset(d->central, 0, (size_t)d->box.count * sizeof *d->central);
+    d->base_fitness = d->best_fitness;
+    d->phase = PHASE_SWEEP;
+    d->place = 0;
+}
+
+/* Step 4. */
+static void end_line(const struct optimiser *o, struct descent *d)
+{
+    if (d->best_fitness <= d->base_fitness)
+        d->perturbation /= 2;
+    if (d->perturbation < o->settings.perturbation / 100)
+        d->perturbation = o->settings.perturbation;
+    begin_sweep(d);
+}
+
+/* What the next generation is for. */
+static void go_on(const struct optimiser *o, struct descent *d)
+{
+    for (int i = 0; i < o->population; i++)
+        note(o, d, i);
+    if (d->phase == PHASE_LINE)
+        end_line(o, d);
+    else if (d->place + o->population < d->box.count)
+        d->place += o->population;
+    else {
+        find_direction(o, d);
+        d->phase = PHASE_LINE;
+    }
+}
+
+static void step(struct optimiser *o)
+{
+    struct descent *d = o->state;
+    if (o->generation > 0)
+        go_on(o, d);
+    else {
+        int best = population_best(o->organisms, o->population);
+        box_decode(&d->box, &o->organisms[best].chromosome, d->best);
+        d->best_fitness = o->organisms[best].fitness;
+        d->perturbation = o->settings.perturbation;
+        begin_sweep(d);
+    }
+    for (int i = 0; i < o->population; i++) {
+        find_point(o, d, i);
+        box_encode(&d->box, d->point, &o->organisms[i].chromosome);
+    }
+}
+
+const struct optimiser_method gradient_descent_method = {.name = "gradient-descent",
+                                                         .fewest = 2,
+                                                         .across_generations = true,
+                                                         .create = create,
+                                                         .step = step,
+                                                         .destroy = destroy};

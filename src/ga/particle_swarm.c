@@ -1,0 +1,120 @@
+/* Particle swarm optimisation (Kennedy and Eberhart 1995), global best, with the constriction of
+ * Clerc and Kennedy (2002) in the form of inertia and attraction (Eberhart and Shi 2000).
+ *
+ *   1  each particle remembers the best place that it has been at, and the swarm the best of all
+ *   2  its velocity is what it was, times the inertia, and a random share of the attraction towards
+ *      either place, each coordinate on its own; no coordinate moves by more than its whole range
+ *   3  it moves; where it meets a bound it stays there, and its velocity across the bound is 0
+ *
+ * A particle's first velocity leads halfway to a random point (Clerc 2007). */
+#include "methods.h"
+
+#include "box.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct swarm {
+    struct box box;
+    double *places, *velocities, *best; /* a row of coordinates for each particle */
+    int64_t *fitness;                   /* at its best place */
+    int leader;                         /* the particle whose best place is the best of all */
+};
+
+static bool create(struct optimiser *o, struct error *err)
+{
+    struct swarm *w = calloc(1, sizeof *w);
+    o->state = w;
+    if (w == NULL)
+        return error_set(err, "no memory for a particle swarm");
+    if (!box_create(&w->box, o->genome, err))
+        return false;
+    size_t count = (size_t)o->population, room = count * (size_t)w->box.count + 1;
+    w->places = calloc(room, sizeof *w->places);
+    w->velocities = calloc(room, sizeof *w->velocities);
+    w->best = calloc(room, sizeof *w->best);
+    w->fitness = calloc(count, sizeof *w->fitness);
+    return (w->places != NULL && w->velocities != NULL && w->best != NULL && w->fitness != NULL) ||
+           error_set(err, "no memory for a swarm of %zu", count);
+}
+
+static void destroy(struct optimiser *o)
+{
+    struct swarm *w = o->state;
+    box_destroy(&w->box);
+    free(w->places);
+    free(w->velocities);
+    free(w->best);
+    free(w->fitness);
+    free(w);
+}
+
+/* The coordinates of particle i in one of the tables. */
+static double *row(const struct swarm *w, double *table, int i)
+{
+    return table + (size_t)i * (size_t)w->box.count;
+}
+
+/* Where particle i of generation 0 is and goes. */
+static void begin(const struct optimiser *o, struct swarm *w, int i)
+{
+    struct stream s;
+    double *x = row(w, w->places, i), *v = row(w, w->velocities, i);
+    stream_init(&s, o->seed, STREAM_PROPOSAL, 0, (uint64_t)i);
+    box_decode(&w->box, &o->organisms[i].chromosome, x);
+    for (int k = 0; k < w->box.count; k++)
+        v[k] = (stream_unit(&s) - x[k]) / 2;
+    w->fitness[i] = -1;
+}
+
+/* Step 1. */
+static void remember(const struct optimiser *o, struct swarm *w)
+{
+    for (int i = 0; i < o->population; i++)
+        if (o->organisms[i].fitness > w->fitness[i]) {
+            memcpy(row(w, w->best, i), row(w, w->places, i),
+                   (size_t)w->box.count * sizeof *w->best);
+            w->fitness[i] = o->organisms[i].fitness;
+        }
+    for (int i = 0; i < o->population; i++)
+        if (w->fitness[i] > w->fitness[w->leader])
+            w->leader = i;
+}
+
+/* Steps 2 and 3 for one particle. */
+static void move(const struct optimiser *o, struct swarm *w, int i)
+{
+    struct stream s;
+    double *x = row(w, w->places, i), *v = row(w, w->velocities, i);
+    const double *own = row(w, w->best, i), *all = row(w, w->best, w->leader);
+    stream_init(&s, o->seed, STREAM_PROPOSAL, (uint64_t)o->generation + 1, (uint64_t)i);
+    for (int k = 0; k < w->box.count; k++) {
+        double to_own = o->settings.attraction * stream_unit(&s) * (own[k] - x[k]);
+        double to_all = o->settings.attraction * stream_unit(&s) * (all[k] - x[k]);
+        v[k] = clamp(o->settings.inertia * v[k] + to_own + to_all, -1, 1);
+        x[k] += v[k];
+        if (x[k] < 0 || x[k] > 1) {
+            x[k] = clamp(x[k], 0, 1);
+            v[k] = 0;
+        }
+    }
+}
+
+static void step(struct optimiser *o)
+{
+    struct swarm *w = o->state;
+    for (int i = 0; i < o->population && o->generation == 0; i++)
+        begin(o, w, i);
+    remember(o, w);
+    for (int i = 0; i < o->population; i++) {
+        move(o, w, i);
+        box_encode(&w->box, row(w, w->places, i), &o->organisms[i].chromosome);
+    }
+}
+
+const struct optimiser_method particle_swarm_method = {.name = "particle-swarm",
+                                                       .fewest = 2,
+                                                       .across_generations = true,
+                                                       .create = create,
+                                                       .step = step,
+                                                       .destroy = destroy};

@@ -1,0 +1,27 @@
+/* Random search: every organism is a new one. What the other methods must beat. */
+#include "methods.h"
+
+#include "operators.h"
+
+static bool create(struct optimiser *o, struct error *err)
+{
+    (void)o, (void)err;
+    return true;
+}
+
+static void destroy(struct optimiser *o)
+{
+    (void)o;
+}
+
+static void step(struct optimiser *o)
+{
+    for (int i = 0; i < o->population; i++) {
+        struct stream s;
+        stream_init(&s, o->seed, STREAM_INITIAL, (uint64_t)o->generation + 1, (uint64_t)i);
+        chromosome_random(&o->organisms[i].chromosome, o->genome, &s);
+    }
+}
+
+const struct optimiser_method random_search_method = {
+    .name = "random", .fewest = 2, .create = create, .step = step, .destroy = destroy};

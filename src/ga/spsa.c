@@ -1,0 +1,174 @@
+/* Simultaneous perturbation stochastic approximation (Spall 1992), with the gains of Spall 1998.
+ *
+ * The estimate begins at the best organism of generation 0. Generation g > 0 measures pairs of
+ * organisms, estimate + c D and estimate - c D, each pair with random signs D of its own. Behind the
+ * pairs, where there are three or more organisms, stand the estimate itself, which is what it is
+ * all for, and with an even population the estimate once more as far as it has just moved. These
+ * two steer nothing.
+ *
+ *   1  the slope of each coordinate is the mean over the pairs of (difference of fitness) / (2 c D)
+ *   2  the estimate moves along the slopes by a = step ((A + 1) / (A + g))^0.602 where a slope is as
+ *      steep as the first ones were on average, and by no more than `step`
+ *   3  c = perturbation / g^0.101 perturbs the next one, or half a cell, so that a gene that is a
+ *      whole number changes; the estimate keeps so far from the bounds
+ *
+ * Fitness may be of any scale: what counts is how steep it is against the first generation that
+ * has any slope. */
+#include "methods.h"
+
+#include "box.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* How steps and perturbations shrink (Spall 1998). */
+#define ALPHA 0.602
+#define GAMMA 0.101
+
+struct estimate {
+    struct box box;
+    double *point, *slopes, *moved; /* the last by how much the estimate has */
+    double *perturbed;              /* scratch */
+    signed char *signs; /* of the present generation: a row of +1 and -1 for each pair */
+    double steepness;   /* of the first slopes; 0 before there were any */
+};
+
+static bool create(struct optimiser *o, struct error *err)
+{
+    struct estimate *e = calloc(1, sizeof *e);
+    o->state = e;
+    if (e == NULL)
+        return error_set(err, "no memory for SPSA");
+    if (!box_create(&e->box, o->genome, err))
+        return false;
+    size_t n = (size_t)e->box.count + 1;
+    e->point = calloc(n, sizeof *e->point);
+    e->slopes = calloc(n, sizeof *e->slopes);
+    e->moved = calloc(n, sizeof *e->moved);
+    e->perturbed = calloc(n, sizeof *e->perturbed);
+    e->signs = calloc(n * (size_t)o->population, sizeof *e->signs);
+    return (e->point != NULL && e->slopes != NULL && e->moved != NULL && e->perturbed != NULL &&
+            e->signs != NULL) ||
+           error_set(err, "no memory for SPSA");
+}
+
+static void destroy(struct optimiser *o)
+{
+    struct estimate *e = o->state;
+    box_destroy(&e->box);
+    free(e->point);
+    free(e->slopes);
+    free(e->moved);
+    free(e->perturbed);
+    free(e->signs);
+    free(e);
+}
+
+static signed char *signs_of(const struct estimate *e, int pair)
+{
+    return e->signs + (size_t)pair * (size_t)e->box.count;
+}
+
+/* By how much generation g perturbs a coordinate. */
+static double perturbation(const struct optimiser *o, const struct estimate *e, int g, int i)
+{
+    double c = o->settings.perturbation / pow(g, GAMMA);
+    return fmin(0.5, fmax(c, box_cell(&e->box, i) / 2));
+}
+
+/* How much fitter the first organism of a pair is than the second. */
+static double difference(const struct optimiser *o, int pair)
+{
+    return (double)o->organisms[2 * pair].fitness - (double)o->organisms[2 * pair + 1].fitness;
+}
+
+/* How many pairs a generation has. */
+static int count_pairs(const struct optimiser *o)
+{
+    return o->population > 2 ? (o->population - 1) / 2 : 1;
+}
+
+/* Step 1. */
+static void estimate_slopes(const struct optimiser *o, struct estimate *e)
+{
+    int pairs = count_pairs(o);
+    double steepness = 0, c = o->settings.perturbation / pow(o->generation, GAMMA);
+    for (int i = 0; i < e->box.count; i++) {
+        double sum = 0;
+        for (int p = 0; p < pairs; p++)
+            sum += difference(o, p) * signs_of(e, p)[i];
+        e->slopes[i] = sum / pairs / (2 * perturbation(o, e, o->generation, i));
+    }
+    for (int p = 0; p < pairs; p++)
+        steepness += fabs(difference(o, p)) / pairs / (2 * c);
+    if (e->steepness <= 0)
+        e->steepness = steepness;
+}
+
+/* Step 2. */
+static void climb(const struct optimiser *o, struct estimate *e)
+{
+    double first = o->settings.step, stability = o->settings.stability;
+    double a = first * pow((stability + 1) / (stability + o->generation), ALPHA);
+    for (int i = 0; i < e->box.count; i++) {
+        double by = e->steepness > 0 ? a * e->slopes[i] / e->steepness : 0;
+        e->moved[i] = clamp(by, -first, first);
+        e->point[i] += e->moved[i];
+    }
+}
+
+/* Writes the two organisms of a pair. */
+static void place_pair(struct optimiser *o, struct estimate *e, int pair)
+{
+    const signed char *signs = signs_of(e, pair);
+    for (int k = 0; k < 2; k++) {
+        int side = k == 0 ? 1 : -1;
+        for (int i = 0; i < e->box.count; i++)
+            e->perturbed[i] =
+                e->point[i] + side * signs[i] * perturbation(o, e, o->generation + 1, i);
+        box_encode(&e->box, e->perturbed, &o->organisms[2 * pair + k].chromosome);
+    }
+}
+
+/* Writes the organisms behind the pairs. */
+static void place_estimate(struct optimiser *o, struct estimate *e)
+{
+    for (int k = 2 * count_pairs(o), times = 0; k < o->population; k++, times++) {
+        for (int i = 0; i < e->box.count; i++)
+            e->perturbed[i] = e->point[i] + times * e->moved[i];
+        box_encode(&e->box, e->perturbed, &o->organisms[k].chromosome);
+    }
+}
+
+/* Step 3. */
+static void perturb(struct optimiser *o, struct estimate *e)
+{
+    for (int i = 0; i < e->box.count; i++) {
+        double c = perturbation(o, e, o->generation + 1, i);
+        e->point[i] = clamp(e->point[i], c, 1 - c);
+    }
+    for (int p = 0; p < count_pairs(o); p++) {
+        struct stream s;
+        stream_init(&s, o->seed, STREAM_PROPOSAL, (uint64_t)o->generation + 1, (uint64_t)p);
+        for (int i = 0; i < e->box.count; i++)
+            signs_of(e, p)[i] = stream_below(&s, 2) == 0 ? -1 : 1;
+        place_pair(o, e, p);
+    }
+    place_estimate(o, e);
+}
+
+static void step(struct optimiser *o)
+{
+    struct estimate *e = o->state;
+    if (o->generation == 0) {
+        int best = population_best(o->organisms, o->population);
+        box_decode(&e->box, &o->organisms[best].chromosome, e->point);
+    } else {
+        estimate_slopes(o, e);
+        climb(o, e);
+    }
+    perturb(o, e);
+}
+
+const struct optimiser_method spsa_method = {
+    .name = "spsa", .fewest = 2, .create = create, .step = step, .destroy = destroy};

@@ -1,0 +1,551 @@
+/* Every method of optimisation: that it repeats and resumes, keeps to the genome, takes any
+ * settings that it accepts, and finds what it should. */
+#include "optimiser.h"
+
+#include "problems.h"
+
+#include <string.h>
+
+/* ---- a run ---- */
+
+/* A function of decoded values to be minimised. */
+typedef double function(const int32_t *values);
+
+/* How far below a ceiling that no function reaches, in millionths. */
+static int64_t fitness_of(const struct genome *g, const struct chromosome *c, function *f)
+{
+    int32_t values[GENES_MAX];
+    genome_decode(g, c, values);
+    return (int64_t)((10000 - f(values)) * 1e6);
+}
+
+static void measure_all(struct optimiser *o, function *f)
+{
+    for (int i = 0; i < o->population; i++)
+        o->organisms[i].fitness = fitness_of(o->genome, &o->organisms[i].chromosome, f);
+}
+
+static struct evolution_settings population_of(int population)
+{
+    struct evolution_settings s = evolution_paper_settings();
+    s.population = population;
+    s.selection = SELECTION_RANK;
+    s.mutation_rate = 0.02;
+    return s;
+}
+
+static struct optimiser start(const struct genome *g, enum optimiser_kind kind, int population,
+                              uint64_t seed)
+{
+    struct optimiser o;
+    struct error err;
+    struct evolution_settings ga = population_of(population);
+    struct optimiser_settings settings = optimiser_usual_settings(kind);
+    cr_assert(optimiser_create(&o, g, &ga, &settings, seed, &err), "%s", err.text);
+    return o;
+}
+
+static const char *name_of(int kind)
+{
+    return optimiser_method_of((enum optimiser_kind)kind)->name;
+}
+
+/* The least value that a run comes upon. */
+static double minimise(const struct genome *g, enum optimiser_kind kind, function *f,
+                       int population, int generations, uint64_t seed)
+{
+    struct optimiser o = start(g, kind, population, seed);
+    int64_t best = 0;
+    for (int generation = 0;; generation++) {
+        measure_all(&o, f);
+        int64_t now = optimiser_statistics(&o).best_fitness;
+        best = now > best ? now : best;
+        if (generation == generations)
+            break;
+        optimiser_step(&o);
+    }
+    optimiser_destroy(&o);
+    return 10000 - (double)best / 1e6;
+}
+
+/* ---- functions ---- */
+
+enum { SPHERE_GENES = 10, ELLIPSE_GENES = 6 };
+
+/* A sphere whose middle lies off the middle of the range: 0 to 1023 each. */
+static double shifted_sphere(const int32_t *v)
+{
+    double sum = 0;
+    for (int i = 0; i < SPHERE_GENES; i++) {
+        double x = (v[i] - 200 - 60 * i) / 100.0;
+        sum += x * x;
+    }
+    return sum;
+}
+
+/* An ellipsoid, 100 to 1 in the squares, whose axes lie across those of the genes: each pair is
+ * turned by 45 degrees against the next. */
+static double turned_ellipsoid(const int32_t *v)
+{
+    double x[ELLIPSE_GENES], sum = 0;
+    for (int i = 0; i < ELLIPSE_GENES; i++)
+        x[i] = (v[i] - 300 - 50 * i) / 100.0;
+    for (int i = 0; i + 1 < ELLIPSE_GENES; i++) {
+        double a = (x[i] + x[i + 1]) / sqrt(2), b = (x[i + 1] - x[i]) / sqrt(2);
+        x[i] = a;
+        x[i + 1] = b;
+    }
+    for (int i = 0; i < ELLIPSE_GENES; i++)
+        sum += pow(100, (double)i / (ELLIPSE_GENES - 1)) * x[i] * x[i];
+    return sum;
+}
+
+/* ---- what each method finds ---- */
+
+/* What the median of five seeds must come down to with 3,000 evaluations, 30 a generation. */
+struct bar {
+    enum optimiser_kind kind;
+    double sphere, ellipsoid;
+};
+
+static const struct bar bars[OPTIMISERS] = {
+    {OPTIMISER_GENETIC, 1, 1},
+    {OPTIMISER_CMA_ES, 0.001, 0.001},
+    {OPTIMISER_DIFFERENTIAL_EVOLUTION, 0.01, 0.01},
+    {OPTIMISER_PARTICLE_SWARM, 0.01, 0.1},
+    {OPTIMISER_RANDOM, 80, 60},
+    {OPTIMISER_HILL_CLIMBING, 0.01, 1},
+    {OPTIMISER_SPSA, 0.1, 1},
+    {OPTIMISER_GRADIENT_DESCENT, 0.1, 0.1},
+};
+
+static int by_value(const void *a, const void *b)
+{
+    const double *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* The median of five seeds. */
+static double median(const struct genome *g, enum optimiser_kind kind, function *f)
+{
+    double found[5];
+    for (int seed = 0; seed < 5; seed++)
+        found[seed] = minimise(g, kind, f, 30, 99, (uint64_t)seed + 1);
+    qsort(found, 5, sizeof *found, by_value);
+    return found[2];
+}
+
+Test(methods, find_the_middle_of_a_shifted_sphere)
+{
+    struct problem p;
+    make_problem(&p, SPHERE_GENES, 10, 0);
+    for (int k = 0; k < OPTIMISERS; k++) {
+        double found = median(&p.genome, bars[k].kind, shifted_sphere);
+        cr_expect_leq(found, bars[k].sphere, "%s: %g", name_of(k), found);
+    }
+}
+
+Test(methods, come_down_a_turned_ellipsoid)
+{
+    struct problem p;
+    make_problem(&p, ELLIPSE_GENES, 10, 0);
+    for (int k = 0; k < OPTIMISERS; k++) {
+        double found = median(&p.genome, bars[k].kind, turned_ellipsoid);
+        cr_expect_leq(found, bars[k].ellipsoid, "%s: %g", name_of(k), found);
+    }
+}
+
+Test(methods, but_random_beat_random)
+{
+    for (int k = 0; k < OPTIMISERS; k++) {
+        const struct bar *random = &bars[OPTIMISER_RANDOM];
+        cr_assert(k == OPTIMISER_RANDOM ||
+                  (bars[k].sphere < random->sphere / 2 && bars[k].ellipsoid < random->ellipsoid / 2));
+    }
+    struct problem p;
+    make_problem(&p, SPHERE_GENES, 10, 0);
+    cr_assert_gt(median(&p.genome, OPTIMISER_RANDOM, shifted_sphere), 10);
+}
+
+/* Narrow pits, steps and noise are not for all, but each finds the middle of De Jong's sphere. */
+static double de_jong_sphere(const int32_t *v)
+{
+    return f1_sphere(v, NULL);
+}
+
+static double rosenbrock(const int32_t *v)
+{
+    return f2_rosenbrock(v, NULL);
+}
+
+Test(methods, minimise_two_functions_of_de_jong)
+{
+    struct problem sphere, valley;
+    make_problem(&sphere, 3, 10, -512);
+    make_problem(&valley, 2, 12, -2048);
+    for (int k = 0; k < OPTIMISERS; k++) {
+        enum optimiser_kind kind = (enum optimiser_kind)k;
+        double bar = k == OPTIMISER_RANDOM ? 2 : 0.01;
+        double found = median(&sphere.genome, kind, de_jong_sphere);
+        cr_expect_leq(found, bar, "%s: %g", name_of(k), found);
+        found = median(&valley.genome, kind, rosenbrock);
+        cr_expect_leq(found, 1, "%s: %g", name_of(k), found);
+    }
+}
+
+/* ---- same seed, same run ---- */
+
+/* Genes of every size, some of them constants, with values that the bits do not reach. */
+static const struct param odd_params[] = {
+    {"A", 1, 0, 1, 0, 1, ""},      {"B", 0, 7, 7, 7, 1, ""},         {"C", 11, -100, 1500, 0, 1, ""},
+    {"D", 6, 5, 40, 5, 1, ""},     {"E", 3, 2, 2, 2, 1, ""},         {"F", 32, 0, INT32_MAX, 0, 1, ""},
+    {"G", 32, INT32_MIN, INT32_MAX, 0, -1, ""}, {"H", 2, 1, 3, 1, 1, ""},
+};
+static const struct param_table odd_table = {"odd", odd_params, 8};
+
+static struct genome odd_genome(void)
+{
+    struct genome g;
+    struct error err;
+    cr_assert(genome_init(&g, &odd_table, &err), "%s", err.text);
+    return g;
+}
+
+/* Some function of all genes. */
+static double odd(const int32_t *v)
+{
+    double f = fabs(v[2] - 700.0) / 1000 + fabs(v[6] / 1e9 - 1) + fabs(v[5] / 1e9 - 1);
+    return f + (v[0] == 1 ? 0 : 1) + fabs(v[3] - 11.0) / 10 + fabs(v[7] - 2.0);
+}
+
+static void expect_same(const struct optimiser *a, const struct optimiser *b)
+{
+    cr_assert_eq(a->generation, b->generation);
+    cr_assert_arr_eq(a->organisms, b->organisms, (size_t)a->population * sizeof *a->organisms,
+                     "%s, generation %d", a->method->name, a->generation);
+}
+
+Test(optimiser, gives_the_same_run_for_the_same_seed_and_another_for_another)
+{
+    struct genome g = odd_genome();
+    for (int k = 0; k < OPTIMISERS; k++) {
+        struct optimiser a = start(&g, (enum optimiser_kind)k, 9, 5);
+        struct optimiser b = start(&g, (enum optimiser_kind)k, 9, 5);
+        struct optimiser other = start(&g, (enum optimiser_kind)k, 9, 6);
+        int same = 0;
+        for (int generation = 0; generation < 40; generation++) {
+            expect_same(&a, &b);
+            same += memcmp(a.organisms, other.organisms, 9 * sizeof *a.organisms) == 0;
+            measure_all(&a, odd);
+            measure_all(&b, odd);
+            measure_all(&other, odd);
+            optimiser_step(&a);
+            optimiser_step(&b);
+            optimiser_step(&other);
+        }
+        cr_assert_eq(same, 0, "%s", name_of(k));
+        optimiser_destroy(&a);
+        optimiser_destroy(&b);
+        optimiser_destroy(&other);
+    }
+}
+
+/* What a resumed run does: the fitness of all generations so far is enough. */
+Test(optimiser, goes_on_after_a_replay_of_fitness_as_if_it_had_not_stopped)
+{
+    enum { POPULATION = 7, UNTIL = 25, END = 50 };
+    struct genome g = odd_genome();
+    for (int k = 0; k < OPTIMISERS; k++) {
+        int64_t fitness[UNTIL][POPULATION];
+        struct optimiser whole = start(&g, (enum optimiser_kind)k, POPULATION, 3);
+        for (int t = 0; t < UNTIL; t++) {
+            measure_all(&whole, odd);
+            for (int i = 0; i < POPULATION; i++)
+                fitness[t][i] = whole.organisms[i].fitness;
+            optimiser_step(&whole);
+        }
+        struct optimiser resumed = start(&g, (enum optimiser_kind)k, POPULATION, 3);
+        for (int t = 0; t < UNTIL; t++) {
+            for (int i = 0; i < POPULATION; i++)
+                resumed.organisms[i].fitness = fitness[t][i];
+            optimiser_step(&resumed);
+        }
+        for (int t = UNTIL; t < END; t++) {
+            expect_same(&whole, &resumed);
+            measure_all(&whole, odd);
+            measure_all(&resumed, odd);
+            optimiser_step(&whole);
+            optimiser_step(&resumed);
+        }
+        optimiser_destroy(&whole);
+        optimiser_destroy(&resumed);
+    }
+}
+
+Test(optimiser, steps_the_genetic_algorithm_bit_for_bit)
+{
+    struct problem p;
+    make_problem(&p, 10, 10, 0);
+    struct evolution_settings ga = population_of(20);
+    struct optimiser o = start(&p.genome, OPTIMISER_GENETIC, 20, 4);
+    struct evolution e;
+    cr_assert(evolution_create(&e, &p.genome, &ga, 4, NULL));
+    for (int t = 0; t < 30; t++) {
+        measure_all(&o, shifted_sphere);
+        for (int i = 0; i < 20; i++)
+            e.organisms[i].fitness = o.organisms[i].fitness;
+        cr_assert_arr_eq(o.organisms, e.organisms, 20 * sizeof *e.organisms);
+        optimiser_step(&o);
+        evolution_step(&e);
+    }
+    optimiser_destroy(&o);
+    evolution_destroy(&e);
+}
+
+/* ---- generation 0 ---- */
+
+Test(generation_0, is_the_same_for_all_methods)
+{
+    struct genome g = odd_genome();
+    struct optimiser first = start(&g, OPTIMISER_GENETIC, 9, 5);
+    for (int k = 1; k < OPTIMISERS; k++) {
+        struct optimiser o = start(&g, (enum optimiser_kind)k, 9, 5);
+        expect_same(&first, &o);
+        optimiser_destroy(&o);
+    }
+    optimiser_destroy(&first);
+}
+
+/* The mean distance of a generation's values from those of the seed. */
+static double distance_from(const struct optimiser *o, const int32_t *seed)
+{
+    double sum = 0;
+    for (int i = 0; i < o->population; i++) {
+        int32_t values[GENES_MAX];
+        genome_decode(o->genome, &o->organisms[i].chromosome, values);
+        for (int gene = 0; gene < o->genome->count; gene++)
+            sum += fabs((double)values[gene] - seed[gene]);
+    }
+    return sum / o->population / o->genome->count;
+}
+
+/* Random values lie 400 away from the seed on average. */
+Test(generation_0, begins_with_the_seeds_and_methods_of_one_point_go_on_from_the_best)
+{
+    struct problem p;
+    make_problem(&p, SPHERE_GENES, 10, 0);
+    int32_t values[SPHERE_GENES];
+    struct chromosome seed;
+    for (int i = 0; i < SPHERE_GENES; i++)
+        values[i] = 200 + 60 * i;
+    genome_encode(&p.genome, values, &seed);
+    for (int k = 0; k < OPTIMISERS; k++) {
+        struct optimiser o = start(&p.genome, (enum optimiser_kind)k, 10, 5);
+        cr_assert(optimiser_seed(&o, &seed, 1, NULL));
+        cr_assert(chromosome_equal(&o.organisms[0].chromosome, &seed));
+        measure_all(&o, shifted_sphere);
+        optimiser_step(&o);
+        bool of_one_point = k == OPTIMISER_HILL_CLIMBING || k == OPTIMISER_SPSA ||
+                            k == OPTIMISER_GRADIENT_DESCENT;
+        if (of_one_point)
+            cr_expect_lt(distance_from(&o, values), 120, "%s", name_of(k));
+        optimiser_destroy(&o);
+    }
+}
+
+Test(generation_0, seeded_gives_cma_es_its_mean)
+{
+    struct problem p;
+    make_problem(&p, SPHERE_GENES, 10, 0);
+    int32_t values[SPHERE_GENES];
+    struct chromosome seed;
+    for (int i = 0; i < SPHERE_GENES; i++)
+        values[i] = 200 + 60 * i;
+    genome_encode(&p.genome, values, &seed);
+    struct optimiser o;
+    struct evolution_settings ga = population_of(10);
+    struct optimiser_settings settings = optimiser_usual_settings(OPTIMISER_CMA_ES);
+    settings.sigma = 0.02;
+    cr_assert(optimiser_create(&o, &p.genome, &ga, &settings, 5, NULL));
+    cr_assert(optimiser_seed(&o, &seed, 1, NULL));
+    measure_all(&o, shifted_sphere);
+    optimiser_step(&o);
+    cr_assert_lt(distance_from(&o, values), 40);
+    optimiser_destroy(&o);
+}
+
+/* ---- the genome's bounds, and settings ---- */
+
+/* Every chromosome is one that encodes values of its genes: no gene beyond its maximum, which
+ * random bits may be, and no locus beyond the genome. */
+static void expect_in_bounds(const struct optimiser *o)
+{
+    for (int i = 0; i < o->population; i++) {
+        int32_t values[GENES_MAX];
+        struct chromosome again;
+        genome_decode(o->genome, &o->organisms[i].chromosome, values);
+        genome_encode(o->genome, values, &again);
+        cr_assert(chromosome_equal(&again, &o->organisms[i].chromosome), "%s, generation %d",
+                  o->method->name, o->generation);
+    }
+}
+
+static bool is_of_real_numbers(int kind)
+{
+    return kind != OPTIMISER_GENETIC && kind != OPTIMISER_RANDOM && kind != OPTIMISER_HILL_CLIMBING;
+}
+
+static double push_up(const int32_t *v)
+{
+    return -v[2] / 1000.0 - v[6] / 1e9 - v[3] / 10.0 - v[0];
+}
+
+Test(bounds, are_kept_where_the_optimum_lies_beyond_them)
+{
+    struct genome g = odd_genome();
+    for (int k = 0; k < OPTIMISERS; k++) {
+        struct optimiser o = start(&g, (enum optimiser_kind)k, 12, 5);
+        for (int t = 0; t < 60; t++) {
+            measure_all(&o, push_up);
+            if (t > 0 && is_of_real_numbers(k))
+                expect_in_bounds(&o);
+            for (int i = 0; i < 12; i++)
+                for (int w = g.words; w < CHROMOSOME_WORDS; w++)
+                    cr_assert_eq(o.organisms[i].chromosome.words[w], 0);
+            optimiser_step(&o);
+        }
+        optimiser_destroy(&o);
+    }
+}
+
+/* Those whose steps end at the bound find the corner, others come near. */
+Test(bounds, are_reached)
+{
+    struct genome g = odd_genome();
+    double corner = -1.5 - INT32_MAX / 1e9 - 4 - 1;
+    for (int k = 0; k < OPTIMISERS; k++) {
+        double found = minimise(&g, (enum optimiser_kind)k, push_up, 12, 100, 5);
+        cr_expect_leq(found, k == OPTIMISER_RANDOM ? corner + 1 : corner + 0.2, "%s: %g of %g",
+                      name_of(k), found, corner);
+    }
+}
+
+static double flat(const int32_t *v)
+{
+    (void)v;
+    return 1;
+}
+
+Test(settings, of_the_least_population_work_and_of_less_are_refused_by_name)
+{
+    struct genome g = odd_genome();
+    for (int k = 0; k < OPTIMISERS; k++) {
+        int fewest = optimiser_method_of((enum optimiser_kind)k)->fewest;
+        minimise(&g, (enum optimiser_kind)k, odd, fewest, 100, 1);
+        minimise(&g, (enum optimiser_kind)k, flat, fewest, 100, 1);
+    }
+    struct evolution_settings ga = population_of(3);
+    struct optimiser_settings s = optimiser_usual_settings(OPTIMISER_DIFFERENTIAL_EVOLUTION);
+    struct optimiser o;
+    struct error err;
+    cr_assert_not(optimiser_create(&o, &g, &ga, &s, 1, &err));
+    cr_assert_str_eq(err.text, "population is 3; differential-evolution needs 4 or more");
+    optimiser_destroy(&o);
+}
+
+#define REFUSED(which, change, expected)                                                           \
+    do {                                                                                           \
+        struct evolution_settings ga = evolution_paper_settings();                                 \
+        struct optimiser_settings s = optimiser_usual_settings(which);                             \
+        struct error err = {""};                                                                   \
+        cr_expect(optimiser_check(&ga, &s, NULL));                                                 \
+        s.change;                                                                                  \
+        cr_expect_not(optimiser_check(&ga, &s, &err));                                             \
+        cr_expect_str_eq(err.text, expected, "%s", err.text);                                      \
+    } while (0)
+
+Test(settings, out_of_range_are_named_with_their_range)
+{
+    REFUSED(OPTIMISER_GENETIC, kind = (enum optimiser_kind)8, "kind is 8; it must be from 0 to 7");
+    REFUSED(OPTIMISER_CMA_ES, sigma = 0, "sigma is 0; it must be from 0.001 to 1");
+    REFUSED(OPTIMISER_DIFFERENTIAL_EVOLUTION, weight = 3, "weight is 3; it must be from 0 to 2");
+    REFUSED(OPTIMISER_DIFFERENTIAL_EVOLUTION, crossover = (double)NAN,
+            "crossover is nan; it must be from 0 to 1");
+    REFUSED(OPTIMISER_PARTICLE_SWARM, inertia = 1.5, "inertia is 1.5; it must be from 0 to 1");
+    REFUSED(OPTIMISER_PARTICLE_SWARM, attraction = 5, "attraction is 5; it must be from 0 to 4");
+    REFUSED(OPTIMISER_HILL_CLIMBING, kick = 0, "kick is 0; it must be from 1 to 1024");
+    REFUSED(OPTIMISER_SPSA, step = 2, "step is 2; it must be from 0.001 to 1");
+    REFUSED(OPTIMISER_SPSA, stability = -1, "stability is -1; it must be from 0 to 1000000");
+    REFUSED(OPTIMISER_GRADIENT_DESCENT, perturbation = 1,
+            "perturbation is 1; it must be from 0.001 to 0.5");
+}
+
+Test(settings, have_names_that_lead_back)
+{
+    for (int k = 0; k < OPTIMISERS; k++)
+        cr_assert_eq(optimiser_from_name(name_of(k)), k);
+    cr_assert_eq(optimiser_from_name("simulated-annealing"), -1);
+}
+
+/* A number from `low` to `high`, more often than not one of the two. */
+static double draw(struct stream *s, double low, double high)
+{
+    uint64_t where = stream_below(s, 5);
+    return where < 2 ? low : where < 4 ? high : low + (high - low) * gsl_rng_uniform(&s->rng);
+}
+
+static struct optimiser_settings draw_settings(struct stream *s)
+{
+    struct optimiser_settings o = {.kind = (enum optimiser_kind)stream_below(s, OPTIMISERS)};
+    o.sigma = draw(s, 0.001, 1);
+    o.weight = draw(s, 0, 2);
+    o.crossover = draw(s, 0, 1);
+    o.inertia = draw(s, 0, 1);
+    o.attraction = draw(s, 0, 4);
+    o.kick = (int)draw(s, 1, 1024);
+    o.step = draw(s, 0.001, 1);
+    o.perturbation = draw(s, 0.001, 0.5);
+    o.stability = (int)draw(s, 0, 1000000);
+    return o;
+}
+
+/* Fitness that has nothing to do with the organisms, of any size, often the same. */
+static void measure_anyhow(struct optimiser *o, struct stream *s)
+{
+    uint64_t size = (uint64_t)1 << stream_below(s, 63);
+    for (int i = 0; i < o->population; i++)
+        o->organisms[i].fitness = (int64_t)stream_below(s, size);
+}
+
+Test(settings, of_any_sort_and_any_fitness_keep_to_the_genome)
+{
+    struct genome g = odd_genome();
+    for (uint64_t round = 0; round < 400; round++) {
+        struct stream s;
+        struct optimiser o;
+        struct error err;
+        stream_init(&s, 1, STREAM_TEST, round, 0);
+        struct optimiser_settings settings = draw_settings(&s);
+        struct evolution_settings ga = population_of(4 + (int)stream_below(&s, 20));
+        cr_assert(optimiser_create(&o, &g, &ga, &settings, round, &err), "%s", err.text);
+        for (int t = 0; t < 150; t++) {
+            measure_anyhow(&o, &s);
+            optimiser_step(&o);
+            if (is_of_real_numbers((int)settings.kind))
+                expect_in_bounds(&o);
+        }
+        optimiser_destroy(&o);
+    }
+}
+
+Test(settings, serve_a_genome_of_constants_too)
+{
+    struct param constant = {"PAWN_VALUE", 0, 100, 100, 100, 1, ""};
+    const struct param_table table = {"test", &constant, 1};
+    struct genome g;
+    cr_assert(genome_init(&g, &table, NULL));
+    for (int k = 0; k < OPTIMISERS; k++)
+        minimise(&g, (enum optimiser_kind)k, flat, 5, 5, 1);
+    optimiser_destroy(NULL);
+    optimiser_destroy(&(struct optimiser){0});
+}
