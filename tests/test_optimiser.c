@@ -159,8 +159,8 @@ Test(methods, but_random_beat_random)
 {
     for (int k = 0; k < OPTIMISERS; k++) {
         const struct bar *random = &bars[OPTIMISER_RANDOM];
-        cr_assert(k == OPTIMISER_RANDOM ||
-                  (bars[k].sphere < random->sphere / 2 && bars[k].ellipsoid < random->ellipsoid / 2));
+        cr_assert(k == OPTIMISER_RANDOM || (bars[k].sphere < random->sphere / 2 &&
+                                            bars[k].ellipsoid < random->ellipsoid / 2));
     }
     struct problem p;
     make_problem(&p, SPHERE_GENES, 10, 0);
@@ -197,9 +197,14 @@ Test(methods, minimise_two_functions_of_de_jong)
 
 /* Genes of every size, some of them constants, with values that the bits do not reach. */
 static const struct param odd_params[] = {
-    {"A", 1, 0, 1, 0, 1, ""},      {"B", 0, 7, 7, 7, 1, ""},         {"C", 11, -100, 1500, 0, 1, ""},
-    {"D", 6, 5, 40, 5, 1, ""},     {"E", 3, 2, 2, 2, 1, ""},         {"F", 32, 0, INT32_MAX, 0, 1, ""},
-    {"G", 32, INT32_MIN, INT32_MAX, 0, -1, ""}, {"H", 2, 1, 3, 1, 1, ""},
+    {"A", 1, 0, 1, 0, 1, ""},
+    {"B", 0, 7, 7, 7, 1, ""},
+    {"C", 11, -100, 1500, 0, 1, ""},
+    {"D", 6, 5, 40, 5, 1, ""},
+    {"E", 3, 2, 2, 2, 1, ""},
+    {"F", 32, 0, INT32_MAX, 0, 1, ""},
+    {"G", 32, INT32_MIN, INT32_MAX, 0, -1, ""},
+    {"H", 2, 1, 3, 1, 1, ""},
 };
 static const struct param_table odd_table = {"odd", odd_params, 8};
 
@@ -345,8 +350,8 @@ Test(generation_0, begins_with_the_seeds_and_methods_of_one_point_go_on_from_the
         cr_assert(chromosome_equal(&o.organisms[0].chromosome, &seed));
         measure_all(&o, shifted_sphere);
         optimiser_step(&o);
-        bool of_one_point = k == OPTIMISER_HILL_CLIMBING || k == OPTIMISER_SPSA ||
-                            k == OPTIMISER_GRADIENT_DESCENT;
+        bool of_one_point =
+            k == OPTIMISER_HILL_CLIMBING || k == OPTIMISER_SPSA || k == OPTIMISER_GRADIENT_DESCENT;
         if (of_one_point)
             cr_expect_lt(distance_from(&o, values), 120, "%s", name_of(k));
         optimiser_destroy(&o);

@@ -80,14 +80,16 @@ Test(recipe, each_mistake_is_named_with_its_place)
         {LEAST "population: 5\n",
          "r.yaml:3:1: population: unknown key; did you mean ga.population?"},
         {LEAST "mutation: {rate: 0.1}\n", "r.yaml:3:1: mutation: unknown key; known here: name, "
-                                          "phase, seed, space, data, fitness, ga"},
+                                          "phase, seed, space, data, fitness, "
+                                          "optimiser, ga"},
         {LEAST "ga: {xyzzy: 1}\n",
          "r.yaml:3:6: ga.xyzzy: unknown key; known here: population, "
          "generations, seeds, fill, elitism, selection, crossover, mutation"},
         {LEAST "ga: 5\n",
          "r.yaml:3:1: ga: expected keys inside: population, generations, seeds, fill, "
          "elitism, selection, crossover, mutation"},
-        {"- 1\n", "r.yaml:1:1: expected keys inside: name, phase, seed, space, data, fitness, ga"},
+        {"- 1\n", "r.yaml:1:1: expected keys inside: name, phase, seed, space, data, fitness, "
+                  "optimiser, ga"},
         {LEAST "ga: {population: 1}\n",
          "r.yaml:3:6: ga.population: '1' is wrong; expected a whole number from 2 to 4096"},
         {LEAST "ga: {population: 10.5}\n",
@@ -148,6 +150,19 @@ Test(recipe, each_mistake_is_named_with_its_place)
         {"name: n\nphase: search\ndata: {train: [a], held_out: [b], split: halves}\n",
          "r.yaml:3:35: data.split: halves hold out every second position; data.held_out must be "
          "empty"},
+        {LEAST "optimiser: {kind: annealing}\n",
+         "r.yaml:3:13: optimiser.kind: 'annealing' is wrong; expected one of genetic, cma-es, "
+         "differential-evolution, particle-swarm, random, hill-climbing, spsa, gradient-descent"},
+        {LEAST "optimiser: {sigma: 0.3}\n",
+         "r.yaml:3:13: optimiser.sigma: a key of optimiser cma-es, and this is genetic"},
+        {LEAST "optimiser: {kind: cma-es, step: 0.3}\n",
+         "r.yaml:3:27: optimiser.step: a key of optimiser spsa or gradient-descent, and this is "
+         "cma-es"},
+        {LEAST "optimiser: {kind: differential-evolution}\nga: {population: 3}\n",
+         "r.yaml:4:6: ga.population: a population of 3; differential-evolution needs 4 or more"},
+        {COEVOLUTION "optimiser: {kind: particle-swarm}\n",
+         "r.yaml:4:13: optimiser.kind: particle-swarm compares organisms of different "
+         "generations, which games do not measure; take genetic, cma-es, spsa or random"},
         {LEAST "ga: {elitism: 100}\n",
          "r.yaml:3:6: ga.elitism: 100 organisms would be copied of a population of 100; elitism "
          "must be less"},
@@ -225,12 +240,30 @@ Test(recipe, text_is_a_recipe_for_people)
     cr_assert_str_eq(
         text,
         "name: \"n\"\nphase: evaluation\nseed: 1\nspace: \"\"\n"
-        "data:\n  train: [\"a.epd\"]\n  held_out: []\n"
+        "data:\n  train: [\"a.epd\"]\n  first: 0\n  held_out: []\n"
         "fitness:\n  measure: move_match\n  power: 2\n  leaf: quiescence\n"
+        "optimiser:\n  kind: genetic\n"
         "ga:\n  population: 100\n  generations: 200\n  seeds: []\n  fill: random\n  elitism: 1\n"
         "  selection:\n    kind: proportional\n    size: 2\n    pressure: 2\n"
         "  crossover:\n    kind: uniform\n    rate: 0.75\n"
         "  mutation:\n    rate: 0.005\n");
+    free(text);
+}
+
+/* The usual settings are the defaults, and the text has those of the method and no other. */
+Test(recipe, names_an_optimiser_with_its_settings)
+{
+    cr_assert(read_text(LEAST "optimiser: {kind: spsa, step: 0.05}\n"), "%s", err.text);
+    struct optimiser_settings usual = optimiser_usual_settings(OPTIMISER_SPSA);
+    usual.step = 0.05;
+    cr_assert_eq(memcmp(&recipe.optimiser, &usual, sizeof usual), 0);
+    struct recipe first = recipe;
+    char *text = recipe_text(&first);
+    cr_assert_not_null(strstr(text, "optimiser:\n  kind: spsa\n  step: 0.05\n  perturbation: 0.1\n"
+                                    "  stability: 10\nga:"),
+                       "%s", text);
+    cr_assert(read_text(text), "%s\n%s", err.text, text);
+    cr_assert_eq(memcmp(&recipe, &first, sizeof recipe), 0, "%s", text);
     free(text);
 }
 

@@ -212,6 +212,56 @@ Test(run, is_the_same_stopped_after_any_generation_and_resumed)
     temporary_remove(&u);
 }
 
+/* Nothing of an optimiser is stored but fitness, and the run still goes on and verifies. */
+Test(run, is_the_same_cut_and_resumed_with_every_optimiser)
+{
+    struct temporary t = temporary_make(), u = temporary_make();
+    for (int kind = 0; kind < OPTIMISERS; kind++) {
+        struct error err = {""};
+        struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
+        recipe.optimiser = optimiser_usual_settings((enum optimiser_kind)kind);
+        const char *whole = make_whole(&t, &recipe), *path = temporary_file(&u, "run.db");
+        create(path, &recipe);
+        for (int g = 3; g < GENERATIONS; g += 9) {
+            struct run_observer observer = {.context = &g, .generation = stop_after};
+            struct one_max m = one_max_make(1, false);
+            cr_assert_eq(go_on(path, &m, &recipe, &observer, &err), RUN_STOPPED, "%s", err.text);
+        }
+        finish(path, &recipe, 2, true);
+        expect_same(whole, path, optimiser_method_of(recipe.optimiser.kind)->name);
+        struct run_observer nobody = {0};
+        struct run_verified verified;
+        struct one_max m = one_max_make(1, false);
+        struct store *s = store_open(path, STORE_READ, &err);
+        cr_assert_eq(run_replay(&m.base, &recipe, s, 0, &nobody, &verified, &err), RUN_COMPLETE,
+                     "%s", err.text);
+        cr_assert_eq(verified.organisms, POPULATION * (GENERATIONS + 1));
+        store_close(s);
+        unlink(path);
+        unlink(whole);
+    }
+    temporary_remove(&t);
+    temporary_remove(&u);
+}
+
+/* A resumed run takes its optimiser through all generations, which must be those of the store. */
+Test(run, refuses_to_go_on_from_a_population_that_does_not_follow)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
+    struct run_observer nobody = {0};
+    struct one_max m = one_max_make(1, false);
+    const char *path = make_whole(&t, &recipe);
+    recipe.generations++;
+    recipe.optimiser = optimiser_usual_settings(OPTIMISER_PARTICLE_SWARM);
+    cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), RUN_REFUSED);
+    cr_assert_not_null(strstr(err.text, "generation 1, organism 0: the stored chromosome does not "
+                                        "follow from the generation before"),
+                       "%s", err.text);
+    temporary_remove(&t);
+}
+
 /* What is known of the abandoned generation is kept: nothing but the best, at each start, is
  * measured twice. */
 Test(run, is_the_same_stopped_inside_a_generation_and_resumed)

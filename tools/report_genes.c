@@ -78,6 +78,12 @@ static bool write_finding(const struct page *p, gene_test *test, const char *wha
     return true;
 }
 
+/* Whether it is told which genes mattered. */
+static bool tells_chances(const struct page *p)
+{
+    return p->report->summary.recipe.optimiser.kind == OPTIMISER_GENETIC;
+}
+
 static void write_findings(const struct page *p)
 {
     fputs("<ul class=\"findings\">\n", p->out);
@@ -94,16 +100,21 @@ static void write_findings(const struct page *p)
                         "Chance may have set their values; how this is told stands below.") ||
           any;
     if (!any)
-        fputs("<li>No value ended at or near a bound, none is switched off, and every gene shows a "
-              "sign of "
-              "having mattered.</li>\n",
-              p->out);
+        fprintf(p->out, "<li>No value ended at or near a bound, and none is switched off%s.</li>\n",
+                tells_chances(p) ? "; every gene shows a sign of having mattered" : "");
     fputs("</ul>\n", p->out);
 }
 
 /* How a sign is told from chance. */
 static void write_criterion(const struct page *p)
 {
+    if (!tells_chances(p)) {
+        fprintf(p->out,
+                "<p>Whether a gene mattered is not told: that takes the pedigree of a genetic "
+                "algorithm, and this run was optimised by %s.</p>\n",
+                optimiser_method_of(p->report->summary.recipe.optimiser.kind)->name);
+        return;
+    }
     fprintf(
         p->out,
         "<details><summary>How it is told whether a gene mattered</summary>\n"
@@ -187,7 +198,9 @@ static void write_remarks(const struct page *p, const struct report_gene *g)
 /* The chance in per cent. */
 static void write_chance(const struct page *p, const struct report_gene *g)
 {
-    if (g->chance < 0.02)
+    if (!tells_chances(p))
+        fputs("<td>–</td>", p->out);
+    else if (g->chance < 0.02)
         fputs("<td>&lt; 2 %</td>", p->out);
     else
         fprintf(p->out, "<td>%.0f %%</td>", 100 * g->chance);

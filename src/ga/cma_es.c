@@ -14,7 +14,8 @@
  *   6  the next organisms are drawn from the normal distribution
  *
  * Bounds are mirrors: a coordinate outside [0, 1] stands for its reflection, so that the landscape
- * goes on behind the bound as it came, and neither a penalty nor a repair bends the distribution. */
+ * goes on behind the bound as it came, and neither a penalty nor a repair bends the distribution.
+ */
 #include "methods.h"
 
 #include "box.h"
@@ -37,13 +38,13 @@ struct strategy {
     int fresh; /* generations that a decomposition is good for */
     double sigma;
     double *mean, *path_sigma, *path_c;
-    double *covariance;       /* n x n, */
-    double *axes, *lengths;   /* its eigenvectors by column, and the roots of its eigenvalues */
-    double *points;           /* the organisms, a row each, where they are before reflection */
-    double *shift, *turned;   /* scratch: a vector each */
-    double *memory;           /* behind all of these */
-    struct rank *ranking;     /* scratch */
-    gsl_matrix *decomposed;   /* scratch */
+    double *covariance;     /* n x n, */
+    double *axes, *lengths; /* its eigenvectors by column, and the roots of its eigenvalues */
+    double *points;         /* the organisms, a row each, where they are before reflection */
+    double *shift, *turned; /* scratch: a vector each */
+    double *memory;         /* behind all of these */
+    struct rank *ranking;   /* scratch */
+    gsl_matrix *decomposed; /* scratch */
     gsl_eigen_symmv_workspace *workspace;
 };
 
@@ -66,8 +67,7 @@ static void set_rates(struct strategy *t, int lambda)
     t->d_sigma = 1 + 2 * fmax(0, sqrt((mu_eff - 1) / (n + 1)) - 1) + t->c_sigma;
     t->c_c = (4 + mu_eff / n) / (n + 4 + 2 * mu_eff / n);
     t->c_1 = 2 / ((n + 1.3) * (n + 1.3) + mu_eff);
-    t->c_mu =
-        fmin(1 - t->c_1, 2 * (mu_eff - 2 + 1 / mu_eff) / ((n + 2) * (n + 2) + mu_eff));
+    t->c_mu = fmin(1 - t->c_1, 2 * (mu_eff - 2 + 1 / mu_eff) / ((n + 2) * (n + 2) + mu_eff));
     t->chi = sqrt(n) * (1 - 1 / (4 * n) + 1 / (21 * n * n));
     t->fresh = (int)fmax(1, 0.1 / (n * (t->c_1 + t->c_mu)));
 }
@@ -195,8 +195,7 @@ static void adapt_covariance(struct strategy *t, double length, int generation)
             t->turned[i] = (point_of(t, k)[i] - t->mean[i]) / t->sigma + t->shift[i];
         for (int i = 0; i < n; i++)
             for (int j = 0; j < n; j++)
-                t->covariance[i * n + j] +=
-                    t->c_mu * t->weights[k] * t->turned[i] * t->turned[j];
+                t->covariance[i * n + j] += t->c_mu * t->weights[k] * t->turned[i] * t->turned[j];
     }
 }
 

@@ -150,7 +150,7 @@ static void find_direction(const struct optimiser *o, struct descent *d)
     struct stream s;
     stream_init(&s, o->seed, STREAM_PROPOSAL, (uint64_t)o->generation + 1, 0);
     for (int i = 0; i < d->box.count; i++)
-        d->direction[i] = steepest > 0                ? d->direction[i] / steepest
+        d->direction[i] = steepest > 0               ? d->direction[i] / steepest
                           : stream_below(&s, 2) == 0 ? -1
                                                      : 1;
 }

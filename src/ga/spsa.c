@@ -1,16 +1,16 @@
 /* Simultaneous perturbation stochastic approximation (Spall 1992), with the gains of Spall 1998.
  *
  * The estimate begins at the best organism of generation 0. Generation g > 0 measures pairs of
- * organisms, estimate + c D and estimate - c D, each pair with random signs D of its own. Behind the
- * pairs, where there are three or more organisms, stand the estimate itself, which is what it is
- * all for, and with an even population the estimate once more as far as it has just moved. These
+ * organisms, estimate + c D and estimate - c D, each pair with random signs D of its own. Behind
+ * the pairs, where there are three or more organisms, stand the estimate itself, which is what it
+ * is all for, and with an even population the estimate once more as far as it has just moved. These
  * two steer nothing.
  *
  *   1  the slope of each coordinate is the mean over the pairs of (difference of fitness) / (2 c D)
- *   2  the estimate moves along the slopes by a = step ((A + 1) / (A + g))^0.602 where a slope is as
- *      steep as the first ones were on average, and by no more than `step`
- *   3  c = perturbation / g^0.101 perturbs the next one, or half a cell, so that a gene that is a
- *      whole number changes; the estimate keeps so far from the bounds
+ *   2  the estimate moves along the slopes by a = step ((A + 1) / (A + g))^0.602 where a slope is
+ * as steep as the first ones were on average, and by no more than `step` 3  c = perturbation /
+ * g^0.101 perturbs the next one, or half a cell, so that a gene that is a whole number changes; the
+ * estimate keeps so far from the bounds
  *
  * Fitness may be of any scale: what counts is how steep it is against the first generation that
  * has any slope. */

@@ -90,14 +90,16 @@ static const struct fitness_method method = {
     .destroy = destroy,
 };
 
-/* Loads files into one list and compiles it. */
-static bool compile(const char paths[][RECIPE_PATH], int path_count, enum leaf leaf, int threads,
-                    struct compiled_set **set, struct error *err)
+/* Loads files into one list and compiles it, or, where `first` > 0, so many positions of it. */
+static bool compile(const char paths[][RECIPE_PATH], int path_count, int first, enum leaf leaf,
+                    int threads, struct compiled_set **set, struct error *err)
 {
     struct dataset data = {0};
     bool loaded = true;
     for (int i = 0; i < path_count && loaded; i++)
         loaded = dataset_load_needed(&data, paths[i], EPD_NEED_BEST, err);
+    if (first > 0 && (size_t)first < data.count)
+        data.count = (size_t)first;
     if (loaded)
         *set = compiled_create(data.items, data.count, leaf, threads, err);
     dataset_free(&data);
@@ -118,10 +120,10 @@ struct fitness *move_match_create(const struct recipe *recipe, int threads, stru
         m->params[t] = eval_table.params[t];
     bool ready =
         recipe->space[0] == '\0' || params_read_space(recipe->space, &eval_table, m->params, err);
-    ready =
-        ready && compile(recipe->train, recipe->train_count, recipe->leaf, threads, &m->train, err);
+    ready = ready && compile(recipe->train, recipe->train_count, recipe->first, recipe->leaf,
+                             threads, &m->train, err);
     if (ready && recipe->held_out_count > 0)
-        ready = compile(recipe->held_out, recipe->held_out_count, recipe->leaf, threads,
+        ready = compile(recipe->held_out, recipe->held_out_count, 0, recipe->leaf, threads,
                         &m->held_out, err);
     if (!ready) {
         destroy(&m->base);

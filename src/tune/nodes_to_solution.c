@@ -373,6 +373,13 @@ static bool load_files(struct nodes_to_solution *m, const char paths[][RECIPE_PA
            error_set(err, "%s: no position with bm or am to learn from", paths[0]);
 }
 
+/* Keeps the first `count` training positions; all where it is 0. */
+static void cut(struct nodes_to_solution *m, int count)
+{
+    if (count > 0 && (size_t)count < m->train.positions.count)
+        m->train.positions.count = (size_t)count;
+}
+
 /* Parts the training positions: every second is held out. */
 static bool split_halves(struct nodes_to_solution *m, struct error *err)
 {
@@ -404,8 +411,10 @@ static bool test_set_init(struct test_set *set, struct error *err)
 
 static bool load_suites(struct nodes_to_solution *m, const struct recipe *r, struct error *err)
 {
-    return load_files(m, r->train, r->train_count, &m->train.positions, err) &&
-           load_files(m, r->held_out, r->held_out_count, &m->held_out.positions, err) &&
+    if (!load_files(m, r->train, r->train_count, &m->train.positions, err))
+        return false;
+    cut(m, r->first);
+    return load_files(m, r->held_out, r->held_out_count, &m->held_out.positions, err) &&
            (r->split == SPLIT_NONE || split_halves(m, err)) && test_set_init(&m->train, err) &&
            test_set_init(&m->held_out, err);
 }

@@ -4,7 +4,7 @@
 
 #include "parse.h"
 #include "paths.h"
-#include "search.h"
+#include "recipe_keys.h"
 #include "store.h"
 #include "suggest.h"
 #include "yaml_document.h"
@@ -16,284 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* ---- the table of keys ---- */
-
-/* What a value may be, and which type its field in struct recipe has. */
-enum value_kind {
-    VALUE_NAME,   /* char[RECIPE_NAME] */
-    VALUE_FILE,   /* char[RECIPE_PATH] */
-    VALUE_FILES,  /* char[RECIPE_FILES][RECIPE_PATH], followed by an int count */
-    VALUE_SEED,   /* uint64_t, to 2^63 - 1 */
-    VALUE_WHOLE,  /* int */
-    VALUE_EVEN,   /* int */
-    VALUE_REAL,   /* double */
-    VALUE_CHOICE, /* an enum from 0 to `max` */
-};
-
-struct key {
-    const char *path;
-    unsigned measures; /* a bit for each enum recipe_measure that it is a key of */
-    enum value_kind kind;
-    size_t field; /* where it goes in struct recipe */
-    double min, max;
-    const char *(*choice)(int);
-    const char *initial; /* the value when absent; NULL: it must be there */
-    const char *meaning;
-};
-
-/* The names of the choices, by number. */
-static const char *phase_choice(int i)
-{
-    static const char *const names[] = {"evaluation", "search", "coevolution"};
-    return names[i];
-}
-
-static const char *measure_choice(int i)
-{
-    static const char *const names[] = {"move_match", "nodes_to_solution", "games"};
-    return names[i];
-}
-
-static const char *split_choice(int i)
-{
-    static const char *const names[] = {"none", "halves"};
-    return names[i];
-}
-
-static const char *definition_choice(int i)
-{
-    static const char *const names[] = {"first", "stable"};
-    return names[i];
-}
-
-static const char *scale_choice(int i)
-{
-    static const char *const names[] = {"linear", "log"};
-    return names[i];
-}
-
-static const char *leaf_choice(int i)
-{
-    static const char *const names[] = {"quiescence", "static"};
-    return names[i];
-}
-
-static const char *selection_choice(int i)
-{
-    return selection_name((enum selection)i);
-}
-
-static const char *crossover_choice(int i)
-{
-    return crossover_name((enum crossover)i);
-}
-
-static const char *fill_choice(int i)
-{
-    static const char *const names[] = {"random", "offspring"};
-    return names[i];
-}
-
-static const char *unique_choice(int i)
-{
-    static const char *const names[] = {"no", "yes"};
-    return names[i];
-}
-
-#define NAME(field)          VALUE_NAME, offsetof(struct recipe, field), 0, 0, NULL
-#define FILE_PATH(field)     VALUE_FILE, offsetof(struct recipe, field), 0, 0, NULL
-#define FILES(field)         VALUE_FILES, offsetof(struct recipe, field), 0, 0, NULL
-#define SEED(field)          VALUE_SEED, offsetof(struct recipe, field), 0, 0, NULL
-#define WHOLE(field, a, b)   VALUE_WHOLE, offsetof(struct recipe, field), a, b, NULL
-#define EVEN(field, a, b)    VALUE_EVEN, offsetof(struct recipe, field), a, b, NULL
-#define REAL(field, a, b)    VALUE_REAL, offsetof(struct recipe, field), a, b, NULL
-#define CHOICE(field, f, to) VALUE_CHOICE, offsetof(struct recipe, field), 0, to, f
-
-enum {
-    MATCH = 1 << MEASURE_MOVE_MATCH,
-    NODES = 1 << MEASURE_NODES_TO_SOLUTION,
-    GAMES = 1 << MEASURE_GAMES,
-    POSITIONS = MATCH | NODES,
-    SEARCHES = NODES | GAMES,
-    ALL = POSITIONS | GAMES,
-};
-
-/* Every key of a recipe, one line each; keys of one section stand together. */
-/* clang-format off */
-static const struct key keys[] = {
-    {"name", ALL, NAME(name), NULL, "what the run is called"},
-    {"phase", ALL, CHOICE(phase, phase_choice, PHASE_COEVOLUTION), "evaluation", "what evolves"},
-    {"seed", ALL, SEED(seed), "1", "the same seed gives the same run"},
-    {"space", ALL, FILE_PATH(space), "", "bits and ranges; empty: those of the parameter table"},
-    {"data.train", POSITIONS, FILES(train), NULL, "EPD files with the positions to learn from"},
-    {"data.held_out", POSITIONS, FILES(held_out), "", "EPD files that only report; none: no held-out score"},
-    {"data.split", NODES, CHOICE(split, split_choice, SPLIT_HALVES), "none", "halves: of the train files' positions every second is held out"},
-    {"data.openings", GAMES, FILE_PATH(openings), NULL, "book that games begin with: EPD, FEN or PGN"},
-    {"data.opponent", GAMES, FILE_PATH(opponent), "", "parameter file or run that the best of each generation plays; no part of fitness"},
-    {"fitness.measure", ALL, CHOICE(measure, measure_choice, MEASURE_GAMES), "move_match", "what is counted"},
-    {"fitness.power", MATCH, WHOLE(power, 1, 4), "2", "fitness = measure ^ power"},
-    {"fitness.leaf", MATCH, CHOICE(leaf, leaf_choice, LEAF_STATIC), "quiescence", "what the 1-ply search ends in"},
-    {"fitness.limit", SEARCHES, WHOLE(limit, 1, 1000000000), "500000", "nodes a position, which is what it costs unsolved; in games, nodes a move"},
-    {"fitness.definition", NODES, CHOICE(definition, definition_choice, DEFINITION_STABLE), "first", "solved when a right move first becomes best, or when it stays so"},
-    {"fitness.scale", NODES, CHOICE(scale, scale_choice, SCALE_LOG), "linear", "what adds up: nodes, or their logarithms"},
-    {"fitness.hash", SEARCHES, WHOLE(hash, HASH_MIN, HASH_MAX), "16", "MiB of transposition table for each engine"},
-    {"fitness.evaluation", NODES, FILE_PATH(evaluation), "", "parameter file of the evaluation; empty: the initial values"},
-    {"fitness.search", GAMES, FILE_PATH(search), "", "parameter file of the search; empty: plain alpha-beta"},
-    {"fitness.games", GAMES, EVEN(games, 2, 1000), "4", "games of each two organisms, colours half and half"},
-    {"fitness.unique", GAMES, CHOICE(unique, unique_choice, 1), "yes", "no opening twice in a generation; no: again when all have been used"},
-    {"fitness.rematch", GAMES, EVEN(rematch, 0, 1000), "0", "more games of the leader against each other, until the leader has had them"},
-    {"fitness.seed_games", GAMES, EVEN(seed_games, 0, 1000), "0", "games of every organism against each seed"},
-    {"fitness.hall", GAMES, WHOLE(hall, 0, 1000), "0", "past champions, the latest different ones, whom every organism plays too"},
-    {"fitness.hall_games", GAMES, EVEN(hall_games, 2, 1000), "2", "games against each of them"},
-    {"fitness.opponent_games", GAMES, EVEN(opponent_games, 2, 1000000), "100", "games of the best against the opponent, always from the same openings"},
-    {"ga.population", ALL, WHOLE(ga.population, 2, POPULATION_MAX), "100", "organisms in a generation"},
-    {"ga.generations", ALL, WHOLE(generations, 0, 1000000), "200", "steps after the random generation 0"},
-    {"ga.seeds", ALL, FILES(seeds), "", "parameter files and runs (their best) that generation 0 begins with"},
-    {"ga.fill", ALL, CHOICE(ga.fill, fill_choice, FILL_OFFSPRING), "random", "what fills generation 0 up behind its seeds: random chromosomes, or children of theirs"},
-    {"ga.elitism", ALL, WHOLE(ga.elitism, 0, POPULATION_MAX - 1), "1", "best organisms copied unchanged; less than the population"},
-    {"ga.selection.kind", ALL, CHOICE(ga.selection, selection_choice, SELECTION_TOURNAMENT), "proportional", "how parents are drawn"},
-    {"ga.selection.size", ALL, WHOLE(ga.tournament, 1, POPULATION_MAX), "2", "organisms in a tournament"},
-    {"ga.selection.pressure", ALL, REAL(ga.rank_pressure, 1, 2), "2", "expected share of the best under rank selection"},
-    {"ga.crossover.kind", ALL, CHOICE(ga.crossover, crossover_choice, CROSSOVER_INTERMEDIATE), "uniform", "how two parents mix"},
-    {"ga.crossover.rate", ALL, REAL(ga.crossover_rate, 0, 1), "0.75", "probability that they mix at all"},
-    {"ga.mutation.rate", ALL, REAL(ga.mutation_rate, 0, 1), "0.005", "probability that a bit flips"},
-};
-/* clang-format on */
-
-enum { KEYS = sizeof keys / sizeof keys[0] };
-
-/* The defaults of a phase that are others (david-2014, sections III-C and IV). */
-static const struct {
-    enum recipe_phase phase;
-    const char *path, *initial;
-} phase_defaults[] = {
-    {PHASE_SEARCH, "fitness.measure", "nodes_to_solution"},
-    {PHASE_SEARCH, "ga.population", "10"},
-    {PHASE_SEARCH, "ga.generations", "50"},
-    {PHASE_SEARCH, "ga.mutation.rate", "0.05"},
-    {PHASE_COEVOLUTION, "fitness.measure", "games"},
-    {PHASE_COEVOLUTION, "fitness.limit", "2000"},
-    {PHASE_COEVOLUTION, "fitness.hash", "1"},
-    {PHASE_COEVOLUTION, "ga.population", "10"},
-    {PHASE_COEVOLUTION, "ga.generations", "50"},
-    {PHASE_COEVOLUTION, "ga.selection.kind", "rank"},
-};
-
-enum { PHASE_DEFAULTS = sizeof phase_defaults / sizeof phase_defaults[0] };
-
-static_assert(offsetof(struct recipe, train_count) ==
-                      offsetof(struct recipe, train) + RECIPE_FILES * RECIPE_PATH &&
-                  offsetof(struct recipe, held_out_count) ==
-                      offsetof(struct recipe, held_out) + RECIPE_FILES * RECIPE_PATH &&
-                  offsetof(struct recipe, seed_count) ==
-                      offsetof(struct recipe, seeds) + RECIPE_FILES * RECIPE_PATH,
-              "the count of a list of files follows the list");
-
-/* Where the value of a key goes in a recipe. */
-static void *field_of(const struct key *key, struct recipe *r)
-{
-    return (char *)r + key->field;
-}
-
-/* Where the value of a key stands in a recipe. */
-static const void *value_of(const struct key *key, const struct recipe *r)
-{
-    return (const char *)r + key->field;
-}
-
-/* Whether recipes of this measure have the key. */
-static bool is_key_of(const struct key *key, enum recipe_measure measure)
-{
-    return (key->measures >> measure & 1) != 0;
-}
-
-/* The key with this path, or NULL. */
-static const struct key *find_key(const char *path)
-{
-    for (int i = 0; i < KEYS; i++)
-        if (strcmp(keys[i].path, path) == 0)
-            return &keys[i];
-    return NULL;
-}
-
-/* The next word of `path` when it lies inside the section ("" is the whole recipe), else NULL. */
-static const char *word_inside(const char *path, const char *section, size_t *length)
-{
-    size_t skip = strlen(section);
-    if (strncmp(path, section, skip) != 0 || (skip > 0 && path[skip] != '.'))
-        return NULL;
-    path += skip > 0 ? skip + 1 : 0;
-    *length = strcspn(path, ".");
-    return path;
-}
-
-/* Whether some key lies inside this path. */
-static bool is_section(const char *path)
-{
-    size_t length;
-    for (int i = 0; i < KEYS; i++)
-        if (word_inside(keys[i].path, path, &length) != NULL)
-            return true;
-    return false;
-}
-
-/* "population, generations, ...": the keys and sections directly inside a section. */
-static void list_section(const char *section, char *text, size_t size)
-{
-    const char *before = "";
-    size_t used = 0, before_length = 0, length;
-    text[0] = '\0';
-    for (int i = 0; i < KEYS && used < size; i++) {
-        const char *word = word_inside(keys[i].path, section, &length);
-        if (word == NULL || (length == before_length && strncmp(word, before, length) == 0))
-            continue;
-        used += (size_t)snprintf(text + used, size - used, "%s%.*s", used > 0 ? ", " : "",
-                                 (int)length, word);
-        before = word;
-        before_length = length;
-    }
-}
-
-/* "one of proportional, rank, tournament". */
-static void list_choices(const struct key *key, char *text, size_t size)
-{
-    int used = snprintf(text, size, key->max > 0 ? "one of " : "");
-    for (int i = 0; i <= (int)key->max && (size_t)used < size; i++)
-        used +=
-            snprintf(text + used, size - (size_t)used, "%s%s", i > 0 ? ", " : "", key->choice(i));
-}
-
-/* What would be right for this key, in words. */
-static void describe_expected(const struct key *key, char *text, size_t size)
-{
-    switch (key->kind) {
-    case VALUE_NAME:
-        snprintf(text, size, "a name of 1 to %d bytes on one line", RECIPE_NAME - 1);
-        break;
-    case VALUE_FILE:
-        snprintf(text, size, "the name of a file");
-        break;
-    case VALUE_FILES:
-        snprintf(text, size, "a list of up to %d files", RECIPE_FILES);
-        break;
-    case VALUE_SEED:
-        snprintf(text, size, "a whole number from 0 to %lld", (long long)INT64_MAX);
-        break;
-    case VALUE_WHOLE:
-        snprintf(text, size, "a whole number from %.0f to %.0f", key->min, key->max);
-        break;
-    case VALUE_EVEN:
-        snprintf(text, size, "an even number from %.0f to %.0f", key->min, key->max);
-        break;
-    case VALUE_REAL:
-        snprintf(text, size, "a number from %g to %g", key->min, key->max);
-        break;
-    case VALUE_CHOICE:
-        list_choices(key, text, size);
-        break;
-    }
-}
 
 /* ---- reading ---- */
 
@@ -310,7 +32,7 @@ static bool fail_value(const struct reader *in, const struct key *key, const str
 {
     char value[YAML_KEY], expected[256];
     yaml_describe(node, value);
-    describe_expected(key, expected, sizeof expected);
+    recipe_describe_expected(key, expected, sizeof expected);
     return yaml_fail(in->doc, node, in->err, "%s is wrong; expected %s", value, expected);
 }
 
@@ -365,7 +87,7 @@ static bool copy_text(const char *text, char *value, size_t size)
 /* Writes one value, not a file or list of files, into its field; false when it is not one. */
 static bool parse_value(const struct key *key, const char *text, struct recipe *r)
 {
-    void *field = field_of(key, r);
+    void *field = recipe_field(key, r);
     int choice;
     switch (key->kind) {
     case VALUE_NAME:
@@ -448,7 +170,7 @@ static bool take_file(const struct reader *in, const struct key *key, const stru
 /* Takes a list of files, or a single one. */
 static bool take_files(const struct reader *in, const struct key *key, const struct yaml_node *node)
 {
-    char(*paths)[RECIPE_PATH] = field_of(key, in->recipe);
+    char(*paths)[RECIPE_PATH] = recipe_field(key, in->recipe);
     int *count = (void *)(paths + RECIPE_FILES);
     *count = 0;
     if (node->kind == YAML_MAPPING)
@@ -472,7 +194,7 @@ static bool take_value(const struct reader *in, const struct key *key, const str
     if (key->kind == VALUE_FILES)
         return take_files(in, key, node);
     if (key->kind == VALUE_FILE)
-        return take_file(in, key, node, field_of(key, in->recipe));
+        return take_file(in, key, node, recipe_field(key, in->recipe));
     if (node->kind == YAML_SCALAR && parse_value(key, node->text, in->recipe))
         return true;
     return fail_value(in, key, node);
@@ -485,10 +207,10 @@ static const char *suggest_key(const char *path)
     const char *dot = strrchr(path, '.');
     suggest_init(&by_path, path);
     suggest_init(&by_word, dot != NULL ? dot + 1 : path);
-    for (int i = 0; i < KEYS; i++) {
-        const char *last = strrchr(keys[i].path, '.');
-        suggest_offer(&by_path, keys[i].path, keys[i].path);
-        suggest_offer(&by_word, last != NULL ? last + 1 : keys[i].path, keys[i].path);
+    for (int i = 0; i < recipe_key_count; i++) {
+        const char *last = strrchr(recipe_keys[i].path, '.');
+        suggest_offer(&by_path, recipe_keys[i].path, recipe_keys[i].path);
+        suggest_offer(&by_word, last != NULL ? last + 1 : recipe_keys[i].path, recipe_keys[i].path);
     }
     bool word_is_closer = by_path.name == NULL || by_word.distance < by_path.distance;
     return word_is_closer ? by_word.name : by_path.name;
@@ -502,7 +224,7 @@ static bool fail_unknown(const struct reader *in, const struct yaml_node *node, 
         return yaml_fail(in->doc, node, in->err, "unknown key; did you mean %s?", near);
     char section[YAML_KEY], known[512];
     yaml_path(node->parent, section);
-    list_section(section, known, sizeof known);
+    recipe_list_section(section, known, sizeof known);
     return yaml_fail(in->doc, node, in->err, "unknown key; known here: %s", known);
 }
 
@@ -512,15 +234,15 @@ static bool take_section(const struct reader *in, const struct yaml_node *sectio
     char path[YAML_KEY], known[512];
     if (section->kind != YAML_MAPPING) {
         yaml_path(section, path);
-        list_section(path, known, sizeof known);
+        recipe_list_section(path, known, sizeof known);
         return yaml_fail(in->doc, section, in->err, "expected keys inside: %s", known);
     }
     for (const struct yaml_node *node = section->child; node != NULL; node = node->next) {
         yaml_path(node, path);
-        const struct key *key = find_key(path);
-        bool taken = key != NULL        ? take_value(in, key, node)
-                     : is_section(path) ? take_section(in, node)
-                                        : fail_unknown(in, node, path);
+        const struct key *key = recipe_find_key(path);
+        bool taken = key != NULL               ? take_value(in, key, node)
+                     : recipe_is_section(path) ? take_section(in, node)
+                                               : fail_unknown(in, node, path);
         if (!taken)
             return false;
     }
@@ -531,9 +253,9 @@ static bool take_section(const struct reader *in, const struct yaml_node *sectio
 static void set_defaults(struct recipe *r)
 {
     memset(r, 0, sizeof *r);
-    for (int i = 0; i < KEYS; i++)
-        if (keys[i].initial != NULL && keys[i].initial[0] != '\0')
-            parse_value(&keys[i], keys[i].initial, r);
+    for (int i = 0; i < recipe_key_count; i++)
+        if (recipe_keys[i].initial != NULL && recipe_keys[i].initial[0] != '\0')
+            parse_value(&recipe_keys[i], recipe_keys[i].initial, r);
 }
 
 /* The values that depend on the phase, where the document has another than the first. */
@@ -542,19 +264,21 @@ static void set_phase_defaults(const struct reader *in)
     const struct yaml_node *phase = yaml_find(in->doc->root, "phase");
     if (phase == NULL || phase->kind != YAML_SCALAR)
         return;
-    for (int i = 0; i < PHASE_DEFAULTS; i++)
-        if (strcmp(phase->text, phase_choice((int)phase_defaults[i].phase)) == 0)
-            parse_value(find_key(phase_defaults[i].path), phase_defaults[i].initial, in->recipe);
+    for (int i = 0; i < recipe_phase_default_count; i++)
+        if (strcmp(phase->text, recipe_phase_name((int)recipe_phase_defaults[i].phase)) == 0)
+            parse_value(recipe_find_key(recipe_phase_defaults[i].path),
+                        recipe_phase_defaults[i].initial, in->recipe);
 }
 
 /* Whether every key that has no default is there. */
 static bool check_required(const struct reader *in)
 {
-    for (int i = 0; i < KEYS; i++)
-        if (keys[i].initial == NULL && is_key_of(&keys[i], in->recipe->measure) &&
-            yaml_find_path(in->doc->root, keys[i].path) == NULL)
-            return error_set(in->err, "%s: %s: missing; %s", in->doc->path, keys[i].path,
-                             keys[i].meaning);
+    for (int i = 0; i < recipe_key_count; i++)
+        if (recipe_keys[i].initial == NULL &&
+            recipe_key_of_measure(&recipe_keys[i], in->recipe->measure) &&
+            yaml_find_path(in->doc->root, recipe_keys[i].path) == NULL)
+            return error_set(in->err, "%s: %s: missing; %s", in->doc->path, recipe_keys[i].path,
+                             recipe_keys[i].meaning);
     return true;
 }
 
@@ -569,18 +293,51 @@ static bool check_measure(const struct reader *in)
     const struct yaml_node *node = yaml_find_path(in->doc->root, "fitness.measure");
     if (r->measure != expected)
         return yaml_fail(in->doc, node != NULL ? node : yaml_find(in->doc->root, "phase"), in->err,
-                         "phase %s is measured by %s, not %s", phase_choice(r->phase),
-                         measure_choice(expected), measure_choice(r->measure));
-    for (int i = 0; i < KEYS; i++) {
-        node = yaml_find_path(in->doc->root, keys[i].path);
-        if (node != NULL && !is_key_of(&keys[i], r->measure))
+                         "phase %s is measured by %s, not %s", recipe_phase_name(r->phase),
+                         recipe_measure_name(expected), recipe_measure_name(r->measure));
+    for (int i = 0; i < recipe_key_count; i++) {
+        node = yaml_find_path(in->doc->root, recipe_keys[i].path);
+        if (node != NULL && !recipe_key_of_measure(&recipe_keys[i], r->measure))
             return yaml_fail(in->doc, node, in->err, "not a key of phase %s, measure %s",
-                             phase_choice(r->phase), measure_choice(r->measure));
+                             recipe_phase_name(r->phase), recipe_measure_name(r->measure));
     }
     if (r->split == SPLIT_NONE || r->held_out_count == 0)
         return true;
     return yaml_fail(in->doc, yaml_find_path(in->doc->root, "data.split"), in->err,
                      "halves hold out every second position; data.held_out must be empty");
+}
+
+/* The node that has a key, or, where the key is absent, another's. */
+static const struct yaml_node *node_of(const struct reader *in, const char *path, const char *other)
+{
+    const struct yaml_node *node = yaml_find_path(in->doc->root, path);
+    return node != NULL ? node : yaml_find_path(in->doc->root, other);
+}
+
+/* Whether every key of an optimiser is one of the recipe's, and that one can do what is asked. */
+static bool check_optimiser(const struct reader *in)
+{
+    const struct recipe *r = in->recipe;
+    const struct optimiser_method *method = optimiser_method_of(r->optimiser.kind);
+    for (int i = 0; i < recipe_key_count; i++) {
+        const struct yaml_node *node = yaml_find_path(in->doc->root, recipe_keys[i].path);
+        char owners[256];
+        if (node == NULL || recipe_key_of_optimiser(&recipe_keys[i], r->optimiser.kind))
+            continue;
+        recipe_list_optimisers(&recipe_keys[i], owners, sizeof owners);
+        return yaml_fail(in->doc, node, in->err, "a key of optimiser %s, and this is %s", owners,
+                         method->name);
+    }
+    if (r->measure == MEASURE_GAMES && method->across_generations)
+        return yaml_fail(in->doc, node_of(in, "optimiser.kind", "phase"), in->err,
+                         "%s compares organisms of different generations, which games do not "
+                         "measure; take genetic, cma-es, spsa or random",
+                         method->name);
+    if (r->ga.population >= method->fewest)
+        return true;
+    return yaml_fail(in->doc, node_of(in, "ga.population", "optimiser.kind"), in->err,
+                     "a population of %d; %s needs %d or more", r->ga.population, method->name,
+                     method->fewest);
 }
 
 /* What one key cannot say alone. */
@@ -591,11 +348,9 @@ static bool check_together(const struct reader *in)
         return yaml_fail(in->doc, yaml_find_path(in->doc->root, "ga.seeds"), in->err,
                          "%d seeds for a population of %d", in->recipe->seed_count, ga->population);
     if (ga->elitism < ga->population)
-        return evolution_check(ga, in->err) || error_prefix(in->err, "%s: ga: ", in->doc->path);
-    const struct yaml_node *node = yaml_find_path(in->doc->root, "ga.elitism");
-    if (node == NULL)
-        node = yaml_find_path(in->doc->root, "ga.population");
-    return yaml_fail(in->doc, node, in->err,
+        return optimiser_check(ga, &in->recipe->optimiser, in->err) ||
+               error_prefix(in->err, "%s: ga: ", in->doc->path);
+    return yaml_fail(in->doc, node_of(in, "ga.elitism", "ga.population"), in->err,
                      "%d organisms would be copied of a population of %d; elitism must be less",
                      ga->elitism, ga->population);
 }
@@ -605,8 +360,8 @@ static bool read_document(const struct reader *in)
 {
     set_defaults(in->recipe);
     set_phase_defaults(in);
-    return take_section(in, in->doc->root) && check_measure(in) && check_required(in) &&
-           check_together(in);
+    return take_section(in, in->doc->root) && check_measure(in) && check_optimiser(in) &&
+           check_required(in) && check_together(in);
 }
 
 /* The directory of a file's path. */
@@ -650,14 +405,14 @@ bool recipe_from_text(const char *name, const char *text, struct recipe *recipe,
 
 bool recipe_each_file(struct recipe *recipe, recipe_visit *visit, void *context, struct error *err)
 {
-    for (int i = 0; i < KEYS; i++) {
-        const char *dot = strrchr(keys[i].path, '.');
-        const char *role = dot == NULL ? keys[i].path : dot + 1;
-        char(*paths)[RECIPE_PATH] = field_of(&keys[i], recipe);
+    for (int i = 0; i < recipe_key_count; i++) {
+        const char *dot = strrchr(recipe_keys[i].path, '.');
+        const char *role = dot == NULL ? recipe_keys[i].path : dot + 1;
+        char(*paths)[RECIPE_PATH] = recipe_field(&recipe_keys[i], recipe);
         int count = 0;
-        if (keys[i].kind == VALUE_FILES)
+        if (recipe_keys[i].kind == VALUE_FILES)
             count = *(const int *)(const void *)(paths + RECIPE_FILES);
-        else if (keys[i].kind == VALUE_FILE)
+        else if (recipe_keys[i].kind == VALUE_FILE)
             count = paths[0][0] != '\0';
         for (int f = 0; f < count; f++)
             if (!visit(context, role, paths[f], err))
@@ -672,152 +427,4 @@ bool recipe_view_path(void *context, const char *role, char path[RECIPE_PATH], s
     const struct path_view *view = context;
     (void)role;
     return view->rewrite(view->directory, path, path, err);
-}
-
-/* ---- writing ---- */
-
-/* The shortest of the usual forms that reads back as the same number. */
-static void write_real(FILE *out, double value)
-{
-    char text[32];
-    double back;
-    snprintf(text, sizeof text, "%.15g", value);
-    if (!parse_double(text, &back) || back < value || back > value)
-        snprintf(text, sizeof text, "%.17g", value);
-    fputs(text, out);
-}
-
-/* A list of files; the field is an array of paths and, behind it, their count. */
-static void write_files(FILE *out, const char *paths)
-{
-    int count = *(const int *)(const void *)(paths + RECIPE_FILES * RECIPE_PATH);
-    putc('[', out);
-    for (int i = 0; i < count; i++) {
-        fputs(i > 0 ? ", " : "", out);
-        yaml_write_text(out, paths + i * RECIPE_PATH);
-    }
-    putc(']', out);
-}
-
-/* The value of a key as YAML. */
-static void write_value(FILE *out, const struct key *key, const struct recipe *r)
-{
-    const void *value = value_of(key, r);
-    switch (key->kind) {
-    case VALUE_NAME:
-    case VALUE_FILE:
-        yaml_write_text(out, value);
-        break;
-    case VALUE_FILES:
-        write_files(out, value);
-        break;
-    case VALUE_SEED:
-        fprintf(out, "%llu", (unsigned long long)*(const uint64_t *)value);
-        break;
-    case VALUE_WHOLE:
-    case VALUE_EVEN:
-        fprintf(out, "%d", *(const int *)value);
-        break;
-    case VALUE_REAL:
-        write_real(out, *(const double *)value);
-        break;
-    case VALUE_CHOICE:
-        fputs(key->choice(*(const int *)value), out);
-        break;
-    }
-}
-
-/* The length of the section, final dot included, that two paths share. */
-static size_t shared_section(const char *a, const char *b)
-{
-    size_t shared = 0;
-    for (size_t i = 0; a[i] != '\0' && a[i] == b[i]; i++)
-        if (a[i] == '.')
-            shared = i + 1;
-    return shared;
-}
-
-/* "key: " of a path, after the headings of the sections that begin with it, indented by depth. */
-static void write_heading(FILE *out, const char *path, const char *before)
-{
-    size_t place = shared_section(path, before);
-    int depth = 0;
-    for (size_t i = 0; i < place; i++)
-        depth += path[i] == '.';
-    for (;; depth++) {
-        size_t length = strcspn(path + place, ".");
-        fprintf(out, "%*s%.*s:", 2 * depth, "", (int)length, path + place);
-        place += length;
-        if (path[place++] == '\0')
-            break;
-        putc('\n', out);
-    }
-    putc(' ', out);
-}
-
-char *recipe_text(const struct recipe *recipe)
-{
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    if (out == NULL)
-        return NULL;
-    const char *before = "";
-    for (int i = 0; i < KEYS; i++) {
-        if (!is_key_of(&keys[i], recipe->measure))
-            continue;
-        write_heading(out, keys[i].path, before);
-        write_value(out, &keys[i], recipe);
-        putc('\n', out);
-        before = keys[i].path;
-    }
-    bool written = !ferror(out);
-    if (fclose(out) == 0 && written)
-        return text;
-    free(text);
-    return NULL;
-}
-
-/* Where a key's default is another, and which measures it is a key of; empty when there is nothing
- * to say. */
-static const char *describe_exceptions(const struct key *key, char *text, size_t size)
-{
-    size_t used = 0;
-    text[0] = '\0';
-    for (int i = 0; i < PHASE_DEFAULTS; i++)
-        if (strcmp(phase_defaults[i].path, key->path) == 0)
-            used += (size_t)snprintf(text + used, size - used, "; in phase %s %s",
-                                     phase_choice((int)phase_defaults[i].phase),
-                                     phase_defaults[i].initial);
-    const char *before = "; only with measure ";
-    for (int m = 0; m <= (int)MEASURE_GAMES && key->measures != ALL; m++)
-        if (is_key_of(key, (enum recipe_measure)m)) {
-            used += (size_t)snprintf(text + used, size - used, "%s%s", before, measure_choice(m));
-            before = " or ";
-        }
-    return text;
-}
-
-char *recipe_reference(void)
-{
-    char *text = NULL, expected[256], exceptions[256];
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    if (out == NULL)
-        return NULL;
-    for (int i = 0; i < KEYS; i++) {
-        const char *initial = keys[i].initial;
-        describe_expected(&keys[i], expected, sizeof expected);
-        fprintf(out, "  %s: %s\n      %s", keys[i].path, keys[i].meaning, expected);
-        if (initial == NULL)
-            fputs("; required\n", out);
-        else
-            fprintf(out, "; default %s%s\n", *initial == '\0' ? "none" : initial,
-                    describe_exceptions(&keys[i], exceptions, sizeof exceptions));
-    }
-    bool written = !ferror(out);
-    if (fclose(out) == 0 && written)
-        return text;
-    free(text);
-    return NULL;
 }

@@ -28,12 +28,18 @@
  *     data: {openings: openings.epd, opponent: paper-eval.yaml}
  *     fitness: {limit: 2000, games: 4, opponent_games: 100, hash: 1, search: ""}
  *
+ * Generations are made by the genetic algorithm, or by another optimiser (optimiser.h), of which
+ * each has a few keys of its own; the keys of ga but population, generations, seeds and fill then
+ * have no effect after generation 0:
+ *
+ *     optimiser: {kind: cma-es, sigma: 0.3}
+ *
  * Generation 0 is random, but for the organisms of ga.seeds: parameter files, or runs, whose best
  * organisms they are.
  *
  * Paths are relative to the recipe. Keys that are absent have the paper's values for the phase;
- * unknown keys, those of another measure, wrong types and values out of range are errors that name
- * file, line, column and key. */
+ * unknown keys, those of another measure or optimiser, wrong types and values out of range are
+ * errors that name file, line, column and key. */
 #ifndef GRAYLING_RECIPE_H
 #define GRAYLING_RECIPE_H
 
@@ -62,6 +68,7 @@ struct recipe {
     int train_count;
     char held_out[RECIPE_FILES][RECIPE_PATH];
     int held_out_count; /* may be 0 */
+    int first;          /* positions of the train files that are used; 0: all */
     enum recipe_split split;
     /* move_match */
     int power; /* fitness = matched ^ power, 1 to 4 */

@@ -53,10 +53,10 @@ static bool describe_genes(struct report *r, const struct idle_bits *idle, struc
         g->has_paper = paper_value(g->param->name, &g->paper);
         g->last = *convergence_gene(&r->convergence, s->generation, i);
         g->end = end_of(g->param, g->evolved);
-        g->chance = idle_bits_chance(idle, i);
+        g->chance = idle == NULL ? 0 : idle_bits_chance(idle, i);
         g->off_by = switches_off(&s->space, s->best, i);
     }
-    r->idle_bits = idle_bits_count(idle);
+    r->idle_bits = idle == NULL ? 0 : idle_bits_count(idle);
     return true;
 }
 
@@ -65,8 +65,8 @@ static bool describe_genes(struct report *r, const struct idle_bits *idle, struc
 /* What the generations are read into, one after the other. */
 struct reading {
     struct store *store;
-    struct memo memo; /* all genomes */
-    struct idle_bits *idle;
+    struct memo memo;       /* all genomes */
+    struct idle_bits *idle; /* NULL but with the genetic algorithm */
     struct organism *population;
     int64_t *fitness, *genomes;
 };
@@ -82,8 +82,12 @@ static bool reading_init(struct reading *g, const struct report *r, struct store
     g->genomes = calloc(population, sizeof *g->genomes);
     if (g->population == NULL || g->fitness == NULL || g->genomes == NULL)
         return error_set(err, "no memory for a population of %zu", population);
-    g->idle = idle_bits_create(&r->genome, &recipe->ga, recipe->seed, err);
-    return g->idle != NULL && store_get_genomes(s, &g->memo, err);
+    if (recipe->optimiser.kind == OPTIMISER_GENETIC) {
+        g->idle = idle_bits_create(&r->genome, &recipe->ga, recipe->seed, err);
+        if (g->idle == NULL)
+            return false;
+    }
+    return store_get_genomes(s, &g->memo, err);
 }
 
 static void reading_release(struct reading *g)
@@ -137,7 +141,8 @@ static bool read_generations(struct report *r, struct reading *g, struct error *
         if (t == 0)
             measure_seeds(r, g);
         convergence_add(&r->convergence, g->population, count, best);
-        idle_bits_add(g->idle, g->population);
+        if (g->idle != NULL)
+            idle_bits_add(g->idle, g->population);
         r->seconds += s->rows[t].seconds;
     }
     return true;

@@ -29,8 +29,9 @@ struct report_gene {
     int32_t paper;
     struct gene_state last; /* in the last generation */
     enum gene_end end;      /* of the evolved value */
-    double chance;          /* that an idle gene shows as strong a sign (idle_bits.h) */
-    int off_by;             /* the gene whose evolved value leaves this one without effect, or -1 */
+    double chance; /* that an idle gene shows as strong a sign (idle_bits.h); 0 where it is not told
+                    */
+    int off_by;    /* the gene whose evolved value leaves this one without effect, or -1 */
 };
 
 /* Owned by the caller between read and free. */
@@ -47,7 +48,9 @@ struct report {
     struct genome genome;
     struct convergence convergence;
     struct report_gene *genes; /* genome.count of them, or NULL */
-    int idle_bits;             /* that the chances come from */
+    /* That the chances come from; 0 where none are told: only the genetic algorithm has a pedigree
+     * that idle bits can be sent down. */
+    int idle_bits;
 };
 
 /* From this chance on a gene is said to show no sign of having mattered. */

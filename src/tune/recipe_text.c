@@ -1,0 +1,159 @@
+/* Recipes and their keys as texts. */
+#include "recipe_keys.h"
+
+#include "parse.h"
+#include "yaml_document.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the recipe as a text ---- */
+
+/* The shortest of the usual forms that reads back as the same number. */
+static void write_real(FILE *out, double value)
+{
+    char text[32];
+    double back;
+    snprintf(text, sizeof text, "%.15g", value);
+    if (!parse_double(text, &back) || back < value || back > value)
+        snprintf(text, sizeof text, "%.17g", value);
+    fputs(text, out);
+}
+
+/* A list of files; the field is an array of paths and, behind it, their count. */
+static void write_files(FILE *out, const char *paths)
+{
+    int count = *(const int *)(const void *)(paths + RECIPE_FILES * RECIPE_PATH);
+    putc('[', out);
+    for (int i = 0; i < count; i++) {
+        fputs(i > 0 ? ", " : "", out);
+        yaml_write_text(out, paths + i * RECIPE_PATH);
+    }
+    putc(']', out);
+}
+
+/* The value of a key as YAML. */
+static void write_value(FILE *out, const struct key *key, const struct recipe *r)
+{
+    const void *value = recipe_value(key, r);
+    switch (key->kind) {
+    case VALUE_NAME:
+    case VALUE_FILE:
+        yaml_write_text(out, value);
+        break;
+    case VALUE_FILES:
+        write_files(out, value);
+        break;
+    case VALUE_SEED:
+        fprintf(out, "%llu", (unsigned long long)*(const uint64_t *)value);
+        break;
+    case VALUE_WHOLE:
+    case VALUE_EVEN:
+        fprintf(out, "%d", *(const int *)value);
+        break;
+    case VALUE_REAL:
+        write_real(out, *(const double *)value);
+        break;
+    case VALUE_CHOICE:
+        fputs(key->choice(*(const int *)value), out);
+        break;
+    }
+}
+
+/* The length of the section, final dot included, that two paths share. */
+static size_t shared_section(const char *a, const char *b)
+{
+    size_t shared = 0;
+    for (size_t i = 0; a[i] != '\0' && a[i] == b[i]; i++)
+        if (a[i] == '.')
+            shared = i + 1;
+    return shared;
+}
+
+/* "key: " of a path, after the headings of the sections that begin with it, indented by depth. */
+static void write_heading(FILE *out, const char *path, const char *before)
+{
+    size_t place = shared_section(path, before);
+    int depth = 0;
+    for (size_t i = 0; i < place; i++)
+        depth += path[i] == '.';
+    for (;; depth++) {
+        size_t length = strcspn(path + place, ".");
+        fprintf(out, "%*s%.*s:", 2 * depth, "", (int)length, path + place);
+        place += length;
+        if (path[place++] == '\0')
+            break;
+        putc('\n', out);
+    }
+    putc(' ', out);
+}
+
+char *recipe_text(const struct recipe *recipe)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL)
+        return NULL;
+    const char *before = "";
+    for (int i = 0; i < recipe_key_count; i++) {
+        if (!recipe_key_of_measure(&recipe_keys[i], recipe->measure) ||
+            !recipe_key_of_optimiser(&recipe_keys[i], recipe->optimiser.kind))
+            continue;
+        write_heading(out, recipe_keys[i].path, before);
+        write_value(out, &recipe_keys[i], recipe);
+        putc('\n', out);
+        before = recipe_keys[i].path;
+    }
+    bool written = !ferror(out);
+    if (fclose(out) == 0 && written)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* Where a key's default is another, and which measures it is a key of; empty when there is nothing
+ * to say. */
+static const char *describe_exceptions(const struct key *key, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; i < recipe_phase_default_count; i++)
+        if (strcmp(recipe_phase_defaults[i].path, key->path) == 0)
+            used += (size_t)snprintf(text + used, size - used, "; in phase %s %s",
+                                     recipe_phase_name((int)recipe_phase_defaults[i].phase),
+                                     recipe_phase_defaults[i].initial);
+    char owners[256];
+    recipe_list_measures(key, owners, sizeof owners);
+    if (owners[0] != '\0')
+        used += (size_t)snprintf(text + used, size - used, "; only with measure %s", owners);
+    recipe_list_optimisers(key, owners, sizeof owners);
+    if (owners[0] != '\0')
+        snprintf(text + used, size - used, "; only with optimiser %s", owners);
+    return text;
+}
+
+char *recipe_reference(void)
+{
+    char *text = NULL, expected[256], exceptions[256];
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL)
+        return NULL;
+    for (int i = 0; i < recipe_key_count; i++) {
+        const char *initial = recipe_keys[i].initial;
+        recipe_describe_expected(&recipe_keys[i], expected, sizeof expected);
+        fprintf(out, "  %s: %s\n      %s", recipe_keys[i].path, recipe_keys[i].meaning, expected);
+        if (initial == NULL)
+            fputs("; required\n", out);
+        else
+            fprintf(out, "; default %s%s\n", *initial == '\0' ? "none" : initial,
+                    describe_exceptions(&recipe_keys[i], exceptions, sizeof exceptions));
+    }
+    bool written = !ferror(out);
+    if (fclose(out) == 0 && written)
+        return text;
+    free(text);
+    return NULL;
+}
