@@ -9,7 +9,9 @@ static const char help[] =
     "usage: grayling plot RUN.db -o FILE.svg|FILE.png [--force]\n\n"
     "Draws what the best organism of each generation reached, on training and on held-out data, "
     "and\n"
-    "the mean of the population with one standard deviation. Needs gnuplot.\n\n"
+    "the mean of the population with one standard deviation. Of a comparison (a night whose\n"
+    "stages differ in their optimisers) it draws the best so far by evaluations, the mean over\n"
+    "the runs of each stage with one standard deviation. Needs gnuplot.\n\n"
     "  -o, --output FILE  the picture; its ending chooses the format\n"
     "      --force        overwrite FILE\n\n"
     "example:\n"
@@ -46,18 +48,48 @@ static int read_options(int argc, char **argv, struct options *o)
     return EXIT_DONE;
 }
 
-/* What is wrong with the output is said before the run is read. */
-static int plot(const struct options *o)
+static int plot_one(const struct options *o)
 {
     struct error err;
     struct run_summary summary;
-    if (!plot_available(o->output, o->force, &err))
-        return command_fail(EXIT_BAD, &err);
     if (!run_summary_read(o->run, &summary, &err))
         return command_fail(EXIT_BAD, &err);
     bool drawn = plot_run(&summary, o->output, o->force, &err);
     run_summary_free(&summary);
     return drawn ? EXIT_DONE : command_fail(EXIT_FAILED, &err);
+}
+
+/* The stages of a night in one picture, where they can be compared. */
+static int plot_night(const struct options *o)
+{
+    struct error err;
+    struct night_report report;
+    struct comparison comparison;
+    if (!night_report_read(o->run, &report, &err))
+        return command_fail(EXIT_BAD, &err);
+    int code = EXIT_DONE;
+    if (!comparison_applies(&report.night.recipe)) {
+        error_set(&err,
+                  "%s is a night of several runs that cannot be compared; name one of them, as "
+                  "%s#%s",
+                  o->run, o->run, report.night.recipe.stages[0].name);
+        code = command_fail(EXIT_BAD, &err);
+    } else {
+        comparison_make(&comparison, &report);
+        if (!plot_comparison(&comparison, report.night.recipe.name, o->output, o->force, &err))
+            code = command_fail(EXIT_FAILED, &err);
+    }
+    night_report_free(&report);
+    return code;
+}
+
+/* What is wrong with the output is said before the run is read. */
+static int plot(const struct options *o)
+{
+    struct error err;
+    if (!plot_available(o->output, o->force, &err))
+        return command_fail(EXIT_BAD, &err);
+    return (night_is(o->run) ? plot_night : plot_one)(o);
 }
 
 int cmd_plot(int argc, char **argv)

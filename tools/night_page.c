@@ -190,6 +190,7 @@ void night_page_write(FILE *out, const struct night_report *r, const char *file)
              r->night.recipe.seed);
     report_frame_begin(out, title);
     write_head(&page);
+    night_write_comparison(&page);
     night_write_overview(&page);
     for (int i = 0; i < r->night.recipe.stage_count; i++)
         write_stage(&page, &r->stages[i]);

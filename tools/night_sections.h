@@ -25,6 +25,11 @@ const char *night_state_words(const struct night_page *p, enum night_state state
 /* The stages at a glance; a section of its own. */
 void night_write_overview(const struct night_page *p);
 
+/* The stages compared, where they ask one question (comparison.h); a section of its own, or
+ * nothing.
+ */
+void night_write_comparison(const struct night_page *p);
+
 /* A stage of several runs: what each came to, and which was taken. */
 void night_write_runs(const struct night_page *p, const struct night_report_stage *s);
 

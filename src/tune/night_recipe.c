@@ -232,18 +232,22 @@ static bool take_recipe(const struct reader *in, const struct yaml_node *mapping
                         struct night_stage *stage)
 {
     const struct yaml_node *node = yaml_find(mapping, "recipe"), *set = yaml_find(mapping, "set");
+    const struct yaml_node *all = yaml_find(in->doc->root, "set");
     char path[RECIPE_PATH];
     struct settings settings = {.count = 0};
     if (node == NULL)
         return fail(in, mapping, "a stage needs a recipe, or players");
     if (set != NULL && set->kind != YAML_MAPPING)
         return fail(in, set, "expected keys of the recipe");
+    if (all != NULL && all->kind != YAML_MAPPING)
+        return fail(in, all, "expected keys of the stages' recipes");
     stage->recipe = calloc(1, sizeof *stage->recipe);
     if (stage->recipe == NULL)
         return fail(in, node, "no memory");
     if (node->kind == YAML_SCALAR && strchr(node->text, '\n') != NULL)
         return recipe_from_text(in->doc->path, node->text, stage->recipe, in->err);
     bool read = take_path(in, node, path) &&
+                (all == NULL || add_settings(in, all, "", &settings)) &&
                 (set == NULL || add_settings(in, set, "", &settings)) &&
                 recipe_read(path, (const char *const *)settings.texts, settings.count,
                             stage->recipe, in->err);
@@ -258,6 +262,7 @@ static bool take_run(const struct reader *in, const struct yaml_node *mapping,
                                         "set",    "evaluation", NULL};
     stage->runs = 1;
     if (!check_keys(in, mapping, known) || !take_recipe(in, mapping, stage) ||
+        !take_whole(in, in->doc->root, "runs", 1, NIGHT_RUNS, 1, &stage->runs) ||
         !take_whole(in, mapping, "runs", 1, NIGHT_RUNS, 1, &stage->runs) ||
         !take_stage(in, mapping, "seeds", evolves_evaluation(stage), stage->seeds) ||
         !take_stage(in, mapping, "evaluation", true, stage->evaluation))
@@ -375,7 +380,8 @@ static bool take_stages(const struct reader *in, const struct yaml_node *stages)
 
 static bool read_document(const struct reader *in)
 {
-    static const char *const known[] = {"name", "phase", "seed", "hours", "stages", NULL};
+    static const char *const known[] = {"name", "phase", "seed",   "hours",
+                                        "runs", "set",   "stages", NULL};
     struct night_recipe *night = in->night;
     const struct yaml_node *root = in->doc->root, *seed = yaml_find(root, "seed");
     int64_t number = 1;

@@ -22,7 +22,16 @@
  * A stage is a run of its own (phase, seed and settings are those of its recipe; `set` holds values
  * that go over them), or several that differ in their seeds, or a match in which all players meet.
  * A stage reads earlier ones by name: their best organism; of several runs that with the best
- * held-out measure, or, as seeds, all of them. The night's hours are divided by shares. */
+ * held-out measure, or, as seeds, all of them. The night's hours are divided by shares.
+ *
+ * `runs` and `set` may also stand before the stages, for all of them; what a stage says goes over
+ * that. So a few lines compare optimisers (comparison.h):
+ *
+ *     runs: 10
+ *     set: {ga: {population: 10, generations: 49}}
+ *     stages:
+ *       genetic: {recipe: search-quick.yaml}
+ *       cma-es:  {recipe: search-quick.yaml, set: {optimiser: {kind: cma-es}}} */
 #ifndef GRAYLING_NIGHT_RECIPE_H
 #define GRAYLING_NIGHT_RECIPE_H
 

@@ -1,6 +1,7 @@
 #include "plot.h"
 
 #include "axis.h"
+#include "plot_draw.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -34,8 +35,7 @@ bool plot_available(const char *path, bool force, struct error *err)
     return true;
 }
 
-/* A text in gnuplot's single quotes, in which only the quote itself is special. */
-static void write_quoted(FILE *out, const char *text)
+void plot_quote(FILE *out, const char *text)
 {
     fputc('\'', out);
     for (; *text != '\0'; text++) {
@@ -70,10 +70,10 @@ static void write_titles(FILE *out, const struct run_summary *s)
     char title[256], label[128];
     snprintf(title, sizeof title, "%s, seed %" PRIu64, s->recipe.name, s->recipe.seed);
     fputs("set title ", out);
-    write_quoted(out, title);
+    plot_quote(out, title);
     axis_label(s, label, sizeof label);
     fputs(" noenhanced font ',15'\nset ylabel ", out);
-    write_quoted(out, label);
+    plot_quote(out, label);
     fputs(" noenhanced offset 0.5,0\nset xlabel 'generation'\n", out);
 }
 
@@ -85,22 +85,28 @@ static void write_curve(FILE *out, const struct run_summary *s, int column, cons
             s->generation > 0 ? "lines" : "points pointtype 7", color, title);
 }
 
-/* The whole script; the picture goes to gnuplot's standard output. */
-static void write_script(FILE *out, const struct run_summary *s, bool svg)
+void plot_begin(FILE *out, bool svg)
 {
-    char title[64];
     fputs("set encoding utf8\n", out);
     fputs(svg ? "set terminal svg size 900,540 font 'DejaVu Sans,Helvetica,sans-serif,13' "
                 "background '#ffffff'\n"
               : "set terminal pngcairo size 1350,810 font 'DejaVu Sans,13' fontscale 1.1 "
                 "linewidth 1.5 background '#ffffff'\n",
           out);
-    write_data(out, s);
-    write_titles(out, s);
     fputs("set border 3 linecolor '" GREY "'\nset tics nomirror out scale 0.5\n"
           "set grid ytics linetype 1 linecolor '#e4e4e4' linewidth 1\n"
           "set style fill transparent solid 0.18 noborder\nset offsets 0,0,graph 0.04,0\n",
           out);
+}
+
+/* The whole script of a run. */
+static void write_script(FILE *out, const void *what, bool svg)
+{
+    const struct run_summary *s = what;
+    char title[64];
+    plot_begin(out, svg);
+    write_data(out, s);
+    write_titles(out, s);
     fprintf(out, "set key %s right Left reverse samplen 2 spacing 1.25\n",
             s->unit == UNIT_SHARE || s->unit == UNIT_POINTS ? "bottom" : "top");
     fprintf(out, "set xrange [0:%d]\n", s->generation > 0 ? s->generation : 1);
@@ -177,12 +183,12 @@ static bool save(FILE *picture, const char *path, bool force, struct error *err)
 }
 
 /* Draws between three temporary files, any of which may be missing. */
-static bool draw(const struct run_summary *summary, const char *path, bool force, FILE *script,
+static bool draw(plot_script *write, const void *what, const char *path, bool force, FILE *script,
                  FILE *picture, FILE *complaints, struct error *err)
 {
     if (script == NULL || picture == NULL || complaints == NULL)
         return error_set(err, "no temporary file for the plot: %s", strerror(errno));
-    write_script(script, summary, ends_in(path, ".svg"));
+    write(script, what, ends_in(path, ".svg"));
     if (fflush(script) != 0)
         return error_set(err, "no room for the plot's script: %s", strerror(errno));
     rewind(script);
@@ -193,14 +199,13 @@ static bool draw(const struct run_summary *summary, const char *path, bool force
     return save(picture, path, force, err);
 }
 
-bool plot_run(const struct run_summary *summary, const char *path, bool force, struct error *err)
+bool plot_draw(plot_script *write, const void *what, const char *path, bool force,
+               struct error *err)
 {
     if (!plot_available(path, force, err))
         return false;
-    if (summary->generation < 0)
-        return error_set(err, "there is nothing to plot: the run has no generation yet");
     FILE *script = tmpfile(), *picture = tmpfile(), *complaints = tmpfile();
-    bool drawn = draw(summary, path, force, script, picture, complaints, err);
+    bool drawn = draw(write, what, path, force, script, picture, complaints, err);
     if (script != NULL)
         fclose(script);
     if (picture != NULL)
@@ -208,4 +213,11 @@ bool plot_run(const struct run_summary *summary, const char *path, bool force, s
     if (complaints != NULL)
         fclose(complaints);
     return drawn;
+}
+
+bool plot_run(const struct run_summary *summary, const char *path, bool force, struct error *err)
+{
+    if (summary->generation < 0)
+        return error_set(err, "there is nothing to plot: the run has no generation yet");
+    return plot_draw(write_script, summary, path, force, err);
 }

@@ -91,7 +91,6 @@ enum {
 /* The optimisers that have settings of their own. */
 #define OF(kind) (ALL | 1u << (OPTIMISER_BITS + OPTIMISER_##kind))
 
-
 /* Every key of a recipe, one line each; keys of one section stand together. */
 /* clang-format off */
 const struct key recipe_keys[] = {
@@ -253,8 +252,8 @@ static void list_owners(unsigned owners, int count, const char *(*name)(int), ch
     text[0] = '\0';
     for (int i = 0; i < count && used < size && owners != (1u << count) - 1; i++)
         if ((owners >> i & 1) != 0)
-            used += (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? " or " : "",
-                                     name(i));
+            used +=
+                (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? " or " : "", name(i));
 }
 
 void recipe_list_measures(const struct key *key, char *text, size_t size)

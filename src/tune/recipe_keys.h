@@ -1,5 +1,5 @@
-/* The table of a recipe's keys: one line each, and everything about a key follows from its line. Only
- * the recipe's own files include this. */
+/* The table of a recipe's keys: one line each, and everything about a key follows from its line.
+ * Only the recipe's own files include this. */
 #ifndef GRAYLING_RECIPE_KEYS_H
 #define GRAYLING_RECIPE_KEYS_H
 

@@ -1,0 +1,155 @@
+#include "comparison.h"
+
+#include "rank_sum.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+/* ---- what can be compared ---- */
+
+/* Whether two recipes measure the same: all that may differ is blotted out. */
+static bool same_question(const struct recipe *a, const struct recipe *b)
+{
+    struct recipe x = *a;
+    memcpy(x.name, b->name, sizeof x.name);
+    memcpy(x.seeds, b->seeds, sizeof x.seeds);
+    x.seed = b->seed;
+    x.seed_count = b->seed_count;
+    x.generations = b->generations;
+    x.ga = b->ga;
+    x.optimiser = b->optimiser;
+    return memcmp(&x, b, sizeof x) == 0;
+}
+
+bool comparison_applies(const struct night_recipe *recipe)
+{
+    static_assert((int)RANK_SUM_MAX >= (int)NIGHT_RUNS, "a stage's runs are a sample");
+    for (int i = 0; i < recipe->stage_count; i++) {
+        const struct night_stage *s = &recipe->stages[i];
+        if (s->is_match || s->seeds[0] != '\0' || s->evaluation[0] != '\0' ||
+            s->recipe->measure == MEASURE_GAMES ||
+            !same_question(s->recipe, recipe->stages[0].recipe))
+            return false;
+    }
+    return recipe->stage_count >= 2;
+}
+
+/* ---- one run ---- */
+
+int comparison_evaluations(const struct run_summary *run, int generation)
+{
+    return (generation + 1) * run->recipe.ga.population;
+}
+
+/* Whether one measure is better than another. */
+static bool better(const struct run_summary *run, int64_t a, int64_t b)
+{
+    return run->unit == UNIT_SHARE ? a > b : a < b;
+}
+
+int comparison_best(const struct run_summary *run, int generation)
+{
+    int best = 0;
+    for (int g = 1; g <= generation; g++)
+        if (better(run, run->rows[g].measure, run->rows[best].measure))
+            best = g;
+    return best;
+}
+
+/* ---- the stages ---- */
+
+/* The evaluations that every stage is given. */
+static int common_evaluations(const struct night_recipe *recipe)
+{
+    int64_t least = INT32_MAX;
+    for (int i = 0; i < recipe->stage_count; i++) {
+        const struct recipe *r = recipe->stages[i].recipe;
+        int64_t all = ((int64_t)r->generations + 1) * r->ga.population;
+        least = all < least ? all : least;
+    }
+    return (int)least;
+}
+
+/* Takes in what a run has found with the evaluations that all have; false when it has made less. */
+static bool add_run(struct comparison *c, struct comparison_entry *e, const struct run_summary *run)
+{
+    int last = c->evaluations / e->stage->stage->recipe->ga.population - 1;
+    if (run->generation < last)
+        return false;
+    const struct generation_row *row = &run->rows[comparison_best(run, last)];
+    if (e->runs == 0 || better(run, row->measure, e->top))
+        e->top = row->measure;
+    e->best[e->runs++] = row->measure;
+    e->mean += (double)row->measure;
+    e->held_out += row->held_out == NOT_MEASURED ? NAN : (double)row->held_out;
+    c->summary = run;
+    return true;
+}
+
+/* Reads the runs of a stage, up to the first that has not come so far. */
+static void make_entry(struct comparison *c, const struct night_report_stage *stage)
+{
+    struct comparison_entry *e = &c->entries[c->count++];
+    *e = (struct comparison_entry){.stage = stage, .rank = NAN};
+    for (int i = 0; i < stage->run_count && add_run(c, e, &stage->summaries[i]); i++)
+        continue;
+    double squares = 0;
+    e->mean = e->runs > 0 ? e->mean / e->runs : NAN;
+    e->held_out = e->runs > 0 ? e->held_out / e->runs : NAN;
+    for (int i = 0; i < e->runs; i++)
+        squares += ((double)e->best[i] - e->mean) * ((double)e->best[i] - e->mean);
+    e->deviation = e->runs > 1 ? sqrt(squares / (e->runs - 1)) : 0;
+}
+
+/* The mean place of each stage over the seeds that all stages have run with. */
+static void find_ranks(struct comparison *c)
+{
+    int seeds = NIGHT_RUNS;
+    double sums[NIGHT_STAGES] = {0}, ranks[NIGHT_STAGES];
+    for (int i = 0; i < c->count; i++)
+        seeds = c->entries[i].runs < seeds ? c->entries[i].runs : seeds;
+    for (int seed = 0; seed < seeds; seed++) {
+        int64_t found[NIGHT_STAGES];
+        for (int i = 0; i < c->count; i++) {
+            int64_t measure = c->entries[i].best[seed];
+            found[i] = better(c->summary, 1, 0) ? -measure : measure;
+        }
+        rank_numbers(found, c->count, ranks);
+        for (int i = 0; i < c->count; i++)
+            sums[i] += ranks[i];
+    }
+    for (int i = 0; i < c->count && seeds > 0; i++)
+        c->entries[i].rank = sums[i] / seeds;
+}
+
+/* Tests every pair of stages. */
+static void find_chances(struct comparison *c)
+{
+    double p[NIGHT_STAGES * NIGHT_STAGES];
+    int pairs = 0;
+    for (int i = 0; i < c->count; i++)
+        for (int j = 0; j < i; j++) {
+            const struct comparison_entry *a = &c->entries[i], *b = &c->entries[j];
+            p[pairs++] = rank_sum_test(a->best, a->runs, b->best, b->runs);
+        }
+    holm_adjust(p, pairs);
+    pairs = 0;
+    for (int i = 0; i < c->count; i++) {
+        c->chance[i][i] = 1;
+        for (int j = 0; j < i; j++)
+            c->chance[i][j] = c->chance[j][i] = p[pairs++];
+    }
+}
+
+void comparison_make(struct comparison *c, const struct night_report *report)
+{
+    const struct night_recipe *recipe = &report->night.recipe;
+    *c = (struct comparison){.evaluations = common_evaluations(recipe)};
+    for (int i = 0; i < recipe->stage_count; i++)
+        make_entry(c, &report->stages[i]);
+    if (c->summary == NULL)
+        return;
+    find_ranks(c);
+    find_chances(c);
+}

@@ -1,0 +1,83 @@
+#include "rank_sum.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+void rank_numbers(const int64_t *numbers, int count, double *ranks)
+{
+    for (int i = 0; i < count; i++) {
+        int less = 0, equal = 0;
+        for (int j = 0; j < count; j++) {
+            less += numbers[j] < numbers[i];
+            equal += numbers[j] == numbers[i];
+        }
+        ranks[i] = less + (equal + 1) / 2.0;
+    }
+}
+
+/* How likely each sum of m of the `count` doubled ranks is, into chances[0..total]. Rank after rank
+ * is offered: ways[k * width + s] are the ways to have taken k of them with the sum s. */
+static bool distribute(const int *doubled, int count, int m, int total, double *chances)
+{
+    size_t width = (size_t)total + 1;
+    double *ways = calloc(((size_t)m + 1) * width, sizeof *ways), all = 0;
+    if (ways == NULL)
+        return false;
+    ways[0] = 1;
+    for (int i = 0; i < count; i++)
+        for (int k = i + 1 < m ? i + 1 : m; k > 0; k--)
+            for (int s = total; s >= doubled[i]; s--)
+                ways[(size_t)k * width + (size_t)s] +=
+                    ways[((size_t)k - 1) * width + (size_t)(s - doubled[i])];
+    for (int s = 0; s <= total; s++)
+        all += ways[(size_t)m * width + (size_t)s];
+    for (int s = 0; s <= total; s++)
+        chances[s] = ways[(size_t)m * width + (size_t)s] / all;
+    free(ways);
+    return true;
+}
+
+double rank_sum_test(const int64_t *a, int m, const int64_t *b, int n)
+{
+    assert(0 <= m && m <= RANK_SUM_MAX && 0 <= n && n <= RANK_SUM_MAX);
+    int64_t numbers[2 * RANK_SUM_MAX] = {0};
+    double ranks[2 * RANK_SUM_MAX];
+    int doubled[2 * RANK_SUM_MAX], count = m + n, total = count * (count + 1), sum = 0;
+    for (int i = 0; i < count; i++)
+        numbers[i] = i < m ? a[i] : b[i - m];
+    rank_numbers(numbers, count, ranks);
+    for (int i = 0; i < count; i++) {
+        doubled[i] = (int)(2 * ranks[i]);
+        sum += i < m ? doubled[i] : 0;
+    }
+    double *chances = calloc((size_t)total + 1, sizeof *chances), p = 0;
+    int expected = m * (count + 1), apart = abs(sum - expected);
+    if (m == 0 || n == 0 || chances == NULL || !distribute(doubled, count, m, total, chances))
+        p = 1;
+    for (int s = 0; chances != NULL && p < 1 && s <= total; s++)
+        if (abs(s - expected) >= apart)
+            p += chances[s];
+    free(chances);
+    return fmin(p, 1);
+}
+
+void holm_adjust(double *p, int count)
+{
+    bool *done = calloc((size_t)count + 1, sizeof *done);
+    double forerunner = 0;
+    for (int left = count; left > 0; left--) {
+        int least = -1;
+        for (int i = 0; i < count; i++)
+            if (done == NULL || (!done[i] && (least < 0 || p[i] < p[least])))
+                least = i;
+        if (done == NULL) {
+            p[left - 1] = 1;
+            continue;
+        }
+        done[least] = true;
+        forerunner = p[least] = fmin(1, fmax(forerunner, p[least] * left));
+    }
+    free(done);
+}

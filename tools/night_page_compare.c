@@ -1,0 +1,195 @@
+/* Stages that ask one question in different ways: what each found with equally many evaluations, and
+ * which of the differences are more than chance. */
+#include "night_sections.h"
+
+#include "axis.h"
+#include "chart.h"
+#include "comparison.h"
+#include "html.h"
+#include "measure_words.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- the curves ---- */
+
+/* The mean over a stage's runs of the best so far at a generation. */
+static double mean_at(const void *context, int generation)
+{
+    const struct comparison_entry *e = context;
+    double sum = 0;
+    for (int i = 0; i < e->runs; i++) {
+        const struct run_summary *run = &e->stage->summaries[i];
+        if (generation > run->generation)
+            return NAN;
+        int64_t measure = run->rows[comparison_best(run, generation)].measure;
+        sum += axis_value(run, (double)measure, run->train_size);
+    }
+    return sum / e->runs;
+}
+
+/* What the stages have found by a generation. */
+static void tell(const void *context, int generation, char *text, size_t size)
+{
+    const struct comparison *c = context;
+    size_t used = (size_t)snprintf(text, size, "%d evaluations",
+                                   comparison_evaluations(c->summary, generation));
+    for (int i = 0; i < c->count && used < size; i++)
+        if (c->entries[i].runs > 0)
+            used += (size_t)snprintf(text + used, size - used, "\n%s %.4g",
+                                     c->entries[i].stage->stage->name,
+                                     mean_at(&c->entries[i], generation));
+}
+
+/* Whether the generations of all stages are of one size, so that one axis serves all. */
+static bool same_population(const struct comparison *c)
+{
+    const struct night_stage *first = c->entries[0].stage->stage;
+    for (int i = 1; i < c->count; i++)
+        if (c->entries[i].stage->stage->recipe->ga.population != first->recipe->ga.population)
+            return false;
+    return true;
+}
+
+static void write_chart(const struct night_page *p, const struct comparison *c)
+{
+    static const char *const css[] = {"stage-0", "stage-1", "stage-2", "stage-3",
+                                      "stage-4", "stage-5", "stage-6", "stage-7"};
+    char axis[128];
+    int population = c->summary->recipe.ga.population;
+    axis_label(c->summary, axis, sizeof axis);
+    struct chart chart = {.title = "The best so far, mean over the runs of each stage",
+                          .x_name = "generation",
+                          .y_name = axis,
+                          .count = c->evaluations / population,
+                          .tell = tell,
+                          .context = c};
+    for (int i = 0; i < c->count; i++)
+        if (c->entries[i].runs > 0)
+            chart.curves[chart.curve_count++] = (struct chart_curve){
+                c->entries[i].stage->stage->name, css[i % 8], mean_at, &c->entries[i]};
+    chart_write(p->out, &chart);
+}
+
+/* ---- the table ---- */
+
+/* For qsort: the better mean first, stages without a run last. */
+static int by_mean(const void *left, const void *right)
+{
+    const struct comparison_entry *const *a = left, *const *b = right;
+    const struct run_summary *s = (*a)->stage->summaries;
+    if ((*a)->runs == 0 || (*b)->runs == 0)
+        return ((*a)->runs == 0) - ((*b)->runs == 0);
+    int order = ((*a)->mean > (*b)->mean) - ((*a)->mean < (*b)->mean);
+    return s->unit == UNIT_SHARE ? -order : order;
+}
+
+/* A measure of the training data in its own unit, and in that of the axis where they differ. */
+static void write_figure(const struct night_page *p, const struct comparison *c, double measure,
+                         int64_t size)
+{
+    char figure[FORMAT_MAX];
+    fputs("<td>", p->out);
+    html_text(p->out, isnan(measure) ? "–" : measure_figure(c->summary, measure, size, figure));
+    fputs("</td>", p->out);
+}
+
+/* The standard deviation, as a figure of the same kind. */
+static void write_deviation(const struct night_page *p, const struct comparison *c,
+                            const struct comparison_entry *e)
+{
+    char figure[FORMAT_MAX];
+    int64_t size = c->summary->train_size;
+    if (e->runs < 2)
+        fputs("<td>–</td>", p->out);
+    else if (c->summary->unit != UNIT_LOG_NODES) {
+        fputs("<td>", p->out);
+        html_text(p->out, measure_figure(c->summary, e->deviation, size, figure));
+        fputs("</td>", p->out);
+    } else
+        fprintf(p->out, "<td>× %.3f</td>", axis_value(c->summary, e->deviation, size));
+}
+
+/* The stages from which one differs by more than chance. */
+static void write_differing(const struct night_page *p, const struct comparison *c,
+                            const struct comparison_entry *e)
+{
+    int index = (int)(e - c->entries), written = 0;
+    fputs("<td class=\"words\">", p->out);
+    for (int i = 0; i < c->count; i++) {
+        if (c->chance[index][i] >= COMPARISON_LEVEL || e->runs == 0 || c->entries[i].runs == 0)
+            continue;
+        fprintf(p->out, "%s%s", written++ > 0 ? ", " : "", c->entries[i].stage->stage->name);
+    }
+    fputs(written == 0 ? "none</td>" : "</td>", p->out);
+}
+
+static void write_row(const struct night_page *p, const struct comparison *c,
+                      const struct comparison_entry *e)
+{
+    char id[NIGHT_ID];
+    fprintf(p->out, "<tr><th scope=\"row\"><a href=\"#%s\">%s</a><small>%s</small></th>",
+            night_stage_id(e->stage->stage, id), e->stage->stage->name,
+            optimiser_method_of(e->stage->stage->recipe->optimiser.kind)->name);
+    fprintf(p->out, "<td>%d of %d</td>", e->runs, e->stage->run_count);
+    write_figure(p, c, e->runs > 0 ? (double)e->top : NAN, c->summary->train_size);
+    write_figure(p, c, e->mean, c->summary->train_size);
+    write_deviation(p, c, e);
+    write_figure(p, c, e->held_out, c->summary->held_out_size);
+    if (isnan(e->rank))
+        fputs("<td>–</td>", p->out);
+    else
+        fprintf(p->out, "<td>%.1f</td>", e->rank);
+    write_differing(p, c, e);
+    fputs("</tr>\n", p->out);
+}
+
+static void write_table(const struct night_page *p, const struct comparison *c)
+{
+    const struct comparison_entry *order[NIGHT_STAGES];
+    for (int i = 0; i < c->count; i++)
+        order[i] = &c->entries[i];
+    qsort(order, (size_t)c->count, sizeof *order, by_mean);
+    fputs("<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr><th scope=\"col\">stage</th>"
+          "<th scope=\"col\">runs</th><th scope=\"col\">best</th><th scope=\"col\">mean</th>"
+          "<th scope=\"col\">deviation</th><th scope=\"col\">held out</th>"
+          "<th scope=\"col\">rank</th>"
+          "<th scope=\"col\" class=\"words\">differs from</th></tr></thead>\n<tbody>\n",
+          p->out);
+    for (int i = 0; i < c->count; i++)
+        write_row(p, c, order[i]);
+    fputs("</tbody></table></div>\n", p->out);
+}
+
+/* ---- the section ---- */
+
+static void write_words(const struct night_page *p, const struct comparison *c)
+{
+    char evaluations[FORMAT_MAX];
+    fprintf(p->out,
+            "<p>What the runs of each stage found with %s evaluations, the best first: "
+            "<em>best</em> of all runs, <em>mean</em> and standard <em>deviation</em> over them, on "
+            "training data; what the same organisms made <em>held out</em>, on average; and the "
+            "mean <em>rank</em>, seed by seed. Runs of one seed begin with the same generation 0. A "
+            "stage <em>differs from</em> another where an exact rank-sum test over the runs gives "
+            "the difference less than %.0f %% by chance, adjusted for all pairs (Holm).</p>\n",
+            format_count(c->evaluations, evaluations), 100 * COMPARISON_LEVEL);
+}
+
+void night_write_comparison(const struct night_page *p)
+{
+    struct comparison c;
+    if (!comparison_applies(&p->report->night.recipe))
+        return;
+    comparison_make(&c, p->report);
+    fputs("<section id=\"comparison\">\n<h2>Comparison</h2>\n", p->out);
+    if (c.summary == NULL)
+        fprintf(p->out, "<p>No run has made its %d evaluations yet.</p>\n", c.evaluations);
+    else {
+        write_words(p, &c);
+        write_table(p, &c);
+        if (same_population(&c))
+            write_chart(p, &c);
+    }
+    fputs("</section>\n", p->out);
+}
