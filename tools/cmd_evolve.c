@@ -11,10 +11,11 @@
 
 static const char help[] =
     "usage: grayling evolve RECIPE.yaml [-o RUN.db] [OPTIONS]\n\n"
-    "Runs a recipe: a genetic algorithm from random chromosomes, for the evaluation or the\n"
-    "search of the engine. The run is one SQLite file, which 'grayling resume' takes up again\n"
-    "after a stop, a crash or a power cut. At the end the best organism is written beside it as\n"
-    "RUN.yaml, the measure per generation as RUN.svg and RUN.png, and a report as RUN.html.\n"
+    "Runs a recipe: a genetic algorithm, or another optimiser, from random chromosomes, for the\n"
+    "evaluation or the search of the engine. The run is one SQLite file, which 'grayling resume'\n"
+    "takes up again after a stop, a crash or a power cut. At the end the best organism is written\n"
+    "beside it as RUN.yaml, the measure per generation as RUN.svg and RUN.png, and a report as\n"
+    "RUN.html.\n"
     "Same recipe, same data, same seed: the same run, whatever the threads.\n\n"
     "  -o, --output RUN.db  the run (NAME-seedN.db, from the recipe's name and seed)\n"
     "      --set KEY=VALUE  put a value over the recipe's, as in ga.population=50; may be "
@@ -33,7 +34,10 @@ static const char example[] =
     "  grayling evolve params/recipes/search.yaml --set 'data={train: suite.epd, split: "
     "halves}'\n"
     "a night from random parameters to a whole engine and a closing match\n"
-    "  grayling evolve params/recipes/night.yaml --until 07:00\n";
+    "  grayling evolve params/recipes/night.yaml --until 07:00\n"
+    "another optimiser, and all of them compared\n"
+    "  grayling evolve params/recipes/search-quick.yaml --set optimiser.kind=cma-es\n"
+    "  grayling evolve params/recipes/compare-moves.yaml -o moves.db\n";
 
 struct options {
     const char *recipe_path;

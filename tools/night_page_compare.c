@@ -1,5 +1,5 @@
-/* Stages that ask one question in different ways: what each found with equally many evaluations, and
- * which of the differences are more than chance. */
+/* Stages that ask one question in different ways: what each found with equally many evaluations,
+ * and which of the differences are more than chance. */
 #include "night_sections.h"
 
 #include "axis.h"
@@ -166,14 +166,15 @@ static void write_table(const struct night_page *p, const struct comparison *c)
 static void write_words(const struct night_page *p, const struct comparison *c)
 {
     char evaluations[FORMAT_MAX];
-    fprintf(p->out,
-            "<p>What the runs of each stage found with %s evaluations, the best first: "
-            "<em>best</em> of all runs, <em>mean</em> and standard <em>deviation</em> over them, on "
-            "training data; what the same organisms made <em>held out</em>, on average; and the "
-            "mean <em>rank</em>, seed by seed. Runs of one seed begin with the same generation 0. A "
-            "stage <em>differs from</em> another where an exact rank-sum test over the runs gives "
-            "the difference less than %.0f %% by chance, adjusted for all pairs (Holm).</p>\n",
-            format_count(c->evaluations, evaluations), 100 * COMPARISON_LEVEL);
+    fprintf(
+        p->out,
+        "<p>What the runs of each stage found with %s evaluations, the best first: "
+        "<em>best</em> of all runs, <em>mean</em> and standard <em>deviation</em> over them, on "
+        "training data; what the same organisms made <em>held out</em>, on average; and the "
+        "mean <em>rank</em>, seed by seed. Runs of one seed begin with the same generation 0. A "
+        "stage <em>differs from</em> another where an exact rank-sum test over the runs gives "
+        "the difference less than %.0f %% by chance, adjusted for all pairs (Holm).</p>\n",
+        format_count(c->evaluations, evaluations), 100 * COMPARISON_LEVEL);
 }
 
 void night_write_comparison(const struct night_page *p)

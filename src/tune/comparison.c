@@ -71,11 +71,12 @@ static int common_evaluations(const struct night_recipe *recipe)
     return (int)least;
 }
 
-/* Takes in what a run has found with the evaluations that all have; false when it has made less. */
+/* Takes in what a run has found with the evaluations that all have; false when it has made less, or
+ * when its first generation alone is more. */
 static bool add_run(struct comparison *c, struct comparison_entry *e, const struct run_summary *run)
 {
     int last = c->evaluations / e->stage->stage->recipe->ga.population - 1;
-    if (run->generation < last)
+    if (last < 0 || run->generation < last)
         return false;
     const struct generation_row *row = &run->rows[comparison_best(run, last)];
     if (e->runs == 0 || better(run, row->measure, e->top))

@@ -15,13 +15,13 @@ bool comparison_applies(const struct night_recipe *recipe);
 /* What a stage came to. */
 struct comparison_entry {
     const struct night_report_stage *stage; /* borrowed */
-    int runs;                /* that have made all the evaluations, the first of the stage */
+    int runs;                 /* that have made all the evaluations, the first of the stage */
     int64_t best[NIGHT_RUNS]; /* the best measure of each */
-    int64_t top;             /* the best of all */
-    double mean, deviation;  /* over the runs; the deviation is the sample's, 0 of one run */
-    double held_out;         /* the mean of what those organisms made held out; NaN without any */
-    double rank;             /* the mean place among the stages, seed by seed; NaN unless all have
-                              * runs */
+    int64_t top;              /* the best of all */
+    double mean, deviation;   /* over the runs; the deviation is the sample's, 0 of one run */
+    double held_out;          /* the mean of what those organisms made held out; NaN without any */
+    double rank;              /* the mean place among the stages, seed by seed; NaN unless all have
+                               * runs */
 };
 
 struct comparison {

@@ -1,0 +1,125 @@
+/* Stages compared by what they found with equally many evaluations. */
+#include "comparison.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+enum { GENERATIONS = 6, RUNS = 3 };
+
+/* Two stages of three runs, whose recipes and rows the tests write. */
+static struct recipe recipes[2];
+static struct night_stage stages[2];
+static struct run_summary summaries[2][RUNS];
+static struct generation_row rows[2][RUNS][GENERATIONS];
+static struct night_report_stage report_stages[2];
+static struct night_report report;
+static struct comparison comparison;
+
+/* Stage `s` has organisms of `population`; the best of run r's generation g is start[s] + r + 10 g.
+ */
+static void make(enum measure_unit unit, const int population[2], const int start[2])
+{
+    for (int s = 0; s < 2; s++) {
+        recipes[s] = (struct recipe){.generations = GENERATIONS - 1};
+        recipes[s].ga.population = population[s];
+        stages[s] = (struct night_stage){.name = "s", .recipe = &recipes[s], .runs = RUNS};
+        for (int r = 0; r < RUNS; r++) {
+            summaries[s][r] = (struct run_summary){
+                .generation = GENERATIONS - 1, .rows = rows[s][r], .unit = unit, .train_size = 100};
+            summaries[s][r].recipe = recipes[s];
+            for (int g = 0; g < GENERATIONS; g++)
+                rows[s][r][g] =
+                    (struct generation_row){.measure = start[s] + r + 10 * g, .held_out = 7};
+        }
+        report_stages[s] = (struct night_report_stage){
+            .stage = &stages[s], .run_count = RUNS, .summaries = summaries[s]};
+    }
+    report.night.recipe.stages = stages;
+    report.night.recipe.stage_count = 2;
+    report.stages = report_stages;
+}
+
+Test(comparison, takes_the_best_so_far_of_each_run)
+{
+    make(UNIT_SHARE, (const int[]){10, 10}, (const int[]){1, 5});
+    rows[0][2][3].measure = 99; /* the best need not be the last */
+    comparison_make(&comparison, &report);
+    const struct comparison_entry *a = &comparison.entries[0], *b = &comparison.entries[1];
+    cr_assert_eq(comparison.evaluations, 60);
+    cr_assert_eq(a->runs, 3);
+    cr_assert_eq(a->best[0], 51);
+    cr_assert_eq(a->best[2], 99);
+    cr_assert_eq(a->top, 99);
+    cr_assert_float_eq(b->mean, 56, 1e-12);
+    cr_assert_float_eq(b->deviation, 1, 1e-12);
+    cr_assert_float_eq(b->held_out, 7, 0);
+    cr_assert_float_eq(a->rank, (2 + 2 + 1) / 3.0, 1e-12);
+    cr_assert_float_eq(b->rank, (1 + 1 + 2) / 3.0, 1e-12);
+}
+
+Test(comparison, takes_few_nodes_for_the_better)
+{
+    make(UNIT_NODES, (const int[]){10, 10}, (const int[]){1, 5});
+    comparison_make(&comparison, &report);
+    cr_assert_eq(comparison.entries[0].top, 1);
+    cr_assert_eq(comparison.entries[1].best[2], 7);
+    cr_assert_float_eq(comparison.entries[0].rank, 1, 0);
+    cr_assert_float_eq(comparison.chance[0][1], 2.0 / 20, 1e-12, "3 below 3");
+    cr_assert_float_eq(comparison.chance[1][0], 2.0 / 20, 1e-12);
+}
+
+/* Larger generations count for more: of the second stage only the first two fit. */
+Test(comparison, gives_stages_the_same_evaluations)
+{
+    make(UNIT_SHARE, (const int[]){10, 30}, (const int[]){1, 1});
+    comparison_make(&comparison, &report);
+    cr_assert_eq(comparison.evaluations, 60);
+    cr_assert_eq(comparison.entries[0].best[0], 51);
+    cr_assert_eq(comparison.entries[1].best[0], 11);
+    make(UNIT_SHARE, (const int[]){10, 100}, (const int[]){1, 1});
+    comparison_make(&comparison, &report);
+    cr_assert_eq(comparison.entries[1].runs, 0, "its first generation is too large");
+    cr_assert(isnan(comparison.entries[1].rank));
+    cr_assert_float_eq(comparison.chance[0][1], 1, 0);
+}
+
+Test(comparison, leaves_out_runs_that_have_not_come_so_far)
+{
+    make(UNIT_SHARE, (const int[]){10, 10}, (const int[]){1, 5});
+    summaries[0][1].generation = 3;
+    summaries[1][0] = (struct run_summary){.generation = -1};
+    rows[0][0][2].held_out = rows[0][0][5].held_out = NOT_MEASURED;
+    comparison_make(&comparison, &report);
+    cr_assert_eq(comparison.entries[0].runs, 1);
+    cr_assert_float_eq(comparison.entries[0].deviation, 0, 0);
+    cr_assert(isnan(comparison.entries[0].held_out));
+    cr_assert_eq(comparison.entries[1].runs, 0);
+    summaries[0][0].generation = -1;
+    comparison_make(&comparison, &report);
+    cr_assert_null(comparison.summary);
+}
+
+Test(comparison, applies_to_stages_that_ask_the_same)
+{
+    const struct night_recipe *night = &report.night.recipe;
+    make(UNIT_SHARE, (const int[]){10, 20}, (const int[]){1, 5});
+    recipes[1].optimiser.kind = OPTIMISER_SPSA;
+    recipes[1].generations = 3;
+    cr_assert(comparison_applies(night));
+    recipes[1].power = 3;
+    cr_assert_not(comparison_applies(night), "another fitness");
+    recipes[1].power = 0;
+    strcpy(recipes[1].train[0], "other.epd");
+    cr_assert_not(comparison_applies(night), "other data");
+    memset(recipes[1].train[0], 0, sizeof recipes[1].train[0]);
+    strcpy(stages[1].seeds, "s");
+    cr_assert_not(comparison_applies(night), "one stage reads the other");
+    stages[1].seeds[0] = '\0';
+    cr_assert(comparison_applies(night));
+    stages[1].is_match = true;
+    cr_assert_not(comparison_applies(night), "a match");
+    stages[1].is_match = false;
+    recipes[0].measure = recipes[1].measure = MEASURE_GAMES;
+    cr_assert_not(comparison_applies(night), "games");
+}
