@@ -11,6 +11,8 @@
 #include "genome.h"
 #include "stream.h"
 
+#include <stddef.h>
+
 /* One coordinate. */
 struct side {
     int locus, bits; /* of the gene */
@@ -36,6 +38,12 @@ void box_decode(const struct box *b, const struct chromosome *c, double *point);
 static inline double box_cell(const struct box *b, int i)
 {
     return 1 / b->sides[i].cells;
+}
+
+/* The coordinates of point `i` in a table of points, a row each. */
+static inline double *box_row(const struct box *b, double *table, int i)
+{
+    return table + (size_t)i * (size_t)b->count;
 }
 
 /* A number clamped to [low, high]; low <= high. */

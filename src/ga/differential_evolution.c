@@ -48,21 +48,16 @@ static void destroy(struct optimiser *o)
     free(t);
 }
 
-/* The coordinates of organism i in one of the two tables. */
-static double *row(const struct targets *t, double *table, int i)
-{
-    return table + (size_t)i * (size_t)t->box.count;
-}
-
 /* Step 1; the organisms of generation 0 are the first targets. */
 static void select_targets(const struct optimiser *o, struct targets *t)
 {
     for (int i = 0; i < o->population; i++) {
         if (o->generation == 0)
-            box_decode(&t->box, &o->organisms[i].chromosome, row(t, t->trials, i));
+            box_decode(&t->box, &o->organisms[i].chromosome, box_row(&t->box, t->trials, i));
         else if (o->organisms[i].fitness < t->fitness[i])
             continue;
-        memcpy(row(t, t->points, i), row(t, t->trials, i), (size_t)t->box.count * sizeof(double));
+        memcpy(box_row(&t->box, t->points, i), box_row(&t->box, t->trials, i),
+               (size_t)t->box.count * sizeof(double));
         t->fitness[i] = o->organisms[i].fitness;
     }
 }
@@ -87,9 +82,11 @@ static void make_trial(const struct optimiser *o, struct targets *t, int i)
     int others[3];
     stream_init(&s, o->seed, STREAM_PROPOSAL, (uint64_t)o->generation + 1, (uint64_t)i);
     draw_others(o->population, i, &s, others);
-    const double *target = row(t, t->points, i), *a = row(t, t->points, others[0]);
-    const double *b = row(t, t->points, others[1]), *c = row(t, t->points, others[2]);
-    double *trial = row(t, t->trials, i);
+    const double *target = box_row(&t->box, t->points, i),
+                 *a = box_row(&t->box, t->points, others[0]);
+    const double *b = box_row(&t->box, t->points, others[1]),
+                 *c = box_row(&t->box, t->points, others[2]);
+    double *trial = box_row(&t->box, t->trials, i);
     int always = (int)stream_below(&s, (uint64_t)t->box.count);
     for (int k = 0; k < t->box.count; k++) {
         double mutant = a[k] + o->settings.weight * (b[k] - c[k]);
@@ -107,7 +104,7 @@ static void step(struct optimiser *o)
     for (int i = 0; i < o->population; i++)
         make_trial(o, t, i);
     for (int i = 0; i < o->population; i++)
-        box_encode(&t->box, row(t, t->trials, i), &o->organisms[i].chromosome);
+        box_encode(&t->box, box_row(&t->box, t->trials, i), &o->organisms[i].chromosome);
 }
 
 const struct optimiser_method differential_evolution_method = {.name = "differential-evolution",

@@ -49,17 +49,11 @@ static void destroy(struct optimiser *o)
     free(w);
 }
 
-/* The coordinates of particle i in one of the tables. */
-static double *row(const struct swarm *w, double *table, int i)
-{
-    return table + (size_t)i * (size_t)w->box.count;
-}
-
 /* Where particle i of generation 0 is and goes. */
 static void begin(const struct optimiser *o, struct swarm *w, int i)
 {
     struct stream s;
-    double *x = row(w, w->places, i), *v = row(w, w->velocities, i);
+    double *x = box_row(&w->box, w->places, i), *v = box_row(&w->box, w->velocities, i);
     stream_init(&s, o->seed, STREAM_PROPOSAL, 0, (uint64_t)i);
     box_decode(&w->box, &o->organisms[i].chromosome, x);
     for (int k = 0; k < w->box.count; k++)
@@ -72,7 +66,7 @@ static void remember(const struct optimiser *o, struct swarm *w)
 {
     for (int i = 0; i < o->population; i++)
         if (o->organisms[i].fitness > w->fitness[i]) {
-            memcpy(row(w, w->best, i), row(w, w->places, i),
+            memcpy(box_row(&w->box, w->best, i), box_row(&w->box, w->places, i),
                    (size_t)w->box.count * sizeof *w->best);
             w->fitness[i] = o->organisms[i].fitness;
         }
@@ -85,8 +79,8 @@ static void remember(const struct optimiser *o, struct swarm *w)
 static void move(const struct optimiser *o, struct swarm *w, int i)
 {
     struct stream s;
-    double *x = row(w, w->places, i), *v = row(w, w->velocities, i);
-    const double *own = row(w, w->best, i), *all = row(w, w->best, w->leader);
+    double *x = box_row(&w->box, w->places, i), *v = box_row(&w->box, w->velocities, i);
+    const double *own = box_row(&w->box, w->best, i), *all = box_row(&w->box, w->best, w->leader);
     stream_init(&s, o->seed, STREAM_PROPOSAL, (uint64_t)o->generation + 1, (uint64_t)i);
     for (int k = 0; k < w->box.count; k++) {
         double to_own = o->settings.attraction * stream_unit(&s) * (own[k] - x[k]);
@@ -108,7 +102,7 @@ static void step(struct optimiser *o)
     remember(o, w);
     for (int i = 0; i < o->population; i++) {
         move(o, w, i);
-        box_encode(&w->box, row(w, w->places, i), &o->organisms[i].chromosome);
+        box_encode(&w->box, box_row(&w->box, w->places, i), &o->organisms[i].chromosome);
     }
 }
 
