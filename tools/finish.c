@@ -128,42 +128,27 @@ struct run_observer run_view_observer(struct run_view *view)
 
 /* ---- the outcome ---- */
 
-static bool write_values(const struct run_summary *s, const char *path, bool force,
-                         struct error *err)
-{
-    char comment[SOURCE_COMMENT];
-    FILE *out = command_create(path, force, err);
-    if (out == NULL)
-        return false;
-    source_describe(s, comment);
-    bool written = params_write(out, PARAMS_YAML, &s->space, s->best, comment, err);
-    if (!written)
-        error_prefix(err, "%s: ", path);
-    if (fclose(out) != 0 && written)
-        written = error_set(err, "cannot write %s: is the disk full?", path);
-    return written;
-}
-
-/* Writes what a file of the outcome holds. */
+/* Writes what a file of the outcome holds, over whatever an earlier process has left of it. */
 static bool write_content(const struct run_view *view, const struct run_summary *s, int which,
-                          const char *path, struct error *err)
+                          const char *part, struct error *err)
 {
-    bool exists = access(path, F_OK) == 0;
     if (which == VALUES)
-        return write_values(s, path, exists, err);
+        return outcome_write_values(s, part, err);
     if (which == PAGE)
-        return report_file_write(view->store_path, path, err) == EXIT_DONE;
-    return plot_run(s, path, exists, err);
+        return report_file_write(view->store_path, part, err) == EXIT_DONE;
+    return plot_run(s, part, true, err);
 }
 
 /* Writes one file of the outcome, and notes in the store that it is the run's. */
 static bool write_outcome(const struct run_view *view, const struct run_summary *s, int which,
                           const char *name, struct error *err)
 {
-    char path[OUTCOME_PATH];
+    char path[OUTCOME_PATH], part[OUTCOME_PATH];
     if (!outcome_path(view->store_path, outcome_endings[which], path, err) ||
-        !outcome_check(view->store_path, path, view->force, err) ||
-        !write_content(view, s, which, path, err) || !run_note_written(view->store_path, path, err))
+        !outcome_check(view->store_path, path, view->force, err))
+        return false;
+    outcome_part(path, part);
+    if (!write_content(view, s, which, part, err) || !outcome_publish(view->store_path, path, err))
         return false;
     printf("  %-10s  %s\n", name, path);
     return true;

@@ -125,51 +125,42 @@ static bool check_outcome(const struct run_view *view, const struct night_recipe
            outcome_check(view->store_path, path, view->force, err);
 }
 
-/* A file of the outcome is in its place: says so, and notes that it is the night's. */
-static bool wrote(const struct run_view *view, const char *what, const char *path,
-                  struct error *err)
+/* A file of the outcome is written: puts it into its place, and says so. */
+static bool publish(const struct run_view *view, const char *what, const char *path,
+                    struct error *err)
 {
-    printf("  %-10s  %s\n", what, path);
-    return run_note_written(view->store_path, path, err);
-}
-
-/* The values of a run's best organism into a file. */
-static bool write_values(const struct run_summary *s, const char *path, struct error *err)
-{
-    char comment[SOURCE_COMMENT];
-    FILE *out = command_create(path, access(path, F_OK) == 0, err);
-    if (out == NULL)
+    if (!outcome_publish(view->store_path, path, err))
         return false;
-    source_describe(s, comment);
-    bool written = params_write(out, PARAMS_YAML, &s->space, s->best, comment, err);
-    if (fclose(out) != 0 && written)
-        written = error_set(err, "cannot write %s: is the disk full?", path);
-    return written;
+    printf("  %-10s  %s\n", what, path);
+    return true;
 }
 
 /* Writes the best organism of a stage beside the night. */
 static bool write_stage(const struct run_view *view, const struct night_stage *stage,
                         struct error *err)
 {
-    char best[NIGHT_PATH], path[OUTCOME_PATH];
+    char best[NIGHT_PATH], path[OUTCOME_PATH], part[OUTCOME_PATH];
     struct run_summary s;
     if (!stage_path(view->store_path, stage, path, err) ||
         !outcome_check(view->store_path, path, view->force, err) ||
         !night_best_run(view->store_path, stage, best, err) || !run_summary_read(best, &s, err))
         return false;
-    bool written = write_values(&s, path, err);
+    outcome_part(path, part);
+    bool written = outcome_write_values(&s, part, err);
     run_summary_free(&s);
-    return written && wrote(view, "parameters", path, err);
+    return written && publish(view, "parameters", path, err);
 }
 
 /* Writes the night's page beside it. */
 static bool write_page(const struct run_view *view, struct error *err)
 {
-    char path[OUTCOME_PATH];
-    return outcome_path(view->store_path, ".html", path, err) &&
-           outcome_check(view->store_path, path, view->force, err) &&
-           report_file_write(view->store_path, path, err) == EXIT_DONE &&
-           wrote(view, "report", path, err);
+    char path[OUTCOME_PATH], part[OUTCOME_PATH];
+    if (!outcome_path(view->store_path, ".html", path, err) ||
+        !outcome_check(view->store_path, path, view->force, err))
+        return false;
+    outcome_part(path, part);
+    return report_file_write(view->store_path, part, err) == EXIT_DONE &&
+           publish(view, "report", path, err);
 }
 
 /* "EVOL* - EVOL0   +61.2 (+40.1 to +83.0) Elo, 1000 games" for each pairing. */

@@ -1,8 +1,11 @@
 #include "outcome.h"
 
+#include "command.h"
+#include "params_file.h"
 #include "report_file.h"
-#include "run.h"
+#include "source.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,7 +19,7 @@ bool outcome_path(const char *store_path, const char *ending, char path[OUTCOME_
         length -= 3;
     int needed = snprintf(path, OUTCOME_PATH, "%.*s%s%s%s", (int)length, store_path,
                           mark != NULL ? "-" : "", stage, ending);
-    if (needed >= OUTCOME_PATH)
+    if (needed >= OUTCOME_PATH - (int)sizeof ".part")
         return error_set(err, "the name of the run is too long");
     return strcmp(path, store_path) != 0 ||
            error_set(err, "%s: a run is a .db file; its outcome is written beside it", path);
@@ -28,4 +31,36 @@ bool outcome_check(const char *store_path, const char *path, bool force, struct 
            report_file_untouched(path) ||
            error_set(err, "%s exists, and is not as this run left it; move it away or give --force",
                      path);
+}
+
+void outcome_part(const char *path, char part[OUTCOME_PATH])
+{
+    const char *ending = strrchr(path, '.'), *slash = strrchr(path, '/');
+    if (ending == NULL || (slash != NULL && ending < slash))
+        ending = path + strlen(path);
+    snprintf(part, OUTCOME_PATH, "%.*s.part%s", (int)(ending - path), path, ending);
+}
+
+bool outcome_write_values(const struct run_summary *s, const char *part, struct error *err)
+{
+    char comment[SOURCE_COMMENT];
+    FILE *out = command_create(part, true, err);
+    if (out == NULL)
+        return false;
+    source_describe(s, comment);
+    bool written = params_write(out, PARAMS_YAML, &s->space, s->best, comment, err);
+    if (!written)
+        error_prefix(err, "%s: ", part);
+    if (fclose(out) != 0 && written)
+        written = error_set(err, "cannot write %s: is the disk full?", part);
+    return written;
+}
+
+bool outcome_publish(const char *store_path, const char *path, struct error *err)
+{
+    char part[OUTCOME_PATH];
+    outcome_part(path, part);
+    return run_note_written(store_path, path, part, err) &&
+           (rename(part, path) == 0 ||
+            error_set(err, "cannot put %s into its place: %s", path, strerror(errno)));
 }

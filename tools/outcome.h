@@ -2,7 +2,7 @@
 #ifndef GRAYLING_OUTCOME_H
 #define GRAYLING_OUTCOME_H
 
-#include "error.h"
+#include "run.h"
 
 #include <stdbool.h>
 
@@ -16,5 +16,14 @@ bool outcome_path(const char *store_path, const char *ending, char path[OUTCOME_
 /* Whether the file may be written, over what is there too: with `force`, or where it is as the run
  * itself wrote it, or a report that nobody has changed. */
 bool outcome_check(const char *store_path, const char *path, bool force, struct error *err);
+
+/* The name under which a file of the outcome is written before it is whole: RUN.part.svg. */
+void outcome_part(const char *path, char part[OUTCOME_PATH]);
+
+/* Writes the values of a run's best organism as a parameter file. */
+bool outcome_write_values(const struct run_summary *s, const char *part, struct error *err);
+
+/* Puts what was written as outcome_part says into its place, the store knowing of it before. */
+bool outcome_publish(const char *store_path, const char *path, struct error *err);
 
 #endif

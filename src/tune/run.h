@@ -77,9 +77,13 @@ bool run_summary_read(const char *store_path, struct run_summary *summary, struc
 void run_summary_free(struct run_summary *summary); /* a zeroed one is accepted */
 
 /* Whether `path` is a file of a run's outcome just as the run wrote it, so that the run may write
- * it anew; and the note in the store that says so. */
+ * it anew. */
 bool run_wrote(const char *store_path, const char *path);
-bool run_note_written(const char *store_path, const char *path, struct error *err);
+/* Notes in the store that `path` will have what the file `content` has. What was noted before goes
+ * on to count until the next note, so that a process that is killed before it has put the content
+ * into its place leaves nothing that the run would not know. */
+bool run_note_written(const char *store_path, const char *path, const char *content,
+                      struct error *err);
 
 /* -- the parts, for fitness of other kinds and for tests */
 

@@ -87,6 +87,12 @@ static void written_key(const char *path, char *key, size_t size)
     snprintf(key, size, "wrote %s", slash == NULL ? path : slash + 1);
 }
 
+/* Whether a note, "CHECKSUM" or "CHECKSUM CHECKSUM", has this one. */
+static bool notes(const char *note, const char *sha256)
+{
+    return note != NULL && strstr(note, sha256) != NULL;
+}
+
 bool run_wrote(const char *store_path, const char *path)
 {
     char key[RECIPE_PATH], found[CHECKSUM_MAX];
@@ -94,22 +100,28 @@ bool run_wrote(const char *store_path, const char *path)
     if (s == NULL)
         return false;
     written_key(path, key, sizeof key);
-    char *stored = store_get(s, key);
+    char *note = store_get(s, key);
     store_close(s);
-    bool wrote = stored != NULL && checksum_file(path, found, NULL) && strcmp(stored, found) == 0;
-    free(stored);
+    bool wrote = checksum_file(path, found, NULL) && notes(note, found);
+    free(note);
     return wrote;
 }
 
-bool run_note_written(const char *store_path, const char *path, struct error *err)
+bool run_note_written(const char *store_path, const char *path, const char *content,
+                      struct error *err)
 {
-    char key[RECIPE_PATH], sha256[CHECKSUM_MAX];
-    if (!checksum_file(path, sha256, err))
+    char key[RECIPE_PATH], sha256[CHECKSUM_MAX], note[2 * CHECKSUM_MAX];
+    if (!checksum_file(content, sha256, err))
         return false;
     struct store *s = store_open(store_path, STORE_WRITE, err);
+    if (s == NULL)
+        return false;
     written_key(path, key, sizeof key);
-    bool noted =
-        s != NULL && store_begin(s, err) && store_put(s, key, sha256, err) && store_commit(s, err);
+    char *before = store_get(s, key);
+    snprintf(note, sizeof note, "%s%s%.64s", sha256, before != NULL ? " " : "",
+             before != NULL ? before : "");
+    free(before);
+    bool noted = store_begin(s, err) && store_put(s, key, note, err) && store_commit(s, err);
     store_close(s);
     return noted;
 }
