@@ -59,15 +59,24 @@ static void make_key(char key[LEDGER_KEY], const char *kind, const char *text)
     snprintf(key, LEDGER_KEY, "%s-%.40s", kind, checksum);
 }
 
-static void solve_key(char key[LEDGER_KEY], const struct experiment *x, const struct epd *epd,
-                      const struct search_params *params, const struct solve_limits *limits)
+/* The evaluation of the searches. */
+static const struct eval_weights *weights_of(const struct experiment *x,
+                                             const struct experiment_search *s)
+{
+    return s->weights != NULL ? s->weights : x->weights;
+}
+
+/* The key of the search of a position by the method of number `set`. */
+static void solve_key(char key[LEDGER_KEY], const struct experiment *x,
+                      const struct experiment_search *s, const struct epd *epd, size_t set)
 {
     char text[KEY_TEXT], position[KEY_TEXT / 2], weights[CHECKSUM_MAX], search[CHECKSUM_MAX];
     epd_format(epd, position, sizeof position);
-    checksum_numbers(x->weights->value, EVAL_TERMS, weights);
-    checksum_numbers(params->value, SEARCH_PARAMS, search);
-    snprintf(text, sizeof text, "%s|%s|%s|%" PRIu64 " nodes|%d plies|%d ms|%d MiB", position,
-             weights, search, limits->nodes, limits->depth, limits->movetime, HASH_MIB);
+    checksum_numbers(weights_of(x, s)->value, EVAL_TERMS, weights);
+    checksum_numbers(s->methods[set].value, SEARCH_PARAMS, search);
+    snprintf(text, sizeof text, "%s|%s|%s|%s|%" PRIu64 " nodes|%d plies|%d ms|%d MiB",
+             search_method_name(s->method), position, weights, search, s->limits.nodes,
+             s->limits.depth, s->limits.movetime, HASH_MIB);
     make_key(key, "solve", text);
 }
 
@@ -115,8 +124,7 @@ struct searching {
 static void cell_key(const struct searching *s, size_t number, char key[LEDGER_KEY])
 {
     size_t methods = (size_t)s->search->method_count;
-    solve_key(key, s->x, &s->search->positions[number / methods],
-              &s->search->methods[number % methods], &s->search->limits);
+    solve_key(key, s->x, s->search, &s->search->positions[number / methods], number % methods);
 }
 
 static void tell(struct searching *s)
@@ -159,9 +167,10 @@ bool experiment_solve(struct experiment *x, const struct experiment_search *sear
     const struct solve_watcher watcher = {.context = &s, .solved = keep};
     s.job = (struct solve_job){.positions = search->positions,
                                .position_count = search->position_count,
+                               .method = search->method,
                                .sets = search->methods,
                                .set_count = search->method_count,
-                               .weights = x->weights,
+                               .weights = weights_of(x, search),
                                .limits = search->limits,
                                .hash_mib = HASH_MIB,
                                .threads = x->threads};

@@ -11,7 +11,7 @@
 #include "ledger.h"
 #include "match.h"
 #include "run.h"
-#include "solve.h"
+#include "searcher.h"
 #include "test_suites.h"
 
 /* How much is measured: all within three minutes; what fits an hour or two; what a night is for. */
@@ -50,7 +50,9 @@ bool experiment_stopped(const struct experiment *x);
 /* Searches each position with each of the methods from a clean engine, into cells[position *
  * method_count + method]. Positions are searched side by side, each by one thread. */
 struct experiment_search {
-    const char *step; /* for people: what is being searched */
+    const char *step;                   /* for people: what is being searched */
+    enum search_method method;          /* SEARCH_ENGINE unless it says otherwise */
+    const struct eval_weights *weights; /* NULL: the experiment's */
     const struct epd *positions;
     size_t position_count;
     const struct search_params *methods;

@@ -18,6 +18,10 @@ extern const struct reproduction *const reproductions[];
 
 /* The reproductions of one kind of experiment or another, each a constant of its file. */
 #define REPRODUCTIONS                                                                              \
+    R(beal_1990_table_1)                                                                           \
+    R(beal_1990_section_5)                                                                         \
+    R(beal_1990_section_6)                                                                         \
+    R(beal_1990_section_9)                                                                         \
     R(david_2002_table_1)                                                                          \
     R(david_2002_table_2)                                                                          \
     R(david_2002_table_3)                                                                          \

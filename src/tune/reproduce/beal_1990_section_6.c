@@ -1,0 +1,102 @@
+/* Beal 1990, section 6: on material, first-order QUIESCE is the tree of captures and a fringe of one
+ * ply. Both are written down here as plainly as the paper has them, and compared. */
+#include "balance.h"
+#include "movegen.h"
+#include "reproduction.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* Moves that one position may take; there are some in which captures know no end. */
+enum { BUDGET = 2000000 };
+
+/* Which moves a search looks at beside passing, and what is left of its budget. */
+struct quiesce {
+    bool captures_only;
+    int64_t left;
+};
+
+/* QUIESCE (Figure 3): passing, which is worth the evaluation, and each move while that is not enough
+ * for `upper`. Fail-soft. */
+static int32_t quiesce(struct quiesce *q, struct position *p, int32_t upper)
+{
+    struct move_list list;
+    struct undo undo;
+    int32_t best = balance(p);
+    if (best >= upper)
+        return best;
+    movegen_legal(p, &list);
+    for (int i = 0; i < list.count && best < upper && q->left > 0; i++) {
+        Move m = list.moves[i];
+        if (q->captures_only && !move_is_capture(m) && !move_is_promotion(m))
+            continue;
+        q->left--;
+        position_make(p, m, &undo);
+        int32_t value = -quiesce(q, p, -best);
+        position_unmake(p, m, &undo);
+        best = value > best ? value : best;
+    }
+    return best;
+}
+
+/* What was found. */
+struct comparison {
+    int64_t compared, equal, too_large;
+    int64_t all, captures; /* moves made */
+};
+
+static void compare(const struct position *position, struct comparison *c)
+{
+    struct position p = *position;
+    struct quiesce all = {.left = BUDGET}, captures = {.captures_only = true, .left = BUDGET};
+    int32_t value = quiesce(&all, &p, INFINITE_SCORE);
+    int32_t of_captures = quiesce(&captures, &p, INFINITE_SCORE);
+    if (all.left == 0 || captures.left == 0) {
+        c->too_large++;
+        return;
+    }
+    c->compared++;
+    c->equal += value == of_captures;
+    c->all += BUDGET - all.left;
+    c->captures += BUDGET - captures.left;
+}
+
+static void show(struct experiment *x, const struct reproduction *r, const struct comparison *c)
+{
+    struct grid g;
+    grid_begin(&g, r->title, "");
+    grid_column(&g, "positions");
+    grid_column(&g, "moves made");
+    int row = grid_row(&g, "all moves (Figure 3)");
+    grid_set(&g, row, 0, "%" PRId64, c->compared);
+    grid_set(&g, row, 1, "%" PRId64, c->all);
+    row = grid_row(&g, "captures and promotions");
+    grid_set(&g, row, 0, "%" PRId64, c->compared);
+    grid_set(&g, row, 1, "%" PRId64 " (%.1f times fewer)", c->captures,
+             c->captures > 0 ? (double)c->all / (double)c->captures : 0);
+    grid_note(&g, "Claim: both come to the same value. %s here: in %" PRId64 " of %" PRId64
+                  " positions; %" PRId64 " took more than %d moves.",
+              c->equal == c->compared ? "Holds" : "Does not hold", c->equal, c->compared,
+              c->too_large, (int)BUDGET);
+    x->observer->show(x->observer->context, &g);
+}
+
+static bool run(struct experiment *x, const struct reproduction *r, struct error *err)
+{
+    const struct test_choice choice = {.count = x->size == SIZE_QUICK ? 30 : 0};
+    struct dataset d = {0};
+    struct comparison c = {0};
+    bool good = test_suite_load(SUITE_WAC_BOOK, x->suites, &d, err);
+    test_suite_choose(&d, &choice);
+    for (size_t i = 0; good && i < d.count && !experiment_stopped(x); i++)
+        compare(&d.items[i].position, &c);
+    good = good && !experiment_stopped(x);
+    if (good)
+        show(x, r, &c);
+    dataset_free(&d);
+    return good;
+}
+
+const struct reproduction beal_1990_section_6 = {
+    "beal-1990-section-6", "beal-1990, section 6: first-order quiescence and the capture tree", run,
+    NULL};
