@@ -169,6 +169,28 @@ Test(sample, either_side_from_any_game)
 
 /* Two games of 40 moves each in which every ply can be drawn: over many seeds, each equally often.
  * Chi-square with 19 degrees of freedom: 0.1 % point 43.8. */
+/* How many positions there are of a player's moves, all of which must be White's or Black's. */
+static size_t count_of_player(const char *path, const char *player, bool winner, enum color side)
+{
+    const struct sample_settings settings = {.seed = 1, .player = player, .winner = winner};
+    struct outcome o = drawn(&path, 1, &settings, NULL);
+    size_t count = o.positions.count;
+    for (size_t i = 0; i < count; i++)
+        cr_expect_eq(o.positions.items[i].position.side, side, "%s", player);
+    dataset_free(&o.positions);
+    return count;
+}
+
+Test(sample, moves_of_one_player)
+{
+    char path[SCRATCH_PATH];
+    write_games("games.pgn", 1, 45, path);
+    cr_expect_eq(count_of_player(path, "b4", false, BLACK), 1u, "B4, and none of B40 to B44");
+    cr_expect_eq(count_of_player(path, "Wh\xc3\xafte", false, WHITE), 45u);
+    cr_expect_eq(count_of_player(path, "Wh\xc3\xafte", true, WHITE), 15u, "those that White won");
+    cr_expect_eq(count_of_player(path, "Wh", false, WHITE), 0u, "a name does not end there");
+}
+
 Test(sample, each_ply_is_drawn_equally_often)
 {
     char path[SCRATCH_PATH], text[2000] = "[Result \"1-0\"]\n\n";

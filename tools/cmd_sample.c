@@ -36,6 +36,7 @@ static void print_help(void)
           "      --min-plies N   games of N plies or more\n"
           "      --from DATE     games from this date on: YYYY, YYYY-MM or YYYY-MM-DD\n"
           "      --to DATE       games up to this date, included\n"
+          "      --player NAME   only moves of this player, by the beginning of the name\n"
           "      --winner        the winner to move, from decisive games (the default)\n"
           "      --either        either side to move, any result\n"
           "      --results       either side to move, from games with a result, kept as c9\n"
@@ -108,6 +109,7 @@ enum option_id {
     OPTION_LAST_PLY,
     OPTION_SEED,
     OPTION_EXCLUDE,
+    OPTION_PLAYER,
     OPTION_FORCE,
 };
 
@@ -121,6 +123,7 @@ static const struct option long_options[] = {
     {"min-plies", required_argument, NULL, OPTION_MIN_PLIES},
     {"from", required_argument, NULL, OPTION_FROM},
     {"to", required_argument, NULL, OPTION_TO},
+    {"player", required_argument, NULL, OPTION_PLAYER},
     {"winner", no_argument, NULL, OPTION_WINNER},
     {"either", no_argument, NULL, OPTION_EITHER},
     {"results", no_argument, NULL, OPTION_RESULTS},
@@ -159,6 +162,9 @@ static bool take_option(struct options *o, int id, const char *text)
         return parse_date("--from", text, false, &s->filter.from_date);
     case OPTION_TO:
         return parse_date("--to", text, true, &s->filter.to_date);
+    case OPTION_PLAYER:
+        s->player = text;
+        return text[0] != '\0' || (command_misuse("sample", "--player takes a name"), false);
     case OPTION_WINNER:
     case OPTION_EITHER:
         o->side_given = true;

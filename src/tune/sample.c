@@ -4,10 +4,12 @@
 #include "key_set.h"
 #include "quiesce.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* Which random stream of a game is which: its place among the games, its plies, its place when the
  * games are shuffled anew. */
@@ -22,9 +24,10 @@ struct game {
     char *id;
     size_t plies;
     enum pgn_result result;
-    int given;    /* positions drawn from it so far */
-    size_t round; /* the last round in which it gave one */
-    bool drained; /* no position is left */
+    bool sides[2]; /* whose moves may be drawn */
+    int given;     /* positions drawn from it so far */
+    size_t round;  /* the last round in which it gave one */
+    bool drained;  /* no position is left */
 };
 
 /* A ply that may be drawn. */
@@ -95,6 +98,20 @@ static bool copy_game(struct sampler *s, const struct pgn_game *from, struct gam
 
 /* ---- plies ---- */
 
+/* Whether a name does not end before this byte of a tag, which is UTF-8 or Latin-1. */
+static bool is_of_name(char c)
+{
+    unsigned char byte = (unsigned char)c;
+    return isalnum(byte) || byte >= 0x80;
+}
+
+/* Whether a player's tag begins with the name that is wanted. */
+static bool is_player(const char *wanted, const char *tag)
+{
+    size_t length = wanted == NULL ? 0 : strlen(wanted);
+    return wanted == NULL || (strncasecmp(tag, wanted, length) == 0 && !is_of_name(tag[length]));
+}
+
 /* Whether quiescence has nothing to search. */
 static bool is_quiet(const struct position *p)
 {
@@ -111,7 +128,7 @@ static bool is_eligible(const struct sampler *s, const struct game *g, const str
     if (ply < (size_t)set->first_ply || (set->last_ply > 0 && ply > (size_t)set->last_ply) ||
         g->moves[ply] == NO_MOVE)
         return false;
-    if (set->winner && p->side != (g->result == PGN_WHITE_WINS ? WHITE : BLACK))
+    if (!g->sides[p->side])
         return false;
     return movegen_count(p) >= 2 && (!set->quiet || is_quiet(p));
 }
@@ -186,15 +203,21 @@ static bool consider(struct sampler *s, const struct pgn_game *game)
 {
     struct sample_report *report = s->report;
     struct pgn_filter filter = s->settings->filter;
-    filter.decisive = filter.decisive || s->settings->winner;
     report->games++;
-    if (!pgn_wanted(&filter, game) || (s->settings->results && game->result == PGN_UNKNOWN)) {
+    bool white = is_player(s->settings->player, game->white) &&
+                 (!s->settings->winner || game->result == PGN_WHITE_WINS);
+    bool black = is_player(s->settings->player, game->black) &&
+                 (!s->settings->winner || game->result == PGN_BLACK_WINS);
+    if (!pgn_wanted(&filter, game) || (s->settings->results && game->result == PGN_UNKNOWN) ||
+        !(white || black)) {
         report->filtered++;
         return true;
     }
     struct game *g;
     if (!reserve(s, game->plies) || !copy_game(s, game, g = &s->games[s->count]))
         return false;
+    g->sides[WHITE] = white;
+    g->sides[BLACK] = black;
     bool excluded = key_set_has(&s->excluded, g->hash);
     bool empty = !excluded && !has_eligible(s, g);
     report->excluded_games += excluded;

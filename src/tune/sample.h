@@ -15,11 +15,13 @@ struct sample_settings {
     int per_game; /* how many positions a game may give in all; 0 is 1 */
     uint64_t seed;
     int first_ply, last_ply; /* which plies of a game may be drawn, from 0; 0 last: to the end */
-    bool winner;  /* the winner to move, from decisive games; else either side, any result */
-    bool results; /* keep the game's result, and draw from games that have one */
-    bool quiet;   /* only where quiescence would search nothing, so that a position's value is its
-                     own evaluation whatever the weights: not in check, no capture or queen
-                     promotion that does not lose material */
+    bool winner;        /* the winner to move, from decisive games; else either side, any result */
+    const char *player; /* only where the side to move is theirs: the beginning of a name, up to a
+                           comma, a blank or the end; NULL: anybody */
+    bool results;       /* keep the game's result, and draw from games that have one */
+    bool quiet; /* only where quiescence would search nothing, so that a position's value is its
+                   own evaluation whatever the weights: not in check, no capture or queen
+                   promotion that does not lose material */
 };
 
 /* What was seen and left out, for the report. */

@@ -1,5 +1,5 @@
-/* Beal 1990, section 6: on material, first-order QUIESCE is the tree of captures and a fringe of one
- * ply. Both are written down here as plainly as the paper has them, and compared. */
+/* Beal 1990, section 6: on material, first-order QUIESCE is the tree of captures and a fringe of
+ * one ply. Both are written down here as plainly as the paper has them, and compared. */
 #include "balance.h"
 #include "movegen.h"
 #include "reproduction.h"
@@ -16,8 +16,8 @@ struct quiesce {
     int64_t left;
 };
 
-/* QUIESCE (Figure 3): passing, which is worth the evaluation, and each move while that is not enough
- * for `upper`. Fail-soft. */
+/* QUIESCE (Figure 3): passing, which is worth the evaluation, and each move while that is not
+ * enough for `upper`. Fail-soft. */
 static int32_t quiesce(struct quiesce *q, struct position *p, int32_t upper)
 {
     struct move_list list;
@@ -74,8 +74,9 @@ static void show(struct experiment *x, const struct reproduction *r, const struc
     grid_set(&g, row, 0, "%" PRId64, c->compared);
     grid_set(&g, row, 1, "%" PRId64 " (%.1f times fewer)", c->captures,
              c->captures > 0 ? (double)c->all / (double)c->captures : 0);
-    grid_note(&g, "Claim: both come to the same value. %s here: in %" PRId64 " of %" PRId64
-                  " positions; %" PRId64 " took more than %d moves.",
+    grid_note(&g,
+              "Claim: both come to the same value. %s here: in %" PRId64 " of %" PRId64
+              " positions; %" PRId64 " took more than %d moves.",
               c->equal == c->compared ? "Holds" : "Does not hold", c->equal, c->compared,
               c->too_large, (int)BUDGET);
     x->observer->show(x->observer->context, &g);

@@ -1,28 +1,13 @@
 /* David-Tabibi, Koppel and Netanyahu 2014, Genetic algorithms for evolving computer chess programs:
  * Figures 2 to 4, Table II and section V-A. */
 #include "reproduction.h"
+#include "spread.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 enum { RUNS_MAX = 10, SETTINGS_MAX = 5, SETTING = RECIPE_PATH };
-
-/* Mean and standard deviation of a few numbers. */
-struct spread {
-    double mean, deviation;
-};
-
-static struct spread spread_of(const double *values, int count)
-{
-    struct spread s = {0, 0};
-    for (int i = 0; i < count; i++)
-        s.mean += values[i] / count;
-    for (int i = 0; i < count; i++)
-        s.deviation += (values[i] - s.mean) * (values[i] - s.mean);
-    s.deviation = count > 1 ? sqrt(s.deviation / (count - 1)) : 0;
-    return s;
-}
 
 /* ---- phase 1: ten runs with the paper's settings ---- */
 
