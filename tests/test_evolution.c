@@ -83,7 +83,7 @@ Test(settings, out_of_range_are_named_with_their_range)
     REFUSED(selection = (enum selection)3, "selection is 3; it must be from 0 to 2");
     REFUSED(tournament = 0, "tournament is 0; it must be from 1 to 4096");
     REFUSED(rank_pressure = 2.5, "rank_pressure is 2.5; it must be from 1 to 2");
-    REFUSED(crossover = (enum crossover)5, "crossover is 5; it must be from 0 to 4");
+    REFUSED(crossover = (enum crossover)6, "crossover is 6; it must be from 0 to 5");
     REFUSED(crossover_rate = 1.01, "crossover_rate is 1.01; it must be from 0 to 1");
     REFUSED(mutation_rate = -0.1, "mutation_rate is -0.1; it must be from 0 to 1");
     REFUSED(mutation_rate = (double)NAN, "mutation_rate is nan; it must be from 0 to 1");
@@ -495,7 +495,7 @@ Test(de_jong, functions_are_minimised_and_faster_than_at_random)
 Test(de_jong, noisy_sum_is_minimised_by_crossovers_of_genes)
 {
     const struct de_jong *f4 = &de_jong[3];
-    for (int kind = CROSSOVER_DISCRETE; kind <= CROSSOVER_INTERMEDIATE; kind++)
+    for (int kind = CROSSOVER_DISCRETE; kind <= CROSSOVER_LINE; kind++)
         for (uint64_t seed = 1; seed <= 5; seed++) {
             double low = minimise(f4, (enum crossover)kind, seed, 100);
             cr_assert_leq(low, f4->bound, "%s, seed %d: %g", crossover_name((enum crossover)kind),

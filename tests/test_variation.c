@@ -291,6 +291,49 @@ Test(intermediate, each_number_between_the_parents_is_as_likely)
     cr_assert_float_eq(upper, TRIALS / 2.0, 4 * sqrt(TRIALS / 4.0));
 }
 
+/* How far on the way from the one parent to the other a gene of the child is. */
+static double way(const int32_t child[GENES], int gene)
+{
+    return ((double)child[gene] - one_parent[gene]) /
+           ((double)other_parent[gene] - one_parent[gene]);
+}
+
+Test(line, all_numbers_lie_the_same_part_of_the_way_between_the_parents_or_beyond)
+{
+    const struct genome g = genes_of_numbers();
+    int inside = 0, before = 0;
+    for (int t = 0; t < TRIALS; t++) {
+        int32_t child[GENES];
+        cross_values(&g, CROSSOVER_LINE, t, one_parent, other_parent, child);
+        double part = way(child, 3);
+        cr_assert(part >= -0.376 && part <= 1.376);
+        cr_assert(child[1] == 5 && child[4] == 7, "where parents agree the child does");
+        if (part > 0 && part < 1) {
+            cr_assert_float_eq(way(child, 0), part, 0.001);
+            cr_assert_float_eq(way(child, 2), part, 0.26, "the nearest of whole numbers");
+        }
+        inside += part > 0 && part < 1;
+        before += part <= 0;
+    }
+    cr_assert_float_eq(inside, TRIALS * 255 / 449.0, 4 * sqrt(TRIALS / 4.0));
+    cr_assert_float_eq(before, TRIALS * 97 / 449.0, 4 * sqrt(TRIALS / 4.0));
+}
+
+Test(line, stays_within_what_a_gene_can_say)
+{
+    const struct genome g = genes_of_numbers();
+    const int32_t low[GENES] = {0, 5, 0, 0, INT32_MAX}, high[GENES] = {1023, 5, 15, INT32_MAX, 0};
+    int at_bound = 0;
+    for (int t = 0; t < TRIALS; t++) {
+        int32_t child[GENES];
+        cross_values(&g, CROSSOVER_LINE, t, low, high, child);
+        for (int i = 0; i < GENES; i++)
+            cr_assert(child[i] >= 0 && child[i] <= genes[i].max);
+        at_bound += child[0] == 0 || child[0] == 1023;
+    }
+    cr_assert_gt(at_bound, TRIALS / 4);
+}
+
 Test(crossover, of_fewer_than_two_loci_copies_the_first_parent)
 {
     for (int kind = CROSSOVER_UNIFORM; kind <= CROSSOVER_TWO_POINT; kind++)
@@ -360,7 +403,7 @@ Test(mutation, never_and_always)
 
 Test(crossover, names_go_there_and_back)
 {
-    for (int i = CROSSOVER_UNIFORM; i <= CROSSOVER_INTERMEDIATE; i++)
+    for (int i = CROSSOVER_UNIFORM; i <= CROSSOVER_LINE; i++)
         cr_assert_eq(crossover_from_name(crossover_name((enum crossover)i)), i);
     cr_assert_str_eq(crossover_name(CROSSOVER_TWO_POINT), "two-point");
     cr_assert_eq(crossover_from_name("three-point"), -1);

@@ -27,7 +27,7 @@ bool evolution_check(const struct evolution_settings *s, struct error *err)
            settings_whole("selection", (int)s->selection, 0, SELECTION_TOURNAMENT, err) &&
            settings_whole("tournament", s->tournament, 1, POPULATION_MAX, err) &&
            settings_real("rank_pressure", s->rank_pressure, 1, 2, err) &&
-           settings_whole("crossover", (int)s->crossover, 0, CROSSOVER_INTERMEDIATE, err) &&
+           settings_whole("crossover", (int)s->crossover, 0, CROSSOVER_LINE, err) &&
            settings_real("crossover_rate", s->crossover_rate, 0, 1, err) &&
            settings_real("mutation_rate", s->mutation_rate, 0, 1, err);
 }

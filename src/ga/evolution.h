@@ -12,9 +12,9 @@
  *      and the same: fitness-proportional (Holland 1975), by linear ranking (Baker 1985) or by
  *      tournament (Brindle 1981)
  *   3  crossover: a pair has one child. With the crossover rate it mixes both parents: uniform
- *      (Syswerda 1989), one-point (Holland 1975) or two-point (De Jong 1975) by bits; discrete or
- *      intermediate (Muehlenbein and Schlierkamp-Voosen 1993) by genes; otherwise it is a copy of
- *      the first parent
+ *      (Syswerda 1989), one-point (Holland 1975) or two-point (De Jong 1975) by bits; discrete,
+ *      intermediate or line (Muehlenbein and Schlierkamp-Voosen 1993) by genes; otherwise it is a
+ *      copy of the first parent
  *   4  mutation: each bit flips with the mutation rate (Holland 1975)
  *
  * Child i of generation g draws from the streams STREAM_SELECTION, STREAM_CROSSOVER and
@@ -33,6 +33,7 @@ enum crossover {
     CROSSOVER_TWO_POINT,
     CROSSOVER_DISCRETE,
     CROSSOVER_INTERMEDIATE,
+    CROSSOVER_LINE,
 };
 
 /* What fills generation 0 up behind its seeds. */

@@ -138,7 +138,7 @@ const struct key recipe_keys[] = {
     {"ga.selection.kind", ALL, CHOICE(ga.selection, selection_choice, SELECTION_TOURNAMENT), "proportional", "how parents are drawn"},
     {"ga.selection.size", ALL, WHOLE(ga.tournament, 1, POPULATION_MAX), "2", "organisms in a tournament"},
     {"ga.selection.pressure", ALL, REAL(ga.rank_pressure, 1, 2), "2", "expected share of the best under rank selection"},
-    {"ga.crossover.kind", ALL, CHOICE(ga.crossover, crossover_choice, CROSSOVER_INTERMEDIATE), "uniform", "how two parents mix"},
+    {"ga.crossover.kind", ALL, CHOICE(ga.crossover, crossover_choice, CROSSOVER_LINE), "uniform", "how two parents mix"},
     {"ga.crossover.rate", ALL, REAL(ga.crossover_rate, 0, 1), "0.75", "probability that they mix at all"},
     {"ga.mutation.rate", ALL, REAL(ga.mutation_rate, 0, 1), "0.005", "probability that a bit flips"},
 };
