@@ -52,6 +52,9 @@ check('Markdown goes to a file', page.returncode == 0 and text.startswith('### d
 lines = [line for line in text.splitlines() if line.startswith('|')]
 check('every row of the table has all columns', len({line.count('|') for line in lines}) == 1, text)
 check('an existing file is refused', reproduce('david-2008-table-7', '--quick', '-o', 'page.md').returncode == 2)
+check('unless it is to be overwritten, which measures nothing again',
+      reproduce('david-2008-table-7', '--quick', '-o', 'page.md', '--force').returncode == 0
+      and os.path.getsize('runs/reproduce/reproduce.ledger') == size)
 
 # Interrupted as soon as something is in the ledger, and taken up.
 command = [grayling, 'reproduce', 'david-2008-table-6', '--quick', '--runs']
@@ -74,6 +77,6 @@ with open('cut/reproduce.ledger', 'w') as f:
 refused = tap.run(*command, 'cut')
 check('what another program measured is refused', refused.returncode == 2 and 'reproduce.ledger:1:' in refused.stderr,
       refused.stderr)
-check('and thrown away when told to', tap.run(*command, 'cut', '--force').returncode == 0)
+check('and thrown away when told to', tap.run(*command, 'cut', '--anew').returncode == 0)
 
 tap.plan()

@@ -32,9 +32,10 @@ static const char help[] =
     "      --suites DIR     where the suites are (data/suites)\n"
     "      --recipes DIR    where the project's recipes are (params/recipes)\n"
     "      --runs DIR       what was measured (runs/reproduce)\n"
-    "      --force          throw away what the ledger holds, and overwrite FILE\n"
+    "      --anew           throw away what the ledger holds, and measure again\n"
     "      --format FORMAT  text (default) or markdown\n"
     "  -o, --output FILE    where to (standard output)\n"
+    "      --force          overwrite FILE\n"
     "      --threads N      searches and games side by side (all cores, or OMP_NUM_THREADS)\n\n"
     "  grayling reproduce david-2008-table-2\n"
     "  grayling reproduce all --quick\n";
@@ -46,7 +47,7 @@ struct reproduce {
     char **names;
     int name_count;
     const char *output;
-    bool force, show_help, markdown;
+    bool force, anew, show_help, markdown;
     struct experiment experiment;
     struct experiment_observer observer;
     struct book book;
@@ -91,6 +92,8 @@ static bool take_option(struct reproduce *r, int id, const char *text)
         return true;
     case 'F':
         return r->force = true;
+    case 'a':
+        return r->anew = true;
     case 'f':
         return take_format(r, text);
     case 'o':
@@ -106,17 +109,13 @@ static bool take_option(struct reproduce *r, int id, const char *text)
 /* Reads the command line; EXIT_DONE, or the code to leave with. */
 static int read_options(int argc, char **argv, struct reproduce *r)
 {
-    static const struct option options[] = {{"quick", no_argument, NULL, 'q'},
-                                            {"overnight", no_argument, NULL, 'n'},
-                                            {"suites", required_argument, NULL, 's'},
-                                            {"recipes", required_argument, NULL, 'R'},
-                                            {"runs", required_argument, NULL, 'r'},
-                                            {"force", no_argument, NULL, 'F'},
-                                            {"format", required_argument, NULL, 'f'},
-                                            {"output", required_argument, NULL, 'o'},
-                                            {"threads", required_argument, NULL, 't'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {0}};
+    static const struct option options[] = {
+        {"quick", no_argument, NULL, 'q'},        {"overnight", no_argument, NULL, 'n'},
+        {"suites", required_argument, NULL, 's'}, {"recipes", required_argument, NULL, 'R'},
+        {"runs", required_argument, NULL, 'r'},   {"force", no_argument, NULL, 'F'},
+        {"anew", no_argument, NULL, 'a'},         {"format", required_argument, NULL, 'f'},
+        {"output", required_argument, NULL, 'o'}, {"threads", required_argument, NULL, 't'},
+        {"help", no_argument, NULL, 'h'},         {0}};
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
         if (c == ':' || c == '?')
@@ -219,7 +218,7 @@ static bool open_ledger(struct reproduce *r, struct error *err)
     snprintf(path, sizeof path, "%.1000s/reproduce.ledger", r->experiment.runs);
     if (!experiment_head(head, sizeof head, err) || !make_directories(r->experiment.runs, err))
         return false;
-    r->experiment.ledger = ledger_open(path, head, r->force, err);
+    r->experiment.ledger = ledger_open(path, head, r->anew, err);
     return r->experiment.ledger != NULL;
 }
 

@@ -136,7 +136,7 @@ static bool take_line(struct ledger *l, char *line, long number, const char *hea
         return strcmp(line, head) == 0 ||
                error_set(err,
                          "%s:1: it was begun by \"%.80s\", and this is \"%s\"; keep it apart, or "
-                         "begin anew with --force",
+                         "begin anew with --anew",
                          l->path, line, head);
     if (!scan_entry(line, &e))
         return error_set(err, "%s:%ld: damaged; delete this line to measure it again", l->path,
