@@ -53,6 +53,12 @@ def organisms(path, stage, generation):
 def test_whole():
     whole = run('evolve', RECIPE, '-o', 'whole.db', *SMALL)
     check('a comparison goes to its end', whole.returncode == 0, whole.stderr)
+    check('and is called one', 'a comparison of 8 stages' in whole.stdout and 'the comparison is over' in whole.stdout and
+          'night' not in whole.stdout, whole.stdout)
+    status = run('status', 'whole.db').stdout
+    check('by status too', re.match('comparison +whole.db\n', status) and 'night' not in status, status)
+    places = {line.index('complete') for line in status.splitlines() if line.startswith('  ')}
+    check('which has a column for how runs ended', len(places) == 1, status)
     first = {organisms('whole.db', s, 0) for s in STAGES}
     check('all begin a seed with the same generation', len(first) == 1, len(first))
     check('and go other ways', len({organisms('whole.db', s, 6) for s in STAGES}) == 8)
@@ -84,6 +90,7 @@ def test_report():
     with open('page.html') as f:
         text = f.read()
     xml.etree.ElementTree.fromstring(text.replace('<!doctype html>', '').replace('&nbsp;', ' '))
+    check('its title calls it a comparison', '<title>compare-moves, a comparison, seed 1' in text)
     section = text[text.index('id="comparison"'):]
     section = section[:section.index('</section>')]
     rows = re.findall(r'<tr><th scope="row"><a href="#stage\.([a-z-]+)">.*?</th><td>(.*?)</td>.*?</tr>', section)

@@ -53,8 +53,8 @@ Test(night_recipe, each_mistake_is_named_with_its_place)
     static const struct {
         const char *text, *reason;
     } cases[] = {
-        {"phase: night\nstages:\n" EVOLVE, "name: missing; what the night is called"},
-        {"name: n\nphase: night\n", "a night needs stages"},
+        {"phase: night\nstages:\n" EVOLVE, "name: missing; what the run is called"},
+        {"name: n\nphase: night\n", "stages: missing; at least one is needed"},
         {"name: n\nphase: night\nhours: 0\nstages:\n" EVOLVE,
          "n.yaml:3:1: hours: '0' is wrong; expected a number from 0.001 to 10000"},
         {"name: n\nphase: night\nstages:\n  Evolve: {recipe: x}\n", "the name of a stage is small"},

@@ -23,7 +23,8 @@ static const char help[] =
     "      --threads N      cores to use (all, or OMP_NUM_THREADS)\n"
     "      --until HH:MM    stop at this time of day (or 'YYYY-MM-DD HH:MM') with the best so\n"
     "                       far written; 'resume' goes on\n"
-    "      --hours H        the same after so many hours; of a night, what it is given\n"
+    "      --hours H        the same after so many hours; of a night or a comparison, what\n"
+    "                       it is given\n"
     "      --force          overwrite an existing run and its outcome\n\n"
     "A recipe's keys:\n";
 

@@ -1,4 +1,4 @@
-/* grayling report: one page about a run or a night. */
+/* grayling report: one page about a run, a night or a comparison. */
 #include "command.h"
 
 #include "outcome.h"
@@ -14,7 +14,8 @@ static const char help[] =
     "  -o, --output FILE  where to (default: beside the run, RUN.html, in place of a report that\n"
     "                     nobody has changed; '-': standard output)\n"
     "      --force        overwrite FILE\n\n"
-    "The page of a night has all its stages, and what its match says each was worth.\n\n"
+    "The page of a night has all its stages, and what its match says each was worth; that of a\n"
+    "comparison has a table and a picture of what each stage found.\n\n"
     "example:\n"
     "  grayling report runs/quick.db\n";
 

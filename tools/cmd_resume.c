@@ -13,7 +13,8 @@ static const char help[] =
     "changed since is refused. What comes out is what an uninterrupted run would have given.\n\n"
     "      --threads N    cores to use (all, or OMP_NUM_THREADS)\n"
     "      --until HH:MM  stop at this time of day (or 'YYYY-MM-DD HH:MM') with the best so far\n"
-    "      --hours H      the same after so many hours; of a night, what it has from now on\n"
+    "      --hours H      the same after so many hours; of a night or a comparison, what it\n"
+    "                     has from now on\n"
     "      --force        overwrite an outcome (RUN.yaml, .svg, .png, .html) that was changed\n\n"
     "example:\n"
     "  grayling resume paper-seed1.db --until 07:00\n";

@@ -23,7 +23,7 @@ enum exit_code { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_BAD = 2, EXIT_INTERRUPTED 
     COMMAND(perft, "count the leaves of the legal move tree")                                      \
     COMMAND(plot, "draw fitness per generation as SVG or PNG")                                     \
     COMMAND(regress, "fit the evaluation to moves or results by gradient descent")                 \
-    COMMAND(report, "write one HTML page about a run or a night")                                  \
+    COMMAND(report, "write one HTML page about a run, a night or a comparison")                    \
     COMMAND(reproduce, "a paper's tables, our figures beside the published ones")                  \
     COMMAND(resume, "go on with a run after a stop, a crash or a reboot")                          \
     COMMAND(sample, "draw training positions from games in PGN")                                   \

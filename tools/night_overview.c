@@ -133,6 +133,6 @@ void night_write_overview(const struct night_page *p)
           p->out);
     for (int i = 0; i < r->night.recipe.stage_count; i++)
         write_stage_row(p, &r->stages[i]);
-    fputs("</tbody></table></div>\n<p><a href=\"#recipe\">The night's recipe</a></p>\n</section>\n",
+    fputs("</tbody></table></div>\n<p><a href=\"#recipe\">The recipe</a></p>\n</section>\n",
           p->out);
 }

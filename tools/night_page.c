@@ -1,5 +1,6 @@
 #include "night_page.h"
 
+#include "comparison.h"
 #include "html.h"
 #include "night_sections.h"
 #include "report_frame.h"
@@ -55,7 +56,8 @@ static void write_facts(const struct night_page *p)
 {
     const struct night_report *r = p->report;
     fputs("<p class=\"facts\"><span>", p->out);
-    html_format(p->out, "night, seed %" PRIu64, r->night.recipe.seed);
+    html_format(p->out, "%s, seed %" PRIu64, comparison_or_night(&r->night.recipe),
+                r->night.recipe.seed);
     fprintf(p->out, "</span> <span>%s</span> ", state_of(r));
     if (r->created[0] != '\0') {
         fputs("<span>begun ", p->out);
@@ -157,7 +159,7 @@ static void write_stage(const struct night_page *p, const struct night_report_st
 
 /* ---- the recipe ---- */
 
-/* What to do with the night from here. */
+/* What to do with it from here. */
 static void write_commands(const struct night_page *p)
 {
     const struct night_report *r = p->report;
@@ -173,9 +175,10 @@ static void write_commands(const struct night_page *p)
 
 static void write_recipe(const struct night_page *p)
 {
-    fputs("<section id=\"recipe\">\n<h2>Recipe</h2>\n<p>Paths are as seen from the night.</p>\n"
-          "<pre>",
-          p->out);
+    fprintf(
+        p->out,
+        "<section id=\"recipe\">\n<h2>Recipe</h2>\n<p>Paths are as seen from the %s.</p>\n<pre>",
+        comparison_or_night(&p->report->night.recipe));
     html_text(p->out, p->report->recipe);
     fputs("</pre>\n", p->out);
     write_commands(p);
@@ -186,8 +189,8 @@ void night_page_write(FILE *out, const struct night_report *r, const char *file)
 {
     const struct night_page page = {out, r, file};
     char title[RECIPE_NAME + 48];
-    snprintf(title, sizeof title, "%s, a night, seed %" PRIu64, r->night.recipe.name,
-             r->night.recipe.seed);
+    snprintf(title, sizeof title, "%s, a %s, seed %" PRIu64, r->night.recipe.name,
+             comparison_or_night(&r->night.recipe), r->night.recipe.seed);
     report_frame_begin(out, title);
     write_head(&page);
     night_write_comparison(&page);

@@ -1,6 +1,7 @@
 #include "night_view.h"
 
 #include "command.h"
+#include "comparison.h"
 #include "format.h"
 #include "interrupt.h"
 #include "night.h"
@@ -193,7 +194,7 @@ static int report(const struct run_view *view)
     struct error err;
     if (!night_summary_read(view->store_path, &night, &err))
         return command_fail(EXIT_FAILED, &err);
-    printf("\nthe night is over\n");
+    printf("\nthe %s is over\n", comparison_or_night(&night.recipe));
     int code = EXIT_DONE;
     for (int i = 0; i < night.recipe.stage_count; i++)
         if (!night.recipe.stages[i].is_match && !write_stage(view, &night.recipe.stages[i], &err))
@@ -248,8 +249,8 @@ static int begin(struct night_recipe *recipe, struct run_view *view)
         !store_available(view->store_path, view->force, &err) || !check_outcome(view, recipe, &err))
         return command_fail(EXIT_BAD, &err);
     view->stop = interrupt_watch();
-    printf("night    %s: recipe %s, seed %" PRIu64 ", %d stages\n", view->store_path, recipe->name,
-           recipe->seed, recipe->stage_count);
+    printf("begins   %s: a %s of %d stages, recipe %s, seed %" PRIu64 "\n", view->store_path,
+           comparison_or_night(recipe), recipe->stage_count, recipe->name, recipe->seed);
     const struct night_observer observer = observer_of(&n);
     enum run_end end = night_evolve(recipe, view->store_path, view->force, seconds, view->threads,
                                     &observer, &err);
@@ -287,7 +288,7 @@ int night_view_resume(struct run_view *view)
     if (!check_resumed(view, &err) || !run_view_seconds(view, &seconds, &err))
         return command_fail(EXIT_BAD, &err);
     view->stop = interrupt_watch();
-    printf("night    %s goes on\n", view->store_path);
+    printf("goes on  %s\n", view->store_path);
     const struct night_observer observer = observer_of(&n);
     enum run_end end = night_resume(view->store_path, seconds, view->threads, &observer, &err);
     return finish(&n, end, &err);
@@ -295,12 +296,23 @@ int night_view_resume(struct run_view *view)
 
 /* ---- status ---- */
 
-static void print_run(const struct night_run_summary *r)
+/* The longest name of a run. */
+static int name_width(const struct night_summary *night)
+{
+    size_t width = 0;
+    for (int i = 0; i < night->run_count; i++)
+        if (strlen(night->runs[i].run.name) > width)
+            width = strlen(night->runs[i].run.name);
+    return (int)width;
+}
+
+/* "  evolve-3  complete  2.1 s  generation 6 of 6, best 28.42 %", the name filled up to `width`. */
+static void print_run(const struct night_run_summary *r, int width)
 {
     static const char *const states[] = {"waiting", "in work", "ended by its time", "complete"};
     char text[FORMAT_MAX];
     struct run_summary s;
-    printf("  %-14s %-18s", r->run.name, states[r->state]);
+    printf("  %-*s  %-18s", width, r->run.name, states[r->state]);
     if (r->state != NIGHT_WAITING)
         printf("%10s", format_duration(r->seconds, text));
     if (r->state != NIGHT_WAITING && !r->run.stage->is_match &&
@@ -322,15 +334,15 @@ int night_view_status(const char *path)
     bool over = true;
     if (!night_summary_read(path, &night, &err))
         return command_fail(EXIT_BAD, &err);
-    printf("night        %s\nrecipe       %s, seed %" PRIu64 "\n", path, night.recipe.name,
-           night.recipe.seed);
+    printf("%-12s %s\nrecipe       %s, seed %" PRIu64 "\n", comparison_or_night(&night.recipe),
+           path, night.recipe.name, night.recipe.seed);
     for (int i = 0; i < night.run_count; i++)
         over = over && night.runs[i].state >= NIGHT_TIME;
     printf("state        %s\n", night.running ? "running" : over ? "complete" : "stopped");
     printf("time         %s", format_duration(night.spent, text));
     printf(" of %s\nstages\n", format_duration(night.given, text));
     for (int i = 0; i < night.run_count; i++)
-        print_run(&night.runs[i]);
+        print_run(&night.runs[i], name_width(&night));
     for (int i = 0; i < night.run_count; i++)
         if (night.runs[i].run.stage->is_match && night.runs[i].state != NIGHT_WAITING &&
             !print_match(&night.runs[i].run, &err))

@@ -35,6 +35,11 @@ bool comparison_applies(const struct night_recipe *recipe)
     return recipe->stage_count >= 2;
 }
 
+const char *comparison_or_night(const struct night_recipe *recipe)
+{
+    return comparison_applies(recipe) ? "comparison" : "night";
+}
+
 /* ---- one run ---- */
 
 int comparison_evaluations(const struct run_summary *run, int generation)

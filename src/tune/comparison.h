@@ -12,6 +12,9 @@
  * one, and has the fitness and the data of the first. Games measure nothing across generations. */
 bool comparison_applies(const struct night_recipe *recipe);
 
+/* What people call it: "comparison" where that applies, else "night". */
+const char *comparison_or_night(const struct night_recipe *recipe);
+
 /* What a stage came to. */
 struct comparison_entry {
     const struct night_report_stage *stage; /* borrowed */

@@ -358,7 +358,7 @@ static bool take_stages(const struct reader *in, const struct yaml_node *stages)
 {
     if (stages == NULL || stages->kind != YAML_MAPPING || stages->child == NULL)
         return yaml_fail(in->doc, stages == NULL ? in->doc->root : stages, in->err,
-                         "a night needs stages, each with its name");
+                         "stages: missing; at least one is needed, each with its name");
     for (const struct yaml_node *node = stages->child; node != NULL; node = node->next) {
         if (in->night->stage_count == NIGHT_STAGES)
             return fail(in, node, "too many stages");
@@ -388,13 +388,13 @@ static bool read_document(const struct reader *in)
     *night = (struct night_recipe){.hours = 8};
     night->stages = calloc(NIGHT_STAGES, sizeof *night->stages);
     if (night->stages == NULL)
-        return error_set(in->err, "no memory for a night");
+        return error_set(in->err, "no memory for the stages");
     if (!check_keys(in, root, known) ||
         !take_text(in, root, "name", night->name, sizeof night->name) ||
         !take_real(in, root, "hours", 1e-3, 1e4, &night->hours))
         return false;
     if (night->name[0] == '\0')
-        return fail(in, root, "name: missing; what the night is called");
+        return fail(in, root, "name: missing; what the run is called");
     if (seed != NULL && (seed->kind != YAML_SCALAR || !parse_int64(seed->text, &number) ||
                          number < 0 || number > INT64_MAX - NIGHT_RUNS))
         return fail(in, seed, "expected a whole number from 0");

@@ -318,8 +318,10 @@ bool run_load_recipe(struct store *s, const char *path, struct recipe *recipe, s
     char *night = store_get(s, "night"), directory[PATH_SIZE];
     free(night);
     if (night != NULL)
-        return error_set(err, "%s is a night of several runs; name one of them, as %s#search", path,
-                         path);
+        return error_set(err,
+                         "%s has several stages; name one of them, as %s#STAGE (`grayling "
+                         "status %s` lists them)",
+                         path, path, path);
     char *text = store_get(s, "recipe");
     bool loaded = text != NULL ? recipe_from_text(path, text, recipe, err)
                                : error_set(err, "%s is damaged (no recipe)", path);
