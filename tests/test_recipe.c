@@ -70,11 +70,25 @@ Test(recipe, takes_what_the_file_says)
     cr_assert_float_eq(recipe.ga.mutation_rate, 0, 0);
 }
 
-Test(recipe, each_mistake_is_named_with_its_place)
+/* A recipe that is wrong, and what is said of it. */
+struct mistake {
+    const char *text, *reason;
+};
+
+static void expect_refused(const struct mistake *mistakes, size_t count)
 {
-    static const struct {
-        const char *text, *reason;
-    } cases[] = {
+    for (size_t i = 0; i < count; i++) {
+        const char *text = mistakes[i].text, *reason = mistakes[i].reason;
+        cr_expect_not(read_text(text), "%s", text);
+        cr_expect_str_eq(err.text, reason, "got  %s\nwant %s", err.text, reason);
+    }
+}
+
+#define EXPECT_REFUSED(mistakes) expect_refused(mistakes, sizeof mistakes / sizeof mistakes[0])
+
+Test(recipe, an_unknown_key_is_named_with_its_place)
+{
+    static const struct mistake mistakes[] = {
         {LEAST "ga:\n  populaton: 5\n",
          "r.yaml:4:3: ga.populaton: unknown key; did you mean ga.population?"},
         {LEAST "population: 5\n",
@@ -90,6 +104,14 @@ Test(recipe, each_mistake_is_named_with_its_place)
          "elitism, selection, crossover, mutation"},
         {"- 1\n", "r.yaml:1:1: expected keys inside: name, phase, seed, space, data, fitness, "
                   "optimiser, ga"},
+        {LEAST "name: m\n", "r.yaml:3:1: name: repeated key; it stands in line 1 already"},
+    };
+    EXPECT_REFUSED(mistakes);
+}
+
+Test(recipe, a_wrong_value_is_named_with_its_place)
+{
+    static const struct mistake mistakes[] = {
         {LEAST "ga: {population: 1}\n",
          "r.yaml:3:6: ga.population: '1' is wrong; expected a whole number from 2 to 4096"},
         {LEAST "ga: {population: 10.5}\n",
@@ -107,7 +129,20 @@ Test(recipe, each_mistake_is_named_with_its_place)
          "tournament"},
         {LEAST "seed: -1\n", "r.yaml:3:1: seed: '-1' is wrong; expected a whole number from 0 to "
                              "9223372036854775807"},
-        {LEAST "name: m\n", "r.yaml:3:1: name: repeated key; it stands in line 1 already"},
+        {SEARCH "fitness: {limit: 0}\n",
+         "r.yaml:4:11: fitness.limit: '0' is wrong; expected a whole number from 1 to 1000000000"},
+        {COEVOLUTION "fitness: {games: 3}\n",
+         "r.yaml:4:11: fitness.games: '3' is wrong; expected an even number from 2 to 1000"},
+        {LEAST "phase: games\n",
+         "r.yaml:3:1: phase: 'games' is wrong; expected one of evaluation, search, "
+         "coevolution"},
+    };
+    EXPECT_REFUSED(mistakes);
+}
+
+Test(recipe, a_wrong_name_or_list_of_files_is_named_with_its_place)
+{
+    static const struct mistake mistakes[] = {
         {"name: ''\ndata: {train: a}\n",
          "r.yaml:1:1: name: '' is wrong; expected a name of 1 to 63 bytes on one line"},
         {"data: {train: a}\n", "r.yaml: name: missing; what the run is called"},
@@ -120,13 +155,15 @@ Test(recipe, each_mistake_is_named_with_its_place)
          "r.yaml:2:16: data.train: a list is wrong; expected a list of up to 16 files"},
         {"name: n\ndata: {train: [1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,\n17]}\n",
          "r.yaml:3:1: data.train: more than 16 files"},
-        {LEAST "ga: {population: 10, elitism: 10}\n",
-         "r.yaml:3:22: ga.elitism: 10 organisms would be copied of a population of 10; elitism "
-         "must "
-         "be less"},
-        {LEAST "phase: games\n",
-         "r.yaml:3:1: phase: 'games' is wrong; expected one of evaluation, search, "
-         "coevolution"},
+        {"name: n\nphase: coevolution\n",
+         "r.yaml: data.openings: missing; book that games begin with: EPD, FEN or PGN"},
+    };
+    EXPECT_REFUSED(mistakes);
+}
+
+Test(recipe, a_key_of_another_phase_is_named_with_its_place)
+{
+    static const struct mistake mistakes[] = {
         {SEARCH "fitness: {measure: move_match}\n",
          "r.yaml:4:11: fitness.measure: phase search is measured by nodes_to_solution, not "
          "move_match"},
@@ -137,19 +174,39 @@ Test(recipe, each_mistake_is_named_with_its_place)
          "r.yaml:4:21: fitness.leaf: not a key of phase search, measure nodes_to_solution"},
         {LEAST "fitness: {limit: 5}\n",
          "r.yaml:3:11: fitness.limit: not a key of phase evaluation, measure move_match"},
-        {COEVOLUTION "fitness: {games: 3}\n",
-         "r.yaml:4:11: fitness.games: '3' is wrong; expected an even number from 2 to 1000"},
         {COEVOLUTION "fitness: {scale: log}\n",
          "r.yaml:4:11: fitness.scale: not a key of phase coevolution, measure games"},
-        {"name: n\nphase: coevolution\n",
-         "r.yaml: data.openings: missing; book that games begin with: EPD, FEN or PGN"},
+    };
+    EXPECT_REFUSED(mistakes);
+}
+
+Test(recipe, values_that_do_not_go_together_are_named_with_their_place)
+{
+    static const struct mistake mistakes[] = {
+        {LEAST "ga: {population: 10, elitism: 10}\n",
+         "r.yaml:3:22: ga.elitism: 10 organisms would be copied of a population of 10; elitism "
+         "must "
+         "be less"},
+        {LEAST "ga: {elitism: 100}\n",
+         "r.yaml:3:6: ga.elitism: 100 organisms would be copied of a population of 100; elitism "
+         "must be less"},
         {LEAST "ga: {population: 2, seeds: [a, b, c]}\n",
          "r.yaml:3:21: ga.seeds: 3 seeds for a population of 2"},
-        {SEARCH "fitness: {limit: 0}\n",
-         "r.yaml:4:11: fitness.limit: '0' is wrong; expected a whole number from 1 to 1000000000"},
         {"name: n\nphase: search\ndata: {train: [a], held_out: [b], split: halves}\n",
          "r.yaml:3:35: data.split: halves hold out every second position; data.held_out must be "
          "empty"},
+        {LEAST "optimiser: {kind: differential-evolution}\nga: {population: 3}\n",
+         "r.yaml:4:6: ga.population: a population of 3; differential-evolution needs 4 or more"},
+        {COEVOLUTION "optimiser: {kind: particle-swarm}\n",
+         "r.yaml:4:13: optimiser.kind: particle-swarm compares organisms of different "
+         "generations, which games do not measure; take genetic, cma-es, spsa or random"},
+    };
+    EXPECT_REFUSED(mistakes);
+}
+
+Test(recipe, a_wrong_optimiser_is_named_with_its_place)
+{
+    static const struct mistake mistakes[] = {
         {LEAST "optimiser: {kind: annealing}\n",
          "r.yaml:3:13: optimiser.kind: 'annealing' is wrong; expected one of genetic, cma-es, "
          "differential-evolution, particle-swarm, random, hill-climbing, spsa, gradient-descent"},
@@ -158,19 +215,8 @@ Test(recipe, each_mistake_is_named_with_its_place)
         {LEAST "optimiser: {kind: cma-es, step: 0.3}\n",
          "r.yaml:3:27: optimiser.step: a key of optimiser spsa or gradient-descent, and this is "
          "cma-es"},
-        {LEAST "optimiser: {kind: differential-evolution}\nga: {population: 3}\n",
-         "r.yaml:4:6: ga.population: a population of 3; differential-evolution needs 4 or more"},
-        {COEVOLUTION "optimiser: {kind: particle-swarm}\n",
-         "r.yaml:4:13: optimiser.kind: particle-swarm compares organisms of different "
-         "generations, which games do not measure; take genetic, cma-es, spsa or random"},
-        {LEAST "ga: {elitism: 100}\n",
-         "r.yaml:3:6: ga.elitism: 100 organisms would be copied of a population of 100; elitism "
-         "must be less"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        cr_expect_not(read_text(cases[i].text), "%s", cases[i].text);
-        cr_expect_str_eq(err.text, cases[i].reason, "got  %s\nwant %s", err.text, cases[i].reason);
-    }
+    EXPECT_REFUSED(mistakes);
 }
 
 Test(recipe, text_reads_back_as_the_same_recipe)
