@@ -10,31 +10,37 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
-/* Writes `count` games to a file, named by their numbers; game i has `plies` and i % `more` plies,
- * fewer where there is no move. The same seed gives the same games. */
+/* Writes the random moves of game `game`, `plies` of them, fewer where there is no move. */
+static inline void random_moves_write(FILE *file, uint64_t seed, int game, int plies)
+{
+    struct position p;
+    struct stream s;
+    stream_init(&s, seed, STREAM_TEST, 0, (uint64_t)game);
+    position_from_fen(&p, FEN_START, NULL, NULL);
+    for (int ply = 0; ply < plies; ply++) {
+        struct move_list list;
+        struct undo undo;
+        char san[SAN_MAX];
+        movegen_legal(&p, &list);
+        if (list.count == 0)
+            break;
+        Move m = list.moves[stream_below(&s, (uint64_t)list.count)];
+        move_to_san(&p, m, san);
+        fprintf(file, "%s ", san);
+        position_make(&p, m, &undo);
+    }
+}
+
+/* Writes `count` games to a file, named by their numbers; game i has `plies` and i % `more` plies.
+ * The same seed gives the same games. */
 static inline void random_games_write(const char *path, uint64_t seed, int count, int plies,
                                       int more)
 {
     FILE *file = fopen(path, "w");
     cr_assert_not_null(file);
     for (int i = 0; i < count; i++) {
-        struct position p;
-        struct stream s;
-        stream_init(&s, seed, STREAM_TEST, 0, (uint64_t)i);
-        position_from_fen(&p, FEN_START, NULL, NULL);
         fprintf(file, "[White \"White\"]\n[Black \"B%d\"]\n\n", i);
-        for (int ply = 0; ply < plies + i % more; ply++) {
-            struct move_list list;
-            struct undo undo;
-            char san[SAN_MAX];
-            movegen_legal(&p, &list);
-            if (list.count == 0)
-                break;
-            Move m = list.moves[stream_below(&s, (uint64_t)list.count)];
-            move_to_san(&p, m, san);
-            fprintf(file, "%s ", san);
-            position_make(&p, m, &undo);
-        }
+        random_moves_write(file, seed, i, plies + i % more);
         fprintf(file, "*\n\n");
     }
     cr_assert_eq(fclose(file), 0);

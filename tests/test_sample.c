@@ -1,6 +1,7 @@
 /* Drawing positions: who is to move, what may be drawn, nothing twice, the same from the same seed.
  */
 #include "quiesce.h"
+#include "random_games.h"
 #include "sample.h"
 #include "scratch.h"
 
@@ -25,26 +26,11 @@ static void write_games(const char *name, uint64_t seed, int count, char path[SC
     FILE *file = fopen(path, "w");
     for (int i = 0; i < count; i++) {
         static const char *const results[] = {"1-0", "0-1", "1/2-1/2"};
-        struct position p;
-        struct stream s;
-        stream_init(&s, seed, STREAM_TEST, 0, (uint64_t)i);
-        position_from_fen(&p, FEN_START, NULL, NULL);
         fprintf(file,
                 "[Event \"e\"]\n[Date \"%d.0%d.??\"]\n[White \"Wh\xc3\xafte \\\"W\\\", A\"]\n"
                 "[Black \"B%d\"]\n[Result \"%s\"]\n[WhiteElo \"%d\"]\n[BlackElo \"2700\"]\n\n",
                 2000 + i % 20, 1 + i % 9, i, results[i % 3], 2500 + i % 200);
-        for (int ply = 0; ply < 60; ply++) {
-            struct move_list list;
-            struct undo undo;
-            char san[SAN_MAX];
-            movegen_legal(&p, &list);
-            if (list.count == 0)
-                break;
-            Move m = list.moves[stream_below(&s, (uint64_t)list.count)];
-            move_to_san(&p, m, san);
-            fprintf(file, "%s ", san);
-            position_make(&p, m, &undo);
-        }
+        random_moves_write(file, seed, i, 60);
         fprintf(file, "%s\n\n", results[i % 3]);
     }
     cr_assert_eq(fclose(file), 0);
