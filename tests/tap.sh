@@ -29,6 +29,21 @@ expect() {
     if "$@"; then echo "ok $number - $name"; else echo "not ok $number - $name"; fi
 }
 
+# check_again BROKEN READ ONE ARGUMENTS...: games.pgn gives a.epd again by whatever way, and its first
+# line where one is wanted; with what is said of the broken game, of all games, and of the one line
+check_again() {
+    broken=$1 read=$2 one=$3
+    shift 3
+    check 'names the broken game' 0 "$broken" games.pgn "$@"
+    expect 'standard output is the default' cmp -s out a.epd
+    check 'reads standard input' 0 "$read" - -o in.epd "$@" < games.pgn
+    expect 'the same from standard input' cmp -s in.epd a.epd
+    check 'one thread' 0 '' games.pgn --threads 1 "$@"
+    expect 'the same by one thread' cmp -s out a.epd
+    check 'as many as are wanted' 0 "$one" games.pgn --count 1 -o one.epd "$@"
+    expect 'the first of them' sh -c 'head -1 a.epd | cmp -s - one.epd'
+}
+
 lines() {
     [ "$(wc -l < "$1")" = "$2" ]
 }
