@@ -23,18 +23,6 @@ const char *night_state_words(const struct night_page *p, enum night_state state
     return state == NIGHT_BEGUN && p->report->night.running ? "in work" : words[state];
 }
 
-void night_write_figure(const struct night_page *p, const char *name, const char *figure,
-                        const char *note)
-{
-    fputs("<div><dt>", p->out);
-    html_text(p->out, name);
-    fputs("</dt><dd>", p->out);
-    html_text(p->out, figure);
-    fputs("</dd><dd class=\"note\">", p->out);
-    html_text(p->out, note);
-    fputs("</dd></div>\n", p->out);
-}
-
 /* ---- the head ---- */
 
 static int count_ended(const struct night_report *r)
@@ -74,7 +62,7 @@ static void write_time(const struct night_page *p)
     const struct night_summary *n = &p->report->night;
     char spent[FORMAT_MAX], given[FORMAT_MAX], note[FORMAT_MAX];
     snprintf(note, sizeof note, "of %.60s given", format_duration(n->given, given));
-    night_write_figure(p, "Time", format_duration(n->spent, spent), note);
+    report_frame_figure(p->out, "Time", format_duration(n->spent, spent), note);
 }
 
 /* How many runs have ended, while there are others. */
@@ -84,7 +72,7 @@ static void write_progress(const struct night_page *p)
     int ended = count_ended(p->report), count = p->report->night.run_count;
     snprintf(figure, sizeof figure, "%d of %d", ended, count);
     if (ended < count)
-        night_write_figure(p, "Progress", figure, "runs have ended");
+        report_frame_figure(p->out, "Progress", figure, "runs have ended");
 }
 
 static void write_head(const struct night_page *p)

@@ -4,6 +4,7 @@
 #include "elo_words.h"
 #include "error_bars.h"
 #include "html.h"
+#include "report_frame.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -76,7 +77,7 @@ static void write_tile(const struct night_page *p, const struct night_report_sta
     snprintf(figure, sizeof figure, "%.40s Elo", elo_signed(e.elo, 0, elo));
     snprintf(note, sizeof note, "%s against %s, 95 %% interval %s", name_of(s, a), name_of(s, b),
              elo_range(&e, 0, range));
-    night_write_figure(p, name, figure, note);
+    report_frame_figure(p->out, name, figure, note);
 }
 
 void night_write_match_figures(const struct night_page *p, const struct night_report_stage *s)

@@ -38,12 +38,9 @@ void night_write_match(const struct night_page *p, const struct night_report_sta
 
 /* The last match that has a game, or NULL. */
 const struct night_report_stage *night_match_played(const struct night_report *r);
-/* What stands of it in the head of the page: a sentence, and figures in a list that is open. */
+/* What stands of it in the head of the page: a sentence, and figures (report_frame.h) in a
+ * list that is open. */
 void night_write_match_result(const struct night_page *p, const struct night_report_stage *s);
 void night_write_match_figures(const struct night_page *p, const struct night_report_stage *s);
-
-/* A figure of such a list: its name, itself, and a note. */
-void night_write_figure(const struct night_page *p, const char *name, const char *figure,
-                        const char *note);
 
 #endif

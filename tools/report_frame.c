@@ -27,6 +27,17 @@ void report_frame_end(FILE *out, const char *file)
     fputs(".</footer>\n</main>\n</body>\n</html>\n", out);
 }
 
+void report_frame_figure(FILE *out, const char *name, const char *figure, const char *note)
+{
+    fputs("<div><dt>", out);
+    html_text(out, name);
+    fputs("</dt><dd>", out);
+    html_text(out, figure);
+    fputs("</dd><dd class=\"note\">", out);
+    html_text(out, note);
+    fputs("</dd></div>\n", out);
+}
+
 void report_frame_moment(FILE *out, const char *moment)
 {
     int year, month, day, hour, minute;

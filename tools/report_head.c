@@ -53,19 +53,6 @@ static void write_line(const struct page *p)
     fputs(".</p>\n", p->out);
 }
 
-/* A figure with what it is. */
-static void write_figure(const struct page *p, const char *name, const char *figure,
-                         const char *note)
-{
-    fputs("<div><dt>", p->out);
-    html_text(p->out, name);
-    fputs("</dt><dd>", p->out);
-    html_text(p->out, figure);
-    fputs("</dd><dd class=\"note\">", p->out);
-    html_text(p->out, note);
-    fputs("</dd></div>\n", p->out);
-}
-
 /* Where it began: on the same data, or against the same opponent. */
 static void write_beginning(const struct page *p)
 {
@@ -80,7 +67,7 @@ static void write_beginning(const struct page *p)
                  measure_figure(s, row->mean, s->train_size, mean));
     measure_figure(s, (double)(played ? row->held_out : row->measure),
                    played ? s->held_out_size : s->train_size, figure);
-    write_figure(p, "Generation 0", figure, note);
+    report_frame_figure(p->out, "Generation 0", figure, note);
 }
 
 /* The best organism's measures, where it began, and what it took. */
@@ -92,19 +79,19 @@ static void write_figures(const struct page *p)
     char figure[FORMAT_MAX], note[FORMAT_MAX], other[FORMAT_MAX];
     struct measure_places places = measure_places(s);
     fputs("<dl class=\"figures\">\n", p->out);
-    write_figure(p, places.train_name,
-                 measure_figure(s, (double)best->measure, s->train_size, figure),
-                 measure_parts(s, best->measure, s->train_size, note));
+    report_frame_figure(p->out, places.train_name,
+                        measure_figure(s, (double)best->measure, s->train_size, figure),
+                        measure_parts(s, best->measure, s->train_size, note));
     if (best->held_out != NOT_MEASURED)
-        write_figure(p, places.held_out_name,
-                     measure_figure(s, (double)best->held_out, s->held_out_size, figure),
-                     measure_parts(s, best->held_out, s->held_out_size, note));
+        report_frame_figure(p->out, places.held_out_name,
+                            measure_figure(s, (double)best->held_out, s->held_out_size, figure),
+                            measure_parts(s, best->held_out, s->held_out_size, note));
     write_beginning(p);
     snprintf(figure, sizeof figure, "%d", s->best_generation);
     snprintf(note, sizeof note, "the generation, as organism %d", s->best_index);
-    write_figure(p, "Best found in", figure, note);
+    report_frame_figure(p->out, "Best found in", figure, note);
     snprintf(note, sizeof note, "%.30s genomes measured", format_count(s->genomes, other));
-    write_figure(p, "Time", format_duration(r->seconds, figure), note);
+    report_frame_figure(p->out, "Time", format_duration(r->seconds, figure), note);
     fputs("</dl>\n", p->out);
 }
 
