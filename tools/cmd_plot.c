@@ -17,38 +17,8 @@ static const char help[] =
     "example:\n"
     "  grayling plot paper-seed1.db -o paper.svg\n";
 
-struct options {
-    const char *run, *output;
-    bool force, show_help;
-};
-
-/* Reads the command line; EXIT_DONE, or the code to leave with. */
-static int read_options(int argc, char **argv, struct options *o)
-{
-    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
-                                            {"force", no_argument, NULL, 'F'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {0}};
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
-        if (c == ':' || c == '?')
-            return command_bad_option("plot", c, argv);
-        if (c == 'o')
-            o->output = optarg;
-        o->force = o->force || c == 'F';
-        o->show_help = o->show_help || c == 'h';
-    }
-    if (o->show_help)
-        return EXIT_DONE;
-    if (argc - optind != 1)
-        return command_misuse("plot", "expected one run, not %d", argc - optind);
-    if (o->output == NULL)
-        return command_misuse("plot", "-o FILE.svg or FILE.png is missing");
-    o->run = argv[optind];
-    return EXIT_DONE;
-}
-
-static int plot_one(const struct options *o)
+/* A run's generations. */
+static int plot_one(const struct run_output *o)
 {
     struct error err;
     struct run_summary summary;
@@ -60,7 +30,7 @@ static int plot_one(const struct options *o)
 }
 
 /* The stages of a night in one picture, where they can be compared. */
-static int plot_night(const struct options *o)
+static int plot_night(const struct run_output *o)
 {
     struct error err;
     struct night_report report;
@@ -84,7 +54,7 @@ static int plot_night(const struct options *o)
 }
 
 /* What is wrong with the output is said before the run is read. */
-static int plot(const struct options *o)
+static int plot(const struct run_output *o)
 {
     struct error err;
     if (!plot_available(o->output, o->force, &err))
@@ -94,12 +64,15 @@ static int plot(const struct options *o)
 
 int cmd_plot(int argc, char **argv)
 {
-    struct options o = {0};
-    int code = read_options(argc, argv, &o);
+    struct run_output o;
+    int code = command_run_output("plot", argc, argv, &o);
     if (code != EXIT_DONE)
         return code;
-    if (!o.show_help)
-        return plot(&o);
-    fputs(help, stdout);
-    return EXIT_DONE;
+    if (o.run == NULL) {
+        fputs(help, stdout);
+        return EXIT_DONE;
+    }
+    if (o.output == NULL)
+        return command_misuse("plot", "-o FILE.svg or FILE.png is missing");
+    return plot(&o);
 }

@@ -19,38 +19,9 @@ static const char help[] =
     "example:\n"
     "  grayling report runs/quick.db\n";
 
-struct options {
-    const char *run, *output;
-    bool force, show_help;
-};
-
-/* Reads the command line; EXIT_DONE, or the code to leave with. */
-static int read_options(int argc, char **argv, struct options *o)
-{
-    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
-                                            {"force", no_argument, NULL, 'F'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {0}};
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
-        if (c == ':' || c == '?')
-            return command_bad_option("report", c, argv);
-        if (c == 'o')
-            o->output = optarg;
-        o->force = o->force || c == 'F';
-        o->show_help = o->show_help || c == 'h';
-    }
-    if (o->show_help)
-        return EXIT_DONE;
-    if (argc - optind != 1)
-        return command_misuse("report", "expected one run, not %d", argc - optind);
-    o->run = argv[optind];
-    return EXIT_DONE;
-}
-
 /* Where the page goes. What is there is kept, but for a report beside the run that nobody has
  * changed. */
-static bool choose_output(const struct options *o, char output[OUTCOME_PATH], struct error *err)
+static bool choose_output(const struct run_output *o, char output[OUTCOME_PATH], struct error *err)
 {
     if (o->output == NULL)
         return outcome_path(o->run, ".html", output, err) &&
@@ -62,7 +33,7 @@ static bool choose_output(const struct options *o, char output[OUTCOME_PATH], st
 }
 
 /* What is wrong with the output is said before the run is read. */
-static int report(const struct options *o)
+static int report(const struct run_output *o)
 {
     struct error err;
     char output[OUTCOME_PATH];
@@ -74,11 +45,11 @@ static int report(const struct options *o)
 
 int cmd_report(int argc, char **argv)
 {
-    struct options o = {0};
-    int code = read_options(argc, argv, &o);
+    struct run_output o;
+    int code = command_run_output("report", argc, argv, &o);
     if (code != EXIT_DONE)
         return code;
-    if (!o.show_help)
+    if (o.run != NULL)
         return report(&o);
     fputs(help, stdout);
     return EXIT_DONE;

@@ -63,6 +63,17 @@ bool command_hours(const char *name, const char *text, double *hours);
 /* The cores that a command may use when --threads is not given (OMP_NUM_THREADS, else all). */
 int command_threads(void);
 
+/* What the options of a command that writes one file about one run say: RUN.db [-o FILE] [--force].
+ */
+struct run_output {
+    const char *run;    /* NULL: help was asked for */
+    const char *output; /* NULL: not given */
+    bool force;
+};
+
+/* Reads them; EXIT_DONE, or the code to leave with. */
+int command_run_output(const char *name, int argc, char **argv, struct run_output *o);
+
 /* Opens an output file for writing; an existing one is refused unless `force`; "-" is standard
  * output. */
 FILE *command_create(const char *path, bool force, struct error *err);
