@@ -85,10 +85,11 @@ static int read_arguments(int argc, char **argv, struct arguments *a, bool *show
 static int write_source(const struct arguments *a, const struct source *s)
 {
     struct error err;
+    const struct param_table *table = a->format == PARAMS_UCI ? source_engine_table(s) : &s->table;
     FILE *out = command_create(a->output, a->force, &err);
     if (out == NULL)
         return command_fail(EXIT_BAD, &err);
-    bool written = params_write(out, a->format, &s->table, s->values, s->comment, &err);
+    bool written = params_write(out, a->format, table, s->values, s->comment, &err);
     if (out != stdout && fclose(out) != 0 && written)
         written = error_set(&err, "cannot write: output failed");
     if (written)

@@ -96,11 +96,13 @@ static bool open_run(struct source *s, const char *path, struct error *err)
     return true;
 }
 
+/* What a parameter file may be for. */
+static const struct param_table *const tables[] = {
+    &eval_table, &search_table, &modern_table, &nullmove_table, &search_all_table, NULL};
+
 /* The values of a parameter file. */
 static bool open_params(struct source *s, const char *path, struct error *err)
 {
-    static const struct param_table *const tables[] = {
-        &eval_table, &search_table, &modern_table, &nullmove_table, &search_all_table, NULL};
     _Static_assert((int)EVAL_TERMS <= (int)SOURCE_VALUES, "room for any evaluation");
     _Static_assert((int)SEARCH_PARAMS <= (int)SOURCE_VALUES, "room for any search");
     const struct param_table *table = params_read_any(path, tables, s->values, err);
@@ -121,6 +123,23 @@ bool source_open(struct source *s, const char *path, struct error *err)
         return error_set(err, "%s: positions, not parameters; expected a parameter file or a run",
                          path);
     return open_params(s, path, err);
+}
+
+/* Whether two tables are of the same parameters, whatever their ranges. */
+static bool same_parameters(const struct param_table *a, const struct param_table *b)
+{
+    bool same = strcmp(a->kind, b->kind) == 0 && a->count == b->count;
+    for (int i = 0; same && i < a->count; i++)
+        same = strcmp(a->params[i].name, b->params[i].name) == 0;
+    return same;
+}
+
+const struct param_table *source_engine_table(const struct source *s)
+{
+    for (const struct param_table *const *t = tables; *t != NULL; t++)
+        if (same_parameters(*t, &s->table))
+            return *t;
+    return &s->table;
 }
 
 /* Takes the values of a table's parameters from the source by their names. */

@@ -26,6 +26,10 @@ struct source {
 bool source_open(struct source *s, const char *path, struct error *err);
 void source_close(struct source *s);
 
+/* The engine's own table of the source's parameters, in their order. What has no bits there is a
+ * constant of the engine; a run's table may fix more, to values that the engine has to be told. */
+const struct param_table *source_engine_table(const struct source *s);
+
 /* The weights, or the search parameters, that the source opened from `path` holds, by their names.
  * False when it is of another kind, or lacks one. */
 bool source_weights(const struct source *s, const char *path, struct eval_weights *w,

@@ -16,8 +16,8 @@ struct reader {
     const struct param_table *const *tables; /* which it may be for, NULL behind the last */
     const struct param_table *table;         /* the one of its kind, once that is known */
     bool (*take)(const struct reader *in, const struct yaml_node *node, int index);
-    int32_t *values;      /* where take_value writes */
-    struct param *params; /* where take_range writes */
+    int32_t *values;      /* where take_value writes; NULL where ranges are read */
+    struct param *params; /* where take_range writes; NULL where values are read */
     struct error *err;
 };
 
@@ -25,10 +25,11 @@ struct reader {
 static bool parse_within(const struct yaml_node *node, int64_t min, int64_t max, int32_t *value)
 {
     int64_t number;
-    if (node->kind != YAML_SCALAR || !parse_int64(node->text, &number))
+    if (node->kind != YAML_SCALAR || !parse_int64(node->text, &number) || number < min ||
+        number > max)
         return false;
     *value = (int32_t)number;
-    return number >= min && number <= max;
+    return true;
 }
 
 /* Says what stands there and which numbers are allowed. */
@@ -41,9 +42,8 @@ static bool fail_number(const struct reader *in, const struct yaml_node *node, i
         return yaml_fail(in->doc, node, in->err, "%s is wrong; expected %lld%s", found,
                          (long long)min, why);
     return yaml_fail(in->doc, node, in->err,
-                     "%s is wrong; expected a whole number from %lld to "
-                     "%lld%s",
-                     found, (long long)min, (long long)max, why);
+                     "%s is wrong; expected a whole number from %lld to %lld%s", found,
+                     (long long)min, (long long)max, why);
 }
 
 /* Takes one value of a parameter file. */
@@ -65,9 +65,7 @@ static bool take_bound(const struct reader *in, const struct yaml_node *range, c
     const struct yaml_node *node = yaml_find(range, key);
     if (node == NULL)
         return yaml_fail(in->doc, range, in->err,
-                         "%s is missing; expected {bits: B, min: A, "
-                         "max: Z}",
-                         key);
+                         "%s is missing; expected {bits: B, min: A, max: Z}", key);
     return parse_within(node, min, max, value) || fail_number(in, node, min, max, "");
 }
 
@@ -101,8 +99,7 @@ static bool take_range(const struct reader *in, const struct yaml_node *node, in
     struct param *p = &in->params[index];
     if (node->kind != YAML_MAPPING)
         return yaml_fail(in->doc, node, in->err,
-                         "a value, not a range; expected {bits: B, min: A, "
-                         "max: Z}");
+                         "a value, not a range; expected {bits: B, min: A, max: Z}");
     int32_t bits;
     if (!check_range_keys(in, node) ||
         !take_bound(in, node, "bits", 0, known->bits > 0 ? 30 : 0, &bits) ||
@@ -318,7 +315,7 @@ static int name_width(const struct param_table *table)
     return (int)width;
 }
 
-/* What the null move's mode does not read is written as 0, as it must be read. */
+/* A parameter file. What the null move's mode does not read is written as 0, as it must be read. */
 static void write_yaml(FILE *out, const struct param_table *table, const int32_t *values)
 {
     int width = name_width(table);
@@ -331,6 +328,7 @@ static void write_yaml(FILE *out, const struct param_table *table, const int32_t
     }
 }
 
+/* An object with the kind and an object of the values. */
 static void write_json(FILE *out, const struct param_table *table, const int32_t *values)
 {
     fprintf(out, "{\n  \"kind\": \"%s\",\n  \"parameters\": {\n", table->kind);
@@ -340,12 +338,14 @@ static void write_json(FILE *out, const struct param_table *table, const int32_t
     fputs("  }\n}\n", out);
 }
 
+/* Declarations for an engine in C. */
 static void write_c(FILE *out, const struct param_table *table, const int32_t *values)
 {
     for (int i = 0; i < table->count; i++)
         fprintf(out, "static const int %s = %d;\n", table->params[i].name, values[i]);
 }
 
+/* Commands that set the options of an engine; constants are none. */
 static void write_uci(FILE *out, const struct param_table *table, const int32_t *values)
 {
     for (int i = 0; i < table->count; i++)
@@ -353,6 +353,7 @@ static void write_uci(FILE *out, const struct param_table *table, const int32_t 
             fprintf(out, "setoption name %s value %d\n", table->params[i].name, values[i]);
 }
 
+/* A line for each parameter, below a line of heads. */
 static void write_csv(FILE *out, const struct param_table *table, const int32_t *values)
 {
     fputs("name,value,min,max\n", out);

@@ -41,8 +41,8 @@ bool params_space_from_text(const char *name, const char *text, size_t length,
                             const struct param_table *table, struct param *params,
                             struct error *err);
 
-/* The formats of `grayling export`. The pawn (any constant) is shown in YAML, JSON, C and CSV, and
- * left out where values are for tuning (UCI). */
+/* The formats of `grayling export`. Constants, which have no bits (the pawn), are shown in YAML,
+ * JSON, C and CSV, and left out of UCI, where they are no options. */
 enum params_format { PARAMS_YAML, PARAMS_JSON, PARAMS_C, PARAMS_UCI, PARAMS_CSV, PARAMS_FORMATS };
 
 const char *params_format_name(enum params_format f);
