@@ -127,6 +127,24 @@ def test_verify():
     head('train-1.epd', 60)
 
 
+def test_outcome_beside():
+    """Only what follows the last # of a path can be a stage, and a folder cannot."""
+    os.mkdir('c#')
+    made = run('evolve', 'small.yaml', '-o', 'c#/run.db', '--set', 'ga.generations=1')
+    check('a folder with # in its name', made.returncode == 0 and os.path.exists('c#/run.yaml'), made.stderr)
+
+
+def test_fixed_gene():
+    """What a run's space fixes, an engine has to be told; what is a constant of the engine, it has not."""
+    with open(os.path.join(source, 'params', 'eval-space.yaml')) as f, open('space.yaml', 'w') as out:
+        out.writelines('  KNIGHT_VALUE: {bits: 0, min: 300, max: 300}\n' if 'KNIGHT_VALUE' in line else line
+                       for line in f)
+    made = run('evolve', 'small.yaml', '-o', 'fixed.db', '--set', 'ga.generations=1', '--set', 'space=space.yaml')
+    options = run('export', 'fixed.db', '--format', 'uci').stdout.splitlines()
+    check('a gene that a space fixes is exported for UCI', len(options) == 34
+          and options[0] == 'setoption name KNIGHT_VALUE value 300', options or made.stderr)
+
+
 def test_outputs():
     with open('whole.db', 'rb') as f:
         before = f.read()
@@ -177,6 +195,8 @@ try:
     test_kills(seconds)
     test_interrupt()
     test_verify()
+    test_outcome_beside()
+    test_fixed_gene()
     test_outputs()
     test_usage()
 finally:

@@ -10,17 +10,25 @@
 #include <string.h>
 #include <unistd.h>
 
+/* The "#STAGE" that a store's path ends in, or NULL: a folder may have a # in its name as well. */
+static const char *find_stage(const char *store_path)
+{
+    const char *mark = strrchr(store_path, '#');
+    return mark != NULL && store_is_stage_name(mark + 1) ? mark : NULL;
+}
+
 bool outcome_path(const char *store_path, const char *ending, char path[OUTCOME_PATH],
                   struct error *err)
 {
-    const char *mark = strrchr(store_path, '#'), *stage = mark != NULL ? mark + 1 : "";
+    const char *mark = find_stage(store_path), *stage = mark != NULL ? mark + 1 : "";
     size_t length = mark != NULL ? (size_t)(mark - store_path) : strlen(store_path);
     if (length > 3 && strncmp(store_path + length - 3, ".db", 3) == 0)
         length -= 3;
     int needed = snprintf(path, OUTCOME_PATH, "%.*s%s%s%s", (int)length, store_path,
                           mark != NULL ? "-" : "", stage, ending);
     if (needed >= OUTCOME_PATH - (int)sizeof ".part")
-        return error_set(err, "the name of the run is too long");
+        return error_set(err, "%.60s...: too long a path for what the run leaves beside it",
+                         store_path);
     return strcmp(path, store_path) != 0 ||
            error_set(err, "%s: a run is a .db file; its outcome is written beside it", path);
 }
@@ -52,7 +60,7 @@ bool outcome_write_values(const struct run_summary *s, const char *part, struct 
     if (!written)
         error_prefix(err, "%s: ", part);
     if (fclose(out) != 0 && written)
-        written = error_set(err, "cannot write %s: is the disk full?", part);
+        written = error_set(err, "%s: cannot write: %s", part, strerror(errno));
     return written;
 }
 

@@ -20,10 +20,11 @@ bool outcome_check(const char *store_path, const char *path, bool force, struct 
 /* The name under which a file of the outcome is written before it is whole: RUN.part.svg. */
 void outcome_part(const char *path, char part[OUTCOME_PATH]);
 
-/* Writes the values of a run's best organism as a parameter file. */
+/* Writes the values of a run's best organism as a parameter file, under a name of outcome_part. */
 bool outcome_write_values(const struct run_summary *s, const char *part, struct error *err);
 
-/* Puts what was written as outcome_part says into its place, the store knowing of it before. */
+/* Puts what was written under the name that outcome_part gives `path` into its place; the store
+ * knows of it before it is there, so that a run killed in between takes it for its own. */
 bool outcome_publish(const char *store_path, const char *path, struct error *err);
 
 #endif
