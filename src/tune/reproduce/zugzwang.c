@@ -8,13 +8,16 @@
 
 enum { POSITIONS_MAX = GRID_ROWS - 4, BEYOND = 12, FIGURE_DEPTH = 30 };
 
-static const enum null_move_method compared[] = {STANDARD_2, STANDARD_3,     ADAPTIVE_2_3,
-                                                 VERIFIED_3, REDUCTIONS_3_4, REDUCTIONS_DR_1};
-enum { COMPARED = sizeof compared / sizeof compared[0] };
+/* The methods that are compared, and the columns of those that claims are about. */
+enum { OF_STANDARD_3 = 1, OF_REDUCTIONS = 4, COMPARED = 6 };
+static const enum null_move_method compared[COMPARED] = {
+    STANDARD_2, [OF_STANDARD_3] = STANDARD_3,     ADAPTIVE_2_3,
+    VERIFIED_3, [OF_REDUCTIONS] = REDUCTIONS_3_4, REDUCTIONS_DR_1};
 
 /* Nodes that a search may take, by the size of the experiment. */
 static const uint64_t node_limits[EXPERIMENT_SIZES] = {200000, 50000000, 1000000000};
 
+/* A method that passes in pawn endings too. */
 static struct search_params unguarded(enum null_move_method method)
 {
     const struct search_params plain = search_plain_params();
@@ -51,6 +54,7 @@ static void drop_repeated(struct dataset *d)
     d->count = kept < POSITIONS_MAX ? kept : POSITIONS_MAX;
 }
 
+/* Whether the right move is the last one. */
 static bool is_solved(const struct solved *s)
 {
     return s->stable.nodes > 0;
@@ -71,6 +75,13 @@ static bool search_without(struct zugzwang *z, struct error *err)
     return experiment_solve(z->x, &search, z->without, err);
 }
 
+/* How deep the methods go in a position that is solved without null move. */
+static int plies_beyond(const struct solved *without)
+{
+    int plies = without->stable.depth + BEYOND;
+    return plies < MAX_DEPTH ? plies : MAX_DEPTH;
+}
+
 /* Searches a position with each method, twelve plies beyond where it is solved without. */
 static bool search_with(struct zugzwang *z, size_t i, struct error *err)
 {
@@ -85,8 +96,7 @@ static bool search_with(struct zugzwang *z, size_t i, struct error *err)
         .position_count = 1,
         .methods = methods,
         .method_count = COMPARED,
-        .limits = {.nodes = 4 * node_limits[z->x->size],
-                   .depth = z->without[i].stable.depth + BEYOND},
+        .limits = {.nodes = 4 * node_limits[z->x->size], .depth = plies_beyond(&z->without[i])},
     };
     return experiment_solve(z->x, &search, z->with[i], err);
 }
@@ -103,6 +113,7 @@ static void show_cell(struct zugzwang *z, int row, int column, const struct solv
         grid_set(&z->grid, row, column, "no, %d plies", s->depth);
 }
 
+/* Writes the row of a position, and counts who solves it. */
 static void show_position(struct zugzwang *z, size_t i)
 {
     const struct solved *none = &z->without[i];
@@ -113,13 +124,14 @@ static void show_position(struct zugzwang *z, size_t i)
     z->solved_without++;
     for (int m = 0; m < COMPARED; m++) {
         const struct solved *s = &z->with[i][m];
-        int plies = none->stable.depth + BEYOND;
+        int plies = plies_beyond(none);
         show_cell(z, row, m + 1, s, plies);
         z->solved_with[m] += is_solved(s);
         z->refuted[m] += !is_solved(s) && s->depth >= plies;
     }
 }
 
+/* Writes all rows, and what they come to. */
 static void show_suite(struct zugzwang *z)
 {
     for (size_t i = 0; i < z->positions.count; i++)
@@ -142,6 +154,7 @@ static void show_suite(struct zugzwang *z)
               (unsigned long long)node_limits[z->x->size]);
 }
 
+/* Searches all positions without null move, and those that are solved so with each method. */
 static bool measure_suite(struct zugzwang *z, struct error *err)
 {
     if (!test_suite_load(SUITE_ZUGZWANG, z->x->suites, &z->positions, err))
@@ -204,46 +217,62 @@ static void show_move(struct grid *g, int row, const struct epd *epd, const stru
     grid_set(g, row, 2, "%.1f M", (double)s->nodes / 1e6);
 }
 
-static bool run_table_7(struct experiment *x, const struct reproduction *r, struct error *err)
+/* Searches Figure 3 without null move, which is the first cell, and with each method. */
+static bool search_figure_3(struct experiment *x, const struct epd *epd,
+                            struct solved cells[COMPARED + 1], struct error *err)
 {
     struct search_params methods[COMPARED + 1] = {unguarded(NO_NULL_MOVE)};
-    struct solved cells[COMPARED + 1];
-    struct epd epd;
-    struct grid g;
     for (int m = 0; m < COMPARED; m++)
         methods[m + 1] = unguarded(compared[m]);
-    if (!epd_parse(figure_3, &epd, err))
-        return false;
     const struct experiment_search search = {
         .step = "Figure 3",
-        .positions = &epd,
+        .positions = epd,
         .position_count = 1,
         .methods = methods,
         .method_count = COMPARED + 1,
         .limits = {.depth = FIGURE_DEPTH, .nodes = 10 * node_limits[x->size]},
     };
-    if (!experiment_solve(x, &search, cells, err))
+    return experiment_solve(x, &search, cells, err);
+}
+
+/* The rows of the paper's engines. */
+static void show_published(struct grid *g)
+{
+    for (size_t i = 0; i < sizeof published / sizeof published[0]; i++) {
+        int row = grid_row(g, "%s, published", published[i].engine);
+        grid_set(g, row, 0, "%s", published[i].move);
+        grid_set(g, row, 1, "%d", published[i].depth);
+    }
+}
+
+/* Says whether reductions find what standard null move does not. */
+static void show_claim(struct grid *g, bool reductions, bool standard)
+{
+    grid_note(g,
+              "Claim: null-move reductions find 1. h3 and mate in 15, standard null move does "
+              "not. %s here: NMR R = 3~4 %s, standard R = 3 %s.",
+              reductions && !standard ? "Holds" : "Does not hold",
+              reductions ? "finds it" : "does not find it",
+              standard ? "finds it" : "does not find it");
+}
+
+static bool run_table_7(struct experiment *x, const struct reproduction *r, struct error *err)
+{
+    struct solved cells[COMPARED + 1];
+    struct epd epd;
+    struct grid g;
+    if (!epd_parse(figure_3, &epd, err) || !search_figure_3(x, &epd, cells, err))
         return false;
     grid_begin(&g, r->title, "");
     grid_column(&g, "move (score)");
     grid_column(&g, "depth");
     grid_column(&g, "nodes");
-    for (size_t i = 0; i < sizeof published / sizeof published[0]; i++) {
-        int row = grid_row(&g, "%s, published", published[i].engine);
-        grid_set(&g, row, 0, "%s", published[i].move);
-        grid_set(&g, row, 1, "%d", published[i].depth);
+    show_published(&g);
+    for (int m = 0; m <= COMPARED; m++) {
+        enum null_move_method method = m == 0 ? NO_NULL_MOVE : compared[m - 1];
+        show_move(&g, grid_row(&g, "%s, ours", null_move_method_name(method)), &epd, &cells[m]);
     }
-    for (int m = 0; m <= COMPARED; m++)
-        show_move(&g,
-                  grid_row(&g, "%s, ours",
-                           null_move_method_name(m == 0 ? NO_NULL_MOVE : compared[m - 1])),
-                  &epd, &cells[m]);
-    grid_note(&g,
-              "Claim: null-move reductions find 1. h3 and mate in 15, standard null move does "
-              "not. %s here: NMR R = 3~4 %s, standard R = 3 %s.",
-              is_solved(&cells[5]) && !is_solved(&cells[2]) ? "Holds" : "Does not hold",
-              is_solved(&cells[5]) ? "finds it" : "does not find it",
-              is_solved(&cells[2]) ? "finds it too" : "does not");
+    show_claim(&g, is_solved(&cells[1 + OF_REDUCTIONS]), is_solved(&cells[1 + OF_STANDARD_3]));
     grid_note(&g,
               "Differs: the other engines of the paper are not to be had; each row of ours is "
               "one engine with another null move. At most %d plies and %llu million nodes.",
