@@ -10,23 +10,24 @@
 
 enum { ENGINES = 6, COMMAND = 64, OPTIONS_MAX = 3, THREADS_MAX = 64, PATIENCE = 30 /* seconds */ };
 
-/* The commands are those of Debian's packages. */
+/* The commands are those of Debian's packages; `variant` tells engines of one command apart. */
 static const struct {
-    const char *name, *command, *argument, *package;
+    const char *name, *command, *argument, *package, *variant;
     const char *options[OPTIONS_MAX];
     int option_count;
 } engines[ENGINES] = {
-    {"Stockfish", "stockfish", NULL, "stockfish", {"setoption name Hash value 16"}, 1},
+    {"Stockfish", "stockfish", NULL, "stockfish", "", {"setoption name Hash value 16"}, 1},
     {"Stockfish, classical",
      "stockfish",
      NULL,
      "stockfish",
+     "-classical",
      {"setoption name Hash value 16", "setoption name Use NNUE value false"},
      2},
-    {"Ethereal", "ethereal-chess", NULL, "ethereal-chess", {"setoption name Hash value 16"}, 1},
-    {"Toga II", "toga2", NULL, "toga2", {"setoption name Hash value 16"}, 1},
-    {"Glaurung", "glaurung", NULL, "glaurung", {"setoption name Hash value 16"}, 1},
-    {"GNU Chess", "gnuchess", "--uci", "gnuchess", {NULL}, 0},
+    {"Ethereal", "ethereal-chess", NULL, "ethereal-chess", "", {"setoption name Hash value 16"}, 1},
+    {"Toga II", "toga2", NULL, "toga2", "", {"setoption name Hash value 16"}, 1},
+    {"Glaurung", "glaurung", NULL, "glaurung", "", {"setoption name Hash value 16"}, 1},
+    {"GNU Chess", "gnuchess", "--uci", "gnuchess", "", {NULL}, 0},
 };
 
 /* What the papers have, at 5 s a position. */
@@ -51,17 +52,15 @@ struct peer_search {
     const struct dataset *positions;
     int engine;
     struct peer *peers[THREADS_MAX];
-    struct error *err;
-    bool failed;
+    struct error *err; /* empty until a search fails */
     int solved;
 };
 
+/* The key of an engine's search of the position of that number. */
 static void piece_key(const struct peer_search *s, size_t number, char key[LEDGER_KEY])
 {
-    snprintf(key, LEDGER_KEY, "ecm-%s-%d-ms-%d-of-%zu", engines[s->engine].command,
-             sizes[s->x->size].movetime, (int)number, s->positions->count);
-    if (s->engine == 1)
-        snprintf(key + strlen(key), LEDGER_KEY - strlen(key), "-classical");
+    snprintf(key, LEDGER_KEY, "ecm-%s-%d-ms-%zu-of-%zu%s", engines[s->engine].command,
+             sizes[s->x->size].movetime, number, s->positions->count, engines[s->engine].variant);
 }
 
 /* Has the thread's process search a position; the result is 1 for solved, 2 for not. */
@@ -87,11 +86,13 @@ static bool search_piece(void *context, int thread, size_t number, void *result)
         return false;
     }
     *solved = solve_is_right(epd, best) ? 1 : 2;
+    bool kept;
 #pragma omp critical(ecm_engines)
-    s->failed = s->failed || !ledger_add(s->x->ledger, key, solved, 1, s->err);
-    return !s->failed;
+    kept = ledger_add(s->x->ledger, key, solved, 1, s->err);
+    return kept;
 }
 
+/* Takes in a search, in the order of positions. */
 static bool count_piece(void *context, size_t number, const void *result)
 {
     struct peer_search *s = context;
@@ -102,6 +103,7 @@ static bool count_piece(void *context, size_t number, const void *result)
     return true;
 }
 
+/* Starts a process for each thread. */
 static bool start_peers(struct peer_search *s, int threads, struct error *err)
 {
     const char *const command[] = {engines[s->engine].command, engines[s->engine].argument, NULL};
@@ -128,7 +130,7 @@ static bool measure_engine(struct experiment *x, const struct dataset *positions
         .take = count_piece,
     };
     err->text[0] = '\0';
-    bool good = start_peers(&s, pieces.threads, err) && pieces_do(&pieces, err) && !s.failed &&
+    bool good = start_peers(&s, pieces.threads, err) && pieces_do(&pieces, err) &&
                 err->text[0] == '\0' && !experiment_stopped(x);
     for (int i = 0; i < pieces.threads; i++)
         peer_stop(s.peers[i]);
@@ -138,6 +140,7 @@ static bool measure_engine(struct experiment *x, const struct dataset *positions
 
 /* ---- ours, and the table ---- */
 
+/* How many positions our engine solves. */
 static bool measure_ours(struct experiment *x, const struct dataset *positions, int *solved,
                          struct error *err)
 {
@@ -160,6 +163,7 @@ static bool measure_ours(struct experiment *x, const struct dataset *positions, 
     return good;
 }
 
+/* The rows of the papers' engines. */
 static void show_published(struct grid *g)
 {
     for (size_t i = 0; i < sizeof published / sizeof published[0]; i++)
