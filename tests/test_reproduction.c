@@ -53,8 +53,8 @@ static void show(void *context, const struct grid *g)
     a->shown++;
 }
 
-/* Runs the table with a ledger; whether it came to its end. */
-static bool run(struct audience *a, struct ledger *l, int threads)
+/* Runs a reproduction with a ledger; whether it came to its end. */
+static bool run_one(const struct reproduction *r, struct audience *a, struct ledger *l, int threads)
 {
     struct error err = {""};
     const struct eval_weights weights = eval_initial_weights();
@@ -65,9 +65,14 @@ static bool run(struct audience *a, struct ledger *l, int threads)
                            .threads = threads,
                            .stop = &a->stop,
                            .observer = &observer};
-    bool good = table.run(&x, &table, &err);
+    bool good = r->run(&x, r, &err);
     cr_expect(good || err.text[0] == '\0', "%s", err.text);
     return good;
+}
+
+static bool run(struct audience *a, struct ledger *l, int threads)
+{
+    return run_one(&table, a, l, threads);
 }
 
 static struct ledger *memory(void)
@@ -132,6 +137,20 @@ Test(reproduction, a_table_has_what_was_published_what_is_ours_and_the_claims)
      */
     cr_expect_eq(rows_that_hold(g->notes[0]) + rows_that_hold(g->notes[1]), 2);
     cr_expect_not_null(strstr(g->notes[2], "2 of 3 rows"));
+    ledger_close(l);
+}
+
+/* There is no mate in one in six quiet positions, and nothing is published. */
+Test(reproduction, a_method_that_finds_nothing_has_a_zero)
+{
+    static const struct suite_table mates = {.plan = &plan, .figure = FIGURE_MATES};
+    static const struct reproduction none = {"none", "no mates", suite_experiment_run, &mates};
+    struct audience a = {0};
+    struct ledger *l = memory();
+    cr_assert(run_one(&none, &a, l, 1));
+    cr_assert_eq(a.grid.row_count, 2);
+    for (int column = 0; column < 2; column++)
+        cr_expect_str_eq(a.grid.rows[0].cells[column], "0");
     ledger_close(l);
 }
 

@@ -66,6 +66,7 @@ static bool search_positions(struct suite_experiment *e, const struct suite_row 
     return experiment_solve(e->x, &search, cells + first * (size_t)e->plan->method_count, err);
 }
 
+/* Searches all positions of a row, and adds up what came of them. */
 static bool measure_positions(struct suite_experiment *e, int row, const struct dataset *d,
                               struct error *err)
 {
@@ -90,6 +91,7 @@ static bool is_searched(const struct experiment *x, const struct suite_row *r)
            (r->nodes > 0 || r->depth > 0 || r->depths != NULL || r->movetime > 0);
 }
 
+/* Measures a row, if this size of the experiment has it. */
 static bool measure_row(struct suite_experiment *e, int row, struct error *err)
 {
     const struct suite_row *r = &e->plan->rows[row];
@@ -128,8 +130,6 @@ static void show_figures(struct suite_experiment *e, int grid_row_number, const 
     double reference = table->compared ? values[table->reference] : 0;
     for (int m = 0; m < e->plan->method_count; m++) {
         char figure[GRID_TEXT];
-        if (values[m] <= 0)
-            continue;
         format_figure(table->figure, values[m], figure);
         if (reference > 0 && m != table->reference)
             grid_set(&e->grid, grid_row_number, m, "%.40s (%+.1f %%)", figure,
@@ -151,6 +151,7 @@ static const double *published_of(const struct suite_experiment *e, int row)
     return NULL;
 }
 
+/* Writes what was published and what is ours, row by row. */
 static void show_rows(struct suite_experiment *e)
 {
     for (int r = 0; r < e->plan->row_count; r++) {
@@ -171,11 +172,13 @@ struct verdict {
     int held, rows;
 };
 
+/* Whether a claim on two figures of one row holds. */
 static bool holds(enum claim_kind kind, double a, double b)
 {
     return kind == CLAIM_LESS ? a < b : kind == CLAIM_MORE ? a > b : a >= b;
 }
 
+/* Looks at every row that is measured, or at every two that follow each other. */
 static struct verdict judge(const struct suite_experiment *e, const struct suite_claim *c)
 {
     struct verdict v = {0};
@@ -196,6 +199,7 @@ static struct verdict judge(const struct suite_experiment *e, const struct suite
     return v;
 }
 
+/* Says of each claim whether it holds, and in how many rows. */
 static void show_claims(struct suite_experiment *e)
 {
     for (int i = 0; i < SUITE_CLAIMS && e->table->claims[i].text != NULL; i++) {

@@ -12,12 +12,12 @@ enum { SUITE_METHODS = 8, SUITE_ROWS = 16, SUITE_CLAIMS = 8 };
  * a mate is seen in the end, no longer than the row says. */
 enum suite_figure { FIGURE_NODES, FIGURE_SOLVED, FIGURE_MATES };
 
-/* A row: a suite to a limit, with what the paper has for each method (0: nothing). */
+/* A row: a suite to a limit, with what the paper has: something for each method, or all zero. */
 struct suite_row {
     const char *label;
     enum test_suite suite;
     int depth;                 /* plies, or */
-    const int *depths;         /* plies for each position of the suite, or */
+    const int *depths;         /* plies for each position of a suite that is searched whole, or */
     uint64_t nodes;            /* nodes, or */
     int movetime;              /* milliseconds */
     int mate;                  /* for FIGURE_MATES: moves */
