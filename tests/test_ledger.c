@@ -135,11 +135,14 @@ Test(ledger, refuses_a_damaged_line_by_its_number)
 Test(ledger, leaves_a_file_alone_that_is_no_ledger)
 {
     char name[SCRATCH_PATH];
-    scratch_write(directory, "ledger", "a diary without a newline", name);
-    long size = size_of_file();
-    expect_refused(head, false, "not a ledger");
-    expect_refused(head, true, "not a ledger");
-    cr_expect_eq(size_of_file(), size);
+    static const char *const diaries[] = {"a diary without a newline", "a diary\nof two lines\n"};
+    for (int i = 0; i < 2; i++) {
+        scratch_write(directory, "ledger", diaries[i], name);
+        long size = size_of_file();
+        expect_refused(head, false, "not a ledger");
+        expect_refused(head, true, "not a ledger");
+        cr_expect_eq(size_of_file(), size);
+    }
 }
 
 Test(ledger, begins_anew_when_told_to)

@@ -83,6 +83,7 @@ static bool enter(struct ledger *l, const struct entry *e, struct error *err)
     return true;
 }
 
+/* Says why the file cannot be written. */
 static bool fail_writing(const struct ledger *l, struct error *err)
 {
     return error_set(err, "cannot write %s: %s", l->path, strerror(errno));
@@ -106,6 +107,13 @@ bool ledger_add(struct ledger *l, const char *key, const int64_t *values, int co
 }
 
 /* ---- the file ---- */
+
+/* Says that the file is of something else. */
+static bool fail_foreign(const struct ledger *l, struct error *err)
+{
+    return error_set(err, "%s: not a ledger; expected \"%s...\" in its first line", l->path,
+                     LEDGER_BEGIN);
+}
 
 /* Reads "KEY VALUE VALUE ..."; false when it is none. */
 static bool scan_entry(char *line, struct entry *e)
@@ -132,6 +140,8 @@ static bool take_line(struct ledger *l, char *line, long number, const char *hea
                       struct error *err)
 {
     struct entry e;
+    if (number == 1 && strncmp(line, LEDGER_BEGIN, strlen(LEDGER_BEGIN)) != 0)
+        return fail_foreign(l, err);
     if (number == 1)
         return strcmp(line, head) == 0 ||
                error_set(err,
@@ -159,7 +169,7 @@ static bool read_lines(struct ledger *l, const char *head, long *count, struct e
         good = take_line(l, line, ++*count, head, err);
     }
     if (good && *count == 0 && n > 0 && strncmp(line, head, (size_t)n) != 0)
-        good = error_set(err, "%s: not a ledger", l->path);
+        good = fail_foreign(l, err);
     free(line);
     if (good && ferror(l->file))
         good = error_set(err, "%s: cannot read: %s", l->path, strerror(errno));
@@ -174,7 +184,7 @@ static bool empty_file(struct ledger *l, struct error *err)
     char begin[sizeof LEDGER_BEGIN] = "";
     size_t length = fread(begin, 1, sizeof begin - 1, l->file);
     if (length > 0 && strcmp(begin, LEDGER_BEGIN) != 0)
-        return error_set(err, "%s: not a ledger", l->path);
+        return fail_foreign(l, err);
     rewind(l->file);
     return ftruncate(fileno(l->file), 0) == 0 || fail_writing(l, err);
 }
@@ -192,7 +202,9 @@ static bool open_file(struct ledger *l, bool anew, struct error *err)
         return error_set(err, "no memory for %s", l->path);
     }
     if (fcntl(fd, F_SETLK, &all) != 0)
-        return error_set(err, "%s is being written by another process", l->path);
+        return errno == EACCES || errno == EAGAIN
+                   ? error_set(err, "%s is being written by another process", l->path)
+                   : error_set(err, "cannot lock %s: %s", l->path, strerror(errno));
     return !anew || empty_file(l, err);
 }
 
@@ -219,7 +231,7 @@ struct ledger *ledger_open(const char *path, const char *head, bool anew, struct
     if (strlen(path) < sizeof l->path && take_up(l, head, anew, err))
         return l;
     if (strlen(path) >= sizeof l->path)
-        error_set(err, "the name of the ledger is too long");
+        error_set(err, "%.60s...: too long a path for a ledger", path);
     ledger_close(l);
     return NULL;
 }

@@ -21,7 +21,7 @@ struct ledger;
 
 /* Opens the file, which is created if it is not there; `path` NULL keeps things in memory alone.
  * `head` is the first line, LEDGER_BEGIN and more. NULL with the reason: a file that cannot be
- * written or read, that another process has open, that is none of these, or whose first line
+ * written or read, that another process has open, that is no ledger, or whose first line
  * differs. With `anew` what it held is thrown away. */
 struct ledger *ledger_open(const char *path, const char *head, bool anew, struct error *err);
 void ledger_close(struct ledger *l); /* accepts NULL */
@@ -29,8 +29,8 @@ void ledger_close(struct ledger *l); /* accepts NULL */
 /* The `count` values of a key, if it is there with so many. */
 bool ledger_find(const struct ledger *l, const char *key, int64_t *values, int count);
 
-/* Enters a piece that is not there yet: a key of at most LEDGER_KEY - 1 characters without blanks,
- * at most LEDGER_VALUES values. One call at a time. */
+/* Enters a piece, in the place of one with its key: a key of at most LEDGER_KEY - 1 characters
+ * without blanks, at most LEDGER_VALUES values. One call at a time. */
 bool ledger_add(struct ledger *l, const char *key, const int64_t *values, int count,
                 struct error *err);
 
