@@ -85,6 +85,7 @@ static void solve_key(char key[LEDGER_KEY], const struct experiment *x,
 /* What the ledger keeps of a search, in its order. */
 enum { KEPT = 10 };
 
+/* The numbers that the ledger keeps of a search. */
 static void pack(const struct solved *s, int64_t values[KEPT])
 {
     const int64_t v[KEPT] = {s->best,
@@ -100,6 +101,7 @@ static void pack(const struct solved *s, int64_t values[KEPT])
     memcpy(values, v, sizeof v);
 }
 
+/* The search that such numbers were of. */
 static struct solved unpack(const int64_t values[KEPT])
 {
     return (struct solved){
@@ -121,12 +123,14 @@ struct searching {
     struct solve_table table;
 };
 
+/* The key of a search by its number in the table. */
 static void cell_key(const struct searching *s, size_t number, char key[LEDGER_KEY])
 {
     size_t methods = (size_t)s->search->method_count;
     solve_key(key, s->x, s->search, &s->search->positions[number / methods], number % methods);
 }
 
+/* Tells the observer how many searches are known. */
 static void tell(struct searching *s)
 {
     const struct experiment_observer *o = s->x->observer;
@@ -194,6 +198,7 @@ struct playing {
     char key[LEDGER_KEY]; /* of the match; a game's has its number behind */
 };
 
+/* The key of a match: all that its games depend on but their numbers. */
 static void match_key(char key[LEDGER_KEY], const struct experiment *x,
                       const struct experiment_match *m)
 {
@@ -209,11 +214,13 @@ static void match_key(char key[LEDGER_KEY], const struct experiment *x,
     make_key(key, "match", text);
 }
 
+/* The key of a game of the match. */
 static void game_key(const struct playing *p, int64_t number, char key[LEDGER_KEY])
 {
     snprintf(key, LEDGER_KEY, "%.60s-%" PRId64, p->key, number);
 }
 
+/* A game has ended: the ledger keeps its result. */
 static bool game_played(void *context, int64_t number, const struct game *g, struct error *err)
 {
     struct playing *p = context;
@@ -225,6 +232,7 @@ static bool game_played(void *context, int64_t number, const struct game *g, str
     return ledger_add(p->x->ledger, key, &value, 1, err);
 }
 
+/* The end of the match says that a game was broken; there is no use for the game itself. */
 static void game_broken(void *context, int64_t number, const struct game *g)
 {
     (void)context;
@@ -232,14 +240,15 @@ static void game_broken(void *context, int64_t number, const struct game *g)
     (void)g;
 }
 
-/* Counts the games that the ledger has. */
+/* Counts the games that the ledger has, up to the first that it has not or that is none. */
 static void count_known(struct match *m, const struct playing *p)
 {
     char key[LEDGER_KEY];
     int64_t value;
     while (match_goes_on(m)) {
         game_key(p, m->played, key);
-        if (!ledger_find(p->x->ledger, key, &value, 1))
+        if (!ledger_find(p->x->ledger, key, &value, 1) || value < GAME_BLACK_WINS ||
+            value > GAME_WHITE_WINS)
             return;
         match_count(m, (enum game_result)value);
     }
@@ -290,6 +299,7 @@ struct evolving {
     const char *step;
 };
 
+/* A generation is stored. */
 static bool generation_done(void *context, const struct generation_row *row, int generations)
 {
     struct evolving *e = context;
@@ -302,8 +312,10 @@ static bool generation_done(void *context, const struct generation_row *row, int
 static bool same_recipe(const struct recipe *a, const struct recipe *b)
 {
     return a->phase == b->phase && a->seed == b->seed && a->generations == b->generations &&
-           a->ga.population == b->ga.population && a->limit == b->limit &&
-           a->train_count == b->train_count;
+           a->ga.population == b->ga.population && a->optimiser.kind == b->optimiser.kind &&
+           a->measure == b->measure && a->power == b->power && a->leaf == b->leaf &&
+           a->limit == b->limit && a->definition == b->definition && a->scale == b->scale &&
+           a->first == b->first && a->train_count == b->train_count;
 }
 
 /* Refuses to go on with a run of another recipe. */
@@ -314,7 +326,8 @@ static bool check_run(const char *path, const struct recipe *wanted, struct erro
         return false;
     bool same = same_recipe(&there.recipe, wanted);
     run_summary_free(&there);
-    return same || error_set(err, "%s is a run of another recipe; move it away", path);
+    return same || error_set(err, "%s is a run of another recipe than %s; move it away", path,
+                             wanted->name);
 }
 
 bool experiment_evolve(struct experiment *x, const struct experiment_run *r,
