@@ -34,6 +34,7 @@ static const struct {
     {264, "another move is as good (the paper, section 7)"},
 };
 
+/* Whether the paper's program did not solve it. */
 static bool paper_failed(int position)
 {
     for (int i = 0; i < FAILED; i++)
@@ -42,6 +43,7 @@ static bool paper_failed(int position)
     return false;
 }
 
+/* What is wrong with its key; NULL where nothing is known. */
 static const char *flaw_of(int position)
 {
     for (size_t i = 0; i < sizeof flawed / sizeof flawed[0]; i++)
@@ -78,6 +80,7 @@ static void show_position(struct grid *g, const struct solved *s, int number, st
     }
 }
 
+/* Writes twenty positions a row, as the paper has its test sets, and what they come to. */
 static void show_table_1(struct experiment *x, const struct reproduction *r,
                          const struct solved *cells)
 {

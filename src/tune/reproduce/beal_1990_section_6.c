@@ -45,6 +45,7 @@ struct comparison {
     int64_t all, captures; /* moves made */
 };
 
+/* Searches a position both ways, if the budget is enough for both. */
 static void compare(const struct position *position, struct comparison *c)
 {
     struct position p = *position;
@@ -61,6 +62,7 @@ static void compare(const struct position *position, struct comparison *c)
     c->captures += BUDGET - captures.left;
 }
 
+/* Writes what both searches cost, and how often they agree. */
 static void show(struct experiment *x, const struct reproduction *r, const struct comparison *c)
 {
     struct grid g;

@@ -20,6 +20,7 @@ static const struct {
     {"no mate threat", MATE_THREAT_EXTENSION},
 };
 
+/* What a column searches with. */
 static struct suite_method method(int column, const struct search_params *base)
 {
     struct suite_method m = {columns[column].name, *base};

@@ -10,7 +10,7 @@ enum { LIMITS_MAX = 3 };
 struct self_play_plan {
     enum null_move_method a, b;
     struct search_params (*base)(void);
-    const char *published;  /* games of A: wins, losses, draws */
+    const char *published;  /* what the paper says of the games of A */
     double published_score; /* per cent of A */
     struct {
         const char *label;

@@ -58,6 +58,7 @@ const char *test_suite_title(enum test_suite suite)
 
 /* ---- loading ---- */
 
+/* Appends the positions that the program has itself. */
 static bool load_crafty(struct dataset *d, struct error *err)
 {
     for (size_t i = 0; i < sizeof crafty_positions / sizeof crafty_positions[0]; i++) {
@@ -110,6 +111,7 @@ static bool has_piece(const struct position *p, enum color side)
     return (p->by_color[side] & ~p->by_kind[PAWN] & ~p->by_kind[KING]) != 0;
 }
 
+/* Whether a choice allows the position. */
 static bool is_chosen(const struct test_choice *choice, const struct epd *epd)
 {
     return !choice->with_pieces ||
