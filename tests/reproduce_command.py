@@ -70,6 +70,13 @@ whole = tap.run(*command, 'whole', '--threads', '1')
 check('it comes to what an uninterrupted one comes to', resumed.stdout == whole.stdout != '',
       resumed.stdout + whole.stdout)
 
+with open('whole/reproduce.ledger') as f:
+    ledger = f.read()
+with open('whole/reproduce.ledger', 'w') as f:
+    f.write(re.sub(r' [012]\n\Z', ' 7\n', ledger))
+check('a result that is none is played again', tap.run(*command, 'whole').stdout == whole.stdout
+      and open('whole/reproduce.ledger').read().endswith(ledger.splitlines()[-1] + '\n'))
+
 with open('cut/reproduce.ledger') as f:
     ledger = f.read()
 with open('cut/reproduce.ledger', 'w') as f:
