@@ -110,6 +110,7 @@ static void show_table_1(struct experiment *x, const struct reproduction *r,
     x->observer->show(x->observer->context, &g);
 }
 
+/* Table 1: the suite by second-order quiescence on material. */
 static bool run_table_1(struct experiment *x, const struct reproduction *r, struct error *err)
 {
     const struct eval_weights material = eval_material_weights();
@@ -168,6 +169,7 @@ static bool load_survey(struct experiment *x, struct dataset *d, struct null_mov
     return true;
 }
 
+/* Section 5: how many moves of a node are not closed by passing. */
 static bool run_branching(struct experiment *x, const struct reproduction *r, struct error *err)
 {
     struct dataset d = {0};
@@ -223,6 +225,7 @@ static bool count_assumptions(const struct experiment *x, const struct null_move
     return true;
 }
 
+/* Section 9: in how many positions passing is worth more than the best move. */
 static bool run_assumption(struct experiment *x, const struct reproduction *r, struct error *err)
 {
     struct dataset d = {0};

@@ -84,6 +84,7 @@ static void show(struct experiment *x, const struct reproduction *r, const struc
     x->observer->show(x->observer->context, &g);
 }
 
+/* Both searches of every position of the suite. */
 static bool run(struct experiment *x, const struct reproduction *r, struct error *err)
 {
     const struct test_choice choice = {.count = x->size == SIZE_QUICK ? 30 : 0};

@@ -192,6 +192,7 @@ static bool measure_all(struct experiment *x, const struct dataset *positions, s
     return true;
 }
 
+/* Our engine and those that are here, on ECM. */
 static bool run(struct experiment *x, const struct reproduction *r, struct error *err)
 {
     struct dataset positions = {0};

@@ -55,6 +55,7 @@ static bool play_row(struct experiment *x, const struct self_play_plan *plan, in
     return true;
 }
 
+/* A match at each limit of the plan. */
 static bool run(struct experiment *x, const struct reproduction *r, struct error *err)
 {
     const struct self_play_plan *plan = r->plan;

@@ -167,6 +167,7 @@ static bool measure_suite(struct zugzwang *z, struct error *err)
     return good;
 }
 
+/* The suite by every method. */
 static bool run_suite(struct experiment *x, const struct reproduction *r, struct error *err)
 {
     struct zugzwang *z = calloc(1, sizeof *z);
@@ -256,6 +257,7 @@ static void show_claim(struct grid *g, bool reductions, bool standard)
               standard ? "finds it" : "does not find it");
 }
 
+/* Table 7: what the paper's engines and ours play in Figure 3. */
 static bool run_table_7(struct experiment *x, const struct reproduction *r, struct error *err)
 {
     struct solved cells[COMPARED + 1];
