@@ -71,7 +71,7 @@ static inline int32_t model_captures(const struct position *p, int32_t lower, in
     int32_t best = model_balance(p);
     if (checkmates && model_mated(p))
         return -MATE + ply;
-    if (checkmates && first && best < upper && !position_in_check(p) && model_mates(p))
+    if (checkmates && first && best < upper && model_mates(p))
         return MATE - ply - 1;
     best = best > lower ? best : lower;
     movegen_legal(p, &list);

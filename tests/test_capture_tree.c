@@ -38,13 +38,15 @@ Test(capture_tree, is_quiesce_on_material)
     cr_assert_gt(tactical, done / 5);
 }
 
-/* Under-promotions and captures that promote are random games' rarities. */
+/* Under-promotions and captures that promote are random games' rarities. In the last position a new
+ * knight's check saves the queen that hangs, which a new queen would not. */
 Test(capture_tree, is_quiesce_where_pawns_promote)
 {
     static const char *const fens[] = {
         "3k4/1P6/8/8/8/8/5p2/2K5 w - -",      "r1b1k3/1P4P1/8/3q4/8/8/6p1/2K2R2 w - -",
         "2q1k3/1P6/8/n7/8/8/2p5/1R2K3 b - -", "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - -",
-        "8/P2k4/1q6/8/8/8/8/4K3 w - -",       "3r4/4P3/5k2/8/8/8/1p6/K1R5 w - -"};
+        "8/P2k4/1q6/8/8/8/8/4K3 w - -",       "3r4/4P3/5k2/8/8/8/1p6/K1R5 w - -",
+        "8/4P1k1/8/Q7/8/1n6/8/4K3 w - -"};
     for (size_t i = 0; i < sizeof fens / sizeof fens[0]; i++) {
         struct position p;
         int64_t budget = BUDGET * 100LL;
@@ -72,6 +74,23 @@ Test(capture_tree, sees_checkmates_as_its_steps_say)
     }
     cr_assert_gt(done, POSITIONS * 3 / 4);
     cr_assert_gt(mates, 5);
+}
+
+/* The pawn takes a rook, and the queen mates by a pawn though she may have a knight; and where the
+ * side to move is in check, the rook mates by the knight that a pawn can take as well. */
+Test(capture_tree, a_capture_that_mates_is_never_futile)
+{
+    static const char *const fens[] = {"b2k4/8/r5q1/1P5N/8/8/5PPP/6K1 w - -",
+                                       "6rk/6p1/8/8/8/R6n/5PP1/6K1 w - -"};
+    static const int32_t expected[] = {-1000, MATE - 2};
+    for (size_t i = 0; i < sizeof fens / sizeof fens[0]; i++) {
+        struct position p;
+        int64_t budget = BUDGET;
+        cr_assert(position_from_fen(&p, fens[i], NULL, NULL));
+        cr_expect_eq(model_first_order(&p, 1, &budget), expected[i], "%s", fens[i]);
+        cr_expect_eq(searched(&p, true, -INFINITE_SCORE, INFINITE_SCORE), expected[i], "%s",
+                     fens[i]);
+    }
 }
 
 Test(capture_tree, values_outside_the_window_are_bounds)

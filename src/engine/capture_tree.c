@@ -100,8 +100,7 @@ static int32_t search(struct beal_tree *t, int32_t lower, int32_t upper, int ply
 {
     struct capture_node n;
     const struct position *p = &t->position;
-    bool in_check = t->checkmates && position_in_check(p);
-    if (in_check && !movegen_any(p))
+    if (t->checkmates && position_in_check(p) && !movegen_any(p))
         return -MATE + ply;
     int32_t pass = beal_evaluate(t);
     if (pass >= upper || ply >= MAX_PLY - 1)
@@ -112,7 +111,7 @@ static int32_t search(struct beal_tree *t, int32_t lower, int32_t upper, int ply
     list_captures(p, &n);
     if (t->checkmates)
         check_squares_find(p, &n.checks);
-    if (t->checkmates && first && !in_check && sees_mate(t, &n))
+    if (t->checkmates && first && sees_mate(t, &n))
         return MATE - ply - 1;
     search_captures(t, &n);
     return n.best;

@@ -8,7 +8,7 @@
  *
  *   1. In check without a legal move the side to move is mated.
  *   2. The evaluation is the value of passing; it may be enough.
- *   3. At the first ply, where the side to move is not in check: a check that mates.
+ *   3. At the first ply: a check that mates.
  *   4. Captures and promotions, the greatest gains first. On material one is passed over when even
  *      its gain does not reach the window: the opponent may pass after it, so that it cannot be
  *      worth more. This does not hold of a mate.
