@@ -50,6 +50,28 @@ Test(beal, finds_mates)
     cr_expect_eq(r.root.value, MATE - 3, "a queen's sacrifice on d8: %d", r.root.value);
 }
 
+/* The mate in two takes two plies where the capture tree sees the mate in one. */
+Test(beal, settings_turn_checkmates_off)
+{
+    struct position p = parsed("7k/8/5K2/8/8/8/8/6R1 w - -");
+    for (int off = 0; off <= 1; off++) {
+        const struct beal_settings settings = {
+            .order = 2, .weights = eval_material_weights(), .no_checkmates = off};
+        struct beal *b = beal_create(&settings, 1, NULL);
+        struct beal_result r = beal_search(b, &p, &(struct search_limits){.depth = 2}, NULL);
+        cr_expect_eq(r.root.value, off ? 500 : MATE - 3, "%d", r.root.value);
+        beal_destroy(b);
+    }
+}
+
+/* Before the answers to any move are searched, passing is what the root is sure of. */
+Test(beal, passing_bounds_the_root)
+{
+    struct beal_result r =
+        searched("4k3/8/8/3q4/8/2N5/8/4K3 w - -", (struct search_limits){.depth = 1});
+    cr_expect_eq(r.root.lower, -600, "the queen takes nothing: %d", r.root.lower);
+}
+
 Test(beal, knows_when_there_is_no_move)
 {
     struct beal_result r = searched("R5k1/5ppp/8/8/8/8/8/4K3 b - -", (struct search_limits){0});
@@ -67,6 +89,16 @@ Test(beal, a_decided_move_ends_the_search)
     cr_expect_eq(move_to(r.best), 35);
     r = searched("7k/8/8/8/8/8/r7/2r4K w - -", (struct search_limits){.nodes = 1000000});
     cr_expect(r.decided && r.depth <= 1, "the only move");
+}
+
+/* After four plies no move's value is above what the first is sure of, but any may be worth more:
+ * the fifth finds the rooks' ladder. */
+Test(beal, a_value_that_is_no_bound_decides_nothing)
+{
+    struct beal_result r =
+        searched("8/8/8/8/7k/1Rp5/R7/2K5 w - -", (struct search_limits){.depth = 5});
+    cr_expect(r.depth == 5 && !r.decided && r.root.value == MATE - 9, "%d plies: %d", r.depth,
+              r.root.value);
 }
 
 /* A search of what is answered to a decided move never puts it below what was promised. Some moves

@@ -74,6 +74,24 @@ Test(quiesce_d, a_window_spoils_no_range)
     }
 }
 
+/* What a search as deep has left in the table is not taken for the value where it was a bound. */
+Test(quiesce_d, a_bound_is_no_value)
+{
+    struct stream s;
+    int bounds = 0;
+    stream_init(&s, 4, STREAM_TEST, 0, 0);
+    for (int i = 0; i < 200; i++) {
+        struct position p = random_position(&s, (int)stream_below(&s, 160));
+        struct beal_tree *t = bare_beal(&p, true);
+        int32_t value = searched(&p, -INFINITE_SCORE, INFINITE_SCORE, 1).value;
+        int32_t lower = value - 300 + 100 * (int32_t)stream_below(&s, 6);
+        bounds += quiesce_d(t, lower, lower + 100, 1, 0).value != value;
+        cr_assert_eq(quiesce_d(t, -INFINITE_SCORE, INFINITE_SCORE, 1, 0).value, value);
+        bare_beal_destroy(t);
+    }
+    cr_assert_gt(bounds, 10, "%d", bounds);
+}
+
 /* Reliable means: at every depth, and with all that the iterations before have left behind. */
 Test(quiesce_d, ranges_of_iterations_have_a_value_in_common)
 {
@@ -120,4 +138,56 @@ Test(quiesce_d, mate_and_stalemate_are_reliable)
     position_from_fen(&p, "8/8/8/8/8/p5p1/P1k3P1/K6B w - -", NULL, NULL);
     f = searched(&p, 0, 100, 2);
     cr_expect(f.lower == 0 && f.upper == 0);
+}
+
+/* Four plies back and forth, and the rook is worth nothing; but that is no fact of the position. */
+Test(quiesce_d, a_repetition_is_a_draw_and_unreliable)
+{
+    const Move moves[] = {move_make(7, 15, QUIET), move_make(56, 48, QUIET),
+                          move_make(15, 7, QUIET), move_make(48, 56, QUIET)};
+    struct position p;
+    struct undo undo;
+    position_from_fen(&p, "k7/8/8/8/8/8/8/6KR w - -", NULL, NULL);
+    struct beal_tree *t = bare_beal(&p, true);
+    for (int ply = 0; ply < 4; ply++)
+        beal_make(t, ply, moves[ply], &undo);
+    cr_assert_eq(t->position.key, p.key);
+    struct fat_value f = quiesce_d(t, -INFINITE_SCORE, INFINITE_SCORE, 1, 4);
+    cr_expect(f.lower == -INFINITE_SCORE && f.value == 0 && f.upper == INFINITE_SCORE);
+    bare_beal_destroy(t);
+}
+
+/* Searches a position, then another with what that left in the table; `lower` begins the window of
+ * the second, which is a pawn wide. */
+static struct fat_value searched_after(const char *first, int first_depth, const char *second,
+                                       int32_t lower)
+{
+    struct position p;
+    cr_assert(position_from_fen(&p, first, NULL, NULL));
+    struct beal_tree *t = bare_beal(&p, true);
+    quiesce_d(t, -INFINITE_SCORE, INFINITE_SCORE, first_depth, 1);
+    cr_assert(position_from_fen(&t->position, second, NULL, NULL));
+    struct fat_value f = quiesce_d(t, lower, lower + 100, 1, 0);
+    bare_beal_destroy(t);
+    return f;
+}
+
+/* The king's only move is known to be mated by the rook, a ply from where that was found out. */
+Test(quiesce_d, a_refutation_counts_mates_from_the_root)
+{
+    struct fat_value f =
+        searched_after("4r1k1/8/b7/8/8/8/5PPP/6K1 b - -", 1, "4r1k1/8/b7/8/8/8/5PPP/5K2 w - -", 0);
+    cr_expect_eq(f.upper, -MATE + 2, "%d", f.upper);
+}
+
+/* A pawn that was taken in passing is not on the board, and one that can be is not where it stood
+ * before: what is known of the same squares otherwise must not be taken for a refutation. */
+Test(quiesce_d, en_passant_makes_another_position)
+{
+    struct fat_value f =
+        searched_after("4k3/8/3P4/3p4/8/8/8/4K3 b - -", 1, "4k3/8/8/3pP3/8/8/8/4K3 w - d6", 50);
+    cr_expect_eq(f.value, 100, "taking is not the same as stepping there: %d", f.value);
+    /* b2-b4 is the only move, and mated by c4xb3. */
+    f = searched_after("8/k7/1np5/K7/1Pp5/8/8/4b3 b - -", 6, "8/k7/1np5/K7/2p5/8/1P6/4b3 w - -", 0);
+    cr_expect_leq(f.lower, -MATE + 2, "no more is sure than to be mated: %d", f.lower);
 }

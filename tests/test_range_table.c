@@ -92,3 +92,18 @@ Test(range_table, the_least_deep_gives_way)
         cr_expect(i == 2 || range_table_probe(&t, (uint64_t)i, 0).depth == 10 + i);
     range_table_destroy(&t);
 }
+
+Test(range_table, what_was_cleared_gives_way_first)
+{
+    struct range_table t = new_table();
+    struct range_entry e = sample;
+    for (uint64_t key = 0; key < 4; key++)
+        range_table_store(&t, key, 0, &e);
+    range_table_clear(&t);
+    e.depth = 1;
+    for (uint64_t key = 4; key < 8; key++)
+        range_table_store(&t, key, 0, &e);
+    for (uint64_t key = 4; key < 8; key++)
+        cr_expect_eq(range_table_probe(&t, key, 0).depth, 1);
+    range_table_destroy(&t);
+}
