@@ -73,10 +73,10 @@ static void show_position(struct grid *g, const struct solved *s, int number, st
     t->both += !solved && !theirs;
     t->theirs += solved && !theirs;
     t->ours += !solved && theirs;
-    if (!solved && flaw_of(number) != NULL) {
+    const char *flaw = flaw_of(number);
+    if (!solved && flaw != NULL) {
         t->excused++;
-        grid_note(g, "WAC.%03d, not solved, has a key that is flawed: %s.", number,
-                  flaw_of(number));
+        grid_note(g, "WAC.%03d, not solved, has a key that is flawed: %s.", number, flaw);
     }
 }
 
