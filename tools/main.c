@@ -22,7 +22,7 @@ static void print_help(FILE *out)
           "Grayling evolves the parameters of a chess engine with a genetic algorithm.\n\n",
           out);
     for (int i = 0; i < COMMAND_COUNT; i++)
-        fprintf(out, "  %-8s  %s\n", commands[i].name, commands[i].summary);
+        fprintf(out, "  %-9s  %s\n", commands[i].name, commands[i].summary);
     fputs("\n'grayling COMMAND --help' explains a command, with an example.\n"
           "Exit codes: 0 done, 1 failed, 2 bad usage or bad input, 130 interrupted (run saved).\n",
           out);
