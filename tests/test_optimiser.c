@@ -345,16 +345,23 @@ static double distance_from(const struct optimiser *o, const int32_t *seed)
     return sum / o->population / o->genome->count;
 }
 
+/* A seed, and its values. */
+static struct chromosome make_seed(const struct problem *p, int32_t values[SPHERE_GENES])
+{
+    struct chromosome seed;
+    for (int i = 0; i < SPHERE_GENES; i++)
+        values[i] = 200 + 60 * i;
+    genome_encode(&p->genome, values, &seed);
+    return seed;
+}
+
 /* Random values lie 400 away from the seed on average. */
 Test(generation_0, begins_with_the_seeds_and_methods_of_one_point_go_on_from_the_best)
 {
     struct problem p;
     make_problem(&p, SPHERE_GENES, 10, 0);
     int32_t values[SPHERE_GENES];
-    struct chromosome seed;
-    for (int i = 0; i < SPHERE_GENES; i++)
-        values[i] = 200 + 60 * i;
-    genome_encode(&p.genome, values, &seed);
+    struct chromosome seed = make_seed(&p, values);
     for (int k = 0; k < OPTIMISERS; k++) {
         struct optimiser o = start(&p.genome, (enum optimiser_kind)k, 10, 5);
         cr_assert(optimiser_seed(&o, &seed, 1, NULL));
@@ -374,10 +381,7 @@ Test(generation_0, seeded_gives_cma_es_its_mean)
     struct problem p;
     make_problem(&p, SPHERE_GENES, 10, 0);
     int32_t values[SPHERE_GENES];
-    struct chromosome seed;
-    for (int i = 0; i < SPHERE_GENES; i++)
-        values[i] = 200 + 60 * i;
-    genome_encode(&p.genome, values, &seed);
+    struct chromosome seed = make_seed(&p, values);
     struct optimiser o;
     struct evolution_settings ga = population_of(10);
     struct optimiser_settings settings = optimiser_usual_settings(OPTIMISER_CMA_ES);
