@@ -199,7 +199,8 @@ Test(recipe, values_that_do_not_go_together_are_named_with_their_place)
          "r.yaml:4:6: ga.population: a population of 3; differential-evolution needs 4 or more"},
         {COEVOLUTION "optimiser: {kind: particle-swarm}\n",
          "r.yaml:4:13: optimiser.kind: particle-swarm compares organisms of different "
-         "generations, which games do not measure; take genetic, cma-es, spsa or random"},
+         "generations, which games do not measure; take genetic, cma-es, evolution-strategy, spsa "
+         "or random"},
     };
     EXPECT_REFUSED(mistakes);
 }
@@ -209,9 +210,10 @@ Test(recipe, a_wrong_optimiser_is_named_with_its_place)
     static const struct mistake mistakes[] = {
         {LEAST "optimiser: {kind: annealing}\n",
          "r.yaml:3:13: optimiser.kind: 'annealing' is wrong; expected one of genetic, cma-es, "
-         "differential-evolution, particle-swarm, random, hill-climbing, spsa, gradient-descent"},
-        {LEAST "optimiser: {sigma: 0.3}\n",
-         "r.yaml:3:13: optimiser.sigma: a key of optimiser cma-es, and this is genetic"},
+         "evolution-strategy, differential-evolution, particle-swarm, random, hill-climbing, spsa, "
+         "gradient-descent"},
+        {LEAST "optimiser: {sigma: 0.3}\n", "r.yaml:3:13: optimiser.sigma: a key of optimiser "
+                                            "cma-es or evolution-strategy, and this is genetic"},
         {LEAST "optimiser: {kind: cma-es, step: 0.3}\n",
          "r.yaml:3:27: optimiser.step: a key of optimiser spsa or gradient-descent, and this is "
          "cma-es"},

@@ -6,6 +6,7 @@
 
 extern const struct optimiser_method genetic_method; /* evolution.h */
 extern const struct optimiser_method cma_es_method;
+extern const struct optimiser_method evolution_strategy_method;
 extern const struct optimiser_method differential_evolution_method;
 extern const struct optimiser_method particle_swarm_method;
 extern const struct optimiser_method random_search_method;

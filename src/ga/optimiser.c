@@ -12,6 +12,7 @@
 static const struct optimiser_method *const methods[] = {
     [OPTIMISER_GENETIC] = &genetic_method,
     [OPTIMISER_CMA_ES] = &cma_es_method,
+    [OPTIMISER_EVOLUTION_STRATEGY] = &evolution_strategy_method,
     [OPTIMISER_DIFFERENTIAL_EVOLUTION] = &differential_evolution_method,
     [OPTIMISER_PARTICLE_SWARM] = &particle_swarm_method,
     [OPTIMISER_RANDOM] = &random_search_method,
@@ -41,6 +42,7 @@ struct optimiser_settings optimiser_usual_settings(enum optimiser_kind kind)
 {
     return (struct optimiser_settings){.kind = kind,
                                        .sigma = 0.3,
+                                       .common = 0.2,
                                        .weight = 0.5,
                                        .crossover = 0.9,
                                        .inertia = 0.7298,
@@ -60,6 +62,9 @@ static bool check_own(const struct optimiser_settings *s, struct error *err)
         return true;
     case OPTIMISER_CMA_ES:
         return settings_real("sigma", s->sigma, 0.001, 1, err);
+    case OPTIMISER_EVOLUTION_STRATEGY:
+        return settings_real("sigma", s->sigma, 0.001, 1, err) &&
+               settings_real("common", s->common, 0, 1, err);
     case OPTIMISER_DIFFERENTIAL_EVOLUTION:
         return settings_real("weight", s->weight, 0, 2, err) &&
                settings_real("crossover", s->crossover, 0, 1, err);
@@ -150,5 +155,10 @@ void optimiser_step(struct optimiser *o)
 
 struct population_stats optimiser_statistics(const struct optimiser *o)
 {
-    return population_statistics(o->genome, o->organisms, o->population);
+    struct population_stats stats = population_statistics(o->genome, o->organisms, o->population);
+    if (o->method->champion != NULL) {
+        stats.best = o->method->champion(o, stats.best);
+        stats.best_fitness = o->organisms[stats.best].fitness;
+    }
+    return stats;
 }

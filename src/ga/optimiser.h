@@ -22,6 +22,7 @@
 enum optimiser_kind {
     OPTIMISER_GENETIC,
     OPTIMISER_CMA_ES,
+    OPTIMISER_EVOLUTION_STRATEGY,
     OPTIMISER_DIFFERENTIAL_EVOLUTION,
     OPTIMISER_PARTICLE_SWARM,
     OPTIMISER_RANDOM,
@@ -35,7 +36,9 @@ enum { OPTIMISERS = OPTIMISER_GRADIENT_DESCENT + 1 };
 /* Lengths are shares of a gene's range. */
 struct optimiser_settings {
     enum optimiser_kind kind;
-    double sigma;        /* cma-es: the first standard deviation, 0.001 to 1 */
+    double sigma;        /* cma-es: the first standard deviation, 0.001 to 1; evolution-strategy: of
+                            a factor, in logarithms */
+    double common;       /* evolution-strategy: spread of the common factor, 0 to 1 */
     double weight;       /* differential-evolution: F, 0 to 2 */
     double crossover;    /* and CR, 0 to 1 */
     double inertia;      /* particle-swarm: 0 to 1 */
@@ -58,6 +61,9 @@ struct optimiser_method {
     /* Writes the next generation's chromosomes over those of the present one, whose fitness is
      * known. The genome has a locus. */
     void (*step)(struct optimiser *o);
+    /* Whom the present generation, measured, stands for where that need not be its best; may be
+     * NULL. */
+    int (*champion)(const struct optimiser *o, int best);
     void (*destroy)(struct optimiser *o); /* accepts what a failed create has left */
 };
 
@@ -105,6 +111,7 @@ void optimiser_destroy(struct optimiser *o);
  * 0 until written. */
 void optimiser_step(struct optimiser *o);
 
+/* Of the present generation, measured; `best` is its champion. */
 struct population_stats optimiser_statistics(const struct optimiser *o);
 
 #endif

@@ -331,7 +331,8 @@ static bool check_optimiser(const struct reader *in)
     if (r->measure == MEASURE_GAMES && method->across_generations)
         return yaml_fail(in->doc, node_of(in, "optimiser.kind", "phase"), in->err,
                          "%s compares organisms of different generations, which games do not "
-                         "measure; take genetic, cma-es, spsa or random",
+                         "measure; take genetic, cma-es, "
+                         "evolution-strategy, spsa or random",
                          method->name);
     if (r->ga.population >= method->fewest)
         return true;

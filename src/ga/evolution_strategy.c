@@ -1,0 +1,213 @@
+/* Evolution strategy for noisy fitness of weights, (mu/mu_w, lambda), that steps by factors:
+ * Rechenberg 1973, with weights of both signs (Arnold 2006, "Weighted multirecombination evolution
+ * strategies").
+ *
+ * Games hide which organism is the better one, and many games a generation are spent on nothing but
+ * that. So all that a generation tells goes into one point, its mean, whose errors cancel out: it
+ * is organism 0 of each generation and its champion, where the fittest is just the luckiest.
+ *
+ *   1  Generation 0 gives the first mean: of the better half of its seeds, or of itself without
+ * any. Several seeds also tell by their spread how far each gene may go. 2  An organism is the mean
+ * with each gene multiplied by a factor of its own, and genes of one range, which are weights in
+ * one unit, by one in common: what is too large as a whole, for nothing but the unit that it was
+ * fitted in, gets to its size as a whole. 3  The mean moves to where the better half is and away
+ * from the worse, the best and the worst counting most. Both halves tell as much, so that the step
+ * has half the variance that the better one alone would give it.
+ *
+ * Steps keep their length: where they get shorter, noise drowns what organisms differ by. Factors
+ * are normal in the logarithm of a gene's distance from its minimum, plus one. */
+#include "methods.h"
+
+#include "box.h"
+#include "operators.h"
+
+#include <gsl/gsl_randist.h>
+#include <math.h>
+#include <stdlib.h>
+
+struct strategy {
+    struct box box;
+    int half;              /* organisms, better or worse, that move the mean */
+    double *weights;       /* of them, from the outside in; they sum to 1/2 */
+    double *mean, *spread; /* by coordinate, in logarithms */
+    double *points;        /* the organisms, a row each, in logarithms */
+    double *scratch;       /* one of them */
+    double *memory;        /* behind all of these */
+    struct rank *ranking;
+};
+
+/* ---- life cycle ---- */
+
+static void set_weights(struct strategy *t, int population)
+{
+    double sum = 0;
+    for (int k = 0; k < t->half; k++)
+        sum += t->weights[k] = log((population + 1) / 2.0) - log(k + 1);
+    for (int k = 0; k < t->half; k++)
+        t->weights[k] /= 2 * sum;
+}
+
+static bool create(struct optimiser *o, struct error *err)
+{
+    struct strategy *t = calloc(1, sizeof *t);
+    o->state = t;
+    if (t == NULL)
+        return error_set(err, "no memory for an evolution strategy");
+    if (!box_create(&t->box, o->genome, err))
+        return false;
+    size_t n = (size_t)t->box.count, population = (size_t)o->population;
+    t->half = o->population / 2;
+    t->ranking = calloc(population, sizeof *t->ranking);
+    t->memory = calloc((size_t)t->half + (population + 3) * n, sizeof *t->memory);
+    if (t->ranking == NULL || t->memory == NULL)
+        return error_set(err, "no memory for an evolution strategy of %d genes", t->box.count);
+    t->weights = t->memory;
+    t->mean = t->weights + t->half;
+    t->spread = t->mean + n;
+    t->scratch = t->spread + n;
+    t->points = t->scratch + n;
+    set_weights(t, o->population);
+    return true;
+}
+
+static void destroy(struct optimiser *o)
+{
+    struct strategy *t = o->state;
+    box_destroy(&t->box);
+    free(t->memory);
+    free(t->ranking);
+    free(t);
+}
+
+/* ---- logarithms ---- */
+
+/* The logarithms of an organism's genes. */
+static void take_logarithms(struct strategy *t, const struct organism *organism, double *point)
+{
+    box_decode(&t->box, &organism->chromosome, point);
+    for (int i = 0; i < t->box.count; i++)
+        point[i] = log(point[i] * t->box.sides[i].cells + 0.5);
+}
+
+/* The organism of a point. */
+static void write_organism(struct strategy *t, const double *point, struct organism *organism)
+{
+    for (int i = 0; i < t->box.count; i++)
+        t->scratch[i] = (exp(point[i]) - 0.5) / t->box.sides[i].cells;
+    box_encode(&t->box, t->scratch, &organism->chromosome);
+}
+
+/* ---- 1: the beginning ---- */
+
+/* The mean of the better half of the first `count` organisms. */
+static void begin_between(struct strategy *t, int population, int count)
+{
+    int better = (count + 1) / 2, taken = 0;
+    for (int place = 0; place < population && taken < better; place++) {
+        int index = t->ranking[place].index;
+        if (index >= count)
+            continue;
+        taken++;
+        for (int i = 0; i < t->box.count; i++)
+            t->mean[i] += box_row(&t->box, t->points, index)[i] / better;
+    }
+}
+
+/* The variance of a coordinate in the first `count` organisms, 2 or more. */
+static double variance(const struct strategy *t, int count, int i)
+{
+    double mean = 0, sum = 0;
+    for (int k = 0; k < count; k++)
+        mean += box_row(&t->box, t->points, k)[i] / count;
+    for (int k = 0; k < count; k++)
+        sum += pow(box_row(&t->box, t->points, k)[i] - mean, 2);
+    return sum / (count - 1);
+}
+
+/* Spreads of `sigma` (quadratic mean), in proportion to those of the seeds where there are several;
+ * none is less than half of it, since seeds also agree at a bound. */
+static void set_spreads(const struct optimiser *o, struct strategy *t)
+{
+    double mean = 0;
+    for (int i = 0; i < t->box.count && o->seed_count > 1; i++)
+        mean += variance(t, o->seed_count, i) / t->box.count;
+    for (int i = 0; i < t->box.count; i++) {
+        double share = mean > 0 ? variance(t, o->seed_count, i) / mean : 1;
+        t->spread[i] = o->settings.sigma * sqrt(fmax(0.25, share));
+    }
+}
+
+static void begin(const struct optimiser *o, struct strategy *t)
+{
+    for (int i = 0; i < o->population; i++)
+        take_logarithms(t, &o->organisms[i], box_row(&t->box, t->points, i));
+    begin_between(t, o->population, o->seed_count > 0 ? o->seed_count : o->population);
+    set_spreads(o, t);
+}
+
+/* ---- 2: a generation ---- */
+
+/* The common factor of the coordinates that have the range of coordinate `i`: the first of them
+ * draws it. */
+static double common_of(const struct optimiser *o, const struct strategy *t, int i, int index)
+{
+    struct stream s;
+    int first = 0;
+    while (t->box.sides[first].cells != t->box.sides[i].cells)
+        first++;
+    stream_init(&s, o->seed, STREAM_PROPOSAL, (uint64_t)o->generation + 1,
+                (uint64_t)(o->population * (first + 1) + index));
+    return o->settings.common * gsl_ran_ugaussian(&s.rng);
+}
+
+static void sample(struct optimiser *o, struct strategy *t, int index)
+{
+    struct stream s;
+    double *point = box_row(&t->box, t->points, index);
+    stream_init(&s, o->seed, STREAM_PROPOSAL, (uint64_t)o->generation + 1, (uint64_t)index);
+    for (int i = 0; i < t->box.count; i++) {
+        double way = t->spread[i] * gsl_ran_ugaussian(&s.rng) + common_of(o, t, i, index);
+        double most = log(t->box.sides[i].cells);
+        point[i] = clamp(index == 0 ? t->mean[i] : t->mean[i] + way, 0, most);
+    }
+    write_organism(t, point, &o->organisms[index]);
+}
+
+/* ---- 3: what a generation tells ---- */
+
+static void move_mean(const struct optimiser *o, struct strategy *t)
+{
+    for (int k = 0; k < t->half; k++) {
+        const double *better = box_row(&t->box, t->points, t->ranking[k].index);
+        const double *worse = box_row(&t->box, t->points, t->ranking[o->population - 1 - k].index);
+        for (int i = 0; i < t->box.count; i++)
+            t->mean[i] += t->weights[k] * (better[i] - worse[i]);
+    }
+    for (int i = 0; i < t->box.count; i++)
+        t->mean[i] = clamp(t->mean[i], 0, log(t->box.sides[i].cells));
+}
+
+static void step(struct optimiser *o)
+{
+    struct strategy *t = o->state;
+    ranking_sort(t->ranking, o->organisms, o->population);
+    if (o->generation == 0)
+        begin(o, t);
+    else
+        move_mean(o, t);
+    for (int i = 0; i < o->population; i++)
+        sample(o, t, i);
+}
+
+/* Generation 0 has no mean yet. */
+static int champion(const struct optimiser *o, int best)
+{
+    return o->generation > 0 ? 0 : best;
+}
+
+const struct optimiser_method evolution_strategy_method = {.name = "evolution-strategy",
+                                                           .fewest = 2,
+                                                           .create = create,
+                                                           .step = step,
+                                                           .champion = champion,
+                                                           .destroy = destroy};
