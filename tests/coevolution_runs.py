@@ -3,6 +3,7 @@
     coevolution_runs.py GRAYLING SOURCE
 """
 import collections
+import json
 import os
 import random
 import shutil
@@ -113,6 +114,36 @@ def test_hall_and_rematch():
     check('a changed game is found', bad.returncode == 1 and 'generation 1, game 3' in bad.stderr, bad.stderr)
 
 
+def values_of(path, generation, index):
+    """The genes of an organism: Gray code, the most significant bit first."""
+    chromosome, = query(path, 'SELECT chromosome FROM genome g JOIN organism o ON o.genome = g.id'
+                              ' WHERE generation = %d AND o.idx = %d' % (generation, index))[0]
+    bits, values = int.from_bytes(chromosome, 'little'), []
+    for count, least, initial in query(path, 'SELECT bits, min, initial FROM gene ORDER BY idx'):
+        number = 0
+        for _ in range(count):
+            number = number << 1 | (number ^ bits) & 1
+            bits >>= 1
+        values.append(least + number if count > 0 else initial)
+    return values
+
+
+def test_strategy():
+    """The champion of the evolution strategy is organism 0, and the run ends with it."""
+    strategy = ['--set', 'optimiser.kind=evolution-strategy']
+    one = run('evolve', 'small.yaml', '-o', 'mean.db', '--threads', '1', *strategy)
+    run('evolve', 'small.yaml', '-o', 'mean2.db', '--threads', '2', *strategy)
+    check('an evolution strategy plays the same games with 1 and 2 threads',
+          one.returncode == 0 and dump('mean.db') == dump('mean2.db'), one.stderr)
+    rows_of = query('mean.db', 'SELECT g.best, g.measure, o.fitness FROM generation g'
+                               ' JOIN organism o ON o.generation = g.idx AND o.idx = 0 WHERE g.idx > 0')
+    check('its mean stands for a generation', len(rows_of) == GENERATIONS and
+          all(best == 0 and measure == fitness for best, measure, fitness in rows_of), rows_of)
+    exported = json.loads(run('export', 'mean.db', '--format', 'json').stdout)['parameters']
+    check('and for the run', list(exported.values()) == values_of('mean.db', GENERATIONS, 0), exported)
+    check('verify plays its games again', run('verify', 'mean.db').returncode == 0)
+
+
 def test_kills():
     began = time.time()
     whole = run('evolve', 'small.yaml', '-o', 'whole.db', *HARD, *SLOW)
@@ -151,6 +182,7 @@ try:
     test_games()
     test_report()
     test_hall_and_rematch()
+    test_strategy()
     test_kills()
     test_bad_input()
 finally:
