@@ -1,13 +1,18 @@
 #!/bin/sh
 # Three coevolutions of the ten winners that bench/paper_runs.sh and five more seeds gave, and what each
-# is worth in games: against EVOL0, the winner with the best held-out score, and against the paper's
-# published values. Runs and games are kept; what is there is not done again.
+# is worth in games with an evolved search: against EVOL0, the winner with the best held-out score, and
+# against the paper's published values with that search and with the paper's own. Runs and games are
+# kept; what is there is not done again.
 #
-#   bench/coevolution_runs.sh RUNS [RECIPE]     (params/recipes/coevolution.yaml; hours)
+#   bench/coevolution_runs.sh RUNS [RECIPE [SEARCH]]     (some hours)
+#
+# RECIPE: params/recipes/coevolution-strong.yaml; SEARCH: docs/runs/search-seed1.db, evolved with the
+# paper's settings.
 set -eu
 runs=${1:?where to keep the runs}
 root=$(cd "$(dirname "$0")/.." && pwd)
-recipe=${2:-$root/params/recipes/coevolution.yaml}
+recipe=${2:-$root/params/recipes/coevolution-strong.yaml}
+search=${3:-$root/docs/runs/search-seed1.db}
 grayling=$root/build/tools/grayling
 name=$(basename "$recipe" .yaml)
 mkdir -p "$runs"
@@ -27,8 +32,8 @@ echo "EVOL0: $evol0, $best of 10,000 held-out moves"
 
 # A match that is kept, and goes on where it was interrupted; prints its counts and Elo.
 play() {
-    "$grayling" match "$1" "$2" --search "$3" --nodes 5000 --games 1000 -o "$4" --resume 2>/dev/null ||
-        "$grayling" match "$1" "$2" --search "$3" --nodes 5000 --games 1000 -o "$4"
+    "$grayling" match "$1" "$2" --nodes 5000 --games 1000 -o "$3" --resume 2>/dev/null ||
+        "$grayling" match "$1" "$2" --nodes 5000 --games 1000 -o "$3"
 }
 
 for seed in 1 2 3; do
@@ -38,6 +43,8 @@ for seed in 1 2 3; do
     else
         "$grayling" resume "$run" >&2
     fi
-    play "$run" "$evol0" default "$runs/$name-seed$seed-evol0.pgn"
-    play "$run" "$root/params/paper-eval.yaml" default "$runs/$name-seed$seed-paper.pgn"
+    play "$run,$search" "$evol0,$search" "$runs/$name-seed$seed-evol0.pgn"
+    play "$run,$search" "$root/params/paper-eval.yaml,$search" "$runs/$name-seed$seed-paper-eval.pgn"
+    play "$run,$search" "$root/params/paper-eval.yaml,$root/params/paper-search.yaml" \
+        "$runs/$name-seed$seed-paper.pgn"
 done
