@@ -144,6 +144,29 @@ def test_strategy():
     check('verify plays its games again', run('verify', 'mean.db').returncode == 0)
 
 
+def test_search():
+    """Searches play each other, all with one evaluation."""
+    params = os.path.join(source, 'params')
+    search = ['--set', 'space=' + os.path.join(params, 'search-space.yaml'),
+              '--set', 'ga.seeds=[%s]' % os.path.join(params, 'paper-search.yaml'),
+              '--set', 'fitness.evaluation=' + os.path.join(params, 'paper-eval.yaml'),
+              '--set', 'data.opponent=' + os.path.join(params, 'paper-search.yaml')]
+    one = run('evolve', 'small.yaml', '-o', 'search.db', '--threads', '1', *search)
+    run('evolve', 'small.yaml', '-o', 'search2.db', '--threads', '2', *search)
+    check('searches evolve by games too, the same with 1 and 2 threads',
+          one.returncode == 0 and dump('search.db') == dump('search2.db'), one.stderr)
+    with open('search.yaml') as f:
+        check('the outcome is a search', 'kind: search\n' in f.read())
+    check('verify plays their games again', run('verify', 'search.db').returncode == 0)
+    both = run('evolve', 'small.yaml', '-o', 'bad.db', *search,
+               '--set', 'fitness.search=' + os.path.join(params, 'paper-search.yaml'))
+    check('the half that evolves is not given', both.returncode == 2 and not os.path.exists('bad.db') and
+          'fitness.search: the search is what evolves here; leave it out' in both.stderr, both.stderr)
+    kind = run('evolve', 'small.yaml', '-o', 'bad.db', *search,
+               '--set', 'data.opponent=' + os.path.join(params, 'paper-eval.yaml'))
+    check('nor an opponent of the other half', kind.returncode == 2 and 'kind' in kind.stderr, kind.stderr)
+
+
 def test_kills():
     began = time.time()
     whole = run('evolve', 'small.yaml', '-o', 'whole.db', *HARD, *SLOW)
@@ -183,6 +206,7 @@ try:
     test_report()
     test_hall_and_rematch()
     test_strategy()
+    test_search()
     test_kills()
     test_bad_input()
 finally:

@@ -129,6 +129,32 @@ def test_outcome():
     check('or by force', forced.returncode == 0, forced.stderr)
 
 
+def test_coevolved_search():
+    """A coevolution is of the sort that its space is: here of a search, with an evaluation before it."""
+    with open('play.yaml', 'w') as f:
+        f.write('name: p\nphase: coevolution\nspace: "%s"\ndata: {openings: openings.epd}\n'
+                'fitness: {limit: 60}\nga: {population: 4, generations: 2}\n' %
+                os.path.join(source, 'params', 'search-space.yaml'))
+    with open('play-night.yaml', 'w') as f:
+        f.write('name: play\nphase: night\nseed: 7\nhours: 0.1\nstages:\n'
+                '  coevolve: {recipe: coevolve.yaml}\n'
+                '  search: {recipe: search.yaml}\n'
+                '  play: {recipe: play.yaml, seeds: search, evaluation: coevolve}\n'
+                '  match:\n    games: 4\n    limit: 60\n    openings: openings.epd\n    players:\n'
+                '      A: {evaluation: coevolve, search: play}\n'
+                '      B: {evaluation: coevolve, search: search}\n')
+    done = run('evolve', 'play-night.yaml', '-o', 'play.db')
+    check('a search may be coevolved', done.returncode == 0, done.stderr)
+    seeds = query('play.db', 'SELECT source FROM play__seed')
+    check('from searches', seeds == [('play.db#search',)], seeds)
+    with open('play-play.yaml') as f:
+        check('and is a search', 'kind: search\n' in f.read())
+    check('verify plays its games again, with that evaluation', run('verify', 'play.db#play').returncode == 0)
+    wrong = run('evolve', 'play-night.yaml', '-o', 'bad.db', '--set', 'stages.play.seeds=coevolve')
+    check('but not from evaluations', wrong.returncode == 2 and
+          'evolves an evaluation; expected one that evolves a search' in wrong.stderr, wrong.stderr)
+
+
 def test_bad_input():
     def refused(what, reason, *settings):
         bad = run('evolve', 'night.yaml', '-o', 'bad.db', *[w for s in settings for w in ('--set', s)])
@@ -152,6 +178,7 @@ try:
     test_kills()
     test_time()
     test_outcome()
+    test_coevolved_search()
     test_bad_input()
 finally:
     shutil.rmtree(work)

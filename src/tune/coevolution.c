@@ -1,4 +1,6 @@
 /* The fitness of phase 2 (david-2014, section III-C): organisms of one population play each other.
+ * They are evaluations, all with one search, or, beyond the paper, searches, all with one
+ * evaluation: what the space is of.
  *
  *   1  Each two organisms play `games` games from different openings, colours half and half. No
  *      opening comes twice in a generation; each generation shuffles the book anew.
@@ -34,15 +36,24 @@ struct board {
     struct error err; /* why its last game failed; empty where it was stopped */
 };
 
+/* A whole player. */
+struct player {
+    struct eval_weights weights;
+    struct search_params search;
+};
+
+enum { MOST_GENES = (int)EVAL_TERMS > (int)SEARCH_PARAMS ? (int)EVAL_TERMS : (int)SEARCH_PARAMS };
+
 struct coevolution {
-    struct fitness base; /* first, so that a struct fitness * is one */
-    struct param params[EVAL_TERMS];
+    struct fitness base;             /* first, so that a struct fitness * is one */
+    const struct param_table *table; /* of what evolves, an evaluation or a search */
+    struct param params[MOST_GENES];
+    struct player common; /* what all have: the half that evolves is not looked at */
     struct game_conditions conditions;
     uint64_t seed;
     int population, games, rematch, seeds, seed_games, hall, hall_games;
     int opponent_games; /* 0: no opponent */
-    struct eval_weights opponent;
-    struct search_params search;
+    struct player opponent;
     struct book book;
     size_t reserved;         /* openings for the opponent, */
     uint32_t *openings;      /* the first of this order; the rest is for the organisms */
@@ -54,7 +65,7 @@ struct coevolution {
 /* A game to be played, or played. */
 struct pairing {
     struct played row;
-    const int32_t *weights[2]; /* of White and Black */
+    const int32_t *values[2]; /* of White and Black; NULL: the opponent */
     bool known;
 };
 
@@ -73,12 +84,22 @@ struct tournament {
 
 /* ---- a game ---- */
 
-/* A set of weights as the engine has them. */
-static struct eval_weights weights_from(const int32_t *values)
+static bool evolves_evaluation(const struct coevolution *m)
 {
-    struct eval_weights w;
-    memcpy(w.value, values, sizeof w.value);
-    return w;
+    return m->table == &eval_table;
+}
+
+/* The player that has these genes; the opponent where there are none. */
+static struct player player_from(const struct coevolution *m, const int32_t *values)
+{
+    struct player player = m->common;
+    if (values == NULL)
+        return m->opponent;
+    if (evolves_evaluation(m))
+        memcpy(player.weights.value, values, sizeof player.weights.value);
+    else
+        player.search = search_params_from(m->table, values);
+    return player;
 }
 
 /* Leaves a game behind that shows a bug of the engine's; always false. */
@@ -91,8 +112,9 @@ static bool report_broken(const struct coevolution *m, const struct board *b,
         struct match_player *player = &settings.players[side];
         snprintf(player->name, sizeof player->name, "player %d (played.h)",
                  side == WHITE ? p->row.white : p->row.black);
-        player->weights = weights_from(p->weights[side]);
-        player->params = m->search;
+        const struct player whole = player_from(m, p->values[side]);
+        player->weights = whole.weights;
+        player->params = whole.search;
     }
     const struct match match = {.settings = &settings};
     return match_broken_fail(m->base.broken_path, &match, 0, &b->game, err);
@@ -102,8 +124,9 @@ static bool report_broken(const struct coevolution *m, const struct board *b,
 static bool play(struct coevolution *m, struct board *b, struct pairing *p, struct error *err)
 {
     for (int side = WHITE; side <= BLACK; side++) {
-        struct eval_weights w = weights_from(p->weights[side]);
-        engine_set_weights(b->engines[side], &w);
+        const struct player player = player_from(m, p->values[side]);
+        engine_set_weights(b->engines[side], &player.weights);
+        engine_set_params(b->engines[side], &player.search);
     }
     const struct opening *opening = &m->book.items[p->row.opening];
     if (!game_play(b->engines, opening, &m->conditions, &b->game, err))
@@ -171,14 +194,14 @@ static int next_opening(const struct tournament *t)
 }
 
 /* Adds a game to the list, as known if it was played before. */
-static void add_game(struct tournament *t, int white, int black, const int32_t *white_weights,
-                     const int32_t *black_weights)
+static void add_game(struct tournament *t, int white, int black, const int32_t *white_values,
+                     const int32_t *black_values)
 {
     assert(t->count < t->room);
     struct pairing *p = &t->pairings[t->count];
     *p = (struct pairing){
         .row = {.number = t->count, .white = white, .black = black, .opening = next_opening(t)},
-        .weights = {white_weights, black_weights}};
+        .values = {white_values, black_values}};
     for (size_t i = 0; i < t->c->known_count && !p->known; i++)
         if (t->c->known[i].number == t->count) {
             p->row = t->c->known[i];
@@ -188,32 +211,38 @@ static void add_game(struct tournament *t, int white, int black, const int32_t *
 }
 
 /* Adds `games` games between two players, the first having White in the first. */
-static void add_games(struct tournament *t, int a, const int32_t *a_weights, int b,
-                      const int32_t *b_weights, int games)
+static void add_games(struct tournament *t, int a, const int32_t *a_values, int b,
+                      const int32_t *b_values, int games)
 {
     for (int k = 0; k < games; k++) {
         if (k % 2 == 0)
-            add_game(t, a, b, a_weights, b_weights);
+            add_game(t, a, b, a_values, b_values);
         else
-            add_game(t, b, a, b_weights, a_weights);
+            add_game(t, b, a, b_values, a_values);
     }
 }
 
 /* ---- who plays whom ---- */
 
+/* How many genes so many organisms have. */
+static size_t genes(const struct tournament *t, int organisms)
+{
+    return (size_t)organisms * (size_t)t->m->table->count;
+}
+
 static const int32_t *organism(const struct tournament *t, int i)
 {
-    return t->c->values + (size_t)i * EVAL_TERMS;
+    return t->c->values + genes(t, i);
 }
 
 static const int32_t *champion(const struct tournament *t, int generation)
 {
-    return t->c->champions + (size_t)generation * EVAL_TERMS;
+    return t->c->champions + genes(t, generation);
 }
 
 static bool same_champion(const struct tournament *t, int a, int b)
 {
-    return memcmp(champion(t, a), champion(t, b), EVAL_TERMS * sizeof(int32_t)) == 0;
+    return memcmp(champion(t, a), champion(t, b), genes(t, 1) * sizeof(int32_t)) == 0;
 }
 
 /* 1: all against all. */
@@ -235,7 +264,7 @@ static bool is_latest_of_its_kind(const struct tournament *t, int generation)
 
 static const int32_t *seed(const struct tournament *t, int i)
 {
-    return t->c->seeds + (size_t)i * EVAL_TERMS;
+    return t->c->seeds + genes(t, i);
 }
 
 /* 2: the seeds. */
@@ -392,8 +421,7 @@ static int64_t measure_held_out(struct fitness *f, const int32_t *values)
     for (int k = 0; k < t.count; k++) {
         struct pairing *p = &t.pairings[k];
         p->row.opening = (int)m->openings[k / 2];
-        p->weights[k % 2] = values;
-        p->weights[1 - k % 2] = m->opponent.value;
+        p->values[k % 2] = values; /* and the other's are none */
     }
     int64_t points = play_all(&t, 0) ? 0 : -1;
     for (int k = 0; k < t.count && points >= 0; k++)
@@ -478,39 +506,59 @@ static bool load_openings(struct coevolution *m, const char *path, bool unique, 
 /* Two engines for each thread. */
 static bool create_boards(struct coevolution *m, const struct recipe *recipe, struct error *err)
 {
-    if (!values_search_params(recipe->search, &m->search, err))
-        return false;
     m->boards = calloc((size_t)m->base.threads, sizeof *m->boards);
     if (m->boards == NULL)
         return error_set(err, "no memory for %d threads", m->base.threads);
     const struct eval_weights any = eval_initial_weights(); /* each game sets its players' */
     m->engines = engines_create(2 * m->base.threads, recipe->hash, &any, err);
     for (int i = 0; m->engines != NULL && i < 2 * m->base.threads; i++) {
-        engine_set_params(m->engines[i], &m->search);
         m->boards[i / 2].engines[i % 2] = m->engines[i];
     }
     return m->engines != NULL;
 }
 
-/* What evolves: the evaluation, with the recipe's bits and ranges. */
+/* What evolves, the evaluation or what the space file is of, with the recipe's bits and ranges. */
 static bool load_space(struct coevolution *m, const char *path, struct error *err)
 {
-    m->base.space = (struct param_table){eval_table.kind, m->params, EVAL_TERMS};
-    memcpy(m->params, eval_table.params, sizeof m->params);
-    return path[0] == '\0' || params_read_space(path, &eval_table, m->params, err);
+    m->table = &eval_table;
+    memcpy(m->params, eval_table.params, EVAL_TERMS * sizeof m->params[0]);
+    if (path[0] != '\0')
+        m->table = params_read_any_space(path, values_tables, m->params, err);
+    if (m->table == NULL)
+        return false;
+    m->base.space = (struct param_table){m->table->kind, m->params, m->table->count};
+    return true;
+}
+
+/* The half that all have. */
+static bool load_common(struct coevolution *m, const struct recipe *recipe, struct error *err)
+{
+    const char *half = evolves_evaluation(m) ? "evaluation" : "search";
+    if ((evolves_evaluation(m) ? recipe->evaluation : recipe->search)[0] != '\0')
+        return error_set(err, "fitness.%s: the %s is what evolves here; leave it out", half, half);
+    return values_weights(recipe->evaluation, &m->common.weights, err) &&
+           values_search_params(recipe->search, &m->common.search, err);
+}
+
+/* The opponent has the common half too. */
+static bool load_opponent(struct coevolution *m, const struct recipe *recipe, struct error *err)
+{
+    m->opponent = m->common;
+    if (recipe->opponent[0] == '\0')
+        return true;
+    m->opponent_games = recipe->opponent_games;
+    return evolves_evaluation(m) ? values_weights(recipe->opponent, &m->opponent.weights, err)
+                                 : values_search_params(recipe->opponent, &m->opponent.search, err);
 }
 
 static bool prepare(struct coevolution *m, const struct recipe *recipe, struct error *err)
 {
-    if (recipe->opponent[0] != '\0') {
-        m->opponent_games = recipe->opponent_games;
-        if (!values_weights(recipe->opponent, &m->opponent, err))
-            return false;
-    }
+    if (!load_space(m, recipe->space, err) || !load_common(m, recipe, err) ||
+        !load_opponent(m, recipe, err))
+        return false;
     m->base.train_size = full_points(m);
     m->base.held_out_size = 2 * (int64_t)m->opponent_games;
-    return load_space(m, recipe->space, err) &&
-           load_openings(m, recipe->openings, recipe->unique != 0, err) &&
+    return load_openings(m, recipe->openings, recipe->unique != 0, err) &&
            create_boards(m, recipe, err);
 }
 

@@ -1,6 +1,7 @@
 #include "night_recipe.h"
 
 #include "evaluate.h"
+#include "params_file.h"
 #include "parse.h"
 #include "paths.h"
 #include "search.h"
@@ -141,10 +142,16 @@ const struct night_stage *night_stage_find(const struct night_recipe *night, con
     return NULL;
 }
 
-/* Whether a stage evolves an evaluation; else it evolves a search. */
-static bool evolves_evaluation(const struct night_stage *s)
+/* Whether a recipe evolves an evaluation, into `evaluation`; else it evolves a search. In phase
+ * coevolution its space says so. */
+static bool find_half(const struct recipe *r, bool *evaluation, struct error *err)
 {
-    return s->recipe->phase != PHASE_SEARCH;
+    struct param params[(int)EVAL_TERMS + (int)SEARCH_PARAMS];
+    const struct param_table *table = &eval_table;
+    if (r->phase == PHASE_COEVOLUTION && r->space[0] != '\0')
+        table = params_read_any_space(r->space, values_tables, params, err);
+    *evaluation = r->phase != PHASE_SEARCH && table == &eval_table;
+    return table != NULL;
 }
 
 /* An entry that names an earlier stage of a sort; one that is absent leaves `out` empty. */
@@ -159,7 +166,7 @@ static bool take_stage(const struct reader *in, const struct yaml_node *mapping,
     const struct yaml_node *node = yaml_find(mapping, key);
     if (s == NULL || s->is_match)
         return yaml_fail(in->doc, node, in->err, "'%s' is no earlier stage that evolves", text);
-    if (evolves_evaluation(s) != evaluation)
+    if (s->evolves_evaluation != evaluation)
         return yaml_fail(in->doc, node, in->err,
                          "the stage %s evolves %s; expected one that "
                          "evolves %s",
@@ -262,12 +269,13 @@ static bool take_run(const struct reader *in, const struct yaml_node *mapping,
                                         "set",    "evaluation", NULL};
     stage->runs = 1;
     if (!check_keys(in, mapping, known) || !take_recipe(in, mapping, stage) ||
+        !find_half(stage->recipe, &stage->evolves_evaluation, in->err) ||
         !take_whole(in, in->doc->root, "runs", 1, NIGHT_RUNS, 1, &stage->runs) ||
         !take_whole(in, mapping, "runs", 1, NIGHT_RUNS, 1, &stage->runs) ||
-        !take_stage(in, mapping, "seeds", evolves_evaluation(stage), stage->seeds) ||
+        !take_stage(in, mapping, "seeds", stage->evolves_evaluation, stage->seeds) ||
         !take_stage(in, mapping, "evaluation", true, stage->evaluation))
         return false;
-    if (stage->evaluation[0] != '\0' && stage->recipe->phase != PHASE_SEARCH)
+    if (stage->evaluation[0] != '\0' && stage->evolves_evaluation)
         return fail(in, yaml_find(mapping, "evaluation"), "only a search reads an evaluation");
     const struct night_stage *seeds = night_stage_find(in->night, stage->seeds);
     int count = seeds == NULL ? 0 : seeds->runs;

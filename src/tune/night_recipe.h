@@ -57,6 +57,7 @@ struct night_stage {
     /* of a run: */
     struct recipe *recipe; /* owned */
     int runs;
+    bool evolves_evaluation;                          /* else it evolves a search */
     char seeds[STORE_STAGE], evaluation[STORE_STAGE]; /* earlier stages, or empty */
     /* of a match: */
     struct night_player players[NIGHT_PLAYERS];

@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+const struct param_table *const values_tables[] = {
+    &eval_table, &search_table, &modern_table, &nullmove_table, &search_all_table, NULL};
+
 /* The summary of a run that has a best organism. */
 static bool open_run(const char *path, struct run_summary *run, struct error *err)
 {

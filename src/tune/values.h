@@ -7,6 +7,9 @@
 #include "evaluate.h"
 #include "search_params.h"
 
+/* The tables that there are: the evaluation's, and those of the search; NULL after the last. */
+extern const struct param_table *const values_tables[];
+
 /* Reads values[table->count], in the table's order and ranges. Names that are unknown, missing or
  * of another kind, and values out of range, are errors that say where. */
 bool values_read(const char *path, const struct param_table *table, int32_t *values,
