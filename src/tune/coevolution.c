@@ -509,11 +509,10 @@ static bool create_boards(struct coevolution *m, const struct recipe *recipe, st
     m->boards = calloc((size_t)m->base.threads, sizeof *m->boards);
     if (m->boards == NULL)
         return error_set(err, "no memory for %d threads", m->base.threads);
-    const struct eval_weights any = eval_initial_weights(); /* each game sets its players' */
+    const struct eval_weights any = eval_initial_weights(); /* a game sets those of its players */
     m->engines = engines_create(2 * m->base.threads, recipe->hash, &any, err);
-    for (int i = 0; m->engines != NULL && i < 2 * m->base.threads; i++) {
+    for (int i = 0; m->engines != NULL && i < 2 * m->base.threads; i++)
         m->boards[i / 2].engines[i % 2] = m->engines[i];
-    }
     return m->engines != NULL;
 }
 
