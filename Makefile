@@ -3,6 +3,7 @@
 BUILD    = build
 GRAYLING = $(BUILD)/tools/grayling
 SOURCES  = $(shell git ls-files '*.c' '*.h')
+PROFILED = build-profiled
 TIME     = 600
 
 help:
@@ -10,6 +11,7 @@ help:
 	@echo 'make evolve-search the same for the search, from tactical positions'
 	@echo 'make test          install, build, and run the tests'
 	@echo 'make bench         how fast it is here'
+	@echo 'make profiled      build in $(PROFILED) what is a sixth faster, for long runs'
 	@echo 'make fuzz          run each fuzz target for $(TIME) seconds (TIME=30 for less)'
 	@echo 'make format        lay out the sources; make check-format only looks'
 	@echo 'make ci            all the checks, as .ci/run does them'
@@ -35,6 +37,20 @@ build: packages
 	@test -f $(BUILD)/build.ninja || meson setup $(BUILD) -Dnative=true
 	@ninja -C $(BUILD)
 
+# The same programs, laid out by gcc after a short search has told which branches are taken: the same
+# results, sooner.
+profiled: packages
+	@test -f $(PROFILED)/build.ninja || meson setup $(PROFILED) -Dnative=true -Db_lto=true -Dbench=false
+	@find $(PROFILED) -name '*.gcda' -delete
+	@meson configure $(PROFILED) -Db_pgo=generate
+	@ninja -C $(PROFILED) tools/grayling tools/grayling-uci
+	@OMP_NUM_THREADS=1 $(PROFILED)/tools/grayling bench
+	@OMP_NUM_THREADS=1 $(PROFILED)/tools/grayling solve data/tactics-train.epd --nodes 20000 \
+	    --params params/paper-search.yaml >/dev/null
+	@echo quit | $(PROFILED)/tools/grayling-uci >/dev/null
+	@meson configure $(PROFILED) -Db_pgo=use
+	@ninja -C $(PROFILED) tools/grayling tools/grayling-uci
+
 packages:
 	@.ci/install
 
@@ -43,10 +59,10 @@ fuzz:
 	.ci/fuzz $(TIME)
 
 format:
-	clang-format-14 -i $(SOURCES)
+	@clang-format-14 -i $(SOURCES)
 
 check-format:
-	clang-format-14 --dry-run -Werror $(SOURCES)
+	@clang-format-14 --dry-run -Werror $(SOURCES)
 
 ci:
 	.ci/run
@@ -54,4 +70,4 @@ ci:
 install: build
 	meson install -C $(BUILD)
 
-.PHONY: help evolve evolve-search test bench build packages fuzz format check-format ci install
+.PHONY: help evolve evolve-search test bench build profiled packages fuzz format check-format ci install

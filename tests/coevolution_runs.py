@@ -114,6 +114,19 @@ def test_hall_and_rematch():
     check('a changed game is found', bad.returncode == 1 and 'generation 1, game 3' in bad.stderr, bad.stderr)
 
 
+def test_adjudication():
+    """Games that decide fitness may end early; those with the opponent, which are reported, never do."""
+    short = ['--set', 'fitness.win_score=300']
+    done = run('evolve', 'small.yaml', '-o', 'short.db', *short)
+    check('games may be won by score', done.returncode == 0 and 'won at 300 centipawns' in done.stdout,
+          done.stdout + done.stderr)
+    plies = [query(path, 'SELECT sum(plies) FROM game WHERE generation = 0')[0][0] for path in ('one.db', 'short.db')]
+    check('and are shorter then', plies[1] < 0.9 * plies[0], plies)
+    best = [query(path, 'SELECT best, held_out FROM generation WHERE idx = 0')[0] for path in ('one.db', 'short.db')]
+    check('games with the opponent are as they were, since the best is the same', best[0] == best[1], best)
+    check('verify plays those games again', run('verify', 'short.db').returncode == 0)
+
+
 def values_of(path, generation, index):
     """The genes of an organism: Gray code, the most significant bit first."""
     chromosome, = query(path, 'SELECT chromosome FROM genome g JOIN organism o ON o.genome = g.id'
@@ -205,6 +218,7 @@ try:
     test_games()
     test_report()
     test_hall_and_rematch()
+    test_adjudication()
     test_strategy()
     test_search()
     test_kills()

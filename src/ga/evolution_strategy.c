@@ -6,13 +6,14 @@
  * that. So all that a generation tells goes into one point, its mean, whose errors cancel out: it
  * is organism 0 of each generation and its champion, where the fittest is just the luckiest.
  *
- *   1  Generation 0 gives the first mean: of the better half of its seeds, or of itself without
- * any. Several seeds also tell by their spread how far each gene may go. 2  An organism is the mean
- * with each gene multiplied by a factor of its own, and genes of one range, which are weights in
- * one unit, by one in common: what is too large as a whole, for nothing but the unit that it was
- * fitted in, gets to its size as a whole. 3  The mean moves to where the better half is and away
- * from the worse, the best and the worst counting most. Both halves tell as much, so that the step
- * has half the variance that the better one alone would give it.
+ *   1. Generation 0 gives the first mean: of its seeds' better half, or of itself without any.
+ *      Several seeds also tell by their spread how far each gene may go.
+ *   2. An organism is the mean with each gene multiplied by a factor of its own, and genes of one
+ *      range, which are weights in one unit, by one in common: what is too large as a whole, for
+ *      nothing but the unit that it was fitted in, gets to its size as a whole.
+ *   3. The mean moves to where the better half is and away from the worse, the best and the worst
+ *      counting most. Both halves tell as much, so that the step has half the variance that the
+ *      better one alone would give it.
  *
  * Steps keep their length: where they get shorter, noise drowns what organisms differ by. Factors
  * are normal in the logarithm of a gene's distance from its minimum, plus one. */

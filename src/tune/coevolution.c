@@ -44,12 +44,16 @@ struct player {
 
 enum { MOST_GENES = (int)EVAL_TERMS > (int)SEARCH_PARAMS ? (int)EVAL_TERMS : (int)SEARCH_PARAMS };
 
+/* For how many moves of each side both must say that a game is won. */
+enum { WIN_MOVES = 4 };
+
 struct coevolution {
     struct fitness base;             /* first, so that a struct fitness * is one */
     const struct param_table *table; /* of what evolves, an evaluation or a search */
     struct param params[MOST_GENES];
     struct player common; /* what all have: the half that evolves is not looked at */
     struct game_conditions conditions;
+    struct game_adjudication adjudication; /* of games that decide fitness */
     uint64_t seed;
     int population, games, rematch, seeds, seed_games, hall, hall_games;
     int opponent_games; /* 0: no opponent */
@@ -129,7 +133,10 @@ static bool play(struct coevolution *m, struct board *b, struct pairing *p, stru
         engine_set_params(b->engines[side], &player.search);
     }
     const struct opening *opening = &m->book.items[p->row.opening];
-    if (!game_play(b->engines, opening, &m->conditions, &b->game, err))
+    struct game_conditions conditions = m->conditions;
+    if (p->values[WHITE] != NULL && p->values[BLACK] != NULL)
+        conditions.adjudication = m->adjudication; /* games with the opponent are reported */
+    if (!game_play(b->engines, opening, &conditions, &b->game, err))
         return false;
     if (b->game.end == GAME_BROKEN)
         return report_broken(m, b, p, err);
@@ -451,6 +458,9 @@ static void describe(const struct fitness *f, char *text, size_t size)
                          m->hall_games, m->hall);
     if (m->rematch > 0)
         used += snprintf(text + used, size - (size_t)used, ", %d more of the leader", m->rematch);
+    if (m->adjudication.win_score > 0)
+        used += snprintf(text + used, size - (size_t)used, ", won at %d centipawns",
+                         m->adjudication.win_score);
     if (m->opponent_games > 0)
         snprintf(text + used, size - (size_t)used, ", %d with the opponent", m->opponent_games);
 }
@@ -571,6 +581,7 @@ struct fitness *coevolution_create(const struct recipe *recipe, int threads, str
     *m = (struct coevolution){
         .base = {.method = &method, .threads = threads},
         .conditions = {.limits = {.nodes = (uint64_t)recipe->limit}},
+        .adjudication = {.win_score = recipe->win_score, .win_moves = WIN_MOVES},
         .seed = recipe->seed,
         .population = recipe->ga.population,
         .games = recipe->games,

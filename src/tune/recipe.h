@@ -86,6 +86,7 @@ struct recipe {
     char search[RECIPE_PATH];   /* a parameter file; empty: plain alpha-beta */
     int games;                  /* of each two organisms: even */
     int unique;                 /* no opening twice in a generation */
+    int win_score;              /* centipawns that end a game among organisms as won; 0: none do */
     int rematch;                /* more games of the leader against each other: even */
     int seed_games;             /* of every organism against each seed: even */
     int hall;                   /* past champions whom every organism plays, */

@@ -115,6 +115,7 @@ const struct key recipe_keys[] = {
     {"fitness.search", GAMES, FILE_PATH(search), "", "parameter file of the search, where the evaluation evolves; empty: plain alpha-beta"},
     {"fitness.games", GAMES, EVEN(games, 2, 1000), "4", "games of each two organisms, colours half and half"},
     {"fitness.unique", GAMES, CHOICE(unique, unique_choice, 1), "yes", "no opening twice in a generation; no: again when all have been used"},
+    {"fitness.win_score", GAMES, WHOLE(win_score, 0, 30000), "0", "centipawns: a game that decides fitness is won when both sides have said so much four moves long; 0: all are played to their end"},
     {"fitness.rematch", GAMES, EVEN(rematch, 0, 1000), "0", "more games of the leader against each other, until the leader has had them"},
     {"fitness.seed_games", GAMES, EVEN(seed_games, 0, 1000), "0", "games of every organism against each seed"},
     {"fitness.hall", GAMES, WHOLE(hall, 0, 1000), "0", "past champions, the latest different ones, whom every organism plays too"},
