@@ -2,6 +2,8 @@
 
 #include "see.h"
 
+#include <assert.h>
+
 int32_t capture_order(const struct position *p, Move m)
 {
     int captured = move_flag(m) == EN_PASSANT ? PAWN : p->board[move_to(m)];
@@ -52,12 +54,23 @@ static void score_evasions(struct picker *k)
     }
 }
 
+/* A score with the place behind it, so that the greatest of them is the first of the best: no
+ * branch that would depend on the scores, and several at a time. */
+static int64_t ranked(int32_t score, int place)
+{
+    return (int64_t)score * MAX_MOVES + (MAX_MOVES - 1 - place);
+}
+
+static_assert((MAX_MOVES & (MAX_MOVES - 1)) == 0, "the place is the low bits of a rank");
+
 Move scored_take(struct move_list *list, int32_t *scores, int next)
 {
-    int best = next;
-    for (int i = next + 1; i < list->count; i++)
-        if (scores[i] > scores[best])
-            best = i;
+    int64_t greatest = ranked(scores[next], next);
+    for (int i = next + 1; i < list->count; i++) {
+        int64_t rank = ranked(scores[i], i);
+        greatest = rank > greatest ? rank : greatest;
+    }
+    int best = MAX_MOVES - 1 - (int)(greatest & (MAX_MOVES - 1));
     Move m = list->moves[best];
     list->moves[best] = list->moves[next];
     scores[best] = scores[next];

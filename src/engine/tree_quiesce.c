@@ -145,12 +145,12 @@ int32_t tree_quiesce(struct tree *t, int32_t alpha, int32_t beta, int ply, int d
         return 0;
     if (ply > t->seldepth)
         t->seldepth = ply;
+    enum quiesce_status status = leaf_status(&t->position); /* while the table's line is fetched */
+    if (status != QUIESCE_STAND_PAT)
+        return constant(status, ply);
     leaf_init(t, &n, alpha, beta, ply, depth, target);
     if (table_cuts(t, &n))
         return n.hit.value;
-    enum quiesce_status status = leaf_status(&t->position);
-    if (status != QUIESCE_STAND_PAT)
-        return constant(status, ply);
     stand_pat(t, &n);
     if (ply >= MAX_PLY - 1)
         return n.eval;
