@@ -150,6 +150,9 @@ def test_coevolved_search():
     with open('play-play.yaml') as f:
         check('and is a search', 'kind: search\n' in f.read())
     check('verify plays its games again, with that evaluation', run('verify', 'play.db#play').returncode == 0)
+    os.makedirs('elsewhere/below', exist_ok=True)
+    afar = run('resume', '../../play.db', cwd='elsewhere/below')
+    check('a night may be read from any folder', afar.returncode == 0 and 'play.html' in afar.stdout, afar.stderr)
     wrong = run('evolve', 'play-night.yaml', '-o', 'bad.db', '--set', 'stages.play.seeds=coevolve')
     check('but not from evaluations', wrong.returncode == 2 and
           'evolves an evaluation; expected one that evolves a search' in wrong.stderr, wrong.stderr)
@@ -163,6 +166,7 @@ def test_bad_input():
     refused('a stage that is not there', "'later' is no earlier stage", 'stages.coevolve.seeds=later')
     refused('a stage of another sort', 'evolves a search; expected', 'stages.match.players.EVOL*.evaluation=search')
     refused('an unknown key', 'did you mean share?', 'stages.search.shares=1')
+    refused('what the recipe says itself', 'the recipe says what it evolves', 'stages.search.evolves=search')
     refused('a key of the stage\'s recipe', 'population', 'stages.search.set.ga.populatoin=4')
     refused('an odd number of games', 'an even number', 'stages.match.games=3')
     past = run('evolve', 'night.yaml', '-o', 'bad.db', '--until', '2020-01-01 07:00')

@@ -143,14 +143,19 @@ const struct night_stage *night_stage_find(const struct night_recipe *night, con
 }
 
 /* Whether a recipe evolves an evaluation, into `evaluation`; else it evolves a search. In phase
- * coevolution its space says so. */
-static bool find_half(const struct recipe *r, bool *evaluation, struct error *err)
+ * coevolution its space says so; in the text that a night keeps, which reads no files, a word. */
+static bool find_half(const struct reader *in, const struct yaml_node *mapping,
+                      const struct recipe *r, bool *evaluation)
 {
     struct param params[(int)EVAL_TERMS + (int)SEARCH_PARAMS];
     const struct param_table *table = &eval_table;
-    if (r->phase == PHASE_COEVOLUTION && r->space[0] != '\0')
-        table = params_read_any_space(r->space, values_tables, params, err);
-    *evaluation = r->phase != PHASE_SEARCH && table == &eval_table;
+    const char *word = NULL;
+    if (in->directory == NULL && !text_of(in, mapping, "evolves", &word))
+        return false;
+    if (in->directory != NULL && r->phase == PHASE_COEVOLUTION && r->space[0] != '\0')
+        table = params_read_any_space(r->space, values_tables, params, in->err);
+    *evaluation = r->phase != PHASE_SEARCH && table == &eval_table &&
+                  (word == NULL || strcmp(word, "search") != 0);
     return table != NULL;
 }
 
@@ -265,11 +270,14 @@ static bool take_recipe(const struct reader *in, const struct yaml_node *mapping
 static bool take_run(const struct reader *in, const struct yaml_node *mapping,
                      struct night_stage *stage)
 {
-    static const char *const known[] = {"recipe", "runs",       "share", "seeds",
-                                        "set",    "evaluation", NULL};
+    static const char *const known[] = {"recipe", "runs",       "share",   "seeds",
+                                        "set",    "evaluation", "evolves", NULL};
+    const struct yaml_node *evolves = yaml_find(mapping, "evolves");
     stage->runs = 1;
+    if (in->directory != NULL && evolves != NULL)
+        return fail(in, evolves, "unknown key; the recipe says what it evolves");
     if (!check_keys(in, mapping, known) || !take_recipe(in, mapping, stage) ||
-        !find_half(stage->recipe, &stage->evolves_evaluation, in->err) ||
+        !find_half(in, mapping, stage->recipe, &stage->evolves_evaluation) ||
         !take_whole(in, in->doc->root, "runs", 1, NIGHT_RUNS, 1, &stage->runs) ||
         !take_whole(in, mapping, "runs", 1, NIGHT_RUNS, 1, &stage->runs) ||
         !take_stage(in, mapping, "seeds", stage->evolves_evaluation, stage->seeds) ||
@@ -518,7 +526,8 @@ static bool write_block(FILE *out, const struct recipe *recipe)
 
 static bool write_run(FILE *out, const struct night_stage *s)
 {
-    fprintf(out, "    runs: %d\n", s->runs);
+    fprintf(out, "    runs: %d\n    evolves: %s\n", s->runs,
+            s->evolves_evaluation ? "evaluation" : "search");
     if (s->seeds[0] != '\0')
         fprintf(out, "    seeds: %s\n", s->seeds);
     if (s->evaluation[0] != '\0')
