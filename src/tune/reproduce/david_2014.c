@@ -1,55 +1,11 @@
 /* David-Tabibi, Koppel and Netanyahu 2014, Genetic algorithms for evolving computer chess programs:
  * Figures 2 to 4, Table II and section V-A. */
+#include "david_2014_runs.h"
 #include "reproduction.h"
 #include "spread.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-
-enum { RUNS_MAX = 10, SETTINGS_MAX = 5, SETTING = RECIPE_PATH };
-
-/* ---- phase 1: ten runs with the paper's settings ---- */
-
-/* How many runs, and how far. */
-static const struct {
-    int runs, population, generations;
-} evolutions[EXPERIMENT_SIZES] = {{2, 20, 5}, {10, 100, 200}, {10, 100, 200}};
-
-/* Run `number` from 1, its seed, on one of the project's five draws of training positions. */
-static bool evolve_one(struct experiment *x, int number, struct run_summary *summary,
-                       struct error *err)
-{
-    char text[4][SETTING], step[GRID_TEXT], name[GRID_TEXT];
-    const char *settings[4] = {text[0], text[1], text[2], text[3]};
-    snprintf(text[0], SETTING, "seed=%d", number);
-    snprintf(text[1], SETTING, "data.train=%.900s/../../data/train-%d.epd", x->recipes,
-             (number - 1) % 5 + 1);
-    snprintf(text[2], SETTING, "ga.population=%d", evolutions[x->size].population);
-    snprintf(text[3], SETTING, "ga.generations=%d", evolutions[x->size].generations);
-    snprintf(step, sizeof step, "run %d of %d", number, evolutions[x->size].runs);
-    snprintf(name, sizeof name, "paper-seed%d%s", number, x->size == SIZE_QUICK ? "-quick" : "");
-    const struct experiment_run run = {step, name, "paper.yaml", settings, 4};
-    return experiment_evolve(x, &run, summary, err);
-}
-
-/* All runs of the size; those that are done are freed when one fails. */
-static bool evolve_all(struct experiment *x, struct run_summary *runs, struct error *err)
-{
-    for (int i = 0; i < evolutions[x->size].runs; i++)
-        if (!evolve_one(x, i + 1, &runs[i], err)) {
-            while (i-- > 0)
-                run_summary_free(&runs[i]);
-            return false;
-        }
-    return true;
-}
-
-static void free_runs(struct run_summary *runs, int count)
-{
-    for (int i = 0; i < count; i++)
-        run_summary_free(&runs[i]);
-}
 
 /* What a generation's row is asked for, in per cent of the positions. */
 static double best_of(const struct run_summary *run, int generation)
@@ -72,7 +28,7 @@ static void set_spread(struct grid *g, int row, int column, const struct run_sum
                        int count, int generation,
                        double (*share)(const struct run_summary *run, int generation))
 {
-    double values[RUNS_MAX];
+    double values[PHASE_1_RUNS];
     for (int i = 0; i < count; i++)
         values[i] = share(&runs[i], generation);
     struct spread s = spread_of(values, count);
@@ -108,7 +64,7 @@ static void show_generations(struct grid *g, const struct run_summary *runs, int
 /* Section V-A: the best organism on positions that it was not trained on. */
 static void show_held_out(struct grid *g, const struct run_summary *runs, int count)
 {
-    double shares[RUNS_MAX];
+    double shares[PHASE_1_RUNS];
     for (int i = 0; i < count; i++)
         shares[i] = held_out_of(&runs[i]);
     struct spread s = spread_of(shares, count);
@@ -132,10 +88,10 @@ static void note_size(struct grid *g, const struct run_summary *runs, int count)
 
 static bool run_figure_2(struct experiment *x, const struct reproduction *r, struct error *err)
 {
-    struct run_summary runs[RUNS_MAX];
+    struct run_summary runs[PHASE_1_RUNS];
     struct grid g;
-    int count = evolutions[x->size].runs;
-    if (!evolve_all(x, runs, err))
+    int count = phase_1_runs(x);
+    if (!phase_1_evolve(x, runs, err))
         return false;
     grid_begin(&g, r->title, "generation");
     grid_column(&g, "best, published");
@@ -150,7 +106,7 @@ static bool run_figure_2(struct experiment *x, const struct reproduction *r, str
                   "positions, and all are tested on the same 10,000 from later years. A random "
                   "organism matches more here, because quiescence already knows what hangs.");
     x->observer->show(x->observer->context, &g);
-    free_runs(runs, count);
+    phase_1_free(runs, count);
     return true;
 }
 
@@ -163,7 +119,7 @@ const struct reproduction david_2014_figure_2 = {
 /* A parameter's values in all runs. */
 static struct spread values_of(const struct run_summary *runs, int count, int gene)
 {
-    double values[RUNS_MAX];
+    double values[PHASE_1_RUNS];
     for (int i = 0; i < count; i++)
         values[i] = runs[i].best[gene];
     return spread_of(values, count);
@@ -187,10 +143,10 @@ static int show_values(struct grid *g, const struct run_summary *runs, int count
 
 static bool run_figure_3(struct experiment *x, const struct reproduction *r, struct error *err)
 {
-    struct run_summary runs[RUNS_MAX];
+    struct run_summary runs[PHASE_1_RUNS];
     struct grid g;
-    int count = evolutions[x->size].runs;
-    if (!evolve_all(x, runs, err))
+    int count = phase_1_runs(x);
+    if (!phase_1_evolve(x, runs, err))
         return false;
     grid_begin(&g, r->title, "parameter");
     grid_column(&g, "published");
@@ -210,7 +166,7 @@ static bool run_figure_3(struct experiment *x, const struct reproduction *r, str
     grid_note(&g,
               "Differs: our games, and our reading of what each term counts (docs/evaluation.md).");
     x->observer->show(x->observer->context, &g);
-    free_runs(runs, count);
+    phase_1_free(runs, count);
     return true;
 }
 
@@ -218,31 +174,6 @@ const struct reproduction david_2014_figure_3 = {
     "david-2014-figure-3", "david-2014, Figure 3: evolved evaluation values", run_figure_3, NULL};
 
 /* ---- Figure 4 and Table II ---- */
-
-/* The search's evolution at each size: nodes a position, and generations. */
-static const struct {
-    const char *limit, *generations;
-    enum test_suite suite;
-} searches[EXPERIMENT_SIZES] = {{"fitness.limit=300", "ga.generations=3", SUITE_ECM},
-                                {"fitness.limit=10000", "ga.generations=50", SUITE_ECM},
-                                {"fitness.limit=500000", "ga.generations=50", SUITE_ECM}};
-
-/* The run of phase 3 on ECM. */
-static bool evolve_search(struct experiment *x, struct run_summary *summary, struct error *err)
-{
-    static const char *const names[] = {"search-ecm-quick", "search-ecm-small", "search-seed1"};
-    char train[SETTING];
-    struct dataset d = {0};
-    bool there = test_suite_load(SUITE_ECM, x->suites, &d, err);
-    dataset_free(&d);
-    if (!there)
-        return false;
-    snprintf(train, sizeof train, "data={train: %.900s/ecm879.epd}", x->suites);
-    const char *settings[] = {train, searches[x->size].limit, searches[x->size].generations};
-    const struct experiment_run run = {"evolution of the search", names[x->size], "search.yaml",
-                                       settings, 3};
-    return experiment_evolve(x, &run, summary, err);
-}
 
 static void show_nodes(struct grid *g, const struct run_summary *run)
 {
@@ -261,7 +192,7 @@ static bool run_figure_4(struct experiment *x, const struct reproduction *r, str
 {
     struct run_summary run;
     struct grid g;
-    if (!evolve_search(x, &run, err))
+    if (!search_evolve(x, &run, err))
         return false;
     grid_begin(&g, r->title, "generation");
     grid_column(&g, "best, ours");
@@ -291,7 +222,7 @@ static bool run_table_2(struct experiment *x, const struct reproduction *r, stru
 {
     struct run_summary run;
     struct grid g;
-    if (!evolve_search(x, &run, err))
+    if (!search_evolve(x, &run, err))
         return false;
     grid_begin(&g, r->title, "parameter");
     grid_column(&g, "published");

@@ -59,11 +59,11 @@ static void make_key(char key[LEDGER_KEY], const char *kind, const char *text)
     snprintf(key, LEDGER_KEY, "%s-%.40s", kind, checksum);
 }
 
-/* The evaluation of the searches. */
+/* The evaluation that is asked for, or the experiment's. */
 static const struct eval_weights *weights_of(const struct experiment *x,
-                                             const struct experiment_search *s)
+                                             const struct eval_weights *asked)
 {
-    return s->weights != NULL ? s->weights : x->weights;
+    return asked != NULL ? asked : x->weights;
 }
 
 /* The key of the search of a position by the method of number `set`. */
@@ -72,7 +72,7 @@ static void solve_key(char key[LEDGER_KEY], const struct experiment *x,
 {
     char text[KEY_TEXT], position[KEY_TEXT / 2], weights[CHECKSUM_MAX], search[CHECKSUM_MAX];
     epd_format(epd, position, sizeof position);
-    checksum_numbers(weights_of(x, s)->value, EVAL_TERMS, weights);
+    checksum_numbers(weights_of(x, s->weights)->value, EVAL_TERMS, weights);
     checksum_numbers(s->methods[set].value, SEARCH_PARAMS, search);
     snprintf(text, sizeof text, "%s|%s|%s|%s|%" PRIu64 " nodes|%d plies|%d ms|%d MiB",
              search_method_name(s->method), position, weights, search, s->limits.nodes,
@@ -174,7 +174,7 @@ bool experiment_solve(struct experiment *x, const struct experiment_search *sear
                                .method = search->method,
                                .sets = search->methods,
                                .set_count = search->method_count,
-                               .weights = weights_of(x, search),
+                               .weights = weights_of(x, search->weights),
                                .limits = search->limits,
                                .hash_mib = HASH_MIB,
                                .threads = x->threads};
@@ -186,6 +186,20 @@ bool experiment_solve(struct experiment *x, const struct experiment_search *sear
     if (good)
         memcpy(cells, s.table.cells, s.table.count * sizeof *cells);
     solve_table_finish(&s.table);
+    return good;
+}
+
+bool experiment_count_solved(struct experiment *x, const struct experiment_search *s, int *solved,
+                             struct error *err)
+{
+    struct solved *cells = calloc(s->position_count, sizeof *cells);
+    if (cells == NULL)
+        return error_set(err, "no memory for %zu positions", s->position_count);
+    bool good = experiment_solve(x, s, cells, err);
+    *solved = 0;
+    for (size_t i = 0; good && i < s->position_count; i++)
+        *solved += cells[i].stable.nodes > 0;
+    free(cells);
     return good;
 }
 
@@ -202,14 +216,16 @@ struct playing {
 static void match_key(char key[LEDGER_KEY], const struct experiment *x,
                       const struct experiment_match *m)
 {
-    char text[KEY_TEXT], weights[CHECKSUM_MAX], players[2][CHECKSUM_MAX], book[CHECKSUM_MAX];
-    checksum_numbers(x->weights->value, EVAL_TERMS, weights);
+    char text[KEY_TEXT], book[CHECKSUM_MAX];
+    char weights[2][CHECKSUM_MAX], players[2][CHECKSUM_MAX];
     checksum_bytes(x->book_name, strlen(x->book_name), book);
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2; i++) {
+        checksum_numbers(weights_of(x, m->weights[i])->value, EVAL_TERMS, weights[i]);
         checksum_numbers(m->players[i].value, SEARCH_PARAMS, players[i]);
+    }
     snprintf(text, sizeof text,
-             "%s|%s|%s|%s %zu|%" PRIu64 " nodes|%d plies|%" PRId64 "+%" PRId64 " ms|%d MiB|%d",
-             weights, players[0], players[1], book, x->book->count, m->limits.nodes,
+             "%s|%s|%s|%s|%s %zu|%" PRIu64 " nodes|%d plies|%" PRId64 "+%" PRId64 " ms|%d MiB|%d",
+             weights[0], weights[1], players[0], players[1], book, x->book->count, m->limits.nodes,
              m->limits.depth, m->limits.time, m->limits.increment, HASH_MIB, MATCH_SEED);
     make_key(key, "match", text);
 }
@@ -272,7 +288,7 @@ bool experiment_play(struct experiment *x, const struct experiment_match *e,
                                  .threads = x->threads,
                                  .stop = x->stop};
     for (int i = 0; i < 2; i++) {
-        s->players[i].weights = *x->weights;
+        s->players[i].weights = *weights_of(x, e->weights[i]);
         s->players[i].params = e->players[i];
         snprintf(s->players[i].name, sizeof s->players[i].name, "%s", e->names[i]);
     }

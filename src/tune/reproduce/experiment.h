@@ -63,10 +63,15 @@ struct experiment_search {
 bool experiment_solve(struct experiment *x, const struct experiment_search *s, struct solved *cells,
                       struct error *err);
 
-/* Plays `games` games (even) between two searches with the experiment's evaluation. */
+/* How many of the positions a search of one method solves, the final move being what counts. */
+bool experiment_count_solved(struct experiment *x, const struct experiment_search *s, int *solved,
+                             struct error *err);
+
+/* Plays `games` games (even) between two engines. */
 struct experiment_match {
     const char *step;
     const char *names[2];
+    const struct eval_weights *weights[2]; /* NULL: the experiment's */
     struct search_params players[2];
     struct game_limits limits;
     int64_t games;

@@ -42,6 +42,8 @@ extern const struct reproduction *const reproductions[];
     R(david_2014_figure_4)                                                                         \
     R(david_2014_players)                                                                          \
     R(david_2014_table_2)                                                                          \
+    R(david_2014_table_3)                                                                          \
+    R(david_2014_table_4)                                                                          \
     R(ecm_engines)                                                                                 \
     R(zugzwang)                                                                                    \
     R(selective_methods)                                                                           \

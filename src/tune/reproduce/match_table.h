@@ -1,0 +1,27 @@
+/* The kind of experiment that the papers' games are: two engines at several limits, with Elo, its
+ * interval, and whether the one is stronger than the other. */
+#ifndef GRAYLING_MATCH_TABLE_H
+#define GRAYLING_MATCH_TABLE_H
+
+#include "reproduction.h"
+
+enum { MATCH_LIMITS = 6 };
+
+struct match_plan {
+    const char *published;  /* what the paper says of the games of the first */
+    double published_score; /* per cent of the first */
+    struct {
+        const char *label;
+        struct game_limits limits;
+        int64_t games[EXPERIMENT_SIZES]; /* even; 0: not at this size */
+    } rows[MATCH_LIMITS];                /* up to the first without a label */
+    const char *differs;
+};
+
+/* Plays the plan's matches between the two engines and shows them with a sentence on who they are
+ * (NULL: none). Of `engines` names, weights and players are read. */
+bool match_table_run(struct experiment *x, const struct reproduction *r,
+                     const struct match_plan *plan, const struct experiment_match *engines,
+                     const char *who, struct error *err);
+
+#endif
