@@ -34,7 +34,7 @@ cat > games.pgn << 'END'
 1. e4 Ke7 1-0
 END
 
-small="--plies 8 --nodes 3000 --bound 200 --params $2/params/paper-search.yaml"
+small="--plies 8 --nodes 3000 --bound 200 --eval $2/params/moves-eval.yaml --params $2/params/paper-search.yaml"
 
 # shellcheck disable=SC2086 # $small is several words
 {

@@ -1,6 +1,6 @@
 #!/bin/sh
 # `grayling mine` as a user meets it: exit codes, messages, and what is left on the disk. TAP.
-#   mine_command.sh GRAYLING
+#   mine_command.sh GRAYLING SOURCE
 . "$(dirname "$0")/tap.sh"
 begin mine "$1"
 
@@ -45,7 +45,8 @@ small='--first-ply 0 --glance 300 --shallow 300 --look 6000 --deep 100000 --marg
     check 'parts' 0 'found 2' games.pgn -o b.epd --split c.epd $small
     expect 'one half and the other' sh -c 'cat b.epd c.epd | cmp -s - a.epd'
     check 'is solved' 0 '' games.pgn -o a.epd --force $small
-    expect 'by solve' sh -c "'$grayling' solve a.epd --nodes 100000 2> /dev/null | grep -q '^default  *2  *100'"
+    expect 'by solve' sh -c "'$grayling' solve a.epd --nodes 100000 --params '$2/params/paper-search.yaml' 2> /dev/null |
+        grep -q 'paper-search.yaml  *2  *100'"
     rm ./*.epd
     check 'nothing to find' 1 'nothing was found' games.pgn -o a.epd $small --margin 1000000 --per-game 1 --bound 1
     check 'a file that is missing' 2 'none.pgn: No such file' none.pgn -o a.epd
