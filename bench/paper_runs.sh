@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Phase 1 with the paper's settings, five runs: seed 1 to 5, each on its own draw of 5,000 positions,
+# Phase 1 with the paper's settings, ten runs: seeds 1 to 10, on five draws of 5,000 positions in turn,
 # all scored on the same 10,000 held out. Prints each run, then mean and standard deviation.
 #
 #   bench/paper_runs.sh [DIRECTORY]     where the runs go (default runs/paper); those that are there
@@ -9,11 +9,12 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 grayling=${GRAYLING:-$root/build/tools/grayling}
 runs=${1:-$root/runs/paper}
 mkdir -p "$runs"
-for seed in 1 2 3 4 5; do
+for seed in 1 2 3 4 5 6 7 8 9 10; do
     run=$runs/paper-seed$seed.db
+    train=$root/data/train-$(((seed - 1) % 5 + 1)).epd
     [ -f "$run" ] || "$grayling" evolve "$root/params/recipes/paper.yaml" -o "$run" \
-        --set seed=$seed --set "data.train=$root/data/train-$seed.epd" >&2
-    "$grayling" score "$run" "$root/data/train-$seed.epd" | awk -v s=$seed 'END {print s, "train", $2, 5000}'
+        --set seed=$seed --set "data.train=$train" >&2
+    "$grayling" score "$run" "$train" | awk -v s=$seed 'END {print s, "train", $2, 5000}'
     "$grayling" score "$run" "$root/data/held-out.epd" | awk -v s=$seed 'END {print s, "held-out", $2, 10000}'
 done | awk '
     {
