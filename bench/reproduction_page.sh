@@ -14,7 +14,7 @@ cat >"$part" <<'INTRODUCTION'
 # The papers' tables, reproduced
 
 Four papers stand behind Grayling: Beal 1990 (generalised quiescence), David-Tabibi and Netanyahu 2002
-(verified null move) and 2008 (extended null-move reductions), David-Tabibi, Koppel and Netanyahu 2014 (the
+(verified null move) and 2008 (extended null-move reductions), David, van den Herik, Koppel and Netanyahu 2014 (the
 genetic algorithm). Below are their tables, the published figures beside ours. Each was printed by the command
 above it, run from the root of the project; `bench/reproduction_page.sh` writes this page. `grayling reproduce`
 without a name lists all tables, those not on this page too.

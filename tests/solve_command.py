@@ -144,6 +144,11 @@ def side_by_side():
                            '--eval', os.path.join(source, 'params/default-eval.yaml')).stdout)[1]
     check('the default is what the engine plays with', [{**f, 'parameters': ''} for f in alone] ==
           [{**f, 'parameters': ''} for f in named], alone)
+    far = os.path.join(*['a-folder-with-a-name'] * 4)
+    os.makedirs(far)
+    shutil.copy('tuned.yaml', far)
+    t = solve('small.epd', '--params', os.path.join(far, 'tuned.yaml'), '--nodes', 3000)
+    check('of a long path the end is shown', t.stdout.count('-with-a-name/tuned.yaml  ') == 3, t.stdout)
     evaluation = os.path.join(source, 'params/paper-eval.yaml')
     e = solve('small.epd', '--eval', evaluation, '--nodes', 3000)
     check('another evaluation', e.returncode == 0 and 'evaluation ' + evaluation in e.stdout, e)

@@ -61,8 +61,8 @@ static const struct {
 } independent[] = {
     {{{NULL_MOVE_USE, 0}, {SEARCH_PARAMS, 0}},
      {NULL_MOVE_REDUCTION, NULL_MOVE_ADAPTIVITY_USE, NULL_MOVE_ADAPTIVITY_DEPTH, NULL_MOVE_GAIN,
-      NULL_MOVE_MODE, NULL_MOVE_DEPTH_REDUCTION, NULL_MOVE_PAWN_ENDINGS, MATE_THREAT_EXTENSION,
-      SEARCH_PARAMS}},
+      NULL_MOVE_MODE, NULL_MOVE_DEPTH_REDUCTION, NULL_MOVE_BELOW_BETA, NULL_MOVE_PAWN_ENDINGS,
+      MATE_THREAT_EXTENSION, SEARCH_PARAMS}},
     {{{NULL_MOVE_MODE, NULL_MOVE_STANDARD}, {SEARCH_PARAMS, 0}},
      {NULL_MOVE_DEPTH_REDUCTION, SEARCH_PARAMS}},
     {{{NULL_MOVE_MODE, NULL_MOVE_VERIFIED}, {SEARCH_PARAMS, 0}},
@@ -307,6 +307,23 @@ Test(null_move_family, does_with_a_fail_high_what_the_papers_say)
         cr_expect_eq(n.verifying, f->verifying, "row %zu", i);
         cr_expect_eq(n.fail_high, f->flag, "row %zu", i);
         cr_expect_eq(t->nodes > 0, f->searched, "row %zu", i);
+        bare_tree_destroy(t);
+    }
+}
+
+/* Where the evaluation is below beta a null move is tried only when that is asked for. */
+Test(null_move_family, is_tried_below_beta_when_asked)
+{
+    struct position p = position("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
+    for (int asked = 0; asked < 2; asked++) {
+        struct search_params params = null_move_params(NULL_MOVE_STANDARD);
+        params.value[NULL_MOVE_BELOW_BETA] = asked;
+        struct tree *t = bare_tree(&p, &params);
+        struct node n = some_node(t, NODE_CUT, 0, 5 * PLY);
+        int32_t value = 0;
+        n.eval = n.beta - 1;
+        null_move_cuts(t, &n, &value);
+        cr_expect_eq(t->nodes > 0, asked);
         bare_tree_destroy(t);
     }
 }

@@ -338,7 +338,7 @@ Test(nodes_to_solution, the_space_files_kind_chooses_the_parameters)
         int count, length;
     } spaces[] = {{"search-space.yaml", PAPER_SEARCH_PARAMS, 70},
                   {"search-modern-space.yaml", MODERN_SEARCH_PARAMS, 176},
-                  {"search-nullmove-space.yaml", PAPER_SEARCH_PARAMS + 3, 75}};
+                  {"search-nullmove-space.yaml", PAPER_SEARCH_PARAMS + 4, 76}};
     for (int i = 0; i < 3; i++) {
         struct genome g;
         snprintf(r.space, sizeof r.space, "%.400s/params/%s", source, spaces[i].file);

@@ -79,6 +79,13 @@ static int wider(int width, const char *text)
     return length > width ? length : width;
 }
 
+/* What of a name fits the width: its end, as it is the end of a path that tells files apart. */
+static const char *end_of(const char *name, int width)
+{
+    size_t length = strlen(name);
+    return length > (size_t)width ? name + length - width : name;
+}
+
 static int names_width(const struct solve_report *r)
 {
     int width = (int)strlen("parameters");
@@ -140,7 +147,7 @@ static void print_searches(FILE *out, const struct solve_report *r)
         char text[TEXT_MAX];
         struct row row = row_of(r, i);
         fprintf(out, "%-*.*s  %-*.*s  %-7s", width, width, position_name(row.epd, row.line, text),
-                names, names, row.name, row.move);
+                names, names, end_of(row.name, names), row.move);
         print_score(out, row.solved->score);
         fprintf(out, " %5d", row.solved->depth);
         print_moment(out, &row.solved->first);
@@ -162,8 +169,9 @@ static void print_summaries(FILE *out, const struct solve_report *r, enum solve_
         struct solve_summary s = solve_table_summary(r->table, i, count);
         struct interval share = interval_wilson(s.solved, positions, 0.95);
         fprintf(out, "%-*.*s  %6" PRId64 "  %6.2f %%  %5.2f to %6.2f %%  %15s  %11s  %11s\n", width,
-                width, r->names[i], s.solved, 100 * share.share, 100 * share.low, 100 * share.high,
-                format_count((int64_t)s.total, total), format_count((int64_t)(s.mean + 0.5), mean),
+                width, end_of(r->names[i], width), s.solved, 100 * share.share, 100 * share.low,
+                100 * share.high, format_count((int64_t)s.total, total),
+                format_count((int64_t)(s.mean + 0.5), mean),
                 format_count((int64_t)(s.median + 0.5), median));
     }
 }
@@ -176,7 +184,7 @@ static void print_efforts(FILE *out, const struct solve_report *r)
     for (int i = 0; i < job_of(r)->set_count; i++) {
         struct solve_effort e = solve_table_effort(r->table, i);
         fprintf(out, "%-*.*s  %s nodes in %s of search, %.2f million a second\n", width, width,
-                r->names[i], format_count((int64_t)e.nodes, nodes),
+                end_of(r->names[i], width), format_count((int64_t)e.nodes, nodes),
                 format_duration(e.seconds, time),
                 e.seconds > 0 ? (double)e.nodes / e.seconds * 1e-6 : 0.0);
     }

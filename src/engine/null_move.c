@@ -25,12 +25,18 @@ static bool is_safe_from_zugzwang(const struct tree *t)
            param(t, NULL_MOVE_PAWN_ENDINGS) != 0;
 }
 
+/* The evaluation says that passing may well fail high, or is not asked. */
+static bool may_fail_high(const struct tree *t, const struct node *n)
+{
+    return n->eval >= n->beta || param(t, NULL_MOVE_BELOW_BETA) != 0;
+}
+
 /* Not in check, not after another null move, not where a mate is at stake. */
 static bool allowed(struct tree *t, const struct node *n)
 {
     return param(t, NULL_MOVE_USE) != 0 && n->kind != NODE_PV && !n->in_check &&
            tree_frame(t, n->ply)->excluded == NO_MOVE &&
-           tree_frame(t, n->ply - 1)->move != NO_MOVE && n->eval >= n->beta &&
+           tree_frame(t, n->ply - 1)->move != NO_MOVE && may_fail_high(t, n) &&
            !is_mate_score(n->beta) && is_safe_from_zugzwang(t) && verification_is_possible(t, n);
 }
 

@@ -5,6 +5,9 @@
  * elsewhere; without adaptivity it is the same everywhere. The modern search adds a ply for every
  * NULL_MOVE_GAIN by which the evaluation is above beta, three at most.
  *
+ * It is tried where the evaluation is at least beta, as others seldom fail high; the papers'
+ * pseudo-code asks for no such thing, and with NULL_MOVE_BELOW_BETA it is tried everywhere.
+ *
  * What a fail-high leads to is the mode: the standard method cuts the node; others are
  * verified_null_move.h and null_move_reductions.h. A side with king and pawns alone does not pass,
  * as zugzwang is too likely, unless NULL_MOVE_PAWN_ENDINGS lets it. */

@@ -76,11 +76,13 @@ static void show(struct experiment *x, const struct reproduction *r, const struc
     grid_set(&g, row, 0, "%" PRId64, c->compared);
     grid_set(&g, row, 1, "%" PRId64 " (%.1f times fewer)", c->captures,
              c->captures > 0 ? (double)c->all / (double)c->captures : 0);
-    grid_note(&g,
-              "Claim: both come to the same value. %s here: in %" PRId64 " of %" PRId64
-              " positions; %" PRId64 " took more than %d moves.",
-              c->equal == c->compared ? "Holds" : "Does not hold", c->equal, c->compared,
-              c->too_large, (int)BUDGET);
+    grid_note(
+        &g,
+        "Claim: all but captures (promotions too, here) only adds a fringe of a ply that decides "
+        "nothing: both come to the same value. %s here: in %" PRId64 " of %" PRId64
+        " positions; %" PRId64 " took more than %d moves.",
+        c->equal == c->compared ? "Holds" : "Does not hold", c->equal, c->compared, c->too_large,
+        (int)BUDGET);
     x->observer->show(x->observer->context, &g);
 }
 

@@ -1,6 +1,6 @@
-/* David-Tabibi, Koppel and Netanyahu 2014, Tables III and IV: the engines that the three phases
- * make. EVOL* has the evaluation of coevolution and the evolved search; EVOL0 that search and the
- * winner of phase 1 with the best held-out score. */
+/* David, van den Herik, Koppel and Netanyahu 2014, Tables III and IV: the engines that the three
+ * phases make. EVOL* has the evaluation of coevolution and the evolved search; EVOL0 that search
+ * and the winner of phase 1 with the best held-out score. */
 #include "david_2014_runs.h"
 #include "match_table.h"
 
@@ -176,15 +176,15 @@ const struct reproduction david_2014_table_3 = {
 /* ---- Table IV ---- */
 
 static const struct match_plan table_4 = {
-    .published = "180.0 of 300",
-    .published_score = 60,
+    .published = {"300", "180.0 of 300", "60.0 %", "+70.4"},
     .rows = {{"1,000 nodes", {.nodes = 1000}, {20, 1000, 1000}},
              {"5,000 nodes", {.nodes = 5000}, {0, 1000, 1000}},
              {"20,000 nodes", {.nodes = 20000}, {0, 300, 1000}},
              {"1 s + 0.01 s", {.time = 1000, .increment = 10}, {0, 0, 300}},
              {"10 s + 0.1 s", {.time = 10000, .increment = 100}, {0, 0, 100}}},
     .differs =
-        "equal nodes a move, and shorter time controls, instead of 5 minutes a game; openings "
+        "equal nodes a move, and shorter time controls, instead of 5 minutes a game and side; "
+        "openings "
         "of our book, each with both colours. The rows against Crafty, and those of Tables V "
         "and VI, need matches against other programs and are open.",
 };

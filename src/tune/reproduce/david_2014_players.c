@@ -1,6 +1,6 @@
-/* David-Tabibi, Koppel and Netanyahu 2014, section III-C: whether training on the games of one
- * player mimics that player. Each player's moves of later years are matched by organisms that were
- * trained on earlier ones, of that player or of all. */
+/* David, van den Herik, Koppel and Netanyahu 2014, section III-C: whether training on the games of
+ * one player mimics that player. Each player's moves of later years are matched by organisms that
+ * were trained on earlier ones, of that player or of all. */
 #include "reproduction.h"
 #include "spread.h"
 
@@ -81,9 +81,10 @@ static bool run(struct experiment *x, const struct reproduction *r, struct error
         better += own.mean > all.mean + 2 * own.deviation;
     }
     grid_note(&g,
-              "Claim: training on one player's games does not mimic that player better than "
-              "training on everybody's. %s here: for %d of %d players it is better by two "
-              "standard deviations of the seeds.",
+              "Claim: a set of one player's games does not improve on one of everybody's; what can "
+              "be learnt is a general style of grandmasters. %s here: that player's moves are "
+              "matched better after it, by two standard deviations of the seeds, for %d of %d "
+              "players.",
               better == 0 ? "Holds" : "Does not hold", better, PLAYERS);
     grid_note(&g,
               "Size: %d seeds of %d organisms and %d generations; 2,000 positions up to 2007 to "

@@ -167,10 +167,10 @@ static void show_published(struct grid *g)
 static bool measure_all(struct experiment *x, const struct dataset *positions, struct grid *g,
                         struct error *err)
 {
-    int solved;
-    if (!measure_ours(x, positions, &solved, err))
+    int ours, solved, best = 0;
+    if (!measure_ours(x, positions, &ours, err))
         return false;
-    grid_set(g, grid_row(g, "Grayling"), 0, "%d of %zu", solved, positions->count);
+    grid_set(g, grid_row(g, "Grayling"), 0, "%d of %zu", ours, positions->count);
     for (int i = 0; i < ENGINES; i++) {
         if (!peer_is_there(engines[i].command)) {
             grid_note(g, "%s is not here (apt-get install %s).", engines[i].name,
@@ -180,7 +180,12 @@ static bool measure_all(struct experiment *x, const struct dataset *positions, s
         if (!measure_engine(x, positions, i, &solved, err))
             return false;
         grid_set(g, grid_row(g, "%s", engines[i].name), 0, "%d of %zu", solved, positions->count);
+        best = solved > best ? solved : best;
     }
+    grid_note(g,
+              "Claim (david-2008): the program that tests the methods is on par with the strongest "
+              "of its day. Ours solves %d, the best of the others here %d.",
+              ours, best);
     return true;
 }
 

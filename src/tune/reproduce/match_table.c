@@ -51,9 +51,10 @@ bool match_table_run(struct experiment *x, const struct reproduction *r,
     grid_column(&g, "score");
     grid_column(&g, "Elo (95 %)");
     int published = grid_row(&g, "published");
-    grid_set(&g, published, 1, "%s", plan->published);
-    grid_set(&g, published, 2, "%.1f %%", plan->published_score);
-    grid_set(&g, published, 3, "%+.0f", score_to_elo(plan->published_score / 100));
+    grid_set(&g, published, 0, "%s", plan->published.games);
+    grid_set(&g, published, 1, "%s", plan->published.result);
+    grid_set(&g, published, 2, "%s", plan->published.score);
+    grid_set(&g, published, 3, "%s", plan->published.elo);
     for (int row = 0; row < MATCH_LIMITS && plan->rows[row].label != NULL; row++)
         if (!play_row(x, plan, row, engines, &g, err))
             return false;

@@ -8,8 +8,9 @@
 enum { MATCH_LIMITS = 6 };
 
 struct match_plan {
-    const char *published;  /* what the paper says of the games of the first */
-    double published_score; /* per cent of the first */
+    struct {
+        const char *games, *result, *score, *elo; /* what the paper says of those of the first */
+    } published;
     struct {
         const char *label;
         struct game_limits limits;

@@ -39,6 +39,7 @@ struct search_params null_move_method_params(enum null_move_method method,
     p.value[NULL_MOVE_ADAPTIVITY_USE] = methods[method].adaptive;
     p.value[NULL_MOVE_ADAPTIVITY_DEPTH] = methods[method].adaptive ? ADAPTIVITY_DEPTH : 0;
     p.value[NULL_MOVE_MODE] = methods[method].mode;
+    p.value[NULL_MOVE_BELOW_BETA] = methods[method].use;
     p.value[NULL_MOVE_DEPTH_REDUCTION] = methods[method].dr;
     return p;
 }

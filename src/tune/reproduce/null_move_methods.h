@@ -11,10 +11,10 @@ enum null_move_method {
     STANDARD_2,
     STANDARD_3,
     STANDARD_4,
-    ADAPTIVE_2_3, /* R = 3 where more than 6 plies remain, else 2 (Heinz 1999) */
+    ADAPTIVE_2_3, /* R = 3 where more than 6 plies remain, else 2 (after Heinz 1999) */
     ADAPTIVE_3_4,
     VERIFIED_3, /* david-2002, section 3 */
-    /* david-2002, section 5: the variants that it rejects, R = 3 */
+    /* david-2002, section 5: the variants that it rejects, here with R = 3 */
     REDUCING_2,          /* never cuts, but reduces by two plies */
     REDUCING_1,          /* never cuts, but reduces by one */
     VERIFIED_REDUCING_3, /* verified, and below that reduces by two plies where that cuts */

@@ -24,8 +24,7 @@ static const struct self_play_plan games_2002 = {
     .b = STANDARD_2,
     .base = search_plain_params,
     .match =
-        {.published = "68.5 of 100",
-         .published_score = 68.5,
+        {.published = {"100", "68.5 of 100", "68.5 %", "+135 (computed)"},
          .rows = {{"1,000 nodes", {.nodes = 1000}, {60, 0, 0}},
                   {"20,000 nodes", {.nodes = 20000}, {0, 1000, 1000}},
                   {"1 s + 0.01 s", {.time = 1000, .increment = 10}, {0, 0, 1000}}},
@@ -43,8 +42,7 @@ static const struct self_play_plan games_2008 = {
     .b = ADAPTIVE_2_3,
     .base = search_initial_params,
     .match =
-        {.published = "+309 -217 =474",
-         .published_score = 54.6,
+        {.published = {"1000", "+309 -217 =474", "54.6 %", "+32 (+16 to +48)"},
          .rows = {{"1,000 nodes", {.nodes = 1000}, {60, 0, 0}},
                   {"20,000 nodes", {.nodes = 20000}, {0, 1000, 1000}},
                   {"1 s + 0.01 s", {.time = 1000, .increment = 10}, {0, 0, 1000}}},

@@ -167,54 +167,89 @@ static void show_rows(struct suite_experiment *e)
 
 /* ---- what the paper claims ---- */
 
-/* In how many of the measured rows a claim holds. */
+/* In how many of the measured rows, or of the steps between them, a claim is true. */
 struct verdict {
     int held, rows;
 };
 
-/* Whether a claim on two figures of one row holds. */
-static bool holds(enum claim_kind kind, double a, double b)
+/* Whether a claim is true of the figures of one row. */
+static bool holds(const struct suite_claim *c, const double *figures)
 {
-    return kind == CLAIM_LESS ? a < b : kind == CLAIM_MORE ? a > b : a >= b;
+    double a = figures[c->a], b = figures[c->b];
+    switch (c->kind) {
+    case CLAIM_MORE:
+    case CLAIM_MORE_ON_AVERAGE:
+        return a > b;
+    case CLAIM_NO_LESS:
+        return a >= b;
+    case CLAIM_NEARER:
+        return fabs(a - b) < fabs(a - figures[c->c]);
+    default:
+        return a < b;
+    }
 }
 
-/* Looks at every row that is measured, or at every two that follow each other. */
-static struct verdict judge(const struct suite_experiment *e, const struct suite_claim *c)
+/* All rows together. */
+static struct verdict judge_total(const struct suite_experiment *e, const struct suite_claim *c)
+{
+    double total[SUITE_METHODS] = {0};
+    int rows = 0;
+    for (int r = 0; r < e->plan->row_count; r++) {
+        rows += e->measured[r];
+        for (int m = 0; m < e->plan->method_count; m++)
+            total[m] += e->ours[r][m];
+    }
+    return (struct verdict){rows > 0 && holds(c, total), rows > 0};
+}
+
+/* Every two rows that follow each other. */
+static struct verdict judge_steps(const struct suite_experiment *e, const struct suite_claim *c)
 {
     struct verdict v = {0};
-    double before = INFINITY;
+    double before = NAN;
     for (int r = 0; r < e->plan->row_count; r++) {
-        double a = e->ours[r][c->a], b = e->ours[r][c->b];
         if (!e->measured[r])
             continue;
-        if (c->kind != CLAIM_FALLS) {
-            v.rows++;
-            v.held += holds(c->kind, a, b);
-        } else if (before < INFINITY) {
-            v.rows++;
-            v.held += a / b < before;
-        }
-        before = a / b;
+        double now = e->ours[r][c->a] / e->ours[r][c->b];
+        v.rows += !isnan(before);
+        v.held += now < before;
+        before = now;
     }
     return v;
 }
 
-/* Says of each claim whether it holds, and in how many rows. */
+static struct verdict judge_rows(const struct suite_experiment *e, const struct suite_claim *c)
+{
+    struct verdict v = {0};
+    for (int r = 0; r < e->plan->row_count; r++) {
+        v.rows += e->measured[r];
+        v.held += e->measured[r] && holds(c, e->ours[r]);
+    }
+    return v;
+}
+
+/* Says of a claim whether it holds, and in how many rows. */
+static void show_claim(struct grid *g, const struct suite_experiment *e,
+                       const struct suite_claim *c)
+{
+    bool total = c->kind == CLAIM_LESS_ON_AVERAGE || c->kind == CLAIM_MORE_ON_AVERAGE;
+    bool steps = c->kind == CLAIM_FALLS;
+    struct verdict v = total ? judge_total(e, c) : steps ? judge_steps(e, c) : judge_rows(e, c);
+    bool enough = v.held == v.rows || (v.held > 0 && c->kind == CLAIM_SOMETIMES_LESS);
+    const char *verdict = enough ? "Holds" : v.held > 0 ? "Holds only in part" : "Does not hold";
+    if (v.rows == 0)
+        grid_note(g, "Claim: %s. Not measured at this size.", c->text);
+    else if (total)
+        grid_note(g, "Claim: %s. %s here, all rows together.", c->text, verdict);
+    else
+        grid_note(g, "Claim: %s. %s here: in %d of %d %s.", c->text, verdict, v.held, v.rows,
+                  steps ? "steps from row to row" : "rows");
+}
+
 static void show_claims(struct suite_experiment *e)
 {
-    for (int i = 0; i < SUITE_CLAIMS && e->table->claims[i].text != NULL; i++) {
-        const struct suite_claim *c = &e->table->claims[i];
-        struct verdict v = judge(e, c);
-        const char *rows = c->kind == CLAIM_FALLS ? "steps from row to row" : "rows";
-        if (v.rows == 0)
-            grid_note(&e->grid, "Claim: %s. Not measured at this size.", c->text);
-        else
-            grid_note(&e->grid, "Claim: %s. %s here: in %d of %d %s.", c->text,
-                      v.held == v.rows ? "Holds"
-                      : v.held > 0     ? "Holds only in part"
-                                       : "Does not hold",
-                      v.held, v.rows, rows);
-    }
+    for (int i = 0; i < SUITE_CLAIMS && e->table->claims[i].text != NULL; i++)
+        show_claim(&e->grid, e, &e->table->claims[i]);
 }
 
 /* Says how much less was searched than could be. */

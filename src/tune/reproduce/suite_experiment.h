@@ -46,18 +46,22 @@ struct suite_plan {
     const char *differs; /* from the paper: a sentence or two */
 };
 
-/* What a paper says of two methods, in every row that is measured. */
+/* What a paper says of methods, of every row that is measured unless it says otherwise. */
 enum claim_kind {
-    CLAIM_LESS,    /* a is less than b */
-    CLAIM_MORE,    /* a is more than b */
-    CLAIM_NO_LESS, /* a is b or more */
-    CLAIM_FALLS    /* a / b falls from row to row */
+    CLAIM_LESS,            /* a is less than b */
+    CLAIM_MORE,            /* a is more than b */
+    CLAIM_NO_LESS,         /* a is b or more */
+    CLAIM_NEARER,          /* a is nearer b than c */
+    CLAIM_FALLS,           /* a / b falls from row to row */
+    CLAIM_SOMETIMES_LESS,  /* a is less than b in one row at least */
+    CLAIM_LESS_ON_AVERAGE, /* a is less than b, all rows together */
+    CLAIM_MORE_ON_AVERAGE  /* a is more than b, all rows together */
 };
 
 struct suite_claim {
     const char *text;
     enum claim_kind kind;
-    int a, b; /* columns */
+    int a, b, c; /* columns */
 };
 
 /* A table of what those searches needed, or solved: a reproduction's `plan`. */
