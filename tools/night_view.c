@@ -164,7 +164,21 @@ static bool write_page(const struct run_view *view, struct error *err)
            publish(view, "report", path, err);
 }
 
-/* "EVOL* - EVOL0   +61.2 (+40.1 to +83.0) Elo, 1000 games" for each pairing. */
+/* "EVOL* - EVOL0   +61.2  (+40.1 to +83.0)  1000 games: +480 =214 -306". */
+static void print_pairing(const struct night_stage *stage, const struct night_pairing *pairing)
+{
+    const struct match_counts *c = &pairing->counts;
+    const struct elo_estimate e = elo_estimate(c);
+    int64_t games = c->wins + c->draws + c->losses;
+    printf("  %20s - %-20s ", stage->players[pairing->a].name, stage->players[pairing->b].name);
+    if (games == 0)
+        printf("not played\n");
+    else
+        printf("%+7.1f  (%+.1f to %+.1f)  %" PRId64 " games: +%" PRId64 " =%" PRId64 " -%" PRId64
+               "\n",
+               e.elo, e.elo_low, e.elo_high, games, c->wins, c->draws, c->losses);
+}
+
 static bool print_match(const struct night_run *run, struct error *err)
 {
     int count;
@@ -173,15 +187,8 @@ static bool print_match(const struct night_run *run, struct error *err)
         return false;
     printf("\n%s: games at %d nodes a move, Elo with 95 %% intervals\n", run->name,
            run->stage->limit);
-    for (int i = 0; i < count; i++) {
-        const struct match_counts *c = &pairings[i].counts;
-        const struct elo_estimate e = elo_estimate(c);
-        int64_t games = c->wins + c->draws + c->losses;
-        printf("  %20s - %-20s %+7.1f  (%+.1f to %+.1f)  %" PRId64 " games: +%" PRId64 " =%" PRId64
-               " -%" PRId64 "\n",
-               run->stage->players[pairings[i].a].name, run->stage->players[pairings[i].b].name,
-               e.elo, e.elo_low, e.elo_high, games, c->wins, c->draws, c->losses);
-    }
+    for (int i = 0; i < count; i++)
+        print_pairing(run->stage, &pairings[i]);
     free(pairings);
     return true;
 }
