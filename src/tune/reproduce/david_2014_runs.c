@@ -1,6 +1,7 @@
 #include "david_2014_runs.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 enum { SETTINGS_MAX = 6, SETTING = RECIPE_PATH, SEEDS_SETTING = 8 * RECIPE_PATH };
 
@@ -104,8 +105,18 @@ static const struct {
     {"fitness.limit=500000", "ga.generations=50", "search-seed1"},
 };
 
+/* Whether the run of the paper's size is kept. */
+static bool whole_search_is_there(const struct experiment *x)
+{
+    char path[RECIPE_PATH];
+    snprintf(path, sizeof path, "%.900s/%s.db", x->runs, searches[SIZE_OVERNIGHT].name);
+    return access(path, F_OK) == 0;
+}
+
 bool search_evolve(struct experiment *x, struct run_summary *summary, struct error *err)
 {
+    enum experiment_size size =
+        x->size == SIZE_USUAL && whole_search_is_there(x) ? SIZE_OVERNIGHT : x->size;
     char train[SETTING];
     struct dataset d = {0};
     bool there = test_suite_load(SUITE_ECM, x->suites, &d, err);
@@ -113,8 +124,8 @@ bool search_evolve(struct experiment *x, struct run_summary *summary, struct err
     if (!there)
         return false;
     snprintf(train, sizeof train, "data={train: %.900s/ecm879.epd}", x->suites);
-    const char *settings[] = {train, searches[x->size].limit, searches[x->size].generations};
-    const struct experiment_run run = {"evolution of the search", searches[x->size].name,
+    const char *settings[] = {train, searches[size].limit, searches[size].generations};
+    const struct experiment_run run = {"evolution of the search", searches[size].name,
                                        "search.yaml", settings, 3};
     return experiment_evolve(x, &run, summary, err);
 }

@@ -19,7 +19,8 @@ void phase_1_free(struct run_summary *runs, int count);
 /* Phase 2, begun with the best organisms of the runs of phase 1, which are there already. */
 bool coevolution_evolve(struct experiment *x, struct run_summary *summary, struct error *err);
 
-/* Phase 3: the paper's 18 parameters on ECM. */
+/* Phase 3: the paper's 18 parameters on ECM. A run of the paper's size that is kept serves the
+ * usual size too. */
 bool search_evolve(struct experiment *x, struct run_summary *summary, struct error *err);
 
 #endif
