@@ -48,13 +48,16 @@ static const struct suite_table table_1 = {
     .reference = ALL_VRFD,
     .claims =
         {
-            {"the tree of verified R = 3 is smaller than that of standard R = 2", CLAIM_LESS,
-             ALL_VRFD, ALL_STD_2},
-            {"the tree of verified R = 3 is larger than that of standard R = 3", CLAIM_MORE,
-             ALL_VRFD, ALL_STD_3},
+            {"the tree of verified R = 3 is smaller than that of standard R = 2",
+             CLAIM_LESS,
+             {ALL_VRFD, ALL_STD_2}},
+            {"the tree of verified R = 3 is larger than that of standard R = 3",
+             CLAIM_MORE,
+             {ALL_VRFD, ALL_STD_3}},
             {"the tree of R = 1 is the largest, too large to be practical: larger than that of R = "
              "2",
-             CLAIM_MORE, ALL_STD_1, ALL_STD_2},
+             CLAIM_MORE,
+             {ALL_STD_1, ALL_STD_2}},
         },
 };
 
@@ -67,8 +70,9 @@ static const struct suite_table table_2 = {
     .figure = FIGURE_SOLVED,
     .claims =
         {
-            {"verified R = 3 solves more than standard R = 2, on average", CLAIM_MORE_ON_AVERAGE,
-             ALL_VRFD, ALL_STD_2},
+            {"verified R = 3 solves more than standard R = 2, on average",
+             CLAIM_MORE_ON_AVERAGE,
+             {ALL_VRFD, ALL_STD_2}},
         },
 };
 
@@ -83,13 +87,16 @@ const struct reproduction david_2002_table_2 = {
 #define TREE_CLAIMS                                                                                \
     {                                                                                              \
         {"the tree of verified R = 3 is smaller than that of standard R = 2, on average",          \
-         CLAIM_LESS_ON_AVERAGE, VRFD, STD_2},                                                      \
+         CLAIM_LESS_ON_AVERAGE,                                                                    \
+         {VRFD, STD_2}},                                                                           \
             {"what verified R = 3 saves beside standard R = 2 becomes greater as the search goes " \
              "deeper",                                                                             \
-             CLAIM_FALLS, VRFD, STD_2},                                                            \
+             CLAIM_FALLS,                                                                          \
+             {VRFD, STD_2}},                                                                       \
             {"the tree of verified R = 3 is nearer in size to that of standard R = 3 than to "     \
              "that of R = 2",                                                                      \
-             CLAIM_NEARER, VRFD, STD_3, STD_2},                                                    \
+             CLAIM_NEARER,                                                                         \
+             {VRFD, STD_3, STD_2}},                                                                \
     }
 
 static const struct suite_plan ecm = {
@@ -164,10 +171,12 @@ static const struct suite_table table_5 = {
     .figure = FIGURE_SOLVED,
     .claims =
         {
-            {"verified R = 3 solves more than standard R = 3 (the paper: far more)", CLAIM_MORE,
-             VRFD, STD_3},
-            {"verified R = 3 solves more than standard R = 2 (the paper: far more)", CLAIM_MORE,
-             VRFD, STD_2},
+            {"verified R = 3 solves more than standard R = 3 (the paper: far more)",
+             CLAIM_MORE,
+             {VRFD, STD_3}},
+            {"verified R = 3 solves more than standard R = 2 (the paper: far more)",
+             CLAIM_MORE,
+             {VRFD, STD_2}},
         },
 };
 
@@ -199,10 +208,12 @@ static const struct suite_table table_6 = {
     .figure = FIGURE_MATES,
     .claims =
         {
-            {"verified R = 3 finds more mates than standard R = 2", CLAIM_MORE, ALL_VRFD,
-             ALL_STD_2},
-            {"verified R = 3 finds more mates than standard R = 3", CLAIM_MORE, ALL_VRFD,
-             ALL_STD_3},
+            {"verified R = 3 finds more mates than standard R = 2",
+             CLAIM_MORE,
+             {ALL_VRFD, ALL_STD_2}},
+            {"verified R = 3 finds more mates than standard R = 3",
+             CLAIM_MORE,
+             {ALL_VRFD, ALL_STD_3}},
         },
 };
 
@@ -237,7 +248,8 @@ static const struct suite_table variant_nodes = {
     .reference = VARIANT_STD_2,
     .claims = {{"reducing by one ply and never cutting, the tree is larger than that of standard "
                 "R = 2",
-                CLAIM_MORE, BY_1, VARIANT_STD_2}},
+                CLAIM_MORE,
+                {BY_1, VARIANT_STD_2}}},
 };
 
 const struct reproduction david_2002_variants = {"david-2002-variants",
@@ -250,9 +262,11 @@ static const struct suite_table variants_solved = {
     .claims =
         {
             {"reducing by two plies and never cutting sometimes solves less than standard R = 2",
-             CLAIM_SOMETIMES_LESS, BY_2, VARIANT_STD_2},
+             CLAIM_SOMETIMES_LESS,
+             {BY_2, VARIANT_STD_2}},
             {"cutting below a fail-high (verified) solves no less than reducing there",
-             CLAIM_NO_LESS, VARIANT_VRFD, BY_1_2},
+             CLAIM_NO_LESS,
+             {VARIANT_VRFD, BY_1_2}},
         },
 };
 

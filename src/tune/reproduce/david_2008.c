@@ -40,12 +40,14 @@ static const struct suite_table table_2 = {
     .claims =
         {
             {"the greater R, the smaller the tree: that of R = 2 is smaller than that of R = 1",
-             CLAIM_LESS, 1, 0},
-            {"the tree of R = 3 is smaller than that of R = 2", CLAIM_LESS, 2, 1},
-            {"the tree of R = 4 is smaller than that of R = 3", CLAIM_LESS, 3, 2},
+             CLAIM_LESS,
+             {1, 0}},
+            {"the tree of R = 3 is smaller than that of R = 2", CLAIM_LESS, {2, 1}},
+            {"the tree of R = 4 is smaller than that of R = 3", CLAIM_LESS, {3, 2}},
             {"the tree of NMR R = 3~4 is close to that of standard R = 4: nearer than to that of "
              "R = 3",
-             CLAIM_NEARER, 4, 3, 2},
+             CLAIM_NEARER,
+             {4, 3, 2}},
         },
 };
 
@@ -81,12 +83,12 @@ static const struct suite_table table_3 = {
     .figure = FIGURE_SOLVED,
     .claims =
         {
-            {"NMR R = 3~4 solves more than standard R = 2", CLAIM_MORE, 4, 0},
-            {"NMR R = 3~4 solves more than standard R = 3", CLAIM_MORE, 4, 1},
-            {"NMR R = 3~4 solves more than standard R = 4", CLAIM_MORE, 4, 2},
-            {"NMR R = 3~4 solves more than adaptive R = 2~3", CLAIM_MORE, 4, 3},
-            {"standard R = 3 solves more than R = 2", CLAIM_MORE, 1, 0},
-            {"standard R = 3 solves more than R = 4", CLAIM_MORE, 1, 2},
+            {"NMR R = 3~4 solves more than standard R = 2", CLAIM_MORE, {4, 0}},
+            {"NMR R = 3~4 solves more than standard R = 3", CLAIM_MORE, {4, 1}},
+            {"NMR R = 3~4 solves more than standard R = 4", CLAIM_MORE, {4, 2}},
+            {"NMR R = 3~4 solves more than adaptive R = 2~3", CLAIM_MORE, {4, 3}},
+            {"standard R = 3 solves more than R = 2", CLAIM_MORE, {1, 0}},
+            {"standard R = 3 solves more than R = 4", CLAIM_MORE, {1, 2}},
         },
 };
 
@@ -110,10 +112,10 @@ static const struct suite_table table_4 = {
     .figure = FIGURE_SOLVED,
     .claims =
         {
-            {"adaptive R = 3~4 solves more than standard R = 4", CLAIM_MORE, 1, 0},
-            {"NMR R = 4 solves more than standard R = 4", CLAIM_MORE, 2, 0},
-            {"NMR R = 3~4 solves more than adaptive R = 3~4", CLAIM_MORE, 3, 1},
-            {"NMR R = 3~4 solves more than NMR R = 4", CLAIM_MORE, 3, 2},
+            {"adaptive R = 3~4 solves more than standard R = 4", CLAIM_MORE, {1, 0}},
+            {"NMR R = 4 solves more than standard R = 4", CLAIM_MORE, {2, 0}},
+            {"NMR R = 3~4 solves more than adaptive R = 3~4", CLAIM_MORE, {3, 1}},
+            {"NMR R = 3~4 solves more than NMR R = 4", CLAIM_MORE, {3, 2}},
         },
 };
 
@@ -137,9 +139,9 @@ static const struct suite_table table_5 = {
     .figure = FIGURE_SOLVED,
     .claims =
         {
-            {"DR = 4 solves more than DR = 1", CLAIM_MORE, 3, 0},
-            {"DR = 4 solves more than DR = 2", CLAIM_MORE, 3, 1},
-            {"DR = 4 solves more than DR = 3", CLAIM_MORE, 3, 2},
+            {"DR = 4 solves more than DR = 1", CLAIM_MORE, {3, 0}},
+            {"DR = 4 solves more than DR = 2", CLAIM_MORE, {3, 1}},
+            {"DR = 4 solves more than DR = 3", CLAIM_MORE, {3, 2}},
         },
 };
 

@@ -52,9 +52,9 @@ static const struct suite_table nodes = {
     .figure = FIGURE_NODES,
     .compared = true,
     .reference = 0,
-    .claims = {{"futility pruning makes the tree smaller", CLAIM_LESS, 0, 1},
-               {"multi-cut makes the tree smaller", CLAIM_LESS, 0, 2},
-               {"the check extension makes the tree larger", CLAIM_MORE, 0, 3}},
+    .claims = {{"futility pruning makes the tree smaller", CLAIM_LESS, {0, 1}},
+               {"multi-cut makes the tree smaller", CLAIM_LESS, {0, 2}},
+               {"the check extension makes the tree larger", CLAIM_MORE, {0, 3}}},
 };
 
 const struct reproduction selective_methods = {"selective-methods",
@@ -65,10 +65,12 @@ static const struct suite_table solved = {
     .plan = &plan,
     .figure = FIGURE_SOLVED,
     .claims = {{"futility pruning loses next to nothing: as many are solved with it, or more",
-                CLAIM_NO_LESS, 0, 1},
-               {"multi-cut loses some: as many are solved without it, or more", CLAIM_NO_LESS, 2,
-                0},
-               {"the check extension solves more", CLAIM_MORE, 0, 3}},
+                CLAIM_NO_LESS,
+                {0, 1}},
+               {"multi-cut loses some: as many are solved without it, or more",
+                CLAIM_NO_LESS,
+                {2, 0}},
+               {"the check extension solves more", CLAIM_MORE, {0, 3}}},
 };
 
 const struct reproduction selective_methods_solved = {

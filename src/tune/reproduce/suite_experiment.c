@@ -175,7 +175,7 @@ struct verdict {
 /* Whether a claim is true of the figures of one row. */
 static bool holds(const struct suite_claim *c, const double *figures)
 {
-    double a = figures[c->a], b = figures[c->b];
+    double a = figures[c->columns[0]], b = figures[c->columns[1]];
     switch (c->kind) {
     case CLAIM_MORE:
     case CLAIM_MORE_ON_AVERAGE:
@@ -183,7 +183,7 @@ static bool holds(const struct suite_claim *c, const double *figures)
     case CLAIM_NO_LESS:
         return a >= b;
     case CLAIM_NEARER:
-        return fabs(a - b) < fabs(a - figures[c->c]);
+        return fabs(a - b) < fabs(a - figures[c->columns[2]]);
     default:
         return a < b;
     }
@@ -210,7 +210,7 @@ static struct verdict judge_steps(const struct suite_experiment *e, const struct
     for (int r = 0; r < e->plan->row_count; r++) {
         if (!e->measured[r])
             continue;
-        double now = e->ours[r][c->a] / e->ours[r][c->b];
+        double now = e->ours[r][c->columns[0]] / e->ours[r][c->columns[1]];
         v.rows += !isnan(before);
         v.held += now < before;
         before = now;

@@ -61,7 +61,7 @@ enum claim_kind {
 struct suite_claim {
     const char *text;
     enum claim_kind kind;
-    int a, b, c; /* columns */
+    int columns[3]; /* a, b, c */
 };
 
 /* A table of what those searches needed, or solved: a reproduction's `plan`. */
