@@ -25,7 +25,7 @@ static const struct suite_table nodes = {
     .figure = FIGURE_NODES,
     .compared = true,
     .reference = 0,
-    .claims = {{"the tree is smaller", CLAIM_LESS, 1, 0}, {"it is not", CLAIM_NO_LESS, 1, 0}},
+    .claims = {{"the tree is smaller", CLAIM_LESS, {1, 0}}, {"it is not", CLAIM_NO_LESS, {1, 0}}},
 };
 static const struct reproduction table = {"test", "a table", suite_experiment_run, &nodes};
 
@@ -98,6 +98,40 @@ Test(reproduction, every_name_is_there_once_and_is_meant)
         for (int j = 0; j < i; j++)
             cr_expect_str_neq(reproductions[i]->name, reproductions[j]->name);
     }
+}
+
+/* Claims on a method and itself, whose verdict is known, and two that cannot both be true. */
+Test(reproduction, what_a_claim_asks_for)
+{
+    static const struct suite_table claims = {
+        .plan = &plan,
+        .figure = FIGURE_NODES,
+        .claims = {{"less", CLAIM_LESS, {0, 0}},
+                   {"no less", CLAIM_NO_LESS, {0, 0}},
+                   {"nearer", CLAIM_NEARER, {0, 0, 1}},
+                   {"falls", CLAIM_FALLS, {0, 0}},
+                   {"sometimes", CLAIM_SOMETIMES_LESS, {0, 0}},
+                   {"on average", CLAIM_LESS_ON_AVERAGE, {0, 0}},
+                   {"smaller", CLAIM_LESS_ON_AVERAGE, {0, 1}},
+                   {"larger", CLAIM_MORE_ON_AVERAGE, {0, 1}}},
+    };
+    static const struct reproduction r = {"test", "claims", suite_experiment_run, &claims};
+    static const char *const expected[] = {
+        "Claim: less. Does not hold here: in 0 of 2 rows.",
+        "Claim: no less. Holds here: in 2 of 2 rows.",
+        "Claim: nearer. Holds here: in 2 of 2 rows.",
+        "Claim: falls. Does not hold here: in 0 of 1 steps from row to row.",
+        "Claim: sometimes. Does not hold here: in 0 of 2 rows.",
+        "Claim: on average. Does not hold here, all rows together.",
+    };
+    struct audience a = {0};
+    struct ledger *l = memory();
+    cr_assert(run_one(&r, &a, l, 1));
+    for (int i = 0; i < 6; i++)
+        cr_expect_str_eq(a.grid.notes[i], expected[i]);
+    bool smaller = strstr(a.grid.notes[6], "Holds here") != NULL;
+    cr_expect_eq(strstr(a.grid.notes[7], "Holds here") != NULL, !smaller);
+    ledger_close(l);
 }
 
 Test(reproduction, the_beginning_of_a_name_means_those_that_begin_so)
