@@ -165,8 +165,7 @@ static bool show_table_1(struct experiment *x, const struct reproduction *r,
         return false;
     grid_note(&g,
               "Claim: second-order quiescence on material, with checkmates, solves 276 of the 300, "
-              "what is "
-              "flawed counted as solved. %s here: %d strictly, %d so counted.",
+              "what is flawed counted as solved. %s here: %d strictly, %d so counted.",
               t.solved + t.excused >= 276 ? "Holds" : "Does not hold", t.solved,
               t.solved + t.excused);
     grid_note(&g,

@@ -150,9 +150,8 @@ static void show_suite(struct zugzwang *z)
     grid_note(&z->grid,
               "Claim (david-2008, sections 3 and 5): null-move reductions are impervious to "
               "zugzwang, verified null move detects most, standard null move none. A number is the "
-              "depth from which the "
-              "right move stands, and each method goes %d plies beyond the depth of the "
-              "search without null move.",
+              "depth from which the right move stands, and each method goes %d plies beyond the "
+              "depth of the search without null move.",
               BEYOND);
     grid_note(&z->grid, "Size: %llu nodes a position without null move, %llu with.",
               (unsigned long long)node_limits[z->x->size].without,
