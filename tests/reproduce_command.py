@@ -3,6 +3,7 @@ and that what was interrupted goes on. Speaks TAP.
 
     reproduce_command.py GRAYLING SOURCE
 """
+import glob
 import os
 import re
 import signal
@@ -12,7 +13,7 @@ import sys
 import tap
 from tap import check
 
-grayling = os.path.abspath(sys.argv[1])
+grayling, source = map(os.path.abspath, sys.argv[1:3])
 tap.enter_scratch()
 
 
@@ -85,5 +86,19 @@ refused = tap.run(*command, 'cut')
 check('what another program measured is refused', refused.returncode == 2 and 'reproduce.ledger:1:' in refused.stderr,
       refused.stderr)
 check('and thrown away when told to', tap.run(*command, 'cut', '--anew').returncode == 0)
+
+# A run that is complete is read, so that kept ones stay as they are.
+evolve = ('david-2014-figure-2', '--quick', '--recipes', os.path.join(source, 'params', 'recipes'))
+
+
+def read_runs():
+    return {name: open(name, 'rb').read() for name in glob.glob('runs/reproduce/*.db')}
+
+
+evolved = reproduce(*evolve)
+runs = read_runs()
+check('what evolves leaves its runs', evolved.returncode == 0 and len(runs) == 2, evolved.stdout + evolved.stderr)
+check('and the next time reads them, to the same table, and changes no byte',
+      reproduce(*evolve).stdout == evolved.stdout and read_runs() == runs)
 
 tap.plan()

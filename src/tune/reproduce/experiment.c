@@ -334,16 +334,21 @@ static bool same_recipe(const struct recipe *a, const struct recipe *b)
            a->first == b->first && a->train_count == b->train_count;
 }
 
-/* Refuses to go on with a run of another recipe. */
-static bool check_run(const char *path, const struct recipe *wanted, struct error *err)
+/* Goes on with a run that is there; a run of another recipe is refused, and one that is complete
+ * is not touched. */
+static enum run_end go_on(struct experiment *x, const char *path, const struct recipe *wanted,
+                          const struct run_observer *observer, struct error *err)
 {
     struct run_summary there;
     if (!run_summary_read(path, &there, err))
-        return false;
-    bool same = same_recipe(&there.recipe, wanted);
+        return RUN_REFUSED;
+    bool same = same_recipe(&there.recipe, wanted), complete = there.complete;
     run_summary_free(&there);
-    return same || error_set(err, "%s is a run of another recipe than %s; move it away", path,
-                             wanted->name);
+    if (!same) {
+        error_set(err, "%s is a run of another recipe than %s; move it away", path, wanted->name);
+        return RUN_REFUSED;
+    }
+    return complete ? RUN_COMPLETE : run_resume(path, x->threads, observer, err);
 }
 
 bool experiment_evolve(struct experiment *x, const struct experiment_run *r,
@@ -354,16 +359,12 @@ bool experiment_evolve(struct experiment *x, const struct experiment_run *r,
     const struct run_observer observer = {
         .context = &evolving, .generation = generation_done, .stop = x->stop};
     struct recipe recipe;
-    enum run_end end;
     snprintf(recipe_path, sizeof recipe_path, "%s/%s", x->recipes, r->recipe);
     snprintf(path, sizeof path, "%s/%s.db", x->runs, r->name);
     if (!recipe_read(recipe_path, r->settings, r->setting_count, &recipe, err))
         return false;
-    if (access(path, F_OK) != 0)
-        end = run_evolve(&recipe, path, false, x->threads, &observer, err);
-    else if (check_run(path, &recipe, err))
-        end = run_resume(path, x->threads, &observer, err);
-    else
-        return false;
+    enum run_end end = access(path, F_OK) == 0
+                           ? go_on(x, path, &recipe, &observer, err)
+                           : run_evolve(&recipe, path, false, x->threads, &observer, err);
     return end == RUN_COMPLETE && run_summary_read(path, summary, err);
 }
