@@ -8,20 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *format_count(int64_t number, char text[FORMAT_MAX])
-{
-    char digits[32];
-    int length = snprintf(digits, sizeof digits, "%" PRId64, number);
-    char *to = text;
-    for (int i = 0; i < length; i++) {
-        if (i > 0 && digits[i - 1] != '-' && (length - i) % 3 == 0)
-            *to++ = ',';
-        *to++ = digits[i];
-    }
-    *to = '\0';
-    return text;
-}
-
 const char *format_duration(double seconds, char text[FORMAT_MAX])
 {
     int64_t whole = (int64_t)(seconds + 0.5);

@@ -2,14 +2,12 @@
 #ifndef GRAYLING_FORMAT_H
 #define GRAYLING_FORMAT_H
 
+#include "count.h"
 #include "fitness.h"
 
 #include <stdint.h>
 
 enum { FORMAT_MAX = 96 };
-
-/* 12,345 */
-const char *format_count(int64_t number, char text[FORMAT_MAX]);
 
 /* "41 ms", "1.4 s", "41 s", "3 min 20 s", "7 h 02 min", "2 d 7 h" */
 const char *format_duration(double seconds, char text[FORMAT_MAX]);

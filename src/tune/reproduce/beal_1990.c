@@ -1,6 +1,7 @@
 /* Beal 1990, A generalised quiescence search algorithm: Table 1, and what sections 5 and 9 say of
  * its tree. Material alone, as there. */
 #include "balance.h"
+#include "count.h"
 #include "notation.h"
 #include "null_move_survey.h"
 #include "reproduction.h"
@@ -155,6 +156,7 @@ static bool show_table_1(struct experiment *x, const struct reproduction *r,
 {
     struct grid g;
     struct tally t = {0};
+    char nodes[COUNT_MAX];
     grid_begin(&g, r->title, "position");
     grid_column(&g, "test sets 1 to 15");
     for (int i = 1; i <= IN_A_SET; i++)
@@ -174,9 +176,9 @@ static bool show_table_1(struct experiment *x, const struct reproduction *r,
               t.both, t.theirs, t.ours);
     grid_note(
         &g,
-        "Size: at most %" PRIu64 " nodes a position (the paper's longest run to a solution had "
+        "Size: at most %s nodes a position (the paper's longest run to a solution had "
         "about 2.5 million), the final move counts; the paper also asks for the right reason.",
-        table_1_sizes[x->size].nodes);
+        format_count((int64_t)table_1_sizes[x->size].nodes, nodes));
     grid_note(&g, "Differs: the evasions of a check cost no ply, moves are ordered by history, and "
                   "reliable ranges are kept in a table (docs/search.md).");
     x->observer->show(x->observer->context, &g);
@@ -236,6 +238,7 @@ static bool run_branching(struct experiment *x, const struct reproduction *r, st
     struct null_move_survey s;
     struct beal_branching b;
     struct grid g;
+    char moves[COUNT_MAX], limit[COUNT_MAX];
     uint64_t nodes = survey_sizes[x->size].nodes;
     bool good = load_survey(x, &d, &s, err) && null_move_branching(&s, nodes, &b, err) &&
                 !experiment_stopped(x);
@@ -248,14 +251,15 @@ static bool run_branching(struct experiment *x, const struct reproduction *r, st
         grid_note(&g,
                   "Claim: passing closes most moves, so that the tree branches about fourfold. "
                   "Here %.0f of 100 moves looked at lead to a node that passing does not close "
-                  "(%" PRIu64 " moves); of 35 legal moves that would be %.0f, within alpha-beta it "
+                  "(%s moves); of 35 legal moves that would be %.0f, within alpha-beta it "
                   "is %.2f. What the paper counts it does not say.",
-                  100.0 * (double)b.selected / (double)b.moves, b.moves,
+                  100.0 * (double)b.selected / (double)b.moves,
+                  format_count((int64_t)b.moves, moves),
                   35.0 * (double)b.selected / (double)b.moves, factor);
         grid_note(&g,
                   "Differs: counted within alpha-beta, where a node need not look at all its "
-                  "moves. %" PRIu64 " nodes a position.",
-                  nodes);
+                  "moves. %s nodes a position.",
+                  format_count((int64_t)nodes, limit));
         x->observer->show(x->observer->context, &g);
     }
     dataset_free(&d);

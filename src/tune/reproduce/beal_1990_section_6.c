@@ -1,6 +1,7 @@
 /* Beal 1990, section 6: on material, first-order QUIESCE is the tree of captures and a fringe of
  * one ply. Both are written down here as plainly as the paper has them, and compared. */
 #include "balance.h"
+#include "count.h"
 #include "movegen.h"
 #include "reproduction.h"
 
@@ -66,23 +67,24 @@ static void compare(const struct position *position, struct comparison *c)
 static void show(struct experiment *x, const struct reproduction *r, const struct comparison *c)
 {
     struct grid g;
+    char count[COUNT_MAX];
     grid_begin(&g, r->title, "");
     grid_column(&g, "positions");
     grid_column(&g, "moves made");
     int row = grid_row(&g, "all moves (Figure 3)");
     grid_set(&g, row, 0, "%" PRId64, c->compared);
-    grid_set(&g, row, 1, "%" PRId64, c->all);
+    grid_set(&g, row, 1, "%s", format_count(c->all, count));
     row = grid_row(&g, "captures and promotions");
     grid_set(&g, row, 0, "%" PRId64, c->compared);
-    grid_set(&g, row, 1, "%" PRId64 " (%.1f times fewer)", c->captures,
+    grid_set(&g, row, 1, "%s (%.1f times fewer)", format_count(c->captures, count),
              c->captures > 0 ? (double)c->all / (double)c->captures : 0);
     grid_note(
         &g,
         "Claim: all but captures (promotions too, here) only adds a fringe of a ply that decides "
         "nothing: both come to the same value. %s here: in %" PRId64 " of %" PRId64
-        " positions; %" PRId64 " took more than %d moves.",
+        " positions; %" PRId64 " took more than %s moves.",
         c->equal == c->compared ? "Holds" : "Does not hold", c->equal, c->compared, c->too_large,
-        (int)BUDGET);
+        format_count(BUDGET, count));
     x->observer->show(x->observer->context, &g);
 }
 

@@ -1,5 +1,6 @@
 /* David, van den Herik, Koppel and Netanyahu 2014, Genetic algorithms for evolving computer chess
  * programs: Figures 2 to 4, Table II and section V-A. */
+#include "count.h"
 #include "david_2014_runs.h"
 #include "reproduction.h"
 #include "spread.h"
@@ -193,6 +194,7 @@ static bool run_figure_4(struct experiment *x, const struct reproduction *r, str
 {
     struct run_summary run;
     struct grid g;
+    char limit[COUNT_MAX];
     if (!search_evolve(x, &run, err))
         return false;
     grid_begin(&g, r->title, "generation");
@@ -208,9 +210,9 @@ static bool run_figure_4(struct experiment *x, const struct reproduction *r, str
               100 * (1 - (double)last->measure / (double)run.rows[0].measure),
               (double)run.rows[0].measure / 1e6, (double)last->measure / 1e6);
     grid_note(&g,
-              "Size: %d nodes a position at most and %d generations of %d organisms (the paper: "
+              "Size: %s nodes a position at most and %d generations of %d organisms (the paper: "
               "500,000, 50 and 10).",
-              run.recipe.limit, run.generation, run.recipe.ga.population);
+              format_count(run.recipe.limit, limit), run.generation, run.recipe.ga.population);
     x->observer->show(x->observer->context, &g);
     run_summary_free(&run);
     return true;
@@ -223,6 +225,7 @@ static bool run_table_2(struct experiment *x, const struct reproduction *r, stru
 {
     struct run_summary run;
     struct grid g;
+    char limit[COUNT_MAX];
     if (!search_evolve(x, &run, err))
         return false;
     grid_begin(&g, r->title, "parameter");
@@ -237,8 +240,8 @@ static bool run_table_2(struct experiment *x, const struct reproduction *r, stru
               "One run each. What a switch turns off has no meaning: its other values have drifted "
               "(`grayling report` tells which genes mattered).");
     grid_note(&g,
-              "Size: %d nodes a position at most and %d generations (the paper: 500,000 and 50).",
-              run.recipe.limit, run.generation);
+              "Size: %s nodes a position at most and %d generations (the paper: 500,000 and 50).",
+              format_count(run.recipe.limit, limit), run.generation);
     x->observer->show(x->observer->context, &g);
     run_summary_free(&run);
     return true;

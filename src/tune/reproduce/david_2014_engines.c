@@ -1,6 +1,7 @@
 /* David, van den Herik, Koppel and Netanyahu 2014, Tables III and IV: the engines that the three
  * phases make. EVOL* has the evaluation of coevolution and the evolved search; EVOL0 that search
  * and the winner of phase 1 with the best held-out score. */
+#include "count.h"
 #include "david_2014_runs.h"
 #include "match_table.h"
 
@@ -55,6 +56,7 @@ static bool evolve_first(struct experiment *x, struct eval_weights *weights, str
 static bool evolve_engines(struct experiment *x, struct evolved_engines *e, struct error *err)
 {
     struct run_summary coevolution = {0}, search = {0};
+    char limit[COUNT_MAX];
     *e = (struct evolved_engines){
         .of = {{.name = "EVOL*"}, {.name = "EVOL0"}, {.name = "published values"}}};
     bool good = evolve_first(x, &e->of[EVOL_0].weights, err) &&
@@ -68,8 +70,9 @@ static bool evolve_engines(struct experiment *x, struct evolved_engines *e, stru
         snprintf(
             e->made, sizeof e->made,
             "Size: EVOL* and EVOL0 come from %d runs of phase 1, %d generations of coevolution, "
-            "and %d generations of the search at %d nodes a position.",
-            phase_1_runs(x), coevolution.generation, search.generation, search.recipe.limit);
+            "and %d generations of the search at %s nodes a position.",
+            phase_1_runs(x), coevolution.generation, search.generation,
+            format_count(search.recipe.limit, limit));
     }
     run_summary_free(&coevolution);
     run_summary_free(&search);

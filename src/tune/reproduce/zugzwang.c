@@ -1,5 +1,6 @@
 /* What zugzwang does to each null-move method: david-2008, section 4 and Table 7. No method has a
  * guard of material here; the game is on the board as it is. */
+#include "count.h"
 #include "null_move_methods.h"
 #include "reproduction.h"
 
@@ -18,7 +19,7 @@ static const enum null_move_method compared[COMPARED] = {
  * twelve plies deeper. */
 static const struct {
     uint64_t without, with;
-} node_limits[EXPERIMENT_SIZES] = {{200000, 800000}, {1000000, 100000000}, {10000000, 1000000000}};
+} node_limits[EXPERIMENT_SIZES] = {{200000, 800000}, {1000000, 300000000}, {10000000, 1000000000}};
 
 /* A method that passes in pawn endings too. */
 static struct search_params unguarded(enum null_move_method method)
@@ -137,6 +138,7 @@ static void show_position(struct zugzwang *z, size_t i)
 /* Writes all rows, and what they come to. */
 static void show_suite(struct zugzwang *z)
 {
+    char without[COUNT_MAX], with[COUNT_MAX];
     for (size_t i = 0; i < z->positions.count; i++)
         show_position(z, i);
     int row = grid_row(&z->grid, "solved");
@@ -153,9 +155,9 @@ static void show_suite(struct zugzwang *z)
               "depth from which the right move stands, and each method goes %d plies beyond the "
               "depth of the search without null move.",
               BEYOND);
-    grid_note(&z->grid, "Size: %llu nodes a position without null move, %llu with.",
-              (unsigned long long)node_limits[z->x->size].without,
-              (unsigned long long)node_limits[z->x->size].with);
+    grid_note(&z->grid, "Size: at most %s nodes a position without null move, %s with.",
+              format_count((int64_t)node_limits[z->x->size].without, without),
+              format_count((int64_t)node_limits[z->x->size].with, with));
 }
 
 /* Searches all positions without null move, and those that are solved so with each method. */
@@ -290,6 +292,7 @@ static bool run_table_7(struct experiment *x, const struct reproduction *r, stru
 {
     struct epd epd;
     struct grid g;
+    char limit[COUNT_MAX];
     if (!epd_parse(figure_3, &epd, err))
         return false;
     grid_begin(&g, r->title, "");
@@ -306,8 +309,8 @@ static bool run_table_7(struct experiment *x, const struct reproduction *r, stru
     grid_note(&g,
               "Differs: the other engines of the paper are not to be had, nor does it say how they "
               "use the null move; each row of ours is one engine with another null move, which is "
-              "not tried where beta is the score of a mate. At most %llu nodes.",
-              (unsigned long long)node_limits[x->size].with);
+              "not tried where beta is the score of a mate. At most %s nodes.",
+              format_count((int64_t)node_limits[x->size].with, limit));
     x->observer->show(x->observer->context, &g);
     return true;
 }

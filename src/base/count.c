@@ -1,0 +1,18 @@
+#include "count.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+const char *format_count(int64_t number, char text[COUNT_MAX])
+{
+    char digits[COUNT_MAX];
+    int length = snprintf(digits, sizeof digits, "%" PRId64, number);
+    char *to = text;
+    for (int i = 0; i < length; i++) {
+        if (i > 0 && digits[i - 1] != '-' && (length - i) % 3 == 0)
+            *to++ = ',';
+        *to++ = digits[i];
+    }
+    *to = '\0';
+    return text;
+}
