@@ -157,3 +157,18 @@ Test(ledger, begins_anew_when_told_to)
     cr_expect_not(ledger_find(l, "old", values, 2));
     ledger_close(l);
 }
+
+Test(ledger, makes_a_key_of_all_of_a_text)
+{
+    char text[2000], key[LEDGER_KEY], other[LEDGER_KEY];
+    memset(text, 'x', sizeof text - 1);
+    text[sizeof text - 1] = '\0';
+    ledger_key(key, "solve", text);
+    cr_expect_eq(strncmp(key, "solve-", 6), 0);
+    cr_expect_null(strchr(key, ' '));
+    ledger_key(other, "solve", text);
+    cr_expect_str_eq(key, other);
+    text[sizeof text - 2] = 'y';
+    ledger_key(other, "solve", text);
+    cr_expect_str_neq(key, other);
+}

@@ -8,26 +8,50 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ENGINES = 6, COMMAND = 64, OPTIONS_MAX = 3, THREADS_MAX = 64, PATIENCE = 30 /* seconds */ };
+enum {
+    ENGINES = 6,
+    COMMAND = 64,
+    OPTIONS = 3,
+    THREADS_MAX = 64,
+    PATIENCE = 30, /* seconds */
+    KEY_TEXT = 1024
+};
 
-/* The commands are those of Debian's packages; `variant` tells engines of one command apart. */
+/* The commands are those of Debian's packages. Each engine has 16 MiB and all of the time, one
+ * thread and no book, by its options where that is not its usual. */
+#define HASH    "setoption name Hash value 16"
+#define NO_BOOK "setoption name OwnBook value false"
 static const struct {
-    const char *name, *command, *argument, *package, *variant;
-    const char *options[OPTIONS_MAX];
+    const char *name, *command, *argument, *package;
+    const char *options[OPTIONS];
     int option_count;
 } engines[ENGINES] = {
-    {"Stockfish", "stockfish", NULL, "stockfish", "", {"setoption name Hash value 16"}, 1},
+    {"Stockfish",
+     "stockfish",
+     NULL,
+     "stockfish",
+     {HASH, "setoption name Move Overhead value 0"},
+     2},
     {"Stockfish, classical",
      "stockfish",
      NULL,
      "stockfish",
-     "-classical",
-     {"setoption name Hash value 16", "setoption name Use NNUE value false"},
+     {HASH, "setoption name Move Overhead value 0", "setoption name Use NNUE value false"},
+     3},
+    {"Ethereal",
+     "ethereal-chess",
+     NULL,
+     "ethereal-chess",
+     {HASH, "setoption name MoveOverhead value 0"},
      2},
-    {"Ethereal", "ethereal-chess", NULL, "ethereal-chess", "", {"setoption name Hash value 16"}, 1},
-    {"Toga II", "toga2", NULL, "toga2", "", {"setoption name Hash value 16"}, 1},
-    {"Glaurung", "glaurung", NULL, "glaurung", "", {"setoption name Hash value 16"}, 1},
-    {"GNU Chess", "gnuchess", "--uci", "gnuchess", "", {NULL}, 0},
+    {"Toga II", "toga2", NULL, "toga2", {HASH, NO_BOOK}, 2},
+    {"Glaurung",
+     "glaurung",
+     NULL,
+     "glaurung",
+     {HASH, NO_BOOK, "setoption name Threads value 1"},
+     3},
+    {"GNU Chess", "gnuchess", "--uci", "gnuchess", {HASH, NO_BOOK}, 2},
 };
 
 /* What the papers have, at 5 s a position. */
@@ -56,11 +80,17 @@ struct peer_search {
     int solved;
 };
 
-/* The key of an engine's search of the position of that number. */
-static void piece_key(const struct peer_search *s, size_t number, char key[LEDGER_KEY])
+/* The key of an engine's search of a position. */
+static void piece_key(const struct peer_search *s, const struct epd *epd, char key[LEDGER_KEY])
 {
-    snprintf(key, LEDGER_KEY, "ecm-%s-%d-ms-%zu-of-%zu%s", engines[s->engine].command,
-             sizes[s->x->size].movetime, number, s->positions->count, engines[s->engine].variant);
+    char text[KEY_TEXT], position[KEY_TEXT / 2];
+    epd_format(epd, position, sizeof position);
+    int length = snprintf(text, sizeof text, "%s|%s|%d ms", engines[s->engine].command, position,
+                          sizes[s->x->size].movetime);
+    for (int i = 0; i < engines[s->engine].option_count && length < KEY_TEXT; i++)
+        length += snprintf(text + length, sizeof text - (size_t)length, "|%s",
+                           engines[s->engine].options[i]);
+    ledger_key(key, "peer", text);
 }
 
 /* Has the thread's process search a position; the result is 1 for solved, 2 for not. */
@@ -71,7 +101,8 @@ static bool search_piece(void *context, int thread, size_t number, void *result)
     char key[LEDGER_KEY], go[COMMAND];
     Move best;
     struct error err;
-    piece_key(s, number, key);
+    const struct epd *epd = &s->positions->items[number];
+    piece_key(s, epd, key);
     bool known = false;
 #pragma omp critical(ecm_engines)
     known = ledger_find(s->x->ledger, key, solved, 1);
@@ -79,7 +110,6 @@ static bool search_piece(void *context, int thread, size_t number, void *result)
         return known;
     snprintf(go, sizeof go, "go movetime %d", sizes[s->x->size].movetime);
     double patience = PATIENCE + sizes[s->x->size].movetime / 1000.0;
-    const struct epd *epd = &s->positions->items[number];
     if (!peer_search(s->peers[thread], &epd->position, go, patience, &best, &err)) {
 #pragma omp critical(ecm_engines)
         *s->err = err;

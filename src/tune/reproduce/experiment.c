@@ -51,14 +51,6 @@ bool experiment_head(char *text, size_t size, struct error *err)
 
 enum { KEY_TEXT = 2048 };
 
-/* "KIND-DIGITS": the kind of a piece, and the checksum of all that it depends on. */
-static void make_key(char key[LEDGER_KEY], const char *kind, const char *text)
-{
-    char checksum[CHECKSUM_MAX];
-    checksum_bytes(text, strlen(text), checksum);
-    snprintf(key, LEDGER_KEY, "%s-%.40s", kind, checksum);
-}
-
 /* The evaluation that is asked for, or the experiment's. */
 static const struct eval_weights *weights_of(const struct experiment *x,
                                              const struct eval_weights *asked)
@@ -77,7 +69,7 @@ static void solve_key(char key[LEDGER_KEY], const struct experiment *x,
     snprintf(text, sizeof text, "%s|%s|%s|%s|%" PRIu64 " nodes|%d plies|%d ms|%d MiB",
              search_method_name(s->method), position, weights, search, s->limits.nodes,
              s->limits.depth, s->limits.movetime, HASH_MIB);
-    make_key(key, "solve", text);
+    ledger_key(key, "solve", text);
 }
 
 /* ---- searches ---- */
@@ -227,7 +219,7 @@ static void match_key(char key[LEDGER_KEY], const struct experiment *x,
              "%s|%s|%s|%s|%s %zu|%" PRIu64 " nodes|%d plies|%" PRId64 "+%" PRId64 " ms|%d MiB|%d",
              weights[0], weights[1], players[0], players[1], book, x->book->count, m->limits.nodes,
              m->limits.depth, m->limits.time, m->limits.increment, HASH_MIB, MATCH_SEED);
-    make_key(key, "match", text);
+    ledger_key(key, "match", text);
 }
 
 /* The key of a game of the match. */

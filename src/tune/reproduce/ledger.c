@@ -1,5 +1,7 @@
 #include "ledger.h"
 
+#include "checksum.h"
+
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -41,6 +43,13 @@ static struct entry **find_slot(struct entry **slots, size_t room, const char *k
     while (slots[i] != NULL && strcmp(slots[i]->key, key) != 0)
         i = (i + 1) & (room - 1);
     return &slots[i];
+}
+
+void ledger_key(char key[LEDGER_KEY], const char *kind, const char *text)
+{
+    char checksum[CHECKSUM_MAX];
+    checksum_bytes(text, strlen(text), checksum);
+    snprintf(key, LEDGER_KEY, "%.40s-%.40s", kind, checksum);
 }
 
 bool ledger_find(const struct ledger *l, const char *key, int64_t *values, int count)

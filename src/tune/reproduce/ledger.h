@@ -26,6 +26,9 @@ struct ledger;
 struct ledger *ledger_open(const char *path, const char *head, bool anew, struct error *err);
 void ledger_close(struct ledger *l); /* accepts NULL */
 
+/* "KIND-DIGITS": the key of a kind of work, and of a text that says all it depends on. */
+void ledger_key(char key[LEDGER_KEY], const char *kind, const char *text);
+
 /* The `count` values of a key, if it is there with so many. */
 bool ledger_find(const struct ledger *l, const char *key, int64_t *values, int count);
 
