@@ -8,12 +8,17 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 grayling=${GRAYLING:-$root/build/tools/grayling}
 runs=${1:-$root/docs/runs/compare-optimisers.db}
 suite=${2:-$root/data/tactics-held-out.epd}
-sqlite3 "$runs" "SELECT substr(name, 1, length(name) - length('__organism')) FROM sqlite_master
+said=$(mktemp)
+trap 'rm -f "$said"' EXIT
+sqlite3 -readonly "$runs" "SELECT substr(name, 1, length(name) - length('__organism')) FROM sqlite_master
                  WHERE type = 'table' AND name LIKE '%!_!_organism' ESCAPE '!'" | tr _ - | sort -V |
     while read -r run; do
-        "$grayling" solve "$suite" --nodes 20000 --eval "$root/params/moves-eval.yaml" \
-            --params "$runs#$run" --format csv 2>/dev/null |
-            sed -n "s/^# .*, first: \([0-9]*\) of [0-9]* solved, \([0-9]*\) nodes.*/$run \2 \1/p"
+        csv=$("$grayling" solve "$suite" --nodes 20000 --eval "$root/params/moves-eval.yaml" \
+            --params "$runs#$run" --format csv 2>"$said") || {
+            cat "$said" >&2
+            exit 1
+        }
+        sed -n "s/^# .*, first: \([0-9]*\) of [0-9]* solved, \([0-9]*\) nodes.*/$run \2 \1/p" <<<"$csv"
     done | awk '
     {
         sub(/-[0-9]+$/, "", $1)
