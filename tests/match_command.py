@@ -62,7 +62,7 @@ def parameters():
                               read('a.yaml'), flags=re.M))
     shutil.copy(os.path.join(source, 'params/default-search.yaml'), 'modern.yaml')
     names = re.findall(r'^PARAM\((\w+), \d+, \d+, \d+, (\d+)',
-                       read(os.path.join(source, 'src/engine/search_params.def')), re.M)
+                       read(os.path.join(source, 'src/engine/search/search_params.def')), re.M)
     write('paper.yaml', 'kind: search\nparameters:\n' + ''.join('  %s: %s\n' % n for n in names))
     write('four.epd', OPENINGS)
 

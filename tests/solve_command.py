@@ -69,7 +69,7 @@ def refuses(what, words, *arguments, code=2, one_line=True):
 def parameters():
     """Parameter files: the paper's values, and everything off."""
     names = re.findall(r'^PARAM\((\w+), \d+, \d+, \d+, (\d+)',
-                       read(os.path.join(source, 'src/engine/search_params.def')), re.M)
+                       read(os.path.join(source, 'src/engine/search/search_params.def')), re.M)
     for name, value in (('tuned.yaml', None), ('plain.yaml', 0)):
         write(name, 'kind: search\nparameters:\n' + ''.join(
             '  %s: %s\n' % (n, v if value is None else value) for n, v in names))

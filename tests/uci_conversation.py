@@ -2,6 +2,7 @@
 
     uci_conversation.py GRAYLING-UCI GRAYLING SOURCE
 """
+import glob
 import os
 import queue
 import re
@@ -77,7 +78,8 @@ def best(heard):
 
 def parameters(table):
     """The names of a table of parameters."""
-    with open(os.path.join(source, 'src/engine', table + '.def')) as f:
+    path, = glob.glob(os.path.join(source, 'src/engine/*', table + '.def'))
+    with open(path) as f:
         return set(re.findall(r'^PARAM\((\w+)', f.read(), re.M))
 
 

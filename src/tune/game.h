@@ -6,30 +6,12 @@
 #ifndef GRAYLING_GAME_H
 #define GRAYLING_GAME_H
 
+#include "game_end.h"
 #include "opening.h"
 #include "search.h"
 
 #include <signal.h>
 #include <stdatomic.h>
-
-/* Half points for White. */
-enum game_result { GAME_BLACK_WINS, GAME_DRAWN, GAME_WHITE_WINS };
-
-/* Why it ended. The rules first, as FIDE has them, but that threefold repetition and fifty moves
- * end a game without a claim; a mate precedes the fifty moves. */
-enum game_end {
-    GAME_CHECKMATE,
-    GAME_STALEMATE,
-    GAME_REPETITION,  /* the position stands on the board for the third time */
-    GAME_FIFTY_MOVES, /* by each side without a capture or pawn move */
-    GAME_MATERIAL,    /* nobody can mate */
-    GAME_TIME,        /* the clock of the side to move has run out (game_result_on_time) */
-    GAME_RESIGNED,    /* adjudicated as won, by score */
-    GAME_AGREED,      /* adjudicated as drawn, by score */
-    GAME_TOO_LONG,    /* adjudicated as drawn, by length */
-    GAME_ABANDONED,   /* `stop` or `cancelled` was set: no result */
-    GAME_BROKEN,      /* an engine returned no legal move: a bug; no result */
-};
 
 /* When a move has to be made; a zero is no limit of that sort, and there is one at least. With a
  * clock (`time` > 0) each side has so much for the game, and the increment after each move. */
@@ -84,15 +66,5 @@ struct game {
 bool game_play(struct engine *const players[2], const struct opening *opening,
                const struct game_conditions *conditions, struct game *g, struct error *err);
 void game_free(struct game *g); /* accepts a zeroed one */
-
-/* Whether a position ends the game by the rules, and by which; `history` has those before it. */
-bool game_is_over(const struct position *p, const struct history *history, enum game_end *end);
-
-/* The result when the side to move has run out of time: it loses, or draws where the other side has
- * a bare king. */
-enum game_result game_result_on_time(const struct position *p);
-
-/* "White mates", "draw by threefold repetition": as match runners say it. Constant text. */
-const char *game_end_text(enum game_end end, enum game_result result);
 
 #endif

@@ -1,7 +1,7 @@
 #include "opening.h"
 
 #include "epd.h"
-#include "game.h"
+#include "game_end.h"
 #include "input.h"
 #include "key_set.h"
 #include "pgn.h"

@@ -2,7 +2,7 @@
 """Count the 35 evaluation terms from their meanings, apart from the engine's own code.
 
 Every term is counted by plain loops over a board of 8x8 characters, as the last field of its line
-in src/engine/eval_params.def says; only names, signs and the fixed tables are read from the
+in src/engine/eval/eval_params.def says; only names, signs and the fixed tables are read from the
 sources. To write the file that tests/test_evaluate.c compares with the engine:
 
     tests/golden/count_terms.py > tests/golden/eval-counts.tsv
@@ -29,14 +29,14 @@ KINDS = "NBRQ"
 
 def read_terms():
     """Name and sign of each term, in the table's order."""
-    text = (ROOT / "src/engine/eval_params.def").read_text()
+    text = (ROOT / "src/engine/eval/eval_params.def").read_text()
     line = r'^PARAM\((\w+), \d+, \d+, \d+, \d+, ([+-]1), "'
     return [(name, int(sign)) for name, sign in re.findall(line, text, re.M)]
 
 
 def read_tables():
     """The fixed tables, by name; those of squares and ranks seen from the own side."""
-    text = (ROOT / "src/engine/eval_tables.h").read_text()
+    text = (ROOT / "src/engine/eval/eval_tables.h").read_text()
     arrays = re.findall(r"static const u?int8_t (\w+)\[(\d+)\] = \{([^}]*)\}", text)
     tables = {}
     for name, size, body in arrays:
