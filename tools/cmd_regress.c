@@ -13,6 +13,7 @@
 #include "softmax.h"
 #include "texel.h"
 #include "values.h"
+#include "version.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* grayling: evolve the parameters of a chess engine. */
 #include "command.h"
+#include "version.h"
 
 #include <stdlib.h>
 #include <string.h>

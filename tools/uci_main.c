@@ -1,5 +1,6 @@
 /* grayling-uci: the engine for a GUI or a match runner. */
 #include "uci_console.h"
+#include "version.h"
 
 #include <stdio.h>
 #include <string.h>

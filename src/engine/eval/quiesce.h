@@ -7,7 +7,7 @@
  *   deeper         only those recaptures; stand-pat even in check
  * Mate, stalemate and insufficient material are constant leaves. No transposition table, no delta
  * pruning, no history: the tree under a position is the same for all weights, so that it can be
- * grown once and replayed (src/tune/compiled). */
+ * grown once and replayed (src/moves/compiled.h). */
 #ifndef GRAYLING_QUIESCE_H
 #define GRAYLING_QUIESCE_H
 

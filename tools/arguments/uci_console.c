@@ -3,6 +3,7 @@
 #include "default_params.h"
 #include "params_file.h"
 #include "uci.h"
+#include "version.h"
 
 enum { HASH = 16 };
 

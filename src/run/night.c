@@ -4,6 +4,7 @@
 #include "night_match.h"
 #include "paths.h"
 #include "values.h"
+#include "version.h"
 
 #include <math.h>
 #include <stdio.h>

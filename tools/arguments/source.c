@@ -3,6 +3,7 @@
 #include "evaluate.h"
 #include "format.h"
 #include "params_file.h"
+#include "version.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -2,6 +2,7 @@
 
 #include "game_pgn.h"
 #include "pgn.h"
+#include "version.h"
 
 #include <assert.h>
 #include <errno.h>

@@ -2,6 +2,7 @@
 
 #include "notation.h"
 #include "params_file.h"
+#include "version.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -4,6 +4,7 @@
 #include "paths.h"
 #include "seeds.h"
 #include "values.h"
+#include "version.h"
 
 #include <assert.h>
 #include <inttypes.h>

@@ -3,6 +3,7 @@
 #include "format.h"
 #include "interval.h"
 #include "json.h"
+#include "version.h"
 
 #include <inttypes.h>
 #include <string.h>

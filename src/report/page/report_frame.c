@@ -2,6 +2,7 @@
 
 #include "html.h"
 #include "report_style.h"
+#include "version.h"
 
 void report_frame_begin(FILE *out, const char *title)
 {

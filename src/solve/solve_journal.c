@@ -1,6 +1,7 @@
 #include "solve_journal.h"
 
 #include "checksum.h"
+#include "version.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,6 +2,7 @@
 
 #include "checksum.h"
 #include "solve_table.h"
+#include "version.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -5,6 +5,7 @@
 #include "operators.h"
 #include "stream.h"
 #include "values.h"
+#include "version.h"
 
 #include <inttypes.h>
 #include <stdio.h>

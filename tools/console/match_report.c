@@ -1,6 +1,7 @@
 #include "match_report.h"
 
 #include "json.h"
+#include "version.h"
 
 #include <inttypes.h>
 #include <string.h>
