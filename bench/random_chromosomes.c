@@ -4,8 +4,8 @@
  * Prints what went wrong, and a summary; a failure is exit code 1. */
 #include "../tests/random_chess.h"
 #include "../tests/random_params.h"
+#include "engine.h"
 #include "parse.h"
-#include "search.h"
 
 #include <stdio.h>
 #include <time.h>

@@ -2,7 +2,7 @@
 #ifndef GRAYLING_RECORDER_H
 #define GRAYLING_RECORDER_H
 
-#include "search.h"
+#include "engine.h"
 
 #include <string.h>
 

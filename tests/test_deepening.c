@@ -1,5 +1,5 @@
 /* Iterative deepening: several lines, chosen moves, and what the observer is told and may end. */
-#include "search.h"
+#include "engine.h"
 
 #include "minimax.h"
 #include "random_chess.h"

@@ -1,6 +1,6 @@
 /* An engine: the same searches give the same nodes, what is forgotten is forgotten, limits hold,
  * and engines side by side do not disturb each other. */
-#include "search.h"
+#include "engine.h"
 
 #include "minimax.h"
 #include "random_chess.h"

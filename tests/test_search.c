@@ -1,5 +1,5 @@
 /* The search of a node: what it finds without selective methods is minimax; mates; draws. */
-#include "search.h"
+#include "engine.h"
 
 #include "minimax.h"
 #include "notation.h"

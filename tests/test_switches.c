@@ -1,10 +1,10 @@
 /* Switches: a gene that is said to have no say has none in the search, and the reason is named. */
 #include "switches.h"
 
+#include "engine.h"
 #include "evaluate.h"
 #include "random_chess.h"
 #include "random_params.h"
-#include "search.h"
 
 #include <criterion/criterion.h>
 

@@ -3,7 +3,7 @@
 #include "command.h"
 
 #include "compiled.h"
-#include "search.h"
+#include "engine.h"
 #include "stream.h"
 
 #include <stdlib.h>

@@ -6,9 +6,9 @@
 #ifndef GRAYLING_GAME_H
 #define GRAYLING_GAME_H
 
+#include "engine.h"
 #include "game_end.h"
 #include "opening.h"
-#include "search.h"
 
 #include <signal.h>
 #include <stdatomic.h>

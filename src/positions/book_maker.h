@@ -13,9 +13,9 @@
 #ifndef GRAYLING_BOOK_MAKER_H
 #define GRAYLING_BOOK_MAKER_H
 
+#include "engine.h"
 #include "epd.h"
 #include "game_list.h"
-#include "search.h"
 
 #include <signal.h>
 

@@ -23,7 +23,7 @@
 #ifndef GRAYLING_TACTIC_H
 #define GRAYLING_TACTIC_H
 
-#include "search.h"
+#include "engine.h"
 
 #include <signal.h>
 

@@ -1,10 +1,10 @@
 #include "night_recipe.h"
 
+#include "engine.h"
 #include "evaluate.h"
 #include "params_file.h"
 #include "parse.h"
 #include "paths.h"
-#include "search.h"
 #include "suggest.h"
 #include "values.h"
 #include "yaml_document.h"

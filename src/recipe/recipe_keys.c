@@ -1,6 +1,6 @@
 #include "recipe_keys.h"
 
-#include "search.h"
+#include "engine.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "solve.h"
 
 enum search_method {
-    SEARCH_ENGINE, /* search.h */
+    SEARCH_ENGINE, /* engine.h */
     SEARCH_BEAL1,  /* beal.h: QUIESCE over the evaluation */
     SEARCH_BEAL2,  /* QUIESCE over QUIESCE, the experiment of beal-1990 (section 7) */
     SEARCH_METHODS

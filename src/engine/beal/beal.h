@@ -22,8 +22,8 @@
 #ifndef GRAYLING_BEAL_H
 #define GRAYLING_BEAL_H
 
+#include "engine.h"
 #include "fat_value.h"
-#include "search.h"
 
 /* What is searched. */
 struct beal_settings {

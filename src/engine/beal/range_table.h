@@ -9,8 +9,8 @@
 #ifndef GRAYLING_RANGE_TABLE_H
 #define GRAYLING_RANGE_TABLE_H
 
+#include "engine.h"
 #include "fat_value.h"
-#include "search.h"
 
 #include <stddef.h>
 

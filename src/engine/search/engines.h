@@ -2,7 +2,7 @@
 #ifndef GRAYLING_ENGINES_H
 #define GRAYLING_ENGINES_H
 
-#include "search.h"
+#include "engine.h"
 
 /* `count` engines with the same evaluation, each with a table of `hash_mib` MiB; NULL with the
  * reason when there is no memory. Owned by the caller until engines_destroy. */

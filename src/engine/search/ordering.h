@@ -3,7 +3,7 @@
 #ifndef GRAYLING_ORDERING_H
 #define GRAYLING_ORDERING_H
 
-#include "search.h"
+#include "engine.h"
 
 enum {
     HISTORY_LIMIT = 16384, /* |history| is at most this */

@@ -6,7 +6,7 @@
 #ifndef GRAYLING_TT_H
 #define GRAYLING_TT_H
 
-#include "search.h"
+#include "engine.h"
 
 struct tt_bucket;
 

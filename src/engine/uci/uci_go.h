@@ -2,7 +2,7 @@
 #ifndef GRAYLING_UCI_GO_H
 #define GRAYLING_UCI_GO_H
 
-#include "search.h"
+#include "engine.h"
 #include "uci_time.h"
 #include "uci_words.h"
 

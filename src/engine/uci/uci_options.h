@@ -3,7 +3,7 @@
 #ifndef GRAYLING_UCI_OPTIONS_H
 #define GRAYLING_UCI_OPTIONS_H
 
-#include "search.h"
+#include "engine.h"
 #include "uci_words.h"
 
 #include <stdio.h>

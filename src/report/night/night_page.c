@@ -8,21 +8,6 @@
 
 #include <inttypes.h>
 
-const char *night_stage_id(const struct night_stage *s, char id[NIGHT_ID])
-{
-    snprintf(id, NIGHT_ID, "stage.%s", s->name);
-    return id;
-}
-
-const char *night_state_words(const struct night_page *p, enum night_state state)
-{
-    static const char *const words[] = {[NIGHT_WAITING] = "waiting",
-                                        [NIGHT_BEGUN] = "stopped",
-                                        [NIGHT_TIME] = "ended by its time",
-                                        [NIGHT_COMPLETE] = "complete"};
-    return state == NIGHT_BEGUN && p->report->night.running ? "in work" : words[state];
-}
-
 /* ---- the head ---- */
 
 static int count_ended(const struct night_report *r)

@@ -3,24 +3,7 @@
 #define GRAYLING_NIGHT_SECTIONS_H
 
 #include "format.h"
-#include "night_report.h"
-
-#include <stdio.h>
-
-struct night_page {
-    FILE *out;
-    const struct night_report *report;
-    const char *file; /* the night's database, as the reader knows it */
-};
-
-enum { NIGHT_ID = STORE_STAGE + 16 };
-
-/* The id of a stage's section. No name of a stage has a dot in it, so that ids with one behind it
- * are free for what is inside. */
-const char *night_stage_id(const struct night_stage *s, char id[NIGHT_ID]);
-
-/* How far a run has come: "complete", "ended by its time", "stopped" ... */
-const char *night_state_words(const struct night_page *p, enum night_state state);
+#include "night_labels.h"
 
 /* The stages at a glance; a section of its own. */
 void night_write_overview(const struct night_page *p);

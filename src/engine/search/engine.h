@@ -8,8 +8,8 @@
  *
  * A node is a legal move made: in the main search, in quiescence, and the null move. Scores are
  * centipawns for the side to move at the root; beyond EVAL_LIMIT they are mates (evaluate.h). */
-#ifndef GRAYLING_SEARCH_H
-#define GRAYLING_SEARCH_H
+#ifndef GRAYLING_ENGINE_H
+#define GRAYLING_ENGINE_H
 
 #include "evaluate.h"
 #include "history.h"

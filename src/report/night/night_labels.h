@@ -1,0 +1,24 @@
+/* How a night's page names its stages, and the page itself as its sections see it. */
+#ifndef GRAYLING_NIGHT_LABELS_H
+#define GRAYLING_NIGHT_LABELS_H
+
+#include "night_report.h"
+
+#include <stdio.h>
+
+struct night_page {
+    FILE *out;
+    const struct night_report *report;
+    const char *file; /* the night's database, as the reader knows it */
+};
+
+enum { NIGHT_ID = STORE_STAGE + 16 };
+
+/* The id of a stage's section. A stage's name has no dot, so the ids of elements inside the section
+ * are this id, a dot and a name. */
+const char *night_stage_id(const struct night_stage *s, char id[NIGHT_ID]);
+
+/* The state of a run in words: "complete", "ended by its time", "stopped" ... */
+const char *night_state_words(const struct night_page *p, enum night_state state);
+
+#endif
