@@ -113,8 +113,7 @@ static double peak(const struct replay *replay)
     return best;
 }
 
-/* Multiply-adds a second of a kernel on the set, one core, lanes full; the best of several tries.
- */
+/* Multiply-adds a second of a kernel on the set, one core, lanes full; the best of several. */
 static double rate(const struct compiled_set *set, const struct replay *replay)
 {
     enum { ORGANISMS = 4 * REPLAY_LANES };

@@ -1,5 +1,4 @@
-/* Making books: what is balanced is taken, each position once, the same by any number of threads.
- */
+/* Making books: balanced positions are taken, each once, the same with any number of threads. */
 #include "book_maker.h"
 #include "opening.h"
 #include "random_games.h"

@@ -16,8 +16,7 @@ static struct night_report_stage report_stages[2];
 static struct night_report report;
 static struct comparison comparison;
 
-/* Stage `s` has organisms of `population`; the best of run r's generation g is start[s] + r + 10 g.
- */
+/* Stage `s` has `population` organisms; the best of run r's generation g is start[s] + r + 10 g. */
 static void make(enum measure_unit unit, const int population[2], const int start[2])
 {
     for (int s = 0; s < 2; s++) {

@@ -1,5 +1,4 @@
-/* The compiled set: on any weights it chooses the very move that the engine's own search chooses.
- */
+/* The compiled set: on any weights it chooses the move that the engine's own search chooses. */
 #include "compiled.h"
 #include "random_chess.h"
 #include "replay.h"

@@ -1,5 +1,4 @@
-/* Idle bits: genes that count are told from genes that do nothing, in evolutions of which we know.
- */
+/* Idle bits: in evolutions with known genes, those that count are told from those that do not. */
 #include "idle_bits.h"
 
 #include <criterion/criterion.h>

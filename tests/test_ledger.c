@@ -1,5 +1,4 @@
-/* The ledger: what was entered is found again, after a crash too, and by the right program alone.
- */
+/* The ledger: what was entered is found again, also after a crash, by the same program only. */
 #include "ledger.h"
 
 #include "scratch.h"

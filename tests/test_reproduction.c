@@ -167,8 +167,7 @@ Test(reproduction, a_table_has_what_was_published_what_is_ours_and_the_claims)
     cr_expect_str_eq(g->rows[0].cells[1], "2.0 k (+100.0 %)");
     cr_expect_str_eq(g->rows[1].label, "4, ours (6 positions)");
     cr_expect_str_eq(g->rows[2].label, "5, ours (6 positions)");
-    /* Of two claims that exclude each other the one holds in the rows in which the other does not.
-     */
+    /* Where two claims exclude each other, one holds in just the rows where the other does not. */
     cr_expect_eq(rows_that_hold(g->notes[0]) + rows_that_hold(g->notes[1]), 2);
     cr_expect_not_null(strstr(g->notes[2], "2 of 3 rows"));
     ledger_close(l);

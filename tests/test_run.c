@@ -1,5 +1,4 @@
-/* The run: the same to the bit however it is cut and shared out, and its replay finds every change.
- */
+/* The run: the same to the bit however it is cut and shared out; its replay finds every change. */
 #define _GNU_SOURCE /* unshare */
 #include "run.h"
 

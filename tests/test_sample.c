@@ -1,5 +1,4 @@
-/* Drawing positions: who is to move, what may be drawn, nothing twice, the same from the same seed.
- */
+/* Drawing positions: who is to move, what may be drawn, nothing twice, the same with one seed. */
 #include "quiesce.h"
 #include "random_games.h"
 #include "sample.h"
@@ -94,8 +93,7 @@ static size_t count_keys(uint64_t *a, size_t n, uint64_t *b, size_t m)
     return common;
 }
 
-/* How many positions, and how many games, of `a` are in `b` or, where it is the same, come again.
- */
+/* How many positions and games of `a` are in `b` or, if both are the same, occur again. */
 static void count_common(const struct dataset *a, const struct dataset *b, size_t *positions,
                          size_t *games)
 {

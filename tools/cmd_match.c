@@ -19,8 +19,7 @@
 
 static const char help[] =
     "usage: grayling match A B [OPTIONS]\n\n"
-    "Plays games between two players and says how much the one is better, with error bars. A and "
-    "B\n"
+    "Plays games between two players and says how much the one is better, with error bars. A and B\n"
     "are parameter files or runs, whose best counts, each an evaluation or a search; what is not\n"
     "named is what the engine plays with by itself. EVAL.yaml,SEARCH.yaml names both; the search\n"
     "'plain' is alpha-beta without selective methods; 'default' is the engine's own. Each opening\n"
@@ -50,8 +49,7 @@ static const char help[] =
     "      --hash MIB          transposition table of each engine; a thread has two (16)\n"
     "      --threads N         games at a time (all cores, or OMP_NUM_THREADS)\n"
     "  -o, --output FILE       keep the games as PGN\n"
-    "      --resume            go on with the match of which FILE has the beginning; give the "
-    "same\n"
+    "      --resume            go on with the match of which FILE has the beginning; give the same\n"
     "                          options again\n"
     "      --force             overwrite FILE\n"
     "      --date YYYY.MM.DD   the date to write into games (unknown)\n"

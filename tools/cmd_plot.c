@@ -7,8 +7,7 @@
 
 static const char help[] =
     "usage: grayling plot RUN.db -o FILE.svg|FILE.png [--force]\n\n"
-    "Draws what the best organism of each generation reached, on training and on held-out data, "
-    "and\n"
+    "Draws what the best organism of each generation reached, on training and on held-out data, and\n"
     "the mean of the population with one standard deviation. Of a comparison (a night whose\n"
     "stages differ in their optimisers) it draws the best so far by evaluations, the mean over\n"
     "the runs of each stage with one standard deviation. Needs gnuplot.\n\n"

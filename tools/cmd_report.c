@@ -8,8 +8,7 @@
 static const char help[] =
     "usage: grayling report RUN.db|NIGHT.db|NIGHT.db#STAGE [-o FILE.html] [--force]\n\n"
     "Writes one HTML page about a run that needs nothing else, no network and no other file: the\n"
-    "fitness by generation, each gene's convergence, the evolved values beside the paper's, which "
-    "of\n"
+    "fitness by generation, each gene's convergence, the evolved values beside the paper's, which of\n"
     "them want a second look, and the recipe. The run may be going on meanwhile.\n\n"
     "  -o, --output FILE  where to (default: beside the run, RUN.html, in place of a report that\n"
     "                     nobody has changed; '-': standard output)\n"

@@ -7,8 +7,7 @@
 
 static const char help[] =
     "usage: grayling resume RUN.db [OPTIONS]\n\n"
-    "Goes on with a run after what it has measured: after Ctrl-C, --until, a crash, a "
-    "full\n"
+    "Goes on with a run after what it has measured: after Ctrl-C, --until, a crash, a full\n"
     "disk, a power cut. The recipe and the checksums of its data are in the run; data that has\n"
     "changed since is refused. What comes out is what an uninterrupted run would have given.\n\n"
     "      --threads N    cores to use (all, or OMP_NUM_THREADS)\n"

@@ -8,10 +8,8 @@
 
 static const char help[] =
     "usage: grayling verify RUN.db [--sample N] [--threads N]\n\n"
-    "Replays a run from its seed and compares it with what is stored: every population must "
-    "follow\n"
-    "from the one before it, and every organism must measure again what it measured then. Ends "
-    "with\n"
+    "Replays a run from its seed and compares it with what is stored: every population must follow\n"
+    "from the one before it, and every organism must measure again what it measured then. Ends with\n"
     "exit code 1 at the first difference, naming generation and organism.\n\n"
     "      --sample N   measure only N organisms of each generation, its best among them\n"
     "      --threads N  cores to use (all, or OMP_NUM_THREADS)\n\n"

@@ -37,8 +37,7 @@ enum exit_code { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_BAD = 2, EXIT_INTERRUPTED 
 COMMANDS
 #undef COMMAND
 
-/* Prints "grayling: reason" on standard error and returns the code, for `return command_fail(...)`.
- */
+/* Prints "grayling: reason" on standard error; returns the code, for `return command_fail(...)`. */
 int command_fail(enum exit_code code, const struct error *err);
 
 /* Prints "grayling NAME: what is wrong; see 'grayling NAME --help'" and returns EXIT_BAD. */
@@ -63,8 +62,7 @@ bool command_hours(const char *name, const char *text, double *hours);
 /* The cores that a command may use when --threads is not given (OMP_NUM_THREADS, else all). */
 int command_threads(void);
 
-/* What the options of a command that writes one file about one run say: RUN.db [-o FILE] [--force].
- */
+/* The options of a command that writes one file about one run: RUN.db [-o FILE] [--force]. */
 struct run_output {
     const char *run;    /* NULL: help was asked for */
     const char *output; /* NULL: not given */

@@ -1,8 +1,8 @@
 /* A tunable parameter as its table describes it.
  *
- * Each parameter stands on one line of a table (`eval_params.def`, later `search_params.def`); the
- * enum, the genome, the names in YAML files, the UCI options and the documentation all come from
- * that line. Both the engine and the tuner speak of parameters through this type. */
+ * Each parameter stands on one line of a table (`eval_params.def`, `search_params.def` and the
+ * others of src/engine); the enum, the genome, the names in YAML files, the UCI options and the
+ * documentation all come from that line. The engine and the tuner share this type. */
 #ifndef GRAYLING_PARAM_H
 #define GRAYLING_PARAM_H
 

@@ -40,8 +40,8 @@ struct competition {
     const struct played *known;
     size_t known_count;
     /* Told of each other game as it ends, in the order of their numbers, by any thread but by one
-     * at a time; `total` games have been decided on so far, the known ones counted. False: give up.
-     */
+     * at a time; `total` games have been decided on so far, the known ones counted. False: give
+     * up. */
     bool (*played)(void *context, const struct played *game, int total);
     void *context;
 };

@@ -14,8 +14,8 @@
  *   6  the next organisms are drawn from the normal distribution
  *
  * Bounds are mirrors: a coordinate outside [0, 1] stands for its reflection, so that the landscape
- * goes on behind the bound as it came, and neither a penalty nor a repair bends the distribution.
- */
+ * goes on behind the bound as it came, and neither a penalty nor a repair bends the
+ * distribution. */
 #include "methods.h"
 
 #include "box.h"

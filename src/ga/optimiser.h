@@ -12,8 +12,8 @@
  * else of it is stored: to resume, create it anew, then write the fitness of each generation from 0
  * on and step. Random numbers come from streams named by (seed, purpose, generation, index), sums
  * are added in the order of the organisms. Methods that compute in real numbers go through libm
- * and GSL, and so repeat for the same binary; genetic, random and hill-climbing repeat everywhere.
- */
+ * and GSL, and so repeat for the same binary; genetic, random and hill-climbing repeat
+ * everywhere. */
 #ifndef GRAYLING_OPTIMISER_H
 #define GRAYLING_OPTIMISER_H
 

@@ -8,9 +8,9 @@
  *
  *   1  the slope of each coordinate is the mean over the pairs of (difference of fitness) / (2 c D)
  *   2  the estimate moves along the slopes by a = step ((A + 1) / (A + g))^0.602 where a slope is
- * as steep as the first ones were on average, and by no more than `step` 3  c = perturbation /
- * g^0.101 perturbs the next one, or half a cell, so that a gene that is a whole number changes; the
- * estimate keeps so far from the bounds
+ *      as steep as the first ones were on average, and by no more than `step`
+ *   3  c = perturbation / g^0.101 perturbs the next one, or half a cell, so that a gene that is a
+ *      whole number changes; the estimate keeps so far from the bounds
  *
  * Fitness may be of any scale: what counts is how steep it is against the first generation that
  * has any slope. */

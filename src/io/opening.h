@@ -1,8 +1,8 @@
 /* Openings: what games begin with, so that two engines that repeat themselves play different games.
  *
  * A book is a file of games (PGN, of which the first plies count), of EPD or of plain FEN
- * positions, told by its content. Games come in pairs that share an opening with colours reversed.
- */
+ * positions, told by its content. Games come in pairs that share an opening with colours
+ * reversed. */
 #ifndef GRAYLING_OPENING_H
 #define GRAYLING_OPENING_H
 

@@ -29,8 +29,8 @@ bool match_file_begin(struct match_file *f, const struct match *m, const char *p
  * was cut short is cut off. Refused, the file being as it was, with what differs and where: games
  * of other players, parameters, limits, openings, seed or version, and more games than the match
  * has. Where a game can be repeated, the first moves of the first must come out the same again, so
- * that a program that plays otherwise is found out. Also refused while another process writes it.
- */
+ * that a program that plays otherwise is found out. Also refused while another process writes
+ * it. */
 bool match_file_resume(struct match_file *f, struct match *m, const char *path, struct error *err);
 
 /* Appends the game of this number; does nothing where no file is kept. */

@@ -104,8 +104,7 @@ static double first_rate(const struct regression_settings *settings, int c)
     return eval_table.params[c].max > 127 ? 8 : 0.8;
 }
 
-/* One step of Adam, projected onto the table's ranges; constants, and a scale that is given, stay.
- */
+/* One step of Adam, projected onto the table's ranges; constants, and a given scale, stay. */
 static void adam_step(struct descent *d, const struct regression_settings *settings,
                       const struct regression_gradient *g, int step)
 {

@@ -40,8 +40,7 @@
 
 enum { NIGHT_STAGES = 16, NIGHT_PLAYERS = 8, NIGHT_RUNS = 64 };
 
-/* Where a player has half of its parameters from: an earlier stage, a file, or one of these words.
- */
+/* Where half of a player's parameters come from: an earlier stage, a file or one of these words. */
 #define NIGHT_RANDOM "random" /* a random organism of the parameter table */
 #define NIGHT_PLAIN  "plain"  /* of a search: all selective methods off */
 

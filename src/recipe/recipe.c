@@ -109,8 +109,7 @@ static bool parse_value(const struct key *key, const char *text, struct recipe *
     }
 }
 
-/* The absolute path of a file that can be read, malloc'ed; of a stage (store.h) when its run can.
- */
+/* The absolute path of a readable file, malloc'ed; of a stage (store.h) if its run is readable. */
 static char *find_file(const char *path)
 {
     char *absolute = realpath(path, NULL);

@@ -51,8 +51,7 @@ enum { RECIPE_NAME = 64, RECIPE_PATH = 1024, RECIPE_FILES = 16 };
 enum recipe_phase { PHASE_EVALUATION, PHASE_SEARCH, PHASE_COEVOLUTION };
 enum recipe_measure { MEASURE_MOVE_MATCH, MEASURE_NODES_TO_SOLUTION, MEASURE_GAMES };
 
-/* Whether the training positions are parted: the 1st, 3rd, 5th ... to train, the others held out.
- */
+/* True if the training positions are split: the 1st, 3rd, 5th ... train, the rest is held out. */
 enum recipe_split { SPLIT_NONE, SPLIT_HALVES };
 /* Which nodes are counted (solve.h), and how they add up (nodes_to_solution.h). */
 enum recipe_definition { DEFINITION_FIRST, DEFINITION_STABLE };

@@ -5,8 +5,8 @@
 #include "night.h"
 
 /* Plays what the stage's store has not got yet; every pairing gets its games a few at a time, so
- * that a match that is cut says as much of one as of another. The store is made if it is not there.
- */
+ * that a match that is cut says as much of one as of another. The store is made if it is not
+ * there. */
 enum run_end night_match_play(const char *night_path, const struct night_recipe *recipe,
                               const struct night_run *run, int threads,
                               const struct run_observer *observer, struct error *err);

@@ -65,8 +65,7 @@ struct run_summary {
     enum measure_unit unit;      /* what measures are numbers of */
     int64_t train_size, held_out_size;
     int64_t genomes; /* measured so far */
-    /* The best organism of the run, of equals the first: with elitism also the last generation's.
-     */
+    /* The best organism of the run, the first of equals; with elitism the last generation's too. */
     int best_generation, best_index;
     int32_t *best;            /* owned: its decoded values, NULL before the first generation */
     struct param_table space; /* what evolves: names, bits and ranges */

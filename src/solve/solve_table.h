@@ -44,8 +44,7 @@ struct solve_watcher {
 
 /* Searches all that is not done. When the job's `stop` is set, the searches in work are given up
  * and it returns true with done_count < count. False: no memory for an engine, or the watcher's
- * reason.
- */
+ * reason. */
 bool solve_table_run(struct solve_table *t, const struct solve_watcher *watcher, struct error *err);
 
 /* Whether the first search that is done comes out the same again, as it must unless time limits it;

@@ -117,8 +117,7 @@ char *store_get(struct store *s, const char *key);
 /* The same as a whole number; `missing` when absent. */
 int64_t store_get_number(struct store *s, const char *key, int64_t missing);
 
-/* Calls `each` for every data file in the order in which they were put; stops when it says false.
- */
+/* Calls `each` for every data file in the order they were put in; stops when it returns false. */
 typedef bool store_data_visit(void *context, const char *role, const char *path, const char *sha256,
                               struct error *err);
 bool store_each_data(struct store *s, store_data_visit *each, void *context, struct error *err);

@@ -15,8 +15,7 @@ bool checksum_file(const char *path, char text[CHECKSUM_MAX], struct error *err)
 void checksum_bytes(const void *bytes, size_t length, char text[CHECKSUM_MAX]);
 
 /* The checksum of at most CHECKSUM_NUMBERS numbers, each as four bytes, the least significant
- * first.
- */
+ * first. */
 void checksum_numbers(const int32_t *values, size_t count, char text[CHECKSUM_MAX]);
 
 #endif

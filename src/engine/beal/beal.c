@@ -110,9 +110,9 @@ static void take_best(struct beal *b, int index)
         tell_best(b);
 }
 
-/* QUIESCE-D at the root. A move becomes best that is worth more than the best so far, which passing
- * is to begin with; where none is worth more than passing, the best of the first iteration stays.
- */
+/* QUIESCE-D at the root. A move becomes best when it is worth more than the best so far, which is
+ * the null move's value at first. The first iteration leaves the null move out, so that there is
+ * always a best move. */
 static void iterate(struct beal *b)
 {
     int32_t best = b->pass, best_move = -INFINITE_SCORE;

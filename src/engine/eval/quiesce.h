@@ -1,8 +1,9 @@
 /* Quiescence: the leaf of the 1-ply search, and the same rule for play.
  *
  * The rule is fixed and small, and never reads a weight:
- *   1st ply        in check: all evasions, no stand-pat; else captures and queen promotions, SEE >=
- * 0 2nd, 3rd ply   recaptures on the square just captured on, SEE >= 0, and elsewhere captures and
+ *   1st ply        in check: all evasions, no stand-pat; else captures and queen promotions,
+ *                  SEE >= 0
+ *   2nd, 3rd ply   recaptures on the square just captured on, SEE >= 0, and elsewhere captures and
  *                  queen promotions that win material, SEE > 0; stand-pat even in check
  *   deeper         only those recaptures; stand-pat even in check
  * Mate, stalemate and insufficient material are constant leaves. No transposition table, no delta

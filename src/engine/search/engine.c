@@ -66,8 +66,7 @@ void engine_set_params(struct engine *e, const struct search_params *params)
 
 /* ---- searching ---- */
 
-/* Puts the position on the board with the root moves that are to be searched, in canonical order.
- */
+/* Puts the position on the board, with the root moves to search in canonical order. */
 static void set_root(struct tree *t, const struct position *p, const struct history *history,
                      const struct search_limits *limits)
 {

@@ -79,8 +79,8 @@ struct search_observer {
      * that iteration has ended and it still is (the design's rule for *first*). Called again with
      * the same move when it comes back, never twice in a row. False ends the search. */
     bool (*best)(void *context, Move best, int depth, uint64_t nodes);
-    /* An iteration has ended (bound exact), or its first window has failed. False ends the search.
-     */
+    /* An iteration has ended (bound exact), or its first window has failed. False ends the
+     * search. */
     bool (*line)(void *context, const struct search_line *line);
     /* The search of a root move begins; `number` counts from 1. */
     void (*root_move)(void *context, Move m, int number, int depth);

@@ -23,8 +23,7 @@ struct search_params {
     int32_t value[SEARCH_PARAMS];
 };
 
-/* A ply in the units of depth, so that an extension may be a part of one (david-2014, section IV).
- */
+/* A ply in units of depth: an extension may be a fraction of one (david-2014, section IV). */
 enum { PLY = 4 };
 
 /* The 18 parameters of david-2014, Table I: kind "search". The other tables begin with them. */

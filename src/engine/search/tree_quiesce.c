@@ -43,8 +43,7 @@ static int32_t order(const struct tree *t, const struct leaf_node *n, Move m)
     return capture_order(&t->position, m);
 }
 
-/* Lists the moves that may be searched, with their order; SEE is asked of each when its turn comes.
- */
+/* Lists the moves that may be searched, with their order; SEE is asked when a move's turn comes. */
 static void list_moves(const struct tree *t, struct leaf_node *n)
 {
     if (n->evasions)

@@ -10,7 +10,7 @@
  *                  have changed: a bit that selection holds at one value is pushed on against
  *                  mutation all the time
  *   the advantage  by how many standard deviations organisms with a 1 were fitter than the others
- * of their generation, summed over the run (the covariance of Price 1970)
+ *                  of their generation, summed over the run (the covariance of Price 1970)
  *
  * each over the standard deviation that it has where bits are dealt out at random. Where selection
  * is strong, bits that count are soon alike and the push tells more; where it is weak, the

@@ -1,5 +1,5 @@
-/* Numbers with error bars, a row each on one axis, as inline SVG between names in HTML (chart.h).
- */
+/* Numbers with error bars, a row each on one axis, as inline SVG between names in HTML
+ * (chart.h). */
 #ifndef GRAYLING_ERROR_BARS_H
 #define GRAYLING_ERROR_BARS_H
 

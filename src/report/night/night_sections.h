@@ -9,8 +9,7 @@
 void night_write_overview(const struct night_page *p);
 
 /* The stages compared, where they ask one question (comparison.h); a section of its own, or
- * nothing.
- */
+ * nothing. */
 void night_write_comparison(const struct night_page *p);
 
 /* A stage of several runs: what each came to, and which was taken. */

@@ -4,7 +4,7 @@
  *      verification turned off for the subtree;
  *   2. there a fail-high cuts, as in the standard method;
  *   3. where no move fails high although the null move did, the position is a zugzwang: the depth
- * is restored, and the moves are searched again with verification on;
+ *      is restored, and the moves are searched again with verification on;
  *   4. with one ply left nothing could be verified: there is no null move then.
  *
  * A variant that the paper rejects (section 5, the third) reduces by two plies in the subtree
