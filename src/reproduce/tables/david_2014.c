@@ -73,7 +73,7 @@ static void show_held_out(struct grid *g, const struct run_summary *runs, int co
     struct spread s = spread_of(shares, count), gap = spread_of(gaps, count);
     int row = grid_row(g, "test positions");
     grid_set(g, row, 0, "30.4 %%");
-    grid_set(g, row, 2, "%.2f %%", shares[0]);
+    grid_set(g, row, 2, "%.2f %%", held_out_of(&runs[0]));
     grid_set(g, row, 3, "%.2f ± %.2f %%", s.mean, s.deviation);
     grid_note(g,
               "Claim: what is learnt holds on positions not trained on, nearly to the same share "
