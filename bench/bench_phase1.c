@@ -55,14 +55,16 @@ static struct compiled_set *compile(const struct dataset *data, int threads)
 }
 
 /* Measures the whole population, as a run without a memo would. */
-static void measure(struct evolution *e, const struct compiled_set *set, int threads)
+static void measure(struct evolution *e, struct compiled_matcher *matcher)
 {
+    struct error err;
     int n = e->settings.population;
     struct eval_weights *weights = malloc((size_t)n * sizeof *weights);
     int32_t *matched = malloc((size_t)n * sizeof *matched);
     for (int o = 0; o < n; o++)
         genome_decode(e->genome, &e->organisms[o].chromosome, weights[o].value);
-    compiled_match(set, weights, n, threads, NULL, matched);
+    if (!compiled_matcher_run(matcher, weights, n, matched, &err))
+        die(&err);
     for (int o = 0; o < n; o++)
         e->organisms[o].fitness = (int64_t)matched[o] * matched[o];
     free(weights);
@@ -79,13 +81,14 @@ static struct times run(const struct dataset *data, int threads)
     struct evolution_settings settings = evolution_paper_settings();
     double start = now();
     struct compiled_set *set = compile(data, threads);
+    struct compiled_matcher *matcher = compiled_matcher_create(set, NULL, threads, &err);
     t.compile = now() - start;
-    if (!genome_init(&genome, &eval_table, &err) ||
+    if (matcher == NULL || !genome_init(&genome, &eval_table, &err) ||
         !evolution_create(&e, &genome, &settings, 1, &err))
         die(&err);
     for (int g = 0; g <= GENERATIONS; g++) {
         double before = now();
-        measure(&e, set, threads);
+        measure(&e, matcher);
         t.match += now() - before;
         before = now();
         struct population_stats stats = evolution_statistics(&e);
@@ -97,6 +100,7 @@ static struct times run(const struct dataset *data, int threads)
     }
     t.total = now() - start;
     evolution_destroy(&e);
+    compiled_matcher_destroy(matcher);
     compiled_destroy(set);
     return t;
 }
@@ -119,6 +123,7 @@ static double rate(const struct compiled_set *set, const struct replay *replay)
     enum { ORGANISMS = 4 * REPLAY_LANES };
     struct eval_weights weights[ORGANISMS];
     int32_t matched[ORGANISMS];
+    struct error err;
     double best = 0;
     for (int o = 0; o < ORGANISMS; o++) {
         weights[o] = eval_initial_weights();
@@ -127,7 +132,8 @@ static double rate(const struct compiled_set *set, const struct replay *replay)
     double macs = (double)compiled_leaves(set) * 4 * (LOW_QUADS + HIGH_QUADS) * ORGANISMS;
     for (int i = 0; i < 5; i++) {
         double start = now();
-        compiled_match(set, weights, ORGANISMS, 1, replay, matched);
+        if (!compiled_match(set, weights, ORGANISMS, 1, replay, matched, &err))
+            die(&err);
         best = fmax(best, macs / (now() - start));
     }
     return best;

@@ -4,6 +4,7 @@
 
 #include "fitness.h"
 #include "genome.h"
+#include "jobs.h"
 #include "recipe.h"
 
 enum { ONE_MAX_GENES = 7, ONE_MAX_BITS = 72 };
@@ -31,6 +32,23 @@ static inline int64_t one_max_ones(const int32_t *values, int first, int last)
     return ones;
 }
 
+static inline bool one_max_job(struct job *job, void *result, struct error *err)
+{
+    const struct one_max *m = job->context;
+    const int32_t *values = job->block;
+    int64_t *measure = result;
+    (void)err;
+    *measure = one_max_ones(values + job->number * ONE_MAX_GENES, 1, 6) + m->bias;
+    return true;
+}
+
+static inline bool one_max_take(void *taker, size_t number, void *result)
+{
+    int64_t *measures = taker;
+    measures[number] = *(const int64_t *)result;
+    return true;
+}
+
 static inline bool one_max_batch(struct fitness *f, const int32_t *values, int count,
                                  int64_t *measures)
 {
@@ -48,10 +66,13 @@ static inline bool one_max_batch(struct fitness *f, const int32_t *values, int c
     m->measured += count;
     if (m->give_up > 0 && m->measured > m->give_up)
         return false;
-#pragma omp parallel for num_threads(f->threads) schedule(dynamic)
-    for (int o = 0; o < count; o++)
-        measures[o] = one_max_ones(values + o * ONE_MAX_GENES, 1, 6) + m->bias;
-    return true;
+    static const struct job_kind kind = {.result_size = sizeof(int64_t), .work = one_max_job};
+    const struct jobs_batch batch = {.count = (size_t)count,
+                                     .block = values,
+                                     .block_size = (size_t)(count * ONE_MAX_GENES) * sizeof *values,
+                                     .taker = measures,
+                                     .take = one_max_take};
+    return jobs_run_here(&kind, m, f->threads, &batch, &f->failed) == JOBS_DONE;
 }
 
 static inline int64_t one_max_held_out(struct fitness *f, const int32_t *values)

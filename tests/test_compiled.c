@@ -77,17 +77,17 @@ Test(compiled, matches_do_not_depend_on_threads_kernels_or_grouping)
     stream_init(&s, 31, STREAM_TEST, 0, 0);
     for (int o = 0; o < ORGANISMS; o++)
         w[o] = random_weights(&s);
-    compiled_match(set, w, ORGANISMS, 1, &*replay_find("portable"), one);
+    cr_assert(compiled_match(set, w, ORGANISMS, 1, &*replay_find("portable"), one, NULL));
     for (int k = 0; replay_kernels[k] != NULL; k++) {
         if (!replay_kernels[k]->supported())
             continue;
         for (int threads = 1; threads <= 5; threads++) {
-            compiled_match(set, w, ORGANISMS, threads, replay_kernels[k], other);
+            cr_assert(compiled_match(set, w, ORGANISMS, threads, replay_kernels[k], other, NULL));
             cr_assert_arr_eq(one, other, sizeof one);
         }
     }
     for (int o = 0; o < ORGANISMS; o++) {
-        compiled_match(set, &w[o], 1, 1, NULL, other);
+        cr_assert(compiled_match(set, &w[o], 1, 1, NULL, other, NULL));
         cr_assert_eq(one[o], other[0]);
     }
     compiled_destroy(set);
@@ -112,7 +112,7 @@ Test(compiled, counts_the_positions_whose_bm_is_played)
         expected += positions[i].best[0] == played || positions[i].best_count == 2;
     }
     struct compiled_set *set = compile(positions, COUNT, LEAF_QUIESCENCE);
-    compiled_match(set, &w, 1, 1, NULL, &matched);
+    cr_assert(compiled_match(set, &w, 1, 1, NULL, &matched, NULL));
     cr_assert_eq(matched, expected);
     cr_assert_gt(expected, COUNT / 3);
     compiled_destroy(set);
@@ -154,7 +154,7 @@ Test(compiled, matches_more_than_are_compiled_at_a_time)
     stream_init(&s, 71, STREAM_TEST, 0, 0);
     for (int o = 0; o < ORGANISMS; o++)
         w[o] = random_weights(&s);
-    compiled_match(set, w, ORGANISMS, 2, NULL, whole);
+    cr_assert(compiled_match(set, w, ORGANISMS, 2, NULL, whole, NULL));
     cr_assert(compiled_match_all(positions, COUNT, LEAF_STATIC, w, ORGANISMS, 2, all, &err));
     for (int o = 0; o < ORGANISMS; o++)
         cr_assert_eq(all[o], whole[o]);

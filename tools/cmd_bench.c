@@ -77,9 +77,9 @@ static bool bench_match(const struct epd *positions, size_t count, int32_t *matc
     struct compiled_set *set = compiled_create(positions, count, LEAF_QUIESCENCE, 1, err);
     if (set == NULL)
         return false;
-    compiled_match(set, &w, 1, 1, NULL, matched);
+    bool good = compiled_match(set, &w, 1, 1, NULL, matched, err);
     compiled_destroy(set);
-    return true;
+    return good;
 }
 
 /* Searches every so many of the positions with the initial weights and parameters. */

@@ -1,10 +1,10 @@
 #include "command.h"
 
+#include "jobs.h"
 #include "parse.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <omp.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +68,7 @@ bool command_count(const char *name, const char *option, const char *text, int64
 
 int command_threads(void)
 {
-    return omp_get_max_threads();
+    return jobs_threads();
 }
 
 int command_run_output(const char *name, int argc, char **argv, struct run_output *o)

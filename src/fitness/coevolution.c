@@ -17,9 +17,9 @@
 #include "engines.h"
 #include "evaluate.h"
 #include "fitness.h"
+#include "jobs.h"
 #include "match_broken.h"
 #include "params_file.h"
-#include "pieces.h"
 #include "recipe.h"
 #include "values.h"
 
@@ -29,11 +29,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A thread's room to play in. */
+/* A worker's room to play in. */
 struct board {
-    struct engine *engines[2]; /* two of the fitness's */
+    struct engine **engines; /* two */
     struct game game;
-    struct error err; /* why its last game failed; empty where it was stopped */
 };
 
 /* A whole player. */
@@ -52,38 +51,60 @@ struct coevolution {
     const struct param_table *table; /* of what evolves, an evaluation or a search */
     struct param params[MOST_GENES];
     struct player common; /* what all have: the half that evolves is not looked at */
-    struct game_conditions conditions;
+    struct game_limits limits;
     struct game_adjudication adjudication; /* of games that decide fitness */
     uint64_t seed;
     int population, games, rematch, seeds, seed_games, hall, hall_games;
     int opponent_games; /* 0: no opponent */
     struct player opponent;
     struct book book;
-    size_t reserved;         /* openings for the opponent, */
-    uint32_t *openings;      /* the first of this order; the rest is for the organisms */
-    uint32_t *shuffled;      /* the order of the rest in a generation */
-    struct engine **engines; /* two a thread */
-    struct board *boards;    /* one a thread */
+    size_t reserved;    /* openings for the opponent, */
+    uint32_t *openings; /* the first of this order; the rest is for the organisms */
+    uint32_t *shuffled; /* the order of the rest in a generation */
+    int hash;           /* MiB, of each engine */
+    struct jobs *jobs;  /* games */
+};
+
+/* Someone who plays. */
+struct entrant {
+    int player;            /* as played.h has it */
+    const int32_t *values; /* none of the opponent's */
 };
 
 /* A game to be played, or played. */
 struct pairing {
     struct played row;
-    const int32_t *values[2]; /* of White and Black; NULL: the opponent */
+    int entrants[2]; /* White and Black */
     bool known;
 };
 
 /* A generation being measured. */
 struct tournament {
     struct coevolution *m;
-    const struct competition *c;
+    const struct competition *c; /* NULL: games with the opponent */
+    struct entrant *entrants;    /* the organisms first, then the seeds, then champions */
+    int entrant_count;
     struct pairing *pairings;
     int count, room;
-    int first, taken; /* of the games in work: the first, and how many are taken in */
-    bool given_up;    /* the observer has said so */
-    int64_t *points;  /* by organism: half points, */
-    int64_t *played;  /* and games that count for it */
+    bool given_up;   /* the observer has said so */
+    int64_t *points; /* by organism: half points, */
+    int64_t *played; /* and games that count for it */
     bool *rematched;
+};
+
+/* A game of a batch. */
+struct bout {
+    int32_t number; /* of its pairing */
+    int32_t opening;
+    int32_t entrants[2]; /* White and Black */
+};
+
+/* The block of a batch of games: its numbers are, for each entrant, its player and its values, and
+ * then the bouts. */
+struct card {
+    char broken_path[sizeof((struct fitness *)NULL)->broken_path];
+    int32_t entrant_count;
+    int32_t numbers[];
 };
 
 /* ---- a game ---- */
@@ -93,103 +114,179 @@ static bool evolves_evaluation(const struct coevolution *m)
     return m->table == &eval_table;
 }
 
-/* The player that has these genes; the opponent where there are none. */
-static struct player player_from(const struct coevolution *m, const int32_t *values)
+/* How many numbers of a card an entrant has. */
+static size_t entrant_numbers(const struct coevolution *m)
+{
+    return 1 + (size_t)m->table->count;
+}
+
+/* An entrant of a card. */
+static struct entrant entrant_of(const struct coevolution *m, const struct card *c, int32_t entrant)
+{
+    const int32_t *numbers = c->numbers + (size_t)entrant * entrant_numbers(m);
+    return (struct entrant){numbers[0], numbers + 1};
+}
+
+/* The whole player that an entrant is. */
+static struct player player_of(const struct coevolution *m, struct entrant e)
 {
     struct player player = m->common;
-    if (values == NULL)
+    if (e.player == PLAYER_OPPONENT)
         return m->opponent;
     if (evolves_evaluation(m))
-        memcpy(player.weights.value, values, sizeof player.weights.value);
+        memcpy(player.weights.value, e.values, sizeof player.weights.value);
     else
-        player.search = search_params_from(m->table, values);
+        player.search = search_params_from(m->table, e.values);
     return player;
 }
 
 /* Leaves a game behind that shows a bug of the engine's; always false. */
-static bool report_broken(const struct coevolution *m, const struct board *b,
-                          const struct pairing *p, struct error *err)
+static bool report_broken(const struct coevolution *m, const struct card *c,
+                          const struct entrant entrants[2], const struct game *g, struct error *err)
 {
-    struct match_settings settings = {
-        .book_name = "", .seed = m->seed, .limits = m->conditions.limits};
+    struct match_settings settings = {.book_name = "", .seed = m->seed, .limits = m->limits};
     for (int side = WHITE; side <= BLACK; side++) {
         struct match_player *player = &settings.players[side];
-        snprintf(player->name, sizeof player->name, "player %d (played.h)",
-                 side == WHITE ? p->row.white : p->row.black);
-        const struct player whole = player_from(m, p->values[side]);
+        snprintf(player->name, sizeof player->name, "player %d (played.h)", entrants[side].player);
+        const struct player whole = player_of(m, entrants[side]);
         player->weights = whole.weights;
         player->params = whole.search;
     }
     const struct match match = {.settings = &settings};
-    return match_broken_fail(m->base.broken_path, &match, 0, &b->game, err);
+    return match_broken_fail(c->broken_path, &match, 0, g, err);
 }
 
-/* Plays a pairing on a thread's board; false when it was stopped or failed. */
-static bool play(struct coevolution *m, struct board *b, struct pairing *p, struct error *err)
+/* Plays a bout of the card; the result is a row with what came of it. False when it was stopped or
+ * has failed. */
+static bool play(struct job *job, void *result, struct error *err)
 {
+    const struct coevolution *m = job->context;
+    const struct card *c = job->block;
+    const int32_t *bouts = c->numbers + (size_t)c->entrant_count * entrant_numbers(m);
+    const struct bout *bout = (const struct bout *)bouts + job->number;
+    const struct entrant entrants[2] = {entrant_of(m, c, bout->entrants[WHITE]),
+                                        entrant_of(m, c, bout->entrants[BLACK])};
+    struct game_conditions conditions = {.limits = m->limits, .stop = job->stop};
+    struct board *b = job->worker;
+    struct played *row = result;
     for (int side = WHITE; side <= BLACK; side++) {
-        const struct player player = player_from(m, p->values[side]);
+        const struct player player = player_of(m, entrants[side]);
         engine_set_weights(b->engines[side], &player.weights);
         engine_set_params(b->engines[side], &player.search);
     }
-    const struct opening *opening = &m->book.items[p->row.opening];
-    struct game_conditions conditions = m->conditions;
-    if (p->values[WHITE] != NULL && p->values[BLACK] != NULL)
+    if (entrants[WHITE].player != PLAYER_OPPONENT && entrants[BLACK].player != PLAYER_OPPONENT)
         conditions.adjudication = m->adjudication; /* games with the opponent are reported */
-    if (!game_play(b->engines, opening, &conditions, &b->game, err))
+    if (!game_play(b->engines, &m->book.items[bout->opening], &conditions, &b->game, err))
         return false;
     if (b->game.end == GAME_BROKEN)
-        return report_broken(m, b, p, err);
-    p->row.result = (int)b->game.result;
-    p->row.plies = b->game.plies;
-    p->row.nodes = (int64_t)b->game.nodes;
+        return report_broken(m, c, entrants, &b->game, err);
+    *row = (struct played){.number = bout->number,
+                           .result = (int)b->game.result,
+                           .plies = b->game.plies,
+                           .nodes = (int64_t)b->game.nodes};
     return b->game.end != GAME_ABANDONED;
 }
 
-/* ---- a list of games ---- */
-
-/* Plays a game of the list, if it is not known. */
-static bool play_piece(void *context, int thread, size_t number, void *result)
+static void finish_board(void *worker)
 {
-    struct tournament *t = context;
-    struct pairing *p = &t->pairings[(size_t)t->first + number];
-    struct board *b = &t->m->boards[thread];
-    (void)result; /* it stands in the list */
-    return p->known || play(t->m, b, p, &b->err);
+    struct board *b = worker;
+    engines_destroy(b->engines, 2);
+    game_free(&b->game);
+    free(b);
 }
 
-/* Takes a game in, and tells the observer of it. */
-static bool take_piece(void *context, size_t number, const void *result)
+/* Two engines for a worker; a game sets the weights of its players. */
+static void *begin_board(const void *context, struct error *err)
 {
-    struct tournament *t = context;
-    const struct pairing *p = &t->pairings[(size_t)t->first + number];
-    (void)result;
-    t->taken++;
-    if (!p->known && t->c != NULL)
-        t->given_up = !t->c->played(t->c->context, &p->row, t->count);
+    const struct coevolution *m = context;
+    const struct eval_weights any = eval_initial_weights();
+    struct board *b = calloc(1, sizeof *b);
+    if (b == NULL) {
+        error_set(err, "no memory for a game");
+        return NULL;
+    }
+    b->engines = engines_create(2, m->hash, &any, err);
+    if (b->engines != NULL)
+        return b;
+    free(b);
+    return NULL;
+}
+
+static const struct job_kind game_job = {.result_size = sizeof(struct played),
+                                         .begin = begin_board,
+                                         .finish = finish_board,
+                                         .work = play};
+
+/* ---- a list of games ---- */
+
+/* Takes a game, and tells the observer of it. */
+static bool take(void *taker, size_t number, void *result)
+{
+    struct tournament *t = taker;
+    const struct played *played = result;
+    struct played *row = &t->pairings[played->number].row;
+    (void)number;
+    row->result = played->result;
+    row->plies = played->plies;
+    row->nodes = played->nodes;
+    if (t->c != NULL)
+        t->given_up = !t->c->played(t->c->context, row, t->count);
     return !t->given_up;
+}
+
+/* Writes the entrants onto a card; returns where the bouts begin. */
+static struct bout *write_entrants(const struct tournament *t, struct card *c)
+{
+    const size_t genes = (size_t)t->m->table->count;
+    int32_t *at = c->numbers;
+    memcpy(c->broken_path, t->m->base.broken_path, sizeof c->broken_path);
+    c->entrant_count = t->entrant_count;
+    for (int i = 0; i < t->entrant_count; i++, at += genes) {
+        *at++ = t->entrants[i].player;
+        if (t->entrants[i].values != NULL)
+            memcpy(at, t->entrants[i].values, genes * sizeof *at);
+    }
+    return (struct bout *)at;
+}
+
+/* The card of the games from `first` on that are not known, `*count` of them; NULL when there is no
+ * memory. */
+static struct card *new_card(const struct tournament *t, int first, size_t *count, size_t *size)
+{
+    *size = sizeof(struct card) +
+            (size_t)t->entrant_count * entrant_numbers(t->m) * sizeof(int32_t) +
+            (size_t)(t->count - first) * sizeof(struct bout);
+    *count = 0;
+    struct card *c = calloc(1, *size);
+    if (c == NULL)
+        return NULL;
+    struct bout *bouts = write_entrants(t, c);
+    for (int i = first; i < t->count; i++) {
+        const struct pairing *p = &t->pairings[i];
+        if (!p->known)
+            bouts[(*count)++] =
+                (struct bout){i, p->row.opening, {p->entrants[WHITE], p->entrants[BLACK]}};
+    }
+    return c;
 }
 
 /* Plays the games of the list from `first` on. */
 static bool play_all(struct tournament *t, int first)
 {
     struct coevolution *m = t->m;
-    const struct pieces pieces = {.count = (size_t)(t->count - first),
-                                  .threads = m->base.threads,
-                                  .result_size = 1,
-                                  .context = t,
-                                  .work = play_piece,
-                                  .take = take_piece};
-    t->first = first;
-    t->taken = 0;
-    for (int i = 0; i < m->base.threads; i++)
-        m->boards[i].err.text[0] = '\0';
-    if (!pieces_do(&pieces, &m->base.failed))
-        return false;
-    for (int i = 0; i < m->base.threads; i++)
-        if (m->boards[i].err.text[0] != '\0')
-            m->base.failed = m->boards[i].err;
-    return !t->given_up && t->taken == t->count - first;
+    size_t count, size;
+    struct card *card = new_card(t, first, &count, &size);
+    if (card == NULL)
+        return error_set(&m->base.failed, "no memory for %d games", t->count - first);
+    const struct jobs_batch batch = {.count = count,
+                                     .block = card,
+                                     .block_size = size,
+                                     .stop = m->base.stop,
+                                     .taker = t,
+                                     .take = take};
+    bool done = jobs_run(m->jobs, &batch, &m->base.failed) == JOBS_DONE;
+    free(card);
+    return done && !t->given_up;
 }
 
 /* The opening of the next game: one that this generation has not used, while there is any. */
@@ -200,15 +297,16 @@ static int next_opening(const struct tournament *t)
     return (int)m->openings[m->reserved + m->shuffled[(size_t)t->count % count]];
 }
 
-/* Adds a game to the list, as known if it was played before. */
-static void add_game(struct tournament *t, int white, int black, const int32_t *white_values,
-                     const int32_t *black_values)
+/* Adds a game between two entrants to the list, as known if it was played before. */
+static void add_game(struct tournament *t, int white, int black)
 {
     assert(t->count < t->room);
     struct pairing *p = &t->pairings[t->count];
-    *p = (struct pairing){
-        .row = {.number = t->count, .white = white, .black = black, .opening = next_opening(t)},
-        .values = {white_values, black_values}};
+    *p = (struct pairing){.row = {.number = t->count,
+                                  .white = t->entrants[white].player,
+                                  .black = t->entrants[black].player,
+                                  .opening = next_opening(t)},
+                          .entrants = {white, black}};
     for (size_t i = 0; i < t->c->known_count && !p->known; i++)
         if (t->c->known[i].number == t->count) {
             p->row = t->c->known[i];
@@ -217,15 +315,14 @@ static void add_game(struct tournament *t, int white, int black, const int32_t *
     t->count++;
 }
 
-/* Adds `games` games between two players, the first having White in the first. */
-static void add_games(struct tournament *t, int a, const int32_t *a_values, int b,
-                      const int32_t *b_values, int games)
+/* Adds `games` games between two entrants, the first having White in the first. */
+static void add_games(struct tournament *t, int a, int b, int games)
 {
     for (int k = 0; k < games; k++) {
         if (k % 2 == 0)
-            add_game(t, a, b, a_values, b_values);
+            add_game(t, a, b);
         else
-            add_game(t, b, a, b_values, a_values);
+            add_game(t, b, a);
     }
 }
 
@@ -237,9 +334,26 @@ static size_t genes(const struct tournament *t, int organisms)
     return (size_t)organisms * (size_t)t->m->table->count;
 }
 
-static const int32_t *organism(const struct tournament *t, int i)
+/* Enters a player, and returns its place. */
+static int enter(struct tournament *t, int player, const int32_t *values)
 {
-    return t->c->values + genes(t, i);
+    t->entrants[t->entrant_count] = (struct entrant){player, values};
+    return t->entrant_count++;
+}
+
+/* Enters the organisms and the seeds. */
+static void enter_all(struct tournament *t)
+{
+    for (int i = 0; i < t->c->count; i++)
+        enter(t, i, t->c->values + genes(t, i));
+    for (int s = 0; s < t->c->seed_count; s++)
+        enter(t, PLAYER_FIRST_SEED - s, t->c->seeds + genes(t, s));
+}
+
+/* The place of a seed. */
+static int seed(const struct tournament *t, int s)
+{
+    return t->c->count + s;
 }
 
 static const int32_t *champion(const struct tournament *t, int generation)
@@ -257,7 +371,7 @@ static void add_round(struct tournament *t)
 {
     for (int i = 0; i < t->c->count; i++)
         for (int j = i + 1; j < t->c->count; j++)
-            add_games(t, i, organism(t, i), j, organism(t, j), t->m->games);
+            add_games(t, i, j, t->m->games);
 }
 
 /* Whether a champion differs from all later ones. */
@@ -269,17 +383,12 @@ static bool is_latest_of_its_kind(const struct tournament *t, int generation)
     return true;
 }
 
-static const int32_t *seed(const struct tournament *t, int i)
-{
-    return t->c->seeds + genes(t, i);
-}
-
 /* 2: the seeds. */
 static void add_seeds(struct tournament *t)
 {
     for (int s = 0; s < t->c->seed_count && t->m->seed_games > 0; s++)
         for (int i = 0; i < t->c->count; i++)
-            add_games(t, i, organism(t, i), PLAYER_FIRST_SEED - s, seed(t, s), t->m->seed_games);
+            add_games(t, i, seed(t, s), t->m->seed_games);
 }
 
 /* 2: the hall of fame. */
@@ -290,9 +399,9 @@ static void add_hall(struct tournament *t)
         if (!is_latest_of_its_kind(t, g))
             continue;
         seated++;
+        int entrant = enter(t, PLAYER_FIRST_CHAMPION - g, champion(t, g));
         for (int i = 0; i < t->c->count; i++)
-            add_games(t, i, organism(t, i), PLAYER_FIRST_CHAMPION - g, champion(t, g),
-                      t->m->hall_games);
+            add_games(t, i, entrant, t->m->hall_games);
     }
 }
 
@@ -301,9 +410,9 @@ static void add_rematch(struct tournament *t, int leader)
 {
     for (int i = 0; i < t->c->count; i++)
         if (i != leader)
-            add_games(t, leader, organism(t, leader), i, organism(t, i), t->m->rematch);
+            add_games(t, leader, i, t->m->rematch);
     for (int s = 0; s < t->c->seed_count && t->m->seed_games > 0; s++)
-        add_games(t, leader, organism(t, leader), PLAYER_FIRST_SEED - s, seed(t, s), t->m->rematch);
+        add_games(t, leader, seed(t, s), t->m->rematch);
 }
 
 /* ---- points ---- */
@@ -357,6 +466,7 @@ static void write_measures(const struct tournament *t, int64_t *measures)
 static bool play_generation(struct tournament *t)
 {
     struct coevolution *m = t->m;
+    enter_all(t);
     add_round(t);
     add_seeds(t);
     add_hall(t);
@@ -391,19 +501,21 @@ static bool compete(struct fitness *f, const struct competition *c, int64_t *mea
         .m = m,
         .c = c,
         .room = most_games(m),
+        .entrants = calloc(count + (size_t)(c->seed_count + m->hall), sizeof *t.entrants),
         .pairings = calloc((size_t)most_games(m), sizeof *t.pairings),
         .points = calloc(count, sizeof *t.points),
         .played = calloc(count, sizeof *t.played),
         .rematched = calloc(count, sizeof *t.rematched),
     };
-    m->conditions.stop = f->stop;
-    bool done = t.pairings != NULL && t.points != NULL && t.played != NULL && t.rematched != NULL;
+    bool done = t.entrants != NULL && t.pairings != NULL && t.points != NULL && t.played != NULL &&
+                t.rematched != NULL;
     if (!done)
         error_set(&f->failed, "no memory for the games of %d organisms", c->count);
     book_shuffle(m->seed, (uint64_t)c->generation, m->book.count - m->reserved, m->shuffled);
     done = done && play_generation(&t);
     if (done)
         write_measures(&t, measures);
+    free(t.entrants);
     free(t.pairings);
     free(t.points);
     free(t.played);
@@ -418,18 +530,17 @@ static int64_t measure_held_out(struct fitness *f, const int32_t *values)
     struct coevolution *m = (struct coevolution *)f;
     if (m->opponent_games == 0)
         return -1;
-    struct tournament t = {.m = m, .count = m->opponent_games};
+    struct entrant entrants[2] = {{0, values}, {PLAYER_OPPONENT, NULL}};
+    struct tournament t = {
+        .m = m, .entrants = entrants, .entrant_count = 2, .count = m->opponent_games};
     t.pairings = calloc((size_t)t.count, sizeof *t.pairings);
     if (t.pairings == NULL) {
         error_set(&f->failed, "no memory for %d games", t.count);
         return -1;
     }
-    m->conditions.stop = f->stop;
-    for (int k = 0; k < t.count; k++) {
-        struct pairing *p = &t.pairings[k];
-        p->row.opening = (int)m->openings[k / 2];
-        p->values[k % 2] = values; /* and the other's are none */
-    }
+    for (int k = 0; k < t.count; k++)
+        t.pairings[k] = (struct pairing){.row = {.number = k, .opening = (int)m->openings[k / 2]},
+                                         .entrants = {k % 2, 1 - k % 2}};
     int64_t points = play_all(&t, 0) ? 0 : -1;
     for (int k = 0; k < t.count && points >= 0; k++)
         points += k % 2 == 0 ? t.pairings[k].row.result : 2 - t.pairings[k].row.result;
@@ -449,7 +560,7 @@ static void describe(const struct fitness *f, char *text, size_t size)
 {
     const struct coevolution *m = (const struct coevolution *)f;
     int used = snprintf(text, size, "%d games of each two, %" PRIu64 " nodes a move, %zu openings",
-                        m->games, m->conditions.limits.nodes, m->book.count - m->reserved);
+                        m->games, m->limits.nodes, m->book.count - m->reserved);
     if (m->seeds > 0 && m->seed_games > 0)
         used += snprintf(text + used, size - (size_t)used, ", %d of each with %d seeds",
                          m->seed_games, m->seeds);
@@ -470,10 +581,7 @@ static void destroy(struct fitness *f)
     if (f == NULL)
         return;
     struct coevolution *m = (struct coevolution *)f;
-    for (int t = 0; m->boards != NULL && t < f->threads; t++)
-        game_free(&m->boards[t].game);
-    free(m->boards);
-    engines_destroy(m->engines, 2 * f->threads);
+    jobs_destroy(m->jobs);
     free(m->openings);
     free(m->shuffled);
     book_free(&m->book);
@@ -511,19 +619,6 @@ static bool load_openings(struct coevolution *m, const char *path, bool unique, 
         return error_set(err, "no memory for %zu openings", m->book.count);
     book_shuffle(m->seed, (uint64_t)RESERVED_PASS, m->book.count, m->openings);
     return true;
-}
-
-/* Two engines for each thread. */
-static bool create_boards(struct coevolution *m, const struct recipe *recipe, struct error *err)
-{
-    m->boards = calloc((size_t)m->base.threads, sizeof *m->boards);
-    if (m->boards == NULL)
-        return error_set(err, "no memory for %d threads", m->base.threads);
-    const struct eval_weights any = eval_initial_weights(); /* a game sets those of its players */
-    m->engines = engines_create(2 * m->base.threads, recipe->hash, &any, err);
-    for (int i = 0; m->engines != NULL && i < 2 * m->base.threads; i++)
-        m->boards[i / 2].engines[i % 2] = m->engines[i];
-    return m->engines != NULL;
 }
 
 /* What evolves, the evaluation or what the space file is of, with the recipe's bits and ranges. */
@@ -567,8 +662,10 @@ static bool prepare(struct coevolution *m, const struct recipe *recipe, struct e
         return false;
     m->base.train_size = full_points(m);
     m->base.held_out_size = 2 * (int64_t)m->opponent_games;
-    return load_openings(m, recipe->openings, recipe->unique != 0, err) &&
-           create_boards(m, recipe, err);
+    if (!load_openings(m, recipe->openings, recipe->unique != 0, err))
+        return false;
+    m->jobs = jobs_create(&game_job, m, m->base.threads, err);
+    return m->jobs != NULL;
 }
 
 struct fitness *coevolution_create(const struct recipe *recipe, int threads, struct error *err)
@@ -580,7 +677,8 @@ struct fitness *coevolution_create(const struct recipe *recipe, int threads, str
     }
     *m = (struct coevolution){
         .base = {.method = &method, .threads = threads},
-        .conditions = {.limits = {.nodes = (uint64_t)recipe->limit}},
+        .limits = {.nodes = (uint64_t)recipe->limit},
+        .hash = recipe->hash,
         .adjudication = {.win_score = recipe->win_score, .win_moves = WIN_MOVES},
         .seed = recipe->seed,
         .population = recipe->ga.population,

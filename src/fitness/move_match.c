@@ -13,6 +13,7 @@ struct move_match {
     struct fitness base; /* first, so that a struct fitness * is one */
     int power;
     struct compiled_set *train, *held_out; /* held_out may be NULL */
+    struct compiled_matcher *train_matcher, *held_out_matcher;
     struct param params[EVAL_TERMS];
 };
 
@@ -36,7 +37,8 @@ static bool measure_batch(struct fitness *f, const int32_t *values, int count, i
         int n = count - first < BATCH ? count - first : BATCH;
         for (int o = 0; o < n; o++)
             weights[o] = weights_from(values + (size_t)(first + o) * EVAL_TERMS);
-        compiled_match(m->train, weights, n, f->threads, NULL, matched);
+        if (!compiled_matcher_run(m->train_matcher, weights, n, matched, &f->failed))
+            return false;
         for (int o = 0; o < n; o++)
             measures[first + o] = matched[o];
     }
@@ -50,7 +52,8 @@ static int64_t measure_held_out(struct fitness *f, const int32_t *values)
         return -1;
     struct eval_weights w = weights_from(values);
     int32_t matched;
-    compiled_match(m->held_out, &w, 1, f->threads, NULL, &matched);
+    if (!compiled_matcher_run(m->held_out_matcher, &w, 1, &matched, &f->failed))
+        return -1;
     return matched;
 }
 
@@ -75,6 +78,8 @@ static void destroy(struct fitness *f)
     if (f == NULL)
         return;
     struct move_match *m = (struct move_match *)f;
+    compiled_matcher_destroy(m->train_matcher);
+    compiled_matcher_destroy(m->held_out_matcher);
     compiled_destroy(m->train);
     compiled_destroy(m->held_out);
     free(m);
@@ -92,7 +97,8 @@ static const struct fitness_method method = {
 
 /* Loads files into one list and compiles it, or, where `first` > 0, so many positions of it. */
 static bool compile(const char paths[][RECIPE_PATH], int path_count, int first, enum leaf leaf,
-                    int threads, struct compiled_set **set, struct error *err)
+                    int threads, struct compiled_set **set, struct compiled_matcher **matcher,
+                    struct error *err)
 {
     struct dataset data = {0};
     bool loaded = true;
@@ -103,7 +109,9 @@ static bool compile(const char paths[][RECIPE_PATH], int path_count, int first, 
     if (loaded)
         *set = compiled_create(data.items, data.count, leaf, threads, err);
     dataset_free(&data);
-    return loaded && *set != NULL;
+    if (*set != NULL)
+        *matcher = compiled_matcher_create(*set, NULL, threads, err);
+    return loaded && *matcher != NULL;
 }
 
 struct fitness *move_match_create(const struct recipe *recipe, int threads, struct error *err)
@@ -121,10 +129,10 @@ struct fitness *move_match_create(const struct recipe *recipe, int threads, stru
     bool ready =
         recipe->space[0] == '\0' || params_read_space(recipe->space, &eval_table, m->params, err);
     ready = ready && compile(recipe->train, recipe->train_count, recipe->first, recipe->leaf,
-                             threads, &m->train, err);
+                             threads, &m->train, &m->train_matcher, err);
     if (ready && recipe->held_out_count > 0)
         ready = compile(recipe->held_out, recipe->held_out_count, 0, recipe->leaf, threads,
-                        &m->held_out, err);
+                        &m->held_out, &m->held_out_matcher, err);
     if (!ready) {
         destroy(&m->base);
         return NULL;

@@ -7,13 +7,14 @@
  *   2  The searches of all organisms stand in one list: organism after organism, so that they are
  *      known one after the other, and within one those positions first that have cost the most, so
  *      that the list ends with short ones.
- *   3  Threads take from the list, each with an engine of its own, emptied before each search.
+ *   3  Each search is a job, done by a worker with an engine of its own, emptied before it.
  *   4  Integer costs are added to their organism: no order of the list changes a sum. */
 #include "nodes_to_solution.h"
 
 #include "engines.h"
 #include "evaluate.h"
 #include "fitness.h"
+#include "jobs.h"
 #include "params_file.h"
 #include "recipe.h"
 #include "solve.h"
@@ -21,8 +22,6 @@
 #include "switches.h"
 #include "values.h"
 
-#include <omp.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,8 +47,9 @@ struct nodes_to_solution {
     enum recipe_definition definition;
     enum recipe_scale scale;
     int hash;
+    struct eval_weights weights;     /* of all engines */
     struct test_set train, held_out; /* held_out may be empty */
-    struct engine **engines;         /* one a thread */
+    struct jobs *jobs;               /* searches */
     struct known *known;
     size_t known_count;
     struct error first_skipped;
@@ -74,7 +74,21 @@ struct work {
     int searched_count;
     int told; /* tasks that the observer knows of */
     bool tells;
-    atomic_bool given_up;
+    bool given_up; /* the observer has said so */
+};
+
+/* The block of a batch of searches: job n is that of position order[n % positions] for the organism
+ * n / positions, whose values stand behind the order. */
+struct block {
+    bool held_out;
+    int32_t numbers[];
+};
+
+/* A worker. */
+struct solver {
+    struct engine **engines; /* one */
+    int32_t values[SEARCH_PARAMS];
+    bool set; /* the engine has these values */
 };
 
 /* ---- costs ---- */
@@ -99,17 +113,68 @@ static int64_t scaled(const struct nodes_to_solution *m, uint64_t nodes)
     return m->scale == SCALE_LOG ? log_nodes(nodes) : (int64_t)nodes;
 }
 
-/* Searches a position for the organism whose values the engine has; -1 when it was stopped. */
-static int64_t search_position(const struct nodes_to_solution *m, struct engine *engine,
-                               const struct epd *epd)
+/* ---- a search ---- */
+
+static void *begin_solver(const void *context, struct error *err)
 {
-    bool first = m->definition == DEFINITION_FIRST;
-    uint64_t limit = (uint64_t)m->limit;
-    const struct solve_limits limits = {.nodes = limit, .until_first = first, .stop = m->base.stop};
-    struct solved s = solve_position(engine, epd, &limits);
-    uint64_t nodes = solve_cost(first ? &s.first : &s.stable, limit);
-    return s.abandoned ? -1 : (int64_t)(nodes < limit ? nodes : limit);
+    const struct nodes_to_solution *m = context;
+    struct solver *s = calloc(1, sizeof *s);
+    if (s == NULL) {
+        error_set(err, "no memory for a search");
+        return NULL;
+    }
+    s->engines = engines_create(1, m->hash, &m->weights, err);
+    if (s->engines != NULL)
+        return s;
+    free(s);
+    return NULL;
 }
+
+static void finish_solver(void *worker)
+{
+    struct solver *s = worker;
+    engines_destroy(s->engines, 1);
+    free(s);
+}
+
+/* Gives the engine an organism's values, unless it has them. */
+static struct engine *engine_with(struct solver *s, const struct param_table *table,
+                                  const int32_t *values)
+{
+    size_t size = (size_t)table->count * sizeof *values;
+    if (!s->set || memcmp(s->values, values, size) != 0) {
+        struct search_params params = search_params_from(table, values);
+        engine_set_params(s->engines[0], &params);
+        memcpy(s->values, values, size);
+        s->set = true;
+    }
+    return s->engines[0];
+}
+
+/* Searches a position for an organism; the result is its nodes. */
+static bool search_position(struct job *job, void *result, struct error *err)
+{
+    const struct nodes_to_solution *m = job->context;
+    const struct block *b = job->block;
+    const struct dataset *positions = b->held_out ? &m->held_out.positions : &m->train.positions;
+    const size_t organism = job->number / positions->count, at = job->number % positions->count;
+    const int32_t *values = b->numbers + positions->count + organism * (size_t)m->table->count;
+    const bool first = m->definition == DEFINITION_FIRST;
+    const uint64_t limit = (uint64_t)m->limit;
+    const struct solve_limits limits = {.nodes = limit, .until_first = first, .stop = job->stop};
+    int64_t *cost = result;
+    struct solved s = solve_position(engine_with(job->worker, m->table, values),
+                                     &positions->items[b->numbers[at]], &limits);
+    uint64_t nodes = solve_cost(first ? &s.first : &s.stable, limit);
+    *cost = (int64_t)(nodes < limit ? nodes : limit);
+    (void)err;
+    return !s.abandoned;
+}
+
+static const struct job_kind search_job = {.result_size = sizeof(int64_t),
+                                           .begin = begin_solver,
+                                           .finish = finish_solver,
+                                           .work = search_position};
 
 /* ---- a batch ---- */
 
@@ -123,59 +188,68 @@ static bool is_done(const struct work *w, int task)
 static void tell(struct work *w)
 {
     const struct fitness *f = &w->m->base;
-    while (!atomic_load(&w->given_up) && w->told < w->task_count && is_done(w, w->told)) {
+    while (!w->given_up && w->told < w->task_count && is_done(w, w->told)) {
         struct task *t = &w->tasks[w->told];
         if (t->same_as >= 0)
             t->measure = w->tasks[t->same_as].measure;
         int index = w->told++;
         if (w->tells && f->measured != NULL && !f->measured(f->context, index, t->measure))
-            atomic_store(&w->given_up, true);
+            w->given_up = true;
     }
 }
 
 /* Adds what a position cost to its organism. */
-static void add_cost(struct work *w, struct task *t, int position, int64_t nodes)
+static bool add_cost(void *taker, size_t number, void *result)
 {
-    t->measure += scaled(w->m, (uint64_t)nodes);
+    struct work *w = taker;
+    const size_t count = w->set->positions.count;
+    const int64_t *nodes = result;
+    struct task *t = &w->tasks[w->searched[number / count]];
+    t->measure += scaled(w->m, (uint64_t)*nodes);
     t->left--;
-    w->set->spent[position] += nodes;
+    w->set->spent[w->set->order[number % count]] += *nodes;
     if (t->left == 0)
         tell(w);
+    return !w->given_up;
 }
 
-/* One search of the list; `*holds` is the task whose values the engine has. */
-static void search_piece(struct work *w, int64_t piece, struct engine *engine, int *holds)
+/* The block of the list; NULL when there is no memory. */
+static struct block *new_block(const struct work *w, size_t *size)
 {
-    int count = (int)w->set->positions.count;
-    int task = w->searched[piece / count], position = w->set->order[piece % count];
-    struct task *t = &w->tasks[task];
-    if (*holds != task) {
-        struct search_params params = search_params_from(w->m->table, t->values);
-        engine_set_params(engine, &params);
-        *holds = task;
-    }
-    int64_t nodes = search_position(w->m, engine, &w->set->positions.items[position]);
-    if (nodes < 0)
-        atomic_store(&w->given_up, true);
-    else {
-#pragma omp critical(nodes_to_solution)
-        add_cost(w, t, position, nodes);
-    }
+    const size_t positions = w->set->positions.count, genes = (size_t)w->m->table->count;
+    const size_t numbers = positions + (size_t)w->searched_count * genes;
+    *size = sizeof(struct block) + numbers * sizeof(int32_t);
+    struct block *b = malloc(*size);
+    if (b == NULL)
+        return NULL;
+    b->held_out = w->set == &w->m->held_out;
+    for (size_t i = 0; i < positions; i++)
+        b->numbers[i] = w->set->order[i];
+    for (int i = 0; i < w->searched_count; i++)
+        memcpy(b->numbers + positions + (size_t)i * genes, w->tasks[w->searched[i]].values,
+               genes * sizeof *b->numbers);
+    return b;
 }
 
-/* Searches the whole list. */
-static void search_all(struct work *w)
+/* Searches the whole list; false when it was stopped or has failed. */
+static bool search_all(struct work *w)
 {
-    int64_t pieces = (int64_t)w->searched_count * (int64_t)w->set->positions.count;
-#pragma omp parallel num_threads(w->m->base.threads)
-    {
-        struct engine *engine = w->m->engines[omp_get_thread_num()];
-        int holds = -1;
-#pragma omp for schedule(monotonic : dynamic, 1)
-        for (int64_t piece = 0; piece < pieces; piece++)
-            if (!atomic_load(&w->given_up))
-                search_piece(w, piece, engine, &holds);
-    }
+    struct fitness *f = &w->m->base;
+    size_t size;
+    struct block *block = new_block(w, &size);
+    if (block == NULL)
+        return error_set(&f->failed, "no memory for the values of %d organisms", w->searched_count);
+    const struct jobs_batch batch = {
+        .count = (size_t)w->searched_count * w->set->positions.count,
+        .block = block,
+        .block_size = size,
+        .stop = f->stop,
+        .taker = w,
+        .take = add_cost,
+    };
+    bool done = !w->given_up && jobs_run(w->m->jobs, &batch, &f->failed) == JOBS_DONE;
+    free(block);
+    return done && !w->given_up;
 }
 
 /* Sorts the positions by what they have cost, the most first, of equals as they stand in the file:
@@ -256,13 +330,13 @@ static bool measure_all(struct work *w, const int32_t *values, int count, int64_
         add_task(w, values + (size_t)i * (size_t)m->table->count, w->tells);
     sort_positions(w->set);
     tell(w);
-    search_all(w);
+    bool done = search_all(w);
     for (int i = 0; i < w->searched_count && w->tells; i++)
         if (w->tasks[w->searched[i]].left == 0)
             remember(m, &w->tasks[w->searched[i]]);
     for (int i = 0; i < count; i++)
         measures[i] = w->tasks[i].measure;
-    return !atomic_load(&w->given_up);
+    return done;
 }
 
 /* ---- the method ---- */
@@ -318,7 +392,7 @@ static void destroy(struct fitness *f)
     if (f == NULL)
         return;
     struct nodes_to_solution *m = (struct nodes_to_solution *)f;
-    engines_destroy(m->engines, f->threads);
+    jobs_destroy(m->jobs);
     free(m->known);
     test_set_finish(&m->train);
     test_set_finish(&m->held_out);
@@ -432,14 +506,13 @@ static bool load_space(struct nodes_to_solution *m, const char *path, struct err
     return true;
 }
 
-/* An engine for each thread, all with the same evaluation. */
-static bool create_engines(struct nodes_to_solution *m, const char *evaluation, struct error *err)
+/* The list of searches, whose engines all have the same evaluation. */
+static bool create_jobs(struct nodes_to_solution *m, const char *evaluation, struct error *err)
 {
-    struct eval_weights weights;
-    if (!values_weights(evaluation, &weights, err))
+    if (!values_weights(evaluation, &m->weights, err))
         return false;
-    m->engines = engines_create(m->base.threads, m->hash, &weights, err);
-    return m->engines != NULL;
+    m->jobs = jobs_create(&search_job, m, m->base.threads, err);
+    return m->jobs != NULL;
 }
 
 struct fitness *nodes_to_solution_create(const struct recipe *recipe, int threads,
@@ -456,7 +529,7 @@ struct fitness *nodes_to_solution_create(const struct recipe *recipe, int thread
     m->scale = recipe->scale;
     m->hash = recipe->hash;
     if (!load_space(m, recipe->space, err) || !load_suites(m, recipe, err) ||
-        !create_engines(m, recipe->evaluation, err)) {
+        !create_jobs(m, recipe->evaluation, err)) {
         destroy(&m->base);
         return NULL;
     }

@@ -1,11 +1,11 @@
 #include "match.h"
 
 #include "engines.h"
-#include "pieces.h"
+#include "jobs.h"
 
 #include <assert.h>
-#include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- life cycle ---- */
 
@@ -76,129 +76,138 @@ void match_count(struct match *m, enum game_result result)
 
 /* ---- playing ---- */
 
-/* What the threads share. */
+/* A game as bytes. The rules end any game before `moves` is full: no more than 30 captures and 96
+ * moves of pawns each begin another 100 plies. */
+struct record {
+    enum game_result result;
+    enum game_end end;
+    int plies, opening_plies;
+    uint64_t nodes;
+    struct game_move moves[12800];
+};
+
+/* A worker's room to play in. */
+struct board {
+    struct engine **engines; /* of A and B */
+    struct game game;        /* the last one */
+};
+
+/* Where a match takes its games. */
 struct hall {
     struct match *match;
     const struct match_watcher *watcher;
-    struct game_conditions conditions;
-    struct engine **engines[2]; /* of A and B, for each thread */
-    int64_t first;              /* the number of the first piece's game */
-    struct game *games;         /* by piece */
-    atomic_bool cancelled;      /* the games under way are not wanted any more */
     enum match_end end;
     struct error *err;
 };
 
-/* Ends the match early; the first reason counts. */
-static void leave(struct hall *h, enum match_end end, const struct error *reason)
+static void finish_board(void *worker)
 {
-    if (h->end == MATCH_OVER) {
-        h->end = end;
-        if (reason != NULL)
-            *h->err = *reason;
+    struct board *b = worker;
+    engines_destroy(b->engines, 2);
+    game_free(&b->game);
+    free(b);
+}
+
+/* Sets both players at a board. */
+static void *begin_board(const void *context, struct error *err)
+{
+    const struct match_settings *s = ((const struct match *)context)->settings;
+    struct board *b = calloc(1, sizeof *b);
+    if (b == NULL) {
+        error_set(err, "no memory for a game");
+        return NULL;
     }
-    atomic_store(&h->cancelled, true);
-}
-
-/* Says why a game has no result. */
-static void explain(struct hall *h, int64_t number, const struct game *g, const struct error *err)
-{
-#pragma omp critical(match)
-    {
-        if (err->text[0] != '\0')
-            leave(h, MATCH_FAILED, err);
-        else if (g->end == GAME_ABANDONED && !atomic_load(&h->cancelled))
-            leave(h, MATCH_STOPPED, NULL);
-        else if (g->end == GAME_BROKEN && h->end == MATCH_OVER) {
-            leave(h, MATCH_BROKEN, NULL);
-            h->watcher->broken(h->watcher->context, number, g);
-        }
+    b->engines = engines_create(2, s->hash_mib, &s->players[0].weights, err);
+    for (int p = 0; b->engines != NULL && p < 2; p++) {
+        engine_set_weights(b->engines[p], &s->players[p].weights);
+        engine_set_params(b->engines[p], &s->players[p].params);
     }
+    if (b->engines != NULL)
+        return b;
+    free(b);
+    return NULL;
 }
 
-/* Plays a game on a thread's two engines. */
-static bool play(void *context, int thread, size_t piece, void *result)
+/* Writes a game as bytes. */
+static void record_game(struct record *r, const struct game *g)
 {
-    struct hall *h = context;
-    struct error err = {""};
-    int64_t number = h->first + (int64_t)piece;
-    struct game *g = &h->games[piece];
-    struct engine *const players[2] = {h->engines[match_player_of(number, WHITE)][thread],
-                                       h->engines[match_player_of(number, BLACK)][thread]};
-    (void)result;
-    bool good = game_play(players, match_opening(h->match, number), &h->conditions, g, &err) &&
-                g->end != GAME_ABANDONED && g->end != GAME_BROKEN;
-    if (!good)
-        explain(h, number, g, &err);
-    return good;
+    assert((size_t)g->plies <= sizeof r->moves / sizeof r->moves[0]);
+    r->result = g->result;
+    r->end = g->end;
+    r->plies = g->plies;
+    r->opening_plies = g->opening_plies;
+    r->nodes = g->nodes;
+    memcpy(r->moves, g->moves, (size_t)g->plies * sizeof r->moves[0]);
 }
 
-/* Counts the next game, and tells of it. */
-static bool take(void *context, size_t piece, const void *result)
+/* Plays a game; false when it was stopped, or without memory. The block is the number of the
+ * batch's first game. */
+static bool play(struct job *job, void *result, struct error *err)
 {
-    struct hall *h = context;
-    struct error err = {""};
-    struct game *g = &h->games[piece];
-    (void)result;
-    match_count(h->match, g->result);
-    bool good = h->watcher->played(h->watcher->context, h->match->played - 1, g, &err);
-    game_free(g);
-    if (!good) {
-#pragma omp critical(match)
-        leave(h, MATCH_FAILED, &err);
+    const struct match *m = job->context;
+    const struct match_settings *s = m->settings;
+    const int64_t *first = job->block, number = *first + (int64_t)job->number;
+    struct board *b = job->worker;
+    const struct game_conditions conditions = {.limits = s->limits,
+                                               .adjudication = s->adjudication,
+                                               .stop = job->stop,
+                                               .cancelled = job->cancelled};
+    struct engine *const players[2] = {b->engines[match_player_of(number, WHITE)],
+                                       b->engines[match_player_of(number, BLACK)]};
+    if (!game_play(players, match_opening(m, number), &conditions, &b->game, err))
+        return false;
+    record_game(result, &b->game);
+    return b->game.end != GAME_ABANDONED;
+}
+
+static const struct job_kind game_job = {.result_size = sizeof(struct record),
+                                         .begin = begin_board,
+                                         .finish = finish_board,
+                                         .work = play};
+
+/* Takes the next game: counts it and tells of it, or ends the match where it is broken. */
+static bool take(void *taker, size_t number, void *result)
+{
+    struct hall *h = taker;
+    struct match *m = h->match;
+    struct record *r = result;
+    const struct game g = {.start = match_opening(m, m->played)->start,
+                           .moves = r->moves,
+                           .plies = r->plies,
+                           .opening_plies = r->opening_plies,
+                           .result = r->result,
+                           .end = r->end,
+                           .nodes = r->nodes};
+    (void)number;
+    if (g.end == GAME_BROKEN) {
+        h->end = MATCH_BROKEN;
+        h->watcher->broken(h->watcher->context, m->played, &g);
+        return false;
     }
-    if (!match_goes_on(h->match))
-        atomic_store(&h->cancelled, true);
-    return good && match_goes_on(h->match);
-}
-
-static void close_hall(struct hall *h)
-{
-    const struct match_settings *s = h->match->settings;
-    for (int p = 0; p < 2; p++)
-        engines_destroy(h->engines[p], s->threads);
-    for (int64_t i = 0; h->games != NULL && i < s->games - h->first; i++)
-        game_free(&h->games[i]);
-    free(h->games);
-}
-
-/* Engines for each thread, and room for the games. */
-static bool open_hall(struct hall *h, struct error *err)
-{
-    const struct match_settings *s = h->match->settings;
-    h->first = h->match->played;
-    h->conditions = (struct game_conditions){.limits = s->limits,
-                                             .adjudication = s->adjudication,
-                                             .stop = s->stop,
-                                             .cancelled = &h->cancelled};
-    for (int p = 0; p < 2; p++) {
-        h->engines[p] = engines_create(s->threads, s->hash_mib, &s->players[p].weights, err);
-        if (h->engines[p] == NULL)
-            return false;
-        for (int i = 0; i < s->threads; i++)
-            engine_set_params(h->engines[p][i], &s->players[p].params);
-    }
-    h->games = calloc((size_t)(s->games - h->first), sizeof *h->games);
-    return h->games != NULL || error_set(err, "no memory for %lld games", (long long)s->games);
+    match_count(m, g.result);
+    if (!h->watcher->played(h->watcher->context, m->played - 1, &g, h->err))
+        h->end = MATCH_FAILED;
+    return h->end == MATCH_OVER && match_goes_on(m);
 }
 
 enum match_end match_play(struct match *m, const struct match_watcher *watcher, struct error *err)
 {
+    static const enum match_end ends[] = {
+        [JOBS_DONE] = MATCH_OVER, [JOBS_STOPPED] = MATCH_STOPPED, [JOBS_FAILED] = MATCH_FAILED};
+    const int64_t first = m->played;
     struct hall h = {.match = m, .watcher = watcher, .err = err};
+    const struct jobs_batch batch = {.count = (size_t)(m->settings->games - first),
+                                     .block = &first,
+                                     .block_size = sizeof first,
+                                     .stop = m->settings->stop,
+                                     .taker = &h,
+                                     .take = take};
     if (!match_goes_on(m))
         return MATCH_OVER;
-    if (!open_hall(&h, err))
-        h.end = MATCH_FAILED;
-    const struct pieces pieces = {.count = (size_t)(m->settings->games - h.first),
-                                  .threads = m->settings->threads,
-                                  .result_size = 1,
-                                  .context = &h,
-                                  .work = play,
-                                  .take = take};
-    if (h.end == MATCH_OVER && !pieces_do(&pieces, err))
-        h.end = MATCH_FAILED;
-    close_hall(&h);
-    return h.end;
+    struct jobs *jobs = jobs_create(&game_job, m, m->settings->threads, err);
+    enum jobs_end end = jobs != NULL ? jobs_run(jobs, &batch, err) : JOBS_FAILED;
+    jobs_destroy(jobs);
+    return h.end != MATCH_OVER ? h.end : ends[end];
 }
 
 bool match_replay(const struct match *m, int64_t number, int plies, struct game *g,

@@ -1,7 +1,9 @@
 #include "compiled.h"
 
+#include "jobs.h"
 #include "replay.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -198,6 +200,28 @@ static void append(struct compiled_set *set, const struct epd *epd, const struct
     set->epds[set->count++] = *epd;
 }
 
+/* A set that grows. */
+struct growth {
+    const struct epd *positions;
+    void (*grow)(struct grower *g, struct position p);
+    enum leaf leaf;
+    struct grower *growers; /* by position */
+};
+
+/* Grows what is wanted of a position. */
+static bool grow_one(struct job *job, void *result, struct error *err)
+{
+    const struct growth *growth = job->context;
+    struct grower *g = &growth->growers[job->number];
+    (void)result;
+    (void)err;
+    g->leaf = growth->leaf;
+    growth->grow(g, growth->positions[job->number].position);
+    return !g->no_memory;
+}
+
+static const struct job_kind growth_job = {.work = grow_one};
+
 /* Grows what is wanted of each position, and gathers it. */
 static struct compiled_set *create(const struct epd *positions, size_t count, enum leaf leaf,
                                    void (*grow)(struct grower *g, struct position p), int threads,
@@ -207,14 +231,10 @@ static struct compiled_set *create(const struct epd *positions, size_t count, en
     struct compiled_set *set = calloc(1, sizeof *set);
     bool grown = growers != NULL && set != NULL;
     if (grown) {
+        const struct growth growth = {positions, grow, leaf, growers};
+        const struct jobs_batch batch = {.count = count};
         set->leaf = leaf;
-#pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
-        for (size_t i = 0; i < count; i++) {
-            growers[i].leaf = leaf;
-            grow(&growers[i], positions[i].position);
-        }
-        for (size_t i = 0; i < count; i++)
-            grown = grown && !growers[i].no_memory;
+        grown = jobs_run_here(&growth_job, &growth, threads, &batch, err) == JOBS_DONE;
     }
     if (grown && reserve(set, growers, count)) {
         for (size_t i = 0; i < count; i++)
@@ -315,8 +335,11 @@ static void choose(const struct compiled_set *set, size_t i, const struct replay
 /* Positions in a block: their leaves stay in the second-level cache while all groups pass. */
 enum { BLOCK = 64 };
 
+/* Organisms in a batch. */
+enum { ORGANISMS = 256 };
+
 /* The matches of one group on one block. */
-static void match_piece(const struct compiled_set *set, size_t block, const struct replay *replay,
+static void match_group(const struct compiled_set *set, size_t block, const struct replay *replay,
                         const struct eval_weights *weights, int count,
                         const struct lane_weights *packed, int32_t *matched)
 {
@@ -330,29 +353,118 @@ static void match_piece(const struct compiled_set *set, size_t block, const stru
     }
 }
 
-void compiled_match(const struct compiled_set *set, const struct eval_weights *weights,
-                    int organisms, int threads, const struct replay *replay, int32_t *matched)
+/* The block of a batch: job n counts the matches of all its organisms on block n of positions. */
+struct match_block {
+    int32_t count;
+    struct eval_weights weights[ORGANISMS];
+};
+
+struct compiled_matcher {
+    const struct compiled_set *set;
+    const struct replay *replay;
+    struct jobs *jobs;
+    struct match_block block;
+};
+
+/* Counts the matches on a block of positions; the result is as many int32_t as organisms. */
+static bool match_positions(struct job *job, void *result, struct error *err)
 {
-    const int groups = (organisms + REPLAY_LANES - 1) / REPLAY_LANES;
-    const int blocks = (int)((set->count + BLOCK - 1) / BLOCK);
-    if (replay == NULL)
-        replay = replay_best();
-    memset(matched, 0, (size_t)organisms * sizeof *matched);
-#pragma omp parallel for schedule(dynamic) num_threads(threads)
-    for (int block = 0; block < blocks; block++) {
-        for (int group = 0; group < groups; group++) {
-            int first = group * REPLAY_LANES, count = organisms - first;
-            int32_t hits[REPLAY_LANES] = {0};
-            struct lane_weights packed;
-            count = count < REPLAY_LANES ? count : REPLAY_LANES;
-            replay_pack(weights + first, count, &packed);
-            match_piece(set, (size_t)block, replay, weights + first, count, &packed, hits);
-            for (int lane = 0; lane < count; lane++) {
-#pragma omp atomic
-                matched[first + lane] += hits[lane];
-            }
-        }
+    const struct compiled_matcher *m = job->context;
+    const struct match_block *b = job->block;
+    int32_t *matched = result;
+    (void)err;
+    for (int first = 0; first < b->count; first += REPLAY_LANES) {
+        int count = b->count - first < REPLAY_LANES ? b->count - first : REPLAY_LANES;
+        const struct eval_weights *weights = b->weights + first;
+        struct lane_weights packed;
+        replay_pack(weights, count, &packed);
+        match_group(m->set, job->number, m->replay, weights, count, &packed, matched + first);
     }
+    return true;
+}
+
+static const struct job_kind match_job = {.result_size = ORGANISMS * sizeof(int32_t),
+                                          .work = match_positions};
+
+struct compiled_matcher *compiled_matcher_create(const struct compiled_set *set,
+                                                 const struct replay *replay, int threads,
+                                                 struct error *err)
+{
+    struct compiled_matcher *m = malloc(sizeof *m);
+    if (m == NULL) {
+        error_set(err, "no memory to match moves");
+        return NULL;
+    }
+    m->set = set;
+    m->replay = replay != NULL ? replay : replay_best();
+    m->jobs = jobs_create(&match_job, m, threads, err);
+    if (m->jobs != NULL)
+        return m;
+    free(m);
+    return NULL;
+}
+
+void compiled_matcher_destroy(struct compiled_matcher *m)
+{
+    if (m == NULL)
+        return;
+    jobs_destroy(m->jobs);
+    free(m);
+}
+
+/* Where the matches of a batch are added up. */
+struct tally {
+    int count;
+    int32_t *matched;
+};
+
+static bool add_matches(void *taker, size_t number, void *result)
+{
+    const struct tally *t = taker;
+    const int32_t *matched = result;
+    (void)number;
+    for (int o = 0; o < t->count; o++)
+        t->matched[o] += matched[o];
+    return true;
+}
+
+/* Matches no more organisms than there are in a batch. */
+static bool match_batch(struct compiled_matcher *m, const struct eval_weights *weights, int count,
+                        int32_t *matched, struct error *err)
+{
+    struct tally tally = {count, matched};
+    const struct jobs_batch batch = {
+        .count = (m->set->count + BLOCK - 1) / BLOCK,
+        .block = &m->block,
+        .block_size = offsetof(struct match_block, weights) + (size_t)count * sizeof *weights,
+        .taker = &tally,
+        .take = add_matches,
+    };
+    m->block.count = count;
+    memcpy(m->block.weights, weights, (size_t)count * sizeof *weights);
+    memset(matched, 0, (size_t)count * sizeof *matched);
+    return jobs_run(m->jobs, &batch, err) == JOBS_DONE;
+}
+
+bool compiled_matcher_run(struct compiled_matcher *m, const struct eval_weights *weights,
+                          int organisms, int32_t *matched, struct error *err)
+{
+    for (int first = 0; first < organisms; first += ORGANISMS) {
+        int count = organisms - first < ORGANISMS ? organisms - first : ORGANISMS;
+        if (!match_batch(m, weights + first, count, matched + first, err))
+            return false;
+    }
+    return true;
+}
+
+bool compiled_match(const struct compiled_set *set, const struct eval_weights *weights,
+                    int organisms, int threads, const struct replay *replay, int32_t *matched,
+                    struct error *err)
+{
+    struct compiled_matcher *m = compiled_matcher_create(set, replay, threads, err);
+    bool good = m != NULL && compiled_matcher_run(m, weights, organisms, matched, err);
+    compiled_matcher_destroy(m);
+    return good;
 }
 
 bool compiled_match_all(const struct epd *positions, size_t count, enum leaf leaf,
@@ -366,9 +478,7 @@ bool compiled_match_all(const struct epd *positions, size_t count, enum leaf lea
     for (size_t first = 0; good && first < count; first += CHUNK) {
         size_t n = count - first < CHUNK ? count - first : CHUNK;
         struct compiled_set *set = compiled_create(positions + first, n, leaf, threads, err);
-        good = set != NULL;
-        if (good)
-            compiled_match(set, weights, organisms, threads, NULL, part);
+        good = set != NULL && compiled_match(set, weights, organisms, threads, NULL, part, err);
         for (int o = 0; good && o < organisms; o++)
             matched[o] += part[o];
         compiled_destroy(set);

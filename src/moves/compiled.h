@@ -39,10 +39,27 @@ const struct epd *compiled_epd(const struct compiled_set *set, size_t i);
 size_t compiled_leaves(const struct compiled_set *set);
 size_t compiled_bytes(const struct compiled_set *set);
 
-/* matched[o] = the positions whose bm organism o's 1-ply search plays. Work is split into blocks of
- * positions x groups of organisms; the integer sums do not depend on threads or replay. */
-void compiled_match(const struct compiled_set *set, const struct eval_weights *weights,
-                    int organisms, int threads, const struct replay *replay, int32_t *matched);
+/* Counts matches with the set's moves on several threads (jobs.h); created once, and run for each
+ * generation. */
+struct compiled_matcher;
+
+/* `set` is borrowed until compiled_matcher_destroy. NULL with the reason when there is no memory.
+ */
+struct compiled_matcher *compiled_matcher_create(const struct compiled_set *set,
+                                                 const struct replay *replay, int threads,
+                                                 struct error *err);
+void compiled_matcher_destroy(struct compiled_matcher *m); /* accepts NULL */
+
+/* matched[o] = the positions whose bm organism o's 1-ply search plays. A job is a block of
+ * positions with all organisms of a batch; the integer sums do not depend on threads or replay.
+ * False, with the reason, when there is no memory. */
+bool compiled_matcher_run(struct compiled_matcher *m, const struct eval_weights *weights,
+                          int organisms, int32_t *matched, struct error *err);
+
+/* The same once, by a matcher of its own. */
+bool compiled_match(const struct compiled_set *set, const struct eval_weights *weights,
+                    int organisms, int threads, const struct replay *replay, int32_t *matched,
+                    struct error *err);
 
 /* The same for positions that need not fit the memory at once: some thousands are compiled at a
  * time. False, with the reason, when there is no memory. */

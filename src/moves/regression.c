@@ -1,5 +1,6 @@
 #include "regression.h"
 
+#include "jobs.h"
 #include "softmax.h"
 #include "stream.h"
 #include "texel.h"
@@ -8,7 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 256 }; /* positions that one thread adds up; the sums of blocks are added in order */
+enum {
+    SUMMED = 256,  /* positions whose gradients a job adds up; these sums are added in job order */
+    MEASURED = 64, /* positions whose losses a job finds */
+};
 
 /* Between which scales the best is looked for, in centipawns. */
 static const double least_scale = 5, most_scale = 50000;
@@ -18,68 +22,128 @@ const struct regression_method *const regression_methods[] = {&softmax_method, &
 
 /* ---- the gradient ---- */
 
+/* What all workers know. */
+struct problem {
+    const struct compiled_set *set;
+    const struct regression_method *method;
+};
+
+/* How many jobs of so many positions each there are. */
+static size_t job_count(const struct compiled_set *set, size_t positions)
+{
+    return (compiled_positions(set) + positions - 1) / positions;
+}
+
+/* Sums the gradients of a job's positions; the block is x. */
+static bool sum_gradients(struct job *job, void *result, struct error *err)
+{
+    const struct problem *p = job->context;
+    const size_t positions = compiled_positions(p->set), first = job->number * SUMMED;
+    (void)err;
+    for (size_t i = first; i < first + SUMMED && i < positions; i++)
+        p->method->add(p->set, i, job->block, result);
+    return true;
+}
+
+static const struct job_kind gradient_job = {.result_size = sizeof(struct regression_gradient),
+                                             .work = sum_gradients};
+
+/* The mean that a gradient's jobs add to. */
+struct sum {
+    struct regression_gradient *mean;
+    double positions;
+};
+
+static bool add_sum(void *taker, size_t number, void *result)
+{
+    const struct sum *s = taker;
+    const struct regression_gradient *part = result;
+    (void)number;
+    for (int c = 0; c < REGRESSION_COORDINATES; c++)
+        s->mean->by[c] += part->by[c] / s->positions;
+    s->mean->loss += part->loss / s->positions;
+    return true;
+}
+
+/* A regression: the problem, how it is solved, and the list of its gradients. */
+struct regression {
+    struct problem problem;
+    const struct regression_settings *settings;
+    struct jobs *jobs;
+};
+
+static bool begin(struct regression *r, const struct compiled_set *set,
+                  const struct regression_method *method, int threads, struct error *err)
+{
+    *r = (struct regression){.problem = {set, method}};
+    r->jobs = jobs_create(&gradient_job, &r->problem, threads, err);
+    return r->jobs != NULL;
+}
+
+static void finish(struct regression *r)
+{
+    jobs_destroy(r->jobs);
+}
+
+/* The mean loss and its gradient at x. */
+static bool gradient_at(struct regression *r, const double x[REGRESSION_COORDINATES],
+                        struct regression_gradient *mean, struct error *err)
+{
+    struct sum sum = {mean, (double)compiled_positions(r->problem.set)};
+    const struct jobs_batch batch = {.count = job_count(r->problem.set, SUMMED),
+                                     .block = x,
+                                     .block_size = REGRESSION_COORDINATES * sizeof *x,
+                                     .taker = &sum,
+                                     .take = add_sum};
+    *mean = (struct regression_gradient){{0}, 0};
+    return jobs_run(r->jobs, &batch, err) == JOBS_DONE;
+}
+
 bool regression_gradient(const struct compiled_set *set, const struct regression_method *method,
                          const double x[REGRESSION_COORDINATES], int threads,
                          struct regression_gradient *mean, struct error *err)
 {
-    const size_t positions = compiled_positions(set);
-    const int count = (int)((positions + BLOCK - 1) / BLOCK);
-    struct regression_gradient *blocks = calloc((size_t)count + 1, sizeof *blocks);
-    if (blocks == NULL)
-        return error_set(err, "no memory for the gradient of %zu positions", positions);
-#pragma omp parallel for schedule(dynamic) num_threads(threads)
-    for (int b = 0; b < count; b++) {
-        size_t first = (size_t)b * BLOCK, end = first + BLOCK;
-        for (size_t i = first; i < end && i < positions; i++)
-            method->add(set, i, x, &blocks[b]);
-    }
-    *mean = (struct regression_gradient){{0}, 0};
-    for (int b = 0; b < count; b++) {
-        for (int c = 0; c < REGRESSION_COORDINATES; c++)
-            mean->by[c] += blocks[b].by[c] / (double)positions;
-        mean->loss += blocks[b].loss / (double)positions;
-    }
-    free(blocks);
-    return true;
+    struct regression r;
+    bool good = begin(&r, set, method, threads, err) && gradient_at(&r, x, mean, err);
+    finish(&r);
+    return good;
 }
 
 /* ---- the scale ---- */
 
 /* The mean loss where the scale's coordinate is `at`. */
-static bool loss_at(const struct compiled_set *set, const struct regression_settings *settings,
-                    double x[REGRESSION_COORDINATES], double at, double *loss, struct error *err)
+static bool loss_at(struct regression *r, double x[REGRESSION_COORDINATES], double at, double *loss,
+                    struct error *err)
 {
     struct regression_gradient mean;
     x[EVAL_TERMS] = at;
-    if (!regression_gradient(set, settings->method, x, settings->threads, &mean, err))
+    if (!gradient_at(r, x, &mean, err))
         return false;
     *loss = mean.loss;
     return true;
 }
 
 /* Puts the best scale for the weights of `x` into its last coordinate: golden-section search. */
-static bool fit_scale(const struct compiled_set *set, const struct regression_settings *settings,
-                      double x[REGRESSION_COORDINATES], struct error *err)
+static bool fit_scale(struct regression *r, double x[REGRESSION_COORDINATES], struct error *err)
 {
     const double golden = 0.6180339887498949, close = 1e-4;
     double low = -log(most_scale), high = -log(least_scale);
     double left = high - golden * (high - low), right = low + golden * (high - low);
     double loss_left, loss_right;
-    bool good = loss_at(set, settings, x, left, &loss_left, err) &&
-                loss_at(set, settings, x, right, &loss_right, err);
+    bool good = loss_at(r, x, left, &loss_left, err) && loss_at(r, x, right, &loss_right, err);
     while (good && high - low > close) {
         if (loss_left <= loss_right) {
             high = right;
             right = left;
             loss_right = loss_left;
             left = high - golden * (high - low);
-            good = loss_at(set, settings, x, left, &loss_left, err);
+            good = loss_at(r, x, left, &loss_left, err);
         } else {
             low = left;
             left = right;
             loss_left = loss_right;
             right = low + golden * (high - low);
-            good = loss_at(set, settings, x, right, &loss_right, err);
+            good = loss_at(r, x, right, &loss_right, err);
         }
     }
     x[EVAL_TERMS] = 0.5 * (low + high);
@@ -123,16 +187,16 @@ static void adam_step(struct descent *d, const struct regression_settings *setti
 }
 
 /* Goes down, a step for each gradient, unless it is stopped. */
-static bool go_down(const struct compiled_set *set, const struct regression_settings *settings,
-                    const struct regression_watcher *watcher, struct descent *d, bool *stopped,
-                    struct error *err)
+static bool go_down(struct regression *r, const struct regression_watcher *watcher,
+                    struct descent *d, bool *stopped, struct error *err)
 {
+    const struct regression_settings *settings = r->settings;
     for (int step = 0; step < settings->steps; step++) {
         struct regression_gradient g;
         *stopped = watcher->stop != NULL && *watcher->stop != 0;
         if (*stopped)
             return true;
-        if (!regression_gradient(set, settings->method, d->x, settings->threads, &g, err))
+        if (!gradient_at(r, d->x, &g, err))
             return false;
         adam_step(d, settings, &g, step);
         if (watcher->step != NULL)
@@ -155,9 +219,9 @@ static bool same_weights(const struct eval_weights *a, const struct eval_weights
 }
 
 /* Where to start: the scale as it is given, or as the method has it, or fitted first. */
-static bool start(const struct compiled_set *set, const struct regression_settings *settings,
-                  struct descent *d, struct error *err)
+static bool start(struct regression *r, struct descent *d, struct error *err)
 {
+    const struct regression_settings *settings = r->settings;
     const struct eval_weights initial = eval_initial_weights();
     double scale = same_weights(&settings->start, &initial) ? settings->method->first_scale : 0;
     if (settings->scale > 0)
@@ -165,8 +229,25 @@ static bool start(const struct compiled_set *set, const struct regression_settin
     *d = (struct descent){.x = {0}};
     set_weights(d->x, &settings->start);
     if (scale <= 0)
-        return fit_scale(set, settings, d->x, err);
+        return fit_scale(r, d->x, err);
     d->x[EVAL_TERMS] = log(1 / scale);
+    return true;
+}
+
+/* Starts, goes down, rounds, and fits the scale to what was rounded. */
+static bool solve(struct regression *r, const struct regression_watcher *watcher,
+                  struct regression_fit *fit, struct error *err)
+{
+    const struct regression_settings *settings = r->settings;
+    struct descent d;
+    if (!start(r, &d, err) || !go_down(r, watcher, &d, &fit->stopped, err))
+        return false;
+    for (int t = 0; t < EVAL_TERMS; t++)
+        fit->weights.value[t] = (int32_t)lround(d.x[t]);
+    set_weights(d.x, &fit->weights);
+    if (!fit->stopped && settings->scale <= 0 && !fit_scale(r, d.x, err))
+        return false;
+    fit->scale = settings->scale > 0 ? settings->scale : exp(-d.x[EVAL_TERMS]);
     return true;
 }
 
@@ -176,20 +257,17 @@ bool regression_run(const struct compiled_set *set, const struct regression_sett
 {
     static const struct regression_watcher nobody = {0};
     const struct regression_method *method = settings->method;
-    struct descent d;
+    struct regression r;
     *fit = (struct regression_fit){.stopped = false};
     if (compiled_positions(set) == 0)
         return error_set(err, "no positions to learn from");
-    if ((method->check != NULL && !method->check(set, err)) || !start(set, settings, &d, err) ||
-        !go_down(set, settings, watcher != NULL ? watcher : &nobody, &d, &fit->stopped, err))
+    if ((method->check != NULL && !method->check(set, err)) ||
+        !begin(&r, set, method, settings->threads, err))
         return false;
-    for (int t = 0; t < EVAL_TERMS; t++)
-        fit->weights.value[t] = (int32_t)lround(d.x[t]);
-    set_weights(d.x, &fit->weights);
-    if (!fit->stopped && settings->scale <= 0 && !fit_scale(set, settings, d.x, err))
-        return false;
-    fit->scale = settings->scale > 0 ? settings->scale : exp(-d.x[EVAL_TERMS]);
-    return true;
+    r.settings = settings;
+    bool good = solve(&r, watcher != NULL ? watcher : &nobody, fit, err);
+    finish(&r);
+    return good;
 }
 
 struct eval_weights regression_random_start(uint64_t seed)
@@ -207,7 +285,7 @@ struct eval_weights regression_random_start(uint64_t seed)
 /* ---- the loss ---- */
 
 /* The loss of a position, and where it comes from. */
-struct piece {
+struct position_loss {
     uint64_t game; /* 0: unknown, a game of its own */
     size_t index;
     double loss;
@@ -215,31 +293,31 @@ struct piece {
 };
 
 /* By game, and within one in the order of the set. */
-static int compare_pieces(const void *left, const void *right)
+static int compare_losses(const void *left, const void *right)
 {
-    const struct piece *a = left, *b = right;
+    const struct position_loss *a = left, *b = right;
     if (a->game != b->game)
         return a->game < b->game ? -1 : 1;
     return (a->index > b->index) - (a->index < b->index);
 }
 
-/* The mean of what counts, and its standard error, from pieces that it sorts. */
-static struct regression_loss summarise(struct piece *pieces, size_t count)
+/* The mean of what counts, and its standard error, from losses that it sorts. */
+static struct regression_loss summarise(struct position_loss *losses, size_t count)
 {
     struct regression_loss loss = {.positions = 0};
     double sum = 0, squares = 0, game_sum = 0;
     for (size_t i = 0; i < count; i++) {
-        loss.positions += pieces[i].counts;
-        sum += pieces[i].loss;
+        loss.positions += losses[i].counts;
+        sum += losses[i].loss;
     }
     loss.left_out = count - loss.positions;
     if (loss.positions == 0)
         return loss;
     loss.mean = sum / (double)loss.positions;
-    qsort(pieces, count, sizeof *pieces, compare_pieces);
+    qsort(losses, count, sizeof *losses, compare_losses);
     for (size_t i = 0; i < count; i++) {
-        game_sum += pieces[i].counts ? pieces[i].loss - loss.mean : 0;
-        if (i + 1 < count && pieces[i].game != 0 && pieces[i].game == pieces[i + 1].game)
+        game_sum += losses[i].counts ? losses[i].loss - loss.mean : 0;
+        if (i + 1 < count && losses[i].game != 0 && losses[i].game == losses[i + 1].game)
             continue;
         squares += game_sum * game_sum;
         game_sum = 0;
@@ -248,24 +326,50 @@ static struct regression_loss summarise(struct piece *pieces, size_t count)
     return loss;
 }
 
+/* Finds the losses of a job's positions; the block is x. */
+static bool measure_losses(struct job *job, void *result, struct error *err)
+{
+    const struct problem *p = job->context;
+    const size_t positions = compiled_positions(p->set), first = job->number * MEASURED;
+    struct position_loss *losses = result;
+    (void)err;
+    for (size_t i = first; i < first + MEASURED && i < positions; i++) {
+        struct regression_gradient one = {{0}, 0};
+        bool counts = p->method->add(p->set, i, job->block, &one);
+        losses[i - first] =
+            (struct position_loss){compiled_epd(p->set, i)->game, i, one.loss, counts};
+    }
+    return true;
+}
+
+static const struct job_kind loss_job = {.result_size = MEASURED * sizeof(struct position_loss),
+                                         .work = measure_losses};
+
+/* Takes a job's losses; `taker` has room for those of all jobs. */
+static bool take_losses(void *taker, size_t number, void *result)
+{
+    struct position_loss *losses = taker;
+    memcpy(losses + number * MEASURED, result, MEASURED * sizeof *losses);
+    return true;
+}
+
 bool regression_measure(const struct compiled_set *set, const struct regression_method *method,
                         const struct eval_weights *weights, double scale, int threads,
                         struct regression_loss *loss, struct error *err)
 {
-    const size_t count = compiled_positions(set);
-    struct piece *pieces = calloc(count + 1, sizeof *pieces);
+    const struct problem problem = {set, method};
+    const size_t count = job_count(set, MEASURED);
+    struct position_loss *losses = calloc(count * MEASURED + 1, sizeof *losses);
     double x[REGRESSION_COORDINATES];
-    if (pieces == NULL)
-        return error_set(err, "no memory for the losses of %zu positions", count);
+    const struct jobs_batch batch = {
+        .count = count, .block = x, .block_size = sizeof x, .taker = losses, .take = take_losses};
+    if (losses == NULL)
+        return error_set(err, "no memory for the losses of %zu positions", compiled_positions(set));
     set_weights(x, weights);
     x[EVAL_TERMS] = log(1 / scale);
-#pragma omp parallel for schedule(dynamic, 64) num_threads(threads)
-    for (size_t i = 0; i < count; i++) {
-        struct regression_gradient one = {{0}, 0};
-        bool counts = method->add(set, i, x, &one);
-        pieces[i] = (struct piece){compiled_epd(set, i)->game, i, one.loss, counts};
-    }
-    *loss = summarise(pieces, count);
-    free(pieces);
-    return true;
+    bool good = jobs_run_here(&loss_job, &problem, threads, &batch, err) == JOBS_DONE;
+    if (good)
+        *loss = summarise(losses, compiled_positions(set));
+    free(losses);
+    return good;
 }

@@ -2,8 +2,8 @@
 
 #include "engines.h"
 #include "game.h"
+#include "jobs.h"
 #include "key_set.h"
-#include "pieces.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,25 +14,24 @@ struct candidate {
     const struct listed_game *game;
 };
 
+/* What all workers know. */
+struct candidates {
+    const struct book_settings *settings;
+    struct candidate *items; /* in the order of their games */
+    size_t count;
+};
+
 /* A book under way. */
 struct maker {
-    const struct book_settings *settings;
+    struct candidates candidates;
     const struct book_watcher *watcher;
     struct game_list games;
-    struct candidate *candidates; /* in the order of their games */
-    size_t count;
-    struct engine **engines; /* by thread */
     struct dataset *out;
     size_t first_out; /* where in `out` its own openings begin */
     struct book_report *report;
     bool good;
     struct error *err;
 };
-
-static bool is_stopped(const struct maker *m)
-{
-    return m->settings->stop != NULL && *m->settings->stop != 0;
-}
 
 /* ---- 2. candidates ---- */
 
@@ -66,54 +65,73 @@ static bool list_candidates(struct maker *m)
 {
     struct position usual, p;
     struct key_set known = {.count = 0};
+    struct candidates *c = &m->candidates;
     bool good = true;
-    m->candidates = malloc((m->games.count + 1) * sizeof *m->candidates);
-    if (m->candidates == NULL)
+    c->items = malloc((m->games.count + 1) * sizeof *c->items);
+    if (c->items == NULL)
         return error_set(m->err, "no memory for %zu positions", m->games.count);
     position_from_fen(&usual, FEN_START, NULL, NULL);
     for (size_t i = 0; good && i < m->games.count; i++) {
         const struct listed_game *g = &m->games.items[i];
-        if (!is_fit(&usual, g, m->settings->plies, &p)) {
+        if (!is_fit(&usual, g, c->settings->plies, &p)) {
             m->report->unfit++;
         } else if (!key_set_has(&known, p.key)) {
-            m->candidates[m->count++] = (struct candidate){p, g};
+            c->items[c->count++] = (struct candidate){p, g};
             good =
                 key_set_add(&known, p.key) || error_set(m->err, "no memory for %zu positions", i);
         }
     }
-    m->report->positions = m->count;
+    m->report->positions = c->count;
     key_set_free(&known);
     return good;
 }
 
 /* ---- 3. judgement ---- */
 
-static bool must_stop(void *context)
+/* The engine of a worker. */
+static void *begin_engine(const void *context, struct error *err)
 {
-    return is_stopped(context);
+    const struct book_settings *s = ((const struct candidates *)context)->settings;
+    struct engine **engines = engines_create(1, s->hash_mib, &s->weights, err);
+    if (engines != NULL)
+        engine_set_params(engines[0], &s->params);
+    return engines;
 }
 
-/* Writes what a search says of a candidate; false when it is broken off. */
-static bool judge(void *context, int thread, size_t number, void *result)
+static void finish_engine(void *worker)
 {
-    struct maker *m = context;
-    int32_t *score = result;
-    const struct search_limits limits = {.nodes = m->settings->nodes};
-    const struct search_observer observer = {.context = m, .stop = must_stop};
-    if (is_stopped(m))
-        return false;
-    engine_clear(m->engines[thread]);
-    *score =
-        engine_search(m->engines[thread], &m->candidates[number].position, NULL, &limits, &observer)
-            .score;
-    return !is_stopped(m);
+    engines_destroy(worker, 1);
 }
+
+static bool must_stop(void *context)
+{
+    return job_is_stopped(context);
+}
+
+/* Writes what a search says of a candidate; false when it was stopped. */
+static bool judge(struct job *job, void *result, struct error *err)
+{
+    const struct candidates *c = job->context;
+    struct engine *const *engines = job->worker;
+    int32_t *score = result;
+    const struct search_limits limits = {.nodes = c->settings->nodes};
+    const struct search_observer observer = {.context = job, .stop = must_stop};
+    (void)err;
+    engine_clear(engines[0]);
+    *score =
+        engine_search(engines[0], &c->items[job->number].position, NULL, &limits, &observer).score;
+    return !job_is_stopped(job);
+}
+
+static const struct job_kind judgement = {
+    .result_size = sizeof(int32_t), .begin = begin_engine, .finish = finish_engine, .work = judge};
 
 /* ---- 4. the book ---- */
 
 static bool is_balanced(const struct maker *m, int32_t score)
 {
-    return score <= m->settings->bound && score >= -m->settings->bound;
+    const int32_t bound = m->candidates.settings->bound;
+    return score <= bound && score >= -bound;
 }
 
 static bool keep(struct maker *m, const struct candidate *c)
@@ -123,43 +141,37 @@ static bool keep(struct maker *m, const struct candidate *c)
     return dataset_append(m->out, &epd, m->err);
 }
 
-/* Takes in the next judgement; false when there is enough, or memory is short. */
-static bool take(void *context, size_t number, const void *result)
+/* Takes the next judgement; false when there is enough, or memory is short. */
+static bool take(void *context, size_t number, void *result)
 {
     struct maker *m = context;
     const int32_t *score = result;
     bool balanced = is_balanced(m, *score);
     m->report->judged++;
     m->report->one_sided += !balanced;
-    m->good = !balanced || keep(m, &m->candidates[number]);
+    m->good = !balanced || keep(m, &m->candidates.items[number]);
     size_t found = m->out->count - m->first_out;
     if (m->watcher->progress != NULL)
-        m->watcher->progress(m->watcher->context, m->report->judged, m->count, found);
-    return m->good && found < m->settings->count;
+        m->watcher->progress(m->watcher->context, m->report->judged, m->candidates.count, found);
+    return m->good && found < m->candidates.settings->count;
 }
 
 static bool judge_all(struct maker *m)
 {
-    const struct book_settings *s = m->settings;
-    const struct pieces pieces = {.count = m->count,
-                                  .threads = s->threads,
-                                  .result_size = sizeof(int32_t),
-                                  .context = m,
-                                  .work = judge,
-                                  .take = take};
-    m->engines = engines_create(s->threads, s->hash_mib, &s->weights, m->err);
-    for (int i = 0; m->engines != NULL && i < s->threads; i++)
-        engine_set_params(m->engines[i], &s->params);
-    bool done = m->engines != NULL && pieces_do(&pieces, m->err);
-    engines_destroy(m->engines, s->threads);
-    return done && m->good;
+    const struct candidates *c = &m->candidates;
+    const struct jobs_batch batch = {
+        .count = c->count, .stop = c->settings->stop, .taker = m, .take = take};
+    struct jobs *jobs = jobs_create(&judgement, c, c->settings->threads, m->err);
+    bool good = jobs != NULL && jobs_run(jobs, &batch, m->err) != JOBS_FAILED;
+    jobs_destroy(jobs);
+    return good && m->good;
 }
 
 bool book_make(const char *const *paths, int path_count, const struct book_settings *settings,
                const struct book_watcher *watcher, struct dataset *out, struct book_report *report,
                struct error *err)
 {
-    struct maker m = {.settings = settings,
+    struct maker m = {.candidates = {.settings = settings},
                       .watcher = watcher,
                       .out = out,
                       .first_out = out->count,
@@ -170,7 +182,7 @@ bool book_make(const char *const *paths, int path_count, const struct book_setti
     bool good = game_list_read(&m.games, paths, path_count, &settings->filter, settings->seed,
                                &watcher->read, &report->read, err) &&
                 list_candidates(&m) && judge_all(&m);
-    free(m.candidates);
+    free(m.candidates.items);
     game_list_free(&m.games);
     return good;
 }

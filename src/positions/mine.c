@@ -1,7 +1,7 @@
 #include "mine.h"
 
 #include "engines.h"
-#include "pieces.h"
+#include "jobs.h"
 #include "stream.h"
 
 #include <stdlib.h>
@@ -9,18 +9,21 @@
 
 /* What a game gave. */
 struct yield {
-    bool failed; /* there was no memory for it */
-    Move key;    /* NO_MOVE: nothing */
+    Move key; /* NO_MOVE: nothing */
     struct position position;
     uint8_t verdicts[TACTIC_VERDICTS]; /* how often; no more than MINE_PER_GAME */
 };
 
+/* What all workers know. */
+struct ground {
+    const struct mine_settings *settings;
+    struct game_list games;
+};
+
 /* A mine under way. */
 struct mine {
-    const struct mine_settings *settings;
+    struct ground ground;
     const struct mine_watcher *watcher;
-    struct game_list games;
-    struct engine **engines; /* by thread */
     bool good;
     struct dataset *out;
     size_t first_out; /* where in `out` its own findings begin */
@@ -164,61 +167,69 @@ static bool keep(struct mine *m, const struct listed_game *g, const struct yield
     return dataset_append(m->out, &epd, m->err);
 }
 
-/* Takes in what the next game gave; false when there is enough, or memory is short. */
-static bool take(void *context, size_t number, const void *result)
+/* Takes what the next game gave; false when there is enough, or memory is short. */
+static bool take(void *context, size_t number, void *result)
 {
     struct mine *m = context;
     const struct yield *y = result;
-    if (y->failed)
-        return m->good = error_set(m->err, "no memory for the positions of a game");
     m->report->games++;
     for (int v = 0; v < TACTIC_VERDICTS; v++)
         m->report->verdicts[v] += y->verdicts[v];
-    m->good = y->key == NO_MOVE || keep(m, &m->games.items[number], y);
+    m->good = y->key == NO_MOVE || keep(m, &m->ground.games.items[number], y);
     if (m->watcher->progress != NULL)
-        m->watcher->progress(m->watcher->context, number + 1, m->games.count, found(m));
-    return m->good && found(m) < m->settings->count;
+        m->watcher->progress(m->watcher->context, number + 1, m->ground.games.count, found(m));
+    return m->good && found(m) < m->ground.settings->count;
 }
 
 /* ---- the work ---- */
 
-static bool asked_to_stop(const struct mine *m)
+/* The engine of a worker. */
+static void *begin_engine(const void *context, struct error *err)
 {
-    return m->settings->tactic.stop != NULL && *m->settings->tactic.stop != 0;
+    const struct ground *g = context;
+    return engines_create(1, g->settings->hash_mib, &g->settings->weights, err);
 }
 
-/* Searches a game; false when that is broken off. */
-static bool work(void *context, int thread, size_t number, void *result)
+static void finish_engine(void *worker)
 {
-    struct mine *m = context;
-    struct yield *y = result;
-    if (asked_to_stop(m))
-        return false;
-    y->failed = !search_game(m->engines[thread], m->settings, &m->games.items[number], y);
-    return y->verdicts[TACTIC_ABANDONED] == 0 && !asked_to_stop(m);
+    engines_destroy(worker, 1);
 }
+
+/* Searches a game; false when it was stopped, or without memory. */
+static bool work(struct job *job, void *result, struct error *err)
+{
+    const struct ground *g = job->context;
+    struct engine *const *engines = job->worker;
+    struct mine_settings settings = *g->settings;
+    struct yield *y = result;
+    settings.tactic.stop = job->stop;
+    if (!search_game(engines[0], &settings, &g->games.items[job->number], y))
+        return error_set(err, "no memory for the positions of a game");
+    return y->verdicts[TACTIC_ABANDONED] == 0 && !job_is_stopped(job);
+}
+
+static const struct job_kind game_job = {.result_size = sizeof(struct yield),
+                                         .begin = begin_engine,
+                                         .finish = finish_engine,
+                                         .work = work};
 
 /* Searches game after game until there is enough. */
 static bool dig(struct mine *m)
 {
-    const struct mine_settings *s = m->settings;
-    const struct pieces pieces = {.count = m->games.count,
-                                  .threads = s->threads,
-                                  .result_size = sizeof(struct yield),
-                                  .context = m,
-                                  .work = work,
-                                  .take = take};
-    m->engines = engines_create(s->threads, s->hash_mib, &s->weights, m->err);
-    bool done = m->engines != NULL && pieces_do(&pieces, m->err);
-    engines_destroy(m->engines, s->threads);
-    return done && m->good;
+    const struct mine_settings *s = m->ground.settings;
+    const struct jobs_batch batch = {
+        .count = m->ground.games.count, .stop = s->tactic.stop, .taker = m, .take = take};
+    struct jobs *jobs = jobs_create(&game_job, &m->ground, s->threads, m->err);
+    bool good = jobs != NULL && jobs_run(jobs, &batch, m->err) != JOBS_FAILED;
+    jobs_destroy(jobs);
+    return good && m->good;
 }
 
 bool mine_games(const char *const *paths, int path_count, const struct mine_settings *settings,
                 const struct mine_watcher *watcher, struct dataset *out, struct mine_report *report,
                 struct error *err)
 {
-    struct mine m = {.settings = settings,
+    struct mine m = {.ground = {.settings = settings},
                      .watcher = watcher,
                      .good = true,
                      .out = out,
@@ -226,9 +237,9 @@ bool mine_games(const char *const *paths, int path_count, const struct mine_sett
                      .report = report,
                      .err = err};
     *report = (struct mine_report){0};
-    bool good = game_list_read(&m.games, paths, path_count, &settings->filter, settings->seed,
-                               &watcher->read, &report->read, err) &&
+    bool good = game_list_read(&m.ground.games, paths, path_count, &settings->filter,
+                               settings->seed, &watcher->read, &report->read, err) &&
                 dig(&m);
-    game_list_free(&m.games);
+    game_list_free(&m.ground.games);
     return good;
 }

@@ -1,128 +1,121 @@
 #include "null_move_survey.h"
 
-#include "pieces.h"
+#include "jobs.h"
 
-#include <stdlib.h>
-
-/* A survey under way. */
-struct work {
+/* What all workers know. */
+struct question {
     const struct null_move_survey *survey;
-    struct beal **searchers; /* one for each thread */
-    uint64_t nodes;
-    int depth;
-    struct beal_branching *branching; /* what is summed: this, or the count */
-    struct assumption_count *count;
+    uint64_t nodes; /* of a search, */
+    int depth;      /* or its depth */
 };
-
-static bool asked_to_stop(void *context)
-{
-    const struct null_move_survey *s = context;
-    return s->stop != NULL && *s->stop != 0;
-}
 
 /* ---- searchers ---- */
 
-static void finish(struct work *w)
+static void *begin(const void *context, struct error *err)
 {
-    for (int i = 0; w->searchers != NULL && i < w->survey->threads; i++)
-        beal_destroy(w->searchers[i]);
-    free(w->searchers);
+    const struct null_move_survey *s = ((const struct question *)context)->survey;
+    return beal_create(&s->settings, s->hash_mib, err);
 }
 
-static bool begin(struct work *w, struct error *err)
+static void finish(void *worker)
 {
-    const struct null_move_survey *s = w->survey;
-    w->searchers = calloc((size_t)s->threads, sizeof(struct beal *));
-    bool good = w->searchers != NULL || error_set(err, "no memory for %d searchers", s->threads);
-    for (int i = 0; good && i < s->threads; i++)
-        good = (w->searchers[i] = beal_create(&s->settings, s->hash_mib, err)) != NULL;
-    return good;
+    beal_destroy(worker);
 }
 
-/* Does the pieces with a searcher for each thread. */
-static bool survey(struct work *w, struct pieces *p, struct error *err)
+/* Asks the question of all positions; `sum` is where the answers are taken. */
+static bool survey(const struct question *q, const struct job_kind *kind,
+                   bool (*take)(void *sum, size_t number, void *result), void *sum,
+                   struct error *err)
 {
-    p->count = w->survey->count;
-    p->threads = w->survey->threads;
-    p->context = w;
-    bool good = begin(w, err) && pieces_do(p, err);
-    finish(w);
+    const struct jobs_batch batch = {
+        .count = q->survey->count, .stop = q->survey->stop, .taker = sum, .take = take};
+    struct jobs *jobs = jobs_create(kind, q, q->survey->threads, err);
+    bool good = jobs != NULL && jobs_run(jobs, &batch, err) != JOBS_FAILED;
+    jobs_destroy(jobs);
     return good;
 }
 
 /* ---- branching ---- */
 
-static bool search(void *context, int thread, size_t number, void *result)
+static bool must_stop(void *context)
 {
-    struct work *w = context;
-    struct null_move_survey survey = *w->survey;
-    const struct search_limits limits = {.nodes = w->nodes};
-    const struct search_observer observer = {.context = &survey, .stop = asked_to_stop};
-    struct beal *b = w->searchers[thread];
-    beal_clear(b);
-    struct beal_result r = beal_search(b, &survey.positions[number].position, &limits, &observer);
-    *(struct beal_branching *)result = r.branching;
-    return !asked_to_stop(&survey);
+    return job_is_stopped(context);
 }
 
-static bool add_branching(void *context, size_t number, const void *result)
+static bool search(struct job *job, void *result, struct error *err)
 {
-    const struct work *w = context;
+    const struct question *q = job->context;
+    const struct search_limits limits = {.nodes = q->nodes};
+    const struct search_observer observer = {.context = job, .stop = must_stop};
+    struct beal *b = job->worker;
+    struct beal_branching *branching = result;
+    (void)err;
+    beal_clear(b);
+    *branching =
+        beal_search(b, &q->survey->positions[job->number].position, &limits, &observer).branching;
+    return !job_is_stopped(job);
+}
+
+static bool add_branching(void *taker, size_t number, void *result)
+{
+    struct beal_branching *sum = taker;
     const struct beal_branching *found = result;
     (void)number;
-    w->branching->interior += found->interior;
-    w->branching->moves += found->moves;
-    w->branching->selected += found->selected;
+    sum->interior += found->interior;
+    sum->moves += found->moves;
+    sum->selected += found->selected;
     return true;
 }
 
 bool null_move_branching(const struct null_move_survey *s, uint64_t nodes,
                          struct beal_branching *sum, struct error *err)
 {
-    struct work w = {.survey = s, .nodes = nodes, .branching = sum};
-    struct pieces p = {.result_size = sizeof *sum, .work = search, .take = add_branching};
+    static const struct job_kind kind = {
+        .result_size = sizeof *sum, .begin = begin, .finish = finish, .work = search};
+    const struct question q = {.survey = s, .nodes = nodes};
     *sum = (struct beal_branching){0};
-    return survey(&w, &p, err);
+    return survey(&q, &kind, add_branching, sum, err);
 }
 
 /* ---- the assumption ---- */
 
-static bool compare(void *context, int thread, size_t number, void *result)
+static bool compare(struct job *job, void *result, struct error *err)
 {
-    const struct work *w = context;
-    struct null_move_survey survey = *w->survey;
-    const struct position *p = &survey.positions[number].position;
+    const struct question *q = job->context;
+    const struct position *p = &q->survey->positions[job->number].position;
     struct assumption_count *c = result;
-    struct beal *b = w->searchers[thread];
+    struct beal *b = job->worker;
+    (void)err;
     if (position_in_check(p) || !movegen_any(p)) {
         c->left_out = 1;
         return true;
     }
     beal_clear(b);
-    struct beal_assumption a = beal_test_assumption(b, p, w->depth);
+    struct beal_assumption a = beal_test_assumption(b, p, q->depth);
     c->less = a.null < a.best;
     c->equal = a.null == a.best;
     c->more = a.null > a.best;
-    return !asked_to_stop(&survey);
+    return !job_is_stopped(job);
 }
 
-static bool add_count(void *context, size_t number, const void *result)
+static bool add_count(void *taker, size_t number, void *result)
 {
-    const struct work *w = context;
+    struct assumption_count *sum = taker;
     const struct assumption_count *found = result;
     (void)number;
-    w->count->left_out += found->left_out;
-    w->count->less += found->less;
-    w->count->equal += found->equal;
-    w->count->more += found->more;
+    sum->left_out += found->left_out;
+    sum->less += found->less;
+    sum->equal += found->equal;
+    sum->more += found->more;
     return true;
 }
 
 bool null_move_assumption(const struct null_move_survey *s, int depth,
                           struct assumption_count *count, struct error *err)
 {
-    struct work w = {.survey = s, .depth = depth, .count = count};
-    struct pieces p = {.result_size = sizeof *count, .work = compare, .take = add_count};
+    static const struct job_kind kind = {
+        .result_size = sizeof *count, .begin = begin, .finish = finish, .work = compare};
+    const struct question q = {.survey = s, .depth = depth};
     *count = (struct assumption_count){0};
-    return survey(&w, &p, err);
+    return survey(&q, &kind, add_count, count, err);
 }

@@ -1,7 +1,7 @@
 #include "solve_table.h"
 
-#include <omp.h>
-#include <stdatomic.h>
+#include "jobs.h"
+
 #include <stdlib.h>
 
 /* ---- life cycle ---- */
@@ -41,87 +41,101 @@ static bool begin_searcher(struct searcher *s, const struct solve_job *job, stru
     return searcher_init(s, job->method, job->hash_mib, job->weights, err);
 }
 
-static struct solved search(const struct solve_job *job, struct searcher *s, size_t number)
+static struct solved search(const struct solve_job *job, struct searcher *s, size_t number,
+                            const volatile sig_atomic_t *stop)
 {
-    size_t sets = (size_t)job->set_count;
-    return searcher_solve(s, &job->sets[number % sets], &job->positions[number / sets],
-                          &job->limits);
+    const size_t sets = (size_t)job->set_count;
+    struct solve_limits limits = job->limits;
+    limits.stop = stop;
+    return searcher_solve(s, &job->sets[number % sets], &job->positions[number / sets], &limits);
 }
 
-static bool asked_to_stop(const struct solve_job *job)
+/* The searcher of a worker. */
+static void *begin_worker(const void *context, struct error *err)
 {
-    return job->limits.stop != NULL && *job->limits.stop != 0;
+    struct searcher *s = malloc(sizeof *s);
+    if (s == NULL)
+        error_set(err, "no memory for a search");
+    else if (begin_searcher(s, context, err))
+        return s;
+    free(s);
+    return NULL;
 }
 
-/* What the threads share. */
-struct work {
+static void finish_worker(void *worker)
+{
+    searcher_finish(worker);
+    free(worker);
+}
+
+/* A search of the list; the block has the numbers of those that are not done. */
+static bool work(struct job *job, void *result, struct error *err)
+{
+    const size_t *numbers = job->block;
+    struct solved *solved = result;
+    (void)err;
+    *solved = search(job->context, job->worker, numbers[job->number], job->stop);
+    return !solved->abandoned;
+}
+
+static const struct job_kind search_job = {.result_size = sizeof(struct solved),
+                                           .begin = begin_worker,
+                                           .finish = finish_worker,
+                                           .work = work};
+
+/* Where results are taken. */
+struct taker {
     struct solve_table *table;
     const struct solve_watcher *watcher;
+    const size_t *numbers;
     struct error *err;
-    atomic_bool failed;
+    bool failed;
 };
 
 /* Enters a result and tells of it. */
-static void enter(struct work *w, size_t number, const struct solved *solved)
+static bool take(void *taker, size_t number, void *result)
 {
-#pragma omp critical(solve_table)
-    if (!w->failed) {
-        solve_table_put(w->table, number, solved);
-        w->failed = !w->watcher->solved(w->watcher->context, number, w->err);
-    }
+    struct taker *t = taker;
+    solve_table_put(t->table, t->numbers[number], result);
+    t->failed = !t->watcher->solved(t->watcher->context, t->numbers[number], t->err);
+    return !t->failed;
 }
 
-/* A search of the list, unless there is no need of it any more. */
-static void do_piece(struct work *w, struct searcher *s, size_t number)
+/* The numbers of the searches that are not done; NULL when there is no memory. */
+static size_t *numbers_left(const struct solve_table *t, size_t *count)
 {
-    const struct solve_job *job = w->table->job;
-    if (w->table->done[number] || w->failed || asked_to_stop(job))
-        return;
-    struct solved solved = search(job, s, number);
-    if (!solved.abandoned)
-        enter(w, number, &solved);
+    size_t *numbers = malloc((t->count + 1) * sizeof *numbers);
+    *count = 0;
+    for (size_t i = 0; numbers != NULL && i < t->count; i++)
+        if (!t->done[i])
+            numbers[(*count)++] = i;
+    return numbers;
 }
 
-static void finish_searchers(struct searcher *searchers, int count)
+/* Searches what the taker's numbers say. */
+static bool search_all(struct taker *t, size_t count, struct error *err)
 {
-    for (int i = 0; i < count; i++)
-        searcher_finish(&searchers[i]);
-    free(searchers);
-}
-
-/* A searcher for each thread; NULL with the reason. */
-static struct searcher *begin_searchers(const struct solve_job *job, struct error *err)
-{
-    struct searcher *searchers = calloc((size_t)job->threads, sizeof *searchers);
-    if (searchers == NULL) {
-        error_set(err, "no memory for %d searches at a time", job->threads);
-        return NULL;
-    }
-    for (int i = 0; i < job->threads; i++)
-        if (!begin_searcher(&searchers[i], job, err)) {
-            error_prefix(err, "search %d of %d at a time: ", i + 1, job->threads);
-            finish_searchers(searchers, job->threads);
-            return NULL;
-        }
-    return searchers;
+    const struct solve_job *job = t->table->job;
+    const struct jobs_batch batch = {.count = count,
+                                     .block = t->numbers,
+                                     .block_size = count * sizeof *t->numbers,
+                                     .stop = job->limits.stop,
+                                     .taker = t,
+                                     .take = take};
+    struct jobs *jobs = jobs_create(&search_job, job, job->threads, err);
+    bool good = jobs != NULL && jobs_run(jobs, &batch, err) != JOBS_FAILED && !t->failed;
+    jobs_destroy(jobs);
+    return good;
 }
 
 bool solve_table_run(struct solve_table *t, const struct solve_watcher *watcher, struct error *err)
 {
-    const struct solve_job *job = t->job;
-    struct work w = {.table = t, .watcher = watcher, .err = err};
-    struct searcher *searchers = begin_searchers(job, err);
-    if (searchers == NULL)
-        return false;
-#pragma omp parallel num_threads(job->threads)
-    {
-        struct searcher *s = &searchers[omp_get_thread_num()];
-#pragma omp for schedule(dynamic, 1)
-        for (size_t number = 0; number < t->count; number++)
-            do_piece(&w, s, number);
-    }
-    finish_searchers(searchers, job->threads);
-    return !w.failed;
+    size_t count, *numbers = numbers_left(t, &count);
+    struct taker taker = {.table = t, .watcher = watcher, .numbers = numbers, .err = err};
+    bool good = numbers != NULL || error_set(err, "no memory for %zu searches", t->count);
+    good = good && search_all(&taker, count, err);
+    free(numbers);
+    return good;
 }
 
 static bool same_moment(const struct solve_moment *a, const struct solve_moment *b)
@@ -147,7 +161,7 @@ bool solve_table_repeats(const struct solve_table *t, struct error *err)
     struct searcher s;
     if (!begin_searcher(&s, t->job, err))
         return false;
-    struct solved again = search(t->job, &s, number);
+    struct solved again = search(t->job, &s, number, t->job->limits.stop);
     searcher_finish(&s);
     return again.abandoned || same_result(&again, &t->cells[number]) ||
            error_set(err, "position %zu was searched otherwise, by a program of another build",

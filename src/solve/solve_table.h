@@ -1,6 +1,6 @@
 /* The searches of a suite with one or several sets of search parameters: a table of positions by
- * sets. A search is a numbered piece of work, position by position and for each the sets in their
- * order; its result stands at its number, so that the table never depends on threads. */
+ * sets. A search has a number, position by position and for each the sets in their order. Its
+ * result stands at its number, so that the table never depends on threads. */
 #ifndef GRAYLING_SOLVE_TABLE_H
 #define GRAYLING_SOLVE_TABLE_H
 
@@ -35,8 +35,8 @@ void solve_table_finish(struct solve_table *t); /* accepts a zeroed one */
 /* Enters the result of a search that was not done yet. */
 void solve_table_put(struct solve_table *t, size_t number, const struct solved *solved);
 
-/* Who is told of each result, right after it is in the table; calls come one at a time. False, with
- * the reason, ends the work. */
+/* Told of each result right after it is in the table, in the order of the numbers. False, with the
+ * reason, ends the work. */
 struct solve_watcher {
     void *context;
     bool (*solved)(void *context, size_t number, struct error *err);

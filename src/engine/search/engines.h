@@ -1,4 +1,4 @@
-/* An engine for each thread. */
+/* The engines of a worker, or of a game. */
 #ifndef GRAYLING_ENGINES_H
 #define GRAYLING_ENGINES_H
 

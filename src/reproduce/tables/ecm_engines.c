@@ -1,7 +1,7 @@
 /* How many positions of ECM other engines solve: david-2008, Table 1, and david-2014, Tables III
  * and VII. The engines of the papers are not to be had; Debian's stand beside ours. */
+#include "jobs.h"
 #include "peer.h"
-#include "pieces.h"
 #include "reproduction.h"
 
 #include <stdio.h>
@@ -12,7 +12,6 @@ enum {
     ENGINES = 6,
     COMMAND = 64,
     OPTIONS = 3,
-    THREADS_MAX = 64,
     PATIENCE = 30, /* seconds */
     KEY_TEXT = 1024
 };
@@ -75,13 +74,10 @@ struct peer_search {
     struct experiment *x;
     const struct dataset *positions;
     int engine;
-    struct peer *peers[THREADS_MAX];
-    struct error *err; /* empty until a search fails */
-    int solved;
 };
 
 /* The key of an engine's search of a position. */
-static void piece_key(const struct peer_search *s, const struct epd *epd, char key[LEDGER_KEY])
+static void search_key(const struct peer_search *s, const struct epd *epd, char key[LEDGER_KEY])
 {
     char text[KEY_TEXT], position[KEY_TEXT / 2];
     epd_format(epd, position, sizeof position);
@@ -93,78 +89,114 @@ static void piece_key(const struct peer_search *s, const struct epd *epd, char k
     ledger_key(key, "peer", text);
 }
 
-/* Has the thread's process search a position; the result is 1 for solved, 2 for not. */
-static bool search_piece(void *context, int thread, size_t number, void *result)
+/* Starts a worker's process. */
+static void *begin_peer(const void *context, struct error *err)
 {
-    struct peer_search *s = context;
-    int64_t *solved = result;
-    char key[LEDGER_KEY], go[COMMAND];
-    Move best;
-    struct error err;
-    const struct epd *epd = &s->positions->items[number];
-    piece_key(s, epd, key);
-    bool known = false;
-#pragma omp critical(ecm_engines)
-    known = ledger_find(s->x->ledger, key, solved, 1);
-    if (known || experiment_stopped(s->x))
-        return known;
-    snprintf(go, sizeof go, "go movetime %d", sizes[s->x->size].movetime);
-    double patience = PATIENCE + sizes[s->x->size].movetime / 1000.0;
-    if (!peer_search(s->peers[thread], &epd->position, go, patience, &best, &err)) {
-#pragma omp critical(ecm_engines)
-        *s->err = err;
-        return false;
-    }
-    *solved = solve_is_right(epd, best) ? 1 : 2;
-    bool kept;
-#pragma omp critical(ecm_engines)
-    kept = ledger_add(s->x->ledger, key, solved, 1, s->err);
-    return kept;
-}
-
-/* Takes in a search, in the order of positions. */
-static bool count_piece(void *context, size_t number, const void *result)
-{
-    struct peer_search *s = context;
-    const struct experiment_observer *o = s->x->observer;
-    s->solved += *(const int64_t *)result == 1;
-    o->progress(o->context, engines[s->engine].name, (int64_t)number + 1,
-                (int64_t)s->positions->count);
-    return true;
-}
-
-/* Starts a process for each thread. */
-static bool start_peers(struct peer_search *s, int threads, struct error *err)
-{
+    const struct peer_search *s = context;
     const char *const command[] = {engines[s->engine].command, engines[s->engine].argument, NULL};
-    for (int i = 0; i < threads; i++) {
-        s->peers[i] =
-            peer_start(command, engines[s->engine].options, engines[s->engine].option_count, err);
-        if (s->peers[i] == NULL)
-            return false;
-    }
+    return peer_start(command, engines[s->engine].options, engines[s->engine].option_count, err);
+}
+
+static void finish_peer(void *worker)
+{
+    peer_stop(worker);
+}
+
+/* Has the worker's process search a position, whose index the block has; the result is 1 for
+ * solved, 2 for not. */
+static bool search_job(struct job *job, void *result, struct error *err)
+{
+    const struct peer_search *s = job->context;
+    const size_t *numbers = job->block;
+    const struct epd *epd = &s->positions->items[numbers[job->number]];
+    const int movetime = sizes[s->x->size].movetime;
+    int64_t *solved = result;
+    char go[COMMAND];
+    Move best;
+    snprintf(go, sizeof go, "go movetime %d", movetime);
+    if (!peer_search(job->worker, &epd->position, go, PATIENCE + movetime / 1000.0, &best, err))
+        return false;
+    *solved = solve_is_right(epd, best) ? 1 : 2;
     return true;
+}
+
+static const struct job_kind peer_job = {
+    .result_size = sizeof(int64_t), .begin = begin_peer, .finish = finish_peer, .work = search_job};
+
+/* The searches that the ledger does not have, and what all have come to. */
+struct peer_count {
+    struct peer_search search;
+    size_t *numbers; /* of their positions */
+    size_t unknown, known;
+    int solved;
+    struct error *err;
+    bool failed;
+};
+
+/* Counts a search, and tells the observer. */
+static void count_search(struct peer_count *c, int64_t solved)
+{
+    const struct experiment_observer *o = c->search.x->observer;
+    c->solved += solved == 1;
+    o->progress(o->context, engines[c->search.engine].name, (int64_t)++c->known,
+                (int64_t)c->search.positions->count);
+}
+
+/* Takes from the ledger what it has, and lists the rest. */
+static void recall(struct peer_count *c)
+{
+    for (size_t i = 0; i < c->search.positions->count; i++) {
+        char key[LEDGER_KEY];
+        int64_t solved;
+        search_key(&c->search, &c->search.positions->items[i], key);
+        if (ledger_find(c->search.x->ledger, key, &solved, 1))
+            count_search(c, solved);
+        else
+            c->numbers[c->unknown++] = i;
+    }
+}
+
+/* Takes a search: the ledger keeps it. */
+static bool take_search(void *taker, size_t number, void *result)
+{
+    struct peer_count *c = taker;
+    const int64_t *solved = result;
+    char key[LEDGER_KEY];
+    search_key(&c->search, &c->search.positions->items[c->numbers[number]], key);
+    count_search(c, *solved);
+    c->failed = !ledger_add(c->search.x->ledger, key, solved, 1, c->err);
+    return !c->failed;
+}
+
+/* Does the searches that are left; false when they were stopped or have failed. */
+static bool search_rest(struct peer_count *c, struct error *err)
+{
+    const struct experiment *x = c->search.x;
+    const struct jobs_batch batch = {.count = c->unknown,
+                                     .block = c->numbers,
+                                     .block_size = c->unknown * sizeof *c->numbers,
+                                     .stop = x->stop,
+                                     .taker = c,
+                                     .take = take_search};
+    struct jobs *jobs = jobs_create(&peer_job, &c->search, x->threads, err);
+    bool done = jobs != NULL && jobs_run(jobs, &batch, err) == JOBS_DONE && !c->failed;
+    jobs_destroy(jobs);
+    return done;
 }
 
 /* How many positions an engine solves. */
 static bool measure_engine(struct experiment *x, const struct dataset *positions, int engine,
                            int *solved, struct error *err)
 {
-    struct peer_search s = {.x = x, .positions = positions, .engine = engine, .err = err};
-    const struct pieces pieces = {
-        .count = positions->count,
-        .threads = x->threads < THREADS_MAX ? x->threads : THREADS_MAX,
-        .result_size = sizeof(int64_t),
-        .context = &s,
-        .work = search_piece,
-        .take = count_piece,
-    };
-    err->text[0] = '\0';
-    bool good = start_peers(&s, pieces.threads, err) && pieces_do(&pieces, err) &&
-                err->text[0] == '\0' && !experiment_stopped(x);
-    for (int i = 0; i < pieces.threads; i++)
-        peer_stop(s.peers[i]);
-    *solved = s.solved;
+    struct peer_count c = {.search = {x, positions, engine}, .err = err};
+    c.numbers = malloc((positions->count + 1) * sizeof *c.numbers);
+    bool good =
+        c.numbers != NULL || error_set(err, "no memory for %zu positions", positions->count);
+    if (good)
+        recall(&c);
+    good = good && (c.unknown == 0 || search_rest(&c, err)) && !experiment_stopped(x);
+    free(c.numbers);
+    *solved = c.solved;
     return good;
 }
 
