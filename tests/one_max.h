@@ -10,10 +10,13 @@
 enum { ONE_MAX_GENES = 7, ONE_MAX_BITS = 72 };
 
 static const struct param one_max_params[ONE_MAX_GENES] = {
-    {"CONSTANT", 0, 100, 100, 100, +1, "not evolved"}, {"A", 12, 0, 4095, 0, +1, "twelve bits"},
-    {"B", 12, 0, 4095, 0, +1, "twelve bits"},          {"C", 12, 0, 4095, 0, -1, "twelve bits"},
-    {"D", 12, 0, 4095, 0, +1, "twelve bits"},          {"E", 12, 0, 4095, 0, +1, "twelve bits"},
-    {"F", 12, 0, 4095, 0, -1, "twelve bits"},
+    {"CONSTANT", 0, 100, 100, 100, +1, NULL, "not evolved"},
+    {"A", 12, 0, 4095, 0, +1, NULL, "twelve bits"},
+    {"B", 12, 0, 4095, 0, +1, NULL, "twelve bits"},
+    {"C", 12, 0, 4095, 0, -1, NULL, "twelve bits"},
+    {"D", 12, 0, 4095, 0, +1, NULL, "twelve bits"},
+    {"E", 12, 0, 4095, 0, +1, NULL, "twelve bits"},
+    {"F", 12, 0, 4095, 0, -1, NULL, "twelve bits"},
 };
 
 struct one_max {

@@ -4,11 +4,11 @@
 #include <criterion/criterion.h>
 
 static const struct param params[] = {
-    {"SWITCH", 1, 0, 1, 0, 1, ""},
-    {"CONSTANT", 0, 7, 7, 7, 1, ""},
-    {"THREE", 2, -1, 1, 0, 1, ""},
-    {"ONE", 3, 5, 5, 5, 1, ""},
-    {"WIDE", 32, INT32_MIN, INT32_MAX, 0, 1, ""},
+    {"SWITCH", 1, 0, 1, 0, 1, NULL, ""},
+    {"CONSTANT", 0, 7, 7, 7, 1, NULL, ""},
+    {"THREE", 2, -1, 1, 0, 1, NULL, ""},
+    {"ONE", 3, 5, 5, 5, 1, NULL, ""},
+    {"WIDE", 32, INT32_MIN, INT32_MAX, 0, 1, NULL, ""},
 };
 static const struct param_table table = {"test", params, 5};
 

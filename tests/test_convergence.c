@@ -6,9 +6,9 @@
 
 enum { ORGANISMS = 4, GENES = 3 };
 
-static const struct param genes[GENES] = {{"CONSTANT", 0, 0, 100, 42, 1, ""},
-                                          {"SWITCH", 1, 0, 1, 0, 1, ""},
-                                          {"WIDE", 8, 0, 255, 0, 1, ""}};
+static const struct param genes[GENES] = {{"CONSTANT", 0, 0, 100, 42, 1, NULL, ""},
+                                          {"SWITCH", 1, 0, 1, 0, 1, NULL, ""},
+                                          {"WIDE", 8, 0, 255, 0, 1, NULL, ""}};
 
 static struct genome make_genome(void)
 {

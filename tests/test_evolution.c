@@ -268,7 +268,7 @@ Test(evolution, without_variation_only_copies_organisms)
 
 Test(evolution, lives_with_a_genome_of_constants)
 {
-    struct param constant = {"PAWN_VALUE", 0, 100, 100, 100, 1, ""};
+    struct param constant = {"PAWN_VALUE", 0, 100, 100, 100, 1, NULL, ""};
     const struct param_table table = {"test", &constant, 1};
     struct genome g;
     cr_assert(genome_init(&g, &table, NULL));

@@ -8,14 +8,14 @@
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
 static const struct param mixed[] = {
-    {"constant", 0, 0, 100, 42, 1, "never varies"},
-    {"one_bit", 1, 0, 1, 0, 1, ""},
-    {"clamped", 3, 0, 4, 0, 1, "its codes 5 to 7 mean 4"},
-    {"negative", 10, -512, 511, 0, 1, ""},
-    {"wide", 32, INT32_MIN, INT32_MAX, 0, 1, "all that a value can be"},
-    {"across", 31, 0, INT32_MAX, 0, 1, "lies across the first and the second word"},
-    {"shifted", 6, 1000, 1063, 1000, 1, ""},
-    {"cut", 32, -5, INT32_MAX, 0, 1, "codes beyond the range of a value are its maximum"},
+    {"constant", 0, 0, 100, 42, 1, NULL, "never varies"},
+    {"one_bit", 1, 0, 1, 0, 1, NULL, ""},
+    {"clamped", 3, 0, 4, 0, 1, NULL, "its codes 5 to 7 mean 4"},
+    {"negative", 10, -512, 511, 0, 1, NULL, ""},
+    {"wide", 32, INT32_MIN, INT32_MAX, 0, 1, NULL, "all that a value can be"},
+    {"across", 31, 0, INT32_MAX, 0, 1, NULL, "lies across the first and the second word"},
+    {"shifted", 6, 1000, 1063, 1000, 1, NULL, ""},
+    {"cut", 32, -5, INT32_MAX, 0, 1, NULL, "codes beyond the range of a value are its maximum"},
 };
 
 static struct genome make_genome(const struct param *params, int count)
@@ -110,10 +110,10 @@ Test(genome, genes_may_lie_anywhere)
         for (int bits = 1; bits <= 32; bits++) {
             int32_t high = bits < 32 ? (int32_t)((1u << (bits - 1)) - 1) : INT32_MAX;
             const struct param params[] = {
-                {"before", place / 2, 0, 0, 0, 1, ""},
-                {"between", place - place / 2, 0, 0, 0, 1, ""},
-                {"gene", bits, -high - 1, high, 0, 1, ""},
-                {"after", 32, INT32_MIN, INT32_MAX, 0, 1, ""},
+                {"before", place / 2, 0, 0, 0, 1, NULL, ""},
+                {"between", place - place / 2, 0, 0, 0, 1, NULL, ""},
+                {"gene", bits, -high - 1, high, 0, 1, NULL, ""},
+                {"after", 32, INT32_MIN, INT32_MAX, 0, 1, NULL, ""},
             };
             struct genome g = make_genome(params, COUNT(params));
             uint64_t drawn = stream_below(&s, (uint64_t)1 << bits);
@@ -167,7 +167,7 @@ Test(genome, every_chromosome_decodes_to_legal_values)
 
 Test(genome, codes_beyond_the_range_mean_the_maximum)
 {
-    const struct param clamped[] = {{"clamped", 3, 0, 4, 0, 1, ""}};
+    const struct param clamped[] = {{"clamped", 3, 0, 4, 0, 1, NULL, ""}};
     struct genome g = make_genome(clamped, 1);
     for (uint32_t code = 0; code < 8; code++) {
         struct chromosome c = {{0}};
@@ -182,24 +182,24 @@ Test(genome, codes_beyond_the_range_mean_the_maximum)
 
 Test(genome, refuses_a_gene_that_cannot_reach_its_maximum)
 {
-    struct error err = refusal((struct param){"ROOK_VALUE", 6, 0, 100, 50, 1, ""});
+    struct error err = refusal((struct param){"ROOK_VALUE", 6, 0, 100, 50, 1, NULL, ""});
     cr_assert_str_eq(err.text, "evaluation parameter ROOK_VALUE: 6 bits from 0 do not reach its "
                                "maximum 100; it needs 7 bits");
-    err = refusal((struct param){"WIDE", 31, INT32_MIN, INT32_MAX, 0, 1, ""});
+    err = refusal((struct param){"WIDE", 31, INT32_MIN, INT32_MAX, 0, 1, NULL, ""});
     cr_assert(strstr(err.text, "it needs 32 bits"), "%s", err.text);
 }
 
 Test(genome, refuses_ranges_and_lengths_that_make_no_sense)
 {
-    struct error err = refusal((struct param){"UPSIDE", 3, 7, 0, 0, 1, ""});
+    struct error err = refusal((struct param){"UPSIDE", 3, 7, 0, 0, 1, NULL, ""});
     cr_assert_str_eq(err.text, "evaluation parameter UPSIDE: its minimum 7 is above its maximum 0");
-    err = refusal((struct param){"OUTSIDE", 3, 0, 7, 8, 1, ""});
+    err = refusal((struct param){"OUTSIDE", 3, 0, 7, 8, 1, NULL, ""});
     cr_assert_str_eq(err.text,
                      "evaluation parameter OUTSIDE: its initial value 8 is not between 0 and 7");
-    err = refusal((struct param){"LONG", 33, 0, 7, 0, 1, ""});
+    err = refusal((struct param){"LONG", 33, 0, 7, 0, 1, NULL, ""});
     cr_assert_str_eq(err.text,
                      "evaluation parameter LONG: 33 bits; a gene has 0 (a constant) to 32");
-    err = refusal((struct param){"SHORT", -1, 0, 7, 0, 1, ""});
+    err = refusal((struct param){"SHORT", -1, 0, 7, 0, 1, NULL, ""});
     cr_assert(strstr(err.text, "SHORT: -1 bits"), "%s", err.text);
 }
 
@@ -207,7 +207,7 @@ Test(genome, holds_1024_loci_and_no_more)
 {
     struct param params[33];
     for (int i = 0; i < 33; i++)
-        params[i] = (struct param){i < 32 ? "fits" : "LAST", i < 32 ? 32 : 1, 0, 1, 0, 1, ""};
+        params[i] = (struct param){i < 32 ? "fits" : "LAST", i < 32 ? 32 : 1, 0, 1, 0, 1, NULL, ""};
     struct genome g = make_genome(params, 32);
     cr_assert_eq(g.length, 1024);
     cr_assert_eq(g.words, CHROMOSOME_WORDS);
@@ -224,7 +224,7 @@ Test(genome, the_last_gene_of_a_full_chromosome_is_read_and_written)
     struct param params[32];
     int32_t values[32], back[32];
     for (int i = 0; i < 32; i++) {
-        params[i] = (struct param){"gene", 32, INT32_MIN, INT32_MAX, 0, 1, ""};
+        params[i] = (struct param){"gene", 32, INT32_MIN, INT32_MAX, 0, 1, NULL, ""};
         values[i] = INT32_MAX - i * 66666666;
     }
     struct genome g = make_genome(params, 32);

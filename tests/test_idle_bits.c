@@ -79,7 +79,8 @@ Test(idle_bits, small_populations_with_an_elite_are_no_other_matter)
 
 Test(idle_bits, nothing_is_told_of_a_single_generation_or_a_constant)
 {
-    const struct param genes[2] = {{"CONSTANT", 0, 1, 1, 1, 1, ""}, {"G", 8, 0, 255, 0, 1, ""}};
+    const struct param genes[2] = {{"CONSTANT", 0, 1, 1, 1, 1, NULL, ""},
+                                   {"G", 8, 0, 255, 0, 1, NULL, ""}};
     const struct param_table table = {"test", genes, 2};
     struct evolution_settings settings = evolution_paper_settings();
     struct organism *population = calloc((size_t)settings.population, sizeof *population);
@@ -97,7 +98,7 @@ Test(idle_bits, nothing_is_told_of_a_single_generation_or_a_constant)
 
 Test(idle_bits, wrong_settings_are_refused_with_their_reason)
 {
-    const struct param gene = {"G", 8, 0, 255, 0, 1, ""};
+    const struct param gene = {"G", 8, 0, 255, 0, 1, NULL, ""};
     const struct param_table table = {"test", &gene, 1};
     struct evolution_settings settings = evolution_paper_settings();
     struct genome g;

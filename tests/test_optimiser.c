@@ -209,14 +209,14 @@ Test(methods, minimise_two_functions_of_de_jong)
 
 /* Genes of every size, some of them constants, with values that the bits do not reach. */
 static const struct param odd_params[] = {
-    {"A", 1, 0, 1, 0, 1, ""},
-    {"B", 0, 7, 7, 7, 1, ""},
-    {"C", 11, -100, 1500, 0, 1, ""},
-    {"D", 6, 5, 40, 5, 1, ""},
-    {"E", 3, 2, 2, 2, 1, ""},
-    {"F", 32, 0, INT32_MAX, 0, 1, ""},
-    {"G", 32, INT32_MIN, INT32_MAX, 0, -1, ""},
-    {"H", 2, 1, 3, 1, 1, ""},
+    {"A", 1, 0, 1, 0, 1, NULL, ""},
+    {"B", 0, 7, 7, 7, 1, NULL, ""},
+    {"C", 11, -100, 1500, 0, 1, NULL, ""},
+    {"D", 6, 5, 40, 5, 1, NULL, ""},
+    {"E", 3, 2, 2, 2, 1, NULL, ""},
+    {"F", 32, 0, INT32_MAX, 0, 1, NULL, ""},
+    {"G", 32, INT32_MIN, INT32_MAX, 0, -1, NULL, ""},
+    {"H", 2, 1, 3, 1, 1, NULL, ""},
 };
 static const struct param_table odd_table = {"odd", odd_params, 8};
 
@@ -562,7 +562,7 @@ Test(settings, of_any_sort_and_any_fitness_keep_to_the_genome)
 
 Test(settings, serve_a_genome_of_constants_too)
 {
-    struct param constant = {"PAWN_VALUE", 0, 100, 100, 100, 1, ""};
+    struct param constant = {"PAWN_VALUE", 0, 100, 100, 100, 1, NULL, ""};
     const struct param_table table = {"test", &constant, 1};
     struct genome g;
     cr_assert(genome_init(&g, &table, NULL));

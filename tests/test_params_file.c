@@ -10,9 +10,9 @@
 #include <string.h>
 
 static const struct param rows[] = {
-    {"PAWN_VALUE", 0, 100, 100, 100, +1, "the unit"},
-    {"KNIGHT_VALUE", 11, 0, 2047, 521, +1, "a knight"},
-    {"DOUBLED_PAWN", 6, 0, 63, 14, -1, "pawns on one file"},
+    {"PAWN_VALUE", 0, 100, 100, 100, +1, NULL, "the unit"},
+    {"KNIGHT_VALUE", 11, 0, 2047, 521, +1, NULL, "a knight"},
+    {"DOUBLED_PAWN", 6, 0, 63, 14, -1, NULL, "pawns on one file"},
 };
 static const struct param_table table = {"evaluation", rows, 3};
 

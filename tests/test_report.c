@@ -68,7 +68,7 @@ Test(report, tells_what_the_run_left)
         cr_assert_leq(g->last.lowest, g->evolved, "elitism keeps the best");
         cr_assert_geq(g->last.highest, g->evolved);
         cr_assert_not(g->has_paper);
-        cr_assert_eq(g->off_by, -1);
+        cr_assert_eq(g->inactive_by, -1);
     }
     cr_assert_eq(r.genes[0].chance, 1, "a constant");
     cr_assert_not(report_gene_idle(&r.genes[0]), "it does not evolve");
@@ -114,6 +114,23 @@ Test(report, a_damaged_run_is_refused)
                    "generation 1, organism 7: its fitness -5 is below 0");
     expect_refusal("DELETE FROM organism WHERE generation = 3 AND idx = 1",
                    "generation 3 does not have its 30 organisms");
+}
+
+Test(report, a_gene_of_the_search_is_inactive_where_its_condition_does_not_hold)
+{
+    struct temporary t = temporary_make();
+    struct report r;
+    struct error err = {""};
+    const char *path = make_run(&t, 3);
+    execute(path, "UPDATE gene SET name = 'LMR_USE', max = 0 WHERE idx = 2;"
+                  "UPDATE gene SET name = 'LMR_BASE' WHERE idx = 1;"
+                  "UPDATE gene SET name = 'LMP_MOVES' WHERE idx = 3");
+    cr_assert(report_read(path, &r, &err), "%s", err.text);
+    cr_assert_eq(r.genes[1].inactive_by, 2);
+    cr_assert_eq(r.genes[2].inactive_by, -1, "it has no condition");
+    cr_assert_eq(r.genes[3].inactive_by, -1, "the run has no LMP_DEPTH");
+    report_free(&r);
+    temporary_remove(&t);
 }
 
 Test(report, a_value_at_or_near_a_bound_is_seen)

@@ -12,9 +12,9 @@
 #include <sys/wait.h>
 
 static const struct param params[] = {
-    {"FIXED", 0, 7, 7, 7, +1, "a constant"},
-    {"GAIN", 11, 0, 2047, 500, +1, "what is won"},
-    {"LOSS", 6, 0, 63, 9, -1, "what is lost"},
+    {"FIXED", 0, 7, 7, 7, +1, NULL, "a constant"},
+    {"GAIN", 11, 0, 2047, 500, +1, NULL, "what is won"},
+    {"LOSS", 6, 0, 63, 9, -1, NULL, "what is lost"},
 };
 static const struct param_table table = {"test", params, 3};
 

@@ -12,14 +12,15 @@
 /* Values run from `min` to `max`, both included. `bits` is the length of the gene in the
  * chromosome; 0 bits is a constant, shown but never tuned or exported as tunable.
  * `sign` is +1 for a bonus and -1 for a penalty: genes are >= 0 and the sign is applied by the
- * user of the value. */
+ * user of the value. `active_if` reads "LMR_USE >= 1": inactive.h has its grammar. */
 struct param {
     const char *name;
     int bits;
     int32_t min, max;
     int32_t initial; /* the value when a file does not say otherwise */
     int sign;
-    const char *meaning; /* one line, for people */
+    const char *active_if; /* the condition under which it has an effect; NULL or "": always */
+    const char *meaning;   /* one line, for people */
 };
 
 /* A named, ordered set of parameters: the `kind` that a parameter file states. */

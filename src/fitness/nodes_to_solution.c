@@ -14,12 +14,12 @@
 #include "engines.h"
 #include "evaluate.h"
 #include "fitness.h"
+#include "inactive.h"
 #include "jobs.h"
 #include "params_file.h"
 #include "recipe.h"
 #include "solve.h"
 #include "suite.h"
-#include "switches.h"
 #include "values.h"
 
 #include <stdio.h>
@@ -271,11 +271,11 @@ static void sort_positions(struct test_set *set)
 
 /* ---- values that are known ---- */
 
-/* Whether two organisms search alike: they differ at most in genes that have no say. */
+/* Whether two organisms search alike: they differ at most in inactive genes. */
 static bool same_values(const struct nodes_to_solution *m, const int32_t *a, const int32_t *b)
 {
     for (int i = 0; i < m->table->count; i++)
-        if (a[i] != b[i] && switches_off(m->table, a, i) < 0)
+        if (a[i] != b[i] && inactive_by(m->table, a, i) < 0)
             return false;
     return true;
 }

@@ -1,8 +1,8 @@
 #include "params_file.h"
 
+#include "inactive.h"
 #include "parse.h"
 #include "suggest.h"
-#include "switches.h"
 #include "yaml_document.h"
 
 #include <errno.h>
@@ -167,7 +167,7 @@ static bool check_outline(struct reader *in)
  * there is none. Other methods that are off may keep their values. */
 static int null_move_mode_against(const struct param_table *table, const int32_t *values, int gene)
 {
-    int off = switches_off(table, values, gene);
+    int off = inactive_by(table, values, gene);
     return off >= 0 && strcmp(table->params[off].name, "NULL_MOVE_MODE") == 0 ? off : -1;
 }
 

@@ -1,6 +1,7 @@
 #include "run_work.h"
 
 #include "checksum.h"
+#include "search_params.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,6 +34,16 @@ static bool read_best(struct store *s, const char *path, struct run_summary *sum
     return true;
 }
 
+/* Gives the genes the conditions under which they are active, which the store does not keep. */
+static void add_conditions(struct param *genes, int count)
+{
+    const struct param_table *table = &search_all_table;
+    for (int i = 0; i < count; i++) {
+        int index = param_find(table, genes[i].name);
+        genes[i].active_if = index >= 0 ? table->params[index].active_if : NULL;
+    }
+}
+
 /* Everything of the summary, from an opened store. */
 static bool read_summary(struct store *s, const char *path, struct run_summary *summary,
                          struct error *err)
@@ -56,6 +67,7 @@ static bool read_summary(struct store *s, const char *path, struct run_summary *
     summary->space_memory = store_get_genes(s, &summary->space, err);
     if (summary->space_memory == NULL)
         return false;
+    add_conditions(summary->space_memory, summary->space.count);
     return count == 0 || read_best(s, path, summary, err);
 }
 

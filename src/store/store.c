@@ -940,6 +940,7 @@ static char *read_genes(sqlite3_stmt *st, struct param *genes, int count)
     char *texts = (char *)(genes + count);
     for (int i = 0; i < count && sqlite3_step(st) == SQLITE_ROW; i++) {
         genes[i].name = keep_text(st, 0, &texts);
+        genes[i].active_if = NULL;
         genes[i].meaning = keep_text(st, 1, &texts);
         genes[i].bits = sqlite3_column_int(st, 2);
         genes[i].min = sqlite3_column_int(st, 3);

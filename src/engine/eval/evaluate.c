@@ -15,7 +15,7 @@
 
 static const struct param eval_params[EVAL_TERMS] = {
 #define PARAM(name, bits, min, max, initial, sign, meaning)                                        \
-    {#name, bits, min, max, initial, sign, meaning},
+    {#name, bits, min, max, initial, sign, NULL, meaning},
 #include "eval_params.def"
 #undef PARAM
 };

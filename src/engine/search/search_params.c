@@ -3,8 +3,11 @@
 #include <stddef.h>
 #include <string.h>
 
-#define PARAM(name, bits, min, max, initial, sign, meaning)                                        \
-    {#name, bits, min, max, initial, sign, meaning},
+/* A condition is kept as text; ALWAYS is an empty one. */
+#define ALWAYS
+#define TEXT(condition) #condition
+#define PARAM(name, bits, min, max, initial, sign, active_if, meaning)                             \
+    {#name, bits, min, max, initial, sign, TEXT(active_if), meaning},
 
 static const struct param params[SEARCH_PARAMS] = {
 #include "search_params.def"
@@ -21,6 +24,8 @@ static const struct param nullmove_params[] = {
 };
 
 #undef PARAM
+#undef TEXT
+#undef ALWAYS
 
 enum { NULLMOVE_PARAMS = sizeof nullmove_params / sizeof nullmove_params[0] };
 

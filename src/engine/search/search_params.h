@@ -6,7 +6,7 @@
 #include "param.h"
 
 enum search_param {
-#define PARAM(name, bits, min, max, initial, sign, meaning) name,
+#define PARAM(name, bits, min, max, initial, sign, active_if, meaning) name,
 #include "search_params.def"
     PAPER_SEARCH_PARAMS,
     before_modern = PAPER_SEARCH_PARAMS - 1,

@@ -2,8 +2,8 @@
 
 #include "evaluate.h"
 #include "idle_bits.h"
+#include "inactive.h"
 #include "search_params.h"
-#include "switches.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -54,7 +54,7 @@ static bool describe_genes(struct report *r, const struct idle_bits *idle, struc
         g->last = *convergence_gene(&r->convergence, s->generation, i);
         g->end = end_of(g->param, g->evolved);
         g->chance = idle == NULL ? 0 : idle_bits_chance(idle, i);
-        g->off_by = switches_off(&s->space, s->best, i);
+        g->inactive_by = inactive_by(&s->space, s->best, i);
     }
     r->idle_bits = idle == NULL ? 0 : idle_bits_count(idle);
     return true;

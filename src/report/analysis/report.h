@@ -29,8 +29,8 @@ struct report_gene {
     int32_t paper;
     struct gene_state last; /* in the last generation */
     enum gene_end end;      /* of the evolved value */
-    double chance; /* that an idle gene shows as strong a sign (idle_bits.h); 0 if not known */
-    int off_by;    /* the gene whose evolved value leaves this one without effect, or -1 */
+    double chance;   /* that an idle gene shows as strong a sign (idle_bits.h); 0 if not known */
+    int inactive_by; /* the gene whose evolved value makes this one inactive (inactive.h), or -1 */
 };
 
 /* Owned by the caller between read and free. */

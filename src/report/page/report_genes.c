@@ -27,9 +27,9 @@ static bool at_minimum(const struct report_gene *g)
     return g->end == ENDED_AT_MINIMUM;
 }
 
-static bool switched_off(const struct report_gene *g)
+static bool is_inactive(const struct report_gene *g)
 {
-    return g->off_by >= 0;
+    return g->inactive_by >= 0;
 }
 
 static int count_genes(const struct report *r, gene_test *test)
@@ -92,7 +92,7 @@ static void write_findings(const struct page *p)
     any = write_finding(p, at_minimum, "ended at or near the minimum",
                         "Where that is 0, the best organism does without it.") ||
           any;
-    any = write_finding(p, switched_off, "are switched off",
+    any = write_finding(p, is_inactive, "are switched off",
                         "Another gene of the best organism turns off the method that they belong "
                         "to, so that their values mean nothing there.") ||
           any;
@@ -185,8 +185,8 @@ static void write_remarks(const struct page *p, const struct report_gene *g)
     if (g->end != ENDED_INSIDE)
         fprintf(p->out, "<span class=\"tag\">%s its %s</span> ", at ? "at" : "near",
                 g->end == ENDED_AT_MAXIMUM ? "maximum" : "minimum");
-    if (g->off_by >= 0) {
-        const struct report_gene *by = &p->report->genes[g->off_by];
+    if (g->inactive_by >= 0) {
+        const struct report_gene *by = &p->report->genes[g->inactive_by];
         fputs("<span class=\"tag\">off: ", p->out);
         html_name(p->out, by->param->name);
         fprintf(p->out, " is %" PRId32 "</span> ", by->evolved);

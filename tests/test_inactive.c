@@ -1,0 +1,116 @@
+/* Inactive parameters: what is said to be inactive changes no search, and the reason is named. */
+#include "inactive.h"
+
+#include "engine.h"
+#include "evaluate.h"
+#include "random_chess.h"
+#include "random_params.h"
+
+#include <criterion/criterion.h>
+#include <ctype.h>
+#include <string.h>
+
+/* The parameter that makes `gene` inactive where one other has a value and the rest have their
+ * maximum; -1 none. */
+static int because(enum search_param gene, enum search_param other, int32_t value)
+{
+    int32_t values[SEARCH_PARAMS];
+    for (int i = 0; i < SEARCH_PARAMS; i++)
+        values[i] = search_all_table.params[i].max;
+    values[other] = value;
+    return inactive_by(&search_all_table, values, gene);
+}
+
+Test(inactive, the_reason_is_named)
+{
+    cr_assert_eq(because(LMR_BASE, LMR_USE, 0), (int)LMR_USE);
+    cr_assert_eq(because(LMR_BASE, LMR_USE, 1), -1);
+    cr_assert_eq(because(FUTILITY_THRESHOLD_3, FUTILITY_DEPTH, 2), (int)FUTILITY_DEPTH);
+    cr_assert_eq(because(FUTILITY_THRESHOLD_2, FUTILITY_DEPTH, 2), -1);
+    cr_assert_eq(because(MATE_THREAT_EXTENSION, NULL_MOVE_USE, 0), (int)NULL_MOVE_USE);
+    cr_assert_eq(because(MULTI_CUT_DEPTH, MULTI_CUT_MOVES, 6), (int)MULTI_CUT_MOVES,
+                 "fewer moves than the 7 cuts");
+    cr_assert_eq(because(MULTI_CUT_DEPTH, MULTI_CUT_MOVES, 7), -1);
+    cr_assert_eq(because(CHECK_EXTENSION, LMR_USE, 0), -1, "has no switch");
+}
+
+Test(inactive, a_parameter_that_the_table_does_not_have_is_no_reason)
+{
+    const struct param lone = {"LMR_BASE", 7, 0, 127, 50, 1, "LMR_USE >= 1", ""};
+    const struct param_table table = {"test", &lone, 1};
+    cr_assert_eq(inactive_by(&table, &(int32_t){5}, 0), -1);
+    cr_assert_eq(inactive_by(&eval_table, eval_initial_weights().value, 5), -1);
+}
+
+Test(inactive, the_first_comparison_that_does_not_hold_is_the_reason)
+{
+    const char *condition = "A >= 2 && MISSING >= 9 && B >= A && B >= MISSING && C >= -3";
+    const struct param params[] = {{"A", 3, 0, 7, 0, 1, NULL, ""},
+                                   {"B", 3, 0, 7, 0, 1, "", ""},
+                                   {"C", 4, -8, 7, 0, 1, NULL, ""},
+                                   {"D", 3, 0, 7, 0, 1, condition, ""}};
+    const struct param_table table = {"test", params, 4};
+    cr_assert_eq(inactive_by(&table, (int32_t[]){1, 0, -8, 0}, 3), 0);
+    cr_assert_eq(inactive_by(&table, (int32_t[]){2, 1, -8, 0}, 3), 1);
+    cr_assert_eq(inactive_by(&table, (int32_t[]){2, 2, -4, 0}, 3), 2);
+    cr_assert_eq(inactive_by(&table, (int32_t[]){2, 2, -3, 0}, 3), -1);
+    cr_assert_eq(inactive_by(&table, (int32_t[]){0, 0, 0, 0}, 0), -1);
+    cr_assert_eq(inactive_by(&table, (int32_t[]){0, 0, 0, 0}, 1), -1);
+}
+
+/* Whether every word of a condition that begins with a letter is a parameter of the table. */
+static bool names_parameters(const struct param_table *table, const char *condition)
+{
+    char text[200], *rest = text;
+    snprintf(text, sizeof text, "%s", condition);
+    for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL;)
+        if (isalpha((unsigned char)word[0]) && param_find(table, word) < 0)
+            return false;
+    return true;
+}
+
+Test(inactive, a_condition_of_the_search_reads_its_parameters)
+{
+    int conditions = 0;
+    for (int i = 0; i < SEARCH_PARAMS; i++) {
+        const struct param *p = &search_all_table.params[i];
+        cr_assert(names_parameters(&search_all_table, p->active_if), "%s: %s", p->name,
+                  p->active_if);
+        conditions += p->active_if[0] != '\0';
+    }
+    cr_assert_gt(conditions, 20, "only %d parameters have a condition", conditions);
+}
+
+/* Whether two parameter sets search a position alike, to a limit of nodes. */
+static bool same_search(struct engine *e, const struct position *p, const struct search_params *a,
+                        const struct search_params *b)
+{
+    const struct search_limits limits = {.nodes = 3000, .depth = 8};
+    engine_set_params(e, a);
+    struct search_result one = engine_search(e, p, NULL, &limits, NULL);
+    engine_set_params(e, b);
+    struct search_result two = engine_search(e, p, NULL, &limits, NULL);
+    return one.nodes == two.nodes && one.best == two.best && one.score == two.score;
+}
+
+Test(inactive, an_inactive_parameter_changes_no_search)
+{
+    struct error err;
+    struct stream s;
+    int off = 0;
+    struct engine *e = engine_create(1, &err);
+    cr_assert_not_null(e, "%s", err.text);
+    stream_init(&s, 3, STREAM_TEST, 0, 0);
+    for (int n = 0; n < 100; n++) {
+        struct position p = random_position(&s, (int)stream_below(&s, 120));
+        struct search_params params = random_params(&s, &search_all_table), other = params;
+        for (int i = 0; i < SEARCH_PARAMS; i++)
+            if (inactive_by(&search_all_table, params.value, i) >= 0) {
+                other.value[i] = random_value(&s, &search_all_table.params[i]);
+                off++;
+            }
+        cr_assert(same_search(e, &p, &params, &other), "chromosome %d", n);
+    }
+    cr_assert_gt(off, 100, "only %d genes were inactive", off);
+    engine_destroy(e);
+}
