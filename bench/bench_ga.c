@@ -1,6 +1,6 @@
 /* What the genetic algorithm itself costs: a step and the statistics of a generation, at the size
  * of the paper, without any measuring of fitness. */
-#include "evolution.h"
+#include "optimiser.h"
 
 #include <stdio.h>
 #include <time.h>
@@ -18,11 +18,11 @@ static void fill_table(struct param params[GENES])
 }
 
 /* The square of about as many moves as an evolved organism matches, unequal and cheap. */
-static void give_fitness(struct evolution *e)
+static void give_fitness(struct optimiser *o)
 {
-    for (int i = 0; i < e->settings.population; i++) {
-        int64_t moves = 1500 + (int64_t)(e->organisms[i].chromosome.words[0] % 128);
-        e->organisms[i].fitness = moves * moves;
+    for (int i = 0; i < o->population; i++) {
+        int64_t moves = 1500 + (int64_t)(o->organisms[i].chromosome.words[0] % 128);
+        o->organisms[i].fitness = moves * moves;
     }
 }
 
@@ -38,22 +38,22 @@ int main(void)
     struct param params[GENES];
     fill_table(params);
     const struct param_table table = {"bench", params, GENES};
-    const struct evolution_settings settings = evolution_paper_settings();
+    const struct optimiser_settings settings = optimiser_default_settings(OPTIMISER_GENETIC);
     struct genome genome;
-    struct evolution e;
+    struct optimiser o;
     struct error err;
-    if (!genome_init(&genome, &table, &err) || !evolution_create(&e, &genome, &settings, 1, &err)) {
+    if (!genome_init(&genome, &table, &err) || !optimiser_create(&o, &genome, &settings, 1, &err)) {
         fprintf(stderr, "bench_ga: %s\n", err.text);
         return 1;
     }
     double diversity = 0, start = microseconds();
     for (int i = 0; i < STEPS; i++) {
-        give_fitness(&e);
-        diversity += evolution_statistics(&e).diversity;
-        evolution_step(&e);
+        give_fitness(&o);
+        diversity += optimiser_statistics(&o).diversity;
+        optimiser_step(&o);
     }
     double each = (microseconds() - start) / STEPS;
-    evolution_destroy(&e);
+    optimiser_destroy(&o);
     printf("ga_step_and_statistics %.1f us\n", each);
     return diversity > 0 ? 0 : 1;
 }

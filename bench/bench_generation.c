@@ -49,14 +49,14 @@ static void draw_values(const struct param_table *space, int32_t *values)
 {
     struct error err;
     struct genome genome;
-    struct evolution e;
-    struct evolution_settings settings = evolution_paper_settings();
+    struct optimiser e;
+    struct optimiser_settings settings = optimiser_default_settings(OPTIMISER_GENETIC);
     settings.population = ORGANISMS;
-    if (!genome_init(&genome, space, &err) || !evolution_create(&e, &genome, &settings, 1, &err))
+    if (!genome_init(&genome, space, &err) || !optimiser_create(&e, &genome, &settings, 1, &err))
         die(&err);
     for (int o = 0; o < ORGANISMS; o++)
         genome_decode(&genome, &e.organisms[o].chromosome, values + o * genome.count);
-    evolution_destroy(&e);
+    optimiser_destroy(&e);
 }
 
 /* Seconds that a generation takes; its total goes to `*nodes`. */

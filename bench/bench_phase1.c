@@ -4,7 +4,7 @@
  *
  *   bench_phase1 TRAIN.epd HELD-OUT.epd */
 #include "compiled.h"
-#include "evolution.h"
+#include "optimiser.h"
 #include "replay.h"
 
 #include <math.h>
@@ -55,10 +55,10 @@ static struct compiled_set *compile(const struct dataset *data, int threads)
 }
 
 /* Measures the whole population, as a run without a memo would. */
-static void measure(struct evolution *e, struct compiled_matcher *matcher)
+static void measure(struct optimiser *e, struct compiled_matcher *matcher)
 {
     struct error err;
-    int n = e->settings.population;
+    int n = e->population;
     struct eval_weights *weights = malloc((size_t)n * sizeof *weights);
     int32_t *matched = malloc((size_t)n * sizeof *matched);
     for (int o = 0; o < n; o++)
@@ -77,29 +77,29 @@ static struct times run(const struct dataset *data, int threads)
     struct error err;
     struct times t = {0};
     struct genome genome;
-    struct evolution e;
-    struct evolution_settings settings = evolution_paper_settings();
+    struct optimiser e;
+    struct optimiser_settings settings = optimiser_default_settings(OPTIMISER_GENETIC);
     double start = now();
     struct compiled_set *set = compile(data, threads);
     struct compiled_matcher *matcher = compiled_matcher_create(set, NULL, threads, &err);
     t.compile = now() - start;
     if (matcher == NULL || !genome_init(&genome, &eval_table, &err) ||
-        !evolution_create(&e, &genome, &settings, 1, &err))
+        !optimiser_create(&e, &genome, &settings, 1, &err))
         die(&err);
     for (int g = 0; g <= GENERATIONS; g++) {
         double before = now();
         measure(&e, matcher);
         t.match += now() - before;
         before = now();
-        struct population_stats stats = evolution_statistics(&e);
+        struct population_stats stats = optimiser_statistics(&e);
         t.best = (int32_t)(sqrt((double)stats.best_fitness) + 0.5);
         if (g < GENERATIONS)
-            evolution_step(&e);
+            optimiser_step(&e);
         t.algorithm += now() - before;
         t.measured += settings.population;
     }
     t.total = now() - start;
-    evolution_destroy(&e);
+    optimiser_destroy(&e);
     compiled_matcher_destroy(matcher);
     compiled_destroy(set);
     return t;

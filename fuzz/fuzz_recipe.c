@@ -19,7 +19,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         assert(err.text[0] != '\0');
         return 0;
     }
-    assert(optimiser_check(&recipe.ga, &recipe.optimiser, NULL));
+    assert(optimiser_check(&recipe.optimiser, NULL));
     char *text = recipe_text(&recipe);
     assert(text != NULL && recipe_from_text("again", text, &again, NULL));
     assert(memcmp(&recipe, &again, sizeof recipe) == 0);

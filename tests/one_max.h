@@ -111,8 +111,8 @@ static inline struct one_max one_max_make(int threads, bool tells)
 static inline struct recipe one_max_recipe(int population, int generations)
 {
     struct recipe recipe = {.name = "ones", .seed = 7, .power = 2, .generations = generations};
-    recipe.ga = evolution_paper_settings();
-    recipe.ga.population = population;
+    recipe.optimiser = optimiser_default_settings(OPTIMISER_GENETIC);
+    recipe.optimiser.population = population;
     return recipe;
 }
 

@@ -21,7 +21,7 @@ static void make(enum measure_unit unit, const int population[2], const int star
 {
     for (int s = 0; s < 2; s++) {
         recipes[s] = (struct recipe){.generations = GENERATIONS - 1};
-        recipes[s].ga.population = population[s];
+        recipes[s].optimiser.population = population[s];
         stages[s] = (struct night_stage){.name = "s", .recipe = &recipes[s], .runs = RUNS};
         for (int r = 0; r < RUNS; r++) {
             summaries[s][r] = (struct run_summary){

@@ -10,12 +10,11 @@ static struct optimiser start(const struct problem *p, enum optimiser_kind kind,
 {
     struct optimiser o;
     struct error err;
-    struct evolution_settings ga = evolution_paper_settings();
-    struct optimiser_settings settings = optimiser_usual_settings(kind);
-    ga.population = POPULATION;
-    settings.sigma = sigma;
-    settings.common = common;
-    cr_assert(optimiser_create(&o, &p->genome, &ga, &settings, seed, &err), "%s", err.text);
+    struct optimiser_settings settings = optimiser_default_settings(kind);
+    settings.population = POPULATION;
+    settings.evolution_strategy.sigma = sigma;
+    settings.evolution_strategy.common = common;
+    cr_assert(optimiser_create(&o, &p->genome, &settings, seed, &err), "%s", err.text);
     return o;
 }
 
@@ -52,7 +51,7 @@ static void begin_with_two_seeds(struct optimiser *o)
             values[i] = i == 0 && k == 1 ? 100 : 500;
         genome_encode(o->genome, values, &seeds[k]);
     }
-    cr_assert(optimiser_seed(o, seeds, 2, NULL));
+    optimiser_seed(o, seeds, 2);
     for (int i = 0; i < o->population; i++)
         o->organisms[i].fitness = i == 1 ? 20 : i == 0 ? 10 : 30;
     optimiser_step(o);

@@ -19,31 +19,31 @@ static int64_t ones(const struct chromosome *c)
 }
 
 /* Evolves with these settings and writes each gene's chance. */
-static void evolve(struct evolution_settings settings, uint64_t seed, double chances[GENES])
+static void evolve(struct optimiser_settings settings, uint64_t seed, double chances[GENES])
 {
     struct param genes[GENES];
     struct genome g;
-    struct evolution e;
+    struct optimiser e;
     const struct param_table table = {"test", make_genes(genes), GENES};
     cr_assert(genome_init(&g, &table, NULL));
-    cr_assert(evolution_create(&e, &g, &settings, seed, NULL));
+    cr_assert(optimiser_create(&e, &g, &settings, seed, NULL));
     struct idle_bits *b = idle_bits_create(&g, &settings, seed, NULL);
     cr_assert_not_null(b);
     for (int t = 0; t <= GENERATIONS; t++) {
         for (int i = 0; i < settings.population; i++)
             e.organisms[i].fitness = ones(&e.organisms[i].chromosome);
         idle_bits_add(b, e.organisms);
-        evolution_step(&e);
+        optimiser_step(&e);
     }
     for (int i = 0; i < GENES; i++)
         chances[i] = idle_bits_chance(b, i);
     idle_bits_destroy(b);
-    evolution_destroy(&e);
+    optimiser_destroy(&e);
 }
 
 /* Over some seeds: how many of the genes that count, and of those that do not, have a chance below
  * 5 %. */
-static void count_moved(struct evolution_settings settings, int seeds, int *counting, int *idle)
+static void count_moved(struct optimiser_settings settings, int seeds, int *counting, int *idle)
 {
     *counting = *idle = 0;
     for (int seed = 1; seed <= seeds; seed++) {
@@ -56,8 +56,8 @@ static void count_moved(struct evolution_settings settings, int seeds, int *coun
 
 Test(idle_bits, genes_that_count_are_told_from_idle_ones)
 {
-    struct evolution_settings settings = evolution_paper_settings();
-    settings.selection = SELECTION_RANK;
+    struct optimiser_settings settings = optimiser_default_settings(OPTIMISER_GENETIC);
+    settings.genetic.selection = SELECTION_RANK;
     int counting, idle;
     count_moved(settings, 8, &counting, &idle);
     cr_assert_geq(counting, 39, "of 40 genes that count %d were seen to", counting);
@@ -66,11 +66,11 @@ Test(idle_bits, genes_that_count_are_told_from_idle_ones)
 
 Test(idle_bits, small_populations_with_an_elite_are_no_other_matter)
 {
-    struct evolution_settings settings = evolution_paper_settings();
+    struct optimiser_settings settings = optimiser_default_settings(OPTIMISER_GENETIC);
     settings.population = 16;
-    settings.elitism = 2;
-    settings.selection = SELECTION_TOURNAMENT;
-    settings.mutation_rate = 0.02;
+    settings.genetic.elitism = 2;
+    settings.genetic.selection = SELECTION_TOURNAMENT;
+    settings.variation.mutation_rate = 0.02;
     int counting, idle;
     count_moved(settings, 8, &counting, &idle);
     cr_assert_geq(counting, 39, "of 40 genes that count %d were seen to", counting);
@@ -82,7 +82,7 @@ Test(idle_bits, nothing_is_told_of_a_single_generation_or_a_constant)
     const struct param genes[2] = {{"CONSTANT", 0, 1, 1, 1, 1, NULL, ""},
                                    {"G", 8, 0, 255, 0, 1, NULL, ""}};
     const struct param_table table = {"test", genes, 2};
-    struct evolution_settings settings = evolution_paper_settings();
+    struct optimiser_settings settings = optimiser_default_settings(OPTIMISER_GENETIC);
     struct organism *population = calloc((size_t)settings.population, sizeof *population);
     struct genome g;
     cr_assert(genome_init(&g, &table, NULL));
@@ -100,7 +100,7 @@ Test(idle_bits, wrong_settings_are_refused_with_their_reason)
 {
     const struct param gene = {"G", 8, 0, 255, 0, 1, NULL, ""};
     const struct param_table table = {"test", &gene, 1};
-    struct evolution_settings settings = evolution_paper_settings();
+    struct optimiser_settings settings = optimiser_default_settings(OPTIMISER_GENETIC);
     struct genome g;
     struct error err = {""};
     settings.population = 0;

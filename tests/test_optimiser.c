@@ -25,12 +25,13 @@ static void measure_all(struct optimiser *o, function *f)
         o->organisms[i].fitness = fitness_of(o->genome, &o->organisms[i].chromosome, f);
 }
 
-static struct evolution_settings population_of(int population)
+/* The defaults of a method with this population; what the genetic algorithm has, for all. */
+static struct optimiser_settings settings_of(enum optimiser_kind kind, int population)
 {
-    struct evolution_settings s = evolution_paper_settings();
+    struct optimiser_settings s = optimiser_default_settings(kind);
     s.population = population;
-    s.selection = SELECTION_RANK;
-    s.mutation_rate = 0.02;
+    s.genetic.selection = SELECTION_RANK;
+    s.variation.mutation_rate = 0.02;
     return s;
 }
 
@@ -39,9 +40,8 @@ static struct optimiser start(const struct genome *g, enum optimiser_kind kind, 
 {
     struct optimiser o;
     struct error err;
-    struct evolution_settings ga = population_of(population);
-    struct optimiser_settings settings = optimiser_usual_settings(kind);
-    cr_assert(optimiser_create(&o, g, &ga, &settings, seed, &err), "%s", err.text);
+    struct optimiser_settings settings = settings_of(kind, population);
+    cr_assert(optimiser_create(&o, g, &settings, seed, &err), "%s", err.text);
     return o;
 }
 
@@ -299,26 +299,6 @@ Test(optimiser, goes_on_after_a_replay_of_fitness_as_if_it_had_not_stopped)
     }
 }
 
-Test(optimiser, steps_the_genetic_algorithm_bit_for_bit)
-{
-    struct problem p;
-    make_problem(&p, 10, 10, 0);
-    struct evolution_settings ga = population_of(20);
-    struct optimiser o = start(&p.genome, OPTIMISER_GENETIC, 20, 4);
-    struct evolution e;
-    cr_assert(evolution_create(&e, &p.genome, &ga, 4, NULL));
-    for (int t = 0; t < 30; t++) {
-        measure_all(&o, shifted_sphere);
-        for (int i = 0; i < 20; i++)
-            e.organisms[i].fitness = o.organisms[i].fitness;
-        cr_assert_arr_eq(o.organisms, e.organisms, 20 * sizeof *e.organisms);
-        optimiser_step(&o);
-        evolution_step(&e);
-    }
-    optimiser_destroy(&o);
-    evolution_destroy(&e);
-}
-
 /* ---- generation 0 ---- */
 
 Test(generation_0, is_the_same_for_all_methods)
@@ -365,7 +345,7 @@ Test(generation_0, begins_with_the_seeds_and_methods_of_one_point_go_on_from_the
     struct chromosome seed = make_seed(&p, values);
     for (int k = 0; k < OPTIMISERS; k++) {
         struct optimiser o = start(&p.genome, (enum optimiser_kind)k, 10, 5);
-        cr_assert(optimiser_seed(&o, &seed, 1, NULL));
+        optimiser_seed(&o, &seed, 1);
         cr_assert(chromosome_equal(&o.organisms[0].chromosome, &seed));
         measure_all(&o, shifted_sphere);
         optimiser_step(&o);
@@ -384,11 +364,10 @@ Test(generation_0, seeded_gives_cma_es_its_mean)
     int32_t values[SPHERE_GENES];
     struct chromosome seed = make_seed(&p, values);
     struct optimiser o;
-    struct evolution_settings ga = population_of(10);
-    struct optimiser_settings settings = optimiser_usual_settings(OPTIMISER_CMA_ES);
-    settings.sigma = 0.02;
-    cr_assert(optimiser_create(&o, &p.genome, &ga, &settings, 5, NULL));
-    cr_assert(optimiser_seed(&o, &seed, 1, NULL));
+    struct optimiser_settings settings = settings_of(OPTIMISER_CMA_ES, 10);
+    settings.cma_es.sigma = 0.02;
+    cr_assert(optimiser_create(&o, &p.genome, &settings, 5, NULL));
+    optimiser_seed(&o, &seed, 1);
     measure_all(&o, shifted_sphere);
     optimiser_step(&o);
     cr_assert_lt(distance_from(&o, values), 40);
@@ -465,40 +444,43 @@ Test(settings, of_the_least_population_work_and_of_less_are_refused_by_name)
         minimise(&g, (enum optimiser_kind)k, odd, fewest, 100, 1);
         minimise(&g, (enum optimiser_kind)k, flat, fewest, 100, 1);
     }
-    struct evolution_settings ga = population_of(3);
-    struct optimiser_settings s = optimiser_usual_settings(OPTIMISER_DIFFERENTIAL_EVOLUTION);
+    struct optimiser_settings s = settings_of(OPTIMISER_DIFFERENTIAL_EVOLUTION, 3);
     struct optimiser o;
     struct error err;
-    cr_assert_not(optimiser_create(&o, &g, &ga, &s, 1, &err));
+    cr_assert_not(optimiser_create(&o, &g, &s, 1, &err));
     cr_assert_str_eq(err.text, "population is 3; differential-evolution needs 4 or more");
     optimiser_destroy(&o);
 }
 
 #define REFUSED(which, change, expected)                                                           \
     do {                                                                                           \
-        struct evolution_settings ga = evolution_paper_settings();                                 \
-        struct optimiser_settings s = optimiser_usual_settings(which);                             \
+        struct optimiser_settings s = optimiser_default_settings(which);                           \
         struct error err = {""};                                                                   \
-        cr_expect(optimiser_check(&ga, &s, NULL));                                                 \
+        cr_expect(optimiser_check(&s, NULL));                                                      \
         s.change;                                                                                  \
-        cr_expect_not(optimiser_check(&ga, &s, &err));                                             \
+        cr_expect_not(optimiser_check(&s, &err));                                                  \
         cr_expect_str_eq(err.text, expected, "%s", err.text);                                      \
     } while (0)
 
 Test(settings, out_of_range_are_named_with_their_range)
 {
     REFUSED(OPTIMISER_GENETIC, kind = (enum optimiser_kind)9, "kind is 9; it must be from 0 to 8");
-    REFUSED(OPTIMISER_CMA_ES, sigma = 0, "sigma is 0; it must be from 0.001 to 1");
-    REFUSED(OPTIMISER_EVOLUTION_STRATEGY, common = -1, "common is -1; it must be from 0 to 1");
-    REFUSED(OPTIMISER_DIFFERENTIAL_EVOLUTION, weight = 3, "weight is 3; it must be from 0 to 2");
-    REFUSED(OPTIMISER_DIFFERENTIAL_EVOLUTION, crossover = (double)NAN,
+    REFUSED(OPTIMISER_CMA_ES, cma_es.sigma = 0, "sigma is 0; it must be from 0.001 to 1");
+    REFUSED(OPTIMISER_EVOLUTION_STRATEGY, evolution_strategy.common = -1,
+            "common is -1; it must be from 0 to 1");
+    REFUSED(OPTIMISER_DIFFERENTIAL_EVOLUTION, differential_evolution.weight = 3,
+            "weight is 3; it must be from 0 to 2");
+    REFUSED(OPTIMISER_DIFFERENTIAL_EVOLUTION, differential_evolution.crossover = (double)NAN,
             "crossover is nan; it must be from 0 to 1");
-    REFUSED(OPTIMISER_PARTICLE_SWARM, inertia = 1.5, "inertia is 1.5; it must be from 0 to 1");
-    REFUSED(OPTIMISER_PARTICLE_SWARM, attraction = 5, "attraction is 5; it must be from 0 to 4");
-    REFUSED(OPTIMISER_HILL_CLIMBING, kick = 0, "kick is 0; it must be from 1 to 1024");
-    REFUSED(OPTIMISER_SPSA, step = 2, "step is 2; it must be from 0.001 to 1");
-    REFUSED(OPTIMISER_SPSA, stability = -1, "stability is -1; it must be from 0 to 1000000");
-    REFUSED(OPTIMISER_GRADIENT_DESCENT, perturbation = 1,
+    REFUSED(OPTIMISER_PARTICLE_SWARM, particle_swarm.inertia = 1.5,
+            "inertia is 1.5; it must be from 0 to 1");
+    REFUSED(OPTIMISER_PARTICLE_SWARM, particle_swarm.attraction = 5,
+            "attraction is 5; it must be from 0 to 4");
+    REFUSED(OPTIMISER_HILL_CLIMBING, hill_climbing.kick = 0,
+            "kick is 0; it must be from 1 to 1024");
+    REFUSED(OPTIMISER_SPSA, spsa.step = 2, "step is 2; it must be from 0.001 to 1");
+    REFUSED(OPTIMISER_SPSA, spsa.stability = -1, "stability is -1; it must be from 0 to 1000000");
+    REFUSED(OPTIMISER_GRADIENT_DESCENT, gradient_descent.perturbation = 1,
             "perturbation is 1; it must be from 0.001 to 0.5");
 }
 
@@ -518,16 +500,19 @@ static double draw(struct stream *s, double low, double high)
 
 static struct optimiser_settings draw_settings(struct stream *s)
 {
-    struct optimiser_settings o = {.kind = (enum optimiser_kind)stream_below(s, OPTIMISERS)};
-    o.sigma = draw(s, 0.001, 1);
-    o.weight = draw(s, 0, 2);
-    o.crossover = draw(s, 0, 1);
-    o.inertia = draw(s, 0, 1);
-    o.attraction = draw(s, 0, 4);
-    o.kick = (int)draw(s, 1, 1024);
-    o.step = draw(s, 0.001, 1);
-    o.perturbation = draw(s, 0.001, 0.5);
-    o.stability = (int)draw(s, 0, 1000000);
+    struct optimiser_settings o = settings_of((enum optimiser_kind)stream_below(s, OPTIMISERS), 4);
+    o.population += (int)stream_below(s, 20);
+    o.cma_es.sigma = draw(s, 0.001, 1);
+    o.evolution_strategy.sigma = draw(s, 0.001, 1);
+    o.evolution_strategy.common = draw(s, 0, 1);
+    o.differential_evolution.weight = draw(s, 0, 2);
+    o.differential_evolution.crossover = draw(s, 0, 1);
+    o.particle_swarm.inertia = draw(s, 0, 1);
+    o.particle_swarm.attraction = draw(s, 0, 4);
+    o.hill_climbing.kick = (int)draw(s, 1, 1024);
+    o.spsa.step = o.gradient_descent.step = draw(s, 0.001, 1);
+    o.spsa.perturbation = o.gradient_descent.perturbation = draw(s, 0.001, 0.5);
+    o.spsa.stability = (int)draw(s, 0, 1000000);
     return o;
 }
 
@@ -548,8 +533,7 @@ Test(settings, of_any_sort_and_any_fitness_keep_to_the_genome)
         struct error err;
         stream_init(&s, 1, STREAM_TEST, round, 0);
         struct optimiser_settings settings = draw_settings(&s);
-        struct evolution_settings ga = population_of(4 + (int)stream_below(&s, 20));
-        cr_assert(optimiser_create(&o, &g, &ga, &settings, round, &err), "%s", err.text);
+        cr_assert(optimiser_create(&o, &g, &settings, round, &err), "%s", err.text);
         for (int t = 0; t < 150; t++) {
             measure_anyhow(&o, &s);
             optimiser_step(&o);

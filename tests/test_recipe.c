@@ -23,15 +23,16 @@ static bool read_text(const char *text)
 Test(recipe, absent_keys_have_the_papers_values)
 {
     cr_assert(read_text(LEAST), "%s", err.text);
-    struct evolution_settings paper = evolution_paper_settings();
-    cr_assert_eq(recipe.ga.population, paper.population);
-    cr_assert_eq(recipe.ga.elitism, paper.elitism);
-    cr_assert_eq(recipe.ga.selection, paper.selection);
-    cr_assert_eq(recipe.ga.tournament, paper.tournament);
-    cr_assert_eq(recipe.ga.crossover, paper.crossover);
-    cr_assert_float_eq(recipe.ga.rank_pressure, paper.rank_pressure, 0);
-    cr_assert_float_eq(recipe.ga.crossover_rate, paper.crossover_rate, 0);
-    cr_assert_float_eq(recipe.ga.mutation_rate, paper.mutation_rate, 0);
+    struct optimiser_settings paper = optimiser_default_settings(OPTIMISER_GENETIC);
+    cr_assert_eq(recipe.optimiser.population, paper.population);
+    cr_assert_eq(recipe.optimiser.genetic.elitism, paper.genetic.elitism);
+    cr_assert_eq(recipe.optimiser.genetic.selection, paper.genetic.selection);
+    cr_assert_eq(recipe.optimiser.genetic.tournament, paper.genetic.tournament);
+    cr_assert_eq(recipe.optimiser.variation.crossover, paper.variation.crossover);
+    cr_assert_float_eq(recipe.optimiser.genetic.rank_pressure, paper.genetic.rank_pressure, 0);
+    cr_assert_float_eq(recipe.optimiser.variation.crossover_rate, paper.variation.crossover_rate,
+                       0);
+    cr_assert_float_eq(recipe.optimiser.variation.mutation_rate, paper.variation.mutation_rate, 0);
     cr_assert_eq(recipe.generations, 200);
     cr_assert_eq(recipe.power, 2);
     cr_assert_eq(recipe.leaf, LEAF_QUIESCENCE);
@@ -59,15 +60,15 @@ Test(recipe, takes_what_the_file_says)
     cr_assert_str_eq(recipe.held_out[0], "h.epd");
     cr_assert_eq(recipe.power, 3);
     cr_assert_eq(recipe.leaf, LEAF_STATIC);
-    cr_assert_eq(recipe.ga.population, 40);
+    cr_assert_eq(recipe.optimiser.population, 40);
     cr_assert_eq(recipe.generations, 0);
-    cr_assert_eq(recipe.ga.elitism, 39);
-    cr_assert_eq(recipe.ga.selection, SELECTION_TOURNAMENT);
-    cr_assert_eq(recipe.ga.tournament, 5);
-    cr_assert_float_eq(recipe.ga.rank_pressure, 1.25, 0);
-    cr_assert_eq(recipe.ga.crossover, CROSSOVER_TWO_POINT);
-    cr_assert_float_eq(recipe.ga.crossover_rate, 1, 0);
-    cr_assert_float_eq(recipe.ga.mutation_rate, 0, 0);
+    cr_assert_eq(recipe.optimiser.genetic.elitism, 39);
+    cr_assert_eq(recipe.optimiser.genetic.selection, SELECTION_TOURNAMENT);
+    cr_assert_eq(recipe.optimiser.genetic.tournament, 5);
+    cr_assert_float_eq(recipe.optimiser.genetic.rank_pressure, 1.25, 0);
+    cr_assert_eq(recipe.optimiser.variation.crossover, CROSSOVER_TWO_POINT);
+    cr_assert_float_eq(recipe.optimiser.variation.crossover_rate, 1, 0);
+    cr_assert_float_eq(recipe.optimiser.variation.mutation_rate, 0, 0);
 }
 
 /* A recipe that is wrong, and what is said of it. */
@@ -250,12 +251,12 @@ Test(recipe, absent_keys_of_phase_search_have_the_papers_values_for_it)
     cr_assert_eq(recipe.scale, SCALE_LINEAR);
     cr_assert_eq(recipe.hash, 16);
     cr_assert_str_eq(recipe.evaluation, "");
-    cr_assert_eq(recipe.ga.population, 10);
+    cr_assert_eq(recipe.optimiser.population, 10);
     cr_assert_eq(recipe.generations, 50);
-    cr_assert_eq(recipe.ga.elitism, 1);
-    cr_assert_eq(recipe.ga.selection, SELECTION_PROPORTIONAL);
-    cr_assert_float_eq(recipe.ga.crossover_rate, 0.75, 0);
-    cr_assert_float_eq(recipe.ga.mutation_rate, 0.05, 0);
+    cr_assert_eq(recipe.optimiser.genetic.elitism, 1);
+    cr_assert_eq(recipe.optimiser.genetic.selection, SELECTION_PROPORTIONAL);
+    cr_assert_float_eq(recipe.optimiser.variation.crossover_rate, 0.75, 0);
+    cr_assert_float_eq(recipe.optimiser.variation.mutation_rate, 0.05, 0);
 }
 
 Test(recipe, search_text_reads_back_as_the_same_recipe)
@@ -298,13 +299,13 @@ Test(recipe, text_is_a_recipe_for_people)
     free(text);
 }
 
-/* The usual settings are the defaults, and the text has those of the method and no other. */
+/* Defaults are those of the methods, and the text has those of the chosen one and no other. */
 Test(recipe, names_an_optimiser_with_its_settings)
 {
     cr_assert(read_text(LEAST "optimiser: {kind: spsa, step: 0.05}\n"), "%s", err.text);
-    struct optimiser_settings usual = optimiser_usual_settings(OPTIMISER_SPSA);
-    usual.step = 0.05;
-    cr_assert_eq(memcmp(&recipe.optimiser, &usual, sizeof usual), 0);
+    struct optimiser_settings expected = optimiser_default_settings(OPTIMISER_SPSA);
+    expected.spsa.step = 0.05;
+    cr_assert_eq(memcmp(&recipe.optimiser, &expected, sizeof expected), 0);
     struct recipe first = recipe;
     char *text = recipe_text(&first);
     cr_assert_not_null(strstr(text, "optimiser:\n  kind: spsa\n  step: 0.05\n  perturbation: 0.1\n"
@@ -313,6 +314,45 @@ Test(recipe, names_an_optimiser_with_its_settings)
     cr_assert(read_text(text), "%s\n%s", err.text, text);
     cr_assert_eq(memcmp(&recipe, &first, sizeof recipe), 0, "%s", text);
     free(text);
+}
+
+/* Keys that several methods have are settings of the chosen one, wherever the recipe names it. */
+Test(recipe, gives_a_key_of_several_optimisers_to_the_chosen_one)
+{
+    cr_assert(read_text(LEAST "optimiser: {sigma: 0.05, kind: evolution-strategy}\n"));
+    cr_assert_float_eq(recipe.optimiser.evolution_strategy.sigma, 0.05, 0);
+    cr_assert_float_eq(recipe.optimiser.cma_es.sigma, 0.3, 0);
+    cr_assert(read_text(LEAST "optimiser: {kind: cma-es, sigma: 0.05}\n"));
+    cr_assert_float_eq(recipe.optimiser.cma_es.sigma, 0.05, 0);
+    cr_assert_float_eq(recipe.optimiser.evolution_strategy.sigma, 0.3, 0);
+    cr_assert(read_text(LEAST "optimiser: {perturbation: 0.5, step: 1, kind: gradient-descent}\n"));
+    cr_assert_float_eq(recipe.optimiser.gradient_descent.step, 1, 0);
+    cr_assert_float_eq(recipe.optimiser.gradient_descent.perturbation, 0.5, 0);
+    cr_assert_float_eq(recipe.optimiser.spsa.step, 0.2, 0);
+    cr_assert_float_eq(recipe.optimiser.spsa.perturbation, 0.1, 0);
+}
+
+/* Both ends of each key's range are in the range that the method checks. */
+Test(recipe, ranges_of_keys_are_those_of_the_optimisers)
+{
+    static const char *const texts[] = {
+        LEAST "optimiser: {kind: cma-es, sigma: 0.001}\n",
+        LEAST "optimiser: {kind: cma-es, sigma: 1}\n",
+        LEAST "optimiser: {kind: evolution-strategy, sigma: 0.001, common: 0}\n",
+        LEAST "optimiser: {kind: evolution-strategy, sigma: 1, common: 1}\n",
+        LEAST "optimiser: {kind: differential-evolution, weight: 0, crossover: 0}\n",
+        LEAST "optimiser: {kind: differential-evolution, weight: 2, crossover: 1}\n",
+        LEAST "optimiser: {kind: particle-swarm, inertia: 0, attraction: 0}\n",
+        LEAST "optimiser: {kind: particle-swarm, inertia: 1, attraction: 4}\n",
+        LEAST "optimiser: {kind: hill-climbing, kick: 1}\n",
+        LEAST "optimiser: {kind: hill-climbing, kick: 1024}\n",
+        LEAST "optimiser: {kind: spsa, step: 0.001, perturbation: 0.001, stability: 0}\n",
+        LEAST "optimiser: {kind: spsa, step: 1, perturbation: 0.5, stability: 1000000}\n",
+        LEAST "optimiser: {kind: gradient-descent, step: 0.001, perturbation: 0.001}\n",
+        LEAST "optimiser: {kind: gradient-descent, step: 1, perturbation: 0.5}\n",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        cr_expect(read_text(texts[i]), "%s: %s", texts[i], err.text);
 }
 
 Test(recipe, names_are_one_line_of_any_script)
@@ -392,9 +432,9 @@ Test(recipe_file, settings_go_over_the_file)
 {
     const char *settings[] = {"ga.population=50", "seed=9", "ga.selection={kind: rank}"};
     cr_assert(recipe_read(path, settings, 3, &recipe, &err), "%s", err.text);
-    cr_assert_eq(recipe.ga.population, 50);
+    cr_assert_eq(recipe.optimiser.population, 50);
     cr_assert_eq(recipe.seed, 9u);
-    cr_assert_eq(recipe.ga.selection, SELECTION_RANK);
+    cr_assert_eq(recipe.optimiser.genetic.selection, SELECTION_RANK);
 }
 
 Test(recipe_file, a_setting_names_a_file_from_the_working_directory)
@@ -446,7 +486,7 @@ Test(recipe_file, the_projects_own_search_recipe_says_what_the_paper_says)
     cr_assert(read_text(SEARCH)); /* see absent_keys_of_phase_search_have_the_papers_values */
     struct recipe paper = recipe;
     read_own("search");
-    cr_assert_eq(memcmp(&recipe.ga, &paper.ga, sizeof paper.ga), 0);
+    cr_assert_eq(memcmp(&recipe.optimiser, &paper.optimiser, sizeof paper.optimiser), 0);
     cr_assert_eq(recipe.generations, paper.generations);
     cr_assert_eq(recipe.limit, paper.limit);
     cr_assert_eq(recipe.definition, paper.definition);
@@ -469,7 +509,7 @@ Test(recipe_file, the_projects_own_recipes_say_what_the_paper_says)
         const char *settings[] = {setting};
         cr_assert(recipe_read(own, settings, 1, &recipe, &err), "%s", err.text);
         cr_assert_str_eq(recipe.name, i ? "quick" : "paper");
-        cr_assert_eq(recipe.ga.population, 100);
+        cr_assert_eq(recipe.optimiser.population, 100);
         cr_assert_eq(recipe.generations, 200);
     }
 }

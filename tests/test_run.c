@@ -127,7 +127,7 @@ Test(run, goes_to_the_last_generation_and_measures_no_genome_twice)
     struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
     struct run_observer nobody = {0};
     struct one_max m = one_max_make(1, false);
-    recipe.ga.mutation_rate = 0.001; /* many children are copies */
+    recipe.optimiser.variation.mutation_rate = 0.001; /* many children are copies */
     const char *path = temporary_file(&t, "run.db");
     create(path, &recipe);
     cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), RUN_COMPLETE, "%s", err.text);
@@ -218,7 +218,7 @@ Test(run, is_the_same_cut_and_resumed_with_every_optimiser)
     for (int kind = 0; kind < OPTIMISERS; kind++) {
         struct error err = {""};
         struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
-        recipe.optimiser = optimiser_usual_settings((enum optimiser_kind)kind);
+        recipe.optimiser.kind = (enum optimiser_kind)kind;
         const char *whole = make_whole(&t, &recipe), *path = temporary_file(&u, "run.db");
         create(path, &recipe);
         for (int g = 3; g < GENERATIONS; g += 9) {
@@ -253,7 +253,7 @@ Test(run, refuses_to_go_on_from_a_population_that_does_not_follow)
     struct one_max m = one_max_make(1, false);
     const char *path = make_whole(&t, &recipe);
     recipe.generations++;
-    recipe.optimiser = optimiser_usual_settings(OPTIMISER_PARTICLE_SWARM);
+    recipe.optimiser.kind = OPTIMISER_PARTICLE_SWARM;
     cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), RUN_REFUSED);
     cr_assert_not_null(strstr(err.text, "generation 1, organism 0: the stored chromosome does not "
                                         "follow from the generation before"),

@@ -681,7 +681,7 @@ struct fitness *coevolution_create(const struct recipe *recipe, int threads, str
         .hash = recipe->hash,
         .adjudication = {.win_score = recipe->win_score, .win_moves = WIN_MOVES},
         .seed = recipe->seed,
-        .population = recipe->ga.population,
+        .population = recipe->optimiser.population,
         .games = recipe->games,
         .rematch = recipe->rematch,
         .seeds = recipe->seed_count,

@@ -48,6 +48,20 @@ struct strategy {
     gsl_eigen_symmv_workspace *workspace;
 };
 
+/* ---- settings ---- */
+
+/* The first standard deviation, 0.001 to 1 of the range: 0.3, as Hansen (2016) advises for a box.
+ */
+static void set_defaults(struct optimiser_settings *s)
+{
+    s->cma_es = (struct cma_es_settings){.sigma = 0.3};
+}
+
+static bool check(const struct optimiser_settings *s, struct error *err)
+{
+    return settings_real("sigma", s->cma_es.sigma, 0.001, 1, err);
+}
+
 /* ---- life cycle ---- */
 
 /* Weights and rates (Hansen 2016, Table 1). */
@@ -105,7 +119,7 @@ static bool create(struct optimiser *o, struct error *err)
         return false;
     t->n = t->box.count;
     t->mu = o->population / 2;
-    t->sigma = o->settings.sigma;
+    t->sigma = o->settings.cma_es.sigma;
     if (t->n == 0)
         return true;
     if (!allocate(t, o->population))
@@ -136,7 +150,7 @@ static void destroy(struct optimiser *o)
 /* The point of the organism that is `place`-th best. */
 static const double *point_of(const struct strategy *t, int place)
 {
-    return t->points + (size_t)t->ranking[place].index * (size_t)t->n;
+    return box_row(&t->box, t->points, t->ranking[place].index);
 }
 
 /* Step 1: moves the mean to the weighted mean of the better half; `shift` is by how much, in step
@@ -261,7 +275,7 @@ static void learn(const struct optimiser *o, struct strategy *t)
 static void begin(const struct optimiser *o, struct strategy *t)
 {
     for (int i = 0; i < o->population; i++)
-        box_decode(&t->box, &o->organisms[i].chromosome, t->points + (size_t)i * (size_t)t->n);
+        box_decode(&t->box, &o->organisms[i].chromosome, box_row(&t->box, t->points, i));
     if (o->seed_count > 0)
         memcpy(t->mean, point_of(t, 0), (size_t)t->n * sizeof *t->mean);
     else
@@ -281,7 +295,7 @@ static double reflect(double x)
 static void sample(struct optimiser *o, struct strategy *t, int index)
 {
     struct stream s;
-    double *point = t->points + (size_t)index * (size_t)t->n;
+    double *point = box_row(&t->box, t->points, index);
     stream_init(&s, o->seed, STREAM_PROPOSAL, (uint64_t)o->generation + 1, (uint64_t)index);
     for (int k = 0; k < t->n; k++)
         t->turned[k] = t->lengths[k] * gsl_ran_ugaussian(&s.rng);
@@ -307,5 +321,10 @@ static void step(struct optimiser *o)
         sample(o, t, i);
 }
 
-const struct optimiser_method cma_es_method = {
-    .name = "cma-es", .fewest = 2, .create = create, .step = step, .destroy = destroy};
+const struct optimiser_method cma_es_method = {.name = "cma-es",
+                                               .fewest = 2,
+                                               .set_defaults = set_defaults,
+                                               .check = check,
+                                               .create = create,
+                                               .step = step,
+                                               .destroy = destroy};

@@ -22,6 +22,19 @@ struct targets {
     int64_t *fitness;        /* of the targets */
 };
 
+/* F, 0 to 2, and CR, 0 to 1: 0.5 and 0.9, the first choices of Storn and Price (1997). */
+static void set_defaults(struct optimiser_settings *s)
+{
+    s->differential_evolution =
+        (struct differential_evolution_settings){.weight = 0.5, .crossover = 0.9};
+}
+
+static bool check(const struct optimiser_settings *s, struct error *err)
+{
+    return settings_real("weight", s->differential_evolution.weight, 0, 2, err) &&
+           settings_real("crossover", s->differential_evolution.crossover, 0, 1, err);
+}
+
 static bool create(struct optimiser *o, struct error *err)
 {
     struct targets *t = calloc(1, sizeof *t);
@@ -80,6 +93,7 @@ static void make_trial(const struct optimiser *o, struct targets *t, int i)
 {
     struct stream s;
     int others[3];
+    const struct differential_evolution_settings *settings = &o->settings.differential_evolution;
     stream_init(&s, o->seed, STREAM_PROPOSAL, (uint64_t)o->generation + 1, (uint64_t)i);
     draw_others(o->population, i, &s, others);
     const double *target = box_row(&t->box, t->points, i),
@@ -89,11 +103,11 @@ static void make_trial(const struct optimiser *o, struct targets *t, int i)
     double *trial = box_row(&t->box, t->trials, i);
     int always = (int)stream_below(&s, (uint64_t)t->box.count);
     for (int k = 0; k < t->box.count; k++) {
-        double mutant = a[k] + o->settings.weight * (b[k] - c[k]);
+        double mutant = a[k] + settings->weight * (b[k] - c[k]);
         double chance = stream_unit(&s), landing = stream_unit(&s);
         if (mutant < 0 || mutant > 1)
             mutant = a[k] + landing * ((mutant > 1) - a[k]);
-        trial[k] = k == always || chance < o->settings.crossover ? mutant : target[k];
+        trial[k] = k == always || chance < settings->crossover ? mutant : target[k];
     }
 }
 
@@ -110,6 +124,8 @@ static void step(struct optimiser *o)
 const struct optimiser_method differential_evolution_method = {.name = "differential-evolution",
                                                                .fewest = 4,
                                                                .across_generations = true,
+                                                               .set_defaults = set_defaults,
+                                                               .check = check,
                                                                .create = create,
                                                                .step = step,
                                                                .destroy = destroy};

@@ -37,6 +37,21 @@ struct strategy {
     struct rank *ranking;
 };
 
+/* ---- settings ---- */
+
+/* Standard deviations in logarithms: of a gene's own factor 0.001 to 1, of the common one 0 to 1.
+ */
+static void set_defaults(struct optimiser_settings *s)
+{
+    s->evolution_strategy = (struct evolution_strategy_settings){.sigma = 0.3, .common = 0.2};
+}
+
+static bool check(const struct optimiser_settings *s, struct error *err)
+{
+    return settings_real("sigma", s->evolution_strategy.sigma, 0.001, 1, err) &&
+           settings_real("common", s->evolution_strategy.common, 0, 1, err);
+}
+
 /* ---- life cycle ---- */
 
 static void set_weights(struct strategy *t, int population)
@@ -134,7 +149,7 @@ static void set_spreads(const struct optimiser *o, struct strategy *t)
         mean += variance(t, o->seed_count, i) / t->box.count;
     for (int i = 0; i < t->box.count; i++) {
         double share = mean > 0 ? variance(t, o->seed_count, i) / mean : 1;
-        t->spread[i] = o->settings.sigma * sqrt(fmax(0.25, share));
+        t->spread[i] = o->settings.evolution_strategy.sigma * sqrt(fmax(0.25, share));
     }
 }
 
@@ -158,7 +173,7 @@ static double common_of(const struct optimiser *o, const struct strategy *t, int
         first++;
     stream_init(&s, o->seed, STREAM_PROPOSAL, (uint64_t)o->generation + 1,
                 (uint64_t)(o->population * (first + 1) + index));
-    return o->settings.common * gsl_ran_ugaussian(&s.rng);
+    return o->settings.evolution_strategy.common * gsl_ran_ugaussian(&s.rng);
 }
 
 static void sample(struct optimiser *o, struct strategy *t, int index)
@@ -208,6 +223,8 @@ static int champion(const struct optimiser *o, int best)
 
 const struct optimiser_method evolution_strategy_method = {.name = "evolution-strategy",
                                                            .fewest = 2,
+                                                           .set_defaults = set_defaults,
+                                                           .check = check,
                                                            .create = create,
                                                            .step = step,
                                                            .champion = champion,

@@ -1,35 +1,160 @@
-/* The genetic algorithm as a method among others. A population and its fitness are all that its
- * next generation depends on (evolution.h). */
+/* A generational genetic algorithm, as david-2014 uses it (section III-B).
+ *
+ * A step:
+ *   1  elitism: the best organisms are copied, best first, of equals the lower index first
+ *      (De Jong 1975)
+ *   2  selection: two parents for each further child, drawn independently, so that they may be one
+ *      and the same: fitness-proportional (Holland 1975), by linear ranking (Baker 1985) or by
+ *      tournament (Brindle 1981)
+ *   3  crossover: a pair has one child. With the crossover rate it mixes both parents: uniform
+ *      (Syswerda 1989), one-point (Holland 1975) or two-point (De Jong 1975) by bits; discrete,
+ *      intermediate or line (Muehlenbein and Schlierkamp-Voosen 1993) by genes; otherwise it is a
+ *      copy of the first parent
+ *   4  mutation: each bit flips with the mutation rate (Holland 1975)
+ *
+ * Child i of generation g draws from the streams STREAM_SELECTION, STREAM_CROSSOVER and
+ * STREAM_MUTATION named (seed, g, i). The next generation depends on the present one and its
+ * fitness alone.
+ *
+ * The defaults are the paper's, as are the rates of crossover and mutation (variation.c). The paper
+ * gives no number for ranking and tournament: pressure 2 and 2 organisms press equally. */
 #include "methods.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include "operators.h"
 
-/* The state is an evolution, whose organisms are those of the optimiser during a step. */
+#include <stdlib.h>
+
+/* What a step needs beside the population. */
+struct breeding {
+    struct organism *offspring; /* becomes the next generation */
+    struct rank *ranking;       /* the order of fitness */
+    uint64_t *wheel;            /* the chances of selection */
+};
+
+/* ---- settings ---- */
+
+static void set_defaults(struct optimiser_settings *s)
+{
+    s->genetic = (struct genetic_settings){
+        .elitism = 1, .selection = SELECTION_PROPORTIONAL, .tournament = 2, .rank_pressure = 2};
+}
+
+static bool check(const struct optimiser_settings *s, struct error *err)
+{
+    const struct genetic_settings *g = &s->genetic;
+    return settings_whole("elitism", g->elitism, 0, s->population - 1, err) &&
+           settings_whole("selection", (int)g->selection, 0, SELECTION_TOURNAMENT, err) &&
+           settings_whole("tournament", g->tournament, 1, POPULATION_MAX, err) &&
+           settings_real("rank_pressure", g->rank_pressure, 1, 2, err);
+}
+
+/* ---- life cycle ---- */
+
 static bool create(struct optimiser *o, struct error *err)
 {
-    struct evolution *e = calloc(1, sizeof *e);
-    o->state = e;
-    if (e == NULL)
+    size_t count = (size_t)o->population;
+    struct breeding *b = calloc(1, sizeof *b);
+    o->state = b;
+    if (b == NULL)
         return error_set(err, "no memory for a genetic algorithm");
-    return evolution_create(e, o->genome, &o->ga, o->seed, err);
+    b->offspring = calloc(count, sizeof *b->offspring);
+    b->ranking = calloc(count, sizeof *b->ranking);
+    b->wheel = calloc(count, sizeof *b->wheel);
+    return (b->offspring != NULL && b->ranking != NULL && b->wheel != NULL) ||
+           error_set(err, "no memory for a population of %zu", count);
 }
 
 static void destroy(struct optimiser *o)
 {
-    evolution_destroy(o->state);
-    free(o->state);
+    struct breeding *b = o->state;
+    free(b->offspring);
+    free(b->ranking);
+    free(b->wheel);
+    free(b);
+}
+
+/* ---- a step ---- */
+
+/* Prepares the order and the chances that all draws of a step share. */
+static void prepare_selection(const struct optimiser *o, struct breeding *b)
+{
+    const struct genetic_settings *g = &o->settings.genetic;
+    ranking_sort(b->ranking, o->organisms, o->population);
+    if (g->selection == SELECTION_PROPORTIONAL)
+        wheel_proportional(b->wheel, o->organisms, o->population);
+    else if (g->selection == SELECTION_RANK)
+        wheel_rank(b->wheel, b->ranking, o->population, g->rank_pressure);
+}
+
+/* Draws one parent. */
+static const struct chromosome *draw_parent(const struct optimiser *o, struct stream *s)
+{
+    const struct genetic_settings *g = &o->settings.genetic;
+    const struct breeding *b = o->state;
+    int parent = g->selection == SELECTION_TOURNAMENT
+                     ? tournament_draw(o->organisms, o->population, g->tournament, s)
+                     : wheel_draw(b->wheel, o->population, s);
+    return &o->organisms[parent].chromosome;
+}
+
+struct chromosome genetic_child(const struct optimiser *o, const struct chromosome *first,
+                                const struct chromosome *second, int generation, int index)
+{
+    const struct variation_settings *v = &o->settings.variation;
+    struct chromosome child = *first;
+    struct stream s;
+
+    /* 3: crossover */
+    stream_init(&s, o->seed, STREAM_CROSSOVER, (uint64_t)generation, (uint64_t)index);
+    chromosome_cross(&child, second, o->genome, v->crossover, probability_fixed(v->crossover_rate),
+                     &s);
+
+    /* 4: mutation */
+    stream_init(&s, o->seed, STREAM_MUTATION, (uint64_t)generation, (uint64_t)index);
+    chromosome_mutate(&child, o->genome, probability_fixed(v->mutation_rate), &s);
+    return child;
+}
+
+/* Steps 2 to 4 for one child of the next generation. */
+static struct chromosome breed(const struct optimiser *o, int index)
+{
+    int generation = o->generation + 1;
+    struct stream s;
+
+    /* 2: selection */
+    stream_init(&s, o->seed, STREAM_SELECTION, (uint64_t)generation, (uint64_t)index);
+    const struct chromosome *first = draw_parent(o, &s), *second = draw_parent(o, &s);
+    return genetic_child(o, first, second, generation, index);
+}
+
+/* The offspring become the present generation, and the parents the buffer of the next step. */
+static void replace_parents(struct optimiser *o, struct breeding *b)
+{
+    struct organism *parents = o->organisms;
+    o->organisms = b->offspring;
+    b->offspring = parents;
 }
 
 static void step(struct optimiser *o)
 {
-    struct evolution *e = o->state;
-    size_t size = (size_t)o->population * sizeof *o->organisms;
-    e->generation = o->generation;
-    memcpy(e->organisms, o->organisms, size);
-    evolution_step(e);
-    memcpy(o->organisms, e->organisms, size);
+    struct breeding *b = o->state;
+    int elitism = o->settings.genetic.elitism;
+    prepare_selection(o, b);
+
+    /* 1: elitism */
+    for (int i = 0; i < elitism; i++)
+        b->offspring[i].chromosome = o->organisms[b->ranking[i].index].chromosome;
+
+    /* 2 to 4: children */
+    for (int i = elitism; i < o->population; i++)
+        b->offspring[i].chromosome = breed(o, i);
+    replace_parents(o, b);
 }
 
-const struct optimiser_method genetic_method = {
-    .name = "genetic", .fewest = 2, .create = create, .step = step, .destroy = destroy};
+const struct optimiser_method genetic_method = {.name = "genetic",
+                                                .fewest = 2,
+                                                .set_defaults = set_defaults,
+                                                .check = check,
+                                                .create = create,
+                                                .step = step,
+                                                .destroy = destroy};

@@ -37,6 +37,18 @@ struct descent {
     int place;        /* of its first organism in the sweep */
 };
 
+/* The longest step, 0.001 to 1, and the first perturbation, 0.001 to 0.5: 0.2 and 0.1. */
+static void set_defaults(struct optimiser_settings *s)
+{
+    s->gradient_descent = (struct gradient_descent_settings){.step = 0.2, .perturbation = 0.1};
+}
+
+static bool check(const struct optimiser_settings *s, struct error *err)
+{
+    return settings_real("step", s->gradient_descent.step, 0.001, 1, err) &&
+           settings_real("perturbation", s->gradient_descent.perturbation, 0.001, 0.5, err);
+}
+
 static bool create(struct optimiser *o, struct error *err)
 {
     struct descent *d = calloc(1, sizeof *d);
@@ -103,7 +115,8 @@ static void line_point(const struct optimiser *o, struct descent *d, int index)
     for (int i = 0; i < d->box.count; i++)
         least = fmin(least, box_cell(&d->box, i));
     double share = (double)index / (o->population - 1);
-    double distance = o->settings.step * pow(fmin(1, least / o->settings.step), share);
+    double distance = o->settings.gradient_descent.step *
+                      pow(fmin(1, least / o->settings.gradient_descent.step), share);
     for (int i = 0; i < d->box.count; i++)
         d->point[i] = clamp(d->base[i] + distance * d->direction[i], 0, 1);
 }
@@ -170,8 +183,8 @@ static void end_line(const struct optimiser *o, struct descent *d)
 {
     if (d->best_fitness <= d->base_fitness)
         d->perturbation /= 2;
-    if (d->perturbation < o->settings.perturbation / 100)
-        d->perturbation = o->settings.perturbation;
+    if (d->perturbation < o->settings.gradient_descent.perturbation / 100)
+        d->perturbation = o->settings.gradient_descent.perturbation;
     begin_sweep(d);
 }
 
@@ -199,7 +212,7 @@ static void step(struct optimiser *o)
         int best = population_best(o->organisms, o->population);
         box_decode(&d->box, &o->organisms[best].chromosome, d->best);
         d->best_fitness = o->organisms[best].fitness;
-        d->perturbation = o->settings.perturbation;
+        d->perturbation = o->settings.gradient_descent.perturbation;
         begin_sweep(d);
     }
     for (int i = 0; i < o->population; i++) {
@@ -211,6 +224,8 @@ static void step(struct optimiser *o)
 const struct optimiser_method gradient_descent_method = {.name = "gradient-descent",
                                                          .fewest = 2,
                                                          .across_generations = true,
+                                                         .set_defaults = set_defaults,
+                                                         .check = check,
                                                          .create = create,
                                                          .step = step,
                                                          .destroy = destroy};

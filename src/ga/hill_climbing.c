@@ -24,6 +24,17 @@ struct climb {
     int order[64 * CHROMOSOME_WORDS];
 };
 
+/* Loci that a kick flips: 1 to as many as a chromosome has, 4 by default. */
+static void set_defaults(struct optimiser_settings *s)
+{
+    s->hill_climbing = (struct hill_climbing_settings){.kick = 4};
+}
+
+static bool check(const struct optimiser_settings *s, struct error *err)
+{
+    return settings_whole("kick", s->hill_climbing.kick, 1, 64 * CHROMOSOME_WORDS, err);
+}
+
 static bool create(struct optimiser *o, struct error *err)
 {
     struct climb *c = calloc(1, sizeof *c);
@@ -74,7 +85,7 @@ static void kick(struct optimiser *o, struct climb *c)
         struct stream s;
         stream_init(&s, o->seed, STREAM_PROPOSAL, (uint64_t)o->generation + 1, (uint64_t)i);
         o->organisms[i] = c->top;
-        for (int k = 0; k < o->settings.kick; k++)
+        for (int k = 0; k < o->settings.hill_climbing.kick; k++)
             chromosome_flip(&o->organisms[i].chromosome,
                             (int)stream_below(&s, (uint64_t)o->genome->length));
     }
@@ -100,6 +111,8 @@ static void step(struct optimiser *o)
 const struct optimiser_method hill_climbing_method = {.name = "hill-climbing",
                                                       .fewest = 2,
                                                       .across_generations = true,
+                                                      .set_defaults = set_defaults,
+                                                      .check = check,
                                                       .create = create,
                                                       .step = step,
                                                       .destroy = destroy};

@@ -4,7 +4,7 @@
 
 #include "optimiser.h"
 
-extern const struct optimiser_method genetic_method; /* evolution.h */
+extern const struct optimiser_method genetic_method;
 extern const struct optimiser_method cma_es_method;
 extern const struct optimiser_method evolution_strategy_method;
 extern const struct optimiser_method differential_evolution_method;
@@ -13,5 +13,10 @@ extern const struct optimiser_method random_search_method;
 extern const struct optimiser_method hill_climbing_method;
 extern const struct optimiser_method spsa_method;
 extern const struct optimiser_method gradient_descent_method;
+
+/* Steps 3 and 4 of the genetic algorithm: child `index` of a generation, of two parents. The
+ * initial population is filled up with such children too. */
+struct chromosome genetic_child(const struct optimiser *o, const struct chromosome *first,
+                                const struct chromosome *second, int generation, int index);
 
 #endif

@@ -1,4 +1,4 @@
-/* The operators of the genetic algorithm, for evolution.c and their tests.
+/* The operators of the genetic algorithm and of other methods, and the chances they follow.
  *
  * Everything here is integer arithmetic on a stream that the caller names, so that it repeats on
  * every machine; probabilities are fixed-point numbers from probability_fixed. Nothing allocates
@@ -6,7 +6,8 @@
 #ifndef GRAYLING_OPERATORS_H
 #define GRAYLING_OPERATORS_H
 
-#include "evolution.h"
+#include "population.h"
+#include "settings.h"
 #include "stream.h"
 
 /* ---- selection.c: order and chances of a generation ---- */
@@ -38,6 +39,12 @@ int wheel_draw(const uint64_t *cumulative, int count, struct stream *s);
 int tournament_draw(const struct organism *organisms, int count, int size, struct stream *s);
 
 /* ---- variation.c: how a child comes to differ from its first parent ---- */
+
+/* The paper's settings (david-2014): uniform crossover with 0.75, mutation with 0.005. */
+struct variation_settings variation_defaults(void);
+
+/* Checks the settings; the reason names the field and its range. Both rates are 0 to 1. */
+bool variation_check(const struct variation_settings *v, struct error *err);
 
 /* Draws each locus of the genome at random; the loci beyond it are 0. */
 void chromosome_random(struct chromosome *c, const struct genome *g, struct stream *s);

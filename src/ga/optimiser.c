@@ -1,7 +1,8 @@
 #include "optimiser.h"
 
+#include "initial_population.h"
 #include "methods.h"
-#include "settings.h"
+#include "operators.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -38,98 +39,48 @@ int optimiser_from_name(const char *name)
 
 /* ---- settings ---- */
 
-struct optimiser_settings optimiser_usual_settings(enum optimiser_kind kind)
+struct optimiser_settings optimiser_default_settings(enum optimiser_kind kind)
 {
-    return (struct optimiser_settings){.kind = kind,
-                                       .sigma = 0.3,
-                                       .common = 0.2,
-                                       .weight = 0.5,
-                                       .crossover = 0.9,
-                                       .inertia = 0.7298,
-                                       .attraction = 1.4962,
-                                       .kick = 4,
-                                       .step = 0.2,
-                                       .perturbation = 0.1,
-                                       .stability = 10};
+    struct optimiser_settings s = {
+        .kind = kind, .population = 100, .fill = FILL_RANDOM, .variation = variation_defaults()};
+    for (int i = 0; i < OPTIMISERS; i++)
+        if (methods[i]->set_defaults != NULL)
+            methods[i]->set_defaults(&s);
+    return s;
 }
 
-/* Whether the settings of the method itself are in range. */
-static bool check_own(const struct optimiser_settings *s, struct error *err)
+bool optimiser_check(const struct optimiser_settings *s, struct error *err)
 {
-    switch (s->kind) {
-    case OPTIMISER_GENETIC:
-    case OPTIMISER_RANDOM:
-        return true;
-    case OPTIMISER_CMA_ES:
-        return settings_real("sigma", s->sigma, 0.001, 1, err);
-    case OPTIMISER_EVOLUTION_STRATEGY:
-        return settings_real("sigma", s->sigma, 0.001, 1, err) &&
-               settings_real("common", s->common, 0, 1, err);
-    case OPTIMISER_DIFFERENTIAL_EVOLUTION:
-        return settings_real("weight", s->weight, 0, 2, err) &&
-               settings_real("crossover", s->crossover, 0, 1, err);
-    case OPTIMISER_PARTICLE_SWARM:
-        return settings_real("inertia", s->inertia, 0, 1, err) &&
-               settings_real("attraction", s->attraction, 0, 4, err);
-    case OPTIMISER_HILL_CLIMBING:
-        return settings_whole("kick", s->kick, 1, 64 * CHROMOSOME_WORDS, err);
-    case OPTIMISER_SPSA:
-    case OPTIMISER_GRADIENT_DESCENT:
-        return settings_real("step", s->step, 0.001, 1, err) &&
-               settings_real("perturbation", s->perturbation, 0.001, 0.5, err) &&
-               (s->kind != OPTIMISER_SPSA ||
-                settings_whole("stability", s->stability, 0, 1000000, err));
-    }
-    return false;
-}
-
-bool optimiser_check(const struct evolution_settings *ga, const struct optimiser_settings *settings,
-                     struct error *err)
-{
-    if (!settings_whole("kind", (int)settings->kind, 0, OPTIMISERS - 1, err))
+    if (!settings_whole("kind", (int)s->kind, 0, OPTIMISERS - 1, err) ||
+        !initial_population_check(s, err))
         return false;
-    const struct optimiser_method *method = methods[settings->kind];
-    if (ga->population < method->fewest)
-        return error_set(err, "population is %d; %s needs %d or more", ga->population, method->name,
+    const struct optimiser_method *method = methods[s->kind];
+    if (s->population < method->fewest)
+        return error_set(err, "population is %d; %s needs %d or more", s->population, method->name,
                          method->fewest);
-    return evolution_check(ga, err) && check_own(settings, err);
+    return method->check == NULL || method->check(s, err);
 }
 
 /* ---- life cycle ---- */
 
-/* Draws generation 0 as the genetic algorithm does, behind the seeds. */
-static bool draw_first(struct optimiser *o, const struct chromosome *seeds, int count,
-                       struct error *err)
-{
-    struct evolution first;
-    if (!evolution_create(&first, o->genome, &o->ga, o->seed, err))
-        return false;
-    evolution_seed(&first, seeds, count);
-    memcpy(o->organisms, first.organisms, (size_t)o->population * sizeof *o->organisms);
-    evolution_destroy(&first);
-    o->seed_count = count;
-    return true;
-}
-
 bool optimiser_create(struct optimiser *o, const struct genome *genome,
-                      const struct evolution_settings *ga,
                       const struct optimiser_settings *settings, uint64_t seed, struct error *err)
 {
-    *o = (struct optimiser){.genome = genome, .ga = *ga, .settings = *settings, .seed = seed};
-    if (!optimiser_check(ga, settings, err))
+    *o = (struct optimiser){.genome = genome, .settings = *settings, .seed = seed};
+    if (!optimiser_check(settings, err))
         return false;
     o->method = methods[settings->kind];
-    o->population = ga->population;
-    o->organisms = calloc((size_t)ga->population, sizeof *o->organisms);
+    o->population = settings->population;
+    o->organisms = calloc((size_t)o->population, sizeof *o->organisms);
     if (o->organisms == NULL)
-        return error_set(err, "no memory for a population of %d", ga->population);
-    return draw_first(o, NULL, 0, err) && o->method->create(o, err);
+        return error_set(err, "no memory for a population of %d", o->population);
+    initial_population_draw(o, NULL, 0);
+    return o->method->create == NULL || o->method->create(o, err);
 }
 
-bool optimiser_seed(struct optimiser *o, const struct chromosome *seeds, int count,
-                    struct error *err)
+void optimiser_seed(struct optimiser *o, const struct chromosome *seeds, int count)
 {
-    return draw_first(o, seeds, count, err);
+    initial_population_draw(o, seeds, count);
 }
 
 void optimiser_destroy(struct optimiser *o)

@@ -21,6 +21,19 @@ struct swarm {
     int leader;                         /* the particle whose best place is the best of all */
 };
 
+/* Inertia, 0 to 1, and attraction, 0 to 4: 0.7298 and 1.4962, the constriction of Clerc and Kennedy
+ * (2002) for phi = 4.1. */
+static void set_defaults(struct optimiser_settings *s)
+{
+    s->particle_swarm = (struct particle_swarm_settings){.inertia = 0.7298, .attraction = 1.4962};
+}
+
+static bool check(const struct optimiser_settings *s, struct error *err)
+{
+    return settings_real("inertia", s->particle_swarm.inertia, 0, 1, err) &&
+           settings_real("attraction", s->particle_swarm.attraction, 0, 4, err);
+}
+
 static bool create(struct optimiser *o, struct error *err)
 {
     struct swarm *w = calloc(1, sizeof *w);
@@ -79,13 +92,14 @@ static void remember(const struct optimiser *o, struct swarm *w)
 static void move(const struct optimiser *o, struct swarm *w, int i)
 {
     struct stream s;
+    const struct particle_swarm_settings *settings = &o->settings.particle_swarm;
     double *x = box_row(&w->box, w->places, i), *v = box_row(&w->box, w->velocities, i);
     const double *own = box_row(&w->box, w->best, i), *all = box_row(&w->box, w->best, w->leader);
     stream_init(&s, o->seed, STREAM_PROPOSAL, (uint64_t)o->generation + 1, (uint64_t)i);
     for (int k = 0; k < w->box.count; k++) {
-        double to_own = o->settings.attraction * stream_unit(&s) * (own[k] - x[k]);
-        double to_all = o->settings.attraction * stream_unit(&s) * (all[k] - x[k]);
-        v[k] = clamp(o->settings.inertia * v[k] + to_own + to_all, -1, 1);
+        double to_own = settings->attraction * stream_unit(&s) * (own[k] - x[k]);
+        double to_all = settings->attraction * stream_unit(&s) * (all[k] - x[k]);
+        v[k] = clamp(settings->inertia * v[k] + to_own + to_all, -1, 1);
         x[k] += v[k];
         if (x[k] < 0 || x[k] > 1) {
             x[k] = clamp(x[k], 0, 1);
@@ -109,6 +123,8 @@ static void step(struct optimiser *o)
 const struct optimiser_method particle_swarm_method = {.name = "particle-swarm",
                                                        .fewest = 2,
                                                        .across_generations = true,
+                                                       .set_defaults = set_defaults,
+                                                       .check = check,
                                                        .create = create,
                                                        .step = step,
                                                        .destroy = destroy};

@@ -1,4 +1,4 @@
-/* A generation of organisms, whatever brought it forth: what the optimisers have in common. */
+/* A generation of organisms and its statistics: what all optimisers have in common. */
 #ifndef GRAYLING_POPULATION_H
 #define GRAYLING_POPULATION_H
 

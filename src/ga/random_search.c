@@ -3,17 +3,6 @@
 
 #include "operators.h"
 
-static bool create(struct optimiser *o, struct error *err)
-{
-    (void)o, (void)err;
-    return true;
-}
-
-static void destroy(struct optimiser *o)
-{
-    (void)o;
-}
-
 static void step(struct optimiser *o)
 {
     for (int i = 0; i < o->population; i++) {
@@ -23,5 +12,4 @@ static void step(struct optimiser *o)
     }
 }
 
-const struct optimiser_method random_search_method = {
-    .name = "random", .fewest = 2, .create = create, .step = step, .destroy = destroy};
+const struct optimiser_method random_search_method = {.name = "random", .fewest = 2, .step = step};

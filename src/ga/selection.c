@@ -1,4 +1,4 @@
-/* Who becomes a parent. */
+/* Which organisms become parents. */
 #include "operators.h"
 
 #include <assert.h>

@@ -33,6 +33,20 @@ struct estimate {
     double steepness;   /* of the first slopes; 0 before there were any */
 };
 
+/* The first step, 0.001 to 1, and the perturbation, 0.001 to 0.5: 0.2 and 0.1. A, 0 to 1,000,000:
+ * 10, a tenth of 100 steps (Spall 1998). */
+static void set_defaults(struct optimiser_settings *s)
+{
+    s->spsa = (struct spsa_settings){.step = 0.2, .perturbation = 0.1, .stability = 10};
+}
+
+static bool check(const struct optimiser_settings *s, struct error *err)
+{
+    return settings_real("step", s->spsa.step, 0.001, 1, err) &&
+           settings_real("perturbation", s->spsa.perturbation, 0.001, 0.5, err) &&
+           settings_whole("stability", s->spsa.stability, 0, 1000000, err);
+}
+
 static bool create(struct optimiser *o, struct error *err)
 {
     struct estimate *e = calloc(1, sizeof *e);
@@ -72,7 +86,7 @@ static signed char *signs_of(const struct estimate *e, int pair)
 /* By how much generation g perturbs a coordinate. */
 static double perturbation(const struct optimiser *o, const struct estimate *e, int g, int i)
 {
-    double c = o->settings.perturbation / pow(g, GAMMA);
+    double c = o->settings.spsa.perturbation / pow(g, GAMMA);
     return fmin(0.5, fmax(c, box_cell(&e->box, i) / 2));
 }
 
@@ -92,7 +106,7 @@ static int count_pairs(const struct optimiser *o)
 static void estimate_slopes(const struct optimiser *o, struct estimate *e)
 {
     int pairs = count_pairs(o);
-    double steepness = 0, c = o->settings.perturbation / pow(o->generation, GAMMA);
+    double steepness = 0, c = o->settings.spsa.perturbation / pow(o->generation, GAMMA);
     for (int i = 0; i < e->box.count; i++) {
         double sum = 0;
         for (int p = 0; p < pairs; p++)
@@ -108,7 +122,7 @@ static void estimate_slopes(const struct optimiser *o, struct estimate *e)
 /* Step 2. */
 static void climb(const struct optimiser *o, struct estimate *e)
 {
-    double first = o->settings.step, stability = o->settings.stability;
+    double first = o->settings.spsa.step, stability = o->settings.spsa.stability;
     double a = first * pow((stability + 1) / (stability + o->generation), ALPHA);
     for (int i = 0; i < e->box.count; i++) {
         double by = e->steepness > 0 ? a * e->slopes[i] / e->steepness : 0;
@@ -170,5 +184,10 @@ static void step(struct optimiser *o)
     perturb(o, e);
 }
 
-const struct optimiser_method spsa_method = {
-    .name = "spsa", .fewest = 2, .create = create, .step = step, .destroy = destroy};
+const struct optimiser_method spsa_method = {.name = "spsa",
+                                             .fewest = 2,
+                                             .set_defaults = set_defaults,
+                                             .check = check,
+                                             .create = create,
+                                             .step = step,
+                                             .destroy = destroy};

@@ -287,10 +287,10 @@ static bool take_run(const struct reader *in, const struct yaml_node *mapping,
         return fail(in, yaml_find(mapping, "evaluation"), "only a search reads an evaluation");
     const struct night_stage *seeds = night_stage_find(in->night, stage->seeds);
     int count = seeds == NULL ? 0 : seeds->runs;
-    if (count > stage->recipe->ga.population || count > RECIPE_FILES)
+    if (count > stage->recipe->optimiser.population || count > RECIPE_FILES)
         return yaml_fail(in->doc, yaml_find(mapping, "seeds"), in->err,
                          "%d seeds for a population of %d (and there may be %d)", count,
-                         stage->recipe->ga.population, RECIPE_FILES);
+                         stage->recipe->optimiser.population, RECIPE_FILES);
     return true;
 }
 

@@ -45,6 +45,15 @@ static int find_choice(const struct key *key, const char *text)
     return -1;
 }
 
+/* The number of a choice, into an enum. */
+static bool parse_choice(const struct key *key, const char *text, void *field)
+{
+    int choice = find_choice(key, text);
+    if (choice >= 0)
+        memcpy(field, &choice, sizeof choice);
+    return choice >= 0;
+}
+
 /* A whole number within the range of the key. */
 static bool parse_whole(const struct key *key, const char *text, int *value)
 {
@@ -88,7 +97,6 @@ static bool copy_text(const char *text, char *value, size_t size)
 static bool parse_value(const struct key *key, const char *text, struct recipe *r)
 {
     void *field = recipe_field(key, r);
-    int choice;
     switch (key->kind) {
     case VALUE_NAME:
         return text[0] != '\0' && copy_text(text, field, RECIPE_NAME);
@@ -101,9 +109,7 @@ static bool parse_value(const struct key *key, const char *text, struct recipe *
     case VALUE_REAL:
         return parse_real(key, text, field);
     case VALUE_CHOICE:
-        choice = find_choice(key, text);
-        memcpy(field, &choice, sizeof choice);
-        return choice >= 0;
+        return parse_choice(key, text, field);
     default:
         return false;
     }
@@ -238,7 +244,7 @@ static bool take_section(const struct reader *in, const struct yaml_node *sectio
     }
     for (const struct yaml_node *node = section->child; node != NULL; node = node->next) {
         yaml_path(node, path);
-        const struct key *key = recipe_find_key(path);
+        const struct key *key = recipe_find_key(path, in->recipe->optimiser.kind);
         bool taken = key != NULL               ? take_value(in, key, node)
                      : recipe_is_section(path) ? take_section(in, node)
                                                : fail_unknown(in, node, path);
@@ -265,8 +271,18 @@ static void set_phase_defaults(const struct reader *in)
         return;
     for (int i = 0; i < recipe_phase_default_count; i++)
         if (strcmp(phase->text, recipe_phase_name((int)recipe_phase_defaults[i].phase)) == 0)
-            parse_value(recipe_find_key(recipe_phase_defaults[i].path),
+            parse_value(recipe_find_key(recipe_phase_defaults[i].path, OPTIMISER_GENETIC),
                         recipe_phase_defaults[i].initial, in->recipe);
+}
+
+/* Sets the optimiser that the document names: a key that several have is a setting of that one.
+ * take_section refuses an unknown name. */
+static void choose_optimiser(const struct reader *in)
+{
+    const struct key *key = recipe_find_key("optimiser.kind", OPTIMISER_GENETIC);
+    const struct yaml_node *node = yaml_find_path(in->doc->root, key->path);
+    if (node != NULL && node->kind == YAML_SCALAR)
+        parse_value(key, node->text, in->recipe);
 }
 
 /* Whether every key that has no default is there. */
@@ -319,11 +335,13 @@ static bool check_optimiser(const struct reader *in)
     const struct recipe *r = in->recipe;
     const struct optimiser_method *method = optimiser_method_of(r->optimiser.kind);
     for (int i = 0; i < recipe_key_count; i++) {
-        const struct yaml_node *node = yaml_find_path(in->doc->root, recipe_keys[i].path);
+        const char *path = recipe_keys[i].path;
+        const struct yaml_node *node = yaml_find_path(in->doc->root, path);
         char owners[256];
-        if (node == NULL || recipe_key_of_optimiser(&recipe_keys[i], r->optimiser.kind))
+        if (node == NULL ||
+            recipe_key_of_optimiser(recipe_find_key(path, r->optimiser.kind), r->optimiser.kind))
             continue;
-        recipe_list_optimisers(&recipe_keys[i], owners, sizeof owners);
+        recipe_list_optimisers(recipe_path_owners(path), owners, sizeof owners);
         return yaml_fail(in->doc, node, in->err, "a key of optimiser %s, and this is %s", owners,
                          method->name);
     }
@@ -333,26 +351,25 @@ static bool check_optimiser(const struct reader *in)
                          "measure; take genetic, cma-es, "
                          "evolution-strategy, spsa or random",
                          method->name);
-    if (r->ga.population >= method->fewest)
+    if (r->optimiser.population >= method->fewest)
         return true;
     return yaml_fail(in->doc, node_of(in, "ga.population", "optimiser.kind"), in->err,
-                     "a population of %d; %s needs %d or more", r->ga.population, method->name,
-                     method->fewest);
+                     "a population of %d; %s needs %d or more", r->optimiser.population,
+                     method->name, method->fewest);
 }
 
 /* What one key cannot say alone. */
 static bool check_together(const struct reader *in)
 {
-    const struct evolution_settings *ga = &in->recipe->ga;
-    if (in->recipe->seed_count > ga->population)
+    const struct optimiser_settings *o = &in->recipe->optimiser;
+    if (in->recipe->seed_count > o->population)
         return yaml_fail(in->doc, yaml_find_path(in->doc->root, "ga.seeds"), in->err,
-                         "%d seeds for a population of %d", in->recipe->seed_count, ga->population);
-    if (ga->elitism < ga->population)
-        return optimiser_check(ga, &in->recipe->optimiser, in->err) ||
-               error_prefix(in->err, "%s: ga: ", in->doc->path);
+                         "%d seeds for a population of %d", in->recipe->seed_count, o->population);
+    if (o->genetic.elitism < o->population)
+        return optimiser_check(o, in->err) || error_prefix(in->err, "%s: ga: ", in->doc->path);
     return yaml_fail(in->doc, node_of(in, "ga.elitism", "ga.population"), in->err,
                      "%d organisms would be copied of a population of %d; elitism must be less",
-                     ga->elitism, ga->population);
+                     o->genetic.elitism, o->population);
 }
 
 /* Defaults, then what the document says, then whether it is complete and hangs together. */
@@ -360,6 +377,7 @@ static bool read_document(const struct reader *in)
 {
     set_defaults(in->recipe);
     set_phase_defaults(in);
+    choose_optimiser(in);
     return take_section(in, in->doc->root) && check_measure(in) && check_optimiser(in) &&
            check_required(in) && check_together(in);
 }

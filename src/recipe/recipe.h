@@ -94,8 +94,7 @@ struct recipe {
     int generations;                       /* steps after generation 0: >= 0 */
     char seeds[RECIPE_FILES][RECIPE_PATH]; /* files and runs that generation 0 begins with */
     int seed_count;                        /* may be 0 */
-    struct evolution_settings ga;          /* population and fill for every optimiser */
-    struct optimiser_settings optimiser;
+    struct optimiser_settings optimiser;   /* the sections optimiser and ga */
 };
 
 /* Reads a recipe, each setting "key.path=value" put over the file before it is checked (`--set`;

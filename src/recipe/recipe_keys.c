@@ -88,7 +88,7 @@ enum {
     ALL = POSITIONS | GAMES,
 };
 
-/* The optimisers that have settings of their own. */
+/* The owners of a key that one optimiser has. */
 #define OF(kind) (ALL | 1u << (OPTIMISER_BITS + OPTIMISER_##kind))
 
 /* Every key of a recipe, one line each; keys of one section stand together. */
@@ -122,27 +122,30 @@ const struct key recipe_keys[] = {
     {"fitness.hall_games", GAMES, EVEN(hall_games, 2, 1000), "2", "games against each of them"},
     {"fitness.opponent_games", GAMES, EVEN(opponent_games, 2, 1000000), "100", "games of the best against the opponent, always from the same openings"},
     {"optimiser.kind", ALL, CHOICE(optimiser.kind, optimiser_choice, OPTIMISERS - 1), "genetic", "what makes each generation from those before"},
-    {"optimiser.sigma", OF(CMA_ES) | OF(EVOLUTION_STRATEGY), REAL(optimiser.sigma, 0.001, 1), "0.3", "first standard deviation, as a share of each gene's range; evolution-strategy: that of the logarithm of a gene's factor, on average"},
-    {"optimiser.common", OF(EVOLUTION_STRATEGY), REAL(optimiser.common, 0, 1), "0.2", "spread of the factor that genes of one range have in common, in logarithms"},
-    {"optimiser.weight", OF(DIFFERENTIAL_EVOLUTION), REAL(optimiser.weight, 0, 2), "0.5", "F: how much of the difference of two organisms is added to a third"},
-    {"optimiser.crossover", OF(DIFFERENTIAL_EVOLUTION), REAL(optimiser.crossover, 0, 1), "0.9", "CR: probability that a gene comes from that sum"},
-    {"optimiser.inertia", OF(PARTICLE_SWARM), REAL(optimiser.inertia, 0, 1), "0.7298", "share of its velocity that a particle keeps"},
-    {"optimiser.attraction", OF(PARTICLE_SWARM), REAL(optimiser.attraction, 0, 4), "1.4962", "pull of a particle's own best place, and as much of the best of all"},
-    {"optimiser.kick", OF(HILL_CLIMBING), WHOLE(optimiser.kick, 1, 64 * CHROMOSOME_WORDS), "4", "random bits that are flipped where no single one is for the better"},
-    {"optimiser.step", OF(SPSA) | OF(GRADIENT_DESCENT), REAL(optimiser.step, 0.001, 1), "0.2", "longest step, as a share of each gene's range"},
-    {"optimiser.perturbation", OF(SPSA) | OF(GRADIENT_DESCENT), REAL(optimiser.perturbation, 0.001, 0.5), "0.1", "by how much genes are changed to find slopes, as a share of their range"},
-    {"optimiser.stability", OF(SPSA), WHOLE(optimiser.stability, 0, 1000000), "10", "A: steps in which the gain has not shrunk much; a tenth of all is usual"},
-    {"ga.population", ALL, WHOLE(ga.population, 2, POPULATION_MAX), "100", "organisms in a generation, with every optimiser"},
+    {"optimiser.sigma", OF(CMA_ES), REAL(optimiser.cma_es.sigma, 0.001, 1), "0.3", "first standard deviation, as a share of each gene's range"},
+    {"optimiser.sigma", OF(EVOLUTION_STRATEGY), REAL(optimiser.evolution_strategy.sigma, 0.001, 1), "0.3", "standard deviation of the logarithm of a gene's factor, on average"},
+    {"optimiser.common", OF(EVOLUTION_STRATEGY), REAL(optimiser.evolution_strategy.common, 0, 1), "0.2", "spread of the factor that genes of one range have in common, in logarithms"},
+    {"optimiser.weight", OF(DIFFERENTIAL_EVOLUTION), REAL(optimiser.differential_evolution.weight, 0, 2), "0.5", "F: how much of the difference of two organisms is added to a third"},
+    {"optimiser.crossover", OF(DIFFERENTIAL_EVOLUTION), REAL(optimiser.differential_evolution.crossover, 0, 1), "0.9", "CR: probability that a gene comes from that sum"},
+    {"optimiser.inertia", OF(PARTICLE_SWARM), REAL(optimiser.particle_swarm.inertia, 0, 1), "0.7298", "share of its velocity that a particle keeps"},
+    {"optimiser.attraction", OF(PARTICLE_SWARM), REAL(optimiser.particle_swarm.attraction, 0, 4), "1.4962", "pull of a particle's own best place, and as much of the best of all"},
+    {"optimiser.kick", OF(HILL_CLIMBING), WHOLE(optimiser.hill_climbing.kick, 1, 64 * CHROMOSOME_WORDS), "4", "random bits that are flipped where no single one is for the better"},
+    {"optimiser.step", OF(SPSA), REAL(optimiser.spsa.step, 0.001, 1), "0.2", "first and longest step, as a share of each gene's range"},
+    {"optimiser.step", OF(GRADIENT_DESCENT), REAL(optimiser.gradient_descent.step, 0.001, 1), "0.2", "longest step along a line, as a share of each gene's range"},
+    {"optimiser.perturbation", OF(SPSA), REAL(optimiser.spsa.perturbation, 0.001, 0.5), "0.1", "first change of all genes at once to find slopes, as a share of each gene's range"},
+    {"optimiser.perturbation", OF(GRADIENT_DESCENT), REAL(optimiser.gradient_descent.perturbation, 0.001, 0.5), "0.1", "first change of one gene at a time to find slopes, as a share of its range"},
+    {"optimiser.stability", OF(SPSA), WHOLE(optimiser.spsa.stability, 0, 1000000), "10", "A: steps in which the gain has not shrunk much; a tenth of all is usual"},
+    {"ga.population", ALL, WHOLE(optimiser.population, 2, POPULATION_MAX), "100", "organisms in a generation, with every optimiser"},
     {"ga.generations", ALL, WHOLE(generations, 0, 1000000), "200", "steps after the random generation 0"},
     {"ga.seeds", ALL, FILES(seeds), "", "parameter files and runs (their best) that generation 0 begins with"},
-    {"ga.fill", ALL, CHOICE(ga.fill, fill_choice, FILL_OFFSPRING), "random", "what fills generation 0 up behind its seeds: random chromosomes, or children of theirs"},
-    {"ga.elitism", ALL, WHOLE(ga.elitism, 0, POPULATION_MAX - 1), "1", "best organisms copied unchanged; less than the population. This, selection, crossover and mutation are the genetic optimiser's"},
-    {"ga.selection.kind", ALL, CHOICE(ga.selection, selection_choice, SELECTION_TOURNAMENT), "proportional", "how parents are drawn"},
-    {"ga.selection.size", ALL, WHOLE(ga.tournament, 1, POPULATION_MAX), "2", "organisms in a tournament"},
-    {"ga.selection.pressure", ALL, REAL(ga.rank_pressure, 1, 2), "2", "expected share of the best under rank selection"},
-    {"ga.crossover.kind", ALL, CHOICE(ga.crossover, crossover_choice, CROSSOVER_LINE), "uniform", "how two parents mix"},
-    {"ga.crossover.rate", ALL, REAL(ga.crossover_rate, 0, 1), "0.75", "probability that they mix at all"},
-    {"ga.mutation.rate", ALL, REAL(ga.mutation_rate, 0, 1), "0.005", "probability that a bit flips"},
+    {"ga.fill", ALL, CHOICE(optimiser.fill, fill_choice, FILL_OFFSPRING), "random", "what fills generation 0 up behind its seeds: random chromosomes, or children of theirs"},
+    {"ga.elitism", ALL, WHOLE(optimiser.genetic.elitism, 0, POPULATION_MAX - 1), "1", "best organisms copied unchanged; less than the population. This, selection, crossover and mutation are the genetic optimiser's"},
+    {"ga.selection.kind", ALL, CHOICE(optimiser.genetic.selection, selection_choice, SELECTION_TOURNAMENT), "proportional", "how parents are drawn"},
+    {"ga.selection.size", ALL, WHOLE(optimiser.genetic.tournament, 1, POPULATION_MAX), "2", "organisms in a tournament"},
+    {"ga.selection.pressure", ALL, REAL(optimiser.genetic.rank_pressure, 1, 2), "2", "expected share of the best under rank selection"},
+    {"ga.crossover.kind", ALL, CHOICE(optimiser.variation.crossover, crossover_choice, CROSSOVER_LINE), "uniform", "how two parents mix"},
+    {"ga.crossover.rate", ALL, REAL(optimiser.variation.crossover_rate, 0, 1), "0.75", "probability that they mix at all"},
+    {"ga.mutation.rate", ALL, REAL(optimiser.variation.mutation_rate, 0, 1), "0.005", "probability that a bit flips"},
 };
 /* clang-format on */
 
@@ -193,12 +196,23 @@ bool recipe_key_of_optimiser(const struct key *key, enum optimiser_kind kind)
     return optimisers == 0 || (optimisers >> kind & 1) != 0;
 }
 
-const struct key *recipe_find_key(const char *path)
+const struct key *recipe_find_key(const char *path, enum optimiser_kind kind)
 {
+    const struct key *found = NULL;
+    for (int i = 0; i < recipe_key_count; i++)
+        if (strcmp(recipe_keys[i].path, path) == 0 &&
+            (found == NULL || recipe_key_of_optimiser(&recipe_keys[i], kind)))
+            found = &recipe_keys[i];
+    return found;
+}
+
+unsigned recipe_path_owners(const char *path)
+{
+    unsigned owners = 0;
     for (int i = 0; i < recipe_key_count; i++)
         if (strcmp(recipe_keys[i].path, path) == 0)
-            return &recipe_keys[i];
-    return NULL;
+            owners |= recipe_keys[i].owners;
+    return owners;
 }
 
 /* The next word of `path` when it lies inside the section ("" is the whole recipe), else NULL. */
@@ -263,9 +277,9 @@ void recipe_list_measures(const struct key *key, char *text, size_t size)
     list_owners(key->owners & ALL, MEASURE_GAMES + 1, measure_choice, text, size);
 }
 
-void recipe_list_optimisers(const struct key *key, char *text, size_t size)
+void recipe_list_optimisers(unsigned owners, char *text, size_t size)
 {
-    list_owners(key->owners >> OPTIMISER_BITS, OPTIMISERS, optimiser_choice, text, size);
+    list_owners(owners >> OPTIMISER_BITS, OPTIMISERS, optimiser_choice, text, size);
 }
 
 void recipe_describe_expected(const struct key *key, char *text, size_t size)

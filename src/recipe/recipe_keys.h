@@ -33,7 +33,8 @@ struct key {
 
 enum { OPTIMISER_BITS = 8 };
 
-/* Every key, those of one section together, and how many. */
+/* Every key, those of one section together, and how many. Optimisers whose settings have the same
+ * path have a line each, one after the other. */
 extern const struct key recipe_keys[];
 extern const int recipe_key_count;
 
@@ -64,8 +65,12 @@ const char *recipe_measure_name(int measure);
 bool recipe_key_of_measure(const struct key *key, enum recipe_measure measure);
 bool recipe_key_of_optimiser(const struct key *key, enum optimiser_kind kind);
 
-/* The key with this path, or NULL. */
-const struct key *recipe_find_key(const char *path);
+/* The key with this path, or NULL. Of several lines, that of this optimiser, or any if it has none.
+ */
+const struct key *recipe_find_key(const char *path, enum optimiser_kind kind);
+
+/* The owners of all keys with this path. */
+unsigned recipe_path_owners(const char *path);
 
 /* Whether some key lies inside this path. */
 bool recipe_is_section(const char *path);
@@ -74,10 +79,10 @@ bool recipe_is_section(const char *path);
  * recipe). */
 void recipe_list_section(const char *section, char *text, size_t size);
 
-/* "nodes_to_solution or games", "spsa or gradient-descent": the measures and the optimisers that a
- * key is of, "" where it is of all. */
+/* "nodes_to_solution or games", "spsa or gradient-descent": the measures that a key is of, and the
+ * optimisers of a key or path, "" where it is of all. */
 void recipe_list_measures(const struct key *key, char *text, size_t size);
-void recipe_list_optimisers(const struct key *key, char *text, size_t size);
+void recipe_list_optimisers(unsigned owners, char *text, size_t size);
 
 /* What would be right for this key, in words. */
 void recipe_describe_expected(const struct key *key, char *text, size_t size);

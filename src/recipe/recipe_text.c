@@ -128,7 +128,7 @@ static const char *describe_exceptions(const struct key *key, char *text, size_t
     recipe_list_measures(key, owners, sizeof owners);
     if (owners[0] != '\0')
         used += (size_t)snprintf(text + used, size - used, "; only with measure %s", owners);
-    recipe_list_optimisers(key, owners, sizeof owners);
+    recipe_list_optimisers(key->owners, owners, sizeof owners);
     if (owners[0] != '\0')
         snprintf(text + used, size - used, "; only with optimiser %s", owners);
     return text;

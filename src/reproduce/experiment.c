@@ -321,10 +321,11 @@ static bool generation_done(void *context, const struct generation_row *row, int
 static bool same_recipe(const struct recipe *a, const struct recipe *b)
 {
     return a->phase == b->phase && a->seed == b->seed && a->generations == b->generations &&
-           a->ga.population == b->ga.population && a->optimiser.kind == b->optimiser.kind &&
-           a->measure == b->measure && a->power == b->power && a->leaf == b->leaf &&
-           a->limit == b->limit && a->definition == b->definition && a->scale == b->scale &&
-           a->first == b->first && a->train_count == b->train_count;
+           a->optimiser.population == b->optimiser.population &&
+           a->optimiser.kind == b->optimiser.kind && a->measure == b->measure &&
+           a->power == b->power && a->leaf == b->leaf && a->limit == b->limit &&
+           a->definition == b->definition && a->scale == b->scale && a->first == b->first &&
+           a->train_count == b->train_count;
 }
 
 /* Goes on with a run that is there; a run of another recipe is refused, and one that is complete

@@ -19,7 +19,7 @@ struct replay_state {
 static bool same_fitness(struct run *r, struct error *err)
 {
     run_score(r);
-    for (int i = 0; i < r->recipe->ga.population; i++) {
+    for (int i = 0; i < r->optimiser.population; i++) {
         int64_t fitness = r->optimiser.organisms[i].fitness;
         if (fitness != r->results[i])
             return error_set(err,
@@ -34,7 +34,7 @@ static bool same_fitness(struct run *r, struct error *err)
 static void pick(struct replay_state *p, int sample, int best)
 {
     struct run *r = &p->run;
-    int population = r->recipe->ga.population;
+    int population = r->optimiser.population;
     bool all = sample <= 0 || sample >= population;
     for (int i = 0; i < population; i++)
         p->picked[i] = all;
@@ -65,7 +65,7 @@ static enum run_end same_measures(struct replay_state *p, int sample, struct err
     struct run *r = &p->run;
     int count = 0;
     pick(p, sample, optimiser_statistics(&r->optimiser).best);
-    for (int i = 0; i < r->recipe->ga.population; i++)
+    for (int i = 0; i < r->optimiser.population; i++)
         if (p->picked[i] && !p->measured[r->genomes[i]]) {
             p->measured[r->genomes[i]] = true;
             r->pending[count++] = r->genomes[i];
@@ -90,7 +90,7 @@ static enum run_end same_measures(struct replay_state *p, int sample, struct err
 /* Whether `sample` organisms a generation are so many that this one is played again. */
 static bool is_played_again(const struct run *r, int sample)
 {
-    int population = r->recipe->ga.population;
+    int population = r->optimiser.population;
     struct stream s;
     stream_init(&s, r->recipe->seed, STREAM_VERIFY, (uint64_t)r->optimiser.generation, 0);
     return sample <= 0 || stream_below(&s, (uint64_t)population) < (uint64_t)sample;
@@ -136,7 +136,7 @@ static enum run_end replay_games(struct replay_state *p, int sample, struct erro
     if (is_played_again(r, sample)) {
         r->games = NULL;
         r->game_count = r->game_room = 0;
-        p->verified->measured += r->recipe->ga.population;
+        p->verified->measured += r->optimiser.population;
     } else
         stored = NULL;
     enum run_end end = RUN_COMPLETE;
@@ -208,7 +208,7 @@ static enum run_end replay_generation(struct replay_state *p, int sample, struct
     const struct generation_row *stored = &p->rows[r->optimiser.generation];
     if (!run_match_population(r, err))
         return RUN_FAILED;
-    p->verified->organisms += r->recipe->ga.population;
+    p->verified->organisms += r->optimiser.population;
     enum run_end end = replay_measures(p, sample, err);
     if (end != RUN_COMPLETE)
         return end;
@@ -251,7 +251,7 @@ static bool replay_init(struct replay_state *p, struct error *err)
         return false;
     p->measured = calloc(r->memo.count + 1, sizeof *p->measured);
     p->held_out = calloc(r->memo.count + 1, sizeof *p->held_out);
-    p->picked = calloc((size_t)r->recipe->ga.population, sizeof *p->picked);
+    p->picked = calloc((size_t)r->optimiser.population, sizeof *p->picked);
     if (p->measured == NULL || p->held_out == NULL || p->picked == NULL)
         return error_set(err, "no memory for the replay");
     return true;

@@ -55,10 +55,9 @@ static bool plant_seeds(struct run *r, struct error *err)
     int count;
     if (!store_get_seeds(r->store, seeds, RECIPE_FILES, &count, err))
         return false;
-    if (count > r->recipe->ga.population)
-        return error_set(err, "%d seeds for a population of %d", count, r->recipe->ga.population);
-    if (!optimiser_seed(&r->optimiser, seeds, count, err))
-        return false;
+    if (count > r->optimiser.population)
+        return error_set(err, "%d seeds for a population of %d", count, r->optimiser.population);
+    optimiser_seed(&r->optimiser, seeds, count);
     r->seeds = calloc((size_t)count * (size_t)r->genome.count + 1, sizeof *r->seeds);
     r->seed_count = r->seeds == NULL ? 0 : count;
     for (int i = 0; i < r->seed_count; i++)
@@ -74,11 +73,10 @@ bool run_init(struct run *r, struct fitness *fitness, const struct recipe *recip
     snprintf(fitness->broken_path, sizeof fitness->broken_path, "%.1080s.broken-game",
              store_file(store));
     if (!genome_init(&r->genome, &fitness->space, err) ||
-        !optimiser_create(&r->optimiser, &r->genome, &recipe->ga, &recipe->optimiser, recipe->seed,
-                          err) ||
+        !optimiser_create(&r->optimiser, &r->genome, &recipe->optimiser, recipe->seed, err) ||
         !plant_seeds(r, err))
         return false;
-    size_t population = (size_t)recipe->ga.population;
+    size_t population = (size_t)recipe->optimiser.population;
     r->genomes = calloc(population, sizeof *r->genomes);
     r->measures = calloc(population, sizeof *r->measures);
     r->pending = calloc(population, sizeof *r->pending);
@@ -128,7 +126,7 @@ static bool load_champions(struct run *r, int generation, struct error *err)
 
 bool run_match_population(struct run *r, struct error *err)
 {
-    int generation = r->optimiser.generation, population = r->recipe->ga.population;
+    int generation = r->optimiser.generation, population = r->optimiser.population;
     if (!store_get_organisms(r->store, generation, r->results, r->genomes, population, err))
         return false;
     for (int i = 0; i < population; i++) {
@@ -155,7 +153,7 @@ bool run_load_generation(struct run *r, int generation, struct error *err)
             optimiser_step(&r->optimiser);
         if (!run_match_population(r, err))
             return false;
-        for (int i = 0; i < r->recipe->ga.population; i++)
+        for (int i = 0; i < r->optimiser.population; i++)
             r->optimiser.organisms[i].fitness = r->results[i];
     }
     return load_champions(r, generation, err);
@@ -218,7 +216,7 @@ static void tell_measured(const struct run *r, int done, int total)
 
 void run_recall_measures(struct run *r)
 {
-    for (int i = 0; i < r->recipe->ga.population; i++)
+    for (int i = 0; i < r->optimiser.population; i++)
         r->measures[i] = r->memo.entries[r->genomes[i]].measure;
 }
 
@@ -240,7 +238,7 @@ int64_t run_measure_held_out(struct run *r, int64_t id)
 static int name_genomes(struct run *r, struct error *err)
 {
     int fresh = 0;
-    for (int i = 0; i < r->recipe->ga.population; i++) {
+    for (int i = 0; i < r->optimiser.population; i++) {
         const struct chromosome *c = &r->optimiser.organisms[i].chromosome;
         r->genomes[i] = memo_find(&r->memo, c);
         if (r->genomes[i] != NOT_MEASURED)
@@ -315,7 +313,7 @@ static bool take_game(void *context, const struct played *game, int total)
 
 bool run_compete(struct run *r, bool (*keep)(struct run *r))
 {
-    int population = r->recipe->ga.population;
+    int population = r->optimiser.population;
     for (int i = 0; i < population; i++)
         decode(r, r->genomes[i], r->values + (size_t)i * (size_t)r->genome.count);
     struct arena arena = {.run = r, .keep = keep};
@@ -362,7 +360,7 @@ static enum run_end compete(struct run *r, struct error *err)
         return RUN_FAILED;
     if (!run_compete(r, keep_as_it_goes))
         return given_up(r, err);
-    for (int i = 0; i < r->recipe->ga.population; i++) {
+    for (int i = 0; i < r->optimiser.population; i++) {
         struct measured *m = &r->memo.entries[r->genomes[i]];
         if (m->measure == NOT_MEASURED)
             m->measure = r->measures[i];
@@ -383,14 +381,14 @@ enum run_end run_measure_generation(struct run *r, struct error *err)
 
 void run_score(struct run *r)
 {
-    for (int i = 0; i < r->recipe->ga.population; i++)
+    for (int i = 0; i < r->optimiser.population; i++)
         r->optimiser.organisms[i].fitness = r->fitness->method->score(r->fitness, r->measures[i]);
 }
 
 struct generation_row run_describe(const struct run *r)
 {
     struct population_stats stats = optimiser_statistics(&r->optimiser);
-    int population = r->recipe->ga.population;
+    int population = r->optimiser.population;
     double mean = 0, squares = 0;
     for (int i = 0; i < population; i++)
         mean += (double)r->measures[i];

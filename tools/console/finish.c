@@ -66,7 +66,8 @@ static void print_head(const struct run_view *view, const struct recipe *recipe,
     char train[FORMAT_MAX], held_out[FORMAT_MAX], note[512] = "";
     printf("run      %s: recipe %s, seed %" PRIu64 "\n", view->store_path, recipe->name,
            recipe->seed);
-    printf("search   %d organisms x %d generations", recipe->ga.population, recipe->generations);
+    printf("search   %d organisms x %d generations", recipe->optimiser.population,
+           recipe->generations);
     if (view->unit != UNIT_POINTS)
         printf(" x %s positions", format_count(fitness->train_size, train));
     if (view->unit != UNIT_POINTS && fitness->held_out_size > 0)

@@ -17,7 +17,6 @@ static bool same_question(const struct recipe *a, const struct recipe *b)
     x.seed = b->seed;
     x.seed_count = b->seed_count;
     x.generations = b->generations;
-    x.ga = b->ga;
     x.optimiser = b->optimiser;
     return memcmp(&x, b, sizeof x) == 0;
 }
@@ -44,7 +43,7 @@ const char *comparison_or_night(const struct night_recipe *recipe)
 
 int comparison_evaluations(const struct run_summary *run, int generation)
 {
-    return (generation + 1) * run->recipe.ga.population;
+    return (generation + 1) * run->recipe.optimiser.population;
 }
 
 /* Whether one measure is better than another. */
@@ -70,7 +69,7 @@ static int common_evaluations(const struct night_recipe *recipe)
     int64_t least = INT32_MAX;
     for (int i = 0; i < recipe->stage_count; i++) {
         const struct recipe *r = recipe->stages[i].recipe;
-        int64_t all = ((int64_t)r->generations + 1) * r->ga.population;
+        int64_t all = ((int64_t)r->generations + 1) * r->optimiser.population;
         least = all < least ? all : least;
     }
     return (int)least;
@@ -80,7 +79,7 @@ static int common_evaluations(const struct night_recipe *recipe)
  * when its first generation alone is more. */
 static bool add_run(struct comparison *c, struct comparison_entry *e, const struct run_summary *run)
 {
-    int last = c->evaluations / e->stage->stage->recipe->ga.population - 1;
+    int last = c->evaluations / e->stage->stage->recipe->optimiser.population - 1;
     if (last < 0 || run->generation < last)
         return false;
     const struct generation_row *row = &run->rows[comparison_best(run, last)];

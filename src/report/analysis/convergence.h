@@ -5,7 +5,7 @@
 #ifndef GRAYLING_CONVERGENCE_H
 #define GRAYLING_CONVERGENCE_H
 
-#include "evolution.h"
+#include "population.h"
 
 /* The values of one gene in one population. */
 struct gene_state {

@@ -25,7 +25,7 @@ struct idle_bits {
     const struct genome *genome; /* borrowed */
     struct genome carrier;       /* every locus that a chromosome has, a gene each */
     struct param params[LOCI];
-    struct evolution riders; /* in the run's generation, with the parents of the run */
+    struct optimiser riders; /* in the run's generation, with the parents of the run */
     int generations;         /* added so far */
     double *scores;          /* scratch: a population's fitness, standardised */
     struct fate genes[LOCI];
@@ -44,7 +44,7 @@ static bool describe_carrier(struct idle_bits *b, struct error *err)
 }
 
 struct idle_bits *idle_bits_create(const struct genome *genome,
-                                   const struct evolution_settings *settings, uint64_t seed,
+                                   const struct optimiser_settings *settings, uint64_t seed,
                                    struct error *err)
 {
     struct idle_bits *b = calloc(1, sizeof *b);
@@ -54,7 +54,7 @@ struct idle_bits *idle_bits_create(const struct genome *genome,
     }
     b->genome = genome;
     if (describe_carrier(b, err) &&
-        evolution_create(&b->riders, &b->carrier, settings, seed, err)) {
+        optimiser_create(&b->riders, &b->carrier, settings, seed, err)) {
         b->scores = calloc((size_t)settings->population, sizeof *b->scores);
         if (b->scores != NULL)
             return b;
@@ -68,7 +68,7 @@ void idle_bits_destroy(struct idle_bits *b)
 {
     if (b == NULL)
         return;
-    evolution_destroy(&b->riders);
+    optimiser_destroy(&b->riders);
     free(b->scores);
     free(b);
 }
@@ -103,10 +103,11 @@ static void advantages(const struct organism *population, const double *scores, 
 
 /* Takes the bits of a population one generation further. */
 static void follow(struct fate *fates, const struct organism *population, const double *scores,
-                   const struct evolution_settings *s, int words, bool first)
+                   const struct optimiser_settings *s, int words, bool first)
 {
     double ones[LOCI], advantage[LOCI];
-    double born = (double)(s->population - s->elitism) / s->population, rate = s->mutation_rate;
+    double born = (double)(s->population - s->genetic.elitism) / s->population;
+    double rate = s->variation.mutation_rate;
     population_ones(population, s->population, words, ones);
     advantages(population, scores, s->population, words, advantage);
     for (int locus = 0; locus < 64 * words; locus++) {
@@ -124,10 +125,10 @@ static void follow(struct fate *fates, const struct organism *population, const 
 
 void idle_bits_add(struct idle_bits *b, const struct organism *population)
 {
-    const struct evolution_settings *s = &b->riders.settings;
+    const struct optimiser_settings *s = &b->riders.settings;
     bool first = b->generations++ == 0;
     if (!first)
-        evolution_step(&b->riders);
+        optimiser_step(&b->riders);
     for (int i = 0; i < s->population; i++)
         b->riders.organisms[i].fitness = population[i].fitness;
     standardise(population, s->population, b->scores);

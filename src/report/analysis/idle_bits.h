@@ -21,13 +21,14 @@
 #ifndef GRAYLING_IDLE_BITS_H
 #define GRAYLING_IDLE_BITS_H
 
-#include "evolution.h"
+#include "optimiser.h"
 
 struct idle_bits;
 
-/* For a run of these settings and seed. NULL without memory, or when the settings are wrong. */
+/* For a run of these settings, whose kind is genetic, and seed. NULL without memory, or when the
+ * settings are wrong. */
 struct idle_bits *idle_bits_create(const struct genome *genome,
-                                   const struct evolution_settings *settings, uint64_t seed,
+                                   const struct optimiser_settings *settings, uint64_t seed,
                                    struct error *err);
 void idle_bits_destroy(struct idle_bits *b); /* accepts NULL */
 

@@ -75,7 +75,7 @@ static bool reading_init(struct reading *g, const struct report *r, struct store
                          struct error *err)
 {
     const struct recipe *recipe = &r->summary.recipe;
-    size_t population = (size_t)recipe->ga.population;
+    size_t population = (size_t)recipe->optimiser.population;
     *g = (struct reading){.store = s};
     g->population = calloc(population, sizeof *g->population);
     g->fitness = calloc(population, sizeof *g->fitness);
@@ -83,7 +83,7 @@ static bool reading_init(struct reading *g, const struct report *r, struct store
     if (g->population == NULL || g->fitness == NULL || g->genomes == NULL)
         return error_set(err, "no memory for a population of %zu", population);
     if (recipe->optimiser.kind == OPTIMISER_GENETIC) {
-        g->idle = idle_bits_create(&r->genome, &recipe->ga, recipe->seed, err);
+        g->idle = idle_bits_create(&r->genome, &recipe->optimiser, recipe->seed, err);
         if (g->idle == NULL)
             return false;
     }
@@ -121,7 +121,7 @@ static bool read_population(struct reading *g, int generation, int count, struct
 /* What the seeds came to in generation 0, which has been read. */
 static void measure_seeds(struct report *r, const struct reading *g)
 {
-    for (int i = 0; i < r->seed_count && i < r->summary.recipe.ga.population; i++)
+    for (int i = 0; i < r->seed_count && i < r->summary.recipe.optimiser.population; i++)
         r->seeds[i].measure =
             r->summary.unit == UNIT_POINTS ? g->fitness[i] : g->memo.entries[g->genomes[i]].measure;
 }
@@ -130,7 +130,7 @@ static void measure_seeds(struct report *r, const struct reading *g)
 static bool read_generations(struct report *r, struct reading *g, struct error *err)
 {
     const struct run_summary *s = &r->summary;
-    int count = s->recipe.ga.population;
+    int count = s->recipe.optimiser.population;
     for (int t = 0; t <= s->generation; t++) {
         int best = s->rows[t].best;
         if (best < 0 || best >= count)

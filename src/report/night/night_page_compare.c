@@ -46,7 +46,8 @@ static bool same_population(const struct comparison *c)
 {
     const struct night_stage *first = c->entries[0].stage->stage;
     for (int i = 1; i < c->count; i++)
-        if (c->entries[i].stage->stage->recipe->ga.population != first->recipe->ga.population)
+        if (c->entries[i].stage->stage->recipe->optimiser.population !=
+            first->recipe->optimiser.population)
             return false;
     return true;
 }
@@ -56,7 +57,7 @@ static void write_chart(const struct night_page *p, const struct comparison *c)
     static const char *const css[] = {"stage-0", "stage-1", "stage-2", "stage-3",
                                       "stage-4", "stage-5", "stage-6", "stage-7"};
     char axis[128];
-    int population = c->summary->recipe.ga.population;
+    int population = c->summary->recipe.optimiser.population;
     axis_label(c->summary, axis, sizeof axis);
     struct chart chart = {.title = "The best so far, mean over the runs of each stage",
                           .x_name = "generation",

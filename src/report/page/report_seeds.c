@@ -27,14 +27,14 @@ static void write_seed(const struct page *p, int index)
 static void write_rest(const struct page *p)
 {
     const struct recipe *recipe = &p->report->summary.recipe;
-    int rest = recipe->ga.population - p->report->seed_count;
+    int rest = recipe->optimiser.population - p->report->seed_count;
     bool one = rest == 1;
     if (rest <= 0)
         return;
     fprintf(p->out, "<p>The other%s", one ? "" : " ");
     if (!one)
         fprintf(p->out, "%d", rest);
-    if (recipe->ga.fill == FILL_OFFSPRING)
+    if (recipe->optimiser.fill == FILL_OFFSPRING)
         fprintf(p->out, " %s of these.</p>\n", one ? "is a child" : "are children");
     else
         fprintf(p->out, " %s random.</p>\n", one ? "is" : "are");

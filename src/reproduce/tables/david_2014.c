@@ -85,7 +85,7 @@ static void show_held_out(struct grid *g, const struct run_summary *runs, int co
 static void note_size(struct grid *g, const struct run_summary *runs, int count)
 {
     grid_note(g, "Size: %d runs of %d organisms and %d generations (the paper: 10 of 100 and 200).",
-              count, runs[0].recipe.ga.population, runs[0].generation);
+              count, runs[0].recipe.optimiser.population, runs[0].generation);
 }
 
 static bool run_figure_2(struct experiment *x, const struct reproduction *r, struct error *err)
@@ -212,7 +212,8 @@ static bool run_figure_4(struct experiment *x, const struct reproduction *r, str
     grid_note(&g,
               "Size: %s nodes a position at most and %d generations of %d organisms (the paper: "
               "500,000, 50 and 10).",
-              format_count(run.recipe.limit, limit), run.generation, run.recipe.ga.population);
+              format_count(run.recipe.limit, limit), run.generation,
+              run.recipe.optimiser.population);
     x->observer->show(x->observer->context, &g);
     run_summary_free(&run);
     return true;

@@ -1,7 +1,7 @@
-/* The whole algorithm: that it repeats and resumes, what it promises of each generation, and that
- * it optimises what a genetic algorithm should. */
-#include "evolution.h"
-
+/* The whole genetic algorithm: that it repeats and resumes, what it promises of each generation,
+ * and that it optimises what a genetic algorithm should. */
+#include "operators.h"
+#include "optimiser.h"
 #include "problems.h"
 
 #include <criterion/criterion.h>
@@ -13,29 +13,29 @@
 /* A fitness; `noise` is a stream of this organism's own, for functions that are noisy. */
 typedef int64_t measure(const struct genome *g, const struct chromosome *c, struct stream *noise);
 
-static void measure_all(struct evolution *e, measure *fitness)
+static void measure_all(struct optimiser *e, measure *fitness)
 {
-    for (int i = 0; i < e->settings.population; i++) {
+    for (int i = 0; i < e->population; i++) {
         struct stream noise;
         stream_init(&noise, e->seed, STREAM_TEST, (uint64_t)e->generation, (uint64_t)i);
         e->organisms[i].fitness = fitness(e->genome, &e->organisms[i].chromosome, &noise);
     }
 }
 
-static struct evolution start(const struct genome *g, struct evolution_settings s, uint64_t seed)
+static struct optimiser start(const struct genome *g, struct optimiser_settings s, uint64_t seed)
 {
-    struct evolution e;
+    struct optimiser e;
     struct error err;
-    cr_assert(evolution_create(&e, g, &s, seed, &err), "%s", err.text);
+    cr_assert(optimiser_create(&e, g, &s, seed, &err), "%s", err.text);
     return e;
 }
 
 /* Goes on until `generation`, which is left measured. */
-static void run(struct evolution *e, measure *fitness, int generation)
+static void run(struct optimiser *e, measure *fitness, int generation)
 {
     measure_all(e, fitness);
     while (e->generation < generation) {
-        evolution_step(e);
+        optimiser_step(e);
         measure_all(e, fitness);
     }
 }
@@ -54,23 +54,23 @@ static int64_t one_max(const struct genome *g, const struct chromosome *c, struc
 
 Test(settings, of_the_paper_are_legal)
 {
-    struct evolution_settings s = evolution_paper_settings();
-    cr_assert(evolution_check(&s, NULL));
+    struct optimiser_settings s = optimiser_default_settings(OPTIMISER_GENETIC);
+    cr_assert(optimiser_check(&s, NULL));
     cr_assert_eq(s.population, 100);
-    cr_assert_eq(s.elitism, 1);
-    cr_assert_eq(s.selection, SELECTION_PROPORTIONAL);
-    cr_assert_eq(s.crossover, CROSSOVER_UNIFORM);
-    cr_assert_eq(s.crossover_rate, 0.75);
-    cr_assert_eq(s.mutation_rate, 0.005);
+    cr_assert_eq(s.genetic.elitism, 1);
+    cr_assert_eq(s.genetic.selection, SELECTION_PROPORTIONAL);
+    cr_assert_eq(s.variation.crossover, CROSSOVER_UNIFORM);
+    cr_assert_eq(s.variation.crossover_rate, 0.75);
+    cr_assert_eq(s.variation.mutation_rate, 0.005);
 }
 
 /* The text with which changed paper settings are refused. */
 #define REFUSED(change, expected)                                                                  \
     do {                                                                                           \
-        struct evolution_settings s = evolution_paper_settings();                                  \
+        struct optimiser_settings s = optimiser_default_settings(OPTIMISER_GENETIC);               \
         struct error err = {""};                                                                   \
         s.change;                                                                                  \
-        cr_expect_not(evolution_check(&s, &err));                                                  \
+        cr_expect_not(optimiser_check(&s, &err));                                                  \
         cr_expect_str_eq(err.text, expected);                                                      \
     } while (0)
 
@@ -78,39 +78,39 @@ Test(settings, out_of_range_are_named_with_their_range)
 {
     REFUSED(population = 1, "population is 1; it must be from 2 to 4096");
     REFUSED(population = 4097, "population is 4097; it must be from 2 to 4096");
-    REFUSED(elitism = 100, "elitism is 100; it must be from 0 to 99");
-    REFUSED(elitism = -1, "elitism is -1; it must be from 0 to 99");
-    REFUSED(selection = (enum selection)3, "selection is 3; it must be from 0 to 2");
-    REFUSED(tournament = 0, "tournament is 0; it must be from 1 to 4096");
-    REFUSED(rank_pressure = 2.5, "rank_pressure is 2.5; it must be from 1 to 2");
-    REFUSED(crossover = (enum crossover)6, "crossover is 6; it must be from 0 to 5");
-    REFUSED(crossover_rate = 1.01, "crossover_rate is 1.01; it must be from 0 to 1");
-    REFUSED(mutation_rate = -0.1, "mutation_rate is -0.1; it must be from 0 to 1");
-    REFUSED(mutation_rate = (double)NAN, "mutation_rate is nan; it must be from 0 to 1");
+    REFUSED(genetic.elitism = 100, "elitism is 100; it must be from 0 to 99");
+    REFUSED(genetic.elitism = -1, "elitism is -1; it must be from 0 to 99");
+    REFUSED(genetic.selection = (enum selection)3, "selection is 3; it must be from 0 to 2");
+    REFUSED(genetic.tournament = 0, "tournament is 0; it must be from 1 to 4096");
+    REFUSED(genetic.rank_pressure = 2.5, "rank_pressure is 2.5; it must be from 1 to 2");
+    REFUSED(variation.crossover = (enum crossover)6, "crossover is 6; it must be from 0 to 5");
+    REFUSED(variation.crossover_rate = 1.01, "crossover_rate is 1.01; it must be from 0 to 1");
+    REFUSED(variation.mutation_rate = -0.1, "mutation_rate is -0.1; it must be from 0 to 1");
+    REFUSED(variation.mutation_rate = (double)NAN, "mutation_rate is nan; it must be from 0 to 1");
 }
 
 Test(settings, that_are_wrong_create_nothing)
 {
     struct problem p;
     make_problem(&p, 1, 8, 0);
-    struct evolution_settings s = evolution_paper_settings();
+    struct optimiser_settings s = optimiser_default_settings(OPTIMISER_GENETIC);
     s.population = 0;
-    struct evolution e;
+    struct optimiser e;
     struct error err;
-    cr_assert_not(evolution_create(&e, &p.genome, &s, 1, &err));
+    cr_assert_not(optimiser_create(&e, &p.genome, &s, 1, &err));
     cr_assert_null(e.organisms);
-    evolution_destroy(&e);
-    evolution_destroy(&e);
-    evolution_destroy(NULL);
+    optimiser_destroy(&e);
+    optimiser_destroy(&e);
+    optimiser_destroy(NULL);
 }
 
 /* ---- same seed, same run ---- */
 
 /* FNV-1a over the words of a generation. */
-static uint64_t digest(const struct evolution *e)
+static uint64_t digest(const struct optimiser *e)
 {
     uint64_t hash = 0xcbf29ce484222325u;
-    for (int i = 0; i < e->settings.population; i++)
+    for (int i = 0; i < e->population; i++)
         for (int w = 0; w < CHROMOSOME_WORDS; w++) {
             uint64_t word = e->organisms[i].chromosome.words[w];
             for (int byte = 0; byte < 8; byte++)
@@ -123,17 +123,17 @@ static uint64_t digest_of_run(enum selection selection, enum crossover crossover
 {
     struct problem p;
     make_problem(&p, 35, 6, 0);
-    struct evolution_settings s = evolution_paper_settings();
-    s.selection = selection;
-    s.crossover = crossover;
-    struct evolution e = start(&p.genome, s, seed);
+    struct optimiser_settings s = optimiser_default_settings(OPTIMISER_GENETIC);
+    s.genetic.selection = selection;
+    s.variation.crossover = crossover;
+    struct optimiser e = start(&p.genome, s, seed);
     run(&e, one_max, 20);
     uint64_t d = digest(&e);
-    evolution_destroy(&e);
+    optimiser_destroy(&e);
     return d;
 }
 
-Test(evolution, the_same_seed_gives_the_same_run_and_another_another)
+Test(genetic, the_same_seed_gives_the_same_run_and_another_another)
 {
     uint64_t first = digest_of_run(SELECTION_PROPORTIONAL, CROSSOVER_UNIFORM, 1);
     cr_assert_eq(digest_of_run(SELECTION_PROPORTIONAL, CROSSOVER_UNIFORM, 1), first);
@@ -144,7 +144,7 @@ Test(evolution, the_same_seed_gives_the_same_run_and_another_another)
 
 /* The very organisms, so that runs stored by one version or machine replay on another: a change
  * here breaks every stored run. */
-Test(evolution, runs_are_those_of_every_machine_and_version)
+Test(genetic, runs_are_those_of_every_machine_and_version)
 {
     cr_assert_eq(digest_of_run(SELECTION_PROPORTIONAL, CROSSOVER_UNIFORM, 1), 0x44b63c0bbd238be8u);
     cr_assert_eq(digest_of_run(SELECTION_RANK, CROSSOVER_ONE_POINT, 1), 0xb36638363cbfb970u);
@@ -152,57 +152,40 @@ Test(evolution, runs_are_those_of_every_machine_and_version)
 }
 
 /* A fresh state, given the organisms and the fitness of generation 7, goes on like the old one. */
-Test(evolution, resumes_as_if_it_had_not_stopped)
+Test(genetic, resumes_as_if_it_had_not_stopped)
 {
     struct problem p;
     make_problem(&p, 35, 6, 0);
     for (int kind = SELECTION_PROPORTIONAL; kind <= SELECTION_TOURNAMENT; kind++) {
-        struct evolution_settings s = evolution_paper_settings();
-        s.selection = (enum selection)kind;
-        struct evolution whole = start(&p.genome, s, 3), resumed = start(&p.genome, s, 3);
+        struct optimiser_settings s = optimiser_default_settings(OPTIMISER_GENETIC);
+        s.genetic.selection = (enum selection)kind;
+        struct optimiser whole = start(&p.genome, s, 3), resumed = start(&p.genome, s, 3);
         run(&whole, one_max, 7);
         resumed.generation = whole.generation;
         memcpy(resumed.organisms, whole.organisms, 100 * sizeof *whole.organisms);
         for (int g = 8; g <= 20; g++) {
-            evolution_step(&whole);
-            evolution_step(&resumed);
+            optimiser_step(&whole);
+            optimiser_step(&resumed);
             cr_assert_eq(resumed.generation, g);
             cr_assert_arr_eq(resumed.organisms, whole.organisms, 100 * sizeof *whole.organisms);
             measure_all(&whole, one_max);
             measure_all(&resumed, one_max);
         }
-        evolution_destroy(&whole);
-        evolution_destroy(&resumed);
+        optimiser_destroy(&whole);
+        optimiser_destroy(&resumed);
     }
 }
 
-/* ---- generation 0 and the step ---- */
+/* ---- the step ---- */
 
-Test(evolution, starts_at_random_within_the_genome)
+Test(genetic, copies_the_elite_best_first_and_forgets_its_fitness)
 {
     struct problem p;
     make_problem(&p, 35, 6, 0);
-    struct evolution e = start(&p.genome, evolution_paper_settings(), 1);
-    cr_assert_eq(e.generation, 0);
-    for (int i = 0; i < 100; i++) {
-        cr_assert_eq(e.organisms[i].fitness, 0);
-        for (int locus = 210; locus < 64 * CHROMOSOME_WORDS; locus++)
-            cr_assert_eq(chromosome_locus(&e.organisms[i].chromosome, locus), 0);
-    }
-    /* Half of 210 loci differ in a pair; their mean over a population lies close to that. */
-    double diversity = evolution_statistics(&e).diversity;
-    cr_assert(diversity > 103 && diversity < 107, "%g", diversity);
-    evolution_destroy(&e);
-}
-
-Test(evolution, copies_the_elite_best_first_and_forgets_its_fitness)
-{
-    struct problem p;
-    make_problem(&p, 35, 6, 0);
-    struct evolution_settings s = evolution_paper_settings();
-    s.elitism = 4;
-    s.mutation_rate = 0.5;
-    struct evolution e = start(&p.genome, s, 1);
+    struct optimiser_settings s = optimiser_default_settings(OPTIMISER_GENETIC);
+    s.genetic.elitism = 4;
+    s.variation.mutation_rate = 0.5;
+    struct optimiser e = start(&p.genome, s, 1);
     const int order[] = {70, 3, 50, 98};
     e.organisms[70].fitness = 9;
     e.organisms[3].fitness = e.organisms[50].fitness = 8;
@@ -210,52 +193,100 @@ Test(evolution, copies_the_elite_best_first_and_forgets_its_fitness)
     struct chromosome elite[4];
     for (int i = 0; i < 4; i++)
         elite[i] = e.organisms[order[i]].chromosome;
-    evolution_step(&e);
+    optimiser_step(&e);
     cr_assert_eq(e.generation, 1);
     for (int i = 0; i < 4; i++)
         cr_assert(chromosome_equal(&e.organisms[i].chromosome, &elite[i]), "elite %d", i);
     cr_assert_not(chromosome_equal(&e.organisms[4].chromosome, &elite[0]));
     for (int i = 0; i < 100; i++)
         cr_assert_eq(e.organisms[i].fitness, 0);
-    evolution_destroy(&e);
+    optimiser_destroy(&e);
 }
 
-Test(evolution, with_an_elite_the_best_never_gets_worse)
+/* One parent of the child that `s` belongs to, by ranking. */
+static const struct chromosome *ranked_parent(const struct optimiser *e, struct stream *s)
+{
+    struct rank ranking[100];
+    uint64_t wheel[100];
+    ranking_sort(ranking, e->organisms, e->population);
+    wheel_rank(wheel, ranking, e->population, e->settings.genetic.rank_pressure);
+    return &e->organisms[wheel_draw(wheel, e->population, s)].chromosome;
+}
+
+/* Child `index` of the next generation, as the streams of its name give it. */
+static struct chromosome expected_child(const struct optimiser *e, uint64_t index)
+{
+    uint64_t generation = (uint64_t)e->generation + 1;
+    struct stream s;
+    stream_init(&s, e->seed, STREAM_SELECTION, generation, index);
+    const struct chromosome *first = ranked_parent(e, &s), *second = ranked_parent(e, &s);
+    struct chromosome child = *first;
+    stream_init(&s, e->seed, STREAM_CROSSOVER, generation, index);
+    chromosome_cross(&child, second, e->genome, CROSSOVER_UNIFORM, probability_fixed(0.75), &s);
+    stream_init(&s, e->seed, STREAM_MUTATION, generation, index);
+    chromosome_mutate(&child, e->genome, probability_fixed(0.02), &s);
+    return child;
+}
+
+Test(genetic, steps_are_the_operators_on_the_streams_of_each_child)
+{
+    struct problem p;
+    make_problem(&p, 10, 10, 0);
+    struct optimiser_settings s = optimiser_default_settings(OPTIMISER_GENETIC);
+    s.population = 20;
+    s.genetic.selection = SELECTION_RANK;
+    s.variation.mutation_rate = 0.02;
+    struct optimiser e = start(&p.genome, s, 4);
+    for (int t = 0; t < 30; t++) {
+        struct chromosome expected[20];
+        measure_all(&e, one_max);
+        expected[0] = e.organisms[optimiser_statistics(&e).best].chromosome;
+        for (int i = 1; i < 20; i++)
+            expected[i] = expected_child(&e, (uint64_t)i);
+        optimiser_step(&e);
+        for (int i = 0; i < 20; i++)
+            cr_assert(chromosome_equal(&e.organisms[i].chromosome, &expected[i]),
+                      "generation %d, organism %d", e.generation, i);
+    }
+    optimiser_destroy(&e);
+}
+
+Test(genetic, with_an_elite_the_best_never_gets_worse)
 {
     struct problem p;
     make_problem(&p, 35, 6, 0);
-    struct evolution_settings s = evolution_paper_settings();
-    s.mutation_rate = 0.1; /* destructive enough to lose the best without an elite */
+    struct optimiser_settings s = optimiser_default_settings(OPTIMISER_GENETIC);
+    s.variation.mutation_rate = 0.1; /* destructive enough to lose the best without an elite */
     int lost[2] = {0};
     for (int elitism = 0; elitism < 2; elitism++) {
-        s.elitism = elitism;
-        struct evolution e = start(&p.genome, s, 1);
+        s.genetic.elitism = elitism;
+        struct optimiser e = start(&p.genome, s, 1);
         int64_t best = 0;
         for (int g = 0; g < 100; g++) {
             run(&e, one_max, g);
-            int64_t now = evolution_statistics(&e).best_fitness;
+            int64_t now = optimiser_statistics(&e).best_fitness;
             lost[elitism] += now < best;
             best = now;
         }
-        evolution_destroy(&e);
+        optimiser_destroy(&e);
     }
     cr_assert_gt(lost[0], 10);
     cr_assert_eq(lost[1], 0);
 }
 
 /* Without variation a child is its first parent, and selection alone acts. */
-Test(evolution, without_variation_only_copies_organisms)
+Test(genetic, without_variation_only_copies_organisms)
 {
     struct problem p;
     make_problem(&p, 35, 6, 0);
-    struct evolution_settings s = evolution_paper_settings();
-    s.crossover_rate = s.mutation_rate = 0;
-    struct evolution e = start(&p.genome, s, 1);
+    struct optimiser_settings s = optimiser_default_settings(OPTIMISER_GENETIC);
+    s.variation.crossover_rate = s.variation.mutation_rate = 0;
+    struct optimiser e = start(&p.genome, s, 1);
     struct organism before[100];
     memcpy(before, e.organisms, sizeof before);
     for (int i = 0; i < 100; i++)
         e.organisms[i].fitness = i % 2; /* the even ones have no chance */
-    evolution_step(&e);
+    optimiser_step(&e);
     for (int i = 0; i < 100; i++) {
         int parent = 1;
         while (parent < 100 &&
@@ -263,19 +294,19 @@ Test(evolution, without_variation_only_copies_organisms)
             parent += 2;
         cr_assert_lt(parent, 100, "organism %d has no odd parent", i);
     }
-    evolution_destroy(&e);
+    optimiser_destroy(&e);
 }
 
-Test(evolution, lives_with_a_genome_of_constants)
+Test(genetic, lives_with_a_genome_of_constants)
 {
     struct param constant = {"PAWN_VALUE", 0, 100, 100, 100, 1, NULL, ""};
     const struct param_table table = {"test", &constant, 1};
     struct genome g;
     cr_assert(genome_init(&g, &table, NULL));
-    struct evolution e = start(&g, evolution_paper_settings(), 1);
-    evolution_step(&e);
-    cr_assert_eq(evolution_statistics(&e).diversity, 0);
-    evolution_destroy(&e);
+    struct optimiser e = start(&g, optimiser_default_settings(OPTIMISER_GENETIC), 1);
+    optimiser_step(&e);
+    cr_assert_eq(optimiser_statistics(&e).diversity, 0);
+    optimiser_destroy(&e);
 }
 
 /* ---- statistics ---- */
@@ -286,9 +317,9 @@ Test(statistics, agree_with_their_definitions)
     make_problem(&p, 35, 6, 0);
     const int populations[] = {2, 3, 100, 257};
     for (int k = 0; k < 4; k++) {
-        struct evolution_settings s = evolution_paper_settings();
+        struct optimiser_settings s = optimiser_default_settings(OPTIMISER_GENETIC);
         int n = s.population = populations[k];
-        struct evolution e = start(&p.genome, s, 5);
+        struct optimiser e = start(&p.genome, s, 5);
         run(&e, one_max, 3);
         double sum = 0, squares = 0, distance = 0;
         for (int i = 0; i < n; i++) {
@@ -298,11 +329,11 @@ Test(statistics, agree_with_their_definitions)
                 distance +=
                     chromosome_hamming(&e.organisms[i].chromosome, &e.organisms[j].chromosome);
         }
-        struct population_stats stats = evolution_statistics(&e);
+        struct population_stats stats = optimiser_statistics(&e);
         cr_assert_float_eq(stats.mean, sum / n, 1e-9);
         cr_assert_float_eq(stats.standard_deviation, sqrt(squares / n - sum / n * (sum / n)), 1e-6);
         cr_assert_float_eq(stats.diversity, distance / (n * (n - 1) / 2.0), 1e-9);
-        evolution_destroy(&e);
+        optimiser_destroy(&e);
     }
 }
 
@@ -310,28 +341,28 @@ Test(statistics, the_best_is_the_first_of_equals)
 {
     struct problem p;
     make_problem(&p, 1, 8, 0);
-    struct evolution e = start(&p.genome, evolution_paper_settings(), 5);
+    struct optimiser e = start(&p.genome, optimiser_default_settings(OPTIMISER_GENETIC), 5);
     e.organisms[40].fitness = e.organisms[60].fitness = (int64_t)1 << 62;
-    struct population_stats stats = evolution_statistics(&e);
+    struct population_stats stats = optimiser_statistics(&e);
     cr_assert_eq(stats.best, 40);
     cr_assert_eq(stats.best_fitness, (int64_t)1 << 62);
     cr_assert_float_eq(stats.mean, 0x1p63 / 100, 1);
-    evolution_destroy(&e);
+    optimiser_destroy(&e);
 }
 
 Test(statistics, of_the_largest_population_are_exact)
 {
     struct problem p;
     make_problem(&p, 1, 8, 0);
-    struct evolution_settings s = evolution_paper_settings();
+    struct optimiser_settings s = optimiser_default_settings(OPTIMISER_GENETIC);
     s.population = POPULATION_MAX;
-    struct evolution e = start(&p.genome, s, 5);
+    struct optimiser e = start(&p.genome, s, 5);
     for (int i = 0; i < POPULATION_MAX; i++) /* locus 0 everywhere, locus 1 in one half */
         e.organisms[i].chromosome = (struct chromosome){{i % 2 == 0 ? 1 : 3}};
     double half = POPULATION_MAX / 2.0;
-    cr_assert_float_eq(evolution_statistics(&e).diversity,
+    cr_assert_float_eq(optimiser_statistics(&e).diversity,
                        half * half / (POPULATION_MAX * (POPULATION_MAX - 1) / 2.0), 1e-12);
-    evolution_destroy(&e);
+    optimiser_destroy(&e);
 }
 
 /* ---- OneMax ---- */
@@ -348,16 +379,16 @@ static int64_t steep_one_max(const struct genome *g, const struct chromosome *c,
 }
 
 /* The most loci that any organism has set after `generations`. */
-static int64_t best_count(struct evolution_settings s, measure *fitness, uint64_t seed,
+static int64_t best_count(struct optimiser_settings s, measure *fitness, uint64_t seed,
                           int generations)
 {
     struct problem p;
     make_problem(&p, 20, 8, 0);
-    struct evolution e = start(&p.genome, s, seed);
+    struct optimiser e = start(&p.genome, s, seed);
     run(&e, fitness, generations);
     measure_all(&e, one_max);
-    int64_t best = evolution_statistics(&e).best_fitness;
-    evolution_destroy(&e);
+    int64_t best = optimiser_statistics(&e).best_fitness;
+    optimiser_destroy(&e);
     return best;
 }
 
@@ -365,12 +396,13 @@ Test(one_max, is_reached_with_every_selection_and_crossover)
 {
     for (int selection = SELECTION_PROPORTIONAL; selection <= SELECTION_TOURNAMENT; selection++)
         for (int crossover = CROSSOVER_UNIFORM; crossover <= CROSSOVER_TWO_POINT; crossover++) {
-            struct evolution_settings s = evolution_paper_settings();
-            s.selection = (enum selection)selection;
-            s.crossover = (enum crossover)crossover;
+            struct optimiser_settings s = optimiser_default_settings(OPTIMISER_GENETIC);
+            s.genetic.selection = (enum selection)selection;
+            s.variation.crossover = (enum crossover)crossover;
             for (uint64_t seed = 1; seed <= 3; seed++)
                 cr_assert_eq(best_count(s, steep_one_max, seed, 400), 160, "%s, %s",
-                             selection_name(s.selection), crossover_name(s.crossover));
+                             selection_name(s.genetic.selection),
+                             crossover_name(s.variation.crossover));
         }
 }
 
@@ -378,8 +410,9 @@ Test(one_max, is_reached_with_every_selection_and_crossover)
  * the chances (Baker 1985), and mutation undoes what they gain. */
 Test(one_max, proportional_selection_on_the_plain_count_falls_behind_ranking)
 {
-    struct evolution_settings proportional = evolution_paper_settings(), rank = proportional;
-    rank.selection = SELECTION_RANK;
+    struct optimiser_settings proportional = optimiser_default_settings(OPTIMISER_GENETIC),
+                              rank = proportional;
+    rank.genetic.selection = SELECTION_RANK;
     for (uint64_t seed = 1; seed <= 5; seed++) {
         int64_t behind = best_count(proportional, one_max, seed, 100);
         cr_assert_gt(behind, 105, "no better than a random population");
@@ -409,9 +442,9 @@ static const struct de_jong de_jong[] = {
 };
 
 /* Measures with noise: how far below a ceiling that no value reaches, in millionths. */
-static void measure_de_jong(struct evolution *e, const struct de_jong *d)
+static void measure_de_jong(struct optimiser *e, const struct de_jong *d)
 {
-    for (int i = 0; i < e->settings.population; i++) {
+    for (int i = 0; i < e->population; i++) {
         struct stream noise;
         int32_t values[GENES_MAX];
         stream_init(&noise, e->seed, STREAM_TEST, (uint64_t)e->generation, (uint64_t)i);
@@ -421,10 +454,10 @@ static void measure_de_jong(struct evolution *e, const struct de_jong *d)
 }
 
 /* The least value without noise in the present generation. */
-static double least(const struct evolution *e, const struct de_jong *d)
+static double least(const struct optimiser *e, const struct de_jong *d)
 {
     double low = INFINITY;
-    for (int i = 0; i < e->settings.population; i++) {
+    for (int i = 0; i < e->population; i++) {
         int32_t values[GENES_MAX];
         genome_decode(e->genome, &e->organisms[i].chromosome, values);
         low = fmin(low, d->f(values, NULL));
@@ -438,18 +471,18 @@ static double minimise(const struct de_jong *d, enum crossover crossover, uint64
 {
     struct problem p;
     make_problem(&p, d->genes, d->bits, d->min);
-    struct evolution_settings s = evolution_paper_settings();
-    s.selection = SELECTION_RANK;
-    s.crossover = crossover;
-    s.mutation_rate = 0.01;
-    struct evolution e = start(&p.genome, s, seed);
+    struct optimiser_settings s = optimiser_default_settings(OPTIMISER_GENETIC);
+    s.genetic.selection = SELECTION_RANK;
+    s.variation.crossover = crossover;
+    s.variation.mutation_rate = 0.01;
+    struct optimiser e = start(&p.genome, s, seed);
     measure_de_jong(&e, d);
     while (e.generation < generations) {
-        evolution_step(&e);
+        optimiser_step(&e);
         measure_de_jong(&e, d);
     }
     double low = least(&e, d);
-    evolution_destroy(&e);
+    optimiser_destroy(&e);
     return low;
 }
 
@@ -460,10 +493,10 @@ static double random_search(const struct de_jong *d, uint64_t seed, int generati
     make_problem(&p, d->genes, d->bits, d->min);
     double low = INFINITY;
     for (int g = 0; g <= generations; g++) {
-        struct evolution e =
-            start(&p.genome, evolution_paper_settings(), seed * 1000 + (uint64_t)g);
+        struct optimiser e = start(&p.genome, optimiser_default_settings(OPTIMISER_GENETIC),
+                                   seed * 1000 + (uint64_t)g);
         low = fmin(low, least(&e, d));
-        evolution_destroy(&e);
+        optimiser_destroy(&e);
     }
     return low;
 }
@@ -537,23 +570,21 @@ static struct trap_end run_traps(enum crossover crossover, int population, uint6
 {
     struct problem p;
     make_problem(&p, TRAPS, TRAP_BITS, 0);
-    struct evolution_settings s = {.population = population,
-                                   .elitism = 1,
-                                   .selection = SELECTION_TOURNAMENT,
-                                   .tournament = 4,
-                                   .rank_pressure = 2,
-                                   .crossover = crossover,
-                                   .crossover_rate = 0.75,
-                                   .mutation_rate = 0.001};
-    struct evolution e = start(&p.genome, s, seed);
+    struct optimiser_settings s = optimiser_default_settings(OPTIMISER_GENETIC);
+    s.population = population;
+    s.genetic.selection = SELECTION_TOURNAMENT;
+    s.genetic.tournament = 4;
+    s.variation = (struct variation_settings){
+        .crossover = crossover, .crossover_rate = 0.75, .mutation_rate = 0.001};
+    struct optimiser e = start(&p.genome, s, seed);
     run(&e, traps, 60);
-    const struct chromosome *best = &e.organisms[evolution_statistics(&e).best].chromosome;
+    const struct chromosome *best = &e.organisms[optimiser_statistics(&e).best].chromosome;
     struct trap_end end = {0, 0};
     for (int t = 0; t < TRAPS; t++) {
         end.solved += trap_ones(best, t) == TRAP_BITS;
         end.deceived += trap_ones(best, t) == 0;
     }
-    evolution_destroy(&e);
+    optimiser_destroy(&e);
     return end;
 }
 
@@ -583,55 +614,4 @@ Test(traps, deceive_uniform_crossover)
         cr_assert_geq(end.deceived, TRAPS - 1);
         cr_assert_leq(end.solved, 1);
     }
-}
-
-/* ---- seeds ---- */
-
-/* Two seeds, all loci 0 and all 1. */
-static void make_seeds(const struct genome *g, struct chromosome seeds[2])
-{
-    seeds[0] = seeds[1] = (struct chromosome){{0}};
-    for (int i = 0; i < g->length; i++)
-        chromosome_flip(&seeds[1], i);
-}
-
-Test(seeds, stand_before_the_random_organisms)
-{
-    struct problem p;
-    struct chromosome seeds[2];
-    make_problem(&p, 10, 8, 0);
-    make_seeds(&p.genome, seeds);
-    struct evolution plain = start(&p.genome, evolution_paper_settings(), 5);
-    struct evolution seeded = start(&p.genome, evolution_paper_settings(), 5);
-    evolution_seed(&seeded, seeds, 2);
-    for (int i = 0; i < plain.settings.population; i++)
-        cr_assert(chromosome_equal(&seeded.organisms[i].chromosome,
-                                   i < 2 ? &seeds[i] : &plain.organisms[i].chromosome));
-    evolution_destroy(&plain);
-    evolution_destroy(&seeded);
-}
-
-/* Children of a seed and itself are the seed but for mutations; those of both are mixed. */
-Test(seeds, fill_the_generation_with_their_children)
-{
-    struct problem p;
-    struct chromosome seeds[2];
-    struct evolution_settings s = evolution_paper_settings();
-    s.fill = FILL_OFFSPRING;
-    s.mutation_rate = 0;
-    make_problem(&p, 10, 8, 0);
-    make_seeds(&p.genome, seeds);
-    struct evolution e = start(&p.genome, s, 5);
-    evolution_seed(&e, seeds, 2);
-    int copies = 0, mixed = 0;
-    for (int i = 2; i < s.population; i++) {
-        const struct chromosome *c = &e.organisms[i].chromosome;
-        bool copy = chromosome_equal(c, &seeds[0]) || chromosome_equal(c, &seeds[1]);
-        copies += copy;
-        mixed += !copy;
-        cr_assert(copy || (one_max(&p.genome, c, NULL) > 20 && one_max(&p.genome, c, NULL) < 60));
-    }
-    cr_assert_gt(mixed, 20, "3 in 8 are of two different parents, and crossed: %d", mixed);
-    cr_assert_gt(copies, 40, "the others are copies: %d", copies);
-    evolution_destroy(&e);
 }

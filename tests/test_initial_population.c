@@ -1,0 +1,88 @@
+/* The initial population: random within the genome, or behind seeds, with their children. */
+#include "optimiser.h"
+#include "problems.h"
+
+#include <criterion/criterion.h>
+
+static struct optimiser start(const struct genome *g, struct optimiser_settings s, uint64_t seed)
+{
+    struct optimiser e;
+    struct error err;
+    cr_assert(optimiser_create(&e, g, &s, seed, &err), "%s", err.text);
+    return e;
+}
+
+/* The number of loci that are set. */
+static int count_ones(const struct chromosome *c)
+{
+    int ones = 0;
+    for (int w = 0; w < CHROMOSOME_WORDS; w++)
+        ones += __builtin_popcountll(c->words[w]);
+    return ones;
+}
+
+Test(initial_population, is_random_within_the_genome)
+{
+    struct problem p;
+    make_problem(&p, 35, 6, 0);
+    struct optimiser e = start(&p.genome, optimiser_default_settings(OPTIMISER_GENETIC), 1);
+    cr_assert_eq(e.generation, 0);
+    for (int i = 0; i < 100; i++) {
+        cr_assert_eq(e.organisms[i].fitness, 0);
+        for (int locus = 210; locus < 64 * CHROMOSOME_WORDS; locus++)
+            cr_assert_eq(chromosome_locus(&e.organisms[i].chromosome, locus), 0);
+    }
+    /* Half of 210 loci differ in a pair; their mean over a population lies close to that. */
+    double diversity = optimiser_statistics(&e).diversity;
+    cr_assert(diversity > 103 && diversity < 107, "%g", diversity);
+    optimiser_destroy(&e);
+}
+
+/* Two seeds, all loci 0 and all 1. */
+static void make_seeds(const struct genome *g, struct chromosome seeds[2])
+{
+    seeds[0] = seeds[1] = (struct chromosome){{0}};
+    for (int i = 0; i < g->length; i++)
+        chromosome_flip(&seeds[1], i);
+}
+
+Test(initial_population, has_its_seeds_before_the_random_organisms)
+{
+    struct problem p;
+    struct chromosome seeds[2];
+    make_problem(&p, 10, 8, 0);
+    make_seeds(&p.genome, seeds);
+    struct optimiser plain = start(&p.genome, optimiser_default_settings(OPTIMISER_GENETIC), 5);
+    struct optimiser seeded = start(&p.genome, optimiser_default_settings(OPTIMISER_GENETIC), 5);
+    optimiser_seed(&seeded, seeds, 2);
+    for (int i = 0; i < plain.population; i++)
+        cr_assert(chromosome_equal(&seeded.organisms[i].chromosome,
+                                   i < 2 ? &seeds[i] : &plain.organisms[i].chromosome));
+    optimiser_destroy(&plain);
+    optimiser_destroy(&seeded);
+}
+
+/* Children of a seed and itself are the seed but for mutations; those of both are mixed. */
+Test(initial_population, is_filled_up_with_children_of_its_seeds)
+{
+    struct problem p;
+    struct chromosome seeds[2];
+    struct optimiser_settings s = optimiser_default_settings(OPTIMISER_GENETIC);
+    s.fill = FILL_OFFSPRING;
+    s.variation.mutation_rate = 0;
+    make_problem(&p, 10, 8, 0);
+    make_seeds(&p.genome, seeds);
+    struct optimiser e = start(&p.genome, s, 5);
+    optimiser_seed(&e, seeds, 2);
+    int copies = 0, mixed = 0;
+    for (int i = 2; i < s.population; i++) {
+        const struct chromosome *c = &e.organisms[i].chromosome;
+        bool copy = chromosome_equal(c, &seeds[0]) || chromosome_equal(c, &seeds[1]);
+        copies += copy;
+        mixed += !copy;
+        cr_assert(copy || (count_ones(c) > 20 && count_ones(c) < 60));
+    }
+    cr_assert_gt(mixed, 20, "3 in 8 are of two different parents, and crossed: %d", mixed);
+    cr_assert_gt(copies, 40, "the others are copies: %d", copies);
+    optimiser_destroy(&e);
+}
