@@ -247,3 +247,19 @@ Test(selection, names_go_there_and_back)
     cr_assert_eq(selection_from_name("roulette"), -1);
     cr_assert_eq(selection_from_name(""), -1);
 }
+
+/* The worked values of five organisms whose better two count: log 3 - log 1 and log 3 - log 2. */
+Test(recombination_weights, are_logarithmic_by_rank_and_sum_to_one)
+{
+    double weights[2], best = log(3), sum = 2 * log(3) - log(2);
+    recombination_weights(weights, 2, 5);
+    cr_assert_float_eq(weights[0], best / sum, 1e-15);
+    cr_assert_float_eq(weights[1], 1 - best / sum, 1e-15);
+    double many[50], total = 0;
+    recombination_weights(many, 50, 100);
+    for (int i = 0; i < 50; i++) {
+        total += many[i];
+        cr_assert(many[i] > 0 && (i == 0 || many[i] < many[i - 1]));
+    }
+    cr_assert_float_eq(total, 1, 1e-14);
+}

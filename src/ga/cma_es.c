@@ -67,15 +67,10 @@ static bool check(const struct optimiser_settings *s, struct error *err)
 /* Weights and rates (Hansen 2016, Table 1). */
 static void set_rates(struct strategy *t, int lambda)
 {
-    double n = t->n, sum = 0, squares = 0;
-    for (int i = 0; i < t->mu; i++) {
-        t->weights[i] = log((lambda + 1) / 2.0) - log(i + 1);
-        sum += t->weights[i];
-    }
-    for (int i = 0; i < t->mu; i++) {
-        t->weights[i] /= sum;
+    double n = t->n, squares = 0;
+    recombination_weights(t->weights, t->mu, lambda);
+    for (int i = 0; i < t->mu; i++)
         squares += t->weights[i] * t->weights[i];
-    }
     double mu_eff = t->mu_eff = 1 / squares;
     t->c_sigma = (mu_eff + 2) / (n + mu_eff + 5);
     t->d_sigma = 1 + 2 * fmax(0, sqrt((mu_eff - 1) / (n + 1)) - 1) + t->c_sigma;

@@ -54,13 +54,12 @@ static bool check(const struct optimiser_settings *s, struct error *err)
 
 /* ---- life cycle ---- */
 
+/* Half of the weights for each half of the organisms. */
 static void set_weights(struct strategy *t, int population)
 {
-    double sum = 0;
+    recombination_weights(t->weights, t->half, population);
     for (int k = 0; k < t->half; k++)
-        sum += t->weights[k] = log((population + 1) / 2.0) - log(k + 1);
-    for (int k = 0; k < t->half; k++)
-        t->weights[k] /= 2 * sum;
+        t->weights[k] /= 2;
 }
 
 static bool create(struct optimiser *o, struct error *err)

@@ -38,6 +38,10 @@ int wheel_draw(const uint64_t *cumulative, int count, struct stream *s);
 /* Draws `size` organisms with replacement, and keeps the best, of equals the one drawn first. */
 int tournament_draw(const struct organism *organisms, int count, int size, struct stream *s);
 
+/* Log-rank weights of the best `count` of `population` organisms, best first; they sum to 1
+ * (Hansen and Ostermeier 2001). */
+void recombination_weights(double *weights, int count, int population);
+
 /* ---- variation.c: how a child comes to differ from its first parent ---- */
 
 /* The paper's settings (david-2014): uniform crossover with 0.75, mutation with 0.005. */

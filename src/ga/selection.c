@@ -1,7 +1,8 @@
-/* Which organisms become parents. */
+/* Which organisms become parents, and how much each counts. */
 #include "operators.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -127,4 +128,15 @@ int tournament_draw(const struct organism *organisms, int count, int size, struc
             winner = rival;
     }
     return winner;
+}
+
+void recombination_weights(double *weights, int count, int population)
+{
+    double sum = 0;
+    for (int i = 0; i < count; i++) {
+        weights[i] = log((population + 1) / 2.0) - log(i + 1);
+        sum += weights[i];
+    }
+    for (int i = 0; i < count; i++)
+        weights[i] /= sum;
 }
