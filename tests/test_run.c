@@ -430,6 +430,52 @@ Test(run, a_program_that_measures_otherwise_does_not_go_on)
     temporary_remove(&t);
 }
 
+/* -- organisms that play each other */
+
+/* "Plays" one game for each organism, its number the organism's, and measures the ones. */
+static bool compete(struct fitness *f, const struct competition *c, int64_t *measures)
+{
+    (void)f;
+    for (int i = 0; i < c->count; i++) {
+        measures[i] = one_max_ones(c->values + i * ONE_MAX_GENES, 1, 6);
+        const struct played game = {.number = i, .nodes = measures[i]};
+        bool known = false;
+        for (size_t k = 0; k < c->known_count; k++)
+            known = known || c->known[k].number == i;
+        if (!known && !c->played(c->context, &game, c->count))
+            return false;
+    }
+    return true;
+}
+
+static const struct fitness_method compete_method = {
+    .name = "compete",
+    .measure = "ones",
+    .compete = compete,
+    .measure_held_out = one_max_held_out,
+    .score = one_max_score,
+};
+
+/* A run whose games cannot be read has not been found to measure as before. */
+Test(run, does_not_go_on_where_its_games_cannot_be_read)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    struct recipe recipe = one_max_recipe(POPULATION, 3);
+    struct run_observer nobody = {0};
+    struct one_max m = one_max_make(1, false);
+    m.base.method = &compete_method;
+    const char *path = temporary_file(&t, "run.db");
+    create(path, &recipe);
+    cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), RUN_COMPLETE, "%s", err.text);
+    cr_assert_eq(number(path, "SELECT count(*) FROM game"), 4 * POPULATION);
+    cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), RUN_COMPLETE, "%s", err.text);
+    execute(path, "ALTER TABLE game RENAME TO lost");
+    cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), RUN_REFUSED);
+    cr_assert_not_null(strstr(err.text, "no such table: game"), "%s", err.text);
+    temporary_remove(&t);
+}
+
 /* -- the replay */
 
 static enum run_end replay(const char *path, const struct recipe *recipe, int sample,

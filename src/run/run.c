@@ -112,8 +112,10 @@ static bool same_best(struct run *r, struct error *err)
 /* Whether the first game of the generation still takes as many nodes as it took. */
 static bool same_game(struct run *r, struct error *err)
 {
-    if (!run_load_games(r, err) || r->game_count == 0)
-        return r->game_count == 0 || false;
+    if (!run_load_games(r, err))
+        return false;
+    if (r->game_count == 0)
+        return true;
     struct played then = r->games[0];
     memmove(r->games, r->games + 1, --r->game_count * sizeof *r->games);
     if (!run_compete(r, NULL))
