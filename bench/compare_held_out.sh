@@ -10,8 +10,7 @@ runs=${1:-$root/docs/runs/compare-optimisers.db}
 suite=${2:-$root/data/tactics-held-out.epd}
 said=$(mktemp)
 trap 'rm -f "$said"' EXIT
-sqlite3 -readonly "$runs" "SELECT substr(name, 1, length(name) - length('__organism')) FROM sqlite_master
-                 WHERE type = 'table' AND name LIKE '%!_!_organism' ESCAPE '!'" | tr _ - | sort -V |
+"$grayling" status "$runs" | awk 'stages { print $1 } /^stages$/ { stages = 1 }' | sort -V |
     while read -r run; do
         csv=$("$grayling" solve "$suite" --nodes 20000 --eval "$root/params/moves-eval.yaml" \
             --params "$runs#$run" --format csv 2>"$said") || {

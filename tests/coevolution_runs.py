@@ -17,6 +17,7 @@ from tap import check, dump, query, rows, wait_for
 grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 work = tap.enter_scratch()
 POPULATION, GENERATIONS = 4, 3
+ORGANISM, SEED, CHAMPION = range(3)  # kinds of players
 HARD = ['--set', 'fitness.hall=2', '--set', 'fitness.rematch=2', '--set', 'fitness.seed_games=2',
         '--set', 'fitness.unique=no']
 SLOW = ['--set', 'fitness.limit=1500']
@@ -48,7 +49,7 @@ def test_threads():
 
 def check_generation(path, generation, games):
     """All play all, four games, colours two and two, each from an opening of its own."""
-    played = query(path, 'SELECT white, black, opening, result FROM game WHERE generation = %d'
+    played = query(path, 'SELECT white_idx, black_idx, opening, result FROM game WHERE generation = %d'
                          ' ORDER BY number' % generation)
     white = collections.Counter((w, b) for w, b, _, _ in played)
     pairs = {(i, j) for i in range(POPULATION) for j in range(POPULATION) if i != j}
@@ -86,19 +87,22 @@ def test_hall_and_rematch():
     round_games = POPULATION * (POPULATION - 1) // 2 * 4
     done = run('evolve', 'small.yaml', '-o', 'hard.db', *HARD)
     check('a hall of fame and rematches', done.returncode == 0, done.stderr)
-    champions = query('hard.db', 'SELECT DISTINCT generation, black FROM game WHERE black <= -100'
-                                 ' UNION SELECT DISTINCT generation, white FROM game WHERE white <= -100')
-    seed = query('hard.db', 'SELECT count(*), sum(white = -2) FROM game WHERE -2 IN (white, black)'
-                            ' AND generation = 0 AND number < %d' % (round_games + 2 * POPULATION))
+    champions = query('hard.db', 'SELECT DISTINCT generation, black_idx FROM game WHERE black_kind = %d'
+                                 ' UNION SELECT DISTINCT generation, white_idx FROM game WHERE white_kind = %d' %
+                      (CHAMPION, CHAMPION))
+    seed = query('hard.db', 'SELECT count(*), sum(white_kind = %d AND white_idx = 0) FROM game'
+                            ' WHERE %d IN (white_kind, black_kind) AND generation = 0 AND number < %d' %
+                 (SEED, SEED, round_games + 2 * POPULATION))
     check('everyone plays the seed, with either colour', seed == [(2 * POPULATION, POPULATION)], seed)
     check('champions are of earlier generations', champions and
-          all(-100 - player < generation for generation, player in champions), champions)
+          all(champion < generation for generation, champion in champions), champions)
     per_generation = collections.Counter(generation for generation, _ in champions)
     check('two of them at most, none in the first', max(per_generation.values()) <= 2 and
           0 not in per_generation, champions)
     for generation in range(GENERATIONS + 1):
-        more = query('hard.db', 'SELECT white, black FROM game WHERE generation = %d AND number >= %d'
-                                ' AND white >= 0 AND black >= 0 ORDER BY number' % (generation, round_games))
+        more = query('hard.db', 'SELECT white_idx, black_idx FROM game WHERE generation = %d AND number >= %d'
+                                ' AND white_kind = %d AND black_kind = %d ORDER BY number' %
+                     (generation, round_games, ORGANISM, ORGANISM))
         leaders = [more[i][0] for i in range(0, len(more), 2 * (POPULATION - 1))]
         best = query('hard.db', 'SELECT best FROM generation WHERE idx = %d' % generation)[0][0]
         check('generation %d: leaders play everyone again, the last of them is the best' % generation,

@@ -12,7 +12,7 @@ import time
 import xml.etree.ElementTree
 
 import tap
-from tap import check, query, wait_for
+from tap import check, query, run_of, wait_for
 
 grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 work = tap.enter_scratch()
@@ -32,22 +32,22 @@ def everything(path):
     tables = []
     for stage in STAGES:
         for n in (1, 2, 3):
-            name = '%s_%d' % (stage.replace('-', '_'), n)
-            tables.append(query(path, 'SELECT * FROM %s__organism ORDER BY generation, idx' % name))
-            tables.append(query(path, 'SELECT * FROM %s__genome ORDER BY id' % name))
+            of = run_of('%s-%d' % (stage, n))
+            tables.append(query(path, 'SELECT * FROM organism WHERE %s ORDER BY generation, idx' % of))
+            tables.append(query(path, 'SELECT * FROM genome WHERE %s ORDER BY id' % of))
     return tables
 
 
 def best(path, stage, n):
     """The best measure of a run."""
-    return query(path, 'SELECT max(measure) FROM %s_%d__generation' % (stage.replace('-', '_'), n))[0][0]
+    return query(path, 'SELECT max(measure) FROM generation WHERE ' + run_of('%s-%d' % (stage, n)))[0][0]
 
 
 def organisms(path, stage, generation):
     """The chromosomes of a generation of a stage's second run."""
-    name = stage.replace('-', '_') + '_2'
-    return tuple(query(path, 'SELECT hex(chromosome) FROM %s__organism o JOIN %s__genome g ON g.id = o.genome '
-                             'WHERE generation = %d ORDER BY idx' % (name, name, generation)))
+    return tuple(query(path, 'SELECT hex(chromosome) FROM organism o JOIN genome g ON g.run_id = o.run_id AND '
+                             'g.id = o.genome WHERE o.%s AND generation = %d ORDER BY idx' %
+                       (run_of(stage + '-2'), generation)))
 
 
 def test_whole():
@@ -112,7 +112,7 @@ def test_report():
 
 def test_unfinished():
     begun = tap.start(grayling, 'evolve', RECIPE, '-o', 'begun.db', *SMALL)
-    wait_for(lambda: tap.rows('begun.db', 'genetic_2__generation') > 2)
+    wait_for(lambda: tap.rows('begun.db', 'generation WHERE ' + run_of('genetic-2')) > 2)
     begun.kill()
     begun.communicate()
     page = run('report', 'begun.db', '-o', 'begun.html')
@@ -123,7 +123,7 @@ def test_search():
     small = run('evolve', SEARCH, '-o', 'nodes.db', '--set', 'runs=1', '--set', 'set.data.first=4', '--set',
                 'set.fitness.limit=300', '--set', 'set.ga.generations=2', '--set', 'set.fitness.hash=1')
     check('nodes to solution are compared', small.returncode == 0, small.stderr)
-    sizes = query('nodes.db', "SELECT value FROM spsa__run WHERE key = 'train_size'")
+    sizes = query('nodes.db', "SELECT value FROM property WHERE key = 'train_size' AND " + run_of('spsa'))
     check('on the first positions', sizes == [('4',)], sizes)
 
 

@@ -11,7 +11,7 @@ import time
 import small_night
 import tap
 from small_night import RUNS
-from tap import check, query, wait_for
+from tap import check, query, run_of, wait_for
 
 grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 work = tap.enter_scratch()
@@ -25,12 +25,13 @@ def everything(path):
     """What there is of a night but for the clock."""
     tables = []
     for name in RUNS:
-        prefix = name.replace('-', '_') + '__'
-        tables.append(query(path, 'SELECT * FROM %sorganism ORDER BY generation, idx' % prefix))
-        tables.append(query(path, 'SELECT * FROM %sgenome ORDER BY id' % prefix))
-        tables.append(query(path, 'SELECT idx, best, measure, held_out FROM %sgeneration ORDER BY idx' % prefix))
-    tables.append(query(path, 'SELECT * FROM coevolve__game ORDER BY generation, number'))
-    tables.append(query(path, 'SELECT * FROM match__game ORDER BY generation, number'))
+        of = run_of(name)
+        tables.append(query(path, 'SELECT * FROM organism WHERE %s ORDER BY generation, idx' % of))
+        tables.append(query(path, 'SELECT * FROM genome WHERE %s ORDER BY id' % of))
+        tables.append(query(path, 'SELECT idx, best, measure, held_out FROM generation WHERE %s ORDER BY idx' % of))
+        tables.append(query(path, 'SELECT * FROM game WHERE %s ORDER BY generation, number' % of))
+    for table in ('match_player', 'match_pairing', 'match_game'):
+        tables.append(query(path, 'SELECT * FROM %s ORDER BY 1, 2, 3' % table))
     return tables
 
 
@@ -43,16 +44,16 @@ def test_night():
     check('and the report', 'report      whole.html' in whole.stdout and os.path.exists('whole.html'), whole.stdout)
     one = run('evolve', 'night.yaml', '-o', 'one.db', '--threads', '1')
     check('one thread gives the same night', one.returncode == 0 and everything('one.db') == everything('whole.db'), one.stderr)
-    games = query('whole.db', 'SELECT generation, count(*) FROM match__game GROUP BY generation')
+    games = query('whole.db', 'SELECT pairing, count(*) FROM match_game GROUP BY pairing')
     check('everyone meets everyone', games == [(0, 24), (1, 24), (2, 24)], games)
-    check('the overriding value counts', query('whole.db', 'SELECT max(idx) FROM search__generation') == [(3,)])
+    check('the overriding value counts', query('whole.db', 'SELECT max(idx) FROM generation WHERE ' + run_of('search')) == [(3,)])
 
 
 def test_stages():
     """A stage is a run wherever a run is named."""
     status = run('status', 'whole.db')
     check('status has all stages', status.returncode == 0 and status.stdout.count('complete') == 6, status.stdout)
-    seeds = query('whole.db', 'SELECT source FROM coevolve__seed ORDER BY idx')
+    seeds = query('whole.db', 'SELECT source FROM seed WHERE %s ORDER BY idx' % run_of('coevolve'))
     check('coevolution begins with the runs before', seeds == [('whole.db#evolve-1',), ('whole.db#evolve-2',)], seeds)
     for name in RUNS:
         verified = run('verify', 'whole.db#' + name)
@@ -98,15 +99,15 @@ def test_time():
         '--set', 'stages.match.games=100000')
     seconds = time.time() - began
     check('a night ends when its time is over', cut.returncode == 0 and 6 < seconds < 30, (seconds, cut.stderr))
-    check('every stage ran', all(query('cut.db', 'SELECT count(*) FROM %s__generation' % name.replace('-', '_'))[0][0] > 0
-                                 for name in RUNS) and query('cut.db', 'SELECT count(*) FROM match__game')[0][0] > 0)
-    ended = dict(query('cut.db', "SELECT key, value FROM run WHERE key LIKE '%.ended'"))
-    given = float(query('cut.db', "SELECT value FROM run WHERE key = 'seconds'")[0][0])
+    check('every stage ran', all(tap.rows('cut.db', 'generation WHERE ' + run_of(name)) > 0 for name in RUNS) and
+          tap.rows('cut.db', 'match_game') > 0)
+    ended = dict(query('cut.db', "SELECT key, value FROM property WHERE key LIKE '%.ended'"))
+    given = float(query('cut.db', "SELECT value FROM property WHERE key = 'seconds'")[0][0])
     check('the night knows what it was given', abs(given - 0.0022 * 3600) < 0.01 and
           'of 7.9 s' in run('status', 'cut.db').stdout, given)
     check('and was cut', set(ended.values()) == {'time'} and len(ended) == 5, ended)
     check('what is left: the pairings have about as many games', max(
-        games := [n for _, n in query('cut.db', 'SELECT generation, count(*) FROM match__game GROUP BY generation')])
+        games := [n for _, n in query('cut.db', 'SELECT pairing, count(*) FROM match_game GROUP BY pairing')])
         - min(games) <= 20, games)
 
 
@@ -145,7 +146,7 @@ def test_coevolved_search():
                 '      B: {evaluation: coevolve, search: search}\n')
     done = run('evolve', 'play-night.yaml', '-o', 'play.db')
     check('a search may be coevolved', done.returncode == 0, done.stderr)
-    seeds = query('play.db', 'SELECT source FROM play__seed')
+    seeds = query('play.db', 'SELECT source FROM seed WHERE ' + run_of('play'))
     check('from searches', seeds == [('play.db#search',)], seeds)
     with open('play-play.yaml') as f:
         check('and is a search', 'kind: search\n' in f.read())

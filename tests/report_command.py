@@ -212,8 +212,8 @@ def test_night():
                                                    ('fitness', 'genes', 'convergence', 'recipe')))
     check('of several runs only the one taken has its genes there',
           text.count('<table class="genes">') == 3 and text.count('id="stage.evolve.genes"') == 1)
-    best = max(tap.query('night.db', 'SELECT held_out, measure FROM %s__generation ORDER BY idx DESC LIMIT 1' % run)[0]
-               for run in ('evolve_1', 'evolve_2'))
+    best = max(tap.query('night.db', 'SELECT held_out, measure FROM generation WHERE %s ORDER BY idx DESC LIMIT 1' %
+                         tap.run_of(run))[0] for run in ('evolve-1', 'evolve-2'))
     taken = re.search('<tr class="taken">(.*?)</tr>', text, re.S).group(1)
     check('it is the best held out', '%.2f\xa0%%' % (best[0] / 0.4) in taken and '>taken<' in taken, taken)
     check('the seeds of coevolution', 'night.db#<wbr/>evolve-2' in text)
@@ -221,7 +221,7 @@ def test_night():
 
 def test_match():
     rows = pairings(read('night.html'))
-    games = tap.query('night.db', 'SELECT generation, white, black, result FROM match__game')
+    games = tap.query('night.db', 'SELECT pairing, white, black, result FROM match_game')
     check('every pairing has its row', len(rows) == 6 and rows[0][0] == 'EVOL* – EVOL0', rows)
     for number, (a, b) in enumerate((a, b) for a in range(4) for b in range(a + 1, 4)):
         points = [result if white == a else 2 - result for n, white, _, result in games if n == number]
@@ -239,15 +239,15 @@ def test_match():
 def test_unfinished_night():
     shutil.copy('night.db', 'half.db')
     with sqlite3.connect('half.db') as db:
-        for stage in ('search', 'match'):
-            for table, in db.execute("SELECT name FROM sqlite_master WHERE name LIKE '%s\\_\\_%%' ESCAPE '\\' AND"
-                                     " type = 'table'" % stage).fetchall():
-                db.execute('DROP TABLE ' + table)
-        db.execute("DELETE FROM run WHERE key LIKE 'search.%' OR key LIKE 'match.%'"
+        db.execute("DELETE FROM property WHERE key LIKE 'search.%' OR key LIKE 'match.%'"
                    " OR key LIKE 'coevolve.%' OR key LIKE 'evolve-2.%'")
-        db.execute('DELETE FROM coevolve__game')
-        for table in ('coevolve__organism', 'coevolve__generation', 'evolve_2__organism', 'evolve_2__generation'):
-            db.execute('DELETE FROM ' + table)
+        for stage in ('evolve-2', 'coevolve'):
+            for table in ('game', 'organism', 'generation'):
+                db.execute('DELETE FROM %s WHERE %s' % (table, tap.run_of(stage)))
+        for stage in ('search', 'match'):
+            for table, in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name != 'run'").fetchall():
+                db.execute('DELETE FROM %s WHERE %s' % (table, tap.run_of(stage)))
+            db.execute('DELETE FROM run WHERE stage = ?', (stage,))
     half = run('report', 'half.db', '-o', '-')
     check('a night on its way has a page', half.returncode == 0, half.stderr)
     check_page('that page', half.stdout)
@@ -256,8 +256,8 @@ def test_unfinished_night():
         'No pair of games has been played yet')), half.stdout[-3000:])
     shutil.copy('night.db', 'begun.db')
     with sqlite3.connect('begun.db') as db:
-        db.execute('DELETE FROM match__game WHERE generation > 0 OR number > 6')
-        db.execute('UPDATE match__game SET result = 2 * (white = 0)')
+        db.execute('DELETE FROM match_game WHERE pairing > 0 OR number > 6')
+        db.execute('UPDATE match_game SET result = 2 * (white = 0)')
     won = run('report', 'begun.db', '-o', '-')
     check('so has one whose match has hardly begun', won.returncode == 0, won.stderr)
     check_page('its page', won.stdout)

@@ -69,6 +69,11 @@ def games(path):
         return []
 
 
+def run_of(stage):
+    """The condition that a row is of this stage; "" is the file's own run."""
+    return "run_id = (SELECT id FROM run WHERE stage = '%s')" % stage
+
+
 def dump(path):
     """Everything of a run that does not come from the clock."""
     return (query(path, 'SELECT * FROM genome ORDER BY id'), games(path),

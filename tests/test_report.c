@@ -47,9 +47,10 @@ Test(report, tells_what_the_run_left)
     struct report r;
     struct error err = {""};
     const char *path = make_run(&t, GENERATIONS);
-    execute(path, "INSERT INTO data VALUES ('train', 'a.epd', '12ab');"
-                  "INSERT INTO seed VALUES (0, 'b.db', x'00'), (1, 'c.yaml', x'00');"
-                  "INSERT INTO game VALUES (0, 0, 0, 1, 5, 1, 80, 9), (0, 1, 1, 0, 6, 2, 70, 8)");
+    execute(path, "INSERT INTO data VALUES (1, 0, 'train', 'a.epd', '12ab');"
+                  "INSERT INTO seed VALUES (1, 0, 'b.db', x'00'), (1, 1, 'c.yaml', x'00');"
+                  "INSERT INTO game VALUES (1, 0, 0, 0, 0, 0, 1, 5, 1, 80, 9),"
+                  " (1, 0, 1, 0, 1, 0, 0, 6, 2, 70, 8)");
     cr_assert(report_read(path, &r, &err), "%s", err.text);
     cr_assert_eq(r.summary.generation, GENERATIONS);
     cr_assert_eq(r.convergence.generations, GENERATIONS + 1);

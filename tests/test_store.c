@@ -158,19 +158,25 @@ Test(store, tells_of_seeds_and_games)
     cr_assert(games == 0 && draws == 0);
     cr_assert(store_begin(s, &err));
     for (int i = 0; i < 4; i++)
-        cr_assert(store_put_game(s, 0, &(struct played){.number = i, .result = i % 3}, &err));
+        cr_assert(store_put_game(s, 0,
+                                 &(struct played){.number = i,
+                                                  .white = {PLAYER_CHAMPION, i},
+                                                  .black = {PLAYER_SEED, 2 * i},
+                                                  .result = i % 3},
+                                 &err));
     cr_assert(store_put_seed(s, 0, "a.db", &c, 2, &err) &&
               store_put_seed(s, 1, "stop", &c, 2, &err) && store_put_seed(s, 2, "b", &c, 2, &err));
     cr_assert(store_commit(s, &err));
     cr_assert(store_count_games(s, &games, &draws, &err), "%s", err.text);
     cr_assert(games == 4 && draws == 1);
+    struct played *found;
+    size_t count;
+    cr_assert(store_get_games(s, 0, &found, &count, &err) && count == 4, "%s", err.text);
+    cr_assert(player_ref_equal(found[3].white, (struct player_ref){PLAYER_CHAMPION, 3}) &&
+              player_ref_equal(found[3].black, (struct player_ref){PLAYER_SEED, 6}));
+    free(found);
     cr_assert_not(store_each_seed(s, join_sources, sources, &err));
     cr_assert_str_eq(sources, "a.dbstop");
-    store_close(s);
-    execute(path, "DROP TABLE seed; DROP TABLE game");
-    s = open_run(path, STORE_READ);
-    cr_assert(store_each_seed(s, join_sources, sources, &err) &&
-              store_count_games(s, &games, &draws, &err) && games == 0);
     store_close(s);
     temporary_remove(&t);
 }
@@ -358,7 +364,7 @@ Test(store, refuses_another_version)
     const char *path = temporary_file(&t, "run.db");
     make_run(path);
     execute(path, "PRAGMA user_version = 99");
-    expect_refused(path, STORE_READ, "store version 99, and this program reads version 1");
+    expect_refused(path, STORE_READ, "store version 99, and this program reads versions 1 to 2");
     temporary_remove(&t);
 }
 
@@ -388,6 +394,33 @@ Test(store, refuses_to_write_what_is_damaged)
     damage(path);
     expect_refused(path, STORE_WRITE, "is damaged (");
     cr_assert_eq(temporary_count(&t), 1);
+    temporary_remove(&t);
+}
+
+/* Games that cannot all be read are none. */
+Test(store, games_of_a_damaged_run_are_none)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    struct played *games;
+    size_t count = 7;
+    const char *path = temporary_file(&t, "run.db");
+    make_run(path);
+    struct store *s = open_run(path, STORE_WRITE);
+    cr_assert(store_begin(s, &err));
+    for (int i = 0; i < 5000; i++)
+        cr_assert(store_put_game(s, 0, &(struct played){.number = i, .nodes = 1 << 20}, &err));
+    cr_assert(store_commit(s, &err));
+    cr_assert(store_get_games(s, 0, &games, &count, &err), "%s", err.text);
+    cr_assert_eq(count, 5000u);
+    free(games);
+    store_close(s);
+    damage(path);
+    s = open_run(path, STORE_READ);
+    cr_assert_not(store_get_games(s, 0, &games, &count, &err));
+    cr_assert_not_null(strstr(err.text, "is damaged ("), "%s", err.text);
+    cr_assert(games == NULL && count == 0, "%zu games", count);
+    store_close(s);
     temporary_remove(&t);
 }
 
@@ -484,6 +517,53 @@ Test(store, a_stage_is_a_run_inside_a_run)
         store_close(s);
         cr_assert(store_is_database(paths[i]));
     }
+    temporary_remove(&t);
+}
+
+/* Two pairings of a match, beside the file's own run. */
+static bool count_match_game(void *context, const struct match_game_row *g, struct error *err)
+{
+    int *count = context;
+    return g->number == *count && g->white == 0 && g->black == 1 + g->number % 2 &&
+           g->result == 2 && g->plies == 60 && g->nodes == 1234567890123 && ++*count < 3 &&
+           (err == NULL || err->text[0] == '\0');
+}
+
+static bool expect_pairing(void *context, int pairing, int first, int second, struct error *err)
+{
+    (void)err;
+    return pairing == (*(int *)context)++ && first == 0 && second == pairing + 1;
+}
+
+Test(store, keeps_a_match)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    char path[96], stage[112];
+    strcpy(path, temporary_file(&t, "night.db"));
+    snprintf(stage, sizeof stage, "%s#match", path);
+    make_run(path);
+    struct store *s = store_create(stage, false, &err);
+    cr_assert(store_put_match_player(s, 0, "A", &err) && store_put_match_player(s, 1, "B", &err) &&
+              store_put_match_player(s, 2, "C", &err) &&
+              store_put_match_pairing(s, 0, 0, 1, &err) &&
+              store_put_match_pairing(s, 1, 0, 2, &err));
+    for (int i = 0; i < 5; i++) {
+        struct match_game_row game = {i, 0, 1 + i % 2, 2, 60, 1234567890123};
+        cr_assert(store_put_match_game(s, 1, &game, &err), "%s", err.text);
+    }
+    cr_assert(store_publish(s, &err), "%s", err.text);
+    s = open_run(stage, STORE_READ);
+    int games = 0, none = 0, pairings = 0;
+    cr_assert_eq(store_count_match_games(s), 5);
+    cr_assert(store_each_match_game(s, 0, count_match_game, &none, &err) && none == 0);
+    cr_assert_not(store_each_match_game(s, 1, count_match_game, &games, &err), "it stops");
+    cr_assert_eq(games, 3);
+    cr_assert(store_each_match_pairing(s, expect_pairing, &pairings, &err) && pairings == 2);
+    store_close(s);
+    s = open_run(path, STORE_READ);
+    cr_assert_eq(store_count_match_games(s), 0, "they are the stage's");
+    store_close(s);
     temporary_remove(&t);
 }
 

@@ -67,7 +67,7 @@ struct coevolution {
 
 /* Someone who plays. */
 struct entrant {
-    int player;            /* as played.h has it */
+    struct player_ref ref;
     const int32_t *values; /* none of the opponent's */
 };
 
@@ -99,8 +99,8 @@ struct bout {
     int32_t entrants[2]; /* White and Black */
 };
 
-/* The block of a batch of games: its numbers are, for each entrant, its player and its values, and
- * then the bouts. */
+/* The block of a batch of games. Its numbers are, for each entrant, its player's kind and index and
+ * its values; the bouts follow. */
 struct card {
     char broken_path[sizeof((struct fitness *)NULL)->broken_path];
     int32_t entrant_count;
@@ -117,27 +117,37 @@ static bool evolves_evaluation(const struct coevolution *m)
 /* How many numbers of a card an entrant has. */
 static size_t entrant_numbers(const struct coevolution *m)
 {
-    return 1 + (size_t)m->table->count;
+    return 2 + (size_t)m->table->count;
 }
 
 /* An entrant of a card. */
 static struct entrant entrant_of(const struct coevolution *m, const struct card *c, int32_t entrant)
 {
     const int32_t *numbers = c->numbers + (size_t)entrant * entrant_numbers(m);
-    return (struct entrant){numbers[0], numbers + 1};
+    return (struct entrant){{(enum player_kind)numbers[0], numbers[1]}, numbers + 2};
 }
 
 /* The whole player that an entrant is. */
 static struct player player_of(const struct coevolution *m, struct entrant e)
 {
     struct player player = m->common;
-    if (e.player == PLAYER_OPPONENT)
+    if (e.ref.kind == PLAYER_OPPONENT)
         return m->opponent;
     if (evolves_evaluation(m))
         memcpy(player.weights.value, e.values, sizeof player.weights.value);
     else
         player.search = search_params_from(m->table, e.values);
     return player;
+}
+
+/* A player's name for people. */
+static void name_player(struct player_ref player, char *text, size_t size)
+{
+    static const char *const kinds[] = {"organism", "seed", "champion of generation", "opponent"};
+    if (player.index < 0)
+        snprintf(text, size, "%s", kinds[player.kind]);
+    else
+        snprintf(text, size, "%s %d", kinds[player.kind], player.index);
 }
 
 /* Leaves a game behind that shows a bug of the engine's; always false. */
@@ -147,7 +157,7 @@ static bool report_broken(const struct coevolution *m, const struct card *c,
     struct match_settings settings = {.book_name = "", .seed = m->seed, .limits = m->limits};
     for (int side = WHITE; side <= BLACK; side++) {
         struct match_player *player = &settings.players[side];
-        snprintf(player->name, sizeof player->name, "player %d (played.h)", entrants[side].player);
+        name_player(entrants[side].ref, player->name, sizeof player->name);
         const struct player whole = player_of(m, entrants[side]);
         player->weights = whole.weights;
         player->params = whole.search;
@@ -174,7 +184,7 @@ static bool play(struct job *job, void *result, struct error *err)
         engine_set_weights(b->engines[side], &player.weights);
         engine_set_params(b->engines[side], &player.search);
     }
-    if (entrants[WHITE].player != PLAYER_OPPONENT && entrants[BLACK].player != PLAYER_OPPONENT)
+    if (entrants[WHITE].ref.kind != PLAYER_OPPONENT && entrants[BLACK].ref.kind != PLAYER_OPPONENT)
         conditions.adjudication = m->adjudication; /* games with the opponent are reported */
     if (!game_play(b->engines, &m->book.items[bout->opening], &conditions, &b->game, err))
         return false;
@@ -242,7 +252,8 @@ static struct bout *write_entrants(const struct tournament *t, struct card *c)
     memcpy(c->broken_path, t->m->base.broken_path, sizeof c->broken_path);
     c->entrant_count = t->entrant_count;
     for (int i = 0; i < t->entrant_count; i++, at += genes) {
-        *at++ = t->entrants[i].player;
+        *at++ = (int32_t)t->entrants[i].ref.kind;
+        *at++ = t->entrants[i].ref.index;
         if (t->entrants[i].values != NULL)
             memcpy(at, t->entrants[i].values, genes * sizeof *at);
     }
@@ -303,8 +314,8 @@ static void add_game(struct tournament *t, int white, int black)
     assert(t->count < t->room);
     struct pairing *p = &t->pairings[t->count];
     *p = (struct pairing){.row = {.number = t->count,
-                                  .white = t->entrants[white].player,
-                                  .black = t->entrants[black].player,
+                                  .white = t->entrants[white].ref,
+                                  .black = t->entrants[black].ref,
                                   .opening = next_opening(t)},
                           .entrants = {white, black}};
     for (size_t i = 0; i < t->c->known_count && !p->known; i++)
@@ -318,12 +329,8 @@ static void add_game(struct tournament *t, int white, int black)
 /* Adds `games` games between two entrants, the first having White in the first. */
 static void add_games(struct tournament *t, int a, int b, int games)
 {
-    for (int k = 0; k < games; k++) {
-        if (k % 2 == 0)
-            add_game(t, a, b);
-        else
-            add_game(t, b, a);
-    }
+    for (int k = 0; k < games; k++)
+        add_game(t, k % 2 == 0 ? a : b, k % 2 == 0 ? b : a);
 }
 
 /* ---- who plays whom ---- */
@@ -335,9 +342,9 @@ static size_t genes(const struct tournament *t, int organisms)
 }
 
 /* Enters a player, and returns its place. */
-static int enter(struct tournament *t, int player, const int32_t *values)
+static int enter(struct tournament *t, enum player_kind kind, int index, const int32_t *values)
 {
-    t->entrants[t->entrant_count] = (struct entrant){player, values};
+    t->entrants[t->entrant_count] = (struct entrant){{kind, index}, values};
     return t->entrant_count++;
 }
 
@@ -345,9 +352,9 @@ static int enter(struct tournament *t, int player, const int32_t *values)
 static void enter_all(struct tournament *t)
 {
     for (int i = 0; i < t->c->count; i++)
-        enter(t, i, t->c->values + genes(t, i));
+        enter(t, PLAYER_ORGANISM, i, t->c->values + genes(t, i));
     for (int s = 0; s < t->c->seed_count; s++)
-        enter(t, PLAYER_FIRST_SEED - s, t->c->seeds + genes(t, s));
+        enter(t, PLAYER_SEED, s, t->c->seeds + genes(t, s));
 }
 
 /* The place of a seed. */
@@ -399,7 +406,7 @@ static void add_hall(struct tournament *t)
         if (!is_latest_of_its_kind(t, g))
             continue;
         seated++;
-        int entrant = enter(t, PLAYER_FIRST_CHAMPION - g, champion(t, g));
+        int entrant = enter(t, PLAYER_CHAMPION, g, champion(t, g));
         for (int i = 0; i < t->c->count; i++)
             add_games(t, i, entrant, t->m->hall_games);
     }
@@ -417,17 +424,23 @@ static void add_rematch(struct tournament *t, int leader)
 
 /* ---- points ---- */
 
+/* Counts a player's points in a game, if it is an organism, and the one asked for (`only` < 0:
+ * any). */
+static void count_player(struct tournament *t, struct player_ref player, int points, int only)
+{
+    if (player.kind != PLAYER_ORGANISM || (only >= 0 && player.index != only))
+        return;
+    t->points[player.index] += points;
+    t->played[player.index]++;
+}
+
 /* Counts the games from `first` on for one organism, or for all (`only` < 0). */
 static void count_points(struct tournament *t, int first, int only)
 {
     for (int n = first; n < t->count; n++) {
         const struct played *row = &t->pairings[n].row;
-        const int players[2] = {row->white, row->black}, points[2] = {row->result, 2 - row->result};
-        for (int side = 0; side < 2; side++)
-            if (players[side] >= 0 && (only < 0 || players[side] == only)) {
-                t->points[players[side]] += points[side];
-                t->played[players[side]]++;
-            }
+        count_player(t, row->white, row->result, only);
+        count_player(t, row->black, 2 - row->result, only);
     }
 }
 
@@ -530,7 +543,7 @@ static int64_t measure_held_out(struct fitness *f, const int32_t *values)
     struct coevolution *m = (struct coevolution *)f;
     if (m->opponent_games == 0)
         return -1;
-    struct entrant entrants[2] = {{0, values}, {PLAYER_OPPONENT, NULL}};
+    struct entrant entrants[2] = {{{PLAYER_ORGANISM, -1}, values}, {{PLAYER_OPPONENT, -1}, NULL}};
     struct tournament t = {
         .m = m, .entrants = entrants, .entrant_count = 2, .count = m->opponent_games};
     t.pairings = calloc((size_t)t.count, sizeof *t.pairings);

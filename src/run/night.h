@@ -1,11 +1,10 @@
 /* A night: the stages of a night's recipe one after the other, in one file, within the time given.
  *
  * The file is a run store (store.h) whose stages are the runs: `evolve-1` to `evolve-10` where a
- * stage has ten, else the stage's own name; a match keeps its games in the table `game` of its
- * stage, `generation` being the number of the pairing, 0 to P (P - 1) / 2 - 1 in the order of the
- * players. The file's own `run` table says that it is a night, how many seconds it was given, and
- * of each run how long it took ("coevolve.seconds") and how it ended ("coevolve.ended": complete,
- * or time).
+ * stage has ten, else the stage's own name; a match is one whose games are in the tables of closing
+ * matches. The properties of the file's own run say that it is a night, how many seconds it was
+ * given, and of each run how long it took ("coevolve.seconds") and how it ended ("coevolve.ended":
+ * complete, or time).
  *
  * The time left is divided among the runs to come by their shares, anew whenever one begins; a run
  * that is complete early leaves its time to those after it. One whose time is up ends with its best

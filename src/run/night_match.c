@@ -101,11 +101,10 @@ static bool keep_game(void *context, int64_t number, const struct game *g, struc
 {
     struct arena *m = context;
     const int players[2] = {m->a, m->b};
-    const struct played row = {
+    const struct match_game_row row = {
         .number = (int)number,
         .white = players[match_player_of(number, WHITE)],
         .black = players[match_player_of(number, BLACK)],
-        .opening = -1, /* follows from the seed, the pairing and the number */
         .result = (int)g->result,
         .plies = g->plies,
         .nodes = (int64_t)g->nodes,
@@ -115,7 +114,7 @@ static bool keep_game(void *context, int64_t number, const struct game *g, struc
     if (m->observer->measured != NULL)
         m->observer->measured(m->observer->context, m->pairing, (int)m->total,
                               pairings * m->stage->games);
-    return store_begin(m->store, err) && store_put_game(m->store, m->pairing, &row, err) &&
+    return store_begin(m->store, err) && store_put_match_game(m->store, m->pairing, &row, err) &&
            store_commit(m->store, err);
 }
 
@@ -128,16 +127,13 @@ static void report_broken(void *context, int64_t number, const struct game *g)
     match_broken_fail(path, m->match, number, g, &m->broken);
 }
 
-/* Counts the games of the pairing that the store has. */
-static bool count_stored(struct arena *m, struct match *match, struct error *err)
+/* Counts a stored game of the pairing; `context` is the match. */
+static bool count_stored(void *context, const struct match_game_row *game, struct error *err)
 {
-    struct played *games;
-    size_t count;
-    if (!store_get_games(m->store, m->pairing, &games, &count, err))
-        return false;
-    for (size_t i = 0; i < count && match_goes_on(match); i++)
-        match_count(match, (enum game_result)games[i].result);
-    free(games);
+    struct match *match = context;
+    (void)err;
+    if (match_goes_on(match))
+        match_count(match, (enum game_result)game->result);
     return true;
 }
 
@@ -177,7 +173,7 @@ static enum run_end play_pairing(struct arena *m, int games, struct error *err)
         return RUN_FAILED;
     m->match = &match;
     enum run_end end = RUN_FAILED;
-    if (count_stored(m, &match, err))
+    if (store_each_match_game(m->store, m->pairing, count_stored, &match, err))
         end = match_goes_on(&match) ? end_of(m, match_play(&match, &watcher, err), err)
                                     : RUN_COMPLETE;
     match_finish(&match);
@@ -210,35 +206,27 @@ static bool is_there(const char *path)
     return s != NULL;
 }
 
-/* Makes the stage's store, with the players' names. */
+/* The players' names, and who meets whom in which pairing. */
+static bool put_players(struct store *s, const struct arena *m, struct error *err)
+{
+    for (int i = 0; i < m->stage->player_count; i++)
+        if (!store_put_match_player(s, i, m->players[i].name, err))
+            return false;
+    for (int a = 0, pairing = 0; a < m->stage->player_count; a++)
+        for (int b = a + 1; b < m->stage->player_count; b++)
+            if (!store_put_match_pairing(s, pairing++, a, b, err))
+                return false;
+    return true;
+}
+
+/* Makes the stage's store. */
 static bool create_store(const struct arena *m, const char *path, struct error *err)
 {
     struct store *s = store_create(path, false, err);
-    bool made = s != NULL && store_put(s, "version", GRAYLING_VERSION, err);
-    for (int i = 0; made && i < m->stage->player_count; i++) {
-        char key[32];
-        snprintf(key, sizeof key, "player %d", i);
-        made = store_put(s, key, m->players[i].name, err);
-    }
-    if (made)
+    if (s != NULL && store_put(s, "version", GRAYLING_VERSION, err) && put_players(s, m, err))
         return store_publish(s, err);
     store_close(s);
     return false;
-}
-
-/* How many games the store has. */
-static bool count_games(struct arena *m, struct error *err)
-{
-    m->total = 0;
-    for (int p = 0; p < PAIRINGS; p++) {
-        struct played *games;
-        size_t count;
-        if (!store_get_games(m->store, p, &games, &count, err))
-            return false;
-        m->total += (int64_t)count;
-        free(games);
-    }
-    return true;
 }
 
 enum run_end night_match_play(const char *night_path, const struct night_recipe *recipe,
@@ -254,8 +242,10 @@ enum run_end night_match_play(const char *night_path, const struct night_recipe 
     enum run_end end = RUN_FAILED;
     if (load_players(&m, err) && book_read(&m.book, run->stage->openings, PLIES, err) &&
         (is_there(run->path) || create_store(&m, run->path, err)) &&
-        (m.store = store_open(run->path, STORE_WRITE, err)) != NULL && count_games(&m, err))
+        (m.store = store_open(run->path, STORE_WRITE, err)) != NULL) {
+        m.total = store_count_match_games(m.store);
         end = play_all(&m, err);
+    }
     store_close(m.store);
     book_free(&m.book);
     return end;
@@ -263,45 +253,69 @@ enum run_end night_match_play(const char *night_path, const struct night_recipe 
 
 /* ---- what there is ---- */
 
-/* Adds the games of a pairing, whose first player has White in the even ones, to its counts. */
-static void add_games(struct night_pairing *pairing, const struct played *games, size_t count)
+/* What the games of a pairing are added up into. */
+struct tally {
+    struct night_pairing *pairing;
+    int first; /* half points of its first player in the game that opens the pair of games */
+};
+
+/* Adds a game to its pairing's counts; two games in a row are a pair. */
+static bool add_game(void *context, const struct match_game_row *game, struct error *err)
 {
-    int first = 0;
-    for (size_t i = 0; i < count; i++) {
-        int points = games[i].white == pairing->a ? games[i].result : 2 - games[i].result;
-        pairing->counts.wins += points == 2;
-        pairing->counts.draws += points == 1;
-        pairing->counts.losses += points == 0;
-        if (i % 2 == 0)
-            first = points;
-        else
-            pairing->counts.pairs[first + points]++;
+    struct tally *t = context;
+    struct match_counts *counts = &t->pairing->counts;
+    int points = game->white == t->pairing->a ? game->result : 2 - game->result;
+    (void)err;
+    counts->wins += points == 2;
+    counts->draws += points == 1;
+    counts->losses += points == 0;
+    if (game->number % 2 == 0)
+        t->first = points;
+    else
+        counts->pairs[t->first + points]++;
+    return true;
+}
+
+/* The pairings that are read. */
+struct pairing_list {
+    struct night_pairing *pairings; /* room for PAIRINGS */
+    int count;
+};
+
+/* Takes in who meets whom in the next pairing. */
+static bool add_pairing(void *context, int pairing, int first, int second, struct error *err)
+{
+    struct pairing_list *list = context;
+    if (pairing != list->count || pairing >= PAIRINGS)
+        return error_set(err, "pairing %d of a match is not the %dth", pairing, list->count);
+    list->pairings[list->count++] = (struct night_pairing){.a = first, .b = second};
+    return true;
+}
+
+/* All pairings, then the games of each. */
+static bool read_pairings(struct store *s, struct pairing_list *list, struct error *err)
+{
+    if (!store_each_match_pairing(s, add_pairing, list, err))
+        return false;
+    for (int p = 0; p < list->count; p++) {
+        struct tally tally = {.pairing = &list->pairings[p]};
+        if (!store_each_match_game(s, p, add_game, &tally, err))
+            return false;
     }
+    return true;
 }
 
 struct night_pairing *night_match_read(const struct night_run *run, int *count, struct error *err)
 {
-    int players = run->stage->player_count;
-    struct night_pairing *pairings = calloc(PAIRINGS, sizeof *pairings);
+    struct pairing_list list = {.pairings = calloc(PAIRINGS, sizeof *list.pairings)};
     struct store *s = store_open(run->path, STORE_READ, err);
-    bool read = s != NULL && (pairings != NULL || error_set(err, "no memory for the pairings"));
-    *count = 0;
-    for (int a = 0; read && a < players; a++)
-        for (int b = a + 1; read && b < players; b++) {
-            struct played *games;
-            size_t game_count;
-            read = store_get_games(s, *count, &games, &game_count, err);
-            if (!read)
-                break;
-            pairings[*count].a = a;
-            pairings[*count].b = b;
-            add_games(&pairings[(*count)++], games, game_count);
-            free(games);
-        }
+    bool read =
+        s != NULL && (list.pairings != NULL || error_set(err, "no memory for the pairings"));
+    read = read && read_pairings(s, &list, err);
     store_close(s);
-    if (!read) {
-        free(pairings);
-        return NULL;
-    }
-    return pairings;
+    *count = list.count;
+    if (read)
+        return list.pairings;
+    free(list.pairings);
+    return NULL;
 }

@@ -104,9 +104,9 @@ static int by_number(const void *a, const void *b)
 
 static bool same_game(const struct played *a, const struct played *b)
 {
-    return a->number == b->number && a->white == b->white && a->black == b->black &&
-           a->opening == b->opening && a->result == b->result && a->plies == b->plies &&
-           a->nodes == b->nodes;
+    return a->number == b->number && player_ref_equal(a->white, b->white) &&
+           player_ref_equal(a->black, b->black) && a->opening == b->opening &&
+           a->result == b->result && a->plies == b->plies && a->nodes == b->nodes;
 }
 
 /* The games played again must be the stored ones. */

@@ -2,18 +2,30 @@
 #ifndef GRAYLING_PLAYED_H
 #define GRAYLING_PLAYED_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
-/* Who played: an organism by its index in the generation, from 0, or one of these. */
-enum {
-    PLAYER_OPPONENT = -1,         /* the fixed opponent */
-    PLAYER_FIRST_SEED = -2,       /* the first seed; the next is less by one */
-    PLAYER_FIRST_CHAMPION = -100, /* the best of generation 0; that of generation g is less by g */
+/* What a player is, and so what its index means. Stored as these numbers. */
+enum player_kind {
+    PLAYER_ORGANISM, /* of the generation, by its index */
+    PLAYER_SEED,     /* by its index among the seeds */
+    PLAYER_CHAMPION, /* the best organism of generation `index` */
+    PLAYER_OPPONENT, /* the fixed opponent, whose games are not stored */
 };
+
+struct player_ref {
+    enum player_kind kind;
+    int index; /* from 0; -1: none, or not known */
+};
+
+static inline bool player_ref_equal(struct player_ref a, struct player_ref b)
+{
+    return a.kind == b.kind && a.index == b.index;
+}
 
 struct played {
     int number; /* in its generation, from 0 */
-    int white, black;
+    struct player_ref white, black;
     int opening; /* its place in the book, from 0 */
     int result;  /* half points for White */
     int plies;

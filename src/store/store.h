@@ -1,31 +1,41 @@
-/* The run store: one run, one SQLite file (this is the one file that knows SQLite).
+/* The run store: one SQLite file with a run, or with a night and its stages, which are runs too. A
+ * stage's path is FILE#STAGE.
  *
  * While it is written it is in WAL mode with synchronous FULL, and a commit is followed by a
  * truncating checkpoint, at most one a second; closed, it is one plain file. After kill -9 or a
- * power cut the last commit stands. Anyone may query it with `sqlite3`, while it runs too:
+ * power cut the last commit stands. Anyone may query it with `sqlite3`, while it runs too.
  *
- *     run(key, value)            version, created, recipe, name, seed, generations, fitness,
- *                                measure, train_size, held_out_size, kind; "wrote FILE" has the
- *                                SHA-256 of a file that the run wrote
- *     data(role, path, sha256)   what it is trained and tested on
- *     gene(idx, name, bits, min, max, initial, sign, meaning)
- *     seed(idx, source, chromosome)                 what generation 0 begins with, from which file
- *     genome(id, chromosome, measure, held_out)     the memo: each genome once, in the order of
- *                                                   measuring; held_out is NULL where not measured
- *     organism(generation, idx, genome, fitness)
- *     game(generation, number, white, black, opening, result, plies, nodes)
- *                                                   where organisms play each other (played.h)
- *     generation(idx, best, measure, held_out, mean, deviation, diversity, seconds, ended)
+ * Every table but `run` has a first column `run_id`, which starts its primary key:
+ *
+ *     table          key                 further columns
+ *     run            id                  stage: "" for the file's own run
+ *     property       key                 value: version, created, recipe, name, seed, generations,
+ *                                        fitness, measure, train_size, held_out_size, kind; of a
+ *                                        file that the run wrote, "wrote FILE", its SHA-256
+ *     data           idx                 role, path, sha256: what it is trained and tested on
+ *     gene           idx                 name, bits, min, max, initial, sign, meaning
+ *     seed           idx                 source, chromosome: organism idx of generation 0
+ *     genome         id                  chromosome, measure, held_out: each genome once, in the
+ *                                        order of measuring; held_out is NULL where not measured
+ *     organism       generation, idx     genome, fitness
+ *     game           generation, number  white_kind, white_idx, black_kind, black_idx, opening,
+ *                                        result, plies, nodes: where organisms play each other
+ *                                        (played.h)
+ *     generation     idx                 best, measure, held_out, mean, deviation, diversity,
+ *                                        seconds, ended
+ *     match_player   idx                 name: a closing match's players,
+ *     match_pairing  idx                 first, second: who meets whom,
+ *     match_game     pairing, number     white, black, result, plies, nodes: and their games
  *
  * `generation.best` is the idx of its best organism and `measure` and `held_out` are that
- * organism's; `ended` is the Unix time. Only `seconds`, `ended` and run.created depend on the
- * clock. A chromosome is its words in little-endian bytes.
+ * organism's; `ended` is the Unix time. `result` is half points for White. Only `seconds`, `ended`
+ * and the property `created` depend on the clock. A chromosome is its words in little-endian bytes.
  *
- * A run may have stages, runs of their own in the same file: their path is FILE#STAGE, and their
- * tables have the stage's name before theirs (`search__organism`, a `-` in it becoming a `_`).
+ * Version 1 gave each stage tables of its own. Such a file is read as if it had the tables above,
+ * and is migrated, in one transaction, when it is opened to write.
  *
- * A file that is locked, foreign (PRAGMA application_id), of another version (PRAGMA user_version)
- * or damaged (PRAGMA quick_check) is refused with its reason. */
+ * A file that is locked, foreign (PRAGMA application_id), of an unknown version (PRAGMA
+ * user_version) or damaged (PRAGMA quick_check) is refused with its reason. */
 #ifndef GRAYLING_STORE_H
 #define GRAYLING_STORE_H
 
@@ -35,7 +45,7 @@
 #include "played.h"
 
 enum {
-    STORE_VERSION = 1,
+    STORE_VERSION = 2,
     STORE_STAGE = 32, /* the longest name of a stage, NUL included */
 };
 
@@ -54,6 +64,15 @@ struct generation_row {
     double mean, deviation, diversity;
     double seconds; /* wall time; never compared */
     int64_t ended;  /* Unix time; never compared */
+};
+
+/* A game of a closing match, as it is stored. */
+struct match_game_row {
+    int number;       /* in its pairing, from 0 */
+    int white, black; /* players by index */
+    int result;       /* half points for White */
+    int plies;
+    int64_t nodes; /* of both */
 };
 
 /* Whether a name can be that of a stage: a small letter, then small letters, digits and `-`. */
@@ -110,9 +129,16 @@ bool store_put_organisms(struct store *s, const struct optimiser *o, const int64
 bool store_put_game(struct store *s, int generation, const struct played *game, struct error *err);
 bool store_put_row(struct store *s, const struct generation_row *row, struct error *err);
 
+/* A closing match: player `index`, the players who meet in pairing `pairing`, and a game of it. */
+bool store_put_match_player(struct store *s, int index, const char *name, struct error *err);
+bool store_put_match_pairing(struct store *s, int pairing, int first, int second,
+                             struct error *err);
+bool store_put_match_game(struct store *s, int pairing, const struct match_game_row *game,
+                          struct error *err);
+
 /* -- reading */
 
-/* A value of the run table, malloc'ed; NULL when absent. */
+/* A property of the run, malloc'ed; NULL when absent. */
 char *store_get(struct store *s, const char *key);
 /* The same as a whole number; `missing` when absent. */
 int64_t store_get_number(struct store *s, const char *key, int64_t missing);
@@ -142,7 +168,8 @@ int store_last_generation(struct store *s);
 /* Fitness and genome of each of a generation's `count` organisms. */
 bool store_get_organisms(struct store *s, int generation, int64_t *fitness, int64_t *genomes,
                          int count, struct error *err);
-/* The games of a generation by number, malloc'ed, *count of them (NULL where there are none). */
+/* The games of a generation by number, malloc'ed, *count of them (NULL where there are none). On
+ * failure NULL and 0. */
 bool store_get_games(struct store *s, int generation, struct played **games, size_t *count,
                      struct error *err);
 /* How many games there are in all, and how many of them were drawn. */
@@ -158,5 +185,18 @@ bool store_get_best(struct store *s, int *generation, int *index, struct chromos
 int64_t store_count_genomes(struct store *s);
 /* The rows of all generations, malloc'ed, *count of them. */
 struct generation_row *store_get_rows(struct store *s, int *count, struct error *err);
+
+/* Calls `each` for every pairing of a closing match in order; stops when it says false. */
+typedef bool store_pairing_visit(void *context, int pairing, int first, int second,
+                                 struct error *err);
+bool store_each_match_pairing(struct store *s, store_pairing_visit *each, void *context,
+                              struct error *err);
+/* The same for every game of a pairing. */
+typedef bool store_match_game_visit(void *context, const struct match_game_row *game,
+                                    struct error *err);
+bool store_each_match_game(struct store *s, int pairing, store_match_game_visit *each,
+                           void *context, struct error *err);
+/* How many games all pairings have. */
+int64_t store_count_match_games(struct store *s);
 
 #endif

@@ -1,0 +1,117 @@
+#include "store_internal.h"
+
+#include <stdio.h>
+
+/* How it is done, in one transaction:
+ *
+ *   1  the tables of the file's own run get the prefix "__", which no stage has, so that their
+ * names are free; 2  the tables of version 2 are created, and a row of `run` for each run that
+ * there is; 3  each run is shown by the views that a reader of version 1 has, its rows are copied
+ * from those, and its old tables are dropped; 4  the version is set. */
+
+/* The tables that each run of version 1 had, of which the earliest lack `seed` and `game`. */
+static const char *const old_tables[] = {"run",    "data",     "gene", "seed",
+                                         "genome", "organism", "game", "generation"};
+
+enum { OLD_TABLES = sizeof old_tables / sizeof old_tables[0] };
+
+/* 1: sets the file's own tables aside. What people added to the file (a view, say) goes on to mean
+ * the tables by their names. */
+static bool set_aside(struct store *s, struct error *err)
+{
+    if (!store_execute(s, "PRAGMA legacy_alter_table = ON", err))
+        return false;
+    const struct store_old_run own = {.stage = "", .prefix = ""};
+    for (int i = 0; i < OLD_TABLES; i++) {
+        bool has;
+        char sql[128];
+        snprintf(sql, sizeof sql, "ALTER TABLE %s RENAME TO __%s", old_tables[i], old_tables[i]);
+        if (!store_has_old(s, old_tables[i], &own, &has, err) ||
+            (has && !store_execute(s, sql, err)))
+            return false;
+    }
+    return true;
+}
+
+/* 2: a stage's name from that of its table `run`. */
+static bool add_runs(struct store *s, int64_t *count, struct error *err)
+{
+    return store_execute(s,
+                         "INSERT INTO run (stage) SELECT "
+                         "replace(substr(name, 1, length(name) - length('__run')), '_', '-') "
+                         "FROM sqlite_master WHERE type = 'table' AND name GLOB '*__run' "
+                         "ORDER BY name <> '__run', rowid",
+                         err) &&
+           store_query_number(s, "SELECT count(*) FROM run", count, err);
+}
+
+/* 3: the rows of one table. */
+static bool copy_table(struct store *s, const struct store_table *table,
+                       const struct store_old_run *from, struct error *err)
+{
+    char sql[128];
+    bool shown;
+    snprintf(sql, sizeof sql, "INSERT INTO main.%s SELECT * FROM temp.%s", table->name,
+             table->name);
+    return store_view_old(s, table, from, &shown, err) && (!shown || store_execute(s, sql, err));
+}
+
+/* 3: drops a run's views and its old tables. */
+static bool drop_old(struct store *s, const struct store_old_run *from, struct error *err)
+{
+    char sql[128];
+    for (const struct store_table *t = store_tables; t->name != NULL; t++) {
+        snprintf(sql, sizeof sql, "DROP VIEW IF EXISTS temp.%s", t->name);
+        if (!store_execute(s, sql, err))
+            return false;
+    }
+    for (int i = 0; i < OLD_TABLES; i++) {
+        snprintf(sql, sizeof sql, "DROP TABLE IF EXISTS main.%s%s", from->prefix, old_tables[i]);
+        if (!store_execute(s, sql, err))
+            return false;
+    }
+    return true;
+}
+
+/* 3: one run, which has its row in `run` already. */
+static bool copy_run(struct store *s, int64_t run, struct error *err)
+{
+    char stage[STORE_STAGE], sql[64];
+    struct store_old_run from = {.stage = stage, .run = run};
+    snprintf(sql, sizeof sql, "SELECT stage FROM main.run WHERE id = %lld", (long long)run);
+    if (!store_query_text(s, sql, stage, sizeof stage, err))
+        return false;
+    store_old_prefix(stage, from.prefix);
+    for (const struct store_table *t = store_tables + 1; t->name != NULL; t++)
+        if (!copy_table(s, t, &from, err))
+            return false;
+    return drop_old(s, &from, err);
+}
+
+/* 1 to 4, in a transaction that has begun. */
+static bool convert(struct store *s, struct error *err)
+{
+    int64_t runs;
+    char sql[64];
+    snprintf(sql, sizeof sql, "PRAGMA user_version = %d", STORE_VERSION);
+    if (!set_aside(s, err) || !store_create_tables(s, err) || !add_runs(s, &runs, err))
+        return false;
+    for (int64_t run = 1; run <= runs; run++)
+        if (!copy_run(s, run, err))
+            return false;
+    return store_execute(s, sql, err);
+}
+
+bool store_migrate(struct store *s, struct error *err)
+{
+    int64_t version;
+    if (!store_query_number(s, "PRAGMA user_version", &version, err))
+        return false;
+    if (version == STORE_VERSION)
+        return true;
+    if (!store_perform(s, "BEGIN IMMEDIATE", err) || !convert(s, err) ||
+        !store_perform(s, "COMMIT", err))
+        return store_roll_back(s);
+    store_execute(s, "VACUUM", NULL); /* gives back the room of the old tables, if it can */
+    return true;
+}

@@ -1,0 +1,483 @@
+#include "store_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* -- values and data */
+
+char *store_get(struct store *s, const char *key)
+{
+    sqlite3_stmt *st =
+        store_prepare(s, "SELECT value FROM property WHERE run_id = ?1 AND key = ?2", NULL);
+    if (st == NULL)
+        return NULL;
+    sqlite3_bind_text(st, 2, key, -1, SQLITE_STATIC);
+    char *value = sqlite3_step(st) == SQLITE_ROW ? strdup(store_text(st, 0)) : NULL;
+    sqlite3_reset(st);
+    return value;
+}
+
+int64_t store_get_number(struct store *s, const char *key, int64_t missing)
+{
+    char *text = store_get(s, key);
+    int64_t value = text == NULL ? missing : strtoll(text, NULL, 10);
+    free(text);
+    return value;
+}
+
+bool store_each_data(struct store *s, store_data_visit *each, void *context, struct error *err)
+{
+    sqlite3_stmt *st =
+        store_prepare(s, "SELECT role, path, sha256 FROM data WHERE run_id = ?1 ORDER BY idx", err);
+    if (st == NULL)
+        return false;
+    int status;
+    while ((status = sqlite3_step(st)) == SQLITE_ROW)
+        if (!each(context, store_text(st, 0), store_text(st, 1), store_text(st, 2), err)) {
+            sqlite3_reset(st);
+            return false;
+        }
+    return store_end_rows(s, st, status, err);
+}
+
+/* -- genes and seeds */
+
+/* Copies a text column to `*at` and moves it on. */
+static const char *keep_text(sqlite3_stmt *st, int column, char **at)
+{
+    char *text = *at;
+    strcpy(text, store_text(st, column));
+    *at += strlen(text) + 1;
+    return text;
+}
+
+/* How many genes there are, and the room that their texts take. */
+static bool measure_genes(struct store *s, sqlite3_stmt *st, int *count, size_t *size,
+                          struct error *err)
+{
+    int status;
+    *count = 0;
+    *size = 0;
+    while ((status = sqlite3_step(st)) == SQLITE_ROW) {
+        *size += strlen(store_text(st, 0)) + strlen(store_text(st, 1)) + 2;
+        ++*count;
+    }
+    return store_end_rows(s, st, status, err);
+}
+
+/* The genes into their block, the texts behind them. Returns where the texts end. */
+static char *read_genes(sqlite3_stmt *st, struct param *genes, int count)
+{
+    char *texts = (char *)(genes + count);
+    for (int i = 0; i < count && sqlite3_step(st) == SQLITE_ROW; i++) {
+        genes[i].name = keep_text(st, 0, &texts);
+        genes[i].active_if = NULL;
+        genes[i].meaning = keep_text(st, 1, &texts);
+        genes[i].bits = sqlite3_column_int(st, 2);
+        genes[i].min = sqlite3_column_int(st, 3);
+        genes[i].max = sqlite3_column_int(st, 4);
+        genes[i].initial = sqlite3_column_int(st, 5);
+        genes[i].sign = sqlite3_column_int(st, 6);
+    }
+    sqlite3_reset(st);
+    return texts;
+}
+
+void *store_get_genes(struct store *s, struct param_table *space, struct error *err)
+{
+    int count;
+    size_t size;
+    sqlite3_stmt *st = store_prepare(s,
+                                     "SELECT name, meaning, bits, min, max, initial, sign "
+                                     "FROM gene WHERE run_id = ?1 ORDER BY idx",
+                                     err);
+    if (st == NULL || !measure_genes(s, st, &count, &size, err))
+        return NULL;
+    char *kind = store_get(s, "kind");
+    const char *name = kind == NULL ? "" : kind;
+    struct param *genes = malloc((size_t)count * sizeof *genes + size + strlen(name) + 1);
+    if (genes == NULL)
+        error_set(err, "no memory for the genes of %s", s->path);
+    else
+        *space = (struct param_table){strcpy(read_genes(st, genes, count), name), genes, count};
+    free(kind);
+    return genes;
+}
+
+/* A chromosome from the bytes that the file has of it. */
+static bool from_bytes(const unsigned char *bytes, int size, struct chromosome *c)
+{
+    *c = (struct chromosome){0};
+    if (bytes == NULL || size % 8 != 0 || size > 8 * CHROMOSOME_WORDS)
+        return false;
+    for (int i = 0; i < size; i++)
+        c->words[i / 8] |= (uint64_t)bytes[i] << i % 8 * 8;
+    return true;
+}
+
+bool store_get_seeds(struct store *s, struct chromosome *seeds, int room, int *count,
+                     struct error *err)
+{
+    *count = 0;
+    sqlite3_stmt *st =
+        store_prepare(s, "SELECT idx, chromosome FROM seed WHERE run_id = ?1 ORDER BY idx", err);
+    if (st == NULL)
+        return false;
+    int status;
+    while ((status = sqlite3_step(st)) == SQLITE_ROW) {
+        if (*count >= room || sqlite3_column_int(st, 0) != *count ||
+            !from_bytes(sqlite3_column_blob(st, 1), sqlite3_column_bytes(st, 1), &seeds[*count])) {
+            sqlite3_reset(st);
+            return error_set(err, "%s is damaged (seed %d); go back to a copy", s->path, *count);
+        }
+        ++*count;
+    }
+    return store_end_rows(s, st, status, err);
+}
+
+bool store_each_seed(struct store *s, store_seed_visit *each, void *context, struct error *err)
+{
+    sqlite3_stmt *st =
+        store_prepare(s, "SELECT source FROM seed WHERE run_id = ?1 ORDER BY idx", err);
+    if (st == NULL)
+        return false;
+    int status;
+    while ((status = sqlite3_step(st)) == SQLITE_ROW)
+        if (!each(context, store_text(st, 0), err)) {
+            sqlite3_reset(st);
+            return false;
+        }
+    return store_end_rows(s, st, status, err);
+}
+
+/* -- genomes */
+
+/* One row of the genome table into the memo, where it must get the id that it has. */
+static bool keep_genome(struct store *s, sqlite3_stmt *st, struct memo *memo, struct error *err)
+{
+    struct chromosome c;
+    int64_t id = sqlite3_column_int64(st, 0);
+    const void *bytes = sqlite3_column_blob(st, 1);
+    if (id != (int64_t)memo->count || !from_bytes(bytes, sqlite3_column_bytes(st, 1), &c) ||
+        memo_find(memo, &c) != NOT_MEASURED)
+        return error_set(err,
+                         "%s is damaged (genome %lld is not what was measured there); go back "
+                         "to a copy",
+                         s->path, (long long)id);
+    if (memo_add(memo, &c, sqlite3_column_int64(st, 2), sqlite3_column_int64(st, 3)) != id)
+        return error_set(err, "no memory for the genomes of %s", s->path);
+    return true;
+}
+
+bool store_get_genomes(struct store *s, struct memo *memo, struct error *err)
+{
+    sqlite3_stmt *st = store_prepare(s,
+                                     "SELECT id, chromosome, measure, ifnull(held_out, -1) "
+                                     "FROM genome WHERE run_id = ?1 ORDER BY id",
+                                     err);
+    if (st == NULL)
+        return false;
+    int status;
+    while ((status = sqlite3_step(st)) == SQLITE_ROW)
+        if (!keep_genome(s, st, memo, err)) {
+            sqlite3_reset(st);
+            return false;
+        }
+    return store_end_rows(s, st, status, err);
+}
+
+/* The only value of a query that always has one; `otherwise` when it fails. */
+static int64_t single(struct store *s, const char *sql, int64_t otherwise)
+{
+    sqlite3_stmt *st = store_prepare(s, sql, NULL);
+    if (st != NULL && sqlite3_step(st) == SQLITE_ROW)
+        otherwise = sqlite3_column_int64(st, 0);
+    sqlite3_reset(st);
+    return otherwise;
+}
+
+int64_t store_count_genomes(struct store *s)
+{
+    return single(s, "SELECT count(*) FROM genome WHERE run_id = ?1", 0);
+}
+
+/* -- games */
+
+static struct played read_game(sqlite3_stmt *st)
+{
+    return (struct played){
+        .number = sqlite3_column_int(st, 0),
+        .white = {(enum player_kind)sqlite3_column_int(st, 1), sqlite3_column_int(st, 2)},
+        .black = {(enum player_kind)sqlite3_column_int(st, 3), sqlite3_column_int(st, 4)},
+        .opening = sqlite3_column_int(st, 5),
+        .result = sqlite3_column_int(st, 6),
+        .plies = sqlite3_column_int(st, 7),
+        .nodes = sqlite3_column_int64(st, 8),
+    };
+}
+
+/* Makes room for one more game. */
+static bool grow_games(struct played **games, size_t count, size_t *room)
+{
+    if (count < *room)
+        return true;
+    size_t larger = *room == 0 ? 256 : 2 * *room;
+    struct played *moved = realloc(*games, larger * sizeof *moved);
+    if (moved == NULL)
+        return false;
+    *games = moved;
+    *room = larger;
+    return true;
+}
+
+bool store_get_games(struct store *s, int generation, struct played **games, size_t *count,
+                     struct error *err)
+{
+    struct played *list = NULL;
+    size_t found = 0, room = 0;
+    *games = NULL;
+    *count = 0;
+    sqlite3_stmt *st = store_prepare(s,
+                                     "SELECT number, white_kind, white_idx, black_kind, black_idx, "
+                                     "opening, result, plies, nodes FROM game "
+                                     "WHERE run_id = ?1 AND generation = ?2 ORDER BY number",
+                                     err);
+    if (st == NULL)
+        return false;
+    sqlite3_bind_int(st, 2, generation);
+    int status;
+    while ((status = sqlite3_step(st)) == SQLITE_ROW && grow_games(&list, found, &room))
+        list[found++] = read_game(st);
+    bool got = status == SQLITE_ROW ? error_set(err, "no memory for the games of %s", s->path)
+                                    : status == SQLITE_DONE || store_fail(s, err);
+    sqlite3_reset(st);
+    if (got) {
+        *games = list;
+        *count = found;
+    } else
+        free(list);
+    return got;
+}
+
+bool store_count_games(struct store *s, int64_t *games, int64_t *draws, struct error *err)
+{
+    *games = *draws = 0;
+    sqlite3_stmt *st = store_prepare(
+        s, "SELECT count(*), ifnull(sum(result = 1), 0) FROM game WHERE run_id = ?1", err);
+    if (st == NULL)
+        return false;
+    int status = sqlite3_step(st);
+    if (status == SQLITE_ROW) {
+        *games = sqlite3_column_int64(st, 0);
+        *draws = sqlite3_column_int64(st, 1);
+    }
+    bool counted = status == SQLITE_ROW || store_fail(s, err);
+    sqlite3_reset(st);
+    return counted;
+}
+
+/* -- a closing match */
+
+bool store_each_match_pairing(struct store *s, store_pairing_visit *each, void *context,
+                              struct error *err)
+{
+    sqlite3_stmt *st = store_prepare(
+        s, "SELECT idx, first, second FROM match_pairing WHERE run_id = ?1 ORDER BY idx", err);
+    if (st == NULL)
+        return false;
+    int status;
+    while ((status = sqlite3_step(st)) == SQLITE_ROW)
+        if (!each(context, sqlite3_column_int(st, 0), sqlite3_column_int(st, 1),
+                  sqlite3_column_int(st, 2), err)) {
+            sqlite3_reset(st);
+            return false;
+        }
+    return store_end_rows(s, st, status, err);
+}
+
+static struct match_game_row read_match_game(sqlite3_stmt *st)
+{
+    return (struct match_game_row){
+        .number = sqlite3_column_int(st, 0),
+        .white = sqlite3_column_int(st, 1),
+        .black = sqlite3_column_int(st, 2),
+        .result = sqlite3_column_int(st, 3),
+        .plies = sqlite3_column_int(st, 4),
+        .nodes = sqlite3_column_int64(st, 5),
+    };
+}
+
+bool store_each_match_game(struct store *s, int pairing, store_match_game_visit *each,
+                           void *context, struct error *err)
+{
+    sqlite3_stmt *st = store_prepare(s,
+                                     "SELECT number, white, black, result, plies, nodes "
+                                     "FROM match_game WHERE run_id = ?1 AND pairing = ?2 "
+                                     "ORDER BY number",
+                                     err);
+    if (st == NULL)
+        return false;
+    sqlite3_bind_int(st, 2, pairing);
+    int status;
+    while ((status = sqlite3_step(st)) == SQLITE_ROW) {
+        const struct match_game_row game = read_match_game(st);
+        if (!each(context, &game, err)) {
+            sqlite3_reset(st);
+            return false;
+        }
+    }
+    return store_end_rows(s, st, status, err);
+}
+
+int64_t store_count_match_games(struct store *s)
+{
+    return single(s, "SELECT count(*) FROM match_game WHERE run_id = ?1", 0);
+}
+
+/* -- organisms and generations */
+
+int store_last_generation(struct store *s)
+{
+    return (int)single(s, "SELECT ifnull(max(idx), -1) FROM generation WHERE run_id = ?1", -1);
+}
+
+bool store_get_champions(struct store *s, int64_t *genomes, int count, struct error *err)
+{
+    sqlite3_stmt *st = store_prepare(s,
+                                     "SELECT o.genome FROM generation AS g JOIN organism AS o "
+                                     "ON o.run_id = ?1 AND o.generation = g.idx AND o.idx = g.best "
+                                     "WHERE g.run_id = ?1 ORDER BY g.idx",
+                                     err);
+    if (st == NULL)
+        return false;
+    int status, found = 0;
+    while ((status = sqlite3_step(st)) == SQLITE_ROW && found < count)
+        genomes[found++] = sqlite3_column_int64(st, 0);
+    if (status != SQLITE_DONE && status != SQLITE_ROW)
+        store_fail(s, err);
+    else if (found < count)
+        error_set(err, "%s is damaged (the best of generation %d is missing); go back to a copy",
+                  s->path, found);
+    sqlite3_reset(st);
+    return found == count;
+}
+
+/* The one organism that a statement finds, with its chromosome. */
+static bool get_organism(struct store *s, const char *sql, int *generation, int *index,
+                         struct chromosome *c, struct error *err)
+{
+    sqlite3_stmt *st = store_prepare(s, sql, err);
+    if (st == NULL)
+        return false;
+    int status = sqlite3_step(st);
+    bool found = status == SQLITE_ROW;
+    if (found) {
+        *generation = sqlite3_column_int(st, 0);
+        *index = sqlite3_column_int(st, 1);
+        found = from_bytes(sqlite3_column_blob(st, 2), sqlite3_column_bytes(st, 2), c) ||
+                error_set(err, "%s is damaged (its best chromosome); go back to a copy", s->path);
+    } else if (status == SQLITE_DONE)
+        error_set(err, "%s has no organism yet", s->path);
+    else
+        store_fail(s, err);
+    sqlite3_reset(st);
+    return found;
+}
+
+bool store_get_best(struct store *s, int *generation, int *index, struct chromosome *c,
+                    struct error *err)
+{
+    return get_organism(s,
+                        "SELECT o.generation, o.idx, m.chromosome FROM organism AS o "
+                        "JOIN genome AS m ON m.run_id = ?1 AND m.id = o.genome WHERE o.run_id = ?1 "
+                        "ORDER BY o.fitness DESC, o.generation, o.idx LIMIT 1",
+                        generation, index, c, err);
+}
+
+bool store_get_last_best(struct store *s, int *generation, int *index, struct chromosome *c,
+                         struct error *err)
+{
+    return get_organism(s,
+                        "SELECT g.idx, o.idx, m.chromosome FROM generation AS g "
+                        "JOIN organism AS o "
+                        "ON o.run_id = ?1 AND o.generation = g.idx AND o.idx = g.best "
+                        "JOIN genome AS m ON m.run_id = ?1 AND m.id = o.genome "
+                        "WHERE g.run_id = ?1 ORDER BY g.idx DESC LIMIT 1",
+                        generation, index, c, err);
+}
+
+bool store_get_organisms(struct store *s, int generation, int64_t *fitness, int64_t *genomes,
+                         int count, struct error *err)
+{
+    sqlite3_stmt *st = store_prepare(s,
+                                     "SELECT idx, fitness, genome FROM organism "
+                                     "WHERE run_id = ?1 AND generation = ?2 ORDER BY idx",
+                                     err);
+    if (st == NULL)
+        return false;
+    sqlite3_bind_int(st, 2, generation);
+    int status, found = 0;
+    for (; (status = sqlite3_step(st)) == SQLITE_ROW; found++)
+        if (found < count && sqlite3_column_int(st, 0) == found) {
+            fitness[found] = sqlite3_column_int64(st, 1);
+            genomes[found] = sqlite3_column_int64(st, 2);
+        } else
+            break;
+    sqlite3_reset(st);
+    if (status == SQLITE_DONE && found == count)
+        return true;
+    if (status != SQLITE_DONE && status != SQLITE_ROW)
+        return store_fail(s, err);
+    return error_set(err,
+                     "%s is damaged (generation %d does not have its %d organisms); go back "
+                     "to a copy",
+                     s->path, generation, count);
+}
+
+static struct generation_row read_row(sqlite3_stmt *st)
+{
+    return (struct generation_row){
+        .generation = sqlite3_column_int(st, 0),
+        .best = sqlite3_column_int(st, 1),
+        .measure = sqlite3_column_int64(st, 2),
+        .held_out = sqlite3_column_int64(st, 3),
+        .mean = sqlite3_column_double(st, 4),
+        .deviation = sqlite3_column_double(st, 5),
+        .diversity = sqlite3_column_double(st, 6),
+        .seconds = sqlite3_column_double(st, 7),
+        .ended = sqlite3_column_int64(st, 8),
+    };
+}
+
+struct generation_row *store_get_rows(struct store *s, int *count, struct error *err)
+{
+    sqlite3_stmt *st = store_prepare(s,
+                                     "SELECT idx, best, measure, ifnull(held_out, -1), mean, "
+                                     "deviation, diversity, seconds, ended FROM generation "
+                                     "WHERE run_id = ?1 ORDER BY idx",
+                                     err);
+    int room = store_last_generation(s) + 1;
+    struct generation_row *rows = malloc(((size_t)room + 1) * sizeof *rows);
+    if (st == NULL || rows == NULL) {
+        if (rows == NULL)
+            error_set(err, "no memory for the generations of %s", s->path);
+        free(rows);
+        return NULL;
+    }
+    int status, i = 0;
+    for (; (status = sqlite3_step(st)) == SQLITE_ROW && i < room; i++) {
+        rows[i] = read_row(st);
+        if (rows[i].generation != i)
+            break;
+    }
+    sqlite3_reset(st);
+    *count = i;
+    if (status == SQLITE_DONE && i == room)
+        return rows;
+    if (status == SQLITE_ROW)
+        error_set(err, "%s is damaged (generation %d is missing); go back to a copy", s->path, i);
+    else
+        store_fail(s, err);
+    free(rows);
+    return NULL;
+}

@@ -1,0 +1,128 @@
+#include "store_internal.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* -- reasons */
+
+bool store_fail(const struct store *s, struct error *err)
+{
+    int code = sqlite3_extended_errcode(s->db);
+    switch (code & 0xff) {
+    case SQLITE_FULL:
+        return error_set(err, "no room to write %s: the disk is full", s->path);
+    case SQLITE_NOTADB:
+        return error_set(err, "%s is not a Grayling run: it is no SQLite database", s->path);
+    case SQLITE_CORRUPT:
+        return error_set(err, "%s is damaged (%s); go back to a copy", s->path,
+                         sqlite3_errmsg(s->db));
+    case SQLITE_BUSY:
+        return error_set(err, "%s is locked by another process", s->path);
+    case SQLITE_READONLY:
+        return error_set(err, "cannot write %s: it or its directory is read-only", s->path);
+    case SQLITE_CANTOPEN:
+        return error_set(err, "cannot open %s: it or its directory is closed to this user",
+                         s->path);
+    case SQLITE_IOERR:
+        return error_set(err, "cannot %s %s: %s", code == SQLITE_IOERR_READ ? "read" : "write",
+                         s->path,
+                         code == SQLITE_IOERR_WRITE
+                             ? "no room; a quota or a limit on file size is reached, or the disk "
+                               "fails"
+                             : sqlite3_errmsg(s->db));
+    default:
+        return error_set(err, "%s: %s", s->path, sqlite3_errmsg(s->db));
+    }
+}
+
+/* -- statements */
+
+/* The place of a statement among those in use: a new one where it is not yet there. */
+static struct store_statement *find_statement(struct store *s, const char *sql)
+{
+    int i = 0;
+    while (i < s->statement_count && s->statements[i].sql != sql)
+        i++;
+    assert(i < STORE_STATEMENTS);
+    if (i == s->statement_count)
+        s->statements[s->statement_count++].sql = sql;
+    return &s->statements[i];
+}
+
+sqlite3_stmt *store_prepare(struct store *s, const char *sql, struct error *err)
+{
+    struct store_statement *st = find_statement(s, sql);
+    if (st->prepared == NULL && sqlite3_prepare_v3(s->db, sql, -1, SQLITE_PREPARE_PERSISTENT,
+                                                   &st->prepared, NULL) != SQLITE_OK)
+        store_fail(s, err);
+    if (sqlite3_bind_parameter_count(st->prepared) > 0)
+        sqlite3_bind_int64(st->prepared, 1, s->run);
+    return st->prepared;
+}
+
+bool store_finish(struct store *s, sqlite3_stmt *st, struct error *err)
+{
+    int status = sqlite3_step(st);
+    bool done = status == SQLITE_DONE || status == SQLITE_ROW;
+    if (!done)
+        store_fail(s, err);
+    sqlite3_reset(st);
+    return done;
+}
+
+bool store_end_rows(struct store *s, sqlite3_stmt *st, int status, struct error *err)
+{
+    bool done = status == SQLITE_DONE;
+    if (!done)
+        store_fail(s, err);
+    sqlite3_reset(st);
+    return done;
+}
+
+bool store_perform(struct store *s, const char *sql, struct error *err)
+{
+    sqlite3_stmt *st = store_prepare(s, sql, err);
+    return st != NULL && store_finish(s, st, err);
+}
+
+bool store_execute(struct store *s, const char *sql, struct error *err)
+{
+    return sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK || store_fail(s, err);
+}
+
+const char *store_text(sqlite3_stmt *st, int column)
+{
+    const unsigned char *text = sqlite3_column_text(st, column);
+    return text == NULL ? "" : (const char *)text;
+}
+
+bool store_query_text(struct store *s, const char *sql, char *text, size_t size, struct error *err)
+{
+    sqlite3_stmt *st;
+    if (sqlite3_prepare_v2(s->db, sql, -1, &st, NULL) != SQLITE_OK)
+        return store_fail(s, err);
+    bool found = sqlite3_step(st) == SQLITE_ROW;
+    if (found)
+        snprintf(text, size, "%s", store_text(st, 0));
+    else
+        store_fail(s, err);
+    sqlite3_finalize(st);
+    return found;
+}
+
+bool store_query_number(struct store *s, const char *sql, int64_t *value, struct error *err)
+{
+    char text[32];
+    if (!store_query_text(s, sql, text, sizeof text, err))
+        return false;
+    *value = strtoll(text, NULL, 10);
+    return true;
+}
+
+bool store_roll_back(struct store *s)
+{
+    if (!sqlite3_get_autocommit(s->db))
+        store_perform(s, "ROLLBACK", NULL);
+    return false;
+}

@@ -1,0 +1,236 @@
+#include "store_internal.h"
+
+#include <time.h>
+
+/* Every INSERT names the values of its row in the order of the table's columns, ?1 being the run.
+ */
+
+/* A statement of the transaction in work; NULL, with the transaction rolled back, on failure. */
+static sqlite3_stmt *prepare(struct store *s, const char *sql, struct error *err)
+{
+    sqlite3_stmt *st = store_prepare(s, sql, err);
+    if (st == NULL)
+        store_roll_back(s);
+    return st;
+}
+
+/* Runs a bound statement of the transaction in work. */
+static bool put(struct store *s, sqlite3_stmt *st, struct error *err)
+{
+    return store_finish(s, st, err) || store_roll_back(s);
+}
+
+static void bind_text(sqlite3_stmt *st, int column, const char *text)
+{
+    sqlite3_bind_text(st, column, text, -1, SQLITE_STATIC);
+}
+
+bool store_put(struct store *s, const char *key, const char *value, struct error *err)
+{
+    sqlite3_stmt *st = prepare(s,
+                               "INSERT INTO property VALUES (?1, ?2, ?3) "
+                               "ON CONFLICT (run_id, key) DO UPDATE SET value = excluded.value",
+                               err);
+    if (st == NULL)
+        return false;
+    bind_text(st, 2, key);
+    bind_text(st, 3, value);
+    return put(s, st, err);
+}
+
+bool store_put_moment(struct store *s, const char *key, struct error *err)
+{
+    char text[32];
+    time_t now = time(NULL);
+    struct tm utc;
+    gmtime_r(&now, &utc);
+    strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    return store_put(s, key, text, err);
+}
+
+bool store_put_data(struct store *s, const char *role, const char *path, const char *sha256,
+                    struct error *err)
+{
+    sqlite3_stmt *st = prepare(s,
+                               "INSERT INTO data SELECT ?1, count(*), ?2, ?3, ?4 FROM data "
+                               "WHERE run_id = ?1",
+                               err);
+    if (st == NULL)
+        return false;
+    bind_text(st, 2, role);
+    bind_text(st, 3, path);
+    bind_text(st, 4, sha256);
+    return put(s, st, err);
+}
+
+static bool put_gene(struct store *s, int index, const struct param *gene, struct error *err)
+{
+    sqlite3_stmt *st =
+        prepare(s, "INSERT INTO gene VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)", err);
+    if (st == NULL)
+        return false;
+    sqlite3_bind_int(st, 2, index);
+    bind_text(st, 3, gene->name);
+    sqlite3_bind_int(st, 4, gene->bits);
+    sqlite3_bind_int(st, 5, gene->min);
+    sqlite3_bind_int(st, 6, gene->max);
+    sqlite3_bind_int(st, 7, gene->initial);
+    sqlite3_bind_int(st, 8, gene->sign);
+    bind_text(st, 9, gene->meaning == NULL ? "" : gene->meaning);
+    return put(s, st, err);
+}
+
+bool store_put_genes(struct store *s, const struct param_table *space, struct error *err)
+{
+    for (int i = 0; i < space->count; i++)
+        if (!put_gene(s, i, &space->params[i], err))
+            return false;
+    return store_put(s, "kind", space->kind, err);
+}
+
+/* A chromosome as the file has it: its words in little-endian bytes. */
+static void to_bytes(const struct chromosome *c, int words, unsigned char *bytes)
+{
+    for (int i = 0; i < 8 * words; i++)
+        bytes[i] = (unsigned char)(c->words[i / 8] >> i % 8 * 8);
+}
+
+bool store_put_seed(struct store *s, int index, const char *source, const struct chromosome *c,
+                    int words, struct error *err)
+{
+    unsigned char bytes[8 * CHROMOSOME_WORDS];
+    sqlite3_stmt *st = prepare(s, "INSERT INTO seed VALUES (?1, ?2, ?3, ?4)", err);
+    if (st == NULL)
+        return false;
+    to_bytes(c, words, bytes);
+    sqlite3_bind_int(st, 2, index);
+    bind_text(st, 3, source);
+    sqlite3_bind_blob(st, 4, bytes, 8 * words, SQLITE_STATIC);
+    return put(s, st, err);
+}
+
+bool store_put_genomes(struct store *s, const struct memo *memo, size_t first, size_t end,
+                       int words, struct error *err)
+{
+    sqlite3_stmt *st = prepare(s, "INSERT INTO genome VALUES (?1, ?2, ?3, ?4, NULL)", err);
+    if (st == NULL)
+        return false;
+    for (size_t id = first; id < end; id++) {
+        unsigned char bytes[8 * CHROMOSOME_WORDS];
+        to_bytes(&memo->entries[id].chromosome, words, bytes);
+        sqlite3_bind_int64(st, 2, (int64_t)id);
+        sqlite3_bind_blob(st, 3, bytes, 8 * words, SQLITE_STATIC);
+        sqlite3_bind_int64(st, 4, memo->entries[id].measure);
+        if (!put(s, st, err))
+            return false;
+    }
+    return true;
+}
+
+bool store_put_held_out(struct store *s, int64_t genome, int64_t held_out, struct error *err)
+{
+    sqlite3_stmt *st =
+        prepare(s, "UPDATE genome SET held_out = ?3 WHERE run_id = ?1 AND id = ?2", err);
+    if (st == NULL)
+        return false;
+    sqlite3_bind_int64(st, 2, genome);
+    sqlite3_bind_int64(st, 3, held_out);
+    return put(s, st, err);
+}
+
+bool store_put_organisms(struct store *s, const struct optimiser *o, const int64_t *genomes,
+                         struct error *err)
+{
+    sqlite3_stmt *st = prepare(s, "INSERT INTO organism VALUES (?1, ?2, ?3, ?4, ?5)", err);
+    if (st == NULL)
+        return false;
+    for (int i = 0; i < o->population; i++) {
+        sqlite3_bind_int(st, 2, o->generation);
+        sqlite3_bind_int(st, 3, i);
+        sqlite3_bind_int64(st, 4, genomes[i]);
+        sqlite3_bind_int64(st, 5, o->organisms[i].fitness);
+        if (!put(s, st, err))
+            return false;
+    }
+    return true;
+}
+
+bool store_put_game(struct store *s, int generation, const struct played *game, struct error *err)
+{
+    sqlite3_stmt *st =
+        prepare(s, "INSERT INTO game VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)", err);
+    if (st == NULL)
+        return false;
+    sqlite3_bind_int(st, 2, generation);
+    sqlite3_bind_int(st, 3, game->number);
+    sqlite3_bind_int(st, 4, (int)game->white.kind);
+    sqlite3_bind_int(st, 5, game->white.index);
+    sqlite3_bind_int(st, 6, (int)game->black.kind);
+    sqlite3_bind_int(st, 7, game->black.index);
+    sqlite3_bind_int(st, 8, game->opening);
+    sqlite3_bind_int(st, 9, game->result);
+    sqlite3_bind_int(st, 10, game->plies);
+    sqlite3_bind_int64(st, 11, game->nodes);
+    return put(s, st, err);
+}
+
+bool store_put_row(struct store *s, const struct generation_row *row, struct error *err)
+{
+    sqlite3_stmt *st =
+        prepare(s, "INSERT INTO generation VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)", err);
+    if (st == NULL)
+        return false;
+    sqlite3_bind_int(st, 2, row->generation);
+    sqlite3_bind_int(st, 3, row->best);
+    sqlite3_bind_int64(st, 4, row->measure);
+    if (row->held_out == NOT_MEASURED)
+        sqlite3_bind_null(st, 5);
+    else
+        sqlite3_bind_int64(st, 5, row->held_out);
+    sqlite3_bind_double(st, 6, row->mean);
+    sqlite3_bind_double(st, 7, row->deviation);
+    sqlite3_bind_double(st, 8, row->diversity);
+    sqlite3_bind_double(st, 9, row->seconds);
+    sqlite3_bind_int64(st, 10, row->ended);
+    return put(s, st, err);
+}
+
+/* -- a closing match */
+
+bool store_put_match_player(struct store *s, int index, const char *name, struct error *err)
+{
+    sqlite3_stmt *st = prepare(s, "INSERT INTO match_player VALUES (?1, ?2, ?3)", err);
+    if (st == NULL)
+        return false;
+    sqlite3_bind_int(st, 2, index);
+    bind_text(st, 3, name);
+    return put(s, st, err);
+}
+
+bool store_put_match_pairing(struct store *s, int pairing, int first, int second, struct error *err)
+{
+    sqlite3_stmt *st = prepare(s, "INSERT INTO match_pairing VALUES (?1, ?2, ?3, ?4)", err);
+    if (st == NULL)
+        return false;
+    sqlite3_bind_int(st, 2, pairing);
+    sqlite3_bind_int(st, 3, first);
+    sqlite3_bind_int(st, 4, second);
+    return put(s, st, err);
+}
+
+bool store_put_match_game(struct store *s, int pairing, const struct match_game_row *game,
+                          struct error *err)
+{
+    sqlite3_stmt *st =
+        prepare(s, "INSERT INTO match_game VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)", err);
+    if (st == NULL)
+        return false;
+    sqlite3_bind_int(st, 2, pairing);
+    sqlite3_bind_int(st, 3, game->number);
+    sqlite3_bind_int(st, 4, game->white);
+    sqlite3_bind_int(st, 5, game->black);
+    sqlite3_bind_int(st, 6, game->result);
+    sqlite3_bind_int(st, 7, game->plies);
+    sqlite3_bind_int64(st, 8, game->nodes);
+    return put(s, st, err);
+}
