@@ -33,14 +33,20 @@ static struct chromosome draw_child(const struct optimiser *o, const struct chro
     return genetic_child(o, first, second, 0, index);
 }
 
+/* Organism `index`: a seed, a child of seeds, or a random one. */
+static struct chromosome draw(const struct optimiser *o, const struct chromosome *seeds, int count,
+                              int index)
+{
+    if (index < count)
+        return seeds[index];
+    bool offspring = count > 0 && o->settings.fill == FILL_OFFSPRING;
+    return offspring ? draw_child(o, seeds, count, index) : draw_random(o, index);
+}
+
 void initial_population_draw(struct optimiser *o, const struct chromosome *seeds, int count)
 {
     assert(0 <= count && count <= o->population && o->generation == 0);
-    bool offspring = count > 0 && o->settings.fill == FILL_OFFSPRING;
     for (int i = 0; i < o->population; i++)
-        o->organisms[i] = (struct organism){i < count   ? seeds[i]
-                                            : offspring ? draw_child(o, seeds, count, i)
-                                                        : draw_random(o, i),
-                                            0};
+        o->organisms[i] = (struct organism){draw(o, seeds, count, i), 0};
     o->seed_count = count;
 }
