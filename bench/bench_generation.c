@@ -3,9 +3,8 @@
  * processor time beside it shows whether anything else ran meanwhile.
  *
  *   bench_generation POSITIONS.epd [POSITIONS LIMIT] */
-#include "fitness.h"
+#include "fitness_kinds.h"
 #include "genome.h"
-#include "recipe.h"
 #include "search_params.h"
 
 #include <stdio.h>
@@ -71,7 +70,7 @@ static double generation(const struct recipe *recipe, int threads, int64_t *node
     draw_values(&f->space, values);
     double start = now();
     clock_t worked = clock();
-    f->method->measure_batch(f, values, ORGANISMS, measures);
+    f->method->measure_batch(f, values, ORGANISMS, &(struct fitness_watcher){0}, measures);
     double seconds = now() - start;
     printf("generation, %d thread%s: %5.2f s, processor %5.2f s\n", threads,
            threads == 1 ? " " : "s", seconds, (double)(clock() - worked) / CLOCKS_PER_SEC);

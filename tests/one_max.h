@@ -25,6 +25,8 @@ struct one_max {
     int64_t give_up;                   /* after so many organisms; 0: never */
     int64_t bias;                      /* added to every measure */
     bool tells;                        /* of each organism, measured one after the other */
+    /* The flags of the last measurements: */
+    const volatile sig_atomic_t *batch_stop, *held_out_stop;
 };
 
 static inline int64_t one_max_ones(const int32_t *values, int first, int last)
@@ -53,15 +55,16 @@ static inline bool one_max_take(void *taker, size_t number, void *result)
 }
 
 static inline bool one_max_batch(struct fitness *f, const int32_t *values, int count,
-                                 int64_t *measures)
+                                 const struct fitness_watcher *watcher, int64_t *measures)
 {
     struct one_max *m = (struct one_max *)f;
     m->calls++;
+    m->batch_stop = watcher->stop;
     for (int o = 0; o < count && m->tells; o++) {
         if (++m->measured > m->give_up && m->give_up > 0)
             return false;
         measures[o] = one_max_ones(values + o * ONE_MAX_GENES, 1, 6) + m->bias;
-        if (f->measured != NULL && !f->measured(f->context, o, measures[o]))
+        if (watcher->measured != NULL && !watcher->measured(watcher->context, o, measures[o]))
             return false;
     }
     if (m->tells)
@@ -78,9 +81,12 @@ static inline bool one_max_batch(struct fitness *f, const int32_t *values, int c
     return jobs_run_here(&kind, m, f->threads, &batch, &f->failed) == JOBS_DONE;
 }
 
-static inline int64_t one_max_held_out(struct fitness *f, const int32_t *values)
+static inline int64_t one_max_held_out(struct fitness *f, const int32_t *values,
+                                       const struct fitness_watcher *watcher)
 {
-    ((struct one_max *)f)->held_out++;
+    struct one_max *m = (struct one_max *)f;
+    m->held_out++;
+    m->held_out_stop = watcher->stop;
     return one_max_ones(values, 4, 6);
 }
 
@@ -90,9 +96,17 @@ static inline int64_t one_max_score(const struct fitness *f, int64_t measure)
     return measure * measure;
 }
 
+/* Nothing here writes a value, so that it needs no format. */
+static const struct objective_value one_max_value = {
+    .name = "ones",
+    .across_generations = true,
+    .over_positions = true,
+    .words = &objective_position_words,
+};
+
 static const struct fitness_method one_max_method = {
     .name = "one_max",
-    .measure = "ones",
+    .value = &one_max_value,
     .measure_batch = one_max_batch,
     .measure_held_out = one_max_held_out,
     .score = one_max_score,

@@ -17,15 +17,17 @@ static struct night_report report;
 static struct comparison comparison;
 
 /* Stage `s` has `population` organisms; the best of run r's generation g is start[s] + r + 10 g. */
-static void make(enum measure_unit unit, const int population[2], const int start[2])
+static void make(const struct objective_value *value, const int population[2], const int start[2])
 {
     for (int s = 0; s < 2; s++) {
         recipes[s] = (struct recipe){.generations = GENERATIONS - 1};
         recipes[s].optimiser.population = population[s];
         stages[s] = (struct night_stage){.name = "s", .recipe = &recipes[s], .runs = RUNS};
         for (int r = 0; r < RUNS; r++) {
-            summaries[s][r] = (struct run_summary){
-                .generation = GENERATIONS - 1, .rows = rows[s][r], .unit = unit, .train_size = 100};
+            summaries[s][r] = (struct run_summary){.generation = GENERATIONS - 1,
+                                                   .rows = rows[s][r],
+                                                   .value = value,
+                                                   .train_size = 100};
             summaries[s][r].recipe = recipes[s];
             for (int g = 0; g < GENERATIONS; g++)
                 rows[s][r][g] =
@@ -41,7 +43,7 @@ static void make(enum measure_unit unit, const int population[2], const int star
 
 Test(comparison, takes_the_best_so_far_of_each_run)
 {
-    make(UNIT_SHARE, (const int[]){10, 10}, (const int[]){1, 5});
+    make(&objective_moves_matched, (const int[]){10, 10}, (const int[]){1, 5});
     rows[0][2][3].measure = 99; /* the best need not be the last */
     comparison_make(&comparison, &report);
     const struct comparison_entry *a = &comparison.entries[0], *b = &comparison.entries[1];
@@ -59,7 +61,7 @@ Test(comparison, takes_the_best_so_far_of_each_run)
 
 Test(comparison, takes_few_nodes_for_the_better)
 {
-    make(UNIT_NODES, (const int[]){10, 10}, (const int[]){1, 5});
+    make(&objective_nodes, (const int[]){10, 10}, (const int[]){1, 5});
     comparison_make(&comparison, &report);
     cr_assert_eq(comparison.entries[0].top, 1);
     cr_assert_eq(comparison.entries[1].best[2], 7);
@@ -68,15 +70,55 @@ Test(comparison, takes_few_nodes_for_the_better)
     cr_assert_float_eq(comparison.chance[1][0], 2.0 / 20, 1e-12);
 }
 
+/* Points are not compared across generations by a night; what compares them must know their
+ * direction all the same. */
+Test(comparison, takes_many_points_for_the_better)
+{
+    make(&objective_points, (const int[]){10, 10}, (const int[]){1, 5});
+    comparison_make(&comparison, &report);
+    cr_assert_eq(comparison.entries[0].best[0], 51);
+    cr_assert_eq(comparison.entries[0].top, 53);
+    cr_assert_float_eq(comparison.entries[0].rank, 2, 0);
+    cr_assert_float_eq(comparison.entries[1].rank, 1, 0);
+}
+
+/* The first entry of a comparison's order, with means of 52 and 56. */
+static int first_of(const struct objective_value *value)
+{
+    const struct comparison_entry *order[NIGHT_STAGES];
+    make(value, (const int[]){10, 10}, (const int[]){1, 5});
+    comparison_make(&comparison, &report);
+    comparison_order(&comparison, order);
+    return (int)(order[0] - comparison.entries);
+}
+
+Test(comparison, orders_stages_by_their_means_the_best_first)
+{
+    cr_assert_eq(first_of(&objective_moves_matched), 1);
+    cr_assert_eq(first_of(&objective_points), 1);
+    cr_assert_eq(first_of(&objective_nodes), 0);
+    cr_assert_eq(first_of(&objective_log_nodes), 0);
+}
+
+Test(comparison, orders_a_stage_without_runs_last)
+{
+    const struct comparison_entry *order[NIGHT_STAGES];
+    make(&objective_moves_matched, (const int[]){10, 10}, (const int[]){1, 5});
+    summaries[1][0] = (struct run_summary){.generation = -1};
+    comparison_make(&comparison, &report);
+    comparison_order(&comparison, order);
+    cr_assert_eq(order[1], &comparison.entries[1]);
+}
+
 /* Larger generations count for more: of the second stage only the first two fit. */
 Test(comparison, gives_stages_the_same_evaluations)
 {
-    make(UNIT_SHARE, (const int[]){10, 30}, (const int[]){1, 1});
+    make(&objective_moves_matched, (const int[]){10, 30}, (const int[]){1, 1});
     comparison_make(&comparison, &report);
     cr_assert_eq(comparison.evaluations, 60);
     cr_assert_eq(comparison.entries[0].best[0], 51);
     cr_assert_eq(comparison.entries[1].best[0], 11);
-    make(UNIT_SHARE, (const int[]){10, 100}, (const int[]){1, 1});
+    make(&objective_moves_matched, (const int[]){10, 100}, (const int[]){1, 1});
     comparison_make(&comparison, &report);
     cr_assert_eq(comparison.entries[1].runs, 0, "its first generation is too large");
     cr_assert(isnan(comparison.entries[1].rank));
@@ -85,7 +127,7 @@ Test(comparison, gives_stages_the_same_evaluations)
 
 Test(comparison, leaves_out_runs_that_have_not_come_so_far)
 {
-    make(UNIT_SHARE, (const int[]){10, 10}, (const int[]){1, 5});
+    make(&objective_moves_matched, (const int[]){10, 10}, (const int[]){1, 5});
     summaries[0][1].generation = 3;
     summaries[1][0] = (struct run_summary){.generation = -1};
     rows[0][0][2].held_out = rows[0][0][5].held_out = NOT_MEASURED;
@@ -102,7 +144,7 @@ Test(comparison, leaves_out_runs_that_have_not_come_so_far)
 Test(comparison, applies_to_stages_that_ask_the_same)
 {
     const struct night_recipe *night = &report.night.recipe;
-    make(UNIT_SHARE, (const int[]){10, 20}, (const int[]){1, 5});
+    make(&objective_moves_matched, (const int[]){10, 20}, (const int[]){1, 5});
     recipes[1].optimiser.kind = OPTIMISER_SPSA;
     recipes[1].generations = 3;
     cr_assert(comparison_applies(night));

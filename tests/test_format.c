@@ -32,29 +32,3 @@ Test(format, durations_take_two_units_at_most)
     expect(format_duration(3600 + 120, text), "1 h 02 min");
     expect(format_duration(86400 + 7200, text), "1 d 2 h");
 }
-
-Test(format, measures_have_their_share_and_its_interval)
-{
-    char text[FORMAT_MAX];
-    expect(format_measure(1491, 5000, text), "1,491 of 5,000   29.82 %  (28.57 to 31.10)");
-    expect(format_measure(123456, 0, text), "123,456"); /* out of nothing: nodes, say */
-    expect(format_measure(7, 5, text), "7");            /* nonsense of a damaged file */
-    expect(format_share(1491, 5000, text), "29.82 %");
-    expect(format_share(1234.56, 0, text), "1234.6");
-}
-
-Test(format, each_unit_has_its_form)
-{
-    char text[FORMAT_MAX];
-    cr_assert_str_eq(format_brief(UNIT_SHARE, 1622, 5000, text), "32.44 %");
-    cr_assert_str_eq(format_brief(UNIT_NODES, 219345678, 879, text), "219.35 M nodes");
-    cr_assert_str_eq(format_brief(UNIT_NODES, 4535, 15, text), "4,535 nodes");
-    cr_assert_str_eq(format_brief(UNIT_LOG_NODES, 10 * 1024 * 7, 7, text),
-                     "geometric mean 1,024 nodes");
-    cr_assert_str_eq(format_full(UNIT_SHARE, 0, 0, text), "0");
-    cr_assert_str_eq(format_full(UNIT_NODES, 219345678, 879, text),
-                     "219,345,678   249,540 a position");
-    cr_assert_str_eq(format_full(UNIT_LOG_NODES, 10 * 1024 * 7 + 512 * 7, 7, text),
-                     "75,264   geometric mean 1,448 nodes a position");
-    cr_assert_str_eq(format_note(UNIT_NODES), "");
-}

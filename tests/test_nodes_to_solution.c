@@ -1,9 +1,7 @@
 /* Nodes to solution: the sums are those of solving by hand, whatever the threads. */
-#include "nodes_to_solution.h"
-
-#include "fitness.h"
+#include "fitness_kinds.h"
 #include "genome.h"
-#include "recipe.h"
+#include "log_nodes.h"
 #include "scratch.h"
 #include "solve.h"
 #include "stream.h"
@@ -77,7 +75,20 @@ static void draw_values(const struct fitness *f, int32_t *values)
 
 static bool measure(struct fitness *f, const int32_t *values, int count, int64_t *measures)
 {
-    return f->method->measure_batch(f, values, count, measures);
+    return f->method->measure_batch(f, values, count, &(struct fitness_watcher){0}, measures);
+}
+
+/* The same until `stop` is set. */
+static bool measure_until(struct fitness *f, const int32_t *values,
+                          const volatile sig_atomic_t *stop, int64_t *measures)
+{
+    return f->method->measure_batch(f, values, 1, &(struct fitness_watcher){.stop = stop},
+                                    measures);
+}
+
+static int64_t measure_held_out(struct fitness *f, const int32_t *values)
+{
+    return f->method->measure_held_out(f, values, &(struct fitness_watcher){0});
 }
 
 /* Adds up by solving one position after the other; of halves, every second from `from`. */
@@ -138,7 +149,7 @@ Test(nodes_to_solution, is_what_solving_by_hand_costs)
         cr_assert(differ, "all organisms cost the same");
         cr_assert_eq(f->train_size, POSITIONS);
         cr_assert_eq(f->held_out_size, 0);
-        cr_assert_eq(f->method->measure_held_out(f, values), -1);
+        cr_assert_eq(measure_held_out(f, values), -1);
         f->method->destroy(f);
     }
 }
@@ -187,7 +198,7 @@ Test(nodes_to_solution, halves_take_turns)
     cr_assert_eq(f->held_out_size, 4);
     cr_assert(measure(f, values, 1, &trained));
     cr_assert_eq(trained, solve_by_hand(&r, values, 0, 2));
-    cr_assert_eq(f->method->measure_held_out(f, values), solve_by_hand(&r, values, 1, 2));
+    cr_assert_eq(measure_held_out(f, values), solve_by_hand(&r, values, 1, 2));
     f->method->destroy(f);
 }
 
@@ -214,9 +225,8 @@ Test(nodes_to_solution, tells_of_each_organism_in_turn)
     int32_t values[ORGANISMS * PAPER_SEARCH_PARAMS];
     int64_t measures[ORGANISMS];
     draw_values(f, values);
-    f->measured = listen;
-    f->context = &l;
-    cr_assert(measure(f, values, ORGANISMS, measures));
+    const struct fitness_watcher watcher = {.measured = listen, .context = &l};
+    cr_assert(f->method->measure_batch(f, values, ORGANISMS, &watcher, measures));
     cr_assert_eq(l.told, ORGANISMS);
     cr_assert_arr_eq(l.measures, measures, sizeof measures);
     f->method->destroy(f);
@@ -230,9 +240,8 @@ Test(nodes_to_solution, ends_when_the_listener_has_had_enough)
     int32_t values[ORGANISMS * PAPER_SEARCH_PARAMS];
     int64_t measures[ORGANISMS];
     draw_values(f, values);
-    f->measured = listen;
-    f->context = &l;
-    cr_assert_not(measure(f, values, ORGANISMS, measures));
+    const struct fitness_watcher watcher = {.measured = listen, .context = &l};
+    cr_assert_not(f->method->measure_batch(f, values, ORGANISMS, &watcher, measures));
     cr_assert_eq(l.told, 3);
     f->method->destroy(f);
 }
@@ -246,12 +255,11 @@ Test(nodes_to_solution, values_are_not_searched_twice)
     int32_t values[ORGANISMS * PAPER_SEARCH_PARAMS];
     int64_t first, again;
     draw_values(f, values);
-    f->stop = &stop;
-    cr_assert(measure(f, values, 1, &first));
+    cr_assert(measure_until(f, values, &stop, &first));
     stop = 1;
-    cr_assert(measure(f, values, 1, &again));
+    cr_assert(measure_until(f, values, &stop, &again));
     cr_assert_eq(first, again);
-    cr_assert_not(measure(f, values + f->space.count, 1, &again));
+    cr_assert_not(measure_until(f, values + f->space.count, &stop, &again));
     f->method->destroy(f);
 }
 
@@ -264,14 +272,13 @@ Test(nodes_to_solution, genes_without_a_say_make_no_other_organism)
     int64_t first, again;
     draw_values(f, values);
     values[FUTILITY_DEPTH] = 2;
-    f->stop = &stop;
-    cr_assert(measure(f, values, 1, &first));
+    cr_assert(measure_until(f, values, &stop, &first));
     stop = 1;
     values[FUTILITY_THRESHOLD_3] ^= 1;
-    cr_assert(measure(f, values, 1, &again), "no threshold of depth 3 is read");
+    cr_assert(measure_until(f, values, &stop, &again), "no threshold of depth 3 is read");
     cr_assert_eq(first, again);
     values[FUTILITY_THRESHOLD_2] ^= 1;
-    cr_assert_not(measure(f, values, 1, &again), "that of depth 2 is");
+    cr_assert_not(measure_until(f, values, &stop, &again), "that of depth 2 is");
     f->method->destroy(f);
 }
 
@@ -297,11 +304,10 @@ Test(nodes_to_solution, stops_inside_a_search, .timeout = 60)
     int32_t values[ORGANISMS * PAPER_SEARCH_PARAMS];
     int64_t measured;
     draw_values(f, values);
-    f->stop = &rung;
     signal(SIGALRM, ring);
     alarm(1);
     double start = now_seconds();
-    cr_assert_not(measure(f, values, 1, &measured));
+    cr_assert_not(measure_until(f, values, &rung, &measured));
     cr_assert_lt(now_seconds() - start, 1.5);
     cr_assert_eq(rung, SIGALRM);
     f->method->destroy(f);

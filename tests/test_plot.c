@@ -13,7 +13,7 @@ static struct run_summary some_run(struct generation_row rows[ROWS])
 {
     struct run_summary s = {.generation = ROWS - 1,
                             .rows = rows,
-                            .measure = "moves matched",
+                            .value = &objective_moves_matched,
                             .train_size = 200,
                             .held_out_size = 100};
     strcpy(s.recipe.name, "Réti's \"quick\" {run}_2");
@@ -83,8 +83,7 @@ Test(plot, nodes_are_in_millions_and_logarithms_are_geometric_means)
     const char *path = temporary_file(&t, "run.svg");
     rows[0].measure = 44000000;
     rows[0].held_out = 20000000; /* over half as many positions */
-    s.unit = UNIT_NODES;
-    strcpy(s.measure, "nodes to solution");
+    s.value = &objective_nodes;
     cr_assert(plot_run(&s, path, false, &err), "%s", err.text);
     char *script = read_all(path);
     cr_assert_not_null(strstr(script, "\n0 44 4.025e-05 3.675e-05 4.375e-05 40\n"), "%s", script);
@@ -94,7 +93,7 @@ Test(plot, nodes_are_in_millions_and_logarithms_are_geometric_means)
     free(script);
     rows[0].measure = 200 * 13 * 1024;
     rows[0].held_out = 100 * 14 * 1024;
-    s.unit = UNIT_LOG_NODES;
+    s.value = &objective_log_nodes;
     cr_assert(plot_run(&s, path, true, &err), "%s", err.text);
     script = read_all(path);
     cr_assert_not_null(strstr(script, "\n0 8192 "), "%s", script);

@@ -4,6 +4,7 @@
 #include "evaluate.h"
 #include "one_max.h"
 #include "params_file.h"
+#include "run.h"
 #include "search_params.h"
 #include "temporary.h"
 

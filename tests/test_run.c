@@ -3,7 +3,10 @@
 #include "run.h"
 
 #include "checksum.h"
+#include "competition.h"
 #include "one_max.h"
+#include "run_summary.h"
+#include "run_written.h"
 #include "temporary.h"
 
 #include <criterion/criterion.h>
@@ -303,7 +306,22 @@ Test(run, ends_when_the_flag_is_set)
     create(path, &recipe);
     cr_assert_eq(go_on(path, &m, &recipe, &observer, &err), RUN_STOPPED);
     cr_assert_eq(m.calls, 0);
-    cr_assert(m.base.stop == &stop, "the fitness can see it too");
+    temporary_remove(&t);
+}
+
+Test(run, shows_the_flag_to_the_fitness)
+{
+    struct temporary t = temporary_make();
+    struct error err;
+    struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
+    volatile sig_atomic_t stop = 0;
+    struct run_observer observer = {.stop = &stop, .one_generation = true};
+    struct one_max m = one_max_make(1, false);
+    const char *path = temporary_file(&t, "run.db");
+    create(path, &recipe);
+    cr_assert_eq(go_on(path, &m, &recipe, &observer, &err), RUN_STOPPED);
+    cr_assert(m.batch_stop == &stop);
+    cr_assert(m.held_out_stop == &stop);
     temporary_remove(&t);
 }
 
@@ -433,12 +451,12 @@ Test(run, a_program_that_measures_otherwise_does_not_go_on)
 /* -- organisms that play each other */
 
 /* "Plays" one game for each organism, its number the organism's, and measures the ones. */
-static bool compete(struct fitness *f, const struct competition *c, int64_t *measures)
+static bool compete(struct fitness *f, const struct competition *c, int64_t *values)
 {
     (void)f;
     for (int i = 0; i < c->count; i++) {
-        measures[i] = one_max_ones(c->values + i * ONE_MAX_GENES, 1, 6);
-        const struct played game = {.number = i, .nodes = measures[i]};
+        values[i] = one_max_ones(c->organisms + i * ONE_MAX_GENES, 1, 6);
+        const struct played game = {.number = i, .nodes = values[i]};
         bool known = false;
         for (size_t k = 0; k < c->known_count; k++)
             known = known || c->known[k].number == i;
@@ -448,10 +466,19 @@ static bool compete(struct fitness *f, const struct competition *c, int64_t *mea
     return true;
 }
 
+static void ignore_path(struct fitness *f, const char *path)
+{
+    (void)f;
+    (void)path;
+}
+
+static const struct competition_method competition = {.compete = compete,
+                                                      .report_broken_to = ignore_path};
+
 static const struct fitness_method compete_method = {
     .name = "compete",
-    .measure = "ones",
-    .compete = compete,
+    .value = &one_max_value,
+    .competition = &competition,
     .measure_held_out = one_max_held_out,
     .score = one_max_score,
 };
@@ -634,7 +661,7 @@ Test(run, its_summary_tells_where_it_stands)
     cr_assert_not(summary.complete);
     cr_assert_not(summary.running);
     cr_assert_eq(summary.rows[8].generation, 8);
-    cr_assert_str_eq(summary.measure, "ones");
+    cr_assert_eq(summary.value, &objective_moves_matched);
     cr_assert_eq(summary.train_size, ONE_MAX_BITS);
     cr_assert_eq(summary.held_out_size, ONE_MAX_BITS / 2);
     cr_assert_eq(summary.genomes, m.measured);

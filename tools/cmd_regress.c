@@ -338,7 +338,8 @@ static void describe_measures(FILE *out, const struct regress *r)
         told = told || s->has_moves;
         if (s->has_moves)
             fprintf(out, "  %-28s  %s\n", s->name,
-                    format_measure(s->matched, (int64_t)s->positions.count, text));
+                    objective_full(&objective_moves_matched, s->matched,
+                                   (int64_t)s->positions.count, text));
     }
 }
 

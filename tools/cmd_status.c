@@ -4,7 +4,7 @@
 #include "format.h"
 #include "night.h"
 #include "night_view.h"
-#include "run.h"
+#include "run_summary.h"
 
 #include <inttypes.h>
 #include <time.h>
@@ -30,10 +30,11 @@ static void print_best(const struct run_summary *s)
     char text[FORMAT_MAX];
     const struct generation_row *row = &s->rows[s->best_generation];
     printf("best         generation %d, organism %d; %s%s:\n", s->best_generation, s->best_index,
-           s->measure, format_note(s->unit));
-    printf("  train      %s\n", format_full(s->unit, row->measure, s->train_size, text));
+           s->value->name, objective_note(s->value));
+    printf("  train      %s\n", objective_full(s->value, row->measure, s->train_size, text));
     if (row->held_out != NOT_MEASURED)
-        printf("  held-out   %s\n", format_full(s->unit, row->held_out, s->held_out_size, text));
+        printf("  held-out   %s\n",
+               objective_full(s->value, row->held_out, s->held_out_size, text));
 }
 
 /* How long generations took, and the rest will take. */

@@ -14,13 +14,13 @@
  *      of 1 to 3.
  *
  * What is held out is the score against a fixed opponent, from openings that no generation uses. */
+#include "competition.h"
 #include "engines.h"
 #include "evaluate.h"
-#include "fitness.h"
+#include "fitness_kinds.h"
 #include "jobs.h"
 #include "match_broken.h"
 #include "params_file.h"
-#include "recipe.h"
 #include "values.h"
 
 #include <assert.h>
@@ -58,11 +58,12 @@ struct coevolution {
     int opponent_games; /* 0: no opponent */
     struct player opponent;
     struct book book;
-    size_t reserved;    /* openings for the opponent, */
-    uint32_t *openings; /* the first of this order; the rest is for the organisms */
-    uint32_t *shuffled; /* the order of the rest in a generation */
-    int hash;           /* MiB, of each engine */
-    struct jobs *jobs;  /* games */
+    size_t reserved;        /* openings for the opponent, */
+    uint32_t *openings;     /* the first of this order; the rest is for the organisms */
+    uint32_t *shuffled;     /* the order of the rest in a generation */
+    int hash;               /* MiB, of each engine */
+    struct jobs *jobs;      /* games */
+    char broken_path[1100]; /* the crash report of a broken game (match_broken.h) */
 };
 
 /* Someone who plays. */
@@ -82,7 +83,8 @@ struct pairing {
 struct tournament {
     struct coevolution *m;
     const struct competition *c; /* NULL: games with the opponent */
-    struct entrant *entrants;    /* the organisms first, then the seeds, then champions */
+    const volatile sig_atomic_t *stop;
+    struct entrant *entrants; /* the organisms first, then the seeds, then champions */
     int entrant_count;
     struct pairing *pairings;
     int count, room;
@@ -102,7 +104,7 @@ struct bout {
 /* The block of a batch of games. Its numbers are, for each entrant, its player's kind and index and
  * its values; the bouts follow. */
 struct card {
-    char broken_path[sizeof((struct fitness *)NULL)->broken_path];
+    char broken_path[sizeof((struct coevolution *)NULL)->broken_path];
     int32_t entrant_count;
     int32_t numbers[];
 };
@@ -249,7 +251,7 @@ static struct bout *write_entrants(const struct tournament *t, struct card *c)
 {
     const size_t genes = (size_t)t->m->table->count;
     int32_t *at = c->numbers;
-    memcpy(c->broken_path, t->m->base.broken_path, sizeof c->broken_path);
+    memcpy(c->broken_path, t->m->broken_path, sizeof c->broken_path);
     c->entrant_count = t->entrant_count;
     for (int i = 0; i < t->entrant_count; i++, at += genes) {
         *at++ = (int32_t)t->entrants[i].ref.kind;
@@ -292,7 +294,7 @@ static bool play_all(struct tournament *t, int first)
     const struct jobs_batch batch = {.count = count,
                                      .block = card,
                                      .block_size = size,
-                                     .stop = m->base.stop,
+                                     .stop = t->stop,
                                      .taker = t,
                                      .take = take};
     bool done = jobs_run(m->jobs, &batch, &m->base.failed) == JOBS_DONE;
@@ -352,7 +354,7 @@ static int enter(struct tournament *t, enum player_kind kind, int index, const i
 static void enter_all(struct tournament *t)
 {
     for (int i = 0; i < t->c->count; i++)
-        enter(t, PLAYER_ORGANISM, i, t->c->values + genes(t, i));
+        enter(t, PLAYER_ORGANISM, i, t->c->organisms + genes(t, i));
     for (int s = 0; s < t->c->seed_count; s++)
         enter(t, PLAYER_SEED, s, t->c->seeds + genes(t, s));
 }
@@ -468,10 +470,10 @@ static int64_t full_points(const struct coevolution *m)
 }
 
 /* 4: shares of the points, rounded. */
-static void write_measures(const struct tournament *t, int64_t *measures)
+static void write_values(const struct tournament *t, int64_t *values)
 {
     for (int i = 0; i < t->c->count; i++)
-        measures[i] = (t->points[i] * full_points(t->m) + t->played[i]) / (2 * t->played[i]);
+        values[i] = (t->points[i] * full_points(t->m) + t->played[i]) / (2 * t->played[i]);
 }
 
 /* ---- a generation ---- */
@@ -506,13 +508,14 @@ static int most_games(const struct coevolution *m)
                                     opponents(m) * m->rematch);
 }
 
-static bool compete(struct fitness *f, const struct competition *c, int64_t *measures)
+static bool compete(struct fitness *f, const struct competition *c, int64_t *values)
 {
     struct coevolution *m = (struct coevolution *)f;
     size_t count = (size_t)c->count;
     struct tournament t = {
         .m = m,
         .c = c,
+        .stop = c->stop,
         .room = most_games(m),
         .entrants = calloc(count + (size_t)(c->seed_count + m->hall), sizeof *t.entrants),
         .pairings = calloc((size_t)most_games(m), sizeof *t.pairings),
@@ -527,7 +530,7 @@ static bool compete(struct fitness *f, const struct competition *c, int64_t *mea
     book_shuffle(m->seed, (uint64_t)c->generation, m->book.count - m->reserved, m->shuffled);
     done = done && play_generation(&t);
     if (done)
-        write_measures(&t, measures);
+        write_values(&t, values);
     free(t.entrants);
     free(t.pairings);
     free(t.points);
@@ -536,16 +539,31 @@ static bool compete(struct fitness *f, const struct competition *c, int64_t *mea
     return done;
 }
 
+static void report_broken_to(struct fitness *f, const char *path)
+{
+    struct coevolution *m = (struct coevolution *)f;
+    snprintf(m->broken_path, sizeof m->broken_path, "%s", path);
+}
+
+static const struct competition_method competition = {
+    .compete = compete,
+    .report_broken_to = report_broken_to,
+};
+
 /* ---- the opponent ---- */
 
-static int64_t measure_held_out(struct fitness *f, const int32_t *values)
+static int64_t measure_held_out(struct fitness *f, const int32_t *genes,
+                                const struct fitness_watcher *watcher)
 {
     struct coevolution *m = (struct coevolution *)f;
     if (m->opponent_games == 0)
         return -1;
-    struct entrant entrants[2] = {{{PLAYER_ORGANISM, -1}, values}, {{PLAYER_OPPONENT, -1}, NULL}};
-    struct tournament t = {
-        .m = m, .entrants = entrants, .entrant_count = 2, .count = m->opponent_games};
+    struct entrant entrants[2] = {{{PLAYER_ORGANISM, -1}, genes}, {{PLAYER_OPPONENT, -1}, NULL}};
+    struct tournament t = {.m = m,
+                           .stop = watcher->stop,
+                           .entrants = entrants,
+                           .entrant_count = 2,
+                           .count = m->opponent_games};
     t.pairings = calloc((size_t)t.count, sizeof *t.pairings);
     if (t.pairings == NULL) {
         error_set(&f->failed, "no memory for %d games", t.count);
@@ -563,10 +581,10 @@ static int64_t measure_held_out(struct fitness *f, const int32_t *values)
 
 /* ---- the method ---- */
 
-static int64_t score(const struct fitness *f, int64_t measure)
+static int64_t score(const struct fitness *f, int64_t value)
 {
     (void)f;
-    return measure;
+    return value;
 }
 
 static void describe(const struct fitness *f, char *text, size_t size)
@@ -603,8 +621,8 @@ static void destroy(struct fitness *f)
 
 static const struct fitness_method method = {
     .name = "coevolution",
-    .measure = "points",
-    .compete = compete,
+    .value = &objective_points,
+    .competition = &competition,
     .measure_held_out = measure_held_out,
     .score = score,
     .describe = describe,

@@ -1,9 +1,8 @@
 /* The fitness of phase 1 (david-2014, section III): moves of grandmasters matched by 1-ply
  * searches, raised to a power. */
 #include "compiled.h"
-#include "fitness.h"
+#include "fitness_kinds.h"
 #include "params_file.h"
-#include "recipe.h"
 #include "replay.h"
 
 #include <stdio.h>
@@ -18,51 +17,55 @@ struct move_match {
 };
 
 /* Weights from decoded genes, which stand in the order of the evaluation's table. */
-static struct eval_weights weights_from(const int32_t *values)
+static struct eval_weights weights_from(const int32_t *genes)
 {
     struct eval_weights w;
     for (int t = 0; t < EVAL_TERMS; t++)
-        w.value[t] = values[t];
+        w.value[t] = genes[t];
     return w;
 }
 
 /* Measures at most a few groups at a time, so that the scratch stays on the stack. */
-static bool measure_batch(struct fitness *f, const int32_t *values, int count, int64_t *measures)
+static bool measure_batch(struct fitness *f, const int32_t *genes, int count,
+                          const struct fitness_watcher *watcher, int64_t *values)
 {
     enum { BATCH = 256 };
     const struct move_match *m = (const struct move_match *)f;
+    (void)watcher;
     for (int first = 0; first < count; first += BATCH) {
         struct eval_weights weights[BATCH];
         int32_t matched[BATCH];
         int n = count - first < BATCH ? count - first : BATCH;
         for (int o = 0; o < n; o++)
-            weights[o] = weights_from(values + (size_t)(first + o) * EVAL_TERMS);
+            weights[o] = weights_from(genes + (size_t)(first + o) * EVAL_TERMS);
         if (!compiled_matcher_run(m->train_matcher, weights, n, matched, &f->failed))
             return false;
         for (int o = 0; o < n; o++)
-            measures[first + o] = matched[o];
+            values[first + o] = matched[o];
     }
     return true;
 }
 
-static int64_t measure_held_out(struct fitness *f, const int32_t *values)
+static int64_t measure_held_out(struct fitness *f, const int32_t *genes,
+                                const struct fitness_watcher *watcher)
 {
     const struct move_match *m = (const struct move_match *)f;
+    (void)watcher;
     if (m->held_out == NULL)
         return -1;
-    struct eval_weights w = weights_from(values);
+    struct eval_weights w = weights_from(genes);
     int32_t matched;
     if (!compiled_matcher_run(m->held_out_matcher, &w, 1, &matched, &f->failed))
         return -1;
     return matched;
 }
 
-static int64_t score(const struct fitness *f, int64_t measure)
+static int64_t score(const struct fitness *f, int64_t value)
 {
     const struct move_match *m = (const struct move_match *)f;
     int64_t fitness = 1;
     for (int i = 0; i < m->power; i++)
-        fitness *= measure;
+        fitness *= value;
     return fitness;
 }
 
@@ -87,7 +90,7 @@ static void destroy(struct fitness *f)
 
 static const struct fitness_method method = {
     .name = "move_match",
-    .measure = "moves matched",
+    .value = &objective_moves_matched,
     .measure_batch = measure_batch,
     .measure_held_out = measure_held_out,
     .score = score,

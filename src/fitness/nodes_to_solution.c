@@ -9,15 +9,13 @@
  *      that the list ends with short ones.
  *   3  Each search is a job, done by a worker with an engine of its own, emptied before it.
  *   4  Integer costs are added to their organism: no order of the list changes a sum. */
-#include "nodes_to_solution.h"
-
 #include "engines.h"
 #include "evaluate.h"
-#include "fitness.h"
+#include "fitness_kinds.h"
 #include "inactive.h"
 #include "jobs.h"
+#include "log_nodes.h"
 #include "params_file.h"
-#include "recipe.h"
 #include "solve.h"
 #include "suite.h"
 #include "values.h"
@@ -68,6 +66,7 @@ struct task {
 struct work {
     struct nodes_to_solution *m;
     struct test_set *set;
+    const struct fitness_watcher *watcher;
     struct task *tasks;
     int task_count;
     int *searched; /* the tasks that are searched */
@@ -92,20 +91,6 @@ struct solver {
 };
 
 /* ---- costs ---- */
-
-int64_t log_nodes(uint64_t nodes)
-{
-    int whole = 63 - __builtin_clzll(nodes);
-    uint64_t mantissa = nodes << (63 - whole); /* 1 to 2, times 2^63 */
-    int64_t log = whole;
-    for (int unit = LOG_NODES_UNIT; unit > 1; unit /= 2) {
-        __extension__ unsigned __int128 square = (unsigned __int128)mantissa * mantissa;
-        bool carry = square >> 127 != 0;
-        mantissa = (uint64_t)(square >> (carry ? 64 : 63));
-        log = 2 * log + carry;
-    }
-    return log;
-}
 
 /* The part of a measure that comes from so many nodes. */
 static int64_t scaled(const struct nodes_to_solution *m, uint64_t nodes)
@@ -187,13 +172,14 @@ static bool is_done(const struct work *w, int task)
 /* Settles the tasks that are done up to the first that is not, and tells of them. */
 static void tell(struct work *w)
 {
-    const struct fitness *f = &w->m->base;
+    const struct fitness_watcher *watcher = w->watcher;
     while (!w->given_up && w->told < w->task_count && is_done(w, w->told)) {
         struct task *t = &w->tasks[w->told];
         if (t->same_as >= 0)
             t->measure = w->tasks[t->same_as].measure;
         int index = w->told++;
-        if (w->tells && f->measured != NULL && !f->measured(f->context, index, t->measure))
+        if (w->tells && watcher->measured != NULL &&
+            !watcher->measured(watcher->context, index, t->measure))
             w->given_up = true;
     }
 }
@@ -243,7 +229,7 @@ static bool search_all(struct work *w)
         .count = (size_t)w->searched_count * w->set->positions.count,
         .block = block,
         .block_size = size,
-        .stop = f->stop,
+        .stop = w->watcher->stop,
         .taker = w,
         .take = add_cost,
     };
@@ -323,11 +309,11 @@ static void add_task(struct work *w, const int32_t *values, bool remembered)
 }
 
 /* Measures organisms on a suite; false when it gave up. */
-static bool measure_all(struct work *w, const int32_t *values, int count, int64_t *measures)
+static bool measure_all(struct work *w, const int32_t *genes, int count, int64_t *values)
 {
     struct nodes_to_solution *m = w->m;
     for (int i = 0; i < count; i++)
-        add_task(w, values + (size_t)i * (size_t)m->table->count, w->tells);
+        add_task(w, genes + (size_t)i * (size_t)m->table->count, w->tells);
     sort_positions(w->set);
     tell(w);
     bool done = search_all(w);
@@ -335,39 +321,47 @@ static bool measure_all(struct work *w, const int32_t *values, int count, int64_
         if (w->tasks[w->searched[i]].left == 0)
             remember(m, &w->tasks[w->searched[i]]);
     for (int i = 0; i < count; i++)
-        measures[i] = w->tasks[i].measure;
+        values[i] = w->tasks[i].measure;
     return done;
 }
 
 /* ---- the method ---- */
 
-static bool measure_batch(struct fitness *f, const int32_t *values, int count, int64_t *measures)
+static bool measure_batch(struct fitness *f, const int32_t *genes, int count,
+                          const struct fitness_watcher *watcher, int64_t *values)
 {
     struct nodes_to_solution *m = (struct nodes_to_solution *)f;
     struct task tasks[POPULATION_MAX];
     int searched[POPULATION_MAX];
-    struct work w = {.m = m, .set = &m->train, .tasks = tasks, .searched = searched, .tells = true};
-    return measure_all(&w, values, count, measures);
+    struct work w = {.m = m,
+                     .set = &m->train,
+                     .watcher = watcher,
+                     .tasks = tasks,
+                     .searched = searched,
+                     .tells = true};
+    return measure_all(&w, genes, count, values);
 }
 
-static int64_t measure_held_out(struct fitness *f, const int32_t *values)
+static int64_t measure_held_out(struct fitness *f, const int32_t *genes,
+                                const struct fitness_watcher *watcher)
 {
     struct nodes_to_solution *m = (struct nodes_to_solution *)f;
     struct task task;
     int searched;
-    int64_t measure;
-    struct work w = {.m = m, .set = &m->held_out, .tasks = &task, .searched = &searched};
-    if (m->held_out.positions.count == 0 || !measure_all(&w, values, 1, &measure))
+    int64_t value;
+    struct work w = {
+        .m = m, .set = &m->held_out, .watcher = watcher, .tasks = &task, .searched = &searched};
+    if (m->held_out.positions.count == 0 || !measure_all(&w, genes, 1, &value))
         return -1;
-    return measure;
+    return value;
 }
 
-/* What would have been lost, had nothing been solved, less what was: the lower the measure, the
- * higher the fitness. */
-static int64_t score(const struct fitness *f, int64_t measure)
+/* The cost of solving nothing less the cost of this organism: the lower the value, the higher the
+ * fitness. */
+static int64_t score(const struct fitness *f, int64_t value)
 {
     const struct nodes_to_solution *m = (const struct nodes_to_solution *)f;
-    return f->train_size * scaled(m, (uint64_t)m->limit) - measure;
+    return f->train_size * scaled(m, (uint64_t)m->limit) - value;
 }
 
 static void describe(const struct fitness *f, char *text, size_t size)
@@ -402,14 +396,14 @@ static void destroy(struct fitness *f)
 /* By enum recipe_scale. */
 static const struct fitness_method methods[] = {
     [SCALE_LINEAR] = {.name = "nodes_to_solution",
-                      .measure = "nodes to solution",
+                      .value = &objective_nodes,
                       .measure_batch = measure_batch,
                       .measure_held_out = measure_held_out,
                       .score = score,
                       .describe = describe,
                       .destroy = destroy},
     [SCALE_LOG] = {.name = "log_nodes_to_solution",
-                   .measure = "1/1024 log2 nodes to solution",
+                   .value = &objective_log_nodes,
                    .measure_batch = measure_batch,
                    .measure_held_out = measure_held_out,
                    .score = score,

@@ -53,7 +53,7 @@ enum recipe_measure { MEASURE_MOVE_MATCH, MEASURE_NODES_TO_SOLUTION, MEASURE_GAM
 
 /* True if the training positions are split: the 1st, 3rd, 5th ... train, the rest is held out. */
 enum recipe_split { SPLIT_NONE, SPLIT_HALVES };
-/* Which nodes are counted (solve.h), and how they add up (nodes_to_solution.h). */
+/* Which nodes are counted (solve.h), and how they add up (log_nodes.h). */
 enum recipe_definition { DEFINITION_FIRST, DEFINITION_STABLE };
 enum recipe_scale { SCALE_LINEAR, SCALE_LOG };
 

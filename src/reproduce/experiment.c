@@ -1,6 +1,7 @@
 #include "experiment.h"
 
 #include "checksum.h"
+#include "run.h"
 #include "solve_table.h"
 #include "version.h"
 

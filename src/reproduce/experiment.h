@@ -10,7 +10,7 @@
 #include "grid.h"
 #include "ledger.h"
 #include "match.h"
-#include "run.h"
+#include "run_summary.h"
 #include "searcher.h"
 #include "test_suites.h"
 

@@ -115,8 +115,7 @@ static int64_t value_of(const struct run_summary *s)
 
 bool night_run_better(const struct run_summary *a, const struct run_summary *b)
 {
-    bool fewer_is_better = a->unit == UNIT_NODES || a->unit == UNIT_LOG_NODES;
-    return fewer_is_better ? value_of(a) < value_of(b) : value_of(a) > value_of(b);
+    return objective_better(a->value, (double)value_of(a), (double)value_of(b));
 }
 
 /* The summary of a run that must have a generation. */

@@ -15,6 +15,7 @@
 #include "elo.h"
 #include "night_recipe.h"
 #include "run.h"
+#include "run_summary.h"
 
 enum { NIGHT_PATH = RECIPE_PATH };
 

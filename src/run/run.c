@@ -1,7 +1,9 @@
 #include "run_work.h"
 
 #include "clock.h"
+#include "fitness_kinds.h"
 #include "paths.h"
+#include "run_recipe.h"
 #include "seeds.h"
 #include "values.h"
 #include "version.h"
@@ -91,7 +93,7 @@ static bool fail_measure(const struct run *r, const char *what, int64_t then, in
               ": grayling " GRAYLING_VERSION
               " measures otherwise than grayling %s, which began the "
               "run; go on with that one",
-              r->optimiser.generation, what, then, r->fitness->method->measure, now,
+              r->optimiser.generation, what, then, r->fitness->method->value->name, now,
               version == NULL ? "(unknown)" : version);
     free(version);
     return false;
@@ -165,14 +167,6 @@ static bool put_seed(struct store *s, uint64_t seed, struct error *err)
     return store_put(s, "seed", text, err);
 }
 
-/* Rewrites every path of a recipe. */
-static bool rewrite_paths(struct recipe *r, path_rewrite *rewrite, const char *directory,
-                          struct error *err)
-{
-    struct path_view view = {rewrite, directory};
-    return recipe_each_file(r, recipe_view_path, &view, err);
-}
-
 /* Where the files of a run are noted down. */
 struct file_list {
     struct store *store;
@@ -222,7 +216,7 @@ bool run_create_store(const char *path, bool force, const struct recipe *recipe,
         store_put(s, "recipe", recipe_text, err) && store_put(s, "name", recipe->name, err) &&
         put_seed(s, recipe->seed, err) && put_number(s, "generations", recipe->generations, err) &&
         store_put(s, "fitness", fitness->method->name, err) &&
-        store_put(s, "measure", fitness->method->measure, err) &&
+        store_put(s, "measure", fitness->method->value->name, err) &&
         put_number(s, "train_size", fitness->train_size, err) &&
         put_number(s, "held_out_size", fitness->held_out_size, err) &&
         recipe_each_file(&files, put_file, &(struct file_list){s, directory}, err) &&
@@ -238,14 +232,8 @@ static bool create_store(const char *path, bool force, const struct recipe *reci
                          const struct fitness *fitness, const struct chromosome *seeds,
                          struct error *err)
 {
-    struct recipe stored = *recipe;
-    char directory[PATH_SIZE];
-    if (!path_directory(path, directory, err) ||
-        !rewrite_paths(&stored, path_relative, directory, err))
-        return false;
-    char *text = recipe_text(&stored);
-    bool created = text != NULL ? run_create_store(path, force, recipe, text, fitness, seeds, err)
-                                : error_set(err, "no memory for the recipe");
+    char *text = run_recipe_text(path, recipe, err);
+    bool created = text != NULL && run_create_store(path, force, recipe, text, fitness, seeds, err);
     free(text);
     return created;
 }
@@ -316,23 +304,6 @@ static bool check_genes(struct store *s, const struct param_table *now, struct e
     return same;
 }
 
-bool run_load_recipe(struct store *s, const char *path, struct recipe *recipe, struct error *err)
-{
-    char *night = store_get(s, "night"), directory[PATH_SIZE];
-    free(night);
-    if (night != NULL)
-        return error_set(err,
-                         "%s has several stages; name one of them, as %s#STAGE (`grayling "
-                         "status %s` lists them)",
-                         path, path, path);
-    char *text = store_get(s, "recipe");
-    bool loaded = text != NULL ? recipe_from_text(path, text, recipe, err)
-                               : error_set(err, "%s is damaged (no recipe)", path);
-    free(text);
-    return loaded && path_directory(path, directory, err) &&
-           rewrite_paths(recipe, path_absolute, directory, err);
-}
-
 struct fitness *run_load_fitness(struct store *s, const char *path, const struct recipe *recipe,
                                  int threads, struct error *err)
 {
@@ -354,7 +325,7 @@ static enum run_end resume_store(struct store *store, const char *path, int thre
                                  const struct run_observer *observer, struct error *err)
 {
     struct recipe recipe;
-    if (!run_load_recipe(store, path, &recipe, err))
+    if (!run_recipe_load(store, path, &recipe, err))
         return RUN_REFUSED;
     if (store_last_generation(store) >= recipe.generations)
         return RUN_COMPLETE;

@@ -18,7 +18,7 @@ struct run_observer {
     /* A generation is stored (or, in a replay, compared); return false to stop after it. */
     bool (*generation)(void *context, const struct generation_row *row, int generations);
     /* Of the `total` new genomes of a generation in work, `done` are measured. Told only where that
-     * takes its time, and perhaps by another thread, but by one at a time. */
+     * takes its time, and perhaps by another thread, but by one at a time; never before begun. */
     void (*measured)(void *context, int generation, int done, int total);
     bool one_generation; /* stop after the next */
     /* Not 0: stop at the next chance, the generation in work abandoned. A signal may write it. */
@@ -53,36 +53,6 @@ struct run_verified {
 enum run_end run_verify(const char *store_path, int sample, int threads,
                         const struct run_observer *observer, struct run_verified *verified,
                         struct error *err);
-
-/* What a run was and has reached; read while it runs or after. */
-struct run_summary {
-    struct recipe recipe;
-    int generation; /* last complete, -1 none */
-    bool complete;
-    bool running;                /* a process is writing it now */
-    struct generation_row *rows; /* owned: generation + 1 of them */
-    char measure[64];            /* "moves matched" */
-    enum measure_unit unit;      /* what measures are numbers of */
-    int64_t train_size, held_out_size;
-    int64_t genomes; /* measured so far */
-    /* The best organism of the run, the first of equals; with elitism the last generation's too. */
-    int best_generation, best_index;
-    int32_t *best;            /* owned: its decoded values, NULL before the first generation */
-    struct param_table space; /* what evolves: names, bits and ranges */
-    void *space_memory;       /* owned: behind `space` */
-};
-
-bool run_summary_read(const char *store_path, struct run_summary *summary, struct error *err);
-void run_summary_free(struct run_summary *summary); /* a zeroed one is accepted */
-
-/* Whether `path` is a file of a run's outcome just as the run wrote it, so that the run may write
- * it anew. */
-bool run_wrote(const char *store_path, const char *path);
-/* Notes in the store that `path` will have what the file `content` has. What was noted before goes
- * on to count until the next note, so that a process that is killed before it has put the content
- * into its place leaves nothing that the run would not know. */
-bool run_note_written(const char *store_path, const char *path, const char *content,
-                      struct error *err);
 
 /* -- the parts, for fitness of other kinds and for tests */
 

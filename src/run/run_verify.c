@@ -1,5 +1,6 @@
 #include "run_work.h"
 
+#include "run_recipe.h"
 #include "stream.h"
 
 #include <inttypes.h>
@@ -80,7 +81,7 @@ static enum run_end same_measures(struct replay_state *p, int sample, struct err
                       "generation %d, organism %d: %" PRId64 " %s are stored, and the replay "
                       "has %" PRId64,
                       r->optimiser.generation, organism_of(r, r->pending[n]), stored,
-                      r->fitness->method->measure, r->results[n]);
+                      r->fitness->method->value->name, r->results[n]);
             return RUN_FAILED;
         }
     }
@@ -186,7 +187,7 @@ static bool same_held_out(struct replay_state *p, const struct generation_row *s
                      "replay has %" PRId64,
                      stored->generation, stored->best,
                      again == stored->held_out ? r->memo.entries[id].held_out : stored->held_out,
-                     r->fitness->method->measure, again);
+                     r->fitness->method->value->name, again);
 }
 
 /* The measures of the present generation again, and the fitness that they give. */
@@ -285,7 +286,7 @@ enum run_end run_verify(const char *store_path, int sample, int threads,
     struct fitness *fitness = NULL;
     struct store *store = store_open(store_path, STORE_READ, err);
     if (store != NULL && store_sound(store, err) &&
-        run_load_recipe(store, store_path, &recipe, err))
+        run_recipe_load(store, store_path, &recipe, err))
         fitness = run_load_fitness(store, store_path, &recipe, threads, err);
     enum run_end end = RUN_REFUSED;
     if (fitness != NULL) {

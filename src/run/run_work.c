@@ -1,6 +1,8 @@
 #include "run_work.h"
 
 #include "clock.h"
+#include "competition.h"
+#include "paths.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -19,7 +21,7 @@ bool run_must_stop(const struct run *r)
 
 bool run_competes(const struct run *r)
 {
-    return r->fitness->method->compete != NULL;
+    return r->fitness->method->competition != NULL;
 }
 
 /* ---- life cycle ---- */
@@ -65,13 +67,20 @@ static bool plant_seeds(struct run *r, struct error *err)
     return r->seeds != NULL || error_set(err, "no memory for %d seeds", count);
 }
 
+/* Games that must not be are reported beside the store. */
+static void name_broken_game(struct run *r)
+{
+    char path[PATH_SIZE + 16];
+    snprintf(path, sizeof path, "%s.broken-game", store_file(r->store));
+    if (run_competes(r))
+        r->fitness->method->competition->report_broken_to(r->fitness, path);
+}
+
 bool run_init(struct run *r, struct fitness *fitness, const struct recipe *recipe,
               struct store *store, const struct run_observer *observer, struct error *err)
 {
     *r = (struct run){.fitness = fitness, .recipe = recipe, .store = store, .observer = observer};
-    fitness->stop = observer->stop;
-    snprintf(fitness->broken_path, sizeof fitness->broken_path, "%.1080s.broken-game",
-             store_file(store));
+    name_broken_game(r);
     if (!genome_init(&r->genome, &fitness->space, err) ||
         !optimiser_create(&r->optimiser, &r->genome, &recipe->optimiser, recipe->seed, err) ||
         !plant_seeds(r, err))
@@ -220,17 +229,26 @@ void run_recall_measures(struct run *r)
         r->measures[i] = r->memo.entries[r->genomes[i]].measure;
 }
 
-bool run_measure(struct run *r, const int64_t *ids, int count, int64_t *results)
+/* Measures genomes of the memo; `watcher` is told of each. */
+static bool measure_watched(struct run *r, const int64_t *ids, int count,
+                            const struct fitness_watcher *watcher, int64_t *results)
 {
     for (int i = 0; i < count; i++)
         decode(r, ids[i], r->values + (size_t)i * (size_t)r->genome.count);
-    return r->fitness->method->measure_batch(r->fitness, r->values, count, results);
+    return r->fitness->method->measure_batch(r->fitness, r->values, count, watcher, results);
+}
+
+bool run_measure(struct run *r, const int64_t *ids, int count, int64_t *results)
+{
+    const struct fitness_watcher watcher = {.stop = r->observer->stop};
+    return measure_watched(r, ids, count, &watcher, results);
 }
 
 int64_t run_measure_held_out(struct run *r, int64_t id)
 {
+    const struct fitness_watcher watcher = {.stop = r->observer->stop};
     decode(r, id, r->values);
-    return r->fitness->method->measure_held_out(r->fitness, r->values);
+    return r->fitness->method->measure_held_out(r->fitness, r->values, &watcher);
 }
 
 /* Finds each organism's genome in the memo; a genome seen for the first time gets the next id, in
@@ -269,10 +287,9 @@ static enum run_end measure_pending(struct run *r, int count, struct error *err)
 {
     r->known = r->memo.count - (size_t)count;
     if (count > 0) {
-        r->fitness->measured = take_measure;
-        r->fitness->context = r;
-        bool done = run_measure(r, r->pending, count, r->results);
-        r->fitness->measured = NULL;
+        const struct fitness_watcher watcher = {
+            .stop = r->observer->stop, .measured = take_measure, .context = r};
+        bool done = measure_watched(r, r->pending, count, &watcher, r->results);
         if (!done || r->cannot_keep)
             return given_up(r, err);
     }
@@ -307,8 +324,10 @@ static bool take_game(void *context, const struct played *game, int total)
         r->game_room = room;
     }
     r->games[r->game_count++] = *game;
+    if (a->keep == NULL)
+        return true;
     tell_measured(r, (int)r->game_count, total);
-    return a->keep == NULL || a->keep(r);
+    return a->keep(r);
 }
 
 bool run_compete(struct run *r, bool (*keep)(struct run *r))
@@ -327,17 +346,18 @@ bool run_compete(struct run *r, bool (*keep)(struct run *r))
         memcpy(before, r->games, known * sizeof *before);
     const struct competition c = {
         .generation = r->optimiser.generation,
-        .values = r->values,
+        .organisms = r->values,
         .count = population,
         .champions = r->champions,
         .seeds = r->seeds,
         .seed_count = r->seed_count,
         .known = before,
         .known_count = known,
+        .stop = r->observer->stop,
         .played = take_game,
         .context = &arena,
     };
-    bool done = r->fitness->method->compete(r->fitness, &c, r->measures);
+    bool done = r->fitness->method->competition->compete(r->fitness, &c, r->measures);
     free(before);
     return done && !r->cannot_keep;
 }

@@ -64,7 +64,8 @@ enum run_end run_measure_generation(struct run *r, struct error *err);
 void run_recall_measures(struct run *r);
 
 /* Plays the present generation's games, but for those in r->games; the new ones follow there.
- * `keep` is asked after each whether to go on; may be NULL. False when it was stopped. */
+ * The observer is told of each, and `keep` asked whether to go on; NULL where the games are only
+ * compared, and then nobody is told. False when it was stopped. */
 bool run_compete(struct run *r, bool (*keep)(struct run *r));
 
 /* Commits what is known of a generation in work, if it has been a while. */
@@ -84,8 +85,6 @@ struct generation_row run_describe(const struct run *r);
 
 /* ---- the store of a run ---- */
 
-/* The recipe as the store has it, its paths absolute. */
-bool run_load_recipe(struct store *s, const char *path, struct recipe *recipe, struct error *err);
 /* The fitness of a stored run, on the data that it began with. */
 struct fitness *run_load_fitness(struct store *s, const char *path, const struct recipe *recipe,
                                  int threads, struct error *err);

@@ -72,11 +72,11 @@ void source_describe(const struct run_summary *run, char comment[SOURCE_COMMENT]
                         "Evolved by grayling " GRAYLING_VERSION " from the recipe %s, seed %" PRIu64
                         ":\nthe best after generation %d of %d.\n%s%s:\n  train     %s",
                         run->recipe.name, run->recipe.seed, run->generation,
-                        run->recipe.generations, run->measure, format_note(run->unit),
-                        format_full(run->unit, row->measure, run->train_size, train));
+                        run->recipe.generations, run->value->name, objective_note(run->value),
+                        objective_full(run->value, row->measure, run->train_size, train));
     if (row->held_out != NOT_MEASURED)
         snprintf(comment + used, SOURCE_COMMENT - (size_t)used, "\n  held-out  %s",
-                 format_full(run->unit, row->held_out, run->held_out_size, held_out));
+                 objective_full(run->value, row->held_out, run->held_out_size, held_out));
 }
 
 /* The best organism of a run. */

@@ -3,7 +3,7 @@
 #define GRAYLING_SOURCE_H
 
 #include "evaluate.h"
-#include "run.h"
+#include "run_summary.h"
 #include "search_params.h"
 
 enum source_kind { SOURCE_RUN, SOURCE_PARAMS, SOURCE_POSITIONS };

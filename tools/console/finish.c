@@ -68,14 +68,14 @@ static void print_head(const struct run_view *view, const struct recipe *recipe,
            recipe->seed);
     printf("search   %d organisms x %d generations", recipe->optimiser.population,
            recipe->generations);
-    if (view->unit != UNIT_POINTS)
+    if (view->value->over_positions)
         printf(" x %s positions", format_count(fitness->train_size, train));
-    if (view->unit != UNIT_POINTS && fitness->held_out_size > 0)
+    if (view->value->over_positions && fitness->held_out_size > 0)
         printf(", %s held out", format_count(fitness->held_out_size, held_out));
     if (fitness->method->describe != NULL)
         fitness->method->describe(fitness, note, sizeof note);
-    printf("\nmeasure  %s%s%s, %d thread%s\n", fitness->method->measure,
-           note[0] != '\0' ? ", " : "", note, fitness->threads, fitness->threads == 1 ? "" : "s");
+    printf("\nmeasure  %s%s%s, %d thread%s\n", view->value->name, note[0] != '\0' ? ", " : "", note,
+           fitness->threads, fitness->threads == 1 ? "" : "s");
     if (next > 0)
         printf("goes on  with generation %d\n", next);
     if (view->until != NULL)
@@ -87,7 +87,7 @@ static void begun(void *context, const struct recipe *recipe, const struct fitne
                   int next)
 {
     struct run_view *view = context;
-    view->unit = fitness_unit(recipe);
+    view->value = fitness->method->value;
     view->train_size = fitness->train_size;
     view->held_out_size = fitness->held_out_size;
     progress_end(&view->progress);
@@ -100,11 +100,12 @@ static bool after_generation(void *context, const struct generation_row *row, in
     struct run_view *view = context;
     char best[FORMAT_MAX], mean[FORMAT_MAX], held_out[FORMAT_MAX], note[3 * FORMAT_MAX];
     int used = snprintf(note, sizeof note, "best %s  mean %s",
-                        format_brief(view->unit, (double)row->measure, view->train_size, best),
-                        format_brief(view->unit, row->mean, view->train_size, mean));
+                        objective_brief(view->value, (double)row->measure, view->train_size, best),
+                        objective_brief(view->value, row->mean, view->train_size, mean));
     if (row->held_out != NOT_MEASURED)
-        snprintf(note + used, sizeof note - (size_t)used, "  held-out %s",
-                 format_brief(view->unit, (double)row->held_out, view->held_out_size, held_out));
+        snprintf(
+            note + used, sizeof note - (size_t)used, "  held-out %s",
+            objective_brief(view->value, (double)row->held_out, view->held_out_size, held_out));
     progress_show(&view->progress, row->generation, generations, note);
     return true;
 }
@@ -113,8 +114,8 @@ static void after_organism(void *context, int generation, int done, int total)
 {
     struct run_view *view = context;
     char step[FORMAT_MAX];
-    snprintf(step, sizeof step, "generation %d: %s %d of %d", generation,
-             view->unit == UNIT_POINTS ? "game" : "organism", done, total);
+    snprintf(step, sizeof step, "generation %d: %s %d of %d", generation, view->value->words->step,
+             done, total);
     progress_step(&view->progress, step);
 }
 
@@ -179,10 +180,11 @@ static void print_result(const struct run_summary *s)
     printf("\n%s after generation %d of %d, %s", s->complete ? "complete" : "stopped",
            s->generation, s->recipe.generations, format_duration(seconds, text));
     printf(", %s genomes measured\n", format_count(s->genomes, text));
-    printf("%s by the best%s:\n", s->measure, format_note(s->unit));
-    printf("  train       %s\n", format_full(s->unit, row->measure, s->train_size, text));
+    printf("%s by the best%s:\n", s->value->name, objective_note(s->value));
+    printf("  train       %s\n", objective_full(s->value, row->measure, s->train_size, text));
     if (row->held_out != NOT_MEASURED)
-        printf("  held-out    %s\n", format_full(s->unit, row->held_out, s->held_out_size, text));
+        printf("  held-out    %s\n",
+               objective_full(s->value, row->held_out, s->held_out_size, text));
 }
 
 /* The result block and the files, of a run that is complete or was stopped by --until. */

@@ -14,7 +14,7 @@ struct run_view {
     bool force;
     const volatile sig_atomic_t *stop;
     struct progress progress;
-    enum measure_unit unit; /* for the progress, as the next two */
+    const struct objective_value *value; /* for the progress, as the next two */
     int64_t train_size, held_out_size;
 };
 

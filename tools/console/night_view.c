@@ -79,9 +79,9 @@ static void print_outcome(const struct night_run *run)
         return;
     const struct generation_row *row = &s.rows[s.best_generation];
     printf("  generation  %d of %d\n", s.generation, s.recipe.generations);
-    printf("  train       %s\n", format_full(s.unit, row->measure, s.train_size, text));
+    printf("  train       %s\n", objective_full(s.value, row->measure, s.train_size, text));
     if (row->held_out != NOT_MEASURED)
-        printf("  held-out    %s\n", format_full(s.unit, row->held_out, s.held_out_size, text));
+        printf("  held-out    %s\n", objective_full(s.value, row->held_out, s.held_out_size, text));
     run_summary_free(&s);
 }
 
@@ -326,8 +326,8 @@ static void print_run(const struct night_run_summary *r, int width)
         run_summary_read(r->run.path, &s, NULL)) {
         if (s.generation >= 0)
             printf("  generation %d of %d, best %s", s.generation, s.recipe.generations,
-                   format_brief(s.unit, (double)s.rows[s.best_generation].measure, s.train_size,
-                                text));
+                   objective_brief(s.value, (double)s.rows[s.best_generation].measure, s.train_size,
+                                   text));
         run_summary_free(&s);
     }
     putchar('\n');

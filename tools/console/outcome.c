@@ -3,6 +3,7 @@
 #include "command.h"
 #include "params_file.h"
 #include "report_file.h"
+#include "run_written.h"
 #include "source.h"
 
 #include <errno.h>

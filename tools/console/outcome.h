@@ -2,7 +2,7 @@
 #ifndef GRAYLING_OUTCOME_H
 #define GRAYLING_OUTCOME_H
 
-#include "run.h"
+#include "run_summary.h"
 
 #include <stdbool.h>
 

@@ -4,6 +4,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- what can be compared ---- */
@@ -27,7 +28,7 @@ bool comparison_applies(const struct night_recipe *recipe)
     for (int i = 0; i < recipe->stage_count; i++) {
         const struct night_stage *s = &recipe->stages[i];
         if (s->is_match || s->seeds[0] != '\0' || s->evaluation[0] != '\0' ||
-            s->recipe->measure == MEASURE_GAMES ||
+            !objective_value_of(s->recipe)->across_generations ||
             !same_question(s->recipe, recipe->stages[0].recipe))
             return false;
     }
@@ -46,10 +47,10 @@ int comparison_evaluations(const struct run_summary *run, int generation)
     return (generation + 1) * run->recipe.optimiser.population;
 }
 
-/* Whether one measure is better than another. */
+/* True if one measure of the run is better than another. */
 static bool better(const struct run_summary *run, int64_t a, int64_t b)
 {
-    return run->unit == UNIT_SHARE ? a > b : a < b;
+    return objective_better(run->value, (double)a, (double)b);
 }
 
 int comparison_best(const struct run_summary *run, int generation)
@@ -115,12 +116,10 @@ static void find_ranks(struct comparison *c)
     for (int i = 0; i < c->count; i++)
         seeds = c->entries[i].runs < seeds ? c->entries[i].runs : seeds;
     for (int seed = 0; seed < seeds; seed++) {
-        int64_t found[NIGHT_STAGES];
-        for (int i = 0; i < c->count; i++) {
-            int64_t measure = c->entries[i].best[seed];
-            found[i] = better(c->summary, 1, 0) ? -measure : measure;
-        }
-        rank_numbers(found, c->count, ranks);
+        int64_t costs[NIGHT_STAGES];
+        for (int i = 0; i < c->count; i++)
+            costs[i] = objective_cost(c->summary->value, c->entries[i].best[seed]);
+        rank_numbers(costs, c->count, ranks);
         for (int i = 0; i < c->count; i++)
             sums[i] += ranks[i];
     }
@@ -157,4 +156,25 @@ void comparison_make(struct comparison *c, const struct night_report *report)
         return;
     find_ranks(c);
     find_chances(c);
+}
+
+/* ---- the order ---- */
+
+/* For qsort: the better mean first, stages without a run last. */
+static int by_mean(const void *left, const void *right)
+{
+    const struct comparison_entry *a = *(const struct comparison_entry *const *)left;
+    const struct comparison_entry *b = *(const struct comparison_entry *const *)right;
+    if (a->runs == 0 || b->runs == 0)
+        return (a->runs == 0) - (b->runs == 0);
+    const struct objective_value *v = a->stage->summaries->value;
+    return objective_better(v, b->mean, a->mean) - objective_better(v, a->mean, b->mean);
+}
+
+void comparison_order(const struct comparison *c,
+                      const struct comparison_entry *order[NIGHT_STAGES])
+{
+    for (int i = 0; i < c->count; i++)
+        order[i] = &c->entries[i];
+    qsort(order, (size_t)c->count, sizeof *order, by_mean);
 }

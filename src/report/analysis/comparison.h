@@ -28,8 +28,9 @@ struct comparison_entry {
 };
 
 struct comparison {
-    const struct run_summary *summary; /* of some run: unit and sizes; NULL while there is none */
-    int evaluations;                   /* of each run */
+    const struct run_summary
+        *summary;    /* of some run: its value and sizes; NULL while there is none */
+    int evaluations; /* of each run */
     int count;
     struct comparison_entry entries[NIGHT_STAGES];
     /* The probability of a difference as large between two stages by chance (rank_sum.h), adjusted
@@ -42,6 +43,10 @@ struct comparison {
 
 /* Compares the stages of a night that comparison_applies to; borrows from the report. */
 void comparison_make(struct comparison *c, const struct night_report *report);
+
+/* Puts the entries in the order of their means, the best first, those without a run last. */
+void comparison_order(const struct comparison *c,
+                      const struct comparison_entry *order[NIGHT_STAGES]);
 
 /* How many evaluations a run has made after generation g. */
 int comparison_evaluations(const struct run_summary *run, int generation);

@@ -122,8 +122,9 @@ static bool read_population(struct reading *g, int generation, int count, struct
 static void measure_seeds(struct report *r, const struct reading *g)
 {
     for (int i = 0; i < r->seed_count && i < r->summary.recipe.optimiser.population; i++)
-        r->seeds[i].measure =
-            r->summary.unit == UNIT_POINTS ? g->fitness[i] : g->memo.entries[g->genomes[i]].measure;
+        r->seeds[i].measure = r->summary.value->across_generations
+                                  ? g->memo.entries[g->genomes[i]].measure
+                                  : g->fitness[i];
 }
 
 /* Reads each generation into the convergence and the pushes of bits. */

@@ -3,7 +3,7 @@
 #define GRAYLING_REPORT_H
 
 #include "convergence.h"
-#include "run.h"
+#include "run_summary.h"
 
 /* A data file of the run: its role (train, held_out, evaluation), its path as seen from the store,
  * and its SHA-256. */

@@ -1,8 +1,8 @@
 /* The stages of a night at a glance: a row of a table each, which leads to the stage's section. */
 #include "night_sections.h"
 
+#include "format.h"
 #include "html.h"
-#include "measure_words.h"
 
 /* "complete"; of several runs that have not all ended so, how many have. */
 static void write_stage_state(const struct night_page *p, const struct night_report_stage *s)
@@ -67,7 +67,7 @@ static void write_measure_cell(const struct night_page *p, const struct run_summ
 {
     char figure[FORMAT_MAX];
     fputs("<td>", p->out);
-    html_text(p->out, measure_figure(s, (double)measure, size, figure));
+    html_text(p->out, objective_figure(s->value, (double)measure, size, figure));
     fputs("<small>", p->out);
     html_text(p->out, place);
     fputs("</small></td>", p->out);
@@ -81,12 +81,12 @@ static void write_measures(const struct night_page *p, const struct night_report
     }
     const struct run_summary *run = &s->summaries[s->taken];
     const struct generation_row *row = &run->rows[run->best_generation];
-    struct measure_places places = measure_places(run);
-    write_measure_cell(p, run, row->measure, run->train_size, places.train);
+    const struct objective_words *words = run->value->words;
+    write_measure_cell(p, run, row->measure, run->train_size, words->train);
     if (row->held_out == NOT_MEASURED)
         fputs("<td>–</td>", p->out);
     else
-        write_measure_cell(p, run, row->held_out, run->held_out_size, places.held_out);
+        write_measure_cell(p, run, row->held_out, run->held_out_size, words->held_out);
 }
 
 static double seconds_of(const struct night_report_stage *s)
@@ -105,7 +105,7 @@ static void write_stage_row(const struct night_page *p, const struct night_repor
     if (s->stage->is_match)
         fprintf(p->out, "%d players", s->stage->player_count);
     else if (s->taken >= 0)
-        html_text(p->out, s->summaries[s->taken].measure);
+        html_text(p->out, s->summaries[s->taken].value->name);
     fputs("</small></th><td class=\"words\">", p->out);
     write_stage_state(p, s);
     fputs("</td>", p->out);

@@ -5,11 +5,10 @@
 #include "axis.h"
 #include "chart.h"
 #include "comparison.h"
+#include "format.h"
 #include "html.h"
-#include "measure_words.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* ---- the curves ---- */
 
@@ -56,12 +55,11 @@ static void write_chart(const struct night_page *p, const struct comparison *c)
 {
     static const char *const css[] = {"stage-0", "stage-1", "stage-2", "stage-3",
                                       "stage-4", "stage-5", "stage-6", "stage-7"};
-    char axis[128];
+    char axis[OBJECTIVE_LABEL];
     int population = c->summary->recipe.optimiser.population;
-    axis_label(c->summary, axis, sizeof axis);
     struct chart chart = {.title = "The best so far, mean over the runs of each stage",
                           .x_name = "generation",
-                          .y_name = axis,
+                          .y_name = axis_label(c->summary, axis),
                           .count = c->evaluations / population,
                           .tell = tell,
                           .context = c};
@@ -74,24 +72,14 @@ static void write_chart(const struct night_page *p, const struct comparison *c)
 
 /* ---- the table ---- */
 
-/* For qsort: the better mean first, stages without a run last. */
-static int by_mean(const void *left, const void *right)
-{
-    const struct comparison_entry *const *a = left, *const *b = right;
-    const struct run_summary *s = (*a)->stage->summaries;
-    if ((*a)->runs == 0 || (*b)->runs == 0)
-        return ((*a)->runs == 0) - ((*b)->runs == 0);
-    int order = ((*a)->mean > (*b)->mean) - ((*a)->mean < (*b)->mean);
-    return s->unit == UNIT_SHARE ? -order : order;
-}
-
 /* A measure of the training data in its own unit, and in that of the axis where they differ. */
 static void write_figure(const struct night_page *p, const struct comparison *c, double measure,
                          int64_t size)
 {
     char figure[FORMAT_MAX];
     fputs("<td>", p->out);
-    html_text(p->out, isnan(measure) ? "–" : measure_figure(c->summary, measure, size, figure));
+    html_text(p->out,
+              isnan(measure) ? "–" : objective_figure(c->summary->value, measure, size, figure));
     fputs("</td>", p->out);
 }
 
@@ -103,12 +91,11 @@ static void write_deviation(const struct night_page *p, const struct comparison 
     int64_t size = c->summary->train_size;
     if (e->runs < 2)
         fputs("<td>–</td>", p->out);
-    else if (c->summary->unit != UNIT_LOG_NODES) {
+    else {
         fputs("<td>", p->out);
-        html_text(p->out, measure_figure(c->summary, e->deviation, size, figure));
+        html_text(p->out, objective_deviation(c->summary->value, e->deviation, size, figure));
         fputs("</td>", p->out);
-    } else
-        fprintf(p->out, "<td>× %.3f</td>", axis_value(c->summary, e->deviation, size));
+    }
 }
 
 /* The stages from which one differs by more than chance. */
@@ -148,9 +135,7 @@ static void write_row(const struct night_page *p, const struct comparison *c,
 static void write_table(const struct night_page *p, const struct comparison *c)
 {
     const struct comparison_entry *order[NIGHT_STAGES];
-    for (int i = 0; i < c->count; i++)
-        order[i] = &c->entries[i];
-    qsort(order, (size_t)c->count, sizeof *order, by_mean);
+    comparison_order(c, order);
     fputs("<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr><th scope=\"col\">stage</th>"
           "<th scope=\"col\">runs</th><th scope=\"col\">best</th><th scope=\"col\">mean</th>"
           "<th scope=\"col\">deviation</th><th scope=\"col\">held out</th>"

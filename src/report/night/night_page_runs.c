@@ -4,8 +4,8 @@
 
 #include "axis.h"
 #include "chart.h"
+#include "format.h"
 #include "html.h"
-#include "measure_words.h"
 #include "report_sections.h"
 
 #include <inttypes.h>
@@ -68,10 +68,9 @@ static void add_curves(const struct night_report_stage *s, struct chart *chart)
 static void write_chart(const struct night_page *p, const struct night_report_stage *s)
 {
     const struct run_summary *taken = &s->summaries[s->taken];
-    char axis[128], label[192];
-    axis_label(taken, axis, sizeof axis);
-    snprintf(label, sizeof label, "%s, the best of each generation, %s", axis,
-             has_held_out(s) ? measure_places(taken).held_out : measure_places(taken).train);
+    char axis[OBJECTIVE_LABEL], label[OBJECTIVE_LABEL + 64];
+    snprintf(label, sizeof label, "%s, the best of each generation, %s", axis_label(taken, axis),
+             has_held_out(s) ? taken->value->words->held_out : taken->value->words->train);
     struct chart chart = {.title = "The best of each generation, run by run",
                           .x_name = "generation",
                           .y_name = label,
@@ -89,8 +88,9 @@ static void write_figure_cell(const struct night_page *p, const struct run_summa
 {
     char figure[FORMAT_MAX];
     fputs("<td>", p->out);
-    html_text(p->out,
-              measure == NOT_MEASURED ? "–" : measure_figure(s, (double)measure, size, figure));
+    html_text(p->out, measure == NOT_MEASURED
+                          ? "–"
+                          : objective_figure(s->value, (double)measure, size, figure));
     fputs("</td>", p->out);
 }
 
@@ -125,13 +125,13 @@ static void write_run_row(const struct night_page *p, const struct night_report_
 
 static void write_table(const struct night_page *p, const struct night_report_stage *s)
 {
-    struct measure_places places = measure_places(&s->summaries[s->taken]);
+    const struct objective_words *words = s->summaries[s->taken].value->words;
     fprintf(p->out,
             "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr><th scope=\"col\">run</th>"
             "<th scope=\"col\">%s</th><th scope=\"col\">%s</th><th scope=\"col\">generation</th>"
             "<th scope=\"col\">time</th><th scope=\"col\" class=\"words\">state</th></tr></thead>\n"
             "<tbody>\n",
-            places.train, places.held_out);
+            words->train, words->held_out);
     for (int i = 0; i < s->run_count; i++)
         write_run_row(p, s, i);
     fputs("</tbody></table></div>\n", p->out);
@@ -151,12 +151,13 @@ static void write_choice(const struct night_page *p, const struct night_report_s
             "the best of all %s, with <strong>",
             s->run_count, s->runs[s->taken].run.name,
             night_stage_ended(s) ? "was taken" : "is ahead",
-            held_out ? measure_places(run).held_out : measure_places(run).train);
-    html_text(p->out, held_out
-                          ? measure_figure(run, (double)row->held_out, run->held_out_size, figure)
-                          : measure_figure(run, (double)row->measure, run->train_size, figure));
+            held_out ? run->value->words->held_out : run->value->words->train);
+    html_text(p->out,
+              held_out
+                  ? objective_figure(run->value, (double)row->held_out, run->held_out_size, figure)
+                  : objective_figure(run->value, (double)row->measure, run->train_size, figure));
     fputs("</strong>", p->out);
-    html_format(p->out, " (%s).", run->measure);
+    html_format(p->out, " (%s).", run->value->name);
     fputs("</p>\n<p>The best of several is also the luckiest of them: expect a little less of it "
           "on other data.</p>\n",
           p->out);

@@ -3,8 +3,8 @@
 
 #include "axis.h"
 #include "chart.h"
+#include "format.h"
 #include "html.h"
-#include "measure_words.h"
 
 #include <math.h>
 #include <string.h>
@@ -56,11 +56,11 @@ static void tell(const void *context, int generation, char *text, size_t size)
     const struct generation_row *row = &s->rows[generation];
     char a[FORMAT_MAX], b[FORMAT_MAX];
     int used = snprintf(text, size, "generation %d\nbest %.60s\nmean %.60s", row->generation,
-                        measure_figure(s, (double)row->measure, s->train_size, a),
-                        measure_figure(s, row->mean, s->train_size, b));
+                        objective_figure(s->value, (double)row->measure, s->train_size, a),
+                        objective_figure(s->value, row->mean, s->train_size, b));
     if (row->held_out != NOT_MEASURED)
-        snprintf(text + used, size - (size_t)used, "\n%s %.60s", measure_places(s).held_out,
-                 measure_figure(s, (double)row->held_out, s->held_out_size, a));
+        snprintf(text + used, size - (size_t)used, "\n%s %.60s", s->value->words->held_out,
+                 objective_figure(s->value, (double)row->held_out, s->held_out_size, a));
 }
 
 /* The ends of the 95 % interval of what the best makes against the opponent. */
@@ -68,7 +68,7 @@ static double opponent_end(const struct run_summary *s, int generation, bool upp
 {
     struct interval i;
     int64_t points = s->rows[generation].held_out;
-    if (!measure_interval(s, points, s->held_out_size, &i))
+    if (!objective_interval(s->value, points, s->held_out_size, &i))
         return NAN;
     return 100 * (upper ? i.high : i.low);
 }
@@ -118,13 +118,12 @@ static struct chart played_chart(const struct run_summary *s)
 static void write_chart(const struct page *p)
 {
     const struct run_summary *s = &p->report->summary;
-    char axis[160], held_out_name[128];
-    axis_label(s, axis, 128);
-    axis_held_out(s, held_out_name, sizeof held_out_name);
-    if (s->unit == UNIT_NODES || s->unit == UNIT_LOG_NODES)
-        strcat(axis, "; fewer are better");
+    char label[OBJECTIVE_LABEL], held_out_name[OBJECTIVE_LABEL], axis[OBJECTIVE_LABEL + 32];
+    axis_held_out(s, held_out_name);
+    snprintf(axis, sizeof axis, "%s%s", axis_label(s, label),
+             s->value->lower_is_better ? "; fewer are better" : "");
     struct chart chart =
-        s->unit == UNIT_POINTS ? played_chart(s) : measured_chart(s, held_out_name);
+        s->value->across_generations ? measured_chart(s, held_out_name) : played_chart(s);
     chart.title = "The measure of each generation";
     chart.x_name = "generation";
     chart.y_name = axis;
@@ -136,9 +135,8 @@ static void write_chart(const struct page *p)
 
 static void write_cell(FILE *out, const struct run_summary *s, double measure, int64_t size)
 {
-    fprintf(out,
-            s->unit == UNIT_NODES || s->unit == UNIT_LOG_NODES ? "<td>%.4g</td>" : "<td>%.2f</td>",
-            axis_value(s, measure, size));
+    char cell[FORMAT_MAX];
+    fprintf(out, "<td>%s</td>", objective_cell(s->value, axis_value(s, measure, size), cell));
 }
 
 static void write_row(const struct page *p, int generation)
@@ -163,19 +161,18 @@ static void write_table(const struct page *p)
 {
     const struct run_summary *s = &p->report->summary;
     int stride = (s->generation + TABLE_ROWS - 1) / TABLE_ROWS;
-    char axis[128];
-    axis_label(s, axis, sizeof axis);
+    char axis[OBJECTIVE_LABEL];
     fputs("<details><summary>The figures of each generation</summary>\n<div class=\"scroll\" "
           "tabindex=\"0\"><table>\n<caption>",
           p->out);
-    html_text(p->out, axis);
+    html_text(p->out, axis_label(s, axis));
     if (stride > 1)
         html_format(p->out, "; every %dth generation and the last", stride);
     fputs("</caption>\n<thead><tr><th scope=\"col\">generation</th><th scope=\"col\">best</th>"
           "<th scope=\"col\">mean</th><th scope=\"col\">deviation</th>",
           p->out);
     if (s->held_out_size > 0)
-        fprintf(p->out, "<th scope=\"col\">%s</th>", measure_places(s).held_out);
+        fprintf(p->out, "<th scope=\"col\">%s</th>", s->value->words->held_out);
     fputs(
         "<th scope=\"col\">diversity, bits</th><th scope=\"col\">time</th></tr></thead>\n<tbody>\n",
         p->out);

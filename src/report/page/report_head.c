@@ -1,8 +1,8 @@
 /* The head of a report: what the run is, and what it came to in one line. */
 #include "report_sections.h"
 
+#include "format.h"
 #include "html.h"
-#include "measure_words.h"
 #include "report_frame.h"
 
 #include <inttypes.h>
@@ -23,13 +23,13 @@ static const char *state_of(const struct run_summary *s, char text[FORMAT_MAX])
 static void write_measure(const struct page *p, int64_t measure, int64_t size)
 {
     const struct run_summary *s = &p->report->summary;
-    int digits = s->unit == UNIT_POINTS ? 1 : 2;
+    int digits = s->value->decimals;
     struct interval i;
     char text[FORMAT_MAX];
     fputs("<strong>", p->out);
-    html_text(p->out, measure_figure(s, (double)measure, size, text));
+    html_text(p->out, objective_figure(s->value, (double)measure, size, text));
     fputs("</strong>", p->out);
-    if (measure_interval(s, measure, size, &i))
+    if (objective_interval(s->value, measure, size, &i))
         html_format(p->out, " (95 %% interval %.*f to %.*f)", digits, 100 * i.low, digits,
                     100 * i.high);
 }
@@ -39,16 +39,16 @@ static void write_line(const struct page *p)
 {
     const struct run_summary *s = &p->report->summary;
     const struct generation_row *best = &s->rows[s->best_generation];
-    struct measure_places places = measure_places(s);
+    const struct objective_words *words = s->value->words;
     fputs("<p class=\"result\">", p->out);
-    html_text(p->out, s->measure);
+    html_text(p->out, s->value->name);
     fputs(" by the best organism: ", p->out);
     write_measure(p, best->measure, s->train_size);
-    fprintf(p->out, " %s", places.train);
+    fprintf(p->out, " %s", words->train);
     if (best->held_out != NOT_MEASURED) {
         fputs(", ", p->out);
         write_measure(p, best->held_out, s->held_out_size);
-        fprintf(p->out, " %s", places.held_out);
+        fprintf(p->out, " %s", words->held_out);
     }
     fputs(".</p>\n", p->out);
 }
@@ -58,15 +58,15 @@ static void write_beginning(const struct page *p)
 {
     const struct run_summary *s = &p->report->summary;
     const struct generation_row *row = &s->rows[0];
-    bool played = s->unit == UNIT_POINTS && row->held_out != NOT_MEASURED;
+    bool played = !s->value->across_generations && row->held_out != NOT_MEASURED;
     char figure[FORMAT_MAX], note[FORMAT_MAX], mean[FORMAT_MAX];
     if (played)
-        snprintf(note, sizeof note, "the best, %.60s", measure_places(s).held_out);
+        snprintf(note, sizeof note, "the best, %.60s", s->value->words->held_out);
     else
         snprintf(note, sizeof note, "the best; on average %.60s",
-                 measure_figure(s, row->mean, s->train_size, mean));
-    measure_figure(s, (double)(played ? row->held_out : row->measure),
-                   played ? s->held_out_size : s->train_size, figure);
+                 objective_figure(s->value, row->mean, s->train_size, mean));
+    objective_figure(s->value, (double)(played ? row->held_out : row->measure),
+                     played ? s->held_out_size : s->train_size, figure);
     report_frame_figure(p->out, "Generation 0", figure, note);
 }
 
@@ -77,15 +77,16 @@ static void write_figures(const struct page *p)
     const struct run_summary *s = &r->summary;
     const struct generation_row *best = &s->rows[s->best_generation];
     char figure[FORMAT_MAX], note[FORMAT_MAX], other[FORMAT_MAX];
-    struct measure_places places = measure_places(s);
+    const struct objective_words *words = s->value->words;
     fputs("<dl class=\"figures\">\n", p->out);
-    report_frame_figure(p->out, places.train_name,
-                        measure_figure(s, (double)best->measure, s->train_size, figure),
-                        measure_parts(s, best->measure, s->train_size, note));
+    report_frame_figure(p->out, words->train_name,
+                        objective_figure(s->value, (double)best->measure, s->train_size, figure),
+                        objective_parts(s->value, best->measure, s->train_size, note));
     if (best->held_out != NOT_MEASURED)
-        report_frame_figure(p->out, places.held_out_name,
-                            measure_figure(s, (double)best->held_out, s->held_out_size, figure),
-                            measure_parts(s, best->held_out, s->held_out_size, note));
+        report_frame_figure(
+            p->out, words->held_out_name,
+            objective_figure(s->value, (double)best->held_out, s->held_out_size, figure),
+            objective_parts(s->value, best->held_out, s->held_out_size, note));
     write_beginning(p);
     snprintf(figure, sizeof figure, "%d", s->best_generation);
     snprintf(note, sizeof note, "the generation, as organism %d", s->best_index);

@@ -1,8 +1,8 @@
 /* What stands beside the curves of fitness: the seeds of generation 0, and the games played. */
 #include "report_sections.h"
 
+#include "format.h"
 #include "html.h"
-#include "measure_words.h"
 
 bool report_has_seeds(const struct report *r)
 {
@@ -15,7 +15,7 @@ static void write_seed(const struct page *p, int index)
     const struct run_summary *s = &p->report->summary;
     char figure[FORMAT_MAX] = "–";
     if (seed->measure != NOT_MEASURED)
-        measure_figure(s, (double)seed->measure, s->train_size, figure);
+        objective_figure(s->value, (double)seed->measure, s->train_size, figure);
     fputs("<tr><th scope=\"row\" class=\"words\"><code>", p->out);
     html_path(p->out, seed->source);
     fputs("</code></th><td>", p->out);

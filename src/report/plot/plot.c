@@ -67,13 +67,12 @@ static void write_data(FILE *out, const struct run_summary *s)
 
 static void write_titles(FILE *out, const struct run_summary *s)
 {
-    char title[256], label[128];
+    char title[256], label[OBJECTIVE_LABEL];
     snprintf(title, sizeof title, "%s, seed %" PRIu64, s->recipe.name, s->recipe.seed);
     fputs("set title ", out);
     plot_quote(out, title);
-    axis_label(s, label, sizeof label);
     fputs(" noenhanced font ',15'\nset ylabel ", out);
-    plot_quote(out, label);
+    plot_quote(out, axis_label(s, label));
     fputs(" noenhanced offset 0.5,0\nset xlabel 'generation'\n", out);
 }
 
@@ -103,21 +102,20 @@ void plot_begin(FILE *out, bool svg)
 static void write_script(FILE *out, const void *what, bool svg)
 {
     const struct run_summary *s = what;
-    char title[64];
+    char title[OBJECTIVE_LABEL];
     plot_begin(out, svg);
     write_data(out, s);
     write_titles(out, s);
     fprintf(out, "set key %s right Left reverse samplen 2 spacing 1.25\n",
-            s->unit == UNIT_SHARE || s->unit == UNIT_POINTS ? "bottom" : "top");
+            s->value->lower_is_better ? "top" : "bottom");
     fprintf(out, "set xrange [0:%d]\n", s->generation > 0 ? s->generation : 1);
     fputs("plot $run using 1:4:5 with filledcurves linecolor '" GREY
           "' title 'mean ± standard deviation'",
           out);
     write_curve(out, s, 3, GREY, "mean");
     write_curve(out, s, 2, BLUE, "best");
-    axis_held_out(s, title, sizeof title);
     if (s->held_out_size > 0)
-        write_curve(out, s, 6, VERMILLION, title);
+        write_curve(out, s, 6, VERMILLION, axis_held_out(s, title));
     fputs("\n", out);
 }
 

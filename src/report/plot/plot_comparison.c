@@ -90,7 +90,7 @@ static void write_script(FILE *out, const void *what, bool svg)
 {
     const struct picture *p = what;
     const struct comparison *c = p->comparison;
-    char label[128], title[256];
+    char label[OBJECTIVE_LABEL], title[256];
     int runs = most_runs(c);
     plot_begin(out, svg);
     write_data(out, c);
@@ -98,9 +98,8 @@ static void write_script(FILE *out, const void *what, bool svg)
              runs > 1 ? " ± standard deviation" : "", runs, runs > 1 ? "s" : "");
     fputs("set title ", out);
     plot_quote(out, title);
-    axis_label(c->summary, label, sizeof label);
     fputs(" noenhanced font ',15'\nset ylabel ", out);
-    plot_quote(out, label);
+    plot_quote(out, axis_label(c->summary, label));
     fputs(" noenhanced offset 0.5,0\nset xlabel 'evaluations'\n"
           "set style fill transparent solid 0.07 noborder\n"
           "set key outside right center Left reverse samplen 2 spacing 1.4 noenhanced\n",

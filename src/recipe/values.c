@@ -1,7 +1,7 @@
 #include "values.h"
 
 #include "params_file.h"
-#include "run.h"
+#include "run_summary.h"
 
 #include <stdio.h>
 #include <stdlib.h>

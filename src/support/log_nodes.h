@@ -1,6 +1,6 @@
 /* How nodes to solution add up where hard positions shall not decide alone (`scale: log`). */
-#ifndef GRAYLING_NODES_TO_SOLUTION_H
-#define GRAYLING_NODES_TO_SOLUTION_H
+#ifndef GRAYLING_LOG_NODES_H
+#define GRAYLING_LOG_NODES_H
 
 #include <stdint.h>
 

@@ -1,6 +1,4 @@
-#include "fitness.h"
-
-#include "recipe.h"
+#include "fitness_kinds.h"
 
 struct fitness *fitness_create(const struct recipe *recipe, int threads, struct error *err)
 {
@@ -10,16 +8,4 @@ struct fitness *fitness_create(const struct recipe *recipe, int threads, struct 
         [MEASURE_GAMES] = coevolution_create,
     };
     return create[recipe->measure](recipe, threads, err);
-}
-
-enum measure_unit fitness_unit(const struct recipe *recipe)
-{
-    switch (recipe->measure) {
-    case MEASURE_NODES_TO_SOLUTION:
-        return recipe->scale == SCALE_LOG ? UNIT_LOG_NODES : UNIT_NODES;
-    case MEASURE_GAMES:
-        return UNIT_POINTS;
-    default:
-        return UNIT_SHARE;
-    }
 }

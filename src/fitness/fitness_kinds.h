@@ -1,0 +1,20 @@
+/* The kinds of fitness, and the choice among them that a recipe makes. */
+#ifndef GRAYLING_FITNESS_KINDS_H
+#define GRAYLING_FITNESS_KINDS_H
+
+#include "fitness.h"
+#include "recipe.h"
+
+/* The fitness that the recipe asks for, its data loaded; its values are those of
+ * objective_value_of(recipe). NULL with the reason. Destroy with f->method->destroy(f). */
+struct fitness *fitness_create(const struct recipe *recipe, int threads, struct error *err);
+
+/* Phase 1: moves matched. */
+struct fitness *move_match_create(const struct recipe *recipe, int threads, struct error *err);
+/* Phase 2: points in games among organisms. */
+struct fitness *coevolution_create(const struct recipe *recipe, int threads, struct error *err);
+/* Phase 3: nodes to solution, or their logarithms. */
+struct fitness *nodes_to_solution_create(const struct recipe *recipe, int threads,
+                                         struct error *err);
+
+#endif

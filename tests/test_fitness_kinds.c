@@ -1,0 +1,61 @@
+/* The kinds of fitness: each recipe gets the one that it asks for, with the values it describes. */
+#include "fitness_kinds.h"
+
+#include "competition.h"
+#include "scratch.h"
+
+#include <criterion/criterion.h>
+
+static char directory[SCRATCH_PATH];
+static struct error err;
+
+static void begin(void)
+{
+    scratch_begin(directory);
+}
+
+static void end(void)
+{
+    scratch_end(directory);
+}
+
+TestSuite(fitness_kinds, .init = begin, .fini = end);
+
+/* A recipe of two organisms on two positions, which are also its openings. */
+static struct recipe make_recipe(enum recipe_measure measure)
+{
+    struct recipe r = {
+        .measure = measure, .power = 1, .limit = 10, .hash = 1, .train_count = 1, .games = 2};
+    r.optimiser.population = 2;
+    scratch_write(directory, "positions.epd",
+                  "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;\n"
+                  "7k/8/5N2/8/8/8/8/K5R1 w - - bm Rg8#;\n",
+                  r.train[0]);
+    snprintf(r.openings, sizeof r.openings, "%s", r.train[0]);
+    return r;
+}
+
+static void check(const struct recipe *r, const char *name, const struct objective_value *value)
+{
+    struct fitness *f = fitness_create(r, 1, &err);
+    cr_assert_not_null(f, "%s", err.text);
+    cr_assert_str_eq(f->method->name, name);
+    cr_assert_eq(f->method->value, value);
+    cr_assert_eq(objective_value_of(r), value);
+    cr_assert_eq(f->method->competition == NULL, value->across_generations);
+    cr_assert_neq(f->method->competition == NULL, f->method->measure_batch == NULL);
+    f->method->destroy(f);
+}
+
+/* The names are those that kept runs have in their stores. */
+Test(fitness_kinds, a_recipe_gets_the_one_that_it_asks_for)
+{
+    struct recipe matches = make_recipe(MEASURE_MOVE_MATCH);
+    check(&matches, "move_match", &objective_moves_matched);
+    struct recipe games = make_recipe(MEASURE_GAMES);
+    check(&games, "coevolution", &objective_points);
+    struct recipe nodes = make_recipe(MEASURE_NODES_TO_SOLUTION);
+    check(&nodes, "nodes_to_solution", &objective_nodes);
+    nodes.scale = SCALE_LOG;
+    check(&nodes, "log_nodes_to_solution", &objective_log_nodes);
+}

@@ -1,0 +1,152 @@
+/* Objective values: each kind's direction, figures, words and interval, and who points to which. */
+#include "objective_value.h"
+
+#include "log_nodes.h"
+#include "recipe.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+
+#define NBSP "\xc2\xa0"
+
+static const struct objective_value *const kinds[] = {&objective_moves_matched, &objective_points,
+                                                      &objective_nodes, &objective_log_nodes};
+
+static void expect(const char *found, const char *expected)
+{
+    cr_assert_str_eq(found, expected, "'%s' in place of '%s'", found, expected);
+}
+
+Test(objective_value, fewer_nodes_are_better_and_more_of_anything_else)
+{
+    for (int i = 0; i < 4; i++) {
+        const struct objective_value *v = kinds[i];
+        bool nodes = v == &objective_nodes || v == &objective_log_nodes;
+        cr_assert_eq(v->lower_is_better, nodes, "%s", v->name);
+        cr_assert_eq(objective_better(v, 1, 2), nodes, "%s", v->name);
+        cr_assert_eq(objective_better(v, 2, 1), !nodes, "%s", v->name);
+        cr_assert_not(objective_better(v, 2, 2), "%s", v->name);
+        cr_assert_eq(objective_cost(v, 7) < objective_cost(v, 8), objective_better(v, 7, 8));
+    }
+}
+
+Test(objective_value, a_recipe_asks_for_one_of_them)
+{
+    struct recipe r = {.measure = MEASURE_MOVE_MATCH};
+    cr_assert_eq(objective_value_of(&r), &objective_moves_matched);
+    r.measure = MEASURE_GAMES;
+    cr_assert_eq(objective_value_of(&r), &objective_points);
+    r.measure = MEASURE_NODES_TO_SOLUTION;
+    cr_assert_eq(objective_value_of(&r), &objective_nodes);
+    r.scale = SCALE_LOG;
+    cr_assert_eq(objective_value_of(&r), &objective_log_nodes);
+}
+
+/* Runs that are kept have these in their stores. */
+Test(objective_value, names_are_those_of_stored_runs)
+{
+    expect(objective_moves_matched.name, "moves matched");
+    expect(objective_points.name, "points");
+    expect(objective_nodes.name, "nodes to solution");
+    expect(objective_log_nodes.name, "1/1024 log2 nodes to solution");
+}
+
+Test(objective_value, only_points_hold_for_one_generation)
+{
+    for (int i = 0; i < 4; i++) {
+        cr_assert_eq(kinds[i]->across_generations, kinds[i] != &objective_points);
+        cr_assert_eq(kinds[i]->over_positions, kinds[i] != &objective_points);
+    }
+    expect(objective_moves_matched.words->held_out, "held out");
+    expect(objective_points.words->held_out, "against the opponent");
+    expect(objective_nodes.words->step, "organism");
+    expect(objective_points.words->step, "game");
+}
+
+Test(objective_value, in_few_words)
+{
+    char text[OBJECTIVE_TEXT];
+    expect(objective_brief(&objective_moves_matched, 1622, 5000, text), "32.44 %");
+    expect(objective_brief(&objective_moves_matched, 1234.56, 0, text), "1234.6");
+    expect(objective_brief(&objective_points, 43, 72, text), "59.72 %");
+    expect(objective_brief(&objective_nodes, 219345678, 879, text), "219.35 M nodes");
+    expect(objective_brief(&objective_nodes, 4535, 15, text), "4,535 nodes");
+    expect(objective_brief(&objective_log_nodes, 10 * 1024 * 7, 7, text),
+           "geometric mean 1,024 nodes");
+}
+
+Test(objective_value, in_full_with_an_interval_where_there_is_one)
+{
+    char text[OBJECTIVE_TEXT];
+    const struct objective_value *v = &objective_moves_matched;
+    expect(objective_full(v, 1491, 5000, text), "1,491 of 5,000   29.82 %  (28.57 to 31.10)");
+    expect(objective_full(v, 123456, 0, text), "123,456"); /* out of nothing */
+    expect(objective_full(v, 7, 5, text), "7");            /* nonsense of a damaged file */
+    expect(objective_full(&objective_points, 83, 144, text),
+           "41.5 of 72 points   57.6 %  (46.1 to 68.4)");
+    expect(objective_full(&objective_nodes, 219345678, 879, text),
+           "219,345,678   249,540 a position");
+    expect(objective_full(&objective_log_nodes, 10 * 1024 * 7 + 512 * 7, 7, text),
+           "75,264   geometric mean 1,448 nodes a position");
+    expect(objective_note(v), ", 95 % interval in parentheses");
+    expect(objective_note(&objective_points), ", 95 % interval in parentheses");
+    expect(objective_note(&objective_nodes), "");
+    expect(objective_note(&objective_log_nodes), "");
+}
+
+static void expect_figure(const struct objective_value *v, int64_t value, int64_t size,
+                          const char *figure, const char *parts)
+{
+    char text[OBJECTIVE_TEXT];
+    expect(objective_figure(v, (double)value, size, text), figure);
+    expect(objective_parts(v, value, size, text), parts);
+}
+
+Test(objective_value, as_a_figure_and_what_it_counts)
+{
+    expect_figure(&objective_moves_matched, 1545, 5000, "30.90" NBSP "%", "1,545 of 5,000");
+    expect_figure(&objective_moves_matched, 60, 0, "60.0", "moves matched");
+    expect_figure(&objective_points, 43, 72, "59.7" NBSP "%", "21.5 of 36 points");
+    expect_figure(&objective_nodes, 7793174, 440, "7,793,174", "nodes, 17,712 a position");
+    expect_figure(&objective_log_nodes, 10 * LOG_NODES_UNIT * 100, 100, "1,024",
+                  "nodes, geometric mean of 100");
+}
+
+Test(objective_value, a_deviation_of_logarithms_is_a_factor)
+{
+    char text[OBJECTIVE_TEXT];
+    expect(objective_deviation(&objective_moves_matched, 50, 5000, text), "1.00" NBSP "%");
+    expect(objective_deviation(&objective_points, 36, 72, text), "50.0" NBSP "%");
+    expect(objective_deviation(&objective_nodes, 1234.5, 440, text), "1,235");
+    expect(objective_deviation(&objective_log_nodes, 512 * 100, 100, text), "× 1.414");
+}
+
+Test(objective_value, only_shares_have_an_interval)
+{
+    struct interval i;
+    cr_assert(objective_interval(&objective_moves_matched, 1545, 5000, &i));
+    cr_assert_float_eq(i.low, 0.2963, 5e-5);
+    cr_assert_float_eq(i.high, 0.3220, 5e-5);
+    cr_assert(objective_interval(&objective_points, 43, 72, &i));
+    cr_assert(i.low < 43.0 / 72 && 43.0 / 72 < i.high);
+    cr_assert_not(objective_interval(&objective_nodes, 43, 72, &i));
+    cr_assert_not(objective_interval(&objective_log_nodes, 43, 72, &i));
+    cr_assert_not(objective_interval(&objective_moves_matched, 5, 0, &i), "out of nothing");
+    cr_assert_not(objective_interval(&objective_moves_matched, 73, 72, &i), "of a damaged run");
+}
+
+/* On an axis a value of two suites of different sizes is one number. */
+Test(objective_value, on_an_axis)
+{
+    char text[OBJECTIVE_TEXT], label[OBJECTIVE_LABEL];
+    cr_assert_float_eq(objective_axis(&objective_points, 36, 72, 72), 50, 1e-12);
+    cr_assert_float_eq(objective_axis(&objective_nodes, 4.39e6, 439, 440), 4.4, 1e-9);
+    cr_assert_float_eq(objective_axis(&objective_nodes, 7, 0, 440), 7, 0);
+    expect(objective_label(&objective_points, 72, label), "points (%)");
+    expect(objective_held_out_label(&objective_points, 72, 100, label),
+           "best, against the opponent");
+    expect(objective_held_out_label(&objective_nodes, 440, 440, label), "best, held-out");
+    expect(objective_held_out_label(&objective_log_nodes, 440, 439, label), "best, held-out");
+    expect(objective_cell(&objective_moves_matched, 31.5249, text), "31.52");
+    expect(objective_cell(&objective_nodes, 12345.6, text), "1.235e+04");
+}
