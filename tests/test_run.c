@@ -451,12 +451,12 @@ Test(run, a_program_that_measures_otherwise_does_not_go_on)
 /* -- organisms that play each other */
 
 /* "Plays" one game for each organism, its number the organism's, and measures the ones. */
-static bool compete(struct fitness *f, const struct competition *c, int64_t *values)
+static bool compete(struct fitness *f, const struct competition *c, int64_t *measures)
 {
     (void)f;
     for (int i = 0; i < c->count; i++) {
-        values[i] = one_max_ones(c->organisms + i * ONE_MAX_GENES, 1, 6);
-        const struct played game = {.number = i, .nodes = values[i]};
+        measures[i] = one_max_ones(c->organisms + i * ONE_MAX_GENES, 1, 6);
+        const struct played game = {.number = i, .nodes = measures[i]};
         bool known = false;
         for (size_t k = 0; k < c->known_count; k++)
             known = known || c->known[k].number == i;
@@ -466,14 +466,15 @@ static bool compete(struct fitness *f, const struct competition *c, int64_t *val
     return true;
 }
 
-static void ignore_path(struct fitness *f, const char *path)
+static void report_broken_to(struct fitness *f, const char *path)
 {
-    (void)f;
-    (void)path;
+    (void)f, (void)path;
 }
 
-static const struct competition_method competition = {.compete = compete,
-                                                      .report_broken_to = ignore_path};
+static const struct competition_method competition = {
+    .compete = compete,
+    .report_broken_to = report_broken_to,
+};
 
 static const struct fitness_method compete_method = {
     .name = "compete",
@@ -500,6 +501,48 @@ Test(run, does_not_go_on_where_its_games_cannot_be_read)
     execute(path, "ALTER TABLE game RENAME TO lost");
     cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), RUN_REFUSED);
     cr_assert_not_null(strstr(err.text, "no such table: game"), "%s", err.text);
+    temporary_remove(&t);
+}
+
+/* Who is told of games. */
+struct audience {
+    bool begun;
+    int before, after; /* games told of before begun, and after it */
+};
+
+static void note_begun(void *context, const struct recipe *recipe, const struct fitness *fitness,
+                       int next)
+{
+    (void)recipe, (void)fitness, (void)next;
+    ((struct audience *)context)->begun = true;
+}
+
+static void note_measured(void *context, int generation, int done, int total)
+{
+    struct audience *a = context;
+    (void)generation, (void)done, (void)total;
+    *(a->begun ? &a->after : &a->before) += 1;
+}
+
+/* A resumed run plays a game again before it begins. */
+Test(run, tells_of_no_game_before_it_has_begun)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    struct recipe recipe = one_max_recipe(POPULATION, 3);
+    struct audience a = {.begun = false};
+    struct run_observer observer = {
+        .context = &a, .begun = note_begun, .measured = note_measured, .one_generation = true};
+    struct one_max m = one_max_make(1, false);
+    m.base.method = &compete_method;
+    const char *path = temporary_file(&t, "run.db");
+    create(path, &recipe);
+    for (int generation = 0; generation < 2; generation++) {
+        a = (struct audience){.begun = false};
+        cr_assert_eq(go_on(path, &m, &recipe, &observer, &err), RUN_STOPPED, "%s", err.text);
+        cr_assert_eq(a.before, 0);
+        cr_assert_eq(a.after, POPULATION);
+    }
     temporary_remove(&t);
 }
 

@@ -46,6 +46,8 @@ enum { MOST_GENES = (int)EVAL_TERMS > (int)SEARCH_PARAMS ? (int)EVAL_TERMS : (in
 /* For how many moves of each side both must say that a game is won. */
 enum { WIN_MOVES = 4 };
 
+enum { BROKEN_PATH = 1100 };
+
 struct coevolution {
     struct fitness base;             /* first, so that a struct fitness * is one */
     const struct param_table *table; /* of what evolves, an evaluation or a search */
@@ -58,12 +60,12 @@ struct coevolution {
     int opponent_games; /* 0: no opponent */
     struct player opponent;
     struct book book;
-    size_t reserved;        /* openings for the opponent, */
-    uint32_t *openings;     /* the first of this order; the rest is for the organisms */
-    uint32_t *shuffled;     /* the order of the rest in a generation */
-    int hash;               /* MiB, of each engine */
-    struct jobs *jobs;      /* games */
-    char broken_path[1100]; /* the crash report of a broken game (match_broken.h) */
+    size_t reserved;               /* openings for the opponent, */
+    uint32_t *openings;            /* the first of this order; the rest is for the organisms */
+    uint32_t *shuffled;            /* the order of the rest in a generation */
+    int hash;                      /* MiB, of each engine */
+    struct jobs *jobs;             /* games */
+    char broken_path[BROKEN_PATH]; /* the crash report of a broken game (match_broken.h) */
 };
 
 /* Someone who plays. */
@@ -104,7 +106,7 @@ struct bout {
 /* The block of a batch of games. Its numbers are, for each entrant, its player's kind and index and
  * its values; the bouts follow. */
 struct card {
-    char broken_path[sizeof((struct coevolution *)NULL)->broken_path];
+    char broken_path[BROKEN_PATH];
     int32_t entrant_count;
     int32_t numbers[];
 };
