@@ -9,7 +9,8 @@ TIME     = 600
 help:
 	@echo 'make evolve        install, build, and evolve an evaluation from grandmaster games'
 	@echo 'make evolve-search the same for the search, from tactical positions'
-	@echo 'make test          install, build, and run the tests'
+	@echo 'make test          install, build, and run the tests of modules and commands'
+	@echo 'make test-slow     and those that take longer'
 	@echo 'make bench         how fast it is here'
 	@echo 'make profiled      build in $(PROFILED) what is some 7 % faster, for long runs'
 	@echo 'make fuzz          run each fuzz target for $(TIME) seconds (TIME=30 for less)'
@@ -27,7 +28,10 @@ evolve-search: build
 	$(GRAYLING) evolve params/recipes/search-quick.yaml -o runs/search-quick-$$(date +%Y%m%d-%H%M%S).db
 
 test: build
-	meson test -C $(BUILD) --print-errorlogs
+	meson test -C $(BUILD) --no-suite slow --print-errorlogs
+
+test-slow: build
+	meson test -C $(BUILD) --suite slow --print-errorlogs
 
 bench: build
 	meson test -C $(BUILD) --benchmark --verbose
@@ -70,4 +74,4 @@ ci:
 install: build
 	meson install -C $(BUILD)
 
-.PHONY: help evolve evolve-search test bench build profiled packages fuzz format check-format ci install
+.PHONY: help evolve evolve-search test test-slow bench build profiled packages fuzz format check-format ci install

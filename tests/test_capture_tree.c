@@ -4,10 +4,11 @@
 #include "bare_beal.h"
 #include "quiescence_model.h"
 #include "random_chess.h"
+#include "thorough.h"
 
 #include <criterion/criterion.h>
 
-enum { POSITIONS = 1000, BUDGET = 60000 };
+enum { BUDGET = 60000 };
 
 static int32_t searched(const struct position *p, bool checkmates, int32_t lower, int32_t upper)
 {
@@ -22,9 +23,10 @@ static int32_t searched(const struct position *p, bool checkmates, int32_t lower
 Test(capture_tree, is_quiesce_on_material)
 {
     struct stream s;
+    const int cases = thorough(300, 1000);
     int done = 0, tactical = 0;
     stream_init(&s, 1, STREAM_TEST, 0, 0);
-    for (int i = 0; i < POSITIONS; i++) {
+    for (int i = 0; i < cases; i++) {
         struct position p = random_position(&s, (int)stream_below(&s, 160));
         int64_t budget = BUDGET;
         int32_t expected = model_quiesce(&p, INFINITE_SCORE, &budget);
@@ -34,7 +36,7 @@ Test(capture_tree, is_quiesce_on_material)
         tactical += expected != model_balance(&p);
         done++;
     }
-    cr_assert_gt(done, POSITIONS * 3 / 4, "%d were too large", POSITIONS - done);
+    cr_assert_gt(done, cases * 3 / 4, "%d were too large", cases - done);
     cr_assert_gt(tactical, done / 5);
 }
 
@@ -59,10 +61,11 @@ Test(capture_tree, is_quiesce_where_pawns_promote)
 
 Test(capture_tree, sees_checkmates_as_its_steps_say)
 {
+    const int cases = thorough(300, 1000);
     struct stream s;
     int mates = 0, done = 0;
     stream_init(&s, 2, STREAM_TEST, 0, 0);
-    for (int i = 0; i < POSITIONS; i++) {
+    for (int i = 0; i < cases; i++) {
         struct position p = random_position(&s, (int)stream_below(&s, 160));
         int64_t budget = BUDGET;
         int32_t expected = model_first_order(&p, 1, &budget);
@@ -72,7 +75,7 @@ Test(capture_tree, sees_checkmates_as_its_steps_say)
         mates += expected > EVAL_LIMIT;
         done++;
     }
-    cr_assert_gt(done, POSITIONS * 3 / 4);
+    cr_assert_gt(done, cases * 3 / 4);
     cr_assert_gt(mates, 5);
 }
 
@@ -95,10 +98,11 @@ Test(capture_tree, a_capture_that_mates_is_never_futile)
 
 Test(capture_tree, values_outside_the_window_are_bounds)
 {
+    const int cases = thorough(300, 1000);
     struct stream s;
     int low = 0, high = 0;
     stream_init(&s, 3, STREAM_TEST, 0, 0);
-    for (int i = 0; i < POSITIONS; i++) {
+    for (int i = 0; i < cases; i++) {
         struct position p = random_position(&s, (int)stream_below(&s, 160));
         bool checkmates = i % 2 == 0;
         int32_t exact = searched(&p, checkmates, -INFINITE_SCORE, INFINITE_SCORE);
@@ -113,7 +117,7 @@ Test(capture_tree, values_outside_the_window_are_bounds)
         else
             cr_assert_eq(exact, value);
     }
-    cr_assert(low > 100 && high > 100);
+    cr_assert(low > cases / 10 && high > cases / 10);
 }
 
 Test(capture_tree, mates_count_from_the_root)

@@ -2,11 +2,12 @@
 #include "compiled.h"
 #include "random_chess.h"
 #include "replay.h"
+#include "thorough.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
-enum { POSITIONS = 3000, VECTORS = 12 };
+enum { VECTORS = 12 };
 
 /* Random positions, each with a random legal move as its bm. */
 static struct epd *random_set(uint64_t seed, size_t count)
@@ -32,45 +33,53 @@ static struct compiled_set *compile(const struct epd *positions, size_t count, e
     return set;
 }
 
-static void assert_choices_equal(enum leaf leaf, const struct replay *replay, uint64_t seed)
+/* The replay by each kernel chooses what the engine chooses, which is asked once. */
+static void assert_choices_equal(enum leaf leaf, uint64_t seed)
 {
-    struct epd *positions = random_set(seed, POSITIONS);
-    struct compiled_set *set = compile(positions, POSITIONS, leaf);
+    const size_t count = (size_t)thorough(700, 3000);
+    struct epd *positions = random_set(seed, count);
+    struct compiled_set *set = compile(positions, count, leaf);
     struct stream s;
     stream_init(&s, seed, STREAM_TEST, 1, 0);
-    Move *choices = calloc(POSITIONS, sizeof *choices);
+    Move *wanted = calloc(count, sizeof *wanted), *choices = calloc(count, sizeof *choices);
     for (int v = 0; v < VECTORS; v++) {
         struct eval_weights w = random_weights(&s);
-        compiled_choices(set, &w, replay, choices);
-        for (size_t i = 0; i < POSITIONS; i++) {
+        for (size_t i = 0; i < count; i++) {
             uint64_t nodes = 0;
             struct position p = positions[i].position;
-            cr_assert_eq(choices[i], one_ply_search(&p, &w, leaf, &nodes));
+            wanted[i] = one_ply_search(&p, &w, leaf, &nodes);
+        }
+        for (int k = 0; replay_kernels[k] != NULL; k++) {
+            if (!replay_kernels[k]->supported())
+                continue;
+            compiled_choices(set, &w, replay_kernels[k], choices);
+            cr_assert_arr_eq(choices, wanted, count * sizeof *choices, "%s",
+                             replay_kernels[k]->name);
         }
     }
     free(choices);
+    free(wanted);
     compiled_destroy(set);
     free(positions);
 }
 
 Test(compiled, chooses_what_the_engine_chooses_on_every_kernel)
 {
-    for (int k = 0; replay_kernels[k] != NULL; k++)
-        if (replay_kernels[k]->supported())
-            assert_choices_equal(LEAF_QUIESCENCE, replay_kernels[k], 10 + (uint64_t)k);
+    assert_choices_equal(LEAF_QUIESCENCE, 10);
 }
 
 Test(compiled, chooses_what_the_engine_chooses_on_static_leaves)
 {
-    assert_choices_equal(LEAF_STATIC, NULL, 20);
+    assert_choices_equal(LEAF_STATIC, 20);
 }
 
 /* 100 organisms: full groups and a part of one; any threads, any kernel, the same counts. */
 Test(compiled, matches_do_not_depend_on_threads_kernels_or_grouping)
 {
-    enum { ORGANISMS = 100, COUNT = 400 };
-    struct epd *positions = random_set(30, COUNT);
-    struct compiled_set *set = compile(positions, COUNT, LEAF_QUIESCENCE);
+    enum { ORGANISMS = 100 };
+    const size_t count = (size_t)thorough(100, 400);
+    struct epd *positions = random_set(30, count);
+    struct compiled_set *set = compile(positions, count, LEAF_QUIESCENCE);
     struct eval_weights w[ORGANISMS];
     int32_t one[ORGANISMS], other[ORGANISMS];
     struct stream s;
@@ -165,15 +174,15 @@ Test(compiled, matches_more_than_are_compiled_at_a_time)
 /* The value of a position itself is what its own quiescence gives, and its leaf explains it. */
 Test(compiled, values_are_those_of_the_leaf_search)
 {
-    struct epd *positions = random_set(80, POSITIONS);
+    const size_t count = (size_t)thorough(1000, 3000);
+    struct epd *positions = random_set(80, count);
     struct error err;
-    struct compiled_set *set =
-        compiled_create_values(positions, POSITIONS, LEAF_QUIESCENCE, 2, &err);
+    struct compiled_set *set = compiled_create_values(positions, count, LEAF_QUIESCENCE, 2, &err);
     struct stream s;
-    int deep = 0;
+    size_t deep = 0;
     cr_assert_not_null(set, "%s", err.text);
     stream_init(&s, 81, STREAM_TEST, 0, 0);
-    for (size_t i = 0; i < POSITIONS; i++) {
+    for (size_t i = 0; i < count; i++) {
         struct eval_weights w = random_weights(&s);
         struct position p = positions[i].position;
         struct principal_leaf leaf;
@@ -192,7 +201,7 @@ Test(compiled, values_are_those_of_the_leaf_search)
         cr_assert_eq(leaf.view * sum, leaf.value);
         deep += value != evaluate(&p, &w);
     }
-    cr_assert_gt(deep, POSITIONS / 4);
+    cr_assert_gt(deep, count / 4);
     compiled_destroy(set);
     free(positions);
 }

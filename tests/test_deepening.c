@@ -5,6 +5,7 @@
 #include "random_chess.h"
 #include "random_params.h"
 #include "recorder.h"
+#include "thorough.h"
 
 #include <criterion/criterion.h>
 
@@ -102,7 +103,7 @@ Test(deepening, lines_of_any_search_are_sorted)
     stream_init(&s, 2, STREAM_TEST, 0, 0);
     struct search_params initial = search_initial_params();
     struct engine *e = new_engine(&initial);
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < thorough(30, 100); i++) {
         struct search_params params = random_params(&s, &search_all_table);
         struct position p = random_position(&s, (int)stream_below(&s, 160));
         struct recorder r = {0};
@@ -194,7 +195,7 @@ Test(deepening, tells_in_order)
     stream_init(&s, 4, STREAM_TEST, 0, 0);
     struct search_params initial = search_initial_params();
     struct engine *e = new_engine(&initial);
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < thorough(80, 200); i++) {
         struct search_params params = random_params(&s, i % 2 ? &search_all_table : &search_table);
         struct position p = random_position(&s, (int)stream_below(&s, 160));
         struct recorder r = {0};
@@ -281,7 +282,7 @@ Test(deepening, the_observer_ends_the_search)
     stream_init(&s, 6, STREAM_TEST, 0, 0);
     struct search_params initial = search_initial_params();
     struct engine *e = new_engine(&initial);
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < thorough(16, 60); i++) {
         struct search_params params = random_params(&s, i % 2 ? &search_all_table : &search_table);
         if (i % 4 == 1)
             params.value[ASPIRATION_WINDOW] = 1;
@@ -312,8 +313,9 @@ Test(deepening, only_whole_iterations_count)
     struct search_params params = search_plain_params();
     params.value[ASPIRATION_WINDOW] = 1;
     struct engine *e = new_engine(&params);
+    const int cases = thorough(10, 40);
     int failed = 0;
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < cases; i++) {
         struct position p = random_position(&s, (int)stream_below(&s, 160));
         const struct search_limits limits = {.nodes = 50000, .depth = 7};
         struct recorder all = {0};
@@ -329,7 +331,7 @@ Test(deepening, only_whole_iterations_count)
             failed++;
         }
     }
-    cr_assert_gt(failed, 10, "windows fail");
+    cr_assert_gt(failed, cases / 4, "windows fail");
     engine_destroy(e);
 }
 

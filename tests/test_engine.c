@@ -6,6 +6,7 @@
 #include "random_chess.h"
 #include "random_params.h"
 #include "recorder.h"
+#include "thorough.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>
@@ -47,7 +48,7 @@ Test(engine, cleared_is_new)
     struct search_params initial = search_initial_params();
     for (int i = 0; i < 4; i++) {
         struct engine *used = new_engine(sizes[i], &initial);
-        for (int j = 0; j < 10; j++) {
+        for (int j = 0; j < thorough(2, 10); j++) {
             struct search_params params =
                 random_params(&s, j % 2 ? &search_all_table : &search_table);
             struct engine *new = new_engine(sizes[i], &params);
@@ -77,7 +78,7 @@ Test(engine, settings_empty_the_engine)
     struct search_params initial = search_initial_params();
     struct engine *used = new_engine(3, &initial);
     struct error err;
-    for (int i = 0; i < 30; i++) {
+    for (int i = 0; i < thorough(9, 30); i++) {
         struct search_params params = random_params(&s, &search_all_table);
         struct eval_weights w = random_weights(&s);
         struct engine *new = new_engine(1 + i % 3, &params);
@@ -142,7 +143,7 @@ Test(engine, watching_changes_nothing)
     stream_init(&s, 4, STREAM_TEST, 0, 0);
     struct search_params initial = search_initial_params();
     struct engine *e = new_engine(1, &initial);
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < thorough(10, 40); i++) {
         struct search_params params = random_params(&s, i % 2 ? &search_all_table : &search_table);
         struct position p = random_position(&s, (int)stream_below(&s, 160));
         struct recorder longer = {0}, shorter = {0};
@@ -176,7 +177,7 @@ Test(engine, never_overruns_its_nodes)
     stream_init(&s, 5, STREAM_TEST, 0, 0);
     struct search_params initial = search_initial_params();
     struct engine *e = new_engine(1, &initial);
-    for (int i = 0; i < 1000; i++) {
+    for (int i = 0; i < thorough(250, 1000); i++) {
         struct search_params params = random_params(&s, i % 2 ? &search_all_table : &search_table);
         engine_set_params(e, &params);
         for (int j = 0; j < 4; j++) {
@@ -203,7 +204,7 @@ Test(engine, nested_searches_end_at_once)
     params.value[FUTILITY_DEPTH] = 3;
     params.value[SINGULAR_DEPTH] = 1;
     struct engine *e = new_engine(1, &params);
-    for (int i = 0; i < 3000; i++) {
+    for (int i = 0; i < thorough(400, 3000); i++) {
         struct position p = random_position(&s, (int)stream_below(&s, 160));
         const struct search_limits limits = {.nodes = 1000 + stream_below(&s, 3000)};
         struct search_result r = engine_search(e, &p, NULL, &limits, NULL);

@@ -13,6 +13,7 @@
 #include "reverse_futility.h"
 #include "see_pruning.h"
 #include "singular.h"
+#include "thorough.h"
 #include "verified_null_move.h"
 
 #include <criterion/criterion.h>
@@ -99,7 +100,7 @@ Test(methods, what_is_off_reads_nothing)
     struct stream s;
     stream_init(&s, 1, STREAM_TEST, 0, 0);
     for (size_t i = 0; i < sizeof independent / sizeof *independent; i++)
-        for (int j = 0; j < 25; j++) {
+        for (int j = 0; j < thorough(6, 25); j++) {
             struct position p = random_position(&s, (int)stream_below(&s, 120));
             struct search_params params = random_params(&s, &search_all_table);
             for (int k = 0; independent[i].given[k].param != SEARCH_PARAMS; k++)
@@ -115,6 +116,14 @@ Test(methods, what_is_off_reads_nothing)
     engine_destroy(e);
 }
 
+/* Random positions, and a pawn ending in every fourth case: there passing is another matter. */
+static struct position some_position(struct stream *s, int number)
+{
+    if (number % 4 == 0)
+        return position("8/2p3k1/1p1p2p1/p2P3p/P1P1p2P/1P2P1P1/5K2/8 w - -");
+    return random_position(s, (int)stream_below(s, 120));
+}
+
 /* A parameter that nothing reads would evolve to anything. */
 Test(methods, every_parameter_counts)
 {
@@ -125,12 +134,13 @@ Test(methods, every_parameter_counts)
         const struct param *param = &search_all_table.params[i];
         bool counts = false;
         for (int j = 0; !counts && j < 400; j++) {
-            struct position p = random_position(&s, (int)stream_below(&s, 120));
+            struct position p = some_position(&s, j);
             struct search_params params = random_params(&s, &search_all_table);
+            params.value[NULL_MOVE_USE] = params.value[LMR_USE] = 1;
             params.value[i] = random_value(&s, param);
-            struct search_result one = searched(e, &p, &params, 10000);
+            struct search_result one = searched(e, &p, &params, 5000);
             params.value[i] = random_value(&s, param);
-            struct search_result other = searched(e, &p, &params, 10000);
+            struct search_result other = searched(e, &p, &params, 5000);
             counts = !same_result(&one, &other);
         }
         cr_assert(counts, "%s", param->name);
@@ -503,8 +513,9 @@ Test(methods, extensions_add_up)
 {
     struct stream s;
     stream_init(&s, 4, STREAM_TEST, 0, 0);
+    const int cases = thorough(1000, 4000);
     int extended = 0, passed = 0, recaptures = 0;
-    for (int i = 0; i < 4000; i++) {
+    for (int i = 0; i < cases; i++) {
         struct position p = random_position(&s, (int)stream_below(&s, 160));
         struct search_params params = random_params(&s, &search_table);
         struct tree *t = bare_tree(&p, &params);
@@ -534,7 +545,7 @@ Test(methods, extensions_add_up)
         }
         bare_tree_destroy(t);
     }
-    cr_assert(extended > 1000 && passed > 100 && recaptures > 100);
+    cr_assert(extended > cases / 4 && passed > cases / 40 && recaptures > cases / 40);
 }
 
 /* A line four times as long as the iteration is extended no further, so that it ends. */
@@ -611,8 +622,9 @@ Test(methods, late_move_reductions)
 {
     struct stream s;
     stream_init(&s, 6, STREAM_TEST, 0, 0);
+    const int cases = thorough(1000, 4000);
     int reduced = 0;
-    for (int i = 0; i < 4000; i++) {
+    for (int i = 0; i < cases; i++) {
         struct position p = random_position(&s, (int)stream_below(&s, 160));
         struct search_params params = random_params(&s, &search_all_table);
         struct tree *t = bare_tree(&p, &params);
@@ -637,7 +649,7 @@ Test(methods, late_move_reductions)
         }
         bare_tree_destroy(t);
     }
-    cr_assert_gt(reduced, 1000);
+    cr_assert_gt(reduced, cases / 4);
 }
 
 /* Reverse futility: a margin above beta for every ply that remains, and no less. */

@@ -6,6 +6,7 @@
 #include "scratch.h"
 #include "solve.h"
 #include "stream.h"
+#include "thorough.h"
 
 static char directory[SCRATCH_PATH];
 
@@ -130,12 +131,12 @@ Test(mine, findings_are_missed_and_then_found)
 {
     char path[SCRATCH_PATH];
     struct error err;
-    write_games("games.pgn", 1, 60, path);
+    write_games("games.pgn", 1, thorough(25, 60), path);
     struct mine_settings settings = small();
     const struct tactic_settings *t = &settings.tactic;
     struct outcome o = mined_from(path, &settings);
     struct engine *e = engine_create(1, &err);
-    cr_assert_gt(o.found.count, 4, "%zu found: other games are needed", o.found.count);
+    cr_assert_gt(o.found.count, thorough(1, 4), "%zu found: other games are needed", o.found.count);
     for (size_t i = 0; i < o.found.count; i++) {
         const struct epd *epd = &o.found.items[i];
         cr_assert(epd->best_count == 1 && movegen_is_legal(&epd->position, epd->best[0]));
@@ -152,9 +153,9 @@ Test(mine, findings_are_missed_and_then_found)
 Test(mine, threads_change_nothing)
 {
     char path[SCRATCH_PATH];
-    write_games("games.pgn", 2, 60, path);
+    write_games("games.pgn", 2, thorough(28, 60), path);
     struct mine_settings settings = small();
-    settings.count = 3;
+    settings.count = thorough(1, 3);
     settings.threads = 1;
     struct outcome one = mined_from(path, &settings);
     cr_assert_eq(one.found.count, settings.count);
@@ -172,7 +173,7 @@ Test(mine, threads_change_nothing)
 Test(mine, fewer_are_the_first_of_more)
 {
     char path[SCRATCH_PATH];
-    write_games("games.pgn", 3, 60, path);
+    write_games("games.pgn", 3, thorough(20, 60), path);
     struct mine_settings settings = small();
     struct outcome all = mined_from(path, &settings);
     settings.count = 2;
@@ -188,13 +189,14 @@ Test(mine, fewer_are_the_first_of_more)
  * nothing is found that was not found before. */
 Test(mine, no_game_and_no_position_twice)
 {
+    const int games = thorough(12, 40);
     char first[SCRATCH_PATH], second[SCRATCH_PATH];
-    write_games("first.pgn", 4, 40, first);
-    write_games("second.pgn", 5, 40, second);
+    write_games("first.pgn", 4, games, first);
+    write_games("second.pgn", 5, games, second);
     struct mine_settings settings = small();
     struct outcome a = mined((const char *[]){first, second}, 2, &settings);
     struct outcome b = mined((const char *[]){second, first, second}, 3, &settings);
-    cr_expect_eq(b.report.read.twice, 40);
+    cr_expect_eq(b.report.read.twice, games);
     cr_assert_eq(a.found.count, b.found.count);
     expect_same(&a.found, &b.found, a.found.count);
     for (size_t i = 0; i < a.found.count; i++)

@@ -3,6 +3,7 @@
 
 #include "random_chess.h"
 #include "see.h"
+#include "thorough.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -94,8 +95,9 @@ Test(picker, gives_every_legal_move_once)
     struct stream s;
     stream_init(&s, 1, STREAM_TEST, 0, 0);
     struct ordering *o = random_ordering(&s);
+    const int cases = thorough(6000, 20000);
     int checks = 0;
-    for (int i = 0; i < 20000; i++) {
+    for (int i = 0; i < cases; i++) {
         struct asked a = random_question(&s);
         struct move_list picked;
         pick_all(&a, o, &picked);
@@ -104,7 +106,7 @@ Test(picker, gives_every_legal_move_once)
         for (int j = 0; j < a.legal.count; j++)
             cr_assert(contains(&picked, a.legal.moves[j]));
     }
-    cr_assert_gt(checks, 500);
+    cr_assert_gt(checks, cases / 40);
     free(o);
 }
 
@@ -134,8 +136,9 @@ Test(picker, stages_come_in_order)
     struct stream s;
     stream_init(&s, 2, STREAM_TEST, 0, 0);
     struct ordering *o = random_ordering(&s);
+    const int cases = thorough(6000, 20000);
     int seen[6] = {0};
-    for (int i = 0; i < 20000; i++) {
+    for (int i = 0; i < cases; i++) {
         struct asked a = random_question(&s);
         struct move_list picked;
         pick_all(&a, o, &picked);
@@ -151,7 +154,7 @@ Test(picker, stages_come_in_order)
         }
     }
     for (int stage = 1; stage <= 5; stage++)
-        cr_assert_gt(seen[stage], 1000, "stage %d", stage);
+        cr_assert_gt(seen[stage], cases / 20, "stage %d", stage);
     free(o);
 }
 
@@ -162,8 +165,9 @@ Test(picker, evasions_come_in_order)
     struct stream s;
     stream_init(&s, 3, STREAM_TEST, 0, 0);
     struct ordering *o = random_ordering(&s);
+    const int cases = thorough(9000, 30000);
     int pairs = 0;
-    for (int i = 0; i < 30000; i++) {
+    for (int i = 0; i < cases; i++) {
         struct asked a = random_question(&s);
         struct move_list picked;
         if (!a.in_check)
@@ -185,7 +189,7 @@ Test(picker, evasions_come_in_order)
                               ordering_score(o, &a.position, &a.context, m));
         }
     }
-    cr_assert_gt(pairs, 1000);
+    cr_assert_gt(pairs, cases / 30);
     free(o);
 }
 

@@ -1,6 +1,7 @@
 /* What all regressions share: gradients, descent, losses and their errors. */
 #include "planted.h"
 #include "texel.h"
+#include "thorough.h"
 
 #include <string.h>
 
@@ -18,9 +19,10 @@ static struct regression_gradient gradient(const struct compiled_set *set,
 /* Where no two leaves are equal, the gradient is what a small step makes of the loss. */
 Test(regression, gradients_are_those_of_finite_differences)
 {
+    const size_t positions = (size_t)thorough(75, 300);
     for (int k = 0; regression_methods[k] != NULL; k++) {
         const struct regression_method *method = regression_methods[k];
-        struct compiled_set *set = planted_set(method, SCALE, 1, POSITIONS);
+        struct compiled_set *set = planted_set(method, SCALE, 1, positions);
         const struct eval_weights w = regression_random_start(3);
         double x[REGRESSION_COORDINATES];
         for (int t = 0; t < EVAL_TERMS; t++)
@@ -43,9 +45,10 @@ Test(regression, gradients_are_those_of_finite_differences)
 
 Test(regression, threads_do_not_matter)
 {
+    const size_t positions = (size_t)thorough(150, 600);
     for (int k = 0; regression_methods[k] != NULL; k++) {
         const struct regression_method *method = regression_methods[k];
-        struct compiled_set *set = planted_set(method, SCALE, 2, 2 * POSITIONS);
+        struct compiled_set *set = planted_set(method, SCALE, 2, positions);
         struct regression_settings settings = {
             .method = method, .start = regression_random_start(1), .steps = 10, .threads = 1};
         struct regression_fit one = planted_fit(set, &settings);

@@ -4,6 +4,7 @@
 #include "minimax.h"
 #include "notation.h"
 #include "random_chess.h"
+#include "thorough.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -110,7 +111,7 @@ Test(search, plain_search_is_minimax)
     struct engine *e = plain_engine();
     struct stream s;
     stream_init(&s, 1, STREAM_TEST, 0, 0);
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < thorough(20, 60); i++) {
         struct game g;
         struct position start = position(FEN_START);
         struct eval_weights w = random_weights(&s);

@@ -1,8 +1,9 @@
 /* The softmax regression: it learns a player's moves. */
 #include "planted.h"
 #include "softmax.h"
+#include "thorough.h"
 
-enum { POSITIONS = 600, SCALE = 300 };
+enum { SCALE = 300 };
 
 static struct regression_settings from_initial(int steps)
 {
@@ -19,14 +20,15 @@ static int matches(const struct compiled_set *set, const struct eval_weights *w)
 
 Test(softmax, learns_moves_that_it_has_not_seen)
 {
+    const int positions = thorough(300, 600);
     const struct eval_weights player = planted_weights(), start = eval_initial_weights();
     const struct regression_settings settings = from_initial(60);
-    struct compiled_set *train = planted_set(&softmax_method, SCALE, 1, POSITIONS);
-    struct compiled_set *test = planted_set(&softmax_method, SCALE, 2, POSITIONS);
+    struct compiled_set *train = planted_set(&softmax_method, SCALE, 1, (size_t)positions);
+    struct compiled_set *test = planted_set(&softmax_method, SCALE, 2, (size_t)positions);
     struct regression_fit fit = planted_fit(train, &settings);
-    cr_assert_eq(matches(test, &player), POSITIONS);
+    cr_assert_eq(matches(test, &player), positions);
     int before = matches(test, &start), after = matches(test, &fit.weights);
-    cr_assert_gt(after, before + (POSITIONS - before) / 4, "%d before, %d after", before, after);
+    cr_assert_gt(after, before + (positions - before) / 4, "%d before, %d after", before, after);
     cr_assert_eq(fit.weights.value[PAWN_VALUE], 100);
     cr_assert_gt(fit.weights.value[KNIGHT_VALUE], start.value[KNIGHT_VALUE]);
     cr_assert_lt(fit.weights.value[QUEEN_VALUE], start.value[QUEEN_VALUE]);
@@ -53,8 +55,9 @@ Test(softmax, loss_is_the_negative_log_likelihood)
 
 Test(softmax, loss_falls_and_weights_stay_in_range)
 {
+    const int positions = thorough(150, 600);
     const struct regression_settings one = from_initial(1), more = from_initial(80);
-    struct compiled_set *set = planted_set(&softmax_method, SCALE, 4, POSITIONS);
+    struct compiled_set *set = planted_set(&softmax_method, SCALE, 4, (size_t)positions);
     struct regression_fit early = planted_fit(set, &one), late = planted_fit(set, &more);
     cr_assert_lt(planted_loss(set, &softmax_method, &late.weights, late.scale),
                  planted_loss(set, &softmax_method, &early.weights, early.scale));

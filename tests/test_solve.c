@@ -70,7 +70,7 @@ static struct solved solved(const struct epd *epd, struct solve_limits limits)
 
 /* Compares with the record: first, the first change to a right move; stable, the change to one with
  * which the last unbroken row of right moves begins, if it reaches the end. */
-static void expect_counts(const struct epd *epd, const struct record *r)
+static struct solved expect_counts(const struct epd *epd, const struct record *r)
 {
     int first = -1, stable = -1;
     for (int i = 0; i < r->count; i++) {
@@ -92,6 +92,7 @@ static void expect_counts(const struct epd *epd, const struct record *r)
     cr_expect_eq(s.score, r->result.score);
     cr_expect_leq(s.first.seconds, s.seconds);
     cr_expect_not(s.abandoned);
+    return s;
 }
 
 /* Every legal move in turn as the right one, then as the wrong one, then with the next as the right
@@ -108,8 +109,7 @@ Test(solve, first_and_stable_are_those_of_the_record)
             epd.best[0] = epd.avoid[0] = list.moves[m];
             epd.best[1] = list.moves[(m + 1) % list.count];
             epd.best_count = 1, epd.avoid_count = 0;
-            expect_counts(&epd, &r);
-            struct solved s = solved(&epd, (struct solve_limits){.nodes = NODES});
+            struct solved s = expect_counts(&epd, &r);
             differ += s.first.nodes < s.stable.nodes;
             lost += s.first.nodes > 0 && s.stable.nodes == 0;
             epd.best_count = 0, epd.avoid_count = 1;

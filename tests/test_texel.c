@@ -1,8 +1,9 @@
 /* Texel's regression: it finds the weights behind results, and the loss is the one of the book. */
 #include "planted.h"
 #include "texel.h"
+#include "thorough.h"
 
-enum { POSITIONS = 6000, SCALE = 400 };
+enum { SCALE = 400 };
 
 static struct regression_settings settings_of(const struct regression_method *method, int steps)
 {
@@ -60,10 +61,12 @@ Test(texel, recovers_the_weights_behind_the_results)
 {
     const struct eval_weights player = planted_weights(), initial = eval_initial_weights();
     static const struct regression_method *const methods[] = {&texel_method, &texel_entropy_method};
+    const size_t positions = (size_t)thorough(2000, 6000);
     for (int i = 0; i < 2; i++) {
-        struct compiled_set *set = planted_set(methods[i], SCALE, 11, POSITIONS);
-        struct compiled_set *unseen = planted_set(methods[i], SCALE, 15, POSITIONS);
-        struct regression_settings settings = settings_of(methods[i], i == 0 ? 150 : 400);
+        struct compiled_set *set = planted_set(methods[i], SCALE, 11, positions);
+        struct compiled_set *unseen = planted_set(methods[i], SCALE, 15, positions);
+        struct regression_settings settings =
+            settings_of(methods[i], i == 0 ? 150 : thorough(250, 400));
         if (i == 1)
             settings.start = regression_random_start(5);
         struct regression_fit fit = planted_fit(set, &settings);
@@ -85,7 +88,7 @@ Test(texel, recovers_the_weights_behind_the_results)
 Test(texel, the_scale_is_found_for_weights_that_are_kept)
 {
     struct regression_settings settings = settings_of(&texel_method, 0);
-    struct compiled_set *set = planted_set(&texel_method, SCALE, 12, POSITIONS);
+    struct compiled_set *set = planted_set(&texel_method, SCALE, 12, (size_t)thorough(2000, 6000));
     settings.start = planted_weights();
     struct regression_fit fit = planted_fit(set, &settings);
     cr_assert_float_eq(fit.scale, SCALE, 0.1 * SCALE, "K %.0f", fit.scale);
@@ -97,7 +100,7 @@ Test(texel, the_scale_is_found_for_weights_that_are_kept)
 Test(texel, a_scale_that_is_given_is_kept)
 {
     struct regression_settings settings = settings_of(&texel_method, 50);
-    struct compiled_set *set = planted_set(&texel_method, SCALE, 13, POSITIONS);
+    struct compiled_set *set = planted_set(&texel_method, SCALE, 13, 1000);
     settings.scale = SCALE;
     struct regression_fit fit = planted_fit(set, &settings);
     cr_assert_float_eq(fit.scale, SCALE, 1e-9);

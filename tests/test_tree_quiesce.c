@@ -4,6 +4,7 @@
 #include "minimax.h"
 #include "random_chess.h"
 #include "see.h"
+#include "thorough.h"
 
 #include <criterion/criterion.h>
 
@@ -46,7 +47,7 @@ Test(tree_quiesce, equals_the_leaf_of_the_one_ply_search)
     struct search_params plain = search_plain_params();
     struct stream s;
     stream_init(&s, 1, STREAM_TEST, 0, 0);
-    for (int i = 0; i < 3000; i++) {
+    for (int i = 0; i < thorough(1000, 3000); i++) {
         struct position p = random_position(&s, (int)stream_below(&s, 160)), before = p;
         int ply = 1 + (int)stream_below(&s, 20);
         struct tree *t = bare_tree(&p, &plain);
@@ -72,7 +73,7 @@ Test(tree_quiesce, values_outside_the_window_are_bounds)
     struct search_params plain = search_plain_params();
     struct stream s;
     stream_init(&s, 2, STREAM_TEST, 0, 0);
-    for (int i = 0; i < 2000; i++) {
+    for (int i = 0; i < thorough(600, 2000); i++) {
         struct position p = random_position(&s, (int)stream_below(&s, 160));
         struct tree *t = bare_tree(&p, &plain);
         int32_t exact = tree_quiesce(t, -INFINITE_SCORE, INFINITE_SCORE, 1, 0, NO_SQUARE);
@@ -92,7 +93,7 @@ Test(tree_quiesce, additions_follow_their_rule)
     struct stream s;
     stream_init(&s, 3, STREAM_TEST, 0, 0);
     int different = 0;
-    for (int i = 0; i < 2000; i++) {
+    for (int i = 0; i < thorough(600, 2000); i++) {
         struct position p = random_position(&s, (int)stream_below(&s, 100));
         struct search_params params = search_plain_params();
         params.value[QUIESCENCE_EVASIONS] = (int32_t)stream_below(&s, 2);

@@ -2,6 +2,7 @@
 #include "tt.h"
 
 #include "stream.h"
+#include "thorough.h"
 
 #include <criterion/criterion.h>
 
@@ -305,7 +306,7 @@ Test(tt, searches_wrap)
 Test(tt, sizes)
 {
     const int sizes[] = {1, 2, 3, 7, 64};
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < thorough(4, 5); i++) {
         struct tt tt = table(sizes[i]);
         struct stream s;
         stream_init(&s, 3, STREAM_TEST, 0, (uint64_t)i);
