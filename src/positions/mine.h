@@ -14,7 +14,7 @@
  *      come from another game already is left out. So however they are parted afterwards, the parts
  *      have neither game nor position in common.
  *
- * A game is a piece of work: each begins with an empty engine, and any thread may do it at any
+ * A game is a job: each begins with an empty engine, and any thread may do it at any
  * time. What is found depends on neither the number of threads nor their speed, and an interrupted
  * mine has found the beginning of what it would have found. */
 #ifndef GRAYLING_MINE_H
