@@ -103,6 +103,33 @@ Test(compiled, matches_do_not_depend_on_threads_kernels_or_grouping)
     free(positions);
 }
 
+/* A matcher is run again and again, with more organisms than there are in a batch of jobs. */
+Test(compiled, a_matcher_counts_any_number_of_organisms_again_and_again)
+{
+    enum { ORGANISMS = 600, COUNT = 130 };
+    struct error err = {""};
+    struct epd *positions = random_set(35, COUNT);
+    struct compiled_set *set = compile(positions, COUNT, LEAF_STATIC);
+    struct compiled_matcher *m = compiled_matcher_create(set, NULL, 2, &err);
+    cr_assert_not_null(m, "%s", err.text);
+    struct eval_weights w[ORGANISMS];
+    int32_t all[ORGANISMS], again[ORGANISMS];
+    struct stream s;
+    stream_init(&s, 36, STREAM_TEST, 0, 0);
+    for (int o = 0; o < ORGANISMS; o++)
+        w[o] = random_weights(&s);
+    cr_assert(compiled_matcher_run(m, w, ORGANISMS, all, &err), "%s", err.text);
+    cr_assert(compiled_matcher_run(m, w, ORGANISMS, again, &err), "%s", err.text);
+    cr_expect_arr_eq(all, again, sizeof all);
+    for (int o = 0; o < ORGANISMS; o += 37) {
+        cr_assert(compiled_match(set, &w[o], 1, 1, NULL, again, &err), "%s", err.text);
+        cr_expect_eq(all[o], again[0], "organism %d", o);
+    }
+    compiled_matcher_destroy(m);
+    compiled_destroy(set);
+    free(positions);
+}
+
 /* Matches counted one by one through the engine. */
 Test(compiled, counts_the_positions_whose_bm_is_played)
 {

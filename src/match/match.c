@@ -137,7 +137,8 @@ static void record_game(struct record *r, const struct game *g)
     r->plies = g->plies;
     r->opening_plies = g->opening_plies;
     r->nodes = g->nodes;
-    memcpy(r->moves, g->moves, (size_t)g->plies * sizeof r->moves[0]);
+    if (g->plies > 0)
+        memcpy(r->moves, g->moves, (size_t)g->plies * sizeof r->moves[0]);
 }
 
 /* Plays a game; false when it was stopped, or without memory. The block is the number of the
