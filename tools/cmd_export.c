@@ -1,7 +1,10 @@
-/* grayling export: parameters in the format of an engine. */
+/* grayling export: parameters in the format of an engine, and the evidence of a run. */
 #include "command.h"
 
+#include "evidence.h"
+#include "output.h"
 #include "params_file.h"
+#include "paths.h"
 #include "source.h"
 
 #include <stdlib.h>
@@ -9,23 +12,27 @@
 
 static const char help[] =
     "usage: grayling export RUN.db|PARAMS.yaml --format FORMAT [-o FILE] [--force]\n\n"
-    "Writes the best organism of a run, or the values of a parameter file, for an engine.\n\n"
+    "Writes the best organism of a run, or the values of a parameter file, for an engine; or the\n"
+    "evidence of a finished run, a night or a comparison, from which 'grayling verify --expect'\n"
+    "repeats it.\n\n"
     "  --format FORMAT    yaml   a parameter file, with what each value means\n"
     "                     json   {\"kind\": ..., \"parameters\": {\"NAME\": VALUE}}\n"
     "                     c      static const int NAME = VALUE;\n"
     "                     csv    name,value,min,max\n"
     "                     uci    setoption name NAME value VALUE; constants are left out\n"
+    "                     evidence   recipe, outcome and SHA-256 of the organisms of RUN.db\n"
     "  -o, --output FILE  where to (default: standard output)\n"
     "  --force            overwrite FILE\n\n"
-    "  grayling export runs/quick.db --format c -o weights.inc\n";
+    "  grayling export runs/quick.db --format c -o weights.inc\n"
+    "  grayling export runs/quick.db --format evidence -o quick-evidence.yaml\n";
 
 struct arguments {
     const char *input, *output;
     enum params_format format;
-    bool force;
+    bool force, evidence;
 };
 
-/* "yaml, json, ...": the formats there are. */
+/* "yaml, json, ...": the formats of parameters. */
 static void list_formats(char *text, size_t size)
 {
     int used = 0;
@@ -35,14 +42,15 @@ static void list_formats(char *text, size_t size)
 }
 
 /* Takes the name of a format; what is wrong has been printed when it is none. */
-static bool take_format(const char *name, int *format)
+static bool take_format(const char *name, int *format, bool *evidence)
 {
     char known[64];
     *format = params_format_from_name(name);
-    if (*format >= 0)
+    *evidence = strcmp(name, "evidence") == 0;
+    if (*format >= 0 || *evidence)
         return true;
     list_formats(known, sizeof known);
-    command_misuse("export", "no format '%s'; there are %s", name, known);
+    command_misuse("export", "no format '%s'; there are %s, evidence", name, known);
     return false;
 }
 
@@ -58,7 +66,7 @@ static int read_arguments(int argc, char **argv, struct arguments *a, bool *show
     *a = (struct arguments){.output = "-"};
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
-        if (c == 'f' && !take_format(optarg, &format))
+        if (c == 'f' && !take_format(optarg, &format, &a->evidence))
             return EXIT_BAD;
         if (c == 'o')
             a->output = optarg;
@@ -74,10 +82,10 @@ static int read_arguments(int argc, char **argv, struct arguments *a, bool *show
     if (argc - optind != 1)
         return command_misuse("export", "expected one run or parameter file, not %d",
                               argc - optind);
-    if (format < 0)
+    if (format < 0 && !a->evidence)
         return command_misuse("export", "--format is missing");
     a->input = argv[optind];
-    a->format = (enum params_format)format;
+    a->format = a->evidence ? PARAMS_YAML : (enum params_format)format;
     return EXIT_DONE;
 }
 
@@ -98,6 +106,44 @@ static int write_source(const struct arguments *a, const struct source *s)
     return command_fail(EXIT_FAILED, &err);
 }
 
+/* The evidence of a run, as a text whose paths are seen from the folder of the output; malloc'ed,
+ * NULL with the reason. */
+static char *evidence_text(const struct arguments *a, struct error *err)
+{
+    char *text = NULL, directory[PATH_SIZE];
+    size_t size;
+    if (!path_directory(strcmp(a->output, "-") == 0 ? "." : a->output, directory, err))
+        return NULL;
+    FILE *out = open_memstream(&text, &size);
+    bool written = out != NULL && evidence_write(out, a->input, directory, err);
+    if (out == NULL || (fclose(out) != 0 && written))
+        written = error_set(err, "no memory for the evidence");
+    if (written)
+        return text;
+    free(text);
+    return NULL;
+}
+
+static void print_text(FILE *out, void *context)
+{
+    fputs(context, out);
+}
+
+static int write_evidence(const struct arguments *a)
+{
+    struct error err = {""};
+    char *text = NULL;
+    if (!store_is_database(a->input))
+        error_set(&err, "%s: evidence is of a run, and this is none", a->input);
+    else if (output_check(a->output, a->force, &err))
+        text = evidence_text(a, &err);
+    if (text == NULL)
+        return command_fail(EXIT_BAD, &err);
+    bool written = output_write(a->output, print_text, text, &err);
+    free(text);
+    return written ? EXIT_DONE : command_fail(EXIT_FAILED, &err);
+}
+
 int cmd_export(int argc, char **argv)
 {
     struct arguments a;
@@ -109,6 +155,8 @@ int cmd_export(int argc, char **argv)
         fputs(help, stdout);
         return EXIT_DONE;
     }
+    if (a.evidence)
+        return write_evidence(&a);
     struct source source;
     struct error err;
     if (!source_open(&source, a.input, &err))

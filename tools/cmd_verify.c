@@ -1,30 +1,51 @@
-/* grayling verify: replays a run from its seed and compares. */
+/* grayling verify: replays a run from its seed and compares, or compares it with evidence. */
 #include "command.h"
 
 #include "format.h"
 #include "interrupt.h"
 #include "progress.h"
 #include "run.h"
+#include "verify_expect.h"
 
 static const char help[] =
-    "usage: grayling verify RUN.db [--sample N] [--threads N]\n\n"
+    "usage: grayling verify RUN.db [--sample N] [--threads N]\n"
+    "       grayling verify [RUN.db] --expect EVIDENCE.yaml [--threads N]\n\n"
     "Replays a run from its seed and compares it with what is stored: every population must follow\n"
     "from the one before it, and every organism must measure again what it measured then. Ends with\n"
-    "exit code 1 at the first difference, naming generation and organism.\n\n"
+    "exit code 1 at the first difference, naming generation and organism.\n"
+    "With --expect, compares recipe, organisms and outcome of the run with an evidence file, which\n"
+    "'grayling export --format evidence' writes; without a run, repeats the run of the file first,\n"
+    "in a temporary folder (TMPDIR, or /tmp).\n\n"
     "      --sample N   measure only N organisms of each generation, its best among them\n"
+    "      --expect EVIDENCE.yaml  what the run must come to\n"
     "      --threads N  cores to use (all, or OMP_NUM_THREADS)\n\n"
     "example:\n"
-    "  grayling verify paper-seed1.db --sample 5\n";
+    "  grayling verify paper-seed1.db --sample 5\n"
+    "  grayling verify --expect docs/runs/paper-seed1.yaml\n";
 
 struct options {
-    const char *path; /* NULL: help was asked for */
+    const char *path;   /* NULL: not given */
+    const char *expect; /* the same */
     int64_t sample, threads;
+    bool show_help;
 };
+
+/* Takes the run, which may be absent where there is evidence. */
+static int take_run(int count, char **arguments, struct options *o)
+{
+    if (count != 1 && (count != 0 || o->expect == NULL))
+        return command_misuse("verify", "expected one run, not %d", count);
+    if (o->expect != NULL && o->sample > 0)
+        return command_misuse("verify", "--sample is for a replay; --expect compares everything");
+    o->path = arguments[0];
+    return EXIT_DONE;
+}
 
 /* Reads the command line; EXIT_DONE, or the code to leave with. */
 static int read_options(int argc, char **argv, struct options *o)
 {
     static const struct option options[] = {{"sample", required_argument, NULL, 's'},
+                                            {"expect", required_argument, NULL, 'e'},
                                             {"threads", required_argument, NULL, 't'},
                                             {"help", no_argument, NULL, 'h'},
                                             {0}};
@@ -33,17 +54,16 @@ static int read_options(int argc, char **argv, struct options *o)
         if (c == ':' || c == '?')
             return command_bad_option("verify", c, argv);
         if (c == 'h')
-            return EXIT_DONE;
+            o->show_help = true;
+        if (c == 'e')
+            o->expect = optarg;
         if (c == 's' &&
             !command_number("verify", "--sample", optarg, 1, POPULATION_MAX, &o->sample))
             return EXIT_BAD;
         if (c == 't' && !command_number("verify", "--threads", optarg, 1, 1024, &o->threads))
             return EXIT_BAD;
     }
-    if (argc - optind != 1)
-        return command_misuse("verify", "expected one run, not %d", argc - optind);
-    o->path = argv[optind];
-    return EXIT_DONE;
+    return o->show_help ? EXIT_DONE : take_run(argc - optind, argv + optind, o);
 }
 
 static void begun(void *context, const struct recipe *recipe, const struct fitness *fitness,
@@ -70,26 +90,19 @@ static void print_verified(const char *path, const struct run_verified *v)
            format_count(v->measured, measured), format_count(v->held_out, held_out));
 }
 
-int cmd_verify(int argc, char **argv)
+/* Replays the run. */
+static int replay(const struct options *o)
 {
     struct error err = {""};
     struct run_verified verified;
     struct progress progress = {0};
-    struct options o = {.threads = command_threads()};
-    int code = read_options(argc, argv, &o);
-    if (code != EXIT_DONE)
-        return code;
-    if (o.path == NULL) {
-        fputs(help, stdout);
-        return EXIT_DONE;
-    }
     struct run_observer observer = {.context = &progress,
                                     .begun = begun,
                                     .generation = after_generation,
                                     .stop = interrupt_watch()};
     progress_wait(&progress, "reading the data");
     enum run_end end =
-        run_verify(o.path, (int)o.sample, (int)o.threads, &observer, &verified, &err);
+        run_verify(o->path, (int)o->sample, (int)o->threads, &observer, &verified, &err);
     progress_end(&progress);
     if (end == RUN_STOPPED) {
         fputs("grayling: interrupted\n", stderr);
@@ -97,6 +110,19 @@ int cmd_verify(int argc, char **argv)
     }
     if (end != RUN_COMPLETE)
         return command_fail(end == RUN_FAILED ? EXIT_FAILED : EXIT_BAD, &err);
-    print_verified(o.path, &verified);
+    print_verified(o->path, &verified);
     return EXIT_DONE;
+}
+
+int cmd_verify(int argc, char **argv)
+{
+    struct options o = {.threads = command_threads()};
+    int code = read_options(argc, argv, &o);
+    if (code != EXIT_DONE)
+        return code;
+    if (o.show_help) {
+        fputs(help, stdout);
+        return EXIT_DONE;
+    }
+    return o.expect != NULL ? verify_expect(o.expect, o.path, (int)o.threads) : replay(&o);
 }

@@ -1,0 +1,332 @@
+/* Evidence as it is read: repeated, and compared with a run. */
+#include "evidence.h"
+
+#include "night.h"
+#include "paths.h"
+#include "yaml_document.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the file ---- */
+
+/* An evidence file; its recipe is read apart. */
+struct evidence {
+    struct yaml_document doc;
+    const struct yaml_node *recipe, *runs;
+    bool is_night;
+    char directory[PATH_SIZE]; /* of the file */
+};
+
+/* The keys of an entry of `runs`, those of a run and that of a match. */
+static const char *const run_keys[] = {"outcome", "values", "organisms", "generations", NULL};
+static const char *const match_keys[] = {"games", NULL};
+static const char *const file_keys[] = {"recipe", "runs", NULL};
+static const char *const outcome_keys[] = {"generation", "organism", "measure", "held_out", NULL};
+
+static bool is_among(const char *key, const char *const *keys)
+{
+    while (*keys != NULL && strcmp(*keys, key) != 0)
+        keys++;
+    return *keys != NULL;
+}
+
+/* Whether a mapping has exactly these keys. */
+static bool check_keys(const struct yaml_document *doc, const struct yaml_node *node,
+                       const char *const *keys, struct error *err)
+{
+    char found[YAML_KEY];
+    yaml_describe(node, found);
+    if (node->kind != YAML_MAPPING)
+        return yaml_fail(doc, node, err, "%s; expected a mapping", found);
+    for (const char *const *key = keys; *key != NULL; key++)
+        if (yaml_find(node, *key) == NULL)
+            return yaml_fail(doc, node, err, "the key %s is missing", *key);
+    for (const struct yaml_node *child = node->child; child != NULL; child = child->next)
+        if (!is_among(child->key, keys))
+            return yaml_fail(doc, child, err, "there is no such key in evidence");
+    return true;
+}
+
+/* Whether every run has what it must have. */
+static bool check_runs(const struct evidence *e, struct error *err)
+{
+    char found[YAML_KEY];
+    yaml_describe(e->runs, found);
+    if (e->runs->kind != YAML_MAPPING)
+        return yaml_fail(&e->doc, e->runs, err, "%s; expected a mapping of runs", found);
+    for (const struct yaml_node *run = e->runs->child; run != NULL; run = run->next) {
+        bool is_match = yaml_find(run, "games") != NULL;
+        if (!check_keys(&e->doc, run, is_match ? match_keys : run_keys, err) ||
+            (!is_match && !check_keys(&e->doc, yaml_find(run, "outcome"), outcome_keys, err)))
+            return false;
+    }
+    return true;
+}
+
+/* Whether a recipe's text is that of a night or a comparison. */
+static bool recognise_night(const char *path, const char *text, bool *is_night, struct error *err)
+{
+    struct yaml_document doc;
+    if (!yaml_read_text(&doc, path, text, strlen(text), err))
+        return false;
+    const struct yaml_node *phase = yaml_find(doc.root, "phase");
+    *is_night = phase != NULL && phase->kind == YAML_SCALAR && strcmp(phase->text, "night") == 0;
+    yaml_finish(&doc);
+    return true;
+}
+
+/* "FILE: recipe": what errors in the recipe are said to be in. */
+static const char *recipe_name(const struct evidence *e, char name[PATH_SIZE])
+{
+    snprintf(name, PATH_SIZE, "%.1000s: recipe", e->doc.path);
+    return name;
+}
+
+/* Reads the file; close in any case. */
+static bool open_evidence(struct evidence *e, const char *path, struct error *err)
+{
+    char name[PATH_SIZE];
+    *e = (struct evidence){0};
+    if (!yaml_read_file(&e->doc, path, err) || !check_keys(&e->doc, e->doc.root, file_keys, err))
+        return false;
+    e->recipe = yaml_find(e->doc.root, "recipe");
+    e->runs = yaml_find(e->doc.root, "runs");
+    if (e->recipe->kind != YAML_SCALAR)
+        return yaml_fail(&e->doc, e->recipe, err, "expected a recipe as a block of text, after |");
+    return check_runs(e, err) &&
+           recognise_night(recipe_name(e, name), e->recipe->text, &e->is_night, err) &&
+           path_directory(path, e->directory, err);
+}
+
+static void close_evidence(struct evidence *e)
+{
+    yaml_finish(&e->doc);
+}
+
+/* ---- comparing ---- */
+
+static bool same_tree(const struct yaml_document *doc, const struct yaml_node *expected,
+                      const struct yaml_node *found, struct error *err);
+
+/* Two lists, entry by entry. */
+static bool same_sequence(const struct yaml_document *doc, const struct yaml_node *expected,
+                          const struct yaml_node *found, struct error *err)
+{
+    const struct yaml_node *e = expected->child, *f = found->child;
+    for (; e != NULL && f != NULL; e = e->next, f = f->next)
+        if (!same_tree(doc, e, f, err))
+            return false;
+    return (e == NULL && f == NULL) ||
+           yaml_fail(doc, expected, err, "the run has %s of them", e == NULL ? "more" : "fewer");
+}
+
+/* Two mappings, in whichever order their keys are. */
+static bool same_mapping(const struct yaml_document *doc, const struct yaml_node *expected,
+                         const struct yaml_node *found, struct error *err)
+{
+    for (const struct yaml_node *e = expected->child; e != NULL; e = e->next) {
+        const struct yaml_node *f = yaml_find(found, e->key);
+        if (f == NULL)
+            return yaml_fail(doc, e, err, "the run has no such key");
+        if (!same_tree(doc, e, f, err))
+            return false;
+    }
+    for (const struct yaml_node *f = found->child; f != NULL; f = f->next)
+        if (yaml_find(expected, f->key) == NULL)
+            return yaml_fail(doc, expected, err, "the key %s of the run is missing", f->key);
+    return true;
+}
+
+/* Whether two trees are the same; the reason names the first node that is not. */
+static bool same_tree(const struct yaml_document *doc, const struct yaml_node *expected,
+                      const struct yaml_node *found, struct error *err)
+{
+    char a[YAML_KEY], b[YAML_KEY];
+    if (expected->kind == YAML_MAPPING && found->kind == YAML_MAPPING)
+        return same_mapping(doc, expected, found, err);
+    if (expected->kind == YAML_SEQUENCE && found->kind == YAML_SEQUENCE)
+        return same_sequence(doc, expected, found, err);
+    if (expected->kind == found->kind && strcmp(expected->text, found->text) == 0)
+        return true;
+    yaml_describe(expected, a);
+    yaml_describe(found, b);
+    return yaml_fail(doc, expected, err, "expected %s, and the run has %s", a, b);
+}
+
+/* Whether every generation has the organisms that are expected. */
+static bool same_generations(const struct yaml_document *doc, const struct yaml_node *expected,
+                             const struct yaml_node *found, struct error *err)
+{
+    const struct yaml_node *e = expected->child, *f = found->child;
+    int generation = 0;
+    for (; e != NULL && f != NULL; e = e->next, f = f->next, generation++)
+        if (e->kind != YAML_SCALAR || strcmp(e->text, f->text) != 0)
+            return yaml_fail(doc, expected, err,
+                             "the organisms of generation %d are not those expected, and all "
+                             "before it are",
+                             generation);
+    return (e == NULL && f == NULL) ||
+           yaml_fail(doc, expected, err, "the run %s generation %d",
+                     e == NULL ? "goes on after" : "ends before", generation - (e == NULL));
+}
+
+/* Whether a run is as expected, its organisms first, since all else follows from them. */
+static bool same_run(const struct yaml_document *doc, const struct yaml_node *expected,
+                     const struct yaml_node *found, struct error *err)
+{
+    const struct yaml_node *e = yaml_find(expected, "generations");
+    const struct yaml_node *f = yaml_find(found, "generations");
+    return (e == NULL || f == NULL || same_generations(doc, e, f, err)) &&
+           same_tree(doc, expected, found, err);
+}
+
+static bool same_runs(const struct yaml_document *doc, const struct yaml_node *expected,
+                      const struct yaml_node *found, struct error *err)
+{
+    for (const struct yaml_node *e = expected->child; e != NULL; e = e->next) {
+        const struct yaml_node *f = yaml_find(found, e->key);
+        if (f != NULL && !same_run(doc, e, f, err))
+            return false;
+    }
+    return same_tree(doc, expected, found, err);
+}
+
+/* The recipe of the evidence with every value of today's recipes, malloc'ed. */
+static char *whole_recipe(const struct evidence *e, struct error *err)
+{
+    char name[PATH_SIZE], *text = NULL;
+    struct recipe recipe;
+    struct night_recipe night;
+    recipe_name(e, name);
+    if (e->is_night && night_recipe_from_text(name, e->recipe->text, &night, err)) {
+        text = night_recipe_text(&night);
+        night_recipe_free(&night);
+    } else if (!e->is_night && recipe_from_text(name, e->recipe->text, &recipe, err))
+        text = recipe_text(&recipe);
+    else
+        return NULL;
+    if (text == NULL)
+        error_set(err, "%s: no memory", name);
+    return text;
+}
+
+/* Whether the run has the recipe that is expected. */
+static enum run_end same_recipe(const struct evidence *e, const struct yaml_node *found,
+                                struct error *err)
+{
+    char name[PATH_SIZE];
+    struct yaml_document a = {0}, b = {0};
+    enum run_end end = RUN_REFUSED;
+    char *text = whole_recipe(e, err);
+    recipe_name(e, name);
+    if (text != NULL && yaml_read_text(&a, name, text, strlen(text), err) &&
+        yaml_read_text(&b, "the run", found->text, strlen(found->text), err))
+        end = same_tree(&a, a.root, b.root, err) ? RUN_COMPLETE : RUN_FAILED;
+    yaml_finish(&a);
+    yaml_finish(&b);
+    free(text);
+    return end;
+}
+
+/* The evidence of a run as a document. */
+static bool describe(const char *store_path, const char *directory, struct yaml_document *doc,
+                     struct error *err)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL)
+        return error_set(err, "no memory for the evidence of %s", store_path);
+    bool written = evidence_write(out, store_path, directory, err);
+    if (fclose(out) != 0 && written)
+        written = error_set(err, "no memory for the evidence of %s", store_path);
+    written = written && yaml_read_text(doc, store_path, text, size, err);
+    free(text);
+    return written;
+}
+
+enum run_end evidence_compare(const char *evidence_path, const char *store_path, struct error *err)
+{
+    struct evidence e;
+    struct yaml_document found = {0};
+    enum run_end end = RUN_REFUSED;
+    if (open_evidence(&e, evidence_path, err) && describe(store_path, e.directory, &found, err)) {
+        end = same_recipe(&e, yaml_find(found.root, "recipe"), err);
+        if (end == RUN_COMPLETE && !same_runs(&e.doc, e.runs, yaml_find(found.root, "runs"), err))
+            end = RUN_FAILED;
+    }
+    yaml_finish(&found);
+    close_evidence(&e);
+    return end;
+}
+
+/* ---- repeating ---- */
+
+/* A run of the night begins; nothing limits its time. */
+static const struct run_observer *begins(void *context, const struct night_run *run, double seconds)
+{
+    (void)run;
+    (void)seconds;
+    return context;
+}
+
+static void overtime(void *context, const struct night_run *run)
+{
+    (void)context;
+    (void)run;
+}
+
+static void ends(void *context, const struct night_run *run, bool complete)
+{
+    (void)context;
+    (void)run;
+    (void)complete;
+}
+
+static bool time_up(void *context)
+{
+    (void)context;
+    return false;
+}
+
+static enum run_end repeat_night(const struct evidence *e, const char *store_path, int threads,
+                                 const struct run_observer *observer, struct error *err)
+{
+    char name[PATH_SIZE];
+    struct night_recipe recipe;
+    struct path_view view = {path_absolute, e->directory};
+    struct run_observer each = *observer;
+    const struct night_observer all = {&each, begins, overtime, ends, time_up};
+    if (!night_recipe_from_text(recipe_name(e, name), e->recipe->text, &recipe, err))
+        return RUN_REFUSED;
+    enum run_end end = RUN_REFUSED;
+    if (night_recipe_each_file(&recipe, recipe_view_path, &view, err))
+        end = night_evolve(&recipe, store_path, false, 0, threads, &all, err);
+    night_recipe_free(&recipe);
+    return end;
+}
+
+static enum run_end repeat_run(const struct evidence *e, const char *store_path, int threads,
+                               const struct run_observer *observer, struct error *err)
+{
+    char name[PATH_SIZE];
+    struct recipe recipe;
+    struct path_view view = {path_absolute, e->directory};
+    if (!recipe_from_text(recipe_name(e, name), e->recipe->text, &recipe, err) ||
+        !recipe_each_file(&recipe, recipe_view_path, &view, err))
+        return RUN_REFUSED;
+    return run_evolve(&recipe, store_path, false, threads, observer, err);
+}
+
+enum run_end evidence_repeat(const char *evidence_path, const char *store_path, int threads,
+                             const struct run_observer *observer, struct error *err)
+{
+    struct evidence e;
+    enum run_end end = RUN_REFUSED;
+    if (open_evidence(&e, evidence_path, err))
+        end = e.is_night ? repeat_night(&e, store_path, threads, observer, err)
+                         : repeat_run(&e, store_path, threads, observer, err);
+    close_evidence(&e);
+    return end;
+}

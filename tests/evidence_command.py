@@ -1,0 +1,189 @@
+"""Evidence from the command line: written from a run, compared with it, and repeated. Speaks TAP.
+
+    evidence_command.py GRAYLING SOURCE
+"""
+import hashlib
+import os
+import re
+import shutil
+import sys
+
+import small_night
+import tap
+from tap import check, query
+
+grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+work = tap.enter_scratch()
+os.mkdir('temporary')
+os.environ['TMPDIR'] = os.path.abspath('temporary')
+GENERATIONS = 8
+
+
+def run(*arguments):
+    return tap.run(grayling, *arguments)
+
+
+def read(path):
+    with open(path) as f:
+        return f.read()
+
+
+def write(path, text):
+    with open(path, 'w') as f:
+        f.write(text)
+
+
+def write_recipes():
+    small_night.write_recipes(source)
+    write('small.yaml', 'name: small\nseed: 3\ndata: {train: [train-1.epd], held_out: [train-1.epd]}\n'
+          'ga: {population: 6, generations: %d}\n' % GENERATIONS)
+
+
+def organisms(path):
+    """The SHA-256 that docs/architecture.md defines, from the tables of the store."""
+    rows = query(path, 'SELECT generation, idx, lower(hex(chromosome)), fitness FROM organism'
+                       ' JOIN genome ON id = genome ORDER BY generation, idx')
+    return hashlib.sha256(''.join('%d %d %s %d\n' % row for row in rows).encode()).hexdigest()
+
+
+def check_refused(what, text, code, words, run_given=True):
+    """Whether verify ends with this code and these words where the evidence says something else."""
+    assert text != read('evidence.yaml'), what
+    write('changed.yaml', text)
+    done = run('verify', *(['whole.db'] if run_given else []), '--expect', 'changed.yaml')
+    check(what, done.returncode == code and all(w in done.stderr for w in words) and not done.stdout
+          and done.stderr.splitlines()[-1].startswith('grayling: '), done.stdout + done.stderr)
+
+
+def test_written():
+    made = run('evolve', 'small.yaml', '-o', 'whole.db')
+    done = run('export', 'whole.db', '--format', 'evidence', '-o', 'evidence.yaml')
+    check('evidence is written', made.returncode == 0 and done.returncode == 0 and not done.stdout,
+          made.stderr + done.stderr)
+    text = read('evidence.yaml')
+    check('with the SHA-256 of the organisms', organisms('whole.db') in text, text)
+    check('and one of each generation', len(re.findall('"[0-9a-f]{8}"', text)) == GENERATIONS + 1, text)
+    check('and no trace of time or place', os.getcwd() not in text and 'seconds' not in text, text)
+    shown = run('export', 'whole.db', '--format', 'evidence')
+    check('or to standard output', shown.stdout == text, shown.stdout + shown.stderr)
+    again = run('export', 'whole.db', '--format', 'evidence', '-o', 'evidence.yaml')
+    check('not over a file that is there', again.returncode == 2 and 'exists' in again.stderr
+          and read('evidence.yaml') == text, again.stderr)
+    os.mkdir('elsewhere')
+    run('export', 'whole.db', '--format', 'evidence', '-o', 'elsewhere/evidence.yaml')
+    check('paths are seen from its folder', '"../train-1.epd"' in read('elsewhere/evidence.yaml'),
+          read('elsewhere/evidence.yaml'))
+    moved = run('verify', '--expect', 'elsewhere/evidence.yaml')
+    check('from where it repeats', moved.returncode == 0, moved.stderr)
+
+
+def test_compared():
+    there = run('verify', 'whole.db', '--expect', 'evidence.yaml')
+    check('the run is as its evidence says', there.returncode == 0 and 'as expected' in there.stdout, there.stderr)
+    for threads in '1', '2':
+        again = run('verify', '--expect', 'evidence.yaml', '--threads', threads)
+        check('it repeats with %s threads' % threads, again.returncode == 0 and
+              'repeated, as expected' in again.stdout, again.stderr)
+    check('and leaves nothing behind', os.listdir('temporary') == [], os.listdir('temporary'))
+    shorter = read('evidence.yaml').replace('    power: 2\n', '').replace('    elitism: 1\n', '')
+    write('shorter.yaml', shorter)
+    done = run('verify', 'whole.db', '--expect', 'shorter.yaml')
+    check('what a recipe leaves out has its default', done.returncode == 0 and 'power' not in shorter, done.stderr)
+
+
+def test_differences():
+    text = read('evidence.yaml')
+    check_refused('another recipe is named by its key', text.replace('seed: 3', 'seed: 4'), 1,
+                  ['changed.yaml: recipe', "seed: expected '4', and the run has '3'"])
+    check_refused('repeated, by the first generation', text.replace('seed: 3', 'seed: 4'), 1,
+                  ['organisms of generation 0'], run_given=False)
+    fewer = text.replace('generations: %d' % GENERATIONS, 'generations: %d' % (GENERATIONS - 2))
+    check_refused('a run that ends early too', fewer, 1, ['ends before generation %d' % (GENERATIONS - 1)],
+                  run_given=False)
+    checksums = re.findall('"([0-9a-f]{8})"', text)
+    check_refused('another checksum by its generation', text.replace(checksums[5], '01234567'), 1,
+                  ['generations: the organisms of generation 5 are not those expected'])
+    check_refused('one of all organisms', text.replace(organisms('whole.db'), 64 * '0'), 1,
+                  ['runs.run.organisms: expected'])
+    measure = int(re.search('measure: (\\d+),', text)[1])
+    check_refused('another measure', text.replace('measure: %d,' % measure, 'measure: %d,' % (measure + 1)), 1,
+                  ["outcome.measure: expected '%d', and the run has '%d'" % (measure + 1, measure)])
+    check_refused('another value', re.sub('(ROOK_VALUE: )\\d+', '\\g<1>7', text), 1,
+                  ["values.ROOK_VALUE: expected '7'"])
+    with open('train-1.epd') as f:
+        lines = f.readlines()
+    write('train-1.epd', ''.join(lines[:20]))
+    changed = run('verify', '--expect', 'evidence.yaml')
+    check('other data is found', changed.returncode == 1 and 'generation 0' in changed.stderr, changed.stderr)
+    write('train-1.epd', ''.join(lines))
+
+
+def test_bad_files():
+    text = read('evidence.yaml')
+    for key in 'organisms', 'outcome':
+        check_refused('a missing key is named: ' + key, re.sub('    %s: .*\n' % key, '', text), 2,
+                      ['changed.yaml:', 'the key %s is missing' % key])
+    check_refused('a missing key inside', text.replace(', held_out: ', ', held: '), 2,
+                  ['changed.yaml:', 'the key held_out is missing'])
+    check_refused('an unknown key', text + 'seconds: 3\n', 2, ['seconds: there is no such key in evidence'])
+    check_refused('a bad recipe, without a run', text.replace('population: 6', 'population: none'), 2,
+                  ['changed.yaml: recipe', 'ga.population'], run_given=False)
+    check_refused('data that is absent', text.replace('"train-1.epd"', '"none.epd"'), 2, ['none.epd'],
+                  run_given=False)
+    for what, arguments in {'no evidence': ['verify', '--expect', 'none.yaml'],
+                            'a recipe for evidence': ['verify', '--expect', 'small.yaml'],
+                            'no run': ['verify', 'none.db', '--expect', 'evidence.yaml'],
+                            'a sample of a comparison': ['verify', 'whole.db', '--expect', 'evidence.yaml',
+                                                         '--sample', '2'],
+                            'evidence of parameters': ['export', 'whole.yaml', '--format', 'evidence']}.items():
+        done = run(*arguments)
+        check(what + ' is bad input', done.returncode == 2 and done.stderr.count('\n') == 1 and not done.stdout,
+              done.stdout + done.stderr)
+    check('nothing is left behind', os.listdir('temporary') == [], os.listdir('temporary'))
+
+
+def test_unfinished():
+    cut = tap.start(grayling, 'evolve', 'small.yaml', '-o', 'cut.db', '--set', 'ga.generations=100000')
+    tap.wait_for(lambda: tap.rows('cut.db', 'generation') > 2)
+    cut.kill()
+    cut.communicate()
+    done = run('export', 'cut.db', '--format', 'evidence', '-o', 'cut-evidence.yaml')
+    check('an unfinished run gives no evidence', done.returncode == 2 and 'not finished' in done.stderr
+          and not os.path.exists('cut-evidence.yaml'), done.stderr)
+
+
+def test_night():
+    made = run('evolve', 'night.yaml', '-o', 'night.db')
+    done = run('export', 'night.db', '--format', 'evidence', '-o', 'night-evidence.yaml')
+    check('a night gives evidence', made.returncode == 0 and done.returncode == 0, made.stderr + done.stderr)
+    again = run('verify', '--expect', 'night-evidence.yaml')
+    check('and repeats', again.returncode == 0, again.stderr)
+    text = read('night-evidence.yaml')
+    check('with the results of its match', text.count('{wins: ') == 3 and '"EVOL* - EVOL0"' in text, text)
+    wins = re.search('wins: (\\d+)', text)[1]
+    write('changed.yaml', text.replace('wins: ' + wins, 'wins: 99', 1))
+    other = run('verify', 'night.db', '--expect', 'changed.yaml')
+    check('other results are found', other.returncode == 1 and "EVOL0.wins: expected '99'" in other.stderr,
+          other.stderr)
+    stage = run('export', 'night.db#coevolve', '--format', 'evidence', '-o', 'stage.yaml')
+    check('so does a stage', stage.returncode == 0 and
+          run('verify', 'night.db#coevolve', '--expect', 'stage.yaml').returncode == 0, stage.stderr)
+    wrong = run('verify', 'night.db', '--expect', 'evidence.yaml')
+    check('a night is not a run', wrong.returncode == 1 and 'recipe' in wrong.stderr, wrong.stderr)
+    run('evolve', 'night.yaml', '-o', 'short.db', '--hours', '0.000001')
+    short = run('export', 'short.db', '--format', 'evidence')
+    check('a night cut by its time gives none', short.returncode == 2 and 'ended by its time' in short.stderr
+          and not short.stdout, short.stderr)
+
+
+try:
+    write_recipes()
+    test_written()
+    test_compared()
+    test_differences()
+    test_bad_files()
+    test_unfinished()
+    test_night()
+finally:
+    shutil.rmtree(work)
+tap.plan()
