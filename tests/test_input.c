@@ -130,6 +130,42 @@ Test(input, nul_bytes_are_kept)
     input_close(in);
 }
 
+/* Reads the file as bytes, `step` at a time. */
+static void expect_bytes(const char *path, const char *expected, size_t n, size_t step)
+{
+    struct error err = {""};
+    char block[4096];
+    size_t read = 0, length;
+    struct input *in = input_open(path, &err);
+    cr_assert_not_null(in, "%s", err.text);
+    do {
+        cr_assert(input_read(in, block, step, &length, &err), "%s", err.text);
+        cr_assert(length <= n - read && memcmp(block, expected + read, length) == 0,
+                  "%zu bytes from %zu", length, read);
+        read += length;
+        cr_assert(length == step || read == n, "a short read before the end");
+    } while (length > 0);
+    cr_assert_eq(read, n);
+    input_close(in);
+}
+
+Test(input, bytes_are_read_as_they_are)
+{
+    enum { SIZE = 200000 };
+    static char bytes[SIZE];
+    char path[SCRATCH_PATH];
+    for (size_t i = 0; i < SIZE; i++)
+        bytes[i] = (char)(i * i >> 5);
+    bytes[0] = 'x';
+    write_bytes("bytes", bytes, SIZE, path);
+    expect_bytes(path, bytes, SIZE, 4096);
+    expect_bytes(path, bytes, SIZE, 1000);
+    write_compressed("zstd", bytes, SIZE, path);
+    expect_bytes(path, bytes, SIZE, 4095);
+    write_bytes("empty", "", 0, path);
+    expect_bytes(path, "", 0, 16);
+}
+
 /* Blocks are 64 KiB: a CR LF torn in two by the block's end is one line end. */
 Test(input, line_ends_and_lines_go_over_blocks)
 {

@@ -157,6 +157,41 @@ Test(ledger, begins_anew_when_told_to)
     ledger_close(l);
 }
 
+/* Writes what is kept beside the ledger; that zstd is read is tested with input.c. */
+static void keep(const char *text)
+{
+    char name[SCRATCH_PATH];
+    scratch_write(directory, "ledger.zst", text, name);
+}
+
+Test(ledger, knows_what_is_kept_beside_it)
+{
+    struct error err = {""};
+    int64_t values[2];
+    keep(LEDGER_BEGIN "test 1\nkept 1 2\nolder 3 4\n");
+    struct ledger *l = open_good(path);
+    expect(l, "kept", 1, 2);
+    add(l, "older", 5, 6);
+    ledger_close(l);
+    cr_expect_lt(size_of_file(), 40, "what is kept is not written again");
+    l = open_good(path);
+    expect(l, "kept", 1, 2);
+    expect(l, "older", 5, 6);
+    ledger_close(l);
+    l = ledger_open(path, head, true, &err);
+    cr_assert_not_null(l, "%s", err.text);
+    cr_expect_not(ledger_find(l, "kept", values, 2), "measured anew");
+    ledger_close(l);
+}
+
+Test(ledger, refuses_what_is_kept_by_another_program)
+{
+    keep(LEDGER_BEGIN "test 2\nkept 1 2\n");
+    expect_refused(head, false, "ledger.zst:1: it was begun by");
+    keep(LEDGER_BEGIN "test 1\nkept 1 x\n");
+    expect_refused(head, false, "ledger.zst:2: damaged");
+}
+
 Test(ledger, makes_a_key_of_all_of_a_text)
 {
     char text[2000], key[LEDGER_KEY], other[LEDGER_KEY];

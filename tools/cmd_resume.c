@@ -67,6 +67,8 @@ int cmd_resume(int argc, char **argv)
         fputs(help, stdout);
         return EXIT_DONE;
     }
+    if (!store_writable(view.store_path, &err))
+        return command_fail(EXIT_BAD, &err);
     if (night_is(view.store_path))
         return night_view_resume(&view);
     if (!run_view_check(&view, &err) || !run_view_begin(&view, &err))

@@ -227,6 +227,23 @@ enum input_status input_next(struct input *in, struct input_line *line, struct e
     return present_line(in, line);
 }
 
+bool input_read(struct input *in, void *bytes, size_t size, size_t *length, struct error *err)
+{
+    char *to = bytes;
+    for (*length = 0; *length < size;) {
+        if (in->at == in->filled && !fill(in, err))
+            return false;
+        size_t n = in->filled - in->at, wanted = size - *length;
+        if (n == 0)
+            break;
+        n = n < wanted ? n : wanted;
+        memcpy(to + *length, in->block + in->at, n);
+        in->at += n;
+        *length += n;
+    }
+    return true;
+}
+
 void input_again(struct input *in)
 {
     in->again = true;

@@ -26,6 +26,11 @@ struct input *input_open(const char *path, struct error *err);
  * file and line. */
 enum input_status input_next(struct input *in, struct input_line *line, struct error *err);
 
+/* The next `size` bytes as they are, fewer at the end of the file: `*length` says how many. For
+ * files that are no text, read from their beginning without input_next. False when they cannot be
+ * read. */
+bool input_read(struct input *in, void *bytes, size_t size, size_t *length, struct error *err);
+
 /* The line that input_next has just given will come again. */
 void input_again(struct input *in);
 

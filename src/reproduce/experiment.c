@@ -346,6 +346,17 @@ static enum run_end go_on(struct experiment *x, const char *path, const struct r
     return complete ? RUN_COMPLETE : run_resume(path, x->threads, observer, err);
 }
 
+bool experiment_find_run(const struct experiment *x, const char *name, char path[RECIPE_PATH])
+{
+    static const char *const endings[] = {".db.zst", ".db"};
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        snprintf(path, RECIPE_PATH, "%.900s/%s%s", x->runs, name, endings[i]);
+        if (access(path, F_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
 bool experiment_evolve(struct experiment *x, const struct experiment_run *r,
                        struct run_summary *summary, struct error *err)
 {
@@ -355,11 +366,10 @@ bool experiment_evolve(struct experiment *x, const struct experiment_run *r,
         .context = &evolving, .generation = generation_done, .stop = x->stop};
     struct recipe recipe;
     snprintf(recipe_path, sizeof recipe_path, "%s/%s", x->recipes, r->recipe);
-    snprintf(path, sizeof path, "%s/%s.db", x->runs, r->name);
+    bool there = experiment_find_run(x, r->name, path);
     if (!recipe_read(recipe_path, r->settings, r->setting_count, &recipe, err))
         return false;
-    enum run_end end = access(path, F_OK) == 0
-                           ? go_on(x, path, &recipe, &observer, err)
-                           : run_evolve(&recipe, path, false, x->threads, &observer, err);
+    enum run_end end = there ? go_on(x, path, &recipe, &observer, err)
+                             : run_evolve(&recipe, path, false, x->threads, &observer, err);
     return end == RUN_COMPLETE && run_summary_read(path, summary, err);
 }

@@ -80,6 +80,10 @@ struct experiment_match {
 bool experiment_play(struct experiment *x, const struct experiment_match *m,
                      struct match_counts *counts, struct error *err);
 
+/* True if the run of this name is there; `path` is where it is, or else is to be: NAME.db, or
+ * compressed NAME.db.zst. */
+bool experiment_find_run(const struct experiment *x, const char *name, char path[RECIPE_PATH]);
+
 /* Evolves by one of the project's recipes with settings put over it (recipe.h), in a run of its own
  * (`name`.db in x->runs), which is gone on with where it is there. `summary` is of the whole run,
  * for the caller to free. */

@@ -1,6 +1,7 @@
 #include "ledger.h"
 
 #include "checksum.h"
+#include "input.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -118,9 +119,9 @@ bool ledger_add(struct ledger *l, const char *key, const int64_t *values, int co
 /* ---- the file ---- */
 
 /* Says that the file is of something else. */
-static bool fail_foreign(const struct ledger *l, struct error *err)
+static bool fail_foreign(const char *path, struct error *err)
 {
-    return error_set(err, "%s: not a ledger; expected \"%s...\" in its first line", l->path,
+    return error_set(err, "%s: not a ledger; expected \"%s...\" in its first line", path,
                      LEDGER_BEGIN);
 }
 
@@ -144,21 +145,21 @@ static bool scan_entry(char *line, struct entry *e)
     return true;
 }
 
-/* Takes in a line that has its end; the first one must be the head. */
-static bool take_line(struct ledger *l, char *line, long number, const char *head,
+/* Takes in a line of the file `path` that has its end; the first one must be the head. */
+static bool take_line(struct ledger *l, const char *path, char *line, long number, const char *head,
                       struct error *err)
 {
     struct entry e;
     if (number == 1 && strncmp(line, LEDGER_BEGIN, strlen(LEDGER_BEGIN)) != 0)
-        return fail_foreign(l, err);
+        return fail_foreign(path, err);
     if (number == 1)
         return strcmp(line, head) == 0 ||
                error_set(err,
                          "%s:1: it was begun by \"%.80s\", and this is \"%s\"; keep it apart, or "
                          "begin anew with --anew",
-                         l->path, line, head);
+                         path, line, head);
     if (!scan_entry(line, &e))
-        return error_set(err, "%s:%ld: damaged; delete this line to measure it again", l->path,
+        return error_set(err, "%s:%ld: damaged; delete this line to measure it again", path,
                          number);
     return enter(l, &e, err);
 }
@@ -175,10 +176,10 @@ static bool read_lines(struct ledger *l, const char *head, long *count, struct e
     while (good && (n = getline(&line, &size, l->file)) > 0 && line[n - 1] == '\n') {
         line[n - 1] = '\0';
         end += n;
-        good = take_line(l, line, ++*count, head, err);
+        good = take_line(l, l->path, line, ++*count, head, err);
     }
     if (good && *count == 0 && n > 0 && strncmp(line, head, (size_t)n) != 0)
-        good = fail_foreign(l, err);
+        good = fail_foreign(l->path, err);
     free(line);
     if (good && ferror(l->file))
         good = error_set(err, "%s: cannot read: %s", l->path, strerror(errno));
@@ -187,13 +188,38 @@ static bool read_lines(struct ledger *l, const char *head, long *count, struct e
     return good;
 }
 
+/* Takes in the lines of a compressed ledger. */
+static bool read_compressed(struct ledger *l, const char *path, const char *head, struct error *err)
+{
+    struct input_line line;
+    struct input *in = input_open(path, err);
+    enum input_status status = in == NULL ? INPUT_FAILED : INPUT_LINE;
+    bool good = in != NULL;
+    while (good && (status = input_next(in, &line, err)) == INPUT_LINE) {
+        char *copy = strdup(line.text);
+        good = copy != NULL ? take_line(l, path, copy, line.number, head, err)
+                            : error_set(err, "no memory for the ledger");
+        free(copy);
+    }
+    input_close(in);
+    return good && status == INPUT_END;
+}
+
+/* Takes in what is kept beside the file, compressed, if it is there. */
+static bool take_kept(struct ledger *l, const char *head, struct error *err)
+{
+    char path[sizeof l->path + 8];
+    snprintf(path, sizeof path, "%s.zst", l->path);
+    return access(path, F_OK) != 0 || read_compressed(l, path, head, err);
+}
+
 /* Throws away what the file holds, if it is a ledger of whichever program. */
 static bool empty_file(struct ledger *l, struct error *err)
 {
     char begin[sizeof LEDGER_BEGIN] = "";
     size_t length = fread(begin, 1, sizeof begin - 1, l->file);
     if (length > 0 && strcmp(begin, LEDGER_BEGIN) != 0)
-        return fail_foreign(l, err);
+        return fail_foreign(l->path, err);
     rewind(l->file);
     return ftruncate(fileno(l->file), 0) == 0 || fail_writing(l, err);
 }
@@ -221,7 +247,8 @@ static bool open_file(struct ledger *l, bool anew, struct error *err)
 static bool take_up(struct ledger *l, const char *head, bool anew, struct error *err)
 {
     long lines;
-    if (!open_file(l, anew, err) || !read_lines(l, head, &lines, err))
+    if (!open_file(l, anew, err) || (!anew && !take_kept(l, head, err)) ||
+        !read_lines(l, head, &lines, err))
         return false;
     return lines > 0 || (fprintf(l->file, "%s\n", head) > 0 && fflush(l->file) == 0) ||
            fail_writing(l, err);

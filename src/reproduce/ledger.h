@@ -3,7 +3,10 @@
  *
  * A text file: a first line that says which program measured, then for each piece a line
  * "KEY VALUE VALUE ...", written out as it is known; one that was cut short is dropped. A program
- * that would measure otherwise has another first line, and is refused the file. */
+ * that would measure otherwise has another first line, and is refused the file.
+ *
+ * A ledger that is published is compressed with zstd: what LEDGER.zst holds is known too, and is
+ * never written. */
 #ifndef GRAYLING_LEDGER_H
 #define GRAYLING_LEDGER_H
 
@@ -22,7 +25,7 @@ struct ledger;
 /* Opens the file, which is created if it is not there; `path` NULL keeps things in memory alone.
  * `head` is the first line, LEDGER_BEGIN and more. NULL with the reason: a file that cannot be
  * written or read, that another process has open, that is no ledger, or whose first line
- * differs. With `anew` what it held is thrown away. */
+ * differs. With `anew` what it held is thrown away, and LEDGER.zst is not read. */
 struct ledger *ledger_open(const char *path, const char *head, bool anew, struct error *err);
 void ledger_close(struct ledger *l); /* accepts NULL */
 

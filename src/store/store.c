@@ -1,5 +1,6 @@
 #define _GNU_SOURCE /* locks of an open file description: fcntl(F_OFD_SETLK) */
 #include "clock.h"
+#include "store_compressed.h"
 #include "store_internal.h"
 
 #include <errno.h>
@@ -91,18 +92,28 @@ static char *part_path(const char *path, char stage[STORE_STAGE])
     return file;
 }
 
-bool store_is_database(const char *path)
+/* What every SQLite database begins with, the NUL included. */
+static const char magic[16] = "SQLite format 3";
+
+static bool begins_as_database(const char *file)
 {
-    static const char magic[16] = "SQLite format 3";
-    char head[sizeof magic], stage[STORE_STAGE];
-    char *file = part_path(path, stage);
-    FILE *in = file == NULL ? NULL : fopen(file, "rb");
-    free(file);
+    char head[sizeof magic];
+    FILE *in = fopen(file, "rb");
     if (in == NULL)
         return false;
     bool read = fread(head, 1, sizeof head, in) == sizeof head;
     fclose(in);
     return read && memcmp(head, magic, sizeof magic) == 0;
+}
+
+bool store_is_database(const char *path)
+{
+    char stage[STORE_STAGE];
+    char *file = part_path(path, stage);
+    bool is = file != NULL &&
+              (begins_as_database(file) || store_compressed_begins(file, magic, sizeof magic));
+    free(file);
+    return is;
 }
 
 /* -- life cycle */
@@ -133,6 +144,40 @@ static bool connect_to(struct store *s, int flags, struct error *err)
         return store_fail(s, err);
     sqlite3_extended_result_codes(s->db, 1);
     sqlite3_busy_timeout(s->db, PATIENCE_MS);
+    return store_execute(s, "PRAGMA temp_store = MEMORY", err);
+}
+
+/* Refuses to write a file that is compressed. */
+static bool is_writable(const char *path, const char *file, struct error *err)
+{
+    return !store_is_compressed(file) ||
+           error_set(err, "%s is compressed, and can only be read; decompress it first: zstd -d %s",
+                     path, file);
+}
+
+bool store_writable(const char *path, struct error *err)
+{
+    char stage[STORE_STAGE];
+    char *file = part_path(path, stage);
+    bool writable =
+        file != NULL ? is_writable(path, file, err) : error_set(err, "no memory for the store");
+    free(file);
+    return writable;
+}
+
+/* Decompresses a run into memory, which is then the database. */
+static bool connect_to_image(struct store *s, struct error *err)
+{
+    size_t size;
+    s->image = store_decompress(s->file, &size, err);
+    if (s->image == NULL)
+        return false;
+    if (sqlite3_open_v2(":memory:", &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) !=
+            SQLITE_OK ||
+        sqlite3_deserialize(s->db, "main", s->image, (sqlite3_int64)size, (sqlite3_int64)size,
+                            SQLITE_DESERIALIZE_READONLY) != SQLITE_OK)
+        return store_fail(s, err);
+    sqlite3_extended_result_codes(s->db, 1);
     return store_execute(s, "PRAGMA temp_store = MEMORY", err);
 }
 
@@ -198,8 +243,10 @@ static bool is_file(const char *path, struct error *err)
 static bool open_to_read(struct store *s, struct error *err)
 {
     int64_t version;
-    return connect_to(s, SQLITE_OPEN_READWRITE, err) && store_execute(s, "BEGIN", err) &&
-           identify(s, &version, err) && (version == STORE_VERSION || store_view_old_run(s, err)) &&
+    bool connected = store_is_compressed(s->file) ? connect_to_image(s, err)
+                                                  : connect_to(s, SQLITE_OPEN_READWRITE, err);
+    return connected && store_execute(s, "BEGIN", err) && identify(s, &version, err) &&
+           (version == STORE_VERSION || store_view_old_run(s, err)) &&
            store_execute(s, "PRAGMA query_only = 1", err);
 }
 
@@ -207,9 +254,9 @@ static bool open_to_read(struct store *s, struct error *err)
 static bool open_to_write(struct store *s, struct error *err)
 {
     int64_t version;
-    return connect_to(s, SQLITE_OPEN_READWRITE, err) && identify(s, &version, err) &&
-           prepare_writing(s, err) && take_lock(s, err) && store_sound(s, err) &&
-           store_migrate(s, err);
+    return is_writable(s->path, s->file, err) && connect_to(s, SQLITE_OPEN_READWRITE, err) &&
+           identify(s, &version, err) && prepare_writing(s, err) && take_lock(s, err) &&
+           store_sound(s, err) && store_migrate(s, err);
 }
 
 /* Opens the file that a path leads to; it need not have the stage. */
@@ -277,6 +324,7 @@ void store_close(struct store *s)
     for (int i = 0; i < s->statement_count; i++)
         sqlite3_finalize(s->statements[i].prepared);
     sqlite3_close(s->db);
+    free(s->image);
     if (s->lock >= 0)
         close(s->lock);
     if (s->creating)

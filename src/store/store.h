@@ -34,6 +34,8 @@
  * Version 1 gave each stage tables of its own. Such a file is read as if it had the tables above,
  * and is migrated, in one transaction, when it is opened to write.
  *
+ * A run that was compressed with zstd (RUN.db.zst) is read as it is, and cannot be written.
+ *
  * A file that is locked, foreign (PRAGMA application_id), of an unknown version (PRAGMA
  * user_version) or damaged (PRAGMA quick_check) is refused with its reason. */
 #ifndef GRAYLING_STORE_H
@@ -78,7 +80,7 @@ struct match_game_row {
 /* Whether a name can be that of a stage: a small letter, then small letters, digits and `-`. */
 bool store_is_stage_name(const char *name);
 
-/* Whether a path leads to a database, of whatever kind, or to a stage of one. */
+/* Whether a path leads to a database, of whatever kind, compressed or not, or to a stage of one. */
 bool store_is_database(const char *path);
 
 /* -- life cycle */
@@ -98,6 +100,8 @@ void store_close(struct store *s);
 
 /* False, with the reason, when `path` cannot become a new run (it exists, or is being written). */
 bool store_available(const char *path, bool force, struct error *err);
+/* False, with what to do, when the run at `path` is compressed, so that it cannot be written. */
+bool store_writable(const char *path, struct error *err);
 /* The file that the store is in. */
 const char *store_file(const struct store *s);
 /* Whether a process was writing the run when this store was opened with STORE_READ. */

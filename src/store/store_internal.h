@@ -33,6 +33,7 @@ struct store {
     double checkpointed;     /* when the WAL was last folded in, by the monotonic clock */
     int lock;                /* file descriptor that holds the writer's lock, or -1 */
     sqlite3 *db;
+    unsigned char *image; /* owned: of a compressed run, the database that is read; else NULL */
     struct store_statement statements[STORE_STATEMENTS];
     int statement_count;
 };

@@ -116,7 +116,7 @@ static bool take_word(struct reading *r, const char *word, struct error *err)
 /* Adds what a word is called to the player's name: its file without folder and ending. */
 static void add_name(struct match_player *p, const char *word)
 {
-    static const char *const endings[] = {".yaml", ".yml", ".db"};
+    static const char *const endings[] = {".yaml", ".yml", ".db", ".db.zst"};
     char base[MATCH_NAME_MAX];
     size_t used = strlen(p->name);
     copy_base(base, word);

@@ -17,7 +17,7 @@ static bool begins_with(const char *text, size_t length, const char *magic)
     return length >= strlen(magic) && memcmp(text, magic, strlen(magic)) == 0;
 }
 
-/* Whether the file is compressed: only games and positions ever are. */
+/* Whether the file, which is no run, is compressed: then it has games or positions. */
 static bool is_compressed(const char *text, size_t length)
 {
     return begins_with(text, length, "\x1f\x8b") || begins_with(text, length, "BZh") ||

@@ -18,13 +18,24 @@ static const char *find_stage(const char *store_path)
     return mark != NULL && store_is_stage_name(mark + 1) ? mark : NULL;
 }
 
+/* The length of a path without the ".db" or ".db.zst" that it ends in. */
+static size_t stem_length(const char *path, size_t length)
+{
+    static const char *const endings[] = {".db.zst", ".db"};
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        size_t n = strlen(endings[i]);
+        if (length > n && strncmp(path + length - n, endings[i], n) == 0)
+            return length - n;
+    }
+    return length;
+}
+
 bool outcome_path(const char *store_path, const char *ending, char path[OUTCOME_PATH],
                   struct error *err)
 {
     const char *mark = find_stage(store_path), *stage = mark != NULL ? mark + 1 : "";
     size_t length = mark != NULL ? (size_t)(mark - store_path) : strlen(store_path);
-    if (length > 3 && strncmp(store_path + length - 3, ".db", 3) == 0)
-        length -= 3;
+    length = stem_length(store_path, length);
     int needed = snprintf(path, OUTCOME_PATH, "%.*s%s%s%s", (int)length, store_path,
                           mark != NULL ? "-" : "", stage, ending);
     if (needed >= OUTCOME_PATH - (int)sizeof ".part")

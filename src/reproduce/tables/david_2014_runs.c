@@ -1,7 +1,6 @@
 #include "david_2014_runs.h"
 
 #include <stdio.h>
-#include <unistd.h>
 
 enum { SETTINGS_MAX = 6, SETTING = RECIPE_PATH, SEEDS_SETTING = 8 * RECIPE_PATH };
 
@@ -105,19 +104,11 @@ static const struct {
     {"fitness.limit=500000", "ga.generations=50", "search-seed1"},
 };
 
-/* Whether the run of the paper's size is kept. */
-static bool whole_search_is_there(const struct experiment *x)
-{
-    char path[RECIPE_PATH];
-    snprintf(path, sizeof path, "%.900s/%s.db", x->runs, searches[SIZE_OVERNIGHT].name);
-    return access(path, F_OK) == 0;
-}
-
 bool search_evolve(struct experiment *x, struct run_summary *summary, struct error *err)
 {
-    enum experiment_size size =
-        x->size == SIZE_USUAL && whole_search_is_there(x) ? SIZE_OVERNIGHT : x->size;
-    char train[SETTING];
+    char path[RECIPE_PATH], train[SETTING];
+    bool whole = experiment_find_run(x, searches[SIZE_OVERNIGHT].name, path);
+    enum experiment_size size = x->size == SIZE_USUAL && whole ? SIZE_OVERNIGHT : x->size;
     struct dataset d = {0};
     bool there = test_suite_load(SUITE_ECM, x->suites, &d, err);
     dataset_free(&d);

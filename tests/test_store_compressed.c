@@ -1,0 +1,177 @@
+/* A compressed run: read as the plain one is, never written, and refused where it is no run. */
+#include "store.h"
+#include "store_compressed.h"
+
+#include "temporary.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <criterion/criterion.h>
+
+static const struct param params[] = {{"GAIN", 11, 0, 2047, 500, +1, NULL, "what is won"}};
+static const struct param_table table = {"test", params, 1};
+
+/* A published run whose name is its own path, and a stage if `path` leads to one. */
+static void make_run(const char *path)
+{
+    struct error err;
+    struct store *s = store_create(path, false, &err);
+    cr_assert_not_null(s, "%s", err.text);
+    cr_assert(store_put(s, "name", path, &err) && store_put_genes(s, &table, &err), "%s", err.text);
+    cr_assert(store_publish(s, &err), "%s", err.text);
+}
+
+/* Writes bytes compressed with zstd. */
+static void write_compressed(const char *path, const void *bytes, size_t n)
+{
+    struct archive *a = archive_write_new();
+    struct archive_entry *entry = archive_entry_new();
+    cr_assert_eq(archive_write_set_format_raw(a), ARCHIVE_OK);
+    cr_assert_eq(archive_write_add_filter_zstd(a), ARCHIVE_OK, "%s", archive_error_string(a));
+    cr_assert_eq(archive_write_open_filename(a, path), ARCHIVE_OK);
+    archive_entry_set_filetype(entry, AE_IFREG);
+    cr_assert_eq(archive_write_header(a, entry), ARCHIVE_OK);
+    cr_assert_eq(archive_write_data(a, bytes, n), (la_ssize_t)n);
+    archive_entry_free(entry);
+    cr_assert_eq(archive_write_close(a), ARCHIVE_OK);
+    archive_write_free(a);
+}
+
+/* The bytes of a file, malloc'ed. */
+static char *read_file(const char *path, size_t *n)
+{
+    FILE *f = fopen(path, "rb");
+    cr_assert_not_null(f);
+    cr_assert_eq(fseek(f, 0, SEEK_END), 0);
+    *n = (size_t)ftell(f);
+    rewind(f);
+    char *bytes = malloc(*n);
+    cr_assert_eq(fread(bytes, 1, *n, f), *n);
+    fclose(f);
+    return bytes;
+}
+
+/* Compresses a file to FILE.zst and removes it. */
+static void compress_file(const char *path, char compressed[112])
+{
+    size_t n;
+    char *bytes = read_file(path, &n);
+    snprintf(compressed, 112, "%s.zst", path);
+    write_compressed(compressed, bytes, n);
+    free(bytes);
+    unlink(path);
+}
+
+static void expect_name(const char *path, const char *expected)
+{
+    struct error err = {""};
+    struct store *s = store_open(path, STORE_READ, &err);
+    cr_assert_not_null(s, "%s", err.text);
+    char *name = store_get(s, "name");
+    cr_expect_str_eq(name, expected);
+    cr_expect(store_sound(s, &err), "%s", err.text);
+    cr_expect_not(store_running(s));
+    free(name);
+    store_close(s);
+}
+
+static void expect_refused(const char *path, enum store_mode mode, const char *reason)
+{
+    struct error err = {""};
+    cr_assert_null(store_open(path, mode, &err));
+    cr_expect_not_null(strstr(err.text, reason), "expected '%s' in: %s", reason, err.text);
+    cr_expect_not_null(strstr(err.text, path), "the file is not named in: %s", err.text);
+}
+
+Test(store_compressed, is_read_with_its_stages)
+{
+    struct temporary t = temporary_make();
+    char path[96], stage[128], compressed[112];
+    strcpy(path, temporary_file(&t, "night.db"));
+    snprintf(stage, sizeof stage, "%s#search", path);
+    make_run(path);
+    make_run(stage);
+    compress_file(path, compressed);
+    cr_expect(store_is_database(compressed));
+    expect_name(compressed, path);
+    char compressed_stage[128];
+    snprintf(compressed_stage, sizeof compressed_stage, "%s#search", compressed);
+    cr_expect(store_is_database(compressed_stage));
+    expect_name(compressed_stage, stage);
+    strcpy(strchr(compressed_stage, '#'), "#play");
+    expect_refused(compressed_stage, STORE_READ, "no such stage");
+    cr_expect_eq(temporary_count(&t), 1, "reading leaves nothing beside it");
+    temporary_remove(&t);
+}
+
+Test(store_compressed, is_never_written)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    char path[96], compressed[112], stage[128];
+    strcpy(path, temporary_file(&t, "run.db"));
+    make_run(path);
+    cr_expect(store_writable(path, &err), "a plain run is writable");
+    compress_file(path, compressed);
+    expect_refused(compressed, STORE_WRITE, "decompress it first: zstd -d");
+    cr_expect_not(store_writable(compressed, &err));
+    cr_expect_not_null(strstr(err.text, "zstd -d"), "%s", err.text);
+    snprintf(stage, sizeof stage, "%s#more", compressed);
+    cr_expect_null(store_create(stage, false, &err), "it gets no new stage");
+    cr_expect_not_null(strstr(err.text, "zstd -d"), "%s", err.text);
+    struct store *s = store_open(compressed, STORE_READ, &err);
+    cr_expect_not(store_begin(s, NULL) && store_put(s, "name", "other", &err));
+    store_close(s);
+    expect_name(compressed, path);
+    temporary_remove(&t);
+}
+
+Test(store_compressed, what_is_no_run_is_refused)
+{
+    struct temporary t = temporary_make();
+    char path[112];
+    strcpy(path, temporary_file(&t, "games.pgn.zst"));
+    write_compressed(path, "[Event \"none\"]\n", 15);
+    cr_expect(store_is_compressed(path));
+    cr_expect_not(store_is_database(path));
+    expect_refused(path, STORE_READ, "is not a Grayling run");
+    temporary_remove(&t);
+}
+
+Test(store_compressed, a_damaged_file_is_refused)
+{
+    struct temporary t = temporary_make();
+    char path[96], compressed[112];
+    strcpy(path, temporary_file(&t, "run.db"));
+    make_run(path);
+    compress_file(path, compressed);
+    size_t n;
+    char *bytes = read_file(compressed, &n);
+    FILE *f = fopen(compressed, "wb");
+    cr_assert_eq(fwrite(bytes, 1, n / 2, f), n / 2);
+    fclose(f);
+    free(bytes);
+    expect_refused(compressed, STORE_READ, "cannot read");
+    temporary_remove(&t);
+}
+
+/* Larger than the first block of memory that is taken. */
+Test(store_compressed, a_file_of_megabytes_is_whole)
+{
+    enum { SIZE = 5 << 20 };
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    char *bytes = malloc(SIZE), path[112];
+    for (size_t i = 0; i < SIZE; i++)
+        bytes[i] = (char)(i * i >> 7);
+    strcpy(path, temporary_file(&t, "large.zst"));
+    write_compressed(path, bytes, SIZE);
+    size_t length = 0;
+    unsigned char *found = store_decompress(path, &length, &err);
+    cr_assert_not_null(found, "%s", err.text);
+    cr_expect_eq(length, SIZE);
+    cr_expect_eq(memcmp(found, bytes, SIZE), 0);
+    free(found);
+    free(bytes);
+    temporary_remove(&t);
+}
