@@ -192,6 +192,22 @@ Test(ledger, refuses_what_is_kept_by_another_program)
     expect_refused(head, false, "ledger.zst:2: damaged");
 }
 
+/* Older ledgers have 40 digits of the checksum, here of "abc", and games have a number behind. */
+Test(ledger, finds_what_an_older_ledger_has)
+{
+    char key[LEDGER_KEY], game[LEDGER_KEY + 8];
+    keep(LEDGER_BEGIN "test 1\n"
+                      "solve-ba7816bf8f01cfea414140de5dae2223b00361a3 1 2\n"
+                      "match-ba7816bf8f01cfea414140de5dae2223b00361a3-17 3 4\n");
+    struct ledger *l = open_good(path);
+    ledger_key(key, "solve", "abc");
+    expect(l, key, 1, 2);
+    ledger_key(key, "match", "abc");
+    snprintf(game, sizeof game, "%s-17", key);
+    expect(l, game, 3, 4);
+    ledger_close(l);
+}
+
 Test(ledger, makes_a_key_of_all_of_a_text)
 {
     char text[2000], key[LEDGER_KEY], other[LEDGER_KEY];

@@ -12,6 +12,9 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Digits of a key's checksum: of 100,000 texts two have the same ones with a chance of 3e-10. */
+enum { DIGITS = 16, OLD_DIGITS = 40 };
+
 /* A line of the ledger. */
 struct entry {
     char key[LEDGER_KEY];
@@ -50,7 +53,7 @@ void ledger_key(char key[LEDGER_KEY], const char *kind, const char *text)
 {
     char checksum[CHECKSUM_MAX];
     checksum_bytes(text, strlen(text), checksum);
-    snprintf(key, LEDGER_KEY, "%.40s-%.40s", kind, checksum);
+    snprintf(key, LEDGER_KEY, "%.40s-%.*s", kind, DIGITS, checksum);
 }
 
 bool ledger_find(const struct ledger *l, const char *key, int64_t *values, int count)
@@ -125,6 +128,15 @@ static bool fail_foreign(const char *path, struct error *err)
                      LEDGER_BEGIN);
 }
 
+/* Shortens a key of an older ledger, "KIND-CHECKSUM" and more, whose checksum has more digits. */
+static void shorten_key(char key[LEDGER_KEY])
+{
+    char *checksum = strchr(key, '-');
+    if (checksum == NULL || strspn(++checksum, "0123456789abcdef") != OLD_DIGITS)
+        return;
+    memmove(checksum + DIGITS, checksum + OLD_DIGITS, strlen(checksum + OLD_DIGITS) + 1);
+}
+
 /* Reads "KEY VALUE VALUE ..."; false when it is none. */
 static bool scan_entry(char *line, struct entry *e)
 {
@@ -133,6 +145,7 @@ static bool scan_entry(char *line, struct entry *e)
     if (key == NULL || strlen(key) >= LEDGER_KEY)
         return false;
     memcpy(e->key, key, strlen(key) + 1);
+    shorten_key(e->key);
     for (char *word; (word = strtok_r(NULL, " ", &rest)) != NULL;) {
         char *end;
         errno = 0;
