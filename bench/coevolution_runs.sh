@@ -6,13 +6,13 @@
 #
 #   bench/coevolution_runs.sh RUNS [RECIPE [SEARCH]]     (some hours)
 #
-# RECIPE: params/recipes/coevolution-strong.yaml; SEARCH: docs/runs/search-seed1.db, evolved with the
+# RECIPE: params/recipes/coevolution-strong.yaml; SEARCH: docs/runs/search-seed1.db.zst, evolved with the
 # paper's settings.
 set -euo pipefail
 runs=${1:?where to keep the runs}
 root=$(cd "$(dirname "$0")/.." && pwd)
 recipe=${2:-$root/params/recipes/coevolution-strong.yaml}
-search=${3:-$root/docs/runs/search-seed1.db}
+search=${3:-$root/docs/runs/search-seed1.db.zst}
 grayling=$root/build/tools/grayling
 name=$(basename "$recipe" .yaml)
 mkdir -p "$runs"
@@ -46,7 +46,9 @@ pool() {
 
 for seed in 1 2 3; do
     run=$runs/$name-seed$seed.db
-    if [ ! -f "$run" ]; then
+    if [ -f "$run.zst" ]; then
+        run=$run.zst
+    elif [ ! -f "$run" ]; then
         "$grayling" evolve "$recipe" -o "$run" --set seed=$seed --set "ga.seeds=[$seeds]" >&2
     else
         "$grayling" resume "$run" >&2

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # What the winners of a comparison of searches need on positions that none of them has seen: for each
 # stage the mean and standard deviation over its runs of the nodes to solution, and of the positions solved.
-#   bench/compare_held_out.sh [COMPARISON.db [SUITE.epd]]
+#   bench/compare_held_out.sh [COMPARISON.db[.zst] [SUITE.epd]]
 # GRAYLING names the program (build/tools/grayling).
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 grayling=${GRAYLING:-$root/build/tools/grayling}
-runs=${1:-$root/docs/runs/compare-optimisers.db}
+runs=${1:-$root/docs/runs/compare-optimisers.db.zst}
 suite=${2:-$root/data/tactics-held-out.epd}
 said=$(mktemp)
 trap 'rm -f "$said"' EXIT
-"$grayling" status "$runs" | awk 'stages { print $1 } /^stages$/ { stages = 1 }' | sort -V |
+"$grayling" status "$runs" | awk '/^stages/ { listed = 1; next } listed && /^  / && $2 != "waiting" { print $1 }' | sort -V |
     while read -r run; do
         csv=$("$grayling" solve "$suite" --nodes 20000 --eval "$root/params/moves-eval.yaml" \
             --params "$runs#$run" --format csv 2>"$said") || {

@@ -91,6 +91,17 @@ def test_compared():
     check('what a recipe leaves out has its default', done.returncode == 0 and 'power' not in shorter, done.stderr)
 
 
+def test_kept():
+    done = run('verify', '--expect', 'evidence.yaml', '-o', 'again.db')
+    check('the repeated run can be kept', done.returncode == 0 and tap.dump('again.db') == tap.dump('whole.db'),
+          done.stderr)
+    for what, arguments in {'not over a run that is there': ['--expect', 'evidence.yaml', '-o', 'again.db'],
+                            'nor beside one that is given': ['whole.db', '--expect', 'evidence.yaml', '-o', 'b.db'],
+                            'nor without evidence': ['whole.db', '-o', 'b.db']}.items():
+        done = run('verify', *arguments)
+        check(what, done.returncode == 2 and not done.stdout and not os.path.exists('b.db'), done.stdout + done.stderr)
+
+
 def test_differences():
     text = read('evidence.yaml')
     check_refused('another recipe is named by its key', text.replace('seed: 3', 'seed: 4'), 1,
@@ -180,6 +191,7 @@ try:
     write_recipes()
     test_written()
     test_compared()
+    test_kept()
     test_differences()
     test_bad_files()
     test_unfinished()

@@ -9,23 +9,26 @@
 
 static const char help[] =
     "usage: grayling verify RUN.db [--sample N] [--threads N]\n"
-    "       grayling verify [RUN.db] --expect EVIDENCE.yaml [--threads N]\n\n"
+    "       grayling verify RUN.db --expect EVIDENCE.yaml\n"
+    "       grayling verify --expect EVIDENCE.yaml [-o RUN.db] [--threads N]\n\n"
     "Replays a run from its seed and compares it with what is stored: every population must follow\n"
     "from the one before it, and every organism must measure again what it measured then. Ends with\n"
     "exit code 1 at the first difference, naming generation and organism.\n"
-    "With --expect, compares recipe, organisms and outcome of the run with an evidence file, which\n"
-    "'grayling export --format evidence' writes; without a run, repeats the run of the file first,\n"
-    "in a temporary folder (TMPDIR, or /tmp).\n\n"
+    "With --expect, compares recipe, organisms and outcome with an evidence file, which\n"
+    "'grayling export --format evidence' writes; repeats the run of the file where none is given.\n"
+    "\n"
     "      --sample N   measure only N organisms of each generation, its best among them\n"
     "      --expect EVIDENCE.yaml  what the run must come to\n"
+    "  -o, --output RUN.db  keep the repeated run (in a temporary folder, TMPDIR or /tmp)\n"
     "      --threads N  cores to use (all, or OMP_NUM_THREADS)\n\n"
     "example:\n"
     "  grayling verify paper-seed1.db --sample 5\n"
-    "  grayling verify --expect docs/runs/paper-seed1.yaml\n";
+    "  grayling verify --expect docs/runs/paper-seed1.evidence.yaml\n";
 
 struct options {
     const char *path;   /* NULL: not given */
     const char *expect; /* the same */
+    const char *output; /* the same */
     int64_t sample, threads;
     bool show_help;
 };
@@ -37,6 +40,8 @@ static int take_run(int count, char **arguments, struct options *o)
         return command_misuse("verify", "expected one run, not %d", count);
     if (o->expect != NULL && o->sample > 0)
         return command_misuse("verify", "--sample is for a replay; --expect compares everything");
+    if (o->output != NULL && (o->expect == NULL || count == 1))
+        return command_misuse("verify", "--output is for a run that --expect repeats");
     o->path = arguments[0];
     return EXIT_DONE;
 }
@@ -44,19 +49,20 @@ static int take_run(int count, char **arguments, struct options *o)
 /* Reads the command line; EXIT_DONE, or the code to leave with. */
 static int read_options(int argc, char **argv, struct options *o)
 {
-    static const struct option options[] = {{"sample", required_argument, NULL, 's'},
-                                            {"expect", required_argument, NULL, 'e'},
-                                            {"threads", required_argument, NULL, 't'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {0}};
+    static const struct option options[] = {
+        {"sample", required_argument, NULL, 's'}, {"expect", required_argument, NULL, 'e'},
+        {"output", required_argument, NULL, 'o'}, {"threads", required_argument, NULL, 't'},
+        {"help", no_argument, NULL, 'h'},         {0}};
     opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
+    for (int c; (c = getopt_long(argc, argv, ":ho:", options, NULL)) != -1;) {
         if (c == ':' || c == '?')
             return command_bad_option("verify", c, argv);
         if (c == 'h')
             o->show_help = true;
         if (c == 'e')
             o->expect = optarg;
+        if (c == 'o')
+            o->output = optarg;
         if (c == 's' &&
             !command_number("verify", "--sample", optarg, 1, POPULATION_MAX, &o->sample))
             return EXIT_BAD;
@@ -124,5 +130,6 @@ int cmd_verify(int argc, char **argv)
         fputs(help, stdout);
         return EXIT_DONE;
     }
-    return o.expect != NULL ? verify_expect(o.expect, o.path, (int)o.threads) : replay(&o);
+    const struct expectation x = {o.expect, o.path, o.output, (int)o.threads};
+    return o.expect != NULL ? verify_expect(&x) : replay(&o);
 }

@@ -50,9 +50,8 @@ static bool after_generation(void *context, const struct generation_row *row, in
     return true;
 }
 
-/* Repeats the run into the scratch folder. */
-static enum run_end repeat(const char *evidence, const struct scratch *s, int threads,
-                           struct error *err)
+/* Repeats the run of the evidence into a new store, and compares. */
+static enum run_end repeat(const struct expectation *x, const char *store_path, struct error *err)
 {
     struct progress progress = {0};
     struct run_observer observer = {.context = &progress,
@@ -60,36 +59,40 @@ static enum run_end repeat(const char *evidence, const struct scratch *s, int th
                                     .generation = after_generation,
                                     .stop = interrupt_watch()};
     progress_wait(&progress, "reading the data");
-    enum run_end end = evidence_repeat(evidence, s->run, threads, &observer, err);
+    enum run_end end = evidence_repeat(x->evidence, store_path, x->threads, &observer, err);
     progress_end(&progress);
-    return end;
+    return end == RUN_COMPLETE ? evidence_compare(x->evidence, store_path, err) : end;
 }
 
-/* Repeats the run of the evidence, and compares. */
-static enum run_end repeat_and_compare(const char *evidence, int threads, struct error *err)
+/* The same in a folder that is removed. */
+static enum run_end repeat_in_scratch(const struct expectation *x, struct error *err)
 {
     struct scratch s;
     if (!make_scratch(&s, err))
         return RUN_REFUSED;
-    enum run_end end = repeat(evidence, &s, threads, err);
-    if (end == RUN_COMPLETE)
-        end = evidence_compare(evidence, s.run, err);
+    enum run_end end = repeat(x, s.run, err);
     remove_scratch(&s);
     return end;
 }
 
-int verify_expect(const char *evidence, const char *run, int threads)
+static enum run_end compare(const struct expectation *x, struct error *err)
+{
+    if (x->run != NULL)
+        return evidence_compare(x->evidence, x->run, err);
+    return x->output != NULL ? repeat(x, x->output, err) : repeat_in_scratch(x, err);
+}
+
+int verify_expect(const struct expectation *x)
 {
     struct error err = {""};
-    enum run_end end = run != NULL ? evidence_compare(evidence, run, &err)
-                                   : repeat_and_compare(evidence, threads, &err);
+    enum run_end end = compare(x, &err);
     if (end == RUN_STOPPED) {
         fputs("grayling: interrupted\n", stderr);
         return EXIT_INTERRUPTED;
     }
     if (end != RUN_COMPLETE)
         return command_fail(end == RUN_FAILED ? EXIT_FAILED : EXIT_BAD, &err);
-    printf("%s: %s\n", run != NULL ? run : evidence,
-           run != NULL ? "as expected" : "repeated, as expected");
+    printf("%s: %s\n", x->run != NULL ? x->run : x->evidence,
+           x->run != NULL ? "as expected" : "repeated, as expected");
     return EXIT_DONE;
 }

@@ -1,0 +1,73 @@
+"""The runs under docs/runs can be read, and are what the documentation says. Speaks TAP.
+
+    published_runs.py GRAYLING SOURCE
+"""
+import glob
+import json
+import os
+import re
+import sys
+
+import tap
+from tap import check
+
+grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+RUNS = os.path.join(source, 'docs', 'runs')
+
+
+def run(*arguments):
+    return tap.run(grayling, *arguments)
+
+
+def values(path):
+    """The parameters of a run or of a parameter file."""
+    done = run('export', path, '--format', 'json')
+    return json.loads(done.stdout)['parameters'] if done.returncode == 0 else done.stderr
+
+
+def evidence_values(path):
+    """The values of the best organism in an evidence file."""
+    with open(path) as f:
+        block = re.search('    values:\n((?:      .*\n)+)', f.read())[1]
+    return {name: int(value) for name, value in re.findall('(\\w+): (-?\\d+)', block)}
+
+
+def test_listed():
+    with open(os.path.join(RUNS, 'README.md')) as f:
+        readme = f.read()
+    for a, b in re.findall('`([a-z-]+)1` to `\\1(\\d+)`', readme):
+        readme += ' '.join('`%s%d`' % (a, n) for n in range(1, int(b) + 1))
+    for name in sorted(os.listdir(RUNS)):
+        stem = re.sub('(\\.evidence\\.yaml|\\.db\\.zst|\\.yaml)$', '', name)
+        if name != 'README.md' and not name.endswith(('.db', '.ledger')):
+            check('the README tells of ' + name, '`%s`' % stem in readme or '`%s`' % name in readme)
+
+
+def test_kept():
+    kept = sorted(glob.glob(os.path.join(RUNS, '*.db.zst')))
+    check('runs are kept', len(kept) > 5, kept)
+    for path in kept:
+        status = run('status', path)
+        check('%s can be read' % os.path.basename(path), status.returncode == 0, status.stderr)
+    search = os.path.join(RUNS, 'search-modern-stable.db.zst')
+    default = os.path.join(source, 'params', 'default-search.yaml')
+    check('the default search is the best of its run', values(search) == values(default), values(search))
+
+
+def test_evidence():
+    files = sorted(glob.glob(os.path.join(RUNS, '*.evidence.yaml')))
+    check('there is evidence of runs', len(files) > 10, files)
+    other = os.path.join(RUNS, 'search-seed1.db.zst')
+    for path in files:
+        done = run('verify', other, '--expect', path)
+        check('%s is well formed, and of another run' % os.path.basename(path), done.returncode == 1 and
+              'recipe' in done.stderr, done.stdout + done.stderr)
+    first = evidence_values(os.path.join(RUNS, 'coevolution-first.evidence.yaml'))
+    default = values(os.path.join(source, 'params', 'default-eval.yaml'))
+    check('the default evaluation is the best of its run', first == default, first)
+
+
+test_listed()
+test_kept()
+test_evidence()
+tap.plan()
