@@ -92,7 +92,7 @@ static struct fat_value search_choice(struct beal *b, Move m, int32_t alpha)
 {
     struct beal_tree *t = &b->tree;
     struct undo undo;
-    if (beal_must_stop(t))
+    if (beal_poll(t))
         return fat_unknown(0);
     int depth = quiesce_d_below(b->iteration, b->in_check);
     beal_make(t, 0, m, &undo);

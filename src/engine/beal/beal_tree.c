@@ -28,7 +28,7 @@ void beal_unmake(struct beal_tree *t, Move m, const struct undo *undo)
     history_pop(&t->history);
 }
 
-bool beal_poll(struct beal_tree *t)
+bool beal_poll_now(struct beal_tree *t)
 {
     bool (*stop)(void *) = t->observer->stop;
     uint64_t left = t->node_limit - t->nodes;
@@ -52,7 +52,7 @@ int32_t beal_order_below(struct beal_tree *t, int32_t lower, int32_t upper, int 
 int32_t beal_null_value(struct beal_tree *t, int32_t lower, int32_t upper, int ply)
 {
     struct undo undo;
-    if (beal_must_stop(t))
+    if (beal_poll(t))
         return 0;
     leave(t, ply, -1);
     position_make_null(&t->position, &undo);

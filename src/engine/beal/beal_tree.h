@@ -32,12 +32,13 @@ struct beal_tree {
 void beal_make(struct beal_tree *t, int ply, Move m, struct undo *undo);
 void beal_unmake(struct beal_tree *t, Move m, const struct undo *undo);
 
-/* Whether the search has to end: asked before every node, and so that the limit is kept. */
-bool beal_poll(struct beal_tree *t);
+/* Compares the nodes with their limit, asks the observer, and says when to do so next. */
+bool beal_poll_now(struct beal_tree *t);
 
-static inline bool beal_must_stop(struct beal_tree *t)
+/* Called before every node, so that the limit is kept. True once the search has to stop. */
+static inline bool beal_poll(struct beal_tree *t)
 {
-    return t->nodes >= t->next_poll ? beal_poll(t) : t->stopped;
+    return t->nodes >= t->next_poll ? beal_poll_now(t) : t->stopped;
 }
 
 /* ---- evaluating: for the side to move; means nothing once the search must stop ---- */

@@ -44,8 +44,8 @@ static void list_captures(const struct position *p, struct capture_node *n)
 
 /* ---- checkmates ---- */
 
-/* Whether a move mates, found by making it. */
-static bool mates(struct beal_tree *t, int ply, Move m)
+/* Makes a move to see whether it mates. */
+static bool try_mate(struct beal_tree *t, int ply, Move m)
 {
     struct undo undo;
     beal_make(t, ply, m, &undo);
@@ -54,40 +54,40 @@ static bool mates(struct beal_tree *t, int ply, Move m)
     return mated;
 }
 
-/* Whether there is a mate in one. */
-static bool sees_mate(struct beal_tree *t, const struct capture_node *n)
+/* Tries the moves that may mate in one; true when one does. */
+static bool find_mate(struct beal_tree *t, const struct capture_node *n)
 {
     struct move_list list;
     mate_candidates(&t->position, &n->checks, &n->list, &list);
-    for (int i = 0; i < list.count && !beal_must_stop(t); i++)
-        if (mates(t, n->ply, list.moves[i]))
+    for (int i = 0; i < list.count && !beal_poll(t); i++)
+        if (try_mate(t, n->ply, list.moves[i]))
             return true;
     return false;
 }
 
 /* ---- the node ---- */
 
-/* Whether not even the gain of a capture reaches the window; the gain is then a bound. At the first
- * node no move mates any more. */
-static bool is_futile(const struct beal_tree *t, struct capture_node *n, Move m, int32_t alpha)
+/* Whether a capture is left out because even `bound`, the evaluation and its gain, is not above
+ * alpha. A mate is worth more than that; at the first node no move mates any more. */
+static bool is_futile(const struct beal_tree *t, const struct capture_node *n, Move m,
+                      int32_t bound, int32_t alpha)
 {
-    int32_t bound = n->pass + balance_gain(&t->position, m);
-    if (!t->material || bound > alpha ||
-        (t->checkmates && !n->first && may_mate(&t->position, &n->checks, m)))
-        return false;
-    n->best = bound > n->best ? bound : n->best;
-    return true;
+    return t->material && bound <= alpha &&
+           !(t->checkmates && !n->first && may_mate(&t->position, &n->checks, m));
 }
 
 /* Step 4. */
 static void search_captures(struct beal_tree *t, struct capture_node *n)
 {
-    for (int i = 0; i < n->list.count && n->best < n->upper && !beal_must_stop(t); i++) {
+    for (int i = 0; i < n->list.count && n->best < n->upper && !beal_poll(t); i++) {
         struct undo undo;
         Move m = scored_take(&n->list, n->scores, i);
         int32_t alpha = n->best > n->lower ? n->best : n->lower;
-        if (is_futile(t, n, m, alpha))
+        int32_t bound = n->pass + balance_gain(&t->position, m);
+        if (is_futile(t, n, m, bound, alpha)) {
+            n->best = bound > n->best ? bound : n->best;
             continue;
+        }
         beal_make(t, n->ply, m, &undo);
         int32_t value = -search(t, -n->upper, -alpha, n->ply + 1, false);
         beal_unmake(t, m, &undo);
@@ -111,7 +111,7 @@ static int32_t search(struct beal_tree *t, int32_t lower, int32_t upper, int ply
     list_captures(p, &n);
     if (t->checkmates)
         check_squares_find(p, &n.checks);
-    if (t->checkmates && first && sees_mate(t, &n))
+    if (t->checkmates && first && find_mate(t, &n))
         return MATE - ply - 1;
     search_captures(t, &n);
     return n.best;

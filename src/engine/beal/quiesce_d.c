@@ -127,7 +127,7 @@ static void try_moves(struct beal_tree *t, struct quiesce_node *n)
     t->branching.interior += n->depth >= BRANCHING_DEPTH;
     n->context = (struct context){{t->played[n->ply + 1], t->played[n->ply]}};
     picker_init(&k, &t->position, &t->ordering, &n->context, n->ply, n->entry.move, n->in_check);
-    while (n->fat.value < n->upper && (m = picker_next(&k)) != NO_MOVE && !beal_must_stop(t))
+    while (n->fat.value < n->upper && (m = picker_next(&k)) != NO_MOVE && !beal_poll(t))
         try_move(t, n, m);
 }
 
@@ -177,7 +177,7 @@ struct fat_value quiesce_d(struct beal_tree *t, int32_t lower, int32_t upper, in
     struct fat_value found;
     const struct position *p = &t->position;
     t->open = false;
-    if (beal_must_stop(t) || history_draws(&t->history, p, ply))
+    if (beal_poll(t) || history_draws(&t->history, p, ply))
         return fat_unknown(0);
     n.lower = lower, n.upper = upper;
     n.depth = depth, n.ply = ply;

@@ -114,7 +114,7 @@ static void search_line(struct deepening *d)
     while (!t->stopped) {
         int32_t value = search_root(d, window.alpha, window.beta);
         bool low = value <= window.alpha;
-        if (t->stopped || !aspiration_failed(&window, value))
+        if (t->stopped || !aspiration_widen(&window, value))
             return;
         tell_line(d, d->line, low ? BOUND_UPPER : BOUND_LOWER);
         t->stopped = d->ended;

@@ -1,16 +1,17 @@
-/* The search of a node:
+/* The search of a node, by the steps of tree_search at the end:
  *
- *   1. draws, mate-distance bounds, the end of the line
- *   2. quiescence when no depth remains
- *   3. the transposition table
- *   4. static evaluation
- *   5. cutting the whole node: reverse futility, null move, multi-cut (or reducing its depth)
- *   6. internal iterative deepening (Scott 1969) where no move is known to begin with
- *   7. singular extension
- *   8. the moves, by principal variation search (Marsland and Campbell 1982): each is extended,
- *      left out, or reduced, and searched with an empty window until it proves better
- *   9. mate and stalemate
- *  10. what was learned: move ordering and the table
+ *   1. Draws and mate distance
+ *   2. Quiescence when no depth remains
+ *   3. Transposition table
+ *   4. Static evaluation
+ *   5. Pruning of the whole node: reverse futility, null move (which may reduce the depth instead),
+ *      multi-cut
+ *   6. Internal iterative deepening (Scott 1969) where no hash move is known
+ *   7. Singular extension
+ *   8. Moves, by principal variation search (Marsland and Campbell 1982): each is pruned, or
+ *      extended and reduced, and searched with an empty window until it proves better
+ *   9. Mate and stalemate
+ *  10. Update of move ordering and transposition table
  *
  * The methods of 5, 7 and 8 are modules of their own. */
 #include "extension.h"
@@ -25,10 +26,10 @@
 
 enum { IID_PLIES = 4 }; /* internal iterative deepening where more plies than this remain */
 
-/* ---- 1. draws and bounds ---- */
+/* ---- 1. Draws and mate distance ---- */
 
 /* Whether the position is a draw by the rules, mate having precedence over the fifty moves. */
-static bool is_draw(struct tree *t, int ply)
+static bool is_draw(const struct tree *t, int ply)
 {
     const struct position *p = &t->position;
     if (history_draws(&t->history, p, ply) || position_insufficient_material(p))
@@ -37,26 +38,23 @@ static bool is_draw(struct tree *t, int ply)
 }
 
 /* Narrows the window to what a mate this far from the root can give. */
-static void bound_by_mate(struct node *n)
+static void bound_by_mate(int32_t *alpha, int32_t *beta, int ply)
 {
-    if (n->alpha < -MATE + n->ply)
-        n->alpha = -MATE + n->ply;
-    if (n->beta > MATE - n->ply - 1)
-        n->beta = MATE - n->ply - 1;
+    if (*alpha < -MATE + ply)
+        *alpha = -MATE + ply;
+    if (*beta > MATE - ply - 1)
+        *beta = MATE - ply - 1;
 }
 
-/* Whether the node's value is known before anything is searched. */
-static bool is_settled(struct tree *t, struct node *n, int32_t *value)
-{
-    *value = 0;
-    if (is_draw(t, n->ply))
-        return true;
-    bound_by_mate(n);
-    *value = n->alpha;
-    return n->alpha >= n->beta;
-}
+/* ---- 3. Transposition table ---- */
 
-/* ---- 3. the transposition table ---- */
+/* Looks the position up; a node that leaves a move out has no entry. */
+static void probe_table(struct tree *t, struct node *n)
+{
+    n->hit = tree_frame(t, n->ply)->excluded != NO_MOVE
+                 ? (struct tt_hit){.move = NO_MOVE, .eval = NO_EVAL}
+                 : tt_probe(&t->tt, t->position.key, n->ply);
+}
 
 /* Whether the table's entry settles a node off the principal variation. Near the fifty-move limit
  * a value may be out of date. */
@@ -69,11 +67,14 @@ static bool table_cuts(const struct tree *t, const struct node *n)
     return (hit->bound & (hit->value >= n->beta ? BOUND_LOWER : BOUND_UPPER)) != 0;
 }
 
-/* ---- 4. evaluation ---- */
+/* ---- 4. Static evaluation ---- */
 
+/* Evaluates the position, or finds it in check, and compares it with that of two plies ago. */
 static void evaluate_node(struct tree *t, struct node *n)
 {
     struct frame *f = tree_frame(t, n->ply);
+    n->in_check = position_in_check(&t->position);
+    n->only_reply = n->in_check && movegen_count(&t->position) == 1;
     n->eval = n->in_check              ? NO_EVAL
               : n->hit.eval != NO_EVAL ? n->hit.eval
               : f->excluded != NO_MOVE ? f->eval
@@ -83,22 +84,10 @@ static void evaluate_node(struct tree *t, struct node *n)
     n->improving = !n->in_check && n->eval > before;
 }
 
-/* ---- 5. cutting the node ---- */
+/* ---- 6. Internal iterative deepening ---- */
 
-static bool is_cut(struct tree *t, struct node *n, int32_t *value)
-{
-    *value = n->eval;
-    if (reverse_futility_cuts(t, n))
-        return true;
-    if (null_move_cuts(t, n, value))
-        return true;
-    *value = n->beta;
-    return !t->stopped && multi_cut_cuts(t, n);
-}
-
-/* ---- 6. internal iterative deepening ---- */
-
-static void find_first_move(struct tree *t, struct node *n)
+/* Finds a first move by a search of less depth, where the table has none. */
+static void deepen_internally(struct tree *t, struct node *n)
 {
     if (n->hit.move != NO_MOVE || n->depth <= PLY * IID_PLIES || n->kind == NODE_ALL ||
         tree_frame(t, n->ply)->excluded != NO_MOVE)
@@ -107,10 +96,11 @@ static void find_first_move(struct tree *t, struct node *n)
     n->hit.move = tt_probe(&t->tt, t->position.key, n->ply).move;
 }
 
-/* ---- 8. the moves ---- */
+/* ---- 8. Moves ---- */
 
-/* Whether a move is left out; what it could have been worth at most counts for the node. */
-static bool is_pruned(struct tree *t, struct node *n, Move m, bool gives_check)
+/* Prunes a move, if a method does. True when it is left out; by futility the most that it can be
+ * worth then counts for the node. */
+static bool prune_move(struct tree *t, struct node *n, Move m, bool gives_check)
 {
     if (gives_check || n->ply == 0)
         return false;
@@ -176,6 +166,7 @@ static void take_value(struct tree *t, struct node *n, Move m, int32_t value)
         extend_pv(t, n->ply, m);
 }
 
+/* Counts a move that has not failed high. */
 static void note_tried(struct node *n, Move m)
 {
     n->searched++;
@@ -190,6 +181,7 @@ static bool search_moves(struct tree *t, struct node *n)
     Move excluded = tree_frame(t, n->ply)->excluded, m;
     bool any = false;
     tree_frame(t, n->ply)->verifying = n->verifying;
+    check_squares_find(&t->position, &n->checks);
     picker_init(&picker, &t->position, &t->ordering, &n->context, n->ply, n->hit.move, n->in_check);
     while (n->alpha < n->beta && (m = picker_next(&picker)) != NO_MOVE) {
         any = true;
@@ -197,7 +189,7 @@ static bool search_moves(struct tree *t, struct node *n)
             continue;
         tt_prefetch(&t->tt, position_key_hint(&t->position, m));
         bool gives_check = move_gives_check(&t->position, &n->checks, m);
-        if (is_pruned(t, n, m, gives_check))
+        if (prune_move(t, n, m, gives_check))
             continue;
         tree_frame(t, n->ply + 1)->pv_length = 0;
         int32_t value = tree_search_move(t, n, m, gives_check);
@@ -210,9 +202,18 @@ static bool search_moves(struct tree *t, struct node *n)
     return any;
 }
 
-/* ---- 10. what was learned ---- */
+/* ---- 10. Update of move ordering and transposition table ---- */
 
-static void learn(struct tree *t, const struct node *n, int32_t alpha)
+/* The bound that the node's value is. */
+static enum bound bound_of(const struct node *n)
+{
+    if (n->best >= n->beta)
+        return BOUND_LOWER;
+    return n->best_move != NO_MOVE ? BOUND_EXACT : BOUND_UPPER;
+}
+
+/* Rewards a quiet move that failed high, and stores the node unless it left a move out. */
+static void update_tables(struct tree *t, const struct node *n)
 {
     if (n->best >= n->beta && is_quiet(n->best_move))
         ordering_reward(&t->ordering, &t->position, &n->context, n->ply, n->depth, n->best_move,
@@ -220,9 +221,7 @@ static void learn(struct tree *t, const struct node *n, int32_t alpha)
     if (tree_frame(t, n->ply)->excluded != NO_MOVE)
         return;
     const struct tt_hit found = {
-        .bound = n->best >= n->beta ? BOUND_LOWER
-                 : n->best > alpha  ? BOUND_EXACT
-                                    : BOUND_UPPER,
+        .bound = bound_of(n),
         .move = n->best_move,
         .depth = n->depth,
         .value = n->best,
@@ -231,7 +230,7 @@ static void learn(struct tree *t, const struct node *n, int32_t alpha)
     tt_store(&t->tt, t->position.key, n->ply, &found);
 }
 
-/* ---- the node ---- */
+/* ---- The node ---- */
 
 void node_init(struct tree *t, struct node *n, enum node_kind kind, int32_t alpha, int32_t beta,
                int depth, int ply)
@@ -252,49 +251,63 @@ void node_init(struct tree *t, struct node *n, enum node_kind kind, int32_t alph
     tree_frame(t, ply)->pv_length = 0;
 }
 
-/* Finds what there is to know of the position before its moves are searched. True when that
- * settles the node's value. */
-static bool examine(struct tree *t, struct node *n, int32_t *value)
-{
-    bool excluding = tree_frame(t, n->ply)->excluded != NO_MOVE;
-    n->hit = excluding ? (struct tt_hit){.move = NO_MOVE, .eval = NO_EVAL}
-                       : tt_probe(&t->tt, t->position.key, n->ply);
-    *value = n->hit.value;
-    if (table_cuts(t, n))
-        return true;
-    n->in_check = position_in_check(&t->position);
-    n->only_reply = n->in_check && movegen_count(&t->position) == 1;
-    evaluate_node(t, n);
-    if (is_cut(t, n, value) || t->stopped)
-        return true;
-    find_first_move(t, n);
-    if (t->stopped || singular_cuts(t, n, value) || t->stopped)
-        return true;
-    check_squares_find(&t->position, &n->checks);
-    return false;
-}
-
 int32_t tree_search(struct tree *t, enum node_kind kind, int32_t alpha, int32_t beta, int depth,
                     int ply)
 {
     struct node n;
-    int32_t value;
-    if (tree_must_stop(t))
+    int32_t value = 0;
+    if (tree_poll(t))
         return 0;
-    node_init(t, &n, kind, alpha, beta, depth, ply);
-    if (is_settled(t, &n, &value))
-        return value;
+
+    /* 1. Draws and mate distance */
+    if (is_draw(t, ply))
+        return 0;
+    bound_by_mate(&alpha, &beta, ply);
+    if (alpha >= beta)
+        return alpha;
+
+    /* 2. Quiescence */
     if (depth <= 0 || ply >= MAX_PLY - 1)
-        return tree_quiesce(t, n.alpha, n.beta, ply, 0, NO_SQUARE);
-    alpha = n.alpha;
-    if (examine(t, &n, &value))
+        return tree_quiesce(t, alpha, beta, ply, 0, NO_SQUARE);
+
+    /* 3. Transposition table */
+    node_init(t, &n, kind, alpha, beta, depth, ply);
+    probe_table(t, &n);
+    if (table_cuts(t, &n))
+        return n.hit.value;
+
+    /* 4. Static evaluation */
+    evaluate_node(t, &n);
+
+    /* 5. Pruning of the whole node */
+    if (reverse_futility_cuts(t, &n))
+        return n.eval;
+    if (null_move_prune(t, &n, &value) || t->stopped)
         return value;
-    if (!search_moves(t, &n))
-        return n.in_check ? -MATE + ply : 0;
-    if (verification_fails(t, &n))
+    if (multi_cut_prune(t, &n) || t->stopped)
+        return n.beta;
+
+    /* 6. Internal iterative deepening */
+    deepen_internally(t, &n);
+
+    /* 7. Singular extension */
+    if (t->stopped || singular_extend(t, &n, &value) || t->stopped)
+        return value;
+
+    /* 8. Moves */
+    bool any = search_moves(t, &n);
+    if (any && verification_fails(t, &n)) {
+        verification_restart(&n);
         search_moves(t, &n);
+    }
     if (t->stopped)
         return 0;
-    learn(t, &n, alpha);
+
+    /* 9. Mate and stalemate */
+    if (!any)
+        return n.in_check ? -MATE + ply : 0;
+
+    /* 10. Update of move ordering and transposition table */
+    update_tables(t, &n);
     return n.best;
 }

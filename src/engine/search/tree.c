@@ -37,7 +37,7 @@ void tree_unmake_null(struct tree *t, const struct undo *undo)
     history_pop(&t->history);
 }
 
-bool tree_poll(struct tree *t)
+bool tree_poll_now(struct tree *t)
 {
     const struct search_observer *o = t->observer;
     if (t->nodes >= t->node_limit)

@@ -112,12 +112,13 @@ void tree_unmake(struct tree *t, Move m, const struct undo *undo);
 void tree_make_null(struct tree *t, int ply, struct undo *undo);
 void tree_unmake_null(struct tree *t, const struct undo *undo);
 
-/* Whether the search has to end: asked at every node. */
-bool tree_poll(struct tree *t);
+/* Compares the nodes with their limit, asks the observer, and says when to do so next. */
+bool tree_poll_now(struct tree *t);
 
-static inline bool tree_must_stop(struct tree *t)
+/* Called at every node, polls now and then. True once the search has to stop. */
+static inline bool tree_poll(struct tree *t)
 {
-    return t->nodes >= t->next_poll ? tree_poll(t) : t->stopped;
+    return t->nodes >= t->next_poll ? tree_poll_now(t) : t->stopped;
 }
 
 /* ---- evaluating ---- */

@@ -140,7 +140,7 @@ static void keep(struct tree *t, const struct leaf_node *n)
 int32_t tree_quiesce(struct tree *t, int32_t alpha, int32_t beta, int ply, int depth, int target)
 {
     struct leaf_node n; /* its lists are left as they are until they are filled */
-    if (tree_must_stop(t))
+    if (tree_poll(t))
         return 0;
     if (ply > t->seldepth)
         t->seldepth = ply;

@@ -108,9 +108,9 @@ static bool is_stopped(const struct work *k)
     return t->number > 0 && channel_stops(t->channel, t->number, !t->go->infinite && !k->pondering);
 }
 
-/* Whether the search must end at once. A first iteration of the usual length is let through, so
- * that the move has a reason. */
-static bool must_stop(void *context)
+/* Looks for a ponderhit and at the clock; true when the search must end at once. A first iteration
+ * of the usual length is let through, so that the move has a reason. */
+static bool poll(void *context)
 {
     struct work *k = context;
     look_for_ponderhit(k);
@@ -214,7 +214,7 @@ static struct search_result search(struct work *k)
         .move_count = t->go->move_count,
     };
     const struct search_observer observer = {
-        .context = k, .stop = must_stop, .line = take_line, .root_move = take_root_move};
+        .context = k, .stop = poll, .line = take_line, .root_move = take_root_move};
     return engine_search(t->engine, &t->start->position, &t->start->history, &limits, &observer);
 }
 

@@ -10,7 +10,7 @@ struct aspiration aspiration_first(const struct tree *t, int iteration, int32_t 
     return (struct aspiration){last - margin, last + margin, margin};
 }
 
-bool aspiration_failed(struct aspiration *a, int32_t value)
+bool aspiration_widen(struct aspiration *a, int32_t value)
 {
     if (value > a->alpha && value < a->beta)
         return false;

@@ -13,7 +13,7 @@ struct aspiration {
 /* The first window of an iteration around the value of the last. */
 struct aspiration aspiration_first(const struct tree *t, int iteration, int32_t last);
 
-/* Whether `value` failed the window, which is then a wider one. */
-bool aspiration_failed(struct aspiration *a, int32_t value);
+/* Widens the window on the side on which `value` failed. False where the value lies within. */
+bool aspiration_widen(struct aspiration *a, int32_t value);
 
 #endif

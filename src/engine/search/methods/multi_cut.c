@@ -10,8 +10,8 @@ static bool allowed(struct tree *t, const struct node *n)
            tree_frame(t, n->ply)->excluded == NO_MOVE;
 }
 
-/* Whether a move fails high in the reduced search. */
-static bool fails_high(struct tree *t, const struct node *n, Move m)
+/* Searches a move with the reduced depth; true when it fails high. */
+static bool try_move(struct tree *t, const struct node *n, Move m)
 {
     struct undo undo;
     int depth = n->depth - PLY - PLY * param(t, MULTI_CUT_REDUCTION);
@@ -22,7 +22,7 @@ static bool fails_high(struct tree *t, const struct node *n, Move m)
     return value >= n->beta;
 }
 
-bool multi_cut_cuts(struct tree *t, const struct node *n)
+bool multi_cut_prune(struct tree *t, const struct node *n)
 {
     if (!allowed(t, n))
         return false;
@@ -33,7 +33,7 @@ bool multi_cut_cuts(struct tree *t, const struct node *n)
         Move m = picker_next(&picker);
         if (m == NO_MOVE)
             return false;
-        cuts += fails_high(t, n, m);
+        cuts += try_move(t, n, m);
         if (t->stopped)
             return false;
         if (cuts == param(t, MULTI_CUT_CUTS))

@@ -5,7 +5,7 @@
 
 #include "tree.h"
 
-/* Whether the node, expected to fail high, may be cut at beta. */
-bool multi_cut_cuts(struct tree *t, const struct node *n);
+/* Tries the first moves of a node that is expected to fail high. True when it is cut, at beta. */
+bool multi_cut_prune(struct tree *t, const struct node *n);
 
 #endif

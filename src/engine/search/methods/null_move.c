@@ -53,7 +53,7 @@ static int32_t pass(struct tree *t, struct node *n)
     return value > EVAL_LIMIT ? n->beta : value;
 }
 
-bool null_move_cuts(struct tree *t, struct node *n, int32_t *value)
+bool null_move_prune(struct tree *t, struct node *n, int32_t *value)
 {
     if (!allowed(t, n))
         return false;
@@ -63,9 +63,9 @@ bool null_move_cuts(struct tree *t, struct node *n, int32_t *value)
     switch ((enum null_move_mode)param(t, NULL_MOVE_MODE)) {
     case NULL_MOVE_VERIFIED:
     case NULL_MOVE_VERIFIED_REDUCING:
-        return verified_null_move_cuts(t, n, value);
+        return verified_null_move_fail_high(t, n, value);
     case NULL_MOVE_REDUCTIONS:
-        return null_move_reductions_cut(t, n, value);
+        return null_move_reduce(t, n, param(t, NULL_MOVE_DEPTH_REDUCTION), value);
     case NULL_MOVE_STANDARD:
         break;
     }

@@ -23,8 +23,9 @@ enum null_move_mode {
     NULL_MOVE_REDUCTIONS,
 };
 
-/* Whether the node's value is settled by a null move: `*value` is it then. Notes on the node when
- * passing would be mated; may reduce its depth, and leave a verification to the moves. */
-bool null_move_cuts(struct tree *t, struct node *n, int32_t *value);
+/* Searches the null move, where it is allowed. True when that cuts the node, at `*value`. Otherwise
+ * the node's depth may be reduced, and its moves may have to verify a fail-high; a mate threat is
+ * noted on the node. */
+bool null_move_prune(struct tree *t, struct node *n, int32_t *value);
 
 #endif

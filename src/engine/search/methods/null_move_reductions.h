@@ -8,9 +8,6 @@
 
 /* Reduces the depth of a node whose null move has failed high by `plies`. True where none remains:
  * `*value` is then that of quiescence. */
-bool null_move_reduces(struct tree *t, struct node *n, int plies, int32_t *value);
-
-/* The same by DR plies. */
-bool null_move_reductions_cut(struct tree *t, struct node *n, int32_t *value);
+bool null_move_reduce(struct tree *t, struct node *n, int plies, int32_t *value);
 
 #endif

@@ -11,7 +11,7 @@ static bool applies(struct tree *t, const struct node *n)
            movegen_is_legal(&t->position, hit->move);
 }
 
-bool singular_cuts(struct tree *t, struct node *n, int32_t *value)
+bool singular_extend(struct tree *t, struct node *n, int32_t *value)
 {
     if (!applies(t, n))
         return false;

@@ -7,8 +7,8 @@
 
 #include "tree.h"
 
-/* Looks whether the hash move is singular, and notes its extension on the node. True when the node
- * is cut instead, at `*value`. */
-bool singular_cuts(struct tree *t, struct node *n, int32_t *value);
+/* Searches the node without its hash move, and notes on the node the extension of a singular one.
+ * True when the node is cut instead, at `*value`. */
+bool singular_extend(struct tree *t, struct node *n, int32_t *value);
 
 #endif

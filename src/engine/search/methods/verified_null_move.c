@@ -11,32 +11,34 @@ static bool verifies(const struct tree *t)
     return mode == NULL_MOVE_VERIFIED || mode == NULL_MOVE_VERIFIED_REDUCING;
 }
 
-bool verification_is_possible(struct tree *t, const struct node *n)
+bool verification_is_possible(const struct tree *t, const struct node *n)
 {
     return !verifies(t) || n->verifying || n->depth > PLY;
 }
 
-bool verified_null_move_cuts(struct tree *t, struct node *n, int32_t *value)
+bool verified_null_move_fail_high(struct tree *t, struct node *n, int32_t *value)
 {
     /* 2 */
     if (n->verifying)
         return param(t, NULL_MOVE_MODE) == NULL_MOVE_VERIFIED ||
-               null_move_reduces(t, n, REDUCTION_BELOW, value);
+               null_move_reduce(t, n, REDUCTION_BELOW, value);
     /* 1 */
     n->depth -= PLY;
     n->verifying = n->fail_high = tree_frame(t, n->ply)->verifying = true;
     return false;
 }
 
-bool verification_fails(struct tree *t, struct node *n)
+/* 3 */
+bool verification_fails(const struct tree *t, const struct node *n)
 {
-    if (!n->fail_high || n->best >= n->beta || t->stopped)
-        return false;
-    /* 3 */
+    return n->fail_high && n->best < n->beta && !t->stopped;
+}
+
+void verification_restart(struct node *n)
+{
     n->depth += PLY;
     n->verifying = n->fail_high = false;
     n->best = -INFINITE_SCORE;
     n->best_move = NO_MOVE;
     n->searched = n->quiet_count = 0;
-    return true;
 }

@@ -15,13 +15,15 @@
 #include "tree.h"
 
 /* 4: whether a fail-high could be verified, or need not be. */
-bool verification_is_possible(struct tree *t, const struct node *n);
+bool verification_is_possible(const struct tree *t, const struct node *n);
 
-/* 1 and 2: what a fail-high of the null move, at `*value`, leads to; true when the node is cut. */
-bool verified_null_move_cuts(struct tree *t, struct node *n, int32_t *value);
+/* 1 and 2: takes a fail-high of the null move, at `*value`, into the node; true when it is cut. */
+bool verified_null_move_fail_high(struct tree *t, struct node *n, int32_t *value);
 
-/* 3: whether the moves have refuted the null move. The node is then made ready to have them
- * searched again. */
-bool verification_fails(struct tree *t, struct node *n);
+/* 3: whether no move failed high although the null move did. */
+bool verification_fails(const struct tree *t, const struct node *n);
+
+/* 3: restores the depth, and readies the node to search its moves again. */
+void verification_restart(struct node *n);
 
 #endif
