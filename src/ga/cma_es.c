@@ -50,8 +50,7 @@ struct strategy {
 
 /* ---- settings ---- */
 
-/* The first standard deviation, 0.001 to 1 of the range: 0.3, as Hansen (2016) advises for a box.
- */
+/* The first standard deviation, 0.001 to 1 of the range: 0.3 as Hansen (2016) advises for a box. */
 static void set_defaults(struct optimiser_settings *s)
 {
     s->cma_es = (struct cma_es_settings){.sigma = 0.3};

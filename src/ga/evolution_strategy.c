@@ -39,8 +39,8 @@ struct strategy {
 
 /* ---- settings ---- */
 
-/* Standard deviations in logarithms: of a gene's own factor 0.001 to 1, of the common one 0 to 1.
- */
+/* Standard deviations in logarithms: of a gene's own factor 0.001 to 1, of the common one
+ * 0 to 1. */
 static void set_defaults(struct optimiser_settings *s)
 {
     s->evolution_strategy = (struct evolution_strategy_settings){.sigma = 0.3, .common = 0.2};

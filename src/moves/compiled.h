@@ -43,8 +43,7 @@ size_t compiled_bytes(const struct compiled_set *set);
  * generation. */
 struct compiled_matcher;
 
-/* `set` is borrowed until compiled_matcher_destroy. NULL with the reason when there is no memory.
- */
+/* `set` is borrowed until compiled_matcher_destroy. NULL with the reason when memory is short. */
 struct compiled_matcher *compiled_matcher_create(const struct compiled_set *set,
                                                  const struct replay *replay, int threads,
                                                  struct error *err);

@@ -65,8 +65,8 @@ const char *recipe_measure_name(int measure);
 bool recipe_key_of_measure(const struct key *key, enum recipe_measure measure);
 bool recipe_key_of_optimiser(const struct key *key, enum optimiser_kind kind);
 
-/* The key with this path, or NULL. Of several lines, that of this optimiser, or any if it has none.
- */
+/* The key with this path, or NULL. Of several lines, that of this optimiser, or any if it has
+ * none. */
 const struct key *recipe_find_key(const char *path, enum optimiser_kind kind);
 
 /* The owners of all keys with this path. */

@@ -68,8 +68,8 @@ bool store_query_number(struct store *s, const char *sql, int64_t *value, struct
 /* A text column; NULL reads as "". Valid until the statement is stepped or reset. */
 const char *store_text(sqlite3_stmt *st, int column);
 
-/* Rolls back the transaction if there is one, since SQLite may have done so itself. Always false.
- */
+/* Rolls back the transaction if there is one, since SQLite may have done so itself. Always
+ * false. */
 bool store_roll_back(struct store *s);
 
 /* -- tables (store_schema.c) */

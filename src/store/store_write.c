@@ -2,8 +2,7 @@
 
 #include <time.h>
 
-/* Every INSERT names the values of its row in the order of the table's columns, ?1 being the run.
- */
+/* Every INSERT names the values of its row in the order of the table's columns, ?1 is the run. */
 
 /* A statement of the transaction in work; NULL, with the transaction rolled back, on failure. */
 static sqlite3_stmt *prepare(struct store *s, const char *sql, struct error *err)
