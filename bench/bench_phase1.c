@@ -54,7 +54,7 @@ static struct compiled_set *compile(const struct dataset *data, int threads)
     return set;
 }
 
-/* Measures the whole population, as a run without a memo would. */
+/* Measures the whole population, as a run without a fitness cache would. */
 static void measure(struct optimiser *e, struct compiled_matcher *matcher)
 {
     struct error err;

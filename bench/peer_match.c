@@ -4,7 +4,7 @@
  *
  * Each position is a new game; the engine's bestmove counts when it is one of the position's bm. */
 #include "epd.h"
-#include "peer.h"
+#include "uci_client.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,11 +19,11 @@ static void die(const char *reason)
 }
 
 /* Whether the engine plays one of the position's bm. */
-static bool matches(struct peer *peer, const struct epd *epd, const char *go)
+static bool matches(struct uci_client *peer, const struct epd *epd, const char *go)
 {
     struct error err;
     Move m;
-    if (!peer_search(peer, &epd->position, go, PATIENCE, &m, &err))
+    if (!uci_client_search(peer, &epd->position, go, PATIENCE, &m, &err))
         die(err.text);
     for (int i = 0; i < epd->best_count; i++)
         if (epd->best[i] == m)
@@ -45,13 +45,13 @@ int main(int argc, char **argv)
     if (!dataset_load(&data, argv[1], true, &err))
         die(err.text);
     const char *const *arguments = (const char *const *)argv;
-    struct peer *peer = peer_start(arguments + cut + 1, arguments + 3, cut - 3, &err);
+    struct uci_client *peer = uci_client_start(arguments + cut + 1, arguments + 3, cut - 3, &err);
     if (peer == NULL)
         die(err.text);
     size_t matched = 0;
     for (size_t i = 0; i < data.count; i++)
         matched += matches(peer, &data.items[i], argv[2]);
-    peer_stop(peer);
+    uci_client_stop(peer);
     printf("%s: %zu of %zu = %.2f %%\n", argv[cut + 1], matched, data.count,
            100.0 * (double)matched / (double)data.count);
     dataset_free(&data);

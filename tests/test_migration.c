@@ -132,24 +132,24 @@ static void tell_chromosome(FILE *out, const struct chromosome *c)
 static void tell_genomes(FILE *out, struct store *s)
 {
     struct error err = {""};
-    struct memo memo = {0};
-    cr_assert(store_get_genomes(s, &memo, &err), "%s", err.text);
+    struct fitness_cache cache = {0};
+    cr_assert(store_get_genomes(s, &cache, &err), "%s", err.text);
     fprintf(out, "%" PRId64 " genomes\n", store_count_genomes(s));
-    for (size_t i = 0; i < memo.count; i++) {
-        fprintf(out, "%" PRId64 " %" PRId64, memo.entries[i].measure, memo.entries[i].held_out);
-        tell_chromosome(out, &memo.entries[i].chromosome);
+    for (size_t i = 0; i < cache.count; i++) {
+        fprintf(out, "%" PRId64 " %" PRId64, cache.entries[i].measure, cache.entries[i].held_out);
+        tell_chromosome(out, &cache.entries[i].chromosome);
     }
-    memo_free(&memo);
+    fitness_cache_free(&cache);
 }
 
 static void tell_games(FILE *out, struct store *s, int generation)
 {
     struct error err = {""};
-    struct played *games;
+    struct game_record *games;
     size_t count;
     cr_assert(store_get_games(s, generation, &games, &count, &err), "%s", err.text);
     for (size_t i = 0; i < count; i++) {
-        const struct played *g = &games[i];
+        const struct game_record *g = &games[i];
         fprintf(out, "game %d: %d.%d-%d.%d %d %d %d %" PRId64 "\n", g->number, g->white.kind,
                 g->white.index, g->black.kind, g->black.index, g->opening, g->result, g->plies,
                 g->nodes);
@@ -296,7 +296,7 @@ Test(migration, players_are_told_apart)
 {
     struct temporary t = temporary_make();
     struct error err = {""};
-    struct played *games;
+    struct game_record *games;
     size_t count;
     char path[128];
     snprintf(path, sizeof path, "%s#coevolve", restore(&t, "killed-in-coevolution"));

@@ -14,7 +14,7 @@
     "  match:\n    games: 10\n    limit: 7\n    openings: book.epd\n    players:\n"
 
 static struct night_recipe recipe;
-static struct night_worth worths[NIGHT_PAIRINGS];
+static struct night_ablation ablations[NIGHT_PAIRINGS];
 
 /* What a single pairing of two players, of which the first has won two games more, tells. */
 static int worths_of(const char *players)
@@ -27,7 +27,7 @@ static int worths_of(const char *players)
     cr_assert(night_recipe_from_text("n.yaml", text, &recipe, &err), "%s", err.text);
     const struct night_report_stage match = {
         .stage = &recipe.stages[3], .pairings = &pairing, .pairing_count = 1};
-    return night_worths(&recipe, &match, worths);
+    return night_ablations(&recipe, &match, ablations);
 }
 
 Test(night_report, the_later_stage_is_what_a_pairing_tells_of)
@@ -35,9 +35,9 @@ Test(night_report, the_later_stage_is_what_a_pairing_tells_of)
     cr_assert_eq(worths_of("      a: {evaluation: second, search: third}\n"
                            "      b: {evaluation: first, search: third}\n"),
                  1);
-    cr_assert_str_eq(worths[0].stage->name, "second");
-    cr_assert_not(worths[0].is_search);
-    cr_assert(worths[0].with == 0 && worths[0].without == 1 && worths[0].counts.wins == 3);
+    cr_assert_str_eq(ablations[0].stage->name, "second");
+    cr_assert_not(ablations[0].is_search);
+    cr_assert(ablations[0].with == 0 && ablations[0].without == 1 && ablations[0].counts.wins == 3);
     night_recipe_free(&recipe);
 }
 
@@ -46,10 +46,10 @@ Test(night_report, whoever_comes_first_in_the_pairing)
     cr_assert_eq(worths_of("      a: {evaluation: second}\n"
                            "      b: {evaluation: second, search: third}\n"),
                  1);
-    cr_assert_str_eq(worths[0].stage->name, "third");
-    cr_assert(worths[0].is_search);
-    cr_assert(worths[0].with == 1 && worths[0].without == 0);
-    const struct match_counts *c = &worths[0].counts;
+    cr_assert_str_eq(ablations[0].stage->name, "third");
+    cr_assert(ablations[0].is_search);
+    cr_assert(ablations[0].with == 1 && ablations[0].without == 0);
+    const struct match_counts *c = &ablations[0].counts;
     cr_assert(c->wins == 1 && c->draws == 2 && c->losses == 3);
     cr_assert(c->pairs[0] == 2 && c->pairs[3] == 1 && c->pairs[4] == 0);
     night_recipe_free(&recipe);

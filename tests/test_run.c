@@ -456,7 +456,7 @@ static bool compete(struct fitness *f, const struct competition *c, int64_t *mea
     (void)f;
     for (int i = 0; i < c->count; i++) {
         measures[i] = one_max_ones(c->organisms + i * ONE_MAX_GENES, 1, 6);
-        const struct played game = {.number = i, .nodes = measures[i]};
+        const struct game_record game = {.number = i, .nodes = measures[i]};
         bool known = false;
         for (size_t k = 0; k < c->known_count; k++)
             known = known || c->known[k].number == i;

@@ -62,21 +62,22 @@ static struct measured some_genome(uint64_t number)
 }
 
 /* Puts a whole generation of `population` new genomes; fitness = 10 * measure. */
-static void put_generation(struct store *s, struct memo *memo, int generation, int population)
+static void put_generation(struct store *s, struct fitness_cache *cache, int generation,
+                           int population)
 {
     struct error err = {""};
     struct organism organisms[100];
     int64_t genomes[100];
-    size_t first = memo->count;
+    size_t first = cache->count;
     for (int i = 0; i < population; i++) {
         struct measured m = some_genome((uint64_t)(generation * population + i + 1));
-        genomes[i] = memo_add(memo, &m.chromosome, m.measure, -1);
+        genomes[i] = fitness_cache_add(cache, &m.chromosome, m.measure, -1);
         organisms[i] = (struct organism){m.chromosome, 10 * m.measure};
     }
     struct optimiser o = {
         .population = population, .generation = generation, .organisms = organisms};
     struct generation_row row = {generation, population - 1, 5, 3, 1.5, 0.1, 2.25, 0.5, 1234};
-    cr_assert(store_begin(s, &err) && store_put_genomes(s, memo, first, memo->count, 2, &err) &&
+    cr_assert(store_begin(s, &err) && store_put_genomes(s, cache, first, cache->count, 2, &err) &&
                   store_put_held_out(s, genomes[0], 3, &err) &&
                   store_put_organisms(s, &o, genomes, &err) && store_put_row(s, &row, &err) &&
                   store_commit(s, &err),
@@ -87,13 +88,13 @@ Test(store, gives_back_what_was_put_in)
 {
     struct temporary t = temporary_make();
     struct error err;
-    struct memo memo = {0}, found = {0};
+    struct fitness_cache cache = {0}, found = {0};
     const char *path = temporary_file(&t, "run.db");
     make_run(path);
     struct store *s = open_run(path, STORE_WRITE);
     cr_assert_eq(store_last_generation(s), -1);
-    put_generation(s, &memo, 0, 3);
-    put_generation(s, &memo, 1, 3);
+    put_generation(s, &cache, 0, 3);
+    put_generation(s, &cache, 1, 3);
     store_close(s);
 
     s = open_run(path, STORE_READ);
@@ -108,7 +109,7 @@ Test(store, gives_back_what_was_put_in)
     cr_assert(store_get_genomes(s, &found, &err), "%s", err.text);
     cr_assert_eq(found.count, 6u);
     for (size_t i = 0; i < 6; i++) {
-        cr_assert(chromosome_equal(&found.entries[i].chromosome, &memo.entries[i].chromosome));
+        cr_assert(chromosome_equal(&found.entries[i].chromosome, &cache.entries[i].chromosome));
         cr_assert_eq(found.entries[i].measure, (int64_t)i + 1);
         cr_assert_eq(found.entries[i].held_out, i % 3 == 0 ? 3 : -1);
     }
@@ -129,10 +130,10 @@ Test(store, gives_back_what_was_put_in)
     struct chromosome best;
     cr_assert(store_get_best(s, &generation, &index, &best, &err));
     cr_assert(generation == 1 && index == 2);
-    cr_assert(chromosome_equal(&best, &memo.entries[5].chromosome));
+    cr_assert(chromosome_equal(&best, &cache.entries[5].chromosome));
     store_close(s);
-    memo_free(&memo);
-    memo_free(&found);
+    fitness_cache_free(&cache);
+    fitness_cache_free(&found);
     temporary_remove(&t);
 }
 
@@ -159,17 +160,17 @@ Test(store, tells_of_seeds_and_games)
     cr_assert(store_begin(s, &err));
     for (int i = 0; i < 4; i++)
         cr_assert(store_put_game(s, 0,
-                                 &(struct played){.number = i,
-                                                  .white = {PLAYER_CHAMPION, i},
-                                                  .black = {PLAYER_SEED, 2 * i},
-                                                  .result = i % 3},
+                                 &(struct game_record){.number = i,
+                                                       .white = {PLAYER_CHAMPION, i},
+                                                       .black = {PLAYER_SEED, 2 * i},
+                                                       .result = i % 3},
                                  &err));
     cr_assert(store_put_seed(s, 0, "a.db", &c, 2, &err) &&
               store_put_seed(s, 1, "stop", &c, 2, &err) && store_put_seed(s, 2, "b", &c, 2, &err));
     cr_assert(store_commit(s, &err));
     cr_assert(store_count_games(s, &games, &draws, &err), "%s", err.text);
     cr_assert(games == 4 && draws == 1);
-    struct played *found;
+    struct game_record *found;
     size_t count;
     cr_assert(store_get_games(s, 0, &found, &count, &err) && count == 4, "%s", err.text);
     cr_assert(player_ref_equal(found[3].white, (struct player_ref){PLAYER_CHAMPION, 3}) &&
@@ -211,16 +212,16 @@ Test(store, chromosomes_are_little_endian_bytes)
 {
     struct temporary t = temporary_make();
     struct error err;
-    struct memo memo = {0};
+    struct fitness_cache cache = {0};
     struct chromosome c = {.words = {0x1122334455667788u, 0x99}};
     const char *path = temporary_file(&t, "run.db");
     make_run(path);
     struct store *s = open_run(path, STORE_WRITE);
-    memo_add(&memo, &c, 1, -1);
-    cr_assert(store_begin(s, &err) && store_put_genomes(s, &memo, 0, 1, 2, &err) &&
+    fitness_cache_add(&cache, &c, 1, -1);
+    cr_assert(store_begin(s, &err) && store_put_genomes(s, &cache, 0, 1, 2, &err) &&
               store_commit(s, &err));
     store_close(s);
-    memo_free(&memo);
+    fitness_cache_free(&cache);
     execute(path, "CREATE TEMP TABLE ok (n CHECK (n = 1));"
                   "INSERT INTO ok SELECT hex(chromosome) = '88776655443322119900000000000000' "
                   "FROM genome");
@@ -230,15 +231,15 @@ Test(store, chromosomes_are_little_endian_bytes)
 Test(store, at_rest_it_is_one_file)
 {
     struct temporary t = temporary_make();
-    struct memo memo = {0};
+    struct fitness_cache cache = {0};
     const char *path = temporary_file(&t, "run.db");
     make_run(path);
     cr_assert_eq(temporary_count(&t), 1);
     struct store *writer = open_run(path, STORE_WRITE);
-    put_generation(writer, &memo, 0, 10);
+    put_generation(writer, &cache, 0, 10);
     struct store *reader = open_run(path, STORE_READ);
     cr_assert_eq(store_last_generation(reader), 0);
-    put_generation(writer, &memo, 1, 10); /* with a reader that holds the checkpoint up */
+    put_generation(writer, &cache, 1, 10); /* with a reader that holds the checkpoint up */
     cr_assert_eq(store_last_generation(reader), 0, "a reader sees one moment");
     store_close(writer);
     store_close(reader);
@@ -247,7 +248,7 @@ Test(store, at_rest_it_is_one_file)
     cr_assert_eq(store_last_generation(reader), 1);
     store_close(reader);
     cr_assert_eq(temporary_count(&t), 1);
-    memo_free(&memo);
+    fitness_cache_free(&cache);
     temporary_remove(&t);
 }
 
@@ -272,15 +273,15 @@ static int try_without_rights(const char *run, const char *other)
 Test(store, can_be_read_where_nothing_can_be_written)
 {
     struct temporary t = temporary_make();
-    struct memo memo = {0};
+    struct fitness_cache cache = {0};
     char other[sizeof t.path];
     strcpy(other, temporary_file(&t, "other.db"));
     const char *path = temporary_file(&t, "run.db");
     make_run(path);
     struct store *s = open_run(path, STORE_WRITE);
-    put_generation(s, &memo, 0, 10);
+    put_generation(s, &cache, 0, 10);
     store_close(s);
-    memo_free(&memo);
+    fitness_cache_free(&cache);
     cr_assert(chmod(path, 0444) == 0 && chmod(t.directory, 0555) == 0);
     int status;
     pid_t child = fork();
@@ -383,14 +384,14 @@ static void damage(const char *path)
 Test(store, refuses_to_write_what_is_damaged)
 {
     struct temporary t = temporary_make();
-    struct memo memo = {0};
+    struct fitness_cache cache = {0};
     const char *path = temporary_file(&t, "run.db");
     make_run(path);
     struct store *s = open_run(path, STORE_WRITE);
     for (int g = 0; g < 20; g++)
-        put_generation(s, &memo, g, 100);
+        put_generation(s, &cache, g, 100);
     store_close(s);
-    memo_free(&memo);
+    fitness_cache_free(&cache);
     damage(path);
     expect_refused(path, STORE_WRITE, "is damaged (");
     cr_assert_eq(temporary_count(&t), 1);
@@ -402,14 +403,14 @@ Test(store, games_of_a_damaged_run_are_none)
 {
     struct temporary t = temporary_make();
     struct error err = {""};
-    struct played *games;
+    struct game_record *games;
     size_t count = 7;
     const char *path = temporary_file(&t, "run.db");
     make_run(path);
     struct store *s = open_run(path, STORE_WRITE);
     cr_assert(store_begin(s, &err));
     for (int i = 0; i < 5000; i++)
-        cr_assert(store_put_game(s, 0, &(struct played){.number = i, .nodes = 1 << 20}, &err));
+        cr_assert(store_put_game(s, 0, &(struct game_record){.number = i, .nodes = 1 << 20}, &err));
     cr_assert(store_commit(s, &err));
     cr_assert(store_get_games(s, 0, &games, &count, &err), "%s", err.text);
     cr_assert_eq(count, 5000u);
@@ -431,11 +432,11 @@ static pid_t start_writer(const char *path)
     cr_assert_eq(pipe(ready), 0);
     pid_t child = fork();
     if (child == 0) {
-        struct memo memo = {0};
+        struct fitness_cache cache = {0};
         struct store *s = store_open(path, STORE_WRITE, NULL);
         if (s == NULL)
             _exit(1);
-        put_generation(s, &memo, 0, 10);
+        put_generation(s, &cache, 0, 10);
         if (write(ready[1], "x", 1) == 1)
             pause();
         _exit(0);

@@ -76,7 +76,7 @@ struct entrant {
 
 /* A game to be played, or played. */
 struct pairing {
-    struct played row;
+    struct game_record row;
     int entrants[2]; /* White and Black */
     bool known;
 };
@@ -182,7 +182,7 @@ static bool play(struct job *job, void *result, struct error *err)
                                         entrant_of(m, c, bout->entrants[BLACK])};
     struct game_conditions conditions = {.limits = m->limits, .stop = job->stop};
     struct board *b = job->worker;
-    struct played *row = result;
+    struct game_record *row = result;
     for (int side = WHITE; side <= BLACK; side++) {
         const struct player player = player_of(m, entrants[side]);
         engine_set_weights(b->engines[side], &player.weights);
@@ -194,10 +194,10 @@ static bool play(struct job *job, void *result, struct error *err)
         return false;
     if (b->game.end == GAME_BROKEN)
         return report_broken(m, c, entrants, &b->game, err);
-    *row = (struct played){.number = bout->number,
-                           .result = (int)b->game.result,
-                           .plies = b->game.plies,
-                           .nodes = (int64_t)b->game.nodes};
+    *row = (struct game_record){.number = bout->number,
+                                .result = (int)b->game.result,
+                                .plies = b->game.plies,
+                                .nodes = (int64_t)b->game.nodes};
     return b->game.end != GAME_ABANDONED;
 }
 
@@ -226,7 +226,7 @@ static void *begin_board(const void *context, struct error *err)
     return NULL;
 }
 
-static const struct job_kind game_job = {.result_size = sizeof(struct played),
+static const struct job_kind game_job = {.result_size = sizeof(struct game_record),
                                          .begin = begin_board,
                                          .finish = finish_board,
                                          .work = play};
@@ -237,8 +237,8 @@ static const struct job_kind game_job = {.result_size = sizeof(struct played),
 static bool take(void *taker, size_t number, void *result)
 {
     struct tournament *t = taker;
-    const struct played *played = result;
-    struct played *row = &t->pairings[played->number].row;
+    const struct game_record *played = result;
+    struct game_record *row = &t->pairings[played->number].row;
     (void)number;
     row->result = played->result;
     row->plies = played->plies;
@@ -442,7 +442,7 @@ static void count_player(struct tournament *t, struct player_ref player, int poi
 static void count_points(struct tournament *t, int first, int only)
 {
     for (int n = first; n < t->count; n++) {
-        const struct played *row = &t->pairings[n].row;
+        const struct game_record *row = &t->pairings[n].row;
         count_player(t, row->white, row->result, only);
         count_player(t, row->black, 2 - row->result, only);
     }

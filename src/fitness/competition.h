@@ -7,7 +7,7 @@
 #define GRAYLING_COMPETITION_H
 
 #include "fitness.h"
-#include "played.h"
+#include "game_record.h"
 
 /* A generation to be measured. Organisms are given by their genes, as measure_batch has them. */
 struct competition {
@@ -18,12 +18,12 @@ struct competition {
     const int32_t *seeds;     /* those that generation 0 began with */
     int seed_count;
     /* Games of this generation that have been played before, by number. */
-    const struct played *known;
+    const struct game_record *known;
     size_t known_count;
     const volatile sig_atomic_t *stop; /* not 0: give up; may be NULL */
     /* Called as each other game ends: in the order of their numbers, serialised, from any thread;
      * `total` games are scheduled so far, the known ones included. False: give up. */
-    bool (*played)(void *context, const struct played *game, int total);
+    bool (*played)(void *context, const struct game_record *game, int total);
     void *context;
 };
 

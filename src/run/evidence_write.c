@@ -17,7 +17,7 @@ enum { SHORT_DIGITS = 8, SHORT_PER_LINE = 8 };
 /* A run whose organisms are read generation by generation. */
 struct reading {
     struct store *store;
-    struct memo memo;
+    struct fitness_cache cache;
     int64_t *fitness, *genomes; /* of one generation */
     int population, words;
 };
@@ -25,7 +25,7 @@ struct reading {
 static void finish_reading(struct reading *r)
 {
     store_close(r->store);
-    memo_free(&r->memo);
+    fitness_cache_free(&r->cache);
     free(r->fitness);
     free(r->genomes);
 }
@@ -44,7 +44,7 @@ static bool begin_reading(struct reading *r, const char *path, const struct run_
     if (r->fitness == NULL || r->genomes == NULL)
         return error_set(err, "no memory for the organisms of %s", path);
     r->store = store_open(path, STORE_READ, err);
-    return r->store != NULL && store_get_genomes(r->store, &r->memo, err);
+    return r->store != NULL && store_get_genomes(r->store, &r->cache, err);
 }
 
 /* The words of a chromosome, least significant byte first. */
@@ -60,11 +60,11 @@ static bool write_generation(FILE *out, struct reading *r, int generation, struc
     if (!store_get_organisms(r->store, generation, r->fitness, r->genomes, r->population, err))
         return false;
     for (int i = 0; i < r->population; i++) {
-        if (r->genomes[i] < 0 || (size_t)r->genomes[i] >= r->memo.count)
+        if (r->genomes[i] < 0 || (size_t)r->genomes[i] >= r->cache.count)
             return error_set(err, "generation %d, organism %d: its genome is missing", generation,
                              i);
         fprintf(out, "%d %d ", generation, i);
-        write_chromosome(out, &r->memo.entries[r->genomes[i]].chromosome, r->words);
+        write_chromosome(out, &r->cache.entries[r->genomes[i]].chromosome, r->words);
         fprintf(out, " %" PRId64 "\n", r->fitness[i]);
     }
     return true;

@@ -22,13 +22,13 @@ static bool keep_generation(struct run *r, const struct generation_row *row, str
 {
     struct store *s = r->store;
     bool kept = store_begin(s, err) &&
-                store_put_genomes(s, &r->memo, r->stored, r->memo.count, r->genome.words, err) &&
+                store_put_genomes(s, &r->cache, r->stored, r->cache.count, r->genome.words, err) &&
                 (row->held_out == NOT_MEASURED ||
                  store_put_held_out(s, r->genomes[row->best], row->held_out, err)) &&
                 store_put_organisms(s, &r->optimiser, r->genomes, err) &&
                 store_put_row(s, row, err) && store_commit(s, err);
     if (kept)
-        r->stored = r->memo.count;
+        r->stored = r->cache.count;
     return kept;
 }
 
@@ -40,7 +40,7 @@ static enum run_end measure_generation(struct run *r, struct generation_row *row
         return end;
     run_score(r);
     *row = run_describe(r);
-    struct measured *best = &r->memo.entries[r->genomes[row->best]];
+    struct measured *best = &r->cache.entries[r->genomes[row->best]];
     if (r->fitness->held_out_size > 0 && best->held_out == NOT_MEASURED) {
         if (!run_keep_now_and_then(r, err))
             return RUN_FAILED;
@@ -105,10 +105,10 @@ static bool same_best(struct run *r, struct error *err)
     int best = optimiser_statistics(&r->optimiser).best;
     int64_t id = r->genomes[best], again;
     char organism[32];
-    if (!run_measure(r, &id, 1, &again) || again == r->memo.entries[id].measure)
+    if (!run_measure(r, &id, 1, &again) || again == r->cache.entries[id].measure)
         return true;
     snprintf(organism, sizeof organism, "organism %d", best);
-    return fail_measure(r, organism, r->memo.entries[id].measure, again, err);
+    return fail_measure(r, organism, r->cache.entries[id].measure, again, err);
 }
 
 /* Whether the first game of the generation still takes as many nodes as it took. */
@@ -118,11 +118,11 @@ static bool same_game(struct run *r, struct error *err)
         return false;
     if (r->game_count == 0)
         return true;
-    struct played then = r->games[0];
+    struct game_record then = r->games[0];
     memmove(r->games, r->games + 1, --r->game_count * sizeof *r->games);
     if (!run_compete(r, NULL))
         return true;
-    struct played now = r->games[r->game_count - 1];
+    struct game_record now = r->games[r->game_count - 1];
     return (now.number == then.number && now.nodes == then.nodes && now.result == then.result) ||
            fail_measure(r, "its first game, in nodes", then.nodes, now.nodes, err);
 }
@@ -138,11 +138,11 @@ enum run_end run_loop(struct fitness *fitness, const struct recipe *recipe, stru
     struct run r;
     int last = store_last_generation(store);
     bool ready = run_init(&r, fitness, recipe, store, observer, err) &&
-                 store_get_genomes(store, &r.memo, err) &&
+                 store_get_genomes(store, &r.cache, err) &&
                  (last < 0 || (run_load_generation(&r, last, err) && measures_as_before(&r, err)));
     enum run_end end = RUN_REFUSED;
     if (ready) {
-        r.stored = r.memo.count;
+        r.stored = r.cache.count;
         if (observer->begun != NULL)
             observer->begun(observer->context, recipe, fitness, last + 1);
         end = live(&r, last, err);

@@ -75,7 +75,7 @@ static enum run_end same_measures(struct replay_state *p, int sample, struct err
         return RUN_STOPPED;
     p->verified->measured += count;
     for (int n = 0; n < count; n++) {
-        int64_t stored = r->memo.entries[r->pending[n]].measure;
+        int64_t stored = r->cache.entries[r->pending[n]].measure;
         if (stored != r->results[n]) {
             error_set(err,
                       "generation %d, organism %d: %" PRId64 " %s are stored, and the replay "
@@ -99,11 +99,11 @@ static bool is_played_again(const struct run *r, int sample)
 
 static int by_number(const void *a, const void *b)
 {
-    const struct played *x = a, *y = b;
+    const struct game_record *x = a, *y = b;
     return (x->number > y->number) - (x->number < y->number);
 }
 
-static bool same_game(const struct played *a, const struct played *b)
+static bool same_game(const struct game_record *a, const struct game_record *b)
 {
     return a->number == b->number && player_ref_equal(a->white, b->white) &&
            player_ref_equal(a->black, b->black) && a->opening == b->opening &&
@@ -111,7 +111,7 @@ static bool same_game(const struct played *a, const struct played *b)
 }
 
 /* The games played again must be the stored ones. */
-static bool same_games(const struct run *r, const struct played *stored, size_t count,
+static bool same_games(const struct run *r, const struct game_record *stored, size_t count,
                        struct error *err)
 {
     qsort(r->games, r->game_count, sizeof *r->games, by_number);
@@ -132,7 +132,7 @@ static enum run_end replay_games(struct replay_state *p, int sample, struct erro
     struct run *r = &p->run;
     if (!run_load_games(r, err))
         return RUN_FAILED;
-    struct played *stored = r->games;
+    struct game_record *stored = r->games;
     size_t count = r->game_count;
     if (is_played_again(r, sample)) {
         r->games = NULL;
@@ -168,25 +168,25 @@ static bool same_row(const struct generation_row *stored, const struct generatio
                                       row->generation, row->best, wrong);
 }
 
-/* The best's held-out measure, in the row and in the memo. */
+/* The best's held-out measure, in the row and in the cache. */
 static bool same_held_out(struct replay_state *p, const struct generation_row *stored,
                           struct error *err)
 {
     struct run *r = &p->run;
     int64_t id = r->genomes[stored->best];
-    int64_t again = r->memo.entries[id].held_out;
+    int64_t again = r->cache.entries[id].held_out;
     if (!p->held_out[id]) {
         again = r->fitness->held_out_size > 0 ? run_measure_held_out(r, id) : NOT_MEASURED;
         p->held_out[id] = true;
         p->verified->held_out += r->fitness->held_out_size > 0;
     }
-    if (again == r->memo.entries[id].held_out && again == stored->held_out)
+    if (again == r->cache.entries[id].held_out && again == stored->held_out)
         return true;
     return error_set(err,
                      "generation %d, organism %d: %" PRId64 " held-out %s are stored, and the "
                      "replay has %" PRId64,
                      stored->generation, stored->best,
-                     again == stored->held_out ? r->memo.entries[id].held_out : stored->held_out,
+                     again == stored->held_out ? r->cache.entries[id].held_out : stored->held_out,
                      r->fitness->method->value->name, again);
 }
 
@@ -248,10 +248,10 @@ static bool replay_init(struct replay_state *p, struct error *err)
 {
     struct run *r = &p->run;
     p->rows = store_get_rows(r->store, &p->row_count, err);
-    if (p->rows == NULL || !store_get_genomes(r->store, &r->memo, err))
+    if (p->rows == NULL || !store_get_genomes(r->store, &r->cache, err))
         return false;
-    p->measured = calloc(r->memo.count + 1, sizeof *p->measured);
-    p->held_out = calloc(r->memo.count + 1, sizeof *p->held_out);
+    p->measured = calloc(r->cache.count + 1, sizeof *p->measured);
+    p->held_out = calloc(r->cache.count + 1, sizeof *p->held_out);
     p->picked = calloc((size_t)r->optimiser.population, sizeof *p->picked);
     if (p->measured == NULL || p->held_out == NULL || p->picked == NULL)
         return error_set(err, "no memory for the replay");

@@ -29,7 +29,7 @@ bool run_competes(const struct run *r)
 void run_release(struct run *r)
 {
     optimiser_destroy(&r->optimiser);
-    memo_free(&r->memo);
+    fitness_cache_free(&r->cache);
     free(r->genomes);
     free(r->measures);
     free(r->pending);
@@ -97,10 +97,10 @@ bool run_init(struct run *r, struct fitness *fitness, const struct recipe *recip
     return true;
 }
 
-/* The genes of a genome of the memo. */
+/* The genes of a genome of the cache. */
 static void decode(const struct run *r, int64_t id, int32_t *values)
 {
-    genome_decode(&r->genome, &r->memo.entries[id].chromosome, values);
+    genome_decode(&r->genome, &r->cache.entries[id].chromosome, values);
 }
 
 /* Takes note of who was best in generation `generation`. */
@@ -124,7 +124,7 @@ static bool load_champions(struct run *r, int generation, struct error *err)
     bool loaded = ids != NULL || error_set(err, "no memory for champions");
     loaded = loaded && store_get_champions(r->store, ids, generation + 1, err);
     for (int g = 0; loaded && g <= generation; g++) {
-        if (ids[g] < 0 || (size_t)ids[g] >= r->memo.count)
+        if (ids[g] < 0 || (size_t)ids[g] >= r->cache.count)
             loaded = error_set(err, "generation %d: its best genome is not in the store", g);
         else
             note_champion(r, g, ids[g]);
@@ -140,12 +140,12 @@ bool run_match_population(struct run *r, struct error *err)
         return false;
     for (int i = 0; i < population; i++) {
         int64_t id = r->genomes[i];
-        if (id < 0 || (size_t)id >= r->memo.count)
+        if (id < 0 || (size_t)id >= r->cache.count)
             return error_set(
                 err, "generation %d, organism %d: its genome %" PRId64 " is not in the store",
                 generation, i, id);
         if (!chromosome_equal(&r->optimiser.organisms[i].chromosome,
-                              &r->memo.entries[id].chromosome))
+                              &r->cache.entries[id].chromosome))
             return error_set(err,
                              "generation %d, organism %d: the stored chromosome does not "
                              "follow from the generation before",
@@ -185,7 +185,7 @@ bool run_keep(struct run *r, struct error *err)
     if (r->known == r->stored && r->game_count == r->games_stored)
         return true;
     if (!store_begin(r->store, err) ||
-        !store_put_genomes(r->store, &r->memo, r->stored, r->known, r->genome.words, err) ||
+        !store_put_genomes(r->store, &r->cache, r->stored, r->known, r->genome.words, err) ||
         !put_games(r, err) || !store_commit(r->store, err))
         return false;
     r->stored = r->known;
@@ -226,10 +226,10 @@ static void tell_measured(const struct run *r, int done, int total)
 void run_recall_measures(struct run *r)
 {
     for (int i = 0; i < r->optimiser.population; i++)
-        r->measures[i] = r->memo.entries[r->genomes[i]].measure;
+        r->measures[i] = r->cache.entries[r->genomes[i]].measure;
 }
 
-/* Measures genomes of the memo; `watcher` is told of each. */
+/* Measures genomes of the cache; `watcher` is told of each. */
 static bool measure_watched(struct run *r, const int64_t *ids, int count,
                             const struct fitness_watcher *watcher, int64_t *results)
 {
@@ -251,17 +251,17 @@ int64_t run_measure_held_out(struct run *r, int64_t id)
     return r->fitness->method->measure_held_out(r->fitness, r->values, &watcher);
 }
 
-/* Finds each organism's genome in the memo; a genome seen for the first time gets the next id, in
+/* Finds each organism's genome in the cache; a genome seen for the first time gets the next id, in
  * index order, and its measure later. Returns how many are new. */
 static int name_genomes(struct run *r, struct error *err)
 {
     int fresh = 0;
     for (int i = 0; i < r->optimiser.population; i++) {
         const struct chromosome *c = &r->optimiser.organisms[i].chromosome;
-        r->genomes[i] = memo_find(&r->memo, c);
+        r->genomes[i] = fitness_cache_find(&r->cache, c);
         if (r->genomes[i] != NOT_MEASURED)
             continue;
-        r->genomes[i] = memo_add(&r->memo, c, NOT_MEASURED, NOT_MEASURED);
+        r->genomes[i] = fitness_cache_add(&r->cache, c, NOT_MEASURED, NOT_MEASURED);
         if (r->genomes[i] == NOT_MEASURED) {
             error_set(err, "no memory for another genome");
             return -1;
@@ -276,16 +276,16 @@ static bool take_measure(void *context, int index, int64_t result)
 {
     struct run *r = context;
     assert(result >= 0);
-    r->memo.entries[r->pending[index]].measure = result;
+    r->cache.entries[r->pending[index]].measure = result;
     r->known = (size_t)r->pending[index] + 1;
-    tell_measured(r, index + 1, (int)(r->memo.count - (size_t)r->pending[0]));
+    tell_measured(r, index + 1, (int)(r->cache.count - (size_t)r->pending[0]));
     return keep_as_it_goes(r);
 }
 
-/* Measures the `count` pending genomes, which are the last of the memo. */
+/* Measures the `count` pending genomes, which are the last of the cache. */
 static enum run_end measure_pending(struct run *r, int count, struct error *err)
 {
-    r->known = r->memo.count - (size_t)count;
+    r->known = r->cache.count - (size_t)count;
     if (count > 0) {
         const struct fitness_watcher watcher = {
             .stop = r->observer->stop, .measured = take_measure, .context = r};
@@ -294,8 +294,8 @@ static enum run_end measure_pending(struct run *r, int count, struct error *err)
             return given_up(r, err);
     }
     for (int i = 0; i < count; i++)
-        r->memo.entries[r->pending[i]].measure = r->results[i];
-    r->known = r->memo.count;
+        r->cache.entries[r->pending[i]].measure = r->results[i];
+    r->known = r->cache.count;
     run_recall_measures(r);
     return RUN_COMPLETE;
 }
@@ -309,13 +309,13 @@ struct arena {
 };
 
 /* Takes in a game that has been played. */
-static bool take_game(void *context, const struct played *game, int total)
+static bool take_game(void *context, const struct game_record *game, int total)
 {
     const struct arena *a = context;
     struct run *r = a->run;
     if (r->game_count == r->game_room) {
         size_t room = r->game_room == 0 ? 256 : 2 * r->game_room;
-        struct played *moved = realloc(r->games, room * sizeof *moved);
+        struct game_record *moved = realloc(r->games, room * sizeof *moved);
         if (moved == NULL) {
             r->cannot_keep = true;
             return error_set(&r->keep_error, "no memory for another game");
@@ -337,7 +337,8 @@ bool run_compete(struct run *r, bool (*keep)(struct run *r))
         decode(r, r->genomes[i], r->values + (size_t)i * (size_t)r->genome.count);
     struct arena arena = {.run = r, .keep = keep};
     size_t known = r->game_count;
-    struct played *before = malloc((known + 1) * sizeof *before); /* r->games moves as it grows */
+    struct game_record *before =
+        malloc((known + 1) * sizeof *before); /* r->games moves as it grows */
     if (before == NULL) {
         r->cannot_keep = true;
         return error_set(&r->keep_error, "no memory for %zu games", known);
@@ -381,7 +382,7 @@ static enum run_end compete(struct run *r, struct error *err)
     if (!run_compete(r, keep_as_it_goes))
         return given_up(r, err);
     for (int i = 0; i < r->optimiser.population; i++) {
-        struct measured *m = &r->memo.entries[r->genomes[i]];
+        struct measured *m = &r->cache.entries[r->genomes[i]];
         if (m->measure == NOT_MEASURED)
             m->measure = r->measures[i];
     }

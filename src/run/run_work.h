@@ -12,13 +12,13 @@ struct run {
     const struct run_observer *observer;
     struct genome genome;
     struct optimiser optimiser;
-    struct memo memo;
-    size_t stored;    /* genomes of the memo that are in the store */
-    size_t known;     /* genomes whose measure is known, of those in the memo the first */
+    struct fitness_cache cache;
+    size_t stored;    /* genomes of the fitness cache that are in the store */
+    size_t known;     /* genomes whose measure is known, of those in the fitness cache the first */
     double kept_at;   /* when the store last got some */
     bool cannot_keep; /* it refused them, for the reason in keep_error */
     struct error keep_error;
-    int64_t *genomes;  /* of the present generation: each organism's id in the memo, */
+    int64_t *genomes;  /* of the present generation: each organism's id in the cache, */
     int64_t *measures; /* and its measure */
     int64_t *pending;  /* room for a population's ids, */
     int64_t *results;  /* their measures, */
@@ -26,12 +26,12 @@ struct run {
     /* Where organisms play each other: */
     int32_t *seeds; /* the genes of those that generation 0 began with, */
     int seed_count;
-    int32_t *champions;   /* the genes of the best of each generation so far */
-    struct played *games; /* of the present generation, those in the store first */
+    int32_t *champions;        /* the genes of the best of each generation so far */
+    struct game_record *games; /* of the present generation, those in the store first */
     size_t game_count, games_stored, game_room;
 };
 
-/* Generation 0, not yet measured, and an empty memo. Release in any case. */
+/* Generation 0, not yet measured, and an empty cache. Release in any case. */
 bool run_init(struct run *r, struct fitness *fitness, const struct recipe *recipe,
               struct store *store, const struct run_observer *observer, struct error *err);
 void run_release(struct run *r);
@@ -42,7 +42,7 @@ bool run_must_stop(const struct run *r);
 bool run_competes(const struct run *r);
 
 /* Whether the present population is that of its generation in the store, whose genomes and fitness
- * are read into `genomes` and `results`; the memo has been read. */
+ * are read into `genomes` and `results`; the fitness cache has been read. */
 bool run_match_population(struct run *r, struct error *err);
 
 /* Takes the run from generation 0, which is not measured yet, to this one as the store has it,
@@ -51,7 +51,7 @@ bool run_load_generation(struct run *r, int generation, struct error *err);
 
 /* ---- measuring ---- */
 
-/* Measures `count` genomes of the memo into `results`; false when it was stopped. */
+/* Measures `count` genomes of the fitness cache into `results`; false when it was stopped. */
 bool run_measure(struct run *r, const int64_t *ids, int count, int64_t *results);
 /* NOT_MEASURED when there is nothing held out, or when it was stopped. */
 int64_t run_measure_held_out(struct run *r, int64_t id);
@@ -60,7 +60,7 @@ int64_t run_measure_held_out(struct run *r, int64_t id);
  * finds out is kept as it goes. */
 enum run_end run_measure_generation(struct run *r, struct error *err);
 
-/* The present generation's measures, from the memo. */
+/* The present generation's measures, from the cache. */
 void run_recall_measures(struct run *r);
 
 /* Plays the present generation's games, but for those in r->games; the new ones follow there.

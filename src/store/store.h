@@ -20,7 +20,7 @@
  *     organism       generation, idx     genome, fitness
  *     game           generation, number  white_kind, white_idx, black_kind, black_idx, opening,
  *                                        result, plies, nodes: where organisms play each other
- *                                        (played.h)
+ *                                        (game_record.h)
  *     generation     idx                 best, measure, held_out, mean, deviation, diversity,
  *                                        seconds, ended
  *     match_player   idx                 name: a closing match's players,
@@ -42,9 +42,9 @@
 #define GRAYLING_STORE_H
 
 #include "error.h"
-#include "memo.h"
+#include "fitness_cache.h"
+#include "game_record.h"
 #include "optimiser.h"
-#include "played.h"
 
 enum {
     STORE_VERSION = 2,
@@ -123,14 +123,15 @@ bool store_put_genes(struct store *s, const struct param_table *space, struct er
 /* Seed `index` (organism of generation 0) and the file that it came from. */
 bool store_put_seed(struct store *s, int index, const char *source, const struct chromosome *c,
                     int words, struct error *err);
-/* Genomes [first, end) of the memo with their measures, chromosomes of `words` words. */
-bool store_put_genomes(struct store *s, const struct memo *memo, size_t first, size_t end,
+/* Genomes [first, end) of the fitness cache with their measures, chromosomes of `words` words. */
+bool store_put_genomes(struct store *s, const struct fitness_cache *cache, size_t first, size_t end,
                        int words, struct error *err);
 bool store_put_held_out(struct store *s, int64_t genome, int64_t held_out, struct error *err);
 /* The organisms of the present generation; genomes[i] is organism i's genome. */
 bool store_put_organisms(struct store *s, const struct optimiser *o, const int64_t *genomes,
                          struct error *err);
-bool store_put_game(struct store *s, int generation, const struct played *game, struct error *err);
+bool store_put_game(struct store *s, int generation, const struct game_record *game,
+                    struct error *err);
 bool store_put_row(struct store *s, const struct generation_row *row, struct error *err);
 
 /* A closing match: player `index`, the players who meet in pairing `pairing`, and a game of it. */
@@ -164,8 +165,8 @@ bool store_get_seeds(struct store *s, struct chromosome *seeds, int room, int *c
 typedef bool store_seed_visit(void *context, const char *source, struct error *err);
 bool store_each_seed(struct store *s, store_seed_visit *each, void *context, struct error *err);
 
-/* All genomes into an empty memo. */
-bool store_get_genomes(struct store *s, struct memo *memo, struct error *err);
+/* All genomes into an empty cache. */
+bool store_get_genomes(struct store *s, struct fitness_cache *cache, struct error *err);
 
 /* The last complete generation, -1 when there is none. */
 int store_last_generation(struct store *s);
@@ -174,7 +175,7 @@ bool store_get_organisms(struct store *s, int generation, int64_t *fitness, int6
                          int count, struct error *err);
 /* The games of a generation by number, malloc'ed, *count of them (NULL where there are none). On
  * failure NULL and 0. */
-bool store_get_games(struct store *s, int generation, struct played **games, size_t *count,
+bool store_get_games(struct store *s, int generation, struct game_record **games, size_t *count,
                      struct error *err);
 /* How many games there are in all, and how many of them were drawn. */
 bool store_count_games(struct store *s, int64_t *games, int64_t *draws, struct error *err);

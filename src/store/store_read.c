@@ -152,24 +152,26 @@ bool store_each_seed(struct store *s, store_seed_visit *each, void *context, str
 
 /* -- genomes */
 
-/* One row of the genome table into the memo, where it must get the id that it has. */
-static bool keep_genome(struct store *s, sqlite3_stmt *st, struct memo *memo, struct error *err)
+/* One row of the genome table into the cache, where it must get the id that it has. */
+static bool keep_genome(struct store *s, sqlite3_stmt *st, struct fitness_cache *cache,
+                        struct error *err)
 {
     struct chromosome c;
     int64_t id = sqlite3_column_int64(st, 0);
     const void *bytes = sqlite3_column_blob(st, 1);
-    if (id != (int64_t)memo->count || !from_bytes(bytes, sqlite3_column_bytes(st, 1), &c) ||
-        memo_find(memo, &c) != NOT_MEASURED)
+    if (id != (int64_t)cache->count || !from_bytes(bytes, sqlite3_column_bytes(st, 1), &c) ||
+        fitness_cache_find(cache, &c) != NOT_MEASURED)
         return error_set(err,
                          "%s is damaged (genome %lld is not what was measured there); go back "
                          "to a copy",
                          s->path, (long long)id);
-    if (memo_add(memo, &c, sqlite3_column_int64(st, 2), sqlite3_column_int64(st, 3)) != id)
+    if (fitness_cache_add(cache, &c, sqlite3_column_int64(st, 2), sqlite3_column_int64(st, 3)) !=
+        id)
         return error_set(err, "no memory for the genomes of %s", s->path);
     return true;
 }
 
-bool store_get_genomes(struct store *s, struct memo *memo, struct error *err)
+bool store_get_genomes(struct store *s, struct fitness_cache *cache, struct error *err)
 {
     sqlite3_stmt *st = store_prepare(s,
                                      "SELECT id, chromosome, measure, ifnull(held_out, -1) "
@@ -179,7 +181,7 @@ bool store_get_genomes(struct store *s, struct memo *memo, struct error *err)
         return false;
     int status;
     while ((status = sqlite3_step(st)) == SQLITE_ROW)
-        if (!keep_genome(s, st, memo, err)) {
+        if (!keep_genome(s, st, cache, err)) {
             sqlite3_reset(st);
             return false;
         }
@@ -203,9 +205,9 @@ int64_t store_count_genomes(struct store *s)
 
 /* -- games */
 
-static struct played read_game(sqlite3_stmt *st)
+static struct game_record read_game(sqlite3_stmt *st)
 {
-    return (struct played){
+    return (struct game_record){
         .number = sqlite3_column_int(st, 0),
         .white = {(enum player_kind)sqlite3_column_int(st, 1), sqlite3_column_int(st, 2)},
         .black = {(enum player_kind)sqlite3_column_int(st, 3), sqlite3_column_int(st, 4)},
@@ -217,12 +219,12 @@ static struct played read_game(sqlite3_stmt *st)
 }
 
 /* Makes room for one more game. */
-static bool grow_games(struct played **games, size_t count, size_t *room)
+static bool grow_games(struct game_record **games, size_t count, size_t *room)
 {
     if (count < *room)
         return true;
     size_t larger = *room == 0 ? 256 : 2 * *room;
-    struct played *moved = realloc(*games, larger * sizeof *moved);
+    struct game_record *moved = realloc(*games, larger * sizeof *moved);
     if (moved == NULL)
         return false;
     *games = moved;
@@ -230,10 +232,10 @@ static bool grow_games(struct played **games, size_t count, size_t *room)
     return true;
 }
 
-bool store_get_games(struct store *s, int generation, struct played **games, size_t *count,
+bool store_get_games(struct store *s, int generation, struct game_record **games, size_t *count,
                      struct error *err)
 {
-    struct played *list = NULL;
+    struct game_record *list = NULL;
     size_t found = 0, room = 0;
     *games = NULL;
     *count = 0;

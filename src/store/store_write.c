@@ -108,7 +108,7 @@ bool store_put_seed(struct store *s, int index, const char *source, const struct
     return put(s, st, err);
 }
 
-bool store_put_genomes(struct store *s, const struct memo *memo, size_t first, size_t end,
+bool store_put_genomes(struct store *s, const struct fitness_cache *cache, size_t first, size_t end,
                        int words, struct error *err)
 {
     sqlite3_stmt *st = prepare(s, "INSERT INTO genome VALUES (?1, ?2, ?3, ?4, NULL)", err);
@@ -116,10 +116,10 @@ bool store_put_genomes(struct store *s, const struct memo *memo, size_t first, s
         return false;
     for (size_t id = first; id < end; id++) {
         unsigned char bytes[8 * CHROMOSOME_WORDS];
-        to_bytes(&memo->entries[id].chromosome, words, bytes);
+        to_bytes(&cache->entries[id].chromosome, words, bytes);
         sqlite3_bind_int64(st, 2, (int64_t)id);
         sqlite3_bind_blob(st, 3, bytes, 8 * words, SQLITE_STATIC);
-        sqlite3_bind_int64(st, 4, memo->entries[id].measure);
+        sqlite3_bind_int64(st, 4, cache->entries[id].measure);
         if (!put(s, st, err))
             return false;
     }
@@ -154,7 +154,8 @@ bool store_put_organisms(struct store *s, const struct optimiser *o, const int64
     return true;
 }
 
-bool store_put_game(struct store *s, int generation, const struct played *game, struct error *err)
+bool store_put_game(struct store *s, int generation, const struct game_record *game,
+                    struct error *err)
 {
     sqlite3_stmt *st =
         prepare(s, "INSERT INTO game VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)", err);

@@ -138,8 +138,8 @@ static const struct night_stage *later_stage(const struct night_recipe *recipe, 
 }
 
 /* What a pairing tells of a stage; false where its players differ in more, or in no stage. */
-static bool worth_of(const struct night_recipe *recipe, const struct night_stage *match,
-                     const struct night_pairing *pairing, struct night_worth *w)
+static bool ablation_of(const struct night_recipe *recipe, const struct night_stage *match,
+                        const struct night_pairing *pairing, struct night_ablation *w)
 {
     const struct night_player *a = &match->players[pairing->a], *b = &match->players[pairing->b];
     bool same_evaluation = strcmp(a->evaluation, b->evaluation) == 0;
@@ -155,11 +155,11 @@ static bool worth_of(const struct night_recipe *recipe, const struct night_stage
     return w->stage != NULL;
 }
 
-int night_worths(const struct night_recipe *recipe, const struct night_report_stage *match,
-                 struct night_worth worths[NIGHT_PAIRINGS])
+int night_ablations(const struct night_recipe *recipe, const struct night_report_stage *match,
+                    struct night_ablation ablations[NIGHT_PAIRINGS])
 {
     int count = 0;
     for (int i = 0; i < match->pairing_count; i++)
-        count += worth_of(recipe, match->stage, &match->pairings[i], &worths[count]);
+        count += ablation_of(recipe, match->stage, &match->pairings[i], &ablations[count]);
     return count;
 }

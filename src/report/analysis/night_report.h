@@ -37,7 +37,7 @@ bool night_stage_ended(const struct night_report_stage *s);
 
 /* What two players tell of a stage, since they differ in nothing else: the one has its evaluation
  * or its search from that stage, the other from an earlier one, from a file, random or plain. */
-struct night_worth {
+struct night_ablation {
     const struct night_stage *stage;
     bool is_search;
     int with, without; /* players */
@@ -47,8 +47,8 @@ struct night_worth {
 enum { NIGHT_PAIRINGS = NIGHT_PLAYERS * (NIGHT_PLAYERS - 1) / 2 };
 
 /* The pairings of a match that tell of a stage, at most one stage each; returns how many. */
-int night_worths(const struct night_recipe *recipe, const struct night_report_stage *match,
-                 struct night_worth worths[NIGHT_PAIRINGS]);
+int night_ablations(const struct night_recipe *recipe, const struct night_report_stage *match,
+                    struct night_ablation ablations[NIGHT_PAIRINGS]);
 
 /* A pairing's counts as the other player sees them. */
 struct match_counts match_counts_reversed(const struct match_counts *c);

@@ -1,8 +1,8 @@
 #include "report.h"
 
 #include "evaluate.h"
-#include "idle_bits.h"
 #include "inactive.h"
+#include "neutral_bits.h"
 #include "search_params.h"
 
 #include <inttypes.h>
@@ -40,7 +40,7 @@ static enum gene_end end_of(const struct param *p, int32_t value)
 }
 
 /* Each gene as the last generation has left it. */
-static bool describe_genes(struct report *r, const struct idle_bits *idle, struct error *err)
+static bool describe_genes(struct report *r, const struct neutral_bits *idle, struct error *err)
 {
     const struct run_summary *s = &r->summary;
     r->genes = calloc((size_t)r->genome.count + 1, sizeof *r->genes);
@@ -53,10 +53,10 @@ static bool describe_genes(struct report *r, const struct idle_bits *idle, struc
         g->has_paper = paper_value(g->param->name, &g->paper);
         g->last = *convergence_gene(&r->convergence, s->generation, i);
         g->end = end_of(g->param, g->evolved);
-        g->chance = idle == NULL ? 0 : idle_bits_chance(idle, i);
+        g->chance = idle == NULL ? 0 : neutral_bits_chance(idle, i);
         g->inactive_by = inactive_by(&s->space, s->best, i);
     }
-    r->idle_bits = idle == NULL ? 0 : idle_bits_count(idle);
+    r->neutral_bits = idle == NULL ? 0 : neutral_bits_count(idle);
     return true;
 }
 
@@ -65,8 +65,8 @@ static bool describe_genes(struct report *r, const struct idle_bits *idle, struc
 /* What the generations are read into, one after the other. */
 struct reading {
     struct store *store;
-    struct memo memo;       /* all genomes */
-    struct idle_bits *idle; /* NULL but with the genetic algorithm */
+    struct fitness_cache cache; /* all genomes */
+    struct neutral_bits *idle;  /* NULL but with the genetic algorithm */
     struct organism *population;
     int64_t *fitness, *genomes;
 };
@@ -83,17 +83,17 @@ static bool reading_init(struct reading *g, const struct report *r, struct store
     if (g->population == NULL || g->fitness == NULL || g->genomes == NULL)
         return error_set(err, "no memory for a population of %zu", population);
     if (recipe->optimiser.kind == OPTIMISER_GENETIC) {
-        g->idle = idle_bits_create(&r->genome, &recipe->optimiser, recipe->seed, err);
+        g->idle = neutral_bits_create(&r->genome, &recipe->optimiser, recipe->seed, err);
         if (g->idle == NULL)
             return false;
     }
-    return store_get_genomes(s, &g->memo, err);
+    return store_get_genomes(s, &g->cache, err);
 }
 
 static void reading_release(struct reading *g)
 {
-    memo_free(&g->memo);
-    idle_bits_destroy(g->idle);
+    fitness_cache_free(&g->cache);
+    neutral_bits_destroy(g->idle);
     free(g->population);
     free(g->fitness);
     free(g->genomes);
@@ -105,7 +105,7 @@ static bool read_population(struct reading *g, int generation, int count, struct
     if (!store_get_organisms(g->store, generation, g->fitness, g->genomes, count, err))
         return false;
     for (int i = 0; i < count; i++) {
-        if (g->genomes[i] < 0 || (size_t)g->genomes[i] >= g->memo.count)
+        if (g->genomes[i] < 0 || (size_t)g->genomes[i] >= g->cache.count)
             return error_set(
                 err, "generation %d, organism %d: its genome %" PRId64 " is not in the store",
                 generation, i, g->genomes[i]);
@@ -113,7 +113,7 @@ static bool read_population(struct reading *g, int generation, int count, struct
             return error_set(err, "generation %d, organism %d: its fitness %" PRId64 " is below 0",
                              generation, i, g->fitness[i]);
         g->population[i] = (struct organism){
-            .chromosome = g->memo.entries[g->genomes[i]].chromosome, .fitness = g->fitness[i]};
+            .chromosome = g->cache.entries[g->genomes[i]].chromosome, .fitness = g->fitness[i]};
     }
     return true;
 }
@@ -123,7 +123,7 @@ static void measure_seeds(struct report *r, const struct reading *g)
 {
     for (int i = 0; i < r->seed_count && i < r->summary.recipe.optimiser.population; i++)
         r->seeds[i].measure = r->summary.value->across_generations
-                                  ? g->memo.entries[g->genomes[i]].measure
+                                  ? g->cache.entries[g->genomes[i]].measure
                                   : g->fitness[i];
 }
 
@@ -143,7 +143,7 @@ static bool read_generations(struct report *r, struct reading *g, struct error *
             measure_seeds(r, g);
         convergence_add(&r->convergence, g->population, count, best);
         if (g->idle != NULL)
-            idle_bits_add(g->idle, g->population);
+            neutral_bits_add(g->idle, g->population);
         r->seconds += s->rows[t].seconds;
     }
     return true;

@@ -29,7 +29,7 @@ struct report_gene {
     int32_t paper;
     struct gene_state last; /* in the last generation */
     enum gene_end end;      /* of the evolved value */
-    double chance;   /* that an idle gene shows as strong a sign (idle_bits.h); 0 if not known */
+    double chance;   /* that an idle gene shows as strong a sign (neutral_bits.h); 0 if not known */
     int inactive_by; /* the gene whose evolved value makes this one inactive (inactive.h), or -1 */
 };
 
@@ -48,8 +48,8 @@ struct report {
     struct convergence convergence;
     struct report_gene *genes; /* genome.count of them, or NULL */
     /* That the chances come from; 0 where none are told: only the genetic algorithm has a pedigree
-     * that idle bits can be sent down. */
-    int idle_bits;
+     * that neutral bits can be sent down. */
+    int neutral_bits;
 };
 
 /* From this chance on a gene is said to show no sign of having mattered. */

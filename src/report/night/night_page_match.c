@@ -82,12 +82,12 @@ static void write_tile(const struct night_page *p, const struct night_report_sta
 
 void night_write_match_figures(const struct night_page *p, const struct night_report_stage *s)
 {
-    struct night_worth worths[NIGHT_PAIRINGS];
-    int count = night_worths(&p->report->night.recipe, s, worths);
+    struct night_ablation ablations[NIGHT_PAIRINGS];
+    int count = night_ablations(&p->report->night.recipe, s, ablations);
     for (int i = 0; i < count && i < TILES; i++)
-        if (games_of(&worths[i].counts) > 1)
-            write_tile(p, s, worths[i].stage->name, worths[i].with, worths[i].without,
-                       &worths[i].counts);
+        if (games_of(&ablations[i].counts) > 1)
+            write_tile(p, s, ablations[i].stage->name, ablations[i].with, ablations[i].without,
+                       &ablations[i].counts);
 }
 
 /* ---- what each stage was worth ---- */
@@ -139,7 +139,7 @@ static void write_other(const struct night_page *p, const char *half)
 
 /* How well a stage's evaluation or search does beside the other's. */
 static void write_comparison(const struct night_page *p, const struct night_report_stage *s,
-                             const struct night_worth *w)
+                             const struct night_ablation *w)
 {
     const struct night_player *without = &s->stage->players[w->without];
     if (w->is_search) {
@@ -155,8 +155,8 @@ static void write_comparison(const struct night_page *p, const struct night_repo
 }
 
 /* A sentence on a stage, from two players that differ in it alone. */
-static void write_worth(const struct night_page *p, const struct night_report_stage *s,
-                        const struct night_worth *w)
+static void write_ablation(const struct night_page *p, const struct night_report_stage *s,
+                           const struct night_ablation *w)
 {
     const struct elo_estimate e = elo_estimate(&w->counts);
     fprintf(p->out, "<li class=\"%s\">", elo_verdict_class(elo_verdict(&e)));
@@ -171,21 +171,22 @@ static void write_worth(const struct night_page *p, const struct night_report_st
 }
 
 /* Whether a stage is one of those that two players tell of. */
-static bool is_told(const struct night_stage *stage, const struct night_worth *worths, int count)
+static bool is_told(const struct night_stage *stage, const struct night_ablation *ablations,
+                    int count)
 {
     for (int i = 0; i < count; i++)
-        if (worths[i].stage == stage)
+        if (ablations[i].stage == stage)
             return true;
     return false;
 }
 
 /* The stages that no two players tell of. */
 static void write_untold(const struct night_page *p, const struct night_report_stage *s,
-                         const struct night_worth *worths, int count)
+                         const struct night_ablation *ablations, int count)
 {
     for (const struct night_stage *stage = p->report->night.recipe.stages; stage < s->stage;
          stage++) {
-        if (stage->is_match || is_told(stage, worths, count))
+        if (stage->is_match || is_told(stage, ablations, count))
             continue;
         fputs("<li class=\"open\">", p->out);
         write_half(p, stage->name);
@@ -193,14 +194,14 @@ static void write_untold(const struct night_page *p, const struct night_report_s
     }
 }
 
-static void write_worths(const struct night_page *p, const struct night_report_stage *s)
+static void write_ablations(const struct night_page *p, const struct night_report_stage *s)
 {
-    struct night_worth worths[NIGHT_PAIRINGS];
-    int count = night_worths(&p->report->night.recipe, s, worths);
+    struct night_ablation ablations[NIGHT_PAIRINGS];
+    int count = night_ablations(&p->report->night.recipe, s, ablations);
     fputs("<h3>What each stage was worth</h3>\n<ul class=\"findings\">\n", p->out);
     for (int i = 0; i < count; i++)
-        write_worth(p, s, &worths[i]);
-    write_untold(p, s, worths, count);
+        write_ablation(p, s, &ablations[i]);
+    write_untold(p, s, ablations, count);
     fputs("</ul>\n", p->out);
 }
 
@@ -354,7 +355,7 @@ void night_write_match(const struct night_page *p, const struct night_report_sta
 {
     write_terms(p, s);
     if (has_games(s)) {
-        write_worths(p, s);
+        write_ablations(p, s);
         write_pairings(p, s);
     } else
         fputs("<p>No pair of games has been played yet.</p>\n", p->out);

@@ -124,11 +124,11 @@ static void write_criterion(const struct page *p)
         "<em>push</em>, the change of its share of ones over the run, less what mutation alone "
         "brings; and its <em>advantage</em>, how much fitter the organisms with a 1 were than "
         "the others of their generation, summed over the run.</p>\n<p><em>By chance</em> is the "
-        "chance that a gene of as many idle bits shows a sign as strong as this gene's. From "
+        "chance that a gene of as many neutral bits shows a sign as strong as this gene's. From "
         "%.0f %% on the gene is said to show no sign of having mattered. It may matter all the "
         "same: with few organisms, few generations or weak selection, small gains drown in "
         "chance. And at most one idle gene in %.0f or so will seem to matter.</p></details>\n",
-        p->report->idle_bits, 100 * REPORT_NO_SIGN, 1 / REPORT_NO_SIGN);
+        p->report->neutral_bits, 100 * REPORT_NO_SIGN, 1 / REPORT_NO_SIGN);
 }
 
 /* ---- the course of a gene ---- */

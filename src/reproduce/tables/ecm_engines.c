@@ -1,8 +1,8 @@
 /* How many positions of ECM other engines solve: david-2008, Table 1, and david-2014, Tables III
  * and VII. The engines of the papers are not to be had; Debian's stand beside ours. */
 #include "jobs.h"
-#include "peer.h"
 #include "reproduction.h"
+#include "uci_client.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,14 +70,15 @@ static const struct {
 /* ---- another engine ---- */
 
 /* One engine on the whole suite. */
-struct peer_search {
+struct uci_client_search {
     struct experiment *x;
     const struct dataset *positions;
     int engine;
 };
 
 /* The key of an engine's search of a position. */
-static void search_key(const struct peer_search *s, const struct epd *epd, char key[LEDGER_KEY])
+static void search_key(const struct uci_client_search *s, const struct epd *epd,
+                       char key[LEDGER_KEY])
 {
     char text[KEY_TEXT], position[KEY_TEXT / 2];
     epd_format(epd, position, sizeof position);
@@ -92,21 +93,22 @@ static void search_key(const struct peer_search *s, const struct epd *epd, char 
 /* Starts a worker's process. */
 static void *begin_peer(const void *context, struct error *err)
 {
-    const struct peer_search *s = context;
+    const struct uci_client_search *s = context;
     const char *const command[] = {engines[s->engine].command, engines[s->engine].argument, NULL};
-    return peer_start(command, engines[s->engine].options, engines[s->engine].option_count, err);
+    return uci_client_start(command, engines[s->engine].options, engines[s->engine].option_count,
+                            err);
 }
 
 static void finish_peer(void *worker)
 {
-    peer_stop(worker);
+    uci_client_stop(worker);
 }
 
 /* Has the worker's process search a position, whose index the block has; the result is 1 for
  * solved, 2 for not. */
 static bool search_job(struct job *job, void *result, struct error *err)
 {
-    const struct peer_search *s = job->context;
+    const struct uci_client_search *s = job->context;
     const size_t *numbers = job->block;
     const struct epd *epd = &s->positions->items[numbers[job->number]];
     const int movetime = sizes[s->x->size].movetime;
@@ -114,7 +116,8 @@ static bool search_job(struct job *job, void *result, struct error *err)
     char go[COMMAND];
     Move best;
     snprintf(go, sizeof go, "go movetime %d", movetime);
-    if (!peer_search(job->worker, &epd->position, go, PATIENCE + movetime / 1000.0, &best, err))
+    if (!uci_client_search(job->worker, &epd->position, go, PATIENCE + movetime / 1000.0, &best,
+                           err))
         return false;
     *solved = solve_is_right(epd, best) ? 1 : 2;
     return true;
@@ -125,7 +128,7 @@ static const struct job_kind peer_job = {
 
 /* The searches that the ledger does not have, and what all have come to. */
 struct peer_count {
-    struct peer_search search;
+    struct uci_client_search search;
     size_t *numbers; /* of their positions */
     size_t unknown, known;
     int solved;

@@ -1,5 +1,5 @@
 /* Another engine over UCI, played by shell scripts that behave and misbehave. */
-#include "peer.h"
+#include "uci_client.h"
 
 #include "scratch.h"
 
@@ -20,7 +20,7 @@ static void end(void)
 TestSuite(peer, .init = begin, .fini = end);
 
 /* An engine that answers, and does `on_go` when it is told to search. */
-static struct peer *start(const char *on_go, struct error *err)
+static struct uci_client *start(const char *on_go, struct error *err)
 {
     char text[1024];
     snprintf(text, sizeof text,
@@ -37,7 +37,7 @@ static struct peer *start(const char *on_go, struct error *err)
     cr_assert_eq(chmod(script, 0755), 0);
     const char *const command[] = {script, NULL};
     const char *const options[] = {"setoption name Move value e2e4"};
-    return peer_start(command, options, 1, err);
+    return uci_client_start(command, options, 1, err);
 }
 
 /* What a search of the initial position by such an engine is refused for. */
@@ -46,12 +46,12 @@ static void expect_failure(const char *on_go, double patience, const char *reaso
     struct error err = {""};
     struct position p;
     Move m;
-    struct peer *peer = start(on_go, &err);
+    struct uci_client *peer = start(on_go, &err);
     cr_assert_not_null(peer, "%s", err.text);
     cr_assert(position_from_fen(&p, FEN_START, NULL, &err));
-    cr_expect_not(peer_search(peer, &p, "go nodes 1", patience, &m, &err));
+    cr_expect_not(uci_client_search(peer, &p, "go nodes 1", patience, &m, &err));
     cr_expect_not_null(strstr(err.text, reason), "\"%s\" instead of \"%s\"", err.text, reason);
-    peer_stop(peer);
+    uci_client_stop(peer);
 }
 
 Test(peer, searches_with_the_options_it_was_given)
@@ -60,16 +60,16 @@ Test(peer, searches_with_the_options_it_was_given)
     struct position p;
     Move m = NO_MOVE;
     char uci[UCI_MAX];
-    struct peer *peer =
+    struct uci_client *peer =
         start("echo info depth 1; echo \"bestmove ${option##* } ponder e7e5\"", &err);
     cr_assert_not_null(peer, "%s", err.text);
     cr_assert(position_from_fen(&p, FEN_START, NULL, &err));
     for (int i = 0; i < 3; i++) {
-        cr_assert(peer_search(peer, &p, "go nodes 1", 10, &m, &err), "%s", err.text);
+        cr_assert(uci_client_search(peer, &p, "go nodes 1", 10, &m, &err), "%s", err.text);
         move_to_uci(m, uci);
         cr_expect_str_eq(uci, "e2e4");
     }
-    peer_stop(peer);
+    uci_client_stop(peer);
 }
 
 Test(peer, one_that_does_not_answer_is_given_up)
@@ -99,7 +99,7 @@ Test(peer, what_is_no_program_is_refused)
     const char *const command[] = {"no-such-engine", NULL};
     cr_expect_not(peer_is_there("no-such-engine"));
     cr_expect(peer_is_there("sh"));
-    cr_expect_null(peer_start(command, NULL, 0, &err));
+    cr_expect_null(uci_client_start(command, NULL, 0, &err));
     cr_expect_not_null(strstr(err.text, "cannot start no-such-engine"), "%s", err.text);
 }
 
@@ -107,6 +107,6 @@ Test(peer, one_that_is_no_engine_is_refused)
 {
     struct error err = {""};
     const char *const command[] = {"true", NULL};
-    cr_expect_null(peer_start(command, NULL, 0, &err));
+    cr_expect_null(uci_client_start(command, NULL, 0, &err));
     cr_expect_neq(err.text[0], '\0');
 }

@@ -1,5 +1,5 @@
-/* Idle bits: in evolutions with known genes, those that count are told from those that do not. */
-#include "idle_bits.h"
+/* Neutral bits: in evolutions with known genes, those that count are told from those that do not. */
+#include "neutral_bits.h"
 
 #include <criterion/criterion.h>
 
@@ -27,17 +27,17 @@ static void evolve(struct optimiser_settings settings, uint64_t seed, double cha
     const struct param_table table = {"test", make_genes(genes), GENES};
     cr_assert(genome_init(&g, &table, NULL));
     cr_assert(optimiser_create(&e, &g, &settings, seed, NULL));
-    struct idle_bits *b = idle_bits_create(&g, &settings, seed, NULL);
+    struct neutral_bits *b = neutral_bits_create(&g, &settings, seed, NULL);
     cr_assert_not_null(b);
     for (int t = 0; t <= GENERATIONS; t++) {
         for (int i = 0; i < settings.population; i++)
             e.organisms[i].fitness = ones(&e.organisms[i].chromosome);
-        idle_bits_add(b, e.organisms);
+        neutral_bits_add(b, e.organisms);
         optimiser_step(&e);
     }
     for (int i = 0; i < GENES; i++)
-        chances[i] = idle_bits_chance(b, i);
-    idle_bits_destroy(b);
+        chances[i] = neutral_bits_chance(b, i);
+    neutral_bits_destroy(b);
     optimiser_destroy(&e);
 }
 
@@ -54,7 +54,7 @@ static void count_moved(struct optimiser_settings settings, int seeds, int *coun
     }
 }
 
-Test(idle_bits, genes_that_count_are_told_from_idle_ones)
+Test(neutral_bits, genes_that_count_are_told_from_idle_ones)
 {
     struct optimiser_settings settings = optimiser_default_settings(OPTIMISER_GENETIC);
     settings.genetic.selection = SELECTION_RANK;
@@ -64,7 +64,7 @@ Test(idle_bits, genes_that_count_are_told_from_idle_ones)
     cr_assert_leq(idle, 4, "of 40 idle genes %d seemed to count", idle);
 }
 
-Test(idle_bits, small_populations_with_an_elite_are_no_other_matter)
+Test(neutral_bits, small_populations_with_an_elite_are_no_other_matter)
 {
     struct optimiser_settings settings = optimiser_default_settings(OPTIMISER_GENETIC);
     settings.population = 16;
@@ -77,7 +77,7 @@ Test(idle_bits, small_populations_with_an_elite_are_no_other_matter)
     cr_assert_leq(idle, 4, "of 40 idle genes %d seemed to count", idle);
 }
 
-Test(idle_bits, nothing_is_told_of_a_single_generation_or_a_constant)
+Test(neutral_bits, nothing_is_told_of_a_single_generation_or_a_constant)
 {
     const struct param genes[2] = {{"CONSTANT", 0, 1, 1, 1, 1, NULL, ""},
                                    {"G", 8, 0, 255, 0, 1, NULL, ""}};
@@ -86,17 +86,17 @@ Test(idle_bits, nothing_is_told_of_a_single_generation_or_a_constant)
     struct organism *population = calloc((size_t)settings.population, sizeof *population);
     struct genome g;
     cr_assert(genome_init(&g, &table, NULL));
-    struct idle_bits *b = idle_bits_create(&g, &settings, 1, NULL);
-    cr_assert_eq(idle_bits_count(b), 1016);
-    idle_bits_add(b, population);
-    cr_assert_float_eq(idle_bits_chance(b, 1), 1, 1e-15);
-    idle_bits_add(b, population);
-    cr_assert_float_eq(idle_bits_chance(b, 0), 1, 1e-15);
-    idle_bits_destroy(b);
+    struct neutral_bits *b = neutral_bits_create(&g, &settings, 1, NULL);
+    cr_assert_eq(neutral_bits_count(b), 1016);
+    neutral_bits_add(b, population);
+    cr_assert_float_eq(neutral_bits_chance(b, 1), 1, 1e-15);
+    neutral_bits_add(b, population);
+    cr_assert_float_eq(neutral_bits_chance(b, 0), 1, 1e-15);
+    neutral_bits_destroy(b);
     free(population);
 }
 
-Test(idle_bits, wrong_settings_are_refused_with_their_reason)
+Test(neutral_bits, wrong_settings_are_refused_with_their_reason)
 {
     const struct param gene = {"G", 8, 0, 255, 0, 1, NULL, ""};
     const struct param_table table = {"test", &gene, 1};
@@ -105,7 +105,7 @@ Test(idle_bits, wrong_settings_are_refused_with_their_reason)
     struct error err = {""};
     settings.population = 0;
     cr_assert(genome_init(&g, &table, NULL));
-    cr_assert_null(idle_bits_create(&g, &settings, 1, &err));
+    cr_assert_null(neutral_bits_create(&g, &settings, 1, &err));
     cr_assert(strstr(err.text, "population") != NULL, "%s", err.text);
-    idle_bits_destroy(NULL);
+    neutral_bits_destroy(NULL);
 }

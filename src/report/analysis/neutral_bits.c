@@ -1,4 +1,4 @@
-#include "idle_bits.h"
+#include "neutral_bits.h"
 
 #include "convergence.h"
 
@@ -8,7 +8,7 @@
 
 enum {
     LOCI = 64 * CHROMOSOME_WORDS,
-    FEWEST = 200, /* idle bits that a chance can be told from */
+    FEWEST = 200, /* neutral bits that a chance can be told from */
 };
 
 enum sign { PUSH, ADVANTAGE, SIGNS };
@@ -21,7 +21,7 @@ struct fate {
     double sum[SIGNS], variance[SIGNS];
 };
 
-struct idle_bits {
+struct neutral_bits {
     const struct genome *genome; /* borrowed */
     struct genome carrier;       /* every locus that a chromosome has, a gene each */
     struct param params[LOCI];
@@ -35,7 +35,7 @@ struct idle_bits {
 /* ---- life cycle ---- */
 
 /* A genome of as many one-bit genes as there is room for. */
-static bool describe_carrier(struct idle_bits *b, struct error *err)
+static bool describe_carrier(struct neutral_bits *b, struct error *err)
 {
     for (int i = 0; i < LOCI; i++)
         b->params[i] = (struct param){.name = "", .bits = 1, .max = 1, .sign = 1};
@@ -43,13 +43,13 @@ static bool describe_carrier(struct idle_bits *b, struct error *err)
     return genome_init(&b->carrier, &table, err);
 }
 
-struct idle_bits *idle_bits_create(const struct genome *genome,
-                                   const struct optimiser_settings *settings, uint64_t seed,
-                                   struct error *err)
+struct neutral_bits *neutral_bits_create(const struct genome *genome,
+                                         const struct optimiser_settings *settings, uint64_t seed,
+                                         struct error *err)
 {
-    struct idle_bits *b = calloc(1, sizeof *b);
+    struct neutral_bits *b = calloc(1, sizeof *b);
     if (b == NULL) {
-        error_set(err, "no memory for idle bits");
+        error_set(err, "no memory for neutral bits");
         return NULL;
     }
     b->genome = genome;
@@ -58,13 +58,13 @@ struct idle_bits *idle_bits_create(const struct genome *genome,
         b->scores = calloc((size_t)settings->population, sizeof *b->scores);
         if (b->scores != NULL)
             return b;
-        error_set(err, "no memory for idle bits");
+        error_set(err, "no memory for neutral bits");
     }
-    idle_bits_destroy(b);
+    neutral_bits_destroy(b);
     return NULL;
 }
 
-void idle_bits_destroy(struct idle_bits *b)
+void neutral_bits_destroy(struct neutral_bits *b)
 {
     if (b == NULL)
         return;
@@ -123,7 +123,7 @@ static void follow(struct fate *fates, const struct organism *population, const 
     }
 }
 
-void idle_bits_add(struct idle_bits *b, const struct organism *population)
+void neutral_bits_add(struct neutral_bits *b, const struct organism *population)
 {
     const struct optimiser_settings *s = &b->riders.settings;
     bool first = b->generations++ == 0;
@@ -144,16 +144,16 @@ static double strength(const struct fate *f, enum sign sign)
     return f->variance[sign] > 0 ? fabs(f->sum[sign]) / sqrt(f->variance[sign]) : 0;
 }
 
-int idle_bits_count(const struct idle_bits *b)
+int neutral_bits_count(const struct neutral_bits *b)
 {
     return LOCI - b->genome->length;
 }
 
 /* The chance that an idle bit shows a sign as strong: the share of those that do; beyond them all,
  * what the normal distribution of their spread leaves, if that is less. */
-static double chance_of(const struct idle_bits *b, enum sign sign, double strongest)
+static double chance_of(const struct neutral_bits *b, enum sign sign, double strongest)
 {
-    int beyond = 0, count = idle_bits_count(b);
+    int beyond = 0, count = neutral_bits_count(b);
     double squares = 0;
     for (int locus = b->genome->length; locus < LOCI; locus++) {
         double idle = strength(&b->idle[locus], sign);
@@ -166,7 +166,7 @@ static double chance_of(const struct idle_bits *b, enum sign sign, double strong
 }
 
 /* The same for a whole gene: that some bit of as many shows it. */
-static double chance_of_gene(const struct idle_bits *b, enum sign sign, int gene)
+static double chance_of_gene(const struct neutral_bits *b, enum sign sign, int gene)
 {
     int bits = b->genome->genes[gene].bits, first = genome_first_locus(b->genome, gene);
     double strongest = 0;
@@ -175,9 +175,9 @@ static double chance_of_gene(const struct idle_bits *b, enum sign sign, int gene
     return -expm1(bits * log1p(-fmin(chance_of(b, sign, strongest), 1)));
 }
 
-double idle_bits_chance(const struct idle_bits *b, int gene)
+double neutral_bits_chance(const struct neutral_bits *b, int gene)
 {
-    if (idle_bits_count(b) < FEWEST || b->genome->genes[gene].bits == 0 || b->generations < 2)
+    if (neutral_bits_count(b) < FEWEST || b->genome->genes[gene].bits == 0 || b->generations < 2)
         return 1;
     double push = chance_of_gene(b, PUSH, gene), advantage = chance_of_gene(b, ADVANTAGE, gene);
     return fmin(1, 2 * fmin(push, advantage));

@@ -1,6 +1,6 @@
 /* A game that counted for a fitness, in a row. */
-#ifndef GRAYLING_PLAYED_H
-#define GRAYLING_PLAYED_H
+#ifndef GRAYLING_GAME_RECORD_H
+#define GRAYLING_GAME_RECORD_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,7 +23,7 @@ static inline bool player_ref_equal(struct player_ref a, struct player_ref b)
     return a.kind == b.kind && a.index == b.index;
 }
 
-struct played {
+struct game_record {
     int number; /* in its generation, from 0 */
     struct player_ref white, black;
     int opening; /* its place in the book, from 0 */

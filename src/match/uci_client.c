@@ -1,4 +1,4 @@
-#include "peer.h"
+#include "uci_client.h"
 
 #include "clock.h"
 
@@ -16,7 +16,7 @@ enum { LINE_MAX_SIZE = 65536, PATH_SIZE = 4096, ARGUMENTS_MAX = 15, ANSWER_SECON
 
 extern char **environ;
 
-struct peer {
+struct uci_client {
     const char *name; /* borrowed: the command */
     int to, from;     /* pipes */
     pid_t pid;
@@ -52,8 +52,8 @@ bool peer_is_there(const char *command)
 }
 
 /* Starts the process with its standard input and output on the pipes' far ends. */
-static bool spawn(struct peer *peer, const char *const command[], const int in[2], const int out[2],
-                  struct error *err)
+static bool spawn(struct uci_client *peer, const char *const command[], const int in[2],
+                  const int out[2], struct error *err)
 {
     posix_spawn_file_actions_t actions;
     char file[PATH_SIZE], *arguments[ARGUMENTS_MAX + 1] = {0};
@@ -76,7 +76,7 @@ static bool spawn(struct peer *peer, const char *const command[], const int in[2
 }
 
 /* Both pipes and the process. */
-static bool connect_peer(struct peer *peer, const char *const command[], struct error *err)
+static bool connect_peer(struct uci_client *peer, const char *const command[], struct error *err)
 {
     int in[2], out[2];
     if (pipe(in) != 0)
@@ -97,14 +97,14 @@ static bool connect_peer(struct peer *peer, const char *const command[], struct 
 /* ---- talking ---- */
 
 /* Sends a line. */
-static bool say(struct peer *peer, const char *text, struct error *err)
+static bool say(struct uci_client *peer, const char *text, struct error *err)
 {
     return dprintf(peer->to, "%s\n", text) > 0 ||
            error_set(err, "%s does not listen: %s", peer->name, strerror(errno));
 }
 
 /* Waits for more to read until `end`. */
-static bool read_more(struct peer *peer, double end, struct error *err)
+static bool read_more(struct uci_client *peer, double end, struct error *err)
 {
     struct pollfd ready = {.fd = peer->from, .events = POLLIN};
     double left = end - clock_seconds();
@@ -119,7 +119,7 @@ static bool read_more(struct peer *peer, double end, struct error *err)
 
 /* Takes the next line into `text`, cut to fit; false when there is no whole one. A line that fills
  * the room is one. */
-static bool take_line(struct peer *peer, char *text, size_t size)
+static bool take_line(struct uci_client *peer, char *text, size_t size)
 {
     const char *feed = memchr(peer->line, '\n', peer->length);
     if (feed == NULL && peer->length < LINE_MAX_SIZE)
@@ -134,8 +134,8 @@ static bool take_line(struct peer *peer, char *text, size_t size)
 }
 
 /* Reads lines up to one that begins with `word`; what follows that goes into `rest`. */
-static bool await(struct peer *peer, const char *word, double seconds, char *rest, size_t size,
-                  struct error *err)
+static bool await(struct uci_client *peer, const char *word, double seconds, char *rest,
+                  size_t size, struct error *err)
 {
     char line[1024];
     double end = clock_seconds() + seconds;
@@ -151,7 +151,7 @@ static bool await(struct peer *peer, const char *word, double seconds, char *res
 }
 
 /* Greets it and sets its options. */
-static bool greet(struct peer *peer, const char *const *options, int count, struct error *err)
+static bool greet(struct uci_client *peer, const char *const *options, int count, struct error *err)
 {
     char rest[16];
     bool good =
@@ -162,10 +162,10 @@ static bool greet(struct peer *peer, const char *const *options, int count, stru
            await(peer, "readyok", ANSWER_SECONDS, rest, sizeof rest, err);
 }
 
-struct peer *peer_start(const char *const command[], const char *const *options, int count,
-                        struct error *err)
+struct uci_client *uci_client_start(const char *const command[], const char *const *options,
+                                    int count, struct error *err)
 {
-    struct peer *peer = calloc(1, sizeof *peer);
+    struct uci_client *peer = calloc(1, sizeof *peer);
     if (peer == NULL || (peer->line = malloc(LINE_MAX_SIZE)) == NULL) {
         free(peer);
         error_set(err, "no memory for %s", command[0]);
@@ -176,12 +176,12 @@ struct peer *peer_start(const char *const command[], const char *const *options,
     signal(SIGPIPE, SIG_IGN); /* one that has gone away is an error of write */
     if (connect_peer(peer, command, err) && greet(peer, options, count, err))
         return peer;
-    peer_stop(peer);
+    uci_client_stop(peer);
     return NULL;
 }
 
-bool peer_search(struct peer *peer, const struct position *p, const char *go, double patience,
-                 Move *best, struct error *err)
+bool uci_client_search(struct uci_client *peer, const struct position *p, const char *go,
+                       double patience, Move *best, struct error *err)
 {
     char fen[FEN_MAX], command[FEN_MAX + 16], answer[64], reply[16];
     position_to_fen(p, fen);
@@ -206,7 +206,7 @@ static bool has_left(pid_t pid)
     return false;
 }
 
-void peer_stop(struct peer *peer)
+void uci_client_stop(struct uci_client *peer)
 {
     struct error ignored;
     if (peer == NULL)

@@ -1,4 +1,4 @@
-#include "memo.h"
+#include "fitness_cache.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ static uint64_t hash(const struct chromosome *c)
 }
 
 /* The slot that holds `c`, or the free one where it belongs. */
-static size_t find_slot(const struct memo *m, const struct chromosome *c)
+static size_t find_slot(const struct fitness_cache *m, const struct chromosome *c)
 {
     size_t slot = (size_t)hash(c) & (m->slot_count - 1);
     while (m->slots[slot] != 0 && !chromosome_equal(&m->entries[m->slots[slot] - 1].chromosome, c))
@@ -24,7 +24,7 @@ static size_t find_slot(const struct memo *m, const struct chromosome *c)
 }
 
 /* Empties the slots and enters every genome again. */
-static void enter_all(struct memo *m)
+static void enter_all(struct fitness_cache *m)
 {
     memset(m->slots, 0, m->slot_count * sizeof *m->slots);
     for (size_t id = 0; id < m->count; id++)
@@ -32,7 +32,7 @@ static void enter_all(struct memo *m)
 }
 
 /* Room for twice as many genomes. */
-static bool grow(struct memo *m)
+static bool grow(struct fitness_cache *m)
 {
     size_t capacity = m->capacity == 0 ? 256 : 2 * m->capacity;
     struct measured *entries = realloc(m->entries, capacity * sizeof *entries);
@@ -50,14 +50,15 @@ static bool grow(struct memo *m)
     return true;
 }
 
-int64_t memo_find(const struct memo *m, const struct chromosome *c)
+int64_t fitness_cache_find(const struct fitness_cache *m, const struct chromosome *c)
 {
     if (m->slot_count == 0)
         return NOT_MEASURED;
     return (int64_t)m->slots[find_slot(m, c)] - 1;
 }
 
-int64_t memo_add(struct memo *m, const struct chromosome *c, int64_t measure, int64_t held_out)
+int64_t fitness_cache_add(struct fitness_cache *m, const struct chromosome *c, int64_t measure,
+                          int64_t held_out)
 {
     if (m->count == m->capacity && !grow(m))
         return NOT_MEASURED;
@@ -66,9 +67,9 @@ int64_t memo_add(struct memo *m, const struct chromosome *c, int64_t measure, in
     return (int64_t)m->count++;
 }
 
-void memo_free(struct memo *m)
+void fitness_cache_free(struct fitness_cache *m)
 {
     free(m->entries);
     free(m->slots);
-    *m = (struct memo){0};
+    *m = (struct fitness_cache){0};
 }

@@ -2,7 +2,7 @@
  *
  * Bits that do nothing are dropped down the run's own pedigree (gene dropping: MacCluer et al.
  * 1986): a second evolution with the run's seed, settings and fitness has the very same parents in
- * every generation, and its organisms carry idle bits beside the genes. Those bits go through the
+ * every generation, and its organisms carry neutral bits beside the genes. Those bits go through the
  * run's elitism, crossover and mutation and ride along with whatever its parents were chosen for;
  * what becomes of them is what chance and hitchhiking do in this run. Two signs are looked for:
  *
@@ -16,32 +16,32 @@
  * is strong, bits that count are soon alike and the push tells more; where it is weak, the
  * advantage does.
  *
- * With uniform crossover the idle bits are inherited independently of every gene; with one or two
+ * With uniform crossover the neutral bits are inherited independently of every gene; with one or two
  * cuts they are linked to genes, as a gene that does nothing would be to its neighbours. */
-#ifndef GRAYLING_IDLE_BITS_H
-#define GRAYLING_IDLE_BITS_H
+#ifndef GRAYLING_NEUTRAL_BITS_H
+#define GRAYLING_NEUTRAL_BITS_H
 
 #include "optimiser.h"
 
-struct idle_bits;
+struct neutral_bits;
 
 /* For a run of these settings, whose kind is genetic, and seed. NULL without memory, or when the
  * settings are wrong. */
-struct idle_bits *idle_bits_create(const struct genome *genome,
-                                   const struct optimiser_settings *settings, uint64_t seed,
-                                   struct error *err);
-void idle_bits_destroy(struct idle_bits *b); /* accepts NULL */
+struct neutral_bits *neutral_bits_create(const struct genome *genome,
+                                         const struct optimiser_settings *settings, uint64_t seed,
+                                         struct error *err);
+void neutral_bits_destroy(struct neutral_bits *b); /* accepts NULL */
 
 /* Adds the next generation, from 0 on, its fitness written. */
-void idle_bits_add(struct idle_bits *b, const struct organism *population);
+void neutral_bits_add(struct neutral_bits *b, const struct organism *population);
 
-/* How many idle bits there are: those that the genome leaves of CHROMOSOME_WORDS. */
-int idle_bits_count(const struct idle_bits *b);
+/* How many neutral bits there are: those that the genome leaves of CHROMOSOME_WORDS. */
+int neutral_bits_count(const struct neutral_bits *b);
 
 /* The chance that an idle gene of this length shows as strong a sign as this gene, by the strongest
  * of its bits and the stronger of the two signs, for the choice of which it is doubled: in (0, 1],
  * small where the gene has mattered. 1 for a constant, before the second generation, and where the
- * genome leaves fewer than 200 idle bits. */
-double idle_bits_chance(const struct idle_bits *b, int gene);
+ * genome leaves fewer than 200 neutral bits. */
+double neutral_bits_chance(const struct neutral_bits *b, int gene);
 
 #endif
