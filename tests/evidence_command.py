@@ -42,7 +42,8 @@ def write_recipes():
 def organisms(path):
     """The SHA-256 that docs/architecture.md defines, from the tables of the store."""
     rows = query(path, 'SELECT generation, idx, lower(hex(chromosome)), fitness FROM organism'
-                       ' JOIN genome ON id = genome ORDER BY generation, idx')
+                       ' AS o JOIN genome AS g ON g.run_id = o.run_id AND g.id = o.genome'
+                       ' ORDER BY generation, idx')
     return hashlib.sha256(''.join('%d %d %s %d\n' % row for row in rows).encode()).hexdigest()
 
 

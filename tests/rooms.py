@@ -48,6 +48,13 @@ def files_of(room):
             if name.endswith(('.c', '.h', '.def'))]
 
 
+def has_heading(room):
+    """Whether the meson file of a room begins with what lives there and what it may touch."""
+    lines = read(room, 'meson.build').splitlines()
+    heading = lines[:next(i for i, line in enumerate(lines) if not line.startswith('#'))]
+    return len(heading) >= 5 and any(line.startswith('# May touch:') for line in heading)
+
+
 def module(path):
     return os.path.splitext(path)[0]
 
@@ -89,13 +96,15 @@ def main():
                for top in ('src', 'tools')
                for folder, _, names in os.walk(os.path.join(source, top))
                if len(names) > MOST_FILES]
-    print('1..4')
+    print('1..5')
     report('names of files are unique', sorted(
         p for p in room_of if by_name[os.path.basename(p)] != p))
     report('no include goes up: ' + ' < '.join(order), upward)
     report('no circle of includes through two folders', [
         ' -> '.join(c) for c in circles(arrows) if len({os.path.dirname(m) for m in c}) > 1])
     report(f'at most {MOST_FILES} files in a folder', crowded)
+    report('each room says what lives there and what it may touch',
+           [room for room in order if not has_heading(room)])
 
 
 main()
