@@ -290,7 +290,7 @@ Test(report, never_writes_beyond_its_room)
     }
 }
 
-/* ---- samples of what bench/match_statistics.c measures ---- */
+/* ---- samples of what experiments/match_statistics.c measures ---- */
 
 enum { MATCHES = 2000 };
 

@@ -67,7 +67,7 @@ double sprt_upper(const struct sprt *s);
  * with Wald's bounds the errors would be rarer than asked for and the test longer. So it ends
  * 0.583 standard deviations of a step before them (Siegmund 1979, Corrected diffusion
  * approximations), the deviation being that of the pairs so far; never more than half way. The
- * error rates are then alpha and beta, as bench/match_statistics.c measures, where a test takes a
+ * error rates are then alpha and beta, as experiments/match_statistics.c measures, where a test takes a
  * hundred pairs or more; the fewer it takes, the less is known of the draw rate when it ends. */
 enum sprt_decision sprt_decide(const struct sprt *s, const struct match_counts *c);
 

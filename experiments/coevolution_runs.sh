@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Three coevolutions of the ten winners that bench/paper_runs.sh gives, and what each is worth in games
+# Three coevolutions of the ten winners that experiments/paper_runs.sh gives, and what each is worth in games
 # with an evolved search: against EVOL0, the winner with the best held-out score, and against the paper's
 # published values with that search and with the paper's own; then all three together, each weighted by
 # its interval. Runs and games are kept; what is there is not done again.
 #
-#   bench/coevolution_runs.sh RUNS [RECIPE [SEARCH]]     (some hours)
+#   experiments/coevolution_runs.sh RUNS [RECIPE [SEARCH]]     (some hours)
 #
 # RECIPE: params/recipes/coevolution-strong.yaml; SEARCH: docs/runs/search-seed1.db.zst, evolved with the
 # paper's settings.
@@ -20,7 +20,7 @@ printed=$(mktemp -d)
 trap 'rm -rf "$printed"' EXIT
 
 # The ten winners; EVOL0 is the one with the best held-out score.
-"$root/bench/paper_runs.sh" "$runs" >&2
+"$root/experiments/paper_runs.sh" "$runs" >&2
 seeds=
 best=0
 for seed in 1 2 3 4 5 6 7 8 9 10; do

@@ -2,7 +2,7 @@
 # Phase 1 with the paper's settings, ten runs: seeds 1 to 10, on five draws of 5,000 positions in turn,
 # all scored on the same 10,000 held out. Prints each run, then mean and standard deviation.
 #
-#   bench/paper_runs.sh [DIRECTORY]     where the runs go (default runs/paper); those that are there
+#   experiments/paper_runs.sh [DIRECTORY]     where the runs go (default runs/paper); those that are there
 #                                       are resumed, which for a finished run only reads it
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares the nodes a second of two UCI engines on the six positions of the Crafty benchmark.
 
-    bench/uci_speed.py [--ours 'build/tools/grayling-uci'] [--search FILE.yaml]
+    experiments/uci_speed.py [--ours 'build/tools/grayling-uci'] [--search FILE.yaml]
                        [--engine ethereal-chess] [--milliseconds 2000] [--runs 3]
 
 The positions are those of david-2008, Appendix A. The engines search each of them on one core, in

@@ -2,7 +2,7 @@
 # How close evolution comes to gradient methods, as docs/results.md tells it: for each parameter file
 # or run, the moves that it matches in data/held-out.epd, and K and Texel's squared error, K fitted on
 # data/results-train.epd.gz, the error measured there and on data/results-held-out.epd.gz.
-#   bench/regression_table.sh PARAMS...
+#   experiments/regression_table.sh PARAMS...
 # GRAYLING names the program (build/tools/grayling).
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)

@@ -3,13 +3,13 @@
 # measured before is not measured again, so that an interrupted page goes on where it was. With the names of
 # tables, of those alone; a page of all takes some hours on two cores.
 #
-#   bench/reproduction_page.sh NAME|all... [OPTIONS of grayling reproduce, such as --runs DIR]
+#   experiments/reproduction_page.sh NAME|all... [OPTIONS of grayling reproduce, such as --runs DIR]
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 grayling=${GRAYLING:-$root/build/tools/grayling}
 part=$(mktemp)
 trap 'rm -f "$part"' EXIT
 cd "$root"
-cp "$root/bench/reproduction_head.md" "$part"
+cp "$root/experiments/reproduction_head.md" "$part"
 "$grayling" reproduce "$@" --format markdown >>"$part"
 cp "$part" docs/reproduction.md

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What the winners of a comparison of searches need on positions that none of them has seen: for each
 # stage the mean and standard deviation over its runs of the nodes to solution, and of the positions solved.
-#   bench/compare_held_out.sh [COMPARISON.db[.zst] [SUITE.epd]]
+#   experiments/compare_held_out.sh [COMPARISON.db[.zst] [SUITE.epd]]
 # GRAYLING names the program (build/tools/grayling).
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
