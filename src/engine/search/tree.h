@@ -89,6 +89,12 @@ static inline struct frame *tree_frame(struct tree *t, int ply)
     return &t->frames[ply + 2];
 }
 
+/* The same for a function that changes nothing. */
+static inline const struct frame *tree_frame_const(const struct tree *t, int ply)
+{
+    return &t->frames[ply + 2];
+}
+
 static inline int32_t param(const struct tree *t, enum search_param p)
 {
     return t->params.value[p];

@@ -5,9 +5,9 @@
 enum { LONGEST = 4 }; /* a line is not extended beyond so many times the iteration */
 
 /* It takes back where the last move took. */
-static bool is_recapture(struct tree *t, const struct node *n, Move m)
+static bool is_recapture(const struct tree *t, const struct node *n, Move m)
 {
-    const struct frame *before = tree_frame(t, n->ply - 1);
+    const struct frame *before = tree_frame_const(t, n->ply - 1);
     return n->ply > 0 && before->capture && move_to(m) == move_to(before->move);
 }
 
@@ -28,7 +28,7 @@ static bool is_passed_push(const struct position *p, Move m)
            (way_of(p->side, to) & position_pieces(p, color_other(p->side), PAWN)) == 0;
 }
 
-int extension_of(struct tree *t, const struct node *n, Move m, bool gives_check)
+int extension_of(const struct tree *t, const struct node *n, Move m, bool gives_check)
 {
     if (n->ply >= LONGEST * t->iteration)
         return 0;

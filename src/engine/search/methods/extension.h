@@ -8,6 +8,6 @@
 
 /* The quarter plies by which a move is extended: the sum of what applies, one ply at most. None in
  * a line four times as long as the iteration. */
-int extension_of(struct tree *t, const struct node *n, Move m, bool gives_check);
+int extension_of(const struct tree *t, const struct node *n, Move m, bool gives_check);
 
 #endif

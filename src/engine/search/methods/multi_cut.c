@@ -2,12 +2,12 @@
 
 /* On, at an expected cut node deep enough, not in check, no mate at stake; and not where more cuts
  * are wanted than moves tried, which can never be. */
-static bool allowed(struct tree *t, const struct node *n)
+static bool allowed(const struct tree *t, const struct node *n)
 {
     return param(t, MULTI_CUT_USE) != 0 && n->kind == NODE_CUT && !n->in_check &&
            n->depth >= PLY * param(t, MULTI_CUT_DEPTH) && param(t, MULTI_CUT_CUTS) > 0 &&
            param(t, MULTI_CUT_CUTS) <= param(t, MULTI_CUT_MOVES) && !is_mate_score(n->beta) &&
-           tree_frame(t, n->ply)->excluded == NO_MOVE;
+           tree_frame_const(t, n->ply)->excluded == NO_MOVE;
 }
 
 /* Searches a move with the reduced depth; true when it fails high. */

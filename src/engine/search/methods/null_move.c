@@ -32,11 +32,11 @@ static bool may_fail_high(const struct tree *t, const struct node *n)
 }
 
 /* Not in check, not after another null move, not where a mate is at stake. */
-static bool allowed(struct tree *t, const struct node *n)
+static bool allowed(const struct tree *t, const struct node *n)
 {
     return param(t, NULL_MOVE_USE) != 0 && n->kind != NODE_PV && !n->in_check &&
-           tree_frame(t, n->ply)->excluded == NO_MOVE &&
-           tree_frame(t, n->ply - 1)->move != NO_MOVE && may_fail_high(t, n) &&
+           tree_frame_const(t, n->ply)->excluded == NO_MOVE &&
+           tree_frame_const(t, n->ply - 1)->move != NO_MOVE && may_fail_high(t, n) &&
            !is_mate_score(n->beta) && is_safe_from_zugzwang(t) && verification_is_possible(t, n);
 }
 

@@ -6,6 +6,6 @@
 #include "tree.h"
 
 /* Whether the node is cut; its value is then its evaluation. */
-bool reverse_futility_cuts(struct tree *t, const struct node *n);
+bool reverse_futility_cuts(const struct tree *t, const struct node *n);
 
 #endif
