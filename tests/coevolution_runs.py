@@ -5,14 +5,12 @@
 import collections
 import json
 import os
-import random
 import shutil
 import sqlite3
 import sys
-import time
 
 import tap
-from tap import check, dump, query, rows, wait_for
+from tap import check, dump, query, rows
 
 grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 work = tap.enter_scratch()
@@ -20,7 +18,7 @@ POPULATION, GENERATIONS = 4, 3
 ORGANISM, SEED, CHAMPION = range(3)  # kinds of players
 HARD = ['--set', 'fitness.hall=2', '--set', 'fitness.rematch=2', '--set', 'fitness.seed_games=2',
         '--set', 'fitness.unique=no']
-SLOW = ['--set', 'fitness.limit=1500']
+SLOW = ['--set', 'fitness.limit=500']
 
 
 def run(*arguments, **options):
@@ -185,21 +183,11 @@ def test_search():
 
 
 def test_kills():
-    began = time.time()
     whole = run('evolve', 'small.yaml', '-o', 'whole.db', *HARD, *SLOW)
-    seconds = time.time() - began
     check('a slower run', whole.returncode == 0, whole.stderr)
-    moments = random.Random(seed := random.SystemRandom().randrange(1 << 30))
-    print('# kills at moments from seed', seed, flush=True)
-    child = tap.start(grayling, 'evolve', 'small.yaml', '-o', 'killed.db', *HARD, *SLOW)
-    wait_for(lambda: rows('killed.db', 'game') > 0)
-    for _ in range(6):
-        time.sleep(moments.uniform(0, seconds / 6))
-        child.kill()
-        child.communicate()
-        print('# after', rows('killed.db', 'generation'), 'generations', rows('killed.db', 'game'), 'games')
-        child = tap.start(grayling, 'resume', 'killed.db', '--threads', str(moments.choice((1, 2))))
-    child.communicate()
+    tap.kill_often(lambda: tap.start(grayling, 'evolve', 'small.yaml', '-o', 'killed.db', *HARD, *SLOW),
+                   lambda threads: tap.start(grayling, 'resume', 'killed.db', '--threads', str(threads)),
+                   'killed.db', lambda: rows('killed.db', 'game'), kills=6, most=60)
     end = run('resume', 'killed.db')
     check('killed and resumed, it is the same run', end.returncode == 0 and dump('killed.db') == dump('whole.db'),
           end.stderr)

@@ -3,12 +3,10 @@
     command_runs.py GRAYLING SOURCE
 """
 import os
-import random
 import shutil
 import signal
 import sqlite3
 import sys
-import time
 
 import tap
 from tap import check, dump, rows, wait_for
@@ -42,9 +40,7 @@ def small_recipe():
 
 
 def test_threads():
-    began = time.time()
     one = run('evolve', 'small.yaml', '-o', 'whole.db', '--threads', '1')
-    seconds = time.time() - began
     check('evolve ends with 0', one.returncode == 0, one.stderr)
     check('the result has intervals', '95 % interval' in one.stdout and ' of 60 ' in one.stdout,
           one.stdout)
@@ -53,22 +49,16 @@ def test_threads():
     check('at rest a run is one file', not [n for n in os.listdir() if '.db-' in n or '.new' in n],
           os.listdir())
     check('the parameters stand beside it', os.path.getsize('whole.yaml') > 500)
-    return seconds
 
 
-def test_kills(seconds):
-    seed = random.SystemRandom().randrange(1 << 30)
-    moments = random.Random(seed)
-    print('# kills at moments from seed', seed, flush=True)
+def test_kills():
+    moments = tap.random_moments()
     kills, reached, same = 0, [], True
     while kills < KILLS:
         begin = not os.path.exists('killed.db')
         child = start(*(['evolve', 'small.yaml', '-o', 'killed.db'] if begin
                         else ['resume', 'killed.db']), '--threads', str(1 + kills % 2))
-        time.sleep(moments.uniform(0, seconds / 4))
-        kills += child.poll() is None
-        child.kill()
-        child.communicate()
+        kills += tap.kill_after(child, lambda: rows('killed.db', 'generation'), GENERATIONS // 4, moments)
         reached.append(rows('killed.db', 'generation'))
         if reached[-1] == GENERATIONS + 1:  # nothing is left to kill: begin another
             same = same and dump('killed.db') == dump('whole.db')
@@ -191,8 +181,8 @@ def test_usage():
 
 try:
     small_recipe()
-    seconds = test_threads()
-    test_kills(seconds)
+    test_threads()
+    test_kills()
     test_interrupt()
     test_verify()
     test_outcome_beside()

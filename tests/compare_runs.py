@@ -4,11 +4,9 @@ Speaks TAP.
     compare_runs.py GRAYLING SOURCE
 """
 import os
-import random
 import re
 import shutil
 import sys
-import time
 import xml.etree.ElementTree
 
 import tap
@@ -68,17 +66,9 @@ def test_whole():
 
 
 def test_kills():
-    seed = random.SystemRandom().randrange(1 << 30)
-    print('# kills at moments from seed', seed, flush=True)
-    moments = random.Random(seed)
-    child = tap.start(grayling, 'evolve', RECIPE, '-o', 'killed.db', *SMALL)
-    wait_for(lambda: os.path.exists('killed.db'))
-    for _ in range(5):
-        time.sleep(moments.uniform(0, 0.5))
-        child.kill()
-        child.communicate()
-        child = tap.start(grayling, 'resume', 'killed.db', '--threads', str(moments.choice((1, 2))))
-    child.communicate()
+    tap.kill_often(lambda: tap.start(grayling, 'evolve', RECIPE, '-o', 'killed.db', *SMALL),
+                   lambda threads: tap.start(grayling, 'resume', 'killed.db', '--threads', str(threads)),
+                   'killed.db', lambda: tap.rows('killed.db', 'genome'), kills=5, most=300)
     end = run('resume', 'killed.db')
     check('killed and resumed, it is the same', end.returncode == 0 and everything('killed.db') == everything('whole.db'),
           end.stderr)

@@ -6,7 +6,6 @@ nor interruptions change a game. Speaks TAP.
 import hashlib
 import json
 import os
-import random
 import re
 import shutil
 import signal
@@ -189,27 +188,30 @@ def threads():
     check('another seed gives others', other.returncode == 0 and read('seed.pgn') != read('t1.pgn'))
 
 
+def size_of(path):
+    return os.path.getsize(path) if os.path.exists(path) else 0
+
+
+def start_match(arguments):
+    """Begins the match of k.pgn, or goes on with it."""
+    return subprocess.Popen([grayling, 'match', *map(str, arguments), '-o', 'k.pgn'] +
+                            (['--resume'] if os.path.exists('k.pgn') else []),
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
 def killed():
     """Killed at random moments, and taken up until it is done."""
-    arguments = ('a.yaml', 'b.yaml', '--games', 30, '--nodes', 3000, '--hash', 1, '--threads', 2)
+    arguments = ('a.yaml', 'b.yaml', '--games', 30, '--nodes', 1500, '--hash', 1, '--threads', 2)
     whole = match(*arguments, '-o', 'whole.pgn')
-    draw = random.Random(1)
+    moments = tap.random_moments()
     kills = cuts = 0
-    for attempt in range(100):
-        p = subprocess.Popen([grayling, 'match', *map(str, arguments), '-o', 'k.pgn'] +
-                             (['--resume'] if os.path.exists('k.pgn') else []),
-                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        try:
-            out, err = p.communicate(timeout=draw.uniform(0.05, 0.5) if attempt < 25 else 300)
-            break
-        except subprocess.TimeoutExpired:
-            p.kill()
-            p.communicate()
-            kills += 1
-            if os.path.exists('k.pgn') and draw.random() < 0.5:
-                size = os.path.getsize('k.pgn')
-                os.truncate('k.pgn', max(0, size - draw.randrange(2000)))
-                cuts += 1
+    for _ in range(8):
+        kills += tap.kill_after(start_match(arguments), lambda: size_of('k.pgn'), 6000, moments)
+        if os.path.exists('k.pgn') and moments.random() < 0.5:
+            os.truncate('k.pgn', max(0, size_of('k.pgn') - moments.randrange(2000)))
+            cuts += 1
+    p = start_match(arguments)
+    out, err = p.communicate(timeout=300)
     check('%d kills and %d cuts later the file is the same' % (kills, cuts),
           p.returncode == 0 and kills > 0 and read('k.pgn') == read('whole.pgn'), err)
     check('and so is the result', out == whole.stdout, out)
@@ -244,7 +246,7 @@ def other_match(arguments):
             ('an existing file', 'whole.pgn exists; go on with --resume', arguments),
             ('another seed', '[Seed "1"], and now there is [Seed "2"]',
              arguments + ('--seed', 2, '--resume')),
-            ('another limit', '[NodesPerMove "3000"]', arguments + ('--nodes', 999, '--resume')),
+            ('another limit', '[NodesPerMove "1500"]', arguments + ('--nodes', 999, '--resume')),
             ('another book', '[Openings "default"], and now there is [Openings "four.epd"]',
              arguments + ('--openings', 'four.epd', '--resume')),
             ('another player', '[White "a"], and now there is [White "weak"]',

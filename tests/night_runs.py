@@ -3,7 +3,6 @@
     night_runs.py GRAYLING SOURCE
 """
 import os
-import random
 import shutil
 import sys
 import time
@@ -11,7 +10,7 @@ import time
 import small_night
 import tap
 from small_night import RUNS
-from tap import check, query, run_of, wait_for
+from tap import check, query, run_of
 
 grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 work = tap.enter_scratch()
@@ -69,22 +68,13 @@ def test_stages():
 
 
 def test_kills():
-    seed = random.SystemRandom().randrange(1 << 30)
-    print('# kills at moments from seed', seed, flush=True)
-    moments = random.Random(seed)
     slow = ['--set', 'stages.match.limit=300', '--set', 'stages.search.set.fitness.limit=3000',
             '--set', 'stages.coevolve.set.fitness.limit=300']
-    began = time.time()
     check('a slower night', run('evolve', 'night.yaml', '-o', 'slow.db', *slow).returncode == 0)
-    seconds = time.time() - began
-    child = tap.start(grayling, 'evolve', 'night.yaml', '-o', 'killed.db', *slow)
-    wait_for(lambda: os.path.exists('killed.db'))
-    for _ in range(8):
-        time.sleep(moments.uniform(0, seconds / 5))
-        child.kill()
-        child.communicate()
-        child = tap.start(grayling, 'resume', 'killed.db', '--threads', str(moments.choice((1, 2))))
-    child.communicate()
+    tap.kill_often(lambda: tap.start(grayling, 'evolve', 'night.yaml', '-o', 'killed.db', *slow),
+                   lambda threads: tap.start(grayling, 'resume', 'killed.db', '--threads', str(threads)),
+                   'killed.db', lambda: sum(tap.rows('killed.db', t) for t in ('genome', 'game', 'match_game')),
+                   kills=8, most=50)
     end = run('resume', 'killed.db')
     check('killed and resumed, it is the same night', end.returncode == 0 and
           everything('killed.db') == everything('slow.db'), end.stderr)

@@ -1,5 +1,6 @@
 """What the tests of commands share: lines of TAP, a scratch folder, programs run and waited for."""
 import os
+import random
 import sqlite3
 import subprocess
 import tempfile
@@ -45,6 +46,37 @@ def wait_for(condition):
     while not condition() and time.time() < end:
         time.sleep(0.002)
     return condition()
+
+
+def random_moments():
+    """Random numbers, new each time, for the moments of kills; the log has their seed."""
+    seed = random.SystemRandom().randrange(1 << 30)
+    print('# kills at moments from seed', seed, flush=True)
+    return random.Random(seed)
+
+
+def kill_after(child, done, most, moments):
+    """Kills a process -9 when done() has grown by up to `most`, or it has ended by itself; whether it was
+    running. What is done says when, not the clock, so a loaded machine does not move the moments."""
+    wanted = done() + moments.randrange(most + 1)
+    wait_for(lambda: done() >= wanted or child.poll() is not None)
+    time.sleep(moments.uniform(0, 0.01))
+    running = child.poll() is None
+    child.kill()
+    child.communicate()
+    return running
+
+
+def kill_often(begin, go_on, path, done, kills, most):
+    """Begins what writes `path`, kills it so often (kill_after), and goes on in between, until it ends by
+    itself; the last process. go_on(N) goes on with N threads."""
+    moments = random_moments()
+    child = begin()
+    for _ in range(kills):
+        kill_after(child, done, most, moments)
+        child = go_on(moments.choice((1, 2))) if os.path.exists(path) else begin()
+    child.error = child.communicate()[1]
+    return child
 
 
 def query(path, sql):
