@@ -3,6 +3,7 @@
 
 #include "checksum.h"
 #include "night.h"
+#include "night_match.h"
 #include "paths.h"
 #include "yaml_document.h"
 

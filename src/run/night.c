@@ -3,7 +3,6 @@
 #include "clock.h"
 #include "night_match.h"
 #include "paths.h"
-#include "values.h"
 #include "version.h"
 
 #include <math.h>
@@ -23,22 +22,6 @@ struct night {
 };
 
 /* ---- the runs of a night ---- */
-
-static int runs_of(const struct night_stage *s)
-{
-    return s->is_match ? 1 : s->runs;
-}
-
-static struct night_run name_run(const char *path, const struct night_stage *s, int index)
-{
-    struct night_run run = {.stage = s, .index = index};
-    if (runs_of(s) > 1)
-        snprintf(run.name, sizeof run.name, "%.19s-%d", s->name, index + 1);
-    else
-        snprintf(run.name, sizeof run.name, "%s", s->name);
-    snprintf(run.path, sizeof run.path, "%.980s#%s", path, run.name);
-    return run;
-}
 
 /* What the night's own store says of a run, under "NAME.WHAT"; malloc'ed, NULL where absent. */
 static char *get_note(struct store *s, const struct night_run *run, const char *what)
@@ -62,20 +45,13 @@ static double recorded_seconds(const struct night_run *run)
     return seconds;
 }
 
-static bool has_store(const struct night_run *run)
-{
-    struct store *s = store_open(run->path, STORE_READ, NULL);
-    store_close(s);
-    return s != NULL;
-}
-
 /* How far a run has come. */
 static void read_state(struct store *s, struct night_run_summary *r)
 {
     char *ended = get_note(s, &r->run, "ended"), *seconds = get_note(s, &r->run, "seconds");
-    r->state = ended != NULL        ? strcmp(ended, "time") == 0 ? NIGHT_TIME : NIGHT_COMPLETE
-               : has_store(&r->run) ? NIGHT_BEGUN
-                                    : NIGHT_WAITING;
+    r->state = ended != NULL ? strcmp(ended, "time") == 0 ? NIGHT_TIME : NIGHT_COMPLETE
+               : night_run_has_store(&r->run) ? NIGHT_BEGUN
+                                              : NIGHT_WAITING;
     r->seconds = seconds == NULL ? 0 : strtod(seconds, NULL);
     if (r->state == NIGHT_BEGUN)
         r->seconds = fmax(r->seconds, recorded_seconds(&r->run));
@@ -89,13 +65,13 @@ static struct night_run_summary *list_runs(const char *path, const struct night_
 {
     *count = 0;
     for (int i = 0; i < recipe->stage_count; i++)
-        *count += runs_of(&recipe->stages[i]);
+        *count += night_stage_runs(&recipe->stages[i]);
     struct night_run_summary *runs = calloc((size_t)*count, sizeof *runs);
     struct store *s = store_open(path, STORE_READ, err);
     bool read = s != NULL && (runs != NULL || error_set(err, "no memory for the stages"));
     for (int i = 0, n = 0; read && i < recipe->stage_count; i++)
-        for (int r = 0; r < runs_of(&recipe->stages[i]); r++, n++) {
-            runs[n].run = name_run(path, &recipe->stages[i], r);
+        for (int r = 0; r < night_stage_runs(&recipe->stages[i]); r++, n++) {
+            runs[n].run = night_run_named(path, &recipe->stages[i], r);
             read_state(s, &runs[n]);
         }
     store_close(s);
@@ -106,56 +82,12 @@ static struct night_run_summary *list_runs(const char *path, const struct night_
     return runs;
 }
 
-/* What a run's best organism is chosen by. */
-static int64_t value_of(const struct run_summary *s)
-{
-    const struct generation_row *row = &s->rows[s->best_generation];
-    return row->held_out == NOT_MEASURED ? row->measure : row->held_out;
-}
-
-bool night_run_better(const struct run_summary *a, const struct run_summary *b)
-{
-    return objective_better(a->value, (double)value_of(a), (double)value_of(b));
-}
-
-/* The summary of a run that must have a generation. */
-static bool read_outcome(const struct night_run *run, struct run_summary *s, struct error *err)
-{
-    if (!run_summary_read(run->path, s, err))
-        return false;
-    if (s->generation >= 0)
-        return true;
-    run_summary_free(s);
-    return error_set(err, "%s: no generation is complete", run->path);
-}
-
-bool night_best_run(const char *path, const struct night_stage *stage, char best[NIGHT_PATH],
-                    struct error *err)
-{
-    struct run_summary ahead = {.generation = -1}, next;
-    bool read = true;
-    for (int r = 0; read && r < runs_of(stage); r++) {
-        struct night_run run = name_run(path, stage, r);
-        read = read_outcome(&run, &next, err);
-        if (!read)
-            break;
-        bool better = r == 0 || night_run_better(&next, &ahead);
-        run_summary_free(better ? &ahead : &next);
-        if (better) {
-            ahead = next;
-            snprintf(best, NIGHT_PATH, "%s", run.path);
-        }
-    }
-    run_summary_free(&ahead);
-    return read;
-}
-
 /* ---- time ---- */
 
 /* The share that a run has of its stage's. */
 static double weight_of(const struct night_run *run)
 {
-    return run->stage->share / runs_of(run->stage);
+    return run->stage->share / night_stage_runs(run->stage);
 }
 
 /* Seconds that run `n` has now, by its share of what all unfinished ones have left. */
@@ -186,8 +118,8 @@ static bool prepare_recipe(const struct night *night, const struct night_run *ru
     recipe->seed = night->recipe->seed + (uint64_t)run->index;
     if (!path_directory(night->path, directory, err))
         return false;
-    for (int i = 0; seeds != NULL && i < runs_of(seeds); i++) {
-        struct night_run seed = name_run(night->path, seeds, i);
+    for (int i = 0; seeds != NULL && i < night_stage_runs(seeds); i++) {
+        struct night_run seed = night_run_named(night->path, seeds, i);
         const char *name = strrchr(seed.path, '/');
         if (!path_absolute(directory, name == NULL ? seed.path : name + 1, recipe->seeds[i], err))
             return false;
@@ -208,7 +140,7 @@ static enum run_end do_run(const struct night *night, const struct night_run *ru
     struct recipe recipe;
     if (run->stage->is_match)
         return night_match_play(night->path, night->recipe, run, night->threads, observer, err);
-    if (has_store(run))
+    if (night_run_has_store(run))
         return run_resume(run->path, night->threads, observer, err);
     if (!prepare_recipe(night, run, &recipe, err))
         return RUN_FAILED;

@@ -12,20 +12,8 @@
 #ifndef GRAYLING_NIGHT_H
 #define GRAYLING_NIGHT_H
 
-#include "elo.h"
-#include "night_recipe.h"
+#include "night_stages.h"
 #include "run.h"
-#include "run_summary.h"
-
-enum { NIGHT_PATH = RECIPE_PATH };
-
-/* A run of the night: where it is and which it is. */
-struct night_run {
-    const struct night_stage *stage;
-    int index;              /* among the stage's runs, from 0 */
-    char name[STORE_STAGE]; /* "evolve-3" */
-    char path[NIGHT_PATH];  /* "night.db#evolve-3" */
-};
 
 /* What the caller is told, and how it stops a night. No function may be NULL. */
 struct night_observer {
@@ -67,12 +55,6 @@ struct night_run_summary {
     double seconds; /* spent */
 };
 
-/* The pairing of two players of a match. */
-struct night_pairing {
-    int a, b;
-    struct match_counts counts; /* of a */
-};
-
 struct night_summary {
     struct night_recipe recipe;
     bool running;
@@ -83,17 +65,5 @@ struct night_summary {
 
 bool night_summary_read(const char *path, struct night_summary *night, struct error *err);
 void night_summary_free(struct night_summary *night); /* accepts a zeroed one */
-
-/* The pairings of a match that has been begun, malloc'ed, *count of them. */
-struct night_pairing *night_match_read(const struct night_run *run, int *count, struct error *err);
-
-/* Whether the one run's best organism is better than the other's by what is held out, by training
- * data where nothing is; both have a generation and are of one stage. */
-bool night_run_better(const struct run_summary *a, const struct run_summary *b);
-
-/* Of the runs of a stage the one whose best organism is best on held-out data, on training data
- * where nothing is held out. */
-bool night_best_run(const char *path, const struct night_stage *stage, char best[NIGHT_PATH],
-                    struct error *err);
 
 #endif

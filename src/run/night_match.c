@@ -199,13 +199,6 @@ static enum run_end play_all(struct arena *m, struct error *err)
 
 /* ---- the stage ---- */
 
-static bool is_there(const char *path)
-{
-    struct store *s = store_open(path, STORE_READ, NULL);
-    store_close(s);
-    return s != NULL;
-}
-
 /* The players' names, and who meets whom in which pairing. */
 static bool put_players(struct store *s, const struct arena *m, struct error *err)
 {
@@ -241,7 +234,7 @@ enum run_end night_match_play(const char *night_path, const struct night_recipe 
                       .threads = threads};
     enum run_end end = RUN_FAILED;
     if (load_players(&m, err) && book_read(&m.book, run->stage->openings, PLIES, err) &&
-        (is_there(run->path) || create_store(&m, run->path, err)) &&
+        (night_run_has_store(run) || create_store(&m, run->path, err)) &&
         (m.store = store_open(run->path, STORE_WRITE, err)) != NULL) {
         m.total = store_count_match_games(m.store);
         end = play_all(&m, err);

@@ -5,6 +5,7 @@
 #include "format.h"
 #include "interrupt.h"
 #include "night.h"
+#include "night_match.h"
 #include "outcome.h"
 #include "params_file.h"
 #include "report_file.h"

@@ -3,6 +3,7 @@
 #define GRAYLING_NIGHT_REPORT_H
 
 #include "night.h"
+#include "night_match.h"
 #include "report.h"
 
 /* A stage and what has come of it so far. */

@@ -1,0 +1,38 @@
+/* The runs of a night's stages, and the best run of a stage. */
+#ifndef GRAYLING_NIGHT_STAGES_H
+#define GRAYLING_NIGHT_STAGES_H
+
+#include "night_recipe.h"
+#include "run_summary.h"
+#include "store.h"
+
+enum { NIGHT_PATH = RECIPE_PATH };
+
+/* One run of a stage. */
+struct night_run {
+    const struct night_stage *stage;
+    int index;              /* among the stage's runs, from 0 */
+    char name[STORE_STAGE]; /* "evolve-3" */
+    char path[NIGHT_PATH];  /* "night.db#evolve-3" */
+};
+
+/* The number of runs of a stage; a match has one. */
+int night_stage_runs(const struct night_stage *s);
+
+/* Run `index` of a stage of the night at `path`. The run is named after its stage, with a number
+ * when the stage has several runs. */
+struct night_run night_run_named(const char *path, const struct night_stage *s, int index);
+
+/* True once the run has begun, and so has a store. */
+bool night_run_has_store(const struct night_run *run);
+
+/* True if a's best organism is better than b's, by held-out value, else by training value. Both
+ * runs have a generation and belong to the same stage. */
+bool night_run_better(const struct run_summary *a, const struct run_summary *b);
+
+/* Writes the path of the stage's best run, as night_run_better compares them. False when a run
+ * cannot be read or has no complete generation. */
+bool night_best_run(const char *path, const struct night_stage *stage, char best[NIGHT_PATH],
+                    struct error *err);
+
+#endif
