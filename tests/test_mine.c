@@ -136,7 +136,8 @@ Test(mine, findings_are_missed_and_then_found)
     const struct tactic_settings *t = &settings.tactic;
     struct outcome o = mined_from(path, &settings);
     struct engine *e = engine_create(1, &err);
-    cr_assert_gt(o.found.count, thorough(1, 4), "%zu found: other games are needed", o.found.count);
+    cr_assert_gt(o.found.count, (size_t)thorough(1, 4), "%zu found: other games are needed",
+                 o.found.count);
     for (size_t i = 0; i < o.found.count; i++) {
         const struct epd *epd = &o.found.items[i];
         cr_assert(epd->best_count == 1 && movegen_is_legal(&epd->position, epd->best[0]));
@@ -196,7 +197,7 @@ Test(mine, no_game_and_no_position_twice)
     struct mine_settings settings = small();
     struct outcome a = mined((const char *[]){first, second}, 2, &settings);
     struct outcome b = mined((const char *[]){second, first, second}, 3, &settings);
-    cr_expect_eq(b.report.read.twice, games);
+    cr_expect_eq(b.report.read.twice, (size_t)games);
     cr_assert_eq(a.found.count, b.found.count);
     expect_same(&a.found, &b.found, a.found.count);
     for (size_t i = 0; i < a.found.count; i++)
