@@ -1,13 +1,13 @@
-/* The objective of a run: the seam between the optimisers and chess.
+/* The objective of a run: the interface between the optimisers and chess.
  *
- * A fitness is a state with a const table of functions (as GSL's methods are). It maps a batch of
- * organisms, given by their decoded genes, to one integer each, and says what these values are:
- * what they count, which direction is better, how they are shown (objective_value.h). Values are
- * what is stored, kept in the fitness cache and reported; `score` turns a value into the number
- * that selection works on, >= 0, higher is better.
+ * A fitness is a state with a const table of functions (as in GSL). It maps a batch of organisms,
+ * given by their decoded genes, to one integer each. objective_value.h describes the values: what
+ * they count, which direction is better, how they are shown. The store, the fitness cache and the
+ * reports hold values. `score` turns a value into the number for selection, which is >= 0 and
+ * higher is better.
  *
- * Work is split into numbered pieces whose integer results are summed by number, so that no value
- * depends on threads. */
+ * The work is split into numbered jobs whose integer results are summed in order, so values do not
+ * depend on threads. */
 #ifndef GRAYLING_FITNESS_H
 #define GRAYLING_FITNESS_H
 
@@ -22,11 +22,12 @@
 struct fitness;
 struct competition_method;
 
-/* How the caller of a measurement follows it and stops it. Any part may be 0. */
+/* Lets the caller follow and stop a measurement. All members may be 0. */
 struct fitness_watcher {
-    const volatile sig_atomic_t *stop; /* not 0: give up at the next chance; a signal may set it */
-    /* Called as organism `index` of the batch is measured: in index order, each once, serialised,
-     * from any thread. False: give up. A fitness whose batches take no time need not call it. */
+    const volatile sig_atomic_t *stop; /* nonzero stops at the next opportunity; a signal handler
+                                          may set it */
+    /* Called for each organism of the batch as it finishes: in index order, once each, serialised,
+     * from any thread. Returns false to stop. A fitness with short batches need not call it. */
     bool (*measured)(void *context, int index, int64_t value);
     void *context;
 };
@@ -34,19 +35,19 @@ struct fitness_watcher {
 struct fitness_method {
     const char *name; /* "move_match"; the key `fitness` of a stored run */
     const struct objective_value *value;
-    /* How a generation is measured whose organisms play each other (competition.h); NULL where
-     * each has a value of its own, from measure_batch. Exactly one of the two is there. */
+    /* Measures a generation whose organisms play each other (competition.h); NULL if each organism
+     * has a value of its own, from measure_batch. Exactly one of the two is set. */
     const struct competition_method *competition;
-    /* values[count] >= 0 of `count` organisms of space.count genes each. False when it gave up:
-     * stopped by the watcher, or failed, with the reason in f->failed. */
+    /* Writes values[count] >= 0 for `count` organisms of space.count genes each. False if the
+     * watcher stopped it, or if it failed, with the reason in f->failed. */
     bool (*measure_batch)(struct fitness *f, const int32_t *genes, int count,
                           const struct fitness_watcher *watcher, int64_t *values);
-    /* The value of one organism on held-out data; -1 when there is none, or when it gave up. Does
-     * not call watcher->measured. */
+    /* The value of one organism on held-out data; -1 if there is none or the measurement was
+     * stopped. Does not call watcher->measured. */
     int64_t (*measure_held_out)(struct fitness *f, const int32_t *genes,
                                 const struct fitness_watcher *watcher);
     int64_t (*score)(const struct fitness *f, int64_t value);
-    /* A line for people on what is measured and how; NULL when there is nothing to say. */
+    /* Writes a line that describes the measurement. NULL if there is nothing to describe. */
     void (*describe)(const struct fitness *f, char *text, size_t size);
     void (*destroy)(struct fitness *f);
 };
@@ -54,9 +55,9 @@ struct fitness_method {
 struct fitness {
     const struct fitness_method *method;
     struct param_table space; /* the parameters that evolve, with the run's bits and ranges */
-    int64_t train_size, held_out_size; /* what the values are out of; 0: no held-out data */
+    int64_t train_size, held_out_size; /* totals that values are out of; 0: no held-out data */
     int threads;
-    struct error failed; /* why a measurement failed; empty when it was stopped */
+    struct error failed; /* why a measurement failed; empty if it was stopped */
 };
 
 #endif

@@ -1,12 +1,13 @@
-/* The kinds of fitness, and the choice among them that a recipe makes. */
+/* The kinds of fitness, and the recipe's choice among them. */
 #ifndef GRAYLING_FITNESS_KINDS_H
 #define GRAYLING_FITNESS_KINDS_H
 
 #include "fitness.h"
 #include "recipe.h"
 
-/* The fitness that the recipe asks for, its data loaded; its values are those of
- * objective_value_of(recipe). NULL with the reason. Destroy with f->method->destroy(f). */
+/* Creates the recipe's fitness and loads its data. Its values are those of
+ * objective_value_of(recipe). Returns NULL with the reason. Destroy it with
+ * f->method->destroy(f). */
 struct fitness *fitness_create(const struct recipe *recipe, int threads, struct error *err);
 
 /* Phase 1: moves matched. */

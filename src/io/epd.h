@@ -10,61 +10,59 @@ struct input; /* input.h */
 
 enum { EPD_MOVES = 16, EPD_ID = 128 };
 
-/* One line. `best` and `avoid` are the bm and am moves, all legal. The position's halfmove clock
- * comes from hmvc, or from a full FEN's counters, else 0. */
+/* One EPD line. `best` and `avoid` are the bm and am moves, all legal. The position's halfmove
+ * clock comes from hmvc or from the counters of a full FEN; otherwise it is 0. */
 struct epd {
     struct position position;
     Move best[EPD_MOVES], avoid[EPD_MOVES];
     int best_count, avoid_count;
-    char id[EPD_ID];        /* empty when there is none; longer ones are cut */
-    uint64_t game;          /* the hash of the game it was drawn from (sample.h), 0 when unknown */
-    enum pgn_result result; /* of that game, from c9; a c9 that is no result is a comment */
+    char id[EPD_ID];        /* empty if absent; cut if longer */
+    uint64_t game;          /* hash of the source game (game_name.h); 0 if unknown */
+    enum pgn_result result; /* of that game, from c9; other text in c9 is ignored */
 };
 
-/* Reads a line as found in the wild: four or six FEN fields, operations ended by `;` (one inside
- * quotes does not end them), SAN or UCI moves, trailing text without an opcode's form ignored. The
- * reason of a failure names the column and the move. */
+/* Parses a line. Accepts four or six FEN fields, operations ended by `;` (a `;` inside quotes does
+ * not end one), and moves in SAN or UCI. Ignores trailing text that does not look like an opcode.
+ * On failure the reason names the column and the move. */
 bool epd_parse(const char *line, struct epd *epd, struct error *err);
 
-/* Writes one line without newline: four fields, then bm, am, id, the game (as the comment
- * `c0 "game 0123456789abcdef"`), its result (`c9 "1-0"`, `"0-1"` or `"1/2-1/2"`) and hmvc where
- * there are any.
- * Returns its length, or -1 when `size` is too small. */
+/* Writes one line without a newline: four fields, then bm, am, id, the game (as the comment `c0
+ * "game 0123456789abcdef"`), its result (`c9 "1-0"`, `"0-1"` or `"1/2-1/2"`) and hmvc. Absent
+ * operations are left out. Returns the length, or -1 if `size` is too small. */
 int epd_format(const struct epd *epd, char *text, size_t size);
 
-/* What each position of a file must have: a bm, or a result as c9. */
+/* What every position of a file must have: anything, a bm, or a result in c9. */
 enum epd_need { EPD_ANY, EPD_NEED_BEST, EPD_NEED_RESULT };
 
-/* Who is told what a file holds. Either function returns false, with the reason in `err`, to end
- * the reading. */
+/* Receives the lines of a file. Either function returns false, with the reason in `err`, to stop
+ * reading. */
 struct epd_reader {
     void *context;
     bool (*take)(void *context, const struct epd *epd, long line, struct error *err);
-    /* A line that does not parse; the reason begins with file:line. */
+    /* Called for a line that does not parse. The reason begins with file:line. */
     bool (*refuse)(void *context, const struct error *reason, struct error *err);
-    enum epd_need need; /* a line that lacks it is refused too */
+    enum epd_need need; /* a line without it is refused as well */
 };
 
-/* Reads an EPD file ("-": standard input) from its beginning to its end. Blank lines and lines that
- * begin with # are skipped without a word. */
+/* Reads a whole EPD file ("-": standard input). Skips blank lines and lines that begin with #. */
 bool epd_read(const char *path, const struct epd_reader *reader, struct error *err);
-/* The same from where `in`, which is left open, stands; `path` is for messages. */
+/* Same, from the current place of `in`, which stays open. `path` is used in messages. */
 bool epd_read_input(struct input *in, const char *path, const struct epd_reader *reader,
                     struct error *err);
 
-/* A list of positions from a file, as training or test data. */
+/* Positions from files, as training or test data. */
 struct dataset {
     struct epd *items; /* owned */
     size_t count;
-    size_t skipped;             /* lines left out */
-    struct error first_skipped; /* the reason of the first, with file:line */
+    size_t skipped;             /* lines that did not parse */
+    struct error first_skipped; /* why the first was skipped, with file:line */
 };
 
-/* Appends the positions of an EPD file. With `strict` a line that does not parse fails the whole,
- * else it is counted. */
+/* Appends the positions of an EPD file. A line that does not parse is an error if `strict`;
+ * otherwise it is skipped and counted. */
 bool dataset_load(struct dataset *d, const char *path, bool strict, struct error *err);
-/* The same, strict, of positions that each have what is needed; the reason names file, line, and
- * the column of a c9 that is no result. */
+/* Same, strict, and every position must have what `need` asks for. The reason names file, line, and
+ * the column of a c9 that is not a result. */
 bool dataset_load_needed(struct dataset *d, const char *path, enum epd_need need,
                          struct error *err);
 /* Appends one position. */

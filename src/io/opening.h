@@ -1,8 +1,8 @@
-/* Openings: what games begin with, so that two engines that repeat themselves play different games.
+/* Openings, so that deterministic engines play different games.
  *
- * A book is a file of games (PGN, of which the first plies count), of EPD or of plain FEN
- * positions, told by its content. Games come in pairs that share an opening with colours
- * reversed. */
+ * An opening book is a file of PGN games (their first plies count), EPD positions or plain FEN
+ * positions; the format is detected from the content. Games are played in pairs that share an
+ * opening with colours reversed. */
 #ifndef GRAYLING_OPENING_H
 #define GRAYLING_OPENING_H
 
@@ -13,30 +13,30 @@
 
 enum { OPENING_PLIES = 64 };
 
-/* A position and the moves from it that are played without thinking. */
+/* A position and the moves that are played from it without searching. */
 struct opening {
     struct position start;
     Move moves[OPENING_PLIES];
     int plies;
 };
 
-/* Owned by the caller between read and free; a zeroed one is empty. */
+/* Owned by the caller between book_read and book_free. A zeroed book is empty. */
 struct book {
     struct opening *items; /* owned; no two end in the same position */
     size_t count;
-    size_t twice; /* openings left out because an earlier one ends in the same position */
+    size_t twice; /* openings dropped because an earlier one ends in the same position */
 };
 
-/* Reads a book ("-": standard input; games and positions may be compressed). Of games at most
- * `plies` plies are taken (1 to OPENING_PLIES). False, the book then being empty, for a line or
- * game that cannot be read or is illegal, an opening after which the game is over, and an empty
- * book; the reason names file and line. */
+/* Reads a book ("-": standard input; the file may be compressed). Takes at most `plies` plies of
+ * each game (1 to OPENING_PLIES). Fails, leaving the book empty, on a line or game that cannot be
+ * read or is illegal, an opening after which the game is over, and an empty book. The reason names
+ * file and line. */
 bool book_read(struct book *b, const char *path, int plies, struct error *err);
 void book_free(struct book *b);
 
-/* The order in which openings are used: a permutation for each time through the book, which depends
- * on the seed and the book's size alone. Writes that of the `pass`-th time (from 0) to
- * order[count]. */
+/* Writes the order in which pass number `pass` (from 0) through the book uses its openings to
+ * order[count]. The order is a permutation that depends only on the seed, the pass and the book's
+ * size. */
 void book_shuffle(uint64_t seed, uint64_t pass, size_t count, uint32_t *order);
 
 #endif

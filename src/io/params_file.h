@@ -15,41 +15,41 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Reads the values of a file of `table`'s kind into values[table->count]. Unknown, missing or
- * repeated names and values out of the table's range are errors that name file, line and name; a
- * constant must have its value, and what the null move's mode does not read must be 0. */
+/* Reads a file of `table`'s kind into values[table->count]. Errors name file, line and name: an
+ * unknown, missing or repeated name; a value out of the table's range; a constant with another
+ * value than its own; a parameter that the null move's mode does not read and that is not 0. */
 bool params_read(const char *path, const struct param_table *table, int32_t *values,
                  struct error *err);
 
-/* Reads bits and ranges into params[table->count] (a copy of the table's rows with the file's bits,
- * min and max), within the table's own ranges. */
+/* Reads a search space into params[table->count]: a copy of the table's rows with the bits, min and
+ * max of the file, which must lie within the table's ranges. */
 bool params_read_space(const char *path, const struct param_table *table, struct param *params,
                        struct error *err);
 
-/* The same for a file that may be of several kinds: that of one of `tables` (NULL behind the last),
- * which is returned, or NULL with the reason. There must be room for the largest of them. */
+/* Same, for a file of any kind among `tables` (NULL-terminated). Returns the file's table, or NULL
+ * with the reason. The array must have room for the largest table. */
 const struct param_table *params_read_any(const char *path, const struct param_table *const *tables,
                                           int32_t *values, struct error *err);
 const struct param_table *params_read_any_space(const char *path,
                                                 const struct param_table *const *tables,
                                                 struct param *params, struct error *err);
 
-/* The first two from a text, `name` being its name in messages. */
+/* params_read and params_read_space on a text; `name` stands for the path in messages. */
 bool params_from_text(const char *name, const char *text, size_t length,
                       const struct param_table *table, int32_t *values, struct error *err);
 bool params_space_from_text(const char *name, const char *text, size_t length,
                             const struct param_table *table, struct param *params,
                             struct error *err);
 
-/* The formats of `grayling export`. Constants, which have no bits (the pawn), are shown in YAML,
- * JSON, C and CSV, and left out of UCI, where they are no options. */
+/* The formats of `grayling export`. Constants, which have no bits (the pawn), appear in YAML, JSON,
+ * C and CSV. UCI leaves them out, because they are not options. */
 enum params_format { PARAMS_YAML, PARAMS_JSON, PARAMS_C, PARAMS_UCI, PARAMS_CSV, PARAMS_FORMATS };
 
 const char *params_format_name(enum params_format f);
 int params_format_from_name(const char *name); /* -1 when unknown */
 
-/* Writes the values; `comment` lines (may be NULL) say where they come from, where the format has
- * comments. False when writing fails. */
+/* Writes the values. `comment` (may be NULL) names their source; formats without comments omit it.
+ * False if writing fails. */
 bool params_write(FILE *out, enum params_format format, const struct param_table *table,
                   const int32_t *values, const char *comment, struct error *err);
 

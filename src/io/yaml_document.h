@@ -1,6 +1,6 @@
-/* A YAML file as a tree that remembers where each thing stood; libyaml (this is the one file that
- * knows it). Only what recipes and parameter files need: mappings, sequences, scalars. Anchors,
- * tags, several documents and repeated keys are refused. */
+/* A YAML file as a tree whose nodes know their line and column. Only yaml_document.c uses libyaml.
+ * Supports what recipes and parameter files need: mappings, sequences and scalars. Anchors, tags,
+ * several documents and repeated keys are errors. */
 #ifndef GRAYLING_YAML_DOCUMENT_H
 #define GRAYLING_YAML_DOCUMENT_H
 
@@ -14,12 +14,12 @@ enum { YAML_DEPTH = 32, YAML_KEY = 256 };
 
 enum yaml_kind { YAML_SCALAR, YAML_MAPPING, YAML_SEQUENCE };
 
-/* An entry of a mapping stands where its key stands, an entry of a sequence where it begins. What
- * yaml_set put there has line 0. */
+/* The place of a mapping entry is that of its key; a sequence entry's is its first character. Nodes
+ * that yaml_set creates have line 0. */
 struct yaml_node {
     enum yaml_kind kind;
     int line, column;         /* from 1 */
-    char *key;                /* in a mapping: this entry's key, else NULL */
+    char *key;                /* the entry's key in a mapping, else NULL */
     char *text;               /* of a scalar, else NULL */
     struct yaml_node *parent; /* NULL for the root */
     struct yaml_node *child;  /* first entry of a mapping or sequence */
@@ -38,14 +38,14 @@ bool yaml_read_text(struct yaml_document *doc, const char *name, const char *tex
 /* Accepts a zeroed document. */
 void yaml_finish(struct yaml_document *doc);
 
-/* Puts the value (as YAML) at a dotted path such as "ga.mutation.rate", over what stood there;
- * mappings on the way are made when they are missing. */
+/* Sets the value (YAML) at a dotted path such as "ga.mutation.rate", replacing any old value.
+ * Creates missing mappings on the way. */
 bool yaml_set(struct yaml_document *doc, const char *path, const char *value, struct error *err);
 
-/* The same for "path=value", as `--set` has it. */
+/* Same for "path=value", the argument of `--set`. */
 bool yaml_apply(struct yaml_document *doc, const char *setting, struct error *err);
 
-/* The entry `key` of a mapping, or NULL (also when `mapping` is not a mapping). */
+/* The entry `key` of a mapping. NULL if it is absent or `mapping` is not a mapping. */
 const struct yaml_node *yaml_find(const struct yaml_node *mapping, const char *key);
 
 /* The entry at a dotted path from `node`, or NULL. */
@@ -58,15 +58,15 @@ void yaml_path(const struct yaml_node *node, char path[YAML_KEY]);
 /* "a mapping", "a list", or the text of a scalar in quotes (long ones cut): for messages. */
 void yaml_describe(const struct yaml_node *node, char text[YAML_KEY]);
 
-/* Writes "file:line:column: key: " ("--set key: " for what yaml_set put there), key being the
- * dotted path, and the reason; returns false. */
+/* Sets the error to "file:line:column: key: " and the reason, where key is the dotted path. For
+ * nodes that yaml_set created it begins with "--set key: " instead. Returns false. */
 bool yaml_fail(const struct yaml_document *doc, const struct yaml_node *node, struct error *err,
                const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* Whether a text can be written on one line: UTF-8 without control characters. */
+/* True if a text fits on one line: valid UTF-8 without control characters. */
 bool yaml_is_line(const char *text);
 
-/* Writes such a text in double quotes. */
+/* Writes a text for which yaml_is_line holds, in double quotes. */
 void yaml_write_text(FILE *out, const char *text);
 
 #endif

@@ -1,10 +1,10 @@
 /* A match: many games between two players, in pairs that share an opening with colours reversed.
  *
- * Games are numbered from 0 and are independent of one another: A has White in those of even
- * number, and the opening of a pair follows from the seed. Threads play them side by side; what
- * they come to is counted in the order of their numbers, and a sequential test looks at each pair
- * in that order. So under limits of nodes or depth a match is the same for any number of threads,
- * game for game, and what an interrupted one has counted is the beginning of the whole. */
+ * Games are numbered from 0 and independent of one another. A has White in even-numbered games; the
+ * seed determines the opening of each pair. Threads play games side by side. Results are counted in
+ * the order of game numbers, and the sequential test examines each pair in that order. Under node
+ * or depth limits a match is therefore the same for any number of threads, game for game, and an
+ * interrupted match is a prefix of the full one. */
 #ifndef GRAYLING_MATCH_H
 #define GRAYLING_MATCH_H
 
@@ -15,41 +15,41 @@
 
 enum { MATCH_NAME_MAX = 256, MATCH_GAMES_MAX = 1000000 };
 
-/* What parameters are from: the name of a file or of a set, and its checksum. */
+/* The source of parameters: the name of a file or set, and its checksum. */
 struct match_origin {
     char name[MATCH_NAME_MAX], sha256[CHECKSUM_MAX];
 };
 
-/* Who plays. */
+/* A player. */
 struct match_player {
     char name[MATCH_NAME_MAX];
     struct eval_weights weights;
     struct search_params params;
-    struct match_origin evaluation, search; /* where these two are from */
+    struct match_origin evaluation, search; /* sources of these two */
 };
 
 struct match_settings {
     struct match_player players[2]; /* A and B */
     const struct book *book;        /* borrowed; not empty */
-    const char *book_name, *date;   /* for the tags of games; a date is "yyyy.mm.dd" or NULL */
+    const char *book_name, *date;   /* for PGN tags; a date is "yyyy.mm.dd" or NULL */
     uint64_t seed;
     int64_t games; /* even, at most MATCH_GAMES_MAX */
     struct game_limits limits;
     struct game_adjudication adjudication;
-    int hash_mib; /* of each engine; a thread has two */
+    int hash_mib; /* per engine; each thread has two */
     int threads;
-    bool sequential; /* ends when `sprt` has decided */
+    bool sequential; /* stop when `sprt` has decided */
     struct sprt sprt;
-    const volatile sig_atomic_t *stop; /* not 0: games under way are given up; may be NULL */
+    const volatile sig_atomic_t *stop; /* nonzero abandons unfinished games; may be NULL */
 };
 
-/* What the games so far have come to. Owned by the caller between init and finish. */
+/* A match and its results so far. Owned by the caller between init and finish. */
 struct match {
     const struct match_settings *settings; /* borrowed */
-    uint32_t *openings;                    /* by pair; owned */
-    int64_t played;                        /* games counted: those of the numbers below */
+    uint32_t *openings;                    /* by pair of games; owned */
+    int64_t played;                        /* games counted: all lower numbers */
     struct match_counts counts;
-    int first; /* A's half points in the first game of the pair under way */
+    int first; /* A's half points in the first game of an unfinished pair */
     enum sprt_decision decision;
 };
 
@@ -60,41 +60,41 @@ void match_finish(struct match *m); /* accepts a zeroed one */
 
 /* ---- games ---- */
 
-/* The player, 0 for A and 1 for B, who has this colour in a game. */
+/* The player (0: A, 1: B) who has this colour in a game. */
 int match_player_of(int64_t number, enum color side);
 
 const struct opening *match_opening(const struct match *m, int64_t number);
 
-/* Whether there are games to play: neither all are counted nor is the test decided. */
+/* True while games remain to be played: not all are counted, and the test has not decided. */
 bool match_goes_on(const struct match *m);
 
-/* Counts the next game: that of number m->played. The match goes on. */
+/* Counts the next game, number m->played. match_goes_on(m) must hold. */
 void match_count(struct match *m, enum game_result result);
 
 /* ---- playing ---- */
 
-/* Who is told; calls come one at a time. */
+/* Receives the games of a match. Calls are serialised. */
 struct match_watcher {
     void *context;
-    /* A game has been counted, in the order of their numbers. False, with the reason, ends the
-     * match. */
+    /* Called for each counted game, in the order of numbers. Returning false, with the reason, ends
+     * the match. */
     bool (*played)(void *context, int64_t number, const struct game *g, struct error *err);
-    /* A game is broken (GAME_BROKEN): a bug. The match then ends. */
+    /* Called for a broken game (GAME_BROKEN), which is a bug. The match then ends. */
     void (*broken)(void *context, int64_t number, const struct game *g);
 };
 
 enum match_end {
-    MATCH_OVER,    /* it does not go on */
+    MATCH_OVER,    /* all games counted, or the test has decided */
     MATCH_STOPPED, /* `stop` was set */
-    MATCH_BROKEN,  /* the watcher has been told */
-    MATCH_FAILED,  /* no memory, or the watcher has failed: the reason is given */
+    MATCH_BROKEN,  /* a broken game; the watcher was called */
+    MATCH_FAILED,  /* no memory, or the watcher failed; `err` has the reason */
 };
 
-/* Plays from where the match stands. */
+/* Plays the remaining games. */
 enum match_end match_play(struct match *m, const struct match_watcher *watcher, struct error *err);
 
-/* Plays the beginning of a game for itself: as many plies after its opening, or to its end. `g` as
- * for game_play. */
+/* Replays the beginning of a game alone: `plies` plies after its opening, or to its end. `g` as in
+ * game_play. */
 bool match_replay(const struct match *m, int64_t number, int plies, struct game *g,
                   struct error *err);
 

@@ -1,8 +1,8 @@
-/* The games of a match as a file of PGN, which is also what an interrupted match is taken up from.
+/* The games of a match as a PGN file, from which an interrupted match resumes.
  *
- * Games stand in the order of their numbers, and each is written out whole when it is counted.
- * Nothing in the file depends on the time or on threads (but for what a clock does to the games),
- * so that a match which was interrupted and taken up has the file of one that was not. */
+ * Games are in the order of their numbers. Each is written completely when it is counted. Without a
+ * clock the file depends neither on time nor on threads, so a resumed match writes the same file as
+ * an uninterrupted one. */
 #ifndef GRAYLING_MATCH_FILE_H
 #define GRAYLING_MATCH_FILE_H
 
@@ -12,34 +12,34 @@
 
 enum { MATCH_RULES_MAX = 128 };
 
-/* Owned by the caller between begin or resume and close; a zeroed one keeps nothing. */
+/* Owned by the caller between begin or resume and close. A zeroed file writes nothing. */
 struct match_file {
     FILE *file;
     const char *path;          /* borrowed */
     const struct match *match; /* borrowed */
-    /* Texts of tags. */
+    /* Values of tags. */
     char openings_sha256[CHECKSUM_MAX], adjudication[MATCH_RULES_MAX], hash[16], seed[24];
 };
 
-/* Creates the file; one that exists is refused, unless `force`: then it is emptied. */
+/* Creates the file. An existing file is an error, unless `force` truncates it. */
 bool match_file_begin(struct match_file *f, const struct match *m, const char *path, bool force,
                       struct error *err);
 
-/* Opens the file and counts its games in the match, which has none so far; the rest of a game that
- * was cut short is cut off. Refused, the file being as it was, with what differs and where: games
- * of other players, parameters, limits, openings, seed or version, and more games than the match
- * has. Where a game can be repeated, the first moves of the first must come out the same again, so
- * that a program that plays otherwise is found out. Also refused while another process writes
- * it. */
+/* Opens the file and counts its games in the match, which must not have any yet. Removes an
+ * incomplete last game. Fails, leaving the file unchanged, if the games have other players,
+ * parameters, limits, openings, seed or version, or are more than the match has; the reason names
+ * the difference and its place. If games can be repeated, replays the first moves of the first
+ * game, to detect a program that plays differently. Also fails while another process writes the
+ * file. */
 bool match_file_resume(struct match_file *f, struct match *m, const char *path, struct error *err);
 
-/* Appends the game of this number; does nothing where no file is kept. */
+/* Appends game `number`. Does nothing for a zeroed file. */
 bool match_file_add(struct match_file *f, int64_t number, const struct game *g, struct error *err);
 
-/* Accepts a zeroed one. The file stays. */
+/* Closes the file and keeps it. Accepts a zeroed one. */
 void match_file_close(struct match_file *f);
 
-/* The checksum of what a book says: "FEN move move...", a line for each opening. */
+/* Checksum of a book's contents: one line "FEN move move..." per opening. */
 bool match_book_checksum(const struct book *b, char text[CHECKSUM_MAX], struct error *err);
 
 #endif

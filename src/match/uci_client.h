@@ -1,4 +1,4 @@
-/* Another engine, in a process of its own, over UCI: for comparing like with like. */
+/* A UCI client: runs another engine in a process of its own, for comparisons. */
 #ifndef GRAYLING_UCI_CLIENT_H
 #define GRAYLING_UCI_CLIENT_H
 
@@ -6,22 +6,22 @@
 
 struct uci_client;
 
-/* Starts a command, found on the PATH or in /usr/games, and waits until it has answered "uci". The
- * words of `options` (count of them) are sent as they are: "setoption name Hash value 16". NULL
- * with the reason: no such command, or no answer within ten seconds. */
+/* Starts a command, found on the PATH or in /usr/games, and waits for its answer to "uci". Sends
+ * the `count` lines of `options` unchanged, such as "setoption name Hash value 16". Returns NULL
+ * with the reason if the command does not exist or does not answer within ten seconds. */
 struct uci_client *uci_client_start(const char *const command[], const char *const *options,
                                     int count, struct error *err);
 
-/* Whether a command can be started at all. */
+/* True if a command can be started. */
 bool peer_is_there(const char *command);
 
-/* Searches the position as a new game, `go` being the whole command, and says which move it chose.
- * False where it gives none within `patience` seconds beyond its time, goes away, or answers with
- * an illegal one. */
+/* Searches the position as a new game. `go` is the complete command. Writes the chosen move. False
+ * if the engine gives no move within `patience` seconds beyond its time, exits, or gives an illegal
+ * move. */
 bool uci_client_search(struct uci_client *peer, const struct position *p, const char *go,
                        double patience, Move *best, struct error *err);
 
-/* Asks it to leave, and sees to it that it does; accepts NULL. */
+/* Asks the engine to quit, and terminates it if it does not. Accepts NULL. */
 void uci_client_stop(struct uci_client *peer);
 
 #endif

@@ -1,20 +1,20 @@
-/* Replaying leaves: the product of weights and counts, and minimax over it, for a group of
- * organisms at once, one organism in each lane.
+/* Replays leaves: multiplies weights and counts and folds the products by minimax, for a group of
+ * organisms at once, one organism per lane.
  *
- * A weight is an unsigned 7-bit low part and, for the terms whose range needs it, a 7-bit high
- * part; a count is a signed byte. So products of bytes never saturate, whichever instruction does
- * them, and all kernels give the same 32-bit integers:
+ * A weight is an unsigned 7-bit low part and, for terms whose range needs it, a 7-bit high part. A
+ * count is a signed byte. Products of bytes therefore never saturate, whichever instruction
+ * computes them, and all kernels give the same 32-bit integers:
  *
  *     value = bias + sum(low part * count) + 128 * sum(high part * count)
  *
- * Kernels: "avx512vnni" (VPDPBUSD on 512 bits), "avx2" (VPMADDUBSW) and "portable" C. The machine's
- * best is chosen at run time; tests compare them all. */
+ * Kernels: "avx512vnni" (VPDPBUSD on 512 bits), "avx2" (VPMADDUBSW) and "portable" C. The best one
+ * of the machine is selected at run time. Tests compare them all. */
 #ifndef GRAYLING_REPLAY_H
 #define GRAYLING_REPLAY_H
 
 #include "evaluate.h"
 
-/* How many terms need a high part, from the table itself. */
+/* Sizes. The table gives the number of terms that need a high part. */
 enum {
     REPLAY_LANES = 32, /* organisms in a group */
     HIGH_TERMS = 0
@@ -22,22 +22,22 @@ enum {
 #include "eval_params.def"
 #undef PARAM
     ,
-    LOW_QUADS = (EVAL_TERMS + 3) / 4, /* columns in fours, as the instructions take them */
+    LOW_QUADS = (EVAL_TERMS + 3) / 4, /* columns in fours, one instruction's operand */
     HIGH_QUADS = (HIGH_TERMS + 3) / 4,
-    REPLAY_DEPTH = 48, /* open nodes: a quiescence line is shorter, each ply captures */
+    REPLAY_DEPTH = 48, /* open nodes; a quiescence line is shorter, because each ply captures */
 };
 
-/* A leaf as the player sees it who chooses there. Before it `opens` nodes open, after it `closes`
- * nodes close; a constant leaf has its value as bias and no counts. */
+/* A leaf, seen from the side that chooses there. `opens` nodes open before it and `closes` nodes
+ * close after it. A constant leaf has its value as bias and no counts. */
 struct leaf_row {
     int32_t bias;
-    int8_t low[4 * LOW_QUADS];   /* a count for each term */
-    int8_t high[4 * HIGH_QUADS]; /* again, for each term with a high part */
+    int8_t low[4 * LOW_QUADS];   /* one count per term */
+    int8_t high[4 * HIGH_QUADS]; /* the counts of terms with a high part */
     uint8_t opens, closes;
     uint8_t padding[2];
 };
 
-/* The leaves under one position: `leaves[m]` rows for root move m, one after another. */
+/* The leaves under one position: `leaves[m]` consecutive rows for root move m. */
 struct leaf_tree {
     const struct leaf_row *rows;
     const uint32_t *leaves;
@@ -51,15 +51,15 @@ struct lane_weights {
     _Alignas(64) int16_t whole[EVAL_TERMS][REPLAY_LANES];
 };
 
-/* A kernel: choice[lane] = the index of the root move that the lane's organism plays. */
+/* A kernel. choice[lane] is the index of the root move that the lane's organism plays. */
 struct replay {
     const char *name;
     bool (*supported)(void);
     void (*choose)(const struct leaf_tree *tree, const struct lane_weights *w,
                    int32_t choice[REPLAY_LANES]);
-    /* Multiply-adds a second that this kernel's instructions reach on registers alone, on one core:
-     * what the machine's peak is, for benchmarks. Runs `rounds` and returns the number done. NULL
-     * for portable C, which has no instructions of its own. */
+    /* Measures the machine's peak for benchmarks: runs `rounds` rounds of this kernel's
+     * multiply-add instructions on registers alone, on one core, and returns the number of
+     * multiply-adds. NULL for portable C. */
     uint64_t (*peak)(uint64_t rounds);
 };
 
@@ -69,10 +69,10 @@ extern const struct replay *const replay_kernels[];
 /* The best kernel that this machine supports. */
 const struct replay *replay_best(void);
 
-/* The kernel called `name`, or NULL when there is none or the machine cannot run it. */
+/* The kernel called `name`. NULL if it does not exist or the machine cannot run it. */
 const struct replay *replay_find(const char *name);
 
-/* Packs `count` organisms (1 to REPLAY_LANES); the other lanes get zero weights. Weights must be
+/* Packs `count` organisms (1 to REPLAY_LANES); unused lanes get zero weights. Weights must be
  * within the table's ranges. */
 void replay_pack(const struct eval_weights *weights, int count, struct lane_weights *packed);
 

@@ -1,29 +1,29 @@
-/* The replay, written once for every kernel. The file that includes this one defines
+/* The replay, written once for all kernels. The including file defines
  *
  *     LANES            organisms in a vector
- *     VECTORS          vectors folded together: what it costs to fold is shared by all of them
+ *     VECTORS          vectors folded together, which share the cost of folding
  *     vec              LANES 32-bit integers, a GCC vector
  *     vec_max(a, b)    the larger in each lane
- *     struct lanes     the weights of LANES organisms, in registers as far as they go
- *     lanes_load(w, first)      those of the lanes from `first` on
- *     leaf_value(row, lanes)    the value of a leaf for them */
+ *     struct lanes     the weights of LANES organisms, in registers as far as possible
+ *     lanes_load(w, first)      the weights of the lanes from `first` on
+ *     leaf_value(row, lanes)    the value of a leaf for these lanes */
 #ifndef GRAYLING_REPLAY_KERNEL_H
 #define GRAYLING_REPLAY_KERNEL_H
 
 #include <string.h>
 
-/* A whole number in every lane. */
+/* The same integer in every lane. */
 static inline vec vec_all(int32_t x)
 {
     return x - (vec){0};
 }
 
-/* The values of one node for all organisms that are folded together. */
+/* The values of one node for all organisms folded together. */
 struct values {
     vec v[VECTORS];
 };
 
-/* Takes over what is larger. */
+/* Raises `at` to the larger of the two, lane by lane. */
 static inline void raise(struct values *at, const struct values *value)
 {
     for (int i = 0; i < VECTORS; i++)
@@ -36,8 +36,8 @@ static inline void lowest(struct values *at)
         at->v[i] = vec_all(-INFINITE_SCORE);
 }
 
-/* Folds one leaf's values upward: opens nodes, takes the maximum where it stands, closes nodes,
- * each handing its negated values to the one above (negamax). Returns the new depth. */
+/* Folds the values of one leaf upward: opens nodes, takes the maximum at the current node, and
+ * closes nodes; each passes its negated values to its parent (negamax). Returns the new depth. */
 static inline int fold(struct values *stack, int depth, const struct leaf_row *row,
                        const struct values *value)
 {
@@ -50,7 +50,7 @@ static inline int fold(struct values *stack, int depth, const struct leaf_row *r
     return depth;
 }
 
-/* Plays the 1-ply search of LANES * VECTORS organisms: the first best root move wins. */
+/* Runs the 1-ply search of LANES * VECTORS organisms. The first of equal root moves wins. */
 static inline void choose_lanes(const struct leaf_tree *tree, const struct lane_weights *w,
                                 int first, int32_t *choice)
 {
@@ -80,7 +80,7 @@ static inline void choose_lanes(const struct leaf_tree *tree, const struct lane_
     memcpy(choice + first, &chosen, sizeof chosen);
 }
 
-/* Plays all lanes of a group. */
+/* Runs all lanes of a group. */
 static void choose(const struct leaf_tree *tree, const struct lane_weights *w,
                    int32_t choice[REPLAY_LANES])
 {

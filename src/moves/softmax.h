@@ -1,9 +1,9 @@
-/* Softmax regression of the moves played.
+/* Softmax regression on the moves played.
  *
- * A position's legal moves are the classes, the minimax value of each (over its quiescence tree) is
- * its logit at some temperature, and the loss is the negative log-likelihood of the moves played,
- * in nats. It learns from the data that phase 1 of the genetic algorithm learns from, which sees
- * one bit a position where this sees a gradient. */
+ * The classes are a position's legal moves. The logit of a move is its minimax value over its
+ * quiescence tree, divided by a temperature. The loss is the negative log-likelihood of the moves
+ * played, in nats. The data is that of phase 1 of the genetic algorithm, which gets one bit per
+ * position where this method gets a gradient. */
 #ifndef GRAYLING_SOFTMAX_H
 #define GRAYLING_SOFTMAX_H
 

@@ -1,22 +1,20 @@
-/* Mining games for test positions: where a player's move surprises a short search, there may be
- * what tactic.h calls tactical.
+/* Mines games for tactical test positions (tactic.h). A move that surprises a short search marks a
+ * candidate.
  *
- *   1. The games are read, each once, and stand in an order that the seed decides (game_list.h).
- *   2. The course of a game: from `first_ply` on each position is searched by the solver with
- *      `glance` nodes.
- *   3. The surprises: positions with two or more legal moves, where another move was played than
- *      the glance had chosen, and two plies later the same side's value is higher by the margin or
- *      more. Either the move was better than it looked, or the reply was bad. The seed draws
+ *   1. Read the games, drop repeated ones, and order them by the seed (game_list.h).
+ *   2. Search each position of a game from `first_ply` on with the solver and `glance` nodes.
+ *   3. Find the surprises: positions with two or more legal moves in which the move played is not
+ *      the glance's choice, and the value for the same side two plies later is higher by the margin
+ *      or more. Either the move was better than it looked, or the reply was bad. The seed draws
  *      `per_game` of them.
- *   4. Each is examined as tactic.h says until one is found, or none is left: a game gives one
- *      position at most.
- *   5. Findings are taken in the order of the games until there are enough; one whose position has
- *      come from another game already is left out. So however they are parted afterwards, the parts
- *      have neither game nor position in common.
+ *   4. Examine them by tactic.h until one is found or none is left. A game gives at most one
+ *      position.
+ *   5. Take the findings in the order of the games until there are enough. Drop a position that
+ *      another game gave already. However the result is split later, its parts share neither games
+ *      nor positions.
  *
- * A game is a job: each begins with an empty engine, and any thread may do it at any
- * time. What is found depends on neither the number of threads nor their speed, and an interrupted
- * mine has found the beginning of what it would have found. */
+ * A game is a job that begins with a cleared engine. The result does not depend on the number of
+ * threads or their speed. An interrupted mine yields a prefix of the full result. */
 #ifndef GRAYLING_MINE_H
 #define GRAYLING_MINE_H
 
@@ -31,10 +29,10 @@ struct mine_settings {
     struct pgn_filter filter;
     uint64_t seed;
     size_t count;    /* positions wanted, >= 1 */
-    int first_ply;   /* of a game that is looked at, from 0 */
+    int first_ply;   /* first ply of a game to search, from 0 */
     uint64_t glance; /* nodes, >= 1 */
-    int per_game;    /* surprises of a game that are examined, 1 to MINE_PER_GAME */
-    int hash_mib;    /* of each engine, of which each thread has one */
+    int per_game;    /* surprises examined per game, 1 to MINE_PER_GAME */
+    int hash_mib;    /* per engine; each thread has one */
     int threads;     /* >= 1 */
     struct eval_weights weights;
 };
@@ -43,21 +41,22 @@ struct mine_settings {
 struct mine_report {
     struct game_list_report read;
     size_t games;                     /* searched */
-    size_t verdicts[TACTIC_VERDICTS]; /* of their positions that were examined */
-    size_t twice;                     /* found, but known from another game */
+    size_t verdicts[TACTIC_VERDICTS]; /* of their positions examined */
+    size_t twice;                     /* found, but already given by another game */
 };
 
-/* Who is told while it goes on; calls come one at a time. */
+/* Follows the work. Calls are serialised. */
 struct mine_watcher {
     struct game_list_watcher read;
     void *context;
-    /* So many games are done in their order, and give so many positions. May be NULL. */
+    /* Called as games are done, in order; `found` is the number of positions so far. May be
+     * NULL. */
     void (*progress)(void *context, size_t done, size_t games, size_t found);
 };
 
-/* Appends what is found to `out`: the position, the key as bm, and id and game as `sample` writes
- * them. Fewer than `count` where the games do not give more, or when the `stop` of the tactic's
- * settings is set. False when a file fails or memory is short. */
+/* Appends the findings to `out`: the position, the key move as bm, and id and game as `sample`
+ * writes them. Fewer than `count` if the games do not give more, or if the tactic settings' `stop`
+ * is set. False if a file fails or memory is short. */
 bool mine_games(const char *const *paths, int path_count, const struct mine_settings *settings,
                 const struct mine_watcher *watcher, struct dataset *out, struct mine_report *report,
                 struct error *err);

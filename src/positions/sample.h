@@ -1,5 +1,5 @@
-/* Drawing training positions from games, as david-2014 does (section III-B): one position from each
- * decisive game, the winner to move, and the move played. */
+/* Draws training positions from games as david-2014 does (section III-B): one position from each
+ * decisive game, with the winner to move, and the move played. */
 #ifndef GRAYLING_SAMPLE_H
 #define GRAYLING_SAMPLE_H
 
@@ -9,46 +9,45 @@
 
 struct sample_settings {
     struct pgn_filter filter;
-    size_t count; /* positions wanted in each part; 0: one of every game, in one part */
-    size_t skip;  /* leave out the first so many of the drawn order */
-    int parts;    /* so many draws of one seed, no position in two of them; 0 is 1 */
-    int per_game; /* how many positions a game may give in all; 0 is 1 */
+    size_t count; /* positions wanted per part; 0: one from every game, in one part */
+    size_t skip;  /* drop this many positions from the start of the draw */
+    int parts;    /* number of disjoint draws from one seed; 0 means 1 */
+    int per_game; /* most positions from one game, over all parts; 0 means 1 */
     uint64_t seed;
-    int first_ply, last_ply; /* which plies of a game may be drawn, from 0; 0 last: to the end */
+    int first_ply, last_ply; /* range of plies to draw from, from 0; last 0: to the end */
     bool winner;        /* the winner to move, from decisive games; else either side, any result */
-    const char *player; /* only where the side to move is theirs: the beginning of a name, up to a
-                           comma, a blank or the end; NULL: anybody */
-    bool results;       /* keep the game's result, and draw from games that have one */
-    bool quiet; /* only where quiescence would search nothing, so that a position's value is its
-                   own evaluation whatever the weights: not in check, no capture or queen
-                   promotion that does not lose material */
+    const char *player; /* only positions with this player to move: a prefix of the name that ends
+                           at a comma, a blank or the end; NULL: any player */
+    bool results;       /* keep the game's result; draw only from games that have one */
+    bool quiet; /* only positions in which quiescence searches nothing, so that the value is the
+                   static evaluation for all weights: not in check, no capture or queen promotion
+                   that does not lose material */
 };
 
-/* What was seen and left out, for the report. */
+/* Counts of what was read and left out. */
 struct sample_report {
     size_t games, broken;
-    size_t filtered, /* not wanted by rating, date, length or result */
+    size_t filtered, /* rejected by rating, date, length or result */
         without_position, duplicate_games, excluded_games;
-    size_t candidates; /* games that were left to draw from */
+    size_t candidates; /* games to draw from */
     size_t duplicate_positions, drawn;
-    size_t rounds; /* how often the part that took the most went round the games */
+    size_t rounds; /* passes over the games, of the part that needed the most */
 };
 
-/* Reads the games, draws one position of each and appends parts * count of them to `out`, part
- * after part. Drawn is each ply of a game with equal probability of those where the right side has
- * at least two legal moves (david-2014 says no more than "randomly"; a forced move would match
- * whatever is evolved).
+/* Reads the games and appends parts * count positions to `out`, part after part, one position per
+ * game. All plies of a game in which the right side has at least two legal moves are equally
+ * likely. (david-2014 only says "randomly"; a forced move would match any organism.)
  *
- * Games come in an order shuffled by the seed, and shuffled anew when all have had their turn. With
- * `per_game` above 1 a game may give to several parts; to one part it gives a second position only
- * when all games that can have given one (`rounds` of the report tells).
+ * The seed shuffles the games, and shuffles them again for each pass. With `per_game` above 1 a
+ * game may give positions to several parts. It gives a second position to the same part only when
+ * every game that can has given one (see `rounds` of the report).
  *
- * A game is known by its start and moves and a position by its key, whichever file or draw it comes
- * from: a game met twice counts once, and a position that has been drawn is drawn anew from the
- * same game. So the draw depends on the seed and on the set of games, not on their order. Positions
- * of `exclude` (may be NULL) and the games they name are not drawn. `skipped`, when not NULL, is
- * told the reason of each broken game. False when a file fails or there are too few positions.
- * Memory grows with the games that pass the filter, by some 300 bytes each. */
+ * A game is identified by its start and moves, a position by its key, across all files and draws. A
+ * repeated game counts once. If a position was already drawn, another one of the same game is
+ * drawn. The draw therefore depends on the seed and the set of games, not on their order. Positions
+ * in `exclude` (may be NULL) and the games they name are not drawn. `skipped`, if not NULL,
+ * receives the reason of each broken game. False if a file fails or there are too few positions.
+ * Uses some 300 bytes of memory per game that passes the filter. */
 bool sample_positions(const char *const *paths, int path_count,
                       const struct sample_settings *settings, const struct dataset *exclude,
                       void (*skipped)(void *context, const char *reason), void *context,

@@ -1,51 +1,50 @@
-/* A night: the stages of a night's recipe one after the other, in one file, within the time given.
+/* A night: runs the stages of a night's recipe in order, into one file, within a given time.
  *
- * The file is a run store (store.h) whose stages are the runs: `evolve-1` to `evolve-10` where a
- * stage has ten, else the stage's own name; a match is one whose games are in the tables of closing
- * matches. The properties of the file's own run say that it is a night, how many seconds it was
- * given, and of each run how long it took ("coevolve.seconds") and how it ended ("coevolve.ended":
+ * The file is a run store (store.h). Each run is a stage of it: `evolve-1` to `evolve-10` if a
+ * stage has ten runs, else the name of the stage. The games of a match are in the tables of closing
+ * matches. The properties of the file's own run mark it as a night and hold its time in seconds,
+ * and for each run the time it took ("coevolve.seconds") and how it ended ("coevolve.ended":
  * complete, or time).
  *
- * The time left is divided among the runs to come by their shares, anew whenever one begins; a run
- * that is complete early leaves its time to those after it. One whose time is up ends with its best
- * so far, as a whole run cut short would. */
+ * Whenever a run begins, the remaining time is divided among the remaining runs by their shares. A
+ * run that completes early leaves its time to later ones. A run whose time is up ends with the best
+ * organism so far, like a run with fewer generations. */
 #ifndef GRAYLING_NIGHT_H
 #define GRAYLING_NIGHT_H
 
 #include "night_stages.h"
 #include "run.h"
 
-/* What the caller is told, and how it stops a night. No function may be NULL. */
+/* Lets the caller follow and stop a night. No function may be NULL. */
 struct night_observer {
     void *context;
-    /* A run of the night begins, or goes on, and has so many seconds of wall time: when they are
-     * over the flag `stop` must be set, and time_up must say so. Returns who is told of the run; of
-     * a match only `stop` and `measured` (games of how many) count. */
+    /* A run begins or resumes, with `seconds` of wall time. When they are over, the caller must set
+     * the flag `stop`, and time_up must return true. Returns the observer of the run; a match uses
+     * only its `stop` and `measured` (games played of all games). */
     const struct run_observer *(*begins)(void *context, const struct night_run *run,
                                          double seconds);
-    /* Its time is over, and it has nothing for those after it: it goes on to the end of its first
-     * generation, for which the flag must not be set. */
+    /* The run's time is over before it has a result for later stages. It continues to the end of
+     * its first generation; the flag must stay clear until then. */
     void (*overtime)(void *context, const struct night_run *run);
-    /* It has ended: complete, or cut by its time. */
+    /* The run ended: complete, or out of time. */
     void (*ends)(void *context, const struct night_run *run, bool complete);
-    /* Whether the flag was set by the time that begins() gave; if so, it is cleared. */
+    /* True if the flag was set because the time of begins() was over; clears the flag. */
     bool (*time_up)(void *context);
 };
 
-/* Begins a night; the recipe is as before when it returns. `seconds` > 0 is the time it has instead
- * of the recipe's hours. */
+/* Begins a night. On return the recipe is unchanged. `seconds` > 0 replaces the recipe's hours. */
 enum run_end night_evolve(struct night_recipe *recipe, const char *path, bool force, double seconds,
                           int threads, const struct night_observer *observer, struct error *err);
 
-/* Goes on with a night, in the middle of any stage. `seconds` > 0 is the time it has from now on;
- * else it has what is left of the time it was given. */
+/* Resumes a night, in the middle of any stage. `seconds` > 0 is the time from now on; otherwise the
+ * night has the rest of its time. */
 enum run_end night_resume(const char *path, double seconds, int threads,
                           const struct night_observer *observer, struct error *err);
 
-/* Whether a store is that of a night. */
+/* True if the store is a night's. */
 bool night_is(const char *path);
 
-/* ---- what there is */
+/* ---- summary ---- */
 
 enum night_state { NIGHT_WAITING, NIGHT_BEGUN, NIGHT_TIME, NIGHT_COMPLETE };
 
@@ -58,8 +57,8 @@ struct night_run_summary {
 struct night_summary {
     struct night_recipe recipe;
     bool running;
-    double given, spent;            /* seconds: what it may take in all, what it took so far */
-    struct night_run_summary *runs; /* owned: in order */
+    double given, spent;            /* seconds: time limit, time used */
+    struct night_run_summary *runs; /* owned, in order */
     int run_count;
 };
 

@@ -1,4 +1,4 @@
-/* The closing match of a night: all players meet. */
+/* The closing match of a night: a round robin of all players. */
 #ifndef GRAYLING_NIGHT_MATCH_H
 #define GRAYLING_NIGHT_MATCH_H
 
@@ -6,9 +6,9 @@
 #include "night_stages.h"
 #include "run.h"
 
-/* Plays what the stage's store has not got yet; every pairing gets its games a few at a time, so
- * that a match that is cut says as much of one as of another. The store is made if it is not
- * there. */
+/* Plays the missing games of the stage's store, which is created if it does not exist. Pairings
+ * take turns, a few games each, so that an interrupted match has about the same number of games of
+ * each. */
 enum run_end night_match_play(const char *night_path, const struct night_recipe *recipe,
                               const struct night_run *run, int threads,
                               const struct run_observer *observer, struct error *err);

@@ -1,91 +1,92 @@
-/* Inside a run: what a run in work and its replay share. Only the run's own files include this. */
+/* Internal to a run: state and functions shared by a run and its replay. Only the run's own files
+ * include this. */
 #ifndef GRAYLING_RUN_WORK_H
 #define GRAYLING_RUN_WORK_H
 
 #include "run.h"
 
-/* A run in work: the present generation, and everything that has been measured. */
+/* A run in progress: the current generation, and everything measured so far. */
 struct run {
-    struct fitness *fitness; /* borrowed, as the next three */
+    struct fitness *fitness; /* borrowed, like the next three */
     const struct recipe *recipe;
     struct store *store;
     const struct run_observer *observer;
     struct genome genome;
     struct optimiser optimiser;
     struct fitness_cache cache;
-    size_t stored;    /* genomes of the fitness cache that are in the store */
-    size_t known;     /* genomes whose measure is known, of those in the fitness cache the first */
-    double kept_at;   /* when the store last got some */
-    bool cannot_keep; /* it refused them, for the reason in keep_error */
+    size_t stored;    /* genomes of the cache that are in the store */
+    size_t known;     /* genomes of the cache with a known objective value; they come first */
+    double kept_at;   /* time of the last write to the store */
+    bool cannot_keep; /* the last write failed; keep_error has the reason */
     struct error keep_error;
-    int64_t *genomes;  /* of the present generation: each organism's id in the cache, */
-    int64_t *measures; /* and its measure */
-    int64_t *pending;  /* room for a population's ids, */
-    int64_t *results;  /* their measures, */
-    int32_t *values;   /* and their decoded genes */
-    /* Where organisms play each other: */
-    int32_t *seeds; /* the genes of those that generation 0 began with, */
+    int64_t *genomes;  /* current generation: each organism's id in the cache */
+    int64_t *measures; /* current generation: objective values */
+    int64_t *pending;  /* scratch: ids of a population */
+    int64_t *results;  /* scratch: their objective values */
+    int32_t *values;   /* scratch: their decoded genes */
+    /* Only if organisms play each other: */
+    int32_t *seeds; /* genes of the initial population */
     int seed_count;
-    int32_t *champions;        /* the genes of the best of each generation so far */
-    struct game_record *games; /* of the present generation, those in the store first */
+    int32_t *champions;        /* genes of the best of each generation so far */
+    struct game_record *games; /* current generation; those in the store come first */
     size_t game_count, games_stored, game_room;
 };
 
-/* Generation 0, not yet measured, and an empty cache. Release in any case. */
+/* Starts at generation 0, not yet measured, with an empty cache. Call run_release even on
+ * failure. */
 bool run_init(struct run *r, struct fitness *fitness, const struct recipe *recipe,
               struct store *store, const struct run_observer *observer, struct error *err);
 void run_release(struct run *r);
 
 bool run_must_stop(const struct run *r);
 
-/* Whether its organisms play each other, so that a measure holds for its generation alone. */
+/* True if organisms play each other, so that an objective value holds for its generation only. */
 bool run_competes(const struct run *r);
 
-/* Whether the present population is that of its generation in the store, whose genomes and fitness
- * are read into `genomes` and `results`; the fitness cache has been read. */
+/* True if the current population equals its generation in the store. Reads the stored genomes and
+ * fitness into `genomes` and `results`. The fitness cache must be loaded. */
 bool run_match_population(struct run *r, struct error *err);
 
-/* Takes the run from generation 0, which is not measured yet, to this one as the store has it,
- * measured. */
+/* Moves the run from generation 0, not yet measured, to `generation` as stored and measured. */
 bool run_load_generation(struct run *r, int generation, struct error *err);
 
 /* ---- measuring ---- */
 
-/* Measures `count` genomes of the fitness cache into `results`; false when it was stopped. */
+/* Measures `count` genomes of the cache into `results`. False if stopped. */
 bool run_measure(struct run *r, const int64_t *ids, int count, int64_t *results);
-/* NOT_MEASURED when there is nothing held out, or when it was stopped. */
+/* NOT_MEASURED if nothing is held out, or if stopped. */
 int64_t run_measure_held_out(struct run *r, int64_t id);
 
-/* Names the present generation's genomes and measures what is not known, into `measures`; what it
- * finds out is kept as it goes. */
+/* Enters the current generation's genomes into the cache and measures those without a value, into
+ * `measures`. Stores results as it proceeds. */
 enum run_end run_measure_generation(struct run *r, struct error *err);
 
-/* The present generation's measures, from the cache. */
+/* Reads the current generation's objective values from the cache. */
 void run_recall_measures(struct run *r);
 
-/* Plays the present generation's games, but for those in r->games; the new ones follow there.
- * The observer is told of each, and `keep` asked whether to go on; NULL where the games are only
- * compared, and then nobody is told. False when it was stopped. */
+/* Plays the games of the current generation that are not in r->games, and appends them there. With
+ * `keep`, calls the observer and then `keep` for each game; false from `keep` stops. NULL, for
+ * comparing games only: the observer is not called either. False if stopped. */
 bool run_compete(struct run *r, bool (*keep)(struct run *r));
 
-/* Commits what is known of a generation in work, if it has been a while. */
+/* Commits the results of the current generation, if the last commit is some time ago. */
 bool run_keep_now_and_then(struct run *r, struct error *err);
 bool run_keep(struct run *r, struct error *err);
 
-/* The games of the present generation that the store has, into r->games. */
+/* Loads the stored games of the current generation into r->games. */
 bool run_load_games(struct run *r, struct error *err);
 
-/* Takes note of the present generation's best organism, a champion to those after it. */
+/* Records the current generation's best organism as a champion for later generations. */
 void run_note_best(struct run *r, int best);
 
-/* Writes each organism's fitness from its measure. */
+/* Computes each organism's fitness from its objective value. */
 void run_score(struct run *r);
-/* The row of the present generation, measured and scored; all but held-out, seconds and ended. */
+/* The row of the current generation, measured and scored, without held_out, seconds and ended. */
 struct generation_row run_describe(const struct run *r);
 
 /* ---- the store of a run ---- */
 
-/* The fitness of a stored run, on the data that it began with. */
+/* Creates the fitness of a stored run on its original data. */
 struct fitness *run_load_fitness(struct store *s, const char *path, const struct recipe *recipe,
                                  int threads, struct error *err);
 

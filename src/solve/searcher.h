@@ -1,4 +1,4 @@
-/* What searches the positions of a suite: the engine, or Beal's generalised quiescence. */
+/* A searcher for the positions of a suite: the engine, or Beal's generalised quiescence. */
 #ifndef GRAYLING_SEARCHER_H
 #define GRAYLING_SEARCHER_H
 
@@ -11,25 +11,26 @@ enum search_method {
     SEARCH_METHODS
 };
 
-/* "engine", "beal1", "beal2": how a user names it. */
+/* The user's names: "engine", "beal1", "beal2". */
 const char *search_method_name(enum search_method method);
 
-/* The method of a name; the reason of a failure lists them. */
+/* Finds a method by name. On failure the reason lists the names. */
 bool search_method_from_name(const char *name, enum search_method *method, struct error *err);
 
-/* Owned by the caller; the one that the method does not need is NULL. */
+/* Owned by the caller. Only the member that the method needs is set; the other is NULL. */
 struct searcher {
     struct engine *engine;
     struct beal *beal;
 };
 
-/* A searcher with this evaluation and a table of `hash_mib` MiB. On failure nothing is owned. */
+/* Creates a searcher with this evaluation and a transposition table of `hash_mib` MiB. On failure
+ * nothing is allocated. */
 bool searcher_init(struct searcher *s, enum search_method method, int hash_mib,
                    const struct eval_weights *weights, struct error *err);
 void searcher_finish(struct searcher *s); /* accepts a zeroed one */
 
-/* Searches the position as in a new searcher. The parameters are the engine's; Beal's search has
- * none. */
+/* Searches the position with a cleared searcher. `params` are for the engine; Beal's search has no
+ * parameters. */
 struct solved searcher_solve(struct searcher *s, const struct search_params *params,
                              const struct epd *epd, const struct solve_limits *limits);
 

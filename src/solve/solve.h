@@ -1,11 +1,11 @@
-/* Solving a test position, and the two counts of what it cost.
+/* Solves a test position and reports two costs.
  *
  * - first: the nodes searched when a right move, its subtree complete, first becomes best at the
- *   root (david-2014, section IV). The move that merely stands first in the first iteration counts
- *   when that iteration ends with it still best.
- * - stable: the nodes at the last change to a right move that then stands until the search ends.
+ *   root (david-2014, section IV). A move that is merely first in the move list of the first
+ *   iteration counts when that iteration ends and it is still best.
+ * - stable: the nodes at the last change to a right move that stays best until the search ends.
  *
- * A right move is one of bm where the position has any, and none of am. */
+ * A right move is one of bm, if the position has any, and none of am. */
 #ifndef GRAYLING_SOLVE_H
 #define GRAYLING_SOLVE_H
 
@@ -14,16 +14,16 @@
 
 #include <signal.h>
 
-/* How far a position is searched; a zero is no limit of that sort, and one must not be zero. */
+/* Limits of a search. 0 means no limit of that kind; at least one must be nonzero. */
 struct solve_limits {
     uint64_t nodes;
     int depth;        /* plies */
-    int movetime;     /* milliseconds; results then depend on the machine */
-    bool until_first; /* the search ends when `first` is known; `stable` then means nothing */
-    const volatile sig_atomic_t *stop; /* not 0: give up; may be NULL */
+    int movetime;     /* milliseconds; makes results depend on the machine */
+    bool until_first; /* stop when `first` is known; `stable` is then meaningless */
+    const volatile sig_atomic_t *stop; /* nonzero stops the search; may be NULL */
 };
 
-/* When a right move came: nodes, iteration and time. All 0: never. */
+/* When a right move became best: nodes, iteration and time. All 0: never. */
 struct solve_moment {
     uint64_t nodes;
     int depth;
@@ -32,26 +32,26 @@ struct solve_moment {
 
 struct solved {
     struct solve_moment first, stable;
-    Move best; /* the move at the end */
+    Move best; /* best move at the end */
     int32_t score;
-    int depth; /* the last iteration that was completed */
+    int depth; /* last completed iteration */
     uint64_t nodes;
     double seconds;
-    bool abandoned; /* `stop` was set: nothing else means anything */
+    bool abandoned; /* stopped by `stop`; the other members are meaningless */
 };
 
-/* Whether `m` solves the position. */
+/* True if `m` solves the position. */
 bool solve_is_right(const struct epd *epd, Move m);
 
-/* Searches the position from a clean engine. */
+/* Searches the position with a cleared engine. */
 struct solved solve_position(struct engine *engine, const struct epd *epd,
                              const struct solve_limits *limits);
 
-/* The same by Beal's search; `depth` of the limits are its iterations. */
+/* Same with Beal's search; limits->depth limits its iterations. */
 struct solved solve_position_by_beal(struct beal *beal, const struct epd *epd,
                                      const struct solve_limits *limits);
 
-/* What a position cost: the nodes at the moment, or the limit where it was not solved. */
+/* The cost of a position: the nodes at the moment, or `limit` if it was not solved. */
 uint64_t solve_cost(const struct solve_moment *moment, uint64_t limit);
 
 #endif

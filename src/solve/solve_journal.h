@@ -1,7 +1,7 @@
-/* What a solve has found so far, on disk, so that it can be taken up after an interruption or a
- * crash: a text file whose first lines say what is searched and how, one entry a line, then a line
- * for each result in the order in which they came. Each line is written out at once; one that was
- * cut short is searched again. */
+/* The journal of a solve: its results so far, so that it can resume after an interruption or a
+ * crash. It is a text file. The first lines describe the job, one entry a line; then each result is
+ * a line, in the order in which they arrive. Each line is flushed at once. A position whose line is
+ * incomplete is searched again. */
 #ifndef GRAYLING_SOLVE_JOURNAL_H
 #define GRAYLING_SOLVE_JOURNAL_H
 
@@ -9,26 +9,27 @@
 
 #include <stdio.h>
 
-/* Owned by the caller between begin or resume and close; a zeroed one keeps nothing. */
+/* Owned by the caller between begin or resume and close. A zeroed journal writes nothing. */
 struct solve_journal {
     FILE *file;
     const char *path; /* borrowed */
     const struct solve_table *table;
 };
 
-/* Creates the file for the table's job; one that exists is refused. `checksum` is the suite's. */
+/* Creates the file for the table's job; fails if it exists. `checksum` is the suite's. */
 bool solve_journal_begin(struct solve_journal *j, const char *path, const struct solve_table *t,
                          const char *checksum, struct error *err);
 
-/* Opens the file and enters its results into the table. Refused, with what differs, unless suite,
- * parameters, limits and version are those of now; also while another process writes it. */
+/* Opens the file and enters its results into the table. Fails, naming the difference, if suite,
+ * parameters, limits or version differ from the current ones, and if another process is writing the
+ * file. */
 bool solve_journal_resume(struct solve_journal *j, const char *path, struct solve_table *t,
                           const char *checksum, struct error *err);
 
-/* Appends the result at `number` of the table. False when writing fails. */
+/* Appends result `number` of the table. False if writing fails. */
 bool solve_journal_add(struct solve_journal *j, size_t number, struct error *err);
 
-/* Accepts a zeroed one. The file stays. */
+/* Closes the file and keeps it. Accepts a zeroed journal. */
 void solve_journal_close(struct solve_journal *j);
 
 #endif

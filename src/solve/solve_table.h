@@ -1,21 +1,21 @@
-/* The searches of a suite with one or several sets of search parameters: a table of positions by
- * sets. A search has a number, position by position and for each the sets in their order. Its
- * result stands at its number, so that the table never depends on threads. */
+/* The searches of a suite with one or more sets of search parameters: a table of positions by sets.
+ * Searches are numbered position by position, and within a position set by set. A result is stored
+ * at its number, so the table does not depend on threads. */
 #ifndef GRAYLING_SOLVE_TABLE_H
 #define GRAYLING_SOLVE_TABLE_H
 
 #include "searcher.h"
 
-/* What is searched and how. Everything is borrowed. */
+/* What to search and how. Everything is borrowed. */
 struct solve_job {
     const struct epd *positions;
     size_t position_count; /* >= 1 */
     enum search_method method;
-    const struct search_params *sets; /* of the engine; Beal's search reads none */
+    const struct search_params *sets; /* for the engine; Beal's search reads none */
     int set_count;                    /* >= 1 */
     const struct eval_weights *weights;
     struct solve_limits limits; /* until_first is false */
-    int hash_mib;               /* of each searcher, of which each thread has one */
+    int hash_mib;               /* per searcher; each thread has one */
     int threads;
 };
 
@@ -23,54 +23,54 @@ struct solve_job {
 struct solve_table {
     const struct solve_job *job; /* borrowed */
     struct solved *cells;        /* by number: position * set_count + set */
-    bool *done;                  /* by number: false is still to be searched */
-    uint64_t *costs;             /* room for a column */
+    bool *done;                  /* by number; false: still to be searched */
+    uint64_t *costs;             /* scratch space for one column */
     size_t count, done_count;
 };
 
-/* An empty table for the job. */
+/* Creates an empty table for the job. */
 bool solve_table_init(struct solve_table *t, const struct solve_job *job, struct error *err);
 void solve_table_finish(struct solve_table *t); /* accepts a zeroed one */
 
-/* Enters the result of a search that was not done yet. */
+/* Stores the result of a search that was not done yet. */
 void solve_table_put(struct solve_table *t, size_t number, const struct solved *solved);
 
-/* Told of each result right after it is in the table, in the order of the numbers. False, with the
+/* Called for each result, in order of numbers, right after it is stored. Returning false, with the
  * reason, ends the work. */
 struct solve_watcher {
     void *context;
     bool (*solved)(void *context, size_t number, struct error *err);
 };
 
-/* Searches all that is not done. When the job's `stop` is set, the searches in work are given up
- * and it returns true with done_count < count. False: no memory for an engine, or the watcher's
+/* Searches everything that is not done. If the job's `stop` is set, abandons the current searches
+ * and returns true with done_count < count. False: no memory for an engine, or the watcher's
  * reason. */
 bool solve_table_run(struct solve_table *t, const struct solve_watcher *watcher, struct error *err);
 
-/* Whether the first search that is done comes out the same again, as it must unless time limits it;
- * with nothing done it does. For results that another process has found. */
+/* Repeats the first search that is done and returns true if the result is the same. It always is,
+ * unless time limits the search or another program wrote the result. True if nothing is done. */
 bool solve_table_repeats(const struct solve_table *t, struct error *err);
 
-/* ---- what came of it ---- */
+/* ---- summary ---- */
 
-/* The two counts of solve.h. */
+/* The two costs of solve.h. */
 enum solve_count { SOLVE_FIRST, SOLVE_STABLE, SOLVE_COUNTS };
 
 const char *solve_count_name(enum solve_count count); /* "first", "stable" */
 const struct solve_moment *solve_moment_of(const struct solved *s, enum solve_count count);
 
-/* A set of parameters on the whole suite. A position that was not solved costs the limit of nodes,
- * or where there is no such limit, the nodes that were searched. */
+/* The result of one set of parameters on the whole suite. An unsolved position costs the node
+ * limit, or the nodes searched if there is no such limit. */
 struct solve_summary {
     int64_t solved;
-    uint64_t total;      /* nodes to solve, over all positions */
-    double mean, median; /* of a position */
+    uint64_t total;      /* nodes to solution, summed over all positions */
+    double mean, median; /* per position */
 };
 
-/* All positions must be done. */
+/* Summarises one set. All positions must be done. */
 struct solve_summary solve_table_summary(struct solve_table *t, int set, enum solve_count count);
 
-/* What the searches of a set took: all nodes, and the time of all threads together. */
+/* The effort of a set's searches: nodes, and time summed over all threads. */
 struct solve_effort {
     uint64_t nodes;
     double seconds;

@@ -1,25 +1,26 @@
-/* A suite of test positions: those of an EPD file that can be solved, and why the others cannot. */
+/* A suite of test positions: the solvable positions of an EPD file, and why the others were left
+ * out. */
 #ifndef GRAYLING_SUITE_H
 #define GRAYLING_SUITE_H
 
 #include "checksum.h"
 #include "epd.h"
 
-/* Owned by the caller; a zeroed one is empty. */
+/* Owned by the caller; a zeroed suite is empty. */
 struct suite {
-    struct dataset positions; /* each has best moves or moves to avoid */
-    long *lines;              /* owned: where each position stands in the file, from 1 */
-    struct error *left_out;   /* owned: "file:line: reason", in the order of the file */
+    struct dataset positions; /* each has bm or am */
+    long *lines;              /* owned: each position's line in the file, from 1 */
+    struct error *left_out;   /* owned: "file:line: reason", in file order */
     size_t left_out_count;
 };
 
-/* Reads an EPD file ("-": standard input). A line that does not parse, and one without bm and am,
- * are left out. Nothing left is no failure here; only a file that cannot be read is. */
+/* Reads an EPD file ("-": standard input). Leaves out lines that do not parse and positions without
+ * bm and am. An empty result is not an error; only an unreadable file is. */
 bool suite_load(struct suite *s, const char *path, struct error *err);
 void suite_free(struct suite *s);
 
-/* The SHA-256 of the positions as epd_format writes them, a line each: the same for a suite that is
- * compressed or has other comments. */
+/* SHA-256 of the positions as epd_format writes them, one a line. It does not depend on compression
+ * or on the file's comments. */
 bool suite_checksum(const struct suite *s, char text[CHECKSUM_MAX], struct error *err);
 
 #endif
