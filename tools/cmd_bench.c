@@ -15,10 +15,10 @@ enum { SEARCH_DEPTH = 8, SEARCH_HASH = 16, SEARCH_EVERY = 100 };
 static const char help[] =
     "usage: grayling bench\n\n"
     "Runs a fixed workload on one core: perft, 1-ply self-play with random weights, matching\n"
-    "moves on the compiled positions of those games, and searches of some of them to a fixed\n"
-    "depth. Ends with the nodes (moves made) and the nodes a second. The node count is the same\n"
-    "on every machine and for every compiler; it changes only when the moves, the evaluation or\n"
-    "the search change.\n\n"
+    "moves in the compiled positions of those games, and fixed-depth searches of some of them.\n"
+    "The last line gives the nodes (moves made) and the nodes per second. The node count is the\n"
+    "same on every machine and with every compiler. It changes only when move generation, the\n"
+    "evaluation or the search changes.\n\n"
     "  grayling bench\n";
 
 static double seconds_since(const struct timespec *start)

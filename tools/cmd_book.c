@@ -13,28 +13,28 @@ enum { BOOK_HASH = 16, PLIES_MIN = 8 };
 
 static const char help[] =
     "usage: grayling book GAMES... [-o BOOK.epd] [OPTIONS]\n\n"
-    "Makes a book of balanced openings for matches: of each game the position after its first\n"
-    "plies, if neither side is ahead in a search of the engine itself. Each position comes once,\n"
-    "and a game gives one at most. GAMES are PGN, plain or .gz .bz2 .zst .zip; - is standard\n"
-    "input. Games that do not begin from the usual position are left out. The same seed and\n"
-    "games give the same book, for any number of threads. After Ctrl-C, what was found up to\n"
-    "then is written (exit code 130).\n\n"
-    "  -o, --output FILE  where to write, as EPD (standard output)\n"
-    "      --count N      openings wanted (1000)\n"
-    "      --plies P      plies of each, 8 to 64 (12)\n"
-    "      --min-elo E    games in which both players are rated E or more\n"
-    "      --bound CP     neither side is ahead by more, in centipawns (50)\n"
-    "      --nodes N      nodes of each search (200000)\n"
-    "      --seed S       what decides which games come first (1)\n"
-    "      --params FILE  parameters of the search, or a run whose best to take (default: what\n"
-    "                     the engine plays with)\n"
-    "      --eval FILE    the same for the evaluation\n"
-    "      --threads N    positions searched at a time (all cores, or OMP_NUM_THREADS)\n"
+    "Makes an opening book of balanced positions for matches. It takes the position after the\n"
+    "first plies of each game if the engine's own search puts neither side ahead. No position\n"
+    "occurs twice, and a game gives one at most. GAMES are PGN, plain or .gz .bz2 .zst .zip; -\n"
+    "is standard input. Games that do not start from the initial position are left out. The same\n"
+    "games and seed give the same book for any number of threads. Ctrl-C writes the openings\n"
+    "found so far (exit code 130).\n\n"
+    "  -o, --output FILE  output file, EPD (standard output)\n"
+    "      --count N      number of openings (1000)\n"
+    "      --plies P      length of each opening in plies, 8 to 64 (12)\n"
+    "      --min-elo E    use only games with both players rated E or more\n"
+    "      --bound CP     largest advantage of either side, in centipawns (50)\n"
+    "      --nodes N      nodes per search (200000)\n"
+    "      --seed S       seed for the order of the games (1)\n"
+    "      --params FILE  search parameters: a parameter file, or a run for its best organism\n"
+    "                     (default: the engine's own)\n"
+    "      --eval FILE    evaluation parameters, likewise\n"
+    "      --threads N    positions searched in parallel (all cores, or OMP_NUM_THREADS)\n"
     "      --force        overwrite an existing file\n\n"
     "example: 2,000 openings of eight moves by strong players\n"
     "  grayling book games.pgn.gz --min-elo 2600 --plies 16 --count 2000 -o openings.epd\n";
 
-/* The command line, and what follows from it. */
+/* The command line, and the state of the command. */
 struct bookmaker {
     struct book_settings settings;
     const char *output, *params, *eval;
@@ -77,7 +77,7 @@ static const struct option long_options[] = {
     {NULL, 0, NULL, 0},
 };
 
-/* Takes one option in; false when it has complained. */
+/* Reads one option. On failure prints the reason and returns false. */
 static bool take_option(struct bookmaker *b, int id, const char *text)
 {
     struct book_settings *s = &b->settings;
@@ -113,7 +113,7 @@ static bool take_option(struct bookmaker *b, int id, const char *text)
     }
 }
 
-/* Reads the command line; EXIT_DONE, or the code to leave with. */
+/* Reads the command line. Returns EXIT_DONE, or the exit code. */
 static int read_options(int argc, char **argv, struct bookmaker *b)
 {
     opterr = 0;
@@ -160,7 +160,7 @@ static void print_report(const struct bookmaker *b)
 
 /* ---- the command ---- */
 
-/* Writes the book; the code to leave with. */
+/* Writes the book; returns the exit code. */
 static int finish(const struct bookmaker *b)
 {
     struct error err;
@@ -189,7 +189,7 @@ static bool load_params(struct bookmaker *b, struct error *err)
            (b->eval == NULL || values_weights(b->eval, &s->weights, err));
 }
 
-/* Everything after the command line. */
+/* Runs the command, after its command line is read. */
 static int run(struct bookmaker *b, const char *const *paths, int path_count)
 {
     struct error err;

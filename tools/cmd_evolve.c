@@ -11,20 +11,20 @@
 
 static const char help[] =
     "usage: grayling evolve RECIPE.yaml [-o RUN.db] [OPTIONS]\n\n"
-    "Runs a recipe: a genetic algorithm, or another optimiser, from random chromosomes, for the\n"
-    "evaluation or the search of the engine. The run is one SQLite file, which 'grayling resume'\n"
-    "takes up again after a stop, a crash or a power cut. At the end the best organism is written\n"
-    "beside it as RUN.yaml, the measure per generation as RUN.svg and RUN.png, and a report as\n"
-    "RUN.html.\n"
-    "Same recipe, same data, same seed: the same run, whatever the threads.\n\n"
-    "  -o, --output RUN.db  the run (NAME-seedN.db, from the recipe's name and seed)\n"
-    "      --set KEY=VALUE  put a value over the recipe's, as in ga.population=50; may be repeated\n"
-    "      --threads N      cores to use (all, or OMP_NUM_THREADS)\n"
-    "      --until HH:MM    stop at this time of day (or 'YYYY-MM-DD HH:MM') with the best so\n"
-    "                       far written; 'resume' goes on\n"
-    "      --hours H        the same after so many hours; of a night or a comparison, what\n"
-    "                       it is given\n"
-    "      --force          overwrite an existing run and its outcome\n\n"
+    "Runs a recipe: evolves the evaluation or the search of the engine from random chromosomes,\n"
+    "with a genetic algorithm or another optimiser. The run is one SQLite file. After a stop, a\n"
+    "crash or a power cut, 'grayling resume' continues it. When the run ends, it writes beside\n"
+    "that file the best organism (RUN.yaml), the objective value per generation (RUN.svg,\n"
+    "RUN.png) and a report (RUN.html). The same recipe, data and seed give the same run for any\n"
+    "number of threads.\n\n"
+    "  -o, --output RUN.db  the run (default: NAME-seedN.db, from the recipe's name and seed)\n"
+    "      --set KEY=VALUE  override a value of the recipe, as in ga.population=50; repeatable\n"
+    "      --threads N      number of threads (all cores, or OMP_NUM_THREADS)\n"
+    "      --until HH:MM    stop at this time ('YYYY-MM-DD HH:MM' gives a date too) and write the\n"
+    "                       best organism so far; 'resume' continues the run\n"
+    "      --hours H        stop after H hours likewise; for a night or a comparison, its time\n"
+    "                       budget\n"
+    "      --force          overwrite an existing run and the files beside it\n\n"
     "A recipe's keys:\n";
 
 static const char example[] =
@@ -54,7 +54,7 @@ static int print_help(void)
     return EXIT_DONE;
 }
 
-/* Takes one option in; false when it has complained. */
+/* Reads one option. On failure prints the reason and returns false. */
 static bool take_option(struct options *o, int id, const char *text)
 {
     int64_t threads;
@@ -84,7 +84,7 @@ static bool take_option(struct options *o, int id, const char *text)
     }
 }
 
-/* Reads the command line; EXIT_DONE, or the code to leave with. */
+/* Reads the command line. Returns EXIT_DONE, or the exit code. */
 static int read_options(int argc, char **argv, struct options *o)
 {
     static const struct option options[] = {
@@ -137,7 +137,7 @@ static int evolve_run(struct options *o)
     return run_view_finish(&o->view, end, &err);
 }
 
-/* Everything after the command line. */
+/* Runs the command, after its command line is read. */
 static int evolve(struct options *o)
 {
     struct error err = {""};

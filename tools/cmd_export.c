@@ -12,16 +12,16 @@
 
 static const char help[] =
     "usage: grayling export RUN.db|PARAMS.yaml --format FORMAT [-o FILE] [--force]\n\n"
-    "Writes the best organism of a run, or the values of a parameter file, for an engine; or the\n"
-    "evidence of a finished run, a night or a comparison, from which 'grayling verify --expect'\n"
-    "repeats it.\n\n"
-    "  --format FORMAT    yaml   a parameter file, with what each value means\n"
+    "Writes the best organism of a run, or the values of a parameter file, for use in an engine.\n"
+    "Format 'evidence' writes the evidence of a finished run, night or comparison instead;\n"
+    "'grayling verify --expect' repeats the run from it.\n\n"
+    "  --format FORMAT    yaml   a parameter file that explains each value\n"
     "                     json   {\"kind\": ..., \"parameters\": {\"NAME\": VALUE}}\n"
     "                     c      static const int NAME = VALUE;\n"
     "                     csv    name,value,min,max\n"
-    "                     uci    setoption name NAME value VALUE; constants are left out\n"
+    "                     uci    setoption name NAME value VALUE; without constants\n"
     "                     evidence   recipe, outcome and SHA-256 of the organisms of RUN.db\n"
-    "  -o, --output FILE  where to (default: standard output)\n"
+    "  -o, --output FILE  output file (standard output)\n"
     "  --force            overwrite FILE\n\n"
     "  grayling export runs/quick.db --format c -o weights.inc\n"
     "  grayling export runs/quick.db --format evidence -o quick-evidence.yaml\n";
@@ -41,7 +41,7 @@ static void list_formats(char *text, size_t size)
                          params_format_name((enum params_format)f));
 }
 
-/* Takes the name of a format; what is wrong has been printed when it is none. */
+/* Reads the name of a format. On failure prints the reason and returns false. */
 static bool take_format(const char *name, int *format, bool *evidence)
 {
     char known[64];
@@ -54,7 +54,7 @@ static bool take_format(const char *name, int *format, bool *evidence)
     return false;
 }
 
-/* Reads the command line; EXIT_DONE, or the code to leave with. `*show_help` when it was asked. */
+/* Reads the command line. Returns EXIT_DONE, or the exit code. Sets `*show_help`. */
 static int read_arguments(int argc, char **argv, struct arguments *a, bool *show_help)
 {
     static const struct option options[] = {{"format", required_argument, NULL, 'f'},

@@ -19,42 +19,41 @@
 
 static const char help[] =
     "usage: grayling match A B [OPTIONS]\n\n"
-    "Plays games between two players and says how much the one is better, with error bars. A and B\n"
-    "are parameter files or runs, whose best counts, each an evaluation or a search; what is not\n"
-    "named is what the engine plays with by itself. EVAL.yaml,SEARCH.yaml names both; the search\n"
-    "'plain' is alpha-beta without selective methods; 'default' is the engine's own. Each opening\n"
-    "is played twice, colours reversed. Under --nodes or --depth a match is the same for any\n"
-    "number of threads, game for game.\n\n"
-    "      --eval FILE         the evaluation of both, where A and B name none\n"
-    "      --search FILE       the search of both, where A and B name none; may be 'plain'\n"
-    "      --games N           games to play, an even number (200; with --sprt 100000 at most, or\n"
-    "                          each opening once where games repeat)\n"
-    "      --nodes N           search so many nodes a move (5000)\n"
-    "      --depth N           search so many plies instead\n"
-    "      --tc T+I            seconds for the game and for each move instead; such games do not\n"
-    "                          repeat\n"
-    "      --openings FILE     what games begin with: PGN, EPD or FEN (a balanced book of 1500)\n"
-    "      --plies N           of games take so many plies (16)\n"
-    "      --unique            refuse to use an opening in two pairs\n"
-    "      --seed S            what decides in which order openings are used (1)\n"
-    "      --sprt ELO0,ELO1    end as soon as it is decided whether A is ahead by ELO0 or ELO1,\n"
-    "      --alpha P           accepting ELO1 wrongly in so many cases (0.05),\n"
-    "      --beta P            and ELO0 wrongly in so many (0.05)\n"
-    "      --win-score CP      adjudicate a win when both agree on so much\n"
-    "      --win-moves N       for so many moves (4)\n"
-    "      --draw-score CP     adjudicate a draw when both think so little of it\n"
-    "      --draw-moves N      for so many moves (8),\n"
-    "      --draw-from N       from this move on (40)\n"
-    "      --max-plies N       adjudicate a draw after so many plies\n"
+    "Plays games between two players and estimates their Elo difference with error bars. A and B\n"
+    "are parameter files, or runs for their best organisms; each holds an evaluation or a\n"
+    "search. EVAL.yaml,SEARCH.yaml gives both. A part that is not given is the engine's own.\n"
+    "'default' is the engine's own too, and 'plain' is a search without selective methods\n"
+    "(alpha-beta alone). Each opening is played twice, with colours reversed. With --nodes or\n"
+    "--depth a match repeats game for game, for any number of threads.\n\n"
+    "      --eval FILE         evaluation of both players, if A and B give none\n"
+    "      --search FILE       search of both players, if A and B give none; may be 'plain'\n"
+    "      --games N           number of games, even (200; with --sprt at most 100000, or each\n"
+    "                          opening once if games are repeatable)\n"
+    "      --nodes N           search N nodes per move (5000)\n"
+    "      --depth N           search N plies per move\n"
+    "      --tc T+I            time control: T seconds per game and I per move; such games are\n"
+    "                          not repeatable\n"
+    "      --openings FILE     opening book: PGN, EPD or FEN (a balanced book of 1500)\n"
+    "      --plies N           plies to take from each game of a PGN book (16)\n"
+    "      --unique            fail rather than use an opening in two pairs of games\n"
+    "      --seed S            seed for the order of the openings (1)\n"
+    "      --sprt ELO0,ELO1    stop when a sequential test decides between ELO0 and ELO1\n"
+    "      --alpha P           probability of accepting ELO1 wrongly (0.05)\n"
+    "      --beta P            probability of accepting ELO0 wrongly (0.05)\n"
+    "      --win-score CP      adjudicate a win when both players see at least CP centipawns\n"
+    "      --win-moves N       for N moves in a row (4)\n"
+    "      --draw-score CP     adjudicate a draw when both players see at most CP centipawns\n"
+    "      --draw-moves N      for N moves in a row (8)\n"
+    "      --draw-from N       from move N on (40)\n"
+    "      --max-plies N       adjudicate a draw after N plies\n"
     "      --hash MIB          transposition table of each engine; a thread has two (16)\n"
-    "      --threads N         games at a time (all cores, or OMP_NUM_THREADS)\n"
-    "  -o, --output FILE       keep the games as PGN\n"
-    "      --resume            go on with the match of which FILE has the beginning; give the same\n"
-    "                          options again\n"
+    "      --threads N         games played in parallel (all cores, or OMP_NUM_THREADS)\n"
+    "  -o, --output FILE       write the games, PGN\n"
+    "      --resume            continue the interrupted match in FILE, with the same options\n"
     "      --force             overwrite FILE\n"
-    "      --date YYYY.MM.DD   the date to write into games (unknown)\n"
-    "      --verbose           a line for each game\n"
-    "      --format FORMAT     of the result: text (default) or json\n\n"
+    "      --date YYYY.MM.DD   date to write into the games (unknown)\n"
+    "      --verbose           print a line for each game\n"
+    "      --format FORMAT     format of the result: text (default) or json\n\n"
     "  grayling match mine.yaml default --games 1000 -o mine.pgn\n"
     "  grayling match runs/night.db params/default-search.yaml --sprt 0,5\n"
     "  grayling match a.yaml b.yaml --search plain --depth 4\n";
@@ -106,7 +105,7 @@ static const char *const flags[FLAGS] = {"unique", "resume", "force", "verbose",
 
 enum { PATH_LENGTH = 4096, SPRT_GAMES = 100000, ELO_MAX = 1000, TIME_MAX = 1000000 };
 
-/* The command line, and what follows from it. */
+/* The command line, and the state of the command. */
 struct command {
     int64_t number[NUMBERS];
     bool given[NUMBERS]; /* a number stood on the command line */
@@ -137,7 +136,7 @@ static void list_options(struct option options[NUMBERS + TEXTS + FLAGS + 1])
     *o = (struct option){0};
 }
 
-/* Takes one option in; false when it has complained. */
+/* Reads one option. On failure prints the reason and returns false. */
 static bool take_option(struct command *c, int id, const char *value)
 {
     if (id == 'o' || id == 'h')
@@ -288,7 +287,7 @@ static void take_numbers(struct command *c)
     }
 }
 
-/* Reads the command line; EXIT_DONE, or the code to leave with. */
+/* Reads the command line. Returns EXIT_DONE, or the exit code. */
 static int read_options(int argc, char **argv, struct command *c)
 {
     struct option options[NUMBERS + TEXTS + FLAGS + 1];
@@ -315,7 +314,7 @@ static int read_options(int argc, char **argv, struct command *c)
     return EXIT_DONE;
 }
 
-/* ---- what is given ---- */
+/* ---- input ---- */
 
 /* Whether there are enough openings, where each may be used once. */
 static bool check_openings(const struct command *c, struct error *err)
@@ -448,7 +447,7 @@ static int finish(struct command *c, enum match_end end, const struct error *rea
     return EXIT_DONE;
 }
 
-/* Everything after the command line. */
+/* Runs the command, after its command line is read. */
 static int play(struct command *c)
 {
     struct error err = {""};

@@ -14,42 +14,43 @@
 
 static const char help[] =
     "usage: grayling mine GAMES... [-o SUITE.epd] [OPTIONS]\n\n"
-    "Finds positions with one clearly best move that a short search misses, and writes them\n"
-    "as EPD with that move as bm: a suite for 'grayling solve' and for recipes of phase search.\n"
-    "GAMES are PGN, plain or .gz .bz2 .zst .zip; - is standard input. The engine itself\n"
-    "decides, where a move of a game has surprised it: --shallow nodes must miss the best move;\n"
-    "a search with other parameters must find it ahead of the second by --margin in --deep\n"
-    "nodes; and the first search, given as many, must find the same move. The same seed and\n"
-    "games give the same positions, for any number of threads. A game gives one position at\n"
-    "most. After Ctrl-C, what was found up to then is written (exit code 130).\n\n"
-    "  -o, --output FILE    where to write (standard output)\n"
-    "      --split FILE     every second position goes there instead: a held-out half, which\n"
+    "Finds positions with one clearly best move that a short search misses, and writes them as\n"
+    "EPD with that move as bm: a suite for 'grayling solve' and for recipes of phase search.\n"
+    "GAMES are PGN, plain or .gz .bz2 .zst .zip; - is standard input. Candidates are positions\n"
+    "in which the move played surprises the engine. A candidate is taken if a search of\n"
+    "--shallow nodes misses the best move, a judge with other parameters finds it in --deep\n"
+    "nodes, ahead of the second move by --margin, and the first search finds it in --deep nodes\n"
+    "too. A game gives one position at most. The same games and seed give the same positions for\n"
+    "any number of threads. Ctrl-C writes the positions found so far (exit code 130).\n\n"
+    "  -o, --output FILE    output file (standard output)\n"
+    "      --split FILE     write every second position to this file: a held-out half, which\n"
     "                       shares neither game nor position with the other\n"
-    "      --count N        positions wanted in all (500)\n"
-    "      --glance N       nodes by which a game is followed, to find where to look (1000)\n"
-    "      --per-game N     look at so many positions of a game at most (4)\n"
-    "      --first-ply N    not at the first N plies of a game (16)\n"
-    "      --min-elo E      games in which both players are rated E or more\n"
-    "      --seed S         what decides which games and positions come first (1)\n"
-    "      --shallow N      a search of so many nodes must miss the move (3000)\n"
-    "      --look N         nodes of the first look at a position (30000)\n"
-    "      --deep N         nodes of the searches that must agree (500000)\n"
-    "      --margin CP      how far ahead of the second move the best is, in centipawns (300)\n"
-    "      --bound CP       the second move wins by no more, the best loses by no more (300)\n"
-    "      --params FILE    parameters of the search that must miss and then find the move, or a\n"
-    "                       run whose best to take (default: the initial values)\n"
-    "      --judge FILE     parameters of the search that judges (default: the initial values\n"
-    "                       with late-move reductions, singular extensions and more quiescence,\n"
-    "                       without multi-cut)\n"
-    "      --eval FILE      evaluation parameters, or a run whose best to take (default: what the\n"
-    "                       engine plays with)\n"
+    "      --count N        number of positions in all (500)\n"
+    "      --glance N       nodes per position of a game, to find candidates (1000)\n"
+    "      --per-game N     most candidates to examine per game (4)\n"
+    "      --first-ply N    skip the first N plies of each game (16)\n"
+    "      --min-elo E      use only games with both players rated E or more\n"
+    "      --seed S         seed for the order of games and positions (1)\n"
+    "      --shallow N      nodes of the search that must miss the move (3000)\n"
+    "      --look N         nodes of the first examination of a position (30000)\n"
+    "      --deep N         nodes of the two searches that must agree (500000)\n"
+    "      --margin CP      lead of the best move over the second, in centipawns (300)\n"
+    "      --bound CP       the second move wins by at most CP, the best loses by no more (300)\n"
+    "      --params FILE    parameters of the search that must miss and then find the move: a\n"
+    "                       parameter file, or a run for its best organism (default: the initial\n"
+    "                       values)\n"
+    "      --judge FILE     parameters of the judge (default: the initial values with late-move\n"
+    "                       reductions, singular extensions and more quiescence, without\n"
+    "                       multi-cut)\n"
+    "      --eval FILE      evaluation parameters: a file, or a run for its best organism\n"
+    "                       (default: the engine's own)\n"
     "      --hash MIB       transposition table of each thread (16)\n"
-    "      --threads N      positions searched at a time (all cores, or OMP_NUM_THREADS)\n"
+    "      --threads N      positions searched in parallel (all cores, or OMP_NUM_THREADS)\n"
     "      --force          overwrite existing files\n\n"
     "example: a suite in two halves\n"
     "  grayling mine games.pgn.gz --count 600 --eval mine.yaml -o train.epd --split held-out.epd\n";
 
-/* The command line, and what follows from it. */
+/* The command line, and the state of the command. */
 struct miner {
     struct mine_settings settings;
     const char *output, *split, *params_path, *judge_path, *eval_path;
@@ -108,7 +109,7 @@ static const struct option long_options[] = {
     {NULL, 0, NULL, 0},
 };
 
-/* Takes an option whose value is a number; false when it has complained. */
+/* Reads an option with a number. On failure prints the reason and returns false. */
 static bool take_number(struct mine_settings *s, int id, const char *text)
 {
     const int64_t many = INT32_MAX, nodes = INT64_C(1000000000000);
@@ -142,7 +143,7 @@ static bool take_number(struct mine_settings *s, int id, const char *text)
     }
 }
 
-/* Takes one option in; false when it has complained. */
+/* Reads one option. On failure prints the reason and returns false. */
 static bool take_option(struct miner *m, int id, const char *text)
 {
     switch (id) {
@@ -185,7 +186,7 @@ static int check_options(const struct miner *m, int files)
     return EXIT_DONE;
 }
 
-/* Reads the command line; EXIT_DONE, or the code to leave with. */
+/* Reads the command line. Returns EXIT_DONE, or the exit code. */
 static int read_options(int argc, char **argv, struct miner *m)
 {
     opterr = 0;
@@ -198,7 +199,7 @@ static int read_options(int argc, char **argv, struct miner *m)
     return m->show_help ? EXIT_DONE : check_options(m, argc - optind);
 }
 
-/* ---- what is given ---- */
+/* ---- input ---- */
 
 /* The search parameters of a file or run, which may be NULL. */
 static bool load_params(const char *path, struct search_params *params, struct error *err)
@@ -266,7 +267,7 @@ static void print_report(const struct miner *m)
 
 /* ---- the command ---- */
 
-/* Writes what was found; the code to leave with. */
+/* Writes what was found; returns the exit code. */
 static int finish(const struct miner *m)
 {
     struct error err;
@@ -287,7 +288,7 @@ static int finish(const struct miner *m)
     return interrupted ? EXIT_INTERRUPTED : EXIT_DONE;
 }
 
-/* Everything after the command line. */
+/* Runs the command, after its command line is read. */
 static int run(struct miner *m, const char *const *paths, int path_count)
 {
     struct error err;

@@ -16,12 +16,12 @@ enum { DEPTH_MAX = 20 };
 static const char help[] =
     "usage: grayling perft [FEN] DEPTH [--divide]\n"
     "       grayling perft --suite SUITE.epd [--depth DEPTH]\n\n"
-    "Counts the positions at DEPTH plies below a position (default: the initial one), or compares\n"
-    "the counts with those of a suite, whose lines read 'FEN ;D1 20 ;D2 400 ...'. A difference is\n"
-    "named with its line, and the exit code is then 1.\n\n"
-    "  --divide       the count below each first move, in canonical order\n"
+    "Counts the positions DEPTH plies below a position (default: the initial one). With --suite,\n"
+    "compares the counts with those of a suite, whose lines read 'FEN ;D1 20 ;D2 400 ...',\n"
+    "reports each difference with its line, and exits with 1 if there is one.\n\n"
+    "  --divide       print the count below each first move, in canonical order\n"
     "  --suite FILE   compare with the counts of a suite\n"
-    "  --depth N      leave out the suite's counts beyond this depth\n\n"
+    "  --depth N      ignore the suite's counts beyond this depth\n\n"
     "  grayling perft 6\n"
     "  grayling perft 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -' 5\n";
 
@@ -180,7 +180,7 @@ static int take_operands(int count, char **operands, struct arguments *a)
     return EXIT_DONE;
 }
 
-/* Reads the command line; EXIT_DONE, or the code to leave with. `*show_help` when it was asked. */
+/* Reads the command line. Returns EXIT_DONE, or the exit code. Sets `*show_help`. */
 static int read_arguments(int argc, char **argv, struct arguments *a, bool *show_help)
 {
     static const struct option options[] = {{"suite", required_argument, NULL, 's'},

@@ -7,11 +7,11 @@
 
 static const char help[] =
     "usage: grayling plot RUN.db -o FILE.svg|FILE.png [--force]\n\n"
-    "Draws what the best organism of each generation reached, on training and on held-out data, and\n"
-    "the mean of the population with one standard deviation. Of a comparison (a night whose\n"
-    "stages differ in their optimisers) it draws the best so far by evaluations, the mean over\n"
-    "the runs of each stage with one standard deviation. Needs gnuplot.\n\n"
-    "  -o, --output FILE  the picture; its ending chooses the format\n"
+    "Draws the objective value of each generation's best organism, on training and on held-out\n"
+    "data, and the population's mean with one standard deviation. For a comparison (a night\n"
+    "whose stages differ in their optimisers) it draws the best so far by evaluations: the mean\n"
+    "over the runs of each stage with one standard deviation. Needs gnuplot.\n\n"
+    "  -o, --output FILE  the picture; the extension selects the format\n"
     "      --force        overwrite FILE\n\n"
     "example:\n"
     "  grayling plot paper-seed1.db -o paper.svg\n";
@@ -52,7 +52,7 @@ static int plot_night(const struct run_output *o)
     return code;
 }
 
-/* What is wrong with the output is said before the run is read. */
+/* Checks the output before the run is read. */
 static int plot(const struct run_output *o)
 {
     struct error err;

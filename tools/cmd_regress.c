@@ -21,25 +21,28 @@
 
 static const char help[] =
     "usage: grayling regress POSITIONS.epd... [-o PARAMS.yaml] [OPTIONS]\n\n"
-    "Fits the evaluation to positions by gradient descent, and says how good the fit is, there\n"
-    "and on positions that it has not seen. Where it applies this is quicker than evolution, and\n"
-    "a yardstick for it. The same positions and options give the same values, for any number of\n"
-    "threads. After Ctrl-C nothing is written (exit code 130).\n\n"
-    "  --method METHOD   softmax (default): the moves played (bm), by multinomial regression on\n"
-    "                    their values; texel: the results of the games (c9 \"1-0\"), by logistic\n"
-    "                    regression on the positions' values, least squares; texel-entropy: the\n"
-    "                    same by cross-entropy. Values are those after quiescence\n"
-    "  --held-out FILE   positions to measure on beside the others; may be repeated. Of any\n"
-    "                    positions that give moves, or results, those are measured\n"
-    "  --from START      initial (default): the initial values; random: values drawn by --seed;\n"
-    "                    else a parameter file or a run, whose best to take\n"
-    "  --seed S          what decides random values (1)\n"
-    "  --steps N         steps of the descent (softmax 150, texel 400, from random values three\n"
-    "                    times as many); 0 measures the values as they are\n"
+    "Fits the evaluation to positions by gradient descent, and measures the fit on these\n"
+    "positions and on held-out ones. Where it applies it is faster than evolution, and a\n"
+    "yardstick for it. The same positions and options give the same values for any number of\n"
+    "threads. Ctrl-C writes nothing (exit code 130).\n\n"
+    "  --method METHOD   softmax (default): fits the moves played (bm), by multinomial regression\n"
+    "                    on the values of the moves\n"
+    "                    texel: fits the results of the games (c9 \"1-0\"), by logistic regression\n"
+    "                    on the values of the positions, least squares\n"
+    "                    texel-entropy: as texel, by cross-entropy\n"
+    "                    All values are those after quiescence\n"
+    "  --held-out FILE   positions for measuring only; repeatable. Moves are counted in positions\n"
+    "                    with bm, results in positions with c9\n"
+    "  --from START      initial (default): the initial values\n"
+    "                    random: random values by --seed\n"
+    "                    FILE: a parameter file, or a run for its best organism\n"
+    "  --seed S          seed for random values (1)\n"
+    "  --steps N         descent steps (softmax 150, texel 400; three times as many from random\n"
+    "                    values); 0 measures the values unchanged\n"
     "  --scale CP        K of texel, the temperature of softmax, in centipawns (default: fitted)\n"
-    "  -o, --output FILE where to write the values, as a parameter file (nowhere)\n"
+    "  -o, --output FILE write the values, as a parameter file (default: not written)\n"
     "  --force           overwrite an existing file\n"
-    "  --threads N       default: all cores, or OMP_NUM_THREADS\n\n"
+    "  --threads N       number of threads (all cores, or OMP_NUM_THREADS)\n\n"
     "  grayling regress data/results-train.epd.gz --method texel \\\n"
     "      --held-out data/results-held-out.epd.gz --held-out data/held-out.epd -o texel.yaml\n";
 
@@ -52,7 +55,7 @@ struct subject {
     int64_t matched;
 };
 
-/* The command line, and what follows from it. */
+/* The command line, and the state of the command. */
 struct regress {
     struct regression_settings settings;
     const char *from, *output;
@@ -95,7 +98,7 @@ static const struct option long_options[] = {
     {0},
 };
 
-/* Takes the name of a method. */
+/* Reads the name of a method. */
 static bool take_method(struct regress *r, const char *name)
 {
     for (int i = 0; regression_methods[i] != NULL; i++) {
@@ -117,7 +120,7 @@ static bool take_scale(struct regress *r, const char *text)
     return false;
 }
 
-/* Takes one option in; false when it has complained. */
+/* Reads one option. On failure prints the reason and returns false. */
 static bool take_option(struct regress *r, int id, const char *text)
 {
     switch (id) {
@@ -147,7 +150,7 @@ static bool take_option(struct regress *r, int id, const char *text)
     }
 }
 
-/* Reads the command line; EXIT_DONE, or the code to leave with. */
+/* Reads the command line. Returns EXIT_DONE, or the exit code. */
 static int read_options(int argc, char **argv, struct regress *r)
 {
     opterr = 0;
@@ -165,7 +168,7 @@ static int read_options(int argc, char **argv, struct regress *r)
     return EXIT_DONE;
 }
 
-/* ---- what is given ---- */
+/* ---- input ---- */
 
 /* The weights to start from, and how many steps. */
 static bool choose_start(struct regress *r, struct error *err)
@@ -365,7 +368,7 @@ static void print_values(FILE *out, void *context)
 
 /* ---- the command ---- */
 
-/* Shows and writes what came out; the code to leave with. */
+/* Shows and writes what came out; returns the exit code. */
 static int finish(struct regress *r)
 {
     struct error err;
@@ -383,7 +386,7 @@ static int finish(struct regress *r)
     return EXIT_DONE;
 }
 
-/* Everything after the command line. */
+/* Runs the command, after its command line is read. */
 static int run(struct regress *r)
 {
     struct error err;

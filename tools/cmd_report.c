@@ -7,14 +7,14 @@
 
 static const char help[] =
     "usage: grayling report RUN.db|NIGHT.db|NIGHT.db#STAGE [-o FILE.html] [--force]\n\n"
-    "Writes one HTML page about a run that needs nothing else, no network and no other file: the\n"
-    "fitness by generation, each gene's convergence, the evolved values beside the paper's, which of\n"
-    "them want a second look, and the recipe. The run may be going on meanwhile.\n\n"
-    "  -o, --output FILE  where to (default: beside the run, RUN.html, in place of a report that\n"
-    "                     nobody has changed; '-': standard output)\n"
+    "Writes one self-contained HTML page about a run: the fitness by generation, each gene's\n"
+    "convergence, the evolved values beside the paper's, the values that need a second look, and\n"
+    "the recipe. The run may still be in progress.\n\n"
+    "  -o, --output FILE  output file; '-' is standard output (default: RUN.html beside the run,\n"
+    "                     which replaces a report that nobody has changed)\n"
     "      --force        overwrite FILE\n\n"
-    "The page of a night has all its stages, and what its match says each was worth; that of a\n"
-    "comparison has a table and a picture of what each stage found.\n\n"
+    "The page of a night shows all its stages, and how much its match says each is worth. The\n"
+    "page of a comparison has a table and a picture of the results of each stage.\n\n"
     "example:\n"
     "  grayling report runs/quick.db\n";
 
@@ -31,7 +31,7 @@ static bool choose_output(const struct run_output *o, char output[OUTCOME_PATH],
     return true;
 }
 
-/* What is wrong with the output is said before the run is read. */
+/* Checks the output before the run is read. */
 static int report(const struct run_output *o)
 {
     struct error err;

@@ -16,30 +16,31 @@
 
 static const char help[] =
     "usage: grayling reproduce [NAME|all]... [OPTIONS]\n\n"
-    "Without a name, lists the tables and figures of the papers that can be reproduced. With one,\n"
-    "runs the experiment and prints what was published beside what comes out here, whether each\n"
-    "claim of the paper holds, and what differs. The beginning of a name stands for all that begin\n"
-    "so: david-2008 for that paper's tables.\n\n"
-    "Some tables search suites of test positions that are not part of Grayling; a table that misses\n"
-    "one says which file it needs and where the world keeps it. What is measured is kept in DIR: in\n"
-    "runs, and for all else in DIR/reproduce.ledger. The same command goes on where it was\n"
-    "interrupted. Limits of time depend on the machine, all else does not.\n\n"
-    "      --quick          every table at a size of seconds\n"
-    "      --overnight      deeper searches and the papers' limits of time: hours\n"
-    "      --suites DIR     where the suites are (data/suites)\n"
-    "      --recipes DIR    where the project's recipes are (params/recipes)\n"
-    "      --runs DIR       what was measured (runs/reproduce)\n"
-    "      --anew           throw away what the ledger holds, and measure again\n"
+    "Without a name, lists the tables and figures of the papers that can be reproduced. With a\n"
+    "name, runs the experiment, prints the published figures beside ours, and says whether each\n"
+    "claim of the paper holds and how the experiment differs. The beginning of a name selects\n"
+    "all names that begin with it: david-2008 selects all tables of that paper.\n\n"
+    "Some tables search suites of test positions that are not part of Grayling. If a suite is\n"
+    "missing, the table says which file it needs and where to find it. Results are kept in DIR\n"
+    "(see --runs): the runs themselves, and all else in DIR/reproduce.ledger. After an\n"
+    "interruption, the same command continues. Only results with a time limit depend on the\n"
+    "machine.\n\n"
+    "      --quick          a small version of every table: seconds\n"
+    "      --overnight      deeper searches and the papers' time limits: hours\n"
+    "      --suites DIR     directory of the suites (data/suites)\n"
+    "      --recipes DIR    directory of the project's recipes (params/recipes)\n"
+    "      --runs DIR       directory of the results (runs/reproduce)\n"
+    "      --anew           discard the ledger and measure again\n"
     "      --format FORMAT  text (default) or markdown\n"
-    "  -o, --output FILE    where to (standard output)\n"
+    "  -o, --output FILE    output file (standard output)\n"
     "      --force          overwrite FILE\n"
-    "      --threads N      searches and games side by side (all cores, or OMP_NUM_THREADS)\n\n"
+    "      --threads N      searches and games run in parallel (all cores, or OMP_NUM_THREADS)\n\n"
     "  grayling reproduce david-2008-table-2\n"
     "  grayling reproduce all --quick\n";
 
 enum { COMMAND_MAX = 256, PATH_SIZE = 1024 };
 
-/* The command line, and what follows from it. */
+/* The command line, and the state of the command. */
 struct reproduce {
     char **names;
     int name_count;
@@ -68,7 +69,7 @@ static bool take_format(struct reproduce *r, const char *name)
     return false;
 }
 
-/* Takes one option in; false when it has complained. */
+/* Reads one option. On failure prints the reason and returns false. */
 static bool take_option(struct reproduce *r, int id, const char *text)
 {
     switch (id) {
@@ -103,7 +104,7 @@ static bool take_option(struct reproduce *r, int id, const char *text)
     }
 }
 
-/* Reads the command line; EXIT_DONE, or the code to leave with. */
+/* Reads the command line. Returns EXIT_DONE, or the exit code. */
 static int read_options(int argc, char **argv, struct reproduce *r)
 {
     static const struct option options[] = {
@@ -269,7 +270,7 @@ static int finish(struct reproduce *r)
     return r->failures > 0 ? EXIT_BAD : EXIT_DONE;
 }
 
-/* Everything after the command line. */
+/* Runs the command, after its command line is read. */
 static int reproduce(struct reproduce *r)
 {
     struct error err = {""};

@@ -7,18 +7,19 @@
 
 static const char help[] =
     "usage: grayling resume RUN.db [OPTIONS]\n\n"
-    "Goes on with a run after what it has measured: after Ctrl-C, --until, a crash, a full\n"
-    "disk, a power cut. The recipe and the checksums of its data are in the run; data that has\n"
-    "changed since is refused. What comes out is what an uninterrupted run would have given.\n\n"
-    "      --threads N    cores to use (all, or OMP_NUM_THREADS)\n"
-    "      --until HH:MM  stop at this time of day (or 'YYYY-MM-DD HH:MM') with the best so far\n"
-    "      --hours H      the same after so many hours; of a night or a comparison, what it\n"
-    "                     has from now on\n"
-    "      --force        overwrite an outcome (RUN.yaml, .svg, .png, .html) that was changed\n\n"
+    "Continues a run that was interrupted by Ctrl-C, --until, a crash, a full disk or a power\n"
+    "cut. The run holds its recipe and the checksums of its data; resume refuses data that has\n"
+    "changed. The result is the same as without the interruption.\n\n"
+    "      --threads N    number of threads (all cores, or OMP_NUM_THREADS)\n"
+    "      --until HH:MM  stop at this time ('YYYY-MM-DD HH:MM' gives a date too) and write the\n"
+    "                     best organism so far\n"
+    "      --hours H      stop after H hours likewise; for a night or a comparison, its time\n"
+    "                     budget from now on\n"
+    "      --force        overwrite changed files beside the run (RUN.yaml, .svg, .png, .html)\n\n"
     "example:\n"
     "  grayling resume paper-seed1.db --until 07:00\n";
 
-/* Takes one option in; false when it has complained. */
+/* Reads one option. On failure prints the reason and returns false. */
 static bool take_option(struct run_view *view, int id, const char *text)
 {
     int64_t threads = view->threads;
@@ -34,7 +35,7 @@ static bool take_option(struct run_view *view, int id, const char *text)
     return true;
 }
 
-/* Reads the command line; EXIT_DONE, or the code to leave with. No run: help was asked for. */
+/* Reads the command line. Returns EXIT_DONE, or the exit code. No run: help was asked for. */
 static int read_options(int argc, char **argv, struct run_view *view)
 {
     static const struct option options[] = {

@@ -22,28 +22,29 @@ static void print_help(void)
 {
     fputs(
         "usage: grayling sample GAMES... [-o POS.epd] [OPTIONS]\n\n"
-        "Draws one position from each decisive game, the winner to move, and writes it as EPD with the\n"
-        "move played as bm. GAMES are PGN, plain or .gz .bz2 .zst .zip; - is standard input.\n"
-        "Same seed, same games: same positions. Broken games are skipped and counted.\n\n"
-        "  -o, --output FILE   where to write (standard output); %d in it is the part's number\n"
-        "      --count N       positions wanted in each part (one of every game)\n"
-        "      --parts N       so many disjoint draws, each to a file of its own (1)\n"
-        "      --skip N        leave out the first N positions of the drawn order (0)\n"
-        "      --per-game N    positions that a game may give in all (1); to one part a second one\n"
-        "                      only when all games have given one\n"
-        "      --min-elo E     both players rated E or more\n"
-        "      --min-plies N   games of N plies or more\n"
-        "      --from DATE     games from this date on: YYYY, YYYY-MM or YYYY-MM-DD\n"
-        "      --to DATE       games up to this date, included\n"
-        "      --player NAME   only moves of this player, by the beginning of the name\n"
-        "      --winner        the winner to move, from decisive games (the default)\n"
-        "      --either        either side to move, any result\n"
+        "Draws one position from each decisive game, with the winner to move, and writes it as\n"
+        "EPD with the move played as bm. GAMES are PGN, plain or .gz .bz2 .zst .zip; - is\n"
+        "standard input. The same games and seed give the same positions. Broken games are\n"
+        "skipped and counted.\n\n"
+        "  -o, --output FILE   output file (standard output); %d stands for the part's number\n"
+        "      --count N       positions per part (default: one from every game)\n"
+        "      --parts N       number of disjoint draws, each written to its own file (1)\n"
+        "      --skip N        skip the first N positions of the draw (0)\n"
+        "      --per-game N    most positions from one game in all (1); a part takes a second\n"
+        "                      one from a game only after one from every game\n"
+        "      --min-elo E     use only games with both players rated E or more\n"
+        "      --min-plies N   use only games of at least N plies\n"
+        "      --from DATE     use only games from this date on: YYYY, YYYY-MM or YYYY-MM-DD\n"
+        "      --to DATE       use only games up to and including this date\n"
+        "      --player NAME   draw only moves of this player; give at least its beginning\n"
+        "      --winner        the winner to move, from decisive games (default)\n"
+        "      --either        either side to move, from games with any result\n"
         "      --results       either side to move, from games with a result, kept as c9\n"
-        "      --quiet         not in check, and without a capture or queen promotion to look at\n"
-        "      --first-ply N   do not draw the first N plies of a game (0)\n"
-        "      --last-ply N    do not draw plies after the Nth, counted from 0 (to the end)\n"
-        "      --seed S        what decides the draw (1)\n"
-        "      --exclude FILE  an EPD file whose positions and games are not drawn; may be repeated\n"
+        "      --quiet         no check, and no capture or queen promotion to consider\n"
+        "      --first-ply N   skip the first N plies of each game (0)\n"
+        "      --last-ply N    skip the plies after the Nth, counted from 0 (default: none)\n"
+        "      --seed S        seed of the draw (1)\n"
+        "      --exclude FILE  do not draw positions and games of this EPD file; repeatable\n"
         "      --force         overwrite existing files\n\n"
         "example: five draws of 5,000 up to 2018, and a held-out set from later years\n"
         "  grayling sample games.pgn.gz --to 2018 --parts 5 --count 5000 -o 'train-%d.epd'\n"
@@ -134,7 +135,7 @@ static const struct option long_options[] = {
     {NULL, 0, NULL, 0},
 };
 
-/* Takes one option in; false when it has complained. */
+/* Reads one option. On failure prints the reason and returns false. */
 static bool take_option(struct options *o, int id, const char *text)
 {
     struct sample_settings *s = &o->settings;

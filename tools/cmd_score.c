@@ -10,12 +10,12 @@
 
 static const char help[] =
     "usage: grayling score PARAMS.yaml|RUN.db... POSITIONS.epd... [--leaf LEAF] [--threads N]\n\n"
-    "Counts in how many positions the 1-ply search chooses a move that the position gives as best\n"
-    "(bm), for each parameter file and for the best organism of each run, with the 95 % interval\n"
-    "of the share (Wilson). Files are told apart by what is in them; '-' is positions on standard\n"
-    "input.\n\n"
+    "Counts the positions in which a 1-ply search chooses a best move (bm) of the position, for\n"
+    "each parameter file and for the best organism of each run. Prints the share with its 95 %\n"
+    "interval (Wilson). The content of a file decides what it is, not its name. '-' reads\n"
+    "positions from standard input.\n\n"
     "  --leaf LEAF   quiescence (default) or static\n"
-    "  --threads N   default: all cores, or OMP_NUM_THREADS\n\n"
+    "  --threads N   number of threads (all cores, or OMP_NUM_THREADS)\n\n"
     "  grayling score params/paper-eval.yaml runs/quick.db data/held-out.epd\n";
 
 /* What is scored, on what. */
@@ -97,7 +97,7 @@ static int score(const struct arguments *a)
     return code;
 }
 
-/* Takes the name of a leaf; what is wrong has been printed when it is none. */
+/* Reads the name of a leaf. On failure prints the reason and returns false. */
 static bool take_leaf(const char *name, enum leaf *leaf)
 {
     *leaf = strcmp(name, "static") == 0 ? LEAF_STATIC : LEAF_QUIESCENCE;
@@ -107,7 +107,7 @@ static bool take_leaf(const char *name, enum leaf *leaf)
     return false;
 }
 
-/* Reads the options; EXIT_DONE, or the code to leave with. `*show_help` when it was asked. */
+/* Reads the options. Returns EXIT_DONE, or the exit code. Sets `*show_help`. */
 static int read_options(int argc, char **argv, struct arguments *a, bool *show_help)
 {
     static const struct option options[] = {{"leaf", required_argument, NULL, 'l'},

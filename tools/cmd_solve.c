@@ -16,32 +16,31 @@
 
 static const char help[] =
     "usage: grayling solve SUITE.epd [--params FILE]... [OPTIONS]\n\n"
-    "Searches each position of a suite (EPD with bm or am) from a clean engine, and counts the\n"
-    "nodes until a right move first is best (first), and until it is best and stays so to the end\n"
-    "of the search (stable). A position that is not solved counts with the whole limit. Several\n"
-    "sets of parameters are shown side by side. Lines that cannot be solved are named and left\n"
-    "out; '-' is positions on standard input. But for times, the outcome never depends on threads.\n"
-    "\n"
-    "      --search NAME    engine (default); or Beal's null-move quiescence (1990): beal2, of the\n"
-    "                       second order, or beal1, of the first\n"
-    "      --params FILE    search parameters of the engine, or a run whose best to take; may\n"
-    "                       be repeated (default: what the engine plays with)\n"
-    "      --eval FILE      evaluation parameters, or a run whose best to take; or a name:\n"
-    "                       default, what the engine plays with, or material, pieces alone, which\n"
-    "                       beal1 and beal2 take when none is given\n"
-    "      --nodes N        search so many nodes a position (500000)\n"
-    "      --depth N        search so many plies instead\n"
-    "      --movetime MS    search so many milliseconds instead; this depends on the machine\n"
+    "Searches each position of a suite (EPD with bm or am) from a cleared engine, and counts the\n"
+    "nodes until a right move is best for the first time (first), and until it is best and stays\n"
+    "best to the end of the search (stable). An unsolved position counts as the full limit.\n"
+    "Several sets of parameters are shown side by side. Unusable lines are reported and left\n"
+    "out. '-' reads positions from standard input. Only times depend on the number of threads.\n\n"
+    "      --search NAME    engine (default); or Beal's null-move quiescence (1990): beal2,\n"
+    "                       second order, or beal1, first order\n"
+    "      --params FILE    search parameters of the engine: a parameter file, or a run for its\n"
+    "                       best organism; repeatable (default: the engine's own)\n"
+    "      --eval FILE      evaluation parameters: a parameter file, a run, or 'default', the\n"
+    "                       engine's own, or 'material', pieces alone, which beal1 and beal2 use\n"
+    "                       unless told otherwise\n"
+    "      --nodes N        search N nodes per position (500000)\n"
+    "      --depth N        search N plies per position\n"
+    "      --movetime MS    search MS milliseconds per position; depends on the machine\n"
     "      --hash MIB       transposition table of each thread (16)\n"
-    "      --threads N      positions searched at a time (all cores, or OMP_NUM_THREADS)\n"
-    "      --format FORMAT  table (default), csv or json; these have each search, and in CSV\n"
-    "                       lines that begin with # say what was searched and the totals\n"
-    "      --verbose        let the table have a line for each search too\n"
-    "  -o, --output FILE    where to (standard output); while it works, results are kept in\n"
-    "                       FILE.journal, and after Ctrl-C or a crash --resume goes on there\n"
-    "      --journal FILE   keep them there instead\n"
-    "      --resume         go on with an interrupted solve; give the same options again\n"
-    "      --force          overwrite FILE, and begin anew where there is a journal\n\n"
+    "      --threads N      positions searched in parallel (all cores, or OMP_NUM_THREADS)\n"
+    "      --format FORMAT  table (default), csv or json. csv and json list each search; in csv,\n"
+    "                       lines that begin with # give the settings and the totals\n"
+    "      --verbose        list each search in the table too\n"
+    "  -o, --output FILE    output file (standard output). Until it is complete, results are kept\n"
+    "                       in FILE.journal; after Ctrl-C or a crash, --resume continues from it\n"
+    "      --journal FILE   keep the results in this file instead\n"
+    "      --resume         continue an interrupted solve; give the same options again\n"
+    "      --force          overwrite FILE, and ignore an existing journal\n\n"
     "  grayling solve data/suite.epd --params mine.yaml --params runs/search.db --nodes 100000\n"
     "  grayling solve data/suite.epd --search beal2 --nodes 3000000\n"
     "  grayling solve data/suite.epd --format csv -o suite.csv\n";
@@ -50,7 +49,7 @@ enum { LEFT_OUT_SHOWN = 20, NAME_MAX_LENGTH = 4096 };
 
 typedef void (*print_report)(FILE *out, void *context);
 
-/* The command line, and what follows from it. */
+/* The command line, and the state of the command. */
 struct solve {
     const char *suite_path, *eval_path, *output, *journal_path;
     const char **names; /* of parameter files, argc long at most */
@@ -71,7 +70,7 @@ struct solve {
 
 /* ---- options ---- */
 
-/* Takes the name of a format; what is wrong has been printed when it is none. */
+/* Reads the name of a format. On failure prints the reason and returns false. */
 static bool take_format(struct solve *s, const char *name)
 {
     static const struct {
@@ -88,7 +87,7 @@ static bool take_format(struct solve *s, const char *name)
     return false;
 }
 
-/* Takes the name of a search; what is wrong has been printed when it is none. */
+/* Reads the name of a search. On failure prints the reason and returns false. */
 static bool take_search(struct solve *s, const char *name)
 {
     struct error err;
@@ -98,7 +97,7 @@ static bool take_search(struct solve *s, const char *name)
     return false;
 }
 
-/* Takes an option whose value is a number; false when it has complained. */
+/* Reads an option with a number. On failure prints the reason and returns false. */
 static bool take_number(struct solve *s, int id, const char *text)
 {
     int64_t n;
@@ -132,7 +131,7 @@ static bool take_number(struct solve *s, int id, const char *text)
     }
 }
 
-/* Takes one option in; false when it has complained. */
+/* Reads one option. On failure prints the reason and returns false. */
 static bool take_option(struct solve *s, int id, const char *text)
 {
     switch (id) {
@@ -165,8 +164,8 @@ static bool take_option(struct solve *s, int id, const char *text)
     }
 }
 
-/* One limit, a search that reads what it is given, one suite, and a place for the journal;
- * EXIT_DONE, or the code to leave with. */
+/* One limit, a search that reads what it is given, one suite, and a place for the journal. Returns
+ * EXIT_DONE, or the exit code. */
 static int check_options(struct solve *s, int operands)
 {
     struct solve_limits *l = &s->job.limits;
@@ -191,7 +190,7 @@ static int check_options(struct solve *s, int operands)
     return EXIT_DONE;
 }
 
-/* Reads the command line; EXIT_DONE, or the code to leave with. */
+/* Reads the command line. Returns EXIT_DONE, or the exit code. */
 static int read_options(int argc, char **argv, struct solve *s)
 {
     static const struct option options[] = {
@@ -216,7 +215,7 @@ static int read_options(int argc, char **argv, struct solve *s)
     return check_options(s, argc - optind);
 }
 
-/* ---- what is given ---- */
+/* ---- input ---- */
 
 /* Names the lines that are left out, and fails when nothing is left. */
 static bool load_suite(struct solve *s, struct error *err)
@@ -377,7 +376,7 @@ static int report(struct solve *s)
     return EXIT_DONE;
 }
 
-/* Everything after the command line. */
+/* Runs the command, after its command line is read. */
 static int solve(struct solve *s)
 {
     struct error err = {""};

@@ -11,8 +11,8 @@
 
 static const char help[] =
     "usage: grayling status RUN.db\n\n"
-    "Tells where a run stands: its state, generation, best organism and time left. The run may be\n"
-    "going on meanwhile.\n\n"
+    "Prints the state of a run, its generation, best organism and time left. The run may be in\n"
+    "progress.\n\n"
     "example:\n"
     "  grayling status paper-seed1.db\n";
 

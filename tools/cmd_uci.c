@@ -5,9 +5,9 @@
 
 static const char help[] =
     "usage: grayling uci\n\n"
-    "Plays chess over UCI on standard input and output, as the program grayling-uci does. Every\n"
-    "parameter of the evaluation and the search is an option under its own name; EvalFile and\n"
-    "SearchFile take the path of a parameter file. At the end of the input a search that has a\n"
+    "Plays chess over UCI on standard input and output, like the program grayling-uci. Each\n"
+    "parameter of the evaluation and the search is an option of the same name. EvalFile and\n"
+    "SearchFile take the path of a parameter file. At the end of the input, a search with a\n"
     "limit is finished first.\n\n"
     "  grayling uci <<< 'go movetime 1000'\n";
 

@@ -11,16 +11,15 @@ static const char help[] =
     "usage: grayling verify RUN.db [--sample N] [--threads N]\n"
     "       grayling verify RUN.db --expect EVIDENCE.yaml\n"
     "       grayling verify --expect EVIDENCE.yaml [-o RUN.db] [--threads N]\n\n"
-    "Replays a run from its seed and compares it with what is stored: every population must follow\n"
-    "from the one before it, and every organism must measure again what it measured then. Ends with\n"
-    "exit code 1 at the first difference, naming generation and organism.\n"
-    "With --expect, compares recipe, organisms and outcome with an evidence file, which\n"
-    "'grayling export --format evidence' writes; repeats the run of the file where none is given.\n"
-    "\n"
-    "      --sample N   measure only N organisms of each generation, its best among them\n"
-    "      --expect EVIDENCE.yaml  what the run must come to\n"
-    "  -o, --output RUN.db  keep the repeated run (in a temporary folder, TMPDIR or /tmp)\n"
-    "      --threads N  cores to use (all, or OMP_NUM_THREADS)\n\n"
+    "Replays a run from its seed and compares it with the stored one: each population must\n"
+    "follow from the one before it, and each organism must measure the same. Stops at the first\n"
+    "difference with exit code 1, and names its generation and organism. With --expect, compares\n"
+    "recipe, organisms and outcome with an evidence file, which 'grayling export --format\n"
+    "evidence' writes. Without RUN.db, repeats the run of that file first.\n\n"
+    "      --sample N   measure only N organisms of each generation, including its best\n"
+    "      --expect EVIDENCE.yaml  evidence that the run must match\n"
+    "  -o, --output RUN.db  keep the repeated run (default: a temporary folder, TMPDIR or /tmp)\n"
+    "      --threads N  number of threads (all cores, or OMP_NUM_THREADS)\n\n"
     "example:\n"
     "  grayling verify paper-seed1.db --sample 5\n"
     "  grayling verify --expect docs/runs/paper-seed1.evidence.yaml\n";
@@ -46,7 +45,7 @@ static int take_run(int count, char **arguments, struct options *o)
     return EXIT_DONE;
 }
 
-/* Reads the command line; EXIT_DONE, or the code to leave with. */
+/* Reads the command line. Returns EXIT_DONE, or the exit code. */
 static int read_options(int argc, char **argv, struct options *o)
 {
     static const struct option options[] = {
