@@ -51,7 +51,7 @@ def organisms(path, stage, generation):
 def test_whole():
     whole = run('evolve', RECIPE, '-o', 'whole.db', *SMALL)
     check('a comparison goes to its end', whole.returncode == 0, whole.stderr)
-    check('and is called one', 'a comparison of 8 stages' in whole.stdout and 'the comparison is over' in whole.stdout and
+    check('and is called one', 'a comparison of 8 stages' in whole.stdout and 'the comparison is complete' in whole.stdout and
           'night' not in whole.stdout, whole.stdout)
     status = run('status', 'whole.db').stdout
     check('by status too', re.match('comparison +whole.db\n', status) and 'night' not in status, status)

@@ -234,7 +234,7 @@ def interrupted(arguments):
     check('Ctrl-C keeps what is whole', p.returncode == 130 and 0 < kept < 30 and
           '\nScore of a vs b: ' in out and
           'grayling: interrupted; %d of 30 games are in i.pgn\n' % kept in err and
-          err.endswith('go on with the same command and --resume\n'), err)
+          err.endswith('continue with the same command and --resume\n'), err)
     r = match(*arguments, '-o', 'i.pgn', '--resume')
     check('and goes on', r.returncode == 0 and read('i.pgn') == read('whole.pgn'), r)
 
@@ -292,7 +292,7 @@ def openings():
     r = match('a.yaml', 'b.yaml', '--openings', 'four.epd', '--games', 10, *FAST, '-o', 'again.pgn')
     kept = games('again.pgn')
     check('an opening comes again only when all are used', r.returncode == 0 and
-          len({t['FEN'] for t, _ in kept[:8]}) == 4 and 'gives the same two games again' in r.stderr, r)
+          len({t['FEN'] for t, _ in kept[:8]}) == 4 and 'repeats the same two games' in r.stderr, r)
     first = [m for t, m in kept[:8] if t['FEN'] == kept[8][0]['FEN']]
     check('and brings the same games', first == [m for _, m in kept[8:]], kept[8])
     write('book.pgn', '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n1. d4 d5 2. c4 *\n')

@@ -64,7 +64,7 @@ tap.wait_for(lambda: os.path.exists('cut/reproduce.ledger') and open('cut/reprod
 process.send_signal(signal.SIGINT)
 message = process.communicate(timeout=60)[1]
 games = open('cut/reproduce.ledger').read().count('\n') - 1
-check('an interrupted table says that it goes on', process.returncode == 130 and 'goes on from here' in message
+check('an interrupted table says that it goes on', process.returncode == 130 and 'continues from here' in message
       and 0 < games < 60, (process.returncode, message, games))
 resumed = tap.run(*command, 'cut')
 whole = tap.run(*command, 'whole', '--threads', '1')

@@ -264,7 +264,7 @@ def resumed():
     check('Ctrl-C', code == 130 and 'grayling: interrupted; ' in err and '--resume' in err and
           not os.path.exists('r.csv'), (code, err))
     before = journal('r.csv.journal')
-    refuses('to begin anew over a journal', 'r.csv.journal exists: a solve was interrupted; go on with '
+    refuses('to begin anew over a journal', 'r.csv.journal exists: a solve was interrupted; continue with '
             '--resume', *arguments)
     changes = [('another suite', ['small.epd'] + arguments[1:], 'r.csv.journal:2: it was begun with '
                 '"positions 61", and now there is "positions 4"', False),

@@ -1,4 +1,4 @@
-/* grayling bench: a fixed workload that anyone can repeat; its node count is the engine's
+/* grayling bench: a fixed workload that anyone can repeat. Its node count is the engine's
  * signature. */
 #include "command.h"
 
@@ -46,7 +46,7 @@ static uint64_t bench_perft(void)
 }
 
 /* Two random organisms play each other by 1-ply searches, from a random opening of eight plies.
- * Every position and the move played goes into `positions`. */
+ * Appends every position, with the move played, to `positions`. */
 static uint64_t bench_game(uint64_t game, struct epd *positions, size_t *count)
 {
     struct stream s;
@@ -69,7 +69,7 @@ static uint64_t bench_game(uint64_t game, struct epd *positions, size_t *count)
     return nodes;
 }
 
-/* How many of the moves played the paper's weights choose, by the compiled set. */
+/* Counts the moves played that the paper's weights choose too, with the compiled positions. */
 static bool bench_match(const struct epd *positions, size_t count, int32_t *matched,
                         struct error *err)
 {
@@ -82,7 +82,7 @@ static bool bench_match(const struct epd *positions, size_t count, int32_t *matc
     return good;
 }
 
-/* Searches every so many of the positions with the initial weights and parameters. */
+/* Searches some of the positions, evenly spread, with the initial weights and parameters. */
 static bool bench_search(const struct epd *positions, size_t count, uint64_t *nodes,
                          struct error *err)
 {
@@ -98,7 +98,7 @@ static bool bench_search(const struct epd *positions, size_t count, uint64_t *no
     return true;
 }
 
-/* Runs the whole workload with room for its positions, and prints what each part counted. */
+/* Runs the whole workload in the given buffer of positions, and prints the count of each part. */
 static bool bench_all(struct epd *positions, uint64_t *nodes, struct error *err)
 {
     size_t count = 0;

@@ -39,7 +39,7 @@ struct bookmaker {
     struct book_settings settings;
     const char *output, *params, *eval;
     bool force, show_help;
-    int broken; /* games named so far */
+    int broken; /* games reported so far */
     struct progress progress;
     bool progressing;
     struct dataset out;
@@ -130,7 +130,7 @@ static int read_options(int argc, char **argv, struct bookmaker *b)
 
 /* ---- the work ---- */
 
-/* Shows by the openings how far the work is. */
+/* Shows the progress by openings. */
 static void show_progress(void *context, size_t judged, size_t positions, size_t found)
 {
     struct bookmaker *b = context;
@@ -142,16 +142,16 @@ static void show_progress(void *context, size_t judged, size_t positions, size_t
     progress_show(&b->progress, (int64_t)found, (int64_t)b->settings.count, note);
 }
 
-/* Says what was read, left out and made. */
+/* Reports what was read, left out and made. */
 static void print_report(const struct bookmaker *b)
 {
     const struct book_settings *s = &b->settings;
     const struct book_report *r = &b->report;
     const struct game_list_report *g = &r->read;
-    fprintf(stderr, "read %zu games: %zu broken, %zu not wanted, %zu twice\n", g->games, g->broken,
+    fprintf(stderr, "read %zu games: %zu broken, %zu filtered out, %zu duplicates\n", g->games, g->broken,
             g->filtered, g->twice);
     fprintf(stderr,
-            "%zu different positions after %d plies, %zu games being too short or set up; "
+            "%zu different positions after %d plies, %zu games too short or from a set-up position; "
             "searched %zu, %zu of them one-sided\n",
             r->positions, s->plies, r->unfit, r->judged, r->one_sided);
     fprintf(stderr, "made %zu of %zu openings with seed %llu\n", b->out.count, s->count,
@@ -169,7 +169,7 @@ static int finish(const struct bookmaker *b)
     if (b->out.count == 0) {
         print_report(b);
         error_set(&err, "%s",
-                  interrupted ? "interrupted before anything was found"
+                  interrupted ? "interrupted before an opening was found"
                               : "no opening was found; give more games, or a wider --bound");
         return command_fail(interrupted ? EXIT_INTERRUPTED : EXIT_FAILED, &err);
     }
@@ -177,11 +177,11 @@ static int finish(const struct bookmaker *b)
         return command_fail(EXIT_FAILED, &err);
     print_report(b);
     if (interrupted)
-        fputs("grayling: interrupted; what was found up to then is written\n", stderr);
+        fputs("grayling: interrupted; what was found so far is written\n", stderr);
     return interrupted ? EXIT_INTERRUPTED : EXIT_DONE;
 }
 
-/* Reads the parameters that are named. */
+/* Reads the parameters that the command line names. */
 static bool load_params(struct bookmaker *b, struct error *err)
 {
     struct book_settings *s = &b->settings;

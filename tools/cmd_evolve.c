@@ -28,13 +28,13 @@ static const char help[] =
     "A recipe's keys:\n";
 
 static const char example[] =
-    "\nexample: the paper's settings with another seed, until the morning\n"
+    "\nexample: the paper's settings with another seed, until 07:00\n"
     "  grayling evolve params/recipes/paper.yaml --set seed=2 --until 07:00\n"
     "the search, trained on one half of a suite and tested on the other\n"
     "  grayling evolve params/recipes/search.yaml --set 'data={train: suite.epd, split: halves}'\n"
-    "a night from random parameters to a whole engine and a closing match\n"
+    "a night: from random parameters to a whole engine and a final match\n"
     "  grayling evolve params/recipes/night.yaml --until 07:00\n"
-    "another optimiser, and all of them compared\n"
+    "another optimiser, and a comparison of all of them\n"
     "  grayling evolve params/recipes/search-quick.yaml --set optimiser.kind=cma-es\n"
     "  grayling evolve params/recipes/compare-moves.yaml -o moves.db\n";
 
@@ -116,7 +116,7 @@ static void default_output(const struct recipe *recipe, char *path, size_t size)
             *c = '-';
 }
 
-/* A recipe of one run. */
+/* Runs a recipe of one run. */
 static int evolve_run(struct options *o)
 {
     struct error err = {""};

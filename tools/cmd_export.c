@@ -89,7 +89,7 @@ static int read_arguments(int argc, char **argv, struct arguments *a, bool *show
     return EXIT_DONE;
 }
 
-/* Writes the values; a file that could not be written whole is a failure. */
+/* Writes the values. A file that is not written completely is a failure. */
 static int write_source(const struct arguments *a, const struct source *s)
 {
     struct error err;
@@ -106,8 +106,8 @@ static int write_source(const struct arguments *a, const struct source *s)
     return command_fail(EXIT_FAILED, &err);
 }
 
-/* The evidence of a run, as a text whose paths are seen from the folder of the output; malloc'ed,
- * NULL with the reason. */
+/* The evidence of a run as text; paths are relative to the folder of the output. The caller frees
+ * it. NULL with the reason on failure. */
 static char *evidence_text(const struct arguments *a, struct error *err)
 {
     char *text = NULL, directory[PATH_SIZE];
@@ -134,7 +134,7 @@ static int write_evidence(const struct arguments *a)
     struct error err = {""};
     char *text = NULL;
     if (!store_is_database(a->input))
-        error_set(&err, "%s: evidence is of a run, and this is none", a->input);
+        error_set(&err, "%s: evidence needs a run; this is not one", a->input);
     else if (output_check(a->output, a->force, &err))
         text = evidence_text(a, &err);
     if (text == NULL)

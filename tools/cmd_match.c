@@ -58,7 +58,7 @@ static const char help[] =
     "  grayling match runs/night.db params/default-search.yaml --sprt 0,5\n"
     "  grayling match a.yaml b.yaml --search plain --depth 4\n";
 
-/* Options whose value is a whole number. */
+/* Options with a whole number. */
 enum number {
     GAMES,
     NODES,
@@ -95,7 +95,7 @@ static const struct {
     [THREADS] = {"threads", 1, 1024, 0},
 };
 
-/* Options whose value is a text, and those without one. */
+/* Options with a text, and options without a value. */
 enum text { EVAL, SEARCH, OPENINGS, TC, SPRT, ALPHA, BETA, OUTPUT, DATE, FORMAT, TEXTS };
 enum flag { UNIQUE, RESUME, FORCE, VERBOSE, HELP, FLAGS };
 
@@ -108,7 +108,7 @@ enum { PATH_LENGTH = 4096, SPRT_GAMES = 100000, ELO_MAX = 1000, TIME_MAX = 10000
 /* The command line, and the state of the command. */
 struct command {
     int64_t number[NUMBERS];
-    bool given[NUMBERS]; /* a number stood on the command line */
+    bool given[NUMBERS]; /* the number is on the command line */
     const char *text[TEXTS];
     bool flag[FLAGS];
     const char *players[2];
@@ -117,13 +117,13 @@ struct command {
     struct match match;
     struct match_file file;
     struct progress progress;
-    struct error broken; /* what became of a broken game */
-    bool book_bound;     /* the test ends with the book */
+    struct error broken; /* the report on a broken game */
+    bool book_bound;     /* the test ends when the book is used up */
 };
 
 /* ---- options ---- */
 
-/* All options for getopt_long: an id says which of which sort. */
+/* All options for getopt_long. An id gives the sort of an option and its index. */
 static void list_options(struct option options[NUMBERS + TEXTS + FLAGS + 1])
 {
     struct option *o = options;
@@ -154,7 +154,7 @@ static bool take_option(struct command *c, int id, const char *value)
     return command_number("match", option, value, numbers[i].min, numbers[i].max, &c->number[i]);
 }
 
-/* Options that only mean something beside another one. */
+/* Checks options that need another one. */
 static bool check_company(const struct command *c)
 {
     static const struct {
@@ -171,7 +171,7 @@ static bool check_company(const struct command *c)
     else if ((c->flag[RESUME] || c->flag[FORCE]) && c->text[OUTPUT] == NULL)
         command_misuse("match", "--resume and --force need -o FILE");
     else if (c->flag[RESUME] && c->flag[FORCE])
-        command_misuse("match", "--resume goes on and --force begins anew; give one of them");
+        command_misuse("match", "--resume continues a match and --force starts it anew; give one of them");
     else if (c->given[NODES] + c->given[DEPTH] + (c->text[TC] != NULL) > 1)
         command_misuse("match", "only one of --nodes, --depth and --tc can be given");
     else if (c->given[PLIES] && c->text[OPENINGS] == NULL)
@@ -183,7 +183,7 @@ static bool check_company(const struct command *c)
     return false;
 }
 
-/* Seconds with decimals, as milliseconds; false when they are none or too many. */
+/* Parses seconds with decimals as milliseconds. Returns false if they are invalid or too many. */
 static bool parse_seconds(const char *text, int64_t *milliseconds)
 {
     double seconds;
@@ -245,7 +245,7 @@ static bool take_sprt(struct command *c)
            take_rate("--beta", c->text[BETA], &s->sprt.beta);
 }
 
-/* "2026.11.21", and a "?" for each digit that is not known. */
+/* "2026.11.21", with a "?" for each unknown digit. */
 static bool check_date(const char *date)
 {
     bool good = date == NULL || strlen(date) == 10;
@@ -264,7 +264,7 @@ static bool check_format(const char *format)
     return false;
 }
 
-/* Sets the match up from numbers that are in range. */
+/* Sets up the match. The numbers are in range. */
 static void take_numbers(struct command *c)
 {
     struct match_settings *s = &c->settings;
@@ -307,7 +307,7 @@ static int read_options(int argc, char **argv, struct command *c)
         !check_format(c->text[FORMAT]))
         return EXIT_BAD;
     if (c->text[OUTPUT] != NULL && !output_is_file(c->text[OUTPUT]))
-        return command_misuse("match", "games are kept in a file, not in '%s'", c->text[OUTPUT]);
+        return command_misuse("match", "games can only be written to a file, not to '%s'", c->text[OUTPUT]);
     c->players[0] = argv[optind];
     c->players[1] = argv[optind + 1];
     take_numbers(c);
@@ -316,7 +316,7 @@ static int read_options(int argc, char **argv, struct command *c)
 
 /* ---- input ---- */
 
-/* Whether there are enough openings, where each may be used once. */
+/* Checks that there are enough openings for --unique. */
 static bool check_openings(const struct command *c, struct error *err)
 {
     const struct match_settings *s = &c->settings;
@@ -325,19 +325,19 @@ static bool check_openings(const struct command *c, struct error *err)
                      s->book_name, c->book.count, s->games / 2);
 }
 
-/* Says what it means that openings are used again. */
+/* Notes that openings are used again, and what follows. */
 static void note_repeats(const struct command *c)
 {
     const struct match_settings *s = &c->settings;
     if (s->limits.time == 0 && s->games / 2 > (int64_t)c->book.count)
         fprintf(stderr,
                 "note: %s has %zu openings for %" PRId64 " pairs; an opening that is used again "
-                "gives the same two games again\n",
+                "repeats the same two games\n",
                 s->book_name, c->book.count, s->games / 2);
 }
 
-/* A sequential test whose games repeat ends with the book when nothing else is said: the same games
- * again would tell nothing new. */
+/* By default, a sequential test of repeatable games ends when the book is used up: further games
+ * would be copies. */
 static void limit_test(struct command *c)
 {
     struct match_settings *s = &c->settings;
@@ -368,7 +368,7 @@ static bool load(struct command *c, struct error *err)
            match_init(&c->match, &c->settings, err);
 }
 
-/* Begins the file of games, or takes it up. */
+/* Starts the file of games, or resumes it. */
 static bool open_file(struct command *c, struct error *err)
 {
     const char *path = c->text[OUTPUT];
@@ -392,7 +392,7 @@ static bool is_json(const struct command *c)
     return c->text[FORMAT] != NULL && strcmp(c->text[FORMAT], "json") == 0;
 }
 
-/* Keeps a game and tells of it. */
+/* Writes a game and reports it. */
 static bool after_game(void *context, int64_t number, const struct game *g, struct error *err)
 {
     struct command *c = context;
@@ -404,7 +404,7 @@ static bool after_game(void *context, int64_t number, const struct game *g, stru
     return match_file_add(&c->file, number, g, err);
 }
 
-/* Leaves a broken game behind, beside the file of games or here. */
+/* Writes the report on a broken game beside the file of games, or into the current folder. */
 static void keep_broken(void *context, int64_t number, const struct game *g)
 {
     struct command *c = context;
@@ -416,7 +416,7 @@ static void keep_broken(void *context, int64_t number, const struct game *g)
     match_broken_fail(path, &c->match, number, g, &c->broken);
 }
 
-/* Says what has become of an interrupted match. */
+/* Reports the state of an interrupted match. */
 static int interrupted(const struct command *c)
 {
     if (c->text[OUTPUT] == NULL)
@@ -424,12 +424,12 @@ static int interrupted(const struct command *c)
     else
         fprintf(stderr,
                 "grayling: interrupted; %" PRId64 " of %" PRId64 " games are in %s\n"
-                "go on with the same command and --resume\n",
+                "continue with the same command and --resume\n",
                 c->match.played, c->settings.games, c->text[OUTPUT]);
     return EXIT_INTERRUPTED;
 }
 
-/* Prints what the games have come to, and chooses the exit code. */
+/* Prints the result, and chooses the exit code. */
 static int finish(struct command *c, enum match_end end, const struct error *reason)
 {
     struct error err;
@@ -441,8 +441,8 @@ static int finish(struct command *c, enum match_end end, const struct error *rea
         return interrupted(c);
     if (c->book_bound && c->match.decision == SPRT_GOES_ON)
         fprintf(stderr,
-                "note: each of the %zu openings is used; the same games again would tell "
-                "nothing new: try --openings with more, or --tc\n",
+                "note: all %zu openings are used, and further games would be copies; give "
+                "more --openings, or --tc\n",
                 c->book.count);
     return EXIT_DONE;
 }

@@ -55,7 +55,7 @@ struct miner {
     struct mine_settings settings;
     const char *output, *split, *params_path, *judge_path, *eval_path;
     bool force, show_help;
-    int broken; /* games named so far */
+    int broken; /* games reported so far */
     struct progress progress;
     bool progressing;
     struct dataset out;
@@ -171,7 +171,7 @@ static bool take_option(struct miner *m, int id, const char *text)
     }
 }
 
-/* Whether the options go together: EXIT_DONE, or the code to leave with. */
+/* Checks that the options are consistent. Returns EXIT_DONE, or the exit code. */
 static int check_options(const struct miner *m, int files)
 {
     const struct tactic_settings *t = &m->settings.tactic;
@@ -201,7 +201,7 @@ static int read_options(int argc, char **argv, struct miner *m)
 
 /* ---- input ---- */
 
-/* The search parameters of a file or run, which may be NULL. */
+/* Reads the search parameters of a file or run; `path` may be NULL. */
 static bool load_params(const char *path, struct search_params *params, struct error *err)
 {
     return path == NULL || values_search_params(path, params, err);
@@ -222,7 +222,7 @@ static bool load(struct miner *m, struct error *err)
 
 /* ---- the work ---- */
 
-/* Shows by the findings how far the work is. */
+/* Shows the progress by positions found. */
 static void show_progress(void *context, size_t done, size_t games, size_t found)
 {
     struct miner *m = context;
@@ -245,7 +245,7 @@ static bool write_halves(const struct miner *m, struct error *err)
            (m->split == NULL || output_write(m->split, positions_print, &second, err));
 }
 
-/* Says what was read, left out and found. */
+/* Reports what was read, left out and found. */
 static void print_report(const struct miner *m)
 {
     const struct mine_report *r = &m->report;
@@ -254,7 +254,7 @@ static void print_report(const struct miner *m)
     size_t examined = 0;
     for (int i = 0; i < TACTIC_VERDICTS; i++)
         examined += v[i];
-    fprintf(stderr, "read %zu games: %zu broken, %zu not wanted, %zu twice\n", g->games, g->broken,
+    fprintf(stderr, "read %zu games: %zu broken, %zu filtered out, %zu duplicates\n", g->games, g->broken,
             g->filtered, g->twice);
     fprintf(stderr,
             "searched %zu games and examined %zu positions: %zu steady, %zu flat, %zu decided, "
@@ -267,7 +267,7 @@ static void print_report(const struct miner *m)
 
 /* ---- the command ---- */
 
-/* Writes what was found; returns the exit code. */
+/* Writes the positions found; returns the exit code. */
 static int finish(const struct miner *m)
 {
     struct error err;
@@ -284,7 +284,7 @@ static int finish(const struct miner *m)
         return command_fail(EXIT_FAILED, &err);
     print_report(m);
     if (interrupted)
-        fputs("grayling: interrupted; what was found up to then is written\n", stderr);
+        fputs("grayling: interrupted; what was found so far is written\n", stderr);
     return interrupted ? EXIT_INTERRUPTED : EXIT_DONE;
 }
 

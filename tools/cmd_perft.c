@@ -39,7 +39,7 @@ static double seconds_since(const struct timespec *start)
     return (double)(now.tv_sec - start->tv_sec) + 1e-9 * (double)(now.tv_nsec - start->tv_nsec);
 }
 
-/* The leaves of one position, by first move when asked. */
+/* Counts the leaves of one position, by first move if requested. */
 static int count_position(const struct arguments *a)
 {
     struct position p;
@@ -72,13 +72,14 @@ static int count_position(const struct arguments *a)
     return EXIT_DONE;
 }
 
-/* What comparing a suite has come to. */
+/* The result of comparing a suite. */
 struct tally {
     long positions, counts, differences;
     uint64_t leaves;
 };
 
-/* Takes the next " ;D5 4865609" of a line: 1, 0 at the end of the line, -1 when it is not one. */
+/* Reads the next " ;D5 4865609" of a line. Returns 1, 0 at the end of the line, -1 for other
+ * text. */
 static int next_count(char **text, int64_t *depth, int64_t *wanted)
 {
     char *rest = *text + strspn(*text, " \t;");
@@ -98,7 +99,7 @@ static int next_count(char **text, int64_t *depth, int64_t *wanted)
     return read && *depth >= 1 && *depth <= DEPTH_MAX && *wanted >= 0 ? 1 : -1;
 }
 
-/* Compares the counts of one line of a suite; false when it cannot be read. */
+/* Compares the counts of one line of a suite. Returns false if the line cannot be read. */
 static bool compare_line(const struct arguments *a, const struct input_line *line,
                          struct tally *tally, struct error *err)
 {
@@ -127,7 +128,7 @@ static bool compare_line(const struct arguments *a, const struct input_line *lin
                                    a->suite, line->number);
 }
 
-/* Whether a line says nothing. */
+/* True if a line is empty or a comment. */
 static bool is_blank(const struct input_line *line)
 {
     const char *text = line->text + strspn(line->text, " \t");
@@ -161,7 +162,7 @@ static int compare_suite(const struct arguments *a)
     return tally.differences == 0 ? EXIT_DONE : EXIT_FAILED;
 }
 
-/* Takes [FEN] DEPTH, or nothing beside --suite. */
+/* Reads [FEN] DEPTH; with --suite there must be neither. */
 static int take_operands(int count, char **operands, struct arguments *a)
 {
     int64_t depth;

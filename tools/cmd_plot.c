@@ -16,7 +16,7 @@ static const char help[] =
     "example:\n"
     "  grayling plot paper-seed1.db -o paper.svg\n";
 
-/* A run's generations. */
+/* Draws the generations of a run. */
 static int plot_one(const struct run_output *o)
 {
     struct error err;
@@ -28,7 +28,7 @@ static int plot_one(const struct run_output *o)
     return drawn ? EXIT_DONE : command_fail(EXIT_FAILED, &err);
 }
 
-/* The stages of a night in one picture, where they can be compared. */
+/* Draws the stages of a night in one picture, if they can be compared. */
 static int plot_night(const struct run_output *o)
 {
     struct error err;

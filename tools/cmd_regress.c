@@ -1,4 +1,5 @@
-/* grayling regress: what gradient methods make of positions, beside the genetic algorithm. */
+/* grayling regress: fits the evaluation by gradient methods, a yardstick for the genetic
+ * algorithm. */
 #include "command.h"
 
 #include "checksum.h"
@@ -46,7 +47,7 @@ static const char help[] =
     "  grayling regress data/results-train.epd.gz --method texel \\\n"
     "      --held-out data/results-held-out.epd.gz --held-out data/held-out.epd -o texel.yaml\n";
 
-/* Positions of one or several files, with what was measured on them. */
+/* Positions of one or several files, with the measurements on them. */
 struct subject {
     const char *name;
     struct dataset positions;
@@ -60,15 +61,15 @@ struct regress {
     struct regression_settings settings;
     const char *from, *output;
     uint64_t seed;
-    int steps; /* -1: as the method has it */
+    int steps; /* -1: the method's default */
     bool force, show_help;
     const char **files, **held_out; /* both lists point into argv and are argc long at most */
     int file_count, held_out_count;
     struct subject *subjects; /* the training positions, then each held-out file */
     struct regression_fit fit;
-    double seconds; /* that the fit took, compilation included */
+    double seconds; /* duration of the fit, compilation included */
     struct progress progress;
-    char *report; /* what is said of the fit, lines; owned */
+    char *report; /* the lines about the fit; owned */
 };
 
 /* ---- options ---- */
@@ -110,7 +111,7 @@ static bool take_method(struct regress *r, const char *name)
     return false;
 }
 
-/* Takes a scale in centipawns. */
+/* Reads a scale in centipawns. */
 static bool take_scale(struct regress *r, const char *text)
 {
     double *scale = &r->settings.scale;
@@ -170,7 +171,7 @@ static int read_options(int argc, char **argv, struct regress *r)
 
 /* ---- input ---- */
 
-/* The weights to start from, and how many steps. */
+/* Sets the initial weights and the number of steps. */
 static bool choose_start(struct regress *r, struct error *err)
 {
     struct regression_settings *s = &r->settings;
@@ -185,7 +186,7 @@ static bool has_need(const struct epd *epd, enum epd_need need)
     return need == EPD_NEED_BEST ? epd->best_count > 0 : epd->result != PGN_UNKNOWN;
 }
 
-/* How many of the positions have what is needed. */
+/* Counts the positions that have the data needed. */
 static size_t count_having(const struct dataset *d, enum epd_need need)
 {
     size_t count = 0;
@@ -194,7 +195,7 @@ static size_t count_having(const struct dataset *d, enum epd_need need)
     return count;
 }
 
-/* Whether all positions have it, or none; else the reason names the first that lacks it. */
+/* Checks that all positions have it, or none; else the error names the first that lacks it. */
 static bool all_or_none(const char *path, const struct dataset *d, enum epd_need need, bool *all,
                         struct error *err)
 {
@@ -206,7 +207,7 @@ static bool all_or_none(const char *path, const struct dataset *d, enum epd_need
     return good;
 }
 
-/* Loads a held-out file; what it gives is what can be measured on it. */
+/* Loads a held-out file. Its data decides what is measured on it. */
 static bool load_held_out(const struct regress *r, const char *path, struct subject *s,
                           struct error *err)
 {
@@ -250,7 +251,7 @@ static void show_step(void *context, int done, int total, double loss)
     progress_show(&r->progress, done, total, note);
 }
 
-/* Compiles the training positions and fits; the loss on them is measured at once. */
+/* Compiles the training positions, fits the values and measures the loss on these positions. */
 static bool fit(struct regress *r, const volatile sig_atomic_t *stop, struct error *err)
 {
     const struct regression_settings *s = &r->settings;
@@ -280,7 +281,7 @@ static bool measure_loss(const struct regress *r, struct subject *s, struct erro
     return good;
 }
 
-/* Measures the fit wherever there is something to measure. */
+/* Measures the fit on all positions that allow it. */
 static bool measure(struct regress *r, const volatile sig_atomic_t *stop, struct error *err)
 {
     for (int i = 0; i <= r->held_out_count && *stop == 0; i++) {
@@ -295,9 +296,9 @@ static bool measure(struct regress *r, const volatile sig_atomic_t *stop, struct
     return true;
 }
 
-/* ---- what is said ---- */
+/* ---- the report ---- */
 
-/* Where the values come from. */
+/* Prints the origin of the values. */
 static bool describe_origin(FILE *out, const struct regress *r, struct error *err)
 {
     const struct regression_settings *s = &r->settings;
@@ -318,7 +319,7 @@ static bool describe_origin(FILE *out, const struct regress *r, struct error *er
     return true;
 }
 
-/* The losses, and the moves matched, of all positions that give them. */
+/* Prints the losses and the moves matched, for all positions that have them. */
 static void describe_measures(FILE *out, const struct regress *r)
 {
     char text[FORMAT_MAX];
@@ -346,7 +347,7 @@ static void describe_measures(FILE *out, const struct regress *r)
     }
 }
 
-/* Puts all of it into one text, which is shown and stands in the parameter file. */
+/* Collects the report in one text, which is printed and written into the parameter file. */
 static bool describe(struct regress *r, struct error *err)
 {
     size_t size;
@@ -359,7 +360,7 @@ static bool describe(struct regress *r, struct error *err)
     return (fclose(out) == 0 || error_set(err, "no memory for the report")) && good;
 }
 
-/* Writes the parameter file; for output_write, which notices when it fails. */
+/* Writes the parameter file; a callback for output_write, which detects failures. */
 static void print_values(FILE *out, void *context)
 {
     const struct regress *r = context;
@@ -368,7 +369,7 @@ static void print_values(FILE *out, void *context)
 
 /* ---- the command ---- */
 
-/* Shows and writes what came out; returns the exit code. */
+/* Prints and writes the result; returns the exit code. */
 static int finish(struct regress *r)
 {
     struct error err;

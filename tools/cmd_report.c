@@ -18,8 +18,8 @@ static const char help[] =
     "example:\n"
     "  grayling report runs/quick.db\n";
 
-/* Where the page goes. What is there is kept, but for a report beside the run that nobody has
- * changed. */
+/* Chooses the file of the page. Refuses an existing file, except an unmodified report beside the
+ * run. */
 static bool choose_output(const struct run_output *o, char output[OUTCOME_PATH], struct error *err)
 {
     if (o->output == NULL)

@@ -1,4 +1,4 @@
-/* grayling reproduce: the papers' tables, our figures beside the published ones. */
+/* grayling reproduce: repeats the papers' tables; our figures beside the published ones. */
 #include "command.h"
 
 #include "default_book.h"
@@ -50,9 +50,9 @@ struct reproduce {
     struct experiment_observer observer;
     struct book book;
     struct progress progress;
-    char step[GRID_NOTE]; /* that the progress is of */
+    char step[GRID_NOTE]; /* the step that the progress bar shows */
     const struct reproduction *present;
-    char *text; /* owned: what has been shown so far */
+    char *text; /* owned: the output so far */
     size_t text_size;
     FILE *shown;  /* into text */
     int failures; /* tables that could not be reproduced */
@@ -126,7 +126,7 @@ static int read_options(int argc, char **argv, struct reproduce *r)
     return EXIT_DONE;
 }
 
-/* ---- what there is ---- */
+/* ---- the list ---- */
 
 static void print_list(FILE *out)
 {
@@ -143,7 +143,7 @@ static bool is_wanted(const struct reproduce *r, const struct reproduction *one)
     return wanted;
 }
 
-/* Whether every name means something; else it has said what there is. */
+/* Checks that every name selects a table; else prints the list. */
 static bool check_names(const struct reproduce *r)
 {
     for (int i = 0; i < r->name_count; i++) {
@@ -159,7 +159,7 @@ static bool check_names(const struct reproduce *r)
     return true;
 }
 
-/* ---- while it works ---- */
+/* ---- progress ---- */
 
 static void show_progress(void *context, const char *step, int64_t done, int64_t total)
 {
@@ -171,7 +171,7 @@ static void show_progress(void *context, const char *step, int64_t done, int64_t
     progress_show(&r->progress, done, total, step);
 }
 
-/* What to type for the table. */
+/* The command that produces the table. */
 static void format_command(const struct reproduce *r, char command[COMMAND_MAX])
 {
     static const char *const sizes[] = {" --quick", "", " --overnight"};
@@ -196,7 +196,7 @@ static void show_grid(void *context, const struct grid *g)
 
 /* ---- the work ---- */
 
-/* Makes a directory, and those above it, where they are not there. */
+/* Creates a directory and its parents, if they do not exist. */
 static bool make_directories(const char *path, struct error *err)
 {
     char part[PATH_SIZE];
@@ -220,7 +220,7 @@ static bool open_ledger(struct reproduce *r, struct error *err)
     return r->experiment.ledger != NULL;
 }
 
-/* What all tables need. */
+/* Sets up what all tables need. */
 static bool prepare(struct reproduce *r, struct error *err)
 {
     r->observer = (struct experiment_observer){r, show_progress, show_grid};
@@ -237,7 +237,7 @@ static bool prepare(struct reproduce *r, struct error *err)
            open_ledger(r, err);
 }
 
-/* Runs one; one that fails does not keep the others from being run. */
+/* Runs one reproduction. If it fails, the others still run. */
 static void run_one(struct reproduce *r, const struct reproduction *one)
 {
     struct error err = {""};
@@ -261,7 +261,7 @@ static int finish(struct reproduce *r)
 {
     struct error err;
     if (experiment_stopped(&r->experiment)) {
-        fputs("grayling: interrupted; the same command goes on from here\n", stderr);
+        fputs("grayling: interrupted; the same command continues from here\n", stderr);
         return EXIT_INTERRUPTED;
     }
     fflush(r->shown);
@@ -294,7 +294,7 @@ int cmd_reproduce(int argc, char **argv)
     if (code != EXIT_DONE)
         return code;
     if (r.show_help || r.name_count == 0) {
-        fputs(r.show_help ? help : "There are, to be named (grayling reproduce --help):\n", stdout);
+        fputs(r.show_help ? help : "Tables and figures (see grayling reproduce --help):\n", stdout);
         if (!r.show_help)
             print_list(stdout);
         return EXIT_DONE;

@@ -1,4 +1,4 @@
-/* grayling resume: goes on with a run. */
+/* grayling resume: continues a run. */
 #include "command.h"
 
 #include "finish.h"
@@ -35,7 +35,7 @@ static bool take_option(struct run_view *view, int id, const char *text)
     return true;
 }
 
-/* Reads the command line. Returns EXIT_DONE, or the exit code. No run: help was asked for. */
+/* Reads the command line. Returns EXIT_DONE, or the exit code. Without a run, help is requested. */
 static int read_options(int argc, char **argv, struct run_view *view)
 {
     static const struct option options[] = {

@@ -56,7 +56,8 @@ static void print_help(void)
 
 /* ---- options ---- */
 
-/* YYYY[-MM[-DD]] as yyyymmdd; what is not given is filled so that the bound takes all of it in. */
+/* YYYY[-MM[-DD]] as yyyymmdd; missing parts are filled so that the bound includes the whole month
+ * or year. */
 static bool parse_date(const char *option, const char *text, bool last, int *date)
 {
     int year, month = last ? 99 : 0, day = last ? 99 : 0, end = 0;
@@ -190,7 +191,7 @@ static bool take_option(struct options *o, int id, const char *text)
     }
 }
 
-/* Whether the options go together. */
+/* Checks that the options are consistent. */
 static bool check_options(const struct options *o, int files)
 {
     const struct sample_settings *s = &o->settings;
@@ -210,7 +211,7 @@ static bool check_options(const struct options *o, int files)
     return false;
 }
 
-/* Reads the command line: EXIT_DONE to go on, else what to return. `*help` when help was shown. */
+/* Reads the command line. Returns EXIT_DONE, or the exit code. Sets `*help` if it printed help. */
 static enum exit_code parse_options(struct options *o, int argc, char **argv, bool *help)
 {
     int id;
@@ -243,10 +244,10 @@ static bool part_path(const struct options *o, int part, char path[OUTPUT_PATH],
                 ? snprintf(path, OUTPUT_PATH, "%.*s%d%s", (int)(mark - o->output), o->output, part,
                            mark + 2)
                 : snprintf(path, OUTPUT_PATH, "%s", o->output);
-    return n < OUTPUT_PATH - 16 || error_set(err, "the output's name is too long");
+    return n < OUTPUT_PATH - 16 || error_set(err, "the name of the output file is too long");
 }
 
-/* Refuses what exists before any work is done. */
+/* Refuses existing files before any work is done. */
 static bool check_outputs(const struct options *o, int parts, struct error *err)
 {
     char path[OUTPUT_PATH];
@@ -273,17 +274,17 @@ static bool write_parts(const struct options *o, int parts, const struct dataset
 
 /* ---- the command ---- */
 
-/* Says what was read, left out and drawn. */
+/* Reports what was read, left out and drawn. */
 static void print_report(const struct sample_report *r, const struct options *o)
 {
     fprintf(stderr,
-            "read %zu games: %zu broken, %zu not wanted (rating, date, length, result), %zu "
-            "excluded, %zu twice, %zu without a position to draw\n",
+            "read %zu games: %zu broken, %zu filtered out (rating, date, length, result), %zu "
+            "excluded, %zu duplicates, %zu without a position to draw\n",
             r->games, r->broken, r->filtered, r->excluded_games, r->duplicate_games,
             r->without_position);
     fprintf(stderr,
-            "drew %zu positions from %zu games with seed %llu, in %zu round%s; %zu were there "
-            "already and drawn anew\n",
+            "drew %zu positions from %zu games with seed %llu, in %zu round%s; %zu duplicates "
+            "redrawn\n",
             r->drawn, r->candidates, (unsigned long long)o->settings.seed, r->rounds,
             r->rounds == 1 ? "" : "s", r->duplicate_positions);
 }
@@ -323,7 +324,7 @@ int cmd_sample(int argc, char **argv)
     }
     int code = parse_options(&o, argc, argv, &help);
     if (code == EXIT_DONE && !help) {
-        const char **paths = o.excludes + o.exclude_count; /* as many places as there are words */
+        const char **paths = o.excludes + o.exclude_count; /* one place for each argument */
         int count = argc - optind;
         for (int i = 0; i < count; i++)
             paths[i] = argv[optind + i];

@@ -1,4 +1,4 @@
-/* grayling score: how many of the moves played in some positions a set of parameters chooses. */
+/* grayling score: counts the moves played that a set of parameters chooses too. */
 #include "command.h"
 
 #include "compiled.h"
@@ -18,7 +18,7 @@ static const char help[] =
     "  --threads N   number of threads (all cores, or OMP_NUM_THREADS)\n\n"
     "  grayling score params/paper-eval.yaml runs/quick.db data/held-out.epd\n";
 
-/* What is scored, on what. */
+/* The command line: parameters and positions. */
 struct arguments {
     int threads;
     enum leaf leaf;
@@ -75,7 +75,7 @@ static void print_scores(const struct arguments *a, const int64_t *matched)
     }
 }
 
-/* Scores all sources on all positions. Bad input and a lack of memory leave with their codes. */
+/* Scores all sources on all positions. Returns the exit code. */
 static int score(const struct arguments *a)
 {
     size_t count = (size_t)a->source_count;

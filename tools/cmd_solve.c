@@ -1,4 +1,4 @@
-/* grayling solve: what it costs to find the right moves of a suite. */
+/* grayling solve: counts the nodes that searches need to solve a suite. */
 #include "command.h"
 
 #include "default_params.h"
@@ -56,7 +56,7 @@ struct solve {
     int name_count;
     bool resume, force, verbose, show_help;
     print_report print;
-    char journal_name[NAME_MAX_LENGTH]; /* what journal_path points to when no name was given */
+    char journal_name[NAME_MAX_LENGTH]; /* storage for journal_path if no name is given */
     struct suite suite;
     char checksum[CHECKSUM_MAX];
     struct eval_weights weights;
@@ -164,8 +164,8 @@ static bool take_option(struct solve *s, int id, const char *text)
     }
 }
 
-/* One limit, a search that reads what it is given, one suite, and a place for the journal. Returns
- * EXIT_DONE, or the exit code. */
+/* Checks that there is one limit, one suite, no unused parameters, and a place for the journal.
+ * Returns EXIT_DONE, or the exit code. */
 static int check_options(struct solve *s, int operands)
 {
     struct solve_limits *l = &s->job.limits;
@@ -180,7 +180,7 @@ static int check_options(struct solve *s, int operands)
     if (operands != 1)
         return command_misuse("solve", "expected one suite, not %d", operands);
     if (strlen(s->output) > sizeof s->journal_name - 16)
-        return command_misuse("solve", "the output's name is too long");
+        return command_misuse("solve", "the name of the output file is too long");
     if (s->journal_path == NULL && output_is_file(s->output)) {
         snprintf(s->journal_name, sizeof s->journal_name, "%s.journal", s->output);
         s->journal_path = s->journal_name;
@@ -217,7 +217,7 @@ static int read_options(int argc, char **argv, struct solve *s)
 
 /* ---- input ---- */
 
-/* Names the lines that are left out, and fails when nothing is left. */
+/* Reports the lines left out. Fails if no position remains. */
 static bool load_suite(struct solve *s, struct error *err)
 {
     char count[64];
@@ -233,7 +233,7 @@ static bool load_suite(struct solve *s, struct error *err)
     return suite_checksum(&s->suite, s->checksum, err);
 }
 
-/* The evaluation, by its name or from a file. */
+/* Reads the evaluation, by name or from a file. */
 static bool load_weights(struct solve *s, struct error *err)
 {
     struct source source;
@@ -254,8 +254,8 @@ static bool load_weights(struct solve *s, struct error *err)
     return taken;
 }
 
-/* The sets of search parameters; when none was named, what the engine plays with. Beal's search is
- * one set, which it does not read. */
+/* Reads the sets of search parameters; the default is the engine's own. Beal's search has one set,
+ * which it does not read. */
 static bool load_sets(struct solve *s, struct error *err)
 {
     int named = s->name_count;
@@ -291,7 +291,7 @@ static bool load(struct solve *s, struct error *err)
     return solve_table_init(&s->table, &s->job, err);
 }
 
-/* Begins a journal, or takes one up; without a place for one there is none. */
+/* Starts or resumes a journal, if it has a path. */
 static bool open_journal(struct solve *s, struct error *err)
 {
     const char *path = s->journal_path;
@@ -303,7 +303,7 @@ static bool open_journal(struct solve *s, struct error *err)
         unlink(path);
     if (access(path, F_OK) == 0)
         return error_set(err,
-                         "%s exists: a solve was interrupted; go on with --resume, or begin anew "
+                         "%s exists: a solve was interrupted; continue with --resume, or start anew "
                          "with --force",
                          path);
     return solve_journal_begin(&s->journal, path, &s->table, s->checksum, err);
@@ -317,7 +317,7 @@ static void count_solved(struct solve *s, size_t number)
         s->solved[c] += solve_moment_of(&s->table.cells[number], c)->nodes > 0;
 }
 
-/* Keeps a result and shows how far the work is. */
+/* Writes a result to the journal and shows the progress. */
 static bool after_search(void *context, size_t number, struct error *err)
 {
     struct solve *s = context;
@@ -329,7 +329,7 @@ static bool after_search(void *context, size_t number, struct error *err)
     return solve_journal_add(&s->journal, number, err);
 }
 
-/* Searches what is not done yet. */
+/* Runs the searches that are not done. */
 static bool work(struct solve *s, struct error *err)
 {
     const struct solve_watcher watcher = {.context = s, .solved = after_search};
@@ -342,7 +342,7 @@ static bool work(struct solve *s, struct error *err)
     return good;
 }
 
-/* Says what has become of an interrupted solve. */
+/* Reports the state of an interrupted solve. */
 static int interrupted(const struct solve *s)
 {
     if (s->journal_path == NULL)
@@ -350,12 +350,12 @@ static int interrupted(const struct solve *s)
     else
         fprintf(stderr,
                 "grayling: interrupted; %zu of %zu searches are in %s\n"
-                "go on with the same command and --resume\n",
+                "continue with the same command and --resume\n",
                 s->table.done_count, s->table.count, s->journal_path);
     return EXIT_INTERRUPTED;
 }
 
-/* Prints the report, and beside CSV or JSON in a file the table for the user. */
+/* Prints the report; if it is CSV or JSON in a file, prints the table for the user too. */
 static int report(struct solve *s)
 {
     struct error err;

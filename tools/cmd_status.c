@@ -1,4 +1,4 @@
-/* grayling status: where a run stands, while it runs or after. */
+/* grayling status: the state of a run, in progress or not. */
 #include "command.h"
 
 #include "format.h"
@@ -16,7 +16,7 @@ static const char help[] =
     "example:\n"
     "  grayling status paper-seed1.db\n";
 
-enum { RECENT = 20 }; /* generations that the time left is reckoned from */
+enum { RECENT = 20 }; /* generations from which the time left is estimated */
 
 static const char *state_of(const struct run_summary *s)
 {
@@ -37,7 +37,7 @@ static void print_best(const struct run_summary *s)
                objective_full(s->value, row->held_out, s->held_out_size, text));
 }
 
-/* How long generations took, and the rest will take. */
+/* Prints the time of the generations so far, and an estimate for the rest. */
 static void print_times(const struct run_summary *s)
 {
     char all[FORMAT_MAX], each[FORMAT_MAX], left[FORMAT_MAX], when[64];
@@ -78,7 +78,7 @@ static void print_status(const char *path, const struct run_summary *s)
     }
     printf("measured     %s genomes\n", format_count(s->genomes, text));
     if (!s->running && !s->complete)
-        printf("go on with   grayling resume %s\n", path);
+        printf("continue     grayling resume %s\n", path);
 }
 
 int cmd_status(int argc, char **argv)

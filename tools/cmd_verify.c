@@ -32,7 +32,7 @@ struct options {
     bool show_help;
 };
 
-/* Takes the run, which may be absent where there is evidence. */
+/* Reads the run, which is optional with --expect. */
 static int take_run(int count, char **arguments, struct options *o)
 {
     if (count != 1 && (count != 0 || o->expect == NULL))
@@ -89,7 +89,7 @@ static void print_verified(const char *path, const struct run_verified *v)
 {
     char organisms[FORMAT_MAX], measured[FORMAT_MAX], held_out[FORMAT_MAX];
     printf("%s: as stored\n", path);
-    printf("  %d generations, %s organisms follow one from the other\n", v->generations,
+    printf("  %d generations: all %s organisms follow from those before them\n", v->generations,
            format_count(v->organisms, organisms));
     printf("  %s genomes measured again, %s of them on held-out data too\n",
            format_count(v->measured, measured), format_count(v->held_out, held_out));

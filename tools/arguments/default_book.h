@@ -1,4 +1,4 @@
-/* The openings of a match that names none: data/openings.epd, compiled in. */
+/* The default opening book of a match: data/openings.epd, compiled in. */
 #ifndef GRAYLING_DEFAULT_BOOK_H
 #define GRAYLING_DEFAULT_BOOK_H
 
@@ -7,7 +7,7 @@
 extern const char *const default_openings[]; /* FENs */
 extern const size_t default_opening_count;
 
-/* The caller frees the book. False when there is no memory. */
+/* The caller frees the book. Returns false when out of memory. */
 bool default_book_read(struct book *b, struct error *err);
 
 #endif

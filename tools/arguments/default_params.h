@@ -1,5 +1,5 @@
-/* What the engine plays with when nothing else is given: params/default-eval.yaml and
- * params/default-search.yaml, compiled in. */
+/* The engine's default parameters: params/default-eval.yaml and params/default-search.yaml,
+ * compiled in. */
 #ifndef GRAYLING_DEFAULT_PARAMS_H
 #define GRAYLING_DEFAULT_PARAMS_H
 

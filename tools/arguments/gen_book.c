@@ -1,4 +1,4 @@
-/* At build: the openings of a match that names none, from a book of positions into C.
+/* Build step: compiles the default opening book, a book of positions, into C.
  *
  *   gen_book BOOK.epd OUT.c */
 #include "opening.h"
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Writes the positions as FENs; false when an opening has moves, which there is no place for. */
+/* Writes the positions as FENs. Fails if an opening has moves, since FENs hold none. */
 static bool write_openings(FILE *out, const struct book *b, struct error *err)
 {
     char fen[FEN_MAX];

@@ -1,4 +1,4 @@
-/* At build: the parameters that the engine plays with by itself, from their files into C.
+/* Build step: compiles the engine's default parameters from their files into C.
  *
  *   gen_defaults EVAL.yaml SEARCH.yaml OUT.c */
 #include "evaluate.h"
@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Reads a file of one of the kinds and writes its values as the one member of a constant, in which
- * what the kind does not have is 0. */
+/* Reads a file of one of the kinds and writes its values as the only member of a constant.
+ * Parameters that the kind lacks are 0. */
 static bool write_values(FILE *out, const char *path, const struct param_table *const *kinds,
                          const char *declaration, struct error *err)
 {

@@ -19,19 +19,19 @@ struct reading {
     const char *name; /* as given */
     struct match_player *player;
     bool named[HALVES];
-    bool rest; /* what is not named is the engine's own */
+    bool rest; /* "default" is named: the rest is the engine's own */
 };
 
 /* ---- halves ---- */
 
-/* The part of a path behind the last slash, cut to fit. */
+/* The part of a path after the last slash, cut to fit. */
 static void copy_base(char base[MATCH_NAME_MAX], const char *path)
 {
     const char *slash = strrchr(path, '/');
     snprintf(base, MATCH_NAME_MAX, "%.*s", MATCH_NAME_MAX - 1, slash == NULL ? path : slash + 1);
 }
 
-/* The checksum of names and values, for those that are from no file. */
+/* The checksum of names and values, for parameters that come from no file. */
 static bool checksum_values(const struct param_table *table, const int32_t *values,
                             char text[CHECKSUM_MAX], struct error *err)
 {
@@ -79,7 +79,7 @@ static bool name_half(struct reading *r, enum half half, const char *word, struc
     return r->named[half] = true;
 }
 
-/* Takes the values of a file or a run. */
+/* Reads the values of a file or a run. */
 static bool take_source(struct reading *r, const struct source *s, const char *path,
                         struct error *err)
 {
@@ -94,7 +94,7 @@ static bool take_source(struct reading *r, const struct source *s, const char *p
            values_checksum(path, origin->sha256, err);
 }
 
-/* Takes one word of a name. */
+/* Reads one word of a name. */
 static bool take_word(struct reading *r, const char *word, struct error *err)
 {
     struct source source;
@@ -113,7 +113,7 @@ static bool take_word(struct reading *r, const char *word, struct error *err)
     return taken;
 }
 
-/* Adds what a word is called to the player's name: its file without folder and ending. */
+/* Appends a word to the player's name: its file without folder and extension. */
 static void add_name(struct match_player *p, const char *word)
 {
     static const char *const endings[] = {".yaml", ".yml", ".db", ".db.zst"};
@@ -128,7 +128,7 @@ static void add_name(struct match_player *p, const char *word)
     snprintf(p->name + used, sizeof p->name - used, "%s%s", used > 0 ? "+" : "", base);
 }
 
-/* Takes the words of a name that is parted by commas; a file may have one in its own name. */
+/* Reads the words of a name, split at commas. A file's own name may contain a comma. */
 static bool take_words(struct reading *r, struct error *err)
 {
     char word[PATH_LENGTH];
@@ -150,7 +150,7 @@ static bool take_words(struct reading *r, struct error *err)
 
 /* ---- two players ---- */
 
-/* Reads what players have who name none, as long as there is a player who may want it. */
+/* Reads the evaluation and search of players that name none, if a player can use them. */
 static bool read_usual(const struct player_usual *usual, const struct reading players[2],
                        struct reading *r, struct error *err)
 {
@@ -174,7 +174,7 @@ static bool read_usual(const struct player_usual *usual, const struct reading pl
     return true;
 }
 
-/* Whether the two are named in the same way, so that like is compared with like. */
+/* Checks that both players name an evaluation, or neither does, and likewise a search. */
 static bool are_alike(const struct reading r[2], struct error *err)
 {
     for (int half = 0; half < HALVES; half++)
@@ -187,7 +187,7 @@ static bool are_alike(const struct reading r[2], struct error *err)
     return true;
 }
 
-/* Gives a player the halves that it does not name. */
+/* Fills in the halves that a player does not name. */
 static bool complete(struct reading *r, const struct reading *usual, struct error *err)
 {
     struct match_player *p = r->player;
@@ -209,7 +209,7 @@ static bool complete(struct reading *r, const struct reading *usual, struct erro
     return true;
 }
 
-/* Tells players of the same name apart. */
+/* Makes equal names different. */
 static void part_names(struct match_player players[2])
 {
     if (strcmp(players[0].name, players[1].name) != 0)

@@ -1,21 +1,21 @@
-/* Players as they are named on a command line: an evaluation and a search.
+/* Players as a command line names them: an evaluation and a search.
  *
- * A name is one file or several with commas between: parameter files or runs, whose best counts,
- * each an evaluation or a search; `plain` is the search of plain alpha-beta, and `default` whatever
- * is not named otherwise, as the engine plays by itself. */
+ * A name is one word or several words separated by commas. A word is a parameter file or a run (its
+ * best organism), which holds an evaluation or a search. `plain` is the search of plain alpha-beta.
+ * `default` stands for the engine's own in all that the other words do not name. */
 #ifndef GRAYLING_PLAYER_H
 #define GRAYLING_PLAYER_H
 
 #include "match.h"
 
-/* The evaluation and the search of players who name none; NULL: as the engine plays by itself.
- * Each is one file, one run, `default`, or for the search `plain`. */
+/* The evaluation and the search of players that name none; NULL: the engine's own. Each is one
+ * file, one run or `default`; the search may be `plain`. */
 struct player_usual {
     const char *evaluation, *search;
 };
 
-/* Reads two players to be compared. False where something cannot be read or is named twice, and
- * where one of them names an evaluation, or a search, and the other does not. */
+/* Reads two players to compare. Fails if a file cannot be read, if a name has two evaluations or
+ * two searches, or if one player names an evaluation or a search and the other does not. */
 bool players_read(const char *const names[2], const struct player_usual *usual,
                   struct match_player players[2], struct error *err);
 

@@ -1,4 +1,4 @@
-/* What the commands that turn games into positions share. */
+/* Shared by the commands that turn games into positions. */
 #ifndef GRAYLING_POSITIONS_H
 #define GRAYLING_POSITIONS_H
 
@@ -6,17 +6,17 @@
 
 #include <stdio.h>
 
-/* Every `step`th of `count` positions from the first on. */
+/* Every `step`th of `count` positions, starting with the first. */
 struct positions {
     const struct epd *items;
     size_t count, step;
 };
 
-/* Writes `struct positions` as EPD; for output_write. */
+/* Writes a `struct positions` as EPD; a callback for output_write. */
 void positions_print(FILE *out, void *context);
 
-/* Names the first few broken games on standard error; `context` is an int that counts them, from
- * 0. */
+/* Reports the first few broken games on standard error. `context` is an int that counts them and
+ * starts at 0. */
 void positions_name_broken(void *context, const char *reason);
 
 #endif

@@ -17,14 +17,14 @@ static bool begins_with(const char *text, size_t length, const char *magic)
     return length >= strlen(magic) && memcmp(text, magic, strlen(magic)) == 0;
 }
 
-/* Whether the file, which is no run, is compressed: then it has games or positions. */
+/* True if a file that is not a run is compressed: it holds games or positions. */
 static bool is_compressed(const char *text, size_t length)
 {
     return begins_with(text, length, "\x1f\x8b") || begins_with(text, length, "BZh") ||
            begins_with(text, length, "\x28\xb5\x2f\xfd") || begins_with(text, length, "PK\x03\x04");
 }
 
-/* Whether the first line that says something begins with the ranks of a board. */
+/* True if the first line with content begins with the ranks of a board. */
 static bool is_board(const char *text)
 {
     for (;;) {
@@ -79,7 +79,7 @@ void source_describe(const struct run_summary *run, char comment[SOURCE_COMMENT]
                  objective_full(run->value, row->held_out, run->held_out_size, held_out));
 }
 
-/* The best organism of a run. */
+/* Reads the best organism of a run. */
 static bool open_run(struct source *s, const char *path, struct error *err)
 {
     if (!run_summary_read(path, &s->run, err))
@@ -97,11 +97,11 @@ static bool open_run(struct source *s, const char *path, struct error *err)
     return true;
 }
 
-/* What a parameter file may be for. */
+/* The kinds of parameter files. */
 static const struct param_table *const tables[] = {
     &eval_table, &search_table, &modern_table, &nullmove_table, &search_all_table, NULL};
 
-/* The values of a parameter file. */
+/* Reads the values of a parameter file. */
 static bool open_params(struct source *s, const char *path, struct error *err)
 {
     _Static_assert((int)EVAL_TERMS <= (int)SOURCE_VALUES, "room for any evaluation");
@@ -126,7 +126,7 @@ bool source_open(struct source *s, const char *path, struct error *err)
     return open_params(s, path, err);
 }
 
-/* Whether two tables are of the same parameters, whatever their ranges. */
+/* True if two tables have the same parameters; their ranges may differ. */
 static bool same_parameters(const struct param_table *a, const struct param_table *b)
 {
     bool same = strcmp(a->kind, b->kind) == 0 && a->count == b->count;
@@ -143,7 +143,7 @@ const struct param_table *source_engine_table(const struct source *s)
     return &s->table;
 }
 
-/* Takes the values of a table's parameters from the source by their names. */
+/* Gets the values of a table's parameters from the source, by their names. */
 static bool take_values(const struct source *s, const char *path, const struct param_table *table,
                         int32_t *values, struct error *err)
 {

@@ -1,4 +1,5 @@
-/* What a file given to a command is, told by its content and not by its name. */
+/* Recognises the kind of an input file by its content, not by its name, and reads parameters from
+ * it. */
 #ifndef GRAYLING_SOURCE_H
 #define GRAYLING_SOURCE_H
 
@@ -8,15 +9,15 @@
 
 enum source_kind { SOURCE_RUN, SOURCE_PARAMS, SOURCE_POSITIONS };
 
-/* Looks at the beginning of a file: a run database, positions (compressed or with the ranks of a
- * board on their first line), else parameters. False when it cannot be read. */
+/* Recognises a file by its beginning: a run database; positions, if it is compressed or its first
+ * line has the ranks of a board; else parameters. Returns false if it cannot be read. */
 bool source_recognise(const char *path, enum source_kind *kind, struct error *err);
 
 enum { SOURCE_VALUES = 64, SOURCE_COMMENT = 1024 };
 
-/* Values of parameters and where they come from. Owned by the caller between open and close. */
+/* Values of parameters and their origin. Owned by the caller between open and close. */
 struct source {
-    struct param_table table; /* of a run: its own bits and ranges */
+    struct param_table table; /* for a run: with the run's own bits and ranges */
     int32_t values[SOURCE_VALUES];
     char comment[SOURCE_COMMENT]; /* lines for people; empty for a parameter file */
     struct run_summary run;       /* zeroed for a parameter file */
@@ -26,18 +27,19 @@ struct source {
 bool source_open(struct source *s, const char *path, struct error *err);
 void source_close(struct source *s);
 
-/* The engine's own table of the source's parameters, in their order. What has no bits there is a
- * constant of the engine; a run's table may fix more, to values that the engine has to be told. */
+/* The engine's own table of the source's parameters, in the same order. A parameter without bits in
+ * it is a constant of the engine. A run's table may fix more parameters, at values that the engine
+ * must be given. */
 const struct param_table *source_engine_table(const struct source *s);
 
-/* The weights, or the search parameters, that the source opened from `path` holds, by their names.
- * False when it is of another kind, or lacks one. */
+/* Gets the weights, or the search parameters, of the source opened from `path`, by their names.
+ * Fails if the source is of the other kind or lacks a parameter. */
 bool source_weights(const struct source *s, const char *path, struct eval_weights *w,
                     struct error *err);
 bool source_search_params(const struct source *s, const char *path, struct search_params *params,
                           struct error *err);
 
-/* Where the best organism of a run comes from, and what it has reached: some lines. */
+/* Describes the best organism of a run in a few lines: its origin and its objective values. */
 void source_describe(const struct run_summary *run, char comment[SOURCE_COMMENT]);
 
 #endif

@@ -7,7 +7,7 @@
 
 enum { HASH = 16 };
 
-/* Answers are for a program that waits for them. */
+/* Flushes each answer, since a program waits for it. */
 static void write_out(void *context, const char *text, size_t length)
 {
     (void)context;

@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The parameters, the plots and the page. */
+/* The outcome: the parameters, the plots and the page. */
 enum { VALUES, SVG, PNG, PAGE, OUTCOMES };
 
 static const char *const outcome_endings[OUTCOMES] = {
@@ -59,7 +59,7 @@ bool run_view_begin(struct run_view *view, struct error *err)
 
 /* ---- while it runs ---- */
 
-/* The lines that tell what is about to run. */
+/* Prints the head: what is about to run. */
 static void print_head(const struct run_view *view, const struct recipe *recipe,
                        const struct fitness *fitness, int next)
 {
@@ -77,7 +77,7 @@ static void print_head(const struct run_view *view, const struct recipe *recipe,
     printf("\nmeasure  %s%s%s, %d thread%s\n", view->value->name, note[0] != '\0' ? ", " : "", note,
            fitness->threads, fitness->threads == 1 ? "" : "s");
     if (next > 0)
-        printf("goes on  with generation %d\n", next);
+        printf("resumes  at generation %d\n", next);
     if (view->until != NULL)
         printf("until    %s\n", view->until);
     fflush(stdout);
@@ -130,7 +130,7 @@ struct run_observer run_view_observer(struct run_view *view)
 
 /* ---- the outcome ---- */
 
-/* Writes what a file of the outcome holds, over whatever an earlier process has left of it. */
+/* Writes the content of an outcome file, replacing any remains of an earlier process. */
 static bool write_content(const struct run_view *view, const struct run_summary *s, int which,
                           const char *part, struct error *err)
 {
@@ -141,7 +141,7 @@ static bool write_content(const struct run_view *view, const struct run_summary 
     return plot_run(s, part, true, err);
 }
 
-/* Writes one file of the outcome, and notes in the store that it is the run's. */
+/* Writes one outcome file, and records in the store that it is the run's. */
 static bool write_outcome(const struct run_view *view, const struct run_summary *s, int which,
                           const char *name, struct error *err)
 {
@@ -156,7 +156,7 @@ static bool write_outcome(const struct run_view *view, const struct run_summary 
     return true;
 }
 
-/* The files beside the run; that a plot could not be drawn is told, but no failure. */
+/* Writes the files beside the run. A plot that cannot be drawn is reported, but is no failure. */
 static int write_outcomes(const struct run_view *view, const struct run_summary *s)
 {
     struct error err;
@@ -169,7 +169,7 @@ static int write_outcomes(const struct run_view *view, const struct run_summary 
     return EXIT_DONE;
 }
 
-/* What the run has reached, in numbers. */
+/* Prints the objective values of the run's best organism. */
 static void print_result(const struct run_summary *s)
 {
     char text[FORMAT_MAX];
@@ -187,7 +187,7 @@ static void print_result(const struct run_summary *s)
                objective_full(s->value, row->held_out, s->held_out_size, text));
 }
 
-/* The result block and the files, of a run that is complete or was stopped by --until. */
+/* Prints the result and writes the files of a run that is complete or was stopped by --until. */
 static int report(const struct run_view *view)
 {
     struct run_summary summary;
@@ -199,7 +199,7 @@ static int report(const struct run_view *view)
         print_result(&summary);
         code = write_outcomes(view, &summary);
     } else
-        printf("\nstopped before generation 0 was measured\n");
+        printf("\nstopped before generation 0 was complete\n");
     fflush(stdout);
     run_summary_free(&summary);
     return code;
@@ -214,10 +214,10 @@ int run_view_finish(struct run_view *view, enum run_end end, const struct error 
     if (end == RUN_FAILED)
         code = command_fail(EXIT_FAILED, reason);
     else if (end == RUN_STOPPED && *view->stop != SIGALRM)
-        fputs("grayling: interrupted; what was measured is saved\n", stderr);
+        fputs("grayling: interrupted; all measurements are saved\n", stderr);
     else
         code = report(view);
     if (end != RUN_COMPLETE && access(view->store_path, F_OK) == 0)
-        fprintf(stderr, "go on with: grayling resume %s\n", view->store_path);
+        fprintf(stderr, "continue with: grayling resume %s\n", view->store_path);
     return code;
 }

@@ -6,10 +6,10 @@
 #include <string.h>
 #include <sys/time.h>
 
-/* The one thing that a signal can reach; what else knows of it, gets it as a pointer. */
+/* The only variable that signals write. Others read it through the pointer of interrupt_watch. */
 static volatile sig_atomic_t received;
 
-/* An alarm never hides that the user wants to stop. */
+/* An alarm never replaces a signal from the user. */
 static void note_signal(int number)
 {
     if (number != SIGALRM || received == 0)
@@ -33,7 +33,7 @@ const volatile sig_atomic_t *interrupt_watch(void)
     return &received;
 }
 
-/* The next time that the clock shows an hour and a minute. */
+/* The next time at which the clock shows an hour and a minute. */
 static time_t next_time(time_t now, int hour, int minute)
 {
     struct tm local;
@@ -50,7 +50,7 @@ static time_t next_time(time_t now, int hour, int minute)
     return mktime(&tomorrow);
 }
 
-/* "HH:MM" to its end. */
+/* Parses "HH:MM" and nothing after it. */
 static bool parse_clock(const char *text, int *hour, int *minute)
 {
     int end = 0;
@@ -59,7 +59,7 @@ static bool parse_clock(const char *text, int *hour, int *minute)
            *minute <= 59 && strlen(strchr(text, ':')) == 3;
 }
 
-/* "YYYY-MM-DD " and what follows. */
+/* Parses "YYYY-MM-DD "; `rest` points to the text after it. */
 static bool parse_date(const char *text, struct tm *day, const char **rest)
 {
     int end = 0, year, month;

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* How many bytes of well-formed UTF-8 stand there: 0 when they are no character. */
+/* The length in bytes of the UTF-8 character at `text`; 0 if it is not well-formed. */
 static int utf8_length(const unsigned char *text)
 {
     int length = text[0] < 0x80                       ? 1

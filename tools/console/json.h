@@ -1,13 +1,13 @@
-/* Values of JSON. */
+/* Writes JSON values. */
 #ifndef GRAYLING_JSON_H
 #define GRAYLING_JSON_H
 
 #include <stdio.h>
 
-/* A string; what is not UTF-8 is taken for Latin-1. */
+/* A string. Bytes that are not valid UTF-8 are read as Latin-1. */
 void json_text(FILE *out, const char *text);
 
-/* A number with so many decimals; null where it is not finite. */
+/* A number with `decimals` decimals; null if it is not finite. */
 void json_number(FILE *out, double number, int decimals);
 
 #endif

@@ -72,7 +72,7 @@ static void print_player(FILE *out, const char *key, const struct match_player *
     fputs("},\n", out);
 }
 
-/* What the match was played under. */
+/* The settings of the match. */
 static void print_settings(FILE *out, const struct match_settings *s)
 {
     const struct game_limits *l = &s->limits;
@@ -86,7 +86,7 @@ static void print_settings(FILE *out, const struct match_settings *s)
     fprintf(out, ", \"time\": %" PRId64 ", \"increment\": %" PRId64 ",\n", l->time, l->increment);
 }
 
-/* Numbers by their names, those after the first with a comma before. */
+/* Prints named numbers, separated by commas. */
 static void print_numbers(FILE *out, const char *const *names, const double *numbers, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -117,7 +117,7 @@ static void print_estimate(FILE *out, const struct match_counts *c)
     print_numbers(out, names, numbers, sizeof numbers / sizeof numbers[0]);
 }
 
-/* The sequential test, where there is one. */
+/* The sequential test, if the match has one. */
 static void print_test(FILE *out, const struct match *m)
 {
     static const char *const names[] = {"elo0", "elo1", "alpha", "beta", "llr", "lower", "upper"};

@@ -16,18 +16,18 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A night as its command sees it. */
+/* A night, with the options of its command. */
 struct night_view {
-    struct run_view *view; /* of the whole */
-    struct run_view stage; /* of the run in work */
+    struct run_view *view; /* of the whole night */
+    struct run_view stage; /* of the current run */
     struct run_observer observer;
     char stage_path[NIGHT_PATH];
-    double began; /* when the run in work did: seconds of the wall clock */
+    double began; /* start of the current run, in seconds of the wall clock */
 };
 
 /* ---- while it runs ---- */
 
-/* Of a match: so many games of so many are played. */
+/* Shows the progress of a match: games played of all games. */
 static void after_game(void *context, int pairing, int done, int total)
 {
     struct night_view *n = context;
@@ -56,7 +56,7 @@ static const struct run_observer *begins(void *context, const struct night_run *
     } else
         progress_wait(&n->stage.progress, "reading the data");
     fflush(stdout);
-    interrupt_was_alarm(); /* of a run that was just complete */
+    interrupt_was_alarm(); /* discards an alarm of the run before, which is complete */
     if (*n->view->stop == 0 && !interrupt_in(seconds, &err))
         fprintf(stderr, "grayling: %s\n", err.text);
     return &n->observer;
@@ -66,11 +66,11 @@ static void overtime(void *context, const struct night_run *run)
 {
     struct night_view *n = context;
     progress_end(&n->stage.progress);
-    printf("  the time of %s is over; it goes on to the end of its first generation\n", run->name);
+    printf("  the time of %s is up; it continues to the end of its first generation\n", run->name);
     fflush(stdout);
 }
 
-/* What a run that evolves has come to. */
+/* Prints the result of a run that evolves. */
 static void print_outcome(const struct night_run *run)
 {
     struct run_summary s;
@@ -102,9 +102,9 @@ static bool time_up(void *context)
     return interrupt_was_alarm();
 }
 
-/* ---- what it leaves behind ---- */
+/* ---- the outcome ---- */
 
-/* Where the parameters of a stage go: NIGHT-stage.yaml. */
+/* The file of a stage's parameters: NIGHT-stage.yaml. */
 static bool stage_path(const char *night, const struct night_stage *stage, char path[OUTCOME_PATH],
                        struct error *err)
 {
@@ -113,7 +113,7 @@ static bool stage_path(const char *night, const struct night_stage *stage, char 
     return outcome_path(night, ending, path, err);
 }
 
-/* Whether what the night will leave behind can be written: to be asked before it begins. */
+/* Checks that the night's outcome can be written. Call it before the night starts. */
 static bool check_outcome(const struct run_view *view, const struct night_recipe *recipe,
                           struct error *err)
 {
@@ -127,7 +127,7 @@ static bool check_outcome(const struct run_view *view, const struct night_recipe
            outcome_check(view->store_path, path, view->force, err);
 }
 
-/* A file of the outcome is written: puts it into its place, and says so. */
+/* Moves a complete outcome file into place, and prints its name. */
 static bool publish(const struct run_view *view, const char *what, const char *path,
                     struct error *err)
 {
@@ -153,7 +153,7 @@ static bool write_stage(const struct run_view *view, const struct night_stage *s
     return written && publish(view, "parameters", path, err);
 }
 
-/* Writes the night's page beside it. */
+/* Writes the night's page beside the night. */
 static bool write_page(const struct run_view *view, struct error *err)
 {
     char path[OUTCOME_PATH], part[OUTCOME_PATH];
@@ -194,15 +194,15 @@ static bool print_match(const struct night_run *run, struct error *err)
     return true;
 }
 
-/* The parameters of each stage that evolves, the page, and the tables of each match. What cannot be
- * done is said, and the rest done all the same. */
+/* Writes the parameters of each stage that evolves and the page, and prints the table of each
+ * match. Reports what fails, and does the rest all the same. */
 static int report(const struct run_view *view)
 {
     struct night_summary night;
     struct error err;
     if (!night_summary_read(view->store_path, &night, &err))
         return command_fail(EXIT_FAILED, &err);
-    printf("\nthe %s is over\n", comparison_or_night(&night.recipe));
+    printf("\nthe %s is complete\n", comparison_or_night(&night.recipe));
     int code = EXIT_DONE;
     for (int i = 0; i < night.recipe.stage_count; i++)
         if (!night.recipe.stages[i].is_match && !write_stage(view, &night.recipe.stages[i], &err))
@@ -226,11 +226,11 @@ static int finish(struct night_view *n, enum run_end end, const struct error *re
     if (end == RUN_FAILED)
         code = command_fail(EXIT_FAILED, reason);
     else if (end == RUN_STOPPED)
-        fputs("grayling: interrupted; what was measured is saved\n", stderr);
+        fputs("grayling: interrupted; all measurements are saved\n", stderr);
     else
         code = report(n->view);
     if (end != RUN_COMPLETE && access(n->view->store_path, F_OK) == 0)
-        fprintf(stderr, "go on with: grayling resume %s\n", n->view->store_path);
+        fprintf(stderr, "continue with: grayling resume %s\n", n->view->store_path);
     return code;
 }
 
@@ -242,7 +242,7 @@ static struct night_observer observer_of(struct night_view *n)
         .context = n, .begins = begins, .overtime = overtime, .ends = ends, .time_up = time_up};
 }
 
-/* Begins a night whose recipe has been read. */
+/* Starts a night whose recipe is read. */
 static int begin(struct night_recipe *recipe, struct run_view *view)
 {
     struct night_view n = {.view = view};
@@ -257,7 +257,7 @@ static int begin(struct night_recipe *recipe, struct run_view *view)
         !store_available(view->store_path, view->force, &err) || !check_outcome(view, recipe, &err))
         return command_fail(EXIT_BAD, &err);
     view->stop = interrupt_watch();
-    printf("begins   %s: a %s of %d stages, recipe %s, seed %" PRIu64 "\n", view->store_path,
+    printf("starts   %s: a %s of %d stages, recipe %s, seed %" PRIu64 "\n", view->store_path,
            comparison_or_night(recipe), recipe->stage_count, recipe->name, recipe->seed);
     const struct night_observer observer = observer_of(&n);
     enum run_end end = night_evolve(recipe, view->store_path, view->force, seconds, view->threads,
@@ -277,7 +277,7 @@ int night_view_evolve(const char *recipe_path, const char *const *settings, int 
     return code;
 }
 
-/* The same question before a night goes on. */
+/* The same check before a night is resumed. */
 static bool check_resumed(const struct run_view *view, struct error *err)
 {
     struct night_summary night;
@@ -296,7 +296,7 @@ int night_view_resume(struct run_view *view)
     if (!check_resumed(view, &err) || !run_view_seconds(view, &seconds, &err))
         return command_fail(EXIT_BAD, &err);
     view->stop = interrupt_watch();
-    printf("goes on  %s\n", view->store_path);
+    printf("resumes  %s\n", view->store_path);
     const struct night_observer observer = observer_of(&n);
     enum run_end end = night_resume(view->store_path, seconds, view->threads, &observer, &err);
     return finish(&n, end, &err);
@@ -304,7 +304,7 @@ int night_view_resume(struct run_view *view)
 
 /* ---- status ---- */
 
-/* The longest name of a run. */
+/* The length of the longest run name. */
 static int name_width(const struct night_summary *night)
 {
     size_t width = 0;
@@ -314,10 +314,10 @@ static int name_width(const struct night_summary *night)
     return (int)width;
 }
 
-/* "  evolve-3  complete  2.1 s  generation 6 of 6, best 28.42 %", the name filled up to `width`. */
+/* "  evolve-3  complete  2.1 s  generation 6 of 6, best 28.42 %", the name padded to `width`. */
 static void print_run(const struct night_run_summary *r, int width)
 {
-    static const char *const states[] = {"waiting", "in work", "ended by its time", "complete"};
+    static const char *const states[] = {"waiting", "running", "ended by its time", "complete"};
     char text[FORMAT_MAX];
     struct run_summary s;
     printf("  %-*s  %-18s", width, r->run.name, states[r->state]);
@@ -356,7 +356,7 @@ int night_view_status(const char *path)
             !print_match(&night.runs[i].run, &err))
             fprintf(stderr, "grayling: %s\n", err.text);
     if (!over && !night.running)
-        printf("go on with   grayling resume %s\n", path);
+        printf("continue     grayling resume %s\n", path);
     night_summary_free(&night);
     return EXIT_DONE;
 }

@@ -11,14 +11,14 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The "#STAGE" that a store's path ends in, or NULL: a folder may have a # in its name as well. */
+/* The "#STAGE" at the end of a store's path, or NULL. A folder's name may contain a # too. */
 static const char *find_stage(const char *store_path)
 {
     const char *mark = strrchr(store_path, '#');
     return mark != NULL && store_is_stage_name(mark + 1) ? mark : NULL;
 }
 
-/* The length of a path without the ".db" or ".db.zst" that it ends in. */
+/* The length of a path without its ".db" or ".db.zst". */
 static size_t stem_length(const char *path, size_t length)
 {
     static const char *const endings[] = {".db.zst", ".db"};
@@ -39,7 +39,7 @@ bool outcome_path(const char *store_path, const char *ending, char path[OUTCOME_
     int needed = snprintf(path, OUTCOME_PATH, "%.*s%s%s%s", (int)length, store_path,
                           mark != NULL ? "-" : "", stage, ending);
     if (needed >= OUTCOME_PATH - (int)sizeof ".part")
-        return error_set(err, "%.60s...: too long a path for what the run leaves beside it",
+        return error_set(err, "%.60s...: the path is too long for the files beside the run",
                          store_path);
     return strcmp(path, store_path) != 0 ||
            error_set(err, "%s: a run is a .db file; its outcome is written beside it", path);
@@ -49,7 +49,7 @@ bool outcome_check(const char *store_path, const char *path, bool force, struct 
 {
     return force || access(path, F_OK) != 0 || run_wrote(store_path, path) ||
            report_file_untouched(path) ||
-           error_set(err, "%s exists, and is not as this run left it; move it away or give --force",
+           error_set(err, "%s exists and was changed since this run wrote it; move it away or give --force",
                      path);
 }
 
@@ -82,5 +82,5 @@ bool outcome_publish(const char *store_path, const char *path, struct error *err
     outcome_part(path, part);
     return run_note_written(store_path, path, part, err) &&
            (rename(part, path) == 0 ||
-            error_set(err, "cannot put %s into its place: %s", path, strerror(errno)));
+            error_set(err, "cannot move %s into place: %s", path, strerror(errno)));
 }

@@ -1,4 +1,4 @@
-/* The files that a run leaves beside its database. */
+/* The outcome of a run: files beside its database. */
 #ifndef GRAYLING_OUTCOME_H
 #define GRAYLING_OUTCOME_H
 
@@ -8,23 +8,23 @@
 
 enum { OUTCOME_PATH = 4096 };
 
-/* RUN.db and ".svg": RUN.svg; RUN.db#STAGE: RUN-STAGE.svg. False for a name that is too long, or
- * where the file would be the run itself. */
+/* Makes a file's path: RUN.svg from RUN.db and ".svg", RUN-STAGE.svg from RUN.db#STAGE. Fails if
+ * the path is too long or would be the run itself. */
 bool outcome_path(const char *store_path, const char *ending, char path[OUTCOME_PATH],
                   struct error *err);
 
-/* Whether the file may be written, over what is there too: with `force`, or where it is as the run
- * itself wrote it, or a report that nobody has changed. */
+/* Checks that the file may be written: it does not exist, `force` is set, or it is an unmodified
+ * artifact of this run or an unmodified report. */
 bool outcome_check(const char *store_path, const char *path, bool force, struct error *err);
 
-/* The name under which a file of the outcome is written before it is whole: RUN.part.svg. */
+/* The name of an outcome file until it is complete: RUN.part.svg. */
 void outcome_part(const char *path, char part[OUTCOME_PATH]);
 
-/* Writes the values of a run's best organism as a parameter file, under a name of outcome_part. */
+/* Writes the values of a run's best organism as a parameter file, to a name from outcome_part. */
 bool outcome_write_values(const struct run_summary *s, const char *part, struct error *err);
 
-/* Puts what was written under the name that outcome_part gives `path` into its place; the store
- * knows of it before it is there, so that a run killed in between takes it for its own. */
+/* Renames the complete file from its outcome_part name to `path`. The store records the file before
+ * it is renamed, so that a run killed in between recognises it as its own. */
 bool outcome_publish(const char *store_path, const char *path, struct error *err);
 
 #endif

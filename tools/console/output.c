@@ -17,12 +17,12 @@ bool output_is_file(const char *path)
 bool output_check(const char *path, bool force, struct error *err)
 {
     if (strlen(path) > BESIDE_PATH - 16)
-        return error_set(err, "the output's name is too long");
+        return error_set(err, "the name of the output file is too long");
     return force || !output_is_file(path) || access(path, F_OK) != 0 ||
            error_set(err, "%s exists; choose another name or give --force", path);
 }
 
-/* Prints and makes sure that it is written; -1, or why it is not. */
+/* Prints and flushes to the disk. Returns -1, or the errno. */
 static int print_all(FILE *out, void (*print)(FILE *out, void *context), void *context, bool sync)
 {
     errno = 0;
@@ -34,7 +34,7 @@ static int print_all(FILE *out, void (*print)(FILE *out, void *context), void *c
     return good ? -1 : reason;
 }
 
-/* Creates "PATH.XXXXXX" beside the path, with the rights of any new file. */
+/* Creates "PATH.XXXXXX" beside the path, with the permissions of any new file. */
 static FILE *create_beside(const char *path, char beside[BESIDE_PATH])
 {
     snprintf(beside, BESIDE_PATH, "%.*s.XXXXXX", BESIDE_PATH - 16, path);
@@ -47,7 +47,7 @@ static FILE *create_beside(const char *path, char beside[BESIDE_PATH])
     return fdopen(fd, "w");
 }
 
-/* -1, or why the file could not be written. */
+/* Writes a file. Returns -1, or the errno. */
 static int write_replacing(const char *path, void (*print)(FILE *out, void *context), void *context)
 {
     char beside[BESIDE_PATH];
@@ -62,7 +62,7 @@ static int write_replacing(const char *path, void (*print)(FILE *out, void *cont
     return reason;
 }
 
-/* The same for standard output, a device or a pipe. */
+/* Writes to standard output, a device or a pipe. Returns -1, or the errno. */
 static int write_through(const char *path, void (*print)(FILE *out, void *context), void *context)
 {
     FILE *out = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");

@@ -1,4 +1,4 @@
-/* Output that is there whole or not at all. */
+/* Atomic output: a file is written completely or not at all. */
 #ifndef GRAYLING_OUTPUT_H
 #define GRAYLING_OUTPUT_H
 
@@ -6,15 +6,15 @@
 
 #include <stdio.h>
 
-/* Whether the path is a file, or free: not standard output ("-"), a device or a pipe, which cannot
- * be replaced. */
+/* True if the path is a file or does not exist. False for standard output ("-"), a device or a
+ * pipe, which cannot be replaced. */
 bool output_is_file(const char *path);
 
-/* Refuses a file that exists, unless `force`: to be asked before any work is done. */
+/* Refuses an existing file, unless `force`. Call it before any work is done. */
 bool output_check(const char *path, bool force, struct error *err);
 
-/* Hands `print` a stream for the path. A file is written under another name and renamed when it is
- * whole; it replaces what was there. */
+/* Calls `print` with a stream for the path. A file is written under another name and renamed when
+ * it is complete; it replaces an existing file. */
 bool output_write(const char *path, void (*print)(FILE *out, void *context), void *context,
                   struct error *err);
 

@@ -45,7 +45,7 @@ void progress_begin(struct progress *p, const char *unit, int64_t done)
                            .line_at = done + 1};
 }
 
-/* The time left, as the work so far lets expect it. */
+/* The time left, estimated from the work so far. */
 static const char *time_left(const struct progress *p, double now, int64_t done, int64_t total,
                              char text[FORMAT_MAX])
 {
@@ -70,7 +70,7 @@ static void draw_bar(struct progress *p, double now, int64_t done, int64_t total
     int length = snprintf(line, sizeof line, "[%s] %" PRId64 "/%" PRId64 "  %s%s", bar, done, total,
                           note, eta);
     int width = terminal_width();
-    if (length >= width) /* what matters first: without the bar */
+    if (length >= width) /* too narrow: leave out the bar */
         snprintf(line, sizeof line, "%" PRId64 "/%" PRId64 "  %s%s", done, total, note, eta);
     fprintf(stderr, "\r%.*s\033[K", width - 1, line);
     fflush(stderr);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The last line of a page is a comment with the checksum of all that stands before it. */
+/* The last line of a page is a comment with the checksum of everything before it. */
 #define MARK     "<!-- sha256 of what stands above: "
 #define MARK_END " -->\n"
 
@@ -51,7 +51,7 @@ static bool compose_night(FILE *out, const char *store_path, const char *name, s
     return true;
 }
 
-/* Reads a run or a night, and makes its page. */
+/* Reads a run or a night, and renders its page. */
 static bool compose(struct text *t, const char *store_path, struct error *err)
 {
     const char *slash = strrchr(store_path, '/'), *name = slash == NULL ? store_path : slash + 1;
@@ -74,7 +74,7 @@ int report_file_write(const char *store_path, const char *output, struct error *
     return code;
 }
 
-/* A whole file; no bytes where it cannot be read. */
+/* Reads a whole file; without bytes if it cannot be read. */
 static struct text read_file(const char *path)
 {
     struct text t = {NULL, 0};

@@ -4,7 +4,7 @@
 
 /* ---- text ---- */
 
-/* How wide a text is on a terminal: UTF-8, each character one column. */
+/* The width of a UTF-8 text on a terminal, one column per character. */
 static int columns_of(const char *text)
 {
     int columns = 0;
@@ -13,7 +13,7 @@ static int columns_of(const char *text)
     return columns;
 }
 
-/* The widest text of a column, -1 being the labels. */
+/* The width of the widest text of a column; column -1 is the labels. */
 static int width(const struct grid *g, int column)
 {
     int widest = columns_of(column < 0 ? g->corner : g->heads[column]);
@@ -24,7 +24,7 @@ static int width(const struct grid *g, int column)
     return widest;
 }
 
-/* Prints the labels' or a cell's text, the former to the left. */
+/* Prints a label, aligned left, or a cell, aligned right. */
 static void print_column(FILE *out, const struct grid *g, int column, const char *text)
 {
     int blanks = width(g, column) - columns_of(text);
@@ -34,7 +34,7 @@ static void print_column(FILE *out, const struct grid *g, int column, const char
         fprintf(out, "  %*s%s", blanks, "", text);
 }
 
-/* Prints a sentence in lines of at most 100 characters, those after the first set in. */
+/* Prints a sentence in lines of at most 100 characters, indented after the first. */
 static void print_folded(FILE *out, const char *text)
 {
     enum { LINE = 98 };
@@ -71,7 +71,7 @@ void reproduce_show_text(FILE *out, const struct grid *g, const char *command)
 
 /* ---- Markdown ---- */
 
-/* Text in a cell, in which a bar would end it. */
+/* Prints a cell's text, with its bars escaped. */
 static void print_cell(FILE *out, const char *text)
 {
     fputs(" ", out);

@@ -1,4 +1,4 @@
-/* A reproduction's table as text for a terminal, or as Markdown for a page. */
+/* Prints a reproduction's table as text for a terminal, or as Markdown for a page. */
 #ifndef GRAYLING_REPRODUCE_SHOW_H
 #define GRAYLING_REPRODUCE_SHOW_H
 
@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/* `command` is what was typed to get it, for the page. */
+/* `command` is the command that produces the table, for the page. */
 void reproduce_show_text(FILE *out, const struct grid *g, const char *command);
 void reproduce_show_markdown(FILE *out, const struct grid *g, const char *command);
 

@@ -10,7 +10,7 @@
 
 enum { NAME_WIDTH_MAX = 40, TEXT_MAX = 128 };
 
-/* ---- what all three share ---- */
+/* ---- common to the three formats ---- */
 
 static const struct solve_job *job_of(const struct solve_report *r)
 {
@@ -39,7 +39,7 @@ static const char *limit_text(const struct solve_limits *l, char text[TEXT_MAX])
     return text;
 }
 
-/* What searched, where it is not the engine. */
+/* The name of the search, unless it is the engine's. */
 static const char *search_text(const struct solve_report *r)
 {
     static const char *const texts[SEARCH_METHODS] = {
@@ -47,7 +47,7 @@ static const char *search_text(const struct solve_report *r)
     return texts[job_of(r)->method];
 }
 
-/* A search of the table, and what it was about. */
+/* A search of the table, with its position and parameters. */
 struct row {
     size_t position;
     const struct epd *epd;
@@ -72,7 +72,7 @@ static struct row row_of(const struct solve_report *r, size_t number)
 
 /* ---- the table ---- */
 
-/* How wide a column of these texts is, at most NAME_WIDTH_MAX. */
+/* The width of a column with these texts, at most NAME_WIDTH_MAX. */
 static int wider(int width, const char *text)
 {
     int length = (int)strlen(text);
@@ -80,7 +80,7 @@ static int wider(int width, const char *text)
     return length > width ? length : width;
 }
 
-/* What of a name fits the width: its end, as it is the end of a path that tells files apart. */
+/* Cuts a name to the width. Keeps its end, since the ends of paths differ. */
 static const char *end_of(const char *name, int width)
 {
     size_t length = strlen(name);
@@ -95,7 +95,7 @@ static int names_width(const struct solve_report *r)
     return width;
 }
 
-/* The id of a position, or where it stands. */
+/* The id of a position, or its line. */
 static const char *position_name(const struct epd *epd, long line, char text[TEXT_MAX])
 {
     if (epd->id[0] != '\0')
@@ -114,7 +114,7 @@ static int positions_width(const struct solve_report *r)
     return width;
 }
 
-/* "   12,345   5    0.004", or dashes where the answer never came. */
+/* "   12,345   5    0.004", or dashes if the search never found a right move. */
 static void print_moment(FILE *out, const struct solve_moment *m)
 {
     char nodes[FORMAT_MAX];
@@ -137,7 +137,7 @@ static void print_score(FILE *out, int32_t score)
     fprintf(out, " %8s", text);
 }
 
-/* A line for each search. */
+/* Prints a line for each search. */
 static void print_searches(FILE *out, const struct solve_report *r)
 {
     int width = positions_width(r), names = names_width(r);
@@ -158,7 +158,7 @@ static void print_searches(FILE *out, const struct solve_report *r)
     fputc('\n', out);
 }
 
-/* How all sets did, by one of the two counts. */
+/* Prints the results of all sets by one of the two counts. */
 static void print_summaries(FILE *out, const struct solve_report *r, enum solve_count count)
 {
     char total[FORMAT_MAX], mean[FORMAT_MAX], median[FORMAT_MAX];
@@ -177,7 +177,7 @@ static void print_summaries(FILE *out, const struct solve_report *r, enum solve_
     }
 }
 
-/* What the searches of each set took. */
+/* Prints the nodes and the time of each set's searches. */
 static void print_efforts(FILE *out, const struct solve_report *r)
 {
     char nodes[FORMAT_MAX], time[FORMAT_MAX];
@@ -195,7 +195,7 @@ void solve_report_table(FILE *out, void *context)
 {
     static const char *const meanings[SOLVE_COUNTS] = {
         [SOLVE_FIRST] = "first: until a right move first became best",
-        [SOLVE_STABLE] = "stable: until a right move became best and stayed it to the end"};
+        [SOLVE_STABLE] = "stable: until a right move became best and stayed best to the end"};
     const struct solve_report *r = context;
     char count[TEXT_MAX], limit[TEXT_MAX];
     fprintf(out, "%s: %s; %s each, %shash %d MiB, evaluation %s\n\n", r->suite_path,
@@ -215,7 +215,7 @@ void solve_report_table(FILE *out, void *context)
 
 /* ---- CSV ---- */
 
-/* A field in quotes, those within doubled. */
+/* Prints a field in quotes; quotes within it are doubled. */
 static void print_csv_text(FILE *out, const char *text)
 {
     fputc('"', out);
@@ -254,7 +254,7 @@ static void print_csv_row(FILE *out, const struct row *row)
     fputc('\n', out);
 }
 
-/* A line that says what all was searched with, and one for each set and count. */
+/* Prints a line with the settings, and one for each set and count. */
 static void print_csv_head(FILE *out, const struct solve_report *r)
 {
     const struct solve_job *job = job_of(r);
@@ -341,7 +341,7 @@ static void print_json_set(FILE *out, const struct solve_report *r, int set)
             e.seconds);
 }
 
-/* The suite, what was left out of it, and the limits. */
+/* Prints the suite, the lines left out, and the limits. */
 static void print_json_head(FILE *out, const struct solve_report *r)
 {
     const struct solve_job *job = job_of(r);

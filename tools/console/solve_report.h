@@ -1,4 +1,4 @@
-/* What `grayling solve` has found, as a table, CSV or JSON. */
+/* The results of `grayling solve`, as a table, CSV or JSON. */
 #ifndef GRAYLING_SOLVE_REPORT_H
 #define GRAYLING_SOLVE_REPORT_H
 
@@ -17,8 +17,8 @@ struct solve_report {
     bool verbose;             /* the table has a line for each search */
 };
 
-/* Each prints a whole report; `context` is a struct solve_report (as output_write hands it on). All
- * but the times is the same each time. */
+/* Each prints a whole report. `context` is a struct solve_report (a callback of output_write). Only
+ * the times differ between two runs. */
 void solve_report_table(FILE *out, void *context);
 void solve_report_csv(FILE *out, void *context);
 void solve_report_json(FILE *out, void *context);

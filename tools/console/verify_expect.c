@@ -13,7 +13,7 @@
 
 static const char run_name[] = "run.db";
 
-/* A folder for one run, which goes with it. */
+/* A temporary folder for one run, removed with it. */
 struct scratch {
     char folder[PATH_SIZE], run[PATH_SIZE + 16];
 };
@@ -50,7 +50,7 @@ static bool after_generation(void *context, const struct generation_row *row, in
     return true;
 }
 
-/* Repeats the run of the evidence into a new store, and compares. */
+/* Repeats the run of the evidence in a new store, and compares. */
 static enum run_end repeat(const struct expectation *x, const char *store_path, struct error *err)
 {
     struct progress progress = {0};
@@ -64,7 +64,7 @@ static enum run_end repeat(const struct expectation *x, const char *store_path, 
     return end == RUN_COMPLETE ? evidence_compare(x->evidence, store_path, err) : end;
 }
 
-/* The same in a folder that is removed. */
+/* The same in a temporary folder. */
 static enum run_end repeat_in_scratch(const struct expectation *x, struct error *err)
 {
     struct scratch s;
