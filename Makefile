@@ -1,4 +1,4 @@
-# The shortest way to everything; meson does the work. Plain `make` says what there is.
+# Shortcuts; meson does the work. Plain `make` lists the targets.
 
 BUILD    = build
 GRAYLING = $(BUILD)/tools/grayling
@@ -8,17 +8,17 @@ TIME     = 600
 
 help:
 	@echo 'make evolve        install, build, and evolve an evaluation from grandmaster games'
-	@echo 'make evolve-search the same for the search, from tactical positions'
+	@echo 'make evolve-search install, build, and evolve a search from tactical positions'
 	@echo 'make test          install, build, and run the tests of modules and commands'
-	@echo 'make test-slow     and those that take longer'
-	@echo 'make bench         how fast it is here'
-	@echo 'make profiled      build in $(PROFILED) what is some 7 % faster, for long runs'
+	@echo 'make test-slow     run the tests that take longer'
+	@echo 'make bench         measure the speed of this machine'
+	@echo 'make profiled      build programs in $(PROFILED) that are some 7 % faster, for long runs'
 	@echo 'make fuzz          run each fuzz target for $(TIME) seconds (TIME=30 for less)'
-	@echo 'make format        lay out the sources; make check-format only looks'
-	@echo 'make ci            all the checks, as .ci/run does them'
-	@echo 'make install       install the command and its manual under /usr/local'
+	@echo 'make format        format the sources; make check-format only checks'
+	@echo 'make ci            run every check (.ci/run)'
+	@echo 'make install       install the commands and their manual pages under /usr/local'
 
-# Each run has a file of its own: runs/quick-20240131-220000.db and what is made from it.
+# Each run has its own file, such as runs/quick-20240131-220000.db, with its output beside it.
 evolve: build
 	@mkdir -p runs
 	$(GRAYLING) evolve params/recipes/quick.yaml -o runs/quick-$$(date +%Y%m%d-%H%M%S).db
@@ -41,8 +41,8 @@ build: packages
 	@test -f $(BUILD)/build.ninja || meson setup $(BUILD) -Dnative=true
 	@ninja -C $(BUILD)
 
-# The same programs, laid out by gcc after a short search has told which branches are taken: the same
-# results, sooner.
+# Profile-guided optimisation: a short search shows gcc which branches are taken. The programs give
+# the same results, faster.
 profiled: packages
 	@test -f $(PROFILED)/build.ninja || meson setup $(PROFILED) -Dnative=true -Db_lto=true -Dbench=false
 	@find $(PROFILED) -name '*.gcda' -delete
