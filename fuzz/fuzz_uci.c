@@ -78,7 +78,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                     .write = listen,
                                     .clock = tick,
                                     .context = &l,
-                                    .alone = true,
+                                    .no_thread = true,
                                     .node_cap = NODES};
     struct uci *u = uci_create(&setup, NULL);
     assert(u != NULL);

@@ -34,7 +34,7 @@ static int quiet_moves(const struct position *p, Move *moves, int most)
 
 static void assert_within(const struct ordering *o)
 {
-    const int16_t *all = &o->reply[0][0][0];
+    const int16_t *all = &o->continuation[0][0][0];
     for (int i = 0; i < 2 * PIECE_SQUARES * PIECE_SQUARES; i++)
         cr_assert_leq(abs(all[i]), HISTORY_LIMIT);
     for (int side = 0; side < 2; side++)
@@ -101,7 +101,7 @@ Test(ordering, rewards_and_punishes)
     cr_assert_gt(scores[1], scores[0]);
 }
 
-/* After other moves, a reply counts for less: only the history of the move alone. */
+/* After other moves, a move scores less: only the history of the move alone. */
 Test(ordering, replies_depend_on_the_moves_before)
 {
     struct ordering *o = empty_ordering();

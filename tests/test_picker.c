@@ -125,7 +125,7 @@ static int worth(const struct asked *a, const struct ordering *o, Move m)
 {
     int stage = stage_of(a, m);
     if (stage == 2 || stage == 5)
-        return capture_order(&a->position, m);
+        return mvv_lva_score(&a->position, m);
     if (stage == 3)
         return m == a->killers[0];
     return stage == 4 ? ordering_score(o, &a->position, &a->context, m) : 0;
@@ -183,7 +183,7 @@ Test(picker, evasions_come_in_order)
             cr_assert(took || !takes);
             pairs++;
             if (took && takes)
-                cr_assert_geq(capture_order(&a.position, before), capture_order(&a.position, m));
+                cr_assert_geq(mvv_lva_score(&a.position, before), mvv_lva_score(&a.position, m));
             if (!took && !takes)
                 cr_assert_geq(ordering_score(o, &a.position, &a.context, before),
                               ordering_score(o, &a.position, &a.context, m));
@@ -220,8 +220,8 @@ Test(picker, captures_by_victim_then_attacker)
     cr_assert(position_from_fen(&p, "4k3/8/3q1r2/4P1R1/8/8/8/4K3 w - - 0 1", NULL, NULL));
     Move takes_queen = move_make(square_at(4, 4), square_at(3, 5), CAPTURE);
     Move takes_rook = move_make(square_at(4, 4), square_at(5, 5), CAPTURE);
-    cr_assert_gt(capture_order(&p, takes_queen), capture_order(&p, takes_rook));
+    cr_assert_gt(mvv_lva_score(&p, takes_queen), mvv_lva_score(&p, takes_rook));
     cr_assert(position_from_fen(&p, "4k3/8/3q4/4P3/8/8/8/3RK3 w - - 0 1", NULL, NULL));
     Move by_rook = move_make(square_at(3, 0), square_at(3, 5), CAPTURE);
-    cr_assert_gt(capture_order(&p, takes_queen), capture_order(&p, by_rook));
+    cr_assert_gt(mvv_lva_score(&p, takes_queen), mvv_lva_score(&p, by_rook));
 }

@@ -70,7 +70,7 @@ static struct talk *start(bool alone, int64_t step)
         .write = hear,
         .clock = step > 0 ? ticking : NULL,
         .context = t,
-        .alone = alone,
+        .no_thread = alone,
         .node_cap = alone ? 100000 : 0,
     };
     t->uci = uci_create(&setup, &err);

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A root move, and what all iterations together have found out about it. */
+/* A root move and its combined result over all iterations. */
 struct choice {
     Move move;
-    struct fat_value fat; /* the range of all, the value of the last search */
+    struct fat_value fat; /* the range from all iterations, the value from the last */
 };
 
 struct beal {
@@ -14,10 +14,10 @@ struct beal {
     struct choice choices[MAX_MOVES]; /* best first */
     int count;
     bool in_check;
-    int32_t pass; /* the value of passing at the root; -INFINITE_SCORE where there is none */
+    int32_t pass; /* value of passing at the root; -INFINITE_SCORE if not allowed */
     int iteration;
     int32_t value; /* the best so far */
-    Move told;     /* the move last told as best */
+    Move reported; /* the best move reported last */
 };
 
 /* ---- life cycle ---- */
@@ -56,7 +56,7 @@ void beal_destroy(struct beal *b)
 
 /* ---- the root moves ---- */
 
-/* Moves the choice at `from` to the front; those before it keep their order. */
+/* Moves the choice at `from` to the front; the choices before it keep their order. */
 static void move_to_front(struct beal *b, int from)
 {
     struct choice best = b->choices[from];
@@ -64,7 +64,7 @@ static void move_to_front(struct beal *b, int from)
     b->choices[0] = best;
 }
 
-/* Whether the front move is at least as good as any other can be (Figure 6). */
+/* Whether no other move can be better than the front move (Figure 6). */
 static bool is_decided(const struct beal *b)
 {
     int i = 1;
@@ -73,46 +73,46 @@ static bool is_decided(const struct beal *b)
     return i >= b->count;
 }
 
-/* Tells the observer of the front move, if it is a new one. */
-static void tell_best(struct beal *b)
+/* Reports the front move to the observer if it is new. */
+static void report_best(struct beal *b)
 {
     const struct search_observer *o = b->tree.observer;
     Move best = b->choices[0].move;
-    if (best == b->told)
+    if (best == b->reported)
         return;
-    b->told = best;
+    b->reported = best;
     if (o->best != NULL && !o->best(o->context, best, b->iteration, b->tree.nodes))
         b->tree.stopped = true;
 }
 
 /* ---- an iteration ---- */
 
-/* The fat value of a root move, if it is worth more than `alpha`. */
+/* The fat value of a root move; exact only if it exceeds `alpha`. */
 static struct fat_value search_choice(struct beal *b, Move m, int32_t alpha)
 {
     struct beal_tree *t = &b->tree;
     struct undo undo;
     if (beal_poll(t))
         return fat_unknown(0);
-    int depth = quiesce_d_below(b->iteration, b->in_check);
+    int depth = quiesce_d_child_depth(b->iteration, b->in_check);
     beal_make(t, 0, m, &undo);
     struct fat_value found = fat_negate(quiesce_d(t, -INFINITE_SCORE, -alpha, depth, 1));
     beal_unmake(t, m, &undo);
     return found;
 }
 
-/* Takes in what the choice at `index` is worth. The first move of the first iteration is best for
- * want of others: it is told when the iteration ends. */
-static void take_best(struct beal *b, int index)
+/* Makes the choice at `index` the best. The first move of the first iteration is best by default;
+ * it is reported when the iteration ends. */
+static void set_best(struct beal *b, int index)
 {
     move_to_front(b, index);
     if (b->iteration > 1 || index > 0)
-        tell_best(b);
+        report_best(b);
 }
 
-/* QUIESCE-D at the root. A move becomes best when it is worth more than the best so far, which is
- * the null move's value at first. The first iteration leaves the null move out, so that there is
- * always a best move. */
+/* QUIESCE-D at the root. A move becomes best when it exceeds the best value so far, which starts as
+ * the value of the null move. The first iteration ignores the null move, so that there is always a
+ * best move. */
 static void iterate(struct beal *b)
 {
     int32_t best = b->pass, best_move = -INFINITE_SCORE;
@@ -129,16 +129,16 @@ static void iterate(struct beal *b)
         best = found.value > best ? found.value : best;
         if (better) {
             b->value = best;
-            take_best(b, i);
+            set_best(b, i);
         }
     }
     b->value = best;
-    tell_best(b);
+    report_best(b);
 }
 
 /* ---- deepening ---- */
 
-/* Forgets what belongs to one search, and lists the root moves in canonical order. */
+/* Resets per-search state and lists the root moves in canonical order. */
 static void begin(struct beal *b, const struct position *p, const struct search_limits *limits,
                   const struct search_observer *observer)
 {
@@ -160,12 +160,12 @@ static void begin(struct beal *b, const struct position *p, const struct search_
     for (int i = 0; i < list.count; i++)
         b->choices[i] = (struct choice){list.moves[i], fat_unknown(0)};
     b->in_check = position_in_check(p);
-    b->told = NO_MOVE;
+    b->reported = NO_MOVE;
     b->iteration = 0;
     b->value = 0;
 }
 
-/* The value of passing at the root, which no iteration changes. */
+/* Computes the value of passing at the root, which no iteration changes. */
 static void pass(struct beal *b)
 {
     b->pass = -INFINITE_SCORE;
@@ -176,7 +176,8 @@ static void pass(struct beal *b)
         b->pass = value;
 }
 
-/* Iterations until the limits, the observer or a decision end them; the last completed one. */
+/* Iterates until the limits, the observer or a decision end the search. Returns the last completed
+ * iteration. */
 static int deepen(struct beal *b, int depth)
 {
     int completed = 0;
@@ -189,7 +190,7 @@ static int deepen(struct beal *b, int depth)
     return completed;
 }
 
-/* The fat value of the root: the best of its moves, and of passing. */
+/* The fat value of the root: the maximum over its moves and passing. */
 static struct fat_value root_value(const struct beal *b)
 {
     struct fat_value f = {b->pass, b->value, b->pass};

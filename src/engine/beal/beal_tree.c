@@ -3,13 +3,13 @@
 #include "balance.h"
 #include "capture_tree.h"
 
-/* Nodes between two questions to the observer. */
-enum { PATIENCE = 1024 };
+/* Nodes between two polls. */
+enum { POLL_NODES = 1024 };
 
 /* ---- moving ---- */
 
-/* Remembers what is about to be made. */
-static void leave(struct beal_tree *t, int ply, int played)
+/* Records the move that is about to be made. */
+static void record_move(struct beal_tree *t, int ply, int played)
 {
     t->played[ply + 2] = played;
     t->nodes++;
@@ -18,7 +18,7 @@ static void leave(struct beal_tree *t, int ply, int played)
 
 void beal_make(struct beal_tree *t, int ply, Move m, struct undo *undo)
 {
-    leave(t, ply, piece_square(t->position.board[move_from(m)], move_to(m)));
+    record_move(t, ply, piece_square(t->position.board[move_from(m)], move_to(m)));
     position_make(&t->position, m, undo);
 }
 
@@ -33,7 +33,7 @@ bool beal_poll_now(struct beal_tree *t)
     bool (*stop)(void *) = t->observer->stop;
     uint64_t left = t->node_limit - t->nodes;
     t->stopped = t->stopped || left == 0 || (stop != NULL && stop(t->observer->context));
-    t->next_poll = t->nodes + (left < PATIENCE ? left : PATIENCE);
+    t->next_poll = t->nodes + (left < POLL_NODES ? left : POLL_NODES);
     return t->stopped;
 }
 
@@ -44,7 +44,7 @@ int32_t beal_evaluate(const struct beal_tree *t)
     return t->material ? balance(&t->position) : evaluate(&t->position, &t->weights);
 }
 
-int32_t beal_order_below(struct beal_tree *t, int32_t lower, int32_t upper, int ply)
+int32_t beal_lower_order(struct beal_tree *t, int32_t lower, int32_t upper, int ply)
 {
     return t->order == 1 ? beal_evaluate(t) : capture_tree_search(t, lower, upper, ply);
 }
@@ -54,9 +54,9 @@ int32_t beal_null_value(struct beal_tree *t, int32_t lower, int32_t upper, int p
     struct undo undo;
     if (beal_poll(t))
         return 0;
-    leave(t, ply, -1);
+    record_move(t, ply, -1);
     position_make_null(&t->position, &undo);
-    int32_t value = -beal_order_below(t, -upper, -lower, ply + 1);
+    int32_t value = -beal_lower_order(t, -upper, -lower, ply + 1);
     position_unmake_null(&t->position, &undo);
     history_pop(&t->history);
     return value;

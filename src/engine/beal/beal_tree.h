@@ -1,5 +1,5 @@
-/* Inside Beal's search: the tree as it stands, and the steps that its modules share. Only they
- * include this (beal.h says what the search is). */
+/* Internal to Beal's search: the current line and the steps that its modules share. Only those
+ * modules include this header; beal.h describes the search. */
 #ifndef GRAYLING_BEAL_TREE_H
 #define GRAYLING_BEAL_TREE_H
 
@@ -7,14 +7,15 @@
 #include "ordering.h"
 #include "range_table.h"
 
-/* A search under way. `played` has two places before the root, so that a node may look back. */
+/* A running search. `played` has two extra entries before the root, so that every node can look
+ * back two plies. */
 struct beal_tree {
     struct position position;
     struct history history;
     int order;
-    bool material;               /* that is what `weights` say; it is counted quicker */
-    bool checkmates;             /* the capture tree sees them */
-    struct eval_weights weights; /* of the evaluation */
+    bool material;               /* `weights` are material alone, which has a faster evaluation */
+    bool checkmates;             /* the capture tree sees checkmates */
+    struct eval_weights weights; /* evaluation weights */
     struct range_table ranges;
     struct ordering ordering;
     uint64_t nodes;
@@ -23,35 +24,37 @@ struct beal_tree {
     bool stopped;
     const struct search_observer *observer;
     struct beal_branching branching;
-    bool open;               /* the node that was left last had not been closed by its null move */
+    bool open;               /* the null move of the last node searched did not fail high */
     int played[MAX_PLY + 2]; /* piece_square of the move made at each ply, -1 for a null move */
 };
 
-/* ---- moving; every node is counted here ---- */
+/* ---- moving: counts every node ---- */
 
 void beal_make(struct beal_tree *t, int ply, Move m, struct undo *undo);
 void beal_unmake(struct beal_tree *t, Move m, const struct undo *undo);
 
-/* Compares the nodes with their limit, asks the observer, and says when to do so next. */
+/* Checks the node limit, asks the observer, and schedules the next poll. True once the search must
+ * stop. */
 bool beal_poll_now(struct beal_tree *t);
 
-/* Called before every node, so that the limit is kept. True once the search has to stop. */
+/* Call before every node, so that the limit is exact. True once the search must stop. */
 static inline bool beal_poll(struct beal_tree *t)
 {
     return t->nodes >= t->next_poll ? beal_poll_now(t) : t->stopped;
 }
 
-/* ---- evaluating: for the side to move; means nothing once the search must stop ---- */
+/* ---- evaluating: for the side to move; values are undefined once the search must stop ---- */
 
-/* The evaluation that order 1 is applied to. */
+/* The static evaluation, the basis of order 1. */
 int32_t beal_evaluate(const struct beal_tree *t);
 
-/* What QUIESCE takes for an evaluation, `evaluate(lower, upper)` in the figures: in order 1 the
- * evaluation, in order 2 the value of order 1. Fail-soft. */
-int32_t beal_order_below(struct beal_tree *t, int32_t lower, int32_t upper, int ply);
+/* The value that QUIESCE uses as its evaluation, `evaluate(lower, upper)` in the figures: the
+ * static evaluation in order 1, the value of order 1 in order 2. Fail-soft. */
+int32_t beal_lower_order(struct beal_tree *t, int32_t lower, int32_t upper, int ply);
 
-/* The value of passing, with the opponent's answers by the order below; the side to move is not in
- * check. Fail-soft: up to `lower` it is an upper bound, from `upper` on a lower one. */
+/* The value of passing; the lower order searches the opponent's replies. The side to move is not
+ * in check. Fail-soft: a value up to `lower` is an upper bound, one from `upper` on is a lower
+ * bound. */
 int32_t beal_null_value(struct beal_tree *t, int32_t lower, int32_t upper, int ply);
 
 #endif

@@ -4,14 +4,14 @@
 #include "mate_in_one.h"
 #include "picker.h"
 
-/* A node of the capture tree; its lists are left as they are until they are filled. */
+/* A node of the capture tree. Its lists stay uninitialised until filled. */
 struct capture_node {
     int32_t lower, upper;
     int ply;
     bool first;   /* of the tree */
     int32_t pass; /* the evaluation */
     int32_t best;
-    struct check_squares checks; /* where checkmates are seen */
+    struct check_squares checks; /* set if checkmates are detected */
     struct move_list list;
     int32_t scores[MAX_MOVES];
 };
@@ -20,7 +20,7 @@ static int32_t search(struct beal_tree *t, int32_t lower, int32_t upper, int ply
 
 /* ---- moves ---- */
 
-/* Adds the quiet promotions to less than a queen, which movegen_captures leaves out. */
+/* Adds quiet underpromotions, which movegen_captures omits. */
 static void add_underpromotions(const struct position *p, struct move_list *list)
 {
     struct move_list all;
@@ -39,12 +39,12 @@ static void list_captures(const struct position *p, struct capture_node *n)
     movegen_captures(p, &n->list);
     add_underpromotions(p, &n->list);
     for (int i = 0; i < n->list.count; i++)
-        n->scores[i] = capture_order(p, n->list.moves[i]);
+        n->scores[i] = mvv_lva_score(p, n->list.moves[i]);
 }
 
 /* ---- checkmates ---- */
 
-/* Makes a move to see whether it mates. */
+/* Whether a move mates. */
 static bool try_mate(struct beal_tree *t, int ply, Move m)
 {
     struct undo undo;
@@ -54,7 +54,7 @@ static bool try_mate(struct beal_tree *t, int ply, Move m)
     return mated;
 }
 
-/* Tries the moves that may mate in one; true when one does. */
+/* Whether one of the moves that may mate does. */
 static bool find_mate(struct beal_tree *t, const struct capture_node *n)
 {
     struct move_list list;
@@ -67,8 +67,8 @@ static bool find_mate(struct beal_tree *t, const struct capture_node *n)
 
 /* ---- the node ---- */
 
-/* Whether a capture is left out because even `bound`, the evaluation and its gain, is not above
- * alpha. A mate is worth more than that; at the first node no move mates any more. */
+/* Whether to skip a capture because `bound`, the evaluation plus its gain, does not exceed alpha. A
+ * mate is worth more than that; at the first node all mates have been tried. */
 static bool is_futile(const struct beal_tree *t, const struct capture_node *n, Move m,
                       int32_t bound, int32_t alpha)
 {
@@ -81,7 +81,7 @@ static void search_captures(struct beal_tree *t, struct capture_node *n)
 {
     for (int i = 0; i < n->list.count && n->best < n->upper && !beal_poll(t); i++) {
         struct undo undo;
-        Move m = scored_take(&n->list, n->scores, i);
+        Move m = pick_best(&n->list, n->scores, i);
         int32_t alpha = n->best > n->lower ? n->best : n->lower;
         int32_t bound = n->pass + balance_gain(&t->position, m);
         if (is_futile(t, n, m, bound, alpha)) {
@@ -95,7 +95,7 @@ static void search_captures(struct beal_tree *t, struct capture_node *n)
     }
 }
 
-/* A node, by the steps of the header. */
+/* Searches a node by the steps of the header. */
 static int32_t search(struct beal_tree *t, int32_t lower, int32_t upper, int ply, bool first)
 {
     struct capture_node n;

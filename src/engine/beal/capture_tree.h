@@ -1,25 +1,26 @@
-/* The order below the second (beal-1990, sections 5 to 7): the capture tree, with checkmates.
+/* The first order on material, which the second order evaluates by (beal-1990, sections 5 to 7):
+ * the capture tree, with checkmates.
  *
- * On material, QUIESCE looks at all moves but gets beyond the null move after captures and
- * promotions alone; the rest is a fringe of one ply (section 6), and here it is left out. That is
- * an equality: without checkmates the value is that of QUIESCE as Figure 3 has it, the null move
- * counting in check too, since it stands for the evaluation. Where the evaluation is not material
- * alone, the value is still that of the capture tree.
+ * On material, QUIESCE examines all moves, but only captures and promotions get past the null move.
+ * The other moves form a fringe of one ply (section 6), which this search omits. The value does not
+ * change: without checkmates it equals that of QUIESCE as in Figure 3, where the null move counts
+ * in check too because it stands for the evaluation. With other evaluations than material the value
+ * is still that of the capture tree.
  *
- *   1. In check without a legal move the side to move is mated.
- *   2. The evaluation is the value of passing; it may be enough.
+ *   1. A side in check without a legal move is mated.
+ *   2. The evaluation is the value of passing; it may fail high.
  *   3. At the first ply: a check that mates.
- *   4. Captures and promotions, the greatest gains first. On material one is passed over when even
- *      its gain does not reach the window: the opponent may pass after it, so that it cannot be
- *      worth more. This does not hold of a mate.
+ *   4. Captures and promotions, largest gain first. On material, skip a capture whose gain does not
+ *      reach the window: the opponent can pass after it, so it cannot be worth more. A mate is
+ *      never skipped.
  *
- * Steps 1 and 3 are the ability to see checkmates (section 7), which settings can turn off. */
+ * Steps 1 and 3 make checkmates visible (section 7); settings can turn them off. */
 #ifndef GRAYLING_CAPTURE_TREE_H
 #define GRAYLING_CAPTURE_TREE_H
 
 #include "beal_tree.h"
 
-/* The value of the position that stands in the tree, `ply` plies from the root; fail-soft. */
+/* The value of the tree's current position, `ply` plies from the root; fail-soft. */
 int32_t capture_tree_search(struct beal_tree *t, int32_t lower, int32_t upper, int ply);
 
 #endif

@@ -1,23 +1,23 @@
-/* Fat values (beal-1990, section 10): a range that is reliable, since it comes from null moves and
- * mates, and an unreliable value within it, which comes from where the depth ran out. */
+/* Fat values (beal-1990, section 10): a reliable range, which comes from null moves and mates, and
+ * an unreliable value within it, which comes from nodes where the depth ran out. */
 #ifndef GRAYLING_FAT_VALUE_H
 #define GRAYLING_FAT_VALUE_H
 
 #include "evaluate.h"
 
-/* lower <= value <= upper, in centipawns for the side to move; where nothing is known an end is
- * -INFINITE_SCORE or INFINITE_SCORE. */
+/* lower <= value <= upper, in centipawns for the side to move. An unknown end is -INFINITE_SCORE or
+ * INFINITE_SCORE. */
 struct fat_value {
     int32_t lower, value, upper;
 };
 
-/* A value of which nothing is reliable. */
+/* An unreliable value with the widest range. */
 static inline struct fat_value fat_unknown(int32_t value)
 {
     return (struct fat_value){-INFINITE_SCORE, value, INFINITE_SCORE};
 }
 
-/* A value that is certain. */
+/* A value known exactly. */
 static inline struct fat_value fat_exact(int32_t value)
 {
     return (struct fat_value){value, value, value};
@@ -29,7 +29,7 @@ static inline struct fat_value fat_negate(struct fat_value f)
     return (struct fat_value){-f.upper, -f.value, -f.lower};
 }
 
-/* The better of two options, by each of the three numbers. */
+/* The maximum of two options, component by component. */
 static inline struct fat_value fat_join(struct fat_value f, struct fat_value g)
 {
     return (struct fat_value){f.lower > g.lower ? f.lower : g.lower,
@@ -37,14 +37,14 @@ static inline struct fat_value fat_join(struct fat_value f, struct fat_value g)
                               f.upper > g.upper ? f.upper : g.upper};
 }
 
-/* The number between two others that is nearest to `value`. */
+/* `value` clamped to the range from `lower` to `upper`. */
 static inline int32_t fat_clamp(int32_t value, int32_t lower, int32_t upper)
 {
     return value < lower ? lower : value > upper ? upper : value;
 }
 
-/* What two searches of the same position say together: the narrower range, and the value of the
- * first as far as it lies within. */
+/* Combines two searches of the same position: the intersection of the ranges, and the value of `f`
+ * clamped to it. */
 static inline struct fat_value fat_meet(struct fat_value f, struct fat_value g)
 {
     int32_t lower = f.lower > g.lower ? f.lower : g.lower;

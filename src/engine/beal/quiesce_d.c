@@ -2,31 +2,31 @@
 
 #include "picker.h"
 
-/* From so many plies on the null moves after all moves are asked for. */
+/* Branching is measured at nodes with at least this many remaining plies. */
 enum { BRANCHING_DEPTH = 2 };
 
-/* A node being searched. */
+/* A node. */
 struct quiesce_node {
     int32_t lower, upper;
     int depth, ply;
     bool in_check;
-    struct range_entry entry; /* what was known before */
+    struct range_entry entry; /* the stored entry */
     struct fat_value fat;     /* LOWER, bestv and UPPER so far */
     Move best_move;
     struct context context;
     int quiet_count;
-    Move quiets[64]; /* that were not enough, as far as they fit */
+    Move quiets[64]; /* quiet moves that did not fail high, up to the size */
 };
 
-/* ---- what is known ---- */
+/* ---- stored results ---- */
 
-/* What a value is in a window. */
+/* The bound type of a value in a window. */
 static enum bound bound_of(int32_t value, int32_t lower, int32_t upper)
 {
     return value >= upper ? BOUND_LOWER : value <= lower ? BOUND_UPPER : BOUND_EXACT;
 }
 
-/* Whether the reliable range leaves nothing to find out; the value is then of the range. */
+/* Whether the reliable range settles the node; the value then comes from the range. */
 static bool range_settles(const struct quiesce_node *n, struct fat_value *found)
 {
     *found = n->entry.fat;
@@ -39,7 +39,8 @@ static bool range_settles(const struct quiesce_node *n, struct fat_value *found)
     return true;
 }
 
-/* Whether a search that was as deep has said enough, which a bound does only beyond the window. */
+/* Whether the value of an equally deep search settles the node. A bound does so only outside the
+ * window. */
 static bool value_settles(const struct quiesce_node *n)
 {
     const struct range_entry *e = &n->entry;
@@ -49,7 +50,7 @@ static bool value_settles(const struct quiesce_node *n)
 
 /* ---- 5. the null move ---- */
 
-/* Begins with the value of passing, where that is allowed, or with what is known to be reached. */
+/* Starts with the value of passing if allowed, else with the known lower bound. */
 static void pass(struct beal_tree *t, struct quiesce_node *n)
 {
     struct fat_value *f = &n->fat;
@@ -64,7 +65,7 @@ static void pass(struct beal_tree *t, struct quiesce_node *n)
 
 /* ---- 6. the moves ---- */
 
-/* Whether position_key_hint is the key of the position after a move. */
+/* Whether position_key_hint is exact for the move. */
 static bool key_is_known(const struct position *p, Move m)
 {
     enum kind kind = p->board[move_from(m)];
@@ -73,7 +74,7 @@ static bool key_is_known(const struct position *p, Move m)
     return p->castling == 0 || (kind != KING && kind != ROOK && p->board[move_to(m)] != ROOK);
 }
 
-/* Whether the reliable range of the position after a move says that it is not worth more than
+/* Whether the stored range of the position after the move shows that it is not worth more than
  * `alpha`. */
 static bool is_refuted(const struct beal_tree *t, const struct quiesce_node *n, Move m,
                        int32_t alpha, struct fat_value *found)
@@ -86,7 +87,7 @@ static bool is_refuted(const struct beal_tree *t, const struct quiesce_node *n, 
     return found->upper <= alpha;
 }
 
-/* Takes in what a move is worth, and rewards a quiet one that is enough. */
+/* Combines the value of a move into the node; rewards a quiet move that fails high. */
 static void back_up(struct beal_tree *t, struct quiesce_node *n, Move m, const struct fat_value *f)
 {
     t->branching.moves += n->depth >= BRANCHING_DEPTH;
@@ -102,7 +103,7 @@ static void back_up(struct beal_tree *t, struct quiesce_node *n, Move m, const s
         n->quiets[n->quiet_count++] = m;
 }
 
-/* Makes and searches a move, if that has to be. */
+/* Searches a move unless the table refutes it. */
 static void try_move(struct beal_tree *t, struct quiesce_node *n, Move m)
 {
     struct fat_value found;
@@ -110,8 +111,8 @@ static void try_move(struct beal_tree *t, struct quiesce_node *n, Move m)
     int32_t alpha = n->fat.value > n->lower ? n->fat.value : n->lower;
     if (!is_refuted(t, n, m, alpha, &found)) {
         beal_make(t, n->ply, m, &undo);
-        found = fat_negate(
-            quiesce_d(t, -n->upper, -alpha, quiesce_d_below(n->depth, n->in_check), n->ply + 1));
+        found = fat_negate(quiesce_d(t, -n->upper, -alpha,
+                                     quiesce_d_child_depth(n->depth, n->in_check), n->ply + 1));
         beal_unmake(t, m, &undo);
         t->branching.selected += n->depth >= BRANCHING_DEPTH && t->open;
     }
@@ -119,7 +120,7 @@ static void try_move(struct beal_tree *t, struct quiesce_node *n, Move m)
         back_up(t, n, m, &found);
 }
 
-/* Tries the moves until one is enough. */
+/* Searches the moves until one fails high. */
 static void try_moves(struct beal_tree *t, struct quiesce_node *n)
 {
     struct picker k;
@@ -133,14 +134,14 @@ static void try_moves(struct beal_tree *t, struct quiesce_node *n)
 
 /* ---- the node ---- */
 
-/* A position without a legal move. */
+/* The value of a position without a legal move. */
 static struct fat_value no_move(const struct quiesce_node *n)
 {
     return fat_exact(n->in_check ? -MATE + n->ply : 0);
 }
 
-/* Keeps what the node has come to; what was known before counts too. */
-static void keep(struct beal_tree *t, struct quiesce_node *n)
+/* Stores the result of the node, combined with the stored entry. */
+static void store(struct beal_tree *t, struct quiesce_node *n)
 {
     struct range_entry *e = &n->entry;
     e->bound = bound_of(n->fat.value, n->lower, n->upper);
@@ -152,7 +153,7 @@ static void keep(struct beal_tree *t, struct quiesce_node *n)
     range_table_store(&t->ranges, t->position.key, n->ply, e);
 }
 
-/* Steps 4 to 7. */
+/* Steps 4 to 7 of the header. */
 static struct fat_value expand(struct beal_tree *t, struct quiesce_node *n)
 {
     n->fat = (struct fat_value){n->entry.fat.lower, -INFINITE_SCORE, -INFINITE_SCORE};
@@ -166,7 +167,7 @@ static struct fat_value expand(struct beal_tree *t, struct quiesce_node *n)
         try_moves(t, n);
     if (t->stopped)
         return fat_unknown(0);
-    keep(t, n);
+    store(t, n);
     t->open = open;
     return n->fat;
 }
@@ -186,6 +187,6 @@ struct fat_value quiesce_d(struct beal_tree *t, int32_t lower, int32_t upper, in
         return found;
     n.in_check = position_in_check(p);
     if ((depth == 0 && !n.in_check) || ply >= MAX_PLY - 1)
-        return fat_meet(fat_unknown(beal_order_below(t, lower, upper, ply)), n.entry.fat);
+        return fat_meet(fat_unknown(beal_lower_order(t, lower, upper, ply)), n.entry.fat);
     return value_settles(&n) ? n.entry.fat : expand(t, &n);
 }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Two slots to a cache line. */
+/* Two slots fill a cache line. */
 struct range_slot {
     uint64_t key;
     int32_t lower, value, upper;
@@ -33,7 +33,7 @@ void range_table_destroy(struct range_table *t)
     t->slots = NULL;
 }
 
-/* When the epochs have all been used the table is cleared, and they begin again. */
+/* When the epoch counter wraps, clears the table and restarts at 1. */
 void range_table_clear(struct range_table *t)
 {
     if (++t->epoch != 0)
@@ -42,9 +42,9 @@ void range_table_clear(struct range_table *t)
     t->epoch = 1;
 }
 
-/* ---- mates: from the root in the search, from the position itself in the table ---- */
+/* ---- mate scores: counted from the root in the search, from the position in the table ---- */
 
-/* Moves a mate `plies` away from its root; other values, infinite ones too, are left. */
+/* Shifts a mate score by `plies`; leaves other values, infinite ones too, unchanged. */
 static int32_t shift_mate(int32_t value, int plies)
 {
     if (value > EVAL_LIMIT && value < INFINITE_SCORE)
@@ -82,8 +82,8 @@ struct range_entry range_table_probe(const struct range_table *t, uint64_t key, 
     return (struct range_entry){.fat = fat_unknown(0), .move = NO_MOVE};
 }
 
-/* What a slot is worth keeping. */
-static int worth(const struct range_table *t, const struct range_slot *s)
+/* The replacement value of a slot. */
+static int slot_value(const struct range_table *t, const struct range_slot *s)
 {
     return s->epoch != t->epoch ? -1 : s->depth;
 }
@@ -94,7 +94,7 @@ static struct range_slot *slot_for(const struct range_table *t, uint64_t key)
     for (int i = 0; i < BUCKET; i++, s++) {
         if (holds(t, s, key))
             return s;
-        if (worth(t, s) < worth(t, least))
+        if (slot_value(t, s) < slot_value(t, least))
             least = s;
     }
     return least;

@@ -1,6 +1,6 @@
-/* Which squares a piece attacks: tables generated at build by `gen_tables.c`, all constant.
+/* Attack tables, generated at build time by `gen_tables.c`; all constant.
  *
- * Sliding pieces use fancy magic bitboards (Kannan 2007); the magics are searched at build. */
+ * Sliding pieces use fancy magic bitboards (Kannan 2007); the build searches for the magics. */
 #ifndef GRAYLING_ATTACKS_H
 #define GRAYLING_ATTACKS_H
 
@@ -18,11 +18,12 @@ extern const Bitboard king_table[64];
 extern const Bitboard pawn_table[2][64]; /* [colour of the pawn][its square]: captures */
 extern const struct magic bishop_magics[64];
 extern const struct magic rook_magics[64];
-/* Squares strictly between two squares on a line, else empty. */
+/* The squares strictly between two squares on a line; empty if they share no line. */
 extern const Bitboard between_table[64][64];
-/* The whole line (edge to edge, both squares included) through two squares, else empty. */
+/* The whole line from edge to edge through two squares, both included; empty if there is none. */
 extern const Bitboard line_table[64][64];
-/* Zobrist keys: one for each coloured piece and square, castling state, en passant file, side. */
+/* Zobrist keys: one for each coloured piece and square, castling state, en passant file, and
+ * side. */
 extern const uint64_t zobrist_piece[2][6][64];
 extern const uint64_t zobrist_castling[16];
 extern const uint64_t zobrist_ep[8];
@@ -63,7 +64,7 @@ static inline Bitboard queen_attacks(int square, Bitboard occupied)
     return bishop_attacks(square, occupied) | rook_attacks(square, occupied);
 }
 
-/* All squares that a set of pawns of one colour attacks. */
+/* All squares attacked by a set of pawns of one colour. */
 static inline Bitboard pawns_attacks(enum color side, Bitboard pawns)
 {
     Bitboard west = pawns & ~file_bits(0), east = pawns & ~file_bits(7);

@@ -1,4 +1,4 @@
-/* The material balance, which beal-1990 evaluates by: pawn 1, knight and bishop 3, rook 5, queen
+/* The material balance, the evaluation of beal-1990: pawn 1, knight and bishop 3, rook 5, queen
  * 9. */
 #ifndef GRAYLING_BALANCE_H
 #define GRAYLING_BALANCE_H
@@ -15,7 +15,7 @@ static inline int32_t balance(const struct position *p)
     return sum;
 }
 
-/* What a move changes in it at once: the piece that it takes, and what a pawn becomes. */
+/* The immediate material gain of a move: the captured piece, and what a pawn promotes to. */
 static inline int32_t balance_gain(const struct position *p, Move m)
 {
     int32_t gain = see_values[move_flag(m) == EN_PASSANT ? PAWN : p->board[move_to(m)]];

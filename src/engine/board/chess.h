@@ -1,7 +1,7 @@
-/* The vocabulary: squares, pieces, colours, moves, and sets of squares.
+/* Basic types: squares, pieces, colours, moves, and sets of squares.
  *
- * Squares count from a1 = 0 along the rank to h1 = 7, up to h8 = 63. A Bitboard is a set of
- * squares, bit i for square i. */
+ * Squares are numbered by rank: a1 = 0, h1 = 7, h8 = 63. A Bitboard is a set of squares; bit i
+ * stands for square i. */
 #ifndef GRAYLING_CHESS_H
 #define GRAYLING_CHESS_H
 
@@ -23,9 +23,9 @@ enum castling {
     BLACK_LONG = 8,
 };
 
-/* A move is from (6 bits), to (6 bits) and what it does (4 bits). Castling is the king's move.
- * In `enum move_flag` the bit 4 says capture and the bit 8 says promotion; of a promotion the low
- * two bits are the piece, knight to queen. */
+/* A move packs the from square (6 bits), the to square (6 bits) and a flag (4 bits). Castling is
+ * encoded as the king's move. In `enum move_flag`, bit 4 marks a capture and bit 8 a promotion; the
+ * low two bits of a promotion are the piece, knight to queen. */
 enum move_flag {
     QUIET = 0,
     DOUBLE_PUSH = 1,
@@ -36,7 +36,7 @@ enum move_flag {
     PROMOTION = 8,
 };
 
-/* No move: a1a1, which is never legal. Also how a null move ("--") is written down. */
+/* No move: a1a1, which is never legal. Also represents a null move ("--"). */
 #define NO_MOVE ((Move)0)
 
 static inline Move move_make(int from, int to, int flag)
@@ -69,7 +69,7 @@ static inline bool move_is_promotion(Move m)
     return (m >> 12 & PROMOTION) != 0;
 }
 
-/* The piece that a promotion makes; NO_KIND for other moves. */
+/* The piece promoted to; NO_KIND for other moves. */
 static inline enum kind move_promotion(Move m)
 {
     return move_is_promotion(m) ? (enum kind)(KNIGHT + (m >> 12 & 3)) : NO_KIND;
@@ -90,7 +90,7 @@ static inline int square_at(int file, int rank)
     return rank * 8 + file;
 }
 
-/* The square as seen by `side`: itself for White, flipped top to bottom for Black. */
+/* The square as seen by `side`: unchanged for White, flipped vertically for Black. */
 static inline int square_relative(int square, enum color side)
 {
     return side == WHITE ? square : square ^ 56;
@@ -109,8 +109,8 @@ static inline Bitboard bit(int square)
     return (Bitboard)1 << square;
 }
 
-/* How many squares there are in a set: one instruction where the target has it, else in parallel
- * within the word (Warren 2002, section 5-1), which is quicker than the compiler's library call. */
+/* The number of squares in a set. Uses one instruction where the target has it, else a parallel sum
+ * within the word (Warren 2002, section 5-1), which is faster than the compiler's library call. */
 static inline int bits_count(Bitboard b)
 {
 #ifdef __POPCNT__
@@ -123,14 +123,14 @@ static inline int bits_count(Bitboard b)
 #endif
 }
 
-/* The lowest square of a set that is not empty. */
+/* The lowest square of a nonempty set. */
 static inline int bits_first(Bitboard b)
 {
     return __builtin_ctzll(b);
 }
 
-/* Removes the lowest square from a set that is not empty and returns it:
- * `while (set != 0) { int square = bits_pop(&set); ... }` */
+/* Removes and returns the lowest square of a nonempty set: `while (set != 0) { int square =
+ * bits_pop(&set); ... }` */
 static inline int bits_pop(Bitboard *b)
 {
     int square = bits_first(*b);
@@ -138,6 +138,7 @@ static inline int bits_pop(Bitboard *b)
     return square;
 }
 
+/* Whether a set has more than one square. */
 static inline bool bits_many(Bitboard b)
 {
     return (b & (b - 1)) != 0;

@@ -8,15 +8,15 @@
 /* Half points for White. */
 enum game_result { GAME_BLACK_WINS, GAME_DRAWN, GAME_WHITE_WINS };
 
-/* Why it ended. The rules first, as FIDE has them, but that threefold repetition and fifty moves
- * end a game without a claim; a mate precedes the fifty moves. */
+/* Why a game ended. The first five are the FIDE rules, except that threefold repetition and fifty
+ * moves end a game without a claim. Mate takes precedence over the fifty-move rule. */
 enum game_end {
     GAME_CHECKMATE,
     GAME_STALEMATE,
-    GAME_REPETITION,  /* the position stands on the board for the third time */
-    GAME_FIFTY_MOVES, /* by each side without a capture or pawn move */
-    GAME_MATERIAL,    /* nobody can mate */
-    GAME_TIME,        /* the clock of the side to move has run out (game_result_on_time) */
+    GAME_REPETITION,  /* the same position for the third time */
+    GAME_FIFTY_MOVES, /* fifty moves by each side without a capture or pawn move */
+    GAME_MATERIAL,    /* neither side can mate */
+    GAME_TIME,        /* the side to move ran out of time (game_result_on_time) */
     GAME_RESIGNED,    /* adjudicated as won, by score */
     GAME_AGREED,      /* adjudicated as drawn, by score */
     GAME_TOO_LONG,    /* adjudicated as drawn, by length */
@@ -24,14 +24,16 @@ enum game_end {
     GAME_BROKEN,      /* an engine returned no legal move: a bug; no result */
 };
 
-/* Whether a position ends the game by the rules, and by which; `history` has those before it. */
+/* Whether the rules end the game in this position, and why. `history` holds the earlier
+ * positions. */
 bool game_is_over(const struct position *p, const struct history *history, enum game_end *end);
 
-/* The result when the side to move has run out of time: it loses, or draws where the other side has
- * a bare king. */
+/* The result when the side to move runs out of time: a loss, or a draw if the opponent has a bare
+ * king. */
 enum game_result game_result_on_time(const struct position *p);
 
-/* "White mates", "draw by threefold repetition": as match runners say it. Constant text. */
+/* Text as match runners print it, such as "White mates" or "draw by threefold repetition". The
+ * string is constant. */
 const char *game_end_text(enum game_end end, enum game_result result);
 
 #endif

@@ -4,28 +4,28 @@
 
 #include "position.h"
 
-/* A ring of the last positions' keys; only those since the last irreversible move are asked for,
- * and halfmove says how many. A value: copy it freely. */
+/* A ring buffer of position keys. Only those since the last irreversible move are read; halfmove
+ * says how many. A plain value: copy it freely. */
 struct history {
     uint64_t keys[256];
-    unsigned count; /* positions pushed so far, the present one not included */
+    unsigned count; /* positions pushed so far, without the current one */
 };
 
 void history_init(struct history *h);
 
-/* Call before a move is made, with the position as it stands, and pop when it is taken back. */
+/* Push the current position before each move; pop when the move is unmade. */
 void history_push(struct history *h, const struct position *p);
 void history_pop(struct history *h);
 
-/* How often the present position has stood on the board before (0: never). */
+/* How often the current position occurred before (0: never). */
 int history_repetitions(const struct history *h, const struct position *p);
 
-/* Whether the present position, `ply` plies below the root of a search, is a draw by repetition to
- * that search: it has stood on the board since the root, or twice before. */
+/* Whether a search `ply` plies below its root treats the current position as a draw by repetition:
+ * it occurred once since the root, or twice before. */
 bool history_draws(const struct history *h, const struct position *p, int ply);
 
-/* Fifty moves by each side without a capture or pawn move. Mate takes precedence: ask for it
- * first. */
+/* Fifty moves by each side without a capture or pawn move. Test for mate first: it takes
+ * precedence. */
 bool history_fifty_moves(const struct position *p);
 
 #endif

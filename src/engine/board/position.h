@@ -1,10 +1,14 @@
-/* A chess position as a value: copy it, compare it, throw it away.
+/* A chess position: a plain value that can be copied and compared.
  *
- * Invariants: exactly one king a side; no pawn on the first or last rank; the side not to move is
- * not in check; `castling` names only rights whose king and rook stand at home; `ep` is the square
- * behind a pawn that has just moved two squares, and only when capturing there is legal, so that
- * two positions repeat exactly when their keys are equal (FIDE 9.2). `key` is the Zobrist key of
- * pieces, side, castling and ep, kept up to date by every move. */
+ * Invariants:
+ *   - Each side has exactly one king.
+ *   - No pawn stands on the first or last rank.
+ *   - The side not to move is not in check.
+ *   - `castling` holds only rights whose king and rook stand on their home squares.
+ *   - `ep` is the square behind a pawn that just moved two squares, set only if an en passant
+ *     capture is legal. Two positions therefore repeat exactly when their keys are equal (FIDE
+ *     9.2).
+ *   - `key` is the Zobrist key of pieces, side, castling and ep; every move updates it. */
 #ifndef GRAYLING_POSITION_H
 #define GRAYLING_POSITION_H
 
@@ -15,7 +19,7 @@ struct position {
     Bitboard by_kind[6];
     Bitboard by_color[2];
     uint64_t key;
-    uint8_t board[64]; /* enum kind on each square, NO_KIND where empty; colour: by_color */
+    uint8_t board[64]; /* enum kind by square, NO_KIND if empty; colours are in by_color */
     uint8_t side;      /* enum color to move */
     uint8_t castling;  /* enum castling bits */
     uint8_t ep;        /* en passant square or NO_SQUARE */
@@ -23,25 +27,25 @@ struct position {
     uint16_t fullmove; /* counts from 1, after Black's move */
 };
 
-/* What a move destroys; filled by make, read by unmake. */
+/* The state that a move destroys; make fills it and unmake reads it. */
 struct undo {
     uint64_t key;
     uint8_t captured; /* enum kind, NO_KIND when none */
     uint8_t castling, ep, halfmove;
 };
 
-enum { FEN_MAX = 128 }; /* bytes for position_to_fen, the final NUL included */
+enum { FEN_MAX = 128 }; /* bytes for position_to_fen, including the final NUL */
 
 #define FEN_START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 /* ---- life cycle: text in and out ---- */
 
-/* Reads a FEN: four fields, and the two counters if they are there (else 0 and 1). Anything after
- * is left to the caller through `*rest` (may be NULL, and then nothing may follow). The reason of
- * a failure names the field and the column (from 1). A castling right whose king or rook is not at
- * home is dropped, as real suites have such; so is an ep square that no pawn can legally use, while
- * one that no pawn has just passed is an error. Kings, pawns and promoted pieces must be as many as
- * a game can bring about, so that MAX_MOVES holds for every position. */
+/* Parses a FEN: four fields, and the two counters if present (else 0 and 1). `*rest` receives the
+ * remaining text; if `rest` is NULL, nothing may follow. On failure `err` names the field and the
+ * column (from 1). A castling right whose king or rook is not at home is dropped, because real
+ * suites contain such rights. An ep square that no pawn can legally use is dropped too, but one
+ * that no pawn has just passed is an error. The numbers of kings, pawns and promoted pieces must be
+ * possible in a game, so that MAX_MOVES holds for every position. */
 bool position_from_fen(struct position *p, const char *fen, const char **rest, struct error *err);
 
 /* Writes the position as a FEN of six fields and returns its length. */
@@ -49,16 +53,16 @@ int position_to_fen(const struct position *p, char fen[FEN_MAX]);
 
 /* ---- moving ---- */
 
-/* Plays a legal move. The caller keeps `undo` for position_unmake. */
+/* Makes a legal move. The caller keeps `undo` for position_unmake. */
 void position_make(struct position *p, Move m, struct undo *undo);
 void position_unmake(struct position *p, Move m, const struct undo *undo);
 
-/* Passes the turn; the side to move must not be in check. Nothing repeats across a null move:
- * halfmove starts again from 0. */
+/* Makes a null move; the side to move must not be in check. Resets halfmove to 0, so that no
+ * repetition is found across a null move. */
 void position_make_null(struct position *p, struct undo *undo);
 void position_unmake_null(struct position *p, const struct undo *undo);
 
-/* ---- asking ---- */
+/* ---- queries ---- */
 
 static inline Bitboard position_pieces(const struct position *p, enum color side, enum kind kind)
 {
@@ -75,7 +79,7 @@ static inline int position_king(const struct position *p, enum color side)
     return bits_first(position_pieces(p, side, KING));
 }
 
-/* All pieces of both colours that attack `square` when the board is occupied as given. */
+/* All pieces of both colours that attack `square` under the given occupancy. */
 Bitboard position_attackers(const struct position *p, int square, Bitboard occupied);
 
 /* The pieces that give check to the side to move. */
@@ -86,18 +90,18 @@ static inline bool position_in_check(const struct position *p)
     return position_checkers(p) != 0;
 }
 
-/* Neither side can mate by any sequence of legal moves that keeps only this material: bare kings,
- * a single minor piece, or bishops that all stand on one colour. */
+/* True if no sequence of legal moves leads to mate with this material: bare kings, a single minor
+ * piece, or bishops that all stand on squares of one colour. */
 bool position_insufficient_material(const struct position *p);
 
-/* The key that the position will mostly have after a legal move: exact but for castling,
- * promotions, lost rights and en passant. Enough to fetch memory early. */
+/* An estimate of the key after a legal move, for prefetching. Exact except for castling,
+ * promotions, lost castling rights and en passant. */
 uint64_t position_key_hint(const struct position *p, Move m);
 
-/* The same position with colours exchanged, top to bottom. */
+/* The same position with colours exchanged and the board flipped vertically. */
 struct position position_mirrored(const struct position *p);
 
-/* The Zobrist key computed from scratch; equals p->key always (tests rely on it). */
+/* Computes the Zobrist key from scratch. Always equals p->key; tests rely on that. */
 uint64_t position_compute_key(const struct position *p);
 
 #endif

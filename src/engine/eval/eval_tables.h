@@ -1,17 +1,17 @@
-/* The fixed integer tables of the evaluation: what the *_MULT weights and the pawns' advance
- * multiply. They never evolve.
+/* The fixed integer tables of the evaluation, which the *_MULT and PAWN_ADVANCE_* weights multiply.
+ * They never evolve.
  *
- * Squares are seen from the own side, a1 first; tables are symmetrical from left to right, so that
- * rows give the files a to d only. Knight, king, advance, rook file and pressure were fitted by
- * softmax regression (one weight an entry) to moves of games up to 2018, and rounded by hand to
- * about ten centipawns a unit; docs/evaluation.md tells how. Outposts and attackers are plain
- * judgement. */
+ * Squares are seen from the own side, a1 first. Tables are symmetrical from left to right, so rows
+ * list the files a to d only. The tables for knight, king, advance, rook file and pressure were
+ * fitted by softmax regression (one weight for each entry) to moves of games up to 2018, then
+ * rounded by hand to about ten centipawns a unit (docs/evaluation.md). Outposts and attacker
+ * weights are chosen by hand. */
 #ifndef GRAYLING_EVAL_TABLES_H
 #define GRAYLING_EVAL_TABLES_H
 
 #include <stdint.h>
 
-/* A square's place in a table of four columns. */
+/* The index of a square in a table of four columns. */
 static inline int table_index(int square)
 {
     int file = square & 7;
@@ -20,7 +20,7 @@ static inline int table_index(int square)
 
 /* clang-format off */
 
-/* KNIGHT_SQ_MULT: the rim and home are dim. */
+/* KNIGHT_SQ_MULT: low on the rim and the first rank. */
 static const int8_t knight_table_value[32] = {
     -10, -10, -5, -6,
      -7,  -6, -3,  1,
@@ -44,7 +44,7 @@ static const int8_t outpost_table_value[32] = {
     0, 0, 0, 0,
 };
 
-/* PAWN_ADVANCE_A: while the enemy has a queen, the centre advances and the wings stay. */
+/* PAWN_ADVANCE_A, while the enemy has a queen: centre pawns advance, wing pawns stay. */
 static const int8_t advance_a_value[32] = {
      0,  0,  0,  0,
      8,  7,  0,  0,
@@ -56,7 +56,7 @@ static const int8_t advance_a_value[32] = {
      0,  0,  0,  0,
 };
 
-/* PAWN_ADVANCE_B: without an enemy queen, every step counts, and the last ones most. */
+/* PAWN_ADVANCE_B, without an enemy queen: every step counts, the last ones most. */
 static const int8_t advance_b_value[32] = {
      0,  0,  0,  0,
      6,  6,  3,  3,
@@ -68,7 +68,7 @@ static const int8_t advance_b_value[32] = {
      0,  0,  0,  0,
 };
 
-/* KING_PRESSURE_MULT without an enemy queen: the king comes forward and to the centre. */
+/* KING_PRESSURE_MULT without an enemy queen: the king advances and centralises. */
 static const int8_t king_table_value[32] = {
     -10, -8, -8, -8,
      -9, -4, -4, -3,
@@ -86,8 +86,8 @@ static const int8_t passed_value[8] = {0, 0, 0, 1, 3, 6, 14, 0};
 /* ROOK_COLUMN_MULT, by file. */
 static const int8_t column_value[8] = {1, 0, 4, 5, 5, 4, 0, 1};
 
-/* KING_PRESSURE_MULT with an own queen: by the summed weight of the pieces that attack the enemy
- * king's square or one beside it. */
+/* KING_PRESSURE_MULT with an own queen: by the total weight of the pieces that attack the enemy
+ * king's square or an adjacent one. */
 static const int8_t pressure_value[16] = {0, 0, 0, 1, 3, 4, 7, 8, 10, 12, 14, 15, 16, 17, 18, 18};
 
 /* The weight of an attacker, by enum kind. */

@@ -1,13 +1,13 @@
-/* The evaluation: 35 parameters (david-2014, Figure 3), linear in its weights, written once.
+/* The evaluation: 35 parameters (david-2014, Figure 3), linear in its weights.
  *
- * Every term is one line of eval_params.def. `evaluate` adds to the score only through one inlined
- * function, add(e, TERM, count); with a trace the same source records how often each term counted.
- * So replaying a trace against any weights gives bit for bit what evaluate gives:
+ * Every term is one line of eval_params.def. `evaluate` changes the score only through one inlined
+ * function, add(e, TERM, count). With a trace, the same code records how often each term counted.
+ * Replaying a trace with any weights therefore gives exactly the score of evaluate:
  *
  *     evaluate(p, w) == sum over terms of trace.count[t] * w.value[t]      (from White's side)
  *
- * Control flow never reads a weight; there is no cache and no search state here. What depends on
- * pawns alone can be found apart, for a caller that keeps it. */
+ * Control flow never reads a weight. The evaluation has no cache and no search state; a caller can
+ * compute the part that depends on pawns alone separately, and keep it. */
 #ifndef GRAYLING_EVALUATE_H
 #define GRAYLING_EVALUATE_H
 
@@ -21,12 +21,12 @@ enum eval_term {
     EVAL_TERMS
 };
 
-/* One value for each term, >= 0, in centipawns; the sign of a penalty is in the trace's count. */
+/* One value for each term, >= 0, in centipawns. A penalty's sign is in the trace's count. */
 struct eval_weights {
     int32_t value[EVAL_TERMS];
 };
 
-/* How often each term counted, White minus Black, penalties negative. */
+/* How often each term counted, White minus Black; penalties are negative. */
 struct eval_trace {
     int16_t count[EVAL_TERMS];
 };
@@ -40,20 +40,20 @@ struct eval_weights eval_initial_weights(void);
 /* Material alone, as in beal-1990: pawn 1, knight and bishop 3, rook 5, queen 9. */
 struct eval_weights eval_material_weights(void);
 
-/* The score in centipawns, from the view of the side to move. |score| < EVAL_LIMIT for weights
- * within the ranges of the table. */
+/* The score in centipawns for the side to move. |score| < EVAL_LIMIT for weights within the ranges
+ * of the table. */
 int32_t evaluate(const struct position *p, const struct eval_weights *w);
 
-/* What depends on the pawns of both sides alone: their part of the score, and what other terms ask
- * of them. The same pawns and the same weights always give the same value, wherever the other
- * pieces stand, so that a caller may keep it (pawn_cache.h). One cache line; indexed by colour; in
- * sets of files, bit f is file f. Without pawns all is zero. */
+/* The part of the evaluation that depends on pawns alone: its score, and the facts that other terms
+ * need. The same pawns and weights always give the same value, wherever the other pieces stand, so
+ * a caller may cache it (pawn_cache.h). Fits one cache line. Arrays are indexed by colour; in sets
+ * of files, bit f is file f. All zero without pawns. */
 struct pawn_structure {
     Bitboard pawns[2];
     Bitboard outposts[2]; /* squares that own pawns attack and enemy pawns can never attack */
     Bitboard passed;      /* passed pawns of both colours */
     int32_t score;        /* centipawns, from White's side */
-    int16_t advance_a[2]; /* sums of the two tables of advance */
+    int16_t advance_a[2]; /* sums over the two pawn advance tables */
     int16_t advance_b[2];
     uint8_t files[2];      /* files with own pawns */
     uint8_t weak_files[2]; /* files with isolated or backward own pawns */
@@ -65,12 +65,11 @@ struct pawn_structure {
 void pawn_structure_find(const struct position *p, const struct eval_weights *w,
                          struct pawn_structure *s);
 
-/* evaluate() for a caller that has kept the pawns: `s` was found with the same pawns and the same
- * weights. */
+/* evaluate() with a cached pawn structure: `s` was computed for the same pawns and weights. */
 int32_t evaluate_with_pawns(const struct position *p, const struct eval_weights *w,
                             const struct pawn_structure *s);
 
-/* The counts behind the score, from White's side. */
+/* The counts that make up the score, from White's side. */
 void evaluate_trace(const struct position *p, struct eval_trace *trace);
 
 /* Scores beyond EVAL_LIMIT are mates: MATE - n is mate in n plies. */

@@ -1,8 +1,8 @@
-/* Pawn structures kept by a search: neighbouring positions mostly have the same pawns.
+/* A cache of pawn structures for the search: neighbouring positions mostly have the same pawns.
  *
- * One table of fixed size, each structure in the one place that a hash of its two sets of pawns
- * gives it, the later replacing the earlier. The sets themselves are compared, so that a hit is
- * never false, and evaluating through a cache gives what evaluate() gives, always. */
+ * A table of fixed size, indexed by a hash of the two sets of pawns; a new entry replaces the old
+ * one. A probe compares the sets themselves, so a hit is never false, and evaluation through the
+ * cache always equals evaluate(). */
 #ifndef GRAYLING_PAWN_CACHE_H
 #define GRAYLING_PAWN_CACHE_H
 
@@ -10,22 +10,22 @@
 
 enum { PAWN_CACHE_BITS = 12 }; /* log2 of the number of entries: 256 KiB in all */
 
-/* Owned by the caller. Memory that is all zero is an empty cache: a place all zero holds the
- * structure without pawns, which is right for any weights. Aligned to 64 bytes, each entry is one
- * cache line; no alignment is needed for it to work. */
+/* Owned by the caller. All-zero memory is an empty cache: an all-zero entry is the structure
+ * without pawns, which is right for any weights. Aligned to 64 bytes, each entry fills one cache
+ * line; alignment is optional. */
 struct pawn_cache {
     struct pawn_structure entries[1 << PAWN_CACHE_BITS];
 };
 
-/* Empties the cache. Needed before other weights are used with it, and at no other time. */
+/* Empties the cache. Required only before it is used with other weights. */
 void pawn_cache_clear(struct pawn_cache *cache);
 
-/* The place of these pawns in the table, below 1 << PAWN_CACHE_BITS. */
+/* The index of these pawns in the table, below 1 << PAWN_CACHE_BITS. */
 unsigned pawn_cache_index(Bitboard white, Bitboard black);
 
-/* The structure of the position's pawns for evaluate_with_pawns, found now unless it is kept.
- * Belongs to the cache, and is valid until the next probe or clear. `w` are the weights of all
- * probes since the cache was empty. */
+/* Returns the pawn structure of the position, computed unless cached, for evaluate_with_pawns. The
+ * cache owns it; it is valid until the next probe or clear. All probes since the cache was empty
+ * must pass the same `w`. */
 const struct pawn_structure *pawn_cache_probe(struct pawn_cache *cache, const struct position *p,
                                               const struct eval_weights *w);
 

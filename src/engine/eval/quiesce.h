@@ -1,55 +1,55 @@
 /* Quiescence: the leaf of the 1-ply search, and the same rule for play.
  *
- * The rule is fixed and small, and never reads a weight:
+ * The rule is fixed and never reads a weight:
  *   1st ply        in check: all evasions, no stand-pat; else captures and queen promotions,
  *                  SEE >= 0
- *   2nd, 3rd ply   recaptures on the square just captured on, SEE >= 0, and elsewhere captures and
+ *   2nd, 3rd ply   recaptures on the square just captured on, SEE >= 0; elsewhere captures and
  *                  queen promotions that win material, SEE > 0; stand-pat even in check
  *   deeper         only those recaptures; stand-pat even in check
- * Mate, stalemate and insufficient material are constant leaves. No transposition table, no delta
- * pruning, no history: the tree under a position is the same for all weights, so that it can be
- * grown once and replayed (src/moves/compiled.h). */
+ * Mate, stalemate and insufficient material are constant leaves. There is no transposition table,
+ * no delta pruning and no history. The tree under a position is the same for all weights, so it can
+ * be generated once and replayed (src/moves/compiled.h). */
 #ifndef GRAYLING_QUIESCE_H
 #define GRAYLING_QUIESCE_H
 
 #include "evaluate.h"
 #include "movegen.h"
 
-/* What a quiescence node is. */
+/* Kinds of quiescence nodes. */
 enum quiesce_status {
-    QUIESCE_STAND_PAT, /* the static evaluation counts beside the moves */
-    QUIESCE_MUST_MOVE, /* in check at the first ply: the moves alone */
+    QUIESCE_STAND_PAT, /* may stand pat: the static evaluation competes with the moves */
+    QUIESCE_MUST_MOVE, /* in check at the first ply: no stand-pat */
     QUIESCE_MATED,     /* the side to move is mated: constant */
     QUIESCE_DRAWN,     /* stalemate or insufficient material: constant */
 };
 
-/* Asks the rule: what the node `ply` plies into quiescence (0 is the leaf of the main search) is,
- * and which moves it searches. `target` is the square just captured on, or NO_SQUARE. The list is
- * empty for constant nodes. */
+/* Applies the rule: returns the kind of the node `ply` plies into quiescence (0 is the leaf of the
+ * main search) and lists the moves to search. `target` is the square just captured on, or
+ * NO_SQUARE. The list of a constant node is empty. */
 enum quiesce_status quiesce_moves(const struct position *p, int ply, int target,
                                   struct move_list *list);
 
-/* Whether the rule searches the capture or promotion `m` of a node that may stand pat. */
+/* Whether the rule searches `m`, a capture or promotion, at a node that may stand pat. */
 bool quiesce_searches(const struct position *p, Move m, int ply, int target);
 
-/* What a position is when its moves are not asked for: constant, or QUIESCE_STAND_PAT. */
+/* The kind of a position when its moves are not needed: constant, or QUIESCE_STAND_PAT. */
 enum quiesce_status leaf_status(const struct position *p);
 
-/* The value of a constant node for its side to move. Mates count from the root, which is one ply
- * above the first quiescence node: a nearer mate is worth more. */
+/* The value of a constant node for its side to move. Mates count from the root, one ply above the
+ * first quiescence node; a nearer mate scores higher. */
 int32_t leaf_constant(enum quiesce_status status, int ply);
 
-/* What the leaf of the 1-ply search is: quiescence, or (to show what it is worth) the evaluation
- * alone, with mate, stalemate and insufficient material still constant. */
+/* The leaf of the 1-ply search: quiescence, or the static evaluation alone (to measure what
+ * quiescence is worth). Mate, stalemate and insufficient material are constant in both. */
 enum leaf { LEAF_QUIESCENCE, LEAF_STATIC };
 
-/* The value of a leaf for the side to move, within (alpha, beta), fail-hard. `*nodes` counts moves
- * made. `p` is left as it was. */
+/* The value of a leaf for the side to move, within (alpha, beta), fail-hard. Adds the moves made to
+ * `*nodes`. Leaves `p` unchanged on return. */
 int32_t leaf_search(struct position *p, const struct eval_weights *w, enum leaf leaf, int32_t alpha,
                     int32_t beta, uint64_t *nodes);
 
-/* The 1-ply search of david-2014 (section III, Figure 1): each legal move in canonical order is
- * made and its leaf searched; the first best move wins. NO_MOVE when there is none. */
+/* The 1-ply search of david-2014 (section III, Figure 1): makes each legal move in canonical order
+ * and searches its leaf; the first best move wins. NO_MOVE if there is none. */
 Move one_ply_search(struct position *p, const struct eval_weights *w, enum leaf leaf,
                     uint64_t *nodes);
 

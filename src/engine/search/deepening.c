@@ -1,31 +1,31 @@
-/* The root: iterative deepening (Slate and Atkin 1977) over the root moves, best first. */
+/* The root search: iterative deepening (Slate and Atkin 1977) over the root moves, best first. */
 #include "aspiration.h"
 
 #include <string.h>
 
-/* What deepening keeps between iterations. */
+/* State kept between iterations. */
 struct deepening {
     struct tree *tree;
     const struct search_limits *limits;
     struct node node;
-    int line;   /* which of the lines wanted is searched; root moves before it are settled */
-    Move told;  /* the move last told as best */
-    bool ended; /* the observer has had enough */
+    int line;      /* the line being searched; root moves before it are final */
+    Move reported; /* the best move reported last */
+    bool ended;    /* the observer ended the search */
 };
 
-/* Tells the observer of a new best move, if it is one. */
-static void tell_best(struct deepening *d, Move m)
+/* Reports a new best move to the observer; does nothing if it is not new. */
+static void report_best(struct deepening *d, Move m)
 {
     const struct search_observer *o = d->tree->observer;
-    if (d->line > 0 || m == d->told)
+    if (d->line > 0 || m == d->reported)
         return;
-    d->told = m;
+    d->reported = m;
     if (o->best != NULL && !o->best(o->context, m, d->tree->iteration, d->tree->nodes))
         d->ended = true;
 }
 
-/* Tells the observer how a line stands. */
-static void tell_line(struct deepening *d, int line, enum bound bound)
+/* Reports a line to the observer. */
+static void report_line(struct deepening *d, int line, enum bound bound)
 {
     const struct tree *t = d->tree;
     const struct search_observer *o = t->observer;
@@ -44,7 +44,7 @@ static void tell_line(struct deepening *d, int line, enum bound bound)
         d->ended = true;
 }
 
-/* Moves the root move at `from` up to `to`; those between keep their order. */
+/* Moves the root move at `from` up to `to`; the moves between keep their order. */
 static void move_up(struct tree *t, int from, int to)
 {
     struct root_move up = t->root[from];
@@ -52,8 +52,8 @@ static void move_up(struct tree *t, int from, int to)
     t->root[to] = up;
 }
 
-/* Keeps the line that a root move has just been searched with. */
-static void keep_line(struct tree *t, struct root_move *r, int32_t value)
+/* Stores the result of the search of a root move. */
+static void store_line(struct tree *t, struct root_move *r, int32_t value)
 {
     const struct frame *child = tree_frame(t, 1);
     r->score = value;
@@ -65,17 +65,17 @@ static void keep_line(struct tree *t, struct root_move *r, int32_t value)
 }
 
 /* Makes the root move at `index` the best of its line. The first move of the first iteration is
- * best for want of others: it is told when the iteration ends. */
-static void take_best(struct deepening *d, int index, int32_t value)
+ * best by default; it is reported when the iteration ends. */
+static void set_best(struct deepening *d, int index, int32_t value)
 {
     struct tree *t = d->tree;
-    keep_line(t, &t->root[index], value);
+    store_line(t, &t->root[index], value);
     move_up(t, index, d->line);
     if (t->iteration > 1 || index > d->line)
-        tell_best(d, t->root[d->line].move);
+        report_best(d, t->root[d->line].move);
 }
 
-/* Searches the root moves from the present line on, within a window. */
+/* Searches the root moves from the current line on, within a window. */
 static int32_t search_root(struct deepening *d, int32_t alpha, int32_t beta)
 {
     struct tree *t = d->tree;
@@ -98,14 +98,14 @@ static int32_t search_root(struct deepening *d, int32_t alpha, int32_t beta)
             n->best = value;
         if (value > n->alpha || i == d->line) {
             n->alpha = value > n->alpha ? value : n->alpha;
-            take_best(d, i, value);
+            set_best(d, i, value);
         }
         t->stopped = d->ended;
     }
     return n->best;
 }
 
-/* One line of an iteration, its window widened until the value lies within. */
+/* Searches one line of an iteration, and widens its window until it contains the value. */
 static void search_line(struct deepening *d)
 {
     struct tree *t = d->tree;
@@ -116,12 +116,12 @@ static void search_line(struct deepening *d)
         bool low = value <= window.alpha;
         if (t->stopped || !aspiration_widen(&window, value))
             return;
-        tell_line(d, d->line, low ? BOUND_UPPER : BOUND_LOWER);
+        report_line(d, d->line, low ? BOUND_UPPER : BOUND_LOWER);
         t->stopped = d->ended;
     }
 }
 
-/* Sorts the settled lines by their scores; equal ones keep their order. */
+/* Sorts the finished lines by score; equal ones keep their order. */
 static void sort_lines(struct tree *t, int count)
 {
     for (int i = 1; i < count; i++) {
@@ -132,14 +132,14 @@ static void sort_lines(struct tree *t, int count)
     }
 }
 
-/* Whether the mate that was asked for has been found. */
+/* Whether the requested mate was found. */
 static bool mate_found(const struct deepening *d)
 {
     int moves = score_mate_moves(d->tree->root[0].score);
     return d->limits->mate > 0 && moves > 0 && moves <= d->limits->mate;
 }
 
-/* One iteration; false when the search ends with it. */
+/* Runs one iteration. False if the search ends with it. */
 static bool iterate(struct deepening *d, int lines)
 {
     struct tree *t = d->tree;
@@ -151,19 +151,19 @@ static bool iterate(struct deepening *d, int lines)
     }
     sort_lines(t, lines);
     d->line = 0;
-    tell_best(d, t->root[0].move);
+    report_best(d, t->root[0].move);
     for (int i = 0; i < lines && !d->ended; i++)
-        tell_line(d, i, BOUND_EXACT);
+        report_line(d, i, BOUND_EXACT);
     return !d->ended && !mate_found(d);
 }
 
-/* Examines the root position once: nothing of it changes between iterations. */
+/* Initialises the root node; it does not change between iterations. */
 static void deepening_init(struct deepening *d, struct tree *t, const struct search_limits *limits)
 {
     struct node *n = &d->node;
     d->tree = t;
     d->limits = limits;
-    d->told = NO_MOVE;
+    d->reported = NO_MOVE;
     d->ended = false;
     node_init(t, n, NODE_PV, -INFINITE_SCORE, INFINITE_SCORE, PLY, 0);
     n->hit = (struct tt_hit){.move = NO_MOVE, .eval = NO_EVAL};

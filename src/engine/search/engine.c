@@ -66,7 +66,7 @@ void engine_set_params(struct engine *e, const struct search_params *params)
 
 /* ---- searching ---- */
 
-/* Puts the position on the board, with the root moves to search in canonical order. */
+/* Sets up the root position and lists the root moves to search in canonical order. */
 static void set_root(struct tree *t, const struct position *p, const struct history *history,
                      const struct search_limits *limits)
 {
@@ -93,7 +93,7 @@ static void set_root(struct tree *t, const struct position *p, const struct hist
     }
 }
 
-/* Forgets what belongs to one search: counters, killers, the frames before the root. */
+/* Resets per-search state: counters, killers, and the frames before the root. */
 static void begin_search(struct tree *t, const struct search_limits *limits,
                          const struct search_observer *observer)
 {

@@ -1,11 +1,11 @@
-/* The engines of a worker, or of a game. */
+/* A set of engines for a worker or for a game. */
 #ifndef GRAYLING_ENGINES_H
 #define GRAYLING_ENGINES_H
 
 #include "engine.h"
 
-/* `count` engines with the same evaluation, each with a table of `hash_mib` MiB; NULL with the
- * reason when there is no memory. Owned by the caller until engines_destroy. */
+/* Creates `count` engines with the same evaluation, each with a table of `hash_mib` MiB. Returns
+ * NULL and sets `err` when out of memory. The caller frees them with engines_destroy. */
 struct engine **engines_create(int count, int hash_mib, const struct eval_weights *weights,
                                struct error *err);
 void engines_destroy(struct engine **engines, int count); /* accepts NULL */

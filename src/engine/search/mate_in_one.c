@@ -2,13 +2,14 @@
 
 #include "attacks.h"
 
-/* Castling, en passant and promotion: moves that change more than one piece's place. */
+/* True unless the move is castling, en passant or a promotion, which change more than one piece's
+ * place. */
 static bool is_plain(Move m)
 {
     return move_flag(m) == CAPTURE || move_flag(m) <= DOUBLE_PUSH;
 }
 
-/* What the piece that moves attacks from its new square, on a board so occupied. */
+/* The squares that the moved piece attacks from its new square, under this occupancy. */
 static Bitboard attacks_from(const struct position *p, Move m, Bitboard occupied)
 {
     int to = move_to(m);
@@ -28,8 +29,8 @@ static Bitboard attacks_from(const struct position *p, Move m, Bitboard occupied
     }
 }
 
-/* Whether the king can step to a square beside it after a plain move. Lines go through the square
- * that it leaves. */
+/* Whether the king has a safe adjacent square after a plain move. Sliders attack through the square
+ * that the king leaves. */
 static bool has_flight(const struct position *p, int king, Move m)
 {
     int from = move_from(m), to = move_to(m);

@@ -7,22 +7,22 @@ void ordering_clear(struct ordering *o)
     memset(o, 0, sizeof *o);
 }
 
-/* Moves an entry towards the sign of the bonus, the less the nearer it is to the limit. */
-static void nudge(int16_t *entry, int bonus)
+/* Adds a bonus to an entry; the bonus shrinks as the entry nears the limit. */
+static void update_entry(int16_t *entry, int bonus)
 {
     int size = bonus < 0 ? -bonus : bonus;
     *entry = (int16_t)(*entry + bonus - *entry * size / HISTORY_LIMIT);
 }
 
-/* Every table's entry of one move. */
-static void nudge_move(struct ordering *o, const struct position *p, const struct context *c,
-                       Move m, int bonus)
+/* Updates the entries of one move in every table. */
+static void update_move(struct ordering *o, const struct position *p, const struct context *c,
+                        Move m, int bonus)
 {
     int piece = piece_square(p->board[move_from(m)], move_to(m));
-    nudge(&o->history[p->side][m & 4095], bonus);
+    update_entry(&o->history[p->side][m & 4095], bonus);
     for (int i = 0; i < 2; i++)
         if (c->before[i] >= 0)
-            nudge(&o->reply[i][c->before[i]][piece], bonus);
+            update_entry(&o->continuation[i][c->before[i]][piece], bonus);
 }
 
 static void add_killer(struct ordering *o, int ply, Move m)
@@ -39,7 +39,7 @@ void ordering_reward(struct ordering *o, const struct position *p, const struct 
     int plies = depth / PLY + 1;
     int bonus = plies > 12 ? 1600 : 16 * plies * plies > 1600 ? 1600 : 16 * plies * plies;
     add_killer(o, ply, best);
-    nudge_move(o, p, c, best, bonus);
+    update_move(o, p, c, best, bonus);
     for (int i = 0; i < count; i++)
-        nudge_move(o, p, c, tried[i], -bonus);
+        update_move(o, p, c, tried[i], -bonus);
 }

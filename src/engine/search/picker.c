@@ -4,7 +4,7 @@
 
 #include <assert.h>
 
-int32_t capture_order(const struct position *p, Move m)
+int32_t mvv_lva_score(const struct position *p, Move m)
 {
     int captured = move_flag(m) == EN_PASSANT ? PAWN : p->board[move_to(m)];
     int gain = see_values[captured];
@@ -34,7 +34,7 @@ void picker_init(struct picker *k, const struct position *p, const struct orderi
 static void score_captures(struct picker *k)
 {
     for (int i = 0; i < k->list.count; i++)
-        k->scores[i] = capture_order(k->position, k->list.moves[i]);
+        k->scores[i] = mvv_lva_score(k->position, k->list.moves[i]);
 }
 
 static void score_quiets(struct picker *k)
@@ -48,22 +48,22 @@ static void score_evasions(struct picker *k)
     for (int i = 0; i < k->list.count; i++) {
         Move m = k->list.moves[i];
         if (move_is_capture(m) || move_is_promotion(m))
-            k->scores[i] = capture_order(k->position, m) + 10 * HISTORY_LIMIT;
+            k->scores[i] = mvv_lva_score(k->position, m) + 10 * HISTORY_LIMIT;
         else
             k->scores[i] = ordering_score(k->ordering, k->position, k->context, m);
     }
 }
 
-/* A score with the place behind it, so that the greatest of them is the first of the best: no
- * branch that would depend on the scores, and several at a time. */
+/* Combines a score with the index, so that the maximum is the first of the best scores. Needs no
+ * branch that depends on the scores, and vectorises. */
 static int64_t ranked(int32_t score, int place)
 {
     return (int64_t)score * MAX_MOVES + (MAX_MOVES - 1 - place);
 }
 
-static_assert((MAX_MOVES & (MAX_MOVES - 1)) == 0, "the place is the low bits of a rank");
+static_assert((MAX_MOVES & (MAX_MOVES - 1)) == 0, "the index is the low bits of a rank");
 
-Move scored_take(struct move_list *list, int32_t *scores, int next)
+Move pick_best(struct move_list *list, int32_t *scores, int next)
 {
     int64_t greatest = ranked(scores[next], next);
     for (int i = next + 1; i < list->count; i++) {
@@ -77,10 +77,10 @@ Move scored_take(struct move_list *list, int32_t *scores, int next)
     return m;
 }
 
-/* Takes the best of the moves left in the list. */
+/* Takes the best remaining move of the list. */
 static Move take_best(struct picker *k)
 {
-    return scored_take(&k->list, k->scores, k->next++);
+    return pick_best(&k->list, k->scores, k->next++);
 }
 
 /* ---- stages ---- */
@@ -91,7 +91,7 @@ static void begin(struct picker *k, enum pick_stage stage)
     k->next = 0;
 }
 
-/* The next capture that does not lose material; those that do are put aside. */
+/* The next capture that does not lose material; losing captures are stored for the last stage. */
 static Move next_good(struct picker *k)
 {
     while (k->next < k->list.count) {
@@ -158,14 +158,14 @@ static void begin_evasions(struct picker *k)
     begin(k, PICK_EVASION);
 }
 
-/* The hash move, after which the stage kept in `next` begins. */
+/* Returns the hash move, and starts the stage stored in `next`. */
 static Move give_hash(struct picker *k)
 {
     begin(k, (enum pick_stage)k->next);
     return k->hash;
 }
 
-/* Each stage gives its moves, and passes on to the next when it has none left. */
+/* Each stage yields its moves, then passes to the next stage. */
 Move picker_next(struct picker *k)
 {
     Move m;

@@ -1,12 +1,13 @@
-/* The moves of a node one at a time, best prospects first, each stage generated when it is reached:
+/* Yields the moves of a node one at a time, the most promising first. Each stage is generated when
+ * it is reached:
  *
  *   1. the hash move
- *   2. good captures and queen promotions (SEE >= 0), by what they take and with what (MVV/LVA)
+ *   2. good captures and queen promotions (SEE >= 0), by MVV/LVA
  *   3. killers
  *   4. quiet moves, by history
  *   5. bad captures
  *
- * In check: the hash move, then all evasions, captures first, quiet ones by history. */
+ * In check: the hash move, then all evasions: captures first, then quiet moves by history. */
 #ifndef GRAYLING_PICKER_H
 #define GRAYLING_PICKER_H
 
@@ -25,7 +26,7 @@ enum pick_stage {
     PICK_END,
 };
 
-/* Points into the search; lives on the stack while its node does. */
+/* Borrows from the search; lives on the stack of its node. */
 struct picker {
     const struct position *position;
     const struct ordering *ordering;
@@ -35,28 +36,28 @@ struct picker {
     int next, bad_next, bad_count;
     struct move_list list;
     int32_t scores[MAX_MOVES];
-    Move bad[64]; /* captures that lose material; more than 64 are given as good ones */
+    Move bad[64]; /* captures that lose material; beyond 64, they count as good */
 };
 
-/* Prepares to give the moves of the position at `ply`. A hash move that is not legal is ignored. */
+/* Starts the moves of the position at `ply`. An illegal hash move is ignored. */
 void picker_init(struct picker *k, const struct position *p, const struct ordering *o,
                  const struct context *c, int ply, Move hash, bool in_check);
 
-/* The next move, NO_MOVE after the last. Each legal move comes once. The position must stand as it
- * did at picker_init. */
+/* The next move, or NO_MOVE after the last. Each legal move comes once. The position must be the
+ * same as at picker_init. */
 Move picker_next(struct picker *k);
 
-/* A move that neither takes anything nor promotes to a queen: what movegen_quiets lists. */
+/* Whether a move neither captures nor promotes to a queen: a move of movegen_quiets. */
 static inline bool is_quiet(Move m)
 {
     return !move_is_capture(m) && !(move_is_promotion(m) && move_promotion(m) == QUEEN);
 }
 
-/* Takes the best scored of the moves of a list from `next` on, of equals the first; what stood at
- * `next` goes to its place. */
-Move scored_take(struct move_list *list, int32_t *scores, int next);
+/* Takes the move with the highest score among those from index `next` on, the first of equals. The
+ * move at `next` takes its place. */
+Move pick_best(struct move_list *list, int32_t *scores, int next);
 
-/* What a capture or promotion is worth by what it takes and with what: the order of quiescence. */
-int32_t capture_order(const struct position *p, Move m);
+/* The MVV/LVA score of a capture or promotion, which orders quiescence moves. */
+int32_t mvv_lva_score(const struct position *p, Move m);
 
 #endif

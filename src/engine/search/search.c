@@ -1,19 +1,19 @@
-/* The search of a node, by the steps of tree_search at the end:
+/* The search of a node. tree_search, at the end of the file, runs these steps:
  *
- *   1. Draws and mate distance
+ *   1. Draws and mate distance pruning
  *   2. Quiescence when no depth remains
  *   3. Transposition table
  *   4. Static evaluation
  *   5. Pruning of the whole node: reverse futility, null move (which may reduce the depth instead),
  *      multi-cut
- *   6. Internal iterative deepening (Scott 1969) where no hash move is known
+ *   6. Internal iterative deepening (Scott 1969) if there is no hash move
  *   7. Singular extension
  *   8. Moves, by principal variation search (Marsland and Campbell 1982): each is pruned, or
- *      extended and reduced, and searched with an empty window until it proves better
+ *      extended and reduced, and searched with a null window until it proves better
  *   9. Mate and stalemate
  *  10. Update of move ordering and transposition table
  *
- * The methods of 5, 7 and 8 are modules of their own. */
+ * The methods of steps 5, 7 and 8 are modules. */
 #include "extension.h"
 #include "futility.h"
 #include "late_moves.h"
@@ -24,11 +24,11 @@
 #include "singular.h"
 #include "verified_null_move.h"
 
-enum { IID_PLIES = 4 }; /* internal iterative deepening where more plies than this remain */
+enum { IID_PLIES = 4 }; /* applies if more plies than this remain */
 
-/* ---- 1. Draws and mate distance ---- */
+/* ---- 1. Draws and mate distance pruning ---- */
 
-/* Whether the position is a draw by the rules, mate having precedence over the fifty moves. */
+/* Whether the position is a draw by the rules. Mate takes precedence over the fifty moves. */
 static bool is_draw(const struct tree *t, int ply)
 {
     const struct position *p = &t->position;
@@ -37,8 +37,8 @@ static bool is_draw(const struct tree *t, int ply)
     return history_fifty_moves(p) && (!position_in_check(p) || movegen_any(p));
 }
 
-/* Narrows the window to what a mate this far from the root can give. */
-static void bound_by_mate(int32_t *alpha, int32_t *beta, int ply)
+/* Mate distance pruning: narrows the window to the best and worst mates possible from here. */
+static void prune_mate_distance(int32_t *alpha, int32_t *beta, int ply)
 {
     if (*alpha < -MATE + ply)
         *alpha = -MATE + ply;
@@ -48,7 +48,7 @@ static void bound_by_mate(int32_t *alpha, int32_t *beta, int ply)
 
 /* ---- 3. Transposition table ---- */
 
-/* Looks the position up; a node that leaves a move out has no entry. */
+/* Probes the table; a node that excludes a move has no entry. */
 static void probe_table(struct tree *t, struct node *n)
 {
     n->hit = tree_frame(t, n->ply)->excluded != NO_MOVE
@@ -56,8 +56,8 @@ static void probe_table(struct tree *t, struct node *n)
                  : tt_probe(&t->tt, t->position.key, n->ply);
 }
 
-/* Whether the table's entry settles a node off the principal variation. Near the fifty-move limit
- * a value may be out of date. */
+/* Whether the table's entry cuts a node off the principal variation. Near the fifty-move limit a
+ * stored value may be wrong. */
 static bool table_cuts(const struct tree *t, const struct node *n)
 {
     const struct tt_hit *hit = &n->hit;
@@ -69,7 +69,8 @@ static bool table_cuts(const struct tree *t, const struct node *n)
 
 /* ---- 4. Static evaluation ---- */
 
-/* Evaluates the position, or finds it in check, and compares it with that of two plies ago. */
+/* Detects check, evaluates the position, and compares the evaluation with that of two plies
+ * before. */
 static void evaluate_node(struct tree *t, struct node *n)
 {
     struct frame *f = tree_frame(t, n->ply);
@@ -86,7 +87,7 @@ static void evaluate_node(struct tree *t, struct node *n)
 
 /* ---- 6. Internal iterative deepening ---- */
 
-/* Finds a first move by a search of less depth, where the table has none. */
+/* Finds a hash move by a shallower search if the table has none. */
 static void deepen_internally(struct tree *t, struct node *n)
 {
     if (n->hit.move != NO_MOVE || n->depth <= PLY * IID_PLIES || n->kind == NODE_ALL ||
@@ -98,8 +99,8 @@ static void deepen_internally(struct tree *t, struct node *n)
 
 /* ---- 8. Moves ---- */
 
-/* Prunes a move, if a method does. True when it is left out; by futility the most that it can be
- * worth then counts for the node. */
+/* Whether a method prunes the move. Futility pruning also raises the node's value to the bound of
+ * the pruned move. */
 static bool prune_move(struct tree *t, struct node *n, Move m, bool gives_check)
 {
     if (gives_check || n->ply == 0)
@@ -114,18 +115,18 @@ static bool prune_move(struct tree *t, struct node *n, Move m, bool gives_check)
     return n->best > -EVAL_LIMIT && (late_move_prunes(t, n, m) || see_prunes(t, n, m));
 }
 
-/* The value of the position after a move, within the node's window. The first move has the whole
- * window; others must prove in an empty one that they are better. */
+/* Searches the position after a move. The first move gets the whole window; later moves get a null
+ * window first. */
 static int32_t search_child(struct tree *t, const struct node *n, int depth, int reduction)
 {
     const bool pv = n->kind == NODE_PV, first = n->searched == 0;
-    const enum node_kind zero = n->kind == NODE_CUT ? NODE_ALL : NODE_CUT;
+    const enum node_kind child = n->kind == NODE_CUT ? NODE_ALL : NODE_CUT;
     int32_t value = n->alpha + 1;
     int ply = n->ply + 1;
     if (reduction > 0)
         value = -tree_search(t, NODE_CUT, -n->alpha - 1, -n->alpha, depth - reduction, ply);
     if (value > n->alpha && !(pv && first))
-        value = -tree_search(t, zero, -n->alpha - 1, -n->alpha, depth, ply);
+        value = -tree_search(t, child, -n->alpha - 1, -n->alpha, depth, ply);
     if (value > n->alpha && pv && (first || value < n->beta))
         value = -tree_search(t, NODE_PV, -n->beta, -n->alpha, depth, ply);
     return value;
@@ -142,7 +143,7 @@ int32_t tree_search_move(struct tree *t, struct node *n, Move m, bool gives_chec
     return value;
 }
 
-/* The principal variation of a node is its best move and that of the child. */
+/* Sets the principal variation: the move, then that of the child. */
 static void extend_pv(struct tree *t, int ply, Move m)
 {
     struct frame *f = tree_frame(t, ply), *child = tree_frame(t, ply + 1);
@@ -152,8 +153,8 @@ static void extend_pv(struct tree *t, int ply, Move m)
         f->pv[f->pv_length++] = child->pv[i];
 }
 
-/* Takes a value into the node. */
-static void take_value(struct tree *t, struct node *n, Move m, int32_t value)
+/* Updates the node with the value of a move. */
+static void update_node(struct tree *t, struct node *n, Move m, int32_t value)
 {
     if (value <= n->best)
         return;
@@ -166,15 +167,16 @@ static void take_value(struct tree *t, struct node *n, Move m, int32_t value)
         extend_pv(t, n->ply, m);
 }
 
-/* Counts a move that has not failed high. */
-static void note_tried(struct node *n, Move m)
+/* Records a move that did not fail high. */
+static void record_tried(struct node *n, Move m)
 {
     n->searched++;
     if (is_quiet(m) && n->quiet_count < (int)(sizeof n->quiets / sizeof *n->quiets))
         n->quiets[n->quiet_count++] = m;
 }
 
-/* The moves in the order of the picker, until one fails high. False when there is none. */
+/* Searches the moves in the order of the picker until one fails high. False if there is no legal
+ * move. */
 static bool search_moves(struct tree *t, struct node *n)
 {
     struct picker picker;
@@ -195,16 +197,16 @@ static bool search_moves(struct tree *t, struct node *n)
         int32_t value = tree_search_move(t, n, m, gives_check);
         if (t->stopped)
             return true;
-        take_value(t, n, m, value);
+        update_node(t, n, m, value);
         if (n->alpha < n->beta)
-            note_tried(n, m);
+            record_tried(n, m);
     }
     return any;
 }
 
 /* ---- 10. Update of move ordering and transposition table ---- */
 
-/* The bound that the node's value is. */
+/* The type of bound that the node's value is. */
 static enum bound bound_of(const struct node *n)
 {
     if (n->best >= n->beta)
@@ -212,7 +214,7 @@ static enum bound bound_of(const struct node *n)
     return n->best_move != NO_MOVE ? BOUND_EXACT : BOUND_UPPER;
 }
 
-/* Rewards a quiet move that failed high, and stores the node unless it left a move out. */
+/* Rewards a quiet move that failed high, and stores the node unless it excluded a move. */
 static void update_tables(struct tree *t, const struct node *n)
 {
     if (n->best >= n->beta && is_quiet(n->best_move))
@@ -259,10 +261,10 @@ int32_t tree_search(struct tree *t, enum node_kind kind, int32_t alpha, int32_t 
     if (tree_poll(t))
         return 0;
 
-    /* 1. Draws and mate distance */
+    /* 1. Draws and mate distance pruning */
     if (is_draw(t, ply))
         return 0;
-    bound_by_mate(&alpha, &beta, ply);
+    prune_mate_distance(&alpha, &beta, ply);
     if (alpha >= beta)
         return alpha;
 

@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* A condition is kept as text; ALWAYS is an empty one. */
+/* Conditions are stored as text; ALWAYS becomes the empty string. */
 #define ALWAYS
 #define TEXT(condition) #condition
 #define PARAM(name, bits, min, max, initial, sign, active_if, meaning)                             \
@@ -53,7 +53,7 @@ struct search_params search_initial_params(void)
     return p;
 }
 
-/* Every method has a parameter whose 0 turns it off. */
+/* Each method has a parameter whose 0 turns it off. */
 struct search_params search_plain_params(void)
 {
     return (struct search_params){{0}};

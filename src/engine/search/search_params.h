@@ -1,5 +1,5 @@
-/* The parameters of the search: the paper's 18, those of the modern search, and those of the
- * null-move family. */
+/* The search parameters: the paper's 18, those of the modern search, and those of the null-move
+ * family. */
 #ifndef GRAYLING_SEARCH_PARAMS_H
 #define GRAYLING_SEARCH_PARAMS_H
 
@@ -18,36 +18,36 @@ enum search_param {
     SEARCH_PARAMS
 };
 
-/* A value for each parameter, within the ranges of its table. */
+/* One value for each parameter, within the range of its table. */
 struct search_params {
     int32_t value[SEARCH_PARAMS];
 };
 
-/* A ply in units of depth: an extension may be a fraction of one (david-2014, section IV). */
+/* One ply in units of depth: an extension may be a fraction of a ply (david-2014, section IV). */
 enum { PLY = 4 };
 
-/* The 18 parameters of david-2014, Table I: kind "search". The other tables begin with them. */
+/* The 18 parameters of david-2014, Table I: kind "search". The other tables start with them. */
 extern const struct param_table search_table;
-/* And those of the modern search: kind "search-modern". */
+/* The 18, and those of the modern search: kind "search-modern". */
 extern const struct param_table modern_table;
-/* Or those of the null-move family: kind "search-nullmove". */
+/* The 18, and those of the null-move family: kind "search-nullmove". */
 extern const struct param_table nullmove_table;
 /* All of them, in the order of `enum search_param`: kind "search-all". */
 extern const struct param_table search_all_table;
 
-/* These four, NULL after the last. */
+/* The four tables, terminated by NULL. */
 extern const struct param_table *const search_tables[];
 
-/* The one of this kind, or NULL. */
+/* The table of this kind, or NULL. */
 const struct param_table *search_table_of_kind(const char *kind);
 
-/* The initial value of each parameter: the paper's Table II, all else off. */
+/* The initial value of each parameter: the paper's Table II, everything else off. */
 struct search_params search_initial_params(void);
 
-/* All selective methods off: plain alpha-beta, as coevolution plays it. */
+/* All selective methods off: plain alpha-beta, which coevolution plays with. */
 struct search_params search_plain_params(void);
 
-/* The parameters of one of the tables, its values in its order; those that it does not have are
+/* Parameters from the values of one table, in its order; parameters that the table lacks are
  * off. */
 struct search_params search_params_from(const struct param_table *table, const int32_t *values);
 

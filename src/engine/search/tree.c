@@ -2,8 +2,8 @@
 
 enum { POLL_NODES = 1024 };
 
-/* Remembers what is about to be made. */
-static void enter(struct tree *t, int ply, Move m)
+/* Records the move that is about to be made. */
+static void record_move(struct tree *t, int ply, Move m)
 {
     struct frame *f = tree_frame(t, ply);
     f->move = m;
@@ -15,7 +15,7 @@ static void enter(struct tree *t, int ply, Move m)
 
 void tree_make(struct tree *t, int ply, Move m, struct undo *undo)
 {
-    enter(t, ply, m);
+    record_move(t, ply, m);
     position_make(&t->position, m, undo);
 }
 
@@ -27,7 +27,7 @@ void tree_unmake(struct tree *t, Move m, const struct undo *undo)
 
 void tree_make_null(struct tree *t, int ply, struct undo *undo)
 {
-    enter(t, ply, NO_MOVE);
+    record_move(t, ply, NO_MOVE);
     position_make_null(&t->position, undo);
 }
 

@@ -1,8 +1,8 @@
-/* Inside the search: the tree as it stands, what a node knows, and the steps that the selective
- * methods share. Only the modules of the search include this.
+/* Internal to the search: the current line, the node, and the steps that the selective methods
+ * share. Only modules of the search include this header.
  *
- * Each method (null_move.h, futility.h, multi_cut.h, extension.h, ...) is a module of its own that
- * reads its own parameters; search.c puts them together. */
+ * Each method (null_move.h, futility.h, multi_cut.h, extension.h, ...) is a module that reads its
+ * own parameters; search.c combines them. */
 #ifndef GRAYLING_TREE_H
 #define GRAYLING_TREE_H
 
@@ -12,22 +12,23 @@
 #include "picker.h"
 #include "tt.h"
 
-/* From so many halfmoves on the table cuts nothing: its values do not know the fifty-move rule. */
+/* From this halfmove count on the table causes no cutoffs, because its values ignore the fifty-move
+ * rule. */
 enum { TABLE_HALFMOVES = 90 };
 
-/* A ply of the line that is being searched. */
+/* One ply of the current line. */
 struct frame {
-    Move move;      /* made from this ply, NO_MOVE for a null move */
+    Move move;      /* the move made at this ply, NO_MOVE for a null move */
     int piece_to;   /* its piece_square, -1 for a null move */
-    bool capture;   /* it took something */
-    Move excluded;  /* a move that the node leaves out (singular extension) */
-    bool verifying; /* a null move that failed high is being verified here or above (david-2002) */
-    int32_t eval;   /* static evaluation, or NO_EVAL in check */
+    bool capture;   /* the move is a capture */
+    Move excluded;  /* the move that the node skips (singular extension) */
+    bool verifying; /* a null-move fail-high is being verified here or above (david-2002) */
+    int32_t eval;   /* static evaluation, NO_EVAL in check */
     int pv_length;
     Move pv[MAX_PLY];
 };
 
-/* A root move with what the last iteration found out about it. */
+/* A root move and its result in the last iteration. */
 struct root_move {
     Move move;
     int32_t score;
@@ -35,7 +36,8 @@ struct root_move {
     Move pv[MAX_PLY];
 };
 
-/* A search under way. `frames` has two before the root, so that a node may look back. */
+/* A running search. `frames` has two extra entries before the root, so that every node can look
+ * back two plies. */
 struct tree {
     struct position position;
     struct history history;
@@ -56,31 +58,31 @@ struct tree {
     int root_count;
 };
 
-/* What a node is expected to be (Knuth and Moore 1975): on the principal variation, one where some
- * move will fail high, or one where all will fail low. */
+/* The expected type of a node (Knuth and Moore 1975): on the principal variation, some move will
+ * fail high, or all moves will fail low. */
 enum node_kind { NODE_PV, NODE_CUT, NODE_ALL };
 
-/* A node being searched; lives on the stack of its search. */
+/* A node; lives on the stack of its search. */
 struct node {
     enum node_kind kind;
     int32_t alpha, beta;
-    int depth; /* quarter plies that remain */
+    int depth; /* remaining depth in quarter plies */
     int ply;
     bool in_check;
-    bool improving; /* the evaluation is above that of two plies ago */
+    bool improving; /* the evaluation is higher than two plies before */
     int32_t eval;   /* as in its frame */
     struct tt_hit hit;
     bool only_reply;  /* in check with one legal move */
-    bool mate_threat; /* passing would be mated */
-    bool verifying;   /* as in its frame, once the moves are searched */
-    bool fail_high;   /* the null move failed high, which the moves are to verify */
-    int singular;     /* quarter plies by which the hash move is extended */
+    bool mate_threat; /* the null move was answered by mate */
+    bool verifying;   /* as in its frame, once its moves are searched */
+    bool fail_high;   /* the null move failed high, and the moves must verify it */
+    int singular;     /* extension of the hash move in quarter plies */
     struct context context;
     struct check_squares checks;
     int32_t best;
     Move best_move;
-    int searched;    /* moves searched or left out so far */
-    int quiet_count; /* quiet moves among them, as far as they fit */
+    int searched;    /* moves searched or pruned so far */
+    int quiet_count; /* number of quiet moves among them, up to the size of `quiets` */
     Move quiets[64];
 };
 
@@ -100,7 +102,7 @@ static inline int32_t param(const struct tree *t, enum search_param p)
     return t->params.value[p];
 }
 
-/* Plies that remain, a part of one counting as one. */
+/* Remaining plies, rounded up. */
 static inline int plies_left(int depth)
 {
     return (depth + PLY - 1) / PLY;
@@ -111,17 +113,18 @@ static inline bool is_mate_score(int32_t value)
     return value > EVAL_LIMIT || value < -EVAL_LIMIT;
 }
 
-/* ---- moving; every node is counted here ---- */
+/* ---- moving: counts every node ---- */
 
 void tree_make(struct tree *t, int ply, Move m, struct undo *undo);
 void tree_unmake(struct tree *t, Move m, const struct undo *undo);
 void tree_make_null(struct tree *t, int ply, struct undo *undo);
 void tree_unmake_null(struct tree *t, const struct undo *undo);
 
-/* Compares the nodes with their limit, asks the observer, and says when to do so next. */
+/* Checks the node limit, asks the observer, and schedules the next poll. True once the search must
+ * stop. */
 bool tree_poll_now(struct tree *t);
 
-/* Called at every node, polls now and then. True once the search has to stop. */
+/* Call at every node; polls from time to time. True once the search must stop. */
 static inline bool tree_poll(struct tree *t)
 {
     return t->nodes >= t->next_poll ? tree_poll_now(t) : t->stopped;
@@ -137,25 +140,25 @@ static inline int32_t tree_evaluate(struct tree *t)
 
 /* ---- searching ---- */
 
-/* The value of the position `ply` plies from the root to `depth` quarter plies, fail-soft. What it
- * returns once the search must stop means nothing. */
+/* Searches the current position, `ply` plies from the root, to `depth` quarter plies. Fail-soft.
+ * The value is undefined once the search must stop. */
 int32_t tree_search(struct tree *t, enum node_kind kind, int32_t alpha, int32_t beta, int depth,
                     int ply);
 
-/* Makes a node of the present position, nothing known of it yet. */
+/* Initialises a node for the current position. */
 void node_init(struct tree *t, struct node *n, enum node_kind kind, int32_t alpha, int32_t beta,
                int depth, int ply);
 
-/* The value of one of its moves, extended and reduced, within the node's window; not of the first
- * `searched` ones. The line behind it stands in the frame of the next ply. */
+/* Searches one move of the node within its window, extended and reduced, and returns its value. Not
+ * for the first `searched` moves. The frame of the next ply holds its principal variation. */
 int32_t tree_search_move(struct tree *t, struct node *n, Move m, bool gives_check);
 
-/* The value by quiescence (quiesce.h), with the modern search's additions if they are on. `target`
+/* Quiescence search (quiesce.h), with the additions of the modern search if they are on. `target`
  * is the square just captured on, or NO_SQUARE; `depth` counts the plies of quiescence from 0. */
 int32_t tree_quiesce(struct tree *t, int32_t alpha, int32_t beta, int ply, int depth, int target);
 
-/* Iterative deepening from the position that stands in the tree (its root moves listed) until the
- * limits or the observer end it. */
+/* Iterative deepening from the current position, whose root moves are listed, until the limits or
+ * the observer end it. */
 struct search_result tree_deepen(struct tree *t, const struct search_limits *limits);
 
 #endif

@@ -3,25 +3,25 @@
 #include "quiesce.h"
 #include "see.h"
 
-/* A node of quiescence. */
+/* A quiescence node. */
 struct leaf_node {
     int32_t alpha, beta, best;
     int ply, depth, target;
-    bool evasions; /* in check, with no stand-pat */
+    bool evasions; /* in check, and no stand-pat */
     int32_t eval;
-    struct tt_hit hit; /* of the first node alone, where the value depends on the position alone */
+    struct tt_hit hit; /* only at the first node, whose value depends on the position alone */
     Move best_move;
     struct move_list list;
     int32_t scores[MAX_MOVES];
 };
 
-/* Whether the side to move is in check where that means that all evasions are searched. */
+/* Whether the side to move is in check and must search all evasions. */
 static bool must_evade(const struct tree *t, int depth)
 {
     return (depth == 0 || param(t, QUIESCENCE_EVASIONS) != 0) && position_in_check(&t->position);
 }
 
-/* Adds the quiet moves that give check and lose nothing. */
+/* Adds quiet checks that lose no material. */
 static void add_checks(const struct tree *t, struct move_list *list)
 {
     struct move_list quiet;
@@ -33,17 +33,17 @@ static void add_checks(const struct tree *t, struct move_list *list)
             list->moves[list->count++] = quiet.moves[i];
 }
 
-/* The hash move, captures by what they take and with what, quiet moves by history. */
+/* The ordering score: the hash move, captures by MVV/LVA, quiet moves by history. */
 static int32_t order(const struct tree *t, const struct leaf_node *n, Move m)
 {
     if (m == n->hit.move)
         return INT32_MAX;
     if (is_quiet(m))
         return t->ordering.history[t->position.side][m & 4095] - 4 * HISTORY_LIMIT;
-    return capture_order(&t->position, m);
+    return mvv_lva_score(&t->position, m);
 }
 
-/* Lists the moves that may be searched, with their order; SEE is asked when a move's turn comes. */
+/* Lists and scores the candidate moves; SEE is computed when a move's turn comes. */
 static void list_moves(const struct tree *t, struct leaf_node *n)
 {
     if (n->evasions)
@@ -56,19 +56,19 @@ static void list_moves(const struct tree *t, struct leaf_node *n)
         n->scores[i] = order(t, n, n->list.moves[i]);
 }
 
-/* Whether the rule searches the move; quiet checks have been chosen before. */
-static bool searched(const struct tree *t, const struct leaf_node *n, Move m)
+/* Whether the rule searches the move; quiet checks are already filtered. */
+static bool is_searched(const struct tree *t, const struct leaf_node *n, Move m)
 {
     return n->evasions || is_quiet(m) || quiesce_searches(&t->position, m, n->depth, n->target);
 }
 
-/* Searches the moves until one fails high; false when the search has to stop. */
+/* Searches the moves until one fails high. False if the search must stop. */
 static bool search_moves(struct tree *t, struct leaf_node *n)
 {
     for (int i = 0; i < n->list.count && n->best < n->beta; i++) {
         struct undo undo;
-        Move m = scored_take(&n->list, n->scores, i);
-        if (!searched(t, n, m))
+        Move m = pick_best(&n->list, n->scores, i);
+        if (!is_searched(t, n, m))
             continue;
         int32_t alpha = n->best > n->alpha ? n->best : n->alpha;
         tree_make(t, n->ply, m, &undo);
@@ -87,8 +87,8 @@ static bool search_moves(struct tree *t, struct leaf_node *n)
 
 /* ---- the node ---- */
 
-/* The value of a position without legal moves, or one that nobody can win. */
-static int32_t constant(enum quiesce_status status, int ply)
+/* The value of a position without legal moves, or with insufficient material. */
+static int32_t constant_value(enum quiesce_status status, int ply)
 {
     return status == QUIESCE_MATED ? -MATE + ply : 0;
 }
@@ -106,14 +106,14 @@ static void leaf_init(struct tree *t, struct leaf_node *n, int32_t alpha, int32_
                         : (struct tt_hit){.move = NO_MOVE, .eval = NO_EVAL};
 }
 
-/* Whether the table settles the node; on the principal variation the line is wanted. */
+/* Whether the table cuts the node; never on the principal variation. */
 static bool table_cuts(const struct tree *t, const struct leaf_node *n)
 {
     return n->beta - n->alpha == 1 && t->position.halfmove < TABLE_HALFMOVES &&
            (n->hit.bound & (n->hit.value >= n->beta ? BOUND_LOWER : BOUND_UPPER)) != 0;
 }
 
-/* The value to begin with: the evaluation, or nothing where the check must be answered. */
+/* Sets the initial value: the evaluation, or none if the check must be answered. */
 static void stand_pat(struct tree *t, struct leaf_node *n)
 {
     n->evasions = must_evade(t, n->depth);
@@ -121,8 +121,8 @@ static void stand_pat(struct tree *t, struct leaf_node *n)
     n->best = n->evasions ? -INFINITE_SCORE : n->eval;
 }
 
-/* Keeps the value of a first node in the table, as one of depth 0. */
-static void keep(struct tree *t, const struct leaf_node *n)
+/* Stores the value of a first node in the table, with depth 0. */
+static void store(struct tree *t, const struct leaf_node *n)
 {
     const struct tt_hit found = {
         .bound = n->best >= n->beta   ? BOUND_LOWER
@@ -139,14 +139,14 @@ static void keep(struct tree *t, const struct leaf_node *n)
 
 int32_t tree_quiesce(struct tree *t, int32_t alpha, int32_t beta, int ply, int depth, int target)
 {
-    struct leaf_node n; /* its lists are left as they are until they are filled */
+    struct leaf_node n; /* the move lists stay uninitialised until filled */
     if (tree_poll(t))
         return 0;
     if (ply > t->seldepth)
         t->seldepth = ply;
-    enum quiesce_status status = leaf_status(&t->position); /* while the table's line is fetched */
+    enum quiesce_status status = leaf_status(&t->position); /* hides the fetch of the table */
     if (status != QUIESCE_STAND_PAT)
-        return constant(status, ply);
+        return constant_value(status, ply);
     leaf_init(t, &n, alpha, beta, ply, depth, target);
     if (table_cuts(t, &n))
         return n.hit.value;
@@ -158,6 +158,6 @@ int32_t tree_quiesce(struct tree *t, int32_t alpha, int32_t beta, int ply, int d
         if (!search_moves(t, &n))
             return 0;
     }
-    keep(t, &n);
+    store(t, &n);
     return n.best;
 }

@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 
 /* Two words:
- *   head   key's low half (32), move (16), epoch (16)
+ *   head   low half of the key (32), move (16), epoch (16)
  *   body   value (22), evaluation (22), depth (10), bound (2), age (8)
  * A bucket of four fills a cache line. */
 struct slot {
@@ -41,7 +41,7 @@ static Move slot_move(const struct slot *s)
     return (Move)(s->head >> 16);
 }
 
-/* A signed number of VALUE_BITS bits, from bit `at` of a word. */
+/* Extracts the signed VALUE_BITS-bit number at bit `at`. */
 static int32_t slot_signed(uint64_t body, int at)
 {
     return (int32_t)((int64_t)(body << (64 - VALUE_BITS - at)) >> (64 - VALUE_BITS));
@@ -69,7 +69,7 @@ static uint64_t body_of(const struct tt *tt, const struct tt_hit *h, int32_t val
            (uint64_t)h->depth << 44 | (uint64_t)h->bound << 54 | (uint64_t)tt->age << 56;
 }
 
-/* ---- mates: from the root in the search, from the position itself in the table ---- */
+/* ---- mate scores: counted from the root in the search, from the position in the table ---- */
 
 static int32_t from_table(int32_t value, int ply)
 {
@@ -83,8 +83,8 @@ static int32_t to_table(int32_t value, int ply)
 
 /* ---- life cycle ---- */
 
-/* Memory of a multiple of the large page, and the wish that the system use such pages: most probes
- * would else miss the translation cache too. */
+/* Allocates a multiple of the large page size and requests large pages; otherwise most probes would
+ * also miss the TLB. */
 static struct tt_bucket *allocate(size_t bytes)
 {
     size_t whole = (bytes + PAGE - 1) / PAGE * PAGE;
@@ -113,7 +113,7 @@ void tt_destroy(struct tt *tt)
     tt->buckets = NULL;
 }
 
-/* When the epochs have all been used the table is cleared, and they begin again. */
+/* When the epoch counter wraps, clears the table and restarts at 1. */
 void tt_new_epoch(struct tt *tt)
 {
     tt->age = 0;
@@ -132,7 +132,7 @@ void tt_new_search(struct tt *tt)
 
 __extension__ typedef unsigned __int128 wide;
 
-/* The bucket of a key, by its high bits. */
+/* The bucket of a key, chosen by its high bits. */
 static struct tt_bucket *bucket_of(const struct tt *tt, uint64_t key)
 {
     return &tt->buckets[(size_t)((wide)key * tt->count >> 64)];
@@ -159,13 +159,13 @@ struct tt_hit tt_probe(const struct tt *tt, uint64_t key, int ply)
     return (struct tt_hit){.move = NO_MOVE, .eval = NO_EVAL};
 }
 
-/* What a slot is worth keeping: deep entries of this search most. */
-static int worth(const struct slot *s, const struct tt *tt)
+/* The replacement value of a slot: highest for deep entries of this search. */
+static int slot_value(const struct slot *s, const struct tt *tt)
 {
     return empty(s, tt) ? -1 : slot_depth(s) + 1024 - 32 * (uint8_t)(tt->age - slot_age(s)) / 8;
 }
 
-/* The slot for a key: its own, else the least worth keeping. */
+/* The slot for a key: its own, else the least valuable of the bucket. */
 static struct slot *slot_for(const struct tt *tt, uint64_t key)
 {
     struct tt_bucket *bucket = bucket_of(tt, key);
@@ -174,14 +174,14 @@ static struct slot *slot_for(const struct tt *tt, uint64_t key)
         struct slot *s = &bucket->slots[i];
         if (holds(s, tt, key))
             return s;
-        if (worth(s, tt) < worth(least, tt))
+        if (slot_value(s, tt) < slot_value(least, tt))
             least = s;
     }
     return least;
 }
 
-/* A deeper entry of the same search and position stands against a mere bound; an entry without a
- * move keeps the one that was known. */
+/* An inexact bound does not replace a much deeper entry of the same search and position. An entry
+ * without a move keeps the known move. */
 void tt_store(struct tt *tt, uint64_t key, int ply, const struct tt_hit *found)
 {
     struct slot *s = slot_for(tt, key);

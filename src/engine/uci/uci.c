@@ -18,10 +18,10 @@ struct uci {
     int64_t idle_since; /* when the last search ended */
 };
 
-/* A command with its words, and when it came. */
+/* A command with its words, and when it arrived. */
 struct command {
     struct words words;
-    int64_t came;
+    int64_t arrived;
     uint64_t search; /* the number of the search that it begins, or 0 */
 };
 
@@ -111,7 +111,7 @@ static void do_go(struct uci *u, struct command *c)
         .go = &go,
         .channel = &u->channel,
         .number = c->search,
-        .came = c->came > u->idle_since ? c->came : u->idle_since,
+        .start_time = c->arrived > u->idle_since ? c->arrived : u->idle_since,
         .clock = u->setup.clock,
         .context = u->setup.context,
         .lines = u->options.lines,
@@ -177,7 +177,7 @@ static void *work(void *session)
 {
     struct uci *u = session;
     for (struct waiting_line *line; (line = channel_take(&u->channel)) != NULL;) {
-        struct command c = {words_of(line->text, line->length), line->came, line->search};
+        struct command c = {words_of(line->text, line->length), line->arrived, line->search};
         const struct verb *verb = take_verb(u, &c.words);
         if (verb != NULL && verb->run != NULL)
             verb->run(u, &c);
@@ -232,7 +232,7 @@ struct uci *uci_create(const struct uci_setup *setup, struct error *err)
     uci_position_init(&u->position);
     u->engine = engine_create(u->options.hash, err);
     if (u->engine != NULL && channel_init(&u->channel, setup->write, setup->context, err)) {
-        if (setup->alone || start_worker(u, err))
+        if (setup->no_thread || start_worker(u, err))
             return u;
         channel_finish(&u->channel);
     }
@@ -269,7 +269,7 @@ bool uci_line(struct uci *u, const char *line, size_t length)
     const struct verb *verb = take_verb(u, &c.words);
     if (verb == NULL)
         return true;
-    if (verb->at_once || u->setup.alone) {
+    if (verb->at_once || u->setup.no_thread) {
         if (verb->run != NULL)
             verb->run(u, &c);
         return strcmp(verb->name, "quit") != 0;

@@ -1,9 +1,9 @@
-/* A session of the Universal Chess Interface: commands in by lines, answers out by a callback.
+/* A UCI session: takes command lines, and writes answers through a callback.
  *
- * A session is a value of its owner's; a process may have many. Commands are carried out in their
- * order by a thread of the session's own, so that `stop`, `ponderhit`, `isready`, `uci` and `quit`
- * are answered while it searches. Other commands that come then wait until the search is over.
- * Whatever comes in, nothing fails: what cannot be used is left out, and said in an info string. */
+ * The caller owns the session; a process may have many. A thread of the session executes commands
+ * in order. While it searches, `stop`, `ponderhit`, `isready`, `uci` and `quit` are handled at
+ * once; other commands wait until the search ends. No input makes a session fail: it ignores what
+ * it cannot use, and says so in an info string. */
 #ifndef GRAYLING_UCI_H
 #define GRAYLING_UCI_H
 
@@ -13,35 +13,35 @@
 
 #include <stdio.h>
 
-enum { UCI_LINE_MAX = 1 << 22 }; /* bytes; longer ones are left out */
+enum { UCI_LINE_MAX = 1 << 22 }; /* bytes; longer lines are ignored */
 
 struct uci_setup {
     const char *name, *author;    /* for `id`; borrowed */
     struct uci_defaults defaults; /* copied */
-    uci_write *write;             /* gets whole lines, from either thread, one call at a time */
+    uci_write *write;             /* receives whole lines, from either thread, one call at a time */
     uci_clock *clock;             /* NULL: the system's monotonic clock */
-    void *context;                /* of write and clock */
-    bool alone;        /* no thread: a command returns when it is done, infinite ones too */
-    uint64_t node_cap; /* no search goes further; 0: no cap */
+    void *context;                /* for write and clock */
+    bool no_thread;    /* no thread: each command returns when done, even an infinite search */
+    uint64_t node_cap; /* node limit of every search; 0: none */
 };
 
 struct uci;
 
 /* ---- life cycle ---- */
 
-/* NULL, with the reason, when there is no memory or no thread for it. */
+/* Returns NULL and sets `err` if memory or a thread cannot be had. */
 struct uci *uci_create(const struct uci_setup *setup, struct error *err);
 
-/* Stops what is being searched, answers for it, and ends. Accepts NULL. */
+/* Stops the current search, writes its answer, and ends the session. Accepts NULL. */
 void uci_destroy(struct uci *u);
 
 /* ---- commands ---- */
 
-/* Takes a line, with or without its end. False when it was `quit`. */
+/* Handles one line, with or without its newline. False if it was `quit`. */
 bool uci_line(struct uci *u, const char *line, size_t length);
 
-/* Takes lines from a file until `quit` or its end. At the end a search that has a limit is
- * finished first, and what still waits is carried out; one without is stopped. */
+/* Handles the lines of a file until `quit` or end of file. At end of file, a search with a limit
+ * finishes first and waiting commands are executed; a search without a limit is stopped. */
 void uci_serve(struct uci *u, FILE *in);
 
 #endif

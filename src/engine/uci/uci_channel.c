@@ -56,13 +56,13 @@ static bool append(struct channel *c, struct waiting_line *line, bool begins_sea
 }
 
 bool channel_put(struct channel *c, const char *line, size_t length, bool begins_search,
-                 int64_t came)
+                 int64_t arrived)
 {
     struct waiting_line *waiting = malloc(sizeof *waiting + length);
     if (waiting == NULL)
         return false;
     waiting->next = NULL;
-    waiting->came = came;
+    waiting->arrived = arrived;
     waiting->length = length;
     memcpy(waiting->text, line, length);
     if (append(c, waiting, begins_search))

@@ -1,8 +1,8 @@
-/* Between the thread that reads commands and the one that carries them out: lines that wait their
- * turn, the signals that do not wait, and the way out.
+/* The channel between the reader thread and the worker thread: a queue of waiting lines, signals
+ * that bypass the queue, and the output.
  *
- * Searches are numbered from 1 in the order in which their `go` was put in. A signal is for all of
- * them up to now, so that it reaches a search that has not begun yet, and none that comes after. */
+ * Searches are numbered from 1 in the order in which their `go` was queued. A signal applies to all
+ * searches queued so far: it reaches a search that has not started yet, but none queued later. */
 #ifndef GRAYLING_UCI_CHANNEL_H
 #define GRAYLING_UCI_CHANNEL_H
 
@@ -13,68 +13,69 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A line that waits; owned by whom channel_take gave it, to be freed. */
+/* A queued line. channel_take passes ownership to its caller, who frees it. */
 struct waiting_line {
     struct waiting_line *next;
-    uint64_t search; /* the number of the search that it begins, or 0 */
-    int64_t came;    /* when, by the session's clock */
+    uint64_t search; /* the number of the search that it starts, or 0 */
+    int64_t arrived; /* arrival time, by the session's clock */
     size_t length;
     char text[];
 };
 
-/* What is written, in one piece, by one thread at a time. */
+/* Writes `text` in one piece; called by one thread at a time. */
 typedef void uci_write(void *context, const char *text, size_t length);
 
 struct channel {
     pthread_mutex_t mutex;
     pthread_cond_t changed;
     struct waiting_line *first, **last;
-    size_t bytes;                      /* that wait */
-    uint64_t begun;                    /* the number of the last search put in */
-    uint64_t ended;                    /* the number of the last search that is over */
-    bool closed;                       /* nothing more is put in */
-    atomic_bool over;                  /* the same, for a search to see */
-    atomic_uint_fast64_t stopped, hit; /* the last search that the signal is for */
+    size_t bytes;                      /* total size of the queued lines */
+    uint64_t begun;                    /* the number of the last search queued */
+    uint64_t ended;                    /* the number of the last search finished */
+    bool closed;                       /* no more lines will be queued */
+    atomic_bool over;                  /* `closed`, for a search to read without the lock */
+    atomic_uint_fast64_t stopped, hit; /* the last search that the signal applies to */
     pthread_mutex_t writing;
     uci_write *write;
     void *context;
 };
 
 bool channel_init(struct channel *c, uci_write *write, void *context, struct error *err);
-/* Frees what still waits. No other thread may use the channel any more. */
+/* Frees queued lines. No other thread may use the channel any more. */
 void channel_finish(struct channel *c);
 
-/* ---- the reading side ---- */
+/* ---- the reader thread ---- */
 
-/* Puts a line in; one that begins a search gets the next number. False when it cannot wait: too
- * much does already, or there is no memory. */
+/* Queues a line; one that starts a search gets the next number. Returns false if the queue is full
+ * or out of memory. */
 bool channel_put(struct channel *c, const char *line, size_t length, bool begins_search,
-                 int64_t came);
+                 int64_t arrived);
 
-/* Whether a search is on, or waits. */
+/* Whether a search is running or queued. */
 bool channel_is_busy(struct channel *c);
 
 void channel_stop(struct channel *c);
 void channel_ponderhit(struct channel *c);
 
-/* Nothing more will come. Searches without an end of their own are stopped by it. */
+/* Closes the channel: no more lines will be queued. Stops searches that have no limit of their
+ * own. */
 void channel_close(struct channel *c);
 
-/* ---- the working side ---- */
+/* ---- the worker thread ---- */
 
-/* Waits for a line; NULL when there is none and the channel is closed. */
+/* Waits for a line; NULL once the queue is empty and the channel is closed. */
 struct waiting_line *channel_take(struct channel *c);
 
 void channel_search_ended(struct channel *c, uint64_t search);
 
-/* Whether the search is to stop; `bounded` when it would end by itself. Cheap. */
+/* Whether the search must stop. `bounded`: the search has a limit of its own. Cheap. */
 bool channel_stops(struct channel *c, uint64_t search, bool bounded);
 bool channel_hits(struct channel *c, uint64_t search);
 
-/* Waits until a search without end is stopped, or, when `pondering`, its move has been played. */
+/* Waits until an infinite search is stopped, or, if `pondering`, until ponderhit. */
 void channel_hold(struct channel *c, uint64_t search, bool pondering);
 
-/* ---- both ---- */
+/* ---- both threads ---- */
 
 void channel_write(struct channel *c, const char *text, size_t length);
 

@@ -1,4 +1,4 @@
-/* `go`: what is to be searched, and for how long. */
+/* The `go` command: what to search, and for how long. */
 #ifndef GRAYLING_UCI_GO_H
 #define GRAYLING_UCI_GO_H
 
@@ -7,23 +7,23 @@
 #include "uci_words.h"
 
 struct uci_go {
-    uint64_t nodes;  /* 0: no limit, here and below */
-    int depth, mate; /* without a depth, looking for a mate ends some plies beyond its length */
+    uint64_t nodes;  /* 0: no limit; the same for the fields below */
+    int depth, mate; /* without a depth, a mate search ends some plies beyond the mate length */
     int64_t clock[2], increment[2]; /* by colour, milliseconds */
     bool has_clock[2];
     int64_t moves_to_go, move_time;
-    bool infinite;         /* asked for, or without any limit: goes on until it is stopped */
-    bool ponder;           /* the limits count from ponderhit */
+    bool infinite;         /* requested, or no limit given: the search runs until stopped */
+    bool ponder;           /* the limits count from ponderhit on */
     Move moves[MAX_MOVES]; /* searchmoves */
     int move_count;        /* 0: all */
 };
 
-/* Takes the words behind `go`. Numbers are brought within what can be used; what cannot be read,
- * and moves that are not legal in `p`, are noted and left out. */
+/* Parses the words after `go`. Clamps numbers to usable ranges. Skips and notes unreadable words,
+ * and moves that are illegal in `p`. */
 void uci_go_read(struct uci_go *go, const struct position *p, struct words *w,
                  struct uci_text *notes);
 
-/* What the clock of the side to move allows. */
+/* The time available to the side to move. */
 struct time_request uci_go_time(const struct uci_go *go, enum color side, int64_t overhead);
 
 #endif

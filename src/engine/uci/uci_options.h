@@ -1,5 +1,5 @@
-/* The options of the engine: those of the protocol, and every parameter of the evaluation and the
- * search under its own name. */
+/* The engine's UCI options: those of the protocol, and every evaluation and search parameter under
+ * its own name. */
 #ifndef GRAYLING_UCI_OPTIONS_H
 #define GRAYLING_UCI_OPTIONS_H
 
@@ -8,13 +8,13 @@
 
 #include <stdio.h>
 
-/* Reads a parameter file that is of the kind of one of `tables` (NULL behind the last), and
- * returns that one; NULL with the reason. */
+/* Reads a parameter file whose kind is that of one of `tables` (terminated by NULL), and returns
+ * that table; NULL and `err` on failure. */
 typedef const struct param_table *uci_read_params(const char *path,
                                                   const struct param_table *const *tables,
                                                   int32_t *values, struct error *err);
 
-/* What an engine starts with. */
+/* Initial settings of an engine. */
 struct uci_defaults {
     struct eval_weights weights;
     struct search_params params;
@@ -22,7 +22,7 @@ struct uci_defaults {
     uci_read_params *read_params;
 };
 
-/* The present values, and what of them the engine does not have yet. */
+/* The current values, and which of them have not been applied to the engine yet. */
 struct uci_options {
     const struct uci_defaults *defaults; /* borrowed */
     struct eval_weights weights;
@@ -30,21 +30,20 @@ struct uci_options {
     int hash, lines;
     int64_t overhead; /* milliseconds */
     bool weights_changed, params_changed, hash_changed, clear;
-    int applied, clamped, unknown; /* parameters set one by one, since they were last counted out */
+    int applied, clamped, unknown; /* parameters set by name since the last report */
 };
 
-/* Everything at its default, and not yet in an engine. */
+/* Sets every option to its default, not yet applied to an engine. */
 void uci_options_init(struct uci_options *o, const struct uci_defaults *defaults);
 
-/* Writes the line "option name ..." of the option at `index`; false behind the last. */
+/* Writes the line "option name ..." of the option at `index`; false past the last option. */
 bool uci_option_describe(const struct uci_defaults *defaults, int index, struct uci_text *text);
 
-/* Takes "name N [value V]", the words behind `setoption`. Names are the same in upper and lower
- * case. Values beyond a range are brought within it; that, unknown names, and what a file
- * brought or why it could not be read is noted. */
+/* Parses "name N [value V]", the words after `setoption`. Names are case-insensitive. Clamps values
+ * to their ranges. Notes clamped values, unknown names, and the result of reading a file. */
 void uci_options_set(struct uci_options *o, struct words *w, struct uci_text *notes);
 
-/* Brings the engine up to date, and counts out the parameters that were set one by one. */
+/* Applies changed values to the engine, and reports how many parameters were set by name. */
 void uci_options_apply(struct uci_options *o, struct engine *e, struct uci_text *notes);
 
 #endif

@@ -1,4 +1,4 @@
-/* `position`: the board that the next search begins from, with what came before it. */
+/* The `position` command: the root position of the next search, and the positions before it. */
 #ifndef GRAYLING_UCI_POSITION_H
 #define GRAYLING_UCI_POSITION_H
 
@@ -10,12 +10,11 @@ struct uci_position {
     struct history history;
 };
 
-/* The initial position of a game. */
+/* Sets the initial position of chess. */
 void uci_position_init(struct uci_position *p);
 
-/* Takes "startpos|fen FEN [moves ...]", the words behind `position`. A position that is no position
- * leaves `p` as it was. Moves are played up to the first that is not legal. Both are noted, with
- * the reason. */
+/* Parses "startpos|fen FEN [moves ...]", the words after `position`. An invalid position leaves `p`
+ * unchanged. Moves are made up to the first illegal one. Both errors are noted, with the reason. */
 void uci_position_read(struct uci_position *p, struct words *w, struct uci_text *notes);
 
 #endif

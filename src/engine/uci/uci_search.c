@@ -45,7 +45,7 @@ static void say(const struct work *k, const struct uci_text *text)
 /* What the tree has cost so far, and how full the table is. */
 static void add_cost(const struct work *k, struct uci_text *text, uint64_t nodes)
 {
-    int64_t time = now(k) - k->task->came;
+    int64_t time = now(k) - k->task->start_time;
     time = time < 1 ? 1 : time;
     uci_text_add(text, " nodes %" PRIu64 " nps %.0f hashfull %d time %" PRId64, nodes,
                  (double)nodes * 1e6 / (double)time, engine_hashfull(k->task->engine), time / 1000);
@@ -114,7 +114,7 @@ static bool poll(void *context)
 {
     struct work *k = context;
     look_for_ponderhit(k);
-    if (!k->told && now(k) - k->task->came < FIRST_ITERATION)
+    if (!k->told && now(k) - k->task->start_time < FIRST_ITERATION)
         return false;
     return is_stopped(k) || (k->limits.hard > 0 && !k->pondering && elapsed(k) >= k->limits.hard);
 }
@@ -145,7 +145,7 @@ static void take_root_move(void *context, Move m, int number, int depth)
     const struct work *k = context;
     struct uci_text text = {.length = 0};
     char move[UCI_MAX];
-    if (now(k) - k->task->came < CURRENT_AFTER)
+    if (now(k) - k->task->start_time < CURRENT_AFTER)
         return;
     move_to_uci(m, move);
     uci_text_add(&text, "info depth %d currmove %s currmovenumber %d\n", depth, move, number);
@@ -223,7 +223,7 @@ static void work_init(struct work *k, const struct uci_task *task)
 {
     const struct position *p = &task->start->position;
     struct time_request time = uci_go_time(task->go, (enum color)p->side, task->overhead);
-    *k = (struct work){.task = task, .limits = time_limits_for(&time), .began = task->came};
+    *k = (struct work){.task = task, .limits = time_limits_for(&time), .began = task->start_time};
     k->pondering = task->go->ponder;
     k->moves = task->go->move_count > 0 ? task->go->move_count : movegen_count(p);
     k->lines = task->lines < k->moves ? task->lines : k->moves;

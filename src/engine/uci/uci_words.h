@@ -1,4 +1,4 @@
-/* The words of a command line of UCI, and what is said in answer to them. */
+/* Words of a UCI command line, and text buffers for the answers. */
 #ifndef GRAYLING_UCI_WORDS_H
 #define GRAYLING_UCI_WORDS_H
 
@@ -6,44 +6,44 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A word, or several with what lies between them; not NUL-terminated. Any byte may occur in it but
- * spaces; a NUL counts as a space. `text` is NULL when there is none. */
+/* A word, or several words with the bytes between them; not NUL-terminated. It may contain any byte
+ * but spaces; a NUL counts as a space. `text` is NULL if there is no word. */
 struct word {
     const char *text;
     int length;
 };
 
-/* What is left of a line. Borrows the text. */
+/* The rest of a line; borrows the text. */
 struct words {
     const char *at, *end;
 };
 
 struct words words_of(const char *line, size_t length);
 
-/* Takes the next word; its text is NULL at the end of the line. */
+/* Consumes the next word; its text is NULL at the end of the line. */
 struct word words_next(struct words *w);
 
-/* The next word without taking it. */
+/* The next word, not consumed. */
 struct word words_peek(const struct words *w);
 
-/* All that is left, without the spaces around it. */
+/* The rest of the line, without surrounding spaces. */
 struct word words_rest(const struct words *w);
 
 bool word_is(struct word word, const char *text);
 
-/* The same, upper and lower case being equal. */
+/* The same, case-insensitive. */
 bool word_is_like(struct word word, const char *text);
 
-/* A decimal whole number, brought within min and max however long it is. False when the word is
- * none. */
+/* Parses a decimal integer and clamps it to min and max, however long it is. False if the word is
+ * not an integer. */
 bool word_number(struct word word, int64_t min, int64_t max, int64_t *value);
 
 enum { SHOWN = 64 };
 
-/* The word as it can be shown: long ones are cut, what cannot be printed is a '?'. */
+/* A printable copy of the word: long words are truncated, unprintable bytes become '?'. */
 const char *word_shown(struct word word, char text[SHOWN]);
 
-/* A line that is put together to be written. What does not fit is left out. */
+/* A buffer for output lines. Text that does not fit is dropped. */
 struct uci_text {
     char text[2048];
     int length;
@@ -52,7 +52,8 @@ struct uci_text {
 void uci_text_add(struct uci_text *t, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Adds a line "info string ...", whatever cannot be printed being a space; all of it or nothing. */
+/* Adds a line "info string ...", with unprintable bytes replaced by spaces. If it does not fit,
+ * nothing is added. */
 void uci_note(struct uci_text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -2,17 +2,17 @@
 
 #include "attacks.h"
 
-enum { LONGEST = 4 }; /* a line is not extended beyond so many times the iteration */
+enum { LONGEST = 4 }; /* no extension beyond this multiple of the iteration */
 
-/* It takes back where the last move took. */
+/* Whether the move captures on the square of the last capture. */
 static bool is_recapture(const struct tree *t, const struct node *n, Move m)
 {
     const struct frame *before = tree_frame_const(t, n->ply - 1);
     return n->ply > 0 && before->capture && move_to(m) == move_to(before->move);
 }
 
-/* The squares in front of a pawn, on its file and those beside it. */
-static Bitboard way_of(enum color us, int square)
+/* The squares in front of a pawn on its file and the adjacent files. */
+static Bitboard front_span(enum color us, int square)
 {
     Bitboard files = file_bits(square_file(square));
     files |= (files & ~file_bits(0)) >> 1 | (files & ~file_bits(7)) << 1;
@@ -20,12 +20,12 @@ static Bitboard way_of(enum color us, int square)
                        : files & ~(~(Bitboard)0 << (square & 56));
 }
 
-/* A pawn reaches the sixth or seventh rank with no enemy pawn in its way. */
+/* Whether a pawn reaches the sixth or seventh rank with no enemy pawn in its front span. */
 static bool is_passed_push(const struct position *p, Move m)
 {
     int to = move_to(m), rank = square_rank(square_relative(to, p->side));
     return p->board[move_from(m)] == PAWN && (rank == 5 || rank == 6) &&
-           (way_of(p->side, to) & position_pieces(p, color_other(p->side), PAWN)) == 0;
+           (front_span(p->side, to) & position_pieces(p, color_other(p->side), PAWN)) == 0;
 }
 
 int extension_of(const struct tree *t, const struct node *n, Move m, bool gives_check)

@@ -7,7 +7,7 @@ bool futility_applies(const struct tree *t, const struct node *n)
     return n->depth <= PLY * param(t, FUTILITY_DEPTH) && !n->in_check && !is_mate_score(n->alpha);
 }
 
-/* What a move takes, and gains by promoting. */
+/* The material gain of a move by capture and promotion. */
 static int32_t gain(const struct tree *t, Move m)
 {
     const int32_t *value = t->weights.value;

@@ -1,7 +1,7 @@
 #include "multi_cut.h"
 
-/* On, at an expected cut node deep enough, not in check, no mate at stake; and not where more cuts
- * are wanted than moves tried, which can never be. */
+/* Whether multi-cut applies: at an expected cut node that is deep enough, not in check, beta not a
+ * mate score. Never if C exceeds M. */
 static bool allowed(const struct tree *t, const struct node *n)
 {
     return param(t, MULTI_CUT_USE) != 0 && n->kind == NODE_CUT && !n->in_check &&
@@ -10,7 +10,7 @@ static bool allowed(const struct tree *t, const struct node *n)
            tree_frame_const(t, n->ply)->excluded == NO_MOVE;
 }
 
-/* Searches a move with the reduced depth; true when it fails high. */
+/* Searches a move to the reduced depth. True if it fails high. */
 static bool try_move(struct tree *t, const struct node *n, Move m)
 {
     struct undo undo;

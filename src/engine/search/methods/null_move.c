@@ -17,7 +17,7 @@ static int reduction(const struct tree *t, const struct node *n)
     return r > 0 ? r : 0;
 }
 
-/* Something to move besides king and pawns, if that is asked for. */
+/* Whether the side has a piece besides king and pawns, or needs none. */
 static bool is_safe_from_zugzwang(const struct tree *t)
 {
     const struct position *p = &t->position;
@@ -25,13 +25,14 @@ static bool is_safe_from_zugzwang(const struct tree *t)
            param(t, NULL_MOVE_PAWN_ENDINGS) != 0;
 }
 
-/* The evaluation says that passing may well fail high, or is not asked. */
+/* Whether the evaluation is at least beta, or is not required to be. */
 static bool may_fail_high(const struct tree *t, const struct node *n)
 {
     return n->eval >= n->beta || param(t, NULL_MOVE_BELOW_BETA) != 0;
 }
 
-/* Not in check, not after another null move, not where a mate is at stake. */
+/* Whether the null move is allowed here: never in check, after another null move, or if beta is a
+ * mate score. */
 static bool allowed(const struct tree *t, const struct node *n)
 {
     return param(t, NULL_MOVE_USE) != 0 && n->kind != NODE_PV && !n->in_check &&

@@ -1,6 +1,6 @@
 #include "singular.h"
 
-/* Deep enough, and the hash move is known to be good by a search nearly as deep. */
+/* Whether the node is deep enough, and a search nearly as deep failed high with the hash move. */
 static bool applies(const struct tree *t, const struct node *n)
 {
     const struct tt_hit *hit = &n->hit;

@@ -3,7 +3,7 @@
 #include "null_move.h"
 #include "null_move_reductions.h"
 
-enum { REDUCTION_BELOW = 2 }; /* plies, in the variant */
+enum { REDUCTION_BELOW = 2 }; /* in plies, in the variant */
 
 static bool verifies(const struct tree *t)
 {
@@ -18,17 +18,17 @@ bool verification_is_possible(const struct tree *t, const struct node *n)
 
 bool verified_null_move_fail_high(struct tree *t, struct node *n, int32_t *value)
 {
-    /* 2 */
+    /* Step 2. */
     if (n->verifying)
         return param(t, NULL_MOVE_MODE) == NULL_MOVE_VERIFIED ||
                null_move_reduce(t, n, REDUCTION_BELOW, value);
-    /* 1 */
+    /* Step 1. */
     n->depth -= PLY;
     n->verifying = n->fail_high = tree_frame(t, n->ply)->verifying = true;
     return false;
 }
 
-/* 3 */
+/* Step 3. */
 bool verification_fails(const struct tree *t, const struct node *n)
 {
     return n->fail_high && n->best < n->beta && !t->stopped;
