@@ -103,7 +103,7 @@ Test(fen, names_the_field_and_the_column_of_what_is_wrong)
                   "FEN column 22, castling: missing, expected some of KQkq or -");
     check_refused("4k3/8/8/8/8/8/8/4K2R w KH -",
                   "FEN column 25, castling: 'H', expected some of KQkq or -");
-    check_refused("4k3/8/8/8/8/8/8/4K2R w KK -", "FEN column 25, castling: K stands twice");
+    check_refused("4k3/8/8/8/8/8/8/4K2R w KK -", "FEN column 25, castling: K appears twice");
     check_refused("4k3/8/8/8/8/8/8/4K3 w -",
                   "FEN column 24, en passant: missing, expected a square or -");
     check_refused("4k3/8/8/8/8/8/8/4K3 w - x6",

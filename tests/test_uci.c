@@ -258,9 +258,9 @@ Test(uci, absurd_numbers_are_brought_within_what_can_be_used)
     ask(t, "go nodes -5");
     cr_assert(says(t, "bestmove "));
     ask(t, "go depth");
-    cr_assert(says(t, "info string go: depth needs a whole number, not ''\n"));
+    cr_assert(says(t, "info string go: depth expects an integer, not ''\n"));
     ask(t, "go nodes 12x nodes 200");
-    cr_assert(says(t, "go: nodes needs a whole number, not '12x'\n"));
+    cr_assert(says(t, "go: nodes expects an integer, not '12x'\n"));
     ask(t, "go wtime -999999999999999999999 btime 9e9 movestogo 0");
     cr_assert(says(t, "bestmove "));
     end(t);
@@ -295,9 +295,10 @@ Test(uci, the_only_move_is_played_at_once)
 Test(uci, an_illegal_move_ends_the_moves)
 {
     struct talk *t = start_alone();
-    cr_assert_str_eq(ask(t, "position startpos moves e2e4 e7e5 e4e5 g1f3"),
-                     "info string position: 'e4e5' and what follows is ignored: \"e4e5\" is not a "
-                     "legal move here\n");
+    cr_assert_str_eq(
+        ask(t, "position startpos moves e2e4 e7e5 e4e5 g1f3"),
+        "info string position: 'e4e5' and all moves after it are ignored: \"e4e5\" is not a "
+        "legal move here\n");
     ask(t, "go depth 1 searchmoves g1f3");
     cr_assert(says(t, "bestmove g1f3"), "White is to move after 1. e4 e5");
     end(t);
@@ -335,8 +336,7 @@ Test(uci, clamps_counts_and_names_what_is_wrong)
                      "info string KNIGHT_VALUE: 999999 is clamped to 2047\n");
     cr_assert(strstr(ask(t, "setoption name NIGHT_VALUE value 3"), "did you mean KNIGHT_VALUE?") !=
               NULL);
-    cr_assert(strstr(ask(t, "setoption name Hash value much"), "'much' is no whole number") !=
-              NULL);
+    cr_assert(strstr(ask(t, "setoption name Hash value much"), "'much' is not an integer") != NULL);
     cr_assert(strstr(ask(t, "setoption value 3"), "no name") != NULL);
     cr_assert_str_eq(
         ask(t, "isready"),

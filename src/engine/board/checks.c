@@ -2,7 +2,7 @@
 
 #include "attacks.h"
 
-/* The own sliders that attack the enemy king on a board so occupied. */
+/* The own sliders that attack the enemy king under this occupancy. */
 static Bitboard sliders_in_line(const struct position *p, int king, Bitboard occupied)
 {
     Bitboard diagonal = p->by_kind[BISHOP] | p->by_kind[QUEEN];
@@ -12,8 +12,8 @@ static Bitboard sliders_in_line(const struct position *p, int king, Bitboard occ
            p->by_color[p->side];
 }
 
-/* Looks from the king through the pieces of the side to move, as far as its sliders in line: where
- * one piece alone stands between, that piece can discover check. */
+/* Finds discoverers: pieces of the side to move that alone stand between the enemy king and an own
+ * slider. */
 static Bitboard find_discoverers(const struct position *p, int king)
 {
     Bitboard own = p->by_color[p->side], found = 0;
@@ -40,8 +40,8 @@ void check_squares_find(const struct position *p, struct check_squares *c)
     c->discoverers = find_discoverers(p, c->king);
 }
 
-/* Whether the rook checks once castling is done. The king discovers nothing: no line but the rank
- * goes on behind it, and on that stands the rook. */
+/* Whether the rook gives check after castling. The king itself cannot discover check: only its rank
+ * continues behind it, and the rook stands there. */
 static bool castling_gives_check(const struct position *p, const struct check_squares *c, Move m)
 {
     int from = move_from(m), to = move_to(m);
@@ -49,7 +49,7 @@ static bool castling_gives_check(const struct position *p, const struct check_sq
     return (rook_attacks(rook, position_occupied(p) ^ bit(from) ^ bit(to)) & bit(c->king)) != 0;
 }
 
-/* Whether the piece that a pawn becomes attacks the king, also through the square it came from. */
+/* Whether the promoted piece attacks the king, including through the pawn's old square. */
 static bool promotion_gives_check(const struct position *p, const struct check_squares *c, Move m)
 {
     Bitboard occupied = position_occupied(p) ^ bit(move_from(m)), attacks = 0;
@@ -63,7 +63,7 @@ static bool promotion_gives_check(const struct position *p, const struct check_s
     return (attacks & bit(c->king)) != 0;
 }
 
-/* Whether a slider sees the king once both pawns have left their squares. */
+/* Whether a slider attacks the king once both pawns have left their squares. */
 static bool en_passant_discovers(const struct position *p, const struct check_squares *c, Move m)
 {
     int to = move_to(m), captured = p->side == WHITE ? to - 8 : to + 8;

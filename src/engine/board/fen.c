@@ -1,7 +1,7 @@
-/* FEN in and out.
+/* FEN parsing and writing.
  *
- * Reading goes field by field, strictly; then the position as a whole is checked against the
- * invariants of position.h. Every complaint names the field and the column. */
+ * The parser reads strictly, field by field, then checks the whole position against the invariants
+ * of position.h. Each error names the field and the column. */
 #include "movegen.h"
 #include "position.h"
 
@@ -13,16 +13,16 @@
 static const char piece_letters[] = "PNBRQKpnbrqk";
 static const char castling_letters[] = "KQkq";
 
-/* Where reading stands, and the field it is in. */
+/* The parser's position and current field. */
 struct reader {
     const char *start, *at;
     const char *field;
     struct error *err;
 };
 
-/* ---- complaints ---- */
+/* ---- errors ---- */
 
-/* Says what is wrong at `at`, in the current field. Returns false. */
+/* Reports an error at `at`, in the current field. Returns false. */
 __attribute__((format(printf, 3, 4))) static bool wrong(const struct reader *r, const char *at,
                                                         const char *format, ...)
 {
@@ -34,7 +34,7 @@ __attribute__((format(printf, 3, 4))) static bool wrong(const struct reader *r, 
     return error_set(r->err, "FEN column %d, %s: %s", (int)(at - r->start) + 1, r->field, reason);
 }
 
-/* Writes the character at `at` so that a person can read it. */
+/* Formats the character at `at` for an error message. */
 static const char *shown(const char *at, char text[16])
 {
     unsigned char c = (unsigned char)*at;
@@ -51,7 +51,7 @@ static bool is_space(char c)
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/* Whether a field may end before this character: what other formats put after a FEN. */
+/* Whether a field may end before this character: separators that other formats put after a FEN. */
 static bool ends_field(char c)
 {
     return c == '\0' || is_space(c) || c == ';' || c == ',' || c == '|';
@@ -64,7 +64,7 @@ static const char *skip_spaces(const char *at)
     return at;
 }
 
-/* Enters the next field, which must be there, after a space. */
+/* Moves to the next field, which must exist, after a space. */
 static bool next_field(struct reader *r, const char *field, const char *expected)
 {
     char text[16];
@@ -144,7 +144,7 @@ static bool read_side(struct reader *r, struct position *p)
     return true;
 }
 
-/* Whether the king and rook of a castling right stand at home. */
+/* Whether the king and rook of a castling right stand on their home squares. */
 static bool right_is_possible(const struct position *p, int index)
 {
     enum color side = index < 2 ? WHITE : BLACK;
@@ -153,7 +153,7 @@ static bool right_is_possible(const struct position *p, int index)
            (position_pieces(p, side, ROOK) & bit(rook)) != 0;
 }
 
-/* Reads castling rights; those that cannot be, as real suites have them, are dropped. */
+/* Reads castling rights. Drops impossible ones, which occur in real suites. */
 static bool read_castling(struct reader *r, struct position *p)
 {
     char text[16];
@@ -169,14 +169,14 @@ static bool read_castling(struct reader *r, struct position *p)
             return wrong(r, r->at, "%s, expected some of KQkq or -", shown(r->at, text));
         int index = (int)(letter - castling_letters);
         if (memchr(start, *r->at, (size_t)(r->at - start)) != NULL)
-            return wrong(r, r->at, "%c stands twice", *r->at);
+            return wrong(r, r->at, "%c appears twice", *r->at);
         if (right_is_possible(p, index))
             p->castling |= (uint8_t)(1 << index);
     }
     return true;
 }
 
-/* Whether an enemy pawn can just have passed over `ep`. */
+/* Whether an enemy pawn may have just passed over `ep`. */
 static bool was_passed(const struct position *p, int ep)
 {
     int forward = p->side == WHITE ? 8 : -8;
@@ -211,7 +211,7 @@ static bool read_ep(struct reader *r, struct position *p)
 
 /* ---- the counters ---- */
 
-/* Measures a number that is a whole field: digits up to something that ends it; 0 if it is not. */
+/* The length of a number that fills a field: digits up to a field end; 0 if it is not one. */
 static int number_length(const char *at)
 {
     int length = (int)strspn(at, "0123456789");
@@ -234,8 +234,8 @@ static bool read_number(struct reader *r, int max, int *number)
     return true;
 }
 
-/* Reads both counters where both stand; else they are 0 and 1. A full move counted from 0, as some
- * programs write it, is the first. */
+/* Reads the two counters if both are present; otherwise they are 0 and 1. A move number of 0, which
+ * some programs write, becomes 1. */
 static bool read_counters(struct reader *r, struct position *p, bool whole)
 {
     int halfmove = 0, fullmove = 1;
@@ -254,8 +254,8 @@ static bool read_counters(struct reader *r, struct position *p, bool whole)
 
 /* ---- the position as a whole ---- */
 
-/* One king, at most sixteen pieces and eight pawns, and no more promoted pieces than pawns that
- * are gone. */
+/* Checks the piece counts: one king, at most sixteen pieces and eight pawns, no more promoted
+ * pieces than missing pawns. */
 static bool check_army(const struct reader *r, const struct position *p, enum color side)
 {
     static const int initial[] = {8, 2, 2, 2, 1, 1};
@@ -285,7 +285,7 @@ static bool check_board(const struct reader *r, const struct position *p)
     return true;
 }
 
-/* The side that has just moved must not have left its king in check. */
+/* The side that just moved must not be in check. */
 static bool check_turn(const struct reader *r, const struct position *p)
 {
     enum color us = p->side, them = color_other(us);
@@ -296,7 +296,7 @@ static bool check_turn(const struct reader *r, const struct position *p)
                  us == WHITE ? "Black" : "White", us == WHITE ? "White" : "Black");
 }
 
-/* Keeps the en passant square only where a capture there is legal. */
+/* Clears the en passant square unless a capture there is legal. */
 static void drop_useless_ep(struct position *p)
 {
     struct move_list list;
@@ -331,7 +331,7 @@ bool position_from_fen(struct position *p, const char *fen, const char **rest, s
 
 /* ---- writing ---- */
 
-/* Writes the eight ranks and returns the end. */
+/* Writes the eight ranks. Returns the end of the text. */
 static char *write_pieces(const struct position *p, char *to)
 {
     for (int rank = 7; rank >= 0; rank--) {

@@ -24,9 +24,9 @@ enum game_result game_result_on_time(const struct position *p)
     return other == WHITE ? GAME_WHITE_WINS : GAME_BLACK_WINS;
 }
 
-/* ---- words ---- */
+/* ---- text ---- */
 
-/* One of three texts, by the result. */
+/* Selects one of three texts by the result. */
 static const char *by_result(enum game_result result, const char *white, const char *black,
                              const char *drawn)
 {

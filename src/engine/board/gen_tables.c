@@ -1,12 +1,12 @@
-/* Run at build: writes tables.c, the constant tables that attacks.h declares.
+/* Build-time program that writes tables.c, the constant tables declared in attacks.h:
  *
- *   1. knight, king and pawn attacks, by stepping;
- *   2. for each square a magic factor for bishops and rooks, searched by trial with a fixed
- *      generator, and the attack sets that it indexes;
- *   3. the squares between two squares, and the line through them;
- *   4. Zobrist keys from the same generator.
+ *   1. knight, king and pawn attacks, by stepping
+ *   2. for each square, a magic factor for bishops and rooks and the attack sets that it indexes;
+ *      factors are found by trial with a fixed generator
+ *   3. the squares between two squares, and the line through them
+ *   4. Zobrist keys from the same generator
  *
- * The same tables come out on every machine. */
+ * The output is the same on every machine. */
 #include "chess.h"
 
 #include <stdio.h>
@@ -21,7 +21,7 @@ static const struct step knight_steps[8] = {{1, 2},   {2, 1},   {2, -1}, {1, -2}
                                             {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
 static const struct step king_steps[8] = {{1, 0}, {0, 1},  {-1, 0},  {0, -1},
                                           {1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
-/* A slider's directions are four of the king's steps. */
+/* The directions of rooks and bishops are four of the king's steps each. */
 static const struct step *const rook_steps = king_steps;
 static const struct step *const bishop_steps = king_steps + 4;
 static const struct step pawn_steps[2][2] = {{{-1, 1}, {1, 1}}, {{-1, -1}, {1, -1}}};
@@ -43,7 +43,7 @@ static int step_from(int square, struct step s)
     return inside ? square_at(file, rank) : NO_SQUARE;
 }
 
-/* The squares that are one step away. */
+/* The squares one step away. */
 static Bitboard steps_from(int square, const struct step *steps, int count)
 {
     Bitboard set = 0;
@@ -55,7 +55,7 @@ static Bitboard steps_from(int square, const struct step *steps, int count)
     return set;
 }
 
-/* The squares along one direction, up to and with the first occupied one. */
+/* The squares along one direction, up to and including the first occupied one. */
 static Bitboard ray(int square, struct step s, Bitboard occupied)
 {
     Bitboard set = 0;
@@ -67,7 +67,7 @@ static Bitboard ray(int square, struct step s, Bitboard occupied)
     return set;
 }
 
-/* What a slider with these four directions attacks. */
+/* The squares that a slider with these four directions attacks. */
 static Bitboard slider_attacks(int square, const struct step *steps, Bitboard occupied)
 {
     Bitboard set = 0;
@@ -76,7 +76,7 @@ static Bitboard slider_attacks(int square, const struct step *steps, Bitboard oc
     return set;
 }
 
-/* The squares whose occupation changes a slider's attacks: its rays without their last square. */
+/* The relevant occupancy of a slider: its rays without their last squares. */
 static Bitboard slider_mask(int square, const struct step *steps)
 {
     Bitboard set = 0;
@@ -98,7 +98,7 @@ static void write_numbers(FILE *out, const uint64_t *numbers, int count)
         fprintf(out, "0x%llx,%c", (unsigned long long)numbers[i], i % 6 == 5 ? '\n' : ' ');
 }
 
-/* Writes one constant array of `count` numbers; `shape` is its type and name as declared. */
+/* Writes a constant array of `count` numbers; `shape` is its type and name. */
 static void write_array(FILE *out, const char *shape, const uint64_t *numbers, int count)
 {
     fprintf(out, "const %s = {\n", shape);
@@ -138,7 +138,7 @@ static void write_leapers(FILE *out)
 
 enum { MAX_SUBSETS = 4096 };
 
-/* A square's blockers, each with its attacks, and the factor that tells them apart. */
+/* The blocker sets of a square, their attack sets, and the magic factor that separates them. */
 struct search {
     Bitboard mask;
     uint64_t factor;
@@ -147,7 +147,7 @@ struct search {
     Bitboard table[MAX_SUBSETS]; /* attacks by magic index; 0 where unused */
 };
 
-/* Lists every set of blockers on the mask with its attacks. */
+/* Lists every blocker set on the mask with its attack set. */
 static void list_subsets(struct search *s, int square, const struct step *steps)
 {
     s->mask = slider_mask(square, steps);
@@ -161,7 +161,7 @@ static void list_subsets(struct search *s, int square, const struct step *steps)
     } while (occupied != 0);
 }
 
-/* Fills the table with this factor; false when two different attack sets share an index. */
+/* Fills the table using this factor. False if two different attack sets share an index. */
 static bool factor_fits(struct search *s, uint64_t factor)
 {
     memset(s->table, 0, sizeof s->table);
@@ -175,8 +175,7 @@ static bool factor_fits(struct search *s, uint64_t factor)
     return true;
 }
 
-/* Tries sparse random factors until one fits; those that spread the mask's top poorly are skipped
- * unseen. */
+/* Tries sparse random factors until one fits. Skips factors that map the mask to few high bits. */
 static void find_magic(struct search *s, uint64_t *random)
 {
     uint64_t factor;
@@ -214,7 +213,7 @@ static bool write_magics(FILE *out, const char *kind, const struct step *steps, 
 
 /* ---- 3. lines ---- */
 
-/* Fills in, for all squares seen from `from` in one direction, what lies between and the line. */
+/* Fills in the between and line sets for all squares seen from `from` in one direction. */
 static void fill_direction(int from, struct step s, uint64_t *between, uint64_t *line)
 {
     struct step back = {-s.file, -s.rank};
@@ -256,7 +255,8 @@ static void write_piece_keys(FILE *out, uint64_t *random)
     fputs("};\n\n", out);
 }
 
-/* Each castling right has a key of its own; a set of rights is the sum of theirs. */
+/* Each castling right has its own key; the key of a set of rights is the exclusive or of its
+ * members. */
 static void write_keys(FILE *out, uint64_t *random)
 {
     write_piece_keys(out, random);

@@ -17,8 +17,8 @@ void history_pop(struct history *h)
     h->count--;
 }
 
-/* Looks at the positions since the last irreversible move with the same side to move; the first
- * that can repeat lies four plies back. */
+/* Compares positions since the last irreversible move with the same side to move. The first
+ * possible repetition is four plies back. */
 int history_repetitions(const struct history *h, const struct position *p)
 {
     unsigned reversible = p->halfmove < h->count ? p->halfmove : h->count;

@@ -1,13 +1,13 @@
-/* Legal moves, straight away:
+/* Direct generation of legal moves:
  *
- *   1. survey   which pieces give check, which are pinned, and so where a piece may go at all;
- *   2. king     to squares that no enemy piece attacks once the king has left; castling;
- *   3. pieces   attack sets cut down to the allowed squares, for a pinned piece to its line;
- *   4. pawns    all pawns at once by shifting sets, pinned ones one at a time;
- *   5. en passant, where two pawns leave a line together, is tried out on the board.
+ *   1. survey   finds checkers and pinned pieces, and so the squares where a piece may move at all
+ *   2. king     moves to squares that are safe once the king has left its square; castling
+ *   3. pieces   attack sets restricted to the allowed squares; a pinned piece stays on its line
+ *   4. pawns    all at once by shifting sets; pinned pawns one at a time
+ *   5. en passant, where two pawns leave a line together, is verified on the board
  *
- * The side to move and what is wanted are constant arguments of inlined functions, so that each
- * combination becomes a straight piece of code of its own. */
+ * The side to move and the kind of moves wanted are constant arguments of inlined functions, so the
+ * compiler generates specialised code for each combination. */
 #include "movegen.h"
 
 #include "attacks.h"
@@ -16,34 +16,33 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-/* What is wanted of the moves. */
+/* The kind of moves wanted. */
 enum want {
     WANT_ALL,
     WANT_CAPTURES, /* and promotions to a queen */
     WANT_QUIETS,   /* all others */
     WANT_CHECKS,   /* quiet moves that may give check */
     WANT_COUNT,
-    WANT_ANY, /* a count that may stop as soon as it is not zero */
+    WANT_ANY, /* a count that may stop once it is nonzero */
 };
 
-/* Where the moves go: written one after another, or only counted. */
+/* The output: moves are stored, or only counted. */
 struct sink {
     Move *next;
     int count;
 };
 
-/* What the survey found; `us` is the side to move. */
+/* The result of the survey; `us` is the side to move. */
 struct scene {
     const struct position *p;
     Bitboard own, enemy, occupied;
-    Bitboard movers;   /* own pieces whose moves are asked for */
-    Bitboard wanted;   /* target squares asked for */
+    Bitboard movers;   /* own pieces whose moves are wanted */
+    Bitboard wanted;   /* wanted target squares */
     Bitboard checkers; /* enemy pieces that give check */
-    Bitboard pinned;   /* own pieces that may only move in line with their king */
-    Bitboard allowed;  /* where pieces other than the king may go: not onto their own, and where
-                          they end a check */
+    Bitboard pinned;   /* own pieces that may only move on a line with their king */
+    Bitboard allowed;  /* targets of pieces but the king, which must end a check */
     int king;
-    const struct check_squares *checks; /* of the enemy king, where checks are wanted */
+    const struct check_squares *checks; /* of the enemy king, if checks are wanted */
 };
 
 ALWAYS_INLINE bool quiets_alone(enum want want)
@@ -67,7 +66,7 @@ ALWAYS_INLINE void emit(struct sink *out, enum want want, int from, int to, int 
         out->count++;
 }
 
-/* A move of the piece on `from` to each target. */
+/* Emits a move of the piece on `from` to each target. */
 ALWAYS_INLINE void emit_piece(const struct scene *s, struct sink *out, enum want want, int from,
                               Bitboard targets)
 {
@@ -83,7 +82,7 @@ ALWAYS_INLINE void emit_piece(const struct scene *s, struct sink *out, enum want
         emit(out, want, from, bits_pop(&quiets), QUIET);
 }
 
-/* A pawn's move onto each target, from `step` squares before it. */
+/* Emits a pawn move to each target, from `step` squares before it. */
 ALWAYS_INLINE void emit_pawns(struct sink *out, enum want want, Bitboard targets, int step,
                               int flag)
 {
@@ -97,8 +96,8 @@ ALWAYS_INLINE void emit_pawns(struct sink *out, enum want want, Bitboard targets
     }
 }
 
-/* A promotion on each target: to all four pieces, or to a queen or all others where only that is
- * wanted. */
+/* Emits promotions on each target: to all four pieces, or only to a queen, or only the
+ * underpromotions. */
 ALWAYS_INLINE void emit_promotions(struct sink *out, enum want want, Bitboard targets, int step,
                                    int flag)
 {
@@ -115,9 +114,8 @@ ALWAYS_INLINE void emit_promotions(struct sink *out, enum want want, Bitboard ta
 
 /* ---- 1. survey ---- */
 
-/* Finds sliders that give check and pieces that are pinned. Looking from the king through its own
- * pieces, each enemy slider in line either gives check, or has one piece to pin, or several in
- * its way. */
+/* Finds checking sliders and pinned pieces. On each line from the king through own pieces, an enemy
+ * slider gives check (no piece between), pins (one piece), or is blocked (several). */
 ALWAYS_INLINE void survey_sliders(struct scene *s)
 {
     const struct position *p = s->p;
@@ -153,7 +151,8 @@ ALWAYS_INLINE struct scene survey(const struct position *p, Bitboard from, Bitbo
     return s;
 }
 
-/* Where a piece may give check: by itself, or by leaving a line to the king. */
+/* The target squares from which a piece may give check, directly or by leaving a line to the
+ * king. */
 ALWAYS_INLINE Bitboard checking_targets(const struct scene *s, int from, enum kind kind)
 {
     return (s->checks->discoverers & bit(from)) != 0 ? ~(Bitboard)0 : s->checks->by_kind[kind];
@@ -172,7 +171,7 @@ ALWAYS_INLINE bool slider_sees(const struct scene *s, int square)
            (rook_attacks(square, without_king) & straight) != 0;
 }
 
-/* Those of the king's target squares that no enemy piece attacks. */
+/* The king's target squares that no enemy piece attacks. */
 ALWAYS_INLINE Bitboard safe_squares(const struct scene *s, Bitboard targets, const enum color us)
 {
     const enum color them = color_other(us);
@@ -188,8 +187,8 @@ ALWAYS_INLINE Bitboard safe_squares(const struct scene *s, Bitboard targets, con
     return safe;
 }
 
-/* What castling to one side needs: the right to it, `path` empty, and `walk`, the squares that the
- * king comes to, not attacked. */
+/* The conditions of castling to one side: the right to it, `path` empty, and `walk`, the king's
+ * squares, not attacked. */
 struct castling_way {
     int right;
     int from, to;
@@ -209,7 +208,7 @@ ALWAYS_INLINE struct castling_way castling_way(const enum color us, int flag)
     };
 }
 
-/* Castling to one side, the king not in check. */
+/* Generates castling to one side; the king is not in check. */
 ALWAYS_INLINE void generate_castling(const struct scene *s, struct sink *out, enum want want,
                                      const enum color us, int flag)
 {
@@ -242,7 +241,7 @@ ALWAYS_INLINE void generate_king(const struct scene *s, struct sink *out, enum w
 
 /* ---- 3. pieces ---- */
 
-/* The moves of knights, bishops, rooks or queens. A pinned knight has none. */
+/* Generates moves of knights, bishops, rooks or queens. A pinned knight has none. */
 ALWAYS_INLINE void generate_pieces(const struct scene *s, struct sink *out, enum want want,
                                    const enum kind kind)
 {
@@ -266,13 +265,14 @@ ALWAYS_INLINE void generate_pieces(const struct scene *s, struct sink *out, enum
 
 /* ---- 4. pawns ---- */
 
-/* Moves a set of squares one rank forward, as `us` sees it. */
+/* Shifts a set of squares one rank forward, as seen by `us`. */
 ALWAYS_INLINE Bitboard forward(Bitboard set, const enum color us)
 {
     return us == WHITE ? set << 8 : set >> 8;
 }
 
-/* Captures of a set of pawns towards one side (`west` or east), onto the allowed squares. */
+/* Generates captures of a set of pawns towards one side (`west` or east), onto the allowed
+ * squares. */
 ALWAYS_INLINE void generate_pawn_captures(const struct scene *s, struct sink *out, enum want want,
                                           Bitboard pawns, Bitboard allowed, const enum color us,
                                           const bool west)
@@ -286,7 +286,7 @@ ALWAYS_INLINE void generate_pawn_captures(const struct scene *s, struct sink *ou
     emit_pawns(out, want, targets & ~last, step, CAPTURE);
 }
 
-/* Steps forward of a set of pawns onto the allowed squares. */
+/* Generates pushes of a set of pawns onto the allowed squares. */
 ALWAYS_INLINE void generate_pushes(const struct scene *s, struct sink *out, enum want want,
                                    Bitboard pawns, Bitboard allowed, const enum color us)
 {
@@ -306,7 +306,7 @@ ALWAYS_INLINE void generate_pushes(const struct scene *s, struct sink *out, enum
     emit_pawns(out, want, twice & allowed, 2 * step, DOUBLE_PUSH);
 }
 
-/* All moves of a set of pawns but en passant. */
+/* Generates all moves of a set of pawns except en passant. */
 ALWAYS_INLINE void generate_pawn_set(const struct scene *s, struct sink *out, enum want want,
                                      Bitboard pawns, Bitboard allowed, const enum color us)
 {
@@ -319,7 +319,7 @@ ALWAYS_INLINE void generate_pawn_set(const struct scene *s, struct sink *out, en
 
 /* ---- 5. en passant ---- */
 
-/* Tries each capture out: with both pawns gone from their squares, is the king attacked? */
+/* Verifies each en passant capture: with both pawns off their squares, is the king attacked? */
 static void generate_en_passant(const struct scene *s, struct sink *out, enum want want,
                                 enum color us)
 {
@@ -348,7 +348,8 @@ ALWAYS_INLINE void generate_pawns(const struct scene *s, struct sink *out, enum 
         generate_en_passant(s, out, want, us);
 }
 
-/* Whether a pawn that is free to move can step forward: mostly so, and the cheapest to see. */
+/* Whether an unpinned pawn can step forward: the cheapest test for a legal move, and mostly
+ * true. */
 ALWAYS_INLINE bool pawn_steps(const struct scene *s, const enum color us)
 {
     Bitboard pawns = s->p->by_kind[PAWN] & s->movers & ~s->pinned;
@@ -357,7 +358,7 @@ ALWAYS_INLINE bool pawn_steps(const struct scene *s, const enum color us)
 
 /* ---- all of it ---- */
 
-/* The moves of one side. In double check only the king moves. */
+/* Generates the moves of one side. In double check only the king moves. */
 ALWAYS_INLINE void generate(const struct position *p, Bitboard from, Bitboard to,
                             const struct check_squares *checks, struct sink *out,
                             const enum want want, const enum color us)
@@ -381,7 +382,7 @@ ALWAYS_INLINE void generate(const struct position *p, Bitboard from, Bitboard to
     generate_king(&s, out, want, us);
 }
 
-/* Lists the moves that are wanted, of whichever side is to move. */
+/* Lists the wanted moves of the side to move. */
 ALWAYS_INLINE void list_moves(const struct position *p, Bitboard from, Bitboard to,
                               const struct check_squares *checks, struct move_list *list,
                               const enum want want)
@@ -394,7 +395,7 @@ ALWAYS_INLINE void list_moves(const struct position *p, Bitboard from, Bitboard 
     list->count = (int)(out.next - list->moves);
 }
 
-/* Counts the moves of whichever side is to move. */
+/* Counts the moves of the side to move. */
 ALWAYS_INLINE int count_moves(const struct position *p, const enum want want)
 {
     const Bitboard all = ~(Bitboard)0;
@@ -449,7 +450,7 @@ bool movegen_any(const struct position *p)
 
 /* ---- one move ---- */
 
-/* Whether castling is possible, all that it asks for looked at. */
+/* Whether castling is legal; checks every condition. */
 static bool castling_is_legal(const struct position *p, Move m)
 {
     const struct castling_way way = castling_way(p->side, move_flag(m));
@@ -463,7 +464,7 @@ static bool castling_is_legal(const struct position *p, Move m)
     return true;
 }
 
-/* Whether an own pawn moves so, its king aside; a capture has something to take. */
+/* Whether an own pawn can make this move, king safety aside. A capture needs a piece to take. */
 static bool pawn_moves_so(const struct position *p, Move m)
 {
     const enum color us = p->side;
@@ -482,7 +483,7 @@ static bool pawn_moves_so(const struct position *p, Move m)
     return (single & target) != 0;
 }
 
-/* Whether an own piece that is not a pawn moves so, its king aside. */
+/* Whether an own piece other than a pawn can make this move, king safety aside. */
 static bool piece_moves_so(const struct position *p, Move m, enum kind kind)
 {
     int from = move_from(m), flag = move_flag(m);
@@ -525,7 +526,7 @@ bool movegen_is_legal(const struct position *p, Move m)
     return leaves_king_safe(p, m, kind);
 }
 
-/* Insertion sort: lists are short and partly in order. */
+/* Insertion sort: lists are short and partly sorted. */
 void movegen_sort(struct move_list *list)
 {
     for (int i = 1; i < list->count; i++) {

@@ -1,11 +1,11 @@
-/* Move text in and out.
+/* Move parsing and writing.
  *
- * Reading takes a move apart from its end, where it is regular, to its beginning:
+ * The parser reads a move backwards, because its end is regular:
  *
  *     piece?  file?  rank?  (x - :)?  target  promotion?  decoration*
  *
- * What it names becomes two sets of squares, and the legal moves from the one to the other decide.
- * UCI text is the case in which the file and the rank of departure are both there. */
+ * The text yields a set of from squares and a set of to squares; the legal moves between them
+ * decide. UCI text is the case in which both file and rank of the from square are given. */
 #include "notation.h"
 
 #include "attacks.h"
@@ -25,8 +25,7 @@ static char *write_square(char *to, int square)
     return to;
 }
 
-/* Says which of several pieces of a kind moves: by its file if that will do, else by its rank, else
- * by both. */
+/* Writes the disambiguation of a move: the file if that suffices, else the rank, else both. */
 static char *write_departure(const struct position *p, Move m, enum kind kind, char *to)
 {
     struct move_list list;
@@ -45,7 +44,7 @@ static char *write_departure(const struct position *p, Move m, enum kind kind, c
     return to;
 }
 
-/* Writes all but the sign of check, and returns the end. */
+/* Writes the move without the check sign. Returns the end. */
 static char *write_body(const struct position *p, Move m, char *to)
 {
     enum kind kind = p->board[move_from(m)];
@@ -65,7 +64,7 @@ static char *write_body(const struct position *p, Move m, char *to)
     return to;
 }
 
-/* Writes the sign of check or mate that the move gives, if any, and returns the end. */
+/* Writes the check or mate sign of the move, if any. Returns the end. */
 static char *write_check(const struct position *p, Move m, char *to)
 {
     struct position next = *p;
@@ -104,19 +103,19 @@ int move_to_uci(Move m, char uci[UCI_MAX])
 
 /* ---- reading: the text ---- */
 
-/* What a move's text says. */
-struct spoken {
-    Bitboard from, to;   /* squares that fit it */
-    enum kind kind;      /* the piece named; NO_KIND where UCI leaves it open */
-    enum kind promotion; /* NO_KIND when none is named */
+/* The content of a move's text. */
+struct parsed_move {
+    Bitboard from, to;   /* squares that match the text */
+    enum kind kind;      /* the piece; NO_KIND if UCI text leaves it open */
+    enum kind promotion; /* NO_KIND if not given */
 };
 
-/* What is left of the text: from `start` up to `end`. */
+/* The unparsed text: from `start` up to `end`. */
 struct scan {
     const char *start, *end;
 };
 
-/* Takes the last character off if it is one of these, and returns it, else '\0'. */
+/* Removes and returns the last character if it is in `set`, else returns '\0'. */
 static char take_last(struct scan *s, const char *set)
 {
     if (s->start == s->end || s->end[-1] == '\0' || strchr(set, s->end[-1]) == NULL)
@@ -124,7 +123,7 @@ static char take_last(struct scan *s, const char *set)
     return *--s->end;
 }
 
-/* Takes this word off the end. */
+/* Removes this word from the end; false if it is not there. */
 static bool take_word(struct scan *s, const char *word)
 {
     size_t length = strlen(word);
@@ -134,14 +133,14 @@ static bool take_word(struct scan *s, const char *word)
     return true;
 }
 
-/* Takes off what says nothing about which move it is: check, mate, praise and blame, "e.p.". */
+/* Removes suffixes that do not identify the move: check, mate, annotation signs, "e.p.". */
 static void take_decoration(struct scan *s)
 {
     while (take_last(s, "+#!?= ") != '\0' || take_word(s, "e.p.") || take_word(s, "ep"))
         continue;
 }
 
-/* The kind of a letter of either case. */
+/* The piece kind of a letter, upper or lower case. */
 static enum kind kind_of(char letter)
 {
     static const char lower[] = "pnbrqk";
@@ -149,7 +148,7 @@ static enum kind kind_of(char letter)
     return (enum kind)(upper != NULL ? upper - piece_letters : strchr(lower, letter) - lower);
 }
 
-/* Takes off a promotion: "=Q", "(Q)", "/Q", or the bare letter behind the rank. */
+/* Removes a promotion: "=Q", "(Q)", "/Q", or the bare letter after the rank. */
 static enum kind take_promotion(struct scan *s)
 {
     struct scan before = *s;
@@ -163,8 +162,8 @@ static enum kind take_promotion(struct scan *s)
     return NO_KIND;
 }
 
-/* Reads "O-O" and "O-O-O", also with zeros or small letters, as a move of the king. */
-static bool read_castling(struct scan s, const struct position *p, struct spoken *said)
+/* Parses "O-O" and "O-O-O", also with zeros or lower-case letters, as a king move. */
+static bool read_castling(struct scan s, const struct position *p, struct parsed_move *parsed)
 {
     int wings = 0;
     while (take_last(&s, "O0o") != '\0') {
@@ -177,18 +176,18 @@ static bool read_castling(struct scan s, const struct position *p, struct spoken
     if (s.start != s.end || wings < 2 || wings > 3)
         return false;
     enum color us = p->side;
-    *said = (struct spoken){.from = bit(square_relative(4, us)),
-                            .to = bit(square_relative(wings == 2 ? 6 : 2, us)),
-                            .kind = KING,
-                            .promotion = NO_KIND};
+    *parsed = (struct parsed_move){.from = bit(square_relative(4, us)),
+                                   .to = bit(square_relative(wings == 2 ? 6 : 2, us)),
+                                   .kind = KING,
+                                   .promotion = NO_KIND};
     return true;
 }
 
-/* Reads any other move from its end to its beginning. */
-static bool read_plain(struct scan s, struct spoken *said)
+/* Parses any other move backwards. */
+static bool read_plain(struct scan s, struct parsed_move *parsed)
 {
     const char *files = "abcdefgh", *ranks = "12345678";
-    said->promotion = take_promotion(&s);
+    parsed->promotion = take_promotion(&s);
     char to_rank = take_last(&s, ranks), to_file = take_last(&s, files);
     if (to_rank == '\0' || to_file == '\0')
         return false;
@@ -197,26 +196,26 @@ static bool read_plain(struct scan s, struct spoken *said)
     char letter = take_last(&s, piece_letters);
     if (s.start != s.end)
         return false;
-    said->to = bit(square_at(to_file - 'a', to_rank - '1'));
-    said->from = ~(Bitboard)0;
+    parsed->to = bit(square_at(to_file - 'a', to_rank - '1'));
+    parsed->from = ~(Bitboard)0;
     if (rank != '\0')
-        said->from &= rank_bits(rank - '1');
+        parsed->from &= rank_bits(rank - '1');
     if (file != '\0')
-        said->from &= file_bits(file - 'a');
+        parsed->from &= file_bits(file - 'a');
     bool uci = letter == '\0' && rank != '\0' && file != '\0';
-    said->kind = letter != '\0' ? kind_of(letter) : uci ? NO_KIND : PAWN;
+    parsed->kind = letter != '\0' ? kind_of(letter) : uci ? NO_KIND : PAWN;
     return true;
 }
 
 /* ---- reading: the position ---- */
 
-/* Narrows the squares of departure to pieces of the kind that could reach the target, which spares
- * generating moves of the others. */
-static Bitboard departures(const struct position *p, const struct spoken *said)
+/* Restricts the from squares to pieces of the kind that could reach the target, so that fewer moves
+ * are generated. */
+static Bitboard departures(const struct position *p, const struct parsed_move *parsed)
 {
-    Bitboard from = said->from & p->by_color[p->side], occupied = position_occupied(p);
-    int to = bits_first(said->to);
-    switch (said->kind) {
+    Bitboard from = parsed->from & p->by_color[p->side], occupied = position_occupied(p);
+    int to = bits_first(parsed->to);
+    switch (parsed->kind) {
     case NO_KIND:
         return from;
     case KNIGHT:
@@ -228,26 +227,26 @@ static Bitboard departures(const struct position *p, const struct spoken *said)
     case QUEEN:
         return from & p->by_kind[QUEEN] & queen_attacks(to, occupied);
     default:
-        return from & p->by_kind[said->kind];
+        return from & p->by_kind[parsed->kind];
     }
 }
 
-/* Lists the legal moves that fit what was said. A pawn that reaches the last rank must name its
- * promotion, or all four fit. */
-static void list_fitting(const struct position *p, const struct spoken *said,
+/* Lists the legal moves that match the text. A pawn move to the last rank must name its promotion,
+ * otherwise all four match. */
+static void list_fitting(const struct position *p, const struct parsed_move *parsed,
                          struct move_list *fitting)
 {
-    movegen_between(p, departures(p, said), said->to, fitting);
+    movegen_between(p, departures(p, parsed), parsed->to, fitting);
     int count = 0;
     for (int i = 0; i < fitting->count; i++) {
         Move m = fitting->moves[i];
-        if (said->promotion == NO_KIND || move_promotion(m) == said->promotion)
+        if (parsed->promotion == NO_KIND || move_promotion(m) == parsed->promotion)
             fitting->moves[count++] = m;
     }
     fitting->count = count;
 }
 
-/* Says between which moves the text does not decide. */
+/* Reports the moves that the text matches. */
 static bool ambiguous(const struct position *p, const char *text, int length,
                       const struct move_list *fitting, struct error *err)
 {
@@ -262,14 +261,14 @@ bool move_from_text(const struct position *p, const char *text, int length, Move
                     struct error *err)
 {
     struct scan s = {text, text + length};
-    struct spoken said;
+    struct parsed_move parsed;
     int shown = length < 20 ? length : 20;
     take_decoration(&s);
-    if (!read_castling(s, p, &said) && !read_plain(s, &said))
+    if (!read_castling(s, p, &parsed) && !read_plain(s, &parsed))
         return error_set(err, "\"%.*s\" is not a move, expected one such as Nf3, exd5 or g1f3",
                          shown, text);
     struct move_list fitting;
-    list_fitting(p, &said, &fitting);
+    list_fitting(p, &parsed, &fitting);
     if (fitting.count == 0)
         return error_set(err, "\"%.*s\" is not a legal move here", shown, text);
     if (fitting.count > 1)

@@ -1,6 +1,6 @@
 #include "movegen.h"
 
-/* Counts leaves below `p`, which is left as it was. depth >= 1. */
+/* Counts leaves below `p`, which is unchanged on return. depth >= 1. */
 static uint64_t count_leaves(struct position *p, int depth)
 {
     if (depth == 1)

@@ -6,25 +6,25 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-/* The castling rights that end when a piece leaves or reaches a square. */
+/* The castling rights lost when a piece leaves or reaches a square. */
 static const uint8_t rights_lost[64] = {
     [0] = WHITE_LONG,  [4] = WHITE_SHORT | WHITE_LONG,  [7] = WHITE_SHORT,
     [56] = BLACK_LONG, [60] = BLACK_SHORT | BLACK_LONG, [63] = BLACK_SHORT,
 };
 
-/* The rook's way when its king castles: from the corner to the king's other side. */
+/* The rook's squares when its king castles: from the corner to the king's other side. */
 struct rook_way {
     int from, to;
 };
 
-/* Where the rook goes when `us` castles short or long. */
+/* The rook's squares when `us` castles short or long. */
 ALWAYS_INLINE struct rook_way castling_rook(enum color us, int flag)
 {
     struct rook_way way = flag == CASTLE_SHORT ? (struct rook_way){7, 5} : (struct rook_way){0, 3};
     return (struct rook_way){square_relative(way.from, us), square_relative(way.to, us)};
 }
 
-/* The square of the pawn that an en passant capture on `to` by `us` takes. */
+/* The square of the pawn captured en passant by a move of `us` to `to`. */
 ALWAYS_INLINE int passed_pawn(enum color us, int to)
 {
     return us == WHITE ? to - 8 : to + 8;
@@ -50,7 +50,7 @@ ALWAYS_INLINE void put(struct position *p, enum color us, enum kind kind, int sq
     p->board[square] = (uint8_t)kind;
 }
 
-/* Takes a piece off its square. */
+/* Removes a piece from its square. */
 ALWAYS_INLINE void lift(struct position *p, enum color us, enum kind kind, int square)
 {
     p->by_kind[kind] ^= bit(square);
@@ -58,7 +58,7 @@ ALWAYS_INLINE void lift(struct position *p, enum color us, enum kind kind, int s
     p->board[square] = NO_KIND;
 }
 
-/* Turns the pawn on `square` into another kind, or the other way round. */
+/* Changes the kind of the piece on `square`: a promotion, or its reversal. */
 ALWAYS_INLINE void change(struct position *p, enum kind old, enum kind new, int square)
 {
     p->by_kind[old] ^= bit(square);
@@ -68,7 +68,7 @@ ALWAYS_INLINE void change(struct position *p, enum kind old, enum kind new, int 
 
 /* ---- en passant ---- */
 
-/* Whether the king of `us` stands in the line of an enemy slider on a board so occupied. */
+/* Whether an enemy slider attacks the king of `us` under this occupancy. */
 static bool king_in_line(const struct position *p, enum color us, Bitboard occupied)
 {
     int king = position_king(p, us);
@@ -79,9 +79,9 @@ static bool king_in_line(const struct position *p, enum color us, Bitboard occup
            (rook_attacks(king, occupied) & straight) != 0;
 }
 
-/* Whether one of the pawns of `us` beside the pawn that `them` just moved two squares may take it
- * on `ep`. No check but a slider's can stand in the way: before the double step `us` was not in
- * check, and the pawn that made it is gone. */
+/* Whether a pawn of `us` can legally capture en passant on `ep` the pawn that `them` just moved two
+ * squares. Only sliders can make the capture illegal: `us` was not in check before the double push,
+ * and the pawn that made it is captured. */
 static bool passing_is_legal(const struct position *p, enum color us, int ep, Bitboard takers)
 {
     Bitboard after = position_occupied(p) ^ bit(passed_pawn(us, ep)) ^ bit(ep);
@@ -103,7 +103,7 @@ ALWAYS_INLINE void set_passed(struct position *p, enum color us, int to)
     }
 }
 
-/* Forgets the en passant square. */
+/* Clears the en passant square. */
 ALWAYS_INLINE void clear_passed(struct position *p)
 {
     if (p->ep != NO_SQUARE) {
@@ -114,7 +114,7 @@ ALWAYS_INLINE void clear_passed(struct position *p)
 
 /* ---- moving ---- */
 
-/* Takes off what the move captures, if anything, and returns its kind. */
+/* Removes the captured piece, if any, and returns its kind. */
 ALWAYS_INLINE enum kind make_capture(struct position *p, Move m, enum color us)
 {
     if (!move_is_capture(m))
@@ -127,7 +127,7 @@ ALWAYS_INLINE enum kind make_capture(struct position *p, Move m, enum color us)
     return captured;
 }
 
-/* The rook's half of castling. */
+/* Moves the rook in castling. */
 ALWAYS_INLINE void make_castling(struct position *p, int flag, enum color us)
 {
     struct rook_way rook = castling_rook(us, flag);
@@ -135,7 +135,7 @@ ALWAYS_INLINE void make_castling(struct position *p, int flag, enum color us)
     p->key ^= zobrist_piece[us][ROOK][rook.from] ^ zobrist_piece[us][ROOK][rook.to];
 }
 
-/* What a pawn's move does beside moving it. */
+/* The side effects of a pawn move. */
 ALWAYS_INLINE void make_pawn_effects(struct position *p, Move m, enum color us)
 {
     int to = move_to(m);
@@ -149,7 +149,7 @@ ALWAYS_INLINE void make_pawn_effects(struct position *p, Move m, enum color us)
     }
 }
 
-/* Plays a legal move of `us`. */
+/* Makes a legal move of `us`. */
 ALWAYS_INLINE void make(struct position *p, Move m, struct undo *undo, const enum color us)
 {
     int from = move_from(m), to = move_to(m), flag = move_flag(m);
@@ -179,7 +179,7 @@ ALWAYS_INLINE void make(struct position *p, Move m, struct undo *undo, const enu
     p->key ^= zobrist_castling[lost];
 }
 
-/* Takes back a move of `us`. */
+/* Unmakes a move of `us`. */
 ALWAYS_INLINE void unmake(struct position *p, Move m, const struct undo *undo, const enum color us)
 {
     int from = move_from(m), to = move_to(m), flag = move_flag(m);
@@ -233,7 +233,7 @@ void position_unmake_null(struct position *p, const struct undo *undo)
     p->halfmove = undo->halfmove;
 }
 
-/* ---- asking ---- */
+/* ---- queries ---- */
 
 Bitboard position_attackers(const struct position *p, int square, Bitboard occupied)
 {

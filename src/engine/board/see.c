@@ -7,32 +7,32 @@ const int see_values[7] = {
     [QUEEN] = 900, [KING] = 20000, [NO_KIND] = 0,
 };
 
-/* What a pawn gains by becoming a queen. */
+/* The material gain of promoting to a queen. */
 enum { QUEENING = 800 };
 
-/* An exchange under way. */
+/* The state of an exchange. */
 struct exchange {
     const struct position *p;
     int square;
-    Bitboard occupied;  /* what is left on the board, the square itself aside */
-    Bitboard attackers; /* of the square, both colours, not yet used */
+    Bitboard occupied;  /* occupied squares, without the exchange square */
+    Bitboard attackers; /* unused attackers of the square, both colours */
     enum kind standing; /* the piece that captured last */
 };
 
-/* Whether the next capture of `side` would be a pawn's that becomes a queen. */
+/* Whether the next capture of `side` is a pawn promoting to a queen. */
 static bool queens_next(const struct exchange *e, enum color side)
 {
     Bitboard last = rank_bits(side == WHITE ? 7 : 0);
     return (bit(e->square) & last) != 0 && (e->attackers & position_pieces(e->p, side, PAWN)) != 0;
 }
 
-/* What `side` would win by capturing next. */
+/* What `side` would gain by capturing next. */
 static int stake(const struct exchange *e, enum color side)
 {
     return see_values[e->standing] + (queens_next(e, side) ? QUEENING : 0);
 }
 
-/* The most that either side could win by capturing next, whatever attackers there are. */
+/* The most that either side could gain by capturing next, with any attacker. */
 static int most_at_stake(const struct exchange *e)
 {
     bool edge = (bit(e->square) & (rank_bits(0) | rank_bits(7))) != 0;
@@ -48,7 +48,7 @@ static enum kind cheapest(const struct exchange *e, enum color side)
     return kind;
 }
 
-/* Captures with an attacker of this kind, and lets in the slider that stood behind it. */
+/* Captures with an attacker of this kind, and adds sliders behind it (X-rays). */
 static void capture_with(struct exchange *e, enum color side, enum kind kind)
 {
     const struct position *p = e->p;
@@ -64,7 +64,7 @@ static void capture_with(struct exchange *e, enum color side, enum kind kind)
     e->attackers &= e->occupied;
 }
 
-/* Plays the move's own capture, and sets up what can follow. Returns what it gains. */
+/* Makes the initial move and sets up the exchange. Returns its gain. */
 static int begin(struct exchange *e, const struct position *p, Move m)
 {
     int from = move_from(m), to = move_to(m), gain = 0;
@@ -83,12 +83,12 @@ static int begin(struct exchange *e, const struct position *p, Move m)
     return gain;
 }
 
-/* `balance` is what the side that captured last is above the threshold if it now loses its piece,
- * and the exchange is decided when that is not below zero, or when there is no recapture. */
+/* `balance` is the margin above the threshold of the side that captured last, if it now loses its
+ * piece. The exchange is decided if that is not negative, or if there is no recapture. */
 bool see_at_least(const struct position *p, Move m, int threshold)
 {
     struct exchange e;
-    enum color side = p->side; /* who captured last */
+    enum color side = p->side; /* the side that captured last */
     int balance = begin(&e, p, m) - threshold;
     if (balance < 0)
         return false;

@@ -1,5 +1,5 @@
-/* All here is integers and sets of squares. GCC, tuned for some processors, keeps those for which
- * it has no more registers in vector registers, and the evaluation takes a quarter longer. */
+/* This file uses only integers and bitboards. When GCC runs out of general registers, it spills to
+ * vector registers when tuning for some processors, which makes the evaluation a quarter slower. */
 #if defined __x86_64__ && defined __GNUC__ && !defined __clang__
 #pragma GCC target("general-regs-only")
 #endif
@@ -28,10 +28,10 @@ static const int8_t term_sign[EVAL_TERMS] = {
 #undef PARAM
 };
 
-/* ---- the sink: the only way into the score ---- */
+/* ---- the sink: the only access to the score ---- */
 
-/* Where counts go: into the score, or (with a trace) beside their terms. `view` is +1 while White's
- * terms are counted and -1 while Black's are. */
+/* The destination of counts: the score or a trace. `view` is +1 while White's terms are
+ * counted and -1 while Black's are. */
 struct sink {
     const int32_t *weights;
     int32_t score;
@@ -39,7 +39,7 @@ struct sink {
     int view;
 };
 
-/* The one place where the score grows. */
+/* The only function that changes the score. */
 static inline __attribute__((always_inline)) void add(struct sink *e, enum eval_term term,
                                                       int count)
 {
@@ -54,13 +54,13 @@ static inline __attribute__((always_inline)) void add(struct sink *e, enum eval_
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* The squares one rank ahead, as `side` advances. */
+/* The set moved one rank forward, as seen by `side`. */
 INLINE Bitboard ahead(enum color side, Bitboard b)
 {
     return side == WHITE ? b << 8 : b >> 8;
 }
 
-/* The squares and all those ahead of them on their files. */
+/* The set, extended by all squares ahead on the same files. */
 INLINE Bitboard fill_ahead(enum color side, Bitboard b)
 {
     if (side == WHITE) {
@@ -73,7 +73,7 @@ INLINE Bitboard fill_ahead(enum color side, Bitboard b)
     return b | b >> 32;
 }
 
-/* The files that a set touches, one bit each. */
+/* The files that a set occupies, one bit each. */
 INLINE unsigned files_of(Bitboard b)
 {
     b |= b >> 32;
@@ -82,7 +82,7 @@ INLINE unsigned files_of(Bitboard b)
     return (unsigned)(b & 0xff);
 }
 
-/* The neighbours of a set of files. */
+/* The files adjacent to a set of files. */
 INLINE unsigned files_beside(unsigned files)
 {
     return (files << 1 | files >> 1) & 0xff;
@@ -109,7 +109,7 @@ INLINE int distance(int a, int b)
 
 /* ---- pawns alone ---- */
 
-/* The pawns of both sides, and what several of their terms ask; indexed by colour. */
+/* The pawns of both sides, and sets shared by several pawn terms; indexed by colour. */
 struct pawns {
     Bitboard own[2];
     Bitboard attacks[2]; /* squares attacked now */
@@ -125,7 +125,7 @@ INLINE void find_pawns(struct pawns *f, const struct position *p, enum color us)
     f->files[us] = files_of(f->own[us]);
 }
 
-/* How far the pawns have come, by both tables. Which counts, the queens decide. */
+/* Sums both pawn advance tables. The queens on the board decide which one counts. */
 INLINE void find_advance(struct pawn_structure *s, const struct pawns *f, enum color us)
 {
     int a = 0, b = 0;
@@ -138,7 +138,7 @@ INLINE void find_advance(struct pawn_structure *s, const struct pawns *f, enum c
     s->advance_b[us] = (int16_t)b;
 }
 
-/* How sound the pawns are, and what they leave undefended. */
+/* Doubled, isolated and backward pawns, and weak squares. */
 INLINE void soundness_terms(struct sink *e, struct pawn_structure *s, const struct pawns *f,
                             enum color us)
 {
@@ -170,7 +170,7 @@ INLINE void passed_terms(struct sink *e, struct pawn_structure *s, const struct 
     add(e, PASSED_PAWN_MULT, value);
 }
 
-/* Everything about the pawns of one side that does not ask where other pieces stand. */
+/* All pawn terms of one side that do not depend on other pieces. */
 INLINE void pawn_side(struct sink *e, struct pawn_structure *s, const struct pawns *f,
                       enum color us)
 {
@@ -197,13 +197,13 @@ INLINE void pawns_alone(struct sink *e, const struct position *p, struct pawn_st
 
 /* ---- features ---- */
 
-/* What several other terms ask of a position, found once. Indexed by colour. */
+/* Facts shared by several terms, computed once. Indexed by colour. */
 struct features {
     const struct pawn_structure *pawns;
     Bitboard occupied;
     int king[2];
-    Bitboard zone[2]; /* the king's square and those beside it */
-    bool queen[2];    /* has one */
+    Bitboard zone[2]; /* the king's square and adjacent squares */
+    bool queen[2];    /* the side has a queen */
 };
 
 INLINE void find_side(struct features *f, const struct position *p, enum color us)
@@ -215,7 +215,7 @@ INLINE void find_side(struct features *f, const struct position *p, enum color u
 
 /* ---- pawns and other pieces ---- */
 
-/* How far the pawns have come: one table against a queen, another without. */
+/* Pawn advance: one table against a queen, another without. */
 INLINE void advance_terms(struct sink *e, const struct features *f, enum color us)
 {
     bool against_queen = f->queen[color_other(us)];
@@ -223,7 +223,7 @@ INLINE void advance_terms(struct sink *e, const struct features *f, enum color u
     add(e, PAWN_ADVANCE_B, against_queen ? 0 : f->pawns->advance_b[us]);
 }
 
-/* Which king is nearer to the squares before the passed pawns. */
+/* Which king is nearer to the stop squares of passed pawns. */
 INLINE void king_race_terms(struct sink *e, const struct features *f, enum color us)
 {
     int nearer = 0;
@@ -236,7 +236,7 @@ INLINE void king_race_terms(struct sink *e, const struct features *f, enum color
 
 /* ---- pieces ---- */
 
-/* Counts an attacker of the enemy king's surroundings. */
+/* The weight of an attack on the enemy king's zone. */
 INLINE int king_attack(const struct features *f, enum color us, enum kind kind, Bitboard attacks)
 {
     return (attacks & f->zone[color_other(us)]) != 0 ? attacker_weight[kind] : 0;
@@ -290,7 +290,7 @@ INLINE void open_file_terms(struct sink *e, const struct features *f, enum color
         add(e, ROOK_ATTACK_KING_ADJ_FILE, 1);
 }
 
-/* Rooks on the 7th rank, where that pays: with enemy pawns there or the enemy king behind it. */
+/* Rooks on the 7th rank, if there are enemy pawns on it or the enemy king is on the 8th. */
 INLINE void seventh_rank_terms(struct sink *e, const struct features *f, enum color us,
                                Bitboard rooks)
 {
@@ -340,7 +340,7 @@ INLINE int queen_terms(struct sink *e, const struct position *p, const struct fe
 
 /* ---- kings ---- */
 
-/* The king in the middlegame: its shelter, pawns of both sides on its file and those beside it. */
+/* King shelter against a queen: pawns of both sides on the king's file and the adjacent files. */
 INLINE void shelter_terms(struct sink *e, const struct features *f, enum color us)
 {
     unsigned file = 1u << square_file(f->king[us]), beside = files_beside(file);
@@ -353,8 +353,8 @@ INLINE void shelter_terms(struct sink *e, const struct features *f, enum color u
     add(e, KING_NO_ENEMY_PAWN_ADJ, bits_count(beside & ~enemy));
 }
 
-/* The pressure on the enemy king while there is an own queen, the pressure that the own king exerts
- * once there is no enemy queen to fear; before that, its shelter. */
+/* King pressure. With an own queen: attacks on the enemy king's zone. Against no queen: the
+ * activity of the own king; otherwise its shelter. */
 INLINE void king_terms(struct sink *e, const struct features *f, enum color us, int attackers)
 {
     if (f->queen[us])
@@ -365,16 +365,16 @@ INLINE void king_terms(struct sink *e, const struct features *f, enum color us, 
         add(e, KING_PRESSURE_MULT, king_table_value[table_index(square_relative(f->king[us], us))]);
 }
 
-/* ---- all of it ---- */
+/* ---- the whole evaluation ---- */
 
-/* How many more pieces of a kind White has. */
+/* How many more pieces of a kind White has than Black. */
 INLINE int surplus(const struct position *p, enum kind kind)
 {
     return bits_count(position_pieces(p, WHITE, kind)) -
            bits_count(position_pieces(p, BLACK, kind));
 }
 
-/* The pieces of both sides, each at its worth. */
+/* The material of both sides. */
 INLINE void material_terms(struct sink *e, const struct position *p)
 {
     bool white_pair = bits_many(position_pieces(p, WHITE, BISHOP));
@@ -387,7 +387,7 @@ INLINE void material_terms(struct sink *e, const struct position *p)
     add(e, BISHOP_PAIR, white_pair - black_pair);
 }
 
-/* Everything else that counts for one side but its pawns alone. */
+/* All other terms of one side, except those of pawns alone. */
 INLINE void side_terms(struct sink *e, const struct position *p, const struct features *f,
                        enum color us)
 {

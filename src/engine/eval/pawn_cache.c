@@ -7,8 +7,8 @@ void pawn_cache_clear(struct pawn_cache *cache)
     memset(cache, 0, sizeof *cache);
 }
 
-/* Multiplicative hashing (Knuth 1998, section 6.4) of each set by an odd factor of its own: 2^64
- * times the golden ratio's fraction, and times that of the square root of two. */
+/* Multiplicative hashing (Knuth 1998, section 6.4) with one odd factor for each set: the fractional
+ * parts of the golden ratio and of the square root of two, times 2^64. */
 unsigned pawn_cache_index(Bitboard white, Bitboard black)
 {
     uint64_t mixed = white * UINT64_C(0x9e3779b97f4a7c15) ^ black * UINT64_C(0x6a09e667f3bcc909);

@@ -17,7 +17,7 @@ bool quiesce_searches(const struct position *p, Move m, int ply, int target)
     return ply < CAPTURE_PLIES && see_at_least(p, m, 1);
 }
 
-/* Keeps the moves that the rule searches. */
+/* Removes the moves that the rule does not search. */
 static void filter(const struct position *p, int ply, int target, struct move_list *list)
 {
     int kept = 0;

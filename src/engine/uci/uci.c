@@ -4,25 +4,25 @@
 #include <string.h>
 #include <time.h>
 
-enum { STACK = 16 << 20 }; /* bytes, for the thread that searches */
+enum { STACK = 16 << 20 }; /* bytes, for the worker thread */
 
 struct uci {
     struct uci_setup setup;
     struct channel channel;
     pthread_t worker;
-    bool running; /* there is a worker, and it was not joined yet */
-    /* The rest belongs to the worker, if there is one. */
+    bool running; /* the worker thread was started and not joined */
+    /* The worker, if any, owns the fields below. */
     struct engine *engine;
     struct uci_options options;
     struct uci_position position;
     int64_t idle_since; /* when the last search ended */
 };
 
-/* A command with its words, and when it arrived. */
+/* A command, its words and its arrival time. */
 struct command {
     struct words words;
     int64_t arrived;
-    uint64_t search; /* the number of the search that it begins, or 0 */
+    uint64_t search; /* the number of the search that it starts, or 0 */
 };
 
 static void say(struct uci *u, const struct uci_text *text)
@@ -35,7 +35,7 @@ static int64_t now(const struct uci *u)
     return u->setup.clock(u->setup.context);
 }
 
-/* ---- commands that do not wait ---- */
+/* ---- commands answered at once ---- */
 
 static void do_uci(struct uci *u, struct command *c)
 {
@@ -61,9 +61,9 @@ static void do_ponderhit(struct uci *u, struct command *c)
     channel_ponderhit(&u->channel);
 }
 
-/* ---- commands in their order ---- */
+/* ---- commands executed in order ---- */
 
-/* Brings the engine up to date with the options. */
+/* Applies changed options to the engine. */
 static void apply_options(struct uci *u)
 {
     struct uci_text notes = {.length = 0};
@@ -123,12 +123,12 @@ static void do_go(struct uci *u, struct command *c)
     channel_search_ended(&u->channel, c->search);
 }
 
-/* ---- which command it is ---- */
+/* ---- command lookup ---- */
 
 static const struct verb {
     const char *name;
     void (*run)(struct uci *u, struct command *c);
-    bool at_once; /* by the thread that reads it */
+    bool at_once; /* executed by the reader thread */
 } verbs[] = {
     {"uci", do_uci, true},
     {"stop", do_stop, true},
@@ -151,9 +151,9 @@ static const struct verb *find_verb(struct word word)
     return NULL;
 }
 
-/* The first word that is a command; those before it are ignored, as the protocol says. A line
- * without one is noted when `u` is given. */
-static const struct verb *take_verb(struct uci *u, struct words *w)
+/* Finds the first word that is a command; the protocol ignores words before it. If `u` is not NULL,
+ * notes a line without a command. */
+static const struct verb *next_verb(struct uci *u, struct words *w)
 {
     char shown[SHOWN];
     struct uci_text notes = {.length = 0};
@@ -172,13 +172,13 @@ static const struct verb *take_verb(struct uci *u, struct words *w)
 
 /* ---- the worker ---- */
 
-/* Carries out the lines as they come. */
+/* Executes queued lines. */
 static void *work(void *session)
 {
     struct uci *u = session;
     for (struct waiting_line *line; (line = channel_take(&u->channel)) != NULL;) {
         struct command c = {words_of(line->text, line->length), line->arrived, line->search};
-        const struct verb *verb = take_verb(u, &c.words);
+        const struct verb *verb = next_verb(u, &c.words);
         if (verb != NULL && verb->run != NULL)
             verb->run(u, &c);
         free(line);
@@ -186,16 +186,16 @@ static void *work(void *session)
     return NULL;
 }
 
-/* Starts the worker, with room for the deepest search. */
+/* Starts the worker thread, with enough stack for the deepest search. */
 static bool start_worker(struct uci *u, struct error *err)
 {
     pthread_attr_t attributes;
     if (pthread_attr_init(&attributes) != 0)
-        return error_set(err, "no thread for a session");
+        return error_set(err, "cannot start a thread for the UCI session");
     pthread_attr_setstacksize(&attributes, STACK);
     u->running = pthread_create(&u->worker, &attributes, work, u) == 0;
     pthread_attr_destroy(&attributes);
-    return u->running || error_set(err, "no thread for a session");
+    return u->running || error_set(err, "cannot start a thread for the UCI session");
 }
 
 static void join_worker(struct uci *u)
@@ -221,7 +221,7 @@ struct uci *uci_create(const struct uci_setup *setup, struct error *err)
 {
     struct uci *u = calloc(1, sizeof *u);
     if (u == NULL) {
-        error_set(err, "no memory for a session");
+        error_set(err, "no memory for a UCI session");
         return NULL;
     }
     u->setup = *setup;
@@ -254,10 +254,10 @@ void uci_destroy(struct uci *u)
 
 /* ---- commands ---- */
 
-/* Leaves a command to the worker. */
+/* Queues a command for the worker. */
 static void put(struct uci *u, const char *line, size_t length, bool is_go)
 {
-    static const char refused[] = "info string too much waits; a line is left out\n";
+    static const char refused[] = "info string too many commands are waiting; a line is ignored\n";
     if (channel_put(&u->channel, line, length, is_go, now(u)))
         return;
     channel_write(&u->channel, refused, sizeof refused - 1);
@@ -266,7 +266,7 @@ static void put(struct uci *u, const char *line, size_t length, bool is_go)
 bool uci_line(struct uci *u, const char *line, size_t length)
 {
     struct command c = {words_of(line, length), now(u), 0};
-    const struct verb *verb = take_verb(u, &c.words);
+    const struct verb *verb = next_verb(u, &c.words);
     if (verb == NULL)
         return true;
     if (verb->at_once || u->setup.no_thread) {
@@ -281,8 +281,8 @@ bool uci_line(struct uci *u, const char *line, size_t length)
     return true;
 }
 
-/* Reads a line of any length; what is beyond UCI_LINE_MAX is dropped and `*cut` set. False at the
- * end of the file. */
+/* Reads a line of any length. Truncates it at UCI_LINE_MAX and sets `*cut`. False at end of
+ * file. */
 static bool read_line(FILE *in, char *line, size_t *length, bool *cut)
 {
     int c;
@@ -299,7 +299,7 @@ static bool read_line(FILE *in, char *line, size_t *length, bool *cut)
 
 void uci_serve(struct uci *u, FILE *in)
 {
-    static const char cut_off[] = "info string a line is too long; it is left out\n";
+    static const char cut_off[] = "info string a line is too long and is ignored\n";
     char *line = malloc(UCI_LINE_MAX);
     size_t length;
     bool cut, more = line != NULL;

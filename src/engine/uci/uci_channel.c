@@ -15,14 +15,14 @@ bool channel_init(struct channel *c, uci_write *write, void *context, struct err
     atomic_init(&c->stopped, 0);
     atomic_init(&c->hit, 0);
     if (pthread_mutex_init(&c->mutex, NULL) != 0)
-        return error_set(err, "no lock for a session");
+        return error_set(err, "cannot create a lock for the UCI session");
     if (pthread_mutex_init(&c->writing, NULL) == 0) {
         if (pthread_cond_init(&c->changed, NULL) == 0)
             return true;
         pthread_mutex_destroy(&c->writing);
     }
     pthread_mutex_destroy(&c->mutex);
-    return error_set(err, "no lock for a session");
+    return error_set(err, "cannot create a lock for the UCI session");
 }
 
 void channel_finish(struct channel *c)
@@ -37,9 +37,9 @@ void channel_finish(struct channel *c)
     pthread_mutex_destroy(&c->mutex);
 }
 
-/* ---- the reading side ---- */
+/* ---- the reader thread ---- */
 
-/* Hangs a line in behind the last; false when too much waits. */
+/* Appends a line to the queue; false if the queue is full. */
 static bool append(struct channel *c, struct waiting_line *line, bool begins_search)
 {
     pthread_mutex_lock(&c->mutex);
@@ -79,7 +79,7 @@ bool channel_is_busy(struct channel *c)
     return busy;
 }
 
-/* Sends a signal to all searches up to now. */
+/* Sends a signal to all searches queued so far. */
 static void signal_searches(struct channel *c, atomic_uint_fast64_t *signal)
 {
     pthread_mutex_lock(&c->mutex);
@@ -107,7 +107,7 @@ void channel_close(struct channel *c)
     pthread_mutex_unlock(&c->mutex);
 }
 
-/* ---- the working side ---- */
+/* ---- the worker thread ---- */
 
 struct waiting_line *channel_take(struct channel *c)
 {
@@ -150,7 +150,7 @@ void channel_hold(struct channel *c, uint64_t search, bool pondering)
     pthread_mutex_unlock(&c->mutex);
 }
 
-/* ---- both ---- */
+/* ---- both threads ---- */
 
 void channel_write(struct channel *c, const char *text, size_t length)
 {

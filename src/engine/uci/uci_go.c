@@ -6,11 +6,11 @@
 
 enum {
     NUMBER_MAX = 1000000000,
-    MATE_PLIES = 6 /* deeper than a mate is long: a selective search may see it so much later */
+    MATE_PLIES = 6 /* extra plies: a selective search may find a mate later */
 };
 static const int64_t long_time = (int64_t)1000 * 3600 * 24 * 365; /* a year */
 
-/* A word that says which limit the number behind it is. */
+/* A limit: its keyword and the range of its number. */
 struct limit {
     const char *name;
     int64_t min, max;
@@ -86,14 +86,14 @@ static const struct limit *find_limit(struct word word)
     return NULL;
 }
 
-/* Whether a word of `go` is meant, and not a move. */
+/* Whether the word is a keyword of `go`, not a move. */
 static bool is_keyword(struct word word)
 {
     return word_is(word, "infinite") || word_is(word, "ponder") || word_is(word, "searchmoves") ||
            find_limit(word) != NULL;
 }
 
-/* Takes the number behind the name of a limit. */
+/* Parses the number after the name of a limit. */
 static void read_limit(struct uci_go *go, const struct limit *limit, struct words *w,
                        struct uci_text *notes)
 {
@@ -104,7 +104,7 @@ static void read_limit(struct uci_go *go, const struct limit *limit, struct word
         limit->take(go, value);
         return;
     }
-    uci_note(notes, "go: %s needs a whole number, not '%s'", limit->name,
+    uci_note(notes, "go: %s expects an integer, not '%s'", limit->name,
              word_shown(words_peek(w), shown));
 }
 
@@ -116,7 +116,7 @@ static void add_move(struct uci_go *go, Move m)
     go->moves[go->move_count++] = m;
 }
 
-/* Takes the moves behind `searchmoves`. */
+/* Parses the moves after `searchmoves`. */
 static void read_search_moves(struct uci_go *go, const struct position *p, struct words *w,
                               struct uci_text *notes)
 {
@@ -132,7 +132,7 @@ static void read_search_moves(struct uci_go *go, const struct position *p, struc
                      err.text);
     }
     if (go->move_count == 0)
-        uci_note(notes, "go: searchmoves: no legal move is named; all are searched");
+        uci_note(notes, "go: searchmoves: no legal move given; all moves are searched");
 }
 
 void uci_go_read(struct uci_go *go, const struct position *p, struct words *w,

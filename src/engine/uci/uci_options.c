@@ -10,7 +10,7 @@ enum option_type { SPIN, CHECK, BUTTON, STRING };
 
 static const char *const type_names[] = {"spin", "check", "button", "string"};
 
-/* An option of the protocol. `max` 0 of Hash stands for what the defaults allow. */
+/* A protocol option. A `max` of 0 for Hash means the limit of the defaults. */
 struct option {
     const char *name;
     enum option_type type;
@@ -43,7 +43,7 @@ static void set_clear(struct uci_options *o, int64_t number)
     o->clear = true;
 }
 
-/* Reads a file of one of the kinds; NULL, and a note why, when that fails. */
+/* Reads a parameter file of one of the kinds. On failure returns NULL and notes the reason. */
 static const struct param_table *read_file(const struct uci_options *o, const char *option,
                                            const char *path, const struct param_table *const *kinds,
                                            int32_t *values, struct uci_text *notes)
@@ -51,7 +51,7 @@ static const struct param_table *read_file(const struct uci_options *o, const ch
     struct error err;
     const struct param_table *table = NULL;
     if (o->defaults->read_params == NULL || strcmp(path, "-") == 0)
-        error_set(&err, "expected the path of a file that can be read");
+        error_set(&err, "expected the path of a readable file");
     else
         table = o->defaults->read_params(path, kinds, values, &err);
     if (table == NULL)
@@ -122,7 +122,7 @@ static void describe_spin(struct uci_text *text, const char *name, int64_t initi
                  (long long)initial, (long long)min, (long long)max);
 }
 
-/* Writes the line of an option of the protocol. */
+/* Writes the line of a protocol option. */
 static void describe_option(const struct uci_defaults *defaults, const struct option *row,
                             struct uci_text *text)
 {
@@ -158,14 +158,14 @@ bool uci_option_describe(const struct uci_defaults *defaults, int index, struct 
 
 /* ---- setoption ---- */
 
-/* Takes a whole number within a range; notes why not, and when it was beyond. */
+/* Parses an integer and clamps it to a range; notes errors and clamping. */
 static bool take_number(struct uci_options *o, const char *name, struct word value, int64_t min,
                         int64_t max, int64_t *number, struct uci_text *notes)
 {
     char shown[SHOWN];
     int64_t wanted;
     if (!word_number(value, INT64_MIN + 1, INT64_MAX, &wanted)) {
-        uci_note(notes, "%s: '%s' is no whole number; expected %lld to %lld", name,
+        uci_note(notes, "%s: '%s' is not an integer; expected %lld to %lld", name,
                  word_shown(value, shown), (long long)min, (long long)max);
         return false;
     }
@@ -178,7 +178,7 @@ static bool take_number(struct uci_options *o, const char *name, struct word val
     return true;
 }
 
-/* Hands the name of a file on, "<empty>" being none. */
+/* Passes on the path of a file; "<empty>" means none. */
 static void load_file(struct uci_options *o, const struct option *row, struct word value,
                       struct uci_text *notes)
 {
@@ -204,7 +204,7 @@ static void set_option(struct uci_options *o, const struct option *row, struct w
         row->set(o, number);
 }
 
-/* Sets the parameter of that name; false when there is none in the table. */
+/* Sets the parameter of that name; false if the table has none. */
 static bool set_param(struct uci_options *o, const struct param_table *table, int32_t *values,
                       bool *changed, struct word name, struct word value, struct uci_text *notes)
 {
@@ -223,7 +223,7 @@ static bool set_param(struct uci_options *o, const struct param_table *table, in
     return false;
 }
 
-/* Says that there is no such option, and which one was meant. */
+/* Notes an unknown option, and suggests a similar name. */
 static void note_unknown(struct uci_options *o, struct word name, struct uci_text *notes)
 {
     char shown[SHOWN];
@@ -242,7 +242,7 @@ static void note_unknown(struct uci_options *o, struct word name, struct uci_tex
         uci_note(notes, "no option '%s'", shown);
 }
 
-/* The words up to `value`, which is taken too. */
+/* Consumes the words up to and including `value`. */
 static struct word take_name(struct words *w)
 {
     struct words name = *w;
@@ -273,10 +273,10 @@ void uci_options_set(struct uci_options *o, struct words *w, struct uci_text *no
         note_unknown(o, name, notes);
 }
 
-/* ---- into the engine ---- */
+/* ---- applying to the engine ---- */
 
-/* Says how many parameters were set one by one, and how many could not be as they stood. */
-static void count_out(struct uci_options *o, struct uci_text *notes)
+/* Reports how many parameters were set by name, clamped, and unknown. */
+static void report_counts(struct uci_options *o, struct uci_text *notes)
 {
     if (o->applied + o->clamped + o->unknown > 0)
         uci_note(notes, "parameters applied: %d, values clamped: %d, names unknown: %d", o->applied,
@@ -287,9 +287,9 @@ static void count_out(struct uci_options *o, struct uci_text *notes)
 void uci_options_apply(struct uci_options *o, struct engine *e, struct uci_text *notes)
 {
     struct error err;
-    count_out(o, notes);
+    report_counts(o, notes);
     if (o->hash_changed && !engine_set_hash(e, o->hash, &err))
-        uci_note(notes, "Hash: the table stays as it was: %s", err.text);
+        uci_note(notes, "Hash: the table is unchanged: %s", err.text);
     if (o->weights_changed)
         engine_set_weights(e, &o->weights);
     if (o->params_changed)

@@ -12,7 +12,7 @@ void uci_position_init(struct uci_position *p)
     history_init(&p->history);
 }
 
-/* The words up to `moves`, with a space between them; false when they are too many for a FEN. */
+/* Joins the words up to `moves` with spaces; false if they are too long for a FEN. */
 static bool join_fen(struct words *w, char fen[FEN_TEXT])
 {
     int length = 0;
@@ -30,7 +30,7 @@ static bool join_fen(struct words *w, char fen[FEN_TEXT])
     return true;
 }
 
-/* Reads the position itself. */
+/* Parses the position. */
 static bool read_board(struct position *p, struct words *w, struct error *err)
 {
     char fen[FEN_TEXT], shown[SHOWN];
@@ -44,7 +44,7 @@ static bool read_board(struct position *p, struct words *w, struct error *err)
     return position_from_fen(p, fen, NULL, err);
 }
 
-/* Plays the moves, as far as they are legal. */
+/* Makes the moves up to the first illegal one. */
 static void read_moves(struct uci_position *p, struct words *w, struct uci_text *notes)
 {
     char shown[SHOWN];
@@ -53,7 +53,7 @@ static void read_moves(struct uci_position *p, struct words *w, struct uci_text 
         struct undo undo;
         Move m;
         if (!move_from_text(&p->position, word.text, word.length, &m, &err)) {
-            uci_note(notes, "position: '%s' and what follows is ignored: %s",
+            uci_note(notes, "position: '%s' and all moves after it are ignored: %s",
                      word_shown(word, shown), err.text);
             return;
         }
@@ -69,7 +69,7 @@ void uci_position_read(struct uci_position *p, struct words *w, struct uci_text 
     char shown[SHOWN];
     history_init(&read.history);
     if (!read_board(&read.position, w, &err)) {
-        uci_note(notes, "position refused, the one before stands: %s", err.text);
+        uci_note(notes, "position refused, the previous one is kept: %s", err.text);
         return;
     }
     struct word word = words_next(w);

@@ -6,44 +6,44 @@
 #include <string.h>
 
 enum {
-    FIRST_ITERATION = 100000, /* microseconds that it may take before it can be stopped */
-    CURRENT_AFTER = 3000000   /* microseconds until the moves being searched are shown */
+    FIRST_ITERATION = 100000, /* microseconds before the first iteration can be stopped */
+    CURRENT_AFTER = 3000000   /* microseconds before `currmove` is reported */
 };
 
-/* A search in work. */
-struct work {
+/* A running search. */
+struct running {
     const struct uci_task *task;
     struct time_limits limits;
-    int64_t began;           /* when the limits began to count */
-    bool pondering;          /* they do not count yet */
-    int lines;               /* that there are */
-    int moves;               /* at the root */
+    int64_t began;           /* when the limits started to count */
+    bool pondering;          /* the limits do not count yet */
+    int lines;               /* number of lines */
+    int moves;               /* number of root moves */
     int stable;              /* iterations since the best move changed */
-    struct search_line best; /* the first line as it was told last */
+    struct search_line best; /* the last reported first line */
     Move pv[MAX_PLY];        /* its moves */
-    bool told;               /* there is such a line */
+    bool reported;           /* `best` is set */
 };
 
-static int64_t now(const struct work *k)
+static int64_t now(const struct running *k)
 {
     return k->task->clock(k->task->context);
 }
 
-/* Milliseconds since the limits began to count. */
-static int64_t elapsed(const struct work *k)
+/* Milliseconds since the limits started to count. */
+static int64_t elapsed(const struct running *k)
 {
     return (now(k) - k->began) / 1000;
 }
 
-static void say(const struct work *k, const struct uci_text *text)
+static void say(const struct running *k, const struct uci_text *text)
 {
     channel_write(k->task->channel, text->text, (size_t)text->length);
 }
 
 /* ---- info ---- */
 
-/* What the tree has cost so far, and how full the table is. */
-static void add_cost(const struct work *k, struct uci_text *text, uint64_t nodes)
+/* Adds nodes, speed, table use and time. */
+static void add_cost(const struct running *k, struct uci_text *text, uint64_t nodes)
 {
     int64_t time = now(k) - k->task->start_time;
     time = time < 1 ? 1 : time;
@@ -64,7 +64,7 @@ static void add_score(struct uci_text *text, int32_t score, enum bound bound)
                                         : "");
 }
 
-static void show_line(const struct work *k, const struct search_line *line)
+static void show_line(const struct running *k, const struct search_line *line)
 {
     struct uci_text text = {.length = 0};
     uci_text_add(&text, "info depth %d seldepth %d multipv %d", line->depth, line->seldepth,
@@ -81,20 +81,20 @@ static void show_line(const struct work *k, const struct search_line *line)
     say(k, &text);
 }
 
-/* Keeps the first line, and counts the iterations that its move has stood. */
-static void keep_line(struct work *k, const struct search_line *line)
+/* Stores the first line, and counts the iterations since its move changed. */
+static void store_line(struct running *k, const struct search_line *line)
 {
-    k->stable = k->told && k->pv[0] == line->moves[0] ? k->stable + 1 : 0;
+    k->stable = k->reported && k->pv[0] == line->moves[0] ? k->stable + 1 : 0;
     k->best = *line;
     k->best.moves = k->pv;
     memcpy(k->pv, line->moves, (size_t)line->length * sizeof k->pv[0]);
-    k->told = true;
+    k->reported = true;
 }
 
-/* ---- what the engine asks and tells ---- */
+/* ---- callbacks of the engine ---- */
 
-/* Once the opponent has played the expected move, the limits begin to count. */
-static void look_for_ponderhit(struct work *k)
+/* After ponderhit, the limits start to count. */
+static void check_ponderhit(struct running *k)
 {
     if (!k->pondering || !channel_hits(k->task->channel, k->task->number))
         return;
@@ -102,25 +102,25 @@ static void look_for_ponderhit(struct work *k)
     k->began = now(k);
 }
 
-static bool is_stopped(const struct work *k)
+static bool is_stopped(const struct running *k)
 {
     const struct uci_task *t = k->task;
     return t->number > 0 && channel_stops(t->channel, t->number, !t->go->infinite && !k->pondering);
 }
 
-/* Looks for a ponderhit and at the clock; true when the search must end at once. A first iteration
- * of the usual length is let through, so that the move has a reason. */
+/* Checks for ponderhit and the clock; true if the search must stop now. Does not interrupt a first
+ * iteration of normal length, so that the move is based on a search. */
 static bool poll(void *context)
 {
-    struct work *k = context;
-    look_for_ponderhit(k);
-    if (!k->told && now(k) - k->task->start_time < FIRST_ITERATION)
+    struct running *k = context;
+    check_ponderhit(k);
+    if (!k->reported && now(k) - k->task->start_time < FIRST_ITERATION)
         return false;
     return is_stopped(k) || (k->limits.hard > 0 && !k->pondering && elapsed(k) >= k->limits.hard);
 }
 
-/* Whether another iteration is worth its time. */
-static bool may_go_on(const struct work *k)
+/* Whether there is time for another iteration. */
+static bool has_time_left(const struct running *k)
 {
     if (k->pondering || k->limits.hard == 0)
         return true;
@@ -130,19 +130,19 @@ static bool may_go_on(const struct work *k)
 
 static bool take_line(void *context, const struct search_line *line)
 {
-    struct work *k = context;
+    struct running *k = context;
     show_line(k, line);
     if (line->bound != BOUND_EXACT)
         return true;
     if (line->index == 0)
-        keep_line(k, line);
-    return line->index < k->lines - 1 || may_go_on(k);
+        store_line(k, line);
+    return line->index < k->lines - 1 || has_time_left(k);
 }
 
-/* After some seconds, shows which move is searched. */
-static void take_root_move(void *context, Move m, int number, int depth)
+/* After some seconds, reports the move being searched. */
+static void report_root_move(void *context, Move m, int number, int depth)
 {
-    const struct work *k = context;
+    const struct running *k = context;
     struct uci_text text = {.length = 0};
     char move[UCI_MAX];
     if (now(k) - k->task->start_time < CURRENT_AFTER)
@@ -154,13 +154,13 @@ static void take_root_move(void *context, Move m, int number, int depth)
 
 /* ---- the end ---- */
 
-/* Shows the end of the search, unless the last line already did: all nodes, and the move that is
- * played, which may have become best in an iteration that was cut off. */
-static void show_end(struct work *k, const struct search_result *r)
+/* Reports the final node count and the move to play, unless the last line did. The move may have
+ * become best in an interrupted iteration. */
+static void report_end(struct running *k, const struct search_result *r)
 {
     const Move pv[] = {r->best, r->ponder};
     struct search_line end = k->best;
-    if (r->best == NO_MOVE || !k->told || (r->best == k->pv[0] && r->nodes == k->best.nodes))
+    if (r->best == NO_MOVE || !k->reported || (r->best == k->pv[0] && r->nodes == k->best.nodes))
         return;
     end.nodes = r->nodes;
     if (r->best != k->pv[0]) {
@@ -172,8 +172,8 @@ static void show_end(struct work *k, const struct search_result *r)
     show_line(k, &end);
 }
 
-/* Mate or stalemate on the board. */
-static void show_no_move(const struct work *k)
+/* Reports mate or stalemate at the root. */
+static void report_no_move(const struct running *k)
 {
     struct uci_text text = {.length = 0};
     uci_text_add(&text, "info depth 0 score %s\n",
@@ -181,8 +181,8 @@ static void show_no_move(const struct work *k)
     say(k, &text);
 }
 
-/* "bestmove e2e4 ponder e7e5", or "bestmove (none)" where there is no move. */
-static void answer(const struct work *k, const struct search_result *r)
+/* Writes "bestmove e2e4 ponder e7e5", or "bestmove (none)" if there is no move. */
+static void answer(const struct running *k, const struct search_result *r)
 {
     struct uci_text text = {.length = 0};
     char move[UCI_MAX];
@@ -195,14 +195,14 @@ static void answer(const struct work *k, const struct search_result *r)
     say(k, &text);
 }
 
-/* The lesser of two limits, 0 being none. */
+/* The smaller of two limits, where 0 means none. */
 static uint64_t lesser(uint64_t a, uint64_t b)
 {
     return a == 0 || (b != 0 && b < a) ? b : a;
 }
 
-/* Searches with what `go` asked for. */
-static struct search_result search(struct work *k)
+/* Searches with the limits of `go`. */
+static struct search_result search(struct running *k)
 {
     const struct uci_task *t = k->task;
     const struct search_limits limits = {
@@ -214,16 +214,17 @@ static struct search_result search(struct work *k)
         .move_count = t->go->move_count,
     };
     const struct search_observer observer = {
-        .context = k, .stop = poll, .line = take_line, .root_move = take_root_move};
+        .context = k, .stop = poll, .line = take_line, .root_move = report_root_move};
     return engine_search(t->engine, &t->start->position, &t->start->history, &limits, &observer);
 }
 
-/* Makes ready for a task. */
-static void work_init(struct work *k, const struct uci_task *task)
+/* Initialises the state for a task. */
+static void running_init(struct running *k, const struct uci_task *task)
 {
     const struct position *p = &task->start->position;
     struct time_request time = uci_go_time(task->go, (enum color)p->side, task->overhead);
-    *k = (struct work){.task = task, .limits = time_limits_for(&time), .began = task->start_time};
+    *k =
+        (struct running){.task = task, .limits = time_limits_for(&time), .began = task->start_time};
     k->pondering = task->go->ponder;
     k->moves = task->go->move_count > 0 ? task->go->move_count : movegen_count(p);
     k->lines = task->lines < k->moves ? task->lines : k->moves;
@@ -231,13 +232,13 @@ static void work_init(struct work *k, const struct uci_task *task)
 
 void uci_search_run(const struct uci_task *task)
 {
-    struct work k;
-    work_init(&k, task);
+    struct running k;
+    running_init(&k, task);
     struct search_result result = search(&k);
     if (result.best == NO_MOVE)
-        show_no_move(&k);
-    show_end(&k, &result);
-    look_for_ponderhit(&k);
+        report_no_move(&k);
+    report_end(&k, &result);
+    check_ponderhit(&k);
     if (task->number > 0 && (task->go->infinite || k.pondering))
         channel_hold(task->channel, task->number, !task->go->infinite);
     answer(&k, &result);

@@ -1,8 +1,8 @@
 #include "uci_time.h"
 
 enum {
-    HORIZON = 26,      /* moves that the rest of a game is thought to have */
-    SOFT_PERCENT = 55, /* of a move's share: an iteration begun later would seldom end in time */
+    HORIZON = 26,      /* expected number of moves in the rest of a game */
+    SOFT_PERCENT = 55, /* of a move's share; an iteration started later would seldom finish */
     HARD_PERCENT = 350
 };
 
@@ -16,15 +16,15 @@ static int64_t at_most(int64_t value, int64_t most)
     return value < most ? value : most;
 }
 
-/* A fixed time, less the overhead where that leaves half of it. */
+/* A fixed time less the overhead, but at least half of it. */
 static struct time_limits fixed_limits(const struct time_request *r)
 {
     int64_t time = at_least(r->fixed - r->overhead, at_least(r->fixed / 2, 1));
     return (struct time_limits){time, time};
 }
 
-/* The most that a move may take of `usable` time: all of it before the control, else what leaves
- * a reserve for the moves to come. */
+/* The maximum time of a move out of `usable`: all of it for the last move before the time control,
+ * otherwise less a reserve for later moves. */
 static int64_t ceiling(int64_t usable, int64_t moves)
 {
     return moves == 1 ? usable : moves == 2 ? usable * 7 / 10 : usable / 2;

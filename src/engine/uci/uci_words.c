@@ -55,7 +55,7 @@ bool word_is_like(struct word word, const char *text)
            strncasecmp(word.text, text, length) == 0;
 }
 
-/* The digits of a number, as far as they matter below `most`. */
+/* Parses the digits of a number, as far as they matter below `most`. */
 static bool read_digits(const char *at, const char *end, int64_t most, int64_t *value)
 {
     if (at == end)
