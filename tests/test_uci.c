@@ -52,7 +52,7 @@ static const struct param_table *read_ones(const char *path,
     return tables[0];
 }
 
-static struct talk *start(bool alone, int64_t step)
+static struct talk *start(bool no_thread, int64_t step)
 {
     struct error err;
     struct talk *t = calloc(1, sizeof *t);
@@ -70,8 +70,8 @@ static struct talk *start(bool alone, int64_t step)
         .write = hear,
         .clock = step > 0 ? ticking : NULL,
         .context = t,
-        .no_thread = alone,
-        .node_cap = alone ? 100000 : 0,
+        .no_thread = no_thread,
+        .node_cap = no_thread ? 100000 : 0,
     };
     t->uci = uci_create(&setup, &err);
     cr_assert_not_null(t->uci, "%s", err.text);
@@ -235,7 +235,7 @@ Test(uci, searches_the_moves_named)
     ask(t, "go searchmoves h2h4 depth 2");
     cr_assert(says(t, "bestmove h2h4"));
     ask(t, "go searchmoves nothing depth 2");
-    cr_assert(says(t, "all are searched"));
+    cr_assert(says(t, "all moves are searched"));
     cr_assert(says(t, "bestmove "));
     end(t);
 }

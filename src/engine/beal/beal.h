@@ -25,7 +25,7 @@
 #include "engine.h"
 #include "fat_value.h"
 
-/* What the search evaluates by. */
+/* How the search evaluates. */
 struct beal_settings {
     int order;                   /* 1 or 2 */
     struct eval_weights weights; /* evaluation weights; the paper's are eval_material_weights() */

@@ -1,4 +1,4 @@
-/* How a game of chess ends, and what its result is. */
+/* Ends and results of chess games. */
 #ifndef GRAYLING_GAME_END_H
 #define GRAYLING_GAME_END_H
 

@@ -41,7 +41,7 @@ static bool allowed(const struct tree *t, const struct node *n)
            !is_mate_score(n->beta) && is_safe_from_zugzwang(t) && verification_is_possible(t, n);
 }
 
-/* The value of passing, in an empty window at beta. */
+/* The value of passing, in a null window at beta. */
 static int32_t pass(struct tree *t, struct node *n)
 {
     struct undo undo;
