@@ -1,4 +1,4 @@
-/* The evaluation of the second order (beal-1990, sections 5 to 7): the capture tree with checkmates.
+/* The evaluation of the second order (beal-1990, sections 5 to 7): a capture tree with checkmates.
  *
  * On material, QUIESCE examines all moves, but only captures and promotions get past the null move.
  * The other moves form a fringe of one ply (section 6), which this search omits. The value does not
