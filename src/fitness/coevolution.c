@@ -1,19 +1,22 @@
-/* The fitness of phase 2 (david-2014, section III-C): organisms of one population play each other.
- * They are evaluations, all with one search, or, beyond the paper, searches, all with one
- * evaluation: what the space is of.
+/* The fitness of phase 2 (david-2014, section III-C): the organisms of a population play each
+ * other. All are evaluations that share one search or, beyond the paper, searches that share one
+ * evaluation; the kind of the search space decides.
  *
- *   1  Each two organisms play `games` games from different openings, colours half and half. No
- *      opening comes twice in a generation; each generation shuffles the book anew.
- *   2  Each organism plays the seeds, `seed_games` each, and the hall of fame, the latest different
- *      champions of earlier generations, so that what was once learned is still worth something
- *      (Rosin and Belew 1997).
- *   3  The leader plays `rematch` more games against each other organism and seed, which count for
- *      it alone; whoever leads then does the same, until the leader has done so. Without it the
- *      elite is often just the luckiest of equals.
- *   4  A measure is the share of half points, out of as many as there would be with all the games
- *      of 1 to 3.
+ *   1. Round robin: each pair of organisms plays `games` games, half with each colour, from
+ *      different openings. A generation uses no opening twice; each generation shuffles the book
+ *      again.
+ *   2. Each organism plays `seed_games` games with each member of the initial population, and games
+ *      with the hall of fame: the latest different champions of earlier generations. This preserves
+ *      earlier progress (Rosin and Belew 1997).
+ *   3. Rematch: the leader plays `rematch` more games against each other organism and each member
+ *      of the initial population; they count for the leader only. If another organism leads then,
+ *      it plays a rematch too, until the leader has played one. Otherwise the elite is often the
+ *      luckiest of equal organisms.
+ *   4. The objective value is the share of half points, scaled to the half points of all games that
+ *      steps 1 to 3 can have.
  *
- * What is held out is the score against a fixed opponent, from openings that no generation uses. */
+ * The held-out value is the score against a fixed opponent, from openings that no generation
+ * uses. */
 #include "competition.h"
 #include "engines.h"
 #include "evaluate.h"
@@ -29,7 +32,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A worker's room to play in. */
+/* What a worker needs to play. */
 struct board {
     struct engine **engines; /* two */
     struct game game;
@@ -43,68 +46,68 @@ struct player {
 
 enum { MOST_GENES = (int)EVAL_TERMS > (int)SEARCH_PARAMS ? (int)EVAL_TERMS : (int)SEARCH_PARAMS };
 
-/* For how many moves of each side both must say that a game is won. */
+/* A game is won when both sides agree for this many moves of each. */
 enum { WIN_MOVES = 4 };
 
 enum { BROKEN_PATH = 1100 };
 
 struct coevolution {
-    struct fitness base;             /* first, so that a struct fitness * is one */
-    const struct param_table *table; /* of what evolves, an evaluation or a search */
+    struct fitness base;             /* first member, so that a struct fitness * points to it */
+    const struct param_table *table; /* of what evolves: an evaluation or a search */
     struct param params[MOST_GENES];
-    struct player common; /* what all have: the half that evolves is not looked at */
+    struct player common; /* shared by all; the half that evolves is unused */
     struct game_limits limits;
-    struct game_adjudication adjudication; /* of games that decide fitness */
+    struct game_adjudication adjudication; /* for games between organisms */
     uint64_t seed;
     int population, games, rematch, seeds, seed_games, hall, hall_games;
     int opponent_games; /* 0: no opponent */
     struct player opponent;
     struct book book;
-    size_t reserved;               /* openings for the opponent, */
-    uint32_t *openings;            /* the first of this order; the rest is for the organisms */
-    uint32_t *shuffled;            /* the order of the rest in a generation */
-    int hash;                      /* MiB, of each engine */
+    size_t reserved;               /* number of openings for games with the opponent: */
+    uint32_t *openings;            /* the first ones; the others are for the organisms */
+    uint32_t *shuffled;            /* the others, in the order of this generation */
+    int hash;                      /* MiB per engine */
     struct jobs *jobs;             /* games */
     char broken_path[BROKEN_PATH]; /* the crash report of a broken game (match_broken.h) */
 };
 
-/* Someone who plays. */
+/* A participant of a tournament. */
 struct entrant {
     struct player_ref ref;
-    const int32_t *values; /* none of the opponent's */
+    const int32_t *values; /* NULL for the opponent */
 };
 
-/* A game to be played, or played. */
+/* A scheduled game, and its result once it is played. */
 struct pairing {
     struct game_record row;
     int entrants[2]; /* White and Black */
     bool known;
 };
 
-/* A generation being measured. */
+/* A tournament: the games of a generation. */
 struct tournament {
     struct coevolution *m;
-    const struct competition *c; /* NULL: games with the opponent */
+    const struct competition *c; /* NULL for games with the opponent */
     const volatile sig_atomic_t *stop;
-    struct entrant *entrants; /* the organisms first, then the seeds, then champions */
+    struct entrant *entrants; /* organisms, then initial population, then champions */
     int entrant_count;
     struct pairing *pairings;
     int count, room;
-    bool given_up;   /* the observer has said so */
-    int64_t *points; /* by organism: half points, */
-    int64_t *played; /* and games that count for it */
+    bool given_up;   /* the observer asked to stop */
+    int64_t *points; /* half points of each organism */
+    int64_t *played; /* and the games that count for it */
     bool *rematched;
 };
 
 /* A game of a batch. */
 struct bout {
-    int32_t number; /* of its pairing */
+    int32_t number; /* number of the scheduled game */
     int32_t opening;
     int32_t entrants[2]; /* White and Black */
 };
 
-/* The block of a batch of games. Its numbers are, for each entrant, its player's kind and index and
- * its values; the bouts follow. */
+/* The input of a batch of games: for each entrant the kind and index of its player and its values,
+ * then the games. */
 struct card {
     char broken_path[BROKEN_PATH];
     int32_t entrant_count;
@@ -118,20 +121,20 @@ static bool evolves_evaluation(const struct coevolution *m)
     return m->table == &eval_table;
 }
 
-/* How many numbers of a card an entrant has. */
+/* The number of integers of an entrant in the block. */
 static size_t entrant_numbers(const struct coevolution *m)
 {
     return 2 + (size_t)m->table->count;
 }
 
-/* An entrant of a card. */
+/* Reads an entrant from the block. */
 static struct entrant entrant_of(const struct coevolution *m, const struct card *c, int32_t entrant)
 {
     const int32_t *numbers = c->numbers + (size_t)entrant * entrant_numbers(m);
     return (struct entrant){{(enum player_kind)numbers[0], numbers[1]}, numbers + 2};
 }
 
-/* The whole player that an entrant is. */
+/* Combines an entrant's values with the common half. */
 static struct player player_of(const struct coevolution *m, struct entrant e)
 {
     struct player player = m->common;
@@ -154,7 +157,7 @@ static void name_player(struct player_ref player, char *text, size_t size)
         snprintf(text, size, "%s %d", kinds[player.kind], player.index);
 }
 
-/* Leaves a game behind that shows a bug of the engine's; always false. */
+/* Writes the crash report of a broken game. Always returns false. */
 static bool report_broken(const struct coevolution *m, const struct card *c,
                           const struct entrant entrants[2], const struct game *g, struct error *err)
 {
@@ -170,8 +173,7 @@ static bool report_broken(const struct coevolution *m, const struct card *c,
     return match_broken_fail(c->broken_path, &match, 0, g, err);
 }
 
-/* Plays a bout of the card; the result is a row with what came of it. False when it was stopped or
- * has failed. */
+/* Plays a game of the batch; the result is its record. False if it was stopped or failed. */
 static bool play(struct job *job, void *result, struct error *err)
 {
     const struct coevolution *m = job->context;
@@ -189,7 +191,7 @@ static bool play(struct job *job, void *result, struct error *err)
         engine_set_params(b->engines[side], &player.search);
     }
     if (entrants[WHITE].ref.kind != PLAYER_OPPONENT && entrants[BLACK].ref.kind != PLAYER_OPPONENT)
-        conditions.adjudication = m->adjudication; /* games with the opponent are reported */
+        conditions.adjudication = m->adjudication; /* games with the opponent are not adjudicated */
     if (!game_play(b->engines, &m->book.items[bout->opening], &conditions, &b->game, err))
         return false;
     if (b->game.end == GAME_BROKEN)
@@ -209,7 +211,7 @@ static void finish_board(void *worker)
     free(b);
 }
 
-/* Two engines for a worker; a game sets the weights of its players. */
+/* Creates a worker's two engines. Each game sets their weights. */
 static void *begin_board(const void *context, struct error *err)
 {
     const struct coevolution *m = context;
@@ -233,7 +235,7 @@ static const struct job_kind game_job = {.result_size = sizeof(struct game_recor
 
 /* ---- a list of games ---- */
 
-/* Takes a game, and tells the observer of it. */
+/* Stores a finished game and reports it to the observer. */
 static bool take(void *taker, size_t number, void *result)
 {
     struct tournament *t = taker;
@@ -248,7 +250,7 @@ static bool take(void *taker, size_t number, void *result)
     return !t->given_up;
 }
 
-/* Writes the entrants onto a card; returns where the bouts begin. */
+/* Writes the entrants to the block; returns the address of the games. */
 static struct bout *write_entrants(const struct tournament *t, struct card *c)
 {
     const size_t genes = (size_t)t->m->table->count;
@@ -264,8 +266,8 @@ static struct bout *write_entrants(const struct tournament *t, struct card *c)
     return (struct bout *)at;
 }
 
-/* The card of the games from `first` on that are not known, `*count` of them; NULL when there is no
- * memory. */
+/* Creates the block of the unknown games from number `first` on; *count is their number. NULL if
+ * memory is short. */
 static struct card *new_card(const struct tournament *t, int first, size_t *count, size_t *size)
 {
     *size = sizeof(struct card) +
@@ -285,7 +287,7 @@ static struct card *new_card(const struct tournament *t, int first, size_t *coun
     return c;
 }
 
-/* Plays the games of the list from `first` on. */
+/* Plays the scheduled games from number `first` on. */
 static bool play_all(struct tournament *t, int first)
 {
     struct coevolution *m = t->m;
@@ -304,7 +306,7 @@ static bool play_all(struct tournament *t, int first)
     return done && !t->given_up;
 }
 
-/* The opening of the next game: one that this generation has not used, while there is any. */
+/* The opening of the next game: one that this generation has not used, as long as there is one. */
 static int next_opening(const struct tournament *t)
 {
     const struct coevolution *m = t->m;
@@ -312,7 +314,7 @@ static int next_opening(const struct tournament *t)
     return (int)m->openings[m->reserved + m->shuffled[(size_t)t->count % count]];
 }
 
-/* Adds a game between two entrants to the list, as known if it was played before. */
+/* Schedules a game between two entrants, or takes its result if it is known. */
 static void add_game(struct tournament *t, int white, int black)
 {
     assert(t->count < t->room);
@@ -330,29 +332,29 @@ static void add_game(struct tournament *t, int white, int black)
     t->count++;
 }
 
-/* Adds `games` games between two entrants, the first having White in the first. */
+/* Schedules `games` games between two entrants. The first entrant has White in the first game. */
 static void add_games(struct tournament *t, int a, int b, int games)
 {
     for (int k = 0; k < games; k++)
         add_game(t, k % 2 == 0 ? a : b, k % 2 == 0 ? b : a);
 }
 
-/* ---- who plays whom ---- */
+/* ---- schedule ---- */
 
-/* How many genes so many organisms have. */
+/* The number of genes of this many organisms. */
 static size_t genes(const struct tournament *t, int organisms)
 {
     return (size_t)organisms * (size_t)t->m->table->count;
 }
 
-/* Enters a player, and returns its place. */
+/* Adds an entrant; returns its index. */
 static int enter(struct tournament *t, enum player_kind kind, int index, const int32_t *values)
 {
     t->entrants[t->entrant_count] = (struct entrant){{kind, index}, values};
     return t->entrant_count++;
 }
 
-/* Enters the organisms and the seeds. */
+/* Adds the organisms and the initial population. */
 static void enter_all(struct tournament *t)
 {
     for (int i = 0; i < t->c->count; i++)
@@ -361,7 +363,7 @@ static void enter_all(struct tournament *t)
         enter(t, PLAYER_SEED, s, t->c->seeds + genes(t, s));
 }
 
-/* The place of a seed. */
+/* The entrant index of a member of the initial population. */
 static int seed(const struct tournament *t, int s)
 {
     return t->c->count + s;
@@ -377,7 +379,7 @@ static bool same_champion(const struct tournament *t, int a, int b)
     return memcmp(champion(t, a), champion(t, b), genes(t, 1) * sizeof(int32_t)) == 0;
 }
 
-/* 1: all against all. */
+/* 1: round robin. */
 static void add_round(struct tournament *t)
 {
     for (int i = 0; i < t->c->count; i++)
@@ -385,7 +387,7 @@ static void add_round(struct tournament *t)
             add_games(t, i, j, t->m->games);
 }
 
-/* Whether a champion differs from all later ones. */
+/* True if no later champion has the same values. */
 static bool is_latest_of_its_kind(const struct tournament *t, int generation)
 {
     for (int later = generation + 1; later < t->c->generation; later++)
@@ -394,7 +396,7 @@ static bool is_latest_of_its_kind(const struct tournament *t, int generation)
     return true;
 }
 
-/* 2: the seeds. */
+/* 2: games with the initial population. */
 static void add_seeds(struct tournament *t)
 {
     for (int s = 0; s < t->c->seed_count && t->m->seed_games > 0; s++)
@@ -402,7 +404,7 @@ static void add_seeds(struct tournament *t)
             add_games(t, i, seed(t, s), t->m->seed_games);
 }
 
-/* 2: the hall of fame. */
+/* 2: games with the hall of fame. */
 static void add_hall(struct tournament *t)
 {
     int seated = 0;
@@ -416,7 +418,8 @@ static void add_hall(struct tournament *t)
     }
 }
 
-/* 3: the leader once more against everyone else, the seeds too where they count. */
+/* 3: rematch of the leader against everyone else; against the initial population only if its games
+ * count. */
 static void add_rematch(struct tournament *t, int leader)
 {
     for (int i = 0; i < t->c->count; i++)
@@ -428,8 +431,7 @@ static void add_rematch(struct tournament *t, int leader)
 
 /* ---- points ---- */
 
-/* Counts a player's points in a game, if it is an organism, and the one asked for (`only` < 0:
- * any). */
+/* Counts an organism's points in a game. `only` >= 0 restricts the count to that organism. */
 static void count_player(struct tournament *t, struct player_ref player, int points, int only)
 {
     if (player.kind != PLAYER_ORGANISM || (only >= 0 && player.index != only))
@@ -438,7 +440,7 @@ static void count_player(struct tournament *t, struct player_ref player, int poi
     t->played[player.index]++;
 }
 
-/* Counts the games from `first` on for one organism, or for all (`only` < 0). */
+/* Counts the games from number `first` on for one organism, or for all (`only` < 0). */
 static void count_points(struct tournament *t, int first, int only)
 {
     for (int n = first; n < t->count; n++) {
@@ -448,7 +450,7 @@ static void count_points(struct tournament *t, int first, int only)
     }
 }
 
-/* The organism with the largest share of its points; of equals the first. */
+/* The organism with the largest share of its points; the first of equals. */
 static int leader_of(const struct tournament *t)
 {
     int leader = 0;
@@ -458,20 +460,20 @@ static int leader_of(const struct tournament *t)
     return leader;
 }
 
-/* How many different opponents a leader has in a rematch. */
+/* The number of a leader's opponents in a rematch. */
 static int opponents(const struct coevolution *m)
 {
     return m->population - 1 + (m->seed_games > 0 ? m->seeds : 0);
 }
 
-/* Half points that an organism could have made with all the games that there may be. */
+/* The half points of all games that an organism can have. */
 static int64_t full_points(const struct coevolution *m)
 {
     return 2 * ((int64_t)(m->population - 1) * m->games + (int64_t)m->seeds * m->seed_games +
                 (int64_t)m->hall * m->hall_games + (int64_t)opponents(m) * m->rematch);
 }
 
-/* 4: shares of the points, rounded. */
+/* 4: rounded shares of the points. */
 static void write_values(const struct tournament *t, int64_t *values)
 {
     for (int i = 0; i < t->c->count; i++)
@@ -502,7 +504,7 @@ static bool play_generation(struct tournament *t)
     return true;
 }
 
-/* The most games that a generation may have. */
+/* The largest possible number of games in a generation. */
 static int most_games(const struct coevolution *m)
 {
     int round = m->population * (m->population - 1) / 2 * m->games;
@@ -633,7 +635,8 @@ static const struct fitness_method method = {
 
 /* ---- creation ---- */
 
-/* Reads the book and parts it; a generation must not use an opening twice. */
+/* Reads the book and divides it between opponent and organisms. Fails if `unique` and a generation
+ * would need an opening twice. */
 static bool load_openings(struct coevolution *m, const char *path, bool unique, struct error *err)
 {
     enum { PLIES = 16, RESERVED_PASS = -1 };
@@ -654,7 +657,8 @@ static bool load_openings(struct coevolution *m, const char *path, bool unique, 
     return true;
 }
 
-/* What evolves, the evaluation or what the space file is of, with the recipe's bits and ranges. */
+/* Loads the table of what evolves, with the recipe's bits and ranges: the evaluation, or the kind
+ * of the space file. */
 static bool load_space(struct coevolution *m, const char *path, struct error *err)
 {
     m->table = &eval_table;
@@ -667,7 +671,7 @@ static bool load_space(struct coevolution *m, const char *path, struct error *er
     return true;
 }
 
-/* The half that all have. */
+/* Loads the half that all players share. */
 static bool load_common(struct coevolution *m, const struct recipe *recipe, struct error *err)
 {
     const char *half = evolves_evaluation(m) ? "evaluation" : "search";
@@ -677,7 +681,7 @@ static bool load_common(struct coevolution *m, const struct recipe *recipe, stru
            values_search_params(recipe->search, &m->common.search, err);
 }
 
-/* The opponent has the common half too. */
+/* Loads the opponent, which has the common half too. */
 static bool load_opponent(struct coevolution *m, const struct recipe *recipe, struct error *err)
 {
     m->opponent = m->common;

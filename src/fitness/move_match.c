@@ -1,5 +1,5 @@
-/* The fitness of phase 1 (david-2014, section III): moves of grandmasters matched by 1-ply
- * searches, raised to a power. */
+/* The fitness of phase 1 (david-2014, section III): the number of grandmaster moves matched by
+ * 1-ply searches, raised to a power. */
 #include "compiled.h"
 #include "fitness_kinds.h"
 #include "params_file.h"
@@ -9,14 +9,14 @@
 #include <stdlib.h>
 
 struct move_match {
-    struct fitness base; /* first, so that a struct fitness * is one */
+    struct fitness base; /* first member, so that a struct fitness * points to it */
     int power;
     struct compiled_set *train, *held_out; /* held_out may be NULL */
     struct compiled_matcher *train_matcher, *held_out_matcher;
     struct param params[EVAL_TERMS];
 };
 
-/* Weights from decoded genes, which stand in the order of the evaluation's table. */
+/* Weights from decoded genes, which have the order of the evaluation table. */
 static struct eval_weights weights_from(const int32_t *genes)
 {
     struct eval_weights w;
@@ -25,7 +25,7 @@ static struct eval_weights weights_from(const int32_t *genes)
     return w;
 }
 
-/* Measures at most a few groups at a time, so that the scratch stays on the stack. */
+/* Measures a few groups at a time, so that the scratch memory stays on the stack. */
 static bool measure_batch(struct fitness *f, const int32_t *genes, int count,
                           const struct fitness_watcher *watcher, int64_t *values)
 {
@@ -98,7 +98,7 @@ static const struct fitness_method method = {
     .destroy = destroy,
 };
 
-/* Loads files into one list and compiles it, or, where `first` > 0, so many positions of it. */
+/* Loads files into one list and compiles it; only the first `first` positions if `first` > 0. */
 static bool compile(const char paths[][RECIPE_PATH], int path_count, int first, enum leaf leaf,
                     int threads, struct compiled_set **set, struct compiled_matcher **matcher,
                     struct error *err)

@@ -1,14 +1,15 @@
-/* The fitness of phase 3 (david-2014, section IV; Bjoernsson and Marsland 2003): the total of the
- * nodes that an organism searches until it finds the right moves of a suite of tactical positions,
- * the limit where it does not.
+/* The fitness of phase 3 (david-2014, section IV; Bjoernsson and Marsland 2003): the total number
+ * of nodes that an organism searches to find the right moves of a suite of tactical positions. An
+ * unsolved position costs the limit.
  *
- *   1  An organism whose values were measured before (the genes 5 to 7 of an extension all mean 4)
- *      is not searched again.
- *   2  The searches of all organisms stand in one list: organism after organism, so that they are
- *      known one after the other, and within one those positions first that have cost the most, so
- *      that the list ends with short ones.
- *   3  Each search is a job, done by a worker with an engine of its own, emptied before it.
- *   4  Integer costs are added to their organism: no order of the list changes a sum. */
+ *   1. Values measured before are not searched again. Different genes can have the same values: the
+ *      genes 5 to 7 of an extension all mean 4.
+ *   2. The searches of all organisms are one list, organism by organism, so that organisms finish
+ *      one after another. Within an organism, the positions that cost most so far come first, so
+ *      that the list ends with short searches.
+ *   3. Each search is a job. A worker clears its engine before each.
+ *   4. Costs are integers and are added per organism, so the order of the list does not change a
+ *      sum. */
 #include "engines.h"
 #include "evaluate.h"
 #include "fitness_kinds.h"
@@ -24,21 +25,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Positions with their right moves, in the order in which they are searched. */
+/* Positions with their right moves, in search order. */
 struct test_set {
     struct dataset positions;
     int *order;
-    int64_t *spent; /* by position: what it has cost all organisms so far */
+    int64_t *spent; /* nodes that each position has cost all organisms so far */
 };
 
-/* Values that have been measured. */
+/* The objective values measured so far. */
 struct known {
     int32_t values[SEARCH_PARAMS];
     int64_t measure;
 };
 
 struct nodes_to_solution {
-    struct fitness base; /* first, so that a struct fitness * is one */
+    struct fitness base; /* first member, so that a struct fitness * points to it */
     struct param params[SEARCH_PARAMS];
     const struct param_table *table;
     int limit;
@@ -47,17 +48,17 @@ struct nodes_to_solution {
     int hash;
     struct eval_weights weights;     /* of all engines */
     struct test_set train, held_out; /* held_out may be empty */
-    struct jobs *jobs;               /* searches */
+    struct jobs *jobs;               /* runs searches */
     struct known *known;
     size_t known_count;
     struct error first_skipped;
-    size_t skipped; /* lines of the files that are no test position */
+    size_t skipped; /* lines of the files without a test position */
 };
 
 /* An organism being measured. */
 struct task {
     const int32_t *values;
-    int same_as; /* the earlier organism of the batch with these values, or -1 */
+    int same_as; /* earlier organism of the batch with the same values, or -1 */
     int left;    /* positions still to be searched */
     int64_t measure;
 };
@@ -69,15 +70,15 @@ struct work {
     const struct fitness_watcher *watcher;
     struct task *tasks;
     int task_count;
-    int *searched; /* the tasks that are searched */
+    int *searched; /* the tasks to search */
     int searched_count;
-    int told; /* tasks that the observer knows of */
+    int told; /* tasks reported to the observer */
     bool tells;
-    bool given_up; /* the observer has said so */
+    bool given_up; /* the observer asked to stop */
 };
 
-/* The block of a batch of searches: job n is that of position order[n % positions] for the organism
- * n / positions, whose values stand behind the order. */
+/* The input of a batch of searches. Job n searches position order[n % positions] for organism n /
+ * positions; the organisms' values follow the order. */
 struct block {
     bool held_out;
     int32_t numbers[];
@@ -92,7 +93,7 @@ struct solver {
 
 /* ---- costs ---- */
 
-/* The part of a measure that comes from so many nodes. */
+/* The objective value of one search of this many nodes. */
 static int64_t scaled(const struct nodes_to_solution *m, uint64_t nodes)
 {
     return m->scale == SCALE_LOG ? log_nodes(nodes) : (int64_t)nodes;
@@ -122,7 +123,7 @@ static void finish_solver(void *worker)
     free(s);
 }
 
-/* Gives the engine an organism's values, unless it has them. */
+/* Sets the engine's parameters to an organism's values, unless they are set already. */
 static struct engine *engine_with(struct solver *s, const struct param_table *table,
                                   const int32_t *values)
 {
@@ -136,7 +137,7 @@ static struct engine *engine_with(struct solver *s, const struct param_table *ta
     return s->engines[0];
 }
 
-/* Searches a position for an organism; the result is its nodes. */
+/* Searches a position for an organism; the result is the node count. */
 static bool search_position(struct job *job, void *result, struct error *err)
 {
     const struct nodes_to_solution *m = job->context;
@@ -169,7 +170,7 @@ static bool is_done(const struct work *w, int task)
     return t->left == 0 && (t->same_as < 0 || w->tasks[t->same_as].left == 0);
 }
 
-/* Settles the tasks that are done up to the first that is not, and tells of them. */
+/* Completes the tasks up to the first unfinished one and reports them. */
 static void tell(struct work *w)
 {
     const struct fitness_watcher *watcher = w->watcher;
@@ -184,7 +185,7 @@ static void tell(struct work *w)
     }
 }
 
-/* Adds what a position cost to its organism. */
+/* Adds the cost of a position to its organism. */
 static bool add_cost(void *taker, size_t number, void *result)
 {
     struct work *w = taker;
@@ -199,7 +200,7 @@ static bool add_cost(void *taker, size_t number, void *result)
     return !w->given_up;
 }
 
-/* The block of the list; NULL when there is no memory. */
+/* Creates the input of the list; NULL if memory is short. */
 static struct block *new_block(const struct work *w, size_t *size)
 {
     const size_t positions = w->set->positions.count, genes = (size_t)w->m->table->count;
@@ -217,7 +218,7 @@ static struct block *new_block(const struct work *w, size_t *size)
     return b;
 }
 
-/* Searches the whole list; false when it was stopped or has failed. */
+/* Runs all searches; false if stopped or failed. */
 static bool search_all(struct work *w)
 {
     struct fitness *f = &w->m->base;
@@ -238,8 +239,8 @@ static bool search_all(struct work *w)
     return done && !w->given_up;
 }
 
-/* Sorts the positions by what they have cost, the most first, of equals as they stand in the file:
- * insertion, for the order seldom changes much. */
+/* Sorts the positions by cost, highest first, stable for equal costs. Insertion sort, because the
+ * order changes little between generations. */
 static void sort_positions(struct test_set *set)
 {
     for (int i = 1; i < (int)set->positions.count; i++) {
@@ -255,9 +256,9 @@ static void sort_positions(struct test_set *set)
     }
 }
 
-/* ---- values that are known ---- */
+/* ---- known values ---- */
 
-/* Whether two organisms search alike: they differ at most in inactive genes. */
+/* True if two organisms search alike: they differ at most in inactive parameters. */
 static bool same_values(const struct nodes_to_solution *m, const int32_t *a, const int32_t *b)
 {
     for (int i = 0; i < m->table->count; i++)
@@ -266,7 +267,7 @@ static bool same_values(const struct nodes_to_solution *m, const int32_t *a, con
     return true;
 }
 
-/* The measure of these values, or -1. */
+/* The objective value of these values, or -1. */
 static int64_t find_known(const struct nodes_to_solution *m, const int32_t *values)
 {
     for (size_t i = 0; i < m->known_count; i++)
@@ -275,7 +276,7 @@ static int64_t find_known(const struct nodes_to_solution *m, const int32_t *valu
     return -1;
 }
 
-/* Remembers what was measured. Without memory it is forgotten, which costs only time. */
+/* Remembers an objective value. If memory is short it is forgotten, which only costs time. */
 static void remember(struct nodes_to_solution *m, const struct task *t)
 {
     if ((m->known_count & (m->known_count - 1)) == 0) {
@@ -290,7 +291,7 @@ static void remember(struct nodes_to_solution *m, const struct task *t)
     k->measure = t->measure;
 }
 
-/* Sets up a task: known, as another of the batch, or to be searched. */
+/* Sets up a task: known, equal to another one of the batch, or to be searched. */
 static void add_task(struct work *w, const int32_t *values, bool remembered)
 {
     int index = w->task_count++;
@@ -308,7 +309,7 @@ static void add_task(struct work *w, const int32_t *values, bool remembered)
     w->searched[w->searched_count++] = index;
 }
 
-/* Measures organisms on a suite; false when it gave up. */
+/* Measures organisms on a suite; false if stopped or failed. */
 static bool measure_all(struct work *w, const int32_t *genes, int count, int64_t *values)
 {
     struct nodes_to_solution *m = w->m;
@@ -356,7 +357,7 @@ static int64_t measure_held_out(struct fitness *f, const int32_t *genes,
     return value;
 }
 
-/* The cost of solving nothing less the cost of this organism: the lower the value, the higher the
+/* The cost of solving nothing, minus the cost of this organism: lower values have higher
  * fitness. */
 static int64_t score(const struct fitness *f, int64_t value)
 {
@@ -413,7 +414,7 @@ static const struct fitness_method methods[] = {
 
 /* ---- the data ---- */
 
-/* Appends the test positions of a file, and notes what was left out. */
+/* Appends the test positions of a file, and records the lines left out. */
 static bool load_file(struct nodes_to_solution *m, const char *path, struct dataset *all,
                       struct error *err)
 {
@@ -430,7 +431,7 @@ static bool load_file(struct nodes_to_solution *m, const char *path, struct data
     return loaded;
 }
 
-/* Loads files into one list, which must not be empty. */
+/* Loads files into one list; fails if it is empty. */
 static bool load_files(struct nodes_to_solution *m, const char paths[][RECIPE_PATH], int count,
                        struct dataset *all, struct error *err)
 {
@@ -441,14 +442,14 @@ static bool load_files(struct nodes_to_solution *m, const char paths[][RECIPE_PA
            error_set(err, "%s: no position with bm or am to learn from", paths[0]);
 }
 
-/* Keeps the first `count` training positions; all where it is 0. */
+/* Keeps the first `count` training positions, or all if `count` is 0. */
 static void cut(struct nodes_to_solution *m, int count)
 {
     if (count > 0 && (size_t)count < m->train.positions.count)
         m->train.positions.count = (size_t)count;
 }
 
-/* Parts the training positions: every second is held out. */
+/* Splits the training positions: every second one is held out. */
 static bool split_halves(struct nodes_to_solution *m, struct error *err)
 {
     struct dataset *train = &m->train.positions;
@@ -464,7 +465,7 @@ static bool split_halves(struct nodes_to_solution *m, struct error *err)
     return true;
 }
 
-/* The positions in the order of the files, nothing spent. */
+/* Starts with the positions in file order and no cost. */
 static bool test_set_init(struct test_set *set, struct error *err)
 {
     size_t count = set->positions.count;
@@ -487,7 +488,7 @@ static bool load_suites(struct nodes_to_solution *m, const struct recipe *r, str
            test_set_init(&m->held_out, err);
 }
 
-/* The parameters that evolve: the paper's, or those of the space file's kind. */
+/* Loads the parameters that evolve: the paper's, or those of the space file's kind. */
 static bool load_space(struct nodes_to_solution *m, const char *path, struct error *err)
 {
     m->table = &search_table;
@@ -500,7 +501,7 @@ static bool load_space(struct nodes_to_solution *m, const char *path, struct err
     return true;
 }
 
-/* The list of searches, whose engines all have the same evaluation. */
+/* Creates the job list of searches, whose engines all have the same evaluation. */
 static bool create_jobs(struct nodes_to_solution *m, const char *evaluation, struct error *err)
 {
     if (!values_weights(evaluation, &m->weights, err))

@@ -11,7 +11,7 @@
 
 /* ---- reading ---- */
 
-/* A piece of the line. */
+/* A part of the line. */
 struct piece {
     const char *text;
     size_t length;
@@ -22,7 +22,7 @@ static bool is_space(char c)
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* Takes the next word off the front; false when only white space is left. */
+/* Removes the next word from the front; false if only white space is left. */
 static bool take_word(struct piece *from, struct piece *word)
 {
     while (from->length > 0 && is_space(*from->text))
@@ -34,7 +34,7 @@ static bool take_word(struct piece *from, struct piece *word)
     return word->length > 0;
 }
 
-/* Takes the operation up to `;` off the front; one within quotes does not end it. */
+/* Removes the operation up to `;` from the front. A `;` inside quotes does not end it. */
 static struct piece take_operation(const char **rest)
 {
     struct piece operation = {.text = *rest};
@@ -47,7 +47,7 @@ static struct piece take_operation(const char **rest)
     return operation;
 }
 
-/* What stands between the quotes, or the operand itself, without the white space around. */
+/* The text between the quotes, or the operand itself, without surrounding white space. */
 static struct piece unquoted(struct piece operand)
 {
     while (operand.length > 0 && is_space(operand.text[operand.length - 1]))
@@ -68,7 +68,7 @@ static bool is_word(struct piece word, const char *text)
     return strlen(text) == word.length && memcmp(text, word.text, word.length) == 0;
 }
 
-/* Reads the moves of bm or am; one that is named twice counts once. */
+/* Reads the moves of bm or am; ignores repeated moves. */
 static bool read_moves(const struct position *p, const char *line, struct piece operand,
                        Move moves[EPD_MOVES], int *count, struct error *err)
 {
@@ -107,7 +107,7 @@ static bool read_count(const char *line, struct piece operand, int max, int *cou
     return true;
 }
 
-/* Keeps the first id, cut to size, without control characters and quotes. */
+/* Stores the first id, cut to size, without control characters and quotes. */
 static void read_id(struct epd *epd, struct piece operand)
 {
     struct piece id = unquoted(operand);
@@ -115,7 +115,7 @@ static void read_id(struct epd *epd, struct piece operand)
         return;
     size_t n = id.length < EPD_ID - 1 ? id.length : EPD_ID - 1;
     while (n < id.length && n > 0 && ((unsigned char)id.text[n] & 0xc0) == 0x80)
-        n--; /* not within a character */
+        n--; /* do not cut a character */
     memcpy(epd->id, id.text, n);
     epd->id[n] = '\0';
     for (size_t i = 0; i < n; i++)
@@ -123,7 +123,7 @@ static void read_id(struct epd *epd, struct piece operand)
             epd->id[i] = ' ';
 }
 
-/* Reads the comment that names the game. */
+/* Reads the comment with the game's hash. */
 static void read_game(struct epd *epd, struct piece operand)
 {
     struct piece text = unquoted(operand);
@@ -149,7 +149,7 @@ static void read_result(struct epd *epd, struct piece operand)
             epd->result = r;
 }
 
-/* Reads one operation; unknown ones, and text that is none, are left out. */
+/* Reads one operation; ignores unknown ones and text that is not an operation. */
 static bool read_operation(struct epd *epd, const char *line, struct piece operation,
                            struct error *err)
 {
@@ -194,7 +194,7 @@ bool epd_parse(const char *line, struct epd *epd, struct error *err)
 
 /* ---- writing ---- */
 
-/* Text that grows in a buffer of fixed size; `length` goes on counting when it is full. */
+/* Text in a buffer of fixed size; `length` keeps counting when it is full. */
 struct writer {
     char *text;
     size_t size, length;
@@ -214,7 +214,7 @@ static void write_text(struct writer *w, const char *format, ...)
     w->length += n > 0 ? (size_t)n : 0;
 }
 
-/* Writes " bm Nf3 e4;" where there are moves. */
+/* Writes " bm Nf3 e4;" if there are moves. */
 static void write_moves(struct writer *w, const struct position *p, const char *opcode,
                         const Move *moves, int count)
 {
@@ -234,7 +234,7 @@ int epd_format(const struct epd *epd, char *text, size_t size)
     char fen[FEN_MAX];
     struct writer w = {.text = text, .size = size};
     position_to_fen(&epd->position, fen);
-    for (int field = 0; field < 2; field++) /* the two counters are not EPD's */
+    for (int field = 0; field < 2; field++) /* EPD does not have the two counters */
         *strrchr(fen, ' ') = '\0';
     write_text(&w, "%s", fen);
     write_moves(&w, &epd->position, "bm", epd->best, epd->best_count);
@@ -280,7 +280,8 @@ bool dataset_append(struct dataset *d, const struct epd *epd, struct error *err)
     return true;
 }
 
-/* Says why a line that parses has no result: where its last c9 stands, or that there is none. */
+/* Explains why a line that parses has no result: names the place of its last c9, or says that there
+ * is none. */
 static bool refuse_result(const char *line, struct error *err)
 {
     static const char wanted[] = "\"1-0\", \"0-1\" or \"1/2-1/2\"";
@@ -302,7 +303,7 @@ static bool refuse_result(const char *line, struct error *err)
     return !found ? error_set(err, "no result; expected c9 %s;", wanted) : false;
 }
 
-/* Whether a position has what is needed. */
+/* True if a position has what is required. */
 static bool check_need(const struct epd *epd, const char *line, enum epd_need need,
                        struct error *err)
 {
@@ -324,7 +325,7 @@ static bool parse_line(const struct input_line *line, enum epd_need need, struct
     return epd_parse(line->text, epd, err) && check_need(epd, line->text, need, err);
 }
 
-/* Hands one line to the reader. */
+/* Passes one line to the reader. */
 static bool read_line(const struct epd_reader *reader, const char *path,
                       const struct input_line *line, struct error *err)
 {
@@ -380,7 +381,7 @@ static bool skip_line(void *context, const struct error *reason, struct error *e
     return !l->strict || error_set(err, "%s", reason->text);
 }
 
-/* Loads a file whose positions need something. */
+/* Loads a file with a requirement for each position. */
 static bool load(struct dataset *d, const char *path, bool strict, enum epd_need need,
                  struct error *err)
 {

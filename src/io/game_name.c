@@ -23,14 +23,14 @@ uint64_t game_hash(const struct pgn_game *game)
     return hash + (hash == 0);
 }
 
-/* Appends a player's family name, fit for an id. */
+/* Appends a player's family name, without characters that an id cannot have. */
 static void add_name(char id[EPD_ID], const char *name)
 {
     size_t length = strlen(id), n = strcspn(name, ",");
     if (n > NAME_BYTES)
         n = NAME_BYTES;
     while (n > 0 && ((unsigned char)name[n] & 0xc0) == 0x80)
-        n--; /* not within a character */
+        n--; /* do not cut a character */
     while (n > 0 && name[n - 1] == ' ')
         n--;
     snprintf(id + length, EPD_ID - length, "%.*s", n > 0 ? (int)n : 1, n > 0 ? name : "?");

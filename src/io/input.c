@@ -16,17 +16,17 @@ struct input {
     int fd;
     struct archive *archive;
     long number; /* lines returned */
-    bool empty;  /* there is no entry to read */
+    bool empty;  /* the archive has no file */
     bool after_cr, ended;
-    bool again;        /* the present line is the next one too */
+    bool again;        /* input_next returns the current line again */
     size_t at, filled; /* of block */
     size_t length, capacity;
     char *line;
     char block[BLOCK_SIZE];
 };
 
-/* First bytes of files that are no text: what is still there after decompression was not
- * decompressed. */
+/* The first bytes of binary formats: compressed data that remains after decompression cannot be
+ * read. */
 static const struct {
     const char *bytes;
     size_t length;
@@ -61,14 +61,14 @@ static bool open_file(struct input *in, const char *path, struct error *err)
     return true;
 }
 
-/* What libarchive says is wrong. */
+/* libarchive's error message. */
 static const char *archive_reason(const struct input *in)
 {
     const char *reason = archive_error_string(in->archive);
     return reason != NULL ? reason : "unknown reason";
 }
 
-/* Lets libarchive recognise the compression and stands at the first regular file. */
+/* Lets libarchive detect the compression, and opens the first regular file. */
 static bool open_archive(struct input *in, struct error *err)
 {
     in->archive = archive_read_new();
@@ -97,7 +97,7 @@ static bool open_archive(struct input *in, struct error *err)
     }
 }
 
-/* Reads the next block of text; at the end of the file `filled` is 0. */
+/* Reads the next block of text; `filled` is 0 at the end of the file. */
 static bool fill(struct input *in, struct error *err)
 {
     in->at = in->filled = 0;
@@ -111,7 +111,7 @@ static bool fill(struct input *in, struct error *err)
     return true;
 }
 
-/* Refuses what is not text, and drops a byte order mark. */
+/* Fails on binary formats, and drops a byte order mark. */
 static bool check_start(struct input *in, struct error *err)
 {
     for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++)
@@ -173,7 +173,7 @@ static size_t span(const struct input *in)
     return end - in->at;
 }
 
-/* Gathers one line; `*found` says that its end, or a last line without an end, was met. */
+/* Collects one line; *found is true if it met the line's end, or a last line without an end. */
 static bool gather(struct input *in, bool *found, struct error *err)
 {
     *found = false;
@@ -200,7 +200,7 @@ static bool gather(struct input *in, bool *found, struct error *err)
     }
 }
 
-/* The line that stands in the buffer. */
+/* The line in the buffer. */
 static enum input_status present_line(struct input *in, struct input_line *line)
 {
     *line = (struct input_line){.text = in->line, .length = in->length, .number = in->number};

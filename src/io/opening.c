@@ -17,7 +17,7 @@ struct book_reader {
     const char *path; /* for messages */
     int plies;
     size_t capacity;
-    struct key_set ends; /* of the positions in which openings end */
+    struct key_set ends; /* keys of the openings' final positions */
 };
 
 static bool no_memory(const struct book_reader *r, struct error *err)
@@ -42,7 +42,7 @@ static bool reserve(struct book_reader *r)
     return true;
 }
 
-/* Plays an opening; false, with the reason, when the game is then over or has been before. */
+/* Plays an opening; false, with the reason, if the game is then over. */
 static bool play(const struct opening *o, struct position *p, struct error *err)
 {
     struct history history;
@@ -62,7 +62,7 @@ static bool play(const struct opening *o, struct position *p, struct error *err)
     }
 }
 
-/* Takes an opening in, unless there is one that leads to the same position. */
+/* Adds an opening, unless another one ends in the same position. */
 static bool add(struct book_reader *r, const struct opening *o, long line, struct error *err)
 {
     struct position p;
@@ -102,7 +102,7 @@ static bool read_positions(struct book_reader *r, struct input *in, struct error
 
 /* ---- games ---- */
 
-/* Takes the first plies of a game. */
+/* Adds the first plies of a game. */
 static bool take_game(struct book_reader *r, const struct pgn_game *game, struct error *err)
 {
     struct opening o = {.start = game->start};
@@ -130,7 +130,7 @@ static bool read_games(struct book_reader *r, struct input *in, struct error *er
 
 /* ---- files ---- */
 
-/* Whether the first word of a line could be the ranks of a board. */
+/* True if the first word of a line could be the ranks of a board. */
 static bool is_board(const char *text)
 {
     text += strspn(text, " \t");
@@ -138,14 +138,14 @@ static bool is_board(const char *text)
     return memchr(text, '/', length) != NULL && strspn(text, "/12345678pnbrqkPNBRQK") == length;
 }
 
-/* Whether a line says anything in a file of positions. */
+/* True for a line without content in a file of positions. */
 static bool is_silent(const struct input_line *line)
 {
     size_t blank = strspn(line->text, " \t");
     return blank == line->length || line->text[blank] == '#';
 }
 
-/* Goes to the first line that says something; `*board` tells whether it is a position. */
+/* Finds the first line with content; *board is true if it is a position. */
 static enum input_status find_beginning(struct input *in, bool *board, struct error *err)
 {
     struct input_line line;

@@ -10,18 +10,18 @@
 
 /* ---- reading ---- */
 
-/* What every parameter file must hold, and what is done with each of its entries. */
+/* A parameter file or search space being read. */
 struct reader {
     const struct yaml_document *doc;
-    const struct param_table *const *tables; /* which it may be for, NULL behind the last */
-    const struct param_table *table;         /* the one of its kind, once that is known */
+    const struct param_table *const *tables; /* the tables it may be for, NULL-terminated */
+    const struct param_table *table;         /* the table of its kind, once known */
     bool (*take)(const struct reader *in, const struct yaml_node *node, int index);
-    int32_t *values;      /* where take_value writes; NULL where ranges are read */
-    struct param *params; /* where take_range writes; NULL where values are read */
+    int32_t *values;      /* output of take_value; NULL if ranges are read */
+    struct param *params; /* output of take_range; NULL if values are read */
     struct error *err;
 };
 
-/* A whole number from min to max. */
+/* Parses a whole number from min to max. */
 static bool parse_within(const struct yaml_node *node, int64_t min, int64_t max, int32_t *value)
 {
     int64_t number;
@@ -32,7 +32,7 @@ static bool parse_within(const struct yaml_node *node, int64_t min, int64_t max,
     return true;
 }
 
-/* Says what stands there and which numbers are allowed. */
+/* Reports a wrong number and the allowed range. */
 static bool fail_number(const struct reader *in, const struct yaml_node *node, int64_t min,
                         int64_t max, const char *why)
 {
@@ -46,7 +46,7 @@ static bool fail_number(const struct reader *in, const struct yaml_node *node, i
                      (long long)min, (long long)max, why);
 }
 
-/* Takes one value of a parameter file. */
+/* Reads one value of a parameter file. */
 static bool take_value(const struct reader *in, const struct yaml_node *node, int index)
 {
     const struct param *p = &in->table->params[index];
@@ -58,7 +58,7 @@ static bool take_value(const struct reader *in, const struct yaml_node *node, in
            fail_number(in, node, p->min, p->max, p->min == p->max ? ", a constant" : "");
 }
 
-/* Takes bits, min or max of a range. */
+/* Reads bits, min or max of a range. */
 static bool take_bound(const struct reader *in, const struct yaml_node *range, const char *key,
                        int32_t min, int32_t max, int32_t *value)
 {
@@ -69,7 +69,7 @@ static bool take_bound(const struct reader *in, const struct yaml_node *range, c
     return parse_within(node, min, max, value) || fail_number(in, node, min, max, "");
 }
 
-/* Whether a range holds nothing but bits, min and max. */
+/* True if a range has only the keys bits, min and max. */
 static bool check_range_keys(const struct reader *in, const struct yaml_node *range)
 {
     for (const struct yaml_node *node = range->child; node != NULL; node = node->next)
@@ -79,7 +79,7 @@ static bool check_range_keys(const struct reader *in, const struct yaml_node *ra
     return true;
 }
 
-/* Whether the gene reaches from the minimum to the maximum; one without bits is a constant. */
+/* True if the gene's bits span min to max. A gene without bits is a constant. */
 static bool check_reach(const struct reader *in, const struct yaml_node *node,
                         const struct param *p)
 {
@@ -92,7 +92,7 @@ static bool check_reach(const struct reader *in, const struct yaml_node *node,
                      p->min, (long long)p->min + reach, p->max);
 }
 
-/* Takes one range of a search space. */
+/* Reads one range of a search space. */
 static bool take_range(const struct reader *in, const struct yaml_node *node, int index)
 {
     const struct param *known = &in->table->params[index];
@@ -112,7 +112,7 @@ static bool take_range(const struct reader *in, const struct yaml_node *node, in
     return check_reach(in, node, p);
 }
 
-/* Says which parameter is unknown, and which one was meant. */
+/* Reports an unknown parameter and suggests a similar one. */
 static bool fail_unknown(const struct reader *in, const struct yaml_node *node)
 {
     struct suggestion near;
@@ -125,7 +125,7 @@ static bool fail_unknown(const struct reader *in, const struct yaml_node *node)
                      in->table->kind);
 }
 
-/* Finds the table that the file says it is for; the ranges begin as those of the table. */
+/* Finds the table of the file's kind. Ranges start as the table's own. */
 static bool take_kind(struct reader *in)
 {
     char found[YAML_KEY], expected[YAML_KEY];
@@ -145,7 +145,7 @@ static bool take_kind(struct reader *in)
     return true;
 }
 
-/* Whether the file holds `kind` and the mapping `parameters`, and nothing else. */
+/* True if the file has exactly the keys `kind` and `parameters`. */
 static bool check_outline(struct reader *in)
 {
     const struct yaml_node *root = in->doc->root;
@@ -163,15 +163,15 @@ static bool check_outline(struct reader *in)
     return take_kind(in);
 }
 
-/* The parameter that says how a null move is used and does not read `gene`, by its number; -1 where
- * there is none. Other methods that are off may keep their values. */
+/* The index of the null move's mode, if its value does not read `gene`; else -1. Other disabled
+ * methods may keep their values. */
 static int null_move_mode_against(const struct param_table *table, const int32_t *values, int gene)
 {
     int off = inactive_by(table, values, gene);
     return off >= 0 && strcmp(table->params[off].name, "NULL_MOVE_MODE") == 0 ? off : -1;
 }
 
-/* Whether no method is combined with a parameter that it does not read. */
+/* Fails if a method's setting is combined with a parameter that it does not read. */
 static bool check_methods(const struct reader *in, const struct yaml_node *list)
 {
     for (int i = 0; i < in->table->count; i++) {
@@ -184,7 +184,7 @@ static bool check_methods(const struct reader *in, const struct yaml_node *list)
     return true;
 }
 
-/* Takes every entry, and looks whether every parameter of the table was there. */
+/* Reads every entry and checks that no parameter of the table is missing. */
 static bool take_document(struct reader *in)
 {
     if (!check_outline(in))
@@ -202,7 +202,7 @@ static bool take_document(struct reader *in)
     return in->values == NULL || check_methods(in, list);
 }
 
-/* Takes what a document holds, and releases it. */
+/* Reads a document and releases it. */
 static bool take_and_finish(struct yaml_document *doc, struct reader *in)
 {
     in->doc = doc;
@@ -295,7 +295,7 @@ int params_format_from_name(const char *name)
     return -1;
 }
 
-/* Each line of the comment behind the mark that begins a comment. */
+/* Writes each line of the comment after `mark`, which begins a comment. */
 static void write_comment(FILE *out, const char *mark, const char *comment)
 {
     while (comment != NULL && *comment != '\0') {
@@ -305,7 +305,7 @@ static void write_comment(FILE *out, const char *mark, const char *comment)
     }
 }
 
-/* How far names are filled up, so that what follows them stands in a column. */
+/* The width that names are padded to. */
 static int name_width(const struct param_table *table)
 {
     size_t width = 0;
@@ -315,7 +315,8 @@ static int name_width(const struct param_table *table)
     return (int)width;
 }
 
-/* A parameter file. What the null move's mode does not read is written as 0, as it must be read. */
+/* Writes a parameter file. Parameters that the null move's mode does not read are written as 0, as
+ * params_read requires. */
 static void write_yaml(FILE *out, const struct param_table *table, const int32_t *values)
 {
     int width = name_width(table);
@@ -328,7 +329,7 @@ static void write_yaml(FILE *out, const struct param_table *table, const int32_t
     }
 }
 
-/* An object with the kind and an object of the values. */
+/* Writes an object with the kind and an object of the values. */
 static void write_json(FILE *out, const struct param_table *table, const int32_t *values)
 {
     fprintf(out, "{\n  \"kind\": \"%s\",\n  \"parameters\": {\n", table->kind);
@@ -338,14 +339,14 @@ static void write_json(FILE *out, const struct param_table *table, const int32_t
     fputs("  }\n}\n", out);
 }
 
-/* Declarations for an engine in C. */
+/* Writes declarations for an engine in C. */
 static void write_c(FILE *out, const struct param_table *table, const int32_t *values)
 {
     for (int i = 0; i < table->count; i++)
         fprintf(out, "static const int %s = %d;\n", table->params[i].name, values[i]);
 }
 
-/* Commands that set the options of an engine; constants are none. */
+/* Writes commands that set an engine's options; constants are not options. */
 static void write_uci(FILE *out, const struct param_table *table, const int32_t *values)
 {
     for (int i = 0; i < table->count; i++)
@@ -353,7 +354,7 @@ static void write_uci(FILE *out, const struct param_table *table, const int32_t 
             fprintf(out, "setoption name %s value %d\n", table->params[i].name, values[i]);
 }
 
-/* A line for each parameter, below a line of heads. */
+/* Writes a line for each parameter, after a line of column names. */
 static void write_csv(FILE *out, const struct param_table *table, const int32_t *values)
 {
     fputs("name,value,min,max\n", out);

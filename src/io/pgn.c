@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* More than any game that stops at the seventy-five-move rule can have, and a bound on memory. */
+/* More plies than any game that stops at the seventy-five-move rule; a bound on memory. */
 enum { PLIES_LIMIT = 20000, TEXT_LIMIT = 16 << 20 };
 
 enum { END_OF_FILE = -1 };
@@ -46,37 +46,37 @@ struct pgn_reader {
     struct input_line line;
     size_t at;         /* the next byte of the line */
     bool ended;        /* no line is left */
-    bool failed;       /* the file cannot be read on, or there is no memory; the reason is in err */
+    bool failed;       /* the file is unreadable or memory is short; err has the reason */
     bool blank;        /* a blank line has passed since the last tag */
-    struct error *err; /* of the call in work */
+    struct error *err; /* of the current call */
     struct error tag_error;
 
-    /* the game in work */
+    /* the current game */
     long number, first_line;
-    unsigned seen; /* tags, as bits */
+    unsigned seen; /* set of tags seen, as bits */
     bool any_tag, in_moves, bad_tag;
     enum pgn_result movetext_result;
     struct text text;
     size_t tags[TAGS];
     struct position start, position;
     struct pgn_move *moves;
-    size_t *comments; /* for each move its comment's offset in text, 0 for none */
+    size_t *comments; /* offset of each move's comment in text, 0 for none */
     size_t plies, capacity;
 };
 
 /* ---- failures ---- */
 
-/* What a step of reading comes to. */
+/* The result of a step of reading. */
 enum step { GO_ON, GAME_OVER, BROKEN, FAILED };
 
-/* Puts file, line, column and game in front of the reason. */
+/* Prefixes the reason with file, line, column and game. */
 static enum step broken_at(struct pgn_reader *r, long line, size_t column)
 {
     error_prefix(r->err, "%s:%ld:%zu: game %ld: ", r->path, line, column, r->number);
     return BROKEN;
 }
 
-/* The game is broken at the present byte. */
+/* Marks the game as broken at the current byte. */
 static enum step broken(struct pgn_reader *r, const char *reason)
 {
     error_set(r->err, "%s", reason);
@@ -106,7 +106,7 @@ static bool text_reserve(struct text *t, size_t n)
     return true;
 }
 
-/* The length of the well-formed UTF-8 sequence of two to four bytes that stands at `s`, or 0. */
+/* The length of the valid UTF-8 sequence of two to four bytes at `s`, or 0. */
 static size_t utf8_length(const unsigned char *s, size_t n)
 {
     size_t length = s[0] >= 0xf0 ? 4 : s[0] >= 0xe0 ? 3 : 2;
@@ -120,7 +120,7 @@ static size_t utf8_length(const unsigned char *s, size_t n)
     return overlong || no_character ? 0 : length;
 }
 
-/* Appends bytes as UTF-8: what is not, is Latin-1. NUL becomes a space. */
+/* Appends bytes as UTF-8. Invalid UTF-8 is read as Latin-1; NUL becomes a space. */
 static bool text_add(struct text *t, const char *bytes, size_t n)
 {
     if (t->length + 2 * n > TEXT_LIMIT)
@@ -147,7 +147,7 @@ static bool text_add(struct text *t, const char *bytes, size_t n)
     return true;
 }
 
-/* Ends the string in work. */
+/* Ends the current string. */
 static void text_end(struct text *t)
 {
     t->bytes[t->length++] = '\0';
@@ -192,7 +192,7 @@ static bool is_one_of(char c, const char *set)
     return c != '\0' && strchr(set, c) != NULL;
 }
 
-/* Whether a line begins as a tag does: `[Name "`. With `name`, only that tag. */
+/* True if a line begins like a tag, `[Name "`. With `name`, only that tag. */
 static bool is_tag_line(const struct input_line *line, const char *name)
 {
     size_t i = 1;
@@ -212,12 +212,12 @@ static bool is_tag_line(const struct input_line *line, const char *name)
     return line->text[i] == '"';
 }
 
-/* Goes to the next character that is not white space or in an escaped line, and returns it. */
+/* Skips white space and escaped lines; returns the next character. */
 static int skip_space(struct pgn_reader *r)
 {
     while (!r->ended) {
         if (r->at == 0 && left(r) >= 3 && memcmp(here(r), "\xef\xbb\xbf", 3) == 0)
-            r->at = 3; /* where files with byte order marks were put together */
+            r->at = 3; /* files with byte order marks were concatenated */
         bool escaped = r->at == 0 && left(r) > 0 && *here(r) == '%';
         while (!escaped && left(r) > 0) {
             if (!is_space(*here(r)))
@@ -233,7 +233,7 @@ static int skip_space(struct pgn_reader *r)
 
 /* ---- comments and variations ---- */
 
-/* Adds a piece of a comment to the last move's, a space between pieces. */
+/* Appends a piece to the last move's comment, with a space between pieces. */
 static bool keep_comment(struct pgn_reader *r, const char *bytes, size_t n)
 {
     while (n > 0 && is_space(bytes[0]))
@@ -253,8 +253,8 @@ static bool keep_comment(struct pgn_reader *r, const char *bytes, size_t n)
     return true;
 }
 
-/* Reads a comment in braces, over lines; `keep` it or not. A line that begins the next game's tags
- * shows that the brace was forgotten. */
+/* Reads a comment in braces, over several lines; stores it if `keep`. A line that begins the tags
+ * of the next game means that the closing brace is missing. */
 static enum step read_comment(struct pgn_reader *r, bool keep)
 {
     long line = r->line.number;
@@ -287,7 +287,7 @@ static enum step read_line_comment(struct pgn_reader *r, bool keep)
     return GO_ON;
 }
 
-/* Leaves out a variation with all that is nested in it. */
+/* Skips a variation with nested ones. */
 static enum step skip_variation(struct pgn_reader *r)
 {
     long line = r->line.number;
@@ -317,8 +317,8 @@ static enum step skip_variation(struct pgn_reader *r)
 
 /* ---- tags ---- */
 
-/* Where the value of a tag ends: at a quote that only `]` follows, else at the line's last quote,
- * else at the end of the line. `from` is the byte after the opening quote. */
+/* The end of a tag's value: a quote that only `]` follows, else the line's last quote, else the end
+ * of the line. `from` is the byte after the opening quote. */
 static size_t value_end(const struct input_line *line, size_t from)
 {
     size_t last = line->length;
@@ -337,7 +337,7 @@ static size_t value_end(const struct input_line *line, size_t from)
     return last;
 }
 
-/* Adds a tag's value to the text, without the escapes. */
+/* Appends a tag's value to the text, without escapes. */
 static bool keep_value(struct pgn_reader *r, const char *bytes, size_t n)
 {
     size_t from = 0;
@@ -353,7 +353,7 @@ static bool keep_value(struct pgn_reader *r, const char *bytes, size_t n)
     return true;
 }
 
-/* The tag that is called so, or TAGS. */
+/* The tag of this name, or TAGS. */
 static enum tag find_tag(const char *name, size_t length)
 {
     int tag = 0;
@@ -363,7 +363,7 @@ static enum tag find_tag(const char *name, size_t length)
     return (enum tag)tag;
 }
 
-/* Notes the first tag that cannot be read; the rest are still read, to find the game's end. */
+/* Records the first unreadable tag. The others are still read, to find the end of the game. */
 static enum step bad_tag(struct pgn_reader *r)
 {
     if (!r->bad_tag) {
@@ -377,7 +377,7 @@ static enum step bad_tag(struct pgn_reader *r)
     return GO_ON;
 }
 
-/* Reads `[Name "value"]`; a tag that begins the next game is left where it is. */
+/* Reads `[Name "value"]`; does not consume a tag that begins the next game. */
 static enum step read_tag(struct pgn_reader *r)
 {
     const struct input_line rest = {.text = here(r), .length = left(r)};
@@ -412,7 +412,7 @@ static const char *tag_value(const struct pgn_reader *r, enum tag tag)
     return r->text.bytes + r->tags[tag];
 }
 
-/* A rating, or 0 where the text is not a plausible one. */
+/* A rating, or 0 if the text is not a plausible one. */
 static int rating(const char *text)
 {
     int elo = 0;
@@ -421,7 +421,7 @@ static int rating(const char *text)
     return *text == '\0' && elo < 10000 ? elo : 0;
 }
 
-/* Up to `digits` digits as a number, 0 for question marks; steps over them and a separator. */
+/* Parses up to `digits` digits, 0 for question marks, and skips a separator. */
 static int date_part(const char **text, int digits)
 {
     int number = 0;
@@ -455,7 +455,7 @@ const char *pgn_result_text(enum pgn_result result)
     return texts[result];
 }
 
-/* The tag's result; the movetext's where the tag says nothing; unknown where they disagree. */
+/* The tag's result, or the movetext's if the tag has none; unknown if they disagree. */
 static enum pgn_result game_result(const struct pgn_reader *r)
 {
     enum pgn_result tag = pgn_result_named(tag_value(r, TAG_RESULT)), moves = r->movetext_result;
@@ -466,7 +466,7 @@ static enum pgn_result game_result(const struct pgn_reader *r)
 
 /* ---- moves ---- */
 
-/* The tags are over: sets up the position that the moves start from. */
+/* Sets up the start position at the end of the tags. */
 static enum step begin_moves(struct pgn_reader *r)
 {
     static const char *const chess[] = {"", "Standard", "Chess", "Normal", "From Position"};
@@ -521,14 +521,14 @@ static uint8_t suffix_nag(const char *text, size_t n)
     return 0;
 }
 
-/* Gives the last move its NAG; the first one counts. */
+/* Sets the last move's NAG, unless it has one. */
 static void keep_nag(struct pgn_reader *r, uint8_t nag)
 {
     if (r->plies > 0 && r->moves[r->plies - 1].nag == 0)
         r->moves[r->plies - 1].nag = nag;
 }
 
-/* `$n`. */
+/* Reads `$n`. */
 static enum step read_nag(struct pgn_reader *r)
 {
     unsigned nag = 0;
@@ -550,7 +550,7 @@ static bool is_null_move(const char *text, size_t n)
            is_word(text, n, "null");
 }
 
-/* Plays the move that the word says. */
+/* Plays the move of this word. */
 static enum step read_move(struct pgn_reader *r, const char *word, size_t n)
 {
     size_t bare = n;
@@ -588,7 +588,7 @@ static size_t number_length(const char *word, size_t n)
     return digits > 0 && (i > digits || i == n) ? i : 0;
 }
 
-/* Evaluation signs ("+-", "=", "∞"), ellipses and "e.p.": said about a move, not moves. */
+/* True for evaluation signs ("+-", "=", "∞"), ellipses and "e.p.", which comment on a move. */
 static bool is_remark(const char *word, size_t n)
 {
     size_t i = 0;
@@ -597,7 +597,7 @@ static bool is_remark(const char *word, size_t n)
     return i == n || is_word(word, n, "e.p.") || is_word(word, n, "ep");
 }
 
-/* A result ends the game; one that stands alone, where no game is, is left out. */
+/* Ends the game at a result; ignores a result outside a game. */
 static enum step read_result(struct pgn_reader *r, enum pgn_result result, size_t n)
 {
     r->at += n;
@@ -610,7 +610,7 @@ static enum step read_result(struct pgn_reader *r, enum pgn_result result, size_
     return GAME_OVER;
 }
 
-/* Reads a word of the movetext: move number, move, result, or a sign about the move before. */
+/* Reads a word of the movetext: move number, move, result, or a sign that comments on a move. */
 static enum step read_word(struct pgn_reader *r)
 {
     const char *word = here(r);
@@ -638,12 +638,12 @@ static enum step read_word(struct pgn_reader *r)
 
 /* ---- games ---- */
 
-/* Reads one thing: a tag, a comment, a variation, a NAG or a word. */
+/* Reads one item: a tag, a comment, a variation, a NAG or a word. */
 static enum step read_item(struct pgn_reader *r, int c)
 {
     if (r->first_line == 0 && c != '{' && c != ';')
         r->first_line = r->line.number;
-    if (!r->in_moves && c != '[' && c != '{' && c != ';') { /* the tags are over */
+    if (!r->in_moves && c != '[' && c != '{' && c != ';') { /* end of the tags */
         enum step step = begin_moves(r);
         if (step != GO_ON)
             return step;
@@ -670,7 +670,7 @@ static enum step read_item(struct pgn_reader *r, int c)
     }
 }
 
-/* Forgets the last game. */
+/* Clears the last game. */
 static void clear_game(struct pgn_reader *r)
 {
     r->number++;
@@ -683,7 +683,7 @@ static void clear_game(struct pgn_reader *r)
     memset(r->tags, 0, sizeof r->tags);
 }
 
-/* Goes on to the next line that begins a tag section. */
+/* Skips to the next line that begins a tag section. */
 static void resynchronise(struct pgn_reader *r)
 {
     while (!r->ended && !(r->at == 0 && is_tag_line(&r->line, NULL)))
@@ -706,7 +706,7 @@ static enum step read_game(struct pgn_reader *r)
     }
 }
 
-/* Hands over what was read. */
+/* Fills in the game for the caller. */
 static void fill_game(struct pgn_reader *r, struct pgn_game *game)
 {
     for (size_t i = 0; i < r->plies; i++)

@@ -7,12 +7,12 @@
 #include <string.h>
 #include <yaml.h>
 
-enum { FILE_MAX = 1 << 20 }; /* no recipe is longer than a megabyte */
+enum { FILE_MAX = 1 << 20 }; /* recipes are shorter than a megabyte */
 
-/* What is being built: the open collection, and the key that waits for its value. */
+/* A tree being built: the open collection, and the key that waits for its value. */
 struct builder {
     struct yaml_document *doc;
-    struct yaml_node *open; /* the innermost mapping or sequence that has not ended */
+    struct yaml_node *open; /* the innermost open mapping or sequence */
     struct yaml_node *last; /* its last entry so far */
     int depth;
     char *key; /* owned until an entry takes it */
@@ -21,14 +21,14 @@ struct builder {
     struct error *err;
 };
 
-/* Puts "file:line:column: " in front of a reason about a place that is not a node. */
+/* Sets the error to "file:line:column: reason" for a place that is not a node. */
 static bool fail_at(const struct builder *b, yaml_mark_t mark, const char *reason)
 {
     return error_set(b->err, "%s:%zu:%zu: %s", b->doc->path, mark.line + 1, mark.column + 1,
                      reason);
 }
 
-/* A copy of a scalar as a C string, or NULL when it holds a NUL byte or memory is short. */
+/* Copies a scalar to a C string; NULL if it contains a NUL byte or memory is short. */
 static char *copy_scalar(const yaml_event_t *event)
 {
     const char *value = (const char *)event->data.scalar.value;
@@ -61,7 +61,7 @@ static struct yaml_node *append(struct builder *b, enum yaml_kind kind, yaml_mar
     return node;
 }
 
-/* Begins a mapping or sequence: what follows goes inside until it ends. */
+/* Opens a mapping or sequence: later entries go inside until it is closed. */
 static bool open_collection(struct builder *b, enum yaml_kind kind, yaml_mark_t mark)
 {
     if (b->depth == YAML_DEPTH)
@@ -75,7 +75,7 @@ static bool open_collection(struct builder *b, enum yaml_kind kind, yaml_mark_t 
     return true;
 }
 
-/* Ends the innermost collection: what follows comes after it. */
+/* Closes the innermost collection. */
 static bool close_collection(struct builder *b)
 {
     b->last = b->open;
@@ -84,7 +84,7 @@ static bool close_collection(struct builder *b)
     return true;
 }
 
-/* Keeps the key of the next entry; a key that stands there already is refused. */
+/* Stores the key of the next entry; fails if the mapping has it already. */
 static bool take_key(struct builder *b, const yaml_event_t *event)
 {
     char *key = copy_scalar(event);
@@ -102,7 +102,7 @@ static bool take_key(struct builder *b, const yaml_event_t *event)
                      first->line);
 }
 
-/* A scalar is a key when a mapping is open and no key waits, else a value. */
+/* Reads a scalar: a key if a mapping is open and no key waits, else a value. */
 static bool take_scalar(struct builder *b, const yaml_event_t *event)
 {
     if (b->open != NULL && b->open->kind == YAML_MAPPING && b->key == NULL)
@@ -119,7 +119,7 @@ static bool take_scalar(struct builder *b, const yaml_event_t *event)
     return true;
 }
 
-/* A collection needs no anchor or tag, and cannot be a key. */
+/* Reads a collection; fails on anchors, tags and collections as keys. */
 static bool take_collection(struct builder *b, enum yaml_kind kind, const yaml_event_t *event,
                             const unsigned char *anchor, const unsigned char *tag)
 {
@@ -130,7 +130,7 @@ static bool take_collection(struct builder *b, enum yaml_kind kind, const yaml_e
     return open_collection(b, kind, event->start_mark);
 }
 
-/* Adds what one event of the parser says to the tree. */
+/* Adds one event of the parser to the tree. */
 static bool take_event(struct builder *b, const yaml_event_t *event)
 {
     switch (event->type) {
@@ -161,7 +161,7 @@ static bool take_event(struct builder *b, const yaml_event_t *event)
     }
 }
 
-/* The parser's own complaint, with its place. */
+/* Reports the parser's own error and its place. */
 static bool fail_syntax(const struct builder *b, const yaml_parser_t *parser)
 {
     yaml_mark_t mark = parser->problem_mark;
@@ -173,7 +173,7 @@ static bool fail_syntax(const struct builder *b, const yaml_parser_t *parser)
                      mark.column + 1, problem, *context != '\0' ? " " : "", context);
 }
 
-/* Feeds every event to the tree until the stream ends or something is wrong. */
+/* Adds every event to the tree until the stream ends or an error occurs. */
 static bool build_tree(struct builder *b, yaml_parser_t *parser)
 {
     for (;;) {
@@ -209,8 +209,8 @@ bool yaml_read_text(struct yaml_document *doc, const char *name, const char *tex
     return built;
 }
 
-/* The whole of an open file, NUL-terminated; NULL with the reason when it is too long or cannot be
- * read. */
+/* Reads an open file completely, NUL-terminated; NULL with the reason if it is too long or
+ * unreadable. */
 static char *read_all(FILE *file, const char *path, size_t *length, struct error *err)
 {
     char *text = malloc(FILE_MAX + 1);
@@ -249,7 +249,7 @@ bool yaml_read_file(struct yaml_document *doc, const char *path, struct error *e
     return read;
 }
 
-/* Releases a node and all that is inside. */
+/* Frees a node and its entries. */
 static void free_node(struct yaml_node *node)
 {
     while (node->child != NULL) {
@@ -315,7 +315,7 @@ static struct yaml_node *add_entry(struct yaml_node *mapping, const char *key, s
     return node;
 }
 
-/* Marks a node and all that is inside as given by a setting, not by the file. */
+/* Marks a node and its entries as set by yaml_set rather than the file. */
 static void mark_given(struct yaml_node *node)
 {
     node->line = node->column = 0;
@@ -325,7 +325,7 @@ static void mark_given(struct yaml_node *node)
     }
 }
 
-/* Exchanges the contents of a node and of the root of what was given for it. */
+/* Swaps the contents of a node and the root of its new value. */
 static void replace_content(struct yaml_node *node, struct yaml_node *given)
 {
     struct yaml_node old = *node;
@@ -337,7 +337,7 @@ static void replace_content(struct yaml_node *node, struct yaml_node *given)
     mark_given(node);
 }
 
-/* The node at a dotted path, made with all that leads to it when it is missing. */
+/* The node at a dotted path; creates it and its parents if missing. */
 static struct yaml_node *reach(struct yaml_document *doc, const char *path, struct error *err)
 {
     struct yaml_node *node = doc->root;
@@ -431,7 +431,7 @@ bool yaml_fail(const struct yaml_document *doc, const struct yaml_node *node, st
 
 /* ---- writing ---- */
 
-/* The bytes of the UTF-8 character at `text` and its number; 0 when there is none. */
+/* The number of bytes of the UTF-8 character at `text`, and its code point; 0 if invalid. */
 static int decode_character(const char *text, uint32_t *point)
 {
     unsigned char first = (unsigned char)text[0];
@@ -448,7 +448,7 @@ static int decode_character(const char *text, uint32_t *point)
     return *point >= least[length] ? length : 0;
 }
 
-/* Whether YAML takes a character as it is in the midst of a line. */
+/* True if YAML allows a character unescaped within a line. */
 static bool is_printable(uint32_t point)
 {
     if (point == 0x2028 || point == 0x2029 || point == 0xfeff)

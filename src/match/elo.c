@@ -11,14 +11,14 @@
 
 enum { OUTCOMES = 5, STEPS_MAX = 200 };
 
-/* The pairs as shares of the five outcomes. */
+/* Frequencies of the five outcomes of a pair. */
 struct shares {
     double p[OUTCOMES];
-    double pairs; /* how many they are shares of */
+    double pairs; /* number of pairs */
     double mean;  /* A's score */
 };
 
-/* A's score in a game of a pair with this outcome. */
+/* A's score per game in a pair with this outcome. */
 static double value(int outcome)
 {
     return 0.25 * outcome;
@@ -39,7 +39,7 @@ static struct shares shares_of(const struct match_counts *c)
     return s;
 }
 
-/* The moment of this order about the mean. */
+/* The central moment of this order. */
 static double moment(const struct shares *s, int order)
 {
     double sum = 0;
@@ -48,7 +48,7 @@ static double moment(const struct shares *s, int order)
     return sum;
 }
 
-/* Where a continuous function changes its sign between two points (Brent's method). */
+/* Finds a root of a continuous function between two points of opposite sign (Brent's method). */
 static double find_root(double (*function)(double x, void *context), void *context, double low,
                         double high)
 {
@@ -68,13 +68,13 @@ static double find_root(double (*function)(double x, void *context), void *conte
 
 /* ---- the most likely distribution with a given mean ---- */
 
-/* Shares, and the mean that is asked for. */
+/* Frequencies, and a given mean. */
 struct constraint {
     const struct shares *shares;
     double mean;
 };
 
-/* How far the mean of p / (1 + tilt * (value - mean)) still is from the one asked for. */
+/* The mean of p / (1 + tilt * (value - mean)), minus the given mean. */
 static double miss(double tilt, void *context)
 {
     const struct constraint *c = context;
@@ -87,10 +87,10 @@ static double miss(double tilt, void *context)
     return sum;
 }
 
-/* The tilt that makes the shares into the most likely distribution with a mean in (0, 1): outcome i
- * has the share p[i] / (1 + tilt * (value(i) - mean)) (Owen 1988). Where no tilt reaches the mean,
- * it is the largest that leaves no share negative, and what is missing belongs to the outcome at
- * that end, which has not occurred yet. */
+/* The tilt of the most likely distribution with a given mean in (0, 1): outcome i has probability
+ * p[i] / (1 + tilt * (value(i) - mean)) (Owen 1988). If no tilt reaches the mean, returns the
+ * largest tilt that leaves no probability negative; the missing probability then belongs to the
+ * outcome at that end, which has not occurred yet. */
 static double find_tilt(const struct shares *s, double mean)
 {
     struct constraint c = {s, mean};
@@ -102,14 +102,13 @@ static double find_tilt(const struct shares *s, double mean)
     return find_root(miss, &c, low, high);
 }
 
-/* The logarithm of an outcome's tilted share over the share that was seen. */
+/* Logarithm of an outcome's tilted probability over its observed frequency. */
 static double log_tilted(int outcome, double mean, double tilt)
 {
     return -log1p(tilt * (value(outcome) - mean));
 }
 
-/* By how much the log likelihood, for each pair, falls short of the highest, when the mean is this
- * one: 0 or less. */
+/* The log likelihood per pair for a given mean, minus its maximum: 0 or less. */
 static double log_likelihood(const struct shares *s, double mean)
 {
     assert(0 < mean && mean < 1);
@@ -132,14 +131,14 @@ double score_to_elo(double score)
     return 400 * log10(score / (1 - score));
 }
 
-/* Positive where a mean is inside the 95 % interval. */
+/* Positive if a mean is inside the 95 % interval. */
 static double inside(double mean, void *context)
 {
     const struct shares *s = context;
     return gsl_cdf_chisq_Qinv(0.05, 1) + 2 * s->pairs * log_likelihood(s, mean);
 }
 
-/* The interval of Elo by the likelihood ratio. */
+/* Computes the Elo interval from the likelihood ratio. */
 static void find_interval(struct shares *s, struct elo_estimate *e)
 {
     const double least = 1e-15, most = 1 - 1e-15;
@@ -152,7 +151,7 @@ static void find_interval(struct shares *s, struct elo_estimate *e)
     e->elo_margin = bounded ? fmax(e->elo - e->elo_low, e->elo_high - e->elo) : INFINITY;
 }
 
-/* Normalised Elo: without variance it is 0, or infinite where A or B is ahead. */
+/* Computes normalised Elo. Without variance it is 0, or infinite if A or B is ahead. */
 static void find_normalised(const struct shares *s, struct elo_estimate *e)
 {
     const double unit = 800 / log(10) / sqrt(2), ahead = s->mean - 0.5;
@@ -198,7 +197,7 @@ struct elo_estimate elo_estimate(const struct match_counts *c)
 
 /* ---- the sequential test ---- */
 
-/* The log likelihood ratio of a pair: its mean over the pairs and its standard deviation. */
+/* The log likelihood ratio per pair: mean and standard deviation. */
 struct step {
     double mean, deviation;
 };
@@ -248,11 +247,11 @@ enum sprt_decision sprt_decide(const struct sprt *s, const struct match_counts *
     return llr <= lower + fmin(early, -lower / 2) ? SPRT_ACCEPTS_H0 : SPRT_GOES_ON;
 }
 
-/* ---- the lines ---- */
+/* ---- output ---- */
 
 struct writer {
     char *text;
-    size_t size, length; /* room, and used of it */
+    size_t size, length; /* capacity and used bytes */
 };
 
 static void put(struct writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -268,7 +267,7 @@ static void put(struct writer *w, const char *format, ...)
         w->length = w->size - 1;
 }
 
-/* A number that two decimals would show as -0.00 is 0. */
+/* Avoids "-0.00" in numbers printed with two decimals. */
 static double shown(double number)
 {
     return fabs(number) < 0.005 ? 0 : number;

@@ -17,7 +17,7 @@ struct play {
     bool ended;
 };
 
-/* ---- how it ends ---- */
+/* ---- end of the game ---- */
 
 static enum game_result win_of(enum color side)
 {
@@ -37,7 +37,7 @@ static bool is_stopped(const struct game_conditions *c)
            (c->cancelled != NULL && atomic_load(c->cancelled));
 }
 
-/* Ends the game where the rules do. */
+/* Ends the game if the rules do. */
 static void apply_rules(struct play *p)
 {
     enum game_end end;
@@ -49,8 +49,8 @@ static void apply_rules(struct play *p)
 
 /* ---- adjudication ---- */
 
-/* The lowest and the highest score, from White's side, of each side's last `moves` moves; false
- * when they have not thought about so many. */
+/* The lowest and highest score, from White's side, of the last `moves` moves of each side. False if
+ * a side has searched fewer moves. */
 static bool score_range(const struct game *g, int moves, int32_t *low, int32_t *high)
 {
     int first = g->plies - 2 * moves;
@@ -67,7 +67,7 @@ static bool score_range(const struct game *g, int moves, int32_t *low, int32_t *
     return true;
 }
 
-/* Ends the game where the scores, or its length, let it be adjudicated. */
+/* Adjudicates the game if its scores or length allow it. */
 static void adjudicate(struct play *p)
 {
     const struct game_adjudication *a = &p->conditions->adjudication;
@@ -99,7 +99,7 @@ static bool reserve(struct game *g, struct error *err)
     return true;
 }
 
-/* Plays a move and keeps it; then looks whether the rules end the game. */
+/* Plays and stores a move, then applies the rules for the end of the game. */
 static bool make(struct play *p, const struct game_move *m, struct error *err)
 {
     struct undo undo;
@@ -132,16 +132,16 @@ static bool begin(struct play *p, const struct opening *opening, struct error *e
 
 /* ---- thinking ---- */
 
-/* A search under way. */
+/* A search in progress. */
 struct thought {
     const struct game_conditions *conditions;
     bool timed;
     struct time_limits limits;
-    int64_t began, left; /* microseconds: when, and on the clock then */
-    bool only;           /* there is one legal move */
-    bool told;           /* an iteration has been completed */
+    int64_t began, left; /* microseconds: start time, and clock at the start */
+    bool only;           /* only one legal move */
+    bool told;           /* an iteration is complete */
     Move best;           /* its first move */
-    int stable;          /* iterations since that changed */
+    int stable;          /* iterations since it changed */
 };
 
 static int64_t now(void)
@@ -151,8 +151,8 @@ static int64_t now(void)
     return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
-/* Whether the search must end at once. A first iteration is let through, so that the move has a
- * reason, as long as there is time on the clock. */
+/* True if the search must end now. The first iteration completes as long as the clock has time, so
+ * that the move is not arbitrary. */
 static bool must_stop(void *context)
 {
     const struct thought *t = context;
@@ -164,7 +164,7 @@ static bool must_stop(void *context)
     return elapsed >= t->left || (t->told && elapsed / 1000 >= t->limits.hard);
 }
 
-/* Whether another iteration is worth its time. */
+/* True if there is time for another iteration. */
 static bool take_line(void *context, const struct search_line *line)
 {
     struct thought *t = context;
@@ -176,7 +176,7 @@ static bool take_line(void *context, const struct search_line *line)
     return !t->only && !time_is_enough(&t->limits, (now() - t->began) / 1000, t->stable);
 }
 
-/* Looks at the clock, where the game has one. */
+/* Starts timing a move, if the game has a clock. */
 static void thought_init(struct thought *t, const struct play *p)
 {
     const struct game_limits *l = &p->conditions->limits;
@@ -193,7 +193,8 @@ static void thought_init(struct thought *t, const struct play *p)
     t->began = now();
 }
 
-/* Takes the time of the move from the clock and adds the increment; false when it has run out. */
+/* Subtracts the time of the move from the clock and adds the increment. False if the time is
+ * over. */
 static bool press_clock(struct play *p, const struct thought *t)
 {
     int64_t *left = &p->left[p->position.side];
@@ -205,7 +206,7 @@ static bool press_clock(struct play *p, const struct thought *t)
     return in_time;
 }
 
-/* Lets the side to move think and play. */
+/* Searches and plays a move for the side to move. */
 static bool move(struct play *p, struct error *err)
 {
     const struct game_limits *l = &p->conditions->limits;

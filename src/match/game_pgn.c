@@ -10,7 +10,7 @@ enum { LINE_WIDTH = 79, NUMBER_TEXT = 48, COMMENT_TEXT = 32 };
 
 /* ---- tags ---- */
 
-/* Writes `[Name "value"]`; nothing where there is no value. */
+/* Writes `[Name "value"]`, or nothing if the value is NULL. */
 static void write_tag(FILE *out, const char *name, const char *value)
 {
     if (value == NULL)
@@ -24,7 +24,7 @@ static void write_tag(FILE *out, const char *name, const char *value)
     fputs("\"]\n", out);
 }
 
-/* A tag with a number, left out where that is 0. */
+/* Writes a tag with a number, or nothing if it is 0. */
 static void write_number(FILE *out, const char *name, uint64_t value)
 {
     if (value > 0)
@@ -42,7 +42,7 @@ static int format_seconds(int64_t ms, char *text, size_t size)
     return length;
 }
 
-/* "10+0.1", or "-" where there is no clock. */
+/* Writes "10+0.1", or "-" without a clock. */
 static void write_time_control(FILE *out, const struct game_limits *l)
 {
     char text[NUMBER_TEXT] = "-";
@@ -56,7 +56,7 @@ static void write_time_control(FILE *out, const struct game_limits *l)
     write_tag(out, "TimeControl", text);
 }
 
-/* The files of a player's parameters. */
+/* Writes the tags of a player's parameter files. */
 static void write_files(FILE *out, const char *color, const struct game_pgn_player *player)
 {
     const struct {
@@ -79,7 +79,7 @@ static const char *result_text(const struct game *g)
     return g->end == GAME_ABANDONED || g->end == GAME_BROKEN ? "*" : texts[g->result];
 }
 
-/* The standard's words for how a game ended. */
+/* The PGN standard's term for the end of a game. */
 static const char *termination(enum game_end end)
 {
     switch (end) {
@@ -134,14 +134,14 @@ static void write_tags(FILE *out, const struct game *g, const struct game_pgn_ta
 
 /* ---- moves ---- */
 
-/* Movetext under way, in lines that do not grow too long. */
+/* Movetext being written, in lines of limited length. */
 struct movetext {
     FILE *out;
     int column;
-    bool numbered; /* Black's next move needs its number too */
+    bool numbered; /* Black's next move needs a number */
 };
 
-/* Writes one word, on a new line where it does not fit. */
+/* Writes a word, on a new line if it does not fit. */
 static void write_word(struct movetext *t, const char *word)
 {
     int length = (int)strlen(word);
@@ -152,7 +152,7 @@ static void write_word(struct movetext *t, const char *word)
     t->column = t->column > 0 && fits ? t->column + 1 + length : length;
 }
 
-/* What the player made of the move. */
+/* Writes the player's score and depth as a comment. */
 static void write_thought(struct movetext *t, const struct game_move *m)
 {
     char text[COMMENT_TEXT];
@@ -165,7 +165,7 @@ static void write_thought(struct movetext *t, const struct game_move *m)
     write_word(t, text);
 }
 
-/* Writes a move with its number, if it needs one, and plays it. */
+/* Plays a move and writes it, with its number if it needs one. */
 static void write_move(struct movetext *t, struct position *p, Move m)
 {
     char number[NUMBER_TEXT], san[SAN_MAX];
@@ -180,7 +180,7 @@ static void write_move(struct movetext *t, struct position *p, Move m)
     position_make(p, m, &undo);
 }
 
-/* Says how the game ended, word by word. */
+/* Writes the end of the game as a comment, word by word. */
 static void write_end(struct movetext *t, const struct game *g)
 {
     char text[128], *rest = text;

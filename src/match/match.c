@@ -9,7 +9,7 @@
 
 /* ---- life cycle ---- */
 
-/* The openings of all pairs: pass after pass through the book, each in an order of its own. */
+/* Selects the openings of all pairs: pass after pass through the book, each in a new order. */
 static bool choose_openings(struct match *m)
 {
     const struct match_settings *s = m->settings;
@@ -52,7 +52,7 @@ bool match_goes_on(const struct match *m)
     return m->played < m->settings->games && m->decision == SPRT_GOES_ON;
 }
 
-/* Counts a pair, and lets the sequential test look at it. */
+/* Counts a pair and updates the sequential test. */
 static void count_pair(struct match *m, int half_points)
 {
     m->counts.pairs[half_points]++;
@@ -76,8 +76,8 @@ void match_count(struct match *m, enum game_result result)
 
 /* ---- playing ---- */
 
-/* A game as bytes. The rules end any game before `moves` is full: no more than 30 captures and 96
- * moves of pawns each begin another 100 plies. */
+/* A game as the result of a job. `moves` is large enough: at most 30 captures and 96 pawn moves
+ * each restart the count of 100 plies. */
 struct record {
     enum game_result result;
     enum game_end end;
@@ -86,13 +86,13 @@ struct record {
     struct game_move moves[12800];
 };
 
-/* A worker's room to play in. */
+/* What a worker needs to play. */
 struct board {
-    struct engine **engines; /* of A and B */
-    struct game game;        /* the last one */
+    struct engine **engines; /* for A and B */
+    struct game game;        /* the last game */
 };
 
-/* Where a match takes its games. */
+/* Context of `take`. */
 struct hall {
     struct match *match;
     const struct match_watcher *watcher;
@@ -108,7 +108,7 @@ static void finish_board(void *worker)
     free(b);
 }
 
-/* Sets both players at a board. */
+/* Creates a worker's engines for both players. */
 static void *begin_board(const void *context, struct error *err)
 {
     const struct match_settings *s = ((const struct match *)context)->settings;
@@ -128,7 +128,7 @@ static void *begin_board(const void *context, struct error *err)
     return NULL;
 }
 
-/* Writes a game as bytes. */
+/* Copies a game into a record. */
 static void record_game(struct record *r, const struct game *g)
 {
     assert((size_t)g->plies <= sizeof r->moves / sizeof r->moves[0]);
@@ -141,8 +141,8 @@ static void record_game(struct record *r, const struct game *g)
         memcpy(r->moves, g->moves, (size_t)g->plies * sizeof r->moves[0]);
 }
 
-/* Plays a game; false when it was stopped, or without memory. The block is the number of the
- * batch's first game. */
+/* Plays a game; false if stopped or out of memory. The block is the number of the batch's first
+ * game. */
 static bool play(struct job *job, void *result, struct error *err)
 {
     const struct match *m = job->context;
@@ -166,7 +166,7 @@ static const struct job_kind game_job = {.result_size = sizeof(struct record),
                                          .finish = finish_board,
                                          .work = play};
 
-/* Takes the next game: counts it and tells of it, or ends the match where it is broken. */
+/* Counts the next game and calls the watcher; ends the match if the game is broken. */
 static bool take(void *taker, size_t number, void *result)
 {
     struct hall *h = taker;

@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Writes the moves, and the position that they lead to. */
+/* Writes the moves and the final position. */
 static void write_game(FILE *out, const struct game *g)
 {
     char fen[FEN_MAX], uci[UCI_MAX];

@@ -22,7 +22,7 @@ static struct game_pgn_player pgn_player(const struct match_player *p)
                                     p->search.name, p->search.sha256};
 }
 
-/* The tags of a game; "3.2" is the second of the third pair. */
+/* The tags of a game. Round "3.2" is the second game of the third pair. */
 static struct game_pgn_tags tags_of(const struct match_file *f, int64_t number, char round[32])
 {
     const struct match_settings *s = f->match->settings;
@@ -43,7 +43,7 @@ static struct game_pgn_tags tags_of(const struct match_file *f, int64_t number, 
     return tags;
 }
 
-/* Says which rules of adjudication there are, if any. */
+/* Describes the adjudication rules, if any. */
 static void describe_adjudication(const struct game_adjudication *a, char text[MATCH_RULES_MAX])
 {
     int used = 0;
@@ -85,7 +85,7 @@ bool match_book_checksum(const struct book *b, char text[CHECKSUM_MAX], struct e
     return written || error_set(err, "no memory for the checksum of %zu openings", b->count);
 }
 
-/* Sets the texts that are the same for all games. */
+/* Sets the tag values that all games share. */
 static bool describe(struct match_file *f, const struct match *m, const char *path,
                      struct error *err)
 {
@@ -104,7 +104,7 @@ static bool fail(const struct match_file *f, const char *what, struct error *err
     return error_set(err, "cannot %s %s: %s", what, f->path, strerror(errno));
 }
 
-/* Keeps other processes away from the file. */
+/* Locks the file against other processes. */
 static bool lock(const struct match_file *f, struct error *err)
 {
     struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -112,7 +112,7 @@ static bool lock(const struct match_file *f, struct error *err)
            error_set(err, "%s is being written by another process", f->path);
 }
 
-/* Opens the file as `flags` say. */
+/* Opens the file with `flags`. */
 static bool open_file(struct match_file *f, int flags, struct error *err)
 {
     int fd = open(f->path, O_RDWR | flags, 0666);
@@ -128,7 +128,7 @@ static bool open_file(struct match_file *f, int flags, struct error *err)
     return fail(f, "open", err);
 }
 
-/* Cuts the file off at `end` and goes there. */
+/* Truncates the file at `end` and seeks there. */
 static bool cut(struct match_file *f, off_t end, struct error *err)
 {
     return (fseeko(f->file, end, SEEK_SET) == 0 && ftruncate(fileno(f->file), end) == 0) ||
@@ -161,10 +161,10 @@ void match_file_close(struct match_file *f)
     *f = (struct match_file){0};
 }
 
-/* ---- what the games of a file have to say ---- */
+/* ---- comparing ---- */
 
-/* The tags that a game must have, as text (malloc'ed), those that depend on its course included;
- * NULL with the reason. */
+/* The expected tags of a game as text (malloc'ed), including those that depend on its course; NULL
+ * with the reason. */
 static char *expected_tags(const struct match_file *f, int64_t number, struct error *err)
 {
     char round[32], *text = NULL;
@@ -183,23 +183,24 @@ static char *expected_tags(const struct match_file *f, int64_t number, struct er
     return NULL;
 }
 
-/* A file being compared with what it must be. */
+/* A file being compared with the match. */
 struct scan {
     struct match_file *f;
-    int64_t limit; /* games that it may have */
-    char *text;    /* the present line; owned */
+    int64_t limit; /* most games allowed */
+    char *text;    /* the current line; owned */
     size_t size;
-    bool whole;                  /* it has its end */
+    bool whole;                  /* the line is complete */
     long line;                   /* from 1 */
-    off_t at;                    /* where the next one begins */
-    char *tags;                  /* of the present game; owned */
-    const char *next;            /* of them; NULL in the moves */
-    struct error other_position; /* that a game begins from, while nothing better is known */
-    int64_t games;               /* whole ones so far, */
-    off_t end;                   /* and where the last of them ends */
+    off_t at;                    /* offset of the next line */
+    char *tags;                  /* expected tags of the current game; owned */
+    const char *next;            /* the next expected tag; NULL in the moves */
+    struct error other_position; /* a different start position, reported if no later tag explains
+                                    it */
+    int64_t games;               /* complete games so far */
+    off_t end;                   /* and the end of the last one */
 };
 
-/* How much of a tag does not depend on how its game went. */
+/* The length of the part of a tag that does not depend on how its game went. */
 static size_t fixed_length(const char *tag)
 {
     static const char *const free_tags[] = {"[Result \"", "[PlyCount \"", "[Termination \""};
@@ -209,8 +210,8 @@ static size_t fixed_length(const char *tag)
     return strcspn(tag, "\n");
 }
 
-/* Says how a tag differs. That the position is another one follows from something that a later tag
- * may name. */
+/* Reports a different tag. A different start position is only noted, because a later tag may name
+ * its cause. */
 static bool tag_differs(struct scan *s, struct error *err)
 {
     bool position = strncmp(s->text, "[FEN ", 5) == 0 && strncmp(s->next, "[FEN ", 5) == 0;
@@ -220,7 +221,7 @@ static bool tag_differs(struct scan *s, struct error *err)
     return position;
 }
 
-/* Compares a line, of which the end may be missing, with the next tag. */
+/* Compares a line, which may be incomplete, with the next tag. */
 static bool compare_tag(struct scan *s, struct error *err)
 {
     size_t length = fixed_length(s->next), whole = strcspn(s->next, "\n"), there = strlen(s->text);
@@ -233,7 +234,7 @@ static bool compare_tag(struct scan *s, struct error *err)
     return true;
 }
 
-/* Gets ready for the next game. */
+/* Prepares to read the next game. */
 static bool expect_game(struct scan *s, struct error *err)
 {
     free(s->tags);
@@ -246,7 +247,7 @@ static bool expect_game(struct scan *s, struct error *err)
     return s->tags != NULL;
 }
 
-/* Between tags and moves there is a blank line. */
+/* Expects the blank line between tags and moves. */
 static bool end_tags(struct scan *s, struct error *err)
 {
     s->next = NULL;
@@ -256,7 +257,7 @@ static bool end_tags(struct scan *s, struct error *err)
            error_set(err, "%s:%ld: damaged: a blank line is missing", s->f->path, s->line);
 }
 
-/* Takes in a line. */
+/* Processes a line. */
 static bool scan_line(struct scan *s, struct error *err)
 {
     if (s->tags == NULL && !expect_game(s, err))
@@ -288,7 +289,7 @@ static bool next_line(struct scan *s)
     return true;
 }
 
-/* Finds the whole games: how many, and where they end. */
+/* Counts the complete games and finds their end. */
 static bool find_games(struct match_file *f, int64_t *games, off_t *end, struct error *err)
 {
     struct scan s = {.f = f, .limit = f->match->settings->games};
@@ -306,14 +307,14 @@ static bool find_games(struct match_file *f, int64_t *games, off_t *end, struct 
     return good;
 }
 
-/* How many moves to repeat: as many as take a second or two. */
+/* The number of moves to replay, which take a second or two. */
 static int repeated_plies(const struct game_limits *l)
 {
     uint64_t affordable = l->nodes == 0 ? REPEATED_PLIES : REPEATED_NODES / l->nodes;
     return affordable < 1 ? 1 : affordable < REPEATED_PLIES ? (int)affordable : REPEATED_PLIES;
 }
 
-/* Plays the first moves of the first game again. */
+/* Replays the first moves of the first game. */
 static bool check_repeats(const struct match_file *f, const struct pgn_game *game,
                           struct error *err)
 {
@@ -370,7 +371,7 @@ static bool count_games(const struct match_file *f, struct match *m, int64_t gam
     return good;
 }
 
-/* Reading it through another descriptor gives up the lock, which is therefore taken again. */
+/* Reading through another descriptor releases the lock, so it is taken again. */
 bool match_file_resume(struct match_file *f, struct match *m, const char *path, struct error *err)
 {
     int64_t games;

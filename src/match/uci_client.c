@@ -20,13 +20,14 @@ struct uci_client {
     const char *name; /* borrowed: the command */
     int to, from;     /* pipes */
     pid_t pid;
-    char *line; /* what has been read and not looked at, LINE_MAX_SIZE of it at most */
+    char *line; /* bytes read but not processed, at most LINE_MAX_SIZE */
     size_t length;
 };
 
 /* ---- starting and stopping ---- */
 
-/* Where a command is: on the PATH, or with Debian's games, which are not on everyone's. */
+/* Finds a command on the PATH or in /usr/games, Debian's folder of games, which is often not on the
+ * PATH. */
 static bool find_command(const char *command, char file[PATH_SIZE])
 {
     char path[PATH_SIZE], *rest;
@@ -51,7 +52,7 @@ bool peer_is_there(const char *command)
     return find_command(command, file);
 }
 
-/* Starts the process with its standard input and output on the pipes' far ends. */
+/* Starts the process with the pipes as its standard input and output. */
 static bool spawn(struct uci_client *peer, const char *const command[], const int in[2],
                   const int out[2], struct error *err)
 {
@@ -75,7 +76,7 @@ static bool spawn(struct uci_client *peer, const char *const command[], const in
     return failed == 0 || error_set(err, "cannot start %s: %s", command[0], strerror(failed));
 }
 
-/* Both pipes and the process. */
+/* Creates both pipes and the process. */
 static bool connect_peer(struct uci_client *peer, const char *const command[], struct error *err)
 {
     int in[2], out[2];
@@ -94,7 +95,7 @@ static bool connect_peer(struct uci_client *peer, const char *const command[], s
     return good;
 }
 
-/* ---- talking ---- */
+/* ---- communication ---- */
 
 /* Sends a line. */
 static bool say(struct uci_client *peer, const char *text, struct error *err)
@@ -103,7 +104,7 @@ static bool say(struct uci_client *peer, const char *text, struct error *err)
            error_set(err, "%s does not listen: %s", peer->name, strerror(errno));
 }
 
-/* Waits for more to read until `end`. */
+/* Waits for input until time `end`. */
 static bool read_more(struct uci_client *peer, double end, struct error *err)
 {
     struct pollfd ready = {.fd = peer->from, .events = POLLIN};
@@ -117,8 +118,8 @@ static bool read_more(struct uci_client *peer, double end, struct error *err)
     return true;
 }
 
-/* Takes the next line into `text`, cut to fit; false when there is no whole one. A line that fills
- * the room is one. */
+/* Copies the next line into `text`, cut to fit. False if there is no complete line. A line that
+ * fills the buffer counts as complete. */
 static bool take_line(struct uci_client *peer, char *text, size_t size)
 {
     const char *feed = memchr(peer->line, '\n', peer->length);
@@ -133,7 +134,7 @@ static bool take_line(struct uci_client *peer, char *text, size_t size)
     return true;
 }
 
-/* Reads lines up to one that begins with `word`; what follows that goes into `rest`. */
+/* Reads lines until one begins with `word`; copies the rest of that line to `rest`. */
 static bool await(struct uci_client *peer, const char *word, double seconds, char *rest,
                   size_t size, struct error *err)
 {
@@ -150,7 +151,7 @@ static bool await(struct uci_client *peer, const char *word, double seconds, cha
     }
 }
 
-/* Greets it and sets its options. */
+/* Sends "uci" and the options. */
 static bool greet(struct uci_client *peer, const char *const *options, int count, struct error *err)
 {
     char rest[16];
@@ -173,7 +174,7 @@ struct uci_client *uci_client_start(const char *const command[], const char *con
     }
     peer->name = command[0];
     peer->to = peer->from = -1;
-    signal(SIGPIPE, SIG_IGN); /* one that has gone away is an error of write */
+    signal(SIGPIPE, SIG_IGN); /* writing to a process that has exited is then an error of write */
     if (connect_peer(peer, command, err) && greet(peer, options, count, err))
         return peer;
     uci_client_stop(peer);
@@ -195,7 +196,7 @@ bool uci_client_search(struct uci_client *peer, const struct position *p, const 
            error_set(err, "%s answers with an illegal move: %s", peer->name, answer);
 }
 
-/* Waits two seconds at most for the process to end. */
+/* Waits at most two seconds for the process to exit. */
 static bool has_left(pid_t pid)
 {
     for (int i = 0; i < 200; i++) {

@@ -12,7 +12,7 @@ struct compiled_position {
     size_t first_row, first_move;
     uint32_t rows;
     uint16_t moves;
-    bool wide; /* a count does not fit a byte: the engine itself plays it */
+    bool wide; /* a count does not fit a byte; the engine searches this position */
 };
 
 struct compiled_set {
@@ -20,15 +20,15 @@ struct compiled_set {
     enum leaf leaf;
     struct compiled_position *positions;
     struct epd *epds;
-    struct leaf_row *rows; /* of all positions, one after another */
-    uint32_t *leaves;      /* rows under each root move */
-    Move *moves;           /* root moves, canonical order */
-    uint8_t *right;        /* whether a root move is a bm */
+    struct leaf_row *rows; /* of all positions, in order */
+    uint32_t *leaves;      /* number of rows of each root move */
+    Move *moves;           /* root moves in canonical order */
+    uint8_t *right;        /* true if the root move is a bm */
 };
 
-/* ---- growing ---- */
+/* ---- building ---- */
 
-/* The tree under one position while it grows. */
+/* The tree under one position, being built. */
 struct grower {
     enum leaf leaf;
     struct leaf_row *rows;
@@ -39,7 +39,7 @@ struct grower {
     uint32_t leaves[MAX_MOVES];
 };
 
-/* A new row at the end, or NULL when there is no memory. */
+/* Appends a row; NULL if memory is short. */
 static struct leaf_row *new_row(struct grower *g)
 {
     if (g->count == g->capacity) {
@@ -65,7 +65,7 @@ static void grow_constant(struct grower *g, int32_t value)
         row->bias = value;
 }
 
-/* A static leaf as `viewer` sees it. */
+/* Adds a static leaf, seen from `viewer`. */
 static void grow_static(struct grower *g, const struct position *p, enum color viewer)
 {
     struct eval_trace trace;
@@ -94,8 +94,8 @@ static enum quiesce_status ask(const struct grower *g, const struct position *p,
     return leaf_status(p);
 }
 
-/* Grows the tree under `p`, whose value is folded by the player who moved there. A node without
- * moves to search is a leaf of the node above. */
+/* Builds the tree under `p`, whose value is folded by the side that moved there. A node without
+ * moves to search is a leaf of its parent. */
 static void grow_node(struct grower *g, struct position *p, int ply, int target)
 {
     struct move_list list;
@@ -121,7 +121,7 @@ static void grow_node(struct grower *g, struct position *p, int ply, int target)
         g->rows[g->count - 1].closes++;
 }
 
-/* Grows the trees under all root moves of a position. */
+/* Builds the trees under all root moves of a position. */
 static void grow_position(struct grower *g, struct position p)
 {
     movegen_legal(&p, &g->moves);
@@ -136,7 +136,7 @@ static void grow_position(struct grower *g, struct position p)
     }
 }
 
-/* Grows the tree of the position itself, as if a root move had led to it. */
+/* Builds the tree of the position itself, as if a root move had led to it. */
 static void grow_value(struct grower *g, struct position p)
 {
     g->moves.moves[0] = NO_MOVE;
@@ -154,7 +154,7 @@ static void grower_free(struct grower *growers, size_t count)
     free(growers);
 }
 
-/* Reserves the set's arrays for what has grown. */
+/* Allocates the set's arrays for the trees built. */
 static bool reserve(struct compiled_set *set, const struct grower *growers, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -179,7 +179,7 @@ static bool is_best(const struct epd *epd, Move m)
     return false;
 }
 
-/* Copies one grown position to the end of the set. */
+/* Appends one tree to the set. */
 static void append(struct compiled_set *set, const struct epd *epd, const struct grower *g)
 {
     struct compiled_position *at = &set->positions[set->count];
@@ -200,7 +200,7 @@ static void append(struct compiled_set *set, const struct epd *epd, const struct
     set->epds[set->count++] = *epd;
 }
 
-/* A set that grows. */
+/* A set being built. */
 struct growth {
     const struct epd *positions;
     void (*grow)(struct grower *g, struct position p);
@@ -208,7 +208,7 @@ struct growth {
     struct grower *growers; /* by position */
 };
 
-/* Grows what is wanted of a position. */
+/* Builds the trees of one position. */
 static bool grow_one(struct job *job, void *result, struct error *err)
 {
     const struct growth *growth = job->context;
@@ -222,7 +222,7 @@ static bool grow_one(struct job *job, void *result, struct error *err)
 
 static const struct job_kind growth_job = {.work = grow_one};
 
-/* Grows what is wanted of each position, and gathers it. */
+/* Builds the trees of all positions and collects them. */
 static struct compiled_set *create(const struct epd *positions, size_t count, enum leaf leaf,
                                    void (*grow)(struct grower *g, struct position p), int threads,
                                    struct error *err)
@@ -305,7 +305,7 @@ static struct leaf_tree tree_of(const struct compiled_set *set, size_t i)
                               .moves = at->moves};
 }
 
-/* The root move that the engine itself plays, as an index. */
+/* The index of the root move that the engine plays. */
 static int32_t engine_choice(const struct compiled_set *set, size_t i, const struct eval_weights *w)
 {
     const struct compiled_position *at = &set->positions[i];
@@ -318,7 +318,7 @@ static int32_t engine_choice(const struct compiled_set *set, size_t i, const str
     return m;
 }
 
-/* What a group of organisms plays in position i. */
+/* Computes the moves of a group of organisms in position i. */
 static void choose(const struct compiled_set *set, size_t i, const struct replay *replay,
                    const struct eval_weights *weights, int count, const struct lane_weights *packed,
                    int32_t choice[REPLAY_LANES])
@@ -332,13 +332,14 @@ static void choose(const struct compiled_set *set, size_t i, const struct replay
         choice[lane] = engine_choice(set, i, &weights[lane]);
 }
 
-/* Positions in a block: their leaves stay in the second-level cache while all groups pass. */
+/* Positions in a block. Their leaves stay in the second-level cache while all groups are
+ * replayed. */
 enum { BLOCK = 64 };
 
 /* Organisms in a batch. */
 enum { ORGANISMS = 256 };
 
-/* The matches of one group on one block. */
+/* Counts the matches of one group on one block. */
 static void match_group(const struct compiled_set *set, size_t block, const struct replay *replay,
                         const struct eval_weights *weights, int count,
                         const struct lane_weights *packed, int32_t *matched)
@@ -353,7 +354,7 @@ static void match_group(const struct compiled_set *set, size_t block, const stru
     }
 }
 
-/* The block of a batch: job n counts the matches of all its organisms on block n of positions. */
+/* The input of a batch. Job n counts the matches of all its organisms on block n of positions. */
 struct match_block {
     int32_t count;
     struct eval_weights weights[ORGANISMS];
@@ -366,7 +367,7 @@ struct compiled_matcher {
     struct match_block block;
 };
 
-/* Counts the matches on a block of positions; the result is as many int32_t as organisms. */
+/* Counts the matches on a block of positions; the result is one int32_t per organism. */
 static bool match_positions(struct job *job, void *result, struct error *err)
 {
     const struct compiled_matcher *m = job->context;
@@ -412,7 +413,7 @@ void compiled_matcher_destroy(struct compiled_matcher *m)
     free(m);
 }
 
-/* Where the matches of a batch are added up. */
+/* Sums of a batch's matches. */
 struct tally {
     int count;
     int32_t *matched;
@@ -428,7 +429,7 @@ static bool add_matches(void *taker, size_t number, void *result)
     return true;
 }
 
-/* Matches no more organisms than there are in a batch. */
+/* Matches at most one batch of organisms. */
 static bool match_batch(struct compiled_matcher *m, const struct eval_weights *weights, int count,
                         int32_t *matched, struct error *err)
 {
@@ -511,7 +512,7 @@ static double row_value(const struct leaf_row *row, const double weights[EVAL_TE
     return value;
 }
 
-/* Folds a leaf into the stack as the replay's kernels do, keeping which leaf it was. */
+/* Folds a leaf into the stack as the replay kernels do, and keeps track of the leaf. */
 static int fold_principal(struct principal_leaf *stack, int depth, const struct leaf_row *row,
                           double value)
 {

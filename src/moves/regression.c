@@ -10,11 +10,11 @@
 #include <string.h>
 
 enum {
-    SUMMED = 256,  /* positions whose gradients a job adds up; these sums are added in job order */
-    MEASURED = 64, /* positions whose losses a job finds */
+    SUMMED = 256,  /* positions per gradient job; the sums are added in job order */
+    MEASURED = 64, /* positions per loss job */
 };
 
-/* Between which scales the best is looked for, in centipawns. */
+/* The range of scales to search, in centipawns. */
 static const double least_scale = 5, most_scale = 50000;
 
 const struct regression_method *const regression_methods[] = {&softmax_method, &texel_method,
@@ -22,13 +22,13 @@ const struct regression_method *const regression_methods[] = {&softmax_method, &
 
 /* ---- the gradient ---- */
 
-/* What all workers know. */
+/* Data shared by all workers. */
 struct problem {
     const struct compiled_set *set;
     const struct regression_method *method;
 };
 
-/* How many jobs of so many positions each there are. */
+/* The number of jobs of this many positions each. */
 static size_t job_count(const struct compiled_set *set, size_t positions)
 {
     return (compiled_positions(set) + positions - 1) / positions;
@@ -48,7 +48,7 @@ static bool sum_gradients(struct job *job, void *result, struct error *err)
 static const struct job_kind gradient_job = {.result_size = sizeof(struct regression_gradient),
                                              .work = sum_gradients};
 
-/* The mean that a gradient's jobs add to. */
+/* The sum over a gradient's jobs. */
 struct sum {
     struct regression_gradient *mean;
     double positions;
@@ -65,7 +65,7 @@ static bool add_sum(void *taker, size_t number, void *result)
     return true;
 }
 
-/* A regression: the problem, how it is solved, and the list of its gradients. */
+/* A regression: the problem, its settings, and the job list of gradients. */
 struct regression {
     struct problem problem;
     const struct regression_settings *settings;
@@ -111,7 +111,7 @@ bool regression_gradient(const struct compiled_set *set, const struct regression
 
 /* ---- the scale ---- */
 
-/* The mean loss where the scale's coordinate is `at`. */
+/* The mean loss with the scale's coordinate set to `at`. */
 static bool loss_at(struct regression *r, double x[REGRESSION_COORDINATES], double at, double *loss,
                     struct error *err)
 {
@@ -123,7 +123,7 @@ static bool loss_at(struct regression *r, double x[REGRESSION_COORDINATES], doub
     return true;
 }
 
-/* Puts the best scale for the weights of `x` into its last coordinate: golden-section search. */
+/* Sets the last coordinate of `x` to the best scale for its weights, by golden-section search. */
 static bool fit_scale(struct regression *r, double x[REGRESSION_COORDINATES], struct error *err)
 {
     const double golden = 0.6180339887498949, close = 1e-4;
@@ -152,13 +152,13 @@ static bool fit_scale(struct regression *r, double x[REGRESSION_COORDINATES], st
 
 /* ---- the descent ---- */
 
-/* Where the descent stands, and what Adam remembers. */
+/* The current point, and Adam's moments. */
 struct descent {
     double x[REGRESSION_COORDINATES];
     double mean[REGRESSION_COORDINATES], square[REGRESSION_COORDINATES];
 };
 
-/* How far a coordinate goes in a step at first: centipawns, or parts of e for the scale. */
+/* The initial step size of a coordinate: centipawns, or a fraction of e for the scale. */
 static double first_rate(const struct regression_settings *settings, int c)
 {
     if (c == EVAL_TERMS)
@@ -168,7 +168,8 @@ static double first_rate(const struct regression_settings *settings, int c)
     return eval_table.params[c].max > 127 ? 8 : 0.8;
 }
 
-/* One step of Adam, projected onto the table's ranges; constants, and a given scale, stay. */
+/* One step of Adam, projected onto the table's ranges. Constants and a given scale do not
+ * change. */
 static void adam_step(struct descent *d, const struct regression_settings *settings,
                       const struct regression_gradient *g, int step)
 {
@@ -186,7 +187,7 @@ static void adam_step(struct descent *d, const struct regression_settings *setti
     }
 }
 
-/* Goes down, a step for each gradient, unless it is stopped. */
+/* Runs the descent, one step per gradient, until it is done or stopped. */
 static bool go_down(struct regression *r, const struct regression_watcher *watcher,
                     struct descent *d, bool *stopped, struct error *err)
 {
@@ -218,7 +219,7 @@ static bool same_weights(const struct eval_weights *a, const struct eval_weights
     return memcmp(a->value, b->value, sizeof a->value) == 0;
 }
 
-/* Where to start: the scale as it is given, or as the method has it, or fitted first. */
+/* Sets the start point. The scale is the given one, the method's, or fitted. */
 static bool start(struct regression *r, struct descent *d, struct error *err)
 {
     const struct regression_settings *settings = r->settings;
@@ -234,7 +235,7 @@ static bool start(struct regression *r, struct descent *d, struct error *err)
     return true;
 }
 
-/* Starts, goes down, rounds, and fits the scale to what was rounded. */
+/* Starts, descends, rounds the weights, and fits the scale to the rounded weights. */
 static bool solve(struct regression *r, const struct regression_watcher *watcher,
                   struct regression_fit *fit, struct error *err)
 {
@@ -284,15 +285,15 @@ struct eval_weights regression_random_start(uint64_t seed)
 
 /* ---- the loss ---- */
 
-/* The loss of a position, and where it comes from. */
+/* The loss of a position, and its game. */
 struct position_loss {
-    uint64_t game; /* 0: unknown, a game of its own */
+    uint64_t game; /* 0: unknown; treated as a game of its own */
     size_t index;
     double loss;
     bool counts;
 };
 
-/* By game, and within one in the order of the set. */
+/* Orders by game, then by the order of the set. */
 static int compare_losses(const void *left, const void *right)
 {
     const struct position_loss *a = left, *b = right;
@@ -301,7 +302,7 @@ static int compare_losses(const void *left, const void *right)
     return (a->index > b->index) - (a->index < b->index);
 }
 
-/* The mean of what counts, and its standard error, from losses that it sorts. */
+/* Mean and standard error of the counted losses; sorts them. */
 static struct regression_loss summarise(struct position_loss *losses, size_t count)
 {
     struct regression_loss loss = {.positions = 0};
@@ -326,7 +327,7 @@ static struct regression_loss summarise(struct position_loss *losses, size_t cou
     return loss;
 }
 
-/* Finds the losses of a job's positions; the block is x. */
+/* Computes the losses of a job's positions; the block is x. */
 static bool measure_losses(struct job *job, void *result, struct error *err)
 {
     const struct problem *p = job->context;
@@ -345,7 +346,7 @@ static bool measure_losses(struct job *job, void *result, struct error *err)
 static const struct job_kind loss_job = {.result_size = MEASURED * sizeof(struct position_loss),
                                          .work = measure_losses};
 
-/* Takes a job's losses; `taker` has room for those of all jobs. */
+/* Stores a job's losses; `taker` has room for those of all jobs. */
 static bool take_losses(void *taker, size_t number, void *result)
 {
     struct position_loss *losses = taker;

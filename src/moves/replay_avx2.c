@@ -1,5 +1,5 @@
-/* The replay with VPMADDUBSW and VPMADDWD: sixteen byte products into eight 32-bit lanes, twice for
- * a group. */
+/* The replay with VPMADDUBSW and VPMADDWD: sixteen byte products into eight 32-bit lanes, twice per
+ * group. */
 #include "replay.h"
 
 #include <immintrin.h>

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* The logits' distances from the best that tell anything. */
+/* Lowest logit relative to the best; lower ones are clamped. */
 static const double farthest = -50;
 
 static struct compiled_set *compile(const struct epd *positions, size_t count, int threads,

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* Values that are so many K away from 0 are as good as decided: beyond, there is no slope. */
+/* Largest logit, in value / K; larger ones are clamped and have no slope. */
 static const double decided = 40;
 
 /* A loss and its derivative by the logit. */
@@ -69,8 +69,8 @@ static bool add_entropy(const struct compiled_set *set, size_t i,
     return add(set, i, x, cross_entropy, g);
 }
 
-/* Draws alone teach nothing: the larger K, the better, whatever the weights. Wins alone do: values
- * change their sign with the side, so that 0 for all is no way out. */
+/* Fails if all results are draws: a larger K is then always better, for any weights. Wins alone are
+ * enough: values change their sign with the side to move, so all zeros is not a solution. */
 static bool check(const struct compiled_set *set, struct error *err)
 {
     for (size_t i = 0; i < compiled_positions(set); i++)

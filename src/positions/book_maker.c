@@ -8,26 +8,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A position that may become an opening. */
+/* A candidate for an opening. */
 struct candidate {
     struct position position;
     const struct listed_game *game;
 };
 
-/* What all workers know. */
+/* Data shared by all workers. */
 struct candidates {
     const struct book_settings *settings;
-    struct candidate *items; /* in the order of their games */
+    struct candidate *items; /* in game order */
     size_t count;
 };
 
-/* A book under way. */
+/* A book being made. */
 struct maker {
     struct candidates candidates;
     const struct book_watcher *watcher;
     struct game_list games;
     struct dataset *out;
-    size_t first_out; /* where in `out` its own openings begin */
+    size_t first_out; /* index of the book's first opening in `out` */
     struct book_report *report;
     bool good;
     struct error *err;
@@ -35,7 +35,7 @@ struct maker {
 
 /* ---- 2. candidates ---- */
 
-/* Plays the first moves of a game; false when it does not come so far. */
+/* Plays the first moves of a game; false if the game is too short. */
 static bool play(const struct listed_game *g, int plies, struct position *p)
 {
     if (g->plies < (size_t)plies)
@@ -50,7 +50,7 @@ static bool play(const struct listed_game *g, int plies, struct position *p)
     return true;
 }
 
-/* Whether a game gives a position to begin from. */
+/* True if a game yields a position. */
 static bool is_fit(const struct position *usual, const struct listed_game *g, int plies,
                    struct position *p)
 {
@@ -60,7 +60,7 @@ static bool is_fit(const struct position *usual, const struct listed_game *g, in
     return g->start.key == usual->key && play(g, plies, p) && !game_is_over(p, &none, &end);
 }
 
-/* Lists the different positions that the games give. */
+/* Lists the distinct positions of the games. */
 static bool list_candidates(struct maker *m)
 {
     struct position usual, p;
@@ -88,7 +88,7 @@ static bool list_candidates(struct maker *m)
 
 /* ---- 3. judgement ---- */
 
-/* The engine of a worker. */
+/* Creates a worker's engine. */
 static void *begin_engine(const void *context, struct error *err)
 {
     const struct book_settings *s = ((const struct candidates *)context)->settings;
@@ -108,7 +108,7 @@ static bool must_stop(void *context)
     return job_is_stopped(context);
 }
 
-/* Writes what a search says of a candidate; false when it was stopped. */
+/* Searches a candidate and writes its score; false if stopped. */
 static bool judge(struct job *job, void *result, struct error *err)
 {
     const struct candidates *c = job->context;
@@ -141,7 +141,7 @@ static bool keep(struct maker *m, const struct candidate *c)
     return dataset_append(m->out, &epd, m->err);
 }
 
-/* Takes the next judgement; false when there is enough, or memory is short. */
+/* Processes the next score; false if there are enough openings or memory is short. */
 static bool take(void *context, size_t number, void *result)
 {
     struct maker *m = context;

@@ -49,7 +49,7 @@ static bool reserve(struct game_list *list)
     return true;
 }
 
-/* The game's random place. */
+/* The game's random sort key. */
 static uint64_t place(const struct list_reader *r, uint64_t hash)
 {
     struct stream stream;
@@ -79,7 +79,7 @@ static bool keep(struct list_reader *r, const struct pgn_game *game)
     return true;
 }
 
-/* Takes in what the reader of games says; false ends the reading. */
+/* Processes a game from the reader; false ends the reading. */
 static bool take(struct list_reader *r, enum pgn_status status, const struct pgn_game *game,
                  const struct error *reason)
 {
@@ -112,7 +112,7 @@ static bool read_file(struct list_reader *r, const char *path)
     return good;
 }
 
-/* By random order; copies of one game side by side, whichever was read first. */
+/* Orders by random key; copies of a game are adjacent, in a fixed order. */
 static int compare_games(const void *left, const void *right)
 {
     const struct listed_game *a = left, *b = right;
@@ -123,7 +123,7 @@ static int compare_games(const void *left, const void *right)
     return strcmp(a->name, b->name);
 }
 
-/* Puts the games in order and leaves one of each. */
+/* Sorts the games and removes repeats. */
 static void shuffle(const struct list_reader *r)
 {
     struct game_list *list = r->list;

@@ -7,33 +7,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a game gave. */
+/* The result of a game. */
 struct yield {
-    Move key; /* NO_MOVE: nothing */
+    Move key; /* NO_MOVE: none found */
     struct position position;
-    uint8_t verdicts[TACTIC_VERDICTS]; /* how often; no more than MINE_PER_GAME */
+    uint8_t verdicts[TACTIC_VERDICTS]; /* counts, at most MINE_PER_GAME */
 };
 
-/* What all workers know. */
+/* Data shared by all workers. */
 struct ground {
     const struct mine_settings *settings;
     struct game_list games;
 };
 
-/* A mine under way. */
+/* A mine in progress. */
 struct mine {
     struct ground ground;
     const struct mine_watcher *watcher;
     bool good;
     struct dataset *out;
-    size_t first_out; /* where in `out` its own findings begin */
+    size_t first_out; /* index of the first finding in `out` */
     struct mine_report *report;
     struct error *err;
 };
 
 /* ---- 2. the course of a game ---- */
 
-/* The positions of a game and what a glance says of them. */
+/* The positions of a game and their glances. */
 struct course {
     struct position *positions;    /* owned: plies + 1, the last one after the last move */
     struct search_result *glances; /* owned: from first_ply on */
@@ -70,7 +70,8 @@ static bool course_init(struct course *c, const struct listed_game *g)
     return true;
 }
 
-/* Values the positions one after another; what is learned of one helps with the next. */
+/* Searches the positions one after another without clearing the engine, so that each search helps
+ * the next. */
 static void glance(struct engine *e, const struct mine_settings *s, const struct listed_game *g,
                    struct course *c)
 {
@@ -107,7 +108,7 @@ static void list_surprises(const struct mine_settings *s, const struct listed_ga
     }
 }
 
-/* ---- 4. what is tactical ---- */
+/* ---- 4. examination ---- */
 
 /* Examines surprises until one is tactical. */
 static void examine(struct engine *e, const struct mine_settings *s, const struct course *c,
@@ -155,7 +156,7 @@ static bool is_known(const struct mine *m, const struct position *p)
     return false;
 }
 
-/* Keeps what a game gave, if that is new. */
+/* Appends the finding of a game, if it is new. */
 static bool keep(struct mine *m, const struct listed_game *g, const struct yield *y)
 {
     if (is_known(m, &y->position)) {
@@ -167,7 +168,7 @@ static bool keep(struct mine *m, const struct listed_game *g, const struct yield
     return dataset_append(m->out, &epd, m->err);
 }
 
-/* Takes what the next game gave; false when there is enough, or memory is short. */
+/* Processes the result of the next game; false if there are enough findings or memory is short. */
 static bool take(void *context, size_t number, void *result)
 {
     struct mine *m = context;
@@ -181,9 +182,9 @@ static bool take(void *context, size_t number, void *result)
     return m->good && found(m) < m->ground.settings->count;
 }
 
-/* ---- the work ---- */
+/* ---- jobs ---- */
 
-/* The engine of a worker. */
+/* Creates a worker's engine. */
 static void *begin_engine(const void *context, struct error *err)
 {
     const struct ground *g = context;
@@ -195,7 +196,7 @@ static void finish_engine(void *worker)
     engines_destroy(worker, 1);
 }
 
-/* Searches a game; false when it was stopped, or without memory. */
+/* Searches a game; false if stopped or out of memory. */
 static bool work(struct job *job, void *result, struct error *err)
 {
     const struct ground *g = job->context;
@@ -213,7 +214,7 @@ static const struct job_kind game_job = {.result_size = sizeof(struct yield),
                                          .finish = finish_engine,
                                          .work = work};
 
-/* Searches game after game until there is enough. */
+/* Searches games until there are enough findings. */
 static bool dig(struct mine *m)
 {
     const struct mine_settings *s = m->ground.settings;

@@ -11,22 +11,21 @@
 #include <string.h>
 #include <strings.h>
 
-/* Which random stream of a game is which: its place among the games, its plies, its place when the
- * games are shuffled anew. */
+/* The random streams of a game: its sort key, its plies, its sort key in later passes. */
 enum { STREAM_ORDER, STREAM_PLY, STREAM_NEW_ORDER };
 
-/* A game that may be drawn from. */
+/* A game to draw from. */
 struct game {
     uint64_t hash;
-    uint64_t order; /* random: its place among the games */
+    uint64_t order; /* random sort key */
     Move *moves;
-    struct position *start; /* NULL: the usual one */
+    struct position *start; /* NULL: the usual start position */
     char *id;
     size_t plies;
     enum pgn_result result;
-    bool sides[2]; /* whose moves may be drawn */
+    bool sides[2]; /* sides whose moves may be drawn */
     int given;     /* positions drawn from it so far */
-    size_t round;  /* the last round in which it gave one */
+    size_t round;  /* the last round in which it gave a position */
     bool drained;  /* no position is left */
 };
 
@@ -44,8 +43,8 @@ struct sampler {
     struct game *games;
     size_t count, capacity;
     size_t next;   /* the game to draw from next */
-    size_t passes; /* how often the last game has been passed */
-    size_t round;  /* in a round a game gives one position; each part begins a new one */
+    size_t passes; /* complete passes over the games */
+    size_t round;  /* a game gives one position per round; each part begins a new round */
     struct choice *choices;
     size_t choice_capacity;
     struct key_set excluded, taken;
@@ -65,7 +64,7 @@ static bool no_memory(struct sampler *s)
     return error_set(s->err, "no memory for %zu games", s->count + 1);
 }
 
-/* Gives the game a random place. */
+/* Sets the game's random sort key. */
 static void place_game(const struct sampler *s, struct game *g, uint64_t index)
 {
     struct stream stream;
@@ -73,7 +72,7 @@ static void place_game(const struct sampler *s, struct game *g, uint64_t index)
     g->order = stream_bits(&stream);
 }
 
-/* Copies what is needed of a game. */
+/* Copies the needed parts of a game. */
 static bool copy_game(struct sampler *s, const struct pgn_game *from, struct game *g)
 {
     char id[EPD_ID];
@@ -98,29 +97,29 @@ static bool copy_game(struct sampler *s, const struct pgn_game *from, struct gam
 
 /* ---- plies ---- */
 
-/* Whether a name does not end before this byte of a tag, which is UTF-8 or Latin-1. */
+/* True if a name continues at this byte of a tag, which is UTF-8 or Latin-1. */
 static bool is_of_name(char c)
 {
     unsigned char byte = (unsigned char)c;
     return isalnum(byte) || byte >= 0x80;
 }
 
-/* Whether a player's tag begins with the name that is wanted. */
+/* True if a player's tag begins with the wanted name. */
 static bool is_player(const char *wanted, const char *tag)
 {
     size_t length = wanted == NULL ? 0 : strlen(wanted);
     return wanted == NULL || (strncasecmp(tag, wanted, length) == 0 && !is_of_name(tag[length]));
 }
 
-/* Whether quiescence has nothing to search. */
+/* True if quiescence searches nothing. */
 static bool is_quiet(const struct position *p)
 {
     struct move_list list;
     return quiesce_moves(p, 0, NO_SQUARE, &list) == QUIESCE_STAND_PAT && list.count == 0;
 }
 
-/* Whether this ply may be drawn: in range, the right side to move, a move, a choice of moves, and
- * quiet where that is wanted. */
+/* True if this ply may be drawn: it is in range, with the right side to move and not a null move,
+ * there is a choice of moves, and the position is quiet if that is required. */
 static bool is_eligible(const struct sampler *s, const struct game *g, const struct position *p,
                         size_t ply)
 {
@@ -162,7 +161,7 @@ static bool has_eligible(const struct sampler *s, const struct game *g)
     return false;
 }
 
-/* Lists the plies that may be drawn into s->choices, which has room for all. */
+/* Lists the plies that may be drawn in s->choices, which has room for all. */
 static size_t list_choices(struct sampler *s, const struct game *g)
 {
     struct position p = position_at(s, g, 0);
@@ -198,7 +197,7 @@ static bool reserve(struct sampler *s, size_t plies)
     return true;
 }
 
-/* Keeps the game if it is wanted and there is something to draw. */
+/* Stores the game if it passes the filter and has a ply to draw. */
 static bool consider(struct sampler *s, const struct pgn_game *game)
 {
     struct sample_report *report = s->report;
@@ -256,7 +255,7 @@ static bool read_games(struct sampler *s, const char *path,
     return good;
 }
 
-/* By random order; copies of one game side by side, whichever was read first. */
+/* Orders by random key; copies of a game are adjacent, in a fixed order. */
 static int compare_games(const void *left, const void *right)
 {
     const struct game *a = left, *b = right;
@@ -269,7 +268,7 @@ static int compare_games(const void *left, const void *right)
     return strcmp(a->id, b->id);
 }
 
-/* Shuffles the games and leaves one of each. */
+/* Sorts the games by random key and removes repeats. */
 static void shuffle(struct sampler *s)
 {
     size_t kept = 0;
@@ -289,9 +288,8 @@ static void shuffle(struct sampler *s)
 
 /* ---- drawing ---- */
 
-/* Draws a position that no one has yet from the game; a game that has none left is drained. The
- * stream is the game's own, so that its second draw goes on where the first one stopped: what it
- * gave is taken. */
+/* Draws an unused position from the game, or marks the game as drained. The game has a random
+ * stream of its own; a second draw continues it, because earlier draws are taken. */
 static bool draw(struct sampler *s, struct game *g, struct epd *epd)
 {
     struct stream stream;
@@ -318,8 +316,8 @@ static bool draw(struct sampler *s, struct game *g, struct epd *epd)
     return false;
 }
 
-/* Goes on to the next game; after the last one the games are shuffled anew, so that parts which
- * share games do not share the same ones in the same order. */
+/* Advances to the next game. After the last one, shuffles the games again, so that parts that share
+ * games do not draw from the same ones in the same order. */
 static void advance(struct sampler *s)
 {
     if (++s->next < s->count)
@@ -347,8 +345,8 @@ static bool draw_next(struct sampler *s, struct epd *epd)
     return false;
 }
 
-/* Draws `count` positions (0: one of every game) to `out`, or to nowhere: in one round if the games
- * suffice, else in more. */
+/* Draws `count` positions (0: one from every game), to `out` or to nowhere: in one round if there
+ * are enough games, else in more. */
 static bool draw_part(struct sampler *s, size_t count, struct dataset *out)
 {
     struct epd epd;
@@ -377,7 +375,7 @@ static bool draw_part(struct sampler *s, size_t count, struct dataset *out)
     return true;
 }
 
-/* Leaves out what is to be skipped, and draws the parts. */
+/* Drops the positions to skip, then draws the parts. */
 static bool draw_all(struct sampler *s, struct dataset *out)
 {
     const struct sample_settings *set = s->settings;
@@ -391,7 +389,7 @@ static bool draw_all(struct sampler *s, struct dataset *out)
     return good;
 }
 
-/* Notes the positions and games that must not be drawn. */
+/* Records the excluded positions and games. */
 static bool note_excluded(struct sampler *s, const struct dataset *exclude)
 {
     for (size_t i = 0; exclude != NULL && i < exclude->count; i++) {

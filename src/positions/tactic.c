@@ -24,12 +24,12 @@ static bool asked_to_stop(const struct tactic_settings *s)
     return s->stop != NULL && *s->stop != 0;
 }
 
-/* ---- 1. the look ---- */
+/* ---- 1. look ---- */
 
-/* What the solver thought within its first `shallow` nodes, and what it thinks now. */
+/* The solver's best moves within its first `shallow` nodes, and its present one. */
 struct look {
     const struct tactic_settings *settings;
-    Move early[EARLY_MOVES]; /* the last best moves of those nodes, the very last one at the end */
+    Move early[EARLY_MOVES]; /* the latest best moves of those nodes, the last one at the end */
     int early_count;
     Move now;
     int32_t score_before, score;
@@ -41,7 +41,7 @@ static bool look_must_stop(void *context)
     return asked_to_stop(l->settings);
 }
 
-/* Forgets the oldest early move where there is no room for another. */
+/* Appends an early move; drops the oldest if there is no room. */
 static void add_early(struct look *l, Move m)
 {
     if (l->early_count == EARLY_MOVES)
@@ -49,7 +49,7 @@ static void add_early(struct look *l, Move m)
     l->early[l->early_count++] = m;
 }
 
-/* Notes a best move. */
+/* Records a best move. */
 static bool look_best(void *context, Move best, int depth, uint64_t nodes)
 {
     struct look *l = context;
@@ -60,7 +60,7 @@ static bool look_best(void *context, Move best, int depth, uint64_t nodes)
     return true;
 }
 
-/* Notes the value of an iteration. */
+/* Records the value of an iteration. */
 static bool look_line(void *context, const struct search_line *line)
 {
     struct look *l = context;
@@ -103,7 +103,7 @@ static bool is_steady(const struct tactic_settings *s, const struct look *l)
     return !changed && difference(l->score, l->score_before) < s->margin / 2;
 }
 
-/* ---- 2 to 4. the judgement ---- */
+/* ---- 2 to 4. judgement ---- */
 
 /* The two best lines as of the last complete iteration. */
 struct judgement {
@@ -112,7 +112,7 @@ struct judgement {
     const struct look *look;
     Move best;
     int32_t score[2];
-    int stood; /* iterations that have ended with this best move, the last one included */
+    int stood; /* iterations in a row that ended with this best move */
     enum tactic_verdict verdict;
 };
 
@@ -121,20 +121,20 @@ static bool leads_by(const struct judgement *j, int32_t margin)
     return j->score[0] - j->score[1] >= margin;
 }
 
-/* Whether the game is decided, whatever is played. */
+/* True if one side wins with either line. */
 static bool is_decided(const struct judgement *j)
 {
     return j->score[1] > j->settings->bound || j->score[0] < -j->settings->bound;
 }
 
-/* Whether the best move needs no search to be found. */
+/* True if the best move is found without a search. */
 static bool is_plain(const struct judgement *j)
 {
     return was_early(j->look, j->best) ||
            (move_is_capture(j->best) && see_at_least(j->position, j->best, see_values[PAWN]));
 }
 
-/* How the lines stand when so much of a lead is wanted. */
+/* The verdict on the lines if this lead is required. */
 static enum tactic_verdict verdict_at(const struct judgement *j, int32_t margin)
 {
     return !leads_by(j, margin) ? TACTIC_FLAT
@@ -149,8 +149,8 @@ static bool judge_must_stop(void *context)
     return asked_to_stop(j->settings);
 }
 
-/* Takes in a line; the second one completes the iteration. False when more nodes are not worth
- * while. */
+/* Processes a line; the second one completes an iteration. Returns false if more nodes are not
+ * worthwhile. */
 static bool judge_line(void *context, const struct search_line *line)
 {
     struct judgement *j = context;
@@ -187,7 +187,7 @@ static struct judgement judge(struct engine *e, const struct tactic_settings *s,
 
 /* ---- 5. agreement ---- */
 
-/* Lets the solver search the position for the judge's move. */
+/* Searches the position for the judge's move with the solver. */
 static struct solved let_solve(struct engine *e, const struct tactic_settings *s,
                                const struct position *p, Move key)
 {

@@ -1,4 +1,4 @@
-/* Evidence as it is read: repeated, and compared with a run. */
+/* Reads evidence: repeats it and compares it with a run. */
 #include "evidence.h"
 
 #include "night.h"
@@ -10,15 +10,15 @@
 
 /* ---- the file ---- */
 
-/* An evidence file; its recipe is read apart. */
+/* An evidence file; the recipe is parsed separately. */
 struct evidence {
     struct yaml_document doc;
     const struct yaml_node *recipe, *runs;
     bool is_night;
-    char directory[PATH_SIZE]; /* of the file */
+    char directory[PATH_SIZE]; /* the file's directory */
 };
 
-/* The keys of an entry of `runs`, those of a run and that of a match. */
+/* The keys of an entry of `runs`, for a run and for a match. */
 static const char *const run_keys[] = {"outcome", "values", "organisms", "generations", NULL};
 static const char *const match_keys[] = {"games", NULL};
 static const char *const file_keys[] = {"recipe", "runs", NULL};
@@ -31,7 +31,7 @@ static bool is_among(const char *key, const char *const *keys)
     return *keys != NULL;
 }
 
-/* Whether a mapping has exactly these keys. */
+/* True if a mapping has exactly these keys. */
 static bool check_keys(const struct yaml_document *doc, const struct yaml_node *node,
                        const char *const *keys, struct error *err)
 {
@@ -48,7 +48,7 @@ static bool check_keys(const struct yaml_document *doc, const struct yaml_node *
     return true;
 }
 
-/* Whether every run has what it must have. */
+/* True if every run has its keys. */
 static bool check_runs(const struct evidence *e, struct error *err)
 {
     char found[YAML_KEY];
@@ -64,7 +64,7 @@ static bool check_runs(const struct evidence *e, struct error *err)
     return true;
 }
 
-/* Whether a recipe's text is that of a night or a comparison. */
+/* Finds out if a recipe is that of a night or a comparison. */
 static bool recognise_night(const char *path, const char *text, bool *is_night, struct error *err)
 {
     struct yaml_document doc;
@@ -76,14 +76,14 @@ static bool recognise_night(const char *path, const char *text, bool *is_night, 
     return true;
 }
 
-/* "FILE: recipe": what errors in the recipe are said to be in. */
+/* "FILE: recipe", the name of the recipe in error messages. */
 static const char *recipe_name(const struct evidence *e, char name[PATH_SIZE])
 {
     snprintf(name, PATH_SIZE, "%.1000s: recipe", e->doc.path);
     return name;
 }
 
-/* Reads the file; close in any case. */
+/* Reads the file. Close it even on failure. */
 static bool open_evidence(struct evidence *e, const char *path, struct error *err)
 {
     char name[PATH_SIZE];
@@ -109,7 +109,7 @@ static void close_evidence(struct evidence *e)
 static bool same_tree(const struct yaml_document *doc, const struct yaml_node *expected,
                       const struct yaml_node *found, struct error *err);
 
-/* Two lists, entry by entry. */
+/* Compares two lists entry by entry. */
 static bool same_sequence(const struct yaml_document *doc, const struct yaml_node *expected,
                           const struct yaml_node *found, struct error *err)
 {
@@ -121,7 +121,7 @@ static bool same_sequence(const struct yaml_document *doc, const struct yaml_nod
            yaml_fail(doc, expected, err, "the run has %s of them", e == NULL ? "more" : "fewer");
 }
 
-/* Two mappings, in whichever order their keys are. */
+/* Compares two mappings; the order of keys does not matter. */
 static bool same_mapping(const struct yaml_document *doc, const struct yaml_node *expected,
                          const struct yaml_node *found, struct error *err)
 {
@@ -138,7 +138,7 @@ static bool same_mapping(const struct yaml_document *doc, const struct yaml_node
     return true;
 }
 
-/* Whether two trees are the same; the reason names the first node that is not. */
+/* True if two trees are equal; the reason names the first node that differs. */
 static bool same_tree(const struct yaml_document *doc, const struct yaml_node *expected,
                       const struct yaml_node *found, struct error *err)
 {
@@ -154,7 +154,7 @@ static bool same_tree(const struct yaml_document *doc, const struct yaml_node *e
     return yaml_fail(doc, expected, err, "expected %s, and the run has %s", a, b);
 }
 
-/* Whether every generation has the organisms that are expected. */
+/* True if every generation has the expected organisms. */
 static bool same_generations(const struct yaml_document *doc, const struct yaml_node *expected,
                              const struct yaml_node *found, struct error *err)
 {
@@ -171,7 +171,8 @@ static bool same_generations(const struct yaml_document *doc, const struct yaml_
                      e == NULL ? "goes on after" : "ends before", generation - (e == NULL));
 }
 
-/* Whether a run is as expected, its organisms first, since all else follows from them. */
+/* True if a run is as expected. Compares the organisms first, because all else follows from
+ * them. */
 static bool same_run(const struct yaml_document *doc, const struct yaml_node *expected,
                      const struct yaml_node *found, struct error *err)
 {
@@ -192,7 +193,7 @@ static bool same_runs(const struct yaml_document *doc, const struct yaml_node *e
     return same_tree(doc, expected, found, err);
 }
 
-/* The recipe of the evidence with every value of today's recipes, malloc'ed. */
+/* The recipe of the evidence with every key of current recipes, malloc'ed. */
 static char *whole_recipe(const struct evidence *e, struct error *err)
 {
     char name[PATH_SIZE], *text = NULL;
@@ -211,7 +212,7 @@ static char *whole_recipe(const struct evidence *e, struct error *err)
     return text;
 }
 
-/* Whether the run has the recipe that is expected. */
+/* True if the run has the expected recipe. */
 static enum run_end same_recipe(const struct evidence *e, const struct yaml_node *found,
                                 struct error *err)
 {
@@ -229,7 +230,7 @@ static enum run_end same_recipe(const struct evidence *e, const struct yaml_node
     return end;
 }
 
-/* The evidence of a run as a document. */
+/* Writes the evidence of a run and parses it. */
 static bool describe(const char *store_path, const char *directory, struct yaml_document *doc,
                      struct error *err)
 {
@@ -263,7 +264,7 @@ enum run_end evidence_compare(const char *evidence_path, const char *store_path,
 
 /* ---- repeating ---- */
 
-/* A run of the night begins; nothing limits its time. */
+/* Starts a run of the night without a time limit. */
 static const struct run_observer *begins(void *context, const struct night_run *run, double seconds)
 {
     (void)run;

@@ -1,4 +1,4 @@
-/* Evidence as it is written: what a finished run has come to. */
+/* Writes the evidence of a finished run. */
 #include "evidence.h"
 
 #include "checksum.h"
@@ -15,7 +15,7 @@ enum { SHORT_DIGITS = 8, SHORT_PER_LINE = 8 };
 
 /* ---- organisms ---- */
 
-/* A run whose organisms are read generation by generation. */
+/* Reads the organisms of a run, generation by generation. */
 struct reading {
     struct store *store;
     struct fitness_cache cache;
@@ -31,7 +31,7 @@ static void finish_reading(struct reading *r)
     free(r->genomes);
 }
 
-/* Opens the run and reads its genomes; finish in any case. */
+/* Opens the run and reads its genomes. Call the finish function even on failure. */
 static bool begin_reading(struct reading *r, const char *path, const struct run_summary *s,
                           struct error *err)
 {
@@ -48,14 +48,14 @@ static bool begin_reading(struct reading *r, const char *path, const struct run_
     return r->store != NULL && store_get_genomes(r->store, &r->cache, err);
 }
 
-/* The words of a chromosome, least significant byte first. */
+/* Writes the words of a chromosome, least significant byte first. */
 static void write_chromosome(FILE *out, const struct chromosome *c, int words)
 {
     for (int i = 0; i < 8 * words; i++)
         fprintf(out, "%02x", (unsigned)(c->words[i / 8] >> i % 8 * 8 & 0xff));
 }
 
-/* The lines of a generation. */
+/* Writes the lines of a generation. */
 static bool write_generation(FILE *out, struct reading *r, int generation, struct error *err)
 {
     if (!store_get_organisms(r->store, generation, r->fitness, r->genomes, r->population, err))
@@ -71,7 +71,7 @@ static bool write_generation(FILE *out, struct reading *r, int generation, struc
     return true;
 }
 
-/* The lines of all generations, malloc'ed; ends[g] is where those of generation g end. */
+/* The lines of all generations, malloc'ed; generation g's lines end at ends[g]. */
 static char *write_organisms(struct reading *r, int generations, size_t *ends, struct error *err)
 {
     char *text = NULL;
@@ -90,7 +90,7 @@ static char *write_organisms(struct reading *r, int generations, size_t *ends, s
     return NULL;
 }
 
-/* The checksums of the lines: of all, and shortened of each generation. */
+/* Writes the checksums of the lines: of all, and the short ones of each generation. */
 static void write_checksums(FILE *out, const char *text, const size_t *ends, int generations)
 {
     char sha256[CHECKSUM_MAX];
@@ -124,7 +124,7 @@ static bool write_all_organisms(FILE *out, const char *path, const struct run_su
 
 /* ---- a run ---- */
 
-/* The best organism: where it is, its measures and its values. */
+/* Writes the best organism: its place, objective values and parameter values. */
 static void write_outcome(FILE *out, const struct run_summary *s)
 {
     const struct generation_row *row = &s->rows[s->best_generation];
@@ -148,7 +148,7 @@ static bool write_run(FILE *out, const char *name, const char *path, const struc
     return write_all_organisms(out, path, s, err);
 }
 
-/* A recipe's text as a block. */
+/* Writes a recipe's text as a block. */
 static void write_recipe(FILE *out, const char *text)
 {
     fputs("recipe: |\n", out);
@@ -160,7 +160,7 @@ static void write_recipe(FILE *out, const char *text)
     fputs("runs:\n", out);
 }
 
-/* A run without stages. */
+/* Writes a run without stages. */
 static bool write_single(FILE *out, const char *path, const char *directory, struct error *err)
 {
     struct run_summary s;
@@ -180,7 +180,7 @@ static bool write_single(FILE *out, const char *path, const char *directory, str
 
 /* ---- a night ---- */
 
-/* The results of a match. */
+/* Writes the results of a match. */
 static bool write_match(FILE *out, const struct night_run *run, struct error *err)
 {
     int count;

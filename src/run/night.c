@@ -10,20 +10,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A night in work. */
+/* A night in progress. */
 struct night {
     const char *path;
     const struct night_recipe *recipe;
     const struct night_observer *observer;
     int threads;
-    double seconds; /* of all stages together */
+    double seconds; /* time of all stages */
     struct night_run_summary *runs;
     int run_count;
 };
 
 /* ---- the runs of a night ---- */
 
-/* What the night's own store says of a run, under "NAME.WHAT"; malloc'ed, NULL where absent. */
+/* Reads the night's property "NAME.WHAT" of a run; malloc'ed, NULL if absent. */
 static char *get_note(struct store *s, const struct night_run *run, const char *what)
 {
     char key[STORE_STAGE + 16];
@@ -31,7 +31,7 @@ static char *get_note(struct store *s, const struct night_run *run, const char *
     return store_get(s, key);
 }
 
-/* Seconds that the generations of a run took, which is known even where it was killed. */
+/* Seconds spent on the complete generations of a run, known even if the run was killed. */
 static double recorded_seconds(const struct night_run *run)
 {
     int count = 0;
@@ -45,7 +45,7 @@ static double recorded_seconds(const struct night_run *run)
     return seconds;
 }
 
-/* How far a run has come. */
+/* Reads the state of a run and its time. */
 static void read_state(struct store *s, struct night_run_summary *r)
 {
     char *ended = get_note(s, &r->run, "ended"), *seconds = get_note(s, &r->run, "seconds");
@@ -59,7 +59,7 @@ static void read_state(struct store *s, struct night_run_summary *r)
     free(seconds);
 }
 
-/* All runs of the night in order, malloc'ed, *count of them. */
+/* Lists all runs of the night in order; malloc'ed, *count of them. */
 static struct night_run_summary *list_runs(const char *path, const struct night_recipe *recipe,
                                            int *count, struct error *err)
 {
@@ -84,13 +84,13 @@ static struct night_run_summary *list_runs(const char *path, const struct night_
 
 /* ---- time ---- */
 
-/* The share that a run has of its stage's. */
+/* A run's share of its stage's time. */
 static double weight_of(const struct night_run *run)
 {
     return run->stage->share / night_stage_runs(run->stage);
 }
 
-/* Seconds that run `n` has now, by its share of what all unfinished ones have left. */
+/* The seconds that run `n` may still take: its share of the time left to all unfinished runs. */
 static double allot(const struct night *night, int n)
 {
     double left = night->seconds, weights = 0;
@@ -107,7 +107,7 @@ static double allot(const struct night *night, int n)
 
 /* ---- a run ---- */
 
-/* The recipe of a run, what it reads of earlier stages put in. */
+/* Makes the recipe of a run, with the outcome of the earlier stages that it reads. */
 static bool prepare_recipe(const struct night *night, const struct night_run *run,
                            struct recipe *recipe, struct error *err)
 {
@@ -133,7 +133,7 @@ static bool prepare_recipe(const struct night *night, const struct night_run *ru
     return path_absolute(directory, name == NULL ? path : name + 1, recipe->evaluation, err);
 }
 
-/* Begins a run or goes on with it. */
+/* Starts a run, or resumes it. */
 static enum run_end do_run(const struct night *night, const struct night_run *run,
                            const struct run_observer *observer, struct error *err)
 {
@@ -147,7 +147,7 @@ static enum run_end do_run(const struct night *night, const struct night_run *ru
     return run_evolve(&recipe, run->path, false, night->threads, observer, err);
 }
 
-/* Notes in the night's own store how long a run took, and how it ended (NULL: not yet). */
+/* Stores the time a run took and how it ended (NULL: not yet) in the night's own store. */
 static bool note_run(const struct night *night, const struct night_run_summary *r,
                      const char *ended, struct error *err)
 {
@@ -164,7 +164,7 @@ static bool note_run(const struct night *night, const struct night_run_summary *
     return noted;
 }
 
-/* Whether a run that its time has cut has something for those after it. */
+/* True if a run that is out of time has a result for later stages. */
 static bool has_outcome(const struct night_run *run)
 {
     struct store *s = store_open(run->path, STORE_READ, NULL);
@@ -173,8 +173,8 @@ static bool has_outcome(const struct night_run *run)
     return has;
 }
 
-/* Runs to the end, or to that of its time; then, if that was too short, to the end of its first
- * generation: a night must not fail for a stage that was given too little. */
+/* Runs until it completes or its time is over. If there is no result by then, continues to the end
+ * of the first generation, so that a stage with too little time does not fail the night. */
 static enum run_end run_in_time(struct night *night, const struct night_run *run, double seconds,
                                 bool *time_up, struct error *err)
 {
@@ -192,7 +192,7 @@ static enum run_end run_in_time(struct night *night, const struct night_run *run
     return end;
 }
 
-/* Run `n` of the night, from wherever it is to its end or that of its time. */
+/* Starts or resumes run `n` of the night. */
 static enum run_end do_stage(struct night *night, int n, struct error *err)
 {
     struct night_run_summary *r = &night->runs[n];
@@ -213,7 +213,7 @@ static enum run_end do_stage(struct night *night, int n, struct error *err)
 
 /* ---- the night ---- */
 
-/* What all runs took so far. */
+/* Seconds that all runs took so far. */
 static double spent_seconds(const struct night_run_summary *runs, int count)
 {
     double spent = 0;
@@ -222,7 +222,7 @@ static double spent_seconds(const struct night_run_summary *runs, int count)
     return spent;
 }
 
-/* The seconds that a night was given in all. */
+/* The time limit of a night, in seconds. */
 static double given_seconds(struct store *s, const struct night_recipe *recipe)
 {
     char *text = store_get(s, "seconds");
@@ -231,7 +231,7 @@ static double given_seconds(struct store *s, const struct night_recipe *recipe)
     return given;
 }
 
-/* Sets the time of all stages: `seconds` from now on, or what was given before; and notes it. */
+/* Sets and stores the time limit: `seconds` from now on if > 0, else the old limit. */
 static bool set_time(struct night *night, double seconds, struct error *err)
 {
     char text[32];
@@ -246,7 +246,7 @@ static bool set_time(struct night *night, double seconds, struct error *err)
     return noted;
 }
 
-/* Every run that has not ended. */
+/* Runs everything that has not ended. */
 static enum run_end do_stages(struct night *night, double seconds, struct error *err)
 {
     night->runs = list_runs(night->path, night->recipe, &night->run_count, err);
@@ -260,7 +260,8 @@ static enum run_end do_stages(struct night *night, double seconds, struct error 
     return end;
 }
 
-/* Creates the night's own store, with the recipe spelled out, its paths as seen from there. */
+/* Creates the night's own store with every value of the recipe spelled out and paths relative to
+ * the store. */
 static bool create_store(const char *path, bool force, struct night_recipe *recipe,
                          struct error *err)
 {
@@ -281,7 +282,7 @@ static bool create_store(const char *path, bool force, struct night_recipe *reci
     return night_recipe_each_file(recipe, recipe_view_path, &back, err) && created;
 }
 
-/* The recipe of a night, its paths absolute. */
+/* Loads the recipe of a night, with absolute paths. */
 static bool load_recipe(const char *path, struct night_recipe *recipe, bool *running, double *given,
                         struct error *err)
 {
@@ -339,7 +340,7 @@ bool night_is(const char *path)
     return is;
 }
 
-/* ---- what there is ---- */
+/* ---- summary ---- */
 
 bool night_summary_read(const char *path, struct night_summary *night, struct error *err)
 {

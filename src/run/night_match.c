@@ -14,7 +14,7 @@
 
 enum { GAMES_AT_A_TIME = 20, PAIRINGS = NIGHT_PLAYERS * (NIGHT_PLAYERS - 1) / 2 };
 
-/* A match in work. */
+/* A match in progress. */
 struct arena {
     const char *night_path;
     const struct night_recipe *recipe;
@@ -24,10 +24,10 @@ struct arena {
     struct book book;
     struct match_player players[NIGHT_PLAYERS];
     int threads;
-    int pairing;               /* the one in work, */
+    int pairing;               /* the current pairing */
     int a, b;                  /* and its players */
-    int64_t total;             /* games that the stage has so far */
-    const struct match *match; /* the pairing in work */
+    int64_t total;             /* games in the stage's store */
+    const struct match *match; /* the current pairing */
     struct error broken;
 };
 
@@ -48,7 +48,7 @@ static bool random_values(const struct param_table *table, uint64_t seed, int32_
     return true;
 }
 
-/* The file, or the run of an earlier stage, that half of a player is from. */
+/* Finds the source of half a player: a file, or the best run of an earlier stage. */
 static bool find_source(const struct arena *m, const char *half, char path[NIGHT_PATH],
                         struct error *err)
 {
@@ -96,7 +96,7 @@ static bool load_players(struct arena *m, struct error *err)
 
 /* ---- games ---- */
 
-/* Keeps a game that has been counted. */
+/* Stores a counted game. */
 static bool keep_game(void *context, int64_t number, const struct game *g, struct error *err)
 {
     struct arena *m = context;
@@ -118,7 +118,7 @@ static bool keep_game(void *context, int64_t number, const struct game *g, struc
            store_commit(m->store, err);
 }
 
-/* Leaves a game behind that shows a bug of the engine's. */
+/* Writes a crash report of a broken game. */
 static void report_broken(void *context, int64_t number, const struct game *g)
 {
     struct arena *m = context;
@@ -127,7 +127,7 @@ static void report_broken(void *context, int64_t number, const struct game *g)
     match_broken_fail(path, m->match, number, g, &m->broken);
 }
 
-/* Counts a stored game of the pairing; `context` is the match. */
+/* Counts a stored game of the pairing. `context` is the match. */
 static bool count_stored(void *context, const struct match_game_row *game, struct error *err)
 {
     struct match *match = context;
@@ -152,7 +152,7 @@ static enum run_end end_of(const struct arena *m, enum match_end end, struct err
     }
 }
 
-/* Plays the pairing in work until it has `games` games. */
+/* Plays the current pairing until it has `games` games. */
 static enum run_end play_pairing(struct arena *m, int games, struct error *err)
 {
     struct match match;
@@ -180,7 +180,7 @@ static enum run_end play_pairing(struct arena *m, int games, struct error *err)
     return end;
 }
 
-/* Every pairing in turn, a few games at a time. */
+/* Plays all pairings in turn, a few games each. */
 static enum run_end play_all(struct arena *m, struct error *err)
 {
     for (int games = 0; games < m->stage->games;) {
@@ -199,7 +199,7 @@ static enum run_end play_all(struct arena *m, struct error *err)
 
 /* ---- the stage ---- */
 
-/* The players' names, and who meets whom in which pairing. */
+/* Stores the names of the players and the players of each pairing. */
 static bool put_players(struct store *s, const struct arena *m, struct error *err)
 {
     for (int i = 0; i < m->stage->player_count; i++)
@@ -212,7 +212,7 @@ static bool put_players(struct store *s, const struct arena *m, struct error *er
     return true;
 }
 
-/* Makes the stage's store. */
+/* Creates the stage's store. */
 static bool create_store(const struct arena *m, const char *path, struct error *err)
 {
     struct store *s = store_create(path, false, err);
@@ -244,15 +244,15 @@ enum run_end night_match_play(const char *night_path, const struct night_recipe 
     return end;
 }
 
-/* ---- what there is ---- */
+/* ---- reading ---- */
 
-/* What the games of a pairing are added up into. */
+/* Sums up the games of a pairing. */
 struct tally {
     struct night_pairing *pairing;
-    int first; /* half points of its first player in the game that opens the pair of games */
+    int first; /* first player's half points in the first game of the pair */
 };
 
-/* Adds a game to its pairing's counts; two games in a row are a pair. */
+/* Adds a game to its pairing's counts. Two consecutive games are a pair. */
 static bool add_game(void *context, const struct match_game_row *game, struct error *err)
 {
     struct tally *t = context;
@@ -269,13 +269,13 @@ static bool add_game(void *context, const struct match_game_row *game, struct er
     return true;
 }
 
-/* The pairings that are read. */
+/* Pairings being read. */
 struct pairing_list {
     struct night_pairing *pairings; /* room for PAIRINGS */
     int count;
 };
 
-/* Takes in who meets whom in the next pairing. */
+/* Appends the next pairing. */
 static bool add_pairing(void *context, int pairing, int first, int second, struct error *err)
 {
     struct pairing_list *list = context;
@@ -285,7 +285,7 @@ static bool add_pairing(void *context, int pairing, int first, int second, struc
     return true;
 }
 
-/* All pairings, then the games of each. */
+/* Reads all pairings, then the games of each. */
 static bool read_pairings(struct store *s, struct pairing_list *list, struct error *err)
 {
     if (!store_each_match_pairing(s, add_pairing, list, err))

@@ -17,7 +17,8 @@
 
 /* ---- the loop ---- */
 
-/* One transaction: new genomes, the best's held-out measure, the organisms, the row. */
+/* Stores a generation in one transaction: new genomes, the best's held-out value, the organisms,
+ * the row. */
 static bool keep_generation(struct run *r, const struct generation_row *row, struct error *err)
 {
     struct store *s = r->store;
@@ -32,7 +33,7 @@ static bool keep_generation(struct run *r, const struct generation_row *row, str
     return kept;
 }
 
-/* Measures the present generation, from its first genome to its row. */
+/* Measures the current generation and fills in its row. */
 static enum run_end measure_generation(struct run *r, struct generation_row *row, struct error *err)
 {
     enum run_end end = run_measure_generation(r, err);
@@ -53,7 +54,7 @@ static enum run_end measure_generation(struct run *r, struct generation_row *row
     return RUN_COMPLETE;
 }
 
-/* Goes on from generation `last` (-1: from the beginning) to the end. */
+/* Runs from the generation after `last` (-1: from the beginning) to the end. */
 static enum run_end live(struct run *r, int last, struct error *err)
 {
     const struct run_observer *observer = r->observer;
@@ -83,7 +84,7 @@ static enum run_end live(struct run *r, int last, struct error *err)
     return RUN_COMPLETE;
 }
 
-/* Refuses to go on where this program and the one that began the run measure differently. */
+/* Refuses to continue a run whose original program measured differently. */
 static bool fail_measure(const struct run *r, const char *what, int64_t then, int64_t now,
                          struct error *err)
 {
@@ -99,7 +100,7 @@ static bool fail_measure(const struct run *r, const char *what, int64_t then, in
     return false;
 }
 
-/* Whether this program still measures the best organism as the one that stored it did. */
+/* True if this program measures the best stored organism as the original one did. */
 static bool same_best(struct run *r, struct error *err)
 {
     int best = optimiser_statistics(&r->optimiser).best;
@@ -111,7 +112,7 @@ static bool same_best(struct run *r, struct error *err)
     return fail_measure(r, organism, r->cache.entries[id].measure, again, err);
 }
 
-/* Whether the first game of the generation still takes as many nodes as it took. */
+/* True if the first game of the generation still takes as many nodes and has the same result. */
 static bool same_game(struct run *r, struct error *err)
 {
     if (!run_load_games(r, err))
@@ -151,7 +152,7 @@ enum run_end run_loop(struct fitness *fitness, const struct recipe *recipe, stru
     return end;
 }
 
-/* ---- beginning and resuming ---- */
+/* ---- starting and resuming ---- */
 
 static bool put_number(struct store *s, const char *key, int64_t value, struct error *err)
 {
@@ -167,14 +168,14 @@ static bool put_seed(struct store *s, uint64_t seed, struct error *err)
     return store_put(s, "seed", text, err);
 }
 
-/* Where the files of a run are noted down. */
+/* Context of put_file. */
 struct file_list {
     struct store *store;
     const char *directory;
 };
 
-/* Notes the checksum of a data file, by its path as seen from the store; the space and the seeds
- * have tables of their own. */
+/* Stores the checksum of a data file, with its path relative to the store. The space and the
+ * initial population have tables of their own. */
 static bool put_file(void *context, const char *role, char path[RECIPE_PATH], struct error *err)
 {
     const struct file_list *list = context;
@@ -186,7 +187,7 @@ static bool put_file(void *context, const char *role, char path[RECIPE_PATH], st
            store_put_data(list->store, role, relative, sha256, err);
 }
 
-/* The seeds, by the paths of their files as seen from the store. */
+/* Stores the initial population, with the paths of its files relative to the store. */
 static bool put_seeds(struct store *s, const char *directory, const struct recipe *recipe,
                       const struct param_table *space, const struct chromosome *seeds,
                       struct error *err)
@@ -227,7 +228,7 @@ bool run_create_store(const char *path, bool force, const struct recipe *recipe,
     return false;
 }
 
-/* Creates the store with the recipe spelled out, its paths as seen from the store. */
+/* Creates the store with every value of the recipe spelled out and paths relative to the store. */
 static bool create_store(const char *path, bool force, const struct recipe *recipe,
                          const struct fitness *fitness, const struct chromosome *seeds,
                          struct error *err)
@@ -259,8 +260,8 @@ enum run_end run_evolve(const struct recipe *recipe, const char *store_path, boo
     return end;
 }
 
-/* Refuses a data file that is not what it was when the run began; `context` is the directory that
- * paths are seen from. */
+/* Refuses a data file that has changed since the run began. `context` is the directory that paths
+ * are relative to. */
 static bool check_file(void *context, const char *role, const char *path, const char *sha256,
                        struct error *err)
 {
@@ -281,7 +282,7 @@ static bool same_gene(const struct param *a, const struct param *b)
            a->max == b->max && a->initial == b->initial;
 }
 
-/* Refuses when the genes that evolve are not those that the run began with. */
+/* Refuses if the genes differ from those of the run. */
 static bool check_genes(struct store *s, const struct param_table *now, struct error *err)
 {
     struct param_table then;
@@ -320,7 +321,7 @@ struct fitness *run_load_fitness(struct store *s, const char *path, const struct
     return fitness;
 }
 
-/* Goes on with an opened run. */
+/* Resumes an open run. */
 static enum run_end resume_store(struct store *store, const char *path, int threads,
                                  const struct run_observer *observer, struct error *err)
 {

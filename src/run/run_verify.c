@@ -6,17 +6,17 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* A replay in work: which genomes have been compared already. */
+/* A replay in progress, and which genomes it has compared. */
 struct replay_state {
     struct run run;
     bool *measured, *held_out;   /* by id */
-    bool *picked;                /* organisms of the present generation to measure */
+    bool *picked;                /* organisms of the current generation to measure */
     struct generation_row *rows; /* as stored */
     int row_count;
     struct run_verified *verified;
 };
 
-/* The measures, scored, must be the fitness that is stored. */
+/* Compares the score of each objective value with the stored fitness. */
 static bool same_fitness(struct run *r, struct error *err)
 {
     run_score(r);
@@ -31,7 +31,7 @@ static bool same_fitness(struct run *r, struct error *err)
     return true;
 }
 
-/* Chooses the organisms to measure: all, or `sample` of them and the best. */
+/* Selects the organisms to measure: all, or `sample` of them, with the best. */
 static void pick(struct replay_state *p, int sample, int best)
 {
     struct run *r = &p->run;
@@ -51,7 +51,7 @@ static void pick(struct replay_state *p, int sample, int best)
     }
 }
 
-/* The organism of the present generation that has this genome. */
+/* The index of the current generation's organism with this genome. */
 static int organism_of(const struct run *r, int64_t id)
 {
     int i = 0;
@@ -60,7 +60,7 @@ static int organism_of(const struct run *r, int64_t id)
     return i;
 }
 
-/* Measures the picked genomes that have not been compared yet. */
+/* Measures the selected genomes that are not compared yet. */
 static enum run_end same_measures(struct replay_state *p, int sample, struct error *err)
 {
     struct run *r = &p->run;
@@ -88,7 +88,7 @@ static enum run_end same_measures(struct replay_state *p, int sample, struct err
     return RUN_COMPLETE;
 }
 
-/* Whether `sample` organisms a generation are so many that this one is played again. */
+/* True if a sample of this size includes replaying this generation's games. */
 static bool is_played_again(const struct run *r, int sample)
 {
     int population = r->optimiser.population;
@@ -110,7 +110,7 @@ static bool same_game(const struct game_record *a, const struct game_record *b)
            a->result == b->result && a->plies == b->plies && a->nodes == b->nodes;
 }
 
-/* The games played again must be the stored ones. */
+/* Compares the replayed games with the stored ones. */
 static bool same_games(const struct run *r, const struct game_record *stored, size_t count,
                        struct error *err)
 {
@@ -125,8 +125,8 @@ static bool same_games(const struct run *r, const struct game_record *stored, si
                      r->optimiser.generation, count, r->game_count);
 }
 
-/* Plays the present generation's games again, or, where the sample leaves it out, adds up those
- * that are stored. */
+/* Replays the current generation's games or, if the sample leaves it out, counts the stored
+ * ones. */
 static enum run_end replay_games(struct replay_state *p, int sample, struct error *err)
 {
     struct run *r = &p->run;
@@ -149,7 +149,7 @@ static enum run_end replay_games(struct replay_state *p, int sample, struct erro
     return end;
 }
 
-/* The stored row must be what the population gives. */
+/* Compares the stored row with the row of the population. */
 static bool same_row(const struct generation_row *stored, const struct generation_row *row,
                      struct error *err)
 {
@@ -168,7 +168,7 @@ static bool same_row(const struct generation_row *stored, const struct generatio
                                       row->generation, row->best, wrong);
 }
 
-/* The best's held-out measure, in the row and in the cache. */
+/* Compares the best's held-out value, in the row and in the cache. */
 static bool same_held_out(struct replay_state *p, const struct generation_row *stored,
                           struct error *err)
 {
@@ -190,7 +190,7 @@ static bool same_held_out(struct replay_state *p, const struct generation_row *s
                      r->fitness->method->value->name, again);
 }
 
-/* The measures of the present generation again, and the fitness that they give. */
+/* Compares the current generation's objective values and their fitness. */
 static enum run_end replay_measures(struct replay_state *p, int sample, struct error *err)
 {
     struct run *r = &p->run;
@@ -202,7 +202,7 @@ static enum run_end replay_measures(struct replay_state *p, int sample, struct e
     return same_fitness(r, err) ? same_measures(p, sample, err) : RUN_FAILED;
 }
 
-/* Compares the present generation. */
+/* Compares the current generation. */
 static enum run_end replay_generation(struct replay_state *p, int sample, struct error *err)
 {
     struct run *r = &p->run;
@@ -223,7 +223,7 @@ static enum run_end replay_generation(struct replay_state *p, int sample, struct
     return RUN_COMPLETE;
 }
 
-/* Compares one generation after the other. */
+/* Compares all generations in order. */
 static enum run_end replay_all(struct replay_state *p, int sample, struct error *err)
 {
     const struct run_observer *observer = p->run.observer;
@@ -243,7 +243,7 @@ static enum run_end replay_all(struct replay_state *p, int sample, struct error 
     return RUN_COMPLETE;
 }
 
-/* Reads what the replay will be compared with. */
+/* Reads the stored data to compare with. */
 static bool replay_init(struct replay_state *p, struct error *err)
 {
     struct run *r = &p->run;

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a generation in work has measured is kept so often. */
+/* How often the results of an unfinished generation are stored. */
 #define KEEP_SECONDS 0.25
 
 bool run_must_stop(const struct run *r)
@@ -40,7 +40,7 @@ void run_release(struct run *r)
     free(r->games);
 }
 
-/* Where organisms play each other, room for the best of all generations. */
+/* If organisms play each other, allocates room for the best of every generation. */
 static bool allocate_champions(struct run *r)
 {
     if (!run_competes(r))
@@ -50,7 +50,7 @@ static bool allocate_champions(struct run *r)
     return r->champions != NULL;
 }
 
-/* Puts the seeds that the store has into generation 0. */
+/* Puts the store's initial population into generation 0. */
 static bool plant_seeds(struct run *r, struct error *err)
 {
     struct chromosome seeds[RECIPE_FILES];
@@ -67,7 +67,7 @@ static bool plant_seeds(struct run *r, struct error *err)
     return r->seeds != NULL || error_set(err, "no memory for %d seeds", count);
 }
 
-/* Games that must not be are reported beside the store. */
+/* Sets the path of crash reports: broken games are reported next to the store. */
 static void name_broken_game(struct run *r)
 {
     char path[PATH_SIZE + 16];
@@ -97,13 +97,13 @@ bool run_init(struct run *r, struct fitness *fitness, const struct recipe *recip
     return true;
 }
 
-/* The genes of a genome of the cache. */
+/* Decodes a genome of the cache. */
 static void decode(const struct run *r, int64_t id, int32_t *values)
 {
     genome_decode(&r->genome, &r->cache.entries[id].chromosome, values);
 }
 
-/* Takes note of who was best in generation `generation`. */
+/* Records the best genome of a generation. */
 static void note_champion(struct run *r, int generation, int64_t id)
 {
     if (r->champions != NULL)
@@ -115,7 +115,7 @@ void run_note_best(struct run *r, int best)
     note_champion(r, r->optimiser.generation, r->genomes[best]);
 }
 
-/* The best of all generations up to this one, from the store. */
+/* Loads the best of all generations up to this one from the store. */
 static bool load_champions(struct run *r, int generation, struct error *err)
 {
     if (!run_competes(r))
@@ -154,7 +154,7 @@ bool run_match_population(struct run *r, struct error *err)
     return true;
 }
 
-/* The optimiser is taken through every generation again, with the fitness that is stored. */
+/* Steps the optimiser through every generation again, with the stored fitness. */
 bool run_load_generation(struct run *r, int generation, struct error *err)
 {
     for (int g = 0; g <= generation; g++) {
@@ -168,9 +168,9 @@ bool run_load_generation(struct run *r, int generation, struct error *err)
     return load_champions(r, generation, err);
 }
 
-/* ---- keeping ---- */
+/* ---- storing ---- */
 
-/* Writes the games that the store does not have. */
+/* Writes the games that are not in the store yet. */
 static bool put_games(struct run *r, struct error *err)
 {
     for (size_t i = r->games_stored; i < r->game_count; i++)
@@ -198,14 +198,14 @@ bool run_keep_now_and_then(struct run *r, struct error *err)
     return clock_seconds() - r->kept_at < KEEP_SECONDS || run_keep(r, err);
 }
 
-/* The same from within a measurement, which cannot say why. */
+/* run_keep_now_and_then for callbacks of a measurement, which cannot return an error. */
 static bool keep_as_it_goes(struct run *r)
 {
     r->cannot_keep = !run_keep_now_and_then(r, &r->keep_error);
     return !r->cannot_keep;
 }
 
-/* How a measurement that was given up ends the generation: what is known is kept. */
+/* Ends the generation after an interrupted measurement: stores what is known. */
 static enum run_end given_up(struct run *r, struct error *err)
 {
     if (r->cannot_keep || r->fitness->failed.text[0] != '\0') {
@@ -221,7 +221,7 @@ static void tell_measured(const struct run *r, int done, int total)
         r->observer->measured(r->observer->context, r->optimiser.generation, done, total);
 }
 
-/* ---- measuring one by one ---- */
+/* ---- measuring organisms one by one ---- */
 
 void run_recall_measures(struct run *r)
 {
@@ -229,7 +229,7 @@ void run_recall_measures(struct run *r)
         r->measures[i] = r->cache.entries[r->genomes[i]].measure;
 }
 
-/* Measures genomes of the cache; `watcher` is told of each. */
+/* Measures genomes of the cache; the watcher follows. */
 static bool measure_watched(struct run *r, const int64_t *ids, int count,
                             const struct fitness_watcher *watcher, int64_t *results)
 {
@@ -251,8 +251,8 @@ int64_t run_measure_held_out(struct run *r, int64_t id)
     return r->fitness->method->measure_held_out(r->fitness, r->values, &watcher);
 }
 
-/* Finds each organism's genome in the cache; a genome seen for the first time gets the next id, in
- * index order, and its measure later. Returns how many are new. */
+/* Finds each organism's genome in the cache. A new genome gets the next id, in index order, and its
+ * objective value later. Returns the number of new genomes, or -1 if memory is short. */
 static int name_genomes(struct run *r, struct error *err)
 {
     int fresh = 0;
@@ -271,7 +271,7 @@ static int name_genomes(struct run *r, struct error *err)
     return fresh;
 }
 
-/* Takes in what the next of the pending genomes measured. */
+/* Stores the objective value of the next pending genome in the cache. */
 static bool take_measure(void *context, int index, int64_t result)
 {
     struct run *r = context;
@@ -282,7 +282,7 @@ static bool take_measure(void *context, int index, int64_t result)
     return keep_as_it_goes(r);
 }
 
-/* Measures the `count` pending genomes, which are the last of the cache. */
+/* Measures the `count` pending genomes, the last ones of the cache. */
 static enum run_end measure_pending(struct run *r, int count, struct error *err)
 {
     r->known = r->cache.count - (size_t)count;
@@ -300,15 +300,15 @@ static enum run_end measure_pending(struct run *r, int count, struct error *err)
     return RUN_COMPLETE;
 }
 
-/* ---- measuring against each other ---- */
+/* ---- measuring organisms against each other ---- */
 
-/* What run_compete hands to the fitness and gets back from it. */
+/* Context of the callbacks of run_compete. */
 struct arena {
     struct run *run;
     bool (*keep)(struct run *r);
 };
 
-/* Takes in a game that has been played. */
+/* Appends a game that was played. */
 static bool take_game(void *context, const struct game_record *game, int total)
 {
     const struct arena *a = context;
@@ -338,7 +338,7 @@ bool run_compete(struct run *r, bool (*keep)(struct run *r))
     struct arena arena = {.run = r, .keep = keep};
     size_t known = r->game_count;
     struct game_record *before =
-        malloc((known + 1) * sizeof *before); /* r->games moves as it grows */
+        malloc((known + 1) * sizeof *before); /* copied, because r->games may move as it grows */
     if (before == NULL) {
         r->cannot_keep = true;
         return error_set(&r->keep_error, "no memory for %zu games", known);
@@ -373,7 +373,7 @@ bool run_load_games(struct run *r, struct error *err)
     return loaded;
 }
 
-/* Plays what the store does not have of the present generation. */
+/* Plays the games of the current generation that are not in the store. */
 static enum run_end compete(struct run *r, struct error *err)
 {
     r->known = r->stored;

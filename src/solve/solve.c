@@ -27,7 +27,7 @@ bool solve_is_right(const struct epd *epd, Move m)
     return right;
 }
 
-/* Notes when right moves become best and cease to be. */
+/* Records when a right move becomes best and when it stops being best. */
 static bool note_best(void *context, Move best, int depth, uint64_t nodes)
 {
     struct attempt *a = context;
@@ -42,7 +42,7 @@ static bool note_best(void *context, Move best, int depth, uint64_t nodes)
     return s->first.nodes == 0 || !a->limits->until_first;
 }
 
-/* Asked by the search now and then: the only place where solving looks at the clock. */
+/* Polled by the search. Only this function reads the clock. */
 static bool must_stop(void *context)
 {
     struct attempt *a = context;
@@ -53,7 +53,7 @@ static bool must_stop(void *context)
            (l->movetime > 0 && seconds_since(&a->began) * 1000 >= l->movetime);
 }
 
-/* Begins an attempt: the clock runs. */
+/* Starts an attempt and its clock. */
 static struct attempt begin(const struct epd *epd, const struct solve_limits *limits)
 {
     struct attempt a = {.epd = epd, .limits = limits};
@@ -61,7 +61,7 @@ static struct attempt begin(const struct epd *epd, const struct solve_limits *li
     return a;
 }
 
-/* What the search is to be told, and whom it is to tell. */
+/* The limits and callbacks of the search. */
 static struct search_limits limits_of(const struct attempt *a)
 {
     return (struct search_limits){.nodes = a->limits->nodes, .depth = a->limits->depth};
@@ -72,7 +72,7 @@ static struct search_observer observer_of(struct attempt *a)
     return (struct search_observer){.context = a, .stop = must_stop, .best = note_best};
 }
 
-/* Ends it with what the search came to. */
+/* Ends the attempt with the result of the search. */
 static struct solved end(struct attempt *a, Move best, int32_t score, int depth, uint64_t nodes)
 {
     struct solved *s = &a->solved;

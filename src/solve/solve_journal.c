@@ -10,9 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- what is searched and how ---- */
+/* ---- head ---- */
 
-/* "NAME CHECKSUM" of some values. */
+/* Writes "NAME CHECKSUM" of some values. */
 static void print_values(FILE *out, const char *name, const int32_t *values, size_t count)
 {
     char checksum[CHECKSUM_MAX];
@@ -36,7 +36,7 @@ static void print_head(FILE *out, const struct solve_job *job, const char *check
     }
 }
 
-/* The first lines as text (malloc'ed); NULL with the reason. */
+/* Makes the first lines as text (malloc'ed); NULL with the reason. */
 static char *make_head(const struct solve_job *job, const char *checksum, struct error *err)
 {
     char *text = NULL;
@@ -59,7 +59,7 @@ static bool fail_writing(const struct solve_journal *j, struct error *err)
     return error_set(err, "cannot write %s: %s", j->path, strerror(errno));
 }
 
-/* Keeps other processes away from the file. */
+/* Locks the file against other processes. */
 static bool lock(const struct solve_journal *j, struct error *err)
 {
     struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -67,7 +67,7 @@ static bool lock(const struct solve_journal *j, struct error *err)
            error_set(err, "%s is being written by another process", j->path);
 }
 
-/* Opens the file as `flags` say. */
+/* Opens the file with `flags`. */
 static bool open_file(struct solve_journal *j, const char *path, int flags,
                       const struct solve_table *t, struct error *err)
 {
@@ -97,7 +97,7 @@ bool solve_journal_begin(struct solve_journal *j, const char *path, const struct
     return good;
 }
 
-/* Nodes, depth and seconds of a moment. */
+/* Writes nodes, depth and seconds of a moment. */
 static void print_moment(FILE *out, const struct solve_moment *m)
 {
     fprintf(out, " %" PRIu64 " %d %.6f", m->nodes, m->depth, m->seconds);
@@ -126,15 +126,15 @@ void solve_journal_close(struct solve_journal *j)
 
 /* ---- reading ---- */
 
-/* A line of the file that has its end. */
+/* A complete line of the file. */
 struct journal_line {
     char *text; /* owned; without LF */
     size_t size;
     long number; /* from 1 */
-    off_t end;   /* where the next one begins */
+    off_t end;   /* offset of the next line */
 };
 
-/* The next line; false at the end, or when the line was cut short. */
+/* Reads the next line; false at the end or if the line is incomplete. */
 static bool next_line(struct solve_journal *j, struct journal_line *line)
 {
     ssize_t length = getline(&line->text, &line->size, j->file);
@@ -146,7 +146,7 @@ static bool next_line(struct solve_journal *j, struct journal_line *line)
     return true;
 }
 
-/* Compares the first lines with those of now. */
+/* Compares the first lines with those of the current job. */
 static bool read_head(struct solve_journal *j, struct journal_line *line, const char *head,
                       struct error *err)
 {
@@ -161,7 +161,7 @@ static bool read_head(struct solve_journal *j, struct journal_line *line, const 
     return true;
 }
 
-/* Reads what print_moment wrote; `*text` moves behind it. */
+/* Parses the output of print_moment and advances `*text`. */
 static bool scan_moment(const char **text, struct solve_moment *m)
 {
     int length = 0;
@@ -171,7 +171,7 @@ static bool scan_moment(const char **text, struct solve_moment *m)
     return true;
 }
 
-/* Reads a result; false when it is none of the table's. */
+/* Parses a result; false if the table has no such search. */
 static bool scan_result(const struct solve_table *t, const char *text, size_t *number,
                         struct solved *s)
 {
@@ -189,7 +189,7 @@ static bool scan_result(const struct solve_table *t, const char *text, size_t *n
            scan_moment(&text, &s->first) && scan_moment(&text, &s->stable) && *text == '\0';
 }
 
-/* Enters the results, and cuts off a line that has no end. */
+/* Stores the results in the table, and removes an incomplete last line. */
 static bool read_results(struct solve_journal *j, struct journal_line *line, struct solve_table *t,
                          struct error *err)
 {

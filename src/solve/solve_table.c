@@ -50,7 +50,7 @@ static struct solved search(const struct solve_job *job, struct searcher *s, siz
     return searcher_solve(s, &job->sets[number % sets], &job->positions[number / sets], &limits);
 }
 
-/* The searcher of a worker. */
+/* Creates a worker's searcher. */
 static void *begin_worker(const void *context, struct error *err)
 {
     struct searcher *s = malloc(sizeof *s);
@@ -68,7 +68,7 @@ static void finish_worker(void *worker)
     free(worker);
 }
 
-/* A search of the list; the block has the numbers of those that are not done. */
+/* Runs a search of the list; the block has the numbers of the searches to run. */
 static bool work(struct job *job, void *result, struct error *err)
 {
     const size_t *numbers = job->block;
@@ -83,7 +83,7 @@ static const struct job_kind search_job = {.result_size = sizeof(struct solved),
                                            .finish = finish_worker,
                                            .work = work};
 
-/* Where results are taken. */
+/* Context of `take`. */
 struct taker {
     struct solve_table *table;
     const struct solve_watcher *watcher;
@@ -92,7 +92,7 @@ struct taker {
     bool failed;
 };
 
-/* Enters a result and tells of it. */
+/* Stores a result and calls the watcher. */
 static bool take(void *taker, size_t number, void *result)
 {
     struct taker *t = taker;
@@ -101,7 +101,7 @@ static bool take(void *taker, size_t number, void *result)
     return !t->failed;
 }
 
-/* The numbers of the searches that are not done; NULL when there is no memory. */
+/* Lists the searches that are not done; NULL if memory is short. */
 static size_t *numbers_left(const struct solve_table *t, size_t *count)
 {
     size_t *numbers = malloc((t->count + 1) * sizeof *numbers);
@@ -112,7 +112,7 @@ static size_t *numbers_left(const struct solve_table *t, size_t *count)
     return numbers;
 }
 
-/* Searches what the taker's numbers say. */
+/* Runs the listed searches. */
 static bool search_all(struct taker *t, size_t count, struct error *err)
 {
     const struct solve_job *job = t->table->job;
@@ -143,7 +143,7 @@ static bool same_moment(const struct solve_moment *a, const struct solve_moment 
     return a->nodes == b->nodes && a->depth == b->depth;
 }
 
-/* All but the times. */
+/* Compares everything except times. */
 static bool same_result(const struct solved *a, const struct solved *b)
 {
     return a->best == b->best && a->score == b->score && a->depth == b->depth &&
@@ -168,7 +168,7 @@ bool solve_table_repeats(const struct solve_table *t, struct error *err)
                      number / (size_t)t->job->set_count + 1);
 }
 
-/* ---- what came of it ---- */
+/* ---- summary ---- */
 
 const char *solve_count_name(enum solve_count count)
 {
@@ -186,7 +186,7 @@ static int compare_costs(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* Of sorted numbers: the middle one, or the mean of the two that stand there. */
+/* Median of sorted numbers. */
 static double median(const uint64_t *sorted, size_t count)
 {
     return ((double)sorted[(count - 1) / 2] + (double)sorted[count / 2]) / 2;

@@ -11,8 +11,8 @@ struct suite_reader {
     const char *path;
 };
 
-/* `items` with room for one more than `count`: it grows at the powers of two. NULL without memory,
- * `items` then being as before. */
+/* Returns `items` with room for one more than `count`; reallocates at powers of two. NULL if memory
+ * is short; `items` is then unchanged. */
 static void *grown(void *items, size_t count, size_t size)
 {
     if (count > 0 && (count & (count - 1)) != 0)
