@@ -39,7 +39,7 @@ def small_recipe():
 def test_threads():
     one = run('evolve', 'small.yaml', '-o', 'one.db', '--threads', '1')
     check('evolve ends with 0', one.returncode == 0, one.stderr)
-    check('and says what is played', '4 games of each two, 100 nodes a move' in one.stdout and
+    check('and says what is played', '4 games per pair, 100 nodes a move' in one.stdout and
           'points by the best' in one.stdout, one.stdout)
     two = run('evolve', 'small.yaml', '-o', 'two.db', '--threads', '2')
     check('1 and 2 threads play the same games', two.returncode == 0 and dump('one.db') == dump('two.db'))

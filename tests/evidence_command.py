@@ -108,13 +108,13 @@ def test_differences():
     check_refused('another recipe is named by its key', text.replace('seed: 3', 'seed: 4'), 1,
                   ['changed.yaml: recipe', "seed: expected '4', and the run has '3'"])
     check_refused('repeated, by the first generation', text.replace('seed: 3', 'seed: 4'), 1,
-                  ['organisms of generation 0'], run_given=False)
+                  ['generation 0 is the first'], run_given=False)
     fewer = text.replace('generations: %d' % GENERATIONS, 'generations: %d' % (GENERATIONS - 2))
     check_refused('a run that ends early too', fewer, 1, ['ends before generation %d' % (GENERATIONS - 1)],
                   run_given=False)
     checksums = re.findall('"([0-9a-f]{8})"', text)
     check_refused('another checksum by its generation', text.replace(checksums[5], '01234567'), 1,
-                  ['generations: the organisms of generation 5 are not those expected'])
+                  ['generations: generation 5 is the first with unexpected organisms'])
     check_refused('one of all organisms', text.replace(organisms('whole.db'), 64 * '0'), 1,
                   ['runs.run.organisms: expected'])
     measure = int(re.search('measure: (\\d+),', text)[1])
@@ -137,7 +137,7 @@ def test_bad_files():
                       ['changed.yaml:', 'the key %s is missing' % key])
     check_refused('a missing key inside', text.replace(', held_out: ', ', held: '), 2,
                   ['changed.yaml:', 'the key held_out is missing'])
-    check_refused('an unknown key', text + 'seconds: 3\n', 2, ['seconds: there is no such key in evidence'])
+    check_refused('an unknown key', text + 'seconds: 3\n', 2, ['seconds: unknown key in evidence'])
     check_refused('a bad recipe, without a run', text.replace('population: 6', 'population: none'), 2,
                   ['changed.yaml: recipe', 'ga.population'], run_given=False)
     check_refused('data that is absent', text.replace('"train-1.epd"', '"none.epd"'), 2, ['none.epd'],

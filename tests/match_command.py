@@ -243,7 +243,7 @@ def other_match(arguments):
     """What cannot be taken up, and is left as it was."""
     before = read('whole.pgn')
     for what, words, changed in (
-            ('an existing file', 'whole.pgn exists; go on with --resume', arguments),
+            ('an existing file', 'whole.pgn exists; resume with --resume', arguments),
             ('another seed', '[Seed "1"], and now there is [Seed "2"]',
              arguments + ('--seed', 2, '--resume')),
             ('another limit', '[NodesPerMove "1500"]', arguments + ('--nodes', 999, '--resume')),

@@ -52,7 +52,7 @@ refuses 'an output that exists' 2 'soft.yaml exists; choose another name or give
     -o soft.yaml
 sed '3s/c9 "[^"]*"/c9 "won"/' results.epd > bad.epd
 column=$(sed -n 3p bad.epd | awk '{print index($0, "won\"")}')
-refuses 'a c9 that is no result' 2 "bad.epd:3: column $column: a result is wanted as c9" bad.epd \
+refuses 'a c9 that is no result' 2 "bad.epd:3: column $column: expected a result as c9" bad.epd \
     --method texel
 refuses 'the same held out' 2 "bad.epd:3: column $column: " results.epd --method texel --held-out bad.epd
 refuses 'positions without results' 2 'moves.epd:1: no result; expected c9' moves.epd --method texel
@@ -60,7 +60,7 @@ sed 's/bm [^;]*;//' results.epd > still.epd
 refuses 'positions without moves' 2 'still.epd:1: no best move' still.epd
 refuses 'nothing to measure' 2 'still.epd: nothing to measure' moves.epd --held-out still.epd
 grep 'c9 "1/2' results.epd > drawn.epd
-refuses 'draws alone' 2 'results are draws; wins and losses are wanted' drawn.epd --method texel
+refuses 'draws alone' 2 'results are draws; wins and losses are required' drawn.epd --method texel
 : > empty.epd
 refuses 'an empty file' 2 'empty.epd: no positions' empty.epd
 refuses 'a file that is missing' 2 'none.epd: ' none.epd

@@ -179,7 +179,7 @@ def beal():
     e = solve('small.epd', '--search', 'engine', '--eval', 'material', '--nodes', 3000)
     check('the engine on material alone', e.returncode == 0 and
           '; 3,000 nodes each, hash 16 MiB, evaluation material\n' in e.stdout, e)
-    refuses('a search that there is not', "no search 'beal'; there are engine, beal1, beal2",
+    refuses('a search that there is not', "unknown search 'beal'; expected engine, beal1 or beal2",
             'small.epd', '--search', 'beal')
     refuses('parameters that it does not read',
             '--params sets the search of the engine; --search beal2 reads none; see',
@@ -314,7 +314,7 @@ def damaged(torn, arguments):
             ('a number beyond the suite', lines[:first] + ['999' + lines[first]],
              'r.csv.journal:%d: damaged' % (first + 1)),
             ('results of another build', lines[:lowest] + [' '.join(fields) + '\n'] + lines[lowest + 1:],
-             'was searched otherwise'),
+             'has another result with this build'),
             ('another version', ['grayling solve 0.0\n'] + lines[1:], 'begun with "grayling solve 0.0"'),
             ('no journal', ['nothing'], 'not the journal of a solve')):
         write('r.csv.journal', ''.join(changed))

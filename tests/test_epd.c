@@ -96,7 +96,7 @@ Test(epd, failures_name_column_and_move)
     expect_refused(START " bm e4 Ke2;", "column 60: ");
     expect_refused(START " bm e4 Ke2;", "Ke2");
     expect_refused(START " am Qh5;", "Qh5");
-    expect_refused(START " hmvc many;", "column 59: a number from 0 to 255 is wanted, not 'many'");
+    expect_refused(START " hmvc many;", "column 59: expected a number from 0 to 255, not 'many'");
     expect_refused(START " hmvc 256;", "not '256'");
     expect_refused(START " hmvc;", "a number from 0 to 255");
     expect_refused("8/8/8/8/8/8/8/8 w - - bm e4;", "king");
@@ -169,9 +169,8 @@ static void expect_needed(enum epd_need need, const char *line, const char *reas
 
 Test(epd, what_is_needed_and_lacks_is_named_with_its_place)
 {
-    expect_needed(
-        EPD_NEED_RESULT, START " bm e4; c9 \"2-0\";",
-        "column 65: a result is wanted as c9, \"1-0\", \"0-1\" or \"1/2-1/2\", not '2-0'");
+    expect_needed(EPD_NEED_RESULT, START " bm e4; c9 \"2-0\";",
+                  "column 65: expected a result as c9, \"1-0\", \"0-1\" or \"1/2-1/2\", not '2-0'");
     expect_needed(EPD_NEED_RESULT, START " bm e4;",
                   "no result; expected c9 \"1-0\", \"0-1\" or \"1/2-1/2\";");
     expect_needed(EPD_NEED_BEST, START " id \"none\"; c9 \"1-0\";",

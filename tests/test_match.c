@@ -352,7 +352,7 @@ Test(match, file_that_exists_is_refused_without_force)
     struct error err = {""};
     init();
     cr_assert_not(match_file_begin(&file, &match, path, false, &err));
-    cr_expect_not_null(strstr(err.text, "games.pgn exists; go on with --resume, or begin anew"));
+    cr_expect_not_null(strstr(err.text, "games.pgn exists; resume with --resume, or overwrite"));
     cr_assert(match_file_begin(&file, &match, path, true, &err), "%s", err.text);
 }
 

@@ -443,7 +443,7 @@ Test(run, a_program_that_measures_otherwise_does_not_go_on)
     m.bias = 1;
     cr_assert_eq(go_on(path, &m, &recipe, &observer, &err), RUN_REFUSED);
     cr_assert_not_null(strstr(err.text, "generation 3, organism"), "%s", err.text);
-    cr_assert_not_null(strstr(err.text, "measures otherwise than grayling"), "%s", err.text);
+    cr_assert_not_null(strstr(err.text, "measures differently from grayling"), "%s", err.text);
     cr_assert_eq(number(path, "SELECT max(idx) FROM generation"), 3);
     temporary_remove(&t);
 }
@@ -673,7 +673,7 @@ Test(run, changed_data_is_refused_with_both_checksums)
     expect_not_resumed(path, then);
     expect_not_resumed(path, now);
     unlink(data);
-    expect_not_resumed(path, "the run needs its data again");
+    expect_not_resumed(path, "cannot reload the run's data");
     expect_not_resumed(path, data);
     temporary_remove(&t);
     temporary_remove(&u);

@@ -13,7 +13,7 @@ Test(searcher, names_go_both_ways)
         cr_expect_eq(method, m);
     }
     cr_expect_not(search_method_from_name("beal3", &method, &err));
-    cr_expect_str_eq(err.text, "no search 'beal3'; there are engine, beal1, beal2");
+    cr_expect_str_eq(err.text, "unknown search 'beal3'; expected engine, beal1 or beal2");
 }
 
 static bool same(const struct solved *a, const struct solved *b)

@@ -128,8 +128,8 @@ Test(texel, results_of_one_kind)
         bool good = regression_run(set, &settings, NULL, &fit, &err);
         cr_assert_eq(good, kind > 0);
         if (!good)
-            cr_assert_str_eq(err.text, "all 500 results are draws; wins and losses are wanted "
-                                       "beside them");
+            cr_assert_str_eq(err.text,
+                             "all 500 results are draws; wins and losses are required too");
         else
             cr_assert(isfinite(fit.scale) && fit.scale > 0 &&
                       isfinite(planted_loss(set, &texel_entropy_method, &fit.weights, fit.scale)));

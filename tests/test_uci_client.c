@@ -79,7 +79,7 @@ Test(peer, one_that_does_not_answer_is_given_up)
 
 Test(peer, one_that_goes_away_is_noticed)
 {
-    expect_failure("exit 1", 30, "has gone away");
+    expect_failure("exit 1", 30, "has exited");
 }
 
 Test(peer, an_illegal_move_is_named)

@@ -33,7 +33,7 @@
 #include <string.h>
 
 /* What a worker needs to play. */
-struct board {
+struct game_worker {
     struct engine **engines; /* two */
     struct game game;
 };
@@ -67,7 +67,7 @@ struct coevolution {
     uint32_t *openings;            /* the first ones; the others are for the organisms */
     uint32_t *shuffled;            /* the others, in the order of this generation */
     int hash;                      /* MiB per engine */
-    struct jobs *jobs;             /* games */
+    struct jobs *jobs;             /* plays games */
     char broken_path[BROKEN_PATH]; /* the crash report of a broken game (match_broken.h) */
 };
 
@@ -78,7 +78,7 @@ struct entrant {
 };
 
 /* A scheduled game, and its result once it is played. */
-struct pairing {
+struct scheduled_game {
     struct game_record row;
     int entrants[2]; /* White and Black */
     bool known;
@@ -91,16 +91,16 @@ struct tournament {
     const volatile sig_atomic_t *stop;
     struct entrant *entrants; /* organisms, then initial population, then champions */
     int entrant_count;
-    struct pairing *pairings;
+    struct scheduled_game *pairings;
     int count, room;
-    bool given_up;   /* the observer asked to stop */
+    bool stopped;    /* the observer asked to stop */
     int64_t *points; /* half points of each organism */
     int64_t *played; /* and the games that count for it */
     bool *rematched;
 };
 
 /* A game of a batch. */
-struct bout {
+struct batch_game {
     int32_t number; /* number of the scheduled game */
     int32_t opening;
     int32_t entrants[2]; /* White and Black */
@@ -108,7 +108,7 @@ struct bout {
 
 /* The input of a batch of games: for each entrant the kind and index of its player and its values,
  * then the games. */
-struct card {
+struct game_batch {
     char broken_path[BROKEN_PATH];
     int32_t entrant_count;
     int32_t numbers[];
@@ -128,7 +128,8 @@ static size_t entrant_numbers(const struct coevolution *m)
 }
 
 /* Reads an entrant from the block. */
-static struct entrant entrant_of(const struct coevolution *m, const struct card *c, int32_t entrant)
+static struct entrant entrant_of(const struct coevolution *m, const struct game_batch *c,
+                                 int32_t entrant)
 {
     const int32_t *numbers = c->numbers + (size_t)entrant * entrant_numbers(m);
     return (struct entrant){{(enum player_kind)numbers[0], numbers[1]}, numbers + 2};
@@ -158,7 +159,7 @@ static void name_player(struct player_ref player, char *text, size_t size)
 }
 
 /* Writes the crash report of a broken game. Always returns false. */
-static bool report_broken(const struct coevolution *m, const struct card *c,
+static bool report_broken(const struct coevolution *m, const struct game_batch *c,
                           const struct entrant entrants[2], const struct game *g, struct error *err)
 {
     struct match_settings settings = {.book_name = "", .seed = m->seed, .limits = m->limits};
@@ -177,13 +178,13 @@ static bool report_broken(const struct coevolution *m, const struct card *c,
 static bool play(struct job *job, void *result, struct error *err)
 {
     const struct coevolution *m = job->context;
-    const struct card *c = job->block;
+    const struct game_batch *c = job->block;
     const int32_t *bouts = c->numbers + (size_t)c->entrant_count * entrant_numbers(m);
-    const struct bout *bout = (const struct bout *)bouts + job->number;
+    const struct batch_game *bout = (const struct batch_game *)bouts + job->number;
     const struct entrant entrants[2] = {entrant_of(m, c, bout->entrants[WHITE]),
                                         entrant_of(m, c, bout->entrants[BLACK])};
     struct game_conditions conditions = {.limits = m->limits, .stop = job->stop};
-    struct board *b = job->worker;
+    struct game_worker *b = job->worker;
     struct game_record *row = result;
     for (int side = WHITE; side <= BLACK; side++) {
         const struct player player = player_of(m, entrants[side]);
@@ -203,20 +204,20 @@ static bool play(struct job *job, void *result, struct error *err)
     return b->game.end != GAME_ABANDONED;
 }
 
-static void finish_board(void *worker)
+static void finish_worker(void *worker)
 {
-    struct board *b = worker;
+    struct game_worker *b = worker;
     engines_destroy(b->engines, 2);
     game_free(&b->game);
     free(b);
 }
 
 /* Creates a worker's two engines. Each game sets their weights. */
-static void *begin_board(const void *context, struct error *err)
+static void *begin_worker(const void *context, struct error *err)
 {
     const struct coevolution *m = context;
     const struct eval_weights any = eval_initial_weights();
-    struct board *b = calloc(1, sizeof *b);
+    struct game_worker *b = calloc(1, sizeof *b);
     if (b == NULL) {
         error_set(err, "no memory for a game");
         return NULL;
@@ -229,8 +230,8 @@ static void *begin_board(const void *context, struct error *err)
 }
 
 static const struct job_kind game_job = {.result_size = sizeof(struct game_record),
-                                         .begin = begin_board,
-                                         .finish = finish_board,
+                                         .begin = begin_worker,
+                                         .finish = finish_worker,
                                          .work = play};
 
 /* ---- a list of games ---- */
@@ -246,12 +247,12 @@ static bool take(void *taker, size_t number, void *result)
     row->plies = played->plies;
     row->nodes = played->nodes;
     if (t->c != NULL)
-        t->given_up = !t->c->played(t->c->context, row, t->count);
-    return !t->given_up;
+        t->stopped = !t->c->played(t->c->context, row, t->count);
+    return !t->stopped;
 }
 
 /* Writes the entrants to the block; returns the address of the games. */
-static struct bout *write_entrants(const struct tournament *t, struct card *c)
+static struct batch_game *write_entrants(const struct tournament *t, struct game_batch *c)
 {
     const size_t genes = (size_t)t->m->table->count;
     int32_t *at = c->numbers;
@@ -263,26 +264,27 @@ static struct bout *write_entrants(const struct tournament *t, struct card *c)
         if (t->entrants[i].values != NULL)
             memcpy(at, t->entrants[i].values, genes * sizeof *at);
     }
-    return (struct bout *)at;
+    return (struct batch_game *)at;
 }
 
 /* Creates the block of the unknown games from number `first` on; *count is their number. NULL if
  * memory is short. */
-static struct card *new_card(const struct tournament *t, int first, size_t *count, size_t *size)
+static struct game_batch *new_batch(const struct tournament *t, int first, size_t *count,
+                                    size_t *size)
 {
-    *size = sizeof(struct card) +
+    *size = sizeof(struct game_batch) +
             (size_t)t->entrant_count * entrant_numbers(t->m) * sizeof(int32_t) +
-            (size_t)(t->count - first) * sizeof(struct bout);
+            (size_t)(t->count - first) * sizeof(struct batch_game);
     *count = 0;
-    struct card *c = calloc(1, *size);
+    struct game_batch *c = calloc(1, *size);
     if (c == NULL)
         return NULL;
-    struct bout *bouts = write_entrants(t, c);
+    struct batch_game *bouts = write_entrants(t, c);
     for (int i = first; i < t->count; i++) {
-        const struct pairing *p = &t->pairings[i];
+        const struct scheduled_game *p = &t->pairings[i];
         if (!p->known)
             bouts[(*count)++] =
-                (struct bout){i, p->row.opening, {p->entrants[WHITE], p->entrants[BLACK]}};
+                (struct batch_game){i, p->row.opening, {p->entrants[WHITE], p->entrants[BLACK]}};
     }
     return c;
 }
@@ -292,7 +294,7 @@ static bool play_all(struct tournament *t, int first)
 {
     struct coevolution *m = t->m;
     size_t count, size;
-    struct card *card = new_card(t, first, &count, &size);
+    struct game_batch *card = new_batch(t, first, &count, &size);
     if (card == NULL)
         return error_set(&m->base.failed, "no memory for %d games", t->count - first);
     const struct jobs_batch batch = {.count = count,
@@ -303,7 +305,7 @@ static bool play_all(struct tournament *t, int first)
                                      .take = take};
     bool done = jobs_run(m->jobs, &batch, &m->base.failed) == JOBS_DONE;
     free(card);
-    return done && !t->given_up;
+    return done && !t->stopped;
 }
 
 /* The opening of the next game: one that this generation has not used, as long as there is one. */
@@ -318,12 +320,12 @@ static int next_opening(const struct tournament *t)
 static void add_game(struct tournament *t, int white, int black)
 {
     assert(t->count < t->room);
-    struct pairing *p = &t->pairings[t->count];
-    *p = (struct pairing){.row = {.number = t->count,
-                                  .white = t->entrants[white].ref,
-                                  .black = t->entrants[black].ref,
-                                  .opening = next_opening(t)},
-                          .entrants = {white, black}};
+    struct scheduled_game *p = &t->pairings[t->count];
+    *p = (struct scheduled_game){.row = {.number = t->count,
+                                         .white = t->entrants[white].ref,
+                                         .black = t->entrants[black].ref,
+                                         .opening = next_opening(t)},
+                                 .entrants = {white, black}};
     for (size_t i = 0; i < t->c->known_count && !p->known; i++)
         if (t->c->known[i].number == t->count) {
             p->row = t->c->known[i];
@@ -348,23 +350,24 @@ static size_t genes(const struct tournament *t, int organisms)
 }
 
 /* Adds an entrant; returns its index. */
-static int enter(struct tournament *t, enum player_kind kind, int index, const int32_t *values)
+static int add_entrant(struct tournament *t, enum player_kind kind, int index,
+                       const int32_t *values)
 {
     t->entrants[t->entrant_count] = (struct entrant){{kind, index}, values};
     return t->entrant_count++;
 }
 
 /* Adds the organisms and the initial population. */
-static void enter_all(struct tournament *t)
+static void add_entrants(struct tournament *t)
 {
     for (int i = 0; i < t->c->count; i++)
-        enter(t, PLAYER_ORGANISM, i, t->c->organisms + genes(t, i));
+        add_entrant(t, PLAYER_ORGANISM, i, t->c->organisms + genes(t, i));
     for (int s = 0; s < t->c->seed_count; s++)
-        enter(t, PLAYER_SEED, s, t->c->seeds + genes(t, s));
+        add_entrant(t, PLAYER_SEED, s, t->c->seeds + genes(t, s));
 }
 
 /* The entrant index of a member of the initial population. */
-static int seed(const struct tournament *t, int s)
+static int seed_entrant(const struct tournament *t, int s)
 {
     return t->c->count + s;
 }
@@ -388,7 +391,7 @@ static void add_round(struct tournament *t)
 }
 
 /* True if no later champion has the same values. */
-static bool is_latest_of_its_kind(const struct tournament *t, int generation)
+static bool is_last_of_equals(const struct tournament *t, int generation)
 {
     for (int later = generation + 1; later < t->c->generation; later++)
         if (same_champion(t, generation, later))
@@ -401,7 +404,7 @@ static void add_seeds(struct tournament *t)
 {
     for (int s = 0; s < t->c->seed_count && t->m->seed_games > 0; s++)
         for (int i = 0; i < t->c->count; i++)
-            add_games(t, i, seed(t, s), t->m->seed_games);
+            add_games(t, i, seed_entrant(t, s), t->m->seed_games);
 }
 
 /* 2: games with the hall of fame. */
@@ -409,10 +412,10 @@ static void add_hall(struct tournament *t)
 {
     int seated = 0;
     for (int g = t->c->generation - 1; g >= 0 && seated < t->m->hall; g--) {
-        if (!is_latest_of_its_kind(t, g))
+        if (!is_last_of_equals(t, g))
             continue;
         seated++;
-        int entrant = enter(t, PLAYER_CHAMPION, g, champion(t, g));
+        int entrant = add_entrant(t, PLAYER_CHAMPION, g, champion(t, g));
         for (int i = 0; i < t->c->count; i++)
             add_games(t, i, entrant, t->m->hall_games);
     }
@@ -426,7 +429,7 @@ static void add_rematch(struct tournament *t, int leader)
         if (i != leader)
             add_games(t, leader, i, t->m->rematch);
     for (int s = 0; s < t->c->seed_count && t->m->seed_games > 0; s++)
-        add_games(t, leader, seed(t, s), t->m->rematch);
+        add_games(t, leader, seed_entrant(t, s), t->m->rematch);
 }
 
 /* ---- points ---- */
@@ -485,7 +488,7 @@ static void write_values(const struct tournament *t, int64_t *values)
 static bool play_generation(struct tournament *t)
 {
     struct coevolution *m = t->m;
-    enter_all(t);
+    add_entrants(t);
     add_round(t);
     add_seeds(t);
     add_hall(t);
@@ -505,7 +508,7 @@ static bool play_generation(struct tournament *t)
 }
 
 /* The largest possible number of games in a generation. */
-static int most_games(const struct coevolution *m)
+static int max_games(const struct coevolution *m)
 {
     int round = m->population * (m->population - 1) / 2 * m->games;
     return round + m->population * (m->seeds * m->seed_games + m->hall * m->hall_games +
@@ -520,9 +523,9 @@ static bool compete(struct fitness *f, const struct competition *c, int64_t *val
         .m = m,
         .c = c,
         .stop = c->stop,
-        .room = most_games(m),
+        .room = max_games(m),
         .entrants = calloc(count + (size_t)(c->seed_count + m->hall), sizeof *t.entrants),
-        .pairings = calloc((size_t)most_games(m), sizeof *t.pairings),
+        .pairings = calloc((size_t)max_games(m), sizeof *t.pairings),
         .points = calloc(count, sizeof *t.points),
         .played = calloc(count, sizeof *t.played),
         .rematched = calloc(count, sizeof *t.rematched),
@@ -574,8 +577,9 @@ static int64_t measure_held_out(struct fitness *f, const int32_t *genes,
         return -1;
     }
     for (int k = 0; k < t.count; k++)
-        t.pairings[k] = (struct pairing){.row = {.number = k, .opening = (int)m->openings[k / 2]},
-                                         .entrants = {k % 2, 1 - k % 2}};
+        t.pairings[k] =
+            (struct scheduled_game){.row = {.number = k, .opening = (int)m->openings[k / 2]},
+                                    .entrants = {k % 2, 1 - k % 2}};
     int64_t points = play_all(&t, 0) ? 0 : -1;
     for (int k = 0; k < t.count && points >= 0; k++)
         points += k % 2 == 0 ? t.pairings[k].row.result : 2 - t.pairings[k].row.result;
@@ -594,7 +598,7 @@ static int64_t score(const struct fitness *f, int64_t value)
 static void describe(const struct fitness *f, char *text, size_t size)
 {
     const struct coevolution *m = (const struct coevolution *)f;
-    int used = snprintf(text, size, "%d games of each two, %" PRIu64 " nodes a move, %zu openings",
+    int used = snprintf(text, size, "%d games per pair, %" PRIu64 " nodes a move, %zu openings",
                         m->games, m->limits.nodes, m->book.count - m->reserved);
     if (m->seeds > 0 && m->seed_games > 0)
         used += snprintf(text + used, size - (size_t)used, ", %d of each with %d seeds",
@@ -603,12 +607,12 @@ static void describe(const struct fitness *f, char *text, size_t size)
         used += snprintf(text + used, size - (size_t)used, ", %d of each with %d champions",
                          m->hall_games, m->hall);
     if (m->rematch > 0)
-        used += snprintf(text + used, size - (size_t)used, ", %d more of the leader", m->rematch);
+        used += snprintf(text + used, size - (size_t)used, ", %d in a rematch", m->rematch);
     if (m->adjudication.win_score > 0)
         used += snprintf(text + used, size - (size_t)used, ", won at %d centipawns",
                          m->adjudication.win_score);
     if (m->opponent_games > 0)
-        snprintf(text + used, size - (size_t)used, ", %d with the opponent", m->opponent_games);
+        snprintf(text + used, size - (size_t)used, ", %d against the opponent", m->opponent_games);
 }
 
 static void destroy(struct fitness *f)
@@ -643,7 +647,7 @@ static bool load_openings(struct coevolution *m, const char *path, bool unique, 
     if (!book_read(&m->book, path, PLIES, err))
         return false;
     m->reserved = (size_t)m->opponent_games / 2;
-    size_t needed = m->reserved + (unique ? (size_t)most_games(m) : 1);
+    size_t needed = m->reserved + (unique ? (size_t)max_games(m) : 1);
     if (m->book.count < needed)
         return error_set(err,
                          "%s: %zu openings; a generation needs %zu different ones (%zu of them for "

@@ -72,9 +72,9 @@ struct work {
     int task_count;
     int *searched; /* the tasks to search */
     int searched_count;
-    int told; /* tasks reported to the observer */
+    int reported; /* tasks reported to the observer */
     bool tells;
-    bool given_up; /* the observer asked to stop */
+    bool stopped; /* the observer asked to stop */
 };
 
 /* The input of a batch of searches. Job n searches position order[n % positions] for organism n /
@@ -171,17 +171,17 @@ static bool is_done(const struct work *w, int task)
 }
 
 /* Completes the tasks up to the first unfinished one and reports them. */
-static void tell(struct work *w)
+static void report_finished(struct work *w)
 {
     const struct fitness_watcher *watcher = w->watcher;
-    while (!w->given_up && w->told < w->task_count && is_done(w, w->told)) {
-        struct task *t = &w->tasks[w->told];
+    while (!w->stopped && w->reported < w->task_count && is_done(w, w->reported)) {
+        struct task *t = &w->tasks[w->reported];
         if (t->same_as >= 0)
             t->measure = w->tasks[t->same_as].measure;
-        int index = w->told++;
+        int index = w->reported++;
         if (w->tells && watcher->measured != NULL &&
             !watcher->measured(watcher->context, index, t->measure))
-            w->given_up = true;
+            w->stopped = true;
     }
 }
 
@@ -196,8 +196,8 @@ static bool add_cost(void *taker, size_t number, void *result)
     t->left--;
     w->set->spent[w->set->order[number % count]] += *nodes;
     if (t->left == 0)
-        tell(w);
-    return !w->given_up;
+        report_finished(w);
+    return !w->stopped;
 }
 
 /* Creates the input of the list; NULL if memory is short. */
@@ -234,9 +234,9 @@ static bool search_all(struct work *w)
         .taker = w,
         .take = add_cost,
     };
-    bool done = !w->given_up && jobs_run(w->m->jobs, &batch, &f->failed) == JOBS_DONE;
+    bool done = !w->stopped && jobs_run(w->m->jobs, &batch, &f->failed) == JOBS_DONE;
     free(block);
-    return done && !w->given_up;
+    return done && !w->stopped;
 }
 
 /* Sorts the positions by cost, highest first, stable for equal costs. Insertion sort, because the
@@ -316,7 +316,7 @@ static bool measure_all(struct work *w, const int32_t *genes, int count, int64_t
     for (int i = 0; i < count; i++)
         add_task(w, genes + (size_t)i * (size_t)m->table->count, w->tells);
     sort_positions(w->set);
-    tell(w);
+    report_finished(w);
     bool done = search_all(w);
     for (int i = 0; i < w->searched_count && w->tells; i++)
         if (w->tasks[w->searched[i]].left == 0)
@@ -455,7 +455,7 @@ static bool split_halves(struct nodes_to_solution *m, struct error *err)
     struct dataset *train = &m->train.positions;
     size_t kept = 0;
     if (train->count < 2)
-        return error_set(err, "data.split: halves of a single position");
+        return error_set(err, "data.split: cannot split a single position");
     for (size_t i = 0; i < train->count; i++)
         if (i % 2 == 0)
             train->items[kept++] = train->items[i];

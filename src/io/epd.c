@@ -100,7 +100,7 @@ static bool read_count(const char *line, struct piece operand, int max, int *cou
         n = good ? 10 * n + (word.text[i] - '0') : n;
     }
     if (!good || n > max)
-        return error_set(err, "column %d: a number from 0 to %d is wanted, not '%.*s'",
+        return error_set(err, "column %d: expected a number from 0 to %d, not '%.*s'",
                          (int)(word.text - line) + 1, max, word.length > 20 ? 20 : (int)word.length,
                          word.text);
     *count = n;
@@ -296,7 +296,7 @@ static bool refuse_result(const char *line, struct error *err)
             continue;
         struct piece text = unquoted(operation);
         found = true;
-        error_set(err, "column %d: a result is wanted as c9, %s, not '%.*s'",
+        error_set(err, "column %d: expected a result as c9, %s, not '%.*s'",
                   (int)(text.text - line) + 1, wanted, text.length > 20 ? 20 : (int)text.length,
                   text.text);
     }

@@ -105,7 +105,7 @@ static bool fill(struct input *in, struct error *err)
         return true;
     la_ssize_t n = archive_read_data(in->archive, in->block, BLOCK_SIZE);
     if (n < 0)
-        return error_set(err, "%s:%ld: cannot read on: %s", in->name, in->number + 1,
+        return error_set(err, "%s:%ld: read error: %s", in->name, in->number + 1,
                          archive_reason(in));
     in->filled = (size_t)n;
     return true;

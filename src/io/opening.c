@@ -139,7 +139,7 @@ static bool is_board(const char *text)
 }
 
 /* True for a line without content in a file of positions. */
-static bool is_silent(const struct input_line *line)
+static bool is_blank(const struct input_line *line)
 {
     size_t blank = strspn(line->text, " \t");
     return blank == line->length || line->text[blank] == '#';
@@ -150,7 +150,7 @@ static enum input_status find_beginning(struct input *in, bool *board, struct er
 {
     struct input_line line;
     enum input_status status;
-    while ((status = input_next(in, &line, err)) == INPUT_LINE && is_silent(&line))
+    while ((status = input_next(in, &line, err)) == INPUT_LINE && is_blank(&line))
         ;
     if (status == INPUT_LINE) {
         *board = is_board(line.text);

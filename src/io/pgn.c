@@ -481,7 +481,7 @@ static enum step begin_moves(struct pgn_reader *r)
            strcasecmp(tag_value(r, TAG_VARIANT), chess[known]) != 0)
         known++;
     if (known == sizeof chess / sizeof chess[0]) {
-        error_set(r->err, "the variant '%.40s' is not played here", tag_value(r, TAG_VARIANT));
+        error_set(r->err, "the variant '%.40s' is not supported", tag_value(r, TAG_VARIANT));
         return broken_at(r, r->first_line, 1);
     }
     const char *fen = tag_value(r, TAG_FEN);

@@ -87,32 +87,32 @@ struct record {
 };
 
 /* What a worker needs to play. */
-struct board {
+struct game_worker {
     struct engine **engines; /* for A and B */
     struct game game;        /* the last game */
 };
 
 /* Context of `take`. */
-struct hall {
+struct match_taker {
     struct match *match;
     const struct match_watcher *watcher;
     enum match_end end;
     struct error *err;
 };
 
-static void finish_board(void *worker)
+static void finish_worker(void *worker)
 {
-    struct board *b = worker;
+    struct game_worker *b = worker;
     engines_destroy(b->engines, 2);
     game_free(&b->game);
     free(b);
 }
 
 /* Creates a worker's engines for both players. */
-static void *begin_board(const void *context, struct error *err)
+static void *begin_worker(const void *context, struct error *err)
 {
     const struct match_settings *s = ((const struct match *)context)->settings;
-    struct board *b = calloc(1, sizeof *b);
+    struct game_worker *b = calloc(1, sizeof *b);
     if (b == NULL) {
         error_set(err, "no memory for a game");
         return NULL;
@@ -148,7 +148,7 @@ static bool play(struct job *job, void *result, struct error *err)
     const struct match *m = job->context;
     const struct match_settings *s = m->settings;
     const int64_t *first = job->block, number = *first + (int64_t)job->number;
-    struct board *b = job->worker;
+    struct game_worker *b = job->worker;
     const struct game_conditions conditions = {.limits = s->limits,
                                                .adjudication = s->adjudication,
                                                .stop = job->stop,
@@ -162,14 +162,14 @@ static bool play(struct job *job, void *result, struct error *err)
 }
 
 static const struct job_kind game_job = {.result_size = sizeof(struct record),
-                                         .begin = begin_board,
-                                         .finish = finish_board,
+                                         .begin = begin_worker,
+                                         .finish = finish_worker,
                                          .work = play};
 
 /* Counts the next game and calls the watcher; ends the match if the game is broken. */
 static bool take(void *taker, size_t number, void *result)
 {
-    struct hall *h = taker;
+    struct match_taker *h = taker;
     struct match *m = h->match;
     struct record *r = result;
     const struct game g = {.start = match_opening(m, m->played)->start,
@@ -196,7 +196,7 @@ enum match_end match_play(struct match *m, const struct match_watcher *watcher, 
     static const enum match_end ends[] = {
         [JOBS_DONE] = MATCH_OVER, [JOBS_STOPPED] = MATCH_STOPPED, [JOBS_FAILED] = MATCH_FAILED};
     const int64_t first = m->played;
-    struct hall h = {.match = m, .watcher = watcher, .err = err};
+    struct match_taker h = {.match = m, .watcher = watcher, .err = err};
     const struct jobs_batch batch = {.count = (size_t)(m->settings->games - first),
                                      .block = &first,
                                      .block_size = sizeof first,

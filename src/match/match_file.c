@@ -117,7 +117,7 @@ static bool open_file(struct match_file *f, int flags, struct error *err)
 {
     int fd = open(f->path, O_RDWR | flags, 0666);
     if (fd < 0 && errno == EEXIST)
-        return error_set(err, "%s exists; go on with --resume, or begin anew with --force",
+        return error_set(err, "%s exists; resume with --resume, or overwrite with --force",
                          f->path);
     if (fd < 0)
         return fail(f, flags == 0 ? "open" : "write", err);

@@ -98,10 +98,10 @@ static bool connect_peer(struct uci_client *peer, const char *const command[], s
 /* ---- communication ---- */
 
 /* Sends a line. */
-static bool say(struct uci_client *peer, const char *text, struct error *err)
+static bool send_line(struct uci_client *peer, const char *text, struct error *err)
 {
     return dprintf(peer->to, "%s\n", text) > 0 ||
-           error_set(err, "%s does not listen: %s", peer->name, strerror(errno));
+           error_set(err, "cannot write to %s: %s", peer->name, strerror(errno));
 }
 
 /* Waits for input until time `end`. */
@@ -113,7 +113,7 @@ static bool read_more(struct uci_client *peer, double end, struct error *err)
         return error_set(err, "%s does not answer", peer->name);
     ssize_t n = read(peer->from, peer->line + peer->length, LINE_MAX_SIZE - peer->length);
     if (n <= 0)
-        return error_set(err, "%s has gone away", peer->name);
+        return error_set(err, "%s has exited", peer->name);
     peer->length += (size_t)n;
     return true;
 }
@@ -156,10 +156,10 @@ static bool greet(struct uci_client *peer, const char *const *options, int count
 {
     char rest[16];
     bool good =
-        say(peer, "uci", err) && await(peer, "uciok", ANSWER_SECONDS, rest, sizeof rest, err);
+        send_line(peer, "uci", err) && await(peer, "uciok", ANSWER_SECONDS, rest, sizeof rest, err);
     for (int i = 0; good && i < count; i++)
-        good = say(peer, options[i], err);
-    return good && say(peer, "isready", err) &&
+        good = send_line(peer, options[i], err);
+    return good && send_line(peer, "isready", err) &&
            await(peer, "readyok", ANSWER_SECONDS, rest, sizeof rest, err);
 }
 
@@ -187,9 +187,9 @@ bool uci_client_search(struct uci_client *peer, const struct position *p, const 
     char fen[FEN_MAX], command[FEN_MAX + 16], answer[64], reply[16];
     position_to_fen(p, fen);
     snprintf(command, sizeof command, "position fen %s", fen);
-    if (!say(peer, "ucinewgame", err) || !say(peer, "isready", err) ||
+    if (!send_line(peer, "ucinewgame", err) || !send_line(peer, "isready", err) ||
         !await(peer, "readyok", ANSWER_SECONDS, reply, sizeof reply, err) ||
-        !say(peer, command, err) || !say(peer, go, err) ||
+        !send_line(peer, command, err) || !send_line(peer, go, err) ||
         !await(peer, "bestmove ", patience, answer, sizeof answer, err))
         return false;
     return move_from_text(p, answer, (int)strcspn(answer, " "), best, NULL) ||
@@ -197,7 +197,7 @@ bool uci_client_search(struct uci_client *peer, const struct position *p, const 
 }
 
 /* Waits at most two seconds for the process to exit. */
-static bool has_left(pid_t pid)
+static bool has_exited(pid_t pid)
 {
     for (int i = 0; i < 200; i++) {
         if (waitpid(pid, NULL, WNOHANG) != 0)
@@ -213,8 +213,8 @@ void uci_client_stop(struct uci_client *peer)
     if (peer == NULL)
         return;
     if (peer->pid > 0) {
-        say(peer, "quit", &ignored);
-        if (!has_left(peer->pid)) {
+        send_line(peer, "quit", &ignored);
+        if (!has_exited(peer->pid)) {
             kill(peer->pid, SIGKILL);
             waitpid(peer->pid, NULL, 0);
         }

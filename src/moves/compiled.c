@@ -29,7 +29,7 @@ struct compiled_set {
 /* ---- building ---- */
 
 /* The tree under one position, being built. */
-struct grower {
+struct tree_builder {
     enum leaf leaf;
     struct leaf_row *rows;
     size_t count, capacity;
@@ -40,7 +40,7 @@ struct grower {
 };
 
 /* Appends a row; NULL if memory is short. */
-static struct leaf_row *new_row(struct grower *g)
+static struct leaf_row *new_row(struct tree_builder *g)
 {
     if (g->count == g->capacity) {
         size_t capacity = g->capacity == 0 ? 256 : 2 * g->capacity;
@@ -58,7 +58,7 @@ static struct leaf_row *new_row(struct grower *g)
     return row;
 }
 
-static void grow_constant(struct grower *g, int32_t value)
+static void grow_constant(struct tree_builder *g, int32_t value)
 {
     struct leaf_row *row = new_row(g);
     if (row != NULL)
@@ -66,7 +66,7 @@ static void grow_constant(struct grower *g, int32_t value)
 }
 
 /* Adds a static leaf, seen from `viewer`. */
-static void grow_static(struct grower *g, const struct position *p, enum color viewer)
+static void add_static_leaf(struct tree_builder *g, const struct position *p, enum color viewer)
 {
     struct eval_trace trace;
     evaluate_trace(p, &trace);
@@ -85,7 +85,7 @@ static void grow_static(struct grower *g, const struct position *p, enum color v
 }
 
 /* The rule of quiesce.h, or its static variant. */
-static enum quiesce_status ask(const struct grower *g, const struct position *p, int ply,
+static enum quiesce_status ask(const struct tree_builder *g, const struct position *p, int ply,
                                int target, struct move_list *list)
 {
     if (g->leaf == LEAF_QUIESCENCE)
@@ -96,7 +96,7 @@ static enum quiesce_status ask(const struct grower *g, const struct position *p,
 
 /* Builds the tree under `p`, whose value is folded by the side that moved there. A node without
  * moves to search is a leaf of its parent. */
-static void grow_node(struct grower *g, struct position *p, int ply, int target)
+static void build_node(struct tree_builder *g, struct position *p, int ply, int target)
 {
     struct move_list list;
     enum quiesce_status status = ask(g, p, ply, target, &list);
@@ -105,16 +105,16 @@ static void grow_node(struct grower *g, struct position *p, int ply, int target)
         return;
     }
     if (list.count == 0) {
-        grow_static(g, p, color_other((enum color)p->side));
+        add_static_leaf(g, p, color_other((enum color)p->side));
         return;
     }
     g->opens++;
     if (status == QUIESCE_STAND_PAT)
-        grow_static(g, p, (enum color)p->side);
+        add_static_leaf(g, p, (enum color)p->side);
     for (int i = 0; i < list.count && !g->no_memory; i++) {
         struct undo undo;
         position_make(p, list.moves[i], &undo);
-        grow_node(g, p, ply + 1, move_to(list.moves[i]));
+        build_node(g, p, ply + 1, move_to(list.moves[i]));
         position_unmake(p, list.moves[i], &undo);
     }
     if (!g->no_memory)
@@ -122,7 +122,7 @@ static void grow_node(struct grower *g, struct position *p, int ply, int target)
 }
 
 /* Builds the trees under all root moves of a position. */
-static void grow_position(struct grower *g, struct position p)
+static void build_position(struct tree_builder *g, struct position p)
 {
     movegen_legal(&p, &g->moves);
     movegen_sort(&g->moves);
@@ -130,36 +130,36 @@ static void grow_position(struct grower *g, struct position p)
         size_t before = g->count;
         struct undo undo;
         position_make(&p, g->moves.moves[m], &undo);
-        grow_node(g, &p, 0, NO_SQUARE);
+        build_node(g, &p, 0, NO_SQUARE);
         position_unmake(&p, g->moves.moves[m], &undo);
         g->leaves[m] = (uint32_t)(g->count - before);
     }
 }
 
 /* Builds the tree of the position itself, as if a root move had led to it. */
-static void grow_value(struct grower *g, struct position p)
+static void build_value(struct tree_builder *g, struct position p)
 {
     g->moves.moves[0] = NO_MOVE;
     g->moves.count = 1;
-    grow_node(g, &p, 0, NO_SQUARE);
+    build_node(g, &p, 0, NO_SQUARE);
     g->leaves[0] = (uint32_t)g->count;
 }
 
 /* ---- the set ---- */
 
-static void grower_free(struct grower *growers, size_t count)
+static void builders_free(struct tree_builder *builders, size_t count)
 {
-    for (size_t i = 0; growers != NULL && i < count; i++)
-        free(growers[i].rows);
-    free(growers);
+    for (size_t i = 0; builders != NULL && i < count; i++)
+        free(builders[i].rows);
+    free(builders);
 }
 
 /* Allocates the set's arrays for the trees built. */
-static bool reserve(struct compiled_set *set, const struct grower *growers, size_t count)
+static bool reserve(struct compiled_set *set, const struct tree_builder *builders, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        set->row_count += growers[i].count;
-        set->move_count += (size_t)growers[i].moves.count;
+        set->row_count += builders[i].count;
+        set->move_count += (size_t)builders[i].moves.count;
     }
     set->positions = calloc(count + 1, sizeof *set->positions);
     set->epds = calloc(count + 1, sizeof *set->epds);
@@ -180,7 +180,7 @@ static bool is_best(const struct epd *epd, Move m)
 }
 
 /* Appends one tree to the set. */
-static void append(struct compiled_set *set, const struct epd *epd, const struct grower *g)
+static void append(struct compiled_set *set, const struct epd *epd, const struct tree_builder *g)
 {
     struct compiled_position *at = &set->positions[set->count];
     if (set->count > 0) {
@@ -201,63 +201,63 @@ static void append(struct compiled_set *set, const struct epd *epd, const struct
 }
 
 /* A set being built. */
-struct growth {
+struct set_builder {
     const struct epd *positions;
-    void (*grow)(struct grower *g, struct position p);
+    void (*grow)(struct tree_builder *g, struct position p);
     enum leaf leaf;
-    struct grower *growers; /* by position */
+    struct tree_builder *builders; /* by position */
 };
 
 /* Builds the trees of one position. */
-static bool grow_one(struct job *job, void *result, struct error *err)
+static bool build_one(struct job *job, void *result, struct error *err)
 {
-    const struct growth *growth = job->context;
-    struct grower *g = &growth->growers[job->number];
+    const struct set_builder *set_builder = job->context;
+    struct tree_builder *g = &set_builder->builders[job->number];
     (void)result;
     (void)err;
-    g->leaf = growth->leaf;
-    growth->grow(g, growth->positions[job->number].position);
+    g->leaf = set_builder->leaf;
+    set_builder->grow(g, set_builder->positions[job->number].position);
     return !g->no_memory;
 }
 
-static const struct job_kind growth_job = {.work = grow_one};
+static const struct job_kind growth_job = {.work = build_one};
 
 /* Builds the trees of all positions and collects them. */
 static struct compiled_set *create(const struct epd *positions, size_t count, enum leaf leaf,
-                                   void (*grow)(struct grower *g, struct position p), int threads,
-                                   struct error *err)
+                                   void (*grow)(struct tree_builder *g, struct position p),
+                                   int threads, struct error *err)
 {
-    struct grower *growers = calloc(count + 1, sizeof *growers);
+    struct tree_builder *builders = calloc(count + 1, sizeof *builders);
     struct compiled_set *set = calloc(1, sizeof *set);
-    bool grown = growers != NULL && set != NULL;
+    bool grown = builders != NULL && set != NULL;
     if (grown) {
-        const struct growth growth = {positions, grow, leaf, growers};
+        const struct set_builder set_builder = {positions, grow, leaf, builders};
         const struct jobs_batch batch = {.count = count};
         set->leaf = leaf;
-        grown = jobs_run_here(&growth_job, &growth, threads, &batch, err) == JOBS_DONE;
+        grown = jobs_run_here(&growth_job, &set_builder, threads, &batch, err) == JOBS_DONE;
     }
-    if (grown && reserve(set, growers, count)) {
+    if (grown && reserve(set, builders, count)) {
         for (size_t i = 0; i < count; i++)
-            append(set, &positions[i], &growers[i]);
+            append(set, &positions[i], &builders[i]);
     } else {
         error_set(err, "no memory for the compiled set of %zu positions", count);
         compiled_destroy(set);
         set = NULL;
     }
-    grower_free(growers, count);
+    builders_free(builders, count);
     return set;
 }
 
 struct compiled_set *compiled_create(const struct epd *positions, size_t count, enum leaf leaf,
                                      int threads, struct error *err)
 {
-    return create(positions, count, leaf, grow_position, threads, err);
+    return create(positions, count, leaf, build_position, threads, err);
 }
 
 struct compiled_set *compiled_create_values(const struct epd *positions, size_t count,
                                             enum leaf leaf, int threads, struct error *err)
 {
-    return create(positions, count, leaf, grow_value, threads, err);
+    return create(positions, count, leaf, build_value, threads, err);
 }
 
 void compiled_destroy(struct compiled_set *set)

@@ -188,7 +188,7 @@ static void adam_step(struct descent *d, const struct regression_settings *setti
 }
 
 /* Runs the descent, one step per gradient, until it is done or stopped. */
-static bool go_down(struct regression *r, const struct regression_watcher *watcher,
+static bool descend(struct regression *r, const struct regression_watcher *watcher,
                     struct descent *d, bool *stopped, struct error *err)
 {
     const struct regression_settings *settings = r->settings;
@@ -241,7 +241,7 @@ static bool solve(struct regression *r, const struct regression_watcher *watcher
 {
     const struct regression_settings *settings = r->settings;
     struct descent d;
-    if (!start(r, &d, err) || !go_down(r, watcher, &d, &fit->stopped, err))
+    if (!start(r, &d, err) || !descend(r, watcher, &d, &fit->stopped, err))
         return false;
     for (int t = 0; t < EVAL_TERMS; t++)
         fit->weights.value[t] = (int32_t)lround(d.x[t]);

@@ -5,7 +5,7 @@
 #include <math.h>
 
 /* Lowest logit relative to the best; lower ones are clamped. */
-static const double farthest = -50;
+static const double lowest_logit = -50;
 
 static struct compiled_set *compile(const struct epd *positions, size_t count, int threads,
                                     struct error *err)
@@ -28,8 +28,8 @@ static bool add(const struct compiled_set *set, size_t i, const double x[REGRESS
         target = leaves[m].right ? m : target;
     }
     for (int m = 0; m < n; m++)
-        total += share[m] = exp(fmax(farthest, beta * (leaves[m].value - best)));
-    g->loss += log(total) - fmax(farthest, beta * (leaves[target].value - best));
+        total += share[m] = exp(fmax(lowest_logit, beta * (leaves[m].value - best)));
+    g->loss += log(total) - fmax(lowest_logit, beta * (leaves[target].value - best));
     for (int m = 0; m < n; m++) {
         double pull = share[m] / total - (m == target);
         if (fabs(pull) < 1e-9 || fabs(leaves[m].value) > EVAL_LIMIT)

@@ -5,7 +5,7 @@
 #include <math.h>
 
 /* Largest logit, in value / K; larger ones are clamped and have no slope. */
-static const double decided = 40;
+static const double largest_logit = 40;
 
 /* A loss and its derivative by the logit. */
 struct slope {
@@ -46,10 +46,11 @@ static bool add(const struct compiled_set *set, size_t i, const double x[REGRESS
     struct principal_leaf leaf;
     if (!compiled_value(set, i, x, &leaf))
         return false;
-    double beta = exp(x[EVAL_TERMS]), logit = fmin(fmax(beta * leaf.value, -decided), decided);
+    double beta = exp(x[EVAL_TERMS]),
+           logit = fmin(fmax(beta * leaf.value, -largest_logit), largest_logit);
     struct slope s = slope_of(logit, result_of(compiled_epd(set, i)));
     g->loss += s.loss;
-    if (fabs(leaf.value) > EVAL_LIMIT || fabs(logit) >= decided)
+    if (fabs(leaf.value) > EVAL_LIMIT || fabs(logit) >= largest_logit)
         return true;
     for (int t = 0; t < EVAL_TERMS; t++)
         g->by[t] += s.by * beta * leaf.view * leaf.row->low[t];
@@ -76,7 +77,7 @@ static bool check(const struct compiled_set *set, struct error *err)
     for (size_t i = 0; i < compiled_positions(set); i++)
         if (compiled_epd(set, i)->result != PGN_DRAW)
             return true;
-    return error_set(err, "all %zu results are draws; wins and losses are wanted beside them",
+    return error_set(err, "all %zu results are draws; wins and losses are required too",
                      compiled_positions(set));
 }
 

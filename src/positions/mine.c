@@ -8,21 +8,21 @@
 #include <string.h>
 
 /* The result of a game. */
-struct yield {
+struct finding {
     Move key; /* NO_MOVE: none found */
     struct position position;
     uint8_t verdicts[TACTIC_VERDICTS]; /* counts, at most MINE_PER_GAME */
 };
 
 /* Data shared by all workers. */
-struct ground {
+struct mine_input {
     const struct mine_settings *settings;
     struct game_list games;
 };
 
 /* A mine in progress. */
 struct mine {
-    struct ground ground;
+    struct mine_input input;
     const struct mine_watcher *watcher;
     bool good;
     struct dataset *out;
@@ -112,7 +112,7 @@ static void list_surprises(const struct mine_settings *s, const struct listed_ga
 
 /* Examines surprises until one is tactical. */
 static void examine(struct engine *e, const struct mine_settings *s, const struct course *c,
-                    struct yield *y)
+                    struct finding *y)
 {
     size_t limit = (size_t)s->per_game;
     for (size_t i = 0; i < c->surprise_count && i < limit && y->key == NO_MOVE; i++) {
@@ -129,7 +129,7 @@ static void examine(struct engine *e, const struct mine_settings *s, const struc
 
 /* Steps 2 to 4 for one game. */
 static bool search_game(struct engine *e, const struct mine_settings *s,
-                        const struct listed_game *g, struct yield *y)
+                        const struct listed_game *g, struct finding *y)
 {
     struct course c;
     if (!course_init(&c, g))
@@ -157,7 +157,7 @@ static bool is_known(const struct mine *m, const struct position *p)
 }
 
 /* Appends the finding of a game, if it is new. */
-static bool keep(struct mine *m, const struct listed_game *g, const struct yield *y)
+static bool keep(struct mine *m, const struct listed_game *g, const struct finding *y)
 {
     if (is_known(m, &y->position)) {
         m->report->twice++;
@@ -172,14 +172,14 @@ static bool keep(struct mine *m, const struct listed_game *g, const struct yield
 static bool take(void *context, size_t number, void *result)
 {
     struct mine *m = context;
-    const struct yield *y = result;
+    const struct finding *y = result;
     m->report->games++;
     for (int v = 0; v < TACTIC_VERDICTS; v++)
         m->report->verdicts[v] += y->verdicts[v];
-    m->good = y->key == NO_MOVE || keep(m, &m->ground.games.items[number], y);
+    m->good = y->key == NO_MOVE || keep(m, &m->input.games.items[number], y);
     if (m->watcher->progress != NULL)
-        m->watcher->progress(m->watcher->context, number + 1, m->ground.games.count, found(m));
-    return m->good && found(m) < m->ground.settings->count;
+        m->watcher->progress(m->watcher->context, number + 1, m->input.games.count, found(m));
+    return m->good && found(m) < m->input.settings->count;
 }
 
 /* ---- jobs ---- */
@@ -187,7 +187,7 @@ static bool take(void *context, size_t number, void *result)
 /* Creates a worker's engine. */
 static void *begin_engine(const void *context, struct error *err)
 {
-    const struct ground *g = context;
+    const struct mine_input *g = context;
     return engines_create(1, g->settings->hash_mib, &g->settings->weights, err);
 }
 
@@ -199,28 +199,28 @@ static void finish_engine(void *worker)
 /* Searches a game; false if stopped or out of memory. */
 static bool work(struct job *job, void *result, struct error *err)
 {
-    const struct ground *g = job->context;
+    const struct mine_input *g = job->context;
     struct engine *const *engines = job->worker;
     struct mine_settings settings = *g->settings;
-    struct yield *y = result;
+    struct finding *y = result;
     settings.tactic.stop = job->stop;
     if (!search_game(engines[0], &settings, &g->games.items[job->number], y))
         return error_set(err, "no memory for the positions of a game");
     return y->verdicts[TACTIC_ABANDONED] == 0 && !job_is_stopped(job);
 }
 
-static const struct job_kind game_job = {.result_size = sizeof(struct yield),
+static const struct job_kind game_job = {.result_size = sizeof(struct finding),
                                          .begin = begin_engine,
                                          .finish = finish_engine,
                                          .work = work};
 
 /* Searches games until there are enough findings. */
-static bool dig(struct mine *m)
+static bool mine_all(struct mine *m)
 {
-    const struct mine_settings *s = m->ground.settings;
+    const struct mine_settings *s = m->input.settings;
     const struct jobs_batch batch = {
-        .count = m->ground.games.count, .stop = s->tactic.stop, .taker = m, .take = take};
-    struct jobs *jobs = jobs_create(&game_job, &m->ground, s->threads, m->err);
+        .count = m->input.games.count, .stop = s->tactic.stop, .taker = m, .take = take};
+    struct jobs *jobs = jobs_create(&game_job, &m->input, s->threads, m->err);
     bool good = jobs != NULL && jobs_run(jobs, &batch, m->err) != JOBS_FAILED;
     jobs_destroy(jobs);
     return good && m->good;
@@ -230,7 +230,7 @@ bool mine_games(const char *const *paths, int path_count, const struct mine_sett
                 const struct mine_watcher *watcher, struct dataset *out, struct mine_report *report,
                 struct error *err)
 {
-    struct mine m = {.ground = {.settings = settings},
+    struct mine m = {.input = {.settings = settings},
                      .watcher = watcher,
                      .good = true,
                      .out = out,
@@ -238,9 +238,9 @@ bool mine_games(const char *const *paths, int path_count, const struct mine_sett
                      .report = report,
                      .err = err};
     *report = (struct mine_report){0};
-    bool good = game_list_read(&m.ground.games, paths, path_count, &settings->filter,
-                               settings->seed, &watcher->read, &report->read, err) &&
-                dig(&m);
-    game_list_free(&m.ground.games);
+    bool good = game_list_read(&m.input.games, paths, path_count, &settings->filter, settings->seed,
+                               &watcher->read, &report->read, err) &&
+                mine_all(&m);
+    game_list_free(&m.input.games);
     return good;
 }

@@ -44,7 +44,7 @@ static bool check_keys(const struct yaml_document *doc, const struct yaml_node *
             return yaml_fail(doc, node, err, "the key %s is missing", *key);
     for (const struct yaml_node *child = node->child; child != NULL; child = child->next)
         if (!is_among(child->key, keys))
-            return yaml_fail(doc, child, err, "there is no such key in evidence");
+            return yaml_fail(doc, child, err, "unknown key in evidence");
     return true;
 }
 
@@ -118,7 +118,7 @@ static bool same_sequence(const struct yaml_document *doc, const struct yaml_nod
         if (!same_tree(doc, e, f, err))
             return false;
     return (e == NULL && f == NULL) ||
-           yaml_fail(doc, expected, err, "the run has %s of them", e == NULL ? "more" : "fewer");
+           yaml_fail(doc, expected, err, "the run has %s entries", e == NULL ? "more" : "fewer");
 }
 
 /* Compares two mappings; the order of keys does not matter. */
@@ -163,9 +163,7 @@ static bool same_generations(const struct yaml_document *doc, const struct yaml_
     for (; e != NULL && f != NULL; e = e->next, f = f->next, generation++)
         if (e->kind != YAML_SCALAR || strcmp(e->text, f->text) != 0)
             return yaml_fail(doc, expected, err,
-                             "the organisms of generation %d are not those expected, and all "
-                             "before it are",
-                             generation);
+                             "generation %d is the first with unexpected organisms", generation);
     return (e == NULL && f == NULL) ||
            yaml_fail(doc, expected, err, "the run %s generation %d",
                      e == NULL ? "goes on after" : "ends before", generation - (e == NULL));

@@ -85,13 +85,13 @@ static struct night_run_summary *list_runs(const char *path, const struct night_
 /* ---- time ---- */
 
 /* A run's share of its stage's time. */
-static double weight_of(const struct night_run *run)
+static double share_of(const struct night_run *run)
 {
     return run->stage->share / night_stage_runs(run->stage);
 }
 
 /* The seconds that run `n` may still take: its share of the time left to all unfinished runs. */
-static double allot(const struct night *night, int n)
+static double time_for(const struct night *night, int n)
 {
     double left = night->seconds, weights = 0;
     for (int i = 0; i < night->run_count; i++) {
@@ -99,9 +99,9 @@ static double allot(const struct night *night, int n)
         if (r->state == NIGHT_COMPLETE || r->state == NIGHT_TIME)
             left -= r->seconds;
         else
-            weights += weight_of(&r->run);
+            weights += share_of(&r->run);
     }
-    double seconds = left * weight_of(&night->runs[n].run) / weights - night->runs[n].seconds;
+    double seconds = left * share_of(&night->runs[n].run) / weights - night->runs[n].seconds;
     return seconds > 0 ? seconds : 0;
 }
 
@@ -134,8 +134,8 @@ static bool prepare_recipe(const struct night *night, const struct night_run *ru
 }
 
 /* Starts a run, or resumes it. */
-static enum run_end do_run(const struct night *night, const struct night_run *run,
-                           const struct run_observer *observer, struct error *err)
+static enum run_end start_or_resume(const struct night *night, const struct night_run *run,
+                                    const struct run_observer *observer, struct error *err)
 {
     struct recipe recipe;
     if (run->stage->is_match)
@@ -180,25 +180,25 @@ static enum run_end run_in_time(struct night *night, const struct night_run *run
 {
     const struct night_observer *o = night->observer;
     const struct run_observer *observer = o->begins(o->context, run, seconds);
-    enum run_end end = do_run(night, run, observer, err);
+    enum run_end end = start_or_resume(night, run, observer, err);
     *time_up = end == RUN_STOPPED && o->time_up(o->context);
     if (!*time_up || has_outcome(run))
         return end;
     o->overtime(o->context, run);
     struct run_observer first = *observer;
     first.one_generation = true;
-    end = do_run(night, run, &first, err);
+    end = start_or_resume(night, run, &first, err);
     *time_up = end == RUN_STOPPED && has_outcome(run);
     return end;
 }
 
 /* Starts or resumes run `n` of the night. */
-static enum run_end do_stage(struct night *night, int n, struct error *err)
+static enum run_end complete_run(struct night *night, int n, struct error *err)
 {
     struct night_run_summary *r = &night->runs[n];
     bool time_up;
     double start = clock_seconds();
-    enum run_end end = run_in_time(night, &r->run, allot(night, n), &time_up, err);
+    enum run_end end = run_in_time(night, &r->run, time_for(night, n), &time_up, err);
     r->seconds += clock_seconds() - start;
     if (end != RUN_COMPLETE && !time_up) {
         note_run(night, r, NULL, NULL);
@@ -247,7 +247,7 @@ static bool set_time(struct night *night, double seconds, struct error *err)
 }
 
 /* Runs everything that has not ended. */
-static enum run_end do_stages(struct night *night, double seconds, struct error *err)
+static enum run_end complete_runs(struct night *night, double seconds, struct error *err)
 {
     night->runs = list_runs(night->path, night->recipe, &night->run_count, err);
     if (night->runs == NULL)
@@ -255,7 +255,7 @@ static enum run_end do_stages(struct night *night, double seconds, struct error 
     enum run_end end = set_time(night, seconds, err) ? RUN_COMPLETE : RUN_FAILED;
     for (int n = 0; n < night->run_count && end == RUN_COMPLETE; n++)
         if (night->runs[n].state != NIGHT_COMPLETE && night->runs[n].state != NIGHT_TIME)
-            end = do_stage(night, n, err);
+            end = complete_run(night, n, err);
     free(night->runs);
     return end;
 }
@@ -290,7 +290,7 @@ static bool load_recipe(const char *path, struct night_recipe *recipe, bool *run
     struct path_view to = {path_absolute, directory};
     struct store *s = store_open(path, STORE_READ, err);
     char *text = s == NULL ? NULL : store_get(s, "night");
-    bool loaded = s != NULL && (text != NULL || error_set(err, "%s is a run, and no night", path));
+    bool loaded = s != NULL && (text != NULL || error_set(err, "%s is a run, not a night", path));
     if (s != NULL)
         *running = store_running(s);
     loaded = loaded && night_recipe_from_text(path, text, recipe, err);
@@ -312,7 +312,7 @@ enum run_end night_evolve(struct night_recipe *recipe, const char *path, bool fo
     struct night night = {.path = path, .recipe = recipe, .observer = observer, .threads = threads};
     if (!store_available(path, force, err) || !create_store(path, force, recipe, err))
         return RUN_REFUSED;
-    return do_stages(&night, seconds, err);
+    return complete_runs(&night, seconds, err);
 }
 
 enum run_end night_resume(const char *path, double seconds, int threads,
@@ -325,7 +325,7 @@ enum run_end night_resume(const char *path, double seconds, int threads,
         return RUN_REFUSED;
     struct night night = {
         .path = path, .recipe = &recipe, .observer = observer, .threads = threads};
-    enum run_end end = do_stages(&night, seconds, err);
+    enum run_end end = complete_runs(&night, seconds, err);
     night_recipe_free(&recipe);
     return end;
 }

@@ -15,7 +15,7 @@
 enum { GAMES_AT_A_TIME = 20, PAIRINGS = NIGHT_PLAYERS * (NIGHT_PLAYERS - 1) / 2 };
 
 /* A match in progress. */
-struct arena {
+struct match_stage {
     const char *night_path;
     const struct night_recipe *recipe;
     const struct night_stage *stage;
@@ -49,7 +49,7 @@ static bool random_values(const struct param_table *table, uint64_t seed, int32_
 }
 
 /* Finds the source of half a player: a file, or the best run of an earlier stage. */
-static bool find_source(const struct arena *m, const char *half, char path[NIGHT_PATH],
+static bool find_source(const struct match_stage *m, const char *half, char path[NIGHT_PATH],
                         struct error *err)
 {
     const struct night_stage *stage = night_stage_find(m->recipe, half);
@@ -59,7 +59,7 @@ static bool find_source(const struct arena *m, const char *half, char path[NIGHT
     return true;
 }
 
-static bool load_evaluation(const struct arena *m, const struct night_player *from,
+static bool load_evaluation(const struct match_stage *m, const struct night_player *from,
                             struct match_player *p, struct error *err)
 {
     char path[NIGHT_PATH];
@@ -69,7 +69,7 @@ static bool load_evaluation(const struct arena *m, const struct night_player *fr
     return find_source(m, from->evaluation, path, err) && values_weights(path, &p->weights, err);
 }
 
-static bool load_search(const struct arena *m, const struct night_player *from,
+static bool load_search(const struct match_stage *m, const struct night_player *from,
                         struct match_player *p, struct error *err)
 {
     char path[NIGHT_PATH];
@@ -82,7 +82,7 @@ static bool load_search(const struct arena *m, const struct night_player *from,
     return find_source(m, from->search, path, err) && values_search_params(path, &p->params, err);
 }
 
-static bool load_players(struct arena *m, struct error *err)
+static bool load_players(struct match_stage *m, struct error *err)
 {
     for (int i = 0; i < m->stage->player_count; i++) {
         const struct night_player *from = &m->stage->players[i];
@@ -99,7 +99,7 @@ static bool load_players(struct arena *m, struct error *err)
 /* Stores a counted game. */
 static bool keep_game(void *context, int64_t number, const struct game *g, struct error *err)
 {
-    struct arena *m = context;
+    struct match_stage *m = context;
     const int players[2] = {m->a, m->b};
     const struct match_game_row row = {
         .number = (int)number,
@@ -121,7 +121,7 @@ static bool keep_game(void *context, int64_t number, const struct game *g, struc
 /* Writes a crash report of a broken game. */
 static void report_broken(void *context, int64_t number, const struct game *g)
 {
-    struct arena *m = context;
+    struct match_stage *m = context;
     char path[NIGHT_PATH];
     snprintf(path, sizeof path, "%.1000s.broken-game", m->night_path);
     match_broken_fail(path, m->match, number, g, &m->broken);
@@ -137,7 +137,7 @@ static bool count_stored(void *context, const struct match_game_row *game, struc
     return true;
 }
 
-static enum run_end end_of(const struct arena *m, enum match_end end, struct error *err)
+static enum run_end end_of(const struct match_stage *m, enum match_end end, struct error *err)
 {
     switch (end) {
     case MATCH_OVER:
@@ -153,7 +153,7 @@ static enum run_end end_of(const struct arena *m, enum match_end end, struct err
 }
 
 /* Plays the current pairing until it has `games` games. */
-static enum run_end play_pairing(struct arena *m, int games, struct error *err)
+static enum run_end play_pairing(struct match_stage *m, int games, struct error *err)
 {
     struct match match;
     const struct match_settings settings = {
@@ -181,7 +181,7 @@ static enum run_end play_pairing(struct arena *m, int games, struct error *err)
 }
 
 /* Plays all pairings in turn, a few games each. */
-static enum run_end play_all(struct arena *m, struct error *err)
+static enum run_end play_all(struct match_stage *m, struct error *err)
 {
     for (int games = 0; games < m->stage->games;) {
         games =
@@ -200,7 +200,7 @@ static enum run_end play_all(struct arena *m, struct error *err)
 /* ---- the stage ---- */
 
 /* Stores the names of the players and the players of each pairing. */
-static bool put_players(struct store *s, const struct arena *m, struct error *err)
+static bool put_players(struct store *s, const struct match_stage *m, struct error *err)
 {
     for (int i = 0; i < m->stage->player_count; i++)
         if (!store_put_match_player(s, i, m->players[i].name, err))
@@ -213,7 +213,7 @@ static bool put_players(struct store *s, const struct arena *m, struct error *er
 }
 
 /* Creates the stage's store. */
-static bool create_store(const struct arena *m, const char *path, struct error *err)
+static bool create_store(const struct match_stage *m, const char *path, struct error *err)
 {
     struct store *s = store_create(path, false, err);
     if (s != NULL && store_put(s, "version", GRAYLING_VERSION, err) && put_players(s, m, err))
@@ -227,11 +227,11 @@ enum run_end night_match_play(const char *night_path, const struct night_recipe 
                               const struct run_observer *observer, struct error *err)
 {
     enum { PLIES = 16 };
-    struct arena m = {.night_path = night_path,
-                      .recipe = recipe,
-                      .stage = run->stage,
-                      .observer = observer,
-                      .threads = threads};
+    struct match_stage m = {.night_path = night_path,
+                            .recipe = recipe,
+                            .stage = run->stage,
+                            .observer = observer,
+                            .threads = threads};
     enum run_end end = RUN_FAILED;
     if (load_players(&m, err) && book_read(&m.book, run->stage->openings, PLIES, err) &&
         (night_run_has_store(run) || create_store(&m, run->path, err)) &&
@@ -280,7 +280,8 @@ static bool add_pairing(void *context, int pairing, int first, int second, struc
 {
     struct pairing_list *list = context;
     if (pairing != list->count || pairing >= PAIRINGS)
-        return error_set(err, "pairing %d of a match is not the %dth", pairing, list->count);
+        return error_set(err, "found pairing %d of a match where %d was expected", pairing,
+                         list->count);
     list->pairings[list->count++] = (struct night_pairing){.a = first, .b = second};
     return true;
 }

@@ -55,7 +55,7 @@ static enum run_end measure_generation(struct run *r, struct generation_row *row
 }
 
 /* Runs from the generation after `last` (-1: from the beginning) to the end. */
-static enum run_end live(struct run *r, int last, struct error *err)
+static enum run_end run_generations(struct run *r, int last, struct error *err)
 {
     const struct run_observer *observer = r->observer;
     int generations = r->recipe->generations;
@@ -92,8 +92,8 @@ static bool fail_measure(const struct run *r, const char *what, int64_t then, in
     error_set(err,
               "generation %d, %s had %" PRId64 " %s and now has %" PRId64
               ": grayling " GRAYLING_VERSION
-              " measures otherwise than grayling %s, which began the "
-              "run; go on with that one",
+              " measures differently from grayling %s, which began the "
+              "run; resume with that version",
               r->optimiser.generation, what, then, r->fitness->method->value->name, now,
               version == NULL ? "(unknown)" : version);
     free(version);
@@ -146,7 +146,7 @@ enum run_end run_loop(struct fitness *fitness, const struct recipe *recipe, stru
         r.stored = r.cache.count;
         if (observer->begun != NULL)
             observer->begun(observer->context, recipe, fitness, last + 1);
-        end = live(&r, last, err);
+        end = run_generations(&r, last, err);
     }
     run_release(&r);
     return end;
@@ -267,12 +267,12 @@ static bool check_file(void *context, const char *role, const char *path, const 
 {
     char found[CHECKSUM_MAX], absolute[PATH_SIZE];
     if (!path_absolute(context, path, absolute, err) || !values_checksum(absolute, found, err))
-        return error_prefix(err, "the run needs its data again: ");
+        return error_prefix(err, "cannot reload the run's data: ");
     if (strcmp(found, sha256) == 0)
         return true;
     return error_set(err,
                      "%s (%s) has changed since the run began: its SHA-256 was %s and is %s; put "
-                     "the old file back, or evolve anew",
+                     "the old file back, or begin a new run",
                      absolute, role, sha256, found);
 }
 

@@ -10,7 +10,7 @@
 struct replay_state {
     struct run run;
     bool *measured, *held_out;   /* by id */
-    bool *picked;                /* organisms of the current generation to measure */
+    bool *selected;              /* organisms of the current generation to measure */
     struct generation_row *rows; /* as stored */
     int row_count;
     struct run_verified *verified;
@@ -32,22 +32,22 @@ static bool same_fitness(struct run *r, struct error *err)
 }
 
 /* Selects the organisms to measure: all, or `sample` of them, with the best. */
-static void pick(struct replay_state *p, int sample, int best)
+static void select_sample(struct replay_state *p, int sample, int best)
 {
     struct run *r = &p->run;
     int population = r->optimiser.population;
     bool all = sample <= 0 || sample >= population;
     for (int i = 0; i < population; i++)
-        p->picked[i] = all;
+        p->selected[i] = all;
     if (all)
         return;
     struct stream s;
     stream_init(&s, r->recipe->seed, STREAM_VERIFY, (uint64_t)r->optimiser.generation, 0);
-    p->picked[best] = true;
+    p->selected[best] = true;
     for (int n = 1; n < sample;) {
         int i = (int)stream_below(&s, (uint64_t)population);
-        n += !p->picked[i];
-        p->picked[i] = true;
+        n += !p->selected[i];
+        p->selected[i] = true;
     }
 }
 
@@ -65,9 +65,9 @@ static enum run_end same_measures(struct replay_state *p, int sample, struct err
 {
     struct run *r = &p->run;
     int count = 0;
-    pick(p, sample, optimiser_statistics(&r->optimiser).best);
+    select_sample(p, sample, optimiser_statistics(&r->optimiser).best);
     for (int i = 0; i < r->optimiser.population; i++)
-        if (p->picked[i] && !p->measured[r->genomes[i]]) {
+        if (p->selected[i] && !p->measured[r->genomes[i]]) {
             p->measured[r->genomes[i]] = true;
             r->pending[count++] = r->genomes[i];
         }
@@ -117,11 +117,12 @@ static bool same_games(const struct run *r, const struct game_record *stored, si
     qsort(r->games, r->game_count, sizeof *r->games, by_number);
     for (size_t i = 0; i < count && i < r->game_count; i++)
         if (!same_game(&stored[i], &r->games[i]))
-            return error_set(err, "generation %d, game %d: stored and played again they differ",
+            return error_set(err,
+                             "generation %d, game %d: the stored game and the replayed one differ",
                              r->optimiser.generation, stored[i].number);
     if (count == r->game_count)
         return true;
-    return error_set(err, "generation %d: %zu games are stored, and the replay has %zu",
+    return error_set(err, "generation %d: %zu games are stored, but the replay has %zu",
                      r->optimiser.generation, count, r->game_count);
 }
 
@@ -252,8 +253,8 @@ static bool replay_init(struct replay_state *p, struct error *err)
         return false;
     p->measured = calloc(r->cache.count + 1, sizeof *p->measured);
     p->held_out = calloc(r->cache.count + 1, sizeof *p->held_out);
-    p->picked = calloc((size_t)r->optimiser.population, sizeof *p->picked);
-    if (p->measured == NULL || p->held_out == NULL || p->picked == NULL)
+    p->selected = calloc((size_t)r->optimiser.population, sizeof *p->selected);
+    if (p->measured == NULL || p->held_out == NULL || p->selected == NULL)
         return error_set(err, "no memory for the replay");
     return true;
 }
@@ -273,7 +274,7 @@ enum run_end run_replay(struct fitness *fitness, const struct recipe *recipe, st
     free(p.rows);
     free(p.measured);
     free(p.held_out);
-    free(p.picked);
+    free(p.selected);
     run_release(&p.run);
     return end;
 }

@@ -51,7 +51,7 @@ static bool allocate_champions(struct run *r)
 }
 
 /* Puts the store's initial population into generation 0. */
-static bool plant_seeds(struct run *r, struct error *err)
+static bool load_seeds(struct run *r, struct error *err)
 {
     struct chromosome seeds[RECIPE_FILES];
     int count;
@@ -68,7 +68,7 @@ static bool plant_seeds(struct run *r, struct error *err)
 }
 
 /* Sets the path of crash reports: broken games are reported next to the store. */
-static void name_broken_game(struct run *r)
+static void set_crash_report(struct run *r)
 {
     char path[PATH_SIZE + 16];
     snprintf(path, sizeof path, "%s.broken-game", store_file(r->store));
@@ -80,10 +80,10 @@ bool run_init(struct run *r, struct fitness *fitness, const struct recipe *recip
               struct store *store, const struct run_observer *observer, struct error *err)
 {
     *r = (struct run){.fitness = fitness, .recipe = recipe, .store = store, .observer = observer};
-    name_broken_game(r);
+    set_crash_report(r);
     if (!genome_init(&r->genome, &fitness->space, err) ||
         !optimiser_create(&r->optimiser, &r->genome, &recipe->optimiser, recipe->seed, err) ||
-        !plant_seeds(r, err))
+        !load_seeds(r, err))
         return false;
     size_t population = (size_t)recipe->optimiser.population;
     r->genomes = calloc(population, sizeof *r->genomes);
@@ -199,14 +199,14 @@ bool run_keep_now_and_then(struct run *r, struct error *err)
 }
 
 /* run_keep_now_and_then for callbacks of a measurement, which cannot return an error. */
-static bool keep_as_it_goes(struct run *r)
+static bool keep_in_callback(struct run *r)
 {
     r->cannot_keep = !run_keep_now_and_then(r, &r->keep_error);
     return !r->cannot_keep;
 }
 
 /* Ends the generation after an interrupted measurement: stores what is known. */
-static enum run_end given_up(struct run *r, struct error *err)
+static enum run_end end_interrupted(struct run *r, struct error *err)
 {
     if (r->cannot_keep || r->fitness->failed.text[0] != '\0') {
         *err = r->cannot_keep ? r->keep_error : r->fitness->failed;
@@ -215,7 +215,7 @@ static enum run_end given_up(struct run *r, struct error *err)
     return run_keep(r, err) ? RUN_STOPPED : RUN_FAILED;
 }
 
-static void tell_measured(const struct run *r, int done, int total)
+static void report_measured(const struct run *r, int done, int total)
 {
     if (r->observer->measured != NULL)
         r->observer->measured(r->observer->context, r->optimiser.generation, done, total);
@@ -253,7 +253,7 @@ int64_t run_measure_held_out(struct run *r, int64_t id)
 
 /* Finds each organism's genome in the cache. A new genome gets the next id, in index order, and its
  * objective value later. Returns the number of new genomes, or -1 if memory is short. */
-static int name_genomes(struct run *r, struct error *err)
+static int find_genomes(struct run *r, struct error *err)
 {
     int fresh = 0;
     for (int i = 0; i < r->optimiser.population; i++) {
@@ -272,14 +272,14 @@ static int name_genomes(struct run *r, struct error *err)
 }
 
 /* Stores the objective value of the next pending genome in the cache. */
-static bool take_measure(void *context, int index, int64_t result)
+static bool add_measure(void *context, int index, int64_t result)
 {
     struct run *r = context;
     assert(result >= 0);
     r->cache.entries[r->pending[index]].measure = result;
     r->known = (size_t)r->pending[index] + 1;
-    tell_measured(r, index + 1, (int)(r->cache.count - (size_t)r->pending[0]));
-    return keep_as_it_goes(r);
+    report_measured(r, index + 1, (int)(r->cache.count - (size_t)r->pending[0]));
+    return keep_in_callback(r);
 }
 
 /* Measures the `count` pending genomes, the last ones of the cache. */
@@ -288,10 +288,10 @@ static enum run_end measure_pending(struct run *r, int count, struct error *err)
     r->known = r->cache.count - (size_t)count;
     if (count > 0) {
         const struct fitness_watcher watcher = {
-            .stop = r->observer->stop, .measured = take_measure, .context = r};
+            .stop = r->observer->stop, .measured = add_measure, .context = r};
         bool done = measure_watched(r, r->pending, count, &watcher, r->results);
         if (!done || r->cannot_keep)
-            return given_up(r, err);
+            return end_interrupted(r, err);
     }
     for (int i = 0; i < count; i++)
         r->cache.entries[r->pending[i]].measure = r->results[i];
@@ -303,15 +303,15 @@ static enum run_end measure_pending(struct run *r, int count, struct error *err)
 /* ---- measuring organisms against each other ---- */
 
 /* Context of the callbacks of run_compete. */
-struct arena {
+struct compete_context {
     struct run *run;
     bool (*keep)(struct run *r);
 };
 
 /* Appends a game that was played. */
-static bool take_game(void *context, const struct game_record *game, int total)
+static bool add_game(void *context, const struct game_record *game, int total)
 {
-    const struct arena *a = context;
+    const struct compete_context *a = context;
     struct run *r = a->run;
     if (r->game_count == r->game_room) {
         size_t room = r->game_room == 0 ? 256 : 2 * r->game_room;
@@ -326,7 +326,7 @@ static bool take_game(void *context, const struct game_record *game, int total)
     r->games[r->game_count++] = *game;
     if (a->keep == NULL)
         return true;
-    tell_measured(r, (int)r->game_count, total);
+    report_measured(r, (int)r->game_count, total);
     return a->keep(r);
 }
 
@@ -335,7 +335,7 @@ bool run_compete(struct run *r, bool (*keep)(struct run *r))
     int population = r->optimiser.population;
     for (int i = 0; i < population; i++)
         decode(r, r->genomes[i], r->values + (size_t)i * (size_t)r->genome.count);
-    struct arena arena = {.run = r, .keep = keep};
+    struct compete_context context = {.run = r, .keep = keep};
     size_t known = r->game_count;
     struct game_record *before =
         malloc((known + 1) * sizeof *before); /* copied, because r->games may move as it grows */
@@ -355,8 +355,8 @@ bool run_compete(struct run *r, bool (*keep)(struct run *r))
         .known = before,
         .known_count = known,
         .stop = r->observer->stop,
-        .played = take_game,
-        .context = &arena,
+        .played = add_game,
+        .context = &context,
     };
     bool done = r->fitness->method->competition->compete(r->fitness, &c, r->measures);
     free(before);
@@ -379,8 +379,8 @@ static enum run_end compete(struct run *r, struct error *err)
     r->known = r->stored;
     if (!run_load_games(r, err))
         return RUN_FAILED;
-    if (!run_compete(r, keep_as_it_goes))
-        return given_up(r, err);
+    if (!run_compete(r, keep_in_callback))
+        return end_interrupted(r, err);
     for (int i = 0; i < r->optimiser.population; i++) {
         struct measured *m = &r->cache.entries[r->genomes[i]];
         if (m->measure == NOT_MEASURED)
@@ -393,7 +393,7 @@ static enum run_end compete(struct run *r, struct error *err)
 
 enum run_end run_measure_generation(struct run *r, struct error *err)
 {
-    int fresh = name_genomes(r, err);
+    int fresh = find_genomes(r, err);
     if (fresh < 0)
         return RUN_FAILED;
     r->kept_at = clock_seconds();

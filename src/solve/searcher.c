@@ -15,7 +15,7 @@ bool search_method_from_name(const char *name, enum search_method *method, struc
     for (*method = 0; *method < SEARCH_METHODS; ++*method)
         if (strcmp(names[*method], name) == 0)
             return true;
-    return error_set(err, "no search '%s'; there are engine, beal1, beal2", name);
+    return error_set(err, "unknown search '%s'; expected engine, beal1 or beal2", name);
 }
 
 bool searcher_init(struct searcher *s, enum search_method method, int hash_mib,

@@ -48,7 +48,7 @@ static char *make_head(const struct solve_job *job, const char *checksum, struct
             return text;
     }
     free(text);
-    error_set(err, "no memory for the head of a journal");
+    error_set(err, "no memory for the first lines of a journal");
     return NULL;
 }
 

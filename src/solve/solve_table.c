@@ -164,7 +164,7 @@ bool solve_table_repeats(const struct solve_table *t, struct error *err)
     struct solved again = search(t->job, &s, number, t->job->limits.stop);
     searcher_finish(&s);
     return again.abandoned || same_result(&again, &t->cells[number]) ||
-           error_set(err, "position %zu was searched otherwise, by a program of another build",
+           error_set(err, "position %zu has another result with this build of grayling",
                      number / (size_t)t->job->set_count + 1);
 }
 
