@@ -84,7 +84,7 @@ Test(params_file, each_wrong_value_is_named_with_its_place)
         {HEAD REST "  ZUGZWANG: 1\n", "p.yaml:5:3: parameters.ZUGZWANG: unknown parameter; no name "
                                       "of kind evaluation is like it"},
         {HEAD REST "  PAWN_VALUE: 100\n",
-         "p.yaml:5:3: parameters.PAWN_VALUE: repeated key; it stands in line 3 already"},
+         "p.yaml:5:3: parameters.PAWN_VALUE: repeated key; it is already in line 3"},
         {HEAD REST, "p.yaml:2:1: parameters: KNIGHT_VALUE is missing: a knight"},
         {"kind: search\nparameters: {}\n",
          "p.yaml:1:1: kind: 'search' is wrong; expected evaluation"},

@@ -105,7 +105,7 @@ Test(recipe, an_unknown_key_is_named_with_its_place)
          "elitism, selection, crossover, mutation"},
         {"- 1\n", "r.yaml:1:1: expected keys inside: name, phase, seed, space, data, fitness, "
                   "optimiser, ga"},
-        {LEAST "name: m\n", "r.yaml:3:1: name: repeated key; it stands in line 1 already"},
+        {LEAST "name: m\n", "r.yaml:3:1: name: repeated key; it is already in line 1"},
     };
     EXPECT_REFUSED(mistakes);
 }

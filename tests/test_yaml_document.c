@@ -58,8 +58,8 @@ Test(yaml_document, refuses_what_recipes_never_need)
     } cases[] = {
         {"", "t.yaml:1:1: empty; keys and their values are expected"},
         {"# only a comment\n", "t.yaml:1:1: empty; keys and their values are expected"},
-        {"a: 1\nb: 2\na: 3\n", "t.yaml:3:1: a: repeated key; it stands in line 1 already"},
-        {"s: {a: 1, a: 2}\n", "t.yaml:1:11: s.a: repeated key; it stands in line 1 already"},
+        {"a: 1\nb: 2\na: 3\n", "t.yaml:3:1: a: repeated key; it is already in line 1"},
+        {"s: {a: 1, a: 2}\n", "t.yaml:1:11: s.a: repeated key; it is already in line 1"},
         {"a: &x 1\n", "t.yaml:1:4: anchors and tags have no meaning here; leave it out"},
         {"a: !!int 1\n", "t.yaml:1:4: anchors and tags have no meaning here; leave it out"},
         {"a: &x [1]\n", "t.yaml:1:4: anchors and tags have no meaning here; leave it out"},

@@ -91,7 +91,7 @@ struct tournament {
     const volatile sig_atomic_t *stop;
     struct entrant *entrants; /* organisms, then initial population, then champions */
     int entrant_count;
-    struct scheduled_game *pairings;
+    struct scheduled_game *games;
     int count, room;
     bool stopped;    /* the observer asked to stop */
     int64_t *points; /* half points of each organism */
@@ -179,10 +179,10 @@ static bool play(struct job *job, void *result, struct error *err)
 {
     const struct coevolution *m = job->context;
     const struct game_batch *c = job->block;
-    const int32_t *bouts = c->numbers + (size_t)c->entrant_count * entrant_numbers(m);
-    const struct batch_game *bout = (const struct batch_game *)bouts + job->number;
-    const struct entrant entrants[2] = {entrant_of(m, c, bout->entrants[WHITE]),
-                                        entrant_of(m, c, bout->entrants[BLACK])};
+    const int32_t *games = c->numbers + (size_t)c->entrant_count * entrant_numbers(m);
+    const struct batch_game *scheduled = (const struct batch_game *)games + job->number;
+    const struct entrant entrants[2] = {entrant_of(m, c, scheduled->entrants[WHITE]),
+                                        entrant_of(m, c, scheduled->entrants[BLACK])};
     struct game_conditions conditions = {.limits = m->limits, .stop = job->stop};
     struct game_worker *b = job->worker;
     struct game_record *row = result;
@@ -193,11 +193,11 @@ static bool play(struct job *job, void *result, struct error *err)
     }
     if (entrants[WHITE].ref.kind != PLAYER_OPPONENT && entrants[BLACK].ref.kind != PLAYER_OPPONENT)
         conditions.adjudication = m->adjudication; /* games with the opponent are not adjudicated */
-    if (!game_play(b->engines, &m->book.items[bout->opening], &conditions, &b->game, err))
+    if (!game_play(b->engines, &m->book.items[scheduled->opening], &conditions, &b->game, err))
         return false;
     if (b->game.end == GAME_BROKEN)
         return report_broken(m, c, entrants, &b->game, err);
-    *row = (struct game_record){.number = bout->number,
+    *row = (struct game_record){.number = scheduled->number,
                                 .result = (int)b->game.result,
                                 .plies = b->game.plies,
                                 .nodes = (int64_t)b->game.nodes};
@@ -241,7 +241,7 @@ static bool take(void *taker, size_t number, void *result)
 {
     struct tournament *t = taker;
     const struct game_record *played = result;
-    struct game_record *row = &t->pairings[played->number].row;
+    struct game_record *row = &t->games[played->number].row;
     (void)number;
     row->result = played->result;
     row->plies = played->plies;
@@ -279,11 +279,11 @@ static struct game_batch *new_batch(const struct tournament *t, int first, size_
     struct game_batch *c = calloc(1, *size);
     if (c == NULL)
         return NULL;
-    struct batch_game *bouts = write_entrants(t, c);
+    struct batch_game *games = write_entrants(t, c);
     for (int i = first; i < t->count; i++) {
-        const struct scheduled_game *p = &t->pairings[i];
+        const struct scheduled_game *p = &t->games[i];
         if (!p->known)
-            bouts[(*count)++] =
+            games[(*count)++] =
                 (struct batch_game){i, p->row.opening, {p->entrants[WHITE], p->entrants[BLACK]}};
     }
     return c;
@@ -294,17 +294,17 @@ static bool play_all(struct tournament *t, int first)
 {
     struct coevolution *m = t->m;
     size_t count, size;
-    struct game_batch *card = new_batch(t, first, &count, &size);
-    if (card == NULL)
+    struct game_batch *games_block = new_batch(t, first, &count, &size);
+    if (games_block == NULL)
         return error_set(&m->base.failed, "no memory for %d games", t->count - first);
     const struct jobs_batch batch = {.count = count,
-                                     .block = card,
+                                     .block = games_block,
                                      .block_size = size,
                                      .stop = t->stop,
                                      .taker = t,
                                      .take = take};
     bool done = jobs_run(m->jobs, &batch, &m->base.failed) == JOBS_DONE;
-    free(card);
+    free(games_block);
     return done && !t->stopped;
 }
 
@@ -320,7 +320,7 @@ static int next_opening(const struct tournament *t)
 static void add_game(struct tournament *t, int white, int black)
 {
     assert(t->count < t->room);
-    struct scheduled_game *p = &t->pairings[t->count];
+    struct scheduled_game *p = &t->games[t->count];
     *p = (struct scheduled_game){.row = {.number = t->count,
                                          .white = t->entrants[white].ref,
                                          .black = t->entrants[black].ref,
@@ -447,7 +447,7 @@ static void count_player(struct tournament *t, struct player_ref player, int poi
 static void count_points(struct tournament *t, int first, int only)
 {
     for (int n = first; n < t->count; n++) {
-        const struct game_record *row = &t->pairings[n].row;
+        const struct game_record *row = &t->games[n].row;
         count_player(t, row->white, row->result, only);
         count_player(t, row->black, 2 - row->result, only);
     }
@@ -525,12 +525,12 @@ static bool compete(struct fitness *f, const struct competition *c, int64_t *val
         .stop = c->stop,
         .room = max_games(m),
         .entrants = calloc(count + (size_t)(c->seed_count + m->hall), sizeof *t.entrants),
-        .pairings = calloc((size_t)max_games(m), sizeof *t.pairings),
+        .games = calloc((size_t)max_games(m), sizeof *t.games),
         .points = calloc(count, sizeof *t.points),
         .played = calloc(count, sizeof *t.played),
         .rematched = calloc(count, sizeof *t.rematched),
     };
-    bool done = t.entrants != NULL && t.pairings != NULL && t.points != NULL && t.played != NULL &&
+    bool done = t.entrants != NULL && t.games != NULL && t.points != NULL && t.played != NULL &&
                 t.rematched != NULL;
     if (!done)
         error_set(&f->failed, "no memory for the games of %d organisms", c->count);
@@ -539,7 +539,7 @@ static bool compete(struct fitness *f, const struct competition *c, int64_t *val
     if (done)
         write_values(&t, values);
     free(t.entrants);
-    free(t.pairings);
+    free(t.games);
     free(t.points);
     free(t.played);
     free(t.rematched);
@@ -571,19 +571,19 @@ static int64_t measure_held_out(struct fitness *f, const int32_t *genes,
                            .entrants = entrants,
                            .entrant_count = 2,
                            .count = m->opponent_games};
-    t.pairings = calloc((size_t)t.count, sizeof *t.pairings);
-    if (t.pairings == NULL) {
+    t.games = calloc((size_t)t.count, sizeof *t.games);
+    if (t.games == NULL) {
         error_set(&f->failed, "no memory for %d games", t.count);
         return -1;
     }
     for (int k = 0; k < t.count; k++)
-        t.pairings[k] =
+        t.games[k] =
             (struct scheduled_game){.row = {.number = k, .opening = (int)m->openings[k / 2]},
                                     .entrants = {k % 2, 1 - k % 2}};
     int64_t points = play_all(&t, 0) ? 0 : -1;
     for (int k = 0; k < t.count && points >= 0; k++)
-        points += k % 2 == 0 ? t.pairings[k].row.result : 2 - t.pairings[k].row.result;
-    free(t.pairings);
+        points += k % 2 == 0 ? t.games[k].row.result : 2 - t.games[k].row.result;
+    free(t.games);
     return points;
 }
 

@@ -73,7 +73,7 @@ struct work {
     int *searched; /* the tasks to search */
     int searched_count;
     int reported; /* tasks reported to the observer */
-    bool tells;
+    bool reports;
     bool stopped; /* the observer asked to stop */
 };
 
@@ -179,7 +179,7 @@ static void report_finished(struct work *w)
         if (t->same_as >= 0)
             t->measure = w->tasks[t->same_as].measure;
         int index = w->reported++;
-        if (w->tells && watcher->measured != NULL &&
+        if (w->reports && watcher->measured != NULL &&
             !watcher->measured(watcher->context, index, t->measure))
             w->stopped = true;
     }
@@ -314,11 +314,11 @@ static bool measure_all(struct work *w, const int32_t *genes, int count, int64_t
 {
     struct nodes_to_solution *m = w->m;
     for (int i = 0; i < count; i++)
-        add_task(w, genes + (size_t)i * (size_t)m->table->count, w->tells);
+        add_task(w, genes + (size_t)i * (size_t)m->table->count, w->reports);
     sort_positions(w->set);
     report_finished(w);
     bool done = search_all(w);
-    for (int i = 0; i < w->searched_count && w->tells; i++)
+    for (int i = 0; i < w->searched_count && w->reports; i++)
         if (w->tasks[w->searched[i]].left == 0)
             remember(m, &w->tasks[w->searched[i]]);
     for (int i = 0; i < count; i++)
@@ -339,7 +339,7 @@ static bool measure_batch(struct fitness *f, const int32_t *genes, int count,
                      .watcher = watcher,
                      .tasks = tasks,
                      .searched = searched,
-                     .tells = true};
+                     .reports = true};
     return measure_all(&w, genes, count, values);
 }
 

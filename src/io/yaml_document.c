@@ -97,9 +97,8 @@ static bool take_key(struct builder *b, const yaml_event_t *event)
         return true;
     char path[YAML_KEY];
     yaml_path(first, path);
-    return error_set(b->err, "%s:%zu:%zu: %s: repeated key; it stands in line %d already",
-                     b->doc->path, event->start_mark.line + 1, event->start_mark.column + 1, path,
-                     first->line);
+    return error_set(b->err, "%s:%zu:%zu: %s: repeated key; it is already in line %d", b->doc->path,
+                     event->start_mark.line + 1, event->start_mark.column + 1, path, first->line);
 }
 
 /* Reads a scalar: a key if a mapping is open and no key waits, else a value. */
