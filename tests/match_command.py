@@ -339,7 +339,7 @@ def usage():
     r = match('a.yaml', 'b.yaml', '--resume')
     check('refuses --resume without a file', r.returncode == 2 and 'need -o FILE' in r.stderr, r)
     r = match('a.yaml', 'b.yaml', '-o', '-')
-    check('refuses standard output for games', r.returncode == 2 and "not in '-'" in r.stderr, r)
+    check('refuses standard output for games', r.returncode == 2 and "not to '-'" in r.stderr, r)
     r = match('a.yaml', 'b.yaml', '-o', 'no/such/folder.pgn')
     check('refuses a folder that is not there', r.returncode == 2 and
           'cannot write no/such/folder.pgn' in r.stderr, r)

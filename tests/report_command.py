@@ -150,7 +150,7 @@ def test_files():
     with open('small.html', 'a') as f:
         f.write('<!-- mine -->')
     changed = run('report', 'small.db')
-    check('but not if that was changed', changed.returncode == 2 and 'small.html exists, and is not as'
+    check('but not if that was changed', changed.returncode == 2 and 'small.html exists and was changed'
           ' this run left it' in changed.stderr and read('small.html').endswith('mine -->'), changed.stderr)
     resumed = run('resume', 'small.db')
     check('nor does the run replace it', resumed.returncode == 2 and 'small.html exists' in resumed.stderr,
@@ -233,7 +233,7 @@ def test_match():
     text = read('night.html')
     check('a stage is judged by players that differ in it alone',
           'with the same search (EVOL* against EVOL0)' in text and
-          'evolve</a>: no two players differ in it alone' in text)
+          'evolve</a>: no two players differ in this stage alone' in text)
 
 
 def test_unfinished_night():

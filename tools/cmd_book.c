@@ -148,12 +148,13 @@ static void print_report(const struct bookmaker *b)
     const struct book_settings *s = &b->settings;
     const struct book_report *r = &b->report;
     const struct game_list_report *g = &r->read;
-    fprintf(stderr, "read %zu games: %zu broken, %zu filtered out, %zu duplicates\n", g->games, g->broken,
-            g->filtered, g->twice);
-    fprintf(stderr,
-            "%zu different positions after %d plies, %zu games too short or from a set-up position; "
-            "searched %zu, %zu of them one-sided\n",
-            r->positions, s->plies, r->unfit, r->judged, r->one_sided);
+    fprintf(stderr, "read %zu games: %zu broken, %zu filtered out, %zu duplicates\n", g->games,
+            g->broken, g->filtered, g->twice);
+    fprintf(
+        stderr,
+        "%zu different positions after %d plies, %zu games too short or from a set-up position; "
+        "searched %zu, %zu of them one-sided\n",
+        r->positions, s->plies, r->unfit, r->judged, r->one_sided);
     fprintf(stderr, "made %zu of %zu openings with seed %llu\n", b->out.count, s->count,
             (unsigned long long)s->seed);
 }

@@ -171,7 +171,8 @@ static bool check_company(const struct command *c)
     else if ((c->flag[RESUME] || c->flag[FORCE]) && c->text[OUTPUT] == NULL)
         command_misuse("match", "--resume and --force need -o FILE");
     else if (c->flag[RESUME] && c->flag[FORCE])
-        command_misuse("match", "--resume continues a match and --force starts it anew; give one of them");
+        command_misuse("match",
+                       "--resume continues a match and --force starts it anew; give one of them");
     else if (c->given[NODES] + c->given[DEPTH] + (c->text[TC] != NULL) > 1)
         command_misuse("match", "only one of --nodes, --depth and --tc can be given");
     else if (c->given[PLIES] && c->text[OPENINGS] == NULL)
@@ -307,7 +308,8 @@ static int read_options(int argc, char **argv, struct command *c)
         !check_format(c->text[FORMAT]))
         return EXIT_BAD;
     if (c->text[OUTPUT] != NULL && !output_is_file(c->text[OUTPUT]))
-        return command_misuse("match", "games can only be written to a file, not to '%s'", c->text[OUTPUT]);
+        return command_misuse("match", "games can only be written to a file, not to '%s'",
+                              c->text[OUTPUT]);
     c->players[0] = argv[optind];
     c->players[1] = argv[optind + 1];
     take_numbers(c);

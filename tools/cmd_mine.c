@@ -254,8 +254,8 @@ static void print_report(const struct miner *m)
     size_t examined = 0;
     for (int i = 0; i < TACTIC_VERDICTS; i++)
         examined += v[i];
-    fprintf(stderr, "read %zu games: %zu broken, %zu filtered out, %zu duplicates\n", g->games, g->broken,
-            g->filtered, g->twice);
+    fprintf(stderr, "read %zu games: %zu broken, %zu filtered out, %zu duplicates\n", g->games,
+            g->broken, g->filtered, g->twice);
     fprintf(stderr,
             "searched %zu games and examined %zu positions: %zu steady, %zu flat, %zu decided, "
             "%zu plain, %zu doubtful, %zu found before\n",

@@ -302,10 +302,11 @@ static bool open_journal(struct solve *s, struct error *err)
     if (s->force)
         unlink(path);
     if (access(path, F_OK) == 0)
-        return error_set(err,
-                         "%s exists: a solve was interrupted; continue with --resume, or start anew "
-                         "with --force",
-                         path);
+        return error_set(
+            err,
+            "%s exists: a solve was interrupted; continue with --resume, or start anew "
+            "with --force",
+            path);
     return solve_journal_begin(&s->journal, path, &s->table, s->checksum, err);
 }
 

@@ -49,7 +49,9 @@ bool outcome_check(const char *store_path, const char *path, bool force, struct 
 {
     return force || access(path, F_OK) != 0 || run_wrote(store_path, path) ||
            report_file_untouched(path) ||
-           error_set(err, "%s exists and was changed since this run wrote it; move it away or give --force",
+           error_set(err,
+                     "%s exists and was changed since this run wrote it; move it away or give "
+                     "--force",
                      path);
 }
 

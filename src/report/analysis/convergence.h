@@ -1,7 +1,7 @@
-/* How a population draws together: what each gene and each bit was like in every generation.
+/* Convergence of a population: statistics of each gene and each bit in every generation.
  *
- * For reports: real numbers, which never steer. A generation's organisms are added in order; what
- * is asked for lies in [0, generations). */
+ * For reports only: floating-point values never influence a run. Generations are added in order. A
+ * `generation` argument is in [0, generations). */
 #ifndef GRAYLING_CONVERGENCE_H
 #define GRAYLING_CONVERGENCE_H
 
@@ -23,7 +23,7 @@ struct convergence {
     int32_t *values;             /* scratch: one organism decoded */
 };
 
-/* Room for so many generations. A zeroed value is destroyed too. */
+/* Allocates room for `generations`. convergence_destroy accepts a zeroed value. */
 bool convergence_create(struct convergence *c, const struct genome *genome, int generations,
                         struct error *err);
 void convergence_destroy(struct convergence *c);
@@ -33,15 +33,15 @@ void convergence_add(struct convergence *c, const struct organism *population, i
 
 const struct gene_state *convergence_gene(const struct convergence *c, int generation, int gene);
 
-/* The entropy of a bit over the organisms (Shannon 1948): 1 where half of them have a 1, 0 where
- * all are alike. */
+/* The entropy of a bit over the organisms (Shannon 1948): 1 if half of them have a 1, 0 if all are
+ * alike. */
 double convergence_entropy(const struct convergence *c, int generation, int locus);
 
-/* The deviation of a gene in units of the one that random values have: about 1 in a random
- * population, 0 where all are alike. 0 for a constant. */
+/* The deviation of a gene relative to that of random values: about 1 in a random population, 0 if
+ * all are alike. 0 for a constant. */
 double convergence_spread(const struct convergence *c, int generation, int gene);
 
-/* The share of organisms that have a 1, for each locus of the first `words` words. */
+/* The share of organisms with a 1, for each locus of the first `words` words. */
 void population_ones(const struct organism *population, int count, int words, double *ones);
 
 #endif

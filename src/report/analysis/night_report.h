@@ -1,4 +1,4 @@
-/* What there is to tell of a night: everything that its report shows, read from its store. */
+/* The content of a night's report, read from the night's store. */
 #ifndef GRAYLING_NIGHT_REPORT_H
 #define GRAYLING_NIGHT_REPORT_H
 
@@ -6,16 +6,16 @@
 #include "night_match.h"
 #include "report.h"
 
-/* A stage and what has come of it so far. */
+/* A stage and its results so far. */
 struct night_report_stage {
     const struct night_stage *stage;
     const struct night_run_summary *runs; /* in the night's summary */
     int run_count;
-    /* Of a stage that evolves: */
-    struct run_summary *summaries; /* owned, one a run; generation -1 where it has none */
+    /* For a stage that evolves: */
+    struct run_summary *summaries; /* owned, one per run; generation -1 if it has none */
     int taken;                     /* the best run so far (night_run_better), or -1 */
     struct report report;          /* of that run */
-    /* Of a match that has begun: */
+    /* For a match that has started: */
     struct night_pairing *pairings; /* owned; NULL before */
     int pairing_count;
 };
@@ -23,21 +23,22 @@ struct night_report_stage {
 /* Owned by the caller between read and free. */
 struct night_report {
     struct night_summary night;
-    char *recipe, *version, *created;  /* as the store has them; "" where it has none */
+    char *recipe, *version, *created;  /* from the store; "" if it has none */
     struct night_report_stage *stages; /* owned: night.recipe.stage_count */
 };
 
-/* Reads a night, also one that is going on or has hardly begun. */
+/* Reads a night. The night may be in progress. */
 bool night_report_read(const char *path, struct night_report *r, struct error *err);
 void night_report_free(struct night_report *r); /* accepts a zeroed one */
 
-/* Whether all runs of a stage have ended, each complete or by its time. */
+/* True if all runs of a stage have ended, complete or by their time. */
 bool night_stage_ended(const struct night_report_stage *s);
 
-/* ---- what a stage was worth */
+/* ---- ablations */
 
-/* What two players tell of a stage, since they differ in nothing else: the one has its evaluation
- * or its search from that stage, the other from an earlier one, from a file, random or plain. */
+/* An ablation: two players that differ only in one stage. One takes its evaluation or its search
+ * from that stage; the other takes it from an earlier stage or a file, or has a random or plain
+ * one. */
 struct night_ablation {
     const struct night_stage *stage;
     bool is_search;
@@ -47,11 +48,12 @@ struct night_ablation {
 
 enum { NIGHT_PAIRINGS = NIGHT_PLAYERS * (NIGHT_PLAYERS - 1) / 2 };
 
-/* The pairings of a match that tell of a stage, at most one stage each; returns how many. */
+/* Finds the pairings of a match that are ablations. Each belongs to one stage. Returns their
+ * number. */
 int night_ablations(const struct night_recipe *recipe, const struct night_report_stage *match,
                     struct night_ablation ablations[NIGHT_PAIRINGS]);
 
-/* A pairing's counts as the other player sees them. */
+/* A pairing's counts from the other player's side. */
 struct match_counts match_counts_reversed(const struct match_counts *c);
 
 #endif

@@ -1,27 +1,27 @@
-/* What there is to tell of a run: everything that a report shows, read from its store. */
+/* The content of a run's report, read from the run's store. */
 #ifndef GRAYLING_REPORT_H
 #define GRAYLING_REPORT_H
 
 #include "convergence.h"
 #include "run_summary.h"
 
-/* A data file of the run: its role (train, held_out, evaluation), its path as seen from the store,
+/* A data file of the run: its role (train, held_out, evaluation), its path relative to the store,
  * and its SHA-256. */
 struct report_file {
     char *role, *path, *sha256;
 };
 
-/* An organism that generation 0 began with. */
+/* An organism of the initial population that comes from a file or run. */
 struct report_seed {
-    char *source;    /* the file or run it came from, as seen from the store */
-    int64_t measure; /* in generation 0; NOT_MEASURED before */
+    char *source;    /* the file or run, relative to the store */
+    int64_t measure; /* in generation 0; NOT_MEASURED before that */
 };
 
-/* Where a gene's value ended: at a bound is also within a hundredth of the range of it. A switch,
- * which has only two values, always ends at one. */
+/* Where a gene's value ended. Within a hundredth of the range of a bound counts as at the bound. A
+ * gene with only two values always ends at a bound. */
 enum gene_end { ENDED_INSIDE, ENDED_AT_MINIMUM, ENDED_AT_MAXIMUM };
 
-/* A gene as the run left it. */
+/* The result of a gene. */
 struct report_gene {
     const struct param *param; /* name, bits, range, meaning */
     int32_t evolved;           /* of the run's best organism */
@@ -29,41 +29,41 @@ struct report_gene {
     int32_t paper;
     struct gene_state last; /* in the last generation */
     enum gene_end end;      /* of the evolved value */
-    double chance;   /* that an idle gene shows as strong a sign (neutral_bits.h); 0 if not known */
+    double chance;          /* p-value of the gene's sign (neutral_bits.h); 0 if unknown */
     int inactive_by; /* the gene whose evolved value makes this one inactive (inactive.h), or -1 */
 };
 
 /* Owned by the caller between read and free. */
 struct report {
     struct run_summary summary;
-    char *recipe, *version, *created; /* as the store has them; "" where it has none */
+    char *recipe, *version, *created; /* from the store; "" if it has none */
     struct report_file *files;
     int file_count;
     struct report_seed *seeds; /* the first organisms of generation 0 */
     int seed_count;
-    int64_t games, draws; /* that organisms have played with each other */
-    double seconds;       /* that its generations took together */
+    int64_t games, draws; /* that organisms have played against each other */
+    double seconds;       /* total time of its generations */
     /* Of the generations 0 to summary.generation; empty before the first. */
     struct genome genome;
     struct convergence convergence;
     struct report_gene *genes; /* genome.count of them, or NULL */
-    /* That the chances come from; 0 where none are told: only the genetic algorithm has a pedigree
-     * that neutral bits can be sent down. */
+    /* Number of neutral bits behind the p-values; 0 if there are none: only the genetic algorithm
+     * has a pedigree for neutral bits. */
     int neutral_bits;
 };
 
-/* From this chance on a gene is said to show no sign of having mattered. */
+/* A gene with at least this p-value is reported to show no sign of having mattered. */
 #define REPORT_NO_SIGN 0.05
 
-/* Reads a run, also one that is going on or has no generation yet. */
+/* Reads a run. The run may be in progress, and may have no generation yet. */
 bool report_read(const char *store_path, struct report *r, struct error *err);
 void report_free(struct report *r); /* a zeroed one is accepted */
 
-/* The value that david-2014 publishes for a parameter: Figure 3 for the evaluation, Table II for
- * the search. False for parameters that it does not have. */
+/* Gets the value that david-2014 publishes for a parameter: Figure 3 for the evaluation, Table II
+ * for the search. Returns false for parameters that the paper lacks. */
 bool paper_value(const char *name, int32_t *value);
 
-/* Whether the gene evolves, and shows no sign of having mattered. */
+/* True if the gene evolves and shows no sign of having mattered. */
 bool report_gene_idle(const struct report_gene *g);
 
 #endif

@@ -1,5 +1,5 @@
-/* Curves over the generations as inline SVG between ticks in HTML, so that the picture takes any
- * width and the text keeps its size. Colours come from the page's style by class. */
+/* Curves over the generations: inline SVG between ticks in HTML, so that the picture scales and the
+ * text keeps its size. Colours come from the page's style by class. */
 #ifndef GRAYLING_CHART_H
 #define GRAYLING_CHART_H
 
@@ -8,25 +8,25 @@
 
 enum { CHART_CURVES = 64 };
 
-/* A number for each point; NaN where there is none. */
+/* The value at a point; NaN if there is none. */
 typedef double chart_values(const void *context, int point);
 
 struct chart_curve {
-    const char *name, *css; /* for the legend, NULL: not there; a class */
+    const char *name, *css; /* for the legend, NULL: not in it; CSS class */
     chart_values *y;
     const void *context; /* NULL: the chart's */
 };
 
-/* All borrowed. Point i is that of generation i; the functions get `context`. */
+/* All borrowed. Point i is generation i. The functions get `context`. */
 struct chart {
-    const char *title; /* for those who cannot see it */
+    const char *title; /* for screen readers */
     const char *x_name, *y_name;
     int count;                               /* points: 1 or more */
     struct chart_curve curves[CHART_CURVES]; /* the first is on top */
     int curve_count;
     const char *band_name; /* NULL: no band */
     chart_values *band_low, *band_high;
-    /* What is shown when the pointer rests on a point. */
+    /* Writes the tooltip of a point. */
     void (*tell)(const void *context, int point, char *text, size_t size);
     const void *context;
 };
@@ -35,22 +35,23 @@ void chart_write(FILE *out, const struct chart *c);
 
 /* ---- the parts, for other pictures and for tests ---- */
 
-/* An axis from `low` to `high`, both whole steps, a step being 1, 2 or 5 times a power of ten. */
+/* An axis from `low` to `high`, both multiples of the step, which is 1, 2 or 5 times a power of
+ * ten. */
 struct scale {
     double low, high, step;
-    int decimals; /* that its ticks need */
+    int decimals; /* of its ticks */
 };
 
 /* The axis for values from `low` to `high`, with about `ticks` steps. */
 struct scale scale_for(double low, double high, int ticks);
 
-/* An axis for the generations 0 to `last`: it ends there, be it a whole step or not. */
+/* An axis for the generations 0 to `last`. It ends at `last`, which need not be a whole step. */
 struct scale scale_generations(int last, int ticks);
 
-/* Where a value lies on the axis: 0 at its low end, 1 at its high end. */
+/* The position of a value on the axis: 0 at its low end, 1 at its high end. */
 double scale_place(const struct scale *s, double value);
 
-/* The ticks below an area that covers the axis, as HTML. */
+/* Writes the ticks below an area as wide as the axis, as HTML. */
 void scale_write_below(FILE *out, const struct scale *s);
 
 #endif

@@ -1,5 +1,5 @@
-/* A strip of a heat map as inline SVG: rows of cells whose shade is a number from 0 to 1. The
- * shades are classes of the page's style, so that they follow light and dark. */
+/* A strip of a heat map as inline SVG: rows of cells, each shaded by a number from 0 to 1. The
+ * shades are classes of the page's style, so that they follow its light and dark theme. */
 #ifndef GRAYLING_HEAT_MAP_H
 #define GRAYLING_HEAT_MAP_H
 
@@ -8,15 +8,15 @@
 enum { HEAT_SHADES = 9 }; /* classes h0 (0) to h8 (1) */
 
 struct heat_strip {
-    const char *title;         /* what it shows, in words */
-    int rows, columns, pixels; /* its height; its width is what there is */
+    const char *title;         /* for screen readers */
+    int rows, columns, pixels; /* its height; it takes the whole width */
     double (*value)(const void *context, int row, int column);
     const void *context;
 };
 
 void heat_strip_write(FILE *out, const struct heat_strip *s);
 
-/* The shades from 0 to 1 with words at both ends. */
+/* Writes the shades from 0 to 1, with a word at either end. */
 void heat_legend_write(FILE *out, const char *none, const char *full);
 
 #endif

@@ -1,21 +1,21 @@
-/* Text into HTML, whoever it comes from. The markup around it is written so that it is XML too:
- * every element closed, every attribute in double quotes. */
+/* Writes untrusted text into HTML. The markup around it is valid XML too: all elements are closed,
+ * and all attributes are in double quotes. */
 #ifndef GRAYLING_HTML_H
 #define GRAYLING_HTML_H
 
 #include <stdio.h>
 
-/* Text as content or between double quotes: what would be markup is escaped, and what is no UTF-8
- * or no character for a page (controls but tab and newline) becomes U+FFFD. */
+/* Writes text as content or between double quotes. Escapes markup. Invalid UTF-8 and control
+ * characters other than tab and newline become U+FFFD. */
 void html_text(FILE *out, const char *text);
 
-/* The same for formatted text, cut to a thousand bytes. */
+/* The same for formatted text, truncated to a thousand bytes. */
 void html_format(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* A name in words joined by underscores, after each of which the line may break. */
+/* Writes a name; the line may break after each underscore. */
 void html_name(FILE *out, const char *name);
 
-/* The path of a file or of a stage, whose line may break after each `/` and `#`. */
+/* Writes the path of a file or a stage; the line may break after each `/` and `#`. */
 void html_path(FILE *out, const char *path);
 
 #endif

@@ -12,5 +12,5 @@ const char *night_state_words(const struct night_page *p, enum night_state state
                                         [NIGHT_BEGUN] = "stopped",
                                         [NIGHT_TIME] = "ended by its time",
                                         [NIGHT_COMPLETE] = "complete"};
-    return state == NIGHT_BEGUN && p->report->night.running ? "in work" : words[state];
+    return state == NIGHT_BEGUN && p->report->night.running ? "running" : words[state];
 }

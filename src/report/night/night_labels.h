@@ -1,4 +1,4 @@
-/* How a night's page names its stages, and the page itself as its sections see it. */
+/* The page of a night, for its sections, and the names of its stages. */
 #ifndef GRAYLING_NIGHT_LABELS_H
 #define GRAYLING_NIGHT_LABELS_H
 
@@ -9,13 +9,13 @@
 struct night_page {
     FILE *out;
     const struct night_report *report;
-    const char *file; /* the night's database, as the reader knows it */
+    const char *file; /* path of the night's database, as the user gave it */
 };
 
 enum { NIGHT_ID = STORE_STAGE + 16 };
 
-/* The id of a stage's section. A stage's name has no dot, so the ids of elements inside the section
- * are this id, a dot and a name. */
+/* The id of a stage's section. Elements inside the section have this id, a dot and a name; a
+ * stage's name has no dot. */
 const char *night_stage_id(const struct night_stage *s, char id[NIGHT_ID]);
 
 /* The state of a run in words: "complete", "ended by its time", "stopped" ... */

@@ -1,10 +1,11 @@
-/* The stages of a night at a glance: a row of a table each, which leads to the stage's section. */
+/* The overview of a night: a table with a row for each stage, which links to the stage's
+ * section. */
 #include "night_sections.h"
 
 #include "format.h"
 #include "html.h"
 
-/* "complete"; of several runs that have not all ended so, how many have. */
+/* "complete"; for several runs of which only some are complete, how many. */
 static void write_stage_state(const struct night_page *p, const struct night_report_stage *s)
 {
     int counts[NIGHT_COMPLETE + 1] = {0};
@@ -27,7 +28,7 @@ static int64_t games_of(const struct night_pairing *pairing)
     return pairing->counts.wins + pairing->counts.draws + pairing->counts.losses;
 }
 
-/* How many games of a match are played. */
+/* The games played of a match. */
 static void write_games_done(const struct night_page *p, const struct night_report_stage *s)
 {
     char done[FORMAT_MAX], all[FORMAT_MAX];
@@ -39,7 +40,7 @@ static void write_games_done(const struct night_page *p, const struct night_repo
             format_count((int64_t)pairings * s->stage->games, all));
 }
 
-/* The last generation of a run; of several, the least and the most. */
+/* The last generation of a run; for several runs, the lowest and the highest. */
 static void write_generations(const struct night_page *p, const struct night_report_stage *s)
 {
     int least = s->summaries[0].generation, most = least;
@@ -61,7 +62,7 @@ static void write_generations(const struct night_page *p, const struct night_rep
         fprintf(p->out, "<small>%d runs</small>", s->run_count);
 }
 
-/* A measure with where it comes from. */
+/* An objective value with its origin. */
 static void write_measure_cell(const struct night_page *p, const struct run_summary *s,
                                int64_t measure, int64_t size, const char *place)
 {

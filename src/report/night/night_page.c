@@ -50,7 +50,7 @@ static void write_time(const struct night_page *p)
     report_frame_figure(p->out, "Time", format_duration(n->spent, spent), note);
 }
 
-/* How many runs have ended, while there are others. */
+/* The number of runs that have ended, unless all have. */
 static void write_progress(const struct night_page *p)
 {
     char figure[FORMAT_MAX];
@@ -79,7 +79,7 @@ static void write_head(const struct night_page *p)
 
 /* ---- a section for each stage ---- */
 
-/* Seed, state and time of a run, in a line below its heading. */
+/* The seed, state and time of a run, in a line below its heading. */
 static void write_run_facts(const struct night_page *p, const struct night_report_stage *s)
 {
     const struct run_summary *run = &s->summaries[0];
@@ -94,7 +94,7 @@ static void write_run_facts(const struct night_page *p, const struct night_repor
     fprintf(p->out, "</span> <span>%s</span></p>\n", format_duration(s->runs[0].seconds, time));
 }
 
-/* What a run's own page has. */
+/* The content of a run's own page. */
 static void write_run(const struct night_page *p, const struct night_report_stage *s)
 {
     char prefix[NIGHT_ID + 1], id[NIGHT_ID], file[NIGHT_PATH];
@@ -106,11 +106,11 @@ static void write_run(const struct night_page *p, const struct night_report_stag
     report_write_sections(&page);
 }
 
-/* What there is to say of a stage without a generation. */
+/* The text for a stage without a generation. */
 static void write_waiting(const struct night_page *p, const struct night_report_stage *s)
 {
     fputs(s->runs[0].state == NIGHT_WAITING ? "<p>Waiting for the stages before it.</p>\n"
-                                            : "<p>Begun; no generation is complete yet.</p>\n",
+                                            : "<p>Started; no generation is complete yet.</p>\n",
           p->out);
 }
 
@@ -132,7 +132,7 @@ static void write_stage(const struct night_page *p, const struct night_report_st
 
 /* ---- the recipe ---- */
 
-/* What to do with it from here. */
+/* The commands to use the night. */
 static void write_commands(const struct night_page *p)
 {
     const struct night_report *r = p->report;
@@ -148,10 +148,9 @@ static void write_commands(const struct night_page *p)
 
 static void write_recipe(const struct night_page *p)
 {
-    fprintf(
-        p->out,
-        "<section id=\"recipe\">\n<h2>Recipe</h2>\n<p>Paths are as seen from the %s.</p>\n<pre>",
-        comparison_or_night(&p->report->night.recipe));
+    fprintf(p->out,
+            "<section id=\"recipe\">\n<h2>Recipe</h2>\n<p>Paths are relative to the %s.</p>\n<pre>",
+            comparison_or_night(&p->report->night.recipe));
     html_text(p->out, p->report->recipe);
     fputs("</pre>\n", p->out);
     write_commands(p);

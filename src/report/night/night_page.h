@@ -1,4 +1,4 @@
-/* The report on a night as one HTML page, of the same kind as that on a run (report_page.h). */
+/* The report on a night as one HTML page, self-contained like that on a run (report_page.h). */
 #ifndef GRAYLING_NIGHT_PAGE_H
 #define GRAYLING_NIGHT_PAGE_H
 
@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
-/* Writes the page; `file` is the night's database as the reader knows it. The same night gives the
- * same page. */
+/* Writes the page; `file` is the path of the night's database as the user gave it. The same night
+ * gives the same page. */
 void night_page_write(FILE *out, const struct night_report *r, const char *file);
 
 #endif

@@ -1,5 +1,5 @@
-/* Stages that ask one question in different ways: what each found with equally many evaluations,
- * and which of the differences are more than chance. */
+/* The comparison of stages: their results after equally many evaluations, and which differences are
+ * significant. */
 #include "night_sections.h"
 
 #include "axis.h"
@@ -27,7 +27,7 @@ static double mean_at(const void *context, int generation)
     return sum / e->runs;
 }
 
-/* What the stages have found by a generation. */
+/* The tooltip: the best so far of all stages at a generation. */
 static void tell(const void *context, int generation, char *text, size_t size)
 {
     const struct comparison *c = context;
@@ -40,7 +40,7 @@ static void tell(const void *context, int generation, char *text, size_t size)
                                      mean_at(&c->entries[i], generation));
 }
 
-/* Whether the generations of all stages are of one size, so that one axis serves all. */
+/* True if the generations of all stages have the same size, so that all can share an axis. */
 static bool same_population(const struct comparison *c)
 {
     const struct night_stage *first = c->entries[0].stage->stage;
@@ -72,7 +72,8 @@ static void write_chart(const struct night_page *p, const struct comparison *c)
 
 /* ---- the table ---- */
 
-/* A measure of the training data in its own unit, and in that of the axis where they differ. */
+/* An objective value on the training data, in its own unit, and in that of the axis if they
+ * differ. */
 static void write_figure(const struct night_page *p, const struct comparison *c, double measure,
                          int64_t size)
 {
@@ -83,7 +84,7 @@ static void write_figure(const struct night_page *p, const struct comparison *c,
     fputs("</td>", p->out);
 }
 
-/* The standard deviation, as a figure of the same kind. */
+/* The standard deviation in the same unit. */
 static void write_deviation(const struct night_page *p, const struct comparison *c,
                             const struct comparison_entry *e)
 {
@@ -98,7 +99,7 @@ static void write_deviation(const struct night_page *p, const struct comparison 
     }
 }
 
-/* The stages from which one differs by more than chance. */
+/* The stages from which a stage differs significantly. */
 static void write_differing(const struct night_page *p, const struct comparison *c,
                             const struct comparison_entry *e)
 {
@@ -154,12 +155,12 @@ static void write_words(const struct night_page *p, const struct comparison *c)
     char evaluations[FORMAT_MAX];
     fprintf(
         p->out,
-        "<p>What the runs of each stage found with %s evaluations, the best first: "
-        "<em>best</em> of all runs, <em>mean</em> and standard <em>deviation</em> over them, on "
-        "training data; what the same organisms made <em>held out</em>, on average; and the "
-        "mean <em>rank</em>, seed by seed. Runs of one seed begin with the same generation 0. A "
-        "stage <em>differs from</em> another where an exact rank-sum test over the runs gives "
-        "the difference less than %.0f %% by chance, adjusted for all pairs (Holm).</p>\n",
+        "<p>The results of each stage after %s evaluations, the best stage first: on training data, "
+        "the <em>best</em> of all runs, and their <em>mean</em> and standard "
+        "<em>deviation</em>; the mean of the same organisms on <em>held-out</em> data; and the "
+        "mean <em>rank</em>, seed by seed. Runs with the same seed have the same generation 0. A "
+        "stage <em>differs from</em> another if an exact rank-sum test over the runs gives the "
+        "difference a probability below %.0f %%, adjusted for all pairs (Holm).</p>\n",
         format_count(c->evaluations, evaluations), 100 * COMPARISON_LEVEL);
 }
 
@@ -171,7 +172,7 @@ void night_write_comparison(const struct night_page *p)
     comparison_make(&c, p->report);
     fputs("<section id=\"comparison\">\n<h2>Comparison</h2>\n", p->out);
     if (c.summary == NULL)
-        fprintf(p->out, "<p>No run has made its %d evaluations yet.</p>\n", c.evaluations);
+        fprintf(p->out, "<p>No run has reached %d evaluations yet.</p>\n", c.evaluations);
     else {
         write_words(p, &c);
         write_table(p, &c);

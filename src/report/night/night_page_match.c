@@ -1,4 +1,4 @@
-/* The match of a night: who plays, how they stand to each other, and what each stage was worth. */
+/* The match of a night: the players, their results, and the worth of each stage. */
 #include "night_sections.h"
 
 #include "elo_words.h"
@@ -31,7 +31,7 @@ static const char *games_text(const struct match_counts *c, char text[FORMAT_MAX
     return text;
 }
 
-/* Whether a match has a pair of games; the first pairing is the first to get one. */
+/* True if a match has a pair of games. The first pairing is the first to have one. */
 static bool has_games(const struct night_report_stage *s)
 {
     return s->pairing_count > 0 && games_of(&s->pairings[0].counts) > 1;
@@ -47,12 +47,13 @@ const struct night_report_stage *night_match_played(const struct night_report *r
 
 /* ---- in the head of the page ---- */
 
-/* What the first two players' games say. */
+/* The result between the first two players. */
 void night_write_match_result(const struct night_page *p, const struct night_report_stage *s)
 {
     static const char *const verdicts[] = {[ELO_AHEAD] = "%s is stronger than %s: ",
                                            [ELO_BEHIND] = "%s is weaker than %s: ",
-                                           [ELO_OPEN] = "%s and %s are not told apart: "};
+                                           [ELO_OPEN] =
+                                               "No significant difference between %s and %s: "};
     const struct night_pairing *first = &s->pairings[0];
     const struct elo_estimate e = elo_estimate(&first->counts);
     char elo[FORMAT_MAX], range[FORMAT_MAX], games[FORMAT_MAX], words[NAMES + 64];
@@ -90,9 +91,10 @@ void night_write_match_figures(const struct night_page *p, const struct night_re
                        &ablations[i].counts);
 }
 
-/* ---- what each stage was worth ---- */
+/* ---- ablations ---- */
 
-/* Where half of a player is from: a link to a stage, the name of a file, or a word. */
+/* The origin of a player's evaluation or search: a link to a stage, the name of a file, or a
+ * word. */
 static void write_half(const struct night_page *p, const char *half)
 {
     const struct night_stage *stage = night_stage_find(&p->report->night.recipe, half);
@@ -108,7 +110,7 @@ static void write_half(const struct night_page *p, const char *half)
         html_text(p->out, half);
 }
 
-/* "+61 Elo" with its interval, and what that says. */
+/* "+61 Elo" with its interval and its meaning. */
 static void write_verdict(const struct night_page *p, const struct match_counts *c,
                           const char *ahead, const char *behind)
 {
@@ -120,11 +122,11 @@ static void write_verdict(const struct night_page *p, const struct match_counts 
     fputs("</strong>", p->out);
     html_format(p->out, " (95 %% interval %s): ", elo_range(&e, 1, range));
     if (verdict == ELO_OPEN)
-        html_format(p->out, "%s do not tell whether ", games_text(c, games));
+        html_format(p->out, "%s do not decide whether ", games_text(c, games));
     fputs(verdict == ELO_BEHIND ? behind : ahead, p->out);
 }
 
-/* What a stage's evaluation or search is compared with, as a sentence goes on. */
+/* The end of the sentence: what the stage's evaluation or search is compared with. */
 static void write_other(const struct night_page *p, const char *half)
 {
     if (strcmp(half, NIGHT_PLAIN) == 0)
@@ -137,7 +139,7 @@ static void write_other(const struct night_page *p, const char *half)
     }
 }
 
-/* How well a stage's evaluation or search does beside the other's. */
+/* Compares a stage's evaluation or search with the other. */
 static void write_comparison(const struct night_page *p, const struct night_report_stage *s,
                              const struct night_ablation *w)
 {
@@ -154,7 +156,7 @@ static void write_comparison(const struct night_page *p, const struct night_repo
     }
 }
 
-/* A sentence on a stage, from two players that differ in it alone. */
+/* A sentence on an ablation. */
 static void write_ablation(const struct night_page *p, const struct night_report_stage *s,
                            const struct night_ablation *w)
 {
@@ -170,9 +172,9 @@ static void write_ablation(const struct night_page *p, const struct night_report
     fputs("</li>\n", p->out);
 }
 
-/* Whether a stage is one of those that two players tell of. */
-static bool is_told(const struct night_stage *stage, const struct night_ablation *ablations,
-                    int count)
+/* True if a stage has an ablation. */
+static bool has_ablation(const struct night_stage *stage, const struct night_ablation *ablations,
+                         int count)
 {
     for (int i = 0; i < count; i++)
         if (ablations[i].stage == stage)
@@ -180,17 +182,17 @@ static bool is_told(const struct night_stage *stage, const struct night_ablation
     return false;
 }
 
-/* The stages that no two players tell of. */
-static void write_untold(const struct night_page *p, const struct night_report_stage *s,
-                         const struct night_ablation *ablations, int count)
+/* The stages without an ablation. */
+static void write_unknown(const struct night_page *p, const struct night_report_stage *s,
+                          const struct night_ablation *ablations, int count)
 {
     for (const struct night_stage *stage = p->report->night.recipe.stages; stage < s->stage;
          stage++) {
-        if (stage->is_match || is_told(stage, ablations, count))
+        if (stage->is_match || has_ablation(stage, ablations, count))
             continue;
         fputs("<li class=\"open\">", p->out);
         write_half(p, stage->name);
-        fputs(": no two players differ in it alone.</li>\n", p->out);
+        fputs(": no two players differ in this stage alone.</li>\n", p->out);
     }
 }
 
@@ -201,13 +203,13 @@ static void write_ablations(const struct night_page *p, const struct night_repor
     fputs("<h3>What each stage was worth</h3>\n<ul class=\"findings\">\n", p->out);
     for (int i = 0; i < count; i++)
         write_ablation(p, s, &ablations[i]);
-    write_untold(p, s, ablations, count);
+    write_unknown(p, s, ablations, count);
     fputs("</ul>\n", p->out);
 }
 
 /* ---- the pairings ---- */
 
-/* What the pointer is told, and those who cannot see the bar. */
+/* The text of a bar, for tooltips and screen readers. */
 static void tell_pairing(const struct night_report_stage *s, const struct night_pairing *pairing,
                          const struct elo_estimate *e, char *text, size_t size)
 {
@@ -273,13 +275,14 @@ static void write_pairings(const struct night_page *p, const struct night_report
 {
     fputs("<h3>Pairings</h3>\n", p->out);
     write_bars(p, s);
-    fputs("<div class=\"scroll\" tabindex=\"0\"><table class=\"pairings\">\n<thead><tr>"
-          "<th scope=\"col\">pairing</th><th scope=\"col\">Elo</th>"
-          "<th scope=\"col\">95 % interval</th>"
-          "<th scope=\"col\"><abbr title=\"likelihood of superiority: the chance that the first is "
-          "the stronger\">LOS</abbr></th><th scope=\"col\">won – drawn – lost</th>"
-          "<th scope=\"col\">games</th></tr></thead>\n<tbody>\n",
-          p->out);
+    fputs(
+        "<div class=\"scroll\" tabindex=\"0\"><table class=\"pairings\">\n<thead><tr>"
+        "<th scope=\"col\">pairing</th><th scope=\"col\">Elo</th>"
+        "<th scope=\"col\">95 % interval</th>"
+        "<th scope=\"col\"><abbr title=\"likelihood of superiority: the probability that the first "
+        "is the stronger\">LOS</abbr></th><th scope=\"col\">won – drawn – lost</th>"
+        "<th scope=\"col\">games</th></tr></thead>\n<tbody>\n",
+        p->out);
     for (int i = 0; i < s->pairing_count; i++)
         write_pairing(p, s, &s->pairings[i]);
     fputs("</tbody></table></div>\n", p->out);
@@ -287,7 +290,7 @@ static void write_pairings(const struct night_page *p, const struct night_report
 
 /* ---- the players ---- */
 
-/* What a player made against all others. */
+/* The score of a player against all others. */
 static struct match_counts counts_of(const struct night_report_stage *s, int player)
 {
     struct match_counts all = {.wins = 0};
@@ -334,15 +337,15 @@ static void write_players(const struct night_page *p, const struct night_report_
 
 /* ---- the section ---- */
 
-/* What was played, and from where. */
+/* The conditions of the match. */
 static void write_terms(const struct night_page *p, const struct night_report_stage *s)
 {
     const char *slash = strrchr(s->stage->openings, '/');
     char nodes[FORMAT_MAX], games[FORMAT_MAX], time[FORMAT_MAX];
     fputs("<p class=\"facts\"><span>", p->out);
-    html_format(p->out, "%s games of each two", format_count(s->stage->games, games));
+    html_format(p->out, "%s games per pairing", format_count(s->stage->games, games));
     fputs("</span> <span>", p->out);
-    html_format(p->out, "%s nodes a move", format_count(s->stage->limit, nodes));
+    html_format(p->out, "%s nodes per move", format_count(s->stage->limit, nodes));
     fputs("</span> <span>", p->out);
     html_format(p->out, "openings from %s", slash == NULL ? s->stage->openings : slash + 1);
     fprintf(p->out, "</span> <span>%s", night_state_words(p, s->runs[0].state));

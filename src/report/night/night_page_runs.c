@@ -1,5 +1,5 @@
-/* A stage of several runs: a table of what each came to, their curves in one picture, and the genes
- * of the one that was taken. */
+/* A stage of several runs: a table of their results, their curves in one picture, and the genes of
+ * the chosen run. */
 #include "night_sections.h"
 
 #include "axis.h"
@@ -18,7 +18,7 @@ static bool has_held_out(const struct night_report_stage *s)
     return s->summaries[s->taken].held_out_size > 0;
 }
 
-/* What the best of a generation made on held-out data, on training data where nothing is. */
+/* The value of a generation's best on held-out data, or on training data if none is held out. */
 static double value_at(const void *context, int generation)
 {
     const struct run_summary *s = context;
@@ -31,7 +31,7 @@ static double value_at(const void *context, int generation)
                                          : axis_value(s, (double)row->held_out, s->held_out_size);
 }
 
-/* A generation's figures: that of the run that was taken, and between what the others lie. */
+/* The tooltip of a generation: the value of the chosen run, and the range of the others. */
 static void tell(const void *context, int generation, char *text, size_t size)
 {
     const struct night_report_stage *s = context;
@@ -50,7 +50,7 @@ static void tell(const void *context, int generation, char *text, size_t size)
         snprintf(text + used, size - (size_t)used, "\nthe others %.4g to %.4g", low, high);
 }
 
-/* All runs, the one that was taken on top. */
+/* The curves of all runs, with the chosen run on top. */
 static void add_curves(const struct night_report_stage *s, struct chart *chart)
 {
     chart->curves[chart->curve_count++] =
@@ -94,7 +94,7 @@ static void write_figure_cell(const struct night_page *p, const struct run_summa
     fputs("</td>", p->out);
 }
 
-/* What the best organism of a run came to. */
+/* The values of a run's best organism. */
 static void write_run_measures(const struct night_page *p, const struct run_summary *s)
 {
     if (s->generation < 0) {
@@ -139,7 +139,7 @@ static void write_table(const struct night_page *p, const struct night_report_st
 
 /* ---- the words ---- */
 
-/* Which run is the best, and by what. */
+/* Names the best run, and the value that decides. */
 static void write_choice(const struct night_page *p, const struct night_report_stage *s)
 {
     const struct run_summary *run = &s->summaries[s->taken];
@@ -147,7 +147,7 @@ static void write_choice(const struct night_page *p, const struct night_report_s
     bool held_out = row->held_out != NOT_MEASURED;
     char figure[FORMAT_MAX];
     fprintf(p->out,
-            "<p class=\"result\">Of %d runs that differ in their seeds %s %s: its best organism is "
+            "<p class=\"result\">Of %d runs with different seeds, %s %s: its best organism is "
             "the best of all %s, with <strong>",
             s->run_count, s->runs[s->taken].run.name,
             night_stage_ended(s) ? "was taken" : "is ahead",
@@ -158,12 +158,13 @@ static void write_choice(const struct night_page *p, const struct night_report_s
                   : objective_figure(run->value, (double)row->measure, run->train_size, figure));
     fputs("</strong>", p->out);
     html_format(p->out, " (%s).", run->value->name);
-    fputs("</p>\n<p>The best of several is also the luckiest of them: expect a little less of it "
-          "on other data.</p>\n",
-          p->out);
+    fputs(
+        "</p>\n<p>The best of several runs is partly lucky: expect a slightly worse result on other "
+        "data.</p>\n",
+        p->out);
 }
 
-/* The genes of the run that was taken, closed at first. */
+/* The genes of the chosen run, initially closed. */
 static void write_genes(const struct night_page *p, const struct night_report_stage *s)
 {
     char prefix[NIGHT_ID + 1], id[NIGHT_ID];
@@ -183,7 +184,7 @@ void night_write_runs(const struct night_page *p, const struct night_report_stag
     write_table(p, s);
     write_chart(p, s);
     write_genes(p, s);
-    fputs("<p>Each has a page of its own: <code>", p->out);
+    fputs("<p>Each run has its own page: <code>", p->out);
     html_format(p->out, "grayling report %s#%s", p->file, s->runs[s->taken].run.name);
     fputs("</code></p>\n", p->out);
 }

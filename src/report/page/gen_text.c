@@ -1,10 +1,10 @@
-/* At build: a text file into C, as a string.
+/* Build step: compiles a text file into C, as a string.
  *
  *   gen_text FILE NAME OUT.c */
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Copies the characters as numbers, the NUL of a string behind them; plain ASCII only. */
+/* Copies the characters as numbers, with a final NUL. Accepts only plain ASCII. */
 static int copy(FILE *in, FILE *out)
 {
     for (int c; (c = getc(in)) != EOF;) {

@@ -1,4 +1,4 @@
-/* The section on convergence: how values and bits drew together, gene by gene. */
+/* The section on convergence of values and bits, gene by gene. */
 #include "report_sections.h"
 
 #include "chart.h"
@@ -8,9 +8,9 @@
 #include <inttypes.h>
 
 enum {
-    COLUMNS = 120,   /* of a heat map at most: longer runs are binned */
-    ROW_PIXELS = 14, /* the height of a gene at least */
-    BIT_PIXELS = 3,  /* and of each of its bits */
+    COLUMNS = 120,   /* most of a heat map; longer runs are binned */
+    ROW_PIXELS = 14, /* least height of a gene */
+    BIT_PIXELS = 3,  /* least height of each of its bits */
     X_TICKS = 5,
 };
 
@@ -51,10 +51,10 @@ static void write_diversity(const struct page *p)
 struct gene_row {
     const struct convergence *convergence;
     int gene, locus; /* its first */
-    int bin;         /* generations that share a column */
+    int bin;         /* generations per column */
 };
 
-/* The mean over a column's generations of what is told of one. */
+/* The mean of a value over a column's generations. */
 static double over_bin(const struct gene_row *r, int column, int which,
                        double (*told)(const struct convergence *c, int generation, int which))
 {
@@ -91,7 +91,7 @@ static double gene_entropy(const struct gene_row *r, int generation)
     return sum / bits;
 }
 
-/* The two strips of a gene, as high as its bits need. */
+/* The two strips of a gene. Their height depends on its number of bits. */
 static void write_strips(FILE *out, const struct gene_row *r, int columns)
 {
     const struct param *param = &r->convergence->genome->genes[r->gene];
@@ -123,8 +123,8 @@ static void write_gene(FILE *out, const struct gene_row *r, int columns)
     fputs("</div>\n", out);
 }
 
-/* The generations below both columns of strips. The last column of a binned map may stand for fewer
- * generations than it is wide. */
+/* The generation axis below both strips. The last column of a binned map may have fewer generations
+ * than its width suggests. */
 static void write_axes(FILE *out, int columns, int bin)
 {
     struct scale x = scale_generations(columns * bin, X_TICKS);
@@ -158,12 +158,13 @@ static void write_map(const struct page *p)
 
 void report_write_convergence(const struct page *p)
 {
-    fputs("<p>A population that has found something agrees on it. The <em>spread</em> of a gene is "
-          "the standard deviation of its values over the organisms, as a part of that of random "
-          "values. The <em>entropy</em> of a bit is 1 where half of the organisms have a 1, and 0 "
-          "where all are alike; each gene's most significant bit is on top (Gray code). Agreement "
-          "also comes about by chance: the genes' table says where.</p>\n<p class=\"legend\">",
-          p->out);
+    fputs(
+        "<p>As a population converges, its organisms become alike. The <em>spread</em> of a gene is "
+        "the standard deviation of its values over the organisms, relative to that of random "
+        "values. The <em>entropy</em> of a bit is 1 if half of the organisms have a 1, and 0 "
+        "if all are alike; each gene's most significant bit is on top (Gray code). Genes also "
+        "converge by chance; the table of genes says which.</p>\n<p class=\"legend\">",
+        p->out);
     heat_legend_write(p->out, "all alike", "as random");
     fputs("</p>\n", p->out);
     write_map(p);

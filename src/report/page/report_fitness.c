@@ -1,4 +1,4 @@
-/* The section on fitness: what the best, the mean and the held-out data say, by generation. */
+/* The section on fitness: the best, the mean and the held-out values by generation. */
 #include "report_sections.h"
 
 #include "axis.h"
@@ -25,7 +25,7 @@ static double mean(const void *context, int generation)
     return axis_value(s, s->rows[generation].mean, s->train_size);
 }
 
-/* The mean less its standard deviation, */
+/* The mean minus its standard deviation. */
 static double low(const void *context, int generation)
 {
     const struct run_summary *s = context;
@@ -33,7 +33,7 @@ static double low(const void *context, int generation)
     return axis_value(s, row->mean - row->deviation, s->train_size);
 }
 
-/* and with it. */
+/* The mean plus its standard deviation. */
 static double high(const void *context, int generation)
 {
     const struct run_summary *s = context;
@@ -63,7 +63,7 @@ static void tell(const void *context, int generation, char *text, size_t size)
                  objective_figure(s->value, (double)row->held_out, s->held_out_size, a));
 }
 
-/* The ends of the 95 % interval of what the best makes against the opponent. */
+/* The ends of the best organism's 95 % interval against the opponent. */
 static double opponent_end(const struct run_summary *s, int generation, bool upper)
 {
     struct interval i;
@@ -83,7 +83,7 @@ static double opponent_high(const void *context, int generation)
     return opponent_end(context, generation, true);
 }
 
-/* The curves of a measure that is the same from generation to generation. */
+/* The curves of an objective value that is comparable across generations. */
 static struct chart measured_chart(const struct run_summary *s, const char *held_out_name)
 {
     return (struct chart){
@@ -97,8 +97,8 @@ static struct chart measured_chart(const struct run_summary *s, const char *held
     };
 }
 
-/* Organisms that play each other always make half of the points. What can be compared over the
- * generations is how the best of each does against one opponent. */
+/* The curves of games. Organisms that play each other always score half of the points together.
+ * Only the best organism's score against a fixed opponent is comparable across generations. */
 static struct chart played_chart(const struct run_summary *s)
 {
     struct chart among = {.curves = {{"best, among its generation", "mean", best, NULL}},
@@ -124,7 +124,7 @@ static void write_chart(const struct page *p)
              s->value->lower_is_better ? "; fewer are better" : "");
     struct chart chart =
         s->value->across_generations ? measured_chart(s, held_out_name) : played_chart(s);
-    chart.title = "The measure of each generation";
+    chart.title = "The objective value of each generation";
     chart.x_name = "generation";
     chart.y_name = axis;
     chart.count = s->generation + 1;
@@ -156,7 +156,7 @@ static void write_row(const struct page *p, int generation)
             format_duration(row->seconds, seconds));
 }
 
-/* The same figures for those who cannot see curves, or want to copy them. */
+/* The same figures as a table, for screen readers and for copying. */
 static void write_table(const struct page *p)
 {
     const struct run_summary *s = &p->report->summary;

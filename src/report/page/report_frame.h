@@ -1,20 +1,20 @@
-/* What every report begins and ends with. */
+/* The beginning and the end of every report. */
 #ifndef GRAYLING_REPORT_FRAME_H
 #define GRAYLING_REPORT_FRAME_H
 
 #include <stdio.h>
 
-/* The page as far as its content; no script, nothing from anywhere: its policy (CSP) makes the
- * browser hold it to that. */
+/* Writes the page up to its content. The page has no script and loads nothing; its content security
+ * policy (CSP) makes the browser enforce that. */
 void report_frame_begin(FILE *out, const char *title);
 
-/* And from there on; `file` is the database that it was read from. */
+/* Writes the page from the end of its content on; `file` is the database that was read. */
 void report_frame_end(FILE *out, const char *file);
 
-/* A figure of the head, within <dl class="figures">: what it is called, its value, and a note. */
+/* Writes a figure of the head, within <dl class="figures">: its name, its value and a note. */
 void report_frame_figure(FILE *out, const char *name, const char *figure, const char *note);
 
-/* A time as the store has it ("2026-11-21T04:59:54Z"), for people: "2026-11-21 04:59 UTC". */
+/* Writes a time of the store ("2026-11-21T04:59:54Z") for people: "2026-11-21 04:59 UTC". */
 void report_frame_moment(FILE *out, const char *moment);
 
 #endif

@@ -1,4 +1,4 @@
-/* The section on genes: what each came to, and which of them want a second look. */
+/* The section on genes: the results, and which genes need a second look. */
 #include "report_sections.h"
 
 #include "html.h"
@@ -6,9 +6,9 @@
 
 #include <inttypes.h>
 
-/* ---- which genes want a look ---- */
+/* ---- findings ---- */
 
-enum { NAMED = 8 }; /* genes in a sentence, at most */
+enum { NAMED = 8 }; /* most genes in a sentence */
 
 typedef bool gene_test(const struct report_gene *g);
 
@@ -47,7 +47,7 @@ static void write_name(const struct page *p, const struct report_gene *g)
     fputs("</code>", p->out);
 }
 
-/* "A, B and C"; of many only the first. */
+/* "A, B and C"; only the first of many. */
 static void write_names(const struct page *p, gene_test *test)
 {
     const struct report *r = p->report;
@@ -64,8 +64,8 @@ static void write_names(const struct page *p, gene_test *test)
         fprintf(p->out, " and %d more, marked in the table", count - named);
 }
 
-/* A finding on the genes that the test picks: how many, what of them, which, and what to make of
- * it. Nothing when there are none. */
+/* Writes a finding on the genes that the test selects: their number, the finding, their names and
+ * advice. Writes nothing if there are none. */
 static bool write_finding(const struct page *p, gene_test *test, const char *what, const char *then)
 {
     int count = count_genes(p->report, test);
@@ -78,7 +78,7 @@ static bool write_finding(const struct page *p, gene_test *test, const char *wha
     return true;
 }
 
-/* Whether it is told which genes mattered. */
+/* True if the report says which genes mattered. */
 static bool tells_chances(const struct page *p)
 {
     return p->report->summary.recipe.optimiser.kind == OPTIMISER_GENETIC;
@@ -90,44 +90,45 @@ static void write_findings(const struct page *p)
     bool any = write_finding(p, at_maximum, "ended at or near the maximum",
                              "The best value may lie beyond the range.");
     any = write_finding(p, at_minimum, "ended at or near the minimum",
-                        "Where that is 0, the best organism does without it.") ||
+                        "If the minimum is 0, the best organism does not use it.") ||
           any;
-    any = write_finding(p, is_inactive, "are switched off",
+    any = write_finding(p, is_inactive, "are inactive",
                         "Another gene of the best organism turns off the method that they belong "
-                        "to, so that their values mean nothing there.") ||
+                        "to, so their values have no effect.") ||
           any;
     any = write_finding(p, report_gene_idle, "show no sign of having mattered",
-                        "Chance may have set their values; how this is told stands below.") ||
+                        "Chance may have set their values; the test is explained below.") ||
           any;
     if (!any)
-        fprintf(p->out, "<li>No value ended at or near a bound, and none is switched off%s.</li>\n",
+        fprintf(p->out, "<li>No value ended at or near a bound, and none is inactive%s.</li>\n",
                 tells_chances(p) ? "; every gene shows a sign of having mattered" : "");
     fputs("</ul>\n", p->out);
 }
 
-/* How a sign is told from chance. */
+/* Explains the test for genes that mattered. */
 static void write_criterion(const struct page *p)
 {
     if (!tells_chances(p)) {
         fprintf(p->out,
-                "<p>Whether a gene mattered is not told: that takes the pedigree of a genetic "
-                "algorithm, and this run was optimised by %s.</p>\n",
+                "<p>This report does not say which genes mattered: that test needs the pedigree of "
+                "a genetic algorithm, and this run was optimised by %s.</p>\n",
                 optimiser_method_of(p->report->summary.recipe.optimiser.kind)->name);
         return;
     }
     fprintf(
         p->out,
-        "<details><summary>How it is told whether a gene mattered</summary>\n"
-        "<p>Bits change by chance too, and ride along with others that selection favours. So %d "
-        "bits that do nothing were sent down this run's own pedigree: the same parents, elite, "
-        "crossover and mutation (gene dropping). Two signs are looked for in a bit: its "
-        "<em>push</em>, the change of its share of ones over the run, less what mutation alone "
-        "brings; and its <em>advantage</em>, how much fitter the organisms with a 1 were than "
+        "<details><summary>How the report decides whether a gene mattered</summary>\n"
+        "<p>Bits also change by chance, and hitchhike with others that selection favours. To "
+        "measure this, %d neutral bits were sent down this run's own pedigree: the same parents, "
+        "elite, crossover and mutation (gene dropping). A bit can show two signs: its "
+        "<em>push</em>, the change of its share of ones over the run, less the change by mutation "
+        "alone; and its <em>advantage</em>, how much fitter the organisms with a 1 were than "
         "the others of their generation, summed over the run.</p>\n<p><em>By chance</em> is the "
-        "chance that a gene of as many neutral bits shows a sign as strong as this gene's. From "
-        "%.0f %% on the gene is said to show no sign of having mattered. It may matter all the "
-        "same: with few organisms, few generations or weak selection, small gains drown in "
-        "chance. And at most one idle gene in %.0f or so will seem to matter.</p></details>\n",
+        "probability that a gene of as many neutral bits shows a sign as strong as this gene's. "
+        "From %.0f %% on, the report says that the gene shows no sign of having mattered. It may "
+        "matter all the same: with few organisms, few generations or weak selection, small gains "
+        "are lost in chance. At most about one neutral gene in %.0f will seem to "
+        "matter.</p></details>\n",
         p->report->neutral_bits, 100 * REPORT_NO_SIGN, 1 / REPORT_NO_SIGN);
 }
 
@@ -195,7 +196,7 @@ static void write_remarks(const struct page *p, const struct report_gene *g)
         fputs("<span class=\"tag quiet\">no sign of mattering</span>", p->out);
 }
 
-/* The chance in per cent. */
+/* Writes the p-value in per cent. */
 static void write_chance(const struct page *p, const struct report_gene *g)
 {
     if (!tells_chances(p))
@@ -206,7 +207,7 @@ static void write_chance(const struct page *p, const struct report_gene *g)
         fprintf(p->out, "<td>%.0f %%</td>", 100 * g->chance);
 }
 
-/* What a gene that evolves has besides its value. */
+/* Writes the other cells of a gene that evolves. */
 static void write_evolution(const struct page *p, const struct report_gene *g)
 {
     fprintf(p->out,
@@ -259,12 +260,13 @@ void report_write_genes(const struct page *p)
 {
     write_findings(p);
     write_criterion(p);
-    fprintf(p->out,
-            "<p><em>Evolved</em> is the value of the run's best organism; <em>the paper's</em> is "
-            "what David et al. (2014) publish. <em>Mean</em> and <em>deviation</em> are over the "
-            "organisms of generation %d. The <em>course</em> shows over the whole range the best "
-            "organism of each generation, mean ± deviation behind it, and the paper's value "
-            "dashed.</p>\n",
-            p->report->summary.generation);
+    fprintf(
+        p->out,
+        "<p><em>Evolved</em> is the value of the run's best organism; <em>the paper's</em> is "
+        "the value published by David et al. (2014). <em>Mean</em> and <em>deviation</em> are over the "
+        "organisms of generation %d. The <em>course</em> shows, over the whole range, the best "
+        "organism of each generation, mean ± deviation as a band, and the paper's value as "
+        "a dashed line.</p>\n",
+        p->report->summary.generation);
     write_table(p);
 }

@@ -1,4 +1,4 @@
-/* The head of a report: what the run is, and what it came to in one line. */
+/* The head of a report: what the run is, and its result in one line. */
 #include "report_sections.h"
 
 #include "format.h"
@@ -19,7 +19,8 @@ static const char *state_of(const struct run_summary *s, char text[FORMAT_MAX])
     return text;
 }
 
-/* A measure with its interval: "<strong>30.90 %</strong> (95 % interval 29.63 to 32.20)". */
+/* An objective value with its interval: "<strong>30.90 %</strong> (95 % interval 29.63 to
+ * 32.20)". */
 static void write_measure(const struct page *p, int64_t measure, int64_t size)
 {
     const struct run_summary *s = &p->report->summary;
@@ -53,7 +54,7 @@ static void write_line(const struct page *p)
     fputs(".</p>\n", p->out);
 }
 
-/* Where it began: on the same data, or against the same opponent. */
+/* The value of generation 0, on the same data or against the same opponent. */
 static void write_beginning(const struct page *p)
 {
     const struct run_summary *s = &p->report->summary;
@@ -63,14 +64,14 @@ static void write_beginning(const struct page *p)
     if (played)
         snprintf(note, sizeof note, "the best, %.60s", s->value->words->held_out);
     else
-        snprintf(note, sizeof note, "the best; on average %.60s",
+        snprintf(note, sizeof note, "the best; the mean is %.60s",
                  objective_figure(s->value, row->mean, s->train_size, mean));
     objective_figure(s->value, (double)(played ? row->held_out : row->measure),
                      played ? s->held_out_size : s->train_size, figure);
     report_frame_figure(p->out, "Generation 0", figure, note);
 }
 
-/* The best organism's measures, where it began, and what it took. */
+/* The best organism's values, those of generation 0, and the time. */
 static void write_figures(const struct page *p)
 {
     const struct report *r = p->report;
@@ -89,7 +90,7 @@ static void write_figures(const struct page *p)
             objective_parts(s->value, best->held_out, s->held_out_size, note));
     write_beginning(p);
     snprintf(figure, sizeof figure, "%d", s->best_generation);
-    snprintf(note, sizeof note, "the generation, as organism %d", s->best_index);
+    snprintf(note, sizeof note, "generation, as organism %d", s->best_index);
     report_frame_figure(p->out, "Best found in", figure, note);
     snprintf(note, sizeof note, "%.30s genomes measured", format_count(s->genomes, other));
     report_frame_figure(p->out, "Time", format_duration(r->seconds, figure), note);

@@ -5,12 +5,12 @@
 
 #include <inttypes.h>
 
-/* A section with its heading; it is left out where `wanted` says so. */
+/* A section with its heading; omitted unless `wanted` returns true. */
 struct section {
     const char *id, *title;
     bool (*wanted)(const struct report *r);
     void (*write)(const struct page *p);
-    bool folds; /* inside a night's page it is closed at first */
+    bool folds; /* on a night's page it is initially closed */
 };
 
 static bool always(const struct report *r)
@@ -24,7 +24,7 @@ static bool has_generations(const struct report *r)
     return r->summary.generation >= 0;
 }
 
-/* What is told of a run, in this order. */
+/* The sections of a run, in order. */
 static const struct section sections[] = {
     {"fitness", "Fitness", has_generations, report_write_fitness, false},
     {"genes", "Genes", has_generations, report_write_genes, false},
@@ -39,7 +39,7 @@ void report_write_heading(const struct page *p, int depth, const char *text)
     fprintf(p->out, "<h%d>%s</h%d>\n", p->level + depth, text, p->level + depth);
 }
 
-/* Where the sections are. */
+/* Links to the sections. */
 static void write_contents(const struct page *p)
 {
     fputs("<nav aria-label=\"Sections\">", p->out);

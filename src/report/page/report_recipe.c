@@ -1,4 +1,4 @@
-/* The section on what a run was made from, and how to make it again. */
+/* The section on the recipe and the data of a run, with the commands that continue from it. */
 #include "report_sections.h"
 
 #include "format.h"
@@ -37,7 +37,7 @@ static void write_files(const struct page *p)
         return;
     report_write_heading(p, 1, "Data");
     fputs("<div class=\"scroll\" tabindex=\"0\"><table class=\"files\">\n"
-          "<caption>Paths as seen from the run</caption>\n<thead><tr>"
+          "<caption>Paths are relative to the run</caption>\n<thead><tr>"
           "<th scope=\"col\">role</th><th scope=\"col\" class=\"words\">file</th>"
           "<th scope=\"col\" class=\"words\">SHA-256</th>"
           "</tr></thead>\n<tbody>\n",
@@ -54,7 +54,7 @@ static void write_files(const struct page *p)
     fputs("</tbody></table></div>\n", p->out);
 }
 
-/* What to do with the run from here. */
+/* The commands to use the run. */
 static void write_commands(const struct page *p)
 {
     const struct run_summary *s = &p->report->summary;

@@ -1,4 +1,4 @@
-/* What stands beside the curves of fitness: the seeds of generation 0, and the games played. */
+/* The text beside the fitness curves: the initial population, and the games played. */
 #include "report_sections.h"
 
 #include "format.h"
@@ -23,7 +23,7 @@ static void write_seed(const struct page *p, int index)
     fputs("</td></tr>\n", p->out);
 }
 
-/* What stands behind the seeds in generation 0. */
+/* Describes the organisms of generation 0 after the seeds. */
 static void write_rest(const struct page *p)
 {
     const struct recipe *recipe = &p->report->summary.recipe;
@@ -53,12 +53,12 @@ static void write_table(const struct page *p)
     write_rest(p);
 }
 
-/* How many games, and how many of them drawn. */
+/* Writes the number of games and the share of draws. */
 static void write_games(const struct page *p)
 {
     const struct report *r = p->report;
     char text[FORMAT_MAX];
-    fprintf(p->out, "<p>%s game%s played among organisms, %.0f %% of them drawn.</p>\n",
+    fprintf(p->out, "<p>%s game%s between organisms, %.0f %% drawn.</p>\n",
             format_count(r->games, text), r->games == 1 ? "" : "s",
             100 * (double)r->draws / (double)r->games);
 }

@@ -1,10 +1,10 @@
-/* The axis of a run's measures, in plots and in reports (objective_value.h), at the run's sizes. */
+/* The axis of a run's objective values (objective_value.h), in plots and reports. */
 #ifndef GRAYLING_AXIS_H
 #define GRAYLING_AXIS_H
 
 #include "run_summary.h"
 
-/* A measure over `size` positions as the axis has it. */
+/* An objective value over `size` positions, in the unit of the axis. */
 double axis_value(const struct run_summary *s, double measure, int64_t size);
 
 /* The axis label, with its unit. */

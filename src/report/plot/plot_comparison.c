@@ -113,7 +113,7 @@ bool plot_comparison(const struct comparison *c, const char *title, const char *
 {
     const struct picture picture = {c, title};
     if (c->summary == NULL)
-        return error_set(err, "there is nothing to plot: no run has made its %d evaluations yet",
+        return error_set(err, "there is nothing to plot: no run has reached %d evaluations yet",
                          c->evaluations);
     return plot_draw(write_script, &picture, path, force, err);
 }

@@ -1,5 +1,5 @@
-/* What the plots share: how a gnuplot script begins, and how it becomes a picture. Only plot*.c
- * include this. */
+/* Shared by the plots: the beginning of a gnuplot script, and the call of gnuplot. Private to
+ * plot*.c. */
 #ifndef GRAYLING_PLOT_DRAW_H
 #define GRAYLING_PLOT_DRAW_H
 
@@ -7,16 +7,16 @@
 
 #include <stdio.h>
 
-/* A text in gnuplot's single quotes, in which only the quote itself is special. */
+/* Writes a text in gnuplot's single quotes, in which only the quote itself is special. */
 void plot_quote(FILE *out, const char *text);
 
-/* Terminal, frame and grid. */
+/* Writes the terminal, the frame and the grid. */
 void plot_begin(FILE *out, bool svg);
 
 /* Writes the whole script of `what`; the picture goes to gnuplot's standard output. */
 typedef void plot_script(FILE *out, const void *what, bool svg);
 
-/* The picture of a script at `path`, as plot.h has it. */
+/* Writes the picture of a script to `path`, under the rules of plot.h. */
 bool plot_draw(plot_script *write, const void *what, const char *path, bool force,
                struct error *err);
 

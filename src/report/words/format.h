@@ -1,4 +1,4 @@
-/* Numbers for people. Each writes into the caller's text and returns it. */
+/* Formats numbers for people. Each function writes into the caller's text and returns it. */
 #ifndef GRAYLING_FORMAT_H
 #define GRAYLING_FORMAT_H
 
