@@ -20,7 +20,7 @@ bool experiment_stopped(const struct experiment *x)
 
 /* ---- the head of a ledger ---- */
 
-/* Nodes of a search in which every selective method has a part. */
+/* Nodes of a search that uses every selective method. */
 static bool signature(uint64_t *nodes, struct error *err)
 {
     struct search_params params = search_initial_params();
@@ -53,14 +53,14 @@ bool experiment_head(char *text, size_t size, struct error *err)
 
 enum { KEY_TEXT = 2048 };
 
-/* The evaluation that is asked for, or the experiment's. */
+/* The given evaluation, or the experiment's. */
 static const struct eval_weights *weights_of(const struct experiment *x,
                                              const struct eval_weights *asked)
 {
     return asked != NULL ? asked : x->weights;
 }
 
-/* The key of the search of a position by the method of number `set`. */
+/* The key of the search of a position by method `set`. */
 static void solve_key(char key[LEDGER_KEY], const struct experiment *x,
                       const struct experiment_search *s, const struct epd *epd, size_t set)
 {
@@ -76,10 +76,10 @@ static void solve_key(char key[LEDGER_KEY], const struct experiment *x,
 
 /* ---- searches ---- */
 
-/* What the ledger keeps of a search, in its order. */
+/* The values of a search in the ledger, in order. */
 enum { KEPT = 10 };
 
-/* The numbers that the ledger keeps of a search. */
+/* Converts a search to its ledger values. */
 static void pack(const struct solved *s, int64_t values[KEPT])
 {
     const int64_t v[KEPT] = {s->best,
@@ -95,7 +95,7 @@ static void pack(const struct solved *s, int64_t values[KEPT])
     memcpy(values, v, sizeof v);
 }
 
-/* The search that such numbers were of. */
+/* Converts ledger values to a search. */
 static struct solved unpack(const int64_t values[KEPT])
 {
     return (struct solved){
@@ -124,14 +124,14 @@ static void cell_key(const struct searching *s, size_t number, char key[LEDGER_K
     solve_key(key, s->x, s->search, &s->search->positions[number / methods], number % methods);
 }
 
-/* Tells the observer how many searches are known. */
+/* Reports the number of known searches to the observer. */
 static void tell(struct searching *s)
 {
     const struct experiment_observer *o = s->x->observer;
     o->progress(o->context, s->search->step, (int64_t)s->table.done_count, (int64_t)s->table.count);
 }
 
-/* A search has ended: the ledger keeps it. */
+/* Adds a finished search to the ledger. */
 static bool keep(void *context, size_t number, struct error *err)
 {
     struct searching *s = context;
@@ -143,7 +143,7 @@ static bool keep(void *context, size_t number, struct error *err)
     return ledger_add(s->x->ledger, key, values, KEPT, err);
 }
 
-/* Takes from the ledger what it has. */
+/* Reads known searches from the ledger. */
 static void recall(struct searching *s)
 {
     for (size_t i = 0; i < s->table.count; i++) {
@@ -199,14 +199,14 @@ bool experiment_count_solved(struct experiment *x, const struct experiment_searc
 
 /* ---- games ---- */
 
-/* A match in work. */
+/* A match in progress. */
 struct playing {
     struct experiment *x;
     const struct experiment_match *match;
-    char key[LEDGER_KEY]; /* of the match; a game's has its number behind */
+    char key[LEDGER_KEY]; /* of the match; a game's key appends its number */
 };
 
-/* The key of a match: all that its games depend on but their numbers. */
+/* The key of a match: all that its games depend on except their numbers. */
 static void match_key(char key[LEDGER_KEY], const struct experiment *x,
                       const struct experiment_match *m)
 {
@@ -230,7 +230,7 @@ static void game_key(const struct playing *p, int64_t number, char key[LEDGER_KE
     snprintf(key, LEDGER_KEY, "%.60s-%" PRId64, p->key, number);
 }
 
-/* A game has ended: the ledger keeps its result. */
+/* Adds a finished game's result to the ledger. */
 static bool game_played(void *context, int64_t number, const struct game *g, struct error *err)
 {
     struct playing *p = context;
@@ -242,7 +242,7 @@ static bool game_played(void *context, int64_t number, const struct game *g, str
     return ledger_add(p->x->ledger, key, &value, 1, err);
 }
 
-/* The end of the match says that a game was broken; there is no use for the game itself. */
+/* Ignores a broken game: the match reports it at its end. */
 static void game_broken(void *context, int64_t number, const struct game *g)
 {
     (void)context;
@@ -250,7 +250,7 @@ static void game_broken(void *context, int64_t number, const struct game *g)
     (void)g;
 }
 
-/* Counts the games that the ledger has, up to the first that it has not or that is none. */
+/* Counts the games in the ledger, up to the first that is missing or invalid. */
 static void count_known(struct match *m, const struct playing *p)
 {
     char key[LEDGER_KEY];
@@ -303,7 +303,7 @@ bool experiment_play(struct experiment *x, const struct experiment_match *e,
 
 /* ---- runs ---- */
 
-/* A run in work. */
+/* A run in progress. */
 struct evolving {
     struct experiment *x;
     const char *step;
@@ -318,7 +318,7 @@ static bool generation_done(void *context, const struct generation_row *row, int
     return true;
 }
 
-/* Whether a run that is there is the one that is wanted; its data is checked when it goes on. */
+/* Checks that an existing run has the wanted recipe. Its data is checked when it is resumed. */
 static bool same_recipe(const struct recipe *a, const struct recipe *b)
 {
     return a->phase == b->phase && a->seed == b->seed && a->generations == b->generations &&
@@ -329,8 +329,7 @@ static bool same_recipe(const struct recipe *a, const struct recipe *b)
            a->train_count == b->train_count;
 }
 
-/* Goes on with a run that is there; a run of another recipe is refused, and one that is complete
- * is not touched. */
+/* Resumes an existing run. Refuses a run of another recipe, and leaves a complete one unchanged. */
 static enum run_end go_on(struct experiment *x, const char *path, const struct recipe *wanted,
                           const struct run_observer *observer, struct error *err)
 {

@@ -1,9 +1,9 @@
-/* An experiment in work: what the reproductions of the papers' tables search and play with, and
- * where what they find goes.
+/* An experiment: the settings, searches, games and runs behind the reproductions of the papers'
+ * tables.
  *
- * Everything that takes its time is a piece of work with a key in the ledger, so that an experiment
- * that was interrupted goes on where it was, and two tables that rest on the same searches share
- * them. Only limits of time make what comes out depend on the machine. */
+ * Each expensive piece of work has a key in the ledger. So an interrupted experiment continues
+ * where it stopped, and tables that need the same searches share them. Only results with a time
+ * limit depend on the machine. */
 #ifndef GRAYLING_EXPERIMENT_H
 #define GRAYLING_EXPERIMENT_H
 
@@ -14,13 +14,13 @@
 #include "searcher.h"
 #include "test_suites.h"
 
-/* How much is measured: all within three minutes; what fits an hour or two; what a night is for. */
+/* The size of the experiments: all within three minutes; an hour or two; a night. */
 enum experiment_size { SIZE_QUICK, SIZE_USUAL, SIZE_OVERNIGHT, EXPERIMENT_SIZES };
 
-/* Who is told. No function may be NULL. */
+/* Called with progress and results. No function may be NULL. */
 struct experiment_observer {
     void *context;
-    /* Of the step in work, `done` of `total` pieces are known. One call at a time. */
+    /* `done` of `total` pieces of the current step are known. Calls are serialised. */
     void (*progress)(void *context, const char *step, int64_t done, int64_t total);
     /* A table is complete. */
     void (*show)(void *context, const struct grid *grid);
@@ -32,7 +32,7 @@ struct experiment {
     const char *recipes;                /* the directory of the project's recipes */
     const char *runs;                   /* the directory in which runs are kept */
     const struct eval_weights *weights; /* of all engines, unless a table says otherwise */
-    const struct search_params *params; /* of ours where it is compared with others */
+    const struct search_params *params; /* of our engine when compared with others */
     const struct book *book;            /* for games; not empty */
     const char *book_name;
     struct ledger *ledger;
@@ -44,14 +44,14 @@ struct experiment {
 /* The first line of a ledger for this program: its version, and how it searches. */
 bool experiment_head(char *text, size_t size, struct error *err);
 
-/* Whether it has been asked to stop: then functions return false without a reason. */
+/* True if the experiment is to stop. Then functions return false without setting an error. */
 bool experiment_stopped(const struct experiment *x);
 
-/* Searches each position with each of the methods from a clean engine, into cells[position *
- * method_count + method]. Positions are searched side by side, each by one thread. */
+/* Searches each position with each method from a cleared engine, into cells[position * method_count
+ * + method]. Positions are searched in parallel, each by one thread. */
 struct experiment_search {
-    const char *step;                   /* for people: what is being searched */
-    enum search_method method;          /* SEARCH_ENGINE unless it says otherwise */
+    const char *step;                   /* the name of the step, for people */
+    enum search_method method;          /* SEARCH_ENGINE by default */
     const struct eval_weights *weights; /* NULL: the experiment's */
     const struct epd *positions;
     size_t position_count;
@@ -63,7 +63,7 @@ struct experiment_search {
 bool experiment_solve(struct experiment *x, const struct experiment_search *s, struct solved *cells,
                       struct error *err);
 
-/* How many of the positions a search of one method solves, the final move being what counts. */
+/* Counts the positions that a search with one method solves. Its final move decides. */
 bool experiment_count_solved(struct experiment *x, const struct experiment_search *s, int *solved,
                              struct error *err);
 
@@ -80,13 +80,13 @@ struct experiment_match {
 bool experiment_play(struct experiment *x, const struct experiment_match *m,
                      struct match_counts *counts, struct error *err);
 
-/* True if the run of this name is there; `path` is where it is, or else is to be: NAME.db, or
- * compressed NAME.db.zst. */
+/* True if the run of this name exists. `path` is its path, NAME.db or compressed NAME.db.zst; or,
+ * if it does not exist, the path to create. */
 bool experiment_find_run(const struct experiment *x, const char *name, char path[RECIPE_PATH]);
 
-/* Evolves by one of the project's recipes with settings put over it (recipe.h), in a run of its own
- * (`name`.db in x->runs), which is gone on with where it is there. `summary` is of the whole run,
- * for the caller to free. */
+/* Runs one of the project's recipes with some settings overridden (recipe.h), as `name`.db in
+ * x->runs. Resumes the run if it exists. `summary` describes the complete run; the caller frees
+ * it. */
 struct experiment_run {
     const char *step, *name, *recipe;
     const char *const *settings;

@@ -1,5 +1,5 @@
-/* What an experiment came to: a table of texts with a heading, and the sentences that go with it.
- * Nothing here knows how it is shown. */
+/* The result of an experiment: a table of texts with a heading, and notes. Independent of the
+ * output format. */
 #ifndef GRAYLING_GRID_H
 #define GRAYLING_GRID_H
 
@@ -7,10 +7,10 @@ enum { GRID_COLUMNS = 12, GRID_ROWS = 64, GRID_NOTES = 48, GRID_TEXT = 64, GRID_
 
 struct grid_row {
     char label[GRID_TEXT];
-    char cells[GRID_COLUMNS][GRID_TEXT]; /* empty: nothing to say */
+    char cells[GRID_COLUMNS][GRID_TEXT]; /* may be empty */
 };
 
-/* A value of its own, whatever is too long for its place being cut. */
+/* A plain value without pointers. Texts that are too long are truncated. */
 struct grid {
     char title[GRID_NOTE];
     char corner[GRID_TEXT]; /* above the labels */

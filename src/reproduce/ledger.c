@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Digits of a key's checksum: of 100,000 texts two have the same ones with a chance of 3e-10. */
+/* Digits of a key's checksum. The probability of a collision among 100,000 texts is 3e-10. */
 enum { DIGITS = 16, OLD_DIGITS = 40 };
 
 /* A line of the ledger. */
@@ -40,7 +40,7 @@ static size_t hash(const char *key)
     return (size_t)(h ^ h >> 32);
 }
 
-/* The slot in which the key is, or would be. There is room. */
+/* The slot of the key, or the free slot for it. There must be room. */
 static struct entry **find_slot(struct entry **slots, size_t room, const char *key)
 {
     size_t i = hash(key) & (room - 1);
@@ -65,7 +65,7 @@ bool ledger_find(const struct ledger *l, const char *key, int64_t *values, int c
     return true;
 }
 
-/* Doubles the slots where half of them are taken. */
+/* Doubles the slots if half of them are taken. */
 static bool make_room(struct ledger *l)
 {
     if (2 * (l->count + 1) <= l->room)
@@ -83,7 +83,7 @@ static bool make_room(struct ledger *l)
     return true;
 }
 
-/* Enters a copy of the entry, in the place of one with its key. */
+/* Adds a copy of the entry, or replaces the one with the same key. */
 static bool enter(struct ledger *l, const struct entry *e, struct error *err)
 {
     struct entry **slot = make_room(l) ? find_slot(l->slots, l->room, e->key) : NULL;
@@ -96,7 +96,7 @@ static bool enter(struct ledger *l, const struct entry *e, struct error *err)
     return true;
 }
 
-/* Says why the file cannot be written. */
+/* Sets the error of a failed write. */
 static bool fail_writing(const struct ledger *l, struct error *err)
 {
     return error_set(err, "cannot write %s: %s", l->path, strerror(errno));
@@ -121,14 +121,14 @@ bool ledger_add(struct ledger *l, const char *key, const int64_t *values, int co
 
 /* ---- the file ---- */
 
-/* Says that the file is of something else. */
+/* Sets the error for a file with another first line. */
 static bool fail_foreign(const char *path, struct error *err)
 {
     return error_set(err, "%s: not a ledger; expected \"%s...\" in its first line", path,
                      LEDGER_BEGIN);
 }
 
-/* Shortens a key of an older ledger, "KIND-CHECKSUM" and more, whose checksum has more digits. */
+/* Shortens the checksum in a key of an older ledger, "KIND-CHECKSUM...". */
 static void shorten_key(char key[LEDGER_KEY])
 {
     char *checksum = strchr(key, '-');
@@ -137,7 +137,7 @@ static void shorten_key(char key[LEDGER_KEY])
     memmove(checksum + DIGITS, checksum + OLD_DIGITS, strlen(checksum + OLD_DIGITS) + 1);
 }
 
-/* Reads "KEY VALUE VALUE ..."; false when it is none. */
+/* Parses "KEY VALUE VALUE ...". Returns false for other text. */
 static bool scan_entry(char *line, struct entry *e)
 {
     char *rest, *key = strtok_r(line, " ", &rest);
@@ -158,7 +158,7 @@ static bool scan_entry(char *line, struct entry *e)
     return true;
 }
 
-/* Takes in a line of the file `path` that has its end; the first one must be the head. */
+/* Reads a complete line of the file `path`; the first must be the head. */
 static bool take_line(struct ledger *l, const char *path, char *line, long number, const char *head,
                       struct error *err)
 {
@@ -177,7 +177,7 @@ static bool take_line(struct ledger *l, const char *path, char *line, long numbe
     return enter(l, &e, err);
 }
 
-/* Takes in all lines, and cuts off one that has no end. */
+/* Reads all lines, and truncates an incomplete last line. */
 static bool read_lines(struct ledger *l, const char *head, long *count, struct error *err)
 {
     char *line = NULL;
@@ -201,7 +201,7 @@ static bool read_lines(struct ledger *l, const char *head, long *count, struct e
     return good;
 }
 
-/* Takes in the lines of a compressed ledger. */
+/* Reads the lines of a compressed ledger. */
 static bool read_compressed(struct ledger *l, const char *path, const char *head, struct error *err)
 {
     struct input_line line;
@@ -218,7 +218,7 @@ static bool read_compressed(struct ledger *l, const char *path, const char *head
     return good && status == INPUT_END;
 }
 
-/* Takes in what is kept beside the file, compressed, if it is there. */
+/* Reads the compressed ledger beside the file, if it exists. */
 static bool take_kept(struct ledger *l, const char *head, struct error *err)
 {
     char path[sizeof l->path + 8];
@@ -226,7 +226,7 @@ static bool take_kept(struct ledger *l, const char *head, struct error *err)
     return access(path, F_OK) != 0 || read_compressed(l, path, head, err);
 }
 
-/* Throws away what the file holds, if it is a ledger of whichever program. */
+/* Empties the file, if it is a ledger of any program. */
 static bool empty_file(struct ledger *l, struct error *err)
 {
     char begin[sizeof LEDGER_BEGIN] = "";
@@ -237,7 +237,7 @@ static bool empty_file(struct ledger *l, struct error *err)
     return ftruncate(fileno(l->file), 0) == 0 || fail_writing(l, err);
 }
 
-/* Opens the file and keeps other processes away from it. */
+/* Opens the file and locks it. */
 static bool open_file(struct ledger *l, bool anew, struct error *err)
 {
     struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -256,7 +256,7 @@ static bool open_file(struct ledger *l, bool anew, struct error *err)
     return !anew || empty_file(l, err);
 }
 
-/* Takes up what the file holds, or writes its first line. */
+/* Reads the file, or writes its first line. */
 static bool take_up(struct ledger *l, const char *head, bool anew, struct error *err)
 {
     long lines;

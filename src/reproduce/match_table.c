@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-/* Says whether the first is stronger by the games at that limit. */
+/* Notes whether the first engine is stronger, by the games at this limit. */
 static void show_verdict(struct grid *g, const struct experiment_match *engines, const char *label,
                          const struct elo_estimate *e)
 {
@@ -13,7 +13,7 @@ static void show_verdict(struct grid *g, const struct experiment_match *engines,
                                 : "not decided here: 0 is within the 95 % interval");
 }
 
-/* One match into the grid. */
+/* Writes one match into the grid. */
 static bool play_row(struct experiment *x, const struct match_plan *plan, int row,
                      const struct experiment_match *engines, struct grid *g, struct error *err)
 {

@@ -1,5 +1,5 @@
-/* The kind of experiment that the papers' games are: two engines at several limits, with Elo, its
- * interval, and whether the one is stronger than the other. */
+/* An experiment of games: two engines at several limits, with Elo, its interval, and whether one is
+ * stronger than the other. */
 #ifndef GRAYLING_MATCH_TABLE_H
 #define GRAYLING_MATCH_TABLE_H
 
@@ -9,7 +9,7 @@ enum { MATCH_LIMITS = 6 };
 
 struct match_plan {
     struct {
-        const char *games, *result, *score, *elo; /* what the paper says of those of the first */
+        const char *games, *result, *score, *elo; /* the paper's figures for the first engine */
     } published;
     struct {
         const char *label;
@@ -19,8 +19,8 @@ struct match_plan {
     const char *differs;
 };
 
-/* Plays the plan's matches between the two engines and shows them with a sentence on who they are
- * (NULL: none). Of `engines` names, weights and players are read. */
+/* Plays the plan's matches between the two engines and shows the results. `who` is a sentence about
+ * the engines, or NULL. Reads only the names, weights and players of `engines`. */
 bool match_table_run(struct experiment *x, const struct reproduction *r,
                      const struct match_plan *plan, const struct experiment_match *engines,
                      const char *who, struct error *err);

@@ -2,7 +2,7 @@
 
 enum { ADAPTIVITY_DEPTH = 6 };
 
-/* A line for each method: its name, use, R, whether R is one less near the leaves, mode, DR. */
+/* For each method: its name, use, R, whether R is one less near the leaves, mode, DR. */
 static const struct {
     const char *name;
     int use, r, adaptive, mode, dr;

@@ -11,14 +11,14 @@ enum null_move_method {
     STANDARD_2,
     STANDARD_3,
     STANDARD_4,
-    ADAPTIVE_2_3, /* R = 3 where more than 6 plies remain, else 2 (after Heinz 1999) */
+    ADAPTIVE_2_3, /* R = 3 if more than 6 plies remain, else 2 (after Heinz 1999) */
     ADAPTIVE_3_4,
     VERIFIED_3, /* david-2002, section 3 */
-    /* david-2002, section 5: the variants that it rejects, here with R = 3 */
+    /* david-2002, section 5: the rejected variants, here with R = 3 */
     REDUCING_2,          /* never cuts, but reduces by two plies */
     REDUCING_1,          /* never cuts, but reduces by one */
-    VERIFIED_REDUCING_3, /* verified, and below that reduces by two plies where that cuts */
-    /* david-2008, section 3: extended null-move reductions, R = 3~4 and DR = 4 unless it says
+    VERIFIED_REDUCING_3, /* verified; below that, reduces by two plies instead of cutting */
+    /* david-2008, section 3: extended null-move reductions, R = 3~4 and DR = 4 unless the name says
      * otherwise */
     REDUCTIONS_DR_1,
     REDUCTIONS_DR_2,
@@ -28,7 +28,7 @@ enum null_move_method {
     NULL_MOVE_METHODS
 };
 
-/* "Std R = 2", "NMR R = 3~4": as the papers head their columns. */
+/* "Std R = 2", "NMR R = 3~4": the column headings of the papers. */
 const char *null_move_method_name(enum null_move_method method);
 
 /* The parameters of `base` with its null move replaced by the method. */

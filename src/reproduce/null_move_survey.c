@@ -2,7 +2,7 @@
 
 #include "jobs.h"
 
-/* What all workers know. */
+/* Shared by all workers. */
 struct question {
     const struct null_move_survey *survey;
     uint64_t nodes; /* of a search, */
@@ -22,7 +22,7 @@ static void finish(void *worker)
     beal_destroy(worker);
 }
 
-/* Asks the question of all positions; `sum` is where the answers are taken. */
+/* Runs the survey on all positions; `sum` collects the results. */
 static bool survey(const struct question *q, const struct job_kind *kind,
                    bool (*take)(void *sum, size_t number, void *result), void *sum,
                    struct error *err)

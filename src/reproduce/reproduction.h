@@ -5,18 +5,18 @@
 #include "experiment.h"
 
 struct reproduction {
-    const char *name;  /* "david-2008-table-2": the paper, and what of it */
+    const char *name;  /* "david-2008-table-2": the paper and the table */
     const char *title; /* what it shows */
-    /* Measures, and shows one grid or several. False with the reason, or without one where it was
+    /* Measures, and shows one or more grids. Returns false with an error, or without one if
      * stopped. */
     bool (*run)(struct experiment *x, const struct reproduction *r, struct error *err);
-    const void *plan; /* what `run` reads: its kind of experiment says what */
+    const void *plan; /* for `run`; its type depends on the kind of experiment */
 };
 
-/* All there are, paper by paper; NULL after the last. */
+/* All reproductions, paper by paper; NULL after the last. */
 extern const struct reproduction *const reproductions[];
 
-/* The reproductions of one kind of experiment or another, each a constant of its file. */
+/* The reproductions, each a constant in its own file. */
 #define REPRODUCTIONS                                                                              \
     R(beal_1990_table_1)                                                                           \
     R(beal_1990_section_5)                                                                         \
@@ -53,7 +53,7 @@ extern const struct reproduction *const reproductions[];
 REPRODUCTIONS
 #undef R
 
-/* Whether `name` asks for the reproduction: its name, or the beginning of it up to a hyphen. */
+/* True if `name` selects the reproduction: it is the name, or its beginning up to a hyphen. */
 bool reproduction_is_meant(const struct reproduction *r, const char *name);
 
 #endif

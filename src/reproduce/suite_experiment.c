@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A plan in work. */
+/* A plan in progress. */
 struct suite_experiment {
     struct experiment *x;
     const struct suite_table *table;
@@ -18,7 +18,7 @@ struct suite_experiment {
 
 /* ---- measuring ---- */
 
-/* What one search counts for. */
+/* The figure of one search. */
 static double figure_of(enum suite_figure figure, const struct suite_row *row,
                         const struct solved *s)
 {
@@ -33,7 +33,7 @@ static double figure_of(enum suite_figure figure, const struct suite_row *row,
     }
 }
 
-/* Adds up a row from its searches. */
+/* Sums the searches of a row. */
 static void sum_row(struct suite_experiment *e, int row, const struct solved *cells, size_t count)
 {
     int methods = e->plan->method_count;
@@ -45,8 +45,8 @@ static void sum_row(struct suite_experiment *e, int row, const struct solved *ce
     e->positions[row] = count;
 }
 
-/* Searches `count` positions from the one of number `first`, to the depth of that one where each
- * has its own. */
+/* Searches `count` positions from index `first` on. If each position has its own depth, that of
+ * `first` applies. */
 static bool search_positions(struct suite_experiment *e, const struct suite_row *r,
                              const struct dataset *d, size_t first, size_t count,
                              struct solved *cells, struct error *err)
@@ -66,7 +66,7 @@ static bool search_positions(struct suite_experiment *e, const struct suite_row 
     return experiment_solve(e->x, &search, cells + first * (size_t)e->plan->method_count, err);
 }
 
-/* Searches all positions of a row, and adds up what came of them. */
+/* Searches all positions of a row, and sums the results. */
 static bool measure_positions(struct suite_experiment *e, int row, const struct dataset *d,
                               struct error *err)
 {
@@ -84,7 +84,7 @@ static bool measure_positions(struct suite_experiment *e, int row, const struct 
     return good;
 }
 
-/* Whether the row is searched at this size. */
+/* True if the row is searched at this size. */
 static bool is_searched(const struct experiment *x, const struct suite_row *r)
 {
     return x->size >= r->from &&
@@ -139,7 +139,7 @@ static void show_figures(struct suite_experiment *e, int grid_row_number, const 
     }
 }
 
-/* What the paper has for a row; NULL when it has nothing. */
+/* The paper's figures for a row, or NULL. */
 static const double *published_of(const struct suite_experiment *e, int row)
 {
     const struct suite_row *r = &e->plan->rows[row];
@@ -151,7 +151,7 @@ static const double *published_of(const struct suite_experiment *e, int row)
     return NULL;
 }
 
-/* Writes what was published and what is ours, row by row. */
+/* Writes the published figures and ours, row by row. */
 static void show_rows(struct suite_experiment *e)
 {
     for (int r = 0; r < e->plan->row_count; r++) {
@@ -165,14 +165,14 @@ static void show_rows(struct suite_experiment *e)
     }
 }
 
-/* ---- what the paper claims ---- */
+/* ---- the paper's claims ---- */
 
-/* In how many of the measured rows, or of the steps between them, a claim is true. */
+/* The number of measured rows, or of steps between them, for which a claim is true. */
 struct verdict {
     int held, rows;
 };
 
-/* Whether a claim is true of the figures of one row. */
+/* True if a claim holds for the figures of one row. */
 static bool holds(const struct suite_claim *c, const double *figures)
 {
     double a = figures[c->columns[0]], b = figures[c->columns[1]];
@@ -189,7 +189,7 @@ static bool holds(const struct suite_claim *c, const double *figures)
     }
 }
 
-/* All rows together. */
+/* Checks a claim on the sum of all rows. */
 static struct verdict judge_total(const struct suite_experiment *e, const struct suite_claim *c)
 {
     double total[SUITE_METHODS] = {0};
@@ -202,7 +202,7 @@ static struct verdict judge_total(const struct suite_experiment *e, const struct
     return (struct verdict){rows > 0 && holds(c, total), rows > 0};
 }
 
-/* Every two rows that follow each other. */
+/* Checks a claim on each pair of consecutive rows. */
 static struct verdict judge_steps(const struct suite_experiment *e, const struct suite_claim *c)
 {
     struct verdict v = {0};
@@ -228,7 +228,7 @@ static struct verdict judge_rows(const struct suite_experiment *e, const struct 
     return v;
 }
 
-/* Says of a claim whether it holds, and in how many rows. */
+/* Notes whether a claim holds, and in how many rows. */
 static void show_claim(struct grid *g, const struct suite_experiment *e,
                        const struct suite_claim *c)
 {
@@ -252,7 +252,7 @@ static void show_claims(struct suite_experiment *e)
         show_claim(&e->grid, e, &e->table->claims[i]);
 }
 
-/* Says how much less was searched than could be. */
+/* Notes how much of the full experiment was searched. */
 static void show_reduction(struct suite_experiment *e)
 {
     static const char *const sizes[] = {"quick", "usual", "overnight"};
@@ -267,7 +267,7 @@ static void show_reduction(struct suite_experiment *e)
                   e->plan->row_count - left, e->plan->row_count);
 }
 
-/* The columns: what each is called, and what it searches with. */
+/* Makes the columns: their names and parameters. */
 static void make_methods(struct suite_experiment *e)
 {
     const struct suite_plan *plan = e->plan;

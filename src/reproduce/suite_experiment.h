@@ -1,5 +1,5 @@
-/* The kind of experiment that most tables are: methods side by side, each searching suites of test
- * positions under limits that are the same for all, and what they needed or solved. */
+/* The experiment behind most tables: several methods search the same suites of test positions under
+ * the same limits. The tables show the nodes needed, or the positions solved. */
 #ifndef GRAYLING_SUITE_EXPERIMENT_H
 #define GRAYLING_SUITE_EXPERIMENT_H
 
@@ -8,11 +8,11 @@
 
 enum { SUITE_METHODS = 8, SUITE_ROWS = 16, SUITE_CLAIMS = 8 };
 
-/* What is counted: nodes searched; positions whose right move is the last one; positions in which
- * a mate is seen in the end, no longer than the row says. */
+/* The figure: nodes searched; positions whose final move is right; positions whose final score is a
+ * mate, at most as long as the row says. */
 enum suite_figure { FIGURE_NODES, FIGURE_SOLVED, FIGURE_MATES };
 
-/* A row: a suite to a limit, with what the paper has: something for each method, or all zero. */
+/* A row: a suite and a limit, with the paper's figure for each method, or all zero. */
 struct suite_row {
     const char *label;
     enum test_suite suite;
@@ -25,20 +25,20 @@ struct suite_row {
     double published_nodes[SUITE_METHODS], published_solved[SUITE_METHODS];
 };
 
-/* What a column searches with. */
+/* The method of a column. */
 struct suite_method {
     const char *name;
     struct search_params params;
 };
 
-/* Which searches there are: every row by every method. */
+/* The searches: every row by every method. */
 struct suite_plan {
-    struct search_params (*base)(void); /* what all methods have in common */
+    struct search_params (*base)(void); /* the parameters common to all methods */
     enum null_move_method methods[SUITE_METHODS];
     int method_count;
-    /* Instead of these: what a column changes of the base. */
+    /* Instead of `methods`: makes the method of a column from the base. */
     struct suite_method (*method)(int column, const struct search_params *base);
-    const char *row; /* what rows are: "depth" */
+    const char *row; /* the heading of the rows: "depth" */
     struct test_choice choice;
     int quick; /* positions of each suite in the quick size */
     struct suite_row rows[SUITE_ROWS];
@@ -46,7 +46,7 @@ struct suite_plan {
     const char *differs; /* from the paper: a sentence or two */
 };
 
-/* What a paper says of methods, of every row that is measured unless it says otherwise. */
+/* A paper's claim about methods; for every measured row unless stated otherwise. */
 enum claim_kind {
     CLAIM_LESS,            /* a is less than b */
     CLAIM_MORE,            /* a is more than b */
@@ -64,7 +64,7 @@ struct suite_claim {
     int columns[3]; /* a, b, c */
 };
 
-/* A table of what those searches needed, or solved: a reproduction's `plan`. */
+/* A table of these searches: a reproduction's `plan`. */
 struct suite_table {
     const struct suite_plan *plan;
     enum suite_figure figure;

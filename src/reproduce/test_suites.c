@@ -8,7 +8,7 @@
 
 enum { FILES_MAX = 3, PATH_SIZE = 1024 };
 
-/* A file of a suite: its name here, how many of its positions can be solved, and where it is. */
+/* A file of a suite: its name, its number of solvable positions, and where to find it. */
 struct suite_file {
     const char *name;
     size_t count;
@@ -41,7 +41,7 @@ static const struct {
                          {"nullmove_senjo.epd", 5, "github.com/zd3nik/SenjoUCIAdapter"}}},
 };
 
-/* david-2008, Appendix A; no key is given, and that of each line stands for "any move". */
+/* david-2008, Appendix A. The paper gives no solutions; that of each line stands for "any move". */
 static const char *const crafty_positions[] = {
     "3r1k2/4npp1/1ppr3p/p6P/P2PPPP1/1NR5/5K2/2R5 w - - 0 1",
     "rnbqkb1r/p3pppp/1p6/2ppP3/3N4/2P5/PPP1QPPP/R1B1KB1R w KQkq - 0 1",
@@ -58,7 +58,7 @@ const char *test_suite_title(enum test_suite suite)
 
 /* ---- loading ---- */
 
-/* Appends the positions that the program has itself. */
+/* Appends the compiled positions. */
 static bool load_crafty(struct dataset *d, struct error *err)
 {
     for (size_t i = 0; i < sizeof crafty_positions / sizeof crafty_positions[0]; i++) {
@@ -70,7 +70,7 @@ static bool load_crafty(struct dataset *d, struct error *err)
     return true;
 }
 
-/* Appends what a file holds. */
+/* Appends the positions of a file. */
 static bool load_file(const struct suite_file *file, const char *title, const char *directory,
                       struct dataset *d, struct error *err)
 {
@@ -105,13 +105,13 @@ bool test_suite_load(enum test_suite suite, const char *directory, struct datase
 
 /* ---- choosing ---- */
 
-/* Whether a side has something besides king and pawns. */
+/* True if a side has a piece besides king and pawns. */
 static bool has_piece(const struct position *p, enum color side)
 {
     return (p->by_color[side] & ~p->by_kind[PAWN] & ~p->by_kind[KING]) != 0;
 }
 
-/* Whether a choice allows the position. */
+/* True if the choice allows the position. */
 static bool is_chosen(const struct test_choice *choice, const struct epd *epd)
 {
     return !choice->with_pieces ||

@@ -1,12 +1,12 @@
-/* The suites of test positions that experiments search: where the world keeps them, and how many
- * positions they should hold. They are not part of the project. */
+/* The suites of test positions for the experiments: where to find them, and how many positions they
+ * must hold. They are not part of the project. */
 #ifndef GRAYLING_TEST_SUITES_H
 #define GRAYLING_TEST_SUITES_H
 
 #include "epd.h"
 
 enum test_suite {
-    SUITE_CRAFTY, /* the six positions of david-2008, Appendix A: in the program itself */
+    SUITE_CRAFTY, /* the six positions of david-2008, Appendix A; compiled in */
     SUITE_ECM,
     SUITE_WCS,
     SUITE_WAC,
@@ -20,19 +20,19 @@ enum test_suite {
 /* "Encyclopedia of Chess Middlegames". */
 const char *test_suite_title(enum test_suite suite);
 
-/* Appends the positions that can be solved to `d`, which is zeroed, from the files in `directory`.
- * False when a file is absent, the reason saying what it is, where to find it and how many
- * positions it should hold, and when it holds other than so many. */
+/* Loads the solvable positions from the files in `directory` into `d`, which must be zeroed. Fails
+ * if a file is missing or has the wrong number of positions. The error says what the file is, where
+ * to find it and how many positions it must hold. */
 bool test_suite_load(enum test_suite suite, const char *directory, struct dataset *d,
                      struct error *err);
 
-/* Which of a suite's positions an experiment takes. */
+/* Which of a suite's positions an experiment uses. */
 struct test_choice {
-    int count;        /* so many, evenly spread; 0: all */
-    bool with_pieces; /* only where each side has more than king and pawns */
+    int count;        /* number of positions, evenly spread; 0: all */
+    bool with_pieces; /* only if each side has more than king and pawns */
 };
 
-/* Leaves of `d` what the choice takes, in their order. */
+/* Removes the positions outside the choice from `d`; keeps the order of the others. */
 void test_suite_choose(struct dataset *d, const struct test_choice *choice);
 
 #endif

@@ -16,8 +16,7 @@ enum { LINE_PLIES = 5, LINE_TEXT = LINE_PLIES * SAN_MAX };
 
 /* ---- Table 1 ---- */
 
-/* What the experiment's sizes allow: nodes for each position, and every how many of them are
- * searched. */
+/* By size: nodes per position, and the step between searched positions. */
 static const struct {
     uint64_t nodes;
     int step;
@@ -29,7 +28,7 @@ static const int failed[] = {2,   22,  41,  46,  86,  87,  93,  100, 101, 146, 1
 #define FLAWED_THERE "its solution is incorrect (the paper, below its Table 1)"
 enum { FAILED = sizeof failed / sizeof failed[0] };
 
-/* The positions whose key is flawed, and who says so. */
+/* The positions whose published solution is flawed, and the source. */
 static const struct {
     int position;
     const char *flaw;
@@ -40,7 +39,7 @@ static const struct {
     {296, FLAWED_THERE},
 };
 
-/* Whether the paper's program did not solve it. */
+/* True if the paper's program did not solve the position. */
 static bool paper_failed(int position)
 {
     for (int i = 0; i < FAILED; i++)
@@ -49,7 +48,7 @@ static bool paper_failed(int position)
     return false;
 }
 
-/* What is wrong with its key; NULL where nothing is known. */
+/* The flaw in its solution, or NULL. */
 static const char *flaw_of(int position)
 {
     for (size_t i = 0; i < sizeof flawed / sizeof flawed[0]; i++)
@@ -58,14 +57,14 @@ static const char *flaw_of(int position)
     return NULL;
 }
 
-/* What the table counts. */
+/* The counts of the table. */
 struct tally {
-    int solved, excused; /* strictly, and failures whose key is flawed */
+    int solved, excused; /* solved strictly, and failures whose published solution is flawed */
     int both, theirs, ours;
 };
 
-/* Whether a failure is "correct by demonstrating flaw": the key is flawed, and another move is
- * found to gain material. */
+/* True if a failure is "correct by demonstrating flaw": the published solution is flawed, and the
+ * search finds another move that gains material. */
 static bool shows_flaw(const struct epd *epd, const struct solved *s, int number)
 {
     return s->stable.nodes == 0 && flaw_of(number) != NULL && s->score > balance(&epd->position);
@@ -109,7 +108,7 @@ static bool find_line(struct experiment *x, const struct epd *epd, char line[LIN
         length +=
             (size_t)snprintf(line + length, LINE_TEXT - length, "%s%s", i > 0 ? " " : "", san);
         position_make(&at.position, s.best, &undo);
-        at.best_count = at.avoid_count = 0; /* the key was of the move before */
+        at.best_count = at.avoid_count = 0; /* the solution belongs to the move before */
     }
     return true;
 }
@@ -133,7 +132,7 @@ static void show_position(struct grid *g, const struct epd *epd, const struct so
     t->excused += shows_flaw(epd, s, number);
 }
 
-/* Says of each position that shows a flaw what is found instead. */
+/* Notes the move found in each position with a flaw. */
 static bool show_excused(struct experiment *x, struct grid *g, const struct epd *positions,
                          const struct solved *cells, struct error *err)
 {
@@ -150,7 +149,7 @@ static bool show_excused(struct experiment *x, struct grid *g, const struct epd 
     return true;
 }
 
-/* Writes twenty positions a row, as the paper has its test sets, and what they come to. */
+/* Writes twenty positions per row, like the paper's test sets, and their totals. */
 static bool show_table_1(struct experiment *x, const struct reproduction *r,
                          const struct epd *positions, const struct solved *cells, struct error *err)
 {
@@ -205,7 +204,7 @@ const struct reproduction beal_1990_table_1 = {
 
 /* ---- sections 5 and 9 ---- */
 
-/* How many positions, nodes for each where the tree is measured, and plies where passing is. */
+/* By size: positions, nodes per position for the tree, and plies for passing. */
 static const struct {
     int positions;
     uint64_t nodes;
@@ -231,7 +230,7 @@ static bool load_survey(struct experiment *x, struct dataset *d, struct null_mov
     return true;
 }
 
-/* Section 5: how many moves of a node are not closed by passing. */
+/* Section 5: the number of moves per node that passing does not refute. */
 static bool run_branching(struct experiment *x, const struct reproduction *r, struct error *err)
 {
     struct dataset d = {0};
@@ -289,7 +288,7 @@ static bool count_assumptions(const struct experiment *x, const struct null_move
     return true;
 }
 
-/* Section 9: in how many positions passing is worth more than the best move. */
+/* Section 9: the number of positions in which passing is worth more than the best move. */
 static bool run_assumption(struct experiment *x, const struct reproduction *r, struct error *err)
 {
     struct dataset d = {0};

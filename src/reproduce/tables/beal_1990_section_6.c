@@ -1,5 +1,5 @@
-/* Beal 1990, section 6: on material, first-order QUIESCE is the tree of captures and a fringe of
- * one ply. Both are written down here as plainly as the paper has them, and compared. */
+/* Beal 1990, section 6: on material, first-order QUIESCE is the tree of captures plus a fringe of
+ * one ply. This file implements both as plainly as the paper does, and compares them. */
 #include "balance.h"
 #include "count.h"
 #include "movegen.h"
@@ -8,17 +8,17 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Moves that one position may take; there are some in which captures know no end. */
+/* Limit of moves per position; in some positions the tree of captures explodes. */
 enum { BUDGET = 2000000 };
 
-/* Which moves a search looks at beside passing, and what is left of its budget. */
+/* The moves that a search considers besides passing, and its remaining budget. */
 struct quiesce {
     bool captures_only;
     int64_t left;
 };
 
-/* QUIESCE (Figure 3): passing, which is worth the evaluation, and each move while that is not
- * enough for `upper`. Fail-soft. */
+/* QUIESCE (Figure 3): the value of passing is the evaluation; moves are searched while the best
+ * value is below `upper`. Fail-soft. */
 static int32_t quiesce(struct quiesce *q, struct position *p, int32_t upper)
 {
     struct move_list list;
@@ -40,7 +40,7 @@ static int32_t quiesce(struct quiesce *q, struct position *p, int32_t upper)
     return best;
 }
 
-/* What was found. */
+/* The result. */
 struct comparison {
     int64_t compared, equal, too_large;
     int64_t all, captures; /* moves made */
@@ -63,7 +63,7 @@ static void compare(const struct position *position, struct comparison *c)
     c->captures += BUDGET - captures.left;
 }
 
-/* Writes what both searches cost, and how often they agree. */
+/* Writes the cost of both searches, and how often they agree. */
 static void show(struct experiment *x, const struct reproduction *r, const struct comparison *c)
 {
     struct grid g;

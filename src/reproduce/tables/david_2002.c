@@ -2,7 +2,7 @@
  * section 5. */
 #include "suite_experiment.h"
 
-/* The search of the paper: no selective methods but the null move. */
+/* The search of the paper: the null move is its only selective method. */
 #define BASE .base = search_plain_params, .choice = {.with_pieces = true}, .quick = 20
 
 /* The columns, in the order of the paper. */
@@ -83,7 +83,7 @@ const struct reproduction david_2002_table_2 = {
 
 /* ---- Tables 3 to 5: ECM and WCS ---- */
 
-/* What the paper says of both trees. */
+/* The paper's claims about both suites. */
 #define TREE_CLAIMS                                                                                \
     {                                                                                              \
         {"the tree of verified R = 3 is smaller than that of standard R = 2, on average",          \

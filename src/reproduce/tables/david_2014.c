@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* What a generation's row is asked for, in per cent of the positions. */
+/* A value of a generation's row, in per cent of the positions. */
 static double best_of(const struct run_summary *run, int generation)
 {
     return 100.0 * (double)run->rows[generation].measure / (double)run->train_size;
@@ -38,7 +38,7 @@ static void set_spread(struct grid *g, int row, int column, const struct run_sum
 
 /* ---- Figure 2 and section V-A ---- */
 
-/* What the paper says in words, in per cent; 0: nothing. */
+/* The figures in the paper's text, in per cent; 0: none. */
 static const struct {
     int generation;
     double best, mean;
@@ -127,7 +127,7 @@ static struct spread values_of(const struct run_summary *runs, int count, int ge
     return spread_of(values, count);
 }
 
-/* How many of the parameters lie within two standard deviations of what was published. */
+/* Counts the parameters within two standard deviations of the published value. */
 static int show_values(struct grid *g, const struct run_summary *runs, int count)
 {
     int near = 0;

@@ -1,5 +1,5 @@
-/* David, van den Herik, Koppel and Netanyahu 2014, Tables III and IV: the engines that the three
- * phases make. EVOL* has the evaluation of coevolution and the evolved search; EVOL0 that search
+/* David, van den Herik, Koppel and Netanyahu 2014, Tables III and IV: the engines from the three
+ * phases. EVOL* has the evaluation of coevolution and the evolved search; EVOL0 that search
  * and the winner of phase 1 with the best held-out score. */
 #include "count.h"
 #include "david_2014_runs.h"
@@ -16,7 +16,7 @@ struct evolved_engine {
     struct search_params params;
 };
 
-/* All three, and how far their runs went. */
+/* All three engines, and the generations of their runs. */
 struct evolved_engines {
     struct evolved_engine of[ENGINES];
     char made[GRID_NOTE];
@@ -95,7 +95,7 @@ static const struct {
 };
 enum { ROWS = sizeof rows / sizeof rows[0], QUICK_POSITIONS = 40 };
 
-/* How many positions an engine solves with the limits of a row. */
+/* Counts the positions that an engine solves within the limits of a row. */
 static bool count_solved(struct experiment *x, const struct evolved_engine *engine,
                          const struct dataset *positions, int row, int *solved, struct error *err)
 {
@@ -113,7 +113,7 @@ static bool count_solved(struct experiment *x, const struct evolved_engine *engi
     return experiment_count_solved(x, &search, solved, err);
 }
 
-/* What was published and what is ours, for one limit; and whether the paper's order holds. */
+/* Writes the published figures and ours for one limit, and whether the paper's order holds. */
 static bool show_limit(struct experiment *x, const struct evolved_engine *engines,
                        const struct dataset *positions, int row, struct grid *g, struct error *err)
 {

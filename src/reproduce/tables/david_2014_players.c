@@ -11,7 +11,7 @@ enum { PLAYERS = 3, SEEDS_MAX = 5, SETTING = RECIPE_PATH };
 
 static const char *const players[PLAYERS] = {"Ivanchuk", "Shirov", "Anand"};
 
-/* What the sizes allow. */
+/* The settings of each size. */
 static const struct {
     int seeds, population, generations;
 } sizes[EXPERIMENT_SIZES] = {{1, 10, 2}, {5, 100, 200}, {5, 100, 200}};

@@ -6,7 +6,7 @@ enum { SETTINGS_MAX = 6, SETTING = RECIPE_PATH, SEEDS_SETTING = 8 * RECIPE_PATH 
 
 /* ---- phase 1 ---- */
 
-/* How many runs, and how far. */
+/* By size: the number of runs and of generations. */
 static const struct {
     int runs, population, generations;
 } evolutions[EXPERIMENT_SIZES] = {{2, 20, 5}, {PHASE_1_RUNS, 100, 200}, {PHASE_1_RUNS, 100, 200}};
@@ -16,7 +16,7 @@ int phase_1_runs(const struct experiment *x)
     return evolutions[x->size].runs;
 }
 
-/* The name of the run of that number from 1. */
+/* The name of a run; `number` starts at 1. */
 static void phase_1_name(const struct experiment *x, int number, char name[GRID_TEXT])
 {
     snprintf(name, GRID_TEXT, "paper-seed%d%s", number, x->size == SIZE_QUICK ? "-quick" : "");
@@ -56,7 +56,7 @@ void phase_1_free(struct run_summary *runs, int count)
 
 /* ---- phase 2 ---- */
 
-/* Settings over those of the recipe, at each size. */
+/* The settings that override the recipe, by size. */
 static const char *const coevolutions[EXPERIMENT_SIZES][SETTINGS_MAX - 1] = {
     {"ga.population=4", "ga.generations=2", "fitness.limit=50", "fitness.opponent_games=2"},
 };
@@ -95,7 +95,7 @@ bool coevolution_evolve(struct experiment *x, struct run_summary *summary, struc
 
 /* ---- phase 3 ---- */
 
-/* At each size: nodes a position, generations, and the run's name. */
+/* By size: nodes per position, generations, and the run's name. */
 static const struct {
     const char *limit, *generations, *name;
 } searches[EXPERIMENT_SIZES] = {

@@ -1,5 +1,5 @@
-/* How many positions of ECM other engines solve: david-2008, Table 1, and david-2014, Tables III
- * and VII. The engines of the papers are not to be had; Debian's stand beside ours. */
+/* Positions of ECM that other engines solve: david-2008, Table 1, and david-2014, Tables III and
+ * VII. The papers' engines are not available; engines from Debian are compared with ours. */
 #include "jobs.h"
 #include "reproduction.h"
 #include "uci_client.h"
@@ -16,8 +16,8 @@ enum {
     KEY_TEXT = 1024
 };
 
-/* The commands are those of Debian's packages. Each engine has 16 MiB and all of the time, one
- * thread and no book, by its options where that is not its usual. */
+/* The commands are those of Debian's packages. Options give each engine 16 MiB, the full time, one
+ * thread and no book, unless these are its defaults. */
 #define HASH    "setoption name Hash value 16"
 #define NO_BOOK "setoption name OwnBook value false"
 static const struct {
@@ -53,7 +53,7 @@ static const struct {
     {"GNU Chess", "gnuchess", "--uci", "gnuchess", {HASH, NO_BOOK}, 2},
 };
 
-/* What the papers have, at 5 s a position. */
+/* The papers' figures, at 5 s per position. */
 static const struct {
     const char *name;
     int solved;
@@ -104,8 +104,8 @@ static void finish_peer(void *worker)
     uci_client_stop(worker);
 }
 
-/* Has the worker's process search a position, whose index the block has; the result is 1 for
- * solved, 2 for not. */
+/* Searches a position, given by its index in the block, with the worker's process. The result is 1
+ * if solved, else 2. */
 static bool search_job(struct job *job, void *result, struct error *err)
 {
     const struct uci_client_search *s = job->context;
@@ -126,7 +126,7 @@ static bool search_job(struct job *job, void *result, struct error *err)
 static const struct job_kind peer_job = {
     .result_size = sizeof(int64_t), .begin = begin_peer, .finish = finish_peer, .work = search_job};
 
-/* The searches that the ledger does not have, and what all have come to. */
+/* The searches missing from the ledger, and the results of all. */
 struct peer_count {
     struct uci_client_search search;
     size_t *numbers; /* of their positions */
@@ -136,7 +136,7 @@ struct peer_count {
     bool failed;
 };
 
-/* Counts a search, and tells the observer. */
+/* Counts a search, and reports the progress. */
 static void count_search(struct peer_count *c, int64_t solved)
 {
     const struct experiment_observer *o = c->search.x->observer;
@@ -145,7 +145,7 @@ static void count_search(struct peer_count *c, int64_t solved)
                 (int64_t)c->search.positions->count);
 }
 
-/* Takes from the ledger what it has, and lists the rest. */
+/* Reads known searches from the ledger, and lists the others. */
 static void recall(struct peer_count *c)
 {
     for (size_t i = 0; i < c->search.positions->count; i++) {
@@ -159,7 +159,7 @@ static void recall(struct peer_count *c)
     }
 }
 
-/* Takes a search: the ledger keeps it. */
+/* Adds a finished search to the ledger. */
 static bool take_search(void *taker, size_t number, void *result)
 {
     struct peer_count *c = taker;
@@ -171,7 +171,7 @@ static bool take_search(void *taker, size_t number, void *result)
     return !c->failed;
 }
 
-/* Does the searches that are left; false when they were stopped or have failed. */
+/* Runs the remaining searches. Returns false if stopped or failed. */
 static bool search_rest(struct peer_count *c, struct error *err)
 {
     const struct experiment *x = c->search.x;
@@ -187,7 +187,7 @@ static bool search_rest(struct peer_count *c, struct error *err)
     return done;
 }
 
-/* How many positions an engine solves. */
+/* Counts the positions that an engine solves. */
 static bool measure_engine(struct experiment *x, const struct dataset *positions, int engine,
                            int *solved, struct error *err)
 {
@@ -205,7 +205,7 @@ static bool measure_engine(struct experiment *x, const struct dataset *positions
 
 /* ---- ours, and the table ---- */
 
-/* How many positions our engine solves. */
+/* Counts the positions that our engine solves. */
 static bool measure_ours(struct experiment *x, const struct dataset *positions, int *solved,
                          struct error *err)
 {
@@ -228,7 +228,7 @@ static void show_published(struct grid *g)
                  published[i].solved);
 }
 
-/* Rows of all engines that are here; ours is the first. */
+/* The rows of all installed engines, ours first. */
 static bool measure_all(struct experiment *x, const struct dataset *positions, struct grid *g,
                         struct error *err)
 {
@@ -256,7 +256,7 @@ static bool measure_all(struct experiment *x, const struct dataset *positions, s
     return true;
 }
 
-/* Our engine and those that are here, on ECM. */
+/* Our engine and the installed ones, on ECM. */
 static bool run(struct experiment *x, const struct reproduction *r, struct error *err)
 {
     struct dataset positions = {0};

@@ -1,11 +1,11 @@
-/* The selective methods beside the null move, each switched off and on: nodes to a fixed depth and
- * positions solved, which is how the papers that brought them forth tested them (Heinz 1998;
+/* The selective methods other than the null move, each switched off and on. Counts the nodes to a
+ * fixed depth and the positions solved, as the papers that introduced them do (Heinz 1998;
  * Björnsson and Marsland 1998; Anantharaman 1991). */
 #include "suite_experiment.h"
 
 enum { COLUMNS = 8 };
 
-/* What each column switches off, by the parameter that is then 0. */
+/* The parameter that each column sets to 0, which switches a method off. */
 static const struct {
     const char *name;
     int off; /* an enum search_param; -1: nothing */
@@ -20,7 +20,7 @@ static const struct {
     {"no mate threat", MATE_THREAT_EXTENSION},
 };
 
-/* What a column searches with. */
+/* The parameters of a column. */
 static struct suite_method method(int column, const struct search_params *base)
 {
     struct suite_method m = {columns[column].name, *base};

@@ -1,5 +1,5 @@
-/* What zugzwang does to each null-move method: david-2008, section 4 and Table 7. No method has a
- * guard of material here; the game is on the board as it is. */
+/* The effect of zugzwang on each null-move method: david-2008, section 4 and Table 7. Here no
+ * method requires a minimum of material for the null move. */
 #include "count.h"
 #include "null_move_methods.h"
 #include "reproduction.h"
@@ -9,19 +9,19 @@
 
 enum { POSITIONS_MAX = GRID_ROWS - 4, BEYOND = 12 };
 
-/* The methods that are compared, and the columns of those that claims are about. */
+/* The methods compared, and the columns that the claims refer to. */
 enum { OF_STANDARD_3 = 1, OF_REDUCTIONS = 4, COMPARED = 6 };
 static const enum null_move_method compared[COMPARED] = {
     STANDARD_2, [OF_STANDARD_3] = STANDARD_3,     ADAPTIVE_2_3,
     VERIFIED_3, [OF_REDUCTIONS] = REDUCTIONS_3_4, REDUCTIONS_DR_1};
 
-/* Nodes that a search may take without null move, and with: what is found late cannot be searched
- * twelve plies deeper. */
+/* Node limits of a search without null move, and with it. The first is smaller, since the second
+ * search goes twelve plies deeper. */
 static const struct {
     uint64_t without, with;
 } node_limits[EXPERIMENT_SIZES] = {{200000, 800000}, {1000000, 300000000}, {10000000, 1000000000}};
 
-/* A method that passes in pawn endings too. */
+/* A method that uses the null move in pawn endings too. */
 static struct search_params unguarded(enum null_move_method method)
 {
     const struct search_params plain = search_plain_params();
@@ -32,19 +32,19 @@ static struct search_params unguarded(enum null_move_method method)
 
 /* ---- the suite ---- */
 
-/* The experiment in work. */
+/* The experiment in progress. */
 struct zugzwang {
     struct experiment *x;
     struct dataset positions;
     struct solved without[POSITIONS_MAX]; /* without null move */
     struct solved with[POSITIONS_MAX][COMPARED];
-    int solved_with[COMPARED]; /* of those that are solved without */
-    int refuted[COMPARED];     /* of those, not solved twelve plies deeper */
+    int solved_with[COMPARED]; /* of the positions solved without null move */
+    int refuted[COMPARED];     /* of these, not solved twelve plies deeper */
     int solved_without;
     struct grid grid;
 };
 
-/* Leaves out positions that stand in an earlier file as well. */
+/* Removes positions that an earlier file has too. */
 static void drop_repeated(struct dataset *d)
 {
     size_t kept = 0;
@@ -58,13 +58,13 @@ static void drop_repeated(struct dataset *d)
     d->count = kept < POSITIONS_MAX ? kept : POSITIONS_MAX;
 }
 
-/* Whether the right move is the last one. */
+/* True if the final move is right. */
 static bool is_solved(const struct solved *s)
 {
     return s->stable.nodes > 0;
 }
 
-/* Searches all positions without null move, as deep as nodes allow. */
+/* Searches all positions without null move, as deep as the node limit allows. */
 static bool search_without(struct zugzwang *z, struct error *err)
 {
     const struct search_params none = unguarded(NO_NULL_MOVE);
@@ -79,14 +79,14 @@ static bool search_without(struct zugzwang *z, struct error *err)
     return experiment_solve(z->x, &search, z->without, err);
 }
 
-/* How deep the methods go in a position that is solved without null move. */
+/* The depth for the methods in a position that is solved without null move. */
 static int plies_beyond(const struct solved *without)
 {
     int plies = without->stable.depth + BEYOND;
     return plies < MAX_DEPTH ? plies : MAX_DEPTH;
 }
 
-/* Searches a position with each method, twelve plies beyond where it is solved without. */
+/* Searches a position with each method, twelve plies deeper than it is solved without. */
 static bool search_with(struct zugzwang *z, size_t i, struct error *err)
 {
     struct search_params methods[COMPARED];
@@ -106,7 +106,7 @@ static bool search_with(struct zugzwang *z, size_t i, struct error *err)
 }
 
 /* "12": solved at that depth; "no": not solved within the plies; "no, 20 plies": the nodes were
- * spent after so many. */
+ * used up after 20 plies. */
 static void show_cell(struct zugzwang *z, int row, int column, const struct solved *s, int plies)
 {
     if (is_solved(s))
@@ -135,7 +135,7 @@ static void show_position(struct zugzwang *z, size_t i)
     }
 }
 
-/* Writes all rows, and what they come to. */
+/* Writes all rows and their totals. */
 static void show_suite(struct zugzwang *z)
 {
     char without[COUNT_MAX], with[COUNT_MAX];
@@ -160,7 +160,7 @@ static void show_suite(struct zugzwang *z)
               format_count((int64_t)node_limits[z->x->size].with, with));
 }
 
-/* Searches all positions without null move, and those that are solved so with each method. */
+/* Searches all positions without null move, and the solved ones with each method. */
 static bool measure_suite(struct zugzwang *z, struct error *err)
 {
     if (!test_suite_load(SUITE_ZUGZWANG, z->x->suites, &z->positions, err))
@@ -262,14 +262,14 @@ static void show_published(struct grid *g)
     }
 }
 
-/* Whether it is 1. h3 for the sake of the mate; of two moves one may be chosen by chance. */
+/* True if the move is 1. h3 and the score a mate; without a mate, h3 may be a lucky choice. */
 static bool finds_the_mate(const struct solved *s)
 {
     return is_solved(s) && score_mate_moves(s->score) > 0;
 }
 
-/* Writes what each method finds at a depth, and whether reductions find what standard null move
- * does not. */
+/* Writes the result of each method at a depth, and whether reductions find the mate that standard
+ * null move misses. */
 static void show_depth(struct grid *g, const struct epd *epd, const struct solved cells[ROWS],
                        int depth)
 {
@@ -287,7 +287,7 @@ static void show_depth(struct grid *g, const struct epd *epd, const struct solve
               standard ? "finds both" : "does not find both");
 }
 
-/* Table 7: what the paper's engines and ours play in Figure 3. */
+/* Table 7: the moves of the paper's engines and ours in Figure 3. */
 static bool run_table_7(struct experiment *x, const struct reproduction *r, struct error *err)
 {
     struct epd epd;
