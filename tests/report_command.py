@@ -151,7 +151,7 @@ def test_files():
         f.write('<!-- mine -->')
     changed = run('report', 'small.db')
     check('but not if that was changed', changed.returncode == 2 and 'small.html exists and was changed'
-          ' this run left it' in changed.stderr and read('small.html').endswith('mine -->'), changed.stderr)
+          ' since this run wrote it' in changed.stderr and read('small.html').endswith('mine -->'), changed.stderr)
     resumed = run('resume', 'small.db')
     check('nor does the run replace it', resumed.returncode == 2 and 'small.html exists' in resumed.stderr,
           resumed.stderr)

@@ -9,7 +9,7 @@
 
 /* ---- what can be compared ---- */
 
-/* Whether two recipes measure the same: all that may differ is blotted out. */
+/* True if two recipes have the same fitness and data. Ignores all settings that may differ. */
 static bool same_question(const struct recipe *a, const struct recipe *b)
 {
     struct recipe x = *a;
@@ -47,7 +47,7 @@ int comparison_evaluations(const struct run_summary *run, int generation)
     return (generation + 1) * run->recipe.optimiser.population;
 }
 
-/* True if one measure of the run is better than another. */
+/* True if one objective value of the run is better than another. */
 static bool better(const struct run_summary *run, int64_t a, int64_t b)
 {
     return objective_better(run->value, (double)a, (double)b);
@@ -64,7 +64,7 @@ int comparison_best(const struct run_summary *run, int generation)
 
 /* ---- the stages ---- */
 
-/* The evaluations that every stage is given. */
+/* The number of evaluations for every stage. */
 static int common_evaluations(const struct night_recipe *recipe)
 {
     int64_t least = INT32_MAX;
@@ -76,8 +76,8 @@ static int common_evaluations(const struct night_recipe *recipe)
     return (int)least;
 }
 
-/* Takes in what a run has found with the evaluations that all have; false when it has made less, or
- * when its first generation alone is more. */
+/* Adds a run's result after the common number of evaluations. Returns false if the run has made
+ * fewer, or if its first generation alone has more. */
 static bool add_run(struct comparison *c, struct comparison_entry *e, const struct run_summary *run)
 {
     int last = c->evaluations / e->stage->stage->recipe->optimiser.population - 1;
@@ -93,7 +93,7 @@ static bool add_run(struct comparison *c, struct comparison_entry *e, const stru
     return true;
 }
 
-/* Reads the runs of a stage, up to the first that has not come so far. */
+/* Reads the runs of a stage, up to the first with too few evaluations. */
 static void make_entry(struct comparison *c, const struct night_report_stage *stage)
 {
     struct comparison_entry *e = &c->entries[c->count++];
@@ -108,7 +108,7 @@ static void make_entry(struct comparison *c, const struct night_report_stage *st
     e->deviation = e->runs > 1 ? sqrt(squares / (e->runs - 1)) : 0;
 }
 
-/* The mean place of each stage over the seeds that all stages have run with. */
+/* The mean rank of each stage over the seeds that all stages have run. */
 static void find_ranks(struct comparison *c)
 {
     int seeds = NIGHT_RUNS;

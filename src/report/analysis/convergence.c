@@ -43,8 +43,7 @@ void population_ones(const struct organism *population, int count, int words, do
         ones[locus] = (double)counts[locus] / count;
 }
 
-/* Takes one organism's values into the sums: of the values in `mean`, of their squares in
- * `deviation`. */
+/* Adds one organism's values to the sums: the values to `mean`, their squares to `deviation`. */
 static void sum_values(struct gene_state *genes, const int32_t *values, int count, bool first)
 {
     for (int g = 0; g < count; g++) {
@@ -58,7 +57,7 @@ static void sum_values(struct gene_state *genes, const int32_t *values, int coun
     }
 }
 
-/* Sums over `count` organisms into mean and deviation. */
+/* Converts sums over `count` organisms to mean and deviation. */
 static void average(struct gene_state *gene, int count)
 {
     gene->mean /= count;
@@ -86,7 +85,7 @@ void convergence_add(struct convergence *c, const struct organism *population, i
     c->generations++;
 }
 
-/* ---- questions ---- */
+/* ---- queries ---- */
 
 const struct gene_state *convergence_gene(const struct convergence *c, int generation, int gene)
 {

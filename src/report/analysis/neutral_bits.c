@@ -8,12 +8,12 @@
 
 enum {
     LOCI = 64 * CHROMOSOME_WORDS,
-    FEWEST = 200, /* neutral bits that a chance can be told from */
+    FEWEST = 200, /* least number of neutral bits for a p-value */
 };
 
 enum sign { PUSH, ADVANTAGE, SIGNS };
 
-/* What has become of a bit so far. */
+/* The fate of a bit so far. */
 struct fate {
     double share; /* of ones in the generation added last */
     /* Of each sign: its sum over the generations, and the variance of the sum where bits are dealt
@@ -23,18 +23,18 @@ struct fate {
 
 struct neutral_bits {
     const struct genome *genome; /* borrowed */
-    struct genome carrier;       /* every locus that a chromosome has, a gene each */
+    struct genome carrier;       /* one gene for each locus of a chromosome */
     struct param params[LOCI];
-    struct optimiser riders; /* in the run's generation, with the parents of the run */
+    struct optimiser riders; /* at the run's generation, with the run's parents */
     int generations;         /* added so far */
     double *scores;          /* scratch: a population's fitness, standardised */
     struct fate genes[LOCI];
-    struct fate idle[LOCI]; /* of the riders; those at the genome's own loci go unused */
+    struct fate idle[LOCI]; /* of the riders; those at the genome's own loci are unused */
 };
 
 /* ---- life cycle ---- */
 
-/* A genome of as many one-bit genes as there is room for. */
+/* A genome of as many one-bit genes as fit. */
 static bool describe_carrier(struct neutral_bits *b, struct error *err)
 {
     for (int i = 0; i < LOCI; i++)
@@ -75,7 +75,7 @@ void neutral_bits_destroy(struct neutral_bits *b)
 
 /* ---- adding a generation ---- */
 
-/* The fitness of each organism in standard deviations from the mean; 0 where all are alike. */
+/* The fitness of each organism in standard deviations from the mean; 0 if all are alike. */
 static void standardise(const struct organism *population, int count, double *scores)
 {
     double mean = 0, squares = 0;
@@ -101,7 +101,7 @@ static void advantages(const struct organism *population, const double *scores, 
                 scores[i] / count * chromosome_locus(&population[i].chromosome, locus);
 }
 
-/* Takes the bits of a population one generation further. */
+/* Adds a generation to the bits of a population. */
 static void follow(struct fate *fates, const struct organism *population, const double *scores,
                    const struct optimiser_settings *s, int words, bool first)
 {
@@ -136,9 +136,9 @@ void neutral_bits_add(struct neutral_bits *b, const struct organism *population)
     follow(b->idle, b->riders.organisms, b->scores, s, b->carrier.words, first);
 }
 
-/* ---- the question ---- */
+/* ---- p-values ---- */
 
-/* How strong a bit's sign is, either way. */
+/* The strength of a bit's sign, in either direction. */
 static double strength(const struct fate *f, enum sign sign)
 {
     return f->variance[sign] > 0 ? fabs(f->sum[sign]) / sqrt(f->variance[sign]) : 0;
@@ -149,8 +149,8 @@ int neutral_bits_count(const struct neutral_bits *b)
     return LOCI - b->genome->length;
 }
 
-/* The chance that an idle bit shows a sign as strong: the share of those that do; beyond them all,
- * what the normal distribution of their spread leaves, if that is less. */
+/* The probability that a neutral bit shows a sign as strong: the share of neutral bits that do.
+ * Beyond them all, the tail of a normal distribution with their spread, if that is less. */
 static double chance_of(const struct neutral_bits *b, enum sign sign, double strongest)
 {
     int beyond = 0, count = neutral_bits_count(b);
@@ -165,7 +165,7 @@ static double chance_of(const struct neutral_bits *b, enum sign sign, double str
     return fmin(1.0 / (count + 1.0), erfc(strongest / sqrt(2 * squares / count)));
 }
 
-/* The same for a whole gene: that some bit of as many shows it. */
+/* The same for a whole gene: the probability that any of as many bits shows it. */
 static double chance_of_gene(const struct neutral_bits *b, enum sign sign, int gene)
 {
     int bits = b->genome->genes[gene].bits, first = genome_first_locus(b->genome, gene);

@@ -5,7 +5,7 @@
 
 /* ---- stages ---- */
 
-/* What each run of a stage has come to, and which of them is ahead. */
+/* Reads the results of each run of a stage, and finds the best run. */
 static bool read_runs(struct night_report_stage *s, struct error *err)
 {
     s->summaries = calloc((size_t)s->run_count, sizeof *s->summaries);
@@ -33,7 +33,7 @@ static bool read_match(struct night_report_stage *s, struct error *err)
     return s->pairings != NULL;
 }
 
-/* Each stage with its runs, in order. */
+/* Reads each stage with its runs, in order. */
 static bool read_stages(struct night_report *r, struct error *err)
 {
     const struct night_summary *night = &r->night;
@@ -73,7 +73,7 @@ bool night_stage_ended(const struct night_report_stage *s)
 
 /* ---- the night ---- */
 
-/* A value of the night, "" where there is none; NULL without memory. */
+/* A value of the night, "" if it has none; NULL when out of memory. */
 static char *text_of(struct store *s, const char *key)
 {
     char *text = store_get(s, key);
@@ -116,7 +116,7 @@ void night_report_free(struct night_report *r)
     *r = (struct night_report){.recipe = NULL};
 }
 
-/* ---- what a stage was worth ---- */
+/* ---- ablations ---- */
 
 struct match_counts match_counts_reversed(const struct match_counts *c)
 {
@@ -126,8 +126,8 @@ struct match_counts match_counts_reversed(const struct match_counts *c)
     return other;
 }
 
-/* The later of the stages that two halves are from; `first` says whether it is that of `a`. NULL
- * where neither is from a stage. */
+/* The later of the stages of two halves; `first` says whether it is that of `a`. NULL if neither is
+ * from a stage. */
 static const struct night_stage *later_stage(const struct night_recipe *recipe, const char *a,
                                              const char *b, bool *first)
 {
@@ -137,7 +137,7 @@ static const struct night_stage *later_stage(const struct night_recipe *recipe, 
     return *first ? of_a : of_b;
 }
 
-/* What a pairing tells of a stage; false where its players differ in more, or in no stage. */
+/* Makes the ablation of a pairing. Returns false unless its players differ in exactly one stage. */
 static bool ablation_of(const struct night_recipe *recipe, const struct night_stage *match,
                         const struct night_pairing *pairing, struct night_ablation *w)
 {

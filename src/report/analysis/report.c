@@ -39,7 +39,7 @@ static enum gene_end end_of(const struct param *p, int32_t value)
     return (int64_t)value - p->min <= range / 100 ? ENDED_AT_MINIMUM : ENDED_INSIDE;
 }
 
-/* Each gene as the last generation has left it. */
+/* Fills in each gene from the last generation. */
 static bool describe_genes(struct report *r, const struct neutral_bits *idle, struct error *err)
 {
     const struct run_summary *s = &r->summary;
@@ -62,11 +62,11 @@ static bool describe_genes(struct report *r, const struct neutral_bits *idle, st
 
 /* ---- the generations ---- */
 
-/* What the generations are read into, one after the other. */
+/* State while the generations are read in order. */
 struct reading {
     struct store *store;
     struct fitness_cache cache; /* all genomes */
-    struct neutral_bits *idle;  /* NULL but with the genetic algorithm */
+    struct neutral_bits *idle;  /* NULL unless the optimiser is the genetic algorithm */
     struct organism *population;
     int64_t *fitness, *genomes;
 };
@@ -118,7 +118,7 @@ static bool read_population(struct reading *g, int generation, int count, struct
     return true;
 }
 
-/* What the seeds came to in generation 0, which has been read. */
+/* Gets the seeds' objective values in generation 0, which is read already. */
 static void measure_seeds(struct report *r, const struct reading *g)
 {
     for (int i = 0; i < r->seed_count && i < r->summary.recipe.optimiser.population; i++)
@@ -127,7 +127,7 @@ static void measure_seeds(struct report *r, const struct reading *g)
                                   : g->fitness[i];
 }
 
-/* Reads each generation into the convergence and the pushes of bits. */
+/* Reads each generation into the convergence and the neutral bits. */
 static bool read_generations(struct report *r, struct reading *g, struct error *err)
 {
     const struct run_summary *s = &r->summary;
@@ -149,7 +149,7 @@ static bool read_generations(struct report *r, struct reading *g, struct error *
     return true;
 }
 
-/* Everything that comes from the organisms; nothing before the first generation. */
+/* Fills in all that depends on the organisms; nothing before the first generation. */
 static bool read_organisms(struct report *r, struct store *s, struct error *err)
 {
     struct reading g = {0};
@@ -165,7 +165,7 @@ static bool read_organisms(struct report *r, struct store *s, struct error *err)
 
 /* ---- the rest ---- */
 
-/* A data file into the list; `context` is the report. */
+/* Appends a data file to the list; `context` is the report. */
 static bool keep_file(void *context, const char *role, const char *path, const char *sha256,
                       struct error *err)
 {
@@ -180,7 +180,7 @@ static bool keep_file(void *context, const char *role, const char *path, const c
            error_set(err, "no memory for the data files");
 }
 
-/* A seed into the list; `context` is the report. */
+/* Appends a seed to the list; `context` is the report. */
 static bool keep_seed(void *context, const char *source, struct error *err)
 {
     struct report *r = context;
@@ -193,7 +193,7 @@ static bool keep_seed(void *context, const char *source, struct error *err)
     return seed->source != NULL || error_set(err, "no memory for the seeds");
 }
 
-/* A value of the run, "" where there is none; NULL without memory. */
+/* A value of the run, "" if it has none; NULL when out of memory. */
 static char *text_of(struct store *s, const char *key)
 {
     char *text = store_get(s, key);

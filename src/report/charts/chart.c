@@ -7,8 +7,8 @@
 
 enum {
     SIZE = 1000,  /* of the picture in its own units, both ways */
-    POINTS = 400, /* that are drawn at most */
-    TOLD = 256,   /* bytes of a point's words */
+    POINTS = 400, /* most points drawn */
+    TOLD = 256,   /* bytes of a tooltip */
     Y_TICKS = 6,  /* steps, about */
     X_TICKS = 10,
     MANY = 7, /* ticks for a narrow page */
@@ -18,7 +18,7 @@ enum {
 
 /* ---- axes ---- */
 
-/* The step that makes about `ticks` of a range. */
+/* The step that divides a range into about `ticks` parts. */
 static double nice_step(double range, int ticks)
 {
     double rough = range / ticks, power = pow(10, floor(log10(rough)));
@@ -26,7 +26,7 @@ static double nice_step(double range, int ticks)
     return power * (times < 1.5 ? 1 : times < 3.5 ? 2 : times < 7.5 ? 5 : 10);
 }
 
-/* The decimals that multiples of a step have. */
+/* The decimals of a step's multiples. */
 static int decimals_of(double step)
 {
     int decimals = (int)-floor(log10(step) + 1e-9);
@@ -63,8 +63,8 @@ static int steps_of(const struct scale *s)
     return (int)floor((s->high - s->low) / s->step + 1e-6);
 }
 
-/* A tick each step; `side` is the property that places it. A narrow page leaves out every other of
- * many. */
+/* Writes a tick at each step; `side` is the CSS property that places it. A narrow page leaves out
+ * every second one of many. */
 static void write_ticks(FILE *out, const struct scale *s, const char *css, const char *side)
 {
     int steps = steps_of(s);
@@ -86,11 +86,11 @@ void scale_write_below(FILE *out, const struct scale *s)
 
 /* ---- the picture ---- */
 
-/* What the picture is drawn by. */
+/* The chart, its axes and points. */
 struct frame {
     const struct chart *chart;
     struct scale x, y;
-    int points[POINTS + 1], count; /* those that are drawn, the first and the last among them */
+    int points[POINTS + 1], count; /* the points drawn, including the first and the last */
 };
 
 static double across(const struct frame *f, int point)
@@ -98,19 +98,19 @@ static double across(const struct frame *f, int point)
     return SIZE * scale_place(&f->x, point);
 }
 
-/* Within the picture, be the value a number or not. */
+/* Clamps a coordinate to the picture; also for NaN. */
 static double down(const struct frame *f, double value)
 {
     return SIZE * (1 - fmin(1, fmax(0, scale_place(&f->y, value))));
 }
 
-/* What a curve's values are asked with. */
+/* The context of a curve's values. */
 static const void *context_of(const struct chart *c, const struct chart_curve *curve)
 {
     return curve->context != NULL ? curve->context : c->context;
 }
 
-/* Widens a range to take in a chart's values. */
+/* Widens a range to include a chart's values. */
 static void take_in(double *low, double *high, const struct chart *c, chart_values *values,
                     const void *context)
 {
@@ -123,7 +123,7 @@ static void take_in(double *low, double *high, const struct chart *c, chart_valu
     }
 }
 
-/* Every point, or every second or third ... and the last. */
+/* Selects every point, or every second, third ..., and the last. */
 static void choose_points(struct frame *f)
 {
     int last = f->chart->count - 1, stride = (last + POINTS - 1) / POINTS;
@@ -156,8 +156,7 @@ static void write_grid(FILE *out, const struct frame *f)
     fputs("\"/>\n", out);
 }
 
-/* A curve; a point that stands alone is drawn as a dot, by the round ends of a line without
- * length. */
+/* Draws a curve. An isolated point is a line of length 0, whose round ends make a dot. */
 static void write_curve(FILE *out, const struct frame *f, const struct chart_curve *curve)
 {
     char pen = 'M';
@@ -173,7 +172,7 @@ static void write_curve(FILE *out, const struct frame *f, const struct chart_cur
     fputs("\"/>\n", out);
 }
 
-/* The area between the band's edges: forth along the upper, back along the lower. */
+/* Draws the band: along the upper edge, then back along the lower. */
 static void write_band(FILE *out, const struct frame *f)
 {
     const struct chart *c = f->chart;
@@ -187,7 +186,7 @@ static void write_band(FILE *out, const struct frame *f)
     fputs("Z\"/>\n", out);
 }
 
-/* Invisible columns that say what is drawn there. */
+/* Writes invisible columns with tooltips. */
 static void write_hints(FILE *out, const struct frame *f)
 {
     const struct chart *c = f->chart;
@@ -222,7 +221,7 @@ static void write_legend(FILE *out, const struct chart *c)
     fputs("</figcaption>\n", out);
 }
 
-/* The curves over the band over the grid. */
+/* Draws the grid, the band on it, and the curves on top. */
 static void write_picture(FILE *out, const struct frame *f)
 {
     const struct chart *c = f->chart;

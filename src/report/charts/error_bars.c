@@ -16,7 +16,7 @@ static void take_in(double *low, double *high, double value)
     *high = fmax(*high, value);
 }
 
-/* The axis that has room for all that is finite, and for 0. */
+/* The axis for all finite ends and for 0. */
 static struct scale scale_of(const struct error_bar *bars, int count)
 {
     double low = 0, high = 0;
@@ -28,13 +28,13 @@ static struct scale scale_of(const struct error_bar *bars, int count)
     return scale_for(low, high, TICKS);
 }
 
-/* Where a number is; the infinite ends are those of the picture. */
+/* The position of a number; infinite ends lie at the edge of the picture. */
 static double across(const struct scale *x, double value)
 {
     return WIDTH * fmin(1, fmax(0, scale_place(x, value)));
 }
 
-/* Every step of the axis, and 0. */
+/* Grid lines at every step of the axis, and at 0. */
 static void write_grid(FILE *out, const struct scale *x)
 {
     int steps = (int)floor((x->high - x->low) / x->step + 1e-6);
@@ -44,7 +44,7 @@ static void write_grid(FILE *out, const struct scale *x)
     fprintf(out, "\"/><path class=\"zero\" d=\"M%.1f 0v%d\"/>", across(x, 0), HEIGHT);
 }
 
-/* An end of the interval has a cap if it is there. */
+/* An end of the interval; a finite one has a cap. */
 static void write_cap(FILE *out, const struct scale *x, double end)
 {
     if (isfinite(end))

@@ -9,7 +9,7 @@ static int shade_of(const struct heat_strip *s, int row, int column)
     return shade < 0 ? 0 : shade < HEAT_SHADES ? shade : HEAT_SHADES - 1;
 }
 
-/* The cells of one shade in a row, neighbours joined. Returns whether there were any. */
+/* Writes the cells of one shade in a row, with neighbours joined. Returns true if there are any. */
 static int write_row(FILE *out, const struct heat_strip *s, int shade, int row, int begun)
 {
     for (int column = 0; column < s->columns; column++) {
@@ -27,8 +27,8 @@ static int write_row(FILE *out, const struct heat_strip *s, int shade, int row, 
     return begun;
 }
 
-/* A path for each shade but the lowest, which is the ground. Lines are as high as a row and drawn
- * along its middle, hence the shift. */
+/* Writes a path for each shade except the lowest, which is the background. Lines are as thick as a
+ * row and drawn along its middle, hence the shift. */
 void heat_strip_write(FILE *out, const struct heat_strip *s)
 {
     fprintf(out,

@@ -5,13 +5,13 @@
 
 #define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
 
-/* Whether a byte is in [low, high]. */
+/* True if a byte is in [low, high]. */
 static int in(unsigned char byte, int low, int high)
 {
     return low <= byte && byte <= high;
 }
 
-/* The length of the UTF-8 sequence that begins here, 0 when it is none (Unicode, table 3-7). */
+/* The length of the UTF-8 sequence at `text`; 0 if it is invalid (Unicode, table 3-7). */
 static size_t sequence(const unsigned char *s)
 {
     if (s[0] < 0x80)
@@ -30,7 +30,7 @@ static size_t sequence(const unsigned char *s)
                : 0;
 }
 
-/* What a byte of its own is written as; NULL as itself. */
+/* The escape of a byte; NULL if it needs none. */
 static const char *replacement(unsigned char byte)
 {
     switch (byte) {
@@ -76,7 +76,7 @@ void html_format(FILE *out, const char *format, ...)
     html_text(out, text);
 }
 
-/* Text in parts that end with one of these bytes, after each of which the line may break. */
+/* Writes text; the line may break after each of these bytes. */
 static void write_parts(FILE *out, const char *text, const char *ends)
 {
     for (;;) {

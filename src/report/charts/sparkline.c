@@ -4,7 +4,7 @@
 
 enum { WIDTH = 120, HEIGHT = 26, POINTS = 60 };
 
-/* The generation of a point of the picture, of which there are `points`. */
+/* The generation of one of the `points` points of the picture. */
 static int at(const struct sparkline *s, int point, int points)
 {
     return points > 1 ? (int)((long)point * (s->count - 1) / (points - 1)) : 0;
@@ -15,7 +15,7 @@ static double across(int point, int points)
     return points > 1 ? (double)WIDTH * point / (points - 1) : 0;
 }
 
-/* Where a value lies, a pixel inside the edges, so that no line is cut. */
+/* The position of a value, a pixel inside the edges, so that no line is clipped. */
 static double down(const struct sparkline *s, double value)
 {
     double share = s->top > s->bottom ? (value - s->bottom) / (s->top - s->bottom) : 0.5;
@@ -23,7 +23,7 @@ static double down(const struct sparkline *s, double value)
     return 1 + (HEIGHT - 2) * (1 - share);
 }
 
-/* The points of one edge or line, from left to right or back. */
+/* Writes the points of an edge or line, from left to right or in reverse. */
 static void write_points(FILE *out, const struct sparkline *s, chart_values *values, int points,
                          int back)
 {

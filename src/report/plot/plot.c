@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Colours that the colour-blind can tell apart (Okabe and Ito 2008). */
+/* Colours for the colour-blind (Okabe and Ito 2008). */
 #define BLUE       "#0072b2"
 #define VERMILLION "#d55e00"
 #define GREY       "#606060"
@@ -46,7 +46,7 @@ void plot_quote(FILE *out, const char *text)
     fputc('\'', out);
 }
 
-/* generation, best, mean, mean - deviation, mean + deviation, held-out (NaN where there is none) */
+/* generation, best, mean, mean - deviation, mean + deviation, held-out (NaN if there is none) */
 static void write_data(FILE *out, const struct run_summary *s)
 {
     fputs("$run << END\n", out);
@@ -76,7 +76,7 @@ static void write_titles(FILE *out, const struct run_summary *s)
     fputs(" noenhanced offset 0.5,0\nset xlabel 'generation'\n", out);
 }
 
-/* One more column of the data as a line, or as a point while there is but one generation. */
+/* Plots a column of the data as a line, or as a point if there is only one generation. */
 static void write_curve(FILE *out, const struct run_summary *s, int column, const char *color,
                         const char *title)
 {
@@ -146,7 +146,7 @@ static bool run_gnuplot(FILE *script, FILE *picture, FILE *complaints, struct er
     return status == 0 || error_set(err, "gnuplot failed");
 }
 
-/* Puts the first line that gnuplot complained with behind the reason. */
+/* Appends the first line of gnuplot's error output to the error. */
 static void add_complaint(FILE *complaints, struct error *err)
 {
     char line[200] = "";
@@ -160,7 +160,7 @@ static void add_complaint(FILE *complaints, struct error *err)
     }
 }
 
-/* The picture to its place, whole or not at all. */
+/* Moves the complete picture into place. */
 static bool save(FILE *picture, const char *path, bool force, struct error *err)
 {
     char block[1 << 14];
@@ -180,7 +180,7 @@ static bool save(FILE *picture, const char *path, bool force, struct error *err)
     return false;
 }
 
-/* Draws between three temporary files, any of which may be missing. */
+/* Runs gnuplot with three temporary files, any of which may be NULL. */
 static bool draw(plot_script *write, const void *what, const char *path, bool force, FILE *script,
                  FILE *picture, FILE *complaints, struct error *err)
 {

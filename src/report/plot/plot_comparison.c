@@ -1,4 +1,4 @@
-/* Stages that are compared, in one picture: a colour each. */
+/* The plot of a comparison: one colour per stage. */
 #include "plot.h"
 
 #include "axis.h"
@@ -6,8 +6,7 @@
 
 #include <math.h>
 
-/* Colours that the colour-blind can tell apart (Okabe and Ito 2008), then further ones by which
- * stages beyond the eighth are drawn dashed. */
+/* Colours for the colour-blind (Okabe and Ito 2008). Stages beyond the eighth are dashed. */
 static const char *const colors[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                      "#606060", "#e69f00", "#56b4e9", "#000000"};
 
@@ -18,8 +17,8 @@ struct picture {
     const char *title;
 };
 
-/* Mean and standard deviation over a stage's runs of the best so far at a generation, as the axis
- * has them. */
+/* The best so far at a generation: mean and standard deviation over a stage's runs, in the unit of
+ * the axis. */
 static void spread_at(const struct comparison *c, const struct comparison_entry *e, int generation,
                       double *mean, double *deviation)
 {
@@ -77,7 +76,7 @@ static void write_curves(FILE *out, const struct comparison *c)
     fputs("\n", out);
 }
 
-/* The most runs that a stage has. */
+/* The largest number of runs of a stage. */
 static int most_runs(const struct comparison *c)
 {
     int most = 0;
