@@ -1,8 +1,9 @@
-/* The time that has passed, for progress and budgets; it never steers what a run computes. */
+/* Elapsed time, for progress reports and time budgets. No result of a run depends on it. */
 #ifndef GRAYLING_CLOCK_H
 #define GRAYLING_CLOCK_H
 
-/* Seconds of the monotonic clock, since some moment before the process began. */
+/* Returns the monotonic clock in seconds, counted from an arbitrary point before the process
+ * started. */
 double clock_seconds(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* Counts for people. */
+/* Counts formatted for people. */
 #ifndef GRAYLING_COUNT_H
 #define GRAYLING_COUNT_H
 
@@ -6,7 +6,7 @@
 
 enum { COUNT_MAX = 32 };
 
-/* Writes "12,345" into the caller's text, and returns it. */
+/* Writes the number with thousands separators, as "12,345", into `text` and returns `text`. */
 const char *format_count(int64_t number, char text[COUNT_MAX]);
 
 #endif

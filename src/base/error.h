@@ -1,23 +1,24 @@
-/* Why something failed, in words, for the person who has to mend it.
+/* The reason for a failure, in words, for the person who has to fix it.
  *
  * A function that can fail returns bool (or NULL) and writes the reason into the caller's
- * `struct error`. The text names what is wrong, where (file:line:column, key, game number), and
- * what would be right. Libraries never print it and never exit: only a command does. */
+ * `struct error`. The text says what is wrong, where (file:line:column, key, game number), and what
+ * would be correct. Libraries never print it and never exit. Only commands do. */
 #ifndef GRAYLING_ERROR_H
 #define GRAYLING_ERROR_H
 
 #include <stdbool.h>
 
-/* Large enough for a path, a place and a sentence; longer texts are cut. */
+/* The buffer holds a path, a position and a sentence. Longer texts are truncated. */
 struct error {
     char text[1024];
 };
 
 /* Writes the reason and returns false, so that a function can `return error_set(err, ...)`.
- * `err` may be NULL when the caller does not want the reason. */
+ * `err` may be NULL if the caller does not need the reason. */
 bool error_set(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Puts a place or a context in front of the reason already in `err`, and returns false. */
+/* Prepends a position or a context to the reason that `err` holds, and returns false. `err` may be
+ * NULL. */
 bool error_prefix(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

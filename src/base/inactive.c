@@ -5,24 +5,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* LEFT >= RIGHT: the name of a parameter, and a name or number. */
+/* LEFT >= RIGHT. The left side is the name of a parameter, the right side a name or a number. */
 struct comparison {
     char left[64], right[64];
 };
 
-/* Reads the comparison that `*rest` begins with and moves `*rest` to the next; false at the end. */
+/* Reads the comparison at `*rest` and advances `*rest` to the next. Returns false at the end. */
 static bool next_comparison(const char **rest, struct comparison *c)
 {
     int end = 0, next = 0;
     if (*rest == NULL || **rest == '\0')
         return false;
     bool read = sscanf(*rest, "%63s >= %63s%n && %n", c->left, c->right, &end, &next) == 2;
-    assert(read && "a condition is comparisons with >=, joined by &&");
+    assert(read && "a condition must be comparisons with >=, joined by &&");
     *rest += next > 0 ? next : end;
     return read;
 }
 
-/* Finds the value of a name or number; false where the table does not have the name. */
+/* Evaluates a name or a number. Returns false if the table does not contain the name. */
 static bool value_of(const struct param_table *table, const int32_t *values, const char *word,
                      int32_t *value)
 {

@@ -1,21 +1,22 @@
-/* Inactive parameters: those that have no effect, whatever their value, because of the values of
- * others (LMR_BASE where LMR_USE is 0). Configurators such as irace and SMAC call them conditional
- * parameters.
+/* Inactive parameters. A parameter is inactive if the values of other parameters leave it without
+ * effect, as LMR_USE = 0 does to LMR_BASE. Configurators such as irace and SMAC call such
+ * parameters conditional.
  *
- * The condition stands in the parameter's own line (`active_if` in param.h), as C writes it:
+ * The condition is part of the parameter's line in its table (`active_if` in param.h). Its syntax
+ * is a subset of C:
  *
  *     condition  = comparison { " && " comparison }
  *     comparison = NAME " >= " ( NAME | NUMBER )
  *
- * A comparison with a parameter that the table does not have holds. */
+ * A comparison that names a parameter missing from the table is true. */
 #ifndef GRAYLING_INACTIVE_H
 #define GRAYLING_INACTIVE_H
 
 #include "param.h"
 
-/* The index of the parameter whose value makes `param` inactive: the left side of the first
- * comparison that does not hold. -1 where `param` is active. `values` are the table's, in its
- * order. */
+/* Returns the index of the parameter whose value makes `param` inactive, or -1 if `param` is
+ * active. That parameter is the left side of the first comparison that is false. `values` holds one
+ * value for each parameter, in the order of the table. */
 int inactive_by(const struct param_table *table, const int32_t *values, int param);
 
 #endif

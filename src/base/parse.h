@@ -1,17 +1,17 @@
-/* Text into numbers, strictly: the whole text or nothing. */
+/* Strict parsing of numbers: the whole text must be a number. */
 #ifndef GRAYLING_PARSE_H
 #define GRAYLING_PARSE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The whole of `text` as a decimal integer; false when it is not one or does not fit. */
+/* Parses a decimal integer. Returns false if `text` is not one or does not fit. */
 bool parse_int64(const char *text, int64_t *value);
 
-/* The whole of `text` as a finite decimal number (never locale-dependent hex, inf or nan). */
+/* Parses a finite decimal number. Rejects hexadecimal numbers, inf and nan. */
 bool parse_double(const char *text, double *value);
 
-/* "true" or "false". */
+/* Parses "true" or "false". */
 bool parse_bool(const char *text, bool *value);
 
 #endif

@@ -1,6 +1,6 @@
 #include "stream.h"
 
-/* SplitMix64 (Steele, Lea and Flood 2014): spreads a counter over 64 bits. */
+/* One step of SplitMix64 (Steele, Lea and Flood 2014). */
 static uint64_t split_mix(uint64_t *state)
 {
     uint64_t z = (*state += 0x9e3779b97f4a7c15u);
@@ -41,7 +41,7 @@ static unsigned long get_bits(void *state)
     return next_bits(state);
 }
 
-/* The top 53 bits as a double in [0, 1). */
+/* Returns the top 53 bits as a double in [0, 1). */
 static double get_unit(void *state)
 {
     return (double)(next_bits(state) >> 11) * 0x1p-53;
@@ -80,8 +80,8 @@ uint64_t stream_below(struct stream *s, uint64_t n)
     return gsl_rng_uniform_int(&s->rng, n);
 }
 
-/* Reads the binary digits of p from the lowest: with a fresh random word r, `m | r` maps the
- * probability q of each bit to (1 + q) / 2 and `m & r` to q / 2. */
+/* Reads the binary digits of p from the lowest. With a fresh random word r, `mask | r` maps the
+ * probability q of each bit to (1 + q) / 2, and `mask & r` maps it to q / 2. */
 uint64_t stream_mask(struct stream *s, uint64_t p32)
 {
     if (p32 >= (uint64_t)1 << 32)

@@ -10,7 +10,7 @@ static int least(int a, int b, int c)
     return ab < c ? ab : c;
 }
 
-/* The insertions, deletions and replacements between two words (Levenshtein 1966), row by row. */
+/* Computes the edit distance (Levenshtein 1966) between two words, row by row. */
 static int edit_distance(const char *a, const char *b, size_t b_length)
 {
     int row[WORD_MAX + 1];

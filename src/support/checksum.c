@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Writes the digest as lower-case hexadecimal digits. */
+/* Writes the digest in lower-case hexadecimal digits. */
 static void finish(struct sha256_ctx *hash, char text[CHECKSUM_MAX])
 {
     uint8_t digest[SHA256_DIGEST_SIZE];

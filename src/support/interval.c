@@ -4,7 +4,7 @@
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 
-/* The interval of a share that was found in n trials. */
+/* Returns the interval of the share p observed in n trials. */
 static struct interval wilson(double p, double n, double confidence)
 {
     double z = gsl_cdf_ugaussian_Qinv((1 - confidence) / 2);

@@ -9,22 +9,23 @@ struct jobs {
     const struct job_kind *kind;
     const void *context;
     int threads;
-    void **workers; /* by thread; NULL where the kind has none */
+    void **workers; /* by thread; NULL if the kind has no workers */
 };
 
-/* A batch in work: what the threads share. The lock guards all but the constants. */
+/* A running batch, shared by the threads. The lock guards the fields below it, except `cancelled`,
+ * which is atomic. */
 struct run {
     const struct jobs *jobs;
     const struct jobs_batch *batch;
     void *block; /* the copy */
     omp_lock_t lock;
-    size_t next;    /* the next job to begin */
+    size_t next;    /* the next job to start */
     size_t due;     /* the next result to take */
-    void **waiting; /* by number: results that are not taken yet */
+    void **waiting; /* results that were not taken yet, by job number */
     bool enough, given_up, failed;
-    size_t failed_at; /* the first job, by number, that gave a reason */
+    size_t failed_at; /* the lowest job that returned a reason */
     struct error reason;
-    atomic_bool cancelled; /* enough, or given up */
+    atomic_bool cancelled; /* `enough` or `given_up` */
 };
 
 bool job_is_stopped(const struct job *job)
@@ -39,7 +40,7 @@ int jobs_threads(void)
 
 /* ---- life cycle ---- */
 
-/* Begins a worker for each thread. */
+/* Creates a worker for each thread. */
 static bool begin_workers(struct jobs *jobs, struct error *err)
 {
     if (jobs->kind->begin == NULL)
@@ -83,20 +84,20 @@ void jobs_destroy(struct jobs *jobs)
 
 /* ---- a job ---- */
 
-/* The job that a thread does next; false when no other is begun. */
+/* Assigns the next job to a thread. Returns false if no more jobs may start. */
 static bool next_job(struct run *r, struct job *job)
 {
     omp_set_lock(&r->lock);
     r->given_up = r->given_up || job_is_stopped(job);
-    bool begun = !r->given_up && !r->enough && r->next < r->batch->count;
-    if (begun)
+    bool started = !r->given_up && !r->enough && r->next < r->batch->count;
+    if (started)
         job->number = r->next++;
     omp_unset_lock(&r->lock);
-    return begun;
+    return started;
 }
 
-/* Enters a result, and takes all that are due. */
-static void enter(struct run *r, size_t number, void *result)
+/* Stores a result, then takes all results that are due. The caller holds the lock. */
+static void store_result(struct run *r, size_t number, void *result)
 {
     const struct jobs_batch *b = r->batch;
     r->waiting[number] = result;
@@ -108,7 +109,7 @@ static void enter(struct run *r, size_t number, void *result)
     }
 }
 
-/* Gives the batch up; of several reasons the one of the lowest number stands. */
+/* Gives up the batch. Keeps the reason of the lowest job. The caller holds the lock. */
 static void give_up(struct run *r, size_t number, const struct error *reason)
 {
     r->given_up = true;
@@ -119,7 +120,7 @@ static void give_up(struct run *r, size_t number, const struct error *reason)
     r->reason = *reason;
 }
 
-/* Does a job, and enters what it comes to. */
+/* Does a job and stores its result or its failure. */
 static void do_job(struct run *r, struct job *job)
 {
     const struct job_kind *kind = r->jobs->kind;
@@ -130,7 +131,7 @@ static void do_job(struct run *r, struct job *job)
                                : error_set(&reason, "no memory for the result of a job");
     omp_set_lock(&r->lock);
     if (good)
-        enter(r, job->number, result);
+        store_result(r, job->number, result);
     else {
         free(result);
         give_up(r, job->number, &reason);
@@ -142,7 +143,7 @@ static void do_job(struct run *r, struct job *job)
 
 /* ---- batches ---- */
 
-/* Does jobs until no other is begun. */
+/* Does jobs until no more may start. */
 static void do_jobs(struct run *r, int thread)
 {
     const struct jobs *jobs = r->jobs;
@@ -179,7 +180,7 @@ static void run_finish(struct run *r)
     omp_destroy_lock(&r->lock);
 }
 
-/* How a batch has ended. */
+/* Returns how the batch ended. */
 static enum jobs_end end_of(const struct run *r, struct error *err)
 {
     if (r->enough || r->due == r->batch->count)

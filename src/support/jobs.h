@@ -1,24 +1,24 @@
-/* The list of numbered jobs: the one place where work runs in parallel.
+/* The job list: all parallel work goes through it.
  *
- *     submitter                                workers, one a thread
+ *     submitter                                workers, one per thread
  *     jobs_create(kind, context)   ------->    begin(context)                  once
  *     jobs_run(block, count)       ------->    work(number) writes a result    in any order
  *     take(0), take(1), take(2)    <-------                                    in job order
  *     jobs_destroy                 ------->    finish(worker)                  once
  *
- * A job is a number. Its input is the context from which the list was created, the block of bytes
- * of its batch, and its number; its output is a result, a block of bytes of fixed size. Submitter
- * and workers need not share memory beyond these:
- * - Every process of a run makes an equal context for itself, which may hold pointers. Jobs see the
- *   same context from jobs_create to jobs_destroy.
- * - The block and the results hold no pointers. The list copies the block.
- * - Work reads nothing else, and changes nothing but its worker (engines, buffers) and its result.
- *   No result depends on what its worker did before.
- * - Only the submitter's process takes results: `take` may use all that the submitter has.
+ * A job is a number. Its input is the context of the list, the block of its batch, and its number.
+ * Its output is a result, a block of bytes of fixed size. Submitter and workers need not share any
+ * other memory:
+ * - Each process of a run builds its own, equal context. A context may hold pointers. It does not
+ *   change between jobs_create and jobs_destroy.
+ * - The block and the results contain no pointers. The list copies the block.
+ * - `work` reads nothing else. It writes only to its worker (engines, buffers) and its result. A
+ *   result does not depend on the earlier jobs of its worker.
+ * - `take` runs only in the submitter's process, and may use all of the submitter's memory.
  *
- * So what is taken depends on neither the number of threads nor their speed. Jobs begin in the
- * order of their numbers. An interrupted batch yields a prefix of the full result. Work that
- * follows from results is the next batch. */
+ * The results taken therefore depend neither on the number of threads nor on their speed. Jobs
+ * start in numerical order. An interrupted batch yields a prefix of the full result. Work that
+ * depends on results goes into the next batch. */
 #ifndef GRAYLING_JOBS_H
 #define GRAYLING_JOBS_H
 
@@ -30,69 +30,68 @@
 
 /* One job, as its worker sees it. */
 struct job {
-    const void *context;               /* from which the list was created */
-    void *worker;                      /* this thread's own; NULL where the kind has none */
-    const void *block;                 /* the batch's */
+    const void *context;               /* of the list */
+    void *worker;                      /* of this thread; NULL if the kind has no workers */
+    const void *block;                 /* of the batch */
     size_t number;                     /* in the batch, from 0 */
-    const volatile sig_atomic_t *stop; /* not 0: give up soon; may be NULL */
-    const atomic_bool *cancelled;      /* true: nobody takes the result, it is free to give up */
+    const volatile sig_atomic_t *stop; /* nonzero: return soon; may be NULL */
+    const atomic_bool *cancelled;      /* true: the result will not be taken; may return early */
 };
 
-/* Whether `stop` is set. */
+/* True if `stop` is set. */
 bool job_is_stopped(const struct job *job);
 
-/* A kind of job; usually a constant. Threads call `work` side by side. */
+/* A kind of job, usually a constant. Threads call `work` concurrently. */
 struct job_kind {
     size_t result_size; /* bytes */
-    /* Makes what only one thread needs. NULL, with the reason, where there is no memory. A kind
-     * without workers leaves both functions out. */
+    /* Creates the worker of one thread. Returns NULL with the reason if there is no memory. `begin`
+     * and `finish` are both NULL if the kind has no workers. */
     void *(*begin)(const void *context, struct error *err);
     void (*finish)(void *worker);
-    /* Does a job and writes its result, which is zeroed. False gives the batch up: with a reason,
-     * it has failed; without, it was stopped. Then no job is begun, and none is taken from this one
-     * on. */
+    /* Does a job and writes its result, which is zeroed before. Returning false ends the batch: it
+     * has failed if there is a reason, and was stopped if there is none. Then no further job
+     * starts, and neither this result nor any later one is taken. */
     bool (*work)(struct job *job, void *result, struct error *err);
 };
 
-struct jobs; /* a list */
+struct jobs; /* a job list */
 
-/* A batch: the jobs 0 to count - 1. Everything is borrowed until jobs_run returns. */
+/* A batch: jobs 0 to count - 1. Everything is borrowed until jobs_run returns. */
 struct jobs_batch {
     size_t count;
-    const void *block;                 /* what all jobs read; NULL where block_size is 0 */
+    const void *block;                 /* input of all jobs; NULL if block_size is 0 */
     size_t block_size;                 /* bytes */
-    const volatile sig_atomic_t *stop; /* not 0: no job is begun, those in work are told; or NULL */
-    void *taker;
-    /* Takes the next result, one call at a time, by any thread of the submitter's process. False:
-     * that is enough; no other is taken. NULL where results are empty. */
+    const volatile sig_atomic_t *stop; /* nonzero: no job starts, running jobs see it; or NULL */
+    void *taker;                       /* the first argument of `take` */
+    /* Takes the next result. Any thread of the submitter's process may make the call; calls never
+     * overlap. Returning false means that no more results are needed. NULL if results are empty. */
     bool (*take)(void *taker, size_t number, void *result);
 };
 
 enum jobs_end {
-    JOBS_DONE,    /* all results are taken, or enough of them */
-    JOBS_STOPPED, /* a prefix is taken: `stop` is set, or a job gave up without a reason */
-    JOBS_FAILED,  /* a prefix is taken; the reason is that of the lowest number that failed */
+    JOBS_DONE,    /* all results were taken, or as many as were needed */
+    JOBS_STOPPED, /* a prefix was taken: `stop` is set, or a job returned false without a reason */
+    JOBS_FAILED,  /* a prefix was taken; the reason is that of the lowest failed job */
 };
 
 /* ---- life cycle ---- */
 
-/* As many threads as the machine has processors for, or as OMP_NUM_THREADS says. */
+/* Returns the default number of threads: that of the processors, or OMP_NUM_THREADS. */
 int jobs_threads(void);
 
-/* A list with `threads` >= 1 workers, all of them begun. Context and kind are borrowed until
- * jobs_destroy. NULL with the reason. */
+/* Creates a job list and its workers, `threads` >= 1 of them. Kind and context are borrowed until
+ * jobs_destroy. Returns NULL with the reason on failure. */
 struct jobs *jobs_create(const struct job_kind *kind, const void *context, int threads,
                          struct error *err);
 void jobs_destroy(struct jobs *jobs); /* accepts NULL */
 
 /* ---- batches ---- */
 
-/* Runs a batch; one at a time. `err` may be NULL. */
+/* Runs a batch. A list runs one batch at a time. `err` may be NULL. */
 enum jobs_end jobs_run(struct jobs *jobs, const struct jobs_batch *batch, struct error *err);
 
-/* Runs one batch on a list of its own, always in this process alone. So jobs may also write to
- * memory of the submitter through the context, each to a place of its own: for what makes a
- * context. */
+/* Runs one batch on a temporary list, always inside this process. Jobs may therefore also write to
+ * the submitter's memory through the context, each to its own part. Used to build contexts. */
 enum jobs_end jobs_run_here(const struct job_kind *kind, const void *context, int threads,
                             const struct jobs_batch *batch, struct error *err);
 

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* The slot where the key is or would be. */
+/* Returns the slot that holds the key or is free for it. */
 static uint64_t *find_slot(const struct key_set *set, uint64_t key)
 {
     size_t i = key * UINT64_C(0x9e3779b97f4a7c15) >> 20;
@@ -16,7 +16,7 @@ bool key_set_has(const struct key_set *set, uint64_t key)
     return set->capacity > 0 && *find_slot(set, key + (key == 0)) != 0;
 }
 
-/* Doubles the room. */
+/* Doubles the capacity. */
 static bool grow(struct key_set *set)
 {
     struct key_set larger = {.capacity = set->capacity > 0 ? 2 * set->capacity : 1024};

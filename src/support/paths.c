@@ -11,7 +11,7 @@ static bool too_long(const char *path, struct error *err)
     return error_set(err, "the path %.200s... is longer than %d bytes", path, PATH_SIZE - 1);
 }
 
-/* Copies a path that fits. */
+/* Copies a path; fails if it is too long. */
 static bool copy(const char *path, char out[PATH_SIZE], struct error *err)
 {
     if (strlen(path) >= PATH_SIZE)
@@ -38,7 +38,7 @@ bool path_directory(const char *file, char directory[PATH_SIZE], struct error *e
     return copied;
 }
 
-/* The length of the common leading components, the slash behind them included. */
+/* Returns the length of the common leading components, including the slash after them. */
 static size_t shared_components(const char *a, const char *b)
 {
     size_t shared = 0;

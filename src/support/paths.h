@@ -1,30 +1,32 @@
-/* Paths as a run keeps them: seen from the directory of its database, so that a folder with runs
- * and data can be moved, cloned or mounted elsewhere and its runs resumed and verified there. */
+/* Paths as a run stores them: relative to the directory of its database. A folder with runs and
+ * data can therefore be moved, cloned or mounted elsewhere, and its runs can be resumed and
+ * verified there. */
 #ifndef GRAYLING_PATHS_H
 #define GRAYLING_PATHS_H
 
 #include "error.h"
 
-enum { PATH_SIZE = 1024 }; /* bytes, the final NUL included */
+enum { PATH_SIZE = 1024 }; /* bytes, including the final NUL */
 
-/* The absolute path of the directory that `file` stands, or is to stand, in. */
+/* Finds the absolute path of the directory of `file`. The directory must exist; `file` need not. */
 bool path_directory(const char *file, char directory[PATH_SIZE], struct error *err);
 
-/* An absolute path as seen from an absolute directory: "../data/train.epd". Both must be free of
- * symbolic links, "." and "..", as realpath gives them. "" stays "". */
+/* Converts an absolute path to one relative to an absolute directory: "../data/train.epd". Neither
+ * may contain symbolic links, "." or "..": realpath returns such paths. Relative paths and "" are
+ * copied unchanged. */
 bool path_relative(const char *directory, const char *path, char relative[PATH_SIZE],
                    struct error *err);
 
-/* A path seen from an absolute `directory` as an absolute one, what path_relative gave undone; one
- * that is absolute, or "", stays. */
+/* Converts a path relative to an absolute directory to an absolute path: the inverse of
+ * path_relative. Absolute paths and "" are copied unchanged. */
 bool path_absolute(const char *directory, const char *path, char absolute[PATH_SIZE],
                    struct error *err);
 
-/* Either of the two. */
+/* The type of path_relative and path_absolute. */
 typedef bool path_rewrite(const char *directory, const char *path, char out[PATH_SIZE],
                           struct error *err);
 
-/* How paths are to be seen, and from where. */
+/* A conversion of paths, and the directory that they are relative to. */
 struct path_view {
     path_rewrite *rewrite;
     const char *directory;

@@ -17,8 +17,9 @@ void rank_numbers(const int64_t *numbers, int count, double *ranks)
     }
 }
 
-/* How likely each sum of m of the `count` doubled ranks is, into chances[0..total]. Rank after rank
- * is offered: ways[k * width + s] are the ways to have taken k of them with the sum s. */
+/* Writes the probability of each sum of m of the `count` doubled ranks to chances[0..total]. Adds
+ * one rank at a time: ways[k * width + s] is the number of ways to choose k ranks with the sum
+ * s. */
 static bool distribute(const int *doubled, int count, int m, int total, double *chances)
 {
     size_t width = (size_t)total + 1;
@@ -53,11 +54,11 @@ double rank_sum_test(const int64_t *a, int m, const int64_t *b, int n)
         sum += i < m ? doubled[i] : 0;
     }
     double *chances = calloc((size_t)total + 1, sizeof *chances), p = 0;
-    int expected = m * (count + 1), apart = abs(sum - expected);
+    int expected = m * (count + 1), deviation = abs(sum - expected);
     if (m == 0 || n == 0 || chances == NULL || !distribute(doubled, count, m, total, chances))
         p = 1;
     for (int s = 0; chances != NULL && p < 1 && s <= total; s++)
-        if (abs(s - expected) >= apart)
+        if (abs(s - expected) >= deviation)
             p += chances[s];
     free(chances);
     return fmin(p, 1);
@@ -66,7 +67,7 @@ double rank_sum_test(const int64_t *a, int m, const int64_t *b, int n)
 void holm_adjust(double *p, int count)
 {
     bool *done = calloc((size_t)count + 1, sizeof *done);
-    double forerunner = 0;
+    double previous = 0;
     for (int left = count; left > 0; left--) {
         int least = -1;
         for (int i = 0; i < count; i++)
@@ -77,7 +78,7 @@ void holm_adjust(double *p, int count)
             continue;
         }
         done[least] = true;
-        forerunner = p[least] = fmin(1, fmax(forerunner, p[least] * left));
+        previous = p[least] = fmin(1, fmax(previous, p[least] * left));
     }
     free(done);
 }
