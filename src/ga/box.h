@@ -1,10 +1,11 @@
-/* The genome as a box, for methods that move in real numbers: each gene that evolves is a
+/* The genome as a box, for methods that work on real numbers. Each gene that evolves is a
  * coordinate from 0 to 1.
  *
- * The coordinate is parted into as many cells of one width as the gene has values, so that a
- * uniform point is a uniform choice of values; rounding to the nearest value would give those at
- * the bounds half a share, which counts where a gene is a switch. A point stands for the values of
- * the cells that it lies in; a chromosome for the centres of its cells. */
+ * A coordinate is divided into cells of equal width, one for each value of the gene. A uniform
+ * point is therefore a uniform choice of values. Rounding to the nearest value would give the
+ * values at the bounds half the probability, which matters for a gene of two values. A point
+ * encodes the values of the cells that contain it. A chromosome decodes to the centres of its
+ * cells. */
 #ifndef GRAYLING_BOX_H
 #define GRAYLING_BOX_H
 
@@ -16,43 +17,43 @@
 /* One coordinate. */
 struct side {
     int locus, bits; /* of the gene */
-    double cells;    /* its values: max - min + 1 */
+    double cells;    /* the number of values: max - min + 1 */
 };
 
 /* Owned by the caller between create and destroy. */
 struct box {
     struct side *sides;
-    int count; /* coordinates: the genes of 1 bit or more, in their order */
+    int count; /* coordinates: the genes of 1 bit or more, in genome order */
 };
 
 bool box_create(struct box *b, const struct genome *g, struct error *err);
 void box_destroy(struct box *b); /* accepts a zeroed one */
 
-/* The chromosome of a point; coordinates outside the box count as the nearest bound. */
+/* Writes the chromosome of a point. Coordinates outside the box are clamped to the bounds. */
 void box_encode(const struct box *b, const double *point, struct chromosome *c);
 
-/* The point of a chromosome: the centres of its cells. */
+/* Writes the point of a chromosome: the centres of its cells. */
 void box_decode(const struct box *b, const struct chromosome *c, double *point);
 
-/* The width of a cell: a gene's values differ by one where its coordinate differs by this. */
+/* Returns the width of a cell: the step of the coordinate that changes the gene's value by one. */
 static inline double box_cell(const struct box *b, int i)
 {
     return 1 / b->sides[i].cells;
 }
 
-/* The coordinates of point `i` in a table of points, a row each. */
+/* Returns row `i` of a table of points, which has one row per point. */
 static inline double *box_row(const struct box *b, double *table, int i)
 {
     return table + (size_t)i * (size_t)b->count;
 }
 
-/* A number clamped to [low, high]; low <= high. */
+/* Clamps a number to [low, high]. low <= high. */
 static inline double clamp(double x, double low, double high)
 {
     return x < low ? low : x > high ? high : x;
 }
 
-/* A random number in [0, 1). */
+/* Draws a uniform random number in [0, 1). */
 static inline double stream_unit(struct stream *s)
 {
     return gsl_rng_uniform(&s->rng);

@@ -1,21 +1,22 @@
-/* Evolution strategy with covariance matrix adaptation, (mu/mu_w, lambda): Hansen and Ostermeier
- * 2001, with the settings of Hansen 2016 ("The CMA evolution strategy: a tutorial", Table 1, the
- * weights that are positive).
+/* Evolution strategy with covariance matrix adaptation, (mu/mu_w, lambda) (Hansen and Ostermeier
+ * 2001). The settings are those of Hansen 2016 ("The CMA evolution strategy: a tutorial", Table 1,
+ * positive weights only).
  *
- * Generation 0 gives the first mean: the weighted mean of its better half, or its best organism
- * where it has seeds. A step, from a generation that has been measured:
+ * Generation 0 gives the initial mean: the weighted mean of its better half, or its best organism
+ * if it has seeds. A step from a measured generation:
  *
- *   1  the mean moves to the weighted mean of the better half
- *   2  the path of the mean, each step made isotropic, tells whether the steps are too short
- *   3  the covariance matrix learns from the path of the mean and from the better half
- *   4  the step size follows the length of the first path; where fitness is flat it grows
- *   5  the spread of a coordinate is held between a fifth of a cell, so that no gene that is a
- *      whole number freezes, and its whole range
- *   6  the next organisms are drawn from the normal distribution
+ *   1  Move the mean to the weighted mean of the better half.
+ *   2  Update the step-size path, a fading sum of isotropic steps of the mean. A long path means
+ *      that the steps are too short.
+ *   3  Update the covariance matrix from the evolution path and the better half (rank one and rank
+ *      mu).
+ *   4  Adapt the step size to the length of the step-size path. Increase it if fitness is flat.
+ *   5  Limit the standard deviation of each coordinate to between a fifth of a cell, so that
+ *      integer genes keep changing, and the whole range.
+ *   6  Draw the next organisms from the normal distribution.
  *
- * Bounds are mirrors: a coordinate outside [0, 1] stands for its reflection, so that the landscape
- * goes on behind the bound as it came, and neither a penalty nor a repair bends the
- * distribution. */
+ * Coordinates outside [0, 1] are reflected at the bounds. The fitness landscape is therefore
+ * continued symmetrically, and neither penalties nor repairs distort the distribution. */
 #include "methods.h"
 
 #include "box.h"
@@ -27,7 +28,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The least spread of a coordinate, in cells. */
+/* The smallest standard deviation of a coordinate, in cells. */
 #define LEAST_SPREAD 0.2
 
 struct strategy {
@@ -35,14 +36,14 @@ struct strategy {
     int n, mu;
     double *weights; /* of the better half, best first; they sum to 1 */
     double mu_eff, c_sigma, d_sigma, c_c, c_1, c_mu, chi;
-    int fresh; /* generations that a decomposition is good for */
+    int fresh; /* generations between decompositions */
     double sigma;
     double *mean, *path_sigma, *path_c;
-    double *covariance;     /* n x n, */
-    double *axes, *lengths; /* its eigenvectors by column, and the roots of its eigenvalues */
-    double *points;         /* the organisms, a row each, where they are before reflection */
+    double *covariance;     /* n x n */
+    double *axes, *lengths; /* its eigenvectors by column, the square roots of its eigenvalues */
+    double *points;         /* the organisms before reflection, a row each */
     double *shift, *turned; /* scratch: a vector each */
-    double *memory;         /* behind all of these */
+    double *memory;         /* the block that holds all of these */
     struct rank *ranking;   /* scratch */
     gsl_matrix *decomposed; /* scratch */
     gsl_eigen_symmv_workspace *workspace;
@@ -50,7 +51,8 @@ struct strategy {
 
 /* ---- settings ---- */
 
-/* The first standard deviation, 0.001 to 1 of the range: 0.3 as Hansen (2016) advises for a box. */
+/* The initial standard deviation is 0.001 to 1 of the range. The default is 0.3, as Hansen (2016)
+ * recommends for a box. */
 static void set_defaults(struct optimiser_settings *s)
 {
     s->cma_es = (struct cma_es_settings){.sigma = 0.3};
@@ -80,7 +82,7 @@ static void set_rates(struct strategy *t, int lambda)
     t->fresh = (int)fmax(1, 0.1 / (n * (t->c_1 + t->c_mu)));
 }
 
-/* Parts one block of memory into the vectors and matrices. */
+/* Allocates one block of memory and divides it into the vectors and matrices. */
 static bool allocate(struct strategy *t, int lambda)
 {
     size_t n = (size_t)t->n, square = n * n, rows = (size_t)lambda * n;
@@ -139,16 +141,16 @@ static void destroy(struct optimiser *o)
     free(t);
 }
 
-/* ---- learning from a generation ---- */
+/* ---- update from a generation ---- */
 
-/* The point of the organism that is `place`-th best. */
+/* Returns the point of the organism at a place of the ranking, from 0. */
 static const double *point_of(const struct strategy *t, int place)
 {
     return box_row(&t->box, t->points, t->ranking[place].index);
 }
 
-/* Step 1: moves the mean to the weighted mean of the better half; `shift` is by how much, in step
- * sizes. */
+/* Step 1: moves the mean to the weighted mean of the better half. `shift` is the move in units of
+ * the step size. */
 static void move_mean(struct strategy *t)
 {
     for (int i = 0; i < t->n; i++) {
@@ -160,8 +162,9 @@ static void move_mean(struct strategy *t)
     }
 }
 
-/* Step 2: adds the shift, divided by the root of the covariance matrix, to the path that is as long
- * as a random one where steps have the right size. Returns its length over that. */
+/* Step 2: adds the shift, multiplied by the inverse square root of the covariance matrix, to the
+ * step-size path. Returns the length of the path relative to the expected length of a random one,
+ * which it has if the step size is right. */
 static double follow_path(struct strategy *t)
 {
     int n = t->n;
@@ -182,8 +185,8 @@ static double follow_path(struct strategy *t)
     return sqrt(squares) / t->chi;
 }
 
-/* Step 3: the path of the mean, which stalls while steps grow fast, and the covariance matrix; the
- * better half is seen from `before`, where the mean was. */
+/* Step 3: updates the evolution path, which stalls while the step size grows fast, and the
+ * covariance matrix. The steps of the better half are relative to the old mean. */
 static void adapt_covariance(struct strategy *t, double length, int generation)
 {
     int n = t->n;
@@ -207,7 +210,7 @@ static void adapt_covariance(struct strategy *t, double length, int generation)
     }
 }
 
-/* Step 4. Fitness is flat where the best is no better than one a quarter down. */
+/* Step 4. Fitness is flat if the best organism is no better than one a quarter down the ranking. */
 static void adapt_step_size(struct strategy *t, double length, int lambda)
 {
     double rate = t->c_sigma / t->d_sigma;
@@ -217,8 +220,8 @@ static void adapt_step_size(struct strategy *t, double length, int lambda)
         t->sigma *= exp(0.2 + rate);
 }
 
-/* Step 5: widens or narrows coordinates, their correlations untouched, then parts step size and
- * matrix anew so that the variances of the matrix are 1 on average. */
+/* Step 5: rescales coordinates without changing their correlations. Then normalises step size and
+ * matrix, so that the mean variance in the matrix is 1. */
 static void hold_spread(struct strategy *t)
 {
     int n = t->n;
@@ -241,7 +244,7 @@ static void hold_spread(struct strategy *t)
         t->path_c[i] /= scale;
 }
 
-/* The axes of the distribution, and how long they are. */
+/* Computes the axes of the distribution and their lengths. */
 static void decompose(struct strategy *t)
 {
     size_t n = (size_t)t->n;
@@ -254,7 +257,7 @@ static void decompose(struct strategy *t)
 }
 
 /* Steps 1 to 5. */
-static void learn(const struct optimiser *o, struct strategy *t)
+static void update(const struct optimiser *o, struct strategy *t)
 {
     move_mean(t);
     double length = follow_path(t);
@@ -265,7 +268,7 @@ static void learn(const struct optimiser *o, struct strategy *t)
         decompose(t);
 }
 
-/* Generation 0 tells where to begin. */
+/* Sets the initial mean from generation 0. */
 static void begin(const struct optimiser *o, struct strategy *t)
 {
     for (int i = 0; i < o->population; i++)
@@ -278,7 +281,7 @@ static void begin(const struct optimiser *o, struct strategy *t)
 
 /* ---- drawing a generation ---- */
 
-/* A coordinate in the box, mirrored at the bounds. */
+/* Reflects a coordinate at the bounds of the box. */
 static double reflect(double x)
 {
     double t = fmod(fabs(x), 2);
@@ -310,7 +313,7 @@ static void step(struct optimiser *o)
     if (o->generation == 0)
         begin(o, t);
     else
-        learn(o, t);
+        update(o, t);
     for (int i = 0; i < o->population; i++)
         sample(o, t, i);
 }

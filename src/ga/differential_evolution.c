@@ -1,14 +1,15 @@
 /* Differential evolution, rand/1/bin (Storn and Price 1997).
  *
- * The state are the targets, one for each place of the population; the organisms of a generation
- * after the first are their trials.
+ * The state is the targets, one for each index of the population. The organisms after generation 0
+ * are their trials.
  *
- *   1  selection: a trial that is no worse than its target takes its place
- *   2  mutation: for target i, three others a, b and c, all different, give a + F (b - c)
- *   3  a coordinate beyond a bound lands between a and that bound, at random (Price, Storn and
- *      Lampinen 2005)
- *   4  crossover: the trial has each coordinate from the mutant with probability CR, and one
- *      drawn at random always; the rest are those of the target */
+ *   1  Selection: a trial replaces its target if it is no worse.
+ *   2  Mutation: the mutant of target i is a + F (b - c), where a, b and c are three other,
+ *      different targets.
+ *   3  A coordinate beyond a bound is replaced by a random one between a and that bound (Price,
+ *      Storn and Lampinen 2005).
+ *   4  Crossover: the trial takes each coordinate from the mutant with probability CR, and one
+ *      random coordinate always. The others are those of the target. */
 #include "methods.h"
 
 #include "box.h"
@@ -22,7 +23,8 @@ struct targets {
     int64_t *fitness;        /* of the targets */
 };
 
-/* F, 0 to 2, and CR, 0 to 1: 0.5 and 0.9, the first choices of Storn and Price (1997). */
+/* F is 0 to 2, CR 0 to 1. The defaults 0.5 and 0.9 are the first choices of Storn and Price
+ * (1997). */
 static void set_defaults(struct optimiser_settings *s)
 {
     s->differential_evolution =
@@ -61,7 +63,7 @@ static void destroy(struct optimiser *o)
     free(t);
 }
 
-/* Step 1; the organisms of generation 0 are the first targets. */
+/* Step 1. The organisms of generation 0 are the first targets. */
 static void select_targets(const struct optimiser *o, struct targets *t)
 {
     for (int i = 0; i < o->population; i++) {
@@ -75,7 +77,7 @@ static void select_targets(const struct optimiser *o, struct targets *t)
     }
 }
 
-/* Three organisms that are neither i nor one another. */
+/* Draws three different organisms other than i. */
 static void draw_others(int count, int i, struct stream *s, int others[3])
 {
     for (int k = 0; k < 3;) {

@@ -1,22 +1,23 @@
-/* Evolution strategy for noisy fitness of weights, (mu/mu_w, lambda), that steps by factors:
- * Rechenberg 1973, with weights of both signs (Arnold 2006, "Weighted multirecombination evolution
+/* Evolution strategy for noisy fitness, (mu/mu_w, lambda), with multiplicative steps (Rechenberg
+ * 1973) and weights of both signs (Arnold 2006, "Weighted multirecombination evolution
  * strategies").
  *
- * Games hide which organism is the better one, and many games a generation are spent on nothing but
- * that. So all that a generation tells goes into one point, its mean, whose errors cancel out: it
- * is organism 0 of each generation and its champion, where the fittest is just the luckiest.
+ * Fitness from games is noisy, and the fittest organism is often only the luckiest. The strategy
+ * therefore puts all results of a generation into one point, the mean, in which errors cancel out.
+ * The mean is organism 0 of each generation, and its champion.
  *
- *   1. Generation 0 gives the first mean: of its seeds' better half, or of itself without any.
- *      Several seeds also tell by their spread how far each gene may go.
- *   2. An organism is the mean with each gene multiplied by a factor of its own, and genes of one
- *      range, which are weights in one unit, by one in common: what is too large as a whole, for
- *      nothing but the unit that it was fitted in, gets to its size as a whole.
- *   3. The mean moves to where the better half is and away from the worse, the best and the worst
- *      counting most. Both halves tell as much, so that the step has half the variance that the
- *      better one alone would give it.
+ *   1. Generation 0 gives the initial mean: that of the better half of its seeds, or of all
+ *      organisms if there are no seeds. If there are several seeds, their variance sets the spread
+ *      of each gene.
+ *   2. An organism is the mean with each gene multiplied by a random factor. Genes with the same
+ *      range are weights in the same unit. They also share a common factor, so a set of weights
+ *      that is wrong only in scale can change as a whole.
+ *   3. The mean moves toward the better half and away from the worse half. The best and the worst
+ *      have the largest weights. Both halves are equally informative, so the step has half the
+ *      variance of one from the better half alone.
  *
- * Steps keep their length: where they get shorter, noise drowns what organisms differ by. Factors
- * are normal in the logarithm of a gene's distance from its minimum, plus one. */
+ * The step length is constant, because shorter steps would disappear in the noise. Factors are
+ * normal in the logarithm of a gene's distance from its minimum, plus one. */
 #include "methods.h"
 
 #include "box.h"
@@ -28,19 +29,19 @@
 
 struct strategy {
     struct box box;
-    int half;              /* organisms, better or worse, that move the mean */
-    double *weights;       /* of them, from the outside in; they sum to 1/2 */
+    int half;              /* organisms in the better half, and in the worse half */
+    double *weights;       /* by distance from either end of the ranking; they sum to 1/2 */
     double *mean, *spread; /* by coordinate, in logarithms */
     double *points;        /* the organisms, a row each, in logarithms */
-    double *scratch;       /* one of them */
-    double *memory;        /* behind all of these */
+    double *scratch;       /* a vector */
+    double *memory;        /* the block that holds all of these */
     struct rank *ranking;
 };
 
 /* ---- settings ---- */
 
-/* Standard deviations in logarithms: of a gene's own factor 0.001 to 1, of the common one
- * 0 to 1. */
+/* Standard deviations of the logarithms: that of a gene's own factor is 0.001 to 1, that of the
+ * common factor 0 to 1. */
 static void set_defaults(struct optimiser_settings *s)
 {
     s->evolution_strategy = (struct evolution_strategy_settings){.sigma = 0.3, .common = 0.2};
@@ -54,7 +55,7 @@ static bool check(const struct optimiser_settings *s, struct error *err)
 
 /* ---- life cycle ---- */
 
-/* Half of the weights for each half of the organisms. */
+/* Sets the weights. Each half of the organisms has half of the total weight. */
 static void set_weights(struct strategy *t, int population)
 {
     recombination_weights(t->weights, t->half, population);
@@ -96,7 +97,7 @@ static void destroy(struct optimiser *o)
 
 /* ---- logarithms ---- */
 
-/* The logarithms of an organism's genes. */
+/* Writes the logarithms of an organism's genes. */
 static void take_logarithms(struct strategy *t, const struct organism *organism, double *point)
 {
     box_decode(&t->box, &organism->chromosome, point);
@@ -104,7 +105,7 @@ static void take_logarithms(struct strategy *t, const struct organism *organism,
         point[i] = log(point[i] * t->box.sides[i].cells + 0.5);
 }
 
-/* The organism of a point. */
+/* Writes the organism of a point. */
 static void write_organism(struct strategy *t, const double *point, struct organism *organism)
 {
     for (int i = 0; i < t->box.count; i++)
@@ -112,9 +113,9 @@ static void write_organism(struct strategy *t, const double *point, struct organ
     box_encode(&t->box, t->scratch, &organism->chromosome);
 }
 
-/* ---- 1: the beginning ---- */
+/* ---- 1: the initial mean ---- */
 
-/* The mean of the better half of the first `count` organisms. */
+/* Sets the mean to that of the better half of the first `count` organisms. */
 static void begin_between(struct strategy *t, int population, int count)
 {
     int better = (count + 1) / 2, taken = 0;
@@ -128,7 +129,7 @@ static void begin_between(struct strategy *t, int population, int count)
     }
 }
 
-/* The variance of a coordinate in the first `count` organisms, 2 or more. */
+/* Returns the variance of a coordinate in the first `count` organisms, 2 or more. */
 static double variance(const struct strategy *t, int count, int i)
 {
     double mean = 0, sum = 0;
@@ -139,8 +140,9 @@ static double variance(const struct strategy *t, int count, int i)
     return sum / (count - 1);
 }
 
-/* Spreads of `sigma` (quadratic mean), in proportion to those of the seeds where there are several;
- * none is less than half of it, since seeds also agree at a bound. */
+/* Sets the spreads to `sigma`. If there are several seeds, spreads are proportional to the standard
+ * deviations of the seeds, and their quadratic mean is `sigma`. None is less than half of `sigma`,
+ * because seeds also agree where a bound limits them. */
 static void set_spreads(const struct optimiser *o, struct strategy *t)
 {
     double mean = 0;
@@ -162,8 +164,8 @@ static void begin(const struct optimiser *o, struct strategy *t)
 
 /* ---- 2: a generation ---- */
 
-/* The common factor of the coordinates that have the range of coordinate `i`: the first of them
- * draws it. */
+/* Returns the logarithm of the common factor of the coordinates with the range of coordinate `i`.
+ * Its stream is named after the first of them. */
 static double common_of(const struct optimiser *o, const struct strategy *t, int i, int index)
 {
     struct stream s;
@@ -188,7 +190,7 @@ static void sample(struct optimiser *o, struct strategy *t, int index)
     write_organism(t, point, &o->organisms[index]);
 }
 
-/* ---- 3: what a generation tells ---- */
+/* ---- 3: the move of the mean ---- */
 
 static void move_mean(const struct optimiser *o, struct strategy *t)
 {
@@ -214,7 +216,7 @@ static void step(struct optimiser *o)
         sample(o, t, i);
 }
 
-/* Generation 0 has no mean yet. */
+/* Returns the mean, or the best organism of generation 0, which has no mean yet. */
 static int champion(const struct optimiser *o, int best)
 {
     return o->generation > 0 ? 0 : best;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Mixes all words of a chromosome (the multiply and shift of SplitMix64). */
+/* Hashes all words of a chromosome with the multiply and shift of SplitMix64. */
 static uint64_t hash(const struct chromosome *c)
 {
     uint64_t h = 0;
@@ -14,62 +14,63 @@ static uint64_t hash(const struct chromosome *c)
     return h;
 }
 
-/* The slot that holds `c`, or the free one where it belongs. */
-static size_t find_slot(const struct fitness_cache *m, const struct chromosome *c)
+/* Returns the slot that holds `c`, or the free slot for it. */
+static size_t find_slot(const struct fitness_cache *cache, const struct chromosome *c)
 {
-    size_t slot = (size_t)hash(c) & (m->slot_count - 1);
-    while (m->slots[slot] != 0 && !chromosome_equal(&m->entries[m->slots[slot] - 1].chromosome, c))
-        slot = (slot + 1) & (m->slot_count - 1);
+    size_t slot = (size_t)hash(c) & (cache->slot_count - 1);
+    while (cache->slots[slot] != 0 &&
+           !chromosome_equal(&cache->entries[cache->slots[slot] - 1].chromosome, c))
+        slot = (slot + 1) & (cache->slot_count - 1);
     return slot;
 }
 
-/* Empties the slots and enters every genome again. */
-static void enter_all(struct fitness_cache *m)
+/* Clears the slots and inserts every genome again. */
+static void rehash(struct fitness_cache *cache)
 {
-    memset(m->slots, 0, m->slot_count * sizeof *m->slots);
-    for (size_t id = 0; id < m->count; id++)
-        m->slots[find_slot(m, &m->entries[id].chromosome)] = id + 1;
+    memset(cache->slots, 0, cache->slot_count * sizeof *cache->slots);
+    for (size_t id = 0; id < cache->count; id++)
+        cache->slots[find_slot(cache, &cache->entries[id].chromosome)] = id + 1;
 }
 
-/* Room for twice as many genomes. */
-static bool grow(struct fitness_cache *m)
+/* Doubles the capacity. */
+static bool grow(struct fitness_cache *cache)
 {
-    size_t capacity = m->capacity == 0 ? 256 : 2 * m->capacity;
-    struct measured *entries = realloc(m->entries, capacity * sizeof *entries);
+    size_t capacity = cache->capacity == 0 ? 256 : 2 * cache->capacity;
+    struct measured *entries = realloc(cache->entries, capacity * sizeof *entries);
     if (entries == NULL)
         return false;
-    m->entries = entries;
+    cache->entries = entries;
     size_t *slots = malloc(2 * capacity * sizeof *slots);
     if (slots == NULL)
         return false;
-    free(m->slots);
-    m->slots = slots;
-    m->slot_count = 2 * capacity;
-    m->capacity = capacity;
-    enter_all(m);
+    free(cache->slots);
+    cache->slots = slots;
+    cache->slot_count = 2 * capacity;
+    cache->capacity = capacity;
+    rehash(cache);
     return true;
 }
 
-int64_t fitness_cache_find(const struct fitness_cache *m, const struct chromosome *c)
+int64_t fitness_cache_find(const struct fitness_cache *cache, const struct chromosome *c)
 {
-    if (m->slot_count == 0)
+    if (cache->slot_count == 0)
         return NOT_MEASURED;
-    return (int64_t)m->slots[find_slot(m, c)] - 1;
+    return (int64_t)cache->slots[find_slot(cache, c)] - 1;
 }
 
-int64_t fitness_cache_add(struct fitness_cache *m, const struct chromosome *c, int64_t measure,
+int64_t fitness_cache_add(struct fitness_cache *cache, const struct chromosome *c, int64_t measure,
                           int64_t held_out)
 {
-    if (m->count == m->capacity && !grow(m))
+    if (cache->count == cache->capacity && !grow(cache))
         return NOT_MEASURED;
-    m->entries[m->count] = (struct measured){*c, measure, held_out};
-    m->slots[find_slot(m, c)] = m->count + 1;
-    return (int64_t)m->count++;
+    cache->entries[cache->count] = (struct measured){*c, measure, held_out};
+    cache->slots[find_slot(cache, c)] = cache->count + 1;
+    return (int64_t)cache->count++;
 }
 
-void fitness_cache_free(struct fitness_cache *m)
+void fitness_cache_free(struct fitness_cache *cache)
 {
-    free(m->entries);
-    free(m->slots);
-    *m = (struct fitness_cache){0};
+    free(cache->entries);
+    free(cache->slots);
+    *cache = (struct fitness_cache){0};
 }

@@ -1,5 +1,6 @@
-/* The fitness cache of a run: which genomes have been measured, and what came out. No genome is measured
- * twice. A genome's id is its place in the order of measuring, so that ids repeat with the run. */
+/* The fitness cache of a run: the objective value of each genome that was measured. No genome is
+ * measured twice. A genome's id is its position in the order of measurement, so a repeated run
+ * gives the same ids. */
 #ifndef GRAYLING_FITNESS_CACHE_H
 #define GRAYLING_FITNESS_CACHE_H
 
@@ -12,26 +13,27 @@ enum { NOT_MEASURED = -1 };
 
 struct measured {
     struct chromosome chromosome;
-    int64_t measure;
-    int64_t held_out; /* NOT_MEASURED until asked for */
+    int64_t measure;  /* the objective value in training */
+    int64_t held_out; /* on held-out data; NOT_MEASURED until it is measured */
 };
 
-/* Owned by the caller; a zeroed cache is empty and ready. The entries may be read and their measures
- * written; they move when one is added. */
+/* Owned by the caller. A zeroed cache is valid and empty. Callers may read the entries and write
+ * their objective values. Adding an entry may move all of them. */
 struct fitness_cache {
     struct measured *entries; /* by id */
     size_t count, capacity;
-    size_t *slots; /* id + 1 by hash, 0 where free; a power of two of them, at most half full */
-    size_t slot_count;
+    size_t *slots;     /* id + 1 by hash, or 0: free; at most half full */
+    size_t slot_count; /* a power of two */
 };
 
-/* The id of this genome, or NOT_MEASURED. */
-int64_t fitness_cache_find(const struct fitness_cache *m, const struct chromosome *c);
+/* Returns the id of a genome, or NOT_MEASURED. */
+int64_t fitness_cache_find(const struct fitness_cache *cache, const struct chromosome *c);
 
-/* Adds a genome that is not there yet and returns its id; NOT_MEASURED when there is no memory. */
-int64_t fitness_cache_add(struct fitness_cache *m, const struct chromosome *c, int64_t measure,
+/* Adds a genome that the cache does not contain and returns its id. Returns NOT_MEASURED if there
+ * is no memory. */
+int64_t fitness_cache_add(struct fitness_cache *cache, const struct chromosome *c, int64_t measure,
                           int64_t held_out);
 
-void fitness_cache_free(struct fitness_cache *m);
+void fitness_cache_free(struct fitness_cache *cache);
 
 #endif

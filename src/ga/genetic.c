@@ -1,34 +1,35 @@
-/* A generational genetic algorithm, as david-2014 uses it (section III-B).
+/* The generational genetic algorithm of david-2014 (section III-B).
  *
  * A step:
- *   1  elitism: the best organisms are copied, best first, of equals the lower index first
- *      (De Jong 1975)
- *   2  selection: two parents for each further child, drawn independently, so that they may be one
- *      and the same: fitness-proportional (Holland 1975), by linear ranking (Baker 1985) or by
- *      tournament (Brindle 1981)
- *   3  crossover: a pair has one child. With the crossover rate it mixes both parents: uniform
- *      (Syswerda 1989), one-point (Holland 1975) or two-point (De Jong 1975) by bits; discrete,
- *      intermediate or line (Muehlenbein and Schlierkamp-Voosen 1993) by genes; otherwise it is a
- *      copy of the first parent
- *   4  mutation: each bit flips with the mutation rate (Holland 1975)
+ *   1  Elitism: copy the best organisms, best first. Equal organisms are in index order
+ *      (De Jong 1975).
+ *   2  Selection: draw two parents for each further child. The draws are independent, so both may
+ *      be the same organism. Selection is fitness-proportional (Holland 1975), by linear ranking
+ *      (Baker 1985) or by tournament (Brindle 1981).
+ *   3  Crossover: a pair has one child. With the probability of the crossover rate the child mixes
+ *      both parents, otherwise it is a copy of the first. Uniform (Syswerda 1989), one-point
+ *      (Holland 1975) and two-point (De Jong 1975) crossover mix bits. Discrete, intermediate and
+ *      line crossover (Muehlenbein and Schlierkamp-Voosen 1993) mix genes.
+ *   4  Mutation: flip each bit with the probability of the mutation rate (Holland 1975).
  *
  * Child i of generation g draws from the streams STREAM_SELECTION, STREAM_CROSSOVER and
- * STREAM_MUTATION named (seed, g, i). The next generation depends on the present one and its
- * fitness alone.
+ * STREAM_MUTATION named (seed, g, i). The next generation depends only on the current one and its
+ * fitness.
  *
- * The defaults are the paper's, as are the rates of crossover and mutation (variation.c). The paper
- * gives no number for ranking and tournament: pressure 2 and 2 organisms press equally. */
+ * The defaults are those of the paper, and so are the rates of crossover and mutation
+ * (variation.c). The paper gives no values for ranking and tournament. A pressure of 2 and
+ * tournaments of 2 organisms have the same selection pressure. */
 #include "methods.h"
 
 #include "operators.h"
 
 #include <stdlib.h>
 
-/* What a step needs beside the population. */
+/* The buffers of a step. */
 struct breeding {
-    struct organism *offspring; /* becomes the next generation */
-    struct rank *ranking;       /* the order of fitness */
-    uint64_t *wheel;            /* the chances of selection */
+    struct organism *offspring; /* the next generation */
+    struct rank *ranking;       /* of the current generation */
+    uint64_t *wheel;            /* the selection wheel (operators.h) */
 };
 
 /* ---- settings ---- */
@@ -75,7 +76,7 @@ static void destroy(struct optimiser *o)
 
 /* ---- a step ---- */
 
-/* Prepares the order and the chances that all draws of a step share. */
+/* Prepares the ranking and the wheel, which all draws of a step share. */
 static void prepare_selection(const struct optimiser *o, struct breeding *b)
 {
     const struct genetic_settings *g = &o->settings.genetic;
@@ -127,7 +128,7 @@ static struct chromosome breed(const struct optimiser *o, int index)
     return genetic_child(o, first, second, generation, index);
 }
 
-/* The offspring become the present generation, and the parents the buffer of the next step. */
+/* Makes the offspring the current generation, and the parents the buffer of the next step. */
 static void replace_parents(struct optimiser *o, struct breeding *b)
 {
     struct organism *parents = o->organisms;

@@ -5,7 +5,7 @@
 
 enum { LOCI_MAX = 64 * CHROMOSOME_WORDS, GENE_BITS_MAX = 32 };
 
-/* Each bit of the value is the parity of the Gray bits from the top down to it. */
+/* Each bit of the number is the parity of that Gray bit and all higher ones. */
 uint32_t gray_decode(uint32_t gray)
 {
     for (int shift = 1; shift < 32; shift *= 2)
@@ -13,7 +13,7 @@ uint32_t gray_decode(uint32_t gray)
     return gray;
 }
 
-/* The length that the gene would need, for the error text. */
+/* Returns the number of bits that the range needs, for the error text. */
 static int bits_for_range(const struct param *p)
 {
     int64_t range = (int64_t)p->max - p->min;
@@ -23,7 +23,7 @@ static int bits_for_range(const struct param *p)
     return bits;
 }
 
-/* Whether one line of the table can be a gene; the reason says what would be right. */
+/* Checks whether a line of the table can be a gene. The reason says what would be valid. */
 static bool check_gene(const struct param *p, struct error *err)
 {
     if (p->min > p->max)
@@ -68,7 +68,7 @@ int genome_first_locus(const struct genome *g, int gene)
     return locus;
 }
 
-/* The 32 bits in the opposite order. */
+/* Reverses the order of the 32 bits. */
 static uint32_t reverse_bits(uint32_t x)
 {
     x = (x >> 1 & 0x55555555u) | (x & 0x55555555u) << 1;
@@ -77,7 +77,7 @@ static uint32_t reverse_bits(uint32_t x)
     return __builtin_bswap32(x);
 }
 
-/* The loci of a gene, its first as the most significant bit. */
+/* Returns the loci of a gene, the first locus as the most significant bit. */
 static uint32_t read_gray(const struct chromosome *c, int locus, int bits)
 {
     int word = locus / 64, offset = locus % 64;
@@ -87,7 +87,7 @@ static uint32_t read_gray(const struct chromosome *c, int locus, int bits)
     return reverse_bits((uint32_t)loci) >> (32 - bits);
 }
 
-/* Flips those loci of a gene that are set in `gray`. */
+/* Flips the loci of a gene that are set in `gray`. */
 static void flip_gray(struct chromosome *c, int locus, int bits, uint32_t gray)
 {
     int word = locus / 64, offset = locus % 64;

@@ -1,9 +1,10 @@
-/* The genome: which genes a chromosome is made of, and what its bits mean.
+/* The genome: the genes of a chromosome, and the meaning of its bits.
  *
- * A chromosome is a string of bits, the genes one after another, each in binary reflected Gray code
- * with its most significant bit first (lowest locus). Locus i is bit i % 64 of word i / 64. A gene
- * of b bits decodes to min(minimum + gray, maximum); a gene of 0 bits is the constant `initial`.
- * Nothing here knows what the values are for. */
+ * A chromosome is a string of bits. It holds the genes one after another, each in binary reflected
+ * Gray code, most significant bit first (lowest locus). Locus i is bit i % 64 of word i / 64. A
+ * gene of b bits decodes to min(minimum + number, maximum), where `number` is its decoded Gray
+ * code. A gene of 0 bits is the constant `initial`. The genome does not depend on what the values
+ * mean. */
 #ifndef GRAYLING_GENOME_H
 #define GRAYLING_GENOME_H
 
@@ -14,19 +15,19 @@
 
 enum { CHROMOSOME_WORDS = 16 }; /* up to 1,024 loci */
 
-/* A chromosome as a value; loci beyond the genome's length are 0. */
+/* A chromosome, passed by value. Loci beyond the length of the genome are 0. */
 struct chromosome {
     uint64_t words[CHROMOSOME_WORDS];
 };
 
 struct genome {
     const struct param *genes; /* borrowed; must outlive the genome */
-    int count;                 /* genes, constants included */
+    int count;                 /* genes, including constants */
     int length;                /* loci */
     int words;                 /* 64-bit words in use */
 };
 
-/* Binary reflected Gray code (Gray 1953): neighbours differ in one bit. */
+/* Binary reflected Gray code (Gray 1953): adjacent numbers differ in one bit. */
 static inline uint32_t gray_encode(uint32_t value)
 {
     return value ^ value >> 1;
@@ -34,21 +35,22 @@ static inline uint32_t gray_encode(uint32_t value)
 
 uint32_t gray_decode(uint32_t gray);
 
-/* Describes the genes of `table`. False when there are more than 1,024 loci or a gene cannot reach
- * its maximum, the reason naming the gene. */
+/* Initialises the genome of `table`, which it borrows. Fails if there are more than 1,024 loci or
+ * the line of a gene is invalid, as when its bits cannot reach its maximum. The reason names the
+ * gene. */
 bool genome_init(struct genome *g, const struct param_table *table, struct error *err);
 
-/* The first locus of a gene; its others follow. */
+/* Returns the first locus of a gene. Its other loci follow. */
 int genome_first_locus(const struct genome *g, int gene);
 
-/* Values from bits: `values` has g->count entries. Every chromosome decodes to legal values. */
+/* Decodes a chromosome to values[g->count]. Every chromosome decodes to valid values. */
 void genome_decode(const struct genome *g, const struct chromosome *c, int32_t *values);
 
-/* Bits from values, which must be within the genes' ranges (asserted). */
+/* Encodes values[g->count], which must be within the ranges of the genes (asserted). */
 void genome_encode(const struct genome *g, const int32_t *values, struct chromosome *c);
 
-/* The number that a gene's loci stand for, 0 to 2^bits - 1, to which its minimum is added. `locus`
- * is the gene's first, of `bits` (1 to 32). */
+/* Returns or sets the number that a gene encodes, 0 to 2^bits - 1; the value of the gene is its
+ * minimum plus this number. `locus` is the first locus of the gene, `bits` its length, 1 to 32. */
 uint32_t chromosome_number(const struct chromosome *c, int locus, int bits);
 void chromosome_set_number(struct chromosome *c, int locus, int bits, uint32_t number);
 
@@ -64,7 +66,7 @@ static inline void chromosome_flip(struct chromosome *c, int locus)
 
 bool chromosome_equal(const struct chromosome *a, const struct chromosome *b);
 
-/* In how many loci two chromosomes differ. */
+/* Returns the Hamming distance: the number of loci in which two chromosomes differ. */
 int chromosome_hamming(const struct chromosome *a, const struct chromosome *b);
 
 #endif

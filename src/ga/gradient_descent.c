@@ -1,20 +1,20 @@
-/* Gradient descent by finite differences, for fitness that is measured and not differentiated: each
- * parameter is perturbed in turn, as Bjoernsson and Marsland (2003) tune search extensions, and all
- * are moved along the slopes, as far as it serves (steepest descent with a line search).
+/* Gradient descent by finite differences, for fitness that has no known derivative. It perturbs
+ * each parameter in turn, as Bjoernsson and Marsland (2003) tune search extensions, and moves all
+ * of them along the slopes (steepest descent with a line search).
  *
- * The base begins at the best organism of generation 0. Then, in turn:
+ * The base starts at the best organism of generation 0. The steps repeat:
  *
- *   1  a sweep of as many generations as it takes to measure the base with each coordinate changed
- *      by the perturbation, or a cell if that is more; what is left of the last generation, up to
- *      all, are changes the other way, which make slopes central
- *   2  the slopes; they give a direction whose largest coordinate is 1, or, where all is flat,
- *      random signs
- *   3  a generation of points on the line from the base in that direction, their distances a
- *      geometric series from `step` down to a cell
- *   4  the best of all of these is the next base if it is fitter; if none is, the perturbation is
- *      halved, and begins anew once it is a hundredth of what it was
+ *   1  A sweep measures the base with each coordinate changed by the perturbation, or by one cell
+ *      if that is more. It takes as many generations as needed. The rest of the last generation
+ *      measures changes in the opposite direction, which makes the slopes central differences.
+ *   2  The slopes give a direction, scaled so that its largest coordinate is 1. If all slopes are
+ *      0, its coordinates are random signs.
+ *   3  A line search measures one generation of points from the base in that direction. Their
+ *      distances are a geometric series from `step` down to one cell.
+ *   4  The best point of steps 1 and 3 becomes the base if it is fitter than the base. If no point
+ *      is, the perturbation is halved. Below a hundredth of its initial value it is reset.
  *
- * Fitness may be of any scale: slopes are compared with one another only. */
+ * The scale of fitness does not matter, because slopes are only compared with each other. */
 #include "methods.h"
 
 #include "box.h"
@@ -27,17 +27,18 @@ enum phase { PHASE_SWEEP, PHASE_LINE };
 
 struct descent {
     struct box box;
-    double *base, *best, *point; /* where it is, the best since, scratch */
+    double *base, *best, *point; /* the base, the best point since, scratch */
     double *direction;           /* of the line */
-    int64_t *ahead, *behind;     /* fitness with coordinate i changed the one way and the other; */
-    bool *central;               /* the latter only where this says so */
+    int64_t *ahead, *behind;     /* fitness with coordinate i changed, and changed the other way */
+    bool *central;               /* behind[i] is valid */
     int64_t base_fitness, best_fitness;
     double perturbation;
-    enum phase phase; /* of the present generation */
+    enum phase phase; /* of the current generation */
     int place;        /* of its first organism in the sweep */
 };
 
-/* The longest step, 0.001 to 1, and the first perturbation, 0.001 to 0.5: 0.2 and 0.1. */
+/* The longest step is 0.001 to 1, default 0.2. The initial perturbation is 0.001 to 0.5, default
+ * 0.1. */
 static void set_defaults(struct optimiser_settings *s)
 {
     s->gradient_descent = (struct gradient_descent_settings){.step = 0.2, .perturbation = 0.1};
@@ -86,21 +87,21 @@ static void destroy(struct optimiser *o)
 
 /* ---- the points ---- */
 
-/* How coordinate i is changed first: away from the nearer bound. */
+/* Returns the first change of coordinate i. It is positive unless that would leave the box. */
 static double change(const struct descent *d, int i)
 {
     double by = fmax(d->perturbation, box_cell(&d->box, i));
     return d->base[i] + by <= 1 ? by : -by;
 }
 
-/* Coordinate i, changed so or the other way. */
+/* Returns coordinate i after the first change (way 1) or the opposite one (way -1). */
 static double changed(const struct descent *d, int i, int way)
 {
     return clamp(d->base[i] + way * change(d, i), 0, 1);
 }
 
-/* The point in place `place` of the sweep: each coordinate the one way, then each the other way,
- * and so on. */
+/* Writes point `place` of the sweep. The sweep changes each coordinate one way, then each the other
+ * way, and repeats. */
 static void sweep_point(struct descent *d, int place)
 {
     int n = d->box.count, i = place % n;
@@ -108,7 +109,7 @@ static void sweep_point(struct descent *d, int place)
     d->point[i] = changed(d, i, place / n % 2 == 0 ? 1 : -1);
 }
 
-/* The point of organism `index` on the line. */
+/* Writes the point of organism `index` on the line. */
 static void line_point(const struct optimiser *o, struct descent *d, int index)
 {
     double least = 1;
@@ -129,9 +130,9 @@ static void find_point(const struct optimiser *o, struct descent *d, int index)
         sweep_point(d, d->place + index);
 }
 
-/* ---- what the present generation tells ---- */
+/* ---- evaluation of a generation ---- */
 
-/* Notes the fitness of one organism, in its place and as the best. */
+/* Records the fitness of one organism, and updates the best point. */
 static void note(const struct optimiser *o, struct descent *d, int index)
 {
     int n = d->box.count, place = d->place + index;
@@ -168,7 +169,7 @@ static void find_direction(const struct optimiser *o, struct descent *d)
                                                      : 1;
 }
 
-/* Begins a sweep around the best point. */
+/* Starts a sweep around the best point. */
 static void begin_sweep(struct descent *d)
 {
     memcpy(d->base, d->best, (size_t)d->box.count * sizeof *d->base);
@@ -188,8 +189,8 @@ static void end_line(const struct optimiser *o, struct descent *d)
     begin_sweep(d);
 }
 
-/* What the next generation is for. */
-static void go_on(const struct optimiser *o, struct descent *d)
+/* Evaluates the current generation and chooses the phase of the next. */
+static void advance(const struct optimiser *o, struct descent *d)
 {
     for (int i = 0; i < o->population; i++)
         note(o, d, i);
@@ -207,7 +208,7 @@ static void step(struct optimiser *o)
 {
     struct descent *d = o->state;
     if (o->generation > 0)
-        go_on(o, d);
+        advance(o, d);
     else {
         int best = population_best(o->organisms, o->population);
         box_decode(&d->box, &o->organisms[best].chromosome, d->best);

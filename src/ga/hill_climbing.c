@@ -1,16 +1,16 @@
-/* Hill climbing by single bits (Forrest and Mitchell 1993), with kicks where it is stuck (iterated
- * local search: Lourenco, Martin and Stuetzle 2003).
+/* Hill climbing by single bit flips (Forrest and Mitchell 1993), with kicks at local optima
+ * (iterated local search: Lourenco, Martin and Stuetzle 2003).
  *
- * In Gray code both neighbours of a gene's value are one flip away, so that the flips of a bit hold
- * all steps by one, and far ones besides; hence bits, and not steps of genes.
+ * The moves are bit flips, not steps of genes. In Gray code a flip reaches each neighbour of a
+ * gene's value, so the flips include all steps by one, and longer steps too.
  *
- *   1  the best organism of the generation becomes the present point if it is no worse; from one
- *      of equal fitness the climb goes on, so that it can cross a plateau
- *   2  when every locus has been flipped without a gain, the point is kept if it is the best such,
- *      and the next generation are copies of the best with `kick` random loci flipped, the best of
- *      which is the next point
- *   3  otherwise the next organisms are the point with one locus flipped each, in a random order in
- *      which no locus comes twice before all have come */
+ *   1  The best organism of the generation becomes the current point if it is no worse. A point of
+ *      equal fitness does not start a new round of flips, so the climb can cross a plateau.
+ *   2  If every locus was flipped without a gain, the point is a local optimum. It is kept if it is
+ *      no worse than the best one so far. The next generation consists of copies of the best local
+ *      optimum with `kick` random loci flipped. The best of these is the next point.
+ *   3  Otherwise each organism of the next generation is the point with one locus flipped. The
+ *      order of loci is random, and each is flipped once before any is flipped again. */
 #include "methods.h"
 
 #include "operators.h"
@@ -18,13 +18,13 @@
 #include <stdlib.h>
 
 struct climb {
-    struct organism point, top; /* the present one, and the best that a climb has ended at */
-    bool lands;                 /* the present generation are kicks or the first one */
+    struct organism point, top; /* the current point, and the best local optimum */
+    bool restart;               /* the current generation is the first one, or of kicks */
     int tried;                  /* flips since the last gain */
     int order[64 * CHROMOSOME_WORDS];
 };
 
-/* Loci that a kick flips: 1 to as many as a chromosome has, 4 by default. */
+/* `kick` is 1 to the number of loci of a chromosome; 4 by default. */
 static void set_defaults(struct optimiser_settings *s)
 {
     s->hill_climbing = (struct hill_climbing_settings){.kick = 4};
@@ -41,7 +41,7 @@ static bool create(struct optimiser *o, struct error *err)
     o->state = c;
     if (c == NULL)
         return error_set(err, "no memory for hill climbing");
-    c->lands = true;
+    c->restart = true;
     c->top.fitness = -1;
     return true;
 }
@@ -51,7 +51,7 @@ static void destroy(struct optimiser *o)
     free(o->state);
 }
 
-/* Begins a round of flips in a new order (Fisher and Yates 1938). */
+/* Starts a round of flips in a new order (Fisher and Yates 1938). */
 static void shuffle(const struct optimiser *o, struct climb *c)
 {
     struct stream s;
@@ -65,15 +65,15 @@ static void shuffle(const struct optimiser *o, struct climb *c)
 }
 
 /* Step 1. */
-static void look(const struct optimiser *o, struct climb *c)
+static void accept_best(const struct optimiser *o, struct climb *c)
 {
     const struct organism *best = &o->organisms[population_best(o->organisms, o->population)];
-    if (c->lands || best->fitness > c->point.fitness) {
+    if (c->restart || best->fitness > c->point.fitness) {
         c->point = *best;
         shuffle(o, c);
     } else if (best->fitness == c->point.fitness)
         c->point = *best;
-    c->lands = false;
+    c->restart = false;
 }
 
 /* Step 2. */
@@ -89,7 +89,7 @@ static void kick(struct optimiser *o, struct climb *c)
             chromosome_flip(&o->organisms[i].chromosome,
                             (int)stream_below(&s, (uint64_t)o->genome->length));
     }
-    c->lands = true;
+    c->restart = true;
 }
 
 /* Step 3. */
@@ -104,7 +104,7 @@ static void flip(struct optimiser *o, struct climb *c)
 static void step(struct optimiser *o)
 {
     struct climb *c = o->state;
-    look(o, c);
+    accept_best(o, c);
     (c->tried >= o->genome->length ? kick : flip)(o, c);
 }
 

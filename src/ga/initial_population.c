@@ -12,7 +12,7 @@ bool initial_population_check(const struct optimiser_settings *s, struct error *
            variation_check(&s->variation, err);
 }
 
-/* A random chromosome, from the stream of its index. */
+/* Draws a random chromosome from the stream of its index. */
 static struct chromosome draw_random(const struct optimiser *o, int index)
 {
     struct stream s;
@@ -22,7 +22,7 @@ static struct chromosome draw_random(const struct optimiser *o, int index)
     return c;
 }
 
-/* A child of two seeds, which may be one and the same. */
+/* Draws a child of two seeds, which may be the same seed. */
 static struct chromosome draw_child(const struct optimiser *o, const struct chromosome *seeds,
                                     int count, int index)
 {
@@ -33,7 +33,7 @@ static struct chromosome draw_child(const struct optimiser *o, const struct chro
     return genetic_child(o, first, second, 0, index);
 }
 
-/* Organism `index`: a seed, a child of seeds, or a random one. */
+/* Returns organism `index`: a seed, a child of two seeds, or a random chromosome. */
 static struct chromosome draw(const struct optimiser *o, const struct chromosome *seeds, int count,
                               int index)
 {

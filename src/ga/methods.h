@@ -1,4 +1,4 @@
-/* The methods of optimisation, for optimiser.c: one file each, named like the method. */
+/* The optimisation methods, for optimiser.c. Each method has its own file, named after it. */
 #ifndef GRAYLING_METHODS_H
 #define GRAYLING_METHODS_H
 
@@ -14,8 +14,8 @@ extern const struct optimiser_method hill_climbing_method;
 extern const struct optimiser_method spsa_method;
 extern const struct optimiser_method gradient_descent_method;
 
-/* Steps 3 and 4 of the genetic algorithm: child `index` of a generation, of two parents. The
- * initial population is filled up with such children too. */
+/* Steps 3 and 4 of the genetic algorithm: produces child `index` of a generation from two parents.
+ * The initial population with FILL_OFFSPRING uses it too. */
 struct chromosome genetic_child(const struct optimiser *o, const struct chromosome *first,
                                 const struct chromosome *second, int generation, int index);
 

@@ -1,8 +1,8 @@
-/* The operators of the genetic algorithm and of other methods, and the chances they follow.
+/* Selection, crossover and mutation.
  *
- * Everything here is integer arithmetic on a stream that the caller names, so that it repeats on
- * every machine; probabilities are fixed-point numbers from probability_fixed. Nothing allocates
- * and nothing keeps state. */
+ * All functions but recombination_weights use integer arithmetic and the caller's stream, so their
+ * results repeat on every machine. Probabilities are fixed-point numbers from probability_fixed. No
+ * function allocates memory or keeps state. */
 #ifndef GRAYLING_OPERATORS_H
 #define GRAYLING_OPERATORS_H
 
@@ -10,56 +10,57 @@
 #include "settings.h"
 #include "stream.h"
 
-/* ---- selection.c: order and chances of a generation ---- */
+/* ---- selection.c: ranking and selection ---- */
 
-/* An organism's place in the order of fitness. */
+/* An entry of a ranking by fitness. */
 struct rank {
     int64_t fitness;
     int index;
 };
 
-/* Orders the organisms best first, of equals the lower index first. */
+/* Ranks the organisms, best first. Equal organisms are in index order. */
 void ranking_sort(struct rank *ranking, const struct organism *organisms, int count);
 
-/* Chances as cumulative whole numbers: organism i owns the numbers from cumulative[i - 1] (0 for
- * the first) up to and without cumulative[i]; the last is at least 1. */
+/* A selection wheel holds cumulative weights: organism i has the numbers from cumulative[i - 1] (0
+ * for the first) to cumulative[i] - 1. The last entry is at least 1. */
 
-/* Chances in proportion to fitness; all alike when all fitness is 0. Fitness so high that the sum
- * might overflow is scaled down by one common shift. */
+/* Weights proportional to fitness, or equal weights if all fitness is 0. If the sum might overflow,
+ * all fitness is scaled down by the same shift. */
 void wheel_proportional(uint64_t *cumulative, const struct organism *organisms, int count);
 
-/* Chances linear in rank: the best expects `pressure` children for each `count` born, the worst
- * 2 - pressure; equals share the mean of their ranks. 2 to POPULATION_MAX organisms. */
+/* Weights linear in rank. In `count` draws the best organism is expected `pressure` times, the
+ * worst 2 - pressure times. Ties get the mean of their ranks. 2 to POPULATION_MAX organisms. */
 void wheel_rank(uint64_t *cumulative, const struct rank *ranking, int count, double pressure);
 
-/* Draws an organism: a binary search for a random number below the total. */
+/* Draws an organism from the wheel, by a binary search for a random number below the total. */
 int wheel_draw(const uint64_t *cumulative, int count, struct stream *s);
 
-/* Draws `size` organisms with replacement, and keeps the best, of equals the one drawn first. */
+/* Draws `size` organisms with replacement and returns the best. Ties go to the one drawn first. */
 int tournament_draw(const struct organism *organisms, int count, int size, struct stream *s);
 
-/* Log-rank weights of the best `count` of `population` organisms, best first; they sum to 1
- * (Hansen and Ostermeier 2001). */
+/* Computes the log-rank weights of the best `count` of `population` organisms, best first (Hansen
+ * and Ostermeier 2001). They sum to 1. */
 void recombination_weights(double *weights, int count, int population);
 
-/* ---- variation.c: how a child comes to differ from its first parent ---- */
+/* ---- variation.c: crossover and mutation ---- */
 
-/* The paper's settings (david-2014): uniform crossover with 0.75, mutation with 0.005. */
+/* The settings of david-2014: uniform crossover at rate 0.75, mutation at rate 0.005. */
 struct variation_settings variation_defaults(void);
 
-/* Checks the settings; the reason names the field and its range. Both rates are 0 to 1. */
+/* Checks the settings. Both rates are 0 to 1. The reason names the field and its range. */
 bool variation_check(const struct variation_settings *v, struct error *err);
 
-/* Draws each locus of the genome at random; the loci beyond it are 0. */
+/* Draws each locus of the genome at random. The loci beyond it are 0. */
 void chromosome_random(struct chromosome *c, const struct genome *g, struct stream *s);
 
-/* With probability rate32 / 2^32 mixes the second parent into `child`, which comes as a copy of
- * the first; the child stays a copy otherwise, or when there are fewer than two loci to mix. */
+/* Crosses `child`, which must be a copy of the first parent, with the second parent. It does so
+ * with probability rate32 / 2^32, and never if the genome has fewer than two loci. Otherwise the
+ * child stays a copy. */
 void chromosome_cross(struct chromosome *child, const struct chromosome *second,
                       const struct genome *g, enum crossover kind, uint64_t rate32,
                       struct stream *s);
 
-/* Flips each locus with probability rate32 / 2^32, independently. */
+/* Flips each locus independently with probability rate32 / 2^32. */
 void chromosome_mutate(struct chromosome *c, const struct genome *g, uint64_t rate32,
                        struct stream *s);
 

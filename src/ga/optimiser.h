@@ -1,27 +1,27 @@
 /* An optimiser: a method that produces each generation from the fitness of earlier ones.
  *
- * A method is a const table of functions over a state that the caller owns, and the caller owns the
- * loop (ask and tell): measure the whole present population, write its fitness, call
- * optimiser_step, again. No method knows what a chromosome means, nor which numbers are high: only
- * that higher is better. All spend the same: `population` evaluations a generation.
+ * A method is a const table of functions over a state that the caller owns. The caller also owns
+ * the loop (ask and tell): it measures the current population, writes the fitness, calls
+ * optimiser_step, and repeats. A method does not know what a chromosome means. It knows only that
+ * higher fitness is better. Every method uses `population` evaluations per generation.
  *
  *   optimiser_create   generation 0, drawn at random (initial_population.h)
- *   optimiser_seed     generation 0 with seeds, at most once
+ *   optimiser_seed     optional: generation 0 with seeds, at most once
  *   .------------.
  *   | the caller |     writes the fitness of all organisms
  *   '------------'
  *   optimiser_step     the next generation, by the method
  *   optimiser_destroy
  *
- * Generation 0 is the same for every method, so that methods are compared from the same start.
- * Those that go on from one point begin at its best organism.
+ * Generation 0 is the same for every method, so a comparison of methods starts from the same
+ * organisms. Methods that follow a single point start at its best organism.
  *
- * An optimiser is a function of seed, settings and the fitness of all generations so far. Nothing
- * else of it is stored: to resume, create it anew, then write the fitness of each generation from 0
- * on and step. Random numbers come from streams named by (seed, purpose, generation, index), sums
- * are added in the order of the organisms. Methods that compute in real numbers go through libm
- * and GSL, and so repeat for the same binary; genetic, random and hill-climbing repeat
- * everywhere. */
+ * The state of an optimiser is a function of the seed, the settings and the fitness of all
+ * generations so far. A run stores nothing else of it. To resume, create the optimiser again, and
+ * for each generation from 0 on write the fitness and step. Random numbers come from streams named
+ * by (seed, purpose, generation, index). Sums are in index order. Methods on real numbers call libm
+ * and GSL, so they repeat with the same binary. The methods genetic, random and hill-climbing
+ * repeat on every machine. */
 #ifndef GRAYLING_OPTIMISER_H
 #define GRAYLING_OPTIMISER_H
 
@@ -32,67 +32,68 @@ struct optimiser;
 
 struct optimiser_method {
     const char *name;
-    int fewest; /* organisms in a population: 2 or more */
-    /* It compares fitness of different generations, which must be on one scale. */
+    int fewest; /* the smallest valid population: 2 or more */
+    /* True if it compares the fitness of different generations, which must be on one scale. */
     bool across_generations;
-    /* Writes the defaults of the method's own settings, and checks them; the reason names the
-     * setting and its range. Both NULL where the method has none. */
+    /* Write the defaults of the method's own settings, and check those settings. The reason names
+     * the setting and its range. Both are NULL if the method has no settings. */
     void (*set_defaults)(struct optimiser_settings *s);
     bool (*check)(const struct optimiser_settings *s, struct error *err);
-    /* Allocates the state; generation 0 is drawn. NULL, as destroy, where there is none. */
+    /* Allocates the state, after generation 0 was drawn. NULL, like `destroy`, if the method has no
+     * state. */
     bool (*create)(struct optimiser *o, struct error *err);
-    /* Writes the next generation's chromosomes over those of the present one, whose fitness is
-     * known, or puts another array in its place. The genome has a locus. */
+    /* Replaces the current generation, whose fitness is known, with the chromosomes of the next. It
+     * may also replace the array. The genome has at least one locus. */
     void (*step)(struct optimiser *o);
-    /* Index of the organism to report of the present generation, measured, if not its best; may be
-     * NULL. */
+    /* Index of the organism to report for the current, measured generation. NULL: the best. */
     int (*champion)(const struct optimiser *o, int best);
-    void (*destroy)(struct optimiser *o); /* accepts what a failed create has left */
+    void (*destroy)(struct optimiser *o); /* accepts the state that a failed `create` leaves */
 };
 
-/* Owned by the caller between create and destroy. States share nothing, so that each may live in a
- * thread of its own. */
+/* Owned by the caller between create and destroy. Optimisers share no state, so each may run in its
+ * own thread. */
 struct optimiser {
     const struct optimiser_method *method;
     const struct genome *genome; /* borrowed */
     struct optimiser_settings settings;
     uint64_t seed;
     int generation;
-    int population;             /* that of the settings */
-    int seed_count;             /* organisms of generation 0 that are seeds, the first ones */
-    struct organism *organisms; /* the present generation; a step may change the pointer */
-    void *state;                /* the method's */
+    int population;             /* of the settings */
+    int seed_count;             /* seeds in generation 0; they are its first organisms */
+    struct organism *organisms; /* the current generation; a step may change the pointer */
+    void *state;                /* of the method */
 };
 
-/* The methods by kind, and back from their names (-1 when unknown). */
+/* The method of a kind, and the kind with a name (-1 if there is none). */
 const struct optimiser_method *optimiser_method_of(enum optimiser_kind kind);
 int optimiser_from_name(const char *name);
 
-/* The default settings for a kind, from the sources of the methods: populations of 100 and rates as
- * in david-2014. Those of the other methods are set too. */
+/* Returns the default settings for a kind: a population of 100, the rates of david-2014, and the
+ * defaults that each method's file states. The settings of the other methods are set too. */
 struct optimiser_settings optimiser_default_settings(enum optimiser_kind kind);
 
-/* Checks whether the settings are in range and the population is large enough for the method. The
- * settings of other methods are not looked at. */
+/* Checks whether the settings are in range and the population is large enough for the method.
+ * Ignores the settings of other methods. */
 bool optimiser_check(const struct optimiser_settings *settings, struct error *err);
 
-/* Allocates the state and draws generation 0. False when the settings are wrong or there is no
- * memory; destroy accepts what is left. */
+/* Allocates the state and draws generation 0. Fails if the settings are invalid or there is no
+ * memory. Call optimiser_destroy after a failure too. */
 bool optimiser_create(struct optimiser *o, const struct genome *genome,
                       const struct optimiser_settings *settings, uint64_t seed, struct error *err);
 
-/* Draws generation 0 anew with seeds before the other organisms, before any step.
- * 0 <= count <= population. */
+/* Draws generation 0 again, with `count` seeds as its first organisms. Call it before the first
+ * step. 0 <= count <= population. */
 void optimiser_seed(struct optimiser *o, const struct chromosome *seeds, int count);
 
-/* Releases what create allocated; a zeroed state and NULL are accepted. */
+/* Releases what create allocated. Accepts a zeroed optimiser and NULL. */
 void optimiser_destroy(struct optimiser *o);
 
-/* From the present generation, whose fitness the caller has written, to the next, whose fitness is
- * 0 until written. */
+/* Produces the next generation, with fitness 0. The caller must have written the fitness of the
+ * current one. */
 void optimiser_step(struct optimiser *o);
 
-/* Statistics of the present generation, measured, summed in index order; `best` is its champion. */
+/* Returns statistics of the current, measured generation, summed in index order. Their `best` is
+ * the method's champion. */
 struct population_stats optimiser_statistics(const struct optimiser *o);
 
 #endif

@@ -1,12 +1,14 @@
-/* Particle swarm optimisation (Kennedy and Eberhart 1995), global best, with the constriction of
- * Clerc and Kennedy (2002) in the form of inertia and attraction (Eberhart and Shi 2000).
+/* Particle swarm optimisation with a global best (Kennedy and Eberhart 1995). It uses the
+ * constriction of Clerc and Kennedy (2002), expressed as inertia and attraction (Eberhart and Shi
+ * 2000).
  *
- *   1  each particle remembers the best place that it has been at, and the swarm the best of all
- *   2  its velocity is what it was, times the inertia, and a random share of the attraction towards
- *      either place, each coordinate on its own; no coordinate moves by more than its whole range
- *   3  it moves; where it meets a bound it stays there, and its velocity across the bound is 0
+ *   1  Each particle remembers its best position, and the swarm the best position of all.
+ *   2  The new velocity is the old one times the inertia, plus a random fraction of the attraction
+ *      to each of these two positions. Each coordinate draws its own fractions. A velocity is at
+ *      most the whole range of a coordinate.
+ *   3  The particle moves. It stops at the bounds, where that coordinate's velocity becomes 0.
  *
- * A particle's first velocity leads halfway to a random point (Clerc 2007). */
+ * The first velocity of a particle leads halfway to a random point (Clerc 2007). */
 #include "methods.h"
 
 #include "box.h"
@@ -17,12 +19,12 @@
 struct swarm {
     struct box box;
     double *places, *velocities, *best; /* a row of coordinates for each particle */
-    int64_t *fitness;                   /* at its best place */
-    int leader;                         /* the particle whose best place is the best of all */
+    int64_t *fitness;                   /* of each particle's best position */
+    int leader;                         /* the particle with the best position of all */
 };
 
-/* Inertia, 0 to 1, and attraction, 0 to 4: 0.7298 and 1.4962, the constriction of Clerc and Kennedy
- * (2002) for phi = 4.1. */
+/* Inertia is 0 to 1, attraction 0 to 4. The defaults 0.7298 and 1.4962 are the constriction of
+ * Clerc and Kennedy (2002) for phi = 4.1. */
 static void set_defaults(struct optimiser_settings *s)
 {
     s->particle_swarm = (struct particle_swarm_settings){.inertia = 0.7298, .attraction = 1.4962};
@@ -62,7 +64,7 @@ static void destroy(struct optimiser *o)
     free(w);
 }
 
-/* Where particle i of generation 0 is and goes. */
+/* Sets the position and velocity of particle i of generation 0. */
 static void begin(const struct optimiser *o, struct swarm *w, int i)
 {
     struct stream s;

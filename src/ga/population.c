@@ -3,13 +3,12 @@
 #include <assert.h>
 #include <math.h>
 
-/* How often each of 64 loci is set, counted vertically: bit b of plane p is bit p of the count of
- * locus b. */
+/* Counters for 64 loci, stored as bit planes: bit b of plane p is bit p of the count of locus b. */
 enum { PLANES = 13 };
 
 static_assert(POPULATION_MAX < 1 << PLANES, "a count of organisms must fit the planes");
 
-/* Adds one to the count of each locus that is set: a ripple of carries. */
+/* Increments the count of each locus that is set, with ripple carry. */
 static void count_loci(uint64_t planes[PLANES], uint64_t loci)
 {
     for (int p = 0; loci != 0; p++) {
@@ -19,7 +18,7 @@ static void count_loci(uint64_t planes[PLANES], uint64_t loci)
     }
 }
 
-/* The count of one locus. */
+/* Returns the count of one locus. */
 static uint64_t locus_count(const uint64_t planes[PLANES], int locus)
 {
     uint64_t count = 0;
@@ -28,8 +27,8 @@ static uint64_t locus_count(const uint64_t planes[PLANES], int locus)
     return count;
 }
 
-/* The pairs of organisms that differ, summed over the loci of word w: where k of n are set, there
- * are k (n - k) such pairs. */
+/* Returns the number of pairs of organisms that differ, summed over the loci of word w. If k of n
+ * organisms have a locus set, k (n - k) pairs differ in it. */
 static uint64_t differing_pairs(const struct organism *organisms, int count, int w)
 {
     uint64_t planes[PLANES] = {0};
@@ -43,7 +42,7 @@ static uint64_t differing_pairs(const struct organism *organisms, int count, int
     return pairs;
 }
 
-/* The mean Hamming distance of all pairs, exact up to the one division. */
+/* Returns the mean Hamming distance of all pairs, exact except for the final division. */
 static double diversity(const struct genome *genome, const struct organism *organisms, int count)
 {
     uint64_t pairs = 0;
@@ -62,7 +61,7 @@ int population_best(const struct organism *organisms, int count)
     return best;
 }
 
-/* The mean of fitness. */
+/* Returns the mean fitness. */
 static double mean_fitness(const struct organism *organisms, int count)
 {
     double sum = 0;
@@ -71,7 +70,7 @@ static double mean_fitness(const struct organism *organisms, int count)
     return sum / count;
 }
 
-/* The standard deviation of fitness around its mean. */
+/* Returns the standard deviation of fitness around its mean. */
 static double fitness_deviation(const struct organism *organisms, int count, double mean)
 {
     double sum = 0;

@@ -1,4 +1,4 @@
-/* Random search: every organism is a new one. What the other methods must beat. */
+/* Random search: every organism is new. It is the baseline for the other methods. */
 #include "methods.h"
 
 #include "operators.h"

@@ -1,4 +1,4 @@
-/* Which organisms become parents, and how much each counts. */
+/* Selection of parents, and the weights of organisms. */
 #include "operators.h"
 
 #include <assert.h>
@@ -27,7 +27,8 @@ int selection_from_name(const char *name)
     return -1;
 }
 
-/* For qsort: higher fitness first, then lower index; never equal, so any sort gives this order. */
+/* For qsort: higher fitness first, then lower index. No two entries compare equal, so the order
+ * does not depend on the sort. */
 static int compare_ranks(const void *left, const void *right)
 {
     const struct rank *a = left, *b = right;
@@ -43,11 +44,11 @@ void ranking_sort(struct rank *ranking, const struct organism *organisms, int co
     qsort(ranking, (size_t)count, sizeof *ranking, compare_ranks);
 }
 
-/* The shift that brings the highest fitness below 2^52, so that 2^12 of them sum to less than
- * 2^64. What it rounds away is less than 2^-51 of the highest. */
+/* Returns the shift that reduces the highest fitness below 2^52, so that 2^12 of them sum to less
+ * than 2^64. The rounding error is less than 2^-51 of the highest fitness. */
 static int fitness_shift(const struct organism *organisms, int count)
 {
-    static_assert(POPULATION_MAX <= 1 << 12, "sums of chances must fit 64 bits");
+    static_assert(POPULATION_MAX <= 1 << 12, "sums of weights must fit 64 bits");
     int64_t highest = 0;
     for (int i = 0; i < count; i++)
         if (organisms[i].fitness > highest)
@@ -58,7 +59,7 @@ static int fitness_shift(const struct organism *organisms, int count)
     return shift;
 }
 
-/* Holland 1975; as a wheel with unequal slots, Goldberg 1989. */
+/* Holland 1975. Goldberg 1989 describes it as a roulette wheel with unequal slots. */
 void wheel_proportional(uint64_t *cumulative, const struct organism *organisms, int count)
 {
     int shift = fitness_shift(organisms, count);
@@ -72,16 +73,16 @@ void wheel_proportional(uint64_t *cumulative, const struct organism *organisms, 
         cumulative[i] = (uint64_t)i + 1;
 }
 
-/* Baker 1985. In units of 2^-32 / (n - 1) the place p of n, counted from 0 for the best, has the
- * weight pressure (n - 1) - 2 (pressure - 1) p; as that is linear, the mean over the places of
- * equals from `first` to `last` is a whole number too: what follows. */
+/* Baker 1985. Place p of n, from 0 for the best, has the weight pressure (n - 1) - 2 (pressure - 1)
+ * p. The unit is 2^-32 / (n - 1). The weight is linear in p, so the mean over the tied places
+ * `first` to `last` is also an integer, which this function returns. */
 static uint64_t rank_weight(uint64_t excess32, int count, int first, int last)
 {
     uint64_t best = (((uint64_t)1 << 32) + excess32) * (uint64_t)(count - 1);
     return best - excess32 * (uint64_t)(first + last);
 }
 
-/* The last place of those whose fitness equals that of place `first`. */
+/* Returns the last place with the same fitness as place `first`. */
 static int last_equal(const struct rank *ranking, int count, int first)
 {
     int last = first;

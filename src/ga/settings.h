@@ -1,7 +1,7 @@
-/* The settings of an optimiser: what all methods share, and a struct for each method.
+/* The settings of an optimiser: those that all methods share, and a struct for each method.
  *
- * The file of a method gives the source of its settings, their ranges and their defaults. Lengths
- * are shares of a gene's range unless a comment says otherwise. */
+ * The file of a method states the ranges and defaults of its settings, and their source. Lengths
+ * are fractions of a gene's range unless a comment says otherwise. */
 #ifndef GRAYLING_SETTINGS_H
 #define GRAYLING_SETTINGS_H
 
@@ -21,7 +21,7 @@ enum optimiser_kind {
 
 enum { OPTIMISERS = OPTIMISER_GRADIENT_DESCENT + 1 };
 
-/* How the initial population is filled up behind its seeds. */
+/* The organisms of the initial population after its seeds (initial_population.h). */
 enum fill { FILL_RANDOM, FILL_OFFSPRING };
 
 enum selection { SELECTION_PROPORTIONAL, SELECTION_RANK, SELECTION_TOURNAMENT };
@@ -34,8 +34,8 @@ enum crossover {
     CROSSOVER_LINE,
 };
 
-/* How two parents produce a child (variation.c): in the genetic algorithm, and with every method in
- * an initial population of FILL_OFFSPRING. */
+/* How two parents produce a child (variation.c). The genetic algorithm uses these settings, and so
+ * does an initial population with FILL_OFFSPRING. */
 struct variation_settings {
     enum crossover crossover;
     double crossover_rate; /* probability that a pair is crossed */
@@ -50,12 +50,12 @@ struct genetic_settings {
 };
 
 struct cma_es_settings {
-    double sigma; /* the first standard deviation of a coordinate */
+    double sigma; /* the initial standard deviation of a coordinate */
 };
 
 struct evolution_strategy_settings {
-    double sigma;  /* standard deviation of a gene's factor, in logarithms */
-    double common; /* standard deviation of the factor that genes of one range share, likewise */
+    double sigma;  /* standard deviation of the logarithm of a gene's own factor */
+    double common; /* the same, of the factor common to all genes with the same range */
 };
 
 struct differential_evolution_settings {
@@ -65,30 +65,30 @@ struct differential_evolution_settings {
 
 struct particle_swarm_settings {
     double inertia;
-    double attraction; /* to a particle's own best place, and to that of all */
+    double attraction; /* to the particle's best position, and to the swarm's */
 };
 
 struct hill_climbing_settings {
-    int kick; /* loci flipped where no single flip is a gain */
+    int kick; /* loci to flip when no single flip improves */
 };
 
 struct spsa_settings {
     double step; /* the first step, which is also the longest */
     double perturbation;
-    int stability; /* A: steps in which the gain shrinks little */
+    int stability; /* A, the stability constant, in steps */
 };
 
 struct gradient_descent_settings {
-    double step; /* the longest step along a line */
+    double step; /* the longest step of a line search */
     double perturbation;
 };
 
 struct optimiser_settings {
     enum optimiser_kind kind;
-    int population; /* organisms in a generation: 2 to POPULATION_MAX */
+    int population; /* organisms per generation: 2 to POPULATION_MAX */
     enum fill fill;
     struct variation_settings variation;
-    /* One for each method; only that of `kind` counts. */
+    /* One for each method. Only that of `kind` has an effect. */
     struct genetic_settings genetic;
     struct cma_es_settings cma_es;
     struct evolution_strategy_settings evolution_strategy;
@@ -99,16 +99,16 @@ struct optimiser_settings {
     struct gradient_descent_settings gradient_descent;
 };
 
-/* Names for recipes and reports, and back (-1 when unknown). */
+/* The names in recipes and reports, and their values (-1 if there is no such name). */
 const char *selection_name(enum selection s);
 int selection_from_name(const char *name);
 const char *crossover_name(enum crossover c);
 int crossover_from_name(const char *name);
 
-/* Whether a whole number lies in its range, both ends included. */
+/* Checks that an integer is within [low, high]. */
 bool settings_whole(const char *field, int value, int low, int high, struct error *err);
 
-/* Whether a real number lies in its range, both ends included; NaN never does. */
+/* Checks that a real number is within [low, high]. NaN never is. */
 bool settings_real(const char *field, double value, double low, double high, struct error *err);
 
 #endif

@@ -1,19 +1,21 @@
 /* Simultaneous perturbation stochastic approximation (Spall 1992), with the gains of Spall 1998.
  *
- * The estimate begins at the best organism of generation 0. Generation g > 0 measures pairs of
- * organisms, estimate + c D and estimate - c D, each pair with random signs D of its own. Behind
- * the pairs, where there are three or more organisms, stand the estimate itself, which is what it
- * is all for, and with an even population the estimate once more as far as it has just moved. These
- * two steer nothing.
+ * The estimate starts at the best organism of generation 0. Generation g > 0 measures pairs of
+ * organisms, estimate + c D and estimate - c D. Each pair has its own random signs D. In
+ * populations of three or more the pairs are followed by the estimate itself, which is the result
+ * of the method. If the population is even, the last organism is the estimate moved once more by
+ * its last move. These two organisms do not influence the method.
  *
- *   1  the slope of each coordinate is the mean over the pairs of (difference of fitness) / (2 c D)
- *   2  the estimate moves along the slopes by a = step ((A + 1) / (A + g))^0.602 where a slope is
- *      as steep as the first ones were on average, and by no more than `step`
- *   3  c = perturbation / g^0.101 perturbs the next one, or half a cell, so that a gene that is a
- *      whole number changes; the estimate keeps so far from the bounds
+ *   1  The slope of each coordinate is the mean over the pairs of
+ *      (difference of fitness) / (2 c D).
+ *   2  The estimate moves along the slopes. If a slope is as steep as the first slopes were on
+ *      average, the move is a = step ((A + 1) / (A + g))^0.602. No coordinate moves by more than
+ *      `step`.
+ *   3  The next perturbation is c = perturbation / g^0.101, but at least half a cell, so that
+ *      integer genes change. The estimate stays at least c away from the bounds.
  *
- * Fitness may be of any scale: what counts is how steep it is against the first generation that
- * has any slope. */
+ * The scale of fitness does not matter: steepness is relative to the first generation with a
+ * nonzero slope. */
 #include "methods.h"
 
 #include "box.h"
@@ -27,14 +29,14 @@
 
 struct estimate {
     struct box box;
-    double *point, *slopes, *moved; /* the last by how much the estimate has */
+    double *point, *slopes, *moved; /* the estimate, its slopes, and its last move */
     double *perturbed;              /* scratch */
-    signed char *signs; /* of the present generation: a row of +1 and -1 for each pair */
-    double steepness;   /* of the first slopes; 0 before there were any */
+    signed char *signs; /* of the current generation: a row of +1 and -1 for each pair */
+    double steepness;   /* of the first nonzero slopes; 0 before */
 };
 
-/* The first step, 0.001 to 1, and the perturbation, 0.001 to 0.5: 0.2 and 0.1. A, 0 to 1,000,000:
- * 10, a tenth of 100 steps (Spall 1998). */
+/* The first step is 0.001 to 1, default 0.2. The perturbation is 0.001 to 0.5, default 0.1. A is 0
+ * to 1,000,000. Its default 10 is a tenth of 100 steps (Spall 1998). */
 static void set_defaults(struct optimiser_settings *s)
 {
     s->spsa = (struct spsa_settings){.step = 0.2, .perturbation = 0.1, .stability = 10};
@@ -83,20 +85,20 @@ static signed char *signs_of(const struct estimate *e, int pair)
     return e->signs + (size_t)pair * (size_t)e->box.count;
 }
 
-/* By how much generation g perturbs a coordinate. */
+/* Returns the perturbation of a coordinate in generation g. */
 static double perturbation(const struct optimiser *o, const struct estimate *e, int g, int i)
 {
     double c = o->settings.spsa.perturbation / pow(g, GAMMA);
     return fmin(0.5, fmax(c, box_cell(&e->box, i) / 2));
 }
 
-/* How much fitter the first organism of a pair is than the second. */
+/* Returns the fitness of the first organism of a pair minus that of the second. */
 static double difference(const struct optimiser *o, int pair)
 {
     return (double)o->organisms[2 * pair].fitness - (double)o->organisms[2 * pair + 1].fitness;
 }
 
-/* How many pairs a generation has. */
+/* Returns the number of pairs in a generation. */
 static int count_pairs(const struct optimiser *o)
 {
     return o->population > 2 ? (o->population - 1) / 2 : 1;
@@ -144,7 +146,7 @@ static void place_pair(struct optimiser *o, struct estimate *e, int pair)
     }
 }
 
-/* Writes the organisms behind the pairs. */
+/* Writes the organisms after the pairs. */
 static void place_estimate(struct optimiser *o, struct estimate *e)
 {
     for (int k = 2 * count_pairs(o), times = 0; k < o->population; k++, times++) {

@@ -1,4 +1,4 @@
-/* Random chromosomes, crossover and mutation; bits are mixed and flipped 64 loci at a time. */
+/* Random chromosomes, crossover and mutation. Bit operations handle 64 loci at a time. */
 #include "operators.h"
 
 #include <string.h>
@@ -39,7 +39,7 @@ bool variation_check(const struct variation_settings *v, struct error *err)
            settings_real("mutation_rate", v->mutation_rate, 0, 1, err);
 }
 
-/* A word with its lowest n bits set; n may be negative or more than 64. */
+/* Returns a word with its lowest n bits set. n may be negative or more than 64. */
 static uint64_t low_bits(int n)
 {
     if (n <= 0)
@@ -47,7 +47,7 @@ static uint64_t low_bits(int n)
     return n >= 64 ? UINT64_MAX : ((uint64_t)1 << n) - 1;
 }
 
-/* The loci of word `w` that lie in [from, to). */
+/* Returns the mask of the loci of word `w` that are in [from, to). */
 static uint64_t segment_mask(int w, int from, int to)
 {
     return low_bits(to - 64 * w) & ~low_bits(from - 64 * w);
@@ -60,13 +60,13 @@ void chromosome_random(struct chromosome *c, const struct genome *g, struct stre
         c->words[w] = stream_bits(s) & segment_mask(w, 0, g->length);
 }
 
-/* Takes the loci under the mask from `other`. */
+/* Copies the loci of the mask from `other`. */
 static void take_loci(uint64_t *word, uint64_t other, uint64_t mask)
 {
     *word ^= (*word ^ other) & mask;
 }
 
-/* Takes the loci in [from, to) from `second`. */
+/* Copies the loci [from, to) from `second`. */
 static void take_segment(struct chromosome *child, const struct chromosome *second, int words,
                          int from, int to)
 {
@@ -74,7 +74,7 @@ static void take_segment(struct chromosome *child, const struct chromosome *seco
         take_loci(&child->words[w], second->words[w], segment_mask(w, from, to));
 }
 
-/* Each locus from either parent, with even chances (Syswerda 1989). */
+/* Takes each locus from either parent with probability 1/2 (Syswerda 1989). */
 static void cross_uniform(struct chromosome *child, const struct chromosome *second,
                           const struct genome *g, struct stream *s)
 {
@@ -82,7 +82,7 @@ static void cross_uniform(struct chromosome *child, const struct chromosome *sec
         take_loci(&child->words[w], second->words[w], stream_bits(s));
 }
 
-/* The loci from a random inner cut to the end from the second parent (Holland 1975). */
+/* Takes the loci from a random inner cut to the end from the second parent (Holland 1975). */
 static void cross_one_point(struct chromosome *child, const struct chromosome *second,
                             const struct genome *g, struct stream *s)
 {
@@ -90,8 +90,8 @@ static void cross_one_point(struct chromosome *child, const struct chromosome *s
     take_segment(child, second, g->words, cut, g->length);
 }
 
-/* The chromosome as a ring, cut before two different loci; the second parent gives the arc from
- * the first cut to the second (De Jong 1975). */
+/* Treats the chromosome as a ring, cut before two different loci. Takes the arc from the first cut
+ * to the second from the second parent (De Jong 1975). */
 static void cross_two_point(struct chromosome *child, const struct chromosome *second,
                             const struct genome *g, struct stream *s)
 {
@@ -106,8 +106,8 @@ static void cross_two_point(struct chromosome *child, const struct chromosome *s
     }
 }
 
-/* Each gene whole from either parent, with even chances: discrete recombination (Muehlenbein and
- * Schlierkamp-Voosen 1993). */
+/* Takes each whole gene from either parent with probability 1/2: discrete recombination
+ * (Muehlenbein and Schlierkamp-Voosen 1993). */
 static void cross_discrete(struct chromosome *child, const struct chromosome *second,
                            const struct genome *g, struct stream *s)
 {
@@ -116,8 +116,8 @@ static void cross_discrete(struct chromosome *child, const struct chromosome *se
             take_segment(child, second, g->words, locus, locus + g->genes[i].bits);
 }
 
-/* Each gene's number anywhere between those of both parents, the two included: intermediate
- * recombination (the same source). */
+/* Draws the number of each gene between those of the parents, inclusive: intermediate recombination
+ * (the same source). */
 static void cross_intermediate(struct chromosome *child, const struct chromosome *second,
                                const struct genome *g, struct stream *s)
 {
@@ -133,8 +133,8 @@ static void cross_intermediate(struct chromosome *child, const struct chromosome
     }
 }
 
-/* a + part / 256 of the way from a to b, rounded to the nearest, away from a where it is half, and
- * held within what `bits` can say. */
+/* Returns the number at part / 256 of the way from a to b. It is rounded to nearest, halves away
+ * from a, and clamped to the range of `bits` bits. */
 static uint32_t along_line(uint32_t a, uint32_t b, int part, int bits)
 {
     int64_t way = ((int64_t)b - a) * part, most = ((int64_t)1 << bits) - 1;
@@ -142,10 +142,10 @@ static uint32_t along_line(uint32_t a, uint32_t b, int part, int bits)
     return (uint32_t)(number < 0 ? 0 : number > most ? most : number);
 }
 
-/* All numbers the same part of the way from the one parent to the other, on the line through both:
- * extended line recombination (the same source). It reaches three eighths of the way beyond either,
- * where the source has a quarter: so the spread of a population stays as it is, on average, but for
- * what selection does (the mean of a^2 + (1 - a)^2 is 1.01; it would be 0.88). */
+/* Moves the numbers of all genes by the same fraction of the way from one parent to the other:
+ * extended line recombination (the same source). The line extends three eighths of the way beyond
+ * each parent; in the source it is a quarter. With three eighths, crossover on average preserves
+ * the spread of a population (the mean of a^2 + (1 - a)^2 is 1.01, with a quarter 0.88). */
 static void cross_line(struct chromosome *child, const struct chromosome *second,
                        const struct genome *g, struct stream *s)
 {
@@ -160,7 +160,7 @@ static void cross_line(struct chromosome *child, const struct chromosome *second
     }
 }
 
-/* An event of probability rate32 / 2^32. */
+/* True with probability rate32 / 2^32. */
 static bool happens(uint64_t rate32, struct stream *s)
 {
     return stream_bits(s) >> 32 < rate32;
