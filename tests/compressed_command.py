@@ -66,7 +66,7 @@ try:
     for path in 'night.db.zst', 'night.db.zst#search':
         refused = run('resume', path)
         check('resume says how to decompress ' + path, refused.returncode == 2 and not refused.stdout
-              and refused.stderr == 'grayling: %s is compressed, and can only be read; '
+              and refused.stderr == 'grayling: %s is compressed, and read-only; '
               'decompress it first: zstd -d night.db.zst\n' % path, refused.stdout + refused.stderr)
     check('and nothing is written', set(os.listdir()) == files)
     report = run('report', 'night.db.zst', '--force')

@@ -407,7 +407,7 @@ Test(run, a_limit_on_files_ends_it_with_a_reason_and_it_resumes)
     signal(SIGXFSZ, SIG_IGN);
     struct rlimit limit = {80 * 1024, RLIM_INFINITY};
     cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
-    expect_survival(path, &recipe, lift_limit, "no room; a quota or a limit on file size");
+    expect_survival(path, &recipe, lift_limit, "no space; a quota or file size limit");
     temporary_remove(&t);
 }
 

@@ -343,18 +343,18 @@ Test(store, refuses_what_is_no_run)
 {
     struct temporary t = temporary_make();
     expect_refused(temporary_file(&t, "none.db"), STORE_READ, "No such file");
-    expect_refused(t.directory, STORE_READ, "not a Grayling run: it is no file");
+    expect_refused(t.directory, STORE_READ, "not a Grayling run: it is not a file");
     const char *path = temporary_file(&t, "empty.db");
     temporary_write(path, "");
     expect_refused(path, STORE_WRITE, "not a Grayling run: it is empty");
     path = temporary_file(&t, "text.db");
     temporary_write(path, "name: quick\n# a recipe that was given in place of its run, and is long "
                           "enough to look like something\n");
-    expect_refused(path, STORE_WRITE, "not a Grayling run: it is no SQLite database");
-    expect_refused(path, STORE_READ, "not a Grayling run: it is no SQLite database");
+    expect_refused(path, STORE_WRITE, "not a Grayling run: it is not an SQLite database");
+    expect_refused(path, STORE_READ, "not a Grayling run: it is not an SQLite database");
     path = temporary_file(&t, "other.db");
     execute(path, "CREATE TABLE bookmarks (url)");
-    expect_refused(path, STORE_WRITE, "not a Grayling run: it is a database of something else");
+    expect_refused(path, STORE_WRITE, "not a Grayling run: it is a database of another program");
     cr_assert_eq(temporary_count(&t), 3, "a foreign file is left alone");
     temporary_remove(&t);
 }
@@ -505,7 +505,7 @@ Test(store, a_stage_is_a_run_inside_a_run)
     expect_refused(stage, STORE_READ, "no such stage");
     make_run(stage);
     cr_assert_not(store_available(stage, true, &err), "a stage is never replaced");
-    cr_assert_not_null(strstr(err.text, "exists already"), "%s", err.text);
+    cr_assert_not_null(strstr(err.text, "already exists"), "%s", err.text);
     struct store *s = open_run(stage, STORE_WRITE);
     cr_assert(store_begin(s, &err) && store_put(s, "name", "other", &err) && store_commit(s, &err));
     store_close(s);

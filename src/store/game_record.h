@@ -1,21 +1,21 @@
-/* A game that counted for a fitness, in a row. */
+/* The record of a game that contributed to fitness, as the store keeps it. */
 #ifndef GRAYLING_GAME_RECORD_H
 #define GRAYLING_GAME_RECORD_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What a player is, and so what its index means. Stored as these numbers. */
+/* The kind of a player, which gives its index a meaning. The store keeps these numbers. */
 enum player_kind {
-    PLAYER_ORGANISM, /* of the generation, by its index */
-    PLAYER_SEED,     /* by its index among the seeds */
+    PLAYER_ORGANISM, /* organism `index` of the generation */
+    PLAYER_SEED,     /* seed `index` */
     PLAYER_CHAMPION, /* the best organism of generation `index` */
-    PLAYER_OPPONENT, /* the fixed opponent, whose games are not stored */
+    PLAYER_OPPONENT, /* the fixed opponent; its games are not stored */
 };
 
 struct player_ref {
     enum player_kind kind;
-    int index; /* from 0; -1: none, or not known */
+    int index; /* from 0; -1: none or unknown */
 };
 
 static inline bool player_ref_equal(struct player_ref a, struct player_ref b)
@@ -26,10 +26,10 @@ static inline bool player_ref_equal(struct player_ref a, struct player_ref b)
 struct game_record {
     int number; /* in its generation, from 0 */
     struct player_ref white, black;
-    int opening; /* its place in the book, from 0 */
+    int opening; /* its index in the opening book */
     int result;  /* half points for White */
     int plies;
-    int64_t nodes; /* of both */
+    int64_t nodes; /* of both players */
 };
 
 #endif

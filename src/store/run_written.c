@@ -9,14 +9,14 @@
 
 enum { KEY_SIZE = 1024 };
 
-/* The key under which the checksum of an outcome stands: the file's name, since runs get moved. */
+/* Writes the property key of an output file. It has no directory, because runs may be moved. */
 static void written_key(const char *path, char *key, size_t size)
 {
     const char *slash = strrchr(path, '/');
     snprintf(key, size, "wrote %s", slash == NULL ? path : slash + 1);
 }
 
-/* Whether a note, "CHECKSUM" or "CHECKSUM CHECKSUM", has this one. */
+/* True if a note, "CHECKSUM" or "CHECKSUM CHECKSUM", contains this checksum. */
 static bool notes(const char *note, const char *sha256)
 {
     return note != NULL && strstr(note, sha256) != NULL;

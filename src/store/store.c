@@ -13,16 +13,17 @@
 
 enum {
     APPLICATION_ID = 0x47524c47, /* "GRLG", in the header of every run */
-    PATIENCE_MS = 5000,          /* how long a lock of a passing reader is waited for */
+    BUSY_TIMEOUT_MS = 5000,      /* how long to wait for a lock of another process */
 };
 
 /* -- the writer's lock
  *
- * The writer holds a lock on the WAL file, which is there while anyone has the run open and writes.
- * The kernel drops it when the process ends, however it ends. SQLite itself never locks that file;
- * on the database a descriptor of ours, once closed, would take SQLite's own locks with it. */
+ * The writer holds a lock on the WAL file, which exists as long as a process has the run open for
+ * writing. The kernel releases the lock when the process ends, for whatever reason. SQLite never
+ * locks that file. A lock on the database itself would not work: closing our descriptor would also
+ * release SQLite's own locks. */
 
-/* The name beside the database that SQLite gives to its WAL; malloc'ed. */
+/* Joins a path and a suffix. The caller frees the result. NULL without memory. */
 static char *with_suffix(const char *path, const char *suffix)
 {
     char *name = malloc(strlen(path) + strlen(suffix) + 1);
@@ -66,7 +67,7 @@ static bool take_lock(struct store *s, struct error *err)
     return error_set(err, "%s is locked by another process, which is running it", s->path);
 }
 
-/* -- stages: FILE#STAGE is the run of that name inside FILE */
+/* -- stages: FILE#STAGE is the run of stage STAGE inside FILE */
 
 bool store_is_stage_name(const char *name)
 {
@@ -75,9 +76,9 @@ bool store_is_stage_name(const char *name)
            strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == length;
 }
 
-/* Parts a path into the file (malloc'ed, NULL without memory) and the stage, which is empty where
- * the path leads to a file as it is, or to none at all. */
-static char *part_path(const char *path, char stage[STORE_STAGE])
+/* Splits a path into the file, which the caller frees (NULL without memory), and the stage. The
+ * stage is empty if a file with the whole path exists, or if there is no such file at all. */
+static char *split_path(const char *path, char stage[STORE_STAGE])
 {
     const char *mark = strrchr(path, '#');
     stage[0] = '\0';
@@ -92,7 +93,7 @@ static char *part_path(const char *path, char stage[STORE_STAGE])
     return file;
 }
 
-/* What every SQLite database begins with, the NUL included. */
+/* The first bytes of every SQLite database, including the NUL. */
 static const char magic[16] = "SQLite format 3";
 
 static bool begins_as_database(const char *file)
@@ -109,7 +110,7 @@ static bool begins_as_database(const char *file)
 bool store_is_database(const char *path)
 {
     char stage[STORE_STAGE];
-    char *file = part_path(path, stage);
+    char *file = split_path(path, stage);
     bool is = file != NULL &&
               (begins_as_database(file) || store_compressed_begins(file, magic, sizeof magic));
     free(file);
@@ -118,7 +119,7 @@ bool store_is_database(const char *path)
 
 /* -- life cycle */
 
-/* A store at `path` whose database is `file`, of the stage if there is one. */
+/* Allocates a store at `path`, whose database is `file`. `stage` may be "". */
 static struct store *allocate(const char *path, const char *file, const char *stage,
                               struct error *err)
 {
@@ -136,36 +137,36 @@ static struct store *allocate(const char *path, const char *file, const char *st
     return NULL;
 }
 
-/* Opens the connection to the file; nothing has been read yet. What is temporary stays in memory,
- * since a reader may be where nothing can be written. */
+/* Opens the connection to the file without reading it. Temporary tables stay in memory, because a
+ * reader may not be able to write files. */
 static bool connect_to(struct store *s, int flags, struct error *err)
 {
     if (sqlite3_open_v2(s->file, &s->db, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
         return store_fail(s, err);
     sqlite3_extended_result_codes(s->db, 1);
-    sqlite3_busy_timeout(s->db, PATIENCE_MS);
+    sqlite3_busy_timeout(s->db, BUSY_TIMEOUT_MS);
     return store_execute(s, "PRAGMA temp_store = MEMORY", err);
 }
 
-/* Refuses to write a file that is compressed. */
+/* Fails if the file is compressed. */
 static bool is_writable(const char *path, const char *file, struct error *err)
 {
     return !store_is_compressed(file) ||
-           error_set(err, "%s is compressed, and can only be read; decompress it first: zstd -d %s",
-                     path, file);
+           error_set(err, "%s is compressed, and read-only; decompress it first: zstd -d %s", path,
+                     file);
 }
 
 bool store_writable(const char *path, struct error *err)
 {
     char stage[STORE_STAGE];
-    char *file = part_path(path, stage);
+    char *file = split_path(path, stage);
     bool writable =
         file != NULL ? is_writable(path, file, err) : error_set(err, "no memory for the store");
     free(file);
     return writable;
 }
 
-/* Decompresses a run into memory, which is then the database. */
+/* Decompresses a run into memory and opens that as the database. */
 static bool connect_to_image(struct store *s, struct error *err)
 {
     size_t size;
@@ -181,7 +182,7 @@ static bool connect_to_image(struct store *s, struct error *err)
     return store_execute(s, "PRAGMA temp_store = MEMORY", err);
 }
 
-/* The version of the file; refuses what is not a run, or is of a version that is not known. */
+/* Reads the version of the file. Fails if the file is not a run or its version is unknown. */
 static bool identify(struct store *s, int64_t *version, struct error *err)
 {
     int64_t application;
@@ -189,7 +190,7 @@ static bool identify(struct store *s, int64_t *version, struct error *err)
         !store_query_number(s, "PRAGMA user_version", version, err))
         return false;
     if (application != APPLICATION_ID)
-        return error_set(err, "%s is not a Grayling run: it is a database of something else",
+        return error_set(err, "%s is not a Grayling run: it is a database of another program",
                          s->path);
     if (*version < 1 || *version > STORE_VERSION)
         return error_set(err,
@@ -199,8 +200,8 @@ static bool identify(struct store *s, int64_t *version, struct error *err)
     return true;
 }
 
-/* Makes ready for writing: WAL, every commit on the disk, checkpoints only where we ask for them.
- * The first read is what brings the WAL file into being. */
+/* Prepares for writing: WAL mode, every commit synchronised to disk, no automatic checkpoints. The
+ * first read creates the WAL file. */
 static bool prepare_writing(struct store *s, struct error *err)
 {
     char mode[16];
@@ -226,20 +227,20 @@ bool store_sound(struct store *s, struct error *err)
     return error_set(err, "%s is damaged (%s); go back to a copy", s->path, found);
 }
 
-/* Whether the path leads to a file that could be a database, told better than SQLite would. */
+/* Checks that the path is a file that can be a database. Its messages are clearer than SQLite's. */
 static bool is_file(const char *path, struct error *err)
 {
     struct stat st;
     if (stat(path, &st) != 0)
         return error_set(err, "cannot open %s: %s", path, strerror(errno));
     if (!S_ISREG(st.st_mode))
-        return error_set(err, "%s is not a Grayling run: it is no file", path);
+        return error_set(err, "%s is not a Grayling run: it is not a file", path);
     if (st.st_size == 0)
         return error_set(err, "%s is not a Grayling run: it is empty", path);
     return true;
 }
 
-/* Opens one view of a file that nobody changes through it; version 1 is shown as version 2. */
+/* Opens a read-only snapshot of a file. Version 1 reads as version 2. */
 static bool open_to_read(struct store *s, struct error *err)
 {
     int64_t version;
@@ -250,7 +251,7 @@ static bool open_to_read(struct store *s, struct error *err)
            store_execute(s, "PRAGMA query_only = 1", err);
 }
 
-/* Opens a file as its only writer; version 1 becomes version 2. */
+/* Opens a file as its only writer. Migrates version 1 to version 2. */
 static bool open_to_write(struct store *s, struct error *err)
 {
     int64_t version;
@@ -259,11 +260,11 @@ static bool open_to_write(struct store *s, struct error *err)
            store_sound(s, err) && store_migrate(s, err);
 }
 
-/* Opens the file that a path leads to; it need not have the stage. */
+/* Opens the file of a path. The file need not have the stage. */
 static struct store *open_file(const char *path, enum store_mode mode, struct error *err)
 {
     char stage[STORE_STAGE];
-    char *file = part_path(path, stage);
+    char *file = split_path(path, stage);
     struct store *s = file != NULL && is_file(file, err) ? allocate(path, file, stage, err) : NULL;
     free(file);
     if (s == NULL)
@@ -276,7 +277,7 @@ static struct store *open_file(const char *path, enum store_mode mode, struct er
     return NULL;
 }
 
-/* Refuses a stage that the file does not have. */
+/* Fails if the file does not have the stage. */
 static bool has_run(const struct store *s, struct error *err)
 {
     if (s->run != 0)
@@ -305,8 +306,8 @@ bool store_running(const struct store *s)
     return s->running;
 }
 
-/* Folds the WAL into the file, so that the run at rest is one plain file that can be read from
- * anywhere. With a reader inside it stays in WAL mode, and the reader tidies up. */
+/* Copies the WAL into the file, so that a closed run is a single file that can be read from
+ * read-only media. If a reader has the run open, it stays in WAL mode, and the reader does this. */
 static void leave_wal(struct store *s)
 {
     sqlite3_busy_timeout(s->db, 0);
@@ -336,7 +337,7 @@ void store_close(struct store *s)
 
 /* -- creation */
 
-/* Whether a file can be made beside `path`. */
+/* Checks that a file can be created in the directory of `path`. */
 static bool directory_writable(const char *path, struct error *err)
 {
     char *directory = with_suffix(path, "");
@@ -352,11 +353,11 @@ static bool directory_writable(const char *path, struct error *err)
     return writable;
 }
 
-/* Whether a run may get this stage. */
+/* Checks that the run does not have this stage yet. */
 static bool stage_available(const char *path, struct error *err)
 {
     struct store *s = open_file(path, STORE_READ, err);
-    bool available = s != NULL && (s->run == 0 || error_set(err, "%s exists already", path));
+    bool available = s != NULL && (s->run == 0 || error_set(err, "%s already exists", path));
     store_close(s);
     return available;
 }
@@ -365,7 +366,7 @@ bool store_available(const char *path, bool force, struct error *err)
 {
     struct stat st;
     char stage[STORE_STAGE];
-    free(part_path(path, stage));
+    free(split_path(path, stage));
     if (stage[0] != '\0')
         return stage_available(path, err);
     if (lstat(path, &st) != 0)
@@ -373,13 +374,13 @@ bool store_available(const char *path, bool force, struct error *err)
     if (!force)
         return error_set(err, "%s exists; choose another name or give --force", path);
     if (!S_ISREG(st.st_mode))
-        return error_set(err, "%s is no file, and is not replaced", path);
+        return error_set(err, "%s is not a file, and is not replaced", path);
     if (is_being_written(path))
         return error_set(err, "%s is locked by another process, which is running it", path);
     return true;
 }
 
-/* Removes a file beside the database, if it is there. */
+/* Removes a file beside the database, if it exists. */
 static void remove_beside(const char *path, const char *suffix)
 {
     char *name = with_suffix(path, suffix);
@@ -388,7 +389,7 @@ static void remove_beside(const char *path, const char *suffix)
     free(name);
 }
 
-/* Opens an empty database of our kind and begins its first transaction. */
+/* Creates an empty store and begins its first transaction. */
 static bool create_file(struct store *s, struct error *err)
 {
     char identity[96];
@@ -399,7 +400,7 @@ static bool create_file(struct store *s, struct error *err)
            store_execute(s, identity, err) && store_create_tables(s, err) && store_add_run(s, err);
 }
 
-/* Begins a stage in an existing run, as one transaction. */
+/* Adds a stage to an existing run and begins a transaction. */
 static struct store *create_stage(const char *path, struct error *err)
 {
     struct store *s = open_file(path, STORE_WRITE, err);
@@ -414,7 +415,7 @@ struct store *store_create(const char *path, bool force, struct error *err)
     char stage[STORE_STAGE], suffix[32];
     if (!store_available(path, force, err))
         return NULL;
-    free(part_path(path, stage));
+    free(split_path(path, stage));
     if (stage[0] != '\0')
         return create_stage(path, err);
     snprintf(suffix, sizeof suffix, ".new-%ld", (long)getpid());
@@ -432,7 +433,8 @@ struct store *store_create(const char *path, bool force, struct error *err)
     return NULL;
 }
 
-/* Gives the finished file its name. A WAL that an older run left there would be read into ours. */
+/* Gives the finished file its name. First removes the WAL of an older run, which SQLite would
+ * otherwise read into this one. */
 static bool move_into_place(const struct store *s, struct error *err)
 {
     if (!store_available(s->path, s->force, err))
@@ -441,7 +443,7 @@ static bool move_into_place(const struct store *s, struct error *err)
     remove_beside(s->path, "-shm");
     remove_beside(s->path, "-journal");
     bool moved = !s->force && link(s->file, s->path) == 0;
-    if (s->force || errno == EPERM || errno == EOPNOTSUPP) /* or a file system without links */
+    if (s->force || errno == EPERM || errno == EOPNOTSUPP) /* the file system has no links */
         moved = moved || rename(s->file, s->path) == 0;
     return moved || error_set(err, "cannot write %s: %s", s->path, strerror(errno));
 }
@@ -461,15 +463,15 @@ bool store_begin(struct store *s, struct error *err)
     return store_perform(s, "BEGIN IMMEDIATE", err);
 }
 
-/* Folds the WAL into the file and empties it, at most once a second. A reader that holds it up is
- * not waited for: the next checkpoint catches up. */
+/* Copies the WAL into the file and truncates it, at most once a second. Does not wait for a reader
+ * that blocks this: the next checkpoint copies the rest. */
 static void checkpoint(struct store *s)
 {
     if (clock_seconds() - s->checkpointed < 1)
         return;
     sqlite3_busy_timeout(s->db, 0);
     store_perform(s, "PRAGMA wal_checkpoint(TRUNCATE)", NULL);
-    sqlite3_busy_timeout(s->db, PATIENCE_MS);
+    sqlite3_busy_timeout(s->db, BUSY_TIMEOUT_MS);
     s->checkpointed = clock_seconds();
 }
 

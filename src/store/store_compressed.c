@@ -8,7 +8,7 @@
 
 enum { BEGINNING = 64, FIRST_ROOM = 1 << 20 };
 
-/* A store larger than this is not read into memory. */
+/* The largest store, in bytes, that is read into memory. */
 static const size_t limit = (size_t)1 << 30;
 
 bool store_is_compressed(const char *file)
@@ -37,7 +37,7 @@ bool store_compressed_begins(const char *file, const char *bytes, size_t length)
     return read && found == length && memcmp(head, bytes, length) == 0;
 }
 
-/* Reads to the end, into a block that grows. */
+/* Reads to the end of the input, into a block that grows. */
 static unsigned char *read_all(struct input *in, const char *file, size_t *length,
                                struct error *err)
 {

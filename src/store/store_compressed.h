@@ -1,5 +1,4 @@
-/* A run store that was compressed with zstd, RUN.db.zst: published runs are kept so. It can be
- * read, and is never written. */
+/* Run stores compressed with zstd, RUN.db.zst, the form of published runs. They are read-only. */
 #ifndef GRAYLING_STORE_COMPRESSED_H
 #define GRAYLING_STORE_COMPRESSED_H
 
@@ -7,13 +6,13 @@
 
 #include <stddef.h>
 
-/* True if the file is compressed with zstd, whatever is inside. */
+/* True if the file is compressed with zstd, whatever it contains. */
 bool store_is_compressed(const char *file);
 
-/* True if the file is compressed with zstd and begins, decompressed, with these bytes. */
+/* True if the file is compressed with zstd and its decompressed content starts with these bytes. */
 bool store_compressed_begins(const char *file, const char *bytes, size_t length);
 
-/* The decompressed file, malloc'ed, for the caller to free; NULL with the reason. */
+/* Decompresses a file into memory. The caller frees it. NULL with the reason on failure. */
 unsigned char *store_decompress(const char *file, size_t *length, struct error *err);
 
 #endif

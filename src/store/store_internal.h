@@ -1,12 +1,12 @@
-/* Inside the store: a connection to SQLite, its statements, and the tables. Only the store's own
- * files include this header, so that no other file knows SQLite.
+/* The internals of the store: the SQLite connection, its statements and the tables. Only the
+ * store's own files include this header. No other file uses SQLite.
  *
  *     store.c           paths, the writer's lock, opening, creating, transactions
- *     store_sql.c       reasons of failure, statements, single values
- *     store_schema.c    the tables, and version 1 seen as version 2
- *     store_migrate.c   version 1 made into version 2
- *     store_write.c     what is put in
- *     store_read.c      what comes out */
+ *     store_sql.c       reasons for failures, statements, single values
+ *     store_schema.c    the tables, and views of version 1 as version 2
+ *     store_migrate.c   migration from version 1 to version 2
+ *     store_write.c     writing
+ *     store_read.c      reading */
 #ifndef GRAYLING_STORE_INTERNAL_H
 #define GRAYLING_STORE_INTERNAL_H
 
@@ -16,110 +16,109 @@
 
 enum { STORE_STATEMENTS = 64 };
 
-/* A statement that stays prepared until the store is closed. */
+/* A statement, which stays prepared until the store is closed. */
 struct store_statement {
     const char *sql; /* a literal: its address identifies the statement */
     sqlite3_stmt *prepared;
 };
 
 struct store {
-    char *path;              /* as the user names it */
-    char *file;              /* where it is: `path`, or the temporary name of a run in creation */
+    char *path;              /* the path that the user gave */
+    char *file;              /* the file; a new run has a temporary name until it is published */
     char stage[STORE_STAGE]; /* "" for the file's own run */
     int64_t run;             /* id in the table `run`; 0: the file has no such run */
     bool force;              /* of store_create */
-    bool creating;           /* the file is not yet a run, and goes when it is closed */
-    bool running;            /* someone else was writing when it was opened */
-    double checkpointed;     /* when the WAL was last folded in, by the monotonic clock */
+    bool creating;           /* the run is not published; closing it removes the file */
+    bool running;            /* another process was writing when it was opened */
+    double checkpointed;     /* time of the last checkpoint, by the monotonic clock */
     int lock;                /* file descriptor that holds the writer's lock, or -1 */
     sqlite3 *db;
-    unsigned char *image; /* owned: of a compressed run, the database that is read; else NULL */
+    unsigned char *image; /* owned: the decompressed database of a compressed run; else NULL */
     struct store_statement statements[STORE_STATEMENTS];
     int statement_count;
 };
 
-/* -- reasons (store_sql.c) */
+/* -- reasons for failures (store_sql.c) */
 
-/* Sets the reason for SQLite's last failure. Always false. */
+/* Sets the reason for SQLite's last failure. Always returns false. */
 bool store_fail(const struct store *s, struct error *err);
 
 /* -- statements */
 
-/* The prepared statement of a string literal, its parameter ?1 bound to the run. It keeps its other
- * bindings from one use to the next. NULL on failure. */
+/* Returns the prepared statement of a string literal, with parameter ?1 bound to the run. Its other
+ * bindings persist between uses. NULL on failure. */
 sqlite3_stmt *store_prepare(struct store *s, const char *sql, struct error *err);
 
-/* Runs a bound statement that gives no rows, or whose rows do not matter. */
+/* Runs a bound statement and ignores its rows. */
 bool store_finish(struct store *s, sqlite3_stmt *st, struct error *err);
 
-/* Ends the reading of rows: `status` is what the last sqlite3_step returned. */
+/* Ends the reading of rows. `status` is the result of the last sqlite3_step. */
 bool store_end_rows(struct store *s, sqlite3_stmt *st, int status, struct error *err);
 
-/* Prepares and runs a statement that has no parameter but the run. */
+/* Prepares and runs a statement without parameters other than the run. */
 bool store_perform(struct store *s, const char *sql, struct error *err);
 
-/* Runs SQL that is used once: one statement or several. */
+/* Runs one or more statements that are used only once. */
 bool store_execute(struct store *s, const char *sql, struct error *err);
 
-/* The first value of the first row of a query that is used once; no row is a failure. */
+/* Read the first value of the first row of a query that is used only once. No row is a failure. */
 bool store_query_text(struct store *s, const char *sql, char *text, size_t size, struct error *err);
 bool store_query_number(struct store *s, const char *sql, int64_t *value, struct error *err);
 
-/* A text column; NULL reads as "". Valid until the statement is stepped or reset. */
+/* Returns a text column, "" for NULL. The text is valid until the statement is stepped or reset. */
 const char *store_text(sqlite3_stmt *st, int column);
 
-/* Rolls back the transaction if there is one, since SQLite may have done so itself. Always
- * false. */
+/* Rolls back the transaction, unless SQLite has already done so. Always returns false. */
 bool store_roll_back(struct store *s);
 
 /* -- tables (store_schema.c) */
 
-/* A table of version 2, and where its rows are in version 1. */
+/* A table of version 2, and the source of its rows in version 1. */
 struct store_table {
     const char *name;
     const char *columns; /* its definition */
-    const char *old;     /* the table of version 1 that its rows come from, */
-    const char *rows;    /* and the SELECT that makes them (store_view_old) */
+    const char *old;     /* the version 1 table that must exist, */
+    const char *rows;    /* and the SELECT that produces the rows (store_view_old) */
 };
 
-/* All tables; the name of the last is NULL. A table comes after those that it is made from. */
+/* All tables; the last has the name NULL. A table comes after the tables that its rows refer to. */
 extern const struct store_table store_tables[];
 
 /* A run of a file of version 1. */
 struct store_old_run {
     const char *stage;
-    char prefix[STORE_STAGE + 2]; /* of the names of its tables */
+    char prefix[STORE_STAGE + 2]; /* of its tables' names */
     int64_t run;                  /* its id in version 2 */
 };
 
 bool store_create_tables(struct store *s, struct error *err);
 
-/* Finds the id of the store's stage, 0 where there is no such run. */
+/* Finds the run id of the store's stage, 0 if there is no such run. */
 bool store_find_run(struct store *s, struct error *err);
 
-/* Adds the store's stage to the runs. */
+/* Adds the store's stage to the table `run`. */
 bool store_add_run(struct store *s, struct error *err);
 
-/* The prefix that tables of this stage have in version 1: "search__", "evolve_1__"; "__" where the
- * stage is "", whose tables must have been renamed so. */
+/* Writes the prefix of a stage's tables in version 1: "search__", "evolve_1__". For the stage "" it
+ * is "__", the prefix that the migration gives to the file's own tables. */
 void store_old_prefix(const char *stage, char prefix[STORE_STAGE + 2]);
 
-/* Whether the run has this table of version 1. */
+/* Finds out whether the run has this table of version 1. */
 bool store_has_old(struct store *s, const char *table, const struct store_old_run *from, bool *has,
                    struct error *err);
 
-/* Creates the temporary view temp.NAME that shows a version 1 run's rows as those of a version 2
- * table. Does nothing and sets *shown to false where the run has no such old table. */
+/* Creates the temporary view temp.NAME, which shows the rows of a version 1 run as a version 2
+ * table. If the run has no such old table, does nothing and sets *shown to false. */
 bool store_view_old(struct store *s, const struct store_table *table,
                     const struct store_old_run *from, bool *shown, struct error *err);
 
-/* Makes a file of version 1 readable: the store's run under the names of version 2. */
+/* Makes the store's run in a file of version 1 readable as tables of version 2. */
 bool store_view_old_run(struct store *s, struct error *err);
 
 /* -- migration (store_migrate.c) */
 
-/* Makes a file of version 1 one of STORE_VERSION, in one transaction; the caller holds the writer's
- * lock. Does nothing where the file has that version already. */
+/* Converts a file of version 1 to STORE_VERSION in one transaction. The caller holds the writer's
+ * lock. Does nothing if the file already has that version. */
 bool store_migrate(struct store *s, struct error *err);
 
 #endif

@@ -2,22 +2,24 @@
 
 #include <stdio.h>
 
-/* How it is done, in one transaction:
+/* The steps of the migration, in one transaction:
  *
- *   1  the tables of the file's own run get the prefix "__", which no stage has, so that their
- * names are free; 2  the tables of version 2 are created, and a row of `run` for each run that
- * there is; 3  each run is shown by the views that a reader of version 1 has, its rows are copied
- * from those, and its old tables are dropped; 4  the version is set. */
+ *   1  Rename the tables of the file's own run. Their new prefix "__", which no stage has, frees
+ *      their names.
+ *   2  Create the tables of version 2, and a row of `run` for each run.
+ *   3  For each run, create the views that a reader of version 1 uses, copy the rows from them, and
+ *      drop the old tables.
+ *   4  Set the version. */
 
-/* The tables that each run of version 1 had, of which the earliest lack `seed` and `game`. */
+/* The tables of each run of version 1. The oldest files lack `seed` and `game`. */
 static const char *const old_tables[] = {"run",    "data",     "gene", "seed",
                                          "genome", "organism", "game", "generation"};
 
 enum { OLD_TABLES = sizeof old_tables / sizeof old_tables[0] };
 
-/* 1: sets the file's own tables aside. What people added to the file (a view, say) goes on to mean
- * the tables by their names. */
-static bool set_aside(struct store *s, struct error *err)
+/* 1: renames the file's own tables. A view that a user added to the file keeps referring to the old
+ * names. */
+static bool rename_own_tables(struct store *s, struct error *err)
 {
     if (!store_execute(s, "PRAGMA legacy_alter_table = ON", err))
         return false;
@@ -33,7 +35,7 @@ static bool set_aside(struct store *s, struct error *err)
     return true;
 }
 
-/* 2: a stage's name from that of its table `run`. */
+/* 2: adds the runs. The name of a stage follows from the name of its table `run`. */
 static bool add_runs(struct store *s, int64_t *count, struct error *err)
 {
     return store_execute(s,
@@ -45,7 +47,7 @@ static bool add_runs(struct store *s, int64_t *count, struct error *err)
            store_query_number(s, "SELECT count(*) FROM run", count, err);
 }
 
-/* 3: the rows of one table. */
+/* 3: copies the rows of one table. */
 static bool copy_table(struct store *s, const struct store_table *table,
                        const struct store_old_run *from, struct error *err)
 {
@@ -56,7 +58,7 @@ static bool copy_table(struct store *s, const struct store_table *table,
     return store_view_old(s, table, from, &shown, err) && (!shown || store_execute(s, sql, err));
 }
 
-/* 3: drops a run's views and its old tables. */
+/* 3: drops the views and the old tables of a run. */
 static bool drop_old(struct store *s, const struct store_old_run *from, struct error *err)
 {
     char sql[128];
@@ -73,7 +75,7 @@ static bool drop_old(struct store *s, const struct store_old_run *from, struct e
     return true;
 }
 
-/* 3: one run, which has its row in `run` already. */
+/* 3: copies one run, which already has its row in `run`. */
 static bool copy_run(struct store *s, int64_t run, struct error *err)
 {
     char stage[STORE_STAGE], sql[64];
@@ -88,13 +90,13 @@ static bool copy_run(struct store *s, int64_t run, struct error *err)
     return drop_old(s, &from, err);
 }
 
-/* 1 to 4, in a transaction that has begun. */
+/* Steps 1 to 4, inside a transaction. */
 static bool convert(struct store *s, struct error *err)
 {
     int64_t runs;
     char sql[64];
     snprintf(sql, sizeof sql, "PRAGMA user_version = %d", STORE_VERSION);
-    if (!set_aside(s, err) || !store_create_tables(s, err) || !add_runs(s, &runs, err))
+    if (!rename_own_tables(s, err) || !store_create_tables(s, err) || !add_runs(s, &runs, err))
         return false;
     for (int64_t run = 1; run <= runs; run++)
         if (!copy_run(s, run, err))
@@ -112,6 +114,6 @@ bool store_migrate(struct store *s, struct error *err)
     if (!store_perform(s, "BEGIN IMMEDIATE", err) || !convert(s, err) ||
         !store_perform(s, "COMMIT", err))
         return store_roll_back(s);
-    store_execute(s, "VACUUM", NULL); /* gives back the room of the old tables, if it can */
+    store_execute(s, "VACUUM", NULL); /* frees the space of the old tables; may fail */
     return true;
 }

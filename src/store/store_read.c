@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* -- values and data */
+/* -- properties and data */
 
 char *store_get(struct store *s, const char *key)
 {
@@ -42,7 +42,7 @@ bool store_each_data(struct store *s, store_data_visit *each, void *context, str
 
 /* -- genes and seeds */
 
-/* Copies a text column to `*at` and moves it on. */
+/* Copies a text column to `*at`, and advances `*at`. */
 static const char *keep_text(sqlite3_stmt *st, int column, char **at)
 {
     char *text = *at;
@@ -51,7 +51,7 @@ static const char *keep_text(sqlite3_stmt *st, int column, char **at)
     return text;
 }
 
-/* How many genes there are, and the room that their texts take. */
+/* Counts the genes, and the bytes that their texts need. */
 static bool measure_genes(struct store *s, sqlite3_stmt *st, int *count, size_t *size,
                           struct error *err)
 {
@@ -65,7 +65,7 @@ static bool measure_genes(struct store *s, sqlite3_stmt *st, int *count, size_t 
     return store_end_rows(s, st, status, err);
 }
 
-/* The genes into their block, the texts behind them. Returns where the texts end. */
+/* Reads the genes into their block, followed by their texts. Returns the end of the texts. */
 static char *read_genes(sqlite3_stmt *st, struct param *genes, int count)
 {
     char *texts = (char *)(genes + count);
@@ -104,7 +104,7 @@ void *store_get_genes(struct store *s, struct param_table *space, struct error *
     return genes;
 }
 
-/* A chromosome from the bytes that the file has of it. */
+/* Reads a chromosome from little-endian bytes. Returns false if they are not one. */
 static bool from_bytes(const unsigned char *bytes, int size, struct chromosome *c)
 {
     *c = (struct chromosome){0};
@@ -152,7 +152,7 @@ bool store_each_seed(struct store *s, store_seed_visit *each, void *context, str
 
 /* -- genomes */
 
-/* One row of the genome table into the cache, where it must get the id that it has. */
+/* Adds a row of the genome table to the cache. It must get the same id there. */
 static bool keep_genome(struct store *s, sqlite3_stmt *st, struct fitness_cache *cache,
                         struct error *err)
 {
@@ -188,7 +188,7 @@ bool store_get_genomes(struct store *s, struct fitness_cache *cache, struct erro
     return store_end_rows(s, st, status, err);
 }
 
-/* The only value of a query that always has one; `otherwise` when it fails. */
+/* Returns the only value of a query that always has one, or `otherwise` if it fails. */
 static int64_t single(struct store *s, const char *sql, int64_t otherwise)
 {
     sqlite3_stmt *st = store_prepare(s, sql, NULL);
@@ -218,7 +218,7 @@ static struct game_record read_game(sqlite3_stmt *st)
     };
 }
 
-/* Makes room for one more game. */
+/* Ensures that there is room for one more game. */
 static bool grow_games(struct game_record **games, size_t count, size_t *room)
 {
     if (count < *room)
@@ -364,7 +364,7 @@ bool store_get_champions(struct store *s, int64_t *genomes, int count, struct er
     return found == count;
 }
 
-/* The one organism that a statement finds, with its chromosome. */
+/* Reads the one organism that a query finds, with its chromosome. */
 static bool get_organism(struct store *s, const char *sql, int *generation, int *index,
                          struct chromosome *c, struct error *err)
 {

@@ -6,19 +6,20 @@
 
 /* -- the tables */
 
-/* A player of version 1, one number: an organism's index, -2 - S for seed S, or -100 - G for the
- * champion of generation G; as a kind of enum player_kind and an index. */
+/* Converts a player of version 1 to a kind (enum player_kind) and an index. Version 1 stored one
+ * number: the index of an organism, -2 - S for seed S, or -100 - G for the champion of generation
+ * G. */
 #define OLD_PLAYER(color)                                                                          \
     "CASE WHEN " color " >= 0 THEN 0 WHEN " color " > -100 THEN 1 ELSE 2 END AS " color "_kind,"   \
     "CASE WHEN " color " >= 0 THEN " color " WHEN " color " > -100 THEN -2 - " color               \
     " ELSE -100 - " color " END AS " color "_idx"
 #define OLD_PLAYERS OLD_PLAYER("white") ", " OLD_PLAYER("black")
 
-/* Whether a run of version 1 is a closing match, whose games were in the table `game`, with the
+/* True if a run of version 1 is a closing match. Its games were in the table `game`, with the
  * number of the pairing as their generation. */
 #define OLD_IS_MATCH "EXISTS (SELECT 1 FROM main.$run WHERE key = 'player 0')"
 
-/* In `rows` $ stands for the prefix of the old tables, # for the run's id and @ for its stage. */
+/* In `rows`, $ stands for the prefix of the old tables, # for the run id and @ for the stage. */
 const struct store_table store_tables[] = {
     {"run", "(id INTEGER PRIMARY KEY, stage TEXT NOT NULL UNIQUE)", "run",
      "SELECT # AS id, '@' AS stage"},
@@ -96,7 +97,7 @@ const struct store_table store_tables[] = {
 
 /* -- version 2 */
 
-/* Creates a table, `where` being "" or "TEMP". */
+/* Creates a table. `where` is "" or "TEMP". */
 static bool create_table(struct store *s, const char *where, const struct store_table *table,
                          struct error *err)
 {
@@ -137,7 +138,7 @@ bool store_add_run(struct store *s, struct error *err)
     return added;
 }
 
-/* -- version 1: every run, a stage or the file's own, had all tables to itself */
+/* -- version 1: each run, a stage's or the file's own, had its own set of tables */
 
 void store_old_prefix(const char *stage, char prefix[STORE_STAGE + 2])
 {
@@ -159,7 +160,7 @@ bool store_has_old(struct store *s, const char *table, const struct store_old_ru
     return asked;
 }
 
-/* The statement that creates the view, malloc'ed; NULL without memory. */
+/* Returns the statement that creates the view. The caller frees it. NULL without memory. */
 static char *view_sql(const struct store_table *table, const struct store_old_run *from)
 {
     char *sql = NULL;

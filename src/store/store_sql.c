@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* -- reasons */
+/* -- reasons for failures */
 
 bool store_fail(const struct store *s, struct error *err)
 {
@@ -13,7 +13,7 @@ bool store_fail(const struct store *s, struct error *err)
     case SQLITE_FULL:
         return error_set(err, "no room to write %s: the disk is full", s->path);
     case SQLITE_NOTADB:
-        return error_set(err, "%s is not a Grayling run: it is no SQLite database", s->path);
+        return error_set(err, "%s is not a Grayling run: it is not an SQLite database", s->path);
     case SQLITE_CORRUPT:
         return error_set(err, "%s is damaged (%s); go back to a copy", s->path,
                          sqlite3_errmsg(s->db));
@@ -22,15 +22,14 @@ bool store_fail(const struct store *s, struct error *err)
     case SQLITE_READONLY:
         return error_set(err, "cannot write %s: it or its directory is read-only", s->path);
     case SQLITE_CANTOPEN:
-        return error_set(err, "cannot open %s: it or its directory is closed to this user",
+        return error_set(err, "cannot open %s: permission denied, for it or its directory",
                          s->path);
     case SQLITE_IOERR:
-        return error_set(err, "cannot %s %s: %s", code == SQLITE_IOERR_READ ? "read" : "write",
-                         s->path,
-                         code == SQLITE_IOERR_WRITE
-                             ? "no room; a quota or a limit on file size is reached, or the disk "
-                               "fails"
-                             : sqlite3_errmsg(s->db));
+        return error_set(
+            err, "cannot %s %s: %s", code == SQLITE_IOERR_READ ? "read" : "write", s->path,
+            code == SQLITE_IOERR_WRITE ? "no space; a quota or file size limit was reached, or "
+                                         "the disk failed"
+                                       : sqlite3_errmsg(s->db));
     default:
         return error_set(err, "%s: %s", s->path, sqlite3_errmsg(s->db));
     }
@@ -38,7 +37,7 @@ bool store_fail(const struct store *s, struct error *err)
 
 /* -- statements */
 
-/* The place of a statement among those in use: a new one where it is not yet there. */
+/* Returns the entry of a statement, which is new if the statement was not used before. */
 static struct store_statement *find_statement(struct store *s, const char *sql)
 {
     int i = 0;

@@ -2,9 +2,9 @@
 
 #include <time.h>
 
-/* Every INSERT names the values of its row in the order of the table's columns, ?1 is the run. */
+/* Every INSERT lists its values in the order of the table's columns. ?1 is the run. */
 
-/* A statement of the transaction in work; NULL, with the transaction rolled back, on failure. */
+/* Prepares a statement of the current transaction. On failure rolls back and returns NULL. */
 static sqlite3_stmt *prepare(struct store *s, const char *sql, struct error *err)
 {
     sqlite3_stmt *st = store_prepare(s, sql, err);
@@ -13,7 +13,7 @@ static sqlite3_stmt *prepare(struct store *s, const char *sql, struct error *err
     return st;
 }
 
-/* Runs a bound statement of the transaction in work. */
+/* Runs a bound statement of the current transaction. On failure rolls back. */
 static bool put(struct store *s, sqlite3_stmt *st, struct error *err)
 {
     return store_finish(s, st, err) || store_roll_back(s);
@@ -87,7 +87,7 @@ bool store_put_genes(struct store *s, const struct param_table *space, struct er
     return store_put(s, "kind", space->kind, err);
 }
 
-/* A chromosome as the file has it: its words in little-endian bytes. */
+/* Writes a chromosome as its words in little-endian bytes. */
 static void to_bytes(const struct chromosome *c, int words, unsigned char *bytes)
 {
     for (int i = 0; i < 8 * words; i++)
