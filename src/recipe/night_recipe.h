@@ -1,4 +1,4 @@
-/* The recipe of a night: stages one after the other, from random parameters to a whole engine and a
+/* The recipe of a night: a sequence of stages, from random parameters to a complete engine and a
  * closing match.
  *
  *     name: night
@@ -19,13 +19,14 @@
  *           paper:   {evaluation: ../paper-eval.yaml, search: ../paper-search.yaml}
  *           chance:  {evaluation: random, search: random}
  *
- * A stage is a run of its own (phase, seed and settings are those of its recipe; `set` holds values
- * that go over them), or several that differ in their seeds, or a match in which all players meet.
- * A stage reads earlier ones by name: their best organism; of several runs that with the best
- * held-out measure, or, as seeds, all of them. The night's hours are divided by shares.
+ * A stage is a run, several runs with different seeds, or a match in which all players meet. The
+ * recipe of a stage gives its phase, seed and settings; `set` overrides them. A stage refers to
+ * earlier stages by name and takes their best organism. Of several runs it takes the one with the
+ * best held-out objective value. `seeds` takes the best organism of every run. The hours of the
+ * night are divided in proportion to `share`.
  *
- * `runs` and `set` may also stand before the stages, for all of them; what a stage says goes over
- * that. So a few lines compare optimisers (comparison.h):
+ * `runs` and `set` before the stages apply to all stages. A stage can override both. A few lines
+ * therefore suffice to compare optimisers (comparison.h):
  *
  *     runs: 10
  *     set: {ga: {population: 10, generations: 49}}
@@ -40,9 +41,10 @@
 
 enum { NIGHT_STAGES = 16, NIGHT_PLAYERS = 8, NIGHT_RUNS = 64 };
 
-/* Where half of a player's parameters come from: an earlier stage, a file or one of these words. */
+/* The evaluation or search of a player is the name of an earlier stage, a file, or one of these
+ * words. */
 #define NIGHT_RANDOM "random" /* a random organism of the parameter table */
-#define NIGHT_PLAIN  "plain"  /* of a search: all selective methods off */
+#define NIGHT_PLAIN  "plain"  /* search only: all selective methods off */
 
 struct night_player {
     char name[RECIPE_NAME];
@@ -51,19 +53,19 @@ struct night_player {
 
 struct night_stage {
     char name[STORE_STAGE];
-    double share; /* of the time, among the shares of the stages still to come */
+    double share; /* of the remaining time, relative to the shares of the remaining stages */
     bool is_match;
-    /* of a run: */
+    /* if it is a run: */
     struct recipe *recipe; /* owned */
     int runs;
-    bool evolves_evaluation;                          /* else it evolves a search */
+    bool evolves_evaluation;                          /* false: it evolves a search */
     char seeds[STORE_STAGE], evaluation[STORE_STAGE]; /* earlier stages, or empty */
-    /* of a match: */
+    /* if it is a match: */
     struct night_player players[NIGHT_PLAYERS];
     int player_count;
-    int games; /* of each two players: even */
-    int limit; /* nodes a move */
-    int hash;  /* MiB an engine */
+    int games; /* per pair of players: even */
+    int limit; /* nodes per move */
+    int hash;  /* MiB per engine */
     char openings[RECIPE_PATH];
 };
 
@@ -76,27 +78,27 @@ struct night_recipe {
     int stage_count;
 };
 
-/* Whether a recipe file is that of a night. */
+/* Finds out whether a recipe file is the recipe of a night. */
 bool night_recipe_recognise(const char *path, bool *is_night, struct error *err);
 
-/* Reads a night's recipe and those of its stages, each setting "key.path=value" put over the file
- * before (as stages.search.set.fitness.limit=5000). Everything is checked: files are there, names
- * of stages are of earlier ones, of the right sort. */
+/* Reads the recipe of a night and those of its stages. Applies each setting "key.path=value" first,
+ * as stages.search.set.fitness.limit=5000. Checks everything: that files exist, and that names of
+ * stages refer to earlier stages of the right kind. */
 bool night_recipe_read(const char *path, const char *const *settings, int setting_count,
                        struct night_recipe *night, struct error *err);
 void night_recipe_free(struct night_recipe *night); /* accepts a zeroed one */
 
-/* The night's recipe with every value and every stage's recipe spelled out, as a text that reads
- * back (malloc'ed; NULL without memory). */
+/* Returns a text with all values of the night and of its stages' recipes, which
+ * night_recipe_from_text reads back. The caller frees it. NULL without memory. */
 char *night_recipe_text(const struct night_recipe *night);
 bool night_recipe_from_text(const char *name, const char *text, struct night_recipe *night,
                             struct error *err);
 
-/* Calls `visit` for each file that the recipe names, those of its stages' recipes too. */
+/* Calls `visit` for each file that the night and its stages' recipes name. */
 bool night_recipe_each_file(struct night_recipe *night, recipe_visit *visit, void *context,
                             struct error *err);
 
-/* The stage with this name, or NULL. */
+/* Returns the stage with this name, or NULL. */
 const struct night_stage *night_stage_find(const struct night_recipe *night, const char *name);
 
 #endif

@@ -1,14 +1,14 @@
-/* What the values of an objective are: what they count, which direction is better, and how they are
- * drawn and written. Each kind of fitness points to one of these descriptors, a recipe and so a
- * stored run asks for one of them, and nothing else in the program knows one kind from another.
+/* Descriptions of objective values: what they count, which direction is better, and how to plot and
+ * format them. Each kind of fitness refers to one of these descriptors, and so does each recipe,
+ * which means each stored run. No other code distinguishes the kinds.
  *
  *     recipe ──────── objective_value_of ──┐
  *     run_summary.value ───────────────────┼──> const struct objective_value
  *     fitness->method->value ──────────────┘
  *
  * A value is an integer over data of a certain size: moves matched out of `size` positions, nodes
- * over `size` positions, half points out of `size` half points. Size 0 says that the value is out
- * of nothing. Functions that write fill the caller's text and return it. */
+ * over `size` positions, or half points out of `size` half points. Size 0 means that the value has
+ * no total. Functions that write text fill the caller's buffer and return it. */
 #ifndef GRAYLING_OBJECTIVE_VALUE_H
 #define GRAYLING_OBJECTIVE_VALUE_H
 
@@ -20,15 +20,15 @@
 
 enum { OBJECTIVE_TEXT = 96, OBJECTIVE_LABEL = 128 };
 
-/* The words for what values are measured on. */
+/* Words for reports. */
 struct objective_words {
-    const char *step;                       /* what progress counts: "organism", "game" */
+    const char *step;                       /* the unit of progress: "organism", "game" */
     const char *train, *held_out;           /* the end of a clause: "in training", "held out" */
-    const char *train_name, *held_out_name; /* a column's head: "Training", "Held out" */
-    const char *held_out_curve;             /* in a plot's key: "best, held-out" */
+    const char *train_name, *held_out_name; /* column headings: "Training", "Held out" */
+    const char *held_out_curve;             /* the legend of a plot: "best, held-out" */
 };
 
-/* How the values of one kind are drawn and written; called by the functions below. */
+/* How to plot and format the values of one kind. The functions below call these. */
 struct objective_format {
     double (*axis)(double value, int64_t size, int64_t train_size);
     void (*label)(const char *name, int64_t train_size, char label[OBJECTIVE_LABEL]);
@@ -37,91 +37,94 @@ struct objective_format {
     void (*figure)(double value, int64_t size, char text[OBJECTIVE_TEXT]);
     void (*parts)(int64_t value, int64_t size, char text[OBJECTIVE_TEXT]);
     void (*deviation)(double value, int64_t size, char text[OBJECTIVE_TEXT]);
-    struct interval (*interval)(int64_t value, int64_t size); /* NULL: the values have none */
+    struct interval (*interval)(int64_t value, int64_t size); /* NULL: there are no intervals */
     void (*cell)(double on_axis, char text[OBJECTIVE_TEXT]);
 };
 
 struct objective_value {
     const char *name;        /* "moves matched"; the key `measure` of a stored run */
     bool lower_is_better;    /* the direction */
-    bool across_generations; /* false: it ranks the organisms of one generation only */
+    bool across_generations; /* false: values of different generations are not comparable */
     bool over_positions;     /* sizes count positions; false: half points of games */
-    bool is_total;           /* grows with the positions: two suites compare in proportion */
+    bool is_total;           /* grows with the positions, so suites must be scaled to one size */
     int decimals;            /* of a percentage and its interval */
     const struct objective_words *words;
     const struct objective_format *format;
 };
 
-/* The words of objectives that measure each organism on positions. */
+/* The words for objectives that measure each organism on positions. */
 extern const struct objective_words objective_position_words;
 
 /* The kinds. */
 extern const struct objective_value objective_moves_matched;
 extern const struct objective_value objective_points;    /* half points in games */
-extern const struct objective_value objective_nodes;     /* nodes to solution, added up */
+extern const struct objective_value objective_nodes;     /* sums of nodes to solution */
 extern const struct objective_value objective_log_nodes; /* sums of log_nodes (log_nodes.h) */
 
 struct recipe;
 
-/* The descriptor of what a recipe asks for, and so of what a run of it has stored. */
+/* Returns the descriptor of the objective values of a recipe and its runs. */
 const struct objective_value *objective_value_of(const struct recipe *recipe);
 
 /* ---- direction */
 
-/* A value as a cost: of two costs the lower is better. */
+/* Converts a value to a cost. Lower costs are always better. */
 int64_t objective_cost(const struct objective_value *v, int64_t value);
 
-/* True if `a` is strictly better than `b`; values, which are exact below 2^53, or means of them. */
+/* True if `a` is strictly better than `b`. Both are values, which are exact below 2^53, or means of
+ * values. */
 bool objective_better(const struct objective_value *v, double a, double b);
 
 /* ---- axes */
 
-/* A value over `size` positions as an axis has it: a share in per cent (itself where it is out of
- * nothing), millions of nodes over `train_size` positions, or a geometric mean of nodes. */
+/* Converts a value over `size` positions to axis units: per cent of `size`, millions of nodes over
+ * `train_size` positions, or the geometric mean of nodes. If `size` is 0 the value is unchanged. */
 double objective_axis(const struct objective_value *v, double value, int64_t size,
                       int64_t train_size);
 
-/* The axis label, with its unit: "moves matched (%)". */
+/* Returns the axis label with its unit, as "moves matched (%)". */
 const char *objective_label(const struct objective_value *v, int64_t train_size,
                             char label[OBJECTIVE_LABEL]);
 
-/* The name of the held-out curve on that axis. Totals over suites of two sizes are drawn in
+/* Returns the name of the held-out curve. Totals over suites of different sizes are plotted in
  * proportion, and the name says so. */
 const char *objective_held_out_label(const struct objective_value *v, int64_t train_size,
                                      int64_t held_out_size, char label[OBJECTIVE_LABEL]);
 
-/* A number of the axis in a table: "31.52" of a share, "1.234e+04" of nodes. */
+/* Formats a number in axis units for a table: "31.52" for a share, "1.234e+04" for nodes. */
 const char *objective_cell(const struct objective_value *v, double on_axis,
                            char text[OBJECTIVE_TEXT]);
 
 /* ---- text */
 
-/* In few words: "32.44 %", "219.35 M nodes", "geometric mean 15,321 nodes". */
+/* The short form: "32.44 %", "219.35 M nodes", "geometric mean 15,321 nodes". */
 const char *objective_brief(const struct objective_value *v, double value, int64_t size,
                             char text[OBJECTIVE_TEXT]);
 
-/* In full: "1,622 of 5,000   32.44 %  (31.15 to 33.75)", "219,345,678   249,541 a position". */
+/* The full form: "1,622 of 5,000   32.44 %  (31.15 to 33.75)", "219,345,678   249,541 a
+ * position". */
 const char *objective_full(const struct objective_value *v, int64_t value, int64_t size,
                            char text[OBJECTIVE_TEXT]);
 
-/* ", 95 % interval in parentheses" where objective_full gives one, else "". */
+/* Returns ", 95 % interval in parentheses" if objective_full writes one, else "". */
 const char *objective_note(const struct objective_value *v);
 
-/* A figure on a page, without its unit: "30.90 %" (the space does not break), "7,793,174". */
+/* A figure for a page: "30.90 %" with a no-break space, or "7,793,174" without its unit. */
 const char *objective_figure(const struct objective_value *v, double value, int64_t size,
                              char text[OBJECTIVE_TEXT]);
 
-/* What the figure counts: "1,545 of 5,000", "nodes, 17,712 a position", "21.5 of 36 points"; the
- * name where it is out of nothing. */
+/* What the figure counts: "1,545 of 5,000", "nodes, 17,712 a position", "21.5 of 36 points". If
+ * `size` is 0, the name. */
 const char *objective_parts(const struct objective_value *v, int64_t value, int64_t size,
                             char text[OBJECTIVE_TEXT]);
 
-/* A standard deviation of values, as a figure of the same kind; that of logarithms is a factor,
- * "× 1.034". */
+/* Formats a standard deviation of values as a figure of the same kind. A standard deviation of
+ * logarithms is a factor, "× 1.034". */
 const char *objective_deviation(const struct objective_value *v, double deviation, int64_t size,
                                 char text[OBJECTIVE_TEXT]);
 
-/* The 95 % interval of a share; false where the values have none, or this one is out of range. */
+/* Computes the 95 % interval of a share. Returns false if the kind has no intervals or the value is
+ * out of range. */
 bool objective_interval(const struct objective_value *v, int64_t value, int64_t size,
                         struct interval *interval);
 

@@ -1,4 +1,4 @@
-/* A recipe: everything that decides a run, in one YAML file.
+/* A recipe: a YAML file that determines a run completely.
  *
  *     name: paper
  *     phase: evaluation
@@ -16,30 +16,31 @@
  *       crossover: {kind: uniform, rate: 0.75}
  *       mutation: {rate: 0.005}
  *
- * Phase search has other keys under fitness, and its positions may be one file in halves:
+ * Phase search has other keys under `fitness`. It may split one file into training and held-out
+ * positions:
  *
  *     phase: search
  *     data: {train: [tactics.epd], split: halves}
  *     fitness: {limit: 500000, definition: first, scale: linear, hash: 16, evaluation: eval.yaml}
  *
- * and so has phase coevolution, which trains on no positions:
+ * Phase coevolution has other keys too, and no training positions:
  *
  *     phase: coevolution
  *     data: {openings: openings.epd, opponent: paper-eval.yaml}
  *     fitness: {limit: 2000, games: 4, opponent_games: 100, hash: 1, search: ""}
  *
- * Generations are made by the genetic algorithm, or by another optimiser (optimiser.h), of which
- * each has a few keys of its own; the keys of ga but population, generations, seeds and fill then
- * have no effect after generation 0:
+ * The default optimiser is the genetic algorithm. The others (optimiser.h) have a few keys of their
+ * own. With them the keys of `ga` other than population, generations, seeds and fill have no effect
+ * after generation 0:
  *
  *     optimiser: {kind: cma-es, sigma: 0.3}
  *
- * Generation 0 is random, but for the organisms of ga.seeds: parameter files, or runs, whose best
- * organisms they are.
+ * `ga.seeds` lists organisms of generation 0. Each entry is a parameter file, or a run, of which
+ * the best organism is taken. `ga.fill` determines the rest of generation 0.
  *
- * Paths are relative to the recipe. Keys that are absent have the paper's values for the phase;
- * unknown keys, those of another measure or optimiser, wrong types and values out of range are
- * errors that name file, line, column and key. */
+ * Paths are relative to the recipe. Absent keys have the paper's values for the phase. Unknown
+ * keys, keys of another measure or optimiser, wrong types and values out of range are errors. Their
+ * messages name file, line, column and key. */
 #ifndef GRAYLING_RECIPE_H
 #define GRAYLING_RECIPE_H
 
@@ -51,9 +52,10 @@ enum { RECIPE_NAME = 64, RECIPE_PATH = 1024, RECIPE_FILES = 16 };
 enum recipe_phase { PHASE_EVALUATION, PHASE_SEARCH, PHASE_COEVOLUTION };
 enum recipe_measure { MEASURE_MOVE_MATCH, MEASURE_NODES_TO_SOLUTION, MEASURE_GAMES };
 
-/* True if the training positions are split: the 1st, 3rd, 5th ... train, the rest is held out. */
+/* How the training positions are split. SPLIT_HALVES trains on the 1st, 3rd, 5th ... position and
+ * holds out the others. */
 enum recipe_split { SPLIT_NONE, SPLIT_HALVES };
-/* Which nodes are counted (solve.h), and how they add up (log_nodes.h). */
+/* When a position counts as solved (solve.h), and how the nodes are summed (log_nodes.h). */
 enum recipe_definition { DEFINITION_FIRST, DEFINITION_STABLE };
 enum recipe_scale { SCALE_LINEAR, SCALE_LOG };
 
@@ -67,59 +69,59 @@ struct recipe {
     int train_count;
     char held_out[RECIPE_FILES][RECIPE_PATH];
     int held_out_count; /* may be 0 */
-    int first;          /* positions of the train files that are used; 0: all */
+    int first;          /* how many positions of the train files to use; 0: all */
     enum recipe_split split;
     /* move_match */
     int power; /* fitness = matched ^ power, 1 to 4 */
     enum leaf leaf;
     /* nodes_to_solution */
-    int limit; /* nodes a position */
+    int limit; /* nodes per position */
     enum recipe_definition definition;
     enum recipe_scale scale;
-    int hash;                     /* MiB a thread */
+    int hash;                     /* MiB per thread */
     char evaluation[RECIPE_PATH]; /* a parameter file; empty: the initial values */
-    /* games; limit (nodes a move) and hash (MiB an engine) as above */
-    char openings[RECIPE_PATH]; /* a book (opening.h) */
-    char opponent[RECIPE_PATH]; /* whom the best of each generation plays; empty: nobody */
+    /* games; also `limit` (nodes per move) and `hash` (MiB per engine) */
+    char openings[RECIPE_PATH]; /* an opening book (opening.h) */
+    char opponent[RECIPE_PATH]; /* plays the best of each generation; empty: none */
     int opponent_games;         /* even */
     char search[RECIPE_PATH];   /* a parameter file; empty: plain alpha-beta */
-    int games;                  /* of each two organisms: even */
-    int unique;                 /* no opening twice in a generation */
-    int win_score;              /* centipawns that end a game among organisms as won; 0: none do */
-    int rematch;                /* more games of the leader against each other: even */
-    int seed_games;             /* of every organism against each seed: even */
-    int hall;                   /* past champions whom every organism plays, */
-    int hall_games;             /* and how often: even */
+    int games;                  /* per pair of organisms: even */
+    int unique;                 /* 1: no opening is used twice in a generation */
+    int win_score;              /* a score in centipawns that wins a game of organisms; 0: none */
+    int rematch;                /* extra games of the leader against each other organism: even */
+    int seed_games;             /* of each organism against each seed: even */
+    int hall;                   /* number of past champions that each organism plays */
+    int hall_games;             /* of each organism against each of them: even */
     /* all */
     int generations;                       /* steps after generation 0: >= 0 */
-    char seeds[RECIPE_FILES][RECIPE_PATH]; /* files and runs that generation 0 begins with */
+    char seeds[RECIPE_FILES][RECIPE_PATH]; /* files and runs: the first of generation 0 */
     int seed_count;                        /* may be 0 */
     struct optimiser_settings optimiser;   /* the sections optimiser and ga */
 };
 
-/* Reads a recipe, each setting "key.path=value" put over the file before it is checked (`--set`;
- * their paths are relative to the working directory). Data files must be there. */
+/* Reads a recipe, and applies each setting "key.path=value" (`--set`) before checking it. Paths in
+ * settings are relative to the working directory. Data files must exist. */
 bool recipe_read(const char *path, const char *const *settings, int setting_count,
                  struct recipe *recipe, struct error *err);
 
-/* The recipe with every value spelled out, as YAML text (malloc'ed, the caller frees; NULL without
- * memory): what the run store keeps. Paths stand as they are in `recipe`. */
+/* Returns the recipe with all values as YAML text, for the run store. Paths are written as they are
+ * in `recipe`. The caller frees the text. NULL without memory. */
 char *recipe_text(const struct recipe *recipe);
 
-/* Reads such a text back into the same recipe; does not look whether the files are there. */
+/* Reads such a text back into the same recipe. Does not check whether the files exist. */
 bool recipe_from_text(const char *name, const char *text, struct recipe *recipe, struct error *err);
 
-/* Calls `visit` for each file that the recipe names: the last word of its key ("train",
- * "openings"), and its path, which may be changed. Ends with the first that says false. */
+/* Calls `visit` for each file that the recipe names. `role` is the last word of its key ("train",
+ * "openings"). `visit` may change the path. The first call that returns false ends the visit. */
 typedef bool recipe_visit(void *context, const char *role, char path[RECIPE_PATH],
                           struct error *err);
 bool recipe_each_file(struct recipe *recipe, recipe_visit *visit, void *context, struct error *err);
 
-/* A visit that rewrites each path as its context, a struct path_view (paths.h), has it. */
+/* A visitor that converts each path. Its context is a struct path_view (paths.h). */
 recipe_visit recipe_view_path;
 
-/* Every key with what it takes, its default and its meaning, a line each, for `--help` (malloc'ed,
- * the caller frees; NULL without memory). */
+/* Returns the reference of all keys for `--help`: meaning, valid values and default of each. The
+ * caller frees the text. NULL without memory. */
 char *recipe_reference(void);
 
 #endif

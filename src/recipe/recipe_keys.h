@@ -1,5 +1,5 @@
-/* The table of a recipe's keys: one line each, and everything about a key follows from its line.
- * Only the recipe's own files include this. */
+/* The table of recipe keys. Each key is one line, which defines everything about it. Only the
+ * recipe's own files include this header. */
 #ifndef GRAYLING_RECIPE_KEYS_H
 #define GRAYLING_RECIPE_KEYS_H
 
@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-/* What a value may be, and which type its field in struct recipe has. */
+/* The kind of a value, and the type of its field in struct recipe. */
 enum value_kind {
     VALUE_NAME,   /* char[RECIPE_NAME] */
     VALUE_FILE,   /* char[RECIPE_PATH] */
@@ -21,24 +21,24 @@ enum value_kind {
 
 struct key {
     const char *path;
-    unsigned owners; /* a bit for each enum recipe_measure that it is a key of, and, from bit
-                      * OPTIMISER_BITS on, for each enum optimiser_kind; none there: of all */
+    unsigned owners; /* a bit for each enum recipe_measure that has the key, and from bit
+                      * OPTIMISER_BITS on for each enum optimiser_kind; none there means all */
     enum value_kind kind;
-    size_t field; /* where it goes in struct recipe */
+    size_t field; /* its offset in struct recipe */
     double min, max;
     const char *(*choice)(int);
-    const char *initial; /* the value when absent; NULL: it must be there */
+    const char *initial; /* the default; NULL: the key is required */
     const char *meaning;
 };
 
 enum { OPTIMISER_BITS = 8 };
 
-/* Every key, those of one section together, and how many. Optimisers whose settings have the same
- * path have a line each, one after the other. */
+/* All keys, and their number. Keys of the same section are adjacent. A path that several optimisers
+ * share has one line for each of them; these lines are adjacent too. */
 extern const struct key recipe_keys[];
 extern const int recipe_key_count;
 
-/* A default that is another in a phase (david-2014, sections III-C and IV). */
+/* A default for one phase (david-2014, sections III-C and IV). */
 struct phase_default {
     enum recipe_phase phase;
     const char *path, *initial;
@@ -46,7 +46,7 @@ struct phase_default {
 extern const struct phase_default recipe_phase_defaults[];
 extern const int recipe_phase_default_count;
 
-/* Where the value of a key stands in a recipe. */
+/* The field of a key in a recipe. */
 static inline void *recipe_field(const struct key *key, struct recipe *r)
 {
     return (char *)r + key->field;
@@ -61,30 +61,30 @@ static inline const void *recipe_value(const struct key *key, const struct recip
 const char *recipe_phase_name(int phase);
 const char *recipe_measure_name(int measure);
 
-/* Whether recipes of this measure, or of this optimiser, have the key. */
+/* True if recipes with this measure, or with this optimiser, have the key. */
 bool recipe_key_of_measure(const struct key *key, enum recipe_measure measure);
 bool recipe_key_of_optimiser(const struct key *key, enum optimiser_kind kind);
 
-/* The key with this path, or NULL. Of several lines, that of this optimiser, or any if it has
- * none. */
+/* Returns the key with this path, or NULL. If several lines have the path, returns that of this
+ * optimiser, or any line if the optimiser has none. */
 const struct key *recipe_find_key(const char *path, enum optimiser_kind kind);
 
-/* The owners of all keys with this path. */
+/* Returns the owners of all keys with this path. */
 unsigned recipe_path_owners(const char *path);
 
-/* Whether some key lies inside this path. */
+/* True if the path is a section: it contains a key. */
 bool recipe_is_section(const char *path);
 
-/* "population, generations, ...": the keys and sections directly inside a section ("": the whole
- * recipe). */
+/* Lists the keys and sections directly inside a section, as "population, generations, ...". The
+ * section "" is the whole recipe. */
 void recipe_list_section(const char *section, char *text, size_t size);
 
-/* "nodes_to_solution or games", "spsa or gradient-descent": the measures that a key is of, and the
- * optimisers of a key or path, "" where it is of all. */
+/* List the measures of a key, as "nodes_to_solution or games", and the optimisers of a key or path,
+ * as "spsa or gradient-descent". The text is "" if all have it. */
 void recipe_list_measures(const struct key *key, char *text, size_t size);
 void recipe_list_optimisers(unsigned owners, char *text, size_t size);
 
-/* What would be right for this key, in words. */
+/* Describes the valid values of a key in words. */
 void recipe_describe_expected(const struct key *key, char *text, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
-/* A summary of a stored run: its recipe, its generations and its best organism, read while it runs
- * or after. Knows the store and the recipe, not how a run is made. */
+/* A summary of a stored run: its recipe, its generations and its best organism. The run may still
+ * be in progress. */
 #ifndef GRAYLING_RUN_SUMMARY_H
 #define GRAYLING_RUN_SUMMARY_H
 
@@ -9,21 +9,22 @@
 
 struct run_summary {
     struct recipe recipe;
-    int generation; /* last complete, -1 none */
+    int generation; /* the last complete one; -1: none */
     bool complete;
     bool running;                        /* a process is writing it now */
     struct generation_row *rows;         /* owned: generation + 1 of them */
-    const struct objective_value *value; /* what its measures are; a constant */
+    const struct objective_value *value; /* describes its objective values; a constant */
     int64_t train_size, held_out_size;
     int64_t genomes; /* measured so far */
-    /* The best organism of the run, the first of equals; with elitism the last generation's too. */
+    /* The best organism: of all generations, or of the last if fitness ranks one generation
+     * only. */
     int best_generation, best_index;
-    int32_t *best;            /* owned: its decoded values, NULL before the first generation */
-    struct param_table space; /* what evolves: names, bits and ranges */
-    void *space_memory;       /* owned: behind `space` */
+    int32_t *best;            /* owned: its decoded values; NULL before the first generation */
+    struct param_table space; /* the genes: names, bits and ranges */
+    void *space_memory;       /* owned: the memory of `space` */
 };
 
 bool run_summary_read(const char *store_path, struct run_summary *summary, struct error *err);
-void run_summary_free(struct run_summary *summary); /* a zeroed one is accepted */
+void run_summary_free(struct run_summary *summary); /* accepts a zeroed one */
 
 #endif

@@ -1,13 +1,13 @@
-/* Seeds: organisms that generation 0 begins with, before its random ones. They are the values of a
- * parameter file, or the best organism of a run. */
+/* Seeds: the first organisms of generation 0. A seed is the values of a parameter file, or the best
+ * organism of a run. */
 #ifndef GRAYLING_SEEDS_H
 #define GRAYLING_SEEDS_H
 
 #include "genome.h"
 #include "recipe.h"
 
-/* The recipe's seeds as chromosomes of `space`; seeds[recipe->seed_count] is the caller's. False
- * where a file cannot be read, is of other parameters, or has a value outside the space. */
+/* Reads the recipe's seeds as chromosomes of `space` into the caller's seeds[recipe->seed_count].
+ * Fails if a file cannot be read, has other parameters, or has a value outside the space. */
 bool seeds_read(const struct recipe *recipe, const struct param_table *space,
                 struct chromosome *seeds, struct error *err);
 

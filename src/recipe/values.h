@@ -1,5 +1,5 @@
-/* Values of parameters from where users have them: a parameter file, or a run, whose best organism
- * counts. */
+/* Reading parameter values from a parameter file, or from a run, of which the best organism is
+ * taken. */
 #ifndef GRAYLING_VALUES_H
 #define GRAYLING_VALUES_H
 
@@ -7,23 +7,23 @@
 #include "evaluate.h"
 #include "search_params.h"
 
-/* The tables that there are: the evaluation's, and those of the search; NULL after the last. */
+/* All parameter tables, of the evaluation and of the search. NULL-terminated. */
 extern const struct param_table *const values_tables[];
 
-/* Reads values[table->count], in the table's order and ranges. Names that are unknown, missing or
- * of another kind, and values out of range, are errors that say where. */
+/* Reads values[table->count], in the order of the table. Unknown names, missing names, another kind
+ * and values out of range are errors. The reason says where. */
 bool values_read(const char *path, const struct param_table *table, int32_t *values,
                  struct error *err);
 
-/* The weights of an evaluation; the initial ones where `path` is empty. */
+/* Reads the weights of an evaluation. An empty path gives the initial weights. */
 bool values_weights(const char *path, struct eval_weights *w, struct error *err);
 
-/* Parameters of the search, of the paper's kind or the modern one; plain alpha-beta where `path` is
- * empty. */
+/* Reads the parameters of a search, of any kind. An empty path gives plain alpha-beta. */
 bool values_search_params(const char *path, struct search_params *p, struct error *err);
 
-/* What tells whether the values are still what they were: the checksum of the file, or that of the
- * best organism's names and values, since a run's file changes for other reasons too. */
+/* Computes a checksum that changes if the values change. For a parameter file it covers the file.
+ * For a run it covers the names and values of the best organism, because the file of a run may
+ * change without changing them. */
 bool values_checksum(const char *path, char text[CHECKSUM_MAX], struct error *err);
 
 #endif
