@@ -511,7 +511,7 @@ Test(migration, without_room_it_is_refused_and_the_run_is_as_it_was)
     struct store *s = store_open(path, STORE_WRITE, &err);
     cr_assert_eq(setrlimit(RLIMIT_FSIZE, &large), 0);
     cr_assert_null(s);
-    cr_assert_not_null(strstr(err.text, "no room"), "%s", err.text);
+    cr_assert_not_null(strstr(err.text, "no space"), "%s", err.text);
     expect_whole(path, before, "without room");
     cr_assert_eq(number(path, "PRAGMA user_version"), 1);
     migrate(path);

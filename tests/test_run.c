@@ -426,7 +426,7 @@ Test(run, a_full_disk_ends_it_with_a_reason_and_it_resumes)
     struct recipe recipe = one_max_recipe(100, 60);
     const char path[] = "/dev/shm/run.db";
     create(path, &recipe);
-    expect_survival(path, &recipe, make_disk_larger, "no room to write");
+    expect_survival(path, &recipe, make_disk_larger, "no space to write");
 }
 
 Test(run, a_program_that_measures_otherwise_does_not_go_on)

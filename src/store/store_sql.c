@@ -11,7 +11,7 @@ bool store_fail(const struct store *s, struct error *err)
     int code = sqlite3_extended_errcode(s->db);
     switch (code & 0xff) {
     case SQLITE_FULL:
-        return error_set(err, "no room to write %s: the disk is full", s->path);
+        return error_set(err, "no space to write %s: the disk is full", s->path);
     case SQLITE_NOTADB:
         return error_set(err, "%s is not a Grayling run: it is not an SQLite database", s->path);
     case SQLITE_CORRUPT:
