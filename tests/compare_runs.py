@@ -122,7 +122,7 @@ def test_refused():
         bad = run('evolve', RECIPE, '-o', 'bad.db', *[w for s in settings for w in ('--set', s)])
         check(what, bad.returncode == 2 and reason in bad.stderr and not os.path.exists('bad.db'), bad.stderr)
     refused('no runs', 'expected a whole number from 1 to 64', 'runs=0')
-    refused('a key of another optimiser', 'a key of optimiser spsa, and this is cma-es',
+    refused('a key of another optimiser', 'a key of optimiser spsa, but the optimiser is cma-es',
             'stages.cma-es.set.optimiser.stability=3')
     refused('too few organisms', 'differential-evolution needs 4 or more', 'set.ga.population=3')
     refused('an unknown key for all', 'population', 'set.ga.populatoin=3')

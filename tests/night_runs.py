@@ -154,10 +154,10 @@ def test_bad_input():
         bad = run('evolve', 'night.yaml', '-o', 'bad.db', *[w for s in settings for w in ('--set', s)])
         check(what, bad.returncode == 2 and reason in bad.stderr and bad.stderr.count('\n') == 1 and
               not os.path.exists('bad.db'), bad.stderr)
-    refused('a stage that is not there', "'later' is no earlier stage", 'stages.coevolve.seeds=later')
+    refused('a stage that is not there', "'later' is not an earlier stage", 'stages.coevolve.seeds=later')
     refused('a stage of another sort', 'evolves a search; expected', 'stages.match.players.EVOL*.evaluation=search')
     refused('an unknown key', 'did you mean share?', 'stages.search.shares=1')
-    refused('what the recipe says itself', 'the recipe says what it evolves', 'stages.search.evolves=search')
+    refused('what the recipe says itself', 'the recipe determines what it evolves', 'stages.search.evolves=search')
     refused('a key of the stage\'s recipe', 'population', 'stages.search.set.ga.populatoin=4')
     refused('an odd number of games', 'an even number', 'stages.match.games=3')
     past = run('evolve', 'night.yaml', '-o', 'bad.db', '--until', '2020-01-01 07:00')

@@ -53,11 +53,12 @@ Test(night_recipe, each_mistake_is_named_with_its_place)
     static const struct {
         const char *text, *reason;
     } cases[] = {
-        {"phase: night\nstages:\n" EVOLVE, "name: missing; what the run is called"},
+        {"phase: night\nstages:\n" EVOLVE, "name: missing; the name of the run"},
         {"name: n\nphase: night\n", "stages: missing; at least one is needed"},
         {"name: n\nphase: night\nhours: 0\nstages:\n" EVOLVE,
          "n.yaml:3:1: hours: '0' is wrong; expected a number from 0.001 to 10000"},
-        {"name: n\nphase: night\nstages:\n  Evolve: {recipe: x}\n", "the name of a stage is small"},
+        {"name: n\nphase: night\nstages:\n  Evolve: {recipe: x}\n",
+         "the name of a stage has lower-case"},
         {NIGHT "  b: {seeds: evolve}\n", "n.yaml:10:3: stages.b: a stage needs a recipe"},
         {NIGHT "  b: {seds: evolve, recipe: x}\n", "unknown key; did you mean seeds?"},
         {NIGHT "  m: {openings: b, players: {a: {evaluation: random}}}\n",
@@ -70,7 +71,7 @@ Test(night_recipe, each_mistake_is_named_with_its_place)
          "a player needs an evaluation"},
         {NIGHT "  search: {evaluation: later, recipe: \"name: s\\nphase: search\\n"
                "data: {train: a}\\n\"}\n",
-         "'later' is no earlier stage that evolves"},
+         "'later' is not an earlier stage that evolves"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         cr_expect_not(read_text(cases[i].text), "%s", cases[i].text);

@@ -146,8 +146,8 @@ Test(recipe, a_wrong_name_or_list_of_files_is_named_with_its_place)
     static const struct mistake mistakes[] = {
         {"name: ''\ndata: {train: a}\n",
          "r.yaml:1:1: name: '' is wrong; expected a name of 1 to 63 bytes on one line"},
-        {"data: {train: a}\n", "r.yaml: name: missing; what the run is called"},
-        {"name: n\n", "r.yaml: data.train: missing; EPD files with the positions to learn from"},
+        {"data: {train: a}\n", "r.yaml: name: missing; the name of the run"},
+        {"name: n\n", "r.yaml: data.train: missing; EPD files with the training positions"},
         {"name: n\ndata: {train: []}\n",
          "r.yaml:2:8: data.train: an empty list; at least one file is needed"},
         {"name: n\ndata: {train: {a: b}}\n",
@@ -157,7 +157,7 @@ Test(recipe, a_wrong_name_or_list_of_files_is_named_with_its_place)
         {"name: n\ndata: {train: [1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,\n17]}\n",
          "r.yaml:3:1: data.train: more than 16 files"},
         {"name: n\nphase: coevolution\n",
-         "r.yaml: data.openings: missing; book that games begin with: EPD, FEN or PGN"},
+         "r.yaml: data.openings: missing; opening book: EPD, FEN or PGN"},
     };
     EXPECT_REFUSED(mistakes);
 }
@@ -185,12 +185,9 @@ Test(recipe, values_that_do_not_go_together_are_named_with_their_place)
 {
     static const struct mistake mistakes[] = {
         {LEAST "ga: {population: 10, elitism: 10}\n",
-         "r.yaml:3:22: ga.elitism: 10 organisms would be copied of a population of 10; elitism "
-         "must "
-         "be less"},
+         "r.yaml:3:22: ga.elitism: elitism of 10 in a population of 10; it must be less"},
         {LEAST "ga: {elitism: 100}\n",
-         "r.yaml:3:6: ga.elitism: 100 organisms would be copied of a population of 100; elitism "
-         "must be less"},
+         "r.yaml:3:6: ga.elitism: elitism of 100 in a population of 100; it must be less"},
         {LEAST "ga: {population: 2, seeds: [a, b, c]}\n",
          "r.yaml:3:21: ga.seeds: 3 seeds for a population of 2"},
         {"name: n\nphase: search\ndata: {train: [a], held_out: [b], split: halves}\n",
@@ -200,8 +197,8 @@ Test(recipe, values_that_do_not_go_together_are_named_with_their_place)
          "r.yaml:4:6: ga.population: a population of 3; differential-evolution needs 4 or more"},
         {COEVOLUTION "optimiser: {kind: particle-swarm}\n",
          "r.yaml:4:13: optimiser.kind: particle-swarm compares organisms of different "
-         "generations, which games do not measure; take genetic, cma-es, evolution-strategy, spsa "
-         "or random"},
+         "generations, but games rank only one generation; use genetic, cma-es, "
+         "evolution-strategy, spsa or random"},
     };
     EXPECT_REFUSED(mistakes);
 }
@@ -214,10 +211,11 @@ Test(recipe, a_wrong_optimiser_is_named_with_its_place)
          "evolution-strategy, differential-evolution, particle-swarm, random, hill-climbing, spsa, "
          "gradient-descent"},
         {LEAST "optimiser: {sigma: 0.3}\n", "r.yaml:3:13: optimiser.sigma: a key of optimiser "
-                                            "cma-es or evolution-strategy, and this is genetic"},
+                                            "cma-es or evolution-strategy, but the "
+                                            "optimiser is genetic"},
         {LEAST "optimiser: {kind: cma-es, step: 0.3}\n",
-         "r.yaml:3:27: optimiser.step: a key of optimiser spsa or gradient-descent, and this is "
-         "cma-es"},
+         "r.yaml:3:27: optimiser.step: a key of optimiser spsa or gradient-descent, but the "
+         "optimiser is cma-es"},
     };
     EXPECT_REFUSED(mistakes);
 }
@@ -384,9 +382,8 @@ Test(recipe, reference_names_every_key_of_the_text)
     cr_assert_not_null(strstr(reference,
                               "  ga.mutation.rate: probability that a bit flips\n"
                               "      a number from 0 to 1; default 0.005; in phase search 0.05\n"));
-    cr_assert_not_null(strstr(reference,
-                              "  data.train: EPD files with the positions to learn from\n"
-                              "      a list of up to 16 files; required\n"));
+    cr_assert_not_null(strstr(reference, "  data.train: EPD files with the training positions\n"
+                                         "      a list of up to 16 files; required\n"));
     free(reference);
 }
 
@@ -457,8 +454,7 @@ Test(recipe_file, wrong_settings_are_named)
         {"ga.populaton=5", "--set ga.populaton: unknown key; did you mean ga.population?"},
         {"ga.population", "--set ga.population: expected key=value, such as ga.population=50"},
         {"=5", "--set =5: expected key=value, such as ga.population=50"},
-        {"ga.elitism=20", "--set ga.elitism: 20 organisms would be copied of a population of 20; "
-                          "elitism must be less"},
+        {"ga.elitism=20", "--set ga.elitism: elitism of 20 in a population of 20; it must be less"},
         {"data.train=no.epd", "--set data.train: cannot open 'no.epd': No such file or directory; "
                               "paths are relative to the working directory"},
     };

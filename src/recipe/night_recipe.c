@@ -13,10 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a night is read from and into. */
+/* The source and the destination of a night that is being read. */
 struct reader {
     const struct yaml_document *doc;
-    const char *directory; /* what paths are relative to; NULL: they stay as they are */
+    const char *directory; /* paths are relative to it; NULL: paths are not changed */
     struct night_recipe *night;
     struct error *err;
 };
@@ -28,7 +28,7 @@ static bool fail(const struct reader *in, const struct yaml_node *node, const ch
 
 /* ---- scalars ---- */
 
-/* Refuses an entry of a mapping that is not one of the known keys (a list ended by NULL). */
+/* Checks that a mapping has only known keys (a NULL-terminated list). */
 static bool check_keys(const struct reader *in, const struct yaml_node *mapping,
                        const char *const *known)
 {
@@ -53,7 +53,7 @@ static bool check_keys(const struct reader *in, const struct yaml_node *mapping,
     return true;
 }
 
-/* The entry of a mapping as a text, NULL where it is absent; false where it is no text. */
+/* Finds the text of an entry, NULL if the entry is absent. Fails if the entry is not a text. */
 static bool text_of(const struct reader *in, const struct yaml_node *mapping, const char *key,
                     const char **text)
 {
@@ -67,7 +67,7 @@ static bool text_of(const struct reader *in, const struct yaml_node *mapping, co
     return true;
 }
 
-/* Copies the text of an entry; one that is absent leaves `out` empty. */
+/* Copies the text of an entry. An absent entry gives "". */
 static bool take_text(const struct reader *in, const struct yaml_node *mapping, const char *key,
                       char *out, size_t size)
 {
@@ -83,7 +83,7 @@ static bool take_text(const struct reader *in, const struct yaml_node *mapping, 
     return true;
 }
 
-/* A number in a range; one that is absent leaves the value as it is. */
+/* Reads a number in a range. An absent entry leaves the value unchanged. */
 static bool take_real(const struct reader *in, const struct yaml_node *mapping, const char *key,
                       double min, double max, double *value)
 {
@@ -113,7 +113,7 @@ static bool take_whole(const struct reader *in, const struct yaml_node *mapping,
     return true;
 }
 
-/* The path of a file beside the recipe, which must be there. */
+/* Reads the path of a file, relative to the recipe. The file must exist. */
 static bool take_path(const struct reader *in, const struct yaml_node *node, char path[RECIPE_PATH])
 {
     if (node->kind != YAML_SCALAR || node->text[0] == '\0')
@@ -125,14 +125,14 @@ static bool take_path(const struct reader *in, const struct yaml_node *node, cha
     } else if (!path_absolute(in->directory, node->text, path, in->err))
         return false;
     FILE *file = in->directory == NULL ? NULL : fopen(path, "r");
-    bool there = in->directory == NULL || file != NULL;
+    bool exists = in->directory == NULL || file != NULL;
     if (file != NULL)
         fclose(file);
-    return there || yaml_fail(in->doc, node, in->err,
-                              "cannot open '%s'; paths are relative to the recipe", node->text);
+    return exists || yaml_fail(in->doc, node, in->err,
+                               "cannot open '%s'; paths are relative to the recipe", node->text);
 }
 
-/* ---- stages that earlier ones are asked for ---- */
+/* ---- references to earlier stages ---- */
 
 const struct night_stage *night_stage_find(const struct night_recipe *night, const char *name)
 {
@@ -142,8 +142,9 @@ const struct night_stage *night_stage_find(const struct night_recipe *night, con
     return NULL;
 }
 
-/* Whether a recipe evolves an evaluation, into `evaluation`; else it evolves a search. In phase
- * coevolution its space says so; in the text that a night keeps, which reads no files, a word. */
+/* Finds out whether a recipe evolves an evaluation or a search. In phase coevolution its space
+ * decides. The stored text of a night has the key `evolves` instead, because reading that text
+ * opens no files. */
 static bool find_half(const struct reader *in, const struct yaml_node *mapping,
                       const struct recipe *r, bool *evaluation)
 {
@@ -159,7 +160,8 @@ static bool find_half(const struct reader *in, const struct yaml_node *mapping,
     return table != NULL;
 }
 
-/* An entry that names an earlier stage of a sort; one that is absent leaves `out` empty. */
+/* Reads the name of an earlier stage that evolves an evaluation, or a search. An absent entry gives
+ * "". */
 static bool take_stage(const struct reader *in, const struct yaml_node *mapping, const char *key,
                        bool evaluation, char out[STORE_STAGE])
 {
@@ -170,7 +172,7 @@ static bool take_stage(const struct reader *in, const struct yaml_node *mapping,
     const struct night_stage *s = night_stage_find(in->night, text);
     const struct yaml_node *node = yaml_find(mapping, key);
     if (s == NULL || s->is_match)
-        return yaml_fail(in->doc, node, in->err, "'%s' is no earlier stage that evolves", text);
+        return yaml_fail(in->doc, node, in->err, "'%s' is not an earlier stage that evolves", text);
     if (s->evolves_evaluation != evaluation)
         return yaml_fail(in->doc, node, in->err,
                          "the stage %s evolves %s; expected one that "
@@ -183,7 +185,7 @@ static bool take_stage(const struct reader *in, const struct yaml_node *mapping,
 
 /* ---- a stage that evolves ---- */
 
-/* A value as it is written after "key=": a list of texts in brackets, or a text. */
+/* Writes the value of a setting "key=value": a text, or a list of texts in brackets. */
 static void write_setting(FILE *out, const struct yaml_node *node)
 {
     const char *before = "[";
@@ -200,7 +202,7 @@ static void write_setting(FILE *out, const struct yaml_node *node)
 
 enum { SETTINGS = 64 };
 
-/* Settings of a stage, each "key.path=value", malloc'ed. */
+/* Settings of a stage, each "key.path=value". Owns the texts. */
 struct settings {
     char *texts[SETTINGS];
     int count;
@@ -212,7 +214,7 @@ static void settings_free(struct settings *s)
         free(s->texts[--s->count]);
 }
 
-/* Adds the leaves of a mapping; `section` is the path to it ("" for none). */
+/* Adds the leaves of a mapping. `section` is its path, "" for the whole recipe. */
 static bool add_settings(const struct reader *in, const struct yaml_node *mapping,
                          const char *section, struct settings *s)
 {
@@ -239,7 +241,8 @@ static bool add_settings(const struct reader *in, const struct yaml_node *mappin
     return true;
 }
 
-/* Reads the stage's recipe: from a file, with the values of `set` over it, or spelled out. */
+/* Reads the recipe of a stage, either from a file, with the values of `set` applied, or from a
+ * block of text. */
 static bool take_recipe(const struct reader *in, const struct yaml_node *mapping,
                         struct night_stage *stage)
 {
@@ -275,7 +278,7 @@ static bool take_run(const struct reader *in, const struct yaml_node *mapping,
     const struct yaml_node *evolves = yaml_find(mapping, "evolves");
     stage->runs = 1;
     if (in->directory != NULL && evolves != NULL)
-        return fail(in, evolves, "unknown key; the recipe says what it evolves");
+        return fail(in, evolves, "unknown key; the recipe determines what it evolves");
     if (!check_keys(in, mapping, known) || !take_recipe(in, mapping, stage) ||
         !find_half(in, mapping, stage->recipe, &stage->evolves_evaluation) ||
         !take_whole(in, in->doc->root, "runs", 1, NIGHT_RUNS, 1, &stage->runs) ||
@@ -289,15 +292,15 @@ static bool take_run(const struct reader *in, const struct yaml_node *mapping,
     int count = seeds == NULL ? 0 : seeds->runs;
     if (count > stage->recipe->optimiser.population || count > RECIPE_FILES)
         return yaml_fail(in->doc, yaml_find(mapping, "seeds"), in->err,
-                         "%d seeds for a population of %d (and there may be %d)", count,
+                         "%d seeds for a population of %d (at most %d are allowed)", count,
                          stage->recipe->optimiser.population, RECIPE_FILES);
     return true;
 }
 
 /* ---- a match ---- */
 
-/* Takes where half of a player is from: an earlier stage, one of the words, or a file, which must
- * hold such parameters. */
+/* Reads the source of a player's evaluation or search: an earlier stage, one of the words, or a
+ * file, which must contain such parameters. */
 static bool take_half(const struct reader *in, const struct yaml_node *player, const char *key,
                       bool evaluation, char out[RECIPE_PATH])
 {
@@ -320,7 +323,7 @@ static bool take_half(const struct reader *in, const struct yaml_node *player, c
     if (!take_path(in, node, out))
         return false;
     if (in->directory == NULL)
-        return true; /* it was checked when the night began */
+        return true; /* it was checked when the night started */
     return evaluation ? values_weights(out, &w, in->err) : values_search_params(out, &p, in->err);
 }
 
@@ -368,7 +371,7 @@ static bool take_match(const struct reader *in, const struct yaml_node *mapping,
     return stage->player_count >= 2 || fail(in, players, "a match needs two players or more");
 }
 
-/* ---- the whole ---- */
+/* ---- the whole document ---- */
 
 static bool take_stages(const struct reader *in, const struct yaml_node *stages)
 {
@@ -381,13 +384,13 @@ static bool take_stages(const struct reader *in, const struct yaml_node *stages)
         struct night_stage stage = {.share = 1};
         if (!store_is_stage_name(node->key) || strlen(node->key) > STORE_STAGE - 13)
             return fail(in, node,
-                        "the name of a stage is small letters, digits and -, a letter "
-                        "first, and at most 19 long");
+                        "the name of a stage has lower-case letters, digits and -, starts with a "
+                        "letter, and has at most 19 characters");
         strcpy(stage.name, node->key);
         bool match = yaml_find(node, "players") != NULL;
         bool taken = match ? take_match(in, node, &stage) : take_run(in, node, &stage);
         taken = taken && take_real(in, node, "share", 1e-6, 1e6, &stage.share);
-        in->night->stages[in->night->stage_count++] = stage; /* so that it is freed */
+        in->night->stages[in->night->stage_count++] = stage; /* night_recipe_free frees it */
         if (!taken)
             return false;
     }
@@ -410,7 +413,7 @@ static bool read_document(const struct reader *in)
         !take_real(in, root, "hours", 1e-3, 1e4, &night->hours))
         return false;
     if (night->name[0] == '\0')
-        return fail(in, root, "name: missing; what the run is called");
+        return fail(in, root, "name: missing; the name of the run");
     if (seed != NULL && (seed->kind != YAML_SCALAR || !parse_int64(seed->text, &number) ||
                          number < 0 || number > INT64_MAX - NIGHT_RUNS))
         return fail(in, seed, "expected a whole number from 0");
@@ -473,7 +476,7 @@ void night_recipe_free(struct night_recipe *night)
 
 /* ---- files ---- */
 
-/* Whether half of a player is from a file. */
+/* True if the evaluation or search of a player is a file. */
 static bool is_file(const struct night_recipe *night, const char *half)
 {
     return strcmp(half, NIGHT_RANDOM) != 0 && strcmp(half, NIGHT_PLAIN) != 0 &&
@@ -508,7 +511,7 @@ bool night_recipe_each_file(struct night_recipe *night, recipe_visit *visit, voi
 
 /* ---- writing ---- */
 
-/* A recipe as a block of text, each line indented. */
+/* Writes a recipe as a block of indented text. */
 static bool write_block(FILE *out, const struct recipe *recipe)
 {
     char *text = recipe_text(recipe);

@@ -1,5 +1,5 @@
-/* Objective values that are nodes to solution, and lower is better: their total over the positions,
- * or the sum of their logarithms, which is shown as a geometric mean. */
+/* Objective values that are nodes to solution: their total over the positions, or the sum of their
+ * logarithms, which is shown as a geometric mean. Lower is better. */
 #include "count.h"
 #include "log_nodes.h"
 #include "objective_value.h"
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* A number of nodes to the next whole one, with commas. */
+/* Formats a number of nodes, rounded to nearest, with thousands separators. */
 static const char *whole_nodes(double nodes, char text[COUNT_MAX])
 {
     return format_count((int64_t)(nodes + 0.5), text);
@@ -87,7 +87,7 @@ const struct objective_value objective_nodes = {
 
 /* ---- logarithms ---- */
 
-/* The geometric mean of nodes whose logarithms add up to `log`. */
+/* Returns the geometric mean of nodes whose logarithms sum to `log`. */
 static double geometric_mean(double log, int64_t size)
 {
     double each = size > 0 ? log / (double)size : log;
@@ -133,7 +133,7 @@ static void log_parts(int64_t log, int64_t size, char text[OBJECTIVE_TEXT])
     snprintf(text, OBJECTIVE_TEXT, "nodes, geometric mean of %.30s", format_count(size, positions));
 }
 
-/* A deviation of logarithms is a factor. */
+/* A standard deviation of logarithms is a factor. */
 static void log_deviation(double log, int64_t size, char text[OBJECTIVE_TEXT])
 {
     snprintf(text, OBJECTIVE_TEXT, "× %.3f", geometric_mean(log, size));

@@ -1,11 +1,11 @@
-/* Objective values that are shares, and higher is better: moves matched out of positions, and half
- * points out of games. Both are drawn in per cent and have an interval. */
+/* Objective values that are shares: moves matched out of positions, and half points out of games.
+ * Higher is better. Both are plotted in per cent and have a confidence interval. */
 #include "count.h"
 #include "objective_value.h"
 
 #include <stdio.h>
 
-#define NBSP "\xc2\xa0" /* a space that no line is broken at */
+#define NBSP "\xc2\xa0" /* a no-break space */
 
 static double share_axis(double value, int64_t size, int64_t train_size)
 {
@@ -23,7 +23,7 @@ static void share_cell(double on_axis, char text[OBJECTIVE_TEXT])
     snprintf(text, OBJECTIVE_TEXT, "%.2f", on_axis);
 }
 
-/* "32.44 %", or the plain number when there is nothing that it is out of. */
+/* "32.44 %", or the plain number if size is 0. */
 static void share_brief(double value, int64_t size, char text[OBJECTIVE_TEXT])
 {
     if (size > 0)
@@ -39,7 +39,7 @@ static struct interval matched_interval(int64_t matched, int64_t positions)
     return interval_wilson(matched, positions, 0.95);
 }
 
-/* "1,622 of 5,000   32.44 %  (31.15 to 33.75)"; a count alone where it can be no share. */
+/* "1,622 of 5,000   32.44 %  (31.15 to 33.75)", or only the count if it is not a valid share. */
 static void matched_full(int64_t matched, int64_t positions, char text[OBJECTIVE_TEXT])
 {
     char count[COUNT_MAX], total[COUNT_MAX];

@@ -19,15 +19,15 @@
 
 /* ---- reading ---- */
 
-/* What a recipe is read from and into. */
+/* The source and the destination of a recipe that is being read. */
 struct reader {
     const struct yaml_document *doc;
-    const char *directory; /* what paths are relative to; NULL: they stay as they are */
+    const char *directory; /* paths are relative to it; NULL: paths are not changed */
     struct recipe *recipe;
     struct error *err;
 };
 
-/* Says what the value is and what it should be. */
+/* Fails with the wrong value and the valid ones. */
 static bool fail_value(const struct reader *in, const struct key *key, const struct yaml_node *node)
 {
     char value[YAML_KEY], expected[256];
@@ -36,7 +36,7 @@ static bool fail_value(const struct reader *in, const struct key *key, const str
     return yaml_fail(in->doc, node, in->err, "%s is wrong; expected %s", value, expected);
 }
 
-/* The index of a choice's name, or -1. */
+/* Returns the index of a choice, or -1. */
 static int find_choice(const struct key *key, const char *text)
 {
     for (int i = 0; i <= (int)key->max; i++)
@@ -45,7 +45,7 @@ static int find_choice(const struct key *key, const char *text)
     return -1;
 }
 
-/* The number of a choice, into an enum. */
+/* Parses the name of a choice into an enum. */
 static bool parse_choice(const struct key *key, const char *text, void *field)
 {
     int choice = find_choice(key, text);
@@ -54,7 +54,7 @@ static bool parse_choice(const struct key *key, const char *text, void *field)
     return choice >= 0;
 }
 
-/* A whole number within the range of the key. */
+/* Parses an integer within the range of the key. */
 static bool parse_whole(const struct key *key, const char *text, int *value)
 {
     int64_t number;
@@ -64,7 +64,7 @@ static bool parse_whole(const struct key *key, const char *text, int *value)
     return true;
 }
 
-/* A number within the range of the key. */
+/* Parses a number within the range of the key. */
 static bool parse_real(const struct key *key, const char *text, double *value)
 {
     double number;
@@ -74,7 +74,7 @@ static bool parse_real(const struct key *key, const char *text, double *value)
     return true;
 }
 
-/* A whole number from 0. */
+/* Parses an integer that is 0 or more. */
 static bool parse_seed(const char *text, uint64_t *value)
 {
     int64_t number;
@@ -84,7 +84,7 @@ static bool parse_seed(const char *text, uint64_t *value)
     return true;
 }
 
-/* Copies a text of one line that fits; false when it does not. */
+/* Copies a text. Returns false if it is too long or not a single line. */
 static bool copy_text(const char *text, char *value, size_t size)
 {
     if (strlen(text) >= size || !yaml_is_line(text))
@@ -93,7 +93,8 @@ static bool copy_text(const char *text, char *value, size_t size)
     return true;
 }
 
-/* Writes one value, not a file or list of files, into its field; false when it is not one. */
+/* Parses a value into its field, unless it is a file or list of files. Returns false if it is
+ * invalid. */
 static bool parse_value(const struct key *key, const char *text, struct recipe *r)
 {
     void *field = recipe_field(key, r);
@@ -115,7 +116,8 @@ static bool parse_value(const struct key *key, const char *text, struct recipe *
     }
 }
 
-/* The absolute path of a readable file, malloc'ed; of a stage (store.h) if its run is readable. */
+/* Returns the absolute path of a readable file, or of a stage (store.h) in a readable file. The
+ * caller frees it. NULL if there is no such file. */
 static char *find_file(const char *path)
 {
     char *absolute = realpath(path, NULL);
@@ -132,16 +134,16 @@ static char *find_file(const char *path)
     return stage == NULL ? NULL : strcat(stage, mark);
 }
 
-/* The absolute path of a data file, which must be there. A path in the recipe is relative to the
- * recipe, one from --set to the working directory. */
+/* Finds the absolute path of a data file, which must exist. Paths in the recipe are relative to the
+ * recipe, paths of --set to the working directory. */
 static bool resolve_file(const struct reader *in, const struct yaml_node *node,
                          char path[RECIPE_PATH])
 {
     char joined[2 * RECIPE_PATH];
     const char *text = node->text;
-    bool as_it_is = text[0] == '/' || node->line == 0;
-    int length = snprintf(joined, sizeof joined, "%s%s%s", as_it_is ? "" : in->directory,
-                          as_it_is ? "" : "/", text);
+    bool unchanged = text[0] == '/' || node->line == 0;
+    int length = snprintf(joined, sizeof joined, "%s%s%s", unchanged ? "" : in->directory,
+                          unchanged ? "" : "/", text);
     if (length < 0 || (size_t)length >= sizeof joined)
         return yaml_fail(in->doc, node, in->err, "the path is too long");
     char *absolute = find_file(joined);
@@ -158,7 +160,7 @@ static bool resolve_file(const struct reader *in, const struct yaml_node *node,
     return true;
 }
 
-/* Takes the name of a file; the empty one stands for none. */
+/* Reads the name of a file. An empty name means no file. */
 static bool take_file(const struct reader *in, const struct key *key, const struct yaml_node *node,
                       char path[RECIPE_PATH])
 {
@@ -172,7 +174,7 @@ static bool take_file(const struct reader *in, const struct key *key, const stru
     return copy_text(node->text, path, RECIPE_PATH) || fail_value(in, key, node);
 }
 
-/* Takes a list of files, or a single one. */
+/* Reads a list of files, or a single file. */
 static bool take_files(const struct reader *in, const struct key *key, const struct yaml_node *node)
 {
     char(*paths)[RECIPE_PATH] = recipe_field(key, in->recipe);
@@ -193,7 +195,7 @@ static bool take_files(const struct reader *in, const struct key *key, const str
     return true;
 }
 
-/* Takes the value of a key from its node. */
+/* Reads the value of a key from its node. */
 static bool take_value(const struct reader *in, const struct key *key, const struct yaml_node *node)
 {
     if (key->kind == VALUE_FILES)
@@ -205,7 +207,7 @@ static bool take_value(const struct reader *in, const struct key *key, const str
     return fail_value(in, key, node);
 }
 
-/* Proposes the known key that is closest to an unknown one, by its path or by its last word. */
+/* Returns the known key closest to an unknown one, by its path or by its last word, or NULL. */
 static const char *suggest_key(const char *path)
 {
     struct suggestion by_path, by_word;
@@ -221,7 +223,7 @@ static const char *suggest_key(const char *path)
     return word_is_closer ? by_word.name : by_path.name;
 }
 
-/* Says which key is unknown, and which one was meant or what is known there. */
+/* Fails with the unknown key, and suggests a known key or lists those of the section. */
 static bool fail_unknown(const struct reader *in, const struct yaml_node *node, const char *path)
 {
     const char *near = suggest_key(path);
@@ -233,7 +235,7 @@ static bool fail_unknown(const struct reader *in, const struct yaml_node *node, 
     return yaml_fail(in->doc, node, in->err, "unknown key; known here: %s", known);
 }
 
-/* Takes all that a section holds. */
+/* Reads a section with everything inside it. */
 static bool take_section(const struct reader *in, const struct yaml_node *section)
 {
     char path[YAML_KEY], known[512];
@@ -254,7 +256,7 @@ static bool take_section(const struct reader *in, const struct yaml_node *sectio
     return true;
 }
 
-/* The value of every key that may be absent; files have none. */
+/* Sets the default of every optional key. Files have none. */
 static void set_defaults(struct recipe *r)
 {
     memset(r, 0, sizeof *r);
@@ -263,7 +265,7 @@ static void set_defaults(struct recipe *r)
             parse_value(&recipe_keys[i], recipe_keys[i].initial, r);
 }
 
-/* The values that depend on the phase, where the document has another than the first. */
+/* Sets the defaults that depend on the phase of the document. */
 static void set_phase_defaults(const struct reader *in)
 {
     const struct yaml_node *phase = yaml_find(in->doc->root, "phase");
@@ -275,8 +277,8 @@ static void set_phase_defaults(const struct reader *in)
                         recipe_phase_defaults[i].initial, in->recipe);
 }
 
-/* Sets the optimiser that the document names: a key that several have is a setting of that one.
- * take_section refuses an unknown name. */
+/* Sets the optimiser that the document names, because a key of several optimisers belongs to that
+ * one. take_section refuses an unknown name. */
 static void choose_optimiser(const struct reader *in)
 {
     const struct key *key = recipe_find_key("optimiser.kind", OPTIMISER_GENETIC);
@@ -285,7 +287,7 @@ static void choose_optimiser(const struct reader *in)
         parse_value(key, node->text, in->recipe);
 }
 
-/* Whether every key that has no default is there. */
+/* Checks that every required key is present. */
 static bool check_required(const struct reader *in)
 {
     for (int i = 0; i < recipe_key_count; i++)
@@ -297,7 +299,7 @@ static bool check_required(const struct reader *in)
     return true;
 }
 
-/* Whether phase and measure belong together, and every key to the measure. */
+/* Checks that the measure is that of the phase, and that the measure has every key. */
 static bool check_measure(const struct reader *in)
 {
     const struct recipe *r = in->recipe;
@@ -322,14 +324,15 @@ static bool check_measure(const struct reader *in)
                      "halves hold out every second position; data.held_out must be empty");
 }
 
-/* The node that has a key, or, where the key is absent, another's. */
+/* Returns the node of a key, or that of another key if the first is absent. */
 static const struct yaml_node *node_of(const struct reader *in, const char *path, const char *other)
 {
     const struct yaml_node *node = yaml_find_path(in->doc->root, path);
     return node != NULL ? node : yaml_find_path(in->doc->root, other);
 }
 
-/* Whether every key of an optimiser is one of the recipe's, and that one can do what is asked. */
+/* Checks that every optimiser key belongs to the recipe's optimiser, and that this optimiser
+ * supports the measure and the population. */
 static bool check_optimiser(const struct reader *in)
 {
     const struct recipe *r = in->recipe;
@@ -342,14 +345,13 @@ static bool check_optimiser(const struct reader *in)
             recipe_key_of_optimiser(recipe_find_key(path, r->optimiser.kind), r->optimiser.kind))
             continue;
         recipe_list_optimisers(recipe_path_owners(path), owners, sizeof owners);
-        return yaml_fail(in->doc, node, in->err, "a key of optimiser %s, and this is %s", owners,
-                         method->name);
+        return yaml_fail(in->doc, node, in->err, "a key of optimiser %s, but the optimiser is %s",
+                         owners, method->name);
     }
     if (r->measure == MEASURE_GAMES && method->across_generations)
         return yaml_fail(in->doc, node_of(in, "optimiser.kind", "phase"), in->err,
-                         "%s compares organisms of different generations, which games do not "
-                         "measure; take genetic, cma-es, "
-                         "evolution-strategy, spsa or random",
+                         "%s compares organisms of different generations, but games rank only one "
+                         "generation; use genetic, cma-es, evolution-strategy, spsa or random",
                          method->name);
     if (r->optimiser.population >= method->fewest)
         return true;
@@ -358,7 +360,7 @@ static bool check_optimiser(const struct reader *in)
                      method->name, method->fewest);
 }
 
-/* What one key cannot say alone. */
+/* Checks the conditions that involve several keys. */
 static bool check_together(const struct reader *in)
 {
     const struct optimiser_settings *o = &in->recipe->optimiser;
@@ -368,11 +370,11 @@ static bool check_together(const struct reader *in)
     if (o->genetic.elitism < o->population)
         return optimiser_check(o, in->err) || error_prefix(in->err, "%s: ga: ", in->doc->path);
     return yaml_fail(in->doc, node_of(in, "ga.elitism", "ga.population"), in->err,
-                     "%d organisms would be copied of a population of %d; elitism must be less",
-                     o->genetic.elitism, o->population);
+                     "elitism of %d in a population of %d; it must be less", o->genetic.elitism,
+                     o->population);
 }
 
-/* Defaults, then what the document says, then whether it is complete and hangs together. */
+/* Sets the defaults, reads the document, then checks that it is complete and consistent. */
 static bool read_document(const struct reader *in)
 {
     set_defaults(in->recipe);
@@ -382,7 +384,7 @@ static bool read_document(const struct reader *in)
            check_required(in) && check_together(in);
 }
 
-/* The directory of a file's path. */
+/* Returns the directory of a path. The caller frees it. */
 static char *directory_of(const char *path)
 {
     const char *slash = strrchr(path, '/');

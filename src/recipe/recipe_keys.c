@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The names of the choices, by number. */
+/* The names of each choice, by number. */
 static const char *phase_choice(int i)
 {
     static const char *const names[] = {"evaluation", "search", "coevolution"};
@@ -88,63 +88,63 @@ enum {
     ALL = POSITIONS | GAMES,
 };
 
-/* The owners of a key that one optimiser has. */
+/* The owners of a key that belongs to one optimiser. */
 #define OF(kind) (ALL | 1u << (OPTIMISER_BITS + OPTIMISER_##kind))
 
-/* Every key of a recipe, one line each; keys of one section stand together. */
+/* All keys of a recipe. Keys of the same section are adjacent. */
 /* clang-format off */
 const struct key recipe_keys[] = {
-    {"name", ALL, NAME(name), NULL, "what the run is called"},
+    {"name", ALL, NAME(name), NULL, "the name of the run"},
     {"phase", ALL, CHOICE(phase, phase_choice, PHASE_COEVOLUTION), "evaluation", "what evolves"},
-    {"seed", ALL, SEED(seed), "1", "the same seed gives the same run"},
-    {"space", ALL, FILE_PATH(space), "", "bits and ranges; empty: those of the parameter table"},
-    {"data.train", POSITIONS, FILES(train), NULL, "EPD files with the positions to learn from"},
-    {"data.first", POSITIONS, WHOLE(first, 0, 1000000000), "0", "learn from the first so many positions only; 0: from all"},
-    {"data.held_out", POSITIONS, FILES(held_out), "", "EPD files that only report; none: no held-out score"},
-    {"data.split", NODES, CHOICE(split, split_choice, SPLIT_HALVES), "none", "halves: of the train files' positions every second is held out"},
-    {"data.openings", GAMES, FILE_PATH(openings), NULL, "book that games begin with: EPD, FEN or PGN"},
-    {"data.opponent", GAMES, FILE_PATH(opponent), "", "parameter file or run that the best of each generation plays; no part of fitness"},
-    {"fitness.measure", ALL, CHOICE(measure, measure_choice, MEASURE_GAMES), "move_match", "what is counted"},
-    {"fitness.power", MATCH, WHOLE(power, 1, 4), "2", "fitness = measure ^ power"},
-    {"fitness.leaf", MATCH, CHOICE(leaf, leaf_choice, LEAF_STATIC), "quiescence", "what the 1-ply search ends in"},
-    {"fitness.limit", SEARCHES, WHOLE(limit, 1, 1000000000), "500000", "nodes a position, which is what it costs unsolved; in games, nodes a move"},
-    {"fitness.definition", NODES, CHOICE(definition, definition_choice, DEFINITION_STABLE), "first", "solved when a right move first becomes best, or when it stays so"},
-    {"fitness.scale", NODES, CHOICE(scale, scale_choice, SCALE_LOG), "linear", "what adds up: nodes, or their logarithms"},
-    {"fitness.hash", SEARCHES, WHOLE(hash, HASH_MIN, HASH_MAX), "16", "MiB of transposition table for each engine"},
-    {"fitness.evaluation", SEARCHES, FILE_PATH(evaluation), "", "parameter file of the evaluation, where the search evolves; empty: the initial values"},
-    {"fitness.search", GAMES, FILE_PATH(search), "", "parameter file of the search, where the evaluation evolves; empty: plain alpha-beta"},
-    {"fitness.games", GAMES, EVEN(games, 2, 1000), "4", "games of each two organisms, colours half and half"},
-    {"fitness.unique", GAMES, CHOICE(unique, unique_choice, 1), "yes", "no opening twice in a generation; no: again when all have been used"},
-    {"fitness.win_score", GAMES, WHOLE(win_score, 0, 30000), "0", "centipawns: a game that decides fitness is won when both sides have said so much four moves long; 0: all are played to their end"},
-    {"fitness.rematch", GAMES, EVEN(rematch, 0, 1000), "0", "more games of the leader against each other, until the leader has had them"},
-    {"fitness.seed_games", GAMES, EVEN(seed_games, 0, 1000), "0", "games of every organism against each seed"},
-    {"fitness.hall", GAMES, WHOLE(hall, 0, 1000), "0", "past champions, the latest different ones, whom every organism plays too"},
-    {"fitness.hall_games", GAMES, EVEN(hall_games, 2, 1000), "2", "games against each of them"},
-    {"fitness.opponent_games", GAMES, EVEN(opponent_games, 2, 1000000), "100", "games of the best against the opponent, always from the same openings"},
-    {"optimiser.kind", ALL, CHOICE(optimiser.kind, optimiser_choice, OPTIMISERS - 1), "genetic", "what makes each generation from those before"},
-    {"optimiser.sigma", OF(CMA_ES), REAL(optimiser.cma_es.sigma, 0.001, 1), "0.3", "first standard deviation, as a share of each gene's range"},
-    {"optimiser.sigma", OF(EVOLUTION_STRATEGY), REAL(optimiser.evolution_strategy.sigma, 0.001, 1), "0.3", "standard deviation of the logarithm of a gene's factor, on average"},
-    {"optimiser.common", OF(EVOLUTION_STRATEGY), REAL(optimiser.evolution_strategy.common, 0, 1), "0.2", "spread of the factor that genes of one range have in common, in logarithms"},
-    {"optimiser.weight", OF(DIFFERENTIAL_EVOLUTION), REAL(optimiser.differential_evolution.weight, 0, 2), "0.5", "F: how much of the difference of two organisms is added to a third"},
+    {"seed", ALL, SEED(seed), "1", "a run with the same seed and settings repeats exactly"},
+    {"space", ALL, FILE_PATH(space), "", "file with the bits and ranges of the genes; empty: those of the parameter table"},
+    {"data.train", POSITIONS, FILES(train), NULL, "EPD files with the training positions"},
+    {"data.first", POSITIONS, WHOLE(first, 0, 1000000000), "0", "number of training positions to use, from the start; 0: all"},
+    {"data.held_out", POSITIONS, FILES(held_out), "", "EPD files with held-out positions, for reports only"},
+    {"data.split", NODES, CHOICE(split, split_choice, SPLIT_HALVES), "none", "halves: every second position of the train files is held out"},
+    {"data.openings", GAMES, FILE_PATH(openings), NULL, "opening book: EPD, FEN or PGN"},
+    {"data.opponent", GAMES, FILE_PATH(opponent), "", "parameter file or run that plays the best organism of each generation, for reports only"},
+    {"fitness.measure", ALL, CHOICE(measure, measure_choice, MEASURE_GAMES), "move_match", "objective value of an organism"},
+    {"fitness.power", MATCH, WHOLE(power, 1, 4), "2", "fitness = moves matched ^ power"},
+    {"fitness.leaf", MATCH, CHOICE(leaf, leaf_choice, LEAF_STATIC), "quiescence", "evaluation at the leaves of the 1-ply search"},
+    {"fitness.limit", SEARCHES, WHOLE(limit, 1, 1000000000), "500000", "nodes per position, which is also the cost of an unsolved one; in games, nodes per move"},
+    {"fitness.definition", NODES, CHOICE(definition, definition_choice, DEFINITION_STABLE), "first", "a position is solved when a solution first becomes the best move (first), or from when it stays so (stable)"},
+    {"fitness.scale", NODES, CHOICE(scale, scale_choice, SCALE_LOG), "linear", "what is summed: nodes, or their logarithms"},
+    {"fitness.hash", SEARCHES, WHOLE(hash, HASH_MIN, HASH_MAX), "16", "size of the transposition table of each engine, in MiB"},
+    {"fitness.evaluation", SEARCHES, FILE_PATH(evaluation), "", "parameter file or run with the evaluation, if the search evolves; empty: the initial values"},
+    {"fitness.search", GAMES, FILE_PATH(search), "", "parameter file or run with the search, if the evaluation evolves; empty: plain alpha-beta"},
+    {"fitness.games", GAMES, EVEN(games, 2, 1000), "4", "games per pair of organisms, half with each colour"},
+    {"fitness.unique", GAMES, CHOICE(unique, unique_choice, 1), "yes", "yes: no opening is used twice in a generation; no: openings repeat when all have been used"},
+    {"fitness.win_score", GAMES, WHOLE(win_score, 0, 30000), "0", "score in centipawns: a game that decides fitness is won when both sides report it for four moves; 0: play all games to the end"},
+    {"fitness.rematch", GAMES, EVEN(rematch, 0, 1000), "0", "extra games of the leader against each other organism; repeated until the leader has played them"},
+    {"fitness.seed_games", GAMES, EVEN(seed_games, 0, 1000), "0", "games of each organism against each seed"},
+    {"fitness.hall", GAMES, WHOLE(hall, 0, 1000), "0", "number of past champions that each organism also plays; the latest different ones"},
+    {"fitness.hall_games", GAMES, EVEN(hall_games, 2, 1000), "2", "games of each organism against each past champion"},
+    {"fitness.opponent_games", GAMES, EVEN(opponent_games, 2, 1000000), "100", "games of the best organism against the opponent, always from the same openings"},
+    {"optimiser.kind", ALL, CHOICE(optimiser.kind, optimiser_choice, OPTIMISERS - 1), "genetic", "method that produces the generations"},
+    {"optimiser.sigma", OF(CMA_ES), REAL(optimiser.cma_es.sigma, 0.001, 1), "0.3", "initial standard deviation, as a fraction of each gene's range"},
+    {"optimiser.sigma", OF(EVOLUTION_STRATEGY), REAL(optimiser.evolution_strategy.sigma, 0.001, 1), "0.3", "average standard deviation of the logarithm of a gene's factor"},
+    {"optimiser.common", OF(EVOLUTION_STRATEGY), REAL(optimiser.evolution_strategy.common, 0, 1), "0.2", "standard deviation of the logarithm of the factor common to genes of the same range"},
+    {"optimiser.weight", OF(DIFFERENTIAL_EVOLUTION), REAL(optimiser.differential_evolution.weight, 0, 2), "0.5", "F: weight of the difference of two organisms, which is added to a third"},
     {"optimiser.crossover", OF(DIFFERENTIAL_EVOLUTION), REAL(optimiser.differential_evolution.crossover, 0, 1), "0.9", "CR: probability that a gene comes from that sum"},
-    {"optimiser.inertia", OF(PARTICLE_SWARM), REAL(optimiser.particle_swarm.inertia, 0, 1), "0.7298", "share of its velocity that a particle keeps"},
-    {"optimiser.attraction", OF(PARTICLE_SWARM), REAL(optimiser.particle_swarm.attraction, 0, 4), "1.4962", "pull of a particle's own best place, and as much of the best of all"},
-    {"optimiser.kick", OF(HILL_CLIMBING), WHOLE(optimiser.hill_climbing.kick, 1, 64 * CHROMOSOME_WORDS), "4", "random bits that are flipped where no single one is for the better"},
-    {"optimiser.step", OF(SPSA), REAL(optimiser.spsa.step, 0.001, 1), "0.2", "first and longest step, as a share of each gene's range"},
-    {"optimiser.step", OF(GRADIENT_DESCENT), REAL(optimiser.gradient_descent.step, 0.001, 1), "0.2", "longest step along a line, as a share of each gene's range"},
-    {"optimiser.perturbation", OF(SPSA), REAL(optimiser.spsa.perturbation, 0.001, 0.5), "0.1", "first change of all genes at once to find slopes, as a share of each gene's range"},
-    {"optimiser.perturbation", OF(GRADIENT_DESCENT), REAL(optimiser.gradient_descent.perturbation, 0.001, 0.5), "0.1", "first change of one gene at a time to find slopes, as a share of its range"},
-    {"optimiser.stability", OF(SPSA), WHOLE(optimiser.spsa.stability, 0, 1000000), "10", "A: steps in which the gain has not shrunk much; a tenth of all is usual"},
-    {"ga.population", ALL, WHOLE(optimiser.population, 2, POPULATION_MAX), "100", "organisms in a generation, with every optimiser"},
-    {"ga.generations", ALL, WHOLE(generations, 0, 1000000), "200", "steps after the random generation 0"},
-    {"ga.seeds", ALL, FILES(seeds), "", "parameter files and runs (their best) that generation 0 begins with"},
-    {"ga.fill", ALL, CHOICE(optimiser.fill, fill_choice, FILL_OFFSPRING), "random", "what fills generation 0 up behind its seeds: random chromosomes, or children of theirs"},
-    {"ga.elitism", ALL, WHOLE(optimiser.genetic.elitism, 0, POPULATION_MAX - 1), "1", "best organisms copied unchanged; less than the population. This, selection, crossover and mutation are the genetic optimiser's"},
-    {"ga.selection.kind", ALL, CHOICE(optimiser.genetic.selection, selection_choice, SELECTION_TOURNAMENT), "proportional", "how parents are drawn"},
-    {"ga.selection.size", ALL, WHOLE(optimiser.genetic.tournament, 1, POPULATION_MAX), "2", "organisms in a tournament"},
-    {"ga.selection.pressure", ALL, REAL(optimiser.genetic.rank_pressure, 1, 2), "2", "expected share of the best under rank selection"},
-    {"ga.crossover.kind", ALL, CHOICE(optimiser.variation.crossover, crossover_choice, CROSSOVER_LINE), "uniform", "how two parents mix"},
-    {"ga.crossover.rate", ALL, REAL(optimiser.variation.crossover_rate, 0, 1), "0.75", "probability that they mix at all"},
+    {"optimiser.inertia", OF(PARTICLE_SWARM), REAL(optimiser.particle_swarm.inertia, 0, 1), "0.7298", "fraction of its velocity that a particle keeps"},
+    {"optimiser.attraction", OF(PARTICLE_SWARM), REAL(optimiser.particle_swarm.attraction, 0, 4), "1.4962", "attraction of a particle to its own best position, and to the best of all"},
+    {"optimiser.kick", OF(HILL_CLIMBING), WHOLE(optimiser.hill_climbing.kick, 1, 64 * CHROMOSOME_WORDS), "4", "random bits to flip when no single flip is an improvement"},
+    {"optimiser.step", OF(SPSA), REAL(optimiser.spsa.step, 0.001, 1), "0.2", "first and longest step, as a fraction of each gene's range"},
+    {"optimiser.step", OF(GRADIENT_DESCENT), REAL(optimiser.gradient_descent.step, 0.001, 1), "0.2", "longest step of a line search, as a fraction of each gene's range"},
+    {"optimiser.perturbation", OF(SPSA), REAL(optimiser.spsa.perturbation, 0.001, 0.5), "0.1", "initial perturbation of all genes at once, as a fraction of each gene's range"},
+    {"optimiser.perturbation", OF(GRADIENT_DESCENT), REAL(optimiser.gradient_descent.perturbation, 0.001, 0.5), "0.1", "initial perturbation of one gene at a time, as a fraction of its range"},
+    {"optimiser.stability", OF(SPSA), WHOLE(optimiser.spsa.stability, 0, 1000000), "10", "A: stability constant of the step size, usually a tenth of all steps"},
+    {"ga.population", ALL, WHOLE(optimiser.population, 2, POPULATION_MAX), "100", "organisms per generation, with every optimiser"},
+    {"ga.generations", ALL, WHOLE(generations, 0, 1000000), "200", "generations after generation 0"},
+    {"ga.seeds", ALL, FILES(seeds), "", "first organisms of generation 0: parameter files, and runs, whose best organism is taken"},
+    {"ga.fill", ALL, CHOICE(optimiser.fill, fill_choice, FILL_OFFSPRING), "random", "the other organisms of generation 0: random ones, or offspring of the seeds"},
+    {"ga.elitism", ALL, WHOLE(optimiser.genetic.elitism, 0, POPULATION_MAX - 1), "1", "number of best organisms copied unchanged; less than the population. Elitism, selection, crossover and mutation belong to the genetic optimiser"},
+    {"ga.selection.kind", ALL, CHOICE(optimiser.genetic.selection, selection_choice, SELECTION_TOURNAMENT), "proportional", "how parents are selected"},
+    {"ga.selection.size", ALL, WHOLE(optimiser.genetic.tournament, 1, POPULATION_MAX), "2", "organisms per tournament"},
+    {"ga.selection.pressure", ALL, REAL(optimiser.genetic.rank_pressure, 1, 2), "2", "expected number of children of the best organism under rank selection"},
+    {"ga.crossover.kind", ALL, CHOICE(optimiser.variation.crossover, crossover_choice, CROSSOVER_LINE), "uniform", "crossover operator"},
+    {"ga.crossover.rate", ALL, REAL(optimiser.variation.crossover_rate, 0, 1), "0.75", "probability of crossover"},
     {"ga.mutation.rate", ALL, REAL(optimiser.variation.mutation_rate, 0, 1), "0.005", "probability that a bit flips"},
 };
 /* clang-format on */
@@ -173,7 +173,7 @@ static_assert(offsetof(struct recipe, train_count) ==
                       offsetof(struct recipe, held_out) + RECIPE_FILES * RECIPE_PATH &&
                   offsetof(struct recipe, seed_count) ==
                       offsetof(struct recipe, seeds) + RECIPE_FILES * RECIPE_PATH,
-              "the count of a list of files follows the list");
+              "the count of a list of files must follow the list");
 
 const char *recipe_phase_name(int phase)
 {
@@ -215,7 +215,7 @@ unsigned recipe_path_owners(const char *path)
     return owners;
 }
 
-/* The next word of `path` when it lies inside the section ("" is the whole recipe), else NULL. */
+/* Returns the next word of `path` if it is inside the section ("": the whole recipe), else NULL. */
 static const char *word_inside(const char *path, const char *section, size_t *length)
 {
     size_t skip = strlen(section);
@@ -251,7 +251,7 @@ void recipe_list_section(const char *section, char *text, size_t size)
     }
 }
 
-/* "one of proportional, rank, tournament". */
+/* Lists the choices, as "one of proportional, rank, tournament". */
 static void list_choices(const struct key *key, char *text, size_t size)
 {
     int used = snprintf(text, size, key->max > 0 ? "one of " : "");
@@ -260,7 +260,7 @@ static void list_choices(const struct key *key, char *text, size_t size)
             snprintf(text + used, size - (size_t)used, "%s%s", i > 0 ? ", " : "", key->choice(i));
 }
 
-/* Joins what the first `count` bits of `owners` are called by " or "; "" when all are set. */
+/* Joins the names of the first `count` bits of `owners` with " or "; "" if all are set. */
 static void list_owners(unsigned owners, int count, const char *(*name)(int), char *text,
                         size_t size)
 {

@@ -1,4 +1,4 @@
-/* Recipes and their keys as texts. */
+/* The text of a recipe, and the reference of all keys. */
 #include "recipe_keys.h"
 
 #include "parse.h"
@@ -10,7 +10,7 @@
 
 /* ---- the recipe as a text ---- */
 
-/* The shortest of the usual forms that reads back as the same number. */
+/* Writes a number with 15 digits, or with 17 if it would not read back as the same number. */
 static void write_real(FILE *out, double value)
 {
     char text[32];
@@ -21,7 +21,7 @@ static void write_real(FILE *out, double value)
     fputs(text, out);
 }
 
-/* A list of files; the field is an array of paths and, behind it, their count. */
+/* Writes a list of files. The field is an array of paths, followed by their count. */
 static void write_files(FILE *out, const char *paths)
 {
     int count = *(const int *)(const void *)(paths + RECIPE_FILES * RECIPE_PATH);
@@ -33,7 +33,7 @@ static void write_files(FILE *out, const char *paths)
     putc(']', out);
 }
 
-/* The value of a key as YAML. */
+/* Writes the value of a key as YAML. */
 static void write_value(FILE *out, const struct key *key, const struct recipe *r)
 {
     const void *value = recipe_value(key, r);
@@ -61,7 +61,7 @@ static void write_value(FILE *out, const struct key *key, const struct recipe *r
     }
 }
 
-/* The length of the section, final dot included, that two paths share. */
+/* Returns the length of the section that two paths share, including the final dot. */
 static size_t shared_section(const char *a, const char *b)
 {
     size_t shared = 0;
@@ -71,7 +71,8 @@ static size_t shared_section(const char *a, const char *b)
     return shared;
 }
 
-/* "key: " of a path, after the headings of the sections that begin with it, indented by depth. */
+/* Writes "key: " for a path, indented by its depth, after the headings of the sections that start
+ * here. */
 static void write_heading(FILE *out, const char *path, const char *before)
 {
     size_t place = shared_section(path, before);
@@ -113,8 +114,8 @@ char *recipe_text(const struct recipe *recipe)
     return NULL;
 }
 
-/* Where a key's default is another, and which measures it is a key of; empty when there is nothing
- * to say. */
+/* Lists the phases in which a key has another default, and the measures and optimisers that it is
+ * limited to. */
 static const char *describe_exceptions(const struct key *key, char *text, size_t size)
 {
     size_t used = 0;

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* Rewrites every path of a recipe. */
+/* Converts every path of a recipe. */
 static bool rewrite_paths(struct recipe *r, path_rewrite *rewrite, const char *directory,
                           struct error *err)
 {

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* The decoded values of the run's best organism. */
+/* Reads and decodes the best organism of the run. */
 static bool read_best(struct store *s, const char *path, struct run_summary *summary,
                       struct error *err)
 {
@@ -20,7 +20,8 @@ static bool read_best(struct store *s, const char *path, struct run_summary *sum
         return false;
     if (summary->best_generation < 0 || summary->best_generation > summary->generation)
         return error_set(
-            err, "%s is damaged (organisms of generation %d, which is none); go back to a copy",
+            err,
+            "%s is damaged (generation %d of its best organism is incomplete); go back to a copy",
             path, summary->best_generation);
     if (!genome_init(&genome, &summary->space, err))
         return error_prefix(err, "%s is damaged: ", path);
@@ -31,7 +32,7 @@ static bool read_best(struct store *s, const char *path, struct run_summary *sum
     return true;
 }
 
-/* Gives the genes the conditions under which they are active, which the store does not keep. */
+/* Sets the activity conditions of the genes, which the store does not keep. */
 static void add_conditions(struct param *genes, int count)
 {
     const struct param_table *table = &search_all_table;
@@ -41,7 +42,7 @@ static void add_conditions(struct param *genes, int count)
     }
 }
 
-/* Everything of the summary, from an opened store. */
+/* Reads the whole summary from an open store. */
 static bool read_summary(struct store *s, const char *path, struct run_summary *summary,
                          struct error *err)
 {

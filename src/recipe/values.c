@@ -10,7 +10,7 @@
 const struct param_table *const values_tables[] = {
     &eval_table, &search_table, &modern_table, &nullmove_table, &search_all_table, NULL};
 
-/* The summary of a run that has a best organism. */
+/* Reads the summary of a run, which must have a best organism. */
 static bool open_run(const char *path, struct run_summary *run, struct error *err)
 {
     if (!run_summary_read(path, run, err))
@@ -21,7 +21,7 @@ static bool open_run(const char *path, struct run_summary *run, struct error *er
     return error_set(err, "%s: no generation is complete yet; wait, or resume the run", path);
 }
 
-/* Whether a value of a run may stand in the table. */
+/* Checks that a value of a run is in the range of the table. */
 static bool fits(const char *path, const struct param *gene, int32_t value, struct error *err)
 {
     int32_t min = gene->bits == 0 ? gene->initial : gene->min;
@@ -31,7 +31,7 @@ static bool fits(const char *path, const struct param *gene, int32_t value, stru
                      gene->name, value, min, max);
 }
 
-/* Takes the run's values by name; it must have those of the table and no more. */
+/* Copies the run's values by name. The run must have exactly the genes of the table. */
 static bool take_values(const char *path, const struct run_summary *run,
                         const struct param_table *table, int32_t *values, struct error *err)
 {
@@ -75,7 +75,7 @@ bool values_weights(const char *path, struct eval_weights *w, struct error *err)
     return path[0] == '\0' || values_read(path, &eval_table, w->value, err);
 }
 
-/* The table of the parameters of the search that a run evolved. */
+/* Returns the search parameter table of a run. */
 static const struct param_table *table_of_run(const char *path, struct error *err)
 {
     struct run_summary run;
@@ -83,7 +83,7 @@ static const struct param_table *table_of_run(const char *path, struct error *er
         return NULL;
     const struct param_table *table = search_table_of_kind(run.space.kind);
     run_summary_free(&run);
-    return table != NULL ? table : &search_table; /* reading that will say what is wrong */
+    return table != NULL ? table : &search_table; /* reading the values will report the error */
 }
 
 bool values_search_params(const char *path, struct search_params *p, struct error *err)
@@ -101,7 +101,7 @@ bool values_search_params(const char *path, struct search_params *p, struct erro
     return true;
 }
 
-/* The checksum of a run's best organism. */
+/* Computes the checksum of a run's best organism. */
 static bool checksum_run(const char *path, char text[CHECKSUM_MAX], struct error *err)
 {
     struct run_summary run;
