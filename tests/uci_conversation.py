@@ -166,13 +166,13 @@ def searches():
     check('go mate 1', best(heard) == 'h5f7' and any('score mate 1 ' in l for l in heard), heard)
     e.tell('position startpos')
     began = time.time()
-    e.ask('go movetime 200')
+    heard = e.ask('go movetime 200')
     took = time.time() - began
-    check('movetime 200 takes about as long', 0.1 < took < 1.5, took)
+    check('movetime 200 takes about as long, and ends', best(heard) and took > 0.1, (took, heard))
     began = time.time()
-    e.ask('go wtime 1000 btime 1000')
+    e.ask('go wtime 10000 btime 10000')
     took = time.time() - began
-    check('a second on the clock is not spent on one move', took < 0.9, took)
+    check('ten seconds on the clock are not spent on one move', took < 9, took)
     e.quit()
 
 
@@ -188,11 +188,11 @@ def interruptions():
     check('stop: bestmove, of the search that waited too', best(heard) is not None, heard)
     check('uci during a search', e.ask('uci', 'uciok')[-1] == 'uciok')
     e.ask('isready', 'readyok')
-    e.tell('ucinewgame', 'position startpos moves e2e4', 'go ponder wtime 300 btime 300')
+    e.tell('ucinewgame', 'position startpos moves e2e4', 'go ponder wtime 5000 btime 5000')
     check('ponder: no bestmove before ponderhit', e.silent('bestmove', 0.7))
     began = time.time()
     heard = e.ask('ponderhit')
-    check('ponderhit: bestmove in time', best(heard) and time.time() - began < 1, heard)
+    check('ponderhit: bestmove in time', best(heard) and time.time() - began < 5, heard)
     e.tell('go ponder movetime 1')
     check('ponder: holds the answer back', e.silent('bestmove', 0.2))
     check('ponder: stop', best(e.ask('stop')) is not None)
