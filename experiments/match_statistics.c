@@ -6,7 +6,7 @@
  *
  * Prints each rate with what is expected, and the band of three binomial standard errors about
  * that; a rate outside its band is exit code 1. The same numbers each time. */
-#include "../tests/simulated_match.h"
+#include "../tests/helpers/simulated_match.h"
 #include "parse.h"
 
 #include <math.h>
