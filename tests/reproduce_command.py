@@ -6,6 +6,7 @@ and that what was interrupted goes on. Speaks TAP.
 import glob
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,7 +15,7 @@ import tap
 from tap import check
 
 grayling, source = map(os.path.abspath, sys.argv[1:3])
-tap.enter_scratch()
+work = tap.enter_scratch()
 
 
 def reproduce(*arguments):
@@ -69,7 +70,7 @@ check('an interrupted table says that it goes on', process.returncode == 130 and
 resumed = tap.run(*command, 'cut')
 whole = tap.run(*command, 'whole', '--threads', '1')
 check('it comes to what an uninterrupted one comes to', resumed.stdout == whole.stdout != '',
-      resumed.stdout + whole.stdout)
+      (resumed, whole))
 
 with open('whole/reproduce.ledger') as f:
     ledger = f.read()
@@ -102,3 +103,5 @@ check('and the next time reads them, to the same table, and changes no byte',
       reproduce(*evolve).stdout == evolved.stdout and read_runs() == runs)
 
 tap.plan()
+os.chdir('/')
+shutil.rmtree(work)
