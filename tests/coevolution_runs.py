@@ -77,8 +77,8 @@ def test_report():
     count, draws = query('one.db', 'SELECT count(*), sum(result = 1) FROM game')[0]
     check('the report has the seeds and what fills up behind them', 'default-eval.yaml' in page and
           'The other %d are random' % (POPULATION - 1) in page, page[:3000])
-    check('and the games', '%d games played among organisms, %.0f %% of them drawn' %
-          (count, 100 * draws / count) in page)
+    check('and the games', '%s games between organisms, %.0f %% drawn' %
+          (format(count, ','), 100 * draws / count) in page, page[:3000])
 
 
 def test_hall_and_rematch():

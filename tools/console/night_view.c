@@ -51,7 +51,7 @@ static const struct run_observer *begins(void *context, const struct night_run *
     if (run->stage->is_match) {
         n->observer =
             (struct run_observer){.context = n, .measured = after_game, .stop = n->view->stop};
-        printf("measure  %d games of each two at %d nodes a move\n", run->stage->games,
+        printf("measure  %d games a pairing at %d nodes a move\n", run->stage->games,
                run->stage->limit);
     } else
         progress_wait(&n->stage.progress, "reading the data");
