@@ -1,4 +1,4 @@
-"""A run of phase coevolution from the command line: who plays whom, and that it repeats. Speaks TAP.
+"""A coevolution from the command line: the pairings, and that the run repeats. Speaks TAP.
 
     coevolution_runs.py GRAYLING SOURCE
 """

@@ -214,7 +214,7 @@ refuses "grayling perft: --suite takes no position, but '5' is given; see 'grayl
 for command in $commands; do
     grep -q "^| .grayling $command" "$source/README.md" &&
         grep -q "^.B\(I \"\| \)$command" "$source/docs/grayling.1"
-    report "README and manual page tell of $command"
+    report "README and manual page name $command"
 done
 
 echo "1..$number"

@@ -274,7 +274,7 @@ def locked():
     tap.wait_for(lambda: os.path.exists('l.pgn') and os.path.getsize('l.pgn') > 0)
     for flag in ('--resume', '--force'):
         r = match('a.yaml', 'b.yaml', '-o', 'l.pgn', '--games', 2000, flag)
-        check('a file in work is refused with ' + flag, r.returncode == 2 and
+        check('a file being written is refused with ' + flag, r.returncode == 2 and
               'l.pgn is being written by another process' in r.stderr and
               os.path.getsize('l.pgn') > 0, r)
     p.kill()

@@ -40,7 +40,7 @@ def test_listed():
     for name in sorted(os.listdir(RUNS)):
         stem = re.sub('(\\.evidence\\.yaml|\\.db\\.zst|\\.yaml)$', '', name)
         if name != 'README.md' and not name.endswith(('.db', '.ledger')):
-            check('the README tells of ' + name, '`%s`' % stem in readme or '`%s`' % name in readme)
+            check('the README names ' + name, '`%s`' % stem in readme or '`%s`' % name in readme)
 
 
 def test_kept():

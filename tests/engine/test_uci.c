@@ -440,7 +440,7 @@ Test(uci, the_clock_runs_from_ponderhit, .timeout = 60)
     end(t);
 }
 
-/* Without stop the second search would wait for ever; what comes then waits for both. */
+/* Without stop the second search never ends, and later commands wait for both. */
 Test(uci, commands_during_a_search_wait_their_turn, .timeout = 60)
 {
     struct talk *t = start(false, 0);

@@ -1,4 +1,4 @@
-/* PGN as the world writes it: each oddity by itself, broken games and what comes after them. */
+/* PGN as it occurs: each oddity by itself, broken games and the games after them. */
 #include "pgn.h"
 #include "scratch.h"
 #include "shared_data.h"

@@ -125,7 +125,7 @@ Test(match, test_ends_it_at_a_pair)
 
 /* ---- playing ---- */
 
-/* What was told of games: all their moves in one number. */
+/* A digest of the reported games: all their moves in one number. */
 struct told {
     int64_t games, fail_at;
     uint64_t moves, nodes;

@@ -1,4 +1,4 @@
-/* Convergence: what is told of genes and bits of populations made by hand. */
+/* Convergence: statistics of genes and bits in populations made by hand. */
 #include "convergence.h"
 
 #include <criterion/criterion.h>

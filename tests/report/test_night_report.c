@@ -1,4 +1,4 @@
-/* What a closing match tells of each stage, and of whom. */
+/* The ablation of each stage from the results of a closing match. */
 #include "night_report.h"
 
 #include <criterion/criterion.h>

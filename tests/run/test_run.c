@@ -504,10 +504,10 @@ Test(run, does_not_go_on_where_its_games_cannot_be_read)
     temporary_remove(&t);
 }
 
-/* Who is told of games. */
+/* Counts reports of games. */
 struct audience {
     bool begun;
-    int before, after; /* games told of before begun, and after it */
+    int before, after; /* games reported before and after `begun` */
 };
 
 static void note_begun(void *context, const struct recipe *recipe, const struct fitness *fitness,
