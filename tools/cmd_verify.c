@@ -2,8 +2,7 @@
 #include "command.h"
 
 #include "format.h"
-#include "interrupt.h"
-#include "progress.h"
+#include "replay_progress.h"
 #include "run.h"
 #include "verify_expect.h"
 
@@ -71,20 +70,6 @@ static int read_options(int argc, char **argv, struct options *o)
     return o->show_help ? EXIT_DONE : take_run(argc - optind, argv + optind, o);
 }
 
-static void begun(void *context, const struct recipe *recipe, const struct fitness *fitness,
-                  int next)
-{
-    (void)recipe;
-    (void)fitness;
-    progress_begin(context, "generation", next - 1);
-}
-
-static bool after_generation(void *context, const struct generation_row *row, int generations)
-{
-    progress_show(context, row->generation, generations, "as stored");
-    return true;
-}
-
 static void print_verified(const char *path, const struct run_verified *v)
 {
     char organisms[FORMAT_MAX], measured[FORMAT_MAX], held_out[FORMAT_MAX];
@@ -100,15 +85,11 @@ static int replay(const struct options *o)
 {
     struct error err = {""};
     struct run_verified verified;
-    struct progress progress = {0};
-    struct run_observer observer = {.context = &progress,
-                                    .begun = begun,
-                                    .generation = after_generation,
-                                    .stop = interrupt_watch()};
-    progress_wait(&progress, "reading the data");
+    struct replay_progress p = {.done = "as stored"};
+    struct run_observer observer = replay_progress_observer(&p);
     enum run_end end =
         run_verify(o->path, (int)o->sample, (int)o->threads, &observer, &verified, &err);
-    progress_end(&progress);
+    progress_end(&p.progress);
     if (end == RUN_STOPPED) {
         fputs("grayling: interrupted\n", stderr);
         return EXIT_INTERRUPTED;

@@ -2,9 +2,8 @@
 
 #include "command.h"
 #include "evidence.h"
-#include "interrupt.h"
 #include "paths.h"
-#include "progress.h"
+#include "replay_progress.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -36,31 +35,13 @@ static void remove_scratch(const struct scratch *s)
     rmdir(s->folder);
 }
 
-static void begun(void *context, const struct recipe *recipe, const struct fitness *fitness,
-                  int next)
-{
-    (void)recipe;
-    (void)fitness;
-    progress_begin(context, "generation", next - 1);
-}
-
-static bool after_generation(void *context, const struct generation_row *row, int generations)
-{
-    progress_show(context, row->generation, generations, "repeated");
-    return true;
-}
-
 /* Repeats the run of the evidence in a new store, and compares. */
 static enum run_end repeat(const struct expectation *x, const char *store_path, struct error *err)
 {
-    struct progress progress = {0};
-    struct run_observer observer = {.context = &progress,
-                                    .begun = begun,
-                                    .generation = after_generation,
-                                    .stop = interrupt_watch()};
-    progress_wait(&progress, "reading the data");
+    struct replay_progress p = {.done = "repeated"};
+    struct run_observer observer = replay_progress_observer(&p);
     enum run_end end = evidence_repeat(x->evidence, store_path, x->threads, &observer, err);
-    progress_end(&progress);
+    progress_end(&p.progress);
     return end == RUN_COMPLETE ? evidence_compare(x->evidence, store_path, err) : end;
 }
 
