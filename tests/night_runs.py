@@ -62,7 +62,8 @@ def test_stages():
     bare = run('export', 'whole.db', '--format', 'csv')
     check('a night is asked for one', bare.returncode == 2 and 'name one of them' in bare.stderr, bare.stderr)
     none = run('status', 'whole.db#nothing')
-    check('a stage that there is not', none.returncode == 2 and 'no such stage' in none.stderr, none.stderr)
+    check('a stage that there is not', none.returncode == 2 and
+          "no stage 'nothing'; the stages are evolve, coevolve" in none.stderr, none.stderr)
     shutil.copy('whole.db', 'moved.db')
     check('it may be moved', run('verify', 'moved.db#search').returncode == 0)
 

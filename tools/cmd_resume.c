@@ -6,75 +6,138 @@
 #include "night_view.h"
 
 static const char help[] =
-    "usage: grayling resume RUN.db [OPTIONS]\n\n"
+    "usage: grayling resume RUN.db|NIGHT.db|NIGHT.db#STAGE [OPTIONS]\n\n"
     "Continues a run that was interrupted by Ctrl-C, --until, a crash, a full disk or a power\n"
     "cut. The run holds its recipe and the checksums of its data; resume refuses data that has\n"
     "changed. The result is the same as without the interruption.\n\n"
-    "      --threads N    number of threads (all cores, or OMP_NUM_THREADS)\n"
-    "      --until HH:MM  stop at this time ('YYYY-MM-DD HH:MM' gives a date too) and write the\n"
-    "                     best organism so far\n"
-    "      --hours H      stop after H hours likewise; for a night or a comparison, its time\n"
-    "                     budget from now on\n"
-    "      --force        overwrite changed files beside the run (RUN.yaml, .svg, .png, .html)\n\n"
-    "example:\n"
-    "  grayling resume paper-seed1.db --until 07:00\n";
+    "      --threads N      number of threads (all cores, or OMP_NUM_THREADS)\n"
+    "      --until HH:MM    stop at this time ('YYYY-MM-DD HH:MM' gives a date too) and write the\n"
+    "                       best organism so far\n"
+    "      --hours H        stop after H hours likewise; for a night or a comparison, its time\n"
+    "                       from now on\n"
+    "      --generations N  make a run, or the stages of a comparison, N generations long\n"
+    "      --games N        make the matches of a night N games a pairing long\n"
+    "      --again STAGE    extend a stage of a night although later stages began from its\n"
+    "                       result; those are computed anew\n"
+    "      --force          overwrite changed files beside the run (.yaml, .svg, .png, .html)\n\n"
+    "With more time, the stages of a night or a comparison that ended by their time go on, each\n"
+    "with its share. NIGHT.db#STAGE continues one stage alone.\n\n"
+    "examples:\n"
+    "  grayling resume paper-seed1.db --until 07:00\n"
+    "  grayling resume paper-seed1.db --generations 400\n"
+    "  grayling resume night-seed1.db --again search --hours 3\n";
+
+/* A run, and what is asked of it. */
+struct options {
+    struct run_view view;
+    struct night_request request;
+};
 
 /* Reads one option. On failure prints the reason and returns false. */
-static bool take_option(struct run_view *view, int id, const char *text)
+static bool take_option(struct options *o, int id, const char *text)
 {
-    int64_t threads = view->threads;
-    if (id == 't' && !command_number("resume", "--threads", text, 1, 1024, &threads))
-        return false;
-    view->threads = (int)threads;
-    if (id == 'H')
-        return command_hours("resume", text, &view->hours);
-    if (id == 'u')
-        view->until = text;
-    if (id == 'F')
-        view->force = true;
-    return true;
+    switch (id) {
+    case 't':
+        return command_int("resume", "--threads", text, 1, 1024, &o->view.threads);
+    case 'H':
+        return command_hours("resume", text, &o->view.hours);
+    case 'u':
+        o->view.until = text;
+        return true;
+    case 'g':
+        return command_int("resume", "--generations", text, 1, 1000000, &o->request.generations);
+    case 'm':
+        return command_int("resume", "--games", text, 2, 1000000, &o->request.games);
+    case 'a':
+        o->request.again = text;
+        return true;
+    default:
+        o->view.force = true;
+        return true;
+    }
+}
+
+/* Checks options that do not go together. */
+static int check_options(const struct options *o)
+{
+    if (o->request.games % 2 != 0)
+        return command_misuse("resume", "--games takes an even number, not %d", o->request.games);
+    if (o->request.again != NULL && o->request.games > 0)
+        return command_misuse("resume", "--again and --games cannot be used together");
+    return EXIT_DONE;
 }
 
 /* Reads the command line. Returns EXIT_DONE, or the exit code. Without a run, help is requested. */
-static int read_options(int argc, char **argv, struct run_view *view)
+static int read_options(int argc, char **argv, struct options *o)
 {
-    static const struct option options[] = {
-        {"threads", required_argument, NULL, 't'}, {"until", required_argument, NULL, 'u'},
-        {"hours", required_argument, NULL, 'H'},   {"force", no_argument, NULL, 'F'},
-        {"help", no_argument, NULL, 'h'},          {0}};
+    static const struct option options[] = {{"threads", required_argument, NULL, 't'},
+                                            {"until", required_argument, NULL, 'u'},
+                                            {"hours", required_argument, NULL, 'H'},
+                                            {"generations", required_argument, NULL, 'g'},
+                                            {"games", required_argument, NULL, 'm'},
+                                            {"again", required_argument, NULL, 'a'},
+                                            {"force", no_argument, NULL, 'F'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {0}};
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
         if (c == ':' || c == '?')
             return command_bad_option("resume", c, argv);
         if (c == 'h')
             return EXIT_DONE;
-        if (!take_option(view, c, optarg))
+        if (!take_option(o, c, optarg))
             return EXIT_BAD;
     }
     if (argc - optind != 1)
         return command_misuse("resume", "expected one run, not %d", argc - optind);
-    view->store_path = argv[optind];
-    return EXIT_DONE;
+    o->view.store_path = argv[optind];
+    return check_options(o);
+}
+
+/* Resumes a run that is no night. */
+static int resume_run(struct options *o)
+{
+    struct error err = {""};
+    struct run_view *view = &o->view;
+    if (o->request.again != NULL || o->request.games > 0) {
+        error_set(&err, "%s is no night: --again and --games are for nights", view->store_path);
+        return command_fail(EXIT_BAD, &err);
+    }
+    if (!run_view_check(view, &err) ||
+        (o->request.generations > 0 &&
+         !run_extend(view->store_path, o->request.generations, &err)) ||
+        !run_view_begin(view, &err))
+        return command_fail(EXIT_BAD, &err);
+    struct run_observer observer = run_view_observer(view);
+    enum run_end end = run_resume(view->store_path, view->threads, &observer, &err);
+    return run_view_finish(view, end, &err);
+}
+
+/* Resumes a night, or a stage of one. */
+static int resume(struct options *o)
+{
+    struct error err = {""};
+    char night[NIGHT_PATH];
+    if (!store_writable(o->view.store_path, &err))
+        return command_fail(EXIT_BAD, &err);
+    o->request.only = night_split(o->view.store_path, night);
+    if (o->request.only != NULL)
+        o->view.store_path = night;
+    else if (!night_is(o->view.store_path))
+        return resume_run(o);
+    if (o->request.only != NULL && o->request.again != NULL)
+        return command_misuse("resume", "--again is for the whole night %s", night);
+    return night_view_resume(&o->view, &o->request);
 }
 
 int cmd_resume(int argc, char **argv)
 {
-    struct error err = {""};
-    struct run_view view = {.threads = command_threads()};
-    int code = read_options(argc, argv, &view);
+    struct options o = {.view.threads = command_threads()};
+    int code = read_options(argc, argv, &o);
     if (code != EXIT_DONE)
         return code;
-    if (view.store_path == NULL) {
-        fputs(help, stdout);
-        return EXIT_DONE;
-    }
-    if (!store_writable(view.store_path, &err))
-        return command_fail(EXIT_BAD, &err);
-    if (night_is(view.store_path))
-        return night_view_resume(&view);
-    if (!run_view_check(&view, &err) || !run_view_begin(&view, &err))
-        return command_fail(EXIT_BAD, &err);
-    struct run_observer observer = run_view_observer(&view);
-    enum run_end end = run_resume(view.store_path, view.threads, &observer, &err);
-    return run_view_finish(&view, end, &err);
+    if (o.view.store_path != NULL)
+        return resume(&o);
+    fputs(help, stdout);
+    return EXIT_DONE;
 }

@@ -81,11 +81,22 @@ static void print_status(const char *path, const struct run_summary *s)
         printf("continue     grayling resume %s\n", path);
 }
 
+/* True if the path is a run that has generations, or could have. */
+static bool is_run(const char *path)
+{
+    struct run_summary summary;
+    bool is = run_summary_read(path, &summary, NULL);
+    if (is)
+        run_summary_free(&summary);
+    return is;
+}
+
 int cmd_status(int argc, char **argv)
 {
     static const struct option options[] = {{"help", no_argument, NULL, 'h'}, {0}};
     struct run_summary summary;
     struct error err;
+    char night[NIGHT_PATH];
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
         if (c != 'h')
@@ -95,8 +106,11 @@ int cmd_status(int argc, char **argv)
     }
     if (argc - optind != 1)
         return command_misuse("status", "expected one run, not %d", argc - optind);
+    const char *stage = night_split(argv[optind], night);
+    if (stage != NULL && !is_run(argv[optind]))
+        return night_view_status(night, stage);
     if (night_is(argv[optind]))
-        return night_view_status(argv[optind]);
+        return night_view_status(argv[optind], NULL);
     if (!run_summary_read(argv[optind], &summary, &err))
         return command_fail(EXIT_BAD, &err);
     print_status(argv[optind], &summary);

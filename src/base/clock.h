@@ -6,4 +6,7 @@
  * started. */
 double clock_seconds(void);
 
+/* The same for limits that people give in hours: time in which the machine is suspended counts. */
+double clock_elapsed(void);
+
 #endif

@@ -41,6 +41,9 @@
 
 enum { NIGHT_STAGES = 16, NIGHT_PLAYERS = 8, NIGHT_RUNS = 64 };
 
+/* A night of this many hours or more has no time limit: every stage runs to its end. */
+#define NIGHT_UNLIMITED_HOURS 1000.0
+
 /* The evaluation or search of a player is the name of an earlier stage, a file, or one of these
  * words. */
 #define NIGHT_RANDOM "random" /* a random organism of the parameter table */

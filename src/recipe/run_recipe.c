@@ -12,18 +12,29 @@ static bool rewrite_paths(struct recipe *r, path_rewrite *rewrite, const char *d
     return recipe_each_file(r, recipe_view_path, &view, err);
 }
 
-bool run_recipe_load(struct store *s, const char *path, struct recipe *recipe, struct error *err)
+/* Says why a stored run has no recipe. */
+static bool fail_recipe(struct store *s, const char *path, struct error *err)
 {
-    char *night = store_get(s, "night"), directory[PATH_SIZE];
+    char *night = store_get(s, "night");
     free(night);
     if (night != NULL)
         return error_set(err,
                          "%s has several stages; name one of them, as %s#STAGE (`grayling "
                          "status %s` lists them)",
                          path, path, path);
-    char *text = store_get(s, "recipe");
-    bool loaded = text != NULL ? recipe_from_text(path, text, recipe, err)
-                               : error_set(err, "%s is damaged (no recipe)", path);
+    if (store_count_match_players(s) > 0)
+        return error_set(err,
+                         "%s is a match: it has games, and no generations or parameters (`grayling "
+                         "status %s` shows its results)",
+                         path, path);
+    return error_set(err, "%s is damaged (no recipe)", path);
+}
+
+bool run_recipe_load(struct store *s, const char *path, struct recipe *recipe, struct error *err)
+{
+    char *text = store_get(s, "recipe"), directory[PATH_SIZE];
+    bool loaded =
+        text != NULL ? recipe_from_text(path, text, recipe, err) : fail_recipe(s, path, err);
     free(text);
     return loaded && path_directory(path, directory, err) &&
            rewrite_paths(recipe, path_absolute, directory, err);

@@ -270,6 +270,12 @@ static const struct run_observer *begins(void *context, const struct night_run *
     return context;
 }
 
+static void planned(void *context, const struct night_summary *night)
+{
+    (void)context;
+    (void)night;
+}
+
 static void overtime(void *context, const struct night_run *run)
 {
     (void)context;
@@ -296,7 +302,7 @@ static enum run_end repeat_night(const struct evidence *e, const char *store_pat
     struct night_recipe recipe;
     struct path_view view = {path_absolute, e->directory};
     struct run_observer each = *observer;
-    const struct night_observer all = {&each, begins, overtime, ends, time_up};
+    const struct night_observer all = {&each, planned, begins, overtime, ends, time_up};
     if (!night_recipe_from_text(recipe_name(e, name), e->recipe->text, &recipe, err))
         return RUN_REFUSED;
     enum run_end end = RUN_REFUSED;

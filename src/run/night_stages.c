@@ -1,6 +1,7 @@
 #include "night_stages.h"
 
 #include <stdio.h>
+#include <string.h>
 
 int night_stage_runs(const struct night_stage *s)
 {
@@ -16,6 +17,20 @@ struct night_run night_run_named(const char *path, const struct night_stage *s, 
         snprintf(run.name, sizeof run.name, "%s", s->name);
     snprintf(run.path, sizeof run.path, "%.980s#%s", path, run.name);
     return run;
+}
+
+bool night_run_is_named(const struct night_run *run, const char *name)
+{
+    return strcmp(run->name, name) == 0 || strcmp(run->stage->name, name) == 0;
+}
+
+bool night_fail_name(const struct night_recipe *recipe, const char *name, struct error *err)
+{
+    char all[256] = "";
+    for (int i = 0; i < recipe->stage_count; i++)
+        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i > 0 ? ", " : "",
+                 recipe->stages[i].name);
+    return error_set(err, "no stage '%s'; the stages are %s", name, all);
 }
 
 bool night_run_has_store(const struct night_run *run)

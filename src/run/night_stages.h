@@ -23,6 +23,12 @@ int night_stage_runs(const struct night_stage *s);
  * when the stage has several runs. */
 struct night_run night_run_named(const char *path, const struct night_stage *s, int index);
 
+/* True if the name is that of the run, or of its stage. */
+bool night_run_is_named(const struct night_run *run, const char *name);
+
+/* Says that a night has no stage of this name, and which it has. Returns false. */
+bool night_fail_name(const struct night_recipe *recipe, const char *name, struct error *err);
+
 /* True once the run has begun, and so has a store. */
 bool night_run_has_store(const struct night_run *run);
 

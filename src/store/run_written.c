@@ -22,18 +22,34 @@ static bool notes(const char *note, const char *sha256)
     return note != NULL && strstr(note, sha256) != NULL;
 }
 
+/* Opens the run of the whole file. */
+static struct store *open_whole(const char *store_path, enum store_mode mode, struct error *err)
+{
+    char *file = store_path_of_file(store_path);
+    struct store *s = file != NULL ? store_open(file, mode, err) : NULL;
+    if (file == NULL)
+        error_set(err, "no memory for the store");
+    free(file);
+    return s;
+}
+
+/* True if an open run, which may be NULL, noted this checksum. Closes it. */
+static bool noted(struct store *s, const char *key, const char *sha256)
+{
+    char *note = s == NULL ? NULL : store_get(s, key);
+    bool found = notes(note, sha256);
+    free(note);
+    store_close(s);
+    return found;
+}
+
 bool run_wrote(const char *store_path, const char *path)
 {
     char key[KEY_SIZE], found[CHECKSUM_MAX];
-    struct store *s = store_open(store_path, STORE_READ, NULL);
-    if (s == NULL)
-        return false;
     written_key(path, key, sizeof key);
-    char *note = store_get(s, key);
-    store_close(s);
-    bool wrote = checksum_file(path, found, NULL) && notes(note, found);
-    free(note);
-    return wrote;
+    return checksum_file(path, found, NULL) &&
+           (noted(open_whole(store_path, STORE_READ, NULL), key, found) ||
+            noted(store_open(store_path, STORE_READ, NULL), key, found)); /* of older programs */
 }
 
 bool run_note_written(const char *store_path, const char *path, const char *content,
@@ -42,7 +58,7 @@ bool run_note_written(const char *store_path, const char *path, const char *cont
     char key[KEY_SIZE], sha256[CHECKSUM_MAX], note[2 * CHECKSUM_MAX];
     if (!checksum_file(content, sha256, err))
         return false;
-    struct store *s = store_open(store_path, STORE_WRITE, err);
+    struct store *s = open_whole(store_path, STORE_WRITE, err);
     if (s == NULL)
         return false;
     written_key(path, key, sizeof key);
@@ -50,7 +66,7 @@ bool run_note_written(const char *store_path, const char *path, const char *cont
     snprintf(note, sizeof note, "%s%s%.64s", sha256, before != NULL ? " " : "",
              before != NULL ? before : "");
     free(before);
-    bool noted = store_begin(s, err) && store_put(s, key, note, err) && store_commit(s, err);
+    bool put = store_begin(s, err) && store_put(s, key, note, err) && store_commit(s, err);
     store_close(s);
-    return noted;
+    return put;
 }

@@ -1,4 +1,5 @@
-/* The output files that a run wrote beside its store, identified by their checksums. */
+/* The output files that a run wrote beside its store, identified by their checksums. The notes of a
+ * stage are those of its file, since a night writes the files of its stages. */
 #ifndef GRAYLING_RUN_WRITTEN_H
 #define GRAYLING_RUN_WRITTEN_H
 

@@ -93,6 +93,12 @@ static char *split_path(const char *path, char stage[STORE_STAGE])
     return file;
 }
 
+char *store_path_of_file(const char *path)
+{
+    char stage[STORE_STAGE];
+    return split_path(path, stage);
+}
+
 /* The first bytes of every SQLite database, including the NUL. */
 static const char magic[16] = "SQLite format 3";
 
@@ -278,13 +284,20 @@ static struct store *open_file(const char *path, enum store_mode mode, struct er
 }
 
 /* Fails if the file does not have the stage. */
-static bool has_run(const struct store *s, struct error *err)
+static bool has_run(struct store *s, struct error *err)
 {
+    char stages[256] = "";
     if (s->run != 0)
         return true;
-    return s->stage[0] != '\0'
+    if (s->stage[0] == '\0')
+        return error_set(err, "%s is damaged (no run); go back to a copy", s->path);
+    store_query_text(s,
+                     "SELECT coalesce(group_concat(stage, ', '), '') FROM "
+                     "(SELECT stage FROM run WHERE stage <> '' ORDER BY id)",
+                     stages, sizeof stages, NULL);
+    return stages[0] == '\0'
                ? error_set(err, "%s: the run has no such stage", s->path)
-               : error_set(err, "%s is damaged (no run); go back to a copy", s->path);
+               : error_set(err, "%s: no such stage has begun; begun so far: %s", s->path, stages);
 }
 
 struct store *store_open(const char *path, enum store_mode mode, struct error *err)

@@ -86,6 +86,10 @@ struct match_game_row {
  * `-`, shorter than STORE_STAGE. */
 bool store_is_stage_name(const char *name);
 
+/* Returns the path of the file: FILE of FILE#STAGE, else the path. The caller frees it. NULL without
+ * memory. */
+char *store_path_of_file(const char *path);
+
 /* True if the path is a SQLite database of any kind, compressed or not, or a stage of one. */
 bool store_is_database(const char *path);
 
@@ -122,6 +126,10 @@ bool store_begin(struct store *s, struct error *err);
 bool store_commit(struct store *s, struct error *err);
 
 bool store_put(struct store *s, const char *key, const char *value, struct error *err);
+/* Removes a property, if the run has it. */
+bool store_remove(struct store *s, const char *key, struct error *err);
+/* Removes another run of the same file, with everything in it. The run of this store stays. */
+bool store_remove_stage(struct store *s, const char *stage, struct error *err);
 /* Puts the current time as UTC text: "2026-11-21T04:59:54Z". */
 bool store_put_moment(struct store *s, const char *key, struct error *err);
 bool store_put_data(struct store *s, const char *role, const char *path, const char *sha256,
@@ -211,5 +219,7 @@ bool store_each_match_game(struct store *s, int pairing, store_match_game_visit 
                            void *context, struct error *err);
 /* Returns the number of games of all pairings. */
 int64_t store_count_match_games(struct store *s);
+/* Returns the number of players; 0: the run is no match. */
+int64_t store_count_match_players(struct store *s);
 
 #endif

@@ -336,6 +336,11 @@ int64_t store_count_match_games(struct store *s)
     return single(s, "SELECT count(*) FROM match_game WHERE run_id = ?1", 0);
 }
 
+int64_t store_count_match_players(struct store *s)
+{
+    return single(s, "SELECT count(*) FROM match_player WHERE run_id = ?1", 0);
+}
+
 /* -- organisms and generations */
 
 int store_last_generation(struct store *s)

@@ -1,5 +1,7 @@
 #include "store_internal.h"
 
+#include <assert.h>
+#include <string.h>
 #include <time.h>
 
 /* Every INSERT lists its values in the order of the table's columns. ?1 is the run. */
@@ -35,6 +37,38 @@ bool store_put(struct store *s, const char *key, const char *value, struct error
     bind_text(st, 2, key);
     bind_text(st, 3, value);
     return put(s, st, err);
+}
+
+bool store_remove(struct store *s, const char *key, struct error *err)
+{
+    sqlite3_stmt *st = prepare(s, "DELETE FROM property WHERE run_id = ?1 AND key = ?2", err);
+    if (st == NULL)
+        return false;
+    bind_text(st, 2, key);
+    return put(s, st, err);
+}
+
+/* Deletes the rows of a table that belong to a stage. */
+static bool delete_rows(struct store *s, const char *table, const char *key, const char *stage,
+                        struct error *err)
+{
+    char *sql = sqlite3_mprintf("DELETE FROM %s WHERE %s = (SELECT id FROM run WHERE stage = %Q)",
+                                table, key, stage);
+    bool deleted = sql != NULL ? store_execute(s, sql, err) : error_set(err, "no memory");
+    sqlite3_free(sql);
+    return deleted || store_roll_back(s);
+}
+
+bool store_remove_stage(struct store *s, const char *stage, struct error *err)
+{
+    int count = 0;
+    while (store_tables[count].name != NULL)
+        count++;
+    assert(strcmp(store_tables[0].name, "run") == 0 && strcmp(s->stage, stage) != 0);
+    while (--count > 0) /* the last first: rows of a table refer to tables before it */
+        if (!delete_rows(s, store_tables[count].name, "run_id", stage, err))
+            return false;
+    return delete_rows(s, "run", "id", stage, err);
 }
 
 bool store_put_moment(struct store *s, const char *key, struct error *err)

@@ -31,27 +31,38 @@ bool run_view_check(const struct run_view *view, struct error *err)
     return true;
 }
 
-bool run_view_seconds(const struct run_view *view, double *seconds, struct error *err)
+bool run_view_seconds(struct run_view *view, struct error *err)
 {
     time_t now = time(NULL), when;
-    *seconds = 3600 * view->hours;
+    view->seconds = 3600 * view->hours;
     if (view->until == NULL)
         return true;
     if (!interrupt_parse_time(view->until, now, &when, err))
         return false;
     double left = difftime(when, now);
-    if (view->hours <= 0 || left < *seconds)
-        *seconds = left;
+    if (view->hours <= 0 || left < view->seconds)
+        view->seconds = left;
     return true;
+}
+
+void run_view_print_until(const struct run_view *view)
+{
+    char when[64], left[FORMAT_MAX];
+    struct tm local;
+    if (view->seconds <= 0)
+        return;
+    time_t end = time(NULL) + (time_t)(view->seconds + 0.5);
+    localtime_r(&end, &local);
+    strftime(when, sizeof when, "%Y-%m-%d %H:%M %Z", &local);
+    printf("until    %s, in %s\n", when, format_duration(view->seconds, left));
 }
 
 bool run_view_begin(struct run_view *view, struct error *err)
 {
-    double seconds;
-    if (!run_view_seconds(view, &seconds, err))
+    if (!run_view_seconds(view, err))
         return false;
     view->stop = interrupt_watch();
-    if (seconds > 0 && !interrupt_in(seconds, err))
+    if (view->seconds > 0 && !interrupt_in(view->seconds, err))
         return false;
     progress_wait(&view->progress, "reading the data");
     return true;
@@ -61,7 +72,7 @@ bool run_view_begin(struct run_view *view, struct error *err)
 
 /* Prints the head: what is about to run. */
 static void print_head(const struct run_view *view, const struct recipe *recipe,
-                       const struct fitness *fitness, int next)
+                       const struct fitness *fitness)
 {
     char train[FORMAT_MAX], held_out[FORMAT_MAX], note[512] = "";
     printf("run      %s: recipe %s, seed %" PRIu64 "\n", view->store_path, recipe->name,
@@ -76,11 +87,7 @@ static void print_head(const struct run_view *view, const struct recipe *recipe,
         fitness->method->describe(fitness, note, sizeof note);
     printf("\nmeasure  %s%s%s, %d thread%s\n", view->value->name, note[0] != '\0' ? ", " : "", note,
            fitness->threads, fitness->threads == 1 ? "" : "s");
-    if (next > 0)
-        printf("resumes  at generation %d\n", next);
-    if (view->until != NULL)
-        printf("until    %s\n", view->until);
-    fflush(stdout);
+    run_view_print_until(view);
 }
 
 static void begun(void *context, const struct recipe *recipe, const struct fitness *fitness,
@@ -91,7 +98,11 @@ static void begun(void *context, const struct recipe *recipe, const struct fitne
     view->train_size = fitness->train_size;
     view->held_out_size = fitness->held_out_size;
     progress_end(&view->progress);
-    print_head(view, recipe, fitness, next);
+    if (!view->brief)
+        print_head(view, recipe, fitness);
+    if (next > 0)
+        printf("resumes  at generation %d\n", next);
+    fflush(stdout);
     progress_begin(&view->progress, "generation", next - 1);
 }
 
@@ -195,6 +206,8 @@ static int report(const struct run_view *view)
     if (!run_summary_read(view->store_path, &summary, &err))
         return command_fail(EXIT_FAILED, &err);
     int code = EXIT_DONE;
+    if (summary.complete && view->value == NULL) /* the run was complete before */
+        printf("%s is complete; --generations N makes it longer\n", view->store_path);
     if (summary.generation >= 0) {
         print_result(&summary);
         code = write_outcomes(view, &summary);

@@ -12,6 +12,8 @@ struct run_view {
     double hours;           /* stop after this time; 0: not given */
     int threads;
     bool force;
+    bool brief;     /* print no head: an earlier run of the same stage has printed it */
+    double seconds; /* of run_view_seconds */
     const volatile sig_atomic_t *stop;
     struct progress progress;
     const struct objective_value *value; /* for the progress, like the next line */
@@ -24,8 +26,11 @@ bool run_view_check(const struct run_view *view, struct error *err);
 /* Installs the signals and the time limit that stop the run. Call it before the data is read. */
 bool run_view_begin(struct run_view *view, struct error *err);
 
-/* Gets the seconds left by --until or --hours, the smaller one; 0 if neither is given. */
-bool run_view_seconds(const struct run_view *view, double *seconds, struct error *err);
+/* Sets the seconds left by --until or --hours, the smaller one; 0 if neither is given. */
+bool run_view_seconds(struct run_view *view, struct error *err);
+
+/* Prints when the run stops, if --until or --hours is given: date, time zone and time left. */
+void run_view_print_until(const struct run_view *view);
 
 /* Returns an observer that prints the head when the run starts, and the progress after each
  * generation. */

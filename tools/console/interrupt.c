@@ -1,10 +1,9 @@
-#define _DEFAULT_SOURCE /* setitimer */
+#define _DEFAULT_SOURCE /* CLOCK_BOOTTIME, which goes on while the machine is suspended */
 #include "interrupt.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/time.h>
 
 /* The only variable that signals write. Others read it through the pointer of interrupt_watch. */
 static volatile sig_atomic_t received;
@@ -16,11 +15,13 @@ static void note_signal(int number)
         received = number;
 }
 
+/* Only a user's second signal ends the process. An alarm may come again, and a lost terminal sends
+ * SIGHUP more than once. */
 static void watch(int number)
 {
     struct sigaction old, action = {.sa_handler = note_signal, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
-    if (number != SIGALRM)
+    if (number != SIGALRM && number != SIGHUP)
         action.sa_flags |= (int)SA_RESETHAND;
     if (sigaction(number, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
         sigaction(number, &action, NULL);
@@ -30,6 +31,7 @@ const volatile sig_atomic_t *interrupt_watch(void)
 {
     watch(SIGINT);
     watch(SIGTERM);
+    watch(SIGHUP);
     return &received;
 }
 
@@ -85,17 +87,28 @@ bool interrupt_parse_time(const char *text, time_t now, time_t *when, struct err
     return *when > now || error_set(err, "--until: %s is in the past", text);
 }
 
+/* Creates the timer of the alarm. */
+static bool create_timer(timer_t *timer, struct error *err)
+{
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
+    return timer_create(CLOCK_BOOTTIME, &event, timer) == 0 ||
+           error_set(err, "cannot create the alarm: %s", strerror(errno));
+}
+
 bool interrupt_in(double seconds, struct error *err)
 {
-    struct itimerval in = {.it_value.tv_sec = (time_t)seconds};
-    in.it_value.tv_usec = (suseconds_t)(1e6 * (seconds - (double)in.it_value.tv_sec));
+    static bool created; /* the process has one alarm */
+    static timer_t timer;
+    struct itimerspec in = {.it_value.tv_sec = (time_t)seconds};
+    in.it_value.tv_nsec = (long)(1e9 * (seconds - (double)in.it_value.tv_sec));
     watch(SIGALRM);
-    if (in.it_value.tv_sec <= 0 && in.it_value.tv_usec <= 0) {
+    if (in.it_value.tv_sec <= 0 && in.it_value.tv_nsec <= 0) {
         received = SIGALRM;
-        in = (struct itimerval){0};
+        in = (struct itimerspec){0};
     }
-    return setitimer(ITIMER_REAL, &in, NULL) == 0 ||
-           error_set(err, "cannot set the alarm: %s", strerror(errno));
+    created = created || create_timer(&timer, err);
+    return created && (timer_settime(timer, 0, &in, NULL) == 0 ||
+                       error_set(err, "cannot set the alarm: %s", strerror(errno)));
 }
 
 bool interrupt_was_alarm(void)

@@ -7,8 +7,9 @@
 #include <signal.h>
 #include <time.h>
 
-/* Makes the first SIGINT or SIGTERM write its number into the returned flag. A second signal ends
- * the process as usual. A signal that is already ignored (nohup) stays ignored. */
+/* Makes the first SIGINT or SIGTERM, and each SIGHUP (a lost terminal), write its number into the
+ * returned flag. A second SIGINT or SIGTERM ends the process as usual. A signal that is already
+ * ignored (nohup) stays ignored. */
 const volatile sig_atomic_t *interrupt_watch(void);
 
 /* Parses "HH:MM", the next time the clock shows it, or "YYYY-MM-DD HH:MM", which must be in the
@@ -16,7 +17,7 @@ const volatile sig_atomic_t *interrupt_watch(void);
 bool interrupt_parse_time(const char *text, time_t now, time_t *when, struct error *err);
 
 /* Writes SIGALRM into the flag of interrupt_watch after `seconds`, or at once if they are not above
- * 0. Replaces an earlier alarm. */
+ * 0. Time in which the machine is suspended counts. Replaces an earlier alarm. */
 bool interrupt_in(double seconds, struct error *err);
 
 /* Returns true, and clears the flag, if the flag holds SIGALRM. */

@@ -19,10 +19,12 @@
 /* A night, with the options of its command. */
 struct night_view {
     struct run_view *view; /* of the whole night */
+    const char *last_head; /* the stage whose head was printed last */
+    bool limited;          /* the night has a time limit */
+    bool whole;            /* no stage was asked for by name */
     struct run_view stage; /* of the current run */
     struct run_observer observer;
     char stage_path[NIGHT_PATH];
-    double began; /* start of the current run, in seconds of the wall clock */
 };
 
 /* ---- while it runs ---- */
@@ -38,15 +40,66 @@ static void after_game(void *context, int pairing, int done, int total)
     progress_show(&n->stage.progress, done, total, note);
 }
 
+/* Prints the stages that the plan gives an action to, after a word: "goes on  match, search". */
+static void print_stages(const struct night_summary *night, const char *word,
+                         enum night_action action)
+{
+    const struct night_stage *last = NULL;
+    for (int n = 0; n < night->run_count; n++) {
+        const struct night_run_summary *r = &night->runs[n];
+        if (r->action != action || r->run.stage == last)
+            continue;
+        printf("%s%s", last == NULL ? word : ", ", r->run.stage->name);
+        last = r->run.stage;
+    }
+    if (last != NULL)
+        putchar('\n');
+}
+
+/* Says of each stage that ended by its time and stays so, why it does. */
+static void print_fed(const struct night_summary *night)
+{
+    const struct night_stage *last = NULL;
+    for (int n = 0; n < night->run_count; n++) {
+        const struct night_run_summary *r = &night->runs[n];
+        const struct night_stage *later = night_fed(night, r->run.stage);
+        if (r->action == NIGHT_STAYS && r->state == NIGHT_TIME && later != NULL &&
+            r->run.stage != last)
+            printf("stays    %s, as %s began from it (--again %s extends it)\n", r->run.stage->name,
+                   later->name, r->run.stage->name);
+        last = r->run.stage;
+    }
+}
+
+/* Prints what the night does with runs that had ended. */
+static void planned(void *context, const struct night_summary *night)
+{
+    struct night_view *n = context;
+    n->limited = night_is_limited(night);
+    run_view_print_until(n->view);
+    print_stages(night, "reopens  ", NIGHT_REOPENS);
+    print_stages(night, "anew     ", NIGHT_ANEW);
+    if (n->whole && n->view->seconds > 0)
+        print_fed(night);
+    fflush(stdout);
+}
+
 static const struct run_observer *begins(void *context, const struct night_run *run, double seconds)
 {
     struct night_view *n = context;
     struct error err;
     char text[FORMAT_MAX];
-    printf("\nstage    %s: %s at most\n", run->name, format_duration(seconds, text));
+    bool brief = n->last_head == run->stage->name;
+    printf("%sstage    %s", brief ? "" : "\n", run->name);
+    if (n->limited)
+        printf(": %s at most", format_duration(seconds, text));
+    putchar('\n');
+    n->last_head = run->stage->name;
     snprintf(n->stage_path, sizeof n->stage_path, "%s", run->path);
-    n->stage = (struct run_view){
-        .store_path = n->stage_path, .threads = n->view->threads, .stop = n->view->stop};
+    n->stage = (struct run_view){.store_path = n->stage_path,
+                                 .threads = n->view->threads,
+                                 .brief = brief,
+                                 .stop = n->view->stop};
     n->observer = run_view_observer(&n->stage);
     if (run->stage->is_match) {
         n->observer =
@@ -194,7 +247,33 @@ static bool print_match(const struct night_run *run, struct error *err)
     return true;
 }
 
-/* Writes the parameters of each stage that evolves and the page, and prints the table of each
+/* Prints how far the night is. */
+static void print_state(const struct night_summary *night)
+{
+    const char *what = comparison_or_night(&night->recipe);
+    const char *open = NULL;
+    bool cut = false;
+    for (int n = 0; n < night->run_count; n++) {
+        open = open == NULL && night->runs[n].state < NIGHT_TIME ? night->runs[n].run.name : open;
+        cut = cut || night->runs[n].state == NIGHT_TIME;
+    }
+    if (open != NULL)
+        printf("\nthe %s is not complete: it goes on with %s\n", what, open);
+    else
+        printf("\nthe %s is %s\n", what,
+               cut ? "over; 'resume --hours H' gives it more time" : "complete");
+}
+
+/* True if all runs of the stage have ended. */
+static bool has_ended(const struct night_summary *night, const struct night_stage *stage)
+{
+    for (int n = 0; n < night->run_count; n++)
+        if (night->runs[n].run.stage == stage && night->runs[n].state < NIGHT_TIME)
+            return false;
+    return true;
+}
+
+/* Writes the parameters of each stage that evolved and the page, and prints the table of each
  * match. Reports what fails, and does the rest all the same. */
 static int report(const struct run_view *view)
 {
@@ -202,15 +281,18 @@ static int report(const struct run_view *view)
     struct error err;
     if (!night_summary_read(view->store_path, &night, &err))
         return command_fail(EXIT_FAILED, &err);
-    printf("\nthe %s is complete\n", comparison_or_night(&night.recipe));
+    print_state(&night);
     int code = EXIT_DONE;
-    for (int i = 0; i < night.recipe.stage_count; i++)
-        if (!night.recipe.stages[i].is_match && !write_stage(view, &night.recipe.stages[i], &err))
+    for (int i = 0; i < night.recipe.stage_count; i++) {
+        const struct night_stage *stage = &night.recipe.stages[i];
+        if (!stage->is_match && has_ended(&night, stage) && !write_stage(view, stage, &err))
             code = command_fail(EXIT_FAILED, &err);
+    }
     if (!write_page(view, &err))
         code = command_fail(EXIT_FAILED, &err);
     for (int i = 0; i < night.run_count; i++)
-        if (night.runs[i].run.stage->is_match && !print_match(&night.runs[i].run, &err))
+        if (night.runs[i].run.stage->is_match && night.runs[i].state != NIGHT_WAITING &&
+            !print_match(&night.runs[i].run, &err))
             code = command_fail(EXIT_FAILED, &err);
     night_summary_free(&night);
     fflush(stdout);
@@ -238,8 +320,12 @@ static int finish(struct night_view *n, enum run_end end, const struct error *re
 
 static struct night_observer observer_of(struct night_view *n)
 {
-    return (struct night_observer){
-        .context = n, .begins = begins, .overtime = overtime, .ends = ends, .time_up = time_up};
+    return (struct night_observer){.context = n,
+                                   .planned = planned,
+                                   .begins = begins,
+                                   .overtime = overtime,
+                                   .ends = ends,
+                                   .time_up = time_up};
 }
 
 /* Starts a night whose recipe is read. */
@@ -248,20 +334,19 @@ static int begin(struct night_recipe *recipe, struct run_view *view)
     struct night_view n = {.view = view};
     struct error err = {""};
     char output[RECIPE_NAME + 64];
-    double seconds;
     if (view->store_path == NULL) {
         snprintf(output, sizeof output, "%s-seed%" PRIu64 ".db", recipe->name, recipe->seed);
         view->store_path = output;
     }
-    if (!run_view_seconds(view, &seconds, &err) ||
-        !store_available(view->store_path, view->force, &err) || !check_outcome(view, recipe, &err))
+    if (!run_view_seconds(view, &err) || !store_available(view->store_path, view->force, &err) ||
+        !check_outcome(view, recipe, &err))
         return command_fail(EXIT_BAD, &err);
     view->stop = interrupt_watch();
     printf("starts   %s: a %s of %d stages, recipe %s, seed %" PRIu64 "\n", view->store_path,
            comparison_or_night(recipe), recipe->stage_count, recipe->name, recipe->seed);
     const struct night_observer observer = observer_of(&n);
-    enum run_end end = night_evolve(recipe, view->store_path, view->force, seconds, view->threads,
-                                    &observer, &err);
+    enum run_end end = night_evolve(recipe, view->store_path, view->force, view->seconds,
+                                    view->threads, &observer, &err);
     return finish(&n, end, &err);
 }
 
@@ -288,17 +373,19 @@ static bool check_resumed(const struct run_view *view, struct error *err)
     return good;
 }
 
-int night_view_resume(struct run_view *view)
+int night_view_resume(struct run_view *view, const struct night_request *asked)
 {
-    struct night_view n = {.view = view};
+    struct night_view n = {.view = view, .whole = asked->only == NULL};
+    struct night_request request = *asked;
     struct error err = {""};
-    double seconds;
-    if (!check_resumed(view, &err) || !run_view_seconds(view, &seconds, &err))
+    if (!check_resumed(view, &err) || !run_view_seconds(view, &err))
         return command_fail(EXIT_BAD, &err);
     view->stop = interrupt_watch();
-    printf("resumes  %s\n", view->store_path);
+    request.seconds = view->seconds;
+    printf("resumes  %s%s%s\n", view->store_path, request.only == NULL ? "" : "#",
+           request.only == NULL ? "" : request.only);
     const struct night_observer observer = observer_of(&n);
-    enum run_end end = night_resume(view->store_path, seconds, view->threads, &observer, &err);
+    enum run_end end = night_resume(view->store_path, &request, view->threads, &observer, &err);
     return finish(&n, end, &err);
 }
 
@@ -334,29 +421,62 @@ static void print_run(const struct night_run_summary *r, int width)
     putchar('\n');
 }
 
-int night_view_status(const char *path)
+/* Lists the runs whose status is asked for: all, or those of a stage or run by name. Returns the
+ * number of them. */
+static int choose_runs(const struct night_summary *night, const char *only, int *chosen)
+{
+    int count = 0;
+    for (int n = 0; n < night->run_count; n++)
+        if (only == NULL || night_run_is_named(&night->runs[n].run, only))
+            chosen[count++] = n;
+    return count;
+}
+
+/* Prints the head of the status: recipe, state and time. */
+static void print_status_head(const char *path, const struct night_summary *night)
+{
+    char text[FORMAT_MAX];
+    printf("%-12s %s\nrecipe       %s, seed %" PRIu64 "\n", comparison_or_night(&night->recipe),
+           path, night->recipe.name, night->recipe.seed);
+    printf("state        %s\n", night->running         ? "running"
+                                : night_is_over(night) ? "complete"
+                                                       : "stopped");
+    printf("time         %s", format_duration(night->spent, text));
+    if (night_is_limited(night))
+        printf(" of %s", format_duration(night->given, text));
+    puts("\nstages");
+}
+
+/* Prints the chosen runs, and then the results of the matches among them. */
+static void print_runs(const struct night_summary *night, const int *chosen, int count)
+{
+    struct error err;
+    int width = name_width(night);
+    for (int i = 0; i < count; i++)
+        print_run(&night->runs[chosen[i]], width);
+    for (int i = 0; i < count; i++) {
+        const struct night_run_summary *r = &night->runs[chosen[i]];
+        if (r->run.stage->is_match && r->state != NIGHT_WAITING && !print_match(&r->run, &err))
+            fprintf(stderr, "grayling: %s\n", err.text);
+    }
+}
+
+int night_view_status(const char *path, const char *only)
 {
     struct night_summary night;
     struct error err;
-    char text[FORMAT_MAX];
-    bool over = true;
+    int chosen[NIGHT_STAGES * NIGHT_RUNS];
     if (!night_summary_read(path, &night, &err))
         return command_fail(EXIT_BAD, &err);
-    printf("%-12s %s\nrecipe       %s, seed %" PRIu64 "\n", comparison_or_night(&night.recipe),
-           path, night.recipe.name, night.recipe.seed);
-    for (int i = 0; i < night.run_count; i++)
-        over = over && night.runs[i].state >= NIGHT_TIME;
-    printf("state        %s\n", night.running ? "running" : over ? "complete" : "stopped");
-    printf("time         %s", format_duration(night.spent, text));
-    printf(" of %s\nstages\n", format_duration(night.given, text));
-    for (int i = 0; i < night.run_count; i++)
-        print_run(&night.runs[i], name_width(&night));
-    for (int i = 0; i < night.run_count; i++)
-        if (night.runs[i].run.stage->is_match && night.runs[i].state != NIGHT_WAITING &&
-            !print_match(&night.runs[i].run, &err))
-            fprintf(stderr, "grayling: %s\n", err.text);
-    if (!over && !night.running)
-        printf("continue     grayling resume %s\n", path);
+    int count = choose_runs(&night, only, chosen);
+    if (count == 0) {
+        night_fail_name(&night.recipe, only, &err);
+    } else {
+        print_status_head(path, &night);
+        print_runs(&night, chosen, count);
+        if (!night_is_over(&night) && !night.running)
+            printf("continue     grayling resume %s\n", path);
+    }
     night_summary_free(&night);
-    return EXIT_DONE;
+    return count > 0 ? EXIT_DONE : command_fail(EXIT_BAD, &err);
 }

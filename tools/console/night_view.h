@@ -4,16 +4,17 @@
 #define GRAYLING_NIGHT_VIEW_H
 
 #include "finish.h"
+#include "night.h"
 
 /* Runs a recipe of kind night and returns the exit code. `view` has the options and the store's
  * path; if that is NULL, the path is made from the recipe's name and seed. */
 int night_view_evolve(const char *recipe_path, const char *const *settings, int setting_count,
                       struct run_view *view);
 
-/* Continues a night and returns the exit code. */
-int night_view_resume(struct run_view *view);
+/* Continues a night and returns the exit code. The time of the request is that of `view`. */
+int night_view_resume(struct run_view *view, const struct night_request *asked);
 
-/* Prints the state of a night and its stages. */
-int night_view_status(const char *path);
+/* Prints the state of a night and of its stages, or of the stages and runs named `only`. */
+int night_view_status(const char *path, const char *only);
 
 #endif

@@ -1,0 +1,228 @@
+#include "night_plan.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- dependencies ---- */
+
+/* True if stage `later` takes the result of a stage. */
+static bool takes(const struct night_stage *later, const char *name)
+{
+    for (int i = 0; i < later->player_count; i++)
+        if (strcmp(later->players[i].evaluation, name) == 0 ||
+            strcmp(later->players[i].search, name) == 0)
+            return true;
+    return !later->is_match &&
+           (strcmp(later->seeds, name) == 0 || strcmp(later->evaluation, name) == 0);
+}
+
+bool night_depends(const struct night_recipe *recipe, const struct night_stage *later,
+                   const struct night_stage *s)
+{
+    bool depends[NIGHT_STAGES] = {false};
+    for (int i = (int)(s - recipe->stages) + 1; i <= (int)(later - recipe->stages); i++) {
+        depends[i] = takes(&recipe->stages[i], s->name);
+        for (int between = 0; between < i; between++)
+            depends[i] = depends[i] || (depends[between] &&
+                                        takes(&recipe->stages[i], recipe->stages[between].name));
+    }
+    return depends[later - recipe->stages];
+}
+
+const struct night_stage *night_fed(const struct night_summary *night, const struct night_stage *s)
+{
+    for (int n = 0; n < night->run_count; n++)
+        if (night->runs[n].state != NIGHT_WAITING && takes(night->runs[n].run.stage, s->name))
+            return night->runs[n].run.stage;
+    return NULL;
+}
+
+/* ---- the request ---- */
+
+/* A plan in progress. */
+struct plan {
+    struct night_summary *night;
+    const struct night_request *request;
+    const struct night_stage *again; /* request->again, or NULL */
+    bool longer[NIGHT_STAGES];       /* stages that were given more generations or games */
+};
+
+/* Finds the stage of `again`. */
+static bool find_again(struct plan *p, struct error *err)
+{
+    const char *name = p->request->again;
+    p->again = name == NULL ? NULL : night_stage_find(&p->night->recipe, name);
+    if (name == NULL || (p->again != NULL && !p->again->is_match))
+        return true;
+    return p->again == NULL ? night_fail_name(&p->night->recipe, name, err)
+                            : error_set(err,
+                                        "no stage begins from the match %s, so it needs no "
+                                        "--again; --games gives it more games",
+                                        name);
+}
+
+/* True if the request is about this run. */
+static bool is_asked(const struct plan *p, const struct night_run *run)
+{
+    if (p->again != NULL)
+        return run->stage == p->again;
+    return p->request->only == NULL || night_run_is_named(run, p->request->only);
+}
+
+/* Checks that `only` names a run, and that the stages that it takes results from have ended. */
+static bool check_only(const struct plan *p, struct error *err)
+{
+    const char *only = p->request->only;
+    const struct night_run *asked = NULL;
+    for (int n = 0; only != NULL && asked == NULL && n < p->night->run_count; n++)
+        if (night_run_is_named(&p->night->runs[n].run, only))
+            asked = &p->night->runs[n].run;
+    if (only == NULL || asked == NULL)
+        return only == NULL || night_fail_name(&p->night->recipe, only, err);
+    for (int n = 0; n < p->night->run_count; n++)
+        if (p->night->runs[n].state < NIGHT_TIME &&
+            takes(asked->stage, p->night->runs[n].run.stage->name))
+            return error_set(err,
+                             "%s takes the result of %s, which has not ended; resume the night",
+                             only, p->night->runs[n].run.name);
+    return true;
+}
+
+/* ---- more generations, more games ---- */
+
+/* True if the request is about a whole stage. */
+static bool is_stage_asked(const struct plan *p, const struct night_stage *s)
+{
+    const char *only = p->request->only;
+    return p->again != NULL ? s == p->again : only == NULL || strcmp(only, s->name) == 0;
+}
+
+/* Gives a stage the number of generations or games that was asked for. */
+static bool lengthen_stage(struct plan *p, struct night_stage *s, struct error *err)
+{
+    const char *what = s->is_match ? "games" : "generations";
+    int *now = s->is_match ? &s->games : &s->recipe->generations;
+    int asked = s->is_match ? p->request->games : p->request->generations;
+    if (asked == 0)
+        return true;
+    if (asked < *now)
+        return error_set(err, "%s has %d %s; --%s takes a larger number", s->name, *now, what,
+                         what);
+    p->longer[s - p->night->recipe.stages] = asked > *now;
+    *now = asked;
+    return true;
+}
+
+/* Gives all stages that the request is about more generations or games. Fails if there is none. */
+static bool lengthen(struct plan *p, struct error *err)
+{
+    const struct night_request *r = p->request;
+    struct night_recipe *recipe = &p->night->recipe;
+    bool evolves = false, plays = false;
+    for (int i = 0; i < recipe->stage_count; i++) {
+        if (!is_stage_asked(p, &recipe->stages[i]))
+            continue;
+        evolves = evolves || !recipe->stages[i].is_match;
+        plays = plays || recipe->stages[i].is_match;
+        if (!lengthen_stage(p, &recipe->stages[i], err))
+            return false;
+    }
+    if (r->generations > 0 && !evolves)
+        return error_set(err, "--generations is for a stage that evolves, and for all runs of it: "
+                              "name the stage, as NIGHT.db#STAGE");
+    return r->games == 0 || plays || error_set(err, "--games is for a match");
+}
+
+/* True if the stage of a run was given more generations or games. */
+static bool is_longer(const struct plan *p, const struct night_run *run)
+{
+    return p->longer[run->stage - p->night->recipe.stages];
+}
+
+/* ---- actions ---- */
+
+/* Says that a run cannot go on, since a later stage has begun from it. */
+static bool fail_fed(const struct plan *p, const struct night_run *run,
+                     const struct night_stage *later, struct error *err)
+{
+    char anew[256] = "";
+    const struct night_recipe *recipe = &p->night->recipe;
+    for (int i = 0; i < recipe->stage_count; i++)
+        if (night_depends(recipe, &recipe->stages[i], run->stage))
+            snprintf(anew + strlen(anew), sizeof anew - strlen(anew), "%s%s",
+                     anew[0] == '\0' ? "" : ", ", recipe->stages[i].name);
+    return error_set(err,
+                     "%s has begun from the result of %s; --again %s extends it, and computes %s "
+                     "anew",
+                     later->name, run->stage->name, run->stage->name, anew);
+}
+
+/* True if a run that has ended would go on if nothing had begun from it. */
+static bool wants_more(const struct plan *p, const struct night_run_summary *r)
+{
+    return is_longer(p, &r->run) || (r->state == NIGHT_TIME && p->request->seconds > 0);
+}
+
+/* Decides what happens to a run that has ended and that the request is about. */
+static bool reopen(const struct plan *p, struct night_run_summary *r, struct error *err)
+{
+    const struct night_stage *later = night_fed(p->night, r->run.stage);
+    bool insists = p->request->only != NULL || is_longer(p, &r->run);
+    if (!wants_more(p, r))
+        return true;
+    if (later != NULL && p->again == NULL)
+        return !insists || fail_fed(p, &r->run, later, err);
+    r->action = NIGHT_REOPENS;
+    return true;
+}
+
+/* Decides what happens to a run. */
+static bool decide(const struct plan *p, struct night_run_summary *r, struct error *err)
+{
+    r->action = NIGHT_STAYS;
+    if (p->again != NULL && night_depends(&p->night->recipe, r->run.stage, p->again))
+        r->action = r->state == NIGHT_WAITING ? NIGHT_GOES_ON : NIGHT_ANEW;
+    else if (r->state < NIGHT_TIME)
+        r->action = p->again != NULL || is_asked(p, &r->run) ? NIGHT_GOES_ON : NIGHT_STAYS;
+    else if (is_asked(p, &r->run))
+        return reopen(p, r, err);
+    return true;
+}
+
+/* Checks that the stage of `again` goes on. */
+static bool check_again(const struct plan *p, struct error *err)
+{
+    bool cut = false;
+    for (int n = 0; n < p->night->run_count; n++) {
+        const struct night_run_summary *r = &p->night->runs[n];
+        if (r->run.stage == p->again && r->action != NIGHT_STAYS)
+            return true;
+        cut = cut || (r->run.stage == p->again && r->state == NIGHT_TIME);
+    }
+    return error_set(err,
+                     cut ? "--again %s needs time: --hours H or --until HH:MM"
+                         : "%s is complete; --generations N makes it longer",
+                     p->again->name);
+}
+
+/* Checks that there is time for what the plan does. */
+static bool check_time(const struct plan *p, struct error *err)
+{
+    bool works = false;
+    for (int n = 0; n < p->night->run_count; n++)
+        works = works || p->night->runs[n].action != NIGHT_STAYS;
+    return !works || p->request->seconds > 0 || p->night->given > p->night->spent ||
+           error_set(err,
+                     "the time of the night is over; --hours H or --until HH:MM gives it more");
+}
+
+bool night_plan(struct night_summary *night, const struct night_request *request, struct error *err)
+{
+    struct plan p = {.night = night, .request = request};
+    if (!find_again(&p, err) || !check_only(&p, err) || !lengthen(&p, err))
+        return false;
+    for (int n = 0; n < night->run_count; n++)
+        if (!decide(&p, &night->runs[n], err))
+            return false;
+    return (p.again == NULL || check_again(&p, err)) && check_time(&p, err);
+}

@@ -1,0 +1,61 @@
+/* The state of a night: its recipe, and how far each of its runs is. */
+#ifndef GRAYLING_NIGHT_SUMMARY_H
+#define GRAYLING_NIGHT_SUMMARY_H
+
+#include "night_stages.h"
+
+enum night_state { NIGHT_WAITING, NIGHT_BEGUN, NIGHT_TIME, NIGHT_COMPLETE };
+
+/* What a resumed night does with a run (night_plan.h). */
+enum night_action {
+    NIGHT_STAYS,   /* nothing */
+    NIGHT_GOES_ON, /* begins it, or continues it */
+    NIGHT_REOPENS, /* continues it although it had ended */
+    NIGHT_ANEW,    /* removes it, and begins it again */
+};
+
+struct night_run_summary {
+    struct night_run run;
+    enum night_state state;
+    enum night_action action; /* set by night_plan */
+    double seconds;           /* spent */
+    double before;            /* of these, spent before the present time limit was given */
+};
+
+struct night_summary {
+    struct night_recipe recipe;
+    bool running;
+    double given, spent;            /* seconds: time limit, time used */
+    struct night_run_summary *runs; /* owned, in order */
+    int run_count;
+};
+
+/* Fails if the file at `path` is no night. The paths of the recipe are absolute. */
+bool night_summary_read(const char *path, struct night_summary *night, struct error *err);
+void night_summary_free(struct night_summary *night); /* accepts a zeroed one */
+
+/* True if the night has a time limit. */
+bool night_is_limited(const struct night_summary *night);
+
+/* True if all runs have ended. */
+bool night_is_over(const struct night_summary *night);
+
+/* The seconds that all runs have taken. */
+double night_spent(const struct night_summary *night);
+
+/* ---- the notes about a run, in the properties of the night's own run */
+
+/* Puts a note about a run: what it took and how it ended. NULL removes it. */
+bool night_put_note(struct store *s, const struct night_run *run, const char *what,
+                    const char *text, struct error *err);
+bool night_put_seconds(struct store *s, const struct night_run *run, const char *what,
+                       double seconds, struct error *err);
+
+/* True if the store is a night's. */
+bool night_is(const char *path);
+
+/* Splits NIGHT.db#NAME if NIGHT.db is a night: writes the path of its file, and returns NAME, which
+ * need not be a stage. NULL if the path is something else. */
+const char *night_split(const char *path, char file[NIGHT_PATH]);
+
+#endif

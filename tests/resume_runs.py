@@ -1,0 +1,219 @@
+"""More time, generations and games for what has ended; a stage by its name; a lost terminal. Speaks TAP.
+
+    resume_runs.py GRAYLING SOURCE
+"""
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+
+import small_night
+import tap
+from small_night import RUNS
+from tap import check, query, run_of, wait_for
+
+grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+work = tap.enter_scratch()
+ENDLESS = [word for stage in ('evolve', 'coevolve', 'search')
+           for word in ('--set', 'stages.%s.set.ga.generations=100000' % stage)] + ['--set', 'stages.match.games=100000']
+TABLES = ('organism', 'genome', 'game', 'generation', 'match_game')
+
+
+def run(*arguments, **options):
+    return tap.run(grayling, *arguments, **options)
+
+
+def stages(path):
+    """Each stage's rows of all tables."""
+    return {name: {table: query(path, 'SELECT * FROM %s WHERE %s ORDER BY 1, 2, 3' % (table, run_of(name)))
+                   for table in TABLES}
+            for name, in query(path, "SELECT stage FROM run WHERE stage <> ''")}
+
+
+def contains(after, before):
+    """Whether every row of a stage is still there."""
+    return all(set(before[table]) <= set(after[table]) for table in TABLES)
+
+
+def has_grown(before, after):
+    return any(len(after[t]) > len(before[t]) for t in ('generation', 'match_game'))
+
+
+def verified(path):
+    """The stages that do not repeat."""
+    return [name for name in RUNS if run('verify', '%s#%s' % (path, name)).returncode != 0]
+
+
+def test_generations():
+    """A run that is made longer is the run that was as long from the beginning."""
+    short = run('evolve', 'evolve.yaml', '-o', 'longer.db')
+    longer = run('resume', 'longer.db', '--generations', '6')
+    check('a complete run goes on', short.returncode == 0 and longer.returncode == 0 and
+          'resumes  at generation 4' in longer.stdout and 'generation 6 of 6' in longer.stdout, longer.stderr + longer.stdout)
+    run('evolve', 'evolve.yaml', '-o', 'long.db', '--set', 'ga.generations=6')
+    check('as if it had been as long from the beginning', tap.dump('longer.db') == tap.dump('long.db'))
+    check('and it verifies', run('verify', 'longer.db').returncode == 0)
+    less = run('resume', 'longer.db', '--generations', '2')
+    check('it cannot become shorter', less.returncode == 2 and 'has 6 generations; --generations takes a larger' in less.stderr,
+          less.stderr)
+    idle = run('resume', 'longer.db')
+    check('a complete run says what makes it longer', idle.returncode == 0 and
+          'longer.db is complete; --generations N' in idle.stdout, idle.stdout)
+    games = run('resume', 'longer.db', '--games', '10')
+    check('a run has no games', games.returncode == 2 and 'is no night' in games.stderr, games.stderr)
+
+
+def test_night():
+    cut = run('evolve', 'night.yaml', '-o', 'cut.db', '--hours', '0.001', *ENDLESS)
+    check('a night ends by its time', cut.returncode == 0 and cut.stdout.count('ended by its time') == 5, cut.stdout)
+    heads = [cut.stdout.count('\n' + word) for word in ('stage ', 'search ', 'measure ')]
+    check('the head of a stage is printed once', heads == [5, 3, 4], heads)
+    before = stages('cut.db')
+    on = run('resume', 'cut.db', '--hours', '0.0004')
+    after = stages('cut.db')
+    check('with more hours the match goes on', on.returncode == 0 and 'reopens  match\n' in on.stdout and
+          has_grown(before['match'], after['match']), on.stdout)
+    check('no game is played twice', contains(after['match'], before['match']))
+    check('a stage that has fed another stays', all(before[name] == after[name] for name in RUNS))
+    check('and it is said how it goes on', 'stays    coevolve, as search began from it (--again coevolve extends it)' in on.stdout,
+          on.stdout)
+    over = run('resume', 'cut.db')
+    check('a night that is over says so', over.returncode == 0 and
+          "the night is over; 'resume --hours H' gives it more time" in over.stdout and 'stage  ' not in over.stdout, over.stdout)
+
+
+def test_again():
+    before = stages('cut.db')
+    bare = run('resume', 'cut.db', '--again', 'coevolve')
+    check('--again needs time', bare.returncode == 2 and '--again coevolve needs time' in bare.stderr, bare.stderr)
+    match = run('resume', 'cut.db', '--again', 'match', '--hours', '1')
+    check('a match feeds nothing', match.returncode == 2 and 'needs no --again' in match.stderr, match.stderr)
+    none = run('resume', 'cut.db', '--again', 'nothing', '--hours', '1')
+    check('a stage that is not there', none.returncode == 2 and
+          "no stage 'nothing'; the stages are evolve, coevolve, search, match" in none.stderr, none.stderr)
+    again = run('resume', 'cut.db', '--again', 'coevolve', '--hours', '0.0005')
+    after = stages('cut.db')
+    check('--again extends a stage', again.returncode == 0 and 'reopens  coevolve\nanew     search, match\n' in again.stdout and
+          has_grown(before['coevolve'], after['coevolve']) and contains(after['coevolve'], before['coevolve']),
+          again.stdout + again.stderr)
+    check('and computes later stages anew', all(after[name]['genome'] != before[name]['genome'] for name in ('search',)) and
+          after['match']['match_game'][:20] != before['match']['match_game'][:20])
+    orphans = [t for t in TABLES if query('cut.db', 'SELECT count(*) FROM %s WHERE run_id NOT IN (SELECT id FROM run)' % t)[0][0]]
+    check('nothing is left of what was removed', orphans == [], orphans)
+    check('earlier stages stay', all(before[name] == after[name] for name in ('evolve-1', 'evolve-2')))
+    check('verify passes for every stage', verified('cut.db') == [], verified('cut.db'))
+    evolve = run('resume', 'cut.db', '--again', 'evolve', '--hours', '0.0005')
+    last = stages('cut.db')
+    check('the first stage goes on, all of its runs', evolve.returncode == 0 and all(
+        has_grown(after[name], last[name]) and contains(last[name], after[name]) for name in ('evolve-1', 'evolve-2')),
+        evolve.stdout)
+
+
+def test_lengths():
+    """A complete night gets more games, or more generations."""
+    whole = run('evolve', 'night.yaml', '-o', 'whole.db')
+    before = stages('whole.db')
+    more = run('resume', 'whole.db', '--games', '30')
+    after = stages('whole.db')
+    check('a complete match goes on', whole.returncode == 0 and more.returncode == 0 and
+          len(after['match']['match_game']) == 90 and all(before[n] == after[n] for n in RUNS), more.stderr)
+    run('evolve', 'night.yaml', '-o', 'thirty.db', '--set', 'stages.match.games=30')
+    check('as if it had been as long from the beginning', after['match']['match_game'] == stages('thirty.db')['match']['match_game'])
+    less = run('resume', 'whole.db', '--games', '10')
+    check('games are not taken away', less.returncode == 2 and 'match has 30 games; --games takes a larger' in less.stderr, less.stderr)
+    odd = run('resume', 'whole.db', '--games', '31')
+    check('an odd number of games', odd.returncode == 2 and 'an even number' in odd.stderr, odd.stderr)
+    fed = run('resume', 'whole.db', '--generations', '9')
+    check('stages that fed later ones are not extended unasked', fed.returncode == 2 and
+          '--again evolve extends it, and computes coevolve, search, match anew' in fed.stderr, fed.stderr)
+    again = run('resume', 'whole.db', '--again', 'search', '--generations', '4')
+    last = stages('whole.db')
+    check('but with --again', again.returncode == 0 and len(last['search']['generation']) == 5 and
+          contains(last['search'], before['search']) and len(last['match']['match_game']) == 90, again.stderr + again.stdout)
+    check('verify passes for every stage', verified('whole.db') == [])
+
+
+def test_stage():
+    """A stage by its name resumes, is shown, or says what it is instead."""
+    match = run('resume', 'whole.db#match', '--games', '32')
+    check('a match resumes', match.returncode == 0 and len(stages('whole.db')['match']['match_game']) == 96, match.stderr)
+    shown = run('status', 'whole.db#match')
+    check('and is shown', shown.returncode == 0 and 'EVOL* - EVOL0' in shown.stdout and 'evolve-1' not in shown.stdout, shown.stdout)
+    several = run('status', 'whole.db#evolve')
+    check('so is a stage of several runs', several.returncode == 0 and 'evolve-1' in several.stdout and 'evolve-2' in several.stdout and
+          'search' not in several.stdout, several.stdout)
+    for command in (['export', '--format', 'csv'], ['verify'], ['report', '-o', 'no.html']):
+        told = run(command[0], 'whole.db#match', *command[1:])
+        check(command[0] + ' says what a match is', told.returncode == 2 and 'whole.db#match is a match: it has games' in told.stderr and
+              'damaged' not in told.stderr, told.stderr)
+    several = run('export', 'whole.db#evolve', '--format', 'csv')
+    check('export says which runs there are', several.returncode == 2 and 'begun so far: evolve-1, evolve-2, coevolve' in several.stderr,
+          several.stderr)
+    fed = run('resume', 'whole.db#search', '--generations', '7')
+    check('a stage that has fed another one', fed.returncode == 2 and '--again search extends it' in fed.stderr, fed.stderr)
+    own = run('resume', 'whole.db#search')
+    whole = run('resume', 'whole.db')
+    check('its parameter file stays ours', own.returncode == 0 and whole.returncode == 0, own.stderr + whole.stderr)
+
+
+def test_comparison():
+    """The stages of a comparison share what it gets."""
+    with open('compare.yaml', 'w') as f:
+        f.write('name: compare\nphase: night\nhours: 1000\nset: {data: {held_out: []}}\nstages:\n'
+                '  genetic: {recipe: evolve.yaml}\n  climbing: {recipe: evolve.yaml, set: {optimiser: {kind: hill-climbing}}}\n')
+    run('evolve', 'compare.yaml', '-o', 'compare.db', '--hours', '0.0002', '--set', 'set.ga.generations=100000')
+    before = stages('compare.db')
+    on = run('resume', 'compare.db', '--hours', '0.0005')
+    after = stages('compare.db')
+    check('every stage goes on', on.returncode == 0 and len(before) == 2 and
+          all(has_grown(before[name], after[name]) for name in before), on.stdout)
+    check('from where it was', all(contains(after[name], before[name]) for name in before))
+    whole = run('evolve', 'compare.yaml', '-o', 'finite.db')
+    times = [line for line in (whole.stdout + run('status', 'finite.db').stdout).splitlines() if ' d ' in line or 'at most' in line]
+    check('without hours there is no limit to be seen', whole.returncode == 0 and times == [], times)
+    longer = run('resume', 'finite.db', '--generations', '5')
+    check('more generations for all', longer.returncode == 0 and
+          all(len(s['generation']) == 6 for s in stages('finite.db').values()), longer.stderr)
+
+
+def test_signals():
+    endless = ['evolve', 'evolve.yaml', '--force', '--set', 'ga.generations=1000000', '-o']
+    child = tap.start(grayling, *endless, 'hangup.db')
+    wait_for(lambda: tap.rows('hangup.db', 'generation') > 2)
+    child.send_signal(signal.SIGHUP)
+    error = child.communicate(timeout=60)[1]
+    check('a lost terminal stops a run in order', child.returncode == 130 and 'all measurements are saved' in error and
+          'continue with: grayling resume hangup.db' in error, (child.returncode, error))
+    child = subprocess.Popen(['nohup', grayling, *endless, 'nohup.db'], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                             stdin=subprocess.DEVNULL, text=True)
+    wait_for(lambda: tap.rows('nohup.db', 'generation') > 2)
+    child.send_signal(signal.SIGHUP)
+    seen = tap.rows('nohup.db', 'generation')
+    check('under nohup it goes on', wait_for(lambda: tap.rows('nohup.db', 'generation') > seen + 20) and child.poll() is None)
+    child.terminate()
+    child.communicate(timeout=60)
+
+
+def test_until():
+    """A time of day is echoed with its date, its zone and the time left."""
+    end = run('evolve', 'evolve.yaml', '-o', 'until.db', '--until', '2099-01-02 07:00', env=dict(os.environ, TZ='CET-1CEST,M3.5.0,M10.5.0/3'))
+    check('--until says when that is', re.search(r'^until    2099-01-02 07:00 CET, in \d+ d \d+ h$', end.stdout, re.M), end.stdout)
+    night = run('resume', 'whole.db', '--until', '2099-01-02 07:00', env=dict(os.environ, TZ='CET-1CEST,M3.5.0,M10.5.0/3'))
+    check('of a night too', '2099-01-02 07:00 CET, in' in night.stdout, night.stdout)
+
+
+try:
+    small_night.write_recipes(source)
+    test_generations()
+    test_night()
+    test_again()
+    test_lengths()
+    test_stage()
+    test_comparison()
+    test_signals()
+    test_until()
+finally:
+    shutil.rmtree(work)
+tap.plan()
