@@ -1,0 +1,121 @@
+/* What a resumed night does with each of its runs. */
+#include "night_plan.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+/* evolve (2 runs) feeds coevolve and, through it, search and the match; alone feeds nothing. */
+static const char recipe[] =
+    "name: n\nphase: night\nhours: 2\nstages:\n"
+    "  evolve:\n    runs: 2\n    recipe: |\n      name: e\n      data: {train: [a.epd]}\n"
+    "      ga: {generations: 10}\n"
+    "  alone:\n    recipe: |\n      name: a\n      data: {train: [a.epd]}\n"
+    "  coevolve:\n    seeds: evolve\n    recipe: |\n      name: c\n      phase: coevolution\n"
+    "      data: {openings: book.epd}\n"
+    "  search:\n    evaluation: coevolve\n    recipe: |\n      name: s\n      phase: search\n"
+    "      data: {train: [a.epd]}\n"
+    "  match:\n    games: 10\n    openings: book.epd\n    players:\n"
+    "      A: {evaluation: coevolve, search: search}\n      B: {evaluation: random}\n";
+
+enum { EVOLVE_1, EVOLVE_2, ALONE, COEVOLVE, SEARCH, MATCH, RUNS };
+
+static struct night_run_summary runs[RUNS];
+static struct night_summary night;
+static struct error err;
+
+/* Sets up the night: a letter for the state of each run (Waiting, Begun, Time, Complete). */
+static void set_up(const char *states)
+{
+    static const char letters[] = "WBTC";
+    night = (struct night_summary){.given = 7200, .runs = runs, .run_count = RUNS};
+    cr_assert(night_recipe_from_text("n.yaml", recipe, &night.recipe, &err), "%s", err.text);
+    for (int i = 0, n = 0; i < night.recipe.stage_count; i++)
+        for (int r = 0; r < night_stage_runs(&night.recipe.stages[i]); r++, n++)
+            runs[n] = (struct night_run_summary){
+                .run = night_run_named("n.db", &night.recipe.stages[i], r),
+                .state = (enum night_state)(strchr(letters, states[n]) - letters)};
+}
+
+/* Checks the letter of each run's action: - (stays), g(oes on), r(eopens), a(new). */
+static void expect(const char *states, struct night_request request, const char *actions)
+{
+    static const char letters[] = "-gra";
+    char found[RUNS + 1] = "";
+    set_up(states);
+    cr_assert(night_plan(&night, &request, &err), "%s", err.text);
+    for (int n = 0; n < RUNS; n++)
+        found[n] = letters[runs[n].action];
+    cr_expect_str_eq(found, actions, "%s became %s, not %s", states, found, actions);
+    night_recipe_free(&night.recipe);
+}
+
+static void refuse(const char *states, struct night_request request, const char *reason)
+{
+    set_up(states);
+    cr_assert_not(night_plan(&night, &request, &err));
+    cr_expect_not_null(strstr(err.text, reason), "%s", err.text);
+    night_recipe_free(&night.recipe);
+}
+
+Test(night_plan, an_interrupted_night_goes_on)
+{
+    expect("CCCBWW", (struct night_request){0}, "---ggg");
+    expect("TTTBWW", (struct night_request){0}, "---ggg");
+}
+
+Test(night_plan, more_time_opens_what_has_fed_nothing)
+{
+    expect("TTTTTT", (struct night_request){.seconds = 1}, "--r--r");
+    expect("TTTTTC", (struct night_request){.seconds = 1}, "--r---");
+    expect("TTCWWW", (struct night_request){.seconds = 1}, "rr-ggg");
+    expect("TTTTBW", (struct night_request){.seconds = 1}, "--r-gg");
+    expect("CCCCCC", (struct night_request){.seconds = 1}, "------");
+}
+
+Test(night_plan, again_extends_a_stage_and_removes_its_dependents)
+{
+    expect("TTTTTT", (struct night_request){.seconds = 1, .again = "evolve"}, "rr-aaa");
+    expect("TTTTTT", (struct night_request){.seconds = 1, .again = "coevolve"}, "---raa");
+    expect("CTCTBW", (struct night_request){.seconds = 1, .again = "evolve"}, "-r-aag");
+    expect("CCCCCC", (struct night_request){.again = "search", .generations = 300}, "----ra");
+    refuse("TTTTTT", (struct night_request){.again = "evolve"}, "--again evolve needs time");
+    refuse("CCCCCC", (struct night_request){.again = "evolve", .seconds = 1}, "is complete");
+    refuse("CCCCCC", (struct night_request){.again = "match", .seconds = 1}, "needs no --again");
+    refuse("CCCCCC", (struct night_request){.again = "none"}, "no stage 'none'");
+}
+
+Test(night_plan, more_generations_and_games)
+{
+    expect("CCCCCC", (struct night_request){.games = 20}, "-----r");
+    expect("CCCCCC", (struct night_request){.games = 10}, "------");
+    expect("CCCCCC", (struct night_request){.only = "alone", .generations = 300}, "--r---");
+    expect("BWWWWW", (struct night_request){.generations = 300}, "gggggg");
+    refuse("CCCCCC", (struct night_request){.generations = 300},
+           "--again evolve extends it, and computes coevolve, search, match anew");
+    refuse("CCCCCC", (struct night_request){.games = 8}, "match has 10 games");
+    refuse("CCCCCC", (struct night_request){.only = "evolve", .generations = 5},
+           "evolve has 10 generations");
+    refuse("CCCCCC", (struct night_request){.only = "evolve-1", .generations = 20},
+           "name the stage");
+}
+
+Test(night_plan, a_stage_by_its_name)
+{
+    expect("TTTTTT", (struct night_request){.only = "match", .seconds = 1}, "-----r");
+    expect("CCTCBW", (struct night_request){.only = "search"}, "----g-");
+    refuse("TTTTTT", (struct night_request){.only = "evolve-2", .seconds = 1},
+           "coevolve has begun from the result of evolve");
+    refuse("CCCBWW", (struct night_request){.only = "search"},
+           "search takes the result of coevolve, which has not ended");
+    refuse("CCCBWW", (struct night_request){.only = "none"}, "no stage 'none'");
+}
+
+Test(night_plan, a_night_without_time_says_so)
+{
+    set_up("CCCCTB");
+    night.spent = night.given;
+    cr_assert_not(night_plan(&night, &(struct night_request){0}, &err));
+    cr_expect_not_null(strstr(err.text, "the time of the night is over; --hours H"), "%s",
+                       err.text);
+    night_recipe_free(&night.recipe);
+}
