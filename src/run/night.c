@@ -103,31 +103,39 @@ static bool note_run(const struct night *night, const struct night_run_summary *
     return noted;
 }
 
-/* True if a run that is out of time has a result for later stages. */
-static bool has_outcome(const struct night_run *run)
+/* The last generation of a run, -1 if there is none. */
+static int last_generation(const struct night_run *run)
 {
     struct store *s = store_open(run->path, STORE_READ, NULL);
-    bool has = s != NULL && (run->stage->is_match || store_last_generation(s) >= 0);
+    int last = s == NULL ? -1 : store_last_generation(s);
     store_close(s);
-    return has;
+    return last;
 }
 
-/* Runs until it completes or its time is over. If there is no result by then, continues to the end
- * of the first generation, so that a stage with too little time does not fail the night. */
+/* True if a run is past generation `before`, or is a match that has begun. */
+static bool has_gone_on(const struct night_run *run, int before)
+{
+    return run->stage->is_match ? night_run_has_store(run) : last_generation(run) > before;
+}
+
+/* Runs until it completes or its time is over. If it has not gone on by then, continues to the end of
+ * a generation. So a stage with too little time does not fail the night, and one that is resumed does
+ * not spend its time on reading its data alone. */
 static enum run_end run_in_time(struct night *night, const struct night_run *run, double seconds,
                                 bool *time_up, struct error *err)
 {
     const struct night_observer *o = night->observer;
     const struct run_observer *observer = o->begins(o->context, run, seconds);
+    int before = last_generation(run);
     enum run_end end = start_or_resume(night, run, observer, err);
     *time_up = end == RUN_STOPPED && o->time_up(o->context);
-    if (!*time_up || has_outcome(run))
+    if (!*time_up || has_gone_on(run, before))
         return end;
     o->overtime(o->context, run);
     struct run_observer first = *observer;
     first.one_generation = true;
     end = start_or_resume(night, run, &first, err);
-    *time_up = end == RUN_STOPPED && has_outcome(run);
+    *time_up = end == RUN_STOPPED && has_gone_on(run, before);
     return end;
 }
 

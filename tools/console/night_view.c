@@ -119,7 +119,7 @@ static void overtime(void *context, const struct night_run *run)
 {
     struct night_view *n = context;
     progress_end(&n->stage.progress);
-    printf("  the time of %s is up; it continues to the end of its first generation\n", run->name);
+    printf("  the time of %s is up; it continues to the end of a generation\n", run->name);
     fflush(stdout);
 }
 
