@@ -188,6 +188,8 @@ def test_unfinished():
 def make_night():
     players = dict(small_night.PLAYERS)
     players[NAME] = '{evaluation: coevolve}'
+    players['paper'] = '{evaluation: %s, search: %s}' % tuple(
+        os.path.join(source, 'params', 'paper-%s.yaml' % half) for half in ('eval', 'search'))
     small_night.write_recipes(source, NAME, players)
     made = run('evolve', 'night.yaml', '-o', 'night.db')
     check('a night with a nasty name', made.returncode == 0, made.stderr)
@@ -222,8 +224,8 @@ def test_night():
 def test_match():
     rows = pairings(read('night.html'))
     games = tap.query('night.db', 'SELECT pairing, white, black, result FROM match_game')
-    check('every pairing has its row', len(rows) == 6 and rows[0][0] == 'EVOL* – EVOL0', rows)
-    for number, (a, b) in enumerate((a, b) for a in range(4) for b in range(a + 1, 4)):
+    check('every pairing has its row', len(rows) == 10 and rows[0][0] == 'EVOL* – EVOL0', rows)
+    for number, (a, b) in enumerate((a, b) for a in range(5) for b in range(a + 1, 5)):
         points = [result if white == a else 2 - result for n, white, _, result in games if n == number]
         check('pairing %d has the games of the store' % number, rows[number][4:] == [
             '%d – %d – %d' % tuple(points.count(k) for k in (2, 1, 0)), str(len(points))], rows[number])
@@ -234,6 +236,48 @@ def test_match():
     check('a stage is judged by players that differ in it alone',
           'with the same search (EVOL* against EVOL0)' in text and
           'evolve</a>: no two players differ in this stage alone' in text)
+
+
+def tiles(text):
+    """The figures in the head of a page: class, name, figure and note."""
+    return [(css, *(html.unescape(words) for words in rest)) for css, *rest in
+            re.findall(r'<div class="(\w+)"><dt>(.*?)</dt><dd>(.*?)</dd><dd class="note">(.*?)</dd>',
+                       text[:text.index('</header>')])]
+
+
+def ends(interval):
+    """The two ends of an interval in words."""
+    return [float(end.replace('−', '-').replace('∞', 'inf')) for end in interval.split(' to ')]
+
+
+def test_headline():
+    text = read('night.html')
+    shown = [t for t in tiles(text) if ' against ' in t[1]]
+    check('the head begins with the last player against what comes from files, then the others',
+          [t[1] for t in shown][:3] == ['EVOL* against paper', 'EVOL* against EVOL0', 'EVOL* against ' + NAME], shown)
+    intervals = [ends(re.search('interval (.*), [0-9]+ games?$', t[3]).group(1)) for t in shown]
+    check('what its interval does not decide is grey and says so, and nothing else is', shown and all(
+        (t[0] == 'open') == ('not decided' in t[3]) == (low <= 0 <= high) for t, (low, high) in zip(shown, intervals)),
+        list(zip(shown, intervals)))
+    with sqlite3.connect('night.db') as db, sqlite3.connect('decided.db') as copy:
+        db.backup(copy)
+        copy.execute('UPDATE match_game SET result = (number % 4 < 2) * 2 WHERE pairing = 0')
+        copy.execute('UPDATE match_game SET result = 2 * (white = 0) WHERE pairing = 3')
+    drawn = run('report', 'decided.db', '-o', '-').stdout
+    shown = {t[1]: t for t in tiles(drawn)}
+    check('an even score is not decided', shown['EVOL* against EVOL0'][0] == 'open', shown)
+    check('a score without a loss is', shown['EVOL* against paper'][0] == 'ahead' and
+          '+∞' in shown['EVOL* against paper'][2] and 'stronger' in shown['EVOL* against paper'][3], shown)
+    sentence = re.search('<p class="result">(.*?)</p>', drawn).group(1)
+    check('the first sentence is about what comes from files', sentence.startswith('EVOL* is stronger than paper: ')
+          and 'do not decide whether EVOL* is stronger than EVOL0' in sentence, sentence)
+    bars = drawn[drawn.index('<figure class="bars">'):]
+    row = bars[bars.index('EVOL* – paper'):]
+    row = row[:row.index('</div></div>')]
+    check('an infinite difference is an arrow and no dot', '<span class="beyond right ahead">+∞</span>' in row and
+          'class="dot' not in row, row)
+    ticks = [float(t.replace('−', '-')) for t in re.findall('<span style="left:[^>]*>([^<]*)<', bars[:bars.index('</figure>')])]
+    check('the axis of the pairings is short enough to read', ticks and -400 <= ticks[0] and ticks[-1] <= 400, ticks)
 
 
 def test_unfinished_night():
@@ -334,6 +378,7 @@ try:
     make_night()
     test_night()
     test_match()
+    test_headline()
     test_unfinished_night()
     test_browser()
     tap.plan()

@@ -66,3 +66,41 @@ Test(night_report, players_that_differ_in_both_halves_or_in_no_stage_tell_of_non
                  0);
     night_recipe_free(&recipe);
 }
+
+/* The recipe of a night whose match has these players. */
+static const struct night_stage *match_of(const char *players)
+{
+    char text[2048];
+    struct error err = {""};
+    snprintf(text, sizeof text, "%s%s", STAGES, players);
+    cr_assert(night_recipe_from_text("n.yaml", text, &recipe, &err), "%s", err.text);
+    return &recipe.stages[3];
+}
+
+Test(night_report, the_player_of_the_latest_stages_meets_files_first_and_chance_last)
+{
+    const struct night_stage *match =
+        match_of("      chance: {evaluation: random, search: random}\n"
+                 "      early: {evaluation: first, search: third}\n"
+                 "      late: {evaluation: second, search: third}\n"
+                 "      paper: {evaluation: p.yaml, search: q.yaml}\n"
+                 "      plain: {evaluation: second}\n");
+    int opponents[NIGHT_PLAYERS];
+    cr_assert_eq(night_final_player(&recipe, match), 2);
+    cr_assert_eq(night_opponents(&recipe, match, 2, opponents), 4);
+    cr_assert(opponents[0] == 3 && opponents[1] == 1 && opponents[2] == 4 && opponents[3] == 0);
+    night_recipe_free(&recipe);
+}
+
+Test(night_report, games_count_from_either_side_once_there_is_a_pair)
+{
+    struct night_pairing pairings[] = {
+        {.a = 0, .b = 1, .counts = {.wins = 3, .draws = 2, .losses = 1, .pairs = {0, 1, 0, 0, 2}}},
+        {.a = 0, .b = 2, .counts = {.wins = 1}}};
+    const struct night_report_stage match = {.pairings = pairings, .pairing_count = 2};
+    struct match_counts c;
+    cr_assert(night_games_between(&match, 0, 1, &c) && c.wins == 3 && c.pairs[4] == 2);
+    cr_assert(night_games_between(&match, 1, 0, &c) && c.wins == 1 && c.pairs[0] == 2);
+    cr_assert_not(night_games_between(&match, 2, 0, &c));
+    cr_assert_not(night_games_between(&match, 1, 2, &c));
+}

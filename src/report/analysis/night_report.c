@@ -116,7 +116,7 @@ void night_report_free(struct night_report *r)
     *r = (struct night_report){.recipe = NULL};
 }
 
-/* ---- ablations ---- */
+/* ---- the players of a match ---- */
 
 struct match_counts match_counts_reversed(const struct match_counts *c)
 {
@@ -125,6 +125,71 @@ struct match_counts match_counts_reversed(const struct match_counts *c)
         other.pairs[i] = c->pairs[4 - i];
     return other;
 }
+
+/* The number of a half's stage, from 1; 0 if it comes from no stage. */
+static int stage_number(const struct night_recipe *recipe, const char *half)
+{
+    const struct night_stage *stage = night_stage_find(recipe, half);
+    return stage == NULL ? 0 : (int)(stage - recipe->stages) + 1;
+}
+
+/* The numbers of the stages of a player's two halves, added. */
+static int lateness(const struct night_recipe *recipe, const struct night_player *player)
+{
+    return stage_number(recipe, player->evaluation) + stage_number(recipe, player->search);
+}
+
+int night_final_player(const struct night_recipe *recipe, const struct night_stage *match)
+{
+    int last = 0;
+    for (int i = 1; i < match->player_count; i++)
+        if (lateness(recipe, &match->players[i]) > lateness(recipe, &match->players[last]))
+            last = i;
+    return last;
+}
+
+enum origin { FROM_FILES, FROM_STAGES, FROM_CHANCE, ORIGINS };
+
+static enum origin origin_of(const struct night_recipe *recipe, const struct night_player *player)
+{
+    if (lateness(recipe, player) > 0)
+        return FROM_STAGES;
+    bool random =
+        strcmp(player->evaluation, NIGHT_RANDOM) == 0 || strcmp(player->search, NIGHT_RANDOM) == 0;
+    return random ? FROM_CHANCE : FROM_FILES;
+}
+
+int night_opponents(const struct night_recipe *recipe, const struct night_stage *match, int player,
+                    int opponents[NIGHT_PLAYERS])
+{
+    int count = 0;
+    for (int origin = 0; origin < ORIGINS; origin++)
+        for (int i = 0; i < match->player_count; i++)
+            if (i != player && (int)origin_of(recipe, &match->players[i]) == origin)
+                opponents[count++] = i;
+    return count;
+}
+
+bool night_games_between(const struct night_report_stage *match, int player, int opponent,
+                         struct match_counts *counts)
+{
+    for (int i = 0; i < match->pairing_count; i++) {
+        const struct night_pairing *pairing = &match->pairings[i];
+        const struct match_counts *c = &pairing->counts;
+        if (c->wins + c->draws + c->losses < 2)
+            continue;
+        if (pairing->a == player && pairing->b == opponent)
+            *counts = *c;
+        else if (pairing->a == opponent && pairing->b == player)
+            *counts = match_counts_reversed(c);
+        else
+            continue;
+        return true;
+    }
+    return false;
+}
+
+/* ---- ablations ---- */
 
 /* The later of the stages of two halves; `first` says whether it is that of `a`. NULL if neither is
  * from a stage. */

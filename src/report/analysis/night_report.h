@@ -34,6 +34,23 @@ void night_report_free(struct night_report *r); /* accepts a zeroed one */
 /* True if all runs of a stage have ended, complete or by their time. */
 bool night_stage_ended(const struct night_report_stage *s);
 
+/* ---- the players of a match */
+
+/* The player that the night leads to: the one whose evaluation and search come from the latest
+ * stages. Of equal ones, the first. */
+int night_final_player(const struct night_recipe *recipe, const struct night_stage *match);
+
+/* The other players in the order in which they matter: first those made of nothing but files, which
+ * are what the night is measured against; then those with a half from a stage; random ones last.
+ * Returns their number. */
+int night_opponents(const struct night_recipe *recipe, const struct night_stage *match, int player,
+                    int opponents[NIGHT_PLAYERS]);
+
+/* Gets the games between two players, from the side of the first. Returns false if the match has
+ * no pair of games between them yet. */
+bool night_games_between(const struct night_report_stage *match, int player, int opponent,
+                         struct match_counts *counts);
+
 /* ---- ablations */
 
 /* An ablation: two players that differ only in one stage. One takes its evaluation or its search

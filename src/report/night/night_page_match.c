@@ -4,13 +4,15 @@
 #include "elo_words.h"
 #include "error_bars.h"
 #include "html.h"
-#include "report_frame.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-enum { NAMES = 2 * RECIPE_NAME + 16, TILES = 4 };
+/* The axis of the pairings ends here at the latest: at 400 Elo the stronger has 10 of 11 points. */
+#define MOST_ELO 400
+
+enum { NAMES = 2 * RECIPE_NAME + 16 };
 
 static int64_t games_of(const struct match_counts *c)
 {
@@ -20,15 +22,6 @@ static int64_t games_of(const struct match_counts *c)
 static const char *name_of(const struct night_report_stage *s, int player)
 {
     return s->stage->players[player].name;
-}
-
-/* "1,000 games" */
-static const char *games_text(const struct match_counts *c, char text[FORMAT_MAX])
-{
-    char count[FORMAT_MAX];
-    snprintf(text, FORMAT_MAX, "%.40s game%s", format_count(games_of(c), count),
-             games_of(c) == 1 ? "" : "s");
-    return text;
 }
 
 /* True if a match has a pair of games. The first pairing is the first to have one. */
@@ -43,52 +36,6 @@ const struct night_report_stage *night_match_played(const struct night_report *r
         if (has_games(&r->stages[i]))
             return &r->stages[i];
     return NULL;
-}
-
-/* ---- in the head of the page ---- */
-
-/* The result between the first two players. */
-void night_write_match_result(const struct night_page *p, const struct night_report_stage *s)
-{
-    static const char *const verdicts[] = {[ELO_AHEAD] = "%s is stronger than %s: ",
-                                           [ELO_BEHIND] = "%s is weaker than %s: ",
-                                           [ELO_OPEN] =
-                                               "No significant difference between %s and %s: "};
-    const struct night_pairing *first = &s->pairings[0];
-    const struct elo_estimate e = elo_estimate(&first->counts);
-    char elo[FORMAT_MAX], range[FORMAT_MAX], games[FORMAT_MAX], words[NAMES + 64];
-    fputs("<p class=\"result\">", p->out);
-    snprintf(words, sizeof words, verdicts[elo_verdict(&e)], name_of(s, first->a),
-             name_of(s, first->b));
-    html_text(p->out, words);
-    fputs("<strong>", p->out);
-    html_format(p->out, "%s Elo", elo_signed(e.elo, 0, elo));
-    fputs("</strong>", p->out);
-    html_format(p->out, " (95 %% interval %s, %s).", elo_range(&e, 0, range),
-                games_text(&first->counts, games));
-    fputs("</p>\n", p->out);
-}
-
-/* "EVOL* against EVOL0; 95 % interval +40 to +83" below a difference. */
-static void write_tile(const struct night_page *p, const struct night_report_stage *s,
-                       const char *name, int a, int b, const struct match_counts *c)
-{
-    const struct elo_estimate e = elo_estimate(c);
-    char elo[FORMAT_MAX], figure[FORMAT_MAX], range[FORMAT_MAX], note[NAMES + FORMAT_MAX + 32];
-    snprintf(figure, sizeof figure, "%.40s Elo", elo_signed(e.elo, 0, elo));
-    snprintf(note, sizeof note, "%s against %s, 95 %% interval %s", name_of(s, a), name_of(s, b),
-             elo_range(&e, 0, range));
-    report_frame_figure(p->out, name, figure, note);
-}
-
-void night_write_match_figures(const struct night_page *p, const struct night_report_stage *s)
-{
-    struct night_ablation ablations[NIGHT_PAIRINGS];
-    int count = night_ablations(&p->report->night.recipe, s, ablations);
-    for (int i = 0; i < count && i < TILES; i++)
-        if (games_of(&ablations[i].counts) > 1)
-            write_tile(p, s, ablations[i].stage->name, ablations[i].with, ablations[i].without,
-                       &ablations[i].counts);
 }
 
 /* ---- ablations ---- */
@@ -122,7 +69,7 @@ static void write_verdict(const struct night_page *p, const struct match_counts 
     fputs("</strong>", p->out);
     html_format(p->out, " (95 %% interval %s): ", elo_range(&e, 1, range));
     if (verdict == ELO_OPEN)
-        html_format(p->out, "%s do not decide whether ", games_text(c, games));
+        html_format(p->out, "%s do not decide whether ", elo_games(c, games));
     fputs(verdict == ELO_BEHIND ? behind : ahead, p->out);
 }
 
@@ -220,14 +167,14 @@ static void tell_pairing(const struct night_report_stage *s, const struct night_
     else
         snprintf(text, size, "%s against %s: %s Elo, 95 %% interval %s, %s", name_of(s, pairing->a),
                  name_of(s, pairing->b), elo_signed(e->elo, 1, elo), elo_range(e, 1, range),
-                 games_text(&pairing->counts, games));
+                 elo_games(&pairing->counts, games));
 }
 
 static void write_legend(const struct night_page *p)
 {
     fputs("<p class=\"legend\"><span><i class=\"key ahead\"></i>the first is stronger</span>"
           "<span><i class=\"key behind\"></i>weaker</span>"
-          "<span><i class=\"key open\"></i>not told apart</span></p>\n",
+          "<span><i class=\"key open\"></i>not decided</span></p>\n",
           p->out);
 }
 
@@ -235,6 +182,8 @@ static void write_bars(const struct night_page *p, const struct night_report_sta
 {
     struct error_bar bars[NIGHT_PAIRINGS];
     char names[NIGHT_PAIRINGS][NAMES], hints[NIGHT_PAIRINGS][NAMES + 2 * FORMAT_MAX];
+    char figures[NIGHT_PAIRINGS][FORMAT_MAX];
+    const struct error_axis axis = {"Elo of the first over the second", MOST_ELO};
     for (int i = 0; i < s->pairing_count; i++) {
         const struct night_pairing *pairing = &s->pairings[i];
         const struct elo_estimate e = elo_estimate(&pairing->counts);
@@ -242,12 +191,16 @@ static void write_bars(const struct night_page *p, const struct night_report_sta
         snprintf(names[i], sizeof names[i], "%s – %s", name_of(s, pairing->a),
                  name_of(s, pairing->b));
         tell_pairing(s, pairing, &e, hints[i], sizeof hints[i]);
-        bars[i] = (struct error_bar){
-            names[i],  hints[i],  elo_verdict_class(elo_verdict(&e)), played ? e.elo : NAN,
-            e.elo_low, e.elo_high};
+        bars[i] = (struct error_bar){names[i],
+                                     hints[i],
+                                     elo_signed(e.elo, 0, figures[i]),
+                                     elo_verdict_class(elo_verdict(&e)),
+                                     played ? e.elo : NAN,
+                                     e.elo_low,
+                                     e.elo_high};
     }
     write_legend(p);
-    error_bars_write(p->out, bars, s->pairing_count, "Elo of the first over the second");
+    error_bars_write(p->out, bars, s->pairing_count, &axis);
 }
 
 static void write_pairing(const struct night_page *p, const struct night_report_stage *s,

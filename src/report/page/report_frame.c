@@ -30,7 +30,13 @@ void report_frame_end(FILE *out, const char *file)
 
 void report_frame_figure(FILE *out, const char *name, const char *figure, const char *note)
 {
-    fputs("<div><dt>", out);
+    report_frame_verdict(out, "plain", name, figure, note);
+}
+
+void report_frame_verdict(FILE *out, const char *css, const char *name, const char *figure,
+                          const char *note)
+{
+    fprintf(out, "<div class=\"%s\"><dt>", css);
     html_text(out, name);
     fputs("</dt><dd>", out);
     html_text(out, figure);

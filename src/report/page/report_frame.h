@@ -14,6 +14,11 @@ void report_frame_end(FILE *out, const char *file);
 /* Writes a figure of the head, within <dl class="figures">: its name, its value and a note. */
 void report_frame_figure(FILE *out, const char *name, const char *figure, const char *note);
 
+/* The same for a comparison; `css` is the class of its verdict: ahead, behind, or open, which is
+ * grey (elo_words.h). */
+void report_frame_verdict(FILE *out, const char *css, const char *name, const char *figure,
+                          const char *note);
+
 /* Writes a time of the store ("2026-11-21T04:59:54Z") for people: "2026-11-21 04:59 UTC". */
 void report_frame_moment(FILE *out, const char *moment);
 

@@ -41,6 +41,11 @@ const char *elo_chance(double chance, char text[FORMAT_MAX])
     return text;
 }
 
+const char *elo_games(const struct match_counts *c, char text[FORMAT_MAX])
+{
+    return format_things(c->wins + c->draws + c->losses, "game", text);
+}
+
 enum elo_verdict elo_verdict(const struct elo_estimate *e)
 {
     return e->elo_low > 0 ? ELO_AHEAD : e->elo_high < 0 ? ELO_BEHIND : ELO_OPEN;

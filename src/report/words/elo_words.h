@@ -15,6 +15,9 @@ const char *elo_range(const struct elo_estimate *e, int decimals, char text[FORM
 /* A probability in per cent, never shown as 0 or 100: "< 0.1 %", "78.3 %", "> 99.9 %". */
 const char *elo_chance(double chance, char text[FORMAT_MAX]);
 
+/* "1 game", "1,000 games": all games of the counts. */
+const char *elo_games(const struct match_counts *c, char text[FORMAT_MAX]);
+
 /* Whether the 95 % interval puts a player ahead, behind, or neither. */
 enum elo_verdict { ELO_OPEN, ELO_AHEAD, ELO_BEHIND };
 

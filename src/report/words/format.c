@@ -22,3 +22,11 @@ const char *format_duration(double seconds, char text[FORMAT_MAX])
                  whole % 86400 / 3600);
     return text;
 }
+
+const char *format_things(int64_t number, const char *noun, char text[FORMAT_MAX])
+{
+    char count[COUNT_MAX];
+    snprintf(text, FORMAT_MAX, "%s %.40s%s", format_count(number, count), noun,
+             number == 1 ? "" : "s");
+    return text;
+}
