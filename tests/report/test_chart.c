@@ -42,8 +42,23 @@ Test(chart, the_axis_of_generations_ends_at_the_last)
     struct scale s = scale_generations(24, 10), one = scale_generations(0, 10);
     cr_assert_float_eq(s.high, 24, 1e-12);
     cr_assert_float_eq(s.step, 2, 1e-12);
-    cr_assert_float_eq(one.high, 1, 1e-12);
-    cr_assert_float_eq(one.step, 1, 1e-12, "generations are whole");
+    cr_assert_float_eq(scale_place(&one, 0), 0.5, 1e-12, "a single one is in the middle");
+    cr_assert(one.high < 1 && one.low > -1, "and no other is on the axis");
+}
+
+Test(chart, an_axis_of_cells_ends_with_the_last_cell_and_marks_middles)
+{
+    struct scale s = scale_cells(29, 5);
+    cr_assert_float_eq(scale_place(&s, 0), 0.5 / 30, 1e-12);
+    cr_assert_float_eq(scale_place(&s, 29), 29.5 / 30, 1e-12);
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    scale_write_below(out, &s);
+    fclose(out);
+    cr_assert(strstr(text, ">0</span><span style=\"left:18.33%\">5</span>") != NULL, "%s", text);
+    cr_assert(strstr(text, ">25</span></div>") != NULL, "%s", text);
+    free(text);
 }
 
 /* ---- pictures ---- */

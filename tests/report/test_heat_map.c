@@ -15,13 +15,13 @@ static double value(const void *context, int row, int column)
 
 Test(heat_map, cells_of_a_shade_are_joined)
 {
-    const struct heat_strip s = {"A & B", 2, 3, 20, value, NULL};
+    const struct heat_strip s = {"A & B", 2, 3, 20, 2.5, value, NULL};
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
     heat_strip_write(out, &s);
     fclose(out);
-    cr_assert(strstr(text, "viewBox=\"0 0 3 2\"") != NULL, "%s", text);
+    cr_assert(strstr(text, "viewBox=\"0 0 2.5 2\"") != NULL, "%s", text);
     cr_assert(strstr(text, "<title>A &amp; B</title>") != NULL, "%s", text);
     cr_assert(strstr(text, "<path class=\"h8\" d=\"M1 0h2M1 1h1\"/>") != NULL, "%s", text);
     cr_assert(strstr(text, "<path class=\"h4\" d=\"M0 1h1\"/>") != NULL, "%s", text);

@@ -47,10 +47,16 @@ struct scale scale_for(double low, double high, int ticks)
                           decimals_of(step)};
 }
 
+struct scale scale_cells(int last, int ticks)
+{
+    return (struct scale){-0.5, last + 0.5, last > 0 ? fmax(1, nice_step(last, ticks)) : 1, 0};
+}
+
 struct scale scale_generations(int last, int ticks)
 {
-    double high = last > 0 ? last : 1;
-    return (struct scale){0, high, fmax(1, nice_step(high, ticks)), 0};
+    if (last <= 0)
+        return scale_cells(0, ticks);
+    return (struct scale){0, last, fmax(1, nice_step(last, ticks)), 0};
 }
 
 double scale_place(const struct scale *s, double value)
@@ -58,9 +64,16 @@ double scale_place(const struct scale *s, double value)
     return (value - s->low) / (s->high - s->low);
 }
 
+/* The first tick. */
+static double first_tick(const struct scale *s)
+{
+    return s->step * ceil(s->low / s->step - 1e-9);
+}
+
+/* The number of ticks after the first. */
 static int steps_of(const struct scale *s)
 {
-    return (int)floor((s->high - s->low) / s->step + 1e-6);
+    return (int)floor((s->high - first_tick(s)) / s->step + 1e-6);
 }
 
 /* Writes a tick at each step; `side` is the CSS property that places it. A narrow page leaves out
@@ -71,7 +84,7 @@ static void write_ticks(FILE *out, const struct scale *s, const char *css, const
     fprintf(out, "<div class=\"ticks %s%s\" aria-hidden=\"true\">", css,
             steps > MANY ? " many" : "");
     for (int i = 0; i <= steps; i++) {
-        double value = s->low + i * s->step;
+        double value = first_tick(s) + i * s->step;
         bool negative = value < -s->step / 2;
         fprintf(out, "<span style=\"%s:%.2f%%\">%s%.*f</span>", side, 100 * scale_place(s, value),
                 negative ? MINUS : "", s->decimals, fabs(value));
@@ -160,7 +173,7 @@ static void write_grid(FILE *out, const struct frame *f)
 static void write_curve(FILE *out, const struct frame *f, const struct chart_curve *curve)
 {
     char pen = 'M';
-    fprintf(out, "<path class=\"curve %s\" d=\"", curve->css);
+    fprintf(out, "<path class=\"curve %s%s\" d=\"", curve->css, f->count == 1 ? " single" : "");
     for (int i = 0; i < f->count; i++) {
         double y = curve->y(context_of(f->chart, curve), f->points[i]);
         bool there = isfinite(y);

@@ -35,8 +35,8 @@ void chart_write(FILE *out, const struct chart *c);
 
 /* ---- the parts, for other pictures and for tests ---- */
 
-/* An axis from `low` to `high`, both multiples of the step, which is 1, 2 or 5 times a power of
- * ten. */
+/* An axis from `low` to `high`. Its ticks are the multiples of the step, which is 1, 2 or 5 times a
+ * power of ten. */
 struct scale {
     double low, high, step;
     int decimals; /* of its ticks */
@@ -45,8 +45,13 @@ struct scale {
 /* The axis for values from `low` to `high`, with about `ticks` steps. */
 struct scale scale_for(double low, double high, int ticks);
 
-/* An axis for the generations 0 to `last`. It ends at `last`, which need not be a whole step. */
+/* An axis for the generations 0 to `last`. It ends at `last`, which need not be a whole step. A
+ * single generation is in the middle. */
 struct scale scale_generations(int last, int ticks);
+
+/* An axis for cells of equal width, one for each of the generations 0 to `last`: a tick is at the
+ * middle of its cell, and the axis ends with the last cell. */
+struct scale scale_cells(int last, int ticks);
 
 /* The position of a value on the axis: 0 at its low end, 1 at its high end. */
 double scale_place(const struct scale *s, double value);

@@ -32,9 +32,9 @@ static int write_row(FILE *out, const struct heat_strip *s, int shade, int row, 
 void heat_strip_write(FILE *out, const struct heat_strip *s)
 {
     fprintf(out,
-            "<svg class=\"heat\" style=\"height:%dpx\" viewBox=\"0 0 %d %d\" "
+            "<svg class=\"heat\" style=\"height:%dpx\" viewBox=\"0 0 %.6g %d\" "
             "preserveAspectRatio=\"none\" role=\"img\"><title>",
-            s->pixels, s->columns, s->rows);
+            s->pixels, s->width, s->rows);
     html_text(out, s->title);
     fputs("</title><g transform=\"translate(0 .5)\">", out);
     for (int shade = 1; shade < HEAT_SHADES; shade++) {

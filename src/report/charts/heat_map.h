@@ -10,6 +10,7 @@ enum { HEAT_SHADES = 9 }; /* classes h0 (0) to h8 (1) */
 struct heat_strip {
     const char *title;         /* for screen readers */
     int rows, columns, pixels; /* its height; it takes the whole width */
+    double width;              /* in columns; less than `columns` if the last is cut */
     double (*value)(const void *context, int row, int column);
     const void *context;
 };

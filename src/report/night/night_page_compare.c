@@ -104,7 +104,7 @@ static void write_differing(const struct night_page *p, const struct comparison 
                             const struct comparison_entry *e)
 {
     int index = (int)(e - c->entries), written = 0;
-    fputs("<td class=\"words\">", p->out);
+    fputs("<td class=\"words names\">", p->out);
     for (int i = 0; i < c->count; i++) {
         if (c->chance[index][i] >= COMPARISON_LEVEL || e->runs == 0 || c->entries[i].runs == 0)
             continue;

@@ -100,7 +100,8 @@ static void write_strips(FILE *out, const struct gene_row *r, int columns)
     const struct gene_state *first = convergence_gene(r->convergence, 0, r->gene);
     const struct gene_state *end = convergence_gene(r->convergence, last, r->gene);
     char title[256];
-    struct heat_strip strip = {title, 1, columns, pixels, spread, r};
+    struct heat_strip strip = {
+        title, 1, columns, pixels, (double)r->convergence->generations / r->bin, spread, r};
     snprintf(title, sizeof title,
              "%.60s: mean and deviation %.1f ± %.1f in generation 0, %.1f ± %.1f in generation %d",
              param->name, first->mean, first->deviation, end->mean, end->deviation, last);
@@ -123,11 +124,10 @@ static void write_gene(FILE *out, const struct gene_row *r, int columns)
     fputs("</div>\n", out);
 }
 
-/* The generation axis below both strips. The last column of a binned map may have fewer generations
- * than its width suggests. */
-static void write_axes(FILE *out, int columns, int bin)
+/* The generation axis below both strips. */
+static void write_axes(FILE *out, int generations)
 {
-    struct scale x = scale_generations(columns * bin, X_TICKS);
+    struct scale x = scale_cells(generations - 1, X_TICKS);
     fputs("<div class=\"gene axes\"><span class=\"name\">generation</span>", out);
     for (int i = 0; i < 2; i++) {
         fputs("<div>", out);
@@ -152,7 +152,7 @@ static void write_map(const struct page *p)
             write_gene(p->out, &row, columns);
         row.locus += c->genome->genes[i].bits;
     }
-    write_axes(p->out, columns, bin);
+    write_axes(p->out, c->generations);
     fputs("</div>\n", p->out);
 }
 
