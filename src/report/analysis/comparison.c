@@ -178,3 +178,30 @@ void comparison_order(const struct comparison *c,
         order[i] = &c->entries[i];
     qsort(order, (size_t)c->count, sizeof *order, by_mean);
 }
+
+/* ---- what the pictures and tables show ---- */
+
+struct comparison_spread comparison_spread_at(const struct comparison *c,
+                                              const struct comparison_entry *e, int generation)
+{
+    double sum = 0, squares = 0;
+    int64_t size = c->summary->train_size;
+    for (int i = 0; i < e->runs; i++) {
+        const struct run_summary *run = &e->stage->summaries[i];
+        int64_t measure = run->rows[comparison_best(run, generation)].measure;
+        double value = objective_axis(c->summary->value, (double)measure, size, size);
+        sum += value;
+        squares += value * value;
+    }
+    double mean = sum / e->runs;
+    double variance = e->runs > 1 ? (squares - sum * mean) / (e->runs - 1) : 0;
+    return (struct comparison_spread){mean, sqrt(fmax(variance, 0))};
+}
+
+bool comparison_has_held_out(const struct comparison *c)
+{
+    for (int i = 0; i < c->count; i++)
+        if (c->entries[i].runs > 0 && !isnan(c->entries[i].held_out))
+            return true;
+    return false;
+}

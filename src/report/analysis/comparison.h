@@ -52,6 +52,17 @@ void comparison_order(const struct comparison *c,
 /* The number of evaluations of a run after generation g. */
 int comparison_evaluations(const struct run_summary *run, int generation);
 
+/* The mean and the sample deviation, over a stage's runs, of the best so far at a generation, in the
+ * unit of an axis (objective_axis). The deviation is 0 for one run. */
+struct comparison_spread {
+    double mean, deviation;
+};
+struct comparison_spread comparison_spread_at(const struct comparison *c,
+                                              const struct comparison_entry *e, int generation);
+
+/* True if any stage has held-out values. */
+bool comparison_has_held_out(const struct comparison *c);
+
 /* The generation with the best objective value, among those up to `generation`. */
 int comparison_best(const struct run_summary *run, int generation);
 

@@ -97,6 +97,11 @@ void scale_write_below(FILE *out, const struct scale *s)
     write_ticks(out, s, "below", "left");
 }
 
+void scale_write_beside(FILE *out, const struct scale *s)
+{
+    write_ticks(out, s, "beside", "bottom");
+}
+
 /* ---- the picture ---- */
 
 /* The chart, its axes and points. */
@@ -263,7 +268,7 @@ void chart_write(FILE *out, const struct chart *c)
     html_text(out, c->y_name);
     fputs("</div>\n<div class=\"plot\">\n", out);
     write_picture(out, &f);
-    write_ticks(out, &f.y, "beside", "bottom");
+    scale_write_beside(out, &f.y);
     scale_write_below(out, &f.x);
     fputs("</div>\n<div class=\"x-name\">", out);
     html_text(out, c->x_name);

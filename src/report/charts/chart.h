@@ -56,7 +56,8 @@ struct scale scale_cells(int last, int ticks);
 /* The position of a value on the axis: 0 at its low end, 1 at its high end. */
 double scale_place(const struct scale *s, double value);
 
-/* Writes the ticks below an area as wide as the axis, as HTML. */
+/* Write the ticks below an area as wide as the axis, or beside one as high as it, as HTML. */
 void scale_write_below(FILE *out, const struct scale *s);
+void scale_write_beside(FILE *out, const struct scale *s);
 
 #endif

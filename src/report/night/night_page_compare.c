@@ -3,71 +3,94 @@
 #include "night_sections.h"
 
 #include "axis.h"
-#include "chart.h"
+#include "bundle.h"
 #include "comparison.h"
 #include "format.h"
 #include "html.h"
 
 #include <math.h>
 
-/* ---- the curves ---- */
+/* ---- the picture ---- */
 
-/* The mean over a stage's runs of the best so far at a generation. */
-static double mean_at(const void *context, int generation)
+enum {
+    COLORS = 8,
+    FEW = 3, /* stages whose bands do not hide each other */
+    AHEAD = 2,
+};
+
+/* A stage's curve. */
+struct course {
+    const struct comparison *comparison;
+    const struct comparison_entry *entry;
+    char css[32];
+};
+
+/* The mean of the best so far, with one standard deviation to either side. */
+static struct bundle_point point_at(const void *context, int generation)
 {
-    const struct comparison_entry *e = context;
-    double sum = 0;
-    for (int i = 0; i < e->runs; i++) {
-        const struct run_summary *run = &e->stage->summaries[i];
-        if (generation > run->generation)
-            return NAN;
-        int64_t measure = run->rows[comparison_best(run, generation)].measure;
-        sum += axis_value(run, (double)measure, run->train_size);
+    const struct course *course = context;
+    const struct comparison_spread s =
+        comparison_spread_at(course->comparison, course->entry, generation);
+    int evaluations = comparison_evaluations(&course->entry->stage->summaries[0], generation);
+    return (struct bundle_point){evaluations, s.mean, s.mean - s.deviation, s.mean + s.deviation};
+}
+
+/* The colours of a stage, by its place in the recipe; those beyond the eighth are dashed. */
+static void choose_colors(struct course *course)
+{
+    int index = (int)(course->entry - course->comparison->entries);
+    snprintf(course->css, sizeof course->css, "stage-%d%s", index % COLORS,
+             index < COLORS ? "" : " later");
+}
+
+/* The stages with bands: all if they are few, else the first and the second. */
+static int banded(const struct comparison *c)
+{
+    return c->count <= FEW ? c->count : AHEAD;
+}
+
+/* Makes the curve of each stage that has runs, the best first. Returns their number. */
+static int make_curves(const struct comparison *c, struct course courses[NIGHT_STAGES],
+                       struct bundle_curve curves[NIGHT_STAGES])
+{
+    const struct comparison_entry *order[NIGHT_STAGES];
+    int count = 0;
+    comparison_order(c, order);
+    for (int i = 0; i < c->count; i++) {
+        const struct comparison_entry *e = order[i];
+        if (e->runs == 0)
+            continue;
+        struct course *course = &courses[count];
+        *course = (struct course){c, e, ""};
+        choose_colors(course);
+        curves[count++] = (struct bundle_curve){
+            .name = e->stage->stage->name,
+            .css = course->css,
+            .count = c->evaluations / e->stage->stage->recipe->optimiser.population,
+            .at = point_at,
+            .context = course,
+            .has_band = e->runs > 1 && i < banded(c)};
     }
-    return sum / e->runs;
-}
-
-/* The tooltip: the best so far of all stages at a generation. */
-static void tell(const void *context, int generation, char *text, size_t size)
-{
-    const struct comparison *c = context;
-    size_t used = (size_t)snprintf(text, size, "%d evaluations",
-                                   comparison_evaluations(c->summary, generation));
-    for (int i = 0; i < c->count && used < size; i++)
-        if (c->entries[i].runs > 0)
-            used += (size_t)snprintf(text + used, size - used, "\n%s %.4g",
-                                     c->entries[i].stage->stage->name,
-                                     mean_at(&c->entries[i], generation));
-}
-
-/* True if the generations of all stages have the same size, so that all can share an axis. */
-static bool same_population(const struct comparison *c)
-{
-    const struct night_stage *first = c->entries[0].stage->stage;
-    for (int i = 1; i < c->count; i++)
-        if (c->entries[i].stage->stage->recipe->optimiser.population !=
-            first->recipe->optimiser.population)
-            return false;
-    return true;
+    return count;
 }
 
 static void write_chart(const struct night_page *p, const struct comparison *c)
 {
-    static const char *const css[] = {"stage-0", "stage-1", "stage-2", "stage-3",
-                                      "stage-4", "stage-5", "stage-6", "stage-7"};
-    char axis[OBJECTIVE_LABEL];
-    int population = c->summary->recipe.optimiser.population;
-    struct chart chart = {.title = "The best so far, mean over the runs of each stage",
-                          .x_name = "generation",
-                          .y_name = axis_label(c->summary, axis),
-                          .count = c->evaluations / population,
-                          .tell = tell,
-                          .context = c};
-    for (int i = 0; i < c->count; i++)
-        if (c->entries[i].runs > 0)
-            chart.curves[chart.curve_count++] = (struct chart_curve){
-                c->entries[i].stage->stage->name, css[i % 8], mean_at, &c->entries[i]};
-    chart_write(p->out, &chart);
+    struct course courses[NIGHT_STAGES];
+    struct bundle_curve curves[NIGHT_STAGES];
+    char axis[OBJECTIVE_LABEL], label[OBJECTIVE_LABEL + 96];
+    int count = make_curves(c, courses, curves);
+    snprintf(label, sizeof label, "%s: best so far, mean of the runs%s",
+             axis_label(c->summary, axis),
+             c->summary->value->lower_is_better ? "; fewer are better" : "");
+    const struct bundle bundle = {
+        .title = "The best so far by evaluations, mean over the runs of each stage",
+        .x_name = "evaluations",
+        .y_name = label,
+        .x_last = c->evaluations,
+        .curves = curves,
+        .count = count};
+    bundle_write(p->out, &bundle);
 }
 
 /* ---- the table ---- */
@@ -124,7 +147,8 @@ static void write_row(const struct night_page *p, const struct comparison *c,
     write_figure(p, c, e->runs > 0 ? (double)e->top : NAN, c->summary->train_size);
     write_figure(p, c, e->mean, c->summary->train_size);
     write_deviation(p, c, e);
-    write_figure(p, c, e->held_out, c->summary->held_out_size);
+    if (comparison_has_held_out(c))
+        write_figure(p, c, e->held_out, c->summary->held_out_size);
     if (isnan(e->rank))
         fputs("<td>–</td>", p->out);
     else
@@ -137,12 +161,13 @@ static void write_table(const struct night_page *p, const struct comparison *c)
 {
     const struct comparison_entry *order[NIGHT_STAGES];
     comparison_order(c, order);
-    fputs("<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr><th scope=\"col\">stage</th>"
-          "<th scope=\"col\">runs</th><th scope=\"col\">best</th><th scope=\"col\">mean</th>"
-          "<th scope=\"col\">deviation</th><th scope=\"col\">held out</th>"
-          "<th scope=\"col\">rank</th>"
-          "<th scope=\"col\" class=\"words\">differs from</th></tr></thead>\n<tbody>\n",
-          p->out);
+    fprintf(p->out,
+            "<div class=\"scroll\" tabindex=\"0\"><table class=\"comparison\">\n<thead><tr>"
+            "<th scope=\"col\">stage</th><th scope=\"col\">runs</th><th scope=\"col\">best</th>"
+            "<th scope=\"col\">mean</th><th scope=\"col\">deviation</th>%s"
+            "<th scope=\"col\">rank</th><th scope=\"col\" class=\"words\">differs from</th>"
+            "</tr></thead>\n<tbody>\n",
+            comparison_has_held_out(c) ? "<th scope=\"col\">held out</th>" : "");
     for (int i = 0; i < c->count; i++)
         write_row(p, c, order[i]);
     fputs("</tbody></table></div>\n", p->out);
@@ -155,13 +180,25 @@ static void write_words(const struct night_page *p, const struct comparison *c)
     char evaluations[FORMAT_MAX];
     fprintf(
         p->out,
-        "<p>The results of each stage after %s evaluations, the best stage first: on training data, "
-        "the <em>best</em> of all runs, and their <em>mean</em> and standard "
-        "<em>deviation</em>; the mean of the same organisms on <em>held-out</em> data; and the "
-        "mean <em>rank</em>, seed by seed. Runs with the same seed have the same generation 0. A "
-        "stage <em>differs from</em> another if an exact rank-sum test over the runs gives the "
-        "difference a probability below %.0f %%, adjusted for all pairs (Holm).</p>\n",
-        format_count(c->evaluations, evaluations), 100 * COMPARISON_LEVEL);
+        "<p>The results of each stage after %s, the best stage first: on training data, the "
+        "<em>best</em> of all runs, and their <em>mean</em> and standard <em>deviation</em>; "
+        "%sand the mean <em>rank</em>, seed by seed. Runs with the same seed have the same "
+        "generation 0. A stage <em>differs from</em> another if an exact rank-sum test over the "
+        "runs gives the difference a probability below %.0f %%, adjusted for all pairs "
+        "(Holm).</p>\n",
+        format_things(c->evaluations, "evaluation", evaluations),
+        comparison_has_held_out(c) ? "the mean of the same organisms on <em>held-out</em> data; "
+                                   : "",
+        100 * COMPARISON_LEVEL);
+}
+
+/* Says what the bands are. */
+static void write_bands(const struct night_page *p, const struct comparison *c)
+{
+    if (c->summary == NULL || c->entries[0].stage->run_count < 2)
+        return;
+    fprintf(p->out, "<p class=\"legend\">The band%s one standard deviation of the runs.</p>\n",
+            banded(c) < c->count ? " of the first and of the second stage is" : "s are");
 }
 
 void night_write_comparison(const struct night_page *p)
@@ -176,8 +213,8 @@ void night_write_comparison(const struct night_page *p)
     else {
         write_words(p, &c);
         write_table(p, &c);
-        if (same_population(&c))
-            write_chart(p, &c);
+        write_chart(p, &c);
+        write_bands(p, &c);
     }
     fputs("</section>\n", p->out);
 }

@@ -4,8 +4,6 @@
 #include "axis.h"
 #include "plot_draw.h"
 
-#include <math.h>
-
 /* Colours for the colour-blind (Okabe and Ito 2008). Stages beyond the eighth are dashed. */
 static const char *const colors[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                      "#606060", "#e69f00", "#56b4e9", "#000000"};
@@ -17,24 +15,6 @@ struct picture {
     const char *title;
 };
 
-/* The best so far at a generation: mean and standard deviation over a stage's runs, in the unit of
- * the axis. */
-static void spread_at(const struct comparison *c, const struct comparison_entry *e, int generation,
-                      double *mean, double *deviation)
-{
-    double sum = 0, squares = 0;
-    for (int i = 0; i < e->runs; i++) {
-        const struct run_summary *run = &e->stage->summaries[i];
-        int64_t measure = run->rows[comparison_best(run, generation)].measure;
-        double value = axis_value(c->summary, (double)measure, c->summary->train_size);
-        sum += value;
-        squares += value * value;
-    }
-    *mean = sum / e->runs;
-    double variance = e->runs > 1 ? (squares - sum * *mean) / (e->runs - 1) : 0;
-    *deviation = sqrt(fmax(variance, 0));
-}
-
 /* evaluations, mean, mean - deviation, mean + deviation: a block for each stage. */
 static void write_data(FILE *out, const struct comparison *c)
 {
@@ -43,12 +23,11 @@ static void write_data(FILE *out, const struct comparison *c)
         fprintf(out, "$stage%d << END\n", i);
         for (int g = 0; e->runs > 0; g++) {
             const struct run_summary *run = &e->stage->summaries[0];
-            double mean, deviation;
             if (comparison_evaluations(run, g) > c->evaluations)
                 break;
-            spread_at(c, e, g, &mean, &deviation);
-            fprintf(out, "%d %.6g %.6g %.6g\n", comparison_evaluations(run, g), mean,
-                    mean - deviation, mean + deviation);
+            const struct comparison_spread s = comparison_spread_at(c, e, g);
+            fprintf(out, "%d %.6g %.6g %.6g\n", comparison_evaluations(run, g), s.mean,
+                    s.mean - s.deviation, s.mean + s.deviation);
         }
         fputs("END\n", out);
     }
