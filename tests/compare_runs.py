@@ -90,6 +90,21 @@ def test_report():
     order = [means[r[0]] for r in rows]
     check('the best mean first', order == sorted(order, reverse=True), order)
     check('with the mean of its runs', '%.2f' % (100 * means[rows[0][0]] / 40) in section, means)
+    picture = section[section.index('<figure class="chart bundle">'):]
+    names = [(float(at), name) for at, name in
+             re.findall('<span style="top:([0-9.]+)%"><i class="key [^"]*"></i>([^<]*)</span>', picture)]
+    check('the picture names the lines at their ends, in their order', [n for _, n in names] == [r[0] for r in rows], names)
+    check('no two names overlap', all(b - a > 6 for (a, _), (b, _) in zip(names, names[1:])), names)
+    check('it is by evaluations', '<div class="x-name">evaluations</div>' in picture and '>56</span>' not in picture)
+    curves = re.findall('<path class="curve [^"]*" d="([^"]*)"><title>([^<]*)</title>', picture)
+    check('with a line for each stage, from the evaluations of generation 0 on', sorted(n for _, n in curves) == sorted(STAGES)
+          and all(d.startswith('M142.9 ') and 'L1000.0 ' in d for d, _ in curves), curves)
+    check('and bands for the first two alone', picture.count('class="spread ') == 2)
+    check('nothing is held out, so no column is empty', 'held out' not in text and '<td>–</td>' not in section, section)
+    tile = re.search(r'<div class="(\w+)"><dt>First of 8 stages</dt><dd>(.*?)</dd><dd class="note">(.*?)</dd>', text)
+    check('the head names the first, grey if it is not decided', tile and tile.group(2) == rows[0][0] and
+          (tile.group(1) == 'open') == ('not decided against ' + rows[1][0] in tile.group(3)), text[:9000][-1500:])
+    check('and no hours that nobody gave', 'given' not in text[:text.index('</header>')] and '41 d' not in text)
     night = run('plot', 'whole.db', '-o', 'page.svg')
     if 'no plot without gnuplot' in night.stderr:
         print('ok %d - a picture # SKIP no gnuplot' % (tap.count + 1))
@@ -107,6 +122,18 @@ def test_unfinished():
     begun.communicate()
     page = run('report', 'begun.db', '-o', 'begun.html')
     check('one that is under way is reported', page.returncode == 0 and 'id="comparison"' in open('begun.html').read(), page.stderr)
+
+
+def test_held_out():
+    small = run('evolve', RECIPE, '-o', 'held.db', '--set', 'runs=2', '--set', 'set.data.first=20',
+                '--set', 'set.ga.generations=1', '--set', 'set.ga.population=4', '--set', 'stages.genetic.set.ga.population=8')
+    check('stages of two sizes of generation are compared', small.returncode == 0, small.stderr)
+    with open('held.html') as f:
+        text = f.read()
+    section = text[text.index('id="comparison"'):]
+    section = section[:section.index('</section>')]
+    check('what is held out fills its column', '<th scope="col">held out</th>' in section and '<td>–</td>' not in section, section)
+    check('and all are in one picture', len(re.findall('<path class="curve ', section)) == 8, section)
 
 
 def test_search():
@@ -133,6 +160,7 @@ try:
     test_kills()
     test_report()
     test_unfinished()
+    test_held_out()
     test_search()
     test_refused()
 finally:

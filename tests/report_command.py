@@ -124,7 +124,35 @@ def test_content():
     sums = [s for s, in tap.query('small.db', 'SELECT sha256 FROM data')]
     check('the data files have their checksums', len(sums) == 2 and all(s in text for s in sums))
     check('the recipe stands there whole', 'population: 20\n' in text and 'rate: 0.005' in text)
+    strips = text[text.index('<div class="map">'):]
+    axis = strips[strips.index('<div class="gene axes">'):]
+    widths = set(re.findall(r'<svg class="heat" style="[^"]*" viewBox="0 0 ([0-9.]+) ', strips))
+    ticks = re.findall('<span style="left:([0-9.]+)%">([0-9]+)</span>', axis[:axis.index('</div>', axis.index('below'))])
+    check('the heat map has a cell for each generation', widths == {str(GENERATIONS + 1)}, widths)
+    check('and its axis ends where they end: each tick is at its own cell', ticks and all(
+        abs(float(at) - 100 * (int(g) + 0.5) / (GENERATIONS + 1)) < 0.01 and int(g) <= GENERATIONS
+        for at, g in ticks), ticks)
     check('shares have intervals', text.count('95 % interval') == 2)
+
+
+def check_copy(what, text, count):
+    """Every block of parameters is a parameter file, and the command above it writes the same values."""
+    blocks = re.findall(r'<pre>grayling export ([^<]*) --format yaml</pre>\n<pre class="copy" tabindex="0">(.*?)</pre>',
+                        text, re.S)
+    check(what + ' has the parameters of each stage to copy', len(blocks) == count, blocks)
+    for path, block in blocks:
+        with open('copied.yaml', 'w') as f:
+            f.write(html.unescape(block))
+        copied, exported = (run('export', x, '--format', 'csv') for x in ('copied.yaml', html.unescape(path)))
+        check('the values of %s are those that export writes' % path, copied.returncode == exported.returncode == 0 and
+              copied.stdout == exported.stdout, copied.stderr + exported.stderr)
+
+
+def test_copy():
+    check_copy('the page of a run', read('page.html'), 1)
+    check_copy('the page of a night', read('night.html'), 3)
+    text = read('night.html')
+    check('a block is selected as a whole', re.search(r'pre\.copy \{[^}]*user-select: all', text))
 
 
 def test_files():
@@ -162,6 +190,16 @@ def test_files():
           and not os.path.exists('foreign.html'), foreign.stderr)
     full = run('report', 'small.db', '-o', '/dev/full')
     check('a full disk is a failure', full.returncode == 1 and 'No space left' in full.stderr, full.stderr)
+
+
+def test_words():
+    """A run of one generation, and one of none besides generation 0."""
+    for generations, words in ((1, 'complete, 1 generation<'), (0, 'complete, generation 0 only<')):
+        made = run('evolve', 'recipe.yaml', '-o', 'words.db', '--force', '--set', 'ga.generations=%d' % generations)
+        check('a run of %d' % generations, made.returncode == 0, made.stderr)
+        text = read('words.html')
+        check('is told in words', words in text and '1 generations' not in text and '0 of 0' not in text, words)
+        check_page('its page', text)
 
 
 def test_unfinished():
@@ -322,6 +360,20 @@ FRAMES = '''<!DOCTYPE html><meta charset="utf-8"><body>
 <pre id="found"></pre>
 <script>
 console.error('heard');
+/* The lines of the tallest row of any table. */
+function tallest(page) {
+  var most = 0;
+  page.querySelectorAll('tr').forEach(function (row) {
+    var line = parseFloat(getComputedStyle(row.firstElementChild).lineHeight);
+    most = Math.max(most, row.getBoundingClientRect().height / line);
+  });
+  return most;
+}
+/* How many layers scroll along with a box, and how many stay. */
+function shadows(box) {
+  var layers = getComputedStyle(box).backgroundAttachment.split(', ');
+  return layers.filter(function (l) { return l === 'local'; }).length + '/' + layers.length;
+}
 addEventListener('load', function () {
   var found = [];
   document.querySelectorAll('iframe').forEach(function (frame) {
@@ -330,7 +382,7 @@ addEventListener('load', function () {
     var table = page.querySelector('.genes').parentElement;
     found.push([frame.width, page.documentElement.scrollWidth, page.body.scrollWidth,
                 getComputedStyle(page.body).backgroundColor.replace(/ /g, ''),
-                table.scrollWidth > table.clientWidth].join(' '));
+                table.scrollWidth > table.clientWidth, tallest(page), shadows(table)].join(' '));
   });
   document.getElementById('found').textContent = found.join(';');
 });
@@ -367,6 +419,9 @@ def test_browser():
         check(scheme + ': the colours are its own', [f[3] for f in found] == [ground] * 4, found)
         check(scheme + ': a phone scrolls the table in its box',
               found and found[0][4] == found[2][4] == 'true', found)
+        check(scheme + ': on a phone no row is six lines tall',
+              found and all(float(f[5]) < 5.5 for f in found if f[0] == '390'), found)
+        check(scheme + ': what scrolls shows so at its edges', found and all(f[6] == '2/4' for f in found), found)
 
 
 try:
@@ -375,10 +430,12 @@ try:
     test_content()
     test_files()
     test_unfinished()
+    test_words()
     make_night()
     test_night()
     test_match()
     test_headline()
+    test_copy()
     test_unfinished_night()
     test_browser()
     tap.plan()

@@ -32,3 +32,21 @@ Test(format, durations_take_two_units_at_most)
     expect(format_duration(3600 + 120, text), "1 h 02 min");
     expect(format_duration(86400 + 7200, text), "1 d 2 h");
 }
+
+Test(format, things_are_counted_in_words)
+{
+    char text[FORMAT_MAX];
+    cr_assert_str_eq(format_things(1, "game", text), "1 game");
+    cr_assert_str_eq(format_things(0, "game", text), "0 games");
+    cr_assert_str_eq(format_things(1000, "generation", text), "1,000 generations");
+}
+
+Test(format, progress_says_what_there_is)
+{
+    char text[FORMAT_MAX];
+    cr_assert_str_eq(format_progress("", true, 200, 200, text), "complete, 200 generations");
+    cr_assert_str_eq(format_progress("", true, 1, 1, text), "complete, 1 generation");
+    cr_assert_str_eq(format_progress("", true, 0, 0, text), "complete, generation 0 only");
+    cr_assert_str_eq(format_progress("stopped", false, 0, 3, text),
+                     "stopped after generation 0 of 3");
+}

@@ -57,7 +57,8 @@ static void write_generations(const struct night_page *p, const struct night_rep
         fprintf(p->out, "%d", most);
     else
         fprintf(p->out, "%d to %d", least > 0 ? least : 0, most);
-    fprintf(p->out, " of %d", s->stage->recipe->generations);
+    if (s->stage->recipe->generations > 0)
+        fprintf(p->out, " of %d", s->stage->recipe->generations);
     if (s->run_count > 1)
         fprintf(p->out, "<small>%d runs</small>", s->run_count);
 }
@@ -74,10 +75,21 @@ static void write_measure_cell(const struct night_page *p, const struct run_summ
     fputs("</small></td>", p->out);
 }
 
+/* True if any stage has data held out. */
+static bool has_held_out(const struct night_page *p)
+{
+    for (int i = 0; i < p->report->night.recipe.stage_count; i++) {
+        const struct night_report_stage *s = &p->report->stages[i];
+        if (s->taken >= 0 && s->summaries[s->taken].held_out_size > 0)
+            return true;
+    }
+    return false;
+}
+
 static void write_measures(const struct night_page *p, const struct night_report_stage *s)
 {
     if (s->taken < 0) {
-        fputs("<td>–</td><td>–</td>", p->out);
+        fputs(has_held_out(p) ? "<td>–</td><td>–</td>" : "<td>–</td>", p->out);
         return;
     }
     const struct run_summary *run = &s->summaries[s->taken];
@@ -85,7 +97,7 @@ static void write_measures(const struct night_page *p, const struct night_report
     const struct objective_words *words = run->value->words;
     write_measure_cell(p, run, row->measure, run->train_size, words->train);
     if (row->held_out == NOT_MEASURED)
-        fputs("<td>–</td>", p->out);
+        fputs(has_held_out(p) ? "<td>–</td>" : "", p->out);
     else
         write_measure_cell(p, run, row->held_out, run->held_out_size, words->held_out);
 }
@@ -111,7 +123,7 @@ static void write_stage_row(const struct night_page *p, const struct night_repor
     write_stage_state(p, s);
     fputs("</td>", p->out);
     if (s->stage->is_match)
-        fputs("<td></td><td></td>", p->out);
+        fputs(has_held_out(p) ? "<td></td><td></td>" : "<td></td>", p->out);
     else
         write_measures(p, s);
     fputs("<td>", p->out);
@@ -126,12 +138,12 @@ static void write_stage_row(const struct night_page *p, const struct night_repor
 void night_write_overview(const struct night_page *p)
 {
     const struct night_report *r = p->report;
-    fputs("<section id=\"stages\">\n<h2>Stages</h2>\n<div class=\"scroll\" tabindex=\"0\">"
-          "<table class=\"stages\">\n<thead><tr><th scope=\"col\">stage</th>"
-          "<th scope=\"col\" class=\"words\">state</th><th scope=\"col\">best, training</th>"
-          "<th scope=\"col\">best, held out</th><th scope=\"col\">generations</th>"
-          "<th scope=\"col\">time</th></tr></thead>\n<tbody>\n",
-          p->out);
+    fprintf(p->out,
+            "<section id=\"stages\">\n<h2>Stages</h2>\n<div class=\"scroll\" tabindex=\"0\">"
+            "<table class=\"stages\">\n<thead><tr><th scope=\"col\">stage</th>"
+            "<th scope=\"col\" class=\"words\">state</th><th scope=\"col\">best, training</th>%s"
+            "<th scope=\"col\">generations</th><th scope=\"col\">time</th></tr></thead>\n<tbody>\n",
+            has_held_out(p) ? "<th scope=\"col\">best, held out</th>" : "");
     for (int i = 0; i < r->night.recipe.stage_count; i++)
         write_stage_row(p, &r->stages[i]);
     fputs("</tbody></table></div>\n<p><a href=\"#recipe\">The recipe</a></p>\n</section>\n",

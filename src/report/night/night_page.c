@@ -42,11 +42,24 @@ static void write_facts(const struct night_page *p)
     fputs("</span></p>\n", p->out);
 }
 
+/* True if the hours given say something: they are divided among the stages of a night. A comparison
+ * has more than it needs, unless they cut it short. */
+static bool hours_matter(const struct night_summary *n)
+{
+    for (int i = 0; i < n->run_count; i++)
+        if (n->runs[i].state == NIGHT_TIME)
+            return true;
+    return !comparison_applies(&n->recipe);
+}
+
 static void write_time(const struct night_page *p)
 {
     const struct night_summary *n = &p->report->night;
     char spent[FORMAT_MAX], given[FORMAT_MAX], note[FORMAT_MAX];
-    snprintf(note, sizeof note, "of %.60s given", format_duration(n->given, given));
+    if (hours_matter(n))
+        snprintf(note, sizeof note, "of %.60s given", format_duration(n->given, given));
+    else
+        snprintf(note, sizeof note, "for %.60s", format_things(n->run_count, "run", given));
     report_frame_figure(p->out, "Time", format_duration(n->spent, spent), note);
 }
 
@@ -72,6 +85,7 @@ static void write_head(const struct night_page *p)
     fputs("<dl class=\"figures\">\n", p->out);
     if (match != NULL)
         night_write_match_figures(p, match);
+    night_write_comparison_figures(p);
     write_progress(p);
     write_time(p);
     fputs("</dl>\n</header>\n", p->out);
@@ -83,15 +97,14 @@ static void write_head(const struct night_page *p)
 static void write_run_facts(const struct night_page *p, const struct night_report_stage *s)
 {
     const struct run_summary *run = &s->summaries[0];
-    char time[FORMAT_MAX];
+    char time[FORMAT_MAX], progress[FORMAT_MAX];
     fputs("<p class=\"facts\"><span>", p->out);
     html_format(p->out, "recipe %s", run->recipe.name);
-    fprintf(p->out, "</span> <span>seed %" PRIu64 "</span> <span>%s", run->recipe.seed,
-            night_state_words(p, s->runs[0].state));
-    fprintf(p->out, run->complete ? ", %d generations" : " after generation %d", run->generation);
-    if (!run->complete)
-        fprintf(p->out, " of %d", run->recipe.generations);
-    fprintf(p->out, "</span> <span>%s</span></p>\n", format_duration(s->runs[0].seconds, time));
+    fprintf(p->out, "</span> <span>seed %" PRIu64 "</span> <span>%s</span> <span>%s</span></p>\n",
+            run->recipe.seed,
+            format_progress(night_state_words(p, s->runs[0].state), run->complete, run->generation,
+                            run->recipe.generations, progress),
+            format_duration(s->runs[0].seconds, time));
 }
 
 /* The content of a run's own page. */

@@ -7,6 +7,7 @@
 #include "comparison.h"
 #include "format.h"
 #include "html.h"
+#include "report_frame.h"
 
 #include <math.h>
 
@@ -217,4 +218,31 @@ void night_write_comparison(const struct night_page *p)
         write_bands(p, &c);
     }
     fputs("</section>\n", p->out);
+}
+
+/* ---- in the head of the page ---- */
+
+/* The first stage, and whether the runs decide that it is ahead of the second. */
+static void write_first(const struct night_page *p, const struct comparison *c,
+                        const struct comparison_entry *first, const struct comparison_entry *second)
+{
+    char name[FORMAT_MAX], mean[FORMAT_MAX], note[2 * FORMAT_MAX + 64], stages[FORMAT_MAX];
+    bool decided = c->chance[first - c->entries][second - c->entries] < COMPARISON_LEVEL;
+    snprintf(name, sizeof name, "First of %.40s", format_things(c->count, "stage", stages));
+    snprintf(note, sizeof note, "mean %s; %s %s",
+             objective_figure(c->summary->value, first->mean, c->summary->train_size, mean),
+             decided ? "better than" : "not decided against", second->stage->stage->name);
+    report_frame_verdict(p->out, decided ? "ahead" : "open", name, first->stage->stage->name, note);
+}
+
+void night_write_comparison_figures(const struct night_page *p)
+{
+    struct comparison c;
+    const struct comparison_entry *order[NIGHT_STAGES];
+    if (!comparison_applies(&p->report->night.recipe))
+        return;
+    comparison_make(&c, p->report);
+    comparison_order(&c, order);
+    if (c.summary != NULL && order[1]->runs > 0)
+        write_first(p, &c, order[0], order[1]);
 }

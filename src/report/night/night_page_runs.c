@@ -94,16 +94,18 @@ static void write_figure_cell(const struct night_page *p, const struct run_summa
     fputs("</td>", p->out);
 }
 
-/* The values of a run's best organism. */
-static void write_run_measures(const struct night_page *p, const struct run_summary *s)
+/* The values of a run's best organism; with a held-out one, if the table has a column for it. */
+static void write_run_measures(const struct night_page *p, const struct run_summary *s,
+                               bool held_out)
 {
     if (s->generation < 0) {
-        fputs("<td>–</td><td>–</td><td>–</td>", p->out);
+        fputs(held_out ? "<td>–</td><td>–</td><td>–</td>" : "<td>–</td><td>–</td>", p->out);
         return;
     }
     const struct generation_row *row = &s->rows[s->best_generation];
     write_figure_cell(p, s, row->measure, s->train_size);
-    write_figure_cell(p, s, row->held_out, s->held_out_size);
+    if (held_out)
+        write_figure_cell(p, s, row->held_out, s->held_out_size);
     fprintf(p->out, "<td>%d</td>", s->generation);
 }
 
@@ -117,7 +119,7 @@ static void write_run_row(const struct night_page *p, const struct night_report_
         fprintf(p->out, " <span class=\"tag quiet\">%s</span>",
                 night_stage_ended(s) ? "taken" : "ahead");
     fputs("</th>", p->out);
-    write_run_measures(p, &s->summaries[index]);
+    write_run_measures(p, &s->summaries[index], has_held_out(s));
     fprintf(p->out, "<td>%s</td><td class=\"words\">%s</td></tr>\n",
             run->state == NIGHT_WAITING ? "–" : format_duration(run->seconds, time),
             night_state_words(p, run->state));
@@ -128,10 +130,11 @@ static void write_table(const struct night_page *p, const struct night_report_st
     const struct objective_words *words = s->summaries[s->taken].value->words;
     fprintf(p->out,
             "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr><th scope=\"col\">run</th>"
-            "<th scope=\"col\">%s</th><th scope=\"col\">%s</th><th scope=\"col\">generation</th>"
+            "<th scope=\"col\">%s</th>%s%s%s<th scope=\"col\">generation</th>"
             "<th scope=\"col\">time</th><th scope=\"col\" class=\"words\">state</th></tr></thead>\n"
             "<tbody>\n",
-            words->train, words->held_out);
+            words->train, has_held_out(s) ? "<th scope=\"col\">" : "",
+            has_held_out(s) ? words->held_out : "", has_held_out(s) ? "</th>" : "");
     for (int i = 0; i < s->run_count; i++)
         write_run_row(p, s, i);
     fputs("</tbody></table></div>\n", p->out);
@@ -164,18 +167,27 @@ static void write_choice(const struct night_page *p, const struct night_report_s
         p->out);
 }
 
-/* The genes of the chosen run, initially closed. */
-static void write_genes(const struct night_page *p, const struct night_report_stage *s)
+/* Writes a section on the chosen run, initially closed. */
+static void write_folded(const struct page *page, const struct night_report_stage *s,
+                         const char *id, const char *title, void (*write)(const struct page *p))
 {
-    char prefix[NIGHT_ID + 1], id[NIGHT_ID];
+    fprintf(
+        page->out,
+        "<section id=\"%s%s\">\n<details class=\"folded\"><summary><h3>%s of %s</h3></summary>\n",
+        page->prefix, id, title, s->runs[s->taken].run.name);
+    write(page);
+    fputs("</details>\n</section>\n", page->out);
+}
+
+/* The genes and the parameters of the chosen run. */
+static void write_chosen(const struct night_page *p, const struct night_report_stage *s)
+{
+    char prefix[NIGHT_ID + 1], id[NIGHT_ID], file[NIGHT_PATH];
     snprintf(prefix, sizeof prefix, "%s.", night_stage_id(s->stage, id));
-    const struct page page = {p->out, &s->report, p->file, prefix, 3};
-    fprintf(p->out,
-            "<section id=\"%sgenes\">\n<details class=\"folded\"><summary><h3>The genes of "
-            "%s</h3></summary>\n",
-            prefix, s->runs[s->taken].run.name);
-    report_write_genes(&page);
-    fputs("</details>\n</section>\n", p->out);
+    snprintf(file, sizeof file, "%.900s#%s", p->file, s->runs[s->taken].run.name);
+    const struct page page = {p->out, &s->report, file, prefix, 3};
+    write_folded(&page, s, "genes", "The genes", report_write_genes);
+    write_folded(&page, s, "parameters", "The parameters", report_write_params);
 }
 
 void night_write_runs(const struct night_page *p, const struct night_report_stage *s)
@@ -183,7 +195,7 @@ void night_write_runs(const struct night_page *p, const struct night_report_stag
     write_choice(p, s);
     write_table(p, s);
     write_chart(p, s);
-    write_genes(p, s);
+    write_chosen(p, s);
     fputs("<p>Each run has its own page: <code>", p->out);
     html_format(p->out, "grayling report %s#%s", p->file, s->runs[s->taken].run.name);
     fputs("</code></p>\n", p->out);

@@ -13,6 +13,10 @@ void night_write_overview(const struct night_page *p);
  * heading. */
 void night_write_comparison(const struct night_page *p);
 
+/* The first stage of a comparison in the head of the page, as a figure (report_frame.h) within a list
+ * that the caller has opened; nothing if there is none. */
+void night_write_comparison_figures(const struct night_page *p);
+
 /* A stage of several runs: the result of each, and which run was chosen. */
 void night_write_runs(const struct night_page *p, const struct night_report_stage *s);
 

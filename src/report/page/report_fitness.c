@@ -167,7 +167,7 @@ static void write_table(const struct page *p)
           p->out);
     html_text(p->out, axis_label(s, axis));
     if (stride > 1)
-        html_format(p->out, "; every %dth generation and the last", stride);
+        html_format(p->out, "; one generation in %d, and the last", stride);
     fputs("</caption>\n<thead><tr><th scope=\"col\">generation</th><th scope=\"col\">best</th>"
           "<th scope=\"col\">mean</th><th scope=\"col\">deviation</th>",
           p->out);

@@ -64,15 +64,28 @@ static void write_names(const struct page *p, gene_test *test)
         fprintf(p->out, " and %d more, marked in the table", count - named);
 }
 
+/* What one gene does, and what several do. */
+struct verb {
+    const char *one, *more;
+};
+
+static const struct verb at_top = {"ended at or near the maximum", "ended at or near the maximum"};
+static const struct verb at_bottom = {"ended at or near the minimum",
+                                      "ended at or near the minimum"};
+static const struct verb off = {"is inactive", "are inactive"};
+static const struct verb idle = {"shows no sign of having mattered",
+                                 "show no sign of having mattered"};
+
 /* Writes a finding on the genes that the test selects: their number, the finding, their names and
  * advice. Writes nothing if there are none. */
-static bool write_finding(const struct page *p, gene_test *test, const char *what, const char *then)
+static bool write_finding(const struct page *p, gene_test *test, const struct verb *verb,
+                          const char *then)
 {
     int count = count_genes(p->report, test);
     if (count == 0)
         return false;
     fprintf(p->out, "<li><strong>%d of %d %s:</strong> ", count, count_genes(p->report, evolves),
-            what);
+            count == 1 ? verb->one : verb->more);
     write_names(p, test);
     fprintf(p->out, ". %s</li>\n", then);
     return true;
@@ -87,17 +100,16 @@ static bool tells_chances(const struct page *p)
 static void write_findings(const struct page *p)
 {
     fputs("<ul class=\"findings\">\n", p->out);
-    bool any = write_finding(p, at_maximum, "ended at or near the maximum",
-                             "The best value may lie beyond the range.");
-    any = write_finding(p, at_minimum, "ended at or near the minimum",
+    bool any = write_finding(p, at_maximum, &at_top, "The best value may lie beyond the range.");
+    any = write_finding(p, at_minimum, &at_bottom,
                         "If the minimum is 0, the best organism does not use it.") ||
           any;
-    any = write_finding(p, is_inactive, "are inactive",
-                        "Another gene of the best organism turns off the method that they belong "
-                        "to, so their values have no effect.") ||
+    any = write_finding(p, is_inactive, &off,
+                        "Another gene of the best organism turns the method off, so the value has "
+                        "no effect.") ||
           any;
-    any = write_finding(p, report_gene_idle, "show no sign of having mattered",
-                        "Chance may have set their values; the test is explained below.") ||
+    any = write_finding(p, report_gene_idle, &idle,
+                        "Chance may have set the value; the test is explained below.") ||
           any;
     if (!any)
         fprintf(p->out, "<li>No value ended at or near a bound, and none is inactive%s.</li>\n",

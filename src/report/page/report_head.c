@@ -9,13 +9,10 @@
 
 static const char *state_of(const struct run_summary *s, char text[FORMAT_MAX])
 {
-    if (s->generation < 0)
-        snprintf(text, FORMAT_MAX, "no generation of %d yet", s->recipe.generations);
-    else if (s->complete)
-        snprintf(text, FORMAT_MAX, "complete, %d generations", s->recipe.generations);
-    else
-        snprintf(text, FORMAT_MAX, "%s after generation %d of %d",
-                 s->running ? "running, read" : "stopped", s->generation, s->recipe.generations);
+    if (s->generation >= 0)
+        return format_progress(s->running ? "running, read" : "stopped", s->complete, s->generation,
+                               s->recipe.generations, text);
+    snprintf(text, FORMAT_MAX, "no generation of %d yet", s->recipe.generations);
     return text;
 }
 
@@ -92,7 +89,7 @@ static void write_figures(const struct page *p)
     snprintf(figure, sizeof figure, "%d", s->best_generation);
     snprintf(note, sizeof note, "generation, as organism %d", s->best_index);
     report_frame_figure(p->out, "Best found in", figure, note);
-    snprintf(note, sizeof note, "%.30s genomes measured", format_count(s->genomes, other));
+    snprintf(note, sizeof note, "%.60s measured", format_things(s->genomes, "genome", other));
     report_frame_figure(p->out, "Time", format_duration(r->seconds, figure), note);
     fputs("</dl>\n", p->out);
 }

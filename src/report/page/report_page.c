@@ -28,6 +28,7 @@ static bool has_generations(const struct report *r)
 static const struct section sections[] = {
     {"fitness", "Fitness", has_generations, report_write_fitness, false},
     {"genes", "Genes", has_generations, report_write_genes, false},
+    {"parameters", "Parameters", has_generations, report_write_params, true},
     {"convergence", "Convergence", has_generations, report_write_convergence, false},
     {"recipe", "Recipe and data", always, report_write_recipe, true},
 };

@@ -33,6 +33,8 @@ void report_write_seeds(const struct page *p);
 void report_write_convergence(const struct page *p);
 /* The evolved genes, and which of them need a second look. */
 void report_write_genes(const struct page *p);
+/* The best organism as a parameter file, to copy; `file` must name the run. */
+void report_write_params(const struct page *p);
 /* The recipe and the data of the run. */
 void report_write_recipe(const struct page *p);
 

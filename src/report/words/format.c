@@ -30,3 +30,18 @@ const char *format_things(int64_t number, const char *noun, char text[FORMAT_MAX
              number == 1 ? "" : "s");
     return text;
 }
+
+const char *format_progress(const char *state, bool complete, int generation, int generations,
+                            char text[FORMAT_MAX])
+{
+    char all[FORMAT_MAX];
+    if (!complete)
+        snprintf(text, FORMAT_MAX, "%.40s after generation %d of %d", state, generation,
+                 generations);
+    else if (generations == 0)
+        snprintf(text, FORMAT_MAX, "complete, generation 0 only");
+    else
+        snprintf(text, FORMAT_MAX, "complete, %.40s",
+                 format_things(generations, "generation", all));
+    return text;
+}

@@ -5,6 +5,7 @@
 #include "count.h"
 #include "objective_value.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum { FORMAT_MAX = OBJECTIVE_TEXT }; /* room for the texts of objective_value.h too */
@@ -14,5 +15,10 @@ const char *format_duration(double seconds, char text[FORMAT_MAX]);
 
 /* "1 game", "2 games", "1,000 games". The noun takes an s in the plural. */
 const char *format_things(int64_t number, const char *noun, char text[FORMAT_MAX]);
+
+/* How far a run is: "complete, 200 generations"; "complete, generation 0 only" if its recipe has no
+ * more; else `state` and the generation: "stopped after generation 3 of 200". */
+const char *format_progress(const char *state, bool complete, int generation, int generations,
+                            char text[FORMAT_MAX]);
 
 #endif
