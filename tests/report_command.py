@@ -202,6 +202,25 @@ def test_words():
         check_page('its page', text)
 
 
+def test_signs():
+    """Every optimiser's page says which genes mattered, once there are two generations."""
+    for kind in ('cma-es', 'evolution-strategy', 'spsa', 'hill-climbing'):
+        made = run('evolve', 'recipe.yaml', '-o', 'signs.db', '--force', '--set', 'optimiser.kind=' + kind,
+                   '--set', 'ga.generations=4', '--set', 'data.held_out=[]')
+        text = read('signs.html')
+        check_page('the page of ' + kind, text)
+        table = cells(text)
+        column = table[0].index('by chance')
+        check('it has the chance of each gene', made.returncode == 0 and all(
+            re.fullmatch('(&lt; )?[0-9]+ %', row[column]) for row in table[1:] if row[3] != 'fixed'), made.stderr)
+        check('and names the test', 'evolutions by %s with this run' % kind in text)
+    run('evolve', 'recipe.yaml', '-o', 'signs.db', '--force', '--set', 'ga.generations=0')
+    text = read('signs.html')
+    check('one generation tells of none, so there is no column', 'by chance' not in cells(text)[0] and
+          'needs two generations or more' in text and 'no sign of' not in text.split('</style>')[1], cells(text)[0])
+    check('and rows are as long as the head', len({len(row) for row in cells(text)}) == 1, cells(text))
+
+
 def test_unfinished():
     shutil.copy('small.db', 'begun.db')
     with sqlite3.connect('begun.db') as db:
@@ -431,6 +450,7 @@ try:
     test_files()
     test_unfinished()
     test_words()
+    test_signs()
     make_night()
     test_night()
     test_match()

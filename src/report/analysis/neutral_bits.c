@@ -1,6 +1,7 @@
 #include "neutral_bits.h"
 
 #include "convergence.h"
+#include "sign_chance.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -75,21 +76,6 @@ void neutral_bits_destroy(struct neutral_bits *b)
 
 /* ---- adding a generation ---- */
 
-/* The fitness of each organism in standard deviations from the mean; 0 if all are alike. */
-static void standardise(const struct organism *population, int count, double *scores)
-{
-    double mean = 0, squares = 0;
-    for (int i = 0; i < count; i++)
-        mean += (double)population[i].fitness / count;
-    for (int i = 0; i < count; i++) {
-        scores[i] = (double)population[i].fitness - mean;
-        squares += scores[i] * scores[i];
-    }
-    double deviation = sqrt(squares / count);
-    for (int i = 0; i < count; i++)
-        scores[i] = deviation > 0 ? scores[i] / deviation : 0;
-}
-
 /* The advantage of having a 1, for each locus: the mean over the organisms of bit times score. */
 static void advantages(const struct organism *population, const double *scores, int count,
                        int words, double *advantage)
@@ -131,17 +117,16 @@ void neutral_bits_add(struct neutral_bits *b, const struct organism *population)
         optimiser_step(&b->riders);
     for (int i = 0; i < s->population; i++)
         b->riders.organisms[i].fitness = population[i].fitness;
-    standardise(population, s->population, b->scores);
+    sign_scores(population, s->population, b->scores);
     follow(b->genes, population, b->scores, s, b->genome->words, first);
     follow(b->idle, b->riders.organisms, b->scores, s, b->carrier.words, first);
 }
 
 /* ---- p-values ---- */
 
-/* The strength of a bit's sign, in either direction. */
 static double strength(const struct fate *f, enum sign sign)
 {
-    return f->variance[sign] > 0 ? fabs(f->sum[sign]) / sqrt(f->variance[sign]) : 0;
+    return sign_strength(f->sum[sign], f->variance[sign]);
 }
 
 int neutral_bits_count(const struct neutral_bits *b)
@@ -149,20 +134,13 @@ int neutral_bits_count(const struct neutral_bits *b)
     return LOCI - b->genome->length;
 }
 
-/* The probability that a neutral bit shows a sign as strong: the share of neutral bits that do.
- * Beyond them all, the tail of a normal distribution with their spread, if that is less. */
+/* The probability that a neutral bit shows a sign as strong. */
 static double chance_of(const struct neutral_bits *b, enum sign sign, double strongest)
 {
-    int beyond = 0, count = neutral_bits_count(b);
-    double squares = 0;
-    for (int locus = b->genome->length; locus < LOCI; locus++) {
-        double idle = strength(&b->idle[locus], sign);
-        beyond += idle >= strongest;
-        squares += idle * idle;
-    }
-    if (beyond > 0 || squares == 0)
-        return (beyond + 1.0) / (count + 1.0);
-    return fmin(1.0 / (count + 1.0), erfc(strongest / sqrt(2 * squares / count)));
+    double neutral[LOCI];
+    for (int locus = b->genome->length; locus < LOCI; locus++)
+        neutral[locus - b->genome->length] = strength(&b->idle[locus], sign);
+    return sign_chance(neutral, neutral_bits_count(b), strongest);
 }
 
 /* The same for a whole gene: the probability that any of as many bits shows it. */

@@ -1,8 +1,8 @@
 #include "report.h"
 
 #include "evaluate.h"
+#include "gene_signs.h"
 #include "inactive.h"
-#include "neutral_bits.h"
 #include "search_params.h"
 
 #include <inttypes.h>
@@ -40,12 +40,13 @@ static enum gene_end end_of(const struct param *p, int32_t value)
 }
 
 /* Fills in each gene from the last generation. */
-static bool describe_genes(struct report *r, const struct neutral_bits *idle, struct error *err)
+static bool describe_genes(struct report *r, const struct gene_signs *signs, struct error *err)
 {
     const struct run_summary *s = &r->summary;
     r->genes = calloc((size_t)r->genome.count + 1, sizeof *r->genes);
     if (r->genes == NULL)
         return error_set(err, "no memory for the genes");
+    r->neutral = gene_signs_count(signs);
     for (int i = 0; i < r->genome.count; i++) {
         struct report_gene *g = &r->genes[i];
         g->param = &s->space.params[i];
@@ -53,10 +54,9 @@ static bool describe_genes(struct report *r, const struct neutral_bits *idle, st
         g->has_paper = paper_value(g->param->name, &g->paper);
         g->last = *convergence_gene(&r->convergence, s->generation, i);
         g->end = end_of(g->param, g->evolved);
-        g->chance = idle == NULL ? 0 : neutral_bits_chance(idle, i);
+        g->chance = r->neutral == 0 ? 0 : gene_signs_chance(signs, i);
         g->inactive_by = inactive_by(&s->space, s->best, i);
     }
-    r->neutral_bits = idle == NULL ? 0 : neutral_bits_count(idle);
     return true;
 }
 
@@ -66,7 +66,7 @@ static bool describe_genes(struct report *r, const struct neutral_bits *idle, st
 struct reading {
     struct store *store;
     struct fitness_cache cache; /* all genomes */
-    struct neutral_bits *idle;  /* NULL unless the optimiser is the genetic algorithm */
+    struct gene_signs *signs;
     struct organism *population;
     int64_t *fitness, *genomes;
 };
@@ -82,18 +82,14 @@ static bool reading_init(struct reading *g, const struct report *r, struct store
     g->genomes = calloc(population, sizeof *g->genomes);
     if (g->population == NULL || g->fitness == NULL || g->genomes == NULL)
         return error_set(err, "no memory for a population of %zu", population);
-    if (recipe->optimiser.kind == OPTIMISER_GENETIC) {
-        g->idle = neutral_bits_create(&r->genome, &recipe->optimiser, recipe->seed, err);
-        if (g->idle == NULL)
-            return false;
-    }
-    return store_get_genomes(s, &g->cache, err);
+    g->signs = gene_signs_create(&r->genome, &recipe->optimiser, recipe->seed, err);
+    return g->signs != NULL && store_get_genomes(s, &g->cache, err);
 }
 
 static void reading_release(struct reading *g)
 {
     fitness_cache_free(&g->cache);
-    neutral_bits_destroy(g->idle);
+    gene_signs_destroy(g->signs);
     free(g->population);
     free(g->fitness);
     free(g->genomes);
@@ -127,7 +123,7 @@ static void measure_seeds(struct report *r, const struct reading *g)
                                   : g->fitness[i];
 }
 
-/* Reads each generation into the convergence and the neutral bits. */
+/* Reads each generation into the convergence and the signs of genes. */
 static bool read_generations(struct report *r, struct reading *g, struct error *err)
 {
     const struct run_summary *s = &r->summary;
@@ -142,8 +138,7 @@ static bool read_generations(struct report *r, struct reading *g, struct error *
         if (t == 0)
             measure_seeds(r, g);
         convergence_add(&r->convergence, g->population, count, best);
-        if (g->idle != NULL)
-            neutral_bits_add(g->idle, g->population);
+        gene_signs_add(g->signs, g->population);
         r->seconds += s->rows[t].seconds;
     }
     return true;
@@ -158,7 +153,7 @@ static bool read_organisms(struct report *r, struct store *s, struct error *err)
     bool read = genome_init(&r->genome, &r->summary.space, err) &&
                 convergence_create(&r->convergence, &r->genome, r->summary.generation + 1, err) &&
                 reading_init(&g, r, s, err) && read_generations(r, &g, err) &&
-                describe_genes(r, g.idle, err);
+                describe_genes(r, g.signs, err);
     reading_release(&g);
     return read;
 }

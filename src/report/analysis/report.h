@@ -29,7 +29,7 @@ struct report_gene {
     int32_t paper;
     struct gene_state last; /* in the last generation */
     enum gene_end end;      /* of the evolved value */
-    double chance;          /* p-value of the gene's sign (neutral_bits.h); 0 if unknown */
+    double chance;          /* p-value of the gene's sign (gene_signs.h); 0 if unknown */
     int inactive_by; /* the gene whose evolved value makes this one inactive (inactive.h), or -1 */
 };
 
@@ -47,9 +47,9 @@ struct report {
     struct genome genome;
     struct convergence convergence;
     struct report_gene *genes; /* genome.count of them, or NULL */
-    /* Number of neutral bits behind the p-values; 0 if there are none: only the genetic algorithm
-     * has a pedigree for neutral bits. */
-    int neutral_bits;
+    /* Number of neutral bits or genes behind the p-values; 0 if there are no p-values
+     * (gene_signs_count). */
+    int neutral;
 };
 
 /* A gene with at least this p-value is reported to show no sign of having mattered. */

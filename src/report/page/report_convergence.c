@@ -158,13 +158,14 @@ static void write_map(const struct page *p)
 
 void report_write_convergence(const struct page *p)
 {
-    fputs(
+    fprintf(
+        p->out,
         "<p>As a population converges, its organisms become alike. The <em>spread</em> of a gene is "
         "the standard deviation of its values over the organisms, relative to that of random "
         "values. The <em>entropy</em> of a bit is 1 if half of the organisms have a 1, and 0 "
         "if all are alike; each gene's most significant bit is on top (Gray code). Genes also "
-        "converge by chance; the table of genes says which.</p>\n<p class=\"legend\">",
-        p->out);
+        "converge by chance%s.</p>\n<p class=\"legend\">",
+        p->report->neutral > 0 ? "; the table of genes says which" : "");
     heat_legend_write(p->out, "all alike", "as random");
     fputs("</p>\n", p->out);
     write_map(p);

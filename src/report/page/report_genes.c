@@ -94,7 +94,7 @@ static bool write_finding(const struct page *p, gene_test *test, const struct ve
 /* True if the report says which genes mattered. */
 static bool tells_chances(const struct page *p)
 {
-    return p->report->summary.recipe.optimiser.kind == OPTIMISER_GENETIC;
+    return p->report->neutral > 0;
 }
 
 static void write_findings(const struct page *p)
@@ -117,31 +117,59 @@ static void write_findings(const struct page *p)
     fputs("</ul>\n", p->out);
 }
 
-/* Explains the test for genes that mattered. */
-static void write_criterion(const struct page *p)
+/* How the neutral bits of a genetic algorithm are made. */
+static void write_bits(const struct page *p)
 {
-    if (!tells_chances(p)) {
-        fprintf(p->out,
-                "<p>This report does not say which genes mattered: that test needs the pedigree of "
-                "a genetic algorithm, and this run was optimised by %s.</p>\n",
-                optimiser_method_of(p->report->summary.recipe.optimiser.kind)->name);
-        return;
-    }
     fprintf(
         p->out,
-        "<details><summary>How the report decides whether a gene mattered</summary>\n"
         "<p>Bits also change by chance, and hitchhike with others that selection favours. To "
         "measure this, %d neutral bits were sent down this run's own pedigree: the same parents, "
         "elite, crossover and mutation (gene dropping). A bit can show two signs: its "
         "<em>push</em>, the change of its share of ones over the run, less the change by mutation "
         "alone; and its <em>advantage</em>, how much fitter the organisms with a 1 were than "
         "the others of their generation, summed over the run.</p>\n<p><em>By chance</em> is the "
-        "probability that a gene of as many neutral bits shows a sign as strong as this gene's. "
+        "probability that a gene of as many neutral bits shows a sign as strong as this gene's. ",
+        p->report->neutral);
+}
+
+/* How the neutral genes of another method are made. */
+static void write_neutral(const struct page *p)
+{
+    enum optimiser_kind kind = p->report->summary.recipe.optimiser.kind;
+    fprintf(
+        p->out,
+        "<p>Values also go with fitness by chance, and with the values of other genes. To measure "
+        "this, %d neutral genes went through the same: evolutions by %s with this run's settings "
+        "and its fitness, but genes without effect. A gene can show %s: its <em>advantage</em>, "
+        "how far its value goes with the fitness of the organisms in their generation%s, summed "
+        "over the run.</p>\n<p><em>By chance</em> is the probability that a neutral gene shows a "
+        "sign as strong as this gene's. ",
+        p->report->neutral, optimiser_method_of(kind)->name,
+        kind == OPTIMISER_HILL_CLIMBING ? "one sign" : "two signs",
+        kind == OPTIMISER_HILL_CLIMBING
+            ? ""
+            : "; and its <em>middle</em>, how far values near the mean of the generation are "
+              "fitter than those away from it");
+}
+
+/* Explains the test for genes that mattered. */
+static void write_criterion(const struct page *p)
+{
+    if (!tells_chances(p)) {
+        fputs("<p>This report does not say which genes mattered: that needs two generations or "
+              "more.</p>\n",
+              p->out);
+        return;
+    }
+    fputs("<details><summary>How the report decides whether a gene mattered</summary>\n", p->out);
+    (p->report->summary.recipe.optimiser.kind == OPTIMISER_GENETIC ? write_bits : write_neutral)(p);
+    fprintf(
+        p->out,
         "From %.0f %% on, the report says that the gene shows no sign of having mattered. It may "
         "matter all the same: with few organisms, few generations or weak selection, small gains "
         "are lost in chance. At most about one neutral gene in %.0f will seem to "
         "matter.</p></details>\n",
-        p->report->neutral_bits, 100 * REPORT_NO_SIGN, 1 / REPORT_NO_SIGN);
+        100 * REPORT_NO_SIGN, 1 / REPORT_NO_SIGN);
 }
 
 /* ---- the course of a gene ---- */
@@ -208,12 +236,12 @@ static void write_remarks(const struct page *p, const struct report_gene *g)
         fputs("<span class=\"tag quiet\">no sign of mattering</span>", p->out);
 }
 
-/* Writes the p-value in per cent. */
+/* Writes the p-value in per cent, if the table has a column for it. */
 static void write_chance(const struct page *p, const struct report_gene *g)
 {
     if (!tells_chances(p))
-        fputs("<td>–</td>", p->out);
-    else if (g->chance < 0.02)
+        return;
+    if (g->chance < 0.02)
         fputs("<td>&lt; 2 %</td>", p->out);
     else
         fprintf(p->out, "<td>%.0f %%</td>", 100 * g->chance);
@@ -248,21 +276,22 @@ static void write_row(const struct page *p, const struct report_gene *g)
     if (g->param->bits > 0)
         write_evolution(p, g);
     else
-        fputs("<td>fixed</td><td></td><td></td><td></td><td></td><td></td>", p->out);
+        fprintf(p->out, "<td>fixed</td><td></td><td></td><td></td>%s<td></td>",
+                tells_chances(p) ? "<td></td>" : "");
     fputs("</tr>\n", p->out);
 }
 
 static void write_table(const struct page *p)
 {
     const struct report *r = p->report;
-    fputs(
-        "<div class=\"scroll\" tabindex=\"0\"><table class=\"genes\">\n<thead><tr>"
-        "<th scope=\"col\">gene</th><th scope=\"col\">evolved</th><th scope=\"col\">the paper's"
-        "</th><th scope=\"col\">range</th><th scope=\"col\">mean</th><th "
-        "scope=\"col\">deviation</th><th scope=\"col\" class=\"words\">course</th><th "
-        "scope=\"col\">by chance</th><th scope=\"col\" class=\"words\">remarks</th></tr></thead>\n"
-        "<tbody>\n",
-        p->out);
+    fprintf(p->out,
+            "<div class=\"scroll\" tabindex=\"0\"><table class=\"genes\">\n<thead><tr>"
+            "<th scope=\"col\">gene</th><th scope=\"col\">evolved</th>"
+            "<th scope=\"col\">the paper's</th><th scope=\"col\">range</th>"
+            "<th scope=\"col\">mean</th><th scope=\"col\">deviation</th>"
+            "<th scope=\"col\" class=\"words\">course</th>%s"
+            "<th scope=\"col\" class=\"words\">remarks</th></tr></thead>\n<tbody>\n",
+            tells_chances(p) ? "<th scope=\"col\">by chance</th>" : "");
     for (int i = 0; i < r->genome.count; i++)
         write_row(p, &r->genes[i]);
     fputs("</tbody></table></div>\n", p->out);

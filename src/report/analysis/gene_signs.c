@@ -1,0 +1,65 @@
+#include "gene_signs.h"
+
+#include "neutral_bits.h"
+#include "neutral_genes.h"
+
+#include <stdlib.h>
+
+enum { FEWEST_BITS = 200, FEWEST_GENES = 40, FEWEST_GENERATIONS = 2 };
+
+/* One of the two tests. */
+struct gene_signs {
+    struct neutral_bits *bits;
+    struct neutral_genes *genes;
+    int generations; /* added so far */
+};
+
+struct gene_signs *gene_signs_create(const struct genome *genome,
+                                     const struct optimiser_settings *settings, uint64_t seed,
+                                     struct error *err)
+{
+    struct gene_signs *s = calloc(1, sizeof *s);
+    if (s == NULL) {
+        error_set(err, "no memory for the signs of genes");
+        return NULL;
+    }
+    if (settings->kind == OPTIMISER_GENETIC)
+        s->bits = neutral_bits_create(genome, settings, seed, err);
+    else
+        s->genes = neutral_genes_create(genome, settings, seed, err);
+    if (s->bits != NULL || s->genes != NULL)
+        return s;
+    free(s);
+    return NULL;
+}
+
+void gene_signs_destroy(struct gene_signs *s)
+{
+    if (s == NULL)
+        return;
+    neutral_bits_destroy(s->bits);
+    neutral_genes_destroy(s->genes);
+    free(s);
+}
+
+void gene_signs_add(struct gene_signs *s, const struct organism *population)
+{
+    s->generations++;
+    if (s->bits != NULL)
+        neutral_bits_add(s->bits, population);
+    else
+        neutral_genes_add(s->genes, population);
+}
+
+int gene_signs_count(const struct gene_signs *s)
+{
+    int count = s->bits != NULL ? neutral_bits_count(s->bits) : neutral_genes_count(s->genes);
+    int fewest = s->bits != NULL ? FEWEST_BITS : FEWEST_GENES;
+    return s->generations < FEWEST_GENERATIONS || count < fewest ? 0 : count;
+}
+
+double gene_signs_chance(const struct gene_signs *s, int gene)
+{
+    return s->bits != NULL ? neutral_bits_chance(s->bits, gene)
+                           : neutral_genes_chance(s->genes, gene);
+}

@@ -1,0 +1,19 @@
+/* What the tests against neutral bits and neutral genes share: standardised fitness, the strength of
+ * a sign, and its probability by chance. */
+#ifndef GRAYLING_SIGN_CHANCE_H
+#define GRAYLING_SIGN_CHANCE_H
+
+#include "population.h"
+
+/* Writes the fitness of each organism in standard deviations from the mean; 0 if all are alike. */
+void sign_scores(const struct organism *population, int count, double *scores);
+
+/* The strength of a sign in either direction: its sum over the run, divided by the standard
+ * deviation of the sum where values are dealt out at random. 0 without variance. */
+double sign_strength(double sum, double variance);
+
+/* The probability that a neutral sign is as strong: the share of the `count` neutral strengths that
+ * are. Beyond them all, the tail of a normal distribution with their spread, if that is less. */
+double sign_chance(const double *neutral, int count, double strength);
+
+#endif

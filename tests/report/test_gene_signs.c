@@ -1,0 +1,91 @@
+/* The signs of genes: in evolutions with known genes, by every optimiser, those that count are told
+ * from those that do not. */
+#include "../helpers/known_genes.h"
+
+#include <criterion/criterion.h>
+
+enum { SEEDS = 12 };
+
+/* A method, and how many per cent of the genes that count show a sign at least: those that move one
+ * point show the least. */
+struct expected {
+    enum optimiser_kind kind;
+    int least;
+};
+
+static const struct expected methods[] = {
+    {OPTIMISER_GENETIC, 60},
+    {OPTIMISER_CMA_ES, 90},
+    {OPTIMISER_EVOLUTION_STRATEGY, 80},
+    {OPTIMISER_DIFFERENTIAL_EVOLUTION, 55},
+    {OPTIMISER_PARTICLE_SWARM, 35},
+    {OPTIMISER_RANDOM, 95},
+    {OPTIMISER_HILL_CLIMBING, 95},
+    {OPTIMISER_SPSA, 35},
+    {OPTIMISER_GRADIENT_DESCENT, 8},
+};
+
+Test(gene_signs, genes_that_count_are_told_from_idle_ones_whatever_the_method)
+{
+    cr_assert_eq(sizeof methods / sizeof methods[0], OPTIMISERS);
+    for (int i = 0; i < OPTIMISERS; i++) {
+        struct known_signs found;
+        const char *name = optimiser_method_of(methods[i].kind)->name;
+        cr_assert(known_signs_of(methods[i].kind, SEEDS, &found));
+        cr_expect_geq(100 * found.counting, methods[i].least * SEEDS * KNOWN_COUNTING,
+                      "%s: of %d genes that count %d were seen to", name, SEEDS * KNOWN_COUNTING,
+                      found.counting);
+        cr_expect_leq(found.idle, SEEDS * (KNOWN_GENES - KNOWN_COUNTING) / 8,
+                      "%s: %d idle genes seemed to count", name, found.idle);
+    }
+}
+
+/* The signs of a run of a method after one generation, with genes of these many bits. */
+static int count_after(enum optimiser_kind kind, int generations, int bits)
+{
+    struct param genes[KNOWN_GENES];
+    struct genome g;
+    struct optimiser_settings settings = optimiser_default_settings(kind);
+    for (int i = 0; i < KNOWN_GENES; i++)
+        genes[i] = (struct param){.name = "G", .bits = bits, .max = bits == 0 ? 0 : 1, .sign = 1};
+    const struct param_table table = {"test", genes, KNOWN_GENES};
+    struct organism *population = calloc((size_t)settings.population, sizeof *population);
+    cr_assert(genome_init(&g, &table, NULL));
+    struct gene_signs *s = gene_signs_create(&g, &settings, 1, NULL);
+    cr_assert_not_null(s);
+    for (int t = 0; t < generations; t++)
+        gene_signs_add(s, population);
+    int count = gene_signs_count(s);
+    gene_signs_destroy(s);
+    free(population);
+    return count;
+}
+
+Test(gene_signs, nothing_is_told_of_a_single_generation)
+{
+    cr_assert_eq(count_after(OPTIMISER_GENETIC, 1, 1), 0);
+    cr_assert_eq(count_after(OPTIMISER_CMA_ES, 1, 1), 0);
+    cr_assert_eq(count_after(OPTIMISER_GENETIC, 2, 1), 1014);
+    cr_assert_eq(count_after(OPTIMISER_CMA_ES, 2, 1), 200);
+    cr_assert_eq(count_after(OPTIMISER_EVOLUTION_STRATEGY, 2, 1), 320);
+}
+
+Test(gene_signs, nor_of_constants)
+{
+    cr_assert_eq(count_after(OPTIMISER_RANDOM, 3, 0), 0);
+    cr_assert_eq(count_after(OPTIMISER_EVOLUTION_STRATEGY, 3, 0), 0);
+}
+
+Test(gene_signs, wrong_settings_are_refused_with_their_reason)
+{
+    const struct param gene = {"G", 8, 0, 255, 0, 1, NULL, ""};
+    const struct param_table table = {"test", &gene, 1};
+    struct optimiser_settings settings = optimiser_default_settings(OPTIMISER_CMA_ES);
+    struct genome g;
+    struct error err = {""};
+    settings.population = 0;
+    cr_assert(genome_init(&g, &table, NULL));
+    cr_assert_null(gene_signs_create(&g, &settings, 1, &err));
+    cr_assert(strstr(err.text, "population") != NULL, "%s", err.text);
+    gene_signs_destroy(NULL);
+}
