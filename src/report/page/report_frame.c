@@ -49,7 +49,8 @@ void report_frame_moment(FILE *out, const char *moment)
 {
     int year, month, day, hour, minute;
     if (sscanf(moment, "%4d-%2d-%2dT%2d:%2d", &year, &month, &day, &hour, &minute) == 5)
-        html_format(out, "%04d-%02d-%02d %02d:%02d UTC", year, month, day, hour, minute);
+        fprintf(out, "<time>%04d-%02d-%02d</time> <time>%02d:%02d UTC</time>", year, month, day,
+                hour, minute);
     else
         html_text(out, moment);
 }
