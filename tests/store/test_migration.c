@@ -221,9 +221,12 @@ static void tell_run(FILE *out, const char *path)
     struct chromosome seeds[8];
     int seed_count;
     struct store *s = store_open(path, STORE_READ, &err);
-    fprintf(out, "---- %s\n", s == NULL ? err.text : path);
-    if (s == NULL)
+    if (s == NULL) {
+        fprintf(out, "---- %s: %s\n", path,
+                strstr(err.text, "no such stage") != NULL ? "no such stage" : err.text);
         return;
+    }
+    fprintf(out, "---- %s\n", path);
     tell_properties(out, s);
     tell_genes(out, s);
     cr_assert(store_each_data(s, tell_data, out, &err) && store_each_seed(s, tell_seed, out, &err));
