@@ -1,5 +1,6 @@
 #include "chart.h"
 
+#include "broken_scale.h"
 #include "html.h"
 
 #include <math.h>
@@ -76,8 +77,17 @@ static int steps_of(const struct scale *s)
     return (int)floor((s->high - first_tick(s)) / s->step + 1e-6);
 }
 
-/* Writes a tick at each step; `side` is the CSS property that places it. A narrow page leaves out
- * every second one of many. */
+/* Writes a tick of the scale at `place`; `side` is the CSS property that places it. */
+static void write_tick(FILE *out, const struct scale *s, const char *side, double place,
+                       double value)
+{
+    bool negative = value < -s->step / 2;
+    fprintf(out, "<span style=\"%s:%.2f%%\">%s%.*f</span>", side, 100 * place,
+            negative ? MINUS : "", s->decimals, fabs(value));
+}
+
+/* Writes a tick at each step; `css` and `side` say where they stand. A narrow page leaves out every
+ * second one of many. */
 static void write_ticks(FILE *out, const struct scale *s, const char *css, const char *side)
 {
     int steps = steps_of(s);
@@ -85,9 +95,7 @@ static void write_ticks(FILE *out, const struct scale *s, const char *css, const
             steps > MANY ? " many" : "");
     for (int i = 0; i <= steps; i++) {
         double value = first_tick(s) + i * s->step;
-        bool negative = value < -s->step / 2;
-        fprintf(out, "<span style=\"%s:%.2f%%\">%s%.*f</span>", side, 100 * scale_place(s, value),
-                negative ? MINUS : "", s->decimals, fabs(value));
+        write_tick(out, s, side, scale_place(s, value), value);
     }
     fputs("</div>\n", out);
 }
@@ -102,12 +110,24 @@ void scale_write_beside(FILE *out, const struct scale *s)
     write_ticks(out, s, "beside", "bottom");
 }
 
+/* Writes the ticks beside the picture. */
+static void write_beside(FILE *out, const struct broken_scale *s)
+{
+    double ticks[BROKEN_TICKS];
+    int count = broken_scale_ticks(s, ticks);
+    fputs("<div class=\"ticks beside\" aria-hidden=\"true\">", out);
+    for (int i = 0; i < count; i++)
+        write_tick(out, &s->main, "bottom", broken_scale_place(s, ticks[i]), ticks[i]);
+    fputs("</div>\n", out);
+}
+
 /* ---- the picture ---- */
 
 /* The chart, its axes and points. */
 struct frame {
     const struct chart *chart;
-    struct scale x, y;
+    struct scale x;
+    struct broken_scale y;
     int points[POINTS + 1], count; /* the points drawn, including the first and the last */
 };
 
@@ -119,7 +139,7 @@ static double across(const struct frame *f, int point)
 /* Clamps a coordinate to the picture; also for NaN. */
 static double down(const struct frame *f, double value)
 {
-    return SIZE * (1 - fmin(1, fmax(0, scale_place(&f->y, value))));
+    return SIZE * (1 - broken_scale_place(&f->y, value));
 }
 
 /* The context of a curve's values. */
@@ -161,17 +181,32 @@ static struct frame frame_of(const struct chart *c)
     }
     struct frame f = {.chart = c,
                       .x = scale_generations(c->count - 1, X_TICKS),
-                      .y = scale_for(low, high, Y_TICKS)};
+                      .y = broken_scale_for(low, high, c->from < c->to ? c->from : low,
+                                            c->from < c->to ? c->to : high, Y_TICKS)};
     choose_points(&f);
     return f;
 }
 
+/* Marks a broken axis by two dashed lines across the picture. */
+static void write_break(FILE *out, const struct frame *f)
+{
+    double edges[2];
+    if (f->y.side == NOT_BROKEN)
+        return;
+    broken_scale_gap(&f->y, edges);
+    fprintf(out, "<path class=\"grid break\" d=\"M0 %.1fh%dM0 %.1fh%d\"/>\n", SIZE * (1 - edges[0]),
+            SIZE, SIZE * (1 - edges[1]), SIZE);
+}
+
 static void write_grid(FILE *out, const struct frame *f)
 {
+    double ticks[BROKEN_TICKS];
+    int count = broken_scale_ticks(&f->y, ticks);
     fputs("<path class=\"grid\" d=\"", out);
-    for (int i = 0; i <= steps_of(&f->y); i++)
-        fprintf(out, "M0 %.1fh%d", down(f, f->y.low + i * f->y.step), SIZE);
+    for (int i = 0; i < count; i++)
+        fprintf(out, "M0 %.1fh%d", down(f, ticks[i]), SIZE);
     fputs("\"/>\n", out);
+    write_break(out, f);
 }
 
 /* Draws a curve. An isolated point is a line of length 0, whose round ends make a dot. */
@@ -268,7 +303,7 @@ void chart_write(FILE *out, const struct chart *c)
     html_text(out, c->y_name);
     fputs("</div>\n<div class=\"plot\">\n", out);
     write_picture(out, &f);
-    scale_write_beside(out, &f.y);
+    write_beside(out, &f.y);
     scale_write_below(out, &f.x);
     fputs("</div>\n<div class=\"x-name\">", out);
     html_text(out, c->x_name);

@@ -26,6 +26,8 @@ struct chart {
     int curve_count;
     const char *band_name; /* NULL: no band */
     chart_values *band_low, *band_high;
+    /* The values of interest; those far beyond are compressed (broken_scale.h). Equal: all are. */
+    double from, to;
     /* Writes the tooltip of a point. */
     void (*tell)(const void *context, int point, char *text, size_t size);
     const void *context;
