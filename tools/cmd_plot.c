@@ -1,77 +1,309 @@
-/* grayling plot: fitness per generation as a picture. */
+/* grayling plot: a picture of a run, of a comparison or of a match. */
 #include "command.h"
 
+#include "parse.h"
 #include "plot.h"
 
-#include <unistd.h>
+#include <stdlib.h>
+#include <string.h>
 
 static const char help[] =
-    "usage: grayling plot RUN.db -o FILE.svg|FILE.png [--force]\n\n"
-    "Draws the objective value of each generation's best organism, on training and on held-out\n"
-    "data, and the population's mean with one standard deviation. For a comparison (a night\n"
-    "whose stages differ in their optimisers) it draws the best so far by evaluations: the mean\n"
-    "over the runs of each stage with one standard deviation. Needs gnuplot.\n\n"
-    "  -o, --output FILE  the picture; the extension selects the format\n"
-    "      --force        overwrite FILE\n\n"
-    "example:\n"
-    "  grayling plot paper-seed1.db -o paper.svg\n";
+    "usage: grayling plot RUN.db -o FILE.svg|FILE.png [--what PICTURE] [--size WxH]\n"
+    "                     [--theme light|dark] [--force]\n\n"
+    "Draws a run, a comparison, or the match of a night. Needs gnuplot. Pictures of\n"
+    "a run, or of one stage of a night (NIGHT.db#STAGE):\n\n"
+    "  fitness       the best organism of each generation, on training and on\n"
+    "                held-out data, and the population's mean with one standard\n"
+    "                deviation; of games, the best organism's score against the fixed\n"
+    "                opponent with its 95 % interval\n"
+    "  convergence   how many organisms agree on each bit, by generation\n"
+    "  genes         where each value ended within its range, beside the paper's or\n"
+    "                the initial value, with the spread of the population\n"
+    "  parameters    the course of each value by generation\n\n"
+    "Pictures of a comparison (a night whose stages differ in their optimisers):\n\n"
+    "  fitness       the best so far by evaluations: the mean over the runs of each\n"
+    "                stage with one standard deviation\n\n"
+    "Pictures of a night, or of its stage that is a match:\n\n"
+    "  pairings      the Elo of each pairing with its 95 % interval\n\n"
+    "  -o, --output FILE    the picture; the extension selects the format\n"
+    "  -w, --what PICTURE   what to draw (default: the first above that fits)\n"
+    "      --size WxH       width and height in pixels, from 320x200 to 8000x8000\n"
+    "                       (default: the picture's own)\n"
+    "      --theme THEME    light or dark (default: light)\n"
+    "      --force          overwrite FILE\n\n"
+    "examples:\n"
+    "  grayling plot paper-seed1.db -o paper.svg\n"
+    "  grayling plot paper-seed1.db --what genes --theme dark -o genes.png\n"
+    "  grayling plot night.db --what pairings --size 800x400 -o match.png\n";
 
-/* Draws the generations of a run. */
-static int plot_one(const struct run_output *o)
+enum picture { ANY, FITNESS, CONVERGENCE, GENES, PARAMETERS, PAIRINGS, PICTURES };
+
+static const char *const names[PICTURES] = {
+    [FITNESS] = "fitness",       [CONVERGENCE] = "convergence", [GENES] = "genes",
+    [PARAMETERS] = "parameters", [PAIRINGS] = "pairings",
+};
+
+/* The command line. */
+struct request {
+    const char *run;
+    enum picture what;
+    struct plot_file file; /* its path is NULL if none is given */
+    bool help;
+};
+
+/* The exit code of a drawing. */
+static int code_of(bool drawn)
 {
-    struct error err;
-    struct run_summary summary;
-    if (!run_summary_read(o->run, &summary, &err))
-        return command_fail(EXIT_BAD, &err);
-    bool drawn = plot_run(&summary, o->output, o->force, &err);
-    run_summary_free(&summary);
-    return drawn ? EXIT_DONE : command_fail(EXIT_FAILED, &err);
+    return drawn ? EXIT_DONE : EXIT_FAILED;
 }
 
-/* Draws the stages of a night in one picture, if they can be compared. */
-static int plot_night(const struct run_output *o)
+/* ---- a run ---- */
+
+/* Draws a picture that shows the organisms of a run. */
+static int draw_report(const struct request *q, struct error *err)
 {
-    struct error err;
-    struct night_report report;
-    struct comparison comparison;
-    if (!night_report_read(o->run, &report, &err))
-        return command_fail(EXIT_BAD, &err);
-    int code = EXIT_DONE;
-    if (!comparison_applies(&report.night.recipe)) {
-        error_set(&err,
-                  "%s is a night of several runs that cannot be compared; name one of them, as "
-                  "%s#%s",
-                  o->run, o->run, report.night.recipe.stages[0].name);
-        code = command_fail(EXIT_BAD, &err);
-    } else {
-        comparison_make(&comparison, &report);
-        if (!plot_comparison(&comparison, report.night.recipe.name, o->output, o->force, &err))
-            code = command_fail(EXIT_FAILED, &err);
+    struct report report;
+    if (!report_read(q->run, &report, err))
+        return EXIT_BAD;
+    bool drawn = q->what == CONVERGENCE ? plot_convergence(&report, &q->file, err)
+                 : q->what == GENES     ? plot_genes(&report, &q->file, err)
+                                        : plot_parameters(&report, &q->file, err);
+    report_free(&report);
+    return code_of(drawn);
+}
+
+static int draw_fitness(const struct request *q, struct error *err)
+{
+    struct run_summary summary;
+    if (!run_summary_read(q->run, &summary, err))
+        return EXIT_BAD;
+    bool drawn = plot_fitness(&summary, &q->file, err);
+    run_summary_free(&summary);
+    return code_of(drawn);
+}
+
+static int draw_run(const struct request *q, struct error *err)
+{
+    if (q->what == PAIRINGS) {
+        error_set(err,
+                  "%s is a run without a match: --what can be fitness, convergence, genes "
+                  "or parameters",
+                  q->run);
+        return EXIT_BAD;
     }
+    return q->what == ANY || q->what == FITNESS ? draw_fitness(q, err) : draw_report(q, err);
+}
+
+/* ---- a night ---- */
+
+/* The match to draw: the stage with this name, or else the last one that has begun; NULL if there
+ * is none. */
+static const struct night_report_stage *find_match(const struct night_report *r, const char *stage)
+{
+    for (int i = r->night.recipe.stage_count - 1; i >= 0; i--) {
+        const struct night_report_stage *s = &r->stages[i];
+        if (stage != NULL ? strcmp(s->stage->name, stage) == 0 && s->stage->is_match
+                          : s->pairing_count > 0)
+            return s;
+    }
+    return NULL;
+}
+
+/* The first run of a night, to name in a message. */
+static const char *first_run(const struct night_report *r)
+{
+    for (int i = 0; i < r->night.run_count; i++)
+        if (!r->night.runs[i].run.stage->is_match)
+            return r->night.runs[i].run.path;
+    return r->night.runs[0].run.path;
+}
+
+/* Draws the stages of a comparison in one picture. */
+static int draw_comparison(const struct request *q, const struct night_report *r, struct error *err)
+{
+    struct comparison comparison;
+    if (q->what != ANY && q->what != FITNESS) {
+        error_set(err,
+                  "%s is a comparison: --what can be fitness; convergence, genes and "
+                  "parameters are drawn of one of its runs, as %s",
+                  q->run, first_run(r));
+        return EXIT_BAD;
+    }
+    comparison_make(&comparison, r);
+    return code_of(plot_comparison(&comparison, r->night.recipe.name, &q->file, err));
+}
+
+/* Draws the match of a night. */
+static int draw_match(const struct request *q, const struct night_report *r, const char *stage,
+                      struct error *err)
+{
+    const struct night_report_stage *match = find_match(r, stage);
+    if ((q->what == ANY || q->what == PAIRINGS) && match != NULL)
+        return code_of(plot_pairings(match, r->night.recipe.name, &q->file, err));
+    error_set(err,
+              "%s is a %s: --what can be %s; fitness, convergence, genes and parameters are "
+              "drawn of one of its runs, as %s",
+              q->run, stage != NULL ? "match" : "night of several runs",
+              match != NULL ? "pairings" : "pairings, once its match has begun", first_run(r));
+    return EXIT_BAD;
+}
+
+/* Draws a night, or its match `stage`. */
+static int draw_night(const struct request *q, const char *path, const char *stage,
+                      struct error *err)
+{
+    struct night_report report;
+    if (!night_report_read(path, &report, err))
+        return EXIT_BAD;
+    int code = stage == NULL && comparison_applies(&report.night.recipe)
+                   ? draw_comparison(q, &report, err)
+                   : draw_match(q, &report, stage, err);
     night_report_free(&report);
     return code;
 }
 
-/* Checks the output before the run is read. */
-static int plot(const struct run_output *o)
+/* True if the path names a stage of a night that is a match; separates the path from the stage. */
+static bool is_match(char *path, const char **stage)
+{
+    char *mark = strrchr(path, '#');
+    struct night_summary night;
+    struct error ignored;
+    if (mark == NULL)
+        return false;
+    *mark = '\0';
+    *stage = mark + 1;
+    bool match = false;
+    if (night_is(path) && night_summary_read(path, &night, &ignored)) {
+        const struct night_stage *s = night_stage_find(&night.recipe, *stage);
+        match = s != NULL && s->is_match;
+        night_summary_free(&night);
+    }
+    return match;
+}
+
+/* ---- the command ---- */
+
+/* Draws what the request asks for; checks the output before the run is read. */
+static int draw(const struct request *q)
 {
     struct error err;
-    if (!plot_available(o->output, o->force, &err))
+    const char *stage = NULL;
+    if (!plot_available(q->file.path, q->file.force, &err))
         return command_fail(EXIT_BAD, &err);
-    return (night_is(o->run) ? plot_night : plot_one)(o);
+    char *path = strdup(q->run);
+    if (path == NULL) {
+        error_set(&err, "no memory for a path");
+        return command_fail(EXIT_FAILED, &err);
+    }
+    int code = night_is(q->run)         ? draw_night(q, q->run, NULL, &err)
+               : is_match(path, &stage) ? draw_night(q, path, stage, &err)
+                                        : draw_run(q, &err);
+    free(path);
+    return code == EXIT_DONE ? EXIT_DONE : command_fail((enum exit_code)code, &err);
+}
+
+/* Reads "800x600". */
+static bool read_size(const char *text, struct plot_file *file)
+{
+    char width[8];
+    const char *mark = strchr(text, 'x');
+    int64_t wide, high;
+    if (mark == NULL || mark - text >= (ptrdiff_t)sizeof width)
+        return false;
+    snprintf(width, sizeof width, "%.*s", (int)(mark - text), text);
+    if (!parse_int64(width, &wide) || !parse_int64(mark + 1, &high) || wide < PLOT_LEAST_WIDTH ||
+        high < PLOT_LEAST_HEIGHT || wide > PLOT_MOST || high > PLOT_MOST)
+        return false;
+    file->width = (int)wide;
+    file->height = (int)high;
+    return true;
+}
+
+static bool read_picture(const char *text, enum picture *what)
+{
+    for (int i = FITNESS; i < PICTURES; i++)
+        if (strcmp(names[i], text) == 0) {
+            *what = (enum picture)i;
+            return true;
+        }
+    return false;
+}
+
+static bool read_theme(const char *text, bool *dark)
+{
+    *dark = strcmp(text, "dark") == 0;
+    return *dark || strcmp(text, "light") == 0;
+}
+
+/* Reads an option. Returns EXIT_DONE, or the code to exit with. */
+static int read_option(struct request *q, int c, char **argv)
+{
+    switch (c) {
+    case 'h':
+        q->help = true;
+        return EXIT_DONE;
+    case 'o':
+        q->file.path = optarg;
+        return EXIT_DONE;
+    case 'F':
+        q->file.force = true;
+        return EXIT_DONE;
+    case 'w':
+        return read_picture(optarg, &q->what)
+                   ? EXIT_DONE
+                   : command_misuse("plot",
+                                    "--what takes fitness, convergence, genes, parameters or "
+                                    "pairings, not '%s'",
+                                    optarg);
+    case 's':
+        return read_size(optarg, &q->file)
+                   ? EXIT_DONE
+                   : command_misuse("plot", "--size takes a size from %dx%d to %dx%d, not '%s'",
+                                    PLOT_LEAST_WIDTH, PLOT_LEAST_HEIGHT, PLOT_MOST, PLOT_MOST,
+                                    optarg);
+    case 't':
+        return read_theme(optarg, &q->file.dark)
+                   ? EXIT_DONE
+                   : command_misuse("plot", "--theme takes light or dark, not '%s'", optarg);
+    default:
+        return command_bad_option("plot", c, argv);
+    }
+}
+
+/* Reads the command line. Returns EXIT_DONE, or the code to exit with. */
+static int read_request(struct request *q, int argc, char **argv)
+{
+    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
+                                            {"what", required_argument, NULL, 'w'},
+                                            {"size", required_argument, NULL, 's'},
+                                            {"theme", required_argument, NULL, 't'},
+                                            {"force", no_argument, NULL, 'F'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {0}};
+    opterr = 0;
+    for (int c; !q->help && (c = getopt_long(argc, argv, ":o:w:h", options, NULL)) != -1;) {
+        int code = read_option(q, c, argv);
+        if (code != EXIT_DONE)
+            return code;
+    }
+    if (q->help)
+        return EXIT_DONE;
+    if (argc - optind != 1)
+        return command_misuse("plot", "expected one run, not %d", argc - optind);
+    if (q->file.path == NULL)
+        return command_misuse("plot", "-o FILE.svg or FILE.png is missing");
+    q->run = argv[optind];
+    return EXIT_DONE;
 }
 
 int cmd_plot(int argc, char **argv)
 {
-    struct run_output o;
-    int code = command_run_output("plot", argc, argv, &o);
+    struct request q = {0};
+    int code = read_request(&q, argc, argv);
     if (code != EXIT_DONE)
         return code;
-    if (o.run == NULL) {
-        fputs(help, stdout);
-        return EXIT_DONE;
-    }
-    if (o.output == NULL)
-        return command_misuse("plot", "-o FILE.svg or FILE.png is missing");
-    return plot(&o);
+    if (!q.help)
+        return draw(&q);
+    fputs(help, stdout);
+    return EXIT_DONE;
 }

@@ -58,6 +58,9 @@ Test(convergence, entropy_is_one_where_half_have_the_bit_and_zero_where_all_agre
     add(&c, (const int32_t[]){1, 1, 1, 1}, (const int32_t[]){0, 0, 0, 0}, 0);
     cr_assert_float_eq(convergence_entropy(&c, 0, 0), 1, 1e-12);
     cr_assert_float_eq(convergence_entropy(&c, 1, 0), 0, 1e-15);
+    cr_assert_float_eq(convergence_agreement(&c, 0, 0), 0.5, 1e-12);
+    cr_assert_float_eq(convergence_agreement(&c, 1, 0), 1, 1e-12);
+    cr_assert_float_eq(convergence_agreement(&c, 0, 8), 0.75, 1e-12);
     cr_assert_float_eq(convergence_entropy(&c, 0, 8), 0.811278, 1e-6,
                        "a quarter have the last bit");
     convergence_destroy(&c);

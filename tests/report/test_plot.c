@@ -46,6 +46,13 @@ static void fake_gnuplot(struct temporary *t, const char *script)
     cr_assert_eq(setenv("PATH", t->directory, 1), 0);
 }
 
+/* Draws the fitness of a run. */
+static bool draw(const struct run_summary *s, const char *path, bool force, struct error *err)
+{
+    const struct plot_file file = {.path = path, .force = force};
+    return plot_fitness(s, &file, err);
+}
+
 static bool have_gnuplot(void)
 {
     return system("gnuplot --version >/dev/null 2>&1") == 0;
@@ -59,15 +66,16 @@ Test(plot, the_script_has_the_run_in_per_cent)
     struct error err = {""};
     fake_gnuplot(&u, "#!/bin/sh\nexec /bin/cat\n"); /* the picture is the script */
     const char *path = temporary_file(&t, "run.svg");
-    cr_assert(plot_run(&s, path, false, &err), "%s", err.text);
+    cr_assert(draw(&s, path, false, &err), "%s", err.text);
     char *script = read_all(path);
-    /* generation, best, mean, mean - deviation, mean + deviation, held-out */
-    cr_assert_not_null(strstr(script, "\n0 25 20.125 18.375 21.875 20\n"), "%s", script);
-    cr_assert_not_null(strstr(script, "\n4 27 22.125 20.375 23.875 24\n"), "%s", script);
-    cr_assert_not_null(strstr(script, "set title 'Réti''s \"quick\" {run}_2, seed 42' noenhanced"));
+    /* generation, best, mean, held-out, mean - deviation, mean + deviation */
+    cr_assert_not_null(strstr(script, "\n0 25 20.125 20 18.375 21.875\n"), "%s", script);
+    cr_assert_not_null(strstr(script, "\n4 27 22.125 24 20.375 23.875\n"), "%s", script);
+    cr_assert_not_null(
+        strstr(script, "set label 'Réti''s \"quick\" {run}_2, seed 42: fitness by generation'"));
     cr_assert_not_null(strstr(script, "set ylabel 'moves matched (%)'"));
     cr_assert_not_null(strstr(script, "set terminal svg"));
-    cr_assert_not_null(strstr(script, "title 'best, held-out'"));
+    cr_assert_not_null(strstr(script, "set label 'best, held-out'"));
     free(script);
     temporary_remove(&t);
     temporary_remove(&u);
@@ -84,20 +92,19 @@ Test(plot, nodes_are_in_millions_and_logarithms_are_geometric_means)
     rows[0].measure = 44000000;
     rows[0].held_out = 20000000; /* over half as many positions */
     s.value = &objective_nodes;
-    cr_assert(plot_run(&s, path, false, &err), "%s", err.text);
+    cr_assert(draw(&s, path, false, &err), "%s", err.text);
     char *script = read_all(path);
-    cr_assert_not_null(strstr(script, "\n0 44 4.025e-05 3.675e-05 4.375e-05 40\n"), "%s", script);
+    cr_assert_not_null(strstr(script, "\n0 44 4.025e-05 40 3.675e-05 4.375e-05\n"), "%s", script);
     cr_assert_not_null(strstr(script, "set ylabel 'nodes to solution (millions, 200 positions)'"));
-    cr_assert_not_null(strstr(script, "title 'best, held-out (scaled to 200 positions)'"));
-    cr_assert_not_null(strstr(script, "set key top"));
+    cr_assert_not_null(strstr(script, "set label 'best, held-out (scaled to 200 positions)'"));
     free(script);
     rows[0].measure = 200 * 13 * 1024;
     rows[0].held_out = 100 * 14 * 1024;
     s.value = &objective_log_nodes;
-    cr_assert(plot_run(&s, path, true, &err), "%s", err.text);
+    cr_assert(draw(&s, path, true, &err), "%s", err.text);
     script = read_all(path);
     cr_assert_not_null(strstr(script, "\n0 8192 "), "%s", script);
-    cr_assert_not_null(strstr(script, " 16384\n"), "%s", script);
+    cr_assert_not_null(strstr(script, " 16384 "), "%s", script);
     free(script);
     temporary_remove(&t);
     temporary_remove(&u);
@@ -114,7 +121,7 @@ Test(plot, without_held_out_data_there_is_no_such_curve)
         rows[g].held_out = -1;
     fake_gnuplot(&u, "#!/bin/sh\nexec /bin/cat\n");
     const char *path = temporary_file(&t, "run.png");
-    cr_assert(plot_run(&s, path, false, &err), "%s", err.text);
+    cr_assert(draw(&s, path, false, &err), "%s", err.text);
     char *script = read_all(path);
     cr_assert_null(strstr(script, "held-out"));
     cr_assert_not_null(strstr(script, "set terminal pngcairo"));
@@ -132,19 +139,21 @@ Test(plot, gnuplot_draws_it_in_both_formats)
     struct run_summary s = some_run(rows);
     struct error err = {""};
     const char *path = temporary_file(&t, "run.svg");
-    cr_assert(plot_run(&s, path, false, &err), "%s", err.text);
+    cr_assert(draw(&s, path, false, &err), "%s", err.text);
     char *picture = read_all(path);
     cr_assert_not_null(strstr(picture, "<svg"));
     cr_assert_not_null(strstr(picture, "</svg>"), "whole to the end");
     cr_assert_not_null(strstr(picture, "seed 42"));
+    cr_assert_not_null(strstr(picture, "<title>Réti&#39;s &quot;quick&quot; {run}_2, seed 42: "));
+    cr_assert_null(strstr(picture, "GNUPLOT"), "the description is ours");
     free(picture);
     path = temporary_file(&t, "run.png");
-    cr_assert(plot_run(&s, path, false, &err), "%s", err.text);
+    cr_assert(draw(&s, path, false, &err), "%s", err.text);
     picture = read_all(path);
     cr_assert_eq(memcmp(picture, "\x89PNG\r\n\x1a\n", 8), 0);
     free(picture);
     s.generation = 0; /* a single generation is a point */
-    cr_assert(plot_run(&s, path, true, &err), "%s", err.text);
+    cr_assert(draw(&s, path, true, &err), "%s", err.text);
     temporary_remove(&t);
 }
 
@@ -154,15 +163,15 @@ Test(plot, refuses_what_it_cannot_draw)
     struct generation_row rows[ROWS];
     struct run_summary s = some_run(rows);
     struct error err = {""};
-    cr_assert_not(plot_run(&s, temporary_file(&t, "run.gif"), false, &err));
+    cr_assert_not(draw(&s, temporary_file(&t, "run.gif"), false, &err));
     cr_assert_not_null(strstr(err.text, "run.gif: a plot is written as .svg or .png"));
-    cr_assert_not(plot_run(&s, ".svg", false, &err));
+    cr_assert_not(draw(&s, ".svg", false, &err));
     s.generation = -1;
-    cr_assert_not(plot_run(&s, temporary_file(&t, "run.svg"), false, &err));
+    cr_assert_not(draw(&s, temporary_file(&t, "run.svg"), false, &err));
     cr_assert_not_null(strstr(err.text, "no generation yet"));
     s.generation = ROWS - 1;
     temporary_write(temporary_file(&t, "run.svg"), "mine");
-    cr_assert_not(plot_run(&s, t.path, false, &err));
+    cr_assert_not(draw(&s, t.path, false, &err));
     cr_assert_not_null(strstr(err.text, "exists; choose another name or give --force"));
     cr_assert_eq(temporary_count(&t), 1);
     temporary_remove(&t);
@@ -175,7 +184,7 @@ Test(plot, without_gnuplot_it_says_what_to_install)
     struct run_summary s = some_run(rows);
     struct error err = {""};
     cr_assert_eq(setenv("PATH", t.directory, 1), 0);
-    cr_assert_not(plot_run(&s, temporary_file(&t, "run.svg"), false, &err));
+    cr_assert_not(draw(&s, temporary_file(&t, "run.svg"), false, &err));
     cr_assert_not_null(strstr(err.text, "gnuplot-nox"), "%s", err.text);
     cr_assert_eq(temporary_count(&t), 0);
     temporary_remove(&t);
@@ -191,11 +200,102 @@ Test(plot, a_failing_gnuplot_is_quoted_and_spoils_nothing)
                      "echo 'unknown terminal type' >&2\nexit 1\n");
     const char *path = temporary_file(&t, "run.svg");
     temporary_write(path, "mine");
-    cr_assert_not(plot_run(&s, path, true, &err));
+    cr_assert_not(draw(&s, path, true, &err));
     cr_assert_not_null(strstr(err.text, "gnuplot failed: unknown terminal type"), "%s", err.text);
     char *kept = read_all(path);
     cr_assert_str_eq(kept, "mine");
     free(kept);
+    temporary_remove(&t);
+    temporary_remove(&u);
+}
+
+/* Everything between two strings of a text; the caller frees it. */
+static char *between(const char *text, const char *begin, const char *end)
+{
+    const char *from = strstr(text, begin);
+    cr_assert_not_null(from, "no %s in %s", begin, text);
+    const char *to = strstr(from + strlen(begin), end);
+    cr_assert_not_null(to);
+    return strndup(from + strlen(begin), (size_t)(to - from) - strlen(begin));
+}
+
+Test(plot, a_steep_start_breaks_the_axis)
+{
+    struct temporary t = temporary_make(), u = temporary_make();
+    struct generation_row rows[ROWS];
+    struct run_summary s = some_run(rows);
+    struct error err = {""};
+    fake_gnuplot(&u, "#!/bin/sh\nexec /bin/cat\n");
+    const char *path = temporary_file(&t, "run.svg");
+    cr_assert(draw(&s, path, false, &err), "%s", err.text);
+    char *script = read_all(path);
+    cr_assert_null(strstr(script, " ? "), "an even course has a plain axis");
+    free(script);
+    rows[0].mean = 2;
+    cr_assert(draw(&s, path, true, &err), "%s", err.text);
+    script = read_all(path);
+    char *function = between(script, "y(v) = v < ", "\n");
+    cr_assert_geq(strtod(function, NULL), 15.0, "%s", function);
+    cr_assert_leq(strtod(function, NULL), 18.5, "the strip ends below generation 1: %s", function);
+    free(function);
+    free(script);
+    temporary_remove(&t);
+    temporary_remove(&u);
+}
+
+Test(plot, games_show_the_score_against_the_opponent_and_no_mean)
+{
+    struct temporary t = temporary_make(), u = temporary_make();
+    struct generation_row rows[ROWS];
+    struct run_summary s = some_run(rows);
+    struct error err = {""};
+    s.value = &objective_points;
+    fake_gnuplot(&u, "#!/bin/sh\nexec /bin/cat\n");
+    const char *path = temporary_file(&t, "run.svg");
+    cr_assert(draw(&s, path, false, &err), "%s", err.text);
+    char *script = read_all(path), *row = between(script, "\n0 ", "\n");
+    double score, among, low, high;
+    cr_assert_eq(sscanf(row, "%lf %lf %lf %lf", &score, &among, &low, &high), 4, "%s", row);
+    cr_assert_eq(score, 20);
+    cr_assert_eq(among, 25);
+    cr_assert(low < 20 && high > 20, "%s", row);
+    cr_assert_not_null(strstr(script, "set label '95 % interval against the opponent'"));
+    cr_assert_null(strstr(script, "'mean"));
+    free(row);
+    free(script);
+    temporary_remove(&t);
+    temporary_remove(&u);
+}
+
+Test(plot, a_hanging_gnuplot_is_stopped)
+{
+    struct temporary t = temporary_make(), u = temporary_make();
+    struct generation_row rows[ROWS];
+    struct run_summary s = some_run(rows);
+    struct error err = {""};
+    fake_gnuplot(&u, "#!/bin/sh\nexec /bin/sleep 600\n");
+    const struct plot_file file = {.path = temporary_file(&t, "run.svg"), .seconds = 1};
+    cr_assert_not(plot_fitness(&s, &file, &err));
+    cr_assert_not_null(strstr(err.text, "gnuplot did not end within 1 s"), "%s", err.text);
+    cr_assert_eq(temporary_count(&t), 0);
+    temporary_remove(&t);
+    temporary_remove(&u);
+}
+
+Test(plot, a_name_cannot_leave_its_quotes)
+{
+    struct temporary t = temporary_make(), u = temporary_make();
+    struct generation_row rows[ROWS];
+    struct run_summary s = some_run(rows);
+    struct error err = {""};
+    strcpy(s.recipe.name, "a'; system('false')\n\x01`date` \\");
+    fake_gnuplot(&u, "#!/bin/sh\nexec /bin/cat\n");
+    const char *path = temporary_file(&t, "run.png");
+    cr_assert(draw(&s, path, false, &err), "%s", err.text);
+    char *script = read_all(path);
+    cr_assert_not_null(strstr(script, "set label 'a''; system(''false'')  `date` \\, seed 42"),
+                       "%s", script);
+    free(script);
     temporary_remove(&t);
     temporary_remove(&u);
 }

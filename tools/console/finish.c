@@ -149,7 +149,8 @@ static bool write_content(const struct run_view *view, const struct run_summary 
         return outcome_write_values(s, part, err);
     if (which == PAGE)
         return report_file_write(view->store_path, part, err) == EXIT_DONE;
-    return plot_run(s, part, true, err);
+    const struct plot_file picture = {.path = part, .force = true};
+    return plot_fitness(s, &picture, err);
 }
 
 /* Writes one outcome file, and records in the store that it is the run's. */

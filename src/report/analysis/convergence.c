@@ -99,11 +99,23 @@ static double surprise(double p)
     return p > 0 ? -p * log2(p) : 0;
 }
 
-double convergence_entropy(const struct convergence *c, int generation, int locus)
+/* The share of organisms with a 1 at a locus. */
+static double ones_at(const struct convergence *c, int generation, int locus)
 {
     assert(0 <= generation && generation < c->generations && locus < c->genome->length);
-    double p = c->ones[(size_t)generation * (size_t)c->genome->length + (size_t)locus];
+    return c->ones[(size_t)generation * (size_t)c->genome->length + (size_t)locus];
+}
+
+double convergence_entropy(const struct convergence *c, int generation, int locus)
+{
+    double p = ones_at(c, generation, locus);
     return surprise(p) + surprise(1 - p);
+}
+
+double convergence_agreement(const struct convergence *c, int generation, int locus)
+{
+    double p = ones_at(c, generation, locus);
+    return fmax(p, 1 - p);
 }
 
 double convergence_spread(const struct convergence *c, int generation, int gene)

@@ -37,6 +37,9 @@ const struct gene_state *convergence_gene(const struct convergence *c, int gener
  * alike. */
 double convergence_entropy(const struct convergence *c, int generation, int locus);
 
+/* The share of organisms, 1/2 to 1, that have a bit's more frequent value. */
+double convergence_agreement(const struct convergence *c, int generation, int locus);
+
 /* The deviation of a gene relative to that of random values: about 1 in a random population, 0 if
  * all are alike. 0 for a constant. */
 double convergence_spread(const struct convergence *c, int generation, int gene);

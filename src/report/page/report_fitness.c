@@ -3,56 +3,48 @@
 
 #include "axis.h"
 #include "chart.h"
+#include "fitness_curves.h"
 #include "format.h"
 #include "html.h"
 
-#include <math.h>
-#include <string.h>
-
 enum { TABLE_ROWS = 400 }; /* at most */
 
-/* ---- the curves, in the units of the axis ---- */
+/* ---- the curves ---- */
 
-static double best(const void *context, int generation)
+/* A curve of the chart, for chart_values. */
+struct curve {
+    const struct run_summary *summary;
+    enum fitness_curve curve;
+};
+
+/* The chart's content, for its band and its tooltips. */
+struct content {
+    const struct run_summary *summary;
+    const struct fitness_picture *picture;
+};
+
+static double value_of(const void *context, int generation)
 {
-    const struct run_summary *s = context;
-    return axis_value(s, (double)s->rows[generation].measure, s->train_size);
+    const struct curve *c = context;
+    return fitness_curve(c->summary, c->curve, generation);
 }
 
-static double mean(const void *context, int generation)
+static double band_low(const void *context, int generation)
 {
-    const struct run_summary *s = context;
-    return axis_value(s, s->rows[generation].mean, s->train_size);
+    const struct content *c = context;
+    return fitness_curve(c->summary, c->picture->band_low, generation);
 }
 
-/* The mean minus its standard deviation. */
-static double low(const void *context, int generation)
+static double band_high(const void *context, int generation)
 {
-    const struct run_summary *s = context;
-    const struct generation_row *row = &s->rows[generation];
-    return axis_value(s, row->mean - row->deviation, s->train_size);
-}
-
-/* The mean plus its standard deviation. */
-static double high(const void *context, int generation)
-{
-    const struct run_summary *s = context;
-    const struct generation_row *row = &s->rows[generation];
-    return axis_value(s, row->mean + row->deviation, s->train_size);
-}
-
-static double held_out(const void *context, int generation)
-{
-    const struct run_summary *s = context;
-    const struct generation_row *row = &s->rows[generation];
-    return row->held_out == NOT_MEASURED ? NAN
-                                         : axis_value(s, (double)row->held_out, s->held_out_size);
+    const struct content *c = context;
+    return fitness_curve(c->summary, c->picture->band_high, generation);
 }
 
 /* The figures of a generation in words. */
 static void tell(const void *context, int generation, char *text, size_t size)
 {
-    const struct run_summary *s = context;
+    const struct run_summary *s = ((const struct content *)context)->summary;
     const struct generation_row *row = &s->rows[generation];
     char a[FORMAT_MAX], b[FORMAT_MAX];
     int used = snprintf(text, size, "generation %d\nbest %.60s\nmean %.60s", row->generation,
@@ -63,73 +55,43 @@ static void tell(const void *context, int generation, char *text, size_t size)
                  objective_figure(s->value, (double)row->held_out, s->held_out_size, a));
 }
 
-/* The ends of the best organism's 95 % interval against the opponent. */
-static double opponent_end(const struct run_summary *s, int generation, bool upper)
+/* The name of the axis, with its unit and the better direction. */
+static void name_axis(const struct run_summary *s, char axis[OBJECTIVE_LABEL + 32])
 {
-    struct interval i;
-    int64_t points = s->rows[generation].held_out;
-    if (!objective_interval(s->value, points, s->held_out_size, &i))
-        return NAN;
-    return 100 * (upper ? i.high : i.low);
-}
-
-static double opponent_low(const void *context, int generation)
-{
-    return opponent_end(context, generation, false);
-}
-
-static double opponent_high(const void *context, int generation)
-{
-    return opponent_end(context, generation, true);
-}
-
-/* The curves of an objective value that is comparable across generations. */
-static struct chart measured_chart(const struct run_summary *s, const char *held_out_name)
-{
-    return (struct chart){
-        .curves = {{"best", "best", best, NULL},
-                   {"mean", "mean", mean, NULL},
-                   {held_out_name, "held-out", held_out, NULL}},
-        .curve_count = s->held_out_size > 0 ? 3 : 2,
-        .band_name = "mean ± standard deviation",
-        .band_low = low,
-        .band_high = high,
-    };
-}
-
-/* The curves of games. Organisms that play each other always score half of the points together.
- * Only the best organism's score against a fixed opponent is comparable across generations. */
-static struct chart played_chart(const struct run_summary *s)
-{
-    struct chart among = {.curves = {{"best, among its generation", "mean", best, NULL}},
-                          .curve_count = 1};
-    if (s->held_out_size <= 0)
-        return among;
-    return (struct chart){
-        .curves = {{"best, against the opponent", "best", held_out, NULL},
-                   {"best, among its generation", "mean", best, NULL}},
-        .curve_count = 2,
-        .band_name = "95 % interval against the opponent",
-        .band_low = opponent_low,
-        .band_high = opponent_high,
-    };
+    char label[OBJECTIVE_LABEL];
+    snprintf(axis, OBJECTIVE_LABEL + 32, "%s%s", axis_label(s, label),
+             s->value->lower_is_better ? "; fewer are better" : "");
 }
 
 static void write_chart(const struct page *p)
 {
+    static const char *const classes[] = {
+        [FITNESS_LEADS] = "best", [FITNESS_COMPARES] = "held-out", [FITNESS_BEHIND] = "mean"};
     const struct run_summary *s = &p->report->summary;
-    char label[OBJECTIVE_LABEL], held_out_name[OBJECTIVE_LABEL], axis[OBJECTIVE_LABEL + 32];
-    axis_held_out(s, held_out_name);
-    snprintf(axis, sizeof axis, "%s%s", axis_label(s, label),
-             s->value->lower_is_better ? "; fewer are better" : "");
-    struct chart chart =
-        s->value->across_generations ? measured_chart(s, held_out_name) : played_chart(s);
-    chart.title = "The objective value of each generation";
-    chart.x_name = "generation";
-    chart.y_name = axis;
-    chart.count = s->generation + 1;
-    chart.tell = tell;
-    chart.context = s;
+    char axis[OBJECTIVE_LABEL + 32];
+    struct fitness_picture picture;
+    fitness_picture_describe(&picture, s);
+    name_axis(s, axis);
+    const struct content content = {s, &picture};
+    struct curve curves[3];
+    struct chart chart = {.title = "The objective value of each generation",
+                          .x_name = "generation",
+                          .y_name = axis,
+                          .count = s->generation + 1,
+                          .curve_count = picture.count,
+                          .band_name = picture.band_name,
+                          .band_low = band_low,
+                          .band_high = band_high,
+                          .from = picture.from,
+                          .to = picture.to,
+                          .tell = tell,
+                          .context = &content};
+    for (int i = 0; i < picture.count; i++) {
+        const struct fitness_line *line = &picture.lines[i];
+        curves[i] = (struct curve){s, line->curve};
+        chart.curves[i] =
+            (struct chart_curve){line->name, classes[line->role], value_of, &curves[i]};
+    }
     chart_write(p->out, &chart);
 }
 
@@ -147,7 +109,9 @@ static void write_row(const struct page *p, int generation)
     fprintf(p->out, "<tr><th scope=\"row\">%d</th>", row->generation);
     write_cell(p->out, s, (double)row->measure, s->train_size);
     write_cell(p->out, s, row->mean, s->train_size);
-    fprintf(p->out, "<td>%.3g</td>", high(s, generation) - mean(s, generation));
+    fprintf(p->out, "<td>%.3g</td>",
+            fitness_curve(s, FITNESS_MEAN_HIGH, generation) -
+                fitness_curve(s, FITNESS_MEAN, generation));
     if (s->held_out_size > 0 && row->held_out != NOT_MEASURED)
         write_cell(p->out, s, (double)row->held_out, s->held_out_size);
     else if (s->held_out_size > 0)

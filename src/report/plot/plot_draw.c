@@ -1,0 +1,136 @@
+/* From a picture to a file. */
+#include "plot_draw.h"
+
+#include "gnuplot.h"
+#include "html.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define LEAST_UNIT 0.7 /* pixels: letters stay readable */
+#define PNG_UNIT   1.5 /* pixels, of a PNG file of the picture's own size */
+
+static bool ends_in(const char *path, const char *ending)
+{
+    size_t length = strlen(path), tail = strlen(ending);
+    return length > tail && strcmp(path + length - tail, ending) == 0;
+}
+
+bool plot_available(const char *path, bool force, struct error *err)
+{
+    if (!ends_in(path, ".svg") && !ends_in(path, ".png"))
+        return error_set(err, "%s: a plot is written as .svg or .png", path);
+    if (!force && access(path, F_OK) == 0)
+        return error_set(err, "%s exists; choose another name or give --force", path);
+    return true;
+}
+
+/* ---- the size ---- */
+
+/* Finds the canvas of a picture in a file. Fails if the size is too small for its rows. */
+static bool make_canvas(struct plot_canvas *c, const struct plot_picture *p,
+                        const struct plot_file *file, struct error *err)
+{
+    *c = (struct plot_canvas){.svg = ends_in(file->path, ".svg"),
+                              .theme = plot_theme_of(file->dark)};
+    double own = c->svg ? 1 : PNG_UNIT;
+    c->pixels_wide = file->width > 0 ? file->width : (int)(own * p->width);
+    c->pixels_high = file->height > 0 ? file->height : (int)(own * p->height);
+    c->unit = fmin((double)c->pixels_wide / p->width, (double)c->pixels_high / p->height);
+    if (p->rigid && c->unit < LEAST_UNIT)
+        return error_set(err, "%dx%d is too small for this picture: it takes at least %.0fx%.0f",
+                         c->pixels_wide, c->pixels_high, ceil(LEAST_UNIT * p->width),
+                         ceil(LEAST_UNIT * p->height));
+    c->unit = fmax(c->unit, LEAST_UNIT);
+    c->width = c->pixels_wide / c->unit;
+    c->height = c->pixels_high / c->unit;
+    return true;
+}
+
+/* ---- the file ---- */
+
+/* Copies the picture, with its own title and description if it is SVG. gnuplot writes each on a
+ * line. The style keeps the cells of a heat map sharp. */
+static void copy_named(FILE *out, FILE *picture, const struct plot_picture *p)
+{
+    char *line = NULL;
+    size_t room = 0;
+    for (ssize_t length; (length = getline(&line, &room, picture)) > 0;) {
+        if (strncmp(line, "<title>Gnuplot", 14) == 0) {
+            fputs("<title>", out);
+            html_text(out, p->title);
+            fputs("</title>\n", out);
+        } else if (strncmp(line, "<desc>Produced by", 17) == 0) {
+            fputs("<desc>", out);
+            html_text(out, p->description);
+            fputs("</desc>\n<style>image { image-rendering: pixelated }</style>\n", out);
+        } else
+            fwrite(line, 1, (size_t)length, out);
+    }
+    free(line);
+}
+
+static void copy_all(FILE *out, FILE *picture)
+{
+    char block[1 << 14];
+    for (size_t n; (n = fread(block, 1, sizeof block, picture)) > 0;)
+        fwrite(block, 1, n, out);
+}
+
+/* Moves the complete picture into place. */
+static bool save(FILE *picture, const struct plot_picture *p, const struct plot_file *file,
+                 struct error *err)
+{
+    const char *path = file->path;
+    int fd = open(path, O_WRONLY | O_CREAT | (file->force ? O_TRUNC : O_EXCL), 0666);
+    if (fd < 0 && errno == EEXIST)
+        return error_set(err, "%s exists; choose another name or give --force", path);
+    FILE *out = fd < 0 ? NULL : fdopen(fd, "wb");
+    if (out == NULL)
+        return error_set(err, "cannot write %s: %s", path, strerror(errno));
+    rewind(picture);
+    if (ends_in(path, ".svg"))
+        copy_named(out, picture, p);
+    else
+        copy_all(out, picture);
+    bool failed = ferror(out) != 0;
+    if (fclose(out) == 0 && !failed)
+        return true;
+    error_set(err, "cannot write %s: %s", path, strerror(errno));
+    unlink(path);
+    return false;
+}
+
+/* Draws with two temporary files, either of which may be NULL. */
+static bool draw(struct plot_canvas *c, const struct plot_picture *p, const struct plot_file *file,
+                 FILE *script, FILE *picture, struct error *err)
+{
+    if (script == NULL || picture == NULL)
+        return error_set(err, "no temporary file for the plot: %s", strerror(errno));
+    c->out = script;
+    plot_begin(c);
+    p->write(c, p->what);
+    if (fflush(script) != 0)
+        return error_set(err, "no room for the plot's script: %s", strerror(errno));
+    rewind(script);
+    int seconds = file->seconds > 0 ? file->seconds : PLOT_SECONDS;
+    return gnuplot_run(script, picture, seconds, err) && save(picture, p, file, err);
+}
+
+bool plot_draw(const struct plot_picture *p, const struct plot_file *file, struct error *err)
+{
+    struct plot_canvas canvas;
+    if (!plot_available(file->path, file->force, err) || !make_canvas(&canvas, p, file, err))
+        return false;
+    FILE *script = tmpfile(), *picture = tmpfile();
+    bool drawn = draw(&canvas, p, file, script, picture, err);
+    if (script != NULL)
+        fclose(script);
+    if (picture != NULL)
+        fclose(picture);
+    return drawn;
+}
