@@ -73,7 +73,7 @@ Test(plot, the_script_has_the_run_in_per_cent)
     cr_assert_not_null(strstr(script, "\n4 27 22.125 24 20.375 23.875\n"), "%s", script);
     cr_assert_not_null(
         strstr(script, "set label 'Réti''s \"quick\" {run}_2, seed 42: fitness by generation'"));
-    cr_assert_not_null(strstr(script, "set ylabel 'moves matched (%)'"));
+    cr_assert_not_null(strstr(script, "set label 'moves matched (%)'"));
     cr_assert_not_null(strstr(script, "set terminal svg"));
     cr_assert_not_null(strstr(script, "set label 'best, held-out'"));
     free(script);
@@ -95,7 +95,7 @@ Test(plot, nodes_are_in_millions_and_logarithms_are_geometric_means)
     cr_assert(draw(&s, path, false, &err), "%s", err.text);
     char *script = read_all(path);
     cr_assert_not_null(strstr(script, "\n0 44 4.025e-05 40 3.675e-05 4.375e-05\n"), "%s", script);
-    cr_assert_not_null(strstr(script, "set ylabel 'nodes to solution (millions, 200 positions)'"));
+    cr_assert_not_null(strstr(script, "set label 'nodes to solution (millions, 200 positions)'"));
     cr_assert_not_null(strstr(script, "set label 'best, held-out (scaled to 200 positions)'"));
     free(script);
     rows[0].measure = 200 * 13 * 1024;

@@ -40,8 +40,7 @@ static void write_break(const struct plot_canvas *c, const struct broken_scale *
             gap[0] + 0.002, gap[1] - 0.002, c->theme->paper);
 }
 
-void plot_broken_axis(const struct plot_canvas *c, const struct broken_scale *scale,
-                      const char *name)
+void plot_broken_axis(const struct plot_canvas *c, const struct broken_scale *scale)
 {
     double ticks[BROKEN_TICKS];
     int count = broken_scale_ticks(scale, ticks);
@@ -52,8 +51,6 @@ void plot_broken_axis(const struct plot_canvas *c, const struct broken_scale *sc
         fprintf(c->out, "%s'%.*f' %.6g", i > 0 ? ", " : "", scale->main.decimals,
                 zero ? 0.0 : ticks[i], broken_scale_place(scale, ticks[i]));
     }
-    fputs(")\nset ylabel ", c->out);
-    plot_quote(c->out, name);
-    fputs(" noenhanced\n", c->out);
+    fputs(")\n", c->out);
     write_break(c, scale);
 }

@@ -5,9 +5,8 @@
 #include "broken_scale.h"
 #include "plot_draw.h"
 
-/* Writes a vertical axis, which may be broken, and its name. Curves are drawn through gnuplot's
+/* Writes a vertical axis, which may be broken. Curves are drawn through gnuplot's
  * function y, which gives the position of a value between 0 and 1. */
-void plot_broken_axis(const struct plot_canvas *c, const struct broken_scale *scale,
-                      const char *name);
+void plot_broken_axis(const struct plot_canvas *c, const struct broken_scale *scale);
 
 #endif

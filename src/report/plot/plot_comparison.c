@@ -181,8 +181,9 @@ static void write_script(const struct plot_canvas *c, const void *what)
     write_data(c->out, p);
     plot_title(c, p->title);
     plot_area(c, LEFT, right, TOP, c->height - BOTTOM);
-    plot_broken_axis(c, &scale, axis_label(p->comparison->summary, label));
-    fprintf(c->out, "set xlabel 'evaluations'\nset xrange [0:%d]\n", p->comparison->evaluations);
+    plot_broken_axis(c, &scale);
+    plot_axis_names(c, "evaluations", axis_label(p->comparison->summary, label));
+    fprintf(c->out, "set xrange [0:%d]\n", p->comparison->evaluations);
     write_names(c, p, &scale, right);
     write_curves(c, p);
 }

@@ -122,10 +122,10 @@ static void write_script(const struct plot_canvas *c, const void *what)
                "organisms that agree on a bit; each gene's most significant bit is on top");
     plot_area(c, left, right, TOP, c->height - FOOT);
     fputs("unset ytics\nunset grid\nunset border\n", c->out);
-    fprintf(c->out, "set yrange [%g:-0.5]\nset xrange [-0.5:%g]\nset xlabel 'generation'\n",
-            p->rows - 0.5, last + 0.5);
+    fprintf(c->out, "set yrange [%g:-0.5]\nset xrange [-0.5:%g]\n", p->rows - 0.5, last + 0.5);
     if (last < 10)
         fputs("set xtics 1\n", c->out);
+    plot_axis_names(c, "generation", NULL);
     write_palette(c, right);
     write_genes(c, p, left);
     fputs("plot $map using 1:2:3 with image\n", c->out);

@@ -59,6 +59,10 @@ void plot_title(const struct plot_canvas *c, const char *title);
 /* Places the area of the axes between these lines, in units. */
 void plot_area(const struct plot_canvas *c, double left, double right, double top, double bottom);
 
+/* Writes the names of the axes at the edges of the picture; NULL: none. gnuplot's own would lie at
+ * a distance from the axes that differs between SVG and PNG. */
+void plot_axis_names(const struct plot_canvas *c, const char *x, const char *y);
+
 /* How a label lies to its position. */
 enum plot_align { PLOT_LEFT, PLOT_CENTRE, PLOT_RIGHT };
 

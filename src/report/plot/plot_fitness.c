@@ -118,7 +118,6 @@ struct picture {
 
 static void write_x(const struct plot_canvas *c, const struct run_summary *s)
 {
-    fputs("set xlabel 'generation'\n", c->out);
     if (s->generation > 0)
         fprintf(c->out, "set xrange [0:%d]\n", s->generation);
     else
@@ -137,7 +136,8 @@ static void write_script(const struct plot_canvas *c, const void *what)
     write_data(c->out, f, p->summary);
     plot_title(c, p->title);
     plot_area(c, LEFT, c->width - 24, 42 + legend, c->height - 56);
-    plot_broken_axis(c, &scale, axis_label(p->summary, label));
+    plot_broken_axis(c, &scale);
+    plot_axis_names(c, "generation", axis_label(p->summary, label));
     write_x(c, p->summary);
     write_curves(c, f, p->summary);
 }

@@ -138,8 +138,6 @@ static void write_axis(const struct plot_canvas *c, const struct picture *p)
     fprintf(c->out,
             "unset ytics\nset border 1\nset grid xtics linetype 1 linecolor rgb '%s' "
             "linewidth 1\nset xrange [%g:%g]\nset xtics %g\nset yrange [%g:-0.5]\n"
-            "set xlabel 'Elo of the first over the second, 95 %% intervals; an arrow goes on "
-            "beyond the axis'\n"
             "set arrow from first 0,graph 0 to first 0,graph 1 nohead back linewidth 1.4 linecolor "
             "rgb '%s'\n",
             c->theme->line, p->x.low, p->x.high, p->x.step, p->match->pairing_count - 0.5,
@@ -158,6 +156,10 @@ static void write_script(const struct plot_canvas *c, const void *what)
     plot_area(c, p.left, p.right, TOP, c->height - FOOT);
     write_data(c, &p);
     write_axis(c, &p);
+    plot_axis_names(c,
+                    "Elo of the first over the second, 95 % intervals; an arrow goes on beyond the "
+                    "axis",
+                    NULL);
     for (int i = 0; i < p.match->pairing_count; i++) {
         write_labels(c, &p, i);
         if (is_played(&p.match->pairings[i]))

@@ -157,20 +157,46 @@ const char *plot_tint(const struct plot_canvas *c, const char *color, double sha
 
 /* ---- the frame ---- */
 
+/* Writes a label in the letters of an axis, after its text. */
+static void end_axis_name(const struct plot_canvas *c, const char *place)
+{
+    fprintf(c->out, " at %s center front noenhanced font ',%.4g' textcolor rgb '%s'\n", place,
+            font_size(c, 13), c->theme->ink);
+}
+
+void plot_axis_names(const struct plot_canvas *c, const char *x, const char *y)
+{
+    char place[64];
+    if (x != NULL) {
+        fputs("set label ", c->out);
+        plot_quote(c->out, x);
+        snprintf(place, sizeof place, "graph 0.5,screen %.6g", 14 / c->height);
+        end_axis_name(c, place);
+    }
+    if (y != NULL) {
+        fputs("set label ", c->out);
+        plot_quote(c->out, y);
+        snprintf(place, sizeof place, "screen %.6g,graph 0.5 rotate by 90", 18 / c->width);
+        end_axis_name(c, place);
+    }
+}
+
 void plot_begin(const struct plot_canvas *c)
 {
     const struct plot_theme *t = c->theme;
     fprintf(c->out,
             "set encoding utf8\nset terminal %s size %d,%d font 'DejaVu Sans%s,%.4g' "
-            "linewidth %.4g background '%s'\n",
+            "linewidth %.4g background '%s'",
             c->svg ? "svg" : "pngcairo", c->pixels_wide, c->pixels_high,
             c->svg ? ",Helvetica,sans-serif" : "", font_size(c, 13), c->unit, t->paper);
+    if (!c->svg) /* those of SVG are larger, and grow with the letters */
+        fprintf(c->out, " pointscale %.4g", 1.4 * c->unit);
+    fputs("\n", c->out);
     fprintf(c->out,
             "set border 3 linecolor rgb '%s'\nset tics nomirror out scale 0.5 textcolor rgb '%s'\n"
-            "set xlabel textcolor rgb '%s'\nset ylabel textcolor rgb '%s'\n"
             "unset key\n"
             "set grid ytics linetype 1 linecolor rgb '%s' linewidth 1\n",
-            t->muted, t->muted, t->ink, t->ink, t->line);
+            t->muted, t->muted, t->line);
 }
 
 void plot_area(const struct plot_canvas *c, double left, double right, double top, double bottom)
