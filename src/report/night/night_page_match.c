@@ -1,6 +1,7 @@
 /* The match of a night: the players, their results, and the worth of each stage. */
 #include "night_sections.h"
 
+#include "elo_axis.h"
 #include "elo_words.h"
 #include "error_bars.h"
 #include "html.h"
@@ -8,9 +9,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-
-/* The axis of the pairings ends here at the latest: at 400 Elo the stronger has 10 of 11 points. */
-#define MOST_ELO 400
 
 enum { NAMES = 2 * RECIPE_NAME + 16 };
 
@@ -183,7 +181,7 @@ static void write_bars(const struct night_page *p, const struct night_report_sta
     struct error_bar bars[NIGHT_PAIRINGS];
     char names[NIGHT_PAIRINGS][NAMES], hints[NIGHT_PAIRINGS][NAMES + 2 * FORMAT_MAX];
     char figures[NIGHT_PAIRINGS][FORMAT_MAX];
-    const struct error_axis axis = {"Elo of the first over the second", MOST_ELO};
+    const struct error_axis axis = {"Elo of the first over the second", ELO_AXIS_MOST};
     for (int i = 0; i < s->pairing_count; i++) {
         const struct night_pairing *pairing = &s->pairings[i];
         const struct elo_estimate e = elo_estimate(&pairing->counts);
