@@ -28,9 +28,11 @@ static uint64_t signature(struct engine *e, const struct position *p,
     struct search_observer observer = recorder_observer(&r);
     struct search_result result = engine_search(e, p, NULL, limits, &observer);
     recorder_add(&r, result.nodes);
-    recorder_add(&r, (uint64_t)result.best << 16 | result.ponder);
-    recorder_add(&r, (uint64_t)result.score);
-    recorder_add(&r, (uint64_t)result.depth << 16 | (uint64_t)result.seldepth);
+    recorder_add(&r, result.best);
+    for (int i = 0; i < result.line.length; i++)
+        recorder_add(&r, result.line.moves[i]);
+    recorder_add(&r, (uint64_t)result.score << 2 | result.line.bound);
+    recorder_add(&r, (uint64_t)result.depth << 16 | (uint64_t)result.line.seldepth);
     recorder_add(&r, (uint64_t)engine_hashfull(e));
     return r.sum;
 }
@@ -250,7 +252,7 @@ Test(engine, long_lines_stay_within_their_room)
         const struct search_limits limits = {.nodes = 200000};
         cr_assert(position_from_fen(&p, fens[i], NULL, NULL));
         struct search_result result = engine_search(e, &p, NULL, &limits, &observer);
-        cr_assert_leq(result.seldepth, MAX_PLY);
+        cr_assert_leq(result.line.seldepth, MAX_PLY);
         cr_assert_leq(result.nodes, limits.nodes + 1);
         cr_assert_eq(r.bad_lines, 0);
     }

@@ -308,7 +308,7 @@ Test(search, a_finished_game_has_no_best_move)
         game_start(&g, &p);
         struct search_result r = search_to(e, &g, 5);
         cr_assert_eq(r.best, NO_MOVE);
-        cr_assert_eq(r.ponder, NO_MOVE);
+        cr_assert_eq(r.line.length, 0);
         cr_assert_eq(r.nodes, 0);
     }
     engine_destroy(e);

@@ -24,23 +24,26 @@ static void report_best(struct deepening *d, Move m)
         d->ended = true;
 }
 
-/* Reports a line to the observer. */
-static void report_line(struct deepening *d, int line, enum bound bound)
+/* The line at `index`, from the last complete search of its root move. */
+static struct search_line line_at(const struct tree *t, int index)
 {
-    const struct tree *t = d->tree;
-    const struct search_observer *o = t->observer;
-    const struct root_move *r = &t->root[line];
-    if (o->line == NULL)
-        return;
-    const struct search_line told = {.index = line,
-                                     .depth = t->iteration,
-                                     .seldepth = r->seldepth,
-                                     .score = r->score,
-                                     .bound = bound,
-                                     .nodes = t->nodes,
-                                     .length = r->pv_length,
-                                     .moves = r->pv};
-    if (!o->line(o->context, &told))
+    const struct root_move *r = &t->root[index];
+    return (struct search_line){.index = index,
+                                .depth = r->depth,
+                                .seldepth = r->seldepth,
+                                .score = r->score,
+                                .bound = r->bound,
+                                .nodes = t->nodes,
+                                .length = r->pv_length,
+                                .moves = r->pv};
+}
+
+/* Reports a line to the observer. */
+static void report_line(struct deepening *d, int index)
+{
+    const struct search_observer *o = d->tree->observer;
+    const struct search_line line = line_at(d->tree, index);
+    if (o->line != NULL && !o->line(o->context, &line))
         d->ended = true;
 }
 
@@ -53,10 +56,12 @@ static void move_up(struct tree *t, int from, int to)
 }
 
 /* Stores the result of the search of a root move. */
-static void store_line(struct tree *t, struct root_move *r, int32_t value)
+static void store_line(struct tree *t, struct root_move *r, int32_t value, enum bound bound)
 {
     const struct frame *child = tree_frame(t, 1);
     r->score = value;
+    r->bound = bound;
+    r->depth = t->iteration;
     r->seldepth = t->seldepth;
     r->pv[0] = r->move;
     r->pv_length = 1;
@@ -66,13 +71,19 @@ static void store_line(struct tree *t, struct root_move *r, int32_t value)
 
 /* Makes the root move at `index` the best of its line. The first move of the first iteration is
  * best by default; it is reported when the iteration ends. */
-static void set_best(struct deepening *d, int index, int32_t value)
+static void set_best(struct deepening *d, int index, int32_t value, enum bound bound)
 {
     struct tree *t = d->tree;
-    store_line(t, &t->root[index], value);
+    store_line(t, &t->root[index], value, bound);
     move_up(t, index, d->line);
     if (t->iteration > 1 || index > d->line)
         report_best(d, t->root[d->line].move);
+}
+
+/* What a value says of the true one, after a search within a window. */
+static enum bound bound_within(int32_t alpha, int32_t beta, int32_t value)
+{
+    return value <= alpha ? BOUND_UPPER : value >= beta ? BOUND_LOWER : BOUND_EXACT;
 }
 
 /* Searches the root moves from the current line on, within a window. */
@@ -98,7 +109,7 @@ static int32_t search_root(struct deepening *d, int32_t alpha, int32_t beta)
             n->best = value;
         if (value > n->alpha || i == d->line) {
             n->alpha = value > n->alpha ? value : n->alpha;
-            set_best(d, i, value);
+            set_best(d, i, value, bound_within(alpha, beta, value));
         }
         t->stopped = d->ended;
     }
@@ -113,10 +124,9 @@ static void search_line(struct deepening *d)
     t->seldepth = 0;
     while (!t->stopped) {
         int32_t value = search_root(d, window.alpha, window.beta);
-        bool low = value <= window.alpha;
         if (t->stopped || !aspiration_widen(&window, value))
             return;
-        report_line(d, d->line, low ? BOUND_UPPER : BOUND_LOWER);
+        report_line(d, d->line);
         t->stopped = d->ended;
     }
 }
@@ -153,7 +163,7 @@ static bool iterate(struct deepening *d, int lines)
     d->line = 0;
     report_best(d, t->root[0].move);
     for (int i = 0; i < lines && !d->ended; i++)
-        report_line(d, i, BOUND_EXACT);
+        report_line(d, i);
     return !d->ended && !mate_found(d);
 }
 
@@ -191,11 +201,11 @@ struct search_result tree_deepen(struct tree *t, const struct search_limits *lim
         if (!more)
             break;
     }
-    const struct root_move *r = &t->root[0];
     result.nodes = t->nodes;
-    result.best = t->root_count > 0 ? r->move : NO_MOVE;
-    result.ponder = t->root_count > 0 && r->pv_length > 1 ? r->pv[1] : NO_MOVE;
-    result.score = t->root_count > 0 && r->score != -INFINITE_SCORE ? r->score : 0;
-    result.seldepth = t->root_count > 0 ? r->seldepth : 0;
+    result.best = t->root_count > 0 ? t->root[0].move : NO_MOVE;
+    if (t->root_count > 0 && t->root[0].depth > 0) {
+        result.line = line_at(t, 0);
+        result.score = result.line.score;
+    }
     return result;
 }

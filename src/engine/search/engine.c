@@ -89,7 +89,8 @@ static void set_root(struct tree *t, const struct position *p, const struct hist
         r->move = r->pv[0] = list.moves[i];
         r->pv_length = 1;
         r->score = -INFINITE_SCORE;
-        r->seldepth = 0;
+        r->bound = BOUND_NONE;
+        r->depth = r->seldepth = 0;
     }
 }
 

@@ -89,12 +89,14 @@ struct search_observer {
 
 struct search_result {
     Move best;     /* NO_MOVE when there is no legal move */
-    Move ponder;   /* the expected reply, or NO_MOVE */
     int32_t score; /* 0 if no root move was searched completely */
     int depth;     /* the last completed iteration, in plies */
-    int seldepth;
     uint64_t nodes;
     bool stopped; /* ended by the node limit or the observer, before the depth limit */
+    /* The line that `best` begins, with the iteration that found it, which may be incomplete. Its
+     * moves belong to the engine, until its next search. Length 0 if no root move was searched
+     * completely. */
+    struct search_line line;
 };
 
 /* Searches a position; `history` holds the earlier positions (NULL: none). What the search learns

@@ -28,11 +28,12 @@ struct frame {
     Move pv[MAX_PLY];
 };
 
-/* A root move and its result in the last iteration. */
+/* A root move and the result of its last complete search, which was in iteration `depth`. */
 struct root_move {
     Move move;
     int32_t score;
-    int pv_length, seldepth;
+    enum bound bound;
+    int depth, pv_length, seldepth;
     Move pv[MAX_PLY];
 };
 

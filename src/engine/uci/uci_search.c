@@ -19,7 +19,7 @@ struct running {
     int lines;               /* number of lines */
     int moves;               /* number of root moves */
     int stable;              /* iterations since the best move changed */
-    struct search_line best; /* the last reported first line */
+    struct search_line best; /* the last complete first line */
     Move pv[MAX_PLY];        /* its moves */
     bool reported;           /* `best` is set */
 };
@@ -154,22 +154,18 @@ static void report_root_move(void *context, Move m, int number, int depth)
 
 /* ---- the end ---- */
 
-/* Reports the final node count and the move to play, unless the last line did. The move may have
- * become best in an interrupted iteration. */
+/* Reports the line to play with the final node count, unless the last report did. It is the line of
+ * the last complete iteration, or of an interrupted one that has changed the best move: depth, score
+ * and moves are of one iteration. */
 static void report_end(struct running *k, const struct search_result *r)
 {
-    const Move pv[] = {r->best, r->ponder};
-    struct search_line end = k->best;
-    if (r->best == NO_MOVE || !k->reported || (r->best == k->pv[0] && r->nodes == k->best.nodes))
+    bool changed = !k->reported || r->best != k->pv[0];
+    if (r->line.length == 0 || (!changed && r->nodes == k->best.nodes))
         return;
-    end.nodes = r->nodes;
-    if (r->best != k->pv[0]) {
-        end.score = r->score;
-        end.seldepth = r->seldepth;
-        end.moves = pv;
-        end.length = r->ponder != NO_MOVE ? 2 : 1;
-    }
-    show_line(k, &end);
+    if (changed)
+        store_line(k, &r->line);
+    k->best.nodes = r->nodes;
+    show_line(k, &k->best);
 }
 
 /* Reports mate or stalemate at the root. */
@@ -181,16 +177,18 @@ static void report_no_move(const struct running *k)
     say(k, &text);
 }
 
-/* Writes "bestmove e2e4 ponder e7e5", or "bestmove (none)" if there is no move. */
+/* Writes "bestmove e2e4 ponder e7e5", or "bestmove (none)" if there is no move. The reply is that of
+ * the last line reported. */
 static void answer(const struct running *k, const struct search_result *r)
 {
     struct uci_text text = {.length = 0};
     char move[UCI_MAX];
     move_to_uci(r->best, move);
     uci_text_add(&text, "bestmove %s", r->best != NO_MOVE ? move : "(none)");
-    move_to_uci(r->ponder, move);
-    if (r->best != NO_MOVE && r->ponder != NO_MOVE)
+    if (k->reported && k->best.length > 1) {
+        move_to_uci(k->pv[1], move);
         uci_text_add(&text, " ponder %s", move);
+    }
     uci_text_add(&text, "\n");
     say(k, &text);
 }
