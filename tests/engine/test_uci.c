@@ -235,7 +235,7 @@ Test(uci, searches_the_moves_named)
     ask(t, "go searchmoves h2h4 depth 2");
     cr_assert(says(t, "bestmove h2h4"));
     ask(t, "go searchmoves nothing depth 2");
-    cr_assert(says(t, "all moves are searched"));
+    cr_assert(says(t, "searchmoves is ignored"));
     cr_assert(says(t, "bestmove "));
     end(t);
 }
@@ -287,6 +287,151 @@ Test(uci, the_only_move_is_played_at_once)
     ask(t, "go wtime 100000 btime 100000");
     cr_assert_eq(count_of(t->heard, "info depth 2 "), 0);
     cr_assert(says(t, "bestmove h1g2"));
+    end(t);
+}
+
+/* The number after a word of a line, or -1. */
+static int number_after(const char *line, const char *word)
+{
+    const char *at = strstr(line, word);
+    return at != NULL ? atoi(at + strlen(word)) : -1;
+}
+
+/* Compares two lines " depth D ... score cp S ... pv MOVE": depth, score and first move. */
+static void assert_one_iteration(const char *last, const char *before)
+{
+    cr_assert_eq(number_after(last, " score cp "), number_after(before, " score cp "), "%s", last);
+    cr_assert_eq(strncmp(strstr(last, " pv "), strstr(before, " pv "), 8), 0, "%s", last);
+}
+
+/* Wherever the search is stopped, depth, score and move of the last line are of one iteration, and
+ * the move is played. */
+Test(uci, the_last_line_is_of_one_iteration)
+{
+    struct talk *t = start_alone();
+    int changed = 0;
+    tell(t, "position startpos moves d2d4");
+    for (int nodes = 300; nodes < 20000; nodes += 101) {
+        char line[64], *lines[200];
+        int count = 0;
+        tell(t, "ucinewgame");
+        snprintf(line, sizeof line, "go nodes %d", nodes);
+        char *heard = strdup(ask(t, line)), *state = NULL;
+        for (char *at = strtok_r(heard, "\n", &state); at != NULL; at = strtok_r(NULL, "\n", &state))
+            lines[count++] = at;
+        const char *last = lines[count - 2];
+        cr_assert_eq(strncmp(lines[count - 1] + 9, strstr(last, " pv ") + 4, 4), 0);
+        for (int i = 0; i < count - 2; i++)
+            if (number_after(lines[i], " depth ") == number_after(last, " depth ") &&
+                strstr(lines[i], "bound") == NULL)
+                assert_one_iteration(last, lines[i]);
+        changed += number_after(lines[count - 3], " depth ") < number_after(last, " depth ");
+        free(heard);
+    }
+    cr_assert_gt(changed, 0, "no search was stopped after its best move changed");
+    end(t);
+}
+
+Test(uci, unknown_words_after_go_start_no_search)
+{
+    static const char nothing[] =
+        "info string go: nothing is searched; 'go infinite' searches until 'stop'\n";
+    struct talk *t = start_alone();
+    char wanted[512];
+    snprintf(wanted, sizeof wanted,
+             "info string go: 'dept' is ignored; did you mean depth?\n%s", nothing);
+    cr_assert_str_eq(ask(t, "go dept 5"), wanted);
+    snprintf(wanted, sizeof wanted,
+             "info string go: 'fishing' is ignored: it is no limit of a search\n%s", nothing);
+    cr_assert_str_eq(ask(t, "go fishing"), wanted);
+    cr_assert(strstr(ask(t, "go movetime soon"), nothing) != NULL);
+    cr_assert(strstr(ask(t, "go searchmoves e2e4 dept 5"), nothing) != NULL);
+    ask(t, "go fishing depth 2");
+    cr_assert(says(t, "'fishing' is ignored"));
+    cr_assert(says(t, "bestmove "));
+    end(t);
+}
+
+Test(uci, perft_counts_by_move)
+{
+    struct talk *t = start_alone();
+    tell(t, "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+    ask(t, "go perft 3");
+    cr_assert_eq(count_of(t->heard, ": "), 48 + 1);
+    cr_assert(says(t, "e1c1: 1887\n"));
+    cr_assert(says(t, "\n\nNodes searched: 97862\n"));
+    cr_assert_not(says(t, "bestmove"));
+    ask(t, "go perft 1");
+    cr_assert(says(t, "e1g1: 1\n"));
+    cr_assert(says(t, "Nodes searched: 48\n"));
+    tell(t, "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+    cr_assert_str_eq(ask(t, "go perft 4"), "\nNodes searched: 0\n\n");
+    end(t);
+}
+
+Test(uci, perft_ends_at_the_node_cap)
+{
+    struct talk *t = start_alone();
+    ask(t, "go perft 20");
+    cr_assert(says(t, "info string go: perft is stopped before its end\n"));
+    cr_assert_not(says(t, "Nodes searched"));
+    end(t);
+}
+
+/* ---- d and eval ---- */
+
+Test(uci, d_shows_the_board)
+{
+    struct talk *t = start_alone();
+    tell(t, "position startpos moves e2e4 f7f5 d1h5");
+    ask(t, "d");
+    cr_assert(says(t, " | r | n | b | q | k | b | n | r | 8\n"));
+    cr_assert(says(t, " |   |   |   |   |   | p |   | Q | 5\n"));
+    cr_assert(says(t, "\nFen: rnbqkbnr/ppppp1pp/8/5p1Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 1 2\n"));
+    cr_assert(says(t, "\nKey: "));
+    cr_assert(says(t, "\nCheckers: h5\n"));
+    ask(t, "position startpos");
+    cr_assert(strstr(ask(t, "d"), "\nCheckers:\n") != NULL);
+    end(t);
+}
+
+/* The contributions that eval lists, summed. */
+static int sum_of_terms(const char *heard)
+{
+    int sum = 0;
+    for (const char *line = heard; (line = strchr(line, '\n')) != NULL;) {
+        int count, weight, share;
+        if (sscanf(++line, "%*[A-Z0-9_] %d %d %d", &count, &weight, &share) != 3)
+            continue;
+        cr_assert_eq(share, count * weight);
+        sum += share;
+    }
+    return sum;
+}
+
+/* Black is to move, so that the two sides' signs differ. */
+Test(uci, eval_sums_the_terms)
+{
+    struct talk *t = start_alone();
+    struct position p;
+    char wanted[96];
+    const char *fen = "r1bqk2r/ppp2ppp/2n5/3np3/1bB5/2NP1N2/PPP2PPP/R1BQK2R b KQkq - 0 7";
+    const struct eval_weights w = eval_initial_weights();
+    cr_assert(position_from_fen(&p, fen, NULL, NULL));
+    snprintf(wanted, sizeof wanted, "position fen %s", fen);
+    tell(t, wanted);
+    int32_t score = evaluate(&p, &w);
+    cr_assert_eq(sum_of_terms(ask(t, "eval")), -score);
+    snprintf(wanted, sizeof wanted,
+             "\nFinal evaluation %+.2f (white side), %+.2f (side to move: black)\n", -score / 100.0,
+             score / 100.0);
+    cr_assert(says(t, wanted), "%s", t->heard);
+    tell(t, "setoption name BISHOP_PAIR value 63");
+    cr_assert(sum_of_terms(ask(t, "eval")) == -score, "both sides have the pair");
+    tell(t, "setoption name KNIGHT_VALUE value 1000");
+    tell(t, "position fen 4k3/8/8/8/8/8/8/4K1N1 b - - 0 1");
+    cr_assert(strstr(ask(t, "eval"), "\nKNIGHT_VALUE                          +1    1000       "
+                                     "+1000\n") != NULL);
     end(t);
 }
 
@@ -453,6 +598,17 @@ Test(uci, commands_during_a_search_wait_their_turn, .timeout = 60)
     cr_assert(hears(t, "bestmove "));
     tell(t, "go depth 3");
     cr_assert(hears(t, "bestmove h1g2"));
+    end(t);
+}
+
+Test(uci, stop_ends_a_perft, .timeout = 60)
+{
+    struct talk *t = start(false, 0);
+    tell(t, "go perft 20");
+    tell(t, "isready");
+    cr_assert(hears(t, "readyok"));
+    tell(t, "stop");
+    cr_assert(hears(t, "perft is stopped"));
     end(t);
 }
 

@@ -53,4 +53,12 @@ void movegen_sort(struct move_list *list);
  * made. */
 uint64_t perft(const struct position *p, int depth);
 
+/* Asked at each position more than a ply above the leaves, with the leaves counted so far; true ends
+ * the count. */
+typedef bool perft_stop(void *context, uint64_t leaves);
+
+/* The same count, which `stop` may end. False if it did; `*leaves` is then what was counted. */
+bool perft_until(const struct position *p, int depth, perft_stop *stop, void *context,
+                 uint64_t *leaves);
+
 #endif

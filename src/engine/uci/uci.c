@@ -1,5 +1,8 @@
 #include "uci.h"
 
+#include "uci_perft.h"
+#include "uci_show.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -98,17 +101,13 @@ static void do_position(struct uci *u, struct command *c)
     say(u, &notes);
 }
 
-static void do_go(struct uci *u, struct command *c)
+/* Searches or counts as `go` asks. */
+static void run_go(struct uci *u, const struct uci_go *go, const struct command *c)
 {
-    struct uci_text notes = {.length = 0};
-    struct uci_go go;
-    apply_options(u);
-    uci_go_read(&go, &u->position.position, &c->words, &notes);
-    say(u, &notes);
     const struct uci_task task = {
         .engine = u->engine,
         .start = &u->position,
-        .go = &go,
+        .go = go,
         .channel = &u->channel,
         .number = c->search,
         .start_time = c->arrived > u->idle_since ? c->arrived : u->idle_since,
@@ -118,9 +117,48 @@ static void do_go(struct uci *u, struct command *c)
         .overhead = u->options.overhead,
         .node_cap = u->setup.node_cap,
     };
-    uci_search_run(&task);
+    (go->perft > 0 ? uci_perft_run : uci_search_run)(&task);
+}
+
+static void do_go(struct uci *u, struct command *c)
+{
+    struct uci_text notes = {.length = 0};
+    struct uci_go go;
+    apply_options(u);
+    uci_go_read(&go, &u->position.position, &c->words, &notes);
+    say(u, &notes);
+    if (!go.refused)
+        run_go(u, &go, c);
     u->idle_since = now(u);
     channel_search_ended(&u->channel, c->search);
+}
+
+/* Shows the board. */
+static void do_d(struct uci *u, struct command *c)
+{
+    (void)c;
+    struct uci_text text = {.length = 0};
+    uci_show_board(&u->position.position, &text);
+    say(u, &text);
+}
+
+/* Shows what each term contributes to the evaluation of the position. */
+static void do_eval(struct uci *u, struct command *c)
+{
+    (void)c;
+    struct eval_trace trace;
+    struct uci_text text = {.length = 0};
+    int32_t score = 0;
+    apply_options(u);
+    evaluate_trace(&u->position.position, &trace);
+    uci_show_terms_head(&text);
+    for (int t = 0; t < EVAL_TERMS; t++) {
+        score += uci_show_term(&trace, &u->options.weights, (enum eval_term)t, &text);
+        say(u, &text);
+        text.length = 0;
+    }
+    uci_show_score(&u->position.position, score, &text);
+    say(u, &text);
 }
 
 /* ---- command lookup ---- */
@@ -141,6 +179,8 @@ static const struct verb {
     {"setoption", do_setoption, false},
     {"position", do_position, false},
     {"go", do_go, false},
+    {"d", do_d, false},
+    {"eval", do_eval, false},
 };
 
 static const struct verb *find_verb(struct word word)

@@ -1,11 +1,13 @@
 #include "uci_go.h"
 
 #include "notation.h"
+#include "suggest.h"
 
 #include <string.h>
 
 enum {
     NUMBER_MAX = 1000000000,
+    PERFT_MAX = 20,
     MATE_PLIES = 6 /* extra plies: a selective search may find a mate later */
 };
 static const int64_t long_time = (int64_t)1000 * 3600 * 24 * 365; /* a year */
@@ -64,6 +66,11 @@ static void take_mate(struct uci_go *go, int64_t value)
     go->mate = (int)value;
 }
 
+static void take_perft(struct uci_go *go, int64_t value)
+{
+    go->perft = (int)value;
+}
+
 static const struct limit limits[] = {
     {"wtime", -1000000, long_time, take_white_time},
     {"btime", -1000000, long_time, take_black_time},
@@ -74,9 +81,15 @@ static const struct limit limits[] = {
     {"nodes", 1, INT64_MAX, take_nodes},
     {"depth", 1, MAX_DEPTH, take_depth},
     {"mate", 1, MAX_DEPTH / 2, take_mate},
+    {"perft", 1, PERFT_MAX, take_perft},
 };
 
-enum { LIMITS = sizeof limits / sizeof limits[0] };
+static const char *const keywords[] = {"infinite", "ponder", "searchmoves"};
+
+enum {
+    LIMITS = sizeof limits / sizeof limits[0],
+    KEYWORDS = sizeof keywords / sizeof keywords[0]
+};
 
 static const struct limit *find_limit(struct word word)
 {
@@ -89,8 +102,10 @@ static const struct limit *find_limit(struct word word)
 /* Whether the word is a keyword of `go`, not a move. */
 static bool is_keyword(struct word word)
 {
-    return word_is(word, "infinite") || word_is(word, "ponder") || word_is(word, "searchmoves") ||
-           find_limit(word) != NULL;
+    for (int i = 0; i < KEYWORDS; i++)
+        if (word_is(word, keywords[i]))
+            return true;
+    return find_limit(word) != NULL;
 }
 
 /* Parses the number after the name of a limit. */
@@ -104,6 +119,7 @@ static void read_limit(struct uci_go *go, const struct limit *limit, struct word
         limit->take(go, value);
         return;
     }
+    go->refused = true;
     uci_note(notes, "go: %s expects an integer, not '%s'", limit->name,
              word_shown(words_peek(w), shown));
 }
@@ -127,12 +143,42 @@ static void read_search_moves(struct uci_go *go, const struct position *p, struc
         words_next(w);
         if (move_from_text(p, word.text, word.length, &m, &err))
             add_move(go, m);
-        else
+        else {
+            go->refused = true;
             uci_note(notes, "go: searchmoves: '%s' is ignored: %s", word_shown(word, shown),
                      err.text);
+        }
     }
     if (go->move_count == 0)
-        uci_note(notes, "go: searchmoves: no legal move given; all moves are searched");
+        uci_note(notes, "go: searchmoves is ignored: no legal move is given");
+}
+
+/* Notes a word that `go` does not know, and suggests a similar one. Skips a number after it. */
+static void refuse_word(struct uci_go *go, struct word word, struct words *w,
+                        struct uci_text *notes)
+{
+    char shown[SHOWN];
+    int64_t number;
+    struct suggestion near;
+    suggest_init(&near, word_shown(word, shown));
+    for (int i = 0; i < LIMITS; i++)
+        suggest_offer(&near, limits[i].name, limits[i].name);
+    for (int i = 0; i < KEYWORDS; i++)
+        suggest_offer(&near, keywords[i], keywords[i]);
+    if (near.name != NULL)
+        uci_note(notes, "go: '%s' is ignored; did you mean %s?", shown, near.name);
+    else
+        uci_note(notes, "go: '%s' is ignored: it is no limit of a search", shown);
+    go->refused = true;
+    if (word_number(words_peek(w), 0, 0, &number))
+        words_next(w);
+}
+
+/* Whether a limit is given to the side to move, or the search is asked to have none. */
+static bool is_limited(const struct uci_go *go, enum color side)
+{
+    return go->infinite || go->perft > 0 || go->nodes > 0 || go->depth > 0 || go->move_time > 0 ||
+           go->has_clock[side];
 }
 
 void uci_go_read(struct uci_go *go, const struct position *p, struct words *w,
@@ -149,11 +195,16 @@ void uci_go_read(struct uci_go *go, const struct position *p, struct words *w,
             go->ponder = true;
         else if (word_is(word, "searchmoves"))
             read_search_moves(go, p, w, notes);
+        else
+            refuse_word(go, word, w, notes);
     }
     if (go->mate > 0 && go->depth == 0)
         go->depth = 2 * go->mate + MATE_PLIES;
-    if (go->nodes == 0 && go->depth == 0 && go->move_time == 0 && !go->has_clock[p->side])
-        go->infinite = true;
+    bool limited = is_limited(go, (enum color)p->side);
+    go->refused = go->refused && !limited;
+    go->infinite = go->infinite || (!limited && !go->refused);
+    if (go->refused)
+        uci_note(notes, "go: nothing is searched; 'go infinite' searches until 'stop'");
 }
 
 struct time_request uci_go_time(const struct uci_go *go, enum color side, int64_t overhead)

@@ -1,0 +1,24 @@
+/* What `d` and `eval` show of the current position. */
+#ifndef GRAYLING_UCI_SHOW_H
+#define GRAYLING_UCI_SHOW_H
+
+#include "evaluate.h"
+#include "uci_words.h"
+
+/* Adds the board, White at the bottom, then the lines "Fen: ", "Key: " and "Checkers: " (the squares
+ * of the pieces that give check). */
+void uci_show_board(const struct position *p, struct uci_text *text);
+
+/* Adds the first line of the table of terms. */
+void uci_show_terms_head(struct uci_text *text);
+
+/* Adds a term's line: count, weight and contribution in centipawns, from White's side. Adds nothing
+ * for a term that does not count. Returns the contribution. */
+int32_t uci_show_term(const struct eval_trace *trace, const struct eval_weights *w,
+                      enum eval_term term, struct uci_text *text);
+
+/* Adds the final evaluation in pawns, for White and for the side to move. `score` is in centipawns
+ * from White's side. */
+void uci_show_score(const struct position *p, int32_t score, struct uci_text *text);
+
+#endif
