@@ -114,12 +114,48 @@ refuses 'grayling: none.yaml: cannot open: No such file or directory' \
     export none.yaml --format c
 if [ -e /dev/full ]; then
     run 1 sh -c '"$0" export "$1" --format c >/dev/full' "$grayling" "$paper" &&
-        [ "$(cat err)" = 'grayling: standard output: cannot write: No space left on device' ]
+        [ "$(cat err)" = 'grayling: cannot write standard output: No space left on device' ]
     report 'export onto a full disk fails'
 fi
 sed 's/521/5210/' "$paper" >wrong.yaml
 refuses_like '^grayling: wrong.yaml:8:3: parameters.KNIGHT_VALUE: .5210. is wrong; expected a whole number from 0 to 2047$' \
     export wrong.yaml --format c
+
+# ---- standard output that cannot be written ----
+
+# Exit code 1 and this line on standard error, last.
+loses_output() {
+    reason=$1 redirected=$2
+    shift 2
+    run 1 sh -c '"$0" "$@" '"$redirected" "$grayling" "$@" &&
+        [ "$(tail -n 1 err)" = "grayling: cannot write standard output: $reason" ]
+    report "$* $redirected"
+}
+
+# What a command prints does not get into a file of its own.
+loses_outputs() {
+    [ ! -e /dev/full ] || loses_output 'No space left on device' '>/dev/full' "$@"
+    loses_output 'Bad file descriptor' '>&-' "$@"
+}
+
+for command in $commands; do
+    run 1 sh -c '"$0" "$1" --help >&-' "$grayling" "$command" &&
+        grep -q '^grayling: cannot write standard output: ' err
+    report "$command --help >&-"
+done
+loses_outputs --help
+loses_outputs --version
+loses_outputs perft 3
+loses_outputs perft 3 --divide
+loses_outputs export "$paper" --format c
+loses_outputs reproduce
+if [ -e /dev/full ]; then
+    run 2 sh -c '"$0" perft x >/dev/full' "$grayling"
+    report 'bad usage keeps its exit code'
+fi
+run 0 sh -c '{ sleep 0.2; "$0" --help; echo $? >code; } | true' "$grayling" &&
+    [ "$(cat code)" = 141 ] && [ ! -s err ]
+report 'a reader that goes away ends it by SIGPIPE, without a word'
 
 # ---- score ----
 
@@ -166,6 +202,9 @@ run 0 "$grayling" score run.db exported.yaml train.epd &&
     [ "$(sed -n '3s/run.db *//p' out)" = "$(sed -n '4s/exported.yaml *//p' out)" ] &&
     grep -q "^#   train  *$(sed -n '4s/exported.yaml *\([0-9]*\) .*/\1/p' out) of 50 " exported.yaml
 report 'a run scores what it says, and so do its exported values'
+loses_outputs status run.db
+loses_outputs score run.db train.epd
+loses_outputs verify run.db
 head -c 3000 run.db >damaged.db
 refuses_like '^grayling: damaged.db is damaged' export damaged.db --format c
 refuses 'grayling: none.yaml: cannot open: No such file or directory' evolve none.yaml -o x.db

@@ -176,6 +176,72 @@ def searches():
     e.quit()
 
 
+def last_lines():
+    """Wherever a search is stopped: depth, score and move of the last line are of one iteration."""
+    e = Engine()
+    wrong, changed = [], 0
+    e.tell('position startpos moves d2d4')
+    for nodes in range(300, 20000, 401):
+        e.tell('ucinewgame')
+        *before, last, answer = e.ask('go nodes %d' % nodes)
+        what = [re.sub(r' seldepth .* multipv 1|( \w*bound)? nodes .* pv', '', l).split()[2:7]
+                for l in before + [last] if l is last or 'bound' not in l]
+        same = [w for w in what if w[0] == what[-1][0]]
+        changed += len(same) == 1
+        if any(w != what[-1] for w in same) or answer.split()[1] != what[-1][4]:
+            wrong.append((nodes, same, answer))
+    check('the last line has depth, score and move of one iteration', not wrong, wrong)
+    check('of the interrupted one, if that changed the move', changed > 0)
+    e.quit()
+
+
+def questions():
+    e = Engine()
+    e.tell('position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1')
+    heard = e.ask('go perft 3', 'Nodes searched')
+    check('go perft: the sum', heard[-1] == 'Nodes searched: 97862', heard)
+    counts = dict(l.split(': ') for l in heard[:-2] if l)
+    check('go perft: by move', len(counts) == 48 and sum(map(int, counts.values())) == 97862 and
+          counts['e1g1'] == '2059', counts)
+    e.tell('go perft 20', 'stop')
+    check('stop ends a perft', e.until('info string')[-1] is not None)
+    for words, noted in (('dept 5', 'did you mean depth?'), ('perft', 'perft expects an integer'),
+                         ('for a walk', "'for' is ignored")):
+        heard = e.ask('go ' + words, 'info string go: nothing is searched')
+        check('go %s is reported, and searches nothing' % words,
+              heard[-1] and noted in heard[0] and not any('depth 1 ' in l for l in heard), heard)
+    check('a limit beside an unknown word counts', best(e.ask('go slowly depth 2')) is not None)
+    e.tell('position startpos moves e2e4 f7f5 d1h5')
+    heard = e.ask('d', 'Checkers')
+    check('d: board, FEN, key, checkers', heard[2] == ' | r | n | b | q | k | b | n | r | 8' and
+          heard[-3] == 'Fen: rnbqkbnr/ppppp1pp/8/5p1Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 1 2' and
+          re.fullmatch('Key: [0-9A-F]{16}', heard[-2]) and heard[-1] == 'Checkers: h5', heard)
+    e.tell('position fen 4k3/8/8/8/8/8/8/4K1NN b - - 0 1')
+    heard = e.ask('eval', 'Final evaluation')
+    shares = [int(l.split()[3]) for l in heard if re.match('[A-Z_0-9]+ +[+-]', l)]
+    check('eval: the terms and their sum', len(shares) > 1 and heard[-1].split()[2:4] ==
+          ['%+.2f' % (sum(shares) / 100), '(white'], heard)
+    check('eval: both sides', heard[-1].split()[5] == '%+.2f' % (-sum(shares) / 100), heard[-1])
+    e.quit()
+
+
+def bench():
+    runs = [subprocess.run(c, capture_output=True, text=True, timeout=TIMEOUT)
+            for c in ([engine_path, 'bench'], [grayling_path, 'bench'])]
+    last = [r.stdout.splitlines()[-1:] for r in runs]
+    check('bench: the last line is "N nodes M nps"',
+          runs[0].returncode == 0 and last[0] and re.fullmatch(r'\d+ nodes \d+ nps', last[0][0]),
+          runs[0])
+    check('bench: the same signature by grayling',
+          last[0] and last[1] and last[0][0].split()[0] == last[1][0].split()[0], last)
+    r = subprocess.run([engine_path, 'bench', 'twice'], capture_output=True, text=True)
+    check('bench takes no argument', r.returncode == 2 and "'twice'" in r.stderr, r)
+    if os.path.exists('/dev/full'):
+        with open('/dev/full', 'w') as full:
+            r = subprocess.run([engine_path, '--help'], stdout=full, stderr=subprocess.PIPE)
+        check('--help onto a full disk fails', r.returncode == 1 and b'No space left' in r.stderr, r)
+
+
 def interruptions():
     e = Engine()
     e.tell('position startpos', 'go infinite')
@@ -271,6 +337,9 @@ def ends():
 handshake()
 positions()
 searches()
+last_lines()
+questions()
+bench()
 interruptions()
 options()
 rubbish()

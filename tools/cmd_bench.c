@@ -1,16 +1,7 @@
-/* grayling bench: a fixed workload that anyone can repeat. Its node count is the engine's
- * signature. */
+/* grayling bench: the fixed workload of bench.h. */
 #include "command.h"
 
-#include "compiled.h"
-#include "engine.h"
-#include "stream.h"
-
-#include <stdlib.h>
-#include <time.h>
-
-enum { GAMES = 48, PLIES = 100, POSITIONS_MAX = GAMES * PLIES };
-enum { SEARCH_DEPTH = 8, SEARCH_HASH = 16, SEARCH_EVERY = 100 };
+#include "bench.h"
 
 static const char help[] =
     "usage: grayling bench\n\n"
@@ -21,107 +12,10 @@ static const char help[] =
     "evaluation or the search changes.\n\n"
     "  grayling bench\n";
 
-static double seconds_since(const struct timespec *start)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)(now.tv_sec - start->tv_sec) + 1e-9 * (double)(now.tv_nsec - start->tv_nsec);
-}
-
-static struct eval_weights random_weights(struct stream *s)
-{
-    struct eval_weights w;
-    for (int t = 0; t < EVAL_TERMS; t++) {
-        const struct param *p = &eval_table.params[t];
-        w.value[t] = p->min + (int32_t)stream_below(s, (uint64_t)(p->max - p->min) + 1);
-    }
-    return w;
-}
-
-static uint64_t bench_perft(void)
-{
-    struct position p;
-    position_from_fen(&p, FEN_START, NULL, NULL);
-    return perft(&p, 5);
-}
-
-/* Two random organisms play each other by 1-ply searches, from a random opening of eight plies.
- * Appends every position, with the move played, to `positions`. */
-static uint64_t bench_game(uint64_t game, struct epd *positions, size_t *count)
-{
-    struct stream s;
-    struct position p;
-    uint64_t nodes = 0;
-    stream_init(&s, 0, STREAM_TEST, game, 0);
-    const struct eval_weights weights[2] = {random_weights(&s), random_weights(&s)};
-    position_from_fen(&p, FEN_START, NULL, NULL);
-    for (int ply = 0; ply < PLIES && movegen_any(&p); ply++) {
-        struct move_list list;
-        struct undo undo;
-        movegen_legal(&p, &list);
-        movegen_sort(&list);
-        Move m = ply < 8 ? list.moves[stream_below(&s, (uint64_t)list.count)]
-                         : one_ply_search(&p, &weights[ply % 2], LEAF_QUIESCENCE, &nodes);
-        positions[*count] = (struct epd){.position = p, .best = {m}, .best_count = 1};
-        ++*count;
-        position_make(&p, m, &undo);
-    }
-    return nodes;
-}
-
-/* Counts the moves played that the paper's weights choose too, with the compiled positions. */
-static bool bench_match(const struct epd *positions, size_t count, int32_t *matched,
-                        struct error *err)
-{
-    const struct eval_weights w = eval_initial_weights();
-    struct compiled_set *set = compiled_create(positions, count, LEAF_QUIESCENCE, 1, err);
-    if (set == NULL)
-        return false;
-    bool good = compiled_match(set, &w, 1, 1, NULL, matched, err);
-    compiled_destroy(set);
-    return good;
-}
-
-/* Searches some of the positions, evenly spread, with the initial weights and parameters. */
-static bool bench_search(const struct epd *positions, size_t count, uint64_t *nodes,
-                         struct error *err)
-{
-    const struct search_limits limits = {.depth = SEARCH_DEPTH};
-    struct engine *e = engine_create(SEARCH_HASH, err);
-    if (e == NULL)
-        return false;
-    for (size_t i = 0; i < count; i += SEARCH_EVERY) {
-        engine_clear(e);
-        *nodes += engine_search(e, &positions[i].position, NULL, &limits, NULL).nodes;
-    }
-    engine_destroy(e);
-    return true;
-}
-
-/* Runs the whole workload in the given buffer of positions, and prints the count of each part. */
-static bool bench_all(struct epd *positions, uint64_t *nodes, struct error *err)
-{
-    size_t count = 0;
-    int32_t matched = 0;
-    uint64_t leaves = bench_perft(), moves = 0;
-    printf("perft        %10llu leaves\n", (unsigned long long)leaves);
-    for (uint64_t game = 0; game < GAMES; game++)
-        moves += bench_game(game, positions, &count);
-    printf("1-ply games  %10llu nodes\n", (unsigned long long)moves);
-    if (!bench_match(positions, count, &matched, err))
-        return false;
-    printf("move match   %10d of %zu\n", matched, count);
-    uint64_t searched = 0;
-    if (!bench_search(positions, count, &searched, err))
-        return false;
-    printf("search       %10llu nodes\n", (unsigned long long)searched);
-    *nodes = leaves + moves + (uint64_t)matched + searched;
-    return true;
-}
-
 int cmd_bench(int argc, char **argv)
 {
     static const struct option options[] = {{"help", no_argument, NULL, 'h'}, {0}};
+    struct error err;
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
         if (c != 'h')
@@ -131,18 +25,5 @@ int cmd_bench(int argc, char **argv)
     }
     if (optind < argc)
         return command_misuse("bench", "unexpected argument '%s'", argv[optind]);
-
-    struct error err;
-    struct timespec start;
-    uint64_t nodes = 0;
-    struct epd *positions = calloc(POSITIONS_MAX, sizeof *positions);
-    clock_gettime(CLOCK_MONOTONIC, &start);
-    bool done = positions != NULL ? bench_all(positions, &nodes, &err)
-                                  : error_set(&err, "no memory for the workload");
-    free(positions);
-    if (!done)
-        return command_fail(EXIT_FAILED, &err);
-    printf("%llu nodes %.0f nps\n", (unsigned long long)nodes,
-           (double)nodes / seconds_since(&start));
-    return EXIT_DONE;
+    return bench_run(&err) ? EXIT_DONE : command_fail(EXIT_FAILED, &err);
 }

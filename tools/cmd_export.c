@@ -89,21 +89,43 @@ static int read_arguments(int argc, char **argv, struct arguments *a, bool *show
     return EXIT_DONE;
 }
 
-/* Writes the values. A file that is not written completely is a failure. */
-static int write_source(const struct arguments *a, const struct source *s)
+/* The values to export, and their format. */
+struct values {
+    enum params_format format;
+    const struct source *source;
+};
+
+/* Prints the values; a callback for output_write, which detects failures. */
+static void print_values(FILE *out, void *context)
+{
+    const struct values *v = context;
+    const struct source *s = v->source;
+    const struct param_table *table = v->format == PARAMS_UCI ? source_engine_table(s) : &s->table;
+    params_write(out, v->format, table, s->values, s->comment, NULL);
+}
+
+/* Writes to the output, and tells what was written. Returns the exit code. */
+static int write_output(const struct arguments *a, const char *what,
+                        void (*print)(FILE *out, void *context), void *context)
 {
     struct error err;
-    const struct param_table *table = a->format == PARAMS_UCI ? source_engine_table(s) : &s->table;
-    FILE *out = command_create(a->output, a->force, &err);
-    if (out == NULL)
+    if (!output_write(a->output, print, context, &err))
+        return command_fail(EXIT_FAILED, &err);
+    output_tell(what, a->output);
+    return EXIT_DONE;
+}
+
+/* Reads the parameters and writes them. */
+static int write_values(const struct arguments *a)
+{
+    struct source source;
+    struct error err;
+    if (!output_check(a->output, a->force, &err) || !source_open(&source, a->input, &err))
         return command_fail(EXIT_BAD, &err);
-    bool written = params_write(out, a->format, table, s->values, s->comment, &err);
-    if (out != stdout && fclose(out) != 0 && written)
-        written = error_set(&err, "cannot write: output failed");
-    if (written)
-        return EXIT_DONE;
-    error_prefix(&err, "%s: ", out == stdout ? "standard output" : a->output);
-    return command_fail(EXIT_FAILED, &err);
+    struct values values = {a->format, &source};
+    int code = write_output(a, "parameters", print_values, &values);
+    source_close(&source);
+    return code;
 }
 
 /* The evidence of a run as text; paths are relative to the folder of the output. The caller frees
@@ -139,9 +161,9 @@ static int write_evidence(const struct arguments *a)
         text = evidence_text(a, &err);
     if (text == NULL)
         return command_fail(EXIT_BAD, &err);
-    bool written = output_write(a->output, print_text, text, &err);
+    int code = write_output(a, "evidence", print_text, text);
     free(text);
-    return written ? EXIT_DONE : command_fail(EXIT_FAILED, &err);
+    return code;
 }
 
 int cmd_export(int argc, char **argv)
@@ -155,13 +177,5 @@ int cmd_export(int argc, char **argv)
         fputs(help, stdout);
         return EXIT_DONE;
     }
-    if (a.evidence)
-        return write_evidence(&a);
-    struct source source;
-    struct error err;
-    if (!source_open(&source, a.input, &err))
-        return command_fail(EXIT_BAD, &err);
-    code = write_source(&a, &source);
-    source_close(&source);
-    return code;
+    return (a.evidence ? write_evidence : write_values)(&a);
 }

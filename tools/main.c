@@ -1,5 +1,6 @@
 /* grayling: evolve the parameters of a chess engine. */
 #include "command.h"
+#include "streams.h"
 #include "version.h"
 
 #include <stdlib.h>
@@ -29,7 +30,8 @@ static void print_help(FILE *out)
           out);
 }
 
-int main(int argc, char **argv)
+/* Runs the command that the arguments name. Returns the exit code. */
+static int run(int argc, char **argv)
 {
     if (argc < 2) {
         print_help(stderr);
@@ -48,4 +50,10 @@ int main(int argc, char **argv)
             return commands[i].run(argc - 1, argv + 1);
     fprintf(stderr, "grayling: no command '%s'; 'grayling --help' lists them\n", argv[1]);
     return EXIT_BAD;
+}
+
+int main(int argc, char **argv)
+{
+    streams_begin();
+    return streams_end("grayling", run(argc, argv));
 }

@@ -1,32 +1,51 @@
 /* grayling-uci: the engine for a GUI or a match runner. */
+#include "bench.h"
+#include "streams.h"
 #include "uci_console.h"
 #include "version.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static const char help[] = "usage: grayling-uci\n\n"
-                           "A chess engine that speaks UCI on standard input and output.\n\n"
-                           "  grayling-uci <<< 'go movetime 1000'\n";
+static const char help[] =
+    "usage: grayling-uci [bench]\n\n"
+    "A chess engine that speaks UCI on standard input and output. With 'bench' it runs the fixed\n"
+    "workload of 'grayling bench' instead; the last line is \"N nodes M nps\".\n\n"
+    "  grayling-uci <<< 'go movetime 1000'\n";
 
-int main(int argc, char **argv)
+/* Answers --help and --version. False if it is neither. */
+static bool answer_option(const char *option)
+{
+    if (strcmp(option, "--help") == 0 || strcmp(option, "-h") == 0)
+        fputs(help, stdout);
+    else if (strcmp(option, "--version") == 0)
+        puts("grayling-uci " GRAYLING_VERSION);
+    else
+        return false;
+    return true;
+}
+
+/* Does what the arguments ask. Returns the exit code. */
+static int run(int argc, char **argv)
 {
     struct error err;
-    if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
-        fputs(help, stdout);
+    bool is_bench = argc > 1 && strcmp(argv[1], "bench") == 0;
+    int known = is_bench ? 2 : 1;
+    if (argc > 1 && answer_option(argv[1]))
         return 0;
-    }
-    if (argc > 1 && strcmp(argv[1], "--version") == 0) {
-        puts("grayling-uci " GRAYLING_VERSION);
-        return 0;
-    }
-    if (argc > 1) {
+    if (argc > known) {
         fprintf(stderr, "grayling-uci: unexpected argument '%s'; see grayling-uci --help\n",
-                argv[1]);
+                argv[known]);
         return 2;
     }
-    if (uci_console_run(&err))
+    if ((is_bench ? bench_run : uci_console_run)(&err))
         return 0;
     fprintf(stderr, "grayling-uci: %s\n", err.text);
     return 1;
+}
+
+int main(int argc, char **argv)
+{
+    streams_begin();
+    return streams_end("grayling-uci", run(argc, argv));
 }

@@ -29,7 +29,9 @@ static int print_all(FILE *out, void (*print)(FILE *out, void *context), void *c
     print(out, context);
     bool good = fflush(out) == 0 && !ferror(out) && (!sync || fsync(fileno(out)) == 0);
     int reason = errno;
-    if (out != stdout && fclose(out) != 0 && good)
+    if (out == stdout)
+        clearerr(out); /* the caller reports it; the end of the program need not (streams.h) */
+    else if (fclose(out) != 0 && good)
         return errno;
     return good ? -1 : reason;
 }
@@ -77,4 +79,10 @@ bool output_write(const char *path, void (*print)(FILE *out, void *context), voi
     return reason < 0 ||
            error_set(err, "cannot write %s: %s", strcmp(path, "-") == 0 ? "standard output" : path,
                      reason > 0 ? strerror(reason) : "output failed");
+}
+
+void output_tell(const char *what, const char *path)
+{
+    if (strcmp(path, "-") != 0)
+        fprintf(stderr, "%-10s  %s\n", what, path);
 }

@@ -18,4 +18,8 @@ bool output_check(const char *path, bool force, struct error *err);
 bool output_write(const char *path, void (*print)(FILE *out, void *context), void *context,
                   struct error *err);
 
+/* Tells on standard error what was written and where: "report      runs/quick.html". Tells nothing
+ * of standard output. */
+void output_tell(const char *what, const char *path);
+
 #endif
