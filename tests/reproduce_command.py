@@ -42,6 +42,9 @@ check('a suite that is absent is named, with where it is to be had and its size'
 first = reproduce('david-2008-table-7', '--quick')
 check('a table has published and own rows', first.returncode == 0 and 'Falcon, published' in first.stdout
       and 'NMR R = 3~4, ours' in first.stdout and 'Claim:' in first.stdout, first.stdout + first.stderr)
+check('progress names what is counted', 'search 7 of 7:  Figure 3, 30 plies' in first.stderr and 'piece' not in first.stderr,
+      first.stderr)
+check('and shows each state once', len(re.findall(' 7 of 7:.*', first.stderr)) == len(set(re.findall(' 7 of 7:.*', first.stderr))), first.stderr)
 size = os.path.getsize('runs/reproduce/reproduce.ledger')
 again = reproduce('david-2008-table-7', '--quick')
 check('what was measured is not measured again', again.stdout == first.stdout
@@ -51,12 +54,16 @@ page = reproduce('david-2008-table-7', '--quick', '--format', 'markdown', '-o', 
 text = open('page.md').read()
 check('Markdown goes to a file', page.returncode == 0 and text.startswith('### david-2008, Table 7')
       and '`grayling reproduce david-2008-table-7 --quick`' in text, text)
+check('and its name is said', page.stderr.endswith('tables      page.md\n'), page.stderr)
 lines = [line for line in text.splitlines() if line.startswith('|')]
 check('every row of the table has all columns', len({line.count('|') for line in lines}) == 1, text)
 check('an existing file is refused', reproduce('david-2008-table-7', '--quick', '-o', 'page.md').returncode == 2)
 check('unless it is to be overwritten, which measures nothing again',
       reproduce('david-2008-table-7', '--quick', '-o', 'page.md', '--force').returncode == 0
       and os.path.getsize('runs/reproduce/reproduce.ledger') == size)
+
+six = reproduce('david-2008-table-2', '--quick').stderr
+check('positions searched one after another are one step', six.count('search 30 of 30:') == 1 and ' of 5:' not in six, six)
 
 # Interrupted as soon as something is in the ledger, and taken up.
 command = [grayling, 'reproduce', 'david-2008-table-6', '--quick', '--runs']

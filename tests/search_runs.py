@@ -38,7 +38,7 @@ def small_recipe():
 def test_threads():
     one = run('evolve', 'small.yaml', '-o', 'one.db', '--threads', '1')
     check('evolve ends with 0', one.returncode == 0, one.stderr)
-    check('and says what was left out', '1 lines left out' in one.stdout and
+    check('and says what was left out', '1 line left out' in one.stdout and
           'suite.epd:41' in one.stdout, one.stdout)
     two = run('evolve', 'small.yaml', '-o', 'two.db', '--threads', '2')
     check('1 and 2 threads give the same run', two.returncode == 0 and dump('one.db') == dump('two.db'))

@@ -1,6 +1,7 @@
 /* grayling perft: the leaves of the move tree, and suites of known counts. */
 #include "command.h"
 
+#include "count.h"
 #include "input.h"
 #include "movegen.h"
 #include "notation.h"
@@ -67,7 +68,8 @@ static int count_position(const struct arguments *a)
     if (!a->divide)
         leaves = perft(&p, a->depth);
     double seconds = seconds_since(&start);
-    printf("%" PRIu64 " leaves in %.3f s, %.1f million a second\n", leaves, seconds,
+    printf("%" PRIu64 " %s in %.3f s, %.1f million a second\n", leaves,
+           leaves == 1 ? "leaf" : "leaves", seconds,
            seconds > 0 ? (double)leaves / seconds * 1e-6 : 0.0);
     return EXIT_DONE;
 }
@@ -157,8 +159,11 @@ static int compare_suite(const struct arguments *a)
     if (!compare_lines(a, &tally, &err))
         return command_fail(EXIT_BAD, &err);
     double seconds = seconds_since(&start);
-    printf("%ld positions, %ld counts, %ld differences; %" PRIu64 " leaves in %.1f s\n",
-           tally.positions, tally.counts, tally.differences, tally.leaves, seconds);
+    char positions[COUNTED_MAX], counts[COUNTED_MAX], differences[COUNTED_MAX];
+    printf("%s, %s, %s; %" PRIu64 " leaves in %.1f s\n",
+           format_counted(tally.positions, "position", positions),
+           format_counted(tally.counts, "count", counts),
+           format_counted(tally.differences, "difference", differences), tally.leaves, seconds);
     return tally.differences == 0 ? EXIT_DONE : EXIT_FAILED;
 }
 

@@ -302,15 +302,15 @@ static bool measure(struct regress *r, const volatile sig_atomic_t *stop, struct
 static bool describe_origin(FILE *out, const struct regress *r, struct error *err)
 {
     const struct regression_settings *s = &r->settings;
-    char count[FORMAT_MAX], sum[CHECKSUM_MAX];
-    fprintf(out, "Fitted by grayling " GRAYLING_VERSION ": %s, %d steps from %s values",
-            s->method->name, s->steps, r->from);
+    char count[COUNTED_MAX], sum[CHECKSUM_MAX];
+    fprintf(out, "Fitted by grayling " GRAYLING_VERSION ": %s, %s from %s values", s->method->name,
+            format_counted(s->steps, "step", count), r->from);
     if (strcmp(r->from, "random") == 0)
         fprintf(out, ", seed %" PRIu64, r->seed);
     fprintf(out, ";\n%s %.1f centipawns%s.\n", s->method->scale, r->fit.scale,
             s->scale > 0 ? ", as given" : "");
-    fprintf(out, "%s positions from\n",
-            format_count((int64_t)r->subjects[0].positions.count, count));
+    fprintf(out, "%s from\n",
+            format_counted((int64_t)r->subjects[0].positions.count, "position", count));
     for (int i = 0; i < r->file_count; i++) {
         if (!checksum_file(r->files[i], sum, err))
             return false;
@@ -373,15 +373,15 @@ static void print_values(FILE *out, void *context)
 static int finish(struct regress *r)
 {
     struct error err;
-    char text[FORMAT_MAX];
+    char text[FORMAT_MAX], threads[COUNTED_MAX];
     if (!describe(r, &err) ||
         (r->output != NULL && !output_write(r->output, print_values, r, &err)))
         return command_fail(EXIT_FAILED, &err);
     if (r->output != NULL && strcmp(r->output, "-") == 0)
         return EXIT_DONE;
     fputs(r->report, stdout);
-    printf("time  %s, compilation included, %d thread%s\n", format_duration(r->seconds, text),
-           r->settings.threads, r->settings.threads == 1 ? "" : "s");
+    printf("time  %s, compilation included, %s\n", format_duration(r->seconds, text),
+           format_counted(r->settings.threads, "thread", threads));
     if (r->output != NULL)
         printf("parameters  %s\n", r->output);
     return EXIT_DONE;

@@ -161,13 +161,16 @@ static bool check_names(const struct reproduce *r)
 
 /* ---- progress ---- */
 
-static void show_progress(void *context, const char *step, int64_t done, int64_t total)
+/* Shows the progress of a step, once where several searches of it are known already. */
+static void show_progress(void *context, const char *unit, const char *step, int64_t done,
+                          int64_t total)
 {
     struct reproduce *r = context;
     if (strcmp(step, r->step) != 0) {
         snprintf(r->step, sizeof r->step, "%s", step);
-        progress_begin(&r->progress, "piece", done);
-    }
+        progress_begin(&r->progress, unit, done);
+    } else if (done == r->progress.done && total == r->progress.total)
+        return;
     progress_show(&r->progress, done, total, step);
 }
 
@@ -267,6 +270,8 @@ static int finish(struct reproduce *r)
     fflush(r->shown);
     if (r->text_size > 0 && !output_write(r->output, print_shown, r, &err))
         return command_fail(EXIT_FAILED, &err);
+    if (r->text_size > 0)
+        output_tell("tables", r->output);
     return r->failures > 0 ? EXIT_BAD : EXIT_DONE;
 }
 

@@ -2,6 +2,7 @@
 #include "command.h"
 
 #include "compiled.h"
+#include "count.h"
 #include "interval.h"
 #include "source.h"
 
@@ -62,11 +63,13 @@ static bool load_weights(const struct arguments *a, struct eval_weights *weights
 
 static void print_scores(const struct arguments *a, const int64_t *matched)
 {
+    char positions[COUNTED_MAX];
     size_t total = a->positions.count, width = strlen("parameters");
     for (int i = 0; i < a->source_count; i++)
         if (strlen(a->sources[i]) > width)
             width = strlen(a->sources[i]);
-    printf("%zu positions, leaf %s\n%-*s  matched    share   95 %% interval\n", total,
+    printf("%s, leaf %s\n%-*s  matched    share   95 %% interval\n",
+           format_counted((int64_t)total, "position", positions),
            a->leaf == LEAF_STATIC ? "static" : "quiescence", (int)width, "parameters");
     for (int i = 0; i < a->source_count; i++) {
         struct interval share = interval_wilson(matched[i], (int64_t)total, 0.95);

@@ -72,11 +72,11 @@ static void print_status(const char *path, const struct run_summary *s)
     if (s->generation < 0) {
         printf("generation   none of %d yet\n", s->recipe.generations);
     } else {
-        printf("generation   %d of %d\n", s->generation, s->recipe.generations);
+        printf("generation   %s\n", format_generation(s->generation, s->recipe.generations, text));
         print_best(s);
         print_times(s);
     }
-    printf("measured     %s genomes\n", format_count(s->genomes, text));
+    printf("measured     %s\n", format_counted(s->genomes, "genome", text));
     if (!s->running && !s->complete)
         printf("continue     grayling resume %s\n", path);
 }

@@ -72,12 +72,13 @@ static int read_options(int argc, char **argv, struct options *o)
 
 static void print_verified(const char *path, const struct run_verified *v)
 {
-    char organisms[FORMAT_MAX], measured[FORMAT_MAX], held_out[FORMAT_MAX];
+    char generations[COUNTED_MAX], number[COUNT_MAX], genomes[COUNTED_MAX];
     printf("%s: as stored\n", path);
-    printf("  %d generations: all %s organisms follow from those before them\n", v->generations,
-           format_count(v->organisms, organisms));
-    printf("  %s genomes measured again, %s of them on held-out data too\n",
-           format_count(v->measured, measured), format_count(v->held_out, held_out));
+    printf("  %s: all %s organisms follow from those before them\n",
+           format_counted(v->generations, "generation", generations),
+           format_count(v->organisms, number));
+    printf("  %s measured again, %s of them on held-out data too\n",
+           format_counted(v->measured, "genome", genomes), format_count(v->held_out, number));
 }
 
 /* Replays the run. */

@@ -16,3 +16,11 @@ const char *format_count(int64_t number, char text[COUNT_MAX])
     *to = '\0';
     return text;
 }
+
+const char *format_counted(int64_t number, const char *noun, char text[COUNTED_MAX])
+{
+    char count[COUNT_MAX];
+    snprintf(text, COUNTED_MAX, "%s %.24s%s", format_count(number, count), noun,
+             number == 1 ? "" : "s");
+    return text;
+}

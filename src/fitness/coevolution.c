@@ -18,6 +18,7 @@
  * The held-out value is the score against a fixed opponent, from openings that no generation
  * uses. */
 #include "competition.h"
+#include "count.h"
 #include "engines.h"
 #include "evaluate.h"
 #include "fitness_kinds.h"
@@ -598,14 +599,16 @@ static int64_t score(const struct fitness *f, int64_t value)
 static void describe(const struct fitness *f, char *text, size_t size)
 {
     const struct coevolution *m = (const struct coevolution *)f;
-    int used = snprintf(text, size, "%d games per pair, %" PRIu64 " nodes a move, %zu openings",
-                        m->games, m->limits.nodes, m->book.count - m->reserved);
+    char games[COUNTED_MAX], number[COUNTED_MAX];
+    int used = snprintf(text, size, "%s per pair, %" PRIu64 " nodes a move, %s",
+                        format_counted(m->games, "game", games), m->limits.nodes,
+                        format_counted((int64_t)(m->book.count - m->reserved), "opening", number));
     if (m->seeds > 0 && m->seed_games > 0)
-        used += snprintf(text + used, size - (size_t)used, ", %d of each with %d seeds",
-                         m->seed_games, m->seeds);
+        used += snprintf(text + used, size - (size_t)used, ", %d of each with %s", m->seed_games,
+                         format_counted(m->seeds, "seed", number));
     if (m->hall > 0)
-        used += snprintf(text + used, size - (size_t)used, ", %d of each with %d champions",
-                         m->hall_games, m->hall);
+        used += snprintf(text + used, size - (size_t)used, ", %d of each with %s", m->hall_games,
+                         format_counted(m->hall, "champion", number));
     if (m->rematch > 0)
         used += snprintf(text + used, size - (size_t)used, ", %d in a rematch", m->rematch);
     if (m->adjudication.win_score > 0)

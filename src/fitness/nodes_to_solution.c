@@ -10,6 +10,7 @@
  *   3. Each search is a job. A worker clears its engine before each.
  *   4. Costs are integers and are added per organism, so the order of the list does not change a
  *      sum. */
+#include "count.h"
 #include "engines.h"
 #include "evaluate.h"
 #include "fitness_kinds.h"
@@ -368,11 +369,12 @@ static int64_t score(const struct fitness *f, int64_t value)
 static void describe(const struct fitness *f, char *text, size_t size)
 {
     const struct nodes_to_solution *m = (const struct nodes_to_solution *)f;
+    char lines[COUNTED_MAX];
     int used = snprintf(text, size, "%s, limit %d nodes, hash %d MiB",
                         m->definition == DEFINITION_FIRST ? "first" : "stable", m->limit, m->hash);
     if (m->skipped > 0 && (size_t)used < size)
-        snprintf(text + used, size - (size_t)used, "; %zu lines left out, the first: %s",
-                 m->skipped, m->first_skipped.text);
+        snprintf(text + used, size - (size_t)used, "; %s left out, the first: %s",
+                 format_counted((int64_t)m->skipped, "line", lines), m->first_skipped.text);
 }
 
 static void test_set_finish(struct test_set *set)

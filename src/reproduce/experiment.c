@@ -128,7 +128,9 @@ static void cell_key(const struct searching *s, size_t number, char key[LEDGER_K
 static void tell(struct searching *s)
 {
     const struct experiment_observer *o = s->x->observer;
-    o->progress(o->context, s->search->step, (int64_t)s->table.done_count, (int64_t)s->table.count);
+    size_t all = s->search->of > 0 ? s->search->of : s->table.count;
+    o->progress(o->context, "search", s->search->step,
+                (int64_t)(s->search->before + s->table.done_count), (int64_t)all);
 }
 
 /* Adds a finished search to the ledger. */
@@ -238,7 +240,7 @@ static bool game_played(void *context, int64_t number, const struct game *g, str
     char key[LEDGER_KEY];
     const int64_t value = g->result;
     game_key(p, number, key);
-    o->progress(o->context, p->match->step, number + 1, p->match->games);
+    o->progress(o->context, "game", p->match->step, number + 1, p->match->games);
     return ledger_add(p->x->ledger, key, &value, 1, err);
 }
 
@@ -314,7 +316,7 @@ static bool generation_done(void *context, const struct generation_row *row, int
 {
     struct evolving *e = context;
     const struct experiment_observer *o = e->x->observer;
-    o->progress(o->context, e->step, row->generation, generations);
+    o->progress(o->context, "generation", e->step, row->generation, generations);
     return true;
 }
 

@@ -20,8 +20,10 @@ enum experiment_size { SIZE_QUICK, SIZE_USUAL, SIZE_OVERNIGHT, EXPERIMENT_SIZES 
 /* Called with progress and results. No function may be NULL. */
 struct experiment_observer {
     void *context;
-    /* `done` of `total` pieces of the current step are known. Calls are serialised. */
-    void (*progress)(void *context, const char *step, int64_t done, int64_t total);
+    /* `done` of `total` units ("search", "game") of the current step are known. Calls are
+     * serialised. */
+    void (*progress)(void *context, const char *unit, const char *step, int64_t done,
+                     int64_t total);
     /* A table is complete. */
     void (*show)(void *context, const struct grid *grid);
 };
@@ -58,6 +60,7 @@ struct experiment_search {
     const struct search_params *methods;
     int method_count;
     struct solve_limits limits; /* one of nodes, depth, movetime */
+    size_t before, of; /* searches of the step before these, and in all; 0: these are all */
 };
 
 bool experiment_solve(struct experiment *x, const struct experiment_search *s, struct solved *cells,

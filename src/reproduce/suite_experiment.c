@@ -52,6 +52,7 @@ static bool search_positions(struct suite_experiment *e, const struct suite_row 
                              struct solved *cells, struct error *err)
 {
     char step[GRID_NOTE];
+    size_t methods = (size_t)e->plan->method_count;
     snprintf(step, sizeof step, "%s, %s %s", test_suite_title(r->suite), e->plan->row, r->label);
     const struct experiment_search search = {
         .step = step,
@@ -62,8 +63,10 @@ static bool search_positions(struct suite_experiment *e, const struct suite_row 
         .limits = {.nodes = r->nodes,
                    .depth = r->depths != NULL ? r->depths[first] : r->depth,
                    .movetime = r->movetime},
+        .before = first * methods,
+        .of = d->count * methods,
     };
-    return experiment_solve(e->x, &search, cells + first * (size_t)e->plan->method_count, err);
+    return experiment_solve(e->x, &search, cells + first * methods, err);
 }
 
 /* Searches all positions of a row, and sums the results. */

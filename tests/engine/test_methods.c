@@ -47,7 +47,7 @@ static struct search_result searched(struct engine *e, const struct position *p,
 static bool same_result(const struct search_result *a, const struct search_result *b)
 {
     return a->nodes == b->nodes && a->best == b->best && a->score == b->score &&
-           a->depth == b->depth && a->seldepth == b->seldepth;
+           a->depth == b->depth && a->line.seldepth == b->line.seldepth;
 }
 
 /* ---- who reads what ---- */

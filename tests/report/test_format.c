@@ -20,6 +20,23 @@ Test(format, counts_have_commas)
     expect(format_count(INT64_MIN, text), "-9,223,372,036,854,775,808");
 }
 
+Test(format, nouns_agree_with_their_counts)
+{
+    char text[COUNTED_MAX];
+    expect(format_counted(0, "game", text), "0 games");
+    expect(format_counted(1, "game", text), "1 game");
+    expect(format_counted(12345, "game", text), "12,345 games");
+    expect(format_counted(INT64_MIN, "position", text), "-9,223,372,036,854,775,808 positions");
+}
+
+Test(format, a_run_of_one_generation_has_no_last)
+{
+    char text[FORMAT_MAX];
+    expect(format_generation(3, 200, text), "3 of 200");
+    expect(format_generation(0, 1, text), "0 of 1");
+    expect(format_generation(0, 0, text), "0");
+}
+
 Test(format, durations_take_two_units_at_most)
 {
     char text[FORMAT_MAX];

@@ -37,8 +37,9 @@ struct audience {
     volatile sig_atomic_t stop;
 };
 
-static void progress(void *context, const char *step, int64_t done, int64_t total)
+static void progress(void *context, const char *unit, const char *step, int64_t done, int64_t total)
 {
+    (void)unit;
     struct audience *a = context;
     cr_expect(done <= total, "%s", step);
     a->pieces++;

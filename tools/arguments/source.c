@@ -66,13 +66,14 @@ bool source_recognise(const char *path, enum source_kind *kind, struct error *er
 
 void source_describe(const struct run_summary *run, char comment[SOURCE_COMMENT])
 {
-    char train[FORMAT_MAX], held_out[FORMAT_MAX];
+    char generation[FORMAT_MAX], train[FORMAT_MAX], held_out[FORMAT_MAX];
     const struct generation_row *row = &run->rows[run->best_generation];
     int used = snprintf(comment, SOURCE_COMMENT,
                         "Evolved by grayling " GRAYLING_VERSION " from the recipe %s, seed %" PRIu64
-                        ":\nthe best after generation %d of %d.\n%s%s:\n  train     %s",
-                        run->recipe.name, run->recipe.seed, run->generation,
-                        run->recipe.generations, run->value->name, objective_note(run->value),
+                        ":\nthe best after generation %s.\n%s%s:\n  train     %s",
+                        run->recipe.name, run->recipe.seed,
+                        format_generation(run->generation, run->recipe.generations, generation),
+                        run->value->name, objective_note(run->value),
                         objective_full(run->value, row->measure, run->train_size, train));
     if (row->held_out != NOT_MEASURED)
         snprintf(comment + used, SOURCE_COMMENT - (size_t)used, "\n  held-out  %s",

@@ -74,19 +74,19 @@ bool run_view_begin(struct run_view *view, struct error *err)
 static void print_head(const struct run_view *view, const struct recipe *recipe,
                        const struct fitness *fitness)
 {
-    char train[FORMAT_MAX], held_out[FORMAT_MAX], note[512] = "";
+    char organisms[COUNTED_MAX], generations[COUNTED_MAX], text[COUNTED_MAX], note[512] = "";
     printf("run      %s: recipe %s, seed %" PRIu64 "\n", view->store_path, recipe->name,
            recipe->seed);
-    printf("search   %d organisms x %d generations", recipe->optimiser.population,
-           recipe->generations);
+    printf("search   %s x %s", format_counted(recipe->optimiser.population, "organism", organisms),
+           format_counted(recipe->generations, "generation", generations));
     if (view->value->over_positions)
-        printf(" x %s positions", format_count(fitness->train_size, train));
+        printf(" x %s", format_counted(fitness->train_size, "position", text));
     if (view->value->over_positions && fitness->held_out_size > 0)
-        printf(", %s held out", format_count(fitness->held_out_size, held_out));
+        printf(", %s held out", format_count(fitness->held_out_size, text));
     if (fitness->method->describe != NULL)
         fitness->method->describe(fitness, note, sizeof note);
-    printf("\nmeasure  %s%s%s, %d thread%s\n", view->value->name, note[0] != '\0' ? ", " : "", note,
-           fitness->threads, fitness->threads == 1 ? "" : "s");
+    printf("\nmeasure  %s%s%s, %s\n", view->value->name, note[0] != '\0' ? ", " : "", note,
+           format_counted(fitness->threads, "thread", text));
     run_view_print_until(view);
 }
 
@@ -184,14 +184,14 @@ static int write_outcomes(const struct run_view *view, const struct run_summary 
 /* Prints the objective values of the run's best organism. */
 static void print_result(const struct run_summary *s)
 {
-    char text[FORMAT_MAX];
+    char text[FORMAT_MAX], generation[FORMAT_MAX], genomes[COUNTED_MAX];
     double seconds = 0;
     const struct generation_row *row = &s->rows[s->best_generation];
     for (int g = 0; g <= s->generation; g++)
         seconds += s->rows[g].seconds;
-    printf("\n%s after generation %d of %d, %s", s->complete ? "complete" : "stopped",
-           s->generation, s->recipe.generations, format_duration(seconds, text));
-    printf(", %s genomes measured\n", format_count(s->genomes, text));
+    printf("\n%s after generation %s, %s, %s measured\n", s->complete ? "complete" : "stopped",
+           format_generation(s->generation, s->recipe.generations, generation),
+           format_duration(seconds, text), format_counted(s->genomes, "genome", genomes));
     printf("%s by the best%s:\n", s->value->name, objective_note(s->value));
     printf("  train       %s\n", objective_full(s->value, row->measure, s->train_size, text));
     if (row->held_out != NOT_MEASURED)

@@ -92,8 +92,10 @@ void progress_show(struct progress *p, int64_t done, int64_t total, const char *
     } else {
         if (!last && done < p->line_at && now - p->shown < 30)
             return;
-        fprintf(stderr, "%s %" PRId64 " of %" PRId64 ":  %s%s\n", p->unit, done, total, note,
-                time_left(p, now, done, total, left));
+        fprintf(stderr, "%s %" PRId64, p->unit, done);
+        if (total > 0)
+            fprintf(stderr, " of %" PRId64, total);
+        fprintf(stderr, ":  %s%s\n", note, time_left(p, now, done, total, left));
         p->line_at = ((done * 10 / (total > 0 ? total : 1) + 1) * total + 9) / 10;
     }
     p->shown = now;

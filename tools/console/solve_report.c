@@ -19,8 +19,9 @@ static const struct solve_job *job_of(const struct solve_report *r)
 
 const char *solve_report_count(const struct suite *suite, char *text, size_t size)
 {
-    int used = snprintf(text, size, "%zu position%s", suite->positions.count,
-                        suite->positions.count == 1 ? "" : "s");
+    char positions[COUNTED_MAX];
+    int used = snprintf(text, size, "%s",
+                        format_counted((int64_t)suite->positions.count, "position", positions));
     if (suite->left_out_count > 0)
         snprintf(text + used, size - (size_t)used, ", %zu left out", suite->left_out_count);
     return text;

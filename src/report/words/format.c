@@ -45,3 +45,12 @@ const char *format_progress(const char *state, bool complete, int generation, in
                  format_things(generations, "generation", all));
     return text;
 }
+
+const char *format_generation(int generation, int generations, char text[FORMAT_MAX])
+{
+    if (generations > 0)
+        snprintf(text, FORMAT_MAX, "%d of %d", generation, generations);
+    else
+        snprintf(text, FORMAT_MAX, "%d", generation);
+    return text;
+}

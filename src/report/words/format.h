@@ -21,4 +21,7 @@ const char *format_things(int64_t number, const char *noun, char text[FORMAT_MAX
 const char *format_progress(const char *state, bool complete, int generation, int generations,
                             char text[FORMAT_MAX]);
 
+/* A generation of a run: "3 of 200", or "0" if the run has no other. */
+const char *format_generation(int generation, int generations, char text[FORMAT_MAX]);
+
 #endif

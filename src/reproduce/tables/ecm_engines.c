@@ -141,7 +141,7 @@ static void count_search(struct peer_count *c, int64_t solved)
 {
     const struct experiment_observer *o = c->search.x->observer;
     c->solved += solved == 1;
-    o->progress(o->context, engines[c->search.engine].name, (int64_t)++c->known,
+    o->progress(o->context, "search", engines[c->search.engine].name, (int64_t)++c->known,
                 (int64_t)c->search.positions->count);
 }
 

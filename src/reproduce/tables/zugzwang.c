@@ -239,10 +239,12 @@ static bool search_figure_3(struct experiment *x, const struct epd *epd, int dep
                             struct solved cells[ROWS], struct error *err)
 {
     struct search_params methods[ROWS];
+    char step[GRID_NOTE];
     for (int row = 0; row < ROWS; row++)
         methods[row] = unguarded(method_of(row));
+    snprintf(step, sizeof step, "Figure 3, %d plies", depth);
     const struct experiment_search search = {
-        .step = "Figure 3",
+        .step = step,
         .positions = epd,
         .position_count = 1,
         .methods = methods,
