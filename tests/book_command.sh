@@ -38,7 +38,8 @@ small="--plies 8 --nodes 3000 --bound 200 --eval $2/params/moves-eval.yaml --par
 
 # shellcheck disable=SC2086 # $small is several words
 {
-    check 'makes a book' 0 'made 2 of 1000 openings with seed 1' games.pgn -o a.epd $small
+    check 'makes a book' 0 'made 2 of 1,000 openings with seed 1' games.pgn -o a.epd $small
+    expect 'says what it wrote' sh -c '[ "$(tail -n 1 err)" = "openings    a.epd" ]'
     expect 'a line for each' lines a.epd 2
     expect 'with the game' grep -q '^r1bqk2r/.* w kq - id "A-B"; c0 "game [0-9a-f]*"; hmvc 6;$' a.epd
     check 'says what was left out' 0 '3 different positions after 8 plies, 0 games too short or from a set-up position; searched 3, 1 of them one-sided' games.pgn $small
@@ -48,7 +49,9 @@ small="--plies 8 --nodes 3000 --bound 200 --eval $2/params/moves-eval.yaml --par
     check 'does not overwrite' 2 'a.epd exists; choose another name or give --force' games.pgn -o a.epd $small
     check 'overwrites by force' 0 'made 2' games.pgn -o a.epd --force $small
     rm ./*.epd
-    check 'nothing balanced' 1 'no opening was found' games.pgn -o a.epd --plies 10 --min-elo 2600
+    check 'nothing balanced' 2 'no opening was found, and nothing is written' games.pgn -o a.epd --plies 10 --min-elo 2600
+    expect 'says why' grep -q '^read 5 games: 1 broken, 3 filtered out, 0 duplicates$' err
+    expect 'one is not many' grep -q '^0 different positions after 10 plies, 1 game too short' err
     check 'a file that is missing' 2 'none.pgn: No such file' none.pgn -o a.epd
     check 'a folder that is missing' 1 'cannot write none/a.epd' games.pgn -o none/a.epd $small
     [ -c /dev/full ] && check 'a full disk' 1 'No space left' games.pgn -o /dev/full $small

@@ -87,6 +87,8 @@ run 0 "$grayling" export --format=c "$paper" && grep -qx 'static const int PAWN_
 report 'export as C'
 run 0 "$grayling" export "$paper" --format csv -o paper.csv && [ "$(wc -l <paper.csv)" = 36 ]
 report 'export as CSV into a file'
+[ "$(cat err)" = 'parameters  paper.csv' ]
+report 'export says what it wrote'
 run 0 "$grayling" export "$paper" --format json && python3 -c '
 import json
 assert len(json.load(open("out"))["parameters"]) == 35'
@@ -202,6 +204,43 @@ run 0 "$grayling" score run.db exported.yaml train.epd &&
     [ "$(sed -n '3s/run.db *//p' out)" = "$(sed -n '4s/exported.yaml *//p' out)" ] &&
     grep -q "^#   train  *$(sed -n '4s/exported.yaml *\([0-9]*\) .*/\1/p' out) of 50 " exported.yaml
 report 'a run scores what it says, and so do its exported values'
+run 0 "$grayling" plot run.db -o again.svg && [ "$(cat err)" = 'plot        again.svg' ]
+report 'plot says what it wrote'
+run 0 "$grayling" report run.db && [ "$(cat err)" = 'report      run.html' ]
+report 'report says what it wrote'
+run 0 "$grayling" report run.db -o - && [ ! -s err ]
+report 'and nothing of standard output'
+run 0 "$grayling" export run.db --format evidence -o run-evidence.yaml &&
+    [ "$(cat err)" = 'evidence    run-evidence.yaml' ]
+report 'so does the evidence'
+run 0 "$grayling" verify --expect run-evidence.yaml -o again.db &&
+    [ "$(tail -n 1 err)" = 'run         again.db' ]
+report 'and a run that is kept'
+run 0 "$grayling" solve two.epd --nodes 100 --format csv -o solved.csv &&
+    [ "$(tail -n 1 err)" = 'searches    solved.csv' ]
+report 'and a solve'
+run 0 "$grayling" match "$paper" again.yaml --games 2 --nodes 20 -o games.pgn &&
+    [ "$(tail -n 1 err)" = 'games       games.pgn' ]
+report 'and a match'
+
+# ---- counts and their nouns ----
+
+run 0 "$grayling" evolve small.yaml -o alone.db --set ga.generations=0 --threads 1 &&
+    grep -qx 'search   4 organisms x 0 generations x 50 positions, 2 held out' out &&
+    grep -q '^complete after generation 0, .*, 4 genomes measured$' out && grep -q '1 thread$' out &&
+    grep -q '^generation 0:  best' err
+report 'a run of generation 0 alone'
+run 0 "$grayling" status alone.db && grep -qx 'generation   0' out
+report 'its status'
+run 0 "$grayling" verify alone.db && grep -q '^  1 generation: all 4 organisms' out &&
+    grep -q '^generation 0:  as stored' err
+report 'its replay'
+run 0 "$grayling" evolve small.yaml -o one.db --set ga.generations=1 &&
+    grep -qx 'search   4 organisms x 1 generation x 50 positions, 2 held out' out
+report 'a run of one generation more'
+head -n 1 two.epd >one.epd
+run 0 "$grayling" score "$paper" one.epd && grep -qx '1 position, leaf quiescence' out
+report 'the score of one position'
 loses_outputs status run.db
 loses_outputs score run.db train.epd
 loses_outputs verify run.db
@@ -228,7 +267,7 @@ report 'perft --divide'
 start='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
 printf '# known\n\n%s ;D1 20 ;D2 400 ;D3 8902\r\n' "$start" >right.epd
 run 0 "$grayling" perft --suite right.epd &&
-    grep -q '^1 positions, 3 counts, 0 differences; 9322 leaves' out
+    grep -q '^1 position, 3 counts, 0 differences; 9322 leaves' out
 report 'perft --suite'
 run 0 "$grayling" perft --suite right.epd --depth 2 && grep -q ' 2 counts, 0 differences' out
 report 'perft --suite --depth'

@@ -36,6 +36,7 @@ small='--first-ply 0 --glance 300 --shallow 300 --look 6000 --deep 100000 --marg
 # shellcheck disable=SC2086 # $small is several words
 {
     check 'finds both' 0 'found 2 of 500 positions' games.pgn -o a.epd $small
+    expect 'says what it wrote' sh -c '[ "$(tail -n 1 err)" = "positions   a.epd" ]'
     expect 'a line for each' lines a.epd 2
     expect 'White'\''s move' grep -q 'bm Qg6; id "A-B"; c0 "game ' a.epd
     expect 'Black'\''s move' grep -q 'bm Qg3; id "C-D"; c0 "game ' a.epd
@@ -48,7 +49,10 @@ small='--first-ply 0 --glance 300 --shallow 300 --look 6000 --deep 100000 --marg
     expect 'by solve' sh -c "'$grayling' solve a.epd --nodes 100000 --params '$2/params/paper-search.yaml' 2> /dev/null |
         grep -q 'paper-search.yaml  *2  *100'"
     rm ./*.epd
-    check 'nothing to find' 1 'nothing was found' games.pgn -o a.epd $small --margin 1000000 --per-game 1 --bound 1
+    check 'nothing to find' 2 'nothing was found, and nothing is written' games.pgn -o a.epd $small --margin 1000000 --per-game 1 --bound 1
+    expect 'says what was read' grep -q '^read 4 games: 1 broken, 0 filtered out, 0 duplicates$' err
+    check 'nothing for the other half' 2 'one position was found, which --split cannot share' \
+        games.pgn -o a.epd --split b.epd --count 1 $small
     check 'a file that is missing' 2 'none.pgn: No such file' none.pgn -o a.epd
     check 'a folder that is missing' 1 'cannot write none/a.epd' games.pgn -o none/a.epd $small
     check 'an evaluation that is none' 2 'games.pgn' games.pgn -o a.epd --eval games.pgn

@@ -1,6 +1,7 @@
 #include "command.h"
 
 #include "book_maker.h"
+#include "count.h"
 #include "default_params.h"
 #include "interrupt.h"
 #include "opening.h"
@@ -147,16 +148,15 @@ static void print_report(const struct bookmaker *b)
 {
     const struct book_settings *s = &b->settings;
     const struct book_report *r = &b->report;
-    const struct game_list_report *g = &r->read;
-    fprintf(stderr, "read %zu games: %zu broken, %zu filtered out, %zu duplicates\n", g->games,
-            g->broken, g->filtered, g->twice);
-    fprintf(
-        stderr,
-        "%zu different positions after %d plies, %zu games too short or from a set-up position; "
-        "searched %zu, %zu of them one-sided\n",
-        r->positions, s->plies, r->unfit, r->judged, r->one_sided);
-    fprintf(stderr, "made %zu of %zu openings with seed %llu\n", b->out.count, s->count,
-            (unsigned long long)s->seed);
+    char positions[COUNTED_MAX], games[COUNTED_MAX], openings[COUNTED_MAX];
+    positions_tell_read(&r->read);
+    fprintf(stderr,
+            "%s after %d plies, %s too short or from a set-up position; searched %zu, %zu of them "
+            "one-sided\n",
+            format_counted((int64_t)r->positions, "different position", positions), s->plies,
+            format_counted((int64_t)r->unfit, "game", games), r->judged, r->one_sided);
+    fprintf(stderr, "made %zu of %s with seed %llu\n", b->out.count,
+            format_counted((int64_t)s->count, "opening", openings), (unsigned long long)s->seed);
 }
 
 /* ---- the command ---- */
@@ -171,12 +171,14 @@ static int finish(const struct bookmaker *b)
         print_report(b);
         error_set(&err, "%s",
                   interrupted ? "interrupted before an opening was found"
-                              : "no opening was found; give more games, or a wider --bound");
-        return command_fail(interrupted ? EXIT_INTERRUPTED : EXIT_FAILED, &err);
+                              : "no opening was found, and nothing is written; give more games, "
+                                "or a wider --bound");
+        return command_fail(interrupted ? EXIT_INTERRUPTED : EXIT_BAD, &err);
     }
     if (!output_write(b->output, positions_print, &all, &err))
         return command_fail(EXIT_FAILED, &err);
     print_report(b);
+    output_tell("openings", b->output);
     if (interrupted)
         fputs("grayling: interrupted; what was found so far is written\n", stderr);
     return interrupted ? EXIT_INTERRUPTED : EXIT_DONE;

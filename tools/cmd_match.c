@@ -441,6 +441,8 @@ static int finish(struct command *c, enum match_end end, const struct error *rea
         return command_fail(EXIT_FAILED, &err);
     if (end == MATCH_STOPPED)
         return interrupted(c);
+    if (c->text[OUTPUT] != NULL)
+        output_tell("games", c->text[OUTPUT]);
     if (c->book_bound && c->match.decision == SPRT_GOES_ON)
         fprintf(stderr,
                 "note: all %zu openings are used, and further games would be copies; give "

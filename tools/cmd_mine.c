@@ -1,6 +1,7 @@
 /* grayling mine: tactical positions for a test suite, from games. */
 #include "command.h"
 
+#include "count.h"
 #include "default_params.h"
 #include "interrupt.h"
 #include "mine.h"
@@ -250,39 +251,50 @@ static void print_report(const struct miner *m)
 {
     const struct mine_report *r = &m->report;
     const size_t *v = r->verdicts;
-    const struct game_list_report *g = &r->read;
+    char games[COUNTED_MAX], positions[COUNTED_MAX];
     size_t examined = 0;
     for (int i = 0; i < TACTIC_VERDICTS; i++)
         examined += v[i];
-    fprintf(stderr, "read %zu games: %zu broken, %zu filtered out, %zu duplicates\n", g->games,
-            g->broken, g->filtered, g->twice);
+    positions_tell_read(&r->read);
     fprintf(stderr,
-            "searched %zu games and examined %zu positions: %zu steady, %zu flat, %zu decided, "
-            "%zu plain, %zu doubtful, %zu found before\n",
-            r->games, examined, v[TACTIC_STEADY], v[TACTIC_FLAT], v[TACTIC_DECIDED],
-            v[TACTIC_PLAIN], v[TACTIC_DOUBTFUL], r->twice);
-    fprintf(stderr, "found %zu of %zu positions with seed %llu\n", m->out.count, m->settings.count,
+            "searched %s and examined %s: %zu steady, %zu flat, %zu decided, %zu plain, "
+            "%zu doubtful, %zu found before\n",
+            format_counted((int64_t)r->games, "game", games),
+            format_counted((int64_t)examined, "position", positions), v[TACTIC_STEADY],
+            v[TACTIC_FLAT], v[TACTIC_DECIDED], v[TACTIC_PLAIN], v[TACTIC_DOUBTFUL], r->twice);
+    fprintf(stderr, "found %zu of %s with seed %llu\n", m->out.count,
+            format_counted((int64_t)m->settings.count, "position", positions),
             (unsigned long long)m->settings.seed);
 }
 
 /* ---- the command ---- */
+
+/* Whether each output gets a position. */
+static bool is_enough(const struct miner *m, bool interrupted, struct error *err)
+{
+    if (m->out.count >= (m->split != NULL ? 2 : 1))
+        return true;
+    return error_set(
+        err, "%s, and nothing is written%s",
+        interrupted         ? "interrupted too early"
+        : m->out.count == 0 ? "nothing was found"
+                            : "one position was found, which --split cannot share",
+        interrupted ? "" : "; look at more positions or games, or ask for a smaller margin");
+}
 
 /* Writes the positions found; returns the exit code. */
 static int finish(const struct miner *m)
 {
     struct error err;
     bool interrupted = *m->settings.tactic.stop != 0;
-    if (m->out.count == 0) {
-        print_report(m);
-        error_set(&err, "%s",
-                  interrupted ? "interrupted before anything was found"
-                              : "nothing was found; look at more positions or games, "
-                                "or ask for a smaller margin");
-        return command_fail(interrupted ? EXIT_INTERRUPTED : EXIT_FAILED, &err);
-    }
+    print_report(m);
+    if (!is_enough(m, interrupted, &err))
+        return command_fail(interrupted ? EXIT_INTERRUPTED : EXIT_BAD, &err);
     if (!write_halves(m, &err))
         return command_fail(EXIT_FAILED, &err);
-    print_report(m);
+    output_tell("positions", m->output);
+    if (m->split != NULL)
+        output_tell("positions", m->split);
     if (interrupted)
         fputs("grayling: interrupted; what was found so far is written\n", stderr);
     return interrupted ? EXIT_INTERRUPTED : EXIT_DONE;

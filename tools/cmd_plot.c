@@ -1,6 +1,7 @@
 /* grayling plot: a picture of a run, of a comparison or of a match. */
 #include "command.h"
 
+#include "output.h"
 #include "parse.h"
 #include "plot.h"
 
@@ -199,7 +200,10 @@ static int draw(const struct request *q)
                : is_match(path, &stage) ? draw_night(q, path, stage, &err)
                                         : draw_run(q, &err);
     free(path);
-    return code == EXIT_DONE ? EXIT_DONE : command_fail((enum exit_code)code, &err);
+    if (code != EXIT_DONE)
+        return command_fail((enum exit_code)code, &err);
+    output_tell("plot", q->file.path);
+    return EXIT_DONE;
 }
 
 /* Reads "800x600". */

@@ -39,7 +39,10 @@ static int report(const struct run_output *o)
     if (!choose_output(o, output, &err))
         return command_fail(EXIT_BAD, &err);
     int code = report_file_write(o->run, output, &err);
-    return code == EXIT_DONE ? EXIT_DONE : command_fail((enum exit_code)code, &err);
+    if (code != EXIT_DONE)
+        return command_fail((enum exit_code)code, &err);
+    output_tell("report", output);
+    return EXIT_DONE;
 }
 
 int cmd_report(int argc, char **argv)

@@ -1,5 +1,6 @@
 #include "command.h"
 
+#include "count.h"
 #include "output.h"
 #include "positions.h"
 #include "sample.h"
@@ -271,42 +272,77 @@ static bool write_parts(const struct options *o, int parts, const struct dataset
     return true;
 }
 
-/* ---- the command ---- */
-
-/* Reports what was read, left out and drawn. */
-static void print_report(const struct sample_report *r, const struct options *o)
+/* Tells the name of each part's file. */
+static void tell_outputs(const struct options *o, int parts)
 {
-    fprintf(stderr,
-            "read %zu games: %zu broken, %zu filtered out (rating, date, length, result), %zu "
-            "excluded, %zu duplicates, %zu without a position to draw\n",
-            r->games, r->broken, r->filtered, r->excluded_games, r->duplicate_games,
-            r->without_position);
-    fprintf(stderr,
-            "drew %zu positions from %zu games with seed %llu, in %zu round%s; %zu duplicates "
-            "redrawn\n",
-            r->drawn, r->candidates, (unsigned long long)o->settings.seed, r->rounds,
-            r->rounds == 1 ? "" : "s", r->duplicate_positions);
+    char path[OUTPUT_PATH];
+    for (int part = 1; part <= parts; part++)
+        if (part_path(o, part, path, NULL))
+            output_tell("positions", path);
 }
 
-/* Loads the excluded positions, draws, and writes. */
+/* ---- the command ---- */
+
+/* Reports what was read and left out. */
+static void print_read(const struct sample_report *r)
+{
+    char games[COUNTED_MAX], duplicates[COUNTED_MAX];
+    fprintf(stderr,
+            "read %s: %zu broken, %zu filtered out (rating, date, length, result), %zu excluded, "
+            "%s, %zu without a position to draw\n",
+            format_counted((int64_t)r->games, "game", games), r->broken, r->filtered,
+            r->excluded_games, format_counted((int64_t)r->duplicate_games, "duplicate", duplicates),
+            r->without_position);
+}
+
+/* Reports what was drawn. */
+static void print_drawn(const struct sample_report *r, const struct options *o)
+{
+    char positions[COUNTED_MAX], games[COUNTED_MAX], rounds[COUNTED_MAX], duplicates[COUNTED_MAX];
+    fprintf(stderr, "drew %s from %s with seed %llu, in %s; %s redrawn\n",
+            format_counted((int64_t)r->drawn, "position", positions),
+            format_counted((int64_t)r->candidates, "game", games),
+            (unsigned long long)o->settings.seed,
+            format_counted((int64_t)r->rounds, "round", rounds),
+            format_counted((int64_t)r->duplicate_positions, "duplicate", duplicates));
+}
+
+/* Loads the excluded positions, and draws. To draw nothing is a failure. */
+static bool draw(const struct options *o, const char *const *paths, int path_count,
+                 struct dataset *out, struct sample_report *report, struct error *err)
+{
+    struct dataset exclude = {0};
+    int shown = 0;
+    bool good = true;
+    for (int i = 0; good && i < o->exclude_count; i++)
+        good = dataset_load(&exclude, o->excludes[i], true, err);
+    good = good && sample_positions(paths, path_count, &o->settings, &exclude,
+                                    positions_name_broken, &shown, out, report, err);
+    dataset_free(&exclude);
+    if (good || report->games > 0)
+        print_read(report);
+    return good && (out->count > 0 ||
+                    error_set(err, "no position is left to draw, and nothing is written; let in "
+                                   "more games"));
+}
+
+/* Draws, writes, and tells what was done. */
 static int run(const struct options *o, const char *const *paths, int path_count)
 {
-    struct dataset exclude = {0}, out = {0};
-    struct sample_report report;
+    struct dataset out = {0};
+    struct sample_report report = {0};
     struct error err;
-    int shown = 0, parts = o->settings.parts > 1 ? o->settings.parts : 1;
+    int parts = o->settings.parts > 1 ? o->settings.parts : 1;
     enum exit_code code = EXIT_BAD;
-    bool good = check_outputs(o, parts, &err);
-    for (int i = 0; good && i < o->exclude_count; i++)
-        good = dataset_load(&exclude, o->excludes[i], true, &err);
-    if (good && (good = sample_positions(paths, path_count, &o->settings, &exclude,
-                                         positions_name_broken, &shown, &out, &report, &err))) {
+    bool good = check_outputs(o, parts, &err) && draw(o, paths, path_count, &out, &report, &err);
+    if (good) {
         code = EXIT_FAILED;
         good = write_parts(o, parts, &out, &err);
     }
-    if (good)
-        print_report(&report, o);
-    dataset_free(&exclude);
+    if (good) {
+        print_drawn(&report, o);
+        tell_outputs(o, parts);
+    }
     dataset_free(&out);
     return good ? EXIT_DONE : command_fail(code, &err);
 }

@@ -1,5 +1,7 @@
 #include "positions.h"
 
+#include "count.h"
+
 enum { BROKEN_SHOWN = 5, LINE = 4096 };
 
 void positions_print(FILE *out, void *context)
@@ -18,4 +20,12 @@ void positions_name_broken(void *context, const char *reason)
         fprintf(stderr, "skipped: %s\n", reason);
     else if (*count == BROKEN_SHOWN + 1)
         fputs("skipped: ...\n", stderr);
+}
+
+void positions_tell_read(const struct game_list_report *read)
+{
+    char games[COUNTED_MAX], duplicates[COUNTED_MAX];
+    fprintf(stderr, "read %s: %zu broken, %zu filtered out, %s\n",
+            format_counted((int64_t)read->games, "game", games), read->broken, read->filtered,
+            format_counted((int64_t)read->twice, "duplicate", duplicates));
 }
