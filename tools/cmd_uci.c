@@ -8,7 +8,8 @@ static const char help[] =
     "Plays chess over UCI on standard input and output, like the program grayling-uci. Each\n"
     "parameter of the evaluation and the search is an option of the same name. EvalFile and\n"
     "SearchFile take the path of a parameter file. At the end of the input, a search with a\n"
-    "limit is finished first.\n\n"
+    "limit is finished first. Beside the protocol there are 'go perft N', 'd' (the\n"
+    "position) and 'eval' (what each term of the evaluation contributes).\n\n"
     "  grayling uci <<< 'go movetime 1000'\n";
 
 int cmd_uci(int argc, char **argv)

@@ -9,8 +9,10 @@
 
 static const char help[] =
     "usage: grayling-uci [bench]\n\n"
-    "A chess engine that speaks UCI on standard input and output. With 'bench' it runs the fixed\n"
-    "workload of 'grayling bench' instead; the last line is \"N nodes M nps\".\n\n"
+    "A chess engine that speaks UCI on standard input and output. Beside the protocol\n"
+    "there are 'go perft N', 'd' (the position) and 'eval' (what each term of the\n"
+    "evaluation contributes). With the argument 'bench' it runs the fixed workload of\n"
+    "'grayling bench' instead.\n\n"
     "  grayling-uci <<< 'go movetime 1000'\n";
 
 /* Answers --help and --version. False if it is neither. */

@@ -132,7 +132,7 @@ static void print_outcome(const struct night_run *run)
     if (!run_summary_read(run->path, &s, &err))
         return;
     const struct generation_row *row = &s.rows[s.best_generation];
-    printf("  generation  %d of %d\n", s.generation, s.recipe.generations);
+    printf("  generation  %s\n", format_generation(s.generation, s.recipe.generations, text));
     printf("  train       %s\n", objective_full(s.value, row->measure, s.train_size, text));
     if (row->held_out != NOT_MEASURED)
         printf("  held-out    %s\n", objective_full(s.value, row->held_out, s.held_out_size, text));
@@ -223,14 +223,15 @@ static void print_pairing(const struct night_stage *stage, const struct night_pa
 {
     const struct match_counts *c = &pairing->counts;
     const struct elo_estimate e = elo_estimate(c);
+    char text[COUNTED_MAX];
     int64_t games = c->wins + c->draws + c->losses;
     printf("  %20s - %-20s ", stage->players[pairing->a].name, stage->players[pairing->b].name);
     if (games == 0)
         printf("not played\n");
     else
-        printf("%+7.1f  (%+.1f to %+.1f)  %" PRId64 " games: +%" PRId64 " =%" PRId64 " -%" PRId64
-               "\n",
-               e.elo, e.elo_low, e.elo_high, games, c->wins, c->draws, c->losses);
+        printf("%+7.1f  (%+.1f to %+.1f)  %s: +%" PRId64 " =%" PRId64 " -%" PRId64 "\n", e.elo,
+               e.elo_low, e.elo_high, format_counted(games, "game", text), c->wins, c->draws,
+               c->losses);
 }
 
 static bool print_match(const struct night_run *run, struct error *err)
@@ -333,7 +334,7 @@ static int begin(struct night_recipe *recipe, struct run_view *view)
 {
     struct night_view n = {.view = view};
     struct error err = {""};
-    char output[RECIPE_NAME + 64];
+    char output[RECIPE_NAME + 64], stages[COUNTED_MAX];
     if (view->store_path == NULL) {
         snprintf(output, sizeof output, "%s-seed%" PRIu64 ".db", recipe->name, recipe->seed);
         view->store_path = output;
@@ -342,8 +343,9 @@ static int begin(struct night_recipe *recipe, struct run_view *view)
         !check_outcome(view, recipe, &err))
         return command_fail(EXIT_BAD, &err);
     view->stop = interrupt_watch();
-    printf("starts   %s: a %s of %d stages, recipe %s, seed %" PRIu64 "\n", view->store_path,
-           comparison_or_night(recipe), recipe->stage_count, recipe->name, recipe->seed);
+    printf("starts   %s: a %s of %s, recipe %s, seed %" PRIu64 "\n", view->store_path,
+           comparison_or_night(recipe), format_counted(recipe->stage_count, "stage", stages),
+           recipe->name, recipe->seed);
     const struct night_observer observer = observer_of(&n);
     enum run_end end = night_evolve(recipe, view->store_path, view->force, view->seconds,
                                     view->threads, &observer, &err);
@@ -405,7 +407,7 @@ static int name_width(const struct night_summary *night)
 static void print_run(const struct night_run_summary *r, int width)
 {
     static const char *const states[] = {"waiting", "running", "ended by its time", "complete"};
-    char text[FORMAT_MAX];
+    char text[FORMAT_MAX], generation[FORMAT_MAX];
     struct run_summary s;
     printf("  %-*s  %-18s", width, r->run.name, states[r->state]);
     if (r->state != NIGHT_WAITING)
@@ -413,7 +415,8 @@ static void print_run(const struct night_run_summary *r, int width)
     if (r->state != NIGHT_WAITING && !r->run.stage->is_match &&
         run_summary_read(r->run.path, &s, NULL)) {
         if (s.generation >= 0)
-            printf("  generation %d of %d, best %s", s.generation, s.recipe.generations,
+            printf("  generation %s, best %s",
+                   format_generation(s.generation, s.recipe.generations, generation),
                    objective_brief(s.value, (double)s.rows[s.best_generation].measure, s.train_size,
                                    text));
         run_summary_free(&s);

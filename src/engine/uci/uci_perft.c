@@ -8,15 +8,17 @@
 struct counting {
     const struct uci_task *task;
     uint64_t leaves; /* below the first moves that are finished */
+    uint64_t inner;  /* positions above the leaves */
 };
 
 /* Whether the count must end: after `stop`, and beyond the node cap. */
 static bool must_end(void *context, uint64_t leaves)
 {
-    const struct counting *c = context;
+    struct counting *c = context;
     const struct uci_task *t = c->task;
+    c->inner++;
     return (t->number > 0 && channel_stops(t->channel, t->number, true)) ||
-           (t->node_cap > 0 && c->leaves + leaves > t->node_cap);
+           (t->node_cap > 0 && c->leaves + leaves + c->inner > t->node_cap);
 }
 
 static void say(const struct uci_task *task, const struct uci_text *text)
@@ -33,7 +35,8 @@ static bool count_move(struct counting *c, Move m)
     char move[UCI_MAX];
     uint64_t below;
     position_make(&after, m, &undo);
-    bool whole = !must_end(c, 0) && perft_until(&after, c->task->go->perft - 1, must_end, c, &below);
+    bool whole =
+        !must_end(c, 0) && perft_until(&after, c->task->go->perft - 1, must_end, c, &below);
     if (!whole)
         return false;
     c->leaves += below;
