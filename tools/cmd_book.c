@@ -153,10 +153,10 @@ static void print_report(const struct bookmaker *b)
     fprintf(stderr,
             "%s after %d plies, %s too short or from a set-up position; searched %zu, %zu of them "
             "one-sided\n",
-            format_counted((int64_t)r->positions, "different position", positions), s->plies,
-            format_counted((int64_t)r->unfit, "game", games), r->judged, r->one_sided);
+            format_things((int64_t)r->positions, "different position", positions), s->plies,
+            format_things((int64_t)r->unfit, "game", games), r->judged, r->one_sided);
     fprintf(stderr, "made %zu of %s with seed %llu\n", b->out.count,
-            format_counted((int64_t)s->count, "opening", openings), (unsigned long long)s->seed);
+            format_things((int64_t)s->count, "opening", openings), (unsigned long long)s->seed);
 }
 
 /* ---- the command ---- */

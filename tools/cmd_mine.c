@@ -259,11 +259,11 @@ static void print_report(const struct miner *m)
     fprintf(stderr,
             "searched %s and examined %s: %zu steady, %zu flat, %zu decided, %zu plain, "
             "%zu doubtful, %zu found before\n",
-            format_counted((int64_t)r->games, "game", games),
-            format_counted((int64_t)examined, "position", positions), v[TACTIC_STEADY],
+            format_things((int64_t)r->games, "game", games),
+            format_things((int64_t)examined, "position", positions), v[TACTIC_STEADY],
             v[TACTIC_FLAT], v[TACTIC_DECIDED], v[TACTIC_PLAIN], v[TACTIC_DOUBTFUL], r->twice);
     fprintf(stderr, "found %zu of %s with seed %llu\n", m->out.count,
-            format_counted((int64_t)m->settings.count, "position", positions),
+            format_things((int64_t)m->settings.count, "position", positions),
             (unsigned long long)m->settings.seed);
 }
 

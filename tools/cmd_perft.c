@@ -161,9 +161,9 @@ static int compare_suite(const struct arguments *a)
     double seconds = seconds_since(&start);
     char positions[COUNTED_MAX], counts[COUNTED_MAX], differences[COUNTED_MAX];
     printf("%s, %s, %s; %" PRIu64 " leaves in %.1f s\n",
-           format_counted(tally.positions, "position", positions),
-           format_counted(tally.counts, "count", counts),
-           format_counted(tally.differences, "difference", differences), tally.leaves, seconds);
+           format_things(tally.positions, "position", positions),
+           format_things(tally.counts, "count", counts),
+           format_things(tally.differences, "difference", differences), tally.leaves, seconds);
     return tally.differences == 0 ? EXIT_DONE : EXIT_FAILED;
 }
 

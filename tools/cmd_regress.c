@@ -304,13 +304,13 @@ static bool describe_origin(FILE *out, const struct regress *r, struct error *er
     const struct regression_settings *s = &r->settings;
     char count[COUNTED_MAX], sum[CHECKSUM_MAX];
     fprintf(out, "Fitted by grayling " GRAYLING_VERSION ": %s, %s from %s values", s->method->name,
-            format_counted(s->steps, "step", count), r->from);
+            format_things(s->steps, "step", count), r->from);
     if (strcmp(r->from, "random") == 0)
         fprintf(out, ", seed %" PRIu64, r->seed);
     fprintf(out, ";\n%s %.1f centipawns%s.\n", s->method->scale, r->fit.scale,
             s->scale > 0 ? ", as given" : "");
     fprintf(out, "%s from\n",
-            format_counted((int64_t)r->subjects[0].positions.count, "position", count));
+            format_things((int64_t)r->subjects[0].positions.count, "position", count));
     for (int i = 0; i < r->file_count; i++) {
         if (!checksum_file(r->files[i], sum, err))
             return false;
@@ -381,7 +381,7 @@ static int finish(struct regress *r)
         return EXIT_DONE;
     fputs(r->report, stdout);
     printf("time  %s, compilation included, %s\n", format_duration(r->seconds, text),
-           format_counted(r->settings.threads, "thread", threads));
+           format_things(r->settings.threads, "thread", threads));
     if (r->output != NULL)
         printf("parameters  %s\n", r->output);
     return EXIT_DONE;

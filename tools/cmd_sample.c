@@ -290,8 +290,8 @@ static void print_read(const struct sample_report *r)
     fprintf(stderr,
             "read %s: %zu broken, %zu filtered out (rating, date, length, result), %zu excluded, "
             "%s, %zu without a position to draw\n",
-            format_counted((int64_t)r->games, "game", games), r->broken, r->filtered,
-            r->excluded_games, format_counted((int64_t)r->duplicate_games, "duplicate", duplicates),
+            format_things((int64_t)r->games, "game", games), r->broken, r->filtered,
+            r->excluded_games, format_things((int64_t)r->duplicate_games, "duplicate", duplicates),
             r->without_position);
 }
 
@@ -300,11 +300,11 @@ static void print_drawn(const struct sample_report *r, const struct options *o)
 {
     char positions[COUNTED_MAX], games[COUNTED_MAX], rounds[COUNTED_MAX], duplicates[COUNTED_MAX];
     fprintf(stderr, "drew %s from %s with seed %llu, in %s; %s redrawn\n",
-            format_counted((int64_t)r->drawn, "position", positions),
-            format_counted((int64_t)r->candidates, "game", games),
+            format_things((int64_t)r->drawn, "position", positions),
+            format_things((int64_t)r->candidates, "game", games),
             (unsigned long long)o->settings.seed,
-            format_counted((int64_t)r->rounds, "round", rounds),
-            format_counted((int64_t)r->duplicate_positions, "duplicate", duplicates));
+            format_things((int64_t)r->rounds, "round", rounds),
+            format_things((int64_t)r->duplicate_positions, "duplicate", duplicates));
 }
 
 /* Loads the excluded positions, and draws. To draw nothing is a failure. */

@@ -69,7 +69,7 @@ static void print_scores(const struct arguments *a, const int64_t *matched)
         if (strlen(a->sources[i]) > width)
             width = strlen(a->sources[i]);
     printf("%s, leaf %s\n%-*s  matched    share   95 %% interval\n",
-           format_counted((int64_t)total, "position", positions),
+           format_things((int64_t)total, "position", positions),
            a->leaf == LEAF_STATIC ? "static" : "quiescence", (int)width, "parameters");
     for (int i = 0; i < a->source_count; i++) {
         struct interval share = interval_wilson(matched[i], (int64_t)total, 0.95);

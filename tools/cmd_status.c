@@ -76,7 +76,7 @@ static void print_status(const char *path, const struct run_summary *s)
         print_best(s);
         print_times(s);
     }
-    printf("measured     %s\n", format_counted(s->genomes, "genome", text));
+    printf("measured     %s\n", format_things(s->genomes, "genome", text));
     if (!s->running && !s->complete)
         printf("continue     grayling resume %s\n", path);
 }

@@ -75,10 +75,10 @@ static void print_verified(const char *path, const struct run_verified *v)
     char generations[COUNTED_MAX], number[COUNT_MAX], genomes[COUNTED_MAX];
     printf("%s: as stored\n", path);
     printf("  %s: all %s organisms follow from those before them\n",
-           format_counted(v->generations, "generation", generations),
+           format_things(v->generations, "generation", generations),
            format_count(v->organisms, number));
     printf("  %s measured again, %s of them on held-out data too\n",
-           format_counted(v->measured, "genome", genomes), format_count(v->held_out, number));
+           format_things(v->measured, "genome", genomes), format_count(v->held_out, number));
 }
 
 /* Replays the run. */

@@ -17,10 +17,10 @@ const char *format_count(int64_t number, char text[COUNT_MAX])
     return text;
 }
 
-const char *format_counted(int64_t number, const char *noun, char text[COUNTED_MAX])
+const char *format_things(int64_t number, const char *noun, char text[COUNTED_MAX])
 {
     char count[COUNT_MAX];
-    snprintf(text, COUNTED_MAX, "%s %.24s%s", format_count(number, count), noun,
+    snprintf(text, COUNTED_MAX, "%s %.32s%s", format_count(number, count), noun,
              number == 1 ? "" : "s");
     return text;
 }

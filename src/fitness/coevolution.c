@@ -601,14 +601,14 @@ static void describe(const struct fitness *f, char *text, size_t size)
     const struct coevolution *m = (const struct coevolution *)f;
     char games[COUNTED_MAX], number[COUNTED_MAX];
     int used = snprintf(text, size, "%s per pair, %" PRIu64 " nodes a move, %s",
-                        format_counted(m->games, "game", games), m->limits.nodes,
-                        format_counted((int64_t)(m->book.count - m->reserved), "opening", number));
+                        format_things(m->games, "game", games), m->limits.nodes,
+                        format_things((int64_t)(m->book.count - m->reserved), "opening", number));
     if (m->seeds > 0 && m->seed_games > 0)
         used += snprintf(text + used, size - (size_t)used, ", %d of each with %s", m->seed_games,
-                         format_counted(m->seeds, "seed", number));
+                         format_things(m->seeds, "seed", number));
     if (m->hall > 0)
         used += snprintf(text + used, size - (size_t)used, ", %d of each with %s", m->hall_games,
-                         format_counted(m->hall, "champion", number));
+                         format_things(m->hall, "champion", number));
     if (m->rematch > 0)
         used += snprintf(text + used, size - (size_t)used, ", %d in a rematch", m->rematch);
     if (m->adjudication.win_score > 0)

@@ -374,7 +374,7 @@ static void describe(const struct fitness *f, char *text, size_t size)
                         m->definition == DEFINITION_FIRST ? "first" : "stable", m->limit, m->hash);
     if (m->skipped > 0 && (size_t)used < size)
         snprintf(text + used, size - (size_t)used, "; %s left out, the first: %s",
-                 format_counted((int64_t)m->skipped, "line", lines), m->first_skipped.text);
+                 format_things((int64_t)m->skipped, "line", lines), m->first_skipped.text);
 }
 
 static void test_set_finish(struct test_set *set)

@@ -26,6 +26,6 @@ void positions_tell_read(const struct game_list_report *read)
 {
     char games[COUNTED_MAX], duplicates[COUNTED_MAX];
     fprintf(stderr, "read %s: %zu broken, %zu filtered out, %s\n",
-            format_counted((int64_t)read->games, "game", games), read->broken, read->filtered,
-            format_counted((int64_t)read->twice, "duplicate", duplicates));
+            format_things((int64_t)read->games, "game", games), read->broken, read->filtered,
+            format_things((int64_t)read->twice, "duplicate", duplicates));
 }

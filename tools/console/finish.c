@@ -77,16 +77,16 @@ static void print_head(const struct run_view *view, const struct recipe *recipe,
     char organisms[COUNTED_MAX], generations[COUNTED_MAX], text[COUNTED_MAX], note[512] = "";
     printf("run      %s: recipe %s, seed %" PRIu64 "\n", view->store_path, recipe->name,
            recipe->seed);
-    printf("search   %s x %s", format_counted(recipe->optimiser.population, "organism", organisms),
-           format_counted(recipe->generations, "generation", generations));
+    printf("search   %s x %s", format_things(recipe->optimiser.population, "organism", organisms),
+           format_things(recipe->generations, "generation", generations));
     if (view->value->over_positions)
-        printf(" x %s", format_counted(fitness->train_size, "position", text));
+        printf(" x %s", format_things(fitness->train_size, "position", text));
     if (view->value->over_positions && fitness->held_out_size > 0)
         printf(", %s held out", format_count(fitness->held_out_size, text));
     if (fitness->method->describe != NULL)
         fitness->method->describe(fitness, note, sizeof note);
     printf("\nmeasure  %s%s%s, %s\n", view->value->name, note[0] != '\0' ? ", " : "", note,
-           format_counted(fitness->threads, "thread", text));
+           format_things(fitness->threads, "thread", text));
     run_view_print_until(view);
 }
 
@@ -191,7 +191,7 @@ static void print_result(const struct run_summary *s)
         seconds += s->rows[g].seconds;
     printf("\n%s after generation %s, %s, %s measured\n", s->complete ? "complete" : "stopped",
            format_generation(s->generation, s->recipe.generations, generation),
-           format_duration(seconds, text), format_counted(s->genomes, "genome", genomes));
+           format_duration(seconds, text), format_things(s->genomes, "genome", genomes));
     printf("%s by the best%s:\n", s->value->name, objective_note(s->value));
     printf("  train       %s\n", objective_full(s->value, row->measure, s->train_size, text));
     if (row->held_out != NOT_MEASURED)

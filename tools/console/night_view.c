@@ -230,7 +230,7 @@ static void print_pairing(const struct night_stage *stage, const struct night_pa
         printf("not played\n");
     else
         printf("%+7.1f  (%+.1f to %+.1f)  %s: +%" PRId64 " =%" PRId64 " -%" PRId64 "\n", e.elo,
-               e.elo_low, e.elo_high, format_counted(games, "game", text), c->wins, c->draws,
+               e.elo_low, e.elo_high, format_things(games, "game", text), c->wins, c->draws,
                c->losses);
 }
 
@@ -344,7 +344,7 @@ static int begin(struct night_recipe *recipe, struct run_view *view)
         return command_fail(EXIT_BAD, &err);
     view->stop = interrupt_watch();
     printf("starts   %s: a %s of %s, recipe %s, seed %" PRIu64 "\n", view->store_path,
-           comparison_or_night(recipe), format_counted(recipe->stage_count, "stage", stages),
+           comparison_or_night(recipe), format_things(recipe->stage_count, "stage", stages),
            recipe->name, recipe->seed);
     const struct night_observer observer = observer_of(&n);
     enum run_end end = night_evolve(recipe, view->store_path, view->force, view->seconds,

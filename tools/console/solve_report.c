@@ -21,7 +21,7 @@ const char *solve_report_count(const struct suite *suite, char *text, size_t siz
 {
     char positions[COUNTED_MAX];
     int used = snprintf(text, size, "%s",
-                        format_counted((int64_t)suite->positions.count, "position", positions));
+                        format_things((int64_t)suite->positions.count, "position", positions));
     if (suite->left_out_count > 0)
         snprintf(text + used, size - (size_t)used, ", %zu left out", suite->left_out_count);
     return text;

@@ -23,14 +23,6 @@ const char *format_duration(double seconds, char text[FORMAT_MAX])
     return text;
 }
 
-const char *format_things(int64_t number, const char *noun, char text[FORMAT_MAX])
-{
-    char count[COUNT_MAX];
-    snprintf(text, FORMAT_MAX, "%s %.40s%s", format_count(number, count), noun,
-             number == 1 ? "" : "s");
-    return text;
-}
-
 const char *format_progress(const char *state, bool complete, int generation, int generations,
                             char text[FORMAT_MAX])
 {

@@ -13,9 +13,6 @@ enum { FORMAT_MAX = OBJECTIVE_TEXT }; /* room for the texts of objective_value.h
 /* "41 ms", "1.4 s", "41 s", "3 min 20 s", "7 h 02 min", "2 d 7 h" */
 const char *format_duration(double seconds, char text[FORMAT_MAX]);
 
-/* "1 game", "2 games", "1,000 games". The noun takes an s in the plural. */
-const char *format_things(int64_t number, const char *noun, char text[FORMAT_MAX]);
-
 /* How far a run is: "complete, 200 generations"; "complete, generation 0 only" if its recipe has no
  * more; else `state` and the generation: "stopped after generation 3 of 200". */
 const char *format_progress(const char *state, bool complete, int generation, int generations,
