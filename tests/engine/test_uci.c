@@ -317,7 +317,8 @@ Test(uci, the_last_line_is_of_one_iteration)
         tell(t, "ucinewgame");
         snprintf(line, sizeof line, "go nodes %d", nodes);
         char *heard = strdup(ask(t, line)), *state = NULL;
-        for (char *at = strtok_r(heard, "\n", &state); at != NULL; at = strtok_r(NULL, "\n", &state))
+        for (char *at = strtok_r(heard, "\n", &state); at != NULL;
+             at = strtok_r(NULL, "\n", &state))
             lines[count++] = at;
         const char *last = lines[count - 2];
         cr_assert_eq(strncmp(lines[count - 1] + 9, strstr(last, " pv ") + 4, 4), 0);
@@ -338,8 +339,8 @@ Test(uci, unknown_words_after_go_start_no_search)
         "info string go: nothing is searched; 'go infinite' searches until 'stop'\n";
     struct talk *t = start_alone();
     char wanted[512];
-    snprintf(wanted, sizeof wanted,
-             "info string go: 'dept' is ignored; did you mean depth?\n%s", nothing);
+    snprintf(wanted, sizeof wanted, "info string go: 'dept' is ignored; did you mean depth?\n%s",
+             nothing);
     cr_assert_str_eq(ask(t, "go dept 5"), wanted);
     snprintf(wanted, sizeof wanted,
              "info string go: 'fishing' is ignored: it is no limit of a search\n%s", nothing);

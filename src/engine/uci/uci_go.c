@@ -86,10 +86,7 @@ static const struct limit limits[] = {
 
 static const char *const keywords[] = {"infinite", "ponder", "searchmoves"};
 
-enum {
-    LIMITS = sizeof limits / sizeof limits[0],
-    KEYWORDS = sizeof keywords / sizeof keywords[0]
-};
+enum { LIMITS = sizeof limits / sizeof limits[0], KEYWORDS = sizeof keywords / sizeof keywords[0] };
 
 static const struct limit *find_limit(struct word word)
 {

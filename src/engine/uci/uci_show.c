@@ -26,8 +26,9 @@ void uci_show_board(const struct position *p, struct uci_text *text)
         uci_text_add(text, "%s", line);
     }
     position_to_fen(p, fen);
-    uci_text_add(text, "   a   b   c   d   e   f   g   h\n\nFen: %s\nKey: %016" PRIX64 "\nCheckers:",
-                 fen, p->key);
+    uci_text_add(text,
+                 "   a   b   c   d   e   f   g   h\n\nFen: %s\nKey: %016" PRIX64 "\nCheckers:", fen,
+                 p->key);
     for (Bitboard set = position_checkers(p); set != 0;) {
         int square = bits_pop(&set);
         uci_text_add(text, " %c%d", 'a' + square_file(square), square_rank(square) + 1);
@@ -46,8 +47,8 @@ int32_t uci_show_term(const struct eval_trace *trace, const struct eval_weights 
 {
     int32_t share = trace->count[term] * w->value[term];
     if (trace->count[term] != 0)
-        uci_text_add(text, "%-33s %+6d %7" PRId32 " %+11" PRId32 "\n",
-                     eval_table.params[term].name, trace->count[term], w->value[term], share);
+        uci_text_add(text, "%-33s %+6d %7" PRId32 " %+11" PRId32 "\n", eval_table.params[term].name,
+                     trace->count[term], w->value[term], share);
     return share;
 }
 
