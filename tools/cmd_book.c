@@ -2,6 +2,7 @@
 
 #include "book_maker.h"
 #include "count.h"
+#include "data_files.h"
 #include "default_params.h"
 #include "interrupt.h"
 #include "opening.h"
@@ -188,8 +189,12 @@ static int finish(const struct bookmaker *b)
 static bool load_params(struct bookmaker *b, struct error *err)
 {
     struct book_settings *s = &b->settings;
-    return (b->params == NULL || values_search_params(b->params, &s->params, err)) &&
-           (b->eval == NULL || values_weights(b->eval, &s->weights, err));
+    char path[PATH_SIZE];
+    if (b->params != NULL && !(data_file_find(b->params, DATA_PARAMS, path, err) &&
+                               values_search_params(path, &s->params, err)))
+        return false;
+    return b->eval == NULL || (data_file_find(b->eval, DATA_PARAMS, path, err) &&
+                               values_weights(path, &s->weights, err));
 }
 
 /* Runs the command, after its command line is read. */

@@ -1,6 +1,7 @@
 /* grayling evolve: a run from random chromosomes to an evolved parameter file. */
 #include "command.h"
 
+#include "data_files.h"
 #include "finish.h"
 #include "night_recipe.h"
 #include "night_view.h"
@@ -141,9 +142,12 @@ static int evolve_run(struct options *o)
 static int evolve(struct options *o)
 {
     struct error err = {""};
+    char path[PATH_SIZE];
     bool is_night;
-    if (!night_recipe_recognise(o->recipe_path, &is_night, &err))
+    if (!data_file_find(o->recipe_path, DATA_RECIPES, path, &err) ||
+        !night_recipe_recognise(path, &is_night, &err))
         return command_fail(EXIT_BAD, &err);
+    o->recipe_path = path;
     return is_night ? night_view_evolve(o->recipe_path, o->settings, o->setting_count, &o->view)
                     : evolve_run(o);
 }

@@ -1,6 +1,7 @@
 /* grayling match: many games between two sets of parameters. */
 #include "command.h"
 
+#include "data_files.h"
 #include "default_book.h"
 #include "interrupt.h"
 #include "match_broken.h"
@@ -352,11 +353,13 @@ static void limit_test(struct command *c)
 
 static bool load_book(struct command *c, struct error *err)
 {
-    const char *path = c->text[OPENINGS], *slash = path == NULL ? NULL : strrchr(path, '/');
+    const char *name = c->text[OPENINGS], *slash = name == NULL ? NULL : strrchr(name, '/');
+    char path[PATH_SIZE];
     c->settings.book = &c->book;
-    c->settings.book_name = path == NULL ? "default" : slash == NULL ? path : slash + 1;
-    if (path == NULL ? !default_book_read(&c->book, err)
-                     : !book_read(&c->book, path, (int)c->number[PLIES], err))
+    c->settings.book_name = name == NULL ? "default" : slash == NULL ? name : slash + 1;
+    if (name == NULL ? !default_book_read(&c->book, err)
+                     : !data_file_find(name, DATA_POSITIONS, path, err) ||
+                           !book_read(&c->book, path, (int)c->number[PLIES], err))
         return false;
     limit_test(c);
     return check_openings(c, err);

@@ -2,6 +2,7 @@
 #include "command.h"
 
 #include "count.h"
+#include "data_files.h"
 #include "default_params.h"
 #include "interrupt.h"
 #include "mine.h"
@@ -202,10 +203,20 @@ static int read_options(int argc, char **argv, struct miner *m)
 
 /* ---- input ---- */
 
-/* Reads the search parameters of a file or run; `path` may be NULL. */
-static bool load_params(const char *path, struct search_params *params, struct error *err)
+/* Reads the search parameters of a file or run; `name` may be NULL. */
+static bool load_params(const char *name, struct search_params *params, struct error *err)
 {
-    return path == NULL || values_search_params(path, params, err);
+    char path[PATH_SIZE];
+    return name == NULL || (data_file_find(name, DATA_PARAMS, path, err) &&
+                            values_search_params(path, params, err));
+}
+
+/* Reads the evaluation likewise. */
+static bool load_weights(const char *name, struct eval_weights *weights, struct error *err)
+{
+    char path[PATH_SIZE];
+    return name == NULL ||
+           (data_file_find(name, DATA_PARAMS, path, err) && values_weights(path, weights, err));
 }
 
 static bool load(struct miner *m, struct error *err)
@@ -218,7 +229,7 @@ static bool load(struct miner *m, struct error *err)
            (m->split == NULL || output_check(m->split, m->force, err)) &&
            load_params(m->params_path, &s->tactic.solver, err) &&
            load_params(m->judge_path, &s->tactic.judge, err) &&
-           (m->eval_path == NULL || values_weights(m->eval_path, &s->weights, err));
+           load_weights(m->eval_path, &s->weights, err);
 }
 
 /* ---- the work ---- */

@@ -4,6 +4,7 @@
 
 #include "checksum.h"
 #include "clock.h"
+#include "data_files.h"
 #include "format.h"
 #include "interrupt.h"
 #include "output.h"
@@ -178,7 +179,9 @@ static bool choose_start(struct regress *r, struct error *err)
     bool random = strcmp(r->from, "random") == 0;
     s->steps = r->steps >= 0 ? r->steps : s->method->steps * (random ? 3 : 1);
     s->start = random ? regression_random_start(r->seed) : eval_initial_weights();
-    return random || strcmp(r->from, "initial") == 0 || values_weights(r->from, &s->start, err);
+    char path[PATH_SIZE];
+    return random || strcmp(r->from, "initial") == 0 ||
+           (data_file_find(r->from, DATA_PARAMS, path, err) && values_weights(path, &s->start, err));
 }
 
 static bool has_need(const struct epd *epd, enum epd_need need)
@@ -208,11 +211,13 @@ static bool all_or_none(const char *path, const struct dataset *d, enum epd_need
 }
 
 /* Loads a held-out file. Its data decides what is measured on it. */
-static bool load_held_out(const struct regress *r, const char *path, struct subject *s,
+static bool load_held_out(const struct regress *r, const char *name, struct subject *s,
                           struct error *err)
 {
-    s->name = path;
-    if (!dataset_load(&s->positions, path, true, err) ||
+    char path[PATH_SIZE];
+    s->name = name;
+    if (!data_file_find(name, DATA_POSITIONS, path, err) ||
+        !dataset_load(&s->positions, path, true, err) ||
         !all_or_none(path, &s->positions, EPD_NEED_BEST, &s->has_moves, err) ||
         !all_or_none(path, &s->positions, r->settings.method->need, &s->has_loss, err))
         return false;
@@ -225,9 +230,11 @@ static bool load_held_out(const struct regress *r, const char *path, struct subj
 static bool load(struct regress *r, struct error *err)
 {
     struct subject *train = &r->subjects[0];
+    char path[PATH_SIZE];
     train->name = "train";
     for (int i = 0; i < r->file_count; i++)
-        if (!dataset_load_needed(&train->positions, r->files[i], r->settings.method->need, err))
+        if (!data_file_find(r->files[i], DATA_POSITIONS, path, err) ||
+            !dataset_load_needed(&train->positions, path, r->settings.method->need, err))
             return false;
     if (train->positions.count == 0)
         return error_set(err, "%s: no positions", r->files[0]);

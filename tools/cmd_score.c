@@ -33,11 +33,12 @@ static bool load_files(struct arguments *a, char **files, int count, struct erro
 {
     for (int i = 0; i < count; i++) {
         enum source_kind kind = SOURCE_POSITIONS;
-        if (strcmp(files[i], "-") != 0 && !source_recognise(files[i], &kind, err))
+        char path[PATH_SIZE] = "-";
+        if (strcmp(files[i], "-") != 0 && !source_recognise(files[i], &kind, path, err))
             return false;
         if (kind != SOURCE_POSITIONS)
             a->sources[a->source_count++] = files[i];
-        else if (!dataset_load_needed(&a->positions, files[i], EPD_NEED_BEST, err))
+        else if (!dataset_load_needed(&a->positions, path, EPD_NEED_BEST, err))
             return false;
     }
     if (a->source_count == 0)

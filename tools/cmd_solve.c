@@ -1,6 +1,7 @@
 /* grayling solve: counts the nodes that searches need to solve a suite. */
 #include "command.h"
 
+#include "data_files.h"
 #include "default_params.h"
 #include "interrupt.h"
 #include "output.h"
@@ -220,8 +221,9 @@ static int read_options(int argc, char **argv, struct solve *s)
 /* Reports the lines left out. Fails if no position remains. */
 static bool load_suite(struct solve *s, struct error *err)
 {
-    char count[64];
-    if (!suite_load(&s->suite, s->suite_path, err))
+    char count[64], path[PATH_SIZE];
+    if (!data_file_find(s->suite_path, DATA_POSITIONS, path, err) ||
+        !suite_load(&s->suite, path, err))
         return false;
     for (size_t i = 0; i < s->suite.left_out_count && i < LEFT_OUT_SHOWN; i++)
         fprintf(stderr, "left out: %s\n", s->suite.left_out[i].text);

@@ -1,5 +1,6 @@
 /* grayling: evolve the parameters of a chess engine. */
 #include "command.h"
+#include "data_files.h"
 #include "streams.h"
 #include "version.h"
 
@@ -18,6 +19,15 @@ static const struct {
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
+/* What `grayling help` lists besides. */
+static const struct {
+    const char *name;
+    unsigned kinds;
+} topics[] = {
+    {"recipes", DATA_RECIPES}, {"parameters", DATA_PARAMS}, {"positions", DATA_POSITIONS}};
+
+enum { TOPIC_COUNT = sizeof topics / sizeof topics[0] };
+
 static void print_help(FILE *out)
 {
     fputs("usage: grayling COMMAND [ARGUMENTS]\n\n"
@@ -25,9 +35,59 @@ static void print_help(FILE *out)
           out);
     for (int i = 0; i < COMMAND_COUNT; i++)
         fprintf(out, "  %-9s  %s\n", commands[i].name, commands[i].summary);
-    fputs("\n'grayling COMMAND --help' explains a command, with an example.\n"
-          "Exit codes: 0 done, 1 failed, 2 bad usage or bad input, 130 interrupted (run saved).\n",
-          out);
+    fputs(
+        "\n'grayling help COMMAND' explains a command, with an example. 'grayling help recipes',\n"
+        "'... parameters' and '... positions' list the files that commands take by their names.\n"
+        "Exit codes: 0 done, 1 failed, 2 bad usage or bad input, 130 interrupted (run\n"
+        "saved).\n",
+        out);
+}
+
+/* Runs a command; argv[0] is its name. Returns -1 if there is none of this name. */
+static int run_command(int argc, char **argv)
+{
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        if (strcmp(argv[0], commands[i].name) == 0)
+            return commands[i].run(argc, argv);
+    return -1;
+}
+
+/* Prints the names of files that come with the program, and where they are. */
+static int list_files(unsigned kinds)
+{
+    struct error err;
+    struct data_files files;
+    int width = 0;
+    if (!data_files_list(&files, kinds, &err))
+        return command_fail(EXIT_FAILED, &err);
+    for (size_t i = 0; i < files.count; i++)
+        if ((int)strlen(files.items[i].name) > width)
+            width = (int)strlen(files.items[i].name);
+    for (size_t i = 0; i < files.count; i++)
+        printf("%-*s  %s\n", width, files.items[i].name, files.items[i].path);
+    data_files_free(&files);
+    return EXIT_DONE;
+}
+
+static int refuse_command(const char *name)
+{
+    fprintf(stderr, "grayling: no command '%s'; 'grayling --help' lists them\n", name);
+    return EXIT_BAD;
+}
+
+/* grayling help [COMMAND | TOPIC]; `name` may be NULL. */
+static int help(char *name)
+{
+    char option[] = "--help", *words[] = {name, option, NULL};
+    if (name == NULL) {
+        print_help(stdout);
+        return EXIT_DONE;
+    }
+    for (int i = 0; i < TOPIC_COUNT; i++)
+        if (strcmp(name, topics[i].name) == 0)
+            return list_files(topics[i].kinds);
+    int code = run_command(2, words);
+    return code >= 0 ? code : refuse_command(name);
 }
 
 /* Runs the command that the arguments name. Returns the exit code. */
@@ -45,11 +105,10 @@ static int run(int argc, char **argv)
         puts("grayling " GRAYLING_VERSION);
         return EXIT_DONE;
     }
-    for (int i = 0; i < COMMAND_COUNT; i++)
-        if (strcmp(argv[1], commands[i].name) == 0)
-            return commands[i].run(argc - 1, argv + 1);
-    fprintf(stderr, "grayling: no command '%s'; 'grayling --help' lists them\n", argv[1]);
-    return EXIT_BAD;
+    if (strcmp(argv[1], "help") == 0)
+        return help(argv[2]);
+    int code = run_command(argc - 1, argv + 1);
+    return code >= 0 ? code : refuse_command(argv[1]);
 }
 
 int main(int argc, char **argv)

@@ -2,6 +2,7 @@
 
 #include "recipe.h"
 
+#include "data_files.h"
 #include "parse.h"
 #include "paths.h"
 #include "recipe_keys.h"
@@ -134,22 +135,32 @@ static char *find_file(const char *path)
     return stage == NULL ? NULL : strcat(stage, mark);
 }
 
-/* Finds the absolute path of a data file, which must exist. Paths in the recipe are relative to the
- * recipe, paths of --set to the working directory. */
+/* Writes the path that a node names. Paths in the recipe are relative to the recipe. Paths of --set
+ * are relative to the working directory, or names of files that come with the program. */
+static bool join_path(const struct reader *in, const struct yaml_node *node, char joined[PATH_SIZE])
+{
+    struct error reason;
+    if (node->line == 0)
+        return data_file_find(node->text, DATA_VALUES | DATA_SPACES, joined, &reason) ||
+               yaml_fail(in->doc, node, in->err, "%s", reason.text);
+    bool absolute = node->text[0] == '/';
+    int length = snprintf(joined, PATH_SIZE, "%s%s%s", absolute ? "" : in->directory,
+                          absolute ? "" : "/", node->text);
+    return (length >= 0 && length < PATH_SIZE) ||
+           yaml_fail(in->doc, node, in->err, "the path is too long");
+}
+
+/* Finds the absolute path of a data file, which must exist. */
 static bool resolve_file(const struct reader *in, const struct yaml_node *node,
                          char path[RECIPE_PATH])
 {
-    char joined[2 * RECIPE_PATH];
-    const char *text = node->text;
-    bool unchanged = text[0] == '/' || node->line == 0;
-    int length = snprintf(joined, sizeof joined, "%s%s%s", unchanged ? "" : in->directory,
-                          unchanged ? "" : "/", text);
-    if (length < 0 || (size_t)length >= sizeof joined)
-        return yaml_fail(in->doc, node, in->err, "the path is too long");
+    char joined[PATH_SIZE];
+    if (!join_path(in, node, joined))
+        return false;
     char *absolute = find_file(joined);
     if (absolute == NULL)
         return yaml_fail(in->doc, node, in->err, "cannot open '%s': %s; paths are relative to %s",
-                         text, strerror(errno),
+                         node->text, strerror(errno),
                          node->line == 0 ? "the working directory" : "the recipe");
     bool copied = copy_text(absolute, path, RECIPE_PATH);
     free(absolute);

@@ -13,7 +13,8 @@ bool path_directory(const char *file, char directory[PATH_SIZE], struct error *e
 
 /* Converts an absolute path to one relative to an absolute directory: "../data/train.epd". Neither
  * may contain symbolic links, "." or "..": realpath returns such paths. Relative paths and "" are
- * copied unchanged. */
+ * copied unchanged; so are the paths of files that were installed with the program, which stay where
+ * they are when a run is moved. */
 bool path_relative(const char *directory, const char *path, char relative[PATH_SIZE],
                    struct error *err);
 

@@ -1,4 +1,5 @@
 /* Paths that a run keeps: relative to its database and back. */
+#include "install_paths.h"
 #include "paths.h"
 
 #include <criterion/criterion.h>
@@ -21,6 +22,12 @@ Test(paths, are_seen_from_a_directory)
     assert_relative("/", "/a/x.epd", "a/x.epd");
     assert_relative("/a", "/x.epd", "../x.epd");
     assert_relative("/a", "", "");
+}
+
+Test(paths, of_installed_files_stay_absolute)
+{
+    assert_relative("/a/runs", INSTALLED_DATA "/data/x.epd", INSTALLED_DATA "/data/x.epd");
+    cr_assert_eq(INSTALLED_DATA[0], '/');
 }
 
 Test(paths, come_back)

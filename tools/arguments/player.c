@@ -88,10 +88,10 @@ static bool take_source(struct reading *r, const struct source *s, const char *p
     if (!name_half(r, evaluation ? EVALUATION : SEARCH, path, err))
         return false;
     struct match_origin *origin = evaluation ? &p->evaluation : &p->search;
-    copy_base(origin->name, path);
+    copy_base(origin->name, s->path);
     return (evaluation ? source_weights(s, path, &p->weights, err)
                        : source_search_params(s, path, &p->params, err)) &&
-           values_checksum(path, origin->sha256, err);
+           values_checksum(s->path, origin->sha256, err);
 }
 
 /* Reads one word of a name. */

@@ -39,7 +39,8 @@ static bool is_board(const char *text)
     return slashes == 7;
 }
 
-bool source_recognise(const char *path, enum source_kind *kind, struct error *err)
+/* Recognises the kind of a file by its beginning. */
+static bool recognise(const char *path, enum source_kind *kind, struct error *err)
 {
     char text[BEGINNING + 1];
     if (store_is_database(path)) {
@@ -62,6 +63,12 @@ bool source_recognise(const char *path, enum source_kind *kind, struct error *er
     else
         *kind = SOURCE_PARAMS;
     return true;
+}
+
+bool source_recognise(const char *name, enum source_kind *kind, char path[PATH_SIZE],
+                      struct error *err)
+{
+    return data_file_find(name, DATA_VALUES, path, err) && recognise(path, kind, err);
 }
 
 void source_describe(const struct run_summary *run, char comment[SOURCE_COMMENT])
@@ -113,11 +120,13 @@ static bool open_params(struct source *s, const char *path, struct error *err)
     return table != NULL;
 }
 
-bool source_open(struct source *s, const char *path, struct error *err)
+bool source_open(struct source *s, const char *name, struct error *err)
 {
     enum source_kind kind = SOURCE_PARAMS;
+    const char *path = s->path;
     *s = (struct source){0};
-    if (strcmp(path, "-") != 0 && !source_recognise(path, &kind, err))
+    if (!data_file_find(name, DATA_PARAMS, s->path, err) ||
+        (strcmp(path, "-") != 0 && !recognise(path, &kind, err)))
         return false;
     if (kind == SOURCE_RUN)
         return open_run(s, path, err);

@@ -3,15 +3,18 @@
 #ifndef GRAYLING_SOURCE_H
 #define GRAYLING_SOURCE_H
 
+#include "data_files.h"
 #include "evaluate.h"
 #include "run_summary.h"
 #include "search_params.h"
 
 enum source_kind { SOURCE_RUN, SOURCE_PARAMS, SOURCE_POSITIONS };
 
-/* Recognises a file by its beginning: a run database; positions, if it is compressed or its first
- * line has the ranks of a board; else parameters. Returns false if it cannot be read. */
-bool source_recognise(const char *path, enum source_kind *kind, struct error *err);
+/* Finds the file that a user names (data_file_find) and recognises it by its beginning: a run
+ * database; positions, if it is compressed or its first line has the ranks of a board; else
+ * parameters. Returns false if it cannot be read. */
+bool source_recognise(const char *name, enum source_kind *kind, char path[PATH_SIZE],
+                      struct error *err);
 
 enum { SOURCE_VALUES = 64, SOURCE_COMMENT = 1024 };
 
@@ -19,12 +22,14 @@ enum { SOURCE_VALUES = 64, SOURCE_COMMENT = 1024 };
 struct source {
     struct param_table table; /* for a run: with the run's own bits and ranges */
     int32_t values[SOURCE_VALUES];
+    char path[PATH_SIZE];         /* the file */
     char comment[SOURCE_COMMENT]; /* lines for people; empty for a parameter file */
     struct run_summary run;       /* zeroed for a parameter file */
 };
 
-/* Reads a parameter file of any kind ("-": standard input), or the best organism of a run. */
-bool source_open(struct source *s, const char *path, struct error *err);
+/* Reads a parameter file of any kind ("-": standard input), or the best organism of a run. The
+ * name may be that of a parameter file that comes with the program (data_file_find). */
+bool source_open(struct source *s, const char *name, struct error *err);
 void source_close(struct source *s);
 
 /* The engine's own table of the source's parameters, in the same order. A parameter without bits in

@@ -1,0 +1,221 @@
+#define _XOPEN_SOURCE 700 /* realpath */
+#include "data_files.h"
+
+#include "install_paths.h"
+#include "suggest.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Where a kind of file lives, and how its names end. */
+struct place {
+    unsigned kind;
+    const char *folder, *ending;
+    const char *noun;
+};
+
+static const struct place places[] = {
+    {DATA_RECIPES, "params/recipes", ".yaml", "recipe"},
+    {DATA_PARAMS, "params", ".yaml", "parameter file"},
+    {DATA_SPACES, "params", ".yaml", "search space"},
+    {DATA_POSITIONS, "data", ".epd", "file of positions"},
+    {DATA_POSITIONS, "data", ".epd.gz", NULL},
+};
+
+enum { PLACES = sizeof places / sizeof places[0], ROOTS = 3 };
+
+static bool ends_with(const char *text, size_t length, const char *ending)
+{
+    size_t tail = strlen(ending);
+    return length >= tail && strncmp(text + length - tail, ending, tail) == 0;
+}
+
+/* ---- the folders ---- */
+
+/* Writes ../share/grayling as seen from the folder of the running program; false if unknown. */
+static bool beside_program(char path[PATH_SIZE])
+{
+    static const char beside[] = "/../share/grayling";
+    ssize_t length = readlink("/proc/self/exe", path, PATH_SIZE);
+    if (length < 0 || length >= PATH_SIZE)
+        return false;
+    while (length > 0 && path[length - 1] != '/')
+        length--;
+    if (length == 0 || (size_t)length + sizeof beside > PATH_SIZE)
+        return false;
+    memcpy(path + length - 1, beside, sizeof beside);
+    return true;
+}
+
+/* Resolves a folder to search; malloc'ed, NULL if there is no such folder. */
+static char *root_of(int root)
+{
+    char path[PATH_SIZE];
+    if (root == 1)
+        return beside_program(path) ? realpath(path, NULL) : NULL;
+    const char *name = root == 0 ? getenv("GRAYLING_DATA") : INSTALLED_DATA;
+    return name == NULL ? NULL : realpath(name, NULL);
+}
+
+/* ---- the list ---- */
+
+/* True if a file of the folder belongs there, as a space or as anything else. */
+static bool belongs(const struct place *place, const char *file)
+{
+    size_t length = strlen(file), ending = strlen(place->ending);
+    if (length <= ending || !ends_with(file, length, place->ending) || length - ending >= DATA_NAME)
+        return false;
+    return ends_with(file, length - ending, "-space") == (place->kind == DATA_SPACES);
+}
+
+static bool is_listed(const struct data_files *files, size_t from, const char *name)
+{
+    for (size_t i = from; i < files->count; i++)
+        if (strcmp(files->items[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Appends a file, unless its name is already among those of its kind, which begin at `from`. */
+static bool add(struct data_files *files, size_t from, const struct place *place,
+                const char *folder, const char *file)
+{
+    struct data_file item;
+    snprintf(item.name, sizeof item.name, "%.*s", (int)(strlen(file) - strlen(place->ending)),
+             file);
+    int length = snprintf(item.path, sizeof item.path, "%s/%s", folder, file);
+    if (length >= PATH_SIZE || is_listed(files, from, item.name))
+        return true;
+    struct data_file *grown = realloc(files->items, (files->count + 1) * sizeof *grown);
+    if (grown == NULL)
+        return false;
+    files->items = grown;
+    files->items[files->count++] = item;
+    return true;
+}
+
+/* Appends the files of a place under a root. */
+static bool add_place(struct data_files *files, size_t from, const struct place *place,
+                      const char *root)
+{
+    char folder[PATH_SIZE];
+    struct dirent **entries = NULL;
+    if (snprintf(folder, sizeof folder, "%s/%s", root, place->folder) >= PATH_SIZE)
+        return true;
+    int count = scandir(folder, &entries, NULL, alphasort);
+    bool added = true;
+    for (int i = 0; i < count; i++) {
+        if (added && belongs(place, entries[i]->d_name))
+            added = add(files, from, place, folder, entries[i]->d_name);
+        free(entries[i]);
+    }
+    free(entries);
+    return added;
+}
+
+/* Appends the files of a kind, from all roots. */
+static bool add_kind(struct data_files *files, unsigned kind)
+{
+    size_t from = files->count;
+    bool added = true;
+    for (int r = 0; r < ROOTS && added; r++) {
+        char *root = root_of(r);
+        for (int p = 0; root != NULL && p < PLACES && added; p++)
+            if (places[p].kind == kind)
+                added = add_place(files, from, &places[p], root);
+        free(root);
+    }
+    return added;
+}
+
+bool data_files_list(struct data_files *files, unsigned kinds, struct error *err)
+{
+    *files = (struct data_files){0};
+    for (unsigned kind = DATA_RECIPES; kind <= DATA_POSITIONS; kind *= 2)
+        if ((kinds & kind) != 0 && !add_kind(files, kind)) {
+            data_files_free(files);
+            return error_set(err, "no memory for the list of files");
+        }
+    return true;
+}
+
+void data_files_free(struct data_files *files)
+{
+    free(files->items);
+    *files = (struct data_files){0};
+}
+
+/* ---- finding ---- */
+
+/* True if a name has neither folder nor ending, and no such file is here. */
+static bool is_bare(const char *name)
+{
+    struct stat status;
+    return name[0] != '\0' && strpbrk(name, "/.") == NULL && strcmp(name, "-") != 0 &&
+           (stat(name, &status) != 0 || S_ISDIR(status.st_mode));
+}
+
+/* "recipe", or "parameter file or positions file". */
+static void name_kinds(unsigned kinds, char *text, size_t size)
+{
+    size_t used = 0;
+    for (int p = 0; p < PLACES && used < size; p++)
+        if ((kinds & places[p].kind) != 0 && places[p].noun != NULL)
+            used += (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? " or " : "",
+                                     places[p].noun);
+}
+
+/* Says that the name is unknown, what was perhaps meant, and which names there are. */
+static bool fail_unknown(const char *name, unsigned kinds, const struct data_files *files,
+                         struct error *err)
+{
+    char nouns[80], text[sizeof err->text];
+    struct suggestion near;
+    size_t used = 0;
+    name_kinds(kinds, nouns, sizeof nouns);
+    if (files->count == 0)
+        return error_set(err,
+                         "no %s is named '%.100s', and there is no such file; none is installed: "
+                         "GRAYLING_DATA must name the folder that holds params and data",
+                         nouns, name);
+    suggest_init(&near, name);
+    for (size_t i = 0; i < files->count; i++) {
+        suggest_offer(&near, files->items[i].name, files->items[i].name);
+        if (used < sizeof text)
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", i > 0 ? ", " : "",
+                                     files->items[i].name);
+    }
+    bool found = near.name != NULL;
+    return error_set(err, "no %s is named '%.100s', and there is no such file; %s%s%s %s", nouns,
+                     name, found ? "did you mean " : "", found ? near.name : "",
+                     found ? "? There are" : "there are", text);
+}
+
+/* Finds the path of a name in the list. */
+static bool find_listed(const char *name, unsigned kinds, const struct data_files *files,
+                        char path[PATH_SIZE], struct error *err)
+{
+    for (size_t i = 0; i < files->count; i++)
+        if (strcmp(files->items[i].name, name) == 0) {
+            strcpy(path, files->items[i].path);
+            return true;
+        }
+    return fail_unknown(name, kinds, files, err);
+}
+
+bool data_file_find(const char *name, unsigned kinds, char path[PATH_SIZE], struct error *err)
+{
+    struct data_files files;
+    if (!is_bare(name))
+        return snprintf(path, PATH_SIZE, "%s", name) < PATH_SIZE ||
+               error_set(err, "the path %.200s... is longer than %d bytes", name, PATH_SIZE - 1);
+    if (!data_files_list(&files, kinds, err))
+        return false;
+    bool found = find_listed(name, kinds, &files, path, err);
+    data_files_free(&files);
+    return found;
+}

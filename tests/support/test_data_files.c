@@ -1,0 +1,136 @@
+/* Files that come with the program, found by their names. */
+#define _XOPEN_SOURCE 700 /* mkdtemp */
+#include "data_files.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Makes an empty file. */
+static void touch(const char *folder, const char *name)
+{
+    char path[PATH_SIZE];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    cr_assert(file != NULL, "%s", path);
+    fclose(file);
+}
+
+/* A folder with data of its own, which GRAYLING_DATA names; the working directory is empty. */
+static char folder[PATH_SIZE / 2];
+
+static void enter(void)
+{
+    static const char *const folders[] = {"params", "params/recipes", "data", "here", "here/data"};
+    char path[PATH_SIZE];
+    snprintf(folder, sizeof folder, "/tmp/grayling-XXXXXX");
+    cr_assert(mkdtemp(folder) != NULL);
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, folders[i]);
+        cr_assert(mkdir(path, 0777) == 0);
+    }
+    touch(folder, "params/recipes/mine.yaml");
+    touch(folder, "params/own-eval.yaml");
+    touch(folder, "params/own-space.yaml");
+    touch(folder, "data/own.epd");
+    touch(folder, "data/own-results.epd.gz");
+    touch(folder, "data/notes.txt");
+    setenv("GRAYLING_DATA", folder, 1);
+    snprintf(path, sizeof path, "%s/here", folder);
+    cr_assert(chdir(path) == 0);
+}
+
+static void leave(void)
+{
+    char command[PATH_SIZE];
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    cr_assert(chdir("/") == 0 && system(command) == 0);
+}
+
+TestSuite(data_files, .init = enter, .fini = leave);
+
+/* Asserts that a name is found under GRAYLING_DATA. */
+static void assert_found(const char *name, unsigned kinds, const char *expected)
+{
+    struct error err;
+    char path[PATH_SIZE], whole[PATH_SIZE];
+    cr_assert(data_file_find(name, kinds, path, &err), "%s", err.text);
+    snprintf(whole, sizeof whole, "%s/%s", folder, expected);
+    cr_assert_str_eq(path, whole, "%s is %s", name, path);
+}
+
+Test(data_files, are_found_by_kind_and_name)
+{
+    assert_found("mine", DATA_RECIPES, "params/recipes/mine.yaml");
+    assert_found("own-eval", DATA_PARAMS, "params/own-eval.yaml");
+    assert_found("own-space", DATA_SPACES, "params/own-space.yaml");
+    assert_found("own", DATA_VALUES, "data/own.epd");
+    assert_found("own-results", DATA_POSITIONS, "data/own-results.epd.gz");
+}
+
+Test(data_files, of_the_source_tree_are_found_from_a_build_directory)
+{
+    struct error err;
+    char path[PATH_SIZE], whole[PATH_SIZE];
+    cr_assert(data_file_find("quick", DATA_RECIPES, path, &err), "%s", err.text);
+    snprintf(whole, sizeof whole, "%s/params/recipes/quick.yaml", getenv("GRAYLING_SOURCE"));
+    cr_assert_str_eq(path, whole, "%s", path);
+}
+
+Test(data_files, give_way_to_a_file_that_exists)
+{
+    struct error err;
+    char path[PATH_SIZE];
+    touch(folder, "here/mine");
+    cr_assert(data_file_find("mine", DATA_RECIPES, path, &err));
+    cr_assert_str_eq(path, "mine");
+}
+
+Test(data_files, are_found_beside_a_folder_of_the_same_name)
+{
+    touch(folder, "data/data.epd");
+    assert_found("data", DATA_POSITIONS, "data/data.epd");
+}
+
+Test(data_files, with_a_folder_or_an_ending_are_taken_as_named)
+{
+    static const char *const names[] = {"-", "mine.yaml", "./mine", "no/such", "x.db#search", ""};
+    struct error err;
+    char path[PATH_SIZE];
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        cr_assert(data_file_find(names[i], DATA_RECIPES, path, &err));
+        cr_assert_str_eq(path, names[i]);
+    }
+}
+
+Test(data_files, that_are_unknown_are_listed)
+{
+    struct error err;
+    char path[PATH_SIZE];
+    cr_assert_not(data_file_find("qick", DATA_RECIPES, path, &err));
+    cr_assert(strstr(err.text, "no recipe is named 'qick', and there is no such file; did you mean "
+                               "quick? There are mine, coevolution-") == err.text,
+              "%s", err.text);
+    cr_assert_not(data_file_find("own-space", DATA_VALUES, path, &err));
+    cr_assert(strstr(err.text, "no parameter file or file of positions is named") == err.text, "%s",
+              err.text);
+}
+
+Test(data_files, list_each_name_once)
+{
+    struct error err;
+    struct data_files files;
+    int found = 0;
+    touch(folder, "params/recipes/quick.yaml");
+    cr_assert(data_files_list(&files, DATA_RECIPES, &err), "%s", err.text);
+    for (size_t i = 0; i < files.count; i++)
+        if (strcmp(files.items[i].name, "quick") == 0) {
+            found++;
+            cr_assert(strstr(files.items[i].path, folder) == files.items[i].path);
+        }
+    cr_assert_eq(found, 1);
+    data_files_free(&files);
+}
