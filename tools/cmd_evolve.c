@@ -2,6 +2,7 @@
 #include "command.h"
 
 #include "data_files.h"
+#include "dry_run.h"
 #include "finish.h"
 #include "night_recipe.h"
 #include "night_view.h"
@@ -25,7 +26,9 @@ static const char help[] =
     "                       best organism so far; 'resume' continues the run\n"
     "      --hours H        stop after H hours likewise; for a night or a comparison, its time\n"
     "                       budget\n"
-    "      --force          overwrite an existing run and the files beside it\n\n"
+    "      --force          overwrite an existing run and the files beside it\n"
+    "      --dry-run        check everything, say what would run, which files it would write and\n"
+    "                       how long it would take, and write nothing\n\n"
     "A recipe's keys:\n";
 
 static const char example[] =
@@ -79,6 +82,9 @@ static bool take_option(struct options *o, int id, const char *text)
     case 'F':
         o->view.force = true;
         return true;
+    case 'n':
+        o->view.dry_run = true;
+        return true;
     default:
         o->show_help = true;
         return true;
@@ -88,11 +94,15 @@ static bool take_option(struct options *o, int id, const char *text)
 /* Reads the command line. Returns EXIT_DONE, or the exit code. */
 static int read_options(int argc, char **argv, struct options *o)
 {
-    static const struct option options[] = {
-        {"output", required_argument, NULL, 'o'},  {"set", required_argument, NULL, 's'},
-        {"threads", required_argument, NULL, 't'}, {"until", required_argument, NULL, 'u'},
-        {"hours", required_argument, NULL, 'H'},   {"force", no_argument, NULL, 'F'},
-        {"help", no_argument, NULL, 'h'},          {0}};
+    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
+                                            {"set", required_argument, NULL, 's'},
+                                            {"threads", required_argument, NULL, 't'},
+                                            {"until", required_argument, NULL, 'u'},
+                                            {"hours", required_argument, NULL, 'H'},
+                                            {"force", no_argument, NULL, 'F'},
+                                            {"dry-run", no_argument, NULL, 'n'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {0}};
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
         if (c == ':' || c == '?')
@@ -130,7 +140,11 @@ static int evolve_run(struct options *o)
         o->view.store_path = output;
     }
     if (!store_available(o->view.store_path, o->view.force, &err) ||
-        !run_view_check(&o->view, &err) || !run_view_begin(&o->view, &err))
+        !run_view_check(&o->view, &err))
+        return command_fail(EXIT_BAD, &err);
+    if (o->view.dry_run)
+        return dry_run_evolve(&recipe, &o->view);
+    if (!run_view_begin(&o->view, &err))
         return command_fail(EXIT_BAD, &err);
     struct run_observer observer = run_view_observer(&o->view);
     enum run_end end =

@@ -31,6 +31,15 @@ bool run_view_check(const struct run_view *view, struct error *err)
     return true;
 }
 
+void run_view_print_files(const struct run_view *view)
+{
+    char path[OUTCOME_PATH];
+    printf("writes   %s\n", view->store_path);
+    for (int i = 0; i < OUTCOMES; i++)
+        if (outcome_path(view->store_path, outcome_endings[i], path, NULL))
+            printf("         %s\n", path);
+}
+
 bool run_view_seconds(struct run_view *view, struct error *err)
 {
     time_t now = time(NULL), when;

@@ -12,6 +12,7 @@ struct run_view {
     double hours;           /* stop after this time; 0: not given */
     int threads;
     bool force;
+    bool dry_run;   /* only say what would run (dry_run.h) */
     bool brief;     /* print no head: an earlier run of the same stage has printed it */
     double seconds; /* of run_view_seconds */
     const volatile sig_atomic_t *stop;
@@ -35,6 +36,9 @@ void run_view_print_until(const struct run_view *view);
 /* Returns an observer that prints the head when the run starts, and the progress after each
  * generation. */
 struct run_observer run_view_observer(struct run_view *view);
+
+/* Prints the names of the files that the run would write. */
+void run_view_print_files(const struct run_view *view);
 
 /* Reports how the run ended, writes its outcome, and returns the exit code. */
 int run_view_finish(struct run_view *view, enum run_end end, const struct error *reason);

@@ -2,6 +2,7 @@
 
 #include "command.h"
 #include "comparison.h"
+#include "dry_run.h"
 #include "format.h"
 #include "interrupt.h"
 #include "night.h"
@@ -180,6 +181,19 @@ static bool check_outcome(const struct run_view *view, const struct night_recipe
            outcome_check(view->store_path, path, view->force, err);
 }
 
+/* Prints the names of the files that the night would write. */
+static void print_files(const struct run_view *view, const struct night_recipe *recipe)
+{
+    char path[OUTCOME_PATH];
+    printf("writes   %s\n", view->store_path);
+    for (int i = 0; i < recipe->stage_count; i++)
+        if (!recipe->stages[i].is_match &&
+            stage_path(view->store_path, &recipe->stages[i], path, NULL))
+            printf("         %s\n", path);
+    if (outcome_path(view->store_path, ".html", path, NULL))
+        printf("         %s\n", path);
+}
+
 /* Moves a complete outcome file into place, and prints its name. */
 static bool publish(const struct run_view *view, const char *what, const char *path,
                     struct error *err)
@@ -343,9 +357,13 @@ static int begin(struct night_recipe *recipe, struct run_view *view)
         !check_outcome(view, recipe, &err))
         return command_fail(EXIT_BAD, &err);
     view->stop = interrupt_watch();
-    printf("starts   %s: a %s of %s, recipe %s, seed %" PRIu64 "\n", view->store_path,
-           comparison_or_night(recipe), format_things(recipe->stage_count, "stage", stages),
-           recipe->name, recipe->seed);
+    printf("%-8s %s: a %s of %s, recipe %s, seed %" PRIu64 "\n",
+           view->dry_run ? "run" : "starts", view->store_path, comparison_or_night(recipe),
+           format_things(recipe->stage_count, "stage", stages), recipe->name, recipe->seed);
+    if (view->dry_run) {
+        print_files(view, recipe);
+        return dry_run_night(recipe, view);
+    }
     const struct night_observer observer = observer_of(&n);
     enum run_end end = night_evolve(recipe, view->store_path, view->force, view->seconds,
                                     view->threads, &observer, &err);

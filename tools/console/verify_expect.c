@@ -3,38 +3,8 @@
 #include "command.h"
 #include "evidence.h"
 #include "output.h"
-#include "paths.h"
 #include "replay_progress.h"
-
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-static const char run_name[] = "run.db";
-
-/* A temporary folder for one run, removed with it. */
-struct scratch {
-    char folder[PATH_SIZE], run[PATH_SIZE + 16];
-};
-
-static bool make_scratch(struct scratch *s, struct error *err)
-{
-    const char *parent = getenv("TMPDIR");
-    if (parent == NULL || parent[0] == '\0')
-        parent = "/tmp";
-    snprintf(s->folder, sizeof s->folder, "%.960s/grayling-verify-XXXXXX", parent);
-    if (mkdtemp(s->folder) == NULL)
-        return error_set(err, "cannot make a folder in %s: %s", parent, strerror(errno));
-    snprintf(s->run, sizeof s->run, "%s/%s", s->folder, run_name);
-    return true;
-}
-
-static void remove_scratch(const struct scratch *s)
-{
-    unlink(s->run);
-    rmdir(s->folder);
-}
+#include "scratch.h"
 
 /* Repeats the run of the evidence in a new store, and compares. */
 static enum run_end repeat(const struct expectation *x, const char *store_path, struct error *err)
@@ -50,10 +20,10 @@ static enum run_end repeat(const struct expectation *x, const char *store_path, 
 static enum run_end repeat_in_scratch(const struct expectation *x, struct error *err)
 {
     struct scratch s;
-    if (!make_scratch(&s, err))
+    if (!scratch_make(&s, err))
         return RUN_REFUSED;
     enum run_end end = repeat(x, s.run, err);
-    remove_scratch(&s);
+    scratch_remove(&s);
     return end;
 }
 

@@ -1,0 +1,256 @@
+#include "dry_run.h"
+
+#include "clock.h"
+#include "command.h"
+#include "format.h"
+#include "interrupt.h"
+#include "night_stages.h"
+#include "scratch.h"
+
+#include <string.h>
+
+/* How long a calibration takes, after the data is read. Where nothing is measured in this time, it
+ * is repeated with four times as much. */
+#define RUN_SECONDS   1.5
+#define STAGE_SECONDS 0.5
+#define MOST_SECONDS  30
+
+/* A calibration: the first seconds of a run. */
+struct calibration {
+    struct run_view *view;        /* of the run, for its head; NULL: no head is printed */
+    struct run_observer observer; /* of that view */
+    double seconds;               /* how long it takes */
+    double begun;                 /* when the data was read, in seconds of the clock */
+    int complete;                 /* generations */
+    double complete_seconds;
+    double part, part_seconds; /* of the generation after them: 0 to 1 */
+};
+
+struct span {
+    double low, high;
+};
+
+/* What a whole run takes, where its first generation is 1. Moves matched cost the same for any
+ * organism. Searches and games grow shorter or longer as the organisms improve: the mean generation
+ * of kept runs (docs/runs) took 0.3 to 1.8 times the first. */
+static const struct span spreads[] = {
+    [MEASURE_MOVE_MATCH] = {0.75, 1.2},
+    [MEASURE_NODES_TO_SOLUTION] = {0.33, 2},
+    [MEASURE_GAMES] = {0.33, 2},
+};
+
+/* ---- calibrating ---- */
+
+static void begun(void *context, const struct recipe *recipe, const struct fitness *fitness,
+                  int next)
+{
+    struct error err;
+    struct calibration *c = context;
+    if (c->view != NULL)
+        c->observer.begun(c->view, recipe, fitness, next);
+    c->begun = clock_seconds();
+    interrupt_in(c->seconds, &err);
+}
+
+static bool after_generation(void *context, const struct generation_row *row, int generations)
+{
+    struct calibration *c = context;
+    (void)generations;
+    c->complete = row->generation + 1;
+    c->complete_seconds = clock_seconds() - c->begun;
+    c->part = 0;
+    return true;
+}
+
+static void after_organism(void *context, int generation, int done, int total)
+{
+    struct calibration *c = context;
+    (void)generation;
+    c->part = (double)done / total;
+    c->part_seconds = clock_seconds() - c->begun - c->complete_seconds;
+}
+
+/* Runs the beginning of a recipe. False with the reason, or if the user stops it. */
+static bool run_beginning(const struct recipe *recipe, int threads, struct calibration *c,
+                          bool *interrupted, struct error *err)
+{
+    struct scratch scratch;
+    const struct run_observer observer = {.context = c,
+                                          .begun = begun,
+                                          .generation = after_generation,
+                                          .measured = after_organism,
+                                          .stop = interrupt_watch()};
+    if (!scratch_make(&scratch, err))
+        return false;
+    enum run_end end = run_evolve(recipe, scratch.run, false, threads, &observer, err);
+    scratch_remove(&scratch);
+    *interrupted = end == RUN_STOPPED && !interrupt_was_alarm();
+    return !*interrupted && (end == RUN_COMPLETE || end == RUN_STOPPED);
+}
+
+/* The same, until something is measured. */
+static bool calibrate(const struct recipe *recipe, int threads, struct calibration *c,
+                      bool *interrupted, struct error *err)
+{
+    bool done = run_beginning(recipe, threads, c, interrupted, err);
+    while (done && c->complete == 0 && c->part <= 0 && c->seconds < MOST_SECONDS) {
+        c->seconds *= 4;
+        c->view = NULL;
+        done = run_beginning(recipe, threads, c, interrupted, err);
+    }
+    return done;
+}
+
+/* ---- estimating ---- */
+
+/* The held-out measurement of a generation's best, as a part of the generation's other work. */
+static double held_out_part(const struct recipe *r)
+{
+    int population = r->optimiser.population;
+    if (r->measure == MEASURE_NODES_TO_SOLUTION)
+        return 1.0 / population;
+    if (r->measure == MEASURE_GAMES && r->opponent[0] != '\0')
+        return 2.0 * r->opponent_games / ((double)r->games * population * (population - 1) + 1);
+    return 0;
+}
+
+/* The seconds that `runs` runs of a recipe take; 0 if nothing was measured. */
+static struct span estimate(const struct calibration *c, const struct recipe *r, int runs)
+{
+    struct span spread = spreads[r->measure];
+    double generation = 0;
+    if (c->complete > 0)
+        generation = c->complete_seconds / c->complete;
+    else if (c->part > 0)
+        generation = c->part_seconds / c->part * (1 + held_out_part(r));
+    double all = generation * (r->generations + 1) * runs;
+    return (struct span){spread.low * all, spread.high * all};
+}
+
+/* "4 s to 6 s" */
+static const char *format_span(struct span s, char text[2 * FORMAT_MAX])
+{
+    char low[FORMAT_MAX], high[FORMAT_MAX];
+    if (s.high <= 0)
+        return "not known: the first organism takes too long";
+    snprintf(text, (size_t)2 * FORMAT_MAX, "%s to %s", format_duration(s.low, low),
+             format_duration(s.high, high));
+    return text;
+}
+
+static int fail(bool interrupted, const struct error *err)
+{
+    if (!interrupted)
+        return command_fail(EXIT_BAD, err);
+    fputs("grayling: interrupted\n", stderr);
+    return EXIT_INTERRUPTED;
+}
+
+/* ---- a run ---- */
+
+int dry_run_evolve(const struct recipe *recipe, struct run_view *view)
+{
+    struct error err = {""};
+    char text[2 * FORMAT_MAX];
+    bool interrupted = false;
+    struct calibration c = {
+        .view = view, .observer = run_view_observer(view), .seconds = RUN_SECONDS};
+    if (!run_view_seconds(view, &err))
+        return command_fail(EXIT_BAD, &err);
+    progress_wait(&view->progress, "reading the data");
+    bool done = calibrate(recipe, view->threads, &c, &interrupted, &err);
+    progress_end(&view->progress);
+    if (!done)
+        return fail(interrupted, &err);
+    run_view_print_files(view);
+    struct span span = estimate(&c, recipe, 1);
+    printf("time     %s, from a calibration of %.1f s\n", format_span(span, text), c.seconds);
+    if (view->seconds > 0 && view->seconds < span.high)
+        printf("ends     after %s at the latest\n", format_duration(view->seconds, text));
+    puts("nothing was written");
+    return EXIT_DONE;
+}
+
+/* ---- a night ---- */
+
+/* Calibrates the stages that evolve. A random population stands for the seeds of an earlier
+ * stage. */
+static bool calibrate_stages(const struct night_recipe *recipe, struct run_view *view,
+                             struct span spans[NIGHT_STAGES], bool *interrupted, struct error *err)
+{
+    char what[STORE_STAGE + 32];
+    bool done = true;
+    for (int i = 0; i < recipe->stage_count && done; i++) {
+        const struct night_stage *stage = &recipe->stages[i];
+        struct calibration c = {.seconds = STAGE_SECONDS};
+        if (stage->is_match)
+            continue;
+        snprintf(what, sizeof what, "calibrating %s", stage->name);
+        progress_wait(&view->progress, what);
+        done = calibrate(stage->recipe, view->threads, &c, interrupted, err) ||
+               error_prefix(err, "stage %s: ", stage->name);
+        spans[i] = estimate(&c, stage->recipe, stage->runs);
+    }
+    progress_end(&view->progress);
+    return done;
+}
+
+/* The time of all stages to their ends; 0 if it is not known of all. */
+static struct span add_spans(const struct night_recipe *recipe, const struct span *spans)
+{
+    struct span total = {0, 0};
+    for (int i = 0; i < recipe->stage_count; i++) {
+        if (spans[i].high <= 0)
+            return (struct span){0, 0};
+        total.low += spans[i].low;
+        total.high += spans[i].high;
+    }
+    return total;
+}
+
+static double all_shares(const struct night_recipe *recipe)
+{
+    double shares = 0;
+    for (int i = 0; i < recipe->stage_count; i++)
+        shares += recipe->stages[i].share;
+    return shares;
+}
+
+/* Prints a stage: its share of the time (0: it has all that it needs), and what it would take to
+ * its end. */
+static void print_stage(const struct night_stage *stage, double seconds, struct span span)
+{
+    char share[FORMAT_MAX], text[2 * FORMAT_MAX];
+    printf("  %-14s ", stage->name);
+    if (seconds > 0)
+        printf("%-11s  ", format_duration(seconds, share));
+    if (stage->is_match)
+        printf("%d pairings, %d games each\n", stage->player_count * (stage->player_count - 1) / 2,
+               stage->games);
+    else
+        printf("%s%s\n", format_span(span, text), stage->runs > 1 ? ", all runs" : "");
+}
+
+int dry_run_night(const struct night_recipe *recipe, struct run_view *view)
+{
+    const double seconds = view->seconds > 0 ? view->seconds : 3600 * recipe->hours;
+    struct error err = {""};
+    struct span spans[NIGHT_STAGES] = {{0, 0}};
+    char text[2 * FORMAT_MAX], limit[FORMAT_MAX];
+    bool interrupted = false;
+    if (!calibrate_stages(recipe, view, spans, &interrupted, &err))
+        return fail(interrupted, &err);
+    struct span total = add_spans(recipe, spans);
+    bool enough =
+        seconds >= 3600 * NIGHT_UNLIMITED_HOURS || (total.high > 0 && total.high < seconds);
+    printf("  stage          %sto its end\n", enough ? "" : "its share    ");
+    for (int i = 0; i < recipe->stage_count; i++)
+        print_stage(&recipe->stages[i],
+                    enough ? 0 : seconds * recipe->stages[i].share / all_shares(recipe), spans[i]);
+    if (enough)
+        printf("time     %s\n", format_span(total, text));
+    else
+        printf("time     %s at most\n", format_duration(seconds, limit));
+    puts("nothing was written");
+    return EXIT_DONE;
+}

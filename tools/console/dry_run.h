@@ -1,0 +1,16 @@
+/* evolve --dry-run: what would run, which files it would write, and how long it would take. The
+ * time comes from a short calibration: the beginning of the run itself, in a temporary folder. */
+#ifndef GRAYLING_DRY_RUN_H
+#define GRAYLING_DRY_RUN_H
+
+#include "finish.h"
+#include "night_recipe.h"
+
+/* Calibrates a run and prints its head, files and time. Returns the exit code. */
+int dry_run_evolve(const struct recipe *recipe, struct run_view *view);
+
+/* Calibrates each stage of a night or comparison, and prints its share of the time and the time
+ * that it needs. Needs run_view_seconds. Returns the exit code. */
+int dry_run_night(const struct night_recipe *recipe, struct run_view *view);
+
+#endif

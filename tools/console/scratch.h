@@ -1,0 +1,16 @@
+/* A temporary folder for one run, removed with it. */
+#ifndef GRAYLING_SCRATCH_H
+#define GRAYLING_SCRATCH_H
+
+#include "paths.h"
+
+struct scratch {
+    char folder[PATH_SIZE];
+    char run[PATH_SIZE + 16]; /* where the run is to be stored */
+};
+
+/* Makes the folder in TMPDIR, or in /tmp. */
+bool scratch_make(struct scratch *s, struct error *err);
+void scratch_remove(const struct scratch *s);
+
+#endif
