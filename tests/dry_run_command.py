@@ -1,0 +1,104 @@
+"""evolve --dry-run: what would run, how long it would take, and nothing left behind. Speaks TAP.
+
+    dry_run_command.py GRAYLING SOURCE
+"""
+import os
+import re
+import shutil
+import sys
+
+import tap
+from tap import check
+
+grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+recipes = os.path.join(source, 'params/recipes')
+scratch = tap.enter_scratch()
+os.mkdir('temporary')
+os.mkdir('here')
+os.environ['TMPDIR'] = os.path.abspath('temporary')
+os.chdir('here')
+DURATION = r'[0-9.]+ (?:ms|s|min|h|d)(?: [0-9]+ (?:s|min|h))?'
+
+
+def evolve(recipe, *arguments):
+    return tap.run(grayling, 'evolve', os.path.join(recipes, recipe + '.yaml'), *arguments)
+
+
+def check_clean(what):
+    check(what + ': nothing is left', os.listdir('.') == os.listdir('../temporary') == [],
+          os.listdir('.') + os.listdir('../temporary'))
+
+
+def check_run(recipe, measure, *settings):
+    """A run: its head, its files, its time."""
+    done = evolve(recipe, '--dry-run', *settings)
+    lines = done.stdout.splitlines()
+    name = recipe + '-seed1'
+    check(f'{recipe}: the head', done.returncode == 0 and len(lines) > 2 and
+          lines[0] == f'run      {name}.db: recipe {recipe}, seed 1' and
+          lines[1].startswith('search   ') and lines[2].startswith('measure  ' + measure),
+          done.stdout + done.stderr)
+    check(f'{recipe}: the files', [line.split()[-1] for line in lines[3:8]] ==
+          [name + e for e in ('.db', '.yaml', '.svg', '.png', '.html')] and
+          lines[3].startswith('writes   '), done.stdout)
+    check(f'{recipe}: the time', len(lines) == 10 and
+          re.fullmatch(f'time     {DURATION} to {DURATION}, from a calibration of (?:1.5|6.0|24.0) s', lines[8]) and
+          lines[9] == 'nothing was written', done.stdout)
+    check_clean(recipe)
+
+
+def test_runs():
+    check_run('quick', 'moves matched, ')
+    check_run('search-quick', 'nodes to solution, ', '--set', 'data.first=10')
+    check_run('coevolution', 'points, ', '--set', 'fitness.limit=100')
+    done = evolve('paper', '--dry-run', '--hours', '0.0001', '--threads', '1')
+    check('a time limit', '\nends     after 0.4 s at the latest\n' in done.stdout and
+          ', 1 thread\n' in done.stdout, done.stdout + done.stderr)
+
+
+def test_nights():
+    night = evolve('night', '--dry-run', '--hours', '0.5', '-o', 'mine.db', '--set',
+                   'stages.search.set.fitness.limit=1000')
+    check('a night: what it is', night.returncode == 0 and night.stdout.startswith(
+        'run      mine.db: a night of 5 stages, recipe night, seed 1\n'), night.stdout + night.stderr)
+    check('a night: its files', re.findall(r'\n(?:writes|      )   (mine\S*)', night.stdout) ==
+          ['mine.db'] + [f'mine-{s}.yaml' for s in ('evolve', 'coevolve', 'search', 'play')] + ['mine.html'],
+          night.stdout)
+    for stage, share in (('evolve', '1 min 30 s'), ('coevolve', '9 min 00 s'), ('search', '9 min 54 s'),
+                         ('play', '5 min 42 s')):
+        check(f'a night: {stage}', re.search(f'\n  {stage} +{share} +{DURATION} to {DURATION}', night.stdout),
+              night.stdout)
+    check('a night: its match and its time', '  match          3 min 54 s   10 pairings, 1000 games each\n'
+          'time     30 min 00 s at most\nnothing was written\n' in night.stdout, night.stdout)
+    check_clean('a night')
+    compare = evolve('compare-moves', '--dry-run', '--set', 'runs=2')
+    check('a comparison: the time that its stages need', compare.returncode == 0 and
+          len(re.findall(f'\n  [a-z-]+ +{DURATION} to {DURATION}, all runs(?=\n)', compare.stdout)) == 8 and
+          re.search(f'\ntime     {DURATION} to {DURATION}\nnothing was written\n$', compare.stdout),
+          compare.stdout + compare.stderr)
+    check_clean('a comparison')
+
+
+def test_refused():
+    """What evolve refuses, its dry run refuses."""
+    done = evolve('quick', '--dry-run', '--set', 'ga.populaton=5')
+    check('an unknown key', done.returncode == 2 and 'did you mean ga.population?' in done.stderr, done.stderr)
+    done = evolve('quick', '--dry-run', '--until', 'noon')
+    check('a wrong time', done.returncode == 2 and '--until takes a time' in done.stderr, done.stderr)
+    with open('quick-seed1.db', 'w') as f:
+        f.write('something else')
+    done = evolve('quick', '--dry-run')
+    check('a file that exists', done.returncode == 2 and 'quick-seed1.db' in done.stderr and
+          os.listdir('.') == ['quick-seed1.db'] and not done.stdout, done.stdout + done.stderr)
+
+
+def main():
+    test_runs()
+    test_nights()
+    test_refused()
+    os.chdir('/')
+    shutil.rmtree(scratch)
+    tap.plan()
+
+
+main()
