@@ -67,11 +67,22 @@ run 2 "$grayling" && grep -q '^usage:' err
 report 'grayling without a command shows its help and fails'
 refuses "grayling: no command 'evovle'; 'grayling --help' lists them" evovle
 
+run 0 "$grayling" help && cp out help && run 0 "$grayling" --help && cmp -s out help
+report 'grayling help is grayling --help'
+awk 'length > 80 { print "# " $0; long = 1 } END { exit long }' help
+report 'it fits in 80 columns'
+refuses "grayling: no command 'evovle'; 'grayling --help' lists them" help evovle
+
 commands=$("$grayling" --help | sed -n 's/^  \([a-z][a-z]*\)  *.*/\1/p')
 for command in $commands; do
     run 0 "$grayling" "$command" --help && grep -q "^usage: grayling $command" out &&
         grep -q "^  grayling $command" out && [ ! -s err ]
     report "$command --help, with an example"
+    cp out help
+    run 0 "$grayling" help "$command" && cmp -s out help && [ ! -s err ]
+    report "help $command is $command --help"
+    awk 'length > 80 { print "# " $0; long = 1 } END { exit long }' help
+    report "$command --help fits in 80 columns"
     refuses_like "^grayling $command: .*--nonsense.*; see 'grayling $command --help'$" \
         "$command" --nonsense
 done

@@ -5,11 +5,12 @@
 
 static const char help[] =
     "usage: grayling bench\n\n"
-    "Runs a fixed workload on one core: perft, 1-ply self-play with random weights, matching\n"
-    "moves in the compiled positions of those games, and fixed-depth searches of some of them.\n"
-    "The last line gives the nodes (moves made) and the nodes per second. The node count is the\n"
-    "same on every machine and with every compiler. It changes only when move generation, the\n"
-    "evaluation or the search changes.\n\n"
+    "Runs a fixed workload on one core: perft, 1-ply self-play with random weights,\n"
+    "matching moves in the compiled positions of those games, and fixed-depth\n"
+    "searches of some of them. The last line gives the nodes (moves made) and the\n"
+    "nodes per second. The node count is the same on every machine and with every\n"
+    "compiler. It changes only when move generation, the evaluation or the search\n"
+    "changes.\n\n"
     "  grayling bench\n";
 
 int cmd_bench(int argc, char **argv)

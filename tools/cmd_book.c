@@ -15,12 +15,13 @@ enum { BOOK_HASH = 16, PLIES_MIN = 8 };
 
 static const char help[] =
     "usage: grayling book GAMES... [-o BOOK.epd] [OPTIONS]\n\n"
-    "Makes an opening book of balanced positions for matches. It takes the position after the\n"
-    "first plies of each game if the engine's own search puts neither side ahead. No position\n"
-    "occurs twice, and a game gives one at most. GAMES are PGN, plain or .gz .bz2 .zst .zip; -\n"
-    "is standard input. Games that do not start from the initial position are left out. The same\n"
-    "games and seed give the same book for any number of threads. Ctrl-C writes the openings\n"
-    "found so far (exit code 130).\n\n"
+    "Makes an opening book of balanced positions for matches. It takes the position\n"
+    "after the first plies of each game if the engine's own search puts neither side\n"
+    "ahead. No position occurs twice, and a game gives one at most. GAMES are PGN,\n"
+    "plain or .gz .bz2 .zst .zip; - is standard input. Games that do not start from\n"
+    "the initial position are left out. The same games and seed give the same book\n"
+    "for any number of threads. Ctrl-C writes the openings found so far (exit code\n"
+    "130).\n\n"
     "  -o, --output FILE  output file, EPD (standard output)\n"
     "      --count N      number of openings (1000)\n"
     "      --plies P      length of each opening in plies, 8 to 64 (12)\n"
@@ -28,13 +29,14 @@ static const char help[] =
     "      --bound CP     largest advantage of either side, in centipawns (50)\n"
     "      --nodes N      nodes per search (200000)\n"
     "      --seed S       seed for the order of the games (1)\n"
-    "      --params FILE  search parameters: a parameter file, or a run for its best organism\n"
-    "                     (default: the engine's own)\n"
+    "      --params FILE  search parameters: a parameter file, or a run for its best\n"
+    "                     organism (default: the engine's own)\n"
     "      --eval FILE    evaluation parameters, likewise\n"
-    "      --threads N    positions searched in parallel (all cores, or OMP_NUM_THREADS)\n"
+    "      --threads N    positions searched in parallel (all cores, or\n"
+    "                     OMP_NUM_THREADS)\n"
     "      --force        overwrite an existing file\n\n"
     "example: 2,000 openings of eight moves by strong players\n"
-    "  grayling book games.pgn.gz --min-elo 2600 --plies 16 --count 2000 -o openings.epd\n";
+    "  grayling book games.pgn.gz --min-elo 2600 --plies 16 -o openings.epd\n";
 
 /* The command line, and the state of the command. */
 struct bookmaker {

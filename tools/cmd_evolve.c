@@ -12,35 +12,39 @@
 #include <string.h>
 
 static const char help[] =
-    "usage: grayling evolve RECIPE.yaml [-o RUN.db] [OPTIONS]\n\n"
-    "Runs a recipe: evolves the evaluation or the search of the engine from random chromosomes,\n"
-    "with a genetic algorithm or another optimiser. The run is one SQLite file. After a stop, a\n"
-    "crash or a power cut, 'grayling resume' continues it. When the run ends, it writes beside\n"
-    "that file the best organism (RUN.yaml), the objective value per generation (RUN.svg,\n"
-    "RUN.png) and a report (RUN.html). The same recipe, data and seed give the same run for any\n"
-    "number of threads.\n\n"
-    "  -o, --output RUN.db  the run (default: NAME-seedN.db, from the recipe's name and seed)\n"
-    "      --set KEY=VALUE  override a value of the recipe, as in ga.population=50; repeatable\n"
+    "usage: grayling evolve RECIPE[.yaml] [-o RUN.db] [OPTIONS]\n\n"
+    "Runs a recipe, a YAML file or the name of a recipe that 'grayling help recipes'\n"
+    "lists: evolves the evaluation or the search of the engine from random\n"
+    "chromosomes, with a genetic algorithm or another optimiser. The run is one\n"
+    "SQLite file. After a stop, a crash or a power cut, 'grayling resume' continues\n"
+    "it. When the run ends, it writes beside that file the best organism (RUN.yaml),\n"
+    "the objective value per generation (RUN.svg, RUN.png) and a report (RUN.html).\n"
+    "The same recipe, data and seed give the same run for any number of threads.\n\n"
+    "  -o, --output RUN.db  the run (default: NAME-seedN.db, from the recipe's name\n"
+    "                       and seed)\n"
+    "      --set KEY=VALUE  override a value of the recipe, as in ga.population=50;\n"
+    "                       repeatable\n"
     "      --threads N      number of threads (all cores, or OMP_NUM_THREADS)\n"
-    "      --until HH:MM    stop at this time ('YYYY-MM-DD HH:MM' gives a date too) and write the\n"
-    "                       best organism so far; 'resume' continues the run\n"
-    "      --hours H        stop after H hours likewise; for a night or a comparison, its time\n"
-    "                       budget\n"
+    "      --until HH:MM    stop at this time ('YYYY-MM-DD HH:MM' gives a date too)\n"
+    "                       and write the best organism so far; 'resume' continues\n"
+    "                       the run\n"
+    "      --hours H        stop after H hours likewise; for a night or a comparison,\n"
+    "                       its time budget\n"
     "      --force          overwrite an existing run and the files beside it\n"
-    "      --dry-run        check everything, say what would run, which files it would write and\n"
-    "                       how long it would take, and write nothing\n\n"
+    "      --dry-run        check everything, say what would run, which files it\n"
+    "                       would write and how long it would take, and write nothing\n\n"
     "A recipe's keys:\n";
 
 static const char example[] =
     "\nexample: the paper's settings with another seed, until 07:00\n"
-    "  grayling evolve params/recipes/paper.yaml --set seed=2 --until 07:00\n"
+    "  grayling evolve paper --set seed=2 --until 07:00\n"
     "the search, trained on one half of a suite and tested on the other\n"
-    "  grayling evolve params/recipes/search.yaml --set 'data={train: suite.epd, split: halves}'\n"
+    "  grayling evolve search --set 'data={train: suite.epd, split: halves}'\n"
     "a night: from random parameters to a whole engine and a final match\n"
-    "  grayling evolve params/recipes/night.yaml --until 07:00\n"
+    "  grayling evolve night --until 07:00\n"
     "another optimiser, and a comparison of all of them\n"
-    "  grayling evolve params/recipes/search-quick.yaml --set optimiser.kind=cma-es\n"
-    "  grayling evolve params/recipes/compare-moves.yaml -o moves.db\n";
+    "  grayling evolve search-quick --set optimiser.kind=cma-es\n"
+    "  grayling evolve compare-moves -o moves.db\n";
 
 struct options {
     const char *recipe_path;

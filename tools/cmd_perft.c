@@ -17,14 +17,15 @@ enum { DEPTH_MAX = 20 };
 static const char help[] =
     "usage: grayling perft [FEN] DEPTH [--divide]\n"
     "       grayling perft --suite SUITE.epd [--depth DEPTH]\n\n"
-    "Counts the positions DEPTH plies below a position (default: the initial one). With --suite,\n"
-    "compares the counts with those of a suite, whose lines read 'FEN ;D1 20 ;D2 400 ...',\n"
-    "reports each difference with its line, and exits with 1 if there is one.\n\n"
+    "Counts the positions DEPTH plies below a position (default: the initial one).\n"
+    "With --suite, compares the counts with those of a suite, whose lines read 'FEN\n"
+    ";D1 20 ;D2 400 ...', reports each difference with its line, and exits with 1 if\n"
+    "there is one.\n\n"
     "  --divide       print the count below each first move, in canonical order\n"
     "  --suite FILE   compare with the counts of a suite\n"
     "  --depth N      ignore the suite's counts beyond this depth\n\n"
     "  grayling perft 6\n"
-    "  grayling perft 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -' 5\n";
+    "  grayling perft '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -' 5\n";
 
 struct arguments {
     const char *suite; /* NULL: count one position */

@@ -23,30 +23,31 @@
 
 static const char help[] =
     "usage: grayling regress POSITIONS.epd... [-o PARAMS.yaml] [OPTIONS]\n\n"
-    "Fits the evaluation to positions by gradient descent, and measures the fit on these\n"
-    "positions and on held-out ones. Where it applies it is faster than evolution, and a\n"
-    "yardstick for it. The same positions and options give the same values for any number of\n"
-    "threads. Ctrl-C writes nothing (exit code 130).\n\n"
-    "  --method METHOD   softmax (default): fits the moves played (bm), by multinomial regression\n"
-    "                    on the values of the moves\n"
-    "                    texel: fits the results of the games (c9 \"1-0\"), by logistic regression\n"
-    "                    on the values of the positions, least squares\n"
-    "                    texel-entropy: as texel, by cross-entropy\n"
-    "                    All values are those after quiescence\n"
-    "  --held-out FILE   positions for measuring only; repeatable. Moves are counted in positions\n"
-    "                    with bm, results in positions with c9\n"
+    "Fits the evaluation to positions by gradient descent, and measures the fit on\n"
+    "these positions and on held-out ones. Where it applies it is faster than\n"
+    "evolution, and a yardstick for it. The same positions and options give the same\n"
+    "values for any number of threads. Ctrl-C writes nothing (exit code 130).\n\n"
+    "  --method METHOD   softmax (default): fits the moves played (bm), by\n"
+    "                    multinomial regression on the values of the moves texel:\n"
+    "                    fits the results of the games (c9 \"1-0\"), by logistic\n"
+    "                    regression on the values of the positions, least squares\n"
+    "                    texel-entropy: as texel, by cross-entropy All values are\n"
+    "                    those after quiescence\n"
+    "  --held-out FILE   positions for measuring only; repeatable. Moves are counted\n"
+    "                    in positions with bm, results in positions with c9\n"
     "  --from START      initial (default): the initial values\n"
     "                    random: random values by --seed\n"
     "                    FILE: a parameter file, or a run for its best organism\n"
     "  --seed S          seed for random values (1)\n"
-    "  --steps N         descent steps (softmax 150, texel 400; three times as many from random\n"
-    "                    values); 0 measures the values unchanged\n"
-    "  --scale CP        K of texel, the temperature of softmax, in centipawns (default: fitted)\n"
+    "  --steps N         descent steps (softmax 150, texel 400; three times as many\n"
+    "                    from random values); 0 measures the values unchanged\n"
+    "  --scale CP        K of texel, the temperature of softmax, in centipawns\n"
+    "                    (default: fitted)\n"
     "  -o, --output FILE write the values, as a parameter file (default: not written)\n"
     "  --force           overwrite an existing file\n"
     "  --threads N       number of threads (all cores, or OMP_NUM_THREADS)\n\n"
-    "  grayling regress data/results-train.epd.gz --method texel \\\n"
-    "      --held-out data/results-held-out.epd.gz --held-out data/held-out.epd -o texel.yaml\n";
+    "  grayling regress results-train --method texel \\\n"
+    "      --held-out results-held-out --held-out held-out -o texel.yaml\n";
 
 /* Positions of one or several files, with the measurements on them. */
 struct subject {
@@ -181,7 +182,8 @@ static bool choose_start(struct regress *r, struct error *err)
     s->start = random ? regression_random_start(r->seed) : eval_initial_weights();
     char path[PATH_SIZE];
     return random || strcmp(r->from, "initial") == 0 ||
-           (data_file_find(r->from, DATA_PARAMS, path, err) && values_weights(path, &s->start, err));
+           (data_file_find(r->from, DATA_PARAMS, path, err) &&
+            values_weights(path, &s->start, err));
 }
 
 static bool has_need(const struct epd *epd, enum epd_need need)

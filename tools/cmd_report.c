@@ -7,14 +7,16 @@
 
 static const char help[] =
     "usage: grayling report RUN.db|NIGHT.db|NIGHT.db#STAGE [-o FILE.html] [--force]\n\n"
-    "Writes one self-contained HTML page about a run: the fitness by generation, each gene's\n"
-    "convergence, the evolved values beside the paper's, the values that need a second look, and\n"
-    "the recipe. The run may still be in progress.\n\n"
-    "  -o, --output FILE  output file; '-' is standard output (default: RUN.html beside the run,\n"
-    "                     which replaces a report that nobody has changed)\n"
+    "Writes one self-contained HTML page about a run: the fitness by generation, each\n"
+    "gene's convergence, the evolved values beside the paper's, the values that need\n"
+    "a second look, and the recipe. The run may still be in progress.\n\n"
+    "  -o, --output FILE  output file; '-' is standard output (default: RUN.html\n"
+    "                     beside the run, which replaces a report that nobody has\n"
+    "                     changed)\n"
     "      --force        overwrite FILE\n\n"
-    "The page of a night shows all its stages, and how much its match says each is worth. The\n"
-    "page of a comparison has a table and a picture of the results of each stage.\n\n"
+    "The page of a night shows all its stages, and how much its match says each is\n"
+    "worth. The page of a comparison has a table and a picture of the results of each\n"
+    "stage.\n\n"
     "example:\n"
     "  grayling report runs/quick.db\n";
 

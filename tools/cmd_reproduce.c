@@ -1,6 +1,7 @@
 /* grayling reproduce: repeats the papers' tables; our figures beside the published ones. */
 #include "command.h"
 
+#include "data_files.h"
 #include "default_book.h"
 #include "default_params.h"
 #include "interrupt.h"
@@ -16,29 +17,32 @@
 
 static const char help[] =
     "usage: grayling reproduce [NAME|all]... [OPTIONS]\n\n"
-    "Without a name, lists the tables and figures of the papers that can be reproduced. With a\n"
-    "name, runs the experiment, prints the published figures beside ours, and says whether each\n"
-    "claim of the paper holds and how the experiment differs. The beginning of a name selects\n"
-    "all names that begin with it: david-2008 selects all tables of that paper.\n\n"
-    "Some tables search suites of test positions that are not part of Grayling. If a suite is\n"
-    "missing, the table says which file it needs and where to find it. Results are kept in DIR\n"
-    "(see --runs): the runs themselves, and all else in DIR/reproduce.ledger. After an\n"
-    "interruption, the same command continues. Only results with a time limit depend on the\n"
-    "machine.\n\n"
+    "Without a name, lists the tables and figures of the papers that can be\n"
+    "reproduced. With a name, runs the experiment, prints the published figures\n"
+    "beside ours, and says whether each claim of the paper holds and how the\n"
+    "experiment differs. The beginning of a name selects all names that begin with\n"
+    "it: david-2008 selects all tables of that paper.\n\n"
+    "Some tables search suites of test positions that are not part of Grayling. If a\n"
+    "suite is missing, the table says which file it needs and where to find it.\n"
+    "Results are kept in DIR (see --runs): the runs themselves, and all else in\n"
+    "DIR/reproduce.ledger. After an interruption, the same command continues. Only\n"
+    "results with a time limit depend on the machine.\n\n"
     "      --quick          a small version of every table: seconds\n"
     "      --overnight      deeper searches and the papers' time limits: hours\n"
     "      --suites DIR     directory of the suites (data/suites)\n"
-    "      --recipes DIR    directory of the project's recipes (params/recipes)\n"
+    "      --recipes DIR    directory of the project's recipes (where they are\n"
+    "                       installed)\n"
     "      --runs DIR       directory of the results (runs/reproduce)\n"
     "      --anew           discard the ledger and measure again\n"
     "      --format FORMAT  text (default) or markdown\n"
     "  -o, --output FILE    output file (standard output)\n"
     "      --force          overwrite FILE\n"
-    "      --threads N      searches and games run in parallel (all cores, or OMP_NUM_THREADS)\n\n"
+    "      --threads N      searches and games run in parallel (all cores, or\n"
+    "                       OMP_NUM_THREADS)\n\n"
     "  grayling reproduce david-2008-table-2\n"
     "  grayling reproduce all --quick\n";
 
-enum { COMMAND_MAX = 256, PATH_SIZE = 1024 };
+enum { COMMAND_MAX = 256 };
 
 /* The command line, and the state of the command. */
 struct reproduce {
@@ -54,8 +58,9 @@ struct reproduce {
     const struct reproduction *present;
     char *text; /* owned: the output so far */
     size_t text_size;
-    FILE *shown;  /* into text */
-    int failures; /* tables that could not be reproduced */
+    FILE *shown;             /* into text */
+    char recipes[PATH_SIZE]; /* without --recipes: where they are installed */
+    int failures;            /* tables that could not be reproduced */
 };
 
 /* ---- options ---- */
@@ -223,6 +228,17 @@ static bool open_ledger(struct reproduce *r, struct error *err)
     return r->experiment.ledger != NULL;
 }
 
+/* Finds the folder of the project's recipes, if none is given. */
+static bool find_recipes(struct reproduce *r, struct error *err)
+{
+    char path[PATH_SIZE];
+    if (r->experiment.recipes != NULL)
+        return true;
+    r->experiment.recipes = r->recipes;
+    return data_file_find("paper", DATA_RECIPES, path, err) &&
+           path_directory(path, r->recipes, err);
+}
+
 /* Sets up what all tables need. */
 static bool prepare(struct reproduce *r, struct error *err)
 {
@@ -236,8 +252,8 @@ static bool prepare(struct reproduce *r, struct error *err)
     r->shown = open_memstream(&r->text, &r->text_size);
     if (r->shown == NULL)
         return error_set(err, "no memory for the tables");
-    return output_check(r->output, r->force, err) && default_book_read(&r->book, err) &&
-           open_ledger(r, err);
+    return find_recipes(r, err) && output_check(r->output, r->force, err) &&
+           default_book_read(&r->book, err) && open_ledger(r, err);
 }
 
 /* Runs one reproduction. If it fails, the others still run. */
@@ -292,7 +308,6 @@ int cmd_reproduce(int argc, char **argv)
     struct reproduce r = {.output = "-",
                           .experiment = {.size = SIZE_USUAL,
                                          .suites = "data/suites",
-                                         .recipes = "params/recipes",
                                          .runs = "runs/reproduce",
                                          .threads = command_threads()}};
     int code = read_options(argc, argv, &r);

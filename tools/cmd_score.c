@@ -10,14 +10,15 @@
 #include <string.h>
 
 static const char help[] =
-    "usage: grayling score PARAMS.yaml|RUN.db... POSITIONS.epd... [--leaf LEAF] [--threads N]\n\n"
-    "Counts the positions in which a 1-ply search chooses a best move (bm) of the position, for\n"
-    "each parameter file and for the best organism of each run. Prints the share with its 95 %\n"
-    "interval (Wilson). The content of a file decides what it is, not its name. '-' reads\n"
-    "positions from standard input.\n\n"
+    "usage: grayling score PARAMS.yaml|RUN.db... POSITIONS.epd... [OPTIONS]\n\n"
+    "Counts the positions in which a 1-ply search chooses a best move (bm) of the\n"
+    "position, for each parameter file and for the best organism of each run. Prints\n"
+    "the share with its 95 % interval (Wilson). The content of a file decides what it\n"
+    "is, not its name. '-' reads positions from standard input. 'grayling help\n"
+    "parameters' and 'grayling help positions' list files that come by their names.\n\n"
     "  --leaf LEAF   quiescence (default) or static\n"
     "  --threads N   number of threads (all cores, or OMP_NUM_THREADS)\n\n"
-    "  grayling score params/paper-eval.yaml runs/quick.db data/held-out.epd\n";
+    "  grayling score paper-eval runs/quick.db held-out\n";
 
 /* The command line: parameters and positions. */
 struct arguments {

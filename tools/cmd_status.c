@@ -11,8 +11,8 @@
 
 static const char help[] =
     "usage: grayling status RUN.db\n\n"
-    "Prints the state of a run, its generation, best organism and time left. The run may be in\n"
-    "progress.\n\n"
+    "Prints the state of a run, its generation, best organism and time left. The run\n"
+    "may be in progress.\n\n"
     "example:\n"
     "  grayling status paper-seed1.db\n";
 

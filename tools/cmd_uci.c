@@ -5,11 +5,12 @@
 
 static const char help[] =
     "usage: grayling uci\n\n"
-    "Plays chess over UCI on standard input and output, like the program grayling-uci. Each\n"
-    "parameter of the evaluation and the search is an option of the same name. EvalFile and\n"
-    "SearchFile take the path of a parameter file. At the end of the input, a search with a\n"
-    "limit is finished first. Beside the protocol there are 'go perft N', 'd' (the\n"
-    "position) and 'eval' (what each term of the evaluation contributes).\n\n"
+    "Plays chess over UCI on standard input and output, like the program\n"
+    "grayling-uci. Each parameter of the evaluation and the search is an option of\n"
+    "the same name. EvalFile and SearchFile take the path of a parameter file. At the\n"
+    "end of the input, a search with a limit is finished first. Beside the protocol\n"
+    "there are 'go perft N', 'd' (the position) and 'eval' (what each term of the\n"
+    "evaluation contributes).\n\n"
     "  grayling uci <<< 'go movetime 1000'\n";
 
 int cmd_uci(int argc, char **argv)

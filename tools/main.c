@@ -35,12 +35,12 @@ static void print_help(FILE *out)
           out);
     for (int i = 0; i < COMMAND_COUNT; i++)
         fprintf(out, "  %-9s  %s\n", commands[i].name, commands[i].summary);
-    fputs(
-        "\n'grayling help COMMAND' explains a command, with an example. 'grayling help recipes',\n"
-        "'... parameters' and '... positions' list the files that commands take by their names.\n"
-        "Exit codes: 0 done, 1 failed, 2 bad usage or bad input, 130 interrupted (run\n"
-        "saved).\n",
-        out);
+    fputs("\n'grayling help COMMAND' explains a command, with an example. 'grayling help\n"
+          "recipes', '... parameters' and '... positions' list the files that come with the\n"
+          "program and are known by their names.\n\n"
+          "Exit codes: 0 done, 1 failed, 2 bad usage or bad input, 130 interrupted (run\n"
+          "saved).\n",
+          out);
 }
 
 /* Runs a command; argv[0] is its name. Returns -1 if there is none of this name. */

@@ -135,23 +135,50 @@ static const char *describe_exceptions(const struct key *key, char *text, size_t
     return text;
 }
 
+/* Writes a text in lines of at most 80 columns. The first begins after `first` spaces, the others
+ * after `rest`. */
+static void write_wrapped(FILE *out, int first, int rest, const char *text)
+{
+    enum { COLUMNS = 80 };
+    int column = fprintf(out, "%*s", first, "");
+    for (const char *word = text; *word != '\0'; word += strspn(word, " ")) {
+        int length = (int)strcspn(word, " ");
+        bool begins = word == text;
+        if (!begins && column + 1 + length > COLUMNS) {
+            column = fprintf(out, "\n%*s", rest, "") - 1;
+            begins = true;
+        }
+        column += fprintf(out, "%s%.*s", begins ? "" : " ", length, word);
+        word += length;
+    }
+    putc('\n', out);
+}
+
+/* Writes a key: its meaning, then its valid values and its default. */
+static void write_reference(FILE *out, const struct key *key)
+{
+    char expected[256], exceptions[256], text[1024];
+    snprintf(text, sizeof text, "%s: %s", key->path, key->meaning);
+    write_wrapped(out, 2, 4, text);
+    recipe_describe_expected(key, expected, sizeof expected);
+    if (key->initial == NULL)
+        snprintf(text, sizeof text, "%s; required", expected);
+    else
+        snprintf(text, sizeof text, "%s; default %s%s", expected,
+                 *key->initial == '\0' ? "none" : key->initial,
+                 describe_exceptions(key, exceptions, sizeof exceptions));
+    write_wrapped(out, 6, 6, text);
+}
+
 char *recipe_reference(void)
 {
-    char *text = NULL, expected[256], exceptions[256];
+    char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
     if (out == NULL)
         return NULL;
-    for (int i = 0; i < recipe_key_count; i++) {
-        const char *initial = recipe_keys[i].initial;
-        recipe_describe_expected(&recipe_keys[i], expected, sizeof expected);
-        fprintf(out, "  %s: %s\n      %s", recipe_keys[i].path, recipe_keys[i].meaning, expected);
-        if (initial == NULL)
-            fputs("; required\n", out);
-        else
-            fprintf(out, "; default %s%s\n", *initial == '\0' ? "none" : initial,
-                    describe_exceptions(&recipe_keys[i], exceptions, sizeof exceptions));
-    }
+    for (int i = 0; i < recipe_key_count; i++)
+        write_reference(out, &recipe_keys[i]);
     bool written = !ferror(out);
     if (fclose(out) == 0 && written)
         return text;

@@ -357,8 +357,8 @@ static int begin(struct night_recipe *recipe, struct run_view *view)
         !check_outcome(view, recipe, &err))
         return command_fail(EXIT_BAD, &err);
     view->stop = interrupt_watch();
-    printf("%-8s %s: a %s of %s, recipe %s, seed %" PRIu64 "\n",
-           view->dry_run ? "run" : "starts", view->store_path, comparison_or_night(recipe),
+    printf("%-8s %s: a %s of %s, recipe %s, seed %" PRIu64 "\n", view->dry_run ? "run" : "starts",
+           view->store_path, comparison_or_night(recipe),
            format_things(recipe->stage_count, "stage", stages), recipe->name, recipe->seed);
     if (view->dry_run) {
         print_files(view, recipe);
