@@ -16,7 +16,7 @@ help:
 	@echo 'make fuzz          run each fuzz target for $(TIME) seconds (TIME=30 for less)'
 	@echo 'make format        format the sources; make check-format only checks'
 	@echo 'make ci            run every check (.ci/run)'
-	@echo 'make install       install the commands and their manual pages under /usr/local'
+	@echo 'make install       install the commands, manual pages and recipes under /usr/local'
 
 # Each run has its own file, such as runs/quick-20240131-220000.db, with its output beside it.
 evolve: build
