@@ -17,6 +17,7 @@ os.mkdir('temporary')
 os.mkdir('here')
 os.environ['TMPDIR'] = os.path.abspath('temporary')
 os.chdir('here')
+FEW = ('--set', 'data.first=200', '--set', 'data.held_out=[]')  # positions, which are read quickly
 DURATION = r'[0-9.]+ (?:ms|s|min|h|d)(?: [0-9]+ (?:s|min|h))?'
 
 
@@ -48,17 +49,17 @@ def check_run(recipe, measure, *settings):
 
 
 def test_runs():
-    check_run('quick', 'moves matched, ')
+    check_run('quick', 'moves matched, ', *FEW)
     check_run('search-quick', 'nodes to solution, ', '--set', 'data.first=10')
     check_run('coevolution', 'points, ', '--set', 'fitness.limit=100')
-    done = evolve('paper', '--dry-run', '--hours', '0.0001', '--threads', '1')
-    check('a time limit', '\nends     after 0.4 s at the latest\n' in done.stdout and
+    done = evolve('paper', '--dry-run', '--hours', '0.00001', '--threads', '1', *FEW)
+    check('a time limit', '\nends     after 36 ms at the latest\n' in done.stdout and
           ', 1 thread\n' in done.stdout, done.stdout + done.stderr)
 
 
 def test_nights():
     night = evolve('night', '--dry-run', '--hours', '0.5', '-o', 'mine.db', '--set',
-                   'stages.search.set.fitness.limit=1000')
+                   'stages.search.set.fitness.limit=1000', '--set', 'stages.evolve.set.data.first=200')
     check('a night: what it is', night.returncode == 0 and night.stdout.startswith(
         'run      mine.db: a night of 5 stages, recipe night, seed 1\n'), night.stdout + night.stderr)
     check('a night: its files', re.findall(r'\n(?:writes|      )   (mine\S*)', night.stdout) ==
@@ -71,7 +72,8 @@ def test_nights():
     check('a night: its match and its time', '  match          3 min 54 s   10 pairings, 1000 games each\n'
           'time     30 min 00 s at most\nnothing was written\n' in night.stdout, night.stdout)
     check_clean('a night')
-    compare = evolve('compare-moves', '--dry-run', '--set', 'runs=2')
+    compare = evolve('compare-moves', '--dry-run', '--set', 'runs=2', '--set',
+                     'set.data={first: 200, held_out: []}')
     check('a comparison: the time that its stages need', compare.returncode == 0 and
           len(re.findall(f'\n  [a-z-]+ +{DURATION} to {DURATION}, all runs(?=\n)', compare.stdout)) == 8 and
           re.search(f'\ntime     {DURATION} to {DURATION}\nnothing was written\n$', compare.stdout),
