@@ -130,12 +130,12 @@ Test(solve_table, threads_change_nothing)
 Test(solve_table, a_flag_stops_it_and_it_goes_on)
 {
     struct bench b;
-    bench_init(&b, 2);
+    bench_init(&b, 1); /* a second thread could end all searches while the first one waits */
     struct solve_table whole = complete(&b.job), t = new_table(&b.job);
     struct follower f = {.stop_after = 3};
     b.job.limits.stop = &f.stop;
     cr_assert(run(&t, &f, NULL));
-    cr_assert(t.done_count >= 3 && t.done_count < CELLS, "%zu", t.done_count);
+    cr_assert_eq(t.done_count, 3, "%zu", t.done_count);
     cr_assert_eq((size_t)f.told, t.done_count);
     f.stop = 0;
     cr_assert(run(&t, &f, NULL));
