@@ -125,7 +125,10 @@ def test_unfinished():
 
 
 def test_held_out():
+    with open(os.path.join(source, 'data', 'held-out.epd')) as f, open('held-out.epd', 'w') as out:
+        out.writelines(f.readline() for _ in range(50))
     small = run('evolve', RECIPE, '-o', 'held.db', '--set', 'runs=2', '--set', 'set.data.first=20',
+                '--set', 'set.data.held_out=[%s]' % os.path.abspath('held-out.epd'),
                 '--set', 'set.ga.generations=1', '--set', 'set.ga.population=4', '--set', 'stages.genetic.set.ga.population=8')
     check('stages of two sizes of generation are compared', small.returncode == 0, small.stderr)
     with open('held.html') as f:

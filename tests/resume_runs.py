@@ -66,12 +66,12 @@ def test_generations():
 
 
 def test_night():
-    cut = run('evolve', 'night.yaml', '-o', 'cut.db', '--hours', '0.001', *ENDLESS)
+    cut = run('evolve', 'night.yaml', '-o', 'cut.db', '--hours', '0.0005', *ENDLESS)
     check('a night ends by its time', cut.returncode == 0 and cut.stdout.count('ended by its time') == 5, cut.stdout)
     heads = [cut.stdout.count('\n' + word) for word in ('stage ', 'search ', 'measure ')]
     check('the head of a stage is printed once', heads == [5, 3, 4], heads)
     before = stages('cut.db')
-    on = run('resume', 'cut.db', '--hours', '0.0004')
+    on = run('resume', 'cut.db', '--hours', '0.0002')
     after = stages('cut.db')
     check('with more hours the match goes on', on.returncode == 0 and 'reopens  match\n' in on.stdout and
           has_grown(before['match'], after['match']), on.stdout)
@@ -93,7 +93,7 @@ def test_again():
     none = run('resume', 'cut.db', '--again', 'nothing', '--hours', '1')
     check('a stage that is not there', none.returncode == 2 and
           "no stage 'nothing'; the stages are evolve, coevolve, search, match" in none.stderr, none.stderr)
-    again = run('resume', 'cut.db', '--again', 'coevolve', '--hours', '0.0005')
+    again = run('resume', 'cut.db', '--again', 'coevolve', '--hours', '0.0002')
     after = stages('cut.db')
     check('--again extends a stage', again.returncode == 0 and 'reopens  coevolve\nanew     search, match\n' in again.stdout and
           has_grown(before['coevolve'], after['coevolve']) and contains(after['coevolve'], before['coevolve']),
@@ -104,7 +104,7 @@ def test_again():
     check('nothing is left of what was removed', orphans == [], orphans)
     check('earlier stages stay', all(before[name] == after[name] for name in ('evolve-1', 'evolve-2')))
     check('verify passes for every stage', verified('cut.db') == [], verified('cut.db'))
-    evolve = run('resume', 'cut.db', '--again', 'evolve', '--hours', '0.0005')
+    evolve = run('resume', 'cut.db', '--again', 'evolve', '--hours', '0.0002')
     last = stages('cut.db')
     check('the first stage goes on, all of its runs', evolve.returncode == 0 and all(
         has_grown(after[name], last[name]) and contains(last[name], after[name]) for name in ('evolve-1', 'evolve-2')),
@@ -163,9 +163,9 @@ def test_comparison():
     with open('compare.yaml', 'w') as f:
         f.write('name: compare\nphase: night\nhours: 1000\nset: {data: {held_out: []}}\nstages:\n'
                 '  genetic: {recipe: evolve.yaml}\n  climbing: {recipe: evolve.yaml, set: {optimiser: {kind: hill-climbing}}}\n')
-    run('evolve', 'compare.yaml', '-o', 'compare.db', '--hours', '0.0002', '--set', 'set.ga.generations=100000')
+    run('evolve', 'compare.yaml', '-o', 'compare.db', '--hours', '0.0001', '--set', 'set.ga.generations=100000')
     before = stages('compare.db')
-    on = run('resume', 'compare.db', '--hours', '0.0005')
+    on = run('resume', 'compare.db', '--hours', '0.0002')
     after = stages('compare.db')
     check('every stage goes on', on.returncode == 0 and len(before) == 2 and
           all(has_grown(before[name], after[name]) for name in before), on.stdout)
