@@ -88,7 +88,8 @@ struct scheduled_game {
 /* A tournament: the games of a generation. */
 struct tournament {
     struct coevolution *m;
-    const struct competition *c; /* NULL for games with the opponent */
+    const struct competition *c; /* NULL for games with the opponent, which the watcher follows */
+    const struct fitness_watcher *watcher;
     const volatile sig_atomic_t *stop;
     struct entrant *entrants; /* organisms, then initial population, then champions */
     int entrant_count;
@@ -243,12 +244,13 @@ static bool take(void *taker, size_t number, void *result)
     struct tournament *t = taker;
     const struct game_record *played = result;
     struct game_record *row = &t->games[played->number].row;
-    (void)number;
     row->result = played->result;
     row->plies = played->plies;
     row->nodes = played->nodes;
     if (t->c != NULL)
         t->stopped = !t->c->played(t->c->context, row, t->count);
+    else
+        fitness_tell_worked(t->watcher, (int64_t)number + 1, t->count);
     return !t->stopped;
 }
 
@@ -568,6 +570,7 @@ static int64_t measure_held_out(struct fitness *f, const int32_t *genes,
         return -1;
     struct entrant entrants[2] = {{{PLAYER_ORGANISM, -1}, genes}, {{PLAYER_OPPONENT, -1}, NULL}};
     struct tournament t = {.m = m,
+                           .watcher = watcher,
                            .stop = watcher->stop,
                            .entrants = entrants,
                            .entrant_count = 2,
@@ -633,6 +636,7 @@ static void destroy(struct fitness *f)
 static const struct fitness_method method = {
     .name = "coevolution",
     .value = &objective_points,
+    .work = "game",
     .competition = &competition,
     .measure_held_out = measure_held_out,
     .score = score,

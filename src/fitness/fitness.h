@@ -29,12 +29,17 @@ struct fitness_watcher {
     /* Called for each organism of the batch as it finishes: in index order, once each, serialised,
      * from any thread. Returns false to stop. A fitness with short batches need not call it. */
     bool (*measured)(void *context, int index, int64_t value);
+    /* Called as pieces of the measurement are done, `done` of `total` of them, of the kind that the
+     * method's `work` names: very often, serialised, from any thread. The receiver limits how often
+     * it acts. */
+    void (*worked)(void *context, int64_t done, int64_t total);
     void *context;
 };
 
 struct fitness_method {
     const char *name; /* "move_match"; the key `fitness` of a stored run */
     const struct objective_value *value;
+    const char *work; /* a piece of a measurement: "position", "search", "game" */
     /* Measures a generation whose organisms play each other (competition.h); NULL if each organism
      * has a value of its own, from measure_batch. Exactly one of the two is set. */
     const struct competition_method *competition;
@@ -43,7 +48,7 @@ struct fitness_method {
     bool (*measure_batch)(struct fitness *f, const int32_t *genes, int count,
                           const struct fitness_watcher *watcher, int64_t *values);
     /* The value of one organism on held-out data; -1 if there is none or the measurement was
-     * stopped. Does not call watcher->measured. */
+     * stopped. Does not call watcher->measured, and counts its work from 0. */
     int64_t (*measure_held_out)(struct fitness *f, const int32_t *genes,
                                 const struct fitness_watcher *watcher);
     int64_t (*score)(const struct fitness *f, int64_t value);
@@ -51,6 +56,14 @@ struct fitness_method {
     void (*describe)(const struct fitness *f, char *text, size_t size);
     void (*destroy)(struct fitness *f);
 };
+
+/* Tells a watcher of work that is done. */
+static inline void fitness_tell_worked(const struct fitness_watcher *watcher, int64_t done,
+                                       int64_t total)
+{
+    if (watcher != NULL && watcher->worked != NULL)
+        watcher->worked(watcher->context, done, total);
+}
 
 struct fitness {
     const struct fitness_method *method;

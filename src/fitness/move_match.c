@@ -25,20 +25,36 @@ static struct eval_weights weights_from(const int32_t *genes)
     return w;
 }
 
+/* A batch whose organisms are measured some at a time. */
+struct part {
+    const struct fitness_watcher *watcher;
+    int first, count, all; /* organisms: before this part, in it, in the batch */
+};
+
+/* Tells the watcher how many positions are done, as if all organisms were in step. */
+static void tell_matched(void *context, int64_t done, int64_t total)
+{
+    const struct part *p = context;
+    fitness_tell_worked(p->watcher, (p->first * total + p->count * done) / p->all, total);
+}
+
 /* Measures a few groups at a time, so that the scratch memory stays on the stack. */
 static bool measure_batch(struct fitness *f, const int32_t *genes, int count,
                           const struct fitness_watcher *watcher, int64_t *values)
 {
     enum { BATCH = 256 };
     const struct move_match *m = (const struct move_match *)f;
-    (void)watcher;
+    struct part part = {.watcher = watcher, .all = count};
+    const struct compiled_watcher follow = {&part, tell_matched};
     for (int first = 0; first < count; first += BATCH) {
         struct eval_weights weights[BATCH];
         int32_t matched[BATCH];
         int n = count - first < BATCH ? count - first : BATCH;
         for (int o = 0; o < n; o++)
             weights[o] = weights_from(genes + (size_t)(first + o) * EVAL_TERMS);
-        if (!compiled_matcher_run(m->train_matcher, weights, n, matched, &f->failed))
+        part.first = first;
+        part.count = n;
+        if (!compiled_matcher_run(m->train_matcher, weights, n, matched, &follow, &f->failed))
             return false;
         for (int o = 0; o < n; o++)
             values[first + o] = matched[o];
@@ -50,12 +66,13 @@ static int64_t measure_held_out(struct fitness *f, const int32_t *genes,
                                 const struct fitness_watcher *watcher)
 {
     const struct move_match *m = (const struct move_match *)f;
-    (void)watcher;
+    struct part part = {.watcher = watcher, .count = 1, .all = 1};
+    const struct compiled_watcher follow = {&part, tell_matched};
     if (m->held_out == NULL)
         return -1;
     struct eval_weights w = weights_from(genes);
     int32_t matched;
-    if (!compiled_matcher_run(m->held_out_matcher, &w, 1, &matched, &f->failed))
+    if (!compiled_matcher_run(m->held_out_matcher, &w, 1, &matched, &follow, &f->failed))
         return -1;
     return matched;
 }
@@ -91,6 +108,7 @@ static void destroy(struct fitness *f)
 static const struct fitness_method method = {
     .name = "move_match",
     .value = &objective_moves_matched,
+    .work = "position",
     .measure_batch = measure_batch,
     .measure_held_out = measure_held_out,
     .score = score,

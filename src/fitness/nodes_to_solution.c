@@ -198,6 +198,7 @@ static bool add_cost(void *taker, size_t number, void *result)
     w->set->spent[w->set->order[number % count]] += *nodes;
     if (t->left == 0)
         report_finished(w);
+    fitness_tell_worked(w->watcher, (int64_t)number + 1, (int64_t)count * w->searched_count);
     return !w->stopped;
 }
 
@@ -400,6 +401,7 @@ static void destroy(struct fitness *f)
 static const struct fitness_method methods[] = {
     [SCALE_LINEAR] = {.name = "nodes_to_solution",
                       .value = &objective_nodes,
+                      .work = "search",
                       .measure_batch = measure_batch,
                       .measure_held_out = measure_held_out,
                       .score = score,
@@ -407,6 +409,7 @@ static const struct fitness_method methods[] = {
                       .destroy = destroy},
     [SCALE_LOG] = {.name = "log_nodes_to_solution",
                    .value = &objective_log_nodes,
+                   .work = "search",
                    .measure_batch = measure_batch,
                    .measure_held_out = measure_held_out,
                    .score = score,

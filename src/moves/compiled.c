@@ -413,46 +413,57 @@ void compiled_matcher_destroy(struct compiled_matcher *m)
     free(m);
 }
 
-/* Sums of a batch's matches. */
+/* Sums of a batch's matches, and who follows: `done` positions of `total` before this batch. */
 struct tally {
     int count;
     int32_t *matched;
+    const struct compiled_watcher *watcher; /* may be NULL */
+    int64_t done, total, positions;
 };
 
 static bool add_matches(void *taker, size_t number, void *result)
 {
     const struct tally *t = taker;
     const int32_t *matched = result;
-    (void)number;
+    int64_t end = ((int64_t)number + 1) * BLOCK;
     for (int o = 0; o < t->count; o++)
         t->matched[o] += matched[o];
+    if (t->watcher != NULL)
+        t->watcher->matched(t->watcher->context,
+                            t->done + (end < t->positions ? end : t->positions), t->total);
     return true;
 }
 
-/* Matches at most one batch of organisms. */
-static bool match_batch(struct compiled_matcher *m, const struct eval_weights *weights, int count,
-                        int32_t *matched, struct error *err)
+/* Matches one batch of organisms; the tally says where the sums go. */
+static bool match_batch(struct compiled_matcher *m, const struct eval_weights *weights,
+                        struct tally *tally, struct error *err)
 {
-    struct tally tally = {count, matched};
+    const int count = tally->count;
     const struct jobs_batch batch = {
         .count = (m->set->count + BLOCK - 1) / BLOCK,
         .block = &m->block,
         .block_size = offsetof(struct match_block, weights) + (size_t)count * sizeof *weights,
-        .taker = &tally,
+        .taker = tally,
         .take = add_matches,
     };
     m->block.count = count;
     memcpy(m->block.weights, weights, (size_t)count * sizeof *weights);
-    memset(matched, 0, (size_t)count * sizeof *matched);
+    memset(tally->matched, 0, (size_t)count * sizeof *tally->matched);
     return jobs_run(m->jobs, &batch, err) == JOBS_DONE;
 }
 
 bool compiled_matcher_run(struct compiled_matcher *m, const struct eval_weights *weights,
-                          int organisms, int32_t *matched, struct error *err)
+                          int organisms, int32_t *matched, const struct compiled_watcher *watcher,
+                          struct error *err)
 {
-    for (int first = 0; first < organisms; first += ORGANISMS) {
-        int count = organisms - first < ORGANISMS ? organisms - first : ORGANISMS;
-        if (!match_batch(m, weights + first, count, matched + first, err))
+    const int64_t positions = (int64_t)m->set->count;
+    struct tally tally = {.watcher = watcher,
+                          .positions = positions,
+                          .total = positions * ((organisms + ORGANISMS - 1) / ORGANISMS)};
+    for (int first = 0; first < organisms; first += ORGANISMS, tally.done += positions) {
+        tally.count = organisms - first < ORGANISMS ? organisms - first : ORGANISMS;
+        tally.matched = matched + first;
+        if (!match_batch(m, weights + first, &tally, err))
             return false;
     }
     return true;
@@ -463,7 +474,7 @@ bool compiled_match(const struct compiled_set *set, const struct eval_weights *w
                     struct error *err)
 {
     struct compiled_matcher *m = compiled_matcher_create(set, replay, threads, err);
-    bool good = m != NULL && compiled_matcher_run(m, weights, organisms, matched, err);
+    bool good = m != NULL && compiled_matcher_run(m, weights, organisms, matched, NULL, err);
     compiled_matcher_destroy(m);
     return good;
 }

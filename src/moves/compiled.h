@@ -51,11 +51,19 @@ struct compiled_matcher *compiled_matcher_create(const struct compiled_set *set,
                                                  struct error *err);
 void compiled_matcher_destroy(struct compiled_matcher *m); /* accepts NULL */
 
+/* Lets the caller follow a run of the matcher: `done` of `total` positions are matched, which are
+ * those of the set, once for each batch of organisms. Serialised, from any thread. */
+struct compiled_watcher {
+    void *context;
+    void (*matched)(void *context, int64_t done, int64_t total);
+};
+
 /* matched[o] = number of positions in which organism o's 1-ply search plays a bm. A job is a block
  * of positions with all organisms of a batch. The sums are integers and do not depend on threads or
- * on the replay kernel. False, with the reason, if memory is short. */
+ * on the replay kernel. `watcher` may be NULL. False, with the reason, if memory is short. */
 bool compiled_matcher_run(struct compiled_matcher *m, const struct eval_weights *weights,
-                          int organisms, int32_t *matched, struct error *err);
+                          int organisms, int32_t *matched, const struct compiled_watcher *watcher,
+                          struct error *err);
 
 /* Same, once, with a temporary matcher. */
 bool compiled_match(const struct compiled_set *set, const struct eval_weights *weights,

@@ -132,7 +132,6 @@ static const struct objective_format points_format = {
 };
 
 static const struct objective_words points_words = {
-    .step = "game",
     .train = "among its generation",
     .held_out = "against the opponent",
     .train_name = "Among its generation",

@@ -18,7 +18,6 @@ const struct objective_value *objective_value_of(const struct recipe *recipe)
 }
 
 const struct objective_words objective_position_words = {
-    .step = "organism",
     .train = "in training",
     .held_out = "held out",
     .train_name = "Training",

@@ -22,7 +22,6 @@ enum { OBJECTIVE_TEXT = 96, OBJECTIVE_LABEL = 128 };
 
 /* Words for reports. */
 struct objective_words {
-    const char *step;                       /* the unit of progress: "organism", "game" */
     const char *train, *held_out;           /* the end of a clause: "in training", "held out" */
     const char *train_name, *held_out_name; /* column headings: "Training", "Held out" */
     const char *held_out_curve;             /* the legend of a plot: "best, held-out" */

@@ -3,11 +3,13 @@
 #include "clock.h"
 #include "night_match.h"
 #include "paths.h"
+#include "run_state.h"
 #include "version.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* A night in progress. */
 struct night {
@@ -103,6 +105,17 @@ static bool note_run(const struct night *night, const struct night_run_summary *
     return noted;
 }
 
+/* Notes which run goes on. */
+static bool note_current(const struct night *night, const struct night_run_summary *r,
+                         struct error *err)
+{
+    struct store *s = store_open(night->path, STORE_WRITE, err);
+    bool noted = s != NULL && store_begin(s, err) && run_state_put_current(s, r->run.name, err) &&
+                 store_commit(s, err);
+    store_close(s);
+    return noted;
+}
+
 /* The last generation of a run, -1 if there is none. */
 static int last_generation(const struct night_run *run)
 {
@@ -145,6 +158,8 @@ static enum run_end complete_run(struct night *night, int n, struct error *err)
     struct night_run_summary *r = &night->summary->runs[n];
     bool time_up;
     double start = clock_elapsed();
+    if (!note_current(night, r, err))
+        return RUN_FAILED;
     enum run_end end = run_in_time(night, &r->run, time_for(night->summary, n), &time_up, err);
     r->seconds += clock_elapsed() - start;
     if (end != RUN_COMPLETE && !time_up) {
@@ -197,6 +212,27 @@ static bool set_time(struct night_summary *night, struct store *s, double second
     return store_put(s, "seconds", text, err);
 }
 
+/* Notes in the night's own store that this process runs it, and until when. */
+static bool note_begun(const struct night_summary *night, struct store *s, struct error *err)
+{
+    double left = night->given - night_spent(night);
+    int64_t deadline = night_is_limited(night) ? (int64_t)time(NULL) + (int64_t)left : 0;
+    return run_state_begin(s, deadline, err);
+}
+
+/* Notes there how it ended: by its time, if that ended a run. */
+static void note_end(const struct night *night, enum run_end end)
+{
+    bool cut = false;
+    for (int n = 0; n < night->summary->run_count; n++)
+        cut = cut || night->summary->runs[n].state == NIGHT_TIME;
+    cut = cut && end == RUN_COMPLETE;
+    struct store *s = store_open(night->path, STORE_WRITE, NULL);
+    if (s != NULL)
+        run_state_end(s, cut ? RUN_STOPPED : end, cut, NULL);
+    store_close(s);
+}
+
 /* Stores the recipe, with paths relative to the store. */
 static bool put_recipe(struct store *s, const char *path, struct night_recipe *recipe,
                        struct error *err)
@@ -220,7 +256,7 @@ static bool apply_plan(const struct night *night, double seconds, struct error *
     bool applied = s != NULL && store_begin(s, err) &&
                    put_recipe(s, night->path, &night->summary->recipe, err) &&
                    open_runs(night->summary, s, err) && set_time(night->summary, s, seconds, err) &&
-                   store_commit(s, err);
+                   store_commit(s, err) && note_begun(night->summary, s, err);
     store_close(s);
     return applied;
 }
@@ -239,6 +275,7 @@ static enum run_end go_on(struct night *night, const struct night_request *reque
     for (int n = 0; n < summary->run_count && end == RUN_COMPLETE; n++)
         if (is_open(&summary->runs[n]))
             end = complete_run(night, n, err);
+    note_end(night, end);
     return end;
 }
 

@@ -24,7 +24,7 @@ struct night_observer {
     void (*planned)(void *context, const struct night_summary *night);
     /* A run begins or resumes, with `seconds` of wall time. When they are over, the caller must set
      * the flag `stop`, and time_up must return true. Returns the observer of the run; a match uses
-     * only its `stop` and `measured` (games played of all games). */
+     * only its `stop` and `progress` (games played of all games). */
     const struct run_observer *(*begins)(void *context, const struct night_run *run,
                                          double seconds);
     /* The run's time is over before it has gone on. It continues to the end of a generation; the

@@ -111,9 +111,12 @@ static bool keep_game(void *context, int64_t number, const struct game *g, struc
     };
     m->total++;
     int pairings = m->stage->player_count * (m->stage->player_count - 1) / 2;
-    if (m->observer->measured != NULL)
-        m->observer->measured(m->observer->context, m->pairing, (int)m->total,
-                              pairings * m->stage->games);
+    const struct run_progress p = {.generation = m->pairing,
+                                   .unit = "game",
+                                   .done = m->total,
+                                   .total = pairings * m->stage->games};
+    if (m->observer->progress != NULL)
+        m->observer->progress(m->observer->context, &p);
     return store_begin(m->store, err) && store_put_match_game(m->store, m->pairing, &row, err) &&
            store_commit(m->store, err);
 }

@@ -133,6 +133,19 @@ static bool measures_as_before(struct run *r, struct error *err)
     return run_competes(r) ? same_game(r, err) : same_best(r, err);
 }
 
+/* run_generations, with the run's state in the store while it works and afterwards. */
+static enum run_end run_noted(struct run *r, int last, struct error *err)
+{
+    const struct run_observer *o = r->observer;
+    if (!run_state_begin(r->store, o->deadline, err))
+        return RUN_FAILED;
+    enum run_end end = run_generations(r, last, err);
+    bool by_time = o->one_generation || (o->stop != NULL && *o->stop == SIGALRM);
+    if (!run_state_end(r->store, end, by_time, end == RUN_FAILED ? NULL : err))
+        end = RUN_FAILED;
+    return end;
+}
+
 enum run_end run_loop(struct fitness *fitness, const struct recipe *recipe, struct store *store,
                       const struct run_observer *observer, struct error *err)
 {
@@ -144,9 +157,10 @@ enum run_end run_loop(struct fitness *fitness, const struct recipe *recipe, stru
     enum run_end end = RUN_REFUSED;
     if (ready) {
         r.stored = r.cache.count;
+        r.tells = true;
         if (observer->begun != NULL)
             observer->begun(observer->context, recipe, fitness, last + 1);
-        end = run_generations(&r, last, err);
+        end = run_noted(&r, last, err);
     }
     run_release(&r);
     return end;

@@ -9,6 +9,14 @@
 #include "recipe.h"
 #include "store.h"
 
+/* How far the measurement of a generation is. */
+struct run_progress {
+    int generation;   /* of a closing match: the pairing */
+    bool held_out;    /* its best organism on held-out data; false: all of it on training data */
+    const char *unit; /* what is counted: "position", "search", "game" */
+    int64_t done, total;
+};
+
 /* Lets the caller follow and stop a run. Any function may be NULL. */
 struct run_observer {
     void *context;
@@ -17,12 +25,13 @@ struct run_observer {
                   int next);
     /* A generation is stored (in a replay: compared). Returns false to stop after it. */
     bool (*generation)(void *context, const struct generation_row *row, int generations);
-    /* `done` of the `total` new genomes of the current generation are measured. Called only for
-     * slow measurements, serialised, perhaps from another thread, and never before begun. */
-    void (*measured)(void *context, int generation, int done, int total);
+    /* Work on the current generation is done. Called very often, serialised, perhaps from another
+     * thread, and never before begun. The receiver limits how often it acts. */
+    void (*progress)(void *context, const struct run_progress *p);
+    int64_t deadline;    /* Unix time at which the caller stops the run; 0: none. Readers see it. */
     bool one_generation; /* stop after the next generation */
     /* Nonzero stops at the next opportunity and abandons the current generation. A signal handler
-     * may set it. */
+     * may set it. SIGALRM means that the time of the run is over. */
     const volatile sig_atomic_t *stop;
 };
 

@@ -14,6 +14,9 @@
 /* How often the results of an unfinished generation are stored. */
 #define KEEP_SECONDS 0.25
 
+/* How often the store is told how far a generation is. Shorter generations tell nothing. */
+#define TELL_SECONDS 1.0
+
 bool run_must_stop(const struct run *r)
 {
     return r->observer->stop != NULL && *r->observer->stop != 0;
@@ -179,14 +182,29 @@ static bool put_games(struct run *r, struct error *err)
     return true;
 }
 
+/* True if the store is to be told how far the generation is. */
+static bool must_tell(const struct run *r)
+{
+    return r->tells && r->progress.total > 0 && clock_seconds() - r->told_at >= TELL_SECONDS;
+}
+
+/* Puts the progress, if it is due. */
+static bool put_progress(struct run *r, struct error *err)
+{
+    if (!must_tell(r))
+        return true;
+    r->told_at = clock_seconds();
+    return run_progress_put(r->store, &r->progress, err);
+}
+
 bool run_keep(struct run *r, struct error *err)
 {
     r->kept_at = clock_seconds();
-    if (r->known == r->stored && r->game_count == r->games_stored)
+    if (r->known == r->stored && r->game_count == r->games_stored && !must_tell(r))
         return true;
     if (!store_begin(r->store, err) ||
         !store_put_genomes(r->store, &r->cache, r->stored, r->known, r->genome.words, err) ||
-        !put_games(r, err) || !store_commit(r->store, err))
+        !put_games(r, err) || !put_progress(r, err) || !store_commit(r->store, err))
         return false;
     r->stored = r->known;
     r->games_stored = r->game_count;
@@ -215,10 +233,28 @@ static enum run_end end_interrupted(struct run *r, struct error *err)
     return run_keep(r, err) ? RUN_STOPPED : RUN_FAILED;
 }
 
-static void report_measured(const struct run *r, int done, int total)
+/* Reports how far the current generation is, to the observer and now and then to the store. */
+static void tell_progress(struct run *r, bool held_out, int64_t done, int64_t total)
 {
-    if (r->observer->measured != NULL)
-        r->observer->measured(r->observer->context, r->optimiser.generation, done, total);
+    r->progress = (struct run_progress){.generation = r->optimiser.generation,
+                                        .held_out = held_out,
+                                        .unit = r->fitness->method->work,
+                                        .done = done,
+                                        .total = total};
+    if (r->tells && r->observer->progress != NULL)
+        r->observer->progress(r->observer->context, &r->progress);
+    if (must_tell(r))
+        keep_in_callback(r);
+}
+
+static void tell_train(void *context, int64_t done, int64_t total)
+{
+    tell_progress(context, false, done, total);
+}
+
+static void tell_held_out(void *context, int64_t done, int64_t total)
+{
+    tell_progress(context, true, done, total);
 }
 
 /* ---- measuring organisms one by one ---- */
@@ -246,7 +282,8 @@ bool run_measure(struct run *r, const int64_t *ids, int count, int64_t *results)
 
 int64_t run_measure_held_out(struct run *r, int64_t id)
 {
-    const struct fitness_watcher watcher = {.stop = r->observer->stop};
+    const struct fitness_watcher watcher = {
+        .stop = r->observer->stop, .worked = tell_held_out, .context = r};
     decode(r, id, r->values);
     return r->fitness->method->measure_held_out(r->fitness, r->values, &watcher);
 }
@@ -278,7 +315,6 @@ static bool add_measure(void *context, int index, int64_t result)
     assert(result >= 0);
     r->cache.entries[r->pending[index]].measure = result;
     r->known = (size_t)r->pending[index] + 1;
-    report_measured(r, index + 1, (int)(r->cache.count - (size_t)r->pending[0]));
     return keep_in_callback(r);
 }
 
@@ -288,7 +324,7 @@ static enum run_end measure_pending(struct run *r, int count, struct error *err)
     r->known = r->cache.count - (size_t)count;
     if (count > 0) {
         const struct fitness_watcher watcher = {
-            .stop = r->observer->stop, .measured = add_measure, .context = r};
+            .stop = r->observer->stop, .measured = add_measure, .worked = tell_train, .context = r};
         bool done = measure_watched(r, r->pending, count, &watcher, r->results);
         if (!done || r->cannot_keep)
             return end_interrupted(r, err);
@@ -326,7 +362,7 @@ static bool add_game(void *context, const struct game_record *game, int total)
     r->games[r->game_count++] = *game;
     if (a->keep == NULL)
         return true;
-    report_measured(r, (int)r->game_count, total);
+    tell_progress(r, false, (int64_t)r->game_count, total);
     return a->keep(r);
 }
 
@@ -396,7 +432,7 @@ enum run_end run_measure_generation(struct run *r, struct error *err)
     int fresh = find_genomes(r, err);
     if (fresh < 0)
         return RUN_FAILED;
-    r->kept_at = clock_seconds();
+    r->kept_at = r->told_at = clock_seconds();
     return run_competes(r) ? compete(r, err) : measure_pending(r, fresh, err);
 }
 

@@ -4,6 +4,7 @@
 #define GRAYLING_RUN_WORK_H
 
 #include "run.h"
+#include "run_state.h"
 
 /* A run in progress: the current generation, and everything measured so far. */
 struct run {
@@ -14,9 +15,12 @@ struct run {
     struct genome genome;
     struct optimiser optimiser;
     struct fitness_cache cache;
-    size_t stored;    /* genomes of the cache that are in the store */
-    size_t known;     /* genomes of the cache with a known objective value; they come first */
-    double kept_at;   /* time of the last write to the store */
+    size_t stored;  /* genomes of the cache that are in the store */
+    size_t known;   /* genomes of the cache with a known objective value; they come first */
+    double kept_at; /* time of the last write to the store */
+    double told_at; /* time of the last progress in the store, or of the generation's beginning */
+    struct run_progress progress;
+    bool tells;       /* the run has begun: progress is reported */
     bool cannot_keep; /* the last write failed; keep_error has the reason */
     struct error keep_error;
     int64_t *genomes;  /* current generation: each organism's id in the cache */

@@ -314,6 +314,11 @@ const char *store_file(const struct store *s)
     return s->file;
 }
 
+const char *store_stage(const struct store *s)
+{
+    return s->stage;
+}
+
 bool store_running(const struct store *s)
 {
     return s->running;

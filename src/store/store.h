@@ -13,7 +13,9 @@
  *     run            id                  stage: "" for the file's own run
  *     property       key                 value: version, created, recipe, name, seed, generations,
  *                                        fitness, measure, train_size, held_out_size, kind;
- *                                        "wrote FILE": the SHA-256 of a file that the run wrote
+ *                                        "wrote FILE": the SHA-256 of a file that the run wrote;
+ *                                        state, process, began, deadline, progress: what others
+ *                                        may know while it runs (run_state.h)
  *     data           idx                 role, path, sha256: the training and held-out data
  *     gene           idx                 name, bits, min, max, initial, sign, meaning
  *     seed           idx                 source, chromosome: organism idx of generation 0
@@ -31,7 +33,8 @@
  *
  * `generation.best` is the idx of the best organism of the generation. `measure` and `held_out` are
  * its objective values. `ended` is the Unix time. `result` is half points for White. Only
- * `seconds`, `ended` and the property `created` depend on the clock. A chromosome is stored as its
+ * `seconds`, `ended` and the properties `created`, `process`, `began`, `deadline` and
+ * `progress` depend on the clock. A chromosome is stored as its
  * words, in little-endian bytes.
  *
  * In version 1 each stage had its own tables. Such a file reads as if it had the tables above. It
@@ -115,6 +118,8 @@ bool store_available(const char *path, bool force, struct error *err);
 bool store_writable(const char *path, struct error *err);
 /* Returns the path of the file that holds the store. */
 const char *store_file(const struct store *s);
+/* Returns the stage that the path names, "" for the file's own run. */
+const char *store_stage(const struct store *s);
 /* True if another process was writing the run when this store was opened. */
 bool store_running(const struct store *s);
 /* Checks all pages of the file for damage. Reads the whole file. */

@@ -118,8 +118,8 @@ Test(compiled, a_matcher_counts_any_number_of_organisms_again_and_again)
     stream_init(&s, 36, STREAM_TEST, 0, 0);
     for (int o = 0; o < ORGANISMS; o++)
         w[o] = random_weights(&s);
-    cr_assert(compiled_matcher_run(m, w, ORGANISMS, all, &err), "%s", err.text);
-    cr_assert(compiled_matcher_run(m, w, ORGANISMS, again, &err), "%s", err.text);
+    cr_assert(compiled_matcher_run(m, w, ORGANISMS, all, NULL, &err), "%s", err.text);
+    cr_assert(compiled_matcher_run(m, w, ORGANISMS, again, NULL, &err), "%s", err.text);
     cr_expect_arr_eq(all, again, sizeof all);
     for (int o = 0; o < ORGANISMS; o += 37) {
         cr_assert(compiled_match(set, &w[o], 1, 1, NULL, again, &err), "%s", err.text);

@@ -59,8 +59,6 @@ Test(objective_value, only_points_hold_for_one_generation)
     }
     expect(objective_moves_matched.words->held_out, "held out");
     expect(objective_points.words->held_out, "against the opponent");
-    expect(objective_nodes.words->step, "organism");
-    expect(objective_points.words->step, "game");
 }
 
 Test(objective_value, in_few_words)

@@ -517,10 +517,10 @@ static void note_begun(void *context, const struct recipe *recipe, const struct 
     ((struct audience *)context)->begun = true;
 }
 
-static void note_measured(void *context, int generation, int done, int total)
+static void note_progress(void *context, const struct run_progress *p)
 {
     struct audience *a = context;
-    (void)generation, (void)done, (void)total;
+    (void)p;
     *(a->begun ? &a->after : &a->before) += 1;
 }
 
@@ -532,7 +532,7 @@ Test(run, tells_of_no_game_before_it_has_begun)
     struct recipe recipe = one_max_recipe(POPULATION, 3);
     struct audience a = {.begun = false};
     struct run_observer observer = {
-        .context = &a, .begun = note_begun, .measured = note_measured, .one_generation = true};
+        .context = &a, .begun = note_begun, .progress = note_progress, .one_generation = true};
     struct one_max m = one_max_make(1, false);
     m.base.method = &compete_method;
     const char *path = temporary_file(&t, "run.db");

@@ -62,11 +62,12 @@ static bool after_generation(void *context, const struct generation_row *row, in
     return true;
 }
 
-static void after_organism(void *context, int generation, int done, int total)
+static void after_work(void *context, const struct run_progress *p)
 {
     struct calibration *c = context;
-    (void)generation;
-    c->part = (double)done / total;
+    if (p->held_out || p->total == 0)
+        return;
+    c->part = (double)p->done / (double)p->total;
     c->part_seconds = clock_seconds() - c->begun - c->complete_seconds;
 }
 
@@ -78,7 +79,7 @@ static bool run_beginning(const struct recipe *recipe, int threads, struct calib
     const struct run_observer observer = {.context = c,
                                           .begun = begun,
                                           .generation = after_generation,
-                                          .measured = after_organism,
+                                          .progress = after_work,
                                           .stop = interrupt_watch()};
     if (!scratch_make(&scratch, err))
         return false;

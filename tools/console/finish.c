@@ -73,6 +73,7 @@ bool run_view_begin(struct run_view *view, struct error *err)
     view->stop = interrupt_watch();
     if (view->seconds > 0 && !interrupt_in(view->seconds, err))
         return false;
+    view->deadline = view->seconds > 0 ? (int64_t)time(NULL) + (int64_t)view->seconds : 0;
     progress_wait(&view->progress, "reading the data");
     return true;
 }
@@ -113,6 +114,7 @@ static void begun(void *context, const struct recipe *recipe, const struct fitne
         printf("resumes  at generation %d\n", next);
     fflush(stdout);
     progress_begin(&view->progress, "generation", next - 1);
+    progress_expect(&view->progress, recipe->generations);
 }
 
 static bool after_generation(void *context, const struct generation_row *row, int generations)
@@ -130,12 +132,17 @@ static bool after_generation(void *context, const struct generation_row *row, in
     return true;
 }
 
-static void after_organism(void *context, int generation, int done, int total)
+/* Shows how far the generation is. What is measured on held-out data afterwards has no part in the
+ * fraction, because its cost is not known before. */
+static void after_work(void *context, const struct run_progress *p)
 {
     struct run_view *view = context;
-    char step[FORMAT_MAX];
-    snprintf(step, sizeof step, "generation %d: %s %d of %d", generation, view->value->words->step,
-             done, total);
+    char step[4 * FORMAT_MAX], done[FORMAT_MAX], total[FORMAT_MAX];
+    if (!progress_due(&view->progress,
+                      p->held_out || p->total == 0 ? 1 : (double)p->done / (double)p->total))
+        return;
+    snprintf(step, sizeof step, "%s%s %s of %s", p->held_out ? "held-out " : "", p->unit,
+             format_count(p->done, done), format_count(p->total, total));
     progress_step(&view->progress, step);
 }
 
@@ -144,7 +151,8 @@ struct run_observer run_view_observer(struct run_view *view)
     return (struct run_observer){.context = view,
                                  .begun = begun,
                                  .generation = after_generation,
-                                 .measured = after_organism,
+                                 .progress = after_work,
+                                 .deadline = view->deadline,
                                  .stop = view->stop};
 }
 

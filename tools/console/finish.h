@@ -17,6 +17,7 @@ struct run_view {
     double seconds; /* of run_view_seconds */
     const volatile sig_atomic_t *stop;
     struct progress progress;
+    int64_t deadline;                    /* Unix time at which it stops by itself; 0: none */
     const struct objective_value *value; /* for the progress, like the next line */
     int64_t train_size, held_out_size;
 };

@@ -15,6 +15,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 /* A night, with the options of its command. */
@@ -31,14 +32,14 @@ struct night_view {
 /* ---- while it runs ---- */
 
 /* Shows the progress of a match: games played of all games. */
-static void after_game(void *context, int pairing, int done, int total)
+static void after_game(void *context, const struct run_progress *p)
 {
     struct night_view *n = context;
     char note[FORMAT_MAX];
-    snprintf(note, sizeof note, "pairing %d", pairing + 1);
+    snprintf(note, sizeof note, "pairing %d", p->generation + 1);
     if (n->stage.progress.unit == NULL)
-        progress_begin(&n->stage.progress, "game", done - 1);
-    progress_show(&n->stage.progress, done, total, note);
+        progress_begin(&n->stage.progress, "game", p->done - 1);
+    progress_show(&n->stage.progress, p->done, p->total, note);
 }
 
 /* Prints the stages that the plan gives an action to, after a word: "goes on  match, search". */
@@ -97,14 +98,16 @@ static const struct run_observer *begins(void *context, const struct night_run *
     putchar('\n');
     n->last_head = run->stage->name;
     snprintf(n->stage_path, sizeof n->stage_path, "%s", run->path);
-    n->stage = (struct run_view){.store_path = n->stage_path,
-                                 .threads = n->view->threads,
-                                 .brief = brief,
-                                 .stop = n->view->stop};
+    n->stage =
+        (struct run_view){.store_path = n->stage_path,
+                          .threads = n->view->threads,
+                          .brief = brief,
+                          .deadline = n->limited ? (int64_t)time(NULL) + (int64_t)seconds : 0,
+                          .stop = n->view->stop};
     n->observer = run_view_observer(&n->stage);
     if (run->stage->is_match) {
         n->observer =
-            (struct run_observer){.context = n, .measured = after_game, .stop = n->view->stop};
+            (struct run_observer){.context = n, .progress = after_game, .stop = n->view->stop};
         printf("measure  %d games a pairing at %d nodes a move\n", run->stage->games,
                run->stage->limit);
     } else
@@ -248,7 +251,7 @@ static void print_pairing(const struct night_stage *stage, const struct night_pa
                c->losses);
 }
 
-static bool print_match(const struct night_run *run, struct error *err)
+bool night_view_print_match(const struct night_run *run, struct error *err)
 {
     int count;
     struct night_pairing *pairings = night_match_read(run, &count, err);
@@ -307,7 +310,7 @@ static int report(const struct run_view *view)
         code = command_fail(EXIT_FAILED, &err);
     for (int i = 0; i < night.run_count; i++)
         if (night.runs[i].run.stage->is_match && night.runs[i].state != NIGHT_WAITING &&
-            !print_match(&night.runs[i].run, &err))
+            !night_view_print_match(&night.runs[i].run, &err))
             code = command_fail(EXIT_FAILED, &err);
     night_summary_free(&night);
     fflush(stdout);
@@ -407,97 +410,4 @@ int night_view_resume(struct run_view *view, const struct night_request *asked)
     const struct night_observer observer = observer_of(&n);
     enum run_end end = night_resume(view->store_path, &request, view->threads, &observer, &err);
     return finish(&n, end, &err);
-}
-
-/* ---- status ---- */
-
-/* The length of the longest run name. */
-static int name_width(const struct night_summary *night)
-{
-    size_t width = 0;
-    for (int i = 0; i < night->run_count; i++)
-        if (strlen(night->runs[i].run.name) > width)
-            width = strlen(night->runs[i].run.name);
-    return (int)width;
-}
-
-/* "  evolve-3  complete  2.1 s  generation 6 of 6, best 28.42 %", the name padded to `width`. */
-static void print_run(const struct night_run_summary *r, int width)
-{
-    static const char *const states[] = {"waiting", "running", "ended by its time", "complete"};
-    char text[FORMAT_MAX], generation[FORMAT_MAX];
-    struct run_summary s;
-    printf("  %-*s  %-18s", width, r->run.name, states[r->state]);
-    if (r->state != NIGHT_WAITING)
-        printf("%10s", format_duration(r->seconds, text));
-    if (r->state != NIGHT_WAITING && !r->run.stage->is_match &&
-        run_summary_read(r->run.path, &s, NULL)) {
-        if (s.generation >= 0)
-            printf("  generation %s, best %s",
-                   format_generation(s.generation, s.recipe.generations, generation),
-                   objective_brief(s.value, (double)s.rows[s.best_generation].measure, s.train_size,
-                                   text));
-        run_summary_free(&s);
-    }
-    putchar('\n');
-}
-
-/* Lists the runs whose status is asked for: all, or those of a stage or run by name. Returns the
- * number of them. */
-static int choose_runs(const struct night_summary *night, const char *only, int *chosen)
-{
-    int count = 0;
-    for (int n = 0; n < night->run_count; n++)
-        if (only == NULL || night_run_is_named(&night->runs[n].run, only))
-            chosen[count++] = n;
-    return count;
-}
-
-/* Prints the head of the status: recipe, state and time. */
-static void print_status_head(const char *path, const struct night_summary *night)
-{
-    char text[FORMAT_MAX];
-    printf("%-12s %s\nrecipe       %s, seed %" PRIu64 "\n", comparison_or_night(&night->recipe),
-           path, night->recipe.name, night->recipe.seed);
-    printf("state        %s\n", night->running         ? "running"
-                                : night_is_over(night) ? "complete"
-                                                       : "stopped");
-    printf("time         %s", format_duration(night->spent, text));
-    if (night_is_limited(night))
-        printf(" of %s", format_duration(night->given, text));
-    puts("\nstages");
-}
-
-/* Prints the chosen runs, and then the results of the matches among them. */
-static void print_runs(const struct night_summary *night, const int *chosen, int count)
-{
-    struct error err;
-    int width = name_width(night);
-    for (int i = 0; i < count; i++)
-        print_run(&night->runs[chosen[i]], width);
-    for (int i = 0; i < count; i++) {
-        const struct night_run_summary *r = &night->runs[chosen[i]];
-        if (r->run.stage->is_match && r->state != NIGHT_WAITING && !print_match(&r->run, &err))
-            fprintf(stderr, "grayling: %s\n", err.text);
-    }
-}
-
-int night_view_status(const char *path, const char *only)
-{
-    struct night_summary night;
-    struct error err;
-    int chosen[NIGHT_STAGES * NIGHT_RUNS];
-    if (!night_summary_read(path, &night, &err))
-        return command_fail(EXIT_BAD, &err);
-    int count = choose_runs(&night, only, chosen);
-    if (count == 0) {
-        night_fail_name(&night.recipe, only, &err);
-    } else {
-        print_status_head(path, &night);
-        print_runs(&night, chosen, count);
-        if (!night_is_over(&night) && !night.running)
-            printf("continue     grayling resume %s\n", path);
-    }
-    night_summary_free(&night);
-    return count > 0 ? EXIT_DONE : command_fail(EXIT_BAD, &err);
 }

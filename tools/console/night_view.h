@@ -1,4 +1,4 @@
-/* Nights in `evolve`, `resume` and `status`: the progress, the result, and the files beside the
+/* Nights in `evolve` and `resume`: the progress, the result, and the files beside the
  * night. */
 #ifndef GRAYLING_NIGHT_VIEW_H
 #define GRAYLING_NIGHT_VIEW_H
@@ -14,7 +14,7 @@ int night_view_evolve(const char *recipe_path, const char *const *settings, int 
 /* Continues a night and returns the exit code. The time of the request is that of `view`. */
 int night_view_resume(struct run_view *view, const struct night_request *asked);
 
-/* Prints the state of a night and of its stages, or of the stages and runs named `only`. */
-int night_view_status(const char *path, const char *only);
+/* Prints the table of a closing match. */
+bool night_view_print_match(const struct night_run *run, struct error *err);
 
 #endif

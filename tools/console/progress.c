@@ -11,7 +11,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { BAR = 24, WIDTH_UNKNOWN = 80, LINE_MAX_LENGTH = 256 };
+enum { BAR = 24, WIDTH_UNKNOWN = 80, LINE_MAX_LENGTH = 512 };
 
 static int terminal_width(void)
 {
@@ -42,79 +42,132 @@ void progress_begin(struct progress *p, const char *unit, int64_t done)
                            .terminal = is_terminal(),
                            .begun = clock_seconds(),
                            .first = done,
-                           .line_at = done + 1};
+                           .line_at = done + 1,
+                           .done = done};
+    p->advanced = p->begun;
 }
 
-/* The time left, estimated from the work so far. */
-static const char *time_left(const struct progress *p, double now, int64_t done, int64_t total,
-                             char text[FORMAT_MAX])
+void progress_expect(struct progress *p, int64_t total)
+{
+    p->total = total;
+}
+
+/* "  ETA 3 s", estimated from the work so far; "" if there is no estimate. */
+static const char *time_left(const struct progress *p, double now, char text[FORMAT_MAX])
 {
     char duration[FORMAT_MAX];
-    if (done >= total || done <= p->first)
+    double work = (double)(p->done - p->first) + p->fraction;
+    double left = (double)(p->total - p->done) - p->fraction;
+    if (left <= 0 || work <= 0)
         return "";
-    double each = (now - p->begun) / (double)(done - p->first);
     snprintf(text, FORMAT_MAX, "  ETA %.40s",
-             format_duration(each * (double)(total - done), duration));
+             format_duration((now - p->begun) / work * left, duration));
     return text;
 }
 
-/* "[#####.....] 12/200  note  ETA 3 s", cut to the terminal's width. */
-static void draw_bar(struct progress *p, double now, int64_t done, int64_t total, const char *note)
+/* Writes "[#####.....]". */
+static void write_bar(const struct progress *p, char bar[BAR + 3])
 {
-    char left[FORMAT_MAX], line[LINE_MAX_LENGTH], bar[BAR + 1];
-    int filled = total > 0 ? (int)(done * BAR / total) : BAR;
-    memset(bar, '.', BAR);
-    memset(bar, '#', (size_t)filled);
-    bar[BAR] = '\0';
-    const char *eta = time_left(p, now, done, total, left);
-    int length = snprintf(line, sizeof line, "[%s] %" PRId64 "/%" PRId64 "  %s%s", bar, done, total,
-                          note, eta);
+    double share = p->total > 0 ? ((double)p->done + p->fraction) / (double)p->total : 1;
+    int filled = share <= 0 ? 0 : share >= 1 ? BAR : (int)(share * BAR);
+    memset(bar + 1, '.', BAR);
+    memset(bar + 1, '#', (size_t)filled);
+    bar[0] = '[';
+    bar[BAR + 1] = ']';
+    bar[BAR + 2] = '\0';
+}
+
+/* Removes parts from the end of a text, which are separated by two spaces, until it is at most `room`
+ * bytes long. */
+static void drop_parts(char *text, int room)
+{
+    while (text[0] != '\0' && (int)strlen(text) > room) {
+        char *end = text, *at = text;
+        while ((at = strstr(at, "  ")) != NULL)
+            end = at++;
+        *end = '\0';
+    }
+}
+
+/* Composes the line of a terminal of this width: "[###...] 12/200  ETA 3 s  step  note". The first
+ * that is left out for room is the bar, then the note from its end, then the step, whose percentage takes
+ * its place: "1/200  ETA 3 s  next 63 %". */
+static void compose(const struct progress *p, double now, const char *step, int width,
+                    char line[LINE_MAX_LENGTH])
+{
+    char left[FORMAT_MAX], bar[BAR + 3], head[2 * FORMAT_MAX], rest[LINE_MAX_LENGTH];
+    int length = snprintf(head, sizeof head, "%" PRId64 "/%" PRId64 "%s", p->done < 0 ? 0 : p->done,
+                          p->total, time_left(p, now, left));
+    snprintf(rest, sizeof rest, "%s%.200s%s%.200s", step[0] != '\0' ? "  " : "", step,
+             p->note[0] != '\0' ? "  " : "", p->note);
+    write_bar(p, bar);
+    bool fits = BAR + 3 + length + (int)strlen(rest) < width;
+    if (!fits)
+        drop_parts(rest, width - 1 - length);
+    if (rest[0] == '\0' && step[0] != '\0')
+        snprintf(rest, sizeof rest, "  next %.0f %%", 100 * p->fraction);
+    snprintf(line, LINE_MAX_LENGTH, "%s%s%.100s%.380s", fits ? bar : "", fits ? " " : "", head,
+             rest);
+}
+
+static void draw(struct progress *p, double now, const char *step)
+{
+    char line[LINE_MAX_LENGTH];
     int width = terminal_width();
-    if (length >= width) /* too narrow: leave out the bar */
-        snprintf(line, sizeof line, "%" PRId64 "/%" PRId64 "  %s%s", done, total, note, eta);
+    compose(p, now, step, width, line);
     fprintf(stderr, "\r%.*s\033[K", width - 1, line);
     fflush(stderr);
     p->drawn = true;
+    p->shown = now;
+}
+
+/* A line of a log. */
+static void print_line(struct progress *p, double now, int64_t count, const char *separator,
+                       const char *note)
+{
+    char left[FORMAT_MAX];
+    fprintf(stderr, "%s %" PRId64, p->unit, count);
+    if (p->total > 0)
+        fprintf(stderr, " of %" PRId64, p->total);
+    fprintf(stderr, "%s%s%s\n", separator, note, time_left(p, now, left));
+    p->shown = now;
 }
 
 void progress_show(struct progress *p, int64_t done, int64_t total, const char *note)
 {
-    char left[FORMAT_MAX];
     double now = clock_seconds();
     bool last = done >= total;
     p->done = done;
     p->total = total;
+    p->advanced = now;
+    p->fraction = 0;
     snprintf(p->note, sizeof p->note, "%s", note);
     if (p->terminal) {
-        if (!last && p->drawn && now - p->shown < 0.1)
-            return;
-        draw_bar(p, now, done, total, note);
-    } else {
-        if (!last && done < p->line_at && now - p->shown < 30)
-            return;
-        fprintf(stderr, "%s %" PRId64, p->unit, done);
-        if (total > 0)
-            fprintf(stderr, " of %" PRId64, total);
-        fprintf(stderr, ":  %s%s\n", note, time_left(p, now, done, total, left));
-        p->line_at = ((done * 10 / (total > 0 ? total : 1) + 1) * total + 9) / 10;
+        if (last || !p->drawn || now - p->shown >= 0.1)
+            draw(p, now, "");
+        return;
     }
-    p->shown = now;
+    if (!last && done < p->line_at && now - p->shown < 30)
+        return;
+    print_line(p, now, done, ":  ", note);
+    p->line_at = ((done * 10 / (total > 0 ? total : 1) + 1) * total + 9) / 10;
+}
+
+bool progress_due(struct progress *p, double fraction)
+{
+    double now = clock_seconds();
+    p->fraction = fraction;
+    if (!p->terminal)
+        return now - p->advanced >= 30 && now - p->shown >= 30;
+    return now - p->advanced >= 0.5 && (!p->drawn || now - p->shown >= 0.1);
 }
 
 void progress_step(struct progress *p, const char *step)
 {
-    char note[2 * PROGRESS_NOTE];
-    double now = clock_seconds();
-    if (!p->terminal || (p->drawn && now - p->shown < 0.1))
-        return;
-    snprintf(note, sizeof note, "%.200s%s%s", step, p->total > 0 ? "  " : "", p->note);
-    if (p->total > 0)
-        draw_bar(p, now, p->done, p->total, note);
+    if (p->terminal)
+        draw(p, clock_seconds(), step);
     else
-        fprintf(stderr, "\r%.*s\033[K", terminal_width() - 1, note);
-    fflush(stderr);
-    p->drawn = true;
-    p->shown = now;
+        print_line(p, clock_seconds(), p->done + 1, ", ", step);
 }
 
 void progress_end(struct progress *p)

@@ -1,5 +1,6 @@
 /* Progress of a long command on standard error: a bar on a terminal, plain lines in a log. Results
- * on standard output can be redirected. */
+ * on standard output can be redirected. A line that is too long for the terminal loses its bar, then
+ * the end of its note; the count and the ETA stay. */
 #ifndef GRAYLING_PROGRESS_H
 #define GRAYLING_PROGRESS_H
 
@@ -12,6 +13,8 @@ struct progress {
     const char *unit;     /* "generation": the counted thing, for plain lines */
     bool terminal, drawn; /* drawn: a bar is on the current line */
     double begun, shown;  /* seconds of the monotonic clock */
+    double advanced;      /* when the count last changed */
+    double fraction;      /* of the next piece of work, 0 to 1 */
     int64_t first;        /* the count at the start */
     int64_t line_at;      /* the count at which the next plain line is due */
     int64_t done, total;  /* as last shown, with its note; total 0: nothing yet */
@@ -24,11 +27,19 @@ void progress_wait(struct progress *p, const char *what);
 /* Starts at `done`: 0, or the count that an earlier process reached. */
 void progress_begin(struct progress *p, const char *unit, int64_t done);
 
+/* Sets the total before anything is shown, so that the first piece of work has an ETA too. */
+void progress_expect(struct progress *p, int64_t total);
+
 /* Shows that `done` of `total` are finished; `note` gives the result so far. Draws the bar at most
  * ten times a second, and a plain line for each tenth of the work or each half minute. */
 void progress_show(struct progress *p, int64_t done, int64_t total, const char *note);
 
-/* Shows the current step on a terminal, before the last note: "organism 3 of 9". */
+/* Notes that this fraction of the next piece of work is done; the ETA counts it. Returns true if
+ * progress_step is to be called: for pieces that take longer than half a second, at most ten times a
+ * second, and in a log each half minute. */
+bool progress_due(struct progress *p, double fraction);
+
+/* Shows the current step inside a piece of work, before the last note: "position 640 of 5,000". */
 void progress_step(struct progress *p, const char *step);
 
 /* Clears the bar, so that other lines can be printed. */

@@ -1,0 +1,310 @@
+#include "status.h"
+
+#include "comparison.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { RECENT = 20 }; /* generations from which the time left is estimated */
+
+/* ---- a run ---- */
+
+double status_fraction(const struct status_run *run)
+{
+    const struct run_progress *p = &run->progress;
+    if (!run->inside || p->total <= 0)
+        return 0;
+    return p->held_out ? 1 : (double)p->done / (double)p->total;
+}
+
+/* Reads how far the generation after the last complete one is. */
+static void read_inside(struct store *s, struct status_run *run)
+{
+    run->inside = run_progress_get(s, &run->progress, run->unit) &&
+                  run->progress.generation == run->summary.generation + 1;
+}
+
+/* The seconds of a generation: the mean of the latest, or an estimate from the first one. */
+static double each_seconds(const struct status_run *run, int64_t began, int64_t now)
+{
+    const struct run_summary *s = &run->summary;
+    int count = s->generation + 1 < RECENT ? s->generation + 1 : RECENT;
+    double recent = 0, fraction = status_fraction(run);
+    if (count == 0)
+        return fraction > 0 && began > 0 ? (double)(now - began) / fraction : NAN;
+    for (int i = 0; i < count; i++)
+        recent += s->rows[s->generation - i].seconds;
+    return recent / count;
+}
+
+/* The seconds to the end of a run that is not complete. */
+static double left_seconds(const struct status_run *run, int64_t deadline, int64_t now)
+{
+    const struct run_summary *s = &run->summary;
+    double generations = s->recipe.generations - s->generation - status_fraction(run);
+    double left = run->each * generations;
+    if (run->state == RUN_STATE_RUNNING && deadline > now)
+        left = fmin(left, (double)(deadline - now)); /* of a number and NAN, the number */
+    return left;
+}
+
+/* Completes a run whose summary and state are read. */
+static void read_times(struct store *s, struct status_run *run)
+{
+    int64_t now = (int64_t)time(NULL);
+    if (run->summary.complete && run->state != RUN_STATE_RUNNING)
+        run->state = RUN_STATE_COMPLETE;
+    else if (!run->summary.complete && run->state == RUN_STATE_COMPLETE)
+        run->state = RUN_STATE_STOPPED; /* it was given more generations */
+    if (run->state == RUN_STATE_RUNNING)
+        read_inside(s, run);
+    run->each = each_seconds(run, run_state_began(s), now);
+    run->left = run->summary.complete ? 0 : left_seconds(run, run_state_deadline(s), now);
+}
+
+/* Reads a run alone. */
+static bool read_run(const char *path, struct status_run *run, struct error *err)
+{
+    struct store *s = store_open(path, STORE_READ, err);
+    bool read = s != NULL && run_summary_read(path, &run->summary, err);
+    if (read) {
+        run->state = run_state_read(s);
+        read_times(s, run);
+        for (int g = 0; g <= run->summary.generation; g++)
+            run->seconds += run->summary.rows[g].seconds;
+    }
+    store_close(s);
+    return read;
+}
+
+/* ---- a run of a night ---- */
+
+/* Reads a match that has begun. */
+static bool read_match(const struct night_run *from, struct status_run *run, struct error *err)
+{
+    int64_t pairings = from->stage->player_count * (from->stage->player_count - 1) / 2;
+    run->games_total = pairings * from->stage->games;
+    run->pairings = night_match_read(from, &run->pairing_count, err);
+    for (int i = 0; i < run->pairing_count; i++) {
+        const struct match_counts *c = &run->pairings[i].counts;
+        run->games += c->wins + c->draws + c->losses;
+    }
+    return run->pairings != NULL;
+}
+
+/* Reads a run of a stage that has begun. Its own state only tells how it ended. */
+static bool read_stage(const struct night_run *from, struct status_run *run, struct error *err)
+{
+    struct store *s = store_open(from->path, STORE_READ, err);
+    bool read = s != NULL && run_summary_read(from->path, &run->summary, err);
+    if (read)
+        read_times(s, run);
+    store_close(s);
+    return read;
+}
+
+static enum run_state state_of(const struct night_run_summary *from, bool current,
+                               enum run_state night)
+{
+    if (from->state == NIGHT_COMPLETE)
+        return RUN_STATE_COMPLETE;
+    if (from->state == NIGHT_TIME)
+        return RUN_STATE_ENDED;
+    if (current && (night == RUN_STATE_RUNNING || night == RUN_STATE_DIED))
+        return night;
+    return from->state == NIGHT_WAITING ? RUN_STATE_NEW : RUN_STATE_STOPPED;
+}
+
+static bool read_night_run(const struct night_run_summary *from, bool current, enum run_state night,
+                           struct status_run *run, struct error *err)
+{
+    *run = (struct status_run){.of = &from->run,
+                               .waiting = from->state == NIGHT_WAITING,
+                               .state = state_of(from, current, night),
+                               .seconds = from->seconds,
+                               .summary.generation = -1,
+                               .each = NAN,
+                               .left = NAN,
+                               .is_match = from->run.stage->is_match};
+    snprintf(run->name, sizeof run->name, "%s", from->run.name);
+    if (run->waiting)
+        return true;
+    return run->is_match ? read_match(&from->run, run, err) : read_stage(&from->run, run, err);
+}
+
+/* ---- a night ---- */
+
+/* The run that goes on, as the night notes it; else the first that has not ended; or -1. */
+static int find_current(const struct night_summary *night, struct store *s)
+{
+    char *noted = run_state_current(s);
+    int current = -1;
+    for (int i = night->run_count - 1; i >= 0; i--)
+        if (night->runs[i].state < NIGHT_TIME &&
+            (current < 0 || noted == NULL || strcmp(night->runs[current].run.name, noted) != 0))
+            current = i;
+    free(noted);
+    return current;
+}
+
+static bool is_ended_by_time(const struct night_summary *night)
+{
+    for (int i = 0; i < night->run_count; i++)
+        if (night->runs[i].state == NIGHT_TIME)
+            return true;
+    return false;
+}
+
+/* Reads the state of a night, the seconds left of its time, and which of its runs goes on. */
+static bool read_night_state(const char *path, struct status *s, int *current, struct error *err)
+{
+    const struct night_summary *night = &s->night;
+    struct store *store = store_open(path, STORE_READ, err);
+    if (store == NULL)
+        return false;
+    s->state = run_state_read(store);
+    *current = find_current(night, store);
+    int64_t deadline = run_state_deadline(store);
+    store_close(store);
+    s->over = *current < 0;
+    if (s->over && s->state != RUN_STATE_RUNNING)
+        s->state = is_ended_by_time(night) ? RUN_STATE_ENDED : RUN_STATE_COMPLETE;
+    else if (s->state == RUN_STATE_ENDED || s->state == RUN_STATE_COMPLETE)
+        s->state = RUN_STATE_STOPPED; /* a stage was resumed alone */
+    s->left = s->state == RUN_STATE_RUNNING && deadline > 0 ? (double)(deadline - s->read)
+                                                            : night->given - night->spent;
+    s->left = s->over ? 0 : night_is_limited(night) ? fmax(s->left, 0) : NAN;
+    return true;
+}
+
+/* If only the current run is left, the night ends with it. */
+static void shorten_left(struct status *s)
+{
+    int unfinished = 0;
+    for (int i = 0; i < s->night.run_count; i++)
+        unfinished += s->night.runs[i].state < NIGHT_TIME;
+    if (unfinished == 1 && s->current >= 0 && !isnan(s->runs[s->current].left))
+        s->left = fmin(s->left, s->runs[s->current].left);
+}
+
+/* Reads the runs of a night, or those named `only`. */
+static bool read_night_runs(struct status *s, const char *only, int current, struct error *err)
+{
+    s->current = -1;
+    for (int i = 0; i < s->night.run_count; i++) {
+        const struct night_run_summary *from = &s->night.runs[i];
+        if (only != NULL && !night_run_is_named(&from->run, only))
+            continue;
+        if (i == current)
+            s->current = s->run_count;
+        if (!read_night_run(from, i == current, s->state, &s->runs[s->run_count], err))
+            return false;
+        s->run_count++;
+    }
+    return s->run_count > 0 || night_fail_name(&s->night.recipe, only, err);
+}
+
+static bool read_night(const char *path, const char *only, struct status *s, struct error *err)
+{
+    int current;
+    if (!night_summary_read(path, &s->night, err))
+        return false;
+    s->is_night = true;
+    s->spent = s->night.spent;
+    s->runs = calloc((size_t)s->night.run_count, sizeof *s->runs);
+    if (s->runs == NULL)
+        return error_set(err, "no memory for %d stages", s->night.run_count);
+    if (!read_night_state(path, s, &current, err) || !read_night_runs(s, only, current, err))
+        return false;
+    shorten_left(s);
+    return true;
+}
+
+/* ---- any ---- */
+
+static bool read_alone(const char *path, struct status *s, struct error *err)
+{
+    s->runs = calloc(1, sizeof *s->runs);
+    if (s->runs == NULL)
+        return error_set(err, "no memory for a run");
+    s->run_count = 1;
+    struct status_run *run = s->runs;
+    run->summary.generation = -1;
+    if (!read_run(path, run, err))
+        return false;
+    s->state = run->state;
+    s->spent = run->seconds;
+    s->left = run->left;
+    s->over = run->summary.complete;
+    s->current = s->over ? -1 : 0;
+    return true;
+}
+
+/* The time of the last complete generation of any run. */
+static int64_t last_change(const struct status *s)
+{
+    int64_t last = 0;
+    for (int i = 0; i < s->run_count; i++) {
+        const struct run_summary *r = &s->runs[i].summary;
+        if (r->generation >= 0 && r->rows[r->generation].ended > last)
+            last = r->rows[r->generation].ended;
+    }
+    return last;
+}
+
+/* True if the path is a run that has generations, or could have. */
+static bool is_run(const char *path)
+{
+    struct run_summary summary;
+    bool is = run_summary_read(path, &summary, NULL);
+    if (is)
+        run_summary_free(&summary);
+    return is;
+}
+
+bool status_read(const char *path, struct status *s, struct error *err)
+{
+    char night[NIGHT_PATH];
+    const char *stage = night_split(path, night);
+    *s = (struct status){.read = (int64_t)time(NULL)};
+    bool read = stage != NULL && !is_run(path) ? read_night(night, stage, s, err)
+                : night_is(path)               ? read_night(path, NULL, s, err)
+                                               : read_alone(path, s, err);
+    if (read)
+        s->changed = last_change(s);
+    else
+        status_free(s);
+    return read;
+}
+
+void status_free(struct status *s)
+{
+    for (int i = 0; i < s->run_count; i++) {
+        run_summary_free(&s->runs[i].summary);
+        free(s->runs[i].pairings);
+    }
+    free(s->runs);
+    if (s->is_night)
+        night_summary_free(&s->night);
+    *s = (struct status){.is_night = false};
+}
+
+const char *status_kind(const struct status *s)
+{
+    return s->is_night ? comparison_or_night(&s->night.recipe) : "run";
+}
+
+const char *status_recipe(const struct status *s, uint64_t *seed)
+{
+    const struct recipe *r = &s->runs[0].summary.recipe;
+    *seed = s->is_night ? s->night.recipe.seed : r->seed;
+    return s->is_night ? s->night.recipe.name : r->name;
+}
+
+const char *status_run_state(const struct status_run *run)
+{
+    return run->state == RUN_STATE_NEW && run->waiting ? "waiting" : run_state_name(run->state);
+}

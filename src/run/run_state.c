@@ -1,0 +1,122 @@
+#include "run_state.h"
+
+#include "process.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const char *const names[] = {
+    [RUN_STATE_NEW] = "stopped", [RUN_STATE_RUNNING] = "running",   [RUN_STATE_STOPPED] = "stopped",
+    [RUN_STATE_ENDED] = "ended", [RUN_STATE_COMPLETE] = "complete", [RUN_STATE_FAILED] = "failed",
+    [RUN_STATE_DIED] = "died",
+};
+
+enum { STATES = sizeof names / sizeof names[0] };
+
+const char *run_state_name(enum run_state state)
+{
+    return names[state];
+}
+
+/* ---- writing ---- */
+
+bool run_state_begin(struct store *s, int64_t deadline, struct error *err)
+{
+    char process[PROCESS_TEXT], began[32], when[32];
+    process_identity(process);
+    snprintf(began, sizeof began, "%" PRId64, (int64_t)time(NULL));
+    snprintf(when, sizeof when, "%" PRId64, deadline);
+    return store_begin(s, err) && store_put(s, "state", names[RUN_STATE_RUNNING], err) &&
+           store_put(s, "process", process, err) && store_put(s, "began", began, err) &&
+           store_put(s, "deadline", when, err) && store_remove(s, "progress", err) &&
+           store_commit(s, err);
+}
+
+static enum run_state state_after(enum run_end end, bool by_time)
+{
+    if (end == RUN_COMPLETE)
+        return RUN_STATE_COMPLETE;
+    if (end == RUN_STOPPED)
+        return by_time ? RUN_STATE_ENDED : RUN_STATE_STOPPED;
+    return RUN_STATE_FAILED;
+}
+
+bool run_state_end(struct store *s, enum run_end end, bool by_time, struct error *err)
+{
+    return store_begin(s, err) && store_put(s, "state", names[state_after(end, by_time)], err) &&
+           store_remove(s, "progress", err) && store_commit(s, err);
+}
+
+bool run_progress_put(struct store *s, const struct run_progress *p, struct error *err)
+{
+    char text[128];
+    snprintf(text, sizeof text, "%d %s %s %" PRId64 " %" PRId64, p->generation,
+             p->held_out ? "held-out" : "train", p->unit, p->done, p->total);
+    return store_put(s, "progress", text, err);
+}
+
+/* ---- reading ---- */
+
+/* True if the process that the store names is alive. */
+static bool has_process(struct store *s)
+{
+    char *process = store_get(s, "process");
+    bool lives = process != NULL && process_lives(process);
+    free(process);
+    return lives;
+}
+
+enum run_state run_state_noted(struct store *s)
+{
+    char *text = store_get(s, "state");
+    enum run_state state = RUN_STATE_NEW;
+    for (int i = RUN_STATE_RUNNING; text != NULL && i < STATES; i++)
+        if (strcmp(text, names[i]) == 0)
+            state = (enum run_state)i;
+    free(text);
+    return state;
+}
+
+enum run_state run_state_read(struct store *s)
+{
+    enum run_state state = run_state_noted(s);
+    if (state == RUN_STATE_RUNNING)
+        return store_running(s) || has_process(s) ? RUN_STATE_RUNNING : RUN_STATE_DIED;
+    bool loads = store_running(s) && store_stage(s)[0] == '\0'; /* or another stage is at work */
+    return loads ? RUN_STATE_RUNNING : state;
+}
+
+bool run_state_put_current(struct store *s, const char *run, struct error *err)
+{
+    return store_put(s, "current", run, err);
+}
+
+char *run_state_current(struct store *s)
+{
+    return store_get(s, "current");
+}
+
+int64_t run_state_began(struct store *s)
+{
+    return store_get_number(s, "began", 0);
+}
+
+int64_t run_state_deadline(struct store *s)
+{
+    return store_get_number(s, "deadline", 0);
+}
+
+bool run_progress_get(struct store *s, struct run_progress *p, char unit[RUN_UNIT])
+{
+    char *text = store_get(s, "progress"), phase[16];
+    *p = (struct run_progress){.unit = unit};
+    bool found = text != NULL && sscanf(text, "%d %15s %15s %" SCNd64 " %" SCNd64, &p->generation,
+                                        phase, unit, &p->done, &p->total) == 5;
+    if (found)
+        p->held_out = strcmp(phase, "held-out") == 0;
+    free(text);
+    return found;
+}

@@ -1,0 +1,61 @@
+/* The state of a run or a night, as its file tells it to other processes.
+ *
+ * Four properties of the store hold it. `state` is "running" from the beginning of the work to its
+ * end in order, and then how it ended; `process` identifies who runs it (process.h); `began` is the
+ * Unix time of that beginning, and `deadline` the one at which it stops by itself, or 0. A file
+ * that says "running" while no process runs it belongs to a process that died. Of a night,
+ * `current` names the run that goes on.
+ *
+ * `progress` is the position inside the current generation: "GENERATION train|held-out UNIT DONE
+ * TOTAL". It is written at most once a second, and is absent from a run that ended in order. None
+ * of these is part of what a run computes. */
+#ifndef GRAYLING_RUN_STATE_H
+#define GRAYLING_RUN_STATE_H
+
+#include "run.h"
+#include "store.h"
+
+enum run_state {
+    RUN_STATE_NEW,      /* a store that never said: not run yet, or of an older program */
+    RUN_STATE_RUNNING,  /* a process runs it now */
+    RUN_STATE_STOPPED,  /* by the user, or by a signal */
+    RUN_STATE_ENDED,    /* by its time */
+    RUN_STATE_COMPLETE, /* all generations, or all stages */
+    RUN_STATE_FAILED,   /* by an error */
+    RUN_STATE_DIED,     /* its process vanished */
+};
+
+/* "running", "stopped", ...; the state `new` reads "stopped". */
+const char *run_state_name(enum run_state state);
+
+/* Notes in the open store that this process runs it. `deadline` is a Unix time, or 0. */
+bool run_state_begin(struct store *s, int64_t deadline, struct error *err);
+
+/* Notes how it ended. `by_time` makes a stop the end of its time. */
+bool run_state_end(struct store *s, enum run_end end, bool by_time, struct error *err);
+
+/* The state, from the store and from what is known about its process. */
+enum run_state run_state_read(struct store *s);
+
+/* The state as the store notes it: "running" may be about a process that died. */
+enum run_state run_state_noted(struct store *s);
+
+/* Notes within a transaction which run of a night goes on, in the night's own store. */
+bool run_state_put_current(struct store *s, const char *run, struct error *err);
+
+/* Reads the name of that run; malloc'ed, NULL if there is none. */
+char *run_state_current(struct store *s);
+
+/* Read the Unix times of the beginning and of the deadline; 0 if there is none. */
+int64_t run_state_began(struct store *s);
+int64_t run_state_deadline(struct store *s);
+
+enum { RUN_UNIT = 16 };
+
+/* Puts the progress, within a transaction. */
+bool run_progress_put(struct store *s, const struct run_progress *p, struct error *err);
+
+/* Reads the progress; its unit is written to `unit`. False if there is none. */
+bool run_progress_get(struct store *s, struct run_progress *p, char unit[RUN_UNIT]);
+
+#endif

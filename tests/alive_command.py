@@ -1,0 +1,159 @@
+"""A run that goes on shows it: inside a generation on the terminal and to `status`, and how it ended.
+Speaks TAP.
+
+    alive_command.py GRAYLING SOURCE
+"""
+import fcntl
+import os
+import pty
+import re
+import select
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+
+import tap
+from tap import check
+
+grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+work = tap.enter_scratch()
+
+
+def run(*arguments):
+    return tap.run(grayling, *arguments)
+
+
+def head(name, lines):
+    with open(os.path.join(source, 'data', name)) as f, open(name, 'w') as out:
+        out.writelines(line for line, _ in zip(f, range(lines)))
+
+
+def write_recipes():
+    """Generations that take seconds: many organisms, or many nodes."""
+    head('train-1.epd', 2000)
+    head('tactics-train.epd', 60)
+    with open('moves.yaml', 'w') as f:
+        f.write('name: moves\nphase: evaluation\nseed: 3\ndata: {train: [train-1.epd], held_out: [train-1.epd]}\n'
+                'ga: {population: 4000, generations: 400}\n')
+    with open('search.yaml', 'w') as f:
+        f.write('name: search\nphase: search\nseed: 3\ndata: {train: [tactics-train.epd]}\n'
+                'fitness: {limit: 200000, hash: 1}\nga: {population: 50, generations: 40}\n')
+    with open('short.yaml', 'w') as f:
+        f.write('name: short\nphase: evaluation\nseed: 3\ndata: {train: [train-1.epd], first: 40}\n'
+                'ga: {population: 20, generations: 2}\n')
+
+
+def on_terminal(columns, enough, *arguments):
+    """Runs a command on a terminal of this width until enough(lines) is true, and interrupts it; the lines
+    that stood there one after another, without those that end in a line feed."""
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack('HHHH', 24, columns, 0, 0))
+    child = subprocess.Popen([grayling, *arguments], stdout=subprocess.DEVNULL, stderr=slave,
+                             env=dict(os.environ, TERM='xterm'))
+    os.close(slave)
+    text, end = '', time.time() + 60
+    while time.time() < end and not enough(lines_of(text)) and child.poll() is None:
+        if select.select([master], [], [], 0.1)[0]:
+            try:
+                text += os.read(master, 1 << 16).decode()
+            except OSError:
+                break
+    child.send_signal(signal.SIGINT)
+    child.wait()
+    os.close(master)
+    return lines_of(text)
+
+
+def lines_of(text):
+    return [line.replace('\x1b[K', '') for line in text.split('\r')[1:-1] if '/' in line and '\n' not in line]
+
+
+def test_terminal():
+    def step(line):
+        return re.search(r'^.*0/400  ETA [^ ]+.*  position [1-9][\d,]* of 2,000', line)
+    wide = on_terminal(80, lambda lines: any(map(step, lines)), 'evolve', 'moves.yaml', '-o', 'wide.db', '--threads', '1')
+    check('generation 0 shows its positions and an ETA', any(map(step, wide)), wide[-3:])
+    narrow = on_terminal(40, lambda lines: any('next' in line for line in lines), 'resume', 'wide.db', '--threads', '1') \
+        if tap.rows('wide.db', 'generation') else \
+        on_terminal(40, lambda lines: any('next' in line for line in lines), 'evolve', 'moves.yaml', '-o', 'narrow.db', '--threads', '1')
+    check('at 40 columns the ETA stays and the percentage moves',
+          any(re.match(r'\d+/400  ETA [^ ]+ .*  next \d+ %$', line) for line in narrow), narrow[-3:])
+    check('and no line is wider', narrow and all(len(line) < 40 for line in narrow), narrow)
+
+
+def inside(path):
+    found = re.search(r'^now +(.*)$', run('status', path).stdout, re.M)
+    return found.group(1) if found else ''
+
+
+def test_status():
+    child = tap.start(grayling, 'evolve', 'search.yaml', '-o', 'nodes.db', '--threads', '1')
+    tap.wait_for(lambda: os.path.exists('nodes.db') and inside('nodes.db'))
+    first = inside('nodes.db')
+    check('status tells how far the generation is', re.match(r'search [\d,]+ of [\d,]+ of generation 0$', first), first)
+    tap.wait_for(lambda: inside('nodes.db') != first)
+    status = run('status', 'nodes.db').stdout
+    check('which moves', inside('nodes.db') != first and re.search('state +running', status), status)
+    check('and how long the rest takes, in generation 0', re.search(r'^time .* left$', status, re.M), status)
+    child.send_signal(signal.SIGTERM)
+    child.communicate()
+    status = run('status', 'nodes.db').stdout
+    check('a run that was stopped says so', re.search('state +stopped\n', status) and '\nnow ' not in status, status)
+    check('and leaves no position behind',
+          not tap.query('nodes.db', "SELECT * FROM property WHERE key = 'progress'"))
+
+
+def test_ends():
+    child = tap.start(grayling, 'resume', 'nodes.db', '--threads', '1')
+    tap.wait_for(lambda: ('running',) in tap.query('nodes.db', "SELECT value FROM property WHERE key = 'state'"))
+    child.kill()
+    child.communicate()
+    status = run('status', 'nodes.db').stdout
+    check('a run whose process vanished has died', re.search('state +died: its process vanished', status), status)
+    check('and status says how to go on', 'continue     grayling resume nodes.db' in status, status)
+    ended = run('evolve', 'moves.yaml', '-o', 'ended.db', '--hours', '0.0003', '--set', 'ga.population=500')
+    status = run('status', 'ended.db').stdout
+    check('a run whose time is over has ended by it', ended.returncode == 0 and
+          re.search('state +ended by its time\n', status), ended.stderr + status)
+    run('evolve', 'short.yaml', '-o', 'brief.db')
+    check('a complete run is complete', re.search('state +complete\n', run('status', 'brief.db').stdout))
+
+
+def test_night():
+    """Between the stages of a night no process has the file open, and the night is running all the same."""
+    head('openings.epd', 90)
+    with open('night.yaml', 'w') as f:
+        f.write('name: night\nphase: night\nseed: 7\nhours: 1\nstages:\n'
+                '  evolve: {recipe: short.yaml}\n  search: {recipe: search.yaml, evaluation: evolve}\n')
+    child = tap.start(grayling, 'evolve', 'night.yaml', '-o', 'night.db', '--threads', '1')
+    tap.wait_for(lambda: os.path.exists('night.db'))
+    states, end = set(), time.time() + 60
+    while child.poll() is None and not inside('night.db') and time.time() < end:
+        found = re.search('^state +(.*)$', run('status', 'night.db').stdout, re.M)
+        states.add(found.group(1) if found else 'none')
+    check('a night is running from its first stage to its last', states <= {'running', 'stopped'} and 'running' in states,
+          states)
+    status = run('status', 'night.db').stdout
+    check('and tells how far its stage is', re.search(r'^now +search [\d,]+ of [\d,]+ of generation 0 of search$',
+                                                      status, re.M), status)
+    child.kill()
+    child.communicate()
+    status = run('status', 'night.db').stdout
+    check('a night whose process vanished has died, and its stage too',
+          re.search('state +died', status) and re.search('  search +died ', status), status)
+
+
+try:
+    write_recipes()
+    test_terminal()
+    test_status()
+    test_ends()
+    test_night()
+    tap.plan()
+finally:
+    os.chdir('/')
+    shutil.rmtree(work)

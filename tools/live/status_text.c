@@ -1,0 +1,173 @@
+#include "status_text.h"
+
+#include "format.h"
+#include "night_view.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+/* "running", "ended by its time", "died: ...". */
+static const char *state_words(enum run_state state)
+{
+    if (state == RUN_STATE_ENDED)
+        return "ended by its time";
+    return state == RUN_STATE_DIED ? "died: its process vanished; all that it had measured is saved"
+                                   : run_state_name(state);
+}
+
+/* ---- a run alone ---- */
+
+static void print_best(const struct run_summary *s)
+{
+    char text[FORMAT_MAX];
+    const struct generation_row *row = &s->rows[s->best_generation];
+    printf("best         generation %d, organism %d; %s%s:\n", s->best_generation, s->best_index,
+           s->value->name, objective_note(s->value));
+    printf("  train      %s\n", objective_full(s->value, row->measure, s->train_size, text));
+    if (row->held_out != NOT_MEASURED)
+        printf("  held-out   %s\n",
+               objective_full(s->value, row->held_out, s->held_out_size, text));
+}
+
+/* "position 3,200 of 5,000 of generation 12". */
+static void print_inside(const struct status_run *run)
+{
+    char done[FORMAT_MAX], total[FORMAT_MAX];
+    const struct run_progress *p = &run->progress;
+    printf("%s%s %s of %s of generation %d", p->held_out ? "held-out " : "", run->unit,
+           format_count(p->done, done), format_count(p->total, total), p->generation);
+}
+
+/* Prints the time of the generations so far, and an estimate for the rest. */
+static void print_times(const struct status *s)
+{
+    char text[FORMAT_MAX];
+    const struct status_run *run = s->runs;
+    printf("time         %s", format_duration(run->seconds, text));
+    if (!isnan(run->each))
+        printf(", %s a generation", format_duration(run->each, text));
+    if (run->left > 0)
+        printf(", %s left", format_duration(run->left, text));
+    putchar('\n');
+}
+
+static void print_change(const struct status *s)
+{
+    char when[64], ago[FORMAT_MAX];
+    struct tm local;
+    time_t changed = (time_t)s->changed;
+    localtime_r(&changed, &local);
+    strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S", &local);
+    printf("last change  %s", when);
+    if (s->read - s->changed >= 1)
+        printf(", %s ago", format_duration((double)(s->read - s->changed), ago));
+    putchar('\n');
+}
+
+static void print_run(const struct status *s)
+{
+    char text[FORMAT_MAX];
+    const struct status_run *run = s->runs;
+    if (run->summary.generation < 0)
+        printf("generation   none of %d yet\n", run->summary.recipe.generations);
+    else
+        printf("generation   %s\n",
+               format_generation(run->summary.generation, run->summary.recipe.generations, text));
+    if (run->inside) {
+        printf("now          ");
+        print_inside(run);
+        putchar('\n');
+    }
+    if (run->summary.generation >= 0)
+        print_best(&run->summary);
+    if (run->summary.generation >= 0 || !isnan(run->left))
+        print_times(s);
+    if (s->changed > 0)
+        print_change(s);
+    printf("measured     %s\n", format_things(run->summary.genomes, "genome", text));
+}
+
+/* ---- a night ---- */
+
+/* The length of the longest run name. */
+static int name_width(const struct status *s)
+{
+    size_t width = 0;
+    for (int i = 0; i < s->run_count; i++)
+        if (strlen(s->runs[i].name) > width)
+            width = strlen(s->runs[i].name);
+    return (int)width;
+}
+
+/* "  evolve-3  complete  2.1 s  generation 6 of 6, best 28.42 %", the name padded to `width`. */
+static void print_stage(const struct status_run *run, int width)
+{
+    char text[FORMAT_MAX], total[FORMAT_MAX];
+    const struct run_summary *r = &run->summary;
+    printf("  %-*s  %-18s", width, run->name,
+           run->state == RUN_STATE_ENDED ? "ended by its time" : status_run_state(run));
+    if (!run->waiting)
+        printf("%10s", format_duration(run->seconds, text));
+    if (r->generation >= 0)
+        printf("  generation %s, best %s",
+               format_generation(r->generation, r->recipe.generations, total),
+               objective_brief(r->value, (double)r->rows[r->best_generation].measure, r->train_size,
+                               text));
+    if (run->is_match && !run->waiting)
+        printf("  game %s of %s", format_count(run->games, text),
+               format_count(run->games_total, total));
+    putchar('\n');
+}
+
+/* The position inside the current generation, on a line of its own. */
+static void print_now(const struct status *s)
+{
+    const struct status_run *run = s->current < 0 ? NULL : &s->runs[s->current];
+    if (run == NULL || !run->inside)
+        return;
+    printf("now          ");
+    print_inside(run);
+    printf(" of %s\n", run->name);
+}
+
+static void print_matches(const struct status *s)
+{
+    struct error err;
+    for (int i = 0; i < s->run_count; i++)
+        if (s->runs[i].is_match && !s->runs[i].waiting &&
+            !night_view_print_match(s->runs[i].of, &err))
+            fprintf(stderr, "grayling: %s\n", err.text);
+}
+
+static void print_night(const struct status *s)
+{
+    char text[FORMAT_MAX];
+    printf("time         %s", format_duration(s->spent, text));
+    if (night_is_limited(&s->night))
+        printf(" of %s", format_duration(s->night.given, text));
+    putchar('\n');
+    print_now(s);
+    printf("stages\n");
+    for (int i = 0; i < s->run_count; i++)
+        print_stage(&s->runs[i], name_width(s));
+    print_matches(s);
+}
+
+/* ---- both ---- */
+
+void status_print(const char *path, const struct status *s)
+{
+    uint64_t seed;
+    const char *recipe = status_recipe(s, &seed);
+    printf("%-12s %s\nrecipe       %s, seed %" PRIu64 "\n", status_kind(s), path, recipe, seed);
+    printf("state        %s\n", state_words(s->state));
+    if (s->is_night)
+        print_night(s);
+    else
+        print_run(s);
+    if (!s->over && s->state != RUN_STATE_RUNNING)
+        printf("continue     grayling resume %s\n", path);
+}
