@@ -30,9 +30,18 @@ static const char help[] =
     "                       the run\n"
     "      --hours H        stop after H hours likewise; for a night or a comparison,\n"
     "                       its time budget\n"
+    "      --page FILE.html rewrite a page about the run while it goes on, at most\n"
+    "                       every 5 seconds; a browser loads it again by itself\n"
+    "      --at-end COMMAND run a command when the run is over; see below\n"
     "      --force          overwrite an existing run and the files beside it\n"
     "      --dry-run        check everything, say what would run, which files it\n"
     "                       would write and how long it would take, and write nothing\n\n"
+    "The command of --at-end is split into words as in a shell, with '...', \"...\"\n"
+    "and \\, and started without one; name a shell where you want it, as in\n"
+    "--at-end \"sh -c '...'\". Its environment has GRAYLING_RUN, GRAYLING_STATE\n"
+    "(complete, ended by its time, stopped, failed), GRAYLING_BEST,\n"
+    "GRAYLING_PARAMETERS and GRAYLING_REPORT. It has a minute. Its failure is\n"
+    "reported and does not change the exit code.\n\n"
     "A recipe's keys:\n";
 
 static const char example[] =
@@ -89,6 +98,11 @@ static bool take_option(struct options *o, int id, const char *text)
     case 'n':
         o->view.dry_run = true;
         return true;
+    case 'p':
+        o->view.page.path = text;
+        return true;
+    case 'e':
+        return command_at_end("evolve", text, &o->view.at_end);
     default:
         o->show_help = true;
         return true;
@@ -103,6 +117,8 @@ static int read_options(int argc, char **argv, struct options *o)
                                             {"threads", required_argument, NULL, 't'},
                                             {"until", required_argument, NULL, 'u'},
                                             {"hours", required_argument, NULL, 'H'},
+                                            {"page", required_argument, NULL, 'p'},
+                                            {"at-end", required_argument, NULL, 'e'},
                                             {"force", no_argument, NULL, 'F'},
                                             {"dry-run", no_argument, NULL, 'n'},
                                             {"help", no_argument, NULL, 'h'},

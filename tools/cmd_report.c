@@ -1,18 +1,22 @@
 /* grayling report: one page about a run, a night or a comparison. */
 #include "command.h"
 
+#include "interrupt.h"
+#include "live_page.h"
 #include "outcome.h"
 #include "output.h"
 #include "report_file.h"
 
 static const char help[] =
-    "usage: grayling report RUN.db|NIGHT.db|NIGHT.db#STAGE [-o FILE.html] [--force]\n\n"
+    "usage: grayling report RUN.db|NIGHT.db|NIGHT.db#STAGE [-o FILE.html] [OPTIONS]\n\n"
     "Writes one self-contained HTML page about a run: the fitness by generation, each\n"
     "gene's convergence, the evolved values beside the paper's, the values that need\n"
     "a second look, and the recipe. The run may still be in progress.\n\n"
     "  -o, --output FILE  output file; '-' is standard output (default: RUN.html\n"
     "                     beside the run, which replaces a report that nobody has\n"
     "                     changed)\n"
+    "      --follow       rewrite the page while the run goes on, as 'evolve --page'\n"
+    "                     does; Ctrl-C ends this, and the run goes on\n"
     "      --force        overwrite FILE\n\n"
     "The page of a night shows all its stages, and how much its match says each is\n"
     "worth. The page of a comparison has a table and a picture of the results of each\n"
@@ -33,6 +37,18 @@ static bool choose_output(const struct run_output *o, char output[OUTCOME_PATH],
     return true;
 }
 
+/* Rewrites the page until the run ends. */
+static int follow(const struct run_output *o, const char *output)
+{
+    struct error err;
+    if (!output_is_file(output))
+        return command_misuse("report", "--follow needs a file, which it replaces again and again");
+    printf("writes %s until the run ends; Ctrl-C ends this, and the run goes on\n", output);
+    fflush(stdout);
+    int code = live_page_follow(o->run, output, interrupt_watch(), &err);
+    return code == EXIT_DONE ? EXIT_DONE : command_fail((enum exit_code)code, &err);
+}
+
 /* Checks the output before the run is read. */
 static int report(const struct run_output *o)
 {
@@ -40,6 +56,8 @@ static int report(const struct run_output *o)
     char output[OUTCOME_PATH];
     if (!choose_output(o, output, &err))
         return command_fail(EXIT_BAD, &err);
+    if (o->follow)
+        return follow(o, output);
     int code = report_file_write(o->run, output, &err);
     if (code != EXIT_DONE)
         return command_fail((enum exit_code)code, &err);

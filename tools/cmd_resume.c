@@ -21,6 +21,8 @@ static const char help[] =
     "      --games N        make the matches of a night N games a pairing long\n"
     "      --again STAGE    extend a stage of a night although later stages began\n"
     "                       from its result; those are computed anew\n"
+    "      --page FILE.html rewrite a page about the run while it goes on, and\n"
+    "      --at-end COMMAND run a command when it is over; both as in 'evolve'\n"
     "      --force          overwrite changed files beside the run (.yaml, .svg,\n"
     "                       .png, .html)\n\n"
     "With more time, the stages of a night or a comparison that ended by their time\n"
@@ -54,6 +56,11 @@ static bool take_option(struct options *o, int id, const char *text)
     case 'a':
         o->request.again = text;
         return true;
+    case 'p':
+        o->view.page.path = text;
+        return true;
+    case 'e':
+        return command_at_end("resume", text, &o->view.at_end);
     default:
         o->view.force = true;
         return true;
@@ -79,6 +86,8 @@ static int read_options(int argc, char **argv, struct options *o)
                                             {"generations", required_argument, NULL, 'g'},
                                             {"games", required_argument, NULL, 'm'},
                                             {"again", required_argument, NULL, 'a'},
+                                            {"page", required_argument, NULL, 'p'},
+                                            {"at-end", required_argument, NULL, 'e'},
                                             {"force", no_argument, NULL, 'F'},
                                             {"help", no_argument, NULL, 'h'},
                                             {0}};

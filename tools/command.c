@@ -1,5 +1,6 @@
 #include "command.h"
 
+#include "command_words.h"
 #include "jobs.h"
 #include "parse.h"
 
@@ -75,6 +76,7 @@ int command_run_output(const char *name, int argc, char **argv, struct run_outpu
 {
     static const struct option options[] = {{"output", required_argument, NULL, 'o'},
                                             {"force", no_argument, NULL, 'F'},
+                                            {"follow", no_argument, NULL, 'f'},
                                             {"help", no_argument, NULL, 'h'},
                                             {0}};
     *o = (struct run_output){0};
@@ -88,6 +90,10 @@ int command_run_output(const char *name, int argc, char **argv, struct run_outpu
             o->output = optarg;
         if (c == 'F')
             o->force = true;
+        if (c == 'f' && strcmp(name, "report") != 0)
+            return command_misuse(name, "no option --follow");
+        if (c == 'f')
+            o->follow = true;
     }
     if (argc - optind != 1)
         return command_misuse(name, "expected one run, not %d", argc - optind);
@@ -115,4 +121,15 @@ bool command_hours(const char *name, const char *text, double *hours)
         return true;
     command_misuse(name, "--hours takes a number above 0, up to 10000, not '%s'", text);
     return false;
+}
+
+bool command_at_end(const char *name, const char *text, const char **command)
+{
+    struct error err;
+    char **words = command_words(text, &err);
+    *command = text;
+    if (words == NULL)
+        command_misuse(name, "--at-end: %s", err.text);
+    free(words);
+    return words != NULL;
 }

@@ -18,6 +18,7 @@ enum exit_code { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_BAD = 2, EXIT_INTERRUPTED 
     COMMAND(book, "make an opening book of balanced positions from PGN games")                     \
     COMMAND(evolve, "run a recipe: evolve parameters from random chromosomes")                     \
     COMMAND(export, "write the parameters of a run or file in an engine's format")                 \
+    COMMAND(history, "write a table: one row a generation, or a game of a closing match")          \
     COMMAND(match, "play two sets of parameters: Elo, error bars, a sequential test")              \
     COMMAND(mine, "find tactical positions for a test suite in PGN games")                         \
     COMMAND(perft, "count the leaves of the legal move tree")                                      \
@@ -28,6 +29,7 @@ enum exit_code { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_BAD = 2, EXIT_INTERRUPTED 
     COMMAND(resume, "continue a run after a stop, a crash or a reboot")                            \
     COMMAND(sample, "draw training positions from PGN games")                                      \
     COMMAND(score, "count the moves that parameters match, with an interval")                      \
+    COMMAND(serve, "show a run's live page to a browser on this machine")                          \
     COMMAND(solve, "count the nodes that searches need to solve a suite")                          \
     COMMAND(status, "print the generation, best organism and time left of a run")                  \
     COMMAND(uci, "run the engine for a GUI or a match runner")                                     \
@@ -60,6 +62,9 @@ bool command_count(const char *name, const char *option, const char *text, int64
 /* Reads a number of hours above 0. On failure prints the reason and returns false. */
 bool command_hours(const char *name, const char *text, double *hours);
 
+/* Takes a command for --at-end (command_words.h). On failure prints the reason, returns false. */
+bool command_at_end(const char *name, const char *text, const char **command);
+
 /* Number of threads when --threads is not given: OMP_NUM_THREADS, else all cores. */
 int command_threads(void);
 
@@ -68,6 +73,7 @@ struct run_output {
     const char *run;    /* NULL: help is requested */
     const char *output; /* NULL: not given */
     bool force;
+    bool follow; /* of `report` alone */
 };
 
 /* Reads them. Returns EXIT_DONE, or the code to exit with. */

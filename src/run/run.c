@@ -139,6 +139,9 @@ static enum run_end run_noted(struct run *r, int last, struct error *err)
     const struct run_observer *o = r->observer;
     if (!run_state_begin(r->store, o->deadline, err))
         return RUN_FAILED;
+    r->tells = true;
+    if (o->begun != NULL)
+        o->begun(o->context, r->recipe, r->fitness, last + 1);
     enum run_end end = run_generations(r, last, err);
     bool by_time = o->one_generation || (o->stop != NULL && *o->stop == SIGALRM);
     if (!run_state_end(r->store, end, by_time, end == RUN_FAILED ? NULL : err))
@@ -157,9 +160,6 @@ enum run_end run_loop(struct fitness *fitness, const struct recipe *recipe, stru
     enum run_end end = RUN_REFUSED;
     if (ready) {
         r.stored = r.cache.count;
-        r.tells = true;
-        if (observer->begun != NULL)
-            observer->begun(observer->context, recipe, fitness, last + 1);
         end = run_noted(&r, last, err);
     }
     run_release(&r);

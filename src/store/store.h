@@ -209,8 +209,15 @@ bool store_get_last_best(struct store *s, int *generation, int *index, struct ch
 bool store_get_best(struct store *s, int *generation, int *index, struct chromosome *c,
                     struct error *err);
 int64_t store_count_genomes(struct store *s);
+/* Writes the number of genomes known after each of the `count` complete generations. */
+bool store_count_genomes_by_generation(struct store *s, int64_t *genomes, int count,
+                                       struct error *err);
 /* Reads the rows of all generations, *count of them. The caller frees them. NULL on failure. */
 struct generation_row *store_get_rows(struct store *s, int *count, struct error *err);
+
+/* Reads the names of a closing match's players, *count of them; 0 if the run is no match. The
+ * caller frees each name and the list, also on failure. */
+bool store_get_match_players(struct store *s, char ***names, int *count, struct error *err);
 
 /* Calls `each` for every pairing of a closing match, in order. Stops when it returns false. */
 typedef bool store_pairing_visit(void *context, int pairing, int first, int second,

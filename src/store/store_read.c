@@ -203,6 +203,27 @@ int64_t store_count_genomes(struct store *s)
     return single(s, "SELECT count(*) FROM genome WHERE run_id = ?1", 0);
 }
 
+bool store_count_genomes_by_generation(struct store *s, int64_t *genomes, int count,
+                                       struct error *err)
+{
+    sqlite3_stmt *st = store_prepare(s,
+                                     "SELECT generation, max(genome) + 1 FROM organism "
+                                     "WHERE run_id = ?1 GROUP BY generation ORDER BY generation",
+                                     err);
+    if (st == NULL)
+        return false;
+    int status;
+    int64_t most = 0;
+    while ((status = sqlite3_step(st)) == SQLITE_ROW) {
+        int generation = sqlite3_column_int(st, 0);
+        int64_t known = sqlite3_column_int64(st, 1);
+        most = known > most ? known : most;
+        if (generation >= 0 && generation < count)
+            genomes[generation] = most;
+    }
+    return store_end_rows(s, st, status, err);
+}
+
 /* -- games */
 
 static struct game_record read_game(sqlite3_stmt *st)
@@ -307,6 +328,26 @@ static struct match_game_row read_match_game(sqlite3_stmt *st)
         .plies = sqlite3_column_int(st, 4),
         .nodes = sqlite3_column_int64(st, 5),
     };
+}
+
+bool store_get_match_players(struct store *s, char ***names, int *count, struct error *err)
+{
+    *names = NULL;
+    *count = 0;
+    sqlite3_stmt *st =
+        store_prepare(s, "SELECT name FROM match_player WHERE run_id = ?1 ORDER BY idx", err);
+    if (st == NULL)
+        return false;
+    int status;
+    while ((status = sqlite3_step(st)) == SQLITE_ROW) {
+        char **more = realloc(*names, ((size_t)*count + 1) * sizeof *more);
+        if (more == NULL || (*names = more, more[*count] = strdup(store_text(st, 0))) == NULL) {
+            sqlite3_reset(st);
+            return error_set(err, "no memory for the players of %s", s->path);
+        }
+        ++*count;
+    }
+    return store_end_rows(s, st, status, err);
 }
 
 bool store_each_match_game(struct store *s, int pairing, store_match_game_visit *each,

@@ -18,15 +18,17 @@ static void read_line(const char *path, char *line, int size)
     fclose(in);
 }
 
-/* When a process started: field 22 of /proc/PID/stat (proc(5)). The fields are counted from the last
- * parenthesis, because the second one is the program's name, which may hold anything. 0 if there is
- * no such process. */
+/* When a process started: field 22 of /proc/PID/stat (proc(5)). The fields are counted from the
+ * last parenthesis, because the second one is the program's name, which may hold anything. 0 if
+ * there is no such process, or if it has ended and its parent has not asked yet (state Z). */
 static unsigned long long start_of(long pid)
 {
     char path[64], line[1024];
     snprintf(path, sizeof path, "/proc/%ld/stat", pid);
     read_line(path, line, sizeof line);
     char *at = strrchr(line, ')');
+    if (at != NULL && strchr("ZXx", at[2]) != NULL)
+        return 0;
     for (int field = 2; at != NULL && field < 22; field++)
         at = strchr(at + 1, ' ');
     return at == NULL ? 0 : strtoull(at, NULL, 10);

@@ -2,6 +2,7 @@
 #include "process.h"
 
 #include <criterion/criterion.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,9 @@ Test(process, one_that_ended_does_not)
         _exit(write(ends[1], me, sizeof me) != (ssize_t)sizeof me);
     }
     cr_assert_eq(read(ends[0], child, sizeof child), (ssize_t)sizeof child);
+    siginfo_t ended;
+    waitid(P_PID, (id_t)pid, &ended, WEXITED | WNOWAIT);
+    cr_expect_not(process_lives(child), "not waited for: %s", child);
     waitpid(pid, NULL, 0);
     cr_expect_not(process_lives(child), "%s", child);
 }

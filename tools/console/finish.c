@@ -1,5 +1,6 @@
 #include "finish.h"
 
+#include "at_end.h"
 #include "command.h"
 #include "format.h"
 #include "interrupt.h"
@@ -28,7 +29,7 @@ bool run_view_check(const struct run_view *view, struct error *err)
         if (!outcome_path(view->store_path, outcome_endings[i], path, err) ||
             !outcome_check(view->store_path, path, view->force, err))
             return false;
-    return true;
+    return live_page_check(&view->page, view->store_path, view->force, err);
 }
 
 void run_view_print_files(const struct run_view *view)
@@ -113,6 +114,7 @@ static void begun(void *context, const struct recipe *recipe, const struct fitne
     if (next > 0)
         printf("resumes  at generation %d\n", next);
     fflush(stdout);
+    run_view_start_page(view);
     progress_begin(&view->progress, "generation", next - 1);
     progress_expect(&view->progress, recipe->generations);
 }
@@ -236,12 +238,39 @@ static int report(const struct run_view *view)
     return code;
 }
 
-int run_view_finish(struct run_view *view, enum run_end end, const struct error *reason)
+void run_view_start_page(struct run_view *view)
 {
-    progress_end(&view->progress);
+    struct error err;
+    if (!view->dry_run && !live_page_start(&view->page, view->store_path, &err))
+        command_fail(EXIT_FAILED, &err);
+}
+
+/* Writes the last live page. Returns the exit code. */
+static int finish_page(struct run_view *view, enum run_end end, int code)
+{
+    char path[OUTCOME_PATH];
+    struct error err;
+    bool has_report = (end == RUN_COMPLETE || code == EXIT_DONE) &&
+                      outcome_path(view->store_path, ".html", path, &err);
+    if (live_page_finish(&view->page, view->store_path, has_report ? path : NULL, &err))
+        return code;
+    return command_fail(EXIT_FAILED, &err);
+}
+
+int run_view_close(struct run_view *view, enum run_end end, int code)
+{
+    struct error err;
+    code = finish_page(view, end, code);
+    fflush(stdout);
+    if (view->at_end != NULL && !at_end_run(view->at_end, view->store_path, &err))
+        command_fail(EXIT_FAILED, &err);
+    return code;
+}
+
+/* Reports how the run ended, and writes its outcome if it has one. */
+static int finish(struct run_view *view, enum run_end end, const struct error *reason)
+{
     int code = EXIT_INTERRUPTED;
-    if (end == RUN_REFUSED)
-        return command_fail(EXIT_BAD, reason);
     if (end == RUN_FAILED)
         code = command_fail(EXIT_FAILED, reason);
     else if (end == RUN_STOPPED && *view->stop != SIGALRM)
@@ -251,4 +280,13 @@ int run_view_finish(struct run_view *view, enum run_end end, const struct error 
     if (end != RUN_COMPLETE && access(view->store_path, F_OK) == 0)
         fprintf(stderr, "continue with: grayling resume %s\n", view->store_path);
     return code;
+}
+
+int run_view_finish(struct run_view *view, enum run_end end, const struct error *reason)
+{
+    progress_end(&view->progress);
+    live_page_stop(&view->page);
+    if (end == RUN_REFUSED)
+        return command_fail(EXIT_BAD, reason);
+    return run_view_close(view, end, finish(view, end, reason));
 }

@@ -2,6 +2,7 @@
 #ifndef GRAYLING_FINISH_H
 #define GRAYLING_FINISH_H
 
+#include "live_page.h"
 #include "progress.h"
 #include "run.h"
 
@@ -12,9 +13,11 @@ struct run_view {
     double hours;           /* stop after this time; 0: not given */
     int threads;
     bool force;
-    bool dry_run;   /* only say what would run (dry_run.h) */
-    bool brief;     /* print no head: an earlier run of the same stage has printed it */
-    double seconds; /* of run_view_seconds */
+    bool dry_run;          /* only say what would run (dry_run.h) */
+    bool brief;            /* print no head: an earlier run of the same stage has printed it */
+    double seconds;        /* of run_view_seconds */
+    struct live_page page; /* rewritten while it runs */
+    const char *at_end;    /* a command that runs when it is over (at_end.h), or NULL */
     const volatile sig_atomic_t *stop;
     struct progress progress;
     int64_t deadline;                    /* Unix time at which it stops by itself; 0: none */
@@ -40,6 +43,13 @@ struct run_observer run_view_observer(struct run_view *view);
 
 /* Prints the names of the files that the run would write. */
 void run_view_print_files(const struct run_view *view);
+/* Starts the live page, if there is one and its writer does not work yet. A failure is printed. */
+void run_view_start_page(struct run_view *view);
+
+/* Does what is left when a run or night has ended so: writes the last live page and runs the
+ * command of --at-end. Returns the exit code: `code`, or EXIT_FAILED if the page cannot be written.
+ */
+int run_view_close(struct run_view *view, enum run_end end, int code);
 
 /* Reports how the run ended, writes its outcome, and returns the exit code. */
 int run_view_finish(struct run_view *view, enum run_end end, const struct error *reason);

@@ -98,6 +98,7 @@ static const struct run_observer *begins(void *context, const struct night_run *
     putchar('\n');
     n->last_head = run->stage->name;
     snprintf(n->stage_path, sizeof n->stage_path, "%s", run->path);
+    run_view_start_page(n->view);
     n->stage =
         (struct run_view){.store_path = n->stage_path,
                           .threads = n->view->threads,
@@ -181,7 +182,8 @@ static bool check_outcome(const struct run_view *view, const struct night_recipe
              !outcome_check(view->store_path, path, view->force, err)))
             return false;
     return outcome_path(view->store_path, ".html", path, err) &&
-           outcome_check(view->store_path, path, view->force, err);
+           outcome_check(view->store_path, path, view->force, err) &&
+           live_page_check(&view->page, view->store_path, view->force, err);
 }
 
 /* Prints the names of the files that the night would write. */
@@ -317,12 +319,9 @@ static int report(const struct run_view *view)
     return code;
 }
 
-static int finish(struct night_view *n, enum run_end end, const struct error *reason)
+static int finish_night(struct night_view *n, enum run_end end, const struct error *reason)
 {
     int code = EXIT_INTERRUPTED;
-    progress_end(&n->stage.progress);
-    if (end == RUN_REFUSED)
-        return command_fail(EXIT_BAD, reason);
     if (end == RUN_FAILED)
         code = command_fail(EXIT_FAILED, reason);
     else if (end == RUN_STOPPED)
@@ -332,6 +331,15 @@ static int finish(struct night_view *n, enum run_end end, const struct error *re
     if (end != RUN_COMPLETE && access(n->view->store_path, F_OK) == 0)
         fprintf(stderr, "continue with: grayling resume %s\n", n->view->store_path);
     return code;
+}
+
+static int finish(struct night_view *n, enum run_end end, const struct error *reason)
+{
+    progress_end(&n->stage.progress);
+    live_page_stop(&n->view->page);
+    if (end == RUN_REFUSED)
+        return command_fail(EXIT_BAD, reason);
+    return run_view_close(n->view, end, finish_night(n, end, reason));
 }
 
 /* ---- commands ---- */

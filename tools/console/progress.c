@@ -77,8 +77,8 @@ static void write_bar(const struct progress *p, char bar[BAR + 3])
     bar[BAR + 2] = '\0';
 }
 
-/* Removes parts from the end of a text, which are separated by two spaces, until it is at most `room`
- * bytes long. */
+/* Removes parts from the end of a text, which are separated by two spaces, until it is at most
+ * `room` bytes long. */
 static void drop_parts(char *text, int room)
 {
     while (text[0] != '\0' && (int)strlen(text) > room) {
@@ -90,8 +90,8 @@ static void drop_parts(char *text, int room)
 }
 
 /* Composes the line of a terminal of this width: "[###...] 12/200  ETA 3 s  step  note". The first
- * that is left out for room is the bar, then the note from its end, then the step, whose percentage takes
- * its place: "1/200  ETA 3 s  next 63 %". */
+ * that is left out for room is the bar, then the note from its end, then the step, whose percentage
+ * takes its place: "1/200  ETA 3 s  next 63 %". */
 static void compose(const struct progress *p, double now, const char *step, int width,
                     char line[LINE_MAX_LENGTH])
 {

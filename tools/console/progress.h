@@ -1,6 +1,6 @@
 /* Progress of a long command on standard error: a bar on a terminal, plain lines in a log. Results
- * on standard output can be redirected. A line that is too long for the terminal loses its bar, then
- * the end of its note; the count and the ETA stay. */
+ * on standard output can be redirected. A line that is too long for the terminal loses its bar,
+ * then the end of its note; the count and the ETA stay. */
 #ifndef GRAYLING_PROGRESS_H
 #define GRAYLING_PROGRESS_H
 
@@ -35,8 +35,8 @@ void progress_expect(struct progress *p, int64_t total);
 void progress_show(struct progress *p, int64_t done, int64_t total, const char *note);
 
 /* Notes that this fraction of the next piece of work is done; the ETA counts it. Returns true if
- * progress_step is to be called: for pieces that take longer than half a second, at most ten times a
- * second, and in a log each half minute. */
+ * progress_step is to be called: for pieces that take longer than half a second, at most ten times
+ * a second, and in a log each half minute. */
 bool progress_due(struct progress *p, double fraction);
 
 /* Shows the current step inside a piece of work, before the last note: "position 640 of 5,000". */

@@ -16,15 +16,9 @@
 
 enum { LINE = sizeof MARK - 1 + CHECKSUM_MAX - 1 + sizeof MARK_END - 1 };
 
-/* A page in memory. */
-struct text {
-    char *bytes; /* owned */
-    size_t length;
-};
-
 static void print_text(FILE *out, void *context)
 {
-    const struct text *t = context;
+    const struct report_text *t = context;
     char sum[CHECKSUM_MAX];
     checksum_bytes(t->bytes, t->length, sum);
     fwrite(t->bytes, 1, t->length, out);
@@ -51,33 +45,61 @@ static bool compose_night(FILE *out, const char *store_path, const char *name, s
     return true;
 }
 
-/* Reads a run or a night, and renders its page. */
-static bool compose(struct text *t, const char *store_path, struct error *err)
+bool report_text_compose(const char *store_path, struct report_text *text, struct error *err)
 {
     const char *slash = strrchr(store_path, '/'), *name = slash == NULL ? store_path : slash + 1;
-    FILE *out = open_memstream(&t->bytes, &t->length);
+    *text = (struct report_text){NULL, 0};
+    FILE *out = open_memstream(&text->bytes, &text->length);
     if (out == NULL)
         return error_set(err, "no memory for the report");
     bool made = (night_is(store_path) ? compose_night : compose_run)(out, store_path, name, err);
     bool whole = !ferror(out);
     whole = fclose(out) == 0 && whole;
-    return made && (whole || error_set(err, "no memory for the report"));
+    if (made && (whole || error_set(err, "no memory for the report")))
+        return true;
+    free(text->bytes);
+    text->bytes = NULL;
+    return false;
+}
+
+bool report_text_enliven(struct report_text *text, const struct report_live *live,
+                         struct error *err)
+{
+    struct report_text made = {NULL, 0};
+    FILE *out = open_memstream(&made.bytes, &made.length);
+    if (out == NULL)
+        return error_set(err, "no memory for the report");
+    report_live_write(out, text->bytes, text->length, live);
+    bool whole = !ferror(out);
+    if (fclose(out) != 0 || !whole) {
+        free(made.bytes);
+        return error_set(err, "no memory for the report");
+    }
+    free(text->bytes);
+    *text = made;
+    return true;
+}
+
+bool report_text_write(struct report_text *text, const char *output, struct error *err)
+{
+    bool written = output_write(output, print_text, text, err);
+    free(text->bytes);
+    text->bytes = NULL;
+    return written;
 }
 
 int report_file_write(const char *store_path, const char *output, struct error *err)
 {
-    struct text text = {NULL, 0};
-    int code = EXIT_BAD;
-    if (compose(&text, store_path, err))
-        code = output_write(output, print_text, &text, err) ? EXIT_DONE : EXIT_FAILED;
-    free(text.bytes);
-    return code;
+    struct report_text text;
+    if (!report_text_compose(store_path, &text, err))
+        return EXIT_BAD;
+    return report_text_write(&text, output, err) ? EXIT_DONE : EXIT_FAILED;
 }
 
 /* Reads a whole file; without bytes if it cannot be read. */
-static struct text read_file(const char *path)
+static struct report_text read_file(const char *path)
 {
-    struct text t = {NULL, 0};
+    struct report_text t = {NULL, 0};
     FILE *in = fopen(path, "rb"), *out = in == NULL ? NULL : open_memstream(&t.bytes, &t.length);
     char block[1 << 14];
     for (size_t n; out != NULL && (n = fread(block, 1, sizeof block, in)) > 0;)
@@ -89,16 +111,26 @@ static struct text read_file(const char *path)
     return t;
 }
 
-bool report_file_untouched(const char *path)
+bool report_text_read(const char *path, struct report_text *text)
 {
-    struct text t = read_file(path);
+    struct report_text t = read_file(path);
     char sum[CHECKSUM_MAX], line[LINE + 1];
-    bool untouched = false;
     if (t.bytes != NULL && t.length > LINE) {
         checksum_bytes(t.bytes, t.length - LINE, sum);
         snprintf(line, sizeof line, "%s%s%s", MARK, sum, MARK_END);
-        untouched = memcmp(t.bytes + t.length - LINE, line, LINE) == 0;
+        *text = (struct report_text){t.bytes, t.length - LINE};
+        if (memcmp(t.bytes + t.length - LINE, line, LINE) == 0)
+            return true;
     }
     free(t.bytes);
+    *text = (struct report_text){NULL, 0};
+    return false;
+}
+
+bool report_file_untouched(const char *path)
+{
+    struct report_text text;
+    bool untouched = report_text_read(path, &text);
+    free(text.bytes);
     return untouched;
 }

@@ -3,14 +3,34 @@
 #ifndef GRAYLING_REPORT_FILE_H
 #define GRAYLING_REPORT_FILE_H
 
-#include "error.h"
+#include "report_live.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Reads a run or a night and writes its page to `output` ("-": standard output), replacing an
  * existing file. Returns the exit code: EXIT_BAD if the run cannot be read, EXIT_FAILED if the page
  * cannot be written. */
 int report_file_write(const char *store_path, const char *output, struct error *err);
+
+/* A page in memory. */
+struct report_text {
+    char *bytes; /* owned; NULL if there is none */
+    size_t length;
+};
+
+/* Reads a run or a night and composes its page. The caller frees text->bytes. */
+bool report_text_compose(const char *store_path, struct report_text *text, struct error *err);
+
+/* Reads the page of an unmodified report without its checksum. False if the file is no such. */
+bool report_text_read(const char *path, struct report_text *text);
+
+/* Makes a page live (report_live.h): replaces the text by one with the live head. */
+bool report_text_enliven(struct report_text *text, const struct report_live *live,
+                         struct error *err);
+
+/* Writes a page with its checksum to a file, and frees text->bytes. */
+bool report_text_write(struct report_text *text, const char *output, struct error *err);
 
 /* True if a file is an unmodified report. */
 bool report_file_untouched(const char *path);

@@ -1,0 +1,107 @@
+"""`--at-end`: a command that runs when a run is over, and what it is told. Speaks TAP.
+
+    at_end_command.py GRAYLING SOURCE
+"""
+import json
+import os
+import shutil
+import signal
+import sys
+
+import small_night
+import tap
+from tap import check
+
+grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+work = tap.enter_scratch()
+
+
+def run(*arguments):
+    return tap.run(grayling, *arguments)
+
+
+def prepare():
+    small_night.write_recipes(source)
+    with open('tell.py', 'w') as f:
+        f.write('import json, os, sys\n'
+                "told = {k: v for k, v in os.environ.items() if k.startswith('GRAYLING_')}\n"
+                "json.dump([told, sys.argv[1:], sys.stdin.read()], open('told.json', 'w'))\n")
+
+
+TELL = "%s tell.py 'two words' \"a \\\"quote\\\"\" back\\ slash $HOME" % sys.executable
+
+
+def told():
+    """What the command was told, once."""
+    if not os.path.exists('told.json'):
+        return {}, [], None
+    with open('told.json') as f:
+        found = json.load(f)
+    os.remove('told.json')
+    return found
+
+
+def test_complete():
+    made = run('evolve', 'evolve.yaml', '-o', 'run.db', '--at-end', TELL)
+    variables, words, text = told()
+    check('a command runs when the run is complete', made.returncode == 0 and
+          variables.get('GRAYLING_STATE') == 'complete' and variables.get('GRAYLING_RUN') == 'run.db', made.stderr)
+    check('its words are split as a shell splits them, and no more',
+          words == ['two words', 'a "quote"', 'back slash', '$HOME'] and text == '', words)
+    best = json.loads(run('status', 'run.db', '--format', 'json').stdout)['best']
+    check('it is told the best', variables.get('GRAYLING_BEST') ==
+          '%s in training, %s held out' % (best['train']['text'], best['held_out']['text']), variables)
+    check('and where the files are', variables.get('GRAYLING_PARAMETERS') == 'run.yaml' and
+          variables.get('GRAYLING_REPORT') == 'run.html', variables)
+
+
+def test_other_ends():
+    long = ['--set', 'ga.generations=1000000', '--set', 'ga.population=500']
+    ended = run('evolve', 'evolve.yaml', '-o', 'ended.db', '--hours', '0.0002', '--at-end', TELL, *long)
+    check('a run that its time ended says so', ended.returncode == 0 and told()[0].get('GRAYLING_STATE') == 'ended',
+          ended.stderr)
+    child = tap.start(grayling, 'evolve', 'evolve.yaml', '-o', 'stopped.db', '--at-end', TELL, *long)
+    tap.wait_for(lambda: tap.rows('stopped.db', 'generation') > 1)
+    child.send_signal(signal.SIGINT)
+    error = child.communicate()[1]
+    variables = told()[0]
+    check('a run that was stopped says so, and keeps its exit code', child.returncode == 130 and
+          variables.get('GRAYLING_STATE') == 'stopped' and variables.get('GRAYLING_PARAMETERS') == '', error)
+    resumed = run('resume', 'stopped.db', '--hours', '0.0002', '--at-end', TELL)
+    check('resume has it too', resumed.returncode == 0 and told()[0].get('GRAYLING_STATE') == 'ended', resumed.stderr)
+
+
+def test_failures():
+    failed = run('evolve', 'evolve.yaml', '-o', 'failed.db', '--at-end', "sh -c 'exit 7'")
+    check('a command that fails is reported, and the exit code is the run\'s', failed.returncode == 0 and
+          '--at-end: sh failed with exit code 7' in failed.stderr, failed.stderr)
+    absent = run('evolve', 'evolve.yaml', '-o', 'absent.db', '--at-end', 'no-such-program now')
+    check('so is one that is not there', absent.returncode == 0 and
+          '--at-end: cannot start no-such-program: No such file' in absent.stderr, absent.stderr)
+    for text, words in (("sh 'open", "the quote ' is not closed"), ('  ', 'there is no command')):
+        refused = run('evolve', 'evolve.yaml', '-o', 'refused.db', '--at-end', text)
+        check('--at-end "%s" is refused before the run' % text, refused.returncode == 2 and words in refused.stderr
+              and not os.path.exists('refused.db'), refused.stderr)
+    bad = run('evolve', 'none.yaml', '--at-end', TELL)
+    check('where no run began, nothing runs at its end', bad.returncode == 2 and not os.path.exists('told.json'), bad.stderr)
+
+
+def test_night():
+    made = run('evolve', 'night.yaml', '-o', 'night.db', '--at-end', TELL)
+    variables = told()[0]
+    check('a night tells its first pairing and its last stage', made.returncode == 0 and
+          variables.get('GRAYLING_STATE') == 'complete' and
+          variables.get('GRAYLING_BEST', '').startswith('EVOL* against EVOL0 ') and
+          variables.get('GRAYLING_PARAMETERS') == 'night-search.yaml', str(variables) + made.stderr)
+
+
+try:
+    prepare()
+    test_complete()
+    test_other_ends()
+    test_failures()
+    test_night()
+    tap.plan()
+finally:
+    os.chdir('/')
+    shutil.rmtree(work)

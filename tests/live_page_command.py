@@ -1,0 +1,305 @@
+"""The live page of a run: `--page`, `report --follow` and `serve`. Speaks TAP.
+
+    live_page_command.py GRAYLING SOURCE
+"""
+import html.parser
+import http.client
+import http.server
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import xml.etree.ElementTree
+
+import tap
+from tap import check, wait_for
+
+grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+work = tap.enter_scratch()
+REFRESH = '<meta http-equiv="refresh" content="'
+
+
+def run(*arguments):
+    return tap.run(grayling, *arguments)
+
+
+def read(name):
+    try:
+        with open(name, encoding='utf-8') as f:
+            return f.read()
+    except FileNotFoundError:
+        return ''
+
+
+def write_recipe():
+    for name in ('train-1.epd', 'held-out.epd'):
+        with open(os.path.join(source, 'data', name)) as f, open(name, 'w') as out:
+            out.writelines(f.readline() for _ in range(400))
+    with open('moves.recipe', 'w') as f:
+        f.write("name: '<b>Réti</b> & \"co\"'\nphase: evaluation\nseed: 3\n"
+                'data: {train: [train-1.epd], held_out: [held-out.epd]}\n'
+                'ga: {population: 300, generations: 100000}\n')
+
+
+def figures(page):
+    """The figures of the live head: name, value and note."""
+    head = re.search(r'<section class="live".*?</section>', page, re.S)
+    return {} if head is None else {
+        name: (value, note) for name, value, note in re.findall(
+            r'<dt>(.*?)</dt><dd[^>]*>(.*?)</dd><dd class="note">(.*?)</dd>', head.group(), re.S)}
+
+
+def links(page):
+    found = []
+
+    class Parser(html.parser.HTMLParser):
+        def handle_starttag(self, tag, attributes):
+            found.extend(v for n, v in attributes if n in ('src', 'href', 'action', 'srcset', 'data'))
+    Parser().feed(page)
+    return found
+
+
+def state(page):
+    return figures(page).get('State', ('', ''))[0]
+
+
+# ---- --page ----
+
+def test_page():
+    child = tap.start(grayling, 'evolve', 'moves.recipe', '-o', 'live.db', '--page', 'live.html', '--threads', '1')
+    wait_for(lambda: 'of 100000' in figures(read('live.html')).get('Generation', ('',))[0])
+    page, shown = read('live.html'), figures(read('live.html'))
+    check('the page is there while the run goes on, and loads itself again', REFRESH + '5"' in page and
+          state(page) == 'running', page[:1500])
+    check('with the time left', re.match(r'\d', shown.get('Time left', ('',))[0]), shown)
+    check('and the best with its interval', re.match(r'[\d.]+\s%$', shown.get('Best', ('',))[0]) and
+          re.search(r'95 % interval [\d.]+ to [\d.]+', shown['Best'][1]), shown)
+    check('it is well-formed, and links to nothing outside',
+          xml.etree.ElementTree.fromstring(page.split('\n', 1)[1]) is not None and
+          all(l.startswith('#') or l == 'data:,' for l in links(page)), links(page))
+    check('its policy stands, without a script', "default-src 'none'" in page and '<script' not in page)
+    child.send_signal(signal.SIGINT)
+    error = child.communicate()[1]
+    page = read('live.html')
+    check('at the end it is written once more, without a refresh', child.returncode == 130 and
+          REFRESH not in page and state(page) == 'stopped', error)
+    check('and says how to go on', 'grayling resume live.db' in figures(page)['State'][1], figures(page))
+
+
+def test_died():
+    child = tap.start(grayling, 'resume', 'live.db', '--page', 'live.html', '--threads', '1')
+    wait_for(lambda: state(read('live.html')) == 'running')
+    child.kill()
+    child.communicate()
+    wait_for(lambda: state(read('live.html')) == 'died')
+    page = read('live.html')
+    check('when the process vanishes, the page says so and stops', state(page) == 'died' and
+          REFRESH not in page, figures(page))
+
+
+def test_same_file():
+    """The page may be the report that the run leaves."""
+    made = run('evolve', 'moves.recipe', '-o', 'same.db', '--page', 'same.html', '--set', 'ga.generations=3',
+               '--set', 'ga.population=20')
+    page = read('same.html')
+    check('the report of a complete run is its last page', made.returncode == 0 and state(page) == 'complete' and
+          page.count('class="live"') == 1 and REFRESH not in page, made.stderr)
+    again = run('report', 'same.db')
+    check('which a later report replaces', again.returncode == 0 and 'class="live"' not in read('same.html'), again.stderr)
+    ended = run('evolve', 'moves.recipe', '-o', 'ended.db', '--page', 'ended.page', '--hours', '0.0006')
+    check('a run that its time ended says that', ended.returncode == 0 and
+          state(read('ended.page')) == 'ended by its time', ended.stderr)
+
+
+def test_refusals():
+    with open('mine.html', 'w') as f:
+        f.write('mine')
+    for page, words in (('mine.html', 'mine.html exists'), ('/dev/null', '--page takes a file'),
+                        ('none/live.html', 'cannot write none/live.html')):
+        refused = run('evolve', 'moves.recipe', '-o', 'refused.db', '--page', page)
+        check('--page %s is refused before the run' % page, refused.returncode == 2 and words in refused.stderr and
+              not os.path.exists('refused.db'), refused.stderr)
+    check('and nothing is overwritten', read('mine.html') == 'mine')
+
+
+# ---- report --follow ----
+
+def test_follow():
+    child = tap.start(grayling, 'resume', 'live.db', '--threads', '1')
+    wait_for(lambda: run('status', 'live.db').stdout.find('running') > 0)
+    follower = tap.start(grayling, 'report', 'live.db', '--follow', '-o', 'follow.html')
+    wait_for(lambda: REFRESH in read('follow.html'))
+    check('report --follow writes a page that loads itself again', state(read('follow.html')) == 'running')
+    follower.send_signal(signal.SIGINT)
+    error = follower.communicate()[1]
+    check('Ctrl-C ends it in order, and not the run', follower.returncode == 0 and child.poll() is None and
+          REFRESH not in read('follow.html'), error)
+    follower = tap.start(grayling, 'report', 'live.db', '--follow', '-o', 'follow.html', '--force')
+    wait_for(lambda: REFRESH in read('follow.html'))
+    child.send_signal(signal.SIGTERM)
+    child.communicate()
+    error = follower.communicate()[1]
+    check('it ends with the run', follower.returncode == 0 and state(read('follow.html')) == 'stopped' and
+          REFRESH not in read('follow.html'), error)
+    check('and leaves nothing else', not [n for n in os.listdir() if n.startswith('follow.html.')], os.listdir())
+
+
+# ---- serve ----
+
+def start_server(*arguments):
+    child = subprocess.Popen([grayling, 'serve', *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    first = child.stdout.readline()
+    found = re.match(r'page +http://127\.0\.0\.1:(\d+)/$', first)
+    return child, int(found.group(1)) if found else 0
+
+
+def ask(port, path='/', method='GET', host=None, body=None):
+    """Status, headers and body of an answer. `host` '' leaves the header out."""
+    connection = http.client.HTTPConnection('127.0.0.1', port, timeout=60)
+    connection.putrequest(method, path, skip_host=True)
+    if host != '':
+        connection.putheader('Host', host or '127.0.0.1:%d' % port)
+    if body:
+        connection.putheader('Content-Length', str(len(body)))
+    connection.endheaders(body)
+    answer = connection.getresponse()
+    text = answer.read().decode()
+    connection.close()
+    return answer.status, dict((k.lower(), v) for k, v in answer.getheaders()), text
+
+
+def test_protocol(port):
+    code, headers, page = ask(port)
+    check('the server gives the live page', code == 200 and headers['content-type'].startswith('text/html') and
+          state(page) == 'running' and REFRESH in page, page[:1500])
+    check('with headers that keep others out', headers.get('x-content-type-options') == 'nosniff' and
+          headers.get('x-frame-options') == 'DENY' and "default-src 'none'" in headers['content-security-policy'] and
+          headers.get('cache-control') == 'no-store' and 'access-control-allow-origin' not in headers, headers)
+    code, headers, text = ask(port, '/status.json')
+    said = json.loads(run('status', 'live.db', '--format', 'json').stdout)
+    check('and the status, as `status` gives it', code == 200 and headers['content-type'].startswith('application/json') and
+          json.loads(text).keys() == said.keys() and json.loads(text)['state'] == 'running', text)
+    code, headers, text = ask(port, method='HEAD')
+    check('HEAD has no body', code == 200 and text == '' and int(headers['content-length']) > 1000, headers)
+    for method in ('POST', 'PUT', 'DELETE', 'OPTIONS'):
+        code, headers, text = ask(port, method=method, body=b'x' * 10)
+        check(method + ' is not allowed', code == 405 and headers.get('allow') == 'GET, HEAD', (code, headers))
+    check('an unknown path is not there', ask(port, '/../live.db')[0] == 404 and ask(port, '/live.db')[0] == 404)
+    for host in ('evil.example', 'evil.example:%d' % port, '127.0.0.1', 'localhost:1', '127.0.0.1:%d.evil.example' % port, ''):
+        code = ask(port, host=host)[0]
+        check('the host "%s" is refused' % host.replace(str(port), 'PORT'), code in (400, 421), code)
+    for host in ('localhost:%d', 'LocalHost:%d', '[::1]:%d'):
+        check('the host "%s" is its own' % host.replace('%d', 'PORT'), ask(port, host=host % port)[0] == 200)
+
+
+def test_together(port):
+    """An open connection that says nothing does not keep others waiting."""
+    silent = socket.create_connection(('127.0.0.1', port))
+    answers = []
+    askers = [threading.Thread(target=lambda: answers.append(ask(port)[0])) for _ in range(8)]
+    for asker in askers:
+        asker.start()
+    for asker in askers:
+        asker.join()
+    silent.close()
+    check('eight requests at once are answered', answers == [200] * 8, answers)
+    outside = [a[4][0] for a in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
+               if not a[4][0].startswith('127.')]
+    reached = []
+    for address in outside:
+        try:
+            socket.create_connection((address, port), timeout=5).close()
+            reached.append(address)
+        except OSError:
+            pass
+    check('other addresses of the machine do not reach it', not reached, reached)
+
+
+def test_browser(live, last):
+    """A browser loads the page again as long as it says so, here every second, and then no more."""
+    browser = shutil.which('chromium')
+    if browser is None:
+        check('in a browser # SKIP no chromium', True)
+        return
+    loads = []
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            if self.path == '/':
+                loads.append(time.time())
+            body = (live if len(loads) < 3 else last).encode()
+            self.send_response(200 if self.path == '/' else 404)
+            self.send_header('Content-Type', 'text/html; charset=utf-8')
+            self.send_header('Content-Length', str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    with open('browser.log', 'w') as log:
+        shown = subprocess.Popen(
+            [browser, '--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage',
+             '--user-data-dir=' + os.path.join(work, 'profile'), '--enable-logging=stderr',
+             '--remote-debugging-port=0', 'http://127.0.0.1:%d/' % server.server_port],
+            stdout=log, stderr=log, env=dict(os.environ, HOME=work), start_new_session=True)
+        wait_for(lambda: len(loads) >= 3)
+        time.sleep(2.5)
+        os.killpg(shown.pid, signal.SIGKILL)
+        shown.wait()
+    server.shutdown()
+    console = [l for l in read('browser.log').splitlines() if ':CONSOLE' in l]
+    check('a browser loads the page again, until the last one', len(loads) == 3, loads)
+    check('and has nothing to complain about', not console, console)
+
+
+def test_serve():
+    probe = run('serve', 'live.db', '--port', '70000')
+    check('a port that is none is refused', probe.returncode == 2 and '--port takes' in probe.stderr, probe.stderr)
+    none = run('serve', 'none.db')
+    check('so is a run that is none', none.returncode == 2 and 'none.db' in none.stderr, none.stderr)
+    child = tap.start(grayling, 'resume', 'live.db', '--threads', '1')
+    wait_for(lambda: run('status', 'live.db').stdout.find('running') > 0)
+    server, port = start_server('live.db', '--port', '0')
+    if port == 0 and 'libmicrohttpd' in server.communicate()[1]:
+        check('serve # SKIP built without libmicrohttpd', True)
+        child.kill()
+        child.communicate()
+    else:
+        rest = server.stdout.readline() + server.stdout.readline()
+        check('it tells how to reach it from elsewhere', 'ssh -L %d:127.0.0.1:%d ' % (port, port) in rest, rest)
+        test_protocol(port)
+        test_together(port)
+        live = ask(port)[2].replace(REFRESH + '5"', REFRESH + '1"')
+        busy = run('serve', 'live.db', '--port', str(port))
+        check('a port in use is an error', busy.returncode == 1 and 'port %d is in use' % port in busy.stderr, busy.stderr)
+        child.kill()
+        child.communicate()
+        wait_for(lambda: state(ask(port)[2]) == 'died')
+        check('the server sees a run die', state(ask(port)[2]) == 'died' and REFRESH not in ask(port)[2])
+        test_browser(live, ask(port)[2])
+        server.send_signal(signal.SIGINT)
+        error = server.communicate()[1]
+        check('Ctrl-C ends it in order', server.returncode == 0, error)
+
+
+try:
+    write_recipe()
+    test_page()
+    test_died()
+    test_same_file()
+    test_refusals()
+    test_follow()
+    test_serve()
+    tap.plan()
+finally:
+    os.chdir('/')
+    shutil.rmtree(work)

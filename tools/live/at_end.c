@@ -1,0 +1,90 @@
+#include "at_end.h"
+
+#include "elo.h"
+#include "format.h"
+#include "outcome.h"
+#include "run_command.h"
+#include "status.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+/* The last run with something to tell: a match with games, or a run with a generation; or NULL. */
+static const struct status_run *last_result(const struct status *s, bool with_match)
+{
+    for (int i = s->run_count - 1; i >= 0; i--)
+        if (s->runs[i].is_match ? with_match && s->runs[i].games > 0
+                                : s->runs[i].summary.generation >= 0)
+            return &s->runs[i];
+    return NULL;
+}
+
+/* "31.52 % in training, 30.32 % held out" */
+static void describe_best(const struct run_summary *r, char *text, size_t size)
+{
+    char train[FORMAT_MAX], held_out[FORMAT_MAX];
+    const struct generation_row *row = &r->rows[r->best_generation];
+    int used = snprintf(text, size, "%s %s",
+                        objective_brief(r->value, (double)row->measure, r->train_size, train),
+                        r->value->words->train);
+    if (row->held_out != NOT_MEASURED)
+        snprintf(text + used, size - (size_t)used, ", %s %s",
+                 objective_brief(r->value, (double)row->held_out, r->held_out_size, held_out),
+                 r->value->words->held_out);
+}
+
+static void describe_result(const struct status *s, char *text, size_t size)
+{
+    const struct status_run *run = last_result(s, true);
+    if (run == NULL)
+        return;
+    if (!run->is_match) {
+        describe_best(&run->summary, text, size);
+        return;
+    }
+    const struct night_stage *stage = run->of->stage;
+    const struct elo_estimate e = elo_estimate(&run->pairings[0].counts);
+    snprintf(text, size, "%s against %s %+.1f Elo (%+.1f to %+.1f)",
+             stage->players[run->pairings[0].a].name, stage->players[run->pairings[0].b].name,
+             e.elo, e.elo_low, e.elo_high);
+}
+
+/* "NAME=path", with an empty path if there is no such file. */
+static void put_file(char *variable, size_t size, const char *name, const char *store_path,
+                     const char *ending)
+{
+    char path[OUTCOME_PATH];
+    bool exists = outcome_path(store_path, ending, path, NULL) && access(path, F_OK) == 0;
+    snprintf(variable, size, "%s=%s", name, exists ? path : "");
+}
+
+/* The ending of the parameter file: of a night "-STAGE.yaml" for its last stage. */
+static void parameters_ending(const struct status *s, char ending[STORE_STAGE + 8])
+{
+    const struct status_run *run = last_result(s, false);
+    snprintf(ending, STORE_STAGE + 8, ".yaml");
+    if (s->is_night && run != NULL)
+        snprintf(ending, STORE_STAGE + 8, "-%s.yaml", run->of->stage->name);
+}
+
+enum { VARIABLE = OUTCOME_PATH + 32, VARIABLES = 5 };
+
+bool at_end_run(const char *command, const char *store_path, struct error *err)
+{
+    static const char best_name[] = "GRAYLING_BEST=";
+    struct status s;
+    char ending[STORE_STAGE + 8] = ".yaml", text[VARIABLES][VARIABLE];
+    char *const variables[] = {text[0], text[1], text[2], text[3], text[4], NULL};
+    bool read = status_read(store_path, &s, NULL);
+    snprintf(text[0], VARIABLE, "GRAYLING_RUN=%s", store_path);
+    snprintf(text[1], VARIABLE, "GRAYLING_STATE=%s", read ? run_state_name(s.state) : "failed");
+    snprintf(text[2], VARIABLE, "%s", best_name);
+    if (read) {
+        describe_result(&s, text[2] + sizeof best_name - 1, 512);
+        parameters_ending(&s, ending);
+        status_free(&s);
+    }
+    put_file(text[3], VARIABLE, "GRAYLING_PARAMETERS", store_path, ending);
+    put_file(text[4], VARIABLE, "GRAYLING_REPORT", store_path, ".html");
+    return run_command(command, variables, AT_END_SECONDS, err);
+}

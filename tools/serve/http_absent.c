@@ -1,0 +1,30 @@
+/* The server of a program that is built without libmicrohttpd. */
+#include "http.h"
+
+bool http_available(void)
+{
+    return false;
+}
+
+struct http_server *http_start(int port, http_get *get, void *context, struct error *err)
+{
+    (void)port;
+    (void)get;
+    (void)context;
+    error_set(err,
+              "this grayling is built without the server; install libmicrohttpd-dev and build it "
+              "again with 'meson configure build -Dserve=enabled && ninja -C build', or use "
+              "'grayling report --follow'");
+    return NULL;
+}
+
+int http_port(const struct http_server *server)
+{
+    (void)server;
+    return 0;
+}
+
+void http_stop(struct http_server *server)
+{
+    (void)server;
+}
