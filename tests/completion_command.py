@@ -47,8 +47,6 @@ def defined_options(command):
     """The long options in the source of a command: in a table for getopt, or in the tables of match."""
     with open(os.path.join(source, f'tools/cmd_{command}.c')) as f:
         text = f.read()
-    if 'command_run_output(' in text:
-        return {'output', 'force', 'help'}
     if 'texts[TEXTS]' in text:
         lists = re.findall(r'\[(?:TEXTS|FLAGS)\] = \{(.*?)\}', text, re.S)
         return set(re.findall(r'"([a-z-]+)"', ' '.join(lists))) | set(re.findall(r'= \{"([a-z-]+)", ', text))

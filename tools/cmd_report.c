@@ -24,9 +24,40 @@ static const char help[] =
     "example:\n"
     "  grayling report runs/quick.db\n";
 
+struct options {
+    const char *run;    /* NULL: help is requested */
+    const char *output; /* NULL: not given */
+    bool force, follow;
+};
+
+/* Reads the command line. Returns EXIT_DONE, or the exit code. */
+static int read_options(int argc, char **argv, struct options *o)
+{
+    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
+                                            {"follow", no_argument, NULL, 'f'},
+                                            {"force", no_argument, NULL, 'F'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {0}};
+    opterr = 0;
+    for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
+        if (c == ':' || c == '?')
+            return command_bad_option("report", c, argv);
+        if (c == 'h')
+            return EXIT_DONE;
+        if (c == 'o')
+            o->output = optarg;
+        o->force = o->force || c == 'F';
+        o->follow = o->follow || c == 'f';
+    }
+    if (argc - optind != 1)
+        return command_misuse("report", "expected one run, not %d", argc - optind);
+    o->run = argv[optind];
+    return EXIT_DONE;
+}
+
 /* Chooses the file of the page. Refuses an existing file, except an unmodified report beside the
  * run. */
-static bool choose_output(const struct run_output *o, char output[OUTCOME_PATH], struct error *err)
+static bool choose_output(const struct options *o, char output[OUTCOME_PATH], struct error *err)
 {
     if (o->output == NULL)
         return outcome_path(o->run, ".html", output, err) &&
@@ -38,7 +69,7 @@ static bool choose_output(const struct run_output *o, char output[OUTCOME_PATH],
 }
 
 /* Rewrites the page until the run ends. */
-static int follow(const struct run_output *o, const char *output)
+static int follow(const struct options *o, const char *output)
 {
     struct error err;
     if (!output_is_file(output))
@@ -50,7 +81,7 @@ static int follow(const struct run_output *o, const char *output)
 }
 
 /* Checks the output before the run is read. */
-static int report(const struct run_output *o)
+static int report(const struct options *o)
 {
     struct error err;
     char output[OUTCOME_PATH];
@@ -67,8 +98,8 @@ static int report(const struct run_output *o)
 
 int cmd_report(int argc, char **argv)
 {
-    struct run_output o;
-    int code = command_run_output("report", argc, argv, &o);
+    struct options o = {.run = NULL};
+    int code = read_options(argc, argv, &o);
     if (code != EXIT_DONE)
         return code;
     if (o.run != NULL)

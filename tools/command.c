@@ -72,35 +72,6 @@ int command_threads(void)
     return jobs_threads();
 }
 
-int command_run_output(const char *name, int argc, char **argv, struct run_output *o)
-{
-    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
-                                            {"force", no_argument, NULL, 'F'},
-                                            {"follow", no_argument, NULL, 'f'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {0}};
-    *o = (struct run_output){0};
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
-        if (c == ':' || c == '?')
-            return command_bad_option(name, c, argv);
-        if (c == 'h')
-            return EXIT_DONE;
-        if (c == 'o')
-            o->output = optarg;
-        if (c == 'F')
-            o->force = true;
-        if (c == 'f' && strcmp(name, "report") != 0)
-            return command_misuse(name, "no option --follow");
-        if (c == 'f')
-            o->follow = true;
-    }
-    if (argc - optind != 1)
-        return command_misuse(name, "expected one run, not %d", argc - optind);
-    o->run = argv[optind];
-    return EXIT_DONE;
-}
-
 FILE *command_create(const char *path, bool force, struct error *err)
 {
     if (strcmp(path, "-") == 0)

@@ -68,17 +68,6 @@ bool command_at_end(const char *name, const char *text, const char **command);
 /* Number of threads when --threads is not given: OMP_NUM_THREADS, else all cores. */
 int command_threads(void);
 
-/* Options of a command that writes one file about one run: RUN.db [-o FILE] [--force]. */
-struct run_output {
-    const char *run;    /* NULL: help is requested */
-    const char *output; /* NULL: not given */
-    bool force;
-    bool follow; /* of `report` alone */
-};
-
-/* Reads them. Returns EXIT_DONE, or the code to exit with. */
-int command_run_output(const char *name, int argc, char **argv, struct run_output *o);
-
 /* Opens an output file for writing. Refuses an existing file unless `force`. "-" is standard
  * output. */
 FILE *command_create(const char *path, bool force, struct error *err);

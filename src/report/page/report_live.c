@@ -36,7 +36,7 @@ static void write_state(FILE *out, const struct report_live *live)
         snprintf(note, sizeof note,
                  "its process vanished; all that it had measured is saved: grayling resume %.600s",
                  live->file);
-    else if (s->state != RUN_STATE_RUNNING && s->current >= 0)
+    else if (s->state != RUN_STATE_RUNNING && !s->over)
         snprintf(note, sizeof note, "grayling resume %.600s", live->file);
     report_frame_figure(
         out, "State", s->state == RUN_STATE_ENDED ? "ended by its time" : run_state_name(s->state),
@@ -68,7 +68,7 @@ static void write_time(FILE *out, const struct status *s)
 {
     char spent[FORMAT_MAX], left[FORMAT_MAX], note[2 * FORMAT_MAX];
     format_duration(s->spent, spent);
-    if (s->current < 0) {
+    if (s->over) {
         report_frame_figure(out, "Time", spent, "");
         return;
     }
