@@ -93,7 +93,7 @@ def main():
             if module(target) != module(path):
                 arrows.setdefault(module(path), set()).add(module(target))
     crowded = [f'{folder}: {len(names)} files'
-               for top in ('src', 'tools')
+               for top in ('src', 'tools', 'tests', 'experiments')
                for folder, _, names in os.walk(os.path.join(source, top))
                if len(names) > MOST_FILES]
     print('1..5')

@@ -1,4 +1,4 @@
--- A run store of version 1: the night of tests/small_night.py with the settings of tests/migration_runs.py,
+-- A run store of version 1: the night of tests/helpers/small_night.py with the settings of tests/whole_runs/migration_runs.py,
 -- killed in its closing match.
 PRAGMA application_id = 1196575815;
 PRAGMA user_version = 1;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # `grayling regress` as a user meets it: exit codes, messages, and what is left on the disk. TAP.
 #   regress_command.sh GRAYLING SOURCE
-. "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/../helpers/tap.sh"
 source=$(realpath "$2")
 begin regress "$1"
 

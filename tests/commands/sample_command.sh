@@ -1,7 +1,7 @@
 #!/bin/sh
 # `grayling sample` as a user meets it: exit codes, messages, and what is left on the disk. TAP.
 #   sample_command.sh GRAYLING
-. "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/../helpers/tap.sh"
 begin sample "$1"
 
 cat > games.pgn << 'END'

@@ -1,7 +1,7 @@
 #!/bin/sh
 # `grayling book` as a user meets it: exit codes, messages, and what is left on the disk. TAP.
 #   book_command.sh GRAYLING SOURCE
-. "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/../helpers/tap.sh"
 begin book "$1"
 
 # Two even games, one in which a rook is lost, one of another order of moves, a broken one.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # `grayling mine` as a user meets it: exit codes, messages, and what is left on the disk. TAP.
 #   mine_command.sh GRAYLING SOURCE
-. "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/../helpers/tap.sh"
 begin mine "$1"
 
 # Two games with a mate in two, a quiet one and a broken one.
