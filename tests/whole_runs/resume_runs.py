@@ -179,6 +179,7 @@ def test_comparison():
 
 
 def test_signals():
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # it is ignored here if this runs under nohup itself
     endless = ['evolve', 'evolve.yaml', '--force', '--set', 'ga.generations=1000000', '-o']
     child = tap.start(grayling, *endless, 'hangup.db')
     wait_for(lambda: tap.rows('hangup.db', 'generation') > 2)
