@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* locks of an open file description: fcntl(F_OFD_SETLK) */
 #include "clock.h"
 #include "store_compressed.h"
+#include "store_head.h"
 #include "store_internal.h"
 
 #include <errno.h>
@@ -105,12 +106,7 @@ static const char magic[16] = "SQLite format 3";
 static bool begins_as_database(const char *file)
 {
     char head[sizeof magic];
-    FILE *in = fopen(file, "rb");
-    if (in == NULL)
-        return false;
-    bool read = fread(head, 1, sizeof head, in) == sizeof head;
-    fclose(in);
-    return read && memcmp(head, magic, sizeof magic) == 0;
+    return store_read_head(file, head, sizeof head) && memcmp(head, magic, sizeof magic) == 0;
 }
 
 bool store_is_database(const char *path)

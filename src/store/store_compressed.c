@@ -1,8 +1,8 @@
 #include "store_compressed.h"
 
 #include "input.h"
+#include "store_head.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,12 +15,7 @@ bool store_is_compressed(const char *file)
 {
     static const char magic[] = {0x28, (char)0xb5, 0x2f, (char)0xfd};
     char head[sizeof magic];
-    FILE *in = fopen(file, "rb");
-    if (in == NULL)
-        return false;
-    bool read = fread(head, 1, sizeof head, in) == sizeof head;
-    fclose(in);
-    return read && memcmp(head, magic, sizeof magic) == 0;
+    return store_read_head(file, head, sizeof head) && memcmp(head, magic, sizeof magic) == 0;
 }
 
 bool store_compressed_begins(const char *file, const char *bytes, size_t length)

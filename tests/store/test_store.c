@@ -1,5 +1,6 @@
 /* The run store: what is put in comes out, nothing half-written is ever seen, and a file that is
  * not ours to write is refused with its reason. */
+#define _DEFAULT_SOURCE /* usleep */
 #include "store.h"
 
 #include "temporary.h"
@@ -477,6 +478,49 @@ Test(store, has_one_writer_at_a_time_and_any_number_of_readers)
 }
 
 /* What a run left in its WAL must not be read into the run that takes its place. */
+/* Begins to read a database in another process, which reads until the stream is closed. */
+static FILE *begin_reading(const char *path, const char *answer)
+{
+    char command[1024];
+    struct stat found;
+    snprintf(command, sizeof command, "sqlite3 '%s' >'%s'", path, answer);
+    FILE *reader = popen(command, "w");
+    cr_assert_not_null(reader);
+    fputs("BEGIN; SELECT count(*) FROM run;\n", reader);
+    fflush(reader);
+    while (stat(answer, &found) != 0 || found.st_size == 0)
+        usleep(1000);
+    unlink(answer);
+    return reader;
+}
+
+/* A reader in another process that closes the file, last of all as far as it can see, removes the
+ * WAL. What this process asks about the file meanwhile must not hide its own connection. */
+Test(store, a_reader_takes_nothing_from_a_writer_that_asks_about_its_own_file, .timeout = 60)
+{
+    struct error err;
+    struct temporary t = temporary_make();
+    const char *path = temporary_file(&t, "run.db");
+    char answer[1024];
+    snprintf(answer, sizeof answer, "%s.answer", path);
+    make_run(path);
+    struct store *s = open_run(path, STORE_WRITE);
+    cr_assert(store_begin(s, &err) && store_put(s, "first", "1", &err) && store_commit(s, &err));
+    cr_assert(store_is_database(path));
+    cr_assert(store_writable(path, &err), "%s", err.text);
+    store_close(open_run(path, STORE_READ));
+    pclose(begin_reading(path, answer));
+    FILE *reader = begin_reading(path, answer);
+    cr_assert(store_begin(s, &err) && store_put(s, "second", "2", &err) && store_commit(s, &err));
+    store_close(s);
+    pclose(reader);
+    s = open_run(path, STORE_READ);
+    cr_expect_eq(store_get_number(s, "first", 0), 1);
+    cr_expect_eq(store_get_number(s, "second", 0), 2);
+    store_close(s);
+    temporary_remove(&t);
+}
+
 Test(store, force_over_a_killed_run_begins_clean)
 {
     struct temporary t = temporary_make();
