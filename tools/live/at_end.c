@@ -1,6 +1,6 @@
 #include "at_end.h"
 
-#include "elo.h"
+#include "elo_words.h"
 #include "format.h"
 #include "outcome.h"
 #include "run_command.h"
@@ -44,9 +44,10 @@ static void describe_result(const struct status *s, char *text, size_t size)
     }
     const struct night_stage *stage = run->of->stage;
     const struct elo_estimate e = elo_estimate(&run->pairings[0].counts);
-    snprintf(text, size, "%s against %s %+.1f Elo (%+.1f to %+.1f)",
-             stage->players[run->pairings[0].a].name, stage->players[run->pairings[0].b].name,
-             e.elo, e.elo_low, e.elo_high);
+    char elo[FORMAT_MAX], range[FORMAT_MAX];
+    snprintf(text, size, "%s against %s %s Elo (%s)", stage->players[run->pairings[0].a].name,
+             stage->players[run->pairings[0].b].name, elo_signed(e.elo, 1, elo),
+             elo_range(&e, 1, range));
 }
 
 /* "NAME=path", with an empty path if there is no such file. */

@@ -1,6 +1,6 @@
 #include "report_live.h"
 
-#include "elo.h"
+#include "elo_words.h"
 #include "format.h"
 #include "html.h"
 #include "report_frame.h"
@@ -49,7 +49,7 @@ static void write_place(FILE *out, const struct status *s)
     const struct status_run *run = shown_run(s);
     char figure[FORMAT_MAX] = "", note[2 * FORMAT_MAX] = "", total[FORMAT_MAX];
     if (run->is_match)
-        snprintf(figure, sizeof figure, "game %.30s of %.30s", format_count(run->games, note),
+        snprintf(figure, sizeof figure, "%.30s of %.30s", format_count(run->games, note),
                  format_count(run->games_total, total));
     else if (run->summary.generation >= 0)
         snprintf(figure, sizeof figure, "%d of %d", run->summary.generation,
@@ -72,7 +72,8 @@ static void write_time(FILE *out, const struct status *s)
         report_frame_figure(out, "Time", spent, "");
         return;
     }
-    snprintf(note, sizeof note, "after %s", spent);
+    bool limit = s->is_night && isnan(shown_run(s)->left);
+    snprintf(note, sizeof note, "%safter %s", limit ? "at most, " : "", spent);
     report_frame_figure(out, "Time left",
                         isnan(s->left) ? "unknown" : format_duration(s->left, left), note);
 }
@@ -99,10 +100,10 @@ static void write_best(FILE *out, const struct run_summary *r)
 static void write_pairing(FILE *out, const struct night_stage *stage, const struct night_pairing *p)
 {
     const struct elo_estimate e = elo_estimate(&p->counts);
-    char figure[FORMAT_MAX], note[512];
-    snprintf(figure, sizeof figure, "%+.1f Elo", e.elo);
-    snprintf(note, sizeof note, "%.100s against %.100s, 95 %% interval %+.1f to %+.1f",
-             stage->players[p->a].name, stage->players[p->b].name, e.elo_low, e.elo_high);
+    char figure[FORMAT_MAX + 8], elo[FORMAT_MAX], range[FORMAT_MAX], note[512];
+    snprintf(figure, sizeof figure, "%s Elo", elo_signed(e.elo, 1, elo));
+    snprintf(note, sizeof note, "%.100s against %.100s, 95 %% interval %s",
+             stage->players[p->a].name, stage->players[p->b].name, elo_range(&e, 1, range));
     report_frame_figure(out, "First pairing", figure, note);
 }
 
