@@ -283,8 +283,12 @@ def test_serve():
         check('a port in use is an error', busy.returncode == 1 and 'port %d is in use' % port in busy.stderr, busy.stderr)
         child.kill()
         child.communicate()
-        wait_for(lambda: state(ask(port)[2]) == 'died')
-        check('the server sees a run die', state(ask(port)[2]) == 'died' and REFRESH not in ask(port)[2])
+        seen = []
+
+        def is_dead():
+            seen.append(ask(port)[2])
+            return state(seen[-1]) == 'died' and REFRESH not in seen[-1]
+        check('the server sees a run die', wait_for(is_dead), [state(page) for page in seen[-3:]])
         test_browser(live, ask(port)[2])
         server.send_signal(signal.SIGINT)
         error = server.communicate()[1]
