@@ -6,13 +6,26 @@
 #ifndef GRAYLING_PARAM_H
 #define GRAYLING_PARAM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+/* How a value is written for its engine. The first four are the types of UCI options; whole numbers
+ * are spins. */
+enum param_type {
+    PARAM_SPIN,  /* a whole number */
+    PARAM_CHECK, /* 0: false, 1: true */
+    PARAM_COMBO, /* the index of a choice */
+    PARAM_STRING, /* a decimal number with `decimals` digits, or without them the index of a choice */
+    PARAM_TYPES
+};
+
 /* Values range from `min` to `max`, inclusive. `bits` is the length of the gene in the chromosome.
  * A parameter of 0 bits is a constant: it is listed, but never tuned or exported as tunable.
- * `sign` is +1 for a bonus and -1 for a penalty. Genes are >= 0, and the code that uses the value
- * applies the sign. inactive.h gives the grammar of `active_if`. */
+ * `sign` is +1 for a bonus and -1 for a penalty. In our own tables genes are >= 0, and the code that
+ * uses the value applies the sign. inactive.h gives the grammar of `active_if`.
+ *
+ * The members after `meaning` describe parameters of other engines. Our own tables leave them 0. */
 struct param {
     const char *name;
     int bits;
@@ -21,14 +34,32 @@ struct param {
     int sign;
     const char *active_if; /* "LMR_USE >= 1": when it has an effect; NULL or "": always */
     const char *meaning;   /* a description in one line */
+    enum param_type type;
+    int32_t step;        /* values are min, min + step, min + 2 step, ...; 0 counts as 1 */
+    int decimals;        /* the engine is given value / 10^decimals, with so many digits */
+    const char *choices; /* texts of the values 0, 1, ..., each ended by a newline; NULL: none */
 };
+
+enum { PARAM_TEXT = 256 }; /* room for the text of a value */
 
 /* A named, ordered set of parameters. A parameter file states the `kind` of its table. */
 struct param_table {
-    const char *kind; /* "evaluation", "search" */
+    const char *kind; /* "evaluation", "search"; "uci", "trace" for parameters of other engines */
     const struct param *params;
     int count;
 };
+
+/* Returns the step between neighbouring values, 1 or more. */
+static inline int32_t param_step(const struct param *p)
+{
+    return p->step > 1 ? p->step : 1;
+}
+
+/* Writes a value as its engine reads it: "7", "true", "Fail High", "0.25". Returns `text`. */
+const char *param_value_text(const struct param *p, int32_t value, char text[PARAM_TEXT]);
+
+/* Parses such a text. False if it is no value of this type; does not check range and step. */
+bool param_parse_value(const struct param *p, const char *text, int32_t *value);
 
 /* Returns the index of the parameter with this name, or -1. */
 int param_find(const struct param_table *table, const char *name);

@@ -1,0 +1,151 @@
+/* A client of a UCI engine: one process, spoken to over its standard input and output.
+ *
+ *     uci_client_start ---> uci, options, isready        the process lives in a group of its own
+ *     uci_client_new_game -> ucinewgame, isready
+ *     uci_client_search --> position, go ... bestmove    follows `info` lines, sends `stop`
+ *     uci_client_restart -> after a fault: a new process with the same options
+ *     uci_client_stop ----> quit; then the group is killed
+ *
+ * Nothing here waits for ever: each answer has a limit. A process that exits, does not answer in
+ * time, or plays an illegal move has a fault. After a fault the process is gone, and every call but
+ * restart and stop fails. The process ends with this program, however this program ends.
+ *
+ * A client serves one thread at a time. Different clients share nothing. */
+#ifndef GRAYLING_UCI_CLIENT_H
+#define GRAYLING_UCI_CLIENT_H
+
+#include "error.h"
+#include "position.h"
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct uci_client;
+
+/* ---- options */
+
+enum uci_option_type { UCI_CHECK, UCI_SPIN, UCI_COMBO, UCI_BUTTON, UCI_STRING };
+
+/* An option as the engine announced it. Texts are owned by the client. */
+struct uci_option {
+    enum uci_option_type type;
+    const char *name;
+    const char *initial; /* "" if there is none; "<empty>" is "" */
+    int64_t min, max;    /* of a spin */
+    const char *choices; /* of a combo: each ended by a newline; else "" */
+};
+
+/* A value for an option, as the engine reads it. */
+struct uci_value {
+    const char *name, *value;
+};
+
+/* ---- life cycle */
+
+enum { UCI_ANSWER_SECONDS = 10 };
+
+struct uci_settings {
+    const char *command; /* words as a shell would split them, quotes and backslashes included; the
+                            program is found on the PATH or in /usr/games */
+    const struct uci_value *values; /* set at each start, in this order; an option that the engine
+                                       does not have, or a value out of its range, is an error */
+    int value_count;
+    double answer_seconds; /* patience for uciok, readyok and a bestmove that is due; 0: 10 s */
+};
+
+/* Starts the engine and waits until it is ready. Copies the settings. NULL, with the reason, if the
+ * command cannot be started, is not a UCI engine, or refuses a value. */
+struct uci_client *uci_client_start(const struct uci_settings *settings, struct error *err);
+
+/* Starts a process again after a fault, with the settings and all values set since. */
+bool uci_client_restart(struct uci_client *c, struct error *err);
+
+/* Asks the engine to quit; kills its process group if it does not. Accepts NULL. */
+void uci_client_stop(struct uci_client *c);
+
+/* True if a command can be found. */
+bool uci_command_exists(const char *command);
+
+/* ---- what the engine is */
+
+const char *uci_client_name(const struct uci_client *c);   /* "id name", or the command */
+const char *uci_client_author(const struct uci_client *c); /* "" if it gave none */
+const struct uci_option *uci_client_options(const struct uci_client *c, int *count);
+const struct uci_option *uci_client_find(const struct uci_client *c, const char *name); /* or NULL;
+                                                           letters of either case are equal, as UCI has it */
+
+/* ---- play */
+
+/* Sets an option; remembered for restarts. Takes effect with the next new game or search. False,
+ * with the reason, if there is no such option or the value is out of its range. */
+bool uci_client_set(struct uci_client *c, const char *name, const char *value, struct error *err);
+
+/* Begins a new game: the engine forgets what it learned from earlier positions. Also presses its
+ * button "Clear Hash" if it has one. False if the engine has a fault. */
+bool uci_client_new_game(struct uci_client *c, struct error *err);
+
+/* Limits of a search; 0: none of that kind. At least one is set. With clocks (indexed by colour, in
+ * milliseconds) the engine decides how long it thinks. */
+struct uci_limits {
+    uint64_t nodes;
+    int depth;
+    int64_t movetime; /* milliseconds */
+    int64_t time[2], increment[2];
+    int64_t grace; /* milliseconds that the engine may exceed movetime or its clock by before it has
+                      a fault; 0: the client's answer_seconds */
+};
+
+/* What an engine reported in its last `info` lines: those that were given, since the search began. */
+struct uci_info {
+    int depth;      /* plies; 0: not given */
+    uint64_t nodes; /* the largest given */
+    int64_t time;   /* milliseconds, by the engine; 0: not given */
+    bool has_score, mate;
+    int32_t score; /* centipawns, or moves to mate, for the side to move */
+    Move move;     /* the first of the latest pv; NO_MOVE: none */
+};
+
+/* Follows and stops a search. All members may be 0. */
+struct uci_watcher {
+    /* Called after each info line that holds depth, nodes, score or pv. Returning false sends
+     * `stop`: the search then ends in order with UCI_MOVE. */
+    bool (*info)(void *context, const struct uci_info *info);
+    void *context;
+    const volatile sig_atomic_t *stop; /* nonzero ends the search with UCI_STOPPED; read at least
+                                          ten times a second */
+    const atomic_bool *cancelled;      /* same, set by another thread */
+};
+
+enum uci_end {
+    UCI_MOVE,    /* a legal move */
+    UCI_STOPPED, /* the watcher's flags; the process is in order */
+    UCI_EXITED,  /* fault: the process exited or closed its output */
+    UCI_HUNG,    /* fault: no answer in time, or `stop` is ignored */
+    UCI_ILLEGAL, /* fault: an illegal move, or none */
+};
+
+/* The end of a search. */
+struct uci_outcome {
+    enum uci_end end;
+    Move move;            /* of UCI_MOVE */
+    struct uci_info info; /* the last */
+    double seconds;       /* from `go` to `bestmove` */
+    bool cut; /* the client sent `stop` because the limit was reached: the engine ignores
+                             `go nodes`; info.nodes - limits.nodes is how coarsely it counts */
+};
+
+/* Searches the position that `moves` reach from `start`: the engine is given both, so that it knows
+ * repetitions. An engine that goes on beyond `limits.nodes` is sent `stop`. After a fault the
+ * reason is in `err`, with the end of what the engine wrote to standard error; otherwise `err` is
+ * left alone. */
+struct uci_outcome uci_client_search(struct uci_client *c, const struct position *start,
+                                     const Move *moves, int count, const struct uci_limits *limits,
+                                     const struct uci_watcher *watcher, struct error *err);
+
+/* Returns the latest lines of the conversation, each with `> ` or `< ` (`! ` for standard error)
+ * before it: the log for a crash report. Owned by the client, valid until its next call. */
+const char *uci_client_log(const struct uci_client *c);
+
+#endif

@@ -1,0 +1,60 @@
+/* Spaces: the parameters that a run may change. A space comes from one of our tables, or from a
+ * file.
+ *
+ *     kind: search                        our own: bits and ranges within those of the table
+ *     parameters:
+ *       NULL_MOVE_R: {bits: 3, min: 0, max: 7}
+ *
+ *     kind: uci                           options of another engine (uci_client.h)
+ *     command: toga2                      how to start it
+ *     parameters:
+ *       Hash: {type: spin, fixed: 16}                                  set, but no gene
+ *       History Threshold: {type: spin, min: 0, max: 100, default: 70, bits: 7}
+ *       Delta Margin: {type: spin, default: 50, relative: 30 %, step: 5}
+ *       NullMove Pruning: {type: combo, choices: [Always, Fail High, Never], default: Always}
+ *       Scale: {type: string, decimals: 2, min: 0.50, max: 1.50, default: 1.00}
+ *
+ *     kind: trace                         weights of another evaluation (trace_client.h)
+ *     command: examples/trace/psqt        how to start it
+ *     plays: examples/trace/psqt uci      optional: a UCI engine whose options are these weights
+ *     parameters:
+ *       KNIGHT_MG: {min: 0, max: 1023, default: 337}
+ *
+ * `bits` may be left out: as many as the values need. A gene that is `fixed` has no bits. */
+#ifndef GRAYLING_SPACE_H
+#define GRAYLING_SPACE_H
+
+#include "error.h"
+#include "param.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+extern const char space_kind_uci[];   /* "uci" */
+extern const char space_kind_trace[]; /* "trace" */
+
+enum { SPACE_PARAMS_MAX = 4096 };
+
+/* Owned by the caller between space_read or space_of_table and space_free. */
+struct space {
+    struct param_table table; /* its rows are the space's own */
+    const char *command;      /* of kinds uci and trace; else NULL */
+    const char *plays;        /* of kind trace, optional; else NULL */
+    void *memory;             /* owned: rows and texts */
+};
+
+/* True if the parameters belong to another engine: kind "uci" or "trace". */
+bool space_is_foreign(const struct param_table *table);
+
+/* Copies one of our tables. */
+bool space_of_table(const struct param_table *table, struct space *space, struct error *err);
+
+/* Reads a space file. `ours` (NULL-terminated) lists the tables whose kinds are allowed, besides
+ * "uci" and "trace". Errors name file, line and parameter. */
+bool space_read(const char *path, const struct param_table *const *ours, struct space *space,
+                struct error *err);
+
+void space_free(struct space *space); /* accepts a zeroed one */
+
+#endif

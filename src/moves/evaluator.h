@@ -1,0 +1,56 @@
+/* An evaluation that is linear in its weights, as the compiled set sees it: ours in this process, or
+ * another engine's over the trace protocol. From White's side, in the unit of the weights,
+ *
+ *     score(position, weights) = bias + sum over i of weights[i] * count[i] / scale
+ *
+ * The compiled set compares scale * score, which is a whole number. Counts do not depend on the
+ * weights. */
+#ifndef GRAYLING_EVALUATOR_H
+#define GRAYLING_EVALUATOR_H
+
+#include "error.h"
+#include "param.h"
+#include "position.h"
+
+#include <stddef.h>
+
+enum { EVALUATOR_WEIGHTS_MAX = 4096 };
+
+/* A count that is not 0. */
+struct weight_count {
+    uint16_t weight; /* index */
+    int16_t count;
+};
+
+/* The counts of one position, by rising index. */
+struct leaf_counts {
+    int32_t bias;                     /* unscaled */
+    int count;                        /* of entries */
+    const struct weight_count *items; /* owned by the evaluator until its next call */
+};
+
+struct evaluator;
+
+struct evaluator_method {
+    const char *name;
+    /* Receives leaves in the order of `positions`. Returning false ends the call. */
+    bool (*trace)(struct evaluator *e, const struct position *positions, size_t count,
+                  bool (*take)(void *context, size_t index, const struct leaf_counts *counts),
+                  void *context, struct error *err);
+    void (*destroy)(struct evaluator *e);
+};
+
+/* Each worker thread has its own. */
+struct evaluator {
+    const struct evaluator_method *method;
+    const struct param_table *table; /* the weights: signed values, within the table's ranges */
+    int32_t scale;                   /* 1 or more */
+};
+
+/* How workers get their evaluators: `create` is called once by each. */
+struct evaluator_source {
+    struct evaluator *(*create)(const void *context, struct error *err);
+    const void *context;
+};
+
+#endif
