@@ -102,7 +102,8 @@ struct uci_info {
     int depth;      /* plies; 0: not given */
     uint64_t nodes; /* the largest given */
     int64_t time;   /* milliseconds, by the engine; 0: not given */
-    bool has_score, mate;
+    bool has_score, mate,
+        bound;     /* bound: the score is a lower or upper bound, followed as any other */
     int32_t score; /* centipawns, or moves to mate, for the side to move */
     Move move;     /* the first of the latest pv; NO_MOVE: none */
 };

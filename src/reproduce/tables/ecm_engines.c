@@ -10,7 +10,6 @@
 
 enum {
     ENGINES = 6,
-    COMMAND = 64,
     OPTIONS = 3,
     PATIENCE = 30, /* seconds */
     KEY_TEXT = 1024
@@ -18,39 +17,29 @@ enum {
 
 /* The commands are those of Debian's packages. Options give each engine 16 MiB, the full time, one
  * thread and no book, unless these are its defaults. */
-#define HASH    "setoption name Hash value 16"
-#define NO_BOOK "setoption name OwnBook value false"
+#define HASH                                                                                       \
+    {                                                                                              \
+        "Hash", "16"                                                                               \
+    }
+#define NO_BOOK                                                                                    \
+    {                                                                                              \
+        "OwnBook", "false"                                                                         \
+    }
 static const struct {
-    const char *name, *command, *argument, *package;
-    const char *options[OPTIONS];
+    const char *name, *command, *package;
+    struct uci_value options[OPTIONS];
     int option_count;
 } engines[ENGINES] = {
-    {"Stockfish",
-     "stockfish",
-     NULL,
-     "stockfish",
-     {HASH, "setoption name Move Overhead value 0"},
-     2},
+    {"Stockfish", "stockfish", "stockfish", {HASH, {"Move Overhead", "0"}}, 2},
     {"Stockfish, classical",
      "stockfish",
-     NULL,
      "stockfish",
-     {HASH, "setoption name Move Overhead value 0", "setoption name Use NNUE value false"},
+     {HASH, {"Move Overhead", "0"}, {"Use NNUE", "false"}},
      3},
-    {"Ethereal",
-     "ethereal-chess",
-     NULL,
-     "ethereal-chess",
-     {HASH, "setoption name MoveOverhead value 0"},
-     2},
-    {"Toga II", "toga2", NULL, "toga2", {HASH, NO_BOOK}, 2},
-    {"Glaurung",
-     "glaurung",
-     NULL,
-     "glaurung",
-     {HASH, NO_BOOK, "setoption name Threads value 1"},
-     3},
-    {"GNU Chess", "gnuchess", "--uci", "gnuchess", {HASH, NO_BOOK}, 2},
+    {"Ethereal", "ethereal-chess", "ethereal-chess", {HASH, {"MoveOverhead", "0"}}, 2},
+    {"Toga II", "toga2", "toga2", {HASH, NO_BOOK}, 2},
+    {"Glaurung", "glaurung", "glaurung", {HASH, NO_BOOK, {"Threads", "1"}}, 3},
+    {"GNU Chess", "gnuchess --uci", "gnuchess", {HASH, NO_BOOK}, 2},
 };
 
 /* The papers' figures, at 5 s per position. */
@@ -70,33 +59,35 @@ static const struct {
 /* ---- another engine ---- */
 
 /* One engine on the whole suite. */
-struct uci_client_search {
+struct peer_search {
     struct experiment *x;
     const struct dataset *positions;
     int engine;
 };
 
 /* The key of an engine's search of a position. */
-static void search_key(const struct uci_client_search *s, const struct epd *epd,
-                       char key[LEDGER_KEY])
+static void search_key(const struct peer_search *s, const struct epd *epd, char key[LEDGER_KEY])
 {
     char text[KEY_TEXT], position[KEY_TEXT / 2];
     epd_format(epd, position, sizeof position);
-    int length = snprintf(text, sizeof text, "%s|%s|%d ms", engines[s->engine].command, position,
-                          sizes[s->x->size].movetime);
+    const char *command = engines[s->engine].command; /* its first word is in the key */
+    int length = snprintf(text, sizeof text, "%.*s|%s|%d ms", (int)strcspn(command, " "), command,
+                          position, sizes[s->x->size].movetime);
     for (int i = 0; i < engines[s->engine].option_count && length < KEY_TEXT; i++)
-        length += snprintf(text + length, sizeof text - (size_t)length, "|%s",
-                           engines[s->engine].options[i]);
+        length +=
+            snprintf(text + length, sizeof text - (size_t)length, "|setoption name %s value %s",
+                     engines[s->engine].options[i].name, engines[s->engine].options[i].value);
     ledger_key(key, "peer", text);
 }
 
 /* Starts a worker's process. */
 static void *begin_peer(const void *context, struct error *err)
 {
-    const struct uci_client_search *s = context;
-    const char *const command[] = {engines[s->engine].command, engines[s->engine].argument, NULL};
-    return uci_client_start(command, engines[s->engine].options, engines[s->engine].option_count,
-                            err);
+    const struct peer_search *s = context;
+    const struct uci_settings settings = {.command = engines[s->engine].command,
+                                          .values = engines[s->engine].options,
+                                          .value_count = engines[s->engine].option_count};
+    return uci_client_start(&settings, err);
 }
 
 static void finish_peer(void *worker)
@@ -108,18 +99,20 @@ static void finish_peer(void *worker)
  * if solved, else 2. */
 static bool search_job(struct job *job, void *result, struct error *err)
 {
-    const struct uci_client_search *s = job->context;
+    const struct peer_search *s = job->context;
     const size_t *numbers = job->block;
     const struct epd *epd = &s->positions->items[numbers[job->number]];
-    const int movetime = sizes[s->x->size].movetime;
+    const struct uci_limits limits = {.movetime = sizes[s->x->size].movetime,
+                                      .grace = 1000 * PATIENCE};
+    const struct uci_watcher watcher = {.stop = job->stop, .cancelled = job->cancelled};
     int64_t *solved = result;
-    char go[COMMAND];
-    Move best;
-    snprintf(go, sizeof go, "go movetime %d", movetime);
-    if (!uci_client_search(job->worker, &epd->position, go, PATIENCE + movetime / 1000.0, &best,
-                           err))
+    if (!uci_client_new_game(job->worker, err))
         return false;
-    *solved = solve_is_right(epd, best) ? 1 : 2;
+    const struct uci_outcome outcome =
+        uci_client_search(job->worker, &epd->position, NULL, 0, &limits, &watcher, err);
+    if (outcome.end != UCI_MOVE)
+        return false;
+    *solved = solve_is_right(epd, outcome.move) ? 1 : 2;
     return true;
 }
 
@@ -128,7 +121,7 @@ static const struct job_kind peer_job = {
 
 /* The searches missing from the ledger, and the results of all. */
 struct peer_count {
-    struct uci_client_search search;
+    struct peer_search search;
     size_t *numbers; /* of their positions */
     size_t unknown, known;
     int solved;
@@ -237,7 +230,7 @@ static bool measure_all(struct experiment *x, const struct dataset *positions, s
         return false;
     grid_set(g, grid_row(g, "Grayling"), 0, "%d of %zu", ours, positions->count);
     for (int i = 0; i < ENGINES; i++) {
-        if (!peer_is_there(engines[i].command)) {
+        if (!uci_command_exists(engines[i].command)) {
             grid_note(g, "%s is not here (apt-get install %s).", engines[i].name,
                       engines[i].package);
             continue;

@@ -1,0 +1,388 @@
+#define _GNU_SOURCE /* pipe2 */
+#include "child.h"
+
+#include "clock.h"
+#include "command_words.h"
+#include "launch.h"
+#include "program.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* How often the flags of a wait are looked at, and whether a process has exited. */
+#define FLAGS_SECONDS 0.05
+#define LOOK_SECONDS  0.002
+/* How long a child that closed its output is given to exit, so that the reason can be told. */
+#define EXIT_SECONDS 0.3
+
+enum { CLOSED = -1, FIRST_FREE = 3, DISCARD_SIZE = 4096 };
+
+struct child {
+    pid_t pid, guardian; /* 0: none */
+    int in, out, err;    /* our ends of the pipes; CLOSED */
+    int lifeline;
+    char *buffer;         /* what was read, from `begin` on, `length` bytes */
+    size_t begin, length; /* begin + length <= CHILD_LINE_MAX */
+    size_t scanned;       /* of these bytes hold no end of a line */
+    bool skipping;        /* the rest of a line that was cut */
+    char complaints[CHILD_COMPLAINTS + 1];
+    size_t complaint_length;
+};
+
+/* ---- starting ---- */
+
+static void close_end(int *end)
+{
+    if (*end != CLOSED)
+        close(*end);
+    *end = CLOSED;
+}
+
+/* Creates a pipe that processes do not inherit. Neither end is a standard stream, even if this
+ * program was started without some. */
+static bool make_pipe(int ends[2], struct error *err)
+{
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        ends[0] = ends[1] = CLOSED;
+        return error_set(err, "no pipe: %s", strerror(errno));
+    }
+    for (int i = 0; i < 2; i++)
+        if (ends[i] < FIRST_FREE) {
+            int higher = fcntl(ends[i], F_DUPFD_CLOEXEC, FIRST_FREE);
+            close_end(&ends[i]);
+            ends[i] = higher < 0 ? CLOSED : higher;
+        }
+    return (ends[0] != CLOSED && ends[1] != CLOSED) || error_set(err, "no pipe");
+}
+
+/* Starts the guardian as the first process of the group. It reads the lifeline until that closes,
+ * and kills the group, itself included; because it is the first, no other group can have the same
+ * number meanwhile. Signals that end or stop a group do not reach it. */
+static bool start_guardian(struct child *c, struct error *err)
+{
+    char name[] = "grayling-guardian", option[] = "-c",
+         script[] = "trap '' HUP INT QUIT TERM USR1 USR2 PIPE ALRM TSTP TTIN TTOU\n"
+                    "read -r line\n"
+                    "kill -KILL 0";
+    char *const words[] = {name, option, script, NULL};
+    int lifeline[2];
+    if (!make_pipe(lifeline, err)) {
+        close_end(&lifeline[0]);
+        close_end(&lifeline[1]);
+        return false;
+    }
+    const struct launch guardian = {.file = "/bin/sh",
+                                    .words = words,
+                                    .streams = {lifeline[0], LAUNCH_NULL, LAUNCH_NULL},
+                                    .group = LAUNCH_NEW_GROUP};
+    int failed = launch_start(&guardian, &c->guardian);
+    close_end(&lifeline[0]);
+    c->lifeline = lifeline[1];
+    c->guardian = failed == 0 ? c->guardian : 0;
+    return failed == 0 || error_set(err, "cannot start /bin/sh: %s", strerror(failed));
+}
+
+/* Creates the three pipes: the child's ends, and ours, at which we never wait. */
+static bool make_pipes(struct child *c, int theirs[3], struct error *err)
+{
+    int *ours[3] = {&c->in, &c->out, &c->err};
+    for (int i = 0; i < 3; i++) {
+        int ends[2];
+        bool made = make_pipe(ends, err);
+        theirs[i] = ends[i == 0 ? 0 : 1];
+        *ours[i] = ends[i == 0 ? 1 : 0];
+        if (!made)
+            return false;
+        fcntl(*ours[i], F_SETFL, O_NONBLOCK);
+    }
+    return true;
+}
+
+/* Starts the program with the pipes, in the guardian's group. */
+static bool start_program(struct child *c, char *const words[], struct error *err)
+{
+    char file[PROGRAM_PATH];
+    int theirs[3] = {CLOSED, CLOSED, CLOSED};
+    bool good =
+        program_find(words[0], file, err) && start_guardian(c, err) && make_pipes(c, theirs, err);
+    if (good) {
+        const struct launch program = {.file = file,
+                                       .words = words,
+                                       .streams = {theirs[0], theirs[1], theirs[2]},
+                                       .group = c->guardian};
+        int failed = launch_start(&program, &c->pid);
+        if (failed != 0) {
+            c->pid = 0;
+            good = error_set(err, "cannot start %s: %s", file, strerror(failed));
+        }
+    }
+    for (int i = 0; i < 3; i++)
+        close_end(&theirs[i]);
+    return good;
+}
+
+struct child *child_start(const char *command, struct error *err)
+{
+    char **words = command_words(command, err);
+    struct child *c = words == NULL ? NULL : calloc(1, sizeof *c);
+    if (c != NULL && (c->buffer = malloc(CHILD_LINE_MAX + 1)) != NULL) {
+        c->in = c->out = c->err = c->lifeline = CLOSED;
+        if (start_program(c, words, err)) {
+            free(words);
+            return c;
+        }
+        child_end(c, NULL, 0);
+    } else if (words != NULL) {
+        free(c);
+        error_set(err, "no memory for a process");
+    }
+    free(words);
+    return NULL;
+}
+
+/* ---- waiting ---- */
+
+/* Keeps the end of what the child wrote to standard error. */
+static void keep_complaint(struct child *c, const char *text, size_t length)
+{
+    if (length > CHILD_COMPLAINTS) {
+        text += length - CHILD_COMPLAINTS;
+        length = CHILD_COMPLAINTS;
+    }
+    size_t room = CHILD_COMPLAINTS - c->complaint_length;
+    size_t lost = length > room ? length - room : 0;
+    memmove(c->complaints, c->complaints + lost, c->complaint_length - lost);
+    memcpy(c->complaints + c->complaint_length - lost, text, length);
+    c->complaint_length += length - lost;
+    c->complaints[c->complaint_length] = '\0';
+}
+
+/* Reads what there is of standard error. */
+static void read_complaints(struct child *c)
+{
+    char text[DISCARD_SIZE];
+    ssize_t n = read(c->err, text, sizeof text);
+    if (n > 0)
+        keep_complaint(c, text, (size_t)n);
+    else if (n == 0 || (errno != EAGAIN && errno != EINTR))
+        close_end(&c->err);
+}
+
+/* Reads what there is of standard output, as far as the buffer has room. */
+static void read_output(struct child *c)
+{
+    if (c->begin > 0 && c->begin + c->length == CHILD_LINE_MAX) {
+        memmove(c->buffer, c->buffer + c->begin, c->length);
+        c->begin = 0;
+    }
+    char *end = c->buffer + c->begin + c->length;
+    ssize_t n = read(c->out, end, CHILD_LINE_MAX - c->begin - c->length);
+    if (n > 0)
+        c->length += (size_t)n;
+    else if (n == 0 || (errno != EAGAIN && errno != EINTR))
+        close_end(&c->out);
+}
+
+/* True if a flag ends the wait. */
+static bool is_stopped(const struct patience *p)
+{
+    return (p->stop != NULL && *p->stop != 0) ||
+           (p->cancelled != NULL && atomic_load_explicit(p->cancelled, memory_order_relaxed));
+}
+
+/* Waits until a stream is ready, for a moment at most, and reads. CHILD_DONE says no more than that
+ * waiting may go on. */
+static enum child_event wait_for_streams(struct child *c, bool writing, const struct patience *p)
+{
+    bool room = c->length < CHILD_LINE_MAX;
+    struct pollfd ready[] = {{.fd = c->err, .events = POLLIN},
+                             {.fd = room ? c->out : CLOSED, .events = POLLIN},
+                             {.fd = writing ? c->in : CLOSED, .events = POLLOUT}};
+    if (is_stopped(p))
+        return CHILD_STOPPED;
+    double left = p->until - clock_seconds();
+    if (left <= 0)
+        return CHILD_LATE;
+    if (poll(ready, 3, (int)ceil(1000 * fmin(left, FLAGS_SECONDS))) <= 0)
+        return CHILD_DONE;
+    if (ready[0].revents != 0)
+        read_complaints(c);
+    if (ready[1].revents != 0)
+        read_output(c);
+    return CHILD_DONE;
+}
+
+/* ---- communication ---- */
+
+/* Writes without the signal SIGPIPE, which a child that has exited would cause. */
+static ssize_t write_quietly(int file, const char *text, size_t length)
+{
+    const struct timespec now = {0};
+    sigset_t pipe_signal, before, pending;
+    sigemptyset(&pipe_signal);
+    sigaddset(&pipe_signal, SIGPIPE);
+    sigpending(&pending);
+    pthread_sigmask(SIG_BLOCK, &pipe_signal, &before);
+    ssize_t n = write(file, text, length);
+    int failed = errno;
+    if (n < 0 && failed == EPIPE && !sigismember(&pending, SIGPIPE))
+        sigtimedwait(&pipe_signal, NULL, &now);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = failed;
+    return n;
+}
+
+enum child_event child_send(struct child *c, const char *text, size_t length,
+                            const struct patience *patience)
+{
+    while (c->in != CLOSED) {
+        ssize_t n = write_quietly(c->in, text, length);
+        if (n >= 0) {
+            text += n;
+            length -= (size_t)n;
+        } else if (errno != EAGAIN && errno != EINTR) {
+            close_end(&c->in);
+            break;
+        }
+        if (length == 0)
+            return CHILD_DONE;
+        enum child_event event = wait_for_streams(c, true, patience);
+        if (event != CHILD_DONE)
+            return event;
+    }
+    return CHILD_CLOSED;
+}
+
+/* Forgets the first bytes of the buffer. */
+static void consume(struct child *c, size_t count)
+{
+    c->length -= count;
+    c->begin = c->length == 0 ? 0 : c->begin + count;
+    c->scanned = 0;
+}
+
+/* Takes a line out of the buffer. False if there is no complete one; a line that fills the buffer is
+ * complete, and the rest of it is skipped later. */
+static bool take_line(struct child *c, const char **line)
+{
+    char *start = c->buffer + c->begin;
+    char *end = memchr(start + c->scanned, '\n', c->length - c->scanned);
+    if (end == NULL && c->length < CHILD_LINE_MAX) {
+        c->scanned = c->length;
+        return false;
+    }
+    size_t length = end == NULL ? c->length : (size_t)(end - start);
+    bool skipped = c->skipping;
+    start[length] = '\0';
+    if (length > 0 && start[length - 1] == '\r')
+        start[length - 1] = '\0';
+    c->skipping = end == NULL;
+    consume(c, end == NULL ? length : length + 1);
+    *line = start;
+    return !skipped;
+}
+
+enum child_event child_read(struct child *c, const char **line, const struct patience *patience)
+{
+    for (;;) {
+        while (c->length > c->scanned)
+            if (take_line(c, line))
+                return CHILD_DONE;
+        if (c->out == CLOSED)
+            return CHILD_CLOSED;
+        enum child_event event = wait_for_streams(c, false, patience);
+        if (event != CHILD_DONE)
+            return event;
+    }
+}
+
+/* ---- the end ---- */
+
+/* True if the child has exited; it remains to be waited for, so that its number stays its own. */
+static bool has_exited(const struct child *c, siginfo_t *how)
+{
+    *how = (siginfo_t){.si_code = CLD_EXITED};
+    return waitid(P_PID, (id_t)c->pid, how, WEXITED | WNOHANG | WNOWAIT) != 0 || how->si_pid != 0;
+}
+
+/* Waits until the child has exited, and drops what it writes. False if it has not in time. */
+static bool wait_for_exit(struct child *c, double seconds, siginfo_t *how)
+{
+    const struct timespec look = {.tv_nsec = (long)(1e9 * LOOK_SECONDS)};
+    double end = clock_seconds() + seconds;
+    while (!has_exited(c, how)) {
+        double now = clock_seconds();
+        const struct patience moment = {.until = fmin(end, now + LOOK_SECONDS)};
+        if (now >= end)
+            return false;
+        consume(c, c->length);
+        if (c->out == CLOSED)
+            nanosleep(&look, NULL);
+        else
+            wait_for_streams(c, false, &moment);
+    }
+    return true;
+}
+
+const char *child_ending(struct child *c, char text[CHILD_ENDING])
+{
+    siginfo_t how;
+    bool exited = wait_for_exit(c, EXIT_SECONDS, &how);
+    for (size_t before = 0; c->err != CLOSED && c->complaint_length != before;) {
+        before = c->complaint_length;
+        read_complaints(c);
+    }
+    if (!exited)
+        snprintf(text, CHILD_ENDING, "closed its output");
+    else if (how.si_code == CLD_EXITED)
+        snprintf(text, CHILD_ENDING, "exited with code %d", how.si_status);
+    else
+        snprintf(text, CHILD_ENDING, "was ended by signal %d (%.40s)", how.si_status,
+                 strsignal(how.si_status));
+    return text;
+}
+
+const char *child_complaints(const struct child *c)
+{
+    return c->complaints;
+}
+
+/* Waits for a process that has been killed. */
+static void reap(pid_t pid)
+{
+    while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+        continue;
+}
+
+void child_end(struct child *c, const char *farewell, double seconds)
+{
+    siginfo_t how;
+    if (c == NULL)
+        return;
+    if (c->pid > 0) {
+        const struct patience patience = {.until = clock_seconds() + seconds};
+        if (farewell != NULL)
+            child_send(c, farewell, strlen(farewell), &patience);
+        close_end(&c->in);
+        wait_for_exit(c, seconds, &how);
+    }
+    if (c->guardian > 0)
+        kill(-c->guardian, SIGKILL);
+    reap(c->pid);
+    reap(c->guardian);
+    close_end(&c->in);
+    close_end(&c->out);
+    close_end(&c->err);
+    close_end(&c->lifeline);
+    free(c->buffer);
+    free(c);
+}

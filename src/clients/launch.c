@@ -1,0 +1,77 @@
+#define _GNU_SOURCE /* posix_spawn_file_actions_addclosefrom_np */
+#include "launch.h"
+
+#include "clock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stddef.h>
+#include <sys/wait.h>
+#include <time.h>
+
+extern char **environ;
+
+enum { STREAMS = 3, LOOK_NANOSECONDS = 5000000 };
+
+/* Lists what the new process does with its descriptors. */
+static int add_streams(posix_spawn_file_actions_t *actions, const struct launch *s)
+{
+    int failed = 0;
+    for (int i = 0; failed == 0 && i < STREAMS; i++) {
+        if (s->streams[i] == LAUNCH_NULL)
+            failed = posix_spawn_file_actions_addopen(actions, i, "/dev/null",
+                                                      i == 0 ? O_RDONLY : O_WRONLY, 0);
+        else if (s->streams[i] != LAUNCH_OURS)
+            failed = posix_spawn_file_actions_adddup2(actions, s->streams[i], i);
+    }
+    return failed != 0 ? failed : posix_spawn_file_actions_addclosefrom_np(actions, STREAMS);
+}
+
+/* Sets the signals and the group of the new process. */
+static void set_attributes(posix_spawnattr_t *attributes, const struct launch *s)
+{
+    short flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
+    sigset_t all, none;
+    sigfillset(&all);
+    sigemptyset(&none);
+    posix_spawnattr_setsigdefault(attributes, &all);
+    posix_spawnattr_setsigmask(attributes, &none);
+    if (s->group != LAUNCH_OUR_GROUP) {
+        flags |= POSIX_SPAWN_SETPGROUP;
+        posix_spawnattr_setpgroup(attributes, s->group);
+    }
+    posix_spawnattr_setflags(attributes, flags);
+}
+
+int launch_start(const struct launch *s, pid_t *pid)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    int failed = posix_spawn_file_actions_init(&actions);
+    if (failed != 0)
+        return failed;
+    posix_spawnattr_init(&attributes);
+    set_attributes(&attributes, s);
+    failed = add_streams(&actions, s);
+    if (failed == 0)
+        failed = posix_spawnp(pid, s->file, &actions, &attributes, s->words,
+                              s->environment != NULL ? s->environment : environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return failed;
+}
+
+bool launch_ended_by(pid_t pid, double end, int *status)
+{
+    const struct timespec look = {.tv_nsec = LOOK_NANOSECONDS};
+    for (;;) {
+        pid_t found = waitpid(pid, status, WNOHANG);
+        if (found == pid || (found < 0 && errno != EINTR))
+            return true;
+        if (clock_seconds() >= end)
+            return false;
+        nanosleep(&look, NULL);
+    }
+}

@@ -1,0 +1,324 @@
+#include "uci_client_internal.h"
+
+#include "clock.h"
+#include "command_words.h"
+#include "program.h"
+#include "suggest.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* How long an engine is given to quit; the longest line that sets an option. */
+#define QUIT_SECONDS 1.0
+enum { SAID_MAX = 4096, COMMAND_SHOWN = 200 };
+
+/* ---- lines ---- */
+
+struct patience client_patience(const struct uci_client *c)
+{
+    return (struct patience){.until = clock_seconds() + c->answer_seconds};
+}
+
+bool client_is_there(const struct uci_client *c, struct error *err)
+{
+    return c->child != NULL ||
+           error_set(err, "%.*s had a fault, and was not started again", COMMAND_SHOWN, c->command);
+}
+
+enum child_event client_say(struct uci_client *c, const char *lines)
+{
+    const struct patience patience = client_patience(c);
+    talk_log_add_lines(&c->log, '>', lines);
+    return child_send(c->child, lines, strlen(lines), &patience);
+}
+
+enum child_event client_hear(struct uci_client *c, const char **line, const struct patience *p)
+{
+    enum child_event event = child_read(c->child, line, p);
+    if (event == CHILD_DONE)
+        talk_log_add(&c->log, '<', *line);
+    return event;
+}
+
+enum child_event client_ask_ready(struct uci_client *c, const char *lines)
+{
+    c->owed++;
+    return client_say(c, lines);
+}
+
+enum child_event client_wait_ready(struct uci_client *c, const struct patience *p)
+{
+    const char *line;
+    while (c->owed > 0) {
+        enum child_event event = client_hear(c, &line, p);
+        if (event != CHILD_DONE)
+            return event;
+        struct words words = words_of(line, strlen(line));
+        c->owed -= word_is(words_next(&words), "readyok");
+    }
+    return CHILD_DONE;
+}
+
+/* Adds the last lines of standard error to a reason, as one line. */
+static void add_complaints(struct error *err, const char *complaints)
+{
+    char text[400];
+    size_t length = strlen(complaints);
+    const char *from = length < sizeof text ? complaints : complaints + length - sizeof text + 1;
+    snprintf(text, sizeof text, "%s", from);
+    for (char *at = text; *at != '\0'; at++)
+        if (*at < ' ' || *at > '~')
+            *at = ' ';
+    if (err != NULL && text[strspn(text, " ")] != '\0') {
+        struct error reason = *err;
+        error_set(err, "%.600s; it wrote to standard error: %s", reason.text, text);
+    }
+}
+
+bool client_fault(struct uci_client *c, enum child_event event, struct error *err, const char *what,
+                  ...)
+{
+    char ending[CHILD_ENDING], text[400];
+    va_list args;
+    va_start(args, what);
+    vsnprintf(text, sizeof text, what, args);
+    va_end(args);
+    if (event == CHILD_CLOSED)
+        error_set(err, "%.*s %s", COMMAND_SHOWN, c->command, child_ending(c->child, ending));
+    else
+        error_set(err, "%.*s %s", COMMAND_SHOWN, c->command, text);
+    talk_log_add_lines(&c->log, '!', child_complaints(c->child));
+    add_complaints(err, child_complaints(c->child));
+    child_end(c->child, NULL, 0);
+    c->child = NULL;
+    return false;
+}
+
+/* ---- the start ---- */
+
+/* Keeps the words of "id name ..." or "id author ...", the first of each. */
+static void read_id(struct uci_client *c, struct words words)
+{
+    struct word key = words_next(&words), rest = words_rest(&words);
+    char **text = word_is(key, "name") ? &c->name : word_is(key, "author") ? &c->author : NULL;
+    if (text != NULL && *text == NULL && rest.text != NULL)
+        *text = strndup(rest.text, (size_t)rest.length);
+}
+
+/* Takes a line of the introduction. True if it is the last; sets `*failed` without memory. */
+static bool read_introduction(struct uci_client *c, const char *line, bool *failed)
+{
+    struct words words = words_of(line, strlen(line));
+    struct word first = words_next(&words);
+    if (word_is(first, "id"))
+        read_id(c, words);
+    else if (word_is(first, "option") && !c->introduced)
+        *failed = !option_list_add(&c->options, words) || *failed;
+    return word_is(first, "uciok");
+}
+
+/* Asks the engine what it is. */
+static bool introduce(struct uci_client *c, struct error *err)
+{
+    const struct patience patience = client_patience(c);
+    const char *line;
+    bool done = false, failed = false;
+    enum child_event event = client_say(c, "uci\n");
+    while (event == CHILD_DONE && !done && (event = client_hear(c, &line, &patience)) == CHILD_DONE)
+        done = read_introduction(c, line, &failed);
+    if (!done) {
+        client_fault(c, event, err,
+                     "does not answer \"uci\" with \"uciok\" within %g s: it is no UCI engine, or "
+                     "slow to start",
+                     c->answer_seconds);
+        return event != CHILD_CLOSED ? false : error_prefix(err, "no answer to \"uci\": ");
+    }
+    c->introduced = true;
+    return !failed || client_fault(c, CHILD_DONE, err, "has too many options for the memory");
+}
+
+/* Sends lines of which the last is "isready", and waits until the engine is ready. */
+static bool get_ready(struct uci_client *c, const char *lines, struct error *err)
+{
+    const struct patience patience = client_patience(c);
+    enum child_event event = client_ask_ready(c, lines);
+    if (event == CHILD_DONE)
+        event = client_wait_ready(c, &patience);
+    return event == CHILD_DONE ||
+           client_fault(c, event, err, "does not answer \"isready\" within %g s",
+                        c->answer_seconds);
+}
+
+/* Sends an option. */
+static bool send_value(struct uci_client *c, const struct set_value *v, struct error *err)
+{
+    char line[SAID_MAX];
+    int length = v->value[0] == '\0' ? snprintf(line, sizeof line, "setoption name %s\n", v->name)
+                                     : snprintf(line, sizeof line, "setoption name %s value %s\n",
+                                                v->name, v->value);
+    if (length >= (int)sizeof line)
+        return error_set(err, "the value of the option %.200s is too long", v->name);
+    enum child_event event = client_say(c, line);
+    return event == CHILD_DONE ||
+           client_fault(c, event, err, "does not read its input for %g s", c->answer_seconds);
+}
+
+/* Starts the process and introduces it; then sends what was set before. */
+static bool begin(struct uci_client *c, struct error *err)
+{
+    c->owed = 0;
+    c->child = child_start(c->command, err);
+    if (c->child == NULL || !introduce(c, err))
+        return false;
+    for (int i = 0; i < c->value_count; i++)
+        if (!send_value(c, &c->values[i], err))
+            return false;
+    return true;
+}
+
+/* Sets the values of the settings. */
+static bool set_all(struct uci_client *c, const struct uci_settings *settings, struct error *err)
+{
+    for (int i = 0; i < settings->value_count; i++)
+        if (!uci_client_set(c, settings->values[i].name, settings->values[i].value, err))
+            return false;
+    return true;
+}
+
+struct uci_client *uci_client_start(const struct uci_settings *settings, struct error *err)
+{
+    struct uci_client *c = calloc(1, sizeof *c);
+    if (c == NULL || (c->command = strdup(settings->command)) == NULL) {
+        free(c);
+        error_set(err, "no memory for a client");
+        return NULL;
+    }
+    c->answer_seconds =
+        settings->answer_seconds > 0 ? settings->answer_seconds : UCI_ANSWER_SECONDS;
+    if (begin(c, err) && set_all(c, settings, err) && get_ready(c, "isready\n", err))
+        return c;
+    uci_client_stop(c);
+    return NULL;
+}
+
+bool uci_client_restart(struct uci_client *c, struct error *err)
+{
+    child_end(c->child, "quit\n", QUIT_SECONDS);
+    return begin(c, err) && get_ready(c, "isready\n", err);
+}
+
+void uci_client_stop(struct uci_client *c)
+{
+    if (c == NULL)
+        return;
+    child_end(c->child, "quit\n", QUIT_SECONDS);
+    for (int i = 0; i < c->value_count; i++) {
+        free(c->values[i].name);
+        free(c->values[i].value);
+    }
+    free(c->values);
+    option_list_free(&c->options);
+    free(c->name);
+    free(c->author);
+    free(c->command);
+    free(c);
+}
+
+bool uci_command_exists(const char *command)
+{
+    char file[PROGRAM_PATH];
+    char **words = command_words(command, NULL);
+    bool exists = words != NULL && program_find(words[0], file, NULL);
+    free(words);
+    return exists;
+}
+
+/* ---- what the engine is ---- */
+
+const char *uci_client_name(const struct uci_client *c)
+{
+    return c->name != NULL ? c->name : c->command;
+}
+
+const char *uci_client_author(const struct uci_client *c)
+{
+    return c->author != NULL ? c->author : "";
+}
+
+const struct uci_option *uci_client_options(const struct uci_client *c, int *count)
+{
+    *count = c->options.count;
+    return c->options.options;
+}
+
+const struct uci_option *uci_client_find(const struct uci_client *c, const char *name)
+{
+    return option_list_find(&c->options, name);
+}
+
+const char *uci_client_log(const struct uci_client *c)
+{
+    return c->log.text;
+}
+
+/* ---- options and games ---- */
+
+/* Says that there is no such option, and what may be meant. */
+static bool refuse_name(const struct uci_client *c, const char *name, struct error *err)
+{
+    struct suggestion near;
+    suggest_init(&near, name);
+    for (int i = 0; i < c->options.count; i++)
+        suggest_offer(&near, c->options.options[i].name, c->options.options[i].name);
+    return error_set(err, "%.*s has no option \"%.200s\"%s%s%s", COMMAND_SHOWN, c->command, name,
+                     near.name != NULL ? "; did you mean \"" : "",
+                     near.name != NULL ? near.name : "", near.name != NULL ? "\"?" : "");
+}
+
+/* Remembers a value for restarts, and takes it over. NULL without memory. */
+static struct set_value *remember(struct uci_client *c, const char *name, char *value)
+{
+    for (int i = 0; i < c->value_count; i++)
+        if (strcmp(c->values[i].name, name) == 0) {
+            free(c->values[i].value);
+            c->values[i].value = value;
+            return &c->values[i];
+        }
+    char *copy = strdup(name);
+    struct set_value *more = realloc(c->values, (size_t)(c->value_count + 1) * sizeof *more);
+    c->values = more != NULL ? more : c->values;
+    if (copy == NULL || more == NULL) {
+        free(copy);
+        free(value);
+        return NULL;
+    }
+    more[c->value_count] = (struct set_value){copy, value};
+    return &more[c->value_count++];
+}
+
+bool uci_client_set(struct uci_client *c, const char *name, const char *value, struct error *err)
+{
+    const struct uci_option *option = uci_client_find(c, name);
+    if (!client_is_there(c, err))
+        return false;
+    if (option == NULL)
+        return refuse_name(c, name, err);
+    char *text = option_value(option, value != NULL ? value : "", err);
+    if (text == NULL)
+        return error_prefix(err, "%.*s: ", COMMAND_SHOWN, c->command);
+    const struct set_value *set = remember(c, option->name, text);
+    return set != NULL ? send_value(c, set, err) : error_set(err, "no memory for a value");
+}
+
+bool uci_client_new_game(struct uci_client *c, struct error *err)
+{
+    const struct uci_option *clear = uci_client_find(c, "Clear Hash");
+    if (!client_is_there(c, err))
+        return false;
+    if (clear != NULL && clear->type == UCI_BUTTON)
+        return get_ready(c, "ucinewgame\nsetoption name Clear Hash\nisready\n", err);
+    return get_ready(c, "ucinewgame\nisready\n", err);
+}

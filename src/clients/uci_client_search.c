@@ -1,0 +1,304 @@
+#include "uci_client_internal.h"
+
+#include "clock.h"
+#include "notation.h"
+#include "uci_info_line.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* An engine that keeps its limit of nodes reports more than that at most just before its move: so
+ * long the move is waited for before `stop`, in engines that are not known to ignore the limit. */
+#define OVER_SECONDS 0.01
+
+/* How long a search may go on after the watcher's flags have stopped it. */
+#define FLAG_SECONDS 2.0
+
+enum { GO_MAX = 256 };
+
+/* A search in progress. */
+struct search {
+    struct uci_client *client;
+    const struct uci_limits *limits;
+    const struct uci_watcher *watcher; /* never NULL */
+    struct error *err;
+    struct position position; /* that is searched */
+    struct uci_outcome outcome;
+    double began;    /* when `go` was sent */
+    double due;      /* when the engine has a fault; of a search by nodes or depth infinite */
+    double news_due; /* when `stop` is sent because nothing new was reported */
+    double over_due; /* when `stop` is sent because the limit was exceeded */
+    bool ending;     /* `stop` was sent */
+    bool stopped;    /* by the flags */
+    bool over;
+};
+
+/* ---- the request ---- */
+
+/* Writes "position fen FEN moves ..." and "isready", and makes the moves on the position. NULL without
+ * memory. */
+static char *position_lines(struct position *p, const Move *moves, int count)
+{
+    char fen[FEN_MAX], *text = malloc(FEN_MAX + 32 + (size_t)count * UCI_MAX);
+    if (text == NULL)
+        return NULL;
+    position_to_fen(p, fen);
+    int length =
+        sprintf(text, strcmp(fen, FEN_START) == 0 ? "position startpos" : "position fen %s", fen);
+    if (count > 0)
+        length += sprintf(text + length, " moves");
+    for (int i = 0; i < count; i++) {
+        struct undo undo;
+        char uci[UCI_MAX];
+        move_to_uci(moves[i], uci);
+        length += sprintf(text + length, " %s", uci);
+        position_make(p, moves[i], &undo);
+    }
+    strcpy(text + length, "\nisready\n");
+    return text;
+}
+
+/* Adds " NAME VALUE". */
+static void add_limit(char go[GO_MAX], const char *name, int64_t value)
+{
+    size_t used = strlen(go);
+    snprintf(go + used, GO_MAX - used, " %s %" PRId64, name, value);
+}
+
+static bool has_clock(const struct uci_limits *limits)
+{
+    return limits->time[WHITE] != 0 || limits->time[BLACK] != 0;
+}
+
+/* Writes the line "go". */
+static void go_line(const struct uci_limits *l, char go[GO_MAX])
+{
+    strcpy(go, "go");
+    if (l->nodes != 0)
+        add_limit(go, "nodes", (int64_t)l->nodes);
+    if (l->depth != 0)
+        add_limit(go, "depth", l->depth);
+    if (l->movetime != 0)
+        add_limit(go, "movetime", l->movetime);
+    if (has_clock(l)) {
+        add_limit(go, "wtime", l->time[WHITE]);
+        add_limit(go, "btime", l->time[BLACK]);
+        add_limit(go, "winc", l->increment[WHITE]);
+        add_limit(go, "binc", l->increment[BLACK]);
+    }
+    strcat(go, "\n");
+}
+
+/* ---- ends ---- */
+
+static void end_search(struct search *s, enum uci_end end)
+{
+    s->outcome.end = end;
+    s->outcome.seconds = clock_seconds() - s->began;
+    s->over = true;
+}
+
+/* Ends a search in which the process fails. */
+static void fail(struct search *s, enum child_event event, const char *what, double seconds)
+{
+    end_search(s, event == CHILD_CLOSED ? UCI_EXITED : UCI_HUNG);
+    client_fault(s->client, event, s->err, "%s for %.3g s", what, seconds);
+}
+
+/* Sends `stop`. The move is due at once then. */
+static void stop(struct search *s, double seconds)
+{
+    enum child_event event = s->ending ? CHILD_DONE : client_say(s->client, "stop\n");
+    s->ending = true;
+    s->due = clock_seconds() + seconds;
+    s->news_due = s->over_due = INFINITY;
+    if (event != CHILD_DONE)
+        fail(s, event, "does not read its input", s->client->answer_seconds);
+}
+
+/* Stops a search that the flags end. */
+static void stop_for_flags(struct search *s)
+{
+    s->stopped = true;
+    stop(s, fmin(FLAG_SECONDS, s->client->answer_seconds));
+}
+
+/* Stops a search that does not end by itself. */
+static void cut(struct search *s)
+{
+    s->outcome.cut = true;
+    stop(s, s->client->answer_seconds);
+}
+
+/* Something is late: the engine's move, its news, or its move after the limit was exceeded. */
+static void be_late(struct search *s)
+{
+    double now = clock_seconds();
+    if (now >= s->due)
+        fail(s, CHILD_LATE, s->ending ? "ignores \"stop\"" : "has not moved", now - s->began);
+    else if (now >= s->over_due) {
+        s->client->ignores_nodes = true;
+        cut(s);
+    } else if (now >= s->news_due)
+        cut(s);
+}
+
+/* ---- what the engine says ---- */
+
+/* Takes the words after "bestmove". */
+static void take_move(struct search *s, struct words words)
+{
+    char fen[FEN_MAX], shown[SHOWN];
+    struct word word = words_next(&words);
+    Move m;
+    if (word.text != NULL && move_from_text(&s->position, word.text, word.length, &m, NULL)) {
+        s->outcome.move = m;
+        end_search(s, s->stopped ? UCI_STOPPED : UCI_MOVE);
+        return;
+    }
+    if (s->stopped) {
+        end_search(s, UCI_STOPPED);
+        return;
+    }
+    end_search(s, UCI_ILLEGAL);
+    position_to_fen(&s->position, fen);
+    client_fault(s->client, CHILD_DONE, s->err, "answers with an illegal move, \"%s\", in %s",
+                 word.text == NULL ? "" : word_shown(word, shown), fen);
+}
+
+/* True if the engine reports more than it was allowed. */
+static bool is_beyond(const struct uci_limits *limits, const struct uci_info *info)
+{
+    return (limits->nodes != 0 && info->nodes > limits->nodes) ||
+           (limits->depth != 0 && info->depth > limits->depth);
+}
+
+/* True if a report shows that the search goes on towards its limit. */
+static bool is_news(const struct search *s, const struct uci_info *before)
+{
+    return s->outcome.info.nodes > before->nodes ||
+           (s->limits->nodes == 0 && s->outcome.info.depth > before->depth);
+}
+
+/* Takes the words after "info". */
+static void take_info(struct search *s, struct words words)
+{
+    struct uci_info before = s->outcome.info;
+    bool told = uci_info_line_read(words, &s->position, &s->outcome.info);
+    if (s->ending)
+        return;
+    if (s->news_due != INFINITY && is_news(s, &before))
+        s->news_due = clock_seconds() + s->client->answer_seconds;
+    if (is_beyond(s->limits, &s->outcome.info) && s->over_due == INFINITY)
+        s->over_due = s->client->ignores_nodes ? -INFINITY : clock_seconds() + OVER_SECONDS;
+    if (told && s->watcher->info != NULL &&
+        !s->watcher->info(s->watcher->context, &s->outcome.info))
+        stop(s, s->client->answer_seconds);
+}
+
+/* Takes a line; other lines than "info" and "bestmove" have no meaning here. */
+static void take_line(struct search *s, const char *line)
+{
+    struct words words = words_of(line, strlen(line));
+    struct word first = words_next(&words);
+    if (word_is(first, "bestmove"))
+        take_move(s, words);
+    else if (word_is(first, "info"))
+        take_info(s, words);
+}
+
+/* ---- the search ---- */
+
+/* What the next wait of a search is for. */
+static struct patience search_patience(const struct search *s)
+{
+    struct patience p = {.until = fmin(s->due, fmin(s->news_due, s->over_due))};
+    if (!s->stopped) {
+        p.stop = s->watcher->stop;
+        p.cancelled = s->watcher->cancelled;
+    }
+    return p;
+}
+
+/* Follows the search to its end. */
+static void follow(struct search *s)
+{
+    while (!s->over) {
+        const char *line;
+        const struct patience patience = search_patience(s);
+        enum child_event event = client_hear(s->client, &line, &patience);
+        if (event == CHILD_DONE)
+            take_line(s, line);
+        else if (event == CHILD_STOPPED)
+            stop_for_flags(s);
+        else if (event == CHILD_LATE)
+            be_late(s);
+        else
+            fail(s, event, "", 0);
+    }
+}
+
+/* Sets the position, and waits until what the engine says is about it. */
+static bool set_position(struct search *s, const char *lines)
+{
+    struct uci_client *c = s->client;
+    struct patience patience = client_patience(c);
+    patience.stop = s->watcher->stop;
+    patience.cancelled = s->watcher->cancelled;
+    enum child_event event = client_ask_ready(c, lines);
+    if (event == CHILD_DONE)
+        event = client_wait_ready(c, &patience);
+    if (event == CHILD_STOPPED)
+        end_search(s, UCI_STOPPED);
+    else if (event != CHILD_DONE)
+        fail(s, event, "does not answer \"isready\"", c->answer_seconds);
+    return event == CHILD_DONE;
+}
+
+/* Sends `go`, and notes what is due when. */
+static void go(struct search *s)
+{
+    const struct uci_limits *l = s->limits;
+    char line[GO_MAX];
+    go_line(l, line);
+    s->began = clock_seconds();
+    s->due = s->news_due = s->over_due = INFINITY;
+    double grace = l->grace > 0 ? (double)l->grace / 1000 : s->client->answer_seconds;
+    if (l->movetime > 0)
+        s->due = s->began + (double)l->movetime / 1000 + grace;
+    if (has_clock(l))
+        s->due = fmin(s->due, s->began + (double)l->time[s->position.side] / 1000 + grace);
+    if (s->due == INFINITY)
+        s->news_due = s->began + s->client->answer_seconds;
+    enum child_event event = client_say(s->client, line);
+    if (event != CHILD_DONE)
+        fail(s, event, "does not read its input", s->client->answer_seconds);
+}
+
+struct uci_outcome uci_client_search(struct uci_client *c, const struct position *start,
+                                     const Move *moves, int count, const struct uci_limits *limits,
+                                     const struct uci_watcher *watcher, struct error *err)
+{
+    static const struct uci_watcher nobody = {0};
+    struct search s = {.client = c,
+                       .limits = limits,
+                       .watcher = watcher != NULL ? watcher : &nobody,
+                       .err = err,
+                       .position = *start,
+                       .began = clock_seconds()};
+    s.outcome.end = UCI_EXITED;
+    if (!client_is_there(c, err))
+        return s.outcome;
+    char *lines = position_lines(&s.position, moves, count);
+    if (lines == NULL)
+        client_fault(c, CHILD_DONE, err, "is stopped: no memory for a position");
+    else if (set_position(&s, lines)) {
+        go(&s);
+        follow(&s);
+    }
+    free(lines);
+    return s.outcome;
+}
