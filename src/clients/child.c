@@ -24,7 +24,8 @@
 /* How long a child that closed its output is given to exit, so that the reason can be told. */
 #define EXIT_SECONDS 0.3
 
-enum { CLOSED = -1, FIRST_FREE = 3, DISCARD_SIZE = 4096 };
+/* The most that a pipe holds, in reads of standard error: what a child left there. */
+enum { CLOSED = -1, FIRST_FREE = 3, READ_SIZE = 4096, COMPLAINTS_LEFT = 256 };
 
 struct child {
     pid_t pid, guardian; /* 0: none */
@@ -166,15 +167,16 @@ static void keep_complaint(struct child *c, const char *text, size_t length)
     c->complaints[c->complaint_length] = '\0';
 }
 
-/* Reads what there is of standard error. */
-static void read_complaints(struct child *c)
+/* Reads some of standard error. False if there is nothing. */
+static bool read_complaints(struct child *c)
 {
-    char text[DISCARD_SIZE];
+    char text[READ_SIZE];
     ssize_t n = read(c->err, text, sizeof text);
     if (n > 0)
         keep_complaint(c, text, (size_t)n);
     else if (n == 0 || (errno != EAGAIN && errno != EINTR))
         close_end(&c->err);
+    return n > 0;
 }
 
 /* Reads what there is of standard output, as far as the buffer has room. */
@@ -199,6 +201,22 @@ static bool is_stopped(const struct patience *p)
            (p->cancelled != NULL && atomic_load_explicit(p->cancelled, memory_order_relaxed));
 }
 
+/* True if the child has exited; it remains to be waited for, so that its number stays its own. */
+static bool has_exited(const struct child *c, siginfo_t *how)
+{
+    *how = (siginfo_t){.si_code = CLD_EXITED};
+    return waitid(P_PID, (id_t)c->pid, how, WEXITED | WNOHANG | WNOWAIT) != 0 || how->si_pid != 0;
+}
+
+/* Closes our end of the output of a child that has exited, even if a process that it started holds
+ * the other end open. */
+static void close_after_exit(struct child *c)
+{
+    siginfo_t how;
+    if (c->out != CLOSED && has_exited(c, &how))
+        close_end(&c->out);
+}
+
 /* Waits until a stream is ready, for a moment at most, and reads. CHILD_DONE says no more than that
  * waiting may go on. */
 static enum child_event wait_for_streams(struct child *c, bool writing, const struct patience *p)
@@ -212,7 +230,10 @@ static enum child_event wait_for_streams(struct child *c, bool writing, const st
     double left = p->until - clock_seconds();
     if (left <= 0)
         return CHILD_LATE;
-    if (poll(ready, 3, (int)ceil(1000 * fmin(left, FLAGS_SECONDS))) <= 0)
+    int count = poll(ready, 3, (int)ceil(1000 * fmin(left, FLAGS_SECONDS)));
+    if (count == 0)
+        close_after_exit(c);
+    if (count <= 0)
         return CHILD_DONE;
     if (ready[0].revents != 0)
         read_complaints(c);
@@ -244,7 +265,7 @@ static ssize_t write_quietly(int file, const char *text, size_t length)
 enum child_event child_send(struct child *c, const char *text, size_t length,
                             const struct patience *patience)
 {
-    while (c->in != CLOSED) {
+    while (c->in != CLOSED && c->out != CLOSED) {
         ssize_t n = write_quietly(c->in, text, length);
         if (n >= 0) {
             text += n;
@@ -307,13 +328,6 @@ enum child_event child_read(struct child *c, const char **line, const struct pat
 
 /* ---- the end ---- */
 
-/* True if the child has exited; it remains to be waited for, so that its number stays its own. */
-static bool has_exited(const struct child *c, siginfo_t *how)
-{
-    *how = (siginfo_t){.si_code = CLD_EXITED};
-    return waitid(P_PID, (id_t)c->pid, how, WEXITED | WNOHANG | WNOWAIT) != 0 || how->si_pid != 0;
-}
-
 /* Waits until the child has exited, and drops what it writes. False if it has not in time. */
 static bool wait_for_exit(struct child *c, double seconds, siginfo_t *how)
 {
@@ -337,10 +351,8 @@ const char *child_ending(struct child *c, char text[CHILD_ENDING])
 {
     siginfo_t how;
     bool exited = wait_for_exit(c, EXIT_SECONDS, &how);
-    for (size_t before = 0; c->err != CLOSED && c->complaint_length != before;) {
-        before = c->complaint_length;
-        read_complaints(c);
-    }
+    for (int i = 0; i < COMPLAINTS_LEFT && c->err != CLOSED && read_complaints(c); i++)
+        continue;
     if (!exited)
         snprintf(text, CHILD_ENDING, "closed its output");
     else if (how.si_code == CLD_EXITED)

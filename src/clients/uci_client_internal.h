@@ -22,8 +22,9 @@ struct uci_client {
     struct option_list options;
     struct set_value *values; /* in the order of their first setting */
     int value_count;
-    int owed;           /* readyok */
-    bool ignores_nodes; /* a search went on beyond its nodes until it was stopped */
+    int owed;            /* readyok */
+    bool ignores_nodes;  /* a search went on beyond its nodes until it was stopped */
+    bool needs_infinite; /* a search limited by nodes ended with depth 1 */
     struct talk_log log;
 };
 

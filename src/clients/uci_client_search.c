@@ -1,6 +1,7 @@
 #include "uci_client_internal.h"
 
 #include "clock.h"
+#include "movegen.h"
 #include "notation.h"
 #include "uci_info_line.h"
 
@@ -13,6 +14,9 @@
 /* An engine that keeps its limit of nodes reports more than that at most just before its move: so
  * long the move is waited for before `stop`, in engines that are not known to ignore the limit. */
 #define OVER_SECONDS 0.01
+
+/* With so many nodes an engine reaches more than depth 1. */
+enum { ENOUGH_NODES = 1000 };
 
 /* How long a search may go on after the watcher's flags have stopped it. */
 #define FLAG_SECONDS 2.0
@@ -73,11 +77,17 @@ static bool has_clock(const struct uci_limits *limits)
     return limits->time[WHITE] != 0 || limits->time[BLACK] != 0;
 }
 
-/* Writes the line "go". */
-static void go_line(const struct uci_limits *l, char go[GO_MAX])
+/* True if a number of nodes is the only limit. */
+static bool is_by_nodes(const struct uci_limits *l)
 {
-    strcpy(go, "go");
-    if (l->nodes != 0)
+    return l->nodes != 0 && l->depth == 0 && l->movetime == 0 && !has_clock(l);
+}
+
+/* Writes the line "go". `infinite`: the client alone keeps the limit of nodes. */
+static void go_line(const struct uci_limits *l, bool infinite, char go[GO_MAX])
+{
+    strcpy(go, infinite ? "go infinite" : "go");
+    if (l->nodes != 0 && !infinite)
         add_limit(go, "nodes", (int64_t)l->nodes);
     if (l->depth != 0)
         add_limit(go, "depth", l->depth);
@@ -263,7 +273,7 @@ static void go(struct search *s)
 {
     const struct uci_limits *l = s->limits;
     char line[GO_MAX];
-    go_line(l, line);
+    go_line(l, s->client->needs_infinite && is_by_nodes(l), line);
     s->began = clock_seconds();
     s->due = s->news_due = s->over_due = INFINITY;
     double grace = l->grace > 0 ? (double)l->grace / 1000 : s->client->answer_seconds;
@@ -276,6 +286,30 @@ static void go(struct search *s)
     enum child_event event = client_say(s->client, line);
     if (event != CHILD_DONE)
         fail(s, event, "does not read its input", s->client->answer_seconds);
+}
+
+/* True if the engine knows no limit of nodes, and ended the search at once: it has a choice, and
+ * played after depth 1. */
+static bool ended_at_once(const struct search *s)
+{
+    const struct uci_info *info = &s->outcome.info;
+    return s->outcome.end == UCI_MOVE && !s->ending && is_by_nodes(s->limits) &&
+           s->limits->nodes >= ENOUGH_NODES && info->depth == 1 && !info->mate &&
+           info->nodes < s->limits->nodes / 2 && movegen_count(&s->position) > 1;
+}
+
+/* Searches the position. An engine that knows no limit of nodes searches again, until it is stopped. */
+static void search(struct search *s)
+{
+    go(s);
+    follow(s);
+    if (s->client->needs_infinite || !ended_at_once(s))
+        return;
+    s->client->needs_infinite = s->client->ignores_nodes = true;
+    s->outcome = (struct uci_outcome){.end = UCI_EXITED};
+    s->over = false;
+    go(s);
+    follow(s);
 }
 
 struct uci_outcome uci_client_search(struct uci_client *c, const struct position *start,
@@ -295,10 +329,8 @@ struct uci_outcome uci_client_search(struct uci_client *c, const struct position
     char *lines = position_lines(&s.position, moves, count);
     if (lines == NULL)
         client_fault(c, CHILD_DONE, err, "is stopped: no memory for a position");
-    else if (set_position(&s, lines)) {
-        go(&s);
-        follow(&s);
-    }
+    else if (set_position(&s, lines))
+        search(&s);
     free(lines);
     return s.outcome;
 }

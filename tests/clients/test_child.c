@@ -1,0 +1,285 @@
+/* Processes of other programs: their lines, and their end, however this program ends. */
+#include "child.h"
+
+#include "clock.h"
+#include "proc.h"
+
+#include <fcntl.h>
+#include <math.h>
+#include <poll.h>
+#include <sys/wait.h>
+
+static struct child *start(const char *command)
+{
+    struct error err = {""};
+    struct child *c = child_start(command, &err);
+    cr_assert_not_null(c, "%s", err.text);
+    return c;
+}
+
+/* Waits at most so long. */
+static struct patience within(double seconds)
+{
+    return (struct patience){.until = clock_seconds() + seconds};
+}
+
+/* The next line is this. */
+static void expect_line(struct child *c, const char *expected)
+{
+    const char *line;
+    const struct patience patience = within(30);
+    cr_assert_eq(child_read(c, &line, &patience), CHILD_DONE);
+    cr_expect_str_eq(line, expected);
+}
+
+static enum child_event send(struct child *c, const char *text)
+{
+    const struct patience patience = within(30);
+    return child_send(c, text, strlen(text), &patience);
+}
+
+Test(child, reads_and_writes_lines)
+{
+    struct child *c = start("cat");
+    cr_expect_eq(send(c, "one\ntwo\r\n\nlast"), CHILD_DONE);
+    expect_line(c, "one");
+    expect_line(c, "two");
+    expect_line(c, "");
+    cr_expect_eq(send(c, "\n"), CHILD_DONE);
+    expect_line(c, "last");
+    child_end(c, NULL, 5);
+}
+
+Test(child, cuts_lines_that_are_too_long)
+{
+    struct child *c = start("sh -c 'head -c 1000000 /dev/zero | tr \"\\0\" x; echo; echo next'");
+    const struct patience patience = within(30);
+    const char *line;
+    cr_assert_eq(child_read(c, &line, &patience), CHILD_DONE);
+    cr_expect_eq(strlen(line), CHILD_LINE_MAX);
+    expect_line(c, "next");
+    cr_expect_eq(child_read(c, &line, &patience), CHILD_CLOSED);
+    child_end(c, NULL, 5);
+}
+
+Test(child, reads_while_it_writes)
+{
+    static char text[1 << 15];
+    struct child *c = start("cat");
+    memset(text, 'x', sizeof text);
+    text[sizeof text - 1] = '\n';
+    for (int i = 0; i < 3; i++)
+        cr_assert_eq(child_send(c, text, sizeof text, &(struct patience){.until = INFINITY}),
+                     CHILD_DONE);
+    text[sizeof text - 1] = '\0';
+    for (int i = 0; i < 3; i++)
+        expect_line(c, text);
+    child_end(c, NULL, 5);
+}
+
+Test(child, is_waited_for_a_time_only)
+{
+    static char text[1 << 20];
+    struct child *c = start("sleep 100");
+    const char *line;
+    const struct patience patience = within(0.1);
+    memset(text, '\n', sizeof text);
+    cr_expect_eq(child_read(c, &line, &patience), CHILD_LATE);
+    cr_expect_eq(child_send(c, text, sizeof text, &patience), CHILD_LATE);
+    child_end(c, NULL, 0);
+}
+
+Test(child, is_not_waited_for_when_a_flag_is_set)
+{
+    struct child *c = start("sleep 100");
+    const char *line;
+    static volatile sig_atomic_t stop = 1;
+    static atomic_bool cancelled = true;
+    const struct patience stopped = {.until = INFINITY, .stop = &stop};
+    const struct patience given_up = {.until = INFINITY, .cancelled = &cancelled};
+    cr_expect_eq(child_read(c, &line, &stopped), CHILD_STOPPED);
+    cr_expect_eq(child_read(c, &line, &given_up), CHILD_STOPPED);
+    child_end(c, NULL, 0);
+}
+
+/* Writing to a process that is gone fails, and no signal ends this one. */
+static void expect_closed(struct child *c)
+{
+    enum child_event event = CHILD_DONE;
+    for (int i = 0; i < 1000 && event == CHILD_DONE; i++) {
+        event = send(c, "hello\n");
+        poll(NULL, 0, 1);
+    }
+    cr_expect_eq(event, CHILD_CLOSED);
+}
+
+Test(child, that_is_gone_is_told_of)
+{
+    struct sigaction before, after;
+    char text[CHILD_ENDING];
+    struct child *c = start("sh -c 'echo why >&2; exit 7'");
+    sigaction(SIGPIPE, NULL, &before);
+    expect_closed(c);
+    sigaction(SIGPIPE, NULL, &after);
+    cr_expect_eq(before.sa_handler, after.sa_handler);
+    cr_expect_str_eq(child_ending(c, text), "exited with code 7");
+    cr_expect_str_eq(child_complaints(c), "why\n");
+    child_end(c, NULL, 5);
+    c = start("sh -c 'kill -SEGV $$'");
+    expect_closed(c);
+    cr_expect_str_eq(child_ending(c, text), "was ended by signal 11 (Segmentation fault)");
+    child_end(c, NULL, 5);
+    c = start("sh -c 'exec >&-; sleep 100'");
+    const char *line;
+    const struct patience patience = within(30);
+    cr_expect_eq(child_read(c, &line, &patience), CHILD_CLOSED);
+    cr_expect_str_eq(child_ending(c, text), "closed its output");
+    child_end(c, NULL, 0);
+}
+
+Test(child, may_complain_without_end)
+{
+    struct child *c = start("sh -c 'i=0; while [ $i -lt 20000 ]; do echo complaint number $i >&2; "
+                            "i=$((i+1)); done; echo done'");
+    char text[CHILD_ENDING];
+    expect_line(c, "done");
+    child_ending(c, text);
+    cr_expect_eq(strlen(child_complaints(c)), CHILD_COMPLAINTS);
+    cr_expect_not_null(strstr(child_complaints(c), "complaint number 19999\n"));
+    child_end(c, NULL, 5);
+}
+
+/* The next line of /proc/self/status holds no signal; 32 and 33 are the C library's own. */
+static void expect_no_signals(struct child *c)
+{
+    const char *line;
+    const struct patience patience = within(30);
+    cr_assert_eq(child_read(c, &line, &patience), CHILD_DONE);
+    cr_expect_eq(strtoull(line + strlen("SigBlk:\t"), NULL, 16) & 0x7fffffff, 0, "%s", line);
+}
+
+/* Signals are at their defaults, none is blocked, and only the standard streams are open. */
+Test(child, begins_afresh)
+{
+    sigset_t all;
+    int file = open("/dev/null", O_RDONLY);
+    sigfillset(&all);
+    signal(SIGTERM, SIG_IGN);
+    sigprocmask(SIG_BLOCK, &all, NULL);
+    struct child *c = start("sh -c 'grep -E \"^Sig(Blk|Ign)\" /proc/self/status; "
+                            "ls /proc/self/fd | wc -l'");
+    expect_no_signals(c);
+    expect_no_signals(c);
+    expect_line(c, "4"); /* the fourth is the folder itself */
+    child_end(c, NULL, 5);
+    close(file);
+}
+
+/* Reads the number of a process from the next line. */
+static long read_pid(struct child *c)
+{
+    const char *line;
+    const struct patience patience = within(30);
+    cr_assert_eq(child_read(c, &line, &patience), CHILD_DONE);
+    long pid = strtol(line, NULL, 10);
+    cr_assert_gt(pid, 1, "%s", line);
+    return pid;
+}
+
+Test(child, leaves_no_process_and_no_descriptor)
+{
+    int descriptors = proc_descriptors();
+    for (int i = 0; i < 20; i++) {
+        struct child *c = start(
+            "sh -c 'trap \"\" TERM HUP INT PIPE; sleep 600 & echo $!; while :; do read x; sleep 1; done'");
+        long grandchild = read_pid(c);
+        cr_assert(proc_lives(grandchild));
+        cr_expect_eq(proc_children(), 2);
+        child_end(c, "quit\n", 0.01);
+        cr_expect(proc_ends(grandchild));
+    }
+    cr_expect_eq(proc_children(), 0);
+    cr_expect_eq(proc_descriptors(), descriptors);
+}
+
+Test(child, that_cannot_start_leaves_nothing)
+{
+    static const char *const commands[] = {"/no/such/program", "no-such-program", "", "a 'b",
+                                           "/tmp"};
+    int descriptors = proc_descriptors();
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        struct error err = {""};
+        cr_expect_null(child_start(commands[i], &err));
+        cr_expect_neq(err.text[0], '\0');
+    }
+    cr_expect_eq(proc_children(), 0);
+    cr_expect_eq(proc_descriptors(), descriptors);
+}
+
+/* Runs in a process that is going to be killed: starts a child with a child of its own, and writes
+ * their numbers to the pipe. */
+static void be_a_parent(int to)
+{
+    struct child *c = child_start(
+        "sh -c 'trap \"\" TERM HUP INT PIPE; sleep 600 & echo $!; echo $$; wait'", NULL);
+    const char *line;
+    long pids[2];
+    const struct patience patience = within(30);
+    for (int i = 0; i < 2; i++)
+        pids[i] = child_read(c, &line, &patience) == CHILD_DONE ? strtol(line, NULL, 10) : 0;
+    if (write(to, pids, sizeof pids) != (ssize_t)sizeof pids)
+        _exit(1);
+    for (;;)
+        pause();
+}
+
+/* Kills such a parent by a signal. What it started ends. */
+static void expect_end_with_parent(int signal_number)
+{
+    int ends[2];
+    long pids[2] = {0};
+    cr_assert_eq(pipe(ends), 0);
+    pid_t parent = fork();
+    if (parent == 0)
+        be_a_parent(ends[1]);
+    cr_assert_eq(read(ends[0], pids, sizeof pids), (ssize_t)sizeof pids);
+    cr_assert(pids[0] > 1 && pids[1] > 1);
+    cr_expect(proc_lives(pids[0]) && proc_lives(pids[1]));
+    kill(parent, signal_number);
+    waitpid(parent, NULL, 0);
+    cr_expect(proc_ends(pids[0]));
+    cr_expect(proc_ends(pids[1]));
+    close(ends[0]);
+    close(ends[1]);
+}
+
+Test(child, ends_with_a_parent_that_is_killed)
+{
+    expect_end_with_parent(SIGKILL);
+    expect_end_with_parent(SIGTERM);
+}
+
+/* Its end is noticed even if what it started holds its output open. */
+Test(child, that_is_gone_is_told_of_beside_its_children, .timeout = 60)
+{
+    const char *line;
+    char text[CHILD_ENDING];
+    struct child *c = start("sh -c 'sleep 600 & echo begun; exit 9'");
+    const struct patience patience = within(30);
+    expect_line(c, "begun");
+    cr_expect_eq(child_read(c, &line, &patience), CHILD_CLOSED);
+    cr_expect_str_eq(child_ending(c, text), "exited with code 9");
+    child_end(c, NULL, 5);
+}
+
+/* Two children: the lifeline of one is not held open by the other, which lives on. */
+Test(child, does_not_hold_the_lifeline_of_another)
+{
+    struct child *first = start("cat"), *second = start("cat");
+    child_end(first, NULL, 5);
+    cr_expect_eq(proc_children(), 2);
+    cr_expect_eq(send(second, "still here\n"), CHILD_DONE);
+    expect_line(second, "still here");
+    child_end(second, NULL, 5);
+    cr_expect_eq(proc_children(), 0);
+}

@@ -1,0 +1,135 @@
+/* Options of UCI engines: lines as engines write them, and the values that they take. */
+#include "option_list.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct option_list list;
+
+static const struct uci_option *add(const char *line)
+{
+    cr_assert(option_list_add(&list, words_of(line, strlen(line))));
+    return list.count == 0 ? NULL : &list.options[list.count - 1];
+}
+
+static void end(void)
+{
+    option_list_free(&list);
+}
+
+TestSuite(option_list, .fini = end);
+
+Test(option_list, reads_each_type)
+{
+    const struct uci_option *o = add("name Hash type spin default 16 min 1 max 33554432");
+    cr_expect_eq(o->type, UCI_SPIN);
+    cr_expect_str_eq(o->name, "Hash");
+    cr_expect_str_eq(o->initial, "16");
+    cr_expect(o->min == 1 && o->max == 33554432);
+    o = add("name Ponder type check default false");
+    cr_expect(o->type == UCI_CHECK && strcmp(o->initial, "false") == 0);
+    o = add("name Clear Hash type button");
+    cr_expect(o->type == UCI_BUTTON && strcmp(o->name, "Clear Hash") == 0);
+    o = add("name NalimovPath type string default <empty>");
+    cr_expect(o->type == UCI_STRING && o->initial[0] == '\0');
+    o = add(
+        "name Book File (PolyGlot) [default] type string default /usr/games/my default book.bin");
+    cr_expect_str_eq(o->name, "Book File (PolyGlot) [default]");
+    cr_expect_str_eq(o->initial, "/usr/games/my default book.bin");
+}
+
+Test(option_list, reads_choices_with_blanks)
+{
+    const struct uci_option *o = add(
+        "name NullMove Pruning type combo default Fail High var Always var Fail High var Never");
+    cr_expect_eq(o->type, UCI_COMBO);
+    cr_expect_str_eq(o->name, "NullMove Pruning");
+    cr_expect_str_eq(o->initial, "Fail High");
+    cr_expect_str_eq(o->choices, "Always\nFail High\nNever\n");
+}
+
+Test(option_list, keeps_the_word_type_in_a_name)
+{
+    const struct uci_option *o = add("name my type of score type check default true");
+    cr_expect_str_eq(o->name, "my type of score");
+}
+
+Test(option_list, skips_what_is_no_option)
+{
+    static const char *const lines[] = {"",
+                                        "name",
+                                        "name X",
+                                        "name X type",
+                                        "name X type wish",
+                                        "type spin",
+                                        "name  type check",
+                                        "X\t\n type"};
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        add(lines[i]);
+    cr_expect_eq(list.count, 0);
+}
+
+Test(option_list, keeps_the_first_of_a_name)
+{
+    add("name A type spin default 1");
+    add("name a type check default true");
+    cr_expect_eq(list.count, 1);
+    cr_expect_eq(option_list_find(&list, "a")->type, UCI_SPIN);
+    cr_expect_null(option_list_find(&list, "b"));
+}
+
+Test(option_list, holds_many)
+{
+    char line[64];
+    for (int i = 0; i < 20000; i++) {
+        snprintf(line, sizeof line, "name N%d type spin default 1", i);
+        cr_assert(option_list_add(&list, words_of(line, strlen(line))));
+        i += i >= 300 ? 300 : 0;
+    }
+    cr_expect_gt(list.count, 300);
+}
+
+/* A value becomes this text, or is refused for this reason. */
+static void expect_value(const struct uci_option *o, const char *value, const char *text,
+                         const char *reason)
+{
+    struct error err = {""};
+    char *found = option_value(o, value, &err);
+    if (text != NULL)
+        cr_expect(found != NULL && strcmp(found, text) == 0, "%s: %s", value, err.text);
+    else
+        cr_expect(found == NULL && strstr(err.text, reason) != NULL, "%s: %s", value, err.text);
+    free(found);
+}
+
+Test(option_list, checks_numbers)
+{
+    const struct uci_option *o = add("name Skill type spin default 0 min -5 max 20");
+    expect_value(o, "-5", "-5", NULL);
+    expect_value(o, "20", "20", NULL);
+    expect_value(o, "21", NULL, "the option Skill takes a whole number from -5 to 20, not \"21\"");
+    expect_value(o, "-6", NULL, "from -5 to 20");
+    expect_value(o, "3.5", NULL, "a whole number");
+    expect_value(o, "", NULL, "a whole number");
+    expect_value(add("name Free type spin default 0"), "-99999999999", "-99999999999", NULL);
+}
+
+Test(option_list, checks_words)
+{
+    const struct uci_option *o = add("name S type combo default A b var A b var Never");
+    expect_value(o, "a B", "A b", NULL);
+    expect_value(o, "Nev", NULL, "the option S takes A b or Never, not \"Nev\"");
+    expect_value(o, "", NULL, "not \"\"");
+    o = add("name C type check default true");
+    expect_value(o, "false", "false", NULL);
+    expect_value(o, "yes", NULL, "takes true or false, not \"yes\"");
+    o = add("name T type string default x");
+    expect_value(o, "", "<empty>", NULL);
+    expect_value(o, "0.25", "0.25", NULL);
+    expect_value(o, "a\nquit", NULL, "more than one line");
+    o = add("name P type button");
+    expect_value(o, "", "", NULL);
+    expect_value(o, "1", NULL, "is a button");
+}

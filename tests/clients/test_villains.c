@@ -1,0 +1,390 @@
+/* The client against an engine that misbehaves: each vice ends as it should, and leaves neither a
+ * process nor a descriptor. */
+#include "villain.h"
+
+#include "clock.h"
+#include "jobs.h"
+#include "notation.h"
+#include "proc.h"
+
+#include <poll.h>
+#include <pthread.h>
+
+/* The engine's patience where it is waited for in vain, and where it must suffice under load. */
+#define SHORT 0.3
+#define LONG  60.0
+
+static int descriptors;
+
+static void begin(void)
+{
+    descriptors = proc_descriptors();
+}
+
+static void end(void)
+{
+    cr_expect_eq(proc_children(), 0, "a process is left");
+    cr_expect_eq(proc_descriptors(), descriptors, "a descriptor is left");
+}
+
+TestSuite(villains, .init = begin, .fini = end, .timeout = 120);
+
+/* The first search ends so, for this reason, and a second attempt after a restart does, too. */
+static void expect_end(const char *vices, double patience, enum uci_end expected,
+                       const char *reason)
+{
+    struct error err;
+    struct uci_client *client = villain_start(vices, patience);
+    for (int i = 0; i < 2; i++) {
+        const struct uci_outcome outcome = villain_search(client, FEN_START, 2000, &err);
+        cr_expect_eq(outcome.end, expected, "%s: %d, %s", vices, outcome.end, err.text);
+        cr_expect_not_null(strstr(err.text, reason), "\"%s\" instead of \"%s\"", err.text, reason);
+        if (expected == UCI_MOVE)
+            continue;
+        cr_expect_eq(proc_children(), 0, "the process is gone after a fault");
+        cr_expect_eq(villain_search(client, FEN_START, 2000, &err).end, UCI_EXITED);
+        cr_expect_not_null(strstr(err.text, "was not started again"), "%s", err.text);
+        cr_assert(uci_client_restart(client, &err), "%s", err.text);
+    }
+    uci_client_stop(client);
+}
+
+/* The engine cannot be started, for this reason. */
+static void expect_no_start(const char *vices, double patience, const char *reason)
+{
+    struct error err = {""};
+    cr_expect_null(villain_try(vices, patience, &err));
+    cr_expect_not_null(strstr(err.text, reason), "\"%s\" instead of \"%s\"", err.text, reason);
+}
+
+/* ---- each alone ---- */
+
+Test(villains, none)
+{
+    expect_end("", LONG, UCI_MOVE, "");
+}
+
+Test(villains, silent_at_start)
+{
+    expect_no_start("--silent-at-start", SHORT,
+                    "does not answer \"uci\" with \"uciok\" within 0.3 s");
+}
+
+Test(villains, dies_at_start)
+{
+    expect_no_start("--die-at-start", LONG, "exited with code 3");
+    expect_no_start("--no-such-vice", LONG, "no such vice: --no-such-vice");
+}
+
+Test(villains, silent_in_search_plays_when_it_is_stopped)
+{
+    struct error err;
+    struct uci_client *client = villain_start("--silent --ignore-nodes", SHORT);
+    const struct uci_outcome outcome = villain_search(client, FEN_START, 2000, &err);
+    cr_expect_eq(outcome.end, UCI_MOVE, "%s", err.text);
+    cr_expect(outcome.cut);
+    uci_client_stop(client);
+}
+
+Test(villains, ignores_stop)
+{
+    expect_end("--ignore-stop", SHORT, UCI_HUNG, "ignores \"stop\"");
+}
+
+Test(villains, deaf)
+{
+    expect_end("--deaf", SHORT, UCI_HUNG, "ignores \"stop\"");
+}
+
+Test(villains, babbles)
+{
+    expect_end("--babble", SHORT, UCI_HUNG, "ignores \"stop\"");
+}
+
+Test(villains, slow)
+{
+    expect_end("--slow 100", LONG, UCI_MOVE, "");
+}
+
+Test(villains, dies)
+{
+    expect_end("--die 7", LONG, UCI_EXITED,
+               "exited with code 7; it wrote to standard error: villain: something is wrong");
+}
+
+Test(villains, crashes)
+{
+    expect_end("--crash", LONG, UCI_EXITED, "was ended by signal 11 (Segmentation fault)");
+}
+
+Test(villains, garbage)
+{
+    expect_end("--garbage", LONG, UCI_MOVE, "");
+}
+
+Test(villains, illegal)
+{
+    expect_end("--illegal", LONG, UCI_ILLEGAL,
+               "answers with an illegal move, \"a2a1\", in rnbqkbnr/pppppppp/8/8");
+    expect_end("--none", LONG, UCI_ILLEGAL, "answers with an illegal move, \"(none)\"");
+}
+
+Test(villains, ignores_quit)
+{
+    expect_end("--ignore-quit", LONG, UCI_MOVE, "");
+}
+
+Test(villains, closes_its_output)
+{
+    expect_end("--close", LONG, UCI_EXITED, "closed its output");
+}
+
+Test(villains, floods)
+{
+    expect_end("--flood", LONG, UCI_MOVE, "");
+}
+
+/* The move of the position before is illegal in this one, and must not be taken for its move. */
+Test(villains, late)
+{
+    static const char *const fens[] = {FEN_START, "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1",
+                                       "8/8/4k3/8/8/4K3/4p3/8 b - - 0 1"};
+    struct error err;
+    struct uci_client *client = villain_start("--late", LONG);
+    for (int i = 0; i < 9; i++) {
+        const struct uci_outcome outcome = villain_search(client, fens[i % 3], 2000, &err);
+        struct position p;
+        cr_assert_eq(outcome.end, UCI_MOVE, "%s", err.text);
+        position_from_fen(&p, fens[i % 3], NULL, NULL);
+        cr_expect(movegen_is_legal(&p, outcome.move));
+        cr_expect(outcome.info.move == outcome.move);
+    }
+    uci_client_stop(client);
+}
+
+/* Reads the number of its child from the conversation. */
+static long grandchild(const struct uci_client *client)
+{
+    const char *found = strstr(uci_client_log(client), "info string child ");
+    cr_assert_not_null(found);
+    return strtol(found + strlen("info string child "), NULL, 10);
+}
+
+Test(villains, with_children)
+{
+    struct error err;
+    struct uci_client *client = villain_start("--grandchild --ignore-quit", LONG);
+    long child = grandchild(client);
+    cr_expect(proc_lives(child));
+    cr_expect_eq(villain_search(client, FEN_START, 2000, &err).end, UCI_MOVE);
+    uci_client_stop(client);
+    cr_expect(proc_ends(child));
+    client = villain_start("--grandchild --crash", LONG);
+    child = grandchild(client);
+    cr_expect_eq(villain_search(client, FEN_START, 2000, &err).end, UCI_EXITED);
+    cr_expect(proc_ends(child));
+    uci_client_stop(client);
+}
+
+/* ---- limits of nodes ---- */
+
+Test(villains, that_keep_the_limit_are_not_cut)
+{
+    struct error err;
+    struct uci_client *client = villain_start("", LONG);
+    for (int i = 0; i < 20; i++) {
+        const struct uci_outcome outcome = villain_search(client, FEN_START, 5000, &err);
+        cr_expect(outcome.end == UCI_MOVE && !outcome.cut);
+        cr_expect(outcome.info.nodes >= 1000 && outcome.info.nodes <= 5000);
+    }
+    uci_client_stop(client);
+}
+
+Test(villains, that_ignore_nodes_are_stopped)
+{
+    struct error err;
+    struct uci_client *client = villain_start("--ignore-nodes", LONG);
+    for (int i = 0; i < 3; i++) {
+        const struct uci_outcome outcome = villain_search(client, FEN_START, 5000, &err);
+        cr_expect(outcome.end == UCI_MOVE && outcome.cut);
+        cr_expect_gt(outcome.info.nodes, 5000);
+    }
+    uci_client_stop(client);
+}
+
+Test(villains, that_end_at_once_search_on)
+{
+    struct error err;
+    struct uci_client *client = villain_start("--ends-at-once", LONG);
+    for (int i = 0; i < 3; i++) {
+        const struct uci_outcome outcome = villain_search(client, FEN_START, 5000, &err);
+        cr_expect(outcome.end == UCI_MOVE && outcome.cut);
+        cr_expect_gt(outcome.info.nodes, 5000);
+    }
+    cr_expect_not_null(strstr(uci_client_log(client), "> go infinite\n"));
+    uci_client_stop(client);
+}
+
+/* ---- the watcher ---- */
+
+/* Sets a flag soon. */
+static void *set_flag(void *flag)
+{
+    poll(NULL, 0, 100);
+    atomic_store((atomic_bool *)flag, true);
+    return NULL;
+}
+
+/* A search without an end is ended by a flag, in order, and the next one goes on as usual. */
+Test(villains, in_order_can_be_cancelled)
+{
+    struct error err = {""};
+    struct uci_client *client = villain_start("", LONG);
+    static atomic_bool cancelled;
+    static volatile sig_atomic_t stop;
+    const struct uci_watcher watcher = {.cancelled = &cancelled, .stop = &stop};
+    const struct uci_limits limits = {.depth = 90};
+    struct position p;
+    pthread_t thread;
+    position_from_fen(&p, FEN_START, NULL, NULL);
+    cr_assert_eq(pthread_create(&thread, NULL, set_flag, &cancelled), 0);
+    struct uci_outcome outcome = uci_client_search(client, &p, NULL, 0, &limits, &watcher, &err);
+    cr_expect_eq(outcome.end, UCI_STOPPED, "%s", err.text);
+    pthread_join(thread, NULL);
+    atomic_store(&cancelled, false);
+    stop = 1;
+    outcome = uci_client_search(client, &p, NULL, 0, &limits, &watcher, &err);
+    cr_expect_eq(outcome.end, UCI_STOPPED);
+    cr_expect_str_eq(err.text, "");
+    cr_expect_eq(villain_search(client, FEN_START, 2000, &err).end, UCI_MOVE);
+    uci_client_stop(client);
+}
+
+Test(villains, that_ignore_stop_cannot_hold_the_program, .timeout = 20)
+{
+    struct error err = {""};
+    struct uci_client *client = villain_start("--ignore-stop", LONG);
+    static atomic_bool cancelled;
+    const struct uci_watcher watcher = {.cancelled = &cancelled};
+    const struct uci_limits limits = {.depth = 90};
+    struct position p;
+    pthread_t thread;
+    position_from_fen(&p, FEN_START, NULL, NULL);
+    cr_assert_eq(pthread_create(&thread, NULL, set_flag, &cancelled), 0);
+    cr_expect_eq(uci_client_search(client, &p, NULL, 0, &limits, &watcher, &err).end, UCI_HUNG);
+    pthread_join(thread, NULL);
+    uci_client_stop(client);
+}
+
+/* Counts reports, and ends the search with the third. */
+static bool count_three(void *context, const struct uci_info *info)
+{
+    int *count = context;
+    cr_expect(info->depth > 0);
+    return ++*count < 3;
+}
+
+Test(villains, in_order_can_be_watched)
+{
+    struct error err = {""};
+    int count = 0;
+    struct uci_client *client = villain_start("", LONG);
+    const struct uci_watcher watcher = {.info = count_three, .context = &count};
+    const struct uci_limits limits = {.depth = 90};
+    struct position p;
+    position_from_fen(&p, FEN_START, NULL, NULL);
+    const struct uci_outcome outcome =
+        uci_client_search(client, &p, NULL, 0, &limits, &watcher, &err);
+    cr_expect_eq(outcome.end, UCI_MOVE, "%s", err.text);
+    cr_expect_eq(count, 3);
+    cr_expect_not(outcome.cut);
+    uci_client_stop(client);
+}
+
+/* ---- one of four workers ---- */
+
+enum { WORKERS = 4, SEARCHES = 60, EVERY = 5 };
+
+/* Begins a worker; the first has the vice. */
+struct team {
+    const char *vice;
+    double patience;
+    atomic_int begun, faults, moves;
+};
+
+static void *begin_worker(const void *context, struct error *err)
+{
+    struct team *team = (struct team *)(uintptr_t)context;
+    char vices[64] = "";
+    if (atomic_fetch_add(&team->begun, 1) == 0)
+        snprintf(vices, sizeof vices, "--every %d %s", EVERY, team->vice);
+    return villain_try(vices, team->patience, err);
+}
+
+static void finish_worker(void *worker)
+{
+    uci_client_stop(worker);
+}
+
+/* Searches, and once more after a fault. */
+static bool search_job(struct job *job, void *result, struct error *err)
+{
+    struct team *team = (struct team *)(uintptr_t)job->context;
+    struct error reason;
+    int *done = result;
+    while (villain_search(job->worker, FEN_START, 1000, &reason).end != UCI_MOVE) {
+        atomic_fetch_add(&team->faults, 1);
+        if (!uci_client_restart(job->worker, err))
+            return false;
+    }
+    atomic_fetch_add(&team->moves, 1);
+    *done = 1;
+    return true;
+}
+
+static bool take(void *taker, size_t number, void *result)
+{
+    (void)number;
+    *(int *)taker += *(int *)result;
+    return true;
+}
+
+/* A villain among four workers does not keep the others from anything. */
+static void expect_team(const char *vice, double patience, bool fails)
+{
+    static const struct job_kind kind = {.result_size = sizeof(int),
+                                         .begin = begin_worker,
+                                         .finish = finish_worker,
+                                         .work = search_job};
+    static struct team team;
+    struct error err = {""};
+    int taken = 0;
+    team = (struct team){.vice = vice, .patience = patience};
+    const struct jobs_batch batch = {.count = SEARCHES, .taker = &taken, .take = take};
+    cr_assert_eq(jobs_run_here(&kind, &team, WORKERS, &batch, &err), JOBS_DONE, "%s: %s", vice,
+                 err.text);
+    cr_expect_eq(taken, SEARCHES, "%s", vice);
+    cr_expect_eq(atomic_load(&team.moves), SEARCHES, "%s", vice);
+    cr_expect_eq(atomic_load(&team.faults) > 0, fails, "%s: %d faults", vice,
+                 atomic_load(&team.faults));
+    cr_expect_eq(proc_children(), 0, "%s", vice);
+}
+
+Test(villains, among_four_workers)
+{
+    expect_team("--die 1", LONG, true);
+    expect_team("--crash", LONG, true);
+    expect_team("--close", LONG, true);
+    expect_team("--illegal", LONG, true);
+    expect_team("--garbage", LONG, false);
+    expect_team("--flood", LONG, false);
+    expect_team("--late", LONG, false);
+    expect_team("--grandchild --ignore-quit", LONG, false);
+    expect_team("--slow 20", LONG, false);
+}
+
+Test(villains, that_hang_among_four_workers)
+{
+    expect_team("--ignore-stop", 1, true);
+    expect_team("--deaf", 1, true);
+}
