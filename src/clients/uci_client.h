@@ -133,13 +133,14 @@ struct uci_outcome {
     Move move;            /* of UCI_MOVE */
     struct uci_info info; /* the last */
     double seconds;       /* from `go` to `bestmove` */
-    bool cut; /* the client sent `stop` because the limit was reached: the engine ignores
-                             `go nodes`; info.nodes - limits.nodes is how coarsely it counts */
+    bool cut; /* the client sent `stop`: the engine went on beyond its limit, or reported nothing
+                 new for answer_seconds. info.nodes - limits.nodes is how coarsely it counts */
 };
 
 /* Searches the position that `moves` reach from `start`: the engine is given both, so that it knows
- * repetitions. An engine that goes on beyond `limits.nodes` is sent `stop`. After a fault the
- * reason is in `err`, with the end of what the engine wrote to standard error; otherwise `err` is
+ * repetitions. There is a legal move. An engine that goes on beyond `limits.nodes` or
+ * `limits.depth` is sent `stop`, and one that knows no limit of nodes and plays after depth 1
+ * searches again, with `go infinite`, until it is sent `stop`. After a fault the reason is in `err`, with the end of what the engine wrote to standard error; otherwise `err` is
  * left alone. */
 struct uci_outcome uci_client_search(struct uci_client *c, const struct position *start,
                                      const Move *moves, int count, const struct uci_limits *limits,

@@ -3,6 +3,7 @@
 
 #include "clock.h"
 #include "command.h"
+#include "launch.h"
 #include "outcome.h"
 #include "output.h"
 #include "run_state.h"
@@ -10,7 +11,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -23,8 +23,6 @@
 #define SHORTEST_SECONDS 5.0
 #define LOOK_SECONDS     0.5
 enum { LOWEST_PRIORITY = 19, TRIES = 20 };
-
-extern char **environ;
 
 double live_page_interval(double cost)
 {
@@ -155,22 +153,11 @@ bool live_page_check(const struct live_page *p, const char *store_path, bool for
  * the terminal do not reach it. Returns 0, or an errno. */
 static int start_self(char *const arguments[], pid_t *pid)
 {
-    posix_spawn_file_actions_t files;
-    posix_spawnattr_t attributes;
-    sigset_t signals;
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGINT);
-    sigaddset(&signals, SIGTERM);
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
-    posix_spawnattr_setsigdefault(&attributes, &signals);
-    int reason = posix_spawn(pid, "/proc/self/exe", &files, &attributes, arguments, environ);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&files);
-    return reason;
+    const struct launch self = {.file = "/proc/self/exe",
+                                .words = arguments,
+                                .streams = {LAUNCH_NULL, LAUNCH_NULL, LAUNCH_OURS},
+                                .group = LAUNCH_NEW_GROUP};
+    return launch_start(&self, pid);
 }
 
 bool live_page_start(struct live_page *p, const char *store_path, struct error *err)

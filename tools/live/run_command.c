@@ -2,15 +2,13 @@
 
 #include "clock.h"
 #include "command_words.h"
+#include "launch.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -46,48 +44,13 @@ static char **with_variables(char *const more[])
     return all;
 }
 
-/* Starts a command in a process group of its own. Returns 0, or an errno. */
-static int start(char **words, char **environment, pid_t *pid)
-{
-    posix_spawn_file_actions_t files;
-    posix_spawnattr_t attributes;
-    sigset_t signals;
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGINT);
-    sigaddset(&signals, SIGTERM);
-    sigaddset(&signals, SIGHUP);
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
-    posix_spawnattr_setsigdefault(&attributes, &signals);
-    int reason = posix_spawnp(pid, words[0], &files, &attributes, words, environment);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&files);
-    return reason;
-}
-
-/* Waits for a process until a time of the monotonic clock. False if it still works then. */
-static bool ended_by(pid_t pid, double end, int *status)
-{
-    const struct timespec look = {.tv_nsec = 20000000};
-    for (;;) {
-        pid_t found = waitpid(pid, status, WNOHANG);
-        if (found == pid || (found < 0 && errno != EINTR))
-            return true;
-        if (clock_seconds() >= end)
-            return false;
-        nanosleep(&look, NULL);
-    }
-}
-
 /* Waits for the command, and ends it when its time is over. */
 static bool wait_for(pid_t pid, const char *name, double seconds, struct error *err)
 {
     int status = 0;
-    if (!ended_by(pid, clock_seconds() + seconds, &status)) {
+    if (!launch_ended_by(pid, clock_seconds() + seconds, &status)) {
         kill(-pid, SIGTERM);
-        if (!ended_by(pid, clock_seconds() + 1, &status)) {
+        if (!launch_ended_by(pid, clock_seconds() + 1, &status)) {
             kill(-pid, SIGKILL);
             waitpid(pid, &status, 0);
         }
@@ -107,7 +70,12 @@ bool run_command(const char *command, char *const variables[], double seconds, s
         return error_prefix(err, "--at-end: ");
     char **environment = with_variables(variables);
     pid_t pid;
-    int reason = environment == NULL ? ENOMEM : start(words, environment, &pid);
+    const struct launch command_launch = {.file = words[0],
+                                          .words = words,
+                                          .environment = environment,
+                                          .streams = {LAUNCH_NULL, LAUNCH_OURS, LAUNCH_OURS},
+                                          .group = LAUNCH_NEW_GROUP};
+    int reason = environment == NULL ? ENOMEM : launch_start(&command_launch, &pid);
     bool good = reason == 0
                     ? wait_for(pid, words[0], seconds, err)
                     : error_set(err, "--at-end: cannot start %s: %s", words[0], strerror(reason));

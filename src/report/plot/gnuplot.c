@@ -1,54 +1,36 @@
 #include "gnuplot.h"
 
+#include "clock.h"
+#include "launch.h"
+
 #include <errno.h>
 #include <signal.h>
-#include <spawn.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
-
-extern char **environ;
 
 /* Starts gnuplot with these files as its standard input, output and error. */
 static bool start(pid_t *child, FILE *script, FILE *picture, FILE *complaints, struct error *err)
 {
     char program[] = "gnuplot", defaults[] = "-d"; /* no initialisation files */
     char *const arguments[] = {program, defaults, NULL};
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, fileno(script), 0);
-    posix_spawn_file_actions_adddup2(&actions, fileno(picture), 1);
-    posix_spawn_file_actions_adddup2(&actions, fileno(complaints), 2);
-    int failed = posix_spawnp(child, program, &actions, NULL, arguments, environ);
-    posix_spawn_file_actions_destroy(&actions);
+    const struct launch gnuplot = {.file = program,
+                                   .words = arguments,
+                                   .streams = {fileno(script), fileno(picture), fileno(complaints)},
+                                   .group = LAUNCH_OUR_GROUP};
+    int failed = launch_start(&gnuplot, child);
     if (failed == ENOENT)
         return error_set(err, "no plot without gnuplot: install it (Debian: gnuplot-nox)");
     return failed == 0 || error_set(err, "cannot run gnuplot: %s", strerror(failed));
 }
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* Waits for gnuplot; kills it when its time is up. */
 static bool finish(pid_t child, int seconds, struct error *err)
 {
-    const struct timespec moment = {.tv_nsec = 5000000};
-    double end = now() + seconds;
     int status = 0;
-    for (pid_t ended; (ended = waitpid(child, &status, WNOHANG)) != child;) {
-        if (ended < 0 && errno != EINTR)
-            return error_set(err, "cannot wait for gnuplot: %s", strerror(errno));
-        if (now() > end) {
-            kill(child, SIGKILL);
-            waitpid(child, &status, 0);
-            return error_set(err, "gnuplot did not end within %d s and was stopped", seconds);
-        }
-        nanosleep(&moment, NULL);
+    if (!launch_ended_by(child, clock_seconds() + seconds, &status)) {
+        kill(child, SIGKILL);
+        waitpid(child, &status, 0);
+        return error_set(err, "gnuplot did not end within %d s and was stopped", seconds);
     }
     return status == 0 || error_set(err, "gnuplot failed");
 }
