@@ -19,12 +19,12 @@
  * uses. */
 #include "competition.h"
 #include "count.h"
-#include "engines.h"
 #include "evaluate.h"
 #include "fitness_kinds.h"
 #include "jobs.h"
 #include "match_broken.h"
 #include "params_file.h"
+#include "player_engine.h"
 #include "values.h"
 
 #include <assert.h>
@@ -35,12 +35,12 @@
 
 /* What a worker needs to play. */
 struct game_worker {
-    struct engine **engines; /* two */
+    struct player *players[2]; /* White and Black */
     struct game game;
 };
 
-/* A whole player. */
-struct player {
+/* The parameters of a player. */
+struct whole_player {
     struct eval_weights weights;
     struct search_params search;
 };
@@ -56,13 +56,13 @@ struct coevolution {
     struct fitness base;             /* first member, so that a struct fitness * points to it */
     const struct param_table *table; /* of what evolves: an evaluation or a search */
     struct param params[MOST_GENES];
-    struct player common; /* shared by all; the half that evolves is unused */
+    struct whole_player common; /* shared by all; the half that evolves is unused */
     struct game_limits limits;
     struct game_adjudication adjudication; /* for games between organisms */
     uint64_t seed;
     int population, games, rematch, seeds, seed_games, hall, hall_games;
     int opponent_games; /* 0: no opponent */
-    struct player opponent;
+    struct whole_player opponent;
     struct book book;
     size_t reserved;               /* number of openings for games with the opponent: */
     uint32_t *openings;            /* the first ones; the others are for the organisms */
@@ -138,9 +138,9 @@ static struct entrant entrant_of(const struct coevolution *m, const struct game_
 }
 
 /* Combines an entrant's values with the common half. */
-static struct player player_of(const struct coevolution *m, struct entrant e)
+static struct whole_player player_of(const struct coevolution *m, struct entrant e)
 {
-    struct player player = m->common;
+    struct whole_player player = m->common;
     if (e.ref.kind == PLAYER_OPPONENT)
         return m->opponent;
     if (evolves_evaluation(m))
@@ -168,7 +168,7 @@ static bool report_broken(const struct coevolution *m, const struct game_batch *
     for (int side = WHITE; side <= BLACK; side++) {
         struct match_player *player = &settings.players[side];
         name_player(entrants[side].ref, player->name, sizeof player->name);
-        const struct player whole = player_of(m, entrants[side]);
+        const struct whole_player whole = player_of(m, entrants[side]);
         player->weights = whole.weights;
         player->params = whole.search;
     }
@@ -189,13 +189,12 @@ static bool play(struct job *job, void *result, struct error *err)
     struct game_worker *b = job->worker;
     struct game_record *row = result;
     for (int side = WHITE; side <= BLACK; side++) {
-        const struct player player = player_of(m, entrants[side]);
-        engine_set_weights(b->engines[side], &player.weights);
-        engine_set_params(b->engines[side], &player.search);
+        const struct whole_player player = player_of(m, entrants[side]);
+        player_engine_set(b->players[side], &player.weights, &player.search);
     }
     if (entrants[WHITE].ref.kind != PLAYER_OPPONENT && entrants[BLACK].ref.kind != PLAYER_OPPONENT)
         conditions.adjudication = m->adjudication; /* games with the opponent are not adjudicated */
-    if (!game_play(b->engines, &m->book.items[scheduled->opening], &conditions, &b->game, err))
+    if (!game_play(b->players, &m->book.items[scheduled->opening], &conditions, &b->game, err))
         return false;
     if (b->game.end == GAME_BROKEN)
         return report_broken(m, c, entrants, &b->game, err);
@@ -209,26 +208,29 @@ static bool play(struct job *job, void *result, struct error *err)
 static void finish_worker(void *worker)
 {
     struct game_worker *b = worker;
-    engines_destroy(b->engines, 2);
+    player_destroy(b->players[WHITE]);
+    player_destroy(b->players[BLACK]);
     game_free(&b->game);
     free(b);
 }
 
-/* Creates a worker's two engines. Each game sets their weights. */
+/* Creates a worker's two players. Each game sets what they play with. */
 static void *begin_worker(const void *context, struct error *err)
 {
     const struct coevolution *m = context;
-    const struct eval_weights any = eval_initial_weights();
     struct game_worker *b = calloc(1, sizeof *b);
     if (b == NULL) {
         error_set(err, "no memory for a game");
         return NULL;
     }
-    b->engines = engines_create(2, m->hash, &any, err);
-    if (b->engines != NULL)
-        return b;
-    free(b);
-    return NULL;
+    for (int side = WHITE; side <= BLACK; side++) {
+        b->players[side] = player_engine_create(m->hash, err);
+        if (b->players[side] == NULL) {
+            finish_worker(b);
+            return NULL;
+        }
+    }
+    return b;
 }
 
 static const struct job_kind game_job = {.result_size = sizeof(struct game_record),

@@ -1,14 +1,15 @@
 #include "game.h"
 
-#include "uci_time.h"
+#include "engine.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
+#include <string.h>
 
 /* A game being played. */
 struct play {
-    struct engine *const *players;
+    struct player *const *players;
     const struct game_conditions *conditions;
     struct game *g;
     struct position position;
@@ -31,12 +32,6 @@ static void finish(struct play *p, enum game_end end, enum game_result result)
     p->ended = true;
 }
 
-static bool is_stopped(const struct game_conditions *c)
-{
-    return (c->stop != NULL && *c->stop != 0) ||
-           (c->cancelled != NULL && atomic_load(c->cancelled));
-}
-
 /* Ends the game if the rules do. */
 static void apply_rules(struct play *p)
 {
@@ -50,7 +45,7 @@ static void apply_rules(struct play *p)
 /* ---- adjudication ---- */
 
 /* The lowest and highest score, from White's side, of the last `moves` moves of each side. False if
- * a side has searched fewer moves. */
+ * a side has searched fewer moves, or played one without a score. */
 static bool score_range(const struct game *g, int moves, int32_t *low, int32_t *high)
 {
     int first = g->plies - 2 * moves;
@@ -59,6 +54,8 @@ static bool score_range(const struct game *g, int moves, int32_t *low, int32_t *
     *low = INFINITE_SCORE;
     *high = -INFINITE_SCORE;
     for (int i = first; i < g->plies; i++) {
+        if (g->moves[i].score == GAME_UNSCORED)
+            return false;
         bool white = (g->start.side + i) % 2 == WHITE;
         int32_t score = white ? g->moves[i].score : -g->moves[i].score;
         *low = score < *low ? score : *low;
@@ -118,6 +115,8 @@ static bool begin(struct play *p, const struct opening *opening, struct error *e
     p->position = p->g->start = opening->start;
     p->g->plies = p->g->opening_plies = 0;
     p->g->nodes = 0;
+    p->g->failure[0] = '\0';
+    memset(p->g->efforts, 0, sizeof p->g->efforts);
     history_init(&p->history);
     apply_rules(p);
     for (int i = 0; i < opening->plies && !p->ended; i++) {
@@ -130,122 +129,101 @@ static bool begin(struct play *p, const struct opening *opening, struct error *e
     return true;
 }
 
-/* ---- thinking ---- */
+/* ---- turns ---- */
 
-/* A search in progress. */
-struct thought {
-    const struct game_conditions *conditions;
-    bool timed;
-    struct time_limits limits;
-    int64_t began, left; /* microseconds: start time, and clock at the start */
-    bool only;           /* only one legal move */
-    bool told;           /* an iteration is complete */
-    Move best;           /* its first move */
-    int stable;          /* iterations since it changed */
-};
-
-static int64_t now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
-}
-
-/* True if the search must end now. The first iteration completes as long as the clock has time, so
- * that the move is not arbitrary. */
-static bool must_stop(void *context)
-{
-    const struct thought *t = context;
-    if (is_stopped(t->conditions))
-        return true;
-    if (!t->timed)
-        return false;
-    int64_t elapsed = now() - t->began;
-    return elapsed >= t->left || (t->told && elapsed / 1000 >= t->limits.hard);
-}
-
-/* True if there is time for another iteration. */
-static bool take_line(void *context, const struct search_line *line)
-{
-    struct thought *t = context;
-    if (!t->timed || line->bound != BOUND_EXACT)
-        return true;
-    t->stable = t->told && t->best == line->moves[0] ? t->stable + 1 : 0;
-    t->best = line->moves[0];
-    t->told = true;
-    return !t->only && !time_is_enough(&t->limits, (now() - t->began) / 1000, t->stable);
-}
-
-/* Starts timing a move, if the game has a clock. */
-static void thought_init(struct thought *t, const struct play *p)
+/* Subtracts the time of a move from the clock and adds the increment. False if the time is over. */
+static bool press_clock(struct play *p, int64_t time)
 {
     const struct game_limits *l = &p->conditions->limits;
-    *t = (struct thought){.conditions = p->conditions, .timed = l->time > 0};
-    if (!t->timed)
-        return;
-    t->left = p->left[p->position.side];
-    const struct time_request request = {.has_clock = true,
-                                         .left = t->left / 1000,
-                                         .increment = l->increment,
-                                         .overhead = TIME_OVERHEAD};
-    t->limits = time_limits_for(&request);
-    t->only = movegen_count(&p->position) == 1;
-    t->began = now();
-}
-
-/* Subtracts the time of the move from the clock and adds the increment. False if the time is
- * over. */
-static bool press_clock(struct play *p, const struct thought *t)
-{
     int64_t *left = &p->left[p->position.side];
-    if (!t->timed)
+    if (l->movetime > 0 && time > (l->movetime + l->grace) * 1000)
+        return false;
+    if (l->time == 0)
         return true;
-    *left -= now() - t->began;
-    bool in_time = *left >= 0;
-    *left += p->conditions->limits.increment * 1000;
+    *left -= time;
+    bool in_time = *left >= -l->grace * 1000;
+    *left = (*left > 0 ? *left : 0) + l->increment * 1000;
     return in_time;
 }
 
-/* Searches and plays a move for the side to move. */
-static bool move(struct play *p, struct error *err)
+/* Adds an answer to what the player did in the game. */
+static void count_effort(struct play *p, const struct player_answer *a)
 {
-    const struct game_limits *l = &p->conditions->limits;
-    const struct search_limits limits = {.nodes = l->nodes, .depth = l->depth};
-    struct thought t;
-    thought_init(&t, p);
-    const struct search_observer observer = {.context = &t, .stop = must_stop, .line = take_line};
-    const struct search_result r =
-        engine_search(p->players[p->position.side], &p->position, &p->history, &limits, &observer);
-    bool in_time = press_clock(p, &t);
-    p->g->nodes += r.nodes;
-    if (is_stopped(p->conditions))
+    struct game_effort *e = &p->g->efforts[p->position.side];
+    p->g->nodes += a->nodes;
+    e->moves++;
+    e->nodes += a->nodes;
+    e->time += a->time;
+    e->cut += a->cut;
+}
+
+/* Ends the game with a failure of the side to move, and keeps the reason and the log. */
+static void fail(struct play *p, enum game_end end, const struct error *reason)
+{
+    const struct player *player = p->players[p->position.side];
+    const char *log = player->method->log(player);
+    size_t room = GAME_FAILURE - strlen(reason->text) - 2, length = strlen(log);
+    snprintf(p->g->failure, GAME_FAILURE, "%s\n%s", reason->text,
+             log + (length > room ? length - room : 0));
+    finish(p, end, win_of(color_other((enum color)p->position.side)));
+}
+
+/* Ends the game if the answer does not carry on. */
+static void judge(struct play *p, const struct player_answer *a, bool in_time,
+                  const struct error *reason)
+{
+    static const enum game_end failures[] = {[PLAYER_EXITED] = GAME_EXITED,
+                                             [PLAYER_HUNG] = GAME_HUNG,
+                                             [PLAYER_ILLEGAL] = GAME_ILLEGAL};
+    if (a->end == PLAYER_STOPPED)
         finish(p, GAME_ABANDONED, GAME_DRAWN);
-    else if (!movegen_is_legal(&p->position, r.best))
+    else if (a->end == PLAYER_BROKEN)
         finish(p, GAME_BROKEN, GAME_DRAWN);
+    else if (a->end != PLAYER_MOVED)
+        fail(p, failures[a->end], reason);
     else if (!in_time)
         finish(p, GAME_TIME, game_result_on_time(&p->position));
-    if (p->ended)
-        return true;
-    const struct game_move made = {.move = r.best, .score = r.score, .depth = r.depth};
-    return make(p, &made, err);
+}
+
+/* Asks the side to move for a move, and plays it. */
+static bool move(struct play *p, struct error *err)
+{
+    const struct game_conditions *c = p->conditions;
+    struct player *player = p->players[p->position.side];
+    const struct player_turn turn = {.position = &p->position,
+                                     .history = &p->history,
+                                     .start = &p->g->start,
+                                     .moves = p->g->moves,
+                                     .plies = p->g->plies,
+                                     .limits = &c->limits,
+                                     .left = {p->left[WHITE], p->left[BLACK]},
+                                     .stop = c->stop,
+                                     .cancelled = c->cancelled};
+    struct error reason = {""};
+    const struct player_answer a = player->method->move(player, &turn, &reason);
+    bool in_time = press_clock(p, a.time);
+    count_effort(p, &a);
+    judge(p, &a, in_time, &reason);
+    return p->ended || make(p, &a.move, err);
 }
 
 /* ---- games ---- */
 
-bool game_play(struct engine *const players[2], const struct opening *opening,
+bool game_play(struct player *const players[2], const struct opening *opening,
                const struct game_conditions *conditions, struct game *g, struct error *err)
 {
     const struct game_limits *l = &conditions->limits;
     struct play p = {.players = players, .conditions = conditions, .g = g};
+    bool good = true;
     assert(players[WHITE] != players[BLACK]);
-    assert(l->nodes > 0 || l->depth > 0 || l->time > 0);
-    for (int side = 0; side < 2; side++) {
-        engine_clear(players[side]);
+    assert(l->nodes > 0 || l->depth > 0 || l->time > 0 || l->movetime > 0);
+    for (int side = 0; good && side < 2; side++) {
+        good = players[side]->method->new_game(players[side], err);
         p.left[side] = l->time * 1000;
     }
-    bool good = begin(&p, opening, err);
+    good = good && begin(&p, opening, err);
     while (good && !p.ended) {
-        if (is_stopped(conditions))
+        if (player_is_stopped(conditions->stop, conditions->cancelled))
             finish(&p, GAME_ABANDONED, GAME_DRAWN);
         else
             adjudicate(&p);
@@ -259,4 +237,9 @@ void game_free(struct game *g)
 {
     free(g->moves);
     *g = (struct game){0};
+}
+
+enum color game_last_side(const struct game *g)
+{
+    return (enum color)((g->start.side + g->plies) % 2);
 }

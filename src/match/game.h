@@ -1,25 +1,15 @@
-/* Plays a game between two engines in this process, by the rules for the end of a game.
+/* Plays a game between two players, by the rules for the end of a game.
  *
- * Under node or depth limits a game is a function of its opening and the settings of its engines:
- * it repeats move for move. Both engines are cleared before the first move and keep their tables
- * from move to move. */
+ * Under node or depth limits a game between our own engines is a function of its opening and their
+ * settings: it repeats move for move. Both players begin a new game before the first move, and keep
+ * what they learn from move to move. The rules are ours alone: a player that fails, plays an
+ * illegal move or exceeds its time loses. */
 #ifndef GRAYLING_GAME_H
 #define GRAYLING_GAME_H
 
-#include "engine.h"
 #include "game_end.h"
 #include "opening.h"
-
-#include <signal.h>
-#include <stdatomic.h>
-
-/* Limits of a move. 0 means no limit of that kind; at least one is set. With a clock (`time` > 0)
- * each side has that much time for the game, plus the increment after each move. */
-struct game_limits {
-    uint64_t nodes;
-    int depth;               /* plies */
-    int64_t time, increment; /* milliseconds */
-};
+#include "player.h"
 
 /* Adjudication of games; zeroed: none. Scores are in centipawns. */
 struct game_adjudication {
@@ -41,12 +31,15 @@ struct game_conditions {
     const atomic_bool *cancelled;      /* same, set by another thread; may be NULL */
 };
 
-/* A move played, with its engine's score. */
-struct game_move {
-    Move move;
-    int32_t score; /* for the side that moved; 0 in the opening */
-    int depth;     /* plies; 0 in the opening */
+/* What a player did in a game. */
+struct game_effort {
+    int64_t moves; /* asked for */
+    uint64_t nodes;
+    int64_t time; /* microseconds, measured by us */
+    int64_t cut;  /* moves at which it went on beyond the limit of nodes and was stopped */
 };
+
+enum { GAME_FAILURE = 8192 };
 
 /* A game. The caller owns it between game_play and game_free. */
 struct game {
@@ -56,15 +49,23 @@ struct game {
     int opening_plies;
     enum game_result result; /* unset for abandoned and broken games */
     enum game_end end;
-    uint64_t nodes; /* of both engines */
+    uint64_t nodes;                /* of both players */
+    struct game_effort efforts[2]; /* by colour */
+    /* After a failure of a player: the reason, and on the next lines the end of the conversation
+     * with its process. Otherwise "". */
+    char failure[GAME_FAILURE];
 };
 
-/* Plays a game from the opening between players[WHITE] and players[BLACK], two different engines.
+/* Plays a game from the opening between players[WHITE] and players[BLACK], two different players.
  * It changes their state but not their settings. With a clock, only time spent thinking counts. `g`
- * is zeroed, or holds an earlier game whose memory is reused. False if memory is short.
- * GAME_ABANDONED and GAME_BROKEN are not errors: `g` holds the moves up to that point. */
-bool game_play(struct engine *const players[2], const struct opening *opening,
+ * is zeroed, or holds an earlier game whose memory is reused. False if memory is short or a player
+ * cannot begin the game. GAME_ABANDONED and GAME_BROKEN are not errors: `g` holds the moves up to
+ * that point. */
+bool game_play(struct player *const players[2], const struct opening *opening,
                const struct game_conditions *conditions, struct game *g, struct error *err);
 void game_free(struct game *g); /* accepts a zeroed one */
+
+/* The side to move at the end of the game: the one that has failed, if one has. */
+enum color game_last_side(const struct game *g);
 
 #endif

@@ -1,5 +1,6 @@
 #include "game_pgn.h"
 
+#include "engine.h"
 #include "notation.h"
 
 #include <inttypes.h>
@@ -56,19 +57,47 @@ static void write_time_control(FILE *out, const struct game_limits *l)
     write_tag(out, "TimeControl", text);
 }
 
-/* Writes the tags of a player's parameter files. */
-static void write_files(FILE *out, const char *color, const struct game_pgn_player *player)
+/* Writes a time in seconds, or nothing if it is 0. */
+static void write_seconds(FILE *out, const char *name, int64_t ms)
 {
+    char text[NUMBER_TEXT];
+    if (ms == 0)
+        return;
+    format_seconds(ms, text, sizeof text);
+    write_tag(out, name, text);
+}
+
+/* A player's mean number of nodes a move, as it counts them; NULL for our engine, which keeps to the
+ * limit, and without a limit. */
+static const char *mean_nodes(const struct game_effort *e, const struct game_pgn_tags *tags,
+                              enum color side, char text[NUMBER_TEXT])
+{
+    if (tags->players[side].command == NULL || tags->limits.nodes == 0)
+        return NULL;
+    snprintf(text, NUMBER_TEXT, "%" PRIu64, e->moves > 0 ? e->nodes / (uint64_t)e->moves : 0);
+    return text;
+}
+
+/* Writes the tags of a player's parameter files, or of its engine. */
+static void write_player(FILE *out, const struct game *g, const struct game_pgn_tags *tags,
+                         enum color side)
+{
+    char nodes[NUMBER_TEXT];
+    const struct game_pgn_player *player = &tags->players[side];
     const struct {
         const char *what, *value;
-    } tags[] = {{"Evaluation", player->evaluation},
-                {"EvaluationSHA256", player->evaluation_sha256},
-                {"Search", player->search},
-                {"SearchSHA256", player->search_sha256}};
-    for (size_t i = 0; i < sizeof tags / sizeof tags[0]; i++) {
+    } all[] = {{"Command", player->command},
+               {"Engine", player->engine},
+               {"Evaluation", player->evaluation},
+               {"EvaluationSHA256", player->evaluation_sha256},
+               {"MeanNodes", mean_nodes(&g->efforts[side], tags, side, nodes)},
+               {"Options", player->options},
+               {"Search", player->search},
+               {"SearchSHA256", player->search_sha256}};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         char name[NUMBER_TEXT];
-        snprintf(name, sizeof name, "%s%s", color, tags[i].what);
-        write_tag(out, name, tags[i].value);
+        snprintf(name, sizeof name, "%s%s", side == WHITE ? "White" : "Black", all[i].what);
+        write_tag(out, name, all[i].value);
     }
 }
 
@@ -79,12 +108,32 @@ static const char *result_text(const struct game *g)
     return g->end == GAME_ABANDONED || g->end == GAME_BROKEN ? "*" : texts[g->result];
 }
 
-/* The PGN standard's term for the end of a game. */
+/* Terms for failures: those of the PGN standard, and of match runners where it has none. */
+static const struct {
+    enum game_end end;
+    const char *text;
+} failures[] = {{GAME_TIME, "time forfeit"},
+                {GAME_EXITED, "abandoned"},
+                {GAME_HUNG, "stalled connection"},
+                {GAME_ILLEGAL, "rules infraction"}};
+
+enum { FAILURES = sizeof failures / sizeof failures[0] };
+
+enum game_end game_pgn_termination(const char *text)
+{
+    for (int i = 0; i < FAILURES; i++)
+        if (strcmp(failures[i].text, text) == 0)
+            return failures[i].end;
+    return GAME_CHECKMATE;
+}
+
+/* The term for the end of a game. */
 static const char *termination(enum game_end end)
 {
+    for (int i = 0; i < FAILURES; i++)
+        if (failures[i].end == end)
+            return failures[i].text;
     switch (end) {
-    case GAME_TIME:
-        return "time forfeit";
     case GAME_RESIGNED:
     case GAME_AGREED:
     case GAME_TOO_LONG:
@@ -116,10 +165,11 @@ static void write_tags(FILE *out, const struct game *g, const struct game_pgn_ta
     write_tag(out, "Black", or_unknown(tags->players[BLACK].name, "?"));
     write_tag(out, "Result", result_text(g));
     write_tag(out, "Adjudication", tags->adjudication);
-    write_files(out, "Black", &tags->players[BLACK]);
+    write_player(out, g, tags, BLACK);
     write_number(out, "DepthPerMove", (uint64_t)tags->limits.depth);
     write_tag(out, "Engine", tags->engine);
     write_tag(out, "FEN", usual ? NULL : fen);
+    write_seconds(out, "Grace", tags->limits.grace);
     write_tag(out, "Hash", tags->hash);
     write_number(out, "NodesPerMove", tags->limits.nodes);
     write_tag(out, "Openings", tags->openings);
@@ -129,7 +179,8 @@ static void write_tags(FILE *out, const struct game *g, const struct game_pgn_ta
     write_tag(out, "SetUp", usual ? NULL : "1");
     write_tag(out, "Termination", termination(g->end));
     write_time_control(out, &tags->limits);
-    write_files(out, "White", &tags->players[WHITE]);
+    write_seconds(out, "TimePerMove", tags->limits.movetime);
+    write_player(out, g, tags, WHITE);
 }
 
 /* ---- moves ---- */
@@ -198,7 +249,8 @@ static void write_moves(FILE *out, const struct game *g)
         write_move(&t, &p, g->moves[i].move);
         if (i < g->opening_plies)
             continue;
-        write_thought(&t, &g->moves[i]);
+        if (g->moves[i].score != GAME_UNSCORED)
+            write_thought(&t, &g->moves[i]);
         t.numbered = true;
     }
     write_end(&t, g);

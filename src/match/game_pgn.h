@@ -1,7 +1,7 @@
 /* Writes games as PGN (Edwards 1994): the seven tags, then the others in alphabetical order, then
  * SAN in lines of less than 80 columns. Each move that was searched has a comment with its score
  * and depth: `{+0.35/8}` is in pawns, for the side that moved, and plies; `{+M5/8}` is mate in
- * five. The last comment says how the game ended. */
+ * five. A move without a score has no comment. The last comment says how the game ended. */
 #ifndef GRAYLING_GAME_PGN_H
 #define GRAYLING_GAME_PGN_H
 
@@ -9,12 +9,15 @@
 
 #include <stdio.h>
 
-/* A player: a name, and the files of its parameters with their SHA-256 (checksum.h). All texts but
- * the name may be NULL; their tags are then left out. */
+/* A player: a name, and the files of its parameters with their SHA-256 (checksum.h), or the command,
+ * name and options of another engine. All texts but the name may be NULL; their tags are then left
+ * out. */
 struct game_pgn_player {
     const char *name;
     const char *evaluation, *evaluation_sha256; /* tags WhiteEvaluation, WhiteEvaluationSHA256 */
     const char *search, *search_sha256;         /* tags WhiteSearch, WhiteSearchSHA256 */
+    const char *command, *engine, *options;     /* tags WhiteCommand, WhiteEngine, WhiteOptions; and
+                                                   WhiteMeanNodes with a limit of nodes */
 };
 
 /* Tags that the game itself does not know. NULL texts are written as unknown. */
@@ -23,10 +26,13 @@ struct game_pgn_tags {
     const char *date;                  /* yyyy.mm.dd */
     const char *round;                 /* "12", "12.1" */
     struct game_pgn_player players[2]; /* by colour */
-    struct game_limits limits;         /* tags NodesPerMove, DepthPerMove, TimeControl */
+    struct game_limits limits; /* tags NodesPerMove, DepthPerMove, TimePerMove, TimeControl, Grace */
     /* What else the game depends on. NULL tags are left out. */
     const char *adjudication, *engine, *hash, *openings, *openings_sha256, *seed;
 };
+
+/* The failure, or the loss on time, that a tag Termination stands for; GAME_CHECKMATE for others. */
+enum game_end game_pgn_termination(const char *text);
 
 /* Appends a game and a blank line. False if the stream has failed; buffered output may still fail
  * later. */

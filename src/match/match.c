@@ -1,7 +1,8 @@
 #include "match.h"
 
-#include "engines.h"
 #include "jobs.h"
+#include "player_engine.h"
+#include "player_process.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -74,6 +75,50 @@ void match_count(struct match *m, enum game_result result)
     m->first = half_points;
 }
 
+/* The kind of failure in which a game ended, or -1. */
+static int failure_of(enum game_end end)
+{
+    switch (end) {
+    case GAME_EXITED:
+        return MATCH_EXITED;
+    case GAME_HUNG:
+        return MATCH_HUNG;
+    case GAME_ILLEGAL:
+        return MATCH_ILLEGAL;
+    case GAME_TIME:
+        return MATCH_LATE;
+    default:
+        return -1;
+    }
+}
+
+void match_count_failure(struct match *m, int64_t number, enum game_end end,
+                         enum game_result result)
+{
+    int failure = failure_of(end);
+    if (failure < 0 || result == GAME_DRAWN)
+        return;
+    enum color loser = result == GAME_WHITE_WINS ? BLACK : WHITE;
+    m->failures[match_player_of(number, loser)][failure]++;
+}
+
+/* Adds the effort of both players in a game, and counts failures at the first move. */
+static void count_efforts(struct match *m, int64_t number, const struct game *g)
+{
+    for (int side = WHITE; side <= BLACK; side++) {
+        const struct game_effort *e = &g->efforts[side];
+        int player = match_player_of(number, (enum color)side);
+        struct game_effort *sum = &m->efforts[player];
+        sum->moves += e->moves;
+        sum->nodes += e->nodes;
+        sum->time += e->time;
+        sum->cut += e->cut;
+        bool failed = g->failure[0] != '\0' && game_last_side(g) == (enum color)side;
+        if (e->moves > 0)
+            m->early[player] = failed && e->moves == 1 ? m->early[player] + 1 : 0;
+    }
+}
+
 /* ---- playing ---- */
 
 /* A game as the result of a job. `moves` is large enough: at most 30 captures and 96 pawn moves
@@ -83,13 +128,15 @@ struct record {
     enum game_end end;
     int plies, opening_plies;
     uint64_t nodes;
+    struct game_effort efforts[2];
+    char failure[GAME_FAILURE];
     struct game_move moves[12800];
 };
 
 /* What a worker needs to play. */
 struct game_worker {
-    struct engine **engines; /* for A and B */
-    struct game game;        /* the last game */
+    struct player *players[2]; /* A and B */
+    struct game game;          /* the last game */
 };
 
 /* Context of `take`. */
@@ -100,15 +147,28 @@ struct match_taker {
     struct error *err;
 };
 
+/* Creates a player. NULL with the reason if there is no memory or its process does not start. */
+static struct player *create_player(const struct match_player *from, int hash_mib,
+                                    struct error *err)
+{
+    if (from->process != NULL)
+        return player_process_create(from->process, err);
+    struct player *player = player_engine_create(hash_mib, err);
+    if (player != NULL)
+        player_engine_set(player, &from->weights, &from->params);
+    return player;
+}
+
 static void finish_worker(void *worker)
 {
     struct game_worker *b = worker;
-    engines_destroy(b->engines, 2);
+    player_destroy(b->players[0]);
+    player_destroy(b->players[1]);
     game_free(&b->game);
     free(b);
 }
 
-/* Creates a worker's engines for both players. */
+/* Creates a worker's players. */
 static void *begin_worker(const void *context, struct error *err)
 {
     const struct match_settings *s = ((const struct match *)context)->settings;
@@ -117,15 +177,14 @@ static void *begin_worker(const void *context, struct error *err)
         error_set(err, "no memory for a game");
         return NULL;
     }
-    b->engines = engines_create(2, s->hash_mib, &s->players[0].weights, err);
-    for (int p = 0; b->engines != NULL && p < 2; p++) {
-        engine_set_weights(b->engines[p], &s->players[p].weights);
-        engine_set_params(b->engines[p], &s->players[p].params);
+    for (int p = 0; p < 2; p++) {
+        b->players[p] = create_player(&s->players[p], s->hash_mib, err);
+        if (b->players[p] == NULL) {
+            finish_worker(b);
+            return NULL;
+        }
     }
-    if (b->engines != NULL)
-        return b;
-    free(b);
-    return NULL;
+    return b;
 }
 
 /* Copies a game into a record. */
@@ -137,6 +196,8 @@ static void record_game(struct record *r, const struct game *g)
     r->plies = g->plies;
     r->opening_plies = g->opening_plies;
     r->nodes = g->nodes;
+    memcpy(r->efforts, g->efforts, sizeof r->efforts);
+    memcpy(r->failure, g->failure, sizeof r->failure);
     if (g->plies > 0)
         memcpy(r->moves, g->moves, (size_t)g->plies * sizeof r->moves[0]);
 }
@@ -153,8 +214,8 @@ static bool play(struct job *job, void *result, struct error *err)
                                                .adjudication = s->adjudication,
                                                .stop = job->stop,
                                                .cancelled = job->cancelled};
-    struct engine *const players[2] = {b->engines[match_player_of(number, WHITE)],
-                                       b->engines[match_player_of(number, BLACK)]};
+    struct player *const players[2] = {b->players[match_player_of(number, WHITE)],
+                                       b->players[match_player_of(number, BLACK)]};
     if (!game_play(players, match_opening(m, number), &conditions, &b->game, err))
         return false;
     record_game(result, &b->game);
@@ -166,19 +227,38 @@ static const struct job_kind game_job = {.result_size = sizeof(struct record),
                                          .finish = finish_worker,
                                          .work = play};
 
+/* A game as its record has it; its moves belong to the record. */
+static struct game game_of(const struct match *m, struct record *r)
+{
+    struct game g = {.start = match_opening(m, m->played)->start,
+                     .moves = r->moves,
+                     .plies = r->plies,
+                     .opening_plies = r->opening_plies,
+                     .result = r->result,
+                     .end = r->end,
+                     .nodes = r->nodes};
+    memcpy(g.efforts, r->efforts, sizeof g.efforts);
+    memcpy(g.failure, r->failure, sizeof g.failure);
+    return g;
+}
+
+/* Fails if a player cannot play a game at all. */
+static bool both_play(const struct match *m, const struct game *g, struct error *err)
+{
+    for (int p = 0; p < 2; p++)
+        if (m->early[p] >= MATCH_EARLY)
+            return error_set(err, "%s fails at its first move, in %d games in a row: %.*s",
+                             m->settings->players[p].name, m->early[p],
+                             (int)strcspn(g->failure, "\n"), g->failure);
+    return true;
+}
+
 /* Counts the next game and calls the watcher; ends the match if the game is broken. */
 static bool take(void *taker, size_t number, void *result)
 {
     struct match_taker *h = taker;
     struct match *m = h->match;
-    struct record *r = result;
-    const struct game g = {.start = match_opening(m, m->played)->start,
-                           .moves = r->moves,
-                           .plies = r->plies,
-                           .opening_plies = r->opening_plies,
-                           .result = r->result,
-                           .end = r->end,
-                           .nodes = r->nodes};
+    const struct game g = game_of(m, result);
     (void)number;
     if (g.end == GAME_BROKEN) {
         h->end = MATCH_BROKEN;
@@ -186,7 +266,10 @@ static bool take(void *taker, size_t number, void *result)
         return false;
     }
     match_count(m, g.result);
-    if (!h->watcher->played(h->watcher->context, m->played - 1, &g, h->err))
+    match_count_failure(m, m->played - 1, g.end, g.result);
+    count_efforts(m, m->played - 1, &g);
+    if (!h->watcher->played(h->watcher->context, m->played - 1, &g, h->err) ||
+        !both_play(m, &g, h->err))
         h->end = MATCH_FAILED;
     return h->end == MATCH_OVER && match_goes_on(m);
 }
@@ -211,6 +294,12 @@ enum match_end match_play(struct match *m, const struct match_watcher *watcher, 
     return h.end != MATCH_OVER ? h.end : ends[end];
 }
 
+bool match_is_repeatable(const struct match_settings *s)
+{
+    return s->players[0].process == NULL && s->players[1].process == NULL && s->limits.time == 0 &&
+           s->limits.movetime == 0;
+}
+
 bool match_replay(const struct match *m, int64_t number, int plies, struct game *g,
                   struct error *err)
 {
@@ -218,19 +307,15 @@ bool match_replay(const struct match *m, int64_t number, int plies, struct game 
     const struct opening *opening = match_opening(m, number);
     const struct game_conditions conditions = {
         .limits = s->limits, .adjudication.max_plies = opening->plies + plies, .stop = s->stop};
-    struct engine *engines[2] = {NULL, NULL};
+    struct player *players[2] = {NULL, NULL};
     bool good = true;
     for (int side = WHITE; good && side <= BLACK; side++) {
-        const struct match_player *p = &s->players[match_player_of(number, (enum color)side)];
-        engines[side] = engine_create(s->hash_mib, err);
-        good = engines[side] != NULL;
-        if (good) {
-            engine_set_weights(engines[side], &p->weights);
-            engine_set_params(engines[side], &p->params);
-        }
+        players[side] = create_player(&s->players[match_player_of(number, (enum color)side)],
+                                      s->hash_mib, err);
+        good = players[side] != NULL;
     }
-    good = good && game_play(engines, opening, &conditions, g, err);
-    engine_destroy(engines[WHITE]);
-    engine_destroy(engines[BLACK]);
+    good = good && game_play(players, opening, &conditions, g, err);
+    player_destroy(players[WHITE]);
+    player_destroy(players[BLACK]);
     return good;
 }

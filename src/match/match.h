@@ -12,6 +12,9 @@
 #include "elo.h"
 #include "evaluate.h"
 #include "game.h"
+#include "search_params.h"
+
+struct uci_settings; /* uci_client.h */
 
 enum { MATCH_NAME_MAX = 256, MATCH_GAMES_MAX = 1000000 };
 
@@ -20,13 +23,18 @@ struct match_origin {
     char name[MATCH_NAME_MAX], sha256[CHECKSUM_MAX];
 };
 
-/* A player. */
+/* A player: our engine with its parameters, or another engine in a process. */
 struct match_player {
     char name[MATCH_NAME_MAX];
     struct eval_weights weights;
     struct search_params params;
     struct match_origin evaluation, search; /* sources of these two */
+    const struct uci_settings *process;     /* borrowed; NULL: our engine */
+    char engine[MATCH_NAME_MAX];            /* of a process: how it names itself */
 };
+
+/* How a player lost a game other than on the board. */
+enum match_failure { MATCH_EXITED, MATCH_HUNG, MATCH_ILLEGAL, MATCH_LATE, MATCH_FAILURES };
 
 struct match_settings {
     struct match_player players[2]; /* A and B */
@@ -49,7 +57,10 @@ struct match {
     uint32_t *openings;                    /* by pair of games; owned */
     int64_t played;                        /* games counted: all lower numbers */
     struct match_counts counts;
-    int first; /* A's half points in the first game of an unfinished pair */
+    int64_t failures[2][MATCH_FAILURES]; /* games that a player lost so; they are in `counts` too */
+    struct game_effort efforts[2];       /* of each player, in the games played by this process */
+    int early[2]; /* latest games in a row in which the player failed at its first move */
+    int first;    /* A's half points in the first game of an unfinished pair */
     enum sprt_decision decision;
 };
 
@@ -71,6 +82,10 @@ bool match_goes_on(const struct match *m);
 /* Counts the next game, number m->played. match_goes_on(m) must hold. */
 void match_count(struct match *m, enum game_result result);
 
+/* Counts how game `number` was lost, if a player failed in it or lost it on time. */
+void match_count_failure(struct match *m, int64_t number, enum game_end end,
+                         enum game_result result);
+
 /* ---- playing ---- */
 
 /* Receives the games of a match. Calls are serialised. */
@@ -83,15 +98,21 @@ struct match_watcher {
     void (*broken)(void *context, int64_t number, const struct game *g);
 };
 
+enum { MATCH_EARLY = 3 };
+
 enum match_end {
     MATCH_OVER,    /* all games counted, or the test has decided */
     MATCH_STOPPED, /* `stop` was set */
     MATCH_BROKEN,  /* a broken game; the watcher was called */
-    MATCH_FAILED,  /* no memory, or the watcher failed; `err` has the reason */
+    MATCH_FAILED,  /* no memory, a player that cannot be started or fails at its first move in
+                      MATCH_EARLY games in a row, or the watcher failed; `err` has the reason */
 };
 
 /* Plays the remaining games. */
 enum match_end match_play(struct match *m, const struct match_watcher *watcher, struct error *err);
+
+/* True if games repeat: both players are our engine, and there is no clock. */
+bool match_is_repeatable(const struct match_settings *s);
 
 /* Replays the beginning of a game alone: `plies` plies after its opening, or to its end. `g` as in
  * game_play. */

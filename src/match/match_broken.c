@@ -1,29 +1,12 @@
 #include "match_broken.h"
 
-#include "notation.h"
+#include "game_text.h"
 #include "params_file.h"
 #include "version.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
-
-/* Writes the moves and the final position. */
-static void write_game(FILE *out, const struct game *g)
-{
-    char fen[FEN_MAX], uci[UCI_MAX];
-    struct position p = g->start;
-    position_to_fen(&p, fen);
-    fprintf(out, "start    %s\nmoves   ", fen);
-    for (int i = 0; i < g->plies; i++) {
-        struct undo undo;
-        move_to_uci(g->moves[i].move, uci);
-        fprintf(out, " %s", uci);
-        position_make(&p, g->moves[i].move, &undo);
-    }
-    position_to_fen(&p, fen);
-    fprintf(out, "\nposition %s\n", fen);
-}
 
 static void write_settings(FILE *out, const struct match_settings *s, int64_t number)
 {
@@ -52,7 +35,7 @@ static bool write_all(FILE *out, const struct match *m, int64_t number, const st
     const struct match_settings *s = m->settings;
     fprintf(out, "An engine returned no legal move.\n\n");
     write_settings(out, s, number);
-    write_game(out, g);
+    game_text_write(out, g);
     return write_player(out, &s->players[match_player_of(number, WHITE)], "White", err) &&
            write_player(out, &s->players[match_player_of(number, BLACK)], "Black", err);
 }

@@ -1,7 +1,9 @@
 #include "match_file.h"
 
 #include "game_pgn.h"
+#include "match_failure.h"
 #include "pgn.h"
+#include "uci_client.h"
 #include "version.h"
 
 #include <assert.h>
@@ -16,8 +18,14 @@ enum { REPEATED_PLIES = 8, REPEATED_NODES = 4000000 };
 
 /* ---- tags ---- */
 
-static struct game_pgn_player pgn_player(const struct match_player *p)
+/* What the tags say of a player. */
+static struct game_pgn_player pgn_player(const struct match_player *p, const char *options)
 {
+    if (p->process != NULL)
+        return (struct game_pgn_player){.name = p->name,
+                                        .command = p->process->command,
+                                        .engine = p->engine,
+                                        .options = options};
     return (struct game_pgn_player){p->name, p->evaluation.name, p->evaluation.sha256,
                                     p->search.name, p->search.sha256};
 }
@@ -38,8 +46,10 @@ static struct game_pgn_tags tags_of(const struct match_file *f, int64_t number, 
                                  .openings = s->book_name,
                                  .openings_sha256 = f->openings_sha256,
                                  .seed = f->seed};
-    for (int side = WHITE; side <= BLACK; side++)
-        tags.players[side] = pgn_player(&s->players[match_player_of(number, (enum color)side)]);
+    for (int side = WHITE; side <= BLACK; side++) {
+        int player = match_player_of(number, (enum color)side);
+        tags.players[side] = pgn_player(&s->players[player], f->options[player]);
+    }
     return tags;
 }
 
@@ -85,15 +95,33 @@ bool match_book_checksum(const struct book *b, char text[CHECKSUM_MAX], struct e
     return written || error_set(err, "no memory for the checksum of %zu openings", b->count);
 }
 
-/* Sets the tag values that all games share. */
-static bool describe(struct match_file *f, const struct match *m, const char *path,
-                     struct error *err)
+/* Describes the options of a player's engine (malloc'ed): "Hash=16; Threads=1". */
+static bool describe_options(const struct match_player *p, char **text, struct error *err)
+{
+    size_t size;
+    *text = NULL;
+    if (p->process == NULL)
+        return true;
+    FILE *out = open_memstream(text, &size);
+    for (int i = 0; out != NULL && i < p->process->value_count; i++)
+        fprintf(out, "%s%s=%s", i == 0 ? "" : "; ", p->process->values[i].name,
+                p->process->values[i].value);
+    return (out != NULL && fclose(out) == 0) || error_set(err, "no memory for options");
+}
+
+/* Sets the tag values that all games of a match share. */
+static bool describe(struct match_file *f, const struct match *m, struct error *err)
 {
     const struct match_settings *s = m->settings;
-    *f = (struct match_file){.path = path, .match = m};
+    f->match = m;
     describe_adjudication(&s->adjudication, f->adjudication);
     snprintf(f->hash, sizeof f->hash, "%d", s->hash_mib);
     snprintf(f->seed, sizeof f->seed, "%" PRIu64, s->seed);
+    for (int p = 0; p < 2; p++) {
+        free(f->options[p]);
+        if (!describe_options(&s->players[p], &f->options[p], err))
+            return false;
+    }
     return match_book_checksum(s->book, f->openings_sha256, err);
 }
 
@@ -138,26 +166,41 @@ static bool cut(struct match_file *f, off_t end, struct error *err)
 bool match_file_begin(struct match_file *f, const struct match *m, const char *path, bool force,
                       struct error *err)
 {
-    bool good = describe(f, m, path, err) && open_file(f, O_CREAT | (force ? 0 : O_EXCL), err) &&
+    char log[MATCH_LOG_PATH];
+    *f = (struct match_file){.path = path};
+    match_file_log(path, log);
+    bool good = describe(f, m, err) && open_file(f, O_CREAT | (force ? 0 : O_EXCL), err) &&
                 cut(f, 0, err);
-    if (!good)
+    if (good)
+        remove(log);
+    else
         match_file_close(f);
     return good;
 }
 
 bool match_file_add(struct match_file *f, int64_t number, const struct game *g, struct error *err)
 {
-    char round[32];
+    char round[32], log[MATCH_LOG_PATH];
     if (f->file == NULL)
         return true;
+    match_file_log(f->path, log);
+    if (g->failure[0] != '\0' && !match_failure_add(log, f->match, number, g, err))
+        return false;
     struct game_pgn_tags tags = tags_of(f, number, round);
     return (game_pgn_write(f->file, g, &tags) && fflush(f->file) == 0) || fail(f, "write", err);
+}
+
+void match_file_log(const char *path, char log[MATCH_LOG_PATH])
+{
+    snprintf(log, MATCH_LOG_PATH, "%.4000s.failures", path);
 }
 
 void match_file_close(struct match_file *f)
 {
     if (f->file != NULL)
         fclose(f->file);
+    free(f->options[0]);
+    free(f->options[1]);
     *f = (struct match_file){0};
 }
 
@@ -186,24 +229,27 @@ static char *expected_tags(const struct match_file *f, int64_t number, struct er
 /* A file being compared with the match. */
 struct scan {
     struct match_file *f;
-    int64_t limit; /* most games allowed */
-    char *text;    /* the current line; owned */
+    struct match *match; /* counts the games */
+    bool last;           /* no game may follow the match */
+    bool over;           /* the match is over, and others may follow */
+    char *text;          /* the current line; owned */
     size_t size;
-    bool whole;                  /* the line is complete */
-    long line;                   /* from 1 */
-    off_t at;                    /* offset of the next line */
+    bool whole;          /* the line is complete */
+    long line;           /* from 1 */
+    off_t at;            /* offset of the next line */
+    enum pgn_result result;
+    enum game_end end;           /* of the current game, if a player failed */
     char *tags;                  /* expected tags of the current game; owned */
     const char *next;            /* the next expected tag; NULL in the moves */
     struct error other_position; /* a different start position, reported if no later tag explains
                                     it */
-    int64_t games;               /* complete games so far */
-    off_t end;                   /* and the end of the last one */
 };
 
 /* The length of the part of a tag that does not depend on how its game went. */
 static size_t fixed_length(const char *tag)
 {
-    static const char *const free_tags[] = {"[Result \"", "[PlyCount \"", "[Termination \""};
+    static const char *const free_tags[] = {"[Result \"", "[PlyCount \"", "[Termination \"",
+                                            "[BlackMeanNodes \"", "[WhiteMeanNodes \""};
     for (size_t i = 0; i < sizeof free_tags / sizeof free_tags[0]; i++)
         if (strncmp(tag, free_tags[i], strlen(free_tags[i])) == 0)
             return strlen(free_tags[i]);
@@ -221,6 +267,27 @@ static bool tag_differs(struct scan *s, struct error *err)
     return position;
 }
 
+/* Copies the value of the current line, which is a tag with this name. False for other tags. */
+static bool tag_value(const struct scan *s, const char *name, char value[64])
+{
+    size_t length = strlen(name);
+    if (strncmp(s->text + 1, name, length) != 0 || s->text[1 + length] != ' ')
+        return false;
+    snprintf(value, 64, "%s", s->text + length + 3);
+    value[strcspn(value, "\"")] = '\0';
+    return true;
+}
+
+/* Takes the result and the end of the game from their tags. */
+static void read_tag(struct scan *s)
+{
+    char value[64];
+    if (tag_value(s, "Result", value))
+        s->result = pgn_result_named(value);
+    else if (tag_value(s, "Termination", value))
+        s->end = game_pgn_termination(value);
+}
+
 /* Compares a line, which may be incomplete, with the next tag. */
 static bool compare_tag(struct scan *s, struct error *err)
 {
@@ -230,20 +297,34 @@ static bool compare_tag(struct scan *s, struct error *err)
     bool same = strncmp(s->text, s->next, length) == 0 && (length < whole || there == whole);
     if (!same && !tag_differs(s, err))
         return false;
+    if (s->whole)
+        read_tag(s);
     s->next += s->whole ? whole + 1 : 0;
     return true;
+}
+
+/* Ends the scan of a match that is over, unless it should be the last of the file. */
+static bool end_match(struct scan *s, struct error *err)
+{
+    const struct match *m = s->match;
+    s->over = true;
+    if (!s->last)
+        return true;
+    if (m->played == m->settings->games)
+        return error_set(err, "%s:%ld: more games than --games %" PRId64, s->f->path, s->line,
+                         m->settings->games);
+    return error_set(err, "%s:%ld: game %" PRId64 ": the test was decided before it", s->f->path,
+                     s->line, m->played + 1);
 }
 
 /* Prepares to read the next game. */
 static bool expect_game(struct scan *s, struct error *err)
 {
     free(s->tags);
-    s->tags = NULL;
-    if (s->games == s->limit)
-        return error_set(err, "%s:%ld: more games than --games %" PRId64, s->f->path, s->line,
-                         s->limit);
-    s->tags = expected_tags(s->f, s->games, err);
+    s->tags = expected_tags(s->f, s->match->played, err);
     s->next = s->tags;
+    s->result = PGN_UNKNOWN;
+    s->end = GAME_CHECKMATE;
     return s->tags != NULL;
 }
 
@@ -257,22 +338,37 @@ static bool end_tags(struct scan *s, struct error *err)
            error_set(err, "%s:%ld: damaged: a blank line is missing", s->f->path, s->line);
 }
 
+/* Counts the game that has ended. */
+static bool end_game(struct scan *s, struct error *err)
+{
+    static const enum game_result results[] = {[PGN_WHITE_WINS] = GAME_WHITE_WINS,
+                                               [PGN_BLACK_WINS] = GAME_BLACK_WINS,
+                                               [PGN_DRAW] = GAME_DRAWN};
+    int64_t number = s->match->played;
+    free(s->tags);
+    s->tags = NULL;
+    if (s->result == PGN_UNKNOWN)
+        return error_set(err, "%s:%ld: game %" PRId64 " is damaged: no result", s->f->path, s->line,
+                         number + 1);
+    match_count(s->match, results[s->result]);
+    match_count_failure(s->match, number, s->end, results[s->result]);
+    s->f->end = s->at;
+    s->f->line = s->line;
+    return true;
+}
+
 /* Processes a line. */
 static bool scan_line(struct scan *s, struct error *err)
 {
+    if (s->tags == NULL && !match_goes_on(s->match))
+        return end_match(s, err);
     if (s->tags == NULL && !expect_game(s, err))
         return false;
     if (s->next != NULL && *s->next != '\0')
         return compare_tag(s, err);
     if (s->next != NULL)
         return end_tags(s, err);
-    if (s->text[0] == '\0' && s->whole) {
-        free(s->tags);
-        s->tags = NULL;
-        s->games++;
-        s->end = s->at;
-    }
-    return true;
+    return s->text[0] != '\0' || !s->whole || end_game(s, err);
 }
 
 /* Reads the next line; false at the end. */
@@ -289,19 +385,17 @@ static bool next_line(struct scan *s)
     return true;
 }
 
-/* Counts the complete games and finds their end. */
-static bool find_games(struct match_file *f, int64_t *games, off_t *end, struct error *err)
+/* Counts the complete games of the match from their tags, and finds the end of the last one. */
+static bool count_games(struct match_file *f, struct match *m, bool last, struct error *err)
 {
-    struct scan s = {.f = f, .limit = f->match->settings->games};
-    bool good = true;
-    while (good && next_line(&s))
+    struct scan s = {.f = f, .match = m, .last = last, .line = f->line, .at = f->end};
+    bool good = fseeko(f->file, f->end, SEEK_SET) == 0 || fail(f, "read", err);
+    while (good && !s.over && next_line(&s))
         good = scan_line(&s, err);
     if (good && ferror(f->file))
         good = fail(f, "read", err);
     if (good && s.other_position.text[0] != '\0')
         good = error_set(err, "%s", s.other_position.text);
-    *games = s.games;
-    *end = s.end;
     free(s.text);
     free(s.tags);
     return good;
@@ -319,7 +413,7 @@ static bool check_repeats(const struct match_file *f, const struct pgn_game *gam
                           struct error *err)
 {
     struct game g = {0};
-    bool good = f->match->settings->limits.time > 0 ||
+    bool good = !match_is_repeatable(f->match->settings) ||
                 match_replay(f->match, 0, repeated_plies(&f->match->settings->limits), &g, err);
     for (int i = 0; good && i < g.plies && (size_t)i < game->plies; i++)
         if (g.moves[i].move != game->moves[i].move)
@@ -339,47 +433,56 @@ static bool has_opening(const struct pgn_game *game, const struct opening *o)
     return same;
 }
 
-/* Counts a game of the file. */
-static bool count_game(const struct match_file *f, struct match *m, const struct pgn_game *game,
+/* Checks the moves of a counted game. */
+static bool check_game(const struct match_file *f, int64_t number, const struct pgn_game *game,
                        struct error *err)
 {
-    static const enum game_result results[] = {[PGN_WHITE_WINS] = GAME_WHITE_WINS,
-                                               [PGN_BLACK_WINS] = GAME_BLACK_WINS,
-                                               [PGN_DRAW] = GAME_DRAWN};
-    int64_t number = m->played;
-    if (!match_goes_on(m))
-        return error_set(err, "%s:%ld: game %" PRId64 ": the test was decided before it", f->path,
-                         game->line, number + 1);
-    if (game->result == PGN_UNKNOWN || !has_opening(game, match_opening(m, number)))
+    if (game->result == PGN_UNKNOWN || !has_opening(game, match_opening(f->match, number)))
         return error_set(err, "%s:%ld: game %" PRId64 " is damaged: %s", f->path, game->line,
                          number + 1,
                          game->result == PGN_UNKNOWN ? "no result" : "not from its opening");
-    match_count(m, results[game->result]);
     return number > 0 || check_repeats(f, game, err);
 }
 
-/* Counts the first games of the file. */
-static bool count_games(const struct match_file *f, struct match *m, int64_t games,
-                        struct error *err)
+/* Checks the moves of the counted games, which follow those of earlier matches. */
+static bool check_games(struct match_file *f, int64_t games, struct error *err)
 {
     struct pgn_game game;
     struct pgn_reader *reader = pgn_open(f->path, err);
     bool good = reader != NULL;
-    for (int64_t i = 0; good && i < games; i++)
-        good = pgn_next(reader, &game, err) == PGN_GAME && count_game(f, m, &game, err);
+    for (int64_t i = -f->games; good && i < games; i++)
+        good = pgn_next(reader, &game, err) == PGN_GAME && (i < 0 || check_game(f, i, &game, err));
     pgn_close(reader);
+    f->games += games;
+    return good;
+}
+
+bool match_file_open(struct match_file *f, const char *path, struct error *err)
+{
+    *f = (struct match_file){.path = path, .reading = true};
+    bool good = open_file(f, 0, err);
+    if (!good)
+        match_file_close(f);
     return good;
 }
 
 /* Reading through another descriptor releases the lock, so it is taken again. */
+bool match_file_next(struct match_file *f, struct match *m, bool last, struct error *err)
+{
+    assert(m->played == 0);
+    if (!describe(f, m, err))
+        return false;
+    if (!f->reading)
+        return true;
+    if (!count_games(f, m, last, err) || !check_games(f, m->played, err) || !lock(f, err))
+        return false;
+    f->reading = !match_goes_on(m) && !last;
+    return f->reading || cut(f, f->end, err);
+}
+
 bool match_file_resume(struct match_file *f, struct match *m, const char *path, struct error *err)
 {
-    int64_t games;
-    off_t end;
-    assert(m->played == 0);
-    bool good = describe(f, m, path, err) && open_file(f, 0, err) &&
-                find_games(f, &games, &end, err) && count_games(f, m, games, err) && lock(f, err) &&
-                cut(f, end, err);
+    bool good = match_file_open(f, path, err) && match_file_next(f, m, true, err);
     if (!good)
         match_file_close(f);
     return good;

@@ -1,4 +1,5 @@
-/* The games of a match as a PGN file, from which an interrupted match resumes.
+/* The games of a match as a PGN file, from which an interrupted match resumes. A file may hold several
+ * matches, one after another.
  *
  * Games are in the order of their numbers. Each is written completely when it is counted. Without a
  * clock the file depends neither on time nor on threads, so a resumed match writes the same file as
@@ -10,15 +11,21 @@
 
 #include <stdio.h>
 
-enum { MATCH_RULES_MAX = 128 };
+enum { MATCH_RULES_MAX = 128, MATCH_LOG_PATH = 4096 };
 
 /* Owned by the caller between begin or resume and close. A zeroed file writes nothing. */
 struct match_file {
     FILE *file;
     const char *path;          /* borrowed */
     const struct match *match; /* borrowed */
+    /* The part of the file that has been read. */
+    bool reading;  /* more may follow */
+    off_t end;     /* of the last game that is counted */
+    long line;     /* number of lines up to there */
+    int64_t games; /* and of games */
     /* Values of tags. */
     char openings_sha256[CHECKSUM_MAX], adjudication[MATCH_RULES_MAX], hash[16], seed[24];
+    char *options[2]; /* of the players' engines; owned; NULL for our engine */
 };
 
 /* Creates the file. An existing file is an error, unless `force` truncates it. */
@@ -26,15 +33,27 @@ bool match_file_begin(struct match_file *f, const struct match *m, const char *p
                       struct error *err);
 
 /* Opens the file and counts its games in the match, which must not have any yet. Removes an
- * incomplete last game. Fails, leaving the file unchanged, if the games have other players,
+ * incomplete last game. Failures of players are counted too. Fails, leaving the file unchanged, if the games have other players,
  * parameters, limits, openings, seed or version, or are more than the match has; the reason names
  * the difference and its place. If games can be repeated, replays the first moves of the first
  * game, to detect a program that plays differently. Also fails while another process writes the
  * file. */
 bool match_file_resume(struct match_file *f, struct match *m, const char *path, struct error *err);
 
-/* Appends game `number`. Does nothing for a zeroed file. */
+/* Opens a file that holds several matches. Call match_file_next for each of them, in their order. */
+bool match_file_open(struct match_file *f, const char *path, struct error *err);
+
+/* Goes on with the next match, once the one before is over. For a file that was opened, counts the
+ * games of the match as match_file_resume does; games of other matches may follow unless it is the
+ * `last`. */
+bool match_file_next(struct match_file *f, struct match *m, bool last, struct error *err);
+
+/* Appends game `number`. If a player failed in it, appends the reason and the log of its process to
+ * the file of match_file_log. Does nothing for a zeroed file. */
 bool match_file_add(struct match_file *f, int64_t number, const struct game *g, struct error *err);
+
+/* The path of the file for failures, beside the games: "games.pgn.failures". */
+void match_file_log(const char *path, char log[MATCH_LOG_PATH]);
 
 /* Closes the file and keeps it. Accepts a zeroed one. */
 void match_file_close(struct match_file *f);

@@ -57,6 +57,12 @@ const char *game_end_text(enum game_end end, enum game_result result)
         return "draw by length";
     case GAME_ABANDONED:
         return "abandoned";
+    case GAME_EXITED:
+        return by_result(result, "Black crashes", "White crashes", "");
+    case GAME_HUNG:
+        return by_result(result, "Black hangs", "White hangs", "");
+    case GAME_ILLEGAL:
+        return by_result(result, "Black makes an illegal move", "White makes an illegal move", "");
     case GAME_BROKEN:
         return "an engine returned no legal move";
     }

@@ -21,7 +21,10 @@ enum game_end {
     GAME_AGREED,      /* adjudicated as drawn, by score */
     GAME_TOO_LONG,    /* adjudicated as drawn, by length */
     GAME_ABANDONED,   /* `stop` or `cancelled` was set: no result */
-    GAME_BROKEN,      /* an engine returned no legal move: a bug; no result */
+    GAME_EXITED,      /* the player to move crashed: it loses */
+    GAME_HUNG,        /* the player to move did not answer: it loses */
+    GAME_ILLEGAL,     /* the player to move gave an illegal move, or none: it loses */
+    GAME_BROKEN,      /* our engine returned no legal move: a bug; no result */
 };
 
 /* Whether the rules end the game in this position, and why. `history` holds the earlier

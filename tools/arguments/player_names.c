@@ -1,6 +1,7 @@
-#include "player.h"
+#include "player_names.h"
 
 #include "default_params.h"
+#include "engine_options.h"
 #include "source.h"
 #include "values.h"
 
@@ -14,9 +15,12 @@ enum { PATH_LENGTH = 4096 };
 
 static const char *const half_names[HALVES] = {"evaluation", "search"};
 
+static const char uci_prefix[] = "uci:";
+
 /* A player while its name is read. */
 struct reading {
     const char *name; /* as given */
+    bool foreign;     /* another engine, which has no halves */
     struct match_player *player;
     bool named[HALVES];
     bool rest; /* "default" is named: the rest is the engine's own */
@@ -148,7 +152,7 @@ static bool take_words(struct reading *r, struct error *err)
     return true;
 }
 
-/* ---- two players ---- */
+/* ---- halves that no name has ---- */
 
 /* Reads the evaluation and search of players that name none, if a player can use them. */
 static bool read_usual(const struct player_usual *usual, const struct reading players[2],
@@ -159,7 +163,7 @@ static bool read_usual(const struct player_usual *usual, const struct reading pl
     for (int half = 0; half < HALVES; half++) {
         bool wanted = false;
         for (int i = 0; i < 2; i++)
-            wanted |= !players[i].named[half] && !players[i].rest;
+            wanted |= !players[i].foreign && !players[i].named[half] && !players[i].rest;
         if (words[half] != NULL && !wanted)
             return error_set(err, "%s %s is for players who name no %s", options[half], words[half],
                              half_names[half]);
@@ -174,9 +178,12 @@ static bool read_usual(const struct player_usual *usual, const struct reading pl
     return true;
 }
 
-/* Checks that both players name an evaluation, or neither does, and likewise a search. */
+/* Checks that both players name an evaluation, or neither does, and likewise a search. Other engines
+ * are unlike anything. */
 static bool are_alike(const struct reading r[2], struct error *err)
 {
+    if (r[0].foreign || r[1].foreign)
+        return true;
     for (int half = 0; half < HALVES; half++)
         for (int i = 0; i < 2; i++)
             if (r[i].named[half] && !r[1 - i].named[half] && !r[1 - i].rest)
@@ -193,7 +200,7 @@ static bool complete(struct reading *r, const struct reading *usual, struct erro
     struct match_player *p = r->player;
     const struct match_player *u = usual->player;
     for (int half = 0; half < HALVES; half++) {
-        if (r->named[half])
+        if (r->foreign || r->named[half])
             continue;
         if (r->rest || !usual->named[half]) {
             if (!set_default(p, (enum half)half, err))
@@ -218,20 +225,117 @@ static void part_names(struct match_player players[2])
         snprintf(players[i].name + strnlen(players[i].name, MATCH_NAME_MAX - 3), 3, "-%c", 'A' + i);
 }
 
+/* ---- other engines ---- */
+
+/* The file of a player that is a parameter file of kind `uci`. */
+static bool find_engine_file(const char *name, char path[PATH_SIZE])
+{
+    enum source_kind kind;
+    struct error ignored;
+    return source_recognise(name, &kind, path, &ignored) && kind == SOURCE_PARAMS &&
+           engine_options_is(path);
+}
+
+static bool has_prefix(const char *name)
+{
+    return strncmp(name, uci_prefix, sizeof uci_prefix - 1) == 0;
+}
+
+bool player_is_foreign(const char *name)
+{
+    char path[PATH_SIZE];
+    return has_prefix(name) || find_engine_file(name, path);
+}
+
+/* Finds the player's file of options; "" if it has none. */
+static bool find_options(const char *name, const struct player_usual *usual, int i,
+                         char path[PATH_SIZE], struct error *err)
+{
+    path[0] = '\0';
+    if (has_prefix(name)) {
+        if (usual->options[i] != NULL)
+            snprintf(path, PATH_SIZE, "%s", usual->options[i]);
+        return true;
+    }
+    return find_engine_file(name, path) &&
+           (usual->options[i] == NULL ||
+            error_set(err, "%s: %s has options of its own; name uci:COMMAND instead",
+                      usual->option_names[i], name));
+}
+
+/* Names the player: as the engine names itself and its options are called, or after its file. */
+static void name_engine(struct match_player *p, const char *name, const struct uci_setup *setup,
+                        const char *path)
+{
+    snprintf(p->engine, sizeof p->engine, "%s", setup->name);
+    if (has_prefix(name))
+        snprintf(p->name, sizeof p->name, "%s", setup->name);
+    if (path[0] != '\0')
+        add_name(p, path);
+}
+
+/* Reads a player that is another engine. */
+static bool take_engine(const char *name, const struct player_usual *usual, int i,
+                        struct named_players *named, struct error *err)
+{
+    char path[PATH_SIZE];
+    struct engine_options options = {0};
+    struct uci_setup *setup = &named->setups[i];
+    if (!find_options(name, usual, i, path, err) ||
+        (path[0] != '\0' && !engine_options_read(path, &options, err)))
+        return false;
+    const char *command = has_prefix(name) ? name + sizeof uci_prefix - 1 : options.command;
+    bool good = command != NULL || error_set(err, "%s names no command; name uci:COMMAND and give "
+                                                  "the file as %s",
+                                             name, usual->option_names[i]);
+    good = good && uci_setup_read(setup, command, options.values.items, options.values.count,
+                                  usual->hash_mib, err);
+    if (good) {
+        named->players[i].process = &setup->settings;
+        name_engine(&named->players[i], name, setup, path);
+    }
+    engine_options_free(&options);
+    return good;
+}
+
+/* ---- two players ---- */
+
+/* Reads one of the players. */
+static bool take_player(struct reading *r, const struct player_usual *usual, int i,
+                        struct named_players *named, struct error *err)
+{
+    r->foreign = player_is_foreign(r->name);
+    if (r->foreign)
+        return take_engine(r->name, usual, i, named, err);
+    return (usual->options[i] == NULL ||
+            error_set(err, "%s is for another engine, uci:COMMAND; %s is ours",
+                      usual->option_names[i], r->name)) &&
+           take_words(r, err);
+}
+
 bool players_read(const char *const names[2], const struct player_usual *usual,
-                  struct match_player players[2], struct error *err)
+                  struct named_players *named, struct error *err)
 {
     struct match_player usual_player = {.name = ""};
     struct reading common = {.player = &usual_player}, r[2];
-    for (int i = 0; i < 2; i++) {
-        players[i] = (struct match_player){.name = ""};
-        r[i] = (struct reading){.name = names[i], .player = &players[i]};
-        if (!take_words(&r[i], err))
-            return false;
+    bool good = true;
+    *named = (struct named_players){.players[0].name = ""};
+    for (int i = 0; good && i < 2; i++) {
+        r[i] = (struct reading){.name = names[i], .player = &named->players[i]};
+        good = take_player(&r[i], usual, i, named, err);
     }
-    if (!are_alike(r, err) || !read_usual(usual, r, &common, err) ||
-        !complete(&r[0], &common, err) || !complete(&r[1], &common, err))
-        return false;
-    part_names(players);
-    return true;
+    good = good && are_alike(r, err) && read_usual(usual, r, &common, err) &&
+           complete(&r[0], &common, err) && complete(&r[1], &common, err);
+    if (good)
+        part_names(named->players);
+    else
+        players_free(named);
+    return good;
+}
+
+void players_free(struct named_players *named)
+{
+    uci_setup_free(&named->setups[0]);
+    uci_setup_free(&named->setups[1]);
+    *named = (struct named_players){.players[0].name = ""};
 }

@@ -1,0 +1,18 @@
+/* Another engine as a player: a process that speaks UCI (uci_client.h). After a failure the next
+ * game begins with a new process and the same options. */
+#ifndef GRAYLING_PLAYER_PROCESS_H
+#define GRAYLING_PLAYER_PROCESS_H
+
+#include "player.h"
+#include "uci_client.h"
+
+/* Starts the engine. Copies the settings. Returns NULL with the reason if it cannot be started, or
+ * refuses an option. */
+struct player *player_process_create(const struct uci_settings *settings, struct error *err);
+
+/* Sets options; between games. False, with the reason, if the engine lacks one or the value is out
+ * of its range. */
+bool player_process_set(struct player *p, const struct uci_value *values, int count,
+                        struct error *err);
+
+#endif

@@ -1,0 +1,390 @@
+/* grayling gauntlet: each player against each of several engines. */
+#include "command.h"
+
+#include "gauntlet_report.h"
+#include "interrupt.h"
+#include "match_broken.h"
+#include "match_file.h"
+#include "match_options.h"
+#include "match_report.h"
+#include "output.h"
+#include "progress.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char help[] =
+    "usage: grayling gauntlet PLAYER... --against ENGINE,... [OPTIONS]\n\n"
+    "Each player plays a match with each opponent in turn, at equal time or nodes,\n"
+    "and a table shows the differences in Elo with error bars. Players are named as\n"
+    "for 'grayling match': parameter files, runs for their best organisms, 'default',\n"
+    "or uci:COMMAND. Each opening is played twice, with colours reversed, and all\n"
+    "matches have the same openings.\n\n"
+    "      --against LIST      the opponents: commands of UCI engines, separated by\n"
+    "                          commas, such as toga2,glaurung,gnuchess or\n"
+    "                          'myengine --uci'; parameter files of kind uci; players\n"
+    "                          of our own. May be given several times\n"
+    "      --eval FILE         evaluation of players that give none\n"
+    "      --search FILE       search of players that give none; may be 'plain'\n"
+    "      --games N           number of games of each match, even (200; with --sprt\n"
+    "                          at most 100000)\n"
+    "      --tc T+I            time control: T seconds per game and I per move (10+0.1)\n"
+    "      --grace MS          how late a player may be before it loses on time (50)\n"
+    "      --movetime MS       think MS milliseconds per move\n"
+    "      --nodes N           search N nodes per move; some engines search more\n"
+    "      --depth N           search N plies per move\n"
+    "      --openings FILE     opening book: PGN, EPD or FEN (a balanced book of\n"
+    "                          1500)\n"
+    "      --plies N           plies to take from each game of a PGN book (16)\n"
+    "      --unique            fail rather than use an opening in two pairs of games\n"
+    "      --seed S            seed for the order of the openings (1)\n"
+    "      --sprt ELO0,ELO1    stop each match when a sequential test decides between\n"
+    "                          ELO0 and ELO1\n"
+    "      --alpha P           probability of accepting ELO1 wrongly (0.05)\n"
+    "      --beta P            probability of accepting ELO0 wrongly (0.05)\n"
+    "      --win-score CP      adjudicate a win when both players see at least CP\n"
+    "                          centipawns\n"
+    "      --win-moves N       for N moves in a row (4)\n"
+    "      --draw-score CP     adjudicate a draw when both players see at most CP\n"
+    "                          centipawns\n"
+    "      --draw-moves N      for N moves in a row (8)\n"
+    "      --draw-from N       from move N on (40)\n"
+    "      --max-plies N       adjudicate a draw after N plies\n"
+    "      --hash MIB          transposition table of each engine; a thread has two\n"
+    "                          (16)\n"
+    "      --threads N         games played in parallel (all cores, or\n"
+    "                          OMP_NUM_THREADS)\n"
+    "  -o, --output FILE       write the games of all matches, PGN\n"
+    "      --resume            continue the interrupted gauntlet in FILE, with the\n"
+    "                          same options\n"
+    "      --force             overwrite FILE\n"
+    "      --date YYYY.MM.DD   date to write into the games (unknown)\n"
+    "      --verbose           print a line for each game\n"
+    "      --format FORMAT     format of the result: text (default) or json\n\n"
+    "  grayling gauntlet runs/night.db default --against toga2,glaurung -o games.pgn\n"
+    "  grayling gauntlet default --against 'gnuchess -u' --tc 4+0.04 --games 40\n";
+
+enum { WORD_MAX = 1024 };
+
+/* A match of the gauntlet. */
+struct pairing {
+    struct named_players players;
+    struct match_settings settings;
+    struct match match;
+};
+
+/* The state of the command. */
+struct gauntlet {
+    struct match_options options;
+    char (*opponents)[WORD_MAX]; /* as players_read takes them */
+    int opponent_count;
+    struct pairing *pairings; /* by player, then by opponent */
+    int count;
+    int current;
+    int64_t before;          /* games of the matches before this one */
+    struct match_counts sum; /* of the current player */
+    struct match_file file;
+    struct progress progress;
+    struct error broken; /* the report on a broken game */
+};
+
+/* ---- opponents ---- */
+
+/* True if a word of --against names a player of ours, or a file: no command, but parameters. */
+static bool names_player(const char *word)
+{
+    return strncmp(word, "uci:", 4) == 0 || strcmp(word, "default") == 0 ||
+           strcmp(word, "plain") == 0 ||
+           (!uci_command_exists(word) && access(word, R_OK) == 0);
+}
+
+/* Adds an opponent: a player's name, or the command of an engine. */
+static bool add_opponent(struct gauntlet *c, const char *word, size_t length)
+{
+    char name[WORD_MAX - 8];
+    while (length > 0 && *word == ' ')
+        word++, length--;
+    while (length > 0 && word[length - 1] == ' ')
+        length--;
+    if (length == 0 || length >= sizeof name) {
+        command_misuse("gauntlet", "--against: %s",
+                       length == 0 ? "an opponent without a name" : "a command that is too long");
+        return false;
+    }
+    memcpy(name, word, length);
+    name[length] = '\0';
+    char(*all)[WORD_MAX] =
+        realloc(c->opponents, (size_t)(c->opponent_count + 1) * sizeof *c->opponents);
+    if (all == NULL)
+        return false;
+    c->opponents = all;
+    snprintf(all[c->opponent_count++], WORD_MAX, "%s%s", names_player(name) ? "" : "uci:", name);
+    return true;
+}
+
+/* The length of the text up to a comma outside of quotes. */
+static size_t word_length(const char *text)
+{
+    char quote = '\0';
+    size_t i = 0;
+    for (; text[i] != '\0' && (quote != '\0' || text[i] != ','); i++)
+        if (text[i] == quote)
+            quote = '\0';
+        else if (quote == '\0' && (text[i] == '"' || text[i] == '\''))
+            quote = text[i];
+    return i;
+}
+
+/* Splits the values of --against at commas. */
+static bool take_opponents(struct gauntlet *c)
+{
+    for (int i = 0; i < c->options.against_count; i++)
+        for (const char *rest = c->options.against[i]; rest != NULL;) {
+            size_t length = word_length(rest);
+            if (!add_opponent(c, rest, length))
+                return false;
+            rest = rest[length] == ',' ? rest + length + 1 : NULL;
+        }
+    return true;
+}
+
+/* ---- input ---- */
+
+/* Reads the players of all matches, which starts each engine once. */
+static bool load_players(struct gauntlet *c, struct error *err)
+{
+    const struct match_options *o = &c->options;
+    const struct player_usual usual = match_options_usual(o);
+    for (int i = 0; i < o->player_count * c->opponent_count; i++) {
+        struct pairing *p = &c->pairings[i];
+        const char *const names[2] = {o->players[i / c->opponent_count],
+                                      c->opponents[i % c->opponent_count]};
+        if (!players_read(names, &usual, &p->players, err))
+            return false;
+        c->count++;
+    }
+    return true;
+}
+
+/* Sets up all matches, once their players are known. */
+static bool init_matches(struct gauntlet *c, struct error *err)
+{
+    bool repeatable = true;
+    for (int i = 0; i < c->count; i++) {
+        struct match_settings *s = &c->pairings[i].settings;
+        *s = c->options.settings;
+        memcpy(s->players, c->pairings[i].players.players, sizeof s->players);
+        repeatable = repeatable && match_is_repeatable(s);
+    }
+    if (!match_options_book(&c->options, repeatable, err))
+        return false;
+    for (int i = 0; i < c->count; i++) {
+        struct pairing *p = &c->pairings[i];
+        p->settings.book = c->options.settings.book;
+        p->settings.book_name = c->options.settings.book_name;
+        p->settings.games = c->options.settings.games;
+        if (!match_init(&p->match, &p->settings, err))
+            return false;
+    }
+    return true;
+}
+
+static bool load(struct gauntlet *c, struct error *err)
+{
+    c->pairings =
+        calloc((size_t)(c->options.player_count * c->opponent_count), sizeof *c->pairings);
+    if (c->pairings == NULL)
+        return error_set(err, "no memory for %d matches",
+                         c->options.player_count * c->opponent_count);
+    return load_players(c, err) && init_matches(c, err);
+}
+
+/* Starts the file of games, or opens the one that goes on, and counts the games that it has. */
+static bool open_file(struct gauntlet *c, struct error *err)
+{
+    const char *path = c->options.text[OUTPUT];
+    if (path == NULL)
+        return true;
+    if (!c->options.flag[RESUME])
+        return match_file_begin(&c->file, &c->pairings[0].match, path, c->options.flag[FORCE], err);
+    bool good = match_file_open(&c->file, path, err);
+    for (int i = 0; good && i < c->count && c->file.reading; i++) {
+        good = match_file_next(&c->file, &c->pairings[i].match, i + 1 == c->count, err);
+        c->before += c->pairings[i].match.played;
+    }
+    return good;
+}
+
+/* ---- playing ---- */
+
+static struct match *current(struct gauntlet *c)
+{
+    return &c->pairings[c->current].match;
+}
+
+/* Shows the games of all matches, and the score of the current one. */
+static void show(struct gauntlet *c)
+{
+    char score[PROGRESS_NOTE], note[2 * PROGRESS_NOTE];
+    const struct match *m = current(c);
+    match_report_note(m, score, sizeof score);
+    snprintf(note, sizeof note, "%.40s vs %.40s  %s", m->settings->players[0].name,
+             m->settings->players[1].name, score);
+    progress_show(&c->progress, c->before + m->played, c->count * m->settings->games, note);
+}
+
+/* Writes a game and reports it. */
+static bool after_game(void *context, int64_t number, const struct game *g, struct error *err)
+{
+    struct gauntlet *c = context;
+    if (c->options.flag[VERBOSE]) {
+        progress_end(&c->progress);
+        match_report_game(match_options_is_json(&c->options) ? stderr : stdout, current(c), number,
+                          g);
+    }
+    show(c);
+    return match_file_add(&c->file, number, g, err);
+}
+
+static void keep_broken(void *context, int64_t number, const struct game *g)
+{
+    struct gauntlet *c = context;
+    char path[PATH_SIZE];
+    match_options_broken_path(&c->options, path);
+    match_broken_fail(path, current(c), number, g, &c->broken);
+}
+
+/* Prints the row of the current match, and what belongs before and after it. */
+static void report(struct gauntlet *c)
+{
+    const struct match *m = current(c);
+    int opponent = c->current % c->opponent_count;
+    progress_end(&c->progress);
+    if (match_options_is_json(&c->options))
+        return;
+    if (opponent == 0) {
+        if (c->current > 0)
+            putchar('\n');
+        gauntlet_report_head(stdout, m->settings->players[0].name);
+        c->sum = (struct match_counts){0};
+    }
+    gauntlet_report_row(stdout, m);
+    gauntlet_add(&c->sum, &m->counts);
+    if (c->opponent_count > 1 && opponent + 1 == c->opponent_count)
+        gauntlet_report_sum(stdout, &c->sum);
+    fflush(stdout);
+}
+
+/* Plays the matches in turn, until one does not end in order. */
+static enum match_end play_all(struct gauntlet *c, struct error *err)
+{
+    const struct match_watcher watcher = {
+        .context = c, .played = after_game, .broken = keep_broken};
+    enum match_end end = MATCH_OVER;
+    c->before = 0;
+    for (c->current = 0; end == MATCH_OVER && c->current < c->count; c->current++) {
+        struct match *m = current(c);
+        if (c->file.file != NULL && c->file.match != m && m->played == 0 &&
+            !match_file_next(&c->file, m, c->current + 1 == c->count, err))
+            return MATCH_FAILED;
+        end = match_play(m, &watcher, err);
+        report(c);
+        c->before += m->played;
+    }
+    return end;
+}
+
+/* ---- the end ---- */
+
+/* Prints all matches as JSON: a list. */
+static void print_json(FILE *out, void *context)
+{
+    struct gauntlet *c = context;
+    fputs("[\n", out);
+    for (int i = 0; i < c->count; i++) {
+        if (i > 0)
+            fputs(",\n", out);
+        match_report_json(out, &c->pairings[i].match);
+    }
+    fputs("]\n", out);
+}
+
+/* Reports the state of an interrupted gauntlet. */
+static int interrupted(const struct gauntlet *c)
+{
+    if (c->options.text[OUTPUT] == NULL)
+        fputs("grayling: interrupted; no games are kept without -o FILE\n", stderr);
+    else
+        fprintf(stderr,
+                "grayling: interrupted; %" PRId64 " games are in %s\n"
+                "continue with the same command and --resume\n",
+                c->before, c->options.text[OUTPUT]);
+    return EXIT_INTERRUPTED;
+}
+
+/* Prints what is left, and chooses the exit code. */
+static int finish(struct gauntlet *c, enum match_end end, const struct error *reason)
+{
+    struct error err;
+    if (end == MATCH_FAILED || end == MATCH_BROKEN)
+        return command_fail(EXIT_FAILED, end == MATCH_BROKEN ? &c->broken : reason);
+    if (match_options_is_json(&c->options) && !output_write("-", print_json, c, &err))
+        return command_fail(EXIT_FAILED, &err);
+    if (end == MATCH_STOPPED)
+        return interrupted(c);
+    for (int i = 0; i < c->count; i++)
+        if (i + 1 == c->count || match_report_has_failures(&c->pairings[i].match)) {
+            match_report_files(&c->pairings[i].match, c->options.text[OUTPUT]);
+            break;
+        }
+    return EXIT_DONE;
+}
+
+/* Plays with the options that are read. Returns the exit code. */
+static int play(struct gauntlet *c)
+{
+    struct error err = {""};
+    c->options.settings.stop = interrupt_watch();
+    if (!load(c, &err) || !open_file(c, &err))
+        return command_fail(EXIT_BAD, &err);
+    progress_begin(&c->progress, "game", c->before);
+    enum match_end end = play_all(c, &err);
+    progress_end(&c->progress);
+    return finish(c, end, &err);
+}
+
+/* Checks the names on the command line and plays. */
+static int run(struct gauntlet *c)
+{
+    if (c->options.flag[HELP]) {
+        fputs(help, stdout);
+        return EXIT_DONE;
+    }
+    if (c->options.player_count == 0)
+        return command_misuse("gauntlet", "expected at least one player");
+    if (c->options.against_count == 0)
+        return command_misuse("gauntlet", "expected opponents: --against toga2,glaurung");
+    return take_opponents(c) ? play(c) : EXIT_BAD;
+}
+
+int cmd_gauntlet(int argc, char **argv)
+{
+    struct gauntlet *c = calloc(1, sizeof *c);
+    if (c == NULL)
+        return command_fail(EXIT_FAILED, &(struct error){"no memory"});
+    int code = match_options_read(&c->options, "gauntlet", "10+0.1", argc, argv);
+    if (code == EXIT_DONE)
+        code = run(c);
+    match_file_close(&c->file);
+    for (int i = 0; i < c->count; i++) {
+        match_finish(&c->pairings[i].match);
+        players_free(&c->pairings[i].players);
+    }
+    free(c->pairings);
+    free(c->opponents);
+    match_options_finish(&c->options);
+    free(c);
+    return code;
+}
