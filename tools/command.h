@@ -18,7 +18,7 @@ enum exit_code { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_BAD = 2, EXIT_INTERRUPTED 
     COMMAND(book, "make an opening book of balanced positions from PGN games")                     \
     COMMAND(evolve, "run a recipe: evolve parameters from random chromosomes")                     \
     COMMAND(export, "write the parameters of a run or file in an engine's format")                 \
-    COMMAND(gauntlet, "play against several engines in turn: a table of Elo differences")         \
+    COMMAND(gauntlet, "play against several engines in turn: a table of Elo differences")          \
     COMMAND(history, "write a table: one row a generation, or a game of a closing match")          \
     COMMAND(match, "play two sets of parameters: Elo, error bars, a sequential test")              \
     COMMAND(mine, "find tactical positions for a test suite in PGN games")                         \

@@ -172,9 +172,8 @@ static void fail(struct play *p, enum game_end end, const struct error *reason)
 static void judge(struct play *p, const struct player_answer *a, bool in_time,
                   const struct error *reason)
 {
-    static const enum game_end failures[] = {[PLAYER_EXITED] = GAME_EXITED,
-                                             [PLAYER_HUNG] = GAME_HUNG,
-                                             [PLAYER_ILLEGAL] = GAME_ILLEGAL};
+    static const enum game_end failures[] = {
+        [PLAYER_EXITED] = GAME_EXITED, [PLAYER_HUNG] = GAME_HUNG, [PLAYER_ILLEGAL] = GAME_ILLEGAL};
     if (a->end == PLAYER_STOPPED)
         finish(p, GAME_ABANDONED, GAME_DRAWN);
     else if (a->end == PLAYER_BROKEN)

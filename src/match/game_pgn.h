@@ -26,7 +26,8 @@ struct game_pgn_tags {
     const char *date;                  /* yyyy.mm.dd */
     const char *round;                 /* "12", "12.1" */
     struct game_pgn_player players[2]; /* by colour */
-    struct game_limits limits; /* tags NodesPerMove, DepthPerMove, TimePerMove, TimeControl, Grace */
+    struct game_limits
+        limits; /* tags NodesPerMove, DepthPerMove, TimePerMove, TimeControl, Grace */
     /* What else the game depends on. NULL tags are left out. */
     const char *adjudication, *engine, *hash, *openings, *openings_sha256, *seed;
 };

@@ -310,8 +310,8 @@ bool match_replay(const struct match *m, int64_t number, int plies, struct game 
     struct player *players[2] = {NULL, NULL};
     bool good = true;
     for (int side = WHITE; good && side <= BLACK; side++) {
-        players[side] = create_player(&s->players[match_player_of(number, (enum color)side)],
-                                      s->hash_mib, err);
+        players[side] =
+            create_player(&s->players[match_player_of(number, (enum color)side)], s->hash_mib, err);
         good = players[side] != NULL;
     }
     good = good && game_play(players, opening, &conditions, g, err);

@@ -169,8 +169,8 @@ bool match_file_begin(struct match_file *f, const struct match *m, const char *p
     char log[MATCH_LOG_PATH];
     *f = (struct match_file){.path = path};
     match_file_log(path, log);
-    bool good = describe(f, m, err) && open_file(f, O_CREAT | (force ? 0 : O_EXCL), err) &&
-                cut(f, 0, err);
+    bool good =
+        describe(f, m, err) && open_file(f, O_CREAT | (force ? 0 : O_EXCL), err) && cut(f, 0, err);
     if (good)
         remove(log);
     else
@@ -234,9 +234,9 @@ struct scan {
     bool over;           /* the match is over, and others may follow */
     char *text;          /* the current line; owned */
     size_t size;
-    bool whole;          /* the line is complete */
-    long line;           /* from 1 */
-    off_t at;            /* offset of the next line */
+    bool whole; /* the line is complete */
+    long line;  /* from 1 */
+    off_t at;   /* offset of the next line */
     enum pgn_result result;
     enum game_end end;           /* of the current game, if a player failed */
     char *tags;                  /* expected tags of the current game; owned */

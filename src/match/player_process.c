@@ -117,8 +117,8 @@ static struct player_answer move(struct player *p, const struct player_turn *tur
         error_set(reason, "no memory for a game of %d plies", turn->plies);
         return (struct player_answer){.end = PLAYER_EXITED};
     }
-    const struct uci_outcome o = uci_client_search(s->client, turn->start, s->moves, turn->plies,
-                                                   &limits, &watcher, reason);
+    const struct uci_outcome o =
+        uci_client_search(s->client, turn->start, s->moves, turn->plies, &limits, &watcher, reason);
     return answer_of(&o, &exact);
 }
 

@@ -2,6 +2,7 @@
 #define _DEFAULT_SOURCE /* setitimer */
 #include "game.h"
 #include "notation.h"
+#include "player_engine.h"
 #include "stream.h"
 
 #include <criterion/criterion.h>
@@ -9,14 +10,14 @@
 #include <sys/time.h>
 #include <time.h>
 
-static struct engine *players[2];
+static struct player *players[2];
 static struct game g;
 
 static void begin(void)
 {
     struct error err;
     for (int side = 0; side < 2; side++) {
-        players[side] = engine_create(1, &err);
+        players[side] = player_engine_create(1, &err);
         cr_assert_not_null(players[side], "%s", err.text);
     }
     g = (struct game){0};
@@ -26,7 +27,7 @@ static void end(void)
 {
     game_free(&g);
     for (int side = 0; side < 2; side++)
-        engine_destroy(players[side]);
+        player_destroy(players[side]);
 }
 
 TestSuite(game, .init = begin, .fini = end);
@@ -236,6 +237,7 @@ Test(game, each_side_plays_its_own_engine_move_after_move)
     struct engine *mine[2];
     struct error err;
     struct eval_weights other = eval_initial_weights();
+    const struct search_params initial = search_initial_params();
     struct game_conditions c = nodes(500);
     struct opening o = opening_of(FEN_START, "e4 e5 Nf3");
     struct position p;
@@ -248,7 +250,7 @@ Test(game, each_side_plays_its_own_engine_move_after_move)
         mine[side] = engine_create(1, &err);
         if (side == BLACK) {
             engine_set_weights(mine[side], &other);
-            engine_set_weights(players[side], &other);
+            player_engine_set(players[side], &other, &initial);
         }
     }
     play(&o, &c);
@@ -438,6 +440,131 @@ Test(game, time_on_the_clock_is_used_and_lasts)
     cr_expect_gt(seconds, 0.1);
     for (int i = 0; i < g.plies; i++)
         cr_expect_gt(g.moves[i].depth, 0);
+}
+
+/* ---- players that fail ---- */
+
+/* A player that plays the first legal move, until the answer `at`, which ends so. */
+struct scripted {
+    struct player base;
+    int asked, at, games;
+    struct player_answer answer;
+    int32_t score;
+};
+
+static bool scripted_new_game(struct player *p, struct error *err)
+{
+    struct scripted *s = (struct scripted *)p;
+    s->asked = 0;
+    s->games++;
+    return s->at >= 0 || error_set(err, "it cannot be restarted");
+}
+
+static struct player_answer scripted_move(struct player *p, const struct player_turn *turn,
+                                          struct error *reason)
+{
+    struct scripted *s = (struct scripted *)p;
+    struct move_list list;
+    if (++s->asked == s->at) {
+        error_set(reason, "it says no");
+        return s->answer;
+    }
+    movegen_legal(turn->position, &list);
+    return (struct player_answer){
+        .move = {.move = list.moves[0], .score = s->score}, .nodes = 7, .cut = true};
+}
+
+static const char *scripted_log(const struct player *p)
+{
+    (void)p;
+    return "> go\n< no\n";
+}
+
+static void scripted_destroy(struct player *p)
+{
+    (void)p;
+}
+
+static const struct player_method scripted_method = {scripted_new_game, scripted_move, scripted_log,
+                                                     scripted_destroy};
+
+/* A game in which White's third answer ends in a certain way. */
+static void play_scripted(struct player_answer answer, const struct game_conditions *c)
+{
+    struct error err = {""};
+    struct opening o = opening_of(FEN_START, "e4 e5");
+    struct scripted white = {.base.method = &scripted_method, .at = 3, .answer = answer};
+    struct player *const both[2] = {&white.base, players[BLACK]};
+    cr_assert(game_play(both, &o, c, &g, &err), "%s", err.text);
+}
+
+Test(game, a_player_that_fails_loses_and_leaves_its_log)
+{
+    static const struct {
+        enum player_end end;
+        enum game_end game;
+        const char *text;
+    } ends[] = {{PLAYER_EXITED, GAME_EXITED, "White crashes"},
+                {PLAYER_HUNG, GAME_HUNG, "White hangs"},
+                {PLAYER_ILLEGAL, GAME_ILLEGAL, "White makes an illegal move"}};
+    const struct game_conditions c = nodes(100);
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        play_scripted((struct player_answer){.end = ends[i].end}, &c);
+        expect_end(ends[i].game, GAME_BLACK_WINS, 6);
+        cr_expect_str_eq(game_end_text(g.end, g.result), ends[i].text);
+        cr_expect_str_eq(g.failure, "it says no\n> go\n< no\n");
+        cr_expect_eq(game_last_side(&g), WHITE);
+        cr_expect(g.efforts[WHITE].moves == 3 && g.efforts[WHITE].nodes == 14 &&
+                  g.efforts[WHITE].cut == 2 && g.efforts[BLACK].moves == 2 &&
+                  g.efforts[BLACK].nodes == 200 && g.nodes == 214);
+    }
+    play_scripted((struct player_answer){.end = PLAYER_BROKEN}, &c);
+    cr_expect_eq(g.end, GAME_BROKEN);
+    cr_expect_str_eq(g.failure, "");
+}
+
+/* Time is what the answer says; the margin is forgiven. */
+Test(game, a_late_player_loses_beyond_the_margin)
+{
+    struct game_conditions c = {.limits = {.movetime = 20, .grace = 30}};
+    struct player_answer late = {.move.move = opening_of(FEN_START, "").moves[0], .time = 50001};
+    play_scripted(late, &c);
+    expect_end(GAME_TIME, GAME_BLACK_WINS, 6);
+    c.limits = (struct game_limits){.time = 1000, .grace = 30};
+    late.time = 1030001;
+    play_scripted(late, &c);
+    expect_end(GAME_TIME, GAME_BLACK_WINS, 6);
+    late.time = 1030000;
+    late.end = PLAYER_ILLEGAL;
+    play_scripted(late, &c);
+    expect_end(GAME_ILLEGAL, GAME_BLACK_WINS, 6);
+}
+
+Test(game, a_move_without_a_score_prevents_adjudication)
+{
+    struct error err = {""};
+    struct game_conditions c = nodes(100);
+    struct opening o = opening_of(FEN_START, "");
+    struct scripted both[2] = {{.base.method = &scripted_method, .score = GAME_UNSCORED},
+                               {.base.method = &scripted_method}};
+    struct player *const p[2] = {&both[WHITE].base, &both[BLACK].base};
+    c.adjudication = (struct game_adjudication){.draw_score = 10, .draw_moves = 2, .max_plies = 9};
+    cr_assert(game_play(p, &o, &c, &g, &err));
+    expect_end(GAME_TOO_LONG, GAME_DRAWN, 9);
+    both[WHITE].score = 0;
+    cr_assert(game_play(p, &o, &c, &g, &err));
+    expect_end(GAME_AGREED, GAME_DRAWN, 4);
+}
+
+Test(game, a_player_that_cannot_begin_ends_more_than_the_game)
+{
+    struct error err = {""};
+    const struct game_conditions c = nodes(100);
+    struct opening o = opening_of(FEN_START, "");
+    struct scripted dead = {.base.method = &scripted_method, .at = -1};
+    struct player *const p[2] = {players[WHITE], &dead.base};
+    cr_expect_not(game_play(p, &o, &c, &g, &err));
+    cr_expect_str_eq(err.text, "it cannot be restarted");
 }
 
 /* ---- stopping ---- */

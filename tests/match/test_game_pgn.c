@@ -1,6 +1,7 @@
 /* Games as PGN: what our own reader, and pgn-extract where it is installed, make of them. */
 #include "game_pgn.h"
 #include "pgn.h"
+#include "player_engine.h"
 #include "scratch.h"
 
 static char directory[SCRATCH_PATH], path[SCRATCH_PATH];
@@ -193,6 +194,31 @@ Test(game_pgn, quotes_and_backslashes_come_back)
     pgn_close(r);
 }
 
+/* Another engine has a command instead of files, and says how much it searches. */
+Test(game_pgn, another_engine_has_its_command_and_options)
+{
+    set_game(FEN_START, "e4 e5 Nf3", 1);
+    tags.players[BLACK] = (struct game_pgn_player){.name = "two",
+                                                   .command = "other -u",
+                                                   .engine = "Other 1.0",
+                                                   .options = "Hash=16; Ponder=false"};
+    g.efforts[BLACK] = (struct game_effort){.moves = 3, .nodes = 20000};
+    g.efforts[WHITE] = g.efforts[BLACK];
+    g.moves[1].score = GAME_UNSCORED;
+    write_game("w");
+    expect_line("[BlackCommand \"other -u\"]\n[BlackEngine \"Other 1.0\"]\n[BlackMeanNodes "
+                "\"6666\"]\n[BlackOptions \"Hash=16; Ponder=false\"]\n");
+    expect_line("e5 2. Nf3 {");
+    cr_expect_null(strstr(written(), "WhiteMeanNodes"));
+    tags.limits = (struct game_limits){.time = 1000, .movetime = 250, .grace = 50};
+    write_game("w");
+    expect_line("[Grace \"0.05\"]\n");
+    expect_line("[TimePerMove \"0.25\"]\n");
+    cr_expect_null(strstr(written(), "MeanNodes"));
+    g.moves[1].score = 0;
+    memset(g.efforts, 0, sizeof g.efforts);
+}
+
 /* Each end with its result and its words. */
 Test(game_pgn, every_end_has_its_words)
 {
@@ -200,16 +226,22 @@ Test(game_pgn, every_end_has_its_words)
         enum game_end end;
         enum game_result result;
         const char *tags, *words;
+        enum game_end read; /* from the tag */
     } ends[] = {
         {GAME_STALEMATE, GAME_DRAWN, "normal", "{draw by stalemate} 1/2-1/2\n"},
         {GAME_REPETITION, GAME_DRAWN, "normal", "{draw by threefold repetition} 1/2-1/2\n"},
         {GAME_FIFTY_MOVES, GAME_DRAWN, "normal", "{draw by the fifty-move rule} 1/2-1/2\n"},
         {GAME_MATERIAL, GAME_DRAWN, "normal", "{draw by insufficient material} 1/2-1/2\n"},
-        {GAME_TIME, GAME_WHITE_WINS, "time forfeit", "{Black loses on time} 1-0\n"},
+        {GAME_TIME, GAME_WHITE_WINS, "time forfeit", "{Black loses on time} 1-0\n", GAME_TIME},
+        {GAME_EXITED, GAME_BLACK_WINS, "abandoned", "{White crashes} 0-1\n", GAME_EXITED},
+        {GAME_HUNG, GAME_WHITE_WINS, "stalled connection", "{Black hangs} 1-0\n", GAME_HUNG},
+        {GAME_ILLEGAL, GAME_WHITE_WINS, "rules infraction", "{Black makes an illegal move} 1-0\n",
+         GAME_ILLEGAL},
         {GAME_RESIGNED, GAME_BLACK_WINS, "adjudication", "{Black wins by adjudication} 0-1\n"},
         {GAME_TOO_LONG, GAME_DRAWN, "adjudication", "{draw by length} 1/2-1/2\n"},
         {GAME_ABANDONED, GAME_DRAWN, "unterminated", "{abandoned} *\n"},
-        {GAME_BROKEN, GAME_DRAWN, "rules infraction", "{an engine returned no legal move} *\n"},
+        {GAME_BROKEN, GAME_DRAWN, "rules infraction", "{an engine returned no legal move} *\n",
+         GAME_ILLEGAL},
     };
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
         char termination[64];
@@ -220,6 +252,7 @@ Test(game_pgn, every_end_has_its_words)
         snprintf(termination, sizeof termination, "[Termination \"%s\"]", ends[i].tags);
         expect_line(termination);
         expect_line(ends[i].words);
+        cr_expect_eq(game_pgn_termination(ends[i].tags), ends[i].read);
         expect_read_back();
     }
     set_game(FEN_START, "", 0);
@@ -234,15 +267,15 @@ static void play_game(int number)
     static const char *const fens[] = {FEN_START, "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"};
     const struct game_conditions c = {.limits = {.nodes = 100}};
     struct opening o = {.plies = 0};
-    struct engine *players[2];
+    struct player *players[2];
     struct error err = {""};
     cr_assert(position_from_fen(&o.start, fens[number % 2], NULL, &err));
     for (int side = 0; side < 2; side++)
-        players[side] = engine_create(1, &err);
+        players[side] = player_engine_create(1, &err);
     g = (struct game){0};
     cr_assert(game_play(players, &o, &c, &g, &err), "%s", err.text);
     for (int side = 0; side < 2; side++)
-        engine_destroy(players[side]);
+        player_destroy(players[side]);
 }
 
 static void expect_narrow_lines(void)

@@ -366,6 +366,119 @@ Test(match, file_beyond_the_decision_of_a_test_is_refused)
     free(whole);
 }
 
+/* ---- failures ---- */
+
+/* Counts how the games of a match end, without playing: game `number` ends so. */
+static void add_game(int64_t number, enum game_end end, enum game_result result)
+{
+    struct error err = {""};
+    struct game_move moves[1] = {{.move = match_opening(&match, number)->moves[0]}};
+    struct game g = {.start = match_opening(&match, number)->start,
+                     .moves = moves,
+                     .plies = 1,
+                     .opening_plies = 1,
+                     .end = end,
+                     .result = result};
+    bool failed = end == GAME_EXITED || end == GAME_HUNG || end == GAME_ILLEGAL;
+    snprintf(g.failure, sizeof g.failure, "%s", failed ? "it says no\n> go\n" : "");
+    match_count(&match, result);
+    match_count_failure(&match, number, end, result);
+    cr_assert(match_file_add(&file, number, &g, &err), "%s", err.text);
+}
+
+static void expect_failures(int player, int64_t exited, int64_t hung, int64_t illegal, int64_t late)
+{
+    const int64_t *f = match.failures[player];
+    cr_expect(f[MATCH_EXITED] == exited && f[MATCH_HUNG] == hung && f[MATCH_ILLEGAL] == illegal &&
+                  f[MATCH_LATE] == late,
+              "player %d: %lld %lld %lld %lld", player, (long long)f[0], (long long)f[1],
+              (long long)f[2], (long long)f[3]);
+}
+
+Test(match, games_lost_by_failures_are_counted_apart_and_come_back)
+{
+    struct error err = {""};
+    char log[MATCH_LOG_PATH];
+    init();
+    cr_assert(match_file_begin(&file, &match, path, true, &err), "%s", err.text);
+    add_game(0, GAME_EXITED, GAME_WHITE_WINS);  /* of B */
+    add_game(1, GAME_HUNG, GAME_WHITE_WINS);    /* of A */
+    add_game(2, GAME_ILLEGAL, GAME_BLACK_WINS); /* of A */
+    add_game(3, GAME_TIME, GAME_BLACK_WINS);    /* of B */
+    add_game(4, GAME_TIME, GAME_DRAWN);         /* of nobody */
+    add_game(5, GAME_CHECKMATE, GAME_WHITE_WINS);
+    for (int i = 0; i < 2; i++) {
+        expect_failures(0, 0, 1, 1, 0);
+        expect_failures(1, 1, 0, 0, 1);
+        cr_expect(match.counts.wins == 2 && match.counts.losses == 3 && match.counts.draws == 1);
+        match_file_close(&file);
+        init();
+        if (i == 0)
+            cr_assert(match_file_resume(&file, &match, path, &err), "%s", err.text);
+    }
+    match_file_log(path, log);
+    FILE *in = fopen(log, "r");
+    cr_assert_not_null(in);
+    char text[4096] = "";
+    cr_assert_gt(fread(text, 1, sizeof text - 1, in), 0);
+    fclose(in);
+    cr_expect_not_null(strstr(text, "game     1: one vs two: Black crashes\nstart    "));
+    cr_expect_not_null(strstr(text, "\nit says no\n> go\n"));
+    cr_expect_not_null(strstr(text, "game     3: one vs two: White makes an illegal move\n"));
+    cr_expect_null(strstr(text, "game     4"));
+}
+
+/* ---- several matches in a file ---- */
+
+/* Plays the rest of a match, and ends it. */
+static void play_match(struct match *m, struct error *err)
+{
+    struct told t = {0};
+    match_finish(&match);
+    match = *m;
+    file.match = &match;
+    if (match_goes_on(&match))
+        cr_assert_eq(play(&t, err), MATCH_OVER, "%s", err->text);
+}
+
+/* Plays two matches into the file: the second has the players the other way round. */
+static void play_two(bool resume, struct error *err)
+{
+    struct match_settings second = settings;
+    struct match first_match, second_match;
+    second.players[0] = settings.players[1];
+    second.players[1] = settings.players[0];
+    cr_assert(match_init(&first_match, &settings, err) && match_init(&second_match, &second, err));
+    cr_assert(resume ? match_file_open(&file, path, err) &&
+                           match_file_next(&file, &first_match, false, err)
+                     : match_file_begin(&file, &first_match, path, true, err),
+              "%s", err->text);
+    play_match(&first_match, err);
+    cr_assert(match_file_next(&file, &second_match, true, err), "%s", err->text);
+    play_match(&second_match, err);
+    match_file_close(&file);
+}
+
+Test(match, two_matches_in_a_file_can_be_taken_up_wherever_it_was_cut)
+{
+    size_t length, now;
+    struct error err = {""};
+    play_two(false, &err);
+    char *whole = strdup(bytes(&length));
+    for (size_t cut = length / 2 - 900; cut <= length; cut += 711) {
+        put(whole, cut);
+        play_two(true, &err);
+        cr_assert_str_eq(bytes(&now), whole, "cut at %zu", cut);
+    }
+    settings.games -= 2;
+    init();
+    cr_assert(match_file_open(&file, path, &err));
+    cr_expect_not(match_file_next(&file, &match, true, &err));
+    cr_expect_not_null(strstr(err.text, "more games than --games 6"), "%s", err.text);
+    match_file_close(&file);
+    free(whole);
+}
+
 Test(match, checksum_of_a_book_is_that_of_its_lines)
 {
     char text[CHECKSUM_MAX], expected[CHECKSUM_MAX];

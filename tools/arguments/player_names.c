@@ -120,7 +120,7 @@ static bool take_word(struct reading *r, const char *word, struct error *err)
 /* Appends a word to the player's name: its file without folder and extension. */
 static void add_name(struct match_player *p, const char *word)
 {
-    static const char *const endings[] = {".yaml", ".yml", ".db", ".db.zst"};
+    static const char *const endings[] = {".yaml", ".yml", ".txt", ".db", ".db.zst"};
     char base[MATCH_NAME_MAX];
     size_t used = strlen(p->name);
     copy_base(base, word);
@@ -285,8 +285,11 @@ static bool take_engine(const char *name, const struct player_usual *usual, int 
         (path[0] != '\0' && !engine_options_read(path, &options, err)))
         return false;
     const char *command = has_prefix(name) ? name + sizeof uci_prefix - 1 : options.command;
-    bool good = command != NULL || error_set(err, "%s names no command; name uci:COMMAND and give "
-                                                  "the file as %s",
+    if (has_prefix(name) && command[strspn(command, " ")] == '\0')
+        return error_set(err, "uci: names no command; write uci:COMMAND");
+    bool good = command != NULL || error_set(err,
+                                             "%s names no command; name uci:COMMAND and give "
+                                             "the file as %s",
                                              name, usual->option_names[i]);
     good = good && uci_setup_read(setup, command, options.values.items, options.values.count,
                                   usual->hash_mib, err);

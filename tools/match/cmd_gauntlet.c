@@ -19,18 +19,19 @@ static const char help[] =
     "usage: grayling gauntlet PLAYER... --against ENGINE,... [OPTIONS]\n\n"
     "Each player plays a match with each opponent in turn, at equal time or nodes,\n"
     "and a table shows the differences in Elo with error bars. Players are named as\n"
-    "for 'grayling match': parameter files, runs for their best organisms, 'default',\n"
-    "or uci:COMMAND. Each opening is played twice, with colours reversed, and all\n"
-    "matches have the same openings.\n\n"
+    "for 'grayling match': parameter files, runs for their best organisms,\n"
+    "'default', or uci:COMMAND. Each opening is played twice, with colours\n"
+    "reversed, and all matches have the same openings.\n\n"
     "      --against LIST      the opponents: commands of UCI engines, separated by\n"
-    "                          commas, such as toga2,glaurung,gnuchess or\n"
-    "                          'myengine --uci'; parameter files of kind uci; players\n"
-    "                          of our own. May be given several times\n"
+    "                          commas, such as toga2,glaurung,gnuchess; parameter\n"
+    "                          files of kind uci; players of our own. May be given\n"
+    "                          several times\n"
     "      --eval FILE         evaluation of players that give none\n"
     "      --search FILE       search of players that give none; may be 'plain'\n"
     "      --games N           number of games of each match, even (200; with --sprt\n"
     "                          at most 100000)\n"
-    "      --tc T+I            time control: T seconds per game and I per move (10+0.1)\n"
+    "      --tc T+I            time control: T seconds per game and I per move\n"
+    "                          (10+0.1)\n"
     "      --grace MS          how late a player may be before it loses on time (50)\n"
     "      --movetime MS       think MS milliseconds per move\n"
     "      --nodes N           search N nodes per move; some engines search more\n"
@@ -40,8 +41,8 @@ static const char help[] =
     "      --plies N           plies to take from each game of a PGN book (16)\n"
     "      --unique            fail rather than use an opening in two pairs of games\n"
     "      --seed S            seed for the order of the openings (1)\n"
-    "      --sprt ELO0,ELO1    stop each match when a sequential test decides between\n"
-    "                          ELO0 and ELO1\n"
+    "      --sprt ELO0,ELO1    stop each match when a sequential test decides\n"
+    "                          between ELO0 and ELO1\n"
     "      --alpha P           probability of accepting ELO1 wrongly (0.05)\n"
     "      --beta P            probability of accepting ELO0 wrongly (0.05)\n"
     "      --win-score CP      adjudicate a win when both players see at least CP\n"
@@ -96,8 +97,7 @@ struct gauntlet {
 static bool names_player(const char *word)
 {
     return strncmp(word, "uci:", 4) == 0 || strcmp(word, "default") == 0 ||
-           strcmp(word, "plain") == 0 ||
-           (!uci_command_exists(word) && access(word, R_OK) == 0);
+           strcmp(word, "plain") == 0 || (!uci_command_exists(word) && access(word, R_OK) == 0);
 }
 
 /* Adds an opponent: a player's name, or the command of an engine. */

@@ -26,8 +26,8 @@ static const char help[] =
     "      --eval FILE         evaluation of both players, if A and B give none\n"
     "      --search FILE       search of both players, if A and B give none; may be\n"
     "                          'plain'\n"
-    "      --options-a FILE    options of A, if it is uci:COMMAND: a parameter file of\n"
-    "                          kind uci, or lines 'setoption name X value Y'\n"
+    "      --options-a FILE    options of A, if it is uci:COMMAND: a parameter file\n"
+    "                          of kind uci, or lines 'setoption name X value Y'\n"
     "      --options-b FILE    options of B\n"
     "      --games N           number of games, even (200; with --sprt at most\n"
     "                          100000, or each opening once if games are repeatable)\n"
@@ -101,8 +101,9 @@ static bool open_file(struct command *c, struct error *err)
     const char *path = c->options.text[OUTPUT];
     if (path == NULL)
         return true;
-    return c->options.flag[RESUME] ? match_file_resume(&c->file, &c->match, path, err)
-                           : match_file_begin(&c->file, &c->match, path, c->options.flag[FORCE], err);
+    return c->options.flag[RESUME]
+               ? match_file_resume(&c->file, &c->match, path, err)
+               : match_file_begin(&c->file, &c->match, path, c->options.flag[FORCE], err);
 }
 
 /* ---- playing ---- */
@@ -120,7 +121,8 @@ static bool after_game(void *context, int64_t number, const struct game *g, stru
     struct command *c = context;
     if (c->options.flag[VERBOSE]) {
         progress_end(&c->progress);
-        match_report_game(match_options_is_json(&c->options) ? stderr : stdout, &c->match, number, g);
+        match_report_game(match_options_is_json(&c->options) ? stderr : stdout, &c->match, number,
+                          g);
     }
     show(c);
     return match_file_add(&c->file, number, g, err);
@@ -154,7 +156,9 @@ static int finish(struct command *c, enum match_end end, const struct error *rea
     struct error err;
     if (end == MATCH_FAILED || end == MATCH_BROKEN)
         return command_fail(EXIT_FAILED, end == MATCH_BROKEN ? &c->broken : reason);
-    if (!output_write("-", match_options_is_json(&c->options) ? match_report_json : match_report_text, &c->match, &err))
+    if (!output_write("-",
+                      match_options_is_json(&c->options) ? match_report_json : match_report_text,
+                      &c->match, &err))
         return command_fail(EXIT_FAILED, &err);
     if (end == MATCH_STOPPED)
         return interrupted(c);

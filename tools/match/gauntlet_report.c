@@ -6,8 +6,8 @@
 
 void gauntlet_report_head(FILE *out, const char *player)
 {
-    fprintf(out, "%s\n%-22s %5s %4s %4s %4s  %6s  %7s %10s %8s\n", player, "  against", "games", "W",
-            "D", "L", "score", "Elo", "95 %", "LOS");
+    fprintf(out, "%s\n%-22s %5s %4s %4s %4s  %6s  %7s %10s %7s\n", player, "  against", "games",
+            "W", "D", "L", "score", "Elo", "95 %", "LOS");
 }
 
 /* Prints a row. */

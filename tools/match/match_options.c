@@ -118,7 +118,8 @@ static bool check_company(const struct match_options *c)
     else if (c->given[PLIES] && c->text[OPENINGS] == NULL)
         command_misuse(c->command, "--plies needs --openings");
     else if (c->number[GAMES] % 2 != 0)
-        command_misuse(c->command, "--games takes an even number, since each opening is played twice");
+        command_misuse(c->command,
+                       "--games takes an even number, since each opening is played twice");
     else
         return true;
     return false;
@@ -308,8 +309,7 @@ static void limit_test(struct match_options *c)
 {
     struct match_settings *s = &c->settings;
     int64_t different = 2 * (int64_t)c->book.count;
-    c->book_bound =
-        s->sequential && !c->given[GAMES] && s->games > different;
+    c->book_bound = s->sequential && !c->given[GAMES] && s->games > different;
     if (c->book_bound)
         s->games = different;
 }

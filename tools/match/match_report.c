@@ -76,11 +76,11 @@ static void print_nodes(FILE *out, const struct match *m)
             continue;
         format_count((int64_t)(mean_nodes(e) + 0.5), nodes);
         format_count((int64_t)m->settings->limits.nodes, limit);
-        fprintf(out, "Nodes of %s: %s a move, limit %s", name_of(m, p), nodes, limit);
+        fprintf(out, "Nodes a move of %s: %s (limit %s", name_of(m, p), nodes, limit);
         if (e->cut > 0)
-            fprintf(out, "; it goes on, and was stopped at %.0f %% of its moves",
+            fprintf(out, "; stopped at %.0f %% of moves",
                     100.0 * (double)e->cut / (double)e->moves);
-        fputc('\n', out);
+        fputs(")\n", out);
     }
 }
 

@@ -1,0 +1,101 @@
+/* How engines are set up for games, shown by a script with many options. */
+#include "uci_setup.h"
+
+#include "scratch.h"
+
+#include <sys/stat.h>
+
+static char directory[SCRATCH_PATH], script[SCRATCH_PATH];
+static struct uci_setup setup;
+
+static void begin(void)
+{
+    scratch_begin(directory);
+}
+
+static void end(void)
+{
+    uci_setup_free(&setup);
+    scratch_end(directory);
+}
+
+TestSuite(uci_setup, .init = begin, .fini = end);
+
+/* Writes an engine with these options: lines of echo. */
+static void write_engine(const char *options)
+{
+    char text[2048];
+    snprintf(text, sizeof text,
+             "#!/bin/sh\n"
+             "while read -r word rest; do case $word in\n"
+             "uci) echo id name Fake 1.0\n%s\necho uciok;;\n"
+             "isready) echo readyok;;\n"
+             "quit) exit 0;;\n"
+             "esac; done\n",
+             options);
+    scratch_write(directory, "engine", text, script);
+    cr_assert_eq(chmod(script, 0755), 0);
+}
+
+/* Sets up the engine; its values are these: "NAME=VALUE;". */
+static void expect_values(const struct uci_value *values, int count, int hash, const char *expected)
+{
+    char found[512] = "";
+    struct error err = {""};
+    uci_setup_free(&setup);
+    cr_assert(uci_setup_read(&setup, script, values, count, hash, &err), "%s", err.text);
+    for (int i = 0; i < setup.settings.value_count; i++)
+        snprintf(found + strlen(found), sizeof found - strlen(found), "%s=%s;",
+                 setup.settings.values[i].name, setup.settings.values[i].value);
+    cr_expect_str_eq(found, expected);
+    cr_expect_str_eq(setup.name, "Fake 1.0");
+    cr_expect_str_eq(setup.settings.command, script);
+}
+
+static const char usual[] = "echo option name Hash type spin default 64 min 4 max 128\n"
+                            "echo option name Threads type spin default 2 min 1 max 8\n"
+                            "echo option name OwnBook type check default true\n"
+                            "echo option name Book type string default x\n"
+                            "echo option name Margin type spin default 5 min 0 max 9";
+
+Test(uci_setup, one_thread_no_book_and_the_given_table)
+{
+    static const struct uci_value given[] = {{"Margin", "7"}, {"ownbook", "true"}};
+    write_engine(usual);
+    expect_values(NULL, 0, 16, "Hash=16;Threads=1;OwnBook=false;");
+    expect_values(NULL, 0, 0, "Threads=1;OwnBook=false;");
+    expect_values(given, 2, 16, "Hash=16;Threads=1;Margin=7;ownbook=true;");
+    write_engine("echo option name Number of Threads type spin default 1 min 1 max 16\n"
+                 "echo option name Book type check default true\n"
+                 "echo option name Ponder type check default true");
+    expect_values(NULL, 0, 16, "Number of Threads=1;Book=false;Ponder=false;");
+    write_engine("");
+    expect_values(NULL, 0, 16, "");
+}
+
+static void expect_error(const struct uci_value *value, int hash, const char *reason)
+{
+    struct error err = {""};
+    cr_expect_not(uci_setup_read(&setup, script, value, 1, hash, &err));
+    cr_expect_not_null(strstr(err.text, reason), "%s; expected %s", err.text, reason);
+    cr_expect_null(setup.settings.command);
+}
+
+Test(uci_setup, bad_values_are_found_before_any_work)
+{
+    static const struct uci_value unknown = {"Margn", "7"}, high = {"Margin", "10"},
+                                  good = {"Margin", "0"};
+    write_engine(usual);
+    expect_error(&unknown, 16, "has no option \"Margn\"");
+    expect_error(&high, 16, "the option Margin takes a whole number from 0 to 9, not \"10\"");
+    expect_error(&good, 3, "the option Hash takes a whole number from 4 to 128, not \"3\"");
+    strcpy(script, "no-such-engine");
+    expect_error(&good, 16, "cannot start no-such-engine");
+}
+
+Test(uci_setup, usual_names_have_their_arguments)
+{
+    cr_expect_str_eq(uci_usual_command("gnuchess"), "gnuchess -u");
+    cr_expect_str_eq(uci_usual_command("gnuchess -u"), "gnuchess -u");
+    cr_expect_str_eq(uci_usual_command("toga2"), "toga2");
+}

@@ -1,0 +1,304 @@
+"""`grayling match` and `grayling gauntlet` with other engines: our own engine over UCI plays the games
+that it plays in process; options, failures, clocks, resume and the table. Speaks TAP.
+
+    foreign_match_command.py GRAYLING_UCI GRAYLING SOURCE
+
+VILLAIN in the environment is an engine that misbehaves as it is told.
+"""
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+
+import tap
+from tap import check
+
+grayling_uci, grayling = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+villain = os.environ.get('VILLAIN')
+work = tap.enter_scratch()
+OURS = 'uci:' + grayling_uci
+FAST = ('--nodes', 300, '--hash', 1, '--threads', 2)
+
+
+def play(*arguments):
+    return tap.run(grayling, *map(str, arguments))
+
+
+def match(*arguments):
+    return play('match', *arguments)
+
+
+def gauntlet(*arguments):
+    return play('gauntlet', *arguments)
+
+
+def read(name):
+    with open(name) as f:
+        return f.read()
+
+
+def write(name, text, mode=0o644):
+    with open(name, 'w') as f:
+        f.write(text)
+    os.chmod(name, mode)
+
+
+def games(name):
+    """The games of a file as pairs: tags, moves without what the players thought of them."""
+    parts = read(name).split('\n\n')
+    return [(dict(re.findall(r'\[(\w+) "(.*)"\]', parts[i])),
+             ' '.join(re.sub(r'\{[+-]?[M\d][^}]*\}', '', parts[i + 1]).split()))
+            for i in range(0, len(parts) - 1, 2)]
+
+
+def refuses(what, words, *arguments, command=match):
+    """One line, exit 2, and no file."""
+    r = command(*arguments, '-o', 'refused.pgn')
+    check('refuses ' + what, r.returncode == 2 and words in r.stderr and not r.stdout and
+          r.stderr.count('\n') == 1 and not os.path.exists('refused.pgn'), r)
+
+
+def scripts():
+    """Engines that are none, and one that exits when it has to think."""
+    write('mute', '#!/bin/sh\nexit 3\n', 0o755)
+    write('dies', '#!/bin/sh\nwhile read -r word rest; do case $word in\n'
+          'uci) echo id name Dies; echo uciok;;\nisready) echo readyok;;\n'
+          'go) echo "no thanks" >&2; exit 7;;\nquit) exit 0;;\nesac; done\n', 0o755)
+
+
+def same_games():
+    """Over UCI our engine plays as in process, with any number of threads."""
+    arguments = ('--games', 6, '--nodes', 800, '--hash', 2, '--max-plies', 90)
+    inside = match('default', 'default', *arguments, '-o', 'inside.pgn')
+    for threads in (1, 2):
+        r = match('default', OURS, *arguments, '--threads', threads, '-o', 'uci%d.pgn' % threads)
+    a, b = games('inside.pgn'), games('uci2.pgn')
+    check('our engine over UCI plays the games that it plays in process', r.returncode == 0 and
+          [m for _, m in a] == [m for _, m in b] and len(a) == 6, r)
+    check('and any number of threads plays the same', read('uci1.pgn') == read('uci2.pgn'))
+    check('with the same result', inside.stdout.split('\n')[1:4] == r.stdout.split('\n')[1:4], r)
+    first = b[0][0]
+    check('tags name the engine, its command and its options', first['Black'] == 'Grayling 0.1.0' and
+          first['BlackEngine'] == 'Grayling 0.1.0' and first['BlackCommand'] == grayling_uci and
+          first['BlackOptions'] == 'Hash=2; Threads=1; Ponder=false' and
+          int(first['BlackMeanNodes']) <= 800 and 'BlackEvaluation' not in first and
+          'WhiteEvaluation' in first and b[1][0]['WhiteCommand'] == grayling_uci, first)
+    check('the nodes of the engine are shown', re.search(
+        r'\nNodes a move of Grayling 0.1.0: \d+ \(limit 800\)\n', r.stdout), r.stdout)
+    return arguments
+
+
+def resumes(arguments):
+    whole = read('uci1.pgn')
+    write('k.pgn', whole[:len(whole) // 2])
+    r = match('default', OURS, *arguments, '-o', 'k.pgn', '--resume')
+    check('a match resumes', r.returncode == 0 and read('k.pgn') == whole, r)
+    for what, words, changed in (
+            ('another command', '[BlackCommand ', 'uci:' + os.path.join(
+                os.path.dirname(grayling_uci), '.', 'grayling-uci')),
+            ('another player', '[White "default"]', 'default')):
+        r = match('default', changed, *arguments, '-o', 'k.pgn', '--resume')
+        check('does not go on with ' + what, r.returncode == 2 and words in r.stderr and
+              read('k.pgn') == whole, r)
+    write('b.yaml', 'kind: uci\nparameters:\n  Move Overhead: 11\n')
+    r = match('default', OURS, *arguments, '--options-b', 'b.yaml', '-o', 'k.pgn', '--resume')
+    check('does not go on with other options', r.returncode == 2 and
+          'and now there is [Black "Grayling 0.1.0+b"]' in r.stderr and read('k.pgn') == whole, r)
+
+
+def options():
+    """Options from files, and files that are players."""
+    write('a.yaml', 'kind: uci\nparameters:\n  Move Overhead: 11\n  Hash: 4\n')
+    write('b.txt', 'setoption name Move Overhead value 12\n')
+    write('own.yaml', 'kind: uci\ncommand: %s\nparameters:\n  Move Overhead: 13\n' % grayling_uci)
+    r = match(OURS, OURS, '--options-a', 'a.yaml', '--options-b', 'b.txt', '--games', 2, *FAST,
+              '-o', 'o.pgn')
+    t = games('o.pgn')[0][0]
+    check('options of both', r.returncode == 0 and t['White'] == 'Grayling 0.1.0+a' and
+          t['Black'] == 'Grayling 0.1.0+b' and
+          t['WhiteOptions'] == 'Threads=1; Ponder=false; Move Overhead=11; Hash=4' and
+          t['BlackOptions'] == 'Hash=1; Threads=1; Ponder=false; Move Overhead=12', t)
+    r = match('own.yaml', 'plain', '--games', 2, *FAST, '--format', 'json')
+    j = json.loads(r.stdout)
+    check('a file with a command is a player', r.returncode == 0 and j['a']['name'] == 'own' and
+          j['a']['engine'] == 'Grayling 0.1.0' and j['a']['command'] == grayling_uci and
+          j['a']['options']['Move Overhead'] == '13' and j['b']['search']['name'] == 'plain', j)
+    check('JSON has what went wrong, and the nodes', j['conduct_a']['crashes'] == 0 and
+          j['conduct_a']['cut'] == 0 and 0 < j['conduct_a']['mean_nodes'] <= 300 and
+          'mean_nodes' not in j['conduct_b'], j)
+    r = match(OURS, OURS, '--games', 2, *FAST, '--format', 'json')
+    j = json.loads(r.stdout)
+    check('equal names become different', (j['a']['name'], j['b']['name']) ==
+          ('Grayling 0.1.0-A', 'Grayling 0.1.0-B'), j)
+
+
+def bad_input():
+    write('high.yaml', 'kind: uci\nparameters:\n  Move Overhead: 99999\n')
+    write('odd.yaml', 'kind: uci\nparameters:\n  Move Overhed: 1\n')
+    write('range.yaml', 'kind: uci\nparameters:\n  Hash: {min: 1, max: 2}\n')
+    for what, words, arguments in (
+            ('a command that is not there', 'cannot start nowhere', ('default', 'uci:nowhere')),
+            ('a command that is no engine', 'no answer to "uci"', ('uci:./mute', 'default')),
+            ('no command', 'uci: names no command', ('uci:', 'default')),
+            ('an unknown option', 'has no option "Move Overhed"; did you mean "Move Overhead"?',
+             (OURS, 'default', '--options-a', 'odd.yaml')),
+            ('a value out of range', 'the option Move Overhead takes a whole number',
+             ('default', OURS, '--options-b', 'high.yaml')),
+            ('a range', 'range.yaml:3:3: parameters.Hash: expected one value',
+             ('default', OURS, '--options-b', 'range.yaml')),
+            ('options that are not there', 'cannot open none.yaml',
+             ('default', OURS, '--options-b', 'none.yaml')),
+            ('options for our engine', '--options-a is for another engine',
+             ('default', OURS, '--options-a', 'a.yaml')),
+            ('options for a player that has some', '--options-a: own.yaml has options of its own',
+             ('own.yaml', OURS, '--options-a', 'a.yaml')),
+            ('a player without a command', 'a.yaml names no command', ('a.yaml', 'default')),
+            ('a limit and a limit', 'only one of',
+             ('default', OURS, '--movetime', 5, '--nodes', 5))):
+        refuses(what, words, *arguments)
+    for what, words, arguments in (
+            ('a gauntlet without players', 'at least one player', ('--against', 'x')),
+            ('a gauntlet without opponents', 'expected opponents', ('default',)),
+            ('an opponent without a name', 'without a name', ('default', '--against', 'x,,y')),
+            ('an opponent that is not there', 'cannot start nowhere',
+             ('default', '--against', grayling_uci + ',nowhere'))):
+        refuses(what, words, *arguments, command=gauntlet)
+    for command in match, gauntlet:
+        r = command('--help')
+        check('help of %s fits' % command.__name__, r.returncode == 0 and
+              max(map(len, r.stdout.split('\n'))) < 80, r)
+
+
+def first_move():
+    """An engine that always fails at its first move ends the match with a sentence."""
+    r = match('default', 'uci:./dies', '--games', 40, *FAST, '-o', 'dies.pgn')
+    kept = games('dies.pgn')
+    check('an engine that cannot play ends the match', r.returncode == 1 and
+          r.stderr.split('\n')[-2].startswith(
+              'grayling: Dies fails at its first move, in 3 games in a row: ') and
+          'exited with code 7' in r.stderr and len(kept) == 3, r)
+    check('its games are lost and say how', all(
+        t['Termination'] == 'abandoned' and t['Result'] == ('1-0' if t['Black'] == 'Dies' else '0-1')
+        for t, _ in kept), kept)
+    log = read('dies.pgn.failures')
+    check('the log is beside the games', log.count('game     ') == 3 and
+          'game     1: default vs Dies: Black crashes\nstart    ' in log and
+          '\n> go nodes 300\n' in log and '\n! no thanks\n' in log, log)
+
+
+def misbehaves():
+    """Failures in the middle of games are counted, shown and survived."""
+    if villain is None:
+        return
+    for what, vice, ends, lost in (
+            ('crashes', '--die 5', 'abandoned', r'\d+ by (a crash|crashes)'),
+            ('plays illegal moves', '--illegal', 'rules infraction', r'\d+ by (an )?illegal moves?')):
+        r = match('default', 'uci:%s --every 30 %s' % (villain, vice), '--games', 8, *FAST, '-o',
+                  'vice.pgn', '--force')
+        found = [t for t, _ in games('vice.pgn') if t['Termination'] == ends]
+        said = re.search(r'\nLost by .*: (%s)\n' % lost, r.stdout)
+        check('a player that %s loses those games, and the match goes on' % what,
+              r.returncode == 0 and len(games('vice.pgn')) == 8 and found and said and
+              int(said.group(1).split()[0]) == len(found), r)
+        check('and the log is named', r.stderr.endswith('failures    vice.pgn.failures\n') and
+              read('vice.pgn.failures').count('game     ') == len(found), r.stderr)
+        again = match('default', 'uci:%s --every 30 %s' % (villain, vice), '--games', 8, *FAST, '-o',
+                      'vice.pgn', '--resume')
+        check('a resumed match has counted them', again.returncode == 0 and
+              said.group(0).strip() in again.stdout, again)
+    r = match('default', 'uci:%s --ignore-nodes' % villain, '--games', 2, *FAST)
+    check('an engine that ignores go nodes is stopped, and that is shown', r.returncode == 0 and
+          re.search(r'\nNodes a move of .*: [\d,]+ \(limit 300; stopped at \d+ % of moves\)', r.stdout),
+          r)
+    r = match('default', 'uci:%s --slow 300' % villain, '--games', 2, '--movetime', 10, '--grace', 100,
+              '--threads', 2, '-o', 'slow.pgn')
+    kept = games('slow.pgn')
+    check('a slow player loses on time', r.returncode == 0 and 'Lost by' in r.stdout and
+          '2 on time' in r.stdout and [t['Termination'] for t, _ in kept] == ['time forfeit'] * 2 and
+          kept[0][0]['Grace'] == '0.1' and kept[0][0]['TimePerMove'] == '0.01', r)
+
+
+def clocks():
+    r = match('default', OURS, '--games', 2, '--tc', '0.3+0.02', '--grace', 1000, '--threads', 2, '-o',
+              'clock.pgn')
+    check('clocks', r.returncode == 0 and 'Lost by' not in r.stdout and
+          games('clock.pgn')[0][0]['TimeControl'] == '0.3+0.02' and
+          games('clock.pgn')[0][0]['Grace'] == '1', r)
+    r = match('plain', OURS, '--games', 2, '--movetime', 3, '--grace', 1000, '--threads', 2)
+    check('time for each move', r.returncode == 0 and 'Lost by' not in r.stdout, r)
+    r = match('plain', OURS, '--games', 2, '--depth', 1, '-o', 'depth.pgn')
+    check('depth', r.returncode == 0 and games('depth.pgn')[0][0]['DepthPerMove'] == '1', r)
+
+
+def interrupted():
+    p = subprocess.Popen([grayling, 'match', 'default', OURS, '--games', '400', '--nodes', '2000', '-o',
+                          'i.pgn'], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    tap.wait_for(lambda: os.path.exists('i.pgn') and os.path.getsize('i.pgn') > 0)
+    p.send_signal(signal.SIGINT)
+    out, err = p.communicate(timeout=60)
+    check('Ctrl-C stops in order', p.returncode == 130 and 'Score of default' in out and
+          'grayling: interrupted; %d of 400 games' % len(games('i.pgn')) in err, err)
+
+
+def table():
+    """Two players against two opponents, and the same again from a part of the file."""
+    arguments = ('default', 'plain', '--against', "%s,'%s'" % (grayling_uci, grayling_uci), '--against',
+                 'default', '--games', 2, *FAST)
+    r = gauntlet(*arguments, '-o', 'g.pgn')
+    rows = [l.split() for l in r.stdout.split('\n') if l.startswith('  ')]
+    check('a table with a row for each opponent and their sum', r.returncode == 0 and
+          [row[0] for row in rows] == 2 * ['against', 'Grayling', 'Grayling', 'default', 'all'] or
+          [row[0] for row in rows] == ['against', 'Grayling', 'Grayling', 'default-B', 'all', 'against',
+                                       'Grayling', 'Grayling', 'default', 'all'], r)
+    check('rows fit', max(map(len, r.stdout.split('\n'))) < 80, r.stdout)
+    sums = [row for row in rows if row[0] == 'all']
+    check('the sum has all games', all(row[1] == '6' and sum(map(int, row[2:5])) == 6 for row in sums),
+          sums)
+    whole = read('g.pgn')
+    check('all games are in the file', len(games('g.pgn')) == 12 and r.stderr.endswith('g.pgn\n'), r)
+    for part in (0, 1, 5, 9):
+        write('g.pgn', whole[:len(whole) * part // 10])
+        again = gauntlet(*arguments, '-o', 'g.pgn', '--resume')
+        check('a gauntlet resumes, from %d tenths of its file' % part, again.returncode == 0 and
+              read('g.pgn') == whole, again)
+    r = gauntlet(*arguments[1:], '-o', 'g.pgn', '--resume')
+    check('but not with other players', r.returncode == 2 and '[White "default"]' in r.stderr and
+          read('g.pgn') == whole, r)
+    r = gauntlet(*arguments, '--format', 'json')
+    check('and as JSON', [m['games'] for m in json.loads(r.stdout)] == [2] * 6, r)
+
+
+def real_engines():
+    """Engines of the field, where they are installed."""
+    found = [e for e in ('toga2', 'glaurung', 'gnuchess', 'stockfish', 'ethereal-chess')
+             if shutil.which(e, path=os.environ.get('PATH', '') + ':/usr/games')]
+    if not found:
+        return
+    r = gauntlet('default', '--against', ','.join(found), '--nodes', 2000, '--games', 2, '--threads', 2,
+                 '-o', 'real.pgn')
+    check('plays ' + ', '.join(found), r.returncode == 0 and len(games('real.pgn')) == 2 * len(found) and
+          r.stdout.count('Nodes a move of') == len(found), r)
+    if 'toga2' in found:
+        tags = [t for t, _ in games('real.pgn') if t['Black'].startswith('Toga')][0]
+        check('one thread and no book', 'Number of Threads=1; OwnBook=false; Ponder=false' in
+              tags['BlackOptions'], tags)
+
+
+try:
+    scripts()
+    resumes(same_games())
+    options()
+    bad_input()
+    first_move()
+    misbehaves()
+    clocks()
+    interrupted()
+    table()
+    real_engines()
+    tap.plan()
+finally:
+    os.chdir('/')
+    shutil.rmtree(work)
