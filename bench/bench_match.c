@@ -4,6 +4,7 @@
  * processor time beside the wall's shows how much of it did.
  *
  *   bench_match OPENINGS.epd EVAL.yaml OTHER-EVAL.yaml SEARCH.yaml [GAMES] */
+#include "engine.h"
 #include "match.h"
 #include "parse.h"
 #include "values.h"

@@ -41,7 +41,7 @@ _grayling_files() {
 # What may stand for a word of the help, such as RUN.db|PARAMS.yaml.
 _grayling_candidates() {
     local program=$1 command=$2 word=$3 cur=$4
-    case $word in *' A B '*) word='PARAMS.yaml RUN.db' ;; esac
+    case $word in *' A B '* | *PLAYER*) word='PARAMS.yaml RUN.db' ;; esac
     case $word in *RECIPE*) compgen -W "$(_grayling_names "$program" recipes)" -- "$cur" ;; esac
     case $word in *PARAMS*) compgen -W "$(_grayling_names "$program" parameters)" -- "$cur" ;; esac
     case $word in *SUITE*|*POSITIONS*)
