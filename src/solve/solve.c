@@ -106,6 +106,37 @@ struct solved solve_position_by_beal(struct beal *beal, const struct epd *epd,
     return end(&a, r.best, r.root.value, r.depth, r.nodes);
 }
 
+/* Follows another engine: the first move of its pv is the best one. Some engines report no nodes in
+ * their first lines; these count as one. */
+static bool follow(void *context, const struct uci_info *info)
+{
+    uint64_t nodes = info->nodes > 0 ? info->nodes : 1;
+    return info->move == NO_MOVE || note_best(context, info->move, info->depth, nodes);
+}
+
+struct solved solve_position_by_uci(struct uci_client *client, const struct epd *epd,
+                                    const struct solve_limits *limits, struct error *err)
+{
+    const struct uci_limits go = {
+        .nodes = limits->nodes, .depth = limits->depth, .movetime = limits->movetime};
+    struct attempt a = {.epd = epd, .limits = limits};
+    const struct uci_watcher watcher = {.info = follow, .context = &a, .stop = limits->stop};
+    if (!uci_client_new_game(client, err)) {
+        a.solved.fault = UCI_HUNG;
+        return a.solved;
+    }
+    clock_gettime(CLOCK_MONOTONIC, &a.began);
+    struct uci_outcome o = uci_client_search(client, &epd->position, NULL, 0, &go, &watcher, err);
+    a.solved.abandoned = o.end == UCI_STOPPED;
+    if (o.end == UCI_MOVE)
+        follow(&a,
+               &(struct uci_info){.move = o.move, .depth = o.info.depth, .nodes = o.info.nodes});
+    else
+        a.solved.first = a.solved.stable = (struct solve_moment){0};
+    a.solved.fault = o.end == UCI_STOPPED ? UCI_MOVE : o.end;
+    return end(&a, o.move, o.info.score, o.info.depth, o.info.nodes);
+}
+
 uint64_t solve_cost(const struct solve_moment *moment, uint64_t limit)
 {
     return moment->nodes > 0 ? moment->nodes : limit;

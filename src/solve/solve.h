@@ -11,6 +11,7 @@
 
 #include "beal.h"
 #include "epd.h"
+#include "uci_client.h"
 
 #include <signal.h>
 
@@ -38,6 +39,9 @@ struct solved {
     uint64_t nodes;
     double seconds;
     bool abandoned; /* stopped by `stop`; the other members are meaningless */
+    enum uci_end
+        fault; /* of another engine: UCI_EXITED, UCI_HUNG or UCI_ILLEGAL, else UCI_MOVE; the
+                           position then counts as not solved */
 };
 
 /* True if `m` solves the position. */
@@ -50,6 +54,12 @@ struct solved solve_position(struct engine *engine, const struct epd *epd,
 /* Same with Beal's search; limits->depth limits its iterations. */
 struct solved solve_position_by_beal(struct beal *beal, const struct epd *epd,
                                      const struct solve_limits *limits);
+
+/* Same with another engine, whose `info` lines are followed: a move is best from the line that has it
+ * first in the pv on. Nodes are those that the engine counts, seconds are measured here. Begins a new
+ * game. After a fault the client must be restarted, and `err` has the reason. */
+struct solved solve_position_by_uci(struct uci_client *client, const struct epd *epd,
+                                    const struct solve_limits *limits, struct error *err);
 
 /* The cost of a position: the nodes at the moment, or `limit` if it was not solved. */
 uint64_t solve_cost(const struct solve_moment *moment, uint64_t limit);

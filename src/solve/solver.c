@@ -1,0 +1,127 @@
+#include "solver.h"
+
+#include "search_params.h"
+#include "uci_quiet.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct solver {
+    struct solver_settings settings;
+    struct engine *engine;     /* ours, or */
+    struct uci_client *client; /* another */
+    int32_t *values;           /* those set */
+    bool set;
+};
+
+/* ---- life cycle ---- */
+
+/* Creates our engine. */
+static bool begin_ours(struct solver *s, struct error *err)
+{
+    s->engine = engine_create(s->settings.hash_mib, err);
+    if (s->engine != NULL)
+        engine_set_weights(s->engine, s->settings.weights);
+    return s->engine != NULL;
+}
+
+/* Starts another engine. */
+static bool begin_other(struct solver *s, struct error *err)
+{
+    const struct uci_settings settings = {.command = s->settings.command};
+    s->client = uci_client_start(&settings, err);
+    return s->client != NULL && uci_quieten(s->client, s->settings.hash_mib, NULL, 0, err);
+}
+
+struct solver *solver_create(const struct solver_settings *settings, struct error *err)
+{
+    struct solver *s = calloc(1, sizeof *s);
+    int32_t *values = calloc((size_t)settings->table->count + 1, sizeof *values);
+    if (s == NULL || values == NULL) {
+        free(s);
+        free(values);
+        error_set(err, "no memory for a search");
+        return NULL;
+    }
+    *s = (struct solver){.settings = *settings, .values = values};
+    if (settings->command == NULL ? begin_ours(s, err) : begin_other(s, err))
+        return s;
+    solver_destroy(s);
+    return NULL;
+}
+
+void solver_destroy(struct solver *s)
+{
+    if (s == NULL)
+        return;
+    engine_destroy(s->engine);
+    uci_client_stop(s->client);
+    free(s->values);
+    free(s);
+}
+
+/* ---- parameters ---- */
+
+/* Sends the values that changed. */
+static bool set_options(struct solver *s, const int32_t *values, struct error *err)
+{
+    const struct param_table *table = s->settings.table;
+    for (int i = 0; i < table->count; i++) {
+        char text[PARAM_TEXT];
+        const struct param *p = &table->params[i];
+        if ((!s->set || s->values[i] != values[i]) &&
+            !uci_client_set(s->client, p->name, param_value_text(p, values[i], text), err))
+            return false;
+    }
+    return true;
+}
+
+bool solver_set(struct solver *s, const int32_t *values, struct error *err)
+{
+    const struct param_table *table = s->settings.table;
+    size_t size = (size_t)table->count * sizeof *values;
+    if (s->set && memcmp(s->values, values, size) == 0)
+        return true;
+    if (s->client != NULL) {
+        if (!set_options(s, values, err))
+            return false;
+    } else {
+        struct search_params params = search_params_from(table, values);
+        engine_set_params(s->engine, &params);
+    }
+    memcpy(s->values, values, size);
+    return s->set = true;
+}
+
+/* ---- searches ---- */
+
+/* Describes a fault: the reason, and the end of the conversation. */
+static char *describe_fault(const struct solver *s, const char *reason)
+{
+    const char *lines = uci_client_log(s->client);
+    size_t size = strlen(reason) + strlen(lines) + 3;
+    char *log = malloc(size);
+    if (log != NULL)
+        snprintf(log, size, "%s\n\n%s", reason, lines);
+    return log;
+}
+
+bool solver_solve(struct solver *s, const struct epd *epd, const struct solve_limits *limits,
+                  struct solved *solved, char **log, struct error *err)
+{
+    struct error reason = {""};
+    if (log != NULL)
+        *log = NULL;
+    if (s->client == NULL) {
+        *solved = solve_position(s->engine, epd, limits);
+        return true;
+    }
+    *solved = solve_position_by_uci(s->client, epd, limits, &reason);
+    if (solved->fault == UCI_MOVE)
+        return true;
+    if (log != NULL)
+        *log = describe_fault(s, reason.text);
+    return uci_client_restart(s->client, err) ||
+           error_prefix(err, "%s; it cannot be started again: ", reason.text);
+}

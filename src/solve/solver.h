@@ -1,0 +1,32 @@
+/* Solves test positions with the parameters of organisms: our engine in this process, or another one
+ * over UCI. Each worker has a solver of its own. */
+#ifndef GRAYLING_SOLVER_H
+#define GRAYLING_SOLVER_H
+
+#include "solve.h"
+
+struct solver;
+
+/* Everything is borrowed for the life of the solver. */
+struct solver_settings {
+    const struct param_table *table; /* the parameters of organisms */
+    const char *command;             /* starts the other engine; NULL: ours */
+    int hash_mib;                    /* ours; another one's if it has Hash and the table has not */
+    const struct eval_weights *weights; /* ours */
+};
+
+/* Creates a solver. NULL, with the reason, if the engine cannot be started. */
+struct solver *solver_create(const struct solver_settings *settings, struct error *err);
+void solver_destroy(struct solver *s); /* accepts NULL */
+
+/* Sets the parameters: values[table->count]. Those of another engine that did not change are not
+ * sent. False, with the reason, if an engine refuses a value. */
+bool solver_set(struct solver *s, const int32_t *values, struct error *err);
+
+/* Searches a position as solve.h has it. After a fault of another engine, which is in the result,
+ * the engine is started anew, and `log` (may be NULL) has the reason and the end of the conversation;
+ * the caller frees it. False, with the reason, if it cannot be started anew. */
+bool solver_solve(struct solver *s, const struct epd *epd, const struct solve_limits *limits,
+                  struct solved *solved, char **log, struct error *err);
+
+#endif
