@@ -32,6 +32,7 @@ enum exit_code { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_BAD = 2, EXIT_INTERRUPTED 
     COMMAND(score, "count the moves that parameters match, with an interval")                      \
     COMMAND(serve, "show a run's live page to a browser on this machine")                          \
     COMMAND(solve, "count the nodes that searches need to solve a suite")                          \
+    COMMAND(space, "write another engine's options as a space to tune")                            \
     COMMAND(status, "print the generation, best organism and time left of a run")                  \
     COMMAND(uci, "run the engine for a GUI or a match runner")                                     \
     COMMAND(verify, "replay a run and compare every organism")

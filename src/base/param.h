@@ -42,11 +42,14 @@ struct param {
 
 enum { PARAM_TEXT = 256 }; /* room for the text of a value */
 
-/* A named, ordered set of parameters. A parameter file states the `kind` of its table. */
+/* A named, ordered set of parameters. A parameter file states the `kind` of its table. Of another
+ * engine, `command` starts it; a table of weights may also say how to start a UCI engine that `plays`
+ * with them. */
 struct param_table {
     const char *kind; /* "evaluation", "search"; "uci", "trace" for parameters of other engines */
     const struct param *params;
     int count;
+    const char *command, *plays; /* NULL for our own tables */
 };
 
 /* Returns the step between neighbouring values, 1 or more. */

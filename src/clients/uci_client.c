@@ -299,17 +299,37 @@ static struct set_value *remember(struct uci_client *c, const char *name, char *
     return &more[c->value_count++];
 }
 
-bool uci_client_set(struct uci_client *c, const char *name, const char *value, struct error *err)
+/* Returns the value as the engine reads it, malloc'ed; NULL, with the reason, if it does not take it. */
+static char *value_for(const struct uci_client *c, const char *name, const char *value,
+                       struct error *err)
 {
     const struct uci_option *option = uci_client_find(c, name);
-    if (!client_is_there(c, err))
-        return false;
-    if (option == NULL)
-        return refuse_name(c, name, err);
+    if (option == NULL) {
+        refuse_name(c, name, err);
+        return NULL;
+    }
     char *text = option_value(option, value != NULL ? value : "", err);
     if (text == NULL)
-        return error_prefix(err, "%.*s: ", COMMAND_SHOWN, c->command);
-    const struct set_value *set = remember(c, option->name, text);
+        error_prefix(err, "%.*s: ", COMMAND_SHOWN, c->command);
+    return text;
+}
+
+bool uci_client_takes(const struct uci_client *c, const char *name, const char *value,
+                      struct error *err)
+{
+    char *text = value_for(c, name, value, err);
+    free(text);
+    return text != NULL;
+}
+
+bool uci_client_set(struct uci_client *c, const char *name, const char *value, struct error *err)
+{
+    if (!client_is_there(c, err))
+        return false;
+    char *text = value_for(c, name, value, err);
+    if (text == NULL)
+        return false;
+    const struct set_value *set = remember(c, uci_client_find(c, name)->name, text);
     return set != NULL ? send_value(c, set, err) : error_set(err, "no memory for a value");
 }
 

@@ -78,6 +78,10 @@ const struct uci_option *uci_client_find(const struct uci_client *c, const char 
 
 /* ---- play */
 
+/* True if the engine has an option and takes a value; else false with the reason. Sends nothing. */
+bool uci_client_takes(const struct uci_client *c, const char *name, const char *value,
+                      struct error *err);
+
 /* Sets an option; remembered for restarts. Takes effect with the next new game or search. False,
  * with the reason, if there is no such option or the value is out of its range. */
 bool uci_client_set(struct uci_client *c, const char *name, const char *value, struct error *err);

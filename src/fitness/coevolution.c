@@ -1,6 +1,6 @@
 /* The fitness of phase 2 (david-2014, section III-C): the organisms of a population play each
  * other. All are evaluations that share one search or, beyond the paper, searches that share one
- * evaluation; the kind of the search space decides.
+ * evaluation, or settings of another engine; the kind of the space decides (lineup.h).
  *
  *   1. Round robin: each pair of organisms plays `games` games, half with each colour, from
  *      different openings. A generation uses no opening twice; each generation shuffles the book
@@ -19,13 +19,11 @@
  * uses. */
 #include "competition.h"
 #include "count.h"
-#include "evaluate.h"
+#include "engine_fault.h"
 #include "fitness_kinds.h"
 #include "jobs.h"
+#include "lineup.h"
 #include "match_broken.h"
-#include "params_file.h"
-#include "player_engine.h"
-#include "values.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -35,17 +33,9 @@
 
 /* What a worker needs to play. */
 struct game_worker {
-    struct player *players[2]; /* White and Black */
+    struct seats *seats;
     struct game game;
 };
-
-/* The parameters of a player. */
-struct whole_player {
-    struct eval_weights weights;
-    struct search_params search;
-};
-
-enum { MOST_GENES = (int)EVAL_TERMS > (int)SEARCH_PARAMS ? (int)EVAL_TERMS : (int)SEARCH_PARAMS };
 
 /* A game is won when both sides agree for this many moves of each. */
 enum { WIN_MOVES = 4 };
@@ -53,21 +43,17 @@ enum { WIN_MOVES = 4 };
 enum { BROKEN_PATH = 1100 };
 
 struct coevolution {
-    struct fitness base;             /* first member, so that a struct fitness * points to it */
-    const struct param_table *table; /* of what evolves: an evaluation or a search */
-    struct param params[MOST_GENES];
-    struct whole_player common; /* shared by all; the half that evolves is unused */
+    struct fitness base; /* first member, so that a struct fitness * points to it */
+    struct lineup lineup;
     struct game_limits limits;
     struct game_adjudication adjudication; /* for games between organisms */
     uint64_t seed;
     int population, games, rematch, seeds, seed_games, hall, hall_games;
     int opponent_games; /* 0: no opponent */
-    struct whole_player opponent;
     struct book book;
     size_t reserved;               /* number of openings for games with the opponent: */
     uint32_t *openings;            /* the first ones; the others are for the organisms */
     uint32_t *shuffled;            /* the others, in the order of this generation */
-    int hash;                      /* MiB per engine */
     struct jobs *jobs;             /* plays games */
     char broken_path[BROKEN_PATH]; /* the crash report of a broken game (match_broken.h) */
 };
@@ -108,25 +94,32 @@ struct batch_game {
     int32_t entrants[2]; /* White and Black */
 };
 
+/* The result of a game. */
+struct outcome {
+    struct game_record record;
+    enum uci_end fault; /* of another engine, which lost by it; else UCI_MOVE */
+};
+
 /* The input of a batch of games: for each entrant the kind and index of its player and its values,
  * then the games. */
 struct game_batch {
-    char broken_path[BROKEN_PATH];
+    char broken_path[BROKEN_PATH], fault_folder[FAULT_FOLDER];
     int32_t entrant_count;
     int32_t numbers[];
 };
 
 /* ---- a game ---- */
 
-static bool evolves_evaluation(const struct coevolution *m)
+/* The number of genes of an organism. */
+static size_t genes_of(const struct coevolution *m)
 {
-    return m->table == &eval_table;
+    return (size_t)m->lineup.space.table.count;
 }
 
 /* The number of integers of an entrant in the block. */
 static size_t entrant_numbers(const struct coevolution *m)
 {
-    return 2 + (size_t)m->table->count;
+    return 2 + genes_of(m);
 }
 
 /* Reads an entrant from the block. */
@@ -137,17 +130,10 @@ static struct entrant entrant_of(const struct coevolution *m, const struct game_
     return (struct entrant){{(enum player_kind)numbers[0], numbers[1]}, numbers + 2};
 }
 
-/* Combines an entrant's values with the common half. */
-static struct whole_player player_of(const struct coevolution *m, struct entrant e)
+/* The values to play with; NULL for the opponent. */
+static const int32_t *values_of(const struct entrant *e)
 {
-    struct whole_player player = m->common;
-    if (e.ref.kind == PLAYER_OPPONENT)
-        return m->opponent;
-    if (evolves_evaluation(m))
-        memcpy(player.weights.value, e.values, sizeof player.weights.value);
-    else
-        player.search = search_params_from(m->table, e.values);
-    return player;
+    return e->ref.kind == PLAYER_OPPONENT ? NULL : e->values;
 }
 
 /* A player's name for people. */
@@ -168,7 +154,7 @@ static bool report_broken(const struct coevolution *m, const struct game_batch *
     for (int side = WHITE; side <= BLACK; side++) {
         struct match_player *player = &settings.players[side];
         name_player(entrants[side].ref, player->name, sizeof player->name);
-        const struct whole_player whole = player_of(m, entrants[side]);
+        const struct whole_player whole = lineup_whole(&m->lineup, values_of(&entrants[side]));
         player->weights = whole.weights;
         player->params = whole.search;
     }
@@ -176,7 +162,43 @@ static bool report_broken(const struct coevolution *m, const struct game_batch *
     return match_broken_fail(c->broken_path, &match, 0, g, err);
 }
 
-/* Plays a game of the batch; the result is its record. False if it was stopped or failed. */
+/* The fault by which the side to move at the end lost the game. */
+static enum uci_end fault_of(const struct game *g)
+{
+    return g->end == GAME_EXITED    ? UCI_EXITED
+           : g->end == GAME_HUNG    ? UCI_HUNG
+           : g->end == GAME_ILLEGAL ? UCI_ILLEGAL
+                                    : UCI_MOVE;
+}
+
+/* Keeps the report of a fault: the position, the parameters and the conversation. */
+static void keep_fault(const struct coevolution *m, const struct game_batch *c,
+                       const struct entrant entrants[2], const struct game *g)
+{
+    char fen[FEN_MAX];
+    const struct param_table none = {.kind = space_kind_uci};
+    const int32_t *values = values_of(&entrants[game_last_side(g)]);
+    struct position p = g->start;
+    for (int i = 0; i < g->plies; i++) {
+        struct undo undo;
+        position_make(&p, g->moves[i].move, &undo);
+    }
+    position_to_fen(&p, fen);
+    engine_fault_keep(c->fault_folder, values == NULL ? &none : &m->lineup.space.table, values,
+                      fault_of(g), fen, g->failure);
+}
+
+/* Seats the players of a game. */
+static bool seat(const struct game_worker *b, const struct entrant entrants[2],
+                 struct player *players[2], struct error *err)
+{
+    for (enum color side = WHITE; side <= BLACK; side++)
+        if ((players[side] = seats_take(b->seats, side, values_of(&entrants[side]), err)) == NULL)
+            return false;
+    return true;
+}
+
+/* Plays a game of the batch. False if it was stopped or failed. */
 static bool play(struct job *job, void *result, struct error *err)
 {
     const struct coevolution *m = job->context;
@@ -187,34 +209,33 @@ static bool play(struct job *job, void *result, struct error *err)
                                         entrant_of(m, c, scheduled->entrants[BLACK])};
     struct game_conditions conditions = {.limits = m->limits, .stop = job->stop};
     struct game_worker *b = job->worker;
-    struct game_record *row = result;
-    for (int side = WHITE; side <= BLACK; side++) {
-        const struct whole_player player = player_of(m, entrants[side]);
-        player_engine_set(b->players[side], &player.weights, &player.search);
-    }
+    struct player *players[2];
+    struct outcome *o = result;
     if (entrants[WHITE].ref.kind != PLAYER_OPPONENT && entrants[BLACK].ref.kind != PLAYER_OPPONENT)
         conditions.adjudication = m->adjudication; /* games with the opponent are not adjudicated */
-    if (!game_play(b->players, &m->book.items[scheduled->opening], &conditions, &b->game, err))
+    if (!seat(b, entrants, players, err) ||
+        !game_play(players, &m->book.items[scheduled->opening], &conditions, &b->game, err))
         return false;
     if (b->game.end == GAME_BROKEN)
         return report_broken(m, c, entrants, &b->game, err);
-    *row = (struct game_record){.number = scheduled->number,
-                                .result = (int)b->game.result,
-                                .plies = b->game.plies,
-                                .nodes = (int64_t)b->game.nodes};
+    o->fault = fault_of(&b->game);
+    if (o->fault != UCI_MOVE)
+        keep_fault(m, c, entrants, &b->game);
+    o->record = (struct game_record){.number = scheduled->number,
+                                     .result = (int)b->game.result,
+                                     .plies = b->game.plies,
+                                     .nodes = (int64_t)b->game.nodes};
     return b->game.end != GAME_ABANDONED;
 }
 
 static void finish_worker(void *worker)
 {
     struct game_worker *b = worker;
-    player_destroy(b->players[WHITE]);
-    player_destroy(b->players[BLACK]);
+    seats_destroy(b->seats);
     game_free(&b->game);
     free(b);
 }
 
-/* Creates a worker's two players. Each game sets what they play with. */
 static void *begin_worker(const void *context, struct error *err)
 {
     const struct coevolution *m = context;
@@ -223,17 +244,13 @@ static void *begin_worker(const void *context, struct error *err)
         error_set(err, "no memory for a game");
         return NULL;
     }
-    for (int side = WHITE; side <= BLACK; side++) {
-        b->players[side] = player_engine_create(m->hash, err);
-        if (b->players[side] == NULL) {
-            finish_worker(b);
-            return NULL;
-        }
-    }
-    return b;
+    if ((b->seats = seats_create(&m->lineup, err)) != NULL)
+        return b;
+    finish_worker(b);
+    return NULL;
 }
 
-static const struct job_kind game_job = {.result_size = sizeof(struct game_record),
+static const struct job_kind game_job = {.result_size = sizeof(struct outcome),
                                          .begin = begin_worker,
                                          .finish = finish_worker,
                                          .work = play};
@@ -244,8 +261,10 @@ static const struct job_kind game_job = {.result_size = sizeof(struct game_recor
 static bool take(void *taker, size_t number, void *result)
 {
     struct tournament *t = taker;
-    const struct game_record *played = result;
+    const struct outcome *o = result;
+    const struct game_record *played = &o->record;
     struct game_record *row = &t->games[played->number].row;
+    engine_faults_add(&t->m->base.faults, o->fault);
     row->result = played->result;
     row->plies = played->plies;
     row->nodes = played->nodes;
@@ -259,9 +278,10 @@ static bool take(void *taker, size_t number, void *result)
 /* Writes the entrants to the block; returns the address of the games. */
 static struct batch_game *write_entrants(const struct tournament *t, struct game_batch *c)
 {
-    const size_t genes = (size_t)t->m->table->count;
+    const size_t genes = genes_of(t->m);
     int32_t *at = c->numbers;
     memcpy(c->broken_path, t->m->broken_path, sizeof c->broken_path);
+    memcpy(c->fault_folder, t->m->base.fault_folder, sizeof c->fault_folder);
     c->entrant_count = t->entrant_count;
     for (int i = 0; i < t->entrant_count; i++, at += genes) {
         *at++ = (int32_t)t->entrants[i].ref.kind;
@@ -351,7 +371,7 @@ static void add_games(struct tournament *t, int a, int b, int games)
 /* The number of genes of this many organisms. */
 static size_t genes(const struct tournament *t, int organisms)
 {
-    return (size_t)organisms * (size_t)t->m->table->count;
+    return (size_t)organisms * genes_of(t->m);
 }
 
 /* Adds an entrant; returns its index. */
@@ -605,9 +625,12 @@ static void describe(const struct fitness *f, char *text, size_t size)
 {
     const struct coevolution *m = (const struct coevolution *)f;
     char games[COUNTED_MAX], number[COUNTED_MAX];
-    int used = snprintf(text, size, "%s per pair, %" PRIu64 " nodes a move, %s",
-                        format_things(m->games, "game", games), m->limits.nodes,
-                        format_things((int64_t)(m->book.count - m->reserved), "opening", number));
+    const bool timed = m->limits.movetime > 0;
+    int used = snprintf(
+        text, size, "%s%s%s per pair, %" PRIu64 " %s a move, %s", m->lineup.engine.name,
+        m->lineup.engine.name[0] != '\0' ? ": " : "", format_things(m->games, "game", games),
+        timed ? (uint64_t)m->limits.movetime : m->limits.nodes, timed ? "ms" : "nodes",
+        format_things((int64_t)(m->book.count - m->reserved), "opening", number));
     if (m->seeds > 0 && m->seed_games > 0)
         used += snprintf(text + used, size - (size_t)used, ", %d of each with %s", m->seed_games,
                          format_things(m->seeds, "seed", number));
@@ -632,6 +655,7 @@ static void destroy(struct fitness *f)
     free(m->openings);
     free(m->shuffled);
     book_free(&m->book);
+    lineup_free(&m->lineup);
     free(m);
 }
 
@@ -670,46 +694,15 @@ static bool load_openings(struct coevolution *m, const char *path, bool unique, 
     return true;
 }
 
-/* Loads the table of what evolves, with the recipe's bits and ranges: the evaluation, or the kind
- * of the space file. */
-static bool load_space(struct coevolution *m, const char *path, struct error *err)
-{
-    m->table = &eval_table;
-    memcpy(m->params, eval_table.params, EVAL_TERMS * sizeof m->params[0]);
-    if (path[0] != '\0')
-        m->table = params_read_any_space(path, values_tables, m->params, err);
-    if (m->table == NULL)
-        return false;
-    m->base.space = (struct param_table){m->table->kind, m->params, m->table->count};
-    return true;
-}
-
-/* Loads the half that all players share. */
-static bool load_common(struct coevolution *m, const struct recipe *recipe, struct error *err)
-{
-    const char *half = evolves_evaluation(m) ? "evaluation" : "search";
-    if ((evolves_evaluation(m) ? recipe->evaluation : recipe->search)[0] != '\0')
-        return error_set(err, "fitness.%s: the %s is what evolves here; leave it out", half, half);
-    return values_weights(recipe->evaluation, &m->common.weights, err) &&
-           values_search_params(recipe->search, &m->common.search, err);
-}
-
-/* Loads the opponent, which has the common half too. */
-static bool load_opponent(struct coevolution *m, const struct recipe *recipe, struct error *err)
-{
-    m->opponent = m->common;
-    if (recipe->opponent[0] == '\0')
-        return true;
-    m->opponent_games = recipe->opponent_games;
-    return evolves_evaluation(m) ? values_weights(recipe->opponent, &m->opponent.weights, err)
-                                 : values_search_params(recipe->opponent, &m->opponent.search, err);
-}
-
 static bool prepare(struct coevolution *m, const struct recipe *recipe, struct error *err)
 {
-    if (!load_space(m, recipe->space, err) || !load_common(m, recipe, err) ||
-        !load_opponent(m, recipe, err))
+    if (!lineup_read(&m->lineup, recipe, err))
         return false;
+    m->base.space = m->lineup.space.table;
+    if (recipe->movetime > 0 && m->lineup.engine.command == NULL)
+        return error_set(err, "fitness.movetime is for another engine; ours plays by nodes, which "
+                              "repeats exactly");
+    m->opponent_games = m->lineup.has_opponent ? recipe->opponent_games : 0;
     m->base.train_size = full_points(m);
     m->base.held_out_size = 2 * (int64_t)m->opponent_games;
     if (!load_openings(m, recipe->openings, recipe->unique != 0, err))
@@ -727,8 +720,8 @@ struct fitness *coevolution_create(const struct recipe *recipe, int threads, str
     }
     *m = (struct coevolution){
         .base = {.method = &method, .threads = threads},
-        .limits = {.nodes = (uint64_t)recipe->limit},
-        .hash = recipe->hash,
+        .limits = {.nodes = recipe->movetime > 0 ? 0 : (uint64_t)recipe->limit,
+                   .movetime = recipe->movetime},
         .adjudication = {.win_score = recipe->win_score, .win_moves = WIN_MOVES},
         .seed = recipe->seed,
         .population = recipe->optimiser.population,

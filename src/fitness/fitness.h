@@ -11,6 +11,7 @@
 #ifndef GRAYLING_FITNESS_H
 #define GRAYLING_FITNESS_H
 
+#include "engine_fault.h"
 #include "error.h"
 #include "objective_value.h"
 #include "param.h"
@@ -21,6 +22,8 @@
 
 struct fitness;
 struct competition_method;
+
+enum { FAULT_FOLDER = 1100 };
 
 /* Lets the caller follow and stop a measurement. All members may be 0. */
 struct fitness_watcher {
@@ -71,6 +74,10 @@ struct fitness {
     int64_t train_size, held_out_size; /* totals that values are out of; 0: no held-out data */
     int threads;
     struct error failed; /* why a measurement failed; empty if it was stopped */
+    /* Of another engine: faults so far, and the folder for their reports, "" for none. The caller
+     * sets both before the first measurement. */
+    struct engine_faults faults;
+    char fault_folder[FAULT_FOLDER];
 };
 
 #endif

@@ -2,23 +2,24 @@
  * of nodes that an organism searches to find the right moves of a suite of tactical positions. An
  * unsolved position costs the limit.
  *
- *   1. Values measured before are not searched again. Different genes can have the same values: the
- *      genes 5 to 7 of an extension all mean 4.
+ * The organisms are parameters of our search, or options of another engine behind UCI (solver.h).
+ *
+ *   1. Values measured before are not searched again (known_values.h).
  *   2. The searches of all organisms are one list, organism by organism, so that organisms finish
  *      one after another. Within an organism, the positions that cost most so far come first, so
  *      that the list ends with short searches.
- *   3. Each search is a job. A worker clears its engine before each.
+ *   3. Each search is a job. A worker clears its engine before each. Where another engine crashes,
+ *      hangs or plays an illegal move, the position costs the limit, and the engine is started anew.
  *   4. Costs are integers and are added per organism, so the order of the list does not change a
  *      sum. */
 #include "count.h"
-#include "engines.h"
-#include "evaluate.h"
+#include "engine_fault.h"
 #include "fitness_kinds.h"
-#include "inactive.h"
 #include "jobs.h"
+#include "known_values.h"
 #include "log_nodes.h"
-#include "params_file.h"
-#include "solve.h"
+#include "solver.h"
+#include "space_engine.h"
 #include "suite.h"
 #include "values.h"
 
@@ -33,25 +34,20 @@ struct test_set {
     int64_t *spent; /* nodes that each position has cost all organisms so far */
 };
 
-/* The objective values measured so far. */
-struct known {
-    int32_t values[SEARCH_PARAMS];
-    int64_t measure;
-};
-
 struct nodes_to_solution {
     struct fitness base; /* first member, so that a struct fitness * points to it */
-    struct param params[SEARCH_PARAMS];
-    const struct param_table *table;
+    struct space space;
     int limit;
     enum recipe_definition definition;
     enum recipe_scale scale;
+    enum recipe_cost cost;
     int hash;
-    struct eval_weights weights;     /* of all engines */
+    struct eval_weights weights; /* of our engines */
+    struct uci_setup setup;      /* of another engine */
+    struct solver_settings solver;
     struct test_set train, held_out; /* held_out may be empty */
     struct jobs *jobs;               /* runs searches */
-    struct known *known;
-    size_t known_count;
+    struct known_values known;
     struct error first_skipped;
     size_t skipped; /* lines of the files without a test position */
 };
@@ -81,23 +77,39 @@ struct work {
 /* The input of a batch of searches. Job n searches position order[n % positions] for organism n /
  * positions; the organisms' values follow the order. */
 struct block {
+    char fault_folder[FAULT_FOLDER];
     bool held_out;
     int32_t numbers[];
 };
 
-/* A worker. */
-struct solver {
-    struct engine **engines; /* one */
-    int32_t values[SEARCH_PARAMS];
-    bool set; /* the engine has these values */
+/* The result of a search. */
+struct cost {
+    int64_t spent;      /* nodes or milliseconds, at most the limit */
+    enum uci_end fault; /* of another engine, or UCI_MOVE */
 };
 
 /* ---- costs ---- */
 
-/* The objective value of one search of this many nodes. */
-static int64_t scaled(const struct nodes_to_solution *m, uint64_t nodes)
+/* The objective value of one search of this many nodes or milliseconds. */
+static int64_t scaled(const struct nodes_to_solution *m, int64_t spent)
 {
-    return m->scale == SCALE_LOG ? log_nodes(nodes) : (int64_t)nodes;
+    return m->scale == SCALE_LOG ? log_nodes((uint64_t)spent) : spent;
+}
+
+/* What a search spent until the solution; the limit if there is none. */
+static int64_t spent_of(const struct nodes_to_solution *m, const struct solved *s)
+{
+    const struct solve_moment *moment = m->definition == DEFINITION_FIRST ? &s->first : &s->stable;
+    const int64_t limit = m->limit;
+    int64_t spent =
+        m->cost == COST_TIME ? 1 + (int64_t)(moment->seconds * 1000) : (int64_t)moment->nodes;
+    return moment->nodes == 0 || spent > limit ? limit : spent;
+}
+
+/* The number of genes of an organism. */
+static size_t genes_of(const struct nodes_to_solution *m)
+{
+    return (size_t)m->space.table.count;
 }
 
 /* ---- a search ---- */
@@ -105,60 +117,51 @@ static int64_t scaled(const struct nodes_to_solution *m, uint64_t nodes)
 static void *begin_solver(const void *context, struct error *err)
 {
     const struct nodes_to_solution *m = context;
-    struct solver *s = calloc(1, sizeof *s);
-    if (s == NULL) {
-        error_set(err, "no memory for a search");
-        return NULL;
-    }
-    s->engines = engines_create(1, m->hash, &m->weights, err);
-    if (s->engines != NULL)
-        return s;
-    free(s);
-    return NULL;
+    return solver_create(&m->solver, err);
 }
 
 static void finish_solver(void *worker)
 {
-    struct solver *s = worker;
-    engines_destroy(s->engines, 1);
-    free(s);
+    solver_destroy(worker);
 }
 
-/* Sets the engine's parameters to an organism's values, unless they are set already. */
-static struct engine *engine_with(struct solver *s, const struct param_table *table,
-                                  const int32_t *values)
+/* Keeps the report of a fault. */
+static void keep_fault(const struct nodes_to_solution *m, const struct block *b,
+                       const int32_t *values, const struct epd *epd, enum uci_end fault,
+                       const char *log)
 {
-    size_t size = (size_t)table->count * sizeof *values;
-    if (!s->set || memcmp(s->values, values, size) != 0) {
-        struct search_params params = search_params_from(table, values);
-        engine_set_params(s->engines[0], &params);
-        memcpy(s->values, values, size);
-        s->set = true;
-    }
-    return s->engines[0];
+    char fen[FEN_MAX];
+    position_to_fen(&epd->position, fen);
+    engine_fault_keep(b->fault_folder, &m->space.table, values, fault, fen, log);
 }
 
-/* Searches a position for an organism; the result is the node count. */
+/* Searches a position for an organism. */
 static bool search_position(struct job *job, void *result, struct error *err)
 {
     const struct nodes_to_solution *m = job->context;
     const struct block *b = job->block;
     const struct dataset *positions = b->held_out ? &m->held_out.positions : &m->train.positions;
     const size_t organism = job->number / positions->count, at = job->number % positions->count;
-    const int32_t *values = b->numbers + positions->count + organism * (size_t)m->table->count;
-    const bool first = m->definition == DEFINITION_FIRST;
-    const uint64_t limit = (uint64_t)m->limit;
-    const struct solve_limits limits = {.nodes = limit, .until_first = first, .stop = job->stop};
-    int64_t *cost = result;
-    struct solved s = solve_position(engine_with(job->worker, m->table, values),
-                                     &positions->items[b->numbers[at]], &limits);
-    uint64_t nodes = solve_cost(first ? &s.first : &s.stable, limit);
-    *cost = (int64_t)(nodes < limit ? nodes : limit);
-    (void)err;
+    const int32_t *values = b->numbers + positions->count + organism * genes_of(m);
+    const struct epd *epd = &positions->items[b->numbers[at]];
+    const struct solve_limits limits = {.nodes = m->cost == COST_TIME ? 0 : (uint64_t)m->limit,
+                                        .movetime = m->cost == COST_TIME ? m->limit : 0,
+                                        .until_first = m->definition == DEFINITION_FIRST,
+                                        .stop = job->stop};
+    struct cost *cost = result;
+    struct solved s;
+    char *log;
+    if (!solver_set(job->worker, values, err) ||
+        !solver_solve(job->worker, epd, &limits, &s, &log, err))
+        return false;
+    if (s.fault != UCI_MOVE)
+        keep_fault(m, b, values, epd, s.fault, log);
+    free(log);
+    *cost = (struct cost){spent_of(m, &s), s.fault};
     return !s.abandoned;
 }
 
-static const struct job_kind search_job = {.result_size = sizeof(int64_t),
+static const struct job_kind search_job = {.result_size = sizeof(struct cost),
                                            .begin = begin_solver,
                                            .finish = finish_solver,
                                            .work = search_position};
@@ -191,11 +194,12 @@ static bool add_cost(void *taker, size_t number, void *result)
 {
     struct work *w = taker;
     const size_t count = w->set->positions.count;
-    const int64_t *nodes = result;
+    const struct cost *cost = result;
     struct task *t = &w->tasks[w->searched[number / count]];
-    t->measure += scaled(w->m, (uint64_t)*nodes);
+    t->measure += scaled(w->m, cost->spent);
     t->left--;
-    w->set->spent[w->set->order[number % count]] += *nodes;
+    engine_faults_add(&w->m->base.faults, cost->fault);
+    w->set->spent[w->set->order[number % count]] += cost->spent;
     if (t->left == 0)
         report_finished(w);
     fitness_tell_worked(w->watcher, (int64_t)number + 1, (int64_t)count * w->searched_count);
@@ -205,13 +209,14 @@ static bool add_cost(void *taker, size_t number, void *result)
 /* Creates the input of the list; NULL if memory is short. */
 static struct block *new_block(const struct work *w, size_t *size)
 {
-    const size_t positions = w->set->positions.count, genes = (size_t)w->m->table->count;
+    const size_t positions = w->set->positions.count, genes = genes_of(w->m);
     const size_t numbers = positions + (size_t)w->searched_count * genes;
     *size = sizeof(struct block) + numbers * sizeof(int32_t);
     struct block *b = malloc(*size);
     if (b == NULL)
         return NULL;
     b->held_out = w->set == &w->m->held_out;
+    memcpy(b->fault_folder, w->m->base.fault_folder, sizeof b->fault_folder);
     for (size_t i = 0; i < positions; i++)
         b->numbers[i] = w->set->order[i];
     for (int i = 0; i < w->searched_count; i++)
@@ -258,52 +263,20 @@ static void sort_positions(struct test_set *set)
     }
 }
 
-/* ---- known values ---- */
-
-/* True if two organisms search alike: they differ at most in inactive parameters. */
-static bool same_values(const struct nodes_to_solution *m, const int32_t *a, const int32_t *b)
-{
-    for (int i = 0; i < m->table->count; i++)
-        if (a[i] != b[i] && inactive_by(m->table, a, i) < 0)
-            return false;
-    return true;
-}
-
-/* The objective value of these values, or -1. */
-static int64_t find_known(const struct nodes_to_solution *m, const int32_t *values)
-{
-    for (size_t i = 0; i < m->known_count; i++)
-        if (same_values(m, m->known[i].values, values))
-            return m->known[i].measure;
-    return -1;
-}
-
-/* Remembers an objective value. If memory is short it is forgotten, which only costs time. */
-static void remember(struct nodes_to_solution *m, const struct task *t)
-{
-    if ((m->known_count & (m->known_count - 1)) == 0) {
-        size_t capacity = m->known_count == 0 ? 1 : 2 * m->known_count;
-        struct known *known = realloc(m->known, capacity * sizeof *known);
-        if (known == NULL)
-            return;
-        m->known = known;
-    }
-    struct known *k = &m->known[m->known_count++];
-    memcpy(k->values, t->values, (size_t)m->table->count * sizeof *k->values);
-    k->measure = t->measure;
-}
+/* ---- the organisms of a batch ---- */
 
 /* Sets up a task: known, equal to another one of the batch, or to be searched. */
 static void add_task(struct work *w, const int32_t *values, bool remembered)
 {
     int index = w->task_count++;
     struct task *t = &w->tasks[index];
-    int64_t measure = remembered ? find_known(w->m, values) : -1;
+    const struct param_table *table = &w->m->space.table;
+    int64_t measure = remembered ? known_values_find(&w->m->known, table, values) : -1;
     *t = (struct task){.values = values, .same_as = -1, .measure = measure < 0 ? 0 : measure};
     if (measure >= 0)
         return;
     for (int i = 0; i < w->searched_count && t->same_as < 0; i++)
-        if (same_values(w->m, w->tasks[w->searched[i]].values, values))
+        if (known_values_alike(table, w->tasks[w->searched[i]].values, values))
             t->same_as = w->searched[i];
     if (t->same_as >= 0)
         return;
@@ -316,13 +289,15 @@ static bool measure_all(struct work *w, const int32_t *genes, int count, int64_t
 {
     struct nodes_to_solution *m = w->m;
     for (int i = 0; i < count; i++)
-        add_task(w, genes + (size_t)i * (size_t)m->table->count, w->reports);
+        add_task(w, genes + (size_t)i * genes_of(m), w->reports);
     sort_positions(w->set);
     report_finished(w);
     bool done = search_all(w);
-    for (int i = 0; i < w->searched_count && w->reports; i++)
-        if (w->tasks[w->searched[i]].left == 0)
-            remember(m, &w->tasks[w->searched[i]]);
+    for (int i = 0; i < w->searched_count && w->reports; i++) {
+        const struct task *t = &w->tasks[w->searched[i]];
+        if (t->left == 0)
+            known_values_add(&m->known, &m->space.table, t->values, t->measure);
+    }
     for (int i = 0; i < count; i++)
         values[i] = w->tasks[i].measure;
     return done;
@@ -364,15 +339,17 @@ static int64_t measure_held_out(struct fitness *f, const int32_t *genes,
 static int64_t score(const struct fitness *f, int64_t value)
 {
     const struct nodes_to_solution *m = (const struct nodes_to_solution *)f;
-    return f->train_size * scaled(m, (uint64_t)m->limit) - value;
+    return f->train_size * scaled(m, m->limit) - value;
 }
 
 static void describe(const struct fitness *f, char *text, size_t size)
 {
     const struct nodes_to_solution *m = (const struct nodes_to_solution *)f;
     char lines[COUNTED_MAX];
-    int used = snprintf(text, size, "%s, limit %d nodes, hash %d MiB",
-                        m->definition == DEFINITION_FIRST ? "first" : "stable", m->limit, m->hash);
+    int used = snprintf(text, size, "%s%s%s, limit %d %s, hash %d MiB", m->setup.name,
+                        m->setup.name[0] != '\0' ? ": " : "",
+                        m->definition == DEFINITION_FIRST ? "first" : "stable", m->limit,
+                        m->cost == COST_TIME ? "ms" : "nodes", m->hash);
     if (m->skipped > 0 && (size_t)used < size)
         snprintf(text + used, size - (size_t)used, "; %s left out, the first: %s",
                  format_things((int64_t)m->skipped, "line", lines), m->first_skipped.text);
@@ -391,13 +368,15 @@ static void destroy(struct fitness *f)
         return;
     struct nodes_to_solution *m = (struct nodes_to_solution *)f;
     jobs_destroy(m->jobs);
-    free(m->known);
+    known_values_free(&m->known);
     test_set_finish(&m->train);
     test_set_finish(&m->held_out);
+    uci_setup_free(&m->setup);
+    space_free(&m->space);
     free(m);
 }
 
-/* By enum recipe_scale. */
+/* By enum recipe_scale; then that of the time. */
 static const struct fitness_method methods[] = {
     [SCALE_LINEAR] = {.name = "nodes_to_solution",
                       .value = &objective_nodes,
@@ -415,6 +394,14 @@ static const struct fitness_method methods[] = {
                    .score = score,
                    .describe = describe,
                    .destroy = destroy},
+    [SCALE_LOG + 1] = {.name = "time_to_solution",
+                       .value = &objective_time,
+                       .work = "search",
+                       .measure_batch = measure_batch,
+                       .measure_held_out = measure_held_out,
+                       .score = score,
+                       .describe = describe,
+                       .destroy = destroy},
 };
 
 /* ---- the data ---- */
@@ -494,25 +481,43 @@ static bool load_suites(struct nodes_to_solution *m, const struct recipe *r, str
 }
 
 /* Loads the parameters that evolve: the paper's, or those of the space file's kind. */
-static bool load_space(struct nodes_to_solution *m, const char *path, struct error *err)
+static bool load_space(struct nodes_to_solution *m, const struct recipe *r, struct error *err)
 {
-    m->table = &search_table;
-    memcpy(m->params, search_table.params, (size_t)search_table.count * sizeof m->params[0]);
-    if (path[0] != '\0')
-        m->table = params_read_any_space(path, search_tables, m->params, err);
-    if (m->table == NULL)
+    bool loaded = r->space[0] == '\0' ? space_of_table(&search_table, &m->space, err)
+                                      : space_read(r->space, search_tables, &m->space, err);
+    if (!loaded)
         return false;
-    m->base.space = (struct param_table){m->table->kind, m->params, m->table->count};
+    if (strcmp(m->space.table.kind, space_kind_trace) == 0)
+        return error_set(err, "%s: weights of an evaluation do not search; expected kind: uci",
+                         r->space);
+    if (m->space.table.command != NULL && r->evaluation[0] != '\0')
+        return error_set(err,
+                         "fitness.evaluation: %s has an evaluation of its own; leave the key out",
+                         m->space.table.command);
+    if (m->space.table.command == NULL && m->cost == COST_TIME)
+        return error_set(err, "fitness.cost: time is for another engine; our nodes repeat exactly");
+    m->base.space = m->space.table;
     return true;
 }
 
-/* Creates the job list of searches, whose engines all have the same evaluation. */
+/* Creates the job list of searches. Our engines all have the same evaluation. */
 static bool create_jobs(struct nodes_to_solution *m, const char *evaluation, struct error *err)
 {
     if (!values_weights(evaluation, &m->weights, err))
         return false;
+    if (m->space.table.command != NULL &&
+        !space_engine_setup(&m->space.table, m->hash, &m->setup, err))
+        return false;
+    m->solver = (struct solver_settings){&m->base.space,
+                                         m->space.table.command == NULL ? NULL : &m->setup.settings,
+                                         m->hash, &m->weights};
     m->jobs = jobs_create(&search_job, m, m->base.threads, err);
     return m->jobs != NULL;
+}
+
+static const struct fitness_method *method_of(const struct recipe *r)
+{
+    return &methods[r->cost == COST_TIME ? SCALE_LOG + 1 : (int)r->scale];
 }
 
 struct fitness *nodes_to_solution_create(const struct recipe *recipe, int threads,
@@ -523,12 +528,13 @@ struct fitness *nodes_to_solution_create(const struct recipe *recipe, int thread
         error_set(err, "no memory for the fitness");
         return NULL;
     }
-    m->base = (struct fitness){.method = &methods[recipe->scale], .threads = threads};
+    m->base = (struct fitness){.method = method_of(recipe), .threads = threads};
     m->limit = recipe->limit;
     m->definition = recipe->definition;
     m->scale = recipe->scale;
+    m->cost = recipe->cost;
     m->hash = recipe->hash;
-    if (!load_space(m, recipe->space, err) || !load_suites(m, recipe, err) ||
+    if (!load_space(m, recipe, err) || !load_suites(m, recipe, err) ||
         !create_jobs(m, recipe->evaluation, err)) {
         destroy(&m->base);
         return NULL;

@@ -2,6 +2,7 @@
 
 #include "inactive.h"
 #include "parse.h"
+#include "space.h"
 #include "suggest.h"
 #include "yaml_document.h"
 
@@ -46,6 +47,21 @@ static bool fail_number(const struct reader *in, const struct yaml_node *node, i
                      (long long)min, (long long)max, why);
 }
 
+/* Reads a value of another engine, as that engine writes it. */
+static bool take_foreign_value(const struct reader *in, const struct yaml_node *node,
+                               const struct param *p, int32_t *value)
+{
+    char found[YAML_KEY], min[PARAM_TEXT], max[PARAM_TEXT];
+    if (node->kind == YAML_SCALAR && param_parse_value(p, node->text, value) && *value >= p->min &&
+        *value <= p->max)
+        return true;
+    yaml_describe(node, found);
+    if (p->choices != NULL)
+        return yaml_fail(in->doc, node, in->err, "%s is wrong; expected one of the choices", found);
+    return yaml_fail(in->doc, node, in->err, "%s is wrong; expected %s to %s", found,
+                     param_value_text(p, p->min, min), param_value_text(p, p->max, max));
+}
+
 /* Reads one value of a parameter file. */
 static bool take_value(const struct reader *in, const struct yaml_node *node, int index)
 {
@@ -54,6 +70,8 @@ static bool take_value(const struct reader *in, const struct yaml_node *node, in
         return yaml_fail(in->doc, node, in->err,
                          "a range, not a value; this is a search space, and parameters of the "
                          "form NAME: 123 are expected");
+    if (space_is_foreign(in->table))
+        return take_foreign_value(in, node, p, &in->values[index]);
     return parse_within(node, p->min, p->max, &in->values[index]) ||
            fail_number(in, node, p->min, p->max, p->min == p->max ? ", a constant" : "");
 }
@@ -152,7 +170,8 @@ static bool check_outline(struct reader *in)
     if (root->kind != YAML_MAPPING)
         return yaml_fail(in->doc, root, in->err, "expected keys: kind, parameters");
     for (const struct yaml_node *node = root->child; node != NULL; node = node->next)
-        if (strcmp(node->key, "kind") != 0 && strcmp(node->key, "parameters") != 0)
+        if (strcmp(node->key, "kind") != 0 && strcmp(node->key, "parameters") != 0 &&
+            strcmp(node->key, "command") != 0 && strcmp(node->key, "plays") != 0)
             return yaml_fail(in->doc, node, in->err, "unknown key; known here: kind, parameters");
     const struct yaml_node *list = yaml_find(root, "parameters");
     if (list == NULL)
@@ -315,11 +334,45 @@ static int name_width(const struct param_table *table)
     return (int)width;
 }
 
+/* Writes a value in YAML, in quotes if it is no number. */
+static void write_yaml_value(FILE *out, const struct param *p, int32_t value)
+{
+    char text[PARAM_TEXT];
+    param_value_text(p, value, text);
+    if (p->choices != NULL)
+        yaml_write_text(out, text);
+    else
+        fputs(text, out);
+}
+
+/* Writes the values of another engine, constants included: all that it is set to. */
+static void write_foreign_yaml(FILE *out, const struct param_table *table, const int32_t *values)
+{
+    fprintf(out, "kind: %s\n", table->kind);
+    if (table->command != NULL) {
+        fputs("command: ", out);
+        yaml_write_text(out, table->command);
+        fputs("\n", out);
+    }
+    fputs("parameters:\n", out);
+    for (int i = 0; i < table->count; i++) {
+        fputs("  ", out);
+        yaml_write_text(out, table->params[i].name);
+        fputs(": ", out);
+        write_yaml_value(out, &table->params[i], values[i]);
+        fputs("\n", out);
+    }
+}
+
 /* Writes a parameter file. Parameters that the null move's mode does not read are written as 0, as
  * params_read requires. */
 static void write_yaml(FILE *out, const struct param_table *table, const int32_t *values)
 {
     int width = name_width(table);
+    if (space_is_foreign(table)) {
+        write_foreign_yaml(out, table, values);
+        return;
+    }
     fprintf(out, "kind: %s\nparameters:\n", table->kind);
     for (int i = 0; i < table->count; i++) {
         const struct param *p = &table->params[i];
@@ -346,12 +399,17 @@ static void write_c(FILE *out, const struct param_table *table, const int32_t *v
         fprintf(out, "static const int %s = %d;\n", table->params[i].name, values[i]);
 }
 
-/* Writes commands that set an engine's options; constants are not options. */
+/* Writes commands that set an engine's options. Constants of our own tables are not options; those
+ * of another engine are set too. */
 static void write_uci(FILE *out, const struct param_table *table, const int32_t *values)
 {
-    for (int i = 0; i < table->count; i++)
-        if (table->params[i].bits > 0)
-            fprintf(out, "setoption name %s value %d\n", table->params[i].name, values[i]);
+    char text[PARAM_TEXT];
+    for (int i = 0; i < table->count; i++) {
+        const struct param *p = &table->params[i];
+        if (p->bits > 0 || space_is_foreign(table))
+            fprintf(out, "setoption name %s value %s\n", p->name,
+                    param_value_text(p, values[i], text));
+    }
 }
 
 /* Writes a line for each parameter, after a line of column names. */

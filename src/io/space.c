@@ -84,8 +84,8 @@ static bool take_head(struct space_reader *in)
     if (command == NULL || command[0] == '\0')
         return error_set(in->err, "%s: command: missing; expected how the engine is started",
                          in->doc->path);
-    in->space->command = keep_command(in, command);
-    in->space->plays = plays == NULL || plays[0] == '\0' ? NULL : keep_command(in, plays);
+    in->space->table.command = keep_command(in, command);
+    in->space->table.plays = plays == NULL || plays[0] == '\0' ? NULL : keep_command(in, plays);
     return true;
 }
 
@@ -144,6 +144,17 @@ static bool is_foreign(const struct yaml_document *doc)
     const struct yaml_node *kind = yaml_find(doc->root, "kind");
     return kind != NULL && kind->kind == YAML_SCALAR &&
            space_is_foreign(&(struct param_table){.kind = kind->text});
+}
+
+bool space_file_is_foreign(const char *path)
+{
+    struct yaml_document doc;
+    struct error ignored;
+    if (strcmp(path, "-") == 0 || !yaml_read_file(&doc, path, &ignored))
+        return false;
+    bool foreign = is_foreign(&doc);
+    yaml_finish(&doc);
+    return foreign;
 }
 
 /* Reads a space of one of our tables. */

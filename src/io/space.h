@@ -20,7 +20,9 @@
  *     parameters:
  *       KNIGHT_MG: {min: 0, max: 1023, default: 337}
  *
- * `bits` may be left out: as many as the values need. A gene that is `fixed` has no bits. */
+ * `bits` may be left out: as many as the values need. A parameter that is `fixed` has no bits; it may
+ * also be written as `Hash: 16`. So a parameter file of another engine, which holds values alone, is
+ * a space in which nothing evolves. */
 #ifndef GRAYLING_SPACE_H
 #define GRAYLING_SPACE_H
 
@@ -39,13 +41,14 @@ enum { SPACE_PARAMS_MAX = 4096 };
 /* Owned by the caller between space_read or space_of_table and space_free. */
 struct space {
     struct param_table table; /* its rows are the space's own */
-    const char *command;      /* of kinds uci and trace; else NULL */
-    const char *plays;        /* of kind trace, optional; else NULL */
     void *memory;             /* owned: rows and texts */
 };
 
 /* True if the parameters belong to another engine: kind "uci" or "trace". */
 bool space_is_foreign(const struct param_table *table);
+
+/* True if a file is of kind "uci" or "trace"; false if it cannot be read, or standard input. */
+bool space_file_is_foreign(const char *path);
 
 /* Copies one of our tables. */
 bool space_of_table(const struct param_table *table, struct space *space, struct error *err);

@@ -203,13 +203,28 @@ static bool finish_gene(const struct space_reader *in, const struct yaml_node *e
     return true;
 }
 
+/* Guesses the type of a value that stands alone: a whole number, true or false, a decimal number, or
+ * a text. */
+static void guess_type(const char *text, struct param *p)
+{
+    int64_t whole;
+    double real;
+    const char *point = strchr(text, '.');
+    if (strcmp(text, "true") == 0 || strcmp(text, "false") == 0)
+        p->type = PARAM_CHECK;
+    else if (!parse_int64(text, &whole) || whole < INT32_MIN || whole > INT32_MAX)
+        p->type = PARAM_STRING;
+    if (p->type == PARAM_STRING && point != NULL && parse_double(text, &real) &&
+        strlen(point + 1) <= 6 && strpbrk(text, "eE+") == NULL)
+        p->decimals = (int)strlen(point + 1);
+}
+
 /* Checks that the entry has known keys only. */
 static bool check_keys(const struct space_reader *in, const struct yaml_node *entry)
 {
     if (entry->kind != YAML_MAPPING)
         return yaml_fail(in->doc, entry, in->err,
-                         "a value, not a range; expected {min: A, max: Z, default: D} or "
-                         "{fixed: V}");
+                         "a list; expected {min: A, max: Z, default: D} or a value");
     for (const struct yaml_node *node = entry->child; node != NULL; node = node->next) {
         const char *found = strstr(known_keys, node->key);
         size_t length = strlen(node->key);
@@ -227,6 +242,10 @@ bool space_take_entry(struct space_reader *in, const struct yaml_node *entry, st
         return yaml_fail(in->doc, entry, in->err, "a name is a text on one line");
     *p =
         (struct param){.name = space_keep_text(in, entry->key), .sign = 1, .meaning = "", .max = 1};
+    if (entry->kind == YAML_SCALAR) {
+        guess_type(entry->text, p);
+        return take_fixed(in, entry, p);
+    }
     if (!check_keys(in, entry) || !take_type(in, entry, p) ||
         !take_whole(in, entry, "decimals", 0, 6, &p->decimals) ||
         !take_whole(in, entry, "step", 1, 1000000000, &p->step))

@@ -9,6 +9,8 @@ const struct objective_value *objective_value_of(const struct recipe *recipe)
 {
     switch (recipe->measure) {
     case MEASURE_NODES_TO_SOLUTION:
+        if (recipe->cost == COST_TIME)
+            return &objective_time;
         return recipe->scale == SCALE_LOG ? &objective_log_nodes : &objective_nodes;
     case MEASURE_GAMES:
         return &objective_points;

@@ -374,6 +374,9 @@ static bool check_optimiser(const struct reader *in)
 /* Checks the conditions that involve several keys. */
 static bool check_together(const struct reader *in)
 {
+    if (in->recipe->cost == COST_TIME && in->recipe->scale == SCALE_LOG)
+        return yaml_fail(in->doc, node_of(in, "fitness.scale", "fitness.cost"), in->err,
+                         "log is for nodes; with cost: time the scale is linear");
     const struct optimiser_settings *o = &in->recipe->optimiser;
     if (in->recipe->seed_count > o->population)
         return yaml_fail(in->doc, yaml_find_path(in->doc->root, "ga.seeds"), in->err,

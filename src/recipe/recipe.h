@@ -58,6 +58,8 @@ enum recipe_split { SPLIT_NONE, SPLIT_HALVES };
 /* When a position counts as solved (solve.h), and how the nodes are summed (log_nodes.h). */
 enum recipe_definition { DEFINITION_FIRST, DEFINITION_STABLE };
 enum recipe_scale { SCALE_LINEAR, SCALE_LOG };
+/* What a search costs: nodes, or milliseconds. */
+enum recipe_cost { COST_NODES, COST_TIME };
 
 struct recipe {
     char name[RECIPE_NAME];
@@ -75,7 +77,8 @@ struct recipe {
     int power; /* fitness = matched ^ power, 1 to 4 */
     enum leaf leaf;
     /* nodes_to_solution */
-    int limit; /* nodes per position */
+    int limit; /* nodes per position, or milliseconds */
+    enum recipe_cost cost;
     enum recipe_definition definition;
     enum recipe_scale scale;
     int hash;                     /* MiB per thread */
@@ -85,6 +88,7 @@ struct recipe {
     char opponent[RECIPE_PATH]; /* plays the best of each generation; empty: none */
     int opponent_games;         /* even */
     char search[RECIPE_PATH];   /* a parameter file; empty: plain alpha-beta */
+    int movetime;               /* milliseconds per move instead of nodes; 0: nodes */
     int games;                  /* per pair of organisms: even */
     int unique;                 /* 1: no opening is used twice in a generation */
     int win_score;              /* a score in centipawns that wins a game of organisms; 0: none */

@@ -37,6 +37,12 @@ static const char *scale_choice(int i)
     return names[i];
 }
 
+static const char *cost_choice(int i)
+{
+    static const char *const names[] = {"nodes", "time"};
+    return names[i];
+}
+
 static const char *leaf_choice(int i)
 {
     static const char *const names[] = {"quiescence", "static"};
@@ -109,10 +115,12 @@ const struct key recipe_keys[] = {
     {"fitness.leaf", MATCH, CHOICE(leaf, leaf_choice, LEAF_STATIC), "quiescence", "evaluation at the leaves of the 1-ply search"},
     {"fitness.limit", SEARCHES, WHOLE(limit, 1, 1000000000), "500000", "nodes per position, which is also the cost of an unsolved one; in games, nodes per move"},
     {"fitness.definition", NODES, CHOICE(definition, definition_choice, DEFINITION_STABLE), "first", "a position is solved when a solution first becomes the best move (first), or from when it stays so (stable)"},
+    {"fitness.cost", NODES, CHOICE(cost, cost_choice, COST_TIME), "nodes", "what a search costs; time: milliseconds, which are also the unit of the limit then. For another engine whose node counts mean something else; such a run does not repeat exactly"},
     {"fitness.scale", NODES, CHOICE(scale, scale_choice, SCALE_LOG), "linear", "what is summed: nodes, or their logarithms"},
     {"fitness.hash", SEARCHES, WHOLE(hash, HASH_MIN, HASH_MAX), "16", "size of the transposition table of each engine, in MiB"},
     {"fitness.evaluation", SEARCHES, FILE_PATH(evaluation), "", "parameter file or run with the evaluation, if the search evolves; empty: the initial values"},
     {"fitness.search", GAMES, FILE_PATH(search), "", "parameter file or run with the search, if the evaluation evolves; empty: plain alpha-beta"},
+    {"fitness.movetime", GAMES, WHOLE(movetime, 0, 3600000), "0", "milliseconds per move instead of a limit of nodes; 0: nodes. For another engine; such a run does not repeat exactly"},
     {"fitness.games", GAMES, EVEN(games, 2, 1000), "4", "games per pair of organisms, half with each colour"},
     {"fitness.unique", GAMES, CHOICE(unique, unique_choice, 1), "yes", "yes: no opening is used twice in a generation; no: openings repeat when all have been used"},
     {"fitness.win_score", GAMES, WHOLE(win_score, 0, 30000), "0", "score in centipawns: a game that decides fitness is won when both sides report it for four moves; 0: play all games to the end"},

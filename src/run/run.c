@@ -3,6 +3,7 @@
 #include "clock.h"
 #include "fitness_kinds.h"
 #include "paths.h"
+#include "run_faults.h"
 #include "run_recipe.h"
 #include "seeds.h"
 #include "values.h"
@@ -27,7 +28,8 @@ static bool keep_generation(struct run *r, const struct generation_row *row, str
                 (row->held_out == NOT_MEASURED ||
                  store_put_held_out(s, r->genomes[row->best], row->held_out, err)) &&
                 store_put_organisms(s, &r->optimiser, r->genomes, err) &&
-                store_put_row(s, row, err) && store_commit(s, err);
+                store_put_row(s, row, err) && run_faults_put(s, r->fitness, err) &&
+                store_commit(s, err);
     if (kept)
         r->stored = r->cache.count;
     return kept;

@@ -3,6 +3,7 @@
 #include "clock.h"
 #include "competition.h"
 #include "paths.h"
+#include "run_faults.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -84,6 +85,7 @@ bool run_init(struct run *r, struct fitness *fitness, const struct recipe *recip
 {
     *r = (struct run){.fitness = fitness, .recipe = recipe, .store = store, .observer = observer};
     set_crash_report(r);
+    run_faults_begin(fitness, store);
     if (!genome_init(&r->genome, &fitness->space, err) ||
         !optimiser_create(&r->optimiser, &r->genome, &recipe->optimiser, recipe->seed, err) ||
         !load_seeds(r, err))
@@ -204,7 +206,8 @@ bool run_keep(struct run *r, struct error *err)
         return true;
     if (!store_begin(r->store, err) ||
         !store_put_genomes(r->store, &r->cache, r->stored, r->known, r->genome.words, err) ||
-        !put_games(r, err) || !put_progress(r, err) || !store_commit(r->store, err))
+        !put_games(r, err) || !run_faults_put(r->store, r->fitness, err) || !put_progress(r, err) ||
+        !store_commit(r->store, err))
         return false;
     r->stored = r->known;
     r->games_stored = r->game_count;

@@ -1,7 +1,6 @@
 #include "solver.h"
 
 #include "search_params.h"
-#include "uci_quiet.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,9 +28,8 @@ static bool begin_ours(struct solver *s, struct error *err)
 /* Starts another engine. */
 static bool begin_other(struct solver *s, struct error *err)
 {
-    const struct uci_settings settings = {.command = s->settings.command};
-    s->client = uci_client_start(&settings, err);
-    return s->client != NULL && uci_quieten(s->client, s->settings.hash_mib, NULL, 0, err);
+    s->client = uci_client_start(s->settings.engine, err);
+    return s->client != NULL;
 }
 
 struct solver *solver_create(const struct solver_settings *settings, struct error *err)
@@ -45,7 +43,7 @@ struct solver *solver_create(const struct solver_settings *settings, struct erro
         return NULL;
     }
     *s = (struct solver){.settings = *settings, .values = values};
-    if (settings->command == NULL ? begin_ours(s, err) : begin_other(s, err))
+    if (settings->engine == NULL ? begin_ours(s, err) : begin_other(s, err))
         return s;
     solver_destroy(s);
     return NULL;
@@ -63,14 +61,18 @@ void solver_destroy(struct solver *s)
 
 /* ---- parameters ---- */
 
-/* Sends the values that changed. */
+/* Sends the values of the genes; the constants are set since the start. Other values get a new
+ * process: an engine may keep in its tables what it computed with the old ones. Toga II keeps its pawn
+ * and material tables over ucinewgame, so that results would depend on what the worker did before. */
 static bool set_options(struct solver *s, const int32_t *values, struct error *err)
 {
     const struct param_table *table = s->settings.table;
+    if (s->set && !uci_client_restart(s->client, err))
+        return false;
     for (int i = 0; i < table->count; i++) {
         char text[PARAM_TEXT];
         const struct param *p = &table->params[i];
-        if ((!s->set || s->values[i] != values[i]) &&
+        if (p->bits > 0 &&
             !uci_client_set(s->client, p->name, param_value_text(p, values[i], text), err))
             return false;
     }

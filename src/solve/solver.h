@@ -9,18 +9,17 @@ struct solver;
 
 /* Everything is borrowed for the life of the solver. */
 struct solver_settings {
-    const struct param_table *table; /* the parameters of organisms */
-    const char *command;             /* starts the other engine; NULL: ours */
-    int hash_mib;                    /* ours; another one's if it has Hash and the table has not */
-    const struct eval_weights *weights; /* ours */
+    const struct param_table *table;    /* the parameters of organisms */
+    const struct uci_settings *engine;  /* another engine and its constants; NULL: ours */
+    int hash_mib;                       /* of our engine */
+    const struct eval_weights *weights; /* of our engine */
 };
 
 /* Creates a solver. NULL, with the reason, if the engine cannot be started. */
 struct solver *solver_create(const struct solver_settings *settings, struct error *err);
 void solver_destroy(struct solver *s); /* accepts NULL */
 
-/* Sets the parameters: values[table->count]. Those of another engine that did not change are not
- * sent. False, with the reason, if an engine refuses a value. */
+/* Sets the parameters: values[table->count]. Another engine gets new ones in a new process. False, with the reason, if an engine refuses a value. */
 bool solver_set(struct solver *s, const int32_t *values, struct error *err);
 
 /* Searches a position as solve.h has it. After a fault of another engine, which is in the result,

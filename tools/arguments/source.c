@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { BEGINNING = 4096 };
@@ -87,19 +88,23 @@ void source_describe(const struct run_summary *run, char comment[SOURCE_COMMENT]
                  objective_full(run->value, row->held_out, run->held_out_size, held_out));
 }
 
+/* Allocates room for values. */
+static bool reserve_values(struct source *s, int count, struct error *err)
+{
+    s->values = calloc((size_t)count + 1, sizeof *s->values);
+    return s->values != NULL || error_set(err, "no memory for %d values", count);
+}
+
 /* Reads the best organism of a run. */
 static bool open_run(struct source *s, const char *path, struct error *err)
 {
     if (!run_summary_read(path, &s->run, err))
         return false;
-    if (s->run.best == NULL || s->run.space.count > SOURCE_VALUES) {
-        bool empty = s->run.best == NULL;
-        source_close(s);
-        return error_set(err, "%s: %s", path,
-                         empty ? "no generation is complete yet; wait, or resume the run"
-                               : "more parameters than this version knows");
-    }
+    if (s->run.best == NULL)
+        return error_set(err, "%s: no generation is complete yet; wait, or resume the run", path);
     s->table = s->run.space;
+    if (!reserve_values(s, s->table.count, err))
+        return false;
     memcpy(s->values, s->run.best, (size_t)s->table.count * sizeof s->values[0]);
     source_describe(&s->run, s->comment);
     return true;
@@ -109,15 +114,39 @@ static bool open_run(struct source *s, const char *path, struct error *err)
 static const struct param_table *const tables[] = {
     &eval_table, &search_table, &modern_table, &nullmove_table, &search_all_table, NULL};
 
+/* Reads the parameter file of another engine: its values are the space's constants and defaults. */
+static bool open_foreign(struct source *s, const char *path, struct error *err)
+{
+    if (!space_read(path, tables, &s->space, err) || !reserve_values(s, s->space.table.count, err))
+        return false;
+    s->table = s->space.table;
+    for (int i = 0; i < s->table.count; i++)
+        s->values[i] = s->table.params[i].initial;
+    return true;
+}
+
 /* Reads the values of a parameter file. */
 static bool open_params(struct source *s, const char *path, struct error *err)
 {
-    _Static_assert((int)EVAL_TERMS <= (int)SOURCE_VALUES, "room for any evaluation");
-    _Static_assert((int)SEARCH_PARAMS <= (int)SOURCE_VALUES, "room for any search");
+    if (space_file_is_foreign(path))
+        return open_foreign(s, path, err);
+    if (!reserve_values(s, (int)EVAL_TERMS + (int)SEARCH_PARAMS, err))
+        return false;
     const struct param_table *table = params_read_any(path, tables, s->values, err);
     if (table != NULL)
         s->table = *table;
     return table != NULL;
+}
+
+/* Opens a source of a kind. */
+static bool open_kind(struct source *s, enum source_kind kind, const char *path, struct error *err)
+{
+    if (kind == SOURCE_RUN)
+        return open_run(s, path, err);
+    if (kind == SOURCE_POSITIONS)
+        return error_set(err, "%s: positions, not parameters; expected a parameter file or a run",
+                         path);
+    return open_params(s, path, err);
 }
 
 bool source_open(struct source *s, const char *name, struct error *err)
@@ -128,12 +157,10 @@ bool source_open(struct source *s, const char *name, struct error *err)
     if (!data_file_find(name, DATA_PARAMS, s->path, err) ||
         (strcmp(path, "-") != 0 && !recognise(path, &kind, err)))
         return false;
-    if (kind == SOURCE_RUN)
-        return open_run(s, path, err);
-    if (kind == SOURCE_POSITIONS)
-        return error_set(err, "%s: positions, not parameters; expected a parameter file or a run",
-                         path);
-    return open_params(s, path, err);
+    if (open_kind(s, kind, path, err))
+        return true;
+    source_close(s);
+    return false;
 }
 
 /* True if two tables have the same parameters; their ranges may differ. */
@@ -196,5 +223,7 @@ bool source_search_params(const struct source *s, const char *path, struct searc
 void source_close(struct source *s)
 {
     run_summary_free(&s->run);
+    space_free(&s->space);
+    free(s->values);
     *s = (struct source){0};
 }

@@ -7,6 +7,7 @@
 #include "evaluate.h"
 #include "run_summary.h"
 #include "search_params.h"
+#include "space.h"
 
 enum source_kind { SOURCE_RUN, SOURCE_PARAMS, SOURCE_POSITIONS };
 
@@ -16,15 +17,16 @@ enum source_kind { SOURCE_RUN, SOURCE_PARAMS, SOURCE_POSITIONS };
 bool source_recognise(const char *name, enum source_kind *kind, char path[PATH_SIZE],
                       struct error *err);
 
-enum { SOURCE_VALUES = 64, SOURCE_COMMENT = 1024 };
+enum { SOURCE_COMMENT = 1024 };
 
 /* Values of parameters and their origin. Owned by the caller between open and close. */
 struct source {
-    struct param_table table; /* for a run: with the run's own bits and ranges */
-    int32_t values[SOURCE_VALUES];
+    struct param_table table;     /* for a run: with the run's own bits and ranges */
+    int32_t *values;              /* owned */
     char path[PATH_SIZE];         /* the file */
     char comment[SOURCE_COMMENT]; /* lines for people; empty for a parameter file */
     struct run_summary run;       /* zeroed for a parameter file */
+    struct space space;           /* of another engine's parameter file; else zeroed */
 };
 
 /* Reads a parameter file of any kind ("-": standard input), or the best organism of a run. The

@@ -1,0 +1,210 @@
+#include "lineup.h"
+
+#include "engine_options.h"
+#include "player_engine.h"
+#include "player_process.h"
+#include "space_engine.h"
+#include "values.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the recipe ---- */
+
+static bool evolves_evaluation(const struct lineup *l)
+{
+    return strcmp(l->space.table.kind, eval_table.kind) == 0;
+}
+
+static bool evolves_options(const struct lineup *l)
+{
+    return space_is_foreign(&l->space.table);
+}
+
+/* Loads what evolves: the evaluation, or the kind of the space file. */
+static bool load_space(struct lineup *l, const char *path, struct error *err)
+{
+    if (path[0] == '\0')
+        return space_of_table(&eval_table, &l->space, err);
+    if (!space_read(path, values_tables, &l->space, err))
+        return false;
+    if (strcmp(l->space.table.kind, space_kind_trace) != 0)
+        return true;
+    l->space.table.command = l->space.table.plays;
+    return l->space.table.command != NULL ||
+           error_set(
+               err, "%s: plays: missing; games need a UCI engine that has these weights as options",
+               path);
+}
+
+/* Loads the half that all players of our engine share. */
+static bool load_common(struct lineup *l, const struct recipe *recipe, struct error *err)
+{
+    const char *half = evolves_evaluation(l) ? "evaluation" : "search";
+    const char *given = evolves_evaluation(l) ? recipe->evaluation : recipe->search;
+    if (!evolves_options(l) && given[0] != '\0')
+        return error_set(err, "fitness.%s: the %s is what evolves here; leave it out", half, half);
+    return values_weights(recipe->evaluation, &l->common.weights, err) &&
+           values_search_params(recipe->search, &l->common.search, err);
+}
+
+/* Reads another engine as the opponent. */
+static bool load_rival(struct lineup *l, const char *path, struct error *err)
+{
+    struct engine_options options;
+    if (!engine_options_read(path, &options, err))
+        return false;
+    bool read =
+        options.command != NULL
+            ? uci_setup_read(&l->rival, options.command, options.values.items, options.values.count,
+                             l->hash, err)
+            : error_set(err, "%s: command: missing; the opponent is an engine to start", path);
+    engine_options_free(&options);
+    return read;
+}
+
+/* Loads the opponent. One of our engine has the common half too; against another engine's options it
+ * is an evaluation. */
+static bool load_opponent(struct lineup *l, const struct recipe *recipe, struct error *err)
+{
+    const char *path = recipe->opponent;
+    l->opponent = l->common;
+    l->has_opponent = path[0] != '\0';
+    if (!l->has_opponent)
+        return true;
+    if (engine_options_is(path))
+        return load_rival(l, path, err);
+    return evolves_evaluation(l) || evolves_options(l)
+               ? values_weights(path, &l->opponent.weights, err)
+               : values_search_params(path, &l->opponent.search, err);
+}
+
+bool lineup_read(struct lineup *l, const struct recipe *recipe, struct error *err)
+{
+    *l = (struct lineup){.hash = recipe->hash};
+    if (load_space(l, recipe->space, err) && load_common(l, recipe, err) &&
+        load_opponent(l, recipe, err) &&
+        (!evolves_options(l) || space_engine_setup(&l->space.table, l->hash, &l->engine, err)))
+        return true;
+    lineup_free(l);
+    return false;
+}
+
+void lineup_free(struct lineup *l)
+{
+    space_free(&l->space);
+    uci_setup_free(&l->engine);
+    uci_setup_free(&l->rival);
+}
+
+struct whole_player lineup_whole(const struct lineup *l, const int32_t *values)
+{
+    struct whole_player player = l->common;
+    if (values == NULL)
+        return l->opponent;
+    if (evolves_evaluation(l))
+        memcpy(player.weights.value, values, sizeof player.weights.value);
+    else if (!evolves_options(l))
+        player.search = search_params_from(&l->space.table, values);
+    return player;
+}
+
+/* ---- the players of a worker ---- */
+
+/* The players of one side; each is NULL until it is needed. */
+struct seat {
+    struct player *ours, *engine, *rival;
+    int32_t *values; /* those that the engine's process has; owned */
+};
+
+struct seats {
+    const struct lineup *lineup;
+    struct seat sides[2];
+};
+
+struct seats *seats_create(const struct lineup *l, struct error *err)
+{
+    struct seats *s = calloc(1, sizeof *s);
+    bool good = s != NULL;
+    for (int side = WHITE; good && side <= BLACK; side++) {
+        s->sides[side].values = calloc((size_t)l->space.table.count + 1, sizeof(int32_t));
+        good = s->sides[side].values != NULL;
+    }
+    if (good) {
+        s->lineup = l;
+        return s;
+    }
+    seats_destroy(s);
+    error_set(err, "no memory for a game");
+    return NULL;
+}
+
+void seats_destroy(struct seats *s)
+{
+    for (int side = WHITE; s != NULL && side <= BLACK; side++) {
+        player_destroy(s->sides[side].ours);
+        player_destroy(s->sides[side].engine);
+        player_destroy(s->sides[side].rival);
+        free(s->sides[side].values);
+    }
+    free(s);
+}
+
+/* Gives a process the values of the genes. */
+static bool send_values(struct player *p, const struct param_table *table, const int32_t *values,
+                        struct error *err)
+{
+    for (int i = 0; i < table->count; i++) {
+        char text[PARAM_TEXT];
+        const struct param *gene = &table->params[i];
+        const struct uci_value value = {gene->name, param_value_text(gene, values[i], text)};
+        if (gene->bits > 0 && !player_process_set(p, &value, 1, err))
+            return false;
+    }
+    return true;
+}
+
+/* Seats an organism of another engine. An engine may keep in its tables what it computed with other
+ * values, so other values get a new process. */
+static struct player *take_engine(struct seats *s, struct seat *seat, const int32_t *values,
+                                  struct error *err)
+{
+    const struct param_table *table = &s->lineup->space.table;
+    const size_t size = (size_t)table->count * sizeof *values;
+    if (seat->engine != NULL && memcmp(seat->values, values, size) == 0)
+        return seat->engine;
+    player_destroy(seat->engine);
+    seat->engine = player_process_create(&s->lineup->engine.settings, err);
+    if (seat->engine != NULL && !send_values(seat->engine, table, values, err)) {
+        player_destroy(seat->engine);
+        seat->engine = NULL;
+    }
+    memcpy(seat->values, values, size);
+    return seat->engine;
+}
+
+/* Seats a player of our engine. */
+static struct player *take_ours(struct seats *s, struct seat *seat, const int32_t *values,
+                                struct error *err)
+{
+    if (seat->ours == NULL)
+        seat->ours = player_engine_create(s->lineup->hash, err);
+    if (seat->ours != NULL) {
+        const struct whole_player whole = lineup_whole(s->lineup, values);
+        player_engine_set(seat->ours, &whole.weights, &whole.search);
+    }
+    return seat->ours;
+}
+
+struct player *seats_take(struct seats *s, enum color side, const int32_t *values,
+                          struct error *err)
+{
+    struct seat *seat = &s->sides[side];
+    if (values != NULL && evolves_options(s->lineup))
+        return take_engine(s, seat, values, err);
+    if (values != NULL || s->lineup->rival.command == NULL)
+        return take_ours(s, seat, values, err);
+    if (seat->rival == NULL)
+        seat->rival = player_process_create(&s->lineup->rival.settings, err);
+    return seat->rival;
+}

@@ -1,0 +1,273 @@
+#include "space_engine.h"
+
+#include "yaml_document.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- from the engine ---- */
+
+/* True if an option says how the engine is used. */
+static bool is_usage(const char *name)
+{
+    static const char *const words[] = {
+        "hash",         "thread",    "ponder", "book",       "multipv",    "uci_",
+        "syzygy",       "tablebase", "egtb",   "bitbase",    "nalimov",    "gaviota",
+        "path",         "file",      "log",    "overhead",   "slow mover", "search time",
+        "search depth", "split",     "skill",  "contempt",   "randomness", "nodestime",
+        "debug",        "cores",     "cpu",    "large pages"};
+    char lower[PARAM_TEXT];
+    size_t i = 0;
+    for (; name[i] != '\0' && i < sizeof lower - 1; i++)
+        lower[i] = (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] - 'A' + 'a' : name[i]);
+    lower[i] = '\0';
+    for (size_t w = 0; w < sizeof words / sizeof words[0]; w++)
+        if (strstr(lower, words[w]) != NULL)
+            return true;
+    return false;
+}
+
+/* The digits after the point of a decimal number; -1 if the text is none. */
+static int decimals_of(const char *text)
+{
+    size_t sign = text[0] == '-', whole = strspn(text + sign, "0123456789");
+    const char *point = text + sign + whole;
+    if (whole == 0 || *point != '.')
+        return -1;
+    size_t digits = strspn(point + 1, "0123456789");
+    return digits > 0 && digits <= 6 && point[1 + digits] == '\0' ? (int)digits : -1;
+}
+
+/* Limits a number to what a parameter can hold. */
+static int32_t narrow(int64_t value)
+{
+    return (int32_t)(value < -1000000000 ? -1000000000 : value > 1000000000 ? 1000000000 : value);
+}
+
+/* The bits that a range needs. */
+static int bits_of(const struct param *p)
+{
+    int bits = 0;
+    while (((int64_t)p->max - p->min) >> bits != 0)
+        bits++;
+    return bits;
+}
+
+/* Fixes a parameter at its default. */
+static void fix(struct param *p)
+{
+    p->bits = 0;
+    p->min = p->max = p->initial;
+}
+
+/* Describes an option. `text` is memory for its only choice, if it is a text. */
+static void describe(const struct uci_option *o, char text[PARAM_TEXT], struct param *p)
+{
+    static const enum param_type types[] = {[UCI_CHECK] = PARAM_CHECK,
+                                            [UCI_SPIN] = PARAM_SPIN,
+                                            [UCI_COMBO] = PARAM_COMBO,
+                                            [UCI_STRING] = PARAM_STRING};
+    *p =
+        (struct param){.name = o->name, .sign = 1, .meaning = "", .type = types[o->type], .max = 1};
+    if (o->type == UCI_SPIN) {
+        p->min = narrow(o->min);
+        p->max = narrow(o->max);
+    } else if (o->type == UCI_COMBO) {
+        p->choices = o->choices;
+        p->max = -1;
+        for (const char *c = o->choices; *c != '\0'; c++)
+            p->max += *c == '\n';
+    } else if (o->type == UCI_STRING && decimals_of(o->initial) > 0) {
+        p->decimals = decimals_of(o->initial);
+    } else if (o->type == UCI_STRING) {
+        snprintf(text, PARAM_TEXT, "%.*s\n", PARAM_TEXT - 2, o->initial);
+        p->choices = text;
+    }
+    if (!param_parse_value(p, o->initial, &p->initial))
+        p->initial = p->min;
+    p->bits = bits_of(p);
+    if (o->type == UCI_STRING || is_usage(o->name))
+        fix(p);
+}
+
+/* Copies a text into the space's memory. */
+static const char *keep(char **at, const char *text)
+{
+    char *kept = *at;
+    *at = stpcpy(kept, text) + 1;
+    return kept;
+}
+
+/* The memory that the texts of all options need. */
+static size_t text_size(const struct uci_option *options, int count)
+{
+    size_t size = 0;
+    for (int i = 0; i < count; i++)
+        size +=
+            strlen(options[i].name) + strlen(options[i].choices) + strlen(options[i].initial) + 4;
+    return size;
+}
+
+bool space_of_engine(const struct uci_client *client, const char *command, struct space *space,
+                     struct error *err)
+{
+    int count, kept = 0;
+    const struct uci_option *options = uci_client_options(client, &count);
+    size_t rows = (size_t)(count + 1) * sizeof(struct param);
+    struct param *params = malloc(rows + text_size(options, count) + strlen(command) + 1);
+    *space = (struct space){0};
+    if (params == NULL)
+        return error_set(err, "no memory for %d options", count);
+    char *text = (char *)params + rows;
+    for (int i = 0; i < count; i++) {
+        if (options[i].type == UCI_BUTTON)
+            continue;
+        struct param *p = &params[kept++];
+        char choice[PARAM_TEXT];
+        describe(&options[i], choice, p);
+        p->name = keep(&text, p->name);
+        if (p->choices != NULL)
+            p->choices = keep(&text, p->choices);
+    }
+    *space = (struct space){.table = {space_kind_uci, params, kept, keep(&text, command), NULL},
+                            .memory = params};
+    return true;
+}
+
+/* ---- against the engine ---- */
+
+/* Checks the range of each gene: its bounds, or each choice. */
+static bool takes_all(const struct uci_client *c, const struct param_table *table,
+                      struct error *err)
+{
+    for (int i = 0; i < table->count; i++) {
+        char text[PARAM_TEXT];
+        const struct param *p = &table->params[i];
+        int32_t stride = p->choices != NULL || p->max == p->min ? 1 : p->max - p->min;
+        for (int64_t value = p->min; value <= p->max; value += stride)
+            if (!uci_client_takes(c, p->name, param_value_text(p, (int32_t)value, text), err))
+                return false;
+    }
+    return true;
+}
+
+/* Reads the setup with the constants of the space. */
+static bool read_setup(const struct param_table *table, int hash_mib, struct uci_setup *setup,
+                       struct error *err)
+{
+    struct uci_values constants = {0};
+    bool good = true;
+    for (int i = 0; good && i < table->count; i++) {
+        char text[PARAM_TEXT];
+        const struct param *p = &table->params[i];
+        param_value_text(p, p->initial, text);
+        if (p->bits == 0)
+            good = uci_values_add(&constants, p->name, strlen(p->name), text, strlen(text));
+    }
+    good = good || error_set(err, "no memory for the options of %s", table->command);
+    good = good &&
+           uci_setup_read(setup, table->command, constants.items, constants.count, hash_mib, err);
+    uci_values_free(&constants);
+    return good;
+}
+
+bool space_engine_setup(const struct param_table *table, int hash_mib, struct uci_setup *setup,
+                        struct error *err)
+{
+    if (!read_setup(table, hash_mib, setup, err))
+        return false;
+    struct uci_client *c = uci_client_start(&setup->settings, err);
+    bool good = c != NULL && takes_all(c, table, err);
+    uci_client_stop(c);
+    if (!good)
+        uci_setup_free(setup);
+    return good;
+}
+
+/* ---- to a file ---- */
+
+/* Writes a value, in quotes if it is no number. */
+static void write_value(FILE *out, const struct param *p, int32_t value)
+{
+    char text[PARAM_TEXT];
+    param_value_text(p, value, text);
+    if (p->choices != NULL)
+        yaml_write_text(out, text);
+    else
+        fputs(text, out);
+}
+
+/* Writes the choices of a combo. */
+static void write_choices(FILE *out, const char *choices)
+{
+    fputs(", choices: [", out);
+    for (const char *c = choices; *c != '\0'; c += strcspn(c, "\n") + 1) {
+        char text[PARAM_TEXT];
+        snprintf(text, sizeof text, "%.*s", (int)strcspn(c, "\n"), c);
+        fputs(c == choices ? "" : ", ", out);
+        yaml_write_text(out, text);
+    }
+    fputs("]", out);
+}
+
+/* Writes the range of a gene. */
+static void write_range(FILE *out, const struct param *p)
+{
+    if (p->type == PARAM_COMBO)
+        write_choices(out, p->choices);
+    if (p->type == PARAM_SPIN || p->type == PARAM_STRING) {
+        fputs(", min: ", out);
+        write_value(out, p, p->min);
+        fputs(", max: ", out);
+        write_value(out, p, p->max);
+    }
+    fputs(", default: ", out);
+    write_value(out, p, p->initial);
+    fprintf(out, ", bits: %d", p->bits);
+    if (p->type == PARAM_SPIN || p->type == PARAM_STRING)
+        fprintf(out, ", step: %d", param_step(p));
+}
+
+/* Writes one parameter. */
+static void write_entry(FILE *out, const struct param *p)
+{
+    static const char *const types[PARAM_TYPES] = {[PARAM_SPIN] = "spin",
+                                                   [PARAM_CHECK] = "check",
+                                                   [PARAM_COMBO] = "combo",
+                                                   [PARAM_STRING] = "string"};
+    fputs("  ", out);
+    yaml_write_text(out, p->name);
+    fprintf(out, ": {type: %s", types[p->type]);
+    if (p->decimals > 0)
+        fprintf(out, ", decimals: %d", p->decimals);
+    if (p->bits > 0) {
+        write_range(out, p);
+    } else {
+        fputs(", fixed: ", out);
+        write_value(out, p, p->initial);
+    }
+    fputs("}\n", out);
+}
+
+bool space_write(FILE *out, const struct space *space, const char *comment, struct error *err)
+{
+    const struct param_table *table = &space->table;
+    errno = 0;
+    while (comment != NULL && *comment != '\0') {
+        size_t length = strcspn(comment, "\n");
+        fprintf(out, "# %.*s\n", (int)length, comment);
+        comment += length + (comment[length] == '\n');
+    }
+    fprintf(out, "kind: %s\ncommand: ", table->kind);
+    yaml_write_text(out, table->command);
+    if (table->plays != NULL) {
+        fputs("\nplays: ", out);
+        yaml_write_text(out, table->plays);
+    }
+    fputs("\nparameters:\n", out);
+    for (int i = 0; i < table->count; i++)
+        write_entry(out, &table->params[i]);
+    return (fflush(out) == 0 && !ferror(out)) ||
+           error_set(err, "cannot write: %s", errno != 0 ? strerror(errno) : "output failed");
+}

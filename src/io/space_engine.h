@@ -1,0 +1,25 @@
+/* The space of another engine's UCI options, as the engine announces them. */
+#ifndef GRAYLING_SPACE_ENGINE_H
+#define GRAYLING_SPACE_ENGINE_H
+
+#include "space.h"
+#include "uci_setup.h"
+
+/* Makes a space of kind "uci" with a parameter for each option except buttons, in the engine's
+ * order. Options that say how the engine is used, not how it plays, are fixed: Hash, threads, books,
+ * pondering, tablebases, all texts. A text that is a decimal number gets its decimals, and is fixed
+ * too, because it announces no range. `command` starts the engine. */
+bool space_of_engine(const struct uci_client *client, const char *command, struct space *space,
+                     struct error *err);
+
+/* Reads the setup of a space's engine: its constants, and the usual settings (uci_setup.h). Fails, with
+ * the reason, if the engine cannot be started, lacks a parameter, or does not take all values that the
+ * space has. */
+bool space_engine_setup(const struct param_table *table, int hash_mib, struct uci_setup *setup,
+                        struct error *err);
+
+/* Writes a space file of another engine, with the lines of `comment` before it. False if writing
+ * fails. */
+bool space_write(FILE *out, const struct space *space, const char *comment, struct error *err);
+
+#endif

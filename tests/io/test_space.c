@@ -1,0 +1,140 @@
+/* Space files of other engines. */
+#include "scratch.h"
+#include "space.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+static char directory[SCRATCH_PATH], path[SCRATCH_PATH];
+static struct error err;
+static const struct param_table *const none[] = {&(const struct param_table){.kind = "search"},
+                                                 NULL};
+
+static void begin(void)
+{
+    scratch_begin(directory);
+}
+
+static void end(void)
+{
+    scratch_end(directory);
+}
+
+TestSuite(space, .init = begin, .fini = end);
+
+/* Reads a text as a space file. */
+static bool read_text(const char *text, struct space *space)
+{
+    err.text[0] = '\0';
+    scratch_write(directory, "space.yaml", text, path);
+    return space_read(path, none, space, &err);
+}
+
+Test(space, every_type_of_option)
+{
+    struct space s;
+    char text[PARAM_TEXT];
+    cr_assert(
+        read_text("kind: uci\n"
+                  "command: toga2 -x\n"
+                  "parameters:\n"
+                  "  Hash: {type: spin, fixed: 16}\n"
+                  "  OwnBook: {type: check, fixed: false}\n"
+                  "  Book File: {type: string, fixed: 'a b.bin'}\n"
+                  "  Threshold: {type: spin, min: -5, max: 100, default: 70, bits: 8}\n"
+                  "  Delta: {type: spin, default: 50, relative: 30 %, step: 5}\n"
+                  "  Near: {type: spin, default: 50, relative: 30 %, max: 60}\n"
+                  "  Null: {type: combo, choices: [Always, Fail High, Never], default: Never}\n"
+                  "  Prune: {type: check, default: true}\n"
+                  "  Scale: {type: string, decimals: 2, min: 0.50, max: 1.5, default: 1}\n",
+                  &s),
+        "%s", err.text);
+    const struct param *p = s.table.params;
+    cr_assert_str_eq(s.table.kind, "uci");
+    cr_assert_str_eq(s.table.command, "toga2 -x");
+    cr_assert_null(s.table.plays);
+    cr_assert_eq(s.table.count, 9);
+    cr_assert(p[0].bits == 0 && p[0].initial == 16 && p[0].min == 16 && p[0].max == 16);
+    cr_assert(p[1].bits == 0 && p[1].initial == 0);
+    cr_assert_str_eq(param_value_text(&p[2], p[2].initial, text), "a b.bin");
+    cr_assert(p[3].bits == 8 && p[3].min == -5 && p[3].max == 100 && p[3].initial == 70);
+    cr_assert(p[4].min == 35 && p[4].max == 65 && p[4].step == 5 && p[4].bits == 3);
+    cr_assert(p[5].min == 35 && p[5].max == 60 && p[5].bits == 5);
+    cr_assert(p[6].max == 2 && p[6].initial == 2 && p[6].bits == 2);
+    cr_assert(p[7].max == 1 && p[7].initial == 1 && p[7].bits == 1);
+    cr_assert(p[8].min == 50 && p[8].max == 150 && p[8].initial == 100 && p[8].decimals == 2);
+    space_free(&s);
+}
+
+Test(space, a_relative_command_is_relative_to_the_file)
+{
+    struct space s;
+    char expected[SCRATCH_PATH + 16];
+    cr_assert(read_text("kind: trace\ncommand: ./engine trace\nplays: engine uci\n"
+                        "parameters:\n  A: {min: -9, max: 9, default: 0}\n",
+                        &s));
+    snprintf(expected, sizeof expected, "%s/./engine trace", directory);
+    cr_assert_str_eq(s.table.command, expected);
+    cr_assert_str_eq(s.table.plays, "engine uci");
+    space_free(&s);
+}
+
+/* The reason holds this text. */
+static void expect_refused(const char *entry, const char *reason)
+{
+    struct space s;
+    char text[1024];
+    snprintf(text, sizeof text, "kind: uci\ncommand: x\nparameters:\n  A: %s\n", entry);
+    cr_expect_not(read_text(text, &s), "%s", entry);
+    cr_expect(strstr(err.text, reason) != NULL, "%s: %s", entry, err.text);
+    cr_expect(strstr(err.text, "space.yaml:4:") != NULL, "%s: %s", entry, err.text);
+}
+
+Test(space, values_alone_are_fixed)
+{
+    static const char *const values[] = {"-16", "true", "1.25", "Fail High", "1e3", "99999999999"};
+    struct space s;
+    char text[PARAM_TEXT];
+    cr_assert(read_text("kind: uci\ncommand: x\nparameters:\n  A: -16\n  B: true\n  C: 1.25\n"
+                        "  D: Fail High\n  E: 1e3\n  F: 99999999999\n",
+                        &s),
+              "%s", err.text);
+    for (int i = 0; i < s.table.count; i++) {
+        const struct param *p = &s.table.params[i];
+        cr_expect_eq(p->bits, 0);
+        cr_expect_str_eq(param_value_text(p, p->initial, text), values[i]);
+    }
+    space_free(&s);
+}
+
+Test(space, what_is_no_parameter)
+{
+    expect_refused("[1, 2]", "expected {min: A");
+    expect_refused("{type: button}", "expected spin, check, combo or string");
+    expect_refused("{default: 1}", "min is missing");
+    expect_refused("{min: 1, max: 9}", "default is missing");
+    expect_refused("{min: 9, max: 1, default: 5}", "min is above max");
+    expect_refused("{min: 1, max: 9, default: 10}", "not between");
+    expect_refused("{min: 1, max: 9, default: 5, bits: 3}", "4 are needed");
+    expect_refused("{min: 1, max: 9.5, default: 5}", "expected a whole number");
+    expect_refused("{min: 1, max: 9, default: 5, mini: 3}", "unknown key");
+    expect_refused("{default: 5, relative: 30}", "a percentage");
+    expect_refused("{default: 5, relative: -3 %}", "a percentage");
+    expect_refused("{type: check, default: yes}", "true or false");
+    expect_refused("{type: combo, default: a}", "choices: [");
+    expect_refused("{type: combo, choices: [a, b], default: c}", "one of the choices");
+    expect_refused("{type: string, default: abc}", "a text cannot evolve");
+    expect_refused("{min: 1, max: 9, default: 5, step: 0}", "whole number from 1");
+}
+
+Test(space, what_is_no_space)
+{
+    struct space s;
+    cr_expect_not(read_text("kind: uci\nparameters:\n  A: {fixed: 1}\n", &s));
+    cr_expect(strstr(err.text, "command: missing") != NULL, "%s", err.text);
+    cr_expect_not(read_text("kind: uci\ncommand: x\n", &s));
+    cr_expect(strstr(err.text, "parameters: missing") != NULL, "%s", err.text);
+    cr_expect_not(read_text("kind: uci\ncommand: x\nspeed: 3\nparameters:\n  A: {fixed: 1}\n", &s));
+    cr_expect(strstr(err.text, "unknown key") != NULL, "%s", err.text);
+}
