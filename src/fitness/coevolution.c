@@ -699,6 +699,7 @@ static bool prepare(struct coevolution *m, const struct recipe *recipe, struct e
     if (!lineup_read(&m->lineup, recipe, err))
         return false;
     m->base.space = m->lineup.space.table;
+    m->base.approximate = m->lineup.engine.command != NULL || m->lineup.rival.command != NULL;
     if (recipe->movetime > 0 && m->lineup.engine.command == NULL)
         return error_set(err, "fitness.movetime is for another engine; ours plays by nodes, which "
                               "repeats exactly");

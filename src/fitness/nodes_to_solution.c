@@ -539,6 +539,7 @@ struct fitness *nodes_to_solution_create(const struct recipe *recipe, int thread
         destroy(&m->base);
         return NULL;
     }
+    m->base.approximate = m->solver.engine != NULL;
     m->base.train_size = (int64_t)m->train.positions.count;
     m->base.held_out_size = (int64_t)m->held_out.positions.count;
     return &m->base;
