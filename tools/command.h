@@ -20,6 +20,7 @@ enum exit_code { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_BAD = 2, EXIT_INTERRUPTED 
     COMMAND(export, "write the parameters of a run or file in an engine's format")                 \
     COMMAND(gauntlet, "play against several engines in turn: a table of Elo differences")          \
     COMMAND(history, "write a table: one row a generation, or a game of a closing match")          \
+    COMMAND(label, "write positions with another engine's scores")                                 \
     COMMAND(match, "play two sets of parameters or engines: Elo, a sequential test")                \
     COMMAND(mine, "find tactical positions for a test suite in PGN games")                         \
     COMMAND(perft, "count the leaves of the legal move tree")                                      \

@@ -6,6 +6,7 @@ struct fitness *fitness_create(const struct recipe *recipe, int threads, struct 
         [MEASURE_MOVE_MATCH] = move_match_create,
         [MEASURE_NODES_TO_SOLUTION] = nodes_to_solution_create,
         [MEASURE_GAMES] = coevolution_create,
+        [MEASURE_MENTOR] = mentor_create,
     };
     return create[recipe->measure](recipe, threads, err);
 }

@@ -18,4 +18,7 @@ struct fitness *coevolution_create(const struct recipe *recipe, int threads, str
 struct fitness *nodes_to_solution_create(const struct recipe *recipe, int threads,
                                          struct error *err);
 
+/* How close an evaluation's scores come to a mentor's. */
+struct fitness *mentor_create(const struct recipe *recipe, int threads, struct error *err);
+
 #endif

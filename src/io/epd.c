@@ -1,6 +1,7 @@
 #include "epd.h"
 
 #include "input.h"
+#include "parse.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -149,6 +150,19 @@ static void read_result(struct epd *epd, struct piece operand)
             epd->result = r;
 }
 
+/* Reads a score in centipawns. */
+static void read_score(struct epd *epd, struct piece operation)
+{
+    struct piece word;
+    char text[16];
+    int64_t score;
+    if (!take_word(&operation, &word) || word.length >= sizeof text)
+        return;
+    snprintf(text, sizeof text, "%.*s", (int)word.length, word.text);
+    epd->has_score = parse_int64(text, &score) && score >= -EPD_SCORE_MAX && score <= EPD_SCORE_MAX;
+    epd->score = epd->has_score ? (int32_t)score : 0;
+}
+
 /* Reads one operation; ignores unknown ones and text that is not an operation. */
 static bool read_operation(struct epd *epd, const char *line, struct piece operation,
                            struct error *err)
@@ -167,6 +181,8 @@ static bool read_operation(struct epd *epd, const char *line, struct piece opera
         read_game(epd, operation);
     if (is_word(opcode, "c9"))
         read_result(epd, operation);
+    if (is_word(opcode, "ce"))
+        read_score(epd, operation);
     if (is_word(opcode, "hmvc")) {
         if (!read_count(line, operation, 255, &count, err))
             return false;
@@ -239,6 +255,8 @@ int epd_format(const struct epd *epd, char *text, size_t size)
     write_text(&w, "%s", fen);
     write_moves(&w, &epd->position, "bm", epd->best, epd->best_count);
     write_moves(&w, &epd->position, "am", epd->avoid, epd->avoid_count);
+    if (epd->has_score)
+        write_text(&w, " ce %d;", epd->score);
     if (epd->id[0] != '\0')
         write_text(&w, " id \"%s\";", epd->id);
     if (epd->game != 0)
@@ -309,6 +327,9 @@ static bool check_need(const struct epd *epd, const char *line, enum epd_need ne
 {
     if (need == EPD_NEED_BEST && epd->best_count == 0)
         return error_set(err, "no best move%s%s; expected bm MOVE;",
+                         epd->id[0] != '\0' ? " in " : "", epd->id);
+    if (need == EPD_NEED_SCORE && !epd->has_score)
+        return error_set(err, "no score%s%s; expected ce CENTIPAWNS;",
                          epd->id[0] != '\0' ? " in " : "", epd->id);
     if (need == EPD_NEED_RESULT && epd->result == PGN_UNKNOWN)
         return refuse_result(line, err);

@@ -8,7 +8,7 @@
 
 struct input; /* input.h */
 
-enum { EPD_MOVES = 16, EPD_ID = 128 };
+enum { EPD_MOVES = 16, EPD_ID = 128, EPD_SCORE_MAX = 100000 };
 
 /* One EPD line. `best` and `avoid` are the bm and am moves, all legal. The position's halfmove
  * clock comes from hmvc or from the counters of a full FEN; otherwise it is 0. */
@@ -19,6 +19,8 @@ struct epd {
     char id[EPD_ID];        /* empty if absent; cut if longer */
     uint64_t game;          /* hash of the source game (game_name.h); 0 if unknown */
     enum pgn_result result; /* of that game, from c9; other text in c9 is ignored */
+    bool has_score;
+    int32_t score; /* ce: centipawns for the side to move; other text in ce is ignored */
 };
 
 /* Parses a line. Accepts four or six FEN fields, operations ended by `;` (a `;` inside quotes does
@@ -26,13 +28,13 @@ struct epd {
  * On failure the reason names the column and the move. */
 bool epd_parse(const char *line, struct epd *epd, struct error *err);
 
-/* Writes one line without a newline: four fields, then bm, am, id, the game (as the comment `c0
+/* Writes one line without a newline: four fields, then bm, am, ce, id, the game (as the comment `c0
  * "game 0123456789abcdef"`), its result (`c9 "1-0"`, `"0-1"` or `"1/2-1/2"`) and hmvc. Absent
  * operations are left out. Returns the length, or -1 if `size` is too small. */
 int epd_format(const struct epd *epd, char *text, size_t size);
 
-/* What every position of a file must have: anything, a bm, or a result in c9. */
-enum epd_need { EPD_ANY, EPD_NEED_BEST, EPD_NEED_RESULT };
+/* What every position of a file must have: anything, a bm, a result in c9, or a score in ce. */
+enum epd_need { EPD_ANY, EPD_NEED_BEST, EPD_NEED_RESULT, EPD_NEED_SCORE };
 
 /* Receives the lines of a file. Either function returns false, with the reason in `err`, to stop
  * reading. */

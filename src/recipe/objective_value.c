@@ -12,6 +12,8 @@ const struct objective_value *objective_value_of(const struct recipe *recipe)
         if (recipe->cost == COST_TIME)
             return &objective_time;
         return recipe->scale == SCALE_LOG ? &objective_log_nodes : &objective_nodes;
+    case MEASURE_MENTOR:
+        return &objective_distance;
     case MEASURE_GAMES:
         return &objective_points;
     default:

@@ -50,7 +50,13 @@
 enum { RECIPE_NAME = 64, RECIPE_PATH = 1024, RECIPE_FILES = 16 };
 
 enum recipe_phase { PHASE_EVALUATION, PHASE_SEARCH, PHASE_COEVOLUTION };
-enum recipe_measure { MEASURE_MOVE_MATCH, MEASURE_NODES_TO_SOLUTION, MEASURE_GAMES };
+enum recipe_measure {
+    MEASURE_MOVE_MATCH,
+    MEASURE_NODES_TO_SOLUTION,
+    MEASURE_GAMES,
+    MEASURE_MENTOR,
+    RECIPE_MEASURES
+};
 
 /* How the training positions are split. SPLIT_HALVES trains on the 1st, 3rd, 5th ... position and
  * holds out the others. */
@@ -76,6 +82,8 @@ struct recipe {
     /* move_match */
     int power; /* fitness = matched ^ power, 1 to 4 */
     enum leaf leaf;
+    /* mentor; also `leaf` */
+    int clip; /* centipawns */
     /* nodes_to_solution */
     int limit; /* nodes per position, or milliseconds */
     enum recipe_cost cost;

@@ -15,7 +15,7 @@ static const char *phase_choice(int i)
 
 static const char *measure_choice(int i)
 {
-    static const char *const names[] = {"move_match", "nodes_to_solution", "games"};
+    static const char *const names[] = {"move_match", "nodes_to_solution", "games", "mentor"};
     return names[i];
 }
 
@@ -89,7 +89,9 @@ enum {
     MATCH = 1 << MEASURE_MOVE_MATCH,
     NODES = 1 << MEASURE_NODES_TO_SOLUTION,
     GAMES = 1 << MEASURE_GAMES,
-    POSITIONS = MATCH | NODES,
+    MENTOR = 1 << MEASURE_MENTOR,
+    LEAVES = MATCH | MENTOR,
+    POSITIONS = LEAVES | NODES,
     SEARCHES = NODES | GAMES,
     ALL = POSITIONS | GAMES,
 };
@@ -110,9 +112,10 @@ const struct key recipe_keys[] = {
     {"data.split", NODES, CHOICE(split, split_choice, SPLIT_HALVES), "none", "halves: every second position of the train files is held out"},
     {"data.openings", GAMES, FILE_PATH(openings), NULL, "opening book: EPD, FEN or PGN"},
     {"data.opponent", GAMES, FILE_PATH(opponent), "", "parameter file or run that plays the best organism of each generation, for reports only"},
-    {"fitness.measure", ALL, CHOICE(measure, measure_choice, MEASURE_GAMES), "move_match", "objective value of an organism"},
+    {"fitness.measure", ALL, CHOICE(measure, measure_choice, RECIPE_MEASURES - 1), "move_match", "objective value of an organism"},
     {"fitness.power", MATCH, WHOLE(power, 1, 4), "2", "fitness = moves matched ^ power"},
-    {"fitness.leaf", MATCH, CHOICE(leaf, leaf_choice, LEAF_STATIC), "quiescence", "evaluation at the leaves of the 1-ply search"},
+    {"fitness.clip", MENTOR, WHOLE(clip, 1, 100000), "1000", "centipawns: the most that one position adds to the distance from the mentor"},
+    {"fitness.leaf", LEAVES, CHOICE(leaf, leaf_choice, LEAF_STATIC), "quiescence", "evaluation at the leaves of the 1-ply search"},
     {"fitness.limit", SEARCHES, WHOLE(limit, 1, 1000000000), "500000", "nodes per position, which is also the cost of an unsolved one; in games, nodes per move"},
     {"fitness.definition", NODES, CHOICE(definition, definition_choice, DEFINITION_STABLE), "first", "a position is solved when a solution first becomes the best move (first), or from when it stays so (stable)"},
     {"fitness.cost", NODES, CHOICE(cost, cost_choice, COST_TIME), "nodes", "what a search costs; time: milliseconds, which are also the unit of the limit then. For another engine whose node counts mean something else; such a run does not repeat exactly"},

@@ -37,6 +37,7 @@ static const struct span spreads[] = {
     [MEASURE_MOVE_MATCH] = {0.75, 1.2},
     [MEASURE_NODES_TO_SOLUTION] = {0.33, 2},
     [MEASURE_GAMES] = {0.33, 2},
+    [MEASURE_MENTOR] = {0.75, 1.2},
 };
 
 /* ---- calibrating ---- */

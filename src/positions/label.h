@@ -1,0 +1,35 @@
+/* Gives positions the scores of another engine: what a mentor thinks of them (mentor.c), or a label
+ * for regression. */
+#ifndef GRAYLING_LABEL_H
+#define GRAYLING_LABEL_H
+
+#include "epd.h"
+#include "uci_client.h"
+
+struct label_settings {
+    const struct uci_settings *engine; /* borrowed */
+    struct uci_limits limits;          /* of a search */
+    int threads;                       /* >= 1; each has a process of its own */
+    const volatile sig_atomic_t *stop; /* nonzero ends the work early; may be NULL */
+};
+
+struct label_report {
+    size_t done, scored;
+    size_t mates;  /* positions in which the engine sees a mate: they have no score */
+    size_t silent; /* positions for which it gave no score */
+    size_t faults; /* crashes, hangs and illegal moves: no score either */
+};
+
+struct label_watcher {
+    void *context;
+    void (*labelled)(void *context, size_t done, size_t count); /* serialised; may be NULL */
+};
+
+/* Searches each position as a new game and sets its score: centipawns for the side to move, or
+ * has_score false. False, with the reason, if the engine cannot be started, or started again. If
+ * `stop` is set, the first report->done positions are labelled. */
+bool label_positions(const struct label_settings *settings, struct dataset *positions,
+                     const struct label_watcher *watcher, struct label_report *report,
+                     struct error *err);
+
+#endif

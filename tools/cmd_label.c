@@ -1,0 +1,182 @@
+/* grayling label: positions with another engine's scores. */
+#include "command.h"
+
+#include "count.h"
+#include "data_files.h"
+#include "interrupt.h"
+#include "label.h"
+#include "output.h"
+#include "positions.h"
+#include "progress.h"
+#include "uci_setup.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: grayling label POSITIONS.epd... --engine COMMAND [-o FILE] [OPTIONS]\n\n"
+    "Searches each position with a UCI engine and writes it with the engine's score\n"
+    "in centipawns as ce, for the side to move. A recipe with 'fitness: {measure:\n"
+    "mentor}' then evolves an evaluation that gives the same scores. Positions in\n"
+    "which the engine sees a mate, or gives no score, are left out.\n\n"
+    "      --engine COMMAND  the engine, with its arguments in the same word\n"
+    "  -o, --output FILE     output file (standard output)\n"
+    "      --depth N         plies per position (1)\n"
+    "      --nodes N         nodes per position, instead of a depth\n"
+    "      --hash MIB        the engine's table (16)\n"
+    "      --threads N       positions searched in parallel, each by a process of its\n"
+    "                        own (all cores, or OMP_NUM_THREADS)\n"
+    "      --force           overwrite FILE\n\n"
+    "  grayling label train-1 --engine toga2 -o toga-train.epd\n";
+
+/* The command line, and the state of the command. */
+struct labeller {
+    struct label_settings settings;
+    const char *engine, *output;
+    int hash_mib;
+    bool force, show_help;
+    struct uci_setup setup;
+    struct dataset positions;
+    struct progress progress;
+};
+
+/* ---- options ---- */
+
+/* Reads an option. On failure prints the reason and returns false. */
+static bool take_option(struct labeller *l, int id, const char *text)
+{
+    switch (id) {
+    case 'e':
+        l->engine = text;
+        return true;
+    case 'o':
+        l->output = text;
+        return true;
+    case 'd':
+        return command_int("label", "--depth", text, 1, 100, &l->settings.limits.depth);
+    case 'n':
+        return command_count("label", "--nodes", text, 1, INT64_C(1000000000000),
+                             &l->settings.limits.nodes);
+    case 'H':
+        return command_int("label", "--hash", text, 1, 65536, &l->hash_mib);
+    case 't':
+        return command_int("label", "--threads", text, 1, 1024, &l->settings.threads);
+    case 'F':
+        return l->force = true;
+    default:
+        return l->show_help = true;
+    }
+}
+
+/* Reads the command line. Returns EXIT_DONE, or the exit code. */
+static int read_options(int argc, char **argv, struct labeller *l)
+{
+    static const struct option options[] = {
+        {"engine", required_argument, NULL, 'e'}, {"output", required_argument, NULL, 'o'},
+        {"depth", required_argument, NULL, 'd'},  {"nodes", required_argument, NULL, 'n'},
+        {"hash", required_argument, NULL, 'H'},   {"threads", required_argument, NULL, 't'},
+        {"force", no_argument, NULL, 'F'},        {"help", no_argument, NULL, 'h'},
+        {0}};
+    opterr = 0;
+    for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
+        if (c == ':' || c == '?')
+            return command_bad_option("label", c, argv);
+        if (!take_option(l, c, optarg))
+            return EXIT_BAD;
+    }
+    if (l->show_help)
+        return EXIT_DONE;
+    if (l->settings.limits.depth > 0 && l->settings.limits.nodes > 0)
+        return command_misuse("label", "only one of --depth and --nodes can be given");
+    if (l->settings.limits.nodes == 0 && l->settings.limits.depth == 0)
+        l->settings.limits.depth = 1;
+    if (l->engine == NULL)
+        return command_misuse("label", "--engine is missing: the command that starts it");
+    if (optind == argc)
+        return command_misuse("label", "no positions");
+    return EXIT_DONE;
+}
+
+/* ---- labels ---- */
+
+/* Loads the positions and looks at the engine. */
+static bool load(struct labeller *l, char **files, int count, struct error *err)
+{
+    if (!output_check(l->output, l->force, err))
+        return false;
+    for (int i = 0; i < count; i++) {
+        char path[PATH_SIZE];
+        if (!data_file_find(files[i], DATA_POSITIONS, path, err) ||
+            !dataset_load(&l->positions, path, true, err))
+            return false;
+    }
+    l->settings.engine = &l->setup.settings;
+    return (l->positions.count > 0 || error_set(err, "no positions among the files")) &&
+           uci_setup_read(&l->setup, l->engine, NULL, 0, l->hash_mib, err);
+}
+
+static void show(void *context, size_t done, size_t count)
+{
+    struct labeller *l = context;
+    progress_show(&l->progress, (int64_t)done, (int64_t)count, "");
+}
+
+/* Keeps the positions with a score. */
+static void keep_scored(struct dataset *d, size_t done)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < done; i++)
+        if (d->items[i].has_score)
+            d->items[kept++] = d->items[i];
+    d->count = kept;
+}
+
+/* Tells what became of the positions. */
+static void tell(const struct labeller *l, const struct label_report *r)
+{
+    char positions[COUNTED_MAX];
+    fprintf(stderr, "%s scored by %s; left out: %zu with a mate, %zu without a score, %zu %s\n",
+            format_things((int64_t)r->scored, "position", positions), l->setup.name, r->mates,
+            r->silent, r->faults, r->faults == 1 ? "fault" : "faults");
+}
+
+/* Labels all positions and writes them. */
+static int work(struct labeller *l)
+{
+    struct error err = {""};
+    struct label_report report;
+    const struct label_watcher watcher = {l, show};
+    progress_begin(&l->progress, "position", 0);
+    bool done = label_positions(&l->settings, &l->positions, &watcher, &report, &err);
+    progress_end(&l->progress);
+    if (!done)
+        return command_fail(EXIT_FAILED, &err);
+    tell(l, &report);
+    keep_scored(&l->positions, report.done);
+    struct positions p = {l->positions.items, l->positions.count, 1};
+    if (p.count == 0)
+        return command_fail(EXIT_BAD, &(struct error){"no position has a score"});
+    if (!output_write(l->output, positions_print, &p, &err))
+        return command_fail(EXIT_FAILED, &err);
+    output_tell("positions", l->output);
+    return *l->settings.stop != 0 ? EXIT_INTERRUPTED : EXIT_DONE;
+}
+
+int cmd_label(int argc, char **argv)
+{
+    struct labeller l = {
+        .output = "-", .hash_mib = 16, .settings.threads = command_threads()};
+    struct error err;
+    int code = read_options(argc, argv, &l);
+    if (code == EXIT_DONE && l.show_help) {
+        fputs(help, stdout);
+        return EXIT_DONE;
+    }
+    if (code != EXIT_DONE)
+        return code;
+    l.settings.stop = interrupt_watch();
+    code = load(&l, argv + optind, argc - optind, &err) ? work(&l) : command_fail(EXIT_BAD, &err);
+    uci_setup_free(&l.setup);
+    dataset_free(&l.positions);
+    return code;
+}
