@@ -48,7 +48,7 @@ static struct compiled_set *compile(const struct dataset *data, int threads)
 {
     struct error err;
     struct compiled_set *set =
-        compiled_create(data->items, data->count, LEAF_QUIESCENCE, threads, &err);
+        compiled_create(data->items, data->count, LEAF_QUIESCENCE, NULL, threads, &err);
     if (set == NULL)
         die(&err);
     return set;
@@ -63,7 +63,7 @@ static void measure(struct optimiser *e, struct compiled_matcher *matcher)
     int32_t *matched = malloc((size_t)n * sizeof *matched);
     for (int o = 0; o < n; o++)
         genome_decode(e->genome, &e->organisms[o].chromosome, weights[o].value);
-    if (!compiled_matcher_run(matcher, weights, n, matched, NULL, &err))
+    if (!compiled_matcher_run(matcher, weights->value, n, matched, NULL, &err))
         die(&err);
     for (int o = 0; o < n; o++)
         e->organisms[o].fitness = (int64_t)matched[o] * matched[o];
@@ -132,7 +132,7 @@ static double rate(const struct compiled_set *set, const struct replay *replay)
     double macs = (double)compiled_leaves(set) * 4 * (LOW_QUADS + HIGH_QUADS) * ORGANISMS;
     for (int i = 0; i < 5; i++) {
         double start = now();
-        if (!compiled_match(set, weights, ORGANISMS, 1, replay, matched, &err))
+        if (!compiled_match(set, weights->value, ORGANISMS, 1, replay, matched, &err))
             die(&err);
         best = fmax(best, macs / (now() - start));
     }

@@ -61,6 +61,7 @@ struct subject {
 /* The command line, and the state of the command. */
 struct regress {
     struct regression_settings settings;
+    struct eval_weights weights; /* at the start, then those found */
     const char *from, *output;
     uint64_t seed;
     int steps; /* -1: the method's default */
@@ -179,11 +180,15 @@ static bool choose_start(struct regress *r, struct error *err)
     struct regression_settings *s = &r->settings;
     bool random = strcmp(r->from, "random") == 0;
     s->steps = r->steps >= 0 ? r->steps : s->method->steps * (random ? 3 : 1);
-    s->start = random ? regression_random_start(r->seed) : eval_initial_weights();
+    s->start = r->weights.value;
+    if (random)
+        regression_random_start(&eval_table, r->seed, r->weights.value);
+    else
+        r->weights = eval_initial_weights();
     char path[PATH_SIZE];
     return random || strcmp(r->from, "initial") == 0 ||
            (data_file_find(r->from, DATA_PARAMS, path, err) &&
-            values_weights(path, &s->start, err));
+            values_weights(path, &r->weights, err));
 }
 
 static bool has_need(const struct epd *epd, enum epd_need need)
@@ -268,11 +273,11 @@ static bool fit(struct regress *r, const volatile sig_atomic_t *stop, struct err
     struct subject *train = &r->subjects[0];
     double begun = clock_seconds();
     struct compiled_set *set =
-        s->method->compile(train->positions.items, train->positions.count, s->threads, err);
-    bool good = set != NULL && regression_run(set, s, &watcher, &r->fit, err);
+        s->method->compile(train->positions.items, train->positions.count, NULL, s->threads, err);
+    bool good = set != NULL && regression_run(set, s, &watcher, r->weights.value, &r->fit, err);
     r->seconds = clock_seconds() - begun;
     if (good && !r->fit.stopped)
-        good = regression_measure(set, s->method, &r->fit.weights, r->fit.scale, s->threads,
+        good = regression_measure(set, s->method, r->weights.value, r->fit.scale, s->threads,
                                   &train->loss, err);
     compiled_destroy(set);
     return good;
@@ -283,8 +288,8 @@ static bool measure_loss(const struct regress *r, struct subject *s, struct erro
 {
     const struct regression_settings *set = &r->settings;
     struct compiled_set *compiled =
-        set->method->compile(s->positions.items, s->positions.count, set->threads, err);
-    bool good = compiled != NULL && regression_measure(compiled, set->method, &r->fit.weights,
+        set->method->compile(s->positions.items, s->positions.count, NULL, set->threads, err);
+    bool good = compiled != NULL && regression_measure(compiled, set->method, r->weights.value,
                                                        r->fit.scale, set->threads, &s->loss, err);
     compiled_destroy(compiled);
     return good;
@@ -298,8 +303,8 @@ static bool measure(struct regress *r, const volatile sig_atomic_t *stop, struct
         if (i > 0 && s->has_loss && !measure_loss(r, s, err))
             return false;
         if (s->has_moves &&
-            !compiled_match_all(s->positions.items, s->positions.count, LEAF_QUIESCENCE,
-                                &r->fit.weights, 1, r->settings.threads, &s->matched, err))
+            !compiled_match_all(s->positions.items, s->positions.count, LEAF_QUIESCENCE, NULL,
+                                r->weights.value, 1, r->settings.threads, &s->matched, err))
             return false;
     }
     return true;
@@ -373,7 +378,7 @@ static bool describe(struct regress *r, struct error *err)
 static void print_values(FILE *out, void *context)
 {
     const struct regress *r = context;
-    params_write(out, PARAMS_YAML, &eval_table, r->fit.weights.value, r->report, NULL);
+    params_write(out, PARAMS_YAML, &eval_table, r->weights.value, r->report, NULL);
 }
 
 /* ---- the command ---- */

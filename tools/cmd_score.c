@@ -92,8 +92,8 @@ static int score(const struct arguments *a)
         error_set(&err, "no memory for %zu sets of parameters", count);
         code = command_fail(EXIT_FAILED, &err);
     } else if (!load_weights(a, weights, &err) ||
-               !compiled_match_all(a->positions.items, a->positions.count, a->leaf, weights,
-                                   a->source_count, a->threads, matched, &err))
+               !compiled_match_all(a->positions.items, a->positions.count, a->leaf, NULL,
+                                   weights->value, a->source_count, a->threads, matched, &err))
         code = command_fail(EXIT_BAD, &err);
     else
         print_scores(a, matched);

@@ -16,15 +16,6 @@ struct move_match {
     struct param params[EVAL_TERMS];
 };
 
-/* Weights from decoded genes, which have the order of the evaluation table. */
-static struct eval_weights weights_from(const int32_t *genes)
-{
-    struct eval_weights w;
-    for (int t = 0; t < EVAL_TERMS; t++)
-        w.value[t] = genes[t];
-    return w;
-}
-
 /* A batch whose organisms are measured some at a time. */
 struct part {
     const struct fitness_watcher *watcher;
@@ -47,14 +38,12 @@ static bool measure_batch(struct fitness *f, const int32_t *genes, int count,
     struct part part = {.watcher = watcher, .all = count};
     const struct compiled_watcher follow = {&part, tell_matched};
     for (int first = 0; first < count; first += BATCH) {
-        struct eval_weights weights[BATCH];
         int32_t matched[BATCH];
         int n = count - first < BATCH ? count - first : BATCH;
-        for (int o = 0; o < n; o++)
-            weights[o] = weights_from(genes + (size_t)(first + o) * EVAL_TERMS);
+        const int32_t *rows = genes + (size_t)first * (size_t)f->space.count;
         part.first = first;
         part.count = n;
-        if (!compiled_matcher_run(m->train_matcher, weights, n, matched, &follow, &f->failed))
+        if (!compiled_matcher_run(m->train_matcher, rows, n, matched, &follow, &f->failed))
             return false;
         for (int o = 0; o < n; o++)
             values[first + o] = matched[o];
@@ -70,9 +59,8 @@ static int64_t measure_held_out(struct fitness *f, const int32_t *genes,
     const struct compiled_watcher follow = {&part, tell_matched};
     if (m->held_out == NULL)
         return -1;
-    struct eval_weights w = weights_from(genes);
     int32_t matched;
-    if (!compiled_matcher_run(m->held_out_matcher, &w, 1, &matched, &follow, &f->failed))
+    if (!compiled_matcher_run(m->held_out_matcher, genes, 1, &matched, &follow, &f->failed))
         return -1;
     return matched;
 }
@@ -118,8 +106,8 @@ static const struct fitness_method method = {
 
 /* Loads files into one list and compiles it; only the first `first` positions if `first` > 0. */
 static bool compile(const char paths[][RECIPE_PATH], int path_count, int first, enum leaf leaf,
-                    int threads, struct compiled_set **set, struct compiled_matcher **matcher,
-                    struct error *err)
+                    const struct evaluator_source *source, int threads, struct compiled_set **set,
+                    struct compiled_matcher **matcher, struct error *err)
 {
     struct dataset data = {0};
     bool loaded = true;
@@ -128,7 +116,7 @@ static bool compile(const char paths[][RECIPE_PATH], int path_count, int first, 
     if (first > 0 && (size_t)first < data.count)
         data.count = (size_t)first;
     if (loaded)
-        *set = compiled_create(data.items, data.count, leaf, threads, err);
+        *set = compiled_create(data.items, data.count, leaf, source, threads, err);
     dataset_free(&data);
     if (*set != NULL)
         *matcher = compiled_matcher_create(*set, NULL, threads, err);
@@ -137,6 +125,7 @@ static bool compile(const char paths[][RECIPE_PATH], int path_count, int first, 
 
 struct fitness *move_match_create(const struct recipe *recipe, int threads, struct error *err)
 {
+    const struct evaluator_source *source = NULL; /* our own evaluation, whose space follows */
     struct move_match *m = calloc(1, sizeof *m);
     if (m == NULL) {
         error_set(err, "no memory for the fitness");
@@ -150,9 +139,9 @@ struct fitness *move_match_create(const struct recipe *recipe, int threads, stru
     bool ready =
         recipe->space[0] == '\0' || params_read_space(recipe->space, &eval_table, m->params, err);
     ready = ready && compile(recipe->train, recipe->train_count, recipe->first, recipe->leaf,
-                             threads, &m->train, &m->train_matcher, err);
+                             source, threads, &m->train, &m->train_matcher, err);
     if (ready && recipe->held_out_count > 0)
-        ready = compile(recipe->held_out, recipe->held_out_count, 0, recipe->leaf, threads,
+        ready = compile(recipe->held_out, recipe->held_out_count, 0, recipe->leaf, source, threads,
                         &m->held_out, &m->held_out_matcher, err);
     if (!ready) {
         destroy(&m->base);

@@ -2,42 +2,50 @@
  * then replayed for every organism.
  *
  * Quiescence never reads a weight, so the tree under each legal move of each position is the same
- * for every organism. It is built once, with the trace of each leaf. To choose a move, an organism
- * multiplies its weights with the traces, folds the products upward by minimax, and takes the
- * argmax over the root moves in canonical order. Contract, tested: on any weights the compiled set
- * chooses the same move as one_ply_search.
+ * for every organism (growth.h). It is built once, with the trace of each leaf. To choose a move, an
+ * organism multiplies its weights with the traces, folds the products upward by minimax, and takes
+ * the argmax over the root moves in canonical order (replay.h). Contract, tested: on any weights the
+ * compiled set chooses the same move as one_ply_search.
  *
- * Layout: leaves are stored in the order in which the search visits them. Each leaf has a row of
- * signed 8-bit counts, seen from the side that chooses there, and a fold: the number of nodes that
- * open before it and close after it. Folding keeps one running maximum per open node. A node that
- * closes passes its negated value to its parent (negamax). */
+ * The evaluation is our own, whose traces are dense rows of bytes, or comes from a source of
+ * evaluators (evaluator.h): any number of signed weights, whose traces are sparse. An organism is a
+ * row of one value per weight, in the order of the evaluation's table and within its ranges. An
+ * array of struct eval_weights is such rows. */
 #ifndef GRAYLING_COMPILED_H
 #define GRAYLING_COMPILED_H
 
 #include "epd.h"
+#include "evaluator.h"
 #include "quiesce.h"
 
 struct compiled_set;
 
 /* How a replay is computed (replay.h). NULL selects the best kernel of this machine. */
 struct replay;
-struct leaf_row;
 
-/* Builds the trees with `threads` threads. Every position needs a bm and a legal move. Returns NULL
- * with the reason if memory is short or a count exceeds 16 bits. */
+/* Builds the trees with `threads` threads. Every position needs a bm and a legal move. `source` NULL
+ * selects our own evaluation; else each thread creates an evaluator, which is destroyed when the
+ * set is compiled. Returns NULL with the reason if memory is short, an evaluator fails, or a score
+ * times the scale may exceed SPARSE_LIMIT (replay.h) for weights in range; then the reason names
+ * the position. */
 struct compiled_set *compiled_create(const struct epd *positions, size_t count, enum leaf leaf,
-                                     int threads, struct error *err);
+                                     const struct evaluator_source *source, int threads,
+                                     struct error *err);
 /* Same, for the value of each position itself. The set holds only the quiescence tree of the
  * position, as searched below the move that leads to it. Positions need no bm. Read the values with
  * compiled_value; there are no moves to match. */
 struct compiled_set *compiled_create_values(const struct epd *positions, size_t count,
-                                            enum leaf leaf, int threads, struct error *err);
-void compiled_destroy(struct compiled_set *set);
+                                            enum leaf leaf, const struct evaluator_source *source,
+                                            int threads, struct error *err);
+void compiled_destroy(struct compiled_set *set); /* accepts NULL */
 
+/* The weights, borrowed from the set. Of an evaluator's table: names and numbers. */
+const struct param_table *compiled_table(const struct compiled_set *set);
 size_t compiled_positions(const struct compiled_set *set);
 /* Position i, borrowed from the set. */
 const struct epd *compiled_epd(const struct compiled_set *set, size_t i);
 size_t compiled_leaves(const struct compiled_set *set);
+size_t compiled_terms(const struct compiled_set *set); /* of sparse leaves; 0 if they are dense */
 size_t compiled_bytes(const struct compiled_set *set);
 
 /* Counts move matches on several threads (jobs.h). Create it once and run it for each
@@ -58,46 +66,52 @@ struct compiled_watcher {
     void (*matched)(void *context, int64_t done, int64_t total);
 };
 
-/* matched[o] = number of positions in which organism o's 1-ply search plays a bm. A job is a block
+/* `values` holds `organisms` rows. matched[o] = number of positions in which organism o's 1-ply search plays a bm. A job is a block
  * of positions with all organisms of a batch. The sums are integers and do not depend on threads or
  * on the replay kernel. `watcher` may be NULL. False, with the reason, if memory is short. */
-bool compiled_matcher_run(struct compiled_matcher *m, const struct eval_weights *weights,
-                          int organisms, int32_t *matched, const struct compiled_watcher *watcher,
+bool compiled_matcher_run(struct compiled_matcher *m, const int32_t *values, int organisms,
+                          int32_t *matched, const struct compiled_watcher *watcher,
                           struct error *err);
 
 /* Same, once, with a temporary matcher. */
-bool compiled_match(const struct compiled_set *set, const struct eval_weights *weights,
-                    int organisms, int threads, const struct replay *replay, int32_t *matched,
-                    struct error *err);
+bool compiled_match(const struct compiled_set *set, const int32_t *values, int organisms,
+                    int threads, const struct replay *replay, int32_t *matched, struct error *err);
 
 /* Same, for sets too large to compile at once: compiles some thousands of positions at a time.
- * False, with the reason, if memory is short. */
+ * False, with the reason, if they cannot be compiled or memory is short. */
 bool compiled_match_all(const struct epd *positions, size_t count, enum leaf leaf,
-                        const struct eval_weights *weights, int organisms, int threads,
-                        int64_t *matched, struct error *err);
+                        const struct evaluator_source *source, const int32_t *values, int organisms,
+                        int threads, int64_t *matched, struct error *err);
 
-/* Writes the move that one organism chooses in each position to
- * choices[compiled_positions(set)]. */
-void compiled_choices(const struct compiled_set *set, const struct eval_weights *weights,
-                      const struct replay *replay, Move *choices);
+/* Writes the move that one organism chooses in each position to choices[compiled_positions(set)].
+ * False, with the reason, if memory is short. */
+bool compiled_choices(const struct compiled_set *set, const int32_t *values,
+                      const struct replay *replay, Move *choices, struct error *err);
 
 /* The leaf that decides a root move's value when both sides use real-valued weights. */
 struct principal_leaf {
-    double value;               /* for the side to move at the root */
-    const struct leaf_row *row; /* borrowed from the set */
-    int view;                   /* +1 if the row is seen from that side, else -1 */
-    bool right;                 /* the move is a bm */
+    double value;  /* for the side to move at the root, in the unit of the weights; mates as in
+                      evaluate.h */
+    uint32_t leaf; /* index among the leaves of the position */
+    int view;      /* +1 if the leaf is seen from that side, else -1 */
+    bool right;    /* the move is a bm */
 };
 
 /* Writes the principal leaf of each root move of position i and returns their number, at most
- * MAX_MOVES. Returns 0 if a count of the position does not fit a byte. For gradient methods: the
- * derivative of the value by a weight is view * row->low[term]. */
-int compiled_principal(const struct compiled_set *set, size_t i, const double weights[EVAL_TERMS],
+ * MAX_MOVES. Returns 0 if a count of our own evaluation does not fit a byte there. */
+int compiled_principal(const struct compiled_set *set, size_t i, const double *weights,
                        struct principal_leaf leaves[MAX_MOVES]);
 
 /* Writes the principal leaf of position i of a set of values; `value` and `view` are for the side
- * to move. False if a count of the position does not fit a byte. */
-bool compiled_value(const struct compiled_set *set, size_t i, const double weights[EVAL_TERMS],
+ * to move. False if a count of our own evaluation does not fit a byte there. */
+bool compiled_value(const struct compiled_set *set, size_t i, const double *weights,
                     struct principal_leaf *leaf);
+
+/* Adds derivatives for gradient methods, by the chain rule: the loss has the derivative by_value[m]
+ * by the value of principal leaf m, of `count` as compiled_principal or compiled_value wrote them.
+ * Adds its derivatives to by_weight[weights]. Constant leaves add nothing. */
+void compiled_add_gradient(const struct compiled_set *set, size_t i,
+                           const struct principal_leaf *leaves, const double *by_value, int count,
+                           double *by_weight);
 
 #endif

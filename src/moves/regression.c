@@ -34,34 +34,40 @@ static size_t job_count(const struct compiled_set *set, size_t positions)
     return (compiled_positions(set) + positions - 1) / positions;
 }
 
-/* Sums the gradients of a job's positions; the block is x. */
+int regression_coordinates(const struct compiled_set *set)
+{
+    return compiled_table(set)->count + 1;
+}
+
+/* Sums the losses and gradients of a job's positions: the result is the loss, then the gradient. The
+ * block is x. */
 static bool sum_gradients(struct job *job, void *result, struct error *err)
 {
     const struct problem *p = job->context;
     const size_t positions = compiled_positions(p->set), first = job->number * SUMMED;
+    double *sum = result;
     (void)err;
     for (size_t i = first; i < first + SUMMED && i < positions; i++)
-        p->method->add(p->set, i, job->block, result);
+        p->method->add(p->set, i, job->block, &sum[0], sum + 1);
     return true;
 }
 
-static const struct job_kind gradient_job = {.result_size = sizeof(struct regression_gradient),
-                                             .work = sum_gradients};
-
-/* The sum over a gradient's jobs. */
-struct sum {
-    struct regression_gradient *mean;
+/* The mean over a gradient's jobs. */
+struct mean {
+    double loss;
+    double *by;
+    int coordinates;
     double positions;
 };
 
 static bool add_sum(void *taker, size_t number, void *result)
 {
-    const struct sum *s = taker;
-    const struct regression_gradient *part = result;
+    struct mean *mean = taker;
+    const double *part = result;
     (void)number;
-    for (int c = 0; c < REGRESSION_COORDINATES; c++)
-        s->mean->by[c] += part->by[c] / s->positions;
-    s->mean->loss += part->loss / s->positions;
+    mean->loss += part[0] / mean->positions;
+    for (int c = 0; c < mean->coordinates; c++)
+        mean->by[c] += part[1 + c] / mean->positions;
     return true;
 }
 
@@ -69,42 +75,59 @@ static bool add_sum(void *taker, size_t number, void *result)
 struct regression {
     struct problem problem;
     const struct regression_settings *settings;
+    int coordinates;
+    struct job_kind kind;
     struct jobs *jobs;
+    double *by; /* the latest gradient; owned */
 };
-
-static bool begin(struct regression *r, const struct compiled_set *set,
-                  const struct regression_method *method, int threads, struct error *err)
-{
-    *r = (struct regression){.problem = {set, method}};
-    r->jobs = jobs_create(&gradient_job, &r->problem, threads, err);
-    return r->jobs != NULL;
-}
 
 static void finish(struct regression *r)
 {
     jobs_destroy(r->jobs);
+    free(r->by);
 }
 
-/* The mean loss and its gradient at x. */
-static bool gradient_at(struct regression *r, const double x[REGRESSION_COORDINATES],
-                        struct regression_gradient *mean, struct error *err)
+static bool begin(struct regression *r, const struct compiled_set *set,
+                  const struct regression_method *method, int threads, struct error *err)
 {
-    struct sum sum = {mean, (double)compiled_positions(r->problem.set)};
+    const int coordinates = regression_coordinates(set);
+    *r = (struct regression){
+        .problem = {set, method},
+        .coordinates = coordinates,
+        .kind = {.result_size = ((size_t)coordinates + 1) * sizeof(double), .work = sum_gradients}};
+    r->by = calloc((size_t)coordinates, sizeof *r->by);
+    if (r->by == NULL)
+        return error_set(err, "no memory for a gradient");
+    r->jobs = jobs_create(&r->kind, &r->problem, threads, err);
+    if (r->jobs == NULL)
+        finish(r);
+    return r->jobs != NULL;
+}
+
+/* Computes the mean loss at x, and its gradient, which is kept in r->by. */
+static bool gradient_at(struct regression *r, const double *x, double *loss, struct error *err)
+{
+    struct mean mean = {0, r->by, r->coordinates, (double)compiled_positions(r->problem.set)};
+    const size_t size = (size_t)r->coordinates * sizeof *x;
     const struct jobs_batch batch = {.count = job_count(r->problem.set, SUMMED),
                                      .block = x,
-                                     .block_size = REGRESSION_COORDINATES * sizeof *x,
-                                     .taker = &sum,
+                                     .block_size = size,
+                                     .taker = &mean,
                                      .take = add_sum};
-    *mean = (struct regression_gradient){{0}, 0};
-    return jobs_run(r->jobs, &batch, err) == JOBS_DONE;
+    memset(r->by, 0, size);
+    bool good = jobs_run(r->jobs, &batch, err) == JOBS_DONE;
+    *loss = mean.loss;
+    return good;
 }
 
 bool regression_gradient(const struct compiled_set *set, const struct regression_method *method,
-                         const double x[REGRESSION_COORDINATES], int threads,
-                         struct regression_gradient *mean, struct error *err)
+                         const double *x, int threads, double *loss, double *by, struct error *err)
 {
     struct regression r;
-    bool good = begin(&r, set, method, threads, err) && gradient_at(&r, x, mean, err);
+    if (!begin(&r, set, method, threads, err))
+        return false;
+    bool good = gradient_at(&r, x, loss, err);
+    memcpy(by, r.by, (size_t)r.coordinates * sizeof *by);
     finish(&r);
     return good;
 }
@@ -112,19 +135,14 @@ bool regression_gradient(const struct compiled_set *set, const struct regression
 /* ---- the scale ---- */
 
 /* The mean loss with the scale's coordinate set to `at`. */
-static bool loss_at(struct regression *r, double x[REGRESSION_COORDINATES], double at, double *loss,
-                    struct error *err)
+static bool loss_at(struct regression *r, double *x, double at, double *loss, struct error *err)
 {
-    struct regression_gradient mean;
-    x[EVAL_TERMS] = at;
-    if (!gradient_at(r, x, &mean, err))
-        return false;
-    *loss = mean.loss;
-    return true;
+    x[r->coordinates - 1] = at;
+    return gradient_at(r, x, loss, err);
 }
 
 /* Sets the last coordinate of `x` to the best scale for its weights, by golden-section search. */
-static bool fit_scale(struct regression *r, double x[REGRESSION_COORDINATES], struct error *err)
+static bool fit_scale(struct regression *r, double *x, struct error *err)
 {
     const double golden = 0.6180339887498949, close = 1e-4;
     double low = -log(most_scale), high = -log(least_scale);
@@ -146,44 +164,66 @@ static bool fit_scale(struct regression *r, double x[REGRESSION_COORDINATES], st
             good = loss_at(r, x, right, &loss_right, err);
         }
     }
-    x[EVAL_TERMS] = 0.5 * (low + high);
+    x[r->coordinates - 1] = 0.5 * (low + high);
     return good;
 }
 
 /* ---- the descent ---- */
 
-/* The current point, and Adam's moments. */
+/* The current point, and Adam's moments: coordinates each, in one block of memory. */
 struct descent {
-    double x[REGRESSION_COORDINATES];
-    double mean[REGRESSION_COORDINATES], square[REGRESSION_COORDINATES];
+    double *x, *mean, *square;
 };
 
-/* The initial step size of a coordinate: centipawns, or a fraction of e for the scale. */
-static double first_rate(const struct regression_settings *settings, int c)
+static bool descent_init(struct descent *d, const struct regression *r, struct error *err)
 {
-    if (c == EVAL_TERMS)
-        return settings->scale > 0 ? 0 : 0.02;
-    if (eval_table.params[c].bits == 0)
-        return 0;
-    return eval_table.params[c].max > 127 ? 8 : 0.8;
+    const size_t n = (size_t)r->coordinates;
+    d->x = calloc(3 * n, sizeof *d->x);
+    if (d->x == NULL)
+        return error_set(err, "no memory for %zu coordinates", n);
+    d->mean = d->x + n;
+    d->square = d->mean + n;
+    return true;
+}
+
+static void descent_finish(struct descent *d)
+{
+    free(d->x);
+}
+
+/* The initial step size of a weight: a 256th of its range, but 0.8 to 8 centipawns. Constants do not
+ * change. */
+static double weight_rate(const struct param *p)
+{
+    const double part = ((double)p->max - p->min + 1) / 256;
+    return p->bits == 0 || p->min == p->max ? 0 : fmin(fmax(part, 0.8), 8);
+}
+
+/* The initial step size of a coordinate: centipawns, or a fraction of e for the scale. */
+static double first_rate(const struct regression *r, int c)
+{
+    const struct param_table *table = compiled_table(r->problem.set);
+    if (c == table->count)
+        return r->settings->scale > 0 ? 0 : 0.02;
+    return weight_rate(&table->params[c]);
 }
 
 /* One step of Adam, projected onto the table's ranges. Constants and a given scale do not
  * change. */
-static void adam_step(struct descent *d, const struct regression_settings *settings,
-                      const struct regression_gradient *g, int step)
+static void adam_step(struct descent *d, const struct regression *r, int step)
 {
-    for (int c = 0; c < REGRESSION_COORDINATES; c++) {
-        double rate = first_rate(settings, c) * (1 - 0.95 * step / settings->steps);
+    const struct param_table *table = compiled_table(r->problem.set);
+    for (int c = 0; c < r->coordinates; c++) {
+        double rate = first_rate(r, c) * (1 - 0.95 * step / r->settings->steps);
         if (rate <= 0)
             continue;
-        d->mean[c] = 0.9 * d->mean[c] + 0.1 * g->by[c];
-        d->square[c] = 0.99 * d->square[c] + 0.01 * g->by[c] * g->by[c];
+        d->mean[c] = 0.9 * d->mean[c] + 0.1 * r->by[c];
+        d->square[c] = 0.99 * d->square[c] + 0.01 * r->by[c] * r->by[c];
         double m = d->mean[c] / (1 - pow(0.9, step + 1));
         double v = d->square[c] / (1 - pow(0.99, step + 1));
         d->x[c] -= rate * m / (sqrt(v) + 1e-12);
-        if (c < EVAL_TERMS)
-            d->x[c] = fmin(fmax(d->x[c], eval_table.params[c].min), eval_table.params[c].max);
+        if (c < table->count)
+            d->x[c] = fmin(fmax(d->x[c], table->params[c].min), table->params[c].max);
     }
 }
 
@@ -191,74 +231,85 @@ static void adam_step(struct descent *d, const struct regression_settings *setti
 static bool descend(struct regression *r, const struct regression_watcher *watcher,
                     struct descent *d, bool *stopped, struct error *err)
 {
-    const struct regression_settings *settings = r->settings;
-    for (int step = 0; step < settings->steps; step++) {
-        struct regression_gradient g;
+    const int steps = r->settings->steps;
+    for (int step = 0; step < steps; step++) {
+        double loss;
         *stopped = watcher->stop != NULL && *watcher->stop != 0;
         if (*stopped)
             return true;
-        if (!gradient_at(r, d->x, &g, err))
+        if (!gradient_at(r, d->x, &loss, err))
             return false;
-        adam_step(d, settings, &g, step);
+        adam_step(d, r, step);
         if (watcher->step != NULL)
-            watcher->step(watcher->context, step + 1, settings->steps, g.loss);
+            watcher->step(watcher->context, step + 1, steps, loss);
     }
     return true;
 }
 
 /* ---- the fit ---- */
 
-static void set_weights(double x[REGRESSION_COORDINATES], const struct eval_weights *w)
+static void set_weights(double *x, const int32_t *weights, int count)
 {
-    for (int t = 0; t < EVAL_TERMS; t++)
-        x[t] = w->value[t];
+    for (int t = 0; t < count; t++)
+        x[t] = weights[t];
 }
 
-static bool same_weights(const struct eval_weights *a, const struct eval_weights *b)
+static bool is_initial(const struct param_table *table, const int32_t *weights)
 {
-    return memcmp(a->value, b->value, sizeof a->value) == 0;
+    for (int t = 0; t < table->count; t++)
+        if (weights[t] != table->params[t].initial)
+            return false;
+    return true;
 }
 
 /* Sets the start point. The scale is the given one, the method's, or fitted. */
 static bool start(struct regression *r, struct descent *d, struct error *err)
 {
     const struct regression_settings *settings = r->settings;
-    const struct eval_weights initial = eval_initial_weights();
-    double scale = same_weights(&settings->start, &initial) ? settings->method->first_scale : 0;
+    const struct param_table *table = compiled_table(r->problem.set);
+    double scale = is_initial(table, settings->start) ? settings->method->first_scale : 0;
     if (settings->scale > 0)
         scale = settings->scale;
-    *d = (struct descent){.x = {0}};
-    set_weights(d->x, &settings->start);
+    set_weights(d->x, settings->start, table->count);
     if (scale <= 0)
         return fit_scale(r, d->x, err);
-    d->x[EVAL_TERMS] = log(1 / scale);
+    d->x[table->count] = log(1 / scale);
     return true;
 }
 
-/* Starts, descends, rounds the weights, and fits the scale to the rounded weights. */
-static bool solve(struct regression *r, const struct regression_watcher *watcher,
-                  struct regression_fit *fit, struct error *err)
+/* Rounds to the nearest value of a parameter. */
+static int32_t rounded(const struct param *p, double x)
+{
+    const int32_t step = param_step(p);
+    const int64_t value = p->min + step * (int64_t)lround((x - p->min) / step);
+    return (int32_t)(value <= p->max ? value : value - step);
+}
+
+/* Descends, rounds the weights, and fits the scale to the rounded weights. */
+static bool solve(struct regression *r, const struct regression_watcher *watcher, struct descent *d,
+                  int32_t *weights, struct regression_fit *fit, struct error *err)
 {
     const struct regression_settings *settings = r->settings;
-    struct descent d;
-    if (!start(r, &d, err) || !descend(r, watcher, &d, &fit->stopped, err))
+    const struct param_table *table = compiled_table(r->problem.set);
+    if (!start(r, d, err) || !descend(r, watcher, d, &fit->stopped, err))
         return false;
-    for (int t = 0; t < EVAL_TERMS; t++)
-        fit->weights.value[t] = (int32_t)lround(d.x[t]);
-    set_weights(d.x, &fit->weights);
-    if (!fit->stopped && settings->scale <= 0 && !fit_scale(r, d.x, err))
+    for (int t = 0; t < table->count; t++)
+        weights[t] = rounded(&table->params[t], d->x[t]);
+    set_weights(d->x, weights, table->count);
+    if (!fit->stopped && settings->scale <= 0 && !fit_scale(r, d->x, err))
         return false;
-    fit->scale = settings->scale > 0 ? settings->scale : exp(-d.x[EVAL_TERMS]);
+    fit->scale = settings->scale > 0 ? settings->scale : exp(-d->x[table->count]);
     return true;
 }
 
 bool regression_run(const struct compiled_set *set, const struct regression_settings *settings,
-                    const struct regression_watcher *watcher, struct regression_fit *fit,
-                    struct error *err)
+                    const struct regression_watcher *watcher, int32_t *weights,
+                    struct regression_fit *fit, struct error *err)
 {
     static const struct regression_watcher nobody = {0};
     const struct regression_method *method = settings->method;
     struct regression r;
+    struct descent d = {NULL};
     *fit = (struct regression_fit){.stopped = false};
     if (compiled_positions(set) == 0)
         return error_set(err, "no positions to learn from");
@@ -266,21 +317,29 @@ bool regression_run(const struct compiled_set *set, const struct regression_sett
         !begin(&r, set, method, settings->threads, err))
         return false;
     r.settings = settings;
-    bool good = solve(&r, watcher != NULL ? watcher : &nobody, fit, err);
+    bool good = descent_init(&d, &r, err) &&
+                solve(&r, watcher != NULL ? watcher : &nobody, &d, weights, fit, err);
+    descent_finish(&d);
     finish(&r);
     return good;
 }
 
-struct eval_weights regression_random_start(uint64_t seed)
+void regression_random_start(const struct param_table *table, uint64_t seed, int32_t *weights)
 {
-    struct eval_weights w;
     struct stream s;
     stream_init(&s, seed, STREAM_REGRESSION, 0, 0);
-    for (int t = 0; t < EVAL_TERMS; t++) {
-        const struct param *p = &eval_table.params[t];
-        w.value[t] = p->min + (int32_t)stream_below(&s, (uint64_t)(p->max - p->min) + 1);
+    for (int t = 0; t < table->count; t++) {
+        const struct param *p = &table->params[t];
+        const uint64_t step = (uint64_t)param_step(p);
+        const uint64_t values = (uint64_t)((int64_t)p->max - p->min) / step + 1;
+        weights[t] = (int32_t)(p->min + (int64_t)(step * stream_below(&s, values)));
     }
-    return w;
+}
+
+void regression_initial_start(const struct param_table *table, int32_t *weights)
+{
+    for (int t = 0; t < table->count; t++)
+        weights[t] = table->params[t].initial;
 }
 
 /* ---- the loss ---- */
@@ -335,10 +394,9 @@ static bool measure_losses(struct job *job, void *result, struct error *err)
     struct position_loss *losses = result;
     (void)err;
     for (size_t i = first; i < first + MEASURED && i < positions; i++) {
-        struct regression_gradient one = {{0}, 0};
-        bool counts = p->method->add(p->set, i, job->block, &one);
-        losses[i - first] =
-            (struct position_loss){compiled_epd(p->set, i)->game, i, one.loss, counts};
+        double loss = 0;
+        bool counts = p->method->add(p->set, i, job->block, &loss, NULL);
+        losses[i - first] = (struct position_loss){compiled_epd(p->set, i)->game, i, loss, counts};
     }
     return true;
 }
@@ -354,23 +412,37 @@ static bool take_losses(void *taker, size_t number, void *result)
     return true;
 }
 
+/* Measures the losses at x, in the order of the set. */
+static bool measure_at(const struct problem *problem, const double *x, int threads,
+                       struct position_loss *losses, struct error *err)
+{
+    const struct jobs_batch batch = {.count = job_count(problem->set, MEASURED),
+                                     .block = x,
+                                     .block_size =
+                                         (size_t)regression_coordinates(problem->set) * sizeof *x,
+                                     .taker = losses,
+                                     .take = take_losses};
+    return jobs_run_here(&loss_job, problem, threads, &batch, err) == JOBS_DONE;
+}
+
 bool regression_measure(const struct compiled_set *set, const struct regression_method *method,
-                        const struct eval_weights *weights, double scale, int threads,
+                        const int32_t *weights, double scale, int threads,
                         struct regression_loss *loss, struct error *err)
 {
     const struct problem problem = {set, method};
-    const size_t count = job_count(set, MEASURED);
-    struct position_loss *losses = calloc(count * MEASURED + 1, sizeof *losses);
-    double x[REGRESSION_COORDINATES];
-    const struct jobs_batch batch = {
-        .count = count, .block = x, .block_size = sizeof x, .taker = losses, .take = take_losses};
-    if (losses == NULL)
-        return error_set(err, "no memory for the losses of %zu positions", compiled_positions(set));
-    set_weights(x, weights);
-    x[EVAL_TERMS] = log(1 / scale);
-    bool good = jobs_run_here(&loss_job, &problem, threads, &batch, err) == JOBS_DONE;
+    const int count = compiled_table(set)->count;
+    struct position_loss *losses = calloc(job_count(set, MEASURED) * MEASURED + 1, sizeof *losses);
+    double *x = calloc((size_t)count + 1, sizeof *x);
+    bool good = losses != NULL && x != NULL;
+    if (good) {
+        set_weights(x, weights, count);
+        x[count] = log(1 / scale);
+        good = measure_at(&problem, x, threads, losses, err);
+    } else
+        error_set(err, "no memory for the losses of %zu positions", compiled_positions(set));
     if (good)
         *loss = summarise(losses, compiled_positions(set));
     free(losses);
+    free(x);
     return good;
 }

@@ -5,8 +5,12 @@
  * decide the values of the position or of its moves. The traces of these leaves are the
  * derivatives; the leaves are selected again at every step. Adam (Kingma and Ba 2015), on the full
  * batch with projection onto the ranges, minimises the mean loss over the weights and over the
- * scale that turns centipawns into probabilities. Weights stay within the table's ranges (>= 0) and
- * constants stay fixed. The final weights are rounded.
+ * scale that turns centipawns into probabilities. Weights stay within the table's ranges and constants
+ * stay fixed. The final weights are rounded to the table's steps.
+ *
+ * A set has any number of weights N (compiled.h). Rows of weights have N values. A point has N + 1
+ * coordinates: the weights, then minus the logarithm of the scale in centipawns, or in whatever unit
+ * the evaluation has.
  *
  * Sums run in a fixed order, so results do not depend on threads. They are floating-point numbers
  * and repeat for the same binary only.
@@ -19,15 +23,8 @@
 
 #include <signal.h>
 
-/* The coordinates of a regression: the weights, then minus the logarithm of the scale in
- * centipawns. */
-enum { REGRESSION_COORDINATES = EVAL_TERMS + 1 };
-
-/* A loss and its gradient, for one position or as the mean of many. */
-struct regression_gradient {
-    double by[REGRESSION_COORDINATES];
-    double loss;
-};
+/* Returns the number of coordinates, N + 1. */
+int regression_coordinates(const struct compiled_set *set);
 
 /* A regression method; softmax.h and texel.h define them. */
 struct regression_method {
@@ -38,11 +35,14 @@ struct regression_method {
     double first_scale; /* initial scale for the initial weights, in centipawns. For other weights,
                            or if 0, the scale is fitted to the weights first. */
     int steps;          /* enough steps from the initial weights */
-    struct compiled_set *(*compile)(const struct epd *positions, size_t count, int threads,
+    /* `source` as in compiled_create. */
+    struct compiled_set *(*compile)(const struct epd *positions, size_t count,
+                                    const struct evaluator_source *source, int threads,
                                     struct error *err);
-    /* Adds the loss and gradient of position i at `x`. False if the position is left out. */
-    bool (*add)(const struct compiled_set *set, size_t i, const double x[REGRESSION_COORDINATES],
-                struct regression_gradient *sum);
+    /* Adds the loss of position i at `x` to `*loss`, and its gradient to by[coordinates] unless `by`
+     * is NULL. False if the position is left out. */
+    bool (*add)(const struct compiled_set *set, size_t i, const double *x, double *loss,
+                double *by);
     /* True if the set contains something to learn; else false with the reason. NULL: always
      * true. */
     bool (*check)(const struct compiled_set *set, struct error *err);
@@ -53,9 +53,9 @@ extern const struct regression_method *const regression_methods[];
 
 struct regression_settings {
     const struct regression_method *method;
-    struct eval_weights start;
-    double scale; /* fixed, in centipawns; 0: fitted with the weights */
-    int steps;    /* full-batch steps; 0 leaves the weights unchanged */
+    const int32_t *start; /* N weights, borrowed */
+    double scale;         /* fixed, in centipawns; 0: fitted with the weights */
+    int steps;            /* full-batch steps; 0 leaves the weights unchanged */
     int threads;
 };
 
@@ -67,19 +67,22 @@ struct regression_watcher {
 };
 
 struct regression_fit {
-    struct eval_weights weights; /* rounded, within the table's ranges */
-    double scale;                /* for these weights, centipawns */
-    bool stopped;                /* by the watcher; the other members are then unset */
+    double scale; /* for the weights found, centipawns */
+    bool stopped; /* by the watcher; scale and weights are then unset */
 };
 
-/* Fits weights to a set that the method compiled. `watcher` may be NULL. False, with the reason, if
- * there is nothing to learn or memory is short. */
+/* Fits weights to a set that the method compiled, and writes them, rounded and within the table's
+ * ranges, to weights[N], which may be settings->start. `watcher` may be NULL. False, with the
+ * reason, if there is nothing to learn or memory is short. */
 bool regression_run(const struct compiled_set *set, const struct regression_settings *settings,
-                    const struct regression_watcher *watcher, struct regression_fit *fit,
-                    struct error *err);
+                    const struct regression_watcher *watcher, int32_t *weights,
+                    struct regression_fit *fit, struct error *err);
 
-/* Draws start weights uniformly from the table's ranges. */
-struct eval_weights regression_random_start(uint64_t seed);
+/* Draws start weights uniformly from the ranges of a table. */
+void regression_random_start(const struct param_table *table, uint64_t seed, int32_t *weights);
+
+/* Writes the initial values of a table. */
+void regression_initial_start(const struct param_table *table, int32_t *weights);
 
 /* The mean loss over a set and its standard error. Positions of one game (`c0`) are not
  * independent, so the error is computed from the sums per game. */
@@ -89,12 +92,12 @@ struct regression_loss {
 };
 
 bool regression_measure(const struct compiled_set *set, const struct regression_method *method,
-                        const struct eval_weights *weights, double scale, int threads,
+                        const int32_t *weights, double scale, int threads,
                         struct regression_loss *loss, struct error *err);
 
-/* The mean loss of a set and its gradient at `x`. A position that is left out adds no loss. */
+/* Computes the mean loss of a set at `x`, and its gradient, by[coordinates]. A position that is left
+ * out adds no loss. */
 bool regression_gradient(const struct compiled_set *set, const struct regression_method *method,
-                         const double x[REGRESSION_COORDINATES], int threads,
-                         struct regression_gradient *mean, struct error *err);
+                         const double *x, int threads, double *loss, double *by, struct error *err);
 
 #endif

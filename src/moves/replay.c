@@ -34,13 +34,13 @@ const struct replay *replay_find(const char *name)
     return NULL;
 }
 
-void replay_pack(const struct eval_weights *weights, int count, struct lane_weights *packed)
+void replay_pack(const int32_t *weights, int count, struct lane_weights *packed)
 {
     memset(packed, 0, sizeof *packed);
     for (int lane = 0; lane < count; lane++) {
         int high = 0;
         for (int t = 0; t < EVAL_TERMS; t++) {
-            int32_t value = weights[lane].value[t];
+            int32_t value = weights[lane * EVAL_TERMS + t];
             assert(value >= 0 && value <= eval_table.params[t].max);
             packed->whole[t][lane] = (int16_t)value;
             packed->low[t / 4][lane][t % 4] = (uint8_t)(value & 127);

@@ -1,11 +1,20 @@
 /* Replays leaves: multiplies weights and counts and folds the products by minimax, for a group of
- * organisms at once, one organism per lane.
+ * organisms at once, one organism per lane. Leaves are dense or sparse.
  *
- * A weight is an unsigned 7-bit low part and, for terms whose range needs it, a 7-bit high part. A
- * count is a signed byte. Products of bytes therefore never saturate, whichever instruction
- * computes them, and all kernels give the same 32-bit integers:
+ * Dense, for our own evaluation. A weight is an unsigned 7-bit low part and, for terms whose range needs it, a 7-bit
+ * high part. A count is a signed byte. Products of bytes therefore never saturate, whichever
+ * instruction computes them, and all kernels give the same 32-bit integers:
  *
  *     value = bias + sum(low part * count) + 128 * sum(high part * count)
+ *
+ * Sparse, for any linear evaluation. Most leaves differ from a leaf before them by one move, so a
+ * leaf is kept as a difference. The sum of a leaf, from White's side, is
+ *
+ *     kept[to] = kept[from] + sum(weight * count) over the leaf's terms
+ *     value = bias + kept[to] if White chooses there, else bias - kept[to]
+ *
+ * where kept[0] is always 0. Sums are computed modulo 2^32. The final ones fit (SPARSE_LIMIT), so
+ * these, too, are the same integers in all kernels.
  *
  * Kernels: "avx512vnni" (VPDPBUSD on 512 bits), "avx2" (VPMADDUBSW) and "portable" C. The best one
  * of the machine is selected at run time. Tests compare them all. */
@@ -25,6 +34,7 @@ enum {
     LOW_QUADS = (EVAL_TERMS + 3) / 4, /* columns in fours, one instruction's operand */
     HIGH_QUADS = (HIGH_TERMS + 3) / 4,
     REPLAY_DEPTH = 48, /* open nodes; a quiescence line is shorter, because each ply captures */
+    REPLAY_LOWEST = -INT32_MAX, /* below every value */
 };
 
 /* A leaf, seen from the side that chooses there. `opens` nodes open before it and `closes` nodes
@@ -51,12 +61,53 @@ struct lane_weights {
     _Alignas(64) int16_t whole[EVAL_TERMS][REPLAY_LANES];
 };
 
+/* Sizes and values of sparse leaves. */
+enum {
+    SPARSE_SLOTS = 8,          /* sums that are kept, slot 0 included */
+    SPARSE_LIMIT = 1000000000, /* largest |value| of a static leaf, for all weights in range */
+    SPARSE_MATE = 2000000000,  /* SPARSE_MATE - n is mate in n plies */
+};
+
+/* A sparse leaf. A constant leaf has its value as bias, no terms, and slots 0. */
+struct sparse_leaf {
+    int32_t bias;
+    uint16_t terms; /* number of terms */
+    uint8_t opens, closes;
+    uint8_t from, to; /* slots */
+    int8_t sign;      /* 0 if White chooses there, -1 if Black */
+    uint8_t padding;
+};
+
+/* The counts of two neighbouring weights, 2 * column and 2 * column + 1. Many evaluations list the
+ * middlegame and the endgame weight of a term one after the other: such counts share a term. */
+struct sparse_term {
+    uint16_t column;
+    int16_t count[2];
+};
+
+/* The sparse leaves under one position, as leaf_tree, with their terms one after another. */
+struct sparse_tree {
+    const struct sparse_leaf *rows;
+    const struct sparse_term *terms;
+    const uint32_t *leaves;
+    int moves;
+};
+
+/* The weights of a group by column, aligned to 64 bytes. One of the two is set: `narrow` if all
+ * weights fit 16 bits, whatever their values within their ranges. */
+struct sparse_weights {
+    const int16_t (*narrow)[REPLAY_LANES][2];
+    const int32_t (*wide)[2][REPLAY_LANES];
+};
+
 /* A kernel. choice[lane] is the index of the root move that the lane's organism plays. */
 struct replay {
     const char *name;
     bool (*supported)(void);
     void (*choose)(const struct leaf_tree *tree, const struct lane_weights *w,
                    int32_t choice[REPLAY_LANES]);
+    void (*choose_sparse)(const struct sparse_tree *tree, const struct sparse_weights *w,
+                          int32_t choice[REPLAY_LANES]);
     /* Measures the machine's peak for benchmarks: runs `rounds` rounds of this kernel's
      * multiply-add instructions on registers alone, on one core, and returns the number of
      * multiply-adds. NULL for portable C. */
@@ -72,8 +123,8 @@ const struct replay *replay_best(void);
 /* The kernel called `name`. NULL if it does not exist or the machine cannot run it. */
 const struct replay *replay_find(const char *name);
 
-/* Packs `count` organisms (1 to REPLAY_LANES); unused lanes get zero weights. Weights must be
- * within the table's ranges. */
-void replay_pack(const struct eval_weights *weights, int count, struct lane_weights *packed);
+/* Packs `count` organisms (1 to REPLAY_LANES), rows of EVAL_TERMS weights within the table's ranges;
+ * unused lanes get zero weights. */
+void replay_pack(const int32_t *weights, int count, struct lane_weights *packed);
 
 #endif

@@ -50,7 +50,15 @@ static inline vec leaf_value(const struct leaf_row *row, const struct lanes *lan
     return (vec)_mm256_add_epi32(low, _mm256_slli_epi32(high, 7));
 }
 
-#include "replay_kernel.h"
+/* The products of 16-bit pairs, added in each 32-bit lane. */
+static inline vec dot_pair(vec sum, const int16_t *weights, int32_t counts)
+{
+    __m256i pairs = _mm256_load_si256((const __m256i *)(const void *)weights);
+    __m256i products = _mm256_madd_epi16(pairs, _mm256_set1_epi32(counts));
+    return (vec)_mm256_add_epi32((__m256i)sum, products);
+}
+
+#include "sparse_kernel.h"
 
 static bool supported(void)
 {
@@ -76,4 +84,4 @@ static uint64_t peak(uint64_t rounds)
     return rounds * CHAINS * 32;
 }
 
-const struct replay replay_avx2 = {"avx2", supported, choose, peak};
+const struct replay replay_avx2 = {"avx2", supported, choose, choose_sparse, peak};

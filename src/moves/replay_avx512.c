@@ -43,7 +43,14 @@ static inline vec leaf_value(const struct leaf_row *row, const struct lanes *lan
     return (vec)_mm512_add_epi32(low, _mm512_slli_epi32(high, 7));
 }
 
-#include "replay_kernel.h"
+/* The products of 16-bit pairs, added in each 32-bit lane. */
+static inline vec dot_pair(vec sum, const int16_t *weights, int32_t counts)
+{
+    return (vec)_mm512_dpwssd_epi32((__m512i)sum, _mm512_load_si512(weights),
+                                    _mm512_set1_epi32(counts));
+}
+
+#include "sparse_kernel.h"
 
 static bool supported(void)
 {
@@ -68,4 +75,4 @@ static uint64_t peak(uint64_t rounds)
     return rounds * CHAINS * 64;
 }
 
-const struct replay replay_avx512 = {"avx512vnni", supported, choose, peak};
+const struct replay replay_avx512 = {"avx512vnni", supported, choose, choose_sparse, peak};

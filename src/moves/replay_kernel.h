@@ -1,4 +1,5 @@
-/* The replay, written once for all kernels. The including file defines
+/* The replay, written once for all kernels: what dense and sparse leaves share, and the dense replay.
+ * The including file defines
  *
  *     LANES            organisms in a vector
  *     VECTORS          vectors folded together, which share the cost of folding
@@ -33,35 +34,56 @@ static inline void raise(struct values *at, const struct values *value)
 static inline void lowest(struct values *at)
 {
     for (int i = 0; i < VECTORS; i++)
-        at->v[i] = vec_all(-INFINITE_SCORE);
+        at->v[i] = vec_all(REPLAY_LOWEST);
 }
 
 /* Folds the values of one leaf upward: opens nodes, takes the maximum at the current node, and
  * closes nodes; each passes its negated values to its parent (negamax). Returns the new depth. */
-static inline int fold(struct values *stack, int depth, const struct leaf_row *row,
+static inline int fold(struct values *stack, int depth, int opens, int closes,
                        const struct values *value)
 {
-    for (int i = 0; i < row->opens; i++)
+    for (int i = 0; i < opens; i++)
         lowest(&stack[++depth]);
     raise(&stack[depth], value);
-    for (int i = 0; i < row->closes; i++, depth--)
+    for (int i = 0; i < closes; i++, depth--)
         for (int v = 0; v < VECTORS; v++)
             stack[depth - 1].v[v] = vec_max(stack[depth - 1].v[v], -stack[depth].v[v]);
     return depth;
 }
 
-/* Runs the 1-ply search of LANES * VECTORS organisms. The first of equal root moves wins. */
+/* The best root moves so far. */
+struct choices {
+    struct values best, chosen;
+};
+
+static inline void no_choices(struct choices *c)
+{
+    lowest(&c->best);
+    for (int v = 0; v < VECTORS; v++)
+        c->chosen.v[v] = vec_all(0);
+}
+
+/* Chooses root move `m` where its value is larger: the first of equal moves wins. */
+static inline void consider(struct choices *c, const struct values *value, int m)
+{
+    for (int v = 0; v < VECTORS; v++) {
+        vec better = value->v[v] > c->best.v[v];
+        c->chosen.v[v] = (c->chosen.v[v] & ~better) | (better & m);
+    }
+    raise(&c->best, value);
+}
+
+/* Runs the 1-ply search of LANES * VECTORS organisms. */
 static inline void choose_lanes(const struct leaf_tree *tree, const struct lane_weights *w,
                                 int first, int32_t *choice)
 {
     struct lanes lanes[VECTORS];
-    struct values best, chosen, stack[REPLAY_DEPTH];
+    struct values stack[REPLAY_DEPTH];
+    struct choices choices;
     const struct leaf_row *row = tree->rows;
-    lowest(&best);
-    for (int v = 0; v < VECTORS; v++) {
+    no_choices(&choices);
+    for (int v = 0; v < VECTORS; v++)
         lanes[v] = lanes_load(w, first + v * LANES);
-        chosen.v[v] = vec_all(0);
-    }
     for (int m = 0; m < tree->moves; m++) {
         lowest(&stack[0]);
         int depth = 0;
@@ -69,15 +91,11 @@ static inline void choose_lanes(const struct leaf_tree *tree, const struct lane_
             struct values value;
             for (int v = 0; v < VECTORS; v++)
                 value.v[v] = leaf_value(row, &lanes[v]);
-            depth = fold(stack, depth, row, &value);
+            depth = fold(stack, depth, row->opens, row->closes, &value);
         }
-        for (int v = 0; v < VECTORS; v++) {
-            vec better = stack[0].v[v] > best.v[v];
-            chosen.v[v] = (chosen.v[v] & ~better) | (better & m);
-        }
-        raise(&best, &stack[0]);
+        consider(&choices, &stack[0], m);
     }
-    memcpy(choice + first, &chosen, sizeof chosen);
+    memcpy(choice + first, &choices.chosen, sizeof choices.chosen);
 }
 
 /* Runs all lanes of a group. */

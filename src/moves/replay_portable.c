@@ -2,6 +2,7 @@
 #include "replay.h"
 
 #include <stddef.h>
+#include <string.h>
 
 enum { LANES = 4, VECTORS = 4 }; /* 128 bits, which every machine of interest has or imitates */
 typedef int32_t vec __attribute__((vector_size(4 * LANES)));
@@ -33,11 +34,22 @@ static inline vec leaf_value(const struct leaf_row *row, const struct lanes *lan
     return value;
 }
 
-#include "replay_kernel.h"
+/* The products of 16-bit pairs, added in each lane. */
+static inline vec dot_pair(vec sum, const int16_t *weights, int32_t counts)
+{
+    int16_t count[2];
+    memcpy(count, &counts, sizeof count);
+    for (int lane = 0; lane < LANES; lane++)
+        sum[lane] = (int32_t)((uint32_t)sum[lane] + (uint32_t)(weights[2 * lane] * count[0]) +
+                              (uint32_t)(weights[2 * lane + 1] * count[1]));
+    return sum;
+}
+
+#include "sparse_kernel.h"
 
 static bool supported(void)
 {
     return true;
 }
 
-const struct replay replay_portable = {"portable", supported, choose, NULL};
+const struct replay replay_portable = {"portable", supported, choose, choose_sparse, NULL};

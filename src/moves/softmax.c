@@ -1,43 +1,69 @@
 #include "softmax.h"
 
-#include "replay.h"
-
 #include <math.h>
 
 /* Lowest logit relative to the best; lower ones are clamped. */
 static const double lowest_logit = -50;
 
-static struct compiled_set *compile(const struct epd *positions, size_t count, int threads,
+static struct compiled_set *compile(const struct epd *positions, size_t count,
+                                    const struct evaluator_source *source, int threads,
                                     struct error *err)
 {
-    return compiled_create(positions, count, LEAF_QUIESCENCE, threads, err);
+    return compiled_create(positions, count, LEAF_QUIESCENCE, source, threads, err);
 }
 
-/* Adds one position's loss and gradient: logits are beta * value. */
-static bool add(const struct compiled_set *set, size_t i, const double x[REGRESSION_COORDINATES],
-                struct regression_gradient *g)
-{
+/* The moves of a position, with their shares of the probability. */
+struct classes {
     struct principal_leaf leaves[MAX_MOVES];
-    double share[MAX_MOVES];
-    int n = compiled_principal(set, i, x, leaves), target = 0;
-    double beta = exp(x[EVAL_TERMS]), best = -INFINITY, total = 0;
-    if (n == 0)
-        return false;
-    for (int m = 0; m < n; m++) {
-        best = fmax(best, leaves[m].value);
-        target = leaves[m].right ? m : target;
+    double share[MAX_MOVES]; /* times `total` */
+    double beta, best, total;
+    int count, target;
+};
+
+/* Computes the shares: logits are beta * value. False if the position is left out. */
+static bool find_shares(const struct compiled_set *set, size_t i, const double *x,
+                        struct classes *c)
+{
+    c->count = compiled_principal(set, i, x, c->leaves);
+    c->beta = exp(x[compiled_table(set)->count]);
+    c->best = -INFINITY;
+    c->total = 0;
+    c->target = 0;
+    for (int m = 0; m < c->count; m++) {
+        c->best = fmax(c->best, c->leaves[m].value);
+        c->target = c->leaves[m].right ? m : c->target;
     }
-    for (int m = 0; m < n; m++)
-        total += share[m] = exp(fmax(lowest_logit, beta * (leaves[m].value - best)));
-    g->loss += log(total) - fmax(lowest_logit, beta * (leaves[target].value - best));
-    for (int m = 0; m < n; m++) {
-        double pull = share[m] / total - (m == target);
-        if (fabs(pull) < 1e-9 || fabs(leaves[m].value) > EVAL_LIMIT)
+    for (int m = 0; m < c->count; m++)
+        c->total += c->share[m] = exp(fmax(lowest_logit, c->beta * (c->leaves[m].value - c->best)));
+    return c->count > 0;
+}
+
+/* Adds the gradient of one position's loss. */
+static void add_gradient(const struct compiled_set *set, size_t i, const struct classes *c,
+                         double *by)
+{
+    const int scale = compiled_table(set)->count;
+    double by_value[MAX_MOVES];
+    for (int m = 0; m < c->count; m++) {
+        double pull = c->share[m] / c->total - (m == c->target);
+        by_value[m] = 0;
+        if (fabs(pull) < 1e-9 || fabs(c->leaves[m].value) > EVAL_LIMIT)
             continue;
-        for (int t = 0; t < EVAL_TERMS; t++)
-            g->by[t] += beta * pull * leaves[m].view * leaves[m].row->low[t];
-        g->by[EVAL_TERMS] += beta * pull * (leaves[m].value - best);
+        by_value[m] = c->beta * pull;
+        by[scale] += c->beta * pull * (c->leaves[m].value - c->best);
     }
+    compiled_add_gradient(set, i, c->leaves, by_value, c->count, by);
+}
+
+/* Adds one position's loss and gradient. */
+static bool add(const struct compiled_set *set, size_t i, const double *x, double *loss, double *by)
+{
+    struct classes c;
+    if (!find_shares(set, i, x, &c))
+        return false;
+    *loss += log(c.total) - fmax(lowest_logit, c.beta * (c.leaves[c.target].value - c.best));
+    if (by != NULL)
+        add_gradient(set, i, &c, by);
     return true;
 }
 

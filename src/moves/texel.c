@@ -1,7 +1,5 @@
 #include "texel.h"
 
-#include "replay.h"
-
 #include <math.h>
 
 /* Largest logit, in value / K; larger ones are clamped and have no slope. */
@@ -12,10 +10,11 @@ struct slope {
     double loss, by;
 };
 
-static struct compiled_set *compile(const struct epd *positions, size_t count, int threads,
+static struct compiled_set *compile(const struct epd *positions, size_t count,
+                                    const struct evaluator_source *source, int threads,
                                     struct error *err)
 {
-    return compiled_create_values(positions, count, LEAF_QUIESCENCE, threads, err);
+    return compiled_create_values(positions, count, LEAF_QUIESCENCE, source, threads, err);
 }
 
 /* The result for the side to move, 0 to 1. */
@@ -39,35 +38,34 @@ static struct slope cross_entropy(double logit, double result)
 }
 
 /* Adds one position's loss and gradient: the logit is beta * value. */
-static bool add(const struct compiled_set *set, size_t i, const double x[REGRESSION_COORDINATES],
-                struct slope (*slope_of)(double logit, double result),
-                struct regression_gradient *g)
+static bool add(const struct compiled_set *set, size_t i, const double *x,
+                struct slope (*slope_of)(double logit, double result), double *loss, double *by)
 {
     struct principal_leaf leaf;
     if (!compiled_value(set, i, x, &leaf))
         return false;
-    double beta = exp(x[EVAL_TERMS]),
+    const int scale = compiled_table(set)->count;
+    double beta = exp(x[scale]),
            logit = fmin(fmax(beta * leaf.value, -largest_logit), largest_logit);
     struct slope s = slope_of(logit, result_of(compiled_epd(set, i)));
-    g->loss += s.loss;
-    if (fabs(leaf.value) > EVAL_LIMIT || fabs(logit) >= largest_logit)
+    *loss += s.loss;
+    if (by == NULL || fabs(leaf.value) > EVAL_LIMIT || fabs(logit) >= largest_logit)
         return true;
-    for (int t = 0; t < EVAL_TERMS; t++)
-        g->by[t] += s.by * beta * leaf.view * leaf.row->low[t];
-    g->by[EVAL_TERMS] += s.by * logit;
+    compiled_add_gradient(set, i, &leaf, &(double){s.by * beta}, 1, by);
+    by[scale] += s.by * logit;
     return true;
 }
 
-static bool add_squared(const struct compiled_set *set, size_t i,
-                        const double x[REGRESSION_COORDINATES], struct regression_gradient *g)
+static bool add_squared(const struct compiled_set *set, size_t i, const double *x, double *loss,
+                        double *by)
 {
-    return add(set, i, x, squared_error, g);
+    return add(set, i, x, squared_error, loss, by);
 }
 
-static bool add_entropy(const struct compiled_set *set, size_t i,
-                        const double x[REGRESSION_COORDINATES], struct regression_gradient *g)
+static bool add_entropy(const struct compiled_set *set, size_t i, const double *x, double *loss,
+                        double *by)
 {
-    return add(set, i, x, cross_entropy, g);
+    return add(set, i, x, cross_entropy, loss, by);
 }
 
 /* Fails if all results are draws: a larger K is then always better, for any weights. Wins alone are

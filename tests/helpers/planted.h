@@ -58,7 +58,7 @@ static inline struct compiled_set *planted_compile(const struct regression_metho
                                                    const struct epd *positions, size_t count)
 {
     struct error err;
-    struct compiled_set *set = method->compile(positions, count, 2, &err);
+    struct compiled_set *set = method->compile(positions, count, NULL, 2, &err);
     cr_assert_not_null(set, "%s", err.text);
     return set;
 }
@@ -74,14 +74,33 @@ static inline struct compiled_set *planted_set(const struct regression_method *m
     return set;
 }
 
-/* Fits, which must succeed. */
-static inline struct regression_fit planted_fit(const struct compiled_set *set,
-                                                const struct regression_settings *settings)
+/* What a fit finds. */
+struct planted_fit {
+    struct eval_weights weights;
+    double scale;
+};
+
+/* Fits from some weights, which must succeed. */
+static inline struct planted_fit planted_fit(const struct compiled_set *set,
+                                             struct regression_settings settings,
+                                             const struct eval_weights *start)
 {
+    struct planted_fit found;
     struct regression_fit fit;
     struct error err;
-    cr_assert(regression_run(set, settings, NULL, &fit, &err), "%s", err.text);
-    return fit;
+    settings.start = start->value;
+    cr_assert(regression_run(set, &settings, NULL, found.weights.value, &fit, &err), "%s",
+              err.text);
+    found.scale = fit.scale;
+    return found;
+}
+
+/* Random start weights. */
+static inline struct eval_weights planted_random_start(uint64_t seed)
+{
+    struct eval_weights w;
+    regression_random_start(&eval_table, seed, w.value);
+    return w;
 }
 
 /* The mean loss of weights at a scale. */
@@ -91,7 +110,7 @@ static inline double planted_loss(const struct compiled_set *set,
 {
     struct regression_loss loss;
     struct error err;
-    cr_assert(regression_measure(set, method, w, scale, 2, &loss, &err), "%s", err.text);
+    cr_assert(regression_measure(set, method, w->value, scale, 2, &loss, &err), "%s", err.text);
     return loss.mean;
 }
 

@@ -1,5 +1,7 @@
 /* What all regressions share: gradients, descent, losses and their errors. */
+#include "paper_evaluator.h"
 #include "planted.h"
+#include "tapered.h"
 #include "texel.h"
 #include "thorough.h"
 
@@ -7,13 +9,39 @@
 
 enum { POSITIONS = 300, SCALE = 300 };
 
-static struct regression_gradient gradient(const struct compiled_set *set,
-                                           const struct regression_method *method, const double *x)
+/* The loss at x, and its gradient. */
+static double gradient(const struct compiled_set *set, const struct regression_method *method,
+                       const double *x, double *by)
 {
-    struct regression_gradient mean;
+    double loss;
     struct error err;
-    cr_assert(regression_gradient(set, method, x, 2, &mean, &err), "%s", err.text);
-    return mean;
+    cr_assert(regression_gradient(set, method, x, 2, &loss, by, &err), "%s", err.text);
+    return loss;
+}
+
+/* Checks the gradient at x for every `every`th coordinate. */
+static void assert_gradient(const struct compiled_set *set, const struct regression_method *method,
+                            double *x, int every)
+{
+    const int count = regression_coordinates(set);
+    double *here = calloc((size_t)count, sizeof *here),
+           *other = calloc((size_t)count, sizeof *other);
+    int nonzero = 0;
+    gradient(set, method, x, here);
+    for (int c = count - 1; c >= 0; c -= every) {
+        const double step = 1e-6, kept = x[c];
+        x[c] = kept + step;
+        double above = gradient(set, method, x, other);
+        x[c] = kept - step;
+        double below = gradient(set, method, x, other), by = (above - below) / (2 * step);
+        x[c] = kept;
+        nonzero += here[c] != 0;
+        cr_expect_float_eq(here[c], by, 1e-4 * fabs(by) + 1e-8, "%s, coordinate %d: %g, not %g",
+                           method->name, c, here[c], by);
+    }
+    cr_expect_gt(nonzero, count / every / 4);
+    free(here);
+    free(other);
 }
 
 /* Where no two leaves are equal, the gradient is what a small step makes of the loss. */
@@ -23,24 +51,67 @@ Test(regression, gradients_are_those_of_finite_differences)
     for (int k = 0; regression_methods[k] != NULL; k++) {
         const struct regression_method *method = regression_methods[k];
         struct compiled_set *set = planted_set(method, SCALE, 1, positions);
-        const struct eval_weights w = regression_random_start(3);
-        double x[REGRESSION_COORDINATES];
+        const struct eval_weights w = planted_random_start(3);
+        double x[EVAL_TERMS + 1];
         for (int t = 0; t < EVAL_TERMS; t++)
             x[t] = w.value[t] + 0.25 + 0.013 * t;
         x[EVAL_TERMS] = -log(SCALE);
-        struct regression_gradient here = gradient(set, method, x);
-        for (int c = 0; c < REGRESSION_COORDINATES; c++) {
-            const double step = 1e-6, kept = x[c];
-            x[c] = kept + step;
-            double above = gradient(set, method, x).loss;
-            x[c] = kept - step;
-            double below = gradient(set, method, x).loss, by = (above - below) / (2 * step);
-            x[c] = kept;
-            cr_expect_float_eq(here.by[c], by, 1e-4 * fabs(by) + 1e-8,
-                               "%s, coordinate %d: %g, not %g", method->name, c, here.by[c], by);
-        }
+        assert_gradient(set, method, x, 1);
         compiled_destroy(set);
     }
+}
+
+/* The same for 200 sparse weights, signed, with a scale. */
+Test(regression, gradients_of_sparse_weights_are_those_of_finite_differences)
+{
+    enum { WEIGHTS = 200 };
+    struct tapered tapered = tapered_make(WEIGHTS, -400, 400);
+    const struct evaluator_source source = tapered_source(&tapered);
+    const struct eval_weights player = planted_weights();
+    const size_t count = (size_t)thorough(40, 200);
+    struct epd *positions = planted_positions(&player, SCALE, 6, count);
+    struct stream s;
+    stream_init(&s, 7, STREAM_TEST, 0, 0);
+    for (int k = 0; regression_methods[k] != NULL; k++) {
+        struct error err;
+        struct compiled_set *set =
+            regression_methods[k]->compile(positions, count, &source, 2, &err);
+        double x[WEIGHTS + 1];
+        cr_assert_not_null(set, "%s", err.text);
+        cr_assert_eq(regression_coordinates(set), WEIGHTS + 1);
+        for (int i = 0; i < WEIGHTS; i++)
+            x[i] = (double)stream_below(&s, 400000) / 1000 - 200;
+        x[WEIGHTS] = -log(SCALE);
+        assert_gradient(set, regression_methods[k], x, 3);
+        compiled_destroy(set);
+    }
+    free(positions);
+    tapered_free(&tapered);
+}
+
+/* Our own evaluation through the sparse leaves: the same losses, and the same weights found. */
+Test(regression, sparse_leaves_of_our_evaluation_give_the_same_fit)
+{
+    const struct eval_weights player = planted_weights(), start = eval_initial_weights();
+    const size_t count = (size_t)thorough(150, 600);
+    struct epd *positions = planted_positions(&player, SCALE, 8, count);
+    for (int k = 0; regression_methods[k] != NULL; k++) {
+        const struct regression_method *method = regression_methods[k];
+        const struct regression_settings settings = {.method = method, .steps = 20, .threads = 2};
+        struct error err;
+        struct compiled_set *dense = planted_compile(method, positions, count);
+        struct compiled_set *sparse =
+            method->compile(positions, count, &paper_evaluator_source, 2, &err);
+        cr_assert_not_null(sparse, "%s", err.text);
+        struct planted_fit one = planted_fit(dense, settings, &start);
+        struct planted_fit other = planted_fit(sparse, settings, &start);
+        cr_expect_arr_eq(one.weights.value, other.weights.value, sizeof one.weights.value);
+        cr_expect_float_eq(planted_loss(dense, method, &player, SCALE),
+                           planted_loss(sparse, method, &player, SCALE), 1e-12);
+        compiled_destroy(dense);
+        compiled_destroy(sparse);
+    }
+    free(positions);
 }
 
 Test(regression, threads_do_not_matter)
@@ -49,11 +120,11 @@ Test(regression, threads_do_not_matter)
     for (int k = 0; regression_methods[k] != NULL; k++) {
         const struct regression_method *method = regression_methods[k];
         struct compiled_set *set = planted_set(method, SCALE, 2, positions);
-        struct regression_settings settings = {
-            .method = method, .start = regression_random_start(1), .steps = 10, .threads = 1};
-        struct regression_fit one = planted_fit(set, &settings);
+        const struct eval_weights start = planted_random_start(1);
+        struct regression_settings settings = {.method = method, .steps = 10, .threads = 1};
+        struct planted_fit one = planted_fit(set, settings, &start);
         settings.threads = 3;
-        struct regression_fit three = planted_fit(set, &settings);
+        struct planted_fit three = planted_fit(set, settings, &start);
         cr_assert_arr_eq(one.weights.value, three.weights.value, sizeof one.weights.value);
         cr_assert(memcmp(&one.scale, &three.scale, sizeof one.scale) == 0);
         compiled_destroy(set);
@@ -62,8 +133,8 @@ Test(regression, threads_do_not_matter)
 
 Test(regression, random_starts_are_in_range_and_follow_the_seed)
 {
-    const struct eval_weights one = regression_random_start(1), again = regression_random_start(1);
-    const struct eval_weights other = regression_random_start(2);
+    const struct eval_weights one = planted_random_start(1), again = planted_random_start(1);
+    const struct eval_weights other = planted_random_start(2);
     int different = 0;
     cr_assert_arr_eq(one.value, again.value, sizeof one.value);
     cr_assert_eq(one.value[PAWN_VALUE], 100);
@@ -94,18 +165,19 @@ static void see(void *context, int done, int total, double loss)
 Test(regression, a_fit_is_followed_and_stopped)
 {
     struct compiled_set *set = planted_set(&texel_method, SCALE, 3, POSITIONS);
+    struct eval_weights start = eval_initial_weights(), found;
     struct regression_settings settings = {
-        .method = &texel_method, .start = eval_initial_weights(), .steps = 40, .threads = 2};
+        .method = &texel_method, .start = start.value, .steps = 40, .threads = 2};
     struct witness w = {.stop = 0};
     struct regression_watcher watcher = {.context = &w, .step = see};
     struct regression_fit fit;
     struct error err;
-    cr_assert(regression_run(set, &settings, &watcher, &fit, &err), "%s", err.text);
+    cr_assert(regression_run(set, &settings, &watcher, found.value, &fit, &err), "%s", err.text);
     cr_assert(!fit.stopped && w.seen == 40 && w.total == 40);
     cr_assert_lt(w.last, w.first);
     w = (struct witness){.stop = 0};
     watcher.stop = &w.stop;
-    cr_assert(regression_run(set, &settings, &watcher, &fit, &err), "%s", err.text);
+    cr_assert(regression_run(set, &settings, &watcher, found.value, &fit, &err), "%s", err.text);
     cr_assert(fit.stopped && w.seen == 3);
     compiled_destroy(set);
 }
@@ -125,7 +197,7 @@ Test(regression, errors_are_those_of_games)
     }
     w.value[PAWN_VALUE] = 100;
     struct compiled_set *set = planted_compile(&texel_method, epds, 4);
-    cr_assert(regression_measure(set, &texel_method, &w, 100, 1, &loss, &err), "%s", err.text);
+    cr_assert(regression_measure(set, &texel_method, w.value, 100, 1, &loss, &err), "%s", err.text);
     const double p = 1 / (1 + exp(-1)), won = (1 - p) * (1 - p), lost = p * p;
     const double drawn = (p - 0.5) * (p - 0.5), mean = (2 * won + lost + drawn) / 4;
     const double game = 2 * (won - mean);
@@ -148,7 +220,7 @@ Test(regression, what_has_no_trace_is_left_out)
     position_from_fen(&epds[0].position, "8/PPPPPPPP/8/8/8/8/k7/7K w - - 0 1", NULL, &err);
     position_from_fen(&epds[1].position, FEN_START, NULL, &err);
     struct compiled_set *set = planted_compile(&texel_method, epds, 2);
-    cr_assert(regression_measure(set, &texel_method, &w, 100, 1, &loss, &err));
+    cr_assert(regression_measure(set, &texel_method, w.value, 100, 1, &loss, &err));
     cr_assert_eq(loss.positions, 1u);
     cr_assert_eq(loss.left_out, 1u);
     cr_assert_float_eq(loss.mean, 0.25, 1e-12);
@@ -161,7 +233,7 @@ Test(regression, nothing_is_not_learnt_from)
     struct regression_settings settings = {.method = &texel_method, .steps = 1, .threads = 1};
     struct regression_fit fit;
     struct error err;
-    cr_assert_not(regression_run(set, &settings, NULL, &fit, &err));
+    cr_assert_not(regression_run(set, &settings, NULL, NULL, &fit, &err));
     cr_assert_str_eq(err.text, "no positions to learn from");
     compiled_destroy(set);
 }

@@ -5,16 +5,15 @@
 
 enum { SCALE = 300 };
 
-static struct regression_settings from_initial(int steps)
+static struct regression_settings settings_of(int steps)
 {
-    return (struct regression_settings){
-        .method = &softmax_method, .start = eval_initial_weights(), .steps = steps, .threads = 2};
+    return (struct regression_settings){.method = &softmax_method, .steps = steps, .threads = 2};
 }
 
 static int matches(const struct compiled_set *set, const struct eval_weights *w)
 {
     int32_t matched;
-    cr_assert(compiled_match(set, w, 1, 1, NULL, &matched, NULL));
+    cr_assert(compiled_match(set, w->value, 1, 1, NULL, &matched, NULL));
     return matched;
 }
 
@@ -22,10 +21,10 @@ Test(softmax, learns_moves_that_it_has_not_seen)
 {
     const int positions = thorough(300, 600);
     const struct eval_weights player = planted_weights(), start = eval_initial_weights();
-    const struct regression_settings settings = from_initial(60);
+    const struct regression_settings settings = settings_of(60);
     struct compiled_set *train = planted_set(&softmax_method, SCALE, 1, (size_t)positions);
     struct compiled_set *test = planted_set(&softmax_method, SCALE, 2, (size_t)positions);
-    struct regression_fit fit = planted_fit(train, &settings);
+    struct planted_fit fit = planted_fit(train, settings, &start);
     cr_assert_eq(matches(test, &player), positions);
     int before = matches(test, &start), after = matches(test, &fit.weights);
     cr_assert_gt(after, before + (positions - before) / 4, "%d before, %d after", before, after);
@@ -56,9 +55,10 @@ Test(softmax, loss_is_the_negative_log_likelihood)
 Test(softmax, loss_falls_and_weights_stay_in_range)
 {
     const int positions = thorough(150, 600);
-    const struct regression_settings one = from_initial(1), more = from_initial(80);
+    const struct regression_settings one = settings_of(1), more = settings_of(80);
     struct compiled_set *set = planted_set(&softmax_method, SCALE, 4, (size_t)positions);
-    struct regression_fit early = planted_fit(set, &one), late = planted_fit(set, &more);
+    const struct eval_weights start = eval_initial_weights();
+    struct planted_fit early = planted_fit(set, one, &start), late = planted_fit(set, more, &start);
     cr_assert_lt(planted_loss(set, &softmax_method, &late.weights, late.scale),
                  planted_loss(set, &softmax_method, &early.weights, early.scale));
     for (int t = 0; t < EVAL_TERMS; t++)

@@ -7,8 +7,7 @@ enum { SCALE = 400 };
 
 static struct regression_settings settings_of(const struct regression_method *method, int steps)
 {
-    return (struct regression_settings){
-        .method = method, .start = eval_initial_weights(), .steps = steps, .threads = 2};
+    return (struct regression_settings){.method = method, .steps = steps, .threads = 2};
 }
 
 /* The loss of one position with one result, White to move and a pawn up. */
@@ -65,11 +64,10 @@ Test(texel, recovers_the_weights_behind_the_results)
     for (int i = 0; i < 2; i++) {
         struct compiled_set *set = planted_set(methods[i], SCALE, 11, positions);
         struct compiled_set *unseen = planted_set(methods[i], SCALE, 15, positions);
-        struct regression_settings settings =
+        const struct regression_settings settings =
             settings_of(methods[i], i == 0 ? 150 : thorough(250, 400));
-        if (i == 1)
-            settings.start = regression_random_start(5);
-        struct regression_fit fit = planted_fit(set, &settings);
+        const struct eval_weights start = i == 0 ? initial : planted_random_start(5);
+        struct planted_fit fit = planted_fit(set, settings, &start);
         double pawn = fit.scale / SCALE; /* what a planted centipawn is here */
         for (int t = KNIGHT_VALUE; t <= ROOK_VALUE; t++)
             cr_expect_float_eq(fit.weights.value[t] / pawn, player.value[t], 0.2 * player.value[t],
@@ -87,12 +85,12 @@ Test(texel, recovers_the_weights_behind_the_results)
 
 Test(texel, the_scale_is_found_for_weights_that_are_kept)
 {
-    struct regression_settings settings = settings_of(&texel_method, 0);
+    const struct regression_settings settings = settings_of(&texel_method, 0);
     struct compiled_set *set = planted_set(&texel_method, SCALE, 12, (size_t)thorough(2000, 6000));
-    settings.start = planted_weights();
-    struct regression_fit fit = planted_fit(set, &settings);
+    const struct eval_weights start = planted_weights();
+    struct planted_fit fit = planted_fit(set, settings, &start);
     cr_assert_float_eq(fit.scale, SCALE, 0.1 * SCALE, "K %.0f", fit.scale);
-    cr_assert_arr_eq(fit.weights.value, settings.start.value, sizeof fit.weights.value);
+    cr_assert_arr_eq(fit.weights.value, start.value, sizeof fit.weights.value);
     compiled_destroy(set);
 }
 
@@ -101,11 +99,12 @@ Test(texel, a_scale_that_is_given_is_kept)
 {
     struct regression_settings settings = settings_of(&texel_method, 50);
     struct compiled_set *set = planted_set(&texel_method, SCALE, 13, 1000);
+    const struct eval_weights start = eval_initial_weights();
     settings.scale = SCALE;
-    struct regression_fit fit = planted_fit(set, &settings);
+    struct planted_fit fit = planted_fit(set, settings, &start);
     cr_assert_float_eq(fit.scale, SCALE, 1e-9);
     settings.scale = SCALE / 8.;
-    struct regression_fit poor = planted_fit(set, &settings);
+    struct planted_fit poor = planted_fit(set, settings, &start);
     cr_assert_float_eq(poor.scale, SCALE / 8., 1e-9);
     cr_assert_gt(planted_loss(set, &texel_method, &poor.weights, poor.scale),
                  planted_loss(set, &texel_method, &fit.weights, fit.scale));
@@ -116,23 +115,26 @@ Test(texel, a_scale_that_is_given_is_kept)
 Test(texel, results_of_one_kind)
 {
     const struct eval_weights player = planted_weights();
-    const struct regression_settings settings = settings_of(&texel_entropy_method, 30);
+    const struct eval_weights start = eval_initial_weights();
+    struct regression_settings settings = settings_of(&texel_entropy_method, 30);
+    settings.start = start.value;
     struct epd *positions = planted_positions(&player, SCALE, 14, 500);
     static const enum pgn_result kinds[] = {PGN_DRAW, PGN_WHITE_WINS, PGN_BLACK_WINS};
     for (int kind = 0; kind < 3; kind++) {
         struct regression_fit fit;
+        struct eval_weights found;
         struct error err = {""};
         for (int i = 0; i < 500; i++)
             positions[i].result = kinds[kind];
         struct compiled_set *set = planted_compile(&texel_entropy_method, positions, 500);
-        bool good = regression_run(set, &settings, NULL, &fit, &err);
+        bool good = regression_run(set, &settings, NULL, found.value, &fit, &err);
         cr_assert_eq(good, kind > 0);
         if (!good)
             cr_assert_str_eq(err.text,
                              "all 500 results are draws; wins and losses are required too");
         else
             cr_assert(isfinite(fit.scale) && fit.scale > 0 &&
-                      isfinite(planted_loss(set, &texel_entropy_method, &fit.weights, fit.scale)));
+                      isfinite(planted_loss(set, &texel_entropy_method, &found, fit.scale)));
         compiled_destroy(set);
     }
     free(positions);

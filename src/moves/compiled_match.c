@@ -1,0 +1,222 @@
+/* Matching: the moves that organisms choose, on several threads. */
+#include "compiled_set.h"
+
+#include "jobs.h"
+
+#include <string.h>
+
+/* Positions in a block. Their leaves stay in the second-level cache while all groups are
+ * replayed. */
+enum { BLOCK = 64 };
+
+/* Organisms in a batch. */
+enum { ORGANISMS = 256 };
+
+/* The input of a batch: rows of values. Job n counts the matches of all its organisms on block n of
+ * positions. */
+struct match_block {
+    int64_t count;
+    int32_t values[];
+};
+
+struct compiled_matcher {
+    const struct compiled_set *set;
+    const struct replay *replay;
+    struct jobs *jobs;
+    struct match_block *block; /* room for ORGANISMS */
+};
+
+/* Bytes of a block of `count` organisms. */
+static size_t block_size(const struct compiled_set *set, int count)
+{
+    return sizeof(struct match_block) + (size_t)count * (size_t)set->table.count * sizeof(int32_t);
+}
+
+/* Allocates the packed weights of a group. */
+static void *create_lanes(const struct compiled_set *set, struct error *err)
+{
+    enum { LINE = 64 };
+    size_t size = (set->method->lanes_size(set) + LINE - 1) / LINE * LINE;
+    void *lanes = aligned_alloc(LINE, size);
+    if (lanes == NULL)
+        error_set(err, "no memory to match moves");
+    return lanes;
+}
+
+/* Counts the matches of one packed group on one block. */
+static void match_group(const struct compiled_matcher *m, size_t block, const int32_t *values,
+                        int count, void *lanes, int32_t *matched)
+{
+    const struct compiled_set *set = m->set;
+    size_t end = (block + 1) * BLOCK < set->count ? (block + 1) * BLOCK : set->count;
+    for (size_t i = block * BLOCK; i < end; i++) {
+        int32_t choice[REPLAY_LANES];
+        set->method->choose(set, i, m->replay, values, count, lanes, choice);
+        const uint8_t *right = set->right + set->positions[i].first_move;
+        for (int lane = 0; lane < count; lane++)
+            matched[lane] += right[choice[lane]];
+    }
+}
+
+/* Counts the matches on a block of positions; the result is one int32_t per organism. The worker is
+ * the packed weights of a group. */
+static bool match_positions(struct job *job, void *result, struct error *err)
+{
+    const struct compiled_matcher *m = job->context;
+    const struct match_block *b = job->block;
+    const int organisms = (int)b->count, weights = m->set->table.count;
+    int32_t *matched = result;
+    (void)err;
+    for (int first = 0; first < organisms; first += REPLAY_LANES) {
+        int count = organisms - first < REPLAY_LANES ? organisms - first : REPLAY_LANES;
+        const int32_t *values = b->values + (size_t)first * (size_t)weights;
+        m->set->method->pack(m->set, values, count, job->worker);
+        match_group(m, job->number, values, count, job->worker, matched + first);
+    }
+    return true;
+}
+
+static void *begin_matching(const void *matcher, struct error *err)
+{
+    const struct compiled_matcher *m = matcher;
+    return create_lanes(m->set, err);
+}
+
+static const struct job_kind match_job = {.result_size = ORGANISMS * sizeof(int32_t),
+                                          .begin = begin_matching,
+                                          .finish = free,
+                                          .work = match_positions};
+
+struct compiled_matcher *compiled_matcher_create(const struct compiled_set *set,
+                                                 const struct replay *replay, int threads,
+                                                 struct error *err)
+{
+    struct compiled_matcher *m = calloc(1, sizeof *m);
+    if (m == NULL || (m->block = malloc(block_size(set, ORGANISMS))) == NULL) {
+        error_set(err, "no memory to match moves");
+        compiled_matcher_destroy(m);
+        return NULL;
+    }
+    m->set = set;
+    m->replay = replay != NULL ? replay : replay_best();
+    m->jobs = jobs_create(&match_job, m, threads, err);
+    if (m->jobs != NULL)
+        return m;
+    compiled_matcher_destroy(m);
+    return NULL;
+}
+
+void compiled_matcher_destroy(struct compiled_matcher *m)
+{
+    if (m == NULL)
+        return;
+    jobs_destroy(m->jobs);
+    free(m->block);
+    free(m);
+}
+
+/* Sums of a batch's matches, and who follows: `done` positions of `total` before this batch. */
+struct tally {
+    int count;
+    int32_t *matched;
+    const struct compiled_watcher *watcher; /* may be NULL */
+    int64_t done, total, positions;
+};
+
+static bool add_matches(void *taker, size_t number, void *result)
+{
+    const struct tally *t = taker;
+    const int32_t *matched = result;
+    int64_t end = ((int64_t)number + 1) * BLOCK;
+    for (int o = 0; o < t->count; o++)
+        t->matched[o] += matched[o];
+    if (t->watcher != NULL)
+        t->watcher->matched(t->watcher->context,
+                            t->done + (end < t->positions ? end : t->positions), t->total);
+    return true;
+}
+
+/* Matches one batch of organisms; the tally says where the sums go. */
+static bool match_batch(struct compiled_matcher *m, const int32_t *values, struct tally *tally,
+                        struct error *err)
+{
+    const int count = tally->count;
+    const size_t size = block_size(m->set, count);
+    const struct jobs_batch batch = {
+        .count = (m->set->count + BLOCK - 1) / BLOCK,
+        .block = m->block,
+        .block_size = size,
+        .taker = tally,
+        .take = add_matches,
+    };
+    m->block->count = count;
+    memcpy(m->block->values, values, size - sizeof *m->block);
+    memset(tally->matched, 0, (size_t)count * sizeof *tally->matched);
+    return jobs_run(m->jobs, &batch, err) == JOBS_DONE;
+}
+
+bool compiled_matcher_run(struct compiled_matcher *m, const int32_t *values, int organisms,
+                          int32_t *matched, const struct compiled_watcher *watcher,
+                          struct error *err)
+{
+    const int64_t positions = (int64_t)m->set->count;
+    const size_t weights = (size_t)m->set->table.count;
+    struct tally tally = {.watcher = watcher,
+                          .positions = positions,
+                          .total = positions * ((organisms + ORGANISMS - 1) / ORGANISMS)};
+    for (int first = 0; first < organisms; first += ORGANISMS, tally.done += positions) {
+        tally.count = organisms - first < ORGANISMS ? organisms - first : ORGANISMS;
+        tally.matched = matched + first;
+        if (!match_batch(m, values + (size_t)first * weights, &tally, err))
+            return false;
+    }
+    return true;
+}
+
+bool compiled_match(const struct compiled_set *set, const int32_t *values, int organisms,
+                    int threads, const struct replay *replay, int32_t *matched, struct error *err)
+{
+    struct compiled_matcher *m = compiled_matcher_create(set, replay, threads, err);
+    bool good = m != NULL && compiled_matcher_run(m, values, organisms, matched, NULL, err);
+    compiled_matcher_destroy(m);
+    return good;
+}
+
+bool compiled_match_all(const struct epd *positions, size_t count, enum leaf leaf,
+                        const struct evaluator_source *source, const int32_t *values, int organisms,
+                        int threads, int64_t *matched, struct error *err)
+{
+    enum { CHUNK = 10000 };
+    int32_t *part = malloc((size_t)organisms * sizeof *part);
+    bool good = part != NULL || error_set(err, "no memory for %d sets of weights", organisms);
+    memset(matched, 0, (size_t)organisms * sizeof *matched);
+    for (size_t first = 0; good && first < count; first += CHUNK) {
+        size_t n = count - first < CHUNK ? count - first : CHUNK;
+        struct compiled_set *set =
+            compiled_create(positions + first, n, leaf, source, threads, err);
+        good = set != NULL && compiled_match(set, values, organisms, threads, NULL, part, err);
+        for (int o = 0; good && o < organisms; o++)
+            matched[o] += part[o];
+        compiled_destroy(set);
+    }
+    free(part);
+    return good;
+}
+
+bool compiled_choices(const struct compiled_set *set, const int32_t *values,
+                      const struct replay *replay, Move *choices, struct error *err)
+{
+    void *lanes = create_lanes(set, err);
+    if (lanes == NULL)
+        return false;
+    if (replay == NULL)
+        replay = replay_best();
+    set->method->pack(set, values, 1, lanes);
+    for (size_t i = 0; i < set->count; i++) {
+        int32_t choice[REPLAY_LANES];
+        set->method->choose(set, i, replay, values, 1, lanes, choice);
+        choices[i] = set->moves[set->positions[i].first_move + (size_t)choice[0]];
+    }
+    free(lanes);
+    return true;
+}

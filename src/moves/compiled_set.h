@@ -1,0 +1,125 @@
+/* The inside of a compiled set: its memory, and the two ways to keep leaves. For this room alone.
+ *
+ * Dense leaves (dense_leaves.c) are rows of bytes, one count per term of our own evaluation. Sparse
+ * leaves (sparse_leaves.c) are differences of counts, for any linear evaluation (replay.h). */
+#ifndef GRAYLING_COMPILED_SET_H
+#define GRAYLING_COMPILED_SET_H
+
+#include "compiled.h"
+#include "growth.h"
+#include "replay.h"
+
+#include <stdlib.h>
+
+/* One position of the set. */
+struct compiled_position {
+    size_t first_row, first_term, first_move;
+    uint32_t rows, terms;
+    uint16_t moves;
+    bool wide; /* dense: a count does not fit a byte; the engine searches this position */
+};
+
+struct compiled_set {
+    const struct leaf_method *method;
+    struct param_table table; /* rows and texts are owned if sparse */
+    char *names;              /* of the table, if sparse */
+    int32_t scale;            /* values are compared times this */
+    bool wide_weights;        /* sparse: a weight's range does not fit 16 bits */
+    enum leaf leaf;
+    size_t count, row_count, term_count, move_count;
+    struct compiled_position *positions;
+    struct epd *epds;
+    void *rows;                /* of all positions, in order */
+    struct sparse_term *terms; /* of all sparse rows, in order */
+    uint32_t *leaves;          /* number of rows of each root move */
+    Move *moves;               /* root moves in canonical order */
+    uint8_t *right;            /* true if the root move is a bm */
+};
+
+/* The trees of one position, grown. The arrays are owned. */
+struct grown_trees {
+    struct growth growth;
+    void *rows;
+    struct sparse_term *terms;
+    size_t row_count, row_room, term_count, term_room;
+    bool wide;
+};
+
+/* A set that is being compiled. Each job writes to the trees of its own positions. The first worker
+ * writes the evaluation's table and scale to the set. */
+struct compiling {
+    const struct epd *positions;
+    size_t count;
+    bool (*grow)(struct growth *g, struct position p, enum leaf leaf,
+                 const struct growth_taker *taker);
+    const struct evaluator_source *source;
+    struct compiled_set *set;
+    struct grown_trees *grown; /* by position */
+};
+
+/* A way to keep leaves. */
+struct leaf_method {
+    size_t row_size;
+    /* The worker of a thread that grows trees; both are NULL if there is none. */
+    void *(*begin)(const void *compiling, struct error *err);
+    void (*finish)(void *worker);
+    /* Grows the trees of positions `first` to `end` - 1. */
+    bool (*grow)(void *worker, const struct compiling *c, size_t first, size_t end,
+                 struct error *err);
+    /* Bytes of the packed weights of a group. */
+    size_t (*lanes_size)(const struct compiled_set *set);
+    /* Packs `count` organisms, rows of one value per weight, to memory aligned to 64 bytes. */
+    void (*pack)(const struct compiled_set *set, const int32_t *values, int count, void *lanes);
+    /* Computes the choices of a packed group in position i. */
+    void (*choose)(const struct compiled_set *set, size_t i, const struct replay *replay,
+                   const int32_t *values, int count, void *lanes, int32_t choice[REPLAY_LANES]);
+    /* See compiled_principal and compiled_add_gradient; `right` is set by the caller. */
+    int (*principal)(const struct compiled_set *set, size_t i, const double *weights,
+                     struct principal_leaf *leaves);
+    void (*add_gradient)(const struct compiled_set *set, size_t i,
+                         const struct principal_leaf *leaves, const double *by_value, int count,
+                         double *by_weight);
+};
+
+extern const struct leaf_method dense_leaves, sparse_leaves;
+
+static inline const uint32_t *compiled_tree_leaves(const struct compiled_set *set, size_t i)
+{
+    return set->leaves + set->positions[i].first_move;
+}
+
+/* Returns the array, moved if it has no room for `needed` items of `size` bytes. NULL if memory is
+ * short; the array is then unchanged. */
+static inline void *with_room(void *items, size_t *room, size_t needed, size_t size)
+{
+    if (needed <= *room)
+        return items;
+    size_t wanted = 2 * *room > needed ? 2 * *room : needed + 255;
+    void *moved = realloc(items, wanted * size);
+    if (moved != NULL)
+        *room = wanted;
+    return moved;
+}
+
+/* ---- principal leaves ---- */
+
+/* Folds a leaf into the stack as the replay kernels do, and keeps track of the leaf. */
+static inline int fold_principal(struct principal_leaf *stack, int depth, int opens, int closes,
+                                 const struct principal_leaf *leaf)
+{
+    for (int i = 0; i < opens; i++)
+        stack[++depth].value = REPLAY_LOWEST;
+    if (leaf->value > stack[depth].value) {
+        stack[depth] = *leaf;
+        stack[depth].view = depth % 2 == 0 ? 1 : -1;
+    }
+    for (int i = 0; i < closes; i++, depth--) {
+        if (-stack[depth].value > stack[depth - 1].value) {
+            stack[depth - 1] = stack[depth];
+            stack[depth - 1].value = -stack[depth].value;
+        }
+    }
+    return depth;
+}
+
+#endif

@@ -1,0 +1,367 @@
+#include "sparse_growth.h"
+
+#include "evaluator.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+
+/* The counts of the latest leaf that was kept in a slot. */
+struct kept_counts {
+    struct weight_count *items;
+    int count; /* -1: no leaf of this position yet */
+};
+
+/* A static leaf that waits for its counts. */
+struct pending {
+    size_t position; /* in the set */
+    size_t row;      /* among those of the position */
+    int ply;
+};
+
+/* The terms of a leaf, seen from some slot. */
+struct terms {
+    struct sparse_term *items;
+    int count; /* -1: a difference does not fit 16 bits */
+};
+
+/* A thread's worker: its evaluator, and the leaves of the positions that it grows. */
+struct worker {
+    struct evaluator *evaluator;
+    const struct compiling *compiling;
+    struct position *positions; /* of the leaves that wait */
+    struct pending *pending;
+    size_t count, position_room, pending_room; /* of both arrays */
+    size_t answered;
+    size_t latest;                         /* position of the last answer */
+    struct kept_counts kept[SPARSE_SLOTS]; /* kept[0] has no counts */
+    struct terms best, tried;
+    struct weight_count *items; /* memory of `kept` */
+    struct error failed;        /* why a leaf could not be taken */
+    size_t growing;             /* the position that grows now */
+};
+
+/* ---- the table ---- */
+
+static bool fits_16_bits(const struct param *p)
+{
+    return p->min >= INT16_MIN && p->max <= INT16_MAX;
+}
+
+/* Copies the names of a table into one block, which the rows of the copy then refer to. */
+static bool copy_names(struct compiled_set *set, struct param *rows,
+                       const struct param_table *table)
+{
+    size_t size = 1;
+    for (int i = 0; i < table->count; i++)
+        size += strlen(table->params[i].name) + 1;
+    char *at = set->names = malloc(size);
+    for (int i = 0; at != NULL && i < table->count; i++) {
+        rows[i] = table->params[i];
+        rows[i].name = strcpy(at, table->params[i].name);
+        rows[i].active_if = rows[i].meaning = "";
+        rows[i].choices = NULL;
+        at += strlen(at) + 1;
+    }
+    return set->names != NULL;
+}
+
+/* Copies the evaluator's table and scale to the set. */
+static bool copy_table(struct compiled_set *set, const struct evaluator *e, struct error *err)
+{
+    const struct param_table *table = e->table;
+    assert(e->scale >= 1);
+    if (table->count < 1 || table->count > EVALUATOR_WEIGHTS_MAX)
+        return error_set(err, "the evaluation has %d weights; 1 to %d are possible", table->count,
+                         EVALUATOR_WEIGHTS_MAX);
+    struct param *rows = calloc((size_t)table->count, sizeof *rows);
+    set->table = (struct param_table){"trace", rows, table->count};
+    if (rows == NULL || !copy_names(set, rows, table))
+        return error_set(err, "no memory for %d weights", table->count);
+    set->scale = e->scale;
+    for (int i = 0; i < table->count; i++)
+        set->wide_weights |= !fits_16_bits(&rows[i]);
+    return true;
+}
+
+static bool same_weight(const struct param *a, const struct param *b)
+{
+    return strcmp(a->name, b->name) == 0 && a->min == b->min && a->max == b->max;
+}
+
+/* Checks that another thread's evaluator has the same weights. */
+static bool check_table(const struct compiled_set *set, const struct evaluator *e,
+                        struct error *err)
+{
+    bool same = set->table.count == e->table->count && set->scale == e->scale;
+    for (int i = 0; same && i < set->table.count; i++)
+        same = same_weight(&set->table.params[i], &e->table->params[i]);
+    return same || error_set(err, "the evaluation has other weights when it is started again");
+}
+
+/* ---- the worker ---- */
+
+/* Allocates the memory that depends on the number of weights. */
+static bool allocate(struct worker *w, size_t weights)
+{
+    w->items = calloc(SPARSE_SLOTS * weights, sizeof *w->items);
+    w->best.items = calloc(weights, sizeof *w->best.items);
+    w->tried.items = calloc(weights, sizeof *w->tried.items);
+    for (size_t s = 0; s < SPARSE_SLOTS && w->items != NULL; s++)
+        w->kept[s].items = w->items + s * weights;
+    return w->items != NULL && w->best.items != NULL && w->tried.items != NULL;
+}
+
+void *sparse_growth_begin(const void *compiling, struct error *err)
+{
+    const struct compiling *c = compiling;
+    struct worker *w = calloc(1, sizeof *w);
+    if (w == NULL) {
+        error_set(err, "no memory to compile positions");
+        return NULL;
+    }
+    w->compiling = c;
+    w->evaluator = c->source->create(c->source->context, err);
+    bool good = w->evaluator != NULL &&
+                (c->set->table.params == NULL ? copy_table(c->set, w->evaluator, err)
+                                              : check_table(c->set, w->evaluator, err));
+    if (good && allocate(w, (size_t)w->evaluator->table->count))
+        return w;
+    if (good)
+        error_set(err, "no memory to compile positions");
+    sparse_growth_finish(w);
+    return NULL;
+}
+
+void sparse_growth_finish(void *worker)
+{
+    struct worker *w = worker;
+    if (w->evaluator != NULL)
+        w->evaluator->method->destroy(w->evaluator);
+    free(w->positions);
+    free(w->pending);
+    free(w->items);
+    free(w->best.items);
+    free(w->tried.items);
+    free(w);
+}
+
+/* ---- the trees ---- */
+
+/* The value of a constant leaf, as sparse leaves have it. */
+static int32_t scaled_constant(int32_t value)
+{
+    if (value == 0)
+        return 0;
+    return value > 0 ? value - MATE + SPARSE_MATE : value + MATE - SPARSE_MATE;
+}
+
+/* Adds a leaf to those that wait for their counts. */
+static bool wait_for_counts(struct worker *w, const struct growth_leaf *leaf, size_t row)
+{
+    struct position *positions =
+        with_room(w->positions, &w->position_room, w->count + 1, sizeof *positions);
+    w->positions = positions != NULL ? positions : w->positions;
+    struct pending *pending =
+        with_room(w->pending, &w->pending_room, w->count + 1, sizeof *pending);
+    w->pending = pending != NULL ? pending : w->pending;
+    if (positions == NULL || pending == NULL)
+        return false;
+    positions[w->count] = *leaf->position;
+    pending[w->count++] = (struct pending){w->growing, row, leaf->ply};
+    return true;
+}
+
+/* Appends a row; the terms of a static leaf follow later. */
+static bool take_leaf(void *context, const struct growth_leaf *leaf)
+{
+    struct worker *w = context;
+    struct grown_trees *g = &w->compiling->grown[w->growing];
+    struct sparse_leaf *rows = with_room(g->rows, &g->row_room, g->row_count + 1, sizeof *rows);
+    if (rows == NULL)
+        return false;
+    g->rows = rows;
+    rows[g->row_count] = (struct sparse_leaf){.bias = scaled_constant(leaf->constant),
+                                              .sign = leaf->viewer == WHITE ? 0 : -1,
+                                              .opens = (uint8_t)leaf->opens};
+    g->row_count++;
+    return leaf->position == NULL || wait_for_counts(w, leaf, g->row_count - 1);
+}
+
+static void take_close(void *context)
+{
+    const struct worker *w = context;
+    const struct grown_trees *g = &w->compiling->grown[w->growing];
+    struct sparse_leaf *rows = g->rows;
+    rows[g->row_count - 1].closes++;
+}
+
+/* ---- the terms ---- */
+
+/* Appends a count to terms, which come by rising weight. */
+static void add_count(struct terms *t, int weight, int count)
+{
+    const uint16_t column = (uint16_t)(weight / 2);
+    if (t->count == 0 || t->items[t->count - 1].column != column)
+        t->items[t->count++] = (struct sparse_term){.column = column};
+    t->items[t->count - 1].count[weight % 2] = (int16_t)count;
+}
+
+/* Writes the differences of a leaf's counts from kept ones. */
+static void find_difference(struct terms *t, const struct kept_counts *kept,
+                            const struct leaf_counts *leaf)
+{
+    const struct weight_count *a = kept->items, *a_end = a + kept->count;
+    const struct weight_count *b = leaf->items, *b_end = b + leaf->count;
+    t->count = 0;
+    while (a < a_end || b < b_end) {
+        const int left = a < a_end ? a->weight : INT32_MAX,
+                  right = b < b_end ? b->weight : INT32_MAX;
+        const int weight = left < right ? left : right;
+        const int count = (right == weight ? b++->count : 0) - (left == weight ? a++->count : 0);
+        if (count < INT16_MIN || count > INT16_MAX) {
+            t->count = -1;
+            return;
+        }
+        if (count != 0)
+            add_count(t, weight, count);
+    }
+}
+
+/* Writes the difference from a slot to w->best if it is shorter, and notes the slot. */
+static void try_slot(struct worker *w, const struct leaf_counts *leaf, int slot,
+                     struct sparse_leaf *row)
+{
+    if (w->kept[slot].count < 0)
+        return;
+    find_difference(&w->tried, &w->kept[slot], leaf);
+    if (w->tried.count < 0 || w->tried.count >= w->best.count)
+        return;
+    const struct terms tried = w->tried;
+    w->tried = w->best;
+    w->best = tried;
+    row->from = (uint8_t)slot;
+}
+
+/* The slot for leaves of a ply. */
+static int slot_of(int ply)
+{
+    return ply < SPARSE_SLOTS - 1 ? ply + 1 : SPARSE_SLOTS - 1;
+}
+
+/* Finds the shortest difference: from nothing, the latest leaf of this ply, or that of the ply
+ * before. Keeps the leaf in its slot. */
+static void find_terms(struct worker *w, const struct leaf_counts *leaf, int ply,
+                       struct sparse_leaf *row)
+{
+    struct kept_counts *own = &w->kept[slot_of(ply)];
+    row->from = 0;
+    row->to = (uint8_t)slot_of(ply);
+    find_difference(&w->best, &w->kept[0], leaf);
+    try_slot(w, leaf, row->to, row);
+    if (row->to > 1)
+        try_slot(w, leaf, row->to - 1, row);
+    row->terms = (uint16_t)w->best.count;
+    own->count = leaf->count;
+    memcpy(own->items, leaf->items, (size_t)leaf->count * sizeof *own->items);
+}
+
+/* Appends the terms that were found. */
+static bool append_terms(struct grown_trees *g, const struct terms *t)
+{
+    const size_t count = (size_t)t->count;
+    if (count == 0)
+        return true;
+    struct sparse_term *terms =
+        with_room(g->terms, &g->term_room, g->term_count + count, sizeof *terms);
+    if (terms == NULL)
+        return false;
+    g->terms = terms;
+    memcpy(terms + g->term_count, t->items, count * sizeof *terms);
+    g->term_count += count;
+    return true;
+}
+
+/* ---- the counts ---- */
+
+/* The largest |scale * score| that a leaf can have with weights in their ranges. */
+static int64_t largest_value(const struct evaluator *e, const struct leaf_counts *leaf)
+{
+    int64_t most = (int64_t)e->scale * leaf->bias, least = most;
+    for (int i = 0; i < leaf->count; i++) {
+        const struct weight_count *c = &leaf->items[i];
+        const struct param *p = &e->table->params[c->weight];
+        assert(c->weight < e->table->count && (i == 0 || c->weight > c[-1].weight));
+        const int64_t low = (int64_t)p->min * c->count, high = (int64_t)p->max * c->count;
+        most += low > high ? low : high;
+        least += low > high ? high : low;
+    }
+    return most > -least ? most : -least;
+}
+
+/* Checks that the values of a leaf fit the replay's integers. */
+static bool check_values(struct worker *w, const struct pending *at, const struct leaf_counts *leaf)
+{
+    char fen[FEN_MAX];
+    int64_t value = largest_value(w->evaluator, leaf);
+    if (value <= SPARSE_LIMIT)
+        return true;
+    position_to_fen(&w->positions[w->answered], fen);
+    return error_set(&w->failed,
+                     "position %zu: with weights within their ranges, score x scale may reach "
+                     "%" PRId64 " in %s; at most %d is possible; use smaller ranges",
+                     at->position + 1, value, fen, SPARSE_LIMIT);
+}
+
+/* Forgets the leaves of the position before. */
+static void begin_position(struct worker *w, size_t position)
+{
+    w->latest = position;
+    for (int s = 1; s < SPARSE_SLOTS; s++)
+        w->kept[s].count = -1;
+}
+
+/* Takes the counts of a leaf. */
+static bool take_counts(void *context, size_t index, const struct leaf_counts *leaf)
+{
+    struct worker *w = context;
+    const struct pending *at = &w->pending[index];
+    struct grown_trees *g = &w->compiling->grown[at->position];
+    struct sparse_leaf *row = (struct sparse_leaf *)g->rows + at->row;
+    assert(index == w->answered);
+    if (!check_values(w, at, leaf))
+        return false;
+    if (at->position != w->latest || w->answered == 0)
+        begin_position(w, at->position);
+    find_terms(w, leaf, at->ply, row);
+    row->bias = w->evaluator->scale * leaf->bias * (row->sign == 0 ? 1 : -1);
+    w->answered++;
+    return append_terms(g, &w->best) ||
+           error_set(&w->failed, "no memory for the leaves of a position");
+}
+
+/* Asks for the counts of all leaves that wait. */
+static bool ask(struct worker *w, struct error *err)
+{
+    struct evaluator *e = w->evaluator;
+    w->failed.text[0] = '\0';
+    w->answered = 0;
+    bool traced = e->method->trace(e, w->positions, w->count, take_counts, w, err);
+    if (w->failed.text[0] != '\0')
+        return error_set(err, "%s", w->failed.text);
+    assert(!traced || w->answered == w->count);
+    return traced;
+}
+
+bool sparse_growth_grow(void *worker, const struct compiling *c, size_t first, size_t end,
+                        struct error *err)
+{
+    struct worker *w = worker;
+    const struct growth_taker taker = {w, take_leaf, take_close};
+    w->count = 0;
+    for (w->growing = first; w->growing < end; w->growing++)
+        if (!c->grow(&c->grown[w->growing].growth, c->positions[w->growing].position, c->set->leaf,
+                     &taker))
+            return error_set(err, "no memory for the leaves of a position");
+    return w->count == 0 || ask(w, err);
+}

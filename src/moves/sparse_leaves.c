@@ -1,0 +1,182 @@
+/* Sparse leaves: any linear evaluation. */
+#include "sparse_growth.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+/* ---- replay ---- */
+
+/* The pairs of weights that share a term. */
+static size_t columns_of(const struct compiled_set *set)
+{
+    return ((size_t)set->table.count + 1) / 2;
+}
+
+static size_t lanes_size(const struct compiled_set *set)
+{
+    return columns_of(set) * 2 * REPLAY_LANES *
+           (set->wide_weights ? sizeof(int32_t) : sizeof(int16_t));
+}
+
+static struct sparse_weights weights_of(const struct compiled_set *set, void *lanes)
+{
+    if (set->wide_weights)
+        return (struct sparse_weights){.wide = lanes};
+    return (struct sparse_weights){.narrow = lanes};
+}
+
+/* Packs the weights of one organism as 16-bit pairs. */
+static void pack_narrow(const int32_t *values, int count, int lane,
+                        int16_t (*lanes)[REPLAY_LANES][2])
+{
+    for (int i = 0; i < count; i++)
+        lanes[i / 2][lane][i % 2] = (int16_t)values[i];
+}
+
+static void pack_wide(const int32_t *values, int count, int lane, int32_t (*lanes)[2][REPLAY_LANES])
+{
+    for (int i = 0; i < count; i++)
+        lanes[i / 2][i % 2][lane] = values[i];
+}
+
+static void pack(const struct compiled_set *set, const int32_t *values, int count, void *lanes)
+{
+    const int weights = set->table.count;
+    memset(lanes, 0, lanes_size(set));
+    for (int lane = 0; lane < count; lane++, values += weights) {
+        for (int i = 0; i < weights; i++)
+            assert(values[i] >= set->table.params[i].min && values[i] <= set->table.params[i].max);
+        if (set->wide_weights)
+            pack_wide(values, weights, lane, lanes);
+        else
+            pack_narrow(values, weights, lane, lanes);
+    }
+}
+
+static struct sparse_tree tree_of(const struct compiled_set *set, size_t i)
+{
+    const struct compiled_position *at = &set->positions[i];
+    const struct sparse_leaf *rows = set->rows;
+    return (struct sparse_tree){rows + at->first_row, set->terms + at->first_term,
+                                compiled_tree_leaves(set, i), at->moves};
+}
+
+static void choose(const struct compiled_set *set, size_t i, const struct replay *replay,
+                   const int32_t *values, int count, void *lanes, int32_t choice[REPLAY_LANES])
+{
+    const struct sparse_tree tree = tree_of(set, i);
+    const struct sparse_weights weights = weights_of(set, lanes);
+    (void)values;
+    (void)count;
+    replay->choose_sparse(&tree, &weights, choice);
+}
+
+/* ---- principal leaves ---- */
+
+/* The product of a leaf's terms with the weights. */
+static double sum_of(const struct sparse_term *terms, int count, const double *weights, int last)
+{
+    double sum = 0;
+    for (const struct sparse_term *t = terms; t < terms + count; t++) {
+        sum += weights[2 * t->column] * t->count[0];
+        if (2 * t->column < last)
+            sum += weights[2 * t->column + 1] * t->count[1];
+    }
+    return sum;
+}
+
+/* A walk over the leaves of a position, with the sums that are kept. */
+struct walk {
+    const struct sparse_term *term;
+    double kept[SPARSE_SLOTS];
+};
+
+/* The value of the next leaf, times the scale. */
+static double next_value(struct walk *walk, const struct sparse_leaf *row, const double *weights,
+                         int last)
+{
+    double white = walk->kept[row->from] + sum_of(walk->term, row->terms, weights, last);
+    walk->kept[row->to] = white;
+    walk->term += row->terms;
+    return row->bias + (row->sign == 0 ? white : -white);
+}
+
+/* The score that a value stands for: a mate, or the value without its scale. */
+static double score_of(double value, int32_t scale)
+{
+    if (fabs(value) <= SPARSE_LIMIT)
+        return value / scale;
+    return copysign(fabs(value) - SPARSE_MATE + MATE, value);
+}
+
+static int principal(const struct compiled_set *set, size_t i, const double *weights,
+                     struct principal_leaf *leaves)
+{
+    const struct sparse_tree tree = tree_of(set, i);
+    struct walk walk = {.term = tree.terms};
+    uint32_t row = 0;
+    for (int m = 0; m < tree.moves; m++) {
+        struct principal_leaf stack[REPLAY_DEPTH];
+        stack[0].value = REPLAY_LOWEST;
+        int depth = 0;
+        for (const uint32_t end = row + tree.leaves[m]; row < end; row++) {
+            const struct sparse_leaf *at = &tree.rows[row];
+            const struct principal_leaf leaf = {
+                .value = next_value(&walk, at, weights, set->table.count - 1), .leaf = row};
+            depth = fold_principal(stack, depth, at->opens, at->closes, &leaf);
+        }
+        leaves[m] = stack[0];
+        leaves[m].value = score_of(stack[0].value, set->scale);
+    }
+    return tree.moves;
+}
+
+/* Adds the derivatives by the weights of one leaf's terms. */
+static void add_terms(const struct sparse_term *terms, int count, double factor, int last,
+                      double *by_weight)
+{
+    for (const struct sparse_term *t = terms; t < terms + count; t++) {
+        by_weight[2 * t->column] += factor * t->count[0];
+        if (2 * t->column < last)
+            by_weight[2 * t->column + 1] += factor * t->count[1];
+    }
+}
+
+/* Walks back over the leaves: the derivative by a leaf's sum goes to its terms, and to the kept sum
+ * that it began with. */
+static void add_gradient(const struct compiled_set *set, size_t i,
+                         const struct principal_leaf *leaves, const double *by_value, int count,
+                         double *by_weight)
+{
+    const struct compiled_position *at = &set->positions[i];
+    const struct sparse_tree tree = tree_of(set, i);
+    const struct sparse_term *term = tree.terms + at->terms;
+    double by_kept[SPARSE_SLOTS] = {0};
+    for (uint32_t row = at->rows; row-- > 0;) {
+        const struct sparse_leaf *leaf = &tree.rows[row];
+        double factor = by_kept[leaf->to];
+        by_kept[leaf->to] = 0;
+        term -= leaf->terms;
+        if (count > 0 && leaves[count - 1].leaf == row) {
+            count--;
+            factor +=
+                by_value[count] * leaves[count].view * (leaf->sign == 0 ? 1 : -1) / set->scale;
+        }
+        if (factor != 0)
+            add_terms(term, leaf->terms, factor, set->table.count - 1, by_weight);
+        by_kept[leaf->from] += factor;
+    }
+}
+
+const struct leaf_method sparse_leaves = {
+    .row_size = sizeof(struct sparse_leaf),
+    .begin = sparse_growth_begin,
+    .finish = sparse_growth_finish,
+    .grow = sparse_growth_grow,
+    .lanes_size = lanes_size,
+    .pack = pack,
+    .choose = choose,
+    .principal = principal,
+    .add_gradient = add_gradient,
+};
