@@ -13,11 +13,28 @@
 
 enum { ORGANISMS = 100, TRIES = 5 };
 
-static double now(void)
+/* Seconds of the wall clock, or of the processors. */
+static double now(clockid_t clock)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* A stretch of time. */
+struct times {
+    double wall, processors;
+};
+
+static struct times times_now(void)
+{
+    return (struct times){now(CLOCK_MONOTONIC), now(CLOCK_PROCESS_CPUTIME_ID)};
+}
+
+static struct times times_since(struct times start)
+{
+    struct times end = times_now();
+    return (struct times){end.wall - start.wall, end.processors - start.processors};
 }
 
 static void die(const struct error *err)
@@ -30,46 +47,52 @@ static struct compiled_set *compile(const struct dataset *data, const struct eva
                                     int threads)
 {
     struct error err;
-    double start = now();
+    const struct times start = times_now();
     struct compiled_set *set =
         compiled_create(data->items, data->count, LEAF_QUIESCENCE, s, threads, &err);
     if (set == NULL)
         die(&err);
-    double seconds = now() - start;
-    printf("compile, %d thread%s: %.2f s, %.0f leaves/s\n", threads, threads == 1 ? "" : "s",
-           seconds, (double)compiled_leaves(set) / seconds);
+    const struct times t = times_since(start);
+    printf("compile, %d thread%s: %.2f s (processors %.2f s), %.0f leaves/s of processor\n",
+           threads, threads == 1 ? "" : "s", t.wall, t.processors,
+           (double)compiled_leaves(set) / t.processors);
     return set;
 }
 
-/* The mean number of counts that are not 0, in the positions of the file. */
-static double counts_of(const struct dataset *data, const struct evaluator_source *source)
+/* Prints the mean number of counts that are not 0 in the positions of the file, and what the
+ * evaluation itself costs. */
+static void print_evaluation(const struct dataset *data, const struct evaluator_source *source)
 {
     struct error err;
     struct evaluator *e = source->create(source->context, &err);
     double counts = 0;
     if (e == NULL)
         die(&err);
+    const struct times start = times_now();
     for (size_t i = 0; i < data->count; i++)
         counts += tapered_list((struct tapered_evaluator *)e, &data->items[i].position);
+    printf("the evaluation alone: %.0f leaves/s of processor, %.1f counts a position\n",
+           (double)data->count / times_since(start).processors, counts / (double)data->count);
     e->method->destroy(e);
-    return counts / (double)data->count;
 }
 
-/* Seconds for a generation, the best of several. */
-static double generation(const struct compiled_set *set, const struct replay *replay, int threads,
-                         const int32_t *values)
+/* Measures a generation, the best of several. */
+static struct times generation(const struct compiled_set *set, const struct replay *replay,
+                               int threads, const int32_t *values)
 {
     struct error err;
     int32_t matched[ORGANISMS];
-    double best = INFINITY;
+    struct times best = {INFINITY, INFINITY};
     struct compiled_matcher *m = compiled_matcher_create(set, replay, threads, &err);
     if (m == NULL)
         die(&err);
     for (int i = 0; i < TRIES; i++) {
-        double start = now();
+        const struct times start = times_now();
         if (!compiled_matcher_run(m, values, ORGANISMS, matched, NULL, &err))
             die(&err);
-        best = fmin(best, now() - start);
+        const struct times t = times_since(start);
+        best.wall = fmin(best.wall, t.wall);
+        best.processors = fmin(best.processors, t.processors);
     }
     compiled_matcher_destroy(m);
     return best;
@@ -86,13 +109,26 @@ static int32_t *random_rows(const struct param_table *table)
     return values;
 }
 
-static void print_set(const struct compiled_set *set, double counts)
+static void print_set(const struct compiled_set *set)
 {
     double leaves = (double)compiled_leaves(set);
-    printf("%d weights, %zu positions, %zu leaves; %.1f counts a position, %.2f terms kept a leaf; "
-           "%.1f bytes a leaf in all\n",
-           compiled_table(set)->count, compiled_positions(set), compiled_leaves(set), counts,
+    printf("%d weights, %zu positions, %zu leaves, %.2f terms and %.1f bytes a leaf\n",
+           compiled_table(set)->count, compiled_positions(set), compiled_leaves(set),
            (double)compiled_terms(set) / leaves, (double)compiled_bytes(set) / leaves);
+}
+
+/* Prints the time of a generation by each kernel. */
+static void print_generations(const struct compiled_set *set)
+{
+    int32_t *values = random_rows(compiled_table(set));
+    for (int k = 0; replay_kernels[k] != NULL && values != NULL; k++)
+        for (int threads = 1; replay_kernels[k]->supported() && threads <= 2; threads++) {
+            const struct times t = generation(set, replay_kernels[k], threads, values);
+            printf("generation of %d, %-10s  %d thread%s: %.3f s (processors %.3f s)\n", ORGANISMS,
+                   replay_kernels[k]->name, threads, threads == 1 ? " " : "s", t.wall,
+                   t.processors);
+        }
+    free(values);
 }
 
 int main(int argc, char **argv)
@@ -106,17 +142,11 @@ int main(int argc, char **argv)
     struct tapered tapered = tapered_make(argc > 2 ? atoi(argv[2]) : 1000, -500, 500);
     tapered.spread = argc > 3;
     const struct evaluator_source source = tapered_source(&tapered);
-    struct compiled_set *set = compile(&data, &source, 1);
-    compiled_destroy(set);
-    set = compile(&data, &source, 2);
-    print_set(set, counts_of(&data, &source));
-    int32_t *values = random_rows(compiled_table(set));
-    for (int k = 0; replay_kernels[k] != NULL && values != NULL; k++)
-        if (replay_kernels[k]->supported())
-            printf("generation of %d, %-10s  %.3f s on one thread, %.3f s on two\n", ORGANISMS,
-                   replay_kernels[k]->name, generation(set, replay_kernels[k], 1, values),
-                   generation(set, replay_kernels[k], 2, values));
-    free(values);
+    print_evaluation(&data, &source);
+    compiled_destroy(compile(&data, &source, 1));
+    struct compiled_set *set = compile(&data, &source, 2);
+    print_set(set);
+    print_generations(set);
     compiled_destroy(set);
     tapered_free(&tapered);
     dataset_free(&data);
