@@ -354,11 +354,22 @@ static char *write_pieces(const struct position *p, char *to)
     return to;
 }
 
-int position_to_fen(const struct position *p, char fen[FEN_MAX])
+/* Writes a number. Returns the end of the text. */
+static char *write_number(int number, char *to)
 {
-    char *to = write_pieces(p, fen);
-    *to++ = p->side == WHITE ? 'w' : 'b';
-    *to++ = ' ';
+    char digits[8];
+    int count = 0;
+    do
+        digits[count++] = (char)('0' + number % 10);
+    while ((number /= 10) != 0);
+    while (count > 0)
+        *to++ = digits[--count];
+    return to;
+}
+
+/* Writes the castling rights and the en passant square. Returns the end of the text. */
+static char *write_rights(const struct position *p, char *to)
+{
     for (int i = 0; i < 4; i++)
         if ((p->castling & 1 << i) != 0)
             *to++ = castling_letters[i];
@@ -367,10 +378,23 @@ int position_to_fen(const struct position *p, char fen[FEN_MAX])
     *to++ = ' ';
     if (p->ep == NO_SQUARE) {
         *to++ = '-';
-    } else {
-        *to++ = (char)('a' + square_file(p->ep));
-        *to++ = (char)('1' + square_rank(p->ep));
+        return to;
     }
-    int room = FEN_MAX - (int)(to - fen);
-    return FEN_MAX - room + snprintf(to, (size_t)room, " %d %d", p->halfmove, p->fullmove);
+    *to++ = (char)('a' + square_file(p->ep));
+    *to++ = (char)('1' + square_rank(p->ep));
+    return to;
+}
+
+int position_to_fen(const struct position *p, char fen[FEN_MAX])
+{
+    char *to = write_pieces(p, fen);
+    *to++ = p->side == WHITE ? 'w' : 'b';
+    *to++ = ' ';
+    to = write_rights(p, to);
+    *to++ = ' ';
+    to = write_number(p->halfmove, to);
+    *to++ = ' ';
+    to = write_number(p->fullmove, to);
+    *to = '\0';
+    return (int)(to - fen);
 }
