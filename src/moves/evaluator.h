@@ -9,25 +9,11 @@
 #define GRAYLING_EVALUATOR_H
 
 #include "error.h"
+#include "leaf_counts.h"
 #include "param.h"
 #include "position.h"
 
 #include <stddef.h>
-
-enum { EVALUATOR_WEIGHTS_MAX = 4096 };
-
-/* A count that is not 0. */
-struct weight_count {
-    uint16_t weight; /* index */
-    int16_t count;
-};
-
-/* The counts of one position, by rising index. */
-struct leaf_counts {
-    int32_t bias;                     /* unscaled */
-    int count;                        /* of entries */
-    const struct weight_count *items; /* owned by the evaluator until its next call */
-};
 
 struct evaluator;
 

@@ -1,0 +1,273 @@
+#include "trace_client.h"
+
+#include "child.h"
+#include "clock.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    REQUEST_MAX = FEN_MAX + 8, /* bytes of "fen FEN\n" */
+    /* Requests on their way, at most. They fit the pipe to the process, so that sending never waits
+     * for a process that waits itself until its answers are read. */
+    WINDOW = 256,
+    SHOWN = 60,           /* bytes of a line in a reason */
+    FAREWELL_SECONDS = 2, /* for a process to quit */
+};
+
+struct trace_client {
+    char *command;
+    double seconds; /* patience */
+    struct child *child;
+    struct trace_weights weights;
+    struct weight_count *items; /* of the answer being read */
+    char *requests;             /* room for those of a window */
+    bool ready;                 /* to be asked: there was no fault yet */
+};
+
+/* ---- lines ---- */
+
+static struct patience patience(const struct trace_client *c)
+{
+    return (struct patience){.until = clock_seconds() + c->seconds};
+}
+
+/* Says why the process has not said what it should. Returns false. */
+static bool explain(struct trace_client *c, enum child_event event, const char *expected,
+                    struct error *err)
+{
+    char ending[CHILD_ENDING];
+    if (event == CHILD_LATE)
+        return error_set(err, "no %s within %g s", expected, c->seconds);
+    child_ending(c->child, ending);
+    const char *complaints = child_complaints(c->child);
+    int length = (int)strcspn(complaints, "\r\n");
+    return error_set(err, "it %s and gives no %s%s%.*s", ending, expected, length > 0 ? ": " : "",
+                     length, complaints);
+}
+
+/* Shortens a line for a reason. Returns `text`. */
+static const char *shown(const char *line, char text[SHOWN + 4])
+{
+    int length = (int)strcspn(line, "\r\n");
+    snprintf(text, SHOWN + 4, "%.*s%s", length < SHOWN ? length : SHOWN, line,
+             length > SHOWN ? "..." : "");
+    return text;
+}
+
+/* Replaces control characters that a process has put into a reason. Returns false. */
+static bool clean(struct error *err)
+{
+    for (char *c = err == NULL ? NULL : err->text; c != NULL && *c != '\0'; c++)
+        if (iscntrl((unsigned char)*c))
+            *c = '?';
+    return false;
+}
+
+/* ---- starting and stopping ---- */
+
+/* Explains why there is no handshake: with the last line that was not part of one. */
+static bool explain_silence(struct trace_client *c, enum child_event event, const char *other,
+                            struct error *err)
+{
+    explain(c, event, "'traceok' after 'trace 1'", err);
+    if (other[0] != '\0')
+        error_prefix(err, "it says '%s', but ", other);
+    return false;
+}
+
+/* Does the handshake. */
+static bool read_weights(struct trace_client *c, struct error *err)
+{
+    static const char greeting[] = "trace 1\n";
+    const struct patience limit = patience(c);
+    char other[SHOWN + 4] = "";
+    const char *line;
+    enum child_event event = child_send(c->child, greeting, sizeof greeting - 1, &limit);
+    while (event == CHILD_DONE && (event = child_read(c->child, &line, &limit)) == CHILD_DONE) {
+        int count = c->weights.table.count, scale = c->weights.scale;
+        enum trace_step step = trace_read_weights(&c->weights, line, strlen(line), err);
+        if (step == TRACE_REFUSED) {
+            char text[SHOWN + 4];
+            return error_prefix(err, "in the handshake, '%s': ", shown(line, text));
+        }
+        if (step == TRACE_READY)
+            return true;
+        if (count == c->weights.table.count && scale == c->weights.scale)
+            shown(line, other);
+    }
+    return explain_silence(c, event, other, err);
+}
+
+/* Starts the process and does the handshake. */
+static bool begin(struct trace_client *c, const struct trace_settings *settings, struct error *err)
+{
+    c->seconds = settings->answer_seconds > 0 ? settings->answer_seconds : TRACE_ANSWER_SECONDS;
+    c->command = strdup(settings->command);
+    c->items = malloc(EVALUATOR_WEIGHTS_MAX * sizeof *c->items);
+    c->requests = malloc(WINDOW * REQUEST_MAX);
+    if (c->command == NULL || c->items == NULL || c->requests == NULL)
+        return error_set(err, "no memory for %s", settings->command);
+    c->child = child_start(settings->command, err);
+    if (c->child == NULL)
+        return false;
+    c->ready = read_weights(c, err);
+    return c->ready || clean(err) || error_prefix(err, "%s: ", c->command);
+}
+
+struct trace_client *trace_client_start(const struct trace_settings *settings, struct error *err)
+{
+    struct trace_client *c = calloc(1, sizeof *c);
+    if (c == NULL)
+        error_set(err, "no memory for %s", settings->command);
+    if (c != NULL && begin(c, settings, err))
+        return c;
+    trace_client_stop(c);
+    return NULL;
+}
+
+void trace_client_stop(struct trace_client *c)
+{
+    if (c == NULL)
+        return;
+    child_end(c->child, "quit\n", c->ready ? FAREWELL_SECONDS : 0);
+    trace_weights_free(&c->weights);
+    free(c->requests);
+    free(c->items);
+    free(c->command);
+    free(c);
+}
+
+const char *trace_client_command(const struct trace_client *c)
+{
+    return c->command;
+}
+
+const struct trace_weights *trace_client_weights(const struct trace_client *c)
+{
+    return &c->weights;
+}
+
+struct trace_weights trace_client_take_weights(struct trace_client *c)
+{
+    struct trace_weights weights = c->weights;
+    c->weights = (struct trace_weights){0};
+    return weights;
+}
+
+/* ---- questions and answers ---- */
+
+/* Positions being asked for: those before `answered` are done, those before `sent` are on their
+ * way. */
+struct questions {
+    const struct position *positions;
+    size_t count, sent, answered;
+    trace_taker *take;
+    void *context;
+    bool ended; /* by `take` */
+};
+
+/* Writes the request for a position. Returns its length. */
+static size_t write_request(const struct position *p, char *text)
+{
+    memcpy(text, "fen ", 4);
+    int length = position_to_fen(p, text + 4);
+    text[4 + length] = '\n';
+    return (size_t)length + 5;
+}
+
+/* Sends requests, as many as the window has room for. */
+static enum child_event send_requests(struct trace_client *c, struct questions *q)
+{
+    const struct patience limit = patience(c);
+    size_t length = 0;
+    while (q->sent < q->count && q->sent - q->answered < WINDOW)
+        length += write_request(&q->positions[q->sent++], c->requests + length);
+    return child_send(c->child, c->requests, length, &limit);
+}
+
+/* Reads and checks the answer for the next position, and hands it over. */
+static bool take_answer(struct trace_client *c, struct questions *q, const char *line,
+                        struct error *err)
+{
+    int32_t score;
+    struct leaf_counts counts;
+    if (!trace_read_answer(line, strlen(line), c->weights.table.count, c->items, &score, &counts,
+                           err)) {
+        char text[SHOWN + 4];
+        return error_prefix(err, "the answer '%s': ", shown(line, text));
+    }
+    if (!trace_is_linear(&c->weights, score, &counts, err))
+        return error_prefix(err, "the evaluation is not linear in its weights: ");
+    if (!q->ended && !q->take(q->context, q->answered, &counts)) {
+        q->ended = true;
+        q->count = q->sent;
+    }
+    return true;
+}
+
+/* Reads the answers to half of the requests on their way, or to all if they are the last. Requests
+ * thus go out in large pieces. */
+static bool take_answers(struct trace_client *c, struct questions *q, struct error *err)
+{
+    size_t left = q->sent == q->count ? 0 : WINDOW / 2;
+    while (q->sent - q->answered > left) {
+        const struct patience limit = patience(c);
+        const char *line;
+        enum child_event event = child_read(c->child, &line, &limit);
+        if (event != CHILD_DONE)
+            return explain(c, event, "answer", err);
+        if (!take_answer(c, q, line, err))
+            return false;
+        q->answered++;
+    }
+    return true;
+}
+
+/* Sends all requests and reads all answers. */
+static bool converse(struct trace_client *c, struct questions *q, struct error *err)
+{
+    while (q->answered < q->count) {
+        enum child_event event = send_requests(c, q);
+        if (event != CHILD_DONE)
+            return explain(c, event, "answer", err);
+        if (!take_answers(c, q, err))
+            return false;
+    }
+    return true;
+}
+
+/* False if the process has said more than it was asked. */
+static bool check_silence(struct trace_client *c, struct error *err)
+{
+    const struct patience none = {.until = 0};
+    const char *line;
+    char text[SHOWN + 4];
+    return child_read(c->child, &line, &none) != CHILD_DONE ||
+           error_set(err, "it says '%s' without being asked", shown(line, text));
+}
+
+/* Puts command and position before a reason. Returns false. */
+static bool blame(const struct trace_client *c, const struct questions *q, struct error *err)
+{
+    char fen[FEN_MAX];
+    clean(err);
+    if (q->answered == q->count)
+        return error_prefix(err, "%s: ", c->command);
+    position_to_fen(&q->positions[q->answered], fen);
+    return error_prefix(err, "%s: %s: ", c->command, fen);
+}
+
+bool trace_client_ask(struct trace_client *c, const struct position *positions, size_t count,
+                      trace_taker *take, void *context, struct error *err)
+{
+    struct questions q = {.positions = positions, .count = count, .take = take, .context = context};
+    if (!c->ready)
+        return error_set(err, "%s: it answers no more", c->command);
+    if (check_silence(c, err) && converse(c, &q, err) && check_silence(c, err))
+        return !q.ended;
+    c->ready = false;
+    return blame(c, &q, err);
+}

@@ -1,0 +1,230 @@
+/* Evaluations of others, played by shell scripts that behave and misbehave. */
+#include "trace_client.h"
+
+#include "scratch.h"
+
+#include <sys/stat.h>
+
+static char directory[SCRATCH_PATH], script[SCRATCH_PATH];
+
+static void begin(void)
+{
+    scratch_begin(directory);
+}
+
+static void end(void)
+{
+    scratch_end(directory);
+}
+
+TestSuite(trace_client, .init = begin, .fini = end);
+
+#define WEIGHTS "echo weight A 10 0 20; echo weight B -3 -9 9; echo scale 2; echo traceok"
+/* 5 for White to move; -2.5 for Black, rounded to -2. */
+#define ANSWERS "case $rest in *' w '*) echo '5 bias 0 0:1';; *) echo '-2 bias -1 1:1';; esac"
+
+/* Starts a command with a little patience. */
+static struct trace_client *start_command(const char *command, struct error *err)
+{
+    const struct trace_settings settings = {.command = command, .answer_seconds = 0.5};
+    return trace_client_start(&settings, err);
+}
+
+/* Starts a script that does `on_trace` and `on_fen`, the FEN in $rest. */
+static struct trace_client *start(const char *on_trace, const char *on_fen, struct error *err)
+{
+    char text[2048];
+    snprintf(text, sizeof text,
+             "#!/bin/sh\n"
+             "while read -r word rest; do case $word in\n"
+             "trace) %s;;\n"
+             "fen) %s;;\n"
+             "quit) exit 0;;\n"
+             "esac; done\n",
+             on_trace, on_fen);
+    scratch_write(directory, "evaluation", text, script);
+    cr_assert_eq(chmod(script, 0755), 0);
+    return start_command(script, err);
+}
+
+static struct position position_of(const char *fen)
+{
+    struct position p;
+    struct error err;
+    cr_assert(position_from_fen(&p, fen, NULL, &err), "%s", err.text);
+    return p;
+}
+
+/* White and Black to move, in turn. */
+static void fill_positions(struct position *positions, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        positions[i] = position_of(i % 2 == 0 ? "8/8/8/8/k7/8/8/K6R w - - 0 1"
+                                              : "8/8/8/8/k7/8/8/K6R b - - 3 70");
+}
+
+/* ---- in order ---- */
+
+/* What came in, and when to say that it is enough. */
+struct taken {
+    size_t count, enough; /* 0: never */
+    bool wrong;
+};
+
+static bool take(void *context, size_t index, const struct leaf_counts *counts)
+{
+    struct taken *t = context;
+    bool white = index % 2 == 0;
+    t->wrong |= index != t->count || counts->count != 1 || counts->bias != (white ? 0 : -1) ||
+                counts->items[0].weight != (white ? 0 : 1) || counts->items[0].count != 1;
+    t->count++;
+    return t->count != t->enough;
+}
+
+Test(trace_client, asks_for_many_positions_in_order)
+{
+    enum { COUNT = 3000 };
+    static struct position positions[COUNT];
+    struct error err = {""};
+    struct taken taken = {0};
+    struct trace_client *c = start(WEIGHTS, ANSWERS, &err);
+    cr_assert_not_null(c, "%s", err.text);
+    cr_expect_eq(trace_client_weights(c)->table.count, 2);
+    cr_expect_eq(trace_client_weights(c)->scale, 2);
+    fill_positions(positions, COUNT);
+    cr_assert(trace_client_ask(c, positions, COUNT, take, &taken, &err), "%s", err.text);
+    cr_expect(taken.count == COUNT && !taken.wrong);
+    cr_expect(trace_client_ask(c, positions, 0, take, &taken, &err));
+    trace_client_stop(c);
+}
+
+Test(trace_client, goes_on_after_a_call_that_was_ended)
+{
+    enum { COUNT = 1000 };
+    static struct position positions[COUNT];
+    struct error err = {"untouched"};
+    struct taken some = {.enough = 5}, all = {0};
+    struct trace_client *c = start(WEIGHTS, ANSWERS, &err);
+    cr_assert_not_null(c, "%s", err.text);
+    fill_positions(positions, COUNT);
+    cr_expect_not(trace_client_ask(c, positions, COUNT, take, &some, &err));
+    cr_expect_str_eq(err.text, "untouched");
+    cr_expect_eq(some.count, 5);
+    cr_expect(trace_client_ask(c, positions, COUNT, take, &all, &err), "%s", err.text);
+    cr_expect(all.count == COUNT && !all.wrong);
+    trace_client_stop(c);
+}
+
+/* Answers of the greatest length, to requests of which many fit a pipe: who reads and who writes? */
+Test(trace_client, long_answers_do_not_stop_the_conversation)
+{
+    enum { COUNT = 2000 };
+    static struct position positions[COUNT];
+    struct error err = {""};
+    struct taken taken = {0};
+    struct trace_client *c = start("zeros=$(seq -f ' %.0f:0' 2 4095 | tr -d '\\n'); "
+                                   "echo weight A 10 0 20; echo weight B -3 -9 9; "
+                                   "seq -f 'weight W%.0f 0 0 1' 2 4095; echo scale 2; echo traceok",
+                                   "case $rest in *' w '*) echo \"5 bias 0 0:1$zeros\";; "
+                                   "*) echo \"-2 bias -1 1:1$zeros\";; esac",
+                                   &err);
+    cr_assert_not_null(c, "%s", err.text);
+    fill_positions(positions, COUNT);
+    cr_assert(trace_client_ask(c, positions, COUNT, take, &taken, &err), "%s", err.text);
+    cr_expect(taken.count == COUNT && !taken.wrong);
+    trace_client_stop(c);
+}
+
+/* ---- handshakes that fail ---- */
+
+static void expect_no_start(struct trace_client *c, const struct error *err, const char *reason)
+{
+    cr_expect_null(c);
+    cr_expect_not_null(strstr(err->text, reason), "\"%s\" instead of \"%s\"", err->text, reason);
+}
+
+Test(trace_client, what_is_no_program_is_refused)
+{
+    struct error err = {""};
+    expect_no_start(start_command("no-such-evaluation", &err), &err,
+                    "cannot start no-such-evaluation");
+    scratch_write(directory, "text", "no program\n", script);
+    expect_no_start(start_command(script, &err), &err, "it is not executable");
+}
+
+Test(trace_client, what_does_not_speak_the_protocol_is_refused)
+{
+    struct error err = {""};
+    expect_no_start(start_command("false", &err), &err, "false: it exited with code 1");
+    expect_no_start(start_command("cat", &err), &err,
+                    "cat: it says 'trace 1', but no 'traceok' after 'trace 1' within 0.5 s");
+    expect_no_start(start("true", "true", &err), &err, "no 'traceok' after 'trace 1' within 0.5 s");
+}
+
+Test(trace_client, wrong_weights_are_refused_with_their_line)
+{
+    struct error err = {""};
+    expect_no_start(start("echo weight A 30 0 20", "true", &err), &err,
+                    "evaluation: in the handshake, 'weight A 30 0 20': VALUE 30 is not from MIN 0");
+}
+
+/* ---- answers that fail ---- */
+
+/* What an evaluation is refused for that answers the second position so. */
+static void expect_fault(const char *on_second, const char *reason)
+{
+    struct position positions[3];
+    char on_fen[1024], wanted[512];
+    struct error err = {""};
+    struct taken taken = {0};
+    snprintf(on_fen, sizeof on_fen, "case $rest in *' w '*) echo '5 bias 0 0:1';; *) %s;; esac",
+             on_second);
+    struct trace_client *c = start(WEIGHTS, on_fen, &err);
+    cr_assert_not_null(c, "%s", err.text);
+    fill_positions(positions, 3);
+    cr_expect_not(trace_client_ask(c, positions, 3, take, &taken, &err), "%s", on_second);
+    snprintf(wanted, sizeof wanted, "/evaluation: 8/8/8/8/k7/8/8/K6R b - - 3 70: %s", reason);
+    cr_expect_not_null(strstr(err.text, wanted), "\"%s\" instead of \"%s\"", err.text, wanted);
+    cr_expect_eq(taken.count, 1);
+    cr_expect_not(trace_client_ask(c, positions, 1, take, &taken, &err));
+    cr_expect_not_null(strstr(err.text, "answers no more"), "%s", err.text);
+    trace_client_stop(c);
+}
+
+Test(trace_client, an_evaluation_that_is_not_linear_is_named_with_both_scores)
+{
+    expect_fault("echo '7 bias 0 0:1'",
+                 "the evaluation is not linear in its weights: "
+                 "its score is 7, but its counts times its weights give 5.00");
+}
+
+Test(trace_client, an_answer_that_is_none_is_shown)
+{
+    expect_fault("echo info string thinking",
+                 "the answer 'info string thinking': column 1: SCORE is a whole number");
+    expect_fault("echo '5 bias 0 2:1'",
+                 "the answer '5 bias 0 2:1': column 10: a count for weight 2, but there are 2");
+    expect_fault("echo error two kings", "the answer 'error two kings': two kings");
+    expect_fault("head -c 200000 /dev/zero | tr '\\0' x; echo", "the answer 'xxxxxxxx");
+}
+
+Test(trace_client, silence_and_death_are_noticed)
+{
+    expect_fault("sleep 60", "no answer within 0.5 s");
+    expect_fault("exit 3", "it exited with code 3 and gives no answer");
+    expect_fault("kill -SEGV $$", "it was ended by signal 11");
+}
+
+Test(trace_client, a_line_too_many_is_noticed)
+{
+    struct position positions[1];
+    struct error err = {""};
+    struct taken taken = {0};
+    struct trace_client *c = start(WEIGHTS, "printf '5 bias 0 0:1\\n5 bias 0 0:1\\n'", &err);
+    cr_assert_not_null(c, "%s", err.text);
+    fill_positions(positions, 1);
+    cr_expect_not(trace_client_ask(c, positions, 1, take, &taken, &err));
+    cr_expect_not_null(strstr(err.text, "it says '5 bias 0 0:1' without being asked"), "%s",
+                       err.text);
+    trace_client_stop(c);
+}
