@@ -35,6 +35,7 @@ enum exit_code { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_BAD = 2, EXIT_INTERRUPTED 
     COMMAND(solve, "count the nodes that searches need to solve a suite")                          \
     COMMAND(space, "write another engine's options as a space to tune")                            \
     COMMAND(status, "print the generation, best organism and time left of a run")                  \
+    COMMAND(trace, "serve our evaluation over the trace protocol; check another's")                \
     COMMAND(uci, "run the engine for a GUI or a match runner")                                     \
     COMMAND(verify, "replay a run and compare every organism")
 

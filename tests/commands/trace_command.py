@@ -1,0 +1,163 @@
+"""`grayling trace`: our evaluation as a server of the trace protocol, the examples for authors, and the
+check that they run first. Speaks TAP.
+
+    trace_command.py GRAYLING SOURCE
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+import tap
+from tap import check
+
+grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+work = tap.enter_scratch()
+examples = os.path.join(source, 'examples/trace')
+villain = os.path.join(source, 'tests/helpers/trace_villain.py')
+
+
+def trace(*arguments, text=None):
+    return subprocess.run([grayling, 'trace', *arguments], input=text, capture_output=True, text=True,
+                          timeout=120)
+
+
+def positions(count):
+    """The first positions that come with the program, as FENs."""
+    with open(os.path.join(source, 'data/held-out.epd')) as f:
+        return [' '.join(next(f).split()[:4]) + ' 0 1' for _ in range(count)]
+
+
+def write_positions(name, count):
+    with open(name, 'w') as f:
+        f.write(''.join(fen + '\n' for fen in positions(count)))
+
+
+def conversation(count):
+    return 'trace 1\n' + ''.join('fen %s\n' % fen for fen in positions(count)) + 'quit\n'
+
+
+def report(name, done):
+    """What the check says under a name."""
+    found = re.search('^%s +(.*)$' % name, done.stdout, re.M)
+    return found.group(1) if found else ''
+
+
+def check_refused(what, done, *words):
+    check(what, done.returncode == 2 and all(w in done.stderr for w in words) and not done.stdout
+          and done.stderr.count('\n') == 1, done.stdout + done.stderr)
+
+
+def server():
+    own = trace(text=conversation(3)).stdout.splitlines()
+    names = [l.split()[1] for l in own if l.startswith('weight ')]
+    check('it names its weights, the scale and its answers',
+          len(names) == 35 and own[35:37] == ['scale 1', 'traceok'] and len(own) == 40 and
+          all(re.fullmatch(r'-?\d+ bias 0( \d+:-?\d+)+', l) for l in own[37:]), own)
+    paper = trace('--params', 'paper-eval', text='trace 1\n').stdout
+    check('--params gives the values', 'weight KNIGHT_VALUE 521 0 2047\n' in paper, paper)
+    check_refused('--params of a search is refused', trace('--params', 'default-search', text=''),
+                  'default-search')
+    for arguments, words in ((['held-out'], "'held-out'; positions go with --check"),
+                             (['--list'], '--list goes with --check'),
+                             (['--check', 'x', '--params', 'paper-eval'], '--params does not go'),
+                             (['--check', 'x', '--patience', '0'], 'from 1 to 3600')):
+        check_refused('grayling trace ' + ' '.join(arguments), trace(*arguments), words)
+
+
+def own_check():
+    done = trace('--check', grayling + ' trace', '--list')
+    check('the check has nothing to say against our own evaluation',
+          done.returncode == 0 and 'linear' in report('positions', done) and
+          report('weights', done).startswith('35, 35 of them') and not done.stderr,
+          done.stdout + done.stderr)
+    rows = [l for l in done.stdout.splitlines() if l.endswith('%')]
+    check('--list shows each weight', len(rows) == 35 and rows[0].split()[0] == 'PAWN_VALUE', rows)
+    check('lines fit in 80 columns', max(map(len, done.stdout.splitlines())) <= 80, done.stdout)
+
+
+def example_commands():
+    """The examples, by language; the one in C is compiled with the command in its head."""
+    found = {'Python': '%s %s/psqt.py' % (sys.executable, examples)}
+    if shutil.which('cc'):
+        shutil.copy(os.path.join(examples, 'psqt.c'), work)
+        with open('psqt.c') as f:
+            command = re.search(r'^ \*     (cc .*)$', f.read(), re.M).group(1)
+        done = tap.run(*command.split(), '-std=c17', '-Wall', '-Wextra', '-Werror')
+        check('the example in C compiles', done.returncode == 0, done.stderr)
+        found['C'] = os.path.join(work, 'psqt')
+    return found
+
+
+def example_answers():
+    commands, text, said = example_commands(), conversation(500), {}
+    for language, command in sorted(commands.items()):
+        done = trace('--check', command, 'few.epd')
+        check(f'the example in {language} passes the check',
+              done.returncode == 0 and report('scale', done) == '24' and
+              report('weights', done).startswith('395, '), done.stdout + done.stderr)
+        check('weights that count nowhere are named', report('never', done).startswith('PAWN_A1_MG'))
+        said[language] = subprocess.run(command.split(), input=text, capture_output=True,
+                                        text=True).stdout
+    check('the examples give the same answers', len(set(said.values())) == 1 and
+          said['Python'].count('\n') == 395 + 2 + 500)
+    for name in 'psqt.c', 'psqt.py':
+        with open(os.path.join(examples, name)) as f:
+            check(f'{name} has fewer than 150 lines', len(f.readlines()) < 150)
+
+
+def villains():
+    def refused(fault, *words, number=500, files=('few.epd',)):
+        command = '%s %s %s %d' % (sys.executable, villain, fault, number)
+        began = time.time()
+        done = trace('--check', command, *files, '--patience', '1')
+        check_refused(f'{fault}: {words[0]}', done, command + ': ', *words)
+        check(f'{fault}: told at once', time.time() - began < 30)
+
+    command = '%s %s none' % (sys.executable, villain)
+    done = trace('--check', command, 'few.epd')
+    check('a villain that does nothing wrong passes', done.returncode == 0, done.stderr)
+    refused('twice', 'the weight PAWN is named twice')
+    refused('out-of-range', "'weight QUEEN 2900 0 2000': VALUE 2900 is not from MIN 0 to MAX 2000")
+    refused('no-scale', "no line 'scale N' before traceok")
+    refused('bad-scale', 'the scale is a whole number from 1 to 32767')
+    refused('no-weights', 'no line \'weight NAME VALUE MIN MAX\' before traceok')
+    refused('too-many', 'more than 4096 weights')
+    refused('refuses', 'I have no weights')
+    refused('silent', "no 'traceok' after 'trace 1' within 1 s")
+    refused('dies-at-once', "it exited with code 3 and gives no 'traceok'", 'no network file')
+    refused('not-linear', 'not linear in its weights: its score is', 'times its weights give')
+    refused('more-weights', 'a count for weight 5, but there are 5, counted from 0')
+    refused('garbage', "the answer 'info string ?? depth 7': column 1: SCORE is")
+    refused('long-line', "the answer 'xxxx")
+    refused('refuses-position', 'only endgames')
+    refused('answers-twice', '')
+    refused('remembers', 'other counts when it is asked again')
+    refused('dies', 'it was ended by signal 6', 'and gives no answer')
+    refused('closes', 'it closed its output and gives no answer')
+    refused('hangs', 'no answer within 1 s')
+    first = '%s %s not-linear 0' % (sys.executable, villain)
+    done = trace('--check', first, 'few.epd')
+    check_refused('the first position that is not linear is named', done, positions(1)[0])
+    for name, words in (('no-such-command', 'cannot start no-such-command'),
+                        (os.path.join(source, 'README.md'), 'it is not executable'),
+                        ('cat', "it says 'trace 1', but no 'traceok'")):
+        check_refused(f'--check {os.path.basename(name)}', trace('--check', name, '--patience', '1'),
+                      words)
+    began = time.time()
+    done = trace('--check', '%s %s ignores-quit' % (sys.executable, villain), 'few.epd')
+    check('one that does not quit is killed', done.returncode == 0 and time.time() - began < 30,
+          done.stderr)
+    left = tap.run('pgrep', '-f', villain).stdout
+    check('no process is left', left == '', left)
+
+
+write_positions('few.epd', 40)
+server()
+own_check()
+example_answers()
+villains()
+tap.plan()
+shutil.rmtree(work)

@@ -1,0 +1,95 @@
+"""An evaluation of material over the trace protocol that does one thing wrong.
+
+    trace_villain.py FAULT [NUMBER]
+
+It answers NUMBER positions (default 500) as it should, and the next one with the fault. Faults of the
+handshake come at once. `none` does nothing wrong.
+"""
+import os
+import sys
+import time
+
+fault, number = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 500
+WEIGHTS = [('PAWN', 100, 0, 200), ('KNIGHT', 320, 0, 1000), ('BISHOP', 330, 0, 1000),
+           ('ROOK', 500, 0, 1000), ('QUEEN', 900, 0, 2000)]
+# Faults of the handshake: a line and the one that takes its place; or just another line.
+HANDSHAKES = {
+    'twice': ('weight QUEEN 900 0 2000', 'weight PAWN 900 0 2000'),
+    'out-of-range': ('weight QUEEN 900 0 2000', 'weight QUEEN 2900 0 2000'),
+    'no-scale': ('scale 2\n', ''),
+    'bad-scale': ('scale 2', 'scale 0'),
+    'no-weights': (''.join('weight %s %d %d %d\n' % w for w in WEIGHTS), ''),
+    'too-many': ('scale 2', ''.join('weight W%d 0 0 1\n' % i for i in range(4092)) + 'scale 2'),
+    'refuses': ('scale 2', 'error I have no weights'),
+}
+asked = 0
+
+
+def say(text):
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def shake_hands():
+    text = ''.join('weight %s %d %d %d\n' % w for w in WEIGHTS) + 'scale 2\ntraceok\n'
+    if fault == 'silent':
+        return
+    if fault == 'dies-at-once':
+        print('no network file', file=sys.stderr)
+        sys.exit(3)
+    say('Villain 1.0\n' + text.replace(*HANDSHAKES.get(fault, ('', ''))))
+
+
+def count(fen):
+    board = fen.split()[0]
+    return [2 * (board.count(letter) - board.count(letter.lower())) for letter in 'PNBRQ']
+
+
+def score(counts):
+    return sum(w[1] * c for w, c in zip(WEIGHTS, counts)) // 2
+
+
+def answer_of(counts, value):
+    return '%d bias 0%s\n' % (value, ''.join(' %d:%d' % p for p in enumerate(counts)))
+
+
+def do_wrong(fen):
+    """The answer to the position at which things go wrong."""
+    counts = count(fen)
+    right = answer_of(counts, score(counts))
+    if fault == 'not-linear':
+        return answer_of(counts, score(counts) + 1)
+    if fault == 'more-weights':
+        return right[:-1] + ' 5:1\n'
+    if fault == 'garbage':
+        return 'info string \x01\x02 depth 7\n'
+    if fault == 'long-line':
+        return 'x' * 300000 + '\n'
+    if fault == 'refuses-position':
+        return 'error only endgames\n'
+    if fault == 'answers-twice':
+        return 2 * right
+    if fault == 'remembers':
+        return answer_of(counts[:4] + [asked], score(counts[:4] + [asked]))
+    if fault == 'dies':
+        os.abort()
+    if fault == 'closes':
+        os.close(1)
+        time.sleep(60)
+    if fault == 'hangs':
+        time.sleep(60)
+    return right
+
+
+for line in sys.stdin:
+    word, _, rest = line.strip().partition(' ')
+    if word == 'trace':
+        shake_hands()
+    if word == 'fen':
+        asked += 1
+        counts = count(rest)
+        say(do_wrong(rest) if asked > number else answer_of(counts, score(counts)))
+    if word == 'quit' and fault != 'ignores-quit':
+        break
+if fault == 'ignores-quit':
+    time.sleep(60)

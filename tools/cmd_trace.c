@@ -1,0 +1,218 @@
+/* grayling trace: our evaluation as a server of the trace protocol; a check of others. */
+#include "command.h"
+
+#include "count.h"
+#include "default_params.h"
+#include "source.h"
+#include "trace_check.h"
+#include "trace_server.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { POSITIONS_DEFAULT = 1000, NAMES_SHOWN = 4 };
+
+static const char help[] =
+    "usage: grayling trace [--params PARAMS.yaml|RUN.db]\n"
+    "       grayling trace --check COMMAND [POSITIONS.epd...] [OPTIONS]\n\n"
+    "Grayling tunes evaluations that are linear in their weights and that answer, for\n"
+    "each position, how often each weight counts: the trace protocol, some lines of\n"
+    "text (docs/trace-protocol.md; examples/trace has a server in C and in Python).\n\n"
+    "With --check, starts a command that speaks the protocol and checks its weights\n"
+    "and its answers: for the positions given (default: 1,000 that come with the\n"
+    "program), and for those after each of their legal moves. The first fault is\n"
+    "named with its position; the exit code is then 2. Without --check, speaks the\n"
+    "protocol itself, on standard input and output, for the evaluation of Grayling.\n\n"
+    "  --check COMMAND  the command with its arguments, as a shell would split them\n"
+    "  --list           print each weight: value, range, and where it counts\n"
+    "  --patience N     seconds to wait for an answer (10)\n"
+    "  --params FILE    values of Grayling's evaluation (its own by default)\n\n"
+    "  grayling trace --check 'python3 examples/trace/psqt.py'\n";
+
+struct arguments {
+    const char *params;  /* NULL: the engine's own */
+    const char *command; /* NULL: serve */
+    bool list;
+    int patience; /* seconds */
+    char **files;
+    int file_count;
+};
+
+/* ---- serve ---- */
+
+static bool load_weights(const char *name, struct eval_weights *w, struct error *err)
+{
+    struct source s;
+    *w = default_weights;
+    if (name == NULL)
+        return true;
+    if (!source_open(&s, name, err))
+        return false;
+    bool taken = source_weights(&s, name, w, err);
+    source_close(&s);
+    return taken;
+}
+
+static int serve(const struct arguments *a)
+{
+    struct eval_weights w;
+    struct error err;
+    if (!load_weights(a->params, &w, &err))
+        return command_fail(EXIT_BAD, &err);
+    return trace_server_run(&w, STDIN_FILENO, STDOUT_FILENO, &err)
+               ? EXIT_DONE
+               : command_fail(EXIT_FAILED, &err);
+}
+
+/* ---- check ---- */
+
+/* Loads the positions: those of the files, or the first of those that come with the program. */
+static bool load_positions(const struct arguments *a, struct dataset *positions, struct error *err)
+{
+    static char usual[] = "held-out";
+    char *name = usual, path[PATH_SIZE];
+    char **names = a->file_count > 0 ? a->files : &name;
+    int count = a->file_count > 0 ? a->file_count : 1;
+    for (int i = 0; i < count; i++)
+        if (!data_file_find(names[i], DATA_POSITIONS, path, err) ||
+            !dataset_load_needed(positions, path, EPD_ANY, err))
+            return false;
+    if (a->file_count == 0 && positions->count > POSITIONS_DEFAULT)
+        positions->count = POSITIONS_DEFAULT;
+    return positions->count > 0 || error_set(err, "%s: no positions", names[0]);
+}
+
+static int count_used(const struct param_table *table, const struct trace_report *r)
+{
+    int used = 0;
+    for (int i = 0; i < table->count; i++)
+        used += r->used[i] > 0;
+    return used;
+}
+
+/* Prints some weights that count nowhere: often a mistake, or squares that no pawn reaches. */
+static void print_unused(const struct param_table *table, const struct trace_report *r)
+{
+    int left = table->count - count_used(table, r), shown = 0;
+    for (int i = 0; i < table->count && shown < NAMES_SHOWN; i++)
+        if (r->used[i] == 0)
+            printf("%s%s", shown++ == 0 ? "never      " : ", ", table->params[i].name);
+    if (left > shown)
+        printf(" and %d more", left - shown);
+    if (left > 0)
+        puts("");
+}
+
+static void print_weights(const struct param_table *table, const struct trace_report *r)
+{
+    printf("\n%-24s  %6s  %6s  %6s  counts in\n", "weight", "value", "min", "max");
+    for (int i = 0; i < table->count; i++) {
+        const struct param *p = &table->params[i];
+        printf("%-24s  %6d  %6d  %6d  %7.2f %%\n", p->name, p->initial, p->min, p->max,
+               100 * (double)r->used[i] / (double)r->positions);
+    }
+}
+
+static void print_report(const struct arguments *a, const struct trace_weights *w,
+                         const struct trace_report *r)
+{
+    char positions[COUNT_MAX], speed[COUNT_MAX];
+    printf("command    %s\n", a->command);
+    printf("weights    %d, %d of them count in these positions\n", w->table.count,
+           count_used(&w->table, r));
+    printf("scale      %d\n", w->scale);
+    printf("positions  %s, each asked for twice: linear, the same counts\n",
+           format_count(r->positions, positions));
+    printf("counts     %.1f a position\n", (double)r->counts / (double)r->positions);
+    printf("speed      %s answers a second\n",
+           format_count((int64_t)(2 * (double)r->positions / r->seconds), speed));
+    print_unused(&w->table, r);
+    if (a->list)
+        print_weights(&w->table, r);
+}
+
+/* Checks the command with these positions. Returns the exit code. */
+static int check_with(const struct arguments *a, const struct dataset *positions)
+{
+    const struct trace_settings settings = {.command = a->command, .answer_seconds = a->patience};
+    struct trace_report report;
+    struct error err;
+    struct trace_client *client = trace_client_start(&settings, &err);
+    if (client == NULL)
+        return command_fail(EXIT_BAD, &err);
+    int code = EXIT_DONE;
+    if (trace_check_run(client, positions, &report, &err))
+        print_report(a, trace_client_weights(client), &report);
+    else
+        code = command_fail(EXIT_BAD, &err);
+    trace_client_stop(client);
+    return code;
+}
+
+static int check(const struct arguments *a)
+{
+    struct dataset positions = {0};
+    struct error err;
+    int code = load_positions(a, &positions, &err) ? check_with(a, &positions)
+                                                   : command_fail(EXIT_BAD, &err);
+    dataset_free(&positions);
+    return code;
+}
+
+/* ---- the command line ---- */
+
+/* Refuses options and files that the use has no place for. */
+static int check_use(const struct arguments *a)
+{
+    if (a->command == NULL && a->file_count > 0)
+        return command_misuse("trace", "unexpected argument '%s'; positions go with --check",
+                              a->files[0]);
+    if (a->command == NULL && a->list)
+        return command_misuse("trace", "--list goes with --check");
+    if (a->command != NULL && a->params != NULL)
+        return command_misuse("trace", "--params does not go with --check: the command has its own "
+                                       "values");
+    return EXIT_DONE;
+}
+
+/* Reads the command line. Returns EXIT_DONE, or the exit code. Sets `*show_help`. */
+static int read_arguments(int argc, char **argv, struct arguments *a, bool *show_help)
+{
+    static const struct option options[] = {
+        {"params", required_argument, NULL, 'p'}, {"check", required_argument, NULL, 'c'},
+        {"list", no_argument, NULL, 'l'},         {"patience", required_argument, NULL, 's'},
+        {"help", no_argument, NULL, 'h'},         {0}};
+    opterr = 0;
+    for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
+        if (c == 'p')
+            a->params = optarg;
+        if (c == 'c')
+            a->command = optarg;
+        if (c == 's' && !command_int("trace", "--patience", optarg, 1, 3600, &a->patience))
+            return EXIT_BAD;
+        if (c == 'l')
+            a->list = true;
+        if (c == 'h')
+            *show_help = true;
+        if (c == ':' || c == '?')
+            return command_bad_option("trace", c, argv);
+    }
+    a->files = argv + optind;
+    a->file_count = argc - optind;
+    return *show_help ? EXIT_DONE : check_use(a);
+}
+
+int cmd_trace(int argc, char **argv)
+{
+    struct arguments a = {.patience = TRACE_ANSWER_SECONDS};
+    bool show_help = false;
+    int code = read_arguments(argc, argv, &a, &show_help);
+    if (code != EXIT_DONE)
+        return code;
+    if (show_help) {
+        fputs(help, stdout);
+        return EXIT_DONE;
+    }
+    return a.command != NULL ? check(&a) : serve(&a);
+}

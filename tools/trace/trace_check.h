@@ -1,0 +1,25 @@
+/* Checks a command that speaks the trace protocol (docs/trace-protocol.md), for its author.
+ *
+ * The positions asked for are those given and the ones after each of their legal moves, as leaves of
+ * a 1-ply search are. Each is asked for twice, the second time in reverse order: an evaluation that
+ * remembers positions, or answers twice, gives other counts then. */
+#ifndef GRAYLING_TRACE_CHECK_H
+#define GRAYLING_TRACE_CHECK_H
+
+#include "epd.h"
+#include "trace_client.h"
+
+#include <stdint.h>
+
+struct trace_report {
+    int64_t positions;                   /* checked */
+    int64_t counts;                      /* not 0, of all positions */
+    int64_t used[EVALUATOR_WEIGHTS_MAX]; /* positions in which each weight counts */
+    double seconds;                      /* for all answers, two a position */
+};
+
+/* Asks for the positions. False, with the reason, at the first fault. */
+bool trace_check_run(struct trace_client *client, const struct dataset *positions,
+                     struct trace_report *report, struct error *err);
+
+#endif
