@@ -34,7 +34,9 @@ Test(trace_server, answers_are_the_evaluation)
     struct stream s;
     stream_init(&s, 0, STREAM_TEST, 7, 0);
     const struct eval_weights w = random_weights(&s);
-    char *text = malloc(POSITIONS * (FEN_MAX + 8) + 64), *to = text + sprintf(text, "trace 1\n");
+    char *text = calloc(POSITIONS, FEN_MAX + 16), *to = text;
+    cr_assert_not_null(text);
+    to += sprintf(to, "trace 1\n");
     for (int i = 0; i < POSITIONS; i++) {
         positions[i] = random_position(&s, (int)stream_below(&s, 120));
         to += sprintf(to, "fen ");
