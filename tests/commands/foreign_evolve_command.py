@@ -1,0 +1,184 @@
+"""`grayling evolve` with another engine: its options by nodes to solution and in games, what a villain
+does to a run, bad spaces; `grayling space`, and a mentor's scores. Speaks TAP.
+
+    foreign_evolve_command.py GRAYLING_UCI GRAYLING SOURCE
+
+VILLAIN in the environment is an engine that misbehaves as it is told.
+"""
+import os
+import re
+import sqlite3
+import sys
+
+import tap
+from tap import check
+
+grayling_uci, grayling, source = (os.path.abspath(a) for a in sys.argv[1:4])
+villain = os.environ.get('VILLAIN')
+work = tap.enter_scratch()
+
+SUITE = ('6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;\n'
+         'q3k3/8/8/1N6/8/8/8/4K3 w - - bm Nc7+;\n'
+         '7k/8/5N2/8/8/8/8/K5R1 w - - bm Rg8#;\n'
+         '2k5/8/8/8/8/8/5r2/4RK2 w - - bm Kxf2;\n'
+         '4k3/4q3/8/8/8/8/4B3/4RK2 w - - bm Bb5+;\n'
+         'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm a4;\n')
+
+
+def run(*arguments):
+    return tap.run(grayling, *map(str, arguments))
+
+
+def write(name, text):
+    with open(name, 'w') as f:
+        f.write(text)
+
+
+def read(name):
+    with open(name) as f:
+        return f.read()
+
+
+def rows(name, query):
+    with sqlite3.connect(name) as db:
+        return db.execute(query).fetchall()
+
+
+def table(name):
+    """The parameters of a table of the source tree, in order."""
+    text = read(os.path.join(source, 'src/engine', name))
+    return re.findall(r'(?m)^PARAM\((\w+), *(\d+), *(-?\d+), *(-?\d+), *(-?\d+)', text)
+
+
+def space(command, entries):
+    return 'kind: uci\ncommand: %s\nparameters:\n%s' % (command, ''.join(
+        '  %s: %s\n' % entry for entry in entries))
+
+
+def genes(parameters):
+    return [(name, '{fixed: %s}' % initial if bits == '0' else
+             '{bits: %s, min: %s, max: %s, default: %s}' % (bits, low, high, initial))
+            for name, bits, low, high, initial in parameters]
+
+
+write('suite.epd', SUITE)
+search_genes = genes(table('search/search_params.def'))
+
+
+# ---- games: our engine behind UCI plays what it plays in process
+
+write('plain.yaml', 'kind: search\nparameters:\n' + ''.join(
+    '  %s: 0\n' % p[0] for p in table('search/search_params.def')))
+write('evaluation.yaml', space(grayling_uci, [('SearchFile', '{type: string, fixed: %s/plain.yaml}' % work)] +
+                               genes(table('eval/eval_params.def'))))
+write('games.yaml', 'name: games\nphase: coevolution\nseed: 3\n'
+      'data: {openings: %s/data/openings.epd, opponent: %s/params/paper-eval.yaml}\n'
+      'fitness: {limit: 200, games: 2, opponent_games: 2, hash: 1}\n'
+      'ga: {population: 4, generations: 1}\n' % (source, source))
+r = run('evolve', 'games.yaml', '-o', 'ours.db', '--threads', 2)
+check('games in process', r.returncode == 0, r.stderr)
+r = run('evolve', 'games.yaml', '-o', 'theirs.db', '--threads', 2, '--set', 'space=evaluation.yaml')
+check('games over UCI', r.returncode == 0, r.stderr)
+for what, query in (('games', 'SELECT * FROM game'),
+                    ('organisms', 'SELECT generation, idx, fitness FROM organism'),
+                    ('scores against the opponent', 'SELECT idx, measure, held_out FROM generation')):
+    check('the same %s over UCI as in process' % what,
+          rows('ours.db', query) == rows('theirs.db', query) != [],
+          (rows('ours.db', query)[:3], rows('theirs.db', query)[:3]))
+check('the values name the engine and its constants',
+      'kind: uci' in read('theirs.yaml') and grayling_uci in read('theirs.yaml') and
+      'SearchFile' in read('theirs.yaml'), read('theirs.yaml'))
+
+# ---- nodes to solution
+
+write('search.yaml', space(grayling_uci, search_genes))
+write('nodes.yaml', 'name: nodes\nphase: search\nseed: 1\nspace: search.yaml\n'
+      'data: {train: suite.epd, held_out: suite.epd}\n'
+      'fitness: {limit: 2000, hash: 1}\nga: {population: 4, generations: 3}\n')
+r = run('evolve', 'nodes.yaml', '-o', 'nodes.db', '--threads', 2)
+check('nodes to solution over UCI', r.returncode == 0 and 'faults' not in r.stderr, r.stderr)
+whole = rows('nodes.db', 'SELECT * FROM organism')
+r = run('evolve', 'nodes.yaml', '-o', 'one.db', '--threads', 1)
+check('the same with one process', rows('one.db', 'SELECT * FROM organism') == whole != [], r.stderr)
+r = run('evolve', 'nodes.yaml', '-o', 'part.db', '--set', 'ga.generations=1')
+r = run('resume', 'part.db', '--generations', 3)
+check('a resumed run is the whole run', rows('part.db', 'SELECT * FROM organism') == whole, r.stderr)
+r = run('verify', 'nodes.db')
+check('the run repeats', r.returncode == 0, r.stderr)
+r = run('export', 'nodes.db', '--format', 'uci')
+check('the options are exported', r.stdout.count('setoption name ') == len(search_genes), r.stdout)
+
+# ---- a villain among the workers
+
+if villain:
+    write('villain.yaml', space("%s --every 5 --die 3" % villain, [
+        ('PAWN_VALUE', '{fixed: 100}'), ('KNIGHT_VALUE', '{min: 0, max: 1023, default: 300}')]))
+    r = run('evolve', 'nodes.yaml', '-o', 'villain.db', '--threads', 2, '--set', 'space=villain.yaml',
+            '--set', 'ga.generations=1')
+    faults = rows('villain.db', "SELECT value FROM property WHERE key = 'faults'")
+    check('crashes are counted', r.returncode == 0 and faults and 'crash' in faults[0][0],
+          (faults, r.stderr))
+    check('the end of the run tells them', 'crash' in r.stderr and 'villain.db.faults' in r.stderr,
+          r.stderr)
+    reports = os.listdir('villain.db.faults')
+    text = read('villain.db.faults/' + reports[0])
+    check('a report has the reason, the position, the options and the conversation',
+          'code 3' in text and 'position ' in text and 'setoption name KNIGHT_VALUE' in text and
+          '> go ' in text, text)
+    check('the status tells them', 'crash' in run('status', 'villain.db').stdout)
+    left = tap.run('pgrep', '-f', villain + ' --every 5 --die 3')
+    check('no process is left', left.stdout == '', left.stdout)
+
+# ---- bad input: one line before anything runs
+
+
+def refuses(what, words, text, *settings):
+    write('bad.yaml', text)
+    r = run('evolve', 'nodes.yaml', '-o', 'bad.db', '--set', 'space=bad.yaml', *settings)
+    check('refuses ' + what, r.returncode == 2 and words in r.stderr and
+          r.stderr.count('\n') == 1 and not os.path.exists('bad.db'), r.stderr)
+
+
+ONE = [('KNIGHT_VALUE', '{min: 0, max: 1023, default: 300}')]
+refuses('a missing engine', 'no such program', space('./nowhere', ONE))
+refuses('an engine that is not UCI', 'UCI', space('true', ONE))
+refuses('an option that the engine does not have', 'KNIGHT_WORTH',
+        space(grayling_uci, [('KNIGHT_WORTH', '{min: 0, max: 9, default: 3}')]))
+refuses('a value out of the option\'s range', '99999',
+        space(grayling_uci, [('KNIGHT_VALUE', '{min: 0, max: 99999, default: 300}')]))
+refuses('a constant out of the option\'s range', '-7',
+        space(grayling_uci, ONE + [('Hash', '-7')]))
+refuses('a space without genes', 'evolve', space(grayling_uci, [('Hash', '16')]))
+refuses('weights of an evaluation', 'kind: uci', space(grayling_uci, ONE).replace('uci', 'trace', 1))
+refuses('an evaluation for another engine', 'fitness.evaluation', space(grayling_uci, ONE),
+        '--set', 'fitness.evaluation=%s/params/paper-eval.yaml' % source)
+write('empty.epd', '# nothing\n')
+refuses('a suite without a position', 'no position', space(grayling_uci, ONE),
+        '--set', 'data.train=empty.epd')
+
+# ---- space
+
+r = run('space', grayling_uci, '-o', 'read.yaml')
+check('space reads the options', r.returncode == 0 and 'PAWN_VALUE' in read('read.yaml') and
+      '"Hash": {type: spin, fixed: ' in read('read.yaml'), r.stderr)
+r = run('evolve', 'nodes.yaml', '-o', 'read.db', '--set', 'space=read.yaml', '--set',
+        'ga.generations=0', '--set', 'ga.population=2', '--set', 'data.held_out=[]')
+check('what space writes evolves as it is', r.returncode == 0, r.stderr)
+
+# ---- a mentor
+
+r = run('label', os.path.join(source, 'data/train-1.epd'), '--engine', grayling_uci, '-o', 'all.epd')
+labels = read('all.epd').splitlines()[:200]
+check('label writes scores', r.returncode == 0 and all(' ce ' in line for line in labels), r.stderr)
+write('lesson.epd', '\n'.join(labels[:150]) + '\n')
+write('test.epd', '\n'.join(labels[150:]) + '\n')
+write('mentor.yaml', 'name: mentor\nphase: evaluation\nseed: 1\n'
+      'data: {train: lesson.epd, held_out: test.epd}\nfitness: {measure: mentor}\n'
+      'ga: {population: 20, generations: 30, selection: {kind: tournament}}\n')
+r = run('evolve', 'mentor.yaml', '-o', 'pupil.db', '--threads', 2)
+values = rows('pupil.db', 'SELECT measure FROM generation ORDER BY idx')
+check('a pupil comes closer to its mentor', r.returncode == 0 and values[-1][0] < 0.7 * values[0][0],
+      (values, r.stderr))
+r = run('verify', 'pupil.db')
+check('the pupil repeats', r.returncode == 0, r.stderr)
+tap.plan()
