@@ -32,13 +32,14 @@ static bool read_best(struct store *s, const char *path, struct run_summary *sum
     return true;
 }
 
-/* Sets the activity conditions of the genes, which the store does not keep. */
+/* Sets the activity conditions of the genes of an old run, which does not have them. */
 static void add_conditions(struct param *genes, int count)
 {
     const struct param_table *table = &search_all_table;
     for (int i = 0; i < count; i++) {
-        int index = param_find(table, genes[i].name);
-        genes[i].active_if = index >= 0 ? table->params[index].active_if : NULL;
+        int index = genes[i].active_if == NULL ? param_find(table, genes[i].name) : -1;
+        if (index >= 0)
+            genes[i].active_if = table->params[index].active_if;
     }
 }
 

@@ -242,18 +242,19 @@ static bool is_file(const char *path, struct error *err)
     return true;
 }
 
-/* Opens a read-only snapshot of a file. Version 1 reads as version 2. */
+/* Opens a read-only snapshot of a file. Older versions read as the present one. */
 static bool open_to_read(struct store *s, struct error *err)
 {
     int64_t version;
     bool connected = store_is_compressed(s->file) ? connect_to_image(s, err)
                                                   : connect_to(s, SQLITE_OPEN_READWRITE, err);
     return connected && store_execute(s, "BEGIN", err) && identify(s, &version, err) &&
-           (version == STORE_VERSION || store_view_old_run(s, err)) &&
+           (version != 1 || store_view_old_run(s, err)) &&
+           (version != 2 || store_view_version_2(s, err)) &&
            store_execute(s, "PRAGMA query_only = 1", err);
 }
 
-/* Opens a file as its only writer. Migrates version 1 to version 2. */
+/* Opens a file as its only writer. Migrates older versions to the present one. */
 static bool open_to_write(struct store *s, struct error *err)
 {
     int64_t version;

@@ -17,7 +17,9 @@
  *                                        state, process, began, deadline, progress: what others
  *                                        may know while it runs (run_state.h)
  *     data           idx                 role, path, sha256: the training and held-out data
- *     gene           idx                 name, bits, min, max, initial, sign, meaning
+ *     gene           idx                 name, bits, min, max, initial, sign, meaning, active_if,
+ *                                        type, step, decimals, choices: the members of struct param.
+ *                                        active_if is NULL if an older version wrote the run
  *     seed           idx                 source, chromosome: organism idx of generation 0
  *     genome         id                  chromosome, measure, held_out: each genome once, in order
  *                                        of measurement; held_out is NULL if it was not measured
@@ -37,8 +39,9 @@
  * `progress` depend on the clock. A chromosome is stored as its
  * words, in little-endian bytes.
  *
- * In version 1 each stage had its own tables. Such a file reads as if it had the tables above. It
- * is migrated in one transaction when it is opened for writing.
+ * In version 2 a gene ended with its meaning. In version 1 each stage had its own tables. Such files
+ * read as if they had the tables above. They are migrated in one transaction when they are opened
+ * for writing.
  *
  * A run compressed with zstd (RUN.db.zst) can be read but not written.
  *
@@ -53,7 +56,7 @@
 #include "optimiser.h"
 
 enum {
-    STORE_VERSION = 2,
+    STORE_VERSION = 3,
     STORE_STAGE = 32, /* the longest name of a stage, including the NUL */
 };
 

@@ -3,8 +3,8 @@
  *
  *     store.c           paths, the writer's lock, opening, creating, transactions
  *     store_sql.c       reasons for failures, statements, single values
- *     store_schema.c    the tables, and views of version 1 as version 2
- *     store_migrate.c   migration from version 1 to version 2
+ *     store_schema.c    the tables, and views of versions 1 and 2 as the present one
+ *     store_migrate.c   migration from versions 1 and 2
  *     store_write.c     writing
  *     store_read.c      reading */
 #ifndef GRAYLING_STORE_INTERNAL_H
@@ -73,7 +73,7 @@ bool store_roll_back(struct store *s);
 
 /* -- tables (store_schema.c) */
 
-/* A table of version 2, and the source of its rows in version 1. */
+/* A table, and the source of its rows in version 1. */
 struct store_table {
     const char *name;
     const char *columns; /* its definition */
@@ -88,7 +88,7 @@ extern const struct store_table store_tables[];
 struct store_old_run {
     const char *stage;
     char prefix[STORE_STAGE + 2]; /* of its tables' names */
-    int64_t run;                  /* its id in version 2 */
+    int64_t run;                  /* its id in the table `run` */
 };
 
 bool store_create_tables(struct store *s, struct error *err);
@@ -107,17 +107,23 @@ void store_old_prefix(const char *stage, char prefix[STORE_STAGE + 2]);
 bool store_has_old(struct store *s, const char *table, const struct store_old_run *from, bool *has,
                    struct error *err);
 
-/* Creates the temporary view temp.NAME, which shows the rows of a version 1 run as a version 2
- * table. If the run has no such old table, does nothing and sets *shown to false. */
+/* Creates the temporary view temp.NAME, which shows the rows of a version 1 run as a table of
+ * the present version. If the run has no such old table, does nothing and sets *shown to false. */
 bool store_view_old(struct store *s, const struct store_table *table,
                     const struct store_old_run *from, bool *shown, struct error *err);
 
-/* Makes the store's run in a file of version 1 readable as tables of version 2. */
+/* Makes the store's run in a file of version 1 readable as tables of the present version. */
 bool store_view_old_run(struct store *s, struct error *err);
+
+/* Makes a file of version 2 readable as the present version. */
+bool store_view_version_2(struct store *s, struct error *err);
+
+/* Converts the tables of version 2, inside a transaction. */
+bool store_convert_version_2(struct store *s, struct error *err);
 
 /* -- migration (store_migrate.c) */
 
-/* Converts a file of version 1 to STORE_VERSION in one transaction. The caller holds the writer's
+/* Converts a file of version 1 or 2 to STORE_VERSION in one transaction. The caller holds the writer's
  * lock. Does nothing if the file already has that version. */
 bool store_migrate(struct store *s, struct error *err);
 

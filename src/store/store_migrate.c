@@ -2,14 +2,16 @@
 
 #include <stdio.h>
 
-/* The steps of the migration, in one transaction:
+/* The steps of the migration from version 1, in one transaction:
  *
  *   1  Rename the tables of the file's own run. Their new prefix "__", which no stage has, frees
  *      their names.
- *   2  Create the tables of version 2, and a row of `run` for each run.
+ *   2  Create the tables of the present version, and a row of `run` for each run.
  *   3  For each run, create the views that a reader of version 1 uses, copy the rows from them, and
  *      drop the old tables.
- *   4  Set the version. */
+ *   4  Set the version.
+ *
+ * The migration from version 2 converts one table and sets the version. */
 
 /* The tables of each run of version 1. The oldest files lack `seed` and `game`. */
 static const char *const old_tables[] = {"run",    "data",     "gene", "seed",
@@ -90,18 +92,25 @@ static bool copy_run(struct store *s, int64_t run, struct error *err)
     return drop_old(s, &from, err);
 }
 
-/* Steps 1 to 4, inside a transaction. */
-static bool convert(struct store *s, struct error *err)
+/* Steps 1 to 3, inside a transaction. */
+static bool convert_version_1(struct store *s, struct error *err)
 {
     int64_t runs;
-    char sql[64];
-    snprintf(sql, sizeof sql, "PRAGMA user_version = %d", STORE_VERSION);
     if (!rename_own_tables(s, err) || !store_create_tables(s, err) || !add_runs(s, &runs, err))
         return false;
     for (int64_t run = 1; run <= runs; run++)
         if (!copy_run(s, run, err))
             return false;
-    return store_execute(s, sql, err);
+    return true;
+}
+
+/* Converts the tables and sets the version, inside a transaction. */
+static bool convert(struct store *s, int64_t version, struct error *err)
+{
+    char sql[64];
+    snprintf(sql, sizeof sql, "PRAGMA user_version = %d", STORE_VERSION);
+    return (version == 1 ? convert_version_1 : store_convert_version_2)(s, err) &&
+           store_execute(s, sql, err);
 }
 
 bool store_migrate(struct store *s, struct error *err)
@@ -111,7 +120,7 @@ bool store_migrate(struct store *s, struct error *err)
         return false;
     if (version == STORE_VERSION)
         return true;
-    if (!store_perform(s, "BEGIN IMMEDIATE", err) || !convert(s, err) ||
+    if (!store_perform(s, "BEGIN IMMEDIATE", err) || !convert(s, version, err) ||
         !store_perform(s, "COMMIT", err))
         return store_roll_back(s);
     store_execute(s, "VACUUM", NULL); /* frees the space of the old tables; may fail */

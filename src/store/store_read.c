@@ -42,6 +42,9 @@ bool store_each_data(struct store *s, store_data_visit *each, void *context, str
 
 /* -- genes and seeds */
 
+/* The first columns of the query for genes are its texts. */
+enum { GENE_TEXTS = 4 };
+
 /* Copies a text column to `*at`, and advances `*at`. */
 static const char *keep_text(sqlite3_stmt *st, int column, char **at)
 {
@@ -59,26 +62,44 @@ static bool measure_genes(struct store *s, sqlite3_stmt *st, int *count, size_t 
     *count = 0;
     *size = 0;
     while ((status = sqlite3_step(st)) == SQLITE_ROW) {
-        *size += strlen(store_text(st, 0)) + strlen(store_text(st, 1)) + 2;
+        for (int column = 0; column < GENE_TEXTS; column++)
+            *size += strlen(store_text(st, column)) + 1;
         ++*count;
     }
     return store_end_rows(s, st, status, err);
+}
+
+/* The same; NULL for NULL. */
+static const char *keep_text_or_null(sqlite3_stmt *st, int column, char **at)
+{
+    return sqlite3_column_type(st, column) == SQLITE_NULL ? NULL : keep_text(st, column, at);
+}
+
+/* Reads a gene, with its texts at `*at`. */
+static struct param read_gene(sqlite3_stmt *st, char **at)
+{
+    return (struct param){
+        .name = keep_text(st, 0, at),
+        .meaning = keep_text(st, 1, at),
+        .active_if = keep_text_or_null(st, 2, at),
+        .choices = keep_text_or_null(st, 3, at),
+        .bits = sqlite3_column_int(st, 4),
+        .min = sqlite3_column_int(st, 5),
+        .max = sqlite3_column_int(st, 6),
+        .initial = sqlite3_column_int(st, 7),
+        .sign = sqlite3_column_int(st, 8),
+        .type = (enum param_type)sqlite3_column_int(st, 9),
+        .step = sqlite3_column_int(st, 10),
+        .decimals = sqlite3_column_int(st, 11),
+    };
 }
 
 /* Reads the genes into their block, followed by their texts. Returns the end of the texts. */
 static char *read_genes(sqlite3_stmt *st, struct param *genes, int count)
 {
     char *texts = (char *)(genes + count);
-    for (int i = 0; i < count && sqlite3_step(st) == SQLITE_ROW; i++) {
-        genes[i].name = keep_text(st, 0, &texts);
-        genes[i].active_if = NULL;
-        genes[i].meaning = keep_text(st, 1, &texts);
-        genes[i].bits = sqlite3_column_int(st, 2);
-        genes[i].min = sqlite3_column_int(st, 3);
-        genes[i].max = sqlite3_column_int(st, 4);
-        genes[i].initial = sqlite3_column_int(st, 5);
-        genes[i].sign = sqlite3_column_int(st, 6);
-    }
+    for (int i = 0; i < count && sqlite3_step(st) == SQLITE_ROW; i++)
+        genes[i] = read_gene(st, &texts);
     sqlite3_reset(st);
     return texts;
 }
@@ -88,7 +109,8 @@ void *store_get_genes(struct store *s, struct param_table *space, struct error *
     int count;
     size_t size;
     sqlite3_stmt *st = store_prepare(s,
-                                     "SELECT name, meaning, bits, min, max, initial, sign "
+                                     "SELECT name, meaning, active_if, nullif(choices, ''), bits, "
+                                     "min, max, initial, sign, type, step, decimals "
                                      "FROM gene WHERE run_id = ?1 ORDER BY idx",
                                      err);
     if (st == NULL || !measure_genes(s, st, &count, &size, err))

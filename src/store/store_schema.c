@@ -19,6 +19,11 @@
  * number of the pairing as their generation. */
 #define OLD_IS_MATCH "EXISTS (SELECT 1 FROM main.$run WHERE key = 'player 0')"
 
+/* The columns of a gene in versions 1 and 2 after the run, and those that they did not have. */
+#define OLD_GENE                                                                                   \
+    "idx, name, bits, min, max, initial, sign, meaning, NULL AS active_if, 0 AS type, 0 AS step,"  \
+    " 0 AS decimals, '' AS choices"
+
 /* In `rows`, $ stands for the prefix of the old tables, # for the run id and @ for the stage. */
 const struct store_table store_tables[] = {
     {"run", "(id INTEGER PRIMARY KEY, stage TEXT NOT NULL UNIQUE)", "run",
@@ -36,10 +41,10 @@ const struct store_table store_tables[] = {
     {"gene",
      "(run_id INTEGER NOT NULL REFERENCES run, idx INTEGER NOT NULL, name TEXT NOT NULL,"
      " bits INTEGER NOT NULL, min INTEGER NOT NULL, max INTEGER NOT NULL,"
-     " initial INTEGER NOT NULL, sign INTEGER NOT NULL, meaning TEXT NOT NULL,"
-     " PRIMARY KEY (run_id, idx)) WITHOUT ROWID",
-     "gene",
-     "SELECT # AS run_id, idx, name, bits, min, max, initial, sign, meaning FROM main.$gene"},
+     " initial INTEGER NOT NULL, sign INTEGER NOT NULL, meaning TEXT NOT NULL, active_if TEXT,"
+     " type INTEGER NOT NULL, step INTEGER NOT NULL, decimals INTEGER NOT NULL,"
+     " choices TEXT NOT NULL, PRIMARY KEY (run_id, idx)) WITHOUT ROWID",
+     "gene", "SELECT # AS run_id, " OLD_GENE " FROM main.$gene"},
     {"seed",
      "(run_id INTEGER NOT NULL REFERENCES run, idx INTEGER NOT NULL, source TEXT NOT NULL,"
      " chromosome BLOB NOT NULL, PRIMARY KEY (run_id, idx)) WITHOUT ROWID",
@@ -95,7 +100,7 @@ const struct store_table store_tables[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-/* -- version 2 */
+/* -- the present version */
 
 /* Creates a table. `where` is "" or "TEMP". */
 static bool create_table(struct store *s, const char *where, const struct store_table *table,
@@ -136,6 +141,28 @@ bool store_add_run(struct store *s, struct error *err)
     bool added = store_finish(s, st, err);
     s->run = added ? sqlite3_last_insert_rowid(s->db) : 0;
     return added;
+}
+
+/* -- version 2: genes had fewer columns */
+
+bool store_view_version_2(struct store *s, struct error *err)
+{
+    return store_execute(s, "CREATE TEMP VIEW gene AS SELECT run_id, " OLD_GENE " FROM main.gene",
+                         err);
+}
+
+bool store_convert_version_2(struct store *s, struct error *err)
+{
+    const struct store_table *gene = store_tables;
+    while (strcmp(gene->name, "gene") != 0)
+        gene++;
+    return store_execute(s, "PRAGMA legacy_alter_table = ON; ALTER TABLE gene RENAME TO __gene",
+                         err) &&
+           create_table(s, "", gene, err) &&
+           store_execute(s,
+                         "INSERT INTO gene SELECT run_id, " OLD_GENE " FROM __gene;"
+                         "DROP TABLE __gene",
+                         err);
 }
 
 /* -- version 1: each run, a stage's or the file's own, had its own set of tables */

@@ -98,8 +98,9 @@ bool store_put_data(struct store *s, const char *role, const char *path, const c
 
 static bool put_gene(struct store *s, int index, const struct param *gene, struct error *err)
 {
-    sqlite3_stmt *st =
-        prepare(s, "INSERT INTO gene VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)", err);
+    sqlite3_stmt *st = prepare(
+        s, "INSERT INTO gene VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+        err);
     if (st == NULL)
         return false;
     sqlite3_bind_int(st, 2, index);
@@ -110,6 +111,11 @@ static bool put_gene(struct store *s, int index, const struct param *gene, struc
     sqlite3_bind_int(st, 7, gene->initial);
     sqlite3_bind_int(st, 8, gene->sign);
     bind_text(st, 9, gene->meaning == NULL ? "" : gene->meaning);
+    bind_text(st, 10, gene->active_if == NULL ? "" : gene->active_if);
+    sqlite3_bind_int(st, 11, (int)gene->type);
+    sqlite3_bind_int(st, 12, gene->step);
+    sqlite3_bind_int(st, 13, gene->decimals);
+    bind_text(st, 14, gene->choices == NULL ? "" : gene->choices);
     return put(s, st, err);
 }
 

@@ -118,7 +118,23 @@ Test(report, a_damaged_run_is_refused)
                    "generation 3 does not have its 30 organisms");
 }
 
-Test(report, a_gene_of_the_search_is_inactive_where_its_condition_does_not_hold)
+Test(report, a_gene_is_inactive_where_its_condition_does_not_hold)
+{
+    struct temporary t = temporary_make();
+    struct report r;
+    struct error err = {""};
+    const char *path = make_run(&t, 3);
+    execute(path, "UPDATE gene SET name = 'Style', max = 0 WHERE idx = 2;"
+                  "UPDATE gene SET active_if = 'Style >= 1' WHERE idx = 1");
+    cr_assert(report_read(path, &r, &err), "%s", err.text);
+    cr_assert_eq(r.genes[1].inactive_by, 2);
+    cr_assert_eq(r.genes[2].inactive_by, -1, "it has no condition");
+    report_free(&r);
+    temporary_remove(&t);
+}
+
+/* Runs of older versions have no conditions: those of the search are known by name. */
+Test(report, a_gene_of_an_old_search_has_the_condition_of_its_name)
 {
     struct temporary t = temporary_make();
     struct report r;
@@ -126,7 +142,8 @@ Test(report, a_gene_of_the_search_is_inactive_where_its_condition_does_not_hold)
     const char *path = make_run(&t, 3);
     execute(path, "UPDATE gene SET name = 'LMR_USE', max = 0 WHERE idx = 2;"
                   "UPDATE gene SET name = 'LMR_BASE' WHERE idx = 1;"
-                  "UPDATE gene SET name = 'LMP_MOVES' WHERE idx = 3");
+                  "UPDATE gene SET name = 'LMP_MOVES' WHERE idx = 3;"
+                  "UPDATE gene SET active_if = NULL");
     cr_assert(report_read(path, &r, &err), "%s", err.text);
     cr_assert_eq(r.genes[1].inactive_by, 2);
     cr_assert_eq(r.genes[2].inactive_by, -1, "it has no condition");

@@ -1,4 +1,4 @@
-/* Version 1 of the store: read as it is, and migrated without a loss, or not at all. */
+/* Versions 1 and 2 of the store: read as they are, and migrated without a loss, or not at all. */
 #include "store.h"
 
 #include "checksum.h"
@@ -116,8 +116,10 @@ static void tell_genes(FILE *out, struct store *s)
     void *memory = store_get_genes(s, &space, NULL);
     for (int i = 0; i < space.count; i++) {
         const struct param *p = &space.params[i];
-        fprintf(out, "gene %s %d %d %d %d %d %s\n", p->name, p->bits, p->min, p->max, p->initial,
+        fprintf(out, "gene %s %d %d %d %d %d %s", p->name, p->bits, p->min, p->max, p->initial,
                 p->sign, p->meaning);
+        fprintf(out, " %s %d %d %d %s\n", p->active_if == NULL ? "unknown" : p->active_if,
+                (int)p->type, p->step, p->decimals, p->choices == NULL ? "none" : p->choices);
     }
     free(memory);
 }
@@ -421,6 +423,47 @@ Test(migration, leaves_what_is_not_ours)
     migrate(path);
     cr_assert_eq(number(path, "SELECT count(*) FROM notes WHERE text = 'good'"), 1);
     cr_assert_eq(number(path, "SELECT count(*) > 0 FROM mine"), 1);
+    temporary_remove(&t);
+}
+
+/* -- version 2 */
+
+/* Converts a file to version 2, of which only the genes were other. */
+static void make_version_2(const char *path)
+{
+    execute(path,
+            "ALTER TABLE gene RENAME TO present;"
+            "CREATE TABLE gene (run_id INTEGER NOT NULL REFERENCES run, idx INTEGER NOT NULL,"
+            " name TEXT NOT NULL, bits INTEGER NOT NULL, min INTEGER NOT NULL,"
+            " max INTEGER NOT NULL, initial INTEGER NOT NULL, sign INTEGER NOT NULL,"
+            " meaning TEXT NOT NULL, PRIMARY KEY (run_id, idx)) WITHOUT ROWID;"
+            "INSERT INTO gene SELECT run_id, idx, name, bits, min, max, initial, sign, meaning"
+            " FROM present;"
+            "DROP TABLE present; PRAGMA user_version = 2");
+}
+
+Test(migration, genes_of_version_2_read_as_they_are_and_are_migrated)
+{
+    struct temporary t = temporary_make();
+    for (int i = 0; i < 2; i++) {
+        const char *path = restore(&t, nights[i]);
+        migrate(path);
+        char *before = tell(path);
+        cr_assert_not_null(strstr(before, "gene KNIGHT_VALUE"));
+        cr_assert_not_null(strstr(before, " unknown 0 0 0 none\n"), "%s", before);
+        make_version_2(path);
+        expect_same(path, before, "read");
+        cr_assert_eq(number(path, "PRAGMA user_version"), 2);
+        migrate(path);
+        expect_same(path, before, "migrated");
+        cr_assert_eq(number(path, "PRAGMA user_version"), STORE_VERSION);
+        cr_assert_eq(number(path, "SELECT count(*) FROM pragma_table_info('gene')"), 14);
+        cr_assert_eq(number(path, "SELECT count(*) FROM pragma_foreign_key_check"), 0);
+        cr_assert_eq(number(path, "SELECT count(*) FROM sqlite_master WHERE name GLOB '*__*'"), 0);
+        cr_assert_eq(temporary_count(&t), 1);
+        free(before);
+        unlink(path);
+    }
     temporary_remove(&t);
 }
 

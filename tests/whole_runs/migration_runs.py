@@ -15,6 +15,7 @@ from tap import check, query
 
 grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 work = tap.enter_scratch()
+PRESENT = 3  # the version that is written
 # What the nights of tests/store_v1 were made with, so that they have players of every kind.
 SETTINGS = [word for setting in (
     'coevolve.set.fitness.hall=1', 'coevolve.set.fitness.seed_games=2', 'coevolve.set.fitness.rematch=2',
@@ -49,10 +50,13 @@ def content(path):
 
 
 def everything(path):
-    """What there is of a night but for the clock and its own name."""
+    """What there is of a night but for the clock, its own name, and the conditions of genes, which version 1
+    did not keep."""
     tables = [query(path, 'SELECT * FROM run'), query(path, 'SELECT run_id, idx, role, sha256 FROM data'),
+              query(path, 'SELECT run_id, idx, name, bits, min, max, initial, sign, type, step, decimals, choices '
+                          'FROM gene'),
               query(path, 'SELECT run_id, idx, best, measure, held_out, mean, deviation, diversity FROM generation')]
-    for table in ('gene', 'genome', 'organism', 'game', 'match_player', 'match_pairing', 'match_game'):
+    for table in ('genome', 'organism', 'game', 'match_player', 'match_pairing', 'match_game'):
         tables.append(query(path, 'SELECT * FROM ' + table))
     return tables
 
@@ -74,7 +78,7 @@ def test_killed():
     """Nights that another program began and this one ends are what this one makes alone."""
     small_night.write_recipes(source)
     whole = run('evolve', 'night.yaml', '-o', 'whole.db', *SETTINGS)
-    check('a whole night', whole.returncode == 0 and version('whole.db') == 2, whole.stderr)
+    check('a whole night', whole.returncode == 0 and version('whole.db') == PRESENT, whole.stderr)
     for name in ('killed-in-coevolution', 'killed-in-match'):
         restore(name)
         before = content('old.db')
@@ -84,7 +88,7 @@ def test_killed():
               run('export', 'old.db#evolve-1', '--format', 'csv').returncode == 0)
         check('which changes nothing', content('old.db') == before and version('old.db') == 1)
         end = run('resume', 'old.db', '--threads', '2')
-        check('it is resumed', end.returncode == 0 and version('old.db') == 2, end.stderr)
+        check('it is resumed', end.returncode == 0 and version('old.db') == PRESENT, end.stderr)
         check('and becomes the whole night', everything('old.db') == everything('whole.db'))
         for stage in small_night.RUNS:
             good = run('verify', 'old.db#' + stage)
@@ -105,7 +109,7 @@ def test_kept():
         sha256, before = content(path), told(path, stage)
         check(name + ': reading leaves it as it is', content(path) == sha256 and version(path) == 1)
         resumed = run('resume', path)
-        check(name + ': it is migrated', resumed.returncode == 0 and version(path) == 2, resumed.stderr)
+        check(name + ': it is migrated', resumed.returncode == 0 and version(path) == PRESENT, resumed.stderr)
         after = told(path, stage)
         for what, said in before.items():
             check('%s: %s is the same' % (name, what), said != '' and said == after[what])
