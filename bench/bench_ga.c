@@ -21,7 +21,7 @@ static void fill_table(struct param params[GENES])
 static void give_fitness(struct optimiser *o)
 {
     for (int i = 0; i < o->population; i++) {
-        int64_t moves = 1500 + (int64_t)(o->organisms[i].chromosome.words[0] % 128);
+        int64_t moves = 1500 + (int64_t)(o->organisms[i].chromosome[0] % 128);
         o->organisms[i].fitness = moves * moves;
     }
 }

@@ -54,7 +54,7 @@ static void draw_values(const struct param_table *space, int32_t *values)
     if (!genome_init(&genome, space, &err) || !optimiser_create(&e, &genome, &settings, 1, &err))
         die(&err);
     for (int o = 0; o < ORGANISMS; o++)
-        genome_decode(&genome, &e.organisms[o].chromosome, values + o * genome.count);
+        genome_decode(&genome, e.organisms[o].chromosome, values + o * genome.count);
     optimiser_destroy(&e);
 }
 

@@ -62,7 +62,7 @@ static void measure(struct optimiser *e, struct compiled_matcher *matcher)
     struct eval_weights *weights = malloc((size_t)n * sizeof *weights);
     int32_t *matched = malloc((size_t)n * sizeof *matched);
     for (int o = 0; o < n; o++)
-        genome_decode(e->genome, &e->organisms[o].chromosome, weights[o].value);
+        genome_decode(e->genome, e->organisms[o].chromosome, weights[o].value);
     if (!compiled_matcher_run(matcher, weights->value, n, matched, NULL, &err))
         die(&err);
     for (int o = 0; o < n; o++)

@@ -58,6 +58,18 @@ static inline int32_t param_step(const struct param *p)
     return p->step > 1 ? p->step : 1;
 }
 
+/* Returns the number of steps from `min` to the largest value: the values less one. */
+static inline uint32_t param_steps(const struct param *p)
+{
+    return (uint32_t)(((int64_t)p->max - p->min) / param_step(p));
+}
+
+/* Returns the largest value: `max`, or the last step before it. */
+static inline int32_t param_largest(const struct param *p)
+{
+    return (int32_t)(p->min + (int64_t)param_steps(p) * param_step(p));
+}
+
 /* Writes a value as its engine reads it: "7", "true", "Fail High", "0.25". Returns `text`. */
 const char *param_value_text(const struct param *p, int32_t value, char text[PARAM_TEXT]);
 

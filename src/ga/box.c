@@ -7,15 +7,14 @@
 
 bool box_create(struct box *b, const struct genome *g, struct error *err)
 {
-    *b = (struct box){.sides = calloc((size_t)g->count + 1, sizeof *b->sides)};
+    *b = (struct box){.sides = calloc((size_t)g->count + 1, sizeof *b->sides), .words = g->words};
     if (b->sides == NULL)
         return error_set(err, "no memory for a box of %d genes", g->count);
     for (int i = 0, locus = 0; i < g->count; locus += g->genes[i++].bits)
         if (g->genes[i].bits > 0)
-            b->sides[b->count++] =
-                (struct side){.locus = locus,
-                              .bits = g->genes[i].bits,
-                              .cells = (double)g->genes[i].max - g->genes[i].min + 1};
+            b->sides[b->count++] = (struct side){.locus = locus,
+                                                 .bits = g->genes[i].bits,
+                                                 .cells = (double)param_steps(&g->genes[i]) + 1};
     return true;
 }
 
@@ -25,22 +24,22 @@ void box_destroy(struct box *b)
     *b = (struct box){0};
 }
 
-void box_encode(const struct box *b, const double *point, struct chromosome *c)
+void box_encode(const struct box *b, const double *point, uint64_t *chromosome)
 {
-    memset(c, 0, sizeof *c);
+    memset(chromosome, 0, (size_t)b->words * sizeof *chromosome);
     for (int i = 0; i < b->count; i++) {
         const struct side *s = &b->sides[i];
         assert(!isnan(point[i]));
         double cell = clamp(floor(point[i] * s->cells), 0, s->cells - 1);
-        chromosome_set_number(c, s->locus, s->bits, (uint32_t)cell);
+        chromosome_set_number(chromosome, s->locus, s->bits, (uint32_t)cell);
     }
 }
 
-void box_decode(const struct box *b, const struct chromosome *c, double *point)
+void box_decode(const struct box *b, const uint64_t *chromosome, double *point)
 {
     for (int i = 0; i < b->count; i++) {
         const struct side *s = &b->sides[i];
-        double cell = fmin(chromosome_number(c, s->locus, s->bits), s->cells - 1);
+        double cell = fmin(chromosome_number(chromosome, s->locus, s->bits), s->cells - 1);
         point[i] = (cell + 0.5) / s->cells;
     }
 }

@@ -17,25 +17,26 @@
 /* One coordinate. */
 struct side {
     int locus, bits; /* of the gene */
-    double cells;    /* the number of values: max - min + 1 */
+    double cells;    /* the number of values: the steps of the gene plus one */
 };
 
 /* Owned by the caller between create and destroy. */
 struct box {
     struct side *sides;
     int count; /* coordinates: the genes of 1 bit or more, in genome order */
+    int words; /* of a chromosome */
 };
 
 bool box_create(struct box *b, const struct genome *g, struct error *err);
 void box_destroy(struct box *b); /* accepts a zeroed one */
 
 /* Writes the chromosome of a point. Coordinates outside the box are clamped to the bounds. */
-void box_encode(const struct box *b, const double *point, struct chromosome *c);
+void box_encode(const struct box *b, const double *point, uint64_t *chromosome);
 
 /* Writes the point of a chromosome: the centres of its cells. */
-void box_decode(const struct box *b, const struct chromosome *c, double *point);
+void box_decode(const struct box *b, const uint64_t *chromosome, double *point);
 
-/* Returns the width of a cell: the step of the coordinate that changes the gene's value by one. */
+/* Returns the width of a cell: the step of the coordinate that changes the gene's value by one step. */
 static inline double box_cell(const struct box *b, int i)
 {
     return 1 / b->sides[i].cells;

@@ -28,6 +28,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The most coordinates. The matrices of so many take 25 MB, and each decomposition seconds. */
+enum { MOST_GENES = 1024 };
+
 /* The smallest standard deviation of a coordinate, in cells. */
 #define LEAST_SPREAD 0.2
 
@@ -61,6 +64,21 @@ static void set_defaults(struct optimiser_settings *s)
 static bool check(const struct optimiser_settings *s, struct error *err)
 {
     return settings_real("sigma", s->cma_es.sigma, 0.001, 1, err);
+}
+
+static bool fits(const struct genome *genome, struct error *err)
+{
+    int n = 0;
+    for (int i = 0; i < genome->count; i++)
+        n += genome->genes[i].bits > 0;
+    if (n <= MOST_GENES)
+        return true;
+    return error_set(
+        err,
+        "optimiser cma-es: %d genes; it decomposes a matrix of genes x genes, which "
+        "would take %.0f MB and time that grows with the cube of their number; it takes "
+        "at most %d genes; genetic, evolution-strategy and spsa take any number",
+        n, 3.0 * n * n * sizeof(double) / 1e6, MOST_GENES);
 }
 
 /* ---- life cycle ---- */
@@ -272,7 +290,7 @@ static void update(const struct optimiser *o, struct strategy *t)
 static void begin(const struct optimiser *o, struct strategy *t)
 {
     for (int i = 0; i < o->population; i++)
-        box_decode(&t->box, &o->organisms[i].chromosome, box_row(&t->box, t->points, i));
+        box_decode(&t->box, o->organisms[i].chromosome, box_row(&t->box, t->points, i));
     if (o->seed_count > 0)
         memcpy(t->mean, point_of(t, 0), (size_t)t->n * sizeof *t->mean);
     else
@@ -303,7 +321,7 @@ static void sample(struct optimiser *o, struct strategy *t, int index)
         point[i] = t->mean[i] + t->sigma * deviation;
         t->shift[i] = reflect(point[i]);
     }
-    box_encode(&t->box, t->shift, &o->organisms[index].chromosome);
+    box_encode(&t->box, t->shift, o->organisms[index].chromosome);
 }
 
 static void step(struct optimiser *o)
@@ -322,6 +340,7 @@ const struct optimiser_method cma_es_method = {.name = "cma-es",
                                                .fewest = 2,
                                                .set_defaults = set_defaults,
                                                .check = check,
+                                               .fits = fits,
                                                .create = create,
                                                .step = step,
                                                .destroy = destroy};

@@ -68,7 +68,7 @@ static void select_targets(const struct optimiser *o, struct targets *t)
 {
     for (int i = 0; i < o->population; i++) {
         if (o->generation == 0)
-            box_decode(&t->box, &o->organisms[i].chromosome, box_row(&t->box, t->trials, i));
+            box_decode(&t->box, o->organisms[i].chromosome, box_row(&t->box, t->trials, i));
         else if (o->organisms[i].fitness < t->fitness[i])
             continue;
         memcpy(box_row(&t->box, t->points, i), box_row(&t->box, t->trials, i),
@@ -120,7 +120,7 @@ static void step(struct optimiser *o)
     for (int i = 0; i < o->population; i++)
         make_trial(o, t, i);
     for (int i = 0; i < o->population; i++)
-        box_encode(&t->box, box_row(&t->box, t->trials, i), &o->organisms[i].chromosome);
+        box_encode(&t->box, box_row(&t->box, t->trials, i), o->organisms[i].chromosome);
 }
 
 const struct optimiser_method differential_evolution_method = {.name = "differential-evolution",

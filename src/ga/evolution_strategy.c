@@ -35,6 +35,7 @@ struct strategy {
     double *points;        /* the organisms, a row each, in logarithms */
     double *scratch;       /* a vector */
     double *memory;        /* the block that holds all of these */
+    int *first;            /* by coordinate: the first one with the same range */
     struct rank *ranking;
 };
 
@@ -63,6 +64,16 @@ static void set_weights(struct strategy *t, int population)
         t->weights[k] /= 2;
 }
 
+/* Finds the first coordinate with the same range as each. */
+static void find_ranges(struct strategy *t)
+{
+    for (int i = 0; i < t->box.count; i++) {
+        t->first[i] = 0;
+        while (t->box.sides[t->first[i]].cells != t->box.sides[i].cells)
+            t->first[i]++;
+    }
+}
+
 static bool create(struct optimiser *o, struct error *err)
 {
     struct strategy *t = calloc(1, sizeof *t);
@@ -75,7 +86,8 @@ static bool create(struct optimiser *o, struct error *err)
     t->half = o->population / 2;
     t->ranking = calloc(population, sizeof *t->ranking);
     t->memory = calloc((size_t)t->half + (population + 3) * n, sizeof *t->memory);
-    if (t->ranking == NULL || t->memory == NULL)
+    t->first = calloc(n + 1, sizeof *t->first);
+    if (t->ranking == NULL || t->memory == NULL || t->first == NULL)
         return error_set(err, "no memory for an evolution strategy of %d genes", t->box.count);
     t->weights = t->memory;
     t->mean = t->weights + t->half;
@@ -83,6 +95,7 @@ static bool create(struct optimiser *o, struct error *err)
     t->scratch = t->spread + n;
     t->points = t->scratch + n;
     set_weights(t, o->population);
+    find_ranges(t);
     return true;
 }
 
@@ -91,6 +104,7 @@ static void destroy(struct optimiser *o)
     struct strategy *t = o->state;
     box_destroy(&t->box);
     free(t->memory);
+    free(t->first);
     free(t->ranking);
     free(t);
 }
@@ -100,7 +114,7 @@ static void destroy(struct optimiser *o)
 /* Writes the logarithms of an organism's genes. */
 static void take_logarithms(struct strategy *t, const struct organism *organism, double *point)
 {
-    box_decode(&t->box, &organism->chromosome, point);
+    box_decode(&t->box, organism->chromosome, point);
     for (int i = 0; i < t->box.count; i++)
         point[i] = log(point[i] * t->box.sides[i].cells + 0.5);
 }
@@ -110,7 +124,7 @@ static void write_organism(struct strategy *t, const double *point, struct organ
 {
     for (int i = 0; i < t->box.count; i++)
         t->scratch[i] = (exp(point[i]) - 0.5) / t->box.sides[i].cells;
-    box_encode(&t->box, t->scratch, &organism->chromosome);
+    box_encode(&t->box, t->scratch, organism->chromosome);
 }
 
 /* ---- 1: the initial mean ---- */
@@ -169,11 +183,8 @@ static void begin(const struct optimiser *o, struct strategy *t)
 static double common_of(const struct optimiser *o, const struct strategy *t, int i, int index)
 {
     struct stream s;
-    int first = 0;
-    while (t->box.sides[first].cells != t->box.sides[i].cells)
-        first++;
     stream_init(&s, o->seed, STREAM_PROPOSAL, (uint64_t)o->generation + 1,
-                (uint64_t)(o->population * (first + 1) + index));
+                (uint64_t)(o->population * (t->first[i] + 1) + index));
     return o->settings.evolution_strategy.common * gsl_ran_ugaussian(&s.rng);
 }
 

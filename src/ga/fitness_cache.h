@@ -12,28 +12,36 @@
 enum { NOT_MEASURED = -1 };
 
 struct measured {
-    struct chromosome chromosome;
     int64_t measure;  /* the objective value in training */
     int64_t held_out; /* on held-out data; NOT_MEASURED until it is measured */
 };
 
-/* Owned by the caller. A zeroed cache is valid and empty. Callers may read the entries and write
- * their objective values. Adding an entry may move all of them. */
+/* Owned by the caller. A cache is valid and empty if all but `words` is zero. Callers may read the
+ * entries and write their objective values. Adding an entry may move all of them. */
 struct fitness_cache {
+    int words;                /* of a chromosome */
     struct measured *entries; /* by id */
+    uint64_t *chromosomes;    /* by id, `words` words each */
     size_t count, capacity;
     size_t *slots;     /* id + 1 by hash, or 0: free; at most half full */
     size_t slot_count; /* a power of two */
 };
 
+/* Returns the chromosome of a genome. Adding an entry may move it. */
+static inline const uint64_t *fitness_cache_chromosome(const struct fitness_cache *cache, size_t id)
+{
+    return cache->chromosomes + id * (size_t)cache->words;
+}
+
 /* Returns the id of a genome, or NOT_MEASURED. */
-int64_t fitness_cache_find(const struct fitness_cache *cache, const struct chromosome *c);
+int64_t fitness_cache_find(const struct fitness_cache *cache, const uint64_t *chromosome);
 
 /* Adds a genome that the cache does not contain and returns its id. Returns NOT_MEASURED if there
  * is no memory. */
-int64_t fitness_cache_add(struct fitness_cache *cache, const struct chromosome *c, int64_t measure,
+int64_t fitness_cache_add(struct fitness_cache *cache, const uint64_t *chromosome, int64_t measure,
                           int64_t held_out);
 
+/* Frees the entries and leaves an empty cache. */
 void fitness_cache_free(struct fitness_cache *cache);
 
 #endif

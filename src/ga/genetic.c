@@ -58,7 +58,7 @@ static bool create(struct optimiser *o, struct error *err)
     o->state = b;
     if (b == NULL)
         return error_set(err, "no memory for a genetic algorithm");
-    b->offspring = calloc(count, sizeof *b->offspring);
+    b->offspring = population_create(o->genome, o->population);
     b->ranking = calloc(count, sizeof *b->ranking);
     b->wheel = calloc(count, sizeof *b->wheel);
     return (b->offspring != NULL && b->ranking != NULL && b->wheel != NULL) ||
@@ -88,44 +88,43 @@ static void prepare_selection(const struct optimiser *o, struct breeding *b)
 }
 
 /* Draws one parent. */
-static const struct chromosome *draw_parent(const struct optimiser *o, struct stream *s)
+static const uint64_t *draw_parent(const struct optimiser *o, struct stream *s)
 {
     const struct genetic_settings *g = &o->settings.genetic;
     const struct breeding *b = o->state;
     int parent = g->selection == SELECTION_TOURNAMENT
                      ? tournament_draw(o->organisms, o->population, g->tournament, s)
                      : wheel_draw(b->wheel, o->population, s);
-    return &o->organisms[parent].chromosome;
+    return o->organisms[parent].chromosome;
 }
 
-struct chromosome genetic_child(const struct optimiser *o, const struct chromosome *first,
-                                const struct chromosome *second, int generation, int index)
+void genetic_child(const struct optimiser *o, const uint64_t *first, const uint64_t *second,
+                   int generation, int index, uint64_t *child)
 {
     const struct variation_settings *v = &o->settings.variation;
-    struct chromosome child = *first;
     struct stream s;
+    chromosome_copy(child, first, o->genome->words);
 
     /* 3: crossover */
     stream_init(&s, o->seed, STREAM_CROSSOVER, (uint64_t)generation, (uint64_t)index);
-    chromosome_cross(&child, second, o->genome, v->crossover, probability_fixed(v->crossover_rate),
+    chromosome_cross(child, second, o->genome, v->crossover, probability_fixed(v->crossover_rate),
                      &s);
 
     /* 4: mutation */
     stream_init(&s, o->seed, STREAM_MUTATION, (uint64_t)generation, (uint64_t)index);
-    chromosome_mutate(&child, o->genome, probability_fixed(v->mutation_rate), &s);
-    return child;
+    chromosome_mutate(child, o->genome, probability_fixed(v->mutation_rate), &s);
 }
 
 /* Steps 2 to 4 for one child of the next generation. */
-static struct chromosome breed(const struct optimiser *o, int index)
+static void breed(const struct optimiser *o, int index, uint64_t *child)
 {
     int generation = o->generation + 1;
     struct stream s;
 
     /* 2: selection */
     stream_init(&s, o->seed, STREAM_SELECTION, (uint64_t)generation, (uint64_t)index);
-    const struct chromosome *first = draw_parent(o, &s), *second = draw_parent(o, &s);
-    return genetic_child(o, first, second, generation, index);
+    const uint64_t *first = draw_parent(o, &s), *second = draw_parent(o, &s);
+    genetic_child(o, first, second, generation, index, child);
 }
 
 /* Makes the offspring the current generation, and the parents the buffer of the next step. */
@@ -144,11 +143,11 @@ static void step(struct optimiser *o)
 
     /* 1: elitism */
     for (int i = 0; i < elitism; i++)
-        b->offspring[i].chromosome = o->organisms[b->ranking[i].index].chromosome;
+        organism_copy(&b->offspring[i], &o->organisms[b->ranking[i].index], o->genome->words);
 
     /* 2 to 4: children */
     for (int i = elitism; i < o->population; i++)
-        b->offspring[i].chromosome = breed(o, i);
+        breed(o, i, b->offspring[i].chromosome);
     replace_parents(o, b);
 }
 

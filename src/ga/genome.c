@@ -1,9 +1,9 @@
 #include "genome.h"
 
 #include <assert.h>
-#include <string.h>
+#include <stdio.h>
 
-enum { LOCI_MAX = 64 * CHROMOSOME_WORDS, GENE_BITS_MAX = 32 };
+enum { GENE_BITS_MAX = 32 };
 
 /* Each bit of the number is the parity of that Gray bit and all higher ones. */
 uint32_t gray_decode(uint32_t gray)
@@ -13,12 +13,12 @@ uint32_t gray_decode(uint32_t gray)
     return gray;
 }
 
-/* Returns the number of bits that the range needs, for the error text. */
-static int bits_for_range(const struct param *p)
+/* Returns the number of bits that the steps of the range need. */
+static int bits_for_steps(const struct param *p)
 {
-    int64_t range = (int64_t)p->max - p->min;
+    int64_t steps = param_steps(p);
     int bits = 0;
-    while (range >> bits != 0)
+    while (steps >> bits != 0)
         bits++;
     return bits;
 }
@@ -33,10 +33,13 @@ static bool check_gene(const struct param *p, struct error *err)
                          p->max);
     if (p->bits < 0 || p->bits > GENE_BITS_MAX)
         return error_set(err, "%d bits; a gene has 0 (a constant) to %d", p->bits, GENE_BITS_MAX);
-    if (p->bits > 0 && bits_for_range(p) > p->bits)
-        return error_set(err, "%d bits from %d do not reach its maximum %d; it needs %d bits",
-                         p->bits, p->min, p->max, bits_for_range(p));
-    return true;
+    if (p->bits == 0 || bits_for_steps(p) <= p->bits)
+        return true;
+    char in_steps[32] = "";
+    if (param_step(p) > 1)
+        snprintf(in_steps, sizeof in_steps, " in steps of %d", param_step(p));
+    return error_set(err, "%d bits from %d%s do not reach its maximum %d; it needs %d bits",
+                     p->bits, p->min, in_steps, p->max, bits_for_steps(p));
 }
 
 bool genome_init(struct genome *g, const struct param_table *table, struct error *err)
@@ -47,11 +50,11 @@ bool genome_init(struct genome *g, const struct param_table *table, struct error
         if (!check_gene(p, err))
             return error_prefix(err, "%s parameter %s: ", table->kind, p->name);
         length += p->bits;
-        if (length > LOCI_MAX)
+        if (length > GENOME_LOCI_MAX)
             return error_set(err,
                              "%s parameter %s: its gene ends %d bits into the chromosome, "
                              "which holds at most %d",
-                             table->kind, p->name, length, LOCI_MAX);
+                             table->kind, p->name, length, GENOME_LOCI_MAX);
     }
     *g = (struct genome){.genes = table->params,
                          .count = table->count,
@@ -78,36 +81,51 @@ static uint32_t reverse_bits(uint32_t x)
 }
 
 /* Returns the loci of a gene, the first locus as the most significant bit. */
-static uint32_t read_gray(const struct chromosome *c, int locus, int bits)
+static uint32_t read_gray(const uint64_t *c, int locus, int bits)
 {
     int word = locus / 64, offset = locus % 64;
-    uint64_t loci = c->words[word] >> offset;
+    uint64_t loci = c[word] >> offset;
     if (offset + bits > 64)
-        loci |= c->words[word + 1] << (64 - offset);
+        loci |= c[word + 1] << (64 - offset);
     return reverse_bits((uint32_t)loci) >> (32 - bits);
 }
 
 /* Flips the loci of a gene that are set in `gray`. */
-static void flip_gray(struct chromosome *c, int locus, int bits, uint32_t gray)
+static void flip_gray(uint64_t *c, int locus, int bits, uint32_t gray)
 {
     int word = locus / 64, offset = locus % 64;
     uint64_t loci = reverse_bits(gray) >> (32 - bits);
-    c->words[word] ^= loci << offset;
+    c[word] ^= loci << offset;
     if (offset + bits > 64)
-        c->words[word + 1] ^= loci >> (64 - offset);
+        c[word + 1] ^= loci >> (64 - offset);
 }
 
-uint32_t chromosome_number(const struct chromosome *c, int locus, int bits)
+uint32_t chromosome_number(const uint64_t *c, int locus, int bits)
 {
     return gray_decode(read_gray(c, locus, bits));
 }
 
-void chromosome_set_number(struct chromosome *c, int locus, int bits, uint32_t number)
+void chromosome_set_number(uint64_t *c, int locus, int bits, uint32_t number)
 {
     flip_gray(c, locus, bits, read_gray(c, locus, bits) ^ gray_encode(number));
 }
 
-void genome_decode(const struct genome *g, const struct chromosome *c, int32_t *values)
+/* Returns the value at a number of steps, at most the largest value. */
+static int32_t value_of_steps(const struct param *p, uint32_t steps)
+{
+    uint32_t most = param_steps(p);
+    return (int32_t)(p->min + (int64_t)(steps < most ? steps : most) * param_step(p));
+}
+
+/* Returns the number of steps nearest to a value. */
+static uint32_t steps_of_value(const struct param *p, int32_t value)
+{
+    int64_t step = param_step(p), above = (int64_t)value - p->min;
+    uint32_t steps = (uint32_t)((above + step / 2) / step), most = param_steps(p);
+    return steps < most ? steps : most;
+}
+
+void genome_decode(const struct genome *g, const uint64_t *c, int32_t *values)
 {
     int locus = 0;
     for (int i = 0; i < g->count; i++) {
@@ -115,36 +133,38 @@ void genome_decode(const struct genome *g, const struct chromosome *c, int32_t *
         values[i] = p->initial;
         if (p->bits == 0)
             continue;
-        int64_t value = (int64_t)p->min + chromosome_number(c, locus, p->bits);
-        values[i] = value < p->max ? (int32_t)value : p->max;
+        values[i] = value_of_steps(p, chromosome_number(c, locus, p->bits));
         locus += p->bits;
     }
 }
 
-void genome_encode(const struct genome *g, const int32_t *values, struct chromosome *c)
+/* Encodes the value of a gene, and returns the locus after it. */
+static int encode_gene(const struct param *p, int32_t value, uint64_t *c, int locus)
 {
-    memset(c, 0, sizeof *c);
-    int locus = 0;
-    for (int i = 0; i < g->count; i++) {
-        const struct param *p = &g->genes[i];
-        assert(values[i] >= p->min && values[i] <= p->max);
-        if (p->bits == 0)
-            continue;
-        uint32_t offset = (uint32_t)((int64_t)values[i] - p->min);
-        chromosome_set_number(c, locus, p->bits, offset);
-        locus += p->bits;
-    }
+    assert(value >= p->min && value <= p->max);
+    if (p->bits > 0)
+        chromosome_set_number(c, locus, p->bits, steps_of_value(p, value));
+    return locus + p->bits;
 }
 
-bool chromosome_equal(const struct chromosome *a, const struct chromosome *b)
+void genome_encode(const struct genome *g, const int32_t *values, uint64_t *c)
 {
-    return memcmp(a->words, b->words, sizeof a->words) == 0;
+    memset(c, 0, (size_t)g->words * sizeof *c);
+    for (int i = 0, locus = 0; i < g->count; i++)
+        locus = encode_gene(&g->genes[i], values[i], c, locus);
 }
 
-int chromosome_hamming(const struct chromosome *a, const struct chromosome *b)
+void genome_encode_defaults(const struct genome *g, uint64_t *c)
+{
+    memset(c, 0, (size_t)g->words * sizeof *c);
+    for (int i = 0, locus = 0; i < g->count; i++)
+        locus = encode_gene(&g->genes[i], g->genes[i].initial, c, locus);
+}
+
+int chromosome_hamming(const uint64_t *a, const uint64_t *b, int words)
 {
     int distance = 0;
-    for (int w = 0; w < CHROMOSOME_WORDS; w++)
-        distance += __builtin_popcountll(a->words[w] ^ b->words[w]);
+    for (int w = 0; w < words; w++)
+        distance += __builtin_popcountll(a[w] ^ b[w]);
     return distance;
 }

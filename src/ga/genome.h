@@ -1,30 +1,31 @@
 /* The genome: the genes of a chromosome, and the meaning of its bits.
  *
- * A chromosome is a string of bits. It holds the genes one after another, each in binary reflected
- * Gray code, most significant bit first (lowest locus). Locus i is bit i % 64 of word i / 64. A
- * gene of b bits decodes to min(minimum + number, maximum), where `number` is its decoded Gray
- * code. A gene of 0 bits is the constant `initial`. The genome does not depend on what the values
- * mean. */
+ * A chromosome is a string of bits, in genome.words words of 64 bits; its owner is whoever owns the
+ * words (population.h, fitness_cache.h). It holds the genes one after another, each in binary
+ * reflected Gray code, most significant bit first (lowest locus). Locus i is bit i % 64 of word
+ * i / 64. Loci beyond the length of the genome are 0.
+ *
+ * The values of a gene are minimum, minimum + step, minimum + 2 step, ..., up to its maximum. A gene
+ * of b bits encodes a number of steps. It decodes to minimum + number x step, or to the largest
+ * value if that is less. A gene of 0 bits is the constant `initial`. The genome does not depend on
+ * what the values mean. */
 #ifndef GRAYLING_GENOME_H
 #define GRAYLING_GENOME_H
 
 #include "error.h"
 #include "param.h"
 
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
-enum { CHROMOSOME_WORDS = 16 }; /* up to 1,024 loci */
-
-/* A chromosome, passed by value. Loci beyond the length of the genome are 0. */
-struct chromosome {
-    uint64_t words[CHROMOSOME_WORDS];
-};
+enum { GENOME_LOCI_MAX = 1 << 20 };
 
 struct genome {
     const struct param *genes; /* borrowed; must outlive the genome */
     int count;                 /* genes, including constants */
-    int length;                /* loci */
-    int words;                 /* 64-bit words in use */
+    int length;                /* loci, up to GENOME_LOCI_MAX */
+    int words;                 /* of a chromosome */
 };
 
 /* Binary reflected Gray code (Gray 1953): adjacent numbers differ in one bit. */
@@ -35,38 +36,62 @@ static inline uint32_t gray_encode(uint32_t value)
 
 uint32_t gray_decode(uint32_t gray);
 
-/* Initialises the genome of `table`, which it borrows. Fails if there are more than 1,024 loci or
- * the line of a gene is invalid, as when its bits cannot reach its maximum. The reason names the
- * gene. */
+/* Initialises the genome of `table`, which it borrows. Fails if there are more than GENOME_LOCI_MAX
+ * loci or the line of a gene is invalid, as when its bits cannot reach its maximum. The reason names
+ * the gene. */
 bool genome_init(struct genome *g, const struct param_table *table, struct error *err);
 
 /* Returns the first locus of a gene. Its other loci follow. */
 int genome_first_locus(const struct genome *g, int gene);
 
 /* Decodes a chromosome to values[g->count]. Every chromosome decodes to valid values. */
-void genome_decode(const struct genome *g, const struct chromosome *c, int32_t *values);
+void genome_decode(const struct genome *g, const uint64_t *chromosome, int32_t *values);
 
-/* Encodes values[g->count], which must be within the ranges of the genes (asserted). */
-void genome_encode(const struct genome *g, const int32_t *values, struct chromosome *c);
+/* Encodes values[g->count], which must be within the ranges of the genes (asserted). A value between
+ * two steps, as a seed or a default may be, becomes the nearest one; halfway, the higher one. */
+void genome_encode(const struct genome *g, const int32_t *values, uint64_t *chromosome);
 
-/* Returns or sets the number that a gene encodes, 0 to 2^bits - 1; the value of the gene is its
- * minimum plus this number. `locus` is the first locus of the gene, `bits` its length, 1 to 32. */
-uint32_t chromosome_number(const struct chromosome *c, int locus, int bits);
-void chromosome_set_number(struct chromosome *c, int locus, int bits, uint32_t number);
+/* Encodes the initial values of all genes, as genome_encode does. */
+void genome_encode_defaults(const struct genome *g, uint64_t *chromosome);
 
-static inline int chromosome_locus(const struct chromosome *c, int locus)
+/* Returns row `i` of an array of chromosomes, one after another. */
+static inline uint64_t *genome_row(const struct genome *g, uint64_t *chromosomes, int i)
 {
-    return (int)(c->words[locus / 64] >> (locus % 64) & 1);
+    return chromosomes + (size_t)i * (size_t)g->words;
 }
 
-static inline void chromosome_flip(struct chromosome *c, int locus)
+/* Returns the bytes that `count` chromosomes take, and not 0. */
+static inline size_t genome_bytes(const struct genome *g, size_t count)
 {
-    c->words[locus / 64] ^= (uint64_t)1 << (locus % 64);
+    return (count * (size_t)g->words + 1) * sizeof(uint64_t);
 }
 
-bool chromosome_equal(const struct chromosome *a, const struct chromosome *b);
+static inline void chromosome_copy(uint64_t *to, const uint64_t *from, int words)
+{
+    memcpy(to, from, (size_t)words * sizeof *to);
+}
+
+static inline bool chromosome_equal(const uint64_t *a, const uint64_t *b, int words)
+{
+    return memcmp(a, b, (size_t)words * sizeof *a) == 0;
+}
+
+/* Returns or sets the number of steps that a gene encodes, 0 to 2^bits - 1. `locus` is the first
+ * locus of the gene, `bits` its length, 1 to 32. */
+uint32_t chromosome_number(const uint64_t *chromosome, int locus, int bits);
+void chromosome_set_number(uint64_t *chromosome, int locus, int bits, uint32_t number);
+
+static inline int chromosome_locus(const uint64_t *chromosome, int locus)
+{
+    return (int)(chromosome[locus / 64] >> (locus % 64) & 1);
+}
+
+static inline void chromosome_flip(uint64_t *chromosome, int locus)
+{
+    chromosome[locus / 64] ^= (uint64_t)1 << (locus % 64);
+}
 
 /* Returns the Hamming distance: the number of loci in which two chromosomes differ. */
-int chromosome_hamming(const struct chromosome *a, const struct chromosome *b);
+int chromosome_hamming(const uint64_t *a, const uint64_t *b, int words);
 
 #endif

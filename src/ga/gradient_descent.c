@@ -211,14 +211,14 @@ static void step(struct optimiser *o)
         advance(o, d);
     else {
         int best = population_best(o->organisms, o->population);
-        box_decode(&d->box, &o->organisms[best].chromosome, d->best);
+        box_decode(&d->box, o->organisms[best].chromosome, d->best);
         d->best_fitness = o->organisms[best].fitness;
         d->perturbation = o->settings.gradient_descent.perturbation;
         begin_sweep(d);
     }
     for (int i = 0; i < o->population; i++) {
         find_point(o, d, i);
-        box_encode(&d->box, d->point, &o->organisms[i].chromosome);
+        box_encode(&d->box, d->point, o->organisms[i].chromosome);
     }
 }
 

@@ -18,13 +18,14 @@
 #include <stdlib.h>
 
 struct climb {
-    struct organism point, top; /* the current point, and the best local optimum */
-    bool restart;               /* the current generation is the first one, or of kicks */
-    int tried;                  /* flips since the last gain */
-    int order[64 * CHROMOSOME_WORDS];
+    struct organism *point, *top; /* the current point, and the best local optimum: one block */
+    bool restart;                 /* the current generation is the first one, or of kicks */
+    int tried;                    /* flips since the last gain */
+    int *order;                   /* of the loci */
 };
 
-/* `kick` is 1 to the number of loci of a chromosome; 4 by default. */
+/* `kick` is 1 to the most loci of a genome; 4 by default. Loci are drawn with replacement, so a kick
+ * may have more flips than the genome has loci. */
 static void set_defaults(struct optimiser_settings *s)
 {
     s->hill_climbing = (struct hill_climbing_settings){.kick = 4};
@@ -32,7 +33,7 @@ static void set_defaults(struct optimiser_settings *s)
 
 static bool check(const struct optimiser_settings *s, struct error *err)
 {
-    return settings_whole("kick", s->hill_climbing.kick, 1, 64 * CHROMOSOME_WORDS, err);
+    return settings_whole("kick", s->hill_climbing.kick, 1, GENOME_LOCI_MAX, err);
 }
 
 static bool create(struct optimiser *o, struct error *err)
@@ -41,14 +42,22 @@ static bool create(struct optimiser *o, struct error *err)
     o->state = c;
     if (c == NULL)
         return error_set(err, "no memory for hill climbing");
+    c->point = population_create(o->genome, 2);
+    c->order = calloc((size_t)o->genome->length + 1, sizeof *c->order);
+    if (c->point == NULL || c->order == NULL)
+        return error_set(err, "no memory for hill climbing");
+    c->top = c->point + 1;
+    c->top->fitness = -1;
     c->restart = true;
-    c->top.fitness = -1;
     return true;
 }
 
 static void destroy(struct optimiser *o)
 {
-    free(o->state);
+    struct climb *c = o->state;
+    free(c->point);
+    free(c->order);
+    free(c);
 }
 
 /* Starts a round of flips in a new order (Fisher and Yates 1938). */
@@ -68,25 +77,25 @@ static void shuffle(const struct optimiser *o, struct climb *c)
 static void accept_best(const struct optimiser *o, struct climb *c)
 {
     const struct organism *best = &o->organisms[population_best(o->organisms, o->population)];
-    if (c->restart || best->fitness > c->point.fitness) {
-        c->point = *best;
+    bool better = c->restart || best->fitness > c->point->fitness;
+    if (better || best->fitness == c->point->fitness)
+        organism_copy(c->point, best, o->genome->words);
+    if (better)
         shuffle(o, c);
-    } else if (best->fitness == c->point.fitness)
-        c->point = *best;
     c->restart = false;
 }
 
 /* Step 2. */
 static void kick(struct optimiser *o, struct climb *c)
 {
-    if (c->point.fitness >= c->top.fitness)
-        c->top = c->point;
+    if (c->point->fitness >= c->top->fitness)
+        organism_copy(c->top, c->point, o->genome->words);
     for (int i = 0; i < o->population; i++) {
         struct stream s;
         stream_init(&s, o->seed, STREAM_PROPOSAL, (uint64_t)o->generation + 1, (uint64_t)i);
-        o->organisms[i] = c->top;
+        organism_copy(&o->organisms[i], c->top, o->genome->words);
         for (int k = 0; k < o->settings.hill_climbing.kick; k++)
-            chromosome_flip(&o->organisms[i].chromosome,
+            chromosome_flip(o->organisms[i].chromosome,
                             (int)stream_below(&s, (uint64_t)o->genome->length));
     }
     c->restart = true;
@@ -96,8 +105,8 @@ static void kick(struct optimiser *o, struct climb *c)
 static void flip(struct optimiser *o, struct climb *c)
 {
     for (int i = 0; i < o->population; i++) {
-        o->organisms[i] = c->point;
-        chromosome_flip(&o->organisms[i].chromosome, c->order[c->tried++ % o->genome->length]);
+        organism_copy(&o->organisms[i], c->point, o->genome->words);
+        chromosome_flip(o->organisms[i].chromosome, c->order[c->tried++ % o->genome->length]);
     }
 }
 

@@ -13,40 +13,33 @@ bool initial_population_check(const struct optimiser_settings *s, struct error *
 }
 
 /* Draws a random chromosome from the stream of its index. */
-static struct chromosome draw_random(const struct optimiser *o, int index)
+static void draw_random(struct optimiser *o, int index)
 {
     struct stream s;
-    struct chromosome c;
     stream_init(&s, o->seed, STREAM_INITIAL, 0, (uint64_t)index);
-    chromosome_random(&c, o->genome, &s);
-    return c;
+    chromosome_random(o->organisms[index].chromosome, o->genome, &s);
 }
 
 /* Draws a child of two seeds, which may be the same seed. */
-static struct chromosome draw_child(const struct optimiser *o, const struct chromosome *seeds,
-                                    int count, int index)
+static void draw_child(struct optimiser *o, int index)
 {
     struct stream s;
     stream_init(&s, o->seed, STREAM_SELECTION, 0, (uint64_t)index);
-    const struct chromosome *first = &seeds[stream_below(&s, (uint64_t)count)];
-    const struct chromosome *second = &seeds[stream_below(&s, (uint64_t)count)];
-    return genetic_child(o, first, second, 0, index);
+    const uint64_t *first = o->organisms[stream_below(&s, (uint64_t)o->seed_count)].chromosome;
+    const uint64_t *second = o->organisms[stream_below(&s, (uint64_t)o->seed_count)].chromosome;
+    genetic_child(o, first, second, 0, index, o->organisms[index].chromosome);
 }
 
-/* Returns organism `index`: a seed, a child of two seeds, or a random chromosome. */
-static struct chromosome draw(const struct optimiser *o, const struct chromosome *seeds, int count,
-                              int index)
-{
-    if (index < count)
-        return seeds[index];
-    bool offspring = count > 0 && o->settings.fill == FILL_OFFSPRING;
-    return offspring ? draw_child(o, seeds, count, index) : draw_random(o, index);
-}
-
-void initial_population_draw(struct optimiser *o, const struct chromosome *seeds, int count)
+void initial_population_draw(struct optimiser *o, const uint64_t *seeds, int count)
 {
     assert(0 <= count && count <= o->population && o->generation == 0);
-    for (int i = 0; i < o->population; i++)
-        o->organisms[i] = (struct organism){draw(o, seeds, count, i), 0};
+    const int words = o->genome->words;
+    for (int i = 0; i < count; i++)
+        chromosome_copy(o->organisms[i].chromosome, seeds + (size_t)i * (size_t)words, words);
     o->seed_count = count;
+    bool offspring = o->seed_count > 0 && o->settings.fill == FILL_OFFSPRING;
+    for (int i = o->seed_count; i < o->population; i++)
+        (offspring ? draw_child : draw_random)(o, i);
+    for (int i = 0; i < o->population; i++)
+        o->organisms[i].fitness = 0;
 }

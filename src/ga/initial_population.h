@@ -15,7 +15,7 @@
 /* Checks the settings that all methods share: population, fill and variation. */
 bool initial_population_check(const struct optimiser_settings *s, struct error *err);
 
-/* Writes generation 0 with fitness 0. 0 <= count <= population. */
-void initial_population_draw(struct optimiser *o, const struct chromosome *seeds, int count);
+/* Writes generation 0 with fitness 0. A seed is genome->words words. 0 <= count <= population. */
+void initial_population_draw(struct optimiser *o, const uint64_t *seeds, int count);
 
 #endif

@@ -14,9 +14,9 @@ extern const struct optimiser_method hill_climbing_method;
 extern const struct optimiser_method spsa_method;
 extern const struct optimiser_method gradient_descent_method;
 
-/* Steps 3 and 4 of the genetic algorithm: produces child `index` of a generation from two parents.
- * The initial population with FILL_OFFSPRING uses it too. */
-struct chromosome genetic_child(const struct optimiser *o, const struct chromosome *first,
-                                const struct chromosome *second, int generation, int index);
+/* Steps 3 and 4 of the genetic algorithm: writes child `index` of a generation, of two parents. The
+ * initial population with FILL_OFFSPRING uses it too. */
+void genetic_child(const struct optimiser *o, const uint64_t *first, const uint64_t *second,
+                   int generation, int index, uint64_t *child);
 
 #endif

@@ -50,18 +50,17 @@ struct variation_settings variation_defaults(void);
 /* Checks the settings. Both rates are 0 to 1. The reason names the field and its range. */
 bool variation_check(const struct variation_settings *v, struct error *err);
 
-/* Draws each locus of the genome at random. The loci beyond it are 0. */
-void chromosome_random(struct chromosome *c, const struct genome *g, struct stream *s);
+/* Draws each locus of the genome at random. */
+void chromosome_random(uint64_t *chromosome, const struct genome *g, struct stream *s);
 
 /* Crosses `child`, which must be a copy of the first parent, with the second parent. It does so
  * with probability rate32 / 2^32, and never if the genome has fewer than two loci. Otherwise the
  * child stays a copy. */
-void chromosome_cross(struct chromosome *child, const struct chromosome *second,
-                      const struct genome *g, enum crossover kind, uint64_t rate32,
-                      struct stream *s);
+void chromosome_cross(uint64_t *child, const uint64_t *second, const struct genome *g,
+                      enum crossover kind, uint64_t rate32, struct stream *s);
 
 /* Flips each locus independently with probability rate32 / 2^32. */
-void chromosome_mutate(struct chromosome *c, const struct genome *g, uint64_t rate32,
+void chromosome_mutate(uint64_t *chromosome, const struct genome *g, uint64_t rate32,
                        struct stream *s);
 
 #endif

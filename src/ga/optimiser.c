@@ -61,24 +61,31 @@ bool optimiser_check(const struct optimiser_settings *s, struct error *err)
     return method->check == NULL || method->check(s, err);
 }
 
+bool optimiser_fits(const struct optimiser_settings *settings, const struct genome *genome,
+                    struct error *err)
+{
+    const struct optimiser_method *method = methods[settings->kind];
+    return method->fits == NULL || method->fits(genome, err);
+}
+
 /* ---- life cycle ---- */
 
 bool optimiser_create(struct optimiser *o, const struct genome *genome,
                       const struct optimiser_settings *settings, uint64_t seed, struct error *err)
 {
     *o = (struct optimiser){.genome = genome, .settings = *settings, .seed = seed};
-    if (!optimiser_check(settings, err))
+    if (!optimiser_check(settings, err) || !optimiser_fits(settings, genome, err))
         return false;
     o->method = methods[settings->kind];
     o->population = settings->population;
-    o->organisms = calloc((size_t)o->population, sizeof *o->organisms);
+    o->organisms = population_create(genome, o->population);
     if (o->organisms == NULL)
         return error_set(err, "no memory for a population of %d", o->population);
     initial_population_draw(o, NULL, 0);
     return o->method->create == NULL || o->method->create(o, err);
 }
 
-void optimiser_seed(struct optimiser *o, const struct chromosome *seeds, int count)
+void optimiser_seed(struct optimiser *o, const uint64_t *seeds, int count)
 {
     initial_population_draw(o, seeds, count);
 }

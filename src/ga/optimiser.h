@@ -39,6 +39,8 @@ struct optimiser_method {
      * the setting and its range. Both are NULL if the method has no settings. */
     void (*set_defaults)(struct optimiser_settings *s);
     bool (*check)(const struct optimiser_settings *s, struct error *err);
+    /* Checks the size of the genome, before anything is allocated. NULL: any genome. */
+    bool (*fits)(const struct genome *genome, struct error *err);
     /* Allocates the state, after generation 0 was drawn. NULL, like `destroy`, if the method has no
      * state. */
     bool (*create)(struct optimiser *o, struct error *err);
@@ -76,14 +78,18 @@ struct optimiser_settings optimiser_default_settings(enum optimiser_kind kind);
  * Ignores the settings of other methods. */
 bool optimiser_check(const struct optimiser_settings *settings, struct error *err);
 
-/* Allocates the state and draws generation 0. Fails if the settings are invalid or there is no
- * memory. Call optimiser_destroy after a failure too. */
+/* Checks whether the method can work on this genome. The reason states the cost. */
+bool optimiser_fits(const struct optimiser_settings *settings, const struct genome *genome,
+                    struct error *err);
+
+/* Allocates the state and draws generation 0. Fails if the settings are invalid, the genome
+ * does not fit the method or there is no memory. Call optimiser_destroy after a failure too. */
 bool optimiser_create(struct optimiser *o, const struct genome *genome,
                       const struct optimiser_settings *settings, uint64_t seed, struct error *err);
 
 /* Draws generation 0 again, with `count` seeds as its first organisms. Call it before the first
- * step. 0 <= count <= population. */
-void optimiser_seed(struct optimiser *o, const struct chromosome *seeds, int count);
+ * step. A seed is genome->words words. 0 <= count <= population. */
+void optimiser_seed(struct optimiser *o, const uint64_t *seeds, int count);
 
 /* Releases what create allocated. Accepts a zeroed optimiser and NULL. */
 void optimiser_destroy(struct optimiser *o);

@@ -70,7 +70,7 @@ static void begin(const struct optimiser *o, struct swarm *w, int i)
     struct stream s;
     double *x = box_row(&w->box, w->places, i), *v = box_row(&w->box, w->velocities, i);
     stream_init(&s, o->seed, STREAM_PROPOSAL, 0, (uint64_t)i);
-    box_decode(&w->box, &o->organisms[i].chromosome, x);
+    box_decode(&w->box, o->organisms[i].chromosome, x);
     for (int k = 0; k < w->box.count; k++)
         v[k] = (stream_unit(&s) - x[k]) / 2;
     w->fitness[i] = -1;
@@ -118,7 +118,7 @@ static void step(struct optimiser *o)
     remember(o, w);
     for (int i = 0; i < o->population; i++) {
         move(o, w, i);
-        box_encode(&w->box, box_row(&w->box, w->places, i), &o->organisms[i].chromosome);
+        box_encode(&w->box, box_row(&w->box, w->places, i), o->organisms[i].chromosome);
     }
 }
 

@@ -2,11 +2,24 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 
 /* Counters for 64 loci, stored as bit planes: bit b of plane p is bit p of the count of locus b. */
 enum { PLANES = 13 };
 
 static_assert(POPULATION_MAX < 1 << PLANES, "a count of organisms must fit the planes");
+
+struct organism *population_create(const struct genome *genome, int count)
+{
+    size_t head = (size_t)count * sizeof(struct organism);
+    struct organism *organisms = calloc(1, head + genome_bytes(genome, (size_t)count));
+    if (organisms == NULL)
+        return NULL;
+    uint64_t *words = (uint64_t *)(organisms + count);
+    for (int i = 0; i < count; i++)
+        organisms[i].chromosome = genome_row(genome, words, i);
+    return organisms;
+}
 
 /* Increments the count of each locus that is set, with ripple carry. */
 static void count_loci(uint64_t planes[PLANES], uint64_t loci)
@@ -33,7 +46,7 @@ static uint64_t differing_pairs(const struct organism *organisms, int count, int
 {
     uint64_t planes[PLANES] = {0};
     for (int i = 0; i < count; i++)
-        count_loci(planes, organisms[i].chromosome.words[w]);
+        count_loci(planes, organisms[i].chromosome[w]);
     uint64_t pairs = 0;
     for (int locus = 0; locus < 64; locus++) {
         uint64_t set = locus_count(planes, locus);

@@ -9,9 +9,21 @@
 enum { POPULATION_MAX = 4096 };
 
 struct organism {
-    struct chromosome chromosome;
-    int64_t fitness; /* >= 0, higher is better; written by the caller */
+    uint64_t *chromosome; /* genome.words words, owned by the population */
+    int64_t fitness;      /* >= 0, higher is better; written by the caller */
 };
+
+/* Allocates `count` organisms of fitness 0 with their chromosomes, all loci 0, as one block that the
+ * caller frees. NULL without memory. An assignment of organisms would share the chromosome: copy with
+ * organism_copy. */
+struct organism *population_create(const struct genome *genome, int count);
+
+/* Copies an organism over another of the same genome. */
+static inline void organism_copy(struct organism *to, const struct organism *from, int words)
+{
+    chromosome_copy(to->chromosome, from->chromosome, words);
+    to->fitness = from->fitness;
+}
 
 /* Statistics of one generation, for reports. No method reads them. */
 struct population_stats {

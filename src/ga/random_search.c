@@ -8,7 +8,7 @@ static void step(struct optimiser *o)
     for (int i = 0; i < o->population; i++) {
         struct stream s;
         stream_init(&s, o->seed, STREAM_INITIAL, (uint64_t)o->generation + 1, (uint64_t)i);
-        chromosome_random(&o->organisms[i].chromosome, o->genome, &s);
+        chromosome_random(o->organisms[i].chromosome, o->genome, &s);
     }
 }
 

@@ -142,7 +142,7 @@ static void place_pair(struct optimiser *o, struct estimate *e, int pair)
         for (int i = 0; i < e->box.count; i++)
             e->perturbed[i] =
                 e->point[i] + side * signs[i] * perturbation(o, e, o->generation + 1, i);
-        box_encode(&e->box, e->perturbed, &o->organisms[2 * pair + k].chromosome);
+        box_encode(&e->box, e->perturbed, o->organisms[2 * pair + k].chromosome);
     }
 }
 
@@ -152,7 +152,7 @@ static void place_estimate(struct optimiser *o, struct estimate *e)
     for (int k = 2 * count_pairs(o), times = 0; k < o->population; k++, times++) {
         for (int i = 0; i < e->box.count; i++)
             e->perturbed[i] = e->point[i] + times * e->moved[i];
-        box_encode(&e->box, e->perturbed, &o->organisms[k].chromosome);
+        box_encode(&e->box, e->perturbed, o->organisms[k].chromosome);
     }
 }
 
@@ -178,7 +178,7 @@ static void step(struct optimiser *o)
     struct estimate *e = o->state;
     if (o->generation == 0) {
         int best = population_best(o->organisms, o->population);
-        box_decode(&e->box, &o->organisms[best].chromosome, e->point);
+        box_decode(&e->box, o->organisms[best].chromosome, e->point);
     } else {
         estimate_slopes(o, e);
         climb(o, e);

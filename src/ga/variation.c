@@ -53,11 +53,10 @@ static uint64_t segment_mask(int w, int from, int to)
     return low_bits(to - 64 * w) & ~low_bits(from - 64 * w);
 }
 
-void chromosome_random(struct chromosome *c, const struct genome *g, struct stream *s)
+void chromosome_random(uint64_t *c, const struct genome *g, struct stream *s)
 {
-    memset(c, 0, sizeof *c);
     for (int w = 0; w < g->words; w++)
-        c->words[w] = stream_bits(s) & segment_mask(w, 0, g->length);
+        c[w] = stream_bits(s) & segment_mask(w, 0, g->length);
 }
 
 /* Copies the loci of the mask from `other`. */
@@ -67,24 +66,23 @@ static void take_loci(uint64_t *word, uint64_t other, uint64_t mask)
 }
 
 /* Copies the loci [from, to) from `second`. */
-static void take_segment(struct chromosome *child, const struct chromosome *second, int words,
-                         int from, int to)
+static void take_segment(uint64_t *child, const uint64_t *second, int words, int from, int to)
 {
     for (int w = 0; w < words; w++)
-        take_loci(&child->words[w], second->words[w], segment_mask(w, from, to));
+        take_loci(&child[w], second[w], segment_mask(w, from, to));
 }
 
 /* Takes each locus from either parent with probability 1/2 (Syswerda 1989). */
-static void cross_uniform(struct chromosome *child, const struct chromosome *second,
-                          const struct genome *g, struct stream *s)
+static void cross_uniform(uint64_t *child, const uint64_t *second, const struct genome *g,
+                          struct stream *s)
 {
     for (int w = 0; w < g->words; w++)
-        take_loci(&child->words[w], second->words[w], stream_bits(s));
+        take_loci(&child[w], second[w], stream_bits(s));
 }
 
 /* Takes the loci from a random inner cut to the end from the second parent (Holland 1975). */
-static void cross_one_point(struct chromosome *child, const struct chromosome *second,
-                            const struct genome *g, struct stream *s)
+static void cross_one_point(uint64_t *child, const uint64_t *second, const struct genome *g,
+                            struct stream *s)
 {
     int cut = 1 + (int)stream_below(s, (uint64_t)(g->length - 1));
     take_segment(child, second, g->words, cut, g->length);
@@ -92,8 +90,8 @@ static void cross_one_point(struct chromosome *child, const struct chromosome *s
 
 /* Treats the chromosome as a ring, cut before two different loci. Takes the arc from the first cut
  * to the second from the second parent (De Jong 1975). */
-static void cross_two_point(struct chromosome *child, const struct chromosome *second,
-                            const struct genome *g, struct stream *s)
+static void cross_two_point(uint64_t *child, const uint64_t *second, const struct genome *g,
+                            struct stream *s)
 {
     int from = (int)stream_below(s, (uint64_t)g->length);
     int to = (int)stream_below(s, (uint64_t)(g->length - 1));
@@ -108,8 +106,8 @@ static void cross_two_point(struct chromosome *child, const struct chromosome *s
 
 /* Takes each whole gene from either parent with probability 1/2: discrete recombination
  * (Muehlenbein and Schlierkamp-Voosen 1993). */
-static void cross_discrete(struct chromosome *child, const struct chromosome *second,
-                           const struct genome *g, struct stream *s)
+static void cross_discrete(uint64_t *child, const uint64_t *second, const struct genome *g,
+                           struct stream *s)
 {
     for (int i = 0, locus = 0; i < g->count; locus += g->genes[i++].bits)
         if (g->genes[i].bits > 0 && stream_below(s, 2) == 1)
@@ -118,8 +116,8 @@ static void cross_discrete(struct chromosome *child, const struct chromosome *se
 
 /* Draws the number of each gene between those of the parents, inclusive: intermediate recombination
  * (the same source). */
-static void cross_intermediate(struct chromosome *child, const struct chromosome *second,
-                               const struct genome *g, struct stream *s)
+static void cross_intermediate(uint64_t *child, const uint64_t *second, const struct genome *g,
+                               struct stream *s)
 {
     for (int i = 0, locus = 0; i < g->count; locus += g->genes[i++].bits) {
         int bits = g->genes[i].bits;
@@ -146,8 +144,8 @@ static uint32_t along_line(uint32_t a, uint32_t b, int part, int bits)
  * extended line recombination (the same source). The line extends three eighths of the way beyond
  * each parent; in the source it is a quarter. With three eighths, crossover on average preserves
  * the spread of a population (the mean of a^2 + (1 - a)^2 is 1.01, with a quarter 0.88). */
-static void cross_line(struct chromosome *child, const struct chromosome *second,
-                       const struct genome *g, struct stream *s)
+static void cross_line(uint64_t *child, const uint64_t *second, const struct genome *g,
+                       struct stream *s)
 {
     int part = (int)stream_below(s, 256 + 2 * LINE_BEYOND + 1) - LINE_BEYOND;
     for (int i = 0, locus = 0; i < g->count; locus += g->genes[i++].bits) {
@@ -166,9 +164,8 @@ static bool happens(uint64_t rate32, struct stream *s)
     return stream_bits(s) >> 32 < rate32;
 }
 
-void chromosome_cross(struct chromosome *child, const struct chromosome *second,
-                      const struct genome *g, enum crossover kind, uint64_t rate32,
-                      struct stream *s)
+void chromosome_cross(uint64_t *child, const uint64_t *second, const struct genome *g,
+                      enum crossover kind, uint64_t rate32, struct stream *s)
 {
     if (!happens(rate32, s) || g->length < 2)
         return;
@@ -194,9 +191,8 @@ void chromosome_cross(struct chromosome *child, const struct chromosome *second,
     }
 }
 
-void chromosome_mutate(struct chromosome *c, const struct genome *g, uint64_t rate32,
-                       struct stream *s)
+void chromosome_mutate(uint64_t *c, const struct genome *g, uint64_t rate32, struct stream *s)
 {
     for (int w = 0; w < g->words; w++)
-        c->words[w] ^= stream_mask(s, rate32) & segment_mask(w, 0, g->length);
+        c[w] ^= stream_mask(s, rate32) & segment_mask(w, 0, g->length);
 }

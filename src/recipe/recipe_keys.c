@@ -140,7 +140,7 @@ const struct key recipe_keys[] = {
     {"optimiser.crossover", OF(DIFFERENTIAL_EVOLUTION), REAL(optimiser.differential_evolution.crossover, 0, 1), "0.9", "CR: probability that a gene comes from that sum"},
     {"optimiser.inertia", OF(PARTICLE_SWARM), REAL(optimiser.particle_swarm.inertia, 0, 1), "0.7298", "fraction of its velocity that a particle keeps"},
     {"optimiser.attraction", OF(PARTICLE_SWARM), REAL(optimiser.particle_swarm.attraction, 0, 4), "1.4962", "attraction of a particle to its own best position, and to the best of all"},
-    {"optimiser.kick", OF(HILL_CLIMBING), WHOLE(optimiser.hill_climbing.kick, 1, 64 * CHROMOSOME_WORDS), "4", "random bits to flip when no single flip is an improvement"},
+    {"optimiser.kick", OF(HILL_CLIMBING), WHOLE(optimiser.hill_climbing.kick, 1, GENOME_LOCI_MAX), "4", "random bits to flip when no single flip is an improvement"},
     {"optimiser.step", OF(SPSA), REAL(optimiser.spsa.step, 0.001, 1), "0.2", "first and longest step, as a fraction of each gene's range"},
     {"optimiser.step", OF(GRADIENT_DESCENT), REAL(optimiser.gradient_descent.step, 0.001, 1), "0.2", "longest step of a line search, as a fraction of each gene's range"},
     {"optimiser.perturbation", OF(SPSA), REAL(optimiser.spsa.perturbation, 0.001, 0.5), "0.1", "initial perturbation of all genes at once, as a fraction of each gene's range"},

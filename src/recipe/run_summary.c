@@ -6,30 +6,40 @@
 
 #include <stdlib.h>
 
+/* Reads the best organism of the run into `best`, and decodes it. */
+static bool find_best(struct store *s, const char *path, struct run_summary *summary,
+                      const struct genome *genome, uint64_t *best, struct error *err)
+{
+    const int words = genome->words;
+    int *generation = &summary->best_generation, *index = &summary->best_index;
+    bool found = summary->value->across_generations
+                     ? store_get_best(s, generation, index, best, words, err)
+                     : store_get_last_best(s, generation, index, best, words, err);
+    if (!found)
+        return false;
+    if (*generation < 0 || *generation > summary->generation)
+        return error_set(
+            err,
+            "%s is damaged (generation %d of its best organism is incomplete); go back to a copy",
+            path, *generation);
+    genome_decode(genome, best, summary->best);
+    return true;
+}
+
 /* Reads and decodes the best organism of the run. */
 static bool read_best(struct store *s, const char *path, struct run_summary *summary,
                       struct error *err)
 {
-    struct chromosome best;
     struct genome genome;
-    bool found =
-        summary->value->across_generations
-            ? store_get_best(s, &summary->best_generation, &summary->best_index, &best, err)
-            : store_get_last_best(s, &summary->best_generation, &summary->best_index, &best, err);
-    if (!found)
-        return false;
-    if (summary->best_generation < 0 || summary->best_generation > summary->generation)
-        return error_set(
-            err,
-            "%s is damaged (generation %d of its best organism is incomplete); go back to a copy",
-            path, summary->best_generation);
     if (!genome_init(&genome, &summary->space, err))
         return error_prefix(err, "%s is damaged: ", path);
+    uint64_t *best = malloc(genome_bytes(&genome, 1));
     summary->best = calloc((size_t)genome.count + 1, sizeof *summary->best);
-    if (summary->best == NULL)
-        return error_set(err, "no memory for the best organism");
-    genome_decode(&genome, &best, summary->best);
-    return true;
+    bool read = (best != NULL && summary->best != NULL) ||
+                error_set(err, "no memory for the best organism");
+    read = read && find_best(s, path, summary, &genome, best, err);
+    free(best);
+    return read;
 }
 
 /* Sets the activity conditions of the genes of an old run, which does not have them. */

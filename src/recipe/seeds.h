@@ -6,9 +6,10 @@
 #include "genome.h"
 #include "recipe.h"
 
-/* Reads the recipe's seeds as chromosomes of `space` into the caller's seeds[recipe->seed_count].
- * Fails if a file cannot be read, has other parameters, or has a value outside the space. */
-bool seeds_read(const struct recipe *recipe, const struct param_table *space,
-                struct chromosome *seeds, struct error *err);
+/* Reads the recipe's seeds as chromosomes of `space`, a row of words each (genome_row). The caller
+ * frees them. NULL if a file cannot be read, has other parameters, or has a value outside the
+ * space. */
+uint64_t *seeds_read(const struct recipe *recipe, const struct param_table *space,
+                     struct error *err);
 
 #endif

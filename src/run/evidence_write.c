@@ -20,7 +20,7 @@ struct reading {
     struct store *store;
     struct fitness_cache cache;
     int64_t *fitness, *genomes; /* of one generation */
-    int population, words;
+    int population;
 };
 
 static void finish_reading(struct reading *r)
@@ -39,7 +39,7 @@ static bool begin_reading(struct reading *r, const char *path, const struct run_
     *r = (struct reading){.population = s->recipe.optimiser.population};
     if (!genome_init(&genome, &s->space, err))
         return false;
-    r->words = genome.words;
+    r->cache.words = genome.words;
     r->fitness = calloc((size_t)r->population, sizeof *r->fitness);
     r->genomes = calloc((size_t)r->population, sizeof *r->genomes);
     if (r->fitness == NULL || r->genomes == NULL)
@@ -49,10 +49,10 @@ static bool begin_reading(struct reading *r, const char *path, const struct run_
 }
 
 /* Writes the words of a chromosome, least significant byte first. */
-static void write_chromosome(FILE *out, const struct chromosome *c, int words)
+static void write_chromosome(FILE *out, const uint64_t *chromosome, int words)
 {
     for (int i = 0; i < 8 * words; i++)
-        fprintf(out, "%02x", (unsigned)(c->words[i / 8] >> i % 8 * 8 & 0xff));
+        fprintf(out, "%02x", (unsigned)(chromosome[i / 8] >> i % 8 * 8 & 0xff));
 }
 
 /* Writes the lines of a generation. */
@@ -65,7 +65,8 @@ static bool write_generation(FILE *out, struct reading *r, int generation, struc
             return error_set(err, "generation %d, organism %d: its genome is missing", generation,
                              i);
         fprintf(out, "%d %d ", generation, i);
-        write_chromosome(out, &r->cache.entries[r->genomes[i]].chromosome, r->words);
+        write_chromosome(out, fitness_cache_chromosome(&r->cache, (size_t)r->genomes[i]),
+                         r->cache.words);
         fprintf(out, " %" PRId64 "\n", r->fitness[i]);
     }
     return true;

@@ -38,13 +38,16 @@ static bool random_values(const struct param_table *table, uint64_t seed, int32_
                           struct error *err)
 {
     struct genome genome;
-    struct chromosome c;
     struct stream s;
     if (!genome_init(&genome, table, err))
         return false;
+    uint64_t *chromosome = malloc(genome_bytes(&genome, 1));
+    if (chromosome == NULL)
+        return error_set(err, "no memory for a chromosome");
     stream_init(&s, seed, STREAM_INITIAL, 0, 0);
-    chromosome_random(&c, &genome, &s);
-    genome_decode(&genome, &c, values);
+    chromosome_random(chromosome, &genome, &s);
+    genome_decode(&genome, chromosome, values);
+    free(chromosome);
     return true;
 }
 

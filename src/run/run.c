@@ -24,7 +24,7 @@ static bool keep_generation(struct run *r, const struct generation_row *row, str
 {
     struct store *s = r->store;
     bool kept = store_begin(s, err) &&
-                store_put_genomes(s, &r->cache, r->stored, r->cache.count, r->genome.words, err) &&
+                store_put_genomes(s, &r->cache, r->stored, r->cache.count, err) &&
                 (row->held_out == NOT_MEASURED ||
                  store_put_held_out(s, r->genomes[row->best], row->held_out, err)) &&
                 store_put_organisms(s, &r->optimiser, r->genomes, err) &&
@@ -208,8 +208,7 @@ static bool put_file(void *context, const char *role, char path[RECIPE_PATH], st
 
 /* Stores the initial population, with the paths of its files relative to the store. */
 static bool put_seeds(struct store *s, const char *directory, const struct recipe *recipe,
-                      const struct param_table *space, const struct chromosome *seeds,
-                      struct error *err)
+                      const struct param_table *space, const uint64_t *seeds, struct error *err)
 {
     struct genome genome;
     if (!genome_init(&genome, space, err))
@@ -217,15 +216,16 @@ static bool put_seeds(struct store *s, const char *directory, const struct recip
     for (int i = 0; i < recipe->seed_count; i++) {
         char relative[PATH_SIZE];
         if (!path_relative(directory, recipe->seeds[i], relative, err) ||
-            !store_put_seed(s, i, relative, &seeds[i], genome.words, err))
+            !store_put_seed(s, i, relative, seeds + (size_t)i * (size_t)genome.words, genome.words,
+                            err))
             return false;
     }
     return true;
 }
 
 bool run_create_store(const char *path, bool force, const struct recipe *recipe,
-                      const char *recipe_text, const struct fitness *fitness,
-                      const struct chromosome *seeds, struct error *err)
+                      const char *recipe_text, const struct fitness *fitness, const uint64_t *seeds,
+                      struct error *err)
 {
     char directory[PATH_SIZE];
     struct recipe files = *recipe;
@@ -249,13 +249,40 @@ bool run_create_store(const char *path, bool force, const struct recipe *recipe,
 
 /* Creates the store with every value of the recipe spelled out and paths relative to the store. */
 static bool create_store(const char *path, bool force, const struct recipe *recipe,
-                         const struct fitness *fitness, const struct chromosome *seeds,
-                         struct error *err)
+                         const struct fitness *fitness, const uint64_t *seeds, struct error *err)
 {
     char *text = run_recipe_text(path, recipe, err);
     bool created = text != NULL && run_create_store(path, force, recipe, text, fitness, seeds, err);
     free(text);
     return created;
+}
+
+/* Checks that the optimiser can work on as many genes, before anything is created. */
+static bool check_size(const struct recipe *recipe, const struct param_table *space,
+                       struct error *err)
+{
+    struct genome genome;
+    return genome_init(&genome, space, err) && optimiser_fits(&recipe->optimiser, &genome, err);
+}
+
+/* Creates the store of a run whose fitness is loaded, and runs it. */
+static enum run_end begin_run(const struct recipe *recipe, const char *store_path, bool force,
+                              struct fitness *fitness, const struct run_observer *observer,
+                              struct error *err)
+{
+    uint64_t *seeds =
+        check_size(recipe, &fitness->space, err) ? seeds_read(recipe, &fitness->space, err) : NULL;
+    if (seeds == NULL)
+        return RUN_REFUSED;
+    enum run_end end = RUN_FAILED;
+    if (create_store(store_path, force, recipe, fitness, seeds, err)) {
+        struct store *store = store_open(store_path, STORE_WRITE, err);
+        if (store != NULL)
+            end = run_loop(fitness, recipe, store, observer, err);
+        store_close(store);
+    }
+    free(seeds);
+    return end;
 }
 
 enum run_end run_evolve(const struct recipe *recipe, const char *store_path, bool force,
@@ -266,15 +293,7 @@ enum run_end run_evolve(const struct recipe *recipe, const char *store_path, boo
     struct fitness *fitness = fitness_create(recipe, threads, err);
     if (fitness == NULL)
         return RUN_REFUSED;
-    struct chromosome seeds[RECIPE_FILES];
-    bool seeded = seeds_read(recipe, &fitness->space, seeds, err);
-    enum run_end end = seeded ? RUN_FAILED : RUN_REFUSED;
-    if (seeded && create_store(store_path, force, recipe, fitness, seeds, err)) {
-        struct store *store = store_open(store_path, STORE_WRITE, err);
-        if (store != NULL)
-            end = run_loop(fitness, recipe, store, observer, err);
-        store_close(store);
-    }
+    enum run_end end = begin_run(recipe, store_path, force, fitness, observer, err);
     fitness->method->destroy(fitness);
     return end;
 }
@@ -298,7 +317,9 @@ static bool check_file(void *context, const char *role, const char *path, const 
 static bool same_gene(const struct param *a, const struct param *b)
 {
     return strcmp(a->name, b->name) == 0 && a->bits == b->bits && a->min == b->min &&
-           a->max == b->max && a->initial == b->initial;
+           a->max == b->max && a->initial == b->initial && param_step(a) == param_step(b) &&
+           a->type == b->type && a->decimals == b->decimals &&
+           strcmp(a->choices == NULL ? "" : a->choices, b->choices == NULL ? "" : b->choices) == 0;
 }
 
 /* Refuses if the genes differ from those of the run. */

@@ -72,10 +72,10 @@ enum run_end run_verify(const char *store_path, int sample, int threads,
 /* ---- parts, for fitness of other kinds and for tests ---- */
 
 /* Creates a store for this recipe and fitness, without a generation. `seeds` is the recipe's
- * initial population (seeds.h). */
+ * initial population (seeds.h); it may be NULL if there is none. */
 bool run_create_store(const char *path, bool force, const struct recipe *recipe,
-                      const char *recipe_text, const struct fitness *fitness,
-                      const struct chromosome *seeds, struct error *err);
+                      const char *recipe_text, const struct fitness *fitness, const uint64_t *seeds,
+                      struct error *err);
 
 /* Runs from the store's last generation to the recipe's last. */
 enum run_end run_loop(struct fitness *fitness, const struct recipe *recipe, struct store *store,

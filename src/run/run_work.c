@@ -54,21 +54,35 @@ static bool allocate_champions(struct run *r)
     return r->champions != NULL;
 }
 
-/* Puts the store's initial population into generation 0. */
-static bool load_seeds(struct run *r, struct error *err)
+/* Decodes the seeds, for organisms that play them. */
+static bool decode_seeds(struct run *r, uint64_t *seeds, int count, struct error *err)
 {
-    struct chromosome seeds[RECIPE_FILES];
+    r->seeds = calloc((size_t)count * (size_t)r->genome.count + 1, sizeof *r->seeds);
+    r->seed_count = r->seeds == NULL ? 0 : count;
+    for (int i = 0; i < r->seed_count; i++)
+        genome_decode(&r->genome, genome_row(&r->genome, seeds, i),
+                      r->seeds + (size_t)i * (size_t)r->genome.count);
+    return r->seeds != NULL || error_set(err, "no memory for %d seeds", count);
+}
+
+/* Puts the store's initial population into generation 0. `seeds` is scratch for RECIPE_FILES. */
+static bool put_seeds(struct run *r, uint64_t *seeds, struct error *err)
+{
     int count;
-    if (!store_get_seeds(r->store, seeds, RECIPE_FILES, &count, err))
+    if (!store_get_seeds(r->store, seeds, r->genome.words, RECIPE_FILES, &count, err))
         return false;
     if (count > r->optimiser.population)
         return error_set(err, "%d seeds for a population of %d", count, r->optimiser.population);
     optimiser_seed(&r->optimiser, seeds, count);
-    r->seeds = calloc((size_t)count * (size_t)r->genome.count + 1, sizeof *r->seeds);
-    r->seed_count = r->seeds == NULL ? 0 : count;
-    for (int i = 0; i < r->seed_count; i++)
-        genome_decode(&r->genome, &seeds[i], r->seeds + (size_t)i * (size_t)r->genome.count);
-    return r->seeds != NULL || error_set(err, "no memory for %d seeds", count);
+    return decode_seeds(r, seeds, count, err);
+}
+
+static bool load_seeds(struct run *r, struct error *err)
+{
+    uint64_t *seeds = malloc(genome_bytes(&r->genome, RECIPE_FILES));
+    bool loaded = seeds != NULL ? put_seeds(r, seeds, err) : error_set(err, "no memory for seeds");
+    free(seeds);
+    return loaded;
 }
 
 /* Sets the path of crash reports: broken games are reported next to the store. */
@@ -90,6 +104,7 @@ bool run_init(struct run *r, struct fitness *fitness, const struct recipe *recip
         !optimiser_create(&r->optimiser, &r->genome, &recipe->optimiser, recipe->seed, err) ||
         !load_seeds(r, err))
         return false;
+    r->cache.words = r->genome.words;
     size_t population = (size_t)recipe->optimiser.population;
     r->genomes = calloc(population, sizeof *r->genomes);
     r->measures = calloc(population, sizeof *r->measures);
@@ -105,7 +120,7 @@ bool run_init(struct run *r, struct fitness *fitness, const struct recipe *recip
 /* Decodes a genome of the cache. */
 static void decode(const struct run *r, int64_t id, int32_t *values)
 {
-    genome_decode(&r->genome, &r->cache.entries[id].chromosome, values);
+    genome_decode(&r->genome, fitness_cache_chromosome(&r->cache, (size_t)id), values);
 }
 
 /* Records the best genome of a generation. */
@@ -149,8 +164,8 @@ bool run_match_population(struct run *r, struct error *err)
             return error_set(
                 err, "generation %d, organism %d: its genome %" PRId64 " is not in the store",
                 generation, i, id);
-        if (!chromosome_equal(&r->optimiser.organisms[i].chromosome,
-                              &r->cache.entries[id].chromosome))
+        if (!chromosome_equal(r->optimiser.organisms[i].chromosome,
+                              fitness_cache_chromosome(&r->cache, (size_t)id), r->genome.words))
             return error_set(err,
                              "generation %d, organism %d: the stored chromosome does not "
                              "follow from the generation before",
@@ -205,8 +220,8 @@ bool run_keep(struct run *r, struct error *err)
     if (r->known == r->stored && r->game_count == r->games_stored && !must_tell(r))
         return true;
     if (!store_begin(r->store, err) ||
-        !store_put_genomes(r->store, &r->cache, r->stored, r->known, r->genome.words, err) ||
-        !put_games(r, err) || !run_faults_put(r->store, r->fitness, err) || !put_progress(r, err) ||
+        !store_put_genomes(r->store, &r->cache, r->stored, r->known, err) || !put_games(r, err) ||
+        !run_faults_put(r->store, r->fitness, err) || !put_progress(r, err) ||
         !store_commit(r->store, err))
         return false;
     r->stored = r->known;
@@ -297,7 +312,7 @@ static int find_genomes(struct run *r, struct error *err)
 {
     int fresh = 0;
     for (int i = 0; i < r->optimiser.population; i++) {
-        const struct chromosome *c = &r->optimiser.organisms[i].chromosome;
+        const uint64_t *c = r->optimiser.organisms[i].chromosome;
         r->genomes[i] = fitness_cache_find(&r->cache, c);
         if (r->genomes[i] != NOT_MEASURED)
             continue;

@@ -144,12 +144,11 @@ bool store_put_data(struct store *s, const char *role, const char *path, const c
                     struct error *err);
 bool store_put_genes(struct store *s, const struct param_table *space, struct error *err);
 /* Puts seed `index`, which is that organism of generation 0, and the file that it comes from. */
-bool store_put_seed(struct store *s, int index, const char *source, const struct chromosome *c,
+bool store_put_seed(struct store *s, int index, const char *source, const uint64_t *chromosome,
                     int words, struct error *err);
-/* Puts genomes [first, end) of the fitness cache with their objective values. Chromosomes have
- * `words` words. */
+/* Puts genomes [first, end) of the fitness cache with their objective values. */
 bool store_put_genomes(struct store *s, const struct fitness_cache *cache, size_t first, size_t end,
-                       int words, struct error *err);
+                       struct error *err);
 bool store_put_held_out(struct store *s, int64_t genome, int64_t held_out, struct error *err);
 /* Puts the organisms of the current generation. genomes[i] is the genome id of organism i. */
 bool store_put_organisms(struct store *s, const struct optimiser *o, const int64_t *genomes,
@@ -181,15 +180,17 @@ bool store_each_data(struct store *s, store_data_visit *each, void *context, str
  * caller frees it after the last use of the table. NULL on failure. */
 void *store_get_genes(struct store *s, struct param_table *space, struct error *err);
 
-/* Reads the seeds in order, *count of them. More than `room` seeds are an error. */
-bool store_get_seeds(struct store *s, struct chromosome *seeds, int room, int *count,
+/* Reads the seeds in order, *count of them, into rows of `words` words. More than `room` seeds, and
+ * chromosomes of another length, are an error. */
+bool store_get_seeds(struct store *s, uint64_t *seeds, int words, int room, int *count,
                      struct error *err);
 
 /* Calls `each` with the file of each seed, in order. Stops when it returns false. */
 typedef bool store_seed_visit(void *context, const char *source, struct error *err);
 bool store_each_seed(struct store *s, store_seed_visit *each, void *context, struct error *err);
 
-/* Reads all genomes into an empty cache. */
+/* Reads all genomes into an empty cache. Chromosomes that are not of cache->words words are an
+ * error. */
 bool store_get_genomes(struct store *s, struct fitness_cache *cache, struct error *err);
 
 /* Returns the last complete generation, or -1. */
@@ -205,11 +206,11 @@ bool store_get_games(struct store *s, int generation, struct game_record **games
 bool store_count_games(struct store *s, int64_t *games, int64_t *draws, struct error *err);
 /* Reads the genome id of the best organism of each complete generation into genomes[count]. */
 bool store_get_champions(struct store *s, int64_t *genomes, int count, struct error *err);
-/* Reads the best organism of the last generation. */
-bool store_get_last_best(struct store *s, int *generation, int *index, struct chromosome *c,
-                         struct error *err);
+/* Reads the best organism of the last generation. Its chromosome has `words` words. */
+bool store_get_last_best(struct store *s, int *generation, int *index, uint64_t *chromosome,
+                         int words, struct error *err);
 /* Reads the organism with the highest fitness of all generations; of equal ones, the first. */
-bool store_get_best(struct store *s, int *generation, int *index, struct chromosome *c,
+bool store_get_best(struct store *s, int *generation, int *index, uint64_t *chromosome, int words,
                     struct error *err);
 int64_t store_count_genomes(struct store *s);
 /* Writes the number of genomes known after each of the `count` complete generations. */

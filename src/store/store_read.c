@@ -126,18 +126,20 @@ void *store_get_genes(struct store *s, struct param_table *space, struct error *
     return genes;
 }
 
-/* Reads a chromosome from little-endian bytes. Returns false if they are not one. */
-static bool from_bytes(const unsigned char *bytes, int size, struct chromosome *c)
+/* Reads a chromosome from a column of little-endian bytes. Returns false if it has not `words`
+ * words. */
+static bool get_chromosome(sqlite3_stmt *st, int column, uint64_t *chromosome, int words)
 {
-    *c = (struct chromosome){0};
-    if (bytes == NULL || size % 8 != 0 || size > 8 * CHROMOSOME_WORDS)
+    const unsigned char *bytes = sqlite3_column_blob(st, column);
+    if (sqlite3_column_bytes(st, column) != 8 * words)
         return false;
-    for (int i = 0; i < size; i++)
-        c->words[i / 8] |= (uint64_t)bytes[i] << i % 8 * 8;
+    memset(chromosome, 0, (size_t)words * sizeof *chromosome);
+    for (int i = 0; i < 8 * words; i++)
+        chromosome[i / 8] |= (uint64_t)bytes[i] << i % 8 * 8;
     return true;
 }
 
-bool store_get_seeds(struct store *s, struct chromosome *seeds, int room, int *count,
+bool store_get_seeds(struct store *s, uint64_t *seeds, int words, int room, int *count,
                      struct error *err)
 {
     *count = 0;
@@ -148,7 +150,7 @@ bool store_get_seeds(struct store *s, struct chromosome *seeds, int room, int *c
     int status;
     while ((status = sqlite3_step(st)) == SQLITE_ROW) {
         if (*count >= room || sqlite3_column_int(st, 0) != *count ||
-            !from_bytes(sqlite3_column_blob(st, 1), sqlite3_column_bytes(st, 1), &seeds[*count])) {
+            !get_chromosome(st, 1, seeds + (size_t)*count * (size_t)words, words)) {
             sqlite3_reset(st);
             return error_set(err, "%s is damaged (seed %d); go back to a copy", s->path, *count);
         }
@@ -174,21 +176,20 @@ bool store_each_seed(struct store *s, store_seed_visit *each, void *context, str
 
 /* -- genomes */
 
-/* Adds a row of the genome table to the cache. It must get the same id there. */
+/* Adds a row of the genome table to the cache. It must get the same id there. `chromosome` is
+ * scratch. */
 static bool keep_genome(struct store *s, sqlite3_stmt *st, struct fitness_cache *cache,
-                        struct error *err)
+                        uint64_t *chromosome, struct error *err)
 {
-    struct chromosome c;
     int64_t id = sqlite3_column_int64(st, 0);
-    const void *bytes = sqlite3_column_blob(st, 1);
-    if (id != (int64_t)cache->count || !from_bytes(bytes, sqlite3_column_bytes(st, 1), &c) ||
-        fitness_cache_find(cache, &c) != NOT_MEASURED)
+    if (id != (int64_t)cache->count || !get_chromosome(st, 1, chromosome, cache->words) ||
+        fitness_cache_find(cache, chromosome) != NOT_MEASURED)
         return error_set(err,
                          "%s is damaged (genome %lld is not what was measured there); go back "
                          "to a copy",
                          s->path, (long long)id);
-    if (fitness_cache_add(cache, &c, sqlite3_column_int64(st, 2), sqlite3_column_int64(st, 3)) !=
-        id)
+    if (fitness_cache_add(cache, chromosome, sqlite3_column_int64(st, 2),
+                          sqlite3_column_int64(st, 3)) != id)
         return error_set(err, "no memory for the genomes of %s", s->path);
     return true;
 }
@@ -199,15 +200,20 @@ bool store_get_genomes(struct store *s, struct fitness_cache *cache, struct erro
                                      "SELECT id, chromosome, measure, ifnull(held_out, -1) "
                                      "FROM genome WHERE run_id = ?1 ORDER BY id",
                                      err);
-    if (st == NULL)
-        return false;
+    uint64_t *chromosome = malloc(((size_t)cache->words + 1) * sizeof *chromosome);
+    if (st == NULL || chromosome == NULL) {
+        free(chromosome);
+        return st != NULL && error_set(err, "no memory for the genomes of %s", s->path);
+    }
     int status;
-    while ((status = sqlite3_step(st)) == SQLITE_ROW)
-        if (!keep_genome(s, st, cache, err)) {
-            sqlite3_reset(st);
-            return false;
-        }
-    return store_end_rows(s, st, status, err);
+    bool kept = true;
+    while (kept && (status = sqlite3_step(st)) == SQLITE_ROW)
+        kept = keep_genome(s, st, cache, chromosome, err);
+    free(chromosome);
+    if (kept)
+        return store_end_rows(s, st, status, err);
+    sqlite3_reset(st);
+    return false;
 }
 
 /* Returns the only value of a query that always has one, or `otherwise` if it fails. */
@@ -434,7 +440,7 @@ bool store_get_champions(struct store *s, int64_t *genomes, int count, struct er
 
 /* Reads the one organism that a query finds, with its chromosome. */
 static bool get_organism(struct store *s, const char *sql, int *generation, int *index,
-                         struct chromosome *c, struct error *err)
+                         uint64_t *chromosome, int words, struct error *err)
 {
     sqlite3_stmt *st = store_prepare(s, sql, err);
     if (st == NULL)
@@ -444,7 +450,7 @@ static bool get_organism(struct store *s, const char *sql, int *generation, int 
     if (found) {
         *generation = sqlite3_column_int(st, 0);
         *index = sqlite3_column_int(st, 1);
-        found = from_bytes(sqlite3_column_blob(st, 2), sqlite3_column_bytes(st, 2), c) ||
+        found = get_chromosome(st, 2, chromosome, words) ||
                 error_set(err, "%s is damaged (its best chromosome); go back to a copy", s->path);
     } else if (status == SQLITE_DONE)
         error_set(err, "%s has no organism yet", s->path);
@@ -454,18 +460,18 @@ static bool get_organism(struct store *s, const char *sql, int *generation, int 
     return found;
 }
 
-bool store_get_best(struct store *s, int *generation, int *index, struct chromosome *c,
+bool store_get_best(struct store *s, int *generation, int *index, uint64_t *chromosome, int words,
                     struct error *err)
 {
     return get_organism(s,
                         "SELECT o.generation, o.idx, m.chromosome FROM organism AS o "
                         "JOIN genome AS m ON m.run_id = ?1 AND m.id = o.genome WHERE o.run_id = ?1 "
                         "ORDER BY o.fitness DESC, o.generation, o.idx LIMIT 1",
-                        generation, index, c, err);
+                        generation, index, chromosome, words, err);
 }
 
-bool store_get_last_best(struct store *s, int *generation, int *index, struct chromosome *c,
-                         struct error *err)
+bool store_get_last_best(struct store *s, int *generation, int *index, uint64_t *chromosome,
+                         int words, struct error *err)
 {
     return get_organism(s,
                         "SELECT g.idx, o.idx, m.chromosome FROM generation AS g "
@@ -473,7 +479,7 @@ bool store_get_last_best(struct store *s, int *generation, int *index, struct ch
                         "ON o.run_id = ?1 AND o.generation = g.idx AND o.idx = g.best "
                         "JOIN genome AS m ON m.run_id = ?1 AND m.id = o.genome "
                         "WHERE g.run_id = ?1 ORDER BY g.idx DESC LIMIT 1",
-                        generation, index, c, err);
+                        generation, index, chromosome, words, err);
 }
 
 bool store_get_organisms(struct store *s, int generation, int64_t *fitness, int64_t *genomes,

@@ -1,6 +1,7 @@
 #include "store_internal.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -127,39 +128,41 @@ bool store_put_genes(struct store *s, const struct param_table *space, struct er
     return store_put(s, "kind", space->kind, err);
 }
 
-/* Writes a chromosome as its words in little-endian bytes. */
-static void to_bytes(const struct chromosome *c, int words, unsigned char *bytes)
+/* Binds a chromosome as its words in little-endian bytes. */
+static bool bind_chromosome(sqlite3_stmt *st, int column, const uint64_t *chromosome, int words,
+                            struct error *err)
 {
+    unsigned char *bytes = malloc(8 * (size_t)words + 1);
+    if (bytes == NULL)
+        return error_set(err, "no memory for a chromosome");
     for (int i = 0; i < 8 * words; i++)
-        bytes[i] = (unsigned char)(c->words[i / 8] >> i % 8 * 8);
+        bytes[i] = (unsigned char)(chromosome[i / 8] >> i % 8 * 8);
+    sqlite3_bind_blob(st, column, bytes, 8 * words, free);
+    return true;
 }
 
-bool store_put_seed(struct store *s, int index, const char *source, const struct chromosome *c,
+bool store_put_seed(struct store *s, int index, const char *source, const uint64_t *chromosome,
                     int words, struct error *err)
 {
-    unsigned char bytes[8 * CHROMOSOME_WORDS];
     sqlite3_stmt *st = prepare(s, "INSERT INTO seed VALUES (?1, ?2, ?3, ?4)", err);
     if (st == NULL)
         return false;
-    to_bytes(c, words, bytes);
     sqlite3_bind_int(st, 2, index);
     bind_text(st, 3, source);
-    sqlite3_bind_blob(st, 4, bytes, 8 * words, SQLITE_STATIC);
-    return put(s, st, err);
+    return bind_chromosome(st, 4, chromosome, words, err) ? put(s, st, err) : store_roll_back(s);
 }
 
 bool store_put_genomes(struct store *s, const struct fitness_cache *cache, size_t first, size_t end,
-                       int words, struct error *err)
+                       struct error *err)
 {
     sqlite3_stmt *st = prepare(s, "INSERT INTO genome VALUES (?1, ?2, ?3, ?4, NULL)", err);
     if (st == NULL)
         return false;
     for (size_t id = first; id < end; id++) {
-        unsigned char bytes[8 * CHROMOSOME_WORDS];
-        to_bytes(&cache->entries[id].chromosome, words, bytes);
         sqlite3_bind_int64(st, 2, (int64_t)id);
-        sqlite3_bind_blob(st, 3, bytes, 8 * words, SQLITE_STATIC);
         sqlite3_bind_int64(st, 4, cache->entries[id].measure);
+        if (!bind_chromosome(st, 3, fitness_cache_chromosome(cache, id), cache->words, err))
+            return store_roll_back(s);
         if (!put(s, st, err))
             return false;
     }

@@ -42,9 +42,9 @@ Test(box, has_a_coordinate_for_each_gene_that_has_bits)
 static void values_at(double x, int32_t values[5])
 {
     const double point[] = {x, x, x, x};
-    struct chromosome c;
-    box_encode(&box, point, &c);
-    genome_decode(&genome, &c, values);
+    uint64_t c[1];
+    box_encode(&box, point, c);
+    genome_decode(&genome, c, values);
 }
 
 Test(box, gives_every_value_a_cell_of_the_same_width)
@@ -73,20 +73,41 @@ Test(box, takes_what_lies_outside_for_the_bound)
     cr_assert(values[0] == 1 && values[2] == 1 && values[4] == INT32_MAX);
 }
 
+Test(box, cells_count_steps)
+{
+    const struct param p = {.name = "P", .bits = 4, .min = -40, .max = 49, .step = 10};
+    const struct param_table one = {"test", &p, 1};
+    struct genome g;
+    struct box b;
+    cr_assert(genome_init(&g, &one, NULL) && box_create(&b, &g, NULL));
+    cr_assert_float_eq(box_cell(&b, 0), 1.0 / 9, 0);
+    for (int i = 0; i < 9; i++) {
+        uint64_t c[1];
+        int32_t value;
+        double back;
+        box_encode(&b, &(double){(i + 0.1) / 9}, c);
+        genome_decode(&g, c, &value);
+        cr_assert_eq(value, -40 + 10 * i);
+        box_decode(&b, c, &back);
+        cr_assert_float_eq(back, (i + 0.5) / 9, 1e-12);
+    }
+    box_destroy(&b);
+}
+
 /* The centre of a cell lies in it, also where the chromosome goes beyond the maximum. */
 Test(box, leads_back_from_any_chromosome)
 {
     for (uint64_t round = 0; round < 1000; round++) {
         struct stream s;
-        struct chromosome c = {{0}}, again;
+        uint64_t c[1], again[1];
         double point[4];
         int32_t values[5], back[5];
         stream_init(&s, 1, STREAM_TEST, round, 0);
-        c.words[0] = stream_bits(&s) & (((uint64_t)1 << genome.length) - 1);
-        box_decode(&box, &c, point);
-        box_encode(&box, point, &again);
-        genome_decode(&genome, &c, values);
-        genome_decode(&genome, &again, back);
+        c[0] = stream_bits(&s) & (((uint64_t)1 << genome.length) - 1);
+        box_decode(&box, c, point);
+        box_encode(&box, point, again);
+        genome_decode(&genome, c, values);
+        genome_decode(&genome, again, back);
         cr_assert_arr_eq(values, back, sizeof values);
     }
 }

@@ -20,7 +20,7 @@ static struct optimiser start(const struct problem *p, enum optimiser_kind kind,
 
 static void values_of(const struct optimiser *o, int i, int32_t values[GENES_MAX])
 {
-    genome_decode(o->genome, &o->organisms[i].chromosome, values);
+    genome_decode(o->genome, o->organisms[i].chromosome, values);
 }
 
 /* Ten genes of one range, but for the last, which has another. */
@@ -45,11 +45,11 @@ static void make_ranges(struct problem *p)
 static void begin_with_two_seeds(struct optimiser *o)
 {
     int32_t values[GENES];
-    struct chromosome seeds[2];
+    uint64_t seeds[2 * GENES];
     for (int k = 0; k < 2; k++) {
         for (int i = 0; i < GENES; i++)
             values[i] = i == 0 && k == 1 ? 100 : 500;
-        genome_encode(o->genome, values, &seeds[k]);
+        genome_encode(o->genome, values, genome_row(o->genome, seeds, k));
     }
     optimiser_seed(o, seeds, 2);
     for (int i = 0; i < o->population; i++)

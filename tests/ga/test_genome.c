@@ -3,7 +3,10 @@
 #include "stream.h"
 
 #include <criterion/criterion.h>
+#include <stdlib.h>
 #include <string.h>
+
+enum { WORDS = 16 };
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
@@ -72,11 +75,11 @@ Test(genome, counts_genes_loci_and_words)
 Test(genome, the_most_significant_bit_has_the_lowest_locus)
 {
     struct genome g = make_genome(mixed, 3);
-    struct chromosome c;
-    genome_encode(&g, (int32_t[]){42, 0, 4}, &c);
+    uint64_t c[WORDS];
+    genome_encode(&g, (int32_t[]){42, 0, 4}, c);
     const int expected[] = {0, 1, 1, 0};
     for (int i = 0; i < 4; i++)
-        cr_assert_eq(chromosome_locus(&c, i), expected[i], "locus %d", i);
+        cr_assert_eq(chromosome_locus(c, i), expected[i], "locus %d", i);
 }
 
 Test(genome, decodes_what_it_encodes)
@@ -91,13 +94,13 @@ Test(genome, decodes_what_it_encodes)
             values[i] = (int32_t)(mixed[i].min + (int64_t)stream_below(&s, range + 1));
         }
         values[0] = mixed[0].initial;
-        struct chromosome c;
-        genome_encode(&g, values, &c);
-        genome_decode(&g, &c, back);
+        uint64_t c[WORDS];
+        genome_encode(&g, values, c);
+        genome_decode(&g, c, back);
         for (int i = 0; i < g.count; i++)
             cr_assert_eq(back[i], values[i], "%s: %d became %d", mixed[i].name, values[i], back[i]);
-        for (int locus = g.length; locus < 64 * CHROMOSOME_WORDS; locus++)
-            cr_assert_eq(chromosome_locus(&c, locus), 0);
+        for (int locus = g.length; locus < 64 * g.words; locus++)
+            cr_assert_eq(chromosome_locus(c, locus), 0);
     }
 }
 
@@ -120,13 +123,13 @@ Test(genome, genes_may_lie_anywhere)
             int32_t value = (int32_t)((int64_t)drawn - high - 1);
             int32_t values[] = {0, 0, value, place % 2 == 0 ? INT32_MIN : INT32_MAX};
             int32_t back[COUNT(params)];
-            struct chromosome c;
-            genome_encode(&g, values, &c);
-            genome_decode(&g, &c, back);
+            uint64_t c[WORDS];
+            genome_encode(&g, values, c);
+            genome_decode(&g, c, back);
             cr_assert_arr_eq(back, values, sizeof values, "%d bits at locus %d", bits, place);
             for (int i = 0; i < bits; i++) {
                 uint32_t gray = gray_encode((uint32_t)drawn);
-                cr_assert_eq(chromosome_locus(&c, place + i), (int)(gray >> (bits - 1 - i) & 1),
+                cr_assert_eq(chromosome_locus(c, place + i), (int)(gray >> (bits - 1 - i) & 1),
                              "%d bits at locus %d", bits, place);
             }
         }
@@ -140,12 +143,12 @@ Test(genome, the_ends_of_every_range_survive)
         low[i] = i == 0 ? mixed[i].initial : mixed[i].min;
         high[i] = i == 0 ? mixed[i].initial : mixed[i].max;
     }
-    struct chromosome c;
-    genome_encode(&g, low, &c);
-    genome_decode(&g, &c, back);
+    uint64_t c[WORDS];
+    genome_encode(&g, low, c);
+    genome_decode(&g, c, back);
     cr_assert_arr_eq(back, low, sizeof low);
-    genome_encode(&g, high, &c);
-    genome_decode(&g, &c, back);
+    genome_encode(&g, high, c);
+    genome_decode(&g, c, back);
     cr_assert_arr_eq(back, high, sizeof high);
 }
 
@@ -155,9 +158,9 @@ Test(genome, every_chromosome_decodes_to_legal_values)
     struct stream s;
     stream_init(&s, 2, STREAM_TEST, 0, 0);
     for (int round = 0; round < 2000; round++) {
-        struct chromosome c = {{stream_bits(&s), stream_bits(&s)}};
+        uint64_t c[WORDS] = {stream_bits(&s), stream_bits(&s)};
         int32_t values[COUNT(mixed)];
-        genome_decode(&g, &c, values);
+        genome_decode(&g, c, values);
         cr_assert_eq(values[0], 42);
         for (int i = 0; i < g.count; i++)
             cr_assert(values[i] >= mixed[i].min && values[i] <= mixed[i].max, "%s is %d",
@@ -170,12 +173,12 @@ Test(genome, codes_beyond_the_range_mean_the_maximum)
     const struct param clamped[] = {{"clamped", 3, 0, 4, 0, 1, NULL, ""}};
     struct genome g = make_genome(clamped, 1);
     for (uint32_t code = 0; code < 8; code++) {
-        struct chromosome c = {{0}};
+        uint64_t c[WORDS] = {0};
         for (int bit = 0; bit < 3; bit++)
             if ((gray_encode(code) >> (2 - bit) & 1) != 0)
-                chromosome_flip(&c, bit);
+                chromosome_flip(c, bit);
         int32_t value;
-        genome_decode(&g, &c, &value);
+        genome_decode(&g, c, &value);
         cr_assert_eq(value, code < 4 ? (int32_t)code : 4, "code %u is %d", code, value);
     }
 }
@@ -203,48 +206,110 @@ Test(genome, refuses_ranges_and_lengths_that_make_no_sense)
     cr_assert(strstr(err.text, "SHORT: -1 bits"), "%s", err.text);
 }
 
-Test(genome, holds_1024_loci_and_no_more)
+/* The largest genome has 32,768 genes of 32 bits: its first and last genes are read and written. */
+Test(genome, holds_a_million_loci_and_no_more)
 {
-    struct param params[33];
-    for (int i = 0; i < 33; i++)
-        params[i] = (struct param){i < 32 ? "fits" : "LAST", i < 32 ? 32 : 1, 0, 1, 0, 1, NULL, ""};
-    struct genome g = make_genome(params, 32);
-    cr_assert_eq(g.length, 1024);
-    cr_assert_eq(g.words, CHROMOSOME_WORDS);
+    enum { GENES = GENOME_LOCI_MAX / 32 };
+    struct param *params = calloc(GENES + 1, sizeof *params);
+    int32_t *values = calloc(GENES, sizeof *values), *back = calloc(GENES, sizeof *back);
+    for (int i = 0; i < GENES; i++) {
+        params[i] = (struct param){"gene", 32, INT32_MIN, INT32_MAX, 0, 1, NULL, ""};
+        values[i] = INT32_MAX - i * 65535;
+    }
+    params[GENES] = (struct param){"LAST", 1, 0, 1, 0, 1, NULL, ""};
+    struct genome g = make_genome(params, GENES);
+    cr_assert_eq(g.length, 1048576);
+    cr_assert_eq(g.words, 16384);
+    uint64_t *c = malloc(genome_bytes(&g, 1));
+    genome_encode(&g, values, c);
+    genome_decode(&g, c, back);
+    cr_assert_arr_eq(back, values, GENES * sizeof *values);
 
     struct error err;
-    const struct param_table table = {"test", params, 33};
+    const struct param_table table = {"test", params, GENES + 1};
     cr_assert_not(genome_init(&g, &table, &err));
-    cr_assert_str_eq(err.text, "test parameter LAST: its gene ends 1025 bits into the chromosome, "
-                               "which holds at most 1024");
+    cr_assert_str_eq(err.text, "test parameter LAST: its gene ends 1048577 bits into the "
+                               "chromosome, which holds at most 1048576");
+    free(params);
+    free(values);
+    free(back);
+    free(c);
 }
 
-Test(genome, the_last_gene_of_a_full_chromosome_is_read_and_written)
+/* ---- steps ---- */
+
+static const struct param stepped[] = {
+    {.name = "QUARTERS", .bits = 4, .min = -100, .max = 160, .initial = 30, .step = 25},
+    {.name = "WHOLE", .bits = 32, .min = INT32_MIN, .max = INT32_MAX, .step = 3},
+};
+
+/* -100, -75, ..., 150: ten steps; 175 would be beyond. */
+Test(steps, a_gene_counts_them_from_its_minimum)
 {
-    struct param params[32];
-    int32_t values[32], back[32];
-    for (int i = 0; i < 32; i++) {
-        params[i] = (struct param){"gene", 32, INT32_MIN, INT32_MAX, 0, 1, NULL, ""};
-        values[i] = INT32_MAX - i * 66666666;
+    struct genome g = make_genome(stepped, COUNT(stepped));
+    for (uint32_t number = 0; number < 16; number++) {
+        uint64_t c[WORDS] = {0};
+        int32_t values[COUNT(stepped)];
+        chromosome_set_number(c, 0, 4, number);
+        genome_decode(&g, c, values);
+        cr_assert_eq(values[0], number < 10 ? -100 + 25 * (int)number : 150, "%u", number);
+        cr_assert_eq(values[1], INT32_MIN);
     }
-    struct genome g = make_genome(params, 32);
-    struct chromosome c;
-    genome_encode(&g, values, &c);
-    genome_decode(&g, &c, back);
-    cr_assert_arr_eq(back, values, sizeof values);
+}
+
+Test(steps, a_value_between_two_becomes_the_nearest_and_the_higher_halfway)
+{
+    const struct {
+        int32_t value, becomes;
+    } cases[] = {{-100, -100}, {-88, -100}, {-87, -75}, {30, 25}, {38, 50}, {150, 150}, {160, 150}};
+    struct genome g = make_genome(stepped, COUNT(stepped));
+    for (int i = 0; i < COUNT(cases); i++) {
+        uint64_t c[WORDS];
+        int32_t values[COUNT(stepped)];
+        genome_encode(&g, (int32_t[]){cases[i].value, INT32_MAX}, c);
+        genome_decode(&g, c, values);
+        cr_expect_eq(values[0], cases[i].becomes, "%d became %d", cases[i].value, values[0]);
+        cr_expect_eq(values[1], INT32_MAX, "the whole range is a multiple of 3");
+    }
+    const struct param even = {.name = "EVEN", .bits = 3, .max = 8, .initial = 4, .step = 2};
+    struct genome one = make_genome(&even, 1);
+    uint64_t c[WORDS];
+    int32_t value;
+    genome_encode(&one, &(int32_t){3}, c);
+    genome_decode(&one, c, &value);
+    cr_expect_eq(value, 4, "halfway");
+}
+
+Test(steps, the_bits_of_a_gene_are_those_of_its_steps)
+{
+    struct param p = {.name = "P", .bits = 3, .max = 160, .step = 20};
+    struct error err = refusal(p);
+    cr_assert_str_eq(err.text, "evaluation parameter P: 3 bits from 0 in steps of 20 do not reach "
+                               "its maximum 160; it needs 4 bits");
+    p.max = 159;
+    make_genome(&p, 1);
+}
+
+Test(genome, the_defaults_encode_as_the_initial_values)
+{
+    struct genome g = make_genome(stepped, COUNT(stepped));
+    uint64_t c[WORDS], defaults[WORDS];
+    genome_encode(&g, (int32_t[]){30, 0}, c);
+    genome_encode_defaults(&g, defaults);
+    cr_assert(chromosome_equal(c, defaults, g.words));
 }
 
 Test(chromosome, distance_counts_the_loci_that_differ)
 {
-    struct chromosome a = {{0}}, b = {{0}};
-    cr_assert(chromosome_equal(&a, &b));
-    cr_assert_eq(chromosome_hamming(&a, &b), 0);
+    uint64_t a[WORDS] = {0}, b[WORDS] = {0};
+    cr_assert(chromosome_equal(a, b, WORDS));
+    cr_assert_eq(chromosome_hamming(a, b, WORDS), 0);
     const int loci[] = {0, 63, 64, 700, 1023};
     for (int i = 0; i < COUNT(loci); i++) {
-        chromosome_flip(i % 2 == 0 ? &a : &b, loci[i]);
-        cr_assert_not(chromosome_equal(&a, &b));
-        cr_assert_eq(chromosome_hamming(&a, &b), i + 1);
-        cr_assert_eq(chromosome_locus(&a, loci[i]) + chromosome_locus(&b, loci[i]), 1);
+        chromosome_flip(i % 2 == 0 ? a : b, loci[i]);
+        cr_assert_not(chromosome_equal(a, b, WORDS));
+        cr_assert_eq(chromosome_hamming(a, b, WORDS), i + 1);
+        cr_assert_eq(chromosome_locus(a, loci[i]) + chromosome_locus(b, loci[i]), 1);
     }
 }
 

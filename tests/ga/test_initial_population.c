@@ -13,11 +13,11 @@ static struct optimiser start(const struct genome *g, struct optimiser_settings 
 }
 
 /* The number of loci that are set. */
-static int count_ones(const struct chromosome *c)
+static int count_ones(const uint64_t *c, int words)
 {
     int ones = 0;
-    for (int w = 0; w < CHROMOSOME_WORDS; w++)
-        ones += __builtin_popcountll(c->words[w]);
+    for (int w = 0; w < words; w++)
+        ones += __builtin_popcountll(c[w]);
     return ones;
 }
 
@@ -29,8 +29,8 @@ Test(initial_population, is_random_within_the_genome)
     cr_assert_eq(e.generation, 0);
     for (int i = 0; i < 100; i++) {
         cr_assert_eq(e.organisms[i].fitness, 0);
-        for (int locus = 210; locus < 64 * CHROMOSOME_WORDS; locus++)
-            cr_assert_eq(chromosome_locus(&e.organisms[i].chromosome, locus), 0);
+        for (int locus = 210; locus < 64 * p.genome.words; locus++)
+            cr_assert_eq(chromosome_locus(e.organisms[i].chromosome, locus), 0);
     }
     /* Half of 210 loci differ in a pair; their mean over a population lies close to that. */
     double diversity = optimiser_statistics(&e).diversity;
@@ -38,26 +38,30 @@ Test(initial_population, is_random_within_the_genome)
     optimiser_destroy(&e);
 }
 
+enum { WORDS = 2 }; /* of the genome of the following tests */
+
 /* Two seeds, all loci 0 and all 1. */
-static void make_seeds(const struct genome *g, struct chromosome seeds[2])
+static void make_seeds(const struct genome *g, uint64_t seeds[2 * WORDS])
 {
-    seeds[0] = seeds[1] = (struct chromosome){{0}};
+    cr_assert_eq(g->words, WORDS);
+    memset(seeds, 0, 2 * WORDS * sizeof *seeds);
     for (int i = 0; i < g->length; i++)
-        chromosome_flip(&seeds[1], i);
+        chromosome_flip(seeds + WORDS, i);
 }
 
 Test(initial_population, has_its_seeds_before_the_random_organisms)
 {
     struct problem p;
-    struct chromosome seeds[2];
+    uint64_t seeds[2 * WORDS];
     make_problem(&p, 10, 8, 0);
     make_seeds(&p.genome, seeds);
     struct optimiser plain = start(&p.genome, optimiser_default_settings(OPTIMISER_GENETIC), 5);
     struct optimiser seeded = start(&p.genome, optimiser_default_settings(OPTIMISER_GENETIC), 5);
     optimiser_seed(&seeded, seeds, 2);
     for (int i = 0; i < plain.population; i++)
-        cr_assert(chromosome_equal(&seeded.organisms[i].chromosome,
-                                   i < 2 ? &seeds[i] : &plain.organisms[i].chromosome));
+        cr_assert(chromosome_equal(seeded.organisms[i].chromosome,
+                                   i < 2 ? seeds + i * WORDS : plain.organisms[i].chromosome,
+                                   WORDS));
     optimiser_destroy(&plain);
     optimiser_destroy(&seeded);
 }
@@ -66,7 +70,7 @@ Test(initial_population, has_its_seeds_before_the_random_organisms)
 Test(initial_population, is_filled_up_with_children_of_its_seeds)
 {
     struct problem p;
-    struct chromosome seeds[2];
+    uint64_t seeds[2 * WORDS];
     struct optimiser_settings s = optimiser_default_settings(OPTIMISER_GENETIC);
     s.fill = FILL_OFFSPRING;
     s.variation.mutation_rate = 0;
@@ -76,11 +80,11 @@ Test(initial_population, is_filled_up_with_children_of_its_seeds)
     optimiser_seed(&e, seeds, 2);
     int copies = 0, mixed = 0;
     for (int i = 2; i < s.population; i++) {
-        const struct chromosome *c = &e.organisms[i].chromosome;
-        bool copy = chromosome_equal(c, &seeds[0]) || chromosome_equal(c, &seeds[1]);
+        const uint64_t *c = e.organisms[i].chromosome;
+        bool copy = chromosome_equal(c, seeds, WORDS) || chromosome_equal(c, seeds + WORDS, WORDS);
         copies += copy;
         mixed += !copy;
-        cr_assert(copy || (count_ones(c) > 20 && count_ones(c) < 60));
+        cr_assert(copy || (count_ones(c, WORDS) > 20 && count_ones(c, WORDS) < 60));
     }
     cr_assert_gt(mixed, 20, "3 in 8 are of two different parents, and crossed: %d", mixed);
     cr_assert_gt(copies, 40, "the others are copies: %d", copies);

@@ -15,7 +15,7 @@ struct known_signs {
 };
 
 /* The distance of each counting gene from its optimum, summed, as fitness. */
-static inline int64_t known_fitness(const struct genome *g, const struct chromosome *c)
+static inline int64_t known_fitness(const struct genome *g, const uint64_t *c)
 {
     static const int optima[KNOWN_COUNTING] = {5, 20, 33, 45, 60};
     int32_t values[KNOWN_GENES];
@@ -40,7 +40,7 @@ static inline bool known_evolve(const struct optimiser_settings *settings, uint6
     struct gene_signs *s = made ? gene_signs_create(&g, settings, seed, NULL) : NULL;
     for (int t = 0; s != NULL && t <= KNOWN_GENERATIONS; t++) {
         for (int i = 0; i < settings->population; i++)
-            e.organisms[i].fitness = known_fitness(&g, &e.organisms[i].chromosome);
+            e.organisms[i].fitness = known_fitness(&g, e.organisms[i].chromosome);
         gene_signs_add(s, e.organisms);
         optimiser_step(&e);
     }

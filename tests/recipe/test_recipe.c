@@ -343,7 +343,7 @@ Test(recipe, ranges_of_keys_are_those_of_the_optimisers)
         LEAST "optimiser: {kind: particle-swarm, inertia: 0, attraction: 0}\n",
         LEAST "optimiser: {kind: particle-swarm, inertia: 1, attraction: 4}\n",
         LEAST "optimiser: {kind: hill-climbing, kick: 1}\n",
-        LEAST "optimiser: {kind: hill-climbing, kick: 1024}\n",
+        LEAST "optimiser: {kind: hill-climbing, kick: 1048576}\n",
         LEAST "optimiser: {kind: spsa, step: 0.001, perturbation: 0.001, stability: 0}\n",
         LEAST "optimiser: {kind: spsa, step: 1, perturbation: 0.5, stability: 1000000}\n",
         LEAST "optimiser: {kind: gradient-descent, step: 0.001, perturbation: 0.001}\n",

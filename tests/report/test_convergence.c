@@ -3,6 +3,7 @@
 
 #include <criterion/criterion.h>
 #include <math.h>
+#include <stdlib.h>
 
 enum { ORGANISMS = 4, GENES = 3 };
 
@@ -22,12 +23,13 @@ static struct genome make_genome(void)
 static void add(struct convergence *c, const int32_t switches[ORGANISMS],
                 const int32_t wide[ORGANISMS], int best)
 {
-    struct organism population[ORGANISMS];
+    struct organism *population = population_create(c->genome, ORGANISMS);
     for (int i = 0; i < ORGANISMS; i++) {
         const int32_t values[GENES] = {42, switches[i], wide[i]};
-        genome_encode(c->genome, values, &population[i].chromosome);
+        genome_encode(c->genome, values, population[i].chromosome);
     }
     convergence_add(c, population, ORGANISMS, best);
+    free(population);
 }
 
 Test(convergence, values_have_mean_deviation_and_range)

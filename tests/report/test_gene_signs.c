@@ -49,8 +49,8 @@ static int count_after(enum optimiser_kind kind, int generations, int bits)
     for (int i = 0; i < KNOWN_GENES; i++)
         genes[i] = (struct param){.name = "G", .bits = bits, .max = bits == 0 ? 0 : 1, .sign = 1};
     const struct param_table table = {"test", genes, KNOWN_GENES};
-    struct organism *population = calloc((size_t)settings.population, sizeof *population);
     cr_assert(genome_init(&g, &table, NULL));
+    struct organism *population = population_create(&g, settings.population);
     struct gene_signs *s = gene_signs_create(&g, &settings, 1, NULL);
     cr_assert_not_null(s);
     for (int t = 0; t < generations; t++)

@@ -13,9 +13,9 @@ static const struct param *make_genes(struct param genes[GENES])
 }
 
 /* How many ones the first genes have; the others do nothing. */
-static int64_t ones(const struct chromosome *c)
+static int64_t ones(const uint64_t *c)
 {
-    return __builtin_popcountll(c->words[0] & (((uint64_t)1 << COUNTING * BITS) - 1));
+    return __builtin_popcountll(c[0] & (((uint64_t)1 << COUNTING * BITS) - 1));
 }
 
 /* Evolves with these settings and writes each gene's chance. */
@@ -31,7 +31,7 @@ static void evolve(struct optimiser_settings settings, uint64_t seed, double cha
     cr_assert_not_null(b);
     for (int t = 0; t <= GENERATIONS; t++) {
         for (int i = 0; i < settings.population; i++)
-            e.organisms[i].fitness = ones(&e.organisms[i].chromosome);
+            e.organisms[i].fitness = ones(e.organisms[i].chromosome);
         neutral_bits_add(b, e.organisms);
         optimiser_step(&e);
     }
@@ -83,9 +83,9 @@ Test(neutral_bits, nothing_is_told_of_a_single_generation_or_a_constant)
                                    {"G", 8, 0, 255, 0, 1, NULL, ""}};
     const struct param_table table = {"test", genes, 2};
     struct optimiser_settings settings = optimiser_default_settings(OPTIMISER_GENETIC);
-    struct organism *population = calloc((size_t)settings.population, sizeof *population);
     struct genome g;
     cr_assert(genome_init(&g, &table, NULL));
+    struct organism *population = population_create(&g, settings.population);
     struct neutral_bits *b = neutral_bits_create(&g, &settings, 1, NULL);
     cr_assert_eq(neutral_bits_count(b), 1016);
     neutral_bits_add(b, population);
@@ -108,4 +108,30 @@ Test(neutral_bits, wrong_settings_are_refused_with_their_reason)
     cr_assert_null(neutral_bits_create(&g, &settings, 1, &err));
     cr_assert(strstr(err.text, "population") != NULL, "%s", err.text);
     neutral_bits_destroy(NULL);
+}
+
+/* A genome of any length has neutral bits beside it, a multiple of whole words or not. */
+Test(neutral_bits, there_are_enough_beside_a_long_genome)
+{
+    const int lengths[] = {512, 513, 1024, 3000};
+    struct optimiser_settings settings = optimiser_default_settings(OPTIMISER_GENETIC);
+    settings.population = 10;
+    for (int k = 0; k < 4; k++) {
+        struct param *genes = calloc((size_t)lengths[k], sizeof *genes);
+        struct genome g;
+        struct error err = {""};
+        for (int i = 0; i < lengths[k]; i++)
+            genes[i] = (struct param){.name = "G", .bits = 1, .max = 1, .sign = 1};
+        cr_assert(genome_init(&g, &(struct param_table){"test", genes, lengths[k]}, &err));
+        struct organism *population = population_create(&g, settings.population);
+        struct neutral_bits *b = neutral_bits_create(&g, &settings, 1, &err);
+        cr_assert_not_null(b, "%s", err.text);
+        for (int generation = 0; generation < 3; generation++)
+            neutral_bits_add(b, population);
+        cr_assert_eq(neutral_bits_count(b), 512);
+        cr_assert_gt(neutral_bits_chance(b, lengths[k] - 1), 0.5, "a bit that no organism has");
+        neutral_bits_destroy(b);
+        free(population);
+        free(genes);
+    }
 }

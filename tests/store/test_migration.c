@@ -124,22 +124,35 @@ static void tell_genes(FILE *out, struct store *s)
     free(memory);
 }
 
-static void tell_chromosome(FILE *out, const struct chromosome *c)
+enum { WORDS = 16 }; /* room for a chromosome */
+
+static void tell_chromosome(FILE *out, const uint64_t *chromosome, int words)
 {
-    for (int w = 0; w < CHROMOSOME_WORDS; w++)
-        fprintf(out, " %016" PRIx64, c->words[w]);
+    for (int w = 0; w < words; w++)
+        fprintf(out, " %016" PRIx64, chromosome[w]);
     fputc('\n', out);
+}
+
+/* The words of a chromosome of the run; a match has none. */
+static int words_of(struct store *s)
+{
+    struct param_table space = {0};
+    struct genome genome = {0};
+    void *memory = store_get_genes(s, &space, NULL);
+    cr_assert(genome_init(&genome, &space, NULL) && genome.words <= WORDS);
+    free(memory);
+    return genome.words;
 }
 
 static void tell_genomes(FILE *out, struct store *s)
 {
     struct error err = {""};
-    struct fitness_cache cache = {0};
+    struct fitness_cache cache = {.words = words_of(s)};
     cr_assert(store_get_genomes(s, &cache, &err), "%s", err.text);
     fprintf(out, "%" PRId64 " genomes\n", store_count_genomes(s));
     for (size_t i = 0; i < cache.count; i++) {
         fprintf(out, "%" PRId64 " %" PRId64, cache.entries[i].measure, cache.entries[i].held_out);
-        tell_chromosome(out, &cache.entries[i].chromosome);
+        tell_chromosome(out, fitness_cache_chromosome(&cache, i), cache.words);
     }
     fitness_cache_free(&cache);
 }
@@ -173,15 +186,15 @@ static void tell_organisms(FILE *out, struct store *s, int generation)
 
 static void tell_best(FILE *out, struct store *s)
 {
-    int generation, index;
-    struct chromosome c;
-    if (store_get_best(s, &generation, &index, &c, NULL)) {
+    int generation, index, words = words_of(s);
+    uint64_t c[WORDS];
+    if (store_get_best(s, &generation, &index, c, words, NULL)) {
         fprintf(out, "best %d of %d", index, generation);
-        tell_chromosome(out, &c);
+        tell_chromosome(out, c, words);
     }
-    if (store_get_last_best(s, &generation, &index, &c, NULL)) {
+    if (store_get_last_best(s, &generation, &index, c, words, NULL)) {
         fprintf(out, "last best %d of %d", index, generation);
-        tell_chromosome(out, &c);
+        tell_chromosome(out, c, words);
     }
 }
 
@@ -220,7 +233,7 @@ static void tell_match(FILE *out, struct store *s)
 static void tell_run(FILE *out, const char *path)
 {
     struct error err = {""};
-    struct chromosome seeds[8];
+    uint64_t seeds[8 * WORDS];
     int seed_count;
     struct store *s = store_open(path, STORE_READ, &err);
     if (s == NULL) {
@@ -232,9 +245,10 @@ static void tell_run(FILE *out, const char *path)
     tell_properties(out, s);
     tell_genes(out, s);
     cr_assert(store_each_data(s, tell_data, out, &err) && store_each_seed(s, tell_seed, out, &err));
-    cr_assert(store_get_seeds(s, seeds, 8, &seed_count, &err), "%s", err.text);
+    int words = words_of(s);
+    cr_assert(store_get_seeds(s, seeds, words, 8, &seed_count, &err), "%s", err.text);
     for (int i = 0; i < seed_count; i++)
-        tell_chromosome(out, &seeds[i]);
+        tell_chromosome(out, seeds + i * words, words);
     tell_genomes(out, s);
     tell_generations(out, s);
     tell_best(out, s);

@@ -56,11 +56,7 @@ static void execute(const char *path, const char *sql)
     cr_assert_eq(sqlite3_close(db), SQLITE_OK);
 }
 
-static struct measured some_genome(uint64_t number)
-{
-    return (struct measured){
-        .chromosome.words = {number * 0x9e3779b97f4a7c15u, number}, .measure = (int64_t)number, -1};
-}
+enum { WORDS = 2 }; /* of a chromosome in these runs */
 
 /* Puts a whole generation of `population` new genomes; fitness = 10 * measure. */
 static void put_generation(struct store *s, struct fitness_cache *cache, int generation,
@@ -71,14 +67,15 @@ static void put_generation(struct store *s, struct fitness_cache *cache, int gen
     int64_t genomes[100];
     size_t first = cache->count;
     for (int i = 0; i < population; i++) {
-        struct measured m = some_genome((uint64_t)(generation * population + i + 1));
-        genomes[i] = fitness_cache_add(cache, &m.chromosome, m.measure, -1);
-        organisms[i] = (struct organism){m.chromosome, 10 * m.measure};
+        int64_t n = generation * population + i + 1;
+        uint64_t chromosome[WORDS] = {(uint64_t)n * 0x9e3779b97f4a7c15u, (uint64_t)n};
+        genomes[i] = fitness_cache_add(cache, chromosome, n, -1);
+        organisms[i] = (struct organism){.fitness = 10 * n};
     }
     struct optimiser o = {
         .population = population, .generation = generation, .organisms = organisms};
     struct generation_row row = {generation, population - 1, 5, 3, 1.5, 0.1, 2.25, 0.5, 1234};
-    cr_assert(store_begin(s, &err) && store_put_genomes(s, cache, first, cache->count, 2, &err) &&
+    cr_assert(store_begin(s, &err) && store_put_genomes(s, cache, first, cache->count, &err) &&
                   store_put_held_out(s, genomes[0], 3, &err) &&
                   store_put_organisms(s, &o, genomes, &err) && store_put_row(s, &row, &err) &&
                   store_commit(s, &err),
@@ -89,7 +86,7 @@ Test(store, gives_back_what_was_put_in)
 {
     struct temporary t = temporary_make();
     struct error err;
-    struct fitness_cache cache = {0}, found = {0};
+    struct fitness_cache cache = {.words = WORDS}, found = {.words = WORDS};
     const char *path = temporary_file(&t, "run.db");
     make_run(path);
     struct store *s = open_run(path, STORE_WRITE);
@@ -110,7 +107,8 @@ Test(store, gives_back_what_was_put_in)
     cr_assert(store_get_genomes(s, &found, &err), "%s", err.text);
     cr_assert_eq(found.count, 6u);
     for (size_t i = 0; i < 6; i++) {
-        cr_assert(chromosome_equal(&found.entries[i].chromosome, &cache.entries[i].chromosome));
+        cr_assert(chromosome_equal(fitness_cache_chromosome(&found, i),
+                                   fitness_cache_chromosome(&cache, i), WORDS));
         cr_assert_eq(found.entries[i].measure, (int64_t)i + 1);
         cr_assert_eq(found.entries[i].held_out, i % 3 == 0 ? 3 : -1);
     }
@@ -128,10 +126,10 @@ Test(store, gives_back_what_was_put_in)
               rows[1].held_out == 3 && rows[1].mean == 1.5 && rows[1].deviation == 0.1 &&
               rows[1].diversity == 2.25 && rows[1].seconds == 0.5 && rows[1].ended == 1234);
     free(rows);
-    struct chromosome best;
-    cr_assert(store_get_best(s, &generation, &index, &best, &err));
+    uint64_t best[WORDS];
+    cr_assert(store_get_best(s, &generation, &index, best, WORDS, &err));
     cr_assert(generation == 1 && index == 2);
-    cr_assert(chromosome_equal(&best, &cache.entries[5].chromosome));
+    cr_assert(chromosome_equal(best, fitness_cache_chromosome(&cache, 5), WORDS));
     store_close(s);
     fitness_cache_free(&cache);
     fitness_cache_free(&found);
@@ -150,7 +148,7 @@ Test(store, tells_of_seeds_and_games)
 {
     struct temporary t = temporary_make();
     struct error err = {""};
-    struct chromosome c = {{1, 2}};
+    const uint64_t c[WORDS] = {1, 2};
     const char *path = temporary_file(&t, "run.db");
     int64_t games = -1, draws = -1;
     char sources[64] = "";
@@ -166,8 +164,9 @@ Test(store, tells_of_seeds_and_games)
                                                        .black = {PLAYER_SEED, 2 * i},
                                                        .result = i % 3},
                                  &err));
-    cr_assert(store_put_seed(s, 0, "a.db", &c, 2, &err) &&
-              store_put_seed(s, 1, "stop", &c, 2, &err) && store_put_seed(s, 2, "b", &c, 2, &err));
+    cr_assert(store_put_seed(s, 0, "a.db", c, WORDS, &err) &&
+              store_put_seed(s, 1, "stop", c, WORDS, &err) &&
+              store_put_seed(s, 2, "b", c, WORDS, &err));
     cr_assert(store_commit(s, &err));
     cr_assert(store_count_games(s, &games, &draws, &err), "%s", err.text);
     cr_assert(games == 4 && draws == 1);
@@ -213,13 +212,13 @@ Test(store, chromosomes_are_little_endian_bytes)
 {
     struct temporary t = temporary_make();
     struct error err;
-    struct fitness_cache cache = {0};
-    struct chromosome c = {.words = {0x1122334455667788u, 0x99}};
+    struct fitness_cache cache = {.words = WORDS};
+    const uint64_t c[WORDS] = {0x1122334455667788u, 0x99};
     const char *path = temporary_file(&t, "run.db");
     make_run(path);
     struct store *s = open_run(path, STORE_WRITE);
-    fitness_cache_add(&cache, &c, 1, -1);
-    cr_assert(store_begin(s, &err) && store_put_genomes(s, &cache, 0, 1, 2, &err) &&
+    fitness_cache_add(&cache, c, 1, -1);
+    cr_assert(store_begin(s, &err) && store_put_genomes(s, &cache, 0, 1, &err) &&
               store_commit(s, &err));
     store_close(s);
     fitness_cache_free(&cache);
@@ -232,7 +231,7 @@ Test(store, chromosomes_are_little_endian_bytes)
 Test(store, at_rest_it_is_one_file)
 {
     struct temporary t = temporary_make();
-    struct fitness_cache cache = {0};
+    struct fitness_cache cache = {.words = WORDS};
     const char *path = temporary_file(&t, "run.db");
     make_run(path);
     cr_assert_eq(temporary_count(&t), 1);
@@ -274,7 +273,7 @@ static int try_without_rights(const char *run, const char *other)
 Test(store, can_be_read_where_nothing_can_be_written)
 {
     struct temporary t = temporary_make();
-    struct fitness_cache cache = {0};
+    struct fitness_cache cache = {.words = WORDS};
     char other[sizeof t.path];
     strcpy(other, temporary_file(&t, "other.db"));
     const char *path = temporary_file(&t, "run.db");
@@ -385,7 +384,7 @@ static void damage(const char *path)
 Test(store, refuses_to_write_what_is_damaged)
 {
     struct temporary t = temporary_make();
-    struct fitness_cache cache = {0};
+    struct fitness_cache cache = {.words = WORDS};
     const char *path = temporary_file(&t, "run.db");
     make_run(path);
     struct store *s = open_run(path, STORE_WRITE);
@@ -433,7 +432,7 @@ static pid_t start_writer(const char *path)
     cr_assert_eq(pipe(ready), 0);
     pid_t child = fork();
     if (child == 0) {
-        struct fitness_cache cache = {0};
+        struct fitness_cache cache = {.words = WORDS};
         struct store *s = store_open(path, STORE_WRITE, NULL);
         if (s == NULL)
             _exit(1);

@@ -3,8 +3,11 @@
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { WORD = 64, LOCI = WORD * CHROMOSOME_WORDS };
+enum { WORD = 64 };
+
+static_assert(POPULATION_MAX <= UINT16_MAX, "a count of organisms must fit");
 
 /* ---- life cycle ---- */
 
@@ -14,7 +17,7 @@ bool convergence_create(struct convergence *c, const struct genome *genome, int 
     size_t rows = (size_t)generations + 1;
     *c = (struct convergence){.genome = genome};
     c->genes = calloc(rows * ((size_t)genome->count + 1), sizeof *c->genes);
-    c->ones = calloc(rows * ((size_t)genome->length + 1), sizeof *c->ones);
+    c->ones = calloc(rows * ((size_t)genome->words * WORD + 1), sizeof *c->ones);
     c->values = calloc((size_t)genome->count + 1, sizeof *c->values);
     if (c->genes != NULL && c->ones != NULL && c->values != NULL)
         return true;
@@ -32,15 +35,19 @@ void convergence_destroy(struct convergence *c)
 
 /* ---- adding a generation ---- */
 
-void population_ones(const struct organism *population, int count, int words, double *ones)
+void population_ones(const struct organism *population, int count, int words, uint16_t *ones)
 {
-    uint32_t counts[LOCI] = {0};
+    memset(ones, 0, (size_t)words * WORD * sizeof *ones);
     for (int i = 0; i < count; i++)
         for (int w = 0; w < words; w++)
             for (int b = 0; b < WORD; b++)
-                counts[w * WORD + b] += population[i].chromosome.words[w] >> b & 1;
-    for (int locus = 0; locus < words * WORD; locus++)
-        ones[locus] = (double)counts[locus] / count;
+                ones[w * WORD + b] += population[i].chromosome[w] >> b & 1;
+}
+
+/* The row of a generation in the counts of ones. */
+static uint16_t *ones_row(const struct convergence *c, int generation)
+{
+    return c->ones + (size_t)generation * (size_t)c->genome->words * WORD;
 }
 
 /* Adds one organism's values to the sums: the values to `mean`, their squares to `deviation`. */
@@ -69,19 +76,17 @@ void convergence_add(struct convergence *c, const struct organism *population, i
 {
     const struct genome *genome = c->genome;
     struct gene_state *genes = c->genes + (size_t)c->generations * (size_t)genome->count;
-    double ones[LOCI];
     assert(0 <= best && best < count);
     for (int i = 0; i < count; i++) {
-        genome_decode(genome, &population[i].chromosome, c->values);
+        genome_decode(genome, population[i].chromosome, c->values);
         sum_values(genes, c->values, genome->count, i == 0);
         for (int g = 0; i == best && g < genome->count; g++)
             genes[g].best = c->values[g];
     }
     for (int g = 0; g < genome->count; g++)
         average(&genes[g], count);
-    population_ones(population, count, genome->words, ones);
-    for (int locus = 0; locus < genome->length; locus++)
-        c->ones[(size_t)c->generations * (size_t)genome->length + (size_t)locus] = ones[locus];
+    population_ones(population, count, genome->words, ones_row(c, c->generations));
+    c->population = count;
     c->generations++;
 }
 
@@ -103,7 +108,7 @@ static double surprise(double p)
 static double ones_at(const struct convergence *c, int generation, int locus)
 {
     assert(0 <= generation && generation < c->generations && locus < c->genome->length);
-    return c->ones[(size_t)generation * (size_t)c->genome->length + (size_t)locus];
+    return (double)ones_row(c, generation)[locus] / c->population;
 }
 
 double convergence_entropy(const struct convergence *c, int generation, int locus)
@@ -121,9 +126,10 @@ double convergence_agreement(const struct convergence *c, int generation, int lo
 double convergence_spread(const struct convergence *c, int generation, int gene)
 {
     const struct param *param = &c->genome->genes[gene];
-    double values = (double)param->max - param->min + 1;
+    double values = (double)param_steps(param) + 1;
     if (param->bits == 0 || values < 2)
         return 0;
-    double random = sqrt((values * values - 1) / 12); /* of so many whole numbers, all as likely */
+    /* of so many values, all as likely */
+    double random = sqrt((values * values - 1) / 12) * param_step(param);
     return convergence_gene(c, generation, gene)->deviation / random;
 }

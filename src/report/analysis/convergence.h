@@ -19,7 +19,8 @@ struct convergence {
     const struct genome *genome; /* borrowed */
     int generations;             /* added so far */
     struct gene_state *genes;    /* a row of genome->count for each generation */
-    double *ones;                /* a row of genome->length: the share of organisms with a 1 */
+    uint16_t *ones;              /* a row of genome->words * 64 counts: the organisms with a 1 */
+    int population;              /* of the generation added last; all have the same */
     int32_t *values;             /* scratch: one organism decoded */
 };
 
@@ -44,7 +45,7 @@ double convergence_agreement(const struct convergence *c, int generation, int lo
  * all are alike. 0 for a constant. */
 double convergence_spread(const struct convergence *c, int generation, int gene);
 
-/* The share of organisms with a 1, for each locus of the first `words` words. */
-void population_ones(const struct organism *population, int count, int words, double *ones);
+/* Counts the organisms with a 1, for each locus of the first `words` words. */
+void population_ones(const struct organism *population, int count, int words, uint16_t *ones);
 
 #endif

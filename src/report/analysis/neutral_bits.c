@@ -7,10 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    LOCI = 64 * CHROMOSOME_WORDS,
-    FEWEST = 200, /* least number of neutral bits for a p-value */
-};
+enum { FEWEST = 200 /* neutral bits, for a p-value */ };
 
 enum sign { PUSH, ADVANTAGE, SIGNS };
 
@@ -24,24 +21,43 @@ struct fate {
 
 struct neutral_bits {
     const struct genome *genome; /* borrowed */
-    struct genome carrier;       /* one gene for each locus of a chromosome */
-    struct param params[LOCI];
-    struct optimiser riders; /* at the run's generation, with the run's parents */
-    int generations;         /* added so far */
-    double *scores;          /* scratch: a population's fitness, standardised */
-    struct fate genes[LOCI];
-    struct fate idle[LOCI]; /* of the riders; those at the genome's own loci are unused */
+    struct genome carrier;       /* a gene of one bit for each locus */
+    struct param *params;        /* of the carrier */
+    struct optimiser riders;     /* at the run's generation, with the run's parents */
+    int generations;             /* added so far */
+    struct fate *genes;          /* by locus */
+    struct fate *idle;           /* of the riders; those at the genome's own loci are unused */
+    double *scores;              /* scratch: a population's fitness, standardised */
+    uint16_t *ones;              /* scratch: by locus */
+    double *advantage;           /* scratch: by locus */
 };
 
 /* ---- life cycle ---- */
 
-/* A genome of as many one-bit genes as fit. */
+/* The carrier: a genome of one-bit genes. */
 static bool describe_carrier(struct neutral_bits *b, struct error *err)
 {
-    for (int i = 0; i < LOCI; i++)
+    struct param_table table = {"idle", NULL, carrier_loci(b->genome)};
+    table.params = b->params = calloc((size_t)table.count, sizeof *b->params);
+    if (b->params == NULL)
+        return error_set(err, "no memory for neutral bits");
+    for (int i = 0; i < table.count; i++)
         b->params[i] = (struct param){.name = "", .bits = 1, .max = 1, .sign = 1};
-    struct param_table table = {"idle", b->params, LOCI};
     return genome_init(&b->carrier, &table, err);
+}
+
+/* Allocates what has a place for each locus of the carrier. */
+static bool allocate(struct neutral_bits *b, int population, struct error *err)
+{
+    size_t loci = 64 * (size_t)b->carrier.words;
+    b->genes = calloc(loci, sizeof *b->genes);
+    b->idle = calloc(loci, sizeof *b->idle);
+    b->ones = calloc(loci, sizeof *b->ones);
+    b->advantage = calloc(loci, sizeof *b->advantage);
+    b->scores = calloc((size_t)population, sizeof *b->scores);
+    return (b->genes != NULL && b->idle != NULL && b->ones != NULL && b->advantage != NULL &&
+            b->scores != NULL) ||
+           error_set(err, "no memory for neutral bits");
 }
 
 struct neutral_bits *neutral_bits_create(const struct genome *genome,
@@ -54,13 +70,9 @@ struct neutral_bits *neutral_bits_create(const struct genome *genome,
         return NULL;
     }
     b->genome = genome;
-    if (describe_carrier(b, err) &&
-        optimiser_create(&b->riders, &b->carrier, settings, seed, err)) {
-        b->scores = calloc((size_t)settings->population, sizeof *b->scores);
-        if (b->scores != NULL)
-            return b;
-        error_set(err, "no memory for neutral bits");
-    }
+    if (describe_carrier(b, err) && allocate(b, settings->population, err) &&
+        optimiser_create(&b->riders, &b->carrier, settings, seed, err))
+        return b;
     neutral_bits_destroy(b);
     return NULL;
 }
@@ -70,7 +82,12 @@ void neutral_bits_destroy(struct neutral_bits *b)
     if (b == NULL)
         return;
     optimiser_destroy(&b->riders);
+    free(b->params);
+    free(b->genes);
+    free(b->idle);
     free(b->scores);
+    free(b->ones);
+    free(b->advantage);
     free(b);
 }
 
@@ -80,31 +97,32 @@ void neutral_bits_destroy(struct neutral_bits *b)
 static void advantages(const struct organism *population, const double *scores, int count,
                        int words, double *advantage)
 {
-    memset(advantage, 0, LOCI * sizeof *advantage);
+    memset(advantage, 0, 64 * (size_t)words * sizeof *advantage);
     for (int i = 0; i < count; i++)
         for (int locus = 0; locus < 64 * words; locus++)
             advantage[locus] +=
-                scores[i] / count * chromosome_locus(&population[i].chromosome, locus);
+                scores[i] / count * chromosome_locus(population[i].chromosome, locus);
 }
 
 /* Adds a generation to the bits of a population. */
-static void follow(struct fate *fates, const struct organism *population, const double *scores,
-                   const struct optimiser_settings *s, int words, bool first)
+static void follow(struct neutral_bits *b, struct fate *fates, const struct organism *population,
+                   int words, bool first)
 {
-    double ones[LOCI], advantage[LOCI];
+    const struct optimiser_settings *s = &b->riders.settings;
     double born = (double)(s->population - s->genetic.elitism) / s->population;
     double rate = s->variation.mutation_rate;
-    population_ones(population, s->population, words, ones);
-    advantages(population, scores, s->population, words, advantage);
+    population_ones(population, s->population, words, b->ones);
+    advantages(population, b->scores, s->population, words, b->advantage);
     for (int locus = 0; locus < 64 * words; locus++) {
         struct fate *f = &fates[locus];
+        double ones = (double)b->ones[locus] / s->population;
         double mixed = f->share * (1 - f->share), mutated = rate * (1 - 2 * f->share);
         if (!first) {
-            f->sum[PUSH] += ones[locus] - f->share - born * mutated;
+            f->sum[PUSH] += ones - f->share - born * mutated;
             f->variance[PUSH] += (mixed + rate * (1 - rate)) / s->population;
         }
-        f->share = ones[locus];
-        f->sum[ADVANTAGE] += advantage[locus];
+        f->share = ones;
+        f->sum[ADVANTAGE] += b->advantage[locus];
         f->variance[ADVANTAGE] += f->share * (1 - f->share) / s->population;
     }
 }
@@ -118,8 +136,8 @@ void neutral_bits_add(struct neutral_bits *b, const struct organism *population)
     for (int i = 0; i < s->population; i++)
         b->riders.organisms[i].fitness = population[i].fitness;
     sign_scores(population, s->population, b->scores);
-    follow(b->genes, population, b->scores, s, b->genome->words, first);
-    follow(b->idle, b->riders.organisms, b->scores, s, b->carrier.words, first);
+    follow(b, b->genes, population, b->genome->words, first);
+    follow(b, b->idle, b->riders.organisms, b->carrier.words, first);
 }
 
 /* ---- p-values ---- */
@@ -131,14 +149,14 @@ static double strength(const struct fate *f, enum sign sign)
 
 int neutral_bits_count(const struct neutral_bits *b)
 {
-    return LOCI - b->genome->length;
+    return b->carrier.length - b->genome->length;
 }
 
 /* The probability that a neutral bit shows a sign as strong. */
 static double chance_of(const struct neutral_bits *b, enum sign sign, double strongest)
 {
-    double neutral[LOCI];
-    for (int locus = b->genome->length; locus < LOCI; locus++)
+    double *neutral = b->advantage; /* scratch */
+    for (int locus = b->genome->length; locus < b->carrier.length; locus++)
         neutral[locus - b->genome->length] = strength(&b->idle[locus], sign);
     return sign_chance(neutral, neutral_bits_count(b), strongest);
 }

@@ -35,7 +35,8 @@ void neutral_bits_destroy(struct neutral_bits *b); /* accepts NULL */
 /* Adds the next generation, starting with 0. Its fitness must be set. */
 void neutral_bits_add(struct neutral_bits *b, const struct organism *population);
 
-/* The number of neutral bits: those of CHROMOSOME_WORDS that the genome does not use. */
+/* The number of neutral bits: those of the carrier (sign_chance.h) that the genome does not
+ * use. */
 int neutral_bits_count(const struct neutral_bits *b);
 
 /* The p-value of a gene: the probability, in (0, 1], that a neutral gene of this length shows as

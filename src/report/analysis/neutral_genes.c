@@ -7,7 +7,6 @@
 #include <string.h>
 
 enum {
-    LOCI = 64 * CHROMOSOME_WORDS,
     ENOUGH = 200, /* neutral genes, where evolutions with other seeds provide them */
     RIDES_MOST = 320,
 };
@@ -53,8 +52,8 @@ static int evolving_genes(const struct genome *g)
     return count;
 }
 
-/* Lists the carrier's genes: the run's own, then copies of them as long as they fit into a
- * chromosome. Returns their number. */
+/* Lists the carrier's genes: the run's own, then copies of them as long as they fit the
+ * carrier's loci. Returns their number. */
 static int list_riders(const struct genome *g, struct param *params)
 {
     int count = g->count, loci = g->length;
@@ -62,7 +61,7 @@ static int list_riders(const struct genome *g, struct param *params)
     if (g->length == 0)
         return count;
     for (int i = 0; count < g->count + RIDES_MOST; i = (i + 1) % g->count) {
-        if (loci + g->genes[i].bits > LOCI)
+        if (loci + g->genes[i].bits > carrier_loci(g))
             break;
         if (g->genes[i].bits > 0)
             params[count++] = g->genes[i];
@@ -173,7 +172,7 @@ static void follow(struct neutral_genes *n, struct fate *fates, const struct gen
                    const struct organism *population, int count)
 {
     for (int i = 0; i < count; i++)
-        genome_decode(g, &population[i].chromosome, n->values + (size_t)i * (size_t)g->count);
+        genome_decode(g, population[i].chromosome, n->values + (size_t)i * (size_t)g->count);
     for (int k = 0; k < g->count; k++)
         if (g->genes[k].bits > 0)
             follow_gene(&fates[k], n->values + k, (size_t)g->count, n->scores, count);

@@ -76,8 +76,8 @@ static bool reading_init(struct reading *g, const struct report *r, struct store
 {
     const struct recipe *recipe = &r->summary.recipe;
     size_t population = (size_t)recipe->optimiser.population;
-    *g = (struct reading){.store = s};
-    g->population = calloc(population, sizeof *g->population);
+    *g = (struct reading){.store = s, .cache = {.words = r->genome.words}};
+    g->population = population_create(&r->genome, (int)population);
     g->fitness = calloc(population, sizeof *g->fitness);
     g->genomes = calloc(population, sizeof *g->genomes);
     if (g->population == NULL || g->fitness == NULL || g->genomes == NULL)
@@ -108,8 +108,9 @@ static bool read_population(struct reading *g, int generation, int count, struct
         if (g->fitness[i] < 0)
             return error_set(err, "generation %d, organism %d: its fitness %" PRId64 " is below 0",
                              generation, i, g->fitness[i]);
-        g->population[i] = (struct organism){
-            .chromosome = g->cache.entries[g->genomes[i]].chromosome, .fitness = g->fitness[i]};
+        chromosome_copy(g->population[i].chromosome,
+                        fitness_cache_chromosome(&g->cache, (size_t)g->genomes[i]), g->cache.words);
+        g->population[i].fitness = g->fitness[i];
     }
     return true;
 }

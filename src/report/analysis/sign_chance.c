@@ -2,6 +2,13 @@
 
 #include <math.h>
 
+enum { SPARE_LOCI = 512 };
+
+int carrier_loci(const struct genome *genome)
+{
+    return SPARE_LOCI + (genome->length > SPARE_LOCI ? genome->length : SPARE_LOCI);
+}
+
 void sign_scores(const struct organism *population, int count, double *scores)
 {
     double mean = 0, squares = 0;

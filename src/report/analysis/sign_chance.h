@@ -5,6 +5,10 @@
 
 #include "population.h"
 
+/* The loci of the chromosomes that carry neutral bits or genes beside those of a genome: 1,024 for
+ * genomes of up to 512 loci, else 512 more than the genome. */
+int carrier_loci(const struct genome *genome);
+
 /* Writes the fitness of each organism in standard deviations from the mean; 0 if all are alike. */
 void sign_scores(const struct organism *population, int count, double *scores);
 

@@ -1,0 +1,48 @@
+/* The fitness cache: every genome once, with chromosomes of any length. */
+#include "fitness_cache.h"
+
+#include <criterion/criterion.h>
+
+/* Genome `number` of these tests: only its last word tells it from the others. */
+static void write_words(uint64_t *chromosome, int words, uint64_t number)
+{
+    for (int w = 0; w < words; w++)
+        chromosome[w] = w == words - 1 ? number : 7;
+}
+
+Test(fitness_cache, finds_what_was_added_under_its_id)
+{
+    enum { GENOMES = 3000 };
+    const int lengths[] = {1, 4, 16, 17, 768};
+    uint64_t c[768];
+    for (int k = 0; k < 5; k++) {
+        struct fitness_cache cache = {.words = lengths[k]};
+        write_words(c, lengths[k], 0);
+        cr_assert_eq(fitness_cache_find(&cache, c), NOT_MEASURED);
+        for (uint64_t i = 0; i < GENOMES; i++) {
+            write_words(c, lengths[k], i);
+            cr_assert_eq(fitness_cache_find(&cache, c), NOT_MEASURED);
+            cr_assert_eq(fitness_cache_add(&cache, c, (int64_t)i, NOT_MEASURED), (int64_t)i);
+        }
+        for (uint64_t i = 0; i < GENOMES; i++) {
+            write_words(c, lengths[k], i);
+            cr_assert_eq(fitness_cache_find(&cache, c), (int64_t)i);
+            cr_assert_eq(cache.entries[i].measure, (int64_t)i);
+            cr_assert(chromosome_equal(fitness_cache_chromosome(&cache, i), c, lengths[k]));
+        }
+        fitness_cache_free(&cache);
+        cr_assert_eq(fitness_cache_find(&cache, c), NOT_MEASURED);
+        cr_assert_eq(cache.words, lengths[k], "an empty cache of the same genomes");
+    }
+}
+
+/* Without a locus there is one genome. */
+Test(fitness_cache, holds_the_genome_without_loci)
+{
+    struct fitness_cache cache = {0};
+    const uint64_t none[1] = {0};
+    cr_assert_eq(fitness_cache_find(&cache, none), NOT_MEASURED);
+    cr_assert_eq(fitness_cache_add(&cache, none, 5, NOT_MEASURED), 0);
+    cr_assert_eq(fitness_cache_find(&cache, none), 0);
+    fitness_cache_free(&cache);
+}
