@@ -4,12 +4,21 @@
 #include "operators.h"
 
 #include <assert.h>
+#include <math.h>
 
 bool initial_population_check(const struct optimiser_settings *s, struct error *err)
 {
     return settings_whole("population", s->population, 2, POPULATION_MAX, err) &&
+           settings_real("defaults", s->defaults, 0, 1, err) &&
            settings_whole("fill", (int)s->fill, 0, FILL_OFFSPRING, err) &&
            variation_check(&s->variation, err);
+}
+
+int initial_population_defaults(const struct optimiser_settings *s, int seeds)
+{
+    double share = s->defaults * s->population;
+    int wanted = share > 0 ? (int)fmax(1, round(share)) : 0, left = s->population - seeds;
+    return wanted < left ? wanted : left;
 }
 
 /* Draws a random chromosome from the stream of its index. */
@@ -30,16 +39,28 @@ static void draw_child(struct optimiser *o, int index)
     genetic_child(o, first, second, 0, index, o->organisms[index].chromosome);
 }
 
+/* Draws a mutant of the defaults. */
+static void draw_mutant(struct optimiser *o, int index)
+{
+    struct stream s;
+    uint64_t *c = o->organisms[index].chromosome;
+    genome_encode_defaults(o->genome, c);
+    stream_init(&s, o->seed, STREAM_MUTATION, 0, (uint64_t)index);
+    chromosome_mutate(c, o->genome, probability_fixed(o->settings.variation.mutation_rate), &s);
+}
+
 void initial_population_draw(struct optimiser *o, const uint64_t *seeds, int count)
 {
     assert(0 <= count && count <= o->population && o->generation == 0);
-    const int words = o->genome->words;
+    const int words = o->genome->words, defaults = initial_population_defaults(&o->settings, count);
     for (int i = 0; i < count; i++)
         chromosome_copy(o->organisms[i].chromosome, seeds + (size_t)i * (size_t)words, words);
-    o->seed_count = count;
+    if (defaults > 0)
+        genome_encode_defaults(o->genome, o->organisms[count].chromosome);
+    o->seed_count = count + (defaults > 0);
     bool offspring = o->seed_count > 0 && o->settings.fill == FILL_OFFSPRING;
     for (int i = o->seed_count; i < o->population; i++)
-        (offspring ? draw_child : draw_random)(o, i);
+        (i < count + defaults ? draw_mutant : offspring ? draw_child : draw_random)(o, i);
     for (int i = 0; i < o->population; i++)
         o->organisms[i].fitness = 0;
 }

@@ -60,8 +60,8 @@ struct optimiser {
     struct optimiser_settings settings;
     uint64_t seed;
     int generation;
-    int population;             /* of the settings */
-    int seed_count;             /* seeds in generation 0; they are its first organisms */
+    int population; /* of the settings */
+    int seed_count; /* seeds in generation 0, its first organisms; the defaults are one */
     struct organism *organisms; /* the current generation; a step may change the pointer */
     void *state;                /* of the method */
 };

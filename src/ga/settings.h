@@ -21,7 +21,7 @@ enum optimiser_kind {
 
 enum { OPTIMISERS = OPTIMISER_GRADIENT_DESCENT + 1 };
 
-/* The organisms of the initial population after its seeds (initial_population.h). */
+/* The organisms of the initial population after its seeds and defaults (initial_population.h). */
 enum fill { FILL_RANDOM, FILL_OFFSPRING };
 
 enum selection { SELECTION_PROPORTIONAL, SELECTION_RANK, SELECTION_TOURNAMENT };
@@ -85,7 +85,8 @@ struct gradient_descent_settings {
 
 struct optimiser_settings {
     enum optimiser_kind kind;
-    int population; /* organisms per generation: 2 to POPULATION_MAX */
+    int population;  /* organisms per generation: 2 to POPULATION_MAX */
+    double defaults; /* share of generation 0 that begins as the defaults: 0 to 1 */
     enum fill fill;
     struct variation_settings variation;
     /* One for each method. Only that of `kind` has an effect. */

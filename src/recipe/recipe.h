@@ -30,13 +30,14 @@
  *     fitness: {limit: 2000, games: 4, opponent_games: 100, hash: 1, search: ""}
  *
  * The default optimiser is the genetic algorithm. The others (optimiser.h) have a few keys of their
- * own. With them the keys of `ga` other than population, generations, seeds and fill have no effect
- * after generation 0:
+ * own. With them the keys of `ga` other than population, generations, seeds, defaults and fill have
+ * no effect after generation 0:
  *
  *     optimiser: {kind: cma-es, sigma: 0.3}
  *
  * `ga.seeds` lists organisms of generation 0. Each entry is a parameter file, or a run, of which
- * the best organism is taken. `ga.fill` determines the rest of generation 0.
+ * the best organism is taken. `ga.defaults` is the share of generation 0 that begins as the defaults
+ * of the space. `ga.fill` determines the rest.
  *
  * Paths are relative to the recipe. Absent keys have the paper's values for the phase. Unknown
  * keys, keys of another measure or optimiser, wrong types and values out of range are errors. Their

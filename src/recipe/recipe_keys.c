@@ -149,6 +149,7 @@ const struct key recipe_keys[] = {
     {"ga.population", ALL, WHOLE(optimiser.population, 2, POPULATION_MAX), "100", "organisms per generation, with every optimiser"},
     {"ga.generations", ALL, WHOLE(generations, 0, 1000000), "200", "generations after generation 0"},
     {"ga.seeds", ALL, FILES(seeds), "", "first organisms of generation 0: parameter files, and runs, whose best organism is taken"},
+    {"ga.defaults", ALL, REAL(optimiser.defaults, 0, 1), "0", "share of generation 0, after the seeds, that begins as the defaults of the space: one organism as they are, the others mutated"},
     {"ga.fill", ALL, CHOICE(optimiser.fill, fill_choice, FILL_OFFSPRING), "random", "the other organisms of generation 0: random ones, or offspring of the seeds"},
     {"ga.elitism", ALL, WHOLE(optimiser.genetic.elitism, 0, POPULATION_MAX - 1), "1", "number of best organisms copied unchanged; less than the population. Elitism, selection, crossover and mutation belong to the genetic optimiser"},
     {"ga.selection.kind", ALL, CHOICE(optimiser.genetic.selection, selection_choice, SELECTION_TOURNAMENT), "proportional", "how parents are selected"},

@@ -90,3 +90,102 @@ Test(initial_population, is_filled_up_with_children_of_its_seeds)
     cr_assert_gt(copies, 40, "the others are copies: %d", copies);
     optimiser_destroy(&e);
 }
+
+/* ---- defaults ---- */
+
+/* Ten genes from -128 on, by default 3. */
+static void make_defaults(struct problem *p, uint64_t defaults[WORDS])
+{
+    make_problem(p, 10, 8, -128);
+    for (int i = 0; i < 10; i++)
+        p->params[i].initial = 3;
+    genome_encode_defaults(&p->genome, defaults);
+}
+
+static struct optimiser_settings share_of_defaults(double share)
+{
+    struct optimiser_settings s = optimiser_default_settings(OPTIMISER_GENETIC);
+    s.defaults = share;
+    return s;
+}
+
+Test(defaults, are_one_organism_and_mutants_of_it_in_their_share)
+{
+    struct problem p;
+    uint64_t defaults[WORDS];
+    make_defaults(&p, defaults);
+    struct optimiser plain = start(&p.genome, share_of_defaults(0), 5);
+    struct optimiser e = start(&p.genome, share_of_defaults(0.4), 5);
+    int copies = 0;
+    cr_assert(chromosome_equal(e.organisms[0].chromosome, defaults, WORDS));
+    for (int i = 1; i < 40; i++) {
+        int distance = chromosome_hamming(e.organisms[i].chromosome, defaults, WORDS);
+        cr_assert_lt(distance, 8, "80 loci at a rate of 0.005: %d flips", distance);
+        copies += distance == 0;
+    }
+    cr_assert(copies > 15 && copies < 35, "exp(-0.4) of 39 have no flip: %d", copies);
+    for (int i = 40; i < 100; i++)
+        cr_assert(chromosome_equal(e.organisms[i].chromosome, plain.organisms[i].chromosome, WORDS),
+                  "the others are those of a random population");
+    cr_assert_eq(e.seed_count, 1);
+    optimiser_destroy(&plain);
+    optimiser_destroy(&e);
+}
+
+Test(defaults, of_any_share_are_one_organism_at_least_and_at_most_all)
+{
+    struct problem p;
+    uint64_t defaults[WORDS];
+    make_defaults(&p, defaults);
+    struct optimiser one = start(&p.genome, share_of_defaults(0.001), 5);
+    cr_assert(chromosome_equal(one.organisms[0].chromosome, defaults, WORDS));
+    cr_assert_gt(chromosome_hamming(one.organisms[1].chromosome, defaults, WORDS), 10);
+    struct optimiser all = start(&p.genome, share_of_defaults(1), 5);
+    for (int i = 0; i < 100; i++)
+        cr_assert_lt(chromosome_hamming(all.organisms[i].chromosome, defaults, WORDS), 8);
+    optimiser_destroy(&one);
+    optimiser_destroy(&all);
+}
+
+Test(defaults, come_after_the_seeds_and_have_children_with_them)
+{
+    struct problem p;
+    uint64_t defaults[WORDS], seeds[2 * WORDS];
+    make_defaults(&p, defaults);
+    make_seeds(&p.genome, seeds);
+    struct optimiser_settings s = share_of_defaults(0.02);
+    s.fill = FILL_OFFSPRING;
+    s.variation.crossover_rate = s.variation.mutation_rate = 0;
+    struct optimiser e = start(&p.genome, s, 5);
+    optimiser_seed(&e, seeds, 2);
+    cr_assert_eq(e.seed_count, 3);
+    int of_defaults = 0;
+    for (int i = 2; i < 100; i++)
+        of_defaults += chromosome_equal(e.organisms[i].chromosome, defaults, WORDS);
+    cr_assert(chromosome_equal(e.organisms[0].chromosome, seeds, WORDS));
+    cr_assert(chromosome_equal(e.organisms[1].chromosome, seeds + WORDS, WORDS));
+    cr_assert(of_defaults > 20 && of_defaults < 50, "2, and a third of 96: %d", of_defaults);
+    optimiser_destroy(&e);
+}
+
+/* Methods that have a mean or a point begin at the defaults. */
+Test(defaults, are_where_an_evolution_strategy_begins)
+{
+    struct problem p;
+    uint64_t defaults[WORDS];
+    make_defaults(&p, defaults);
+    struct optimiser_settings s = optimiser_default_settings(OPTIMISER_EVOLUTION_STRATEGY);
+    s.defaults = 0.01;
+    struct optimiser e = start(&p.genome, s, 5);
+    optimiser_step(&e);
+    cr_assert(chromosome_equal(e.organisms[0].chromosome, defaults, WORDS), "its mean");
+    optimiser_destroy(&e);
+}
+
+Test(defaults, of_no_share_are_refused)
+{
+    struct optimiser_settings s = share_of_defaults(1.5);
+    struct error err = {""};
+    cr_assert_not(optimiser_check(&s, &err));
+    cr_assert_str_eq(err.text, "defaults is 1.5; it must be from 0 to 1");
+}

@@ -53,6 +53,7 @@ Test(large_genome, is_stepped_by_every_method_but_cma_es)
         struct error err = {""};
         struct optimiser_settings s = optimiser_default_settings((enum optimiser_kind)k);
         s.population = POPULATION;
+        s.defaults = 0.5;
         if (k == OPTIMISER_CMA_ES)
             continue;
         cr_assert(optimiser_create(&o, &genome, &s, 3, &err), "%s", err.text);

@@ -99,9 +99,9 @@ Test(recipe, an_unknown_key_is_named_with_its_place)
                                           "optimiser, ga"},
         {LEAST "ga: {xyzzy: 1}\n",
          "r.yaml:3:6: ga.xyzzy: unknown key; known here: population, "
-         "generations, seeds, fill, elitism, selection, crossover, mutation"},
+         "generations, seeds, defaults, fill, elitism, selection, crossover, mutation"},
         {LEAST "ga: 5\n",
-         "r.yaml:3:1: ga: expected keys inside: population, generations, seeds, fill, "
+         "r.yaml:3:1: ga: expected keys inside: population, generations, seeds, defaults, fill, "
          "elitism, selection, crossover, mutation"},
         {"- 1\n", "r.yaml:1:1: expected keys inside: name, phase, seed, space, data, fitness, "
                   "optimiser, ga"},
@@ -290,7 +290,7 @@ Test(recipe, text_is_a_recipe_for_people)
         "data:\n  train: [\"a.epd\"]\n  first: 0\n  held_out: []\n"
         "fitness:\n  measure: move_match\n  power: 2\n  leaf: quiescence\n"
         "optimiser:\n  kind: genetic\n"
-        "ga:\n  population: 100\n  generations: 200\n  seeds: []\n  fill: random\n  elitism: 1\n"
+        "ga:\n  population: 100\n  generations: 200\n  seeds: []\n  defaults: 0\n  fill: random\n  elitism: 1\n"
         "  selection:\n    kind: proportional\n    size: 2\n    pressure: 2\n"
         "  crossover:\n    kind: uniform\n    rate: 0.75\n"
         "  mutation:\n    rate: 0.005\n");

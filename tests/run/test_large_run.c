@@ -84,6 +84,7 @@ Test(large_run, goes_on_where_it_stopped)
     const int words = sizeof best[0] / sizeof best[0][0];
     recipe.optimiser = optimiser_default_settings(OPTIMISER_GENETIC);
     recipe.optimiser.population = POPULATION;
+    recipe.optimiser.defaults = 0.2;
     for (int piecewise = 0; piecewise < 2; piecewise++) {
         const char *path = temporary_file(&t, "run.db");
         evolve(path, &fitness, &recipe, piecewise);

@@ -126,6 +126,28 @@ def test_seeds():
               'seeds' in bad.stderr and not os.path.exists('bad.db'), bad.stderr)
 
 
+def test_defaults():
+    """A share of generation 0 begins as the defaults, the first of it as a seed with their values would."""
+    organisms = 'SELECT chromosome FROM genome JOIN organism ON genome = id WHERE generation = 0 ORDER BY idx'
+    done = run('evolve', 'small.yaml', '-o', 'defaults.db', '--set', 'ga.defaults=0.25')
+    with open('values.yaml', 'w') as f:
+        f.write('kind: search\nparameters:\n')
+        for name, value in query('defaults.db', 'SELECT name, initial FROM gene'):
+            f.write('  %s: %d\n' % (name, value))
+    seeded = run('evolve', 'small.yaml', '-o', 'initial.db', '--set', 'ga.seeds=[values.yaml]')
+    defaults, random = query('defaults.db', organisms), query('one.db', organisms)
+    check('a run begins with the defaults', done.returncode == seeded.returncode == 0 and
+          defaults[0] == query('initial.db', organisms)[0], done.stderr + seeded.stderr)
+    check('in their share, 2 of 8', defaults[1] != random[1] and defaults[2:] == random[2:])
+    good = run('verify', 'defaults.db')
+    check('verify repeats them', good.returncode == 0, good.stderr)
+    page = run('report', 'defaults.db', '-o', '-').stdout
+    check('the report tells of them', 'are the defaults and mutants of' in page and 'The other 6 are random' in page)
+    bad = run('evolve', 'small.yaml', '-o', 'bad.db', '--set', 'ga.defaults=1.5')
+    check('more than all of it is refused', bad.returncode == 2 and 'ga.defaults' in bad.stderr and
+          'a number from 0 to 1' in bad.stderr and not os.path.exists('bad.db'), bad.stderr)
+
+
 def slow(path):
     return ['evolve', 'small.yaml', '-o', path, '--set', SLOW]
 
@@ -221,6 +243,7 @@ try:
     test_outcome()
     test_modern()
     test_seeds()
+    test_defaults()
     test_kills()
     test_interrupt()
     test_interrupt_within_a_search()

@@ -3,10 +3,17 @@
 
 #include "format.h"
 #include "html.h"
+#include "initial_population.h"
+
+/* The organisms of generation 0 that began as the defaults. */
+static int count_defaults(const struct report *r)
+{
+    return initial_population_defaults(&r->summary.recipe.optimiser, r->seed_count);
+}
 
 bool report_has_seeds(const struct report *r)
 {
-    return r->seed_count > 0 || r->games > 0;
+    return r->seed_count > 0 || r->games > 0 || count_defaults(r) > 0;
 }
 
 static void write_seed(const struct page *p, int index)
@@ -23,12 +30,29 @@ static void write_seed(const struct page *p, int index)
     fputs("</td></tr>\n", p->out);
 }
 
-/* Describes the organisms of generation 0 after the seeds. */
+/* Describes the organisms of generation 0 that begin as the defaults. */
+static void write_defaults(const struct page *p, int count)
+{
+    if (count == 1)
+        fputs("<p>One organism of generation\xc2\xa0"
+              "0 is the defaults.</p>\n",
+              p->out);
+    else if (count > 1)
+        fprintf(p->out,
+                "<p>%d organisms of generation\xc2\xa0"
+                "0 are the defaults and mutants of "
+                "them.</p>\n",
+                count);
+}
+
+/* Describes the organisms of generation 0 besides the seeds. */
 static void write_rest(const struct page *p)
 {
     const struct recipe *recipe = &p->report->summary.recipe;
-    int rest = recipe->optimiser.population - p->report->seed_count;
+    int defaults = count_defaults(p->report);
+    int rest = recipe->optimiser.population - p->report->seed_count - defaults;
     bool one = rest == 1;
+    write_defaults(p, defaults);
     if (rest <= 0)
         return;
     fprintf(p->out, "<p>The other%s", one ? "" : " ");
@@ -50,7 +74,6 @@ static void write_table(const struct page *p)
     for (int i = 0; i < p->report->seed_count; i++)
         write_seed(p, i);
     fputs("</tbody></table></div>\n", p->out);
-    write_rest(p);
 }
 
 /* Writes the number of games and the share of draws. */
@@ -68,6 +91,8 @@ void report_write_seeds(const struct page *p)
     fputs("<div class=\"aside\">\n", p->out);
     if (p->report->seed_count > 0)
         write_table(p);
+    if (p->report->seed_count > 0 || count_defaults(p->report) > 0)
+        write_rest(p);
     if (p->report->games > 0)
         write_games(p);
     fputs("</div>\n", p->out);
