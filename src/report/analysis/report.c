@@ -31,12 +31,12 @@ bool report_gene_idle(const struct report_gene *g)
 
 static enum gene_end end_of(const struct param *p, int32_t value)
 {
-    int64_t range = (int64_t)p->max - p->min;
-    if (p->bits == 0 || range < 2)
+    int64_t steps = param_steps(p), above = ((int64_t)value - p->min) / param_step(p);
+    if (p->bits == 0 || steps < 2)
         return ENDED_INSIDE;
-    if ((int64_t)p->max - value <= range / 100)
+    if (steps - above <= steps / 100)
         return ENDED_AT_MAXIMUM;
-    return (int64_t)value - p->min <= range / 100 ? ENDED_AT_MINIMUM : ENDED_INSIDE;
+    return above <= steps / 100 ? ENDED_AT_MINIMUM : ENDED_INSIDE;
 }
 
 /* Fills in each gene from the last generation. */

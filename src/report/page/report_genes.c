@@ -222,7 +222,7 @@ static void write_course(const struct page *p, const struct report_gene *g)
 
 static void write_remarks(const struct page *p, const struct report_gene *g)
 {
-    bool at = g->evolved == g->param->max || g->evolved == g->param->min;
+    bool at = g->evolved == g->param->min || g->evolved == param_largest(g->param);
     if (g->end != ENDED_INSIDE)
         fprintf(p->out, "<span class=\"tag\">%s its %s</span> ", at ? "at" : "near",
                 g->end == ENDED_AT_MAXIMUM ? "maximum" : "minimum");
@@ -251,9 +251,10 @@ static void write_chance(const struct page *p, const struct report_gene *g)
 static void write_evolution(const struct page *p, const struct report_gene *g)
 {
     fprintf(p->out,
-            "<td>%" PRId32 "<span class=\"to\">–</span>%" PRId32 "</td><td>%.1f</td><td>%.1f</td>"
+            "<td>%" PRId32 "<span class=\"to\">%s</span>%" PRId32 "</td><td>%.1f</td><td>%.1f</td>"
             "<td class=\"picture\">",
-            g->param->min, g->param->max, g->last.mean, g->last.deviation);
+            g->param->min, g->param->min < 0 ? " to " : "–", g->param->max, g->last.mean,
+            g->last.deviation);
     write_course(p, g);
     fputs("</td>", p->out);
     write_chance(p, g);

@@ -4,7 +4,16 @@
 #include <inttypes.h>
 #include <math.h>
 
-enum { WIDTH = 900, ROW = 20, TOP = 74, FOOT = 44, LABEL = 12, VALUES = 170 };
+enum {
+    WIDTH = 900,
+    ROW = 20,
+    TOP = 74,
+    FOOT = 44,
+    LABEL = 12,
+    VALUES = 170,
+    VALUE = 64,
+    RANGE = 64
+};
 
 struct picture {
     const struct report *report;
@@ -50,6 +59,13 @@ static void write_data(FILE *out, const struct picture *p)
     fputs("END\n", out);
 }
 
+/* Writes "of MINIMUM to MAXIMUM". Returns `text`. */
+static const char *range_of(const struct param *p, char text[RANGE])
+{
+    snprintf(text, RANGE, "of %" PRId32 " to %" PRId32, p->min, p->max);
+    return text;
+}
+
 /* The names on the left, and on the right the best value and the range. */
 static void write_labels(const struct plot_canvas *c, const struct picture *p, double left,
                          double right)
@@ -57,15 +73,15 @@ static void write_labels(const struct plot_canvas *c, const struct picture *p, d
     double unit = (c->height - TOP - FOOT) / p->rows;
     for (int i = 0, row = 0; i < p->report->genome.count; i++) {
         const struct report_gene *g = &p->report->genes[i];
-        char range[64], value[16];
+        char range[RANGE], value[16];
         if (!is_shown(g))
             continue;
         double y = TOP + unit * (row++ + 0.5);
         snprintf(value, sizeof value, "%" PRId32, g->evolved);
-        snprintf(range, sizeof range, "of %" PRId32 " to %" PRId32, g->param->min, g->param->max);
         plot_label(c, left - 12, y, PLOT_RIGHT, LABEL, c->theme->ink, left - 16, g->param->name);
         plot_label(c, right + 56, y, PLOT_RIGHT, LABEL, c->theme->leads, 60, value);
-        plot_label(c, right + 64, y, PLOT_LEFT, LABEL, c->theme->muted, VALUES - 64, range);
+        plot_label(c, right + VALUE, y, PLOT_LEFT, LABEL, c->theme->muted, c->width - right - VALUE,
+                   range_of(g->param, range));
     }
 }
 
@@ -122,10 +138,21 @@ static double left_of(const struct plot_canvas *c, const struct picture *p)
     return fmin(widest + 28, c->width / 3);
 }
 
+/* The right end of the tracks: what the widest range takes. */
+static double right_of(const struct plot_canvas *c, const struct picture *p)
+{
+    double widest = 0;
+    char range[RANGE];
+    for (int i = 0; i < p->report->genome.count; i++)
+        if (is_shown(&p->report->genes[i]))
+            widest = fmax(widest, plot_width(range_of(p->report->genes[i].param, range), LABEL));
+    return c->width - fmax(VALUES, VALUE + widest + 8);
+}
+
 static void write_script(const struct plot_canvas *c, const void *what)
 {
     const struct picture *p = what;
-    double left = left_of(c, p), right = c->width - VALUES;
+    double left = left_of(c, p), right = right_of(c, p);
     write_data(c->out, p);
     plot_title(c, p->title);
     plot_area(c, left, right, TOP, c->height - FOOT);
