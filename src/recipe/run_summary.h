@@ -22,6 +22,7 @@ struct run_summary {
     int32_t *best;            /* owned: its decoded values; NULL before the first generation */
     struct param_table space; /* the genes: names, bits and ranges */
     void *space_memory;       /* owned: the memory of `space` */
+    char *faults;             /* owned: those of another engine, "2 crashes"; NULL: none */
 };
 
 bool run_summary_read(const char *store_path, struct run_summary *summary, struct error *err);

@@ -104,6 +104,21 @@ static char *read_genes(sqlite3_stmt *st, struct param *genes, int count)
     return texts;
 }
 
+static size_t length_of(const char *text)
+{
+    return text == NULL ? 0 : strlen(text);
+}
+
+/* Copies a text to `*at`, and moves it to the end of the copy; NULL for NULL. */
+static const char *append_text(char **at, const char *text)
+{
+    char *copy = *at;
+    if (text == NULL)
+        return NULL;
+    *at = stpcpy(copy, text) + 1;
+    return copy;
+}
+
 void *store_get_genes(struct store *s, struct param_table *space, struct error *err)
 {
     int count;
@@ -115,14 +130,22 @@ void *store_get_genes(struct store *s, struct param_table *space, struct error *
                                      err);
     if (st == NULL || !measure_genes(s, st, &count, &size, err))
         return NULL;
-    char *kind = store_get(s, "kind");
-    const char *name = kind == NULL ? "" : kind;
-    struct param *genes = malloc((size_t)count * sizeof *genes + size + strlen(name) + 1);
-    if (genes == NULL)
+    char *kind = store_get(s, "kind"), *command = store_get(s, "command");
+    char *plays = store_get(s, "plays");
+    size += length_of(kind) + length_of(command) + length_of(plays) + 3;
+    struct param *genes = malloc((size_t)count * sizeof *genes + size);
+    if (genes == NULL) {
         error_set(err, "no memory for the genes of %s", s->path);
-    else
-        *space = (struct param_table){strcpy(read_genes(st, genes, count), name), genes, count};
+    } else {
+        char *texts = read_genes(st, genes, count);
+        *space = (struct param_table){.params = genes, .count = count};
+        space->kind = append_text(&texts, kind == NULL ? "" : kind);
+        space->command = append_text(&texts, command);
+        space->plays = append_text(&texts, plays);
+    }
     free(kind);
+    free(command);
+    free(plays);
     return genes;
 }
 

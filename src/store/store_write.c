@@ -125,7 +125,9 @@ bool store_put_genes(struct store *s, const struct param_table *space, struct er
     for (int i = 0; i < space->count; i++)
         if (!put_gene(s, i, &space->params[i], err))
             return false;
-    return store_put(s, "kind", space->kind, err);
+    return (space->command == NULL || store_put(s, "command", space->command, err)) &&
+           (space->plays == NULL || store_put(s, "plays", space->plays, err)) &&
+           store_put(s, "kind", space->kind, err);
 }
 
 /* Binds a chromosome as its words in little-endian bytes. */

@@ -201,7 +201,7 @@ static int write_outcomes(const struct run_view *view, const struct run_summary 
 }
 
 /* Prints the objective values of the run's best organism. */
-static void print_result(const struct run_summary *s)
+static void print_result(const struct run_view *view, const struct run_summary *s)
 {
     char text[FORMAT_MAX], generation[FORMAT_MAX], genomes[COUNTED_MAX];
     double seconds = 0;
@@ -216,6 +216,8 @@ static void print_result(const struct run_summary *s)
     if (row->held_out != NOT_MEASURED)
         printf("  held-out    %s\n",
                objective_full(s->value, row->held_out, s->held_out_size, text));
+    if (s->faults != NULL)
+        printf("  faults      %s: %s.faults\n", s->faults, view->store_path);
 }
 
 /* Prints the result and writes the files of a run that is complete or was stopped by --until. */
@@ -229,7 +231,7 @@ static int report(const struct run_view *view)
     if (summary.complete && view->value == NULL) /* the run was complete before */
         printf("%s is complete; --generations N makes it longer\n", view->store_path);
     if (summary.generation >= 0) {
-        print_result(&summary);
+        print_result(view, &summary);
         code = write_outcomes(view, &summary);
     } else
         printf("\nstopped before generation 0 was complete\n");

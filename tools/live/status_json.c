@@ -91,6 +91,8 @@ static void write_evolution(FILE *out, const struct status_run *run)
     write_known(out, "generation", r->generation >= 0, r->generation);
     write_integer(out, "generations", r->recipe.generations);
     write_integer(out, "genomes", r->genomes);
+    if (r->faults != NULL)
+        write_text(out, "faults", r->faults);
     write_inside(out, run);
     write_best(out, r);
 }

@@ -88,6 +88,8 @@ static void print_run(const struct status *s)
     if (s->changed > 0)
         print_change(s);
     printf("measured     %s\n", format_things(run->summary.genomes, "genome", text));
+    if (run->summary.faults != NULL)
+        printf("faults       %s of %s\n", run->summary.faults, run->summary.space.command);
 }
 
 /* ---- a night ---- */

@@ -27,6 +27,8 @@ static void write_facts(const struct page *p)
     snprintf(text, sizeof text, "%.1f", r->seconds);
     write_fact(p, "seconds", text);
     write_fact(p, "genomes measured", format_count(r->summary.genomes, text));
+    if (r->summary.faults != NULL)
+        write_fact(p, "faults of the engine", r->summary.faults);
     fputs("</dl>\n", p->out);
 }
 
