@@ -152,6 +152,15 @@ static bool takes_all(const struct uci_client *c, const struct param_table *tabl
     return true;
 }
 
+/* True if a parameter evolves. */
+static bool has_genes(const struct param_table *table)
+{
+    for (int i = 0; i < table->count; i++)
+        if (table->params[i].bits > 0)
+            return true;
+    return false;
+}
+
 /* Reads the setup with the constants of the space. */
 static bool read_setup(const struct param_table *table, int hash_mib, struct uci_setup *setup,
                        struct error *err)
@@ -175,6 +184,9 @@ static bool read_setup(const struct param_table *table, int hash_mib, struct uci
 bool space_engine_setup(const struct param_table *table, int hash_mib, struct uci_setup *setup,
                         struct error *err)
 {
+    if (!has_genes(table))
+        return error_set(err, "%s: nothing can evolve: all parameters of the space are fixed",
+                         table->command);
     if (!read_setup(table, hash_mib, setup, err))
         return false;
     struct uci_client *c = uci_client_start(&setup->settings, err);

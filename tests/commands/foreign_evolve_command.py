@@ -92,15 +92,15 @@ check('the values name the engine and its constants',
 # ---- nodes to solution
 
 write('search.yaml', space(grayling_uci, search_genes))
-write('nodes.yaml', 'name: nodes\nphase: search\nseed: 1\nspace: search.yaml\n'
+write('recipe.yaml', 'name: nodes\nphase: search\nseed: 1\nspace: search.yaml\n'
       'data: {train: suite.epd, held_out: suite.epd}\n'
       'fitness: {limit: 2000, hash: 1}\nga: {population: 4, generations: 3}\n')
-r = run('evolve', 'nodes.yaml', '-o', 'nodes.db', '--threads', 2)
+r = run('evolve', 'recipe.yaml', '-o', 'nodes.db', '--threads', 2)
 check('nodes to solution over UCI', r.returncode == 0 and 'faults' not in r.stderr, r.stderr)
 whole = rows('nodes.db', 'SELECT * FROM organism')
-r = run('evolve', 'nodes.yaml', '-o', 'one.db', '--threads', 1)
+r = run('evolve', 'recipe.yaml', '-o', 'one.db', '--threads', 1)
 check('the same with one process', rows('one.db', 'SELECT * FROM organism') == whole != [], r.stderr)
-r = run('evolve', 'nodes.yaml', '-o', 'part.db', '--set', 'ga.generations=1')
+r = run('evolve', 'recipe.yaml', '-o', 'part.db', '--set', 'ga.generations=1')
 r = run('resume', 'part.db', '--generations', 3)
 check('a resumed run is the whole run', rows('part.db', 'SELECT * FROM organism') == whole, r.stderr)
 r = run('verify', 'nodes.db')
@@ -111,14 +111,14 @@ check('the options are exported', r.stdout.count('setoption name ') == len(searc
 # ---- a villain among the workers
 
 if villain:
-    write('villain.yaml', space("%s --every 5 --die 3" % villain, [
+    write('villains.yaml', space("%s --every 5 --die 3" % villain, [
         ('PAWN_VALUE', '{fixed: 100}'), ('KNIGHT_VALUE', '{min: 0, max: 1023, default: 300}')]))
-    r = run('evolve', 'nodes.yaml', '-o', 'villain.db', '--threads', 2, '--set', 'space=villain.yaml',
+    r = run('evolve', 'recipe.yaml', '-o', 'villain.db', '--threads', 2, '--set', 'space=villains.yaml',
             '--set', 'ga.generations=1')
     faults = rows('villain.db', "SELECT value FROM property WHERE key = 'faults'")
     check('crashes are counted', r.returncode == 0 and faults and 'crash' in faults[0][0],
           (faults, r.stderr))
-    check('the end of the run tells them', 'crash' in r.stderr and 'villain.db.faults' in r.stderr,
+    check('the end of the run tells them', 'crash' in r.stdout and 'villain.db.faults' in r.stdout,
           r.stderr)
     reports = os.listdir('villain.db.faults')
     text = read('villain.db.faults/' + reports[0])
@@ -133,15 +133,15 @@ if villain:
 
 
 def refuses(what, words, text, *settings):
-    write('bad.yaml', text)
-    r = run('evolve', 'nodes.yaml', '-o', 'bad.db', '--set', 'space=bad.yaml', *settings)
+    write('wrong.yaml', text)
+    r = run('evolve', 'recipe.yaml', '-o', 'bad.db', '--set', 'space=wrong.yaml', *settings)
     check('refuses ' + what, r.returncode == 2 and words in r.stderr and
           r.stderr.count('\n') == 1 and not os.path.exists('bad.db'), r.stderr)
 
 
 ONE = [('KNIGHT_VALUE', '{min: 0, max: 1023, default: 300}')]
-refuses('a missing engine', 'no such program', space('./nowhere', ONE))
-refuses('an engine that is not UCI', 'UCI', space('true', ONE))
+refuses('a missing engine', 'No such file', space('./nowhere', ONE))
+refuses('an engine that is not UCI', 'true exited', space('true', ONE))
 refuses('an option that the engine does not have', 'KNIGHT_WORTH',
         space(grayling_uci, [('KNIGHT_WORTH', '{min: 0, max: 9, default: 3}')]))
 refuses('a value out of the option\'s range', '99999',
@@ -161,7 +161,7 @@ refuses('a suite without a position', 'no position', space(grayling_uci, ONE),
 r = run('space', grayling_uci, '-o', 'read.yaml')
 check('space reads the options', r.returncode == 0 and 'PAWN_VALUE' in read('read.yaml') and
       '"Hash": {type: spin, fixed: ' in read('read.yaml'), r.stderr)
-r = run('evolve', 'nodes.yaml', '-o', 'read.db', '--set', 'space=read.yaml', '--set',
+r = run('evolve', 'recipe.yaml', '-o', 'again.db', '--set', 'space=read.yaml', '--set',
         'ga.generations=0', '--set', 'ga.population=2', '--set', 'data.held_out=[]')
 check('what space writes evolves as it is', r.returncode == 0, r.stderr)
 
