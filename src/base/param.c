@@ -3,6 +3,15 @@
 #include <stdio.h>
 #include <string.h>
 
+int param_bits(const struct param *p)
+{
+    const uint64_t steps = p->max > p->min ? param_steps(p) : 0;
+    int bits = 0;
+    while (steps >> bits != 0)
+        bits++;
+    return bits;
+}
+
 int param_find(const struct param_table *table, const char *name)
 {
     for (int i = 0; i < table->count; i++)

@@ -70,6 +70,9 @@ static inline int32_t param_largest(const struct param *p)
     return (int32_t)(p->min + (int64_t)param_steps(p) * param_step(p));
 }
 
+/* Returns the bits that a gene needs for all values: 0 if there is but one. */
+int param_bits(const struct param *p);
+
 /* Writes a value as its engine reads it: "7", "true", "Fail High", "0.25". Returns `text`. */
 const char *param_value_text(const struct param *p, int32_t value, char text[PARAM_TEXT]);
 

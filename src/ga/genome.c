@@ -13,16 +13,6 @@ uint32_t gray_decode(uint32_t gray)
     return gray;
 }
 
-/* Returns the number of bits that the steps of the range need. */
-static int bits_for_steps(const struct param *p)
-{
-    int64_t steps = param_steps(p);
-    int bits = 0;
-    while (steps >> bits != 0)
-        bits++;
-    return bits;
-}
-
 /* Checks whether a line of the table can be a gene. The reason says what would be valid. */
 static bool check_gene(const struct param *p, struct error *err)
 {
@@ -33,13 +23,13 @@ static bool check_gene(const struct param *p, struct error *err)
                          p->max);
     if (p->bits < 0 || p->bits > GENE_BITS_MAX)
         return error_set(err, "%d bits; a gene has 0 (a constant) to %d", p->bits, GENE_BITS_MAX);
-    if (p->bits == 0 || bits_for_steps(p) <= p->bits)
+    if (p->bits == 0 || param_bits(p) <= p->bits)
         return true;
     char in_steps[32] = "";
     if (param_step(p) > 1)
         snprintf(in_steps, sizeof in_steps, " in steps of %d", param_step(p));
     return error_set(err, "%d bits from %d%s do not reach its maximum %d; it needs %d bits",
-                     p->bits, p->min, in_steps, p->max, bits_for_steps(p));
+                     p->bits, p->min, in_steps, p->max, param_bits(p));
 }
 
 bool genome_init(struct genome *g, const struct param_table *table, struct error *err)

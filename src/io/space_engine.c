@@ -45,15 +45,6 @@ static int32_t narrow(int64_t value)
     return (int32_t)(value < -1000000000 ? -1000000000 : value > 1000000000 ? 1000000000 : value);
 }
 
-/* The bits that a range needs. */
-static int bits_of(const struct param *p)
-{
-    int bits = 0;
-    while (((int64_t)p->max - p->min) >> bits != 0)
-        bits++;
-    return bits;
-}
-
 /* Fixes a parameter at its default. */
 static void fix(struct param *p)
 {
@@ -86,7 +77,7 @@ static void describe(const struct uci_option *o, char text[PARAM_TEXT], struct p
     }
     if (!param_parse_value(p, o->initial, &p->initial))
         p->initial = p->min;
-    p->bits = bits_of(p);
+    p->bits = param_bits(p);
     if (o->type == UCI_STRING || is_usage(o->name))
         fix(p);
 }

@@ -174,21 +174,11 @@ static bool take_default(const struct space_reader *in, const struct yaml_node *
            yaml_fail(in->doc, entry, in->err, "default is missing");
 }
 
-/* The bits that the values of a range need: 0 for one value. */
-static int bits_of(const struct param *p)
-{
-    int64_t steps = ((int64_t)p->max - p->min) / param_step(p);
-    int bits = 0;
-    while (steps >> bits != 0)
-        bits++;
-    return bits;
-}
-
 /* Checks the range and the default, and sets the bits of the gene. */
 static bool finish_gene(const struct space_reader *in, const struct yaml_node *entry,
                         struct param *p)
 {
-    int needed = bits_of(p);
+    int needed = param_bits(p);
     int32_t bits = needed;
     if (p->min > p->max)
         return yaml_fail(in->doc, entry, in->err, "min is above max");
