@@ -106,8 +106,8 @@ struct uci_info {
     int depth;      /* plies; 0: not given */
     uint64_t nodes; /* the largest given */
     int64_t time;   /* milliseconds, by the engine; 0: not given */
-    bool has_score, mate,
-        bound;     /* bound: the score is a lower or upper bound, followed as any other */
+    bool has_score, mate;
+    bool bound;    /* the score is a lower or upper bound, followed as any other */
     int32_t score; /* centipawns, or moves to mate, for the side to move */
     Move move;     /* the first of the latest pv; NO_MOVE: none */
 };
@@ -144,8 +144,9 @@ struct uci_outcome {
 /* Searches the position that `moves` reach from `start`: the engine is given both, so that it knows
  * repetitions. There is a legal move. An engine that goes on beyond `limits.nodes` or
  * `limits.depth` is sent `stop`, and one that knows no limit of nodes and plays after depth 1
- * searches again, with `go infinite`, until it is sent `stop`. After a fault the reason is in `err`, with the end of what the engine wrote to standard error; otherwise `err` is
- * left alone. */
+ * searches again, with `go infinite`, until it is sent `stop`. An engine stopped by the flags has
+ * two seconds to move. After a fault the reason is in `err`, with the end of what the engine wrote
+ * to standard error; otherwise `err` is left alone. */
 struct uci_outcome uci_client_search(struct uci_client *c, const struct position *start,
                                      const Move *moves, int count, const struct uci_limits *limits,
                                      const struct uci_watcher *watcher, struct error *err);
