@@ -41,8 +41,8 @@ bool program_find(const char *name, char file[PROGRAM_PATH], struct error *err)
                find_in(GAMES, name, file) ||
                error_set(err, "cannot start %s: there is no such program on the PATH or in " GAMES,
                          name);
-    snprintf(file, PROGRAM_PATH, "%s", name);
-    if (strlen(name) < PROGRAM_PATH && is_executable(file))
+    errno = ENAMETOOLONG;
+    if (strlen(name) < PROGRAM_PATH && is_executable(strcpy(file, name)))
         return true;
     return error_set(err, "cannot start %s: %s", name,
                      errno == EACCES ? "it is not executable" : strerror(errno));

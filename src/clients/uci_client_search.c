@@ -46,22 +46,23 @@ struct search {
  * memory. */
 static char *position_lines(struct position *p, const Move *moves, int count)
 {
-    char fen[FEN_MAX], *text = malloc(FEN_MAX + 32 + (size_t)count * UCI_MAX);
-    if (text == NULL)
+    char fen[FEN_MAX], *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL)
         return NULL;
     position_to_fen(p, fen);
-    int length =
-        sprintf(text, strcmp(fen, FEN_START) == 0 ? "position startpos" : "position fen %s", fen);
-    if (count > 0)
-        length += sprintf(text + length, " moves");
+    fprintf(out, strcmp(fen, FEN_START) == 0 ? "position startpos" : "position fen %s", fen);
+    fputs(count > 0 ? " moves" : "", out);
     for (int i = 0; i < count; i++) {
         struct undo undo;
         char uci[UCI_MAX];
         move_to_uci(moves[i], uci);
-        length += sprintf(text + length, " %s", uci);
+        fprintf(out, " %s", uci);
         position_make(p, moves[i], &undo);
     }
-    strcpy(text + length, "\nisready\n");
+    fputs("\nisready\n", out);
+    fclose(out);
     return text;
 }
 

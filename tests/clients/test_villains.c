@@ -9,6 +9,7 @@
 
 #include <poll.h>
 #include <pthread.h>
+#include <string.h>
 
 /* The engine's patience where it is waited for in vain, and where it must suffice under load. */
 #define SHORT 0.3
@@ -298,6 +299,84 @@ Test(villains, in_order_can_be_watched)
     cr_expect_eq(outcome.end, UCI_MOVE, "%s", err.text);
     cr_expect_eq(count, 3);
     cr_expect_not(outcome.cut);
+    uci_client_stop(client);
+}
+
+/* ---- games ---- */
+
+/* The engine is told the moves of the game, and answers in the position after them. */
+Test(villains, in_order_are_given_the_game)
+{
+    struct error err = {""};
+    struct uci_client *client = villain_start("", LONG);
+    const struct uci_limits limits = {
+        .time = {60000, 50000}, .increment = {100, 200}, .nodes = 500};
+    struct position start, p;
+    Move moves[12];
+    position_from_fen(&start, FEN_START, NULL, NULL);
+    p = start;
+    for (int i = 0; i < 12; i++) {
+        struct undo undo;
+        const struct uci_outcome outcome =
+            uci_client_search(client, &start, moves, i, &limits, NULL, &err);
+        cr_assert_eq(outcome.end, UCI_MOVE, "%s", err.text);
+        cr_assert(movegen_is_legal(&p, outcome.move));
+        moves[i] = outcome.move;
+        position_make(&p, moves[i], &undo);
+    }
+    const char *log = uci_client_log(client);
+    cr_expect_not_null(strstr(log, "> position startpos moves "));
+    cr_expect_not_null(strstr(log, "> go nodes 500 wtime 60000 btime 50000 winc 100 binc 200\n"));
+    uci_client_stop(client);
+}
+
+/* Nobody moves later than the clock and the grace allow. */
+Test(villains, slow_lose_on_time)
+{
+    static const struct uci_limits limits[] = {{.time = {50, 50}, .grace = 50},
+                                               {.movetime = 50, .grace = 50}};
+    struct uci_client *client = villain_start("--slow 60000", LONG);
+    for (int i = 0; i < 2; i++) {
+        struct error err = {""};
+        struct position p;
+        position_from_fen(&p, FEN_START, NULL, NULL);
+        const struct uci_outcome outcome =
+            uci_client_search(client, &p, NULL, 0, &limits[i], NULL, &err);
+        cr_expect_eq(outcome.end, UCI_HUNG);
+        cr_expect_not_null(strstr(err.text, "has not moved for "), "%s", err.text);
+        cr_expect_geq(outcome.seconds, 0.1);
+        cr_assert(uci_client_restart(client, &err), "%s", err.text);
+    }
+    uci_client_stop(client);
+}
+
+/* ---- options ---- */
+
+/* Values are checked, sent, and sent again after a fault. */
+Test(villains, keep_their_options)
+{
+    struct error err = {""};
+    char command[VILLAIN_COMMAND];
+    const struct uci_value values[] = {{"hash", "2"}};
+    snprintf(command, sizeof command, "'%s' --every 2 --die 1", getenv("VILLAIN"));
+    const struct uci_settings settings = {.command = command, .values = values, .value_count = 1};
+    struct uci_client *client = uci_client_start(&settings, &err);
+    cr_assert_not_null(client, "%s", err.text);
+    cr_expect_str_eq(uci_client_name(client), "Villain");
+    cr_expect_not_null(strstr(uci_client_log(client), "> setoption name Hash value 2\n"));
+    cr_expect(uci_client_set(client, "MultiPV", "2", &err), "%s", err.text);
+    cr_expect_eq(villain_search(client, FEN_START, 500, &err).end, UCI_MOVE);
+    cr_expect_eq(villain_search(client, FEN_START, 500, &err).end, UCI_EXITED);
+    cr_expect_not(uci_client_set(client, "MultiPV", "3", &err));
+    cr_expect_not(uci_client_new_game(client, &err));
+    cr_assert(uci_client_restart(client, &err), "%s", err.text);
+    const char *again = strstr(strstr(uci_client_log(client), "! "), "> uci\n");
+    cr_assert_not_null(again);
+    cr_expect_not_null(
+        strstr(again, "> setoption name Hash value 2\n> setoption name MultiPV value 2\n"));
+    cr_expect(uci_client_new_game(client, &err), "%s", err.text);
+    cr_expect_not(uci_client_set(client, "Hash", "65", &err));
+    cr_expect_not_null(strstr(err.text, "takes a whole number from 1 to 64"), "%s", err.text);
     uci_client_stop(client);
 }
 
