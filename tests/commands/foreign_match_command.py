@@ -17,7 +17,7 @@ import tap
 from tap import check
 
 grayling_uci, grayling = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-villain = os.environ.get('VILLAIN')
+villain = os.environ['VILLAIN']
 work = tap.enter_scratch()
 OURS = 'uci:' + grayling_uci
 FAST = ('--nodes', 300, '--hash', 1, '--threads', 2)
@@ -191,8 +191,6 @@ def first_move():
 
 def misbehaves():
     """Failures in the middle of games are counted, shown and survived."""
-    if villain is None:
-        return
     for what, vice, ends, lost in (
             ('crashes', '--die 5', 'abandoned', r'\d+ by (a crash|crashes)'),
             ('plays illegal moves', '--illegal', 'rules infraction', r'\d+ by (an )?illegal moves?')):

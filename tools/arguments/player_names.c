@@ -264,7 +264,7 @@ static bool find_options(const char *name, const struct player_usual *usual, int
 }
 
 /* Names the player: as the engine names itself and its options are called, or after its file. */
-static void name_engine(struct match_player *p, const char *name, const struct uci_setup *setup,
+static void name_engine(struct match_player *p, const char *name, const struct engine_setup *setup,
                         const char *path)
 {
     snprintf(p->engine, sizeof p->engine, "%s", setup->name);
@@ -280,7 +280,7 @@ static bool take_engine(const char *name, const struct player_usual *usual, int 
 {
     char path[PATH_SIZE];
     struct engine_options options = {0};
-    struct uci_setup *setup = &named->setups[i];
+    struct engine_setup *setup = &named->setups[i];
     if (!find_options(name, usual, i, path, err) ||
         (path[0] != '\0' && !engine_options_read(path, &options, err)))
         return false;
@@ -291,7 +291,7 @@ static bool take_engine(const char *name, const struct player_usual *usual, int 
                                              "%s names no command; name uci:COMMAND and give "
                                              "the file as %s",
                                              name, usual->option_names[i]);
-    good = good && uci_setup_read(setup, command, options.values.items, options.values.count,
+    good = good && engine_setup_read(setup, command, options.values.items, options.values.count,
                                   usual->hash_mib, err);
     if (good) {
         named->players[i].process = &setup->settings;
@@ -338,7 +338,7 @@ bool players_read(const char *const names[2], const struct player_usual *usual,
 
 void players_free(struct named_players *named)
 {
-    uci_setup_free(&named->setups[0]);
-    uci_setup_free(&named->setups[1]);
+    engine_setup_free(&named->setups[0]);
+    engine_setup_free(&named->setups[1]);
     *named = (struct named_players){.players[0].name = ""};
 }

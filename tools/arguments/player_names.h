@@ -10,7 +10,7 @@
 #define GRAYLING_PLAYER_NAMES_H
 
 #include "match.h"
-#include "uci_setup.h"
+#include "engine_setup.h"
 
 /* What players have that their names do not say. The evaluation and the search of those of our
  * engine that name none; NULL: the engine's own. Each is one file, one run or `default`; the search
@@ -25,7 +25,7 @@ struct player_usual {
 /* Two players. Owned by the caller between read and free; players[].process points into it. */
 struct named_players {
     struct match_player players[2];
-    struct uci_setup setups[2];
+    struct engine_setup setups[2];
 };
 
 /* Reads two players to compare; starts engines, to ask for their options. Fails if a file cannot be

@@ -1,31 +1,31 @@
 /* The settings with which a UCI engine plays and is measured: one thread, no book, no pondering, a
  * given table; and what the user sets. An engine is asked for its options first, so that each of
  * them is set only if the engine has it, and bad values are found before any work begins. */
-#ifndef GRAYLING_UCI_SETUP_H
-#define GRAYLING_UCI_SETUP_H
+#ifndef GRAYLING_ENGINE_SETUP_H
+#define GRAYLING_ENGINE_SETUP_H
 
 #include "uci_values.h"
 
-enum { UCI_NAME_MAX = 200 };
+enum { ENGINE_NAME_MAX = 200 };
 
 /* Owned by the caller between read and free. */
-struct uci_setup {
+struct engine_setup {
     struct uci_settings settings; /* for uci_client_start; its texts are those below */
-    char name[UCI_NAME_MAX];      /* "id name" */
+    char name[ENGINE_NAME_MAX];      /* "id name" */
     char *command;
     struct uci_values values;
 };
 
 /* The whole command for the usual short name of an engine that needs arguments to speak UCI
  * ("gnuchess": "gnuchess -u"); else `command` itself. */
-const char *uci_usual_command(const char *command);
+const char *engine_usual_command(const char *command);
 
 /* Starts the engine, checks the values and stops it again. Values of the user replace ours; the table
  * has `hash_mib` MiB, or the engine's own size for 0. Fails, with the reason, if the command cannot
  * be started, is not a UCI engine, lacks an option, or refuses a value. */
-bool uci_setup_read(struct uci_setup *s, const char *command, const struct uci_value *values,
+bool engine_setup_read(struct engine_setup *s, const char *command, const struct uci_value *values,
                     int count, int hash_mib, struct error *err);
 
-void uci_setup_free(struct uci_setup *s); /* accepts a zeroed one */
+void engine_setup_free(struct engine_setup *s); /* accepts a zeroed one */
 
 #endif

@@ -1,12 +1,12 @@
 /* How engines are set up for games, shown by a script with many options. */
-#include "uci_setup.h"
+#include "engine_setup.h"
 
 #include "scratch.h"
 
 #include <sys/stat.h>
 
 static char directory[SCRATCH_PATH], script[SCRATCH_PATH];
-static struct uci_setup setup;
+static struct engine_setup setup;
 
 static void begin(void)
 {
@@ -15,11 +15,11 @@ static void begin(void)
 
 static void end(void)
 {
-    uci_setup_free(&setup);
+    engine_setup_free(&setup);
     scratch_end(directory);
 }
 
-TestSuite(uci_setup, .init = begin, .fini = end);
+TestSuite(engine_setup, .init = begin, .fini = end);
 
 /* Writes an engine with these options: lines of echo. */
 static void write_engine(const char *options)
@@ -42,8 +42,8 @@ static void expect_values(const struct uci_value *values, int count, int hash, c
 {
     char found[512] = "";
     struct error err = {""};
-    uci_setup_free(&setup);
-    cr_assert(uci_setup_read(&setup, script, values, count, hash, &err), "%s", err.text);
+    engine_setup_free(&setup);
+    cr_assert(engine_setup_read(&setup, script, values, count, hash, &err), "%s", err.text);
     for (int i = 0; i < setup.settings.value_count; i++)
         snprintf(found + strlen(found), sizeof found - strlen(found), "%s=%s;",
                  setup.settings.values[i].name, setup.settings.values[i].value);
@@ -58,7 +58,7 @@ static const char usual[] = "echo option name Hash type spin default 64 min 4 ma
                             "echo option name Book type string default x\n"
                             "echo option name Margin type spin default 5 min 0 max 9";
 
-Test(uci_setup, one_thread_no_book_and_the_given_table)
+Test(engine_setup, one_thread_no_book_and_the_given_table)
 {
     static const struct uci_value given[] = {{"Margin", "7"}, {"ownbook", "true"}};
     write_engine(usual);
@@ -76,12 +76,12 @@ Test(uci_setup, one_thread_no_book_and_the_given_table)
 static void expect_error(const struct uci_value *value, int hash, const char *reason)
 {
     struct error err = {""};
-    cr_expect_not(uci_setup_read(&setup, script, value, 1, hash, &err));
+    cr_expect_not(engine_setup_read(&setup, script, value, 1, hash, &err));
     cr_expect_not_null(strstr(err.text, reason), "%s; expected %s", err.text, reason);
     cr_expect_null(setup.settings.command);
 }
 
-Test(uci_setup, bad_values_are_found_before_any_work)
+Test(engine_setup, bad_values_are_found_before_any_work)
 {
     static const struct uci_value unknown = {"Margn", "7"}, high = {"Margin", "10"},
                                   good = {"Margin", "0"};
@@ -93,9 +93,9 @@ Test(uci_setup, bad_values_are_found_before_any_work)
     expect_error(&good, 16, "cannot start no-such-engine");
 }
 
-Test(uci_setup, usual_names_have_their_arguments)
+Test(engine_setup, usual_names_have_their_arguments)
 {
-    cr_expect_str_eq(uci_usual_command("gnuchess"), "gnuchess -u");
-    cr_expect_str_eq(uci_usual_command("gnuchess -u"), "gnuchess -u");
-    cr_expect_str_eq(uci_usual_command("toga2"), "toga2");
+    cr_expect_str_eq(engine_usual_command("gnuchess"), "gnuchess -u");
+    cr_expect_str_eq(engine_usual_command("gnuchess -u"), "gnuchess -u");
+    cr_expect_str_eq(engine_usual_command("toga2"), "toga2");
 }

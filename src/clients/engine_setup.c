@@ -1,4 +1,4 @@
-#include "uci_setup.h"
+#include "engine_setup.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,19 +19,19 @@ static const struct {
 
 enum { OURS = sizeof ours / sizeof ours[0] };
 
-const char *uci_usual_command(const char *command)
+const char *engine_usual_command(const char *command)
 {
     return strcmp(command, "gnuchess") == 0 ? "gnuchess -u" : command;
 }
 
 /* Appends a copy of a value. */
-static bool add(struct uci_setup *s, const char *name, const char *value)
+static bool add(struct engine_setup *s, const char *name, const char *value)
 {
     return uci_values_add(&s->values, name, strlen(name), value, strlen(value));
 }
 
 /* Lists our values for the options that the engine has, then the user's. */
-static bool list_values(struct uci_setup *s, const struct uci_client *c,
+static bool list_values(struct engine_setup *s, const struct uci_client *c,
                         const struct uci_value *values, int count, int hash_mib)
 {
     char hash[16];
@@ -49,7 +49,7 @@ static bool list_values(struct uci_setup *s, const struct uci_client *c,
 }
 
 /* Lists the values and lets the engine check them. */
-static bool try_values(struct uci_setup *s, struct uci_client *c, const struct uci_value *values,
+static bool try_values(struct engine_setup *s, struct uci_client *c, const struct uci_value *values,
                        int count, int hash_mib, struct error *err)
 {
     snprintf(s->name, sizeof s->name, "%s", uci_client_name(c));
@@ -61,10 +61,10 @@ static bool try_values(struct uci_setup *s, struct uci_client *c, const struct u
     return uci_client_new_game(c, err);
 }
 
-bool uci_setup_read(struct uci_setup *s, const char *command, const struct uci_value *values,
+bool engine_setup_read(struct engine_setup *s, const char *command, const struct uci_value *values,
                     int count, int hash_mib, struct error *err)
 {
-    *s = (struct uci_setup){.command = strdup(uci_usual_command(command))};
+    *s = (struct engine_setup){.command = strdup(engine_usual_command(command))};
     bool good = s->command != NULL || error_set(err, "no memory for %s", command);
     s->settings.command = s->command;
     struct uci_client *c = good ? uci_client_start(&s->settings, err) : NULL;
@@ -73,13 +73,13 @@ bool uci_setup_read(struct uci_setup *s, const char *command, const struct uci_v
     s->settings.values = s->values.items;
     s->settings.value_count = s->values.count;
     if (!good)
-        uci_setup_free(s);
+        engine_setup_free(s);
     return good;
 }
 
-void uci_setup_free(struct uci_setup *s)
+void engine_setup_free(struct engine_setup *s)
 {
     uci_values_free(&s->values);
     free(s->command);
-    *s = (struct uci_setup){.name = ""};
+    *s = (struct engine_setup){.name = ""};
 }

@@ -1,0 +1,193 @@
+/* Other engines as players, shown by one that misbehaves as it is told, and by scripts. */
+#include "game.h"
+#include "notation.h"
+#include "player_engine.h"
+#include "player_process.h"
+
+#include "scratch.h"
+
+#include <sys/stat.h>
+
+/* Patience that is waited out, and patience that must suffice on a loaded machine. */
+#define SHORT 0.3
+#define LONG  60.0
+
+static char directory[SCRATCH_PATH];
+static struct player *players[2];
+static struct game g;
+
+static void begin(void)
+{
+    scratch_begin(directory);
+    players[WHITE] = player_engine_create(1, NULL);
+    cr_assert_not_null(players[WHITE]);
+}
+
+static void end(void)
+{
+    game_free(&g);
+    player_destroy(players[WHITE]);
+    player_destroy(players[BLACK]);
+    scratch_end(directory);
+}
+
+TestSuite(player_process, .init = begin, .fini = end, .timeout = 120);
+
+/* Black is this command. */
+static void start(const char *command, double patience)
+{
+    struct error err = {""};
+    const struct uci_settings settings = {.command = command, .answer_seconds = patience};
+    players[BLACK] = player_process_create(&settings, &err);
+    cr_assert_not_null(players[BLACK], "%s", err.text);
+}
+
+/* Black is the villain with this vice. */
+static void start_villain(const char *vice, double patience)
+{
+    char command[1024];
+    snprintf(command, sizeof command, "'%s' %s", getenv("VILLAIN"), vice);
+    start(command, patience);
+}
+
+/* Black is a script that answers `go` so. */
+static void start_script(const char *on_go)
+{
+    char text[2048], path[SCRATCH_PATH];
+    snprintf(text, sizeof text,
+             "#!/bin/sh\n"
+             "while read -r word rest; do case $word in\n"
+             "uci) echo option name Answer type string default none; echo uciok;;\n"
+             "isready) echo readyok;;\n"
+             "setoption) answer=${rest##* value };;\n"
+             "go) go=$rest; %s;;\n"
+             "quit) exit 0;;\n"
+             "esac; done\n",
+             on_go);
+    scratch_write(directory, "engine", text, path);
+    cr_assert_eq(chmod(path, 0755), 0);
+    start(path, LONG);
+}
+
+/* Plays a game of at most so many plies from the usual start. */
+static void play(const struct game_limits *limits, int plies)
+{
+    struct error err = {""};
+    struct opening o = {.plies = 0};
+    const struct game_conditions c = {.limits = *limits, .adjudication.max_plies = plies};
+    cr_assert(position_from_fen(&o.start, FEN_START, NULL, NULL));
+    cr_assert(game_play(players, &o, &c, &g, &err), "%s", err.text);
+}
+
+static const struct game_limits nodes = {.nodes = 300};
+
+Test(player_process, plays_and_reports)
+{
+    start_villain("", LONG);
+    play(&nodes, 12);
+    cr_expect_eq(g.end, GAME_TOO_LONG);
+    for (int i = 1; i < 12; i += 2)
+        cr_expect(g.moves[i].depth > 0 && g.moves[i].score != GAME_UNSCORED);
+    const struct game_effort *e = &g.efforts[BLACK];
+    cr_expect(e->moves == 6 && e->nodes > 600 && e->nodes <= 1800 && e->time > 0 && e->cut == 0);
+}
+
+/* A failure ends the game; the next one has a new process. */
+static void expect_failure(const char *vice, double patience, enum game_end end, const char *reason)
+{
+    start_villain(vice, patience);
+    for (int i = 0; i < 2; i++) {
+        play(&nodes, 12);
+        cr_expect_eq(g.end, end, "%s: %s", vice, game_end_text(g.end, g.result));
+        cr_expect(g.result == GAME_WHITE_WINS && g.plies == 3);
+        cr_expect_not_null(strstr(g.failure, reason), "%s", g.failure);
+        cr_expect_not_null(strstr(g.failure, "\n> go nodes 300\n"), "%s", g.failure);
+    }
+}
+
+Test(player_process, that_crashes_loses_and_plays_again)
+{
+    expect_failure("--every 2 --crash", LONG, GAME_EXITED, "villain");
+}
+
+Test(player_process, that_hangs_loses_and_plays_again)
+{
+    expect_failure("--every 2 --ignore-stop", SHORT, GAME_HUNG, "villain");
+}
+
+Test(player_process, that_plays_an_illegal_move_loses_and_plays_again)
+{
+    expect_failure("--every 2 --illegal", LONG, GAME_ILLEGAL, "a2a1");
+}
+
+Test(player_process, that_ignores_its_limit_is_stopped)
+{
+    start_villain("--ignore-nodes", LONG);
+    play(&nodes, 8);
+    cr_expect_eq(g.end, GAME_TOO_LONG);
+    cr_expect(g.efforts[BLACK].cut == 4 && g.efforts[BLACK].nodes >= 1200);
+}
+
+Test(player_process, that_is_late_loses_its_game_but_not_its_process)
+{
+    struct game_limits l = {.movetime = 5, .grace = 20};
+    start_villain("--slow 100", LONG);
+    play(&l, 12);
+    cr_expect(g.end == GAME_TIME && g.plies == 1 && g.result == GAME_WHITE_WINS);
+    cr_expect_str_eq(g.failure, "");
+    cr_expect_gt(g.efforts[BLACK].time, 25000);
+    l.grace = 60000;
+    play(&l, 4);
+    cr_expect_eq(g.end, GAME_TOO_LONG);
+}
+
+Test(player_process, scores_are_those_of_our_engine)
+{
+    static const struct {
+        const char *info;
+        int32_t score;
+    } scores[] = {{"score cp -35", -35},
+                  {"score mate 3", MATE - 5},
+                  {"score mate -2", -(MATE - 4)},
+                  {"score cp 9999999", EVAL_LIMIT},
+                  {"nodes 5", GAME_UNSCORED}};
+    struct error err = {""};
+    start_script("echo \"info depth 4 $answer\"; echo info depth 5 score cp 77 upperbound; "
+                 "echo bestmove e7e5");
+    for (size_t i = 0; i < sizeof scores / sizeof scores[0]; i++) {
+        const struct uci_value value = {"Answer", scores[i].info};
+        cr_assert(player_process_set(players[BLACK], &value, 1, &err), "%s", err.text);
+        play(&nodes, 2);
+        bool bound = scores[i].score == GAME_UNSCORED; /* then there is nothing better */
+        cr_expect_eq(g.moves[1].score, bound ? 77 : scores[i].score, "%s", scores[i].info);
+        cr_expect_eq(g.moves[1].depth, bound ? 5 : 4);
+    }
+    const struct uci_value wrong = {"Answr", "1"};
+    cr_expect_not(player_process_set(players[BLACK], &wrong, 1, &err));
+    cr_expect_not_null(strstr(err.text, "Answr"));
+}
+
+Test(player_process, a_move_without_a_word_has_no_score)
+{
+    start_script("echo bestmove e7e5");
+    play(&nodes, 2);
+    cr_expect(g.moves[1].score == GAME_UNSCORED && g.moves[1].depth == 0);
+}
+
+/* Black's clock and increment arrive, in whole milliseconds. */
+Test(player_process, clocks_are_passed_on)
+{
+    const struct game_limits l = {.time = 60000, .increment = 250, .grace = 60000};
+    start_script("case $go in *\"btime 60000 winc 250 binc 250\"*) echo bestmove e7e5;; "
+                 "*) echo \"bestmove $go\";; esac");
+    play(&l, 2);
+    cr_expect_eq(g.end, GAME_TOO_LONG, "%s", g.failure);
+}
+
+Test(player_process, that_cannot_start_says_why)
+{
+    struct error err = {""};
+    const struct uci_settings settings = {.command = "no-such-engine"};
+    cr_expect_null(player_process_create(&settings, &err));
+    cr_expect_not_null(strstr(err.text, "no-such-engine"));
+}
