@@ -62,7 +62,7 @@ static bool try_values(struct engine_setup *s, struct uci_client *c, const struc
 }
 
 bool engine_setup_read(struct engine_setup *s, const char *command, const struct uci_value *values,
-                    int count, int hash_mib, struct error *err)
+                       int count, int hash_mib, struct error *err)
 {
     *s = (struct engine_setup){.command = strdup(engine_usual_command(command))};
     bool good = s->command != NULL || error_set(err, "no memory for %s", command);

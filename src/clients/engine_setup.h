@@ -11,7 +11,7 @@ enum { ENGINE_NAME_MAX = 200 };
 /* Owned by the caller between read and free. */
 struct engine_setup {
     struct uci_settings settings; /* for uci_client_start; its texts are those below */
-    char name[ENGINE_NAME_MAX];      /* "id name" */
+    char name[ENGINE_NAME_MAX];   /* "id name" */
     char *command;
     struct uci_values values;
 };
@@ -24,7 +24,7 @@ const char *engine_usual_command(const char *command);
  * has `hash_mib` MiB, or the engine's own size for 0. Fails, with the reason, if the command cannot
  * be started, is not a UCI engine, lacks an option, or refuses a value. */
 bool engine_setup_read(struct engine_setup *s, const char *command, const struct uci_value *values,
-                    int count, int hash_mib, struct error *err);
+                       int count, int hash_mib, struct error *err);
 
 void engine_setup_free(struct engine_setup *s); /* accepts a zeroed one */
 

@@ -292,7 +292,7 @@ static bool take_engine(const char *name, const struct player_usual *usual, int 
                                              "the file as %s",
                                              name, usual->option_names[i]);
     good = good && engine_setup_read(setup, command, options.values.items, options.values.count,
-                                  usual->hash_mib, err);
+                                     usual->hash_mib, err);
     if (good) {
         named->players[i].process = &setup->settings;
         name_engine(&named->players[i], name, setup, path);

@@ -9,8 +9,8 @@
 #ifndef GRAYLING_PLAYER_NAMES_H
 #define GRAYLING_PLAYER_NAMES_H
 
-#include "match.h"
 #include "engine_setup.h"
+#include "match.h"
 
 /* What players have that their names do not say. The evaluation and the search of those of our
  * engine that name none; NULL: the engine's own. Each is one file, one run or `default`; the search
