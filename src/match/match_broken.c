@@ -2,6 +2,7 @@
 
 #include "game_text.h"
 #include "params_file.h"
+#include "uci_client.h"
 #include "version.h"
 
 #include <errno.h>
@@ -18,11 +19,13 @@ static void write_settings(FILE *out, const struct match_settings *s, int64_t nu
             l->nodes, l->depth, l->time, l->increment, s->hash_mib);
 }
 
-/* Writes a player as two parameter files. */
+/* Writes a player as two parameter files, or the command of another engine. */
 static bool write_player(FILE *out, const struct match_player *p, const char *color,
                          struct error *err)
 {
     fprintf(out, "\n%s: %s\n\n", color, p->name);
+    if (p->process != NULL)
+        return fprintf(out, "%s\n", p->process->command) > 0;
     if (!params_write(out, PARAMS_YAML, &eval_table, p->weights.value, p->evaluation.name, err))
         return false;
     fputs("\n", out);

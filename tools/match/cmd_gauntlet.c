@@ -175,7 +175,7 @@ static bool init_matches(struct gauntlet *c, struct error *err)
     for (int i = 0; i < c->count; i++) {
         struct match_settings *s = &c->pairings[i].settings;
         *s = c->options.settings;
-        memcpy(s->players, c->pairings[i].players.players, sizeof s->players);
+        match_options_set_players(&c->options, &c->pairings[i].players, s);
         repeatable = repeatable && match_is_repeatable(s);
     }
     if (!match_options_book(&c->options, repeatable, err))

@@ -11,7 +11,6 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const char help[] =
     "usage: grayling match A B [OPTIONS]\n\n"
@@ -36,7 +35,8 @@ static const char help[] =
     "      --movetime MS       think MS milliseconds per move\n"
     "      --tc T+I            time control: T seconds per game and I per move; such\n"
     "                          games are not repeatable\n"
-    "      --grace MS          how late a player may be before it loses on time (50)\n"
+    "      --grace MS          how late a player may be before it loses on time (50;\n"
+    "                          0 if both are our engine)\n"
     "      --openings FILE     opening book: PGN, EPD or FEN (a balanced book of\n"
     "                          1500)\n"
     "      --plies N           plies to take from each game of a PGN book (16)\n"
@@ -90,7 +90,7 @@ static bool load(struct command *c, struct error *err)
     const char *const names[2] = {o->players[0], o->players[1]};
     if (!players_read(names, &usual, &c->players, err))
         return false;
-    memcpy(o->settings.players, c->players.players, sizeof o->settings.players);
+    match_options_set_players(o, &c->players, &o->settings);
     return match_options_book(o, match_is_repeatable(&o->settings), err) &&
            match_init(&c->match, &o->settings, err);
 }

@@ -338,6 +338,15 @@ struct player_usual match_options_usual(const struct match_options *c)
                                  .hash_mib = (int)c->number[HASH]};
 }
 
+void match_options_set_players(const struct match_options *c, const struct named_players *named,
+                               struct match_settings *settings)
+{
+    memcpy(settings->players, named->players, sizeof settings->players);
+    bool ours = named->players[0].process == NULL && named->players[1].process == NULL;
+    if (ours && !c->given[GRACE])
+        settings->limits.grace = 0;
+}
+
 void match_options_broken_path(const struct match_options *c, char path[PATH_SIZE])
 {
     const char *output = c->text[OUTPUT] != NULL ? c->text[OUTPUT] : "grayling";

@@ -75,6 +75,11 @@ bool match_options_book(struct match_options *o, bool repeatable, struct error *
 /* What the players' names do not say. */
 struct player_usual match_options_usual(const struct match_options *o);
 
+/* Sets the players of a match. Unless --grace is given, our engine has no margin against itself: it
+ * keeps its time. */
+void match_options_set_players(const struct match_options *o, const struct named_players *named,
+                               struct match_settings *settings);
+
 /* Notes on standard error that openings of a match of repeatable games are used again. */
 void match_options_note_repeats(const struct match_options *o);
 
