@@ -13,8 +13,8 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-# A template: each kernel defines its vectors before it includes this.
-TEMPLATES = {'replay_kernel.h'}
+# Templates: each kernel defines its vectors before it includes them.
+TEMPLATES = {'replay_kernel.h', 'sparse_kernel.h'}
 CHECK = ['-Wall', '-Wextra', '-Werror', '-Wno-unused', '-fsyntax-only', '-x', 'c']
 
 

@@ -48,39 +48,49 @@ static bool fits_16_bits(const struct param *p)
     return p->min >= INT16_MIN && p->max <= INT16_MAX;
 }
 
-/* Copies the names of a table into one block, which the rows of the copy then refer to. */
-static bool copy_names(struct compiled_set *set, struct param *rows,
-                       const struct param_table *table)
+/* Copies a text to `*at`, which moves behind it. Returns the copy. */
+static const char *copy_text(char **at, const char *text)
 {
-    size_t size = 1;
+    const size_t size = strlen(text) + 1;
+    char *copy = memcpy(*at, text, size);
+    *at += size;
+    return copy;
+}
+
+/* Copies a table: its kind, and the names and numbers of its rows. */
+static bool copy_rows(struct compiled_set *set, const struct param_table *table)
+{
+    size_t size = strlen(table->kind) + 1;
     for (int i = 0; i < table->count; i++)
         size += strlen(table->params[i].name) + 1;
+    struct param *rows = calloc((size_t)table->count, sizeof *rows);
     char *at = set->names = malloc(size);
-    for (int i = 0; at != NULL && i < table->count; i++) {
+    set->table = (struct param_table){NULL, rows, table->count};
+    if (rows == NULL || at == NULL)
+        return false;
+    set->table.kind = copy_text(&at, table->kind);
+    for (int i = 0; i < table->count; i++) {
         rows[i] = table->params[i];
-        rows[i].name = strcpy(at, table->params[i].name);
+        rows[i].name = copy_text(&at, table->params[i].name);
         rows[i].active_if = rows[i].meaning = "";
         rows[i].choices = NULL;
-        at += strlen(at) + 1;
     }
-    return set->names != NULL;
+    return true;
 }
 
 /* Copies the evaluator's table and scale to the set. */
 static bool copy_table(struct compiled_set *set, const struct evaluator *e, struct error *err)
 {
-    const struct param_table *table = e->table;
+    const int count = e->table->count;
     assert(e->scale >= 1);
-    if (table->count < 1 || table->count > EVALUATOR_WEIGHTS_MAX)
-        return error_set(err, "the evaluation has %d weights; 1 to %d are possible", table->count,
+    if (count < 1 || count > EVALUATOR_WEIGHTS_MAX)
+        return error_set(err, "the evaluation has %d weights; 1 to %d are possible", count,
                          EVALUATOR_WEIGHTS_MAX);
-    struct param *rows = calloc((size_t)table->count, sizeof *rows);
-    set->table = (struct param_table){"trace", rows, table->count};
-    if (rows == NULL || !copy_names(set, rows, table))
-        return error_set(err, "no memory for %d weights", table->count);
+    if (!copy_rows(set, e->table))
+        return error_set(err, "no memory for %d weights", count);
     set->scale = e->scale;
-    for (int i = 0; i < table->count; i++)
-        set->wide_weights |= !fits_16_bits(&rows[i]);
+    for (int i = 0; i < count; i++)
+        set->wide_weights |= !fits_16_bits(&set->table.params[i]);
     return true;
 }
 
@@ -284,19 +294,26 @@ static bool append_terms(struct grown_trees *g, const struct terms *t)
 
 /* ---- the counts ---- */
 
-/* The largest |scale * score| that a leaf can have with weights in their ranges. */
+static int64_t larger(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* The largest |scale * score| that a leaf can have with weights in their ranges, and at least that of
+ * its bias alone. */
 static int64_t largest_value(const struct evaluator *e, const struct leaf_counts *leaf)
 {
-    int64_t most = (int64_t)e->scale * leaf->bias, least = most;
+    const int64_t bias = (int64_t)e->scale * leaf->bias;
+    int64_t most = bias, least = bias;
     for (int i = 0; i < leaf->count; i++) {
         const struct weight_count *c = &leaf->items[i];
         const struct param *p = &e->table->params[c->weight];
         assert(c->weight < e->table->count && (i == 0 || c->weight > c[-1].weight));
         const int64_t low = (int64_t)p->min * c->count, high = (int64_t)p->max * c->count;
-        most += low > high ? low : high;
-        least += low > high ? high : low;
+        most += larger(low, high);
+        least -= larger(-low, -high);
     }
-    return most > -least ? most : -least;
+    return larger(larger(most, -least), larger(bias, -bias));
 }
 
 /* Checks that the values of a leaf fit the replay's integers. */

@@ -156,7 +156,7 @@ static void assert_reference_choices(const struct compiled_set *set,
 /* Our evaluation as sparse leaves: the same moves as with its rows of bytes, on any weights. */
 Test(sparse, our_evaluation_chooses_the_same_moves)
 {
-    const size_t count = (size_t)thorough(500, 3000);
+    const size_t count = (size_t)thorough(300, 3000);
     struct epd *positions = random_set(10, count);
     struct compiled_set *dense = compile(positions, count, NULL);
     struct compiled_set *sparse = compile(positions, count, &paper_evaluator_source);
@@ -187,7 +187,7 @@ Test(sparse, our_evaluation_chooses_the_same_moves)
 Test(sparse, any_number_of_weights_chooses_what_a_plain_search_chooses)
 {
     static const int sizes[] = {1, 2, 35, 1000, EVALUATOR_WEIGHTS_MAX};
-    const size_t count = (size_t)thorough(40, 400);
+    const size_t count = (size_t)thorough(25, 400);
     struct epd *positions = random_set(20, count);
     struct stream s;
     stream_init(&s, 21, STREAM_TEST, 0, 0);
@@ -213,7 +213,7 @@ Test(sparse, any_number_of_weights_chooses_what_a_plain_search_chooses)
 Test(sparse, wide_weights_choose_what_a_plain_search_chooses)
 {
     static const int32_t ranges[][2] = {{-32769, 32767}, {-32768, 32768}, {-100000, 150000}};
-    enum { WEIGHTS = 333, COUNT = 40 };
+    enum { WEIGHTS = 333, COUNT = 25 };
     struct epd *positions = random_set(30, COUNT);
     struct stream s;
     stream_init(&s, 31, STREAM_TEST, 0, 0);
@@ -288,7 +288,7 @@ Test(sparse, values_have_the_unit_of_the_weights)
 Test(sparse, matches_do_not_depend_on_threads_or_kernels)
 {
     enum { ORGANISMS = 100, WEIGHTS = 700 };
-    const size_t count = (size_t)thorough(100, 400);
+    const size_t count = (size_t)thorough(60, 400);
     struct epd *positions = random_set(50, count);
     struct tapered tapered = tapered_make(WEIGHTS, -500, 500);
     const struct evaluator_source source = tapered_source(&tapered);
@@ -302,7 +302,7 @@ Test(sparse, matches_do_not_depend_on_threads_or_kernels)
         random_values(&s, &tapered.table, false, values + o * WEIGHTS);
     cr_assert(compiled_match(set, values, ORGANISMS, 1, replay_find("portable"), one, NULL));
     for (int k = 0; replay_kernels[k] != NULL; k++)
-        for (int threads = 1; replay_kernels[k]->supported() && threads <= 3; threads++) {
+        for (int threads = 1; replay_kernels[k]->supported() && threads <= 2; threads++) {
             cr_assert(
                 compiled_match(set, values, ORGANISMS, threads, replay_kernels[k], other, NULL));
             cr_assert_arr_eq(one, other, sizeof one);
