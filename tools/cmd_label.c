@@ -3,12 +3,12 @@
 
 #include "count.h"
 #include "data_files.h"
+#include "engine_setup.h"
 #include "interrupt.h"
 #include "label.h"
 #include "output.h"
 #include "positions.h"
 #include "progress.h"
-#include "uci_setup.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +35,7 @@ struct labeller {
     const char *engine, *output;
     int hash_mib;
     bool force, show_help;
-    struct uci_setup setup;
+    struct engine_setup setup;
     struct dataset positions;
     struct progress progress;
 };
@@ -71,12 +71,15 @@ static bool take_option(struct labeller *l, int id, const char *text)
 /* Reads the command line. Returns EXIT_DONE, or the exit code. */
 static int read_options(int argc, char **argv, struct labeller *l)
 {
-    static const struct option options[] = {
-        {"engine", required_argument, NULL, 'e'}, {"output", required_argument, NULL, 'o'},
-        {"depth", required_argument, NULL, 'd'},  {"nodes", required_argument, NULL, 'n'},
-        {"hash", required_argument, NULL, 'H'},   {"threads", required_argument, NULL, 't'},
-        {"force", no_argument, NULL, 'F'},        {"help", no_argument, NULL, 'h'},
-        {0}};
+    static const struct option options[] = {{"engine", required_argument, NULL, 'e'},
+                                            {"output", required_argument, NULL, 'o'},
+                                            {"depth", required_argument, NULL, 'd'},
+                                            {"nodes", required_argument, NULL, 'n'},
+                                            {"hash", required_argument, NULL, 'H'},
+                                            {"threads", required_argument, NULL, 't'},
+                                            {"force", no_argument, NULL, 'F'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {0}};
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
         if (c == ':' || c == '?')
@@ -112,7 +115,7 @@ static bool load(struct labeller *l, char **files, int count, struct error *err)
     }
     l->settings.engine = &l->setup.settings;
     return (l->positions.count > 0 || error_set(err, "no positions among the files")) &&
-           uci_setup_read(&l->setup, l->engine, NULL, 0, l->hash_mib, err);
+           engine_setup_read(&l->setup, l->engine, NULL, 0, l->hash_mib, err);
 }
 
 static void show(void *context, size_t done, size_t count)
@@ -164,8 +167,7 @@ static int work(struct labeller *l)
 
 int cmd_label(int argc, char **argv)
 {
-    struct labeller l = {
-        .output = "-", .hash_mib = 16, .settings.threads = command_threads()};
+    struct labeller l = {.output = "-", .hash_mib = 16, .settings.threads = command_threads()};
     struct error err;
     int code = read_options(argc, argv, &l);
     if (code == EXIT_DONE && l.show_help) {
@@ -176,7 +178,7 @@ int cmd_label(int argc, char **argv)
         return code;
     l.settings.stop = interrupt_watch();
     code = load(&l, argv + optind, argc - optind, &err) ? work(&l) : command_fail(EXIT_BAD, &err);
-    uci_setup_free(&l.setup);
+    engine_setup_free(&l.setup);
     dataset_free(&l.positions);
     return code;
 }

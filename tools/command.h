@@ -13,40 +13,31 @@
 /* Exit codes (docs/architecture.md). */
 enum exit_code { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_BAD = 2, EXIT_INTERRUPTED = 130 };
 
-#define COMMANDS                                                                                                                                           \
-    COMMAND(bench, "run a fixed workload; prints \"N nodes M nps\"")                                                                                       \
-    COMMAND(book, "make an opening book of balanced positions from PGN games")                                                                             \
-    COMMAND(evolve, "run a recipe: evolve parameters from random chromosomes")                                                                             \
-    COMMAND(export, "write the parameters of a run or file in an engine's format")                                                                         \
-    COMMAND(gauntlet, "play against several engines in turn: a table of Elo differences")                                                                  \
-    COMMAND(history, "write a table: one row a generation, or a game of a closing match")                                                                  \
-    COMMAND(label, "write positions with another engine's scores")                                 \ COMMAND(                                              \
-        match,                                                                                                                                             \
-        "play two sets of parameters or engines: Elo, a sequential test")               \ COMMAND(mine,                                                    \
-                                                                                                  "find tactical positions for a test suite in PGN games") \
-        COMMAND(perft, "count the leaves of the legal move tree") COMMAND(                                                                                 \
-            plot, "draw fitness, convergence, genes or pairings as SVG or PNG")                                                                            \
-            COMMAND(regress, "fit the evaluation to moves or results by gradient descent") COMMAND(                                                        \
-                report, "write one HTML page about a run, a night or a comparison")                                                                        \
-                COMMAND(reproduce,                                                                                                                         \
-                        "repeat a paper's tables; our figures beside the published ones")                                                                  \
-                    COMMAND(resume, "continue a run after a stop, a crash or a reboot")                                                                    \
-                        COMMAND(sample, "draw training positions from PGN games") COMMAND(                                                                 \
-                            score, "count the moves that parameters match, with an interval")                                                              \
-                            COMMAND(serve, "show a run's live page to a browser on this machine") COMMAND(                                                 \
-                                solve, "count the nodes that searches need to solve a suite")                                                              \
-                                COMMAND(space,                                                                                                             \
-                                        "write another engine's options as a space to tune")                                                               \
-                                    COMMAND(                                                                                                               \
-                                        status,                                                                                                            \
-                                        "print the generation, best organism and time left of a run")                                                      \
-                                        COMMAND(                                                                                                           \
-                                            trace,                                                                                                         \
-                                            "serve our evaluation over the trace protocol; check another's")                                               \
-                                            COMMAND(uci,                                                                                                   \
-                                                    "run the engine for a GUI or a match runner")                                                          \
-                                                COMMAND(verify,                                                                                            \
-                                                        "replay a run and compare every organism")
+#define COMMANDS                                                                                   \
+    COMMAND(bench, "run a fixed workload; prints \"N nodes M nps\"")                               \
+    COMMAND(book, "make an opening book of balanced positions from PGN games")                     \
+    COMMAND(evolve, "run a recipe: evolve parameters from random chromosomes")                     \
+    COMMAND(export, "write the parameters of a run or file in an engine's format")                 \
+    COMMAND(gauntlet, "play against several engines in turn: a table of Elo differences")          \
+    COMMAND(history, "write a table: one row a generation, or a game of a closing match")          \
+    COMMAND(label, "write positions with another engine's scores")                                 \
+    COMMAND(match, "play two sets of parameters or engines: Elo, a sequential test")               \
+    COMMAND(mine, "find tactical positions for a test suite in PGN games")                         \
+    COMMAND(perft, "count the leaves of the legal move tree")                                      \
+    COMMAND(plot, "draw fitness, convergence, genes or pairings as SVG or PNG")                    \
+    COMMAND(regress, "fit the evaluation to moves or results by gradient descent")                 \
+    COMMAND(report, "write one HTML page about a run, a night or a comparison")                    \
+    COMMAND(reproduce, "repeat a paper's tables; our figures beside the published ones")           \
+    COMMAND(resume, "continue a run after a stop, a crash or a reboot")                            \
+    COMMAND(sample, "draw training positions from PGN games")                                      \
+    COMMAND(score, "count the moves that parameters match, with an interval")                      \
+    COMMAND(serve, "show a run's live page to a browser on this machine")                          \
+    COMMAND(solve, "count the nodes that searches need to solve a suite")                          \
+    COMMAND(space, "write another engine's options as a space to tune")                            \
+    COMMAND(status, "print the generation, best organism and time left of a run")                  \
+    COMMAND(trace, "serve our evaluation over the trace protocol; check another's")                \
+    COMMAND(uci, "run the engine for a GUI or a match runner")                                     \
+    COMMAND(verify, "replay a run and compare every organism")
 
 #define COMMAND(name, summary) int cmd_##name(int argc, char **argv);
 COMMANDS

@@ -73,7 +73,7 @@ struct fitness {
     struct param_table space; /* the parameters that evolve, with the run's bits and ranges */
     int64_t train_size, held_out_size; /* totals that values are out of; 0: no held-out data */
     int threads;
-    bool approximate; /* another engine measures, which may not repeat its searches exactly */
+    bool approximate;    /* another engine measures, which may not repeat its searches exactly */
     struct error failed; /* why a measurement failed; empty if it was stopped */
     /* Of another engine: faults so far, and the folder for their reports, "" for none. The caller
      * sets both before the first measurement. */

@@ -56,8 +56,8 @@ static bool load_rival(struct lineup *l, const char *path, struct error *err)
         return false;
     bool read =
         options.command != NULL
-            ? uci_setup_read(&l->rival, options.command, options.values.items, options.values.count,
-                             l->hash, err)
+            ? engine_setup_read(&l->rival, options.command, options.values.items,
+                                options.values.count, l->hash, err)
             : error_set(err, "%s: command: missing; the opponent is an engine to start", path);
     engine_options_free(&options);
     return read;
@@ -93,8 +93,8 @@ bool lineup_read(struct lineup *l, const struct recipe *recipe, struct error *er
 void lineup_free(struct lineup *l)
 {
     space_free(&l->space);
-    uci_setup_free(&l->engine);
-    uci_setup_free(&l->rival);
+    engine_setup_free(&l->engine);
+    engine_setup_free(&l->rival);
 }
 
 struct whole_player lineup_whole(const struct lineup *l, const int32_t *values)

@@ -9,12 +9,12 @@
 #ifndef GRAYLING_LINEUP_H
 #define GRAYLING_LINEUP_H
 
+#include "engine_setup.h"
 #include "evaluate.h"
 #include "game.h"
 #include "recipe.h"
 #include "search_params.h"
 #include "space.h"
-#include "uci_setup.h"
 
 /* The parameters of a player of our engine. */
 struct whole_player {
@@ -27,8 +27,8 @@ struct lineup {
     struct space space;
     struct whole_player common;   /* shared by all of ours; the half that evolves is unused */
     struct whole_player opponent; /* if it is ours */
-    struct uci_setup engine;      /* whose options evolve; no command: ours */
-    struct uci_setup rival;       /* the opponent; no command: ours */
+    struct engine_setup engine;   /* whose options evolve; no command: ours */
+    struct engine_setup rival;    /* the opponent; no command: ours */
     bool has_opponent;
     int hash; /* MiB per engine */
 };

@@ -43,7 +43,7 @@ struct nodes_to_solution {
     enum recipe_cost cost;
     int hash;
     struct eval_weights weights; /* of our engines */
-    struct uci_setup setup;      /* of another engine */
+    struct engine_setup setup;   /* of another engine */
     struct solver_settings solver;
     struct test_set train, held_out; /* held_out may be empty */
     struct jobs *jobs;               /* runs searches */
@@ -371,7 +371,7 @@ static void destroy(struct fitness *f)
     known_values_free(&m->known);
     test_set_finish(&m->train);
     test_set_finish(&m->held_out);
-    uci_setup_free(&m->setup);
+    engine_setup_free(&m->setup);
     space_free(&m->space);
     free(m);
 }

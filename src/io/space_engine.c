@@ -153,7 +153,7 @@ static bool has_genes(const struct param_table *table)
 }
 
 /* Reads the setup with the constants of the space. */
-static bool read_setup(const struct param_table *table, int hash_mib, struct uci_setup *setup,
+static bool read_setup(const struct param_table *table, int hash_mib, struct engine_setup *setup,
                        struct error *err)
 {
     struct uci_values constants = {0};
@@ -166,13 +166,13 @@ static bool read_setup(const struct param_table *table, int hash_mib, struct uci
             good = uci_values_add(&constants, p->name, strlen(p->name), text, strlen(text));
     }
     good = good || error_set(err, "no memory for the options of %s", table->command);
-    good = good &&
-           uci_setup_read(setup, table->command, constants.items, constants.count, hash_mib, err);
+    good = good && engine_setup_read(setup, table->command, constants.items, constants.count,
+                                     hash_mib, err);
     uci_values_free(&constants);
     return good;
 }
 
-bool space_engine_setup(const struct param_table *table, int hash_mib, struct uci_setup *setup,
+bool space_engine_setup(const struct param_table *table, int hash_mib, struct engine_setup *setup,
                         struct error *err)
 {
     if (!has_genes(table))
@@ -184,7 +184,7 @@ bool space_engine_setup(const struct param_table *table, int hash_mib, struct uc
     bool good = c != NULL && takes_all(c, table, err);
     uci_client_stop(c);
     if (!good)
-        uci_setup_free(setup);
+        engine_setup_free(setup);
     return good;
 }
 

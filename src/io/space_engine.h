@@ -2,8 +2,8 @@
 #ifndef GRAYLING_SPACE_ENGINE_H
 #define GRAYLING_SPACE_ENGINE_H
 
+#include "engine_setup.h"
 #include "space.h"
-#include "uci_setup.h"
 
 /* Makes a space of kind "uci" with a parameter for each option except buttons, in the engine's
  * order. Options that say how the engine is used, not how it plays, are fixed: Hash, threads, books,
@@ -12,10 +12,10 @@
 bool space_of_engine(const struct uci_client *client, const char *command, struct space *space,
                      struct error *err);
 
-/* Reads the setup of a space's engine: its constants, and the usual settings (uci_setup.h). Fails, with
+/* Reads the setup of a space's engine: its constants, and the usual settings (engine_setup.h). Fails, with
  * the reason, if the engine cannot be started, lacks a parameter, or does not take all values that the
  * space has. */
-bool space_engine_setup(const struct param_table *table, int hash_mib, struct uci_setup *setup,
+bool space_engine_setup(const struct param_table *table, int hash_mib, struct engine_setup *setup,
                         struct error *err);
 
 /* Writes a space file of another engine, with the lines of `comment` before it. False if writing
