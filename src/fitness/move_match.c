@@ -1,9 +1,11 @@
 /* The fitness of phase 1 (david-2014, section III): the number of grandmaster moves matched by
- * 1-ply searches, raised to a power. */
+ * 1-ply searches, raised to a power. The weights are those of our evaluation, or of one in another
+ * process (traced_evaluation.h). */
 #include "compiled.h"
 #include "fitness_kinds.h"
 #include "params_file.h"
 #include "replay.h"
+#include "traced_evaluation.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +15,8 @@ struct move_match {
     int power;
     struct compiled_set *train, *held_out; /* held_out may be NULL */
     struct compiled_matcher *train_matcher, *held_out_matcher;
-    struct param params[EVAL_TERMS];
+    struct param params[EVAL_TERMS]; /* of our evaluation */
+    struct traced_evaluation traced; /* closed if the evaluation is ours */
 };
 
 /* A batch whose organisms are measured some at a time. */
@@ -90,6 +93,7 @@ static void destroy(struct fitness *f)
     compiled_matcher_destroy(m->held_out_matcher);
     compiled_destroy(m->train);
     compiled_destroy(m->held_out);
+    traced_evaluation_close(&m->traced);
     free(m);
 }
 
@@ -123,9 +127,42 @@ static bool compile(const char paths[][RECIPE_PATH], int path_count, int first, 
     return loaded && *matcher != NULL;
 }
 
+/* Loads the genes: our evaluation's, in the ranges of a space file, or those of another evaluation. */
+static bool load_space(struct move_match *m, const char *path, struct error *err)
+{
+    if (path[0] != '\0' && space_file_is_foreign(path)) {
+        if (!traced_evaluation_open(&m->traced, path, err))
+            return false;
+        m->base.space = m->traced.genes;
+        return true;
+    }
+    for (int t = 0; t < EVAL_TERMS; t++)
+        m->params[t] = eval_table.params[t];
+    m->base.space = (struct param_table){eval_table.kind, m->params, EVAL_TERMS};
+    return path[0] == '\0' || params_read_space(path, &eval_table, m->params, err);
+}
+
+/* Loads and compiles the positions. */
+static bool load_positions(struct move_match *m, const struct recipe *r, struct error *err)
+{
+    const int threads = m->base.threads;
+    const struct evaluator_source *source =
+        m->traced.source != NULL ? &m->traced.evaluators : NULL; /* NULL: our own */
+    if (!compile(r->train, r->train_count, r->first, r->leaf, source, threads, &m->train,
+                 &m->train_matcher, err))
+        return false;
+    m->base.train_size = (int64_t)compiled_positions(m->train);
+    if (r->held_out_count == 0)
+        return true;
+    if (!compile(r->held_out, r->held_out_count, 0, r->leaf, source, threads, &m->held_out,
+                 &m->held_out_matcher, err))
+        return false;
+    m->base.held_out_size = (int64_t)compiled_positions(m->held_out);
+    return true;
+}
+
 struct fitness *move_match_create(const struct recipe *recipe, int threads, struct error *err)
 {
-    const struct evaluator_source *source = NULL; /* our own evaluation, whose space follows */
     struct move_match *m = calloc(1, sizeof *m);
     if (m == NULL) {
         error_set(err, "no memory for the fitness");
@@ -133,21 +170,8 @@ struct fitness *move_match_create(const struct recipe *recipe, int threads, stru
     }
     m->power = recipe->power;
     m->base = (struct fitness){.method = &method, .threads = threads};
-    m->base.space = (struct param_table){eval_table.kind, m->params, EVAL_TERMS};
-    for (int t = 0; t < EVAL_TERMS; t++)
-        m->params[t] = eval_table.params[t];
-    bool ready =
-        recipe->space[0] == '\0' || params_read_space(recipe->space, &eval_table, m->params, err);
-    ready = ready && compile(recipe->train, recipe->train_count, recipe->first, recipe->leaf,
-                             source, threads, &m->train, &m->train_matcher, err);
-    if (ready && recipe->held_out_count > 0)
-        ready = compile(recipe->held_out, recipe->held_out_count, 0, recipe->leaf, source, threads,
-                        &m->held_out, &m->held_out_matcher, err);
-    if (!ready) {
-        destroy(&m->base);
-        return NULL;
-    }
-    m->base.train_size = (int64_t)compiled_positions(m->train);
-    m->base.held_out_size = m->held_out == NULL ? 0 : (int64_t)compiled_positions(m->held_out);
-    return &m->base;
+    if (load_space(m, recipe->space, err) && load_positions(m, recipe, err))
+        return &m->base;
+    destroy(&m->base);
+    return NULL;
 }

@@ -1,0 +1,130 @@
+"""Runs that evolve the weights of an evaluation in another process, over the trace protocol: our own,
+which must give the run that it gives in process, and the example in Python. Speaks TAP.
+
+    trace_runs.py GRAYLING SOURCE
+"""
+import os
+import shutil
+import signal
+import sys
+
+import tap
+from tap import check, dump
+
+grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+work = tap.enter_scratch()
+villain = '%s %s/tests/helpers/trace_villain.py' % (sys.executable, source)
+example = '%s %s/examples/trace/psqt.py' % (sys.executable, source)
+
+
+def evolve(name, space, *settings):
+    """Runs the small recipe with a space, or with our own evaluation in process."""
+    extra = [] if space is None else ['--set', 'space=' + space]
+    for setting in settings:
+        extra += ['--set', setting]
+    return tap.run(grayling, 'evolve', 'small.yaml', '-o', name, *extra)
+
+
+def head(name, lines):
+    """The first lines of one of the project's data files."""
+    with open(os.path.join(source, 'data', name)) as f, open(name, 'w') as out:
+        out.writelines(f.readline() for _ in range(lines))
+
+
+def small_recipe():
+    head('train-1.epd', 40)
+    head('held-out.epd', 40)
+    with open('small.yaml', 'w') as f:
+        f.write('name: small\nphase: evaluation\nseed: 3\n'
+                'data: {train: [train-1.epd], held_out: [held-out.epd]}\n'
+                'ga: {population: 20, generations: 15}\n')
+
+
+def write_space(name, command, *entries):
+    with open(name, 'w') as f:
+        f.write('kind: trace\ncommand: %s\nparameters:\n%s' % (command, ''.join(
+            '  %s\n' % entry for entry in entries)))
+
+
+def entries_of(command):
+    """The weights of an evaluation that can change, as entries of a space."""
+    lines = tap.run(*command.split(), input='trace 1\nquit\n').stdout.splitlines()
+    weights = [line.split()[1:] for line in lines if line.startswith('weight ')]
+    return ['%s: {min: %s, max: %s, default: %s}' % (name, least, most, value)
+            for name, value, least, most in weights if least != most]
+
+
+def processes(word):
+    return tap.run('pgrep', '-f', word).stdout
+
+
+def same_as_in_process():
+    command = grayling + ' trace --params paper-eval'
+    write_space('ours-space.yaml', command, *entries_of(command))
+    own, traced = evolve('own.db', None), evolve('traced.db', 'ours-space.yaml')
+    check('a run in process', own.returncode == 0, own.stderr)
+    check('the same run over the trace protocol', traced.returncode == 0, traced.stderr)
+    check('every organism and every generation is the same', dump('own.db') == dump('traced.db'))
+    done = tap.run(grayling, 'verify', 'traced.db')
+    check('it is verified', done.returncode == 0, done.stdout + done.stderr)
+
+
+def tuned_example():
+    write_space('psqt-space.yaml', example, *entries_of(example))
+    done = evolve('psqt.db', 'psqt-space.yaml')
+    best = [row[0] for row in tap.query('psqt.db', 'SELECT measure FROM generation ORDER BY idx')]
+    check('the example is tuned: 395 weights, more moves matched',
+          done.returncode == 0 and len(tap.query('psqt.db', 'SELECT * FROM gene')) == 395 and
+          best[-1] > best[0], (best, done.stderr))
+    write_space('few-space.yaml', example, 'KNIGHT_MG: {min: 0, max: 700, default: 337}', 'TEMPO: {fixed: 20}')
+    done = evolve('few.db', 'few-space.yaml')
+    genes = dict((row[0], row[1:]) for row in
+                 tap.query('few.db', 'SELECT name, bits, min, max, initial FROM gene'))
+    check('weights that the space does not name are constants at their own values',
+          done.returncode == 0 and genes['KNIGHT_MG'][:3] == (10, 0, 700) and
+          genes['TEMPO'][0] == 0 and genes['TEMPO'][3] == 20 and genes['ROOK_MG'][0] == 0 and
+          genes['ROOK_MG'][3] == 477 and len(genes) == 395, (genes, done.stderr))
+
+
+def bad_input():
+    def refused(what, space, *words):
+        done = evolve('bad.db', space)
+        check(what, done.returncode == 2 and done.stderr.count('\n') == 1 and
+              all(w in done.stderr for w in words) and not os.path.exists('bad.db'), done.stderr)
+
+    pawn = 'PAWN: {min: 0, max: 200, default: 100}'
+    write_space('unknown.yaml', villain + ' none', pawn, 'KNIHGT: {min: 0, max: 9, default: 3}')
+    refused('a weight that the evaluation has not', 'unknown.yaml', 'unknown.yaml: ',
+            'the evaluation has no weight KNIHGT; did you mean KNIGHT?')
+    write_space('wide.yaml', villain + ' none', 'PAWN: {min: 0, max: 201, default: 100}')
+    refused('a range beyond that of the evaluation', 'wide.yaml',
+            "PAWN: 0 to 201 is not within the evaluation's 0 to 200")
+    write_space('villain.yaml', villain + ' not-linear 100', pawn)
+    refused('an evaluation that is not linear', 'villain.yaml', 'not linear in its weights')
+    write_space('dies.yaml', villain + ' dies 100', pawn)
+    refused('one that dies', 'dies.yaml', 'was ended by signal 6')
+    write_space('twice.yaml', villain + ' twice', pawn)
+    refused('one that names a weight twice', 'twice.yaml', 'the weight PAWN is named twice')
+    write_space('absent.yaml', './no-such-command', pawn)
+    refused('one that is not there', 'absent.yaml', 'no-such-command')
+
+
+def killed():
+    """Nothing outlives a run that is killed while it compiles."""
+    write_space('hangs.yaml', villain + ' hangs 100', 'PAWN: {min: 0, max: 200, default: 100}')
+    child = tap.start(grayling, 'evolve', 'small.yaml', '-o', 'killed.db', '--set', 'space=hangs.yaml')
+    check('it works', tap.wait_for(lambda: processes(villain + ' hangs') != ''))
+    child.send_signal(signal.SIGKILL)
+    child.communicate()
+    check('killed with its evaluations', tap.wait_for(lambda: processes(villain + ' hangs') == ''),
+          processes(villain))
+
+
+small_recipe()
+same_as_in_process()
+tuned_example()
+bad_input()
+killed()
+check('no process is left', processes(villain) == '' and processes(example) == '')
+tap.plan()
+shutil.rmtree(work)
