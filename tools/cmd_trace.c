@@ -3,9 +3,11 @@
 
 #include "count.h"
 #include "default_params.h"
+#include "output.h"
 #include "source.h"
 #include "trace_check.h"
 #include "trace_server.h"
+#include "trace_space.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,12 +29,17 @@ static const char help[] =
     "  --check COMMAND  the command with its arguments, as a shell would split them\n"
     "  --list           print each weight: value, range, and where it counts\n"
     "  --patience N     seconds to wait for an answer (10)\n"
+    "  -o, --output F   write the weights as a space for 'grayling evolve', to be\n"
+    "                   thinned by hand\n"
+    "  --force          replace an existing file\n"
     "  --params FILE    values of Grayling's evaluation (its own by default)\n\n"
     "  grayling trace --check 'python3 examples/trace/psqt.py'\n";
 
 struct arguments {
     const char *params;  /* NULL: the engine's own */
     const char *command; /* NULL: serve */
+    const char *output;  /* NULL: no space is written */
+    bool force;
     bool list;
     int patience; /* seconds */
     char **files;
@@ -132,6 +139,18 @@ static void print_report(const struct arguments *a, const struct trace_weights *
         print_weights(&w->table, r);
 }
 
+/* Writes the space that was asked for. Returns the exit code. */
+static int write_space(const struct arguments *a, const struct trace_weights *w)
+{
+    struct error err;
+    if (a->output == NULL)
+        return EXIT_DONE;
+    if (!trace_space_write(a->output, a->command, w, &err))
+        return command_fail(EXIT_FAILED, &err);
+    output_tell("space", a->output);
+    return EXIT_DONE;
+}
+
 /* Checks the command with these positions. Returns the exit code. */
 static int check_with(const struct arguments *a, const struct dataset *positions)
 {
@@ -141,11 +160,13 @@ static int check_with(const struct arguments *a, const struct dataset *positions
     struct trace_client *client = trace_client_start(&settings, &err);
     if (client == NULL)
         return command_fail(EXIT_BAD, &err);
-    int code = EXIT_DONE;
-    if (trace_check_run(client, positions, &report, &err))
+    int code;
+    if (trace_check_run(client, positions, &report, &err)) {
         print_report(a, trace_client_weights(client), &report);
-    else
+        code = write_space(a, trace_client_weights(client));
+    } else {
         code = command_fail(EXIT_BAD, &err);
+    }
     trace_client_stop(client);
     return code;
 }
@@ -154,8 +175,9 @@ static int check(const struct arguments *a)
 {
     struct dataset positions = {0};
     struct error err;
-    int code = load_positions(a, &positions, &err) ? check_with(a, &positions)
-                                                   : command_fail(EXIT_BAD, &err);
+    bool ready = (a->output == NULL || output_check(a->output, a->force, &err)) &&
+                 load_positions(a, &positions, &err);
+    int code = ready ? check_with(a, &positions) : command_fail(EXIT_BAD, &err);
     dataset_free(&positions);
     return code;
 }
@@ -168,8 +190,8 @@ static int check_use(const struct arguments *a)
     if (a->command == NULL && a->file_count > 0)
         return command_misuse("trace", "unexpected argument '%s'; positions go with --check",
                               a->files[0]);
-    if (a->command == NULL && a->list)
-        return command_misuse("trace", "--list goes with --check");
+    if (a->command == NULL && (a->list || a->output != NULL))
+        return command_misuse("trace", "%s goes with --check", a->list ? "--list" : "--output");
     if (a->command != NULL && a->params != NULL)
         return command_misuse("trace", "--params does not go with --check: the command has its own "
                                        "values");
@@ -181,16 +203,21 @@ static int read_arguments(int argc, char **argv, struct arguments *a, bool *show
 {
     static const struct option options[] = {
         {"params", required_argument, NULL, 'p'}, {"check", required_argument, NULL, 'c'},
+        {"output", required_argument, NULL, 'o'}, {"force", no_argument, NULL, 'F'},
         {"list", no_argument, NULL, 'l'},         {"patience", required_argument, NULL, 's'},
         {"help", no_argument, NULL, 'h'},         {0}};
     opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
+    for (int c; (c = getopt_long(argc, argv, ":ho:", options, NULL)) != -1;) {
         if (c == 'p')
             a->params = optarg;
         if (c == 'c')
             a->command = optarg;
         if (c == 's' && !command_int("trace", "--patience", optarg, 1, 3600, &a->patience))
             return EXIT_BAD;
+        if (c == 'o')
+            a->output = optarg;
+        if (c == 'F')
+            a->force = true;
         if (c == 'l')
             a->list = true;
         if (c == 'h')

@@ -62,6 +62,7 @@ def server():
                   'default-search')
     for arguments, words in ((['held-out'], "'held-out'; positions go with --check"),
                              (['--list'], '--list goes with --check'),
+                             (['-o', 'x'], '--output goes with --check'),
                              (['--check', 'x', '--params', 'paper-eval'], '--params does not go'),
                              (['--check', 'x', '--patience', '0'], 'from 1 to 3600')):
         check_refused('grayling trace ' + ' '.join(arguments), trace(*arguments), words)

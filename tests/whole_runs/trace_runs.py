@@ -70,8 +70,12 @@ def same_as_in_process():
 
 
 def tuned_example():
-    write_space('psqt-space.yaml', example, *entries_of(example))
-    done = evolve('psqt.db', 'psqt-space.yaml')
+    os.makedirs('spaces')
+    for code, what in (0, 'the check writes a space'), (2, 'and replaces none'):
+        done = tap.run(grayling, 'trace', '--check', example, 'held-out.epd', '-o',
+                       'spaces/psqt.yaml')
+        check(what, done.returncode == code and ('exists' in done.stderr) == (code == 2), done.stderr)
+    done = evolve('psqt.db', 'spaces/psqt.yaml')
     best = [row[0] for row in tap.query('psqt.db', 'SELECT measure FROM generation ORDER BY idx')]
     check('the example is tuned: 395 weights, more moves matched',
           done.returncode == 0 and len(tap.query('psqt.db', 'SELECT * FROM gene')) == 395 and
@@ -84,6 +88,22 @@ def tuned_example():
           done.returncode == 0 and genes['KNIGHT_MG'][:3] == (10, 0, 700) and
           genes['TEMPO'][0] == 0 and genes['TEMPO'][3] == 20 and genes['ROOK_MG'][0] == 0 and
           genes['ROOK_MG'][3] == 477 and len(genes) == 395, (genes, done.stderr))
+
+
+def relative_command():
+    """A command that is named from here is named from the space's folder in the space."""
+    shutil.copy(os.path.join(source, 'examples/trace/psqt.py'), work)
+    os.chmod('psqt.py', 0o755)
+    tap.run(grayling, 'trace', '--check', './psqt.py', 'held-out.epd', '-o', 'spaces/relative.yaml')
+    with open('spaces/relative.yaml') as f:
+        text = f.read()
+    check('the command is seen from the folder of the space', 'command: "../psqt.py"\n' in text,
+          text[:300])
+    os.chdir('spaces')
+    done = tap.run(grayling, 'evolve', '../small.yaml', '-o', 'found.db', '--set',
+                   'space=relative.yaml', '--set', 'ga.generations=1')
+    os.chdir(work)
+    check('and found', done.returncode == 0, done.stderr)
 
 
 def bad_input():
@@ -123,6 +143,7 @@ def killed():
 small_recipe()
 same_as_in_process()
 tuned_example()
+relative_command()
 bad_input()
 killed()
 check('no process is left', processes(villain) == '' and processes(example) == '')
