@@ -5,10 +5,11 @@
  * Searches so many positions, each as a new game with so many nodes, through the client, and by a
  * script: the engine reads the same commands from a file, and nobody waits for its answers. Prints
  * wall and processor time of both, the least of some rounds in turn, from the start of the process
- * to its end; the processor time is that of the engine and the client. The engine must keep a limit
- * of nodes, and end a search before it obeys the next `go`.
+ * to its end; the processor time is that of the engine and the client. The engine must end a search
+ * before it obeys the next `go`; one that ignores `go nodes` has no script.
  *
- * Then the delay of a move: the times from `go nodes 1` to the move, and of the whole call. */
+ * Before that it prints how coarsely the engine counts: the nodes that it reports at the end. After
+ * it, the delay of a move: the times from `go nodes 1` to the move, and of the whole call. */
 #include "clock.h"
 #include "command_words.h"
 #include "epd.h"
@@ -27,8 +28,9 @@
 
 enum { ROUNDS = 5, MOVES = 5000, WARMING = 100 };
 
+/* Seconds. */
 struct cost {
-    double wall, processor; /* seconds */
+    double wall, processor, own; /* own: the processor time of this process alone */
 };
 
 /* What is searched. */
@@ -57,8 +59,8 @@ static double processor_seconds(int who)
 /* The time now, of which differences are costs. */
 static struct cost now(void)
 {
-    return (struct cost){clock_seconds(),
-                         processor_seconds(RUSAGE_SELF) + processor_seconds(RUSAGE_CHILDREN)};
+    double own = processor_seconds(RUSAGE_SELF);
+    return (struct cost){clock_seconds(), own + processor_seconds(RUSAGE_CHILDREN), own};
 }
 
 /* Lowers `least` to what was spent since `began`. */
@@ -67,6 +69,7 @@ static void keep_least(struct cost *least, struct cost began)
     const struct cost end = now();
     least->wall = fmin(least->wall, end.wall - began.wall);
     least->processor = fmin(least->processor, end.processor - began.processor);
+    least->own = fmin(least->own, end.own - began.own);
 }
 
 /* ---- through the client ---- */
@@ -91,18 +94,45 @@ static struct uci_outcome search(struct uci_client *client, const struct positio
     return outcome;
 }
 
-/* Searches all positions through the client. Returns true if one had to be cut. */
-static bool run_client(const struct work *work)
+/* Searches all positions through the client. Writes the nodes of each search if `nodes` is not NULL.
+ * Returns how many searches had to be cut. */
+static size_t run_client(const struct work *work, double *nodes)
 {
     struct uci_client *client = start(work);
     struct error err;
-    bool cut = false;
+    size_t cut = 0;
     for (size_t i = 0; i < work->count; i++) {
         if (!uci_client_new_game(client, &err))
             die(err.text);
-        cut = search(client, &work->data.items[i].position, &work->limits).cut || cut;
+        const struct uci_outcome outcome =
+            search(client, &work->data.items[i].position, &work->limits);
+        cut += outcome.cut;
+        if (nodes != NULL)
+            nodes[i] = (double)outcome.info.nodes;
     }
     uci_client_stop(client);
+    return cut;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const double *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* Prints the nodes of the searches. Returns how many were cut. */
+static size_t show_nodes(const struct work *work)
+{
+    double *nodes = malloc(work->count * sizeof *nodes);
+    if (nodes == NULL)
+        die("no memory");
+    size_t cut = run_client(work, nodes);
+    qsort(nodes, work->count, sizeof *nodes, by_size);
+    printf("%s, %zu positions, %llu nodes each\n", work->command, work->count,
+           (unsigned long long)work->limits.nodes);
+    printf("nodes: median %.0f, 9 of 10 under %.0f, at most %.0f; %zu searches cut\n",
+           nodes[work->count / 2], nodes[work->count * 9 / 10], nodes[work->count - 1], cut);
+    free(nodes);
     return cut;
 }
 
@@ -150,38 +180,29 @@ static void run_script(const struct work *work, FILE *script)
 /* Prints the costs of both. */
 static void compare(const struct work *work)
 {
-    struct cost client = {INFINITY, INFINITY}, script = client;
+    struct cost client = {INFINITY, INFINITY, INFINITY}, script = client;
     struct uci_client *first = start(work);
     FILE *commands = write_script(work, uci_client_find(first, "Clear Hash") != NULL);
     uci_client_stop(first);
-    bool cut = false;
     for (int i = 0; i < ROUNDS; i++) {
         struct cost began = now();
         run_script(work, commands);
         keep_least(&script, began);
         began = now();
-        cut = run_client(work) || cut;
+        run_client(work, NULL);
         keep_least(&client, began);
     }
     fclose(commands);
-    printf("%s, %zu positions, %llu nodes each, least of %d\n", work->command, work->count,
-           (unsigned long long)work->limits.nodes, ROUNDS);
-    printf("             by a script   by the client   more\n");
+    printf("least of %d   by a script   by the client   more\n", ROUNDS);
     printf("wall         %9.3f s   %11.3f s   %.2f %%\n", script.wall, client.wall,
            100 * (client.wall / script.wall - 1));
     printf("processor    %9.3f s   %11.3f s   %.2f %%\n", script.processor, client.processor,
            100 * (client.processor / script.processor - 1));
-    if (cut)
-        printf("the engine ignores `go nodes`: the script's searches end otherwise\n");
+    printf("the client's own processor time: %.3f s, %.2f %% of the engine's\n", client.own,
+           100 * client.own / script.processor);
 }
 
 /* ---- the delay of a move ---- */
-
-static int by_size(const void *a, const void *b)
-{
-    const double *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
 
 /* Prints the median and high values of some times. */
 static void show(const char *what, double *seconds)
@@ -226,8 +247,11 @@ int main(int argc, char **argv)
     work.count = work.count < work.data.count ? work.count : work.data.count;
     if (work.count == 0 || work.limits.nodes == 0)
         die("COUNT and NODES are at least 1");
-    compare(&work);
-    measure_delay(&work);
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    if (show_nodes(&work) == 0) {
+        compare(&work);
+        measure_delay(&work);
+    }
     dataset_free(&work.data);
     return 0;
 }
