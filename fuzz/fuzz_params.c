@@ -4,6 +4,7 @@
 #include "fuzz.h"
 #include "genome.h"
 #include "params_file.h"
+#include "params_write.h"
 
 #include <assert.h>
 #include <stdlib.h>

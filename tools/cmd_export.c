@@ -2,8 +2,9 @@
 #include "command.h"
 
 #include "evidence.h"
+#include "gene_spread.h"
 #include "output.h"
-#include "params_file.h"
+#include "params_write.h"
 #include "paths.h"
 #include "source.h"
 
@@ -13,18 +14,37 @@
 static const char help[] =
     "usage: grayling export RUN.db|PARAMS.yaml --format FORMAT [-o FILE] [--force]\n\n"
     "Writes the best organism of a run, or the values of a parameter file, for use in\n"
-    "an engine. 'grayling help parameters' lists files that come by their names.\n"
-    "Format 'evidence' writes the evidence of a finished run, night or comparison\n"
-    "instead; 'grayling verify --expect' repeats the run from it.\n\n"
-    "  --format FORMAT    yaml   a parameter file that explains each value\n"
-    "                     json   {\"kind\": ..., \"parameters\": {\"NAME\": VALUE}}\n"
-    "                     c      static const int NAME = VALUE;\n"
-    "                     csv    name,value,min,max\n"
-    "                     uci    setoption name NAME value VALUE; without constants\n"
-    "                     evidence   recipe, outcome and SHA-256 of the organisms\n"
+    "an engine or a tuner. 'grayling help parameters' lists files that come by their\n"
+    "names. A parameter file may be in any format marked * here; its content tells.\n\n"
+    "  --format FORMAT    yaml      * a parameter file that explains each value\n"
+    "                     json      * {\"kind\": ..., \"parameters\": {\"NAME\": VALUE}}\n"
+    "                     c           static const int NAME = VALUE;\n"
+    "                     c-struct    a header: a struct, and a constant of its type\n"
+    "                     cpp         constexpr int NAME = VALUE;\n"
+    "                     csv       * name,value,min,max\n"
+    "                     uci       * setoption name NAME value VALUE; without\n"
+    "                                 constants; 'setoption' is another name for it\n"
+    "                     openbench * NAME, int, VALUE, MIN, MAX, C_END, R_END\n"
+    "                     fishtest  * NAME,VALUE,MIN,MAX,C,R\n"
+    "                     weather-factory *  {\"NAME\": {\"value\": ..., \"step\": ...}}\n"
+    "                     ctt         \"parameter_ranges\" of chess-tuning-tools\n"
+    "                     optuna    * NAME: {default: D, min: A, max: B, step: S}\n"
+    "                     evidence    recipe, outcome and SHA-256 of the organisms of\n"
+    "                                 a finished run, night or comparison;\n"
+    "                                 'grayling verify --expect' repeats it\n"
     "  -o, --output FILE  output file (standard output)\n"
     "  --force            overwrite FILE\n\n"
+    "The formats from openbench to optuna list the parameters that evolve and are\n"
+    "numbers; true and false are 1 and 0. The step (c_end, c, step) is the standard\n"
+    "deviation of the parameter in the last generation. It is (max - min) / 20 for a\n"
+    "parameter file, where all organisms are alike, and for optimisers whose\n"
+    "population does not converge: random, hill-climbing, spsa, gradient-descent. It\n"
+    "is never below half of the parameter's own step, or below the whole of it where\n"
+    "the format takes multiples (weather-factory, optuna). r_end is 0.002.\n\n"
+    "In C, a name that is no identifier gets underscores; of two that are equal then,\n"
+    "the second is NAME_2. Decimals become double, the choice of a combo a string.\n\n"
     "  grayling export runs/quick.db --format c -o weights.inc\n"
+    "  grayling export runs/quick.db --format openbench\n"
     "  grayling export runs/quick.db --format evidence -o quick-evidence.yaml\n";
 
 struct arguments {
@@ -45,7 +65,7 @@ static void list_formats(char *text, size_t size)
 /* Reads the name of a format. On failure prints the reason and returns false. */
 static bool take_format(const char *name, int *format, bool *evidence)
 {
-    char known[64];
+    char known[160];
     *format = params_format_from_name(name);
     *evidence = strcmp(name, "evidence") == 0;
     if (*format >= 0 || *evidence)
@@ -93,16 +113,33 @@ static int read_arguments(int argc, char **argv, struct arguments *a, bool *show
 /* The values to export, and their format. */
 struct values {
     enum params_format format;
-    const struct source *source;
+    struct params_values values;
 };
 
 /* Prints the values; a callback for output_write, which detects failures. */
 static void print_values(FILE *out, void *context)
 {
     const struct values *v = context;
-    const struct source *s = v->source;
-    const struct param_table *table = v->format == PARAMS_UCI ? source_engine_table(s) : &s->table;
-    params_write(out, v->format, table, s->values, s->comment, NULL);
+    params_write_values(out, v->format, &v->values, NULL);
+}
+
+/* Tells which parameters that evolve are left out, and why. Fails if none is left. */
+static bool tell_left_out(const struct arguments *a, const struct param_table *table,
+                          struct error *err)
+{
+    int listed = 0;
+    const char *why, *format = params_format_name(a->format);
+    for (int i = 0; i < table->count; i++) {
+        const struct param *p = &table->params[i];
+        if (params_format_lists(a->format, p, &why))
+            listed++;
+        else if (p->bits > 0)
+            fprintf(stderr, "grayling: %s is left out of %s: %s\n", p->name, format, why);
+    }
+    return listed > 0 ||
+           error_set(err,
+                     "%s: nothing to tune; %s needs parameters with a range, as a run has them",
+                     a->input, format);
 }
 
 /* Writes to the output, and tells what was written. Returns the exit code. */
@@ -116,6 +153,23 @@ static int write_output(const struct arguments *a, const char *what,
     return EXIT_DONE;
 }
 
+/* Writes the values of a source. Returns the exit code. */
+static int write_source(const struct arguments *a, const struct source *s)
+{
+    struct error err;
+    double *spread = NULL;
+    bool tunes = params_format_is_tuner(a->format);
+    struct values v = {a->format, {&s->table, s->values, s->comment, NULL}};
+    if (a->format == PARAMS_UCI)
+        v.values.table = source_engine_table(s);
+    if (tunes && (!tell_left_out(a, &s->table, &err) || !gene_spread_read(s, &spread, &err)))
+        return command_fail(EXIT_BAD, &err);
+    v.values.spread = spread;
+    int code = write_output(a, "parameters", print_values, &v);
+    free(spread);
+    return code;
+}
+
 /* Reads the parameters and writes them. */
 static int write_values(const struct arguments *a)
 {
@@ -123,8 +177,7 @@ static int write_values(const struct arguments *a)
     struct error err;
     if (!output_check(a->output, a->force, &err) || !source_open(&source, a->input, &err))
         return command_fail(EXIT_BAD, &err);
-    struct values values = {a->format, &source};
-    int code = write_output(a, "parameters", print_values, &values);
+    int code = write_source(a, &source);
     source_close(&source);
     return code;
 }

@@ -8,7 +8,7 @@
 #include "format.h"
 #include "interrupt.h"
 #include "output.h"
-#include "params_file.h"
+#include "params_write.h"
 #include "parse.h"
 #include "progress.h"
 #include "regression.h"

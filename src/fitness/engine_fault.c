@@ -1,7 +1,7 @@
 #include "engine_fault.h"
 
 #include "checksum.h"
-#include "params_file.h"
+#include "params_write.h"
 
 #include <dirent.h>
 #include <inttypes.h>

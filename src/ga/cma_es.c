@@ -338,6 +338,7 @@ static void step(struct optimiser *o)
 
 const struct optimiser_method cma_es_method = {.name = "cma-es",
                                                .fewest = 2,
+                                               .converges = true,
                                                .set_defaults = set_defaults,
                                                .check = check,
                                                .fits = fits,

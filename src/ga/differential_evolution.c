@@ -125,6 +125,7 @@ static void step(struct optimiser *o)
 
 const struct optimiser_method differential_evolution_method = {.name = "differential-evolution",
                                                                .fewest = 4,
+                                                               .converges = true,
                                                                .across_generations = true,
                                                                .set_defaults = set_defaults,
                                                                .check = check,

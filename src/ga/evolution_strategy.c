@@ -235,6 +235,7 @@ static int champion(const struct optimiser *o, int best)
 
 const struct optimiser_method evolution_strategy_method = {.name = "evolution-strategy",
                                                            .fewest = 2,
+                                                           .converges = true,
                                                            .set_defaults = set_defaults,
                                                            .check = check,
                                                            .create = create,

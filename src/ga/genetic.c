@@ -153,6 +153,7 @@ static void step(struct optimiser *o)
 
 const struct optimiser_method genetic_method = {.name = "genetic",
                                                 .fewest = 2,
+                                                .converges = true,
                                                 .set_defaults = set_defaults,
                                                 .check = check,
                                                 .create = create,

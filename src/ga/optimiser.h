@@ -35,6 +35,9 @@ struct optimiser_method {
     int fewest; /* the smallest valid population: 2 or more */
     /* True if it compares the fitness of different generations, which must be on one scale. */
     bool across_generations;
+    /* True if each generation lies around what was found so far, and narrows with it: its spread is
+     * a measure of how far a parameter may still move. */
+    bool converges;
     /* Write the defaults of the method's own settings, and check those settings. The reason names
      * the setting and its range. Both are NULL if the method has no settings. */
     void (*set_defaults)(struct optimiser_settings *s);

@@ -124,6 +124,7 @@ static void step(struct optimiser *o)
 
 const struct optimiser_method particle_swarm_method = {.name = "particle-swarm",
                                                        .fewest = 2,
+                                                       .converges = true,
                                                        .across_generations = true,
                                                        .set_defaults = set_defaults,
                                                        .check = check,

@@ -1,13 +1,9 @@
 #include "engine_options.h"
 
-#include "yaml_document.h"
+#include "value_document.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char setoption[] = "setoption name ";
 
 /* True if the last name has occurred before. */
 static bool is_repeated(const struct engine_options *o)
@@ -15,8 +11,6 @@ static bool is_repeated(const struct engine_options *o)
     const struct uci_values *v = &o->values;
     return uci_values_find(v->items, v->count - 1, v->items[v->count - 1].name) >= 0;
 }
-
-/* ---- YAML ---- */
 
 /* Reads `parameters`. */
 static bool take_parameters(const struct yaml_document *doc, const struct yaml_node *parameters,
@@ -57,9 +51,12 @@ static bool take_command(const struct yaml_document *doc, struct engine_options 
     return o->command != NULL || error_set(err, "no memory for a command");
 }
 
+/* Reads a list of values alone, or a file of kind `uci`. */
 static bool take_document(const struct yaml_document *doc, struct engine_options *o,
                           struct error *err)
 {
+    if (value_document_is_flat(doc))
+        return take_parameters(doc, doc->root, o, err);
     if (!is_uci(doc))
         return yaml_fail(doc, doc->root, err,
                          "expected 'kind: uci' or lines 'setoption name NAME value VALUE'");
@@ -71,67 +68,14 @@ static bool take_document(const struct yaml_document *doc, struct engine_options
            take_parameters(doc, yaml_find(doc->root, "parameters"), o, err);
 }
 
-/* ---- lines ---- */
-
-/* Reads a line `setoption name NAME value VALUE`; blank lines and comments are skipped. */
-static bool take_line(char *line, struct engine_options *o, const char *path, int number,
-                      struct error *err)
-{
-    line[strcspn(line, "\r\n")] = '\0';
-    line += strspn(line, " \t");
-    if (line[0] == '\0' || line[0] == '#')
-        return true;
-    const char *name = line + sizeof setoption - 1;
-    const char *value =
-        strncmp(line, setoption, sizeof setoption - 1) == 0 ? strstr(name, " value ") : NULL;
-    if (value == NULL || value == name)
-        return error_set(err, "%s:%d: expected 'setoption name NAME value VALUE'", path, number);
-    if (!uci_values_add(&o->values, name, (size_t)(value - name), value + 7, strlen(value + 7)))
-        return error_set(err, "no memory for the options of %s", path);
-    return !is_repeated(o) || error_set(err, "%s:%d: %s occurs twice", path, number,
-                                        o->values.items[o->values.count - 1].name);
-}
-
-static bool take_lines(FILE *in, struct engine_options *o, const char *path, struct error *err)
-{
-    char *line = NULL;
-    size_t size = 0;
-    bool good = true;
-    for (int number = 1; good && getline(&line, &size, in) > 0; number++)
-        good = take_line(line, o, path, number, err);
-    free(line);
-    return good;
-}
-
-/* True if the first line that says anything is a `setoption`; returns to the beginning. */
-static bool has_lines(FILE *in)
-{
-    char *line = NULL;
-    size_t size = 0;
-    bool found = false, blank = true;
-    while (blank && getline(&line, &size, in) > 0) {
-        const char *text = line + strspn(line, " \t\r\n");
-        blank = *text == '\0' || *text == '#';
-        found = strncmp(text, setoption, sizeof setoption - 1) == 0;
-    }
-    free(line);
-    rewind(in);
-    return found;
-}
-
-/* ---- files ---- */
-
 bool engine_options_read(const char *path, struct engine_options *o, struct error *err)
 {
-    struct yaml_document doc = {0};
-    FILE *in = fopen(path, "r");
+    struct yaml_document doc;
     *o = (struct engine_options){0};
-    if (in == NULL)
-        return error_set(err, "cannot open %s: %s", path, strerror(errno));
-    bool good = has_lines(in) ? take_lines(in, o, path, err)
-                              : yaml_read_file(&doc, path, err) && take_document(&doc, o, err);
+    if (!value_document_read(&doc, path, err))
+        return false;
+    bool good = take_document(&doc, o, err);
     yaml_finish(&doc);
-    fclose(in);
     if (!good)
         engine_options_free(o);
     return good;

@@ -1,5 +1,5 @@
-/* Values for the options of another engine, as a file: a parameter file of kind `uci`, or the lines
- * that an engine is sent.
+/* Values for the options of another engine, as a file: a parameter file of kind `uci`, the lines that
+ * an engine is sent, or another shape of value_document.h.
  *
  *     kind: uci                                setoption name Futility Margin value 120
  *     command: toga2          # optional       setoption name NullMove Pruning value Fail High

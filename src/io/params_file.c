@@ -4,12 +4,9 @@
 #include "parse.h"
 #include "space.h"
 #include "suggest.h"
-#include "yaml_document.h"
+#include "value_document.h"
 
-#include <errno.h>
 #include <string.h>
-
-/* ---- reading ---- */
 
 /* A parameter file or search space being read. */
 struct reader {
@@ -19,6 +16,7 @@ struct reader {
     bool (*take)(const struct reader *in, const struct yaml_node *node, int index);
     int32_t *values;      /* output of take_value; NULL if ranges are read */
     struct param *params; /* output of take_range; NULL if values are read */
+    bool flat;            /* a list of values alone, without kind */
     struct error *err;
 };
 
@@ -163,6 +161,36 @@ static bool take_kind(struct reader *in)
     return true;
 }
 
+/* Counts the names of a list that a table has. */
+static int count_known(const struct param_table *table, const struct yaml_node *list)
+{
+    int known = 0;
+    for (const struct yaml_node *node = list->child; node != NULL; node = node->next)
+        known += param_find(table, node->key) >= 0;
+    return known;
+}
+
+/* Finds the table of a list that names no kind: the one that has most of its names, and of several
+ * such tables the smallest. */
+static bool guess_kind(struct reader *in)
+{
+    const struct yaml_node *list = in->doc->root;
+    char expected[YAML_KEY];
+    int most = -1;
+    for (const struct param_table *const *t = in->tables; *t != NULL; t++) {
+        int known = count_known(*t, list);
+        if (known > most || (known == most && (*t)->count < in->table->count)) {
+            most = known;
+            in->table = *t;
+        }
+    }
+    if (most > 0 || list->child == NULL || in->tables[1] == NULL)
+        return true;
+    param_list_kinds(in->tables, expected, sizeof expected);
+    return yaml_fail(in->doc, list->child, in->err, "unknown parameter; expected names of kind %s",
+                     expected);
+}
+
 /* True if the file has exactly the keys `kind` and `parameters`. */
 static bool check_outline(struct reader *in)
 {
@@ -190,6 +218,11 @@ static int null_move_mode_against(const struct param_table *table, const int32_t
     return off >= 0 && strcmp(table->params[off].name, "NULL_MOVE_MODE") == 0 ? off : -1;
 }
 
+bool params_is_unread(const struct param_table *table, const int32_t *values, int index)
+{
+    return null_move_mode_against(table, values, index) >= 0;
+}
+
 /* Fails if a method's setting is combined with a parameter that it does not read. */
 static bool check_methods(const struct reader *in, const struct yaml_node *list)
 {
@@ -203,22 +236,41 @@ static bool check_methods(const struct reader *in, const struct yaml_node *list)
     return true;
 }
 
-/* Reads every entry and checks that no parameter of the table is missing. */
-static bool take_document(struct reader *in)
+/* True if a list has a parameter. A list without a kind need not have constants: tuners and engines
+ * do not know them. */
+static bool has_param(const struct reader *in, const struct yaml_node *list, int index)
 {
-    if (!check_outline(in))
+    const struct param *p = &in->table->params[index];
+    if (yaml_find(list, p->name) != NULL)
+        return true;
+    if (!in->flat || p->bits > 0)
         return false;
-    const struct yaml_node *list = yaml_find(in->doc->root, "parameters");
+    in->values[index] = p->initial;
+    return true;
+}
+
+/* Reads every entry and checks that no parameter of the table is missing. */
+static bool take_list(const struct reader *in, const struct yaml_node *list)
+{
     for (const struct yaml_node *node = list->child; node != NULL; node = node->next) {
         int index = param_find(in->table, node->key);
         if (index < 0 ? !fail_unknown(in, node) : !in->take(in, node, index))
             return false;
     }
     for (int i = 0; i < in->table->count; i++)
-        if (yaml_find(list, in->table->params[i].name) == NULL)
+        if (!has_param(in, list, i))
             return yaml_fail(in->doc, list, in->err, "%s is missing: %s", in->table->params[i].name,
                              in->table->params[i].meaning);
     return in->values == NULL || check_methods(in, list);
+}
+
+/* Reads a document: a file with its kind, or a list of values alone. */
+static bool take_document(struct reader *in)
+{
+    in->flat = in->values != NULL && value_document_is_flat(in->doc);
+    if (in->flat)
+        return guess_kind(in) && take_list(in, in->doc->root);
+    return check_outline(in) && take_list(in, yaml_find(in->doc->root, "parameters"));
 }
 
 /* Reads a document and releases it. */
@@ -249,7 +301,7 @@ const struct param_table *params_read_any(const char *path, const struct param_t
 {
     struct yaml_document doc;
     struct reader in = value_reader(tables, values, err);
-    return yaml_read_file(&doc, path, err) && take_and_finish(&doc, &in) ? in.table : NULL;
+    return value_document_read(&doc, path, err) && take_and_finish(&doc, &in) ? in.table : NULL;
 }
 
 const struct param_table *params_read_any_space(const char *path,
@@ -274,7 +326,7 @@ bool params_from_text(const char *name, const char *text, size_t length,
     struct yaml_document doc;
     const struct param_table *const only[] = {table, NULL};
     struct reader in = value_reader(only, values, err);
-    return yaml_read_text(&doc, name, text, length, err) && take_and_finish(&doc, &in);
+    return value_document_from_text(&doc, name, text, length, err) && take_and_finish(&doc, &in);
 }
 
 bool params_read_space(const char *path, const struct param_table *table, struct param *params,
@@ -292,150 +344,4 @@ bool params_space_from_text(const char *name, const char *text, size_t length,
     const struct param_table *const only[] = {table, NULL};
     struct reader in = range_reader(only, params, err);
     return yaml_read_text(&doc, name, text, length, err) && take_and_finish(&doc, &in);
-}
-
-/* ---- writing ---- */
-
-static const char *const format_names[PARAMS_FORMATS] = {
-    [PARAMS_YAML] = "yaml", [PARAMS_JSON] = "json", [PARAMS_C] = "c",
-    [PARAMS_UCI] = "uci",   [PARAMS_CSV] = "csv",
-};
-
-const char *params_format_name(enum params_format f)
-{
-    return format_names[f];
-}
-
-int params_format_from_name(const char *name)
-{
-    for (int i = 0; i < PARAMS_FORMATS; i++)
-        if (strcmp(format_names[i], name) == 0)
-            return i;
-    return -1;
-}
-
-/* Writes each line of the comment after `mark`, which begins a comment. */
-static void write_comment(FILE *out, const char *mark, const char *comment)
-{
-    while (comment != NULL && *comment != '\0') {
-        size_t length = strcspn(comment, "\n");
-        fprintf(out, "%s %.*s\n", mark, (int)length, comment);
-        comment += length + (comment[length] == '\n');
-    }
-}
-
-/* The width that names are padded to. */
-static int name_width(const struct param_table *table)
-{
-    size_t width = 0;
-    for (int i = 0; i < table->count; i++)
-        if (strlen(table->params[i].name) > width)
-            width = strlen(table->params[i].name);
-    return (int)width;
-}
-
-/* Writes a value in YAML, in quotes if it is no number. */
-static void write_yaml_value(FILE *out, const struct param *p, int32_t value)
-{
-    char text[PARAM_TEXT];
-    param_value_text(p, value, text);
-    if (p->choices != NULL)
-        yaml_write_text(out, text);
-    else
-        fputs(text, out);
-}
-
-/* Writes the values of another engine, constants included: all that it is set to. */
-static void write_foreign_yaml(FILE *out, const struct param_table *table, const int32_t *values)
-{
-    fprintf(out, "kind: %s\n", table->kind);
-    if (table->command != NULL) {
-        fputs("command: ", out);
-        yaml_write_text(out, table->command);
-        fputs("\n", out);
-    }
-    fputs("parameters:\n", out);
-    for (int i = 0; i < table->count; i++) {
-        fputs("  ", out);
-        yaml_write_text(out, table->params[i].name);
-        fputs(": ", out);
-        write_yaml_value(out, &table->params[i], values[i]);
-        fputs("\n", out);
-    }
-}
-
-/* Writes a parameter file. Parameters that the null move's mode does not read are written as 0, as
- * params_read requires. */
-static void write_yaml(FILE *out, const struct param_table *table, const int32_t *values)
-{
-    int width = name_width(table);
-    if (space_is_foreign(table)) {
-        write_foreign_yaml(out, table, values);
-        return;
-    }
-    fprintf(out, "kind: %s\nparameters:\n", table->kind);
-    for (int i = 0; i < table->count; i++) {
-        const struct param *p = &table->params[i];
-        int fill = width - (int)strlen(p->name) + 1;
-        int32_t value = null_move_mode_against(table, values, i) >= 0 ? 0 : values[i];
-        fprintf(out, "  %s:%*s%-6d # %s\n", p->name, fill, "", value, p->meaning);
-    }
-}
-
-/* Writes an object with the kind and an object of the values. */
-static void write_json(FILE *out, const struct param_table *table, const int32_t *values)
-{
-    fprintf(out, "{\n  \"kind\": \"%s\",\n  \"parameters\": {\n", table->kind);
-    for (int i = 0; i < table->count; i++)
-        fprintf(out, "    \"%s\": %d%s\n", table->params[i].name, values[i],
-                i + 1 < table->count ? "," : "");
-    fputs("  }\n}\n", out);
-}
-
-/* Writes declarations for an engine in C. */
-static void write_c(FILE *out, const struct param_table *table, const int32_t *values)
-{
-    for (int i = 0; i < table->count; i++)
-        fprintf(out, "static const int %s = %d;\n", table->params[i].name, values[i]);
-}
-
-/* Writes commands that set an engine's options. Constants of our own tables are not options; those
- * of another engine are set too. */
-static void write_uci(FILE *out, const struct param_table *table, const int32_t *values)
-{
-    char text[PARAM_TEXT];
-    for (int i = 0; i < table->count; i++) {
-        const struct param *p = &table->params[i];
-        if (p->bits > 0 || space_is_foreign(table))
-            fprintf(out, "setoption name %s value %s\n", p->name,
-                    param_value_text(p, values[i], text));
-    }
-}
-
-/* Writes a line for each parameter, after a line of column names. */
-static void write_csv(FILE *out, const struct param_table *table, const int32_t *values)
-{
-    fputs("name,value,min,max\n", out);
-    for (int i = 0; i < table->count; i++) {
-        const struct param *p = &table->params[i];
-        fprintf(out, "%s,%d,%d,%d\n", p->name, values[i], p->min, p->max);
-    }
-}
-
-bool params_write(FILE *out, enum params_format format, const struct param_table *table,
-                  const int32_t *values, const char *comment, struct error *err)
-{
-    static void (*const writers[PARAMS_FORMATS])(FILE *, const struct param_table *,
-                                                 const int32_t *) = {
-        [PARAMS_YAML] = write_yaml, [PARAMS_JSON] = write_json, [PARAMS_C] = write_c,
-        [PARAMS_UCI] = write_uci,   [PARAMS_CSV] = write_csv,
-    };
-    static const char *const marks[PARAMS_FORMATS] = {[PARAMS_YAML] = "#", [PARAMS_C] = "//"};
-    errno = 0;
-    if (marks[format] != NULL)
-        write_comment(out, marks[format], comment);
-    writers[format](out, table, values);
-    if (fflush(out) == 0 && !ferror(out))
-        return true;
-    return error_set(err, "cannot write: %s", errno != 0 ? strerror(errno) : "output failed");
 }

@@ -5,7 +5,9 @@
  *       PAWN_VALUE: 100
  *       KNIGHT_VALUE: 521
  *
- * A space gives ranges instead of values: `KNIGHT_VALUE: {bits: 11, min: 0, max: 2047}`. */
+ * A space gives ranges instead of values: `KNIGHT_VALUE: {bits: 11, min: 0, max: 2047}`. Values may
+ * also be read from the other shapes of value_document.h, most of which name no kind: the names tell
+ * it then, and constants may be missing. */
 #ifndef GRAYLING_PARAMS_FILE_H
 #define GRAYLING_PARAMS_FILE_H
 
@@ -13,7 +15,6 @@
 #include "param.h"
 
 #include <stddef.h>
-#include <stdio.h>
 
 /* Reads a file of `table`'s kind into values[table->count]. Errors name file, line and name: an
  * unknown, missing or repeated name; a value out of the table's range; a constant with another
@@ -41,16 +42,7 @@ bool params_space_from_text(const char *name, const char *text, size_t length,
                             const struct param_table *table, struct param *params,
                             struct error *err);
 
-/* The formats of `grayling export`. Constants, which have no bits (the pawn), appear in YAML, JSON,
- * C and CSV. UCI leaves them out, because they are not options. */
-enum params_format { PARAMS_YAML, PARAMS_JSON, PARAMS_C, PARAMS_UCI, PARAMS_CSV, PARAMS_FORMATS };
-
-const char *params_format_name(enum params_format f);
-int params_format_from_name(const char *name); /* -1 when unknown */
-
-/* Writes the values. `comment` (may be NULL) names their source; formats without comments omit it.
- * False if writing fails. */
-bool params_write(FILE *out, enum params_format format, const struct param_table *table,
-                  const int32_t *values, const char *comment, struct error *err);
+/* True if the mode of the null move does not read a parameter. A file must have 0 there. */
+bool params_is_unread(const struct param_table *table, const int32_t *values, int index);
 
 #endif

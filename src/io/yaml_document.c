@@ -231,31 +231,51 @@ static char *read_all(FILE *file, const char *path, size_t *length, struct error
     return NULL;
 }
 
-bool yaml_read_file(struct yaml_document *doc, const char *path, struct error *err)
+char *yaml_load(const char *path, size_t *length, struct error *err)
 {
-    *doc = (struct yaml_document){0};
     bool standard = strcmp(path, "-") == 0;
     FILE *file = standard ? stdin : fopen(path, "rb");
-    if (file == NULL)
-        return error_set(err, "%s: cannot open: %s", path, strerror(errno));
-    size_t length;
-    char *text = read_all(file, path, &length, err);
+    if (file == NULL) {
+        error_set(err, "%s: cannot open: %s", path, strerror(errno));
+        return NULL;
+    }
+    char *text = read_all(file, path, length, err);
     if (!standard)
         fclose(file);
-    bool read =
-        text != NULL && yaml_read_text(doc, standard ? "standard input" : path, text, length, err);
+    return text;
+}
+
+const char *yaml_name(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "standard input" : path;
+}
+
+bool yaml_read_file(struct yaml_document *doc, const char *path, struct error *err)
+{
+    size_t length;
+    char *text = yaml_load(path, &length, err);
+    *doc = (struct yaml_document){0};
+    bool read = text != NULL && yaml_read_text(doc, yaml_name(path), text, length, err);
     free(text);
     return read;
 }
 
-/* Frees a node and its entries. */
-static void free_node(struct yaml_node *node)
+static void free_node(struct yaml_node *node);
+
+/* Frees the entries of a node. */
+static void free_entries(struct yaml_node *node)
 {
     while (node->child != NULL) {
         struct yaml_node *child = node->child;
         node->child = child->next;
         free_node(child);
     }
+}
+
+/* Frees a node and its entries. */
+static void free_node(struct yaml_node *node)
+{
+    free_entries(node);
     free(node->key);
     free(node->text);
     free(node);
@@ -312,6 +332,47 @@ static struct yaml_node *add_entry(struct yaml_node *mapping, const char *key, s
         end = &(*end)->next;
     *end = node;
     return node;
+}
+
+bool yaml_begin(struct yaml_document *doc, const char *name, struct error *err)
+{
+    struct yaml_node *root = calloc(1, sizeof *root);
+    *doc = (struct yaml_document){.path = strdup(name), .root = root};
+    if (root == NULL || doc->path == NULL) {
+        yaml_finish(doc);
+        return error_set(err, "%s: no memory", name);
+    }
+    *root = (struct yaml_node){.kind = YAML_MAPPING, .line = 1, .column = 1};
+    return true;
+}
+
+bool yaml_append(struct yaml_document *doc, const char *key, const char *text, int line, int column,
+                 struct error *err)
+{
+    const struct yaml_node *first = yaml_find(doc->root, key);
+    if (first != NULL)
+        return error_set(err, "%s:%d:%d: %s: repeated; it is already in line %d", doc->path, line,
+                         column, key, first->line);
+    struct yaml_node *node = add_entry(doc->root, key, strlen(key));
+    if (node == NULL || (node->text = strdup(text)) == NULL)
+        return error_set(err, "%s:%d:%d: no memory for this file", doc->path, line, column);
+    node->kind = YAML_SCALAR;
+    node->line = line;
+    node->column = column;
+    return true;
+}
+
+bool yaml_reduce(struct yaml_node *mapping, const char *key)
+{
+    struct yaml_node *entry = find_entry(mapping, key, strlen(key));
+    if (entry == NULL || entry->kind != YAML_SCALAR)
+        return false;
+    char *text = entry->text;
+    entry->text = NULL;
+    free_entries(mapping);
+    mapping->kind = YAML_SCALAR;
+    mapping->text = text;
+    return true;
 }
 
 /* Marks a node and its entries as set by yaml_set rather than the file. */

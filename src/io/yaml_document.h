@@ -35,12 +35,26 @@ struct yaml_document {
 bool yaml_read_file(struct yaml_document *doc, const char *path, struct error *err);
 bool yaml_read_text(struct yaml_document *doc, const char *name, const char *text, size_t length,
                     struct error *err);
+/* Reads the whole text of a file ("-": standard input), at most a megabyte, with a NUL at its end.
+ * Returns NULL with the reason on failure. The caller frees it. */
+char *yaml_load(const char *path, size_t *length, struct error *err);
+/* The name of a file in messages: its path, or "standard input". */
+const char *yaml_name(const char *path);
+/* Starts a document whose root is an empty mapping; `name` stands for the path in messages. */
+bool yaml_begin(struct yaml_document *doc, const char *name, struct error *err);
 /* Accepts a zeroed document. */
 void yaml_finish(struct yaml_document *doc);
 
 /* Sets the value (YAML) at a dotted path such as "ga.mutation.rate", replacing any old value.
  * Creates missing mappings on the way. */
 bool yaml_set(struct yaml_document *doc, const char *path, const char *value, struct error *err);
+
+/* Appends a scalar to the root of a document of yaml_begin. Fails if the key is there already. */
+bool yaml_append(struct yaml_document *doc, const char *key, const char *text, int line, int column,
+                 struct error *err);
+
+/* Replaces a mapping by its entry `key`. False if there is none, or it is no scalar. */
+bool yaml_reduce(struct yaml_node *mapping, const char *key);
 
 /* Same for "path=value", the argument of `--set`. */
 bool yaml_apply(struct yaml_document *doc, const char *setting, struct error *err);

@@ -1,7 +1,7 @@
 #include "match_broken.h"
 
 #include "game_text.h"
-#include "params_file.h"
+#include "params_write.h"
 #include "uci_client.h"
 #include "version.h"
 

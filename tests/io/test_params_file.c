@@ -1,5 +1,6 @@
 /* Parameter files and search spaces: in, out, and each mistake with its place. */
 #include "params_file.h"
+#include "params_write.h"
 
 #include "evaluate.h"
 #include "scratch.h"
@@ -145,51 +146,6 @@ Test(params_file, each_wrong_range_is_named_with_its_place)
     }
 }
 
-/* What is written in a format, as text. */
-static char *written(enum params_format format, const char *comment)
-{
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    cr_assert(params_write(out, format, &table, (int32_t[]){100, 521, 14}, comment, &err));
-    fclose(out);
-    return text;
-}
-
-Test(params_file, every_format_as_its_readers_want_it)
-{
-    static const char *const expected[PARAMS_FORMATS] = {
-        [PARAMS_YAML] = "# one\n# two\nkind: evaluation\nparameters:\n"
-                        "  PAWN_VALUE:   100    # the unit\n"
-                        "  KNIGHT_VALUE: 521    # a knight\n"
-                        "  DOUBLED_PAWN: 14     # pawns on one file\n",
-        [PARAMS_JSON] = "{\n  \"kind\": \"evaluation\",\n  \"parameters\": {\n"
-                        "    \"PAWN_VALUE\": 100,\n    \"KNIGHT_VALUE\": 521,\n"
-                        "    \"DOUBLED_PAWN\": 14\n  }\n}\n",
-        [PARAMS_C] = "// one\n// two\nstatic const int PAWN_VALUE = 100;\n"
-                     "static const int KNIGHT_VALUE = 521;\n"
-                     "static const int DOUBLED_PAWN = 14;\n",
-        [PARAMS_UCI] = "setoption name KNIGHT_VALUE value 521\n"
-                       "setoption name DOUBLED_PAWN value 14\n",
-        [PARAMS_CSV] = "name,value,min,max\nPAWN_VALUE,100,100,100\nKNIGHT_VALUE,521,0,2047\n"
-                       "DOUBLED_PAWN,14,0,63\n",
-    };
-    for (int f = 0; f < PARAMS_FORMATS; f++) {
-        char *text = written((enum params_format)f, "one\ntwo");
-        cr_expect_str_eq(text, expected[f], "%s:\n%s", params_format_name((enum params_format)f),
-                         text);
-        free(text);
-    }
-}
-
-Test(params_file, what_is_written_as_yaml_reads_back)
-{
-    char *text = written(PARAMS_YAML, NULL);
-    cr_assert(read_values(text), "%s", err.text);
-    cr_assert(values[0] == 100 && values[1] == 521 && values[2] == 14);
-    free(text);
-}
-
 /* The parameters of the null-move family with this mode and depth reduction, as a file. */
 static void write_family(int mode, int depth_reduction, bool by_hand)
 {
@@ -234,21 +190,47 @@ Test(params_file, what_evolved_with_such_a_depth_reduction_is_written_so_that_it
     cr_expect_eq(family[param_find(&nullmove_table, "NULL_MOVE_DEPTH_REDUCTION")], 0);
 }
 
-Test(params_file, formats_have_names)
+/* A list of values alone must be taken for a table of a kind. */
+static void expect_kind(const char *text, const char *kind)
 {
-    for (int f = 0; f < PARAMS_FORMATS; f++)
-        cr_assert_eq(params_format_from_name(params_format_name((enum params_format)f)), f);
-    cr_assert_eq(params_format_from_name("xml"), -1);
+    static const struct param small[] = {{"A", 3, 0, 7, 1, +1, NULL, "a"},
+                                         {"B", 3, 0, 7, 1, +1, NULL, "b"},
+                                         {"C", 0, 5, 5, 5, +1, NULL, "c"}};
+    static const struct param_table one = {"one", small, 1}, three = {"three", small, 3};
+    const struct param_table *const kinds[] = {&three, &one, NULL};
+    scratch_write(directory, "p.yaml", text, path);
+    const struct param_table *found = params_read_any(path, kinds, values, &err);
+    cr_assert_not_null(found, "%s", err.text);
+    cr_expect_str_eq(found->kind, kind);
 }
 
-Test(params_file, a_full_disk_is_a_failure)
+Test(params_file, a_list_without_kind_is_known_by_its_names)
 {
-    FILE *full = fopen("/dev/full", "w");
-    if (full == NULL)
-        cr_skip_test("no /dev/full here");
-    cr_assert_not(params_write(full, PARAMS_CSV, &table, (int32_t[]){100, 5, 5}, NULL, &err));
-    cr_assert_str_eq(err.text, "cannot write: No space left on device");
-    fclose(full);
+    expect_kind("A: 3\n", "one");
+    expect_kind("setoption name A value 3\n", "one");
+    expect_kind("B: 2\nA: 3\n", "three");
+    cr_expect(values[0] == 3 && values[1] == 2 && values[2] == 5);
+    expect_kind("{\"A\": 3, \"B\": 2, \"C\": 5}", "three");
+}
+
+Test(params_file, each_wrong_value_of_a_list_is_named_with_its_place)
+{
+    static const struct {
+        const char *text, *reason;
+    } cases[] = {
+        {"KNIGHT_VALUE: 2\n", "p.yaml:1:1: DOUBLED_PAWN is missing: pawns on one file"},
+        {"DOUBLED_PAWN,1,0,63,1,0.002\nKNIGHT_VALUE,2048,0,4000,1,0.002\n",
+         "p.yaml:2:1: KNIGHT_VALUE: '2048' is wrong; expected a whole number from 0 to 2047"},
+        {"setoption name DOUBLED_PAWN value 1.5\n",
+         "p.yaml:1:16: DOUBLED_PAWN: '1.5' is wrong; expected a whole number from 0 to 63"},
+        {"setoption name DOUBLED_PAW value 1\n",
+         "p.yaml:1:16: DOUBLED_PAW: unknown parameter; did you mean DOUBLED_PAWN?"},
+        {"{\"PAWN_VALUE\": 99}", "p.yaml:1:2: PAWN_VALUE: '99' is wrong; expected 100, a constant"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        cr_expect_not(read_values(cases[i].text), "%s", cases[i].text);
+        cr_expect_str_eq(reason(), cases[i].reason, "got %s", reason());
+    }
 }
 
 Test(params_file, the_projects_own_files_are_right)

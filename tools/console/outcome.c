@@ -1,7 +1,7 @@
 #include "outcome.h"
 
 #include "command.h"
-#include "params_file.h"
+#include "params_write.h"
 #include "report_file.h"
 #include "run_written.h"
 #include "source.h"

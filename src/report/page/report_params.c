@@ -2,7 +2,7 @@
 #include "report_sections.h"
 
 #include "html.h"
-#include "params_file.h"
+#include "params_write.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

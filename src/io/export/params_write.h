@@ -1,0 +1,64 @@
+/* Values of parameters, written for people, engines and tuners: the formats of `grayling export`.
+ *
+ * Names are those of the table. YAML, JSON, UCI options, OpenBench, fishtest, weather-factory, Optuna
+ * and CSV read back (value_document.h).
+ *
+ * The formats of tuners list what a tuner can move: parameters that evolve (bits > 0) and are numbers,
+ * with a range and the size of a step. A check counts as a number from 0 to 1. The size of a step is
+ * the standard deviation of the parameter in a population. Where that is unknown or 0 it is a
+ * twentieth of the range. It is at least half of the parameter's own step. */
+#ifndef GRAYLING_PARAMS_WRITE_H
+#define GRAYLING_PARAMS_WRITE_H
+
+#include "error.h"
+#include "param.h"
+
+#include <stdio.h>
+
+/* Constants, which have no bits (the pawn), appear in YAML, JSON, C and CSV. UCI leaves out those of
+ * our own tables, because they are not options. */
+enum params_format {
+    PARAMS_YAML,
+    PARAMS_JSON,
+    PARAMS_C,
+    PARAMS_C_STRUCT,
+    PARAMS_CPP,
+    PARAMS_CSV,
+    PARAMS_UCI,
+    PARAMS_OPENBENCH,
+    PARAMS_FISHTEST,
+    PARAMS_WEATHER_FACTORY,
+    PARAMS_CTT,
+    PARAMS_OPTUNA,
+    PARAMS_FORMATS
+};
+
+const char *params_format_name(enum params_format f);
+int params_format_from_name(const char *name); /* -1 when unknown; "setoption" is "uci" */
+
+/* True for the formats of tuners: those from OpenBench on. */
+bool params_format_is_tuner(enum params_format f);
+
+/* True if a format of a tuner lists the parameter. Otherwise the parameter does not evolve, or *why
+ * (may be NULL) says what the format lacks. */
+bool params_format_lists(enum params_format f, const struct param *p, const char **why);
+
+/* What is written. All is borrowed. */
+struct params_values {
+    const struct param_table *table;
+    const int32_t *values;
+    const char *comment; /* names their source; NULL: none. Formats without comments omit it. */
+    const double
+        *spread; /* of each parameter, the standard deviation in a population; NULL: none */
+};
+
+/* Writes the values. Parameters that the mode of the null move does not read become 0, as a parameter
+ * file requires. False if writing fails, or memory is short. */
+bool params_write_values(FILE *out, enum params_format format, const struct params_values *v,
+                         struct error *err);
+
+/* Same, without a spread. */
+bool params_write(FILE *out, enum params_format format, const struct param_table *table,
+                  const int32_t *values, const char *comment, struct error *err);
+
+#endif
