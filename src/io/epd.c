@@ -1,5 +1,6 @@
 #include "epd.h"
 
+#include "epd_label.h"
 #include "input.h"
 #include "parse.h"
 
@@ -145,9 +146,9 @@ static void read_game(struct epd *epd, struct piece operand)
 static void read_result(struct epd *epd, struct piece operand)
 {
     struct piece text = unquoted(operand);
-    for (enum pgn_result r = PGN_WHITE_WINS; r <= PGN_DRAW; r++)
-        if (is_word(text, pgn_result_text(r)))
-            epd->result = r;
+    enum pgn_result result = epd_result_from_text(text.text, text.length);
+    if (result != PGN_UNKNOWN)
+        epd->result = result;
 }
 
 /* Reads a score in centipawns. */
@@ -196,12 +197,22 @@ static bool read_operation(struct epd *epd, const char *line, struct piece opera
     return true;
 }
 
+/* Reads a label after the fields, if there is one; text that is no label is passed over. */
+static const char *read_label(struct epd *epd, const char *line, const char *rest)
+{
+    const char *end = rest;
+    if (epd_has_label(rest))
+        epd->result = epd_label_read(line, rest, &end, NULL);
+    return epd->result != PGN_UNKNOWN ? end : rest;
+}
+
 bool epd_parse(const char *line, struct epd *epd, struct error *err)
 {
     const char *rest;
     *epd = (struct epd){0};
     if (!position_from_fen(&epd->position, line, &rest, err))
         return false;
+    rest = read_label(epd, line, rest);
     while (*rest != '\0')
         if (!read_operation(epd, line, take_operation(&rest), err))
             return false;
@@ -298,8 +309,8 @@ bool dataset_append(struct dataset *d, const struct epd *epd, struct error *err)
     return true;
 }
 
-/* Explains why a line that parses has no result: names the place of its last c9, or says that there
- * is none. */
+/* Explains why a line that parses has no result: names the place of its label or last c9, or says that
+ * there is none. */
 static bool refuse_result(const char *line, struct error *err)
 {
     static const char wanted[] = "\"1-0\", \"0-1\" or \"1/2-1/2\"";
@@ -308,6 +319,10 @@ static bool refuse_result(const char *line, struct error *err)
     bool found = false;
     if (!position_from_fen(&p, line, &rest, err))
         return false;
+    if (epd_has_label(rest)) {
+        epd_label_read(line, rest, &rest, err);
+        return false;
+    }
     while (*rest != '\0') {
         struct piece opcode, operation = take_operation(&rest);
         if (!take_word(&operation, &opcode) || !is_word(opcode, "c9"))
@@ -318,7 +333,8 @@ static bool refuse_result(const char *line, struct error *err)
                   (int)(text.text - line) + 1, wanted, text.length > 20 ? 20 : (int)text.length,
                   text.text);
     }
-    return !found ? error_set(err, "no result; expected c9 %s;", wanted) : false;
+    return !found ? error_set(err, "no result; expected c9 %s; or a label such as [0.5]", wanted)
+                  : false;
 }
 
 /* True if a position has what is required. */

@@ -18,7 +18,7 @@ struct epd {
     int best_count, avoid_count;
     char id[EPD_ID];        /* empty if absent; cut if longer */
     uint64_t game;          /* hash of the source game (game_name.h); 0 if unknown */
-    enum pgn_result result; /* of that game, from c9; other text in c9 is ignored */
+    enum pgn_result result; /* of that game, from c9 or a label (epd_label.h) */
     bool has_score;
     int32_t score; /* ce: centipawns for the side to move; other text in ce is ignored */
 };
@@ -33,7 +33,8 @@ bool epd_parse(const char *line, struct epd *epd, struct error *err);
  * operations are left out. Returns the length, or -1 if `size` is too small. */
 int epd_format(const struct epd *epd, char *text, size_t size);
 
-/* What every position of a file must have: anything, a bm, a result in c9, or a score in ce. */
+/* What every position of a file must have: anything, a bm, a result in c9 or a label, or a score in
+ * ce. */
 enum epd_need { EPD_ANY, EPD_NEED_BEST, EPD_NEED_RESULT, EPD_NEED_SCORE };
 
 /* Receives the lines of a file. Either function returns false, with the reason in `err`, to stop
@@ -64,7 +65,7 @@ struct dataset {
  * otherwise it is skipped and counted. */
 bool dataset_load(struct dataset *d, const char *path, bool strict, struct error *err);
 /* Same, strict, and every position must have what `need` asks for. The reason names file, line, and
- * the column of a c9 that is not a result. */
+ * the column of a c9 or a label that is not a result. */
 bool dataset_load_needed(struct dataset *d, const char *path, enum epd_need need,
                          struct error *err);
 /* Appends one position. */

@@ -42,6 +42,18 @@ expect 'where it was' grep -qF "$(sed -n 's/^# \(K [0-9.]* centipawns\)\./\1/p' 
 check 'a scale that is given' 0 '' results.epd --method texel --scale 333 --steps 2
 expect 'is kept' has 'K 333.0 centipawns, as given'
 
+# ---- labels ----
+
+# The same positions with their results as labels of other kinds.
+sed 's/^\([^ ]* [^ ]* [^ ]* [^ ]*\) .*c9 "\([^"]*\)".*/\1 \2/' results.epd > plain.txt
+awk '{ r = $5 == "1-0" ? "1.0" : $5 == "0-1" ? "0.0" : "0.5"; f = $1 " " $2 " " $3 " " $4
+       if (NR % 4 == 0) print f " 0 1 [" r "]"; else if (NR % 4 == 1) print f "; [" $5 "]"
+       else if (NR % 4 == 2) print f " | -35 | " r; else print f " c9 \"" r "\";" }' plain.txt > labels.epd
+awk '{ print $1, $2, $3, $4, "c9 \"" $5 "\";" }' plain.txt > c9.epd
+check 'fits labelled positions' 0 '' labels.epd --method texel --steps 5 -o labels.yaml
+check 'fits the same with c9' 0 '' c9.epd --method texel --steps 5 -o c9.yaml
+expect 'the same values' sh -c 'grep -v "^#" labels.yaml > a; grep -v "^#" c9.yaml | cmp -s a -'
+
 # ---- refusals ----
 
 refuses() {
@@ -54,6 +66,9 @@ sed '3s/c9 "[^"]*"/c9 "won"/' results.epd > bad.epd
 column=$(sed -n 3p bad.epd | awk '{print index($0, "won\"")}')
 refuses 'a c9 that is no result' 2 "bad.epd:3: column $column: expected a result as c9" bad.epd \
     --method texel
+sed '3s/.*/4k3\/8\/8\/8\/8\/8\/8\/4K2R w K - 0 1 [won]/' labels.epd > won.epd
+refuses 'a label that is no result' 2 "won.epd:3: column 33: expected a result, 1.0, 0.5, 0.0, 1-0, " \
+    won.epd --method texel
 refuses 'the same held out' 2 "bad.epd:3: column $column: " results.epd --method texel --held-out bad.epd
 refuses 'positions without results' 2 'moves.epd:1: no result; expected c9' moves.epd --method texel
 sed 's/bm [^;]*;//' results.epd > still.epd

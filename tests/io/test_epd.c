@@ -148,6 +148,39 @@ Test(epd, a_result_is_read_and_any_other_c9_is_a_comment)
     cr_assert_eq(parsed(START " c0 \"1-0\";").result, PGN_UNKNOWN);
 }
 
+/* Every label of each result, in each place, with and without counters, must give it. */
+Test(epd, labels_are_read)
+{
+    static const char *const texts[][4] = {[PGN_WHITE_WINS] = {"1.0", "1-0", "1"},
+                                           [PGN_BLACK_WINS] = {"0.0", "0-1", "0"},
+                                           [PGN_DRAW] = {"0.5", "1/2-1/2"}};
+    static const char *const shapes[] = {
+        " [%s]",          "; [%s]",     ";[%s]\r\n",
+        " c9 \"%s\";",    " [%s] -83",  " | 35 | %s",
+        "|-12.5|%s \r\n", " ; [ %s ];", " [%s]; id \"0-1 [0.5]\";"};
+    static const char *const boards[] = {START, START " 0 1",
+                                         "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk b - - 10 41"};
+    for (enum pgn_result r = PGN_WHITE_WINS; r <= PGN_DRAW; r++)
+        for (int t = 0; texts[r][t] != NULL; t++)
+            for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++)
+                for (size_t b = 0; b < sizeof boards / sizeof boards[0]; b++) {
+                    char label[64], line[256];
+                    snprintf(label, sizeof label, shapes[s], texts[r][t]);
+                    snprintf(line, sizeof line, "%s%s", boards[b], label);
+                    cr_expect_eq(parsed(line).result, r, "%s", line);
+                }
+}
+
+Test(epd, a_label_is_known_by_its_place_alone)
+{
+    cr_assert_eq(parsed(START " id \"[1.0]\"; [0.5]").result, PGN_UNKNOWN);
+    cr_assert_eq(parsed(START " bm e4; id \"1.0\"; [1-0]").result, PGN_UNKNOWN);
+    cr_assert_eq(parsed(START " 0.5").result, PGN_UNKNOWN);
+    cr_assert_eq(parsed(START " [2.0] c9 \"1-0\";").result, PGN_UNKNOWN);
+    cr_assert_eq(parsed(START " [1.0] 0-1").result, PGN_UNKNOWN);
+    cr_assert_eq(parsed(START " [1.0]; c9 \"0-1\";").result, PGN_BLACK_WINS);
+}
+
 /* A file must be refused for this line, with this reason after its name and line. */
 static void expect_needed(enum epd_need need, const char *line, const char *reason)
 {
@@ -171,8 +204,25 @@ Test(epd, what_is_needed_and_lacks_is_named_with_its_place)
 {
     expect_needed(EPD_NEED_RESULT, START " bm e4; c9 \"2-0\";",
                   "column 65: expected a result as c9, \"1-0\", \"0-1\" or \"1/2-1/2\", not '2-0'");
-    expect_needed(EPD_NEED_RESULT, START " bm e4;",
-                  "no result; expected c9 \"1-0\", \"0-1\" or \"1/2-1/2\";");
+    expect_needed(
+        EPD_NEED_RESULT, START " bm e4;",
+        "no result; expected c9 \"1-0\", \"0-1\" or \"1/2-1/2\"; or a label such as [0.5]");
+    expect_needed(EPD_NEED_RESULT, START " 0 1 [won]",
+                  "column 59: expected a result, 1.0, 0.5, 0.0, 1-0, 1/2-1/2 or 0-1, not 'won'");
+    expect_needed(EPD_NEED_RESULT, START " [1.0",
+                  "column 54: expected a result in brackets, as [1.0], not '[1.0'");
+    expect_needed(EPD_NEED_RESULT, START " [0.5] by mate",
+                  "column 60: expected the end of the line after the result, not 'by mate'");
+    expect_needed(EPD_NEED_RESULT, START " | good | 1.0",
+                  "column 56: expected a score in centipawns, as | 35 | 1.0, not 'good'");
+    expect_needed(EPD_NEED_RESULT, START " | 35",
+                  "column 58: expected a result after the score, as | 35 | 1.0, not ''");
+    expect_needed(
+        EPD_NEED_RESULT, START " | 35 | 1.0 | 2",
+        "column 61: expected a result, 1.0, 0.5, 0.0, 1-0, 1/2-1/2 or 0-1, not '1.0 | 2'");
+    expect_needed(
+        EPD_NEED_RESULT, START " id \"[1.0]\"; c0 \"1-0\";",
+        "no result; expected c9 \"1-0\", \"0-1\" or \"1/2-1/2\"; or a label such as [0.5]");
     expect_needed(EPD_NEED_BEST, START " id \"none\"; c9 \"1-0\";",
                   "no best move in none; expected bm MOVE;");
 }
