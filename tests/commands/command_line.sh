@@ -118,7 +118,7 @@ report 'what exists stays as it was'
 run 0 "$grayling" export "$paper" --format json -o paper.csv --force && grep -q '{' paper.csv
 report 'export --force'
 refuses "grayling export: --format is missing; see 'grayling export --help'" export "$paper"
-refuses "grayling export: no format 'xml'; there are yaml, json, c, uci, csv, evidence; see 'grayling export --help'" \
+refuses "grayling export: no format 'xml'; there are yaml, json, c, c-struct, cpp, csv, uci, openbench, fishtest, weather-factory, ctt, optuna, evidence; see 'grayling export --help'" \
     export "$paper" --format xml
 refuses "grayling export: expected one run or parameter file, not 0; see 'grayling export --help'" \
     export --format c

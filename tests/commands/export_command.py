@@ -1,0 +1,175 @@
+"""`grayling export` as a user meets it: formats for tuners and compilers, out and in again. TAP.
+
+    export_command.py GRAYLING SOURCE
+"""
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+
+import tap
+from tap import check, query
+
+grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+work = tap.enter_scratch()
+READABLE = ('yaml', 'json', 'csv', 'setoption', 'openbench', 'fishtest', 'weather-factory', 'optuna')
+
+RECIPE = """name: small
+data: {train: [train.epd]}
+ga: {population: 6, generations: 2}
+"""
+
+# Options of an engine that is never started.
+SPACE = """kind: uci
+command: no-such-engine
+parameters:
+  Hash: {type: spin, fixed: 16}
+  History Threshold: {type: spin, min: 0, max: 100, default: 70}
+  Delta: {type: spin, min: 20, max: 80, default: 50, step: 5}
+  OwnBook: {type: check, default: true}
+  NullMove Pruning: {type: combo, choices: [Always, Fail High, Never], default: Fail High}
+  Scale: {type: string, decimals: 2, min: 0.50, max: 1.50, default: 1.05}
+"""
+
+
+def run(*arguments, **others):
+    return tap.run(grayling, *arguments, **others)
+
+
+def write(name, text):
+    with open(name, 'w') as f:
+        f.write(text)
+
+
+def export(name, form):
+    """What is exported of a run or a file; refusals are failures of the test."""
+    done = run('export', name, '--format', form)
+    check('export of %s as %s' % (name, form), done.returncode == 0, done.stderr)
+    return done.stdout
+
+
+def columns_of(chromosomes, genes):
+    """The values of each gene, decoded from Gray code."""
+    columns = {name: [] for name, length, least, most in genes}
+    for chromosome in chromosomes:
+        bits, at = int.from_bytes(chromosome, 'little'), 0
+        for name, length, least, most in genes:
+            number = 0
+            for locus in range(at, at + length):
+                number = number << 1 | (bits >> locus & 1) ^ (number & 1)
+            at += length
+            columns[name].append(min(least + number, most))
+    return columns
+
+
+def deviations(db):
+    """Of each gene the standard deviation in the last generation, and the range."""
+    genes = query(db, 'SELECT name, bits, min, max FROM gene ORDER BY idx')
+    rows = query(db, 'SELECT chromosome FROM organism AS o JOIN genome AS g ON g.id = o.genome '
+                     'WHERE generation = (SELECT max(generation) FROM organism)')
+    columns = columns_of([row[0] for row in rows], genes)
+    return {name: (statistics.pstdev(columns[name]), least, most)
+            for name, length, least, most in genes if length > 0}
+
+
+def test_run():
+    with open(os.path.join(source, 'data', 'train-1.epd')) as f:
+        write('train.epd', ''.join(f.readlines()[:50]))
+    write('small.yaml', RECIPE)
+    done = run('evolve', 'small.yaml', '-o', 'run.db', '--threads', '1')
+    check('a run', done.returncode == 0, done.stderr)
+    values = json.loads(export('run.db', 'json'))['parameters']
+    expected = []
+    for name, (deviation, least, most) in deviations('run.db').items():
+        step = max(0.5, deviation if deviation > 0 else (most - least) / 20)
+        expected.append('%s, int, %d, %d, %d, %.2f, 0.002' % (name, values[name], least, most, step))
+    lines = export('run.db', 'openbench').splitlines()
+    check('c_end is the spread of the last generation', lines == expected and len(lines) == 34, lines)
+    run('evolve', 'small.yaml', '-o', 'random.db', '--set', 'optimiser.kind=random')
+    flat = [line.split(', ') for line in export('random.db', 'openbench').splitlines()]
+    check('c_end of an optimiser that does not converge is a twentieth of the range',
+          len(flat) == 34 and all(abs(float(f[5]) - max(0.5, (int(f[4]) - int(f[3])) / 20)) < 0.006 for f in flat), flat)
+
+
+def test_round_trip():
+    for name in ('paper-eval', 'paper-search', 'default-search'):
+        wanted = export(name, 'csv')
+        for form in READABLE:
+            write('values', export(name, form))
+            check('%s comes back from %s' % (name, form), export('values', 'csv') == wanted)
+    done = run('export', 'paper-eval', '--format', 'openbench')
+    piped = run('export', '-', '--format', 'c', input=done.stdout)
+    check('from standard input', piped.returncode == 0 and piped.stdout == export('paper-eval', 'c'),
+          piped.stderr)
+
+
+def test_engine_options():
+    write('space.yaml', SPACE)
+    done = run('export', 'space.yaml', '--format', 'openbench')
+    check('OpenBench', done.stdout == 'History Threshold, int, 70, 0, 100, 5.00, 0.002\n'
+          'Delta, int, 50, 20, 80, 3.00, 0.002\nOwnBook, int, 1, 0, 1, 0.50, 0.002\n'
+          'Scale, float, 1.05, 0.50, 1.50, 0.0500, 0.002\n', done.stdout)
+    check('a choice is left out, and that is said', done.stderr ==
+          'grayling: NullMove Pruning is left out of openbench: it takes numbers only\n', done.stderr)
+    for form in ('yaml', 'json'):
+        write('options.' + form, export('space.yaml', form))
+        check('all values come back from ' + form, export('options.' + form, 'setoption') ==
+              export('space.yaml', 'setoption'))
+    check('JSON', json.loads(export('space.yaml', 'json'))['parameters'] == {
+        'Hash': 16, 'History Threshold': 70, 'Delta': 50, 'OwnBook': True,
+        'NullMove Pruning': 'Fail High', 'Scale': 1.05})
+    check('chess-tuning-tools', json.loads(export('space.yaml', 'ctt')) == {'parameter_ranges': {
+        'History Threshold': 'Integer(0, 100)', 'Delta': 'Integer(20, 80)', 'OwnBook': 'Integer(0, 1)',
+        'Scale': 'Real(0.50, 1.50)'}})
+    done = run('export', 'options.yaml', '--format', 'fishtest')
+    check('values without ranges cannot be tuned', done.returncode == 2 and done.stdout == '' and
+          'options.yaml: nothing to tune' in done.stderr, done.stderr)
+
+
+def compiles(compiler, form, name, main):
+    """Whether an export can be built, and what the program prints."""
+    if shutil.which(compiler) is None:
+        return
+    write('values.h', export(name, form))
+    write('main.' + form, '#include "values.h"\n#include "values.h"\n' * (form == 'c-struct') +
+          '#include "values.h"\n' * (form != 'c-struct') + '#include <stdio.h>\nint main(void) { %s }\n' % main)
+    language = 'c++' if form == 'cpp' else 'c'
+    built = subprocess.run([compiler, '-Wall', '-Wno-unused-variable', '-Wno-unused-const-variable', '-Werror',
+                            '-x', language, 'main.' + form, '-o', 'program'], capture_output=True, text=True)
+    check('%s of %s compiles' % (form, name), built.returncode == 0, built.stderr)
+    printed = subprocess.run(['./program'], capture_output=True, text=True).stdout
+    check('with the values', printed == '70 1.05 Fail High', printed)
+
+
+def test_compilers():
+    plain = 'printf("%d %.2f %s", History_Threshold, Scale, NullMove_Pruning);'
+    compiles('cc', 'c', 'space.yaml', plain)
+    compiles('c++', 'cpp', 'space.yaml', plain)
+    compiles('cc', 'c-struct', 'space.yaml', 'printf("%d %.2f %s", uci_parameters.History_Threshold, '
+             'uci_parameters.Scale, uci_parameters.NullMove_Pruning);')
+
+
+def test_refusals():
+    for name, text, words in (
+            ('several kinds', 'NOTHING: 1\n', 'bad:1:1: NOTHING: unknown parameter; expected names of kind evaluation'),
+            ('a value out of range', export('paper-eval', 'setoption').replace('521', '5210'),
+             "bad:1:16: KNIGHT_VALUE: '5210' is wrong; expected a whole number from 0 to 2047"),
+            ('a missing value', ''.join(export('paper-eval', 'openbench').splitlines(True)[1:]),
+             'bad:1:1: KNIGHT_VALUE is missing'),
+            ('a line of another shape', export('paper-eval', 'openbench') + 'X,1\n',
+             "bad:35: expected 'NAME, int, VALUE, MIN, MAX, C_END, R_END'")):
+        write('bad', text)
+        done = run('export', 'bad', '--format', 'c')
+        check(name + ' is refused', done.returncode == 2 and words in done.stderr and
+              done.stderr.count('\n') == 1, done.stderr)
+
+
+test_run()
+test_round_trip()
+test_engine_options()
+test_compilers()
+test_refusals()
+tap.plan()
+shutil.rmtree(work)
