@@ -205,6 +205,8 @@ static struct word check_value(const struct uci_option *o, const char *value, st
     bool on;
     if (parse_bool(value, &on))
         return as_it_is(value);
+    if (strcmp(value, "0") == 0 || strcmp(value, "1") == 0)
+        return as_it_is(value[0] == '1' ? "true" : "false");
     error_set(err, "the option %s takes true or false, not \"%s\"", o->name, value);
     return REFUSED;
 }

@@ -124,6 +124,9 @@ Test(option_list, checks_words)
     expect_value(o, "", NULL, "not \"\"");
     o = add("name C type check default true");
     expect_value(o, "false", "false", NULL);
+    expect_value(o, "1", "true", NULL);
+    expect_value(o, "0", "false", NULL);
+    expect_value(o, "2", NULL, "takes true or false, not \"2\"");
     expect_value(o, "yes", NULL, "takes true or false, not \"yes\"");
     o = add("name T type string default x");
     expect_value(o, "", "<empty>", NULL);
