@@ -110,6 +110,7 @@ struct uci_info {
     bool bound;    /* the score is a lower or upper bound, followed as any other */
     int32_t score; /* centipawns, or moves to mate, for the side to move */
     Move move;     /* the first of the latest pv; NO_MOVE: none */
+    int line; /* the rank of the variation (multipv): 1, the best, unless a watcher has `lines` */
 };
 
 /* Follows and stops a search. All members may be 0. */
@@ -118,6 +119,9 @@ struct uci_watcher {
      * `stop`: the search then ends in order with UCI_MOVE. */
     bool (*info)(void *context, const struct uci_info *info);
     void *context;
+    /* True: `info` is also called for each line of another variation than the best, with the score
+     * and move of that line alone. The engine's option MultiPV must ask for them. */
+    bool lines;
     const volatile sig_atomic_t *stop; /* nonzero ends the search with UCI_STOPPED; read at least
                                           ten times a second */
     const atomic_bool *cancelled;      /* same, set by another thread */

@@ -197,16 +197,19 @@ static bool is_news(const struct search *s, const struct uci_info *before)
 /* Takes the words after "info". */
 static void take_info(struct search *s, struct words words)
 {
-    struct uci_info before = s->outcome.info;
-    bool told = uci_info_line_read(words, &s->position, &s->outcome.info);
+    struct uci_info before = s->outcome.info, info = before;
+    bool told = uci_info_line_read(words, &s->position, &info);
+    if (info.line == 1)
+        s->outcome.info = info;
+    s->outcome.info.nodes = info.nodes;
     if (s->ending)
         return;
     if (s->news_due != INFINITY && is_news(s, &before))
         s->news_due = clock_seconds() + s->client->answer_seconds;
     if (is_beyond(s->limits, &s->outcome.info) && s->over_due == INFINITY)
         s->over_due = s->client->ignores_nodes ? -INFINITY : clock_seconds() + OVER_SECONDS;
-    if (told && s->watcher->info != NULL &&
-        !s->watcher->info(s->watcher->context, &s->outcome.info))
+    if (told && s->watcher->info != NULL && (info.line == 1 || s->watcher->lines) &&
+        !s->watcher->info(s->watcher->context, &info))
         stop(s, s->client->answer_seconds);
 }
 

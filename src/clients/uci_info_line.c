@@ -8,7 +8,7 @@ struct reading {
     const struct position *position;
     struct uci_info info;
     bool depth, nodes, score, pv; /* given */
-    bool current, other;          /* `currmove`; a variation other than the first */
+    bool current;                 /* `currmove` */
 };
 
 /* Consumes a number; false, and nothing consumed, if the next word is none. */
@@ -74,8 +74,8 @@ static void read_pv(struct reading *r)
 static void read_multipv(struct reading *r)
 {
     int64_t number;
-    if (read_number(r, 0, INT32_MAX, &number))
-        r->other = number != 1;
+    if (read_number(r, 1, INT32_MAX, &number))
+        r->info.line = (int)number;
 }
 
 static void read_currmove(struct reading *r)
@@ -109,15 +109,23 @@ static void read_word(struct reading *r, struct word word)
         }
 }
 
+/* Removes from another variation what earlier lines gave of the best. */
+static void forget_best(struct reading *r)
+{
+    r->info.has_score = r->score;
+    r->info.move = r->pv ? r->info.move : NO_MOVE;
+}
+
 bool uci_info_line_read(struct words words, const struct position *p, struct uci_info *info)
 {
     struct reading r = {.words = words, .position = p, .info = *info};
+    r.info.line = 1;
     for (struct word w; (w = words_next(&r.words)).text != NULL;)
         read_word(&r, w);
-    if (r.other)
-        return false;
     if (r.current)
         r.info.depth = info->depth;
+    if (r.info.line != 1)
+        forget_best(&r);
     r.info.nodes = r.info.nodes > info->nodes ? r.info.nodes : info->nodes;
     *info = r.info;
     return (r.depth && !r.current) || r.nodes || r.score || r.pv;

@@ -7,9 +7,10 @@
 
 /* Parses the words after `info` in a search of position `p`, and adds to `info` what they give:
  * depth, nodes, time, score, and the first move of the pv if it is legal. Returns true if they hold
- * depth, nodes, score or pv. Skips unknown and unreadable words, all after `string`, and lines of
- * other variations than the first (multipv). The depth of a line with `currmove` is that of a
- * search in progress, and is left out. Nodes never go back. */
+ * depth, nodes, score or pv. Skips unknown and unreadable words, and all after `string`. The depth
+ * of a line with `currmove` is that of a search in progress, and is left out. Nodes never go back.
+ * If `info->line` is not 1 afterwards, the line is about another variation than the best (multipv):
+ * score and move are those that it gives, or none. */
 bool uci_info_line_read(struct words words, const struct position *p, struct uci_info *info);
 
 #endif

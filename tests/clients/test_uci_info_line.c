@@ -68,12 +68,26 @@ Test(uci_info_line, counts_nodes_upwards_only)
 Test(uci_info_line, ignores_other_lines)
 {
     cr_expect_not(read("string depth 9 nodes 9 score cp 9"));
-    cr_expect_not(read("depth 9 multipv 2 score cp 9 nodes 9 pv e2e4"));
     cr_expect_not(read("currmove e2e4 currmovenumber 1 depth 9"));
     cr_expect_not(read("hashfull 12 cpuload 900"));
     cr_expect_not(read(""));
     cr_expect(info.depth == 0 && info.nodes == 0 && !info.has_score);
     expect_move("0000");
+}
+
+Test(uci_info_line, tells_the_variations_apart)
+{
+    cr_expect(read("depth 9 multipv 2 score cp 9 nodes 9 pv e2e4"));
+    cr_expect(info.line == 2 && info.score == 9);
+    expect_move("e2e4");
+    cr_expect(read("depth 9 multipv 1 score cp 30 nodes 12 pv d2d4"));
+    cr_expect(info.line == 1 && info.score == 30);
+    cr_expect(read("depth 9 multipv 3 nodes 15"));
+    cr_expect(info.line == 3 && info.nodes == 15);
+    cr_expect_not(info.has_score, "the score of the best line is not that of the third");
+    expect_move("0000");
+    read("depth 9 score cp 8 pv e2e4");
+    cr_expect_eq(info.line, 1, "a line without a number is the best one");
 }
 
 Test(uci_info_line, keeps_nodes_beside_the_current_move)
