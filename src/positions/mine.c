@@ -10,8 +10,16 @@
 /* The result of a game. */
 struct finding {
     Move key; /* NO_MOVE: none found */
+    int32_t score;
     struct position position;
     uint8_t verdicts[TACTIC_VERDICTS]; /* counts, at most MINE_PER_GAME */
+    char fault[UCI_TACTIC_FAULT];      /* the first; or "" */
+};
+
+/* The engines of a thread. */
+struct miner {
+    struct engine **own;      /* one */
+    struct uci_tactic *other; /* NULL: ours decides */
 };
 
 /* Data shared by all workers. */
@@ -110,35 +118,57 @@ static void list_surprises(const struct mine_settings *s, const struct listed_ga
 
 /* ---- 4. examination ---- */
 
-/* Examines surprises until one is tactical. */
-static void examine(struct engine *e, const struct mine_settings *s, const struct course *c,
-                    struct finding *y)
+/* A game being searched. */
+struct dig {
+    const struct miner *miner;
+    const struct mine_settings *settings;
+    const struct job *job;
+    struct finding *finding;
+};
+
+/* Examines a position. False, with the reason, if an engine is lost. */
+static bool examine(struct dig *d, const struct position *p, struct error *err)
 {
-    size_t limit = (size_t)s->per_game;
-    for (size_t i = 0; i < c->surprise_count && i < limit && y->key == NO_MOVE; i++) {
-        const struct position *p = &c->positions[c->surprises[i]];
-        Move key = NO_MOVE;
-        enum tactic_verdict verdict = tactic_examine(e, &s->tactic, p, &key);
-        y->verdicts[verdict]++;
-        if (verdict != TACTIC_FOUND)
-            continue;
-        y->key = key;
+    const struct mine_settings *s = d->settings;
+    struct uci_tactic_result r = {.key = NO_MOVE};
+    struct finding *y = d->finding;
+    if (s->other == NULL)
+        r.verdict = tactic_examine(d->miner->own[0], &s->tactic, p, &r.key);
+    else if (!uci_tactic_examine(d->miner->other, p, d->job->stop, d->job->cancelled, &r, err))
+        return false;
+    if (r.verdict == TACTIC_FAULT && y->verdicts[TACTIC_FAULT] == 0)
+        memcpy(y->fault, r.fault, sizeof y->fault);
+    y->verdicts[r.verdict]++;
+    if (r.verdict == TACTIC_FOUND) {
+        y->key = r.key;
+        y->score = r.score;
         y->position = *p;
     }
+    return true;
+}
+
+/* Examines surprises until one is tactical. */
+static bool examine_surprises(struct dig *d, const struct course *c, struct error *err)
+{
+    size_t limit = (size_t)d->settings->per_game;
+    bool good = true;
+    for (size_t i = 0; good && i < c->surprise_count && i < limit; i++)
+        if (d->finding->key == NO_MOVE && d->finding->verdicts[TACTIC_ABANDONED] == 0)
+            good = examine(d, &c->positions[c->surprises[i]], err);
+    return good;
 }
 
 /* Steps 2 to 4 for one game. */
-static bool search_game(struct engine *e, const struct mine_settings *s,
-                        const struct listed_game *g, struct finding *y)
+static bool search_game(struct dig *d, const struct listed_game *g, struct error *err)
 {
     struct course c;
     if (!course_init(&c, g))
-        return false;
-    glance(e, s, g, &c);
-    list_surprises(s, g, &c);
-    examine(e, s, &c, y);
+        return error_set(err, "no memory for the positions of a game");
+    glance(d->miner->own[0], d->settings, g, &c);
+    list_surprises(d->settings, g, &c);
+    bool good = examine_surprises(d, &c, err);
     course_free(&c);
-    return true;
+    return good;
 }
 
 /* ---- 5. findings ---- */
@@ -163,7 +193,12 @@ static bool keep(struct mine *m, const struct listed_game *g, const struct findi
         m->report->twice++;
         return true;
     }
-    struct epd epd = {.position = y->position, .best = {y->key}, .best_count = 1, .game = g->hash};
+    struct epd epd = {.position = y->position,
+                      .best = {y->key},
+                      .best_count = 1,
+                      .game = g->hash,
+                      .has_score = m->input.settings->other != NULL,
+                      .score = y->score};
     memcpy(epd.id, g->name, strlen(g->name) + 1);
     return dataset_append(m->out, &epd, m->err);
 }
@@ -176,6 +211,8 @@ static bool take(void *context, size_t number, void *result)
     m->report->games++;
     for (int v = 0; v < TACTIC_VERDICTS; v++)
         m->report->verdicts[v] += y->verdicts[v];
+    if (m->report->fault[0] == '\0')
+        memcpy(m->report->fault, y->fault, sizeof m->report->fault);
     m->good = y->key == NO_MOVE || keep(m, &m->input.games.items[number], y);
     if (m->watcher->progress != NULL)
         m->watcher->progress(m->watcher->context, number + 1, m->input.games.count, found(m));
@@ -184,34 +221,47 @@ static bool take(void *context, size_t number, void *result)
 
 /* ---- jobs ---- */
 
-/* Creates a worker's engine. */
-static void *begin_engine(const void *context, struct error *err)
+static void finish_miner(void *worker)
 {
-    const struct mine_input *g = context;
-    return engines_create(1, g->settings->hash_mib, &g->settings->weights, err);
+    struct miner *m = worker;
+    engines_destroy(m->own, 1);
+    uci_tactic_destroy(m->other);
+    free(m);
 }
 
-static void finish_engine(void *worker)
+/* Creates a worker's engines. */
+static void *begin_miner(const void *context, struct error *err)
 {
-    engines_destroy(worker, 1);
+    const struct mine_settings *s = ((const struct mine_input *)context)->settings;
+    struct miner *m = calloc(1, sizeof *m);
+    if (m == NULL) {
+        error_set(err, "no memory for the engines");
+        return NULL;
+    }
+    m->own = engines_create(1, s->hash_mib, &s->weights, err);
+    if (m->own != NULL && s->other != NULL)
+        m->other = uci_tactic_create(s->other, err);
+    if (m->own != NULL && (m->other != NULL || s->other == NULL))
+        return m;
+    finish_miner(m);
+    return NULL;
 }
 
-/* Searches a game; false if stopped or out of memory. */
+/* Searches a game; false if stopped, out of memory, or without an engine. */
 static bool work(struct job *job, void *result, struct error *err)
 {
     const struct mine_input *g = job->context;
-    struct engine *const *engines = job->worker;
     struct mine_settings settings = *g->settings;
     struct finding *y = result;
+    struct dig dig = {.miner = job->worker, .settings = &settings, .job = job, .finding = y};
     settings.tactic.stop = job->stop;
-    if (!search_game(engines[0], &settings, &g->games.items[job->number], y))
-        return error_set(err, "no memory for the positions of a game");
-    return y->verdicts[TACTIC_ABANDONED] == 0 && !job_is_stopped(job);
+    return search_game(&dig, &g->games.items[job->number], err) &&
+           y->verdicts[TACTIC_ABANDONED] == 0 && !job_is_stopped(job);
 }
 
 static const struct job_kind game_job = {.result_size = sizeof(struct finding),
-                                         .begin = begin_engine,
-                                         .finish = finish_engine,
+                                         .begin = begin_miner,
+                                         .finish = finish_miner,
                                          .work = work};
 
 /* Searches games until there are enough findings. */

@@ -1,5 +1,5 @@
-/* Mines games for tactical test positions (tactic.h). A move that surprises a short search marks a
- * candidate.
+/* Mines games for tactical test positions. A move that surprises a short search marks a candidate.
+ * Our engine decides what is tactical (tactic.h), or other engines do (uci_tactic.h).
  *
  *   1. Read the games, drop repeated ones, and order them by the seed (game_list.h).
  *   2. Search each position of a game from `first_ply` on with the solver and `glance` nodes.
@@ -7,25 +7,27 @@
  *      the glance's choice, and the value for the same side two plies later is higher by the margin
  *      or more. Either the move was better than it looked, or the reply was bad. The seed draws
  *      `per_game` of them.
- *   4. Examine them by tactic.h until one is found or none is left. A game gives at most one
- *      position.
+ *   4. Examine them by tactic.h or uci_tactic.h until one is found or none is left. A game gives
+ *      at most one position.
  *   5. Take the findings in the order of the games until there are enough. Drop a position that
  *      another game gave already. However the result is split later, its parts share neither games
  *      nor positions.
  *
  * A game is a job that begins with a cleared engine. The result does not depend on the number of
- * threads or their speed. An interrupted mine yields a prefix of the full result. */
+ * threads or their speed, if other engines repeat their searches. An interrupted mine yields a
+ * prefix of the full result. */
 #ifndef GRAYLING_MINE_H
 #define GRAYLING_MINE_H
 
 #include "epd.h"
 #include "game_list.h"
-#include "tactic.h"
+#include "uci_tactic.h"
 
 enum { MINE_PER_GAME = 100 };
 
 struct mine_settings {
-    struct tactic_settings tactic;
+    struct tactic_settings tactic; /* with `other`: only solver, margin (of step 3) and stop */
+    const struct uci_tactic_settings *other; /* other engines decide; NULL: ours does */
     struct pgn_filter filter;
     uint64_t seed;
     size_t count;    /* positions wanted, >= 1 */
@@ -43,6 +45,7 @@ struct mine_report {
     size_t games;                     /* searched */
     size_t verdicts[TACTIC_VERDICTS]; /* of their positions examined */
     size_t twice;                     /* found, but already given by another game */
+    char fault[UCI_TACTIC_FAULT];     /* the reason of the first fault of another engine; or "" */
 };
 
 /* Follows the work. Calls are serialised. */
@@ -54,9 +57,10 @@ struct mine_watcher {
     void (*progress)(void *context, size_t done, size_t games, size_t found);
 };
 
-/* Appends the findings to `out`: the position, the key move as bm, and id and game as `sample`
- * writes them. Fewer than `count` if the games do not give more, or if the tactic settings' `stop`
- * is set. False if a file fails or memory is short. */
+/* Appends the findings to `out`: the position, the key move as bm, its score if another engine gave
+ * it, and id and game as `sample` writes them. Fewer than `count` if the games do not give more, or
+ * if the tactic settings' `stop` is set. False if a file fails, memory is short, or another engine
+ * cannot be started. */
 bool mine_games(const char *const *paths, int path_count, const struct mine_settings *settings,
                 const struct mine_watcher *watcher, struct dataset *out, struct mine_report *report,
                 struct error *err);

@@ -42,6 +42,8 @@ enum tactic_verdict {
     TACTIC_DECIDED,
     TACTIC_PLAIN,
     TACTIC_DOUBTFUL,
+    TACTIC_UNSETTLED, /* other engines only (uci_tactic.h), as is the next */
+    TACTIC_FAULT,
     TACTIC_ABANDONED, /* `stop` was set */
     TACTIC_VERDICTS
 };

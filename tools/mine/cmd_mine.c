@@ -1,11 +1,12 @@
 /* grayling mine: tactical positions for a test suite, from games. */
 #include "command.h"
 
-#include "count.h"
 #include "data_files.h"
 #include "default_params.h"
+#include "engine_setup.h"
 #include "interrupt.h"
 #include "mine.h"
+#include "mine_report.h"
 #include "output.h"
 #include "positions.h"
 #include "progress.h"
@@ -15,17 +16,24 @@
 #include <string.h>
 
 static const char help[] =
-    "usage: grayling mine GAMES... [-o SUITE.epd] [OPTIONS]\n\n"
+    "usage: grayling mine GAMES... [-o SUITE.epd] [OPTIONS]\n"
+    "       grayling mine GAMES... --engine COMMAND [--check COMMAND] [-o SUITE.epd]\n\n"
     "Finds positions with one clearly best move that a short search misses, and\n"
     "writes them as EPD with that move as bm: a suite for 'grayling solve' and for\n"
     "recipes of phase search. GAMES are PGN, plain or .gz .bz2 .zst .zip; - is\n"
-    "standard input. Candidates are positions in which the move played surprises the\n"
+    "standard input. Candidates are positions in which the move played surprises our\n"
     "engine. A candidate is taken if a search of --shallow nodes misses the best\n"
     "move, a judge with other parameters finds it in --deep nodes, ahead of the\n"
     "second move by --margin, and the first search finds it in --deep nodes too. A\n"
     "game gives one position at most. The same games and seed give the same positions\n"
     "for any number of threads. Ctrl-C writes the positions found so far (exit code\n"
     "130).\n\n"
+    "With --engine a UCI engine decides: its search of --shallow nodes chooses\n"
+    "another move; its search of --deep nodes chooses the move and keeps it for the\n"
+    "last three iterations; and its two best lines (MultiPV) in --deep nodes are\n"
+    "--margin apart. With --check a second engine must agree: the move leads its two\n"
+    "best lines by half the margin. The score of the first is written as ce. A crash\n"
+    "costs the position, and is counted.\n\n"
     "  -o, --output FILE    output file (standard output)\n"
     "      --split FILE     write every second position to this file: a held-out\n"
     "                       half, which shares neither game nor position with the\n"
@@ -36,13 +44,19 @@ static const char help[] =
     "      --first-ply N    skip the first N plies of each game (16)\n"
     "      --min-elo E      use only games with both players rated E or more\n"
     "      --seed S         seed for the order of games and positions (1)\n"
-    "      --shallow N      nodes of the search that must miss the move (3000)\n"
+    "      --shallow N      nodes of the search that must miss the move (3000; with\n"
+    "                       --engine 2000)\n"
     "      --look N         nodes of the first examination of a position (30000)\n"
-    "      --deep N         nodes of the two searches that must agree (500000)\n"
+    "      --deep N         nodes of the searches that must find the move (500000;\n"
+    "                       with --engine 200000)\n"
     "      --margin CP      lead of the best move over the second, in centipawns\n"
-    "                       (300)\n"
+    "                       (300; with --engine 150 of that engine's)\n"
     "      --bound CP       the second move wins by at most CP, the best loses by no\n"
-    "                       more (300)\n"
+    "                       more (300; with --engine 200)\n"
+    "      --engine COMMAND a UCI engine that decides, with its arguments in the same\n"
+    "                       word (default: our own)\n"
+    "      --check COMMAND  a UCI engine that must agree\n"
+    "      --check-nodes N  nodes of its search (as --deep)\n"
     "      --params FILE    parameters of the search that must miss and then find the\n"
     "                       move: a parameter file, or a run for its best organism\n"
     "                       (default: the initial values)\n"
@@ -51,22 +65,25 @@ static const char help[] =
     "                       quiescence, without multi-cut)\n"
     "      --eval FILE      evaluation parameters: a file, or a run for its best\n"
     "                       organism (default: the engine's own)\n"
-    "      --hash MIB       transposition table of each thread (16)\n"
-    "      --threads N      positions searched in parallel (all cores, or\n"
-    "                       OMP_NUM_THREADS)\n"
+    "      --hash MIB       transposition table of each engine of each thread (16)\n"
+    "      --threads N      games searched in parallel, each by engines of its own\n"
+    "                       (all cores, or OMP_NUM_THREADS)\n"
     "      --force          overwrite existing files\n\n"
-    "example: a suite in two halves\n"
+    "examples: a suite in two halves; a suite of another engine\n"
     "  grayling mine games.pgn.gz --count 600 --eval mine.yaml -o train.epd \\\n"
-    "      --split held-out.epd\n";
+    "      --split held-out.epd\n"
+    "  grayling mine games.pgn.gz --engine stockfish --check ethereal-chess -o x.epd\n";
 
 /* The command line, and the state of the command. */
 struct miner {
     struct mine_settings settings;
-    const char *output, *split, *params_path, *judge_path, *eval_path;
+    struct uci_tactic_settings other; /* with --engine */
+    const char *output, *split, *params_path, *judge_path, *eval_path, *engine, *check;
     bool force, show_help;
     int broken; /* games reported so far */
     struct progress progress;
     bool progressing;
+    struct engine_setup setups[2]; /* of --engine and --check */
     struct dataset out;
     struct mine_report report;
 };
@@ -86,6 +103,9 @@ enum option_id {
     OPTION_DEEP,
     OPTION_MARGIN,
     OPTION_BOUND,
+    OPTION_ENGINE,
+    OPTION_CHECK,
+    OPTION_CHECK_NODES,
     OPTION_PARAMS,
     OPTION_JUDGE,
     OPTION_EVAL,
@@ -108,6 +128,9 @@ static const struct option long_options[] = {
     {"deep", required_argument, NULL, OPTION_DEEP},
     {"margin", required_argument, NULL, OPTION_MARGIN},
     {"bound", required_argument, NULL, OPTION_BOUND},
+    {"engine", required_argument, NULL, OPTION_ENGINE},
+    {"check", required_argument, NULL, OPTION_CHECK},
+    {"check-nodes", required_argument, NULL, OPTION_CHECK_NODES},
     {"params", required_argument, NULL, OPTION_PARAMS},
     {"judge", required_argument, NULL, OPTION_JUDGE},
     {"eval", required_argument, NULL, OPTION_EVAL},
@@ -119,8 +142,9 @@ static const struct option long_options[] = {
 };
 
 /* Reads an option with a number. On failure prints the reason and returns false. */
-static bool take_number(struct mine_settings *s, int id, const char *text)
+static bool take_number(struct miner *m, int id, const char *text)
 {
+    struct mine_settings *s = &m->settings;
     const int64_t many = INT32_MAX, nodes = INT64_C(1000000000000);
     switch (id) {
     case OPTION_COUNT:
@@ -145,6 +169,8 @@ static bool take_number(struct mine_settings *s, int id, const char *text)
         return command_int("mine", "--margin", text, 1, EVAL_LIMIT, &s->tactic.margin);
     case OPTION_BOUND:
         return command_int("mine", "--bound", text, 1, EVAL_LIMIT, &s->tactic.bound);
+    case OPTION_CHECK_NODES:
+        return command_count("mine", "--check-nodes", text, 1, nodes, &m->other.check_nodes);
     case OPTION_HASH:
         return command_int("mine", "--hash", text, HASH_MIN, HASH_MAX, &s->hash_mib);
     default:
@@ -162,6 +188,12 @@ static bool take_option(struct miner *m, int id, const char *text)
     case OPTION_SPLIT:
         m->split = text;
         return true;
+    case OPTION_ENGINE:
+        m->engine = text;
+        return true;
+    case OPTION_CHECK:
+        m->check = text;
+        return true;
     case OPTION_PARAMS:
         m->params_path = text;
         return true;
@@ -176,20 +208,61 @@ static bool take_option(struct miner *m, int id, const char *text)
     case 'h':
         return m->show_help = true;
     default:
-        return take_number(&m->settings, id, text);
+        return take_number(m, id, text);
     }
 }
 
-/* Checks that the options are consistent. Returns EXIT_DONE, or the exit code. */
+/* The numbers of a mine with our engine, and with another one. */
+static const struct tactic_settings usual[2] = {
+    {.shallow = 3000, .look = 30000, .deep = 500000, .margin = 300, .bound = 300},
+    {.shallow = 2000, .deep = 200000, .margin = 150, .bound = 200}};
+
+/* Sets the numbers that were not given. With another engine, those given are for it. */
+static void complete_numbers(struct miner *m)
+{
+    struct tactic_settings *t = &m->settings.tactic;
+    const struct tactic_settings *u = &usual[m->engine != NULL];
+    t->shallow = t->shallow > 0 ? t->shallow : u->shallow;
+    t->look = t->look > 0 ? t->look : u->look;
+    t->deep = t->deep > 0 ? t->deep : u->deep;
+    t->margin = t->margin > 0 ? t->margin : u->margin;
+    t->bound = t->bound > 0 ? t->bound : u->bound;
+    if (m->engine == NULL)
+        return;
+    uint64_t check_nodes = m->other.check_nodes > 0 ? m->other.check_nodes : t->deep;
+    m->other = (struct uci_tactic_settings){.shallow = t->shallow,
+                                            .deep = t->deep,
+                                            .check_nodes = check_nodes,
+                                            .margin = t->margin,
+                                            .bound = t->bound};
+    t->margin = usual[0].margin;
+}
+
+/* Checks that no option is for another way of mining. Returns EXIT_DONE, or the exit code. */
+static int check_way(const struct miner *m)
+{
+    bool other = m->engine != NULL;
+    if (!other && (m->check != NULL || m->other.check_nodes > 0))
+        return command_misuse("mine", "--check and --check-nodes need --engine");
+    if (other && (m->params_path != NULL || m->judge_path != NULL || m->settings.tactic.look > 0))
+        return command_misuse("mine", "--params, --judge and --look are not for --engine");
+    if (other && m->check == NULL && m->other.check_nodes > 0)
+        return command_misuse("mine", "--check-nodes needs --check");
+    return EXIT_DONE;
+}
+
+/* Checks that the complete options are consistent. Returns EXIT_DONE, or the exit code. */
 static int check_options(const struct miner *m, int files)
 {
     const struct tactic_settings *t = &m->settings.tactic;
     if (files == 0)
         return command_misuse("mine", "no games are given");
-    if (t->shallow >= t->look)
+    if (m->engine == NULL && t->shallow >= t->look)
         return command_misuse("mine", "--shallow must be less than --look");
-    if (t->look > t->deep)
+    if (m->engine == NULL && t->look > t->deep)
         return command_misuse("mine", "--look must not be more than --deep");
+    if (t->shallow >= t->deep)
+        return command_misuse("mine", "--shallow must be less than --deep");
     if (m->split != NULL && strcmp(m->split, m->output) == 0)
         return command_misuse("mine", "--split and --output must be two files");
     return EXIT_DONE;
@@ -205,7 +278,11 @@ static int read_options(int argc, char **argv, struct miner *m)
         if (!take_option(m, c, optarg))
             return EXIT_BAD;
     }
-    return m->show_help ? EXIT_DONE : check_options(m, argc - optind);
+    int code = m->show_help ? EXIT_DONE : check_way(m);
+    if (m->show_help || code != EXIT_DONE)
+        return code;
+    complete_numbers(m);
+    return check_options(m, argc - optind);
 }
 
 /* ---- input ---- */
@@ -226,6 +303,28 @@ static bool load_weights(const char *name, struct eval_weights *weights, struct 
            (data_file_find(name, DATA_PARAMS, path, err) && values_weights(path, weights, err));
 }
 
+/* Asks the engine of an option for its own options: it must have MultiPV. */
+static bool load_engine(const char *option, const char *command, int hash_mib,
+                        struct engine_setup *setup, struct error *err)
+{
+    const struct uci_value two = {"MultiPV", "2"};
+    return engine_setup_read(setup, command, &two, 1, hash_mib, err) ||
+           error_prefix(err, "%s: ", option);
+}
+
+/* Looks at the engines of --engine and --check. */
+static bool load_engines(struct miner *m, struct error *err)
+{
+    int hash_mib = m->settings.hash_mib;
+    if (m->engine == NULL)
+        return true;
+    m->settings.other = &m->other;
+    m->other.engine = &m->setups[0].settings;
+    m->other.check = m->check != NULL ? &m->setups[1].settings : NULL;
+    return load_engine("--engine", m->engine, hash_mib, &m->setups[0], err) &&
+           (m->check == NULL || load_engine("--check", m->check, hash_mib, &m->setups[1], err));
+}
+
 static bool load(struct miner *m, struct error *err)
 {
     struct mine_settings *s = &m->settings;
@@ -236,7 +335,7 @@ static bool load(struct miner *m, struct error *err)
            (m->split == NULL || output_check(m->split, m->force, err)) &&
            load_params(m->params_path, &s->tactic.solver, err) &&
            load_params(m->judge_path, &s->tactic.judge, err) &&
-           load_weights(m->eval_path, &s->weights, err);
+           load_weights(m->eval_path, &s->weights, err) && load_engines(m, err);
 }
 
 /* ---- the work ---- */
@@ -258,31 +357,14 @@ static void show_progress(void *context, size_t done, size_t games, size_t found
 static bool write_halves(const struct miner *m, struct error *err)
 {
     size_t step = m->split != NULL ? 2 : 1;
-    struct positions first = {m->out.items, m->out.count, step};
-    struct positions second = {m->out.items + 1, m->out.count - 1, step};
-    return output_write(m->output, positions_print, &first, err) &&
-           (m->split == NULL || output_write(m->split, positions_print, &second, err));
-}
-
-/* Reports what was read, left out and found. */
-static void print_report(const struct miner *m)
-{
-    const struct mine_report *r = &m->report;
-    const size_t *v = r->verdicts;
-    char games[COUNTED_MAX], positions[COUNTED_MAX];
-    size_t examined = 0;
-    for (int i = 0; i < TACTIC_VERDICTS; i++)
-        examined += v[i];
-    positions_tell_read(&r->read);
-    fprintf(stderr,
-            "searched %s and examined %s: %zu steady, %zu flat, %zu decided, %zu plain, "
-            "%zu doubtful, %zu found before\n",
-            format_things((int64_t)r->games, "game", games),
-            format_things((int64_t)examined, "position", positions), v[TACTIC_STEADY],
-            v[TACTIC_FLAT], v[TACTIC_DECIDED], v[TACTIC_PLAIN], v[TACTIC_DOUBTFUL], r->twice);
-    fprintf(stderr, "found %zu of %s with seed %llu\n", m->out.count,
-            format_things((int64_t)m->settings.count, "position", positions),
-            (unsigned long long)m->settings.seed);
+    struct mined first = {.positions = {m->out.items, m->out.count, step},
+                          .other = m->settings.other,
+                          .engine = m->setups[0].name,
+                          .check = m->setups[1].name};
+    struct mined second = first;
+    second.positions.items++, second.positions.count--;
+    return output_write(m->output, mine_print, &first, err) &&
+           (m->split == NULL || output_write(m->split, mine_print, &second, err));
 }
 
 /* ---- the command ---- */
@@ -305,7 +387,8 @@ static int finish(const struct miner *m)
 {
     struct error err;
     bool interrupted = *m->settings.tactic.stop != 0;
-    print_report(m);
+    mine_tell(&m->report, m->settings.other != NULL);
+    mine_tell_found(m->out.count, &m->settings);
     if (!is_enough(m, interrupted, &err))
         return command_fail(interrupted ? EXIT_INTERRUPTED : EXIT_BAD, &err);
     if (!write_halves(m, &err))
@@ -337,23 +420,21 @@ static int run(struct miner *m, const char *const *paths, int path_count)
 
 int cmd_mine(int argc, char **argv)
 {
-    struct miner m = {
-        .output = "-",
-        .settings = {
-            .seed = 1,
-            .count = 500,
-            .glance = 1000,
-            .per_game = 4,
-            .first_ply = 16,
-            .hash_mib = 16,
-            .threads = command_threads(),
-            .tactic = {
-                .shallow = 3000, .look = 30000, .deep = 500000, .margin = 300, .bound = 300}}};
+    struct miner m = {.output = "-",
+                      .settings = {.seed = 1,
+                                   .count = 500,
+                                   .glance = 1000,
+                                   .per_game = 4,
+                                   .first_ply = 16,
+                                   .hash_mib = 16,
+                                   .threads = command_threads()}};
     int code = read_options(argc, argv, &m);
     if (code == EXIT_DONE && m.show_help)
         fputs(help, stdout);
     else if (code == EXIT_DONE)
         code = run(&m, (const char *const *)argv + optind, argc - optind);
+    for (int i = 0; i < 2; i++)
+        engine_setup_free(&m.setups[i]);
     dataset_free(&m.out);
     return code;
 }

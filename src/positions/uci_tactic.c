@@ -1,0 +1,214 @@
+#include "uci_tactic.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SCORE_MAX = 31999 }; /* the largest that is no mate */
+
+struct uci_tactic {
+    const struct uci_tactic_settings *settings;
+    struct uci_client *engine, *check; /* check is NULL if there is none */
+};
+
+/* ---- life cycle ---- */
+
+struct uci_tactic *uci_tactic_create(const struct uci_tactic_settings *settings, struct error *err)
+{
+    struct uci_tactic *t = calloc(1, sizeof *t);
+    if (t == NULL) {
+        error_set(err, "no memory for the engines");
+        return NULL;
+    }
+    t->settings = settings;
+    t->engine = uci_client_start(settings->engine, err);
+    if (t->engine != NULL && settings->check != NULL)
+        t->check = uci_client_start(settings->check, err);
+    if (t->engine != NULL && (t->check != NULL || settings->check == NULL))
+        return t;
+    uci_tactic_destroy(t);
+    return NULL;
+}
+
+void uci_tactic_destroy(struct uci_tactic *t)
+{
+    if (t == NULL)
+        return;
+    uci_client_stop(t->engine);
+    uci_client_stop(t->check);
+    free(t);
+}
+
+/* ---- a search ---- */
+
+/* The latest report of a variation. */
+struct line {
+    Move move;
+    int depth;
+    int32_t score;
+    bool exact; /* the score is no bound */
+};
+
+/* What a search reported. */
+struct course {
+    struct line best;
+    int since;           /* the iteration from which on `best.move` is best */
+    struct line pair[2]; /* both lines of the last iteration that both complete; depth 0: none */
+    Move move;           /* that was chosen at the end */
+};
+
+/* The score in centipawns; a mate in N plies is N less than the greatest. */
+static int32_t score_of(const struct uci_info *info)
+{
+    if (!info->mate)
+        return info->score > SCORE_MAX    ? SCORE_MAX
+               : info->score < -SCORE_MAX ? -SCORE_MAX
+                                          : info->score;
+    int32_t moves = abs(info->score) < 100 ? info->score : info->score > 0 ? 100 : -100;
+    return moves > 0 ? UCI_TACTIC_MATE - (2 * moves - 1) : -UCI_TACTIC_MATE - 2 * moves;
+}
+
+/* Takes a report: of the best variation, or of the second, which completes an iteration. */
+static bool follow(void *context, const struct uci_info *info)
+{
+    struct course *c = context;
+    const struct line line = {.move = info->move,
+                              .depth = info->depth,
+                              .score = score_of(info),
+                              .exact = info->has_score && !info->bound};
+    if (info->line == 1) {
+        c->since = line.move == c->best.move ? c->since : line.depth;
+        c->best = line;
+    } else if (info->line == 2 && line.depth == c->best.depth && line.exact && c->best.exact) {
+        c->pair[0] = c->best;
+        c->pair[1] = line;
+    }
+    return true;
+}
+
+/* An examination in progress. */
+struct examination {
+    struct uci_tactic *t;
+    const struct position *position;
+    struct uci_watcher watcher;
+    struct uci_tactic_result *result;
+    struct error *err;
+    bool lost; /* an engine cannot be started again */
+};
+
+/* Writes down a fault, with the position if the reason does not name it. */
+static void write_fault(struct examination *x, const struct error *reason)
+{
+    char fen[FEN_MAX], *text = x->result->fault;
+    position_to_fen(x->position, fen);
+    bool named = strstr(reason->text, fen) != NULL;
+    x->result->verdict = TACTIC_FAULT;
+    snprintf(text, UCI_TACTIC_FAULT, "%.800s%s%s", reason->text, named ? "" : ", in ",
+             named ? "" : fen);
+}
+
+/* Writes down a fault, and starts the engine again. */
+static void recover(struct examination *x, struct uci_client *client, const struct error *reason)
+{
+    write_fault(x, reason);
+    if (uci_client_restart(client, x->err))
+        return;
+    error_prefix(x->err, "%.400s; it cannot be started again: ", reason->text);
+    x->lost = true;
+}
+
+/* Searches the position as a new game for so many best lines. False, with the verdict, if the
+ * search was stopped or an engine has a fault. */
+static bool search(struct examination *x, struct uci_client *client, uint64_t nodes, int lines,
+                   struct course *c)
+{
+    const struct uci_limits limits = {.nodes = nodes};
+    struct uci_outcome o = {.end = UCI_HUNG};
+    struct error reason = {""};
+    *c = (struct course){.move = NO_MOVE};
+    x->watcher.context = c;
+    if (uci_client_set(client, "MultiPV", lines == 1 ? "1" : "2", &reason) &&
+        uci_client_new_game(client, &reason))
+        o = uci_client_search(client, x->position, NULL, 0, &limits, &x->watcher, &reason);
+    c->move = o.move;
+    if (o.end == UCI_STOPPED)
+        x->result->verdict = TACTIC_ABANDONED;
+    else if (o.end != UCI_MOVE)
+        recover(x, client, &reason);
+    return o.end == UCI_MOVE;
+}
+
+/* ---- the steps ---- */
+
+/* Ends the examination. Returns false. */
+static bool reject(struct examination *x, enum tactic_verdict verdict)
+{
+    x->result->verdict = verdict;
+    return false;
+}
+
+/* Steps 1 and 2: the key, which the short search misses and the long one keeps. */
+static bool find_key(struct examination *x)
+{
+    const struct uci_tactic_settings *s = x->t->settings;
+    struct course brief, whole;
+    if (!search(x, x->t->engine, s->shallow, 1, &brief) ||
+        !search(x, x->t->engine, s->deep, 1, &whole))
+        return false;
+    if (whole.move == brief.move)
+        return reject(x, TACTIC_STEADY);
+    if (whole.best.move != whole.move || whole.best.depth - whole.since + 1 < UCI_TACTIC_KEPT)
+        return reject(x, TACTIC_UNSETTLED);
+    x->result->key = whole.move;
+    return true;
+}
+
+/* True if the key leads the second move by the margin. */
+static bool leads(const struct course *c, Move key, int32_t margin)
+{
+    return c->move == key && c->pair[0].move == key && c->pair[0].depth > 0 &&
+           c->pair[0].score - c->pair[1].score >= margin;
+}
+
+/* Steps 3 and 4: the second move. */
+static bool compare_moves(struct examination *x)
+{
+    const struct uci_tactic_settings *s = x->t->settings;
+    struct course c;
+    if (!search(x, x->t->engine, s->deep, 2, &c))
+        return false;
+    if (!leads(&c, x->result->key, s->margin))
+        return reject(x, TACTIC_FLAT);
+    if (c.pair[1].score > s->bound || c.pair[0].score < -s->bound)
+        return reject(x, TACTIC_DECIDED);
+    x->result->score = c.pair[0].score;
+    return true;
+}
+
+/* Step 5. */
+static bool ask_second_engine(struct examination *x)
+{
+    const struct uci_tactic_settings *s = x->t->settings;
+    struct course c;
+    if (x->t->check == NULL)
+        return true;
+    if (!search(x, x->t->check, s->check_nodes, 2, &c))
+        return false;
+    return leads(&c, x->result->key, s->margin / 2) || reject(x, TACTIC_DOUBTFUL);
+}
+
+bool uci_tactic_examine(struct uci_tactic *t, const struct position *p,
+                        const volatile sig_atomic_t *stop, const atomic_bool *cancelled,
+                        struct uci_tactic_result *result, struct error *err)
+{
+    struct examination x = {
+        .t = t,
+        .position = p,
+        .watcher = {.info = follow, .lines = true, .stop = stop, .cancelled = cancelled},
+        .result = result,
+        .err = err};
+    *result = (struct uci_tactic_result){.verdict = TACTIC_FOUND, .key = NO_MOVE};
+    if (!find_key(&x) || !compare_moves(&x) || !ask_second_engine(&x))
+        result->key = NO_MOVE;
+    return !x.lost;
+}

@@ -1,0 +1,204 @@
+"""`grayling mine --engine`: another engine decides what is tactical, a second one checks it. Our own
+engine over UCI is the other one, so that results repeat; Stockfish where it is installed. Speaks TAP.
+
+    foreign_mine_command.py GRAYLING_UCI GRAYLING SOURCE
+
+VILLAIN in the environment is an engine that misbehaves as it is told.
+"""
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+
+import tap
+from tap import check
+
+grayling_uci, grayling = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+villain = os.environ['VILLAIN']
+work = tap.enter_scratch()
+
+# A mate in two that a short search misses, and a game in which nothing happens.
+PLANTED = '''[White "A"]
+[Black "B"]
+[FEN "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"]
+[SetUp "1"]
+
+1. Qg6 fxg6 2. Nxg6# 1-0
+
+[White "E"]
+[Black "F"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1/2-1/2
+'''
+FOUND = ('2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; ce 32764; id "A-B"; '
+         'c0 "game b7236e7fe4aedc01";')
+SMALL = ('--first-ply', 0, '--glance', 300, '--shallow', 300, '--deep', 20000, '--bound', 1000,
+         '--hash', 1)
+
+MANY = ('games.pgn', '--glance', 60, '--shallow', 40, '--deep', 2500, '--margin', 60, '--bound', 1000,
+        '--hash', 1)
+
+# The lines of the report.
+STEADY = 'the short search chooses the move too'
+UNSETTLED = 'the long search does not keep the move'
+FLAT = 'the second move is not far enough behind'
+DECIDED = 'one side wins in any case'
+DOUBTFUL = 'the second engine does not agree'
+FAULT = 'an engine had a fault'
+STEPS = (STEADY, UNSETTLED, FLAT, DECIDED, DOUBTFUL, FAULT)
+
+
+def mine(*arguments):
+    return tap.run(grayling, 'mine', *map(str, arguments))
+
+
+def read(name):
+    with open(name) as f:
+        return f.read()
+
+
+def write(name, text, mode=0o644):
+    with open(name, 'w') as f:
+        f.write(text)
+    os.chmod(name, mode)
+
+
+def positions(text):
+    return [line for line in text.splitlines() if not line.startswith('#')]
+
+
+def count(result, step):
+    """How many positions failed at a step, as the report has it."""
+    found = re.search(r'^ *(\d+)  %s$' % step, result.stderr, re.M)
+    return int(found.group(1)) if found else -1
+
+
+def failed(result):
+    return {step: count(result, step) for step in STEPS if count(result, step) > 0}
+
+
+def examined(result):
+    return int(re.search(r'and examined (\d+) position', result.stderr).group(1))
+
+
+def finds():
+    r = mine('planted.pgn', '--engine', grayling_uci, *SMALL, '-o', 'a.epd')
+    text = read('a.epd') if os.path.exists('a.epd') else ''
+    check('finds the mate, with its score', r.returncode == 0 and positions(text) == [FOUND], r)
+    check('the head names the engine and its limits', re.match(
+        r'# Mined by grayling [\d.]+ with Grayling [\d.]+\.\n'
+        r'# bm leads the second move by 150 centipawns or more in 20000 nodes \(ce: its score\);\n'
+        r'# a search of 300 nodes chooses another move\.\n2rr3k', text), text)
+    check('every position is accounted for', sum(failed(r).values()) + 1 == examined(r), r)
+    r = tap.run(grayling, 'solve', 'a.epd', '--nodes', '100000')
+    check('solve reads it', r.returncode == 0 and 'a.epd' in r.stdout + r.stderr, r)
+    r = mine('planted.pgn', '--engine', grayling_uci, '--check', grayling_uci, '--check-nodes', 9999,
+             *SMALL)
+    check('the head names the second engine', positions(r.stdout) == [FOUND] and re.search(
+        r'\n# Grayling [\d.]+ agrees in 9999 nodes, with half the lead\.\n', r.stdout), r)
+
+
+def leaves_out():
+    """Each rule alone keeps the position out, and is told."""
+    for step, options in ((STEADY, ('--shallow', 15000)), (FLAT, ('--margin', 100000)),
+                          (DECIDED, ('--bound', 1)), (UNSETTLED, ('--deep', 800)),
+                          (DOUBTFUL, ('--check', grayling_uci, '--check-nodes', 1))):
+        r = mine('planted.pgn', '--engine', grayling_uci, *SMALL, *options, '-o', 'none.epd')
+        check('left out: ' + step, r.returncode == 2 and count(r, step) > 0 and
+              'nothing was found, and nothing is written' in r.stderr and
+              not os.path.exists('none.epd'), r)
+
+
+def repeats():
+    """Many games: the same by any number of threads, and halves that are split."""
+    r = tap.run(grayling, 'match', 'default', 'plain', '--games', '40', '--nodes', '60', '-o',
+                'games.pgn')
+    many = (*MANY, '--engine', grayling_uci)
+    one = mine(*many, '--threads', 1)
+    check('several are found', one.returncode == 0 and len(positions(one.stdout)) >= 3, (r, one))
+    three = mine(*many, '--threads', 3)
+    check('the same by three threads', three.stdout == one.stdout and failed(three) == failed(one),
+          three)
+    mine(*many, '--split', 'b.epd', '-o', 'c.epd')
+    b, c = read('b.epd'), read('c.epd')
+    check('each half has the head', b.startswith('# Mined') and c.startswith('# Mined'), b + c)
+    check('and half of the positions', positions(c) == positions(one.stdout)[::2] and
+          positions(b) == positions(one.stdout)[1::2], b + c)
+
+
+def survives():
+    r = mine('planted.pgn', '--engine', villain + ' --die 3', *SMALL, '-o', 'none.epd')
+    check('an engine that dies costs the positions', r.returncode == 2 and
+          failed(r) == {FAULT: examined(r)} and re.search(
+              r'\nthe first fault: \S*villain --die 3 exited with code 3.*, in 2rr3k/', r.stderr), r)
+    r = mine('planted.pgn', '--engine', grayling_uci, '--check', villain + ' --illegal', *SMALL)
+    check('so does a second engine with an illegal move', r.returncode == 2 and
+          count(r, FAULT) == 1 and 'answers with an illegal move, "a2a1", in 2rr3k' in r.stderr, r)
+    r = mine(*MANY, '--engine', villain + ' --every 30 --crash', '--threads', 2)
+    check('the others are found', r.returncode == 0 and len(positions(r.stdout)) > 0 and
+          count(r, FAULT) > 0, r)
+    r = mine('planted.pgn', '--engine', villain + ' --ignore-nodes', *SMALL)
+    check('an engine that ignores go nodes is stopped', r.returncode in (0, 2) and
+          FAULT not in failed(r), r)
+
+
+def stops():
+    """Ctrl-C during a search."""
+    child = subprocess.Popen((grayling, 'mine', 'planted.pgn', '--engine', villain + ' --silent',
+                              '--threads', '1', *map(str, SMALL)), stderr=subprocess.PIPE, text=True)
+    children = '/proc/%d/task/%d/children' % (child.pid, child.pid)
+    tap.wait_for(lambda: not os.path.exists(children) or len(read(children).split()) > 0)
+    child.send_signal(signal.SIGINT)
+    said = child.communicate(timeout=60)[1]
+    check('Ctrl-C ends it', child.returncode == 130 and 'interrupted too early' in said, said)
+
+
+def refuses(what, words, *options):
+    r = mine('planted.pgn', *options, '-o', 'refused.epd')
+    check('refuses ' + what, r.returncode == 2 and words in r.stderr and
+          r.stderr.count('\n') == 1 and not os.path.exists('refused.epd'), r)
+
+
+def refuses_bad_input():
+    write('mute', '#!/bin/sh\necho hello\n', 0o755)
+    write('single', '#!/bin/sh\nwhile read line; do case $line in uci) echo uciok;; isready) echo '
+          'readyok;; quit) exit;; esac; done\n', 0o755)
+    refuses('an engine that is missing', '--engine: cannot start nothere: there is no such program',
+            '--engine', 'nothere')
+    refuses('a second engine that is missing', '--check: cannot start nothere', '--engine',
+            grayling_uci, '--check', 'nothere')
+    refuses('a program that is no engine', 'no answer to "uci"', '--engine', './mute')
+    refuses('an engine that has one line only', '--engine: ./single has no option "MultiPV"',
+            '--engine', './single')
+    refuses('a second engine without a first', '--check and --check-nodes need --engine', '--check',
+            grayling_uci)
+    refuses('options of our judge', '--params, --judge and --look are not for --engine', '--engine',
+            grayling_uci, '--look', 5000)
+    refuses('a long search that is short', '--shallow must be less than --deep', '--engine',
+            grayling_uci, '--deep', 2000)
+
+
+def real_engine():
+    if shutil.which('stockfish', path=os.environ.get('PATH', '') + ':/usr/games') is None:
+        check('Stockfish # SKIP it is not installed', True)
+        return
+    few = (*MANY, '--engine', 'stockfish', '--per-game', 1)
+    one, two = mine(*few, '--threads', 1), mine(*few, '--threads', 2)
+    check('Stockfish decides without a fault', one.returncode in (0, 2) and count(one, FAULT) == 0 and
+          sum(failed(one).values()) + len(positions(one.stdout)) == examined(one) > 0, one)
+    check('the same by two threads', one.stdout == two.stdout and failed(one) == failed(two), two)
+
+
+write('planted.pgn', PLANTED)
+finds()
+leaves_out()
+repeats()
+survives()
+stops()
+refuses_bad_input()
+real_engine()
+os.chdir('/')
+shutil.rmtree(work)
+tap.plan()
