@@ -286,7 +286,7 @@ static void list_owners(unsigned owners, int count, const char *(*name)(int), ch
 
 void recipe_list_measures(const struct key *key, char *text, size_t size)
 {
-    list_owners(key->owners & ALL, MEASURE_GAMES + 1, measure_choice, text, size);
+    list_owners(key->owners & ALL, RECIPE_MEASURES, measure_choice, text, size);
 }
 
 void recipe_list_optimisers(unsigned owners, char *text, size_t size)
