@@ -149,7 +149,7 @@ def bad_input():
              ('default', OURS, '--options-b', 'high.yaml')),
             ('a range', 'range.yaml:3:3: parameters.Hash: expected one value',
              ('default', OURS, '--options-b', 'range.yaml')),
-            ('options that are not there', 'cannot open none.yaml',
+            ('options that are not there', 'none.yaml: cannot open',
              ('default', OURS, '--options-b', 'none.yaml')),
             ('options for our engine', '--options-a is for another engine',
              ('default', OURS, '--options-a', 'a.yaml')),
