@@ -23,13 +23,12 @@
 static bool keep_generation(struct run *r, const struct generation_row *row, struct error *err)
 {
     struct store *s = r->store;
-    bool kept = store_begin(s, err) &&
-                store_put_genomes(s, &r->cache, r->stored, r->cache.count, err) &&
-                (row->held_out == NOT_MEASURED ||
-                 store_put_held_out(s, r->genomes[row->best], row->held_out, err)) &&
-                store_put_organisms(s, &r->optimiser, r->genomes, err) &&
-                store_put_row(s, row, err) && run_faults_put(s, r->fitness, err) &&
-                store_commit(s, err);
+    bool kept =
+        store_begin(s, err) && store_put_genomes(s, &r->cache, r->stored, r->cache.count, err) &&
+        (row->held_out == NOT_MEASURED ||
+         store_put_held_out(s, r->genomes[row->best], row->held_out, err)) &&
+        store_put_organisms(s, &r->optimiser, r->genomes, err) && store_put_row(s, row, err) &&
+        run_faults_put(s, r->fitness, err) && store_commit(s, err);
     if (kept)
         r->stored = r->cache.count;
     return kept;
