@@ -108,6 +108,10 @@ check('the run repeats', r.returncode == 0, r.stderr)
 r = run('export', 'nodes.db', '--format', 'uci')
 check('the options are exported', r.stdout.count('setoption name ') == len(search_genes), r.stdout)
 
+r = run('match', 'nodes.db', 'uci:' + grayling_uci, '--games', 2, '--nodes', 200, '-o', 'run.pgn')
+check('a run is a player', r.returncode == 0 and '"nodes"' in read('run.pgn') and
+      grayling_uci in read('run.pgn'), r.stderr)
+
 # ---- a villain among the workers
 
 if villain:

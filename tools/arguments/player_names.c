@@ -227,13 +227,59 @@ static void part_names(struct match_player players[2])
 
 /* ---- other engines ---- */
 
-/* The file of a player that is a parameter file of kind `uci`. */
+/* How a table's engine plays: the weights of a trace need a UCI engine that has them as options. */
+static const char *playing_command(const struct param_table *table)
+{
+    return strcmp(table->kind, space_kind_trace) == 0 ? table->plays : table->command;
+}
+
+/* True if a run is one of another engine. */
+static bool is_engine_run(const char *path)
+{
+    struct source s;
+    struct error ignored;
+    bool is = source_open(&s, path, &ignored) && space_is_foreign(&s.table);
+    source_close(&s);
+    return is;
+}
+
+/* The file of a player that is a parameter file of kind `uci`, or a run of another engine. */
 static bool find_engine_file(const char *name, char path[PATH_SIZE])
 {
     enum source_kind kind;
     struct error ignored;
-    return source_recognise(name, &kind, path, &ignored) && kind == SOURCE_PARAMS &&
-           engine_options_is(path);
+    if (!source_recognise(name, &kind, path, &ignored))
+        return false;
+    return kind == SOURCE_RUN ? is_engine_run(path)
+                              : kind == SOURCE_PARAMS && engine_options_is(path);
+}
+
+/* Takes the values of a run's best organism as options. */
+static bool take_best(const struct source *s, struct engine_options *o, struct error *err)
+{
+    const char *command = playing_command(&s->table);
+    *o = (struct engine_options){.command = command == NULL ? NULL : strdup(command)};
+    for (int i = 0; i < s->table.count; i++) {
+        char text[PARAM_TEXT];
+        const struct param *p = &s->table.params[i];
+        param_value_text(p, s->values[i], text);
+        if (!uci_values_add(&o->values, p->name, strlen(p->name), text, strlen(text)))
+            return error_set(err, "no memory for the options of %s", s->path);
+    }
+    return true;
+}
+
+/* Reads the options of a player from its file or its run. */
+static bool read_options(const char *path, struct engine_options *o, struct error *err)
+{
+    struct source s;
+    if (!store_is_database(path))
+        return engine_options_read(path, o, err);
+    if (!source_open(&s, path, err))
+        return false;
+    bool taken = take_best(&s, o, err);
+    source_close(&s);
+    return taken;
 }
 
 static bool has_prefix(const char *name)
@@ -282,7 +328,7 @@ static bool take_engine(const char *name, const struct player_usual *usual, int 
     struct engine_options options = {0};
     struct engine_setup *setup = &named->setups[i];
     if (!find_options(name, usual, i, path, err) ||
-        (path[0] != '\0' && !engine_options_read(path, &options, err)))
+        (path[0] != '\0' && !read_options(path, &options, err)))
         return false;
     const char *command = has_prefix(name) ? name + sizeof uci_prefix - 1 : options.command;
     if (has_prefix(name) && command[strspn(command, " ")] == '\0')

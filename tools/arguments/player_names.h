@@ -5,7 +5,7 @@
  * `default` stands for the engine's own in all that the other words do not name.
  *
  * `uci:COMMAND` is another engine, and so is a parameter file of kind `uci` with a command
- * (engine_options.h). */
+ * (engine_options.h), or a run that evolved such an engine: its best organism. */
 #ifndef GRAYLING_PLAYER_NAMES_H
 #define GRAYLING_PLAYER_NAMES_H
 
