@@ -11,7 +11,7 @@
 #include "compiled.h"
 #include "fitness_kinds.h"
 #include "jobs.h"
-#include "space.h"
+#include "tuned_evaluation.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ struct lesson {
 
 struct mentor {
     struct fitness base; /* first member, so that a struct fitness * points to it */
-    struct space space;
+    struct tuned_evaluation evaluation;
     int clip;
     struct lesson train, held_out;
 };
@@ -58,7 +58,7 @@ static bool measure_block(struct job *job, void *result, struct error *err)
 {
     const struct lesson *l = job->context;
     const struct block *b = job->block;
-    const int genes = l->mentor->space.table.count;
+    const int genes = l->mentor->evaluation.genes.count;
     const size_t positions = compiled_positions(l->set), first = job->number * BLOCK;
     const size_t end = first + BLOCK < positions ? first + BLOCK : positions;
     int64_t *sums = result;
@@ -102,7 +102,7 @@ static bool add_sums(void *taker, size_t number, void *result)
 static bool measure_some(const struct lesson *l, const int32_t *values, struct tally *t,
                          struct error *err)
 {
-    const size_t genes = (size_t)l->mentor->space.table.count;
+    const size_t genes = (size_t)l->mentor->evaluation.genes.count;
     const size_t size = sizeof(struct block) + (size_t)t->count * genes * sizeof *values;
     struct block *block = malloc(size);
     if (block == NULL)
@@ -124,7 +124,7 @@ static bool measure_some(const struct lesson *l, const int32_t *values, struct t
 static bool measure_all(struct mentor *m, const struct lesson *l, const int32_t *genes, int count,
                         const struct fitness_watcher *watcher, int64_t *sums)
 {
-    const size_t row = (size_t)m->space.table.count;
+    const size_t row = (size_t)m->evaluation.genes.count;
     memset(sums, 0, (size_t)count * sizeof *sums);
     for (int first = 0; first < count; first += ORGANISMS) {
         int n = count - first < ORGANISMS ? count - first : ORGANISMS;
@@ -179,7 +179,7 @@ static void destroy(struct fitness *f)
     struct mentor *m = (struct mentor *)f;
     finish(&m->train);
     finish(&m->held_out);
-    space_free(&m->space);
+    tuned_evaluation_close(&m->evaluation);
     free(m);
 }
 
@@ -208,7 +208,9 @@ static bool load_lesson(struct mentor *m, struct lesson *l, const char paths[][R
         data.count = (size_t)first;
     l->mentor = m;
     if (good && data.count > 0) {
-        l->set = compiled_create_values(data.items, data.count, leaf, NULL, m->base.threads, err);
+        l->set =
+            compiled_create_values(data.items, data.count, leaf,
+                                   tuned_evaluation_source(&m->evaluation), m->base.threads, err);
         l->jobs = l->set == NULL ? NULL : jobs_create(&distance_job, l, m->base.threads, err);
         good = l->jobs != NULL;
     }
@@ -218,12 +220,9 @@ static bool load_lesson(struct mentor *m, struct lesson *l, const char paths[][R
 
 static bool prepare(struct mentor *m, const struct recipe *r, struct error *err)
 {
-    static const struct param_table *const ours[] = {&eval_table, NULL};
-    bool read = r->space[0] == '\0' ? space_of_table(&eval_table, &m->space, err)
-                                    : space_read(r->space, ours, &m->space, err);
-    if (!read)
+    if (!tuned_evaluation_open(&m->evaluation, r->space, err))
         return false;
-    m->base.space = m->space.table;
+    m->base.space = m->evaluation.genes;
     return load_lesson(m, &m->train, r->train, r->train_count, r->first, r->leaf, err) &&
            load_lesson(m, &m->held_out, r->held_out, r->held_out_count, 0, r->leaf, err) &&
            (m->train.set != NULL || error_set(err, "%s: no positions", r->train[0]));

@@ -1,11 +1,10 @@
 /* The fitness of phase 1 (david-2014, section III): the number of grandmaster moves matched by
  * 1-ply searches, raised to a power. The weights are those of our evaluation, or of one in another
- * process (traced_evaluation.h). */
+ * process (tuned_evaluation.h). */
 #include "compiled.h"
 #include "fitness_kinds.h"
-#include "params_file.h"
 #include "replay.h"
-#include "traced_evaluation.h"
+#include "tuned_evaluation.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,8 +14,7 @@ struct move_match {
     int power;
     struct compiled_set *train, *held_out; /* held_out may be NULL */
     struct compiled_matcher *train_matcher, *held_out_matcher;
-    struct param params[EVAL_TERMS]; /* of our evaluation */
-    struct traced_evaluation traced; /* closed if the evaluation is ours */
+    struct tuned_evaluation evaluation;
 };
 
 /* A batch whose organisms are measured some at a time. */
@@ -93,7 +91,7 @@ static void destroy(struct fitness *f)
     compiled_matcher_destroy(m->held_out_matcher);
     compiled_destroy(m->train);
     compiled_destroy(m->held_out);
-    traced_evaluation_close(&m->traced);
+    tuned_evaluation_close(&m->evaluation);
     free(m);
 }
 
@@ -127,27 +125,11 @@ static bool compile(const char paths[][RECIPE_PATH], int path_count, int first, 
     return loaded && *matcher != NULL;
 }
 
-/* Loads the genes: our evaluation's, in the ranges of a space file, or those of another evaluation. */
-static bool load_space(struct move_match *m, const char *path, struct error *err)
-{
-    if (path[0] != '\0' && space_file_is_foreign(path)) {
-        if (!traced_evaluation_open(&m->traced, path, err))
-            return false;
-        m->base.space = m->traced.genes;
-        return true;
-    }
-    for (int t = 0; t < EVAL_TERMS; t++)
-        m->params[t] = eval_table.params[t];
-    m->base.space = (struct param_table){eval_table.kind, m->params, EVAL_TERMS};
-    return path[0] == '\0' || params_read_space(path, &eval_table, m->params, err);
-}
-
 /* Loads and compiles the positions. */
 static bool load_positions(struct move_match *m, const struct recipe *r, struct error *err)
 {
     const int threads = m->base.threads;
-    const struct evaluator_source *source =
-        m->traced.source != NULL ? &m->traced.evaluators : NULL; /* NULL: our own */
+    const struct evaluator_source *source = tuned_evaluation_source(&m->evaluation);
     if (!compile(r->train, r->train_count, r->first, r->leaf, source, threads, &m->train,
                  &m->train_matcher, err))
         return false;
@@ -170,8 +152,11 @@ struct fitness *move_match_create(const struct recipe *recipe, int threads, stru
     }
     m->power = recipe->power;
     m->base = (struct fitness){.method = &method, .threads = threads};
-    if (load_space(m, recipe->space, err) && load_positions(m, recipe, err))
+    if (tuned_evaluation_open(&m->evaluation, recipe->space, err) &&
+        load_positions(m, recipe, err)) {
+        m->base.space = m->evaluation.genes;
         return &m->base;
+    }
     destroy(&m->base);
     return NULL;
 }

@@ -183,6 +183,11 @@ r = run('evolve', 'mentor.yaml', '-o', 'pupil.db', '--threads', 2)
 values = rows('pupil.db', 'SELECT measure FROM generation ORDER BY idx')
 check('a pupil comes closer to its mentor', r.returncode == 0 and values[-1][0] < 0.7 * values[0][0],
       (values, r.stderr))
+r = run('trace', '--check', grayling + ' trace', '-o', 'weights.yaml', 'lesson.epd')
+r = run('evolve', 'mentor.yaml', '-o', 'traced.db', '--threads', 2, '--set', 'space=weights.yaml')
+organisms = 'SELECT generation, idx, chromosome, fitness FROM organism AS o JOIN genome AS g ON g.id = genome'
+check('a pupil over the trace protocol is the same', r.returncode == 0 and
+      rows('traced.db', organisms) == rows('pupil.db', organisms) != [], r.stderr)
 r = run('verify', 'pupil.db')
 check('the pupil repeats', r.returncode == 0, r.stderr)
 tap.plan()

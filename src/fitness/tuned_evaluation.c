@@ -1,0 +1,65 @@
+#include "tuned_evaluation.h"
+
+#include "evaluate.h"
+#include "trace_genes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Reads the space file, which must be one of an evaluation. */
+static bool read_space(struct tuned_evaluation *t, const char *path, struct error *err)
+{
+    static const struct param_table *const ours[] = {&eval_table, NULL};
+    if (!space_read(path, ours, &t->space, err))
+        return false;
+    return strcmp(t->space.table.kind, space_kind_uci) != 0 ||
+           error_set(
+               err,
+               "%s: kind: uci; options have no weights: expected kind: evaluation, or trace for "
+               "an evaluation in another process",
+               path);
+}
+
+/* Starts the command and binds the genes. */
+static bool start(struct tuned_evaluation *t, const char *path, struct error *err)
+{
+    const struct trace_settings settings = {.command = t->space.table.command};
+    t->source = trace_evaluator_source_create(&settings, err);
+    if (t->source == NULL)
+        return false;
+    const struct trace_weights *weights = trace_evaluator_source_weights(t->source);
+    t->params = calloc((size_t)weights->table.count, sizeof *t->params);
+    t->genes.params = t->params;
+    t->genes.count = weights->table.count;
+    if (t->params == NULL)
+        return error_set(err, "no memory for %d weights", weights->table.count);
+    t->evaluators = trace_evaluator_source(t->source);
+    return trace_genes_bind(weights, &t->space.table, t->params, err) ||
+           error_prefix(err, "%s: ", path);
+}
+
+bool tuned_evaluation_open(struct tuned_evaluation *t, const char *path, struct error *err)
+{
+    *t = (struct tuned_evaluation){0};
+    bool open =
+        path[0] == '\0' ? space_of_table(&eval_table, &t->space, err) : read_space(t, path, err);
+    t->genes = t->space.table;
+    if (open && space_is_foreign(&t->space.table))
+        open = start(t, path, err);
+    if (!open)
+        tuned_evaluation_close(t);
+    return open;
+}
+
+const struct evaluator_source *tuned_evaluation_source(const struct tuned_evaluation *t)
+{
+    return t->source == NULL ? NULL : &t->evaluators;
+}
+
+void tuned_evaluation_close(struct tuned_evaluation *t)
+{
+    free(t->params);
+    trace_evaluator_source_destroy(t->source);
+    space_free(&t->space);
+    *t = (struct tuned_evaluation){0};
+}

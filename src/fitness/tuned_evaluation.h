@@ -1,0 +1,27 @@
+/* The evaluation whose weights evolve: ours, or one in another process, which a space file of kind
+ * "trace" describes (space.h) together with what the evaluation says of itself (trace_protocol.h). */
+#ifndef GRAYLING_TUNED_EVALUATION_H
+#define GRAYLING_TUNED_EVALUATION_H
+
+#include "space.h"
+#include "trace_evaluator.h"
+
+/* Owned by the caller between open and close. All zero is closed. */
+struct tuned_evaluation {
+    struct param_table genes; /* all weights, in the order of the evaluation */
+    struct space space;
+    /* Of another process: */
+    struct trace_evaluator_source *source;
+    struct param *params; /* owned: the rows of `genes` */
+    struct evaluator_source evaluators;
+};
+
+/* Reads the space file; "": our evaluation with its own bits and ranges. Starts the command of another
+ * one and binds the genes to its weights (trace_genes.h). False, with the reason. */
+bool tuned_evaluation_open(struct tuned_evaluation *t, const char *path, struct error *err);
+void tuned_evaluation_close(struct tuned_evaluation *t);
+
+/* What sets of traces are compiled from (compiled.h); NULL for our own evaluation. */
+const struct evaluator_source *tuned_evaluation_source(const struct tuned_evaluation *t);
+
+#endif
