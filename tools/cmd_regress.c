@@ -14,6 +14,7 @@
 #include "regression.h"
 #include "softmax.h"
 #include "texel.h"
+#include "tuned_evaluation.h"
 #include "values.h"
 #include "version.h"
 
@@ -40,6 +41,9 @@ static const char help[] =
     "  --from START      initial (default): the initial values\n"
     "                    random: random values by --seed\n"
     "                    FILE: a parameter file, or a run for its best organism\n"
+    "  --space SPACE     the weights to fit, with their ranges: a space file of our\n"
+    "                    evaluation, or of one that speaks the trace protocol\n"
+    "                    (default: our evaluation)\n"
     "  --seed S          seed for random values (1)\n"
     "  --steps N         descent steps (softmax 150, texel 400; three times as many\n"
     "                    from random values); 0 measures the values unchanged\n"
@@ -63,8 +67,9 @@ struct subject {
 /* The command line, and the state of the command. */
 struct regress {
     struct regression_settings settings;
-    struct eval_weights weights; /* at the start, then those found */
-    const char *from, *output;
+    struct tuned_evaluation evaluation;
+    int32_t *weights; /* owned: at the start, then those found */
+    const char *from, *output, *space;
     uint64_t seed;
     int steps; /* -1: the method's default */
     bool force, show_help;
@@ -83,6 +88,7 @@ enum option_id {
     OPTION_METHOD = 256,
     OPTION_HELD_OUT,
     OPTION_FROM,
+    OPTION_SPACE,
     OPTION_SEED,
     OPTION_STEPS,
     OPTION_SCALE,
@@ -94,6 +100,7 @@ static const struct option long_options[] = {
     {"method", required_argument, NULL, OPTION_METHOD},
     {"held-out", required_argument, NULL, OPTION_HELD_OUT},
     {"from", required_argument, NULL, OPTION_FROM},
+    {"space", required_argument, NULL, OPTION_SPACE},
     {"seed", required_argument, NULL, OPTION_SEED},
     {"steps", required_argument, NULL, OPTION_STEPS},
     {"scale", required_argument, NULL, OPTION_SCALE},
@@ -138,6 +145,9 @@ static bool take_option(struct regress *r, int id, const char *text)
     case OPTION_FROM:
         r->from = text;
         return true;
+    case OPTION_SPACE:
+        r->space = text;
+        return true;
     case OPTION_SEED:
         return command_count("regress", "--seed", text, 0, INT64_MAX, &r->seed);
     case OPTION_STEPS:
@@ -176,21 +186,34 @@ static int read_options(int argc, char **argv, struct regress *r)
 
 /* ---- input ---- */
 
+/* Opens the evaluation whose weights are fitted. */
+static bool open_evaluation(struct regress *r, struct error *err)
+{
+    char path[PATH_SIZE] = "";
+    if ((r->space != NULL && !data_file_find(r->space, DATA_SPACES, path, err)) ||
+        !tuned_evaluation_open(&r->evaluation, path, err))
+        return false;
+    r->weights = calloc((size_t)r->evaluation.genes.count + 1, sizeof *r->weights);
+    r->settings.start = r->weights;
+    r->settings.table = &r->evaluation.genes;
+    return r->weights != NULL || error_set(err, "no memory for the weights");
+}
+
 /* Sets the initial weights and the number of steps. */
 static bool choose_start(struct regress *r, struct error *err)
 {
     struct regression_settings *s = &r->settings;
+    const struct param_table *table = &r->evaluation.genes;
     bool random = strcmp(r->from, "random") == 0;
     s->steps = r->steps >= 0 ? r->steps : s->method->steps * (random ? 3 : 1);
-    s->start = r->weights.value;
     if (random)
-        regression_random_start(&eval_table, r->seed, r->weights.value);
+        regression_random_start(table, r->seed, r->weights);
     else
-        r->weights = eval_initial_weights();
+        regression_initial_start(table, r->weights);
     char path[PATH_SIZE];
     return random || strcmp(r->from, "initial") == 0 ||
            (data_file_find(r->from, DATA_PARAMS, path, err) &&
-            values_weights(path, &r->weights, err));
+            values_read(path, table, r->weights, err));
 }
 
 static bool has_need(const struct epd *epd, enum epd_need need)
@@ -275,11 +298,12 @@ static bool fit(struct regress *r, const volatile sig_atomic_t *stop, struct err
     struct subject *train = &r->subjects[0];
     double begun = clock_seconds();
     struct compiled_set *set =
-        s->method->compile(train->positions.items, train->positions.count, NULL, s->threads, err);
-    bool good = set != NULL && regression_run(set, s, &watcher, r->weights.value, &r->fit, err);
+        s->method->compile(train->positions.items, train->positions.count,
+                           tuned_evaluation_source(&r->evaluation), s->threads, err);
+    bool good = set != NULL && regression_run(set, s, &watcher, r->weights, &r->fit, err);
     r->seconds = clock_seconds() - begun;
     if (good && !r->fit.stopped)
-        good = regression_measure(set, s->method, r->weights.value, r->fit.scale, s->threads,
+        good = regression_measure(set, s->method, r->weights, r->fit.scale, s->threads,
                                   &train->loss, err);
     compiled_destroy(set);
     return good;
@@ -290,8 +314,9 @@ static bool measure_loss(const struct regress *r, struct subject *s, struct erro
 {
     const struct regression_settings *set = &r->settings;
     struct compiled_set *compiled =
-        set->method->compile(s->positions.items, s->positions.count, NULL, set->threads, err);
-    bool good = compiled != NULL && regression_measure(compiled, set->method, r->weights.value,
+        set->method->compile(s->positions.items, s->positions.count,
+                             tuned_evaluation_source(&r->evaluation), set->threads, err);
+    bool good = compiled != NULL && regression_measure(compiled, set->method, r->weights,
                                                        r->fit.scale, set->threads, &s->loss, err);
     compiled_destroy(compiled);
     return good;
@@ -305,8 +330,9 @@ static bool measure(struct regress *r, const volatile sig_atomic_t *stop, struct
         if (i > 0 && s->has_loss && !measure_loss(r, s, err))
             return false;
         if (s->has_moves &&
-            !compiled_match_all(s->positions.items, s->positions.count, LEAF_QUIESCENCE, NULL,
-                                r->weights.value, 1, r->settings.threads, &s->matched, err))
+            !compiled_match_all(s->positions.items, s->positions.count, LEAF_QUIESCENCE,
+                                tuned_evaluation_source(&r->evaluation), r->weights, 1,
+                                r->settings.threads, &s->matched, err))
             return false;
     }
     return true;
@@ -318,7 +344,7 @@ static bool measure(struct regress *r, const volatile sig_atomic_t *stop, struct
 static bool describe_origin(FILE *out, const struct regress *r, struct error *err)
 {
     const struct regression_settings *s = &r->settings;
-    char count[COUNTED_MAX], sum[CHECKSUM_MAX];
+    char count[COUNTED_MAX], sum[CHECKSUM_MAX], path[PATH_SIZE];
     fprintf(out, "Fitted by grayling " GRAYLING_VERSION ": %s, %s from %s values", s->method->name,
             format_things(s->steps, "step", count), r->from);
     if (strcmp(r->from, "random") == 0)
@@ -328,7 +354,8 @@ static bool describe_origin(FILE *out, const struct regress *r, struct error *er
     fprintf(out, "%s from\n",
             format_things((int64_t)r->subjects[0].positions.count, "position", count));
     for (int i = 0; i < r->file_count; i++) {
-        if (!checksum_file(r->files[i], sum, err))
+        if (!data_file_find(r->files[i], DATA_POSITIONS, path, err) ||
+            !checksum_file(path, sum, err))
             return false;
         fprintf(out, "  %s, SHA-256 %s\n", r->files[i], sum);
     }
@@ -380,7 +407,7 @@ static bool describe(struct regress *r, struct error *err)
 static void print_values(FILE *out, void *context)
 {
     const struct regress *r = context;
-    params_write(out, PARAMS_YAML, &eval_table, r->weights.value, r->report, NULL);
+    params_write(out, PARAMS_YAML, &r->evaluation.genes, r->weights, r->report, NULL);
 }
 
 /* ---- the command ---- */
@@ -409,8 +436,9 @@ static int run(struct regress *r)
     struct error err;
     const volatile sig_atomic_t *stop = interrupt_watch();
     progress_wait(&r->progress, "reading the positions");
-    if ((r->output != NULL && !output_check(r->output, r->force, &err)) || !choose_start(r, &err) ||
-        !load(r, &err) || !fit(r, stop, &err)) {
+    if ((r->output != NULL && !output_check(r->output, r->force, &err)) ||
+        !open_evaluation(r, &err) || !choose_start(r, &err) || !load(r, &err) ||
+        !fit(r, stop, &err)) {
         progress_end(&r->progress);
         return command_fail(EXIT_BAD, &err);
     }
@@ -443,6 +471,8 @@ int cmd_regress(int argc, char **argv)
         code = run(&r);
     for (int i = 0; r.subjects != NULL && i <= r.held_out_count; i++)
         dataset_free(&r.subjects[i].positions);
+    tuned_evaluation_close(&r.evaluation);
+    free(r.weights);
     free(r.report);
     free(r.subjects);
     free(r.held_out);

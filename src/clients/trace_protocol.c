@@ -151,15 +151,6 @@ static bool take_name(struct reader *r, char name[TRACE_NAME_MAX + 1])
     return true;
 }
 
-/* The fewest bits that hold all values of a range; 0 for a constant. */
-static int bits_for(int32_t min, int32_t max)
-{
-    int bits = 0;
-    while ((max - min) >> bits != 0)
-        bits++;
-    return bits;
-}
-
 /* Makes room for rows before the first. */
 static bool reserve(struct trace_weights *w, struct error *err)
 {
@@ -187,13 +178,10 @@ static bool take_weight(struct trace_weights *w, struct reader *r)
         return error_set(r->err, "MIN %d is more than MAX %d", min, max);
     if (value < min || value > max)
         return error_set(r->err, "VALUE %d is not from MIN %d to MAX %d", value, min, max);
-    w->rows->params[w->table.count++] = (struct param){.name = name,
-                                                       .bits = bits_for(min, max),
-                                                       .min = min,
-                                                       .max = max,
-                                                       .initial = value,
-                                                       .sign = 1,
-                                                       .meaning = ""};
+    struct param *p = &w->rows->params[w->table.count++];
+    *p = (struct param){
+        .name = name, .min = min, .max = max, .initial = value, .sign = 1, .meaning = ""};
+    p->bits = param_bits(p);
     return true;
 }
 

@@ -199,10 +199,16 @@ static double weight_rate(const struct param *p)
     return p->bits == 0 || p->min == p->max ? 0 : fmin(fmax(part, 0.8), 8);
 }
 
+/* The ranges to keep to. */
+static const struct param_table *table_of(const struct regression *r)
+{
+    return r->settings->table != NULL ? r->settings->table : compiled_table(r->problem.set);
+}
+
 /* The initial step size of a coordinate: centipawns, or a fraction of e for the scale. */
 static double first_rate(const struct regression *r, int c)
 {
-    const struct param_table *table = compiled_table(r->problem.set);
+    const struct param_table *table = table_of(r);
     if (c == table->count)
         return r->settings->scale > 0 ? 0 : 0.02;
     return weight_rate(&table->params[c]);
@@ -212,7 +218,7 @@ static double first_rate(const struct regression *r, int c)
  * change. */
 static void adam_step(struct descent *d, const struct regression *r, int step)
 {
-    const struct param_table *table = compiled_table(r->problem.set);
+    const struct param_table *table = table_of(r);
     for (int c = 0; c < r->coordinates; c++) {
         double rate = first_rate(r, c) * (1 - 0.95 * step / r->settings->steps);
         if (rate <= 0)
@@ -266,7 +272,7 @@ static bool is_initial(const struct param_table *table, const int32_t *weights)
 static bool start(struct regression *r, struct descent *d, struct error *err)
 {
     const struct regression_settings *settings = r->settings;
-    const struct param_table *table = compiled_table(r->problem.set);
+    const struct param_table *table = table_of(r);
     double scale = is_initial(table, settings->start) ? settings->method->first_scale : 0;
     if (settings->scale > 0)
         scale = settings->scale;
@@ -290,7 +296,7 @@ static bool solve(struct regression *r, const struct regression_watcher *watcher
                   int32_t *weights, struct regression_fit *fit, struct error *err)
 {
     const struct regression_settings *settings = r->settings;
-    const struct param_table *table = compiled_table(r->problem.set);
+    const struct param_table *table = table_of(r);
     if (!start(r, d, err) || !descend(r, watcher, d, &fit->stopped, err))
         return false;
     for (int t = 0; t < table->count; t++)

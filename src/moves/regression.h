@@ -54,8 +54,10 @@ extern const struct regression_method *const regression_methods[];
 struct regression_settings {
     const struct regression_method *method;
     const int32_t *start; /* N weights, borrowed */
-    double scale;         /* fixed, in centipawns; 0: fitted with the weights */
-    int steps;            /* full-batch steps; 0 leaves the weights unchanged */
+    /* N rows: the ranges and steps to keep to, and the constants; borrowed. NULL: those of the set. */
+    const struct param_table *table;
+    double scale; /* fixed, in centipawns; 0: fitted with the weights */
+    int steps;    /* full-batch steps; 0 leaves the weights unchanged */
     int threads;
 };
 

@@ -4,6 +4,7 @@ which must give the run that it gives in process, and the example in Python. Spe
     trace_runs.py GRAYLING SOURCE
 """
 import os
+import re
 import shutil
 import signal
 import sys
@@ -90,6 +91,20 @@ def tuned_example():
           genes['ROOK_MG'][3] == 477 and len(genes) == 395, (genes, done.stderr))
 
 
+def fitted():
+    """Regression over the trace protocol gives the values that it gives in process."""
+    texts = []
+    for name, start in (('own-fit.yaml', ('--from', 'paper-eval')),
+                        ('traced-fit.yaml', ('--space', 'ours-space.yaml'))):
+        done = tap.run(grayling, 'regress', 'held-out.epd', '--steps', '4', '--scale', '100', '-o',
+                       name, *start)
+        check('a regression, ' + name, done.returncode == 0, done.stderr)
+        with open(name) as f:
+            texts.append(re.findall(r'"?(\w+)"?: +(-?\d+)', f.read().split('parameters:')[1]))
+    check('the same values over the trace protocol', texts[0] == texts[1] and len(texts[0]) > 30,
+          texts)
+
+
 def relative_command():
     """A command that is named from here is named from the space's folder in the space."""
     shutil.copy(os.path.join(source, 'examples/trace/psqt.py'), work)
@@ -143,6 +158,7 @@ def killed():
 small_recipe()
 same_as_in_process()
 tuned_example()
+fitted()
 relative_command()
 bad_input()
 killed()
