@@ -249,25 +249,41 @@ Test(mine, a_file_that_is_missing_fails)
     cr_expect_not_null(strstr(err.text, "none.pgn"), "%s", err.text);
 }
 
-/* The suite that comes with the project: two halves of the same size with nothing in common. */
-Test(mine, the_halves_in_data_share_nothing)
+/* Reads a suite that comes with the project. */
+static struct dataset suite(const char *name)
 {
-    static const char *const names[] = {"tactics-train.epd", "tactics-held-out.epd"};
     const char *source = getenv("GRAYLING_SOURCE");
-    struct dataset half[2] = {{0}, {0}};
-    for (int i = 0; i < 2; i++) {
-        char path[SCRATCH_PATH];
-        struct error err = {""};
-        snprintf(path, sizeof path, "%s/data/%s", source != NULL ? source : ".", names[i]);
-        cr_assert(dataset_load(&half[i], path, true, &err), "%s", err.text);
-    }
-    cr_expect_eq(half[0].count, half[1].count);
-    cr_expect_geq(half[0].count, 200);
-    for (size_t i = 0; i < half[0].count; i++)
-        for (size_t j = 0; j < half[1].count; j++) {
-            cr_expect_neq(half[0].items[i].game, half[1].items[j].game);
-            cr_expect_neq(half[0].items[i].position.key, half[1].items[j].position.key);
+    struct dataset d = {0};
+    struct error err = {""};
+    char path[SCRATCH_PATH];
+    snprintf(path, sizeof path, "%s/data/%s", source != NULL ? source : ".", name);
+    cr_assert(dataset_load_needed(&d, path, EPD_NEED_BEST, &err), "%s", err.text);
+    return d;
+}
+
+static void expect_nothing_shared(const struct dataset *a, const struct dataset *b)
+{
+    for (size_t i = 0; i < a->count; i++)
+        for (size_t j = 0; j < b->count; j++) {
+            cr_expect_neq(a->items[i].game, b->items[j].game);
+            cr_expect_neq(a->items[i].position.key, b->items[j].position.key);
         }
-    dataset_free(&half[0]);
-    dataset_free(&half[1]);
+}
+
+/* The suite of our engine, in two halves of the same size, and that of Stockfish. */
+Test(mine, the_suites_in_data_share_nothing)
+{
+    struct dataset train = suite("tactics-train.epd"), held_out = suite("tactics-held-out.epd");
+    struct dataset other = suite("tactics-stockfish.epd");
+    cr_expect_eq(train.count, held_out.count);
+    cr_expect_geq(train.count, 200);
+    cr_expect_geq(other.count, 100);
+    expect_nothing_shared(&train, &held_out);
+    expect_nothing_shared(&train, &other);
+    expect_nothing_shared(&held_out, &other);
+    for (size_t i = 0; i < other.count; i++)
+        cr_expect(other.items[i].has_score && other.items[i].best_count == 1);
+    dataset_free(&train);
+    dataset_free(&held_out);
+    dataset_free(&other);
 }
