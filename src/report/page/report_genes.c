@@ -2,6 +2,7 @@
 #include "report_sections.h"
 
 #include "html.h"
+#include "space.h"
 #include "sparkline.h"
 
 #include <inttypes.h>
@@ -172,6 +173,27 @@ static void write_criterion(const struct page *p)
         100 * REPORT_NO_SIGN, 1 / REPORT_NO_SIGN);
 }
 
+/* ---- what a gene is compared with ---- */
+
+static bool is_foreign(const struct page *p)
+{
+    return space_is_foreign(&p->report->summary.space);
+}
+
+/* Finds the value beside the evolved one: the paper's, or another engine's default. */
+static bool find_compared(const struct page *p, const struct report_gene *g, int32_t *value)
+{
+    *value = is_foreign(p) ? g->param->initial : g->paper;
+    return is_foreign(p) || g->has_paper;
+}
+
+/* Writes a value as its engine reads it. */
+static void write_value(const struct page *p, const struct report_gene *g, int32_t value)
+{
+    char text[PARAM_TEXT];
+    html_text(p->out, param_value_text(g->param, value, text));
+}
+
 /* ---- the course of a gene ---- */
 
 struct course {
@@ -202,7 +224,9 @@ static double high(const void *context, int generation)
 static void write_course(const struct page *p, const struct report_gene *g)
 {
     const struct course course = {&p->report->convergence, (int)(g - p->report->genes)};
-    double paper = g->paper;
+    int32_t compared;
+    bool compares = find_compared(p, g, &compared);
+    double mark = compared;
     char title[160];
     snprintf(title, sizeof title, "%.60s from %" PRId32 " to %" PRId32 ", generations 0 to %d",
              g->param->name, g->param->min, g->param->max, p->report->summary.generation);
@@ -213,7 +237,7 @@ static void write_course(const struct page *p, const struct report_gene *g)
                                    .low = low,
                                    .high = high,
                                    .line = best,
-                                   .mark = g->has_paper ? &paper : NULL,
+                                   .mark = compares ? &mark : NULL,
                                    .context = &course};
     sparkline_write(p->out, &line);
 }
@@ -265,15 +289,19 @@ static void write_evolution(const struct page *p, const struct report_gene *g)
 
 static void write_row(const struct page *p, const struct report_gene *g)
 {
+    int32_t compared;
     fputs("<tr><th scope=\"row\">", p->out);
     write_name(p, g);
     fputs("<small>", p->out);
     html_text(p->out, g->param->meaning);
-    fprintf(p->out, "</small></th><td class=\"evolved\">%" PRId32 "</td>", g->evolved);
-    if (g->has_paper)
-        fprintf(p->out, "<td>%" PRId32 "</td>", g->paper);
+    fputs("</small></th><td class=\"evolved\">", p->out);
+    write_value(p, g, g->evolved);
+    fputs("</td><td>", p->out);
+    if (find_compared(p, g, &compared))
+        write_value(p, g, compared);
     else
-        fputs("<td>–</td>", p->out);
+        fputs("–", p->out);
+    fputs("</td>", p->out);
     if (g->param->bits > 0)
         write_evolution(p, g);
     else
@@ -288,10 +316,11 @@ static void write_table(const struct page *p)
     fprintf(p->out,
             "<div class=\"scroll\" tabindex=\"0\"><table class=\"genes\">\n<thead><tr>"
             "<th scope=\"col\">gene</th><th scope=\"col\">evolved</th>"
-            "<th scope=\"col\">the paper's</th><th scope=\"col\">range</th>"
+            "<th scope=\"col\">%s</th><th scope=\"col\">range</th>"
             "<th scope=\"col\">mean</th><th scope=\"col\">deviation</th>"
             "<th scope=\"col\" class=\"words\">course</th>%s"
             "<th scope=\"col\" class=\"words\">remarks</th></tr></thead>\n<tbody>\n",
+            is_foreign(p) ? "default" : "the paper's",
             tells_chances(p) ? "<th scope=\"col\">by chance</th>" : "");
     for (int i = 0; i < r->genome.count; i++)
         write_row(p, &r->genes[i]);
@@ -304,11 +333,12 @@ void report_write_genes(const struct page *p)
     write_criterion(p);
     fprintf(
         p->out,
-        "<p><em>Evolved</em> is the value of the run's best organism; <em>the paper's</em> is "
-        "the value published by David et al. (2014). <em>Mean</em> and <em>deviation</em> are over the "
+        "<p><em>Evolved</em> is the value of the run's best organism; %s. <em>Mean</em> and <em>deviation</em> are over the "
         "organisms of generation %d. The <em>course</em> shows, over the whole range, the best "
-        "organism of each generation, mean ± deviation as a band, and the paper's value as "
+        "organism of each generation, mean ± deviation as a band, and %s as "
         "a dashed line.</p>\n",
-        p->report->summary.generation);
+        is_foreign(p) ? "<em>default</em> is that of the engine"
+                      : "<em>the paper's</em> is the value published by David et al. (2014)",
+        p->report->summary.generation, is_foreign(p) ? "the default" : "the paper's value");
     write_table(p);
 }
