@@ -5,6 +5,7 @@
 #include "count.h"
 #include "interval.h"
 #include "source.h"
+#include "trace_evaluator.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,8 @@ static const char help[] =
     "position, for each parameter file and for the best organism of each run. Prints\n"
     "the share with its 95 % interval (Wilson). The content of a file decides what it\n"
     "is, not its name. '-' reads positions from standard input. 'grayling help\n"
-    "parameters' and 'grayling help positions' list files that come by their names.\n\n"
+    "parameters' and 'grayling help positions' list files that come by their names.\n"
+    "Weights of another evaluation (kind: trace) are scored over the trace protocol.\n\n"
     "  --leaf LEAF   quiescence (default) or static\n"
     "  --threads N   number of threads (all cores, or OMP_NUM_THREADS)\n\n"
     "  grayling score paper-eval runs/quick.db held-out\n";
@@ -49,18 +51,87 @@ static bool load_files(struct arguments *a, char **files, int count, struct erro
     return true;
 }
 
-static bool load_weights(const struct arguments *a, struct eval_weights *weights, struct error *err)
+/* The evaluation of all sources: ours, or one over the trace protocol. */
+struct evaluation {
+    char *command; /* owned; NULL: ours */
+    struct trace_evaluator_source *trace;
+    struct evaluator_source evaluators;
+    const struct param_table *table; /* its weights */
+};
+
+static void close_evaluation(struct evaluation *e)
 {
-    for (int i = 0; i < a->source_count; i++) {
-        struct source s;
-        if (!source_open(&s, a->sources[i], err))
-            return false;
-        bool taken = source_weights(&s, a->sources[i], &weights[i], err);
-        source_close(&s);
-        if (!taken)
-            return false;
+    trace_evaluator_source_destroy(e->trace);
+    free(e->command);
+}
+
+/* Starts the evaluation of a source. */
+static bool open_evaluation(struct evaluation *e, const struct source *s, struct error *err)
+{
+    const struct trace_settings settings = {.command = s->table.command};
+    *e = (struct evaluation){.table = &eval_table};
+    if (strcmp(s->table.kind, space_kind_trace) != 0)
+        return true;
+    e->command = strdup(settings.command);
+    e->trace = e->command == NULL ? NULL : trace_evaluator_source_create(&settings, err);
+    if (e->trace == NULL)
+        return false;
+    e->evaluators = trace_evaluator_source(e->trace);
+    e->table = &trace_evaluator_source_weights(e->trace)->table;
+    return true;
+}
+
+/* Gets the weights of a source over the trace protocol; those that it lacks are as they are. */
+static bool take_traced(const struct evaluation *e, const struct source *s, const char *name,
+                        int32_t *weights, struct error *err)
+{
+    if (s->table.command == NULL || strcmp(s->table.command, e->command) != 0)
+        return error_set(err, "%s: not of the evaluation '%s', as the first; score it alone", name,
+                         e->command);
+    for (int i = 0; i < e->table->count; i++) {
+        const struct param *p = &e->table->params[i];
+        int at = param_find(&s->table, p->name);
+        weights[i] = at < 0 ? p->initial : s->values[at];
+        if (weights[i] < p->min || weights[i] > p->max)
+            return error_set(err, "%s: %s is %d; the evaluation takes %d to %d", name, p->name,
+                             weights[i], p->min, p->max);
     }
     return true;
+}
+
+/* Gets the weights of a source. */
+static bool take_weights(const struct evaluation *e, const struct source *s, const char *name,
+                         int32_t *weights, struct error *err)
+{
+    struct eval_weights w;
+    if (e->trace != NULL)
+        return take_traced(e, s, name, weights, err);
+    if (!source_weights(s, name, &w, err))
+        return false;
+    memcpy(weights, w.value, sizeof w.value);
+    return true;
+}
+
+/* Opens the first source's evaluation and reads the weights of all sources, a row each; the caller
+ * frees them. NULL with the reason. */
+static int32_t *load_weights(const struct arguments *a, struct evaluation *e, struct error *err)
+{
+    int32_t *rows = NULL;
+    for (int i = 0; i < a->source_count; i++) {
+        struct source s;
+        bool taken = source_open(&s, a->sources[i], err) && (i > 0 || open_evaluation(e, &s, err));
+        const size_t count = taken ? (size_t)e->table->count : 0;
+        if (taken && rows == NULL)
+            rows = calloc((size_t)a->source_count * count, sizeof *rows);
+        taken = taken && (rows != NULL || error_set(err, "no memory for weights")) &&
+                take_weights(e, &s, a->sources[i], rows + (size_t)i * count, err);
+        source_close(&s);
+        if (!taken) {
+            free(rows);
+            return NULL;
+        }
+    }
+    return rows;
 }
 
 static void print_scores(const struct arguments *a, const int64_t *matched)
@@ -83,23 +154,20 @@ static void print_scores(const struct arguments *a, const int64_t *matched)
 /* Scores all sources on all positions. Returns the exit code. */
 static int score(const struct arguments *a)
 {
-    size_t count = (size_t)a->source_count;
-    struct eval_weights *weights = calloc(count, sizeof *weights);
-    int64_t *matched = calloc(count, sizeof *matched);
-    struct error err;
-    int code = EXIT_DONE;
-    if (weights == NULL || matched == NULL) {
-        error_set(&err, "no memory for %zu sets of parameters", count);
-        code = command_fail(EXIT_FAILED, &err);
-    } else if (!load_weights(a, weights, &err) ||
-               !compiled_match_all(a->positions.items, a->positions.count, a->leaf, NULL,
-                                   weights->value, a->source_count, a->threads, matched, &err))
-        code = command_fail(EXIT_BAD, &err);
-    else
+    struct evaluation e = {0};
+    struct error err = {""};
+    int32_t *rows = load_weights(a, &e, &err);
+    int64_t *matched = calloc((size_t)a->source_count, sizeof *matched);
+    bool good = rows != NULL && (matched != NULL || error_set(&err, "no memory for the counts")) &&
+                compiled_match_all(a->positions.items, a->positions.count, a->leaf,
+                                   e.trace == NULL ? NULL : &e.evaluators, rows, a->source_count,
+                                   a->threads, matched, &err);
+    if (good)
         print_scores(a, matched);
-    free(weights);
+    close_evaluation(&e);
+    free(rows);
     free(matched);
-    return code;
+    return good ? EXIT_DONE : command_fail(EXIT_BAD, &err);
 }
 
 /* Reads the name of a leaf. On failure prints the reason and returns false. */

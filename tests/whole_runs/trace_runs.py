@@ -103,6 +103,12 @@ def fitted():
             texts.append(re.findall(r'"?(\w+)"?: +(-?\d+)', f.read().split('parameters:')[1]))
     check('the same values over the trace protocol', texts[0] == texts[1] and len(texts[0]) > 30,
           texts)
+    scores = [tap.run(grayling, 'score', name, 'held-out.epd') for name in ('own-fit.yaml', 'traced-fit.yaml')]
+    matched = [re.findall(r'yaml +(\d+) ', r.stdout) for r in scores]
+    check('they match the same moves', matched[0] == matched[1] != [], [r.stderr for r in scores])
+    mixed = tap.run(grayling, 'score', 'traced-fit.yaml', 'own-fit.yaml', 'held-out.epd')
+    check('two evaluations are not scored together', mixed.returncode == 2 and
+          mixed.stderr.count('\n') == 1 and 'score it alone' in mixed.stderr, mixed.stderr)
 
 
 def relative_command():
