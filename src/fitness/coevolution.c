@@ -40,6 +40,9 @@ struct game_worker {
 /* A game is won when both sides agree for this many moves of each. */
 enum { WIN_MOVES = 4 };
 
+/* Milliseconds by which another engine may exceed its time: engines look at the clock now and then. */
+enum { GRACE = 200 };
+
 enum { BROKEN_PATH = 1100 };
 
 struct coevolution {
@@ -722,7 +725,8 @@ struct fitness *coevolution_create(const struct recipe *recipe, int threads, str
     *m = (struct coevolution){
         .base = {.method = &method, .threads = threads},
         .limits = {.nodes = recipe->movetime > 0 ? 0 : (uint64_t)recipe->limit,
-                   .movetime = recipe->movetime},
+                   .movetime = recipe->movetime,
+                   .grace = recipe->movetime > 0 ? GRACE : 0},
         .adjudication = {.win_score = recipe->win_score, .win_moves = WIN_MOVES},
         .seed = recipe->seed,
         .population = recipe->optimiser.population,

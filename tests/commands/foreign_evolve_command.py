@@ -85,6 +85,13 @@ for what, query in (('games', 'SELECT * FROM game'),
     check('the same %s over UCI as in process' % what,
           rows('ours.db', query) == rows('theirs.db', query) != [],
           (rows('ours.db', query)[:3], rows('theirs.db', query)[:3]))
+r = run('evolve', 'games.yaml', '-o', 'timed.db', '--set', 'space=evaluation.yaml', '--set',
+        'fitness.movetime=1', '--set', 'fitness.win_score=300', '--set', 'ga.population=2', '--set',
+        'ga.generations=0', '--set', 'data.opponent=')
+check('games at equal time are played', r.returncode == 0 and
+      all(row[0] > 4 for row in rows('timed.db', 'SELECT plies FROM game')), r.stderr)
+r = run('evolve', 'games.yaml', '-o', 'ours-timed.db', '--set', 'fitness.movetime=1')
+check('our own games are by nodes', r.returncode == 2 and 'fitness.movetime' in r.stderr, r.stderr)
 check('the values name the engine and its constants',
       'kind: uci' in read('theirs.yaml') and grayling_uci in read('theirs.yaml') and
       'SearchFile' in read('theirs.yaml'), read('theirs.yaml'))
