@@ -87,7 +87,7 @@ for what, query in (('games', 'SELECT * FROM game'),
           (rows('ours.db', query)[:3], rows('theirs.db', query)[:3]))
 r = run('evolve', 'games.yaml', '-o', 'timed.db', '--set', 'space=evaluation.yaml', '--set',
         'fitness.movetime=1', '--set', 'fitness.win_score=300', '--set', 'ga.population=2', '--set',
-        'ga.generations=0', '--set', 'data.opponent=')
+        'ga.generations=0', '--set', 'data.opponent=""')
 check('games at equal time are played', r.returncode == 0 and
       all(row[0] > 4 for row in rows('timed.db', 'SELECT plies FROM game')), r.stderr)
 r = run('evolve', 'games.yaml', '-o', 'ours-timed.db', '--set', 'fitness.movetime=1')
@@ -122,7 +122,7 @@ check('a run is a player', r.returncode == 0 and '"nodes"' in read('run.pgn') an
 # ---- a villain among the workers
 
 if villain:
-    write('villains.yaml', space("%s --every 5 --die 3" % villain, [
+    write('villains.yaml', space("%s --every 2 --die 3" % villain, [
         ('PAWN_VALUE', '{fixed: 100}'), ('KNIGHT_VALUE', '{min: 0, max: 1023, default: 300}')]))
     r = run('evolve', 'recipe.yaml', '-o', 'villain.db', '--threads', 2, '--set', 'space=villains.yaml',
             '--set', 'ga.generations=1')
@@ -137,7 +137,7 @@ if villain:
           'code 3' in text and 'position ' in text and 'setoption name KNIGHT_VALUE' in text and
           '> go ' in text, text)
     check('the status tells them', 'crash' in run('status', 'villain.db').stdout)
-    left = tap.run('pgrep', '-f', villain + ' --every 5 --die 3')
+    left = tap.run('pgrep', '-f', villain + ' --every 2 --die 3')
     check('no process is left', left.stdout == '', left.stdout)
 
 # ---- bad input: one line before anything runs
