@@ -130,9 +130,15 @@ def test_refusals():
 
 # ---- report --follow ----
 
+def is_noted_running():
+    """True once the run itself has noted that it works; its file is locked some time before."""
+    noted = tap.query('live.db', "SELECT value FROM property WHERE run_id = 1 AND key = 'state'")
+    return [row[0] for row in noted] == ['running']
+
+
 def test_follow():
     child = tap.start(grayling, 'resume', 'live.db', '--threads', '1')
-    wait_for(lambda: run('status', 'live.db').stdout.find('running') > 0)
+    wait_for(is_noted_running)
     follower = tap.start(grayling, 'report', 'live.db', '--follow', '-o', 'follow.html')
     wait_for(lambda: REFRESH in read('follow.html'))
     check('report --follow writes a page that loads itself again', state(read('follow.html')) == 'running')
@@ -267,7 +273,7 @@ def test_serve():
     none = run('serve', 'none.db')
     check('so is a run that is none', none.returncode == 2 and 'none.db' in none.stderr, none.stderr)
     child = tap.start(grayling, 'resume', 'live.db', '--threads', '1')
-    wait_for(lambda: run('status', 'live.db').stdout.find('running') > 0)
+    wait_for(is_noted_running)
     server, port = start_server('live.db', '--port', '0')
     if port == 0 and 'libmicrohttpd' in server.communicate()[1]:
         check('serve # SKIP built without libmicrohttpd', True)
