@@ -70,6 +70,7 @@ static bool read_summary(struct store *s, const char *path, struct run_summary *
     summary->train_size = store_get_number(s, "train_size", 0);
     summary->held_out_size = store_get_number(s, "held_out_size", 0);
     summary->genomes = store_count_genomes(s);
+    summary->defaults = defaults_kept_get(s);
     summary->faults = store_get(s, "faults");
     summary->space_memory = store_get_genes(s, &summary->space, err);
     if (summary->space_memory == NULL)

@@ -3,6 +3,7 @@
 #ifndef GRAYLING_RUN_SUMMARY_H
 #define GRAYLING_RUN_SUMMARY_H
 
+#include "defaults_kept.h"
 #include "objective_value.h"
 #include "recipe.h"
 #include "store.h"
@@ -19,10 +20,11 @@ struct run_summary {
     /* The best organism: of all generations, or of the last if fitness ranks one generation
      * only. */
     int best_generation, best_index;
-    int32_t *best;            /* owned: its decoded values; NULL before the first generation */
-    struct param_table space; /* the genes: names, bits and ranges */
-    void *space_memory;       /* owned: the memory of `space` */
-    char *faults;             /* owned: those of another engine, "2 crashes"; NULL: none */
+    int32_t *best;                 /* owned: its decoded values; NULL before the first generation */
+    struct param_table space;      /* the genes: names, bits and ranges */
+    void *space_memory;            /* owned: the memory of `space` */
+    struct defaults_kept defaults; /* of another engine */
+    char *faults;                  /* owned: those of another engine, "2 crashes"; NULL: none */
 };
 
 bool run_summary_read(const char *store_path, struct run_summary *summary, struct error *err);

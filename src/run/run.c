@@ -3,6 +3,7 @@
 #include "clock.h"
 #include "fitness_kinds.h"
 #include "paths.h"
+#include "run_defaults.h"
 #include "run_faults.h"
 #include "run_recipe.h"
 #include "seeds.h"
@@ -76,6 +77,9 @@ static enum run_end run_generations(struct run *r, int last, struct error *err)
         start = finish;
         if (!keep_generation(r, &row, err))
             return RUN_FAILED;
+        end = run_defaults_measure(r, err);
+        if (end != RUN_COMPLETE)
+            return end;
         last = row.generation;
         bool on = observer->generation == NULL ||
                   observer->generation(observer->context, &row, generations);

@@ -3,6 +3,7 @@
 #include "evaluate.h"
 #include "format.h"
 #include "params_file.h"
+#include "result_lines.h"
 #include "version.h"
 
 #include <errno.h>
@@ -74,18 +75,22 @@ bool source_recognise(const char *name, enum source_kind *kind, char path[PATH_S
 
 void source_describe(const struct run_summary *run, char comment[SOURCE_COMMENT])
 {
-    char generation[FORMAT_MAX], train[FORMAT_MAX], held_out[FORMAT_MAX];
-    const struct generation_row *row = &run->rows[run->best_generation];
-    int used = snprintf(comment, SOURCE_COMMENT,
-                        "Evolved by grayling " GRAYLING_VERSION " from the recipe %s, seed %" PRIu64
-                        ":\nthe best after generation %s.\n%s%s:\n  train     %s",
-                        run->recipe.name, run->recipe.seed,
-                        format_generation(run->generation, run->recipe.generations, generation),
-                        run->value->name, objective_note(run->value),
-                        objective_full(run->value, row->measure, run->train_size, train));
-    if (row->held_out != NOT_MEASURED)
-        snprintf(comment + used, SOURCE_COMMENT - (size_t)used, "\n  held-out  %s",
-                 objective_full(run->value, row->held_out, run->held_out_size, held_out));
+    char generation[FORMAT_MAX];
+    FILE *out = fmemopen(comment, SOURCE_COMMENT, "w");
+    comment[0] = '\0';
+    if (out == NULL)
+        return;
+    fprintf(out,
+            "Evolved by grayling " GRAYLING_VERSION " from the recipe %s, seed %" PRIu64
+            ":\nthe best after generation %s.\n%s%s:\n",
+            run->recipe.name, run->recipe.seed,
+            format_generation(run->generation, run->recipe.generations, generation),
+            run->value->name, objective_note(run->value));
+    result_lines(out, run, 10);
+    fclose(out);
+    size_t length = strlen(comment);
+    if (length > 0)
+        comment[length - 1] = '\0'; /* the last newline */
 }
 
 /* Allocates room for values. */

@@ -10,6 +10,7 @@
 #include "outcome.h"
 #include "params_file.h"
 #include "report_file.h"
+#include "result_lines.h"
 #include "source.h"
 
 #include <inttypes.h>
@@ -136,11 +137,8 @@ static void print_outcome(const struct night_run *run)
     char text[FORMAT_MAX];
     if (!run_summary_read(run->path, &s, &err))
         return;
-    const struct generation_row *row = &s.rows[s.best_generation];
     printf("  generation  %s\n", format_generation(s.generation, s.recipe.generations, text));
-    printf("  train       %s\n", objective_full(s.value, row->measure, s.train_size, text));
-    if (row->held_out != NOT_MEASURED)
-        printf("  held-out    %s\n", objective_full(s.value, row->held_out, s.held_out_size, text));
+    result_lines(stdout, &s, 12);
     run_summary_free(&s);
 }
 

@@ -93,6 +93,10 @@ static void write_evolution(FILE *out, const struct status_run *run)
     write_integer(out, "genomes", r->genomes);
     if (r->faults != NULL)
         write_text(out, "faults", r->faults);
+    if (r->defaults.measure != NOT_MEASURED)
+        write_integer(out, "defaults_measure", r->defaults.measure);
+    if (r->defaults.held_out != NOT_MEASURED)
+        write_integer(out, "defaults_held_out", r->defaults.held_out);
     write_inside(out, run);
     write_best(out, r);
 }

@@ -2,6 +2,7 @@
 
 #include "format.h"
 #include "night_view.h"
+#include "result_lines.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -22,14 +23,9 @@ static const char *state_words(enum run_state state)
 
 static void print_best(const struct run_summary *s)
 {
-    char text[FORMAT_MAX];
-    const struct generation_row *row = &s->rows[s->best_generation];
     printf("best         generation %d, organism %d; %s%s:\n", s->best_generation, s->best_index,
            s->value->name, objective_note(s->value));
-    printf("  train      %s\n", objective_full(s->value, row->measure, s->train_size, text));
-    if (row->held_out != NOT_MEASURED)
-        printf("  held-out   %s\n",
-               objective_full(s->value, row->held_out, s->held_out_size, text));
+    result_lines(stdout, s, 11);
 }
 
 /* "position 3,200 of 5,000 of generation 12". */

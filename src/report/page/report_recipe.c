@@ -15,6 +15,19 @@ static void write_fact(const struct page *p, const char *name, const char *value
     fputs("</dd></div>\n", p->out);
 }
 
+/* Writes what the defaults of another engine measure. */
+static void write_defaults(const struct page *p)
+{
+    char text[FORMAT_MAX];
+    const struct run_summary *s = &p->report->summary;
+    if (s->defaults.measure != NOT_MEASURED)
+        write_fact(p, "the defaults, in training",
+                   objective_full(s->value, s->defaults.measure, s->train_size, text));
+    if (s->defaults.held_out != NOT_MEASURED)
+        write_fact(p, "the defaults, held out",
+                   objective_full(s->value, s->defaults.held_out, s->held_out_size, text));
+}
+
 static void write_facts(const struct page *p)
 {
     const struct report *r = p->report;
@@ -27,6 +40,7 @@ static void write_facts(const struct page *p)
     snprintf(text, sizeof text, "%.1f", r->seconds);
     write_fact(p, "seconds", text);
     write_fact(p, "genomes measured", format_count(r->summary.genomes, text));
+    write_defaults(p);
     if (r->summary.faults != NULL)
         write_fact(p, "faults of the engine", r->summary.faults);
     fputs("</dl>\n", p->out);

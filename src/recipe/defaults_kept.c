@@ -1,0 +1,24 @@
+#include "defaults_kept.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static const char measure_key[] = "default_measure", held_out_key[] = "default_held_out";
+
+struct defaults_kept defaults_kept_get(struct store *s)
+{
+    return (struct defaults_kept){.measure = store_get_number(s, measure_key, NOT_MEASURED),
+                                  .held_out = store_get_number(s, held_out_key, NOT_MEASURED)};
+}
+
+static bool put(struct store *s, const char *key, int64_t value, struct error *err)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%" PRId64, value);
+    return value == NOT_MEASURED || store_put(s, key, text, err);
+}
+
+bool defaults_kept_put(struct store *s, const struct defaults_kept *d, struct error *err)
+{
+    return put(s, measure_key, d->measure, err) && put(s, held_out_key, d->held_out, err);
+}

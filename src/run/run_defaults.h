@@ -1,0 +1,16 @@
+/* The defaults of another engine's space, measured as its organisms are: what a run's best organism is
+ * compared with. A run measures them once, after generation 0, and keeps them (defaults_kept.h). They
+ * are no organism unless the population has them.
+ *
+ * Runs of our own parameters have none: they begin at random, and their defaults are an outcome of
+ * earlier runs. Neither have runs whose organisms play each other. */
+#ifndef GRAYLING_RUN_DEFAULTS_H
+#define GRAYLING_RUN_DEFAULTS_H
+
+#include "run_work.h"
+
+/* Measures and keeps the defaults, if the run shall have them and has not. The current generation is
+ * measured and kept. */
+enum run_end run_defaults_measure(struct run *r, struct error *err);
+
+#endif

@@ -1,0 +1,30 @@
+#include "result_lines.h"
+
+#include "format.h"
+
+static void print_value(FILE *out, const struct run_summary *s, const char *name, int width,
+                        int64_t value, int64_t size)
+{
+    char text[FORMAT_MAX];
+    if (value != NOT_MEASURED)
+        fprintf(out, "  %-*s%s\n", width, name, objective_full(s->value, value, size, text));
+}
+
+/* Prints the values on training and held-out data. */
+static void print_pair(FILE *out, const struct run_summary *s, int width, int64_t measure,
+                       int64_t held_out)
+{
+    print_value(out, s, "train", width, measure, s->train_size);
+    print_value(out, s, "held-out", width, held_out, s->held_out_size);
+}
+
+void result_lines(FILE *out, const struct run_summary *s, int width)
+{
+    const struct generation_row *row = &s->rows[s->best_generation];
+    const struct defaults_kept *d = &s->defaults;
+    print_pair(out, s, width, row->measure, row->held_out);
+    if (d->measure == NOT_MEASURED)
+        return;
+    fputs("and by the defaults:\n", out);
+    print_pair(out, s, width, d->measure, d->held_out);
+}
