@@ -15,7 +15,7 @@ enum { PATH_LENGTH = 4096 };
 
 static const char *const half_names[HALVES] = {"evaluation", "search"};
 
-static const char uci_prefix[] = "uci:";
+static const char uci_prefix[] = "uci:", defaults_prefix[] = "defaults:";
 
 /* A player while its name is read. */
 struct reading {
@@ -243,9 +243,17 @@ static bool is_engine_run(const char *path)
     return is;
 }
 
-/* The file of a player that is a parameter file of kind `uci`, or a run of another engine. */
+static bool has_prefix(const char *name, const char *prefix)
+{
+    return strncmp(name, prefix, strlen(prefix)) == 0;
+}
+
+/* The file of a player that is a parameter file of kind `uci`, or a run of another engine, perhaps
+ * for its defaults. */
 static bool find_engine_file(const char *name, char path[PATH_SIZE])
 {
+    if (has_prefix(name, defaults_prefix))
+        name += sizeof defaults_prefix - 1;
     enum source_kind kind;
     struct error ignored;
     if (!source_recognise(name, &kind, path, &ignored))
@@ -254,15 +262,16 @@ static bool find_engine_file(const char *name, char path[PATH_SIZE])
                               : kind == SOURCE_PARAMS && engine_options_is(path);
 }
 
-/* Takes the values of a run's best organism as options. */
-static bool take_best(const struct source *s, struct engine_options *o, struct error *err)
+/* Takes the values of a run's best organism as options, or the defaults of its space. */
+static bool take_run(const struct source *s, bool defaults, struct engine_options *o,
+                     struct error *err)
 {
     const char *command = playing_command(&s->table);
     *o = (struct engine_options){.command = command == NULL ? NULL : strdup(command)};
     for (int i = 0; i < s->table.count; i++) {
         char text[PARAM_TEXT];
         const struct param *p = &s->table.params[i];
-        param_value_text(p, s->values[i], text);
+        param_value_text(p, defaults ? p->initial : s->values[i], text);
         if (!uci_values_add(&o->values, p->name, strlen(p->name), text, strlen(text)))
             return error_set(err, "no memory for the options of %s", s->path);
     }
@@ -270,27 +279,24 @@ static bool take_best(const struct source *s, struct engine_options *o, struct e
 }
 
 /* Reads the options of a player from its file or its run. */
-static bool read_options(const char *path, struct engine_options *o, struct error *err)
+static bool read_options(const char *path, bool defaults, struct engine_options *o,
+                         struct error *err)
 {
     struct source s;
     if (!store_is_database(path))
         return engine_options_read(path, o, err);
     if (!source_open(&s, path, err))
         return false;
-    bool taken = take_best(&s, o, err);
+    bool taken = take_run(&s, defaults, o, err);
     source_close(&s);
     return taken;
-}
-
-static bool has_prefix(const char *name)
-{
-    return strncmp(name, uci_prefix, sizeof uci_prefix - 1) == 0;
 }
 
 bool player_is_foreign(const char *name)
 {
     char path[PATH_SIZE];
-    return has_prefix(name) || find_engine_file(name, path);
+    return has_prefix(name, uci_prefix) || has_prefix(name, defaults_prefix) ||
+           find_engine_file(name, path);
 }
 
 /* Finds the player's file of options; "" if it has none. */
@@ -298,11 +304,15 @@ static bool find_options(const char *name, const struct player_usual *usual, int
                          char path[PATH_SIZE], struct error *err)
 {
     path[0] = '\0';
-    if (has_prefix(name)) {
+    if (has_prefix(name, uci_prefix)) {
         if (usual->options[i] != NULL)
             snprintf(path, PATH_SIZE, "%s", usual->options[i]);
         return true;
     }
+    if (has_prefix(name, defaults_prefix) &&
+        (!find_engine_file(name, path) || !store_is_database(path)))
+        return error_set(err, "%s: %s is no run of another engine", name,
+                         name + sizeof defaults_prefix - 1);
     return find_engine_file(name, path) &&
            (usual->options[i] == NULL ||
             error_set(err, "%s: %s has options of its own; name uci:COMMAND instead",
@@ -314,10 +324,12 @@ static void name_engine(struct match_player *p, const char *name, const struct e
                         const char *path)
 {
     snprintf(p->engine, sizeof p->engine, "%s", setup->name);
-    if (has_prefix(name))
+    if (has_prefix(name, uci_prefix))
         snprintf(p->name, sizeof p->name, "%s", setup->name);
     if (path[0] != '\0')
         add_name(p, path);
+    if (has_prefix(name, defaults_prefix))
+        add_name(p, "defaults");
 }
 
 /* Reads a player that is another engine. */
@@ -328,10 +340,11 @@ static bool take_engine(const char *name, const struct player_usual *usual, int 
     struct engine_options options = {0};
     struct engine_setup *setup = &named->setups[i];
     if (!find_options(name, usual, i, path, err) ||
-        (path[0] != '\0' && !read_options(path, &options, err)))
+        (path[0] != '\0' && !read_options(path, has_prefix(name, defaults_prefix), &options, err)))
         return false;
-    const char *command = has_prefix(name) ? name + sizeof uci_prefix - 1 : options.command;
-    if (has_prefix(name) && command[strspn(command, " ")] == '\0')
+    const char *command =
+        has_prefix(name, uci_prefix) ? name + sizeof uci_prefix - 1 : options.command;
+    if (has_prefix(name, uci_prefix) && command[strspn(command, " ")] == '\0')
         return error_set(err, "uci: names no command; write uci:COMMAND");
     bool good = command != NULL || error_set(err,
                                              "%s names no command; name uci:COMMAND and give "

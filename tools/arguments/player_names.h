@@ -5,7 +5,8 @@
  * `default` stands for the engine's own in all that the other words do not name.
  *
  * `uci:COMMAND` is another engine, and so is a parameter file of kind `uci` with a command
- * (engine_options.h), or a run that evolved such an engine: its best organism. */
+ * (engine_options.h), or a run that evolved such an engine: its best organism. `defaults:RUN.db` is
+ * that engine with the defaults of the run's space. */
 #ifndef GRAYLING_PLAYER_NAMES_H
 #define GRAYLING_PLAYER_NAMES_H
 

@@ -96,8 +96,9 @@ struct gauntlet {
 /* True if a word of --against names a player of ours, or a file: no command, but parameters. */
 static bool names_player(const char *word)
 {
-    return strncmp(word, "uci:", 4) == 0 || strcmp(word, "default") == 0 ||
-           strcmp(word, "plain") == 0 || (!uci_command_exists(word) && access(word, R_OK) == 0);
+    return strncmp(word, "uci:", 4) == 0 || strncmp(word, "defaults:", 9) == 0 ||
+           strcmp(word, "default") == 0 || strcmp(word, "plain") == 0 ||
+           (!uci_command_exists(word) && access(word, R_OK) == 0);
 }
 
 /* Adds an opponent: a player's name, or the command of an engine. */
