@@ -1,5 +1,6 @@
 #include "space_engine.h"
 
+#include "params_write.h"
 #include "yaml_document.h"
 
 #include <errno.h>
@@ -190,17 +191,6 @@ bool space_engine_setup(const struct param_table *table, int hash_mib, struct en
 
 /* ---- to a file ---- */
 
-/* Writes a value, in quotes if it is no number. */
-static void write_value(FILE *out, const struct param *p, int32_t value)
-{
-    char text[PARAM_TEXT];
-    param_value_text(p, value, text);
-    if (p->choices != NULL)
-        yaml_write_text(out, text);
-    else
-        fputs(text, out);
-}
-
 /* Writes the choices of a combo. */
 static void write_choices(FILE *out, const char *choices)
 {
@@ -221,12 +211,12 @@ static void write_range(FILE *out, const struct param *p)
         write_choices(out, p->choices);
     if (p->type == PARAM_SPIN || p->type == PARAM_STRING) {
         fputs(", min: ", out);
-        write_value(out, p, p->min);
+        params_write_yaml_value(out, p, p->min);
         fputs(", max: ", out);
-        write_value(out, p, p->max);
+        params_write_yaml_value(out, p, p->max);
     }
     fputs(", default: ", out);
-    write_value(out, p, p->initial);
+    params_write_yaml_value(out, p, p->initial);
     fprintf(out, ", bits: %d", p->bits);
     if (p->type == PARAM_SPIN || p->type == PARAM_STRING)
         fprintf(out, ", step: %d", param_step(p));
@@ -248,7 +238,7 @@ static void write_entry(FILE *out, const struct param *p)
         write_range(out, p);
     } else {
         fputs(", fixed: ", out);
-        write_value(out, p, p->initial);
+        params_write_yaml_value(out, p, p->initial);
     }
     fputs("}\n", out);
 }

@@ -23,8 +23,7 @@ static int name_width(const struct param_table *table)
     return (int)width;
 }
 
-/* Writes a value in YAML, in quotes if it is no number. */
-static void write_yaml_value(FILE *out, const struct param *p, int32_t value)
+void params_write_yaml_value(FILE *out, const struct param *p, int32_t value)
 {
     char text[PARAM_TEXT];
     param_value_text(p, value, text);
@@ -55,7 +54,7 @@ static void write_foreign_yaml(FILE *out, const struct param_table *table, const
         fputs("  ", out);
         yaml_write_text(out, table->params[i].name);
         fputs(": ", out);
-        write_yaml_value(out, &table->params[i], values[i]);
+        params_write_yaml_value(out, &table->params[i], values[i]);
         fputs("\n", out);
     }
 }
@@ -100,7 +99,7 @@ static void write_json(FILE *out, const struct params_values *v)
         fputs("    ", out);
         yaml_write_text(out, v->table->params[i].name);
         fputs(": ", out);
-        write_yaml_value(out, &v->table->params[i], v->values[i]);
+        params_write_yaml_value(out, &v->table->params[i], v->values[i]);
         fputs(i + 1 < v->table->count ? ",\n" : "\n", out);
     }
     fputs("  }\n}\n", out);
