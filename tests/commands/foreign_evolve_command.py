@@ -137,8 +137,7 @@ if villain:
           'code 3' in text and 'position ' in text and 'setoption name KNIGHT_VALUE' in text and
           '> go ' in text, text)
     check('the status tells them', 'crash' in run('status', 'villain.db').stdout)
-    left = tap.run('pgrep', '-f', villain + ' --every 2 --die 3')
-    check('no process is left', left.stdout == '', left.stdout)
+    check('no process is left', tap.no_process(villain + ' --every 2 --die 3'))
 
 # ---- bad input: one line before anything runs
 

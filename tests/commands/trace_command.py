@@ -16,7 +16,7 @@ from tap import check
 grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 work = tap.enter_scratch()
 examples = os.path.join(source, 'examples/trace')
-villain = os.path.join(source, 'tests/helpers/trace_villain.py')
+villain = tap.own_copy(os.path.join(source, 'tests/helpers/trace_villain.py'))
 
 
 def trace(*arguments, text=None):
@@ -151,8 +151,7 @@ def villains():
     done = trace('--check', '%s %s ignores-quit' % (sys.executable, villain), 'few.epd')
     check('one that does not quit is killed', done.returncode == 0 and time.time() - began < 30,
           done.stderr)
-    left = tap.run('pgrep', '-f', villain).stdout
-    check('no process is left', left == '', left)
+    check('no process is left', tap.no_process(villain))
 
 
 write_positions('few.epd', 40)

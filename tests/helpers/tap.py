@@ -1,6 +1,7 @@
 """What the tests of commands share: lines of TAP, a scratch folder, programs run and waited for."""
 import os
 import random
+import shutil
 import sqlite3
 import subprocess
 import tempfile
@@ -30,6 +31,17 @@ def enter_scratch():
     folder = tempfile.mkdtemp(prefix='grayling-', dir=memory)
     os.chdir(folder)
     return folder
+
+
+def own_copy(path):
+    """A copy of a program in the scratch folder. Its processes are those of this test alone, whatever
+    other tests run at the same time."""
+    return shutil.copy(path, os.path.join(os.getcwd(), os.path.basename(path)))
+
+
+def no_process(command):
+    """Whether no process with this in its command line is left, or will be in a moment."""
+    return wait_for(lambda: run('pgrep', '-f', command).stdout == '')
 
 
 def run(*command, **options):

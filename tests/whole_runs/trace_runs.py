@@ -14,8 +14,8 @@ from tap import check, dump
 
 grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 work = tap.enter_scratch()
-villain = '%s %s/tests/helpers/trace_villain.py' % (sys.executable, source)
-example = '%s %s/examples/trace/psqt.py' % (sys.executable, source)
+villain = '%s %s' % (sys.executable, tap.own_copy(source + '/tests/helpers/trace_villain.py'))
+example = '%s %s' % (sys.executable, tap.own_copy(source + '/examples/trace/psqt.py'))
 
 
 def evolve(name, space, *settings):
@@ -157,8 +157,7 @@ def killed():
     check('it works', tap.wait_for(lambda: processes(villain + ' hangs') != ''))
     child.send_signal(signal.SIGKILL)
     child.communicate()
-    check('killed with its evaluations', tap.wait_for(lambda: processes(villain + ' hangs') == ''),
-          processes(villain))
+    check('killed with its evaluations', tap.no_process(villain + ' hangs'))
 
 
 small_recipe()
@@ -168,6 +167,6 @@ fitted()
 relative_command()
 bad_input()
 killed()
-check('no process is left', processes(villain) == '' and processes(example) == '')
+check('no process is left', tap.no_process(villain) and tap.no_process(example))
 tap.plan()
 shutil.rmtree(work)
