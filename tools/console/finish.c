@@ -8,7 +8,9 @@
 #include "params_file.h"
 #include "plot.h"
 #include "report_file.h"
+#include "result_lines.h"
 #include "source.h"
+#include "space.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -197,6 +199,9 @@ static int write_outcomes(const struct run_view *view, const struct run_summary 
         printf("  no plot     %s\n", err.text);
     if (!write_outcome(view, s, PAGE, "report", &err))
         return command_fail(EXIT_FAILED, &err);
+    if (space_is_foreign(&s->space))
+        printf("beside the defaults, on another suite and in games: grayling confirm %s\n",
+               view->store_path);
     return EXIT_DONE;
 }
 
@@ -205,17 +210,13 @@ static void print_result(const struct run_view *view, const struct run_summary *
 {
     char text[FORMAT_MAX], generation[FORMAT_MAX], genomes[COUNTED_MAX];
     double seconds = 0;
-    const struct generation_row *row = &s->rows[s->best_generation];
     for (int g = 0; g <= s->generation; g++)
         seconds += s->rows[g].seconds;
     printf("\n%s after generation %s, %s, %s measured\n", s->complete ? "complete" : "stopped",
            format_generation(s->generation, s->recipe.generations, generation),
            format_duration(seconds, text), format_things(s->genomes, "genome", genomes));
     printf("%s by the best%s:\n", s->value->name, objective_note(s->value));
-    printf("  train       %s\n", objective_full(s->value, row->measure, s->train_size, text));
-    if (row->held_out != NOT_MEASURED)
-        printf("  held-out    %s\n",
-               objective_full(s->value, row->held_out, s->held_out_size, text));
+    result_lines(stdout, s, 12);
     if (s->faults != NULL)
         printf("  faults      %s: %s.faults\n", s->faults, view->store_path);
 }

@@ -1,0 +1,31 @@
+/* The command line of a match runner that plays values against the defaults of their engine. */
+#ifndef GRAYLING_RUNNER_LINE_H
+#define GRAYLING_RUNNER_LINE_H
+
+#include "error.h"
+#include "param.h"
+
+#include <stdio.h>
+
+enum match_runner { RUNNER_FASTCHESS, RUNNER_CUTECHESS, MATCH_RUNNERS };
+
+/* What is played. All is borrowed. */
+struct runner_match {
+    const char *command; /* of the engine, as a user writes it */
+    const struct param_table *table;
+    const int32_t *values;
+    const char *name;     /* of the player with these values; the other is NAME-defaults */
+    const char *tc;       /* "8+0.08" */
+    const char *openings; /* an EPD file */
+    const char *games;    /* PGN, to write */
+    double elo0, elo1;    /* of the sequential test, with errors of 5 % */
+    int threads;
+};
+
+/* Writes the line for a shell, on several lines that end with a backslash. The options of a player are
+ * those in which the two differ; the others, constants too, are given to both. False with the reason
+ * if the command is not valid. */
+bool runner_line_write(FILE *out, enum match_runner runner, const struct runner_match *m,
+                       struct error *err);
+
+#endif

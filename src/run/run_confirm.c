@@ -1,0 +1,133 @@
+#include "run_confirm.h"
+
+#include "fitness_kinds.h"
+#include "run_work.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Reports why a measurement has no result. */
+static bool fail(const struct fitness *f, struct error *err)
+{
+    *err = f->failed;
+    return false;
+}
+
+/* The defaults of a space as an organism. Owned by the caller; NULL without memory. */
+static int32_t *default_genes(const struct param_table *space)
+{
+    int32_t *genes = calloc((size_t)space->count + 1, sizeof *genes);
+    for (int i = 0; genes != NULL && i < space->count; i++)
+        genes[i] = space->params[i].initial;
+    return genes;
+}
+
+/* ---- the positions of the run ---- */
+
+static bool measure_own(struct fitness *f, const int32_t *defaults,
+                        const struct fitness_watcher *watcher,
+                        struct confirm_row rows[CONFIRM_SETS], struct error *err)
+{
+    struct confirm_row *train = &rows[CONFIRM_TRAIN], *held_out = &rows[CONFIRM_HELD_OUT];
+    if (!f->method->measure_batch(f, defaults, 1, watcher, &train->defaults))
+        return fail(f, err);
+    if (held_out->size == 0)
+        return true;
+    held_out->defaults = f->method->measure_held_out(f, defaults, watcher);
+    return held_out->defaults != NOT_MEASURED || fail(f, err);
+}
+
+/* Measures the defaults of a run that has not done so. */
+static bool measure_defaults(const char *path, const struct run_summary *s, int threads,
+                             const int32_t *defaults, const struct fitness_watcher *watcher,
+                             struct confirm_row rows[CONFIRM_SETS], struct error *err)
+{
+    struct store *store = store_open(path, STORE_READ, err);
+    struct fitness *f =
+        store == NULL ? NULL : run_load_fitness(store, path, &s->recipe, threads, err);
+    bool measured = f != NULL && measure_own(f, defaults, watcher, rows, err);
+    if (f != NULL)
+        f->method->destroy(f);
+    store_close(store);
+    return measured;
+}
+
+/* Fills the rows of the run's own positions, from what it keeps. */
+static void recall(const struct run_summary *s, struct confirm_row rows[CONFIRM_SETS])
+{
+    const struct generation_row *best = &s->rows[s->best_generation];
+    rows[CONFIRM_TRAIN] =
+        (struct confirm_row){s->train_size, best->measure, s->defaults.measure};
+    if (best->held_out != NOT_MEASURED)
+        rows[CONFIRM_HELD_OUT] =
+            (struct confirm_row){s->held_out_size, best->held_out, s->defaults.held_out};
+}
+
+/* True if a row has its value of the defaults, or needs none. */
+static bool is_known(const struct confirm_row *row)
+{
+    return row->size == 0 || row->defaults != NOT_MEASURED;
+}
+
+/* ---- another suite ---- */
+
+/* The run's recipe, with the suite for its training data and nothing held out. */
+static bool suite_recipe(const struct run_summary *s, const char *suite, struct recipe *recipe,
+                         struct error *err)
+{
+    *recipe = s->recipe;
+    recipe->train_count = 1;
+    recipe->held_out_count = 0;
+    recipe->split = SPLIT_NONE;
+    recipe->first = 0;
+    int length = snprintf(recipe->train[0], RECIPE_PATH, "%s", suite);
+    return length < RECIPE_PATH || error_set(err, "%s: the path is too long", suite);
+}
+
+/* Measures both on the suite. */
+static bool measure_suite(const struct recipe *recipe, const struct run_summary *s,
+                          const int32_t *defaults, int threads,
+                          const struct fitness_watcher *watcher, struct confirm_row *row,
+                          struct error *err)
+{
+    struct fitness *f = fitness_create(recipe, threads, err);
+    if (f == NULL)
+        return false;
+    row->size = f->train_size;
+    bool measured = f->method->measure_batch(f, defaults, 1, watcher, &row->defaults) &&
+                    f->method->measure_batch(f, s->best, 1, watcher, &row->best);
+    if (!measured)
+        fail(f, err);
+    f->method->destroy(f);
+    return measured;
+}
+
+/* ---- both ---- */
+
+static bool confirm(const char *path, const struct run_summary *s, const char *suite, int threads,
+                    const int32_t *defaults, const struct fitness_watcher *watcher,
+                    struct confirm_row rows[CONFIRM_SETS], struct error *err)
+{
+    struct recipe recipe;
+    recall(s, rows);
+    if ((!is_known(&rows[CONFIRM_TRAIN]) || !is_known(&rows[CONFIRM_HELD_OUT])) &&
+        !measure_defaults(path, s, threads, defaults, watcher, rows, err))
+        return false;
+    return suite == NULL ||
+           (suite_recipe(s, suite, &recipe, err) &&
+            measure_suite(&recipe, s, defaults, threads, watcher, &rows[CONFIRM_SUITE], err));
+}
+
+bool run_confirm(const char *store_path, const struct run_summary *s, const char *suite,
+                 int threads, const struct fitness_watcher *watcher,
+                 struct confirm_row rows[CONFIRM_SETS], struct error *err)
+{
+    memset(rows, 0, CONFIRM_SETS * sizeof *rows);
+    int32_t *defaults = default_genes(&s->space);
+    bool confirmed = defaults != NULL ? confirm(store_path, s, suite, threads, defaults, watcher,
+                                                rows, err)
+                                      : error_set(err, "no memory for the defaults");
+    free(defaults);
+    return confirmed;
+}

@@ -1,0 +1,24 @@
+/* The best organism of a stored run beside the defaults of its space, on positions: those of the run,
+ * and those of a suite that the run has never seen. */
+#ifndef GRAYLING_RUN_CONFIRM_H
+#define GRAYLING_RUN_CONFIRM_H
+
+#include "fitness.h"
+#include "run_summary.h"
+
+enum confirm_set { CONFIRM_TRAIN, CONFIRM_HELD_OUT, CONFIRM_SUITE, CONFIRM_SETS };
+
+/* Objective values over `size` positions, in the measure of the run. Size 0: there is no such set. */
+struct confirm_row {
+    int64_t size, best, defaults;
+};
+
+/* Fills the rows. What the run keeps is not measured again. `suite` (may be NULL) is the path of an
+ * EPD file that the run's recipe could have as training data. The run's organisms must not play each
+ * other, and a generation must be complete. False with the reason; it is empty if `watcher` stopped
+ * the measurement. */
+bool run_confirm(const char *store_path, const struct run_summary *s, const char *suite,
+                 int threads, const struct fitness_watcher *watcher,
+                 struct confirm_row rows[CONFIRM_SETS], struct error *err);
+
+#endif

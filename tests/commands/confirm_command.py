@@ -1,0 +1,151 @@
+"""`grayling confirm`: a run beside the defaults of its space, on positions and in games. Speaks TAP.
+
+    confirm_command.py GRAYLING_UCI GRAYLING SOURCE
+"""
+import os
+import re
+import shlex
+import sqlite3
+import sys
+
+import tap
+from tap import check
+
+grayling_uci, grayling, source = (os.path.abspath(a) for a in sys.argv[1:4])
+work = tap.enter_scratch()
+
+SUITE = ('6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;\n'
+         'q3k3/8/8/1N6/8/8/8/4K3 w - - bm Nc7+;\n'
+         '7k/8/5N2/8/8/8/8/K5R1 w - - bm Rg8#;\n')
+OTHER = '2k5/8/8/8/8/8/5r2/4RK2 w - - bm Kxf2;\n4k3/4q3/8/8/8/8/4B3/4RK2 w - - bm Bb5+;\n'
+
+
+def run(*arguments):
+    return tap.run(grayling, *map(str, arguments))
+
+
+def write(name, text):
+    with open(name, 'w') as f:
+        f.write(text)
+
+
+def kept(name):
+    """What the run keeps of its defaults."""
+    with sqlite3.connect(name) as db:
+        return db.execute("SELECT key, value FROM property WHERE key LIKE 'default%' ORDER BY key").fetchall()
+
+
+def row(text, name):
+    """The numbers of a line of the table: positions, defaults, evolved."""
+    line = [l for l in text.splitlines() if l.startswith(name)]
+    return [int(n.replace(',', '')) for n in re.findall(r'([\d,]+)(?: nodes|\s)', line[0][24:])[:3]] if line else []
+
+
+write('suite.epd', SUITE)
+write('held.epd', SUITE + OTHER)
+write('other.epd', OTHER)
+write('space.yaml', 'kind: uci\ncommand: "%s"\nparameters:\n'
+      '  Hash: {type: spin, fixed: 1}\n'
+      '  PAWN_VALUE: {fixed: 100}\n'
+      '  KNIGHT_VALUE: {min: 0, max: 1023, default: 20}\n'
+      '  BISHOP_VALUE: {min: 0, max: 1023, default: 900}\n' % grayling_uci)
+write('recipe.yaml', 'name: nodes\nphase: search\nseed: 1\nspace: space.yaml\n'
+      'data: {train: suite.epd, held_out: held.epd}\n'
+      'fitness: {limit: 2000, hash: 1}\nga: {population: 4, generations: 2}\n')
+
+# ---- the run measures its defaults once
+
+r = run('evolve', 'recipe.yaml', '-o', 'run.db')
+check('a run tells its defaults and what to do next', r.returncode == 0 and
+      'and by the defaults:' in r.stdout and 'grayling confirm run.db' in r.stdout, r.stdout + r.stderr)
+whole = kept('run.db')
+check('it keeps them', [key for key, _ in whole] == ['default_held_out', 'default_measure'], whole)
+for name, words in (('status', run('status', 'run.db').stdout), ('parameters', open('run.yaml').read()),
+                    ('json', run('status', 'run.db', '--format', 'json').stdout)):
+    check('%s: the defaults' % name, 'defaults' in words, words)
+r = run('evolve', 'recipe.yaml', '-o', 'part.db', '--set', 'ga.generations=0')
+r = run('resume', 'part.db', '--generations', 2)
+check('a resumed run has the same', kept('part.db') == whole, (kept('part.db'), whole))
+run('evolve', 'recipe.yaml', '-o', 'seeded.db', '--set', 'ga.defaults=1', '--threads', 1)
+check('so has a run that begins with them', kept('seeded.db') == whole, kept('seeded.db'))
+
+# ---- positions
+
+r = run('confirm', 'run.db', '--suite', 'other.epd')
+values = dict(whole)
+check('training', row(r.stdout, 'training')[:2] == [3, int(values['default_measure'])], r.stdout + r.stderr)
+check('held out', row(r.stdout, 'held out')[:2] == [5, int(values['default_held_out'])], r.stdout)
+check('the other suite', row(r.stdout, 'other.epd')[0] == 2, r.stdout)
+change = [float(c) for c in re.findall(r'(-?[\d.]+) %', r.stdout)]
+check('the change in per cent', len(change) == 3 and all(
+    abs(c - 100 * (b - a) / a) < 0.06 for c, (_, a, b) in zip(
+        change, (row(r.stdout, n) for n in ('training', 'held out', 'other.epd')))), r.stdout)
+with sqlite3.connect('run.db') as db:
+    db.execute("DELETE FROM property WHERE key LIKE 'default%'")
+again = run('confirm', 'run.db', '--suite', 'other.epd')
+check('a run without them measures them now', again.stdout == r.stdout, again.stdout + again.stderr)
+r = run('confirm', 'run.db')
+check('a suite comes with the program', 'tactics-stockfish' in r.stdout and r.returncode == 0, r.stderr)
+
+# ---- the command lines of the match
+
+
+def options(words, player):
+    """The options of an engine on a runner's command line: its own and those of -each."""
+    found, inside = {}, False
+    for i, word in enumerate(words):
+        if word.startswith('-'):
+            inside = word == '-each' or (word == '-engine' and words[i + 1] == 'name=' + player)
+        elif inside and word.startswith('option.'):
+            name, value = word[len('option.'):].split('=', 1)
+            found[name] = value
+    return found
+
+
+evolved = dict(re.findall(r'setoption name (\S+) value (\S+)', run('export', 'run.db', '--format', 'setoption').stdout))
+defaults = {'Hash': '1', 'PAWN_VALUE': '100', 'KNIGHT_VALUE': '20', 'BISHOP_VALUE': '900'}
+lines = re.split(r'\n\n+', r.stdout.replace('\\\n', ''))
+for program in 'fastchess', 'cutechess-cli':
+    words = [shlex.split(l) for l in lines if l.startswith(program + ' ')][0]
+    check(program + ': the options of both players', options(words, 'run') == evolved and
+          options(words, 'run-defaults') == defaults, (words, evolved))
+    check(program + ': the command and the test', 'cmd=' + grayling_uci in words and 'elo1=5' in words and
+          any(w.endswith('openings.epd') for w in words), words)
+own = [l for l in lines if l.startswith('grayling match ')][0]
+check('our own line', shlex.split(own)[2:4] == ['run.db', 'defaults:run.db'], own)
+
+# ---- the match
+
+r = run('confirm', 'run.db', '--suite', 'none', '--play', '--tc', '0.2+0.01', '--sprt=-50,50', '--threads', 2)
+games = open('run-confirm.pgn').read() if os.path.exists('run-confirm.pgn') else ''
+check('the match is played', r.returncode == 0 and 'SPRT' in r.stdout and '"run+defaults"' in games,
+      r.stdout + r.stderr)
+r = run('confirm', 'run.db', '--suite', 'none', '--play', '--tc', '0.2+0.01', '--sprt=-50,50', '--threads', 2)
+check('the same command finds it played', r.returncode == 0 and open('run-confirm.pgn').read() == games, r.stderr)
+r = run('gauntlet', 'default', '--against', 'defaults:run.db', '--nodes', 200, '--games', 2)
+check('the defaults in a gauntlet', r.returncode == 0 and 'run+defaults' in r.stdout,
+      r.stdout + r.stderr)
+
+# ---- our own parameters
+
+write('own-recipe.yaml', 'name: own\nphase: search\nseed: 1\ndata: {train: suite.epd, held_out: held.epd}\n'
+      'fitness: {limit: 500, hash: 1}\nga: {population: 4, generations: 1}\n')
+r = run('evolve', 'own-recipe.yaml', '-o', 'own.db')
+check('a run of ours keeps no defaults', r.returncode == 0 and kept('own.db') == [], r.stderr)
+r = run('confirm', 'own.db', '--suite', 'none')
+check('it is confirmed too', len(row(r.stdout, 'held out')) == 3 and 'own.db default ' in r.stdout, r.stdout + r.stderr)
+
+# ---- bad input
+
+for what, words, arguments in (
+        ('no run', 'expected one run', ()),
+        ('a run that is not there', 'no-such.db', ('no-such.db',)),
+        ('a suite that is not there', 'no-such.epd', ('run.db', '--suite', 'no-such.epd')),
+        ('a test that is none', '--sprt takes two', ('run.db', '--sprt', '5')),
+        ('positions without a solution', 'bm', ('run.db', '--suite', 'plain.epd'))):
+    write('plain.epd', '4k3/8/8/8/8/8/8/4K3 w - - id "no bm";\n')
+    r = run('confirm', *arguments)
+    check(what, r.returncode in (1, 2) and words in r.stderr, r.stdout + r.stderr)
+r = run('match', 'run.db', 'defaults:own.db', '--games', 2)
+check('our own run has no defaults to play', r.returncode == 2 and 'no run of another engine' in r.stderr, r.stderr)
+tap.plan()

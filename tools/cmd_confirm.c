@@ -1,0 +1,324 @@
+/* grayling confirm: what a run has gained over the defaults, on positions and in games. */
+#include "command.h"
+
+#include "data_files.h"
+#include "format.h"
+#include "interrupt.h"
+#include "progress.h"
+#include "run_confirm.h"
+#include "runner_line.h"
+#include "space.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char help[] =
+    "usage: grayling confirm RUN.db [OPTIONS]\n\n"
+    "Compares the best organism of a run with the defaults of its space: on the run's\n"
+    "training and held-out positions, on another suite, and in a match with a\n"
+    "sequential test. The match is played with --play. Without it, the command lines\n"
+    "that play it are printed: of grayling, fastchess and cutechess-cli.\n\n"
+    "      --suite FILE         another suite: EPD as the run's own (of runs by nodes\n"
+    "                           or time to solution: tactics-stockfish, which comes\n"
+    "                           with the program); 'none': none\n"
+    "      --tc T+I             time control of the match: T seconds per game and I\n"
+    "                           per move (8+0.08)\n"
+    "      --sprt ELO0,ELO1     the test's hypotheses (0,5)\n"
+    "      --openings FILE      opening book, EPD (openings, which comes with the\n"
+    "                           program)\n"
+    "      --play               play the match; Ctrl-C interrupts it, and the same\n"
+    "                           command continues it\n"
+    "  -o, --output FILE.pgn    the games (RUN-confirm.pgn)\n"
+    "      --threads N          positions or games in parallel (all cores, or\n"
+    "                           OMP_NUM_THREADS)\n\n"
+    "  grayling confirm toga2.db\n"
+    "  grayling confirm toga2.db --play --tc 2+0.02\n";
+
+enum { PATH_LENGTH = 4096, NUMBER = 24 };
+
+/* The command line, and what it names. */
+struct confirm {
+    const char *run, *suite, *tc, *sprt, *openings, *output;
+    int threads;
+    bool play, show_help;
+    struct run_summary summary;
+    char suite_path[PATH_SIZE], book_path[PATH_SIZE], games[PATH_LENGTH], defaults[PATH_LENGTH];
+    double elo0, elo1;
+};
+
+/* ---- options ---- */
+
+/* Reads one option. On failure prints the reason and returns false. */
+static bool take_option(struct confirm *c, int id, const char *text)
+{
+    const char **texts[] = {['s'] = &c->suite,    ['c'] = &c->tc,     ['e'] = &c->sprt,
+                            ['b'] = &c->openings, ['o'] = &c->output, ['t'] = NULL};
+    if (id == 'p')
+        return c->play = true;
+    if (id == 'h')
+        return c->show_help = true;
+    if (id == 't')
+        return command_int("confirm", "--threads", text, 1, 1024, &c->threads);
+    *texts[id] = text;
+    return true;
+}
+
+/* Reads the command line. Returns EXIT_DONE, or the exit code. */
+static int read_options(int argc, char **argv, struct confirm *c)
+{
+    static const struct option options[] = {
+        {"suite", required_argument, NULL, 's'},    {"tc", required_argument, NULL, 'c'},
+        {"sprt", required_argument, NULL, 'e'},     {"openings", required_argument, NULL, 'b'},
+        {"output", required_argument, NULL, 'o'},   {"threads", required_argument, NULL, 't'},
+        {"play", no_argument, NULL, 'p'},           {"help", no_argument, NULL, 'h'},
+        {0}};
+    opterr = 0;
+    for (int id; (id = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
+        if (id == ':' || id == '?')
+            return command_bad_option("confirm", id, argv);
+        if (!take_option(c, id, optarg))
+            return EXIT_BAD;
+    }
+    if (c->show_help)
+        return EXIT_DONE;
+    if (argc - optind != 1)
+        return command_misuse("confirm", "expected one run, not %d", argc - optind);
+    c->run = argv[optind];
+    return sscanf(c->sprt, "%lf,%lf", &c->elo0, &c->elo1) == 2
+               ? EXIT_DONE
+               : command_misuse("confirm",
+                                "--sprt takes two differences in Elo, as in 0,5, not '%s'",
+                                c->sprt);
+}
+
+/* ---- input ---- */
+
+/* True if the run measures searches, for which a suite comes with the program. */
+static bool solves(const struct run_summary *s)
+{
+    return s->recipe.measure == MEASURE_NODES_TO_SOLUTION;
+}
+
+/* Finds the suite; an empty path if there is none. */
+static bool find_suite(struct confirm *c, struct error *err)
+{
+    const char *name = c->suite != NULL ? c->suite
+                       : solves(&c->summary) ? "tactics-stockfish" : "none";
+    if (strcmp(name, "none") == 0)
+        return true;
+    if (c->summary.recipe.measure == MEASURE_GAMES)
+        return error_set(err, "--suite: %s measures games, not positions", c->run);
+    return data_file_find(name, DATA_POSITIONS, c->suite_path, err);
+}
+
+/* The run's path without ".db". */
+static int stem_length(const char *path)
+{
+    size_t length = strlen(path);
+    return (int)(length > 3 && strcmp(path + length - 3, ".db") == 0 ? length - 3 : length);
+}
+
+/* Names the file of games, and the player with the defaults. */
+static bool name_players(struct confirm *c, struct error *err)
+{
+    int used = c->output != NULL ? snprintf(c->games, sizeof c->games, "%s", c->output)
+                                 : snprintf(c->games, sizeof c->games, "%.*s-confirm.pgn",
+                                            stem_length(c->run), c->run);
+    int named = space_is_foreign(&c->summary.space)
+                    ? snprintf(c->defaults, sizeof c->defaults, "defaults:%s", c->run)
+                    : snprintf(c->defaults, sizeof c->defaults, "default");
+    return (used < (int)sizeof c->games && named < (int)sizeof c->defaults) ||
+           error_set(err, "%s: the path is too long", c->run);
+}
+
+static bool load(struct confirm *c, struct error *err)
+{
+    if (!run_summary_read(c->run, &c->summary, err))
+        return false;
+    if (c->summary.best == NULL)
+        return error_set(err, "%s: no generation is complete yet; wait, or resume the run",
+                         c->run);
+    return find_suite(c, err) && name_players(c, err) &&
+           data_file_find(c->openings, DATA_POSITIONS, c->book_path, err);
+}
+
+/* ---- positions ---- */
+
+/* "-12.2 %", the change of a total; "" if the defaults have none. */
+static void print_change(const struct confirm_row *row, const struct objective_value *v)
+{
+    if (row->defaults > 0 && v->lower_is_better && v->is_total)
+        printf("%10.1f %%", 100.0 * (double)(row->best - row->defaults) / (double)row->defaults);
+    putchar('\n');
+}
+
+static void print_rows(const struct confirm *c, const struct confirm_row rows[CONFIRM_SETS])
+{
+    const char *names[CONFIRM_SETS] = {"training", "held out", c->suite_path};
+    const struct objective_value *v = c->summary.value;
+    const char *slash = strrchr(c->suite_path, '/');
+    names[CONFIRM_SUITE] = slash != NULL ? slash + 1 : c->suite_path;
+    printf("%-24s%10s%18s%18s%12s\n", v->name, "positions", "defaults", "evolved",
+           v->is_total && v->lower_is_better ? "change" : "");
+    for (int i = 0; i < CONFIRM_SETS; i++) {
+        char size[COUNT_MAX], best[FORMAT_MAX], defaults[FORMAT_MAX];
+        const struct confirm_row *r = &rows[i];
+        if (r->size == 0)
+            continue;
+        printf("%-24s%10s%18s%18s", names[i], format_count(r->size, size),
+               objective_brief(v, (double)r->defaults, r->size, defaults),
+               objective_brief(v, (double)r->best, r->size, best));
+        print_change(r, v);
+    }
+}
+
+/* Measures and prints. Returns EXIT_DONE, or the exit code. */
+static int confirm_positions(const struct confirm *c)
+{
+    struct error err = {""};
+    struct progress progress = {0};
+    struct confirm_row rows[CONFIRM_SETS];
+    const struct fitness_watcher watcher = {.stop = interrupt_watch()};
+    progress_wait(&progress, "measuring the defaults and the best organism");
+    bool measured = run_confirm(c->run, &c->summary, c->suite_path[0] != '\0' ? c->suite_path : NULL,
+                                c->threads, &watcher, rows, &err);
+    progress_end(&progress);
+    if (measured) {
+        print_rows(c, rows);
+        return EXIT_DONE;
+    }
+    if (err.text[0] != '\0')
+        return command_fail(EXIT_FAILED, &err);
+    fputs("grayling: interrupted\n", stderr);
+    return EXIT_INTERRUPTED;
+}
+
+/* ---- games ---- */
+
+/* The command that plays with the run's values; NULL if the space names none. */
+static const char *playing_command(const struct confirm *c)
+{
+    const struct param_table *space = &c->summary.space;
+    if (!space_is_foreign(space))
+        return "grayling-uci";
+    return strcmp(space->kind, space_kind_trace) == 0 ? space->plays : space->command;
+}
+
+/* The words of `grayling match`, ended by NULL. Owned by the caller. */
+struct match_words {
+    char *words[16];
+    int count;
+};
+
+static void free_words(struct match_words *m)
+{
+    while (m->count > 0)
+        free(m->words[--m->count]);
+}
+
+/* Composes the command. False without memory. */
+static bool compose_match(const struct confirm *c, bool resume, struct match_words *m)
+{
+    char threads[NUMBER];
+    snprintf(threads, sizeof threads, "%d", c->threads);
+    const char *const all[] = {"match", c->run,       c->defaults,  "--tc",
+                               c->tc,   "--sprt",     c->sprt,      "--openings",
+                               c->book_path, "--threads", threads, "-o",
+                               c->games, resume ? "--resume" : NULL, NULL};
+    *m = (struct match_words){.count = 0};
+    while (all[m->count] != NULL) {
+        m->words[m->count] = strdup(all[m->count]);
+        if (m->words[m->count] == NULL)
+            return false;
+        m->count++;
+    }
+    return true;
+}
+
+static void print_own_line(const struct match_words *m)
+{
+    fputs("\nthe match:\n\ngrayling", stdout);
+    for (int i = 0; i < m->count; i++)
+        printf(" %s", m->words[i]);
+    putchar('\n');
+}
+
+/* Prints the command lines of other programs that play the match. */
+static int print_other_lines(const struct confirm *c)
+{
+    struct error err;
+    const char *slash = strrchr(c->run, '/'), *base = slash != NULL ? slash + 1 : c->run;
+    char name[256];
+    snprintf(name, sizeof name, "%.*s", stem_length(base), base);
+    const struct runner_match m = {.command = playing_command(c),
+                                   .table = &c->summary.space,
+                                   .values = c->summary.best,
+                                   .name = name,
+                                   .tc = c->tc,
+                                   .openings = c->book_path,
+                                   .games = c->games,
+                                   .elo0 = c->elo0,
+                                   .elo1 = c->elo1,
+                                   .threads = c->threads};
+    for (int r = 0; r < MATCH_RUNNERS; r++) {
+        putchar('\n');
+        if (!runner_line_write(stdout, (enum match_runner)r, &m, &err))
+            return command_fail(EXIT_BAD, &err);
+    }
+    return EXIT_DONE;
+}
+
+/* Plays the match with the words of its command. */
+static int play(struct match_words *m)
+{
+    char *words[sizeof m->words / sizeof m->words[0]];
+    memcpy(words, m->words, sizeof words); /* getopt_long moves them */
+    putchar('\n');
+    fflush(stdout);
+    optind = 0; /* a new command line */
+    return cmd_match(m->count, words);
+}
+
+/* Plays the match, or continues it, or prints how to play it. */
+static int confirm_games(const struct confirm *c)
+{
+    struct match_words m;
+    int code;
+    if (playing_command(c) == NULL) {
+        printf("\nno match: the space of %s names no engine that plays with its weights (plays:)\n",
+               c->run);
+        return EXIT_DONE;
+    }
+    if (!compose_match(c, c->play && access(c->games, F_OK) == 0, &m))
+        code = command_fail(EXIT_FAILED, &(struct error){"no memory"});
+    else if (c->play)
+        code = play(&m);
+    else {
+        print_own_line(&m);
+        code = print_other_lines(c);
+    }
+    free_words(&m);
+    return code;
+}
+
+int cmd_confirm(int argc, char **argv)
+{
+    struct error err;
+    struct confirm c = {
+        .tc = "8+0.08", .sprt = "0,5", .openings = "openings", .threads = command_threads()};
+    int code = read_options(argc, argv, &c);
+    if (code != EXIT_DONE || c.show_help) {
+        if (c.show_help)
+            fputs(help, stdout);
+        return code;
+    }
+    if (!load(&c, &err))
+        code = command_fail(EXIT_BAD, &err);
+    if (code == EXIT_DONE && c.summary.recipe.measure != MEASURE_GAMES)
+        code = confirm_positions(&c);
+    if (code == EXIT_DONE)
+        code = confirm_games(&c);
+    run_summary_free(&c.summary);
+    return code;
+}
