@@ -85,6 +85,16 @@ for what, query in (('games', 'SELECT * FROM game'),
     check('the same %s over UCI as in process' % what,
           rows('ours.db', query) == rows('theirs.db', query) != [],
           (rows('ours.db', query)[:3], rows('theirs.db', query)[:3]))
+traced = space(grayling + ' trace --params paper-eval', genes(table('eval/eval_params.def')))
+write('trace-space.yaml', traced.replace('kind: uci', 'kind: trace').replace(
+    'parameters:', 'plays: %s\nparameters:' % grayling_uci))
+for name, settings in (('default.db', ('fitness.search=%s/params/default-search.yaml' % source,)),
+                       ('played.db', ('space=trace-space.yaml',))):
+    r = run('evolve', 'games.yaml', '-o', name, '--set', 'data.opponent=""',
+            *(word for setting in settings for word in ('--set', setting)))
+played = 'SELECT generation, number, white_idx, black_idx, opening, result, plies FROM game'
+check('the weights of a trace play by UCI, and the games are those in process', r.returncode == 0 and
+      rows('default.db', played) == rows('played.db', played) != [], r.stderr)
 r = run('evolve', 'games.yaml', '-o', 'timed.db', '--set', 'space=evaluation.yaml', '--set',
         'fitness.movetime=1', '--set', 'fitness.win_score=300', '--set', 'ga.population=2', '--set',
         'ga.generations=0', '--set', 'data.opponent=""')
