@@ -67,12 +67,15 @@ static bool take_option(struct confirm *c, int id, const char *text)
 /* Reads the command line. Returns EXIT_DONE, or the exit code. */
 static int read_options(int argc, char **argv, struct confirm *c)
 {
-    static const struct option options[] = {
-        {"suite", required_argument, NULL, 's'},    {"tc", required_argument, NULL, 'c'},
-        {"sprt", required_argument, NULL, 'e'},     {"openings", required_argument, NULL, 'b'},
-        {"output", required_argument, NULL, 'o'},   {"threads", required_argument, NULL, 't'},
-        {"play", no_argument, NULL, 'p'},           {"help", no_argument, NULL, 'h'},
-        {0}};
+    static const struct option options[] = {{"suite", required_argument, NULL, 's'},
+                                            {"tc", required_argument, NULL, 'c'},
+                                            {"sprt", required_argument, NULL, 'e'},
+                                            {"openings", required_argument, NULL, 'b'},
+                                            {"output", required_argument, NULL, 'o'},
+                                            {"threads", required_argument, NULL, 't'},
+                                            {"play", no_argument, NULL, 'p'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {0}};
     opterr = 0;
     for (int id; (id = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
         if (id == ':' || id == '?')
@@ -103,8 +106,9 @@ static bool solves(const struct run_summary *s)
 /* Finds the suite; an empty path if there is none. */
 static bool find_suite(struct confirm *c, struct error *err)
 {
-    const char *name = c->suite != NULL ? c->suite
-                       : solves(&c->summary) ? "tactics-stockfish" : "none";
+    const char *name = c->suite != NULL      ? c->suite
+                       : solves(&c->summary) ? "tactics-stockfish"
+                                             : "none";
     if (strcmp(name, "none") == 0)
         return true;
     if (c->summary.recipe.measure == MEASURE_GAMES)
@@ -137,8 +141,7 @@ static bool load(struct confirm *c, struct error *err)
     if (!run_summary_read(c->run, &c->summary, err))
         return false;
     if (c->summary.best == NULL)
-        return error_set(err, "%s: no generation is complete yet; wait, or resume the run",
-                         c->run);
+        return error_set(err, "%s: no generation is complete yet; wait, or resume the run", c->run);
     return find_suite(c, err) && name_players(c, err) &&
            data_file_find(c->openings, DATA_POSITIONS, c->book_path, err);
 }
@@ -181,8 +184,9 @@ static int confirm_positions(const struct confirm *c)
     struct confirm_row rows[CONFIRM_SETS];
     const struct fitness_watcher watcher = {.stop = interrupt_watch()};
     progress_wait(&progress, "measuring the defaults and the best organism");
-    bool measured = run_confirm(c->run, &c->summary, c->suite_path[0] != '\0' ? c->suite_path : NULL,
-                                c->threads, &watcher, rows, &err);
+    bool measured =
+        run_confirm(c->run, &c->summary, c->suite_path[0] != '\0' ? c->suite_path : NULL,
+                    c->threads, &watcher, rows, &err);
     progress_end(&progress);
     if (measured) {
         print_rows(c, rows);
@@ -222,10 +226,14 @@ static bool compose_match(const struct confirm *c, bool resume, struct match_wor
 {
     char threads[NUMBER];
     snprintf(threads, sizeof threads, "%d", c->threads);
-    const char *const all[] = {"match", c->run,       c->defaults,  "--tc",
-                               c->tc,   "--sprt",     c->sprt,      "--openings",
-                               c->book_path, "--threads", threads, "-o",
-                               c->games, resume ? "--resume" : NULL, NULL};
+    const char *const all[] = {"match",      c->run,
+                               c->defaults,  "--tc",
+                               c->tc,        "--sprt",
+                               c->sprt,      "--openings",
+                               c->book_path, "--threads",
+                               threads,      "-o",
+                               c->games,     resume ? "--resume" : NULL,
+                               NULL};
     *m = (struct match_words){.count = 0};
     while (all[m->count] != NULL) {
         m->words[m->count] = strdup(all[m->count]);

@@ -1,6 +1,8 @@
 #include "tuned_evaluation.h"
 
 #include "evaluate.h"
+#include "modern.h"
+#include "modern_evaluator.h"
 #include "trace_genes.h"
 
 #include <stdlib.h>
@@ -9,7 +11,7 @@
 /* Reads the space file, which must be one of an evaluation. */
 static bool read_space(struct tuned_evaluation *t, const char *path, struct error *err)
 {
-    static const struct param_table *const ours[] = {&eval_table, NULL};
+    static const struct param_table *const ours[] = {&eval_table, &modern_eval_table, NULL};
     if (!space_read(path, ours, &t->space, err))
         return false;
     return strcmp(t->space.table.kind, space_kind_uci) != 0 ||
@@ -53,7 +55,10 @@ bool tuned_evaluation_open(struct tuned_evaluation *t, const char *path, struct 
 
 const struct evaluator_source *tuned_evaluation_source(const struct tuned_evaluation *t)
 {
-    return t->source == NULL ? NULL : &t->evaluators;
+    if (t->source != NULL)
+        return &t->evaluators;
+    return strcmp(t->space.table.kind, modern_eval_table.kind) == 0 ? &modern_evaluator_source
+                                                                    : NULL;
 }
 
 void tuned_evaluation_close(struct tuned_evaluation *t)

@@ -57,8 +57,7 @@ static bool measure_defaults(const char *path, const struct run_summary *s, int 
 static void recall(const struct run_summary *s, struct confirm_row rows[CONFIRM_SETS])
 {
     const struct generation_row *best = &s->rows[s->best_generation];
-    rows[CONFIRM_TRAIN] =
-        (struct confirm_row){s->train_size, best->measure, s->defaults.measure};
+    rows[CONFIRM_TRAIN] = (struct confirm_row){s->train_size, best->measure, s->defaults.measure};
     if (best->held_out != NOT_MEASURED)
         rows[CONFIRM_HELD_OUT] =
             (struct confirm_row){s->held_out_size, best->held_out, s->defaults.held_out};
@@ -125,9 +124,9 @@ bool run_confirm(const char *store_path, const struct run_summary *s, const char
 {
     memset(rows, 0, CONFIRM_SETS * sizeof *rows);
     int32_t *defaults = default_genes(&s->space);
-    bool confirmed = defaults != NULL ? confirm(store_path, s, suite, threads, defaults, watcher,
-                                                rows, err)
-                                      : error_set(err, "no memory for the defaults");
+    bool confirmed = defaults != NULL
+                         ? confirm(store_path, s, suite, threads, defaults, watcher, rows, err)
+                         : error_set(err, "no memory for the defaults");
     free(defaults);
     return confirmed;
 }

@@ -1,0 +1,106 @@
+/* Writes the table of the modern evaluation's weights, two for each combination of the dimensions of a
+ * term (modern_terms.def). Runs at build.
+ *
+ *   gen_modern OUT.c */
+#include "modern_sizes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct dimension {
+    int size;
+    const char *names; /* separated by blanks */
+};
+
+enum dimension_name {
+#define DIMENSION(name, size, names) DIM_##name,
+    MODERN_DIMENSIONS
+#undef DIMENSION
+};
+
+static const struct dimension dimensions[] = {
+#define DIMENSION(name, size, names) {size, names},
+    MODERN_DIMENSIONS
+#undef DIMENSION
+};
+
+enum { DIMENSIONS = 4 };
+
+struct term {
+    const char *name;
+    enum dimension_name of[DIMENSIONS];
+    const char *meaning;
+};
+
+static const struct term terms[] = {
+#define GROUP(name, meaning)
+#define TERM(name, a, b, c, d, meaning) {#name, {DIM_##a, DIM_##b, DIM_##c, DIM_##d}, meaning},
+#include "modern_terms.def"
+#undef TERM
+#undef GROUP
+};
+
+/* Bits and range of a weight, in eighths of a centipawn. */
+struct range {
+    int bits, min, max;
+};
+
+static struct range range_of(const struct term *t)
+{
+    if (strcmp(t->name, "MATERIAL") == 0)
+        return (struct range){14, 0, 16383};
+    return (struct range){13, -4096, 4095};
+}
+
+/* Appends "_" and the name of a value, unless the dimension has only one. */
+static void append_name(char name[64], const struct dimension *d, int value)
+{
+    const char *at = d->names;
+    if (d->size == 1)
+        return;
+    for (int i = 0; i < value; i++)
+        at = strchr(at, ' ') + 1;
+    size_t used = strlen(name);
+    snprintf(name + used, 64 - used, "_%.*s", (int)strcspn(at, " "), at);
+}
+
+/* Writes the two weights of a combination, given by its index within the term. */
+static void write_weights(FILE *out, const struct term *t, int index)
+{
+    char name[64];
+    int values[DIMENSIONS];
+    struct range r = range_of(t);
+    for (int i = DIMENSIONS - 1; i >= 0; i--) {
+        int size = dimensions[t->of[i]].size;
+        values[i] = index % size;
+        index /= size;
+    }
+    snprintf(name, sizeof name, "%s", t->name);
+    for (int i = 0; i < DIMENSIONS; i++)
+        append_name(name, &dimensions[t->of[i]], values[i]);
+    for (int phase = 0; phase < 2; phase++)
+        fprintf(out, "    {\"%s_%s\", %d, %d, %d, 0, 1, NULL, \"%s\"},\n", name,
+                phase == 0 ? "MG" : "EG", r.bits, r.min, r.max, t->meaning);
+}
+
+int main(int argc, char **argv)
+{
+    FILE *out = argc == 2 ? fopen(argv[1], "w") : NULL;
+    if (out == NULL)
+        return EXIT_FAILURE;
+    fputs("#include \"modern.h\"\n\n#include <stddef.h>\n\n"
+          "static const struct param params[MODERN_WEIGHTS] = {\n",
+          out);
+    for (size_t i = 0; i < sizeof terms / sizeof terms[0]; i++) {
+        int size = 1;
+        for (int d = 0; d < DIMENSIONS; d++)
+            size *= dimensions[terms[i].of[d]].size;
+        for (int index = 0; index < size; index++)
+            write_weights(out, &terms[i], index);
+    }
+    fputs("};\n\nconst struct param_table modern_eval_table = {\"evaluation-modern\", params, MODERN_WEIGHTS, NULL, "
+          "NULL};\n",
+          out);
+    return fclose(out) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,27 @@
+/* Mobility: the squares to which a piece can go without being taken by a pawn, from a table for each
+ * kind; and those it attacks, all and those that nothing cheaper attacks. */
+#include "modern_sink.h"
+
+static const int tables[] = {[KNIGHT] = T_KNIGHT_MOBILITY,
+                             [BISHOP] = T_BISHOP_MOBILITY_TO,
+                             [ROOK] = T_ROOK_MOBILITY_TO,
+                             [QUEEN] = T_QUEEN_MOBILITY_TO};
+
+INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
+{
+    enum color them = color_other(us);
+    const Bitboard *enemy = f->attacks[them];
+    Bitboard minors = enemy[PAWN] | enemy[KNIGHT] | enemy[BISHOP];
+    const Bitboard cheaper[] = {
+        [KNIGHT] = enemy[PAWN], [BISHOP] = enemy[PAWN], [ROOK] = minors, [QUEEN] = minors | enemy[ROOK]};
+    Bitboard room = ~enemy[PAWN] & ~(f->pawns->pawns[us] | bit(f->king[us]));
+    const struct modern_piece *end = f->piece[us] + f->pieces[us];
+    for (const struct modern_piece *piece = f->piece[us]; piece < end; piece++) {
+        int kind = piece->kind;
+        add(e, tables[kind] + bits_count(piece->attacks & room), 1);
+        add(e, T_REACH + kind - KNIGHT, bits_count(piece->attacks));
+        add(e, T_SAFE_REACH + kind - KNIGHT, bits_count(piece->attacks & ~cheaper[kind]));
+    }
+}
+
+MODERN_GROUP(mobility, side)

@@ -1,0 +1,75 @@
+/* The modern evaluation: a second one beside the paper's (evaluate.h), tapered, linear in its weights.
+ *
+ * Its terms are lines of modern_terms.def, in groups; each group is a file. A term counts something for
+ * White and against Black. Each has a weight for the middlegame and one for the endgame, in eighths of a
+ * centipawn, and the phase p of a position, from 0 (kings and pawns) to 24 (all pieces), says how much
+ * of each counts. From White's side,
+ *
+ *     MODERN_SCALE * score == sum over terms of count * (p * middlegame + (24 - p) * endgame)
+ *
+ * in centipawns. The count of a weight is thus count * p or count * (24 - p). Control flow never reads a
+ * weight. Counts and scores come from the same code (modern_sink.h). */
+#ifndef GRAYLING_MODERN_H
+#define GRAYLING_MODERN_H
+
+#include "leaf_counts.h"
+#include "modern_sizes.h"
+#include "param.h"
+#include "position.h"
+
+/* The first index of each term; MODERN_TERMS: their number. */
+enum modern_term {
+#define GROUP(name, meaning)
+#define TERM(name, a, b, c, d, meaning)                                                            \
+    T_##name, T_LAST_##name = T_##name + SIZE_##a * SIZE_##b * SIZE_##c * SIZE_##d - 1,
+#include "modern_terms.def"
+#undef TERM
+#undef GROUP
+    MODERN_TERMS
+};
+
+enum { MODERN_PHASES = 24, MODERN_UNIT = 8, MODERN_SCALE = MODERN_PHASES * MODERN_UNIT };
+
+/* Weight 2 t is term t's in the middlegame, 2 t + 1 in the endgame. */
+enum { MODERN_WEIGHTS = 2 * MODERN_TERMS };
+
+/* The weights, named TERM_FIRST_SECOND_MG and so on; kind "evaluation-modern". */
+extern const struct param_table modern_eval_table;
+
+/* Packed weights: the endgame's times 2^32 plus the middlegame's, so that one addition sums both. */
+struct modern_weights {
+    int64_t pair[MODERN_TERMS];
+};
+
+/* Packs values[MODERN_WEIGHTS], which are within the table's ranges. */
+void modern_pack(const int32_t *values, struct modern_weights *w);
+
+/* What depends on pawns alone: its part of the sum, and sets that other groups need. The same pawns and
+ * weights always give the same value, so a caller may keep it. Indexed by colour. */
+struct modern_pawns {
+    Bitboard pawns[2];
+    Bitboard spans[2]; /* squares attacked now or after any advance */
+    Bitboard passed;   /* passed pawns of both colours */
+    int64_t score;     /* packed, from White's side */
+    uint8_t files[2];  /* files with own pawns, one bit each */
+};
+
+void modern_pawns_find(const struct position *p, const struct modern_weights *w,
+                       struct modern_pawns *pawns);
+
+/* The score times MODERN_SCALE, for the side to move: exactly what the weights say. */
+int32_t modern_evaluate_exact(const struct position *p, const struct modern_weights *w,
+                              const struct modern_pawns *pawns);
+
+/* The score in centipawns for the side to move: the exact one, rounded towards 0. */
+static inline int32_t modern_evaluate(const struct position *p, const struct modern_weights *w,
+                                      const struct modern_pawns *pawns)
+{
+    return modern_evaluate_exact(p, w, pawns) / MODERN_SCALE;
+}
+
+/* Writes the counts of weights that are not 0, by rising weight, from White's side, and returns their
+ * number. */
+int modern_trace(const struct position *p, struct weight_count items[MODERN_WEIGHTS]);
+
+#endif

@@ -1,0 +1,68 @@
+/* Internal to the modern evaluation: the only access to its sum. A group's code is compiled twice, once
+ * to sum a score and once to record counts. */
+#ifndef GRAYLING_MODERN_SINK_H
+#define GRAYLING_MODERN_SINK_H
+
+#include "modern.h"
+#include "modern_facts.h"
+
+/* The destination of counts: a packed score, or counts of terms. `view` is +1 while White's terms are
+ * counted and -1 while Black's are. */
+struct sink {
+    const int64_t *pair;
+    int64_t score;
+    int16_t *counts; /* NULL: the score */
+    int view;
+};
+
+#define INLINE static inline __attribute__((always_inline))
+
+/* The only function that changes the sum. */
+INLINE void add(struct sink *e, int term, int count)
+{
+    if (e->counts != NULL)
+        e->counts[term] = (int16_t)(e->counts[term] + e->view * count);
+    else
+        e->score += e->pair[term] * (e->view * count);
+}
+
+/* Defines a group's two functions from its code for one side,
+ * `side(struct sink *, const struct modern_facts *, enum color)`. */
+#define MODERN_GROUP(group, side)                                                                  \
+    int64_t modern_##group(const struct modern_facts *f, const struct modern_weights *w)           \
+    {                                                                                              \
+        struct sink e = {.pair = w->pair, .view = 1};                                              \
+        side(&e, f, WHITE);                                                                        \
+        e.view = -1;                                                                               \
+        side(&e, f, BLACK);                                                                        \
+        return e.score;                                                                            \
+    }                                                                                              \
+    void modern_##group##_counts(const struct modern_facts *f, int16_t *counts)                    \
+    {                                                                                              \
+        struct sink e = {.counts = counts, .view = 1};                                             \
+        side(&e, f, WHITE);                                                                        \
+        e.view = -1;                                                                               \
+        side(&e, f, BLACK);                                                                        \
+    }
+
+/* The groups. Each is a file of its name. */
+#define MODERN_GROUPS                                                                              \
+    GROUP(material)                                                                                \
+    GROUP(squares)                                                                                 \
+    GROUP(pawns)                                                                                   \
+    GROUP(passed)                                                                                  \
+    GROUP(mobility)                                                                                \
+    GROUP(threats)                                                                                 \
+    GROUP(pins)                                                                                    \
+    GROUP(king)                                                                                    \
+    GROUP(shelter)                                                                                 \
+    GROUP(pieces)                                                                                  \
+    GROUP(whole)
+
+#define GROUP(name)                                                                                \
+    int64_t modern_##name(const struct modern_facts *f, const struct modern_weights *w);           \
+    void modern_##name##_counts(const struct modern_facts *f, int16_t *counts);
+MODERN_GROUPS
+#undef GROUP
+
+#endif

@@ -1,0 +1,57 @@
+/* Passed pawns among pieces: what is before them, behind them and near them. */
+#include "modern_sink.h"
+
+INLINE int stop_square(enum color us, int square)
+{
+    return us == WHITE ? square + 8 : square - 8;
+}
+
+/* What stands before the pawn, or may go there. */
+INLINE void path_terms(struct sink *e, const struct modern_facts *f, enum color us, int square,
+                       int rank)
+{
+    enum color them = color_other(us);
+    Bitboard stop = ahead(us, bit(square)), path = fill_ahead(us, stop);
+    Bitboard stopped = f->occupied | f->attacked[them];
+    if ((f->occupied & stop) != 0)
+        add(e, T_PASSED_BLOCKED + 2 * rank + ((f->position->by_color[us] & stop) == 0), 1);
+    add(e, T_PASSED_SAFE_STOP + rank, (stop & stopped) == 0);
+    add(e, T_PASSED_FREE_PATH + rank, (path & stopped) == 0);
+}
+
+/* Rooks behind the pawn, own and enemy ones. */
+INLINE void rook_terms(struct sink *e, const struct modern_facts *f, enum color us, int square)
+{
+    enum color them = color_other(us);
+    Bitboard behind = rook_attacks(square, f->occupied) & fill_ahead(them, bit(square));
+    behind &= f->position->by_kind[ROOK];
+    add(e, T_PASSED_ROOK_BEHIND, (behind & f->position->by_color[us]) != 0);
+    add(e, T_PASSED_ROOK_BEHIND + 1, (behind & f->position->by_color[them]) != 0);
+}
+
+/* Whether the pawn queens against a lone king with pawns: the way is free and the king is too far. */
+INLINE bool runs(const struct modern_facts *f, enum color us, int square, int rank)
+{
+    enum color them = color_other(us);
+    Bitboard path = fill_ahead(us, ahead(us, bit(square)));
+    if (f->pieces[them] > 0 || (path & f->occupied) != 0)
+        return false;
+    int moves = rank == 1 ? 5 : 7 - rank;
+    int goal = us == WHITE ? 56 + square_file(square) : square_file(square);
+    return distance(f->king[them], goal) - f->turn[them] > moves;
+}
+
+INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
+{
+    for (Bitboard set = f->pawns->passed & f->pawns->pawns[us]; set != 0;) {
+        int square = bits_pop(&set), rank = rank_for(us, square), stop = stop_square(us, square);
+        path_terms(e, f, us, square, rank);
+        rook_terms(e, f, us, square);
+        add(e, T_PASSED_DEFENDED + rank, (f->attacked[us] >> square & 1) != 0);
+        add(e, T_PASSED_OWN_KING + distance(stop, f->king[us]), rank);
+        add(e, T_PASSED_ENEMY_KING + distance(stop, f->king[color_other(us)]), rank);
+        add(e, T_PASSED_RUNS, runs(f, us, square, rank));
+    }
+}
+
+MODERN_GROUP(passed, side)

@@ -1,0 +1,77 @@
+/* What pieces like: outposts, colours, files, and to be near a king. */
+#include "modern_sink.h"
+
+#define LIGHT_SQUARES UINT64_C(0x55aa55aa55aa55aa)
+#define CENTRE        UINT64_C(0x0000001818000000) /* d4 e4 d5 e5 */
+
+/* The squares of the ranks 4 to 6 that no enemy pawn can ever attack. */
+INLINE Bitboard outposts(const struct modern_facts *f, enum color us)
+{
+    Bitboard ranks = rank_relative(us, 3) | rank_relative(us, 4) | rank_relative(us, 5);
+    return ranks & ~f->pawns->spans[color_other(us)];
+}
+
+INLINE void minor_terms(struct sink *e, const struct modern_facts *f, enum color us,
+                        const struct modern_piece *piece, Bitboard posts)
+{
+    int minor = piece->kind - KNIGHT;
+    Bitboard at = bit(piece->square), own = f->position->by_color[us];
+    if ((posts & at) != 0)
+        add(e, T_OUTPOST + 2 * minor + ((f->attacks[us][PAWN] & at) != 0), 1);
+    else
+        add(e, T_OUTPOST_REACH + minor, (piece->attacks & posts & f->attacks[us][PAWN] & ~own) != 0);
+    add(e, T_MINOR_BEHIND_PAWN + minor, (ahead(us, at) & f->pawns->pawns[us]) != 0);
+}
+
+INLINE void bishop_terms(struct sink *e, const struct modern_facts *f, enum color us,
+                         const struct modern_piece *piece)
+{
+    Bitboard colour = (bit(piece->square) & LIGHT_SQUARES) != 0 ? LIGHT_SQUARES : ~LIGHT_SQUARES;
+    add(e, T_BISHOP_OWN_PAWNS, bits_count(f->pawns->pawns[us] & colour));
+    add(e, T_BISHOP_ENEMY_PAWNS, bits_count(f->pawns->pawns[color_other(us)] & colour));
+    add(e, T_BISHOP_LONG, bits_many(piece->attacks & CENTRE));
+}
+
+INLINE void rook_terms(struct sink *e, const struct modern_facts *f, enum color us,
+                       const struct modern_piece *piece)
+{
+    enum color them = color_other(us);
+    int file = square_file(piece->square), king = square_file(f->king[them]);
+    int away = file > king ? file - king : king - file;
+    unsigned own = f->pawns->files[us] >> file & 1, enemy = f->pawns->files[them] >> file & 1;
+    int openness = own ? 0 : enemy ? 1 : 2, near = away == 0 ? 2 : away == 1 ? 1 : 0;
+    add(e, T_ROOK_FILE + SIZE_NEARNESS * openness + near, 1);
+    add(e, T_ROOK_CONNECTED, (piece->attacks & position_pieces(f->position, us, ROOK)) != 0);
+    add(e, T_ROOK_QUEEN_FILE, (file_bits(file) & position_pieces(f->position, them, QUEEN)) != 0);
+}
+
+/* A rook or queen on the 7th rank, if that attacks pawns or cuts off the king. */
+INLINE void seventh_terms(struct sink *e, const struct modern_facts *f, enum color us)
+{
+    const struct position *p = f->position;
+    enum color them = color_other(us);
+    Bitboard heavy = (p->by_kind[ROOK] | p->by_kind[QUEEN]) & p->by_color[us];
+    bool pays = (f->pawns->pawns[them] & rank_relative(us, 6)) != 0 ||
+                (bit(f->king[them]) & rank_relative(us, 7)) != 0;
+    add(e, T_ROOK_SEVENTH, pays ? bits_count(heavy & rank_relative(us, 6)) : 0);
+}
+
+INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
+{
+    Bitboard posts = outposts(f, us);
+    const struct modern_piece *end = f->piece[us] + f->pieces[us];
+    for (const struct modern_piece *piece = f->piece[us]; piece < end; piece++) {
+        int row = (piece->kind - KNIGHT) * SIZE_DISTANCES, square = piece->square;
+        add(e, T_TROPISM + row + distance(square, f->king[color_other(us)]), 1);
+        add(e, T_TROPISM_OWN + row + distance(square, f->king[us]), 1);
+        if (piece->kind <= BISHOP)
+            minor_terms(e, f, us, piece, posts);
+        if (piece->kind == BISHOP)
+            bishop_terms(e, f, us, piece);
+        if (piece->kind == ROOK)
+            rook_terms(e, f, us, piece);
+    }
+    seventh_terms(e, f, us);
+}
+
+MODERN_GROUP(pieces, side)

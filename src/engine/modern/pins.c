@@ -1,0 +1,39 @@
+/* Pins: pieces on a line between a slider and a king or a queen. */
+#include "modern_sink.h"
+
+/* The pieces that alone stand between a target and a slider of `us` on a line with it. */
+INLINE Bitboard alone_between(const struct modern_facts *f, enum color us, int target)
+{
+    const struct position *p = f->position;
+    Bitboard own = p->by_color[us], queens = p->by_kind[QUEEN], found = 0;
+    Bitboard sliders = (bishop_attacks(target, 0) & (p->by_kind[BISHOP] | queens) & own) |
+                       (rook_attacks(target, 0) & (p->by_kind[ROOK] | queens) & own);
+    while (sliders != 0) {
+        Bitboard between = between_table[target][bits_pop(&sliders)] & f->occupied;
+        if (!bits_many(between))
+            found |= between;
+    }
+    return found;
+}
+
+/* Counts pieces by kind, with the turn as last dimension; kings do not count. */
+INLINE void by_kind(struct sink *e, const struct modern_facts *f, enum color us, int term,
+                    Bitboard set)
+{
+    for (set &= ~f->position->by_kind[KING]; set != 0;)
+        add(e, term + 2 * f->position->board[bits_pop(&set)] + f->turn[us], 1);
+}
+
+INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
+{
+    enum color them = color_other(us);
+    const struct position *p = f->position;
+    Bitboard enemies = p->by_color[them], queens = position_pieces(p, them, QUEEN);
+    Bitboard before_king = alone_between(f, us, f->king[them]);
+    by_kind(e, f, us, T_PINNED, before_king & enemies);
+    by_kind(e, f, us, T_DISCOVERY, before_king & ~enemies);
+    if (queens != 0)
+        by_kind(e, f, us, T_PINNED_QUEEN, alone_between(f, us, bits_first(queens)) & enemies);
+}
+
+MODERN_GROUP(pins, side)

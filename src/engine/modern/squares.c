@@ -1,0 +1,18 @@
+/* Squares: where pieces and kings stand. The two wings are alike. Pawns are in pawns.c. */
+#include "modern_sink.h"
+
+INLINE int square_term(enum color us, int kind, int square)
+{
+    return T_SQUARE + kind * SIZE_SQUARES + 4 * rank_for(us, square) +
+           file_from_edge(square_file(square));
+}
+
+INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
+{
+    const struct modern_piece *end = f->piece[us] + f->pieces[us];
+    for (const struct modern_piece *piece = f->piece[us]; piece < end; piece++)
+        add(e, square_term(us, piece->kind, piece->square), 1);
+    add(e, square_term(us, KING, f->king[us]), 1);
+}
+
+MODERN_GROUP(squares, side)

@@ -1,0 +1,83 @@
+/* Threats: what attacks what, how it is defended, and whose turn it is. A piece is en prise if it is
+ * attacked and has no defender, or is attacked by something cheaper. */
+#include "modern_sink.h"
+
+/* Counts the enemy pieces of a set by kind, with the turn as last dimension. */
+INLINE void by_kind(struct sink *e, const struct modern_facts *f, enum color us, int term,
+                    Bitboard set)
+{
+    while (set != 0)
+        add(e, term + 2 * f->position->board[bits_pop(&set)] + f->turn[us], 1);
+}
+
+/* Each kind of attacker on each kind of victim. */
+INLINE void attacks_on(struct sink *e, const struct modern_facts *f, enum color us, Bitboard victims)
+{
+    enum color them = color_other(us);
+    Bitboard pawn_guards = f->attacks[them][PAWN], guards = f->attacked[them];
+    for (int kind = PAWN; kind <= KING; kind++) {
+        int base = T_THREAT + kind * (SIZE_KINDS * SIZE_GUARDS * SIZE_TURNS) + f->turn[us];
+        for (Bitboard set = f->attacks[us][kind] & victims; set != 0;) {
+            int square = bits_pop(&set);
+            int guard = (pawn_guards >> square & 1) != 0 ? 1 : (guards >> square & 1) != 0 ? 2 : 0;
+            add(e, base + (f->position->board[square] * SIZE_GUARDS + guard) * SIZE_TURNS, 1);
+        }
+    }
+}
+
+/* The enemy pieces that can be won. */
+INLINE Bitboard en_prise(const struct modern_facts *f, enum color us, Bitboard victims)
+{
+    const struct position *p = f->position;
+    const Bitboard *a = f->attacks[us];
+    Bitboard minor_attacks = a[PAWN] | a[KNIGHT] | a[BISHOP];
+    Bitboard minors = p->by_kind[KNIGHT] | p->by_kind[BISHOP];
+    return victims & ((f->attacked[us] & ~f->attacked[color_other(us)]) | (minors & a[PAWN]) |
+                      (p->by_kind[ROOK] & minor_attacks) |
+                      (p->by_kind[QUEEN] & (minor_attacks | a[ROOK])));
+}
+
+/* How many there are, and the two best of them. */
+INLINE void en_prise_terms(struct sink *e, const struct modern_facts *f, enum color us,
+                           Bitboard set)
+{
+    int found = 0, turn = f->turn[us], count = bits_count(set);
+    add(e, T_EN_PRISE + 2 * (count < SIZE_FEW ? count : SIZE_FEW - 1) + turn, 1);
+    for (int kind = QUEEN; kind >= PAWN && found < 2; kind--) {
+        int of_kind = bits_count(set & f->position->by_kind[kind]);
+        if (of_kind > 0 && found == 0)
+            add(e, T_EN_PRISE_BEST + 2 * kind + turn, 1);
+        if (of_kind > 0 && found + of_kind >= 2)
+            add(e, T_EN_PRISE_SECOND + 2 * kind + turn, 1);
+        found += of_kind;
+    }
+}
+
+/* Attacks by pawns that cannot simply be taken, now and after one step. */
+INLINE void pawn_threats(struct sink *e, const struct modern_facts *f, enum color us,
+                         Bitboard pieces)
+{
+    enum color them = color_other(us);
+    Bitboard pawns = f->pawns->pawns[us], free = ~f->occupied;
+    Bitboard safe = ~f->attacks[them][PAWN] & (f->attacked[us] | ~f->attacked[them]);
+    Bitboard steps = ahead(us, pawns) & free;
+    steps |= ahead(us, steps & rank_relative(us, 2)) & free;
+    by_kind(e, f, us, T_SAFE_PAWN_THREAT,
+            pawns_attacks(us, pawns & (f->attacked[us] | ~f->attacked[them])) & pieces);
+    by_kind(e, f, us, T_PUSH_THREAT,
+            pawns_attacks(us, steps & safe) & pieces & ~f->attacks[us][PAWN]);
+}
+
+INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
+{
+    enum color them = color_other(us);
+    Bitboard victims = f->position->by_color[them] & ~bit(f->king[them]);
+    Bitboard pieces = victims & ~f->pawns->pawns[them];
+    attacks_on(e, f, us, victims);
+    add(e, T_HANGING + f->turn[us], bits_count(pieces & f->attacked[us] & ~f->attacked[them]));
+    en_prise_terms(e, f, us, en_prise(f, us, victims));
+    by_kind(e, f, us, T_LOOSE, victims & ~f->attacked[them]);
+    pawn_threats(e, f, us, pieces);
+}
+
+MODERN_GROUP(threats, side)

@@ -1,0 +1,150 @@
+/* The modern evaluation: linear in its weights, symmetric in its colours, and counting what it says. */
+#include "modern.h"
+#include "random_chess.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct position position(const char *fen)
+{
+    struct position p;
+    struct error err;
+    cr_assert(position_from_fen(&p, fen, NULL, &err), "%s: %s", fen, err.text);
+    return p;
+}
+
+/* Weights drawn uniformly from the ranges of the table. */
+static void draw_values(struct stream *s, int32_t values[MODERN_WEIGHTS])
+{
+    for (int i = 0; i < MODERN_WEIGHTS; i++) {
+        const struct param *p = &modern_eval_table.params[i];
+        values[i] = p->min + (int32_t)stream_below(s, (uint64_t)(p->max - p->min) + 1);
+    }
+}
+
+/* The exact score by the evaluation, for the side to move. */
+static int32_t evaluated(const struct position *p, const int32_t values[MODERN_WEIGHTS])
+{
+    static _Thread_local struct modern_weights w;
+    struct modern_pawns pawns;
+    modern_pack(values, &w);
+    modern_pawns_find(p, &w, &pawns);
+    return modern_evaluate_exact(p, &w, &pawns);
+}
+
+/* The same, by the trace. */
+static int32_t replayed(const struct position *p, const int32_t values[MODERN_WEIGHTS])
+{
+    struct weight_count items[MODERN_WEIGHTS];
+    int32_t score = 0;
+    for (int i = 0, count = modern_trace(p, items); i < count; i++)
+        score += values[items[i].weight] * items[i].count;
+    return p->side == WHITE ? score : -score;
+}
+
+/* How often a weight counts in a position. */
+static int counted(const struct position *p, const char *name)
+{
+    struct weight_count items[MODERN_WEIGHTS];
+    int weight = param_find(&modern_eval_table, name);
+    cr_assert(weight >= 0, "%s", name);
+    for (int i = 0, count = modern_trace(p, items); i < count; i++)
+        if (items[i].weight == weight)
+            return items[i].count;
+    return 0;
+}
+
+Test(modern, replaying_a_trace_gives_the_evaluation)
+{
+    struct stream s;
+    int32_t values[MODERN_WEIGHTS];
+    stream_init(&s, 1, STREAM_TEST, 0, 0);
+    for (int i = 0; i < 3000; i++) {
+        struct position p = random_position(&s, (int)stream_below(&s, 200));
+        draw_values(&s, values);
+        cr_assert_eq(replayed(&p, values), evaluated(&p, values), "position %d", i);
+    }
+}
+
+Test(modern, mirroring_the_board_changes_nothing)
+{
+    struct stream s;
+    int32_t values[MODERN_WEIGHTS];
+    stream_init(&s, 2, STREAM_TEST, 0, 0);
+    for (int i = 0; i < 3000; i++) {
+        struct position p = random_position(&s, (int)stream_below(&s, 200));
+        struct position m = position_mirrored(&p);
+        draw_values(&s, values);
+        cr_assert_eq(evaluated(&p, values), evaluated(&m, values), "position %d", i);
+    }
+}
+
+Test(modern, counts_come_by_rising_weight_and_none_is_zero)
+{
+    struct stream s;
+    struct weight_count items[MODERN_WEIGHTS];
+    stream_init(&s, 3, STREAM_TEST, 0, 0);
+    for (int i = 0; i < 2000; i++) {
+        struct position p = random_position(&s, (int)stream_below(&s, 200));
+        for (int k = 0, count = modern_trace(&p, items); k < count; k++) {
+            cr_assert(items[k].count != 0);
+            cr_assert(k == 0 || items[k].weight > items[k - 1].weight);
+        }
+    }
+}
+
+Test(modern, the_table_names_each_weight_once)
+{
+    cr_assert_eq(modern_eval_table.count, MODERN_WEIGHTS);
+    for (int i = 0; i < MODERN_WEIGHTS; i++)
+        cr_assert_eq(param_find(&modern_eval_table, modern_eval_table.params[i].name), i, "%s",
+                     modern_eval_table.params[i].name);
+}
+
+Test(modern, all_pieces_are_the_middlegame_and_pawns_the_endgame)
+{
+    struct position start = position(FEN_START);
+    struct position pawns = position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    cr_assert_eq(counted(&start, "TEMPO_MG"), MODERN_PHASES);
+    cr_assert_eq(counted(&start, "TEMPO_EG"), 0);
+    cr_assert_eq(counted(&pawns, "MATERIAL_P_MG"), 0);
+    cr_assert_eq(counted(&pawns, "MATERIAL_P_EG"), MODERN_PHASES);
+}
+
+Test(modern, terms_count_what_they_name)
+{
+    static const struct {
+        const char *fen, *weight;
+        int count; /* times the phase that is left for the endgame */
+    } cases[] = {
+        {"4k3/8/8/3r4/4P3/8/8/4K3 w - - 0 1", "THREAT_P_R_NONE_MOVES_EG", 1},
+        {"4k3/8/8/3r4/4P3/8/8/4K3 b - - 0 1", "THREAT_P_R_NONE_WAITS_EG", 1},
+        {"4k3/8/2p5/3r4/4P3/8/8/4K3 w - - 0 1", "THREAT_P_R_PAWN_MOVES_EG", 1},
+        {"4k3/8/8/3r4/4P3/8/8/4K3 w - - 0 1", "EN_PRISE_BEST_R_MOVES_EG", 1},
+        {"4k3/8/8/8/4n3/8/3P4/4K3 w - - 0 1", "PUSH_THREAT_N_MOVES_EG", 1},
+        {"4k3/4p3/8/8/4R3/8/8/4K3 w - - 0 1", "PINNED_P_MOVES_EG", 1},
+        {"4k3/8/4N3/8/4R3/8/8/4K3 w - - 0 1", "DISCOVERY_N_MOVES_EG", 1},
+        {"4k3/8/8/8/8/3PP3/8/4K3 w - - 0 1", "PHALANX_3_EG", 2},
+        {"4k3/8/8/8/4P3/3P4/8/4K3 w - - 0 1", "SUPPORTED_4_EG", 1},
+        {"4k3/8/8/8/4P3/4P3/8/4K3 w - - 0 1", "DOUBLED_ALONE_EG", 1},
+        {"8/8/8/P7/8/8/8/K6k w - - 0 1", "PASSED_5_EG", 1},
+        {"8/8/8/P7/8/8/8/K6k w - - 0 1", "PASSED_FREE_PATH_5_EG", 1},
+        {"8/8/8/P7/8/8/8/K6k w - - 0 1", "PASSED_RUNS_EG", 1},
+        {"8/8/2k5/P7/8/8/8/K7 w - - 0 1", "PASSED_RUNS_EG", 0},
+        {"4k3/8/8/8/3N4/4P3/8/4K3 w - - 0 1", "OUTPOST_N_SUPPORTED_EG", 1},
+        {"4k3/8/8/8/3n4/4P3/8/4K3 w - - 0 1", "OUTPOST_N_ALONE_EG", 0},
+        {"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "ROOK_FILE_OPEN_FAR_EG", 1},
+        {"4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", "BISHOP_PAIR_EG", 1},
+        {"4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", "OWN_PRODUCT_BB_EG", 4},
+        {"6k1/8/6N1/8/8/8/8/R3K3 w - - 0 1", "SAFE_CHECK_R_MOVES_EG", 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct position p = position(cases[i].fen);
+        int phase = 0;
+        for (int kind = KNIGHT; kind <= QUEEN; kind++)
+            phase += (int[]){0, 1, 1, 2, 4}[kind] * bits_count(p.by_kind[kind]);
+        cr_assert_eq(counted(&p, cases[i].weight), cases[i].count * (MODERN_PHASES - phase),
+                     "%s in %s", cases[i].weight, cases[i].fen);
+    }
+}
