@@ -47,6 +47,11 @@ static const char help[] =
     "  --seed S          seed for random values (1)\n"
     "  --steps N         descent steps (softmax 150, texel 400; three times as many\n"
     "                    from random values); 0 measures the values unchanged\n"
+    "  --prior CP        keep weights near the initial values, as a normal prior of this\n"
+    "                    standard deviation does (default: none)\n"
+    "  --likely CP       softmax: leave out the moves of the training positions that the\n"
+    "                    values of --from put more than this below the best; for many\n"
+    "                    positions, as it takes a fraction of the memory\n"
     "  --scale CP        K of texel, the temperature of softmax, in centipawns\n"
     "                    (default: fitted)\n"
     "  -o, --output FILE write the values, as a parameter file (default: not written)\n"
@@ -67,6 +72,7 @@ struct subject {
 /* The command line, and the state of the command. */
 struct regress {
     struct regression_settings settings;
+    double likely; /* centipawns; 0: all moves */
     struct tuned_evaluation evaluation;
     int32_t *weights; /* owned: at the start, then those found */
     const char *from, *output, *space;
@@ -92,6 +98,8 @@ enum option_id {
     OPTION_SEED,
     OPTION_STEPS,
     OPTION_SCALE,
+    OPTION_PRIOR,
+    OPTION_LIKELY,
     OPTION_FORCE,
     OPTION_THREADS,
 };
@@ -104,6 +112,8 @@ static const struct option long_options[] = {
     {"seed", required_argument, NULL, OPTION_SEED},
     {"steps", required_argument, NULL, OPTION_STEPS},
     {"scale", required_argument, NULL, OPTION_SCALE},
+    {"prior", required_argument, NULL, OPTION_PRIOR},
+    {"likely", required_argument, NULL, OPTION_LIKELY},
     {"output", required_argument, NULL, 'o'},
     {"force", no_argument, NULL, OPTION_FORCE},
     {"threads", required_argument, NULL, OPTION_THREADS},
@@ -123,13 +133,12 @@ static bool take_method(struct regress *r, const char *name)
     return false;
 }
 
-/* Reads a scale in centipawns. */
-static bool take_scale(struct regress *r, const char *text)
+/* Reads an option in centipawns. */
+static bool take_centipawns(const char *option, const char *text, double *value)
 {
-    double *scale = &r->settings.scale;
-    if (parse_double(text, scale) && *scale >= 1 && *scale <= 100000)
+    if (parse_double(text, value) && *value >= 1 && *value <= 100000)
         return true;
-    command_misuse("regress", "--scale takes centipawns from 1 to 100000, not '%s'", text);
+    command_misuse("regress", "%s takes centipawns from 1 to 100000, not '%s'", option, text);
     return false;
 }
 
@@ -153,7 +162,11 @@ static bool take_option(struct regress *r, int id, const char *text)
     case OPTION_STEPS:
         return command_int("regress", "--steps", text, 0, 1000000, &r->steps);
     case OPTION_SCALE:
-        return take_scale(r, text);
+        return take_centipawns("--scale", text, &r->settings.scale);
+    case OPTION_PRIOR:
+        return take_centipawns("--prior", text, &r->settings.prior);
+    case OPTION_LIKELY:
+        return take_centipawns("--likely", text, &r->likely);
     case OPTION_THREADS:
         return command_int("regress", "--threads", text, 1, 1024, &r->settings.threads);
     case OPTION_FORCE:
@@ -179,8 +192,12 @@ static int read_options(int argc, char **argv, struct regress *r)
     r->file_count = argc - optind;
     for (int i = 0; i < r->file_count; i++)
         r->files[i] = argv[optind + i];
-    if (!r->show_help && r->file_count == 0)
+    if (r->show_help)
+        return EXIT_DONE;
+    if (r->file_count == 0)
         return command_misuse("regress", "no positions are given");
+    if (r->likely > 0 && r->settings.method != &softmax_method)
+        return command_misuse("regress", "--likely is for --method softmax, which compares moves");
     return EXIT_DONE;
 }
 
@@ -290,6 +307,36 @@ static void show_step(void *context, int done, int total, double loss)
     progress_show(&r->progress, done, total, note);
 }
 
+/* Compiles the likely moves of the training positions. */
+static struct compiled_set *compile_likely(const struct regress *r, const struct subject *train,
+                                           struct error *err)
+{
+    const int count = r->evaluation.genes.count;
+    double *weights = calloc((size_t)count + 1, sizeof *weights);
+    for (int i = 0; weights != NULL && i < count; i++)
+        weights[i] = r->weights[i];
+    struct compiled_set *set = NULL;
+    if (weights == NULL)
+        error_set(err, "no memory for %d weights", count);
+    else
+        set = compiled_create_likely(train->positions.items, train->positions.count,
+                                     LEAF_QUIESCENCE, tuned_evaluation_source(&r->evaluation),
+                                     weights, r->likely, r->settings.threads, err);
+    free(weights);
+    return set;
+}
+
+/* Compiles the training positions. */
+static struct compiled_set *compile_train(const struct regress *r, const struct subject *train,
+                                          struct error *err)
+{
+    const struct regression_settings *s = &r->settings;
+    return r->likely > 0
+               ? compile_likely(r, train, err)
+               : s->method->compile(train->positions.items, train->positions.count,
+                                    tuned_evaluation_source(&r->evaluation), s->threads, err);
+}
+
 /* Compiles the training positions, fits the values and measures the loss on these positions. */
 static bool fit(struct regress *r, const volatile sig_atomic_t *stop, struct error *err)
 {
@@ -297,9 +344,7 @@ static bool fit(struct regress *r, const volatile sig_atomic_t *stop, struct err
     const struct regression_watcher watcher = {.context = r, .step = show_step, .stop = stop};
     struct subject *train = &r->subjects[0];
     double begun = clock_seconds();
-    struct compiled_set *set =
-        s->method->compile(train->positions.items, train->positions.count,
-                           tuned_evaluation_source(&r->evaluation), s->threads, err);
+    struct compiled_set *set = compile_train(r, train, err);
     bool good = set != NULL && regression_run(set, s, &watcher, r->weights, &r->fit, err);
     r->seconds = clock_seconds() - begun;
     if (good && !r->fit.stopped)

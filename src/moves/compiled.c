@@ -2,6 +2,7 @@
 
 #include "jobs.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- building ---- */
@@ -85,6 +86,28 @@ static void append(struct compiled_set *set, const struct epd *epd, const struct
     set->epds[set->count++] = *epd;
 }
 
+/* Leaves out the moves that the mask does not have. */
+static void keep_moves(struct move_list *moves, const struct move_mask *mask)
+{
+    int kept = 0;
+    for (int m = 0; m < moves->count; m++)
+        if ((mask->bits[m / 64] >> (m % 64) & 1) != 0)
+            moves->moves[kept++] = moves->moves[m];
+    moves->count = kept;
+}
+
+bool compiling_grow(const struct compiling *c, size_t i, struct growth *g,
+                    const struct growth_taker *taker)
+{
+    const struct position *p = &c->positions[i].position;
+    if (c->values)
+        return growth_of_value(g, *p, c->set->leaf, taker);
+    growth_list_moves(g, p);
+    if (c->masks != NULL)
+        keep_moves(&g->moves, &c->masks[i]);
+    return growth_of_moves(g, *p, c->set->leaf, taker);
+}
+
 /* Grows the trees of a job's positions. */
 static bool grow(struct job *job, void *result, struct error *err)
 {
@@ -144,17 +167,67 @@ struct compiled_set *compiled_create(const struct epd *positions, size_t count, 
                                      const struct evaluator_source *source, int threads,
                                      struct error *err)
 {
-    struct compiling c = {
-        .positions = positions, .count = count, .grow = growth_of_moves, .source = source};
+    struct compiling c = {.positions = positions, .count = count, .source = source};
     return create(&c, leaf, threads, err);
 }
+
+/* ---- likely moves ---- */
+
+/* Positions that are compiled whole at a time, to look for their likely moves. */
+enum { LOOKED_AT = 2048 };
+
+/* Marks the moves of a position that are right, or at most `margin` worse than the best. */
+static void mark_likely(const struct compiled_set *set, size_t i, const double *weights,
+                        double margin, struct move_mask *mask)
+{
+    struct principal_leaf leaves[MAX_MOVES];
+    int count = compiled_principal(set, i, weights, leaves);
+    double best = -INFINITY;
+    for (int m = 0; m < count; m++)
+        best = fmax(best, leaves[m].value);
+    for (int m = 0; m < count; m++)
+        if (leaves[m].right || leaves[m].value >= best - margin)
+            mask->bits[m / 64] |= UINT64_C(1) << (m % 64);
+    if (count == 0)
+        memset(mask, 0xff, sizeof *mask);
+}
+
+/* Finds the likely moves of some positions. */
+static bool find_likely(const struct compiling *c, size_t first, size_t count, enum leaf leaf,
+                        int threads, const double *weights, double margin, struct move_mask *masks,
+                        struct error *err)
+{
+    struct compiled_set *set =
+        compiled_create(c->positions + first, count, leaf, c->source, threads, err);
+    for (size_t i = 0; set != NULL && i < count; i++)
+        mark_likely(set, i, weights, margin, &masks[first + i]);
+    compiled_destroy(set);
+    return set != NULL;
+}
+
+struct compiled_set *compiled_create_likely(const struct epd *positions, size_t count,
+                                            enum leaf leaf, const struct evaluator_source *source,
+                                            const double *weights, double margin, int threads,
+                                            struct error *err)
+{
+    struct move_mask *masks = calloc(count + 1, sizeof *masks);
+    struct compiling c = {.positions = positions, .count = count, .source = source, .masks = masks};
+    bool good = masks != NULL || error_set(err, "no memory for the moves of %zu positions", count);
+    for (size_t first = 0; good && first < count; first += LOOKED_AT)
+        good = find_likely(&c, first, count - first < LOOKED_AT ? count - first : LOOKED_AT, leaf,
+                           threads, weights, margin, masks, err);
+    struct compiled_set *set = good ? create(&c, leaf, threads, err) : NULL;
+    free(masks);
+    return set;
+}
+
+/* ---- values ---- */
 
 struct compiled_set *compiled_create_values(const struct epd *positions, size_t count,
                                             enum leaf leaf, const struct evaluator_source *source,
                                             int threads, struct error *err)
 {
-    struct compiling c = {
-        .positions = positions, .count = count, .grow = growth_of_value, .source = source};
+    struct compiling c = {.positions = positions, .count = count, .values = true, .source = source};
     return create(&c, leaf, threads, err);
 }
 

@@ -31,6 +31,14 @@ struct replay;
 struct compiled_set *compiled_create(const struct epd *positions, size_t count, enum leaf leaf,
                                      const struct evaluator_source *source, int threads,
                                      struct error *err);
+/* Same, for training only: keeps of each position the right moves, and those whose values are at most
+ * `margin` below the best by `weights` (a double each, from a first fit). `margin` is in the unit of
+ * the weights. Compiles everything twice, some thousands of positions at a time, and takes a fraction
+ * of the memory. Do not count matches on such a set. */
+struct compiled_set *compiled_create_likely(const struct epd *positions, size_t count,
+                                            enum leaf leaf, const struct evaluator_source *source,
+                                            const double *weights, double margin, int threads,
+                                            struct error *err);
 /* Same, for the value of each position itself. The set holds only the quiescence tree of the
  * position, as searched below the move that leads to it. Positions need no bm. Read the values with
  * compiled_value; there are no moves to match. */

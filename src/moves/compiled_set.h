@@ -45,17 +45,26 @@ struct grown_trees {
     bool wide;
 };
 
+/* Some of the root moves of a position: bit m stands for the move m in canonical order. */
+struct move_mask {
+    uint64_t bits[MAX_MOVES / 64];
+};
+
 /* A set that is being compiled. Each job writes to the trees of its own positions. The first worker
  * writes the evaluation's table and scale to the set. */
 struct compiling {
     const struct epd *positions;
     size_t count;
-    bool (*grow)(struct growth *g, struct position p, enum leaf leaf,
-                 const struct growth_taker *taker);
+    bool values;                   /* of the positions themselves; else of their moves */
+    const struct move_mask *masks; /* the moves to keep, by position; NULL: all */
     const struct evaluator_source *source;
     struct compiled_set *set;
     struct grown_trees *grown; /* by position */
 };
+
+/* Grows the trees of position i. False if the taker has no memory. */
+bool compiling_grow(const struct compiling *c, size_t i, struct growth *g,
+                    const struct growth_taker *taker);
 
 /* A way to keep leaves. */
 struct leaf_method {

@@ -48,7 +48,7 @@ static bool grow(void *worker, const struct compiling *c, size_t first, size_t e
     for (size_t i = first; i < end; i++) {
         struct grown_trees *g = &c->grown[i];
         const struct growth_taker taker = {g, take_leaf, take_close};
-        if (!c->grow(&g->growth, c->positions[i].position, c->set->leaf, &taker))
+        if (!compiling_grow(c, i, &g->growth, &taker))
             return error_set(err, "no memory for the leaves of a position");
     }
     return true;

@@ -74,12 +74,16 @@ static bool grow_tree(struct position *p, enum leaf leaf, const struct growth_ta
     return !g.no_memory;
 }
 
+void growth_list_moves(struct growth *g, const struct position *p)
+{
+    movegen_legal(p, &g->moves);
+    movegen_sort(&g->moves);
+}
+
 bool growth_of_moves(struct growth *g, struct position p, enum leaf leaf,
                      const struct growth_taker *taker)
 {
     bool good = true;
-    movegen_legal(&p, &g->moves);
-    movegen_sort(&g->moves);
     for (int m = 0; m < g->moves.count && good; m++) {
         struct undo undo;
         position_make(&p, g->moves.moves[m], &undo);

@@ -31,7 +31,10 @@ struct growth {
     uint32_t leaves[MAX_MOVES];
 };
 
-/* Grows the trees under all root moves. False if the taker has no memory. */
+/* Lists the root moves of a position. */
+void growth_list_moves(struct growth *g, const struct position *p);
+
+/* Grows the trees under the root moves that g->moves lists. False if the taker has no memory. */
 bool growth_of_moves(struct growth *g, struct position p, enum leaf leaf,
                      const struct growth_taker *taker);
 

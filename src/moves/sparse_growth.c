@@ -377,8 +377,7 @@ bool sparse_growth_grow(void *worker, const struct compiling *c, size_t first, s
     const struct growth_taker taker = {w, take_leaf, take_close};
     w->count = 0;
     for (w->growing = first; w->growing < end; w->growing++)
-        if (!c->grow(&c->grown[w->growing].growth, c->positions[w->growing].position, c->set->leaf,
-                     &taker))
+        if (!compiling_grow(c, w->growing, &c->grown[w->growing].growth, &taker))
             return error_set(err, "no memory for the leaves of a position");
     return w->count == 0 || ask(w, err);
 }

@@ -104,6 +104,28 @@ static bool begin(struct regression *r, const struct compiled_set *set,
     return r->jobs != NULL;
 }
 
+/* The ranges to keep to. */
+static const struct param_table *table_of(const struct regression *r)
+{
+    return r->settings != NULL && r->settings->table != NULL ? r->settings->table
+                                                             : compiled_table(r->problem.set);
+}
+
+/* Adds the prior's part of the mean loss, and of its gradient. */
+static void add_prior(struct regression *r, const double *x, double *loss)
+{
+    const struct param_table *table = table_of(r);
+    const double prior = r->settings != NULL ? r->settings->prior : 0;
+    if (prior <= 0)
+        return;
+    const double strength = 1 / (prior * prior * (double)compiled_positions(r->problem.set));
+    for (int t = 0; t < table->count; t++) {
+        const double away = x[t] - table->params[t].initial;
+        *loss += 0.5 * strength * away * away;
+        r->by[t] += strength * away;
+    }
+}
+
 /* Computes the mean loss at x, and its gradient, which is kept in r->by. */
 static bool gradient_at(struct regression *r, const double *x, double *loss, struct error *err)
 {
@@ -117,6 +139,7 @@ static bool gradient_at(struct regression *r, const double *x, double *loss, str
     memset(r->by, 0, size);
     bool good = jobs_run(r->jobs, &batch, err) == JOBS_DONE;
     *loss = mean.loss;
+    add_prior(r, x, loss);
     return good;
 }
 
@@ -191,18 +214,18 @@ static void descent_finish(struct descent *d)
     free(d->x);
 }
 
-/* The initial step size of a weight: a 256th of its range, but 0.8 to 8 centipawns. Constants do not
- * change. */
-static double weight_rate(const struct param *p)
+/* The unit of weights, in centipawns. A scale that the user gives is in the unit of the weights. */
+static double unit_of(const struct regression_settings *s)
 {
-    const double part = ((double)p->max - p->min + 1) / 256;
-    return p->bits == 0 || p->min == p->max ? 0 : fmin(fmax(part, 0.8), 8);
+    return s->scale > 0 && s->method->first_scale > 0 ? s->scale / s->method->first_scale : 1;
 }
 
-/* The ranges to keep to. */
-static const struct param_table *table_of(const struct regression *r)
+/* The initial step size of a weight: a 256th of its range, but 0.8 to 8 centipawns. Constants do not
+ * change. */
+static double weight_rate(const struct param *p, double unit)
 {
-    return r->settings->table != NULL ? r->settings->table : compiled_table(r->problem.set);
+    const double part = ((double)p->max - p->min + 1) / 256;
+    return p->bits == 0 || p->min == p->max ? 0 : fmin(fmax(part, 0.8 * unit), 8 * unit);
 }
 
 /* The initial step size of a coordinate: centipawns, or a fraction of e for the scale. */
@@ -211,7 +234,7 @@ static double first_rate(const struct regression *r, int c)
     const struct param_table *table = table_of(r);
     if (c == table->count)
         return r->settings->scale > 0 ? 0 : 0.02;
-    return weight_rate(&table->params[c]);
+    return weight_rate(&table->params[c], unit_of(r->settings));
 }
 
 /* One step of Adam, projected onto the table's ranges. Constants and a given scale do not

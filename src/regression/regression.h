@@ -57,7 +57,10 @@ struct regression_settings {
     /* N rows: the ranges and steps to keep to, and the constants; borrowed. NULL: those of the set. */
     const struct param_table *table;
     double scale; /* fixed, in centipawns; 0: fitted with the weights */
-    int steps;    /* full-batch steps; 0 leaves the weights unchanged */
+    /* Standard deviation of a normal prior around the table's initial values, in the unit of the
+     * weights; it keeps weights small that few positions count. 0: none. */
+    double prior;
+    int steps; /* full-batch steps; 0 leaves the weights unchanged */
     int threads;
 };
 

@@ -7,6 +7,7 @@
 #include "thorough.h"
 
 #include <criterion/criterion.h>
+#include <math.h>
 
 /* ---- positions and sets ---- */
 
@@ -430,4 +431,61 @@ Test(sparse, too_many_weights_are_refused)
     struct error err = refusal(&source, 1);
     cr_expect_str_eq(err.text, "the evaluation has 4097 weights; 1 to 4096 are possible");
     tapered_free(&tapered);
+}
+
+/* ---- likely moves ---- */
+
+/* The values of a position's moves by the weights, and the best of them. */
+static int move_values(const struct compiled_set *set, size_t i, const double *weights,
+                       struct principal_leaf leaves[MAX_MOVES], double *best)
+{
+    int count = compiled_principal(set, i, weights, leaves);
+    *best = -INFINITY;
+    for (int m = 0; m < count; m++)
+        *best = leaves[m].value > *best ? leaves[m].value : *best;
+    return count;
+}
+
+/* Checks that a set has exactly the likely moves of the whole one. */
+static void check_likely(const struct compiled_set *whole, const struct compiled_set *likely,
+                         const double *weights, double margin)
+{
+    for (size_t i = 0; i < compiled_positions(whole); i++) {
+        struct principal_leaf all[MAX_MOVES], kept[MAX_MOVES];
+        double best, best_kept;
+        int count = move_values(whole, i, weights, all, &best), k = 0;
+        int left = move_values(likely, i, weights, kept, &best_kept);
+        for (int m = 0; m < count; m++) {
+            if (!all[m].right && all[m].value < best - margin)
+                continue;
+            cr_assert_lt(k, left);
+            cr_assert_eq(kept[k].right, all[m].right);
+            cr_assert_float_eq(kept[k].value, all[m].value, 1e-9);
+            k++;
+        }
+        cr_assert_eq(k, left);
+    }
+}
+
+Test(sparse, likely_moves_are_the_right_ones_and_those_near_the_best)
+{
+    enum { POSITIONS = 60 };
+    static const struct evaluator_source *const sources[] = {NULL, &paper_evaluator_source};
+    struct epd *positions = random_set(21, POSITIONS);
+    double weights[EVAL_TERMS];
+    struct error err;
+    for (int t = 0; t < EVAL_TERMS; t++)
+        weights[t] = eval_table.params[t].initial;
+    for (size_t s = 0; s < 2; s++)
+        for (double margin = 0; margin < 1000; margin = 4 * margin + 30) {
+            struct compiled_set *whole = compile(positions, POSITIONS, sources[s]);
+            struct compiled_set *likely = compiled_create_likely(
+                positions, POSITIONS, LEAF_QUIESCENCE, sources[s], weights, margin, 2, &err);
+            cr_assert_not_null(likely, "%s", err.text);
+            check_likely(whole, likely, weights, margin);
+            cr_assert(compiled_leaves(likely) < compiled_leaves(whole));
+            compiled_destroy(whole);
+            compiled_destroy(likely);
+        }
+    free(positions);
 }

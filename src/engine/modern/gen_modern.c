@@ -41,16 +41,18 @@ static const struct term terms[] = {
 #undef GROUP
 };
 
-/* Bits and range of a weight, in eighths of a centipawn. */
+/* Bits, range and initial value of a weight, in eighths of a centipawn. Only pieces have an initial
+ * value, by which a fit begins near its end: pawn 1, knight and bishop 3, rook 5, queen 9. */
 struct range {
-    int bits, min, max;
+    int bits, min, max, initial;
 };
 
-static struct range range_of(const struct term *t)
+static struct range range_of(const struct term *t, int index)
 {
+    static const int pieces[] = {800, 2400, 2400, 4000, 7200};
     if (strcmp(t->name, "MATERIAL") == 0)
-        return (struct range){14, 0, 16383};
-    return (struct range){13, -4096, 4095};
+        return (struct range){14, 0, 16383, pieces[index]};
+    return (struct range){13, -4096, 4095, 0};
 }
 
 /* Appends "_" and the name of a value, unless the dimension has only one. */
@@ -70,7 +72,7 @@ static void write_weights(FILE *out, const struct term *t, int index)
 {
     char name[64];
     int values[DIMENSIONS];
-    struct range r = range_of(t);
+    struct range r = range_of(t, index);
     for (int i = DIMENSIONS - 1; i >= 0; i--) {
         int size = dimensions[t->of[i]].size;
         values[i] = index % size;
@@ -80,8 +82,8 @@ static void write_weights(FILE *out, const struct term *t, int index)
     for (int i = 0; i < DIMENSIONS; i++)
         append_name(name, &dimensions[t->of[i]], values[i]);
     for (int phase = 0; phase < 2; phase++)
-        fprintf(out, "    {\"%s_%s\", %d, %d, %d, 0, 1, NULL, \"%s\"},\n", name,
-                phase == 0 ? "MG" : "EG", r.bits, r.min, r.max, t->meaning);
+        fprintf(out, "    {\"%s_%s\", %d, %d, %d, %d, 1, NULL, \"%s\"},\n", name,
+                phase == 0 ? "MG" : "EG", r.bits, r.min, r.max, r.initial, t->meaning);
 }
 
 int main(int argc, char **argv)
@@ -99,8 +101,9 @@ int main(int argc, char **argv)
         for (int index = 0; index < size; index++)
             write_weights(out, &terms[i], index);
     }
-    fputs("};\n\nconst struct param_table modern_eval_table = {\"evaluation-modern\", params, MODERN_WEIGHTS, NULL, "
-          "NULL};\n",
-          out);
+    fputs(
+        "};\n\nconst struct param_table modern_eval_table = {\"evaluation-modern\", params, MODERN_WEIGHTS, NULL, "
+        "NULL};\n",
+        out);
     return fclose(out) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -12,7 +12,8 @@ enum { DANGER_MAX = 80, DANGER_PART = 8 };
 INLINE void find_checks(const struct modern_facts *f, enum color us, Bitboard checks[6])
 {
     int king = f->king[color_other(us)];
-    Bitboard diagonal = bishop_attacks(king, f->occupied), straight = rook_attacks(king, f->occupied);
+    Bitboard diagonal = bishop_attacks(king, f->occupied),
+             straight = rook_attacks(king, f->occupied);
     checks[KNIGHT] = knight_attacks(king);
     checks[BISHOP] = diagonal;
     checks[ROOK] = straight;

@@ -12,8 +12,10 @@ INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
     enum color them = color_other(us);
     const Bitboard *enemy = f->attacks[them];
     Bitboard minors = enemy[PAWN] | enemy[KNIGHT] | enemy[BISHOP];
-    const Bitboard cheaper[] = {
-        [KNIGHT] = enemy[PAWN], [BISHOP] = enemy[PAWN], [ROOK] = minors, [QUEEN] = minors | enemy[ROOK]};
+    const Bitboard cheaper[] = {[KNIGHT] = enemy[PAWN],
+                                [BISHOP] = enemy[PAWN],
+                                [ROOK] = minors,
+                                [QUEEN] = minors | enemy[ROOK]};
     Bitboard room = ~enemy[PAWN] & ~(f->pawns->pawns[us] | bit(f->king[us]));
     const struct modern_piece *end = f->piece[us] + f->pieces[us];
     for (const struct modern_piece *piece = f->piece[us]; piece < end; piece++) {

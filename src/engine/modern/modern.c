@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-_Static_assert((int)MODERN_WEIGHTS <= (int)EVALUATOR_WEIGHTS_MAX, "a trace has room for all weights");
+_Static_assert((int)MODERN_WEIGHTS <= (int)EVALUATOR_WEIGHTS_MAX,
+               "a trace has room for all weights");
 
 void modern_pack(const int32_t *values, struct modern_weights *w)
 {

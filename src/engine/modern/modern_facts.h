@@ -23,9 +23,9 @@ struct modern_facts {
     Bitboard twice[2];      /* by two or more */
     Bitboard zone[2];       /* the king's square, those beside it, and the rank before them */
     int king[2];
-    int count[2][6];              /* pieces of a kind */
-    int turn[2];                  /* 1 for the side to move, else 0 */
-    bool queen[2];                /* the side has a queen */
+    int count[2][6]; /* pieces of a kind */
+    int turn[2];     /* 1 for the side to move, else 0 */
+    bool queen[2];   /* the side has a queen */
     struct modern_piece piece[2][MODERN_PIECES];
     int pieces[2]; /* of them */
 };

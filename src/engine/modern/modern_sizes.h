@@ -10,8 +10,8 @@
     DIMENSION(ALL_KINDS, 6, "P N B R Q K")                                                         \
     DIMENSION(PIECES, 4, "N B R Q")                                                                \
     DIMENSION(MINORS, 2, "N B")                                                                    \
-    DIMENSION(OWN_PAIRS, 15, "PP PN NN PB NB BB PR NR BR RR PQ NQ BQ RQ QQ")                        \
-    DIMENSION(ENEMY_PAIRS, 10, "PN PB NB PR NR BR PQ NQ BQ RQ")                                     \
+    DIMENSION(OWN_PAIRS, 15, "PP PN NN PB NB BB PR NR BR RR PQ NQ BQ RQ QQ")                       \
+    DIMENSION(ENEMY_PAIRS, 10, "PN PB NB PR NR BR PQ NQ BQ RQ")                                    \
     DIMENSION(SQUARES, 32,                                                                         \
               "A1 B1 C1 D1 A2 B2 C2 D2 A3 B3 C3 D3 A4 B4 C4 D4 "                                   \
               "A5 B5 C5 D5 A6 B6 C6 D6 A7 B7 C7 D7 A8 B8 C8 D8")                                   \

@@ -19,7 +19,8 @@ INLINE void minor_terms(struct sink *e, const struct modern_facts *f, enum color
     if ((posts & at) != 0)
         add(e, T_OUTPOST + 2 * minor + ((f->attacks[us][PAWN] & at) != 0), 1);
     else
-        add(e, T_OUTPOST_REACH + minor, (piece->attacks & posts & f->attacks[us][PAWN] & ~own) != 0);
+        add(e, T_OUTPOST_REACH + minor,
+            (piece->attacks & posts & f->attacks[us][PAWN] & ~own) != 0);
     add(e, T_MINOR_BEHIND_PAWN + minor, (ahead(us, at) & f->pawns->pawns[us]) != 0);
 }
 

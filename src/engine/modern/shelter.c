@@ -7,7 +7,8 @@ INLINE int nearest(enum color us, Bitboard pawns)
 {
     if (pawns == 0)
         return 0;
-    return us == WHITE ? square_rank(bits_first(pawns)) : 7 - square_rank(63 - __builtin_clzll(pawns));
+    return us == WHITE ? square_rank(bits_first(pawns))
+                       : 7 - square_rank(63 - __builtin_clzll(pawns));
 }
 
 INLINE void file_terms(struct sink *e, const struct modern_facts *f, enum color us, int file,

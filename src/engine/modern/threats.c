@@ -11,7 +11,8 @@ INLINE void by_kind(struct sink *e, const struct modern_facts *f, enum color us,
 }
 
 /* Each kind of attacker on each kind of victim. */
-INLINE void attacks_on(struct sink *e, const struct modern_facts *f, enum color us, Bitboard victims)
+INLINE void attacks_on(struct sink *e, const struct modern_facts *f, enum color us,
+                       Bitboard victims)
 {
     enum color them = color_other(us);
     Bitboard pawn_guards = f->attacks[them][PAWN], guards = f->attacked[them];
@@ -32,9 +33,9 @@ INLINE Bitboard en_prise(const struct modern_facts *f, enum color us, Bitboard v
     const Bitboard *a = f->attacks[us];
     Bitboard minor_attacks = a[PAWN] | a[KNIGHT] | a[BISHOP];
     Bitboard minors = p->by_kind[KNIGHT] | p->by_kind[BISHOP];
-    return victims & ((f->attacked[us] & ~f->attacked[color_other(us)]) | (minors & a[PAWN]) |
-                      (p->by_kind[ROOK] & minor_attacks) |
-                      (p->by_kind[QUEEN] & (minor_attacks | a[ROOK])));
+    return victims &
+           ((f->attacked[us] & ~f->attacked[color_other(us)]) | (minors & a[PAWN]) |
+            (p->by_kind[ROOK] & minor_attacks) | (p->by_kind[QUEEN] & (minor_attacks | a[ROOK])));
 }
 
 /* How many there are, and the two best of them. */

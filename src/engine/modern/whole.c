@@ -8,8 +8,8 @@
 INLINE int space(const struct modern_facts *f, enum color us)
 {
     enum color them = color_other(us);
-    Bitboard field = files_squares(0x3c) &
-                     (rank_relative(us, 1) | rank_relative(us, 2) | rank_relative(us, 3));
+    Bitboard field =
+        files_squares(0x3c) & (rank_relative(us, 1) | rank_relative(us, 2) | rank_relative(us, 3));
     Bitboard safe = field & ~f->pawns->pawns[us] & ~f->attacks[them][PAWN];
     Bitboard behind = ahead(them, fill_ahead(them, f->pawns->pawns[us]));
     return bits_count(safe) + bits_count(safe & behind & ~f->attacked[them]);
