@@ -1,5 +1,5 @@
 /* Writes the table of the modern evaluation's weights, two for each combination of the dimensions of a
- * term (modern_terms.def). Runs at build.
+ * term (modern_terms.def), and tables of squares. Runs at build.
  *
  *   gen_modern OUT.c */
 #include "modern_sizes.h"
@@ -86,12 +86,36 @@ static void write_weights(FILE *out, const struct term *t, int index)
                 phase == 0 ? "MG" : "EG", r.bits, r.min, r.max, r.initial, t->meaning);
 }
 
+/* Writes the king moves between any two squares. */
+static void write_distances(FILE *out)
+{
+    fputs("\nconst uint8_t modern_distances[64][64] = {\n", out);
+    for (int a = 0; a < 64; a++) {
+        fputs("    {", out);
+        for (int b = 0; b < 64; b++) {
+            int files = abs(a % 8 - b % 8), ranks = abs(a / 8 - b / 8);
+            fprintf(out, "%d, ", files > ranks ? files : ranks);
+        }
+        fputs("},\n", out);
+    }
+    fputs("};\n", out);
+}
+
+/* Writes the index of each square among the 32 of a wing. */
+static void write_squares(FILE *out)
+{
+    fputs("\nconst uint8_t modern_squares_of[64] = {", out);
+    for (int square = 0; square < 64; square++)
+        fprintf(out, "%d, ", 4 * (square / 8) + (square % 8 < 4 ? square % 8 : 7 - square % 8));
+    fputs("};\n", out);
+}
+
 int main(int argc, char **argv)
 {
     FILE *out = argc == 2 ? fopen(argv[1], "w") : NULL;
     if (out == NULL)
         return EXIT_FAILURE;
-    fputs("#include \"modern.h\"\n\n#include <stddef.h>\n\n"
+    fputs("#include \"modern_facts.h\"\n\n#include <stddef.h>\n\n"
           "static const struct param params[MODERN_WEIGHTS] = {\n",
           out);
     for (size_t i = 0; i < sizeof terms / sizeof terms[0]; i++) {
@@ -105,5 +129,7 @@ int main(int argc, char **argv)
         "};\n\nconst struct param_table modern_eval_table = {\"evaluation-modern\", params, MODERN_WEIGHTS, NULL, "
         "NULL};\n",
         out);
+    write_distances(out);
+    write_squares(out);
     return fclose(out) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -97,13 +97,20 @@ static inline int file_from_edge(int file)
     return file < 4 ? file : 7 - file;
 }
 
+/* Computed at build (gen_modern.c). */
+extern const uint8_t modern_distances[64][64];
+extern const uint8_t modern_squares_of[64];
+
 /* King moves between two squares. */
 static inline int distance(int a, int b)
 {
-    int files = square_file(a) - square_file(b), ranks = square_rank(a) - square_rank(b);
-    files = files < 0 ? -files : files;
-    ranks = ranks < 0 ? -ranks : ranks;
-    return files > ranks ? files : ranks;
+    return modern_distances[a][b];
+}
+
+/* The index of a square, seen by `side`, among the 32 of a wing: the dimension SQUARES. */
+static inline int wing_square(enum color side, int square)
+{
+    return modern_squares_of[side == WHITE ? square : square ^ 56];
 }
 
 #endif

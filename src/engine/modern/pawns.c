@@ -35,10 +35,8 @@ INLINE void by_rank(struct sink *e, enum color us, int term, Bitboard set)
 
 INLINE void square_terms(struct sink *e, enum color us, Bitboard own)
 {
-    while (own != 0) {
-        int square = bits_pop(&own);
-        add(e, T_SQUARE + 4 * rank_for(us, square) + file_from_edge(square_file(square)), 1);
-    }
+    while (own != 0)
+        add(e, T_SQUARE + wing_square(us, bits_pop(&own)), 1);
 }
 
 /* Isolated, doubled and backward pawns. A pawn is open if no enemy pawn is ahead of it on its file. */

@@ -3,8 +3,7 @@
 
 INLINE int square_term(enum color us, int kind, int square)
 {
-    return T_SQUARE + kind * SIZE_SQUARES + 4 * rank_for(us, square) +
-           file_from_edge(square_file(square));
+    return T_SQUARE + kind * SIZE_SQUARES + wing_square(us, square);
 }
 
 INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
