@@ -62,12 +62,11 @@ MODERN_GROUPS
 static const struct {
     const char *name;
     void (*run)(struct bench *b);
-} parts[] = {
-    {"paper", run_paper},
-    {"modern", run_modern},
-    {"facts", run_facts},
+} parts[] = {{"paper", run_paper},
+             {"modern", run_modern},
+             {"facts", run_facts},
 #define GROUP(name) {#name, run_##name},
-    MODERN_GROUPS
+             MODERN_GROUPS
 #undef GROUP
 };
 

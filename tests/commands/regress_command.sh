@@ -42,6 +42,17 @@ expect 'where it was' grep -qF "$(sed -n 's/^# \(K [0-9.]* centipawns\)\./\1/p' 
 check 'a scale that is given' 0 '' results.epd --method texel --scale 333 --steps 2
 expect 'is kept' has 'K 333.0 centipawns, as given'
 
+# ---- pruning ----
+
+check 'prunes' 0 '' moves.epd --steps 20 --prune 20,8 -o 'left-%d.yaml'
+expect 'tells how many weights are left' grep -q '^[5-8] weights\.' out
+for keep in 20 8; do
+    expect "writes a file with $keep" sh -c \
+        "[ \"\$(grep -c '^  [A-Z].*: *[1-9]' left-$keep.yaml)\" -le $((keep + 1)) ]"
+done
+expect 'which can be read' "$grayling" export left-8.yaml --format csv -o left.csv
+check 'a prior, and likely moves only' 0 '' moves.epd --from soft.yaml --steps 5 --prior 50 --likely 100
+
 # ---- labels ----
 
 # The same positions with their results as labels of other kinds.
@@ -83,6 +94,9 @@ refuses 'a start that is none' 2 'none.yaml' moves.epd --from none.yaml
 refuses 'no positions' 2 "no positions are given; see 'grayling regress --help'"
 refuses 'a method that is none' 2 '--method is softmax, texel or texel-entropy' moves.epd --method svm
 refuses 'a scale that is none' 2 '--scale takes centipawns from 1 to 100000' moves.epd --scale 0
+refuses 'numbers that rise' 2 '--prune takes up to 16 falling numbers' moves.epd --prune 8,20
+refuses 'one name for two results' 2 '-o takes a name with %d' moves.epd --prune 20,8 -o one.yaml
+refuses 'likely results' 2 '--likely is for --method softmax' results.epd --method texel --likely 100
 check 'a folder that is missing' 1 'cannot write none/p.yaml' moves.epd --steps 1 -o none/p.yaml
 
 # ---- interruption ----

@@ -1,0 +1,187 @@
+#include "prune.h"
+
+#include "jobs.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Positions in a job. */
+enum { SQUARED = 256 };
+
+/* The share of the weights that stays when a part is removed. */
+static const double stays = 0.8;
+
+/* ---- saliency ---- */
+
+/* What all workers know. */
+struct problem {
+    const struct compiled_set *set;
+    const struct regression_method *method;
+};
+
+/* A worker's gradient of one position. */
+static void *begin(const void *context, struct error *err)
+{
+    const struct problem *p = context;
+    double *by = calloc((size_t)regression_coordinates(p->set), sizeof *by);
+    if (by == NULL)
+        error_set(err, "no memory for a gradient");
+    return by;
+}
+
+/* Adds the squared derivatives of a job's positions. The block is x. */
+static bool add_squares(struct job *job, void *result, struct error *err)
+{
+    const struct problem *p = job->context;
+    const int count = regression_coordinates(p->set);
+    const size_t positions = compiled_positions(p->set), first = job->number * SQUARED;
+    double *sum = result, *by = job->worker;
+    (void)err;
+    for (size_t i = first; i < first + SQUARED && i < positions; i++) {
+        double loss = 0;
+        memset(by, 0, (size_t)count * sizeof *by);
+        p->method->add(p->set, i, job->block, &loss, by);
+        for (int c = 0; c < count; c++)
+            sum[c] += by[c] * by[c];
+    }
+    return true;
+}
+
+/* The sums over jobs. */
+struct total {
+    double *sum;
+    int count;
+};
+
+static bool add_total(void *taker, size_t number, void *result)
+{
+    const struct total *total = taker;
+    const double *sum = result;
+    (void)number;
+    for (int i = 0; i < total->count; i++)
+        total->sum[i] += sum[i];
+    return true;
+}
+
+/* Writes the Fisher information of each weight, times the positions. `x` is the point. */
+static bool find_information(const struct problem *p, const double *x, int threads, double *sum,
+                             struct error *err)
+{
+    const int count = regression_coordinates(p->set);
+    const size_t size = (size_t)count * sizeof *x;
+    struct total total = {sum, count - 1};
+    const struct job_kind kind = {
+        .result_size = size, .begin = begin, .finish = free, .work = add_squares};
+    const struct jobs_batch batch = {.count = (compiled_positions(p->set) + SQUARED - 1) / SQUARED,
+                                     .block = x,
+                                     .block_size = size,
+                                     .taker = &total,
+                                     .take = add_total};
+    return jobs_run_here(&kind, p, threads, &batch, err) == JOBS_DONE;
+}
+
+bool prune_saliency(const struct compiled_set *set, const struct regression_method *method,
+                    const int32_t *weights, double scale, int threads, double *saliency,
+                    struct error *err)
+{
+    const struct problem problem = {set, method};
+    const int count = compiled_table(set)->count;
+    double *x = calloc((size_t)count + 1, sizeof *x);
+    bool good = x != NULL || error_set(err, "no memory for %d weights", count);
+    memset(saliency, 0, (size_t)count * sizeof *saliency);
+    for (int i = 0; good && i < count; i++)
+        x[i] = weights[i];
+    if (good) {
+        x[count] = log(1 / scale);
+        good = find_information(&problem, x, threads, saliency, err);
+    }
+    for (int i = 0; good && i < count; i++)
+        saliency[i] *= 0.5 * (double)weights[i] * weights[i] / (double)compiled_positions(set);
+    free(x);
+    return good;
+}
+
+/* ---- pruning ---- */
+
+static bool is_constant(const struct param *p)
+{
+    return p->bits == 0 || p->min == p->max;
+}
+
+static int count_left(const struct param *rows, int count)
+{
+    int left = 0;
+    for (int i = 0; i < count; i++)
+        left += !is_constant(&rows[i]);
+    return left;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The saliency below which weights go, so that about `keep` are left. `sorted` is scratch. */
+static double threshold(const struct param *rows, const double *saliency, int count, int keep,
+                        double *sorted)
+{
+    int left = 0;
+    for (int i = 0; i < count; i++)
+        if (!is_constant(&rows[i]))
+            sorted[left++] = saliency[i];
+    qsort(sorted, (size_t)left, sizeof *sorted, compare);
+    return left > keep ? sorted[left - keep] : 0;
+}
+
+/* Makes the weights of low saliency constants of 0, until `keep` are left. */
+static void remove_weights(struct param *rows, const double *saliency, int count, int keep,
+                           double limit, int32_t *weights)
+{
+    int left = count_left(rows, count);
+    for (int pass = 0; pass < 2; pass++) /* those at the limit only if more must go */
+        for (int i = 0; i < count && left > keep; i++) {
+            if (is_constant(&rows[i]) || (pass == 0 ? saliency[i] >= limit : saliency[i] > limit))
+                continue;
+            rows[i].bits = 0;
+            rows[i].min = rows[i].max = rows[i].initial = 0;
+            weights[i] = 0;
+            left--;
+        }
+}
+
+/* Removes a part and fits the rest. `scratch` has room for two doubles a weight. */
+static bool prune_part(const struct compiled_set *set, const struct regression_settings *settings,
+                       struct param *rows, int keep, const struct prune_watcher *watcher,
+                       int32_t *weights, struct regression_fit *fit, double *scratch,
+                       struct error *err)
+{
+    const int count = settings->table->count;
+    struct regression_settings next = *settings;
+    if (!prune_saliency(set, settings->method, weights, fit->scale, settings->threads, scratch,
+                        err))
+        return false;
+    double limit = threshold(rows, scratch, count, keep, scratch + count);
+    remove_weights(rows, scratch, count, keep, limit, weights);
+    if (watcher->pruned != NULL)
+        watcher->pruned(watcher->context, count_left(rows, count), keep);
+    next.start = weights;
+    return regression_run(set, &next, &watcher->fit, weights, fit, err);
+}
+
+bool prune_run(const struct compiled_set *set, const struct regression_settings *settings,
+               struct param *rows, int keep, const struct prune_watcher *watcher, int32_t *weights,
+               struct regression_fit *fit, struct error *err)
+{
+    const int count = settings->table->count;
+    double *scratch = calloc(2 * (size_t)count + 1, sizeof *scratch);
+    bool good = scratch != NULL || error_set(err, "no memory for %d weights", count);
+    for (int left; good && !fit->stopped && (left = count_left(rows, count)) > keep;) {
+        int part = (int)ceil(stays * left);
+        good = prune_part(set, settings, rows, part > keep ? part : keep, watcher, weights, fit,
+                          scratch, err);
+    }
+    free(scratch);
+    return good;
+}

@@ -1,0 +1,99 @@
+/* Pruning: the weights that matter least go first, and the rest is fitted again. */
+#include "planted.h"
+#include "prune.h"
+#include "softmax.h"
+
+#include <string.h>
+
+enum { POSITIONS = 400, KEEP = 12 };
+
+/* A fit of the planted player, and what pruning it needs. */
+struct pruning {
+    struct compiled_set *set;
+    struct param rows[EVAL_TERMS];
+    struct param_table table;
+    struct regression_settings settings;
+    struct regression_fit fit;
+    int32_t weights[EVAL_TERMS];
+};
+
+static void begin(struct pruning *p)
+{
+    struct error err;
+    struct eval_weights start = eval_initial_weights();
+    p->set = planted_set(&softmax_method, 100, 5, POSITIONS);
+    memcpy(p->rows, eval_table.params, sizeof p->rows);
+    p->table = eval_table;
+    p->table.params = p->rows;
+    p->settings = (struct regression_settings){
+        .method = &softmax_method, .start = start.value, .table = &p->table, .steps = 60, .threads = 2};
+    cr_assert(regression_run(p->set, &p->settings, NULL, p->weights, &p->fit, &err), "%s", err.text);
+}
+
+static double loss_of(const struct pruning *p)
+{
+    struct error err;
+    struct regression_loss loss;
+    cr_assert(regression_measure(p->set, &softmax_method, p->weights, p->fit.scale, 2, &loss, &err));
+    return loss.mean;
+}
+
+static void prune(struct pruning *p, int keep)
+{
+    struct error err;
+    const struct prune_watcher nobody = {0};
+    cr_assert(prune_run(p->set, &p->settings, p->rows, keep, &nobody, p->weights, &p->fit, &err), "%s",
+              err.text);
+}
+
+Test(prune, saliency_is_the_loss_of_a_weight_that_goes)
+{
+    struct pruning p = {0};
+    struct error err;
+    double saliency[EVAL_TERMS], greatest = 0;
+    int best = 0;
+    begin(&p);
+    cr_assert(prune_saliency(p.set, &softmax_method, p.weights, p.fit.scale, 2, saliency, &err));
+    for (int t = 0; t < EVAL_TERMS; t++) {
+        cr_assert(saliency[t] >= 0);
+        if (p.weights[t] == 0)
+            cr_assert(saliency[t] == 0);
+        best = saliency[t] > greatest ? t : best;
+        greatest = saliency[t] > greatest ? saliency[t] : greatest;
+    }
+    double before = loss_of(&p);
+    cr_assert(best >= KNIGHT_VALUE && best <= QUEEN_VALUE, "%s", eval_table.params[best].name);
+    p.weights[best] = 0;
+    cr_assert(loss_of(&p) > before + 0.1);
+    compiled_destroy(p.set);
+}
+
+Test(prune, the_pieces_stay_and_the_rest_is_zero)
+{
+    struct pruning p = {0};
+    int left = 0;
+    begin(&p);
+    double before = loss_of(&p);
+    prune(&p, KEEP);
+    for (int t = 0; t < EVAL_TERMS; t++) {
+        bool gone = p.rows[t].bits == 0 && eval_table.params[t].bits > 0;
+        left += p.rows[t].bits > 0;
+        cr_assert(!gone || p.weights[t] == 0);
+    }
+    cr_assert_eq(left, KEEP);
+    for (int t = KNIGHT_VALUE; t <= QUEEN_VALUE; t++)
+        cr_assert(p.weights[t] > 100, "%s", eval_table.params[t].name);
+    cr_assert(loss_of(&p) < before + 0.2, "%f after %f", loss_of(&p), before);
+    compiled_destroy(p.set);
+}
+
+Test(prune, nothing_goes_if_enough_may_stay)
+{
+    struct pruning p = {0};
+    int32_t before[EVAL_TERMS];
+    begin(&p);
+    memcpy(before, p.weights, sizeof before);
+    prune(&p, EVAL_TERMS);
+    cr_assert(memcmp(before, p.weights, sizeof before) == 0);
+    compiled_destroy(p.set);
+}

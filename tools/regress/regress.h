@@ -1,0 +1,69 @@
+/* What the parts of `grayling regress` share: the command line and the state of the command. */
+#ifndef GRAYLING_REGRESS_H
+#define GRAYLING_REGRESS_H
+
+#include "data_files.h"
+#include "progress.h"
+#include "regression.h"
+#include "tuned_evaluation.h"
+
+#include <signal.h>
+
+enum { REGRESS_TARGETS = 16 };
+
+/* Positions of one or several files, with the measurements on them. */
+struct subject {
+    const char *name;
+    struct dataset positions;
+    bool has_moves, has_loss;
+    struct regression_loss loss;
+    int64_t matched;
+};
+
+/* The command line, and the state of the command. */
+struct regress {
+    struct regression_settings settings;
+    double likely; /* centipawns; 0: all moves */
+    struct tuned_evaluation evaluation;
+    int32_t *weights; /* owned: at the start, then those found */
+    const char *from, *output, *space;
+    int prune[REGRESS_TARGETS]; /* numbers of weights to keep, falling; prune_count of them */
+    int prune_count;
+    struct param_table table; /* the weights, with constants for those that are pruned */
+    struct param *rows;       /* owned: of `table` */
+    struct compiled_set *set; /* of the training positions */
+    uint64_t seed;
+    int steps; /* -1: the method's default */
+    bool force, show_help;
+    const char **files, **held_out; /* both lists point into argv and are argc long at most */
+    int file_count, held_out_count;
+    struct subject *subjects; /* the training positions, then each held-out file */
+    struct regression_fit fit;
+    double seconds; /* duration of the fit, compilation included */
+    struct progress progress;
+    char *report; /* the lines about the fit; owned */
+    const volatile sig_atomic_t *stop;
+};
+
+/* ---- input ---- */
+
+/* Opens the evaluation, sets the start, loads the positions. */
+bool regress_load(struct regress *r, struct error *err);
+
+/* ---- the work ---- */
+
+/* Compiles the training positions and fits the values. */
+bool regress_fit(struct regress *r, struct error *err);
+
+/* Removes weights until so many are left, and fits them again. */
+bool regress_prune(struct regress *r, int keep, struct error *err);
+
+/* Measures the values on all positions that allow it. */
+bool regress_measure(struct regress *r, struct error *err);
+
+/* ---- the report ---- */
+
+/* Prints the result and writes the values, to `path` if it is not NULL. Returns the exit code. */
+int regress_report(struct regress *r, const char *path);
+
+#endif

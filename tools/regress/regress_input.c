@@ -1,0 +1,110 @@
+#include "regress.h"
+
+#include "values.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Opens the evaluation whose weights are fitted. */
+static bool open_evaluation(struct regress *r, struct error *err)
+{
+    char path[PATH_SIZE] = "";
+    if ((r->space != NULL && !data_file_find(r->space, DATA_SPACES, path, err)) ||
+        !tuned_evaluation_open(&r->evaluation, path, err))
+        return false;
+    const struct param_table *genes = &r->evaluation.genes;
+    r->weights = calloc((size_t)genes->count + 1, sizeof *r->weights);
+    r->rows = calloc((size_t)genes->count + 1, sizeof *r->rows);
+    r->settings.start = r->weights;
+    r->settings.table = &r->table;
+    if (r->weights == NULL || r->rows == NULL)
+        return error_set(err, "no memory for the weights");
+    memcpy(r->rows, genes->params, (size_t)genes->count * sizeof *r->rows);
+    r->table = *genes;
+    r->table.params = r->rows;
+    return true;
+}
+
+/* Sets the initial weights and the number of steps. */
+static bool choose_start(struct regress *r, struct error *err)
+{
+    struct regression_settings *s = &r->settings;
+    const struct param_table *table = &r->evaluation.genes;
+    bool random = strcmp(r->from, "random") == 0;
+    s->steps = r->steps >= 0 ? r->steps : s->method->steps * (random ? 3 : 1);
+    if (random)
+        regression_random_start(table, r->seed, r->weights);
+    else
+        regression_initial_start(table, r->weights);
+    char path[PATH_SIZE];
+    return random || strcmp(r->from, "initial") == 0 ||
+           (data_file_find(r->from, DATA_PARAMS, path, err) &&
+            values_read(path, table, r->weights, err));
+}
+
+static bool has_need(const struct epd *epd, enum epd_need need)
+{
+    return need == EPD_NEED_BEST ? epd->best_count > 0 : epd->result != PGN_UNKNOWN;
+}
+
+/* Counts the positions that have the data needed. */
+static size_t count_having(const struct dataset *d, enum epd_need need)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < d->count; i++)
+        count += has_need(&d->items[i], need);
+    return count;
+}
+
+/* Checks that all positions have it, or none; else the error names the first that lacks it. */
+static bool all_or_none(const char *path, const struct dataset *d, enum epd_need need, bool *all,
+                        struct error *err)
+{
+    struct dataset again = {0};
+    size_t count = count_having(d, need);
+    *all = count == d->count;
+    bool good = *all || count == 0 || dataset_load_needed(&again, path, need, err);
+    dataset_free(&again);
+    return good;
+}
+
+/* Loads a held-out file. Its data decides what is measured on it. */
+static bool load_held_out(const struct regress *r, const char *name, struct subject *s,
+                          struct error *err)
+{
+    char path[PATH_SIZE];
+    s->name = name;
+    if (!data_file_find(name, DATA_POSITIONS, path, err) ||
+        !dataset_load(&s->positions, path, true, err) ||
+        !all_or_none(path, &s->positions, EPD_NEED_BEST, &s->has_moves, err) ||
+        !all_or_none(path, &s->positions, r->settings.method->need, &s->has_loss, err))
+        return false;
+    return (s->positions.count > 0 && (s->has_moves || s->has_loss)) ||
+           error_set(err, "%s: nothing to measure; expected positions with bm MOVE;%s", path,
+                     r->settings.method->need == EPD_NEED_RESULT ? " or c9 \"RESULT\";" : "");
+}
+
+/* Loads all positions. */
+static bool load(struct regress *r, struct error *err)
+{
+    struct subject *train = &r->subjects[0];
+    char path[PATH_SIZE];
+    train->name = "train";
+    for (int i = 0; i < r->file_count; i++)
+        if (!data_file_find(r->files[i], DATA_POSITIONS, path, err) ||
+            !dataset_load_needed(&train->positions, path, r->settings.method->need, err))
+            return false;
+    if (train->positions.count == 0)
+        return error_set(err, "%s: no positions", r->files[0]);
+    train->has_loss = true;
+    train->has_moves = count_having(&train->positions, EPD_NEED_BEST) == train->positions.count;
+    for (int i = 0; i < r->held_out_count; i++)
+        if (!load_held_out(r, r->held_out[i], &r->subjects[1 + i], err))
+            return false;
+    return true;
+}
+
+bool regress_load(struct regress *r, struct error *err)
+{
+    return open_evaluation(r, err) && choose_start(r, err) && load(r, err);
+}

@@ -1,0 +1,111 @@
+#include "regress.h"
+
+#include "checksum.h"
+#include "command.h"
+#include "format.h"
+#include "output.h"
+#include "params_write.h"
+#include "version.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The number of weights that are not 0, without constants. */
+static int64_t count_weights(const struct regress *r)
+{
+    int64_t count = 0;
+    for (int i = 0; i < r->table.count; i++)
+        count += r->rows[i].bits > 0 && r->weights[i] != 0;
+    return count;
+}
+
+/* Prints the origin of the values. */
+static bool describe_origin(FILE *out, const struct regress *r, struct error *err)
+{
+    const struct regression_settings *s = &r->settings;
+    char count[COUNTED_MAX], sum[CHECKSUM_MAX], path[PATH_SIZE];
+    fprintf(out, "Fitted by grayling " GRAYLING_VERSION ": %s, %s from %s values", s->method->name,
+            format_things(s->steps, "step", count), r->from);
+    if (strcmp(r->from, "random") == 0)
+        fprintf(out, ", seed %" PRIu64, r->seed);
+    fprintf(out, ";\n%s %.1f centipawns%s.\n", s->method->scale, r->fit.scale,
+            s->scale > 0 ? ", as given" : "");
+    if (r->prune_count > 0)
+        fprintf(out, "%s.\n", format_things(count_weights(r), "weight", count));
+    fprintf(out, "%s from\n",
+            format_things((int64_t)r->subjects[0].positions.count, "position", count));
+    for (int i = 0; i < r->file_count; i++) {
+        if (!data_file_find(r->files[i], DATA_POSITIONS, path, err) ||
+            !checksum_file(path, sum, err))
+            return false;
+        fprintf(out, "  %s, SHA-256 %s\n", r->files[i], sum);
+    }
+    return true;
+}
+
+/* Prints the losses and the moves matched, for all positions that have them. */
+static void describe_measures(FILE *out, const struct regress *r)
+{
+    char text[FORMAT_MAX];
+    fprintf(out, "%s, 95 %% interval in parentheses:\n", r->settings.method->loss);
+    for (int i = 0; i <= r->held_out_count; i++) {
+        const struct regression_loss *l = &r->subjects[i].loss;
+        if (!r->subjects[i].has_loss)
+            continue;
+        fprintf(out, "  %-28s  %.5f  (%.5f to %.5f)", r->subjects[i].name, l->mean,
+                l->mean - 1.96 * l->error, l->mean + 1.96 * l->error);
+        if (l->left_out > 0)
+            fprintf(out, ", %zu left out", l->left_out);
+        fputc('\n', out);
+    }
+    bool told = false;
+    for (int i = 0; i <= r->held_out_count; i++) {
+        const struct subject *s = &r->subjects[i];
+        if (s->has_moves && !told)
+            fprintf(out, "moves matched, 95 %% interval in parentheses:\n");
+        told = told || s->has_moves;
+        if (s->has_moves)
+            fprintf(out, "  %-28s  %s\n", s->name,
+                    objective_full(&objective_moves_matched, s->matched,
+                                   (int64_t)s->positions.count, text));
+    }
+}
+
+/* Collects the report in one text, which is printed and written into the parameter file. */
+static bool describe(struct regress *r, struct error *err)
+{
+    size_t size;
+    free(r->report);
+    FILE *out = open_memstream(&r->report, &size);
+    if (out == NULL)
+        return error_set(err, "no memory for the report");
+    bool good = describe_origin(out, r, err);
+    if (good)
+        describe_measures(out, r);
+    return (fclose(out) == 0 || error_set(err, "no memory for the report")) && good;
+}
+
+/* Writes the parameter file; a callback for output_write, which detects failures. */
+static void print_values(FILE *out, void *context)
+{
+    const struct regress *r = context;
+    params_write(out, PARAMS_YAML, &r->evaluation.genes, r->weights, r->report, NULL);
+}
+
+int regress_report(struct regress *r, const char *path)
+{
+    struct error err;
+    char text[FORMAT_MAX], threads[COUNTED_MAX];
+    if (!describe(r, &err) ||
+        (path != NULL && !output_write(path, print_values, r, &err)))
+        return command_fail(EXIT_FAILED, &err);
+    if (path != NULL && strcmp(path, "-") == 0)
+        return EXIT_DONE;
+    fputs(r->report, stdout);
+    printf("time  %s, compilation included, %s\n", format_duration(r->seconds, text),
+           format_things(r->settings.threads, "thread", threads));
+    if (path != NULL)
+        printf("parameters  %s\n", path);
+    return EXIT_DONE;
+}

@@ -1,0 +1,113 @@
+#include "regress.h"
+
+#include "clock.h"
+#include "prune.h"
+
+#include <stdlib.h>
+
+static void show_step(void *context, int done, int total, double loss)
+{
+    struct regress *r = context;
+    char note[64];
+    if (done == 1)
+        progress_begin(&r->progress, "step", 0);
+    snprintf(note, sizeof note, "loss %.5f", loss);
+    progress_show(&r->progress, done, total, note);
+}
+
+/* Compiles the likely moves of the training positions. */
+static struct compiled_set *compile_likely(const struct regress *r, const struct subject *train,
+                                           struct error *err)
+{
+    const int count = r->evaluation.genes.count;
+    double *weights = calloc((size_t)count + 1, sizeof *weights);
+    for (int i = 0; weights != NULL && i < count; i++)
+        weights[i] = r->weights[i];
+    struct compiled_set *set = NULL;
+    if (weights == NULL)
+        error_set(err, "no memory for %d weights", count);
+    else
+        set = compiled_create_likely(train->positions.items, train->positions.count,
+                                     LEAF_QUIESCENCE, tuned_evaluation_source(&r->evaluation),
+                                     weights, r->likely, r->settings.threads, err);
+    free(weights);
+    return set;
+}
+
+/* Compiles the training positions. */
+static struct compiled_set *compile_train(const struct regress *r, const struct subject *train,
+                                          struct error *err)
+{
+    const struct regression_settings *s = &r->settings;
+    return r->likely > 0
+               ? compile_likely(r, train, err)
+               : s->method->compile(train->positions.items, train->positions.count,
+                                    tuned_evaluation_source(&r->evaluation), s->threads, err);
+}
+
+bool regress_fit(struct regress *r, struct error *err)
+{
+    const struct regression_settings *s = &r->settings;
+    const struct regression_watcher watcher = {.context = r, .step = show_step, .stop = r->stop};
+    double begun = clock_seconds();
+    r->set = compile_train(r, &r->subjects[0], err);
+    bool good = r->set != NULL && regression_run(r->set, s, &watcher, r->weights, &r->fit, err);
+    r->seconds = clock_seconds() - begun;
+    progress_end(&r->progress);
+    return good;
+}
+
+static void show_pruned(void *context, int left, int wanted)
+{
+    struct regress *r = context;
+    progress_end(&r->progress);
+    fprintf(stderr, "%d weights are left, of %d wanted\n", left, wanted);
+}
+
+bool regress_prune(struct regress *r, int keep, struct error *err)
+{
+    const struct prune_watcher watcher = {
+        .context = r,
+        .pruned = show_pruned,
+        .fit = {.context = r, .step = show_step, .stop = r->stop}};
+    double begun = clock_seconds();
+    bool good =
+        prune_run(r->set, &r->settings, r->rows, keep, &watcher, r->weights, &r->fit, err);
+    r->seconds += clock_seconds() - begun;
+    progress_end(&r->progress);
+    return good;
+}
+
+/* Measures the loss on held-out positions. */
+static bool measure_loss(const struct regress *r, struct subject *s, struct error *err)
+{
+    const struct regression_settings *set = &r->settings;
+    struct compiled_set *compiled =
+        set->method->compile(s->positions.items, s->positions.count,
+                             tuned_evaluation_source(&r->evaluation), set->threads, err);
+    bool good = compiled != NULL && regression_measure(compiled, set->method, r->weights,
+                                                       r->fit.scale, set->threads, &s->loss, err);
+    compiled_destroy(compiled);
+    return good;
+}
+
+/* Measures the fit on all positions that allow it. */
+bool regress_measure(struct regress *r, struct error *err)
+{
+    struct subject *train = &r->subjects[0];
+    if (!regression_measure(r->set, r->settings.method, r->weights, r->fit.scale,
+                            r->settings.threads, &train->loss, err))
+        return false;
+    for (int i = 0; i <= r->held_out_count && *r->stop == 0; i++) {
+        struct subject *s = &r->subjects[i];
+        if (i > 0 && s->has_loss && !measure_loss(r, s, err))
+            return false;
+        if (s->has_moves &&
+            !compiled_match_all(s->positions.items, s->positions.count, LEAF_QUIESCENCE,
+                                tuned_evaluation_source(&r->evaluation), r->weights, 1,
+                                r->settings.threads, &s->matched, err))
+            return false;
+    }
+    return true;
+}
+
