@@ -25,16 +25,21 @@ static void begin(struct pruning *p)
     memcpy(p->rows, eval_table.params, sizeof p->rows);
     p->table = eval_table;
     p->table.params = p->rows;
-    p->settings = (struct regression_settings){
-        .method = &softmax_method, .start = start.value, .table = &p->table, .steps = 60, .threads = 2};
-    cr_assert(regression_run(p->set, &p->settings, NULL, p->weights, &p->fit, &err), "%s", err.text);
+    p->settings = (struct regression_settings){.method = &softmax_method,
+                                               .start = start.value,
+                                               .table = &p->table,
+                                               .steps = 60,
+                                               .threads = 2};
+    cr_assert(regression_run(p->set, &p->settings, NULL, p->weights, &p->fit, &err), "%s",
+              err.text);
 }
 
 static double loss_of(const struct pruning *p)
 {
     struct error err;
     struct regression_loss loss;
-    cr_assert(regression_measure(p->set, &softmax_method, p->weights, p->fit.scale, 2, &loss, &err));
+    cr_assert(
+        regression_measure(p->set, &softmax_method, p->weights, p->fit.scale, 2, &loss, &err));
     return loss.mean;
 }
 
@@ -42,8 +47,8 @@ static void prune(struct pruning *p, int keep)
 {
     struct error err;
     const struct prune_watcher nobody = {0};
-    cr_assert(prune_run(p->set, &p->settings, p->rows, keep, &nobody, p->weights, &p->fit, &err), "%s",
-              err.text);
+    cr_assert(prune_run(p->set, &p->settings, p->rows, keep, &nobody, p->weights, &p->fit, &err),
+              "%s", err.text);
 }
 
 Test(prune, saliency_is_the_loss_of_a_weight_that_goes)

@@ -97,8 +97,7 @@ int regress_report(struct regress *r, const char *path)
 {
     struct error err;
     char text[FORMAT_MAX], threads[COUNTED_MAX];
-    if (!describe(r, &err) ||
-        (path != NULL && !output_write(path, print_values, r, &err)))
+    if (!describe(r, &err) || (path != NULL && !output_write(path, print_values, r, &err)))
         return command_fail(EXIT_FAILED, &err);
     if (path != NULL && strcmp(path, "-") == 0)
         return EXIT_DONE;

@@ -71,8 +71,7 @@ bool regress_prune(struct regress *r, int keep, struct error *err)
         .pruned = show_pruned,
         .fit = {.context = r, .step = show_step, .stop = r->stop}};
     double begun = clock_seconds();
-    bool good =
-        prune_run(r->set, &r->settings, r->rows, keep, &watcher, r->weights, &r->fit, err);
+    bool good = prune_run(r->set, &r->settings, r->rows, keep, &watcher, r->weights, &r->fit, err);
     r->seconds += clock_seconds() - begun;
     progress_end(&r->progress);
     return good;
@@ -110,4 +109,3 @@ bool regress_measure(struct regress *r, struct error *err)
     }
     return true;
 }
-

@@ -9,6 +9,7 @@
 #include "attacks.h"
 #include "eval_tables.h"
 #include "see.h"
+#include "sets.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -50,53 +51,7 @@ static inline __attribute__((always_inline)) void add(struct sink *e, enum eval_
         e->score += e->weights[term] * signed_count;
 }
 
-/* ---- sets of squares ---- */
-
 #define INLINE static inline __attribute__((always_inline))
-
-/* The set moved one rank forward, as seen by `side`. */
-INLINE Bitboard ahead(enum color side, Bitboard b)
-{
-    return side == WHITE ? b << 8 : b >> 8;
-}
-
-/* The set, extended by all squares ahead on the same files. */
-INLINE Bitboard fill_ahead(enum color side, Bitboard b)
-{
-    if (side == WHITE) {
-        b |= b << 8;
-        b |= b << 16;
-        return b | b << 32;
-    }
-    b |= b >> 8;
-    b |= b >> 16;
-    return b | b >> 32;
-}
-
-/* The files that a set occupies, one bit each. */
-INLINE unsigned files_of(Bitboard b)
-{
-    b |= b >> 32;
-    b |= b >> 16;
-    b |= b >> 8;
-    return (unsigned)(b & 0xff);
-}
-
-/* The files adjacent to a set of files. */
-INLINE unsigned files_beside(unsigned files)
-{
-    return (files << 1 | files >> 1) & 0xff;
-}
-
-INLINE Bitboard files_squares(unsigned files)
-{
-    return files * FILE_A;
-}
-
-INLINE Bitboard rank_relative(enum color side, int rank)
-{
-    return rank_bits(side == WHITE ? rank : 7 - rank);
-}
 
 /* King moves between two squares. */
 INLINE int distance(int a, int b)

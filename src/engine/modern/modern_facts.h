@@ -4,6 +4,7 @@
 
 #include "attacks.h"
 #include "modern.h"
+#include "sets.h"
 
 /* A knight, bishop, rook or queen, and the squares that it attacks. */
 struct modern_piece {
@@ -33,63 +34,7 @@ struct modern_facts {
 void modern_facts_find(struct modern_facts *f, const struct position *p,
                        const struct modern_pawns *pawns);
 
-/* ---- sets of squares ---- */
-
-/* The set moved one rank forward, as seen by `side`. */
-static inline Bitboard ahead(enum color side, Bitboard b)
-{
-    return side == WHITE ? b << 8 : b >> 8;
-}
-
-/* The set and all squares ahead of it on the same files. */
-static inline Bitboard fill_ahead(enum color side, Bitboard b)
-{
-    if (side == WHITE) {
-        b |= b << 8;
-        b |= b << 16;
-        return b | b << 32;
-    }
-    b |= b >> 8;
-    b |= b >> 16;
-    return b | b >> 32;
-}
-
-/* The squares beside a set, on the same ranks. */
-static inline Bitboard beside(Bitboard b)
-{
-    return (b & ~file_bits(7)) << 1 | (b & ~file_bits(0)) >> 1;
-}
-
-/* The files that a set occupies, one bit each. */
-static inline unsigned files_of(Bitboard b)
-{
-    b |= b >> 32;
-    b |= b >> 16;
-    b |= b >> 8;
-    return (unsigned)(b & 0xff);
-}
-
-/* The files beside a set of files. */
-static inline unsigned files_beside(unsigned files)
-{
-    return (files << 1 | files >> 1) & 0xff;
-}
-
-static inline Bitboard files_squares(unsigned files)
-{
-    return files * FILE_A;
-}
-
-static inline Bitboard rank_relative(enum color side, int rank)
-{
-    return rank_bits(side == WHITE ? rank : 7 - rank);
-}
-
-/* The rank of a square as seen by `side`, 0 to 7. */
-static inline int rank_for(enum color side, int square)
-{
-    return side == WHITE ? square_rank(square) : 7 - square_rank(square);
-}
+/* ---- squares ---- */
 
 /* 0 for the files a and h, 3 for d and e. */
 static inline int file_from_edge(int file)

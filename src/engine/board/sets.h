@@ -1,0 +1,67 @@
+/* Sets of squares as a side sees them: what the evaluations count with. Inlined always: they are called
+ * some hundred times a position. */
+#ifndef GRAYLING_SETS_H
+#define GRAYLING_SETS_H
+
+#include "chess.h"
+
+#define SETS_INLINE static inline __attribute__((always_inline))
+
+/* The set moved one rank forward, as seen by `side`. */
+SETS_INLINE Bitboard ahead(enum color side, Bitboard b)
+{
+    return side == WHITE ? b << 8 : b >> 8;
+}
+
+/* The set and all squares ahead of it on the same files. */
+SETS_INLINE Bitboard fill_ahead(enum color side, Bitboard b)
+{
+    if (side == WHITE) {
+        b |= b << 8;
+        b |= b << 16;
+        return b | b << 32;
+    }
+    b |= b >> 8;
+    b |= b >> 16;
+    return b | b >> 32;
+}
+
+/* The squares beside a set, on the same ranks. */
+SETS_INLINE Bitboard beside(Bitboard b)
+{
+    return (b & ~file_bits(7)) << 1 | (b & ~file_bits(0)) >> 1;
+}
+
+/* The files that a set occupies, one bit each. */
+SETS_INLINE unsigned files_of(Bitboard b)
+{
+    b |= b >> 32;
+    b |= b >> 16;
+    b |= b >> 8;
+    return (unsigned)(b & 0xff);
+}
+
+/* The files beside a set of files. */
+SETS_INLINE unsigned files_beside(unsigned files)
+{
+    return (files << 1 | files >> 1) & 0xff;
+}
+
+SETS_INLINE Bitboard files_squares(unsigned files)
+{
+    return files * FILE_A;
+}
+
+/* A rank as seen by `side`, 0 to 7. */
+SETS_INLINE Bitboard rank_relative(enum color side, int rank)
+{
+    return rank_bits(side == WHITE ? rank : 7 - rank);
+}
+
+/* The rank of a square as seen by `side`, 0 to 7. */
+SETS_INLINE int rank_for(enum color side, int square)
+{
+    return side == WHITE ? square_rank(square) : 7 - square_rank(square);
+}
+
+#endif
