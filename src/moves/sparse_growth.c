@@ -1,28 +1,17 @@
 #include "sparse_growth.h"
 
 #include "evaluator.h"
+#include "kept_counts.h"
 
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
-
-/* The counts of the latest leaf that was kept in a slot. */
-struct kept_counts {
-    struct weight_count *items;
-    int count; /* -1: no leaf of this position yet */
-};
 
 /* A static leaf that waits for its counts. */
 struct pending {
     size_t position; /* in the set */
     size_t row;      /* among those of the position */
     int ply;
-};
-
-/* The terms of a leaf, seen from some slot. */
-struct terms {
-    struct sparse_term *items;
-    int count; /* -1: a difference does not fit 16 bits */
 };
 
 /* A thread's worker: its evaluator, and the leaves of the positions that it grows. */
@@ -33,12 +22,10 @@ struct worker {
     struct pending *pending;
     size_t count, position_room, pending_room; /* of both arrays */
     size_t answered;
-    size_t latest;                         /* position of the last answer */
-    struct kept_counts kept[SPARSE_SLOTS]; /* kept[0] has no counts */
-    struct terms best, tried;
-    struct weight_count *items; /* memory of `kept` */
-    struct error failed;        /* why a leaf could not be taken */
-    size_t growing;             /* the position that grows now */
+    size_t latest;           /* position of the last answer */
+    struct kept_counts kept; /* of that position */
+    struct error failed;     /* why a leaf could not be taken */
+    size_t growing;          /* the position that grows now */
 };
 
 /* ---- the table ---- */
@@ -111,17 +98,6 @@ static bool check_table(const struct compiled_set *set, const struct evaluator *
 
 /* ---- the worker ---- */
 
-/* Allocates the memory that depends on the number of weights. */
-static bool allocate(struct worker *w, size_t weights)
-{
-    w->items = calloc(SPARSE_SLOTS * weights, sizeof *w->items);
-    w->best.items = calloc(weights, sizeof *w->best.items);
-    w->tried.items = calloc(weights, sizeof *w->tried.items);
-    for (size_t s = 0; s < SPARSE_SLOTS && w->items != NULL; s++)
-        w->kept[s].items = w->items + s * weights;
-    return w->items != NULL && w->best.items != NULL && w->tried.items != NULL;
-}
-
 void *sparse_growth_begin(const void *compiling, struct error *err)
 {
     const struct compiling *c = compiling;
@@ -135,7 +111,7 @@ void *sparse_growth_begin(const void *compiling, struct error *err)
     bool good = w->evaluator != NULL &&
                 (c->set->table.params == NULL ? copy_table(c->set, w->evaluator, err)
                                               : check_table(c->set, w->evaluator, err));
-    if (good && allocate(w, (size_t)w->evaluator->table->count))
+    if (good && kept_counts_init(&w->kept, (size_t)w->evaluator->table->count))
         return w;
     if (good)
         error_set(err, "no memory to compile positions");
@@ -150,9 +126,7 @@ void sparse_growth_finish(void *worker)
         w->evaluator->method->destroy(w->evaluator);
     free(w->positions);
     free(w->pending);
-    free(w->items);
-    free(w->best.items);
-    free(w->tried.items);
+    kept_counts_free(&w->kept);
     free(w);
 }
 
@@ -208,78 +182,16 @@ static void take_close(void *context)
 
 /* ---- the terms ---- */
 
-/* Appends a count to terms, which come by rising weight. */
-static void add_count(struct terms *t, int weight, int count)
-{
-    const uint16_t column = (uint16_t)(weight / 2);
-    if (t->count == 0 || t->items[t->count - 1].column != column)
-        t->items[t->count++] = (struct sparse_term){.column = column};
-    t->items[t->count - 1].count[weight % 2] = (int16_t)count;
-}
-
-/* Writes the differences of a leaf's counts from kept ones. */
-static void find_difference(struct terms *t, const struct kept_counts *kept,
-                            const struct leaf_counts *leaf)
-{
-    const struct weight_count *a = kept->items, *a_end = a + kept->count;
-    const struct weight_count *b = leaf->items, *b_end = b + leaf->count;
-    t->count = 0;
-    while (a < a_end || b < b_end) {
-        const int left = a < a_end ? a->weight : INT32_MAX,
-                  right = b < b_end ? b->weight : INT32_MAX;
-        const int weight = left < right ? left : right;
-        const int count = (right == weight ? b++->count : 0) - (left == weight ? a++->count : 0);
-        if (count < INT16_MIN || count > INT16_MAX) {
-            t->count = -1;
-            return;
-        }
-        if (count != 0)
-            add_count(t, weight, count);
-    }
-}
-
-/* Writes the difference from a slot to w->best if it is shorter, and notes the slot. */
-static void try_slot(struct worker *w, const struct leaf_counts *leaf, int slot,
-                     struct sparse_leaf *row)
-{
-    if (w->kept[slot].count < 0)
-        return;
-    find_difference(&w->tried, &w->kept[slot], leaf);
-    if (w->tried.count < 0 || w->tried.count >= w->best.count)
-        return;
-    const struct terms tried = w->tried;
-    w->tried = w->best;
-    w->best = tried;
-    row->from = (uint8_t)slot;
-}
-
 /* The slot for leaves of a ply. */
 static int slot_of(int ply)
 {
     return ply < SPARSE_SLOTS - 1 ? ply + 1 : SPARSE_SLOTS - 1;
 }
 
-/* Finds the shortest difference: from nothing, the latest leaf of this ply, or that of the ply
- * before. Keeps the leaf in its slot. */
-static void find_terms(struct worker *w, const struct leaf_counts *leaf, int ply,
-                       struct sparse_leaf *row)
-{
-    struct kept_counts *own = &w->kept[slot_of(ply)];
-    row->from = 0;
-    row->to = (uint8_t)slot_of(ply);
-    find_difference(&w->best, &w->kept[0], leaf);
-    try_slot(w, leaf, row->to, row);
-    if (row->to > 1)
-        try_slot(w, leaf, row->to - 1, row);
-    row->terms = (uint16_t)w->best.count;
-    own->count = leaf->count;
-    memcpy(own->items, leaf->items, (size_t)leaf->count * sizeof *own->items);
-}
-
 /* Appends the terms that were found. */
-static bool append_terms(struct grown_trees *g, const struct terms *t)
+static bool append_terms(struct grown_trees *g, const struct kept_counts *k)
 {
-    const size_t count = (size_t)t->count;
+    const size_t count = (size_t)k->count;
     if (count == 0)
         return true;
     struct sparse_term *terms =
@@ -287,7 +199,7 @@ static bool append_terms(struct grown_trees *g, const struct terms *t)
     if (terms == NULL)
         return false;
     g->terms = terms;
-    memcpy(terms + g->term_count, t->items, count * sizeof *terms);
+    memcpy(terms + g->term_count, k->terms, count * sizeof *terms);
     g->term_count += count;
     return true;
 }
@@ -330,14 +242,6 @@ static bool check_values(struct worker *w, const struct pending *at, const struc
                      at->position + 1, value, fen, SPARSE_LIMIT);
 }
 
-/* Forgets the leaves of the position before. */
-static void begin_position(struct worker *w, size_t position)
-{
-    w->latest = position;
-    for (int s = 1; s < SPARSE_SLOTS; s++)
-        w->kept[s].count = -1;
-}
-
 /* Takes the counts of a leaf. */
 static bool take_counts(void *context, size_t index, const struct leaf_counts *leaf)
 {
@@ -349,11 +253,14 @@ static bool take_counts(void *context, size_t index, const struct leaf_counts *l
     if (!check_values(w, at, leaf))
         return false;
     if (at->position != w->latest || w->answered == 0)
-        begin_position(w, at->position);
-    find_terms(w, leaf, at->ply, row);
+        kept_counts_begin(&w->kept);
+    w->latest = at->position;
+    row->to = (uint8_t)slot_of(at->ply);
+    row->from = (uint8_t)kept_counts_add(&w->kept, leaf, row->to);
+    row->terms = (uint16_t)w->kept.count;
     row->bias = w->evaluator->scale * leaf->bias * (row->sign == 0 ? 1 : -1);
     w->answered++;
-    return append_terms(g, &w->best) ||
+    return append_terms(g, &w->kept) ||
            error_set(&w->failed, "no memory for the leaves of a position");
 }
 
