@@ -51,6 +51,9 @@ for keep in 20 8; do
         "[ \"\$(grep -c '^  [A-Z].*: *[1-9]' left-$keep.yaml)\" -le $((keep + 1)) ]"
 done
 expect 'which can be read' "$grayling" export left-8.yaml --format csv -o left.csv
+check 'a table of what weights are worth' 0 '' moves.epd --from soft.yaml --steps 0 --saliency worth.csv
+expect 'the pieces matter' awk -F, '$1 == "QUEEN_VALUE" { q = $3 } $1 == "ROOK_CONNECTED" { r = $3 }
+    END { exit !(q > 10 * r && q > 0) }' worth.csv
 check 'a prior, and likely moves only' 0 '' moves.epd --from soft.yaml --steps 5 --prior 50 --likely 100
 
 # ---- labels ----

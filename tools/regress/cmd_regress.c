@@ -44,6 +44,8 @@ static const char help[] =
     "  --prune N,...     remove the weights that matter least until N are left, fit the\n"
     "                    rest again, and go on to the next N; with several, -o has a\n"
     "                    %d for N\n"
+    "  --saliency FILE   write a table, CSV: each weight, its value, and how much the loss\n"
+    "                    would rise without it\n"
     "  --scale CP        K of texel, the temperature of softmax, in centipawns\n"
     "                    (default: fitted)\n"
     "  -o, --output FILE write the values, as a parameter file (default: not written)\n"
@@ -65,6 +67,7 @@ enum option_id {
     OPTION_PRIOR,
     OPTION_LIKELY,
     OPTION_PRUNE,
+    OPTION_SALIENCY,
     OPTION_FORCE,
     OPTION_THREADS,
 };
@@ -80,6 +83,7 @@ static const struct option long_options[] = {
     {"prior", required_argument, NULL, OPTION_PRIOR},
     {"likely", required_argument, NULL, OPTION_LIKELY},
     {"prune", required_argument, NULL, OPTION_PRUNE},
+    {"saliency", required_argument, NULL, OPTION_SALIENCY},
     {"output", required_argument, NULL, 'o'},
     {"force", no_argument, NULL, OPTION_FORCE},
     {"threads", required_argument, NULL, OPTION_THREADS},
@@ -156,6 +160,9 @@ static bool take_option(struct regress *r, int id, const char *text)
         return take_centipawns("--likely", text, &r->likely);
     case OPTION_PRUNE:
         return take_prune(r, text);
+    case OPTION_SALIENCY:
+        r->saliency = text;
+        return true;
     case OPTION_THREADS:
         return command_int("regress", "--threads", text, 1, 1024, &r->settings.threads);
     case OPTION_FORCE:
@@ -208,6 +215,8 @@ static void output_name(const struct regress *r, int keep, char path[PATH_SIZE])
 static bool check_outputs(const struct regress *r, struct error *err)
 {
     char path[PATH_SIZE];
+    if (r->saliency != NULL && !output_check(r->saliency, r->force, err))
+        return false;
     if (r->output == NULL)
         return true;
     for (int i = 0; i < r->prune_count; i++) {
@@ -257,6 +266,8 @@ static int run(struct regress *r)
         progress_end(&r->progress);
         return command_fail(EXIT_BAD, &err);
     }
+    if (r->saliency != NULL && !r->fit.stopped && !regress_write_saliency(r, &err))
+        return command_fail(EXIT_FAILED, &err);
     return r->prune_count > 0 && !r->fit.stopped ? prune(r) : finish(r, r->output);
 }
 

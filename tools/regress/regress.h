@@ -26,7 +26,7 @@ struct regress {
     double likely; /* centipawns; 0: all moves */
     struct tuned_evaluation evaluation;
     int32_t *weights; /* owned: at the start, then those found */
-    const char *from, *output, *space;
+    const char *from, *output, *space, *saliency;
     int prune[REGRESS_TARGETS]; /* numbers of weights to keep, falling; prune_count of them */
     int prune_count;
     struct param_table table; /* the weights, with constants for those that are pruned */
@@ -65,5 +65,8 @@ bool regress_measure(struct regress *r, struct error *err);
 
 /* Prints the result and writes the values, to `path` if it is not NULL. Returns the exit code. */
 int regress_report(struct regress *r, const char *path);
+
+/* Writes the table of saliencies of the fit to r->saliency. */
+bool regress_write_saliency(struct regress *r, struct error *err);
 
 #endif

@@ -5,6 +5,7 @@
 #include "format.h"
 #include "output.h"
 #include "params_write.h"
+#include "prune.h"
 #include "version.h"
 
 #include <inttypes.h>
@@ -107,4 +108,33 @@ int regress_report(struct regress *r, const char *path)
     if (path != NULL)
         printf("parameters  %s\n", path);
     return EXIT_DONE;
+}
+
+/* ---- saliency ---- */
+
+/* What print_saliency prints. */
+struct saliency {
+    const struct regress *regress;
+    const double *values;
+};
+
+static void print_saliency(FILE *out, void *context)
+{
+    const struct saliency *s = context;
+    const struct regress *r = s->regress;
+    fputs("weight,value,saliency\n", out);
+    for (int i = 0; i < r->table.count; i++)
+        fprintf(out, "%s,%d,%.9f\n", r->rows[i].name, r->weights[i], s->values[i]);
+}
+
+bool regress_write_saliency(struct regress *r, struct error *err)
+{
+    double *values = calloc((size_t)r->table.count + 1, sizeof *values);
+    struct saliency s = {r, values};
+    bool written = (values != NULL || error_set(err, "no memory for %d weights", r->table.count)) &&
+                   prune_saliency(r->set, r->settings.method, r->weights, r->fit.scale,
+                                  r->settings.threads, values, err) &&
+                   output_write(r->saliency, print_saliency, &s, err);
+    free(values);
+    return written;
 }

@@ -63,6 +63,14 @@ INLINE int zone_terms(struct sink *e, const struct modern_facts *f, enum color u
 INLINE void own_king_terms(struct sink *e, const struct modern_facts *f, enum color us)
 {
     enum color them = color_other(us);
+    int defenders = 0;
+    const struct modern_piece *end = f->piece[us] + f->pieces[us];
+    for (const struct modern_piece *piece = f->piece[us]; piece < end; piece++)
+        defenders += (piece->attacks & f->zone[us]) != 0;
+    add(e,
+        T_ZONE_DEFENDERS + 2 * (defenders < SIZE_COUNTS ? defenders : SIZE_COUNTS - 1) +
+            f->queen[them],
+        1);
     unsigned rights = f->position->castling >> (us == WHITE ? 0 : 2) & 3;
     Bitboard flights = f->attacks[us][KING] & ~f->position->by_color[us] & ~f->attacked[them];
     add(e, T_FLIGHTS + bits_count(flights), 1);

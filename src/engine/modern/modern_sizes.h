@@ -25,7 +25,7 @@
     DIMENSION(ROOK_MOVES, 15, "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14")                                \
     DIMENSION(QUEEN_MOVES, 28,                                                                     \
               "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27")         \
-    DIMENSION(GUARDS, 3, "NONE PAWN PIECE")                                                        \
+    DIMENSION(GUARDS, 4, "NONE PAWN PIECE FEW")                                                    \
     DIMENSION(TURNS, 2, "WAITS MOVES")                                                             \
     DIMENSION(OPEN, 2, "CLOSED OPEN")                                                              \
     DIMENSION(ISOLATION, 2, "NEAR ALONE")                                                          \

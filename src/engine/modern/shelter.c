@@ -18,8 +18,9 @@ INLINE void file_terms(struct sink *e, const struct modern_facts *f, enum color 
     Bitboard squares = file_bits(file) & front;
     Bitboard enemies = f->pawns->pawns[them] & squares;
     int own = nearest(us, f->pawns->pawns[us] & squares), storm = nearest(us, enemies);
-    add(e, T_SHELTER + near * SIZE_RANKS + own, 1);
-    add(e, T_STORM + (own > 0 && storm == own + 1) * SIZE_RANKS + storm, 1);
+    int edge = file_from_edge(file) * SIZE_RANKS, blocked = own > 0 && storm == own + 1;
+    add(e, T_SHELTER + near * SIZE_FILES * SIZE_RANKS + edge + own, 1);
+    add(e, T_STORM + blocked * SIZE_FILES * SIZE_RANKS + edge + storm, 1);
 }
 
 INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)

@@ -16,14 +16,27 @@ INLINE void attacks_on(struct sink *e, const struct modern_facts *f, enum color 
 {
     enum color them = color_other(us);
     Bitboard pawn_guards = f->attacks[them][PAWN], guards = f->attacked[them];
+    Bitboard outnumbered = f->twice[us] & ~f->twice[them];
     for (int kind = PAWN; kind <= KING; kind++) {
         int base = T_THREAT + kind * (SIZE_KINDS * SIZE_GUARDS * SIZE_TURNS) + f->turn[us];
         for (Bitboard set = f->attacks[us][kind] & victims; set != 0;) {
             int square = bits_pop(&set);
-            int guard = (pawn_guards >> square & 1) != 0 ? 1 : (guards >> square & 1) != 0 ? 2 : 0;
+            int guard = (guards >> square & 1) == 0        ? 0
+                        : (pawn_guards >> square & 1) != 0 ? 1
+                        : (outnumbered >> square & 1) != 0 ? 3
+                                                           : 2;
             add(e, base + (f->position->board[square] * SIZE_GUARDS + guard) * SIZE_TURNS, 1);
         }
     }
+}
+
+/* Each kind of defender of each own kind. */
+INLINE void protections(struct sink *e, const struct modern_facts *f, enum color us)
+{
+    Bitboard own = f->position->by_color[us] & ~bit(f->king[us]);
+    for (int kind = PAWN; kind <= KING; kind++)
+        for (Bitboard set = f->attacks[us][kind] & own; set != 0;)
+            add(e, T_PROTECTED + kind * SIZE_KINDS + f->position->board[bits_pop(&set)], 1);
 }
 
 /* The enemy pieces that can be won. */
@@ -75,6 +88,7 @@ INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
     Bitboard victims = f->position->by_color[them] & ~bit(f->king[them]);
     Bitboard pieces = victims & ~f->pawns->pawns[them];
     attacks_on(e, f, us, victims);
+    protections(e, f, us);
     add(e, T_HANGING + f->turn[us], bits_count(pieces & f->attacked[us] & ~f->attacked[them]));
     en_prise_terms(e, f, us, en_prise(f, us, victims));
     by_kind(e, f, us, T_LOOSE, victims & ~f->attacked[them]);
