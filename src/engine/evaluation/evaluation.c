@@ -1,0 +1,135 @@
+#include "evaluation.h"
+
+#include <assert.h>
+#include <stddef.h>
+#include <string.h>
+
+_Static_assert((int)EVALUATION_WEIGHTS >= (int)EVAL_TERMS, "room for the values of either table");
+
+/* Mates of the modern evaluation: its exact scores reach some hundred millions. */
+enum { MODERN_MATE = 2000000000 };
+
+/* ---- values ---- */
+
+const struct param_table *const evaluation_tables[] = {
+    [EVALUATION_PAPER] = &eval_table,
+    [EVALUATION_MODERN] = &modern_eval_table,
+    [EVALUATION_KINDS] = NULL,
+};
+
+const struct param_table *evaluation_table_of_kind(const char *kind)
+{
+    for (int i = 0; i < EVALUATION_KINDS; i++)
+        if (strcmp(evaluation_tables[i]->kind, kind) == 0)
+            return evaluation_tables[i];
+    return NULL;
+}
+
+struct evaluation evaluation_from(const struct param_table *table, const int32_t *values)
+{
+    struct evaluation e = {.kind = EVALUATION_PAPER};
+    assert(evaluation_table_of_kind(table->kind) != NULL);
+    if (strcmp(table->kind, modern_eval_table.kind) == 0) {
+        e.kind = EVALUATION_MODERN;
+        modern_pack(values, &e.modern);
+    } else {
+        memcpy(e.paper.value, values, sizeof e.paper.value);
+    }
+    return e;
+}
+
+struct evaluation evaluation_of_weights(const struct eval_weights *w)
+{
+    return evaluation_from(&eval_table, w->value);
+}
+
+struct evaluation evaluation_initial(void)
+{
+    const struct eval_weights w = eval_initial_weights();
+    return evaluation_of_weights(&w);
+}
+
+const struct param_table *evaluation_table(const struct evaluation *e)
+{
+    return evaluation_tables[e->kind];
+}
+
+/* Takes a pair apart: the inverse of modern_pack. */
+static void unpack(int64_t pair, int32_t *middlegame, int32_t *endgame)
+{
+    *middlegame = (int32_t)pair;
+    *endgame = (int32_t)((pair - *middlegame) >> 32);
+}
+
+void evaluation_values(const struct evaluation *e, int32_t values[EVALUATION_WEIGHTS])
+{
+    if (e->kind == EVALUATION_PAPER)
+        memcpy(values, e->paper.value, sizeof e->paper.value);
+    else
+        for (int t = 0; t < MODERN_TERMS; t++)
+            unpack(e->modern.pair[t], &values[2 * t], &values[2 * t + 1]);
+}
+
+/* ---- scores ---- */
+
+void evaluation_cache_clear(struct evaluation_cache *cache)
+{
+    memset(cache, 0, sizeof *cache);
+}
+
+/* The pawns of a position, found unless they are kept. */
+static const struct modern_pawns *probe(struct modern_pawns *cache, const struct position *p,
+                                        const struct modern_weights *w)
+{
+    Bitboard white = position_pieces(p, WHITE, PAWN), black = position_pieces(p, BLACK, PAWN);
+    struct modern_pawns *pawns = &cache[pawn_cache_index(white, black)];
+    if (pawns->pawns[WHITE] != white || pawns->pawns[BLACK] != black)
+        modern_pawns_find(p, w, pawns);
+    return pawns;
+}
+
+int32_t evaluation_score_modern(const struct modern_weights *w, const struct position *p,
+                                struct modern_pawns cache[1 << PAWN_CACHE_BITS])
+{
+    int32_t score = modern_evaluate(p, w, probe(cache, p, w));
+    return score >= EVAL_LIMIT ? EVAL_LIMIT - 1 : score <= -EVAL_LIMIT ? 1 - EVAL_LIMIT : score;
+}
+
+/* ---- exact scores ---- */
+
+int32_t evaluation_scale(enum evaluation_kind kind)
+{
+    return kind == EVALUATION_MODERN ? MODERN_SCALE : 1;
+}
+
+int32_t evaluation_mate(enum evaluation_kind kind)
+{
+    return kind == EVALUATION_MODERN ? (int32_t)MODERN_MATE : (int32_t)MATE;
+}
+
+int32_t evaluation_exact(const struct evaluation *e, const struct position *p)
+{
+    struct modern_pawns pawns;
+    if (e->kind == EVALUATION_PAPER)
+        return evaluate(p, &e->paper);
+    modern_pawns_find(p, &e->modern, &pawns);
+    return modern_evaluate_exact(p, &e->modern, &pawns);
+}
+
+/* Lists the counts of the paper's evaluation. */
+static int paper_counts(const struct position *p, struct weight_count *items)
+{
+    struct eval_trace trace;
+    int found = 0;
+    evaluate_trace(p, &trace);
+    for (int t = 0; t < EVAL_TERMS; t++)
+        if (trace.count[t] != 0)
+            items[found++] = (struct weight_count){(uint16_t)t, trace.count[t]};
+    return found;
+}
+
+int evaluation_counts(enum evaluation_kind kind, const struct position *p,
+                      struct weight_count items[EVALUATION_WEIGHTS])
+{
+    return kind == EVALUATION_MODERN ? modern_trace(p, items) : paper_counts(p, items);
+}

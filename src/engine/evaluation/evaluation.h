@@ -1,0 +1,100 @@
+/* The evaluation that an engine plays with: which one, and its weights. A value that can be copied, of
+ * some 7 KB.
+ *
+ *     kind of its table    terms                          header
+ *     evaluation           35, the paper's                evaluate.h
+ *     evaluation-modern    MODERN_WEIGHTS, tapered        modern.h
+ *
+ * Both are linear in their weights. From White's side,
+ *
+ *     evaluation_scale * score == sum over weights of count * weight
+ *
+ * exactly, before the score is rounded. */
+#ifndef GRAYLING_EVALUATION_H
+#define GRAYLING_EVALUATION_H
+
+#include "evaluate.h"
+#include "modern.h"
+#include "pawn_cache.h"
+
+enum evaluation_kind { EVALUATION_PAPER, EVALUATION_MODERN, EVALUATION_KINDS };
+
+/* Room for the values of either table. */
+enum { EVALUATION_WEIGHTS = MODERN_WEIGHTS };
+
+struct evaluation {
+    enum evaluation_kind kind;
+    union {
+        struct eval_weights paper;
+        struct modern_weights modern;
+    };
+};
+
+/* ---- values ---- */
+
+/* The tables of all evaluations in the order of enum evaluation_kind, terminated by NULL. */
+extern const struct param_table *const evaluation_tables[];
+
+/* The table of this kind; NULL if it is of no evaluation of ours. */
+const struct param_table *evaluation_table_of_kind(const char *kind);
+
+/* An evaluation from the values of a table of one of these kinds, in its order and within its
+ * ranges. */
+struct evaluation evaluation_from(const struct param_table *table, const int32_t *values);
+
+/* The paper's evaluation with these weights, and with the initial ones. */
+struct evaluation evaluation_of_weights(const struct eval_weights *w);
+struct evaluation evaluation_initial(void);
+
+const struct param_table *evaluation_table(const struct evaluation *e);
+
+/* Writes the weights in the order of the table: the inverse of evaluation_from. */
+void evaluation_values(const struct evaluation *e, int32_t values[EVALUATION_WEIGHTS]);
+
+/* ---- scores ---- */
+
+/* What depends on pawns alone, kept for the next position with the same pawns (pawn_cache.h). Owned by
+ * the caller. All-zero memory is an empty cache. */
+struct evaluation_cache {
+    union {
+        struct pawn_cache paper;
+        struct modern_pawns modern[1 << PAWN_CACHE_BITS];
+    };
+};
+
+/* Empties the cache. Required only before it is used with another evaluation. */
+void evaluation_cache_clear(struct evaluation_cache *cache);
+
+/* The modern evaluation in centipawns, cut to less than EVAL_LIMIT. */
+int32_t evaluation_score_modern(const struct modern_weights *w, const struct position *p,
+                                struct modern_pawns cache[1 << PAWN_CACHE_BITS]);
+
+/* The score in centipawns for the side to move, the same whatever is cached. |score| < EVAL_LIMIT. */
+static inline int32_t evaluation_score(const struct evaluation *e, const struct position *p,
+                                       struct evaluation_cache *cache)
+{
+    if (e->kind == EVALUATION_MODERN)
+        return evaluation_score_modern(&e->modern, p, cache->modern);
+    return evaluate_with_pawns(p, &e->paper, pawn_cache_probe(&cache->paper, p, &e->paper));
+}
+
+/* ---- exact scores ---- */
+
+/* Beyond every exact score, and every mate. */
+enum { EXACT_INFINITE = INT32_MAX };
+
+/* What the weights are multiplied out to: an exact score is a score in centipawns times this. */
+int32_t evaluation_scale(enum evaluation_kind kind);
+
+/* Beyond every exact score: evaluation_mate - n is mate in n plies. */
+int32_t evaluation_mate(enum evaluation_kind kind);
+
+/* The exact score for the side to move. */
+int32_t evaluation_exact(const struct evaluation *e, const struct position *p);
+
+/* Writes the counts of weights that are not 0, by rising weight, from White's side, and returns their
+ * number. */
+int evaluation_counts(enum evaluation_kind kind, const struct position *p,
+                      struct weight_count items[EVALUATION_WEIGHTS]);
+
+#endif
