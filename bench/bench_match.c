@@ -136,7 +136,7 @@ static void open_share(struct share *s, const struct bench *b, int first)
         s->engines[i] = engine_create(HASH, &err);
         if (s->engines[i] == NULL)
             die(&err);
-        engine_set_weights(s->engines[i], &b->settings.players[i].weights);
+        engine_set_evaluation(s->engines[i], &b->settings.players[i].eval);
         engine_set_params(s->engines[i], &b->settings.players[i].params);
     }
 }
@@ -199,8 +199,8 @@ static void load(struct bench *b, char **argv)
 {
     struct error err = {""};
     struct match_player *p = b->settings.players;
-    if (!book_read(&b->book, argv[1], 1, &err) || !values_weights(argv[2], &p[0].weights, &err) ||
-        !values_weights(argv[3], &p[1].weights, &err) ||
+    if (!book_read(&b->book, argv[1], 1, &err) || !values_evaluation(argv[2], &p[0].eval, &err) ||
+        !values_evaluation(argv[3], &p[1].eval, &err) ||
         !values_search_params(argv[4], &p[0].params, &err))
         die(&err);
     p[1].params = p[0].params;

@@ -196,7 +196,7 @@ static bool load_params(struct bookmaker *b, struct error *err)
                                values_search_params(path, &s->params, err)))
         return false;
     return b->eval == NULL || (data_file_find(b->eval, DATA_PARAMS, path, err) &&
-                               values_weights(path, &s->weights, err));
+                               values_evaluation(path, &s->evaluation, err));
 }
 
 /* Runs the command, after its command line is read. */
@@ -226,7 +226,7 @@ int cmd_book(int argc, char **argv)
                                        .nodes = 200000,
                                        .hash_mib = BOOK_HASH,
                                        .threads = command_threads(),
-                                       .weights = default_weights,
+                                       .evaluation = evaluation_of_weights(&default_weights),
                                        .params = default_search}};
     int code = read_options(argc, argv, &b);
     if (code == EXIT_DONE && b.show_help)

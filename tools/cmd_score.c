@@ -4,6 +4,7 @@
 #include "compiled.h"
 #include "count.h"
 #include "interval.h"
+#include "modern_evaluator.h"
 #include "source.h"
 #include "trace_evaluator.h"
 
@@ -51,38 +52,42 @@ static bool load_files(struct arguments *a, char **files, int count, struct erro
     return true;
 }
 
-/* The evaluation of all sources: ours, or one over the trace protocol. */
-struct evaluation {
+/* The evaluation of all sources: one of ours, or one over the trace protocol. */
+struct scored {
     char *command; /* owned; NULL: ours */
     struct trace_evaluator_source *trace;
-    struct evaluator_source evaluators;
-    const struct param_table *table; /* its weights */
+    struct evaluator_source traced;
+    const struct evaluator_source *evaluators; /* as compiled_create has it */
+    const struct param_table *table;           /* its weights */
 };
 
-static void close_evaluation(struct evaluation *e)
+static void close_evaluation(struct scored *e)
 {
     trace_evaluator_source_destroy(e->trace);
     free(e->command);
 }
 
-/* Starts the evaluation of a source. */
-static bool open_evaluation(struct evaluation *e, const struct source *s, struct error *err)
+/* Opens the evaluation of a source. */
+static bool open_evaluation(struct scored *e, const struct source *s, struct error *err)
 {
     const struct trace_settings settings = {.command = s->table.command};
-    *e = (struct evaluation){.table = &eval_table};
+    *e = (struct scored){.table = &eval_table};
+    if (strcmp(s->table.kind, modern_eval_table.kind) == 0)
+        *e = (struct scored){.evaluators = &modern_evaluator_source, .table = &modern_eval_table};
     if (strcmp(s->table.kind, space_kind_trace) != 0)
         return true;
     e->command = strdup(settings.command);
     e->trace = e->command == NULL ? NULL : trace_evaluator_source_create(&settings, err);
     if (e->trace == NULL)
         return false;
-    e->evaluators = trace_evaluator_source(e->trace);
+    e->traced = trace_evaluator_source(e->trace);
+    e->evaluators = &e->traced;
     e->table = &trace_evaluator_source_weights(e->trace)->table;
     return true;
 }
 
 /* Gets the weights of a source over the trace protocol; those that it lacks are as they are. */
-static bool take_traced(const struct evaluation *e, const struct source *s, const char *name,
+static bool take_traced(const struct scored *e, const struct source *s, const char *name,
                         int32_t *weights, struct error *err)
 {
     if (s->table.command == NULL || strcmp(s->table.command, e->command) != 0)
@@ -100,21 +105,24 @@ static bool take_traced(const struct evaluation *e, const struct source *s, cons
 }
 
 /* Gets the weights of a source. */
-static bool take_weights(const struct evaluation *e, const struct source *s, const char *name,
+static bool take_weights(const struct scored *e, const struct source *s, const char *name,
                          int32_t *weights, struct error *err)
 {
-    struct eval_weights w;
+    struct evaluation ours;
     if (e->trace != NULL)
         return take_traced(e, s, name, weights, err);
-    if (!source_weights(s, name, &w, err))
+    if (!source_evaluation(s, name, &ours, err))
         return false;
-    memcpy(weights, w.value, sizeof w.value);
+    if (evaluation_table(&ours) != e->table)
+        return error_set(err, "%s: parameters of kind %s, and of kind %s before; score them apart",
+                         name, evaluation_table(&ours)->kind, e->table->kind);
+    evaluation_values(&ours, weights);
     return true;
 }
 
 /* Opens the first source's evaluation and reads the weights of all sources, a row each; the caller
  * frees them. NULL with the reason. */
-static int32_t *load_weights(const struct arguments *a, struct evaluation *e, struct error *err)
+static int32_t *load_weights(const struct arguments *a, struct scored *e, struct error *err)
 {
     int32_t *rows = NULL;
     for (int i = 0; i < a->source_count; i++) {
@@ -154,14 +162,13 @@ static void print_scores(const struct arguments *a, const int64_t *matched)
 /* Scores all sources on all positions. Returns the exit code. */
 static int score(const struct arguments *a)
 {
-    struct evaluation e = {0};
+    struct scored e = {0};
     struct error err = {""};
     int32_t *rows = load_weights(a, &e, &err);
     int64_t *matched = calloc((size_t)a->source_count, sizeof *matched);
     bool good = rows != NULL && (matched != NULL || error_set(&err, "no memory for the counts")) &&
-                compiled_match_all(a->positions.items, a->positions.count, a->leaf,
-                                   e.trace == NULL ? NULL : &e.evaluators, rows, a->source_count,
-                                   a->threads, matched, &err);
+                compiled_match_all(a->positions.items, a->positions.count, a->leaf, e.evaluators,
+                                   rows, a->source_count, a->threads, matched, &err);
     if (good)
         print_scores(a, matched);
     close_evaluation(&e);

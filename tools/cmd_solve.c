@@ -67,7 +67,7 @@ struct solve {
     char journal_name[NAME_MAX_LENGTH]; /* storage for journal_path if no name is given */
     struct suite suite;
     char checksum[CHECKSUM_MAX];
-    struct eval_weights weights;
+    struct evaluation evaluation;
     struct search_params *sets; /* owned */
     struct solve_job job;
     struct solve_table table;
@@ -243,22 +243,23 @@ static bool load_suite(struct solve *s, struct error *err)
 }
 
 /* Reads the evaluation, by name or from a file. */
-static bool load_weights(struct solve *s, struct error *err)
+static bool load_evaluation(struct solve *s, struct error *err)
 {
     struct source source;
     if (s->eval_path == NULL)
         s->eval_path = s->job.method == SEARCH_ENGINE ? "default" : "material";
     if (strcmp(s->eval_path, "default") == 0) {
-        s->weights = default_weights;
+        s->evaluation = evaluation_of_weights(&default_weights);
         return true;
     }
     if (strcmp(s->eval_path, "material") == 0) {
-        s->weights = eval_material_weights();
+        const struct eval_weights material = eval_material_weights();
+        s->evaluation = evaluation_of_weights(&material);
         return true;
     }
     if (!source_open(&source, s->eval_path, err))
         return false;
-    bool taken = source_weights(&source, s->eval_path, &s->weights, err);
+    bool taken = source_evaluation(&source, s->eval_path, &s->evaluation, err);
     source_close(&source);
     return taken;
 }
@@ -289,14 +290,14 @@ static bool load_sets(struct solve *s, struct error *err)
 
 static bool load(struct solve *s, struct error *err)
 {
-    if (!output_check(s->output, s->force, err) || !load_sets(s, err) || !load_weights(s, err) ||
+    if (!output_check(s->output, s->force, err) || !load_sets(s, err) || !load_evaluation(s, err) ||
         !load_suite(s, err))
         return false;
     s->job.positions = s->suite.positions.items;
     s->job.position_count = s->suite.positions.count;
     s->job.sets = s->sets;
     s->job.set_count = s->name_count;
-    s->job.weights = &s->weights;
+    s->job.evaluation = &s->evaluation;
     return solve_table_init(&s->table, &s->job, err);
 }
 

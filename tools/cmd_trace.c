@@ -48,26 +48,26 @@ struct arguments {
 
 /* ---- serve ---- */
 
-static bool load_weights(const char *name, struct eval_weights *w, struct error *err)
+static bool load_evaluation(const char *name, struct evaluation *e, struct error *err)
 {
     struct source s;
-    *w = default_weights;
+    *e = evaluation_of_weights(&default_weights);
     if (name == NULL)
         return true;
     if (!source_open(&s, name, err))
         return false;
-    bool taken = source_weights(&s, name, w, err);
+    bool taken = source_evaluation(&s, name, e, err);
     source_close(&s);
     return taken;
 }
 
 static int serve(const struct arguments *a)
 {
-    struct eval_weights w;
+    struct evaluation e;
     struct error err;
-    if (!load_weights(a->params, &w, &err))
+    if (!load_evaluation(a->params, &e, &err))
         return command_fail(EXIT_BAD, &err);
-    return trace_server_run(&w, STDIN_FILENO, STDOUT_FILENO, &err)
+    return trace_server_run(&e, STDIN_FILENO, STDOUT_FILENO, &err)
                ? EXIT_DONE
                : command_fail(EXIT_FAILED, &err);
 }

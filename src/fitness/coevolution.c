@@ -158,7 +158,7 @@ static bool report_broken(const struct coevolution *m, const struct game_batch *
         struct match_player *player = &settings.players[side];
         name_player(entrants[side].ref, player->name, sizeof player->name);
         const struct whole_player whole = lineup_whole(&m->lineup, values_of(&entrants[side]));
-        player->weights = whole.weights;
+        player->eval = whole.evaluation;
         player->params = whole.search;
     }
     const struct match match = {.settings = &settings};

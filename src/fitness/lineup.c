@@ -13,7 +13,7 @@
 
 static bool evolves_evaluation(const struct lineup *l)
 {
-    return strcmp(l->space.table.kind, eval_table.kind) == 0;
+    return evaluation_table_of_kind(l->space.table.kind) != NULL;
 }
 
 static bool evolves_options(const struct lineup *l)
@@ -44,7 +44,7 @@ static bool load_common(struct lineup *l, const struct recipe *recipe, struct er
     const char *given = evolves_evaluation(l) ? recipe->evaluation : recipe->search;
     if (!evolves_options(l) && given[0] != '\0')
         return error_set(err, "fitness.%s: the %s is what evolves here; leave it out", half, half);
-    return values_weights(recipe->evaluation, &l->common.weights, err) &&
+    return values_evaluation(recipe->evaluation, &l->common.evaluation, err) &&
            values_search_params(recipe->search, &l->common.search, err);
 }
 
@@ -75,7 +75,7 @@ static bool load_opponent(struct lineup *l, const struct recipe *recipe, struct 
     if (engine_options_is(path))
         return load_rival(l, path, err);
     return evolves_evaluation(l) || evolves_options(l)
-               ? values_weights(path, &l->opponent.weights, err)
+               ? values_evaluation(path, &l->opponent.evaluation, err)
                : values_search_params(path, &l->opponent.search, err);
 }
 
@@ -103,7 +103,7 @@ struct whole_player lineup_whole(const struct lineup *l, const int32_t *values)
     if (values == NULL)
         return l->opponent;
     if (evolves_evaluation(l))
-        memcpy(player.weights.value, values, sizeof player.weights.value);
+        player.evaluation = evaluation_from(&l->space.table, values);
     else if (!evolves_options(l))
         player.search = search_params_from(&l->space.table, values);
     return player;
@@ -191,7 +191,7 @@ static struct player *take_ours(struct seats *s, struct seat *seat, const int32_
         seat->ours = player_engine_create(s->lineup->hash, err);
     if (seat->ours != NULL) {
         const struct whole_player whole = lineup_whole(s->lineup, values);
-        player_engine_set(seat->ours, &whole.weights, &whole.search);
+        player_engine_set(seat->ours, &whole.evaluation, &whole.search);
     }
     return seat->ours;
 }

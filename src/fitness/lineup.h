@@ -10,7 +10,7 @@
 #define GRAYLING_LINEUP_H
 
 #include "engine_setup.h"
-#include "evaluate.h"
+#include "evaluation.h"
 #include "game.h"
 #include "recipe.h"
 #include "search_params.h"
@@ -18,7 +18,7 @@
 
 /* The parameters of a player of our engine. */
 struct whole_player {
-    struct eval_weights weights;
+    struct evaluation evaluation;
     struct search_params search;
 };
 

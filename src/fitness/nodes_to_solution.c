@@ -42,8 +42,8 @@ struct nodes_to_solution {
     enum recipe_scale scale;
     enum recipe_cost cost;
     int hash;
-    struct eval_weights weights; /* of our engines */
-    struct engine_setup setup;   /* of another engine */
+    struct evaluation evaluation; /* of our engines */
+    struct engine_setup setup;    /* of another engine */
     struct solver_settings solver;
     struct test_set train, held_out; /* held_out may be empty */
     struct jobs *jobs;               /* runs searches */
@@ -503,14 +503,14 @@ static bool load_space(struct nodes_to_solution *m, const struct recipe *r, stru
 /* Creates the job list of searches. Our engines all have the same evaluation. */
 static bool create_jobs(struct nodes_to_solution *m, const char *evaluation, struct error *err)
 {
-    if (!values_weights(evaluation, &m->weights, err))
+    if (!values_evaluation(evaluation, &m->evaluation, err))
         return false;
     if (m->space.table.command != NULL &&
         !space_engine_setup(&m->space.table, m->hash, &m->setup, err))
         return false;
     m->solver = (struct solver_settings){&m->base.space,
                                          m->space.table.command == NULL ? NULL : &m->setup.settings,
-                                         m->hash, &m->weights};
+                                         m->hash, &m->evaluation};
     m->jobs = jobs_create(&search_job, m, m->base.threads, err);
     return m->jobs != NULL;
 }

@@ -155,7 +155,7 @@ static struct player *create_player(const struct match_player *from, int hash_mi
         return player_process_create(from->process, err);
     struct player *player = player_engine_create(hash_mib, err);
     if (player != NULL)
-        player_engine_set(player, &from->weights, &from->params);
+        player_engine_set(player, &from->eval, &from->params);
     return player;
 }
 

@@ -10,7 +10,7 @@
 
 #include "checksum.h"
 #include "elo.h"
-#include "evaluate.h"
+#include "evaluation.h"
 #include "game.h"
 #include "search_params.h"
 
@@ -26,7 +26,7 @@ struct match_origin {
 /* A player: our engine with its parameters, or another engine in a process. */
 struct match_player {
     char name[MATCH_NAME_MAX];
-    struct eval_weights weights;
+    struct evaluation eval;
     struct search_params params;
     struct match_origin evaluation, search; /* sources of these two */
     const struct uci_settings *process;     /* borrowed; NULL: our engine */

@@ -23,10 +23,13 @@ static void write_settings(FILE *out, const struct match_settings *s, int64_t nu
 static bool write_player(FILE *out, const struct match_player *p, const char *color,
                          struct error *err)
 {
+    int32_t weights[EVALUATION_WEIGHTS];
     fprintf(out, "\n%s: %s\n\n", color, p->name);
     if (p->process != NULL)
         return fprintf(out, "%s\n", p->process->command) > 0;
-    if (!params_write(out, PARAMS_YAML, &eval_table, p->weights.value, p->evaluation.name, err))
+    evaluation_values(&p->eval, weights);
+    if (!params_write(out, PARAMS_YAML, evaluation_table(&p->eval), weights, p->evaluation.name,
+                      err))
         return false;
     fputs("\n", out);
     return params_write(out, PARAMS_YAML, &search_all_table, p->params.value, p->search.name, err);

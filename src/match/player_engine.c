@@ -142,9 +142,9 @@ struct player *player_engine_create(int hash_mib, struct error *err)
     return NULL;
 }
 
-void player_engine_set(struct player *p, const struct eval_weights *weights,
+void player_engine_set(struct player *p, const struct evaluation *evaluation,
                        const struct search_params *params)
 {
-    engine_set_weights(engine_of(p), weights);
+    engine_set_evaluation(engine_of(p), evaluation);
     engine_set_params(engine_of(p), params);
 }

@@ -11,7 +11,7 @@
 struct player *player_engine_create(int hash_mib, struct error *err);
 
 /* Sets what it plays with; between games. */
-void player_engine_set(struct player *p, const struct eval_weights *weights,
+void player_engine_set(struct player *p, const struct evaluation *evaluation,
                        const struct search_params *params);
 
 #endif

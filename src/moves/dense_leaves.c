@@ -1,5 +1,6 @@
 /* Dense leaves: our own evaluation, a byte per count. */
 #include "compiled_set.h"
+#include "one_ply.h"
 
 /* ---- growing ---- */
 
@@ -73,11 +74,9 @@ static int32_t engine_choice(const struct compiled_set *set, size_t i, const int
 {
     const struct compiled_position *at = &set->positions[i];
     struct position p = set->epds[i].position;
-    struct eval_weights w;
+    const struct evaluation e = evaluation_from(&eval_table, values);
     uint64_t nodes = 0;
-    for (int t = 0; t < EVAL_TERMS; t++)
-        w.value[t] = values[t];
-    Move played = one_ply_search(&p, &w, set->leaf, &nodes);
+    Move played = one_ply_search(&p, &e, set->leaf, &nodes);
     int32_t m = 0;
     while (m < at->moves - 1 && set->moves[at->first_move + (size_t)m] != played)
         m++;

@@ -92,7 +92,7 @@ static bool list_candidates(struct maker *m)
 static void *begin_engine(const void *context, struct error *err)
 {
     const struct book_settings *s = ((const struct candidates *)context)->settings;
-    struct engine **engines = engines_create(1, s->hash_mib, &s->weights, err);
+    struct engine **engines = engines_create(1, s->hash_mib, &s->evaluation, err);
     if (engines != NULL)
         engine_set_params(engines[0], &s->params);
     return engines;

@@ -27,7 +27,7 @@ struct book_settings {
     uint64_t nodes; /* >= 1 */
     int hash_mib;   /* per engine; each thread has one */
     int threads;    /* >= 1 */
-    struct eval_weights weights;
+    struct evaluation evaluation;
     struct search_params params;
     const volatile sig_atomic_t *stop; /* nonzero stops the job; may be NULL */
 };

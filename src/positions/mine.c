@@ -238,7 +238,7 @@ static void *begin_miner(const void *context, struct error *err)
         error_set(err, "no memory for the engines");
         return NULL;
     }
-    m->own = engines_create(1, s->hash_mib, &s->weights, err);
+    m->own = engines_create(1, s->hash_mib, &s->evaluation, err);
     if (m->own != NULL && s->other != NULL)
         m->other = uci_tactic_create(s->other, err);
     if (m->own != NULL && (m->other != NULL || s->other == NULL))

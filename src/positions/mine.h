@@ -36,7 +36,7 @@ struct mine_settings {
     int per_game;    /* surprises examined per game, 1 to MINE_PER_GAME */
     int hash_mib;    /* per engine; each thread has one */
     int threads;     /* >= 1 */
-    struct eval_weights weights;
+    struct evaluation evaluation;
 };
 
 /* What was read, and what became of the games up to the one that gave the last position. */

@@ -1,10 +1,10 @@
 #include "night_recipe.h"
 
 #include "engine.h"
-#include "evaluate.h"
 #include "params_file.h"
 #include "parse.h"
 #include "paths.h"
+#include "space.h"
 #include "suggest.h"
 #include "values.h"
 #include "yaml_document.h"
@@ -142,22 +142,35 @@ const struct night_stage *night_stage_find(const struct night_recipe *night, con
     return NULL;
 }
 
+/* Finds out whether a space is one of an evaluation, and not of a search. */
+static bool find_half_of_space(const struct reader *in, const char *path, bool *evaluation)
+{
+    struct space space;
+    if (!space_read(path, values_tables, &space, in->err))
+        return false;
+    *evaluation = evaluation_table_of_kind(space.table.kind) != NULL;
+    bool ours = !space_is_foreign(&space.table) ||
+                error_set(in->err, "%s: kind %s: in a night, only our own engine plays itself",
+                          path, space.table.kind);
+    space_free(&space);
+    return ours;
+}
+
 /* Finds out whether a recipe evolves an evaluation or a search. In phase coevolution its space
  * decides. The stored text of a night has the key `evolves` instead, because reading that text
  * opens no files. */
 static bool find_half(const struct reader *in, const struct yaml_node *mapping,
                       const struct recipe *r, bool *evaluation)
 {
-    struct param params[(int)EVAL_TERMS + (int)SEARCH_PARAMS];
-    const struct param_table *table = &eval_table;
     const char *word = NULL;
-    if (in->directory == NULL && !text_of(in, mapping, "evolves", &word))
-        return false;
-    if (in->directory != NULL && r->phase == PHASE_COEVOLUTION && r->space[0] != '\0')
-        table = params_read_any_space(r->space, values_tables, params, in->err);
-    *evaluation = r->phase != PHASE_SEARCH && table == &eval_table &&
-                  (word == NULL || strcmp(word, "search") != 0);
-    return table != NULL;
+    *evaluation = r->phase != PHASE_SEARCH;
+    if (in->directory == NULL) {
+        bool read = text_of(in, mapping, "evolves", &word);
+        *evaluation = *evaluation && (word == NULL || strcmp(word, "search") != 0);
+        return read;
+    }
+    return r->phase != PHASE_COEVOLUTION || r->space[0] == '\0' ||
+           find_half_of_space(in, r->space, evaluation);
 }
 
 /* Reads the name of an earlier stage that evolves an evaluation, or a search. An absent entry gives
@@ -318,13 +331,14 @@ static bool take_half(const struct reader *in, const struct yaml_node *player, c
     }
     if (strcmp(text, NIGHT_RANDOM) == 0 || (!evaluation && strcmp(text, NIGHT_PLAIN) == 0))
         return strcpy(out, text) != NULL;
-    struct eval_weights w;
+    struct evaluation e;
     struct search_params p;
     if (!take_path(in, node, out))
         return false;
     if (in->directory == NULL)
         return true; /* it was checked when the night started */
-    return evaluation ? values_weights(out, &w, in->err) : values_search_params(out, &p, in->err);
+    return evaluation ? values_evaluation(out, &e, in->err)
+                      : values_search_params(out, &p, in->err);
 }
 
 static bool take_player(const struct reader *in, const struct yaml_node *node,

@@ -8,7 +8,8 @@
 #include <string.h>
 
 const struct param_table *const values_tables[] = {
-    &eval_table, &search_table, &modern_table, &nullmove_table, &search_all_table, NULL};
+    &eval_table,     &modern_eval_table, &search_table, &modern_table,
+    &nullmove_table, &search_all_table,  NULL};
 
 /* Reads the summary of a run, which must have a best organism. */
 static bool open_run(const char *path, struct run_summary *run, struct error *err)
@@ -69,21 +70,45 @@ bool values_read(const char *path, const struct param_table *table, int32_t *val
                                    : params_read(path, table, values, err);
 }
 
-bool values_weights(const char *path, struct eval_weights *w, struct error *err)
-{
-    *w = eval_initial_weights();
-    return path[0] == '\0' || values_read(path, &eval_table, w->value, err);
-}
-
-/* Returns the search parameter table of a run. */
-static const struct param_table *table_of_run(const char *path, struct error *err)
+/* Finds the table of a run's kind among `tables`; NULL, with the reason, if it has none of them. */
+static const struct param_table *
+table_of_run(const char *path, const struct param_table *const *tables, struct error *err)
 {
     struct run_summary run;
+    const struct param_table *found = NULL;
+    char expected[128];
     if (!open_run(path, &run, err))
         return NULL;
-    const struct param_table *table = search_table_of_kind(run.space.kind);
+    for (const struct param_table *const *t = tables; *t != NULL; t++)
+        if (strcmp((*t)->kind, run.space.kind) == 0)
+            found = *t;
+    param_list_kinds(tables, expected, sizeof expected);
+    if (found == NULL)
+        error_set(err, "%s: a run of kind %s; expected kind %s", path, run.space.kind, expected);
     run_summary_free(&run);
-    return table != NULL ? table : &search_table; /* reading the values will report the error */
+    return found;
+}
+
+/* Reads the values of any of `tables`, and returns theirs; NULL with the reason. */
+static const struct param_table *read_any(const char *path, const struct param_table *const *tables,
+                                          int32_t *values, struct error *err)
+{
+    if (!store_is_database(path))
+        return params_read_any(path, tables, values, err);
+    const struct param_table *table = table_of_run(path, tables, err);
+    return table != NULL && read_run(path, table, values, err) ? table : NULL;
+}
+
+bool values_evaluation(const char *path, struct evaluation *e, struct error *err)
+{
+    int32_t values[EVALUATION_WEIGHTS];
+    *e = evaluation_initial();
+    if (path[0] == '\0')
+        return true;
+    const struct param_table *table = read_any(path, evaluation_tables, values, err);
+    if (table != NULL)
+        *e = evaluation_from(table, values);
+    return table != NULL;
 }
 
 bool values_search_params(const char *path, struct search_params *p, struct error *err)
@@ -92,13 +117,10 @@ bool values_search_params(const char *path, struct search_params *p, struct erro
     *p = search_plain_params();
     if (path[0] == '\0')
         return true;
-    bool run = store_is_database(path);
-    const struct param_table *table =
-        run ? table_of_run(path, err) : params_read_any(path, search_tables, values, err);
-    if (table == NULL || (run && !values_read(path, table, values, err)))
-        return false;
-    *p = search_params_from(table, values);
-    return true;
+    const struct param_table *table = read_any(path, search_tables, values, err);
+    if (table != NULL)
+        *p = search_params_from(table, values);
+    return table != NULL;
 }
 
 /* Computes the checksum of a run's best organism. */

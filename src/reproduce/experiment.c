@@ -164,13 +164,14 @@ bool experiment_solve(struct experiment *x, const struct experiment_search *sear
                       struct solved *cells, struct error *err)
 {
     struct searching s = {.x = x, .search = search};
+    const struct evaluation evaluation = evaluation_of_weights(weights_of(x, search->weights));
     const struct solve_watcher watcher = {.context = &s, .solved = keep};
     s.job = (struct solve_job){.positions = search->positions,
                                .position_count = search->position_count,
                                .method = search->method,
                                .sets = search->methods,
                                .set_count = search->method_count,
-                               .weights = weights_of(x, search->weights),
+                               .evaluation = &evaluation,
                                .limits = search->limits,
                                .hash_mib = HASH_MIB,
                                .threads = x->threads};
@@ -284,7 +285,7 @@ bool experiment_play(struct experiment *x, const struct experiment_match *e,
                                  .threads = x->threads,
                                  .stop = x->stop};
     for (int i = 0; i < 2; i++) {
-        s->players[i].weights = *weights_of(x, e->weights[i]);
+        s->players[i].eval = evaluation_of_weights(weights_of(x, e->weights[i]));
         s->players[i].params = e->players[i];
         snprintf(s->players[i].name, sizeof s->players[i].name, "%s", e->names[i]);
     }

@@ -51,6 +51,15 @@ static bool random_values(const struct param_table *table, uint64_t seed, int32_
     return true;
 }
 
+static bool random_evaluation(uint64_t seed, struct evaluation *e, struct error *err)
+{
+    struct eval_weights w;
+    if (!random_values(&eval_table, seed, w.value, err))
+        return false;
+    *e = evaluation_of_weights(&w);
+    return true;
+}
+
 /* Finds the source of half a player: a file, or the best run of an earlier stage. */
 static bool find_source(const struct match_stage *m, const char *half, char path[NIGHT_PATH],
                         struct error *err)
@@ -68,8 +77,8 @@ static bool load_evaluation(const struct match_stage *m, const struct night_play
     char path[NIGHT_PATH];
     snprintf(p->evaluation.name, sizeof p->evaluation.name, "%.200s", from->evaluation);
     if (strcmp(from->evaluation, NIGHT_RANDOM) == 0)
-        return random_values(&eval_table, m->recipe->seed, p->weights.value, err);
-    return find_source(m, from->evaluation, path, err) && values_weights(path, &p->weights, err);
+        return random_evaluation(m->recipe->seed, &p->eval, err);
+    return find_source(m, from->evaluation, path, err) && values_evaluation(path, &p->eval, err);
 }
 
 static bool load_search(const struct match_stage *m, const struct night_player *from,

@@ -18,17 +18,29 @@ bool search_method_from_name(const char *name, enum search_method *method, struc
     return error_set(err, "unknown search '%s'; expected engine, beal1 or beal2", name);
 }
 
-bool searcher_init(struct searcher *s, enum search_method method, int hash_mib,
-                   const struct eval_weights *weights, struct error *err)
+/* Creates Beal's search. */
+static struct beal *create_beal(enum search_method method, int hash_mib,
+                                const struct evaluation *evaluation, struct error *err)
 {
-    const struct beal_settings settings = {.order = method == SEARCH_BEAL1 ? 1 : 2,
-                                           .weights = *weights};
+    struct beal_settings settings = {.order = method == SEARCH_BEAL1 ? 1 : 2};
+    if (evaluation->kind != EVALUATION_PAPER) {
+        error_set(err, "%s needs an evaluation of kind %s, not %s", names[method], eval_table.kind,
+                  evaluation_table(evaluation)->kind);
+        return NULL;
+    }
+    settings.weights = evaluation->paper;
+    return beal_create(&settings, hash_mib, err);
+}
+
+bool searcher_init(struct searcher *s, enum search_method method, int hash_mib,
+                   const struct evaluation *evaluation, struct error *err)
+{
     *s = (struct searcher){0};
     if (method != SEARCH_ENGINE)
-        return (s->beal = beal_create(&settings, hash_mib, err)) != NULL;
+        return (s->beal = create_beal(method, hash_mib, evaluation, err)) != NULL;
     if ((s->engine = engine_create(hash_mib, err)) == NULL)
         return false;
-    engine_set_weights(s->engine, weights);
+    engine_set_evaluation(s->engine, evaluation);
     return true;
 }
 

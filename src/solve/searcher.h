@@ -23,10 +23,10 @@ struct searcher {
     struct beal *beal;
 };
 
-/* Creates a searcher with this evaluation and a transposition table of `hash_mib` MiB. On failure
- * nothing is allocated. */
+/* Creates a searcher with this evaluation and a transposition table of `hash_mib` MiB. Beal's search
+ * reads the paper's evaluation alone. On failure nothing is allocated. */
 bool searcher_init(struct searcher *s, enum search_method method, int hash_mib,
-                   const struct eval_weights *weights, struct error *err);
+                   const struct evaluation *evaluation, struct error *err);
 void searcher_finish(struct searcher *s); /* accepts a zeroed one */
 
 /* Searches the position with a cleared searcher. `params` are for the engine; Beal's search has no

@@ -22,12 +22,14 @@ static void print_values(FILE *out, const char *name, const int32_t *values, siz
 
 static void print_head(FILE *out, const struct solve_job *job, const char *checksum)
 {
+    int32_t weights[EVALUATION_WEIGHTS];
     fprintf(out, "grayling solve %s\n", GRAYLING_VERSION);
     fprintf(out, "positions %zu\nsuite %s\n", job->position_count, checksum);
     fprintf(out, "nodes %" PRIu64 "\ndepth %d\nmovetime %d\nhash %d\n", job->limits.nodes,
             job->limits.depth, job->limits.movetime, job->hash_mib);
     fprintf(out, "search %s\n", search_method_name(job->method));
-    print_values(out, "evaluation", job->weights->value, EVAL_TERMS);
+    evaluation_values(job->evaluation, weights);
+    print_values(out, "evaluation", weights, (size_t)evaluation_table(job->evaluation)->count);
     fprintf(out, "sets %d\n", job->set_count);
     for (int i = 0; i < job->set_count; i++) {
         char name[32];

@@ -38,7 +38,7 @@ void solve_table_put(struct solve_table *t, size_t number, const struct solved *
 
 static bool begin_searcher(struct searcher *s, const struct solve_job *job, struct error *err)
 {
-    return searcher_init(s, job->method, job->hash_mib, job->weights, err);
+    return searcher_init(s, job->method, job->hash_mib, job->evaluation, err);
 }
 
 static struct solved search(const struct solve_job *job, struct searcher *s, size_t number,

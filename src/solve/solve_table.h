@@ -13,7 +13,7 @@ struct solve_job {
     enum search_method method;
     const struct search_params *sets; /* for the engine; Beal's search reads none */
     int set_count;                    /* >= 1 */
-    const struct eval_weights *weights;
+    const struct evaluation *evaluation;
     struct solve_limits limits; /* until_first is false */
     int hash_mib;               /* per searcher; each thread has one */
     int threads;

@@ -21,7 +21,7 @@ static bool begin_ours(struct solver *s, struct error *err)
 {
     s->engine = engine_create(s->settings.hash_mib, err);
     if (s->engine != NULL)
-        engine_set_weights(s->engine, s->settings.weights);
+        engine_set_evaluation(s->engine, s->settings.evaluation);
     return s->engine != NULL;
 }
 

@@ -9,10 +9,10 @@ struct solver;
 
 /* Everything is borrowed for the life of the solver. */
 struct solver_settings {
-    const struct param_table *table;    /* the parameters of organisms */
-    const struct uci_settings *engine;  /* another engine and its constants; NULL: ours */
-    int hash_mib;                       /* of our engine */
-    const struct eval_weights *weights; /* of our engine */
+    const struct param_table *table;     /* the parameters of organisms */
+    const struct uci_settings *engine;   /* another engine and its constants; NULL: ours */
+    int hash_mib;                        /* of our engine */
+    const struct evaluation *evaluation; /* of our engine */
 };
 
 /* Creates a solver. NULL, with the reason, if the engine cannot be started. */

@@ -38,13 +38,13 @@ static struct search_result record(struct engine *e, const struct position *p,
 /* The values of all root moves by minimax, the greatest first. */
 static int minimax_values(const struct position *p, int depth, int32_t *values)
 {
-    struct eval_weights w = eval_initial_weights();
+    struct evaluation eval = evaluation_initial();
     struct move_list list;
     struct game g;
     game_start(&g, p);
     movegen_legal(p, &list);
     for (int i = 0; i < list.count; i++) {
-        int32_t value = minimax_move(&g, &w, list.moves[i], depth);
+        int32_t value = minimax_move(&g, &eval, list.moves[i], depth);
         int to = i;
         for (; to > 0 && values[to - 1] < value; to--)
             values[to] = values[to - 1];
@@ -141,7 +141,7 @@ Test(deepening, lines_of_any_search_are_sorted)
 
 Test(deepening, searches_the_chosen_moves_alone)
 {
-    struct eval_weights w = eval_initial_weights();
+    struct evaluation eval = evaluation_initial();
     struct engine *e = plain_engine();
     struct stream s;
     stream_init(&s, 3, STREAM_TEST, 0, 0);
@@ -156,7 +156,7 @@ Test(deepening, searches_the_chosen_moves_alone)
         movegen_legal(&p, &list);
         for (int j = 0; j < 4; j++) {
             chosen[j] = list.moves[stream_below(&s, (uint64_t)list.count)];
-            int32_t value = minimax_move(&g, &w, chosen[j], 2);
+            int32_t value = minimax_move(&g, &eval, chosen[j], 2);
             best = value > best ? value : best;
         }
         struct recorder r = {0};
@@ -228,7 +228,7 @@ Test(deepening, tells_in_order)
  * canonical order, but the first only if none is, and then when the iteration has ended. */
 Test(deepening, the_first_move_waits_for_the_end_of_its_iteration)
 {
-    struct eval_weights w = eval_initial_weights();
+    struct evaluation eval = evaluation_initial();
     struct engine *e = plain_engine();
     struct stream s;
     stream_init(&s, 5, STREAM_TEST, 0, 0);
@@ -246,7 +246,7 @@ Test(deepening, the_first_move_waits_for_the_end_of_its_iteration)
         movegen_legal(&p, &list);
         movegen_sort(&list);
         for (int j = 0; j < list.count; j++) {
-            int32_t value = minimax_move(&g, &w, list.moves[j], 1);
+            int32_t value = minimax_move(&g, &eval, list.moves[j], 1);
             if (value <= best)
                 continue;
             best = value;

@@ -4,6 +4,7 @@
 
 #include "minimax.h"
 #include "random_chess.h"
+#include "random_evaluation.h"
 #include "random_params.h"
 #include "recorder.h"
 #include "thorough.h"
@@ -82,15 +83,16 @@ Test(engine, settings_empty_the_engine)
     struct error err;
     for (int i = 0; i < thorough(9, 30); i++) {
         struct search_params params = random_params(&s, &search_all_table);
-        struct eval_weights w = random_weights(&s);
+        struct evaluation eval =
+            random_evaluation(&s, (enum evaluation_kind)(i % EVALUATION_KINDS));
         struct engine *new = new_engine(1 + i % 3, &params);
         struct position p = random_position(&s, (int)stream_below(&s, 160));
         const struct search_limits limits = {.nodes = 20000};
-        engine_set_weights(new, &w);
+        engine_set_evaluation(new, &eval);
         signature(used, &p, &limits);
         engine_set_params(used, &params);
         signature(used, &p, &limits);
-        engine_set_weights(used, &w);
+        engine_set_evaluation(used, &eval);
         signature(used, &p, &limits);
         cr_assert(engine_set_hash(used, 1 + i % 3, &err), "%s", err.text);
         cr_assert_eq(engine_hashfull(used), 0);
@@ -111,10 +113,10 @@ Test(engine, cleared_is_new_after_all_epochs)
     const struct search_limits limits = {.nodes = 10000};
     signature(used, &p, &limits);
     signature(used, &other, &limits);
-    struct eval_weights w = eval_initial_weights();
+    struct evaluation eval = evaluation_initial();
     for (int i = 0; i < 65540; i++)
         engine_clear(used);
-    engine_set_weights(used, &w);
+    engine_set_evaluation(used, &eval);
     cr_assert_eq(engine_hashfull(used), 0);
     cr_assert_eq(signature(used, &p, &limits), signature(new, &p, &limits));
     engine_destroy(used);

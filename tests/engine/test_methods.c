@@ -424,7 +424,7 @@ Test(methods, futility_thresholds)
             int32_t threshold = depth <= 4 ? 10 : depth <= 8 ? 200 : 1000;
             cr_assert_eq(futility_bound(t, &n, quiet), n.eval + threshold);
             cr_assert_eq(futility_bound(t, &n, takes),
-                         n.eval + threshold + t->weights.value[PAWN_VALUE]);
+                         n.eval + threshold + t->evaluation.paper.value[PAWN_VALUE]);
         }
         bare_tree_destroy(t);
     }
@@ -436,7 +436,7 @@ Test(methods, futility_gains)
     struct position p = position("3rk3/2P5/8/3pP3/8/8/8/4K3 w - d6 0 1");
     struct tree *t = bare_tree(&p, &params);
     struct node n = some_node(t, NODE_CUT, 0, 4);
-    const int32_t *v = t->weights.value;
+    const int32_t *v = t->evaluation.paper.value;
     int32_t base = n.eval + params.value[FUTILITY_THRESHOLD_1];
     Move passing = move_make(square_at(4, 4), square_at(3, 5), EN_PASSANT);
     Move both = move_make(square_at(2, 6), square_at(3, 7), CAPTURE | PROMOTION | 3);

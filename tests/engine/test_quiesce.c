@@ -1,6 +1,7 @@
 /* Quiescence and the 1-ply search: the rule, its constants, and alpha-beta against minimax. */
-#include "quiesce.h"
+#include "one_ply.h"
 #include "random_chess.h"
+#include "random_evaluation.h"
 
 #include <criterion/criterion.h>
 
@@ -12,18 +13,18 @@ static struct position position(const char *fen)
     return p;
 }
 
-/* The value by the rule alone, without a window. */
-static int32_t minimax(struct position *p, const struct eval_weights *w, int ply, int target)
+/* The exact value by the rule alone, without a window. */
+static int32_t minimax(struct position *p, const struct evaluation *e, int ply, int target)
 {
     struct move_list list;
     enum quiesce_status status = quiesce_moves(p, ply, target, &list);
     if (status == QUIESCE_MATED || status == QUIESCE_DRAWN)
-        return leaf_constant(status, ply);
-    int32_t best = status == QUIESCE_STAND_PAT ? evaluate(p, w) : -INFINITE_SCORE;
+        return status == QUIESCE_MATED ? ply + 1 - evaluation_mate(e->kind) : 0;
+    int32_t best = status == QUIESCE_STAND_PAT ? evaluation_exact(e, p) : -EXACT_INFINITE;
     for (int i = 0; i < list.count; i++) {
         struct undo undo;
         position_make(p, list.moves[i], &undo);
-        int32_t value = -minimax(p, w, ply + 1, move_to(list.moves[i]));
+        int32_t value = -minimax(p, e, ply + 1, move_to(list.moves[i]));
         position_unmake(p, list.moves[i], &undo);
         best = value > best ? value : best;
     }
@@ -36,13 +37,13 @@ Test(quiesce, alpha_beta_equals_minimax)
     stream_init(&s, 4, STREAM_TEST, 0, 0);
     for (int i = 0; i < 3000; i++) {
         struct position p = random_position(&s, (int)stream_below(&s, 120));
-        struct eval_weights w = random_weights(&s);
+        struct evaluation e = random_evaluation(&s, (enum evaluation_kind)(i % EVALUATION_KINDS));
         uint64_t nodes = 0;
-        int32_t exact = minimax(&p, &w, 0, NO_SQUARE);
-        cr_assert_eq(leaf_search(&p, &w, LEAF_QUIESCENCE, -INFINITE_SCORE, INFINITE_SCORE, &nodes),
+        int32_t exact = minimax(&p, &e, 0, NO_SQUARE);
+        cr_assert_eq(leaf_search(&p, &e, LEAF_QUIESCENCE, -EXACT_INFINITE, EXACT_INFINITE, &nodes),
                      exact);
-        cr_assert_eq(leaf_search(&p, &w, LEAF_QUIESCENCE, exact, INFINITE_SCORE, &nodes), exact);
-        cr_assert_eq(leaf_search(&p, &w, LEAF_QUIESCENCE, -INFINITE_SCORE, exact, &nodes), exact);
+        cr_assert_eq(leaf_search(&p, &e, LEAF_QUIESCENCE, exact, EXACT_INFINITE, &nodes), exact);
+        cr_assert_eq(leaf_search(&p, &e, LEAF_QUIESCENCE, -EXACT_INFINITE, exact, &nodes), exact);
     }
 }
 
@@ -90,7 +91,7 @@ Test(quiesce, follows_its_rule)
 
 Test(quiesce, ends_have_constant_values)
 {
-    struct eval_weights w = eval_initial_weights();
+    struct evaluation e = evaluation_initial();
     uint64_t nodes = 0;
     const struct {
         const char *fen;
@@ -105,7 +106,7 @@ Test(quiesce, ends_have_constant_values)
         struct position p = position(ends[i].fen);
         for (int leaf = LEAF_QUIESCENCE; leaf <= LEAF_STATIC; leaf++)
             cr_assert_eq(
-                leaf_search(&p, &w, (enum leaf)leaf, -INFINITE_SCORE, INFINITE_SCORE, &nodes),
+                leaf_search(&p, &e, (enum leaf)leaf, -INFINITE_SCORE, INFINITE_SCORE, &nodes),
                 ends[i].value, "%s", ends[i].fen);
         cr_assert_eq(leaf_status(&p), ends[i].status);
     }
@@ -113,21 +114,21 @@ Test(quiesce, ends_have_constant_values)
 
 Test(quiesce, one_ply_search_mates_and_takes)
 {
-    struct eval_weights w = eval_initial_weights();
+    struct evaluation e = evaluation_initial();
     uint64_t nodes = 0;
     struct position mate = position("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1");
-    cr_assert_eq(move_to(one_ply_search(&mate, &w, LEAF_QUIESCENCE, &nodes)), 59);
+    cr_assert_eq(move_to(one_ply_search(&mate, &e, LEAF_QUIESCENCE, &nodes)), 59);
     struct position hanging = position("4k3/8/8/3q4/8/4N3/8/4K3 w - - 0 1");
-    cr_assert_eq(move_to(one_ply_search(&hanging, &w, LEAF_QUIESCENCE, &nodes)), 35);
+    cr_assert_eq(move_to(one_ply_search(&hanging, &e, LEAF_QUIESCENCE, &nodes)), 35);
     struct position mated = position("R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1");
-    cr_assert_eq(one_ply_search(&mated, &w, LEAF_QUIESCENCE, &nodes), NO_MOVE);
+    cr_assert_eq(one_ply_search(&mated, &e, LEAF_QUIESCENCE, &nodes), NO_MOVE);
 }
 
 /* With all weights 0 but the pawn's, quiet moves are equal: the first in canonical order wins. */
 Test(quiesce, ties_go_to_the_first_move_in_canonical_order)
 {
-    struct eval_weights w = {{[PAWN_VALUE] = 100}};
+    struct evaluation e = evaluation_of_weights(&(struct eval_weights){{[PAWN_VALUE] = 100}});
     uint64_t nodes = 0;
     struct position start = position(FEN_START);
-    cr_assert_eq(one_ply_search(&start, &w, LEAF_QUIESCENCE, &nodes), move_make(1, 16, QUIET));
+    cr_assert_eq(one_ply_search(&start, &e, LEAF_QUIESCENCE, &nodes), move_make(1, 16, QUIET));
 }

@@ -4,6 +4,7 @@
 #include "minimax.h"
 #include "notation.h"
 #include "random_chess.h"
+#include "random_evaluation.h"
 #include "thorough.h"
 
 #include <criterion/criterion.h>
@@ -69,7 +70,7 @@ static int cheap_depth(const struct position *p)
 }
 
 /* Searches the present position of a game and compares with minimax. */
-static void assert_minimax(struct engine *e, struct game *g, const struct eval_weights *w)
+static void assert_minimax(struct engine *e, struct game *g, const struct evaluation *eval)
 {
     const struct position *p = &g->at[g->last];
     char fen[FEN_MAX];
@@ -79,13 +80,14 @@ static void assert_minimax(struct engine *e, struct game *g, const struct eval_w
     for (int depth = 1; depth <= cheap_depth(p); depth++) {
         int32_t best = -INFINITE_SCORE;
         for (int i = 0; i < list.count; i++) {
-            int32_t value = minimax_move(g, w, list.moves[i], depth);
+            int32_t value = minimax_move(g, eval, list.moves[i], depth);
             best = value > best ? value : best;
         }
         engine_clear(e);
         struct search_result r = search_to(e, g, depth);
         cr_assert_eq(r.score, best, "depth %d: %d, not %d: %s", depth, r.score, best, fen);
-        cr_assert_eq(minimax_move(g, w, r.best, depth), best, "depth %d, the move: %s", depth, fen);
+        cr_assert_eq(minimax_move(g, eval, r.best, depth), best, "depth %d, the move: %s", depth,
+                     fen);
         cr_assert_eq(r.depth, depth);
         cr_assert_not(r.stopped);
     }
@@ -114,10 +116,11 @@ Test(search, plain_search_is_minimax)
     for (int i = 0; i < thorough(20, 60); i++) {
         struct game g;
         struct position start = position(FEN_START);
-        struct eval_weights w = random_weights(&s);
+        struct evaluation eval =
+            random_evaluation(&s, (enum evaluation_kind)(i % EVALUATION_KINDS));
         random_game(&g, &s, &start, (int)stream_below(&s, 200));
-        engine_set_weights(e, &w);
-        assert_minimax(e, &g, &w);
+        engine_set_evaluation(e, &eval);
+        assert_minimax(e, &g, &eval);
     }
     engine_destroy(e);
 }
@@ -134,7 +137,7 @@ Test(search, plain_search_is_minimax_with_a_history)
         "6k1/8/6K1/8/8/8/8/1R6 w - - 97 80", "k7/7R/1K6/8/8/8/8/8 w - - 98 80",
     };
     struct engine *e = plain_engine();
-    struct eval_weights w = eval_initial_weights();
+    struct evaluation eval = evaluation_initial();
     struct stream s;
     stream_init(&s, 2, STREAM_TEST, 0, 0);
     int repeated = 0;
@@ -147,7 +150,7 @@ Test(search, plain_search_is_minimax_with_a_history)
             continue;
         for (int j = 0; j < g.last; j++)
             repeated += same_position(&g.at[j], &g.at[g.last]);
-        assert_minimax(e, &g, &w);
+        assert_minimax(e, &g, &eval);
     }
     cr_assert_gt(repeated, 0);
     engine_destroy(e);

@@ -3,6 +3,7 @@
 #include "bare_tree.h"
 #include "minimax.h"
 #include "random_chess.h"
+#include "random_evaluation.h"
 #include "see.h"
 #include "thorough.h"
 
@@ -15,14 +16,14 @@ static int32_t clamp(int32_t value, int32_t alpha, int32_t beta)
 
 /* The rule of quiesce.h and its two additions, without a window. */
 static int32_t reference(struct position *p, const struct search_params *params,
-                         const struct eval_weights *w, int ply, int target)
+                         const struct evaluation *e, int ply, int target)
 {
     enum quiesce_status status = leaf_status(p);
     if (status != QUIESCE_STAND_PAT)
         return leaf_constant(status, ply);
     bool check = position_in_check(p);
     bool evade = check && (ply == 0 || params->value[QUIESCENCE_EVASIONS]);
-    int32_t best = evade ? -INFINITE_SCORE : evaluate(p, w);
+    int32_t best = evade ? -INFINITE_SCORE : evaluation_exact(e, p) / evaluation_scale(e->kind);
     struct move_list list;
     movegen_legal(p, &list);
     for (int i = 0; i < list.count; i++) {
@@ -36,7 +37,7 @@ static int32_t reference(struct position *p, const struct search_params *params,
                                   see_at_least(p, m, 0);
         if (!evade && !wanted)
             continue;
-        int32_t value = -reference(&after, params, w, ply + 1, move_to(m));
+        int32_t value = -reference(&after, params, e, ply + 1, move_to(m));
         best = value > best ? value : best;
     }
     return best;
@@ -51,16 +52,15 @@ Test(tree_quiesce, equals_the_leaf_of_the_one_ply_search)
         struct position p = random_position(&s, (int)stream_below(&s, 160)), before = p;
         int ply = 1 + (int)stream_below(&s, 20);
         struct tree *t = bare_tree(&p, &plain);
-        uint64_t nodes = 0;
-        t->weights = random_weights(&s);
-        int32_t exact = leaf_value(&p, &t->weights, ply);
+        t->evaluation = random_evaluation(&s, (enum evaluation_kind)(i % EVALUATION_KINDS));
+        int32_t exact = leaf_value(&p, &t->evaluation, ply);
         cr_assert_eq(tree_quiesce(t, -INFINITE_SCORE, INFINITE_SCORE, ply, 0, NO_SQUARE), exact);
         cr_assert(memcmp(&t->position, &before, sizeof before) == 0, "left as it was");
         int32_t alpha = exact - 100 + (int32_t)stream_below(&s, 200);
         int32_t beta = alpha + 1 + (int32_t)stream_below(&s, 100);
-        int32_t expected = leaf_search(&p, &t->weights, LEAF_QUIESCENCE, alpha, beta, &nodes);
-        cr_assert_eq(clamp(tree_quiesce(t, alpha, beta, 1, 0, NO_SQUARE), alpha, beta),
-                     clamp(leaf_value(&p, &t->weights, 1), alpha, beta), "known already");
+        int32_t expected = clamp(leaf_value(&p, &t->evaluation, 1), alpha, beta);
+        cr_assert_eq(clamp(tree_quiesce(t, alpha, beta, 1, 0, NO_SQUARE), alpha, beta), expected,
+                     "known already");
         tt_new_epoch(&t->tt);
         cr_assert_eq(clamp(tree_quiesce(t, alpha, beta, 1, 0, NO_SQUARE), alpha, beta), expected);
         bare_tree_destroy(t);
@@ -99,9 +99,9 @@ Test(tree_quiesce, additions_follow_their_rule)
         params.value[QUIESCENCE_EVASIONS] = (int32_t)stream_below(&s, 2);
         params.value[QUIESCENCE_CHECKS] = (int32_t)stream_below(&s, 4);
         struct tree *t = bare_tree(&p, &params);
-        int32_t exact = reference(&p, &params, &t->weights, 0, NO_SQUARE);
+        int32_t exact = reference(&p, &params, &t->evaluation, 0, NO_SQUARE);
         cr_assert_eq(tree_quiesce(t, -INFINITE_SCORE, INFINITE_SCORE, 1, 0, NO_SQUARE), exact);
-        different += exact != leaf_value(&p, &t->weights, 1);
+        different += exact != leaf_value(&p, &t->evaluation, 1);
         bare_tree_destroy(t);
     }
     cr_assert_gt(different, 10, "the additions matter");

@@ -16,7 +16,8 @@ static inline struct tree *bare_tree(const struct position *p, const struct sear
     if (t == NULL || !tt_create(&t->tt, 1, &err))
         abort();
     t->position = *p;
-    t->weights = eval_initial_weights();
+    t->evaluation = evaluation_initial();
+    t->worth = piece_values_find(&t->evaluation);
     t->params = *params;
     t->node_limit = UINT64_MAX;
     t->iteration = 8;

@@ -4,7 +4,7 @@
 #define GRAYLING_MINIMAX_H
 
 #include "history.h"
-#include "quiesce.h"
+#include "one_ply.h"
 
 #include <string.h>
 
@@ -47,16 +47,27 @@ static inline bool is_repetition(const struct game *g)
     return false;
 }
 
+/* An exact score in centipawns, as a search has it. Mates become those of evaluate.h. Rounding towards 0
+ * keeps the order of scores, so that it may come before minimax or after. */
+static inline int32_t rounded_score(int32_t exact, const struct evaluation *e)
+{
+    const int32_t beyond = evaluation_mate(e->kind) - MATE, scale = evaluation_scale(e->kind);
+    return exact > beyond + EVAL_LIMIT    ? exact - beyond
+           : exact < -beyond - EVAL_LIMIT ? exact + beyond
+                                          : exact / scale;
+}
+
 /* Mates of a leaf count from the root, not from the leaf. */
-static inline int32_t leaf_value(const struct position *leaf, const struct eval_weights *w, int ply)
+static inline int32_t leaf_value(const struct position *leaf, const struct evaluation *e, int ply)
 {
     struct position p = *leaf;
     uint64_t nodes = 0;
-    int32_t value = leaf_search(&p, w, LEAF_QUIESCENCE, -INFINITE_SCORE, INFINITE_SCORE, &nodes);
+    int32_t value = rounded_score(
+        leaf_search(&p, e, LEAF_QUIESCENCE, -EXACT_INFINITE, EXACT_INFINITE, &nodes), e);
     return value > EVAL_LIMIT ? value - (ply - 1) : value < -EVAL_LIMIT ? value + (ply - 1) : value;
 }
 
-static inline int32_t minimax(struct game *g, const struct eval_weights *w, int depth)
+static inline int32_t minimax(struct game *g, const struct evaluation *e, int depth)
 {
     const struct position *p = &g->at[g->last];
     struct move_list list;
@@ -70,10 +81,10 @@ static inline int32_t minimax(struct game *g, const struct eval_weights *w, int 
     if (p->halfmove >= 100)
         return 0;
     if (depth == 0)
-        return leaf_value(p, w, ply);
+        return leaf_value(p, e, ply);
     for (int i = 0; i < list.count; i++) {
         game_play(g, list.moves[i]);
-        int32_t value = -minimax(g, w, depth - 1);
+        int32_t value = -minimax(g, e, depth - 1);
         g->last--;
         best = value > best ? value : best;
     }
@@ -81,11 +92,11 @@ static inline int32_t minimax(struct game *g, const struct eval_weights *w, int 
 }
 
 /* The value of one move at the root. */
-static inline int32_t minimax_move(struct game *g, const struct eval_weights *w, Move m, int depth)
+static inline int32_t minimax_move(struct game *g, const struct evaluation *e, Move m, int depth)
 {
     g->root = g->last;
     game_play(g, m);
-    int32_t value = -minimax(g, w, depth - 1);
+    int32_t value = -minimax(g, e, depth - 1);
     g->last--;
     return value;
 }

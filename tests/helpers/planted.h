@@ -3,7 +3,7 @@
 #ifndef GRAYLING_TESTS_PLANTED_H
 #define GRAYLING_TESTS_PLANTED_H
 
-#include "quiesce.h"
+#include "one_ply.h"
 #include "random_chess.h"
 #include "regression.h"
 
@@ -26,9 +26,11 @@ static inline struct eval_weights planted_weights(void)
 static inline enum pgn_result planted_result(const struct position *p, const struct eval_weights *w,
                                              double scale, struct stream *s)
 {
+    const struct evaluation e = evaluation_of_weights(w);
     struct position copy = *p;
     uint64_t nodes = 0;
-    int32_t value = leaf_search(&copy, w, LEAF_QUIESCENCE, -INFINITE_SCORE, INFINITE_SCORE, &nodes);
+    int32_t value =
+        leaf_search(&copy, &e, LEAF_QUIESCENCE, -INFINITE_SCORE, INFINITE_SCORE, &nodes);
     double won = 1 / (1 + exp(-value / scale)),
            drawn = (double)stream_below(s, 1u << 30) / (1 << 30);
     return (drawn < won) == (p->side == WHITE) ? PGN_WHITE_WINS : PGN_BLACK_WINS;
@@ -39,6 +41,7 @@ static inline enum pgn_result planted_result(const struct position *p, const str
 static inline struct epd *planted_positions(const struct eval_weights *w, double scale,
                                             uint64_t seed, size_t count)
 {
+    const struct evaluation e = evaluation_of_weights(w);
     struct epd *positions = calloc(count, sizeof *positions);
     struct stream s;
     cr_assert_not_null(positions);
@@ -47,7 +50,7 @@ static inline struct epd *planted_positions(const struct eval_weights *w, double
         uint64_t nodes = 0;
         struct position p = random_position(&s, 10 + (int)stream_below(&s, 60));
         positions[i] = (struct epd){.position = p, .best_count = 1, .game = 1 + i / 2};
-        positions[i].best[0] = one_ply_search(&p, w, LEAF_QUIESCENCE, &nodes);
+        positions[i].best[0] = one_ply_search(&p, &e, LEAF_QUIESCENCE, &nodes);
         positions[i].result = planted_result(&p, w, scale, &s);
     }
     return positions;

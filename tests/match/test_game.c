@@ -236,7 +236,7 @@ Test(game, each_side_plays_its_own_engine_move_after_move)
 {
     struct engine *mine[2];
     struct error err;
-    struct eval_weights other = eval_initial_weights();
+    struct evaluation other = evaluation_initial();
     const struct search_params initial = search_initial_params();
     struct game_conditions c = nodes(500);
     struct opening o = opening_of(FEN_START, "e4 e5 Nf3");
@@ -244,12 +244,12 @@ Test(game, each_side_plays_its_own_engine_move_after_move)
     struct history h;
     struct undo undo;
     uint64_t spent = 0;
-    other.value[KNIGHT_VALUE] = 900;
+    other.paper.value[KNIGHT_VALUE] = 900;
     c.adjudication.max_plies = 25;
     for (int side = 0; side < 2; side++) {
         mine[side] = engine_create(1, &err);
         if (side == BLACK) {
-            engine_set_weights(mine[side], &other);
+            engine_set_evaluation(mine[side], &other);
             player_engine_set(players[side], &other, &initial);
         }
     }

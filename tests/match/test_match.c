@@ -40,13 +40,13 @@ static void begin(void)
                                        .threads = 2};
     for (int p = 0; p < 2; p++) {
         struct match_player *player = &settings.players[p];
-        *player = (struct match_player){.weights = eval_initial_weights(),
+        *player = (struct match_player){.eval = evaluation_initial(),
                                         .params = search_plain_params(),
                                         .evaluation = {"eval.yaml", "12ab"},
                                         .search = {"plain", "34cd"}};
         strcpy(player->name, p == 0 ? "one" : "two");
         if (p == 1) /* it does not know what anything is worth */
-            memset(&player->weights, 0, sizeof player->weights);
+            player->eval = evaluation_of_weights(&(struct eval_weights){{0}});
     }
 }
 
@@ -329,7 +329,7 @@ Test(match, file_of_another_build_is_refused)
 {
     size_t length;
     char *whole = play_file(&length);
-    settings.players[0].weights = settings.players[1].weights;
+    settings.players[0].eval = settings.players[1].eval;
     expect_refused("game 1 does not repeat from move ");
     free(whole);
 }

@@ -1,5 +1,6 @@
 /* The compiled set: on any weights it chooses the move that the engine's own search chooses. */
 #include "compiled.h"
+#include "one_ply.h"
 #include "random_chess.h"
 #include "replay.h"
 #include "thorough.h"
@@ -45,10 +46,11 @@ static void assert_choices_equal(enum leaf leaf, uint64_t seed)
     Move *wanted = calloc(count, sizeof *wanted), *choices = calloc(count, sizeof *choices);
     for (int v = 0; v < VECTORS; v++) {
         struct eval_weights w = random_weights(&s);
+        const struct evaluation e = evaluation_of_weights(&w);
         for (size_t i = 0; i < count; i++) {
             uint64_t nodes = 0;
             struct position p = positions[i].position;
-            wanted[i] = one_ply_search(&p, &w, leaf, &nodes);
+            wanted[i] = one_ply_search(&p, &e, leaf, &nodes);
         }
         for (int k = 0; replay_kernels[k] != NULL; k++) {
             if (!replay_kernels[k]->supported())
@@ -138,11 +140,12 @@ Test(compiled, counts_the_positions_whose_bm_is_played)
     enum { COUNT = 500 };
     struct epd *positions = random_set(40, COUNT);
     struct eval_weights w = eval_initial_weights();
+    const struct evaluation e = evaluation_of_weights(&w);
     int32_t expected = 0, matched;
     for (int i = 0; i < COUNT; i++) {
         uint64_t nodes = 0;
         struct position p = positions[i].position;
-        Move played = one_ply_search(&p, &w, LEAF_QUIESCENCE, &nodes);
+        Move played = one_ply_search(&p, &e, LEAF_QUIESCENCE, &nodes);
         if (i % 3 == 0) { /* several right moves, the played one second */
             positions[i].best[1] = played;
             positions[i].best_count = 2;
@@ -169,11 +172,12 @@ Test(compiled, positions_with_many_queens_are_played_too)
     stream_init(&s, 50, STREAM_TEST, 0, 0);
     for (int v = 0; v < 20; v++) {
         struct eval_weights w = random_weights(&s);
+        const struct evaluation e = evaluation_of_weights(&w);
         struct position p = epd.position;
         uint64_t nodes = 0;
         Move choice;
         cr_assert(compiled_choices(set, w.value, NULL, &choice, NULL));
-        cr_assert_eq(choice, one_ply_search(&p, &w, LEAF_QUIESCENCE, &nodes));
+        cr_assert_eq(choice, one_ply_search(&p, &e, LEAF_QUIESCENCE, &nodes));
     }
     compiled_destroy(set);
 }
@@ -231,6 +235,7 @@ Test(compiled, values_are_those_of_the_leaf_search)
     stream_init(&s, 81, STREAM_TEST, 0, 0);
     for (size_t i = 0; i < count; i++) {
         struct eval_weights w = random_weights(&s);
+        const struct evaluation e = evaluation_of_weights(&w);
         struct position p = positions[i].position;
         struct principal_leaf leaf;
         double weights[EVAL_TERMS];
@@ -240,7 +245,7 @@ Test(compiled, values_are_those_of_the_leaf_search)
         cr_assert_eq(compiled_epd(set, i)->position.key, p.key);
         cr_assert(compiled_value(set, i, weights, &leaf));
         int32_t value =
-            leaf_search(&p, &w, LEAF_QUIESCENCE, -INFINITE_SCORE, INFINITE_SCORE, &nodes);
+            leaf_search(&p, &e, LEAF_QUIESCENCE, -INFINITE_SCORE, INFINITE_SCORE, &nodes);
         cr_assert_eq(leaf.value, value, "%f, not %d", leaf.value, value);
         assert_explained(set, i, weights, &leaf, &constants);
         deep += value != evaluate(&p, &w);

@@ -29,7 +29,7 @@ static struct book_settings small(void)
                                   .nodes = 500,
                                   .hash_mib = 1,
                                   .threads = 2,
-                                  .weights = eval_initial_weights(),
+                                  .evaluation = evaluation_initial(),
                                   .params = search_initial_params()};
 }
 

@@ -40,7 +40,7 @@ static struct mine_settings small(void)
                                   .per_game = 4,
                                   .hash_mib = 1,
                                   .threads = 2,
-                                  .weights = eval_initial_weights(),
+                                  .evaluation = evaluation_initial(),
                                   .tactic = {.solver = search_initial_params(),
                                              .judge = tactic_modern_params(),
                                              .shallow = 300,

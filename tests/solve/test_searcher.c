@@ -1,6 +1,8 @@
 /* The searches that a suite can be solved by: their names, and that each is what it says. */
 #include "searcher.h"
 
+#include "random_evaluation.h"
+
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -29,14 +31,14 @@ Test(searcher, each_method_is_its_own_search)
     struct epd epd;
     struct solved found[SEARCH_METHODS];
     const struct solve_limits limits = {.nodes = 20000};
-    const struct eval_weights weights = eval_material_weights();
+    const struct evaluation evaluation = material_evaluation();
     const struct search_params params = search_initial_params();
     cr_assert(
         epd_parse("r1b2k1r/ppp1bppp/8/1B1Q4/5q2/2P5/PPP2PPP/R3R1K1 w - - bm Qd8;", &epd, NULL));
     for (enum search_method m = 0; m < SEARCH_METHODS; m++) {
         struct searcher s;
         struct error err = {""};
-        cr_assert(searcher_init(&s, m, 1, &weights, &err), "%s", err.text);
+        cr_assert(searcher_init(&s, m, 1, &evaluation, &err), "%s", err.text);
         found[m] = searcher_solve(&s, &params, &epd, &limits);
         struct solved again = searcher_solve(&s, &params, &epd, &limits);
         cr_expect(same(&found[m], &again), "%s repeats", search_method_name(m));

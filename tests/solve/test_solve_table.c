@@ -16,21 +16,21 @@ static const char *const lines[POSITIONS] = {
 struct bench {
     struct epd positions[POSITIONS];
     struct search_params sets[SETS];
-    struct eval_weights weights;
+    struct evaluation evaluation;
     struct solve_job job;
 };
 
 static void bench_init(struct bench *b, int threads)
 {
     *b = (struct bench){.sets = {search_initial_params(), search_plain_params()},
-                        .weights = eval_initial_weights()};
+                        .evaluation = evaluation_initial()};
     for (int i = 0; i < POSITIONS; i++)
         cr_assert(epd_parse(lines[i], &b->positions[i], NULL));
     b->job = (struct solve_job){.positions = b->positions,
                                 .position_count = POSITIONS,
                                 .sets = b->sets,
                                 .set_count = SETS,
-                                .weights = &b->weights,
+                                .evaluation = &b->evaluation,
                                 .limits = {.nodes = 4000},
                                 .hash_mib = 1,
                                 .threads = threads};
@@ -306,7 +306,7 @@ Test(solve_journal, whatever_differs_is_named)
     other.sets[1].value[0] = 1;
     expect_refused(&other, path, "checksum", "it was begun with \"parameters-2 ");
     bench_init(&other, 1);
-    other.weights.value[3]++;
+    other.evaluation.paper.value[3]++;
     expect_refused(&other, path, "checksum", "it was begun with \"evaluation ");
     bench_init(&other, 1);
     other.job.set_count = 1;

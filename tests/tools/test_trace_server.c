@@ -2,6 +2,7 @@
 #include "trace_server.h"
 
 #include "random_chess.h"
+#include "random_evaluation.h"
 #include "trace_protocol.h"
 
 #include <criterion/criterion.h>
@@ -11,14 +12,14 @@
 #include <unistd.h>
 
 /* Serves a text and returns all answers, to be freed. */
-static char *serve(const struct eval_weights *w, const char *text)
+static char *serve(const struct evaluation *e, const char *text)
 {
     struct error err = {""};
     FILE *in = tmpfile(), *out = tmpfile();
     cr_assert(in != NULL && out != NULL);
     cr_assert(fputs(text, in) >= 0 && fflush(in) == 0);
     cr_assert_eq(lseek(fileno(in), 0, SEEK_SET), 0);
-    cr_expect(trace_server_run(w, fileno(in), fileno(out), &err), "%s", err.text);
+    cr_expect(trace_server_run(e, fileno(in), fileno(out), &err), "%s", err.text);
     off_t size = lseek(fileno(out), 0, SEEK_END);
     char *answers = calloc(1, (size_t)size + 1);
     cr_assert_eq(pread(fileno(out), answers, (size_t)size, 0), size);
@@ -27,58 +28,77 @@ static char *serve(const struct eval_weights *w, const char *text)
     return answers;
 }
 
-Test(trace_server, answers_are_the_evaluation)
+enum { POSITIONS = 2000 };
+
+/* Draws positions and writes the questions for them; to be freed. */
+static char *write_questions(struct stream *s, struct position positions[POSITIONS])
 {
-    enum { POSITIONS = 2000 };
-    static struct position positions[POSITIONS];
-    struct stream s;
-    stream_init(&s, 0, STREAM_TEST, 7, 0);
-    const struct eval_weights w = random_weights(&s);
     char *text = calloc(POSITIONS, FEN_MAX + 16), *to = text;
     cr_assert_not_null(text);
     to += sprintf(to, "trace 1\n");
     for (int i = 0; i < POSITIONS; i++) {
-        positions[i] = random_position(&s, (int)stream_below(&s, 120));
+        positions[i] = random_position(s, (int)stream_below(s, 120));
         to += sprintf(to, "fen ");
         to += position_to_fen(&positions[i], to);
         to += sprintf(to, "\n");
     }
-    char *answers = serve(&w, text), *line = answers;
+    return text;
+}
+
+/* An answer has the score and the counts of the evaluation. */
+static void expect_answer(const char *line, const struct trace_weights *weights,
+                          const struct evaluation *e, const struct position *p)
+{
+    struct weight_count items[EVALUATION_WEIGHTS], own[EVALUATION_WEIGHTS];
+    struct leaf_counts counts;
+    struct error err = {""};
+    int32_t score, exact = evaluation_exact(e, p) * (p->side == WHITE ? 1 : -1);
+    cr_assert(trace_read_answer(line, strcspn(line, "\n"), weights->table.count, items, &score,
+                                &counts, &err),
+              "%s", err.text);
+    cr_assert_eq(counts.count, evaluation_counts(e->kind, p, own));
+    for (int c = 0; c < counts.count; c++)
+        cr_assert(items[c].weight == own[c].weight && items[c].count == own[c].count);
+    cr_expect_eq(trace_scaled_score(weights, &counts), exact);
+    cr_expect_eq(score, exact / weights->scale);
+    cr_expect(trace_is_linear(weights, score, &counts, &err), "%s", err.text);
+}
+
+/* The answers to random positions, by a random evaluation of a kind. */
+static void expect_evaluation(enum evaluation_kind kind)
+{
+    static struct position positions[POSITIONS];
+    struct stream s;
+    stream_init(&s, (uint64_t)kind, STREAM_TEST, 7, 0);
+    const struct evaluation e = random_evaluation(&s, kind);
+    char *text = write_questions(&s, positions), *answers = serve(&e, text), *line = answers;
     struct trace_weights weights = {0};
     struct error err = {""};
     enum trace_step step = TRACE_GOES_ON;
     for (; step == TRACE_GOES_ON; line += strcspn(line, "\n") + 1)
         step = trace_read_weights(&weights, line, strcspn(line, "\n"), &err);
     cr_assert_eq(step, TRACE_READY, "%s", err.text);
-    cr_assert_eq(weights.table.count, EVAL_TERMS);
-    for (int i = 0; i < POSITIONS; i++, line += strcspn(line, "\n") + 1) {
-        struct weight_count items[EVAL_TERMS];
-        struct leaf_counts counts;
-        struct eval_trace trace;
-        int32_t score;
-        cr_assert(
-            trace_read_answer(line, strcspn(line, "\n"), EVAL_TERMS, items, &score, &counts, &err),
-            "%s", err.text);
-        evaluate_trace(&positions[i], &trace);
-        for (int c = 0; c < counts.count; c++)
-            trace.count[items[c].weight] = (int16_t)(trace.count[items[c].weight] - items[c].count);
-        for (int t = 0; t < EVAL_TERMS; t++)
-            cr_expect_eq(trace.count[t], 0);
-        int32_t own = evaluate(&positions[i], &w);
-        cr_expect_eq(score, positions[i].side == WHITE ? own : -own);
-        cr_expect_eq(trace_scaled_score(&weights, &counts), score);
-    }
+    cr_assert_eq(weights.table.count, evaluation_tables[kind]->count);
+    cr_assert_eq(weights.scale, evaluation_scale(kind));
+    for (int i = 0; i < POSITIONS; i++, line += strcspn(line, "\n") + 1)
+        expect_answer(line, &weights, &e, &positions[i]);
     cr_expect_eq(*line, '\0', "one answer a position");
     trace_weights_free(&weights);
     free(answers);
     free(text);
 }
 
+Test(trace_server, answers_are_the_evaluation)
+{
+    expect_evaluation(EVALUATION_PAPER);
+    expect_evaluation(EVALUATION_MODERN);
+}
+
 /* Answers to lines, but not those of the handshake. */
 static void expect_answers(const char *lines, const char *answers)
 {
-    const struct eval_weights w = eval_material_weights();
-    char *got = serve(&w, lines);
+    const struct evaluation e = material_evaluation();
+    char *got = serve(&e, lines);
     cr_expect_str_eq(got, answers, "%s", lines);
     free(got);
 }
@@ -109,11 +129,11 @@ Test(trace_server, quit_and_the_end_of_the_input_end_it)
 Test(trace_server, a_closed_output_is_told)
 {
     struct error err = {""};
-    const struct eval_weights w = eval_material_weights();
+    const struct evaluation e = material_evaluation();
     FILE *in = tmpfile();
     cr_assert(fputs("trace 1\n", in) >= 0 && fflush(in) == 0);
     cr_assert_eq(lseek(fileno(in), 0, SEEK_SET), 0);
-    cr_expect_not(trace_server_run(&w, fileno(in), -1, &err));
+    cr_expect_not(trace_server_run(&e, fileno(in), -1, &err));
     cr_expect_not_null(strstr(err.text, "cannot write standard output"), "%s", err.text);
     fclose(in);
 }

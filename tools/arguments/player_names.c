@@ -54,7 +54,7 @@ static bool checksum_values(const struct param_table *table, const int32_t *valu
 static bool set_evaluation(struct match_player *p, const struct eval_weights *w, const char *name,
                            struct error *err)
 {
-    p->weights = *w;
+    p->eval = evaluation_of_weights(w);
     copy_base(p->evaluation.name, name);
     return checksum_values(&eval_table, w->value, p->evaluation.sha256, err);
 }
@@ -88,12 +88,12 @@ static bool take_source(struct reading *r, const struct source *s, const char *p
                         struct error *err)
 {
     struct match_player *p = r->player;
-    bool evaluation = strcmp(s->table.kind, eval_table.kind) == 0;
+    bool evaluation = evaluation_table_of_kind(s->table.kind) != NULL;
     if (!name_half(r, evaluation ? EVALUATION : SEARCH, path, err))
         return false;
     struct match_origin *origin = evaluation ? &p->evaluation : &p->search;
     copy_base(origin->name, s->path);
-    return (evaluation ? source_weights(s, path, &p->weights, err)
+    return (evaluation ? source_evaluation(s, path, &p->eval, err)
                        : source_search_params(s, path, &p->params, err)) &&
            values_checksum(s->path, origin->sha256, err);
 }
@@ -206,7 +206,7 @@ static bool complete(struct reading *r, const struct reading *usual, struct erro
             if (!set_default(p, (enum half)half, err))
                 return false;
         } else if (half == EVALUATION) {
-            p->weights = u->weights;
+            p->eval = u->eval;
             p->evaluation = u->evaluation;
         } else {
             p->params = u->params;

@@ -1,9 +1,9 @@
 #include "source.h"
 
-#include "evaluate.h"
 #include "format.h"
 #include "params_file.h"
 #include "result_lines.h"
+#include "values.h"
 #include "version.h"
 
 #include <errno.h>
@@ -115,14 +115,11 @@ static bool open_run(struct source *s, const char *path, struct error *err)
     return true;
 }
 
-/* The kinds of parameter files. */
-static const struct param_table *const tables[] = {
-    &eval_table, &search_table, &modern_table, &nullmove_table, &search_all_table, NULL};
-
 /* Reads the parameter file of another engine: its values are the space's constants and defaults. */
 static bool open_foreign(struct source *s, const char *path, struct error *err)
 {
-    if (!space_read(path, tables, &s->space, err) || !reserve_values(s, s->space.table.count, err))
+    if (!space_read(path, values_tables, &s->space, err) ||
+        !reserve_values(s, s->space.table.count, err))
         return false;
     s->table = s->space.table;
     for (int i = 0; i < s->table.count; i++)
@@ -135,9 +132,9 @@ static bool open_params(struct source *s, const char *path, struct error *err)
 {
     if (space_file_is_foreign(path))
         return open_foreign(s, path, err);
-    if (!reserve_values(s, (int)EVAL_TERMS + (int)SEARCH_PARAMS, err))
+    if (!reserve_values(s, VALUES_MAX, err))
         return false;
-    const struct param_table *table = params_read_any(path, tables, s->values, err);
+    const struct param_table *table = params_read_any(path, values_tables, s->values, err);
     if (table != NULL)
         s->table = *table;
     return table != NULL;
@@ -179,7 +176,7 @@ static bool same_parameters(const struct param_table *a, const struct param_tabl
 
 const struct param_table *source_engine_table(const struct source *s)
 {
-    for (const struct param_table *const *t = tables; *t != NULL; t++)
+    for (const struct param_table *const *t = values_tables; *t != NULL; t++)
         if (same_parameters(*t, &s->table))
             return *t;
     return &s->table;
@@ -199,13 +196,26 @@ static bool take_values(const struct source *s, const char *path, const struct p
     return true;
 }
 
-bool source_weights(const struct source *s, const char *path, struct eval_weights *w,
-                    struct error *err)
+/* Reports a source of another kind than `tables`. */
+static bool fail_kind(const struct source *s, const char *path,
+                      const struct param_table *const *tables, struct error *err)
 {
-    if (strcmp(s->table.kind, eval_table.kind) != 0)
-        return error_set(err, "%s: parameters of kind %s; expected %s", path, s->table.kind,
-                         eval_table.kind);
-    return take_values(s, path, &eval_table, w->value, err);
+    char expected[128];
+    param_list_kinds(tables, expected, sizeof expected);
+    return error_set(err, "%s: parameters of kind %s; expected %s", path, s->table.kind, expected);
+}
+
+bool source_evaluation(const struct source *s, const char *path, struct evaluation *e,
+                       struct error *err)
+{
+    int32_t values[EVALUATION_WEIGHTS];
+    const struct param_table *table = evaluation_table_of_kind(s->table.kind);
+    if (table == NULL)
+        return fail_kind(s, path, evaluation_tables, err);
+    if (!take_values(s, path, table, values, err))
+        return false;
+    *e = evaluation_from(table, values);
+    return true;
 }
 
 bool source_search_params(const struct source *s, const char *path, struct search_params *params,
@@ -213,12 +223,8 @@ bool source_search_params(const struct source *s, const char *path, struct searc
 {
     int32_t values[SEARCH_PARAMS];
     const struct param_table *table = search_table_of_kind(s->table.kind);
-    if (table == NULL) {
-        char expected[128];
-        param_list_kinds(search_tables, expected, sizeof expected);
-        return error_set(err, "%s: parameters of kind %s; expected %s", path, s->table.kind,
-                         expected);
-    }
+    if (table == NULL)
+        return fail_kind(s, path, search_tables, err);
     if (!take_values(s, path, table, values, err))
         return false;
     *params = search_params_from(table, values);

@@ -4,7 +4,7 @@
 #define GRAYLING_SOURCE_H
 
 #include "data_files.h"
-#include "evaluate.h"
+#include "evaluation.h"
 #include "run_summary.h"
 #include "search_params.h"
 #include "space.h"
@@ -39,10 +39,10 @@ void source_close(struct source *s);
  * must be given. */
 const struct param_table *source_engine_table(const struct source *s);
 
-/* Gets the weights, or the search parameters, of the source opened from `path`, by their names.
+/* Gets the evaluation, or the search parameters, of the source opened from `path`, by their names.
  * Fails if the source is of the other kind or lacks a parameter. */
-bool source_weights(const struct source *s, const char *path, struct eval_weights *w,
-                    struct error *err);
+bool source_evaluation(const struct source *s, const char *path, struct evaluation *e,
+                       struct error *err);
 bool source_search_params(const struct source *s, const char *path, struct search_params *params,
                           struct error *err);
 

@@ -296,11 +296,11 @@ static bool load_params(const char *name, struct search_params *params, struct e
 }
 
 /* Reads the evaluation likewise. */
-static bool load_weights(const char *name, struct eval_weights *weights, struct error *err)
+static bool load_evaluation(const char *name, struct evaluation *e, struct error *err)
 {
     char path[PATH_SIZE];
     return name == NULL ||
-           (data_file_find(name, DATA_PARAMS, path, err) && values_weights(path, weights, err));
+           (data_file_find(name, DATA_PARAMS, path, err) && values_evaluation(path, e, err));
 }
 
 /* Asks the engine of an option for its own options: it must have MultiPV. */
@@ -330,12 +330,12 @@ static bool load(struct miner *m, struct error *err)
     struct mine_settings *s = &m->settings;
     s->tactic.solver = search_initial_params();
     s->tactic.judge = tactic_modern_params();
-    s->weights = default_weights;
+    s->evaluation = evaluation_of_weights(&default_weights);
     return output_check(m->output, m->force, err) &&
            (m->split == NULL || output_check(m->split, m->force, err)) &&
            load_params(m->params_path, &s->tactic.solver, err) &&
            load_params(m->judge_path, &s->tactic.judge, err) &&
-           load_weights(m->eval_path, &s->weights, err) && load_engines(m, err);
+           load_evaluation(m->eval_path, &s->evaluation, err) && load_engines(m, err);
 }
 
 /* ---- the work ---- */

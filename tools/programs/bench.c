@@ -2,6 +2,7 @@
 
 #include "compiled.h"
 #include "engine.h"
+#include "one_ply.h"
 #include "stream.h"
 
 #include <stdio.h>
@@ -18,14 +19,14 @@ static double seconds_since(const struct timespec *start)
     return (double)(now.tv_sec - start->tv_sec) + 1e-9 * (double)(now.tv_nsec - start->tv_nsec);
 }
 
-static struct eval_weights random_weights(struct stream *s)
+static struct evaluation random_evaluation(struct stream *s)
 {
     struct eval_weights w;
     for (int t = 0; t < EVAL_TERMS; t++) {
         const struct param *p = &eval_table.params[t];
         w.value[t] = p->min + (int32_t)stream_below(s, (uint64_t)(p->max - p->min) + 1);
     }
-    return w;
+    return evaluation_of_weights(&w);
 }
 
 static uint64_t bench_perft(void)
@@ -43,7 +44,7 @@ static uint64_t bench_game(uint64_t game, struct epd *positions, size_t *count)
     struct position p;
     uint64_t nodes = 0;
     stream_init(&s, 0, STREAM_TEST, game, 0);
-    const struct eval_weights weights[2] = {random_weights(&s), random_weights(&s)};
+    const struct evaluation players[2] = {random_evaluation(&s), random_evaluation(&s)};
     position_from_fen(&p, FEN_START, NULL, NULL);
     for (int ply = 0; ply < PLIES && movegen_any(&p); ply++) {
         struct move_list list;
@@ -51,7 +52,7 @@ static uint64_t bench_game(uint64_t game, struct epd *positions, size_t *count)
         movegen_legal(&p, &list);
         movegen_sort(&list);
         Move m = ply < 8 ? list.moves[stream_below(&s, (uint64_t)list.count)]
-                         : one_ply_search(&p, &weights[ply % 2], LEAF_QUIESCENCE, &nodes);
+                         : one_ply_search(&p, &players[ply % 2], LEAF_QUIESCENCE, &nodes);
         positions[*count] = (struct epd){.position = p, .best = {m}, .best_count = 1};
         ++*count;
         position_make(&p, m, &undo);

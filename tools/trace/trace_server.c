@@ -11,13 +11,13 @@
 
 enum {
     IN_SIZE = 64 * 1024,
-    OUT_SIZE = 64 * 1024,
-    ANSWER_MAX = 2048, /* bytes of an answer with its newline */
+    OUT_SIZE = 2 * TRACE_LINE_MAX,
+    ANSWER_MAX = TRACE_LINE_MAX + 1, /* bytes of an answer with its newline */
     VERSION = 1,
 };
 
 struct trace_server {
-    const struct eval_weights *weights;
+    const struct evaluation *evaluation;
     int in, out;
     struct error *err;
     size_t in_end, out_end;
@@ -71,40 +71,32 @@ static bool shake_hands(struct trace_server *s, const char *version)
 {
     if (strcmp(version, "1") != 0)
         return say(s, "error this is version %d of the trace protocol, not '%s'", VERSION, version);
-    for (int t = 0; t < EVAL_TERMS; t++) {
-        const struct param *p = &eval_table.params[t];
-        if (!say(s, "weight %s %d %d %d", p->name, s->weights->value[t], p->min, p->max))
+    int32_t values[EVALUATION_WEIGHTS];
+    const struct param_table *table = evaluation_table(s->evaluation);
+    evaluation_values(s->evaluation, values);
+    for (int i = 0; i < table->count; i++) {
+        const struct param *p = &table->params[i];
+        if (!say(s, "weight %s %d %d %d", p->name, values[i], p->min, p->max))
             return false;
     }
-    return say(s, "scale 1") && say(s, "traceok");
+    return say(s, "scale %d", evaluation_scale(s->evaluation->kind)) && say(s, "traceok");
 }
 
-/* Lists the counts that are not 0. */
-static struct leaf_counts list_counts(const struct eval_trace *trace,
-                                      struct weight_count items[EVAL_TERMS])
-{
-    int count = 0;
-    for (int t = 0; t < EVAL_TERMS; t++)
-        if (trace->count[t] != 0)
-            items[count++] = (struct weight_count){(uint16_t)t, trace->count[t]};
-    return (struct leaf_counts){.count = count, .items = items};
-}
-
-/* Answers for a position: its score by the evaluation itself, and the counts by its trace. */
+/* Answers for a position: its score by the evaluation itself, in whole centipawns, and the counts by
+ * its trace. */
 static bool answer_position(struct trace_server *s, const char *fen)
 {
     struct position p;
     struct error reason;
-    struct eval_trace trace;
-    struct weight_count items[EVAL_TERMS];
+    struct weight_count items[EVALUATION_WEIGHTS];
+    const enum evaluation_kind kind = s->evaluation->kind;
     if (!position_from_fen(&p, fen, NULL, &reason))
         return say(s, "error %s", reason.text);
     char *to = answer_place(s);
     if (to == NULL)
         return false;
-    evaluate_trace(&p, &trace);
-    struct leaf_counts counts = list_counts(&trace, items);
-    int32_t score = evaluate(&p, s->weights);
+    const struct leaf_counts counts = {.count = evaluation_counts(kind, &p, items), .items = items};
+    int32_t score = evaluation_exact(s->evaluation, &p) / evaluation_scale(kind);
     size_t length = trace_write_answer(to, p.side == WHITE ? score : -score, &counts);
     to[length] = '\n';
     s->out_end += length + 1;
@@ -172,13 +164,13 @@ static bool answer_rest(struct trace_server *s)
     return s->in_end == 0 || (answer_line(s, s->from, &quit) && flush(s));
 }
 
-bool trace_server_run(const struct eval_weights *w, int in, int out, struct error *err)
+bool trace_server_run(const struct evaluation *e, int in, int out, struct error *err)
 {
     bool quit = false, good = true;
     struct trace_server *s = malloc(sizeof *s);
     if (s == NULL)
         return error_set(err, "no memory for the trace protocol");
-    s->weights = w;
+    s->evaluation = e;
     s->in = in;
     s->out = out;
     s->err = err;

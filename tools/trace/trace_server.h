@@ -2,7 +2,7 @@
 #ifndef GRAYLING_TRACE_SERVER_H
 #define GRAYLING_TRACE_SERVER_H
 
-#include "evaluate.h"
+#include "evaluation.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,6 +10,6 @@
 /* Answers lines from the descriptor `in` until `quit` or the end of the input, with the scores of
  * these weights. Answers are written in large pieces, before the server waits for more input. False,
  * with the reason, if `out` takes no more. */
-bool trace_server_run(const struct eval_weights *w, int in, int out, struct error *err);
+bool trace_server_run(const struct evaluation *e, int in, int out, struct error *err);
 
 #endif

@@ -3,8 +3,6 @@
 #include "attacks.h"
 #include "see.h"
 
-/* ---- the rule ---- */
-
 /* The plies of quiescence at which captures on any square are searched. */
 enum { CAPTURE_PLIES = 3 };
 
@@ -55,69 +53,4 @@ enum quiesce_status leaf_status(const struct position *p)
 int32_t leaf_constant(enum quiesce_status status, int ply)
 {
     return status == QUIESCE_MATED ? -MATE + ply + 1 : 0;
-}
-
-/* ---- the search ---- */
-
-static int32_t within(int32_t value, int32_t alpha, int32_t beta)
-{
-    return value < alpha ? alpha : value > beta ? beta : value;
-}
-
-/* Alpha-beta over the quiescence tree; fail-hard. */
-static int32_t quiesce(struct position *p, const struct eval_weights *w, int32_t alpha,
-                       int32_t beta, int ply, int target, uint64_t *nodes)
-{
-    struct move_list list;
-    enum quiesce_status status = quiesce_moves(p, ply, target, &list);
-    if (status == QUIESCE_MATED || status == QUIESCE_DRAWN)
-        return within(leaf_constant(status, ply), alpha, beta);
-    if (status == QUIESCE_STAND_PAT) {
-        alpha = within(evaluate(p, w), alpha, beta);
-        if (alpha >= beta)
-            return beta;
-    }
-    for (int i = 0; i < list.count && alpha < beta; i++) {
-        struct undo undo;
-        Move m = list.moves[i];
-        position_make(p, m, &undo);
-        ++*nodes;
-        int32_t value = -quiesce(p, w, -beta, -alpha, ply + 1, move_to(m), nodes);
-        position_unmake(p, m, &undo);
-        if (value > alpha)
-            alpha = value;
-    }
-    return alpha;
-}
-
-int32_t leaf_search(struct position *p, const struct eval_weights *w, enum leaf leaf, int32_t alpha,
-                    int32_t beta, uint64_t *nodes)
-{
-    if (leaf == LEAF_QUIESCENCE)
-        return quiesce(p, w, alpha, beta, 0, NO_SQUARE, nodes);
-    enum quiesce_status status = leaf_status(p);
-    int32_t value = status == QUIESCE_STAND_PAT ? evaluate(p, w) : leaf_constant(status, 0);
-    return within(value, alpha, beta);
-}
-
-Move one_ply_search(struct position *p, const struct eval_weights *w, enum leaf leaf,
-                    uint64_t *nodes)
-{
-    struct move_list list;
-    movegen_legal(p, &list);
-    movegen_sort(&list);
-    Move best = NO_MOVE;
-    int32_t alpha = -INFINITE_SCORE;
-    for (int i = 0; i < list.count; i++) {
-        struct undo undo;
-        position_make(p, list.moves[i], &undo);
-        ++*nodes;
-        int32_t value = -leaf_search(p, w, leaf, -INFINITE_SCORE, -alpha, nodes);
-        position_unmake(p, list.moves[i], &undo);
-        if (value > alpha) {
-            alpha = value;
-            best = list.moves[i];
-        }
-    }
-    return best;
 }

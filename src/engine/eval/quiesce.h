@@ -43,14 +43,4 @@ int32_t leaf_constant(enum quiesce_status status, int ply);
  * quiescence is worth). Mate, stalemate and insufficient material are constant in both. */
 enum leaf { LEAF_QUIESCENCE, LEAF_STATIC };
 
-/* The value of a leaf for the side to move, within (alpha, beta), fail-hard. Adds the moves made to
- * `*nodes`. Leaves `p` unchanged on return. */
-int32_t leaf_search(struct position *p, const struct eval_weights *w, enum leaf leaf, int32_t alpha,
-                    int32_t beta, uint64_t *nodes);
-
-/* The 1-ply search of david-2014 (section III, Figure 1): makes each legal move in canonical order
- * and searches its leaf; the first best move wins. NO_MOVE if there is none. */
-Move one_ply_search(struct position *p, const struct eval_weights *w, enum leaf leaf,
-                    uint64_t *nodes);
-
 #endif

@@ -22,7 +22,8 @@ struct engine *engine_create(int hash_mib, struct error *err)
         error_set(err, "no memory for an engine");
         return NULL;
     }
-    e->tree.weights = eval_initial_weights();
+    e->tree.evaluation = evaluation_initial();
+    e->tree.worth = piece_values_find(&e->tree.evaluation);
     e->tree.params = search_initial_params();
     if (tt_create(&e->tree.tt, hash_mib, err))
         return e;
@@ -51,10 +52,11 @@ bool engine_set_hash(struct engine *e, int hash_mib, struct error *err)
     return true;
 }
 
-void engine_set_weights(struct engine *e, const struct eval_weights *w)
+void engine_set_evaluation(struct engine *e, const struct evaluation *evaluation)
 {
-    e->tree.weights = *w;
-    pawn_cache_clear(&e->tree.pawns);
+    e->tree.evaluation = *evaluation;
+    e->tree.worth = piece_values_find(evaluation);
+    evaluation_cache_clear(&e->tree.pawns);
     engine_clear(e);
 }
 

@@ -1,4 +1,4 @@
-/* A chess engine: evaluation weights, search parameters, a transposition table and move-ordering
+/* A chess engine: an evaluation, search parameters, a transposition table and move-ordering
  * statistics in one object. A process may create any number of engines; only one thread may use an
  * engine at a time.
  *
@@ -11,7 +11,7 @@
 #ifndef GRAYLING_ENGINE_H
 #define GRAYLING_ENGINE_H
 
-#include "evaluate.h"
+#include "evaluation.h"
 #include "history.h"
 #include "movegen.h"
 #include "search_params.h"
@@ -29,7 +29,7 @@ struct engine;
 
 /* ---- life cycle ---- */
 
-/* Creates an engine with the initial weights and parameters, and a transposition table of
+/* Creates an engine with the initial evaluation and parameters, and a transposition table of
  * `hash_mib` MiB (HASH_MIN to HASH_MAX). Returns NULL and sets `err` when out of memory. */
 struct engine *engine_create(int hash_mib, struct error *err);
 void engine_destroy(struct engine *e); /* accepts NULL */
@@ -38,7 +38,7 @@ void engine_destroy(struct engine *e); /* accepts NULL */
 
 /* On failure the engine keeps its old table. */
 bool engine_set_hash(struct engine *e, int hash_mib, struct error *err);
-void engine_set_weights(struct engine *e, const struct eval_weights *w);
+void engine_set_evaluation(struct engine *e, const struct evaluation *evaluation);
 void engine_set_params(struct engine *e, const struct search_params *params);
 
 /* Forgets everything learned: the next search visits the same nodes as in a new engine. Cheap: it

@@ -9,7 +9,7 @@ void engines_destroy(struct engine **engines, int count)
     free(engines);
 }
 
-struct engine **engines_create(int count, int hash_mib, const struct eval_weights *weights,
+struct engine **engines_create(int count, int hash_mib, const struct evaluation *evaluation,
                                struct error *err)
 {
     struct engine **engines = calloc((size_t)count, sizeof(struct engine *));
@@ -18,7 +18,7 @@ struct engine **engines_create(int count, int hash_mib, const struct eval_weight
         engines[i] = engine_create(hash_mib, err);
         good = engines[i] != NULL;
         if (good)
-            engine_set_weights(engines[i], weights);
+            engine_set_evaluation(engines[i], evaluation);
     }
     if (good)
         return engines;

@@ -6,7 +6,7 @@
 
 /* Creates `count` engines with the same evaluation, each with a table of `hash_mib` MiB. Returns
  * NULL and sets `err` when out of memory. The caller frees them with engines_destroy. */
-struct engine **engines_create(int count, int hash_mib, const struct eval_weights *weights,
+struct engine **engines_create(int count, int hash_mib, const struct evaluation *evaluation,
                                struct error *err);
 void engines_destroy(struct engine **engines, int count); /* accepts NULL */
 

@@ -7,9 +7,10 @@
 #define GRAYLING_TREE_H
 
 #include "checks.h"
+#include "evaluation.h"
 #include "ordering.h"
-#include "pawn_cache.h"
 #include "picker.h"
+#include "piece_values.h"
 #include "tt.h"
 
 /* From this halfmove count on the table causes no cutoffs, because its values ignore the fifty-move
@@ -42,11 +43,12 @@ struct root_move {
 struct tree {
     struct position position;
     struct history history;
-    struct eval_weights weights;
+    struct evaluation evaluation;
+    struct piece_values worth; /* to that evaluation */
     struct search_params params;
     struct tt tt;
     struct ordering ordering;
-    struct pawn_cache pawns;
+    struct evaluation_cache pawns;
     uint64_t nodes;
     uint64_t node_limit; /* UINT64_MAX: none */
     uint64_t next_poll;
@@ -135,8 +137,7 @@ static inline bool tree_poll(struct tree *t)
 
 static inline int32_t tree_evaluate(struct tree *t)
 {
-    const struct pawn_structure *pawns = pawn_cache_probe(&t->pawns, &t->position, &t->weights);
-    return evaluate_with_pawns(&t->position, &t->weights, pawns);
+    return evaluation_score(&t->evaluation, &t->position, &t->pawns);
 }
 
 /* ---- searching ---- */

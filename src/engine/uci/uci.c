@@ -146,18 +146,23 @@ static void do_d(struct uci *u, struct command *c)
 static void do_eval(struct uci *u, struct command *c)
 {
     (void)c;
-    struct eval_trace trace;
+    struct weight_count items[EVALUATION_WEIGHTS];
+    int32_t weights[EVALUATION_WEIGHTS], score = 0;
+    const struct evaluation *e = &u->options.evaluation;
     struct uci_text text = {.length = 0};
-    int32_t score = 0;
     apply_options(u);
-    evaluate_trace(&u->position.position, &trace);
+    const int32_t scale = evaluation_scale(e->kind);
+    const int count = evaluation_counts(e->kind, &u->position.position, items);
+    evaluation_values(e, weights);
     uci_show_terms_head(&text);
-    for (int t = 0; t < EVAL_TERMS; t++) {
-        score += uci_show_term(&trace, &u->options.weights, (enum eval_term)t, &text);
+    for (int i = 0; i < count; i++) {
+        const int w = items[i].weight;
+        score += uci_show_term(evaluation_table(e)->params[w].name, items[i].count, weights[w],
+                               scale, &text);
         say(u, &text);
         text.length = 0;
     }
-    uci_show_score(&u->position.position, score, &text);
+    uci_show_score(&u->position.position, score / scale, &text);
     say(u, &text);
 }
 

@@ -63,12 +63,17 @@ static const struct param_table *read_file(const struct uci_options *o, const ch
 
 static void load_weights(struct uci_options *o, const char *path, struct uci_text *notes)
 {
-    static const struct param_table *const kinds[] = {&eval_table, NULL};
-    struct eval_weights read = o->defaults->weights;
-    if (path[0] != '\0' && read_file(o, "EvalFile", path, kinds, read.value, notes) == NULL)
+    const struct param_table *table = &eval_table;
+    int32_t values[EVALUATION_WEIGHTS];
+    memcpy(values, o->defaults->weights.value, sizeof o->defaults->weights.value);
+    if (path[0] != '\0')
+        table = read_file(o, "EvalFile", path, evaluation_tables, values, notes);
+    if (table == NULL)
         return;
-    o->weights = read;
-    o->weights_changed = true;
+    o->evaluation = evaluation_from(table, values);
+    if (o->evaluation.kind == EVALUATION_PAPER)
+        o->weights = o->evaluation.paper;
+    o->evaluation_changed = true;
 }
 
 static void load_params(struct uci_options *o, const char *path, struct uci_text *notes)
@@ -106,11 +111,12 @@ void uci_options_init(struct uci_options *o, const struct uci_defaults *defaults
     *o = (struct uci_options){
         .defaults = defaults,
         .weights = defaults->weights,
+        .evaluation = evaluation_of_weights(&defaults->weights),
         .params = defaults->params,
         .hash = defaults->hash,
         .lines = 1,
         .overhead = TIME_OVERHEAD,
-        .weights_changed = true,
+        .evaluation_changed = true,
         .params_changed = true,
     };
 }
@@ -284,17 +290,32 @@ static void report_counts(struct uci_options *o, struct uci_text *notes)
     o->applied = o->clamped = o->unknown = 0;
 }
 
+/* Plays with the weights that were set by name, unless the evaluation is another one. */
+static void use_weights(struct uci_options *o, struct uci_text *notes)
+{
+    if (!o->weights_changed)
+        return;
+    if (o->evaluation.kind == EVALUATION_PAPER) {
+        o->evaluation.paper = o->weights;
+        o->evaluation_changed = true;
+    } else {
+        uci_note(notes, "EvalFile plays: the options of the other evaluation have no effect");
+    }
+    o->weights_changed = false;
+}
+
 void uci_options_apply(struct uci_options *o, struct engine *e, struct uci_text *notes)
 {
     struct error err;
     report_counts(o, notes);
     if (o->hash_changed && !engine_set_hash(e, o->hash, &err))
         uci_note(notes, "Hash: the table is unchanged: %s", err.text);
-    if (o->weights_changed)
-        engine_set_weights(e, &o->weights);
+    use_weights(o, notes);
+    if (o->evaluation_changed)
+        engine_set_evaluation(e, &o->evaluation);
     if (o->params_changed)
         engine_set_params(e, &o->params);
     if (o->clear)
         engine_clear(e);
-    o->hash_changed = o->weights_changed = o->params_changed = o->clear = false;
+    o->hash_changed = o->evaluation_changed = o->params_changed = o->clear = false;
 }

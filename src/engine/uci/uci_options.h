@@ -1,5 +1,6 @@
-/* The engine's UCI options: those of the protocol, and every evaluation and search parameter under
- * its own name. */
+/* The engine's UCI options: those of the protocol, and the parameters of the paper's evaluation and of
+ * the search, each under its own name. EvalFile may hold a modern evaluation, which then plays instead
+ * of the paper's. */
 #ifndef GRAYLING_UCI_OPTIONS_H
 #define GRAYLING_UCI_OPTIONS_H
 
@@ -25,11 +26,12 @@ struct uci_defaults {
 /* The current values, and which of them have not been applied to the engine yet. */
 struct uci_options {
     const struct uci_defaults *defaults; /* borrowed */
-    struct eval_weights weights;
+    struct eval_weights weights;         /* of the options */
+    struct evaluation evaluation; /* what plays: these weights, or the modern one of EvalFile */
     struct search_params params;
     int hash, lines;
     int64_t overhead; /* milliseconds */
-    bool weights_changed, params_changed, hash_changed, clear;
+    bool weights_changed, evaluation_changed, params_changed, hash_changed, clear;
     int applied, clamped, unknown; /* parameters set by name since the last report */
 };
 

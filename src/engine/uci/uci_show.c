@@ -42,13 +42,12 @@ void uci_show_terms_head(struct uci_text *text)
                  "centipawns");
 }
 
-int32_t uci_show_term(const struct eval_trace *trace, const struct eval_weights *w,
-                      enum eval_term term, struct uci_text *text)
+int32_t uci_show_term(const char *name, int count, int32_t weight, int32_t scale,
+                      struct uci_text *text)
 {
-    int32_t share = trace->count[term] * w->value[term];
-    if (trace->count[term] != 0)
-        uci_text_add(text, "%-33s %+6d %7" PRId32 " %+11" PRId32 "\n", eval_table.params[term].name,
-                     trace->count[term], w->value[term], share);
+    int32_t share = count * weight;
+    uci_text_add(text, "%-33s %+6d %7" PRId32 " %+11.*f\n", name, count, weight, scale > 1 ? 2 : 0,
+                 (double)share / scale);
     return share;
 }
 

@@ -2,7 +2,7 @@
 #ifndef GRAYLING_UCI_SHOW_H
 #define GRAYLING_UCI_SHOW_H
 
-#include "evaluate.h"
+#include "position.h"
 #include "uci_words.h"
 
 /* Adds the board, White at the bottom, then the lines "Fen: ", "Key: " and "Checkers: " (the squares
@@ -12,10 +12,10 @@ void uci_show_board(const struct position *p, struct uci_text *text);
 /* Adds the first line of the table of terms. */
 void uci_show_terms_head(struct uci_text *text);
 
-/* Adds a term's line: count, weight and contribution in centipawns, from White's side. Adds nothing
- * for a term that does not count. Returns the contribution. */
-int32_t uci_show_term(const struct eval_trace *trace, const struct eval_weights *w,
-                      enum eval_term term, struct uci_text *text);
+/* Adds a term's line: count, weight and contribution, from White's side. The contribution is count times
+ * weight, divided by `scale` to centipawns. Returns it undivided. */
+int32_t uci_show_term(const char *name, int count, int32_t weight, int32_t scale,
+                      struct uci_text *text);
 
 /* Adds the final evaluation in pawns, for White and for the side to move. `score` is in centipawns
  * from White's side. */

@@ -10,16 +10,9 @@ bool futility_applies(const struct tree *t, const struct node *n)
 /* The material gain of a move by capture and promotion. */
 static int32_t gain(const struct tree *t, Move m)
 {
-    const int32_t *value = t->weights.value;
-    const int32_t of_kind[7] = {value[PAWN_VALUE],
-                                value[KNIGHT_VALUE],
-                                value[BISHOP_VALUE],
-                                value[ROOK_VALUE],
-                                value[QUEEN_VALUE],
-                                0,
-                                0};
+    const int32_t *worth = t->worth.of;
     enum kind taken = move_flag(m) == EN_PASSANT ? PAWN : t->position.board[move_to(m)];
-    return of_kind[taken] + (move_is_promotion(m) ? of_kind[move_promotion(m)] : 0);
+    return worth[taken] + (move_is_promotion(m) ? worth[move_promotion(m)] : 0);
 }
 
 int32_t futility_bound(const struct tree *t, const struct node *n, Move m)

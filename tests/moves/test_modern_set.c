@@ -1,0 +1,92 @@
+/* Compiled sets of the modern evaluation: on any weights the moves of the 1-ply search. */
+#include "compiled.h"
+#include "modern_evaluator.h"
+#include "one_ply.h"
+#include "random_chess.h"
+#include "random_evaluation.h"
+#include "replay.h"
+#include "thorough.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+static void random_positions(struct stream *s, struct epd *positions, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct move_list list;
+        positions[i] = (struct epd){.position = random_position(s, (int)stream_below(s, 160))};
+        movegen_legal(&positions[i].position, &list);
+        positions[i].best[0] = list.moves[stream_below(s, (uint64_t)list.count)];
+        positions[i].best_count = 1;
+    }
+}
+
+/* Random weights; `few` are not 0, so that moves are often equal. */
+static void draw_weights(struct stream *s, bool few, int32_t values[MODERN_WEIGHTS])
+{
+    random_values_of(s, &modern_eval_table, values);
+    for (int i = 0; few && i < MODERN_WEIGHTS; i++)
+        if (stream_below(s, 100) != 0)
+            values[i] = 0;
+}
+
+/* Compares a set with the search, for some weights. */
+static void expect_moves_of_search(struct stream *s, size_t count, enum leaf leaf, int organisms)
+{
+    struct error err = {""};
+    struct epd *positions = calloc(count, sizeof *positions);
+    Move *choices = calloc(count, sizeof *choices);
+    cr_assert(positions != NULL && choices != NULL);
+    random_positions(s, positions, count);
+    struct compiled_set *set =
+        compiled_create(positions, count, leaf, &modern_evaluator_source, 2, &err);
+    cr_assert_not_null(set, "%s", err.text);
+    for (int o = 0; o < organisms; o++) {
+        int32_t values[MODERN_WEIGHTS];
+        draw_weights(s, o % 2 == 1, values);
+        const struct evaluation e = evaluation_from(&modern_eval_table, values);
+        cr_assert(compiled_choices(set, values, NULL, choices, &err), "%s", err.text);
+        for (size_t i = 0; i < count; i++) {
+            struct position p = positions[i].position;
+            uint64_t nodes = 0;
+            cr_assert_eq(choices[i], one_ply_search(&p, &e, leaf, &nodes), "position %zu", i);
+        }
+    }
+    compiled_destroy(set);
+    free(choices);
+    free(positions);
+}
+
+Test(modern_set, chooses_the_moves_of_the_one_ply_search)
+{
+    struct stream s;
+    stream_init(&s, 1, STREAM_TEST, 0, 0);
+    for (int i = 0; i < thorough(1, 20); i++) {
+        expect_moves_of_search(&s, 250, LEAF_QUIESCENCE, 4);
+        expect_moves_of_search(&s, 250, LEAF_STATIC, 4);
+    }
+}
+
+/* A mate is better than anything that weights can say. */
+Test(modern_set, a_mate_is_beyond_every_score)
+{
+    struct stream s;
+    struct error err = {""};
+    struct epd mate;
+    Move choice;
+    uint64_t nodes = 0;
+    cr_assert(epd_parse("6k1/5ppp/8/8/8/8/KQ6/3R3q w - - bm Rd8#;", &mate, &err), "%s", err.text);
+    struct compiled_set *set =
+        compiled_create(&mate, 1, LEAF_QUIESCENCE, &modern_evaluator_source, 1, &err);
+    cr_assert_not_null(set, "%s", err.text);
+    stream_init(&s, 2, STREAM_TEST, 0, 0);
+    for (int i = 0; i < 100; i++) {
+        int32_t values[MODERN_WEIGHTS];
+        draw_weights(&s, false, values);
+        const struct evaluation e = evaluation_from(&modern_eval_table, values);
+        cr_assert(compiled_choices(set, values, NULL, &choice, &err), "%s", err.text);
+        cr_assert_eq(choice, mate.best[0]);
+        cr_assert_eq(one_ply_search(&mate.position, &e, LEAF_QUIESCENCE, &nodes), mate.best[0]);
+    }
+    compiled_destroy(set);
+}
