@@ -236,20 +236,38 @@ static bool check_methods(const struct reader *in, const struct yaml_node *list)
     return true;
 }
 
-/* True if a list has a parameter. A list without a kind need not have constants: tuners and engines
- * do not know them. */
-static bool has_param(const struct reader *in, const struct yaml_node *list, int index)
+bool params_omit_zeros(const struct param_table *table)
+{
+    return strcmp(table->kind, "evaluation-modern") == 0;
+}
+
+/* Makes a parameter 0, or a constant 0. */
+static void set_zero(const struct reader *in, int index)
+{
+    if (in->values != NULL) {
+        in->values[index] = 0;
+    } else {
+        struct param *p = &in->params[index];
+        p->bits = p->min = p->max = p->initial = 0;
+    }
+}
+
+/* Supplies a parameter that a list does not name: 0 where files omit zeros; and a constant in a list
+ * without a kind, because tuners and engines do not know constants. False if it must be named. */
+static bool supply(const struct reader *in, int index)
 {
     const struct param *p = &in->table->params[index];
-    if (yaml_find(list, p->name) != NULL)
+    if (params_omit_zeros(in->table)) {
+        set_zero(in, index);
         return true;
+    }
     if (!in->flat || p->bits > 0)
         return false;
     in->values[index] = p->initial;
     return true;
 }
 
-/* Reads every entry and checks that no parameter of the table is missing. */
+/* Reads every entry, and supplies or misses the parameters that have none. */
 static bool take_list(const struct reader *in, const struct yaml_node *list)
 {
     for (const struct yaml_node *node = list->child; node != NULL; node = node->next) {
@@ -258,7 +276,7 @@ static bool take_list(const struct reader *in, const struct yaml_node *list)
             return false;
     }
     for (int i = 0; i < in->table->count; i++)
-        if (!has_param(in, list, i))
+        if (yaml_find(list, in->table->params[i].name) == NULL && !supply(in, i))
             return yaml_fail(in->doc, list, in->err, "%s is missing: %s", in->table->params[i].name,
                              in->table->params[i].meaning);
     return in->values == NULL || check_methods(in, list);

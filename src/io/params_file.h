@@ -7,7 +7,10 @@
  *
  * A space gives ranges instead of values: `KNIGHT_VALUE: {bits: 11, min: 0, max: 2047}`. Values may
  * also be read from the other shapes of value_document.h, most of which name no kind: the names tell
- * it then, and constants may be missing. */
+ * it then, and constants may be missing.
+ *
+ * Of kind evaluation-modern, which has some two thousand weights, a file names those that matter: all others
+ * are 0, and in a space fixed at 0. Whatever else is wrong in a file is an error as ever. */
 #ifndef GRAYLING_PARAMS_FILE_H
 #define GRAYLING_PARAMS_FILE_H
 
@@ -41,6 +44,9 @@ bool params_from_text(const char *name, const char *text, size_t length,
 bool params_space_from_text(const char *name, const char *text, size_t length,
                             const struct param_table *table, struct param *params,
                             struct error *err);
+
+/* True if files of the table's kind leave out parameters that are 0: kind evaluation-modern. */
+bool params_omit_zeros(const struct param_table *table);
 
 /* True if the mode of the null move does not read a parameter. A file must have 0 there. */
 bool params_is_unread(const struct param_table *table, const int32_t *values, int index);

@@ -2,7 +2,7 @@
 #include "params_file.h"
 #include "params_write.h"
 
-#include "evaluate.h"
+#include "evaluation.h"
 #include "scratch.h"
 #include "search_params.h"
 
@@ -250,4 +250,56 @@ Test(params_file, the_projects_own_files_are_right)
     cr_assert_eq(bits, 224);
     cr_assert_eq(paper.value[param_find(&eval_table, "KNIGHT_VALUE")], 521);
     cr_assert_eq(paper.value[param_find(&eval_table, "KING_PRESSURE_MULT")], 4);
+}
+
+/* A table whose files leave out zeros, as the modern evaluation's do. */
+static const struct param signed_rows[] = {
+    {"TEMPO", 6, -32, 31, 9, +1, NULL, "the move"},
+    {"SPACE", 6, -32, 31, 0, +1, NULL, "squares"},
+};
+static const struct param_table brief = {"evaluation-modern", signed_rows, 2};
+
+Test(params_file, weights_of_the_modern_evaluation_that_are_not_named_are_zero)
+{
+    cr_expect(params_omit_zeros(&modern_eval_table));
+    cr_expect_not(params_omit_zeros(&table));
+    scratch_write(directory, "p.yaml", "kind: evaluation-modern\nparameters:\n  SPACE: -3\n", path);
+    cr_assert(params_read(path, &brief, values, &err), "%s", err.text);
+    cr_expect(values[0] == 0 && values[1] == -3, "not the initial value");
+    scratch_write(directory, "p.yaml", "kind: evaluation-modern\nparameters: {}\n", path);
+    cr_assert(params_read(path, &brief, values, &err), "%s", err.text);
+    cr_expect(values[0] == 0 && values[1] == 0);
+    scratch_write(directory, "p.yaml", "SPACE: 31\n", path);
+    cr_assert(params_read(path, &brief, values, &err), "%s", err.text);
+    cr_expect(values[0] == 0 && values[1] == 31);
+}
+
+Test(params_file, other_faults_of_such_a_file_are_errors_as_ever)
+{
+    static const struct {
+        const char *text, *reason;
+    } cases[] = {
+        {"kind: evaluation-modern\nparameters:\n  TEMPPO: 1\n",
+         "p.yaml:3:3: parameters.TEMPPO: unknown parameter; did you mean TEMPO?"},
+        {"kind: evaluation-modern\nparameters:\n  TEMPO: 32\n",
+         "p.yaml:3:3: parameters.TEMPO: '32' is wrong; expected a whole number from -32 to 31"},
+        {"kind: evaluation-modern\n",
+         "p.yaml: parameters: missing; expected names and their values"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        scratch_write(directory, "p.yaml", cases[i].text, path);
+        cr_expect_not(params_read(path, &brief, values, &err), "%s", cases[i].text);
+        cr_expect_str_eq(reason(), cases[i].reason, "got %s", reason());
+    }
+}
+
+Test(params_file, in_a_space_they_are_fixed_at_zero)
+{
+    const char *text = "kind: evaluation-modern\n"
+                       "parameters:\n  SPACE: {bits: 3, min: -4, max: 3}\n";
+    scratch_write(directory, "s.yaml", text, path);
+    cr_assert(params_read_space(path, &brief, space, &err), "%s", err.text);
+    cr_expect(space[0].bits == 0 && space[0].min == 0 && space[0].max == 0);
+    cr_expect_eq(space[0].initial, 0);
+    cr_expect(space[1].bits == 3 && space[1].min == -4 && space[1].max == 3);
 }

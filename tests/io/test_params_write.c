@@ -2,7 +2,7 @@
 #include "params_write.h"
 
 #include "engine_options.h"
-#include "evaluate.h"
+#include "evaluation.h"
 #include "params_file.h"
 #include "scratch.h"
 #include "search_params.h"
@@ -214,7 +214,7 @@ static const enum params_format readable[] = {
 /* A table's values, each elsewhere in its range, must come back from each format. */
 static void expect_back(const struct param_table *of, const struct param_table *const *kinds)
 {
-    int32_t values[EVAL_TERMS + SEARCH_PARAMS], again[EVAL_TERMS + SEARCH_PARAMS];
+    int32_t values[EVALUATION_WEIGHTS], again[EVALUATION_WEIGHTS];
     for (int i = 0; i < of->count; i++) {
         const struct param *p = &of->params[i];
         values[i] = p->bits == 0 ? p->initial : p->min + (p->max - p->min) * (i % 7) / 6;
@@ -236,10 +236,38 @@ static void expect_back(const struct param_table *of, const struct param_table *
 
 Test(params_write, what_is_written_reads_back)
 {
-    const struct param_table *const kinds[] = {&eval_table,     &search_table,     &modern_table,
-                                               &nullmove_table, &search_all_table, NULL};
+    const struct param_table *const kinds[] = {
+        &eval_table,       &search_table,      &modern_table, &nullmove_table,
+        &search_all_table, &modern_eval_table, NULL};
     for (int i = 0; kinds[i] != NULL; i++)
         expect_back(kinds[i], kinds);
+}
+
+/* A weight that is 0 is not written where a parameter file may leave it out. */
+Test(params_write, zeros_of_the_modern_evaluation_are_left_out)
+{
+    static const enum params_format brief[] = {PARAMS_YAML, PARAMS_JSON, PARAMS_CSV, PARAMS_UCI};
+    const struct param_table *const kinds[] = {&modern_eval_table, NULL};
+    int32_t values[EVALUATION_WEIGHTS] = {0}, again[EVALUATION_WEIGHTS];
+    for (int set = 0; set < 2; set++) {
+        for (size_t f = 0; f < sizeof brief / sizeof brief[0]; f++) {
+            const struct params_values v = {&modern_eval_table, values, NULL, NULL};
+            char *text = written(brief[f], &v), directory[SCRATCH_PATH], path[SCRATCH_PATH];
+            cr_expect_lt(strlen(text), 200u, "%s", text);
+            cr_expect_eq(strstr(text, "TEMPO_MG") != NULL, set == 1, "%s", text);
+            scratch_begin(directory);
+            scratch_write(directory, "values", text, path);
+            memset(again, 0xff, sizeof again);
+            if (brief[f] == PARAMS_YAML || brief[f] == PARAMS_JSON || set == 1)
+                cr_expect_eq(params_read_any(path, kinds, again, &err), &modern_eval_table, "%s",
+                             err.text);
+            scratch_end(directory);
+            free(text);
+        }
+        values[param_find(&modern_eval_table, "TEMPO_MG")] = -12;
+    }
+    cr_expect_eq(again[param_find(&modern_eval_table, "TEMPO_MG")], -12);
+    cr_expect_eq(again[0], 0);
 }
 
 /* True if a format of the readable ones lists a foreign parameter. */

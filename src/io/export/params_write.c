@@ -59,6 +59,20 @@ static void write_foreign_yaml(FILE *out, const struct param_table *table, const
     }
 }
 
+/* True if a file can do without a parameter, because its absence means its value. */
+static bool is_omitted(const struct params_values *v, int i)
+{
+    return v->values[i] == 0 && params_omit_zeros(v->table);
+}
+
+static bool all_omitted(const struct params_values *v)
+{
+    for (int i = 0; i < v->table->count; i++)
+        if (!is_omitted(v, i))
+            return false;
+    return true;
+}
+
 /* Writes a parameter file. */
 static void write_yaml(FILE *out, const struct params_values *v)
 {
@@ -67,9 +81,11 @@ static void write_yaml(FILE *out, const struct params_values *v)
         write_foreign_yaml(out, v->table, v->values);
         return;
     }
-    fprintf(out, "kind: %s\nparameters:\n", v->table->kind);
+    fprintf(out, "kind: %s\nparameters:%s\n", v->table->kind, all_omitted(v) ? " {}" : "");
     for (int i = 0; i < v->table->count; i++) {
         const struct param *p = &v->table->params[i];
+        if (is_omitted(v, i))
+            continue;
         int fill = width - (int)strlen(p->name) + 1;
         fprintf(out, "  %s:%*s%-6d # %s\n", p->name, fill, "", v->values[i], p->meaning);
     }
@@ -94,15 +110,18 @@ static void write_json(FILE *out, const struct params_values *v)
     write_json_text(out, "kind", v->table->kind);
     write_json_text(out, "command", v->table->command);
     write_json_text(out, "plays", v->table->plays);
-    fputs("  \"parameters\": {\n", out);
+    fputs("  \"parameters\": {", out);
+    const char *before = "\n    ";
     for (int i = 0; i < v->table->count; i++) {
-        fputs("    ", out);
+        if (is_omitted(v, i))
+            continue;
+        fputs(before, out);
         yaml_write_text(out, v->table->params[i].name);
         fputs(": ", out);
         params_write_yaml_value(out, &v->table->params[i], v->values[i]);
-        fputs(i + 1 < v->table->count ? ",\n" : "\n", out);
+        before = ",\n    ";
     }
-    fputs("  }\n}\n", out);
+    fputs("\n  }\n}\n", out);
 }
 
 /* ---- lines ---- */
@@ -114,7 +133,7 @@ static void write_uci(FILE *out, const struct params_values *v)
     char text[PARAM_TEXT];
     for (int i = 0; i < v->table->count; i++) {
         const struct param *p = &v->table->params[i];
-        if (p->bits > 0 || space_is_foreign(v->table))
+        if (!is_omitted(v, i) && (p->bits > 0 || space_is_foreign(v->table)))
             fprintf(out, "setoption name %s value %s\n", p->name,
                     param_value_text(p, v->values[i], text));
     }
@@ -143,6 +162,8 @@ static void write_csv(FILE *out, const struct params_values *v)
     fputs("name,value,min,max\n", out);
     for (int i = 0; i < v->table->count; i++) {
         const struct param *p = &v->table->params[i];
+        if (is_omitted(v, i))
+            continue;
         write_csv_field(out, p->name);
         putc(',', out);
         write_csv_field(out, param_value_text(p, v->values[i], text));

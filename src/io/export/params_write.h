@@ -1,7 +1,8 @@
 /* Values of parameters, written for people, engines and tuners: the formats of `grayling export`.
  *
  * Names are those of the table. YAML, JSON, UCI options, OpenBench, fishtest, weather-factory, Optuna
- * and CSV read back (value_document.h).
+ * and CSV read back (value_document.h). YAML, JSON, UCI options and CSV leave out parameters that are 0
+ * where a parameter file may (params_omit_zeros).
  *
  * The formats of tuners list what a tuner can move: parameters that evolve (bits > 0) and are numbers,
  * with a range and the size of a step. A check counts as a number from 0 to 1. The size of a step is
