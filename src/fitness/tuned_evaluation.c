@@ -1,7 +1,6 @@
 #include "tuned_evaluation.h"
 
-#include "evaluate.h"
-#include "modern.h"
+#include "evaluation.h"
 #include "modern_evaluator.h"
 #include "trace_genes.h"
 
@@ -11,8 +10,7 @@
 /* Reads the space file, which must be one of an evaluation. */
 static bool read_space(struct tuned_evaluation *t, const char *path, struct error *err)
 {
-    static const struct param_table *const ours[] = {&eval_table, &modern_eval_table, NULL};
-    if (!space_read(path, ours, &t->space, err))
+    if (!space_read(path, evaluation_tables, &t->space, err))
         return false;
     return strcmp(t->space.table.kind, space_kind_uci) != 0 ||
            error_set(

@@ -176,11 +176,23 @@ static bool read_ours(const char *path, const struct param_table *const *ours, s
     return true;
 }
 
+/* Finds the table whose kind has this name; NULL if there is none. */
+static const struct param_table *find_kind(const struct param_table *const *ours, const char *name)
+{
+    for (; *ours != NULL; ours++)
+        if (strcmp((*ours)->kind, name) == 0)
+            return *ours;
+    return NULL;
+}
+
 bool space_read(const char *path, const struct param_table *const *ours, struct space *space,
                 struct error *err)
 {
     struct yaml_document doc;
+    const struct param_table *whole = find_kind(ours, path);
     *space = (struct space){0};
+    if (whole != NULL)
+        return space_of_table(whole, space, err);
     if (!yaml_read_file(&doc, path, err))
         return false;
     bool foreign = is_foreign(&doc), read = foreign && read_foreign(&doc, space, err);

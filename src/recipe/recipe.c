@@ -8,6 +8,7 @@
 #include "recipe_keys.h"
 #include "store.h"
 #include "suggest.h"
+#include "values.h"
 #include "yaml_document.h"
 
 #include <assert.h>
@@ -176,11 +177,12 @@ static bool take_file(const struct reader *in, const struct key *key, const stru
                       char path[RECIPE_PATH])
 {
     path[0] = '\0';
-    if (node->kind != YAML_SCALAR || (node->text[0] == '\0' && key->kind != VALUE_FILE))
+    if (node->kind != YAML_SCALAR || (node->text[0] == '\0' && key->kind == VALUE_FILES))
         return fail_value(in, key, node);
     if (node->text[0] == '\0')
         return true;
-    if (in->directory != NULL)
+    bool is_kind = key->kind == VALUE_SPACE && values_is_kind(node->text);
+    if (in->directory != NULL && !is_kind)
         return resolve_file(in, node, path);
     return copy_text(node->text, path, RECIPE_PATH) || fail_value(in, key, node);
 }
@@ -211,7 +213,7 @@ static bool take_value(const struct reader *in, const struct key *key, const str
 {
     if (key->kind == VALUE_FILES)
         return take_files(in, key, node);
-    if (key->kind == VALUE_FILE)
+    if (key->kind == VALUE_FILE || key->kind == VALUE_SPACE)
         return take_file(in, key, node, recipe_field(key, in->recipe));
     if (node->kind == YAML_SCALAR && parse_value(key, node->text, in->recipe))
         return true;
@@ -449,6 +451,8 @@ bool recipe_each_file(struct recipe *recipe, recipe_visit *visit, void *context,
             count = *(const int *)(const void *)(paths + RECIPE_FILES);
         else if (recipe_keys[i].kind == VALUE_FILE)
             count = paths[0][0] != '\0';
+        else if (recipe_keys[i].kind == VALUE_SPACE)
+            count = paths[0][0] != '\0' && !values_is_kind(paths[0]);
         for (int f = 0; f < count; f++)
             if (!visit(context, role, paths[f], err))
                 return false;

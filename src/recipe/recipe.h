@@ -35,6 +35,9 @@
  *
  *     optimiser: {kind: cma-es, sigma: 0.3}
  *
+ * `space` may also be the kind of one of our parameter tables, which stands for all its parameters with
+ * their own bits and ranges: `space: evaluation-modern` evolves the modern evaluation.
+ *
  * `ga.seeds` lists organisms of generation 0. Each entry is a parameter file, or a run, of which
  * the best organism is taken. `ga.defaults` is the share of generation 0 that begins as the defaults
  * of the space. `ga.fill` determines the rest.
@@ -73,7 +76,8 @@ struct recipe {
     enum recipe_phase phase;
     enum recipe_measure measure;
     uint64_t seed;
-    char space[RECIPE_PATH]; /* empty: the table's own bits and ranges */
+    char space
+        [RECIPE_PATH]; /* a file, or the kind of a table (values.h); empty: the phase's table */
     char train[RECIPE_FILES][RECIPE_PATH];
     int train_count;
     char held_out[RECIPE_FILES][RECIPE_PATH];

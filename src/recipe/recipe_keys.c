@@ -78,6 +78,7 @@ static const char *unique_choice(int i)
 
 #define NAME(field)          VALUE_NAME, offsetof(struct recipe, field), 0, 0, NULL
 #define FILE_PATH(field)     VALUE_FILE, offsetof(struct recipe, field), 0, 0, NULL
+#define SPACE(field)         VALUE_SPACE, offsetof(struct recipe, field), 0, 0, NULL
 #define FILES(field)         VALUE_FILES, offsetof(struct recipe, field), 0, 0, NULL
 #define SEED(field)          VALUE_SEED, offsetof(struct recipe, field), 0, 0, NULL
 #define WHOLE(field, a, b)   VALUE_WHOLE, offsetof(struct recipe, field), a, b, NULL
@@ -105,7 +106,7 @@ const struct key recipe_keys[] = {
     {"name", ALL, NAME(name), NULL, "the name of the run"},
     {"phase", ALL, CHOICE(phase, phase_choice, PHASE_COEVOLUTION), "evaluation", "what evolves"},
     {"seed", ALL, SEED(seed), "1", "a run with the same seed and settings repeats exactly"},
-    {"space", ALL, FILE_PATH(space), "", "file with the bits and ranges of the genes; empty: those of the parameter table"},
+    {"space", ALL, SPACE(space), "", "file with the bits and ranges of the genes; or the kind of a parameter table, such as evaluation-modern, for its own; empty: those of the phase's table"},
     {"data.train", POSITIONS, FILES(train), NULL, "EPD files with the training positions"},
     {"data.first", POSITIONS, WHOLE(first, 0, 1000000000), "0", "number of training positions to use, from the start; 0: all"},
     {"data.held_out", POSITIONS, FILES(held_out), "", "EPD files with held-out positions, for reports only"},
@@ -302,6 +303,9 @@ void recipe_describe_expected(const struct key *key, char *text, size_t size)
         break;
     case VALUE_FILE:
         snprintf(text, size, "the name of a file");
+        break;
+    case VALUE_SPACE:
+        snprintf(text, size, "the name of a file, or the kind of a parameter table");
         break;
     case VALUE_FILES:
         snprintf(text, size, "a list of up to %d files", RECIPE_FILES);

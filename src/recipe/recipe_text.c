@@ -40,6 +40,7 @@ static void write_value(FILE *out, const struct key *key, const struct recipe *r
     switch (key->kind) {
     case VALUE_NAME:
     case VALUE_FILE:
+    case VALUE_SPACE:
         yaml_write_text(out, value);
         break;
     case VALUE_FILES:

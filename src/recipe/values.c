@@ -11,6 +11,14 @@ const struct param_table *const values_tables[] = {
     &eval_table,     &modern_eval_table, &search_table, &modern_table,
     &nullmove_table, &search_all_table,  NULL};
 
+bool values_is_kind(const char *name)
+{
+    for (const struct param_table *const *t = values_tables; *t != NULL; t++)
+        if (strcmp((*t)->kind, name) == 0)
+            return true;
+    return false;
+}
+
 /* Reads the summary of a run, which must have a best organism. */
 static bool open_run(const char *path, struct run_summary *run, struct error *err)
 {

@@ -16,6 +16,9 @@ enum {
         (int)EVALUATION_WEIGHTS > (int)SEARCH_PARAMS ? (int)EVALUATION_WEIGHTS : (int)SEARCH_PARAMS
 };
 
+/* True if this is the kind of one of them. Where a space is expected, it stands for the whole table. */
+bool values_is_kind(const char *name);
+
 /* Reads values[table->count], in the order of the table. Unknown names, missing names, another kind
  * and values out of range are errors. The reason says where. */
 bool values_read(const char *path, const struct param_table *table, int32_t *values,

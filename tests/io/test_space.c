@@ -138,3 +138,19 @@ Test(space, what_is_no_space)
     cr_expect_not(read_text("kind: uci\ncommand: x\nspeed: 3\nparameters:\n  A: {fixed: 1}\n", &s));
     cr_expect(strstr(err.text, "unknown key") != NULL, "%s", err.text);
 }
+
+/* The kind of a table stands for the table itself. */
+Test(space, a_kind_is_a_whole_table)
+{
+    static const struct param rows[] = {{"A", 3, 0, 7, 1, +1, NULL, "a"},
+                                        {"B", 0, 5, 5, 5, +1, NULL, "b"}};
+    static const struct param_table table = {"evaluation-modern", rows, 2};
+    const struct param_table *const ours[] = {none[0], &table, NULL};
+    struct space s;
+    cr_assert(space_read("evaluation-modern", ours, &s, &err), "%s", err.text);
+    cr_expect_str_eq(s.table.kind, table.kind);
+    cr_expect_eq(s.table.count, 2);
+    cr_expect(s.table.params[0].max == 7 && s.table.params[1].bits == 0);
+    space_free(&s);
+    cr_expect_not(space_read("evaluation-modern", none, &s, &err));
+}

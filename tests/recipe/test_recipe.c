@@ -444,6 +444,33 @@ Test(recipe_file, a_setting_names_a_file_from_the_working_directory)
     cr_assert_eq(recipe.train_count, 1);
 }
 
+/* Counts the files that a recipe names. */
+static bool count_file(void *context, const char *role, char file[RECIPE_PATH], struct error *e)
+{
+    (void)role;
+    (void)file;
+    (void)e;
+    ++*(int *)context;
+    return true;
+}
+
+/* It names no file, wherever the recipe is. */
+Test(recipe_file, a_space_may_be_the_kind_of_a_table)
+{
+    const char *settings[] = {"space=search-modern"};
+    int files = 0;
+    scratch_write(directory, "r.yaml", LEAST "space: evaluation-modern\n", path);
+    cr_assert(recipe_read(path, NULL, 0, &recipe, &err), "%s", err.text);
+    cr_expect_str_eq(recipe.space, "evaluation-modern");
+    cr_expect(recipe_each_file(&recipe, count_file, &files, &err));
+    cr_expect_eq(files, 1, "the training positions");
+    cr_assert(recipe_read(path, settings, 1, &recipe, &err), "%s", err.text);
+    cr_expect_str_eq(recipe.space, "search-modern");
+    scratch_write(directory, "r.yaml", LEAST "space: evaluation-modem\n", path);
+    cr_expect_not(recipe_read(path, NULL, 0, &recipe, &err));
+    cr_expect_not_null(strstr(err.text, "cannot open 'evaluation-modem'"), "%s", err.text);
+}
+
 Test(recipe_file, wrong_settings_are_named)
 {
     static const struct {

@@ -2,14 +2,24 @@
 
 #include "values.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Finds the file of a space; the kind of a table stands for itself. */
+static bool find_space(const char *name, char path[PATH_SIZE], struct error *err)
+{
+    if (!values_is_kind(name))
+        return data_file_find(name, DATA_SPACES, path, err);
+    snprintf(path, PATH_SIZE, "%s", name);
+    return true;
+}
 
 /* Opens the evaluation whose weights are fitted. */
 static bool open_evaluation(struct regress *r, struct error *err)
 {
     char path[PATH_SIZE] = "";
-    if ((r->space != NULL && !data_file_find(r->space, DATA_SPACES, path, err)) ||
+    if ((r->space != NULL && !find_space(r->space, path, err)) ||
         !tuned_evaluation_open(&r->evaluation, path, err))
         return false;
     const struct param_table *genes = &r->evaluation.genes;
