@@ -259,7 +259,8 @@ static bool load_evaluation(struct solve *s, struct error *err)
     }
     if (!source_open(&source, s->eval_path, err))
         return false;
-    bool taken = source_evaluation(&source, s->eval_path, &s->evaluation, err);
+    bool taken = source_evaluation(&source, s->eval_path, &s->evaluation, err) &&
+                 search_method_check(s->job.method, &s->evaluation, err);
     source_close(&source);
     return taken;
 }

@@ -18,26 +18,25 @@ bool search_method_from_name(const char *name, enum search_method *method, struc
     return error_set(err, "unknown search '%s'; expected engine, beal1 or beal2", name);
 }
 
-/* Creates Beal's search. */
-static struct beal *create_beal(enum search_method method, int hash_mib,
-                                const struct evaluation *evaluation, struct error *err)
+bool search_method_check(enum search_method method, const struct evaluation *evaluation,
+                         struct error *err)
 {
-    struct beal_settings settings = {.order = method == SEARCH_BEAL1 ? 1 : 2};
-    if (evaluation->kind != EVALUATION_PAPER) {
-        error_set(err, "%s needs an evaluation of kind %s, not %s", names[method], eval_table.kind,
-                  evaluation_table(evaluation)->kind);
-        return NULL;
-    }
-    settings.weights = evaluation->paper;
-    return beal_create(&settings, hash_mib, err);
+    return method == SEARCH_ENGINE || evaluation->kind == EVALUATION_PAPER ||
+           error_set(err, "%s needs an evaluation of kind %s, not %s", names[method],
+                     eval_table.kind, evaluation_table(evaluation)->kind);
 }
 
 bool searcher_init(struct searcher *s, enum search_method method, int hash_mib,
                    const struct evaluation *evaluation, struct error *err)
 {
+    struct beal_settings settings = {.order = method == SEARCH_BEAL1 ? 1 : 2};
     *s = (struct searcher){0};
-    if (method != SEARCH_ENGINE)
-        return (s->beal = create_beal(method, hash_mib, evaluation, err)) != NULL;
+    if (!search_method_check(method, evaluation, err))
+        return false;
+    if (method != SEARCH_ENGINE) {
+        settings.weights = evaluation->paper;
+        return (s->beal = beal_create(&settings, hash_mib, err)) != NULL;
+    }
     if ((s->engine = engine_create(hash_mib, err)) == NULL)
         return false;
     engine_set_evaluation(s->engine, evaluation);

@@ -17,14 +17,18 @@ const char *search_method_name(enum search_method method);
 /* Finds a method by name. On failure the reason lists the names. */
 bool search_method_from_name(const char *name, enum search_method *method, struct error *err);
 
+/* Checks that a method can search with an evaluation: Beal's search reads the paper's alone. */
+bool search_method_check(enum search_method method, const struct evaluation *evaluation,
+                         struct error *err);
+
 /* Owned by the caller. Only the member that the method needs is set; the other is NULL. */
 struct searcher {
     struct engine *engine;
     struct beal *beal;
 };
 
-/* Creates a searcher with this evaluation and a transposition table of `hash_mib` MiB. Beal's search
- * reads the paper's evaluation alone. On failure nothing is allocated. */
+/* Creates a searcher with this evaluation (search_method_check) and a transposition table of
+ * `hash_mib` MiB. On failure nothing is allocated. */
 bool searcher_init(struct searcher *s, enum search_method method, int hash_mib,
                    const struct evaluation *evaluation, struct error *err);
 void searcher_finish(struct searcher *s); /* accepts a zeroed one */

@@ -52,3 +52,15 @@ Test(searcher, each_method_is_its_own_search)
               s->stable.nodes <= s->nodes);
     cr_expect_leq(s->nodes, limits.nodes);
 }
+
+Test(searcher, beals_search_refuses_the_modern_evaluation)
+{
+    struct stream s;
+    struct searcher searcher;
+    struct error err = {""};
+    stream_init(&s, 1, STREAM_TEST, 0, 0);
+    const struct evaluation modern = random_evaluation(&s, EVALUATION_MODERN);
+    cr_expect_not(searcher_init(&searcher, SEARCH_BEAL2, 1, &modern, &err));
+    cr_expect_str_eq(err.text,
+                     "beal2 needs an evaluation of kind evaluation, not evaluation-modern");
+}
