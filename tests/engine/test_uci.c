@@ -38,7 +38,19 @@ static int64_t ticking(void *context)
     return t->time += t->step;
 }
 
-/* A file of 35 times, or 40 times, the value 1. */
+/* The table of kind evaluation-modern, with pieces and the move alone. */
+static const struct param_table *read_modern(const struct param_table *const *tables,
+                                             int32_t *values)
+{
+    const struct param_table *table = tables[EVALUATION_MODERN];
+    for (int i = 0; i < table->count; i++)
+        values[i] = strncmp(table->params[i].name, "MATERIAL", 8) == 0
+                        ? table->params[i].initial
+                        : 40 * (strcmp(table->params[i].name, "TEMPO_EG") == 0);
+    return table;
+}
+
+/* A file of 35 times, or 40 times, the value 1; of the modern evaluation by its name. */
 static const struct param_table *read_ones(const char *path,
                                            const struct param_table *const *tables, int32_t *values,
                                            struct error *err)
@@ -47,6 +59,8 @@ static const struct param_table *read_ones(const char *path,
         error_set(err, "%s:7:3: KNIGHT_VALEU: unknown", path);
         return NULL;
     }
+    if (strcmp(path, "modern.yaml") == 0)
+        return read_modern(tables, values);
     for (int i = 0; i < tables[0]->count; i++)
         values[i] = tables[0]->params[i].max > 0;
     return tables[0];
@@ -513,6 +527,32 @@ Test(uci, parameters_reach_the_engine)
     cr_assert_eq(score_of(t), before);
     cr_assert_str_eq(ask(t, "setoption name SearchFile value s.yaml"),
                      "info string SearchFile: 18 values applied from s.yaml\n");
+    end(t);
+}
+
+/* It plays instead of the paper's evaluation, whose options stay. */
+Test(uci, a_file_of_the_modern_evaluation_plays)
+{
+    struct talk *t = start_alone();
+    char wanted[96];
+    int before = score_of(t);
+    snprintf(wanted, sizeof wanted, "info string EvalFile: %d values applied from modern.yaml\n",
+             MODERN_WEIGHTS);
+    cr_assert_str_eq(ask(t, "setoption name EvalFile value modern.yaml"), wanted);
+    tell(t, "position fen 4k3/8/8/8/8/8/8/4KN2 b - - 0 1");
+    cr_assert(strstr(ask(t, "eval"), "\nMATERIAL_N_MG                         +1    2400      "
+                                     "+12.50\n") != NULL,
+              "%s", t->heard);
+    cr_assert(says(t, "\nTEMPO_EG                             -23      40       -4.79\n"));
+    cr_assert(says(t, "\nFinal evaluation +2.95 (white side), -2.95 (side to move: black)\n"));
+    tell(t, "setoption name KNIGHT_VALUE value 1521");
+    cr_assert_str_eq(ask(t, "isready"),
+                     "info string parameters applied: 1, values clamped: 0, names unknown: 0\n"
+                     "info string EvalFile plays: the options of the other evaluation have no "
+                     "effect\nreadyok\n");
+    cr_assert(strstr(ask(t, "eval"), "KNIGHT_VALUE") == NULL);
+    tell(t, "setoption name EvalFile value <empty>");
+    cr_assert_eq(score_of(t), before);
     end(t);
 }
 

@@ -1,0 +1,184 @@
+"""The modern evaluation wherever an evaluation is named: files, runs, matches, suites, games of
+organisms, nights, the trace protocol and UCI. Speaks TAP.
+
+    modern_command.py GRAYLING-UCI GRAYLING SOURCE
+"""
+import json
+import os
+import re
+import shutil
+import sys
+
+import small_night
+import tap
+from tap import check
+
+uci, grayling, source = map(os.path.abspath, sys.argv[1:4])
+work = tap.enter_scratch()
+KIND = 'kind: evaluation-modern\n'
+READABLE = ('yaml', 'json', 'csv', 'uci', 'openbench', 'fishtest', 'weather-factory', 'optuna')
+PIECES = {'P': 800, 'N': 2500, 'B': 2600, 'R': 4000, 'Q': 7600}
+
+
+def run(*arguments, **options):
+    return tap.run(grayling, *map(str, arguments), **options)
+
+
+def write(name, text):
+    with open(name, 'w') as f:
+        f.write(text)
+
+
+def read(name):
+    with open(name) as f:
+        return f.read()
+
+
+def values(text):
+    """The values of a parameter file."""
+    return {n: int(v) for n, v in re.findall(r'^  (\w+): *(-?\d+)', text, re.M)}
+
+
+def refuses(what, words, *arguments):
+    r = run(*arguments)
+    check('refuses ' + what, r.returncode == 2 and words in r.stderr and r.stderr.count('\n') == 1, r)
+
+
+def files():
+    """Parameters by hand, and what they are tried on."""
+    weights = {'MATERIAL_%s_%s' % (k, p): v for k, v in PIECES.items() for p in ('MG', 'EG')}
+    weights.update(TEMPO_MG=80, SQUARE_N_D4_MG=200, SQUARE_P_D4_MG=150, REACH_B_MG=30, REACH_R_EG=30,
+                   REACH_Q_MG=8, PASSED_7_EG=900)
+    write('mine.yaml', KIND + 'parameters:\n' + ''.join('  %s: %d\n' % w for w in weights.items()))
+    write('blind.yaml', KIND + 'parameters: {TEMPO_MG: 8}\n')
+    write('theirs.yaml', read(os.path.join(source, 'params/paper-eval.yaml')))
+    for name, count in (('train-1.epd', 60), ('tactics-train.epd', 8), ('openings.epd', 90)):
+        small_night.head(source, name, count)
+    return weights
+
+
+def parameter_files(weights):
+    for form in READABLE:
+        write('as.' + form, run('export', 'mine.yaml', '--format', form).stdout)
+        again = run('export', 'as.' + form, '--format', 'yaml')
+        check('%s reads back, without the weights that are 0' % form,
+              values(again.stdout) == weights, again.stdout[:400] + again.stderr)
+    short = json.loads(read('as.json'))['parameters']
+    check('a file has no zeros', short == weights, short)
+    check('C has all weights', run('export', 'mine.yaml', '--format', 'c').stdout.count(' = 0;') > 1500)
+    write('typo.yaml', KIND + 'parameters: {TEMPO_MGG: 8}\n')
+    refuses('an unknown name', 'did you mean TEMPO_MG?', 'score', 'typo.yaml', 'train-1.epd')
+    write('high.yaml', KIND + 'parameters: {TEMPO_MG: 4096}\n')
+    refuses('a value out of range', 'from -4096 to 4095', 'score', 'high.yaml', 'train-1.epd')
+
+
+def matched(name):
+    """The moves that parameters match."""
+    r = run('score', name, 'train-1.epd')
+    found = re.search(r'^\S+ +(\d+) +[\d.]+ %', r.stdout, re.M)
+    check('score of ' + name, r.returncode == 0 and found, r)
+    return int(found.group(1)) if found else -1
+
+
+def scores():
+    check('pieces match more moves than the tempo', matched('mine.yaml') > matched('blind.yaml'))
+    refuses('two kinds in one table', 'score them apart', 'score', 'mine.yaml', 'paper-eval',
+            'train-1.epd')
+
+
+def traces():
+    done = run('trace', '--check', grayling + ' trace --params mine.yaml', 'train-1.epd')
+    check('the check has nothing to say against it', done.returncode == 0 and
+          re.search('^scale +192$', done.stdout, re.M) and 'linear' in done.stdout, done)
+
+
+def matches():
+    common = ('--games', 8, '--nodes', 300, '--hash', 1)
+    one = run('match', 'mine.yaml', 'blind.yaml', *common, '--threads', 1, '-o', 'one.pgn')
+    score = re.search(r'\[(\d\.\d+)\] 8', one.stdout)
+    check('the better evaluation wins', score and float(score.group(1)) > 0.6, one)
+    two = run('match', 'mine.yaml', 'blind.yaml', *common, '--threads', 2, '-o', 'two.pgn')
+    moves = [re.sub(r'\[.*?\]\n', '', read(name)) for name in ('one.pgn', 'two.pgn')]
+    check('by threads the same games', two.returncode == 0 and moves[0] == moves[1])
+    both = run('match', 'mine.yaml,plain', 'plain,paper-eval', *common, '-o', 'both.pgn')
+    check('either evaluation may play the other', both.returncode == 0, both)
+    g = run('gauntlet', 'mine.yaml', '--against', 'theirs.yaml', *common, '-o', 'gauntlet.pgn')
+    check('a gauntlet', g.returncode == 0 and 'mine' in g.stdout, g)
+
+
+def suites():
+    common = ('tactics-train.epd', '--nodes', 3000, '--format', 'csv')
+    one, other = (run('solve', *common, '--eval', name).stdout for name in ('mine.yaml', 'paper-eval'))
+    lines = [[l for l in text.splitlines() if not l.startswith('#')] for text in (one, other)]
+    check('a suite is solved with it', len(lines[0]) == len(lines[1]) > 8 and one != other, one)
+    refuses("Beal's search with it", 'beal2 needs an evaluation of kind evaluation',
+            'solve', *common, '--search', 'beal2', '--eval', 'mine.yaml')
+
+
+def evolve(name, text):
+    write(name + '-recipe.yaml', 'name: %s\n%s' % (name, text))
+    r = run('evolve', name + '-recipe.yaml', '-o', name + '.db', '--threads', 2)
+    check('evolve ' + name, r.returncode == 0, r)
+    v = run('verify', name + '.db')
+    check(name + ' repeats', v.returncode == 0, v)
+
+
+def runs():
+    evolve('moves', 'space: evaluation-modern\ndata: {train: [train-1.epd]}\n'
+           'ga: {population: 8, generations: 3, seeds: [mine.yaml]}\n')
+    kept = read('moves.yaml')
+    check('the best is written as a parameter file', KIND in kept and len(values(kept)) > 10)
+    check('and a run is one', matched('moves.db') == matched('moves.yaml') >= matched('mine.yaml'))
+    for command, output in (('report', 'page.html'), ('plot', 'plot.svg')):
+        r = run(command, 'moves.db', '-o', output)
+        check(command, r.returncode == 0 and os.path.getsize(output) > 1000, r)
+    evolve('games', 'phase: coevolution\nspace: evaluation-modern\n'
+           'data: {openings: openings.epd, opponent: mine.yaml}\n'
+           'fitness: {limit: 60, games: 2, opponent_games: 4, hash: 1}\n'
+           'ga: {population: 4, generations: 2, seeds: [mine.yaml, moves.db]}\n')
+    evolve('search', 'phase: search\ndata: {train: [tactics-train.epd], split: halves}\n'
+           'fitness: {limit: 500, hash: 1, evaluation: games.db}\n'
+           'ga: {population: 4, generations: 2}\n')
+    r = run('match', 'games.db,search.db', 'mine.yaml,search.db', '--games', 2, '--nodes', 100,
+            '-o', 'runs.pgn')
+    check('runs play', r.returncode == 0, r)
+    write('fit-space.yaml', KIND + 'parameters:\n  TEMPO_MG: {bits: 5, min: 0, max: 31}\n')
+    r = run('regress', 'train-1.epd', '--space', 'fit-space.yaml', '--from', 'blind.yaml', '--steps', 20,
+            '-o', 'fit.yaml')
+    check('regress with a space of one weight', r.returncode == 0 and
+          set(values(read('fit.yaml'))) <= {'TEMPO_MG'}, r)
+    r = run('regress', 'train-1.epd', '--space', 'evaluation-modern', '--steps', 5, '-o', 'all.yaml')
+    check('and with all', r.returncode == 0 and len(values(read('all.yaml'))) > 100, r)
+
+
+def night():
+    small_night.write_recipes(source)
+    modern = 'set: {space: evaluation-modern}'
+    write('night.yaml', read('night.yaml').replace('runs: 2}', 'runs: 2, %s}' % modern)
+          .replace('seeds: evolve}', 'seeds: evolve, %s}' % modern))
+    r = run('evolve', 'night.yaml', '-o', 'night.db', '--threads', 2)
+    check('a night hands it on', r.returncode == 0 and 'the night is complete' in r.stdout and
+          'EVOL* - chance' in r.stdout, r)
+    check('and writes it', KIND in read('night-coevolve.yaml'))
+
+
+def options():
+    text = 'setoption name EvalFile value mine.yaml\nposition startpos\neval\ngo depth 4\n'
+    r = tap.run(uci, input=text + 'quit\n')
+    check('EvalFile reads it', re.search(r'EvalFile: \d+ values applied', r.stdout) and
+          'TEMPO_MG' in r.stdout and 'bestmove' in r.stdout, r)
+
+
+try:
+    parameter_files(files())
+    scores()
+    traces()
+    matches()
+    suites()
+    runs()
+    night()
+    options()
+    tap.plan()
+finally:
+    os.chdir('/')
+    shutil.rmtree(work)
