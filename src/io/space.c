@@ -185,6 +185,17 @@ static const struct param_table *find_kind(const struct param_table *const *ours
     return NULL;
 }
 
+/* Adds what a name without folder and ending may be to the reason why it cannot be read. */
+static bool fail_name(const char *path, const struct param_table *const *ours, struct error *err)
+{
+    const struct error reason = *err;
+    char kinds[128];
+    if (strpbrk(path, "/.") != NULL)
+        return false;
+    param_list_kinds(ours, kinds, sizeof kinds);
+    return error_set(err, "%s; expected a space file, or %s", reason.text, kinds);
+}
+
 bool space_read(const char *path, const struct param_table *const *ours, struct space *space,
                 struct error *err)
 {
@@ -194,7 +205,7 @@ bool space_read(const char *path, const struct param_table *const *ours, struct 
     if (whole != NULL)
         return space_of_table(whole, space, err);
     if (!yaml_read_file(&doc, path, err))
-        return false;
+        return fail_name(path, ours, err);
     bool foreign = is_foreign(&doc), read = foreign && read_foreign(&doc, space, err);
     yaml_finish(&doc);
     return foreign ? read : read_ours(path, ours, space, err);

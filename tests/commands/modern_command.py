@@ -139,6 +139,9 @@ def runs():
     evolve('search', 'phase: search\ndata: {train: [tactics-train.epd], split: halves}\n'
            'fitness: {limit: 500, hash: 1, evaluation: games.db}\n'
            'ga: {population: 4, generations: 2}\n')
+    write('wrong.yaml', 'name: wrong\nphase: search\nspace: evaluation-modern\n'
+          'data: {train: [tactics-train.epd]}\n')
+    refuses('a space of another phase', 'expected a space file, or search,', 'evolve', 'wrong.yaml')
     r = run('match', 'games.db,search.db', 'mine.yaml,search.db', '--games', 2, '--nodes', 100,
             '-o', 'runs.pgn')
     check('runs play', r.returncode == 0, r)

@@ -153,4 +153,7 @@ Test(space, a_kind_is_a_whole_table)
     cr_expect(s.table.params[0].max == 7 && s.table.params[1].bits == 0);
     space_free(&s);
     cr_expect_not(space_read("evaluation-modern", none, &s, &err));
+    cr_expect_str_eq(err.text,
+                     "evaluation-modern: cannot open: No such file or directory; expected "
+                     "a space file, or search");
 }
