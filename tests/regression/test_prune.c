@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { POSITIONS = 400, KEEP = 12 };
+enum { POSITIONS = 150, KEEP = 12 };
 
 /* A fit of the planted player, and what pruning it needs. */
 struct pruning {
@@ -28,7 +28,8 @@ static void begin(struct pruning *p)
     p->settings = (struct regression_settings){.method = &softmax_method,
                                                .start = start.value,
                                                .table = &p->table,
-                                               .steps = 60,
+                                               .steps = 20,
+                                               .scale = 100,
                                                .threads = 2};
     cr_assert(regression_run(p->set, &p->settings, NULL, p->weights, &p->fit, &err), "%s",
               err.text);
