@@ -4,7 +4,7 @@
 #include "compiled.h"
 #include "count.h"
 #include "interval.h"
-#include "modern_evaluator.h"
+#include "own_evaluators.h"
 #include "source.h"
 #include "trace_evaluator.h"
 

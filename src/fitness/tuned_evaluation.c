@@ -1,7 +1,7 @@
 #include "tuned_evaluation.h"
 
 #include "evaluation.h"
-#include "modern_evaluator.h"
+#include "own_evaluators.h"
 #include "trace_genes.h"
 
 #include <stdlib.h>

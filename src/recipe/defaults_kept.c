@@ -1,8 +1,5 @@
 #include "defaults_kept.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-
 static const char measure_key[] = "default_measure", held_out_key[] = "default_held_out";
 
 struct defaults_kept defaults_kept_get(struct store *s)
@@ -13,9 +10,7 @@ struct defaults_kept defaults_kept_get(struct store *s)
 
 static bool put(struct store *s, const char *key, int64_t value, struct error *err)
 {
-    char text[32];
-    snprintf(text, sizeof text, "%" PRId64, value);
-    return value == NOT_MEASURED || store_put(s, key, text, err);
+    return value == NOT_MEASURED || store_put_number(s, key, value, err);
 }
 
 bool defaults_kept_put(struct store *s, const struct defaults_kept *d, struct error *err)

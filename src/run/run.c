@@ -176,13 +176,6 @@ enum run_end run_loop(struct fitness *fitness, const struct recipe *recipe, stru
 
 /* ---- starting and resuming ---- */
 
-static bool put_number(struct store *s, const char *key, int64_t value, struct error *err)
-{
-    char text[32];
-    snprintf(text, sizeof text, "%" PRId64, value);
-    return store_put(s, key, text, err);
-}
-
 static bool put_seed(struct store *s, uint64_t seed, struct error *err)
 {
     char text[32];
@@ -237,11 +230,12 @@ bool run_create_store(const char *path, bool force, const struct recipe *recipe,
         return false;
     if (store_put(s, "version", GRAYLING_VERSION, err) && store_put_moment(s, "created", err) &&
         store_put(s, "recipe", recipe_text, err) && store_put(s, "name", recipe->name, err) &&
-        put_seed(s, recipe->seed, err) && put_number(s, "generations", recipe->generations, err) &&
+        put_seed(s, recipe->seed, err) &&
+        store_put_number(s, "generations", recipe->generations, err) &&
         store_put(s, "fitness", fitness->method->name, err) &&
         store_put(s, "measure", fitness->method->value->name, err) &&
-        put_number(s, "train_size", fitness->train_size, err) &&
-        put_number(s, "held_out_size", fitness->held_out_size, err) &&
+        store_put_number(s, "train_size", fitness->train_size, err) &&
+        store_put_number(s, "held_out_size", fitness->held_out_size, err) &&
         recipe_each_file(&files, put_file, &(struct file_list){s, directory}, err) &&
         store_put_genes(s, &fitness->space, err) &&
         put_seeds(s, directory, recipe, &fitness->space, seeds, err))

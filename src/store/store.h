@@ -167,6 +167,9 @@ bool store_put_match_game(struct store *s, int pairing, const struct match_game_
 
 /* -- reading */
 
+/* Sets a property to an integer. */
+bool store_put_number(struct store *s, const char *key, int64_t value, struct error *err);
+
 /* Returns a property of the run, which the caller frees; NULL if it is absent. */
 char *store_get(struct store *s, const char *key);
 /* Returns a property as an integer; `missing` if it is absent. */

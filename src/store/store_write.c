@@ -1,6 +1,8 @@
 #include "store_internal.h"
 
 #include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -38,6 +40,13 @@ bool store_put(struct store *s, const char *key, const char *value, struct error
     bind_text(st, 2, key);
     bind_text(st, 3, value);
     return put(s, st, err);
+}
+
+bool store_put_number(struct store *s, const char *key, int64_t value, struct error *err)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%" PRId64, value);
+    return store_put(s, key, text, err);
 }
 
 bool store_remove(struct store *s, const char *key, struct error *err)

@@ -9,7 +9,7 @@ import sqlite3
 import sys
 
 import tap
-from tap import check
+from tap import check, write
 
 grayling_uci, grayling, source = (os.path.abspath(a) for a in sys.argv[1:4])
 work = tap.enter_scratch()
@@ -22,11 +22,6 @@ OTHER = '2k5/8/8/8/8/8/5r2/4RK2 w - - bm Kxf2;\n4k3/4q3/8/8/8/8/4B3/4RK2 w - - b
 
 def run(*arguments):
     return tap.run(grayling, *map(str, arguments))
-
-
-def write(name, text):
-    with open(name, 'w') as f:
-        f.write(text)
 
 
 def kept(name):

@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 import tap
-from tap import check, query
+from tap import check, query, write
 
 grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 work = tap.enter_scratch()
@@ -36,11 +36,6 @@ parameters:
 
 def run(*arguments, **others):
     return tap.run(grayling, *arguments, **others)
-
-
-def write(name, text):
-    with open(name, 'w') as f:
-        f.write(text)
 
 
 def export(name, form):

@@ -11,7 +11,7 @@ import sqlite3
 import sys
 
 import tap
-from tap import check
+from tap import check, read, write
 
 grayling_uci, grayling, source = (os.path.abspath(a) for a in sys.argv[1:4])
 villain = os.environ.get('VILLAIN')
@@ -27,16 +27,6 @@ SUITE = ('6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;\n'
 
 def run(*arguments):
     return tap.run(grayling, *map(str, arguments))
-
-
-def write(name, text):
-    with open(name, 'w') as f:
-        f.write(text)
-
-
-def read(name):
-    with open(name) as f:
-        return f.read()
 
 
 def rows(name, query):

@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 import tap
-from tap import check
+from tap import check, read
 
 grayling_uci, grayling = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 villain = os.environ['VILLAIN']
@@ -33,11 +33,6 @@ def match(*arguments):
 
 def gauntlet(*arguments):
     return play('gauntlet', *arguments)
-
-
-def read(name):
-    with open(name) as f:
-        return f.read()
 
 
 def write(name, text, mode=0o644):

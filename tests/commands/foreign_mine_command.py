@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 import tap
-from tap import check
+from tap import check, read
 
 grayling_uci, grayling = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 villain = os.environ['VILLAIN']
@@ -52,11 +52,6 @@ STEPS = (STEADY, UNSETTLED, FLAT, DECIDED, DOUBTFUL, FAULT)
 
 def mine(*arguments):
     return tap.run(grayling, 'mine', *map(str, arguments))
-
-
-def read(name):
-    with open(name) as f:
-        return f.read()
 
 
 def write(name, text, mode=0o644):

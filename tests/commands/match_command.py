@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 import tap
-from tap import check
+from tap import check, read, write
 
 grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 work = tap.enter_scratch()
@@ -27,16 +27,6 @@ rnbqkb1r/pppppppp/5n2/8/3P4/8/PPP1PPPP/RNBQKBNR w KQkq -
 
 def match(*arguments, **options):
     return tap.run(grayling, 'match', *map(str, arguments), **options)
-
-
-def read(name):
-    with open(name) as f:
-        return f.read()
-
-
-def write(name, text):
-    with open(name, 'w') as f:
-        f.write(text)
 
 
 def games(name):

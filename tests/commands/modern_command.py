@@ -11,7 +11,7 @@ import sys
 
 import small_night
 import tap
-from tap import check
+from tap import check, read, write
 
 uci, grayling, source = map(os.path.abspath, sys.argv[1:4])
 work = tap.enter_scratch()
@@ -22,16 +22,6 @@ PIECES = {'P': 800, 'N': 2500, 'B': 2600, 'R': 4000, 'Q': 7600}
 
 def run(*arguments, **options):
     return tap.run(grayling, *map(str, arguments), **options)
-
-
-def write(name, text):
-    with open(name, 'w') as f:
-        f.write(text)
-
-
-def read(name):
-    with open(name) as f:
-        return f.read()
 
 
 def values(text):

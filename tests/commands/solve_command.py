@@ -14,7 +14,7 @@ import sys
 import time
 
 import tap
-from tap import check
+from tap import check, read, write
 
 grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 work = tap.enter_scratch()
@@ -37,16 +37,6 @@ COLUMNS = ('position,line,id,parameters,move,score,mate,depth,nodes,seconds,firs
 def solve(*arguments, **options):
     return subprocess.run([grayling, 'solve', *map(str, arguments)], capture_output=True, text=True,
                           timeout=300, **options)
-
-
-def write(name, text):
-    with open(name, 'w') as f:
-        f.write(text)
-
-
-def read(name):
-    with open(name) as f:
-        return f.read()
 
 
 def rows(text):

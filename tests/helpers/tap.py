@@ -33,6 +33,16 @@ def enter_scratch():
     return folder
 
 
+def write(name, text):
+    with open(name, 'w') as f:
+        f.write(text)
+
+
+def read(name):
+    with open(name) as f:
+        return f.read()
+
+
 def own_copy(path):
     """A copy of a program in the scratch folder. Its processes are those of this test alone, whatever
     other tests run at the same time."""

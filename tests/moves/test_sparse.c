@@ -1,6 +1,6 @@
 /* Compiled sets of other evaluations than ours: any number of signed weights, sparse. */
 #include "compiled.h"
-#include "paper_evaluator.h"
+#include "own_evaluators.h"
 #include "random_chess.h"
 #include "replay.h"
 #include "tapered.h"

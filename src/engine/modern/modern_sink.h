@@ -26,6 +26,14 @@ INLINE void add(struct sink *e, int term, int count)
         e->score += e->pair[term] * (e->view * count);
 }
 
+/* Counts the pieces of a set by kind, with the turn as last dimension. */
+INLINE void add_by_kind(struct sink *e, const struct modern_facts *f, enum color us, int term,
+                        Bitboard set)
+{
+    while (set != 0)
+        add(e, term + 2 * f->position->board[bits_pop(&set)] + f->turn[us], 1);
+}
+
 /* Defines a group's two functions from its code for one side,
  * `side(struct sink *, const struct modern_facts *, enum color)`. */
 #define MODERN_GROUP(group, side)                                                                  \

@@ -1,8 +1,7 @@
 /* What pieces like: outposts, colours, files, and to be near a king. */
 #include "modern_sink.h"
 
-#define LIGHT_SQUARES UINT64_C(0x55aa55aa55aa55aa)
-#define CENTRE        UINT64_C(0x0000001818000000) /* d4 e4 d5 e5 */
+#define CENTRE UINT64_C(0x0000001818000000) /* d4 e4 d5 e5 */
 
 /* The squares of the ranks 4 to 6 that no enemy pawn can ever attack. */
 INLINE Bitboard outposts(const struct modern_facts *f, enum color us)

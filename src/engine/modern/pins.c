@@ -16,24 +16,17 @@ INLINE Bitboard alone_between(const struct modern_facts *f, enum color us, int t
     return found;
 }
 
-/* Counts pieces by kind, with the turn as last dimension; kings do not count. */
-INLINE void by_kind(struct sink *e, const struct modern_facts *f, enum color us, int term,
-                    Bitboard set)
-{
-    for (set &= ~f->position->by_kind[KING]; set != 0;)
-        add(e, term + 2 * f->position->board[bits_pop(&set)] + f->turn[us], 1);
-}
-
 INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
 {
     enum color them = color_other(us);
     const struct position *p = f->position;
     Bitboard enemies = p->by_color[them], queens = position_pieces(p, them, QUEEN);
-    Bitboard before_king = alone_between(f, us, f->king[them]);
-    by_kind(e, f, us, T_PINNED, before_king & enemies);
-    by_kind(e, f, us, T_DISCOVERY, before_king & ~enemies);
+    Bitboard before_king = alone_between(f, us, f->king[them]) & ~p->by_kind[KING];
+    add_by_kind(e, f, us, T_PINNED, before_king & enemies);
+    add_by_kind(e, f, us, T_DISCOVERY, before_king & ~enemies);
     if (queens != 0)
-        by_kind(e, f, us, T_PINNED_QUEEN, alone_between(f, us, bits_first(queens)) & enemies);
+        add_by_kind(e, f, us, T_PINNED_QUEEN,
+                    alone_between(f, us, bits_first(queens)) & enemies & ~p->by_kind[KING]);
 }
 
 MODERN_GROUP(pins, side)

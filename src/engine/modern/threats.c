@@ -2,14 +2,6 @@
  * attacked and has no defender, or is attacked by something cheaper. */
 #include "modern_sink.h"
 
-/* Counts the enemy pieces of a set by kind, with the turn as last dimension. */
-INLINE void by_kind(struct sink *e, const struct modern_facts *f, enum color us, int term,
-                    Bitboard set)
-{
-    while (set != 0)
-        add(e, term + 2 * f->position->board[bits_pop(&set)] + f->turn[us], 1);
-}
-
 /* Each kind of attacker on each kind of victim. */
 INLINE void attacks_on(struct sink *e, const struct modern_facts *f, enum color us,
                        Bitboard victims)
@@ -76,10 +68,10 @@ INLINE void pawn_threats(struct sink *e, const struct modern_facts *f, enum colo
     Bitboard safe = ~f->attacks[them][PAWN] & (f->attacked[us] | ~f->attacked[them]);
     Bitboard steps = ahead(us, pawns) & free;
     steps |= ahead(us, steps & rank_relative(us, 2)) & free;
-    by_kind(e, f, us, T_SAFE_PAWN_THREAT,
-            pawns_attacks(us, pawns & (f->attacked[us] | ~f->attacked[them])) & pieces);
-    by_kind(e, f, us, T_PUSH_THREAT,
-            pawns_attacks(us, steps & safe) & pieces & ~f->attacks[us][PAWN]);
+    add_by_kind(e, f, us, T_SAFE_PAWN_THREAT,
+                pawns_attacks(us, pawns & (f->attacked[us] | ~f->attacked[them])) & pieces);
+    add_by_kind(e, f, us, T_PUSH_THREAT,
+                pawns_attacks(us, steps & safe) & pieces & ~f->attacks[us][PAWN]);
 }
 
 INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
@@ -91,7 +83,7 @@ INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
     protections(e, f, us);
     add(e, T_HANGING + f->turn[us], bits_count(pieces & f->attacked[us] & ~f->attacked[them]));
     en_prise_terms(e, f, us, en_prise(f, us, victims));
-    by_kind(e, f, us, T_LOOSE, victims & ~f->attacked[them]);
+    add_by_kind(e, f, us, T_LOOSE, victims & ~f->attacked[them]);
     pawn_threats(e, f, us, pieces);
 }
 

@@ -1,8 +1,6 @@
 /* The whole board: the move, space, and endings that material alone misjudges. */
 #include "modern_sink.h"
 
-#define LIGHT_SQUARES UINT64_C(0x55aa55aa55aa55aa)
-
 /* Squares of the four files in the centre, on the own ranks 2 to 4, that no pawn occupies or attacks;
  * those behind an own pawn count twice. */
 INLINE int space(const struct modern_facts *f, enum color us)
