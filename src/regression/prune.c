@@ -1,6 +1,6 @@
 #include "prune.h"
 
-#include "jobs.h"
+#include "gradient.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,16 +14,10 @@ static const double stays = 0.8;
 
 /* ---- saliency ---- */
 
-/* What all workers know. */
-struct problem {
-    const struct compiled_set *set;
-    const struct regression_method *method;
-};
-
 /* A worker's gradient of one position. */
 static void *begin(const void *context, struct error *err)
 {
-    const struct problem *p = context;
+    const struct gradient_problem *p = context;
     double *by = calloc((size_t)regression_coordinates(p->set), sizeof *by);
     if (by == NULL)
         error_set(err, "no memory for a gradient");
@@ -33,7 +27,7 @@ static void *begin(const void *context, struct error *err)
 /* Adds the squared derivatives of a job's positions. The block is x. */
 static bool add_squares(struct job *job, void *result, struct error *err)
 {
-    const struct problem *p = job->context;
+    const struct gradient_problem *p = job->context;
     const int count = regression_coordinates(p->set);
     const size_t positions = compiled_positions(p->set), first = job->number * SQUARED;
     double *sum = result, *by = job->worker;
@@ -65,8 +59,8 @@ static bool add_total(void *taker, size_t number, void *result)
 }
 
 /* Writes the Fisher information of each weight, times the positions. `x` is the point. */
-static bool find_information(const struct problem *p, const double *x, int threads, double *sum,
-                             struct error *err)
+static bool find_information(const struct gradient_problem *p, const double *x, int threads,
+                             double *sum, struct error *err)
 {
     const int count = regression_coordinates(p->set);
     const size_t size = (size_t)count * sizeof *x;
@@ -85,7 +79,7 @@ bool prune_saliency(const struct compiled_set *set, const struct regression_meth
                     const int32_t *weights, double scale, int threads, double *saliency,
                     struct error *err)
 {
-    const struct problem problem = {set, method};
+    const struct gradient_problem problem = {set, method};
     const int count = compiled_table(set)->count;
     double *x = calloc((size_t)count + 1, sizeof *x);
     bool good = x != NULL || error_set(err, "no memory for %d weights", count);

@@ -1,6 +1,6 @@
 #include "regression.h"
 
-#include "jobs.h"
+#include "gradient.h"
 #include "softmax.h"
 #include "stream.h"
 #include "texel.h"
@@ -9,150 +9,58 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    SUMMED = 256,  /* positions per gradient job; the sums are added in job order */
-    MEASURED = 64, /* positions per loss job */
-};
-
 /* The range of scales to search, in centipawns. */
 static const double least_scale = 5, most_scale = 50000;
 
 const struct regression_method *const regression_methods[] = {&softmax_method, &texel_method,
                                                               &texel_entropy_method, NULL};
 
-/* ---- the gradient ---- */
-
-/* Data shared by all workers. */
-struct problem {
-    const struct compiled_set *set;
-    const struct regression_method *method;
+/* A regression: the gradient, and its settings. */
+struct regression {
+    struct gradient gradient;
+    const struct regression_settings *settings;
 };
-
-/* The number of jobs of this many positions each. */
-static size_t job_count(const struct compiled_set *set, size_t positions)
-{
-    return (compiled_positions(set) + positions - 1) / positions;
-}
 
 int regression_coordinates(const struct compiled_set *set)
 {
     return compiled_table(set)->count + 1;
 }
 
-/* Sums the losses and gradients of a job's positions: the result is the loss, then the gradient. The
- * block is x. */
-static bool sum_gradients(struct job *job, void *result, struct error *err)
+/* ---- the gradient ---- */
+
+bool regression_gradient(const struct compiled_set *set, const struct regression_method *method,
+                         const double *x, int threads, double *loss, double *by, struct error *err)
 {
-    const struct problem *p = job->context;
-    const size_t positions = compiled_positions(p->set), first = job->number * SUMMED;
-    double *sum = result;
-    (void)err;
-    for (size_t i = first; i < first + SUMMED && i < positions; i++)
-        p->method->add(p->set, i, job->block, &sum[0], sum + 1);
-    return true;
-}
-
-/* The mean over a gradient's jobs. */
-struct mean {
-    double loss;
-    double *by;
-    int coordinates;
-    double positions;
-};
-
-static bool add_sum(void *taker, size_t number, void *result)
-{
-    struct mean *mean = taker;
-    const double *part = result;
-    (void)number;
-    mean->loss += part[0] / mean->positions;
-    for (int c = 0; c < mean->coordinates; c++)
-        mean->by[c] += part[1 + c] / mean->positions;
-    return true;
-}
-
-/* A regression: the problem, its settings, and the job list of gradients. */
-struct regression {
-    struct problem problem;
-    const struct regression_settings *settings;
-    int coordinates;
-    struct job_kind kind;
-    struct jobs *jobs;
-    double *by; /* the latest gradient; owned */
-};
-
-static void finish(struct regression *r)
-{
-    jobs_destroy(r->jobs);
-    free(r->by);
-}
-
-static bool begin(struct regression *r, const struct compiled_set *set,
-                  const struct regression_method *method, int threads, struct error *err)
-{
-    const int coordinates = regression_coordinates(set);
-    *r = (struct regression){
-        .problem = {set, method},
-        .coordinates = coordinates,
-        .kind = {.result_size = ((size_t)coordinates + 1) * sizeof(double), .work = sum_gradients}};
-    r->by = calloc((size_t)coordinates, sizeof *r->by);
-    if (r->by == NULL)
-        return error_set(err, "no memory for a gradient");
-    r->jobs = jobs_create(&r->kind, &r->problem, threads, err);
-    if (r->jobs == NULL)
-        finish(r);
-    return r->jobs != NULL;
+    struct gradient g;
+    if (!gradient_begin(&g, set, method, 0, 0, threads, err))
+        return false;
+    bool good = gradient_of_all(&g, x, loss, err);
+    memcpy(by, g.by, (size_t)g.coordinates * sizeof *by);
+    gradient_finish(&g);
+    return good;
 }
 
 /* The ranges to keep to. */
 static const struct param_table *table_of(const struct regression *r)
 {
-    return r->settings != NULL && r->settings->table != NULL ? r->settings->table
-                                                             : compiled_table(r->problem.set);
+    return r->settings->table != NULL ? r->settings->table
+                                      : compiled_table(r->gradient.problem.set);
 }
 
 /* Adds the prior's part of the mean loss, and of its gradient. */
 static void add_prior(struct regression *r, const double *x, double *loss)
 {
     const struct param_table *table = table_of(r);
-    const double prior = r->settings != NULL ? r->settings->prior : 0;
+    const double prior = r->settings->prior;
     if (prior <= 0)
         return;
-    const double strength = 1 / (prior * prior * (double)compiled_positions(r->problem.set));
+    const double strength =
+        1 / (prior * prior * (double)compiled_positions(r->gradient.problem.set));
     for (int t = 0; t < table->count; t++) {
         const double away = x[t] - table->params[t].initial;
         *loss += 0.5 * strength * away * away;
-        r->by[t] += strength * away;
+        r->gradient.by[t] += strength * away;
     }
-}
-
-/* Computes the mean loss at x, and its gradient, which is kept in r->by. */
-static bool gradient_at(struct regression *r, const double *x, double *loss, struct error *err)
-{
-    struct mean mean = {0, r->by, r->coordinates, (double)compiled_positions(r->problem.set)};
-    const size_t size = (size_t)r->coordinates * sizeof *x;
-    const struct jobs_batch batch = {.count = job_count(r->problem.set, SUMMED),
-                                     .block = x,
-                                     .block_size = size,
-                                     .taker = &mean,
-                                     .take = add_sum};
-    memset(r->by, 0, size);
-    bool good = jobs_run(r->jobs, &batch, err) == JOBS_DONE;
-    *loss = mean.loss;
-    add_prior(r, x, loss);
-    return good;
-}
-
-bool regression_gradient(const struct compiled_set *set, const struct regression_method *method,
-                         const double *x, int threads, double *loss, double *by, struct error *err)
-{
-    struct regression r;
-    if (!begin(&r, set, method, threads, err))
-        return false;
-    bool good = gradient_at(&r, x, loss, err);
-    memcpy(by, r.by, (size_t)r.coordinates * sizeof *by);
-    finish(&r);
-    return good;
 }
 
 /* ---- the scale ---- */
@@ -160,8 +68,8 @@ bool regression_gradient(const struct compiled_set *set, const struct regression
 /* The mean loss with the scale's coordinate set to `at`. */
 static bool loss_at(struct regression *r, double *x, double at, double *loss, struct error *err)
 {
-    x[r->coordinates - 1] = at;
-    return gradient_at(r, x, loss, err);
+    x[r->gradient.coordinates - 1] = at;
+    return gradient_of_all(&r->gradient, x, loss, err);
 }
 
 /* Sets the last coordinate of `x` to the best scale for its weights, by golden-section search. */
@@ -187,7 +95,7 @@ static bool fit_scale(struct regression *r, double *x, struct error *err)
             good = loss_at(r, x, right, &loss_right, err);
         }
     }
-    x[r->coordinates - 1] = 0.5 * (low + high);
+    x[r->gradient.coordinates - 1] = 0.5 * (low + high);
     return good;
 }
 
@@ -200,7 +108,7 @@ struct descent {
 
 static bool descent_init(struct descent *d, const struct regression *r, struct error *err)
 {
-    const size_t n = (size_t)r->coordinates;
+    const size_t n = (size_t)r->gradient.coordinates;
     d->x = calloc(3 * n, sizeof *d->x);
     if (d->x == NULL)
         return error_set(err, "no memory for %zu coordinates", n);
@@ -242,12 +150,12 @@ static double first_rate(const struct regression *r, int c)
 static void adam_step(struct descent *d, const struct regression *r, int step)
 {
     const struct param_table *table = table_of(r);
-    for (int c = 0; c < r->coordinates; c++) {
+    for (int c = 0; c < r->gradient.coordinates; c++) {
         double rate = first_rate(r, c) * (1 - 0.95 * step / r->settings->steps);
         if (rate <= 0)
             continue;
-        d->mean[c] = 0.9 * d->mean[c] + 0.1 * r->by[c];
-        d->square[c] = 0.99 * d->square[c] + 0.01 * r->by[c] * r->by[c];
+        d->mean[c] = 0.9 * d->mean[c] + 0.1 * r->gradient.by[c];
+        d->square[c] = 0.99 * d->square[c] + 0.01 * r->gradient.by[c] * r->gradient.by[c];
         double m = d->mean[c] / (1 - pow(0.9, step + 1));
         double v = d->square[c] / (1 - pow(0.99, step + 1));
         d->x[c] -= rate * m / (sqrt(v) + 1e-12);
@@ -266,8 +174,9 @@ static bool descend(struct regression *r, const struct regression_watcher *watch
         *stopped = watcher->stop != NULL && *watcher->stop != 0;
         if (*stopped)
             return true;
-        if (!gradient_at(r, d->x, &loss, err))
+        if (!gradient_of_batch(&r->gradient, d->x, &loss, err))
             return false;
+        add_prior(r, d->x, &loss);
         adam_step(d, r, step);
         if (watcher->step != NULL)
             watcher->step(watcher->context, step + 1, steps, loss);
@@ -343,13 +252,14 @@ bool regression_run(const struct compiled_set *set, const struct regression_sett
     if (compiled_positions(set) == 0)
         return error_set(err, "no positions to learn from");
     if ((method->check != NULL && !method->check(set, err)) ||
-        !begin(&r, set, method, settings->threads, err))
+        !gradient_begin(&r.gradient, set, method, settings->batch, settings->seed,
+                        settings->threads, err))
         return false;
     r.settings = settings;
     bool good = descent_init(&d, &r, err) &&
                 solve(&r, watcher != NULL ? watcher : &nobody, &d, weights, fit, err);
     descent_finish(&d);
-    finish(&r);
+    gradient_finish(&r.gradient);
     return good;
 }
 
@@ -369,109 +279,4 @@ void regression_initial_start(const struct param_table *table, int32_t *weights)
 {
     for (int t = 0; t < table->count; t++)
         weights[t] = table->params[t].initial;
-}
-
-/* ---- the loss ---- */
-
-/* The loss of a position, and its game. */
-struct position_loss {
-    uint64_t game; /* 0: unknown; treated as a game of its own */
-    size_t index;
-    double loss;
-    bool counts;
-};
-
-/* Orders by game, then by the order of the set. */
-static int compare_losses(const void *left, const void *right)
-{
-    const struct position_loss *a = left, *b = right;
-    if (a->game != b->game)
-        return a->game < b->game ? -1 : 1;
-    return (a->index > b->index) - (a->index < b->index);
-}
-
-/* Mean and standard error of the counted losses; sorts them. */
-static struct regression_loss summarise(struct position_loss *losses, size_t count)
-{
-    struct regression_loss loss = {.positions = 0};
-    double sum = 0, squares = 0, game_sum = 0;
-    for (size_t i = 0; i < count; i++) {
-        loss.positions += losses[i].counts;
-        sum += losses[i].loss;
-    }
-    loss.left_out = count - loss.positions;
-    if (loss.positions == 0)
-        return loss;
-    loss.mean = sum / (double)loss.positions;
-    qsort(losses, count, sizeof *losses, compare_losses);
-    for (size_t i = 0; i < count; i++) {
-        game_sum += losses[i].counts ? losses[i].loss - loss.mean : 0;
-        if (i + 1 < count && losses[i].game != 0 && losses[i].game == losses[i + 1].game)
-            continue;
-        squares += game_sum * game_sum;
-        game_sum = 0;
-    }
-    loss.error = sqrt(squares) / (double)loss.positions;
-    return loss;
-}
-
-/* Computes the losses of a job's positions; the block is x. */
-static bool measure_losses(struct job *job, void *result, struct error *err)
-{
-    const struct problem *p = job->context;
-    const size_t positions = compiled_positions(p->set), first = job->number * MEASURED;
-    struct position_loss *losses = result;
-    (void)err;
-    for (size_t i = first; i < first + MEASURED && i < positions; i++) {
-        double loss = 0;
-        bool counts = p->method->add(p->set, i, job->block, &loss, NULL);
-        losses[i - first] = (struct position_loss){compiled_epd(p->set, i)->game, i, loss, counts};
-    }
-    return true;
-}
-
-static const struct job_kind loss_job = {.result_size = MEASURED * sizeof(struct position_loss),
-                                         .work = measure_losses};
-
-/* Stores a job's losses; `taker` has room for those of all jobs. */
-static bool take_losses(void *taker, size_t number, void *result)
-{
-    struct position_loss *losses = taker;
-    memcpy(losses + number * MEASURED, result, MEASURED * sizeof *losses);
-    return true;
-}
-
-/* Measures the losses at x, in the order of the set. */
-static bool measure_at(const struct problem *problem, const double *x, int threads,
-                       struct position_loss *losses, struct error *err)
-{
-    const struct jobs_batch batch = {.count = job_count(problem->set, MEASURED),
-                                     .block = x,
-                                     .block_size =
-                                         (size_t)regression_coordinates(problem->set) * sizeof *x,
-                                     .taker = losses,
-                                     .take = take_losses};
-    return jobs_run_here(&loss_job, problem, threads, &batch, err) == JOBS_DONE;
-}
-
-bool regression_measure(const struct compiled_set *set, const struct regression_method *method,
-                        const int32_t *weights, double scale, int threads,
-                        struct regression_loss *loss, struct error *err)
-{
-    const struct problem problem = {set, method};
-    const int count = compiled_table(set)->count;
-    struct position_loss *losses = calloc(job_count(set, MEASURED) * MEASURED + 1, sizeof *losses);
-    double *x = calloc((size_t)count + 1, sizeof *x);
-    bool good = losses != NULL && x != NULL;
-    if (good) {
-        set_weights(x, weights, count);
-        x[count] = log(1 / scale);
-        good = measure_at(&problem, x, threads, losses, err);
-    } else
-        error_set(err, "no memory for the losses of %zu positions", compiled_positions(set));
-    if (good)
-        *loss = summarise(losses, compiled_positions(set));
-    free(losses);
-    free(x);
-    return good;
 }

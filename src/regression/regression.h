@@ -3,9 +3,9 @@
  *
  * A method gives each position a loss. The loss depends on the weights through the leaves that
  * decide the values of the position or of its moves. The traces of these leaves are the
- * derivatives; the leaves are selected again at every step. Adam (Kingma and Ba 2015), on the full
- * batch with projection onto the ranges, minimises the mean loss over the weights and over the
- * scale that turns centipawns into probabilities. Weights stay within the table's ranges and constants
+ * derivatives; the leaves are selected again at every step. Adam (Kingma and Ba 2015), on all
+ * positions or on batches of them (gradient.h), with projection onto the ranges, minimises the mean
+ * loss over the weights and over the scale that turns centipawns into probabilities. Weights stay within the table's ranges and constants
  * stay fixed. The final weights are rounded to the table's steps.
  *
  * A set has any number of weights N (compiled.h). Rows of weights have N values. A point has N + 1
@@ -60,7 +60,9 @@ struct regression_settings {
     /* Standard deviation of a normal prior around the table's initial values, in the unit of the
      * weights; it keeps weights small that few positions count. 0: none. */
     double prior;
-    int steps; /* full-batch steps; 0 leaves the weights unchanged */
+    int steps;     /* 0 leaves the weights unchanged */
+    int batch;     /* positions a step, rounded up to blocks of 256; 0: all of them */
+    uint64_t seed; /* of the order of the batches */
     int threads;
 };
 

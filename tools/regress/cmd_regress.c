@@ -34,14 +34,17 @@ static const char help[] =
     "                    evaluation, or of one that speaks the trace protocol; or\n"
     "                    evaluation-modern, all weights of the modern evaluation\n"
     "                    (default: evaluation, the paper's)\n"
-    "  --seed S          seed for random values (1)\n"
+    "  --seed S          seed for random values, and for the order of --batch (1)\n"
     "  --steps N         descent steps (softmax 150, texel 400; three times as many\n"
     "                    from random values); 0 measures the values unchanged\n"
+    "  --batch N         positions a step, in a random order by --seed; for many\n"
+    "                    positions, as steps cost less (default: all of them)\n"
     "  --prior CP        keep weights near the initial values, as a normal prior of\n"
     "                    this standard deviation does (default: none)\n"
     "  --likely CP       softmax: leave out the moves of the training positions that\n"
     "                    the values of --from put more than this below the best; for\n"
-    "                    many positions, as it takes a fraction of the memory\n"
+    "                    many positions, as it takes a fraction of the memory.\n"
+    "                    Moves matched are then counted in held-out positions only\n"
     "  --prune N,...     remove the weights that matter least until N are left, fit\n"
     "                    the rest again, and go on to the next N; with several, -o\n"
     "                    has a %d for N\n"
@@ -65,6 +68,7 @@ enum option_id {
     OPTION_SEED,
     OPTION_STEPS,
     OPTION_SCALE,
+    OPTION_BATCH,
     OPTION_PRIOR,
     OPTION_LIKELY,
     OPTION_PRUNE,
@@ -81,6 +85,7 @@ static const struct option long_options[] = {
     {"seed", required_argument, NULL, OPTION_SEED},
     {"steps", required_argument, NULL, OPTION_STEPS},
     {"scale", required_argument, NULL, OPTION_SCALE},
+    {"batch", required_argument, NULL, OPTION_BATCH},
     {"prior", required_argument, NULL, OPTION_PRIOR},
     {"likely", required_argument, NULL, OPTION_LIKELY},
     {"prune", required_argument, NULL, OPTION_PRUNE},
@@ -150,11 +155,13 @@ static bool take_option(struct regress *r, int id, const char *text)
         r->space = text;
         return true;
     case OPTION_SEED:
-        return command_count("regress", "--seed", text, 0, INT64_MAX, &r->seed);
+        return command_count("regress", "--seed", text, 0, INT64_MAX, &r->settings.seed);
     case OPTION_STEPS:
         return command_int("regress", "--steps", text, 0, 1000000, &r->steps);
     case OPTION_SCALE:
         return take_centipawns("--scale", text, &r->settings.scale);
+    case OPTION_BATCH:
+        return command_int("regress", "--batch", text, 1, INT32_MAX, &r->settings.batch);
     case OPTION_PRIOR:
         return take_centipawns("--prior", text, &r->settings.prior);
     case OPTION_LIKELY:
@@ -274,9 +281,10 @@ static int run(struct regress *r)
 
 int cmd_regress(int argc, char **argv)
 {
-    struct regress r = {.from = "initial", .seed = 1, .steps = -1};
+    struct regress r = {.from = "initial", .steps = -1};
     struct error err;
     r.settings.method = &softmax_method;
+    r.settings.seed = 1;
     r.settings.threads = command_threads();
     r.files = calloc((size_t)argc + 1, sizeof *r.files);
     r.held_out = calloc((size_t)argc + 1, sizeof *r.held_out);

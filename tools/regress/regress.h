@@ -32,8 +32,7 @@ struct regress {
     struct param_table table; /* the weights, with constants for those that are pruned */
     struct param *rows;       /* owned: of `table` */
     struct compiled_set *set; /* of the training positions */
-    uint64_t seed;
-    int steps; /* -1: the method's default */
+    int steps;                /* -1: the method's default */
     bool force, show_help;
     const char **files, **held_out; /* both lists point into argv and are argc long at most */
     int file_count, held_out_count;

@@ -43,7 +43,7 @@ static bool choose_start(struct regress *r, struct error *err)
     bool random = strcmp(r->from, "random") == 0;
     s->steps = r->steps >= 0 ? r->steps : s->method->steps * (random ? 3 : 1);
     if (random)
-        regression_random_start(table, r->seed, r->weights);
+        regression_random_start(table, r->settings.seed, r->weights);
     else
         regression_initial_start(table, r->weights);
     char path[PATH_SIZE];
@@ -107,7 +107,8 @@ static bool load(struct regress *r, struct error *err)
     if (train->positions.count == 0)
         return error_set(err, "%s: no positions", r->files[0]);
     train->has_loss = true;
-    train->has_moves = count_having(&train->positions, EPD_NEED_BEST) == train->positions.count;
+    train->has_moves =
+        r->likely == 0 && count_having(&train->positions, EPD_NEED_BEST) == train->positions.count;
     for (int i = 0; i < r->held_out_count; i++)
         if (!load_held_out(r, r->held_out[i], &r->subjects[1 + i], err))
             return false;

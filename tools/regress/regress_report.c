@@ -26,10 +26,13 @@ static bool describe_origin(FILE *out, const struct regress *r, struct error *er
 {
     const struct regression_settings *s = &r->settings;
     char count[COUNTED_MAX], sum[CHECKSUM_MAX], path[PATH_SIZE];
-    fprintf(out, "Fitted by grayling " GRAYLING_VERSION ": %s, %s from %s values", s->method->name,
-            format_things(s->steps, "step", count), r->from);
-    if (strcmp(r->from, "random") == 0)
-        fprintf(out, ", seed %" PRIu64, r->seed);
+    fprintf(out, "Fitted by grayling " GRAYLING_VERSION ": %s, %s", s->method->name,
+            format_things(s->steps, "step", count));
+    if (s->batch > 0)
+        fprintf(out, " of %s", format_things(s->batch, "position", count));
+    fprintf(out, " from %s values", r->from);
+    if (strcmp(r->from, "random") == 0 || s->batch > 0)
+        fprintf(out, ", seed %" PRIu64, r->settings.seed);
     fprintf(out, ";\n%s %.1f centipawns%s.\n", s->method->scale, r->fit.scale,
             s->scale > 0 ? ", as given" : "");
     if (r->prune_count > 0)

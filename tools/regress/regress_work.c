@@ -2,6 +2,7 @@
 
 #include "clock.h"
 #include "prune.h"
+#include "softmax.h"
 
 #include <stdlib.h>
 
@@ -90,21 +91,35 @@ static bool measure_loss(const struct regress *r, struct subject *s, struct erro
     return good;
 }
 
-/* Measures the fit on all positions that allow it. */
+/* Counts the moves matched in the training positions: in the set that was fitted, if it has moves. */
+static bool match_train(const struct regress *r, struct subject *train, struct error *err)
+{
+    const struct evaluator_source *source = tuned_evaluation_source(&r->evaluation);
+    const int threads = r->settings.threads;
+    int32_t matched;
+    if (r->settings.method != &softmax_method)
+        return compiled_match_all(train->positions.items, train->positions.count, LEAF_QUIESCENCE,
+                                  source, r->weights, 1, threads, &train->matched, err);
+    bool good = compiled_match(r->set, r->weights, 1, threads, NULL, &matched, err);
+    train->matched = matched;
+    return good;
+}
+
 bool regress_measure(struct regress *r, struct error *err)
 {
+    const struct evaluator_source *source = tuned_evaluation_source(&r->evaluation);
+    const struct regression_settings *set = &r->settings;
     struct subject *train = &r->subjects[0];
-    if (!regression_measure(r->set, r->settings.method, r->weights, r->fit.scale,
-                            r->settings.threads, &train->loss, err))
+    if (!regression_measure(r->set, set->method, r->weights, r->fit.scale, set->threads,
+                            &train->loss, err) ||
+        (train->has_moves && !match_train(r, train, err)))
         return false;
-    for (int i = 0; i <= r->held_out_count && *r->stop == 0; i++) {
+    for (int i = 1; i <= r->held_out_count && *r->stop == 0; i++) {
         struct subject *s = &r->subjects[i];
-        if (i > 0 && s->has_loss && !measure_loss(r, s, err))
-            return false;
-        if (s->has_moves &&
-            !compiled_match_all(s->positions.items, s->positions.count, LEAF_QUIESCENCE,
-                                tuned_evaluation_source(&r->evaluation), r->weights, 1,
-                                r->settings.threads, &s->matched, err))
+        if ((s->has_loss && !measure_loss(r, s, err)) ||
+            (s->has_moves &&
+             !compiled_match_all(s->positions.items, s->positions.count, LEAF_QUIESCENCE, source,
+                                 r->weights, 1, set->threads, &s->matched, err)))
             return false;
     }
     return true;
