@@ -1,9 +1,9 @@
 /* grayling confirm: what a run has gained over the defaults, on positions and in games. */
 #include "command.h"
 
-#include "data_files.h"
 #include "format.h"
 #include "interrupt.h"
+#include "match_options.h"
 #include "progress.h"
 #include "run_confirm.h"
 #include "runner_line.h"
@@ -44,7 +44,7 @@ struct confirm {
     bool play, show_help;
     struct run_summary summary;
     char suite_path[PATH_SIZE], book_path[PATH_SIZE], games[PATH_LENGTH], defaults[PATH_LENGTH];
-    double elo0, elo1;
+    struct sprt hypotheses;
 };
 
 /* ---- options ---- */
@@ -88,11 +88,7 @@ static int read_options(int argc, char **argv, struct confirm *c)
     if (argc - optind != 1)
         return command_misuse("confirm", "expected one run, not %d", argc - optind);
     c->run = argv[optind];
-    return sscanf(c->sprt, "%lf,%lf", &c->elo0, &c->elo1) == 2
-               ? EXIT_DONE
-               : command_misuse("confirm",
-                                "--sprt takes two differences in Elo, as in 0,5, not '%s'",
-                                c->sprt);
+    return EXIT_DONE;
 }
 
 /* ---- input ---- */
@@ -209,9 +205,11 @@ static const char *playing_command(const struct confirm *c)
     return strcmp(space->kind, space_kind_trace) == 0 ? space->plays : space->command;
 }
 
+enum { MATCH_WORDS = 16 };
+
 /* The words of `grayling match`, ended by NULL. Owned by the caller. */
 struct match_words {
-    char *words[16];
+    char *words[MATCH_WORDS];
     int count;
 };
 
@@ -266,8 +264,8 @@ static int print_other_lines(const struct confirm *c)
                                    .tc = c->tc,
                                    .openings = c->book_path,
                                    .games = c->games,
-                                   .elo0 = c->elo0,
-                                   .elo1 = c->elo1,
+                                   .elo0 = c->hypotheses.elo0,
+                                   .elo1 = c->hypotheses.elo1,
                                    .threads = c->threads};
     for (int r = 0; r < MATCH_RUNNERS; r++) {
         putchar('\n');
@@ -277,15 +275,39 @@ static int print_other_lines(const struct confirm *c)
     return EXIT_DONE;
 }
 
-/* Plays the match with the words of its command. */
-static int play(struct match_words *m)
+/* The words as a new command line: getopt_long moves them. */
+static void begin_words(const struct match_words *m, char *words[MATCH_WORDS])
 {
-    char *words[sizeof m->words / sizeof m->words[0]];
-    memcpy(words, m->words, sizeof words); /* getopt_long moves them */
+    memcpy(words, m->words, sizeof m->words);
+    optind = 0;
+}
+
+/* Plays the match with the words of its command. */
+static int play(const struct match_words *m)
+{
+    char *words[MATCH_WORDS];
+    begin_words(m, words);
     putchar('\n');
     fflush(stdout);
-    optind = 0; /* a new command line */
     return cmd_match(m->count, words);
+}
+
+/* Reads the options of the match as `grayling match` does. Returns EXIT_DONE, or the exit code. */
+static int check_match(struct confirm *c)
+{
+    struct match_options options;
+    struct match_words m;
+    char *words[MATCH_WORDS];
+    int code = EXIT_FAILED;
+    if (compose_match(c, false, &m)) {
+        begin_words(&m, words);
+        code = match_options_read(&options, "confirm", NULL, m.count, words);
+        c->hypotheses = options.settings.sprt;
+        match_options_finish(&options);
+    } else
+        command_fail(EXIT_FAILED, &(struct error){"no memory"});
+    free_words(&m);
+    return code;
 }
 
 /* Plays the match, or continues it, or prints how to play it. */
@@ -323,6 +345,8 @@ int cmd_confirm(int argc, char **argv)
     }
     if (!load(&c, &err))
         code = command_fail(EXIT_BAD, &err);
+    if (code == EXIT_DONE)
+        code = check_match(&c);
     if (code == EXIT_DONE && c.summary.recipe.measure != MEASURE_GAMES)
         code = confirm_positions(&c);
     if (code == EXIT_DONE)

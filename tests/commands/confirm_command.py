@@ -137,6 +137,8 @@ for what, words, arguments in (
         ('a run that is not there', 'no-such.db', ('no-such.db',)),
         ('a suite that is not there', 'no-such.epd', ('run.db', '--suite', 'no-such.epd')),
         ('a test that is none', '--sprt takes two', ('run.db', '--sprt', '5')),
+        ('a test upside down', '--sprt takes two', ('run.db', '--sprt', '5,0')),
+        ('a time that is none', '--tc takes', ('run.db', '--tc', 'foo')),
         ('positions without a solution', 'bm', ('run.db', '--suite', 'plain.epd'))):
     write('plain.epd', '4k3/8/8/8/8/8/8/4K3 w - - id "no bm";\n')
     r = run('confirm', *arguments)

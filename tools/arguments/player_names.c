@@ -292,11 +292,15 @@ static bool read_options(const char *path, bool defaults, struct engine_options 
     return taken;
 }
 
+bool player_has_prefix(const char *name)
+{
+    return has_prefix(name, uci_prefix) || has_prefix(name, defaults_prefix);
+}
+
 bool player_is_foreign(const char *name)
 {
     char path[PATH_SIZE];
-    return has_prefix(name, uci_prefix) || has_prefix(name, defaults_prefix) ||
-           find_engine_file(name, path);
+    return player_has_prefix(name) || find_engine_file(name, path);
 }
 
 /* Finds the player's file of options; "" if it has none. */

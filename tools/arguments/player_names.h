@@ -37,6 +37,9 @@ bool players_read(const char *const names[2], const struct player_usual *usual,
                   struct named_players *named, struct error *err);
 void players_free(struct named_players *named); /* accepts a zeroed one */
 
+/* True if the name begins with "uci:" or "defaults:". */
+bool player_has_prefix(const char *name);
+
 /* True if the name is that of another engine. */
 bool player_is_foreign(const char *name);
 

@@ -96,8 +96,7 @@ struct gauntlet {
 /* True if a word of --against names a player of ours, or a file: no command, but parameters. */
 static bool names_player(const char *word)
 {
-    return strncmp(word, "uci:", 4) == 0 || strncmp(word, "defaults:", 9) == 0 ||
-           strcmp(word, "default") == 0 || strcmp(word, "plain") == 0 ||
+    return player_has_prefix(word) || strcmp(word, "default") == 0 || strcmp(word, "plain") == 0 ||
            (!uci_command_exists(word) && access(word, R_OK) == 0);
 }
 
