@@ -34,6 +34,7 @@ static bool start(struct tuned_evaluation *t, const char *path, struct error *er
     if (t->params == NULL)
         return error_set(err, "no memory for %d weights", weights->table.count);
     t->evaluators = trace_evaluator_source(t->source);
+    t->evaluators.ranges = &t->genes;
     return trace_genes_bind(weights, &t->space.table, t->params, err) ||
            error_prefix(err, "%s: ", path);
 }
@@ -46,6 +47,10 @@ bool tuned_evaluation_open(struct tuned_evaluation *t, const char *path, struct 
     t->genes = t->space.table;
     if (open && space_is_foreign(&t->space.table))
         open = start(t, path, err);
+    else if (open && strcmp(t->genes.kind, modern_eval_table.kind) == 0) {
+        t->evaluators = modern_evaluator_source;
+        t->evaluators.ranges = &t->genes;
+    }
     if (!open)
         tuned_evaluation_close(t);
     return open;
@@ -53,10 +58,7 @@ bool tuned_evaluation_open(struct tuned_evaluation *t, const char *path, struct 
 
 const struct evaluator_source *tuned_evaluation_source(const struct tuned_evaluation *t)
 {
-    if (t->source != NULL)
-        return &t->evaluators;
-    return strcmp(t->space.table.kind, modern_eval_table.kind) == 0 ? &modern_evaluator_source
-                                                                    : NULL;
+    return t->evaluators.create != NULL ? &t->evaluators : NULL;
 }
 
 void tuned_evaluation_close(struct tuned_evaluation *t)

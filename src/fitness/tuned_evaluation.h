@@ -6,14 +6,14 @@
 #include "space.h"
 #include "trace_evaluator.h"
 
-/* Owned by the caller between open and close. All zero is closed. */
+/* Owned by the caller between open and close, at one place in memory. All zero is closed. */
 struct tuned_evaluation {
     struct param_table genes; /* all weights, in the order of the evaluation */
     struct space space;
+    struct evaluator_source evaluators; /* with the ranges of the genes; empty for the paper's */
     /* Of another process: */
     struct trace_evaluator_source *source;
     struct param *params; /* owned: the rows of `genes` */
-    struct evaluator_source evaluators;
 };
 
 /* Reads the space file; "": our evaluation with its own bits and ranges. Starts the command of another
@@ -21,7 +21,7 @@ struct tuned_evaluation {
 bool tuned_evaluation_open(struct tuned_evaluation *t, const char *path, struct error *err);
 void tuned_evaluation_close(struct tuned_evaluation *t);
 
-/* What sets of traces are compiled from (compiled.h); NULL for our own evaluation. */
+/* What sets of traces are compiled from (compiled.h); NULL for the paper's evaluation. */
 const struct evaluator_source *tuned_evaluation_source(const struct tuned_evaluation *t);
 
 #endif

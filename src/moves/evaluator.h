@@ -37,6 +37,9 @@ struct evaluator {
 struct evaluator_source {
     struct evaluator *(*create)(const void *context, struct error *err);
     const void *context;
+    /* Narrower ranges, a row for each weight, borrowed; NULL: the evaluator's own. A weight that is
+     * constant there costs a set nothing: its counts become part of the bias. */
+    const struct param_table *ranges;
 };
 
 #endif

@@ -47,5 +47,5 @@ static struct evaluator *create(const void *context, struct error *err)
 
 static const enum evaluation_kind paper = EVALUATION_PAPER, modern = EVALUATION_MODERN;
 
-const struct evaluator_source paper_evaluator_source = {create, &paper};
-const struct evaluator_source modern_evaluator_source = {create, &modern};
+const struct evaluator_source paper_evaluator_source = {create, &paper, NULL};
+const struct evaluator_source modern_evaluator_source = {create, &modern, NULL};

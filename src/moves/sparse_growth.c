@@ -1,6 +1,7 @@
 #include "sparse_growth.h"
 
 #include "evaluator.h"
+#include "fixed_weights.h"
 #include "kept_counts.h"
 
 #include <assert.h>
@@ -24,8 +25,9 @@ struct worker {
     size_t answered;
     size_t latest;           /* position of the last answer */
     struct kept_counts kept; /* of that position */
-    struct error failed;     /* why a leaf could not be taken */
-    size_t growing;          /* the position that grows now */
+    struct fixed_weights fixed;
+    struct error failed; /* why a leaf could not be taken */
+    size_t growing;      /* the position that grows now */
 };
 
 /* ---- the table ---- */
@@ -65,15 +67,16 @@ static bool copy_rows(struct compiled_set *set, const struct param_table *table)
     return true;
 }
 
-/* Copies the evaluator's table and scale to the set. */
-static bool copy_table(struct compiled_set *set, const struct evaluator *e, struct error *err)
+/* Copies a table with the evaluator's weights, and its scale, to the set. */
+static bool copy_table(struct compiled_set *set, const struct evaluator *e,
+                       const struct param_table *table, struct error *err)
 {
-    const int count = e->table->count;
-    assert(e->scale >= 1);
+    const int count = table->count;
+    assert(e->scale >= 1 && count == e->table->count);
     if (count < 1 || count > EVALUATOR_WEIGHTS_MAX)
         return error_set(err, "the evaluation has %d weights; 1 to %d are possible", count,
                          EVALUATOR_WEIGHTS_MAX);
-    if (!copy_rows(set, e->table))
+    if (!copy_rows(set, table))
         return error_set(err, "no memory for %d weights", count);
     set->scale = e->scale;
     for (int i = 0; i < count; i++)
@@ -81,22 +84,35 @@ static bool copy_table(struct compiled_set *set, const struct evaluator *e, stru
     return true;
 }
 
-static bool same_weight(const struct param *a, const struct param *b)
+/* True if a weight of the set is that of an evaluator. If the set has a range of its own, the evaluator's
+ * may be wider. */
+static bool same_weight(const struct param *a, const struct param *b, bool own_range)
 {
-    return strcmp(a->name, b->name) == 0 && a->min == b->min && a->max == b->max;
+    bool same_range =
+        own_range ? a->min >= b->min && a->max <= b->max : a->min == b->min && a->max == b->max;
+    return same_range && strcmp(a->name, b->name) == 0;
 }
 
 /* Checks that another thread's evaluator has the same weights. */
-static bool check_table(const struct compiled_set *set, const struct evaluator *e,
+static bool check_table(const struct compiled_set *set, const struct evaluator *e, bool own_ranges,
                         struct error *err)
 {
     bool same = set->table.count == e->table->count && set->scale == e->scale;
     for (int i = 0; same && i < set->table.count; i++)
-        same = same_weight(&set->table.params[i], &e->table->params[i]);
+        same = same_weight(&set->table.params[i], &e->table->params[i], own_ranges);
     return same || error_set(err, "the evaluation has other weights when it is started again");
 }
 
 /* ---- the worker ---- */
+
+/* Copies the table to the set, or compares it with that of another thread's evaluator. */
+static bool set_table(const struct compiling *c, const struct evaluator *e, struct error *err)
+{
+    const struct param_table *ranges = c->source->ranges;
+    return c->set->table.params == NULL
+               ? copy_table(c->set, e, ranges != NULL ? ranges : e->table, err)
+               : check_table(c->set, e, ranges != NULL, err);
+}
 
 void *sparse_growth_begin(const void *compiling, struct error *err)
 {
@@ -108,10 +124,9 @@ void *sparse_growth_begin(const void *compiling, struct error *err)
     }
     w->compiling = c;
     w->evaluator = c->source->create(c->source->context, err);
-    bool good = w->evaluator != NULL &&
-                (c->set->table.params == NULL ? copy_table(c->set, w->evaluator, err)
-                                              : check_table(c->set, w->evaluator, err));
-    if (good && kept_counts_init(&w->kept, (size_t)w->evaluator->table->count))
+    bool good = w->evaluator != NULL && set_table(c, w->evaluator, err);
+    if (good && kept_counts_init(&w->kept, (size_t)w->evaluator->table->count) &&
+        fixed_weights_init(&w->fixed, &c->set->table))
         return w;
     if (good)
         error_set(err, "no memory to compile positions");
@@ -127,6 +142,7 @@ void sparse_growth_finish(void *worker)
     free(w->positions);
     free(w->pending);
     kept_counts_free(&w->kept);
+    fixed_weights_free(&w->fixed);
     free(w);
 }
 
@@ -212,15 +228,15 @@ static int64_t larger(int64_t a, int64_t b)
 }
 
 /* The largest |scale * score| that a leaf can have with weights in their ranges, and at least that of
- * its bias alone. */
-static int64_t largest_value(const struct evaluator *e, const struct leaf_counts *leaf)
+ * its scaled bias alone. */
+static int64_t largest_value(const struct param_table *table, const struct leaf_counts *leaf,
+                             int64_t bias)
 {
-    const int64_t bias = (int64_t)e->scale * leaf->bias;
     int64_t most = bias, least = bias;
     for (int i = 0; i < leaf->count; i++) {
         const struct weight_count *c = &leaf->items[i];
-        const struct param *p = &e->table->params[c->weight];
-        assert(c->weight < e->table->count && (i == 0 || c->weight > c[-1].weight));
+        const struct param *p = &table->params[c->weight];
+        assert(c->weight < table->count && (i == 0 || c->weight > c[-1].weight));
         const int64_t low = (int64_t)p->min * c->count, high = (int64_t)p->max * c->count;
         most += larger(low, high);
         least -= larger(-low, -high);
@@ -229,10 +245,11 @@ static int64_t largest_value(const struct evaluator *e, const struct leaf_counts
 }
 
 /* Checks that the values of a leaf fit the replay's integers. */
-static bool check_values(struct worker *w, const struct pending *at, const struct leaf_counts *leaf)
+static bool check_values(struct worker *w, const struct pending *at, const struct leaf_counts *leaf,
+                         int64_t bias)
 {
     char fen[FEN_MAX];
-    int64_t value = largest_value(w->evaluator, leaf);
+    int64_t value = largest_value(&w->compiling->set->table, leaf, bias);
     if (value <= SPARSE_LIMIT)
         return true;
     position_to_fen(&w->positions[w->answered], fen);
@@ -249,16 +266,19 @@ static bool take_counts(void *context, size_t index, const struct leaf_counts *l
     const struct pending *at = &w->pending[index];
     struct grown_trees *g = &w->compiling->grown[at->position];
     struct sparse_leaf *row = (struct sparse_leaf *)g->rows + at->row;
+    struct leaf_counts rest;
+    const int64_t bias =
+        (int64_t)w->evaluator->scale * leaf->bias + fixed_weights_fold(&w->fixed, leaf, &rest);
     assert(index == w->answered);
-    if (!check_values(w, at, leaf))
+    if (!check_values(w, at, &rest, bias))
         return false;
     if (at->position != w->latest || w->answered == 0)
         kept_counts_begin(&w->kept);
     w->latest = at->position;
     row->to = (uint8_t)slot_of(at->ply);
-    row->from = (uint8_t)kept_counts_add(&w->kept, leaf, row->to);
+    row->from = (uint8_t)kept_counts_add(&w->kept, &rest, row->to);
     row->terms = (uint16_t)w->kept.count;
-    row->bias = w->evaluator->scale * leaf->bias * (row->sign == 0 ? 1 : -1);
+    row->bias = (int32_t)(row->sign == 0 ? bias : -bias);
     w->answered++;
     return append_terms(g, &w->kept) ||
            error_set(&w->failed, "no memory for the leaves of a position");

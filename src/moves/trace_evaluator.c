@@ -63,7 +63,7 @@ static struct evaluator *create(const void *context, struct error *err)
 
 struct evaluator_source trace_evaluator_source(const struct trace_evaluator_source *s)
 {
-    return (struct evaluator_source){create, s};
+    return (struct evaluator_source){.create = create, .context = s};
 }
 
 /* Starts the command and keeps its weights. */

@@ -145,7 +145,7 @@ static inline struct evaluator *tapered_create(const void *context, struct error
 
 static inline struct evaluator_source tapered_source(const struct tapered *t)
 {
-    return (struct evaluator_source){tapered_create, t};
+    return (struct evaluator_source){.create = tapered_create, .context = t};
 }
 
 #endif

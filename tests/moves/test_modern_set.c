@@ -67,6 +67,48 @@ Test(modern_set, chooses_the_moves_of_the_one_ply_search)
     }
 }
 
+/* Ranges in which most weights are constant, some at values other than 0. */
+static void draw_ranges(struct stream *s, struct param rows[MODERN_WEIGHTS])
+{
+    for (int i = 0; i < MODERN_WEIGHTS; i++) {
+        rows[i] = modern_eval_table.params[i];
+        if (stream_below(s, 4) != 0)
+            rows[i].min = rows[i].max = stream_below(s, 2) == 0 ? 0 : rows[i].max / 3;
+    }
+}
+
+/* Constant weights cost a set nothing, and the moves are the same. */
+Test(modern_set, constant_weights_are_not_in_the_set)
+{
+    enum { POSITIONS = 100 };
+    static struct param rows[MODERN_WEIGHTS];
+    static struct epd positions[POSITIONS];
+    const struct param_table ranges = {modern_eval_table.kind, rows, MODERN_WEIGHTS};
+    struct evaluator_source narrow = modern_evaluator_source;
+    struct error err = {""};
+    struct stream s;
+    Move all[POSITIONS], choices[POSITIONS];
+    int32_t values[MODERN_WEIGHTS];
+    stream_init(&s, 3, STREAM_TEST, 0, 0);
+    random_positions(&s, positions, POSITIONS);
+    draw_ranges(&s, rows);
+    narrow.ranges = &ranges;
+    struct compiled_set *whole =
+        compiled_create(positions, POSITIONS, LEAF_QUIESCENCE, &modern_evaluator_source, 1, &err);
+    struct compiled_set *part =
+        compiled_create(positions, POSITIONS, LEAF_QUIESCENCE, &narrow, 2, &err);
+    cr_assert(whole != NULL && part != NULL, "%s", err.text);
+    cr_expect_lt(compiled_terms(part), compiled_terms(whole) / 2);
+    for (int o = 0; o < 4; o++) {
+        random_values_of(&s, &ranges, values);
+        cr_assert(compiled_choices(whole, values, NULL, all, &err), "%s", err.text);
+        cr_assert(compiled_choices(part, values, NULL, choices, &err), "%s", err.text);
+        cr_expect_arr_eq(all, choices, sizeof all);
+    }
+    compiled_destroy(whole);
+    compiled_destroy(part);
+}
+
 /* A mate is better than anything that weights can say. */
 Test(modern_set, a_mate_is_beyond_every_score)
 {
