@@ -1,33 +1,43 @@
-/* grayling space: the parameters of another engine, as a file to thin by hand. */
+/* grayling space: the parameters of another engine, or the weights of a file, as a space. */
 #include "command.h"
 
+#include "evaluation.h"
 #include "output.h"
+#include "params_file.h"
 #include "space_engine.h"
 #include "version.h"
 
 #include <getopt.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char help[] =
-    "usage: grayling space ENGINE [-o SPACE.yaml]\n\n"
-    "Starts a UCI engine, reads its options, and writes them as a space: the\n"
-    "parameters that a run may change. Thin the file by hand: delete the lines that\n"
-    "shall keep the engine's default, and narrow the ranges. ENGINE is a command,\n"
-    "with its arguments in the same word.\n\n"
-    "Options that say how the engine is used (Hash, threads, books, texts) are\n"
-    "written as fixed: they are set, and do not evolve. Lines may also have\n"
-    "'relative: 30 %' instead of min and max, and 'step: 5'.\n\n"
+    "usage: grayling space ENGINE | PARAMS.yaml [-o SPACE.yaml]\n\n"
+    "Writes a space: the parameters that a run may change.\n\n"
+    "ENGINE is a command, with its arguments in the same word. Starts it, and writes\n"
+    "its options. Thin the file by hand: delete the lines that shall keep the\n"
+    "engine's default, and narrow the ranges. Options that say how the engine is used\n"
+    "(Hash, threads, books, texts) are written as fixed: they are set, and do not\n"
+    "evolve. Lines may also have 'relative: 30 %' instead of min and max, and\n"
+    "'step: 5'.\n\n"
+    "PARAMS.yaml is a parameter file of an evaluation, such as grayling regress\n"
+    "--prune writes. Writes the weights that are not 0; all others stay 0.\n\n"
+    "      --bits N         of PARAMS.yaml: at most N bits a weight; random values of a\n"
+    "                       narrow range are a better start (its own bits)\n"
     "  -o, --output FILE    write the space to FILE (standard output)\n"
     "      --force          overwrite FILE\n\n"
     "  grayling space toga2 -o toga2.yaml\n"
-    "  grayling space 'gnuchess -u' | less\n";
+    "  grayling space 'gnuchess -u' | less\n"
+    "  grayling space modern-400.yaml --bits 9 -o modern-space.yaml\n";
 
 /* A space, and the words before it. */
 struct written {
     struct space space;
     char comment[512];
 };
+
+/* ---- an engine's options ---- */
 
 /* Describes where the space comes from, and what to do with it. */
 static void describe(const struct uci_client *client, char *comment, size_t size)
@@ -61,13 +71,52 @@ static bool read_engine(const char *command, struct written *w, struct error *er
     return read;
 }
 
-/* Reads the engine's options and writes them. */
-static int write_space(const char *command, const char *output, bool force)
+/* ---- the weights of a file ---- */
+
+/* A parameter file of an evaluation. */
+struct weights {
+    const char *path;
+    const struct param_table *table;
+    int32_t values[EVALUATION_WEIGHTS];
+    int bits; /* of each weight; 0: those of the table */
+};
+
+/* The range of a weight: of so many bits if the table's is larger, around 0 if it has a sign. */
+static void narrow(const struct param *p, int bits, int32_t range[2])
+{
+    const int32_t values = bits == 0 ? 0 : (int32_t)1 << bits;
+    range[0] = p->min;
+    range[1] = p->max;
+    if (bits == 0 || bits >= p->bits)
+        return;
+    range[0] = p->min < 0 ? -values / 2 : p->min;
+    range[1] = range[0] + values - 1;
+}
+
+static void print_weights(FILE *out, void *context)
+{
+    const struct weights *w = context;
+    fprintf(out, "# The weights of %s that are not 0. All others are 0.\nkind: %s\nparameters:\n",
+            w->path, w->table->kind);
+    for (int i = 0; i < w->table->count; i++) {
+        const struct param *p = &w->table->params[i];
+        int32_t range[2];
+        narrow(p, w->bits, range);
+        if (w->values[i] != 0 || !params_omit_zeros(w->table))
+            fprintf(out, "  %s: {bits: %d, min: %d, max: %d}\n", p->name,
+                    w->bits != 0 && w->bits < p->bits ? w->bits : p->bits, range[0], range[1]);
+    }
+}
+
+/* ---- the command ---- */
+
+/* Writes the space of an engine's options. */
+static int write_engine(const char *command, const char *output)
 {
     struct error err;
     struct written w = {0};
     int code = EXIT_DONE;
-    if (!output_check(output, force, &err) || !read_engine(command, &w, &err))
+    if (!read_engine(command, &w, &err))
         code = command_fail(EXIT_BAD, &err);
     else if (!output_write(output, print, &w, &err))
         code = command_fail(EXIT_FAILED, &err);
@@ -77,27 +126,66 @@ static int write_space(const char *command, const char *output, bool force)
     return code;
 }
 
+/* Writes the space of a file's weights. */
+static int write_weights(const char *path, int bits, const char *output)
+{
+    static struct weights w;
+    struct error err;
+    w.path = path;
+    w.bits = bits;
+    w.table = params_read_any(path, evaluation_tables, w.values, &err);
+    if (w.table == NULL)
+        return command_fail(EXIT_BAD, &err);
+    if (!output_write(output, print_weights, &w, &err))
+        return command_fail(EXIT_FAILED, &err);
+    output_tell("space", output);
+    return EXIT_DONE;
+}
+
+/* True if a word is a file of parameters and no engine. */
+static bool is_file(const char *word)
+{
+    return access(word, R_OK) == 0 && !uci_command_exists(word);
+}
+
+/* Writes the space of an engine or of a file. */
+static int write_space(const char *subject, int bits, const char *output, bool force)
+{
+    struct error err;
+    if (!output_check(output, force, &err))
+        return command_fail(EXIT_BAD, &err);
+    if (is_file(subject))
+        return write_weights(subject, bits, output);
+    return bits == 0
+               ? write_engine(subject, output)
+               : command_misuse("space", "--bits is for a parameter file; '%s' is none", subject);
+}
+
 int cmd_space(int argc, char **argv)
 {
-    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
+    static const struct option options[] = {{"bits", required_argument, NULL, 'b'},
+                                            {"output", required_argument, NULL, 'o'},
                                             {"force", no_argument, NULL, 'F'},
                                             {"help", no_argument, NULL, 'h'},
                                             {0}};
     const char *output = "-";
     bool force = false;
+    int bits = 0;
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
         if (c == ':' || c == '?')
             return command_bad_option("space", c, argv);
         if (c == 'h')
             return fputs(help, stdout) < 0 ? EXIT_FAILED : EXIT_DONE;
+        if (c == 'b' && !command_int("space", "--bits", optarg, 1, 16, &bits))
+            return EXIT_BAD;
         force = force || c == 'F';
         output = c == 'o' ? optarg : output;
     }
     if (argc - optind != 1)
         return command_misuse("space",
-                              "expected one engine, not %d; quote its arguments: "
+                              "expected one engine or file, not %d; quote an engine's arguments: "
                               "'gnuchess -u'",
                               argc - optind);
-    return write_space(argv[optind], output, force);
+    return write_space(argv[optind], bits, output, force);
 }

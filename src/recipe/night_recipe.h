@@ -46,7 +46,7 @@ enum { NIGHT_STAGES = 16, NIGHT_PLAYERS = 8, NIGHT_RUNS = 64 };
 
 /* The evaluation or search of a player is the name of an earlier stage, a file, or one of these
  * words. */
-#define NIGHT_RANDOM "random" /* a random organism of the parameter table */
+#define NIGHT_RANDOM "random" /* a random organism of the space in which the night begins */
 #define NIGHT_PLAIN  "plain"  /* search only: all selective methods off */
 
 struct night_player {

@@ -1,9 +1,7 @@
 #include "night_match.h"
 
-#include "genome.h"
 #include "match_broken.h"
-#include "operators.h"
-#include "stream.h"
+#include "night_random.h"
 #include "values.h"
 #include "version.h"
 
@@ -33,33 +31,6 @@ struct match_stage {
 
 /* ---- players ---- */
 
-/* Values of a random chromosome of a table: that of organism 0 of generation 0. */
-static bool random_values(const struct param_table *table, uint64_t seed, int32_t *values,
-                          struct error *err)
-{
-    struct genome genome;
-    struct stream s;
-    if (!genome_init(&genome, table, err))
-        return false;
-    uint64_t *chromosome = malloc(genome_bytes(&genome, 1));
-    if (chromosome == NULL)
-        return error_set(err, "no memory for a chromosome");
-    stream_init(&s, seed, STREAM_INITIAL, 0, 0);
-    chromosome_random(chromosome, &genome, &s);
-    genome_decode(&genome, chromosome, values);
-    free(chromosome);
-    return true;
-}
-
-static bool random_evaluation(uint64_t seed, struct evaluation *e, struct error *err)
-{
-    struct eval_weights w;
-    if (!random_values(&eval_table, seed, w.value, err))
-        return false;
-    *e = evaluation_of_weights(&w);
-    return true;
-}
-
 /* Finds the source of half a player: a file, or the best run of an earlier stage. */
 static bool find_source(const struct match_stage *m, const char *half, char path[NIGHT_PATH],
                         struct error *err)
@@ -77,7 +48,7 @@ static bool load_evaluation(const struct match_stage *m, const struct night_play
     char path[NIGHT_PATH];
     snprintf(p->evaluation.name, sizeof p->evaluation.name, "%.200s", from->evaluation);
     if (strcmp(from->evaluation, NIGHT_RANDOM) == 0)
-        return random_evaluation(m->recipe->seed, &p->eval, err);
+        return night_random_evaluation(m->night_path, m->recipe, &p->eval, err);
     return find_source(m, from->evaluation, path, err) && values_evaluation(path, &p->eval, err);
 }
 
@@ -90,7 +61,7 @@ static bool load_search(const struct match_stage *m, const struct night_player *
     if (strcmp(from->search, NIGHT_PLAIN) == 0)
         return true;
     if (strcmp(from->search, NIGHT_RANDOM) == 0)
-        return random_values(&search_table, m->recipe->seed, p->params.value, err);
+        return night_random_search(m->night_path, m->recipe, &p->params, err);
     return find_source(m, from->search, path, err) && values_search_params(path, &p->params, err);
 }
 
