@@ -7,35 +7,43 @@
 
 /* ---- building ---- */
 
-/* Positions in a job: enough leaves to keep a pipeline to another process busy. */
-enum { GROWN = 8 };
-
-static void grown_free(struct grown_trees *grown, size_t count)
+/* Frees the trees of a job, if it has any. */
+static void grown_free(struct grown_trees *grown)
 {
-    for (size_t i = 0; grown != NULL && i < count; i++) {
+    for (size_t i = 0; grown != NULL && i < GROWN; i++) {
         free(grown[i].rows);
         free(grown[i].terms);
     }
     free(grown);
 }
 
-/* Allocates the set's arrays for the trees grown. */
-static bool reserve(struct compiled_set *set, const struct grown_trees *grown, size_t count)
+/* Makes room in one of the set's arrays. */
+static bool grow_array(void *array, size_t *room, size_t needed, size_t size)
 {
-    for (size_t i = 0; i < count; i++) {
-        set->row_count += grown[i].row_count;
-        set->term_count += grown[i].term_count;
-        set->move_count += (size_t)grown[i].growth.moves.count;
-    }
-    set->positions = calloc(count + 1, sizeof *set->positions);
-    set->epds = calloc(count + 1, sizeof *set->epds);
-    set->rows = malloc((set->row_count + 1) * set->method->row_size);
-    set->terms = malloc((set->term_count + 1) * sizeof *set->terms);
-    set->leaves = malloc((set->move_count + 1) * sizeof *set->leaves);
-    set->moves = malloc((set->move_count + 1) * sizeof *set->moves);
-    set->right = calloc(set->move_count + 1, sizeof *set->right);
-    return set->positions != NULL && set->epds != NULL && set->rows != NULL && set->terms != NULL &&
-           set->leaves != NULL && set->moves != NULL && set->right != NULL;
+    void *items;
+    if (needed <= *room)
+        return true;
+    memcpy(&items, array, sizeof items);
+    items = with_room(items, room, needed, size);
+    if (items != NULL)
+        memcpy(array, &items, sizeof items);
+    return items != NULL;
+}
+
+/* Makes room for the trees of another position. */
+static bool reserve(struct compiled_set *s, const struct grown_trees *g)
+{
+    const size_t moves = (size_t)g->growth.moves.count;
+    s->row_count += g->row_count;
+    s->term_count += g->term_count;
+    s->move_count += moves;
+    return grow_array(&s->positions, &s->room, s->count + 1, sizeof *s->positions) &&
+           grow_array(&s->epds, &s->epd_room, s->count + 1, sizeof *s->epds) &&
+           grow_array(&s->rows, &s->row_room, s->row_count, s->method->row_size) &&
+           grow_array(&s->terms, &s->term_room, s->term_count, sizeof *s->terms) &&
+           grow_array(&s->leaves, &s->leaf_room, s->move_count, sizeof *s->leaves) &&
+           grow_array(&s->moves, &s->move_room, s->move_count, sizeof *s->moves) &&
+           grow_array(&s->right, &s->right_room, s->move_count, sizeof *s->right);
 }
 
 static bool is_best(const struct epd *epd, Move m)
@@ -108,43 +116,66 @@ bool compiling_grow(const struct compiling *c, size_t i, struct growth *g,
     return growth_of_moves(g, *p, c->set->leaf, taker);
 }
 
+/* The positions of a job. */
+static size_t positions_of(const struct compiling *c, size_t job)
+{
+    const size_t left = c->count - job * GROWN;
+    return left < GROWN ? left : GROWN;
+}
+
 /* Grows the trees of a job's positions. */
 static bool grow(struct job *job, void *result, struct error *err)
 {
     const struct compiling *c = job->context;
-    const size_t first = job->number * GROWN, left = c->count - first;
+    const size_t first = job->number * GROWN;
     (void)result;
-    return c->set->method->grow(job->worker, c, first, first + (left < GROWN ? left : GROWN), err);
+    c->grown[job->number] = calloc(GROWN, sizeof **c->grown);
+    if (c->grown[job->number] == NULL)
+        return error_set(err, "no memory for the trees of a position");
+    return c->set->method->grow(job->worker, c, first, first + positions_of(c, job->number), err);
 }
 
-/* Grows the trees of all positions. */
-static bool grow_all(const struct compiling *c, int threads, struct error *err)
+/* Moves the trees of a job to the set. */
+static bool take_grown(void *taker, size_t number, void *result)
+{
+    struct compiling *c = taker;
+    struct grown_trees *grown = c->grown[number];
+    (void)result;
+    for (size_t i = 0; !c->is_short && i < positions_of(c, number); i++) {
+        c->is_short = !reserve(c->set, &grown[i]);
+        if (!c->is_short)
+            append(c->set, &c->positions[number * GROWN + i], &grown[i]);
+    }
+    grown_free(grown);
+    c->grown[number] = NULL;
+    return !c->is_short;
+}
+
+/* Grows the trees of all positions, and collects them in the set. */
+static bool fill(struct compiling *c, int threads, struct error *err)
 {
     const struct leaf_method *method = c->set->method;
-    const struct job_kind kind = {.begin = method->begin, .finish = method->finish, .work = grow};
-    const struct jobs_batch batch = {.count = (c->count + GROWN - 1) / GROWN};
-    if ((size_t)threads > batch.count)
-        threads = batch.count > 0 ? (int)batch.count : 1;
-    return jobs_run_here(&kind, c, threads, &batch, err) == JOBS_DONE;
-}
-
-/* Grows the trees and collects them in the set. */
-static bool fill(const struct compiling *c, int threads, struct error *err)
-{
-    if (!grow_all(c, threads, err))
-        return false;
-    if (!reserve(c->set, c->grown, c->count))
+    const struct job_kind kind = {.result_size = 1, /* the trees are in c->grown */
+                                  .begin = method->begin,
+                                  .finish = method->finish,
+                                  .work = grow};
+    const size_t jobs = (c->count + GROWN - 1) / GROWN;
+    const struct jobs_batch batch = {.count = jobs, .taker = c, .take = take_grown};
+    if ((size_t)threads > jobs)
+        threads = jobs > 0 ? (int)jobs : 1;
+    bool good = jobs_run_here(&kind, c, threads, &batch, err) == JOBS_DONE;
+    for (size_t j = 0; j < jobs; j++)
+        grown_free(c->grown[j]);
+    if (c->is_short)
         return error_set(err, "no memory for the compiled set of %zu positions", c->count);
-    for (size_t i = 0; i < c->count; i++)
-        append(c->set, &c->positions[i], &c->grown[i]);
-    return true;
+    return good;
 }
 
 /* Compiles the set that `c` describes. */
 static struct compiled_set *create(struct compiling *c, enum leaf leaf, int threads,
                                    struct error *err)
 {
-    c->grown = calloc(c->count + 1, sizeof *c->grown);
+    c->grown = calloc(c->count / GROWN + 1, sizeof(struct grown_trees *));
     c->set = calloc(1, sizeof *c->set);
     bool good = c->grown != NULL && c->set != NULL;
     if (!good)
@@ -156,7 +187,7 @@ static struct compiled_set *create(struct compiling *c, enum leaf leaf, int thre
                 .method = &dense_leaves, .table = eval_table, .scale = 1, .leaf = leaf};
         good = fill(c, threads, err);
     }
-    grown_free(c->grown, c->count);
+    free(c->grown);
     if (good)
         return c->set;
     compiled_destroy(c->set);

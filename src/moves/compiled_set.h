@@ -27,6 +27,8 @@ struct compiled_set {
     bool wide_weights;        /* sparse: a weight's range does not fit 16 bits */
     enum leaf leaf;
     size_t count, row_count, term_count, move_count;
+    size_t room, epd_room, row_room, term_room, leaf_room, move_room,
+        right_room; /* of the arrays */
     struct compiled_position *positions;
     struct epd *epds;
     void *rows;                /* of all positions, in order */
@@ -50,8 +52,11 @@ struct move_mask {
     uint64_t bits[MAX_MOVES / 64];
 };
 
-/* A set that is being compiled. Each job writes to the trees of its own positions. The first worker
- * writes the evaluation's table and scale to the set. */
+/* Positions in a job: enough leaves to keep a pipeline to another process busy. */
+enum { GROWN = 8 };
+
+/* A set that is being compiled. Each job writes the trees of its own positions, which move to the set
+ * in order. The first worker writes the evaluation's table and scale to the set. */
 struct compiling {
     const struct epd *positions;
     size_t count;
@@ -59,8 +64,15 @@ struct compiling {
     const struct move_mask *masks; /* the moves to keep, by position; NULL: all */
     const struct evaluator_source *source;
     struct compiled_set *set;
-    struct grown_trees *grown; /* by position */
+    struct grown_trees **grown; /* by job: of GROWN positions, while they are not in the set */
+    bool is_short;              /* the set has no memory */
 };
+
+/* The trees of position i, while its job grows them. */
+static inline struct grown_trees *compiling_trees(const struct compiling *c, size_t i)
+{
+    return &c->grown[i / GROWN][i % GROWN];
+}
 
 /* Grows the trees of position i. False if the taker has no memory. */
 bool compiling_grow(const struct compiling *c, size_t i, struct growth *g,

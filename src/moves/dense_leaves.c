@@ -47,7 +47,7 @@ static bool grow(void *worker, const struct compiling *c, size_t first, size_t e
 {
     (void)worker;
     for (size_t i = first; i < end; i++) {
-        struct grown_trees *g = &c->grown[i];
+        struct grown_trees *g = compiling_trees(c, i);
         const struct growth_taker taker = {g, take_leaf, take_close};
         if (!compiling_grow(c, i, &g->growth, &taker))
             return error_set(err, "no memory for the leaves of a position");

@@ -176,7 +176,7 @@ static bool wait_for_counts(struct worker *w, const struct growth_leaf *leaf, si
 static bool take_leaf(void *context, const struct growth_leaf *leaf)
 {
     struct worker *w = context;
-    struct grown_trees *g = &w->compiling->grown[w->growing];
+    struct grown_trees *g = compiling_trees(w->compiling, w->growing);
     struct sparse_leaf *rows = with_room(g->rows, &g->row_room, g->row_count + 1, sizeof *rows);
     if (rows == NULL)
         return false;
@@ -191,7 +191,7 @@ static bool take_leaf(void *context, const struct growth_leaf *leaf)
 static void take_close(void *context)
 {
     const struct worker *w = context;
-    const struct grown_trees *g = &w->compiling->grown[w->growing];
+    const struct grown_trees *g = compiling_trees(w->compiling, w->growing);
     struct sparse_leaf *rows = g->rows;
     rows[g->row_count - 1].closes++;
 }
@@ -264,7 +264,7 @@ static bool take_counts(void *context, size_t index, const struct leaf_counts *l
 {
     struct worker *w = context;
     const struct pending *at = &w->pending[index];
-    struct grown_trees *g = &w->compiling->grown[at->position];
+    struct grown_trees *g = compiling_trees(w->compiling, at->position);
     struct sparse_leaf *row = (struct sparse_leaf *)g->rows + at->row;
     struct leaf_counts rest;
     const int64_t bias =
@@ -304,7 +304,7 @@ bool sparse_growth_grow(void *worker, const struct compiling *c, size_t first, s
     const struct growth_taker taker = {w, take_leaf, take_close};
     w->count = 0;
     for (w->growing = first; w->growing < end; w->growing++)
-        if (!compiling_grow(c, w->growing, &c->grown[w->growing].growth, &taker))
+        if (!compiling_grow(c, w->growing, &compiling_trees(c, w->growing)->growth, &taker))
             return error_set(err, "no memory for the leaves of a position");
     return w->count == 0 || ask(w, err);
 }
