@@ -2,11 +2,13 @@
  * positions of a file. Prints what a set costs to compile and to keep, and the time of a generation
  * of 100 organisms by each kernel, on one and two threads.
  *
- *   bench_sparse TRAIN.epd [WEIGHTS [spread]] */
+ *   bench_sparse TRAIN.epd [WEIGHTS [spread]]
+ *   bench_sparse TRAIN.epd SPACE.yaml           the weights of a space instead */
 #include "compiled.h"
 #include "replay.h"
 #include "stream.h"
 #include "tapered.h"
+#include "tuned_evaluation.h"
 
 #include <math.h>
 #include <time.h>
@@ -98,6 +100,11 @@ static struct times generation(const struct compiled_set *set, const struct repl
     return best;
 }
 
+static int32_t random_value(const struct param *p, struct stream *s)
+{
+    return p->min + (int32_t)stream_below(s, (uint64_t)((int64_t)p->max - p->min) + 1);
+}
+
 static int32_t *random_rows(const struct param_table *table)
 {
     struct stream s;
@@ -105,7 +112,7 @@ static int32_t *random_rows(const struct param_table *table)
     int32_t *values = malloc(count * sizeof *values);
     stream_init(&s, 1, STREAM_TEST, 0, 0);
     for (size_t i = 0; values != NULL && i < count; i++)
-        values[i] = (int32_t)stream_below(&s, 1001) - 500;
+        values[i] = random_value(&table->params[i % (size_t)table->count], &s);
     return values;
 }
 
@@ -131,24 +138,53 @@ static void print_generations(const struct compiled_set *set)
     free(values);
 }
 
+/* Compiles and measures. */
+static void measure(const struct dataset *data, const struct evaluator_source *source)
+{
+    compiled_destroy(compile(data, source, 1));
+    struct compiled_set *set = compile(data, source, 2);
+    print_set(set);
+    print_generations(set);
+    compiled_destroy(set);
+}
+
+/* Measures the made-up evaluation. */
+static void measure_tapered(const struct dataset *data, int weights, bool spread)
+{
+    struct tapered tapered = tapered_make(weights, -500, 500);
+    tapered.spread = spread;
+    const struct evaluator_source source = tapered_source(&tapered);
+    print_evaluation(data, &source);
+    measure(data, &source);
+    tapered_free(&tapered);
+}
+
+/* Measures the evaluation of a space. */
+static void measure_space(const struct dataset *data, const char *path)
+{
+    struct tuned_evaluation t;
+    struct error err;
+    if (!tuned_evaluation_open(&t, path, &err))
+        die(&err);
+    if (tuned_evaluation_source(&t) == NULL)
+        die(&(struct error){"the paper's evaluation is not sparse"});
+    measure(data, tuned_evaluation_source(&t));
+    tuned_evaluation_close(&t);
+}
+
 int main(int argc, char **argv)
 {
     struct error err;
     struct dataset data = {0};
     if (argc < 2 || !dataset_load(&data, argv[1], true, &err)) {
-        fputs("usage: bench_sparse TRAIN.epd [WEIGHTS [spread]]\n", stderr);
+        fputs("usage: bench_sparse TRAIN.epd [WEIGHTS [spread] | SPACE.yaml]\n", stderr);
         return 2;
     }
-    struct tapered tapered = tapered_make(argc > 2 ? atoi(argv[2]) : 1000, -500, 500);
-    tapered.spread = argc > 3;
-    const struct evaluator_source source = tapered_source(&tapered);
-    print_evaluation(&data, &source);
-    compiled_destroy(compile(&data, &source, 1));
-    struct compiled_set *set = compile(&data, &source, 2);
-    print_set(set);
-    print_generations(set);
-    compiled_destroy(set);
-    tapered_free(&tapered);
+    const int weights = argc > 2 ? atoi(argv[2]) : 1000;
+    if (weights > 0)
+        measure_tapered(&data, weights, argc > 3);
+    else
+        measure_space(&data, argv[2]);
     dataset_free(&data);
     return 0;
 }
