@@ -5,7 +5,9 @@
 
 #include "chess.h"
 
-#define SETS_INLINE static inline __attribute__((always_inline))
+#define SETS_INLINE   static inline __attribute__((always_inline))
+
+#define LIGHT_SQUARES UINT64_C(0x55aa55aa55aa55aa)
 
 /* The set moved one rank forward, as seen by `side`. */
 SETS_INLINE Bitboard ahead(enum color side, Bitboard b)

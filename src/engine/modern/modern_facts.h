@@ -36,8 +36,6 @@ void modern_facts_find(struct modern_facts *f, const struct position *p,
 
 /* ---- squares ---- */
 
-#define LIGHT_SQUARES UINT64_C(0x55aa55aa55aa55aa)
-
 /* 0 for the files a and h, 3 for d and e. */
 static inline int file_from_edge(int file)
 {

@@ -7,6 +7,7 @@
 #define GRAYLING_TREE_H
 
 #include "checks.h"
+#include "endgames.h"
 #include "evaluation.h"
 #include "ordering.h"
 #include "picker.h"
@@ -135,9 +136,11 @@ static inline bool tree_poll(struct tree *t)
 
 /* ---- evaluating ---- */
 
+/* The static score. That of the modern evaluation knows endings; the paper's is the paper's. */
 static inline int32_t tree_evaluate(struct tree *t)
 {
-    return evaluation_score(&t->evaluation, &t->position, &t->pawns);
+    const int32_t score = evaluation_score(&t->evaluation, &t->position, &t->pawns);
+    return t->evaluation.kind == EVALUATION_MODERN ? endgame_score(&t->position, score) : score;
 }
 
 /* ---- searching ---- */
