@@ -154,7 +154,9 @@ Test(endgames, scores)
 {
     struct position p = position_of("4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
     cr_expect_eq(endgame_score(&p, 480), 480);
-    p.halfmove = 50;
+    p.halfmove = 40;
+    cr_expect_eq(endgame_score(&p, 480), 480);
+    p.halfmove = 70;
     cr_expect_eq(endgame_score(&p, 480), 360);
     cr_expect_eq(endgame_score(&p, -480), 0); /* Black has no pawn and no piece */
     p.halfmove = 100;

@@ -3,8 +3,10 @@
 #ifndef GRAYLING_MINIMAX_H
 #define GRAYLING_MINIMAX_H
 
+#include "endgames.h"
+#include "evaluation.h"
 #include "history.h"
-#include "one_ply.h"
+#include "quiesce.h"
 
 #include <string.h>
 
@@ -47,24 +49,39 @@ static inline bool is_repetition(const struct game *g)
     return false;
 }
 
-/* An exact score in centipawns, as a search has it. Mates become those of evaluate.h. Rounding towards 0
- * keeps the order of scores, so that it may come before minimax or after. */
-static inline int32_t rounded_score(int32_t exact, const struct evaluation *e)
+/* The static score in centipawns, as a search has it. */
+static inline int32_t static_value(const struct position *p, const struct evaluation *e)
 {
-    const int32_t beyond = evaluation_mate(e->kind) - MATE, scale = evaluation_scale(e->kind);
-    return exact > beyond + EVAL_LIMIT    ? exact - beyond
-           : exact < -beyond - EVAL_LIMIT ? exact + beyond
-                                          : exact / scale;
+    const int32_t exact = evaluation_exact(e, p) / evaluation_scale(e->kind);
+    const int32_t score = exact >= EVAL_LIMIT    ? EVAL_LIMIT - 1
+                          : exact <= -EVAL_LIMIT ? 1 - EVAL_LIMIT
+                                                 : exact;
+    return e->kind == EVALUATION_MODERN ? endgame_score(p, score) : score;
 }
 
-/* Mates of a leaf count from the root, not from the leaf. */
+/* The value of a node of quiescence, `depth` plies into it and `ply` plies from the root. */
+static inline int32_t quiet_value(struct position p, const struct evaluation *e, int depth, int ply,
+                                  int target)
+{
+    struct move_list list;
+    const enum quiesce_status status = quiesce_moves(&p, depth, target, &list);
+    int32_t best = status == QUIESCE_STAND_PAT ? static_value(&p, e) : -INFINITE_SCORE;
+    if (status == QUIESCE_MATED || status == QUIESCE_DRAWN)
+        return status == QUIESCE_MATED ? -MATE + ply : 0;
+    for (int i = 0; i < list.count; i++) {
+        struct position next = p;
+        struct undo undo;
+        position_make(&next, list.moves[i], &undo);
+        const int32_t value = -quiet_value(next, e, depth + 1, ply + 1, move_to(list.moves[i]));
+        best = value > best ? value : best;
+    }
+    return best;
+}
+
+/* The value of a leaf of the search. Mates count from the root. */
 static inline int32_t leaf_value(const struct position *leaf, const struct evaluation *e, int ply)
 {
-    struct position p = *leaf;
-    uint64_t nodes = 0;
-    int32_t value = rounded_score(
-        leaf_search(&p, e, LEAF_QUIESCENCE, -EXACT_INFINITE, EXACT_INFINITE, &nodes), e);
-    return value > EVAL_LIMIT ? value - (ply - 1) : value < -EVAL_LIMIT ? value + (ply - 1) : value;
+    return quiet_value(*leaf, e, 0, ply, NO_SQUARE);
 }
 
 static inline int32_t minimax(struct game *g, const struct evaluation *e, int depth)

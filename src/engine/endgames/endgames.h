@@ -18,7 +18,7 @@ enum { ENDGAME_WHOLE = 16 };
 int endgame_part(const struct position *p, enum color strong);
 
 /* The score, for the side to move, that is left of a score. It also fades with the plies since a
- * capture or pawn move, to a half at the hundredth. */
+ * capture or pawn move, from the 40th to the hundredth, where a half is left. */
 int32_t endgame_score(const struct position *p, int32_t score);
 
 #endif
