@@ -37,7 +37,7 @@ static bool measure_batch(struct fitness *f, const int32_t *genes, int count,
     enum { BATCH = 256 };
     const struct move_match *m = (const struct move_match *)f;
     struct part part = {.watcher = watcher, .all = count};
-    const struct compiled_watcher follow = {&part, tell_matched};
+    const struct compiled_watcher follow = {.context = &part, .done = tell_matched};
     for (int first = 0; first < count; first += BATCH) {
         int32_t matched[BATCH];
         int n = count - first < BATCH ? count - first : BATCH;
@@ -57,7 +57,7 @@ static int64_t measure_held_out(struct fitness *f, const int32_t *genes,
 {
     const struct move_match *m = (const struct move_match *)f;
     struct part part = {.watcher = watcher, .count = 1, .all = 1};
-    const struct compiled_watcher follow = {&part, tell_matched};
+    const struct compiled_watcher follow = {.context = &part, .done = tell_matched};
     if (m->held_out == NULL)
         return -1;
     int32_t matched;

@@ -135,6 +135,18 @@ static bool grow(struct job *job, void *result, struct error *err)
     return c->set->method->grow(job->worker, c, first, first + positions_of(c, job->number), err);
 }
 
+/* Tells the watcher how much is done, of two rounds over the positions. */
+static void tell(const struct compiling *c, int64_t done)
+{
+    if (c->watcher != NULL)
+        c->watcher->done(c->watcher->context, done, 2 * (int64_t)c->count);
+}
+
+static bool is_stopped(const struct compiling *c)
+{
+    return c->watcher != NULL && c->watcher->stop != NULL && *c->watcher->stop != 0;
+}
+
 /* Moves the trees of a job to the set. */
 static bool take_grown(void *taker, size_t number, void *result)
 {
@@ -148,6 +160,7 @@ static bool take_grown(void *taker, size_t number, void *result)
     }
     grown_free(grown);
     c->grown[number] = NULL;
+    tell(c, c->before + (int64_t)c->set->count);
     return !c->is_short;
 }
 
@@ -160,7 +173,10 @@ static bool fill(struct compiling *c, int threads, struct error *err)
                                   .finish = method->finish,
                                   .work = grow};
     const size_t jobs = (c->count + GROWN - 1) / GROWN;
-    const struct jobs_batch batch = {.count = jobs, .taker = c, .take = take_grown};
+    const struct jobs_batch batch = {.count = jobs,
+                                     .stop = c->watcher != NULL ? c->watcher->stop : NULL,
+                                     .taker = c,
+                                     .take = take_grown};
     if ((size_t)threads > jobs)
         threads = jobs > 0 ? (int)jobs : 1;
     bool good = jobs_run_here(&kind, c, threads, &batch, err) == JOBS_DONE;
@@ -239,14 +255,24 @@ static bool find_likely(const struct compiling *c, size_t first, size_t count, e
 struct compiled_set *compiled_create_likely(const struct epd *positions, size_t count,
                                             enum leaf leaf, const struct evaluator_source *source,
                                             const double *weights, double margin, int threads,
+                                            const struct compiled_watcher *watcher,
                                             struct error *err)
 {
     struct move_mask *masks = calloc(count + 1, sizeof *masks);
-    struct compiling c = {.positions = positions, .count = count, .source = source, .masks = masks};
+    err->text[0] = '\0';
+    struct compiling c = {.positions = positions,
+                          .count = count,
+                          .source = source,
+                          .masks = masks,
+                          .watcher = watcher,
+                          .before = (int64_t)count};
     bool good = masks != NULL || error_set(err, "no memory for the moves of %zu positions", count);
-    for (size_t first = 0; good && first < count; first += LOOKED_AT)
-        good = find_likely(&c, first, count - first < LOOKED_AT ? count - first : LOOKED_AT, leaf,
-                           threads, weights, margin, masks, err);
+    for (size_t first = 0; good && first < count; first += LOOKED_AT) {
+        const size_t some = count - first < LOOKED_AT ? count - first : LOOKED_AT;
+        good = !is_stopped(&c) &&
+               find_likely(&c, first, some, leaf, threads, weights, margin, masks, err);
+        tell(&c, (int64_t)(first + some));
+    }
     struct compiled_set *set = good ? create(&c, leaf, threads, err) : NULL;
     free(masks);
     return set;

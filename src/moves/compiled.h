@@ -18,10 +18,20 @@
 #include "evaluator.h"
 #include "quiesce.h"
 
+#include <signal.h>
+
 struct compiled_set;
 
 /* How a replay is computed (replay.h). NULL selects the best kernel of this machine. */
 struct replay;
+
+/* Lets the caller follow the work: `done` of `total` positions. A matcher counts those of the set once for
+ * each batch of organisms, the compiler those that it compiles. Serialised, from any thread. */
+struct compiled_watcher {
+    void *context;
+    void (*done)(void *context, int64_t done, int64_t total);
+    const volatile sig_atomic_t *stop; /* nonzero: the compiler gives up soon; may be NULL */
+};
 
 /* Builds the trees with `threads` threads. Every position needs a bm and a legal move. `source` NULL
  * selects our own evaluation; else each thread creates an evaluator, which is destroyed when the
@@ -34,10 +44,12 @@ struct compiled_set *compiled_create(const struct epd *positions, size_t count, 
 /* Same, for training only: keeps of each position the right moves, and those whose values are at most
  * `margin` below the best by `weights` (a double each, from a first fit). `margin` is in the unit of
  * the weights. Compiles everything twice, some thousands of positions at a time, and takes a fraction
- * of the memory. Do not count matches on such a set. */
+ * of the memory. `watcher` (may be NULL) follows it; NULL without a
+ * reason if it stopped the work. Do not count matches on such a set. */
 struct compiled_set *compiled_create_likely(const struct epd *positions, size_t count,
                                             enum leaf leaf, const struct evaluator_source *source,
                                             const double *weights, double margin, int threads,
+                                            const struct compiled_watcher *watcher,
                                             struct error *err);
 /* Same, for the value of each position itself. The set holds only the quiescence tree of the
  * position, as searched below the move that leads to it. Positions need no bm. Read the values with
@@ -66,13 +78,6 @@ struct compiled_matcher *compiled_matcher_create(const struct compiled_set *set,
                                                  const struct replay *replay, int threads,
                                                  struct error *err);
 void compiled_matcher_destroy(struct compiled_matcher *m); /* accepts NULL */
-
-/* Lets the caller follow a run of the matcher: `done` of `total` positions are matched, which are
- * those of the set, once for each batch of organisms. Serialised, from any thread. */
-struct compiled_watcher {
-    void *context;
-    void (*matched)(void *context, int64_t done, int64_t total);
-};
 
 /* `values` holds `organisms` rows. matched[o] = number of positions in which organism o's 1-ply search plays a bm. A job is a block
  * of positions with all organisms of a batch. The sums are integers and do not depend on threads or

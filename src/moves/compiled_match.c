@@ -131,8 +131,8 @@ static bool add_matches(void *taker, size_t number, void *result)
     for (int o = 0; o < t->count; o++)
         t->matched[o] += matched[o];
     if (t->watcher != NULL)
-        t->watcher->matched(t->watcher->context,
-                            t->done + (end < t->positions ? end : t->positions), t->total);
+        t->watcher->done(t->watcher->context, t->done + (end < t->positions ? end : t->positions),
+                         t->total);
     return true;
 }
 

@@ -66,6 +66,8 @@ struct compiling {
     struct compiled_set *set;
     struct grown_trees **grown; /* by job: of GROWN positions, while they are not in the set */
     bool is_short;              /* the set has no memory */
+    const struct compiled_watcher *watcher; /* may be NULL */
+    int64_t before;                         /* what it is told is done before the set */
 };
 
 /* The trees of position i, while its job grows them. */

@@ -140,6 +140,14 @@ def runs():
             '-o', 'fit.yaml')
     check('regress with a space of one weight', r.returncode == 0 and
           set(values(read('fit.yaml'))) <= {'TEMPO_MG'}, r)
+    r = run('space', 'mine.yaml', '--bits', 9, '-o', 'few-space.yaml')
+    few = read('few-space.yaml')
+    check('the space of a file', r.returncode == 0 and KIND in few and
+          few.count('bits:') == len([v for v in values(read('mine.yaml')).values() if v != 0]), few)
+    check('of so many bits', 'bits: 9, min: -256, max: 255' in few and 'bits: 9, min: 0, max: 511' in few, few)
+    evolve('few', 'space: few-space.yaml\ndata: {train: [train-1.epd]}\nga: {population: 8, generations: 2}\n')
+    check('is evolved', set() < set(values(read('few.yaml'))) <= set(values(read('mine.yaml'))))
+    refuses('bits of an engine', '--bits is for a parameter file', 'space', 'stockfish', '--bits', 4)
     r = run('regress', 'train-1.epd', '--space', 'evaluation-modern', '--steps', 5, '-o', 'all.yaml')
     check('and with all', r.returncode == 0 and len(values(read('all.yaml'))) > 100, r)
 

@@ -54,7 +54,12 @@ expect 'which can be read' "$grayling" export left-8.yaml --format csv -o left.c
 check 'a table of what weights are worth' 0 '' moves.epd --from soft.yaml --steps 0 --saliency worth.csv
 expect 'the pieces matter' awk -F, '$1 == "QUEEN_VALUE" { q = $3 } $1 == "ROOK_CONNECTED" { r = $3 }
     END { exit !(q > 10 * r && q > 0) }' worth.csv
+check 'batches' 0 '' moves.epd --from soft.yaml --steps 5 --batch 50 --seed 3
+expect 'which it tells' has '5 steps of 50 positions from soft.yaml values, seed 3'
 check 'a prior, and likely moves only' 0 '' moves.epd --from soft.yaml --steps 5 --prior 50 --likely 100
+
+expect 'moves are not counted in a set of likely ones' sh -c '! grep -q "moves matched" out'
+expect 'the progress of the compiler' grep -q 'position .* of 240:  likely moves, in two rounds' err
 
 # ---- labels ----
 
@@ -97,6 +102,7 @@ refuses 'a start that is none' 2 'none.yaml' moves.epd --from none.yaml
 refuses 'no positions' 2 "no positions are given; see 'grayling regress --help'"
 refuses 'a method that is none' 2 '--method is softmax, texel or texel-entropy' moves.epd --method svm
 refuses 'a scale that is none' 2 '--scale takes centipawns from 1 to 100000' moves.epd --scale 0
+refuses 'a batch that is none' 2 '--batch takes a whole number' moves.epd --batch 0
 refuses 'numbers that rise' 2 '--prune takes up to 16 falling numbers' moves.epd --prune 8,20
 refuses 'one name for two results' 2 '-o takes a name with %d' moves.epd --prune 20,8 -o one.yaml
 refuses 'likely results' 2 '--likely is for --method softmax' results.epd --method texel --likely 100

@@ -480,7 +480,7 @@ Test(sparse, likely_moves_are_the_right_ones_and_those_near_the_best)
         for (double margin = 0; margin < 1000; margin = 4 * margin + 30) {
             struct compiled_set *whole = compile(positions, POSITIONS, sources[s]);
             struct compiled_set *likely = compiled_create_likely(
-                positions, POSITIONS, LEAF_QUIESCENCE, sources[s], weights, margin, 2, &err);
+                positions, POSITIONS, LEAF_QUIESCENCE, sources[s], weights, margin, 2, NULL, &err);
             cr_assert_not_null(likely, "%s", err.text);
             check_likely(whole, likely, weights, margin);
             cr_assert(compiled_leaves(likely) < compiled_leaves(whole));

@@ -16,27 +16,36 @@ static void show_step(void *context, int done, int total, double loss)
     progress_show(&r->progress, done, total, note);
 }
 
-/* Compiles the likely moves of the training positions. */
-static struct compiled_set *compile_likely(const struct regress *r, const struct subject *train,
+static void show_compiled(void *context, int64_t done, int64_t total)
+{
+    struct regress *r = context;
+    progress_show(&r->progress, done, total, "likely moves, in two rounds");
+}
+
+/* Compiles the likely moves of the training positions. NULL without a reason if it was stopped. */
+static struct compiled_set *compile_likely(struct regress *r, const struct subject *train,
                                            struct error *err)
 {
+    const struct compiled_watcher watcher = {.context = r, .done = show_compiled, .stop = r->stop};
     const int count = r->evaluation.genes.count;
     double *weights = calloc((size_t)count + 1, sizeof *weights);
     for (int i = 0; weights != NULL && i < count; i++)
         weights[i] = r->weights[i];
     struct compiled_set *set = NULL;
+    progress_begin(&r->progress, "position", 0);
     if (weights == NULL)
         error_set(err, "no memory for %d weights", count);
     else
         set = compiled_create_likely(train->positions.items, train->positions.count,
                                      LEAF_QUIESCENCE, tuned_evaluation_source(&r->evaluation),
-                                     weights, r->likely, r->settings.threads, err);
+                                     weights, r->likely, r->settings.threads, &watcher, err);
+    progress_end(&r->progress);
     free(weights);
     return set;
 }
 
 /* Compiles the training positions. */
-static struct compiled_set *compile_train(const struct regress *r, const struct subject *train,
+static struct compiled_set *compile_train(struct regress *r, const struct subject *train,
                                           struct error *err)
 {
     const struct regression_settings *s = &r->settings;
@@ -52,7 +61,9 @@ bool regress_fit(struct regress *r, struct error *err)
     const struct regression_watcher watcher = {.context = r, .step = show_step, .stop = r->stop};
     double begun = clock_seconds();
     r->set = compile_train(r, &r->subjects[0], err);
-    bool good = r->set != NULL && regression_run(r->set, s, &watcher, r->weights, &r->fit, err);
+    r->fit.stopped = r->set == NULL && *r->stop != 0;
+    bool good = r->fit.stopped ||
+                (r->set != NULL && regression_run(r->set, s, &watcher, r->weights, &r->fit, err));
     r->seconds = clock_seconds() - begun;
     progress_end(&r->progress);
     return good;
