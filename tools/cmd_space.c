@@ -23,8 +23,8 @@ static const char help[] =
     "'step: 5'.\n\n"
     "PARAMS.yaml is a parameter file of an evaluation, such as grayling regress\n"
     "--prune writes. Writes the weights that are not 0; all others stay 0.\n\n"
-    "      --bits N         of PARAMS.yaml: at most N bits a weight; random values of a\n"
-    "                       narrow range are a better start (its own bits)\n"
+    "      --bits N         of PARAMS.yaml: at most N bits a weight, with steps that\n"
+    "                       keep the range (its own bits, steps of 1)\n"
     "  -o, --output FILE    write the space to FILE (standard output)\n"
     "      --force          overwrite FILE\n\n"
     "  grayling space toga2 -o toga2.yaml\n"
@@ -81,16 +81,16 @@ struct weights {
     int bits; /* of each weight; 0: those of the table */
 };
 
-/* The range of a weight: of so many bits if the table's is larger, around 0 if it has a sign. */
-static void narrow(const struct param *p, int bits, int32_t range[2])
+/* A weight's range, in so many bits: with a step if the table's has more. */
+static struct param with_bits(const struct param *p, int bits)
 {
-    const int32_t values = bits == 0 ? 0 : (int32_t)1 << bits;
-    range[0] = p->min;
-    range[1] = p->max;
+    struct param range = *p;
     if (bits == 0 || bits >= p->bits)
-        return;
-    range[0] = p->min < 0 ? -values / 2 : p->min;
-    range[1] = range[0] + values - 1;
+        return range;
+    range.bits = bits;
+    range.step = 1 << (p->bits - bits);
+    range.max = param_largest(&range);
+    return range;
 }
 
 static void print_weights(FILE *out, void *context)
@@ -99,12 +99,13 @@ static void print_weights(FILE *out, void *context)
     fprintf(out, "# The weights of %s that are not 0. All others are 0.\nkind: %s\nparameters:\n",
             w->path, w->table->kind);
     for (int i = 0; i < w->table->count; i++) {
-        const struct param *p = &w->table->params[i];
-        int32_t range[2];
-        narrow(p, w->bits, range);
-        if (w->values[i] != 0 || !params_omit_zeros(w->table))
-            fprintf(out, "  %s: {bits: %d, min: %d, max: %d}\n", p->name,
-                    w->bits != 0 && w->bits < p->bits ? w->bits : p->bits, range[0], range[1]);
+        const struct param p = with_bits(&w->table->params[i], w->bits);
+        if (w->values[i] == 0 && params_omit_zeros(w->table))
+            continue;
+        fprintf(out, "  %s: {bits: %d, min: %d, max: %d", p.name, p.bits, p.min, p.max);
+        if (param_step(&p) > 1)
+            fprintf(out, ", step: %d", p.step);
+        fputs("}\n", out);
     }
 }
 

@@ -85,13 +85,22 @@ static bool take_bound(const struct reader *in, const struct yaml_node *range, c
     return parse_within(node, min, max, value) || fail_number(in, node, min, max, "");
 }
 
-/* True if a range has only the keys bits, min and max. */
+/* Reads the step of a range, if it has one. */
+static bool take_step(const struct reader *in, const struct yaml_node *range, int32_t *step)
+{
+    const int32_t most = INT32_MAX / 2;
+    const struct yaml_node *node = yaml_find(range, "step");
+    return node == NULL || parse_within(node, 1, most, step) || fail_number(in, node, 1, most, "");
+}
+
+/* True if a range has only the keys bits, min, max and step. */
 static bool check_range_keys(const struct reader *in, const struct yaml_node *range)
 {
     for (const struct yaml_node *node = range->child; node != NULL; node = node->next)
         if (strcmp(node->key, "bits") != 0 && strcmp(node->key, "min") != 0 &&
-            strcmp(node->key, "max") != 0)
-            return yaml_fail(in->doc, node, in->err, "unknown key; known here: bits, min, max");
+            strcmp(node->key, "max") != 0 && strcmp(node->key, "step") != 0)
+            return yaml_fail(in->doc, node, in->err,
+                             "unknown key; known here: bits, min, max, step");
     return true;
 }
 
@@ -99,10 +108,10 @@ static bool check_range_keys(const struct reader *in, const struct yaml_node *ra
 static bool check_reach(const struct reader *in, const struct yaml_node *node,
                         const struct param *p)
 {
-    int64_t reach = ((int64_t)1 << p->bits) - 1;
+    int64_t reach = (((int64_t)1 << p->bits) - 1) * param_step(p);
     if (p->min > p->max)
         return yaml_fail(in->doc, node, in->err, "min %d is above max %d", p->min, p->max);
-    if (p->max - p->min <= reach)
+    if (param_largest(p) - p->min <= reach)
         return true;
     return yaml_fail(in->doc, node, in->err, "%d bits reach from %d to %lld; max is %d", p->bits,
                      p->min, (long long)p->min + reach, p->max);
@@ -120,7 +129,8 @@ static bool take_range(const struct reader *in, const struct yaml_node *node, in
     if (!check_range_keys(in, node) ||
         !take_bound(in, node, "bits", 0, known->bits > 0 ? 30 : 0, &bits) ||
         !take_bound(in, node, "min", known->min, known->max, &p->min) ||
-        !take_bound(in, node, "max", known->min, known->max, &p->max))
+        !take_bound(in, node, "max", known->min, known->max, &p->max) ||
+        !take_step(in, node, &p->step))
         return false;
     p->bits = bits;
     p->initial = p->initial < p->min ? p->min : p->initial;

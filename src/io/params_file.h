@@ -5,7 +5,8 @@
  *       PAWN_VALUE: 100
  *       KNIGHT_VALUE: 521
  *
- * A space gives ranges instead of values: `KNIGHT_VALUE: {bits: 11, min: 0, max: 2047}`. Values may
+ * A space gives ranges instead of values: `KNIGHT_VALUE: {bits: 11, min: 0, max: 2047}`, and perhaps a
+ * `step`: fewer bits, and the values lie further apart. Values may
  * also be read from the other shapes of value_document.h, most of which name no kind: the names tell
  * it then, and constants may be missing.
  *

@@ -3,7 +3,7 @@
  *
  *     kind: search                        our own: bits and ranges within those of the table
  *     parameters:
- *       NULL_MOVE_R: {bits: 3, min: 0, max: 7}
+ *       NULL_MOVE_R: {bits: 3, min: 0, max: 7}          and perhaps step: 2
  *
  *     kind: uci                           options of another engine (uci_client.h)
  *     command: toga2                      how to start it

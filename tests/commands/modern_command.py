@@ -144,7 +144,8 @@ def runs():
     few = read('few-space.yaml')
     check('the space of a file', r.returncode == 0 and KIND in few and
           few.count('bits:') == len([v for v in values(read('mine.yaml')).values() if v != 0]), few)
-    check('of so many bits', 'bits: 9, min: -256, max: 255' in few and 'bits: 9, min: 0, max: 511' in few, few)
+    check('of so many bits', '{bits: 9, min: -4096, max: 4080, step: 16}' in few and
+          '{bits: 9, min: 0, max: 16352, step: 32}' in few, few)
     evolve('few', 'space: few-space.yaml\ndata: {train: [train-1.epd]}\nga: {population: 8, generations: 2}\n')
     check('is evolved', set() < set(values(read('few.yaml'))) <= set(values(read('mine.yaml'))))
     refuses('bits of an engine', '--bits is for a parameter file', 'space', 'stockfish', '--bits', 4)

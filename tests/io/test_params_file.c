@@ -135,8 +135,13 @@ Test(params_file, each_wrong_range_is_named_with_its_place)
         {HEAD PAWN2 "  KNIGHT_VALUE: {bits: 31, min: 0, max: 1}\n",
          "s.yaml:5:18: parameters.KNIGHT_VALUE.bits: '31' is wrong; expected a whole number from 0 "
          "to 30"},
-        {HEAD PAWN2 "  KNIGHT_VALUE: {bits: 1, min: 0, max: 1, step: 1}\n",
-         "s.yaml:5:43: parameters.KNIGHT_VALUE.step: unknown key; known here: bits, min, max"},
+        {HEAD PAWN2 "  KNIGHT_VALUE: {bits: 1, min: 0, max: 1, size: 1}\n",
+         "s.yaml:5:43: parameters.KNIGHT_VALUE.size: unknown key; known here: bits, min, max, step"},
+        {HEAD PAWN2 "  KNIGHT_VALUE: {bits: 4, min: 0, max: 1, step: 0}\n",
+         "s.yaml:5:43: parameters.KNIGHT_VALUE.step: '0' is wrong; expected a whole number from 1 "
+         "to 1073741823"},
+        {HEAD PAWN2 "  KNIGHT_VALUE: {bits: 4, min: 10, max: 42, step: 2}\n",
+         "s.yaml:5:3: parameters.KNIGHT_VALUE: 4 bits reach from 10 to 40; max is 42"},
         {HEAD "  PAWN_VALUE: {bits: 6, min: 100, max: 100}\n",
          "s.yaml:3:16: parameters.PAWN_VALUE.bits: '6' is wrong; expected 0"},
     };
