@@ -1,14 +1,17 @@
 /* The cost of the two evaluations, whole and by group, in processor time: nanoseconds a position, with
- * the pawns cached, by turns over the positions of a file.
+ * the pawns cached, by turns over the positions of a file. With "children", over fewer positions and
+ * what follows after each legal move: neighbours, as a search meets them.
  *
- *   bench_evaluation POSITIONS.epd */
+ *   bench_evaluation POSITIONS.epd [children] */
 #include "epd.h"
 #include "evaluate.h"
 #include "modern.h"
 #include "modern_sink.h"
+#include "movegen.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 enum { TRIES = 15, MOST = 4000 };
@@ -72,11 +75,28 @@ static const struct {
 
 enum { PARTS = sizeof parts / sizeof parts[0] };
 
-static void prepare(struct bench *b, const struct dataset *d)
+/* Takes positions of the file, with their children if wanted. */
+static void choose_positions(struct bench *b, const struct dataset *d, bool children)
+{
+    b->positions = calloc(MOST, sizeof *b->positions);
+    for (size_t i = 0; i < d->count && b->count < MOST; i++) {
+        struct move_list list;
+        struct undo undo;
+        struct position p = d->items[i].position;
+        b->positions[b->count++] = p;
+        movegen_legal(&p, &list);
+        for (int k = 0; children && k < list.count && b->count < MOST; k++) {
+            position_make(&p, list.moves[k], &undo);
+            b->positions[b->count++] = p;
+            position_unmake(&p, list.moves[k], &undo);
+        }
+    }
+}
+
+static void prepare(struct bench *b, const struct dataset *d, bool children)
 {
     static int32_t values[MODERN_WEIGHTS];
-    b->count = d->count < MOST ? d->count : MOST;
-    b->positions = calloc(b->count, sizeof *b->positions);
+    choose_positions(b, d, children);
     b->paper_pawns = calloc(b->count, sizeof *b->paper_pawns);
     b->modern_pawns = calloc(b->count, sizeof *b->modern_pawns);
     b->facts = calloc(b->count, sizeof *b->facts);
@@ -85,7 +105,6 @@ static void prepare(struct bench *b, const struct dataset *d)
         values[i] = i % 97 - 48;
     modern_pack(values, &b->modern);
     for (size_t i = 0; i < b->count; i++) {
-        b->positions[i] = d->items[i].position;
         pawn_structure_find(&b->positions[i], &b->paper, &b->paper_pawns[i]);
         modern_pawns_find(&b->positions[i], &b->modern, &b->modern_pawns[i]);
         modern_facts_find(&b->facts[i], &b->positions[i], &b->modern_pawns[i]);
@@ -98,11 +117,12 @@ int main(int argc, char **argv)
     struct dataset d = {0};
     struct error err;
     double best[PARTS];
-    if (argc != 2 || !dataset_load(&d, argv[1], true, &err)) {
-        fprintf(stderr, "bench_evaluation: %s\n", argc != 2 ? "expected a file" : err.text);
+    bool children = argc == 3 && strcmp(argv[2], "children") == 0, usage = argc == 2 || children;
+    if (!usage || !dataset_load(&d, argv[1], true, &err)) {
+        fprintf(stderr, "bench_evaluation: %s\n", usage ? err.text : "expected FILE [children]");
         return EXIT_FAILURE;
     }
-    prepare(&b, &d);
+    prepare(&b, &d, children);
     for (int t = 0; t < TRIES; t++)
         for (int i = 0; i < PARTS; i++) {
             double begun = seconds();

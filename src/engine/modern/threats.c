@@ -2,33 +2,35 @@
  * attacked and has no defender, or is attacked by something cheaper. */
 #include "modern_sink.h"
 
-/* Each kind of attacker on each kind of victim. */
+/* Each kind of attacker on each kind of victim. The guard of a square, a value of GUARDS, is put
+ * together from two sets, a bit each. */
 INLINE void attacks_on(struct sink *e, const struct modern_facts *f, enum color us,
                        Bitboard victims)
 {
     enum color them = color_other(us);
-    Bitboard pawn_guards = f->attacks[them][PAWN], guards = f->attacked[them];
-    Bitboard outnumbered = f->twice[us] & ~f->twice[them];
-    for (int kind = PAWN; kind <= KING; kind++) {
-        int base = T_THREAT + kind * (SIZE_KINDS * SIZE_GUARDS * SIZE_TURNS) + f->turn[us];
-        for (Bitboard set = f->attacks[us][kind] & victims; set != 0;) {
-            int square = bits_pop(&set);
-            int guard = (guards >> square & 1) == 0        ? 0
-                        : (pawn_guards >> square & 1) != 0 ? 1
-                        : (outnumbered >> square & 1) != 0 ? 3
-                                                           : 2;
-            add(e, base + (f->position->board[square] * SIZE_GUARDS + guard) * SIZE_TURNS, 1);
-        }
+    Bitboard pawn_guards = f->attacks[them][PAWN], outnumbered = f->twice[us] & ~f->twice[them];
+    Bitboard high = f->attacked[them] & ~pawn_guards;
+    Bitboard low = f->attacked[them] & (pawn_guards | outnumbered);
+    for (Bitboard set = f->attacked[us] & victims; set != 0;) {
+        int square = bits_pop(&set);
+        int guard = (int)((high >> square & 1) << 1 | (low >> square & 1));
+        int term = T_THREAT + f->turn[us] +
+                   (f->position->board[square] * SIZE_GUARDS + guard) * SIZE_TURNS;
+        for (int kind = PAWN; kind <= KING; kind++)
+            add(e, term + kind * (SIZE_KINDS * SIZE_GUARDS * SIZE_TURNS),
+                f->attacks[us][kind] >> square & 1);
     }
 }
 
 /* Each kind of defender of each own kind. */
 INLINE void protections(struct sink *e, const struct modern_facts *f, enum color us)
 {
-    Bitboard own = f->position->by_color[us] & ~bit(f->king[us]);
-    for (int kind = PAWN; kind <= KING; kind++)
-        for (Bitboard set = f->attacks[us][kind] & own; set != 0;)
-            add(e, T_PROTECTED + kind * SIZE_KINDS + f->position->board[bits_pop(&set)], 1);
+    for (int own = PAWN; own <= QUEEN; own++) {
+        Bitboard pieces = position_pieces(f->position, us, own);
+        for (int kind = PAWN; kind <= KING; kind++)
+            add(e, T_PROTECTED + kind * SIZE_KINDS + own,
+                bits_count(f->attacks[us][kind] & pieces));
+    }
 }
 
 /* The enemy pieces that can be won. */
@@ -83,7 +85,7 @@ INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
     protections(e, f, us);
     add(e, T_HANGING + f->turn[us], bits_count(pieces & f->attacked[us] & ~f->attacked[them]));
     en_prise_terms(e, f, us, en_prise(f, us, victims));
-    add_by_kind(e, f, us, T_LOOSE, victims & ~f->attacked[them]);
+    count_by_kind(e, f, us, T_LOOSE, victims & ~f->attacked[them]);
     pawn_threats(e, f, us, pieces);
 }
 
