@@ -1,5 +1,5 @@
 /* The cost of the two evaluations, whole and by group, in processor time: nanoseconds a position, with
- * the pawns cached, by turns over the positions of a file. With "children", over fewer positions and
+ * pawns, kings and material cached, by turns over the positions of a file. With "children", over fewer positions and
  * what follows after each legal move: neighbours, as a search meets them.
  *
  *   bench_evaluation POSITIONS.epd [children] */
@@ -22,6 +22,7 @@ struct bench {
     struct position *positions;
     struct pawn_structure *paper_pawns;
     struct modern_pawns *modern_pawns;
+    struct modern_material *material;
     struct modern_facts *facts;
     struct eval_weights paper;
     struct modern_weights modern;
@@ -43,8 +44,11 @@ static void run_paper(struct bench *b)
 
 static void run_modern(struct bench *b)
 {
-    for (size_t i = 0; i < b->count; i++)
-        b->sum += modern_evaluate_exact(&b->positions[i], &b->modern, &b->modern_pawns[i]);
+    for (size_t i = 0; i < b->count; i++) {
+        struct modern_facts f;
+        modern_facts_find(&f, &b->positions[i], &b->modern_pawns[i]);
+        b->sum += modern_weigh(&f, &b->modern, &b->material[i]);
+    }
 }
 
 static void run_facts(struct bench *b)
@@ -99,6 +103,7 @@ static void prepare(struct bench *b, const struct dataset *d, bool children)
     choose_positions(b, d, children);
     b->paper_pawns = calloc(b->count, sizeof *b->paper_pawns);
     b->modern_pawns = calloc(b->count, sizeof *b->modern_pawns);
+    b->material = calloc(b->count, sizeof *b->material);
     b->facts = calloc(b->count, sizeof *b->facts);
     b->paper = eval_initial_weights();
     for (int i = 0; i < MODERN_WEIGHTS; i++)
@@ -108,6 +113,7 @@ static void prepare(struct bench *b, const struct dataset *d, bool children)
         pawn_structure_find(&b->positions[i], &b->paper, &b->paper_pawns[i]);
         modern_pawns_find(&b->positions[i], &b->modern, &b->modern_pawns[i]);
         modern_facts_find(&b->facts[i], &b->positions[i], &b->modern_pawns[i]);
+        modern_material_find(&b->facts[i], &b->modern, &b->material[i]);
     }
 }
 

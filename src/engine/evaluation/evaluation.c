@@ -77,21 +77,10 @@ void evaluation_cache_clear(struct evaluation_cache *cache)
     memset(cache, 0, sizeof *cache);
 }
 
-/* The pawns of a position, found unless they are kept. */
-static const struct modern_pawns *probe(struct modern_pawns *cache, const struct position *p,
-                                        const struct modern_weights *w)
-{
-    Bitboard white = position_pieces(p, WHITE, PAWN), black = position_pieces(p, BLACK, PAWN);
-    struct modern_pawns *pawns = &cache[pawn_cache_index(white, black)];
-    if (pawns->pawns[WHITE] != white || pawns->pawns[BLACK] != black)
-        modern_pawns_find(p, w, pawns);
-    return pawns;
-}
-
 int32_t evaluation_score_modern(const struct modern_weights *w, const struct position *p,
-                                struct modern_pawns cache[1 << PAWN_CACHE_BITS])
+                                struct modern_cache *cache)
 {
-    int32_t score = modern_evaluate(p, w, probe(cache, p, w));
+    int32_t score = modern_evaluate(p, w, cache);
     return score >= EVAL_LIMIT ? EVAL_LIMIT - 1 : score <= -EVAL_LIMIT ? 1 - EVAL_LIMIT : score;
 }
 

@@ -29,3 +29,21 @@ INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
 }
 
 MODERN_GROUP(material, side)
+
+/* The phase of a position: minor pieces count 1, rooks 2, queens 4. */
+static int phase_of(const struct modern_facts *f)
+{
+    int sum = 0;
+    for (int side = WHITE; side <= BLACK; side++)
+        sum += f->count[side][KNIGHT] + f->count[side][BISHOP] + 2 * f->count[side][ROOK] +
+               4 * f->count[side][QUEEN];
+    return sum < MODERN_PHASES ? sum : MODERN_PHASES;
+}
+
+void modern_material_find(const struct modern_facts *f, const struct modern_weights *w,
+                          struct modern_material *material)
+{
+    material->counts = f->counts;
+    material->score = w == NULL ? 0 : modern_material(f, w);
+    material->phase = phase_of(f);
+}

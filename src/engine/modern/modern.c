@@ -1,6 +1,5 @@
 #include "modern.h"
 
-#include "modern_facts.h"
 #include "modern_sink.h"
 
 #include <string.h>
@@ -14,29 +13,27 @@ void modern_pack(const int32_t *values, struct modern_weights *w)
         w->pair[t] = values[2 * t + 1] * (INT64_C(1) << 32) + values[2 * t];
 }
 
-/* The phase of a position, 0 to MODERN_PHASES: minor pieces count 1, rooks 2, queens 4. */
-static int phase_of(const struct modern_facts *f)
+int32_t modern_weigh(const struct modern_facts *f, const struct modern_weights *w,
+                     const struct modern_material *material)
 {
-    int sum = 0;
-    for (int side = WHITE; side <= BLACK; side++)
-        sum += f->count[side][KNIGHT] + f->count[side][BISHOP] + 2 * f->count[side][ROOK] +
-               4 * f->count[side][QUEEN];
-    return sum < MODERN_PHASES ? sum : MODERN_PHASES;
+    const struct modern_pawns *pawns = f->pawns;
+    int64_t kept = material->score + pawns->score + pawns->kings[WHITE] + pawns->kings[BLACK];
+    int64_t sum = kept + modern_squares(f, w) + modern_passed(f, w) + modern_mobility(f, w) +
+                  modern_threats(f, w) + modern_pins(f, w) + modern_king(f, w) +
+                  modern_pieces(f, w) + modern_whole(f, w);
+    int32_t middlegame = (int32_t)sum, endgame = (int32_t)((sum - middlegame) >> 32);
+    int32_t score = middlegame * material->phase + endgame * (MODERN_PHASES - material->phase);
+    return f->turn[WHITE] ? score : -score;
 }
 
 int32_t modern_evaluate_exact(const struct position *p, const struct modern_weights *w,
                               const struct modern_pawns *pawns)
 {
     struct modern_facts f;
+    struct modern_material material;
     modern_facts_find(&f, p, pawns);
-    int64_t sum = pawns->score + modern_material(&f, w) + modern_squares(&f, w) +
-                  modern_passed(&f, w) + modern_mobility(&f, w) + modern_threats(&f, w) +
-                  modern_pins(&f, w) + modern_king(&f, w) + modern_shelter(&f, w) +
-                  modern_pieces(&f, w) + modern_whole(&f, w);
-    int32_t middlegame = (int32_t)sum, endgame = (int32_t)((sum - middlegame) >> 32);
-    int phase = phase_of(&f);
-    int32_t score = middlegame * phase + endgame * (MODERN_PHASES - phase);
-    return p->side == WHITE ? score : -score;
+    modern_material_find(&f, w, &material);
+    return modern_weigh(&f, w, &material);
 }
 
 /* Appends a count that is not 0. */
@@ -50,6 +47,7 @@ int modern_trace(const struct position *p, struct weight_count items[MODERN_WEIG
 {
     struct modern_facts f;
     struct modern_pawns pawns;
+    struct modern_material material;
     int16_t counts[MODERN_TERMS];
     int found = 0;
     memset(counts, 0, sizeof counts);
@@ -58,7 +56,8 @@ int modern_trace(const struct position *p, struct weight_count items[MODERN_WEIG
 #define GROUP(name) modern_##name##_counts(&f, counts);
     MODERN_GROUPS
 #undef GROUP
-    int phase = phase_of(&f);
+    modern_material_find(&f, NULL, &material);
+    int phase = material.phase;
     for (int t = 0; t < MODERN_TERMS; t++) {
         if (counts[t] == 0)
             continue;

@@ -44,29 +44,29 @@ struct modern_weights {
 /* Packs values[MODERN_WEIGHTS], which are within the table's ranges. */
 void modern_pack(const int32_t *values, struct modern_weights *w);
 
-/* What depends on pawns alone: its part of the sum, and sets that other groups need. The same pawns and
- * weights always give the same value, so a caller may keep it. Indexed by colour. */
+/* What depends on pawns, and on pawns and a king: parts of the sum, packed, from White's side, and sets
+ * that other groups need. The same pawns, kings and weights always give the same value, so a caller may
+ * keep it (modern_cache.h). Indexed by colour. */
 struct modern_pawns {
     Bitboard pawns[2];
-    Bitboard spans[2]; /* squares attacked now or after any advance */
-    Bitboard passed;   /* passed pawns of both colours */
-    int64_t score;     /* packed, from White's side */
-    uint8_t files[2];  /* files with own pawns, one bit each */
+    Bitboard spans[2];  /* squares attacked now or after any advance */
+    Bitboard passed;    /* passed pawns of both colours */
+    int64_t score;      /* of the pawns */
+    int64_t kings[2];   /* of a king among the pawns */
+    uint8_t king_at[2]; /* its square, plus 1; 0: not found yet */
+    uint8_t files[2];   /* files with own pawns, one bit each */
 };
 
 void modern_pawns_find(const struct position *p, const struct modern_weights *w,
                        struct modern_pawns *pawns);
 
+/* Finds the part of kings that do not stand where they stood; the pawns must be those of `p`. */
+void modern_kings_find(const struct position *p, const struct modern_weights *w,
+                       struct modern_pawns *pawns);
+
 /* The score times MODERN_SCALE, for the side to move: exactly what the weights say. */
 int32_t modern_evaluate_exact(const struct position *p, const struct modern_weights *w,
                               const struct modern_pawns *pawns);
-
-/* The score in centipawns for the side to move: the exact one, rounded towards 0. */
-static inline int32_t modern_evaluate(const struct position *p, const struct modern_weights *w,
-                                      const struct modern_pawns *pawns)
-{
-    return modern_evaluate_exact(p, w, pawns) / MODERN_SCALE;
-}
 
 /* Writes the counts of weights that are not 0, by rising weight, from White's side, and returns their
  * number. */

@@ -57,6 +57,8 @@ static void find_side(struct modern_facts *f, enum color us)
         list_pieces(f, us, kind);
     }
     f->queen[us] = f->count[us][QUEEN] > 0;
+    for (enum kind kind = PAWN; kind <= QUEEN; kind++)
+        f->counts = f->counts << 4 | (unsigned)f->count[us][kind];
 }
 
 void modern_facts_find(struct modern_facts *f, const struct position *p,
@@ -65,6 +67,7 @@ void modern_facts_find(struct modern_facts *f, const struct position *p,
     f->position = p;
     f->pawns = pawns;
     f->occupied = position_occupied(p);
+    f->counts = 0;
     find_side(f, WHITE);
     find_side(f, BLACK);
 }

@@ -25,6 +25,7 @@ struct modern_facts {
     Bitboard zone[2];       /* the king's square, those beside it, and the rank before them */
     int king[2];
     int count[2][6]; /* pieces of a kind */
+    uint64_t counts; /* the same for all kinds but kings, 4 bits each */
     int turn[2];     /* 1 for the side to move, else 0 */
     bool queen[2];   /* the side has a queen */
     struct modern_piece piece[2][MODERN_PIECES];
@@ -56,6 +57,12 @@ static inline int distance(int a, int b)
 static inline int wing_square(enum color side, int square)
 {
     return modern_squares_of[side == WHITE ? square : square ^ 56];
+}
+
+/* The square before a pawn. */
+static inline int stop_square(enum color side, int square)
+{
+    return side == WHITE ? square + 8 : square - 8;
 }
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef GRAYLING_MODERN_SINK_H
 #define GRAYLING_MODERN_SINK_H
 
-#include "modern.h"
+#include "modern_cache.h"
 #include "modern_facts.h"
 
 /* The destination of counts: a packed score, or counts of terms. `view` is +1 while White's terms are
@@ -80,5 +80,13 @@ INLINE void count_by_kind(struct sink *e, const struct modern_facts *f, enum col
     void modern_##name##_counts(const struct modern_facts *f, int16_t *counts);
 MODERN_GROUPS
 #undef GROUP
+
+/* Fills in what depends on material alone. */
+void modern_material_find(const struct modern_facts *f, const struct modern_weights *w,
+                          struct modern_material *material);
+
+/* The score times MODERN_SCALE, for the side to move: the parts that are kept, and all others. */
+int32_t modern_weigh(const struct modern_facts *f, const struct modern_weights *w,
+                     const struct modern_material *material);
 
 #endif

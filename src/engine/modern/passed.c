@@ -1,10 +1,6 @@
-/* Passed pawns among pieces: what is before them, behind them and near them. */
+/* Passed pawns among pieces: what is before them and behind them. How near the kings are
+ * is in shelter.c. */
 #include "modern_sink.h"
-
-INLINE int stop_square(enum color us, int square)
-{
-    return us == WHITE ? square + 8 : square - 8;
-}
 
 /* What stands before the pawn, or may go there. */
 INLINE void path_terms(struct sink *e, const struct modern_facts *f, enum color us, int square,
@@ -44,12 +40,10 @@ INLINE bool runs(const struct modern_facts *f, enum color us, int square, int ra
 INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
 {
     for (Bitboard set = f->pawns->passed & f->pawns->pawns[us]; set != 0;) {
-        int square = bits_pop(&set), rank = rank_for(us, square), stop = stop_square(us, square);
+        int square = bits_pop(&set), rank = rank_for(us, square);
         path_terms(e, f, us, square, rank);
         rook_terms(e, f, us, square);
         add(e, T_PASSED_DEFENDED + rank, (f->attacked[us] >> square & 1) != 0);
-        add(e, T_PASSED_OWN_KING + distance(stop, f->king[us]), rank);
-        add(e, T_PASSED_ENEMY_KING + distance(stop, f->king[color_other(us)]), rank);
         add(e, T_PASSED_RUNS, runs(f, us, square, rank));
     }
 }

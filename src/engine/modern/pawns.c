@@ -103,4 +103,6 @@ void modern_pawns_find(const struct position *p, const struct modern_weights *w,
     find_side(pawns, p, BLACK);
     pawns->passed = find_passed(pawns, WHITE) | find_passed(pawns, BLACK);
     pawns->score = w == NULL ? 0 : modern_pawns(&f, w);
+    pawns->king_at[WHITE] = pawns->king_at[BLACK] = 0;
+    modern_kings_find(p, w, pawns);
 }

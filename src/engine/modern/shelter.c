@@ -1,5 +1,6 @@
 /* Shelter: on the king's file and those beside it, how far the nearest own and enemy pawns are. Rank 1
- * of a term stands for a file without such a pawn. */
+ * of a term stands for a file without such a pawn. All that depends on pawns and one king is here, so
+ * that a cache can keep it: the king's square and its distance from passed pawns too. */
 #include "modern_sink.h"
 
 /* The rank, as seen by `us`, of the pawn of a set that is nearest to the own first rank; 0: none. */
@@ -23,6 +24,22 @@ INLINE void file_terms(struct sink *e, const struct modern_facts *f, enum color 
     add(e, T_STORM + blocked * SIZE_FILES * SIZE_RANKS + edge + storm, 1);
 }
 
+/* The distances of the king from the squares before passed pawns, its own and the enemy's. */
+INLINE void passed_terms(struct sink *e, const struct modern_facts *f, enum color us)
+{
+    enum color them = color_other(us);
+    const struct modern_pawns *pawns = f->pawns;
+    int king = f->king[us];
+    for (Bitboard set = pawns->passed & pawns->pawns[us]; set != 0;) {
+        int square = bits_pop(&set), rank = rank_for(us, square);
+        add(e, T_PASSED_OWN_KING + distance(stop_square(us, square), king), rank);
+    }
+    for (Bitboard set = pawns->passed & pawns->pawns[them]; set != 0;) {
+        int square = bits_pop(&set), rank = rank_for(them, square);
+        add(e, T_PASSED_ENEMY_KING + distance(stop_square(them, square), king), -rank);
+    }
+}
+
 INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
 {
     int king = f->king[us], middle = square_file(king);
@@ -30,6 +47,29 @@ INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
     middle = middle < 1 ? 1 : middle > 6 ? 6 : middle;
     for (int file = middle - 1; file <= middle + 1; file++)
         file_terms(e, f, us, file, front, file == square_file(king));
+    add(e, T_SQUARE + KING * SIZE_SQUARES + wing_square(us, king), 1);
+    passed_terms(e, f, us);
 }
 
 MODERN_GROUP(shelter, side)
+
+/* The terms of one king. */
+static int64_t king_score(const struct modern_facts *f, const struct modern_weights *w,
+                          enum color us)
+{
+    struct sink e = {.pair = w->pair, .view = us == WHITE ? 1 : -1};
+    side(&e, f, us);
+    return e.score;
+}
+
+void modern_kings_find(const struct position *p, const struct modern_weights *w,
+                       struct modern_pawns *pawns)
+{
+    const struct modern_facts f = {.pawns = pawns,
+                                   .king = {position_king(p, WHITE), position_king(p, BLACK)}};
+    for (enum color us = WHITE; us <= BLACK; us++)
+        if (pawns->king_at[us] != f.king[us] + 1) {
+            pawns->king_at[us] = (uint8_t)(f.king[us] + 1);
+            pawns->kings[us] = w == NULL ? 0 : king_score(&f, w, us);
+        }
+}

@@ -1,4 +1,4 @@
-/* Squares: where pieces and kings stand. The two wings are alike. Pawns are in pawns.c. */
+/* Squares: where pieces stand. The two wings are alike. Pawns are in pawns.c, kings in shelter.c. */
 #include "modern_sink.h"
 
 INLINE int square_term(enum color us, int kind, int square)
@@ -11,7 +11,6 @@ INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
     const struct modern_piece *end = f->piece[us] + f->pieces[us];
     for (const struct modern_piece *piece = f->piece[us]; piece < end; piece++)
         add(e, square_term(us, piece->kind, piece->square), 1);
-    add(e, square_term(us, KING, f->king[us]), 1);
 }
 
 MODERN_GROUP(squares, side)

@@ -1,0 +1,31 @@
+/* What the modern evaluation keeps between positions: parts of the sum for pawns, for kings among them,
+ * and for material. Neighbours in a search mostly have them in common.
+ *
+ * Tables of fixed size; a new entry replaces the old one. A probe compares all that an entry depends on,
+ * so a hit is never false, and the score is the same whatever is kept. */
+#ifndef GRAYLING_MODERN_CACHE_H
+#define GRAYLING_MODERN_CACHE_H
+
+#include "modern.h"
+
+/* The part of the material, and the phase. */
+struct modern_material {
+    uint64_t counts; /* pieces of each kind, 4 bits each */
+    int64_t score;   /* packed, from White's side */
+    int32_t phase;   /* 0 to MODERN_PHASES */
+};
+
+enum { MODERN_PAWN_BITS = 12, MODERN_MATERIAL_BITS = 10 };
+
+/* Owned by the caller. All-zero memory is an empty cache: the entries of bare kings, with the kings
+ * still to be found, are right for any weights. All probes since then must pass the same weights. */
+struct modern_cache {
+    struct modern_pawns pawns[1 << MODERN_PAWN_BITS];
+    struct modern_material material[1 << MODERN_MATERIAL_BITS];
+};
+
+/* The score in centipawns for the side to move: the exact one, rounded towards 0. */
+int32_t modern_evaluate(const struct position *p, const struct modern_weights *w,
+                        struct modern_cache *cache);
+
+#endif
