@@ -1,9 +1,10 @@
 /* Writes the table of the modern evaluation's weights, two for each combination of the dimensions of a
- * term (modern_terms.def), and tables of squares. Runs at build.
+ * term (modern_terms.def), and tables of squares and lines. Runs at build.
  *
  *   gen_modern OUT.c */
 #include "modern_sizes.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,6 +111,23 @@ static void write_squares(FILE *out)
     fputs("};\n", out);
 }
 
+/* Writes what a slider attacks from each square of an empty board: squares at equal distances in both
+ * directions, or at none in one of them. */
+static void write_lines(FILE *out, const char *name, bool diagonal)
+{
+    fprintf(out, "\nconst Bitboard %s[64] = {\n", name);
+    for (int a = 0; a < 64; a++) {
+        unsigned long long set = 0;
+        for (int b = 0; b < 64; b++) {
+            int files = abs(a % 8 - b % 8), ranks = abs(a / 8 - b / 8);
+            bool line = diagonal ? files == ranks : files == 0 || ranks == 0;
+            set |= (unsigned long long)(a != b && line) << b;
+        }
+        fprintf(out, "    UINT64_C(0x%016llx),\n", set);
+    }
+    fputs("};\n", out);
+}
+
 int main(int argc, char **argv)
 {
     FILE *out = argc == 2 ? fopen(argv[1], "w") : NULL;
@@ -131,5 +149,7 @@ int main(int argc, char **argv)
         out);
     write_distances(out);
     write_squares(out);
+    write_lines(out, "modern_diagonals", true);
+    write_lines(out, "modern_straights", false);
     return fclose(out) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -30,47 +30,42 @@ INLINE int check_terms(struct sink *e, const struct modern_facts *f, enum color 
     int danger = 0;
     find_checks(f, us, checks);
     for (int kind = KNIGHT; kind <= QUEEN; kind++) {
-        if (checks[kind] == 0)
-            continue;
-        add(e, T_ANY_CHECK + 2 * (kind - KNIGHT) + f->turn[us], 1);
-        if ((checks[kind] & safe) == 0)
-            continue;
-        add(e, T_SAFE_CHECK + 2 * (kind - KNIGHT) + f->turn[us], 1);
-        danger += check_units[kind];
+        int term = 2 * (kind - KNIGHT) + f->turn[us];
+        bool is_safe = (checks[kind] & safe) != 0;
+        add(e, T_ANY_CHECK + term, checks[kind] != 0);
+        add(e, T_SAFE_CHECK + term, is_safe);
+        danger += is_safe ? check_units[kind] : 0;
     }
     return danger;
 }
 
-/* Attacks on the zone; returns what they add to the danger. */
+INLINE int at_most(int number, int most)
+{
+    return number < most ? number : most;
+}
+
+/* Attacks on the zone, and cover of the own one; returns what attacks add to the danger. */
 INLINE int zone_terms(struct sink *e, const struct modern_facts *f, enum color us)
 {
-    Bitboard zone = f->zone[color_other(us)];
-    int attackers = 0, danger = 0, queen = f->queen[us];
+    enum color them = color_other(us);
+    Bitboard zone = f->zone[them], own_zone = f->zone[us];
+    int attackers = 0, defenders = 0, danger = 0, queen = f->queen[us];
     const struct modern_piece *end = f->piece[us] + f->pieces[us];
     for (const struct modern_piece *piece = f->piece[us]; piece < end; piece++) {
         int squares = bits_count(piece->attacks & zone);
-        if (squares == 0)
-            continue;
-        attackers++;
+        attackers += squares != 0;
+        defenders += (piece->attacks & own_zone) != 0;
         danger += zone_units[piece->kind] * squares;
         add(e, T_KING_ATTACK + 2 * (piece->kind - KNIGHT) + queen, squares);
     }
-    add(e, T_KING_ATTACKERS + 2 * (attackers < SIZE_COUNTS ? attackers : SIZE_COUNTS - 1) + queen,
-        1);
+    add(e, T_KING_ATTACKERS + 2 * at_most(attackers, SIZE_COUNTS - 1) + queen, 1);
+    add(e, T_ZONE_DEFENDERS + 2 * at_most(defenders, SIZE_COUNTS - 1) + f->queen[them], 1);
     return danger;
 }
 
 INLINE void own_king_terms(struct sink *e, const struct modern_facts *f, enum color us)
 {
     enum color them = color_other(us);
-    int defenders = 0;
-    const struct modern_piece *end = f->piece[us] + f->pieces[us];
-    for (const struct modern_piece *piece = f->piece[us]; piece < end; piece++)
-        defenders += (piece->attacks & f->zone[us]) != 0;
-    add(e,
-        T_ZONE_DEFENDERS + 2 * (defenders < SIZE_COUNTS ? defenders : SIZE_COUNTS - 1) +
-            f->queen[them],
-        1);
     unsigned rights = f->position->castling >> (us == WHITE ? 0 : 2) & 3;
     Bitboard flights = f->attacks[us][KING] & ~f->position->by_color[us] & ~f->attacked[them];
     add(e, T_FLIGHTS + bits_count(flights), 1);
@@ -84,7 +79,7 @@ INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
     Bitboard weak = f->attacked[us] & guards & ~f->twice[them];
     int open = bits_count(f->zone[them] & weak), queen = f->queen[us];
     int danger = zone_terms(e, f, us) + check_terms(e, f, us, weak) + open;
-    danger = danger < DANGER_MAX ? danger : DANGER_MAX;
+    danger = at_most(danger, DANGER_MAX);
     add(e, T_WEAK_ZONE, open);
     add(e, T_KING_DANGER + queen, danger);
     add(e, T_KING_DANGER_SQUARED + queen, danger * danger / DANGER_PART);

@@ -1,14 +1,15 @@
 #include "modern_facts.h"
 
 /* Adds a set of attacks of one kind. */
-static void add_attacks(struct modern_facts *f, enum color us, enum kind kind, Bitboard attacks)
+static inline void add_attacks(struct modern_facts *f, enum color us, enum kind kind,
+                               Bitboard attacks)
 {
     f->twice[us] |= f->attacked[us] & attacks;
     f->attacked[us] |= attacks;
     f->attacks[us][kind] |= attacks;
 }
 
-static inline Bitboard attacks_of(enum kind kind, int square, Bitboard occupied)
+SETS_INLINE Bitboard attacks_of(enum kind kind, int square, Bitboard occupied)
 {
     switch (kind) {
     case KNIGHT:
@@ -22,8 +23,8 @@ static inline Bitboard attacks_of(enum kind kind, int square, Bitboard occupied)
     }
 }
 
-/* Lists the pieces of a kind. */
-static inline void list_pieces(struct modern_facts *f, enum color us, enum kind kind)
+/* Lists the pieces of a kind, a constant. */
+SETS_INLINE void list_pieces(struct modern_facts *f, enum color us, enum kind kind)
 {
     int count = 0;
     for (Bitboard set = position_pieces(f->position, us, kind); set != 0; count++) {
@@ -52,10 +53,12 @@ static void find_side(struct modern_facts *f, enum color us)
     f->zone[us] = near | bit(f->king[us]) | ahead(us, near);
     f->count[us][PAWN] = bits_count(pawns);
     f->turn[us] = p->side == us;
-    for (enum kind kind = KNIGHT; kind <= QUEEN; kind++) {
+    for (enum kind kind = KNIGHT; kind <= QUEEN; kind++)
         f->attacks[us][kind] = 0;
-        list_pieces(f, us, kind);
-    }
+    list_pieces(f, us, KNIGHT);
+    list_pieces(f, us, BISHOP);
+    list_pieces(f, us, ROOK);
+    list_pieces(f, us, QUEEN);
     f->queen[us] = f->count[us][QUEEN] > 0;
     for (enum kind kind = PAWN; kind <= QUEEN; kind++)
         f->counts = f->counts << 4 | (unsigned)f->count[us][kind];

@@ -18,12 +18,14 @@ struct sink {
 #define INLINE static inline __attribute__((always_inline))
 
 /* The only function that changes the sum. */
-INLINE void add(struct sink *e, int term, int count)
+INLINE void add(struct sink *e, int term, int64_t count)
 {
     if (e->counts != NULL)
         e->counts[term] = (int16_t)(e->counts[term] + e->view * count);
+    else if (e->view > 0)
+        e->score += e->pair[term] * count;
     else
-        e->score += e->pair[term] * (e->view * count);
+        e->score -= e->pair[term] * count;
 }
 
 /* Counts the pieces of a set by kind, with the turn as last dimension. */

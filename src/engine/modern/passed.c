@@ -19,8 +19,10 @@ INLINE void path_terms(struct sink *e, const struct modern_facts *f, enum color 
 INLINE void rook_terms(struct sink *e, const struct modern_facts *f, enum color us, int square)
 {
     enum color them = color_other(us);
-    Bitboard behind = rook_attacks(square, f->occupied) & fill_ahead(them, bit(square));
-    behind &= f->position->by_kind[ROOK];
+    Bitboard rooks = f->position->by_kind[ROOK] & fill_ahead(them, bit(square));
+    if (rooks == 0)
+        return;
+    Bitboard behind = rook_attacks(square, f->occupied) & rooks;
     add(e, T_PASSED_ROOK_BEHIND, (behind & f->position->by_color[us]) != 0);
     add(e, T_PASSED_ROOK_BEHIND + 1, (behind & f->position->by_color[them]) != 0);
 }
