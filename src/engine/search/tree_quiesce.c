@@ -113,11 +113,14 @@ static bool table_cuts(const struct tree *t, const struct leaf_node *n)
            (n->hit.bound & (n->hit.value >= n->beta ? BOUND_LOWER : BOUND_UPPER)) != 0;
 }
 
-/* Sets the initial value: the evaluation, or none if the check must be answered. */
+/* Sets the initial value: the evaluation, or none if the check must be answered. Then only the last ply
+ * needs an evaluation. */
 static void stand_pat(struct tree *t, struct leaf_node *n)
 {
     n->evasions = must_evade(t, n->depth);
-    n->eval = n->hit.eval != NO_EVAL ? n->hit.eval : tree_evaluate(t);
+    n->eval = n->hit.eval;
+    if (n->eval == NO_EVAL && (!n->evasions || n->ply >= MAX_PLY - 1))
+        n->eval = tree_evaluate(t);
     n->best = n->evasions ? -INFINITE_SCORE : n->eval;
 }
 
