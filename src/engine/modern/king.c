@@ -1,5 +1,5 @@
 /* Attacks on kings: who attacks the zone around the enemy king, how much of it, what checks there are,
- * and where the king can go. */
+ * and where the king can go. About a sixth of the evaluation's time. */
 #include "modern_sink.h"
 
 /* What an attack on a square of the zone, and a safe check, add to the danger. */

@@ -1,5 +1,6 @@
 /* Mobility: the squares to which a piece can go without being taken by a pawn, from a table for each
- * kind; and those it attacks, all and those that nothing cheaper attacks. */
+ * kind; and those it attacks, all and those that nothing cheaper attacks. About a twelfth of the
+ * evaluation's time. */
 #include "modern_sink.h"
 
 static const int tables[] = {[KNIGHT] = T_KNIGHT_MOBILITY,

@@ -1,4 +1,5 @@
-/* Internal to the modern evaluation: facts about a position that groups share, computed once. */
+/* Internal to the modern evaluation: facts about a position that groups share, computed once: about
+ * a fifth of the evaluation's time. */
 #ifndef GRAYLING_MODERN_FACTS_H
 #define GRAYLING_MODERN_FACTS_H
 

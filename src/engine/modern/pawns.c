@@ -1,4 +1,5 @@
-/* Pawns among pawns: the part of the evaluation that a pawn cache can keep. It reads no other piece. */
+/* Pawns among pawns: the part of the evaluation that a pawn cache can keep. It reads no other piece, and
+ * costs nothing while the pawns stay. */
 #include "modern_sink.h"
 
 /* Sets that the terms of a side share. */

@@ -1,4 +1,5 @@
-/* What pieces like: outposts, colours, files, and to be near a king. */
+/* What pieces like: outposts, colours, files, and to be near a king. About a sixth of the
+ * evaluation's time. */
 #include "modern_sink.h"
 
 #define CENTRE UINT64_C(0x0000001818000000) /* d4 e4 d5 e5 */

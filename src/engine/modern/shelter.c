@@ -1,6 +1,7 @@
 /* Shelter: on the king's file and those beside it, how far the nearest own and enemy pawns are. Rank 1
  * of a term stands for a file without such a pawn. All that depends on pawns and one king is here, so
- * that a cache can keep it: the king's square and its distance from passed pawns too. */
+ * that a cache can keep it: the king's square and its distance from passed pawns too. Costs nothing
+ * while pawns and kings stay. */
 #include "modern_sink.h"
 
 /* The rank, as seen by `us`, of the pawn of a set that is nearest to the own first rank; 0: none. */

@@ -1,5 +1,6 @@
 /* Threats: what attacks what, how it is defended, and whose turn it is. A piece is en prise if it is
- * attacked and has no defender, or is attacked by something cheaper. */
+ * attacked and has no defender, or is attacked by something cheaper. The costliest group: about a
+ * quarter of the evaluation's time. */
 #include "modern_sink.h"
 
 /* Each kind of attacker on each kind of victim. The guard of a square, a value of GUARDS, is put
@@ -45,20 +46,27 @@ INLINE Bitboard en_prise(const struct modern_facts *f, enum color us, Bitboard v
             (p->by_kind[ROOK] & minor_attacks) | (p->by_kind[QUEEN] & (minor_attacks | a[ROOK])));
 }
 
+/* The kind of the dearest piece of a set: a pawn's, plus one for each dearer kind that it reaches. */
+INLINE int dearest(const struct position *p, Bitboard set)
+{
+    Bitboard heavy = p->by_kind[ROOK] | p->by_kind[QUEEN], from_bishop = heavy | p->by_kind[BISHOP];
+    return ((set & (from_bishop | p->by_kind[KNIGHT])) != 0) + ((set & from_bishop) != 0) +
+           ((set & heavy) != 0) + ((set & p->by_kind[QUEEN]) != 0);
+}
+
 /* How many there are, and the two best of them. */
 INLINE void en_prise_terms(struct sink *e, const struct modern_facts *f, enum color us,
                            Bitboard set)
 {
-    int found = 0, turn = f->turn[us], count = bits_count(set);
+    const struct position *p = f->position;
+    int turn = f->turn[us], count = bits_count(set);
     add(e, T_EN_PRISE + 2 * (count < SIZE_FEW ? count : SIZE_FEW - 1) + turn, 1);
-    for (int kind = QUEEN; kind >= PAWN && found < 2; kind--) {
-        int of_kind = bits_count(set & f->position->by_kind[kind]);
-        if (of_kind > 0 && found == 0)
-            add(e, T_EN_PRISE_BEST + 2 * kind + turn, 1);
-        if (of_kind > 0 && found + of_kind >= 2)
-            add(e, T_EN_PRISE_SECOND + 2 * kind + turn, 1);
-        found += of_kind;
-    }
+    if (set == 0)
+        return;
+    int best = dearest(p, set);
+    Bitboard best_pieces = set & p->by_kind[best], rest = set & ~(best_pieces & -best_pieces);
+    add(e, T_EN_PRISE_BEST + 2 * best + turn, 1);
+    add(e, T_EN_PRISE_SECOND + 2 * dearest(p, rest) + turn, rest != 0);
 }
 
 /* Attacks by pawns that cannot simply be taken, now and after one step. */

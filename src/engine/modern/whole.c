@@ -1,4 +1,5 @@
-/* The whole board: the move, space, and endings that material alone misjudges. */
+/* The whole board: the move, space, and endings that material alone misjudges. About a twentieth of the
+ * evaluation's time. */
 #include "modern_sink.h"
 
 /* Squares of the four files in the centre, on the own ranks 2 to 4, that no pawn occupies or attacks;
