@@ -32,7 +32,7 @@ static void check_list(const struct position *p, const struct check_squares *c)
     int next = 0;
     position_to_fen(p, fen);
     movegen_quiets(p, &quiets);
-    movegen_quiet_checks(p, c, &checks);
+    bool others = movegen_quiet_checks(p, c, &checks);
     for (int i = 0; i < quiets.count; i++) {
         if (!move_gives_check(p, c, quiets.moves[i]))
             continue;
@@ -40,6 +40,7 @@ static void check_list(const struct position *p, const struct check_squares *c)
         cr_assert_eq(checks.moves[next++], quiets.moves[i], "in %s", fen);
     }
     cr_assert_eq(next, checks.count, "more than the checks in %s", fen);
+    cr_assert(!others || quiets.count > checks.count, "nothing but checks in %s", fen);
 }
 
 /* Compares every legal move of a position with what playing it shows. */

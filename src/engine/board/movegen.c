@@ -30,6 +30,7 @@ enum want {
 struct sink {
     Move *next;
     int count;
+    Bitboard others; /* targets of quiet moves that cannot give check, if checks are wanted */
 };
 
 /* The result of the survey; `us` is the side to move. */
@@ -257,8 +258,11 @@ ALWAYS_INLINE void generate_pieces(const struct scene *s, struct sink *out, enum
         targets &= s->allowed;
         if (kind != KNIGHT && (s->pinned & bit(from)) != 0)
             targets &= line_table[s->king][from];
-        if (want == WANT_CHECKS)
-            targets &= checking_targets(s, from, kind);
+        if (want == WANT_CHECKS) {
+            Bitboard checking = checking_targets(s, from, kind);
+            out->others |= targets & ~checking & ~s->enemy;
+            targets &= checking;
+        }
         emit_piece(s, out, want, from, targets);
     }
 }
@@ -299,6 +303,7 @@ ALWAYS_INLINE void generate_pushes(const struct scene *s, struct sink *out, enum
     Bitboard twice = forward(single & third, us) & ~s->occupied;
     if (want == WANT_CHECKS) {
         Bitboard discovering = forward(pawns & s->checks->discoverers, us);
+        out->others |= single & ~s->checks->by_kind[PAWN] & ~discovering & allowed & ~last;
         single &= s->checks->by_kind[PAWN] | discovering;
         twice &= s->checks->by_kind[PAWN] | forward(discovering, us);
     }
@@ -382,10 +387,10 @@ ALWAYS_INLINE void generate(const struct position *p, Bitboard from, Bitboard to
     generate_king(&s, out, want, us);
 }
 
-/* Lists the wanted moves of the side to move. */
-ALWAYS_INLINE void list_moves(const struct position *p, Bitboard from, Bitboard to,
-                              const struct check_squares *checks, struct move_list *list,
-                              const enum want want)
+/* Lists the wanted moves of the side to move. Returns the sink's `others`. */
+ALWAYS_INLINE Bitboard list_moves(const struct position *p, Bitboard from, Bitboard to,
+                                  const struct check_squares *checks, struct move_list *list,
+                                  const enum want want)
 {
     struct sink out = {.next = list->moves};
     if (p->side == WHITE)
@@ -393,6 +398,7 @@ ALWAYS_INLINE void list_moves(const struct position *p, Bitboard from, Bitboard 
     else
         generate(p, from, to, checks, &out, want, BLACK);
     list->count = (int)(out.next - list->moves);
+    return out.others;
 }
 
 /* Counts the moves of the side to move. */
@@ -422,15 +428,16 @@ void movegen_quiets(const struct position *p, struct move_list *list)
     list_moves(p, ~(Bitboard)0, ~(Bitboard)0, NULL, list, WANT_QUIETS);
 }
 
-void movegen_quiet_checks(const struct position *p, const struct check_squares *checks,
+bool movegen_quiet_checks(const struct position *p, const struct check_squares *checks,
                           struct move_list *list)
 {
     int kept = 0;
-    list_moves(p, ~(Bitboard)0, ~(Bitboard)0, checks, list, WANT_CHECKS);
+    Bitboard others = list_moves(p, ~(Bitboard)0, ~(Bitboard)0, checks, list, WANT_CHECKS);
     for (int i = 0; i < list->count; i++)
         if (move_gives_check(p, checks, list->moves[i]))
             list->moves[kept++] = list->moves[i];
     list->count = kept;
+    return others != 0;
 }
 
 void movegen_between(const struct position *p, Bitboard from, Bitboard to, struct move_list *list)

@@ -21,8 +21,9 @@ void movegen_captures(const struct position *p, struct move_list *list);
 void movegen_quiets(const struct position *p, struct move_list *list);
 
 /* The moves of movegen_quiets that give check, in the same order. `checks` was computed for this
- * position. Never tests a move that cannot give check. */
-void movegen_quiet_checks(const struct position *p, const struct check_squares *checks,
+ * position. Never tests a move that cannot give check. True only if movegen_quiets lists other
+ * moves too; it may be false even so. */
+bool movegen_quiet_checks(const struct position *p, const struct check_squares *checks,
                           struct move_list *list);
 
 /* The legal moves from any square of `from` to any square of `to`. Parsing a move needs these, and

@@ -117,11 +117,16 @@ static Move next_killer(struct picker *k)
     return NO_MOVE;
 }
 
+static bool is_killer(const struct picker *k, Move m)
+{
+    return m == k->killers[0] || m == k->killers[1];
+}
+
 static Move next_quiet(struct picker *k)
 {
     while (k->next < k->list.count) {
         Move m = take_best(k);
-        if (m != k->hash && m != k->killers[0] && m != k->killers[1])
+        if (m != k->hash && !is_killer(k, m))
             return m;
     }
     return NO_MOVE;
@@ -165,8 +170,8 @@ static Move give_hash(struct picker *k)
     return k->hash;
 }
 
-/* Each stage yields its moves, then passes to the next stage. */
-Move picker_next(struct picker *k)
+/* The first stages. */
+Move picker_next_good(struct picker *k)
 {
     Move m;
     switch (k->stage) {
@@ -179,12 +184,43 @@ Move picker_next(struct picker *k)
         if ((m = next_good(k)) != NO_MOVE)
             return m;
         begin(k, PICK_KILLERS);
-        __attribute__((fallthrough));
+        break;
+    default:
+        break;
+    }
+    return NO_MOVE;
+}
+
+/* Whether the order of the listed moves is that of picker_next. Killers come first, and the history
+ * of the others may change meanwhile. The order of equal scores depends on the moves omitted. */
+static bool order_is_known(struct picker *k)
+{
+    const Move *moves = k->list.moves;
+    score_quiets(k);
+    for (int i = 1; i < k->list.count; i++)
+        for (int j = 0; j < i; j++)
+            if (k->scores[i] == k->scores[j] || is_killer(k, moves[i]) || is_killer(k, moves[j]))
+                return false;
+    return true;
+}
+
+bool picker_only_checks(struct picker *k, const struct check_squares *checks)
+{
+    if (!movegen_quiet_checks(k->position, checks, &k->list) || !order_is_known(k))
+        return false;
+    k->killers[0] = k->killers[1] = NO_MOVE;
+    begin(k, PICK_QUIET);
+    return true;
+}
+
+/* The other stages. Each yields its moves, then passes to the next stage. */
+static Move next_after_good(struct picker *k)
+{
+    Move m;
+    switch (k->stage) {
     case PICK_KILLERS:
         if ((m = next_killer(k)) != NO_MOVE)
             return m;
-        __attribute__((fallthrough));
-    case PICK_QUIETS:
         begin_quiets(k);
         __attribute__((fallthrough));
     case PICK_QUIET:
@@ -199,8 +235,13 @@ Move picker_next(struct picker *k)
         __attribute__((fallthrough));
     case PICK_EVASION:
         return next_evasion(k);
-    case PICK_END:
-        break;
+    default:
+        return NO_MOVE;
     }
-    return NO_MOVE;
+}
+
+Move picker_next(struct picker *k)
+{
+    Move m = picker_next_good(k);
+    return m != NO_MOVE ? m : next_after_good(k);
 }

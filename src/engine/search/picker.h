@@ -18,12 +18,10 @@ enum pick_stage {
     PICK_CAPTURES,
     PICK_GOOD,
     PICK_KILLERS,
-    PICK_QUIETS,
     PICK_QUIET,
     PICK_BAD,
     PICK_EVASIONS,
     PICK_EVASION,
-    PICK_END,
 };
 
 /* Borrows from the search; lives on the stack of its node. */
@@ -46,6 +44,14 @@ void picker_init(struct picker *k, const struct position *p, const struct orderi
 /* The next move, or NO_MOVE after the last. Each legal move comes once. The position must be the
  * same as at picker_init. */
 Move picker_next(struct picker *k);
+
+/* Like picker_next, but NO_MOVE when the killers or the evasions are next. */
+Move picker_next_good(struct picker *k);
+
+/* Omits the killers and quiet moves that give no check. Call it when picker_next_good has ended;
+ * the position is not in check. False if it omits nothing: also where it cannot tell in which order
+ * the checks would come. */
+bool picker_only_checks(struct picker *k, const struct check_squares *checks);
 
 /* Whether a move neither captures nor promotes to a queen: a move of movegen_quiets. */
 static inline bool is_quiet(Move m)

@@ -175,33 +175,60 @@ static void record_tried(struct node *n, Move m)
         n->quiets[n->quiet_count++] = m;
 }
 
+/* Searches or prunes one move. */
+static void try_move(struct tree *t, struct node *n, Move m)
+{
+    tt_prefetch(&t->tt, position_key_hint(&t->position, m));
+    bool gives_check = move_gives_check(&t->position, &n->checks, m);
+    if (prune_move(t, n, m, gives_check))
+        return;
+    tree_frame(t, n->ply + 1)->pv_length = 0;
+    int32_t value = tree_search_move(t, n, m, gives_check);
+    if (t->stopped)
+        return;
+    update_node(t, n, m, value);
+    if (n->alpha < n->beta)
+        record_tried(n, m);
+}
+
+/* Tries the moves that the picker gives until one fails high. False if it gives none. */
+static inline bool try_moves(struct tree *t, struct node *n, struct picker *picker,
+                             Move (*next)(struct picker *))
+{
+    const Move excluded = tree_frame(t, n->ply)->excluded;
+    bool any = false;
+    Move m;
+    while (n->alpha < n->beta && !t->stopped && (m = next(picker)) != NO_MOVE) {
+        any = true;
+        if (m != excluded)
+            try_move(t, n, m);
+    }
+    return any;
+}
+
+/* Prunes all quiet moves that are left and give no check, without generating them, if futility
+ * prunes each. True if it prunes any. */
+static bool prune_quiets(struct tree *t, struct node *n, struct picker *picker)
+{
+    if (n->alpha >= n->beta || t->stopped || !futility_prunes_quiets(t, n) ||
+        !picker_only_checks(picker, &n->checks))
+        return false;
+    int32_t bound = futility_bound_of_quiets(t, n);
+    n->best = bound > n->best ? bound : n->best;
+    return true;
+}
+
 /* Searches the moves in the order of the picker until one fails high. False if there is no legal
  * move. */
 static bool search_moves(struct tree *t, struct node *n)
 {
     struct picker picker;
-    Move excluded = tree_frame(t, n->ply)->excluded, m;
-    bool any = false;
     tree_frame(t, n->ply)->verifying = n->verifying;
     check_squares_find(&t->position, &n->checks);
     picker_init(&picker, &t->position, &t->ordering, &n->context, n->ply, n->hit.move, n->in_check);
-    while (n->alpha < n->beta && (m = picker_next(&picker)) != NO_MOVE) {
-        any = true;
-        if (m == excluded)
-            continue;
-        tt_prefetch(&t->tt, position_key_hint(&t->position, m));
-        bool gives_check = move_gives_check(&t->position, &n->checks, m);
-        if (prune_move(t, n, m, gives_check))
-            continue;
-        tree_frame(t, n->ply + 1)->pv_length = 0;
-        int32_t value = tree_search_move(t, n, m, gives_check);
-        if (t->stopped)
-            return true;
-        update_node(t, n, m, value);
-        if (n->alpha < n->beta)
-            record_tried(n, m);
-    }
-    return any;
+    bool any = try_moves(t, n, &picker, picker_next_good);
+    any |= prune_quiets(t, n, &picker);
+    return any | try_moves(t, n, &picker, picker_next);
 }
 
 /* ---- 10. Update of move ordering and transposition table ---- */

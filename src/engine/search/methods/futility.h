@@ -13,4 +13,11 @@ bool futility_applies(const struct tree *t, const struct node *n);
  * Valid only where futility_applies, and for moves that do not give check. */
 int32_t futility_bound(const struct tree *t, const struct node *n, Move m);
 
+/* The same for quiet moves that do not promote: they gain nothing, and all have the same bound. */
+int32_t futility_bound_of_quiets(const struct tree *t, const struct node *n);
+
+/* Whether every quiet move that gives no check would be pruned, with that bound. Asked before the
+ * quiet moves are generated, it saves much of the work at a node that fails low. */
+bool futility_prunes_quiets(const struct tree *t, const struct node *n);
+
 #endif
