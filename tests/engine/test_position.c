@@ -132,6 +132,7 @@ Test(position, a_null_move_passes_the_turn_and_comes_back)
     cr_assert_eq(p.side, BLACK);
     cr_assert_eq(p.ep, NO_SQUARE);
     cr_assert_eq(p.key, position_compute_key(&p));
+    cr_assert_eq(p.key, position_key_null(&start));
     position_unmake_null(&p, &undo);
     cr_assert_eq(memcmp(&p, &start, sizeof p), 0);
 }

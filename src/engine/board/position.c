@@ -275,6 +275,12 @@ uint64_t position_key_hint(const struct position *p, Move m)
     return p->ep == NO_SQUARE ? key : key ^ zobrist_ep[square_file(p->ep)];
 }
 
+uint64_t position_key_null(const struct position *p)
+{
+    uint64_t key = p->key ^ zobrist_black;
+    return p->ep == NO_SQUARE ? key : key ^ zobrist_ep[square_file(p->ep)];
+}
+
 struct position position_mirrored(const struct position *p)
 {
     struct position m = *p;

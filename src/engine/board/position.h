@@ -98,6 +98,9 @@ bool position_insufficient_material(const struct position *p);
  * promotions, lost castling rights and en passant. */
 uint64_t position_key_hint(const struct position *p, Move m);
 
+/* The key after a null move. */
+uint64_t position_key_null(const struct position *p);
+
 /* The same position with colours exchanged and the board flipped vertically. */
 struct position position_mirrored(const struct position *p);
 

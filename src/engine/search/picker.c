@@ -24,6 +24,7 @@ void picker_init(struct picker *k, const struct position *p, const struct orderi
     k->killers[1] = o->killers[ply][1];
     k->bad_next = k->bad_count = 0;
     k->next = 0;
+    k->ahead = NO_MOVE;
     k->stage = k->hash != NO_MOVE ? PICK_HASH : in_check ? PICK_EVASIONS : PICK_CAPTURES;
     if (k->stage == PICK_HASH)
         k->next = in_check ? PICK_EVASIONS : PICK_CAPTURES;
@@ -77,10 +78,12 @@ Move pick_best(struct move_list *list, int32_t *scores, int next)
     return m;
 }
 
-/* Takes the best remaining move of the list. */
+/* Takes the best remaining move of the list, and selects the next. */
 static Move take_best(struct picker *k)
 {
-    return pick_best(&k->list, k->scores, k->next++);
+    Move m = k->ahead;
+    k->ahead = ++k->next < k->list.count ? pick_best(&k->list, k->scores, k->next) : NO_MOVE;
+    return m;
 }
 
 /* ---- stages ---- */
@@ -89,6 +92,15 @@ static void begin(struct picker *k, enum pick_stage stage)
 {
     k->stage = stage;
     k->next = 0;
+    k->ahead = NO_MOVE;
+}
+
+/* Starts a stage that takes its moves from the list. */
+static void begin_list(struct picker *k, enum pick_stage stage)
+{
+    begin(k, stage);
+    if (k->list.count > 0)
+        k->ahead = pick_best(&k->list, k->scores, 0);
 }
 
 /* The next capture that does not lose material; losing captures are stored for the last stage. */
@@ -146,21 +158,21 @@ static void begin_captures(struct picker *k)
 {
     movegen_captures(k->position, &k->list);
     score_captures(k);
-    begin(k, PICK_GOOD);
+    begin_list(k, PICK_GOOD);
 }
 
 static void begin_quiets(struct picker *k)
 {
     movegen_quiets(k->position, &k->list);
     score_quiets(k);
-    begin(k, PICK_QUIET);
+    begin_list(k, PICK_QUIET);
 }
 
 static void begin_evasions(struct picker *k)
 {
     movegen_legal(k->position, &k->list);
     score_evasions(k);
-    begin(k, PICK_EVASION);
+    begin_list(k, PICK_EVASION);
 }
 
 /* Returns the hash move, and starts the stage stored in `next`. */
@@ -209,7 +221,7 @@ bool picker_only_checks(struct picker *k, const struct check_squares *checks)
     if (!movegen_quiet_checks(k->position, checks, &k->list) || !order_is_known(k))
         return false;
     k->killers[0] = k->killers[1] = NO_MOVE;
-    begin(k, PICK_QUIET);
+    begin_list(k, PICK_QUIET);
     return true;
 }
 

@@ -47,7 +47,6 @@ static int32_t pass(struct tree *t, struct node *n)
     struct undo undo;
     int depth = n->depth - PLY - PLY * reduction(t, n);
     tree_make_null(t, n->ply, &undo);
-    tt_prefetch(&t->tt, t->position.key);
     int32_t value = -tree_search(t, NODE_CUT, -n->beta, -n->beta + 1, depth, n->ply + 1);
     tree_unmake_null(t, &undo);
     n->mate_threat = value < -EVAL_LIMIT;
