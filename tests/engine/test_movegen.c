@@ -156,6 +156,8 @@ Test(movegen, lists_counts_and_parts_agree)
         movegen_legal(&p, &legal);
         cr_assert_eq(movegen_count(&p), legal.count);
         cr_assert_eq(movegen_any(&p), legal.count != 0);
+        if (!position_in_check(&p) && movegen_pawn_steps(&p))
+            cr_assert_gt(legal.count, 0);
         check_captures(&p, &legal);
         check_quiets(&p, &legal);
         check_parts(&p, &legal);
@@ -268,6 +270,21 @@ Test(movegen, sees_mate_and_stalemate)
         cr_assert_eq(list.count, 0, "%s", over[i]);
         cr_assert_not(movegen_any(&p));
     }
+}
+
+Test(movegen, a_pinned_or_blocked_pawn_proves_no_move)
+{
+    static const char *const none[] = {
+        "8/8/8/8/7b/8/5P2/4K2k w - - 0 1",
+        "8/8/8/4p3/4P3/8/8/K6k w - - 0 1",
+    };
+    struct position p;
+    for (int i = 0; i < 2; i++) {
+        cr_assert(position_from_fen(&p, none[i], NULL, NULL), "%s", none[i]);
+        cr_assert_not(movegen_pawn_steps(&p), "%s", none[i]);
+    }
+    cr_assert(position_from_fen(&p, "8/8/8/4p3/4P3/8/5P2/K6k w - - 0 1", NULL, NULL));
+    cr_assert(movegen_pawn_steps(&p));
 }
 
 Test(movegen, finds_the_most_moves_that_a_position_can_have)

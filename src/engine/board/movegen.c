@@ -455,6 +455,14 @@ bool movegen_any(const struct position *p)
     return count_moves(p, WANT_ANY) != 0;
 }
 
+/* A piece can only be pinned on a line with its king. */
+bool movegen_pawn_steps(const struct position *p)
+{
+    const enum color us = p->side;
+    Bitboard pawns = position_pieces(p, us, PAWN) & ~queen_attacks(position_king(p, us), 0);
+    return (forward(pawns, us) & ~position_occupied(p)) != 0;
+}
+
 /* ---- one move ---- */
 
 /* Whether castling is legal; checks every condition. */

@@ -36,6 +36,10 @@ int movegen_count(const struct position *p);
 /* Whether there is a legal move; if not, the position is mate or stalemate. */
 bool movegen_any(const struct position *p);
 
+/* Whether a pawn that cannot be pinned can step forward. Proves a legal move if there is no
+ * check. */
+bool movegen_pawn_steps(const struct position *p);
+
 /* Whether `m`, which may be any value, is legal. Validates moves from a hash table or another
  * position. Tests this move alone and generates none. */
 bool movegen_is_legal(const struct position *p, Move m);

@@ -177,7 +177,7 @@ static void deepening_init(struct deepening *d, struct tree *t, const struct sea
     d->ended = false;
     node_init(t, n, NODE_PV, -INFINITE_SCORE, INFINITE_SCORE, PLY, 0);
     n->hit = (struct tt_hit){.move = NO_MOVE, .eval = NO_EVAL};
-    n->in_check = position_in_check(&t->position);
+    n->in_check = tree_frame(t, -1)->checks = position_in_check(&t->position);
     n->only_reply = n->in_check && movegen_count(&t->position) == 1;
     n->eval = n->in_check ? NO_EVAL : tree_evaluate(t);
     n->improving = false;

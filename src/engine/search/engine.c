@@ -111,7 +111,7 @@ static void begin_search(struct tree *t, const struct search_limits *limits,
         struct frame *f = tree_frame(t, ply);
         f->move = f->excluded = NO_MOVE;
         f->piece_to = -1;
-        f->capture = f->verifying = false;
+        f->capture = f->checks = f->verifying = false;
         f->eval = NO_EVAL;
         f->pv_length = 0;
     }

@@ -84,7 +84,7 @@ static void prefetch_children(const struct tree *t, const struct node *n)
 static void evaluate_node(struct tree *t, struct node *n)
 {
     struct frame *f = tree_frame(t, n->ply);
-    n->in_check = position_in_check(&t->position);
+    n->in_check = tree_in_check(t, n->ply);
     n->only_reply = n->in_check && movegen_count(&t->position) == 1;
     n->eval = n->in_check              ? NO_EVAL
               : n->hit.eval != NO_EVAL ? n->hit.eval
@@ -147,7 +147,7 @@ int32_t tree_search_move(struct tree *t, struct node *n, Move m, bool gives_chec
     struct undo undo;
     int depth = n->depth - PLY + extension_of(t, n, m, gives_check);
     int reduction = late_move_reduction(t, n, m, gives_check);
-    tree_make(t, n->ply, m, &undo);
+    tree_make(t, n->ply, m, gives_check, &undo);
     int32_t value = search_child(t, n, depth, reduction);
     tree_unmake(t, m, &undo);
     return value;

@@ -3,19 +3,20 @@
 enum { POLL_NODES = 1024 };
 
 /* Records the move that is about to be made. */
-static void record_move(struct tree *t, int ply, Move m)
+static void record_move(struct tree *t, int ply, Move m, bool gives_check)
 {
     struct frame *f = tree_frame(t, ply);
     f->move = m;
     f->capture = move_is_capture(m);
+    f->checks = gives_check;
     f->piece_to = m == NO_MOVE ? -1 : piece_square(t->position.board[move_from(m)], move_to(m));
     history_push(&t->history, &t->position);
     t->nodes++;
 }
 
-void tree_make(struct tree *t, int ply, Move m, struct undo *undo)
+void tree_make(struct tree *t, int ply, Move m, bool gives_check, struct undo *undo)
 {
-    record_move(t, ply, m);
+    record_move(t, ply, m, gives_check);
     position_make(&t->position, m, undo);
 }
 
@@ -27,7 +28,7 @@ void tree_unmake(struct tree *t, Move m, const struct undo *undo)
 
 void tree_make_null(struct tree *t, int ply, struct undo *undo)
 {
-    record_move(t, ply, NO_MOVE);
+    record_move(t, ply, NO_MOVE, false);
     position_make_null(&t->position, undo);
 }
 

@@ -23,6 +23,7 @@ struct frame {
     Move move;      /* the move made at this ply, NO_MOVE for a null move */
     int piece_to;   /* its piece_square, -1 for a null move */
     bool capture;   /* the move is a capture */
+    bool checks;    /* the move gives check; not known in quiescence */
     Move excluded;  /* the move that the node skips (singular extension) */
     bool verifying; /* a null-move fail-high is being verified here or above (david-2002) */
     int32_t eval;   /* static evaluation, NO_EVAL in check */
@@ -106,6 +107,12 @@ static inline int32_t param(const struct tree *t, enum search_param p)
     return t->params.value[p];
 }
 
+/* Whether the side to move at this ply is in check. Not below the first ply of quiescence. */
+static inline bool tree_in_check(const struct tree *t, int ply)
+{
+    return tree_frame_const(t, ply - 1)->checks;
+}
+
 /* Remaining plies, rounded up. */
 static inline int plies_left(int depth)
 {
@@ -119,7 +126,7 @@ static inline bool is_mate_score(int32_t value)
 
 /* ---- moving: counts every node ---- */
 
-void tree_make(struct tree *t, int ply, Move m, struct undo *undo);
+void tree_make(struct tree *t, int ply, Move m, bool gives_check, struct undo *undo);
 void tree_unmake(struct tree *t, Move m, const struct undo *undo);
 void tree_make_null(struct tree *t, int ply, struct undo *undo);
 void tree_unmake_null(struct tree *t, const struct undo *undo);

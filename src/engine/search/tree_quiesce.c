@@ -16,9 +16,10 @@ struct leaf_node {
 };
 
 /* Whether the side to move is in check and must search all evasions. */
-static bool must_evade(const struct tree *t, int depth)
+static bool must_evade(const struct tree *t, int ply, int depth)
 {
-    return (depth == 0 || param(t, QUIESCENCE_EVASIONS) != 0) && position_in_check(&t->position);
+    return depth == 0 ? tree_in_check(t, ply)
+                      : param(t, QUIESCENCE_EVASIONS) != 0 && position_in_check(&t->position);
 }
 
 /* Adds quiet checks that lose no material. */
@@ -71,7 +72,7 @@ static bool search_moves(struct tree *t, struct leaf_node *n)
         if (!is_searched(t, n, m))
             continue;
         int32_t alpha = n->best > n->alpha ? n->best : n->alpha;
-        tree_make(t, n->ply, m, &undo);
+        tree_make(t, n->ply, m, false, &undo);
         int32_t value = -tree_quiesce(t, -n->beta, -alpha, n->ply + 1, n->depth + 1, move_to(m));
         tree_unmake(t, m, &undo);
         if (t->stopped)
@@ -91,6 +92,14 @@ static bool search_moves(struct tree *t, struct leaf_node *n)
 static int32_t constant_value(enum quiesce_status status, int ply)
 {
     return status == QUIESCE_MATED ? -MATE + ply : 0;
+}
+
+/* The kind of the node; for a first node without check, mostly by a glance at the pawns. */
+static enum quiesce_status status_of(const struct tree *t, int ply, int depth)
+{
+    if (depth == 0 && !tree_in_check(t, ply) && movegen_pawn_steps(&t->position))
+        return QUIESCE_STAND_PAT;
+    return leaf_status(&t->position);
 }
 
 static void leaf_init(struct tree *t, struct leaf_node *n, int32_t alpha, int32_t beta, int ply,
@@ -117,7 +126,7 @@ static bool table_cuts(const struct tree *t, const struct leaf_node *n)
  * needs an evaluation. */
 static void stand_pat(struct tree *t, struct leaf_node *n)
 {
-    n->evasions = must_evade(t, n->depth);
+    n->evasions = must_evade(t, n->ply, n->depth);
     n->eval = n->hit.eval;
     if (n->eval == NO_EVAL && (!n->evasions || n->ply >= MAX_PLY - 1))
         n->eval = tree_evaluate(t);
@@ -147,7 +156,7 @@ int32_t tree_quiesce(struct tree *t, int32_t alpha, int32_t beta, int ply, int d
         return 0;
     if (ply > t->seldepth)
         t->seldepth = ply;
-    enum quiesce_status status = leaf_status(&t->position); /* hides the fetch of the table */
+    enum quiesce_status status = status_of(t, ply, depth); /* hides the fetch of the table */
     if (status != QUIESCE_STAND_PAT)
         return constant_value(status, ply);
     leaf_init(t, &n, alpha, beta, ply, depth, target);

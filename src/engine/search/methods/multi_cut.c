@@ -11,12 +11,13 @@ static bool allowed(const struct tree *t, const struct node *n)
 }
 
 /* Searches a move to the reduced depth. True if it fails high. */
-static bool try_move(struct tree *t, const struct node *n, Move m)
+static bool try_move(struct tree *t, const struct node *n, const struct check_squares *checks,
+                     Move m)
 {
     struct undo undo;
     int depth = n->depth - PLY - PLY * param(t, MULTI_CUT_REDUCTION);
     tt_prefetch(&t->tt, position_key_hint(&t->position, m));
-    tree_make(t, n->ply, m, &undo);
+    tree_make(t, n->ply, m, move_gives_check(&t->position, checks, m), &undo);
     int32_t value = -tree_search(t, NODE_ALL, -n->beta, -n->beta + 1, depth, n->ply + 1);
     tree_unmake(t, m, &undo);
     return value >= n->beta;
@@ -27,13 +28,15 @@ bool multi_cut_prune(struct tree *t, const struct node *n)
     if (!allowed(t, n))
         return false;
     struct picker picker;
+    struct check_squares checks;
+    check_squares_find(&t->position, &checks);
     picker_init(&picker, &t->position, &t->ordering, &n->context, n->ply, n->hit.move, false);
     int cuts = 0;
     for (int tried = 0; tried < param(t, MULTI_CUT_MOVES); tried++) {
         Move m = picker_next(&picker);
         if (m == NO_MOVE)
             return false;
-        cuts += try_move(t, n, m);
+        cuts += try_move(t, n, &checks, m);
         if (t->stopped)
             return false;
         if (cuts == param(t, MULTI_CUT_CUTS))
