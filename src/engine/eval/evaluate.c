@@ -373,12 +373,32 @@ void pawn_structure_find(const struct position *p, const struct eval_weights *w,
     s->score = e.score;
 }
 
-int32_t evaluate_with_pawns(const struct position *p, const struct eval_weights *w,
-                            const struct pawn_structure *s)
+INLINE int32_t score_with_pawns(const struct position *p, const struct eval_weights *w,
+                                const struct pawn_structure *s)
 {
     struct sink e = {.weights = w->value, .score = s->score};
     pieces_and_kings(&e, p, s);
     return p->side == WHITE ? e.score : -e.score;
+}
+
+#if defined __x86_64__ && !defined __POPCNT__
+/* The same code once more, where bits_count is an instruction. */
+__attribute__((target("popcnt"))) static int32_t score_by_popcnt(const struct position *p,
+                                                                 const struct eval_weights *w,
+                                                                 const struct pawn_structure *s)
+{
+    return score_with_pawns(p, w, s);
+}
+#endif
+
+int32_t evaluate_with_pawns(const struct position *p, const struct eval_weights *w,
+                            const struct pawn_structure *s)
+{
+#if defined __x86_64__ && !defined __POPCNT__
+    if (__builtin_cpu_supports("popcnt"))
+        return score_by_popcnt(p, w, s);
+#endif
+    return score_with_pawns(p, w, s);
 }
 
 int32_t evaluate(const struct position *p, const struct eval_weights *w)
