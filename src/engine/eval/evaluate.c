@@ -226,23 +226,22 @@ INLINE int bishop_terms(struct sink *e, const struct position *p, const struct f
     return attackers;
 }
 
-/* A rook on a file without own pawns. */
-INLINE void open_file_terms(struct sink *e, const struct features *f, enum color us, unsigned file)
+/* Rooks on files without own pawns. */
+INLINE void open_file_terms(struct sink *e, const struct features *f, enum color us, Bitboard rooks)
 {
     enum color them = color_other(us);
     unsigned king_file = 1u << square_file(f->king[them]), beside = files_beside(king_file);
-    if ((f->pawns->files[them] & file) == 0) {
-        add(e, ROOK_OPEN_FILE, 1);
-    } else {
-        add(e, ROOK_SEMI_OPEN_FILE, 1);
-        add(e, ROOK_ATCK_WEAK_PAWN_OPEN_COLUMN, (f->pawns->weak_files[them] & file) != 0);
-    }
-    if (file == king_file)
-        add(e, ROOK_ATTACK_KING_FILE, 1);
-    else if ((file & beside & 0xc3) != 0)
-        add(e, ROOK_ATTACK_KING_ADJ_FILE_ABGH, 1);
-    else if ((file & beside) != 0)
-        add(e, ROOK_ATTACK_KING_ADJ_FILE, 1);
+    Bitboard open = rooks & ~files_squares(f->pawns->files[us]);
+    Bitboard semi_open = open & files_squares(f->pawns->files[them]);
+    if (open == 0)
+        return;
+    add(e, ROOK_OPEN_FILE, bits_count(open ^ semi_open));
+    add(e, ROOK_SEMI_OPEN_FILE, bits_count(semi_open));
+    add(e, ROOK_ATCK_WEAK_PAWN_OPEN_COLUMN,
+        bits_count(open & files_squares(f->pawns->weak_files[them])));
+    add(e, ROOK_ATTACK_KING_FILE, bits_count(open & files_squares(king_file)));
+    add(e, ROOK_ATTACK_KING_ADJ_FILE_ABGH, bits_count(open & files_squares(beside & 0xc3)));
+    add(e, ROOK_ATTACK_KING_ADJ_FILE, bits_count(open & files_squares(beside & 0x3c)));
 }
 
 /* Rooks on the 7th rank, if there are enemy pawns on it or the enemy king is on the 8th. */
@@ -263,12 +262,9 @@ INLINE int rook_terms(struct sink *e, const struct position *p, const struct fea
     int attackers = 0, connected = 0, mobility = 0, columns = 0;
     for (Bitboard set = rooks; set != 0;) {
         int square = bits_pop(&set);
-        unsigned file = 1u << square_file(square);
         Bitboard attacks = rook_attacks(square, f->occupied);
         mobility += bits_count(attacks) / 2;
         columns += column_value[square_file(square)];
-        if ((f->pawns->files[us] & file) == 0)
-            open_file_terms(e, f, us, file);
         connected += bits_count(attacks & rooks);
         attackers += king_attack(f, us, ROOK, attacks);
     }
@@ -276,6 +272,7 @@ INLINE int rook_terms(struct sink *e, const struct position *p, const struct fea
     add(e, ROOK_COLUMN_MULT, columns);
     add(e, ROOK_BEHIND_PASSED_PAWN, bits_count(ahead(them, fill_ahead(them, passed)) & rooks));
     add(e, ROOK_CONNECTED, connected / 2);
+    open_file_terms(e, f, us, rooks);
     seventh_rank_terms(e, f, us, rooks);
     return attackers;
 }
