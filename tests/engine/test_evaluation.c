@@ -65,6 +65,25 @@ Test(evaluation, keeps_the_values_of_its_table)
     cr_assert_null(evaluation_table_of_kind("search"));
 }
 
+Test(evaluation, a_symmetric_one_changes_its_sign_with_the_side)
+{
+    struct stream s;
+    stream_init(&s, 7, STREAM_TEST, 0, 0);
+    struct evaluation_cache *cache = new_cache();
+    const struct evaluation e = evaluation_initial();
+    cr_assert(evaluation_is_symmetric(&e));
+    for (int i = 0; i < 2000; i++) {
+        struct position p = random_position(&s, i % 200);
+        struct undo undo;
+        if (position_in_check(&p))
+            continue;
+        int32_t score = evaluation_score(&e, &p, cache);
+        position_make_null(&p, &undo);
+        cr_assert_eq(evaluation_score(&e, &p, cache), -score);
+    }
+    free(cache);
+}
+
 Test(evaluation, exact_scores_are_what_the_counts_say)
 {
     struct stream s;

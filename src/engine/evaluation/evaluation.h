@@ -78,6 +78,12 @@ static inline int32_t evaluation_score(const struct evaluation *e, const struct 
     return evaluate_with_pawns(p, &e->paper, pawn_cache_probe(&cache->paper, p, &e->paper));
 }
 
+/* Whether the score merely changes its sign when the other side is to move. */
+static inline bool evaluation_is_symmetric(const struct evaluation *e)
+{
+    return e->kind == EVALUATION_PAPER;
+}
+
 /* ---- exact scores ---- */
 
 /* Beyond every exact score, and every mate. */

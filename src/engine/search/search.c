@@ -89,7 +89,7 @@ static void evaluate_node(struct tree *t, struct node *n)
     n->eval = n->in_check              ? NO_EVAL
               : n->hit.eval != NO_EVAL ? n->hit.eval
               : f->excluded != NO_MOVE ? f->eval
-                                       : tree_evaluate(t);
+                                       : tree_evaluate_node(t, n->ply);
     f->eval = n->eval;
     int32_t before = n->ply >= 2 ? tree_frame(t, n->ply - 2)->eval : NO_EVAL;
     n->improving = !n->in_check && n->eval > before;

@@ -150,6 +150,17 @@ static inline int32_t tree_evaluate(struct tree *t)
     return t->evaluation.kind == EVALUATION_MODERN ? endgame_score(&t->position, score) : score;
 }
 
+/* The same for a node of the line: after a null move, the score is that before with the sign
+ * changed. */
+static inline int32_t tree_evaluate_node(struct tree *t, int ply)
+{
+    const struct frame *before = tree_frame_const(t, ply - 1);
+    if (before->move == NO_MOVE && before->eval != NO_EVAL &&
+        evaluation_is_symmetric(&t->evaluation))
+        return -before->eval;
+    return tree_evaluate(t);
+}
+
 /* ---- searching ---- */
 
 /* Searches the current position, `ply` plies from the root, to `depth` quarter plies. Fail-soft.

@@ -129,7 +129,7 @@ static void stand_pat(struct tree *t, struct leaf_node *n)
     n->evasions = must_evade(t, n->ply, n->depth);
     n->eval = n->hit.eval;
     if (n->eval == NO_EVAL && (!n->evasions || n->ply >= MAX_PLY - 1))
-        n->eval = tree_evaluate(t);
+        n->eval = tree_evaluate_node(t, n->ply);
     n->best = n->evasions ? -INFINITE_SCORE : n->eval;
 }
 
