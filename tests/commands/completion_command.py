@@ -133,7 +133,7 @@ def zsh(lines):
 
 def test_zsh():
     wanted = {'grayling ev': 'grayling evolve ',
-              'grayling evolve nig': 'grayling evolve night ',
+              'grayling evolve qui': 'grayling evolve quick ',
               'grayling evolve quick --thr': 'grayling evolve quick --threads ',
               'grayling evolve quick --set ga.popu': 'grayling evolve quick --set ga.population=',
               'grayling status a': 'grayling status a\\ run.db ',
