@@ -67,6 +67,15 @@ Test(modern, replaying_a_trace_gives_the_evaluation)
     }
 }
 
+/* Pieces before either of two queens are counted, whichever stands on the first square. */
+Test(modern, pieces_before_each_queen_are_pinned)
+{
+    const struct position p = position("4k2q/8/8/R2nq3/8/4n3/4R3/4K3 w - - 0 1");
+    const struct position m = position_mirrored(&p);
+    cr_expect_eq(counted(&p, "PINNED_QUEEN_N_MOVES_MG") > 0, true);
+    cr_expect_eq(counted(&p, "PINNED_QUEEN_N_MOVES_MG"), -counted(&m, "PINNED_QUEEN_N_MOVES_MG"));
+}
+
 Test(modern, mirroring_the_board_changes_nothing)
 {
     struct stream s;

@@ -25,9 +25,9 @@ INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
     Bitboard before_king = alone_between(f, us, f->king[them]) & ~p->by_kind[KING];
     add_by_kind(e, f, us, T_PINNED, before_king & enemies);
     add_by_kind(e, f, us, T_DISCOVERY, before_king & ~enemies);
-    if (queens != 0)
+    while (queens != 0)
         add_by_kind(e, f, us, T_PINNED_QUEEN,
-                    alone_between(f, us, bits_first(queens)) & enemies & ~p->by_kind[KING]);
+                    alone_between(f, us, bits_pop(&queens)) & enemies & ~p->by_kind[KING]);
 }
 
 MODERN_GROUP(pins, side)
