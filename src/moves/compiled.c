@@ -17,14 +17,12 @@ static void grown_free(struct grown_trees *grown)
     free(grown);
 }
 
-/* Makes room in one of the set's arrays. */
+/* Makes room in one of the set's arrays, which is never NULL then. */
 static bool grow_array(void *array, size_t *room, size_t needed, size_t size)
 {
     void *items;
-    if (needed <= *room)
-        return true;
     memcpy(&items, array, sizeof items);
-    items = with_room(items, room, needed, size);
+    items = with_room(items, room, needed + 1, size);
     if (items != NULL)
         memcpy(array, &items, sizeof items);
     return items != NULL;
