@@ -37,7 +37,7 @@ def refuses(what, words, *arguments):
 def files():
     """Parameters by hand, and what they are tried on."""
     weights = {'MATERIAL_%s_%s' % (k, p): v for k, v in PIECES.items() for p in ('MG', 'EG')}
-    weights.update(TEMPO_MG=80, SQUARE_N_D4_MG=200, SQUARE_P_D4_MG=150, REACH_B_MG=30, REACH_R_EG=30,
+    weights.update(TEMPO_MG=80, SQUARE_N_4_D_MG=200, SQUARE_P_4_D_MG=150, REACH_B_MG=30, REACH_R_EG=30,
                    REACH_Q_MG=8, PASSED_7_EG=900)
     write('mine.yaml', KIND + 'parameters:\n' + ''.join('  %s: %d\n' % w for w in weights.items()))
     write('blind.yaml', KIND + 'parameters: {TEMPO_MG: 8}\n')

@@ -172,7 +172,7 @@ Test(evaluation, every_score_is_within_its_limits)
 Test(evaluation, pieces_are_worth_their_weights)
 {
     static const char *const names[] = {"MATERIAL_P_MG", "MATERIAL_P_EG", "MATERIAL_R_MG",
-                                        "MATERIAL_R_EG", "SQUARE_Q_D1_MG"};
+                                        "MATERIAL_R_EG", "SQUARE_Q_1_D_MG"};
     static const int32_t weights[] = {800, 800, 4000, 4000, -4000};
     const struct evaluation paper = evaluation_initial();
     const struct evaluation modern = modern_of(names, weights, 5);

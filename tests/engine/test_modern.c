@@ -3,6 +3,7 @@
 #include "random_chess.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,6 +75,32 @@ Test(modern, pieces_before_each_queen_are_pinned)
     const struct position m = position_mirrored(&p);
     cr_expect_eq(counted(&p, "PINNED_QUEEN_N_MOVES_MG") > 0, true);
     cr_expect_eq(counted(&p, "PINNED_QUEEN_N_MOVES_MG"), -counted(&m, "PINNED_QUEEN_N_MOVES_MG"));
+}
+
+/* A sum counts what its combinations count together. */
+Test(modern, sums_count_what_their_terms_count)
+{
+    struct stream s;
+    int different = 0;
+    stream_init(&s, 5, STREAM_TEST, 0, 0);
+    for (int i = 0; i < 300; i++) {
+        const struct position p = random_position(&s, (int)stream_below(&s, 120));
+        int rank = 0, threat = 0;
+        for (const char *file = "ABCD"; *file != '\0'; file++) {
+            char name[64];
+            snprintf(name, sizeof name, "SQUARE_N_4_%c_MG", *file);
+            rank += counted(&p, name);
+        }
+        cr_assert_eq(counted(&p, "SQUARE_RANK_N_4_MG"), rank);
+        threat += counted(&p, "THREAT_N_R_NONE_WAITS_EG") + counted(&p, "THREAT_N_R_NONE_MOVES_EG");
+        threat += counted(&p, "THREAT_N_R_PAWN_WAITS_EG") + counted(&p, "THREAT_N_R_PAWN_MOVES_EG");
+        threat +=
+            counted(&p, "THREAT_N_R_PIECE_WAITS_EG") + counted(&p, "THREAT_N_R_PIECE_MOVES_EG");
+        threat += counted(&p, "THREAT_N_R_FEW_WAITS_EG") + counted(&p, "THREAT_N_R_FEW_MOVES_EG");
+        cr_assert_eq(counted(&p, "THREAT_PAIR_N_R_EG"), threat);
+        different += rank != 0 && threat != 0;
+    }
+    cr_expect_gt(different, 5);
 }
 
 Test(modern, mirroring_the_board_changes_nothing)

@@ -54,20 +54,13 @@ const struct param_table *evaluation_table(const struct evaluation *e)
     return evaluation_tables[e->kind];
 }
 
-/* Takes a pair apart: the inverse of modern_pack. */
-static void unpack(int64_t pair, int32_t *middlegame, int32_t *endgame)
-{
-    *middlegame = (int32_t)pair;
-    *endgame = (int32_t)((pair - *middlegame) >> 32);
-}
-
 void evaluation_values(const struct evaluation *e, int32_t values[EVALUATION_WEIGHTS])
 {
     if (e->kind == EVALUATION_PAPER)
         memcpy(values, e->paper.value, sizeof e->paper.value);
     else
-        for (int t = 0; t < MODERN_TERMS; t++)
-            unpack(e->modern.pair[t], &values[2 * t], &values[2 * t + 1]);
+        for (int i = 0; i < MODERN_WEIGHTS; i++)
+            values[i] = e->modern.values[i];
 }
 
 /* ---- scores ---- */

@@ -30,17 +30,43 @@ enum { DIMENSIONS = 4 };
 
 struct term {
     const char *name;
+    const char *summed; /* of a sum: the name of its term; else NULL */
     enum dimension_name of[DIMENSIONS];
     const char *meaning;
 };
 
 static const struct term terms[] = {
 #define GROUP(name, meaning)
-#define TERM(name, a, b, c, d, meaning) {#name, {DIM_##a, DIM_##b, DIM_##c, DIM_##d}, meaning},
+#define TERM(name, a, b, c, d, meaning)                                                            \
+    {#name, NULL, {DIM_##a, DIM_##b, DIM_##c, DIM_##d}, meaning},
+#define SUM(name, term, a, b, c, d, meaning)                                                       \
+    {#name, #term, {DIM_##a, DIM_##b, DIM_##c, DIM_##d}, meaning},
 #include "modern_terms.def"
+#undef SUM
 #undef TERM
 #undef GROUP
 };
+
+enum { TERMS = sizeof terms / sizeof terms[0] };
+
+/* The combinations of a term. */
+static int size_of(const struct term *t)
+{
+    int size = 1;
+    for (int d = 0; d < DIMENSIONS; d++)
+        size *= dimensions[t->of[d]].size;
+    return size;
+}
+
+/* Takes an index within a term apart: a value for each dimension. */
+static void values_of(const struct term *t, int index, int values[DIMENSIONS])
+{
+    for (int d = DIMENSIONS - 1; d >= 0; d--) {
+        const int size = dimensions[t->of[d]].size;
+        values[d] = index % size;
+        index /= size;
+    }
+}
 
 /* Bits, range and initial value of a weight, in eighths of a centipawn. Only pieces have an initial
  * value, by which a fit begins near its end: pawn 1, knight and bishop 3, rook 5, queen 9. */
@@ -74,11 +100,7 @@ static void write_weights(FILE *out, const struct term *t, int index)
     char name[64];
     int values[DIMENSIONS];
     struct range r = range_of(t, index);
-    for (int i = DIMENSIONS - 1; i >= 0; i--) {
-        int size = dimensions[t->of[i]].size;
-        values[i] = index % size;
-        index /= size;
-    }
+    values_of(t, index, values);
     snprintf(name, sizeof name, "%s", t->name);
     for (int i = 0; i < DIMENSIONS; i++)
         append_name(name, &dimensions[t->of[i]], values[i]);
@@ -86,6 +108,50 @@ static void write_weights(FILE *out, const struct term *t, int index)
         fprintf(out, "    {\"%s_%s\", %d, %d, %d, %d, 1, NULL, \"%s\"},\n", name,
                 phase == 0 ? "MG" : "EG", r.bits, r.min, r.max, r.initial, t->meaning);
 }
+
+/* ---- the sums ---- */
+
+/* The index within a sum of a combination of its term: the term's values in the dimensions that the sum
+ * has too. */
+static int index_in(const struct term *sum, const struct term *t, const int values[DIMENSIONS])
+{
+    int index = 0, at = 0;
+    for (int d = 0; d < DIMENSIONS; d++) {
+        if (sum->of[d] == DIM_ONE)
+            continue;
+        while (at < DIMENSIONS && t->of[at] != sum->of[d])
+            at++;
+        if (at == DIMENSIONS) {
+            fprintf(stderr, "gen_modern: %s has a dimension that %s lacks\n", sum->name, t->name);
+            exit(EXIT_FAILURE);
+        }
+        index = index * dimensions[sum->of[d]].size + values[at++];
+    }
+    return index;
+}
+
+/* Writes the sums of a combination, by their indices among all terms. */
+static void write_sums_of(FILE *out, const struct term *t, int index)
+{
+    int values[DIMENSIONS], first = 0;
+    values_of(t, index, values);
+    fputs("    {", out);
+    for (int s = 0; s < TERMS; first += size_of(&terms[s++]))
+        if (terms[s].summed != NULL && strcmp(terms[s].summed, t->name) == 0)
+            fprintf(out, "%d, ", first + index_in(&terms[s], t, values));
+    fputs("MODERN_TERMS},\n", out);
+}
+
+static void write_sums(FILE *out)
+{
+    fputs("\nconst uint16_t modern_sums[MODERN_COUNTED][MODERN_SUMS] = {\n", out);
+    for (int t = 0; t < TERMS; t++)
+        for (int index = 0; terms[t].summed == NULL && index < size_of(&terms[t]); index++)
+            write_sums_of(out, &terms[t], index);
+    fputs("};\n", out);
+}
+
+/* ---- squares ---- */
 
 /* Writes the king moves between any two squares. */
 static void write_distances(FILE *out)
@@ -136,17 +202,14 @@ int main(int argc, char **argv)
     fputs("#include \"modern_facts.h\"\n\n#include <stddef.h>\n\n"
           "static const struct param params[MODERN_WEIGHTS] = {\n",
           out);
-    for (size_t i = 0; i < sizeof terms / sizeof terms[0]; i++) {
-        int size = 1;
-        for (int d = 0; d < DIMENSIONS; d++)
-            size *= dimensions[terms[i].of[d]].size;
-        for (int index = 0; index < size; index++)
-            write_weights(out, &terms[i], index);
-    }
+    for (int t = 0; t < TERMS; t++)
+        for (int index = 0; index < size_of(&terms[t]); index++)
+            write_weights(out, &terms[t], index);
     fputs(
         "};\n\nconst struct param_table modern_eval_table = {\"evaluation-modern\", params, MODERN_WEIGHTS, NULL, "
         "NULL};\n",
         out);
+    write_sums(out);
     write_distances(out);
     write_squares(out);
     write_lines(out, "modern_diagonals", true);

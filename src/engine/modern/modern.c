@@ -7,10 +7,20 @@
 _Static_assert((int)MODERN_WEIGHTS <= (int)EVALUATOR_WEIGHTS_MAX,
                "a trace has room for all weights");
 
+static int64_t packed(const int32_t *values, int term)
+{
+    return values[2 * term + 1] * (INT64_C(1) << 32) + values[2 * term];
+}
+
 void modern_pack(const int32_t *values, struct modern_weights *w)
 {
-    for (int t = 0; t < MODERN_TERMS; t++)
-        w->pair[t] = values[2 * t + 1] * (INT64_C(1) << 32) + values[2 * t];
+    for (int i = 0; i < MODERN_WEIGHTS; i++)
+        w->values[i] = (int16_t)values[i];
+    for (int t = 0; t < MODERN_COUNTED; t++) {
+        w->pair[t] = packed(values, t);
+        for (const uint16_t *sum = modern_sums[t]; *sum != MODERN_TERMS; sum++)
+            w->pair[t] += packed(values, *sum);
+    }
 }
 
 int32_t modern_weigh(const struct modern_facts *f, const struct modern_weights *w,
@@ -43,6 +53,14 @@ static int append(struct weight_count *items, int found, int weight, int count)
     return found + (count != 0);
 }
 
+/* Counts the sums: what their terms count together. */
+static void add_sums(int16_t counts[MODERN_TERMS])
+{
+    for (int t = 0; t < MODERN_COUNTED; t++)
+        for (const uint16_t *sum = modern_sums[t]; counts[t] != 0 && *sum != MODERN_TERMS; sum++)
+            counts[*sum] = (int16_t)(counts[*sum] + counts[t]);
+}
+
 int modern_trace(const struct position *p, struct weight_count items[MODERN_WEIGHTS])
 {
     struct modern_facts f;
@@ -56,6 +74,7 @@ int modern_trace(const struct position *p, struct weight_count items[MODERN_WEIG
 #define GROUP(name) modern_##name##_counts(&f, counts);
     MODERN_GROUPS
 #undef GROUP
+    add_sums(counts);
     modern_material_find(&f, NULL, &material);
     int phase = material.phase;
     for (int t = 0; t < MODERN_TERMS; t++) {

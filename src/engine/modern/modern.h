@@ -7,7 +7,8 @@
  *
  *     MODERN_SCALE * score == sum over terms of count * (p * middlegame + (24 - p) * endgame)
  *
- * in centipawns. The count of a weight is thus count * p or count * (24 - p). Control flow never reads a
+ * in centipawns. Some terms are sums of others: they count what several terms count together, and their
+ * weights are added to those of the others when weights are packed. The count of a weight is thus count * p or count * (24 - p). Control flow never reads a
  * weight. Counts and scores come from the same code (modern_sink.h). */
 #ifndef GRAYLING_MODERN_H
 #define GRAYLING_MODERN_H
@@ -17,16 +18,21 @@
 #include "param.h"
 #include "position.h"
 
-/* The first index of each term; MODERN_TERMS: their number. */
+/* The first index of each term, then of each sum; MODERN_TERMS: their number. */
 enum modern_term {
 #define GROUP(name, meaning)
 #define TERM(name, a, b, c, d, meaning)                                                            \
     T_##name, T_LAST_##name = T_##name + SIZE_##a * SIZE_##b * SIZE_##c * SIZE_##d - 1,
+#define SUM(name, of, a, b, c, d, meaning) TERM(name, a, b, c, d, meaning)
 #include "modern_terms.def"
+#undef SUM
 #undef TERM
 #undef GROUP
     MODERN_TERMS
 };
+
+/* The terms that are counted; the others are sums of them. */
+enum { MODERN_COUNTED = T_SQUARE_RANK };
 
 enum { MODERN_PHASES = 24, MODERN_UNIT = 8, MODERN_SCALE = MODERN_PHASES * MODERN_UNIT };
 
@@ -36,10 +42,16 @@ enum { MODERN_WEIGHTS = 2 * MODERN_TERMS };
 /* The weights, named TERM_FIRST_SECOND_MG and so on; kind "evaluation-modern". */
 extern const struct param_table modern_eval_table;
 
-/* Packed weights: the endgame's times 2^32 plus the middlegame's, so that one addition sums both. */
+/* The weights as they are played: of each counted term its own and those of its sums together, packed,
+ * the endgame's times 2^32 plus the middlegame's, so that one addition sums both. */
 struct modern_weights {
-    int64_t pair[MODERN_TERMS];
+    int64_t pair[MODERN_COUNTED];
+    int16_t values[MODERN_WEIGHTS]; /* as they were given */
 };
+
+/* The sums that a counted term belongs to, ended by MODERN_TERMS. */
+enum { MODERN_SUMS = 4 };
+extern const uint16_t modern_sums[MODERN_COUNTED][MODERN_SUMS];
 
 /* Packs values[MODERN_WEIGHTS], which are within the table's ranges. */
 void modern_pack(const int32_t *values, struct modern_weights *w);

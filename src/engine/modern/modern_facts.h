@@ -56,7 +56,7 @@ static inline int distance(int a, int b)
     return modern_distances[a][b];
 }
 
-/* The index of a square, seen by `side`, among the 32 of a wing: the dimension SQUARES. */
+/* The index of a square, seen by `side`, among the 32 of a wing: the dimensions RANKS and FILES. */
 static inline int wing_square(enum color side, int square)
 {
     return modern_squares_of[side == WHITE ? square : square ^ 56];

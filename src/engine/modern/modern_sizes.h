@@ -12,9 +12,6 @@
     DIMENSION(MINORS, 2, "N B")                                                                    \
     DIMENSION(OWN_PAIRS, 15, "PP PN NN PB NB BB PR NR BR RR PQ NQ BQ RQ QQ")                       \
     DIMENSION(ENEMY_PAIRS, 10, "PN PB NB PR NR BR PQ NQ BQ RQ")                                    \
-    DIMENSION(SQUARES, 32,                                                                         \
-              "A1 B1 C1 D1 A2 B2 C2 D2 A3 B3 C3 D3 A4 B4 C4 D4 "                                   \
-              "A5 B5 C5 D5 A6 B6 C6 D6 A7 B7 C7 D7 A8 B8 C8 D8")                                   \
     DIMENSION(FILES, 4, "A B C D")                                                                 \
     DIMENSION(RANKS, 8, "1 2 3 4 5 6 7 8")                                                         \
     DIMENSION(DISTANCES, 8, "0 1 2 3 4 5 6 7")                                                     \
@@ -42,6 +39,7 @@ enum modern_size {
 #define DIMENSION(name, size, names) SIZE_##name = size,
     MODERN_DIMENSIONS
 #undef DIMENSION
+        SIZE_SQUARES = SIZE_RANKS * SIZE_FILES, /* of a wing */
 };
 
 #endif
