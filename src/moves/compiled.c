@@ -257,13 +257,13 @@ struct compiled_set *compiled_create_likely(const struct epd *positions, size_t 
                                             struct error *err)
 {
     struct move_mask *masks = calloc(count + 1, sizeof *masks);
-    err->text[0] = '\0';
     struct compiling c = {.positions = positions,
                           .count = count,
                           .source = source,
                           .masks = masks,
                           .watcher = watcher,
                           .before = (int64_t)count};
+    err->text[0] = '\0';
     bool good = masks != NULL || error_set(err, "no memory for the moves of %zu positions", count);
     for (size_t first = 0; good && first < count; first += LOOKED_AT) {
         const size_t some = count - first < LOOKED_AT ? count - first : LOOKED_AT;

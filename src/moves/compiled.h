@@ -44,8 +44,8 @@ struct compiled_set *compiled_create(const struct epd *positions, size_t count, 
 /* Same, for training only: keeps of each position the right moves, and those whose values are at most
  * `margin` below the best by `weights` (a double each, from a first fit). `margin` is in the unit of
  * the weights. Compiles everything twice, some thousands of positions at a time, and takes a fraction
- * of the memory. `watcher` (may be NULL) follows it; NULL without a
- * reason if it stopped the work. Do not count matches on such a set. */
+ * of the memory. `watcher` (may be NULL) follows it; returns NULL without a reason if it stopped the
+ * work. Do not count matches on such a set. */
 struct compiled_set *compiled_create_likely(const struct epd *positions, size_t count,
                                             enum leaf leaf, const struct evaluator_source *source,
                                             const double *weights, double margin, int threads,
