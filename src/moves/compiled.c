@@ -300,6 +300,7 @@ void compiled_destroy(struct compiled_set *set)
     if (set == NULL)
         return;
     free_table(set);
+    weight_places_free(&set->places);
     free(set->positions);
     free(set->epds);
     free(set->rows);

@@ -8,6 +8,7 @@
 #include "compiled.h"
 #include "growth.h"
 #include "replay.h"
+#include "weight_places.h"
 
 #include <stdlib.h>
 
@@ -21,10 +22,11 @@ struct compiled_position {
 
 struct compiled_set {
     const struct leaf_method *method;
-    struct param_table table; /* rows and texts are owned if sparse */
-    char *names;              /* of the table, if sparse */
-    int32_t scale;            /* values are compared times this */
-    bool wide_weights;        /* sparse: a weight's range does not fit 16 bits */
+    struct param_table table;    /* rows and texts are owned if sparse */
+    char *names;                 /* of the table, if sparse */
+    struct weight_places places; /* of the table's weights, if sparse */
+    int32_t scale;               /* values are compared times this */
+    bool wide_weights;           /* sparse: a weight's range does not fit 16 bits */
     enum leaf leaf;
     size_t count, row_count, term_count, move_count;
     size_t room, epd_room, row_room, term_room, leaf_room, move_room,

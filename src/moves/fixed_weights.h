@@ -4,18 +4,18 @@
 #define GRAYLING_FIXED_WEIGHTS_H
 
 #include "leaf_counts.h"
-#include "param.h"
-
-#include <stdbool.h>
+#include "weight_places.h"
 
 /* Owned by its worker between init and free. All zero is empty. */
 struct fixed_weights {
-    const struct param_table *table; /* borrowed */
-    struct weight_count *items;      /* of the last leaf: those of weights that may change */
+    const struct weight_places *places; /* borrowed */
+    int32_t *values;                    /* of constant weights, by weight; those of others are 0 */
+    struct weight_count *items;         /* of the last leaf: those of weights that may change */
 };
 
 /* False if memory is short. */
-bool fixed_weights_init(struct fixed_weights *f, const struct param_table *table);
+bool fixed_weights_init(struct fixed_weights *f, const struct param_table *table,
+                        const struct weight_places *places);
 void fixed_weights_free(struct fixed_weights *f);
 
 /* Writes to `rest` the counts of the weights that may change, owned by `f` until the next call. Returns

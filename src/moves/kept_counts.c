@@ -6,10 +6,10 @@
 /* Columns that are compared at once while terms are written. */
 enum { STRIDE = 8 };
 
-bool kept_counts_init(struct kept_counts *k, size_t weights)
+bool kept_counts_init(struct kept_counts *k, const struct weight_places *places)
 {
-    const size_t columns = (weights / 2 / STRIDE + 1) * STRIDE;
-    *k = (struct kept_counts){.columns = columns};
+    const size_t columns = (places->columns / STRIDE + 1) * STRIDE;
+    *k = (struct kept_counts){.places = places, .columns = columns};
     k->memory = calloc((SPARSE_SLOTS + 1) * columns, sizeof *k->memory);
     k->terms = calloc(columns, sizeof *k->terms);
     for (size_t s = 0; s < SPARSE_SLOTS && k->memory != NULL; s++)
@@ -32,17 +32,19 @@ void kept_counts_begin(struct kept_counts *k)
         k->used[s] = false;
 }
 
-/* Writes a leaf's counts to a row, and returns the number of columns that are not 0. */
-static int write_row(uint32_t *row, size_t columns, const struct leaf_counts *leaf)
+/* Writes a leaf's counts to the next row, and returns the number of columns that are not 0. Weights rise,
+ * and so do their places. */
+static int write_row(const struct kept_counts *k, const struct leaf_counts *leaf)
 {
-    int used = 0;
-    memset(row, 0, columns * sizeof *row);
-    for (int i = 0; i < leaf->count; used++) {
-        const int column = leaf->items[i].weight / 2;
-        int16_t pair[2] = {0, 0};
-        for (; i < leaf->count && leaf->items[i].weight / 2 == column; i++)
-            pair[leaf->items[i].weight % 2] = leaf->items[i].count;
-        memcpy(&row[column], pair, sizeof pair);
+    const uint16_t *place_of = k->places->of;
+    int used = 0, last = -1;
+    memset(k->next, 0, k->columns * sizeof *k->next);
+    for (int i = 0; i < leaf->count; i++) {
+        const int place = place_of[leaf->items[i].weight], column = place / 2;
+        memcpy((char *)&k->next[column] + place % 2 * sizeof(int16_t), &leaf->items[i].count,
+               sizeof(int16_t));
+        used += column != last;
+        last = column;
     }
     return used;
 }
@@ -115,7 +117,7 @@ static int nearest(const struct kept_counts *k, int to, int used)
 
 int kept_counts_add(struct kept_counts *k, const struct leaf_counts *leaf, int to)
 {
-    int used = write_row(k->next, k->columns, leaf);
+    int used = write_row(k, leaf);
     int from = nearest(k, to, used);
     if (!write_terms(k, k->rows[from])) {
         from = 0; /* a count fits where a difference does not */

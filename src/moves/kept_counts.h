@@ -5,11 +5,13 @@
 
 #include "leaf_counts.h"
 #include "replay.h"
+#include "weight_places.h"
 
 /* A row holds the counts of one leaf: a word for each column, a pair of 16-bit counts. Owned by its
  * worker between init and free. All zero is empty. */
 struct kept_counts {
-    size_t columns;
+    const struct weight_places *places; /* borrowed */
+    size_t columns;               /* those of the places, and some to compare STRIDE at once */
     uint32_t *rows[SPARSE_SLOTS]; /* of the latest leaf in each slot; rows[0] has no counts */
     bool used[SPARSE_SLOTS];      /* since the position began */
     uint32_t *next;               /* of the leaf that is added */
@@ -18,7 +20,7 @@ struct kept_counts {
     int count;
 };
 
-bool kept_counts_init(struct kept_counts *k, size_t weights);
+bool kept_counts_init(struct kept_counts *k, const struct weight_places *places);
 void kept_counts_free(struct kept_counts *k);
 
 /* Forgets the leaves of the position before. */

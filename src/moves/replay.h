@@ -78,8 +78,8 @@ struct sparse_leaf {
     uint8_t padding;
 };
 
-/* The counts of two neighbouring weights, 2 * column and 2 * column + 1. Many evaluations list the
- * middlegame and the endgame weight of a term one after the other: such counts share a term. */
+/* The counts of the two weights of a column. Many evaluations list the middlegame and the endgame weight of
+ * a term one after the other: such counts share a term (weight_places.h). */
 struct sparse_term {
     uint16_t column;
     int16_t count[2];

@@ -76,7 +76,7 @@ static bool copy_table(struct compiled_set *set, const struct evaluator *e,
     if (count < 1 || count > EVALUATOR_WEIGHTS_MAX)
         return error_set(err, "the evaluation has %d weights; 1 to %d are possible", count,
                          EVALUATOR_WEIGHTS_MAX);
-    if (!copy_rows(set, table))
+    if (!copy_rows(set, table) || !weight_places_init(&set->places, &set->table))
         return error_set(err, "no memory for %d weights", count);
     set->scale = e->scale;
     for (int i = 0; i < count; i++)
@@ -125,8 +125,8 @@ void *sparse_growth_begin(const void *compiling, struct error *err)
     w->compiling = c;
     w->evaluator = c->source->create(c->source->context, err);
     bool good = w->evaluator != NULL && set_table(c, w->evaluator, err);
-    if (good && kept_counts_init(&w->kept, (size_t)w->evaluator->table->count) &&
-        fixed_weights_init(&w->fixed, &c->set->table))
+    if (good && kept_counts_init(&w->kept, &c->set->places) &&
+        fixed_weights_init(&w->fixed, &c->set->table, &c->set->places))
         return w;
     if (good)
         error_set(err, "no memory to compile positions");

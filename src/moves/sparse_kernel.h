@@ -34,18 +34,32 @@ static inline void add_wide(struct values *sum, const struct sparse_term *term,
         }
 }
 
-/* Adds the terms of a leaf to its sum. */
-static inline const struct sparse_term *add_terms(struct values *sum,
-                                                  const struct sparse_term *term, int count,
-                                                  const struct sparse_weights *w, int first,
-                                                  bool wide)
+/* Adds a term. */
+static inline void add_term(struct values *sum, const struct sparse_term *term,
+                            const struct sparse_weights *w, int first, bool wide)
 {
-    for (const struct sparse_term *end = term + count; term < end; term++)
-        if (wide)
-            add_wide(sum, term, w, first);
-        else
-            add_narrow(sum, term, w, first);
-    return term;
+    if (wide)
+        add_wide(sum, term, w, first);
+    else
+        add_narrow(sum, term, w, first);
+}
+
+/* Sums the terms of a leaf, in several chains of additions: one alone would wait for each result. */
+static inline struct values sum_terms(const struct sparse_term *term, int count,
+                                      const struct sparse_weights *w, int first, bool wide)
+{
+    enum { CHAINS = 4 };
+    struct values sum[CHAINS] = {{{{0}}}};
+    int i = 0;
+    for (; i + CHAINS <= count; i += CHAINS)
+        for (int c = 0; c < CHAINS; c++)
+            add_term(&sum[c], &term[i + c], w, first, wide);
+    for (; i < count; i++)
+        add_term(&sum[0], &term[i], w, first, wide);
+    for (int c = 1; c < CHAINS; c++)
+        for (int v = 0; v < VECTORS; v++)
+            sum[0].v[v] = (vec)((uvec)sum[0].v[v] + (uvec)sum[c].v[v]);
+    return sum[0];
 }
 
 /* Computes the sum of a leaf from a kept one and keeps it; `sum` holds that of its terms. */
@@ -76,8 +90,8 @@ static inline void choose_sparse_lanes(const struct sparse_tree *tree,
         lowest(&stack[0]);
         int depth = 0;
         for (const struct sparse_leaf *end = row + tree->leaves[m]; row < end; row++) {
-            struct values sum = {{{0}}};
-            term = add_terms(&sum, term, row->terms, w, first, wide);
+            struct values sum = sum_terms(term, row->terms, w, first, wide);
+            term += row->terms;
             struct values value = value_of(row, kept, &sum);
             depth = fold(stack, depth, row->opens, row->closes, &value);
         }

@@ -7,15 +7,9 @@
 
 /* ---- replay ---- */
 
-/* The pairs of weights that share a term. */
-static size_t columns_of(const struct compiled_set *set)
-{
-    return ((size_t)set->table.count + 1) / 2;
-}
-
 static size_t lanes_size(const struct compiled_set *set)
 {
-    return columns_of(set) * 2 * REPLAY_LANES *
+    return set->places.columns * 2 * REPLAY_LANES *
            (set->wide_weights ? sizeof(int32_t) : sizeof(int16_t));
 }
 
@@ -27,17 +21,18 @@ static struct sparse_weights weights_of(const struct compiled_set *set, void *la
 }
 
 /* Packs the weights of one organism as 16-bit pairs. */
-static void pack_narrow(const int32_t *values, int count, int lane,
+static void pack_narrow(const struct weight_places *p, const int32_t *values, int lane,
                         int16_t (*lanes)[REPLAY_LANES][2])
 {
-    for (int i = 0; i < count; i++)
-        lanes[i / 2][lane][i % 2] = (int16_t)values[i];
+    for (size_t i = 0; i < 2 * p->columns; i++)
+        lanes[i / 2][lane][i % 2] = (int16_t)values[p->weight_at[i]];
 }
 
-static void pack_wide(const int32_t *values, int count, int lane, int32_t (*lanes)[2][REPLAY_LANES])
+static void pack_wide(const struct weight_places *p, const int32_t *values, int lane,
+                      int32_t (*lanes)[2][REPLAY_LANES])
 {
-    for (int i = 0; i < count; i++)
-        lanes[i / 2][i % 2][lane] = values[i];
+    for (size_t i = 0; i < 2 * p->columns; i++)
+        lanes[i / 2][i % 2][lane] = values[p->weight_at[i]];
 }
 
 static void pack(const struct compiled_set *set, const int32_t *values, int count, void *lanes)
@@ -48,9 +43,9 @@ static void pack(const struct compiled_set *set, const int32_t *values, int coun
         for (int i = 0; i < weights; i++)
             assert(values[i] >= set->table.params[i].min && values[i] <= set->table.params[i].max);
         if (set->wide_weights)
-            pack_wide(values, weights, lane, lanes);
+            pack_wide(&set->places, values, lane, lanes);
         else
-            pack_narrow(values, weights, lane, lanes);
+            pack_narrow(&set->places, values, lane, lanes);
     }
 }
 
@@ -75,13 +70,13 @@ static void choose(const struct compiled_set *set, size_t i, const struct replay
 /* ---- principal leaves ---- */
 
 /* The product of a leaf's terms with the weights. */
-static double sum_of(const struct sparse_term *terms, int count, const double *weights, int last)
+static double sum_of(const struct sparse_term *terms, int count, const double *weights,
+                     const uint16_t *weight_at)
 {
     double sum = 0;
     for (const struct sparse_term *t = terms; t < terms + count; t++) {
-        sum += weights[2 * t->column] * t->count[0];
-        if (2 * t->column < last)
-            sum += weights[2 * t->column + 1] * t->count[1];
+        const uint16_t *pair = weight_at + 2 * t->column;
+        sum += weights[pair[0]] * t->count[0] + weights[pair[1]] * t->count[1];
     }
     return sum;
 }
@@ -94,9 +89,9 @@ struct walk {
 
 /* The value of the next leaf, times the scale. */
 static double next_value(struct walk *walk, const struct sparse_leaf *row, const double *weights,
-                         int last)
+                         const uint16_t *weight_at)
 {
-    double white = walk->kept[row->from] + sum_of(walk->term, row->terms, weights, last);
+    double white = walk->kept[row->from] + sum_of(walk->term, row->terms, weights, weight_at);
     walk->kept[row->to] = white;
     walk->term += row->terms;
     return row->bias + (row->sign == 0 ? white : -white);
@@ -123,7 +118,7 @@ static int principal(const struct compiled_set *set, size_t i, const double *wei
         for (const uint32_t end = row + tree.leaves[m]; row < end; row++) {
             const struct sparse_leaf *at = &tree.rows[row];
             const struct principal_leaf leaf = {
-                .value = next_value(&walk, at, weights, set->table.count - 1), .leaf = row};
+                .value = next_value(&walk, at, weights, set->places.weight_at), .leaf = row};
             depth = fold_principal(stack, depth, at->opens, at->closes, &leaf);
         }
         leaves[m] = stack[0];
@@ -133,13 +128,13 @@ static int principal(const struct compiled_set *set, size_t i, const double *wei
 }
 
 /* Adds the derivatives by the weights of one leaf's terms. */
-static void add_terms(const struct sparse_term *terms, int count, double factor, int last,
-                      double *by_weight)
+static void add_terms(const struct sparse_term *terms, int count, double factor,
+                      const uint16_t *weight_at, double *by_weight)
 {
     for (const struct sparse_term *t = terms; t < terms + count; t++) {
-        by_weight[2 * t->column] += factor * t->count[0];
-        if (2 * t->column < last)
-            by_weight[2 * t->column + 1] += factor * t->count[1];
+        const uint16_t *pair = weight_at + 2 * t->column;
+        by_weight[pair[0]] += factor * t->count[0];
+        by_weight[pair[1]] += factor * t->count[1];
     }
 }
 
@@ -164,7 +159,7 @@ static void add_gradient(const struct compiled_set *set, size_t i,
                 by_value[count] * leaves[count].view * (leaf->sign == 0 ? 1 : -1) / set->scale;
         }
         if (factor != 0)
-            add_terms(term, leaf->terms, factor, set->table.count - 1, by_weight);
+            add_terms(term, leaf->terms, factor, set->places.weight_at, by_weight);
         by_kept[leaf->from] += factor;
     }
 }

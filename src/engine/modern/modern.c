@@ -53,12 +53,41 @@ static int append(struct weight_count *items, int found, int weight, int count)
     return found + (count != 0);
 }
 
-/* Counts the sums: what their terms count together. */
-static void add_sums(int16_t counts[MODERN_TERMS])
+/* Counts of all terms, with room to read STRIDE of them at once. Most are 0. */
+enum { STRIDE = 16, ROOM = (MODERN_TERMS / STRIDE + 1) * STRIDE };
+
+static bool all_zero(const int16_t counts[STRIDE])
 {
-    for (int t = 0; t < MODERN_COUNTED; t++)
-        for (const uint16_t *sum = modern_sums[t]; counts[t] != 0 && *sum != MODERN_TERMS; sum++)
-            counts[*sum] = (int16_t)(counts[*sum] + counts[t]);
+    int16_t any = 0;
+    for (int i = 0; i < STRIDE; i++)
+        any |= counts[i];
+    return any == 0;
+}
+
+/* Adds a term's count to the sums that it belongs to, which are later terms. */
+static void add_to_sums(int16_t counts[ROOM], int term)
+{
+    if (term < MODERN_COUNTED)
+        for (const uint16_t *sum = modern_sums[term]; *sum != MODERN_TERMS; sum++)
+            counts[*sum] = (int16_t)(counts[*sum] + counts[term]);
+}
+
+/* Lists both weights of all terms that count something. */
+static int list_counts(int16_t counts[ROOM], int phase, struct weight_count *items)
+{
+    int found = 0;
+    for (int first = 0; first < ROOM; first += STRIDE) {
+        if (all_zero(counts + first))
+            continue;
+        for (int t = first; t < first + STRIDE; t++) {
+            if (counts[t] == 0)
+                continue;
+            add_to_sums(counts, t);
+            found = append(items, found, 2 * t, counts[t] * phase);
+            found = append(items, found, 2 * t + 1, counts[t] * (MODERN_PHASES - phase));
+        }
+    }
+    return found;
 }
 
 int modern_trace(const struct position *p, struct weight_count items[MODERN_WEIGHTS])
@@ -66,22 +95,13 @@ int modern_trace(const struct position *p, struct weight_count items[MODERN_WEIG
     struct modern_facts f;
     struct modern_pawns pawns;
     struct modern_material material;
-    int16_t counts[MODERN_TERMS];
-    int found = 0;
+    int16_t counts[ROOM];
     memset(counts, 0, sizeof counts);
     modern_pawns_find(p, NULL, &pawns);
     modern_facts_find(&f, p, &pawns);
 #define GROUP(name) modern_##name##_counts(&f, counts);
     MODERN_GROUPS
 #undef GROUP
-    add_sums(counts);
     modern_material_find(&f, NULL, &material);
-    int phase = material.phase;
-    for (int t = 0; t < MODERN_TERMS; t++) {
-        if (counts[t] == 0)
-            continue;
-        found = append(items, found, 2 * t, counts[t] * phase);
-        found = append(items, found, 2 * t + 1, counts[t] * (MODERN_PHASES - phase));
-    }
-    return found;
+    return list_counts(counts, material.phase, items);
 }
