@@ -1,11 +1,10 @@
 /* grayling space: the parameters of another engine, or the weights of a file, as a space. */
 #include "command.h"
 
-#include "evaluation.h"
 #include "output.h"
-#include "params_file.h"
 #include "space_engine.h"
 #include "version.h"
+#include "weight_space.h"
 
 #include <getopt.h>
 #include <stdio.h>
@@ -25,11 +24,14 @@ static const char help[] =
     "--prune writes. Writes the weights that are not 0; all others stay 0.\n\n"
     "      --bits N         of PARAMS.yaml: at most N bits a weight, with steps that\n"
     "                       keep the range (its own bits, steps of 1)\n"
+    "      --narrow         of PARAMS.yaml: narrower ranges, the same for all weights\n"
+    "                       of a term: a power of two above 1.4 times the largest\n"
+    "                       value that the term has there, to both sides of 0\n"
     "  -o, --output FILE    write the space to FILE (standard output)\n"
     "      --force          overwrite FILE\n\n"
     "  grayling space toga2 -o toga2.yaml\n"
     "  grayling space 'gnuchess -u' | less\n"
-    "  grayling space modern-400.yaml --bits 9 -o modern-space.yaml\n";
+    "  grayling space modern-400.yaml --bits 7 --narrow -o modern-space.yaml\n";
 
 /* A space, and the words before it. */
 struct written {
@@ -71,44 +73,6 @@ static bool read_engine(const char *command, struct written *w, struct error *er
     return read;
 }
 
-/* ---- the weights of a file ---- */
-
-/* A parameter file of an evaluation. */
-struct weights {
-    const char *path;
-    const struct param_table *table;
-    int32_t values[EVALUATION_WEIGHTS];
-    int bits; /* of each weight; 0: those of the table */
-};
-
-/* A weight's range, in so many bits: with a step if the table's has more. */
-static struct param with_bits(const struct param *p, int bits)
-{
-    struct param range = *p;
-    if (bits == 0 || bits >= p->bits)
-        return range;
-    range.bits = bits;
-    range.step = 1 << (p->bits - bits);
-    range.max = param_largest(&range);
-    return range;
-}
-
-static void print_weights(FILE *out, void *context)
-{
-    const struct weights *w = context;
-    fprintf(out, "# The weights of %s that are not 0. All others are 0.\nkind: %s\nparameters:\n",
-            w->path, w->table->kind);
-    for (int i = 0; i < w->table->count; i++) {
-        const struct param p = with_bits(&w->table->params[i], w->bits);
-        if (w->values[i] == 0 && params_omit_zeros(w->table))
-            continue;
-        fprintf(out, "  %s: {bits: %d, min: %d, max: %d", p.name, p.bits, p.min, p.max);
-        if (param_step(&p) > 1)
-            fprintf(out, ", step: %d", p.step);
-        fputs("}\n", out);
-    }
-}
-
 /* ---- the command ---- */
 
 /* Writes the space of an engine's options. */
@@ -127,60 +91,59 @@ static int write_engine(const char *command, const char *output)
     return code;
 }
 
-/* Writes the space of a file's weights. */
-static int write_weights(const char *path, int bits, const char *output)
-{
-    static struct weights w;
-    struct error err;
-    w.path = path;
-    w.bits = bits;
-    w.table = params_read_any(path, evaluation_tables, w.values, &err);
-    if (w.table == NULL)
-        return command_fail(EXIT_BAD, &err);
-    if (!output_write(output, print_weights, &w, &err))
-        return command_fail(EXIT_FAILED, &err);
-    output_tell("space", output);
-    return EXIT_DONE;
-}
-
 /* True if a word is a file of parameters and no engine. */
 static bool is_file(const char *word)
 {
     return access(word, R_OK) == 0 && !uci_command_exists(word);
 }
 
+/* Writes the space of a file's weights. */
+static int write_weights(const char *path, const struct weight_ranges *ranges, const char *output)
+{
+    struct error err;
+    struct weight_space w;
+    if (!weight_space_read(path, ranges, &w, &err))
+        return command_fail(EXIT_BAD, &err);
+    if (!output_write(output, weight_space_print, &w, &err))
+        return command_fail(EXIT_FAILED, &err);
+    output_tell("space", output);
+    return EXIT_DONE;
+}
+
 /* Writes the space of an engine or of a file. */
-static int write_space(const char *subject, int bits, const char *output, bool force)
+static int write_space(const char *subject, const struct weight_ranges *ranges, const char *output,
+                       bool force)
 {
     struct error err;
     if (!output_check(output, force, &err))
         return command_fail(EXIT_BAD, &err);
     if (is_file(subject))
-        return write_weights(subject, bits, output);
-    return bits == 0
+        return write_weights(subject, ranges, output);
+    return ranges->bits == 0 && !ranges->narrow
                ? write_engine(subject, output)
-               : command_misuse("space", "--bits is for a parameter file; '%s' is none", subject);
+               : command_misuse("space", "--%s is for a parameter file; '%s' is none",
+                                ranges->bits != 0 ? "bits" : "narrow", subject);
 }
 
 int cmd_space(int argc, char **argv)
 {
-    static const struct option options[] = {{"bits", required_argument, NULL, 'b'},
-                                            {"output", required_argument, NULL, 'o'},
-                                            {"force", no_argument, NULL, 'F'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {0}};
+    static const struct option options[] = {
+        {"bits", required_argument, NULL, 'b'},   {"narrow", no_argument, NULL, 'n'},
+        {"output", required_argument, NULL, 'o'}, {"force", no_argument, NULL, 'F'},
+        {"help", no_argument, NULL, 'h'},         {0}};
     const char *output = "-";
     bool force = false;
-    int bits = 0;
+    struct weight_ranges ranges = {.bits = 0};
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
         if (c == ':' || c == '?')
             return command_bad_option("space", c, argv);
         if (c == 'h')
             return fputs(help, stdout) < 0 ? EXIT_FAILED : EXIT_DONE;
-        if (c == 'b' && !command_int("space", "--bits", optarg, 1, 16, &bits))
+        if (c == 'b' && !command_int("space", "--bits", optarg, 1, 16, &ranges.bits))
             return EXIT_BAD;
         force = force || c == 'F';
+        ranges.narrow = ranges.narrow || c == 'n';
         output = c == 'o' ? optarg : output;
     }
     if (argc - optind != 1)
@@ -188,5 +151,5 @@ int cmd_space(int argc, char **argv)
                               "expected one engine or file, not %d; quote an engine's arguments: "
                               "'gnuchess -u'",
                               argc - optind);
-    return write_space(argv[optind], bits, output, force);
+    return write_space(argv[optind], &ranges, output, force);
 }

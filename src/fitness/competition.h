@@ -1,8 +1,9 @@
-/* An objective that measures the organisms of a generation against each other. Its value ranks an
- * organism within its generation and does not compare across generations.
+/* An objective that measures a generation as a whole. Its value ranks an organism within its generation and
+ * does not compare across generations: organisms play each other, or are measured on a batch of positions,
+ * another one in each generation.
  *
- * A competition is a list of numbered scheduled games. The caller stores each game as it ends, and
- * passes in the games it already has, so that resuming does not play them again. */
+ * Games are numbered. The caller stores each game as it ends, and passes in the games it already has, so
+ * that resuming does not play them again. A batch has no games. */
 #ifndef GRAYLING_COMPETITION_H
 #define GRAYLING_COMPETITION_H
 
@@ -31,7 +32,7 @@ struct competition_method {
     /* Writes values[count] of the generation; false if stopped or failed (see measure_batch). */
     bool (*compete)(struct fitness *f, const struct competition *c, int64_t *values);
     /* Sets the file for the crash report of a broken game (match_broken.h): a game with an illegal
-     * or missing move, which ends the measurement. */
+     * or missing move, which ends the measurement. NULL if there are no games. */
     void (*report_broken_to)(struct fitness *f, const char *path);
 };
 

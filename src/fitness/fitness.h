@@ -43,8 +43,8 @@ struct fitness_method {
     const char *name; /* "move_match"; the key `fitness` of a stored run */
     const struct objective_value *value;
     const char *work; /* a piece of a measurement: "position", "search", "game" */
-    /* Measures a generation whose organisms play each other (competition.h); NULL if each organism
-     * has a value of its own, from measure_batch. Exactly one of the two is set. */
+    /* Measures a generation as a whole (competition.h); NULL if each organism has a value of its own,
+     * from measure_batch. Exactly one of the two is set. */
     const struct competition_method *competition;
     /* Writes values[count] >= 0 for `count` organisms of space.count genes each. False if the
      * watcher stopped it, or if it failed, with the reason in f->failed. */

@@ -1,26 +1,30 @@
 /* The fitness of phase 1 (david-2014, section III): the number of grandmaster moves matched by
  * 1-ply searches, raised to a power. The weights are those of our evaluation, or of one in another
  * process (tuned_evaluation.h). */
+#include "competition.h"
 #include "compiled.h"
 #include "fitness_kinds.h"
 #include "replay.h"
+#include "stream.h"
 #include "tuned_evaluation.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct move_match {
     struct fitness base; /* first member, so that a struct fitness * points to it */
     int power;
     struct compiled_set *train, *held_out; /* held_out may be NULL */
     struct compiled_matcher *train_matcher, *held_out_matcher;
+    size_t batch; /* positions that a generation is measured on; 0: all */
     struct tuned_evaluation evaluation;
 };
 
-/* A batch whose organisms are measured some at a time. */
+/* Organisms that are measured some at a time. */
 struct part {
     const struct fitness_watcher *watcher;
-    int first, count, all; /* organisms: before this part, in it, in the batch */
+    int first, count, all; /* organisms: before this part, in it, in all */
 };
 
 /* Tells the watcher how many positions are done, as if all organisms were in step. */
@@ -30,26 +34,53 @@ static void tell_matched(void *context, int64_t done, int64_t total)
     fitness_tell_worked(p->watcher, (p->first * total + p->count * done) / p->all, total);
 }
 
-/* Measures a few groups at a time, so that the scratch memory stays on the stack. */
-static bool measure_batch(struct fitness *f, const int32_t *genes, int count,
-                          const struct fitness_watcher *watcher, int64_t *values)
+/* Adds to values[count] the moves matched on some positions. Measures a few groups at a time, so that the
+ * scratch memory stays on the stack. */
+static bool add_matches(struct fitness *f, const struct compiled_part *positions,
+                        const int32_t *genes, int count, const struct fitness_watcher *watcher,
+                        int64_t *values)
 {
-    enum { BATCH = 256 };
+    enum { SOME = 256 };
     const struct move_match *m = (const struct move_match *)f;
     struct part part = {.watcher = watcher, .all = count};
     const struct compiled_watcher follow = {.context = &part, .done = tell_matched};
-    for (int first = 0; first < count; first += BATCH) {
-        int32_t matched[BATCH];
-        int n = count - first < BATCH ? count - first : BATCH;
+    for (int first = 0; first < count; first += SOME) {
+        int32_t matched[SOME];
+        int n = count - first < SOME ? count - first : SOME;
         const int32_t *rows = genes + (size_t)first * (size_t)f->space.count;
         part.first = first;
         part.count = n;
-        if (!compiled_matcher_run(m->train_matcher, rows, n, matched, &follow, &f->failed))
+        if (!compiled_matcher_run_part(m->train_matcher, positions, rows, n, matched, &follow,
+                                       &f->failed))
             return false;
         for (int o = 0; o < n; o++)
-            values[first + o] = matched[o];
+            values[first + o] += matched[o];
     }
     return true;
+}
+
+static bool measure_all(struct fitness *f, const int32_t *genes, int count,
+                        const struct fitness_watcher *watcher, int64_t *values)
+{
+    const struct move_match *m = (const struct move_match *)f;
+    const struct compiled_part all = {0, compiled_positions(m->train)};
+    memset(values, 0, (size_t)count * sizeof *values);
+    return add_matches(f, &all, genes, count, watcher, values);
+}
+
+/* Measures a generation on its batch: the positions after those of the generation before, and again from
+ * the first one after the last. */
+static bool measure_generation(struct fitness *f, const struct competition *c, int64_t *values)
+{
+    const struct move_match *m = (const struct move_match *)f;
+    const size_t all = compiled_positions(m->train);
+    const size_t first = (size_t)c->generation * m->batch % all, left = all - first;
+    const struct compiled_part part = {first, m->batch < left ? m->batch : left};
+    const struct compiled_part rest = {0, m->batch - part.count};
+    memset(values, 0, (size_t)c->count * sizeof *values);
+    return add_matches(f, &part, c->organisms, c->count, NULL, values) &&
+           (rest.count == 0 || add_matches(f, &rest, c->organisms, c->count, NULL, values)) &&
+           (c->stop == NULL || *c->stop == 0);
 }
 
 static int64_t measure_held_out(struct fitness *f, const int32_t *genes,
@@ -99,46 +130,96 @@ static const struct fitness_method method = {
     .name = "move_match",
     .value = &objective_moves_matched,
     .work = "position",
-    .measure_batch = measure_batch,
+    .measure_batch = measure_all,
     .measure_held_out = measure_held_out,
     .score = score,
     .describe = describe,
     .destroy = destroy,
 };
 
-/* Loads files into one list and compiles it; only the first `first` positions if `first` > 0. */
-static bool compile(const char paths[][RECIPE_PATH], int path_count, int first, enum leaf leaf,
-                    const struct evaluator_source *source, int threads, struct compiled_set **set,
-                    struct compiled_matcher **matcher, struct error *err)
+static const struct competition_method batches = {.compete = measure_generation};
+
+/* The same, each generation on a batch of the positions. */
+static const struct fitness_method batch_method = {
+    .name = "move_match",
+    .value = &objective_moves_in_batch,
+    .work = "position",
+    .competition = &batches,
+    .measure_held_out = measure_held_out,
+    .score = score,
+    .describe = describe,
+    .destroy = destroy,
+};
+
+/* ---- positions ---- */
+
+/* Loads files into one list. */
+static bool load_files(const char paths[][RECIPE_PATH], int count, struct dataset *data,
+                       struct error *err)
 {
-    struct dataset data = {0};
-    bool loaded = true;
-    for (int i = 0; i < path_count && loaded; i++)
-        loaded = dataset_load_needed(&data, paths[i], EPD_NEED_BEST, err);
-    if (first > 0 && (size_t)first < data.count)
-        data.count = (size_t)first;
-    if (loaded)
-        *set = compiled_create(data.items, data.count, leaf, source, threads, err);
-    dataset_free(&data);
+    for (int i = 0; i < count; i++)
+        if (!dataset_load_needed(data, paths[i], EPD_NEED_BEST, err))
+            return false;
+    return true;
+}
+
+/* Shuffles positions (Fisher and Yates). */
+static void shuffle(struct dataset *data, uint64_t seed)
+{
+    struct stream s;
+    stream_init(&s, seed, STREAM_BATCHES, 0, 0);
+    for (size_t i = data->count; i > 1; i--) {
+        const size_t other = (size_t)stream_below(&s, i);
+        const struct epd held = data->items[i - 1];
+        data->items[i - 1] = data->items[other];
+        data->items[other] = held;
+    }
+}
+
+/* Loads the training positions: in a random order if there are batches. */
+static bool load_train(const struct recipe *r, struct dataset *data, struct error *err)
+{
+    if (!load_files(r->train, r->train_count, data, err))
+        return false;
+    if (r->first > 0 && (size_t)r->first < data->count)
+        data->count = (size_t)r->first;
+    if ((size_t)r->batch > data->count)
+        return error_set(err, "fitness.batch is %d, and there are %zu training positions", r->batch,
+                         data->count);
+    if (r->batch > 0)
+        shuffle(data, r->seed);
+    return true;
+}
+
+/* Compiles positions, which it frees. */
+static bool compile(const struct move_match *m, const struct recipe *r, struct dataset *data,
+                    struct compiled_set **set, struct compiled_matcher **matcher, struct error *err)
+{
+    const int threads = m->base.threads;
+    *set = compiled_create(data->items, data->count, r->leaf,
+                           tuned_evaluation_source(&m->evaluation), threads, err);
+    dataset_free(data);
     if (*set != NULL)
         *matcher = compiled_matcher_create(*set, NULL, threads, err);
-    return loaded && *matcher != NULL;
+    return *matcher != NULL;
 }
 
 /* Loads and compiles the positions. */
 static bool load_positions(struct move_match *m, const struct recipe *r, struct error *err)
 {
-    const int threads = m->base.threads;
-    const struct evaluator_source *source = tuned_evaluation_source(&m->evaluation);
-    if (!compile(r->train, r->train_count, r->first, r->leaf, source, threads, &m->train,
-                 &m->train_matcher, err))
+    struct dataset train = {0}, held_out = {0};
+    if (!load_train(r, &train, err) || !compile(m, r, &train, &m->train, &m->train_matcher, err)) {
+        dataset_free(&train);
         return false;
-    m->base.train_size = (int64_t)compiled_positions(m->train);
+    }
+    m->base.train_size = r->batch > 0 ? r->batch : (int64_t)compiled_positions(m->train);
     if (r->held_out_count == 0)
         return true;
-    if (!compile(r->held_out, r->held_out_count, 0, r->leaf, source, threads, &m->held_out,
-                 &m->held_out_matcher, err))
+    if (!load_files(r->held_out, r->held_out_count, &held_out, err) ||
+        !compile(m, r, &held_out, &m->held_out, &m->held_out_matcher, err)) {
+        dataset_free(&held_out);
         return false;
+    }
     m->base.held_out_size = (int64_t)compiled_positions(m->held_out);
     return true;
 }
@@ -151,7 +232,9 @@ struct fitness *move_match_create(const struct recipe *recipe, int threads, stru
         return NULL;
     }
     m->power = recipe->power;
-    m->base = (struct fitness){.method = &method, .threads = threads};
+    m->batch = (size_t)recipe->batch;
+    m->base =
+        (struct fitness){.method = recipe->batch > 0 ? &batch_method : &method, .threads = threads};
     if (tuned_evaluation_open(&m->evaluation, recipe->space, err) &&
         load_positions(m, recipe, err)) {
         m->base.space = m->evaluation.genes;

@@ -3,6 +3,7 @@
 
 #include "jobs.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Positions in a block. Their leaves stay in the second-level cache while all groups are
@@ -13,9 +14,10 @@ enum { BLOCK = 64 };
 enum { ORGANISMS = 256 };
 
 /* The input of a batch: rows of values. Job n counts the matches of all its organisms on block n of
- * positions. */
+ * the positions `first` to `end` - 1. */
 struct match_block {
     int64_t count;
+    uint64_t first, end;
     int32_t values[];
 };
 
@@ -44,18 +46,24 @@ static void *create_lanes(const struct compiled_set *set, struct error *err)
 }
 
 /* Counts the matches of one packed group on one block. */
-static void match_group(const struct compiled_matcher *m, size_t block, const int32_t *values,
-                        int count, void *lanes, int32_t *matched)
+static void match_group(const struct compiled_matcher *m, struct compiled_part block,
+                        const int32_t *values, int count, void *lanes, int32_t *matched)
 {
     const struct compiled_set *set = m->set;
-    size_t end = (block + 1) * BLOCK < set->count ? (block + 1) * BLOCK : set->count;
-    for (size_t i = block * BLOCK; i < end; i++) {
+    for (size_t i = block.first; i < block.first + block.count; i++) {
         int32_t choice[REPLAY_LANES];
         set->method->choose(set, i, m->replay, values, count, lanes, choice);
         const uint8_t *right = set->right + set->positions[i].first_move;
         for (int lane = 0; lane < count; lane++)
             matched[lane] += right[choice[lane]];
     }
+}
+
+/* The positions of a job. */
+static struct compiled_part positions_of(const struct match_block *b, size_t job)
+{
+    const size_t first = b->first + job * BLOCK, left = b->end - first;
+    return (struct compiled_part){first, left < BLOCK ? left : BLOCK};
 }
 
 /* Counts the matches on a block of positions; the result is one int32_t per organism. The worker is
@@ -71,7 +79,7 @@ static bool match_positions(struct job *job, void *result, struct error *err)
         int count = organisms - first < REPLAY_LANES ? organisms - first : REPLAY_LANES;
         const int32_t *values = b->values + (size_t)first * (size_t)weights;
         m->set->method->pack(m->set, values, count, job->worker);
-        match_group(m, job->number, values, count, job->worker, matched + first);
+        match_group(m, positions_of(b, job->number), values, count, job->worker, matched + first);
     }
     return true;
 }
@@ -121,6 +129,7 @@ struct tally {
     int32_t *matched;
     const struct compiled_watcher *watcher; /* may be NULL */
     int64_t done, total, positions;
+    struct compiled_part part;
 };
 
 static bool add_matches(void *taker, size_t number, void *result)
@@ -143,13 +152,15 @@ static bool match_batch(struct compiled_matcher *m, const int32_t *values, struc
     const int count = tally->count;
     const size_t size = block_size(m->set, count);
     const struct jobs_batch batch = {
-        .count = (m->set->count + BLOCK - 1) / BLOCK,
+        .count = (tally->part.count + BLOCK - 1) / BLOCK,
         .block = m->block,
         .block_size = size,
         .taker = tally,
         .take = add_matches,
     };
     m->block->count = count;
+    m->block->first = tally->part.first;
+    m->block->end = tally->part.first + tally->part.count;
     memcpy(m->block->values, values, size - sizeof *m->block);
     memset(tally->matched, 0, (size_t)count * sizeof *tally->matched);
     return jobs_run(m->jobs, &batch, err) == JOBS_DONE;
@@ -159,9 +170,19 @@ bool compiled_matcher_run(struct compiled_matcher *m, const int32_t *values, int
                           int32_t *matched, const struct compiled_watcher *watcher,
                           struct error *err)
 {
-    const int64_t positions = (int64_t)m->set->count;
+    const struct compiled_part all = {0, m->set->count};
+    return compiled_matcher_run_part(m, &all, values, organisms, matched, watcher, err);
+}
+
+bool compiled_matcher_run_part(struct compiled_matcher *m, const struct compiled_part *part,
+                               const int32_t *values, int organisms, int32_t *matched,
+                               const struct compiled_watcher *watcher, struct error *err)
+{
+    const int64_t positions = (int64_t)part->count;
     const size_t weights = (size_t)m->set->table.count;
+    assert(part->first + part->count <= m->set->count);
     struct tally tally = {.watcher = watcher,
+                          .part = *part,
                           .positions = positions,
                           .total = positions * ((organisms + ORGANISMS - 1) / ORGANISMS)};
     for (int first = 0; first < organisms; first += ORGANISMS, tally.done += positions) {

@@ -89,6 +89,15 @@ const struct objective_value objective_moves_matched = {
     .format = &matched_format,
 };
 
+const struct objective_value objective_moves_in_batch = {
+    .name = "moves matched",
+    .across_generations = false,
+    .over_positions = true,
+    .decimals = 2,
+    .words = &objective_position_words,
+    .format = &matched_format,
+};
+
 /* ---- points ---- */
 
 static struct interval points_interval(int64_t half_points, int64_t size)

@@ -17,7 +17,7 @@ const struct objective_value *objective_value_of(const struct recipe *recipe)
     case MEASURE_GAMES:
         return &objective_points;
     default:
-        return &objective_moves_matched;
+        return recipe->batch > 0 ? &objective_moves_in_batch : &objective_moves_matched;
     }
 }
 

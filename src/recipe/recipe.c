@@ -3,6 +3,7 @@
 #include "recipe.h"
 
 #include "data_files.h"
+#include "objective_value.h"
 #include "parse.h"
 #include "paths.h"
 #include "recipe_keys.h"
@@ -362,11 +363,11 @@ static bool check_optimiser(const struct reader *in)
         return yaml_fail(in->doc, node, in->err, "a key of optimiser %s, but the optimiser is %s",
                          owners, method->name);
     }
-    if (r->measure == MEASURE_GAMES && method->across_generations)
+    if (method->across_generations && !objective_value_of(r)->across_generations)
         return yaml_fail(in->doc, node_of(in, "optimiser.kind", "phase"), in->err,
-                         "%s compares organisms of different generations, but games rank only one "
+                         "%s compares organisms of different generations, but %s rank only one "
                          "generation; use genetic, cma-es, evolution-strategy, spsa or random",
-                         method->name);
+                         method->name, r->measure == MEASURE_GAMES ? "games" : "batches");
     if (r->optimiser.population >= method->fewest)
         return true;
     return yaml_fail(in->doc, node_of(in, "ga.population", "optimiser.kind"), in->err,

@@ -86,6 +86,7 @@ struct recipe {
     enum recipe_split split;
     /* move_match */
     int power; /* fitness = matched ^ power, 1 to 4 */
+    int batch; /* positions that a generation is measured on; 0: all */
     enum leaf leaf;
     /* mentor; also `leaf` */
     int clip; /* centipawns */

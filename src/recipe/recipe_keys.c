@@ -115,6 +115,7 @@ const struct key recipe_keys[] = {
     {"data.opponent", GAMES, FILE_PATH(opponent), "", "parameter file or run that plays the best organism of each generation, for reports only"},
     {"fitness.measure", ALL, CHOICE(measure, measure_choice, RECIPE_MEASURES - 1), "move_match", "objective value of an organism"},
     {"fitness.power", MATCH, WHOLE(power, 1, 4), "2", "fitness = moves matched ^ power"},
+    {"fitness.batch", MATCH, WHOLE(batch, 0, 1000000000), "0", "training positions that a generation is measured on: the next ones of all, in a random order by the seed, so that more generations fit in the same time; 0: all. Values of different generations do not compare then"},
     {"fitness.clip", MENTOR, WHOLE(clip, 1, 100000), "1000", "centipawns: the most that one position adds to the distance from the mentor"},
     {"fitness.leaf", LEAVES, CHOICE(leaf, leaf_choice, LEAF_STATIC), "quiescence", "evaluation at the leaves of the 1-ply search"},
     {"fitness.limit", SEARCHES, WHOLE(limit, 1, 1000000000), "500000", "nodes per position, which is also the cost of an unsolved one; in games, nodes per move"},

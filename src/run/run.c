@@ -117,6 +117,22 @@ static bool same_best(struct run *r, struct error *err)
     return fail_measure(r, organism, r->cache.entries[id].measure, again, err);
 }
 
+/* True if the generation's organisms still have their fitness, on its batch. */
+static bool same_batch(struct run *r, struct error *err)
+{
+    if (!run_compete(r, NULL))
+        return true;
+    for (int i = 0; i < r->optimiser.population; i++) {
+        const int64_t then = r->optimiser.organisms[i].fitness;
+        const int64_t now = r->fitness->method->score(r->fitness, r->measures[i]);
+        char organism[48];
+        snprintf(organism, sizeof organism, "the fitness of organism %d", i);
+        if (then != now)
+            return fail_measure(r, organism, then, now, err);
+    }
+    return true;
+}
+
 /* True if the first game of the generation still takes as many nodes and has the same result. */
 static bool same_game(struct run *r, struct error *err)
 {
@@ -138,7 +154,9 @@ static bool measures_as_before(struct run *r, struct error *err)
 {
     if (r->fitness->approximate)
         return true;
-    return run_competes(r) ? same_game(r, err) : same_best(r, err);
+    if (run_plays(r))
+        return same_game(r, err);
+    return run_competes(r) ? same_batch(r, err) : same_best(r, err);
 }
 
 /* run_generations, with the run's state in the store while it works and afterwards. */

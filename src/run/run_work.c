@@ -28,6 +28,11 @@ bool run_competes(const struct run *r)
     return r->fitness->method->competition != NULL;
 }
 
+bool run_plays(const struct run *r)
+{
+    return run_competes(r) && r->fitness->method->competition->report_broken_to != NULL;
+}
+
 /* ---- life cycle ---- */
 
 void run_release(struct run *r)
@@ -90,7 +95,7 @@ static void set_crash_report(struct run *r)
 {
     char path[PATH_SIZE + 16];
     snprintf(path, sizeof path, "%s.broken-game", store_file(r->store));
-    if (run_competes(r))
+    if (run_plays(r))
         r->fitness->method->competition->report_broken_to(r->fitness, path);
 }
 

@@ -44,8 +44,11 @@ void run_release(struct run *r);
 
 bool run_must_stop(const struct run *r);
 
-/* True if organisms play each other, so that an objective value holds for its generation only. */
+/* True if a generation is measured as a whole, so that an objective value holds for it only. */
 bool run_competes(const struct run *r);
+
+/* True if it is measured by games, which are stored. */
+bool run_plays(const struct run *r);
 
 /* True if the current population equals its generation in the store. Reads the stored genomes and
  * fitness into `genomes` and `results`. The fitness cache must be loaded. */

@@ -146,9 +146,15 @@ def runs():
           few.count('bits:') == len([v for v in values(read('mine.yaml')).values() if v != 0]), few)
     check('of so many bits', '{bits: 9, min: -4096, max: 4080, step: 16}' in few and
           '{bits: 9, min: 0, max: 16352, step: 32}' in few, few)
+    r = run('space', 'mine.yaml', '--bits', 6, '--narrow')
+    check('narrow by what each term has', r.returncode == 0 and
+          'SQUARE_N_4_D_MG: {bits: 6, min: -512, max: 496, step: 16}' in r.stdout and
+          'REACH_Q_MG: {bits: 6, min: -64, max: 62, step: 2}' in r.stdout and
+          'MATERIAL_P_MG: {bits: 6, min: 0, max: 16128, step: 256}' in r.stdout, r)
     evolve('few', 'space: few-space.yaml\ndata: {train: [train-1.epd]}\nga: {population: 8, generations: 2}\n')
     check('is evolved', set() < set(values(read('few.yaml'))) <= set(values(read('mine.yaml'))))
     refuses('bits of an engine', '--bits is for a parameter file', 'space', 'stockfish', '--bits', 4)
+    refuses('narrow ranges of an engine', '--narrow is for a parameter file', 'space', 'stockfish', '--narrow')
     r = run('regress', 'train-1.epd', '--space', 'evaluation-modern', '--steps', 5, '-o', 'all.yaml')
     check('and with all', r.returncode == 0 and len(values(read('all.yaml'))) > 100, r)
 

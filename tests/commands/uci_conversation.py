@@ -16,7 +16,7 @@ import tap
 from tap import check
 
 engine_path, grayling_path, source = (os.path.abspath(p) for p in sys.argv[1:4])
-TIMEOUT = 60
+TIMEOUT = 180
 
 
 class Engine:

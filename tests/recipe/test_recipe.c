@@ -288,7 +288,7 @@ Test(recipe, text_is_a_recipe_for_people)
         text,
         "name: \"n\"\nphase: evaluation\nseed: 1\nspace: \"\"\n"
         "data:\n  train: [\"a.epd\"]\n  first: 0\n  held_out: []\n"
-        "fitness:\n  measure: move_match\n  power: 2\n  leaf: quiescence\n"
+        "fitness:\n  measure: move_match\n  power: 2\n  batch: 0\n  leaf: quiescence\n"
         "optimiser:\n  kind: genetic\n"
         "ga:\n  population: 100\n  generations: 200\n  seeds: []\n  defaults: 0\n  fill: random\n  elitism: 1\n"
         "  selection:\n    kind: proportional\n    size: 2\n    pressure: 2\n"

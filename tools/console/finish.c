@@ -113,6 +113,7 @@ static void begun(void *context, const struct recipe *recipe, const struct fitne
     progress_end(&view->progress);
     if (!view->brief)
         print_head(view, recipe, fitness);
+    view->brief = true; /* a stage that is given overtime begins again */
     if (next > 0)
         printf("resumes  at generation %d\n", next);
     fflush(stdout);

@@ -119,7 +119,7 @@ static bool read_population(struct reading *g, int generation, int count, struct
 static void measure_seeds(struct report *r, const struct reading *g)
 {
     for (int i = 0; i < r->seed_count && i < r->summary.recipe.optimiser.population; i++)
-        r->seeds[i].measure = r->summary.value->across_generations
+        r->seeds[i].measure = r->summary.value->over_positions
                                   ? g->cache.entries[g->genomes[i]].measure
                                   : g->fitness[i];
 }

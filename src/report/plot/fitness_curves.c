@@ -104,7 +104,7 @@ void fitness_picture_describe(struct fitness_picture *p, const struct run_summar
 {
     memset(p, 0, sizeof *p);
     axis_held_out(s, p->held_out_name);
-    if (s->value->across_generations)
+    if (s->value->over_positions)
         describe_measured(p, s->held_out_size > 0);
     else
         describe_played(p, s->held_out_size > 0);

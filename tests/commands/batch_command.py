@@ -1,0 +1,87 @@
+"""Phase 1 on batches: each generation is measured on other positions. Speaks TAP.
+
+    batch_command.py GRAYLING-UCI GRAYLING SOURCE
+"""
+import os
+import shutil
+import sys
+
+import small_night
+import tap
+from tap import check, query, write
+
+grayling, source = os.path.abspath(sys.argv[2]), os.path.abspath(sys.argv[3])
+work = tap.enter_scratch()
+RECIPE = """name: batches
+phase: evaluation
+seed: 3
+data: {train: [train-1.epd], held_out: [held-out.epd]}
+fitness: {batch: 37}
+ga: {population: 12, generations: 8, selection: {kind: rank}}
+"""
+
+
+def run(*arguments):
+    return tap.run(grayling, *map(str, arguments))
+
+
+def refuses(what, words, *arguments):
+    r = run(*arguments)
+    check('refuses ' + what, r.returncode == 2 and words in r.stderr and r.stderr.count('\n') == 1, r)
+
+
+def test_run():
+    r = run('evolve', 'batches.yaml', '-o', 'whole.db', '--threads', 2)
+    check('a run on batches', r.returncode == 0 and '37 positions' in r.stdout, r)
+    rows = query('whole.db', 'SELECT fitness FROM organism WHERE generation > 0')
+    check('no organism matches more than a batch', all(0 <= f <= 37 ** 2 for f, in rows), rows)
+    elite = query('whole.db', 'SELECT a.fitness, b.fitness FROM organism a JOIN organism b ON a.genome = b.genome '
+                  'AND b.generation = a.generation + 1')
+    check('an organism is measured again in the next generation', any(a != b for a, b in elite), elite)
+    check('it verifies', run('verify', 'whole.db').returncode == 0)
+    check('one thread finds the same', run('evolve', 'batches.yaml', '-o', 'one.db', '--threads', 1).returncode == 0 and
+          tap.dump('one.db') == tap.dump('whole.db'))
+    for command, output in (('report', 'page.html'), ('plot', 'plot.svg')):
+        r = run(command, 'whole.db', '-o', output)
+        check(command, r.returncode == 0 and os.path.getsize(output) > 1000, r)
+
+
+def test_resume():
+    run('evolve', 'batches.yaml', '-o', 'short.db', '--set', 'ga.generations=5')
+    r = run('resume', 'short.db', '--generations', 8)
+    check('goes on', r.returncode == 0 and tap.dump('short.db') == tap.dump('whole.db'), r)
+
+
+def test_best():
+    """The outcome is the best of the last generation, on its batch, not the luckiest of all."""
+    generation, = query('whole.db', 'SELECT max(idx) FROM generation')[0]
+    best, = query('whole.db', 'SELECT max(fitness) FROM organism WHERE generation = %d' % generation)[0]
+    check('the best of the last generation', '%d of 37' % round(best ** 0.5) in run('status', 'whole.db').stdout,
+          run('status', 'whole.db').stdout)
+    check('a batch of all positions is all of them',
+          run('evolve', 'batches.yaml', '-o', 'all.db', '--set', 'fitness.batch=100').returncode == 0 and
+          run('evolve', 'batches.yaml', '-o', 'plain.db', '--set', 'fitness.batch=0').returncode == 0 and
+          query('all.db', 'SELECT fitness FROM organism ORDER BY generation, idx') ==
+          query('plain.db', 'SELECT fitness FROM organism ORDER BY generation, idx'))
+
+
+def test_refused():
+    refuses('more than there are', 'fitness.batch is 101, and there are 100 training positions',
+            'evolve', 'batches.yaml', '-o', 'x.db', '--set', 'fitness.batch=101')
+    write('de.yaml', RECIPE.replace('ga: {population: 12, generations: 8, selection: {kind: rank}}',
+                                    'optimiser: {kind: differential-evolution}'))
+    refuses('an optimiser that compares generations', 'but batches rank only one generation', 'evolve', 'de.yaml')
+
+
+try:
+    small_night.head(source, 'train-1.epd', 100)
+    small_night.head(source, 'held-out.epd', 60)
+    write('batches.yaml', RECIPE)
+    test_run()
+    test_resume()
+    test_best()
+    test_refused()
+    tap.plan()
+finally:
+    os.chdir('/')
+    shutil.rmtree(work)

@@ -1,0 +1,77 @@
+#include "weight_space.h"
+
+#include "params_file.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool weight_space_read(const char *path, const struct weight_ranges *ranges, struct weight_space *w,
+                       struct error *err)
+{
+    w->path = path;
+    w->ranges = *ranges;
+    w->table = params_read_any(path, evaluation_tables, w->values, err);
+    return w->table != NULL;
+}
+
+/* ---- ranges ---- */
+
+/* The largest |value| of the weights of the same term: those with the same meaning. */
+static int32_t largest_of_term(const struct weight_space *w, const struct param *p)
+{
+    int32_t largest = 0;
+    for (int i = 0; i < w->table->count; i++)
+        if (strcmp(w->table->params[i].meaning, p->meaning) == 0 && abs(w->values[i]) > largest)
+            largest = abs(w->values[i]);
+    return largest;
+}
+
+/* The table's range, or one as wide as the values of the weight's term suggest: 2^n values to both sides
+ * of 0, or from 0 on. It needs bits, and steps of 1. */
+static struct param full_range(const struct weight_space *w, const struct param *p)
+{
+    struct param range = *p;
+    const int64_t wanted = INT64_C(14) * largest_of_term(w, p) / 10;
+    const int sign = p->min < 0 ? 1 : 0; /* a bit of its own */
+    int bits = sign + 1;
+    while (bits < p->bits && INT64_C(1) << (bits - sign) < wanted)
+        bits++;
+    if (!w->ranges.narrow || bits >= p->bits)
+        return range;
+    range.bits = bits;
+    range.min = sign != 0 ? -(1 << (bits - 1)) : p->min;
+    range.max = range.min + (1 << bits) - 1;
+    return range;
+}
+
+/* The same range in so many bits: with a step if it has more. */
+static struct param with_bits(const struct param *p, int bits)
+{
+    struct param range = *p;
+    if (bits == 0 || bits >= p->bits)
+        return range;
+    range.bits = bits;
+    range.step = 1 << (p->bits - bits);
+    range.max = param_largest(&range);
+    return range;
+}
+
+/* ---- output ---- */
+
+void weight_space_print(FILE *out, void *context)
+{
+    const struct weight_space *w = context;
+    fprintf(out, "# The weights of %s that are not 0. All others are 0.\nkind: %s\nparameters:\n",
+            w->path, w->table->kind);
+    for (int i = 0; i < w->table->count; i++) {
+        if (w->values[i] == 0 && params_omit_zeros(w->table))
+            continue;
+        const struct param range = full_range(w, &w->table->params[i]);
+        const struct param p = with_bits(&range, w->ranges.bits);
+        fprintf(out, "  %s: {bits: %d, min: %d, max: %d", p.name, p.bits, p.min, p.max);
+        if (param_step(&p) > 1)
+            fprintf(out, ", step: %d", p.step);
+        fputs("}\n", out);
+    }
+}
