@@ -54,14 +54,13 @@ static int append(struct weight_count *items, int found, int weight, int count)
 }
 
 /* Counts of all terms, with room to read STRIDE of them at once. Most are 0. */
-enum { STRIDE = 16, ROOM = (MODERN_TERMS / STRIDE + 1) * STRIDE };
+enum { STRIDE = 4, ROOM = (MODERN_TERMS / STRIDE + 1) * STRIDE };
 
 static bool all_zero(const int16_t counts[STRIDE])
 {
-    int16_t any = 0;
-    for (int i = 0; i < STRIDE; i++)
-        any |= counts[i];
-    return any == 0;
+    uint64_t word;
+    memcpy(&word, counts, sizeof word);
+    return word == 0;
 }
 
 /* Adds a term's count to the sums that it belongs to, which are later terms. */
