@@ -69,3 +69,39 @@ bool param_parse_value(const struct param *p, const char *text, int32_t *value)
         return parse_choice(p->choices, text, value);
     return parse_decimal(p, text, value);
 }
+
+/* -- rows from outside */
+
+/* True if a text is of one line, without control characters, and shorter than PARAM_TEXT. */
+static bool is_line(const char *text)
+{
+    const char *c = text;
+    while ((unsigned char)*c >= ' ' && *c != 127)
+        c++;
+    return *c == '\0' && c - text < PARAM_TEXT;
+}
+
+/* True if every choice is such a text and ends with a newline. */
+static bool are_choices(const char *choices)
+{
+    for (size_t length; *choices != '\0'; choices += length + 1) {
+        length = strcspn(choices, "\n");
+        if (choices[length] != '\n' || length >= PARAM_TEXT)
+            return false;
+    }
+    return true;
+}
+
+bool param_check(const struct param *p, struct error *err)
+{
+    enum { DECIMALS = 9 };
+    if (p->name[0] == '\0' || !is_line(p->name))
+        return error_set(err, "its name is no text of one line");
+    if (p->choices != NULL && !are_choices(p->choices))
+        return error_set(err, "%s: its choices are not texts of a line each", p->name);
+    if ((int)p->type < 0 || p->type >= PARAM_TYPES)
+        return error_set(err, "%s: type %d is not known", p->name, (int)p->type);
+    if (p->decimals < 0 || p->decimals > DECIMALS)
+        return error_set(err, "%s: %d decimals", p->name, p->decimals);
+    return p->step >= 0 || error_set(err, "%s: a step of %d", p->name, p->step);
+}

@@ -14,7 +14,6 @@
 
 enum {
     APPLICATION_ID = 0x47524c47, /* "GRLG", in the header of every run */
-    BUSY_TIMEOUT_MS = 5000,      /* how long to wait for a lock of another process */
 };
 
 /* -- the writer's lock
@@ -139,17 +138,6 @@ static struct store *allocate(const char *path, const char *file, const char *st
     return NULL;
 }
 
-/* Opens the connection to the file without reading it. Temporary tables stay in memory, because a
- * reader may not be able to write files. */
-static bool connect_to(struct store *s, int flags, struct error *err)
-{
-    if (sqlite3_open_v2(s->file, &s->db, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
-        return store_fail(s, err);
-    sqlite3_extended_result_codes(s->db, 1);
-    sqlite3_busy_timeout(s->db, BUSY_TIMEOUT_MS);
-    return store_execute(s, "PRAGMA temp_store = MEMORY", err);
-}
-
 /* Fails if the file is compressed. */
 static bool is_writable(const char *path, const char *file, struct error *err)
 {
@@ -166,22 +154,6 @@ bool store_writable(const char *path, struct error *err)
         file != NULL ? is_writable(path, file, err) : error_set(err, "no memory for the store");
     free(file);
     return writable;
-}
-
-/* Decompresses a run into memory and opens that as the database. */
-static bool connect_to_image(struct store *s, struct error *err)
-{
-    size_t size;
-    s->image = store_decompress(s->file, &size, err);
-    if (s->image == NULL)
-        return false;
-    if (sqlite3_open_v2(":memory:", &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) !=
-            SQLITE_OK ||
-        sqlite3_deserialize(s->db, "main", s->image, (sqlite3_int64)size, (sqlite3_int64)size,
-                            SQLITE_DESERIALIZE_READONLY) != SQLITE_OK)
-        return store_fail(s, err);
-    sqlite3_extended_result_codes(s->db, 1);
-    return store_execute(s, "PRAGMA temp_store = MEMORY", err);
 }
 
 /* Reads the version of the file. Fails if the file is not a run or its version is unknown. */
@@ -213,7 +185,7 @@ static bool prepare_writing(struct store *s, struct error *err)
     if (strcmp(mode, "wal") != 0)
         return error_set(err, "cannot write %s: it or its directory is read-only", s->path);
     return store_execute(s, "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0", err) &&
-           store_query_number(s, "SELECT count(*) FROM sqlite_master", &tables, err);
+           store_query_number(s, "SELECT rootpage FROM sqlite_master LIMIT 1", &tables, err);
 }
 
 bool store_sound(struct store *s, struct error *err)
@@ -246,9 +218,8 @@ static bool is_file(const char *path, struct error *err)
 static bool open_to_read(struct store *s, struct error *err)
 {
     int64_t version;
-    bool connected = store_is_compressed(s->file) ? connect_to_image(s, err)
-                                                  : connect_to(s, SQLITE_OPEN_READWRITE, err);
-    return connected && store_execute(s, "BEGIN", err) && identify(s, &version, err) &&
+    return store_connect(s, STORE_CONNECT_READ, err) && store_execute(s, "BEGIN", err) &&
+           identify(s, &version, err) && store_refuse_programs(s, err) &&
            (version != 1 || store_view_old_run(s, err)) &&
            (version != 2 || store_view_version_2(s, err)) &&
            store_execute(s, "PRAGMA query_only = 1", err);
@@ -258,9 +229,9 @@ static bool open_to_read(struct store *s, struct error *err)
 static bool open_to_write(struct store *s, struct error *err)
 {
     int64_t version;
-    return is_writable(s->path, s->file, err) && connect_to(s, SQLITE_OPEN_READWRITE, err) &&
-           identify(s, &version, err) && prepare_writing(s, err) && take_lock(s, err) &&
-           store_sound(s, err) && store_migrate(s, err);
+    return is_writable(s->path, s->file, err) && store_connect(s, STORE_CONNECT_WRITE, err) &&
+           identify(s, &version, err) && store_refuse_programs(s, err) && prepare_writing(s, err) &&
+           take_lock(s, err) && store_sound(s, err) && store_migrate(s, err);
 }
 
 /* Opens the file of a path. The file need not have the stage. */
@@ -410,7 +381,7 @@ static bool create_file(struct store *s, struct error *err)
     char identity[96];
     snprintf(identity, sizeof identity, "PRAGMA application_id = %d; PRAGMA user_version = %d",
              APPLICATION_ID, STORE_VERSION);
-    return connect_to(s, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, err) &&
+    return store_connect(s, STORE_CONNECT_CREATE, err) &&
            store_execute(s, "PRAGMA journal_mode = MEMORY", err) && store_begin(s, err) &&
            store_execute(s, identity, err) && store_create_tables(s, err) && store_add_run(s, err);
 }
@@ -486,7 +457,7 @@ static void checkpoint(struct store *s)
         return;
     sqlite3_busy_timeout(s->db, 0);
     store_perform(s, "PRAGMA wal_checkpoint(TRUNCATE)", NULL);
-    sqlite3_busy_timeout(s->db, BUSY_TIMEOUT_MS);
+    sqlite3_busy_timeout(s->db, STORE_BUSY_MS);
     s->checkpointed = clock_seconds();
 }
 

@@ -2,11 +2,13 @@
  * store's own files include this header. No other file uses SQLite.
  *
  *     store.c           paths, the writer's lock, opening, creating, transactions
+ *     store_connect.c   the connection to SQLite, and what a file may not do with it
  *     store_sql.c       reasons for failures, statements, single values
  *     store_schema.c    the tables, and views of versions 1 and 2 as the present one
  *     store_migrate.c   migration from versions 1 and 2
  *     store_write.c     writing
- *     store_read.c      reading */
+ *     store_read.c      reading
+ *     store_genes.c     reading the genes */
 #ifndef GRAYLING_STORE_INTERNAL_H
 #define GRAYLING_STORE_INTERNAL_H
 
@@ -14,7 +16,10 @@
 
 #include <sqlite3.h>
 
-enum { STORE_STATEMENTS = 64 };
+enum {
+    STORE_STATEMENTS = 64,
+    STORE_BUSY_MS = 5000, /* how long to wait for a lock of another process */
+};
 
 /* A statement, which stays prepared until the store is closed. */
 struct store_statement {
@@ -34,9 +39,30 @@ struct store {
     int lock;                /* file descriptor that holds the writer's lock, or -1 */
     sqlite3 *db;
     unsigned char *image; /* owned: the decompressed database of a compressed run; else NULL */
+    int64_t image_size;
+    int64_t work; /* of the present statement, in units of STORE_WORK operations of SQLite */
     struct store_statement statements[STORE_STATEMENTS];
     int statement_count;
 };
+
+/* -- the connection (store_connect.c) */
+
+enum store_connection { STORE_CONNECT_READ, STORE_CONNECT_WRITE, STORE_CONNECT_CREATE };
+
+/* Connects to the file, or to the content of a compressed file, without reading it. A run may come
+ * from anybody, so the file cannot make the program do anything but read its rows:
+ *
+ *     - views and triggers of the file do not run, and no function is trusted in its schema;
+ *     - texts, rows and the schema have a largest size;
+ *     - a statement ends with an error when it takes more steps than a file of this size can need;
+ *     - a file at rest is opened read-only, unless it is opened to be written. */
+bool store_connect(struct store *s, enum store_connection mode, struct error *err);
+
+/* Fails if the file has views, triggers or virtual tables. A run has none. */
+bool store_refuse_programs(struct store *s, struct error *err);
+
+/* Begins to count the steps of a statement. */
+void store_count_work(struct store *s);
 
 /* -- reasons for failures (store_sql.c) */
 

@@ -19,8 +19,7 @@ static const char *const old_tables[] = {"run",    "data",     "gene", "seed",
 
 enum { OLD_TABLES = sizeof old_tables / sizeof old_tables[0] };
 
-/* 1: renames the file's own tables. A view that a user added to the file keeps referring to the old
- * names. */
+/* 1: renames the file's own tables. */
 static bool rename_own_tables(struct store *s, struct error *err)
 {
     if (!store_execute(s, "PRAGMA legacy_alter_table = ON", err))

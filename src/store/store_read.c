@@ -1,5 +1,6 @@
 #include "store_internal.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,114 +41,7 @@ bool store_each_data(struct store *s, store_data_visit *each, void *context, str
     return store_end_rows(s, st, status, err);
 }
 
-/* -- genes and seeds */
-
-/* The first columns of the query for genes are its texts. */
-enum { GENE_TEXTS = 4 };
-
-/* Copies a text column to `*at`, and advances `*at`. */
-static const char *keep_text(sqlite3_stmt *st, int column, char **at)
-{
-    char *text = *at;
-    strcpy(text, store_text(st, column));
-    *at += strlen(text) + 1;
-    return text;
-}
-
-/* Counts the genes, and the bytes that their texts need. */
-static bool measure_genes(struct store *s, sqlite3_stmt *st, int *count, size_t *size,
-                          struct error *err)
-{
-    int status;
-    *count = 0;
-    *size = 0;
-    while ((status = sqlite3_step(st)) == SQLITE_ROW) {
-        for (int column = 0; column < GENE_TEXTS; column++)
-            *size += strlen(store_text(st, column)) + 1;
-        ++*count;
-    }
-    return store_end_rows(s, st, status, err);
-}
-
-/* The same; NULL for NULL. */
-static const char *keep_text_or_null(sqlite3_stmt *st, int column, char **at)
-{
-    return sqlite3_column_type(st, column) == SQLITE_NULL ? NULL : keep_text(st, column, at);
-}
-
-/* Reads a gene, with its texts at `*at`. */
-static struct param read_gene(sqlite3_stmt *st, char **at)
-{
-    return (struct param){
-        .name = keep_text(st, 0, at),
-        .meaning = keep_text(st, 1, at),
-        .active_if = keep_text_or_null(st, 2, at),
-        .choices = keep_text_or_null(st, 3, at),
-        .bits = sqlite3_column_int(st, 4),
-        .min = sqlite3_column_int(st, 5),
-        .max = sqlite3_column_int(st, 6),
-        .initial = sqlite3_column_int(st, 7),
-        .sign = sqlite3_column_int(st, 8),
-        .type = (enum param_type)sqlite3_column_int(st, 9),
-        .step = sqlite3_column_int(st, 10),
-        .decimals = sqlite3_column_int(st, 11),
-    };
-}
-
-/* Reads the genes into their block, followed by their texts. Returns the end of the texts. */
-static char *read_genes(sqlite3_stmt *st, struct param *genes, int count)
-{
-    char *texts = (char *)(genes + count);
-    for (int i = 0; i < count && sqlite3_step(st) == SQLITE_ROW; i++)
-        genes[i] = read_gene(st, &texts);
-    sqlite3_reset(st);
-    return texts;
-}
-
-static size_t length_of(const char *text)
-{
-    return text == NULL ? 0 : strlen(text);
-}
-
-/* Copies a text to `*at`, and moves it to the end of the copy; NULL for NULL. */
-static const char *append_text(char **at, const char *text)
-{
-    char *copy = *at;
-    if (text == NULL)
-        return NULL;
-    *at = stpcpy(copy, text) + 1;
-    return copy;
-}
-
-void *store_get_genes(struct store *s, struct param_table *space, struct error *err)
-{
-    int count;
-    size_t size;
-    sqlite3_stmt *st = store_prepare(s,
-                                     "SELECT name, meaning, active_if, nullif(choices, ''), bits, "
-                                     "min, max, initial, sign, type, step, decimals "
-                                     "FROM gene WHERE run_id = ?1 ORDER BY idx",
-                                     err);
-    if (st == NULL || !measure_genes(s, st, &count, &size, err))
-        return NULL;
-    char *kind = store_get(s, "kind"), *command = store_get(s, "command");
-    char *plays = store_get(s, "plays");
-    size += length_of(kind) + length_of(command) + length_of(plays) + 3;
-    struct param *genes = malloc((size_t)count * sizeof *genes + size);
-    if (genes == NULL) {
-        error_set(err, "no memory for the genes of %s", s->path);
-    } else {
-        char *texts = read_genes(st, genes, count);
-        *space = (struct param_table){.params = genes, .count = count};
-        space->kind = append_text(&texts, kind == NULL ? "" : kind);
-        space->command = append_text(&texts, command);
-        space->plays = append_text(&texts, plays);
-    }
-    free(kind);
-    free(command);
-    free(plays);
-    return genes;
-}
+/* -- seeds */
 
 /* Reads a chromosome from a column of little-endian bytes. Returns false if it has not `words`
  * words. */
@@ -437,7 +331,8 @@ int64_t store_count_match_players(struct store *s)
 
 int store_last_generation(struct store *s)
 {
-    return (int)single(s, "SELECT ifnull(max(idx), -1) FROM generation WHERE run_id = ?1", -1);
+    int64_t last = single(s, "SELECT ifnull(max(idx), -1) FROM generation WHERE run_id = ?1", -1);
+    return last >= 0 && last < INT_MAX ? (int)last : -1;
 }
 
 bool store_get_champions(struct store *s, int64_t *genomes, int count, struct error *err)
@@ -555,7 +450,7 @@ struct generation_row *store_get_rows(struct store *s, int *count, struct error 
                                      "deviation, diversity, seconds, ended FROM generation "
                                      "WHERE run_id = ?1 ORDER BY idx",
                                      err);
-    int room = store_last_generation(s) + 1;
+    int64_t room = single(s, "SELECT count(*) FROM generation WHERE run_id = ?1", 0);
     struct generation_row *rows = malloc(((size_t)room + 1) * sizeof *rows);
     if (st == NULL || rows == NULL) {
         if (rows == NULL)

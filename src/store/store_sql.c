@@ -17,6 +17,10 @@ bool store_fail(const struct store *s, struct error *err)
     case SQLITE_CORRUPT:
         return error_set(err, "%s is damaged (%s); go back to a copy", s->path,
                          sqlite3_errmsg(s->db));
+    case SQLITE_INTERRUPT:
+        return error_set(err, "%s is damaged (reading it has no end); go back to a copy", s->path);
+    case SQLITE_TOOBIG:
+        return error_set(err, "%s is damaged (a value is too large); go back to a copy", s->path);
     case SQLITE_BUSY:
         return error_set(err, "%s is locked by another process", s->path);
     case SQLITE_READONLY:
@@ -52,6 +56,7 @@ static struct store_statement *find_statement(struct store *s, const char *sql)
 sqlite3_stmt *store_prepare(struct store *s, const char *sql, struct error *err)
 {
     struct store_statement *st = find_statement(s, sql);
+    store_count_work(s);
     if (st->prepared == NULL && sqlite3_prepare_v3(s->db, sql, -1, SQLITE_PREPARE_PERSISTENT,
                                                    &st->prepared, NULL) != SQLITE_OK)
         store_fail(s, err);
@@ -87,6 +92,7 @@ bool store_perform(struct store *s, const char *sql, struct error *err)
 
 bool store_execute(struct store *s, const char *sql, struct error *err)
 {
+    store_count_work(s);
     return sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK || store_fail(s, err);
 }
 
@@ -99,6 +105,7 @@ const char *store_text(sqlite3_stmt *st, int column)
 bool store_query_text(struct store *s, const char *sql, char *text, size_t size, struct error *err)
 {
     sqlite3_stmt *st;
+    store_count_work(s);
     if (sqlite3_prepare_v2(s->db, sql, -1, &st, NULL) != SQLITE_OK)
         return store_fail(s, err);
     bool found = sqlite3_step(st) == SQLITE_ROW;

@@ -1,0 +1,149 @@
+#include "store_compressed.h"
+#include "store_head.h"
+#include "store_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    WORK_STEP = 4096,       /* operations of SQLite between two looks at what is done */
+    WORK_AT_LEAST = 2048,   /* steps that any statement may take: some tenths of a second */
+    BYTES_FOR_A_STEP = 128, /* a larger file allows more steps: 32 operations a byte */
+    HEADER = 20,            /* bytes of the header up to the kind of journal */
+    VERSION_OF_JOURNAL = 1, /* bytes 18 and 19 of a file that is not in WAL mode */
+};
+
+/* -- what a file may not do */
+
+/* Limits for all that comes from the file. Chromosomes have up to 128 KiB; the largest text is a
+ * recipe. VACUUM attaches one database. */
+static const struct {
+    int what, most;
+} limits[] = {
+    {SQLITE_LIMIT_LENGTH, 64 << 20},
+    {SQLITE_LIMIT_SQL_LENGTH, 100000},
+    {SQLITE_LIMIT_COLUMN, 100},
+    {SQLITE_LIMIT_EXPR_DEPTH, 100},
+    {SQLITE_LIMIT_COMPOUND_SELECT, 4},
+    {SQLITE_LIMIT_VDBE_OP, 25000},
+    {SQLITE_LIMIT_FUNCTION_ARG, 8},
+    {SQLITE_LIMIT_ATTACHED, 1},
+    {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 64},
+    {SQLITE_LIMIT_TRIGGER_DEPTH, 1},
+};
+
+/* Views that we make ourselves, of older versions, are temporary: they run. */
+static const struct {
+    int what, value;
+} settings[] = {
+    {SQLITE_DBCONFIG_DEFENSIVE, 1},      {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
+    {SQLITE_DBCONFIG_ENABLE_TRIGGER, 0}, {SQLITE_DBCONFIG_ENABLE_VIEW, 0},
+    {SQLITE_DBCONFIG_DQS_DDL, 0},        {SQLITE_DBCONFIG_DQS_DML, 0},
+};
+
+/* The bytes of the database, which grows while it is written. */
+static int64_t size_of(const struct store *s)
+{
+    struct stat st;
+    if (s->image != NULL)
+        return s->image_size;
+    return stat(s->file, &st) == 0 ? st.st_size : 0;
+}
+
+/* Called by SQLite at each step. Ends a statement that takes more of them than the file's size can
+ * explain: its pages refer to each other without end. */
+static int look_at_work(void *store)
+{
+    struct store *s = store;
+    return ++s->work > WORK_AT_LEAST && s->work > size_of(s) / BYTES_FOR_A_STEP;
+}
+
+void store_count_work(struct store *s)
+{
+    s->work = 0;
+}
+
+static bool harden(struct store *s, struct error *err)
+{
+    sqlite3_extended_result_codes(s->db, 1);
+    sqlite3_busy_timeout(s->db, STORE_BUSY_MS);
+    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
+        if (sqlite3_db_config(s->db, settings[i].what, settings[i].value, (int *)NULL) != SQLITE_OK)
+            return store_fail(s, err);
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)
+        sqlite3_limit(s->db, limits[i].what, limits[i].most);
+    sqlite3_progress_handler(s->db, WORK_STEP, look_at_work, s);
+    return store_execute(s, "PRAGMA cell_size_check = ON", err) &&
+           store_execute(s, "PRAGMA temp_store = MEMORY", err);
+}
+
+bool store_refuse_programs(struct store *s, struct error *err)
+{
+    static const char sql[] =
+        "SELECT 'it has the ' || type || ' ' || name FROM main.sqlite_master"
+        " WHERE type NOT IN ('table', 'index') UNION ALL "
+        "SELECT 'it has the ' || type || ' table ' || name FROM pragma_table_list"
+        " WHERE schema = 'main' AND type <> 'table' UNION ALL SELECT '' LIMIT 1";
+    char found[256];
+    if (!store_query_text(s, sql, found, sizeof found, err))
+        return false;
+    return found[0] == '\0' ||
+           error_set(err, "%s is not a run as Grayling writes them: %s, and is not opened", s->path,
+                     found);
+}
+
+/* -- connecting */
+
+/* Whether a file lies beside the database. */
+static bool has_beside(const char *file, const char *ending)
+{
+    char *path = sqlite3_mprintf("%s%s", file, ending);
+    bool has = path != NULL && access(path, F_OK) == 0;
+    sqlite3_free(path);
+    return has;
+}
+
+/* True if nobody writes the file, and no transaction has to be completed in it. A reader of such a
+ * file needs no right to write. */
+static bool is_at_rest(const char *file)
+{
+    unsigned char head[HEADER];
+    return store_read_head(file, head, sizeof head) && head[18] == VERSION_OF_JOURNAL &&
+           head[19] == VERSION_OF_JOURNAL && !has_beside(file, "-journal") &&
+           !has_beside(file, "-wal");
+}
+
+/* Decompresses a run into memory and opens that as the database. */
+static bool open_image(struct store *s, struct error *err)
+{
+    size_t size;
+    s->image = store_decompress(s->file, &size, err);
+    if (s->image == NULL)
+        return false;
+    s->image_size = (int64_t)size;
+    if (sqlite3_open_v2(":memory:", &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) !=
+            SQLITE_OK ||
+        sqlite3_deserialize(s->db, "main", s->image, s->image_size, s->image_size,
+                            SQLITE_DESERIALIZE_READONLY) != SQLITE_OK)
+        return store_fail(s, err);
+    return true;
+}
+
+static bool open_file(struct store *s, enum store_connection mode, struct error *err)
+{
+    int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READWRITE;
+    if (mode == STORE_CONNECT_CREATE)
+        flags |= SQLITE_OPEN_CREATE;
+    else if (mode == STORE_CONNECT_READ && is_at_rest(s->file))
+        flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READONLY;
+    return sqlite3_open_v2(s->file, &s->db, flags, NULL) == SQLITE_OK || store_fail(s, err);
+}
+
+/* Temporary tables stay in memory, because a reader may not be able to write files. */
+bool store_connect(struct store *s, enum store_connection mode, struct error *err)
+{
+    bool packed = mode == STORE_CONNECT_READ && store_is_compressed(s->file);
+    return (packed ? open_image(s, err) : open_file(s, mode, err)) && harden(s, err);
+}

@@ -1,0 +1,218 @@
+/* Run files that somebody made to do harm: each is refused with a reason, in little time. */
+#include "store.h"
+
+#include "temporary.h"
+
+#include <criterion/criterion.h>
+#include <sqlite3.h>
+
+enum { WORDS = 2, POPULATION = 100, PAGE = 4096 };
+
+static const struct param params[] = {{"GAIN", 11, 0, 2047, 500, +1, NULL, "what is won"}};
+static const struct param_table table = {"test", params, 1};
+
+static void execute(const char *path, const char *sql)
+{
+    sqlite3 *db;
+    char *message = NULL;
+    cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
+    cr_assert_eq(sqlite3_exec(db, sql, NULL, NULL, &message), SQLITE_OK, "%s: %s", sql, message);
+    cr_assert_eq(sqlite3_close(db), SQLITE_OK);
+}
+
+static void put_generation(struct store *s, struct fitness_cache *cache, int generation)
+{
+    struct error err = {""};
+    struct organism organisms[POPULATION];
+    int64_t genomes[POPULATION];
+    size_t first = cache->count;
+    for (int i = 0; i < POPULATION; i++) {
+        const uint64_t chromosome[WORDS] = {cache->count, 1};
+        organisms[i].fitness = i;
+        genomes[i] = fitness_cache_add(cache, chromosome, i, NOT_MEASURED);
+    }
+    struct optimiser o = {
+        .population = POPULATION, .generation = generation, .organisms = organisms};
+    struct generation_row row = {.generation = generation};
+    cr_assert(store_put_genomes(s, cache, first, cache->count, &err) &&
+                  store_put_organisms(s, &o, genomes, &err) && store_put_row(s, &row, &err),
+              "%s", err.text);
+}
+
+/* Makes a run of so many generations. */
+static const char *make_run(struct temporary *t, int generations)
+{
+    struct error err = {""};
+    struct fitness_cache cache = {.words = WORDS};
+    const char *path = temporary_file(t, "run.db");
+    unlink(path);
+    struct store *s = store_create(path, false, &err);
+    cr_assert_not_null(s, "%s", err.text);
+    cr_assert(store_put_genes(s, &table, &err), "%s", err.text);
+    for (int g = 0; g < generations; g++)
+        put_generation(s, &cache, g);
+    cr_assert(store_publish(s, &err), "%s", err.text);
+    fitness_cache_free(&cache);
+    return path;
+}
+
+/* The run is not opened, neither to read nor to write. */
+static void expect_refused(const char *path, const char *reason)
+{
+    for (int mode = STORE_READ; mode <= STORE_WRITE; mode++) {
+        struct error err = {""};
+        cr_assert_null(store_open(path, (enum store_mode)mode, &err));
+        cr_assert_not_null(strstr(err.text, reason), "expected '%s' in: %s", reason, err.text);
+    }
+}
+
+/* Genes that are others each time they are read. */
+static const char restless_genes[] =
+    "ALTER TABLE gene RENAME TO gone;"
+    "CREATE VIEW gene AS WITH n (i) AS (VALUES (1), (2), (3), (4), (5), (6), (7), (8))"
+    " SELECT 1 AS run_id, i AS idx, hex(randomblob(abs(random() % 100000))) AS name, 8 AS bits,"
+    " 0 AS min, 255 AS max, 0 AS initial, 1 AS sign, hex(randomblob(abs(random() % 100000)))"
+    " AS meaning, '' AS active_if, 0 AS type, 1 AS step, 0 AS decimals, '' AS choices FROM n";
+
+Test(hostile_store, a_view_in_place_of_a_table)
+{
+    struct temporary t = temporary_make();
+    const char *path = make_run(&t, 0);
+    execute(path, restless_genes);
+    expect_refused(path, "it has the view gene");
+    execute(path, "PRAGMA writable_schema = ON;"
+                  "UPDATE sqlite_master SET type = 'table', rootpage = 2 WHERE name = 'gene'");
+    expect_refused(path, "is damaged (malformed database schema");
+    temporary_remove(&t);
+}
+
+Test(hostile_store, triggers_and_tables_of_code)
+{
+    struct temporary t = temporary_make();
+    const char *path = make_run(&t, 0);
+    execute(path, "CREATE TRIGGER more AFTER INSERT ON property BEGIN DELETE FROM gene; END");
+    expect_refused(path, "it has the trigger more");
+    path = make_run(&t, 0);
+    execute(path, "CREATE VIRTUAL TABLE other USING fts5 (text)");
+    expect_refused(path, " table other");
+    temporary_remove(&t);
+}
+
+static void expect_no_genes(const char *path, const char *reason)
+{
+    struct error err = {""};
+    struct param_table space;
+    struct store *s = store_open(path, STORE_READ, &err);
+    cr_assert_not_null(s, "%s", err.text);
+    cr_assert_null(store_get_genes(s, &space, &err));
+    cr_assert_not_null(strstr(err.text, reason), "expected '%s' in: %s", reason, err.text);
+    cr_assert_not_null(strstr(err.text, "is damaged"), "%s", err.text);
+    store_close(s);
+}
+
+Test(hostile_store, genes_that_no_space_has)
+{
+    struct temporary t = temporary_make();
+    const char *path = make_run(&t, 0);
+    execute(path, "UPDATE gene SET choices = 'one' || char(10) || 'two'");
+    expect_no_genes(path, "choices");
+    execute(path, "UPDATE gene SET choices = '', name = 'A' || char(10) || 'setoption'");
+    expect_no_genes(path, "name");
+    execute(path, "UPDATE gene SET name = 'A', type = 17");
+    expect_no_genes(path, "type 17");
+    execute(path, "UPDATE gene SET type = 0, decimals = -3");
+    expect_no_genes(path, "-3 decimals");
+    temporary_remove(&t);
+}
+
+Test(hostile_store, a_generation_of_another_number)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    int count;
+    const char *path = make_run(&t, 2);
+    execute(path, "UPDATE generation SET idx = 0x7fffffffffffffff WHERE idx = 1");
+    struct store *s = store_open(path, STORE_READ, &err);
+    cr_assert_not_null(s, "%s", err.text);
+    cr_assert_null(store_get_rows(s, &count, &err));
+    cr_assert_not_null(strstr(err.text, "generation 1 is missing"), "%s", err.text);
+    store_close(s);
+    temporary_remove(&t);
+}
+
+/* -- pages that refer to each other */
+
+static void put_four(unsigned char *at, unsigned value)
+{
+    for (int i = 0; i < 4; i++)
+        at[i] = (unsigned char)(value >> (24 - 8 * i));
+}
+
+/* Makes all children of an inner page the same one. */
+static void set_children(unsigned char *page, unsigned child)
+{
+    enum { CELLS = 3, LAST_CHILD = 8, FIRST_CELL = 12 };
+    const int cells = page[CELLS] << 8 | page[CELLS + 1];
+    for (int i = 0; i < cells; i++)
+        put_four(page + (page[FIRST_CELL + 2 * i] << 8 | page[FIRST_CELL + 2 * i + 1]), child);
+    put_four(page + LAST_CHILD, child);
+}
+
+/* The first page of a table. */
+static long find_root(const char *path, const char *name)
+{
+    sqlite3 *db;
+    sqlite3_stmt *st;
+    cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
+    cr_assert_eq(
+        sqlite3_prepare_v2(db, "SELECT rootpage FROM sqlite_master WHERE name = ?", -1, &st, NULL),
+        SQLITE_OK);
+    sqlite3_bind_text(st, 1, name, -1, SQLITE_STATIC);
+    cr_assert_eq(sqlite3_step(st), SQLITE_ROW);
+    long root = (long)sqlite3_column_int64(st, 0);
+    sqlite3_finalize(st);
+    sqlite3_close(db);
+    return root;
+}
+
+/* Makes a table of so many levels that its rows, which are some pages, seem to have no end. */
+static void make_endless(const char *path, const char *name)
+{
+    enum { LEVELS = 12, PAGES = 28 };
+    unsigned char root[PAGE], first[PAGE];
+    const long page = find_root(path, name);
+    FILE *file = fopen(path, "r+b");
+    cr_assert(file != NULL && fread(first, PAGE, 1, file) == 1);
+    cr_assert(fseek(file, (page - 1) * PAGE, SEEK_SET) == 0 && fread(root, PAGE, 1, file) == 1);
+    const unsigned leaf = (unsigned)root[root[12] << 8 | root[13]] << 24 |
+                          (unsigned)root[(root[12] << 8 | root[13]) + 1] << 16 |
+                          (unsigned)root[(root[12] << 8 | root[13]) + 2] << 8 |
+                          root[(root[12] << 8 | root[13]) + 3];
+    cr_assert_eq(fseek(file, 0, SEEK_END), 0);
+    unsigned count = (unsigned)(ftell(file) / PAGE);
+    for (unsigned level = 1; level <= LEVELS; level++) {
+        set_children(root, level == LEVELS ? leaf : count + level + 1);
+        cr_assert_eq(fwrite(root, PAGE, 1, file), 1);
+    }
+    set_children(root, count + 1);
+    put_four(first + PAGES, count + LEVELS);
+    cr_assert(fseek(file, 0, SEEK_SET) == 0 && fwrite(first, PAGE, 1, file) == 1);
+    cr_assert(fseek(file, (page - 1) * PAGE, SEEK_SET) == 0 && fwrite(root, PAGE, 1, file) == 1);
+    cr_assert_eq(fclose(file), 0);
+}
+
+Test(hostile_store, rows_without_end, .timeout = 60)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    uint64_t best[WORDS];
+    int generation, index;
+    const char *path = make_run(&t, 30);
+    make_endless(path, "organism");
+    struct store *s = store_open(path, STORE_READ, &err);
+    cr_assert_not_null(s, "%s", err.text);
+    cr_assert_not(store_get_best(s, &generation, &index, best, WORDS, &err));
+    cr_assert_not_null(strstr(err.text, "is damaged (reading it has no end)"), "%s", err.text);
+    store_close(s);
+    temporary_remove(&t);
+}
