@@ -181,7 +181,7 @@ static int finish(const struct bookmaker *b)
     if (!output_write(b->output, positions_print, &all, &err))
         return command_fail(EXIT_FAILED, &err);
     print_report(b);
-    output_tell("openings", b->output);
+    command_tell("openings", b->output);
     if (interrupted)
         fputs("grayling: interrupted; what was found so far is written\n", stderr);
     return interrupted ? EXIT_INTERRUPTED : EXIT_DONE;

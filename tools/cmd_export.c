@@ -149,7 +149,7 @@ static int write_output(const struct arguments *a, const char *what,
     struct error err;
     if (!output_write(a->output, print, context, &err))
         return command_fail(EXIT_FAILED, &err);
-    output_tell(what, a->output);
+    command_tell(what, a->output);
     return EXIT_DONE;
 }
 

@@ -161,7 +161,7 @@ static int work(struct labeller *l)
         return command_fail(EXIT_BAD, &(struct error){"no position has a score"});
     if (!output_write(l->output, positions_print, &p, &err))
         return command_fail(EXIT_FAILED, &err);
-    output_tell("positions", l->output);
+    command_tell("positions", l->output);
     return *l->settings.stop != 0 ? EXIT_INTERRUPTED : EXIT_DONE;
 }
 

@@ -202,7 +202,7 @@ static int draw(const struct request *q)
     free(path);
     if (code != EXIT_DONE)
         return command_fail((enum exit_code)code, &err);
-    output_tell("plot", q->file.path);
+    command_tell("plot", q->file.path);
     return EXIT_DONE;
 }
 

@@ -92,7 +92,7 @@ static int report(const struct options *o)
     int code = report_file_write(o->run, output, &err);
     if (code != EXIT_DONE)
         return command_fail((enum exit_code)code, &err);
-    output_tell("report", output);
+    command_tell("report", output);
     return EXIT_DONE;
 }
 

@@ -287,7 +287,7 @@ static int finish(struct reproduce *r)
     if (r->text_size > 0 && !output_write(r->output, print_shown, r, &err))
         return command_fail(EXIT_FAILED, &err);
     if (r->text_size > 0)
-        output_tell("tables", r->output);
+        command_tell("tables", r->output);
     return r->failures > 0 ? EXIT_BAD : EXIT_DONE;
 }
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OUTPUT_PATH = 4096, PARTS_LIMIT = 1000 };
+enum { PARTS_LIMIT = 1000 };
 
 struct options {
     struct sample_settings settings;
@@ -283,7 +283,7 @@ static void tell_outputs(const struct options *o, int parts)
     char path[OUTPUT_PATH];
     for (int part = 1; part <= parts; part++)
         if (part_path(o, part, path, NULL))
-            output_tell("positions", path);
+            command_tell("positions", path);
 }
 
 /* ---- the command ---- */

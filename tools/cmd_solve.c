@@ -383,7 +383,7 @@ static int report(struct solve *s)
         (to_file && s->print != solve_report_table &&
          !output_write("-", solve_report_table, &r, &err)))
         return command_fail(EXIT_FAILED, &err);
-    output_tell("searches", s->output);
+    command_tell("searches", s->output);
     if (s->journal_path != NULL)
         unlink(s->journal_path);
     return EXIT_DONE;

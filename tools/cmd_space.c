@@ -86,7 +86,7 @@ static int write_engine(const char *command, const char *output)
     else if (!output_write(output, print, &w, &err))
         code = command_fail(EXIT_FAILED, &err);
     else
-        output_tell("space", output);
+        command_tell("space", output);
     space_free(&w.space);
     return code;
 }
@@ -106,7 +106,7 @@ static int write_weights(const char *path, const struct weight_ranges *ranges, c
         return command_fail(EXIT_BAD, &err);
     if (!output_write(output, weight_space_print, &w, &err))
         return command_fail(EXIT_FAILED, &err);
-    output_tell("space", output);
+    command_tell("space", output);
     return EXIT_DONE;
 }
 

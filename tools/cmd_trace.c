@@ -147,7 +147,7 @@ static int write_space(const struct arguments *a, const struct trace_weights *w)
         return EXIT_DONE;
     if (!trace_space_write(a->output, a->command, w, &err))
         return command_fail(EXIT_FAILED, &err);
-    output_tell("space", a->output);
+    command_tell("space", a->output);
     return EXIT_DONE;
 }
 

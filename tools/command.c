@@ -4,12 +4,9 @@
 #include "jobs.h"
 #include "parse.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 int command_fail(enum exit_code code, const struct error *err)
 {
@@ -72,18 +69,10 @@ int command_threads(void)
     return jobs_threads();
 }
 
-FILE *command_create(const char *path, bool force, struct error *err)
+void command_tell(const char *what, const char *path)
 {
-    if (strcmp(path, "-") == 0)
-        return stdout;
-    int fd = open(path, O_WRONLY | O_CREAT | (force ? O_TRUNC : O_EXCL), 0666);
-    if (fd >= 0)
-        return fdopen(fd, "w");
-    if (errno == EEXIST)
-        error_set(err, "%s exists; choose another name or give --force", path);
-    else
-        error_set(err, "cannot write %s: %s", path, strerror(errno));
-    return NULL;
+    if (strcmp(path, "-") != 0)
+        fprintf(stderr, "%-10s  %s\n", what, path);
 }
 
 bool command_hours(const char *name, const char *text, double *hours)

@@ -73,8 +73,8 @@ bool command_at_end(const char *name, const char *text, const char **command);
 /* Number of threads when --threads is not given: OMP_NUM_THREADS, else all cores. */
 int command_threads(void);
 
-/* Opens an output file for writing. Refuses an existing file unless `force`. "-" is standard
- * output. */
-FILE *command_create(const char *path, bool force, struct error *err);
+/* Tells on standard error what was written and where: "report      runs/quick.html". Tells nothing
+ * of standard output. */
+void command_tell(const char *what, const char *path);
 
 #endif

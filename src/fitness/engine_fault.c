@@ -1,6 +1,7 @@
 #include "engine_fault.h"
 
 #include "checksum.h"
+#include "output.h"
 #include "params_write.h"
 
 #include <dirent.h>
@@ -107,10 +108,11 @@ void engine_fault_keep(const char *folder, const struct param_table *table, cons
         return;
     checksum_bytes(text, length, checksum);
     snprintf(path, sizeof path, "%.4096s/%s-%.12s.txt", folder, name_of(end), checksum);
-    FILE *file = fopen(path, "w");
-    if (file != NULL) {
-        fwrite(text, 1, length, file);
-        fclose(file);
+    struct output o;
+    if (output_open(&o, path, NULL)) {
+        fwrite(text, 1, length, o.stream);
+        if (output_finish(&o, NULL))
+            output_publish(&o, NULL);
     }
     free(text);
 }

@@ -1,13 +1,12 @@
 #include "match_broken.h"
 
 #include "game_text.h"
+#include "output.h"
 #include "params_write.h"
 #include "uci_client.h"
 #include "version.h"
 
-#include <errno.h>
 #include <inttypes.h>
-#include <string.h>
 
 static void write_settings(FILE *out, const struct match_settings *s, int64_t number)
 {
@@ -49,13 +48,13 @@ static bool write_all(FILE *out, const struct match *m, int64_t number, const st
 bool match_broken_write(const char *path, const struct match *m, int64_t number,
                         const struct game *g, struct error *err)
 {
-    FILE *out = fopen(path, "w");
-    if (out == NULL)
-        return error_set(err, "cannot write %s: %s", path, strerror(errno));
-    bool written = write_all(out, m, number, g, err);
-    if (fclose(out) == 0 && written)
-        return true;
-    return error_set(err, "cannot write %s: %s", path, strerror(errno));
+    struct output o;
+    if (!output_open(&o, path, err))
+        return false;
+    if (write_all(o.stream, m, number, g, err))
+        return output_finish(&o, err) && output_publish(&o, err);
+    output_discard(&o);
+    return error_prefix(err, "cannot write %s: ", path);
 }
 
 bool match_broken_fail(const char *path, const struct match *m, int64_t number,

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE /* locks of an open file description: fcntl(F_OFD_SETLK) */
 #include "clock.h"
+#include "output.h"
 #include "store_compressed.h"
 #include "store_head.h"
 #include "store_internal.h"
@@ -225,13 +226,28 @@ static bool open_to_read(struct store *s, struct error *err)
            store_execute(s, "PRAGMA query_only = 1", err);
 }
 
+/* Removes what killed processes left beside the database: new databases, and files of an outcome. */
+static void remove_leftovers(const char *file)
+{
+    static const char ending[] = ".db";
+    size_t length = strlen(file), tail = sizeof ending - 1;
+    bool has = length > tail && strcmp(file + length - tail, ending) == 0;
+    char *stem = strndup(file, has ? length - tail : length);
+    if (stem != NULL)
+        output_remove_leftovers(stem);
+    free(stem);
+}
+
 /* Opens a file as its only writer. Migrates older versions to the present one. */
 static bool open_to_write(struct store *s, struct error *err)
 {
     int64_t version;
-    return is_writable(s->path, s->file, err) && store_connect(s, STORE_CONNECT_WRITE, err) &&
-           identify(s, &version, err) && store_refuse_programs(s, err) && prepare_writing(s, err) &&
-           take_lock(s, err) && store_sound(s, err) && store_migrate(s, err);
+    if (!is_writable(s->path, s->file, err) || !store_connect(s, STORE_CONNECT_WRITE, err) ||
+        !identify(s, &version, err) || !store_refuse_programs(s, err) || !prepare_writing(s, err) ||
+        !take_lock(s, err))
+        return false;
+    remove_leftovers(s->file);
+    return store_sound(s, err) && store_migrate(s, err);
 }
 
 /* Opens the file of a path. The file need not have the stage. */
@@ -379,6 +395,10 @@ static void remove_beside(const char *path, const char *suffix)
 static bool create_file(struct store *s, struct error *err)
 {
     char identity[96];
+    int fd = output_create(s->file);
+    if (fd < 0)
+        return error_set(err, "cannot write %s: %s", s->path, strerror(errno));
+    close(fd);
     snprintf(identity, sizeof identity, "PRAGMA application_id = %d; PRAGMA user_version = %d",
              APPLICATION_ID, STORE_VERSION);
     return store_connect(s, STORE_CONNECT_CREATE, err) &&
@@ -398,13 +418,13 @@ static struct store *create_stage(const char *path, struct error *err)
 
 struct store *store_create(const char *path, bool force, struct error *err)
 {
-    char stage[STORE_STAGE], suffix[32];
+    char stage[STORE_STAGE], suffix[OUTPUT_SUFFIX];
     if (!store_available(path, force, err))
         return NULL;
     free(split_path(path, stage));
     if (stage[0] != '\0')
         return create_stage(path, err);
-    snprintf(suffix, sizeof suffix, ".new-%ld", (long)getpid());
+    output_suffix(suffix);
     char *file = with_suffix(path, suffix);
     struct store *s = file == NULL ? NULL : allocate(path, file, "", err);
     free(file);
@@ -412,7 +432,7 @@ struct store *store_create(const char *path, bool force, struct error *err)
         return NULL;
     s->force = force;
     s->creating = true;
-    unlink(s->file);
+    remove_leftovers(path);
     if (create_file(s, err))
         return s;
     store_close(s);
@@ -431,7 +451,10 @@ static bool move_into_place(const struct store *s, struct error *err)
     bool moved = !s->force && link(s->file, s->path) == 0;
     if (s->force || errno == EPERM || errno == EOPNOTSUPP) /* the file system has no links */
         moved = moved || rename(s->file, s->path) == 0;
-    return moved || error_set(err, "cannot write %s: %s", s->path, strerror(errno));
+    if (!moved)
+        return error_set(err, "cannot write %s: %s", s->path, strerror(errno));
+    output_sync_directory(s->path);
+    return true;
 }
 
 bool store_publish(struct store *s, struct error *err)

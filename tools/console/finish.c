@@ -163,28 +163,30 @@ struct run_observer run_view_observer(struct run_view *view)
 
 /* ---- the outcome ---- */
 
-/* Writes the content of an outcome file, replacing any remains of an earlier process. */
-static bool write_content(const struct run_view *view, const struct run_summary *s, int which,
-                          const char *part, struct error *err)
+/* Print a plot of a run; the context is its summary. */
+static bool print_svg(FILE *out, const void *summary, struct error *err)
 {
-    if (which == VALUES)
-        return outcome_write_values(s, part, err);
-    if (which == PAGE)
-        return report_file_write(view->store_path, part, err) == EXIT_DONE;
-    const struct plot_file picture = {.path = part, .force = true};
-    return plot_fitness(s, &picture, err);
+    return plot_fitness(summary, &(struct plot_file){.path = "run.svg", .out = out}, err);
+}
+
+static bool print_png(FILE *out, const void *summary, struct error *err)
+{
+    return plot_fitness(summary, &(struct plot_file){.path = "run.png", .out = out}, err);
 }
 
 /* Writes one outcome file, and records in the store that it is the run's. */
 static bool write_outcome(const struct run_view *view, const struct run_summary *s, int which,
                           const char *name, struct error *err)
 {
-    char path[OUTCOME_PATH], part[OUTCOME_PATH];
+    static outcome_print *const prints[OUTCOMES] = {[VALUES] = outcome_print_values,
+                                                    [SVG] = print_svg,
+                                                    [PNG] = print_png,
+                                                    [PAGE] = report_file_print};
+    char path[OUTCOME_PATH];
+    const void *context = which == PAGE ? (const void *)view->store_path : s;
     if (!outcome_path(view->store_path, outcome_endings[which], path, err) ||
-        !outcome_check(view->store_path, path, view->force, err))
-        return false;
-    outcome_part(path, part);
-    if (!write_content(view, s, which, part, err) || !outcome_publish(view->store_path, path, err))
+        !outcome_check(view->store_path, path, view->force, err) ||
+        !outcome_write(view->store_path, path, prints[which], context, err))
         return false;
     printf("  %-10s  %s\n", name, path);
     return true;

@@ -197,42 +197,33 @@ static void print_files(const struct run_view *view, const struct night_recipe *
         printf("         %s\n", path);
 }
 
-/* Moves a complete outcome file into place, and prints its name. */
-static bool publish(const struct run_view *view, const char *what, const char *path,
-                    struct error *err)
-{
-    if (!outcome_publish(view->store_path, path, err))
-        return false;
-    printf("  %-10s  %s\n", what, path);
-    return true;
-}
-
 /* Writes the best organism of a stage beside the night. */
 static bool write_stage(const struct run_view *view, const struct night_stage *stage,
                         struct error *err)
 {
-    char best[NIGHT_PATH], path[OUTCOME_PATH], part[OUTCOME_PATH];
+    char best[NIGHT_PATH], path[OUTCOME_PATH];
     struct run_summary s;
     if (!stage_path(view->store_path, stage, path, err) ||
         !outcome_check(view->store_path, path, view->force, err) ||
         !night_best_run(view->store_path, stage, best, err) || !run_summary_read(best, &s, err))
         return false;
-    outcome_part(path, part);
-    bool written = outcome_write_values(&s, part, err);
+    bool written = outcome_write(view->store_path, path, outcome_print_values, &s, err);
     run_summary_free(&s);
-    return written && publish(view, "parameters", path, err);
+    if (written)
+        printf("  %-10s  %s\n", "parameters", path);
+    return written;
 }
 
 /* Writes the night's page beside the night. */
 static bool write_page(const struct run_view *view, struct error *err)
 {
-    char path[OUTCOME_PATH], part[OUTCOME_PATH];
+    char path[OUTCOME_PATH];
     if (!outcome_path(view->store_path, ".html", path, err) ||
-        !outcome_check(view->store_path, path, view->force, err))
+        !outcome_check(view->store_path, path, view->force, err) ||
+        !outcome_write(view->store_path, path, report_file_print, view->store_path, err))
         return false;
-    outcome_part(path, part);
-    return report_file_write(view->store_path, part, err) == EXIT_DONE &&
-           publish(view, "report", path, err);
+    printf("  %-10s  %s\n", "report", path);
+    return true;
 }
 
 /* "EVOL* - EVOL0   +61.2  (+40.1 to +83.0)  1000 games: +480 =214 -306". */

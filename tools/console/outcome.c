@@ -1,12 +1,11 @@
 #include "outcome.h"
 
-#include "command.h"
+#include "output.h"
 #include "params_write.h"
 #include "report_file.h"
 #include "run_written.h"
 #include "source.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -38,7 +37,7 @@ bool outcome_path(const char *store_path, const char *ending, char path[OUTCOME_
     length = stem_length(store_path, length);
     int needed = snprintf(path, OUTCOME_PATH, "%.*s%s%s%s", (int)length, store_path,
                           mark != NULL ? "-" : "", stage, ending);
-    if (needed >= OUTCOME_PATH - (int)sizeof ".part")
+    if (needed >= OUTCOME_PATH)
         return error_set(err, "%.60s...: the path is too long for the files beside the run",
                          store_path);
     return strcmp(path, store_path) != 0 ||
@@ -55,34 +54,28 @@ bool outcome_check(const char *store_path, const char *path, bool force, struct 
                      path);
 }
 
-void outcome_part(const char *path, char part[OUTCOME_PATH])
+bool outcome_print_values(FILE *out, const void *summary, struct error *err)
 {
-    const char *ending = strrchr(path, '.'), *slash = strrchr(path, '/');
-    if (ending == NULL || (slash != NULL && ending < slash))
-        ending = path + strlen(path);
-    snprintf(part, OUTCOME_PATH, "%.*s.part%s", (int)(ending - path), path, ending);
-}
-
-bool outcome_write_values(const struct run_summary *s, const char *part, struct error *err)
-{
+    const struct run_summary *s = summary;
     char comment[SOURCE_COMMENT];
-    FILE *out = command_create(part, true, err);
-    if (out == NULL)
-        return false;
     source_describe(s, comment);
-    bool written = params_write(out, PARAMS_YAML, &s->space, s->best, comment, err);
-    if (!written)
-        error_prefix(err, "%s: ", part);
-    if (fclose(out) != 0 && written)
-        written = error_set(err, "%s: cannot write: %s", part, strerror(errno));
-    return written;
+    return params_write(out, PARAMS_YAML, &s->space, s->best, comment, err);
 }
 
-bool outcome_publish(const char *store_path, const char *path, struct error *err)
+bool outcome_write(const char *store_path, const char *path, outcome_print *print,
+                   const void *context, struct error *err)
 {
-    char part[OUTCOME_PATH];
-    outcome_part(path, part);
-    return run_note_written(store_path, path, part, err) &&
-           (rename(part, path) == 0 ||
-            error_set(err, "cannot move %s into place: %s", path, strerror(errno)));
+    struct output o;
+    if (!output_open(&o, path, err))
+        return false;
+    if (!print(o.stream, context, err)) {
+        output_discard(&o);
+        return error_prefix(err, "%s: ", path);
+    }
+    if (!output_finish(&o, err))
+        return false;
+    if (run_note_written(store_path, path, o.beside, err))
+        return output_publish(&o, err);
+    output_discard(&o);
+    return false;
 }

@@ -4,7 +4,7 @@
 
 #include "run_summary.h"
 
-#include <stdbool.h>
+#include <stdio.h>
 
 enum { OUTCOME_PATH = 4096 };
 
@@ -17,14 +17,15 @@ bool outcome_path(const char *store_path, const char *ending, char path[OUTCOME_
  * artifact of this run or an unmodified report. */
 bool outcome_check(const char *store_path, const char *path, bool force, struct error *err);
 
-/* The name of an outcome file until it is complete: RUN.part.svg. */
-void outcome_part(const char *path, char part[OUTCOME_PATH]);
+/* Writes an outcome file's content. */
+typedef bool outcome_print(FILE *out, const void *context, struct error *err);
 
-/* Writes the values of a run's best organism as a parameter file, to a name from outcome_part. */
-bool outcome_write_values(const struct run_summary *s, const char *part, struct error *err);
+/* Writes an outcome file with `print`, completely or not at all. The store records its checksum
+ * before the file gets its name, so that a run killed in between recognises it as its own. */
+bool outcome_write(const char *store_path, const char *path, outcome_print *print,
+                   const void *context, struct error *err);
 
-/* Renames the complete file from its outcome_part name to `path`. The store records the file before
- * it is renamed, so that a run killed in between recognises it as its own. */
-bool outcome_publish(const char *store_path, const char *path, struct error *err);
+/* Prints the values of a run's best organism as a parameter file; `context` is its run_summary. */
+bool outcome_print_values(FILE *out, const void *summary, struct error *err);
 
 #endif

@@ -88,6 +88,16 @@ bool report_text_write(struct report_text *text, const char *output, struct erro
     return written;
 }
 
+bool report_file_print(FILE *out, const void *store_path, struct error *err)
+{
+    struct report_text text;
+    if (!report_text_compose(store_path, &text, err))
+        return false;
+    print_text(out, &text);
+    free(text.bytes);
+    return true;
+}
+
 int report_file_write(const char *store_path, const char *output, struct error *err)
 {
     struct report_text text;

@@ -8,6 +8,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Prints the page of a run or a night, whose path is the context (outcome.h). */
+bool report_file_print(FILE *out, const void *store_path, struct error *err);
+
 /* Reads a run or a night and writes its page to `output` ("-": standard output), replacing an
  * existing file. Returns the exit code: EXIT_BAD if the run cannot be read, EXIT_FAILED if the page
  * cannot be written. */

@@ -45,7 +45,7 @@ int verify_expect(const struct expectation *x)
     if (end != RUN_COMPLETE)
         return command_fail(end == RUN_FAILED ? EXIT_FAILED : EXIT_BAD, &err);
     if (x->output != NULL)
-        output_tell("run", x->output);
+        command_tell("run", x->output);
     printf("%s: %s\n", x->run != NULL ? x->run : x->evidence,
            x->run != NULL ? "as expected" : "repeated, as expected");
     return EXIT_DONE;

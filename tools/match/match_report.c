@@ -1,5 +1,6 @@
 #include "match_report.h"
 
+#include "command.h"
 #include "count.h"
 #include "json.h"
 #include "match_file.h"
@@ -108,10 +109,10 @@ void match_report_files(const struct match *m, const char *path)
             fputs("note: -o FILE keeps the games, and the log of what failed\n", stderr);
         return;
     }
-    output_tell("games", path);
+    command_tell("games", path);
     match_file_log(path, log);
     if (failed && access(log, F_OK) == 0)
-        output_tell("failures", log);
+        command_tell("failures", log);
 }
 
 /* ---- text ---- */

@@ -393,9 +393,9 @@ static int finish(const struct miner *m)
         return command_fail(interrupted ? EXIT_INTERRUPTED : EXIT_BAD, &err);
     if (!write_halves(m, &err))
         return command_fail(EXIT_FAILED, &err);
-    output_tell("positions", m->output);
+    command_tell("positions", m->output);
     if (m->split != NULL)
-        output_tell("positions", m->split);
+        command_tell("positions", m->split);
     if (interrupted)
         fputs("grayling: interrupted; what was found so far is written\n", stderr);
     return interrupted ? EXIT_INTERRUPTED : EXIT_DONE;

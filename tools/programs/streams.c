@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,6 +13,7 @@ void streams_begin(void)
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
         if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
             open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+    signal(SIGXFSZ, SIG_IGN); /* a limit for files is a write that fails, with its reason */
 }
 
 int streams_end(const char *program, int code)

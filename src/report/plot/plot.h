@@ -1,12 +1,14 @@
 /* Pictures of a run, of a comparison and of a match, as SVG or PNG. Runs the program gnuplot.
  *
- * A picture is drawn completely before it is moved to its path. An existing file is refused unless
- * `force`, and is kept if the drawing fails. The error says what to install if gnuplot is missing.
+ * A picture is drawn completely before it gets its path (output.h). An existing file is refused
+ * unless `force`, and is kept if anything fails. The error says what to install if gnuplot is missing.
  * An SVG file has a title and a description of what it shows. */
 #ifndef GRAYLING_PLOT_H
 #define GRAYLING_PLOT_H
 
 #include "comparison.h"
+
+#include <stdio.h>
 
 enum {
     PLOT_LEAST_WIDTH = 320, /* pixels */
@@ -18,6 +20,7 @@ enum {
 /* Where and how a picture is drawn. */
 struct plot_file {
     const char *path;  /* .svg or .png */
+    FILE *out;         /* where it goes, if not to a file of this path */
     bool force;        /* overwrite it */
     int width, height; /* pixels; 0: the picture's own size */
     bool dark;         /* light text on a dark ground */

@@ -3,13 +3,12 @@
 
 #include "gnuplot.h"
 #include "html.h"
+#include "output.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define LEAST_UNIT 0.7 /* pixels: letters stay readable */
 #define PNG_UNIT   1.5 /* pixels, of a PNG file of the picture's own size */
@@ -24,9 +23,7 @@ bool plot_available(const char *path, bool force, struct error *err)
 {
     if (!ends_in(path, ".svg") && !ends_in(path, ".png"))
         return error_set(err, "%s: a plot is written as .svg or .png", path);
-    if (!force && access(path, F_OK) == 0)
-        return error_set(err, "%s exists; choose another name or give --force", path);
-    return true;
+    return output_check(path, force, err);
 }
 
 /* ---- the size ---- */
@@ -81,27 +78,30 @@ static void copy_all(FILE *out, FILE *picture)
         fwrite(block, 1, n, out);
 }
 
+static void copy(FILE *out, FILE *picture, const struct plot_picture *p, bool is_svg)
+{
+    rewind(picture);
+    if (is_svg)
+        copy_named(out, picture, p);
+    else
+        copy_all(out, picture);
+}
+
 /* Moves the complete picture into place. */
 static bool save(FILE *picture, const struct plot_picture *p, const struct plot_file *file,
                  struct error *err)
 {
-    const char *path = file->path;
-    int fd = open(path, O_WRONLY | O_CREAT | (file->force ? O_TRUNC : O_EXCL), 0666);
-    if (fd < 0 && errno == EEXIST)
-        return error_set(err, "%s exists; choose another name or give --force", path);
-    FILE *out = fd < 0 ? NULL : fdopen(fd, "wb");
-    if (out == NULL)
-        return error_set(err, "cannot write %s: %s", path, strerror(errno));
-    rewind(picture);
-    if (ends_in(path, ".svg"))
-        copy_named(out, picture, p);
-    else
-        copy_all(out, picture);
-    bool failed = ferror(out) != 0;
-    if (fclose(out) == 0 && !failed)
+    struct output o;
+    if (file->out != NULL) {
+        copy(file->out, picture, p, ends_in(file->path, ".svg"));
         return true;
-    error_set(err, "cannot write %s: %s", path, strerror(errno));
-    unlink(path);
+    }
+    if (!output_open(&o, file->path, err))
+        return false;
+    copy(o.stream, picture, p, ends_in(file->path, ".svg"));
+    if (output_check(file->path, file->force, err))
+        return output_finish(&o, err) && output_publish(&o, err);
+    output_discard(&o);
     return false;
 }
 
@@ -124,7 +124,8 @@ static bool draw(struct plot_canvas *c, const struct plot_picture *p, const stru
 bool plot_draw(const struct plot_picture *p, const struct plot_file *file, struct error *err)
 {
     struct plot_canvas canvas;
-    if (!plot_available(file->path, file->force, err) || !make_canvas(&canvas, p, file, err))
+    bool available = file->out != NULL || plot_available(file->path, file->force, err);
+    if (!available || !make_canvas(&canvas, p, file, err))
         return false;
     FILE *script = tmpfile(), *picture = tmpfile();
     bool drawn = draw(&canvas, p, file, script, picture, err);

@@ -1,0 +1,203 @@
+#define _GNU_SOURCE /* locks of an open file description: fcntl(F_OFD_GETLK) */
+#include "output.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MARK ".new-"
+
+/* -- checks */
+
+bool output_is_file(const char *path)
+{
+    struct stat status;
+    return strcmp(path, "-") != 0 && (stat(path, &status) != 0 || S_ISREG(status.st_mode));
+}
+
+bool output_check(const char *path, bool force, struct error *err)
+{
+    if (strlen(path) >= OUTPUT_PATH)
+        return error_set(err, "the name of the output file is too long");
+    return force || !output_is_file(path) || access(path, F_OK) != 0 ||
+           error_set(err, "%s exists; choose another name or give --force", path);
+}
+
+/* -- files of other processes */
+
+/* Splits a path into its directory, as a path that can be opened, and its name. */
+static const char *split(const char *path, char directory[OUTPUT_PATH])
+{
+    const char *slash = strrchr(path, '/');
+    if (slash == NULL)
+        strcpy(directory, ".");
+    else
+        snprintf(directory, OUTPUT_PATH, "%.*s", slash == path ? 1 : (int)(slash - path), path);
+    return slash == NULL ? path : slash + 1;
+}
+
+/* The number of the process at the end of a name "....new-PID"; 0 if it has none. */
+static pid_t writer_of(const char *name)
+{
+    const char *mark = NULL;
+    for (const char *at = name; (at = strstr(at, MARK)) != NULL; at += sizeof MARK - 1)
+        mark = at;
+    if (mark == NULL)
+        return 0;
+    const char *digits = mark + sizeof MARK - 1;
+    size_t length = strspn(digits, "0123456789");
+    return length > 0 && length < 10 && digits[length] == '\0' ? (pid_t)atol(digits) : 0;
+}
+
+/* True if a process holds a lock on the file. Its number may be one of another container. */
+static bool is_locked(int directory, const char *name)
+{
+    struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
+    int fd = openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    bool held = fd >= 0 && fcntl(fd, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+    if (fd >= 0)
+        close(fd);
+    return held;
+}
+
+void output_remove_leftovers(const char *path)
+{
+    char folder[OUTPUT_PATH];
+    const char *name = split(path, folder);
+    DIR *directory = opendir(folder);
+    if (directory == NULL)
+        return;
+    for (struct dirent *e; (e = readdir(directory)) != NULL;) {
+        if (strncmp(e->d_name, name, strlen(name)) != 0)
+            continue;
+        pid_t writer = writer_of(e->d_name);
+        if (writer > 0 && kill(writer, 0) != 0 && errno == ESRCH &&
+            !is_locked(dirfd(directory), e->d_name))
+            unlinkat(dirfd(directory), e->d_name, 0);
+    }
+    closedir(directory);
+}
+
+void output_suffix(char suffix[OUTPUT_SUFFIX])
+{
+    snprintf(suffix, OUTPUT_SUFFIX, MARK "%ld", (long)getpid());
+}
+
+/* What exists under a name with our number is of a process that had it before. */
+int output_create(const char *path)
+{
+    const int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+    int fd = open(path, flags, 0666);
+    if (fd < 0 && errno == EEXIST && unlink(path) == 0)
+        fd = open(path, flags, 0666);
+    return fd;
+}
+
+void output_sync_directory(const char *path)
+{
+    char folder[OUTPUT_PATH];
+    split(path, folder);
+    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    fsync(fd);
+    close(fd);
+}
+
+/* -- writing */
+
+static bool fail(const struct output *o, int reason, struct error *err)
+{
+    return error_set(err, "cannot write %s: %s",
+                     strcmp(o->path, "-") == 0 ? "standard output" : o->path,
+                     reason != 0 ? strerror(reason) : "output failed");
+}
+
+/* Creates the file beside the path, and locks it as long as it is open. */
+static FILE *create_beside(struct output *o)
+{
+    char suffix[OUTPUT_SUFFIX];
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    output_remove_leftovers(o->path);
+    output_suffix(suffix);
+    snprintf(o->beside, sizeof o->beside, "%s%s", o->path, suffix);
+    int fd = output_create(o->beside);
+    if (fd < 0)
+        return NULL;
+    fcntl(fd, F_OFD_SETLK, &lock); /* a file system without locks has the process's number */
+    return fdopen(fd, "w");
+}
+
+bool output_open(struct output *o, const char *path, struct error *err)
+{
+    *o = (struct output){.stream = NULL};
+    if (!output_check(path, true, err))
+        return false;
+    snprintf(o->path, sizeof o->path, "%s", path);
+    errno = 0;
+    if (output_is_file(path))
+        o->stream = create_beside(o);
+    else
+        o->stream = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
+    if (o->stream == NULL)
+        return fail(o, errno, err);
+    errno = 0; /* what a write that fails before the end leaves */
+    return true;
+}
+
+bool output_finish(struct output *o, struct error *err)
+{
+    bool good = fflush(o->stream) == 0 && !ferror(o->stream) &&
+                (o->beside[0] == '\0' || fsync(fileno(o->stream)) == 0);
+    int reason = errno;
+    if (o->stream == stdout)
+        clearerr(stdout); /* the caller reports it; the end of the program need not (streams.h) */
+    else if (fclose(o->stream) != 0 && good) {
+        good = false;
+        reason = errno;
+    }
+    o->stream = NULL;
+    if (good)
+        return true;
+    output_discard(o);
+    return fail(o, reason, err);
+}
+
+bool output_publish(struct output *o, struct error *err)
+{
+    if (o->beside[0] == '\0')
+        return true;
+    if (rename(o->beside, o->path) != 0) {
+        int reason = errno;
+        output_discard(o);
+        return fail(o, reason, err);
+    }
+    o->beside[0] = '\0';
+    output_sync_directory(o->path);
+    return true;
+}
+
+void output_discard(struct output *o)
+{
+    if (o->stream != NULL && o->stream != stdout)
+        fclose(o->stream);
+    o->stream = NULL;
+    if (o->beside[0] != '\0')
+        unlink(o->beside);
+    o->beside[0] = '\0';
+}
+
+bool output_write(const char *path, void (*print)(FILE *out, void *context), void *context,
+                  struct error *err)
+{
+    struct output o;
+    if (!output_open(&o, path, err))
+        return false;
+    print(o.stream, context);
+    return output_finish(&o, err) && output_publish(&o, err);
+}

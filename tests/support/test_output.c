@@ -1,0 +1,150 @@
+/* Atomic output: a file is complete or as it was, and nothing is written where a link leads. */
+#define _GNU_SOURCE /* locks of an open file description */
+#include "output.h"
+
+#include "temporary.h"
+
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+static void print_text(FILE *out, void *text)
+{
+    fputs(text, out);
+}
+
+static bool has_text(const char *path, const char *text)
+{
+    char found[64] = "";
+    FILE *in = fopen(path, "r");
+    size_t length = in == NULL ? 0 : fread(found, 1, sizeof found - 1, in);
+    if (in != NULL)
+        fclose(in);
+    return in != NULL && length == strlen(text) && strcmp(found, text) == 0;
+}
+
+/* The number of a process that has ended. */
+static pid_t dead_process(void)
+{
+    pid_t child = fork();
+    if (child == 0)
+        _exit(0);
+    waitpid(child, NULL, 0);
+    return child;
+}
+
+Test(output, replaces_a_file_by_a_complete_one)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    char old[] = "old", new[] = "new";
+    const char *path = temporary_file(&t, "file");
+    cr_assert(output_write(path, print_text, old, &err), "%s", err.text);
+    cr_assert(output_write(path, print_text, new, &err), "%s", err.text);
+    cr_assert(has_text(path, "new"));
+    cr_assert_eq(temporary_count(&t), 1);
+    cr_assert_not(output_check(path, false, &err));
+    cr_assert(output_check(path, true, &err));
+    temporary_remove(&t);
+}
+
+Test(output, a_discarded_one_leaves_what_was_there)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    struct output o;
+    const char *path = temporary_file(&t, "file");
+    temporary_write(path, "old");
+    cr_assert(output_open(&o, path, &err), "%s", err.text);
+    fputs("half", o.stream);
+    output_discard(&o);
+    cr_assert(output_open(&o, path, &err), "%s", err.text);
+    cr_assert(output_finish(&o, &err));
+    output_discard(&o);
+    cr_assert(has_text(path, "old"));
+    cr_assert_eq(temporary_count(&t), 1);
+    temporary_remove(&t);
+}
+
+Test(output, without_room_the_old_file_stays)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    static char large[1 << 16];
+    memset(large, 'x', sizeof large - 1);
+    const char *path = temporary_file(&t, "file");
+    temporary_write(path, "old");
+    signal(SIGXFSZ, SIG_IGN);
+    const struct rlimit small = {4096, RLIM_INFINITY};
+    cr_assert_eq(setrlimit(RLIMIT_FSIZE, &small), 0);
+    bool written = output_write(path, print_text, large, &err);
+    const struct rlimit none = {RLIM_INFINITY, RLIM_INFINITY};
+    cr_assert_eq(setrlimit(RLIMIT_FSIZE, &none), 0);
+    cr_assert_not(written);
+    cr_assert_not_null(strstr(err.text, "File too large"), "%s", err.text);
+    cr_assert(has_text(path, "old"));
+    cr_assert_eq(temporary_count(&t), 1);
+    temporary_remove(&t);
+}
+
+/* Somebody who may write in the folder guesses the name, and puts a link there. */
+Test(output, follows_no_link)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    char victim[sizeof t.path], link[sizeof t.path + OUTPUT_SUFFIX], suffix[OUTPUT_SUFFIX];
+    char text[] = "text";
+    strcpy(victim, temporary_file(&t, "victim"));
+    temporary_write(victim, "precious");
+    output_suffix(suffix);
+    snprintf(link, sizeof link, "%s%s", temporary_file(&t, "file"), suffix);
+    cr_assert_eq(symlink(victim, link), 0);
+    const char *path = temporary_file(&t, "file");
+    cr_assert(output_write(path, print_text, text, &err), "%s", err.text);
+    cr_assert(has_text(path, "text") && has_text(victim, "precious"));
+    cr_assert_eq(temporary_count(&t), 2);
+    temporary_remove(&t);
+}
+
+/* Of a killed process; not of one that lives or may live in another container, nor what is called
+ * otherwise. */
+Test(output, removes_what_the_dead_left)
+{
+    struct temporary t = temporary_make();
+    char name[64], text[] = "text";
+    pid_t dead = dead_process();
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    snprintf(name, sizeof name, "run.yaml.new-%ld", (long)dead);
+    temporary_write(temporary_file(&t, name), "half");
+    snprintf(name, sizeof name, "run.svg.new-%ld", (long)dead);
+    temporary_write(temporary_file(&t, name), "half");
+    int held = open(temporary_file(&t, name), O_RDWR);
+    cr_assert(held >= 0 && fcntl(held, F_OFD_SETLK, &lock) == 0);
+    snprintf(name, sizeof name, "run.html.new-%ld", (long)getppid());
+    temporary_write(temporary_file(&t, name), "half");
+    temporary_write(temporary_file(&t, "run.new-year"), "mine");
+    temporary_write(temporary_file(&t, "run.new-1x"), "mine");
+    snprintf(name, sizeof name, "other.new-%ld", (long)dead);
+    temporary_write(temporary_file(&t, name), "of another");
+    cr_assert(output_write(temporary_file(&t, "run"), print_text, text, NULL));
+    cr_assert_eq(temporary_count(&t), 6);
+    close(held);
+    output_remove_leftovers(temporary_file(&t, "run"));
+    cr_assert_eq(temporary_count(&t), 5);
+    output_remove_leftovers(temporary_file(&t, "o"));
+    cr_assert_eq(temporary_count(&t), 4);
+    temporary_remove(&t);
+}
+
+Test(output, a_device_is_written_through)
+{
+    struct error err = {""};
+    char text[] = "text";
+    cr_assert(output_write("/dev/null", print_text, text, &err), "%s", err.text);
+    cr_assert_not(output_write("/dev/full", print_text, text, &err));
+    cr_assert_not_null(strstr(err.text, "No space"), "%s", err.text);
+    cr_assert_not(output_write("/nowhere/file", print_text, text, &err));
+}
