@@ -25,6 +25,7 @@ static const char help[] =
     "  -o, --output FILE  output file, EPD (standard output)\n"
     "      --count N      number of openings (1000)\n"
     "      --plies P      length of each opening in plies, 8 to 64 (12)\n"
+    "      --keep-damaged use what can be read of a damaged .gz, .bz2, .zst or .zip\n"
     "      --min-elo E    use only games with both players rated E or more\n"
     "      --bound CP     largest advantage of either side, in centipawns (50)\n"
     "      --nodes N      nodes per search (200000)\n"
@@ -56,6 +57,7 @@ enum option_id {
     OPTION_COUNT = 256,
     OPTION_PLIES,
     OPTION_MIN_ELO,
+    OPTION_KEEP_DAMAGED,
     OPTION_BOUND,
     OPTION_NODES,
     OPTION_SEED,
@@ -69,6 +71,7 @@ static const struct option long_options[] = {
     {"output", required_argument, NULL, 'o'},
     {"count", required_argument, NULL, OPTION_COUNT},
     {"plies", required_argument, NULL, OPTION_PLIES},
+    {"keep-damaged", no_argument, NULL, OPTION_KEEP_DAMAGED},
     {"min-elo", required_argument, NULL, OPTION_MIN_ELO},
     {"bound", required_argument, NULL, OPTION_BOUND},
     {"nodes", required_argument, NULL, OPTION_NODES},
@@ -94,6 +97,8 @@ static bool take_option(struct bookmaker *b, int id, const char *text)
         return command_count("book", "--count", text, 1, INT32_MAX, &s->count);
     case OPTION_PLIES:
         return command_int("book", "--plies", text, PLIES_MIN, OPENING_PLIES, &s->plies);
+    case OPTION_KEEP_DAMAGED:
+        return s->filter.keep_damaged = true;
     case OPTION_MIN_ELO:
         return command_int("book", "--min-elo", text, 0, 9999, &s->filter.min_elo);
     case OPTION_BOUND:

@@ -33,6 +33,8 @@ static void print_help(void)
           "      --skip N        skip the first N positions of the draw (0)\n"
           "      --per-game N    most positions from one game in all (1); a part takes a\n"
           "                      second one from a game only after one from every game\n"
+          "      --keep-damaged  use what can be read of a damaged .gz, .bz2, .zst or .zip;\n"
+          "                      without it nothing is written\n"
           "      --min-elo E     use only games with both players rated E or more\n"
           "      --min-plies N   use only games of at least N plies\n"
           "      --from DATE     use only games from this date on: YYYY, YYYY-MM or\n"
@@ -102,6 +104,7 @@ enum option_id {
     OPTION_SKIP,
     OPTION_PER_GAME,
     OPTION_MIN_ELO,
+    OPTION_KEEP_DAMAGED,
     OPTION_MIN_PLIES,
     OPTION_FROM,
     OPTION_TO,
@@ -123,6 +126,7 @@ static const struct option long_options[] = {
     {"parts", required_argument, NULL, OPTION_PARTS},
     {"skip", required_argument, NULL, OPTION_SKIP},
     {"per-game", required_argument, NULL, OPTION_PER_GAME},
+    {"keep-damaged", no_argument, NULL, OPTION_KEEP_DAMAGED},
     {"min-elo", required_argument, NULL, OPTION_MIN_ELO},
     {"min-plies", required_argument, NULL, OPTION_MIN_PLIES},
     {"from", required_argument, NULL, OPTION_FROM},
@@ -158,6 +162,8 @@ static bool take_option(struct options *o, int id, const char *text)
         return parse_size("--skip", text, 0, &s->skip);
     case OPTION_PER_GAME:
         return command_int("sample", "--per-game", text, 1, 1000, &s->per_game);
+    case OPTION_KEEP_DAMAGED:
+        return s->filter.keep_damaged = true;
     case OPTION_MIN_ELO:
         return command_int("sample", "--min-elo", text, 0, 9999, &s->filter.min_elo);
     case OPTION_MIN_PLIES:

@@ -1,5 +1,7 @@
 #include "input.h"
 
+#include "gunzip.h"
+
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>
@@ -14,9 +16,13 @@ enum { BLOCK_SIZE = 1 << 16, LINE_LIMIT = 16 << 20 };
 struct input {
     char *name; /* for messages */
     int fd;
+    struct gunzip *source; /* the file, decompressed if it is gzip */
     struct archive *archive;
-    long number; /* lines returned */
-    bool empty;  /* the archive has no file */
+    long number;         /* lines returned */
+    bool empty;          /* the archive has no file */
+    bool failed;         /* nothing follows the present block but the reason */
+    const char *piece;   /* what libarchive read last, */
+    size_t piece_length; /* as much of it as is not yet in `block` */
     bool after_cr, ended;
     bool again;        /* input_next returns the current line again */
     size_t at, filled; /* of block */
@@ -32,7 +38,7 @@ static const struct {
     size_t length;
     const char *name;
 } foreign[] = {
-    {"\x1f\x8b", 2, "damaged gzip"},
+    {"\x1f\x8b", 2, "gzip twice"},
     {"BZh\x31\x41\x59", 6, "damaged bzip2"},
     {"\x28\xb5\x2f\xfd", 4, "zstd"},
     {"PK\x03\x04", 4, "damaged zip"},
@@ -68,19 +74,41 @@ static const char *archive_reason(const struct input *in)
     return reason != NULL ? reason : "unknown reason";
 }
 
+/* Gives libarchive the next bytes of the file. */
+static la_ssize_t read_source(struct archive *archive, void *input, const void **bytes)
+{
+    const struct input *in = input;
+    const char *reason;
+    ptrdiff_t n = gunzip_read(in->source, bytes, &reason);
+    if (n < 0)
+        archive_set_error(archive, EIO, "%s", reason);
+    return n;
+}
+
+/* Opens the file for libarchive. A zip is read by its directory, for which the file must be plain and
+ * no pipe. */
+static int open_source(struct input *in)
+{
+    off_t start = lseek(in->fd, 0, SEEK_CUR);
+    bool packed = gunzip_is_packed(in->source);
+    if (!packed && start >= 0 && lseek(in->fd, start, SEEK_SET) == start)
+        return archive_read_open_fd(in->archive, in->fd, BLOCK_SIZE);
+    return archive_read_open(in->archive, in, NULL, read_source, NULL);
+}
+
 /* Lets libarchive detect the compression, and opens the first regular file. */
 static bool open_archive(struct input *in, struct error *err)
 {
     in->archive = archive_read_new();
-    if (in->archive == NULL)
+    in->source = gunzip_create(in->fd);
+    if (in->archive == NULL || in->source == NULL)
         return error_set(err, "no memory to read %s", in->name);
-    archive_read_support_filter_gzip(in->archive);
     archive_read_support_filter_bzip2(in->archive);
     archive_read_support_filter_zstd(in->archive);
     archive_read_support_format_zip(in->archive);
     archive_read_support_format_raw(in->archive);
     archive_read_support_format_empty(in->archive);
-    if (archive_read_open_fd(in->archive, in->fd, BLOCK_SIZE) != ARCHIVE_OK)
+    if (open_source(in) != ARCHIVE_OK)
         return error_set(err, "cannot read %s: %s", in->name, archive_reason(in));
     for (;;) {
         struct archive_entry *entry;
@@ -97,18 +125,36 @@ static bool open_archive(struct input *in, struct error *err)
     }
 }
 
-/* Reads the next block of text; `filled` is 0 at the end of the file. */
+/* Takes the next piece from libarchive. False at the end, and on failure, which is noted. */
+static bool take_piece(struct input *in)
+{
+    const void *bytes;
+    la_int64_t offset;
+    int status = archive_read_data_block(in->archive, &bytes, &in->piece_length, &offset);
+    in->piece = bytes;
+    in->failed = status != ARCHIVE_OK && status != ARCHIVE_EOF;
+    if (status != ARCHIVE_OK)
+        in->piece_length = 0;
+    return status == ARCHIVE_OK;
+}
+
+/* Reads the next block of text; `filled` is 0 at the end of the file. What could be read before a
+ * failure is returned first. */
 static bool fill(struct input *in, struct error *err)
 {
     in->at = in->filled = 0;
-    if (in->empty)
-        return true;
-    la_ssize_t n = archive_read_data(in->archive, in->block, BLOCK_SIZE);
-    if (n < 0)
-        return error_set(err, "%s:%ld: read error: %s", in->name, in->number + 1,
-                         archive_reason(in));
-    in->filled = (size_t)n;
-    return true;
+    while (in->filled < BLOCK_SIZE && !in->empty && !in->failed) {
+        size_t room = BLOCK_SIZE - in->filled;
+        size_t n = in->piece_length < room ? in->piece_length : room;
+        memcpy(in->block + in->filled, in->piece, n);
+        in->piece += n;
+        in->piece_length -= n;
+        in->filled += n;
+        if (in->piece_length == 0 && !take_piece(in))
+            break;
+    }
+    return in->filled > 0 || !in->failed ||
+           error_set(err, "%s:%ld: read error: %s", in->name, in->number + 1, archive_reason(in));
 }
 
 /* Fails on binary formats, and drops a byte order mark. */
@@ -134,6 +180,7 @@ struct input *input_open(const char *path, struct error *err)
         return NULL;
     }
     in->fd = -1;
+    in->piece = "";
     in->name = strdup(strcmp(path, "-") == 0 ? "standard input" : path);
     if (in->name == NULL)
         error_set(err, "no memory to read %s", path);
@@ -254,6 +301,7 @@ void input_close(struct input *in)
     if (in == NULL)
         return;
     archive_read_free(in->archive);
+    gunzip_destroy(in->source);
     if (in->fd > STDIN_FILENO)
         close(in->fd);
     free(in->line);

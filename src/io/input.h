@@ -23,7 +23,8 @@ struct input_line {
 /* Returns NULL with the reason if the file cannot be opened or its compression is unknown. */
 struct input *input_open(const char *path, struct error *err);
 
-/* Reads the next line. INPUT_FAILED means damaged compression, a line over 16 MiB, or a read error;
+/* Reads the next line. INPUT_FAILED means damaged compression, which may
+ * show at the end only, a line over 16 MiB, or a read error;
  * the reason names file and line. */
 enum input_status input_next(struct input *in, struct input_line *line, struct error *err);
 

@@ -44,11 +44,12 @@ struct pgn_reader {
     char *path; /* for messages */
     struct input *in;
     struct input_line line;
-    size_t at;         /* the next byte of the line */
-    bool ended;        /* no line is left */
-    bool failed;       /* the file is unreadable or memory is short; err has the reason */
-    bool blank;        /* a blank line has passed since the last tag */
-    struct error *err; /* of the current call */
+    size_t at;                  /* the next byte of the line */
+    bool ended;                 /* no line is left */
+    bool damaged, keep_damaged; /* the file cannot be read on; that is the end of it */
+    bool failed;                /* the file is unreadable or memory is short; err has the reason */
+    bool blank;                 /* a blank line has passed since the last tag */
+    struct error *err;          /* of the current call */
     struct error tag_error;
 
     /* the current game */
@@ -164,7 +165,7 @@ static bool next_line(struct pgn_reader *r)
     case INPUT_END:
         break;
     case INPUT_FAILED:
-        r->failed = true;
+        r->failed = r->damaged = true;
         break;
     }
     r->ended = true;
@@ -744,7 +745,7 @@ enum pgn_status pgn_next(struct pgn_reader *r, struct pgn_game *game, struct err
         resynchronise(r);
     if (step == FAILED || r->failed) {
         r->ended = true;
-        return PGN_FAILED;
+        return r->damaged && r->keep_damaged ? PGN_BROKEN : PGN_FAILED;
     }
     if (step == BROKEN)
         return PGN_BROKEN;
@@ -779,6 +780,11 @@ struct pgn_reader *pgn_open(const char *path, struct error *err)
 {
     struct input *in = input_open(path, err);
     return in != NULL ? pgn_open_input(in, path, err) : NULL;
+}
+
+void pgn_keep_damaged(struct pgn_reader *r)
+{
+    r->keep_damaged = true;
 }
 
 void pgn_close(struct pgn_reader *r)

@@ -50,6 +50,8 @@ struct pgn_reader *pgn_open(const char *path, struct error *err);
  * failure. */
 struct pgn_reader *pgn_open_input(struct input *in, const char *path, struct error *err);
 enum pgn_status pgn_next(struct pgn_reader *r, struct pgn_game *game, struct error *err);
+/* From now on a file that turns out to be damaged ends there, after one PGN_BROKEN with the reason. */
+void pgn_keep_damaged(struct pgn_reader *r);
 void pgn_close(struct pgn_reader *r); /* accepts NULL */
 
 /* Selects games. A zeroed filter accepts all. */
@@ -59,6 +61,7 @@ struct pgn_filter {
     int from_date, to_date; /* yyyymmdd, inclusive; 0: no bound. Unknown parts of a date count as 0.
                                With a bound, a game of unknown year is rejected. */
     bool decisive;
+    bool keep_damaged; /* for those who open readers: call pgn_keep_damaged */
 };
 
 bool pgn_wanted(const struct pgn_filter *f, const struct pgn_game *game);

@@ -106,6 +106,8 @@ static bool read_file(struct list_reader *r, const char *path)
     struct pgn_reader *reader = pgn_open(path, r->err);
     if (reader == NULL)
         return false;
+    if (r->filter->keep_damaged)
+        pgn_keep_damaged(reader);
     while (good && (status = pgn_next(reader, &game, &reason)) != PGN_END)
         good = take(r, status, &game, &reason);
     pgn_close(reader);

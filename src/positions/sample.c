@@ -239,6 +239,8 @@ static bool read_games(struct sampler *s, const char *path,
     struct error reason;
     enum pgn_status status;
     bool good = true;
+    if (s->settings->filter.keep_damaged)
+        pgn_keep_damaged(reader);
     while (good && (status = pgn_next(reader, &game, &reason)) != PGN_END) {
         if (status == PGN_GAME)
             good = consider(s, &game);

@@ -3,6 +3,7 @@ kills, programs that hang, files that are not what they seem. Speaks TAP.
 
     trust_command.py GRAYLING SOURCE
 """
+import gzip
 import os
 import resource
 import shutil
@@ -78,11 +79,38 @@ def test_full_disk():
         check('%s: alone' % output, [n for n in os.listdir() if n.startswith(output)] == [output])
 
 
+GAME = '[Event "%d"]\n[White "a"]\n[Black "b"]\n[Result "1-0"]\n\n%s 1-0\n\n'
+MOVES = '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8'
+
+
+def test_damaged_input():
+    """One bit of a compressed file is lost. What is left could be read as fewer games."""
+    games = ''.join(GAME % (n, MOVES) for n in range(200)).encode()
+    packed = bytearray(gzip.compress(games))
+    packed[-6] ^= 1  # of the checksum: all games are read before it
+    with open('games.pgn.gz', 'wb') as f:
+        f.write(packed)
+    for command in (['sample', 'games.pgn.gz', '--count', '1', '--first-ply', '4'],
+                    ['book', 'games.pgn.gz', '--count', '1', '--plies', '8', '--nodes', '100'],
+                    ['mine', 'games.pgn.gz', '--count', '1']):
+        what = command[0]
+        refused = run(*command, '-o', 'damaged.epd')
+        check(what + ': a damaged file is an error', refused.returncode == 2 and 'games.pgn.gz' in refused.stderr
+              and 'checksum' in refused.stderr, '%d: %s' % (refused.returncode, refused.stderr))
+        check(what + ': and nothing is written', not os.path.exists('damaged.epd'))
+        kept = run(*command, '--keep-damaged', '-o', 'damaged.epd')
+        check(what + ': unless it is wanted', 'checksum' in kept.stderr and '201 games' in kept.stderr.replace(',', '')
+              or what != 'sample', kept.stderr)
+        if os.path.exists('damaged.epd'):
+            os.remove('damaged.epd')
+
+
 try:
     small_night.write_recipes(source)
     test_links()
     test_leftovers()
     test_full_disk()
+    test_damaged_input()
     tap.plan()
 finally:
     shutil.rmtree(work)

@@ -249,6 +249,49 @@ Test(input, a_truncated_file_fails_with_its_name_and_line)
     }
 }
 
+/* Whether the whole file can be read. */
+static bool is_readable(const char *path)
+{
+    struct error err = {""};
+    struct input_line line;
+    struct input *in = input_open(path, &err);
+    enum input_status status = in == NULL ? INPUT_FAILED : INPUT_LINE;
+    while (status == INPUT_LINE)
+        status = input_next(in, &line, &err);
+    input_close(in);
+    cr_assert(status == INPUT_END || strstr(err.text, path) != NULL, "%s", err.text);
+    return status == INPUT_END;
+}
+
+/* A bit that is lost anywhere behind the header is found, at the end at the latest. The last byte
+ * before the checksum has bits without a meaning. */
+Test(input, a_damaged_gzip_fails)
+{
+    enum { HEADER = 10, CHECKSUM = 8, SIZE = 4000, ROOM = 8000 };
+    static char text[SIZE];
+    static unsigned char packed[ROOM];
+    char path[SCRATCH_PATH];
+    for (size_t i = 0; i < sizeof text; i++)
+        text[i] = i % 40 == 39 ? '\n' : (char)('a' + i * i / 7 % 26);
+    write_compressed("gzip", text, sizeof text, path);
+    FILE *file = fopen(path, "rb");
+    size_t n = fread(packed, 1, ROOM, file);
+    fclose(file);
+    cr_assert(is_readable(path));
+    for (size_t i = HEADER; i < n; i += i == n - CHECKSUM - 2 ? 2 : 1) {
+        packed[i] ^= (unsigned char)(1 << i % 8);
+        write_bytes("gzip", (char *)packed, n, path);
+        cr_assert_not(is_readable(path), "byte %zu of %zu", i, n);
+        packed[i] ^= (unsigned char)(1 << i % 8);
+    }
+    memset(packed + n, 0, 512);
+    write_bytes("gzip", (char *)packed, n + 512, path);
+    cr_assert(is_readable(path), "a file that is padded with zeros");
+    packed[n + 511] = 'x';
+    write_bytes("gzip", (char *)packed, n + 512, path);
+    cr_assert_not(is_readable(path), "a file with other data at its end");
+}
+
 Test(input, what_is_not_text_is_refused_by_name)
 {
     char path[SCRATCH_PATH];

@@ -42,6 +42,7 @@ static const char help[] =
     "      --glance N       nodes per position of a game, to find candidates (1000)\n"
     "      --per-game N     most candidates to examine per game (4)\n"
     "      --first-ply N    skip the first N plies of each game (16)\n"
+    "      --keep-damaged   use what can be read of a damaged .gz, .bz2, .zst or .zip\n"
     "      --min-elo E      use only games with both players rated E or more\n"
     "      --seed S         seed for the order of games and positions (1)\n"
     "      --shallow N      nodes of the search that must miss the move (3000; with\n"
@@ -97,6 +98,7 @@ enum option_id {
     OPTION_PER_GAME,
     OPTION_FIRST_PLY,
     OPTION_MIN_ELO,
+    OPTION_KEEP_DAMAGED,
     OPTION_SEED,
     OPTION_SHALLOW,
     OPTION_LOOK,
@@ -121,6 +123,7 @@ static const struct option long_options[] = {
     {"glance", required_argument, NULL, OPTION_GLANCE},
     {"per-game", required_argument, NULL, OPTION_PER_GAME},
     {"first-ply", required_argument, NULL, OPTION_FIRST_PLY},
+    {"keep-damaged", no_argument, NULL, OPTION_KEEP_DAMAGED},
     {"min-elo", required_argument, NULL, OPTION_MIN_ELO},
     {"seed", required_argument, NULL, OPTION_SEED},
     {"shallow", required_argument, NULL, OPTION_SHALLOW},
@@ -155,6 +158,8 @@ static bool take_number(struct miner *m, int id, const char *text)
         return command_int("mine", "--per-game", text, 1, MINE_PER_GAME, &s->per_game);
     case OPTION_FIRST_PLY:
         return command_int("mine", "--first-ply", text, 0, 99999, &s->first_ply);
+    case OPTION_KEEP_DAMAGED:
+        return s->filter.keep_damaged = true;
     case OPTION_MIN_ELO:
         return command_int("mine", "--min-elo", text, 0, 9999, &s->filter.min_elo);
     case OPTION_SEED:
