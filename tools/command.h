@@ -16,6 +16,7 @@ enum exit_code { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_BAD = 2, EXIT_INTERRUPTED 
 #define COMMANDS                                                                                   \
     COMMAND(bench, "run a fixed workload; prints \"N nodes M nps\"")                               \
     COMMAND(book, "make an opening book of balanced positions from PGN games")                     \
+    COMMAND(check, "read a run whole and check its checksums: is the file damaged?")               \
     COMMAND(confirm, "compare a run with the defaults: positions, another suite, a match")         \
     COMMAND(evolve, "run a recipe: evolve parameters from random chromosomes")                     \
     COMMAND(export, "write the parameters of a run or file in an engine's format")                 \

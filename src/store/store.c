@@ -4,6 +4,7 @@
 #include "store_compressed.h"
 #include "store_head.h"
 #include "store_internal.h"
+#include "store_pages.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -172,6 +173,10 @@ static bool identify(struct store *s, int64_t *version, struct error *err)
                          "%s is a run of store version %lld, and this program reads versions 1 to "
                          "%d: use the grayling that made it",
                          s->path, (long long)*version, STORE_VERSION);
+    if (*version >= STORE_VERSION_SUMMED && s->image == NULL &&
+        store_pages_seal(s->db) == STORE_NOT_SUMMED)
+        return error_set(err, "%s is damaged (its pages have no checksums); go back to a copy",
+                         s->path);
     return true;
 }
 
@@ -243,8 +248,11 @@ static bool open_to_write(struct store *s, struct error *err)
 {
     int64_t version;
     if (!is_writable(s->path, s->file, err) || !store_connect(s, STORE_CONNECT_WRITE, err) ||
-        !identify(s, &version, err) || !store_refuse_programs(s, err) || !prepare_writing(s, err) ||
-        !take_lock(s, err))
+        !identify(s, &version, err))
+        return false;
+    if (store_pages_seal(s->db) == STORE_SEALED)
+        store_pages_renew(s->db); /* nothing to renew: they are checked in WAL mode too */
+    if (!store_refuse_programs(s, err) || !prepare_writing(s, err) || !take_lock(s, err))
         return false;
     remove_leftovers(s->file);
     return store_sound(s, err) && store_migrate(s, err);
@@ -402,8 +410,9 @@ static bool create_file(struct store *s, struct error *err)
     snprintf(identity, sizeof identity, "PRAGMA application_id = %d; PRAGMA user_version = %d",
              APPLICATION_ID, STORE_VERSION);
     return store_connect(s, STORE_CONNECT_CREATE, err) &&
-           store_execute(s, "PRAGMA journal_mode = MEMORY", err) && store_begin(s, err) &&
-           store_execute(s, identity, err) && store_create_tables(s, err) && store_add_run(s, err);
+           store_execute(s, "PRAGMA journal_mode = MEMORY; PRAGMA cache_spill = OFF", err) &&
+           store_begin(s, err) && store_execute(s, identity, err) && store_create_tables(s, err) &&
+           store_add_run(s, err);
 }
 
 /* Adds a stage to an existing run and begins a transaction. */

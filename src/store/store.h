@@ -40,7 +40,9 @@
  * `progress` depend on the clock. A chromosome is stored as its
  * words, in little-endian bytes.
  *
- * In version 2 a gene ended with its meaning. In version 1 each stage had its own tables. Such files
+ * Every page of the file has a checksum, which is checked whenever it is read (store_pages.h).
+ *
+ * In version 3 pages had no checksums. In version 2 a gene ended with its meaning. In version 1 each stage had its own tables. Such files
  * read as if they had the tables above. They are migrated in one transaction when they are opened
  * for writing.
  *
@@ -57,8 +59,9 @@
 #include "optimiser.h"
 
 enum {
-    STORE_VERSION = 3,
-    STORE_STAGE = 32, /* the longest name of a stage, including the NUL */
+    STORE_VERSION = 4,
+    STORE_VERSION_SUMMED = 4, /* from here on pages have checksums */
+    STORE_STAGE = 32,         /* the longest name of a stage, including the NUL */
 };
 
 struct store;
@@ -128,6 +131,18 @@ const char *store_stage(const struct store *s);
 bool store_running(const struct store *s);
 /* Checks all pages of the file for damage. Reads the whole file. */
 bool store_sound(struct store *s, struct error *err);
+
+/* What `grayling check` tells of a file. */
+struct store_check {
+    int version;
+    bool sums;   /* all pages have checksums, and they are right */
+    bool broken; /* another program wrote to the file, or it is being written: no sum was checked */
+    int64_t pages, runs;
+};
+
+/* Reads a whole file and checks each page, each row, and that rows refer to rows that exist. False
+ * if anything is wrong. */
+bool store_check(const char *path, struct store_check *found, struct error *err);
 
 /* -- writing, between begin and commit; a failure rolls back the transaction */
 

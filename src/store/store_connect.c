@@ -1,6 +1,7 @@
 #include "store_compressed.h"
 #include "store_head.h"
 #include "store_internal.h"
+#include "store_pages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -118,11 +119,15 @@ static bool is_at_rest(const char *file)
 /* Decompresses a run into memory and opens that as the database. */
 static bool open_image(struct store *s, struct error *err)
 {
-    size_t size;
+    size_t size, damaged;
     s->image = store_decompress(s->file, &size, err);
     if (s->image == NULL)
         return false;
     s->image_size = (int64_t)size;
+    store_pages_check(s->image, size, &damaged);
+    if (damaged > 0)
+        return error_set(err, "%s is damaged (page %zu has not its checksum); go back to a copy",
+                         s->path, damaged);
     if (sqlite3_open_v2(":memory:", &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) !=
             SQLITE_OK ||
         sqlite3_deserialize(s->db, "main", s->image, s->image_size, s->image_size,
@@ -138,7 +143,12 @@ static bool open_file(struct store *s, enum store_connection mode, struct error 
         flags |= SQLITE_OPEN_CREATE;
     else if (mode == STORE_CONNECT_READ && is_at_rest(s->file))
         flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READONLY;
-    return sqlite3_open_v2(s->file, &s->db, flags, NULL) == SQLITE_OK || store_fail(s, err);
+    const char *vfs = store_pages_vfs();
+    if (vfs == NULL)
+        return error_set(err, "no memory for the store");
+    if (sqlite3_open_v2(s->file, &s->db, flags, vfs) != SQLITE_OK)
+        return store_fail(s, err);
+    return mode != STORE_CONNECT_CREATE || store_pages_reserve(s->db) || store_fail(s, err);
 }
 
 /* Temporary tables stay in memory, because a reader may not be able to write files. */

@@ -8,6 +8,8 @@
  *     store_migrate.c   migration from versions 1 and 2
  *     store_write.c     writing
  *     store_read.c      reading
+ *     store_pages.c     checksums of pages
+ *     store_check.c     a look at all of a file
  *     store_genes.c     reading the genes */
 #ifndef GRAYLING_STORE_INTERNAL_H
 #define GRAYLING_STORE_INTERNAL_H
@@ -149,8 +151,9 @@ bool store_convert_version_2(struct store *s, struct error *err);
 
 /* -- migration (store_migrate.c) */
 
-/* Converts a file of version 1 or 2 to STORE_VERSION in one transaction. The caller holds the writer's
- * lock. Does nothing if the file already has that version. */
+/* Converts a file of version 1 or 2 to version 3 in one transaction, and one of version 3 to
+ * STORE_VERSION if there is room. Renews the checksums of its pages if need be. The caller holds the
+ * writer's lock. */
 bool store_migrate(struct store *s, struct error *err);
 
 #endif

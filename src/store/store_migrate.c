@@ -1,4 +1,5 @@
 #include "store_internal.h"
+#include "store_pages.h"
 
 #include <stdio.h>
 
@@ -11,7 +12,11 @@
  *      drop the old tables.
  *   4  Set the version.
  *
- * The migration from version 2 converts one table and sets the version. */
+ * The migration from version 2 converts one table and sets the version.
+ *
+ * Both lead to version 3. Then each page is written anew, with room for its checksum: version 4. If
+ * that fails, for want of room or because a reader is in the way, the file stays one of version 3,
+ * which is written without checksums until it is opened the next time. */
 
 /* The tables of each run of version 1. The oldest files lack `seed` and `game`. */
 static const char *const old_tables[] = {"run",    "data",     "gene", "seed",
@@ -107,9 +112,28 @@ static bool convert_version_1(struct store *s, struct error *err)
 static bool convert(struct store *s, int64_t version, struct error *err)
 {
     char sql[64];
-    snprintf(sql, sizeof sql, "PRAGMA user_version = %d", STORE_VERSION);
+    snprintf(sql, sizeof sql, "PRAGMA user_version = %d", STORE_VERSION_SUMMED - 1);
     return (version == 1 ? convert_version_1 : store_convert_version_2)(s, err) &&
            store_execute(s, sql, err);
+}
+
+/* Writes all pages anew with room for checksums, and moves them from the WAL into the file. */
+static bool make_room(struct store *s)
+{
+    int64_t busy;
+    return store_pages_reserve(s->db) && store_execute(s, "VACUUM", NULL) &&
+           store_query_number(s, "PRAGMA wal_checkpoint(TRUNCATE)", &busy, NULL) && busy == 0;
+}
+
+/* Makes a file of version 3 one of the present version, if it can. */
+static void add_checksums(struct store *s)
+{
+    char sql[64];
+    snprintf(sql, sizeof sql, "PRAGMA user_version = %d", STORE_VERSION);
+    sqlite3_busy_timeout(s->db, 0);
+    if (make_room(s) && store_pages_renew(s->db))
+        store_execute(s, sql, NULL);
+    sqlite3_busy_timeout(s->db, STORE_BUSY_MS);
 }
 
 bool store_migrate(struct store *s, struct error *err)
@@ -118,10 +142,11 @@ bool store_migrate(struct store *s, struct error *err)
     if (!store_query_number(s, "PRAGMA user_version", &version, err))
         return false;
     if (version == STORE_VERSION)
-        return true;
-    if (!store_perform(s, "BEGIN IMMEDIATE", err) || !convert(s, version, err) ||
-        !store_perform(s, "COMMIT", err))
+        return store_pages_renew(s->db) || store_fail(s, err);
+    if (version < STORE_VERSION_SUMMED - 1 &&
+        (!store_perform(s, "BEGIN IMMEDIATE", err) || !convert(s, version, err) ||
+         !store_perform(s, "COMMIT", err)))
         return store_roll_back(s);
-    store_execute(s, "VACUUM", NULL); /* frees the space of the old tables; may fail */
+    add_checksums(s);
     return true;
 }

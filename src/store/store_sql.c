@@ -29,6 +29,9 @@ bool store_fail(const struct store *s, struct error *err)
         return error_set(err, "cannot open %s: permission denied, for it or its directory",
                          s->path);
     case SQLITE_IOERR:
+        if (code == SQLITE_IOERR_DATA)
+            return error_set(err, "%s is damaged (a page has not its checksum); go back to a copy",
+                             s->path);
         return error_set(
             err, "cannot %s %s: %s", code == SQLITE_IOERR_READ ? "read" : "write", s->path,
             code == SQLITE_IOERR_WRITE ? "no space; a quota or file size limit was reached, or "

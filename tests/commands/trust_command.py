@@ -8,6 +8,7 @@ import os
 import resource
 import shutil
 import signal
+import sqlite3
 import sys
 
 import small_night
@@ -105,12 +106,45 @@ def test_damaged_input():
             os.remove('damaged.epd')
 
 
+def test_bit_rot():
+    """One bit of the file is lost, in the best chromosome: nothing takes the value that is there now."""
+    whole = digest('run.db')
+    checked = run('check', 'run.db')
+    check('check: a run is sound', checked.returncode == 0 and 'each with its checksum' in checked.stdout,
+          checked.stdout + checked.stderr)
+    best = tap.query('run.db', 'SELECT chromosome FROM genome JOIN organism ON genome = id '
+                               'ORDER BY fitness DESC, generation, idx LIMIT 1')[0][0]
+    damaged = bytearray(whole)
+    damaged[whole.index(best) + 3] ^= 16
+    with open('rot.db', 'wb') as f:
+        f.write(damaged)
+    for command in (['export', 'rot.db', '--format', 'csv'], ['status', 'rot.db'], ['check', 'run.db', 'rot.db'],
+                    ['report', 'rot.db', '-o', 'rot.html'], ['resume', 'rot.db', '--generations', '9']):
+        refused = run(*command)
+        check('%s: damage is told' % command[0], refused.returncode == 2 and 'rot.db is damaged (' in refused.stderr,
+              '%d: %s%s' % (refused.returncode, refused.stdout, refused.stderr))
+    with sqlite3.connect('run.db') as db:
+        db.execute("UPDATE property SET value = 'mine' WHERE key = 'name'")
+    checked = run('check', 'run.db')
+    check('check: another program wrote to it', checked.returncode == 0 and 'another program' in checked.stdout,
+          checked.stdout + checked.stderr)
+    run('resume', 'run.db', '--generations', '5')
+    checked = run('check', 'run.db')
+    check('check: and then we did', 'each with its checksum' in checked.stdout, checked.stdout)
+    old = os.path.join(source, 'docs', 'runs', 'glaurung-nodes.db.zst')
+    checked = run('check', old)
+    check('check: an old run has none', checked.returncode == 0 and 'older version' in checked.stdout,
+          checked.stdout + checked.stderr)
+    check('check: no run', run('check').returncode == 2 and run('check', 'none.db').returncode == 2)
+
+
 try:
     small_night.write_recipes(source)
     test_links()
     test_leftovers()
     test_full_disk()
     test_damaged_input()
+    test_bit_rot()
     tap.plan()
 finally:
     shutil.rmtree(work)

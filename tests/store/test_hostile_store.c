@@ -208,6 +208,7 @@ Test(hostile_store, rows_without_end, .timeout = 60)
     uint64_t best[WORDS];
     int generation, index;
     const char *path = make_run(&t, 30);
+    execute(path, "UPDATE generation SET ended = 1"); /* checksums are not compared from here on */
     make_endless(path, "organism");
     struct store *s = store_open(path, STORE_READ, &err);
     cr_assert_not_null(s, "%s", err.text);

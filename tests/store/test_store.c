@@ -365,7 +365,7 @@ Test(store, refuses_another_version)
     const char *path = temporary_file(&t, "run.db");
     make_run(path);
     execute(path, "PRAGMA user_version = 99");
-    expect_refused(path, STORE_READ, "store version 99, and this program reads versions 1 to 3");
+    expect_refused(path, STORE_READ, "store version 99, and this program reads versions 1 to 4");
     temporary_remove(&t);
 }
 

@@ -1,0 +1,236 @@
+/* Checksums of pages: a bit that is lost at rest is found by whoever reads it, and what another
+ * program wrote is not taken for damage. */
+#include "store.h"
+#include "store_pages.h"
+
+#include "temporary.h"
+
+#include <criterion/criterion.h>
+#include <sys/wait.h>
+
+enum { WORDS = 2, POPULATION = 50, GENERATIONS = 10, FILE_ROOM = 1 << 20 };
+
+static const struct param params[] = {{"GAIN", 11, 0, 2047, 500, +1, NULL, "what is won"}};
+static const struct param_table table = {"test", params, 1};
+
+static void execute(const char *path, const char *sql)
+{
+    sqlite3 *db;
+    char *message = NULL;
+    cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
+    cr_assert_eq(sqlite3_exec(db, sql, NULL, NULL, &message), SQLITE_OK, "%s: %s", sql, message);
+    cr_assert_eq(sqlite3_close(db), SQLITE_OK);
+}
+
+static void put_generation(struct store *s, int generation)
+{
+    struct error err = {""};
+    struct fitness_cache cache = {.words = WORDS};
+    struct organism organisms[POPULATION];
+    int64_t genomes[POPULATION];
+    for (int i = 0; i < POPULATION * (generation + 1); i++) {
+        const uint64_t chromosome[WORDS] = {(uint64_t)i * 0x9e3779b97f4a7c15u, 1};
+        int64_t id = fitness_cache_add(&cache, chromosome, i, NOT_MEASURED);
+        organisms[i % POPULATION].fitness = i;
+        genomes[i % POPULATION] = id;
+    }
+    struct optimiser o = {
+        .population = POPULATION, .generation = generation, .organisms = organisms};
+    struct generation_row row = {.generation = generation, .measure = generation};
+    cr_assert(store_begin(s, &err) &&
+                  store_put_genomes(s, &cache, cache.count - POPULATION, cache.count, &err) &&
+                  store_put_organisms(s, &o, genomes, &err) && store_put_row(s, &row, &err) &&
+                  store_commit(s, &err),
+              "%s", err.text);
+    fitness_cache_free(&cache);
+}
+
+/* Opens the run to write; its pages have their checksums when it is closed. */
+static struct store *open_to_write(const char *path)
+{
+    struct error err = {""};
+    struct store *s = store_open(path, STORE_WRITE, &err);
+    cr_assert_not_null(s, "%s", err.text);
+    return s;
+}
+
+static const char *make_run(struct temporary *t, const char *name)
+{
+    struct error err = {""};
+    const char *path = temporary_file(t, name);
+    struct store *s = store_create(path, false, &err);
+    cr_assert_not_null(s, "%s", err.text);
+    cr_assert(store_put(s, "name", "test", &err) && store_put_genes(s, &table, &err) &&
+                  store_publish(s, &err),
+              "%s", err.text);
+    s = open_to_write(path);
+    for (int g = 0; g < GENERATIONS; g++)
+        put_generation(s, g);
+    store_close(s);
+    return path;
+}
+
+static size_t read_file(const char *path, unsigned char *bytes)
+{
+    FILE *in = fopen(path, "rb");
+    cr_assert_not_null(in);
+    size_t size = fread(bytes, 1, FILE_ROOM, in);
+    fclose(in);
+    cr_assert(size > 0 && size < FILE_ROOM);
+    return size;
+}
+
+static void write_file(const char *path, const unsigned char *bytes, size_t size)
+{
+    FILE *out = fopen(path, "wb");
+    cr_assert(out != NULL && fwrite(bytes, 1, size, out) == size && fclose(out) == 0);
+}
+
+static enum store_seal seal_of(const char *path)
+{
+    static unsigned char bytes[FILE_ROOM];
+    size_t damaged, size = read_file(path, bytes);
+    enum store_seal seal = store_pages_check(bytes, size, &damaged);
+    cr_assert_eq(damaged, 0u, "page %zu of %s", damaged, path);
+    return seal;
+}
+
+/* Mixes a number into a sum over all that a run has. */
+static void mix(uint64_t *sum, int64_t value)
+{
+    *sum = (*sum ^ (uint64_t)value) * 0x9e3779b97f4a7c15u;
+    *sum ^= *sum >> 31;
+}
+
+/* Reads all of a run into a sum. False if something is said to be damaged. */
+static bool read_run(const char *path, uint64_t *sum)
+{
+    struct error err = {""};
+    struct fitness_cache cache = {.words = WORDS};
+    struct param_table genes;
+    int count = 0;
+    int64_t fitness[POPULATION], genomes[POPULATION];
+    struct store *s = store_open(path, STORE_READ, &err);
+    if (s == NULL)
+        return false;
+    char *name = store_get(s, "name");
+    void *block = store_get_genes(s, &genes, &err);
+    struct generation_row *rows = store_get_rows(s, &count, &err);
+    bool read = name != NULL && block != NULL && rows != NULL && count == GENERATIONS &&
+                store_get_genomes(s, &cache, &err);
+    *sum = 0;
+    for (int g = 0; read && g < count; g++) {
+        read = store_get_organisms(s, g, fitness, genomes, POPULATION, &err);
+        mix(sum, rows[g].measure);
+        for (int i = 0; read && i < POPULATION; i++)
+            mix(sum, fitness[i] + 7 * genomes[i]);
+    }
+    for (size_t i = 0; read && i < cache.count; i++)
+        mix(sum, (int64_t)fitness_cache_chromosome(&cache, i)[0] + cache.entries[i].measure);
+    for (int i = 0; read && i < genes.count; i++)
+        mix(sum, genes.params[i].max + genes.params[i].name[0]);
+    free(name);
+    free(block);
+    free(rows);
+    fitness_cache_free(&cache);
+    store_close(s);
+    return read;
+}
+
+Test(store_pages, a_bit_that_is_lost_is_never_a_value, .timeout = 100)
+{
+    struct temporary t = temporary_make();
+    static unsigned char bytes[FILE_ROOM];
+    const char *path = make_run(&t, "run.db");
+    uint64_t whole, sum;
+    size_t size = read_file(path, bytes);
+    int found = 0, tried = 0;
+    cr_assert_eq(seal_of(path), STORE_SEALED);
+    cr_assert(read_run(path, &whole));
+    for (size_t at = 0; at < size; at += at < 128 ? 1 : 61, tried++) {
+        const unsigned char bit = (unsigned char)(1 << at % 8);
+        bytes[at] ^= bit;
+        write_file(path, bytes, size);
+        bytes[at] ^= bit;
+        bool read = read_run(path, &sum);
+        cr_assert(!read || sum == whole, "byte %zu", at);
+        found += !read;
+    }
+    cr_assert(found > tried / 2, "%d of %d; the other pages were not read", found, tried);
+    temporary_remove(&t);
+}
+
+Test(store_pages, all_of_a_file_is_checked)
+{
+    struct temporary t = temporary_make();
+    static unsigned char bytes[FILE_ROOM];
+    const char *path = make_run(&t, "run.db");
+    struct error err = {""};
+    struct store_check check;
+    size_t size = read_file(path, bytes);
+    cr_assert(store_check(path, &check, &err), "%s", err.text);
+    cr_assert(check.sums && !check.broken && check.runs == 1 && check.version == STORE_VERSION);
+    cr_assert_eq((size_t)check.pages, size / 4096);
+    for (size_t page = 0; page < size / 4096; page++) {
+        bytes[page * 4096 + 3000] ^= 4;
+        write_file(path, bytes, size);
+        bytes[page * 4096 + 3000] ^= 4;
+        cr_assert_not(store_check(path, &check, &err), "page %zu", page + 1);
+        cr_assert_not_null(strstr(err.text, "is damaged ("), "%s", err.text);
+    }
+    temporary_remove(&t);
+}
+
+Test(store_pages, what_another_program_wrote_is_no_damage)
+{
+    struct temporary t = temporary_make();
+    const char *path = make_run(&t, "run.db");
+    struct error err = {""};
+    struct store_check check;
+    uint64_t sum;
+    execute(path, "UPDATE property SET value = 'other' WHERE key = 'name'");
+    cr_assert_eq(seal_of(path), STORE_NOT_SEALED);
+    cr_assert(read_run(path, &sum));
+    cr_assert(store_check(path, &check, &err) && !check.sums && check.broken);
+    execute(path, "PRAGMA journal_mode = WAL; DELETE FROM seed; VACUUM");
+    cr_assert(read_run(path, &sum));
+    store_close(open_to_write(path));
+    cr_assert_eq(seal_of(path), STORE_SEALED, "our next writer renews them");
+    cr_assert(read_run(path, &sum));
+    execute(path, "VACUUM");
+    cr_assert_eq(seal_of(path), STORE_NOT_SEALED);
+    store_close(open_to_write(path));
+    cr_assert_eq(seal_of(path), STORE_SEALED);
+    temporary_remove(&t);
+}
+
+/* Whoever opens a killed run first copies its WAL into it. */
+Test(store_pages, a_killed_run_is_whole_whoever_completes_it)
+{
+    for (int other = 0; other <= 1; other++) {
+        struct temporary t = temporary_make();
+        const char *path = make_run(&t, "run.db");
+        uint64_t sum;
+        pid_t child = fork();
+        if (child == 0) {
+            struct store *s = open_to_write(path);
+            put_generation(s, GENERATIONS);
+            _exit(s == NULL);
+        }
+        waitpid(child, NULL, 0);
+        if (other)
+            execute(path, "SELECT count(*) FROM organism");
+        struct store *s = store_open(path, STORE_READ, NULL);
+        cr_assert_eq(store_last_generation(s), GENERATIONS);
+        store_close(s);
+        s = open_to_write(path);
+        cr_assert(store_put(s, "name", "other", NULL)); /* the first page goes to the WAL */
+        struct store *reader = store_open(path, STORE_READ, NULL);
+        cr_assert_not_null(reader);
+        store_close(reader);
+        store_close(s);
+        cr_assert_eq(seal_of(path), STORE_SEALED);
+        cr_assert_not(read_run(path, &sum), "it has one more generation");
+        temporary_remove(&t);
+    }
+}
