@@ -354,8 +354,7 @@ void uci_serve(struct uci *u, FILE *in)
         else
             more = uci_line(u, line, length);
     }
-    if (!more)
-        channel_stop(&u->channel);
+    channel_stop(&u->channel);
     free(line);
     join_worker(u);
 }
