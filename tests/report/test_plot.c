@@ -1,4 +1,5 @@
 /* Plots: what gnuplot is told, and that nothing is lost when it cannot draw. */
+#define _DEFAULT_SOURCE /* usleep */
 #include "plot.h"
 
 #include "temporary.h"
@@ -278,6 +279,29 @@ Test(plot, a_hanging_gnuplot_is_stopped)
     cr_assert_not(plot_fitness(&s, &file, &err));
     cr_assert_not_null(strstr(err.text, "gnuplot did not end within 1 s"), "%s", err.text);
     cr_assert_eq(temporary_count(&t), 0);
+    temporary_remove(&t);
+    temporary_remove(&u);
+}
+
+/* What is called gnuplot may be a script that runs it. */
+Test(plot, nothing_of_a_hanging_gnuplot_is_left)
+{
+    struct temporary t = temporary_make(), u = temporary_make();
+    struct generation_row rows[ROWS];
+    struct run_summary s = some_run(rows);
+    struct error err = {""};
+    char script[256], signs[sizeof u.path];
+    struct stat before, after;
+    strcpy(signs, temporary_file(&u, "signs"));
+    snprintf(script, sizeof script,
+             "#!/bin/sh\n(while :; do echo alive >>%s; /bin/sleep 0.1; done) &\nwait\n", signs);
+    fake_gnuplot(&u, script);
+    const struct plot_file file = {.path = temporary_file(&t, "run.svg"), .seconds = 1};
+    cr_assert_not(plot_fitness(&s, &file, &err));
+    cr_assert_eq(stat(signs, &before), 0);
+    usleep(700000);
+    cr_assert_eq(stat(signs, &after), 0);
+    cr_assert_eq(before.st_size, after.st_size, "it goes on");
     temporary_remove(&t);
     temporary_remove(&u);
 }

@@ -22,6 +22,7 @@
  * and the lowest priority (setpriority(2)). */
 #define SHORTEST_SECONDS 5.0
 #define LOOK_SECONDS     0.5
+#define STOP_SECONDS     10.0 /* the time that the writer has to end */
 enum { LOWEST_PRIORITY = 19, TRIES = 20 };
 
 double live_page_interval(double cost)
@@ -183,9 +184,12 @@ void live_page_stop(struct live_page *p)
 {
     if (p->writer == 0)
         return;
+    int status;
     kill(p->writer, SIGTERM);
-    while (waitpid(p->writer, NULL, 0) < 0 && errno == EINTR)
-        continue;
+    if (!launch_ended_by(p->writer, clock_seconds() + STOP_SECONDS, &status)) {
+        kill(p->writer, SIGKILL);
+        launch_ended_by(p->writer, clock_seconds() + STOP_SECONDS, &status);
+    }
     p->writer = 0;
 }
 

@@ -8,7 +8,8 @@
 #include <string.h>
 #include <sys/wait.h>
 
-/* Starts gnuplot with these files as its standard input, output and error. */
+/* Starts gnuplot with these files as its standard input, output and error, in a group with all that
+ * it starts. */
 static bool start(pid_t *child, FILE *script, FILE *picture, FILE *complaints, struct error *err)
 {
     char program[] = "gnuplot", defaults[] = "-d"; /* no initialisation files */
@@ -16,19 +17,19 @@ static bool start(pid_t *child, FILE *script, FILE *picture, FILE *complaints, s
     const struct launch gnuplot = {.file = program,
                                    .words = arguments,
                                    .streams = {fileno(script), fileno(picture), fileno(complaints)},
-                                   .group = LAUNCH_OUR_GROUP};
+                                   .group = LAUNCH_NEW_GROUP};
     int failed = launch_start(&gnuplot, child);
     if (failed == ENOENT)
         return error_set(err, "no plot without gnuplot: install it (Debian: gnuplot-nox)");
     return failed == 0 || error_set(err, "cannot run gnuplot: %s", strerror(failed));
 }
 
-/* Waits for gnuplot; kills it when its time is up. */
+/* Waits for gnuplot; kills its group when its time is up. */
 static bool finish(pid_t child, int seconds, struct error *err)
 {
     int status = 0;
     if (!launch_ended_by(child, clock_seconds() + seconds, &status)) {
-        kill(child, SIGKILL);
+        kill(-child, SIGKILL);
         waitpid(child, &status, 0);
         return error_set(err, "gnuplot did not end within %d s and was stopped", seconds);
     }
