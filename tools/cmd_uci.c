@@ -11,7 +11,7 @@ static const char help[] =
     "end of the input, a search with a limit is finished first. Beside the protocol\n"
     "there are 'go perft N', 'd' (the position) and 'eval' (what each term of the\n"
     "evaluation contributes).\n\n"
-    "  (echo 'go movetime 1000'; sleep 2) | grayling uci\n";
+    "  grayling uci <<< eval\n";
 
 int cmd_uci(int argc, char **argv)
 {

@@ -13,7 +13,7 @@ static const char help[] =
     "there are 'go perft N', 'd' (the position) and 'eval' (what each term of the\n"
     "evaluation contributes). With the argument 'bench' it runs the fixed workload of\n"
     "'grayling bench' instead.\n\n"
-    "  (echo 'go movetime 1000'; sleep 2) | grayling-uci\n";
+    "  grayling-uci <<< eval\n";
 
 /* Answers --help and --version. False if it is neither. */
 static bool answer_option(const char *option)

@@ -1,5 +1,7 @@
 #include "yaml_document.h"
 
+#include "key_set.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,6 +20,7 @@ struct builder {
     char *key; /* owned until an entry takes it */
     yaml_mark_t key_mark;
     int documents;
+    struct key_set keys; /* hashes of all keys so far, each with its mapping */
     struct error *err;
 };
 
@@ -84,6 +87,15 @@ static bool close_collection(struct builder *b)
     return true;
 }
 
+/* The hash of a key in its mapping (FNV-1a). */
+static uint64_t hash_key(const struct yaml_node *mapping, const char *key)
+{
+    uint64_t hash = 0xcbf29ce484222325u ^ (uint64_t)(uintptr_t)mapping;
+    for (const char *c = key; *c != '\0'; c++)
+        hash = (hash ^ (unsigned char)*c) * 0x100000001b3u;
+    return hash;
+}
+
 /* Stores the key of the next entry; fails if the mapping has it already. */
 static bool take_key(struct builder *b, const yaml_event_t *event)
 {
@@ -92,9 +104,11 @@ static bool take_key(struct builder *b, const yaml_event_t *event)
         return fail_at(b, event->start_mark, "a key with a NUL byte; keys are plain words");
     b->key = key;
     b->key_mark = event->start_mark;
-    const struct yaml_node *first = yaml_find(b->open, key);
+    const uint64_t hash = hash_key(b->open, key);
+    const struct yaml_node *first =
+        key_set_has(&b->keys, hash) ? yaml_find(b->open, key) : NULL; /* linear: only if need be */
     if (first == NULL)
-        return true;
+        return key_set_add(&b->keys, hash) || fail_at(b, b->key_mark, "no memory for this file");
     char path[YAML_KEY];
     yaml_path(first, path);
     return error_set(b->err, "%s:%zu:%zu: %s: repeated key; it is already in line %d", b->doc->path,
@@ -202,6 +216,7 @@ bool yaml_read_text(struct yaml_document *doc, const char *name, const char *tex
     if (built && doc->root == NULL)
         built = error_set(err, "%s:1:1: empty; keys and their values are expected", name);
     free(builder.key);
+    key_set_free(&builder.keys);
     yaml_parser_delete(&parser);
     if (!built)
         yaml_finish(doc);

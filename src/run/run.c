@@ -295,7 +295,8 @@ static enum run_end begin_run(const struct recipe *recipe, const char *store_pat
         if (store != NULL)
             end = run_loop(fitness, recipe, store, observer, err);
         store_close(store);
-    }
+    } else if (!store_available(store_path, force, NULL))
+        end = RUN_REFUSED; /* another process was faster */
     free(seeds);
     return end;
 }

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 enum {
+    WAL_PAGES = 512,             /* 2 MiB: the WAL is copied into the file when it is so large */
     APPLICATION_ID = 0x47524c47, /* "GRLG", in the header of every run */
 };
 
@@ -180,6 +181,15 @@ static bool identify(struct store *s, int64_t *version, struct error *err)
     return true;
 }
 
+/* Called by SQLite after a commit. */
+static int note_wal(void *store, sqlite3 *db, const char *name, int pages)
+{
+    (void)db;
+    (void)name;
+    ((struct store *)store)->wal_pages = pages;
+    return SQLITE_OK;
+}
+
 /* Prepares for writing: WAL mode, every commit synchronised to disk, no automatic checkpoints. The
  * first read creates the WAL file. */
 static bool prepare_writing(struct store *s, struct error *err)
@@ -190,7 +200,8 @@ static bool prepare_writing(struct store *s, struct error *err)
         return false;
     if (strcmp(mode, "wal") != 0)
         return error_set(err, "cannot write %s: it or its directory is read-only", s->path);
-    return store_execute(s, "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0", err) &&
+    sqlite3_wal_hook(s->db, note_wal, s); /* in place of SQLite's own checkpoints */
+    return store_execute(s, "PRAGMA synchronous = FULL", err) &&
            store_query_number(s, "SELECT rootpage FROM sqlite_master LIMIT 1", &tables, err);
 }
 
@@ -481,11 +492,11 @@ bool store_begin(struct store *s, struct error *err)
     return store_perform(s, "BEGIN IMMEDIATE", err);
 }
 
-/* Copies the WAL into the file and truncates it, at most once a second. Does not wait for a reader
- * that blocks this: the next checkpoint copies the rest. */
+/* Copies the WAL into the file and truncates it, once a second, or earlier if it grows. Does not
+ * wait for a reader that blocks this: the next checkpoint copies the rest. */
 static void checkpoint(struct store *s)
 {
-    if (clock_seconds() - s->checkpointed < 1)
+    if (clock_seconds() - s->checkpointed < 1 && s->wal_pages < WAL_PAGES)
         return;
     sqlite3_busy_timeout(s->db, 0);
     store_perform(s, "PRAGMA wal_checkpoint(TRUNCATE)", NULL);

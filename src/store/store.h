@@ -2,7 +2,7 @@
  * FILE#STAGE is the path of a stage.
  *
  * A store that is being written is in WAL mode with synchronous FULL. A commit is followed by a
- * truncating checkpoint, at most once a second. A closed store is a single file. After kill -9 or a
+ * truncating checkpoint, once a second, or earlier when the WAL has grown by 2 MiB. A closed store is a single file. After kill -9 or a
  * power failure the last commit is intact. Anyone may query the file with `sqlite3`, also while the
  * run is in progress.
  *

@@ -5,7 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Reads the first `size` bytes of a file. False if it cannot be read or is shorter.
+/* Reads the first `size` bytes of a file. False if it is no file, cannot be read or is
+ * shorter.
  *
  * SQLite reads them. If this process has the file open as a database, closing a descriptor of our own
  * would release SQLite's locks on it (fcntl(2)). Then a reader that closes the database in another

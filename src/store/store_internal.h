@@ -38,6 +38,7 @@ struct store {
     bool creating;           /* the run is not published; closing it removes the file */
     bool running;            /* another process was writing when it was opened */
     double checkpointed;     /* time of the last checkpoint, by the monotonic clock */
+    int wal_pages;           /* in the WAL after the last commit */
     int lock;                /* file descriptor that holds the writer's lock, or -1 */
     sqlite3 *db;
     unsigned char *image; /* owned: the decompressed database of a compressed run; else NULL */

@@ -1,8 +1,10 @@
 #include "store_internal.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* -- reasons for failures */
 
@@ -26,8 +28,9 @@ bool store_fail(const struct store *s, struct error *err)
     case SQLITE_READONLY:
         return error_set(err, "cannot write %s: it or its directory is read-only", s->path);
     case SQLITE_CANTOPEN:
-        return error_set(err, "cannot open %s: permission denied, for it or its directory",
-                         s->path);
+        return error_set(
+            err, "cannot open %s or its WAL: %s", s->path,
+            strerror(sqlite3_system_errno(s->db) != 0 ? sqlite3_system_errno(s->db) : EACCES));
     case SQLITE_IOERR:
         if (code == SQLITE_IOERR_DATA)
             return error_set(err, "%s is damaged (a page has not its checksum); go back to a copy",

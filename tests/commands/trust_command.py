@@ -10,6 +10,7 @@ import shutil
 import signal
 import sqlite3
 import sys
+import time
 
 import small_night
 import tap
@@ -138,6 +139,49 @@ def test_bit_rot():
     check('check: no run', run('check').returncode == 2 and run('check', 'none.db').returncode == 2)
 
 
+def test_endless_data():
+    """What a run learned from is no file any more."""
+    os.rename('train-1.epd', 'kept.epd')
+    for name, make in (('a pipe', lambda: os.mkfifo('train-1.epd')),
+                       ('a device without end', lambda: os.symlink('/dev/zero', 'train-1.epd'))):
+        make()
+        for command in (['verify', 'run.db'], ['resume', 'run.db', '--generations', '7']):
+            refused = run(*command)
+            check('%s: data that is %s' % (command[0], name),
+                  refused.returncode == 2 and 'it is not a file' in refused.stderr, refused.stderr)
+        os.remove('train-1.epd')
+    os.rename('kept.epd', 'train-1.epd')
+
+
+def test_two_at_once():
+    """Two processes make the same run: one does, and the other says that it is there."""
+    wrong = []
+    for n in range(4):
+        both = [tap.start(grayling, 'evolve', 'evolve.yaml', '-o', 'two-%d.db' % n) for _ in range(2)]
+        said = [p.communicate()[1] for p in both]
+        codes = sorted(p.returncode for p in both)
+        if codes != [0, 2] or any('continue with' in s for s in said):
+            wrong.append((codes, said))
+    check('of two that begin the same run one is refused', not wrong, wrong)
+
+
+def test_limits():
+    def few_files():
+        resource.setrlimit(resource.RLIMIT_NOFILE, (4, 4))
+    shutil.copy('run.db', 'wal.db')
+    with sqlite3.connect('wal.db') as db:
+        db.execute('PRAGMA journal_mode = WAL')
+    refused = run('export', 'wal.db', '--format', 'csv', preexec_fn=few_files)
+    check('too many open files are told as such', refused.returncode != 0 and 'Too many open files' in refused.stderr,
+          refused.stderr)
+    began = time.time()
+    tap.write('keys.yaml', 'kind: evaluation\nparameters:\n'
+              + ''.join('  K%x: 1\n' % n for n in range(80000)))
+    refused = run('export', 'keys.yaml', '--format', 'csv')
+    check('a file of very many keys is refused in seconds',
+          refused.returncode == 2 and time.time() - began < 20, '%g s: %s' % (time.time() - began, refused.stderr))
+
+
 try:
     small_night.write_recipes(source)
     test_links()
@@ -145,6 +189,9 @@ try:
     test_full_disk()
     test_damaged_input()
     test_bit_rot()
+    test_endless_data()
+    test_two_at_once()
+    test_limits()
     tap.plan()
 finally:
     shutil.rmtree(work)

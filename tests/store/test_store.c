@@ -252,6 +252,27 @@ Test(store, at_rest_it_is_one_file)
     temporary_remove(&t);
 }
 
+/* A run that writes fast fits on a small disk. */
+Test(store, the_wal_stays_small)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    struct stat wal;
+    const char *path = temporary_file(&t, "run.db");
+    make_run(path);
+    struct store *s = open_run(path, STORE_WRITE);
+    for (int i = 0; i < 100; i++) {
+        cr_assert(store_begin(s, &err));
+        for (int k = 0; k < 1000; k++)
+            cr_assert(store_put_game(s, i, &(struct game_record){.number = k}, &err));
+        cr_assert(store_commit(s, &err), "%s", err.text);
+        cr_assert_eq(stat(temporary_file(&t, "run.db-wal"), &wal), 0);
+        cr_assert_lt(wal.st_size, 3 << 20, "generation %d", i);
+    }
+    store_close(s);
+    temporary_remove(&t);
+}
+
 /* Whether the run can be read, and writing is refused with these reasons; as nobody, since root may
  * write everywhere. Returns the number of the check that failed. */
 static int try_without_rights(const char *run, const char *other)
