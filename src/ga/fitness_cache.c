@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { FIRST_SLOTS = 512, FIRST_ENTRIES = 64 };
+
 /* Hashes the words of a chromosome with the multiply and shift of SplitMix64. */
 static uint64_t hash(const uint64_t *chromosome, int words)
 {
@@ -25,37 +27,45 @@ static size_t find_slot(const struct fitness_cache *cache, const uint64_t *chrom
     return slot;
 }
 
-/* Clears the slots and inserts every genome again. */
-static void rehash(struct fitness_cache *cache)
+/* Makes the slots twice as many, and inserts every genome again. */
+static bool grow_slots(struct fitness_cache *cache)
 {
-    memset(cache->slots, 0, cache->slot_count * sizeof *cache->slots);
+    size_t count = cache->slot_count == 0 ? FIRST_SLOTS : 2 * cache->slot_count;
+    uint32_t *slots = calloc(count, sizeof *slots);
+    if (slots == NULL)
+        return false;
+    free(cache->slots);
+    cache->slots = slots;
+    cache->slot_count = count;
     for (size_t id = 0; id < cache->count; id++)
-        cache->slots[find_slot(cache, fitness_cache_chromosome(cache, id))] = id + 1;
+        slots[find_slot(cache, fitness_cache_chromosome(cache, id))] = (uint32_t)(id + 1);
+    return true;
 }
 
-/* Doubles the capacity. */
-static bool grow(struct fitness_cache *cache)
+/* Makes room for a quarter more genomes. */
+static bool grow_entries(struct fitness_cache *cache)
 {
-    size_t capacity = cache->capacity == 0 ? 256 : 2 * cache->capacity;
+    size_t capacity = cache->capacity + cache->capacity / 4 + FIRST_ENTRIES;
+    size_t words = (size_t)cache->words;
     struct measured *entries = realloc(cache->entries, capacity * sizeof *entries);
     if (entries == NULL)
         return false;
     cache->entries = entries;
-    size_t words = (size_t)cache->words;
     uint64_t *chromosomes =
         realloc(cache->chromosomes, (capacity * words + 1) * sizeof *chromosomes);
     if (chromosomes == NULL)
         return false;
     cache->chromosomes = chromosomes;
-    size_t *slots = malloc(2 * capacity * sizeof *slots);
-    if (slots == NULL)
-        return false;
-    free(cache->slots);
-    cache->slots = slots;
-    cache->slot_count = 2 * capacity;
     cache->capacity = capacity;
-    rehash(cache);
     return true;
+}
+
+/* Makes room for one more genome. */
+static bool reserve(struct fitness_cache *cache)
+{
+    return cache->count < UINT32_MAX - 1 &&
+           (cache->count < cache->capacity || grow_entries(cache)) &&
+           (cache->count + 1 <= cache->slot_count / 4 * 3 || grow_slots(cache));
 }
 
 int64_t fitness_cache_find(const struct fitness_cache *cache, const uint64_t *chromosome)
@@ -68,12 +78,12 @@ int64_t fitness_cache_find(const struct fitness_cache *cache, const uint64_t *ch
 int64_t fitness_cache_add(struct fitness_cache *cache, const uint64_t *chromosome, int64_t measure,
                           int64_t held_out)
 {
-    if (cache->count == cache->capacity && !grow(cache))
+    if (!reserve(cache))
         return NOT_MEASURED;
     cache->entries[cache->count] = (struct measured){measure, held_out};
     chromosome_copy(cache->chromosomes + cache->count * (size_t)cache->words, chromosome,
                     cache->words);
-    cache->slots[find_slot(cache, chromosome)] = cache->count + 1;
+    cache->slots[find_slot(cache, chromosome)] = (uint32_t)(cache->count + 1);
     return (int64_t)cache->count++;
 }
 

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum { NOT_MEASURED = -1 };
 
@@ -16,14 +17,18 @@ struct measured {
     int64_t held_out; /* on held-out data; NOT_MEASURED until it is measured */
 };
 
-/* Owned by the caller. A cache is valid and empty if all but `words` is zero. Callers may read the
+/* A genome takes 8 bytes for each word of its chromosome and 16 for its values, which grow by a
+ * quarter at a time, and at most 11 for its slots: 71 bytes for 224 bits. While the chromosomes grow
+ * there may be two copies of them.
+ *
+ * Owned by the caller. A cache is valid and empty if all but `words` is zero. Callers may read the
  * entries and write their objective values. Adding an entry may move all of them. */
 struct fitness_cache {
     int words;                /* of a chromosome */
     struct measured *entries; /* by id */
     uint64_t *chromosomes;    /* by id, `words` words each */
     size_t count, capacity;
-    size_t *slots;     /* id + 1 by hash, or 0: free; at most half full */
+    uint32_t *slots;   /* id + 1 by hash, or 0: free; at most three quarters full */
     size_t slot_count; /* a power of two */
 };
 
@@ -37,7 +42,7 @@ static inline const uint64_t *fitness_cache_chromosome(const struct fitness_cach
 int64_t fitness_cache_find(const struct fitness_cache *cache, const uint64_t *chromosome);
 
 /* Adds a genome that the cache does not contain and returns its id. Returns NOT_MEASURED if there
- * is no memory. */
+ * is no memory, or for genome 2^32 - 1. */
 int64_t fitness_cache_add(struct fitness_cache *cache, const uint64_t *chromosome, int64_t measure,
                           int64_t held_out);
 

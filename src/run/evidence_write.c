@@ -18,20 +18,17 @@ enum { SHORT_DIGITS = 8, SHORT_PER_LINE = 8 };
 /* Reads the organisms of a run, generation by generation. */
 struct reading {
     struct store *store;
-    struct fitness_cache cache;
-    int64_t *fitness, *genomes; /* of one generation */
-    int population;
+    struct organism *organisms; /* of one generation */
+    int population, words;
 };
 
 static void finish_reading(struct reading *r)
 {
     store_close(r->store);
-    fitness_cache_free(&r->cache);
-    free(r->fitness);
-    free(r->genomes);
+    free(r->organisms);
 }
 
-/* Opens the run and reads its genomes. Call the finish function even on failure. */
+/* Opens the run. Call the finish function even on failure. */
 static bool begin_reading(struct reading *r, const char *path, const struct run_summary *s,
                           struct error *err)
 {
@@ -39,13 +36,12 @@ static bool begin_reading(struct reading *r, const char *path, const struct run_
     *r = (struct reading){.population = s->recipe.optimiser.population};
     if (!genome_init(&genome, &s->space, err))
         return false;
-    r->cache.words = genome.words;
-    r->fitness = calloc((size_t)r->population, sizeof *r->fitness);
-    r->genomes = calloc((size_t)r->population, sizeof *r->genomes);
-    if (r->fitness == NULL || r->genomes == NULL)
+    r->words = genome.words;
+    r->organisms = population_create(&genome, r->population);
+    if (r->organisms == NULL)
         return error_set(err, "no memory for the organisms of %s", path);
     r->store = store_open(path, STORE_READ, err);
-    return r->store != NULL && store_get_genomes(r->store, &r->cache, err);
+    return r->store != NULL;
 }
 
 /* Writes the words of a chromosome, least significant byte first. */
@@ -58,16 +54,13 @@ static void write_chromosome(FILE *out, const uint64_t *chromosome, int words)
 /* Writes the lines of a generation. */
 static bool write_generation(FILE *out, struct reading *r, int generation, struct error *err)
 {
-    if (!store_get_organisms(r->store, generation, r->fitness, r->genomes, r->population, err))
+    if (!store_get_population(r->store, generation, r->organisms, NULL, r->population, r->words,
+                              err))
         return false;
     for (int i = 0; i < r->population; i++) {
-        if (r->genomes[i] < 0 || (size_t)r->genomes[i] >= r->cache.count)
-            return error_set(err, "generation %d, organism %d: its genome is missing", generation,
-                             i);
         fprintf(out, "%d %d ", generation, i);
-        write_chromosome(out, fitness_cache_chromosome(&r->cache, (size_t)r->genomes[i]),
-                         r->cache.words);
-        fprintf(out, " %" PRId64 "\n", r->fitness[i]);
+        write_chromosome(out, r->organisms[i].chromosome, r->words);
+        fprintf(out, " %" PRId64 "\n", r->organisms[i].fitness);
     }
     return true;
 }

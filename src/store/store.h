@@ -217,6 +217,10 @@ int store_last_generation(struct store *s);
 /* Reads the fitness and genome id of each of the `count` organisms of a generation. */
 bool store_get_organisms(struct store *s, int generation, int64_t *fitness, int64_t *genomes,
                          int count, struct error *err);
+/* Reads the organisms of a generation with their chromosomes, and the objective values of their
+ * genomes unless `measures` is NULL. */
+bool store_get_population(struct store *s, int generation, struct organism *organisms,
+                          int64_t *measures, int count, int words, struct error *err);
 /* Reads the games of a generation in order of their numbers, *count of them. The caller frees
  * *games, which is NULL if there are none. On failure *games is NULL and *count 0. */
 bool store_get_games(struct store *s, int generation, struct game_record **games, size_t *count,

@@ -428,6 +428,45 @@ bool store_get_organisms(struct store *s, int generation, int64_t *fitness, int6
                      s->path, generation, count);
 }
 
+/* Reads organism `index`, which this row should be. */
+static bool take_organism(sqlite3_stmt *st, int index, struct organism *o, int64_t *measures,
+                          int words)
+{
+    if (sqlite3_column_int(st, 0) != index || !get_chromosome(st, 2, o->chromosome, words))
+        return false;
+    o->fitness = sqlite3_column_int64(st, 1);
+    if (measures != NULL)
+        measures[index] = sqlite3_column_int64(st, 3);
+    return true;
+}
+
+bool store_get_population(struct store *s, int generation, struct organism *organisms,
+                          int64_t *measures, int count, int words, struct error *err)
+{
+    sqlite3_stmt *st = store_prepare(s,
+                                     "SELECT o.idx, o.fitness, m.chromosome, m.measure "
+                                     "FROM organism AS o CROSS JOIN genome AS m "
+                                     "ON m.run_id = ?1 AND m.id = o.genome "
+                                     "WHERE o.run_id = ?1 AND o.generation = ?2 ORDER BY o.idx",
+                                     err);
+    if (st == NULL)
+        return false;
+    sqlite3_bind_int(st, 2, generation);
+    int status, found = 0;
+    while ((status = sqlite3_step(st)) == SQLITE_ROW && found < count &&
+           take_organism(st, found, &organisms[found], measures, words))
+        found++;
+    sqlite3_reset(st);
+    if (status == SQLITE_DONE && found == count)
+        return true;
+    if (status != SQLITE_DONE && status != SQLITE_ROW)
+        return store_fail(s, err);
+    return error_set(err,
+                     "%s is damaged (generation %d: organism %d or its genome is missing); go back "
+                     "to a copy",
+                     s->path, generation, found);
+}
+
 static struct generation_row read_row(sqlite3_stmt *st)
 {
     return (struct generation_row){

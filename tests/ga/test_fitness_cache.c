@@ -36,6 +36,26 @@ Test(fitness_cache, finds_what_was_added_under_its_id)
     }
 }
 
+/* The memory that the header names. */
+Test(fitness_cache, takes_a_known_number_of_bytes)
+{
+    enum { WORDS = 4, GENOMES = 200000, FEW = 10000 };
+    struct fitness_cache cache = {.words = WORDS};
+    uint64_t c[WORDS];
+    double most = 0;
+    for (uint64_t i = 0; i < GENOMES; i++) {
+        write_words(c, WORDS, i);
+        cr_assert_eq(fitness_cache_add(&cache, c, 0, 0), (int64_t)i);
+        size_t bytes =
+            cache.capacity * (sizeof *cache.entries + WORDS * sizeof *cache.chromosomes) +
+            cache.slot_count * sizeof *cache.slots;
+        if (i > FEW && (double)bytes / (double)(i + 1) > most)
+            most = (double)bytes / (double)(i + 1);
+    }
+    cr_assert_leq(most, 71.5, "%g bytes a genome", most);
+    fitness_cache_free(&cache);
+}
+
 /* Without a locus there is one genome. */
 Test(fitness_cache, holds_the_genome_without_loci)
 {

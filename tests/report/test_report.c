@@ -111,11 +111,11 @@ Test(report, a_damaged_run_is_refused)
     expect_refusal("UPDATE generation SET best = 99 WHERE idx = 2",
                    "generation 2: no organism 99, which is called its best");
     expect_refusal("UPDATE organism SET genome = 4000 WHERE generation = 1 AND idx = 7",
-                   "generation 1, organism 7: its genome 4000 is not in the store");
+                   "generation 1: organism 7 or its genome is missing");
     expect_refusal("UPDATE organism SET fitness = -5 WHERE generation = 1 AND idx = 7",
                    "generation 1, organism 7: its fitness -5 is below 0");
     expect_refusal("DELETE FROM organism WHERE generation = 3 AND idx = 1",
-                   "generation 3 does not have its 30 organisms");
+                   "generation 3: organism 1 or its genome is missing");
 }
 
 Test(report, a_gene_is_inactive_where_its_condition_does_not_hold)

@@ -65,10 +65,10 @@ static bool describe_genes(struct report *r, const struct gene_signs *signs, str
 /* State while the generations are read in order. */
 struct reading {
     struct store *store;
-    struct fitness_cache cache; /* all genomes */
+    int words;
     struct gene_signs *signs;
     struct organism *population;
-    int64_t *fitness, *genomes;
+    int64_t *measures; /* of their genomes */
 };
 
 static bool reading_init(struct reading *g, const struct report *r, struct store *s,
@@ -76,42 +76,32 @@ static bool reading_init(struct reading *g, const struct report *r, struct store
 {
     const struct recipe *recipe = &r->summary.recipe;
     size_t population = (size_t)recipe->optimiser.population;
-    *g = (struct reading){.store = s, .cache = {.words = r->genome.words}};
+    *g = (struct reading){.store = s, .words = r->genome.words};
     g->population = population_create(&r->genome, (int)population);
-    g->fitness = calloc(population, sizeof *g->fitness);
-    g->genomes = calloc(population, sizeof *g->genomes);
-    if (g->population == NULL || g->fitness == NULL || g->genomes == NULL)
+    g->measures = calloc(population, sizeof *g->measures);
+    if (g->population == NULL || g->measures == NULL)
         return error_set(err, "no memory for a population of %zu", population);
     g->signs = gene_signs_create(&r->genome, &recipe->optimiser, recipe->seed, err);
-    return g->signs != NULL && store_get_genomes(s, &g->cache, err);
+    return g->signs != NULL;
 }
 
 static void reading_release(struct reading *g)
 {
-    fitness_cache_free(&g->cache);
     gene_signs_destroy(g->signs);
     free(g->population);
-    free(g->fitness);
-    free(g->genomes);
+    free(g->measures);
 }
 
 /* The organisms of a generation. */
 static bool read_population(struct reading *g, int generation, int count, struct error *err)
 {
-    if (!store_get_organisms(g->store, generation, g->fitness, g->genomes, count, err))
+    if (!store_get_population(g->store, generation, g->population, g->measures, count, g->words,
+                              err))
         return false;
-    for (int i = 0; i < count; i++) {
-        if (g->genomes[i] < 0 || (size_t)g->genomes[i] >= g->cache.count)
-            return error_set(
-                err, "generation %d, organism %d: its genome %" PRId64 " is not in the store",
-                generation, i, g->genomes[i]);
-        if (g->fitness[i] < 0)
+    for (int i = 0; i < count; i++)
+        if (g->population[i].fitness < 0)
             return error_set(err, "generation %d, organism %d: its fitness %" PRId64 " is below 0",
-                             generation, i, g->fitness[i]);
-        chromosome_copy(g->population[i].chromosome,
-                        fitness_cache_chromosome(&g->cache, (size_t)g->genomes[i]), g->cache.words);
-        g->population[i].fitness = g->fitness[i];
-    }
+                             generation, i, g->population[i].fitness);
     return true;
 }
 
@@ -119,9 +109,8 @@ static bool read_population(struct reading *g, int generation, int count, struct
 static void measure_seeds(struct report *r, const struct reading *g)
 {
     for (int i = 0; i < r->seed_count && i < r->summary.recipe.optimiser.population; i++)
-        r->seeds[i].measure = r->summary.value->over_positions
-                                  ? g->cache.entries[g->genomes[i]].measure
-                                  : g->fitness[i];
+        r->seeds[i].measure =
+            r->summary.value->over_positions ? g->measures[i] : g->population[i].fitness;
 }
 
 /* Reads each generation into the convergence and the signs of genes. */
