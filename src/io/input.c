@@ -128,13 +128,14 @@ static bool open_archive(struct input *in, struct error *err)
 /* Takes the next piece from libarchive. False at the end, and on failure, which is noted. */
 static bool take_piece(struct input *in)
 {
-    const void *bytes;
+    const void *bytes = NULL;
     la_int64_t offset;
+    in->piece_length = 0;
     int status = archive_read_data_block(in->archive, &bytes, &in->piece_length, &offset);
-    in->piece = bytes;
     in->failed = status != ARCHIVE_OK && status != ARCHIVE_EOF;
-    if (status != ARCHIVE_OK)
+    if (status != ARCHIVE_OK || bytes == NULL)
         in->piece_length = 0;
+    in->piece = bytes != NULL ? bytes : "";
     return status == ARCHIVE_OK;
 }
 
