@@ -15,7 +15,7 @@ from tap import check, query
 
 grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 work = tap.enter_scratch()
-PRESENT = 3  # the version that is written
+PRESENT = 4  # the version that is written
 # What the nights of tests/store_v1 were made with, so that they have players of every kind.
 SETTINGS = [word for setting in (
     'coevolve.set.fitness.hall=1', 'coevolve.set.fitness.seed_games=2', 'coevolve.set.fitness.rematch=2',
