@@ -1,6 +1,7 @@
 /* grayling: evolve the parameters of a chess engine. */
 #include "command.h"
 #include "data_files.h"
+#include "fitness_share.h"
 #include "streams.h"
 #include "version.h"
 
@@ -111,8 +112,26 @@ static int run(int argc, char **argv)
     return code >= 0 ? code : refuse_command(argv[1]);
 }
 
+/* What ranks of a run can be asked to build. */
+static const struct ranks_builder *const builders[] = {&fitness_builder, NULL};
+
+/* Runs the command, or serves the rank that does. */
+static int run_in_ranks(int argc, char **argv)
+{
+    struct error err;
+    enum ranks_role role = ranks_begin(argc, argv, &err);
+    if (role == RANKS_REFUSED)
+        return command_fail(EXIT_BAD, &err);
+    if (role == RANKS_OTHER)
+        return ranks_serve(builders);
+    int code = run(argc, argv);
+    return ranks_end(&err) ? code : command_fail(EXIT_FAILED, &err);
+}
+
 int main(int argc, char **argv)
 {
     streams_begin();
-    return streams_end("grayling", run(argc, argv));
+    int code = streams_end("grayling", run_in_ranks(argc, argv));
+    ranks_exit_if_broken(code);
+    return code;
 }

@@ -1,17 +1,15 @@
 #include "engine_fault.h"
 
 #include "checksum.h"
-#include "output.h"
+#include "kept_file.h"
 #include "params_write.h"
 
-#include <dirent.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-enum { FILE_PATH = 4400 };
+enum { FILE_NAME = 64 };
 
 /* ---- counts ---- */
 
@@ -67,18 +65,6 @@ static const char *name_of(enum uci_end end)
     return end == UCI_EXITED ? "crash" : end == UCI_HUNG ? "hang" : "illegal";
 }
 
-/* True if the folder has as many reports as are kept. */
-static bool is_full(const char *folder)
-{
-    int count = 0;
-    DIR *files = opendir(folder);
-    while (files != NULL && count < ENGINE_FAULTS_KEPT + 2 && readdir(files) != NULL)
-        count++;
-    if (files != NULL)
-        closedir(files);
-    return count >= ENGINE_FAULTS_KEPT + 2; /* "." and ".." are listed too */
-}
-
 /* Writes the text of a report, malloc'ed; NULL without memory. */
 static char *report_text(const struct param_table *table, const int32_t *values, enum uci_end end,
                          const char *position, const char *log, size_t *length)
@@ -99,20 +85,15 @@ static char *report_text(const struct param_table *table, const int32_t *values,
 void engine_fault_keep(const char *folder, const struct param_table *table, const int32_t *values,
                        enum uci_end end, const char *position, const char *log)
 {
-    char path[FILE_PATH], checksum[CHECKSUM_MAX];
+    char name[FILE_NAME], checksum[CHECKSUM_MAX];
     size_t length;
-    if (folder[0] == '\0' || (mkdir(folder, 0777) != 0 && is_full(folder)))
+    if (folder[0] == '\0')
         return;
     char *text = report_text(table, values, end, position, log, &length);
     if (text == NULL)
         return;
     checksum_bytes(text, length, checksum);
-    snprintf(path, sizeof path, "%.4096s/%s-%.12s.txt", folder, name_of(end), checksum);
-    struct output o;
-    if (output_open(&o, path, NULL)) {
-        fwrite(text, 1, length, o.stream);
-        if (output_finish(&o, NULL))
-            output_publish(&o, NULL);
-    }
+    snprintf(name, sizeof name, "%s-%.12s.txt", name_of(end), checksum);
+    kept_file_add(folder, name, text, length, ENGINE_FAULTS_KEPT);
     free(text);
 }

@@ -1,12 +1,13 @@
 #include "match_broken.h"
 
 #include "game_text.h"
-#include "output.h"
+#include "kept_file.h"
 #include "params_write.h"
 #include "uci_client.h"
 #include "version.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 static void write_settings(FILE *out, const struct match_settings *s, int64_t number)
 {
@@ -48,13 +49,16 @@ static bool write_all(FILE *out, const struct match *m, int64_t number, const st
 bool match_broken_write(const char *path, const struct match *m, int64_t number,
                         const struct game *g, struct error *err)
 {
-    struct output o;
-    if (!output_open(&o, path, err))
-        return false;
-    if (write_all(o.stream, m, number, g, err))
-        return output_finish(&o, err) && output_publish(&o, err);
-    output_discard(&o);
-    return error_prefix(err, "cannot write %s: ", path);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    bool written =
+        out != NULL ? write_all(out, m, number, g, err) : error_set(err, "no memory for %s", path);
+    if (out != NULL && fclose(out) != 0 && written)
+        written = error_set(err, "no memory for %s", path);
+    written = written && kept_file_write(path, text, size, err);
+    free(text);
+    return written;
 }
 
 bool match_broken_fail(const char *path, const struct match *m, int64_t number,

@@ -1,16 +1,11 @@
-#include "jobs.h"
+#include "jobs_internal.h"
+
+#include "ranks.h"
 
 #include <assert.h>
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct jobs {
-    const struct job_kind *kind;
-    const void *context;
-    int threads;
-    void **workers; /* by thread; NULL if the kind has no workers */
-};
 
 /* A running batch, shared by the threads. The lock guards the fields below it, except `cancelled`,
  * which is atomic. */
@@ -55,8 +50,9 @@ static bool begin_workers(struct jobs *jobs, struct error *err)
     return true;
 }
 
-struct jobs *jobs_create(const struct job_kind *kind, const void *context, int threads,
-                         struct error *err)
+/* Creates a list of this process alone. */
+static struct jobs *create_here(const struct job_kind *kind, const void *context, int threads,
+                                struct error *err)
 {
     assert(threads >= 1);
     struct jobs *jobs = malloc(sizeof *jobs);
@@ -71,10 +67,21 @@ struct jobs *jobs_create(const struct job_kind *kind, const void *context, int t
     return NULL;
 }
 
+struct jobs *jobs_create(const struct job_kind *kind, const void *context, int threads,
+                         struct error *err)
+{
+    struct jobs *jobs = create_here(kind, context, threads, err);
+    if (jobs == NULL || ranks_enter_list(jobs, err))
+        return jobs;
+    jobs_destroy(jobs);
+    return NULL;
+}
+
 void jobs_destroy(struct jobs *jobs)
 {
     if (jobs == NULL)
         return;
+    ranks_remove_list(jobs);
     for (int i = 0; jobs->workers != NULL && i < jobs->threads; i++)
         if (jobs->workers[i] != NULL)
             jobs->kind->finish(jobs->workers[i]);
@@ -191,7 +198,8 @@ static enum jobs_end end_of(const struct run *r, struct error *err)
     return JOBS_FAILED;
 }
 
-enum jobs_end jobs_run(struct jobs *jobs, const struct jobs_batch *batch, struct error *err)
+/* Runs a batch in the threads of this process. */
+static enum jobs_end run_here(struct jobs *jobs, const struct jobs_batch *batch, struct error *err)
 {
     struct run r;
     enum jobs_end end = JOBS_FAILED;
@@ -204,11 +212,17 @@ enum jobs_end jobs_run(struct jobs *jobs, const struct jobs_batch *batch, struct
     return end;
 }
 
+enum jobs_end jobs_run(struct jobs *jobs, const struct jobs_batch *batch, struct error *err)
+{
+    return jobs->shared != NULL && ranks_many() ? ranks_run(jobs, batch, err)
+                                                : run_here(jobs, batch, err);
+}
+
 enum jobs_end jobs_run_here(const struct job_kind *kind, const void *context, int threads,
                             const struct jobs_batch *batch, struct error *err)
 {
-    struct jobs *jobs = jobs_create(kind, context, threads, err);
-    enum jobs_end end = jobs != NULL ? jobs_run(jobs, batch, err) : JOBS_FAILED;
+    struct jobs *jobs = create_here(kind, context, threads, err);
+    enum jobs_end end = jobs != NULL ? run_here(jobs, batch, err) : JOBS_FAILED;
     jobs_destroy(jobs);
     return end;
 }

@@ -1,0 +1,73 @@
+#include "fitness_share.h"
+
+#include "fitness_kinds.h"
+#include "jobs.h"
+#include "values_bytes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- rank 0 ---- */
+
+/* Sends a file of the recipe, and puts the name of its data in place of its path. The fitness does not
+ * read the initial population. */
+static bool send_file(void *context, const char *role, char path[RECIPE_PATH], struct error *err)
+{
+    char name[RANK_DATA_NAME];
+    size_t size;
+    (void)context;
+    if (strcmp(role, "seeds") == 0)
+        return true;
+    char *bytes = values_bytes(path, &size, err);
+    bool sent = bytes != NULL && ranks_put_data(bytes, size, name, err);
+    free(bytes);
+    if (sent)
+        snprintf(path, RECIPE_PATH, "%s", name);
+    return sent;
+}
+
+bool fitness_share(const struct recipe *recipe, struct error *err)
+{
+    struct recipe sent = *recipe;
+    if (!ranks_many())
+        return true;
+    if (!recipe_each_file(&sent, send_file, NULL, err))
+        return false;
+    char *text = recipe_text(&sent);
+    bool shared = text != NULL ? ranks_share(fitness_builder.name, text, err)
+                               : error_set(err, "no memory for the recipe");
+    free(text);
+    return shared;
+}
+
+/* ---- the others ---- */
+
+/* Puts the path of data in place of its name. */
+static bool find_file(void *context, const char *role, char path[RECIPE_PATH], struct error *err)
+{
+    const char *data = ranks_data_path(path);
+    (void)context;
+    (void)role;
+    (void)err;
+    if (data != NULL)
+        snprintf(path, RECIPE_PATH, "%s", data);
+    return true;
+}
+
+static void *build(const char *text, struct error *err)
+{
+    struct recipe recipe;
+    return recipe_from_text("recipe", text, &recipe, err) &&
+                   recipe_each_file(&recipe, find_file, NULL, err)
+               ? fitness_create(&recipe, jobs_threads(), err)
+               : NULL;
+}
+
+static void destroy(void *built)
+{
+    struct fitness *f = built;
+    f->method->destroy(f);
+}
+
+const struct ranks_builder fitness_builder = {"fitness", build, destroy};

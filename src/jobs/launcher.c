@@ -1,0 +1,61 @@
+#include "launcher.h"
+
+#include "parse.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern char **environ;
+
+/* The number in a variable; 0 if there is none. */
+static int number_of(const char *name)
+{
+    int64_t number;
+    const char *text = getenv(name);
+    return text != NULL && parse_int64(text, &number) && number > 0 && number <= 1000000
+               ? (int)number
+               : 0;
+}
+
+int launcher_ranks(void)
+{
+    int ranks = number_of("OMPI_COMM_WORLD_SIZE"); /* Open MPI */
+    if (ranks == 0)
+        ranks = number_of("PMI_SIZE"); /* MPICH, Slurm with pmi2 */
+    if (ranks == 0 && getenv("PMIX_RANK") != NULL)
+        ranks = number_of("SLURM_STEP_NUM_TASKS"); /* Slurm with pmix */
+    return ranks == 0 ? 1 : ranks;
+}
+
+/* True for a variable "NAME=value" of a launcher. */
+static bool is_launchers(const char *variable)
+{
+    static const char *const prefixes[] = {"OMPI_COMM_", "OMPI_UNIVERSE_", "OMPI_APP_", "PMIX_",
+                                           "PMI_",       "ORTE_",          "HYDI_"};
+    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
+        if (strncmp(variable, prefixes[i], strlen(prefixes[i])) == 0)
+            return true;
+    return false;
+}
+
+/* Removes the first such variable; false if there is none. */
+static bool forget_one(void)
+{
+    for (char **v = environ; *v != NULL; v++) {
+        char name[128];
+        size_t length = strcspn(*v, "=");
+        if (!is_launchers(*v) || length >= sizeof name)
+            continue;
+        memcpy(name, *v, length);
+        name[length] = '\0';
+        return unsetenv(name) == 0;
+    }
+    return false;
+}
+
+void launcher_forget(void)
+{
+    while (forget_one())
+        ;
+}

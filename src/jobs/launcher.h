@@ -1,0 +1,14 @@
+/* What the environment says about a launcher, mpirun or srun, that started this process with others.
+ * MPI itself cannot be asked: its beginning takes half a second, and without a launcher it starts
+ * processes of its own. */
+#ifndef GRAYLING_LAUNCHER_H
+#define GRAYLING_LAUNCHER_H
+
+/* The number of processes that were started together; 1 if there is no launcher. */
+int launcher_ranks(void);
+
+/* Removes the launcher's variables, so that the programs which this process starts do not believe
+ * that they are ranks. */
+void launcher_forget(void);
+
+#endif

@@ -1,0 +1,119 @@
+/* The ranks of a run: processes that `mpirun -n 64 grayling evolve RECIPE` started together, on one
+ * machine or on many, and that work on the same job lists.
+ *
+ *     rank 0                                         every other rank
+ *     ranks_begin        <--- version, host --->     ranks_begin
+ *     run the command                                ranks_serve
+ *     ranks_share        --- name, text, files --->    builder->build: the same lists
+ *     jobs_create        (the lists, in this order)
+ *     ranks_shared       <--- ready, or why not ---
+ *     jobs_run           --- block, job numbers --->   work
+ *       take             <--- results -------------
+ *     jobs_destroy       --- end of the lists ----->   builder->destroy
+ *     ranks_end          --- end ----------------->    return
+ *
+ * Rank 0 owns the optimiser, the store and the terminal. It describes what a list is created from; the
+ * others build equal lists from the description, with the same code. Lists that nobody describes run
+ * in the threads of rank 0. Results are taken in the order of jobs, so that they do not depend on the
+ * number of ranks or on which rank does a job.
+ *
+ * A rank that dies, hangs, or computes something else ends the batch with a reason that names rank
+ * and host. What was taken before stays valid.
+ *
+ * A process has one set of ranks, as MPI has: this is the one state of the program that hangs off no
+ * context. All functions are for the thread that called ranks_begin. */
+#ifndef GRAYLING_RANKS_H
+#define GRAYLING_RANKS_H
+
+#include "error.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- life cycle ---- */
+
+enum ranks_role {
+    RANKS_ALONE, /* there is one process; nothing was started */
+    RANKS_FIRST, /* rank 0 of several */
+    RANKS_OTHER, /* another one: serve */
+    RANKS_REFUSED,
+};
+
+/* Meets the other ranks, if a launcher started some. Rank 0 refuses ranks of another version or with
+ * another command line. */
+enum ranks_role ranks_begin(int argc, char **argv, struct error *err);
+
+/* How a rank builds the lists of a description. */
+struct ranks_builder {
+    const char *name;
+    void *(*build)(const char *text, struct error *err); /* NULL with the reason */
+    void (*destroy)(void *built);
+};
+
+/* Serves rank 0 until it ends. `builders` ends with NULL. Returns the exit code. */
+int ranks_serve(const struct ranks_builder *const *builders);
+
+/* Ends the other ranks. False if one of them is gone; the reason names it. Does nothing when alone. */
+bool ranks_end(struct error *err);
+
+/* Ends the process with this code, and with it all ranks, if one is known to be gone. */
+void ranks_exit_if_broken(int code);
+
+/* ---- sharing lists ---- */
+
+/* True on rank 0 of several ranks. */
+bool ranks_many(void);
+
+enum { RANK_DATA_NAME = 96 };
+
+/* Gives a file's bytes to all ranks, once each. `name` is written: it stands for the file in a
+ * description. */
+bool ranks_put_data(const void *bytes, size_t size, char name[RANK_DATA_NAME], struct error *err);
+
+/* Opens the description of the lists that are created next. Does nothing on a process alone. */
+bool ranks_share(const char *builder, const char *text, struct error *err);
+
+/* Closes it, when the lists are created, and waits until all ranks have them. With `good` false they
+ * were not created, and the ranks forget them. `repeats`: a job gives the same result wherever it is
+ * done, so that a sample of them may be compared. */
+bool ranks_shared(bool good, bool repeats, struct error *err);
+
+/* In a builder: the path under which data of this name can be opened; NULL if it is no such name. */
+const char *ranks_data_path(const char *name);
+
+/* ---- settings, on rank 0 ---- */
+
+/* The share of jobs, from 0 to 1, that two ranks do and whose results are compared. */
+void ranks_check_share(double share);
+/* The seconds after which a job counts as hanging. */
+void ranks_job_limit(double seconds);
+
+/* ---- what the ranks do, on rank 0 ---- */
+
+/* A machine and what its ranks have done. */
+struct rank_host {
+    char name[64];
+    int ranks, threads;
+    int64_t jobs;
+    double idle; /* share of its threads' time without a job, since the first batch */
+};
+
+enum ranks_idle { IDLE_LITTLE, IDLE_FEW_JOBS, IDLE_LONG_JOBS, IDLE_MASTER, IDLE_SERVICE };
+
+struct ranks_report {
+    int ranks, threads, hosts;
+    int64_t jobs, batches;
+    double idle;            /* of all */
+    enum ranks_idle reason; /* for most of it; IDLE_LITTLE if it is at most a tenth */
+    double master, bytes;   /* seconds of rank 0's thread that serves; bytes sent and received */
+    double seconds;         /* since the first batch */
+};
+
+/* Reports; false on a process alone, or before the first batch. */
+bool ranks_report(struct ranks_report *report);
+/* Reports a host, from 0; false if there is none of this number. */
+bool ranks_report_host(int host, struct rank_host *report);
+/* A sentence about the reason, "" for IDLE_LITTLE. */
+const char *ranks_idle_text(enum ranks_idle reason);
+
+#endif

@@ -1,0 +1,485 @@
+/* A batch of a shared list, on rank 0.
+ *
+ *   1. Groups of jobs go to the ranks in the order of numbers: to each so many that its threads have
+ *      one at work and one to begin next. Rank 0's own threads are served in the same way.
+ *   2. The size of a group follows from the time that jobs took: short jobs go together, so that the
+ *      network is not what is measured; long ones go one by one. Towards the end of the batch groups
+ *      become small, so that the threads end together.
+ *   3. Results are taken in the order of jobs.
+ *   4. A stop is passed on. Rank 0 does not wait long for what the others are doing then.
+ *   5. A rank that dies or hangs ends the batch. What was taken before stays valid. */
+#include "ranks_internal.h"
+
+#include "clock.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* Seconds of a group of short jobs; a job that takes SHORT waits in no queue. */
+static const double GROUP_SECONDS = 0.004, SHORT = 0.25;
+
+/* Bytes of results in a group. */
+enum { GROUP_BYTES = 1 << 18 };
+
+/* Seconds: between looks at processes; for results after a stop; for the answer to a stop, where the
+ * launcher is about to kill this process, and where it is not; for any word from a rank. */
+static const double LOOK = 0.25, RESULTS_LIMIT = 0.3, KILLED_LIMIT = 0.5, ANSWER_LIMIT = 10,
+                    SILENCE = 30;
+
+/* A job hangs if it takes so many times as long as the longest one before. */
+enum { HANGS = 50 };
+
+/* A running batch. */
+struct shared_run {
+    struct ranks *r;
+    struct jobs *jobs;
+    struct shared_list *list;
+    const struct jobs_batch *batch;
+    struct crew_batch here; /* for the threads of this process */
+    void *block;            /* the copy */
+    struct group **waiting; /* results that are not taken yet, by the first job of their group */
+    struct checks *checks;  /* NULL: nothing is compared */
+    size_t next;            /* the next job to give away */
+    size_t due;             /* the next result to take */
+    bool enough, given_up, failed;
+    size_t failed_at; /* the lowest job that returned a reason */
+    struct error reason;
+    bool told;    /* the others know that the batch ends early */
+    double ended; /* when it did */
+    double now, looked;
+};
+
+/* ---- results ---- */
+
+/* Gives up the batch. Keeps the reason of the lowest job. */
+static void give_up(struct shared_run *s, size_t number, const struct group *g)
+{
+    s->given_up = true;
+    if (!g->failed || (s->failed && s->failed_at < number))
+        return;
+    s->failed = true;
+    s->failed_at = number;
+    s->reason = g->reason;
+}
+
+/* Takes all results that are due. */
+static void take_due(struct shared_run *s)
+{
+    const struct jobs_batch *b = s->batch;
+    struct group *g;
+    while (!s->enough && s->due < b->count && (g = s->waiting[s->due]) != NULL) {
+        s->waiting[s->due] = NULL;
+        const size_t end = g->first + g->done;
+        while (!s->enough && s->due < end) {
+            s->enough = b->take != NULL &&
+                        !b->take(b->taker, s->due, group_result(g, s->jobs->kind, s->due));
+            s->due++;
+        }
+        free(g);
+    }
+}
+
+/* Learns how long jobs take, and counts them for a rank. */
+static void note_times(struct shared_run *s, int from, const struct group *g)
+{
+    struct shared_list *l = s->list;
+    struct peer *p = &s->r->peers[from];
+    p->jobs += (int64_t)g->done;
+    p->busy += g->seconds;
+    if (g->longest > l->longest)
+        l->longest = g->longest;
+    if (g->done == 0)
+        return;
+    const double mean = g->seconds / (double)g->done;
+    l->job_seconds = l->job_seconds > 0 ? 0.8 * l->job_seconds + 0.2 * mean : mean + 1e-9;
+}
+
+/* Takes back a job that was done again. */
+static void take_check(struct shared_run *s, int from, struct group *g)
+{
+    if (g->failed)
+        give_up(s, g->first, g);
+    if (g->done == 0)
+        checks_return(s->checks, g);
+    else if (!checks_take(s->checks, from, g))
+        s->given_up = true;
+}
+
+/* Takes back a group that a rank has done, as far as it has. */
+static void take_group(struct shared_run *s, int from, struct group *g)
+{
+    s->r->peers[from].owed--;
+    note_times(s, from, g);
+    if (g->checks) {
+        take_check(s, from, g);
+        return;
+    }
+    if (g->done < g->count)
+        give_up(s, g->first + g->done, g);
+    else if (s->checks != NULL && !checks_draw(s->checks, from, g))
+        s->given_up = true;
+    s->waiting[g->first] = g;
+    take_due(s);
+}
+
+/* Makes a group of a message. NULL if it is none of this batch, or damaged. */
+static struct group *read_group(const struct shared_run *s, const struct arrival *a)
+{
+    const struct message *m = &a->head;
+    const struct job_kind *kind = s->jobs->kind;
+    const size_t results = (size_t)m->done * kind->result_size;
+    if (m->kind != MESSAGE_RESULT || m->batch != s->here.id ||
+        m->first + m->count > s->batch->count || m->done > m->count || results > a->size)
+        return NULL;
+    struct group *g = group_create(kind, (size_t)m->first, (size_t)m->done);
+    if (g == NULL)
+        return NULL;
+    g->count = (size_t)m->count;
+    g->done = (size_t)m->done;
+    g->checks = (m->flags & MESSAGE_CHECKS) != 0;
+    g->failed = (m->flags & MESSAGE_FAILED) != 0;
+    g->stopped = (m->flags & MESSAGE_JOB_STOPPED) != 0;
+    g->seconds = m->seconds;
+    g->longest = m->longest;
+    memcpy(g->results, a->bytes, results);
+    if (g->failed)
+        error_set(&g->reason, "%.*s (rank %d on host %s)", (int)(a->size - results),
+                  (const char *)a->bytes + results, a->from, s->r->peers[a->from].host);
+    return g;
+}
+
+/* Takes what the other ranks have sent. True if there was anything. */
+static bool receive(struct shared_run *s)
+{
+    struct arrival a;
+    bool any = false;
+    while (ranks_receive(s->r, &a)) {
+        struct group *g = read_group(s, &a);
+        if (g != NULL)
+            take_group(s, a.from, g);
+        else if (a.head.kind == MESSAGE_RESULT && a.head.batch == s->here.id)
+            ranks_break(s->r, "a result of rank %d on host %s arrived damaged", a.from,
+                        s->r->peers[a.from].host);
+        free(a.memory);
+        any = true;
+    }
+    return any;
+}
+
+/* Takes what the threads of this process have done, and waits for it up to `nap` seconds. */
+static bool collect(struct shared_run *s, double nap)
+{
+    struct group *g = crew_take(s->list->crew, nap);
+    bool any = g != NULL;
+    while (g != NULL) {
+        struct group *next = g->next;
+        take_group(s, 0, g);
+        g = next;
+    }
+    return any;
+}
+
+/* ---- handing out ---- */
+
+/* The number of jobs of the next group. */
+static size_t group_size(const struct shared_run *s)
+{
+    const size_t left = s->batch->count - s->next, threads = (size_t)s->r->threads;
+    size_t size = s->list->job_seconds > 0 ? (size_t)(GROUP_SECONDS / s->list->job_seconds) : 1;
+    const size_t fair = left / (2 * threads), fits = GROUP_BYTES / (s->jobs->kind->result_size + 1);
+    size = size < fair ? size : fair;
+    size = size < fits ? size : fits;
+    return size == 0 ? 1 : size;
+}
+
+/* The number of groups that a rank should have. */
+static int wanted(const struct shared_run *s, int rank)
+{
+    const int threads = rank == 0 ? s->jobs->threads : s->r->peers[rank].threads;
+    return s->list->job_seconds < SHORT ? 2 * threads : threads;
+}
+
+/* Sends a group to another rank, and before the first one the block. */
+static bool send_group(struct shared_run *s, int to, const struct group *g)
+{
+    struct peer *p = &s->r->peers[to];
+    struct message head = {.kind = MESSAGE_BATCH,
+                           .scope = s->list->scope->number,
+                           .list = s->list->number,
+                           .batch = s->here.id};
+    bool sent = p->told || ranks_send(s->r, to, &head, s->block, s->batch->block_size, NULL, 0);
+    p->told = true;
+    head.kind = MESSAGE_GROUP;
+    head.flags = g->checks ? MESSAGE_CHECKS : 0;
+    head.first = g->first;
+    head.count = g->count;
+    if (p->owed == 0)
+        p->heard = s->now; /* from now on it beats */
+    p->owed++;
+    return (sent && ranks_send(s->r, to, &head, NULL, 0, NULL, 0)) ||
+           ranks_break(s->r, "cannot reach rank %d on host %s", to, p->host);
+}
+
+/* Gives a group to a rank. Another rank needs its numbers only. */
+static bool give(struct shared_run *s, int to, struct group *g)
+{
+    if (to == 0) {
+        g->batch = &s->here;
+        s->r->peers[0].owed++;
+        crew_give(s->list->crew, g);
+        return true;
+    }
+    bool sent = send_group(s, to, g);
+    free(g);
+    return sent;
+}
+
+/* The next group for a rank: a job to compare, or the next jobs. NULL if there is none. */
+static struct group *next_group(struct shared_run *s, int rank)
+{
+    struct group *g = s->checks != NULL ? checks_next(s->checks, rank) : NULL;
+    if (g != NULL || s->next == s->batch->count)
+        return g;
+    const size_t size = group_size(s);
+    g = group_create(s->jobs->kind, s->next, rank == 0 ? size : 0);
+    if (g == NULL) {
+        s->given_up = true;
+        error_set(&s->reason, "no memory for the results of %zu jobs", size);
+        s->failed = true;
+        s->failed_at = s->next;
+        return NULL;
+    }
+    g->count = size;
+    s->next += size;
+    return g;
+}
+
+/* Gives each rank as many groups as it should have, in turn. */
+static void hand_out(struct shared_run *s)
+{
+    bool given = true;
+    while (given && !s->enough && !s->given_up && !s->r->broken) {
+        given = false;
+        for (int rank = 0; rank < s->r->count; rank++) {
+            struct group *g = s->r->peers[rank].owed < wanted(s, rank) ? next_group(s, rank) : NULL;
+            given = (g != NULL && give(s, rank, g)) || given;
+        }
+    }
+}
+
+/* ---- faults ---- */
+
+/* Seconds that a job may take now. */
+static double job_limit(const struct shared_run *s)
+{
+    const double longest = HANGS * s->list->longest;
+    return longest > s->r->job_limit ? longest : s->r->job_limit;
+}
+
+/* Breaks if a rank that has work says nothing, or if a job of it hangs. */
+static bool has_word(const struct shared_run *s, int rank)
+{
+    const struct peer *p = &s->r->peers[rank];
+    if (p->owed == 0)
+        return true;
+    if (s->now - p->heard > SILENCE)
+        return ranks_break(s->r, "rank %d on host %s has not answered for %.0f s", rank, p->host,
+                           s->now - p->heard);
+    return p->job_age <= job_limit(s) ||
+           ranks_break(s->r, "rank %d on host %s hangs: its job %zu has taken %.0f s", rank,
+                       p->host, p->job + 1, p->job_age);
+}
+
+/* Looks at the other ranks now and then. */
+static void look(struct shared_run *s)
+{
+    if (s->now - s->looked < LOOK)
+        return;
+    s->looked = s->now;
+    bool good = ranks_all_live(s->r);
+    for (int rank = 1; good && rank < s->r->count; rank++)
+        good = has_word(s, rank);
+}
+
+/* ---- the end of a batch ---- */
+
+static bool is_stopped(const struct shared_run *s)
+{
+    return s->batch->stop != NULL && *s->batch->stop != 0;
+}
+
+/* Tells all others that the batch ends early. */
+static void tell_end(struct shared_run *s)
+{
+    const struct message head = {
+        .kind = MESSAGE_STOP,
+        .batch = s->here.id,
+        .count = is_stopped(s) ? (uint64_t)*s->batch->stop : 0,
+    };
+    s->told = true;
+    s->ended = s->now;
+    atomic_store(&s->here.cancelled, true);
+    for (int to = 1; to < s->r->count; to++)
+        ranks_send(s->r, to, &head, NULL, 0, NULL, 0);
+}
+
+/* True if a rank's answer to the end is missing. */
+static bool is_silent(const struct shared_run *s, int rank)
+{
+    return !s->r->peers[rank].answered;
+}
+
+/* True if the others have nothing that this batch waits for. */
+static bool may_leave(const struct shared_run *s)
+{
+    const double since = s->now - s->ended;
+    const bool killed = is_stopped(s) && *s->batch->stop == SIGTERM;
+    int owed = 0, silent = 0;
+    for (int rank = 1; rank < s->r->count; rank++) {
+        owed += s->r->peers[rank].owed;
+        silent += is_silent(s, rank);
+    }
+    if (!s->told)
+        return owed == 0;
+    return s->enough || s->r->broken || (silent == 0 && (owed == 0 || since > RESULTS_LIMIT)) ||
+           since > (killed ? KILLED_LIMIT : ANSWER_LIMIT);
+}
+
+/* True if the batch is over, and no thread of this process works on it. */
+static bool is_over(struct shared_run *s)
+{
+    s->given_up = s->given_up || is_stopped(s) || s->r->broken;
+    const bool early = s->enough || s->given_up;
+    const bool taken = s->due == s->batch->count && (s->checks == NULL || !checks_wait(s->checks));
+    if (early && !taken && !s->told)
+        tell_end(s);
+    return (early || taken) && crew_owes(s->list->crew) == 0 && may_leave(s);
+}
+
+/* Breaks if a rank did not answer to the end: it was killed, and with it this process will be. */
+static void call_roll(struct shared_run *s)
+{
+    for (int rank = 1; s->told && !s->enough && rank < s->r->count; rank++)
+        if (is_silent(s, rank))
+            ranks_break(s->r,
+                        "rank %d on host %s has died, or does not answer; what was measured is "
+                        "kept",
+                        rank, s->r->peers[rank].host);
+}
+
+/* ---- the loop ---- */
+
+/* Adds the time of threads that have no job because none is left. */
+static void note_idle(struct shared_run *s, double seconds)
+{
+    struct rank_times *t = &s->r->times;
+    double idle = 0;
+    if (s->next < s->batch->count)
+        return;
+    for (int rank = 0; rank < s->r->count; rank++) {
+        const struct peer *p = &s->r->peers[rank];
+        idle += p->owed < p->threads ? p->threads - p->owed : 0;
+    }
+    *(s->batch->count < (size_t)s->r->threads ? &t->few : &t->tail) += idle * seconds;
+}
+
+/* Hands out jobs and takes results until the batch is over. */
+static void serve(struct shared_run *s)
+{
+    const double shortest = 0.0001, longest = 0.001;
+    double nap = shortest;
+    s->now = s->looked = clock_seconds();
+    hand_out(s);
+    while (!is_over(s)) {
+        bool any = collect(s, nap);
+        any = receive(s) || any;
+        const double now = clock_seconds();
+        note_idle(s, now - s->now);
+        s->now = now;
+        hand_out(s);
+        look(s);
+        nap = any ? shortest : nap * 1.5 < longest ? nap * 1.5 : longest;
+    }
+    call_roll(s);
+}
+
+static bool init(struct shared_run *s, struct error *err)
+{
+    const struct jobs_batch *b = s->batch;
+    struct ranks *r = s->r;
+    s->block = malloc(b->block_size + 1);
+    s->waiting = calloc(b->count + 1, sizeof *s->waiting);
+    if (s->block == NULL || s->waiting == NULL)
+        return error_set(err, "no memory for %zu jobs", b->count);
+    if (r->check_share > 0 && s->list->scope->repeats &&
+        (s->checks = checks_create(r, s->jobs->kind)) == NULL)
+        return error_set(err, "no memory to compare results");
+    if (b->block_size > 0)
+        memcpy(s->block, b->block, b->block_size);
+    s->here.id = ++r->batches;
+    s->here.block = s->block;
+    s->here.stop = b->stop;
+    for (int rank = 0; rank < r->count; rank++) {
+        struct peer *p = &r->peers[rank];
+        p->told = p->answered = false;
+        p->owed = 0;
+        p->job_age = 0;
+    }
+    return true;
+}
+
+static void finish(struct shared_run *s)
+{
+    for (size_t i = s->due; s->waiting != NULL && i < s->next; i++)
+        free(s->waiting[i]);
+    free(s->waiting);
+    free(s->block);
+    checks_destroy(s->checks);
+}
+
+/* Returns how the batch ended. */
+static enum jobs_end end_of(const struct shared_run *s, struct error *err)
+{
+    const struct ranks *r = s->r;
+    if (r->broken) {
+        error_set(err, "%s", r->reason.text);
+        return JOBS_FAILED;
+    }
+    if (s->enough || s->due == s->batch->count)
+        return JOBS_DONE;
+    if (!s->failed)
+        return JOBS_STOPPED;
+    error_set(err, "%s", s->reason.text);
+    return JOBS_FAILED;
+}
+
+/* The processor time of this thread, in seconds. */
+static double thread_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+enum jobs_end ranks_run(struct jobs *jobs, const struct jobs_batch *batch, struct error *err)
+{
+    struct ranks *r = ranks_here();
+    struct shared_run s = {.r = r, .jobs = jobs, .list = jobs->shared, .batch = batch};
+    enum jobs_end end = JOBS_FAILED;
+    const double began = clock_seconds(), served = thread_seconds();
+    if (r->times.began <= 0)
+        r->times.began = began;
+    if (r->broken)
+        error_set(err, "%s", r->reason.text);
+    else if (init(&s, err)) {
+        serve(&s);
+        end = end_of(&s, err);
+    }
+    finish(&s);
+    r->times.batches++;
+    r->times.in_batches += clock_seconds() - began;
+    r->times.serving += thread_seconds() - served;
+    return end;
+}

@@ -1,0 +1,13 @@
+/* A file of a recipe as bytes, for a process that cannot open it. */
+#ifndef GRAYLING_VALUES_BYTES_H
+#define GRAYLING_VALUES_BYTES_H
+
+#include "error.h"
+
+#include <stddef.h>
+
+/* Reads a file; of a stored run its best organism, written as a parameter file. The bytes are
+ * malloc'ed. NULL with the reason on failure. */
+char *values_bytes(const char *path, size_t *size, struct error *err);
+
+#endif
