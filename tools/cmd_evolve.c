@@ -33,6 +33,9 @@ static const char help[] =
     "      --page FILE.html rewrite a page about the run while it goes on, at most\n"
     "                       every 5 seconds; a browser loads it again by itself\n"
     "      --at-end COMMAND run a command when the run is over; see below\n"
+    "      --check-share P  of several ranks ('mpirun -n 4 grayling evolve'): this share\n"
+    "                       of the jobs, such as 1%, is done twice and compared\n"
+    "      --job-limit S    and a job that takes longer than S seconds (600) hangs\n"
     "      --force          overwrite an existing run and the files beside it\n"
     "      --dry-run        check everything, say what would run, which files it\n"
     "                       would write and how long it would take, and write nothing\n\n"
@@ -103,6 +106,10 @@ static bool take_option(struct options *o, int id, const char *text)
         return true;
     case 'e':
         return command_at_end("evolve", text, &o->view.at_end);
+    case 'c':
+        return command_check_share("evolve", text);
+    case 'j':
+        return command_job_limit("evolve", text);
     default:
         o->show_help = true;
         return true;
@@ -119,6 +126,8 @@ static int read_options(int argc, char **argv, struct options *o)
                                             {"hours", required_argument, NULL, 'H'},
                                             {"page", required_argument, NULL, 'p'},
                                             {"at-end", required_argument, NULL, 'e'},
+                                            {"check-share", required_argument, NULL, 'c'},
+                                            {"job-limit", required_argument, NULL, 'j'},
                                             {"force", no_argument, NULL, 'F'},
                                             {"dry-run", no_argument, NULL, 'n'},
                                             {"help", no_argument, NULL, 'h'},

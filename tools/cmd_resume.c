@@ -22,7 +22,8 @@ static const char help[] =
     "      --again STAGE    extend a stage of a night although later stages began\n"
     "                       from its result; those are computed anew\n"
     "      --page FILE.html rewrite a page about the run while it goes on, and\n"
-    "      --at-end COMMAND run a command when it is over; both as in 'evolve'\n"
+    "      --at-end COMMAND run a command when it is over; both as in 'evolve', as are\n"
+    "      --check-share P, --job-limit S\n"
     "      --force          overwrite changed files beside the run (.yaml, .svg,\n"
     "                       .png, .html)\n\n"
     "With more time, the stages of a night or a comparison that ended by their time\n"
@@ -61,6 +62,10 @@ static bool take_option(struct options *o, int id, const char *text)
         return true;
     case 'e':
         return command_at_end("resume", text, &o->view.at_end);
+    case 'c':
+        return command_check_share("resume", text);
+    case 'j':
+        return command_job_limit("resume", text);
     default:
         o->view.force = true;
         return true;
@@ -88,6 +93,8 @@ static int read_options(int argc, char **argv, struct options *o)
                                             {"again", required_argument, NULL, 'a'},
                                             {"page", required_argument, NULL, 'p'},
                                             {"at-end", required_argument, NULL, 'e'},
+                                            {"check-share", required_argument, NULL, 'c'},
+                                            {"job-limit", required_argument, NULL, 'j'},
                                             {"force", no_argument, NULL, 'F'},
                                             {"help", no_argument, NULL, 'h'},
                                             {0}};

@@ -3,6 +3,7 @@
 #include "command_words.h"
 #include "jobs.h"
 #include "parse.h"
+#include "ranks.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -61,6 +62,30 @@ bool command_count(const char *name, const char *option, const char *text, int64
     if (!command_number(name, option, text, min, max, &number))
         return false;
     *value = (uint64_t)number;
+    return true;
+}
+
+bool command_check_share(const char *name, const char *text)
+{
+    char number[32];
+    double share;
+    size_t length = strlen(text);
+    bool percent = length > 0 && text[length - 1] == '%';
+    snprintf(number, sizeof number, "%.*s", (int)(percent ? length - 1 : length), text);
+    if (!parse_double(number, &share) || share < 0 || (percent ? share / 100 : share) > 1) {
+        command_misuse(name, "--check-share takes a share of the jobs such as 1%%, not '%s'", text);
+        return false;
+    }
+    ranks_check_share(percent ? share / 100 : share);
+    return true;
+}
+
+bool command_job_limit(const char *name, const char *text)
+{
+    int64_t seconds;
+    if (!command_number(name, "--job-limit", text, 1, 1000000, &seconds))
+        return false;
+    ranks_job_limit((double)seconds);
     return true;
 }
 

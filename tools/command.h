@@ -71,6 +71,11 @@ bool command_hours(const char *name, const char *text, double *hours);
 /* Takes a command for --at-end (command_words.h). On failure prints the reason, returns false. */
 bool command_at_end(const char *name, const char *text, const char **command);
 
+/* Takes --check-share, "1%" or "0.01", for runs of several ranks (ranks.h), and --job-limit. On failure
+ * print the reason and return false. */
+bool command_check_share(const char *name, const char *text);
+bool command_job_limit(const char *name, const char *text);
+
 /* Number of threads when --threads is not given: OMP_NUM_THREADS, else all cores. */
 int command_threads(void);
 

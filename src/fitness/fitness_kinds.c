@@ -16,7 +16,7 @@ static struct fitness *create_here(const struct recipe *recipe, int threads, str
 
 struct fitness *fitness_create(const struct recipe *recipe, int threads, struct error *err)
 {
-    if (!fitness_share(recipe, err))
+    if (!fitness_share(recipe, threads, err))
         return NULL;
     struct fitness *f = create_here(recipe, threads, err);
     if (ranks_shared(f != NULL, f != NULL && !f->approximate, err))

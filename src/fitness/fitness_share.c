@@ -1,7 +1,6 @@
 #include "fitness_share.h"
 
 #include "fitness_kinds.h"
-#include "jobs.h"
 #include "values_bytes.h"
 
 #include <stdio.h>
@@ -27,7 +26,7 @@ static bool send_file(void *context, const char *role, char path[RECIPE_PATH], s
     return sent;
 }
 
-bool fitness_share(const struct recipe *recipe, struct error *err)
+bool fitness_share(const struct recipe *recipe, int threads, struct error *err)
 {
     struct recipe sent = *recipe;
     if (!ranks_many())
@@ -35,7 +34,7 @@ bool fitness_share(const struct recipe *recipe, struct error *err)
     if (!recipe_each_file(&sent, send_file, NULL, err))
         return false;
     char *text = recipe_text(&sent);
-    bool shared = text != NULL ? ranks_share(fitness_builder.name, text, err)
+    bool shared = text != NULL ? ranks_share(fitness_builder.name, text, strlen(text), threads, err)
                                : error_set(err, "no memory for the recipe");
     free(text);
     return shared;
@@ -55,12 +54,13 @@ static bool find_file(void *context, const char *role, char path[RECIPE_PATH], s
     return true;
 }
 
-static void *build(const char *text, struct error *err)
+static void *build(const void *bytes, size_t size, int threads, struct error *err)
 {
     struct recipe recipe;
-    return recipe_from_text("recipe", text, &recipe, err) &&
+    (void)size;
+    return recipe_from_text("recipe", bytes, &recipe, err) &&
                    recipe_each_file(&recipe, find_file, NULL, err)
-               ? fitness_create(&recipe, jobs_threads(), err)
+               ? fitness_create(&recipe, threads, err)
                : NULL;
 }
 

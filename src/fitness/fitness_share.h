@@ -7,7 +7,7 @@
 #include "recipe.h"
 
 /* Opens the description. Does nothing on a process alone. */
-bool fitness_share(const struct recipe *recipe, struct error *err);
+bool fitness_share(const struct recipe *recipe, int threads, struct error *err);
 
 /* Builds such a fitness. */
 extern const struct ranks_builder fitness_builder;

@@ -157,7 +157,8 @@ static bool search_position(struct job *job, void *result, struct error *err)
     if (s.fault != UCI_MOVE)
         keep_fault(m, b, values, epd, s.fault, log);
     free(log);
-    *cost = (struct cost){spent_of(m, &s), s.fault};
+    cost->spent = spent_of(m, &s);
+    cost->fault = s.fault;
     return !s.abandoned;
 }
 

@@ -14,6 +14,8 @@
  * - The block and the results contain no pointers. The list copies the block.
  * - `work` reads nothing else. It writes only to its worker (engines, buffers) and its result. A
  *   result does not depend on the earlier jobs of its worker.
+ * - Where results are compared (ranks.h) they are compared byte by byte. `work` assigns members, not
+ *   whole structs, where a result has padding.
  * - `take` runs only in the submitter's process, and may use all of the submitter's memory.
  *
  * The results taken therefore depend neither on the number of threads nor on their speed. Jobs

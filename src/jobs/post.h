@@ -24,7 +24,7 @@ const char *post_host(const struct post *p); /* the name of this machine */
 /* Sends malloc'ed bytes, which the post frees. False if the other rank is known to be gone. */
 bool post_send(struct post *p, int to, void *bytes, size_t size);
 
-/* Takes the next message, malloc'ed. False if there is none now. */
+/* Takes the next message, malloc'ed with room for one byte more. False if there is none now. */
 bool post_receive(struct post *p, int *from, void **bytes, size_t *size);
 
 /* Waits until all messages are on their way. False if that takes longer. */

@@ -16,6 +16,9 @@ enum { HELLO_LIMIT = 60, GOODBYE_LIMIT = 3 };
 /* Seconds that a job may take, unless the user says otherwise or jobs are long (ranks_batch.c). */
 enum { JOB_LIMIT = 600 };
 
+/* Seconds of a group of short jobs: many times what it costs to send one. */
+static const double GROUP_SECONDS = 0.004;
+
 /* The ranks of this process. MPI is a state of the process as well. */
 static struct ranks *here;
 
@@ -83,6 +86,7 @@ bool ranks_receive(struct ranks *r, struct arrival *a)
     size_t size;
     while (post_receive(r->post, &a->from, &bytes, &size)) {
         a->memory = bytes;
+        ((char *)bytes)[size] = '\0'; /* the post leaves room for it */
         if (size >= sizeof a->head) {
             memcpy(&a->head, bytes, sizeof a->head);
             a->bytes = (unsigned char *)bytes + sizeof a->head;
@@ -192,7 +196,7 @@ static bool take_hello(struct ranks *r, int from, void *bytes, size_t size, cons
                        struct error *err)
 {
     char *theirs = bytes, *ours = strdup(hello);
-    theirs[size] = '\0'; /* the post leaves room for it */
+    theirs[size] = '\0';
     bool good = ours != NULL ? read_hello(r, from, theirs, ours, err)
                              : error_set(err, "no memory for %d ranks", r->count);
     r->threads += r->peers[from].threads;
@@ -288,6 +292,7 @@ static struct ranks *create_ranks(struct error *err)
     r->count = post_ranks(post);
     r->peers = calloc((size_t)r->count, sizeof *r->peers);
     r->job_limit = JOB_LIMIT;
+    r->group_seconds = GROUP_SECONDS;
     if (r->peers == NULL)
         post_abort(post, EXIT_FAILURE);
     return r;
@@ -370,6 +375,12 @@ void ranks_check_share(double share)
 {
     if (here != NULL)
         here->check_share = share;
+}
+
+void ranks_group_seconds(double seconds)
+{
+    if (here != NULL)
+        here->group_seconds = seconds;
 }
 
 void ranks_job_limit(double seconds)

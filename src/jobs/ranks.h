@@ -46,7 +46,8 @@ enum ranks_role ranks_begin(int argc, char **argv, struct error *err);
 /* How a rank builds the lists of a description. */
 struct ranks_builder {
     const char *name;
-    void *(*build)(const char *text, struct error *err); /* NULL with the reason */
+    /* NULL with the reason. The bytes end with a NUL that is not counted. */
+    void *(*build)(const void *bytes, size_t size, int threads, struct error *err);
     void (*destroy)(void *built);
 };
 
@@ -70,8 +71,10 @@ enum { RANK_DATA_NAME = 96 };
  * description. */
 bool ranks_put_data(const void *bytes, size_t size, char name[RANK_DATA_NAME], struct error *err);
 
-/* Opens the description of the lists that are created next. Does nothing on a process alone. */
-bool ranks_share(const char *builder, const char *text, struct error *err);
+/* Opens the description of the lists that are created next, with so many threads here. If that is not
+ * jobs_threads(), the other ranks have as many each. Does nothing on a process alone. */
+bool ranks_share(const char *builder, const void *bytes, size_t size, int threads,
+                 struct error *err);
 
 /* Closes it, when the lists are created, and waits until all ranks have them. With `good` false they
  * were not created, and the ranks forget them. `repeats`: a job gives the same result wherever it is
@@ -85,6 +88,8 @@ const char *ranks_data_path(const char *name);
 
 /* The share of jobs, from 0 to 1, that two ranks do and whose results are compared. */
 void ranks_check_share(double share);
+/* The seconds that a group of short jobs should take; 0: jobs go one by one. */
+void ranks_group_seconds(double seconds);
 /* The seconds after which a job counts as hanging. */
 void ranks_job_limit(double seconds);
 
@@ -102,11 +107,14 @@ enum ranks_idle { IDLE_LITTLE, IDLE_FEW_JOBS, IDLE_LONG_JOBS, IDLE_MASTER, IDLE_
 
 struct ranks_report {
     int ranks, threads, hosts;
-    int64_t jobs, batches;
-    double idle;            /* of all */
+    int64_t jobs, batches, groups;
+    double idle;            /* share of all threads' time */
     enum ranks_idle reason; /* for most of it; IDLE_LITTLE if it is at most a tenth */
-    double master, bytes;   /* seconds of rank 0's thread that serves; bytes sent and received */
     double seconds;         /* since the first batch */
+    double in_batches;      /* of them, while a batch ran */
+    double busy;            /* of all threads, with jobs */
+    double serving;         /* processor seconds of rank 0's thread that serves */
+    double bytes;           /* sent and received by rank 0 */
 };
 
 /* Reports; false on a process alone, or before the first batch. */

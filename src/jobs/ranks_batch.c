@@ -17,8 +17,10 @@
 #include <string.h>
 #include <time.h>
 
-/* Seconds of a group of short jobs; a job that takes SHORT waits in no queue. */
-static const double GROUP_SECONDS = 0.004, SHORT = 0.25;
+/* A group of more than SHORT seconds waits in no queue. Others do: as many for each thread as take the
+ * time ROUND, in which a result goes to rank 0 and a group comes back, but at most QUEUED_MOST. */
+static const double SHORT = 0.25, ROUND = 0.001;
+enum { QUEUED_MOST = 100 };
 
 /* Bytes of results in a group. */
 enum { GROUP_BYTES = 1 << 18 };
@@ -86,6 +88,7 @@ static void note_times(struct shared_run *s, int from, const struct group *g)
 {
     struct shared_list *l = s->list;
     struct peer *p = &s->r->peers[from];
+    s->r->times.groups++;
     p->jobs += (int64_t)g->done;
     p->busy += g->seconds;
     if (g->longest > l->longest)
@@ -129,9 +132,10 @@ static struct group *read_group(const struct shared_run *s, const struct arrival
 {
     const struct message *m = &a->head;
     const struct job_kind *kind = s->jobs->kind;
-    const size_t results = (size_t)m->done * kind->result_size;
+    const size_t results = (size_t)m->bytes;
     if (m->kind != MESSAGE_RESULT || m->batch != s->here.id ||
-        m->first + m->count > s->batch->count || m->done > m->count || results > a->size)
+        m->first + m->count > s->batch->count || m->done > m->count || results > a->size ||
+        results > m->done * kind->result_size)
         return NULL;
     struct group *g = group_create(kind, (size_t)m->first, (size_t)m->done);
     if (g == NULL)
@@ -187,7 +191,8 @@ static bool collect(struct shared_run *s, double nap)
 static size_t group_size(const struct shared_run *s)
 {
     const size_t left = s->batch->count - s->next, threads = (size_t)s->r->threads;
-    size_t size = s->list->job_seconds > 0 ? (size_t)(GROUP_SECONDS / s->list->job_seconds) : 1;
+    size_t size =
+        s->list->job_seconds > 0 ? (size_t)(s->r->group_seconds / s->list->job_seconds) : 1;
     const size_t fair = left / (2 * threads), fits = GROUP_BYTES / (s->jobs->kind->result_size + 1);
     size = size < fair ? size : fair;
     size = size < fits ? size : fits;
@@ -198,7 +203,13 @@ static size_t group_size(const struct shared_run *s)
 static int wanted(const struct shared_run *s, int rank)
 {
     const int threads = rank == 0 ? s->jobs->threads : s->r->peers[rank].threads;
-    return s->list->job_seconds < SHORT ? 2 * threads : threads;
+    const double group = (double)group_size(s) * s->list->job_seconds;
+    const int queued = group <= 0                    ? 1
+                       : group > SHORT               ? 0
+                       : group > ROUND               ? 1
+                       : group > ROUND / QUEUED_MOST ? (int)(ROUND / group) + 1
+                                                     : QUEUED_MOST;
+    return threads * (1 + queued);
 }
 
 /* Sends a group to another rank, and before the first one the block. */
@@ -351,7 +362,9 @@ static bool may_leave(const struct shared_run *s)
 static bool is_over(struct shared_run *s)
 {
     s->given_up = s->given_up || is_stopped(s) || s->r->broken;
-    const bool early = s->enough || s->given_up;
+    /* Jobs below one that failed may fail as well, and are taken. */
+    const bool below = s->failed && s->due < s->failed_at && !is_stopped(s) && !s->r->broken;
+    const bool early = s->enough || (s->given_up && !below);
     const bool taken = s->due == s->batch->count && (s->checks == NULL || !checks_wait(s->checks));
     if (early && !taken && !s->told)
         tell_end(s);

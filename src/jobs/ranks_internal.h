@@ -16,14 +16,14 @@
 enum message_kind {
     /* from rank 0 */
     MESSAGE_DATA = 1, /* a piece of a file: its name, then the bytes; `first` of `count` bytes */
-    MESSAGE_SHARE, /* builder and text, each ended by NUL; `list` is the number of the description */
+    MESSAGE_SHARE, /* the builder, ended by NUL, and the bytes; `count` threads, 0: as many as usual */
     MESSAGE_CLOSE, /* its lists are gone on rank 0 */
     MESSAGE_BATCH, /* a batch of a list, and its block */
     MESSAGE_GROUP, /* jobs to do; answered by MESSAGE_RESULT */
     MESSAGE_STOP,  /* the batch ends; `count` is the value of its stop flag; answered */
     MESSAGE_QUIT,  /* the run ends; answered */
     /* from the others */
-    MESSAGE_READY,  /* the lists are built, `count` of them; or the reason why not */
+    MESSAGE_READY,  /* the lists are built, `count` of them for `first` threads; or why not */
     MESSAGE_RESULT, /* of a group: its results, then the reason of a failure */
     MESSAGE_BEAT, /* alive, while there is work; `first` is the oldest job, at work for `seconds` */
     MESSAGE_STOPPED, /* the answer to MESSAGE_STOP */
@@ -38,6 +38,7 @@ struct message {
     int32_t scope, list; /* number of the description, and of a list in it */
     uint64_t batch;
     uint64_t first, count, done; /* jobs; see group */
+    uint64_t bytes;              /* of its results; those that are left out are 0 */
     double seconds, longest;
 };
 
@@ -50,10 +51,11 @@ struct scope {
     struct scope *next; /* on a rank that serves */
     int number;
     struct jobs *lists[SCOPE_LISTS];
-    int count;                           /* lists */
-    int alive;                           /* of them, on rank 0 */
-    bool repeats;                        /* a job gives the same result on any rank */
-    const struct ranks_builder *builder; /* on a rank that serves */
+    int count;    /* lists */
+    int alive;    /* of them, on rank 0 */
+    bool repeats; /* a job gives the same result on any rank */
+    int threads;  /* of the lists, on a rank that serves; also: */
+    const struct ranks_builder *builder;
     void *built;
 };
 
@@ -91,7 +93,7 @@ struct rank_times {
                          jobs than threads, and of one that waits for its last jobs */
     double serving;   /* processor time of the thread that serves */
     double bytes;
-    int64_t batches;
+    int64_t batches, groups;
 };
 
 struct ranks {
@@ -102,7 +104,7 @@ struct ranks {
     struct scope *open; /* lists are created from it now */
     int scopes;         /* opened so far */
     uint64_t batches;   /* begun so far */
-    double check_share, job_limit;
+    double check_share, job_limit, group_seconds;
     double check_due; /* jobs to be compared, as the share of those that were done says */
     struct rank_times times;
     bool broken;         /* a rank is gone, or cannot be trusted */

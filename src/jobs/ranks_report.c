@@ -19,12 +19,12 @@ static bool leads_host(const struct ranks *r, int rank)
 }
 
 /* The reason for most of the idle time. */
-static enum ranks_idle reason_of(const struct ranks *r, const struct ranks_report *p, double busy)
+static enum ranks_idle reason_of(const struct ranks *r, const struct ranks_report *p)
 {
     const struct rank_times *t = &r->times;
     const double total = p->seconds * p->threads;
     const double between = (p->seconds - t->in_batches) * p->threads;
-    const double rest = total - busy - between - t->few - t->tail;
+    const double rest = total - p->busy - between - t->few - t->tail;
     if (p->idle <= MUCH)
         return IDLE_LITTLE;
     if (between >= t->few && between >= t->tail && between >= rest)
@@ -37,24 +37,25 @@ static enum ranks_idle reason_of(const struct ranks *r, const struct ranks_repor
 bool ranks_report(struct ranks_report *p)
 {
     const struct ranks *r = ranks_here();
-    double busy = 0;
     *p = (struct ranks_report){0};
     if (r == NULL || r->rank != 0 || r->times.began <= 0)
         return false;
     p->ranks = r->count;
     p->threads = r->threads;
     p->batches = r->times.batches;
-    p->master = r->times.serving;
+    p->groups = r->times.groups;
+    p->serving = r->times.serving;
+    p->in_batches = r->times.in_batches;
     p->bytes = r->times.bytes;
     p->seconds = clock_seconds() - r->times.began;
     for (int rank = 0; rank < r->count; rank++) {
         p->jobs += r->peers[rank].jobs;
-        busy += r->peers[rank].busy;
+        p->busy += r->peers[rank].busy;
         p->hosts += leads_host(r, rank);
     }
-    p->idle = p->seconds > 0 ? 1 - busy / (p->seconds * p->threads) : 0;
+    p->idle = p->seconds > 0 ? 1 - p->busy / (p->seconds * p->threads) : 0;
     p->idle = p->idle < 0 ? 0 : p->idle;
-    p->reason = reason_of(r, p, busy);
+    p->reason = reason_of(r, p);
     return true;
 }
 

@@ -57,8 +57,10 @@ static struct jobs *find_list(const struct server *v, const struct message *m)
 /* Answers to a description. */
 static void answer_ready(struct server *v, const struct scope *s, const struct error *err)
 {
-    const struct message head = {
-        .kind = MESSAGE_READY, .scope = s->number, .count = (uint64_t)s->count};
+    const struct message head = {.kind = MESSAGE_READY,
+                                 .scope = s->number,
+                                 .first = (uint64_t)s->threads,
+                                 .count = (uint64_t)s->count};
     ranks_send(v->r, 0, &head, err->text, s->built != NULL ? 0 : strlen(err->text), NULL, 0);
 }
 
@@ -71,18 +73,26 @@ static const struct ranks_builder *find_builder(const struct server *v, const ch
     return *b;
 }
 
-/* Builds what a description says. Its bytes end with a NUL. */
+/* Builds the lists of a description, which follow the name of the builder. */
+static void *build_lists(struct scope *s, const struct arrival *a, struct error *err)
+{
+    const size_t length = strlen((const char *)a->bytes) + 1;
+    return s->builder->build(a->bytes + length, a->size - length, s->threads, err);
+}
+
+/* Builds what a description says. */
 static void build(struct server *v, struct scope *s, const struct arrival *a)
 {
     const char *name = (const char *)a->bytes;
     struct error err = v->bad_data;
     s->number = a->head.scope;
     s->builder = find_builder(v, name);
+    s->threads = a->head.count > 0 ? (int)a->head.count : jobs_threads();
     v->r->open = s;
     if (s->builder == NULL)
         error_set(&err, "no work of the kind '%s'", name);
     else if (err.text[0] == '\0')
-        s->built = s->builder->build(name + strlen(name) + 1, &err);
+        s->built = build_lists(s, a, &err);
     v->r->open = NULL;
     s->next = v->scopes;
     v->scopes = s;
@@ -92,8 +102,7 @@ static void build(struct server *v, struct scope *s, const struct arrival *a)
 static void take_share(struct server *v, const struct arrival *a)
 {
     struct scope *s = calloc(1, sizeof *s);
-    if (s == NULL || a->size < 2 || a->bytes[a->size - 1] != '\0' ||
-        memchr(a->bytes, '\0', a->size - 1) == NULL)
+    if (s == NULL || memchr(a->bytes, '\0', a->size) == NULL)
         post_abort(v->r->post, EXIT_FAILURE);
     build(v, s, a);
 }
@@ -109,9 +118,19 @@ static void free_batch(struct server *v, struct served *b)
     free(b);
 }
 
+/* The bytes of results up to the last one that is not 0: a game's are mostly room for moves. */
+static size_t bytes_of(const struct group *g, const struct job_kind *kind)
+{
+    size_t size = g->done * kind->result_size;
+    while (size > 0 && g->results[size - 1] == 0)
+        size--;
+    return size;
+}
+
 /* Sends the results of a group. */
 static void send_result(struct server *v, struct served *b, struct group *g)
 {
+    const size_t size = bytes_of(g, b->list->kind);
     const struct message head = {
         .kind = MESSAGE_RESULT,
         .flags = (g->checks ? MESSAGE_CHECKS : 0) | (g->failed ? MESSAGE_FAILED : 0) |
@@ -120,10 +139,11 @@ static void send_result(struct server *v, struct served *b, struct group *g)
         .first = g->first,
         .count = g->count,
         .done = g->done,
+        .bytes = size,
         .seconds = g->seconds,
         .longest = g->longest,
     };
-    ranks_send(v->r, 0, &head, g->results, g->done * b->list->kind->result_size, g->reason.text,
+    ranks_send(v->r, 0, &head, g->results, size, g->reason.text,
                g->failed ? strlen(g->reason.text) : 0);
 }
 

@@ -60,7 +60,8 @@ void ranks_remove_list(struct jobs *jobs)
 
 /* ---- rank 0 ---- */
 
-bool ranks_share(const char *builder, const char *text, struct error *err)
+bool ranks_share(const char *builder, const void *bytes, size_t size, int threads,
+                 struct error *err)
 {
     struct ranks *r = ranks_here();
     if (!ranks_many())
@@ -71,10 +72,11 @@ bool ranks_share(const char *builder, const char *text, struct error *err)
     if (s == NULL)
         return error_set(err, "no memory to share work with %d ranks", r->count);
     s->number = ++r->scopes;
-    const struct message head = {.kind = MESSAGE_SHARE, .scope = s->number};
+    const bool given = threads != jobs_threads();
+    const struct message head = {
+        .kind = MESSAGE_SHARE, .scope = s->number, .count = given ? (uint64_t)threads : 0};
     for (int to = 1; to < r->count; to++) {
-        r->peers[to].builds =
-            ranks_send(r, to, &head, builder, strlen(builder) + 1, text, strlen(text) + 1);
+        r->peers[to].builds = ranks_send(r, to, &head, builder, strlen(builder) + 1, bytes, size);
         if (!r->peers[to].builds) {
             free(s);
             return error_set(err, "cannot send work to rank %d on host %s", to, r->peers[to].host);
@@ -92,6 +94,7 @@ static void take_ready(struct ranks *r, const struct arrival *a, int lists, stru
     if (a->head.kind != MESSAGE_READY || a->head.scope != r->scopes)
         return;
     p->builds = false;
+    p->threads = (int)a->head.first;
     if (first->text[0] != '\0' || lists < 0)
         return;
     if (a->size > 0)
@@ -131,6 +134,14 @@ static bool wait_ready(struct ranks *r, int lists, double limit, struct error *e
     return first.text[0] == '\0' || error_set(err, "%s", first.text);
 }
 
+/* Adds up the threads of all ranks. */
+static void count_threads(struct ranks *r)
+{
+    r->threads = 0;
+    for (int rank = 0; rank < r->count; rank++)
+        r->threads += r->peers[rank].threads;
+}
+
 bool ranks_shared(bool good, bool repeats, struct error *err)
 {
     struct ranks *r = ranks_here();
@@ -139,7 +150,10 @@ bool ranks_shared(bool good, bool repeats, struct error *err)
         return true;
     r->open = NULL;
     s->repeats = repeats;
+    if (s->count > 0)
+        r->peers[0].threads = s->lists[0]->threads;
     bool ready = wait_ready(r, good ? s->count : -1, BUILD_LIMIT, good ? err : NULL);
+    count_threads(r);
     if (s->alive == 0)
         close_scope(r, s);
     return ready;

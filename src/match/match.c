@@ -1,6 +1,7 @@
 #include "match.h"
 
 #include "jobs.h"
+#include "match_share.h"
 #include "player_engine.h"
 #include "player_process.h"
 
@@ -227,6 +228,11 @@ static const struct job_kind game_job = {.result_size = sizeof(struct record),
                                          .finish = finish_worker,
                                          .work = play};
 
+struct jobs *match_create_jobs(const struct match *m, struct error *err)
+{
+    return jobs_create(&game_job, m, m->settings->threads, err);
+}
+
 /* A game as its record has it; its moves belong to the record. */
 static struct game game_of(const struct match *m, struct record *r)
 {
@@ -288,7 +294,7 @@ enum match_end match_play(struct match *m, const struct match_watcher *watcher, 
                                      .take = take};
     if (!match_goes_on(m))
         return MATCH_OVER;
-    struct jobs *jobs = jobs_create(&game_job, m, m->settings->threads, err);
+    struct jobs *jobs = match_share(m, &game_job, err);
     enum jobs_end end = jobs != NULL ? jobs_run(jobs, &batch, err) : JOBS_FAILED;
     jobs_destroy(jobs);
     return h.end != MATCH_OVER ? h.end : ends[end];

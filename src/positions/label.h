@@ -4,6 +4,7 @@
 #define GRAYLING_LABEL_H
 
 #include "epd.h"
+#include "ranks.h"
 #include "uci_client.h"
 
 struct label_settings {
@@ -31,5 +32,8 @@ struct label_watcher {
 bool label_positions(const struct label_settings *settings, struct dataset *positions,
                      const struct label_watcher *watcher, struct label_report *report,
                      struct error *err);
+
+/* Builds the list of searches on another rank (ranks.h). */
+extern const struct ranks_builder label_builder;
 
 #endif

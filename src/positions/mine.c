@@ -2,6 +2,7 @@
 
 #include "engines.h"
 #include "jobs.h"
+#include "settings_plan.h"
 #include "stream.h"
 
 #include <stdlib.h>
@@ -264,13 +265,121 @@ static const struct job_kind game_job = {.result_size = sizeof(struct finding),
                                          .finish = finish_miner,
                                          .work = work};
 
+/* ---- on other ranks ---- */
+
+/* What another rank searches. */
+struct shared_mine {
+    struct mine_input input;
+    struct mine_settings settings;
+    struct uci_tactic_settings other;
+    struct uci_settings *engine, *check;
+    struct jobs *jobs;
+};
+
+/* Writes the engines that decide, if others do. */
+static void put_other(struct plan_writer *w, const struct uci_tactic_settings *other)
+{
+    const bool there = other != NULL;
+    plan_put(w, &there, sizeof there);
+    if (!there)
+        return;
+    plan_put(w, other, sizeof *other);
+    settings_plan_put(w, other->engine);
+    settings_plan_put(w, other->check);
+}
+
+/* Creates the list of games on all ranks. */
+static struct jobs *share(const struct mine_input *input, struct error *err)
+{
+    struct plan_writer w;
+    plan_begin(&w);
+    plan_put(&w, input->settings, sizeof *input->settings);
+    put_other(&w, input->settings->other);
+    plan_put(&w, &input->games.count, sizeof input->games.count);
+    for (size_t i = 0; i < input->games.count; i++) {
+        const struct listed_game *g = &input->games.items[i];
+        plan_put(&w, g, sizeof *g);
+        plan_put(&w, g->moves, g->plies * sizeof *g->moves);
+        plan_put_text(&w, g->name);
+    }
+    return plan_create_jobs(&w, mine_builder.name, &game_job, input, input->settings->threads, err);
+}
+
+static void destroy(void *built)
+{
+    struct shared_mine *s = built;
+    jobs_destroy(s->jobs);
+    game_list_free(&s->input.games);
+    settings_plan_free(s->engine);
+    settings_plan_free(s->check);
+    free(s);
+}
+
+/* Reads the engines that decide. */
+static void get_other(struct shared_mine *s, struct plan_reader *r)
+{
+    bool there;
+    plan_get(r, &there, sizeof there);
+    s->settings.other = there ? &s->other : NULL;
+    if (!there)
+        return;
+    plan_get(r, &s->other, sizeof s->other);
+    s->other.engine = s->engine = settings_plan_get(r);
+    s->other.check = s->check = settings_plan_get(r);
+}
+
+/* Reads the games. */
+static void get_games(struct game_list *games, struct plan_reader *r)
+{
+    size_t count;
+    plan_get(r, &count, sizeof count);
+    games->items = count > r->left ? NULL : calloc(count + 1, sizeof *games->items);
+    r->good = r->good && games->items != NULL;
+    for (; r->good && games->count < count; games->count++) {
+        struct listed_game *g = &games->items[games->count];
+        plan_get(r, g, sizeof *g);
+        g->moves = plan_get_array(r, g->plies, sizeof *g->moves);
+        g->name = plan_get_text(r);
+    }
+}
+
+/* Reads the description. The pointers in it are those of rank 0, and are set anew. */
+static bool read_plan(struct shared_mine *s, struct plan_reader *r, struct error *err)
+{
+    plan_get(r, &s->settings, sizeof s->settings);
+    get_other(s, r);
+    get_games(&s->input.games, r);
+    s->settings.tactic.stop = NULL;
+    s->input.settings = &s->settings;
+    return plan_end(r, err);
+}
+
+static void *build(const void *bytes, size_t size, int threads, struct error *err)
+{
+    struct shared_mine *s = calloc(1, sizeof *s);
+    struct plan_reader r = plan_reader(bytes, size);
+    if (s == NULL) {
+        error_set(err, "no memory for games");
+        return NULL;
+    }
+    if (read_plan(s, &r, err) &&
+        (s->jobs = jobs_create(&game_job, &s->input, threads, err)) != NULL)
+        return s;
+    destroy(s);
+    return NULL;
+}
+
+const struct ranks_builder mine_builder = {"mine", build, destroy};
+
+/* ---- here ---- */
+
 /* Searches games until there are enough findings. */
 static bool mine_all(struct mine *m)
 {
     const struct mine_settings *s = m->input.settings;
     const struct jobs_batch batch = {
         .count = m->input.games.count, .stop = s->tactic.stop, .taker = m, .take = take};
-    struct jobs *jobs = jobs_create(&game_job, &m->input, s->threads, m->err);
+    struct jobs *jobs = share(&m->input, m->err);
     bool good = jobs != NULL && jobs_run(jobs, &batch, m->err) != JOBS_FAILED;
     jobs_destroy(jobs);
     return good && m->good;

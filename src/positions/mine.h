@@ -21,6 +21,7 @@
 
 #include "epd.h"
 #include "game_list.h"
+#include "ranks.h"
 #include "uci_tactic.h"
 
 enum { MINE_PER_GAME = 100 };
@@ -64,5 +65,8 @@ struct mine_watcher {
 bool mine_games(const char *const *paths, int path_count, const struct mine_settings *settings,
                 const struct mine_watcher *watcher, struct dataset *out, struct mine_report *report,
                 struct error *err);
+
+/* Builds the list of games on another rank (ranks.h). */
+extern const struct ranks_builder mine_builder;
 
 #endif

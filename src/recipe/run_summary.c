@@ -1,6 +1,7 @@
 #include "run_summary.h"
 
 #include "genome.h"
+#include "hosts_kept.h"
 #include "run_recipe.h"
 #include "search_params.h"
 
@@ -72,6 +73,7 @@ static bool read_summary(struct store *s, const char *path, struct run_summary *
     summary->genomes = store_count_genomes(s);
     summary->defaults = defaults_kept_get(s);
     summary->faults = store_get(s, "faults");
+    summary->hosts = hosts_kept_get(s);
     summary->space_memory = store_get_genes(s, &summary->space, err);
     if (summary->space_memory == NULL)
         return false;
@@ -95,6 +97,7 @@ void run_summary_free(struct run_summary *summary)
     free(summary->rows);
     free(summary->best);
     free(summary->faults);
+    free(summary->hosts);
     free(summary->space_memory);
     *summary = (struct run_summary){.generation = -1};
 }

@@ -25,6 +25,7 @@ struct run_summary {
     void *space_memory;            /* owned: the memory of `space` */
     struct defaults_kept defaults; /* of another engine */
     char *faults;                  /* owned: those of another engine, "2 crashes"; NULL: none */
+    char *hosts; /* owned: the machines that work on it (hosts_kept.h); NULL: this one alone */
 };
 
 bool run_summary_read(const char *store_path, struct run_summary *summary, struct error *err);

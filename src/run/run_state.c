@@ -1,5 +1,6 @@
 #include "run_state.h"
 
+#include "hosts_kept.h"
 #include "process.h"
 
 #include <inttypes.h>
@@ -32,7 +33,7 @@ bool run_state_begin(struct store *s, int64_t deadline, struct error *err)
     return store_begin(s, err) && store_put(s, "state", names[RUN_STATE_RUNNING], err) &&
            store_put(s, "process", process, err) && store_put(s, "began", began, err) &&
            store_put(s, "deadline", when, err) && store_remove(s, "progress", err) &&
-           store_commit(s, err);
+           hosts_kept_put(s, err) && store_commit(s, err);
 }
 
 static enum run_state state_after(enum run_end end, bool by_time)
@@ -47,7 +48,7 @@ static enum run_state state_after(enum run_end end, bool by_time)
 bool run_state_end(struct store *s, enum run_end end, bool by_time, struct error *err)
 {
     return store_begin(s, err) && store_put(s, "state", names[state_after(end, by_time)], err) &&
-           store_remove(s, "progress", err) && store_commit(s, err);
+           store_remove(s, "progress", err) && hosts_kept_put(s, err) && store_commit(s, err);
 }
 
 bool run_progress_put(struct store *s, const struct run_progress *p, struct error *err)
@@ -55,7 +56,7 @@ bool run_progress_put(struct store *s, const struct run_progress *p, struct erro
     char text[128];
     snprintf(text, sizeof text, "%d %s %s %" PRId64 " %" PRId64, p->generation,
              p->held_out ? "held-out" : "train", p->unit, p->done, p->total);
-    return store_put(s, "progress", text, err);
+    return store_put(s, "progress", text, err) && hosts_kept_put(s, err);
 }
 
 /* ---- reading ---- */

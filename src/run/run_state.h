@@ -7,8 +7,9 @@
  * `current` names the run that goes on.
  *
  * `progress` is the position inside the current generation: "GENERATION train|held-out UNIT DONE
- * TOTAL". It is written at most once a second, and is absent from a run that ended in order. None
- * of these is part of what a run computes. */
+ * TOTAL". It is written at most once a second, and is absent from a run that ended in order. With it
+ * goes `hosts` (hosts_kept.h), if other ranks work on the run. None of these is part of what a run
+ * computes. */
 #ifndef GRAYLING_RUN_STATE_H
 #define GRAYLING_RUN_STATE_H
 

@@ -1,6 +1,7 @@
 #include "solve_table.h"
 
 #include "jobs.h"
+#include "solve_share.h"
 
 #include <stdlib.h>
 
@@ -83,6 +84,11 @@ static const struct job_kind search_job = {.result_size = sizeof(struct solved),
                                            .finish = finish_worker,
                                            .work = work};
 
+struct jobs *solve_create_jobs(const struct solve_job *job, struct error *err)
+{
+    return jobs_create(&search_job, job, job->threads, err);
+}
+
 /* Context of `take`. */
 struct taker {
     struct solve_table *table;
@@ -122,7 +128,7 @@ static bool search_all(struct taker *t, size_t count, struct error *err)
                                      .stop = job->limits.stop,
                                      .taker = t,
                                      .take = take};
-    struct jobs *jobs = jobs_create(&search_job, job, job->threads, err);
+    struct jobs *jobs = solve_share(job, &search_job, err);
     bool good = jobs != NULL && jobs_run(jobs, &batch, err) != JOBS_FAILED && !t->failed;
     jobs_destroy(jobs);
     return good;

@@ -3,6 +3,7 @@
 #include "at_end.h"
 #include "command.h"
 #include "format.h"
+#include "hosts_kept.h"
 #include "interrupt.h"
 #include "outcome.h"
 #include "params_file.h"
@@ -208,6 +209,19 @@ static int write_outcomes(const struct run_view *view, const struct run_summary 
     return EXIT_DONE;
 }
 
+/* Prints what the ranks did, if there are several. */
+static void print_ranks(const struct run_summary *s)
+{
+    char text[HOSTS_TEXT];
+    struct ranks_report all;
+    if (s->hosts == NULL || !ranks_many())
+        return;
+    hosts_kept_all(s->hosts, &all);
+    printf("  ranks       %s\n", hosts_kept_words(&all, text));
+    if (hosts_kept_warning(&all, text)[0] != '\0')
+        printf("  warning     %s\n", text);
+}
+
 /* Prints the objective values of the run's best organism. */
 static void print_result(const struct run_view *view, const struct run_summary *s)
 {
@@ -222,6 +236,7 @@ static void print_result(const struct run_view *view, const struct run_summary *
     result_lines(stdout, s, 12);
     if (s->faults != NULL)
         printf("  faults      %s: %s.faults\n", s->faults, view->store_path);
+    print_ranks(s);
 }
 
 /* Prints the result and writes the files of a run that is complete or was stopped by --until. */

@@ -2,6 +2,7 @@
 
 #include "elo.h"
 #include "format.h"
+#include "hosts_kept.h"
 #include "json.h"
 #include "version.h"
 
@@ -66,6 +67,43 @@ static void write_best(FILE *out, const struct run_summary *r)
     fputc('}', out);
 }
 
+/* What a model of a larger cluster needs (docs/cluster.md). */
+static void write_costs(FILE *out, const struct ranks_report *all)
+{
+    write_integer(out, "batches", all->batches);
+    write_integer(out, "groups", all->groups);
+    write_real(out, "seconds", all->seconds, 3);
+    write_real(out, "seconds_in_batches", all->in_batches, 3);
+    write_real(out, "seconds_of_jobs", all->busy, 3);
+    write_real(out, "seconds_of_serving", all->serving, 3);
+    write_integer(out, "bytes", (int64_t)all->bytes);
+}
+
+/* The machines that work on it. */
+static void write_hosts(FILE *out, const char *text)
+{
+    struct ranks_report all;
+    struct rank_host h;
+    const char *comma = "";
+    if (text == NULL)
+        return;
+    text = hosts_kept_all(text, &all);
+    fprintf(out, ",\"ranks\":{\"count\":%d,\"threads\":%d", all.ranks, all.threads);
+    write_integer(out, "jobs", all.jobs);
+    write_real(out, "idle", all.idle, 4);
+    write_text(out, "reason", ranks_idle_text(all.reason));
+    write_costs(out, &all);
+    fputs(",\"hosts\":[", out);
+    for (; (text = hosts_kept_next(text, &h)) != NULL; comma = ",") {
+        fprintf(out, "%s{\"ranks\":%d,\"threads\":%d", comma, h.ranks, h.threads);
+        write_text(out, "name", h.name);
+        write_integer(out, "jobs", h.jobs);
+        write_real(out, "idle", h.idle, 4);
+        fputc('}', out);
+    }
+    fputs("]}", out);
+}
+
 /* The position inside the current generation. */
 static void write_inside(FILE *out, const struct status_run *run)
 {
@@ -93,6 +131,7 @@ static void write_evolution(FILE *out, const struct status_run *run)
     write_integer(out, "genomes", r->genomes);
     if (r->faults != NULL)
         write_text(out, "faults", r->faults);
+    write_hosts(out, r->hosts);
     if (r->defaults.measure != NOT_MEASURED)
         write_integer(out, "defaults_measure", r->defaults.measure);
     if (r->defaults.held_out != NOT_MEASURED)

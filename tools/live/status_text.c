@@ -1,6 +1,7 @@
 #include "status_text.h"
 
 #include "format.h"
+#include "hosts_kept.h"
 #include "night_view.h"
 #include "result_lines.h"
 
@@ -17,6 +18,24 @@ static const char *state_words(enum run_state state)
         return "ended by its time";
     return state == RUN_STATE_DIED ? "died: its process vanished; all that it had measured is saved"
                                    : run_state_name(state);
+}
+
+/* Prints the machines that work on a run, if there are others than this one. */
+static void print_hosts(const struct run_summary *s)
+{
+    char words[HOSTS_TEXT], jobs[FORMAT_MAX];
+    struct ranks_report all;
+    struct rank_host h;
+    if (s->hosts == NULL)
+        return;
+    const char *text = hosts_kept_all(s->hosts, &all);
+    printf("ranks        %s\n", hosts_kept_words(&all, words));
+    while ((text = hosts_kept_next(text, &h)) != NULL)
+        printf("  %-20s %4d %s  %5d %s  %12s jobs  %3.0f %% idle\n", h.name, h.ranks,
+               h.ranks == 1 ? "rank " : "ranks", h.threads, h.threads == 1 ? "thread " : "threads",
+               format_count(h.jobs, jobs), 100 * h.idle);
+    if (hosts_kept_warning(&all, words)[0] != '\0')
+        printf("warning      %s\n", words);
 }
 
 /* ---- a run alone ---- */
@@ -86,6 +105,7 @@ static void print_run(const struct status *s)
     printf("measured     %s\n", format_things(run->summary.genomes, "genome", text));
     if (run->summary.faults != NULL)
         printf("faults       %s of %s\n", run->summary.faults, run->summary.space.command);
+    print_hosts(&run->summary);
 }
 
 /* ---- a night ---- */
@@ -151,6 +171,8 @@ static void print_night(const struct status *s)
     printf("stages\n");
     for (int i = 0; i < s->run_count; i++)
         print_stage(&s->runs[i], name_width(s));
+    if (s->current >= 0)
+        print_hosts(&s->runs[s->current].summary);
     print_matches(s);
 }
 

@@ -2,6 +2,7 @@
 
 #include "elo_words.h"
 #include "format.h"
+#include "hosts_kept.h"
 #include "html.h"
 #include "report_frame.h"
 
@@ -116,6 +117,21 @@ static void write_result(FILE *out, const struct status *s)
         write_best(out, &run->summary);
 }
 
+/* The machines that work on it. */
+static void write_hosts(FILE *out, const struct status *s)
+{
+    const struct status_run *run = shown_run(s);
+    char words[HOSTS_TEXT], idle[32];
+    struct ranks_report all;
+    if (run->is_match || run->summary.hosts == NULL)
+        return;
+    hosts_kept_all(run->summary.hosts, &all);
+    snprintf(idle, sizeof idle, "%.0f %% idle", 100 * all.idle);
+    report_frame_figure(out, "Ranks", idle,
+                        hosts_kept_warning(&all, words)[0] != '\0' ? words
+                                                                   : hosts_kept_words(&all, words));
+}
+
 /* ---- the page ---- */
 
 static void write_moment(FILE *out, const struct report_live *live)
@@ -142,6 +158,7 @@ static void write_head(FILE *out, const struct report_live *live)
     write_place(out, live->status);
     write_time(out, live->status);
     write_result(out, live->status);
+    write_hosts(out, live->status);
     fputs("</dl>\n", out);
     write_moment(out, live);
     fputs("</section>\n", out);

@@ -2,6 +2,7 @@
 #include "report_sections.h"
 
 #include "format.h"
+#include "hosts_kept.h"
 #include "html.h"
 
 #include <inttypes.h>
@@ -28,6 +29,23 @@ static void write_defaults(const struct page *p)
                    objective_full(s->value, s->defaults.held_out, s->held_out_size, text));
 }
 
+/* Writes which machines worked on it, and a warning if they were idle for long. */
+static void write_hosts(const struct page *p)
+{
+    char words[HOSTS_TEXT], jobs[FORMAT_MAX];
+    struct ranks_report all;
+    struct rank_host h;
+    const char *text = hosts_kept_all(p->report->summary.hosts, &all);
+    write_fact(p, "ranks", hosts_kept_words(&all, words));
+    while ((text = hosts_kept_next(text, &h)) != NULL) {
+        snprintf(words, sizeof words, "%d threads, %s jobs, %.0f %% idle", h.threads,
+                 format_count(h.jobs, jobs), 100 * h.idle);
+        write_fact(p, h.name, words);
+    }
+    if (hosts_kept_warning(&all, words)[0] != '\0')
+        write_fact(p, "warning", words);
+}
+
 static void write_facts(const struct page *p)
 {
     const struct report *r = p->report;
@@ -43,6 +61,8 @@ static void write_facts(const struct page *p)
     write_defaults(p);
     if (r->summary.faults != NULL)
         write_fact(p, "faults of the engine", r->summary.faults);
+    if (r->summary.hosts != NULL)
+        write_hosts(p);
     fputs("</dl>\n", p->out);
 }
 

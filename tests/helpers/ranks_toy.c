@@ -1,0 +1,252 @@
+/* Jobs for other ranks whose results can be seen through, and ranks that misbehave.
+ *
+ *     mpirun -n 4 ranks_toy WHAT [RANK]
+ *
+ *     sum          several batches of two lists; prints what was taken
+ *     enough       takes 100 results of 1,000,000 jobs, then runs another batch
+ *     stop         sets the stop flag after 100 results
+ *     fail         job 700 and later ones fail
+ *     die, hang    RANK kills itself in a job, or does not return from it
+ *     wrong        RANK computes something else; half of the jobs are compared
+ *     refuse       RANK cannot build the lists
+ *     file         jobs leave files
+ *     empty        empty jobs: jobs a second, and the time of rank 0 for one
+ *     single       the same one by one
+ *
+ * Prints "grayling: reason" and returns 1 where a batch fails. */
+#include "clock.h"
+#include "jobs.h"
+#include "kept_file.h"
+#include "ranks.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { LISTS = 2 };
+
+/* What the lists are created from, on each rank. */
+struct toy {
+    char what[16];
+    int rank, villain;
+    uint64_t factor[LISTS]; /* of a list's results */
+    struct toy_list {
+        const struct toy *toy;
+        int number;
+        struct jobs *jobs;
+    } lists[LISTS];
+};
+
+/* What rank 0 takes. */
+struct taken {
+    size_t count, enough;
+    uint64_t sum;
+    bool disorder;
+    volatile sig_atomic_t stop;
+    size_t stop_at;
+};
+
+static int own_rank, villain = -1;
+
+static bool is(const struct toy *t, const char *what)
+{
+    return strcmp(t->what, what) == 0;
+}
+
+/* Sleeps for some milliseconds. */
+static void rest(int milliseconds)
+{
+    const struct timespec t = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
+    nanosleep(&t, NULL);
+}
+
+/* What the villain does in a job. */
+static void misbehave(const struct toy *t, uint64_t *result)
+{
+    if (is(t, "die"))
+        raise(SIGKILL);
+    while (is(t, "hang"))
+        rest(1000);
+    if (is(t, "wrong"))
+        (*result)++;
+}
+
+static bool work(struct job *job, void *result, struct error *err)
+{
+    const struct toy_list *l = job->context;
+    const struct toy *t = l->toy;
+    const uint64_t *add = job->block;
+    uint64_t *sum = result;
+    if (is(t, "single") && t->rank == 0)
+        rest(100); /* the others do them */
+    if (is(t, "empty") || is(t, "single"))
+        return true;
+    *sum = job->number * t->factor[l->number] + (add == NULL ? 0 : *add);
+    if (is(t, "stop") || is(t, "die") || is(t, "hang"))
+        rest(2);
+    if (is(t, "fail") && job->number >= 700)
+        return error_set(err, "job %zu fails", job->number);
+    if (is(t, "file") && job->number % 10 == 0) {
+        char name[32];
+        snprintf(name, sizeof name, "%zu.txt", job->number);
+        kept_file_add("kept", name, "kept\n", 5, 15);
+    }
+    if (t->rank == t->villain && job->number > 20)
+        misbehave(t, sum);
+    return true;
+}
+
+static const struct job_kind kind = {.result_size = sizeof(uint64_t), .work = work};
+
+static void destroy(void *built)
+{
+    struct toy *t = built;
+    for (int i = 0; i < LISTS; i++)
+        jobs_destroy(t->lists[i].jobs);
+    free(t);
+}
+
+static struct toy *create(const char *text, int threads, struct error *err)
+{
+    struct toy *t = calloc(1, sizeof *t);
+    if (t == NULL)
+        abort();
+    snprintf(t->what, sizeof t->what, "%s", text);
+    t->rank = own_rank;
+    t->villain = villain;
+    bool good =
+        !is(t, "refuse") || own_rank != villain || error_set(err, "cannot start 'no-such-engine'");
+    for (int i = 0; good && i < LISTS; i++) {
+        t->factor[i] = 3 + 4 * (uint64_t)i;
+        t->lists[i] = (struct toy_list){.toy = t, .number = i};
+        t->lists[i].jobs = jobs_create(&kind, &t->lists[i], threads, err);
+        good = t->lists[i].jobs != NULL;
+    }
+    if (good)
+        return t;
+    destroy(t);
+    return NULL;
+}
+
+static void *build(const void *text, size_t size, int threads, struct error *err)
+{
+    (void)size;
+    return create(text, threads, err);
+}
+
+static const struct ranks_builder builder = {"toy", build, destroy};
+
+static bool take(void *taker, size_t number, void *result)
+{
+    struct taken *t = taker;
+    const uint64_t *sum = result;
+    t->disorder = t->disorder || number != t->count;
+    t->sum = t->sum * 31 + *sum;
+    t->count++;
+    if (t->count == t->stop_at)
+        t->stop = SIGINT;
+    return t->enough == 0 || t->count < t->enough;
+}
+
+/* Runs a batch of a list and prints what was taken. */
+static bool run_batch(struct toy *t, int list, size_t count, struct taken *taken, struct error *err)
+{
+    static const char *const ends[] = {"done", "stopped", "failed"};
+    const uint64_t add = count;
+    const struct jobs_batch batch = {.count = count,
+                                     .block = &add,
+                                     .block_size = sizeof add,
+                                     .stop = &taken->stop,
+                                     .taker = taken,
+                                     .take = take};
+    enum jobs_end end = jobs_run(t->lists[list].jobs, &batch, err);
+    if (taken->stop_at > 0)
+        printf("%s %s\n", ends[end], taken->disorder ? "disorder" : "in order");
+    else
+        printf("%s %zu %llu %s\n", ends[end], taken->count, (unsigned long long)taken->sum,
+               taken->disorder ? "disorder" : "in order");
+    return end != JOBS_FAILED;
+}
+
+/* Jobs a second, and what one costs rank 0. */
+static bool measure(struct toy *t, struct error *err)
+{
+    struct taken taken = {0};
+    struct ranks_report before = {0}, after;
+    ranks_report(&before);
+    const double began = clock_seconds();
+    if (!run_batch(t, 0, is(t, "single") ? 200000 : 2000000, &taken, err))
+        return false;
+    const double seconds = clock_seconds() - began;
+    if (!ranks_report(&after))
+        return true;
+    printf("jobs_per_second %.0f 1/s\n", (double)taken.count / seconds);
+    printf("rank_0_per_job %.2f us\n",
+           1e6 * (after.serving - before.serving) / (double)taken.count);
+    printf("groups %lld\n", (long long)(after.groups - before.groups));
+    printf("rank_0_per_group %.2f us\n",
+           1e6 * (after.serving - before.serving) / (double)(after.groups - before.groups));
+    printf("bytes_per_job %.0f bytes\n", (after.bytes - before.bytes) / (double)taken.count);
+    return true;
+}
+
+/* Runs the batches. */
+static bool run(struct toy *t, struct error *err)
+{
+    struct taken taken[6] = {0};
+    const size_t many = 1000000;
+    if (is(t, "single"))
+        ranks_group_seconds(0);
+    if (is(t, "empty") || is(t, "single"))
+        return measure(t, err);
+    if (is(t, "enough")) {
+        taken[0].enough = 100;
+        return run_batch(t, 0, many, &taken[0], err) && run_batch(t, 0, 500, &taken[1], err);
+    }
+    if (is(t, "stop")) {
+        taken[0].stop_at = 100;
+        return run_batch(t, 1, many, &taken[0], err) && run_batch(t, 0, 50, &taken[1], err);
+    }
+    for (int i = 0; i < 6; i++)
+        if (!run_batch(t, i % 2, i == 3 ? 3 : 2000, &taken[i], err))
+            return false;
+    return true;
+}
+
+/* Creates the lists on all ranks, and runs. */
+static int lead(const char *what)
+{
+    struct error err = {""};
+    if (strcmp(what, "wrong") == 0)
+        ranks_check_share(0.5);
+    if (strcmp(what, "hang") == 0)
+        ranks_job_limit(2);
+    bool shared = ranks_share("toy", what, strlen(what), jobs_threads(), &err);
+    struct toy *t = shared ? create(what, jobs_threads(), &err) : NULL;
+    bool good = shared && ranks_shared(t != NULL, true, &err) && t != NULL && run(t, &err);
+    if (t != NULL)
+        destroy(t);
+    if (!good)
+        fprintf(stderr, "grayling: %s\n", err.text);
+    return good ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+int main(int argc, char **argv)
+{
+    static const struct ranks_builder *const builders[] = {&builder, NULL};
+    struct error err;
+    const char *rank = getenv("OMPI_COMM_WORLD_RANK");
+    own_rank = rank == NULL ? 0 : atoi(rank);
+    villain = argc > 2 ? atoi(argv[2]) : -1;
+    enum ranks_role role = ranks_begin(argc, argv, &err);
+    if (role == RANKS_OTHER)
+        return ranks_serve(builders);
+    int code = role == RANKS_REFUSED || argc < 2 ? EXIT_FAILURE : lead(argv[1]);
+    if (role == RANKS_REFUSED || !ranks_end(&err))
+        fprintf(stderr, "grayling: %s\n", err.text);
+    fflush(NULL);
+    ranks_exit_if_broken(code);
+    return code;
+}
