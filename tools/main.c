@@ -127,6 +127,8 @@ static int run_in_ranks(int argc, char **argv)
     enum ranks_role role = ranks_begin(argc, argv, &err);
     if (role == RANKS_REFUSED)
         return command_fail(EXIT_BAD, &err);
+    if (role == RANKS_SILENT)
+        return EXIT_BAD;
     if (role == RANKS_OTHER)
         return ranks_serve(builders);
     int code = run(argc, argv);

@@ -28,6 +28,14 @@ int launcher_ranks(void)
     return ranks == 0 ? 1 : ranks;
 }
 
+int launcher_rank(void)
+{
+    int rank = number_of("OMPI_COMM_WORLD_RANK");
+    if (rank == 0)
+        rank = number_of("PMI_RANK");
+    return rank == 0 ? number_of("PMIX_RANK") : rank;
+}
+
 /* True for a variable "NAME=value" of a launcher. */
 static bool is_launchers(const char *variable)
 {

@@ -7,6 +7,9 @@
 /* The number of processes that were started together; 1 if there is no launcher. */
 int launcher_ranks(void);
 
+/* The number of this process among them, from 0. */
+int launcher_rank(void);
+
 /* Removes the launcher's variables, so that the programs which this process starts do not believe
  * that they are ranks. */
 void launcher_forget(void);

@@ -304,7 +304,7 @@ enum ranks_role ranks_begin(int argc, char **argv, struct error *err)
     if (launcher_ranks() <= 1)
         return RANKS_ALONE;
     if ((here = create_ranks(err)) == NULL)
-        return RANKS_REFUSED;
+        return launcher_rank() == 0 ? RANKS_REFUSED : RANKS_SILENT;
     launcher_forget();
     char *hello = write_hello(here, argc, argv, &size);
     if (hello == NULL)

@@ -37,6 +37,7 @@ enum ranks_role {
     RANKS_FIRST, /* rank 0 of several */
     RANKS_OTHER, /* another one: serve */
     RANKS_REFUSED,
+    RANKS_SILENT, /* refused as well, and rank 0 tells why */
 };
 
 /* Meets the other ranks, if a launcher started some. Rank 0 refuses ranks of another version or with
