@@ -142,7 +142,8 @@ static void *work(void *context)
         pthread_mutex_lock(&crew->lock);
         h->since = 0;
         queue_add(&crew->done, g);
-        pthread_cond_signal(&crew->results);
+        if (crew->todo.first == NULL) /* else nobody is in a hurry */
+            pthread_cond_signal(&crew->results);
         pthread_mutex_unlock(&crew->lock);
     }
     return NULL;
@@ -238,10 +239,10 @@ static struct timespec time_in(double seconds)
 struct group *crew_take(struct crew *crew, double seconds)
 {
     pthread_mutex_lock(&crew->lock);
-    if (crew->done.first == NULL && seconds > 0) {
+    if (seconds > 0 && (crew->done.first == NULL || crew->todo.first != NULL)) {
         const struct timespec end = time_in(seconds);
-        while (crew->done.first == NULL &&
-               pthread_cond_timedwait(&crew->results, &crew->lock, &end) != ETIMEDOUT)
+        while (pthread_cond_timedwait(&crew->results, &crew->lock, &end) != ETIMEDOUT &&
+               crew->done.first == NULL)
             ;
     }
     struct group *done = crew->done.first;

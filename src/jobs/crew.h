@@ -53,7 +53,8 @@ void crew_destroy(struct crew *crew);
 /* Gives a group of the batch to the threads, which own it until crew_take. */
 void crew_give(struct crew *crew, struct group *group);
 
-/* Takes the groups that are done, as a list; NULL if there is none within `seconds`. */
+/* Takes the groups that are done, as a list; NULL if there is none. Waits up to `seconds`, but not
+ * while a group is done and none is left in the queue. */
 struct group *crew_take(struct crew *crew, double seconds);
 
 /* How many groups were given and not taken yet. */
@@ -61,5 +62,15 @@ int crew_owes(const struct crew *crew);
 
 /* The seconds since the oldest job at work began, and its number; 0 if there is none. */
 double crew_oldest(struct crew *crew, size_t *number);
+
+/* How long a thread that serves may sleep, with groups of so many seconds: the message about a group,
+ * the next group and its way to the threads take less time than the group that they have in the queue.
+ * Each wake costs some ten microseconds of a core. */
+static inline double crew_nap(double group_seconds)
+{
+    const double nap = group_seconds / 4, most = 0.005;
+    const double least = group_seconds < 0.001 ? 0.0001 : 0.0005;
+    return nap < least ? least : nap > most ? most : nap;
+}
 
 #endif

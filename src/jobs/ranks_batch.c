@@ -20,6 +20,10 @@
 /* A group of more than SHORT seconds waits in no queue. Others do: as many for each thread as take the
  * time ROUND, in which a result goes to rank 0 and a group comes back, but at most QUEUED_MOST. */
 static const double SHORT = 0.25, ROUND = 0.001;
+
+/* Seconds of rank 0 for a group, with room to spare. */
+static const double SERVICE = 0.0001;
+
 enum { QUEUED_MOST = 100 };
 
 /* Bytes of results in a group. */
@@ -187,12 +191,20 @@ static bool collect(struct shared_run *s, double nap)
 
 /* ---- handing out ---- */
 
+/* The seconds that a group of short jobs should take: the more threads there are, the longer, so that
+ * rank 0 can serve all of them. */
+static double group_seconds(const struct shared_run *s)
+{
+    const double least = s->r->group_seconds, served = SERVICE * s->r->threads;
+    return least > 0 && served > least ? served : least;
+}
+
 /* The number of jobs of the next group. */
 static size_t group_size(const struct shared_run *s)
 {
     const size_t left = s->batch->count - s->next, threads = (size_t)s->r->threads;
-    size_t size =
-        s->list->job_seconds > 0 ? (size_t)(s->r->group_seconds / s->list->job_seconds) : 1;
+    const double job = s->list->job_seconds;
+    size_t size = job > 0 ? (size_t)(group_seconds(s) / job) : 1;
     const size_t fair = left / (2 * threads), fits = GROUP_BYTES / (s->jobs->kind->result_size + 1);
     size = size < fair ? size : fair;
     size = size < fits ? size : fits;
@@ -398,11 +410,20 @@ static void note_idle(struct shared_run *s, double seconds)
     *(s->batch->count < (size_t)s->r->threads ? &t->few : &t->tail) += idle * seconds;
 }
 
+/* Seconds to sleep before the next look for messages. Towards the end of the batch, and where threads
+ * have no queue, a result is wanted at once. */
+static double next_nap(const struct shared_run *s, double nap, bool any)
+{
+    const double group = (double)group_size(s) * s->list->job_seconds;
+    const bool hurry = s->next == s->batch->count || group > SHORT;
+    const double longest = hurry ? 0.001 : crew_nap(group);
+    return any ? longest / 4 : nap * 2 < longest ? nap * 2 : longest;
+}
+
 /* Hands out jobs and takes results until the batch is over. */
 static void serve(struct shared_run *s)
 {
-    const double shortest = 0.0001, longest = 0.001;
-    double nap = shortest;
+    double nap = 0.0001;
     s->now = s->looked = clock_seconds();
     hand_out(s);
     while (!is_over(s)) {
@@ -413,7 +434,7 @@ static void serve(struct shared_run *s)
         s->now = now;
         hand_out(s);
         look(s);
-        nap = any ? shortest : nap * 1.5 < longest ? nap * 1.5 : longest;
+        nap = next_nap(s, nap, any);
     }
     call_roll(s);
 }

@@ -31,6 +31,7 @@ struct server {
     struct served *batches; /* the latest first */
     struct error bad_data;  /* why data did not arrive; "" if it did */
     double now, beat, worked, ending;
+    double group_seconds; /* of the last group */
     pid_t parent;
     bool quit;
 };
@@ -159,6 +160,7 @@ static bool send_done(struct server *v, struct served *b, double nap)
         while (&of->batch != g->batch)
             of = of->next;
         send_result(v, of, g);
+        v->group_seconds = g->seconds;
         of->owed--;
         free(g);
         g = next;
@@ -313,8 +315,11 @@ static void end_if_told(struct server *v)
 /* Seconds to wait for results before the next look for messages. */
 static double next_nap(const struct server *v, double nap, bool any)
 {
-    const double shortest = 0.00005, longest = v->now - v->worked > QUIET ? 0.005 : 0.001;
-    return any ? shortest : nap * 1.5 < longest ? nap * 1.5 : longest;
+    const bool works = v->batches != NULL && v->batches->owed > 0;
+    const double longest = works                        ? crew_nap(v->group_seconds)
+                           : v->now - v->worked > QUIET ? 0.005
+                                                        : 0.001;
+    return any ? longest / 4 : nap * 2 < longest ? nap * 2 : longest;
 }
 
 /* Waits, for the crew if it has work. True if it had results. */

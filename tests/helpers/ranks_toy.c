@@ -12,6 +12,8 @@
  *     file         jobs leave files
  *     empty        empty jobs: jobs a second, and the time of rank 0 for one
  *     single       the same one by one
+ *     sleep        five batches of 400 jobs that sleep for 10 to 30 ms: a cluster with any number of
+ *                  cores; the seconds of a batch, and what the model of docs/cluster.md needs
  *
  * Prints "grayling: reason" and returns 1 where a batch fails. */
 #include "clock.h"
@@ -84,6 +86,8 @@ static bool work(struct job *job, void *result, struct error *err)
     if (is(t, "empty") || is(t, "single"))
         return true;
     *sum = job->number * t->factor[l->number] + (add == NULL ? 0 : *add);
+    if (is(t, "sleep"))
+        rest(10 + (int)(job->number * 2654435761U % 21));
     if (is(t, "stop") || is(t, "die") || is(t, "hang"))
         rest(2);
     if (is(t, "fail") && job->number >= 700)
@@ -192,6 +196,25 @@ static bool measure(struct toy *t, struct error *err)
     return true;
 }
 
+/* The seconds of a batch whose jobs sleep. */
+static bool sleep_batches(struct toy *t, struct error *err)
+{
+    enum { BATCHES = 5, JOBS = 400 };
+    struct taken taken[BATCHES] = {0};
+    struct ranks_report all;
+    const double began = clock_seconds();
+    for (int i = 0; i < BATCHES; i++)
+        if (!run_batch(t, 0, JOBS, &taken[i], err))
+            return false;
+    const double seconds = clock_seconds() - began;
+    if (!ranks_report(&all))
+        return true;
+    printf("threads %d\nbatch %.4f s\njobs %d\n", all.threads, seconds / BATCHES, JOBS);
+    printf("job %.3f ms\n", 1e3 * all.busy / (double)all.jobs);
+    printf("service %.2f us\n", 1e6 * all.serving / (double)all.groups);
+    return true;
+}
+
 /* Runs the batches. */
 static bool run(struct toy *t, struct error *err)
 {
@@ -201,6 +224,8 @@ static bool run(struct toy *t, struct error *err)
         ranks_group_seconds(0);
     if (is(t, "empty") || is(t, "single"))
         return measure(t, err);
+    if (is(t, "sleep"))
+        return sleep_batches(t, err);
     if (is(t, "enough")) {
         taken[0].enough = 100;
         return run_batch(t, 0, many, &taken[0], err) && run_batch(t, 0, 500, &taken[1], err);
