@@ -43,7 +43,7 @@ bool ranks_send(struct ranks *r, int to, const struct message *head, const void 
                 const void *b, size_t b_size)
 {
     const size_t size = sizeof *head + a_size + b_size;
-    unsigned char *bytes = malloc(size);
+    unsigned char *bytes = r->broken ? NULL : malloc(size);
     if (bytes == NULL)
         return false;
     memcpy(bytes, head, sizeof *head);
@@ -127,6 +127,33 @@ bool ranks_all_live(struct ranks *r)
                                "kept",
                                rank, r->peers[rank].host, strtol(r->peers[rank].process, NULL, 10));
     return true;
+}
+
+/* Set by SIGCONT. */
+static volatile sig_atomic_t continued;
+
+static void note_continued(int number)
+{
+    continued = number;
+}
+
+bool ranks_were_continued(void)
+{
+    bool were = continued != 0;
+    continued = 0;
+    return were;
+}
+
+bool ranks_is_doubtful(const struct ranks *r, int rank)
+{
+    return rank > 0 && r->called > 0 && r->peers[rank].heard < r->called;
+}
+
+void ranks_watch_continued(void)
+{
+    struct sigaction action = {.sa_handler = note_continued, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGCONT, &action, NULL);
 }
 
 /* ---- hello ---- */
@@ -257,8 +284,10 @@ static enum ranks_role begin_first(struct ranks *r, const char *hello, struct er
     bool good = hear_all(r, hello, err);
     for (int to = 1; to < r->count; to++)
         send_text(r, to, good ? "welcome" : "refused");
-    if (good)
+    if (good) {
+        ranks_watch_continued();
         return RANKS_FIRST;
+    }
     post_close(r->post);
     ranks_free(r);
     return RANKS_REFUSED;

@@ -30,9 +30,9 @@ enum { QUEUED_MOST = 100 };
 enum { GROUP_BYTES = 1 << 18 };
 
 /* Seconds: between looks at processes; for results after a stop; for the answer to a stop, where the
- * launcher is about to kill this process, and where it is not; for any word from a rank. */
-static const double LOOK = 0.25, RESULTS_LIMIT = 0.3, KILLED_LIMIT = 0.5, ANSWER_LIMIT = 10,
-                    SILENCE = 30;
+ * launcher is about to kill this process; for a word after SIGCONT; for the answer to a stop otherwise; for any word from a rank. */
+static const double LOOK = 0.25, RESULTS_LIMIT = 0.3, KILLED_LIMIT = 0.3, CALL_LIMIT = 0.6,
+                    ANSWER_LIMIT = 10, SILENCE = 30;
 
 /* A job hangs if it takes so many times as long as the longest one before. */
 enum { HANGS = 50 };
@@ -326,6 +326,28 @@ static void look(struct shared_run *s)
         good = has_word(s, rank);
 }
 
+/* Breaks because of a rank that should have spoken. */
+static void break_silent(struct shared_run *s, int rank)
+{
+    ranks_break(s->r, "rank %d on host %s has died, or does not answer; what was measured is kept",
+                rank, s->r->peers[rank].host);
+}
+
+/* Looks who is silent when mpirun behaves as if a rank had died: all that live say so then. Breaks
+ * before mpirun ends this process. */
+static void listen_to_ranks(struct shared_run *s)
+{
+    struct ranks *r = s->r;
+    if (ranks_were_continued())
+        r->called = s->now;
+    if (r->called <= 0 || s->now - r->called < CALL_LIMIT)
+        return;
+    for (int rank = 1; rank < r->count; rank++)
+        if (r->peers[rank].owed > 0 && ranks_is_doubtful(r, rank))
+            break_silent(s, rank);
+    r->called = 0;
+}
+
 /* ---- the end of a batch ---- */
 
 static bool is_stopped(const struct shared_run *s)
@@ -344,14 +366,11 @@ static void tell_end(struct shared_run *s)
     s->told = true;
     s->ended = s->now;
     atomic_store(&s->here.cancelled, true);
-    for (int to = 1; to < s->r->count; to++)
-        ranks_send(s->r, to, &head, NULL, 0, NULL, 0);
-}
-
-/* True if a rank's answer to the end is missing. */
-static bool is_silent(const struct shared_run *s, int rank)
-{
-    return !s->r->peers[rank].answered;
+    for (int to = 1; to < s->r->count; to++) {
+        s->r->peers[to].answered = false;
+        if (!ranks_is_doubtful(s->r, to))
+            ranks_send(s->r, to, &head, NULL, 0, NULL, 0);
+    }
 }
 
 /* True if the others have nothing that this batch waits for. */
@@ -362,7 +381,7 @@ static bool may_leave(const struct shared_run *s)
     int owed = 0, silent = 0;
     for (int rank = 1; rank < s->r->count; rank++) {
         owed += s->r->peers[rank].owed;
-        silent += is_silent(s, rank);
+        silent += !s->r->peers[rank].answered;
     }
     if (!s->told)
         return owed == 0;
@@ -383,15 +402,12 @@ static bool is_over(struct shared_run *s)
     return (early || taken) && crew_owes(s->list->crew) == 0 && may_leave(s);
 }
 
-/* Breaks if a rank did not answer to the end: it was killed, and with it this process will be. */
+/* Looks who did not answer to the end: it was killed, and with it this process will be. */
 static void call_roll(struct shared_run *s)
 {
     for (int rank = 1; s->told && !s->enough && rank < s->r->count; rank++)
-        if (is_silent(s, rank))
-            ranks_break(s->r,
-                        "rank %d on host %s has died, or does not answer; what was measured is "
-                        "kept",
-                        rank, s->r->peers[rank].host);
+        if (!s->r->peers[rank].answered)
+            break_silent(s, rank);
 }
 
 /* ---- the loop ---- */
@@ -434,6 +450,7 @@ static void serve(struct shared_run *s)
         s->now = now;
         hand_out(s);
         look(s);
+        listen_to_ranks(s);
         nap = next_nap(s, nap, any);
     }
     call_roll(s);

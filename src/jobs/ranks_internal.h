@@ -106,6 +106,7 @@ struct ranks {
     uint64_t batches;   /* begun so far */
     double check_share, job_limit, group_seconds;
     double check_due; /* jobs to be compared, as the share of those that were done says */
+    double called;    /* when rank 0 got SIGCONT, while it listens who lives; else 0 */
     struct rank_times times;
     bool broken;         /* a rank is gone, or cannot be trusted */
     struct error reason; /* why */
@@ -149,6 +150,15 @@ bool ranks_has_ended(const struct ranks *r, int rank);
 
 /* Breaks if a process of this machine has ended that should serve. */
 bool ranks_all_live(struct ranks *r);
+
+/* mpirun sends SIGCONT to all ranks when one has died; a second later SIGTERM, and then SIGKILL. Ranks
+ * that get it tell rank 0 that they live. True if this one got it since the last call. */
+void ranks_watch_continued(void);
+bool ranks_were_continued(void);
+
+/* True on rank 0 if a rank has said nothing since. It gets no message: MPI ends a process that writes to
+ * one which is gone. */
+bool ranks_is_doubtful(const struct ranks *r, int rank);
 
 /* ---- rank 0: comparing results ---- */
 

@@ -12,7 +12,7 @@
 
 /* Seconds: between signs of life; until a rank ends that was told so by a signal; without a batch,
  * until it looks for messages less often. */
-static const double BEAT = 1, PATIENCE = 5, QUIET = 1;
+static const double BEAT = 0.25, PATIENCE = 5, QUIET = 1;
 
 /* A batch whose groups are here. */
 struct served {
@@ -288,15 +288,17 @@ static void take_message(struct server *v, const struct arrival *a)
     }
 }
 
-/* Tells rank 0 now and then that this rank lives, while it has work. */
+/* Tells rank 0 now and then that this rank lives, while it has work, and after SIGCONT. */
 static void tell_life(struct server *v)
 {
     struct served *b = v->batches;
-    if (b == NULL || b->owed == 0 || v->now - v->beat < BEAT)
+    const bool works = b != NULL && b->owed > 0;
+    size_t number = 0;
+    if (!ranks_were_continued() && (!works || v->now - v->beat < BEAT))
         return;
-    size_t number;
-    struct message head = {.kind = MESSAGE_BEAT, .batch = b->batch.id};
-    head.seconds = crew_oldest(b->list->shared->crew, &number);
+    struct message head = {.kind = MESSAGE_BEAT};
+    if (works)
+        head.seconds = crew_oldest(b->list->shared->crew, &number);
     head.first = number;
     ranks_send(v->r, 0, &head, NULL, 0, NULL, 0);
     v->beat = v->now;
@@ -369,6 +371,7 @@ static void watch_signals(void)
 {
     struct sigaction note = {.sa_handler = note_signal}, ignore = {.sa_handler = SIG_IGN};
     sigemptyset(&note.sa_mask);
+    ranks_watch_continued();
     sigaction(SIGTERM, &note, NULL);
     sigaction(SIGINT, &ignore, NULL);
     sigaction(SIGHUP, &ignore, NULL);

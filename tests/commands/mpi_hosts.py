@@ -1,0 +1,164 @@
+"""Ranks on two hosts: two namespaces with a network, names, processes and an sshd of their own, of which the
+second sees none of the run's files. The same run, and a rank that dies on the other host. Speaks TAP; needs
+root, and cleans up after itself.
+
+    mpi_hosts.py GRAYLING_UCI GRAYLING SOURCE
+"""
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import small_night
+import tap
+from tap import check, dump, write
+
+grayling, source = os.path.abspath(sys.argv[2]), os.path.abspath(sys.argv[3])
+HOSTS = ('pc1', 'pc2')
+SSHD = '/usr/sbin/sshd'
+
+
+def skip(why):
+    print('1..0 # SKIP ' + why)
+    sys.exit()
+
+
+def can(*command):
+    return subprocess.run(command, capture_output=True).returncode == 0
+
+
+if os.environ.get('GRAYLING_MPI') != '1' or shutil.which('mpirun') is None:
+    skip('no MPI here')
+if os.geteuid() != 0 or not os.path.exists(SSHD) or shutil.which('ip') is None or not can('unshare', '-n', '-u', '-m', '-p', '--fork', 'true'):
+    skip('no namespaces here')
+work = tap.enter_scratch()
+os.environ['OMP_NUM_THREADS'] = '1'
+names = ['grayling-%d-%s' % (os.getpid(), host) for host in HOSTS]
+servers = []
+
+
+def address(host):
+    return '10.213.77.%d' % (host + 1)
+
+
+def ip(*words):
+    subprocess.run(('ip', *words), check=True, capture_output=True, text=True)
+
+
+def write_keys():
+    for name in ('host', 'user'):
+        subprocess.run(('ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-f', 'ssh/' + name), check=True)
+    shutil.copy('ssh/user.pub', 'ssh/authorized')
+    write('ssh/sshd', 'HostKey %s/ssh/host\nAuthorizedKeysFile %s/ssh/authorized\nStrictModes no\nUsePAM no\n'
+          'PermitRootLogin yes\nPidFile none\n' % (folder, folder))
+    write('ssh/client', '#!/bin/sh\nexec ssh -q -F none -i %s/ssh/user -o UserKnownHostsFile=/dev/null'
+          ' -o StrictHostKeyChecking=no "$@"\n' % folder)
+    os.chmod('ssh/client', 0o755)
+
+
+def inside(host, script):
+    """A command in a namespace, with the name of its host; of the second also with processes and files of
+    its own."""
+    private = ['-p', '--fork', '--mount-proc', '--kill-child'] if host == 1 else []
+    hide = 'mount -t tmpfs none %s/run; ' % work if host == 1 else ''
+    return ['ip', 'netns', 'exec', names[host], 'unshare', '-u', '-m', *private, 'sh', '-c',
+            'hostname %s; %s%s' % (HOSTS[host], hide, script)]
+
+
+def make_hosts():
+    for name in names:
+        ip('netns', 'add', name)
+        ip('-n', name, 'link', 'set', 'lo', 'up')
+    ip('link', 'add', 'gr0', 'netns', names[0], 'type', 'veth', 'peer', 'name', 'gr0', 'netns', names[1])
+    for host, name in enumerate(names):
+        ip('-n', name, 'address', 'add', address(host) + '/24', 'dev', 'gr0')
+        ip('-n', name, 'link', 'set', 'gr0', 'up')
+    os.makedirs('/run/sshd', exist_ok=True)
+    for host in range(2):
+        servers.append(subprocess.Popen(inside(host, 'exec %s -D -f %s/ssh/sshd' % (SSHD, folder)),
+                                        stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+    for host in range(2):
+        reached = tap.wait_for(lambda: can('ip', 'netns', 'exec', names[0], folder + '/ssh/client', address(host), 'true'))
+        check('%s answers to ssh' % HOSTS[host], reached)
+
+
+def remove_hosts():
+    for server in servers:
+        server.kill()
+        server.wait()
+    for name in names:
+        for pid in tap.run('ip', 'netns', 'pids', name).stdout.split():
+            os.kill(int(pid), signal.SIGKILL)
+        subprocess.run(('ip', 'netns', 'del', name), capture_output=True)
+
+
+def launch(*command):
+    """mpirun on the first host, with a rank on each."""
+    words = ['mpirun', '--allow-run-as-root', '--hostfile', folder + '/ssh/hosts', '--bind-to', 'none', '-x', 'OMP_NUM_THREADS',
+             '--mca', 'plm_rsh_agent', folder + '/ssh/client', '--mca', 'btl_tcp_if_include', 'gr0',
+             '--mca', 'oob_tcp_if_include', 'gr0', *command]
+    return subprocess.Popen(inside(0, 'cd %s/run && exec %s' % (work, ' '.join(words))), text=True,
+                            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+
+def rank_on(host):
+    """The process of a rank on a host."""
+    for pid in tap.run('ip', 'netns', 'pids', names[host]).stdout.split():
+        try:
+            with open('/proc/%s/cmdline' % pid, 'rb') as f:
+                if f.read().split(b'\0')[0] == grayling.encode():
+                    return int(pid)
+        except OSError:
+            pass
+    return None
+
+
+def test_same():
+    path = 'run/search-2.db'
+    child = launch(grayling, 'evolve', 'search.yaml', '-o', 'search-2.db')
+    output = child.communicate(timeout=200)[0]
+    check('a run on two hosts, of which one sees no file of it', child.returncode == 0, output)
+    check('is that of two threads', dump(path) == dump('run/search-0.db'), output)
+    known = json.loads(tap.run(grayling, 'status', path, '--format', 'json').stdout)
+    found = known.get('ranks') or known['runs'][0]['ranks']
+    check('status names both hosts, and both worked', sorted(h['name'] for h in found['hosts']) == list(HOSTS) and
+          all(h['jobs'] > 0 for h in found['hosts']), found)
+
+
+def test_death():
+    path = 'run/killed.db'
+    child = launch(grayling, 'evolve', 'search.yaml', '-o', 'killed.db', '--set', 'ga.generations=40')
+    tap.wait_for(lambda: tap.rows(path, 'genome') > 5 or child.poll() is not None)
+    pid, begun = rank_on(1), time.time()
+    os.kill(pid, signal.SIGKILL)
+    output = child.communicate(timeout=60)[0]
+    # mpirun names it too, if the machine is too slow for rank 0 to do so within the second that it has.
+    check('a rank that dies on the other host is named', 'rank 1 on host pc2' in output or
+          ('process rank 1 with' in output and 'node ' + address(1) in output), output)
+    check('all end within ten seconds', time.time() - begun < 10 and rank_on(0) is None and rank_on(1) is None)
+    r = tap.run(grayling, 'resume', path, '--threads', '2')
+    tap.run(grayling, 'evolve', 'run/search.yaml', '-o', 'run/whole.db', '--set', 'ga.generations=40', '--threads', '2')
+    check('threads go on with the run', r.returncode == 0 and dump(path) == dump('run/whole.db'), r.stderr)
+
+
+folder = work
+os.mkdir('ssh')
+os.mkdir('run')
+write('ssh/hosts', ''.join('%s slots=1\n' % address(host) for host in range(2)))
+write_keys()
+os.chdir('run')
+small_night.head(source, 'tactics-train.epd', 24)
+write('search.yaml', 'name: search\nphase: search\nseed: 3\ndata: {train: [tactics-train.epd], split: halves}\n'
+      'fitness: {limit: 5000, hash: 1}\nga: {population: 16, generations: 5}\n')
+os.chdir(work)
+tap.run(grayling, 'evolve', 'run/search.yaml', '-o', 'run/search-0.db', '--threads', '2')
+try:
+    make_hosts()
+    test_same()
+    test_death()
+finally:
+    remove_hosts()
+tap.plan()
