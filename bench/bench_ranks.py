@@ -21,7 +21,7 @@ MPIRUN = ['mpirun', '--allow-run-as-root', '--oversubscribe', '-q', '-n']
 
 # Recipes: the paper's size of phase 1, searches of a suite, games. Each takes some seconds.
 RECIPES = {
-    'phase_1': 'phase: evaluation\ndata: {train: [%s/data/train-1.epd]}\nga: {population: 1000, generations: 10}\n',
+    'phase_1': 'phase: evaluation\ndata: {train: [%s/data/train-1.epd]}\nga: {population: 100, generations: 100}\n',
     'nodes_to_solution': 'phase: search\ndata: {train: [%s/data/tactics-train.epd], first: 100}\n'
                          'fitness: {limit: 50000, hash: 4}\nga: {population: 20, generations: 3}\n',
     'games': 'phase: coevolution\ndata: {openings: %s/data/openings.epd}\n'

@@ -73,4 +73,11 @@ static inline double crew_nap(double group_seconds)
     return nap < least ? least : nap > most ? most : nap;
 }
 
+/* The same where a message is wanted as soon as a job ends. */
+static inline double crew_nap_last(double job_seconds)
+{
+    const double nap = job_seconds / 4;
+    return nap < 0.0001 ? 0.0001 : nap > 0.001 ? 0.001 : nap;
+}
+
 #endif

@@ -431,8 +431,10 @@ static void note_idle(struct shared_run *s, double seconds)
 static double next_nap(const struct shared_run *s, double nap, bool any)
 {
     const double group = (double)group_size(s) * s->list->job_seconds;
-    const bool hurry = s->next == s->batch->count || group > SHORT;
-    const double longest = hurry ? 0.001 : crew_nap(group);
+    const bool last = s->next == s->batch->count;
+    const double longest = last            ? crew_nap_last(s->list->job_seconds)
+                           : group > SHORT ? 0.001
+                                           : crew_nap(group);
     return any ? longest / 4 : nap * 2 < longest ? nap * 2 : longest;
 }
 

@@ -10,9 +10,9 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Seconds: between signs of life; until a rank ends that was told so by a signal; without a batch,
- * until it looks for messages less often. */
-static const double BEAT = 0.25, PATIENCE = 5, QUIET = 1;
+/* Seconds: between signs of life; until a rank ends that was told so by a signal; without
+ * work, until it looks for messages less often, and until it does so rarely. */
+static const double BEAT = 0.25, PATIENCE = 5, QUIET = 1, RECENT = 0.02;
 
 /* A batch whose groups are here. */
 struct served {
@@ -314,13 +314,15 @@ static void end_if_told(struct server *v)
         post_abort(v->r->post, 128 + SIGTERM);
 }
 
-/* Seconds to wait for results before the next look for messages. */
+/* Seconds to wait for results before the next look for messages. Batches often follow each other. */
 static double next_nap(const struct server *v, double nap, bool any)
 {
     const bool works = v->batches != NULL && v->batches->owed > 0;
-    const double longest = works                        ? crew_nap(v->group_seconds)
-                           : v->now - v->worked > QUIET ? 0.005
-                                                        : 0.001;
+    const double since = v->now - v->worked;
+    const double longest = works            ? crew_nap(v->group_seconds)
+                           : since > QUIET  ? 0.005
+                           : since > RECENT ? 0.001
+                                            : 0.0002;
     return any ? longest / 4 : nap * 2 < longest ? nap * 2 : longest;
 }
 

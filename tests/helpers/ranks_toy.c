@@ -14,6 +14,7 @@
  *     single       the same one by one
  *     sleep        five batches of 400 jobs that sleep for 10 to 30 ms: a cluster with any number of
  *                  cores; the seconds of a batch, and what the model of docs/cluster.md needs
+ *     short        the same with 100 batches of 79 jobs that sleep for half a millisecond
  *
  * Prints "grayling: reason" and returns 1 where a batch fails. */
 #include "clock.h"
@@ -88,6 +89,10 @@ static bool work(struct job *job, void *result, struct error *err)
     *sum = job->number * t->factor[l->number] + (add == NULL ? 0 : *add);
     if (is(t, "sleep"))
         rest(10 + (int)(job->number * 2654435761U % 21));
+    if (is(t, "short")) {
+        const struct timespec half = {.tv_nsec = 500000};
+        nanosleep(&half, NULL);
+    }
     if (is(t, "stop") || is(t, "die") || is(t, "hang"))
         rest(2);
     if (is(t, "fail") && job->number >= 700)
@@ -199,17 +204,18 @@ static bool measure(struct toy *t, struct error *err)
 /* The seconds of a batch whose jobs sleep. */
 static bool sleep_batches(struct toy *t, struct error *err)
 {
-    enum { BATCHES = 5, JOBS = 400 };
-    struct taken taken[BATCHES] = {0};
+    const int batches = is(t, "short") ? 100 : 5, jobs = is(t, "short") ? 79 : 400;
     struct ranks_report all;
     const double began = clock_seconds();
-    for (int i = 0; i < BATCHES; i++)
-        if (!run_batch(t, 0, JOBS, &taken[i], err))
+    for (int i = 0; i < batches; i++) {
+        struct taken taken = {0};
+        if (!run_batch(t, 0, (size_t)jobs, &taken, err))
             return false;
+    }
     const double seconds = clock_seconds() - began;
     if (!ranks_report(&all))
         return true;
-    printf("threads %d\nbatch %.4f s\njobs %d\n", all.threads, seconds / BATCHES, JOBS);
+    printf("threads %d\nbatch %.4f s\njobs %d\n", all.threads, seconds / batches, jobs);
     printf("job %.3f ms\n", 1e3 * all.busy / (double)all.jobs);
     printf("service %.2f us\n", 1e6 * all.serving / (double)all.groups);
     return true;
@@ -224,7 +230,7 @@ static bool run(struct toy *t, struct error *err)
         ranks_group_seconds(0);
     if (is(t, "empty") || is(t, "single"))
         return measure(t, err);
-    if (is(t, "sleep"))
+    if (is(t, "sleep") || is(t, "short"))
         return sleep_batches(t, err);
     if (is(t, "enough")) {
         taken[0].enough = 100;
