@@ -83,13 +83,15 @@ Test(uci_engines, announce_what_they_are, .timeout = 120)
     with_each(check_options);
 }
 
-/* Whether it keeps a limit of nodes or is stopped: it searches about as much as it may. */
+/* Whether it keeps a limit of nodes or is stopped: it searches about as much as it may. Some look at
+ * the limit only now and then (Glaurung: up to each 30,000 nodes). */
 static void check_nodes(const struct known *known, struct uci_client *client)
 {
     const struct uci_limits limits = {.nodes = 20000};
     for (int i = 0; i < 3; i++) {
         const struct uci_outcome outcome = search(client, &limits);
-        cr_expect(outcome.cut || outcome.info.nodes < 2 * limits.nodes, "%s", known->name);
+        cr_expect(outcome.cut || outcome.info.nodes < 4 * limits.nodes, "%s: %llu", known->name,
+                  (unsigned long long)outcome.info.nodes);
         cr_expect_geq(outcome.info.depth, 3, "%s", known->name);
         cr_expect(outcome.info.has_score, "%s", known->name);
     }
