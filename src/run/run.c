@@ -89,18 +89,17 @@ static enum run_end run_generations(struct run *r, int last, struct error *err)
     return RUN_COMPLETE;
 }
 
-/* Refuses to continue a run whose original program measured differently. */
-static bool fail_measure(const struct run *r, const char *what, int64_t then, int64_t now,
-                         struct error *err)
+/* Refuses to continue a run whose original program measured differently, so many of a unit. */
+static bool fail_measure(const struct run *r, const char *what, const char *unit, int64_t then,
+                         int64_t now, struct error *err)
 {
     char *version = store_get(r->store, "version");
-    error_set(err,
-              "generation %d, %s had %" PRId64 " %s and now has %" PRId64
-              ": grayling " GRAYLING_VERSION
-              " measures differently from grayling %s, which began the "
-              "run; resume with that version",
-              r->optimiser.generation, what, then, r->fitness->method->value->name, now,
-              version == NULL ? "(unknown)" : version);
+    error_set(
+        err,
+        "generation %d, %s had %" PRId64 " %s and now has %" PRId64 ": grayling " GRAYLING_VERSION
+        " measures differently from grayling %s, which began the "
+        "run; resume with that version",
+        r->optimiser.generation, what, then, unit, now, version == NULL ? "(unknown)" : version);
     free(version);
     return false;
 }
@@ -114,7 +113,8 @@ static bool same_best(struct run *r, struct error *err)
     if (!run_measure(r, &id, 1, &again) || again == r->cache.entries[id].measure)
         return true;
     snprintf(organism, sizeof organism, "organism %d", best);
-    return fail_measure(r, organism, r->cache.entries[id].measure, again, err);
+    return fail_measure(r, organism, r->fitness->method->value->name, r->cache.entries[id].measure,
+                        again, err);
 }
 
 /* True if the generation's organisms still have their fitness, on its batch. */
@@ -125,10 +125,10 @@ static bool same_batch(struct run *r, struct error *err)
     for (int i = 0; i < r->optimiser.population; i++) {
         const int64_t then = r->optimiser.organisms[i].fitness;
         const int64_t now = r->fitness->method->score(r->fitness, r->measures[i]);
-        char organism[48];
-        snprintf(organism, sizeof organism, "the fitness of organism %d", i);
+        char organism[32];
+        snprintf(organism, sizeof organism, "organism %d", i);
         if (then != now)
-            return fail_measure(r, organism, then, now, err);
+            return fail_measure(r, organism, "of fitness", then, now, err);
     }
     return true;
 }
@@ -146,7 +146,7 @@ static bool same_game(struct run *r, struct error *err)
         return true;
     struct game_record now = r->games[r->game_count - 1];
     return (now.number == then.number && now.nodes == then.nodes && now.result == then.result) ||
-           fail_measure(r, "its first game, in nodes", then.nodes, now.nodes, err);
+           fail_measure(r, "its first game", "nodes", then.nodes, now.nodes, err);
 }
 
 /* Another engine need not repeat: Glaurung keeps a little from one search to the next. */

@@ -4,6 +4,7 @@
 """
 import os
 import shutil
+import sqlite3
 import sys
 
 import small_night
@@ -52,6 +53,18 @@ def test_resume():
     check('goes on', r.returncode == 0 and tap.dump('short.db') == tap.dump('whole.db'), r)
 
 
+def test_changed():
+    """A generation that does not come out as it was stored is not gone on with."""
+    run('evolve', 'batches.yaml', '-o', 'changed.db', '--set', 'ga.generations=5')
+    with sqlite3.connect('changed.db') as db:
+        db.execute('UPDATE organism SET fitness = 1300 WHERE generation = 5 AND idx = 3')
+    db.close()
+    r = run('resume', 'changed.db', '--generations', 8)
+    check('a changed fitness is found', r.returncode == 2 and
+          'generation 5, organism 3 had 1300 of fitness and now has' in r.stderr, r)
+    check('by verify, too', run('verify', 'changed.db').returncode != 0)
+
+
 def test_best():
     """The outcome is the best of the last generation, on its batch, not the luckiest of all."""
     generation, = query('whole.db', 'SELECT max(idx) FROM generation')[0]
@@ -79,6 +92,7 @@ try:
     write('batches.yaml', RECIPE)
     test_run()
     test_resume()
+    test_changed()
     test_best()
     test_refused()
     tap.plan()

@@ -1,6 +1,7 @@
 /* The report's content: read from a small run, it is what the store holds. */
 #include "report.h"
 
+#include "database.h"
 #include "evaluate.h"
 #include "one_max.h"
 #include "params_file.h"
@@ -9,7 +10,6 @@
 #include "temporary.h"
 
 #include <criterion/criterion.h>
-#include <sqlite3.h>
 
 enum { POPULATION = 30, GENERATIONS = 25 };
 
@@ -32,14 +32,6 @@ static const char *make_run(struct temporary *t, int generations)
         cr_assert_eq(run_loop(&m.base, &recipe, s, &nobody, &err), RUN_COMPLETE, "%s", err.text);
     store_close(s);
     return path;
-}
-
-static void execute(const char *path, const char *sql)
-{
-    sqlite3 *db;
-    cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
-    cr_assert_eq(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK, "%s", sqlite3_errmsg(db));
-    sqlite3_close(db);
 }
 
 Test(report, tells_what_the_run_left)

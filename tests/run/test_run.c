@@ -4,6 +4,7 @@
 
 #include "checksum.h"
 #include "competition.h"
+#include "database.h"
 #include "one_max.h"
 #include "run_summary.h"
 #include "run_written.h"
@@ -12,7 +13,6 @@
 #include <criterion/criterion.h>
 #include <math.h>
 #include <sched.h>
-#include <sqlite3.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -63,32 +63,6 @@ static const char *make_whole(struct temporary *t, const struct recipe *recipe)
 }
 
 /* -- looking into files */
-
-static sqlite3 *open_database(const char *path)
-{
-    sqlite3 *db;
-    cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
-    return db;
-}
-
-static int64_t number(const char *path, const char *sql)
-{
-    sqlite3 *db = open_database(path);
-    sqlite3_stmt *st;
-    cr_assert_eq(sqlite3_prepare_v2(db, sql, -1, &st, NULL), SQLITE_OK, "%s", sqlite3_errmsg(db));
-    cr_assert_eq(sqlite3_step(st), SQLITE_ROW);
-    int64_t value = sqlite3_column_int64(st, 0);
-    sqlite3_finalize(st);
-    sqlite3_close(db);
-    return value;
-}
-
-static void execute(const char *path, const char *sql)
-{
-    sqlite3 *db = open_database(path);
-    cr_assert_eq(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK, "%s", sqlite3_errmsg(db));
-    sqlite3_close(db);
-}
 
 /* How many rows of `columns` in `table` one file has and the other has not. */
 static int64_t differences(const char *a, const char *b, const char *table, const char *columns)

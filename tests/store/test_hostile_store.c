@@ -1,24 +1,15 @@
 /* Run files that somebody made to do harm: each is refused with a reason, in little time. */
 #include "store.h"
 
+#include "database.h"
 #include "temporary.h"
 
 #include <criterion/criterion.h>
-#include <sqlite3.h>
 
 enum { WORDS = 2, POPULATION = 100, PAGE = 4096 };
 
 static const struct param params[] = {{"GAIN", 11, 0, 2047, 500, +1, NULL, "what is won"}};
 static const struct param_table table = {"test", params, 1};
-
-static void execute(const char *path, const char *sql)
-{
-    sqlite3 *db;
-    char *message = NULL;
-    cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
-    cr_assert_eq(sqlite3_exec(db, sql, NULL, NULL, &message), SQLITE_OK, "%s: %s", sql, message);
-    cr_assert_eq(sqlite3_close(db), SQLITE_OK);
-}
 
 static void put_generation(struct store *s, struct fitness_cache *cache, int generation)
 {

@@ -2,42 +2,19 @@
 #include "store.h"
 
 #include "checksum.h"
+#include "database.h"
 #include "temporary.h"
 
 #include <criterion/criterion.h>
 #include <inttypes.h>
 #include <math.h>
 #include <signal.h>
-#include <sqlite3.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 
 /* -- files of version 1 */
-
-static void execute(const char *path, const char *sql)
-{
-    sqlite3 *db;
-    char *message = NULL;
-    cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
-    cr_assert_eq(sqlite3_exec(db, sql, NULL, NULL, &message), SQLITE_OK, "%s", message);
-    cr_assert_eq(sqlite3_close(db), SQLITE_OK);
-}
-
-/* The first value of a query. */
-static int64_t number(const char *path, const char *sql)
-{
-    sqlite3 *db;
-    sqlite3_stmt *st;
-    cr_assert_eq(sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
-    cr_assert_eq(sqlite3_prepare_v2(db, sql, -1, &st, NULL), SQLITE_OK, "%s", sqlite3_errmsg(db));
-    cr_assert_eq(sqlite3_step(st), SQLITE_ROW);
-    int64_t value = sqlite3_column_int64(st, 0);
-    sqlite3_finalize(st);
-    sqlite3_close(db);
-    return value;
-}
 
 /* A whole file as text, malloc'ed. */
 static char *read_file(const char *path)

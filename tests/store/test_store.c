@@ -3,12 +3,12 @@
 #define _DEFAULT_SOURCE /* usleep */
 #include "store.h"
 
+#include "database.h"
 #include "temporary.h"
 
 #include <criterion/criterion.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <sqlite3.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
@@ -45,15 +45,6 @@ static void expect_refused(const char *path, enum store_mode mode, const char *r
     cr_assert_null(s);
     cr_assert_not_null(strstr(err.text, reason), "expected '%s' in: %s", reason, err.text);
     cr_assert_not_null(strstr(err.text, path), "the file is not named in: %s", err.text);
-}
-
-static void execute(const char *path, const char *sql)
-{
-    sqlite3 *db;
-    char *message = NULL;
-    cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
-    cr_assert_eq(sqlite3_exec(db, sql, NULL, NULL, &message), SQLITE_OK, "%s: %s", sql, message);
-    cr_assert_eq(sqlite3_close(db), SQLITE_OK);
 }
 
 enum { WORDS = 2 }; /* of a chromosome in these runs */

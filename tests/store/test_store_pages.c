@@ -3,6 +3,7 @@
 #include "store.h"
 #include "store_pages.h"
 
+#include "database.h"
 #include "temporary.h"
 
 #include <criterion/criterion.h>
@@ -12,15 +13,6 @@ enum { WORDS = 2, POPULATION = 50, GENERATIONS = 10, FILE_ROOM = 1 << 20 };
 
 static const struct param params[] = {{"GAIN", 11, 0, 2047, 500, +1, NULL, "what is won"}};
 static const struct param_table table = {"test", params, 1};
-
-static void execute(const char *path, const char *sql)
-{
-    sqlite3 *db;
-    char *message = NULL;
-    cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
-    cr_assert_eq(sqlite3_exec(db, sql, NULL, NULL, &message), SQLITE_OK, "%s: %s", sql, message);
-    cr_assert_eq(sqlite3_close(db), SQLITE_OK);
-}
 
 static void put_generation(struct store *s, int generation)
 {
