@@ -3,9 +3,9 @@
 
 #include "count.h"
 #include "data_files.h"
-#include "engine_setup.h"
 #include "interrupt.h"
 #include "label.h"
+#include "named_engine.h"
 #include "output.h"
 #include "positions.h"
 #include "progress.h"
@@ -19,7 +19,8 @@ static const char help[] =
     "in centipawns as ce, for the side to move. A recipe with 'fitness: {measure:\n"
     "mentor}' then evolves an evaluation that gives the same scores. Positions in\n"
     "which the engine sees a mate, or gives no score, are left out.\n\n"
-    "      --engine COMMAND  the engine, with its arguments in the same word\n"
+    "      --engine COMMAND  the engine, with its arguments in the same word; or a\n"
+    "                        parameter file of kind uci with its command and options\n"
     "  -o, --output FILE     output file (standard output)\n"
     "      --depth N         plies per position (1)\n"
     "      --nodes N         nodes per position, instead of a depth\n"
@@ -115,7 +116,7 @@ static bool load(struct labeller *l, char **files, int count, struct error *err)
     }
     l->settings.engine = &l->setup.settings;
     return (l->positions.count > 0 || error_set(err, "no positions among the files")) &&
-           engine_setup_read(&l->setup, l->engine, NULL, 0, l->hash_mib, err);
+           named_engine_read(&l->setup, "--engine", l->engine, NULL, 0, l->hash_mib, err);
 }
 
 static void show(void *context, size_t done, size_t count)

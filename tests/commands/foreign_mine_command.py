@@ -15,7 +15,7 @@ import sys
 import tap
 from tap import check, read
 
-grayling_uci, grayling = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+grayling_uci, grayling, source = map(os.path.abspath, sys.argv[1:4])
 villain = os.environ['VILLAIN']
 work = tap.enter_scratch()
 
@@ -93,6 +93,24 @@ def finds():
              *SMALL)
     check('the head names the second engine', positions(r.stdout) == [FOUND] and re.search(
         r'\n# Grayling [\d.]+ agrees in 9999 nodes, with half the lead\.\n', r.stdout), r)
+
+
+def engine_from_a_file():
+    """A parameter file of kind uci names the engine and sets its options."""
+    plain = 'kind: uci\ncommand: %s\nparameters:\n  Move Overhead: 10\n' % grayling_uci
+    write('plain.yaml', plain)
+    write('tuned.yaml', plain + '  EvalFile: %s\n' % os.path.join(source, 'params/paper-eval.yaml'))
+    usual, same, tuned = [mine(*MANY, '--engine', engine)
+                          for engine in (grayling_uci, 'plain.yaml', 'tuned.yaml')]
+    check('a file names the engine', same.returncode == 0 and positions(usual.stdout) ==
+          positions(same.stdout) != [], same)
+    check('and sets its options', tuned.returncode == 0 and
+          positions(tuned.stdout) != positions(usual.stdout), tuned)
+    write('unnamed.yaml', 'kind: uci\nparameters:\n  Hash: 1\n')
+    refuses('a file without a command', '--engine: unnamed.yaml: command: missing', '--engine',
+            'unnamed.yaml')
+    write('wrong.yaml', 'kind: uci\ncommand: %s\nparameters:\n  Hush: 1\n' % grayling_uci)
+    refuses('an option that the engine lacks', 'has no option "Hush"', '--engine', 'wrong.yaml')
 
 
 def leaves_out():
@@ -190,6 +208,7 @@ write('planted.pgn', PLANTED)
 finds()
 leaves_out()
 repeats()
+engine_from_a_file()
 survives()
 stops()
 refuses_bad_input()

@@ -3,10 +3,10 @@
 
 #include "data_files.h"
 #include "default_params.h"
-#include "engine_setup.h"
 #include "interrupt.h"
 #include "mine.h"
 #include "mine_report.h"
+#include "named_engine.h"
 #include "output.h"
 #include "positions.h"
 #include "progress.h"
@@ -55,8 +55,9 @@ static const char help[] =
     "      --bound CP       the second move wins by at most CP, the best loses by no\n"
     "                       more (300; with --engine 200)\n"
     "      --engine COMMAND a UCI engine that decides, with its arguments in the same\n"
-    "                       word (default: our own)\n"
-    "      --check COMMAND  a UCI engine that must agree\n"
+    "                       word, or a parameter file of kind uci with its command\n"
+    "                       and options (default: our own)\n"
+    "      --check COMMAND  a UCI engine that must agree; or such a file\n"
     "      --check-nodes N  nodes of its search (as --deep)\n"
     "      --params FILE    parameters of the search that must miss and then find the\n"
     "                       move: a parameter file, or a run for its best organism\n"
@@ -313,8 +314,7 @@ static bool load_engine(const char *option, const char *command, int hash_mib,
                         struct engine_setup *setup, struct error *err)
 {
     const struct uci_value two = {"MultiPV", "2"};
-    return engine_setup_read(setup, command, &two, 1, hash_mib, err) ||
-           error_prefix(err, "%s: ", option);
+    return named_engine_read(setup, option, command, &two, 1, hash_mib, err);
 }
 
 /* Looks at the engines of --engine and --check. */
