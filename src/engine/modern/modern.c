@@ -29,8 +29,8 @@ int32_t modern_weigh(const struct modern_facts *f, const struct modern_weights *
     const struct modern_pawns *pawns = f->pawns;
     int64_t kept = material->score + pawns->score + pawns->kings[WHITE] + pawns->kings[BLACK];
     int64_t sum = kept + modern_squares(f, w) + modern_passed(f, w) + modern_mobility(f, w) +
-                  modern_threats(f, w) + modern_pins(f, w) + modern_king(f, w) +
-                  modern_pieces(f, w) + modern_whole(f, w);
+                  modern_control(f, w) + modern_threats(f, w) + modern_next(f, w) +
+                  modern_pins(f, w) + modern_king(f, w) + modern_pieces(f, w) + modern_whole(f, w);
     int32_t middlegame = (int32_t)sum, endgame = (int32_t)((sum - middlegame) >> 32);
     int32_t score = middlegame * material->phase + endgame * (MODERN_PHASES - material->phase);
     return f->turn[WHITE] ? score : -score;

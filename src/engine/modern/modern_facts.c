@@ -9,32 +9,27 @@ static inline void add_attacks(struct modern_facts *f, enum color us, enum kind 
     f->attacks[us][kind] |= attacks;
 }
 
-SETS_INLINE Bitboard attacks_of(enum kind kind, int square, Bitboard occupied)
-{
-    switch (kind) {
-    case KNIGHT:
-        return knight_attacks(square);
-    case BISHOP:
-        return bishop_attacks(square, occupied);
-    case ROOK:
-        return rook_attacks(square, occupied);
-    default:
-        return queen_attacks(square, occupied);
-    }
-}
-
 /* Lists the pieces of a kind, a constant. */
 SETS_INLINE void list_pieces(struct modern_facts *f, enum color us, enum kind kind)
 {
     int count = 0;
     for (Bitboard set = position_pieces(f->position, us, kind); set != 0; count++) {
         int square = bits_pop(&set);
-        Bitboard attacks = attacks_of(kind, square, f->occupied);
+        Bitboard attacks = modern_attacks_of(kind, square, f->occupied);
         f->piece[us][f->pieces[us]++] =
             (struct modern_piece){attacks, (uint8_t)kind, (uint8_t)square};
         add_attacks(f, us, kind, attacks);
     }
     f->count[us][kind] = count;
+}
+
+static void find_checks(struct modern_facts *f, enum color us)
+{
+    int king = position_king(f->position, color_other(us));
+    f->checks[us][KNIGHT] = knight_attacks(king);
+    f->checks[us][BISHOP] = bishop_attacks(king, f->occupied);
+    f->checks[us][ROOK] = rook_attacks(king, f->occupied);
+    f->checks[us][QUEEN] = f->checks[us][BISHOP] | f->checks[us][ROOK];
 }
 
 static void find_side(struct modern_facts *f, enum color us)
@@ -53,6 +48,7 @@ static void find_side(struct modern_facts *f, enum color us)
     f->zone[us] = near | bit(f->king[us]) | ahead(us, near);
     f->count[us][PAWN] = bits_count(pawns);
     f->turn[us] = p->side == us;
+    find_checks(f, us);
     for (enum kind kind = KNIGHT; kind <= QUEEN; kind++)
         f->attacks[us][kind] = 0;
     list_pieces(f, us, KNIGHT);

@@ -70,7 +70,9 @@ INLINE void count_by_kind(struct sink *e, const struct modern_facts *f, enum col
     GROUP(pawns)                                                                                   \
     GROUP(passed)                                                                                  \
     GROUP(mobility)                                                                                \
+    GROUP(control)                                                                                 \
     GROUP(threats)                                                                                 \
+    GROUP(next)                                                                                    \
     GROUP(pins)                                                                                    \
     GROUP(king)                                                                                    \
     GROUP(shelter)                                                                                 \

@@ -13,6 +13,7 @@
     DIMENSION(OWN_PAIRS, 15, "PP PN NN PB NB BB PR NR BR RR PQ NQ BQ RQ QQ")                       \
     DIMENSION(ENEMY_PAIRS, 10, "PN PB NB PR NR BR PQ NQ BQ RQ")                                    \
     DIMENSION(FILES, 4, "A B C D")                                                                 \
+    DIMENSION(ALL_FILES, 8, "A B C D E F G H")                                                     \
     DIMENSION(RANKS, 8, "1 2 3 4 5 6 7 8")                                                         \
     DIMENSION(DISTANCES, 8, "0 1 2 3 4 5 6 7")                                                     \
     DIMENSION(COUNTS, 8, "0 1 2 3 4 5 6 7")                                                        \

@@ -34,10 +34,11 @@ INLINE void by_rank(struct sink *e, enum color us, int term, Bitboard set)
         add(e, term + rank_for(us, bits_pop(&set)), 1);
 }
 
-INLINE void square_terms(struct sink *e, enum color us, Bitboard own)
+/* Counts them by square. */
+INLINE void by_square(struct sink *e, enum color us, int term, Bitboard set)
 {
-    while (own != 0)
-        add(e, T_SQUARE + wing_square(us, bits_pop(&own)), 1);
+    while (set != 0)
+        add(e, term + wing_square(us, bits_pop(&set)), 1);
 }
 
 /* Isolated, doubled and backward pawns. A pawn is open if no enemy pawn is ahead of it on its file. */
@@ -61,10 +62,10 @@ INLINE void pawn_side(struct sink *e, const struct modern_pawns *pawns, enum col
     struct pawn_sets s;
     unsigned files = pawns->files[us];
     find_sets(&s, pawns, us);
-    square_terms(e, us, s.own);
+    by_square(e, us, T_SQUARE, s.own);
     weak_terms(e, &s, us);
-    by_rank(e, us, T_PHALANX, s.own & beside(s.own));
-    by_rank(e, us, T_SUPPORTED, s.own & s.attacks);
+    by_square(e, us, T_PHALANX, s.own & beside(s.own));
+    by_square(e, us, T_SUPPORTED, s.own & s.attacks);
     by_rank(e, us, T_LEVER, s.own & pawns_attacks(color_other(us), s.enemy));
     by_rank(e, us, T_PASSED, s.passed);
     by_rank(e, us, T_CANDIDATE, s.candidates);

@@ -1,6 +1,6 @@
 /* Threats: what attacks what, how it is defended, and whose turn it is. A piece is en prise if it is
- * attacked and has no defender, or is attacked by something cheaper. The costliest group: about a
- * quarter of the evaluation's time. */
+ * attacked and has no defender, or is attacked by something cheaper. About a
+ * seventh of the evaluation's time. */
 #include "modern_sink.h"
 
 /* Each kind of attacker on each kind of victim. The guard of a square, a value of GUARDS, is put
@@ -91,9 +91,9 @@ INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
     Bitboard pieces = victims & ~f->pawns->pawns[them];
     attacks_on(e, f, us, victims);
     protections(e, f, us);
-    add(e, T_HANGING + f->turn[us], bits_count(pieces & f->attacked[us] & ~f->attacked[them]));
     en_prise_terms(e, f, us, en_prise(f, us, victims));
     count_by_kind(e, f, us, T_LOOSE, victims & ~f->attacked[them]);
+    count_by_kind(e, f, us, T_TWICE, victims & f->twice[us]);
     pawn_threats(e, f, us, pieces);
 }
 

@@ -1,4 +1,4 @@
-/* The whole board: the move, space, and endings that material alone misjudges. About a twentieth of the
+/* The whole board: the move, space, and pawns that something blocks. About a thirtieth of the
  * evaluation's time. */
 #include "modern_sink.h"
 
@@ -14,24 +14,24 @@ INLINE int space(const struct modern_facts *f, enum color us)
     return bits_count(safe) + bits_count(safe & behind & ~f->attacked[them]);
 }
 
-INLINE bool opposite_bishops(const struct modern_facts *f)
+/* Pawns before which something stands. */
+INLINE void blocked_terms(struct sink *e, const struct modern_facts *f, enum color us)
 {
-    const struct position *p = f->position;
-    if (f->count[WHITE][BISHOP] != 1 || f->count[BLACK][BISHOP] != 1)
-        return false;
-    Bitboard light = p->by_kind[BISHOP] & LIGHT_SQUARES;
-    return light != 0 && !bits_many(light);
+    enum color them = color_other(us);
+    for (Bitboard set = f->pawns->pawns[us] & ahead(them, f->occupied); set != 0;) {
+        int square = bits_pop(&set);
+        int by_enemy = (f->position->by_color[them] & ahead(us, bit(square))) != 0;
+        add(e, T_PAWN_BLOCKED + by_enemy * SIZE_SQUARES + wing_square(us, square), 1);
+    }
 }
 
 INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
 {
-    enum color them = color_other(us);
-    int room = space(f, us), more = f->count[us][PAWN] - f->count[them][PAWN];
+    int room = space(f, us);
     add(e, T_TEMPO, f->turn[us]);
     add(e, T_SPACE, room);
     add(e, T_SPACE_PIECES, room * f->pieces[us]);
-    add(e, T_OPPOSITE_BISHOPS, more > 0 && opposite_bishops(f) ? more : 0);
-    add(e, T_NO_PAWNS, f->count[us][PAWN] == 0 && f->pieces[us] > f->pieces[them]);
+    blocked_terms(e, f, us);
 }
 
 MODERN_GROUP(whole, side)
