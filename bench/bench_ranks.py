@@ -76,6 +76,12 @@ def compare(kind):
     print('%s_job %.3f ms' % (kind, 1e3 * costs['seconds_of_jobs'] / costs['jobs']))
     print('%s_service %.1f us a group of jobs' % (kind, 1e6 * costs['seconds_of_serving'] / costs['groups']))
     print('%s_bytes %.0f bytes a job' % (kind, costs['bytes'] / costs['jobs']))
+    print('%s_groups %.1f a batch' % (kind, costs['groups'] / costs['batches']))
+    threads = costs['threads'] * costs['seconds_in_batches']
+    between, end = costs['seconds_of_waiting'], costs['seconds_of_ending']
+    begin = threads - costs['seconds_of_jobs'] - between - end
+    for name, idle in (('begin', begin), ('between', between), ('end', end)):
+        print('%s_idle_at_%s %.1f %% of the threads in batches' % (kind, name, 100 * idle / threads))
     print('%s_idle %.1f %%' % (kind, 100 * costs['idle']), flush=True)
 
 

@@ -23,8 +23,8 @@ NETWORK = 110e6  # Ethernet of a gigabit
 # name: jobs of a batch, seconds of a job, seconds of service for a group, jobs of a group, batches of a
 # generation, seconds between generations, bytes of a block, threads of a rank
 PHASES = {
-    'phase 1, 100 organisms on 5,000 positions': (79, 0.00053, 40e-6, 7, 1, 0.005, 15e3, 8),
-    'phase 1, 1,000 organisms on 1,000,000 positions': (15625, 0.0019, 40e-6, 2, 4, 0.002, 37e3, 8),
+    'phase 1, 100 organisms on 5,000 positions': (79, 0.00053, 40e-6, 3, 1, 0.005, 15e3, 8),
+    'phase 1, 1,000 organisms on 1,000,000 positions': (15625, 0.0019, 40e-6, 10, 4, 0.002, 37e3, 8),
     'nodes to solution, 100 organisms on 879 positions of 500,000 nodes': (87900, 0.25, 60e-6, 1, 1, 0.05, 15e3, 8),
     'coevolution, 50 organisms, 4 games a pair, 1,000 nodes a move': (4900, 0.1, 60e-6, 1, 1, 0.05, 30e3, 8),
     'a match of 400 games, 10,000 nodes a move': (400, 1.0, 60e-6, 1, 1, 0, 100e3, 8),

@@ -7,7 +7,7 @@
  *   1. Values measured before are not searched again (known_values.h).
  *   2. The searches of all organisms are one list, organism by organism, so that organisms finish
  *      one after another. Within an organism, the positions that cost most so far come first, so
- *      that the list ends with short searches.
+ *      that the list ends with short searches. What they cost is said to the list, for ranks.
  *   3. Each search is a job. A worker clears its engine before each. Where another engine crashes,
  *      hangs or plays an illegal move, the position costs the limit, and the engine is started anew.
  *   4. Costs are integers and are added per organism, so the order of the list does not change a
@@ -226,6 +226,19 @@ static struct block *new_block(const struct work *w, size_t *size)
     return b;
 }
 
+/* What the positions are expected to cost, in search order: what they have cost so far. NULL if nothing
+ * is known, or without memory. */
+static int64_t *new_costs(const struct test_set *set)
+{
+    const size_t positions = set->positions.count;
+    if (positions == 0 || set->spent[set->order[0]] == 0)
+        return NULL;
+    int64_t *costs = malloc(positions * sizeof *costs);
+    for (size_t i = 0; costs != NULL && i < positions; i++)
+        costs[i] = set->spent[set->order[i]];
+    return costs;
+}
+
 /* Runs all searches; false if stopped or failed. */
 static bool search_all(struct work *w)
 {
@@ -234,15 +247,19 @@ static bool search_all(struct work *w)
     struct block *block = new_block(w, &size);
     if (block == NULL)
         return error_set(&f->failed, "no memory for the values of %d organisms", w->searched_count);
+    int64_t *costs = new_costs(w->set);
     const struct jobs_batch batch = {
         .count = (size_t)w->searched_count * w->set->positions.count,
         .block = block,
         .block_size = size,
+        .costs = costs,
+        .cost_count = w->set->positions.count,
         .stop = w->watcher->stop,
         .taker = w,
         .take = add_cost,
     };
     bool done = !w->stopped && jobs_run(w->m->jobs, &batch, &f->failed) == JOBS_DONE;
+    free(costs);
     free(block);
     return done && !w->stopped;
 }

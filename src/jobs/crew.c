@@ -16,11 +16,14 @@ struct hand {
     pthread_t thread;
     double since; /* when its job began; 0: it has none */
     size_t job;
+    double ended;   /* its last group */
+    uint64_t batch; /* of that group */
 };
 
 /* Groups in the order in which they came. */
 struct queue {
     struct group *first, **end;
+    int count;
 };
 
 /* The lock guards the queues, and `since` and `job` of the hands. */
@@ -51,6 +54,7 @@ static void queue_init(struct queue *q)
 {
     q->first = NULL;
     q->end = &q->first;
+    q->count = 0;
 }
 
 static void queue_add(struct queue *q, struct group *g)
@@ -58,6 +62,20 @@ static void queue_add(struct queue *q, struct group *g)
     g->next = NULL;
     *q->end = g;
     q->end = &g->next;
+    q->count++;
+}
+
+/* Takes the first group; NULL if there is none. */
+static struct group *queue_take(struct queue *q)
+{
+    struct group *g = q->first;
+    if (g == NULL)
+        return NULL;
+    q->first = g->next;
+    q->count--;
+    if (g->next == NULL)
+        queue_init(q);
+    return g;
 }
 
 /* Frees the groups of a list. */
@@ -108,6 +126,7 @@ static void do_group(struct hand *h, struct group *g)
                       .cancelled = &g->batch->cancelled};
     double began = clock_seconds(), before = began;
     note_job(h, began, g->first);
+    g->waited = h->batch == g->batch->id ? began - h->ended : 0;
     for (job.number = g->first; job.number < g->first + g->count; job.number++) {
         bool good = do_job(g, &job, jobs->kind);
         double now = clock_seconds();
@@ -118,6 +137,8 @@ static void do_group(struct hand *h, struct group *g)
             break;
     }
     g->seconds = before - began;
+    h->ended = before;
+    h->batch = g->batch->id;
 }
 
 /* Waits for a group; NULL if the crew ends. */
@@ -126,9 +147,7 @@ static struct group *next_group(struct crew *crew)
     pthread_mutex_lock(&crew->lock);
     while (crew->todo.first == NULL && !crew->ending)
         pthread_cond_wait(&crew->work, &crew->lock);
-    struct group *g = crew->ending ? NULL : crew->todo.first;
-    if (g != NULL && (crew->todo.first = g->next) == NULL)
-        queue_init(&crew->todo);
+    struct group *g = crew->ending ? NULL : queue_take(&crew->todo);
     pthread_mutex_unlock(&crew->lock);
     return g;
 }
@@ -142,7 +161,7 @@ static void *work(void *context)
         pthread_mutex_lock(&crew->lock);
         h->since = 0;
         queue_add(&crew->done, g);
-        if (crew->todo.first == NULL) /* else nobody is in a hurry */
+        if (crew->todo.count <= crew->started) /* else nobody is in a hurry */
             pthread_cond_signal(&crew->results);
         pthread_mutex_unlock(&crew->lock);
     }
@@ -239,7 +258,7 @@ static struct timespec time_in(double seconds)
 struct group *crew_take(struct crew *crew, double seconds)
 {
     pthread_mutex_lock(&crew->lock);
-    if (seconds > 0 && (crew->done.first == NULL || crew->todo.first != NULL)) {
+    if (seconds > 0 && (crew->done.first == NULL || crew->todo.count > crew->started)) {
         const struct timespec end = time_in(seconds);
         while (pthread_cond_timedwait(&crew->results, &crew->lock, &end) != ETIMEDOUT &&
                crew->done.first == NULL)

@@ -28,8 +28,11 @@ struct group {
     size_t done;         /* results there are: those of the first jobs */
     bool failed;         /* job first + done returned false, with `reason` */
     bool stopped;        /* it returned false without a reason, or did not begin */
-    double seconds;      /* that its jobs took */
-    double longest;      /* of them, in seconds */
+    double expected;     /* seconds that its jobs should take */
+    double
+        waited; /* seconds that its thread had nothing to do before, since its last group of the batch */
+    double seconds; /* that its jobs took */
+    double longest; /* of them, in seconds */
     struct error reason;
     alignas(max_align_t) unsigned char results[]; /* `count` of them */
 };
@@ -53,8 +56,8 @@ void crew_destroy(struct crew *crew);
 /* Gives a group of the batch to the threads, which own it until crew_take. */
 void crew_give(struct crew *crew, struct group *group);
 
-/* Takes the groups that are done, as a list; NULL if there is none. Waits up to `seconds`, but not
- * while a group is done and none is left in the queue. */
+/* Takes the groups that are done, as a list; NULL if there is none. Waits up to `seconds`, or until
+ * a group is done while the queue has no more than one for each thread. */
 struct group *crew_take(struct crew *crew, double seconds);
 
 /* How many groups were given and not taken yet. */
@@ -62,22 +65,5 @@ int crew_owes(const struct crew *crew);
 
 /* The seconds since the oldest job at work began, and its number; 0 if there is none. */
 double crew_oldest(struct crew *crew, size_t *number);
-
-/* How long a thread that serves may sleep, with groups of so many seconds: the message about a group,
- * the next group and its way to the threads take less time than the group that they have in the queue.
- * Each wake costs some ten microseconds of a core. */
-static inline double crew_nap(double group_seconds)
-{
-    const double nap = group_seconds / 4, most = 0.005;
-    const double least = group_seconds < 0.001 ? 0.0001 : 0.0005;
-    return nap < least ? least : nap > most ? most : nap;
-}
-
-/* The same where a message is wanted as soon as a job ends. */
-static inline double crew_nap_last(double job_seconds)
-{
-    const double nap = job_seconds / 4;
-    return nap < 0.0001 ? 0.0001 : nap > 0.001 ? 0.001 : nap;
-}
 
 #endif

@@ -29,6 +29,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* One job, as its worker sees it. */
 struct job {
@@ -61,8 +62,12 @@ struct jobs; /* a job list */
 /* A batch: jobs 0 to count - 1. Everything is borrowed until jobs_run returns. */
 struct jobs_batch {
     size_t count;
-    const void *block;                 /* input of all jobs; NULL if block_size is 0 */
-    size_t block_size;                 /* bytes */
+    const void *block; /* input of all jobs; NULL if block_size is 0 */
+    size_t block_size; /* bytes */
+    /* What jobs are expected to cost, in any unit: job n costs[n % cost_count]. NULL: all alike. It
+     * says how many jobs go to another rank together, and changes no result. */
+    const int64_t *costs;
+    size_t cost_count;
     const volatile sig_atomic_t *stop; /* nonzero: no job starts, running jobs see it; or NULL */
     void *taker;                       /* the first argument of `take` */
     /* Takes the next result. Any thread of the submitter's process may make the call; calls never

@@ -17,7 +17,7 @@ enum { HELLO_LIMIT = 60, GOODBYE_LIMIT = 3 };
 enum { JOB_LIMIT = 600 };
 
 /* Seconds of a group of short jobs: many times what it costs to send one. */
-static const double GROUP_SECONDS = 0.004;
+static const double GROUP_SECONDS = 0.02;
 
 /* The ranks of this process. MPI is a state of the process as well. */
 static struct ranks *here;

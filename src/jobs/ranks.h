@@ -89,7 +89,7 @@ const char *ranks_data_path(const char *name);
 
 /* The share of jobs, from 0 to 1, that two ranks do and whose results are compared. */
 void ranks_check_share(double share);
-/* The seconds that a group of short jobs should take; 0: jobs go one by one. */
+/* The seconds that a full group of short jobs should take; 0: jobs go one by one. */
 void ranks_group_seconds(double seconds);
 /* The seconds after which a job counts as hanging. */
 void ranks_job_limit(double seconds);
@@ -114,6 +114,8 @@ struct ranks_report {
     double seconds;         /* since the first batch */
     double in_batches;      /* of them, while a batch ran */
     double busy;            /* of all threads, with jobs */
+    double waited;          /* of threads without a job in the middle of a batch */
+    double ending;          /* of threads without a job because none was left in the batch */
     double serving;         /* processor seconds of rank 0's thread that serves */
     double bytes;           /* sent and received by rank 0 */
 };

@@ -2,29 +2,23 @@
  *
  *   1. Groups of jobs go to the ranks in the order of numbers: to each so many that its threads have
  *      one at work and one to begin next. Rank 0's own threads are served in the same way.
- *   2. The size of a group follows from the time that jobs took: short jobs go together, so that the
- *      network is not what is measured; long ones go one by one. Towards the end of the batch groups
- *      become small, so that the threads end together.
+ *   2. Short jobs go together, so that the network is not what is measured; long ones go one by one.
+ *      Groups are large at first and shrink, so that the threads end together (pace.h).
  *   3. Results are taken in the order of jobs.
  *   4. A stop is passed on. Rank 0 does not wait long for what the others are doing then.
  *   5. A rank that dies or hangs ends the batch. What was taken before stays valid. */
 #include "ranks_internal.h"
 
 #include "clock.h"
+#include "pace.h"
 
-#include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-/* A group of more than SHORT seconds waits in no queue. Others do: as many for each thread as take the
- * time ROUND, in which a result goes to rank 0 and a group comes back, but at most QUEUED_MOST. */
-static const double SHORT = 0.25, ROUND = 0.001;
-
 /* Seconds of rank 0 for a group, with room to spare. */
 static const double SERVICE = 0.0001;
-
-enum { QUEUED_MOST = 100 };
 
 /* Bytes of results in a group. */
 enum { GROUP_BYTES = 1 << 18 };
@@ -33,6 +27,9 @@ enum { GROUP_BYTES = 1 << 18 };
  * launcher is about to kill this process; for a word after SIGCONT; for the answer to a stop otherwise; for any word from a rank. */
 static const double LOOK = 0.25, RESULTS_LIMIT = 0.3, KILLED_LIMIT = 0.3, CALL_LIMIT = 0.6,
                     ANSWER_LIMIT = 10, SILENCE = 30;
+
+/* The longest sleeps of rank 0, while jobs are left, and then: seconds. */
+static const double NAP = 0.005, NAP_LAST = 0.001;
 
 /* A job hangs if it takes so many times as long as the longest one before. */
 enum { HANGS = 50 };
@@ -47,8 +44,8 @@ struct shared_run {
     void *block;            /* the copy */
     struct group **waiting; /* results that are not taken yet, by the first job of their group */
     struct checks *checks;  /* NULL: nothing is compared */
-    size_t next;            /* the next job to give away */
-    size_t due;             /* the next result to take */
+    struct pace pace;
+    size_t due; /* the next result to take */
     bool enough, given_up, failed;
     size_t failed_at; /* the lowest job that returned a reason */
     struct error reason;
@@ -87,20 +84,35 @@ static void take_due(struct shared_run *s)
     }
 }
 
+/* The seconds that jobs should take in a thread of a rank. */
+static double expected(const struct shared_run *s, int rank, double cost)
+{
+    return cost * s->list->rates[rank];
+}
+
+/* Estimates when a rank will have nothing to do. What it has at work counts in full. */
+static void note_owed(struct shared_run *s, int rank, double cost)
+{
+    struct peer *p = &s->r->peers[rank];
+    p->owed_cost += cost;
+    p->idle_at = s->now + expected(s, rank, p->owed_cost) / p->threads;
+}
+
 /* Learns how long jobs take, and counts them for a rank. */
 static void note_times(struct shared_run *s, int from, const struct group *g)
 {
     struct shared_list *l = s->list;
     struct peer *p = &s->r->peers[from];
     s->r->times.groups++;
+    s->r->times.waited += g->waited;
     p->jobs += (int64_t)g->done;
     p->busy += g->seconds;
     if (g->longest > l->longest)
         l->longest = g->longest;
-    if (g->done == 0)
-        return;
-    const double mean = g->seconds / (double)g->done;
-    l->job_seconds = l->job_seconds > 0 ? 0.8 * l->job_seconds + 0.2 * mean : mean + 1e-9;
+    if (g->done > 0)
+        l->rates[from] =
+            pace_rate(l->rates[from], pace_cost(&s->pace, g->first, g->done), g->seconds);
+    note_owed(s, from, -pace_cost(&s->pace, g->first, g->count));
 }
 
 /* Takes back a job that was done again. */
@@ -149,6 +161,7 @@ static struct group *read_group(const struct shared_run *s, const struct arrival
     g->checks = (m->flags & MESSAGE_CHECKS) != 0;
     g->failed = (m->flags & MESSAGE_FAILED) != 0;
     g->stopped = (m->flags & MESSAGE_JOB_STOPPED) != 0;
+    g->waited = m->waited;
     g->seconds = m->seconds;
     g->longest = m->longest;
     memcpy(g->results, a->bytes, results);
@@ -158,11 +171,10 @@ static struct group *read_group(const struct shared_run *s, const struct arrival
     return g;
 }
 
-/* Takes what the other ranks have sent. True if there was anything. */
-static bool receive(struct shared_run *s)
+/* Takes what the other ranks have sent. */
+static void receive(struct shared_run *s)
 {
     struct arrival a;
-    bool any = false;
     while (ranks_receive(s->r, &a)) {
         struct group *g = read_group(s, &a);
         if (g != NULL)
@@ -171,57 +183,35 @@ static bool receive(struct shared_run *s)
             ranks_break(s->r, "a result of rank %d on host %s arrived damaged", a.from,
                         s->r->peers[a.from].host);
         free(a.memory);
-        any = true;
     }
-    return any;
 }
 
-/* Takes what the threads of this process have done, and waits for it up to `nap` seconds. */
-static bool collect(struct shared_run *s, double nap)
+/* Takes what the threads of this process have done. */
+static void collect(struct shared_run *s, struct group *g)
 {
-    struct group *g = crew_take(s->list->crew, nap);
-    bool any = g != NULL;
     while (g != NULL) {
         struct group *next = g->next;
         take_group(s, 0, g);
         g = next;
     }
-    return any;
 }
 
 /* ---- handing out ---- */
 
-/* The seconds that a group of short jobs should take: the more threads there are, the longer, so that
- * rank 0 can serve all of them. */
-static double group_seconds(const struct shared_run *s)
+/* The seconds that a full group of short jobs should take: the more threads there are, the longer, so
+ * that rank 0 can serve all of them. */
+static double group_seconds(const struct ranks *r)
 {
-    const double least = s->r->group_seconds, served = SERVICE * s->r->threads;
+    const double least = r->group_seconds, served = SERVICE * r->threads;
     return least > 0 && served > least ? served : least;
 }
 
-/* The number of jobs of the next group. */
-static size_t group_size(const struct shared_run *s)
+/* The number of groups that a rank should have, where the next one has so many jobs. */
+static int wanted(const struct shared_run *s, int rank, size_t size)
 {
-    const size_t left = s->batch->count - s->next, threads = (size_t)s->r->threads;
-    const double job = s->list->job_seconds;
-    size_t size = job > 0 ? (size_t)(group_seconds(s) / job) : 1;
-    const size_t fair = left / (2 * threads), fits = GROUP_BYTES / (s->jobs->kind->result_size + 1);
-    size = size < fair ? size : fair;
-    size = size < fits ? size : fits;
-    return size == 0 ? 1 : size;
-}
-
-/* The number of groups that a rank should have. */
-static int wanted(const struct shared_run *s, int rank)
-{
+    const double cost = pace_cost(&s->pace, s->pace.next, size);
     const int threads = rank == 0 ? s->jobs->threads : s->r->peers[rank].threads;
-    const double group = (double)group_size(s) * s->list->job_seconds;
-    const int queued = group <= 0                    ? 1
-                       : group > SHORT               ? 0
-                       : group > ROUND               ? 1
-                       : group > ROUND / QUEUED_MOST ? (int)(ROUND / group) + 1
-                                                     : QUEUED_MOST;
-    return threads * (1 + queued);
+    return pace_groups(expected(s, rank, cost), threads);
 }
 
 /* Sends a group to another rank, and before the first one the block. */
@@ -238,6 +228,7 @@ static bool send_group(struct shared_run *s, int to, const struct group *g)
     head.flags = g->checks ? MESSAGE_CHECKS : 0;
     head.first = g->first;
     head.count = g->count;
+    head.seconds = g->expected;
     if (p->owed == 0)
         p->heard = s->now; /* from now on it beats */
     p->owed++;
@@ -248,6 +239,9 @@ static bool send_group(struct shared_run *s, int to, const struct group *g)
 /* Gives a group to a rank. Another rank needs its numbers only. */
 static bool give(struct shared_run *s, int to, struct group *g)
 {
+    const double cost = pace_cost(&s->pace, g->first, g->count);
+    g->expected = expected(s, to, cost);
+    note_owed(s, to, cost);
     if (to == 0) {
         g->batch = &s->here;
         s->r->peers[0].owed++;
@@ -260,22 +254,21 @@ static bool give(struct shared_run *s, int to, struct group *g)
 }
 
 /* The next group for a rank: a job to compare, or the next jobs. NULL if there is none. */
-static struct group *next_group(struct shared_run *s, int rank)
+static struct group *next_group(struct shared_run *s, int rank, size_t size)
 {
     struct group *g = s->checks != NULL ? checks_next(s->checks, rank) : NULL;
-    if (g != NULL || s->next == s->batch->count)
+    if (g != NULL || s->pace.next == s->batch->count)
         return g;
-    const size_t size = group_size(s);
-    g = group_create(s->jobs->kind, s->next, rank == 0 ? size : 0);
+    g = group_create(s->jobs->kind, s->pace.next, rank == 0 ? size : 0);
     if (g == NULL) {
         s->given_up = true;
         error_set(&s->reason, "no memory for the results of %zu jobs", size);
         s->failed = true;
-        s->failed_at = s->next;
+        s->failed_at = s->pace.next;
         return NULL;
     }
     g->count = size;
-    s->next += size;
+    pace_give(&s->pace, size);
     return g;
 }
 
@@ -286,7 +279,9 @@ static void hand_out(struct shared_run *s)
     while (given && !s->enough && !s->given_up && !s->r->broken) {
         given = false;
         for (int rank = 0; rank < s->r->count; rank++) {
-            struct group *g = s->r->peers[rank].owed < wanted(s, rank) ? next_group(s, rank) : NULL;
+            const size_t size = pace_size(&s->pace, s->list->rates[rank]);
+            const bool wants = s->r->peers[rank].owed < wanted(s, rank, size);
+            struct group *g = wants ? next_group(s, rank, size) : NULL;
             given = (g != NULL && give(s, rank, g)) || given;
         }
     }
@@ -417,7 +412,7 @@ static void note_idle(struct shared_run *s, double seconds)
 {
     struct rank_times *t = &s->r->times;
     double idle = 0;
-    if (s->next < s->batch->count)
+    if (s->pace.next < s->batch->count)
         return;
     for (int rank = 0; rank < s->r->count; rank++) {
         const struct peer *p = &s->r->peers[rank];
@@ -426,34 +421,38 @@ static void note_idle(struct shared_run *s, double seconds)
     *(s->batch->count < (size_t)s->r->threads ? &t->few : &t->tail) += idle * seconds;
 }
 
-/* Seconds to sleep before the next look for messages. Towards the end of the batch, and where threads
- * have no queue, a result is wanted at once. */
-static double next_nap(const struct shared_run *s, double nap, bool any)
+/* Seconds to sleep before the next look for messages: until half of the time has passed in which a rank
+ * may do all that it has. Towards the end of the batch, and where threads have no queue, a result is
+ * wanted at once. The threads of this process wake it. */
+static double next_nap(const struct shared_run *s)
 {
-    const double group = (double)group_size(s) * s->list->job_seconds;
-    const bool last = s->next == s->batch->count;
-    const double longest = last            ? crew_nap_last(s->list->job_seconds)
-                           : group > SHORT ? 0.001
-                                           : crew_nap(group);
-    return any ? longest / 4 : nap * 2 < longest ? nap * 2 : longest;
+    double first = HUGE_VAL, most = s->pace.next == s->batch->count ? NAP_LAST : NAP;
+    for (int rank = 1; rank < s->r->count; rank++) {
+        const struct peer *p = &s->r->peers[rank];
+        if (p->owed == 0)
+            continue;
+        if (p->owed <= p->threads && s->pace.next < s->batch->count)
+            most = NAP_LAST;
+        first = p->idle_at < first ? p->idle_at : first;
+    }
+    return first < HUGE_VAL ? pace_nap(first - s->now, most) : most;
 }
 
 /* Hands out jobs and takes results until the batch is over. */
 static void serve(struct shared_run *s)
 {
-    double nap = 0.0001;
     s->now = s->looked = clock_seconds();
     hand_out(s);
     while (!is_over(s)) {
-        bool any = collect(s, nap);
-        any = receive(s) || any;
+        struct group *done = crew_take(s->list->crew, next_nap(s));
         const double now = clock_seconds();
         note_idle(s, now - s->now);
         s->now = now;
+        collect(s, done);
+        receive(s);
         hand_out(s);
         look(s);
         listen_to_ranks(s);
-        nap = next_nap(s, nap, any);
     }
     call_roll(s);
 }
@@ -471,6 +470,13 @@ static bool init(struct shared_run *s, struct error *err)
         return error_set(err, "no memory to compare results");
     if (b->block_size > 0)
         memcpy(s->block, b->block, b->block_size);
+    s->pace = (struct pace){.count = b->count,
+                            .costs = b->costs,
+                            .cost_count = b->cost_count,
+                            .group_seconds = group_seconds(r),
+                            .fits = GROUP_BYTES / (s->jobs->kind->result_size + 1) + 1,
+                            .threads = r->threads};
+    pace_begin(&s->pace);
     s->here.id = ++r->batches;
     s->here.block = s->block;
     s->here.stop = b->stop;
@@ -478,6 +484,7 @@ static bool init(struct shared_run *s, struct error *err)
         struct peer *p = &r->peers[rank];
         p->told = p->answered = false;
         p->owed = 0;
+        p->owed_cost = 0;
         p->job_age = 0;
     }
     return true;
@@ -485,7 +492,7 @@ static bool init(struct shared_run *s, struct error *err)
 
 static void finish(struct shared_run *s)
 {
-    for (size_t i = s->due; s->waiting != NULL && i < s->next; i++)
+    for (size_t i = s->due; s->waiting != NULL && i < s->pace.next; i++)
         free(s->waiting[i]);
     free(s->waiting);
     free(s->block);

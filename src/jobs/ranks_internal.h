@@ -39,7 +39,8 @@ struct message {
     uint64_t batch;
     uint64_t first, count, done; /* jobs; see group */
     uint64_t bytes;              /* of its results; those that are left out are 0 */
-    double seconds, longest;
+    double seconds;              /* that they should take, or took */
+    double longest, waited;      /* see group */
 };
 
 /* ---- state ---- */
@@ -64,8 +65,8 @@ struct shared_list {
     struct scope *scope;
     int number; /* in it */
     struct crew *crew;
-    double job_seconds; /* a job's mean of late; 0: unknown */
-    double longest;     /* of all jobs, in seconds */
+    double *rates;  /* of the ranks, of late (pace.h); 0: unknown; on rank 0 */
+    double longest; /* of all jobs, in seconds */
 };
 
 /* A rank as rank 0 knows it. */
@@ -81,6 +82,8 @@ struct peer {
     bool answered;              /* to MESSAGE_STOP of this batch, or to MESSAGE_QUIT */
     bool told;                  /* it has the block of this batch */
     int owed;                   /* groups of this batch that it has */
+    double owed_cost;           /* of their jobs */
+    double idle_at;             /* when it should have done them */
     int64_t jobs;               /* done */
     double busy;                /* seconds of its threads with them */
 };
@@ -91,6 +94,7 @@ struct rank_times {
     double in_batches;
     double few, tail; /* seconds of threads without a job at the end of a batch: of one with fewer
                          jobs than threads, and of one that waits for its last jobs */
+    double waited;    /* seconds of threads without a job, in the middle of a batch */
     double serving;   /* processor time of the thread that serves */
     double bytes;
     int64_t batches, groups;

@@ -47,6 +47,8 @@ bool ranks_report(struct ranks_report *p)
     p->serving = r->times.serving;
     p->in_batches = r->times.in_batches;
     p->bytes = r->times.bytes;
+    p->waited = r->times.waited;
+    p->ending = r->times.few + r->times.tail;
     p->seconds = clock_seconds() - r->times.began;
     for (int rank = 0; rank < r->count; rank++) {
         p->jobs += r->peers[rank].jobs;

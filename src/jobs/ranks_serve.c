@@ -3,6 +3,7 @@
 #include "ranks_internal.h"
 
 #include "clock.h"
+#include "pace.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,13 +15,18 @@
  * work, until it looks for messages less often, and until it does so rarely. */
 static const double BEAT = 0.25, PATIENCE = 5, QUIET = 1, RECENT = 0.02;
 
+/* The longest sleep, in seconds. */
+static const double NAP = 0.005;
+
 /* A batch whose groups are here. */
 struct served {
     struct served *next;
     struct crew_batch batch;
     volatile sig_atomic_t stop;
     struct jobs *list;
-    int owed; /* groups with the crew */
+    int owed;        /* groups with the crew */
+    double expected; /* seconds that they should take, all together */
+    double since;    /* when this was estimated */
     alignas(max_align_t) unsigned char block[];
 };
 
@@ -31,7 +37,6 @@ struct server {
     struct served *batches; /* the latest first */
     struct error bad_data;  /* why data did not arrive; "" if it did */
     double now, beat, worked, ending;
-    double group_seconds; /* of the last group */
     pid_t parent;
     bool quit;
 };
@@ -141,11 +146,19 @@ static void send_result(struct server *v, struct served *b, struct group *g)
         .count = g->count,
         .done = g->done,
         .bytes = size,
+        .waited = g->waited,
         .seconds = g->seconds,
         .longest = g->longest,
     };
     ranks_send(v->r, 0, &head, g->results, size, g->reason.text,
                g->failed ? strlen(g->reason.text) : 0);
+}
+
+/* Notes that there is more to do, or less. */
+static void note_owed(struct served *b, double seconds)
+{
+    b->expected += seconds;
+    b->since = clock_seconds();
 }
 
 /* Sends what the crew of a batch has done. True if it was anything. */
@@ -160,8 +173,8 @@ static bool send_done(struct server *v, struct served *b, double nap)
         while (&of->batch != g->batch)
             of = of->next;
         send_result(v, of, g);
-        v->group_seconds = g->seconds;
         of->owed--;
+        note_owed(of, -g->expected);
         free(g);
         g = next;
     }
@@ -213,7 +226,9 @@ static void take_group(struct server *v, const struct arrival *a)
         post_abort(v->r->post, EXIT_FAILURE);
     g->checks = (a->head.flags & MESSAGE_CHECKS) != 0;
     g->batch = &b->batch;
+    g->expected = a->head.seconds;
     b->owed++;
+    note_owed(b, g->expected);
     crew_give(b->list->shared->crew, g);
 }
 
@@ -314,16 +329,17 @@ static void end_if_told(struct server *v)
         post_abort(v->r->post, 128 + SIGTERM);
 }
 
-/* Seconds to wait for results before the next look for messages. Batches often follow each other. */
-static double next_nap(const struct server *v, double nap, bool any)
+/* Seconds to wait for results before the next look for messages. While each thread has a group that
+ * waits, no message is urgent. Batches often follow each other. */
+static double next_nap(const struct server *v)
 {
-    const bool works = v->batches != NULL && v->batches->owed > 0;
+    const struct served *b = v->batches;
     const double since = v->now - v->worked;
-    const double longest = works            ? crew_nap(v->group_seconds)
-                           : since > QUIET  ? 0.005
-                           : since > RECENT ? 0.001
-                                            : 0.0002;
-    return any ? longest / 4 : nap * 2 < longest ? nap * 2 : longest;
+    if (b == NULL || b->owed == 0)
+        return since > QUIET ? NAP : since > RECENT ? NAP / 5 : NAP / 50;
+    const int threads = b->list->threads;
+    const double until_idle = b->since + b->expected / threads - v->now;
+    return b->owed >= 2 * threads ? NAP : pace_nap(until_idle, NAP);
 }
 
 /* Waits, for the crew if it has work. True if it had results. */
@@ -340,10 +356,9 @@ static bool wait_for_work(struct server *v, double nap)
 
 static void serve(struct server *v)
 {
-    double nap = 0.0001;
     while (!v->quit) {
         struct arrival a;
-        bool any = wait_for_work(v, nap);
+        bool any = wait_for_work(v, next_nap(v));
         while (!v->quit && ranks_receive(v->r, &a)) {
             take_message(v, &a);
             free(a.memory);
@@ -354,7 +369,6 @@ static void serve(struct server *v)
             v->worked = v->now;
         tell_life(v);
         end_if_told(v);
-        nap = next_nap(v, nap, any);
     }
 }
 

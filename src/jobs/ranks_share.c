@@ -21,12 +21,14 @@ bool ranks_enter_list(struct jobs *jobs, struct error *err)
     if (s->count == SCOPE_LISTS)
         return error_set(err, "a description of more than %d lists", SCOPE_LISTS);
     struct shared_list *shared = calloc(1, sizeof *shared);
-    struct crew *crew = shared == NULL ? NULL : crew_create(jobs, err);
+    double *rates = calloc((size_t)r->count, sizeof *rates);
+    struct crew *crew = shared == NULL || rates == NULL ? NULL : crew_create(jobs, err);
     if (crew == NULL) {
+        free(rates);
         free(shared);
         return error_set(err, "no memory for a list of jobs");
     }
-    *shared = (struct shared_list){.scope = s, .number = s->count, .crew = crew};
+    *shared = (struct shared_list){.scope = s, .number = s->count, .crew = crew, .rates = rates};
     jobs->shared = shared;
     s->lists[s->count++] = jobs;
     s->alive++;
@@ -52,6 +54,7 @@ void ranks_remove_list(struct jobs *jobs)
     crew_destroy(shared->crew);
     s->lists[shared->number] = NULL;
     s->alive--;
+    free(shared->rates);
     free(shared);
     jobs->shared = NULL;
     if (s->alive == 0 && r->rank == 0 && r->open != s)

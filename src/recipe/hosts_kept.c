@@ -16,8 +16,9 @@ static void write_hosts(FILE *out, const struct ranks_report *all)
     struct rank_host h;
     fprintf(out, "%d %d %d %" PRId64 " %.4f %d", all->ranks, all->threads, all->hosts, all->jobs,
             all->idle, (int)all->reason);
-    fprintf(out, " %" PRId64 " %" PRId64 " %.3f %.3f %.3f %.3f %.0f\n", all->batches, all->groups,
-            all->seconds, all->in_batches, all->busy, all->serving, all->bytes);
+    fprintf(out, " %" PRId64 " %" PRId64 " %.3f %.3f %.3f %.3f %.0f %.3f %.3f\n", all->batches,
+            all->groups, all->seconds, all->in_batches, all->busy, all->serving, all->bytes,
+            all->waited, all->ending);
     for (int i = 0; ranks_report_host(i, &h); i++)
         fprintf(out, "%d %d %" PRId64 " %.4f %s\n", h.ranks, h.threads, h.jobs, h.idle, h.name);
 }
@@ -57,10 +58,11 @@ const char *hosts_kept_all(const char *text, struct ranks_report *all)
 {
     int reason = 0;
     *all = (struct ranks_report){0};
-    if (sscanf(text, "%d %d %d %" SCNd64 " %lf %d %" SCNd64 " %" SCNd64 " %lf %lf %lf %lf %lf",
+    if (sscanf(text,
+               "%d %d %d %" SCNd64 " %lf %d %" SCNd64 " %" SCNd64 " %lf %lf %lf %lf %lf %lf %lf",
                &all->ranks, &all->threads, &all->hosts, &all->jobs, &all->idle, &reason,
                &all->batches, &all->groups, &all->seconds, &all->in_batches, &all->busy,
-               &all->serving, &all->bytes) == 13 &&
+               &all->serving, &all->bytes, &all->waited, &all->ending) >= 13 &&
         reason >= IDLE_LITTLE && reason <= IDLE_SERVICE)
         all->reason = (enum ranks_idle)reason;
     return after_line(text);

@@ -216,7 +216,12 @@ static bool sleep_batches(struct toy *t, struct error *err)
     if (!ranks_report(&all))
         return true;
     printf("threads %d\nbatch %.4f s\njobs %d\n", all.threads, seconds / batches, jobs);
-    printf("job %.3f ms\n", 1e3 * all.busy / (double)all.jobs);
+    const double threads = all.in_batches * all.threads, rest = threads - all.busy;
+    printf("job %.3f ms\ngroups %lld\n", 1e3 * all.busy / (double)all.jobs,
+           (long long)all.groups / batches);
+    printf("idle_between %.2f %%\n", 100 * all.waited / threads);
+    printf("idle_at_end %.2f %%\n", 100 * all.ending / threads);
+    printf("idle_at_begin %.2f %%\n", 100 * (rest - all.waited - all.ending) / threads);
     printf("service %.2f us\n", 1e6 * all.serving / (double)all.groups);
     return true;
 }

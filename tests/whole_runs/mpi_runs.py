@@ -1,5 +1,5 @@
-"""Runs of several ranks, which mpirun starts: the same organisms as in one process, ranks that die, hang or
-compute something else, and what is refused. Speaks TAP.
+"""Runs of several ranks, which mpirun starts: the same organisms as in one process, ranks that die, hang,
+are stopped or compute something else, and what is refused. Speaks TAP.
 
     mpi_runs.py GRAYLING_UCI GRAYLING SOURCE
 
@@ -215,6 +215,22 @@ def test_stop():
     check('threads go on', r.returncode == 0 and dump('stopped.db') == dump('threads.db'), r.stderr)
 
 
+def test_frozen():
+    """A rank that is stopped, as a machine that swaps or has lost its network, says nothing."""
+    child = start(3, toy, 'die', 9)  # jobs of 2 ms; nobody dies
+    tap.wait_for(lambda: len(ranks_of(child)) == 3 or child.poll() is not None)
+    time.sleep(1)
+    pids = ranks_of(child)
+    os.kill(pids[1], signal.SIGSTOP)
+    begun = time.time()
+    output = child.communicate(timeout=120)[0]
+    took = time.time() - begun
+    check('a rank that is stopped is named', child.returncode != 0 and
+          'rank 1 on host %s has not answered for 3' % os.uname().nodename.split('.')[0] in output, output)
+    check('after half a minute', 28 < took < 50, took)
+    check('and no rank is left', all(not alive(pid) for pid in pids), pids)
+
+
 # ---- what is refused
 
 def other_version(path):
@@ -265,5 +281,6 @@ test_other_commands()
 test_shown()
 test_kills()
 test_stop()
+test_frozen()
 test_refused()
 tap.plan()

@@ -75,6 +75,8 @@ static void write_costs(FILE *out, const struct ranks_report *all)
     write_real(out, "seconds", all->seconds, 3);
     write_real(out, "seconds_in_batches", all->in_batches, 3);
     write_real(out, "seconds_of_jobs", all->busy, 3);
+    write_real(out, "seconds_of_waiting", all->waited, 3);
+    write_real(out, "seconds_of_ending", all->ending, 3);
     write_real(out, "seconds_of_serving", all->serving, 3);
     write_integer(out, "bytes", (int64_t)all->bytes);
 }
