@@ -20,6 +20,7 @@
 #include "clock.h"
 #include "jobs.h"
 #include "kept_file.h"
+#include "launcher.h"
 #include "ranks.h"
 
 #include <stdio.h>
@@ -273,8 +274,7 @@ int main(int argc, char **argv)
 {
     static const struct ranks_builder *const builders[] = {&builder, NULL};
     struct error err;
-    const char *rank = getenv("OMPI_COMM_WORLD_RANK");
-    own_rank = rank == NULL ? 0 : atoi(rank);
+    own_rank = launcher_rank();
     villain = argc > 2 ? atoi(argv[2]) : -1;
     enum ranks_role role = ranks_begin(argc, argv, &err);
     if (role == RANKS_OTHER)
