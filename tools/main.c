@@ -5,6 +5,7 @@
 #include "label.h"
 #include "match_share.h"
 #include "mine.h"
+#include "null_move_survey.h"
 #include "solve_share.h"
 #include "streams.h"
 #include "version.h"
@@ -117,8 +118,13 @@ static int run(int argc, char **argv)
 }
 
 /* What ranks of a run can be asked to build. */
-static const struct ranks_builder *const builders[] = {
-    &fitness_builder, &match_builder, &solve_builder, &mine_builder, &label_builder, NULL};
+static const struct ranks_builder *const builders[] = {&fitness_builder,
+                                                       &match_builder,
+                                                       &solve_builder,
+                                                       &mine_builder,
+                                                       &label_builder,
+                                                       &survey_builder,
+                                                       NULL};
 
 /* Runs the command, or serves the rank that does. */
 static int run_in_ranks(int argc, char **argv)

@@ -1,12 +1,14 @@
 #include "null_move_survey.h"
 
-#include "jobs.h"
+#include "plan.h"
+
+#include <stdlib.h>
 
 /* Shared by all workers. */
 struct question {
     const struct null_move_survey *survey;
     uint64_t nodes; /* of a search, */
-    int depth;      /* or its depth */
+    int depth;      /* or its depth; 0: the question is about branching */
 };
 
 /* ---- searchers ---- */
@@ -20,19 +22,6 @@ static void *begin(const void *context, struct error *err)
 static void finish(void *worker)
 {
     beal_destroy(worker);
-}
-
-/* Runs the survey on all positions; `sum` collects the results. */
-static bool survey(const struct question *q, const struct job_kind *kind,
-                   bool (*take)(void *sum, size_t number, void *result), void *sum,
-                   struct error *err)
-{
-    const struct jobs_batch batch = {
-        .count = q->survey->count, .stop = q->survey->stop, .taker = sum, .take = take};
-    struct jobs *jobs = jobs_create(kind, q, q->survey->threads, err);
-    bool good = jobs != NULL && jobs_run(jobs, &batch, err) != JOBS_FAILED;
-    jobs_destroy(jobs);
-    return good;
 }
 
 /* ---- branching ---- */
@@ -56,6 +45,9 @@ static bool search(struct job *job, void *result, struct error *err)
     return !job_is_stopped(job);
 }
 
+static const struct job_kind branching_job = {
+    .result_size = sizeof(struct beal_branching), .begin = begin, .finish = finish, .work = search};
+
 static bool add_branching(void *taker, size_t number, void *result)
 {
     struct beal_branching *sum = taker;
@@ -65,16 +57,6 @@ static bool add_branching(void *taker, size_t number, void *result)
     sum->moves += found->moves;
     sum->selected += found->selected;
     return true;
-}
-
-bool null_move_branching(const struct null_move_survey *s, uint64_t nodes,
-                         struct beal_branching *sum, struct error *err)
-{
-    static const struct job_kind kind = {
-        .result_size = sizeof *sum, .begin = begin, .finish = finish, .work = search};
-    const struct question q = {.survey = s, .nodes = nodes};
-    *sum = (struct beal_branching){0};
-    return survey(&q, &kind, add_branching, sum, err);
 }
 
 /* ---- the assumption ---- */
@@ -98,6 +80,11 @@ static bool compare(struct job *job, void *result, struct error *err)
     return !job_is_stopped(job);
 }
 
+static const struct job_kind assumption_job = {.result_size = sizeof(struct assumption_count),
+                                               .begin = begin,
+                                               .finish = finish,
+                                               .work = compare};
+
 static bool add_count(void *taker, size_t number, void *result)
 {
     struct assumption_count *sum = taker;
@@ -110,12 +97,96 @@ static bool add_count(void *taker, size_t number, void *result)
     return true;
 }
 
+/* ---- the other ranks ---- */
+
+/* A list of another rank, and what it is created from. */
+struct shared_survey {
+    struct null_move_survey survey;
+    struct epd *positions;
+    struct question question;
+    struct jobs *jobs;
+};
+
+static const struct job_kind *kind_of(const struct question *q)
+{
+    return q->depth > 0 ? &assumption_job : &branching_job;
+}
+
+/* Creates the list on all ranks. */
+static struct jobs *share(const struct question *q, struct error *err)
+{
+    const struct null_move_survey *s = q->survey;
+    struct plan_writer w;
+    plan_begin(&w);
+    plan_put(&w, q, sizeof *q);
+    plan_put(&w, s, sizeof *s);
+    plan_put(&w, s->positions, s->count * sizeof *s->positions);
+    return plan_create_jobs(&w, survey_builder.name, kind_of(q), q, s->threads, err);
+}
+
+static void destroy(void *built)
+{
+    struct shared_survey *s = built;
+    jobs_destroy(s->jobs);
+    free(s->positions);
+    free(s);
+}
+
+/* Reads the description. The pointers in it are those of rank 0, and are set anew. */
+static bool read_plan(struct shared_survey *s, struct plan_reader *r, struct error *err)
+{
+    plan_get(r, &s->question, sizeof s->question);
+    plan_get(r, &s->survey, sizeof s->survey);
+    s->positions = plan_get_array(r, s->survey.count, sizeof *s->positions);
+    s->survey.positions = s->positions;
+    s->survey.stop = NULL;
+    s->question.survey = &s->survey;
+    return plan_end(r, err);
+}
+
+static void *build(const void *bytes, size_t size, int threads, struct error *err)
+{
+    struct shared_survey *s = calloc(1, sizeof *s);
+    struct plan_reader r = plan_reader(bytes, size);
+    if (s == NULL) {
+        error_set(err, "no memory for positions");
+        return NULL;
+    }
+    const struct question *q = &s->question;
+    if (read_plan(s, &r, err) && (s->jobs = jobs_create(kind_of(q), q, threads, err)) != NULL)
+        return s;
+    destroy(s);
+    return NULL;
+}
+
+const struct ranks_builder survey_builder = {"survey", build, destroy};
+
+/* ---- here ---- */
+
+/* Runs the survey on all positions; `sum` collects the results. */
+static bool survey(const struct question *q, bool (*take)(void *sum, size_t number, void *result),
+                   void *sum, struct error *err)
+{
+    const struct jobs_batch batch = {
+        .count = q->survey->count, .stop = q->survey->stop, .taker = sum, .take = take};
+    struct jobs *jobs = share(q, err);
+    bool good = jobs != NULL && jobs_run(jobs, &batch, err) != JOBS_FAILED;
+    jobs_destroy(jobs);
+    return good;
+}
+
+bool null_move_branching(const struct null_move_survey *s, uint64_t nodes,
+                         struct beal_branching *sum, struct error *err)
+{
+    const struct question q = {.survey = s, .nodes = nodes};
+    *sum = (struct beal_branching){0};
+    return survey(&q, add_branching, sum, err);
+}
+
 bool null_move_assumption(const struct null_move_survey *s, int depth,
                           struct assumption_count *count, struct error *err)
 {
-    static const struct job_kind kind = {
-        .result_size = sizeof *count, .begin = begin, .finish = finish, .work = compare};
     const struct question q = {.survey = s, .depth = depth};
     *count = (struct assumption_count){0};
-    return survey(&q, &kind, add_count, count, err);
+    return survey(&q, add_count, count, err);
 }

@@ -5,6 +5,7 @@
 
 #include "beal.h"
 #include "epd.h"
+#include "ranks.h"
 
 #include <signal.h>
 
@@ -35,5 +36,8 @@ struct assumption_count {
 /* Compares in every position. Moves are searched to `depth` plies in all (>= 1). */
 bool null_move_assumption(const struct null_move_survey *s, int depth,
                           struct assumption_count *count, struct error *err);
+
+/* How other ranks build the list of a survey. */
+extern const struct ranks_builder survey_builder;
 
 #endif
