@@ -5,6 +5,7 @@ GRAYLING = $(BUILD)/tools/grayling
 SOURCES  = $(shell git ls-files '*.c' '*.h')
 PROFILED = build-profiled
 TIME     = 600
+KILLS    = 1000
 
 help:
 	@echo 'make evolve        install, build, and evolve an evaluation from grandmaster games'
@@ -14,6 +15,7 @@ help:
 	@echo 'make bench         measure the speed of this machine'
 	@echo 'make profiled      build programs in $(PROFILED) that are some 7 % faster, for long runs'
 	@echo 'make fuzz          run each fuzz target for $(TIME) seconds (TIME=30 for less)'
+	@echo 'make torture       kill every command at $(KILLS) random moments; what is resumed must be the same'
 	@echo 'make format        format the sources; make check-format only checks'
 	@echo 'make ci            run every check (.ci/run)'
 	@echo 'make install       install the commands, manual pages and recipes under /usr/local'
@@ -62,6 +64,10 @@ fuzz:
 	@.ci/install ci
 	.ci/fuzz $(TIME)
 
+torture: build
+	PYTHONPATH=tests/helpers python3 tests/disturbed/kill_runs.py \
+	    $(BUILD)/tools/grayling-uci $(GRAYLING) . $(KILLS) $(SEED)
+
 format:
 	@clang-format-14 -i $(SOURCES)
 
@@ -74,4 +80,4 @@ ci:
 install: build
 	meson install -C $(BUILD)
 
-.PHONY: help evolve evolve-search test test-slow bench build profiled packages fuzz format check-format ci install
+.PHONY: help evolve evolve-search test test-slow bench build profiled packages fuzz torture format check-format ci install

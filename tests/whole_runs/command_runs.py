@@ -13,7 +13,7 @@ from tap import check, dump, rows, wait_for
 
 grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 work = tap.enter_scratch()
-KILLS, GENERATIONS = 20, 600
+GENERATIONS = 600
 
 
 def run(*arguments, **options):
@@ -49,29 +49,6 @@ def test_threads():
     check('at rest a run is one file', not [n for n in os.listdir() if '.db-' in n or '.new' in n],
           os.listdir())
     check('the parameters stand beside it', os.path.getsize('whole.yaml') > 500)
-
-
-def test_kills():
-    moments = tap.random_moments()
-    kills, reached, same = 0, [], True
-    while kills < KILLS:
-        begin = not os.path.exists('killed.db')
-        child = start(*(['evolve', 'small.yaml', '-o', 'killed.db'] if begin
-                        else ['resume', 'killed.db']), '--threads', str(1 + kills % 2))
-        kills += tap.kill_after(child, lambda: rows('killed.db', 'generation'), GENERATIONS // 4, moments)
-        reached.append(rows('killed.db', 'generation'))
-        if reached[-1] == GENERATIONS + 1:  # nothing is left to kill: begin another
-            same = same and dump('killed.db') == dump('whole.db')
-            for name in ('killed.db', 'killed.yaml', 'killed.svg', 'killed.png', 'killed.html'):
-                if os.path.exists(name):
-                    os.remove(name)
-    print('# generations stored after each:', *reached, flush=True)
-    if not os.path.exists('killed.db'):
-        run('evolve', 'small.yaml', '-o', 'killed.db')
-    last = run('resume', 'killed.db')
-    check('kill -9 leaves a run that resumes', last.returncode == 0, last.stderr)
-    check('killed and resumed, it is the same run',
-          same and dump('killed.db') == dump('whole.db'))
 
 
 def test_interrupt():
@@ -182,7 +159,6 @@ def test_usage():
 try:
     small_recipe()
     test_threads()
-    test_kills()
     test_interrupt()
     test_verify()
     test_outcome_beside()

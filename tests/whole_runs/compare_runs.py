@@ -65,15 +65,6 @@ def test_whole():
         check('verify ' + stage, verified.returncode == 0, verified.stderr)
 
 
-def test_kills():
-    tap.kill_often(lambda: tap.start(grayling, 'evolve', RECIPE, '-o', 'killed.db', *SMALL),
-                   lambda threads: tap.start(grayling, 'resume', 'killed.db', '--threads', str(threads)),
-                   'killed.db', lambda: tap.rows('killed.db', 'genome'), kills=5, most=300)
-    end = run('resume', 'killed.db')
-    check('killed and resumed, it is the same', end.returncode == 0 and everything('killed.db') == everything('whole.db'),
-          end.stderr)
-
-
 def test_report():
     page = run('report', 'whole.db', '-o', 'page.html')
     check('the report is written', page.returncode == 0, page.stderr)
@@ -160,7 +151,6 @@ def test_refused():
 
 try:
     test_whole()
-    test_kills()
     test_report()
     test_unfinished()
     test_held_out()

@@ -1,0 +1,78 @@
+"""A folder in which one command is disturbed, and completed."""
+import glob
+import os
+import shutil
+import signal
+import subprocess
+import urllib.request
+
+import small_commands
+import tap
+
+
+class Place:
+    """A folder for one command, with what is in WORK/inputs; its processes are known by a variable of their
+    environment."""
+
+    def __init__(self, work, name):
+        self.folder = os.path.join(work, str(name))
+        self.temporary = self.folder + '.tmp'
+        shutil.copytree(os.path.join(work, 'inputs'), self.folder)
+        os.mkdir(self.temporary)
+
+    def start(self, words, threads=1, **environment):
+        with open(self.temporary + '.err', 'w') as errors:
+            return subprocess.Popen(words, cwd=self.folder, stdout=subprocess.PIPE, stderr=errors, stdin=subprocess.DEVNULL,
+                                    env=dict(os.environ, TMPDIR=self.temporary, OMP_NUM_THREADS=str(threads), **environment))
+
+    def errors(self):
+        return tap.read(self.temporary + '.err')
+
+    def processes(self):
+        """The command lines of all that this place's commands started, and that still run."""
+        mark, found = ('TMPDIR=%s\0' % self.temporary).encode(), []
+        for path in glob.glob('/proc/[0-9]*/environ'):
+            try:
+                with open(path, 'rb') as f, open(path.replace('environ', 'cmdline'), 'rb') as line:
+                    if mark in f.read() + b'\0':
+                        found.append(line.read())
+            except OSError:
+                pass  # it has just ended, or is not ours
+        return found
+
+    def left(self):
+        """What must not be there when a command has ended: temporary files, and after a moment processes."""
+        names = [name for name in os.listdir(self.folder) if '.new-' in name or name.endswith(('-wal', '-shm', '.journal'))]
+        tap.wait_for(lambda: not self.processes())
+        return names + os.listdir(self.temporary) + self.processes()
+
+    def remove(self):
+        shutil.rmtree(self.folder)
+        shutil.rmtree(self.temporary)
+
+
+def finish(process, command):
+    """Waits for a command, or ends one that does not end by itself once it has answered; its output, or None."""
+    try:
+        if command.ends:
+            return process.communicate(timeout=120)[0].decode()
+        line = process.stdout.readline().decode()
+        with urllib.request.urlopen(line.split()[-1] + 'status.json', timeout=60) as answer:
+            told = small_commands.timeless(answer.read().decode())
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+        return told
+    except (subprocess.TimeoutExpired, OSError, IndexError) as reason:
+        process.kill()
+        process.communicate()
+        return 'no end: %s' % reason
+
+
+def complete(place, grayling, command, threads=1):
+    """Runs a command to its end; what comes of it: exit code, output, files."""
+    words, code, told = command.line(place.folder), 0, ''
+    if words is not None:
+        process = place.start([grayling] + words, threads)
+        told = finish(process, command)
+        code = process.returncode
+    return code, told if command.told or not command.ends else '', small_commands.content(place.folder)
