@@ -6,6 +6,7 @@ SOURCES  = $(shell git ls-files '*.c' '*.h')
 PROFILED = build-profiled
 TIME     = 600
 KILLS    = 1000
+EVERY    = 0
 
 help:
 	@echo 'make evolve        install, build, and evolve an evaluation from grandmaster games'
@@ -16,6 +17,7 @@ help:
 	@echo 'make profiled      build programs in $(PROFILED) that are some 7 % faster, for long runs'
 	@echo 'make fuzz          run each fuzz target for $(TIME) seconds (TIME=30 for less)'
 	@echo 'make torture       kill every command at $(KILLS) random moments; what is resumed must be the same'
+	@echo 'make failures      let each call fail in each command (memory, files, processes): hours'
 	@echo 'make format        format the sources; make check-format only checks'
 	@echo 'make ci            run every check (.ci/run)'
 	@echo 'make install       install the commands, manual pages and recipes under /usr/local'
@@ -68,6 +70,10 @@ torture: build
 	PYTHONPATH=tests/helpers python3 tests/disturbed/kill_runs.py \
 	    $(BUILD)/tools/grayling-uci $(GRAYLING) . $(KILLS) $(SEED)
 
+failures: build
+	PYTHONPATH=tests/helpers python3 tests/disturbed/fail_runs.py $(BUILD)/tools/grayling-uci $(GRAYLING) . \
+	    $(BUILD)/tests/libfail_nth.so $(EVERY) $(NAME)
+
 format:
 	@clang-format-14 -i $(SOURCES)
 
@@ -80,4 +86,4 @@ ci:
 install: build
 	meson install -C $(BUILD)
 
-.PHONY: help evolve evolve-search test test-slow bench build profiled packages fuzz torture format check-format ci install
+.PHONY: help evolve evolve-search test test-slow bench build profiled packages fuzz torture failures format check-format ci install

@@ -265,6 +265,12 @@ static bool load_evaluation(struct solve *s, struct error *err)
     return taken;
 }
 
+/* True if there is a journal to resume. The output may be there too: a kill came before the journal was removed. */
+static bool goes_on(const struct solve *s)
+{
+    return s->resume && access(s->journal_path, F_OK) == 0;
+}
+
 /* Reads the sets of search parameters; the default is the engine's own. Beal's search has one set,
  * which it does not read. */
 static bool load_sets(struct solve *s, struct error *err)
@@ -291,8 +297,8 @@ static bool load_sets(struct solve *s, struct error *err)
 
 static bool load(struct solve *s, struct error *err)
 {
-    if (!output_check(s->output, s->force, err) || !load_sets(s, err) || !load_evaluation(s, err) ||
-        !load_suite(s, err))
+    if (!output_check(s->output, s->force || goes_on(s), err) || !load_sets(s, err) ||
+        !load_evaluation(s, err) || !load_suite(s, err))
         return false;
     s->job.positions = s->suite.positions.items;
     s->job.position_count = s->suite.positions.count;

@@ -392,7 +392,7 @@ static bool count_games(struct match_file *f, struct match *m, bool last, struct
     bool good = fseeko(f->file, f->end, SEEK_SET) == 0 || fail(f, "read", err);
     while (good && !s.over && next_line(&s))
         good = scan_line(&s, err);
-    if (good && ferror(f->file))
+    if (good && !s.over && !feof(f->file)) /* or memory is missing */
         good = fail(f, "read", err);
     if (good && s.other_position.text[0] != '\0')
         good = error_set(err, "%s", s.other_position.text);

@@ -194,7 +194,7 @@ static bool read_lines(struct ledger *l, const char *head, long *count, struct e
     if (good && *count == 0 && n > 0 && strncmp(line, head, (size_t)n) != 0)
         good = fail_foreign(l->path, err);
     free(line);
-    if (good && ferror(l->file))
+    if (good && !feof(l->file)) /* or memory is missing */
         good = error_set(err, "%s: cannot read: %s", l->path, strerror(errno));
     if (good && (fseeko(l->file, end, SEEK_SET) != 0 || ftruncate(fileno(l->file), end) != 0))
         good = fail_writing(l, err);

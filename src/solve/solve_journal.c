@@ -148,6 +148,20 @@ static bool next_line(struct solve_journal *j, struct journal_line *line)
     return true;
 }
 
+/* Writes the rest of the first lines, if the file ends within them: their writer was interrupted. */
+static bool complete_head(struct solve_journal *j, const char *head, struct error *err)
+{
+    int c = EOF;
+    while (*head != '\0' && (c = getc(j->file)) == (unsigned char)*head)
+        head++;
+    bool cut = *head != '\0' && c == EOF && !ferror(j->file);
+    if (cut &&
+        (fseeko(j->file, 0, SEEK_END) != 0 || fputs(head, j->file) < 0 || fflush(j->file) != 0))
+        return fail_writing(j, err);
+    rewind(j->file);
+    return true;
+}
+
 /* Compares the first lines with those of the current job. */
 static bool read_head(struct solve_journal *j, struct journal_line *line, const char *head,
                       struct error *err)
@@ -203,7 +217,7 @@ static bool read_results(struct solve_journal *j, struct journal_line *line, str
                              j->path, line->number);
         solve_table_put(t, number, &s);
     }
-    if (ferror(j->file))
+    if (!feof(j->file)) /* or memory is missing */
         return error_set(err, "%s: cannot read: %s", j->path, strerror(errno));
     return (fseeko(j->file, line->end, SEEK_SET) == 0 &&
             ftruncate(fileno(j->file), line->end) == 0) ||
@@ -215,8 +229,8 @@ bool solve_journal_resume(struct solve_journal *j, const char *path, struct solv
 {
     struct journal_line line = {0};
     char *head = make_head(t->job, checksum, err);
-    bool good = head != NULL && open_file(j, path, 0, t, err) && read_head(j, &line, head, err) &&
-                read_results(j, &line, t, err);
+    bool good = head != NULL && open_file(j, path, 0, t, err) && complete_head(j, head, err) &&
+                read_head(j, &line, head, err) && read_results(j, &line, t, err);
     if (good && !solve_table_repeats(t, err))
         good = error_prefix(err, "%s: ", path);
     free(line.text);

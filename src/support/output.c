@@ -130,7 +130,12 @@ static FILE *create_beside(struct output *o)
     if (fd < 0)
         return NULL;
     fcntl(fd, F_OFD_SETLK, &lock); /* a file system without locks has the process's number */
-    return fdopen(fd, "w");
+    FILE *stream = fdopen(fd, "w");
+    if (stream == NULL) {
+        unlink(o->beside);
+        close(fd);
+    }
+    return stream;
 }
 
 bool output_open(struct output *o, const char *path, struct error *err)

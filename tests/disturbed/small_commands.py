@@ -11,6 +11,7 @@ import sqlite3
 import subprocess
 
 import small_night
+import tap
 
 OPTIMISERS = ['genetic', 'cma-es', 'differential-evolution', 'evolution-strategy', 'gradient-descent', 'hill-climbing',
               'particle-swarm', 'random', 'spsa']
@@ -44,6 +45,8 @@ stages:
   genetic: {recipe: evolve.yaml}
   climbing: {recipe: evolve.yaml, set: {optimiser: {kind: hill-climbing}}}
 '''
+SOLVE = 'solve tactics.epd --nodes 5000 --hash 1 --format csv'
+REPRODUCE = 'reproduce david-2008-table-7 --quick'
 CLOCK = {'generation': ('seconds', 'ended')}  # columns of a run that come from the clock
 TIMES = [r'\b\d+(\.\d+)? (ms|s|min|h)\b', r'\d{4}-\d\d-\d\d[T ][\d:]+Z?', r'\b\d+\.\d{6}\b',
          r'sha256 of what stands above: \w+',
@@ -82,9 +85,12 @@ def commands(uci):
         evolving('a comparison', 'compare.yaml'),
         evolving('a page', 'moves.yaml', ' --page page.html'),
         Command('resume: more generations', 'resume made.db --generations 40'),
-        Command('solve', 'solve tactics.epd --nodes 20000 --hash 1 --format csv -o solved.csv', 'solved.csv.journal',
+        Command('solve', SOLVE + ' -o solved.csv', 'solved.csv.journal',
                 '--resume', 'solved.csv'),
-        Command('reproduce', 'reproduce david-2008-table-7 --quick --runs kept --force -o table.md'),
+        Command('solve: resumed', SOLVE + ' -o begun.csv --resume', 'begun.csv.journal', SOLVE + ' -o begun.csv --resume',
+                'begun.csv'),
+        Command('reproduce: again', REPRODUCE + ' --runs begun --force -o table.md'),
+        Command('reproduce', REPRODUCE + ' --runs kept --force -o table.md'),
         Command('regress', 'regress train-1.epd --steps 20 --saliency worth.csv --force -o values.yaml'),
         Command('regress: prune', 'regress train-1.epd --steps 5 --prune 20,8 --force -o values-%d.yaml'),
         Command('sample', 'sample games.pgn --parts 2 --count 1 --force -o part-%d.epd'),
@@ -93,6 +99,7 @@ def commands(uci):
         Command('book', 'book games.pgn --plies 8 --nodes 3000 --bound 200 --force -o book.epd'),
         Command('label', 'label train-1.epd --engine %s --force -o labelled.epd' % uci),
         Command('match', 'match default default-search --games 6 %s -o games-played.pgn' % fast, 'games-played.pgn', '--resume'),
+        Command('match: resumed', 'match default default-search --games 6 %s -o begun.pgn --resume' % fast),
         Command('match: a program', 'match default uci:%s --games 4 %s -o games-played.pgn' % (uci, fast), 'games-played.pgn',
                 '--resume'),
         Command('gauntlet', 'gauntlet default --against %s,default-search.yaml --games 4 %s -o games-played.pgn' % (uci, fast),
@@ -111,17 +118,28 @@ def commands(uci):
     ]
 
 
+def begun_solve(grayling):
+    """A solve that was killed when its journal had some results."""
+    process = tap.start(grayling, *SOLVE.split(), '-o', 'begun.csv')
+    tap.wait_for(lambda: os.path.exists('begun.csv.journal') and tap.read('begun.csv.journal').count('\n') > 12)
+    process.kill()
+    process.communicate()
+
+
 def inputs(grayling, source):
-    """Writes what the commands read, in the present folder: recipes, positions, games, and a run, made.db."""
+    """Writes what the commands read, in the present folder: recipes, positions, games, a run, made.db, and what
+    was begun."""
     small_night.write_recipes(source)
-    small_night.head(source, 'tactics-train.epd', 4)
+    small_night.head(source, 'tactics-train.epd', 12)
     os.rename('tactics-train.epd', 'tactics.epd')
     shutil.copy(os.path.join(source, 'params', 'default-search.yaml'), '.')
     for name, text in (('games.pgn', GAMES), ('moves.yaml', MOVES), ('compare.yaml', COMPARISON)):
-        with open(name, 'w') as f:
-            f.write(text)
-    subprocess.run([grayling, 'evolve', 'moves.yaml', '-o', 'made.db'], check=True, stdout=subprocess.DEVNULL,
-                   stderr=subprocess.DEVNULL)
+        tap.write(name, text)
+    for words in ('evolve moves.yaml -o made.db', REPRODUCE + ' --runs begun',
+                  'match default default-search --games 6 --nodes 300 --hash 1 -o begun.pgn'):
+        subprocess.run([grayling] + words.split(), check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    os.truncate('begun.pgn', os.path.getsize('begun.pgn') // 2)
+    begun_solve(grayling)
 
 
 def columns(db, table):

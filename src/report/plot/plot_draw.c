@@ -52,7 +52,7 @@ static bool make_canvas(struct plot_canvas *c, const struct plot_picture *p,
 
 /* Copies the picture, with its own title and description if it is SVG. gnuplot writes each on a
  * line. The style keeps the cells of a heat map sharp. */
-static void copy_named(FILE *out, FILE *picture, const struct plot_picture *p)
+static bool copy_named(FILE *out, FILE *picture, const struct plot_picture *p)
 {
     char *line = NULL;
     size_t room = 0;
@@ -69,22 +69,24 @@ static void copy_named(FILE *out, FILE *picture, const struct plot_picture *p)
             fwrite(line, 1, (size_t)length, out);
     }
     free(line);
+    return feof(picture);
 }
 
-static void copy_all(FILE *out, FILE *picture)
+static bool copy_all(FILE *out, FILE *picture)
 {
     char block[1 << 14];
     for (size_t n; (n = fread(block, 1, sizeof block, picture)) > 0;)
         fwrite(block, 1, n, out);
+    return feof(picture);
 }
 
-static void copy(FILE *out, FILE *picture, const struct plot_picture *p, bool is_svg)
+/* Copies the picture as the path says. Whether `out` took it shows when that is closed. */
+static bool copy(FILE *out, FILE *picture, const struct plot_picture *p, const char *path,
+                 struct error *err)
 {
     rewind(picture);
-    if (is_svg)
-        copy_named(out, picture, p);
-    else
-        copy_all(out, picture);
+    return (ends_in(path, ".svg") ? copy_named(out, picture, p) : copy_all(out, picture)) ||
+           error_set(err, "no memory to read the picture");
 }
 
 /* Moves the complete picture into place. */
@@ -92,14 +94,11 @@ static bool save(FILE *picture, const struct plot_picture *p, const struct plot_
                  struct error *err)
 {
     struct output o;
-    if (file->out != NULL) {
-        copy(file->out, picture, p, ends_in(file->path, ".svg"));
-        return true;
-    }
+    if (file->out != NULL)
+        return copy(file->out, picture, p, file->path, err);
     if (!output_open(&o, file->path, err))
         return false;
-    copy(o.stream, picture, p, ends_in(file->path, ".svg"));
-    if (output_check(file->path, file->force, err))
+    if (copy(o.stream, picture, p, file->path, err) && output_check(file->path, file->force, err))
         return output_finish(&o, err) && output_publish(&o, err);
     output_discard(&o);
     return false;

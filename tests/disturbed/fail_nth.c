@@ -1,0 +1,277 @@
+/* A library to be loaded before others (LD_PRELOAD): the Nth call of a kind fails, or is where the program is
+ * killed. For tests of what a program does then.
+ *
+ *   GRAYLING_FAIL=KIND:N    the Nth call fails
+ *   GRAYLING_FAIL=KIND:N+   so do all later ones
+ *   GRAYLING_FAIL=KIND:N!   the program is killed (SIGKILL) instead of the Nth call
+ *   GRAYLING_FAIL_STACK=1   the stack of the first of them goes to standard error
+ *   GRAYLING_FAIL_COUNT=F   where nothing has to fail, F gets the number of calls of each kind at the end
+ *
+ * Kinds: malloc (and its relatives), open, write (to files; also what a stream writes when it is flushed or
+ * closed), sync, rename, spawn. What the program starts is left alone. */
+#define _GNU_SOURCE
+#undef _FILE_OFFSET_BITS /* both names of a function are defined here */
+#include <dlfcn.h>
+#include <errno.h>
+#include <execinfo.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdio_ext.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum kind { MALLOC, OPEN, WRITE, SYNC, RENAME, SPAWN, KINDS };
+
+static const struct {
+    const char *name;
+    int reason;
+} kinds[KINDS] = {{"malloc", ENOMEM}, {"open", EMFILE},   {"write", ENOSPC},
+                  {"sync", EIO},      {"rename", ENOSPC}, {"spawn", EAGAIN}};
+
+static atomic_long calls[KINDS];
+static enum kind chosen = KINDS;
+static long first, last;
+static bool kills, tells, armed;
+static char count_path[PATH_MAX];
+
+/* glibc's own, which need no dlsym, as dlsym may allocate. */
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *old, size_t size);
+void *__libc_memalign(size_t alignment, size_t size);
+
+/* ---- which call fails ---- */
+
+__attribute__((constructor)) static void begin(void)
+{
+    const char *text = getenv("GRAYLING_FAIL"), *path = getenv("GRAYLING_FAIL_COUNT");
+    char name[16] = "", how = '\0';
+    if (text != NULL && sscanf(text, "%15[a-z]:%ld%c", name, &first, &how) >= 2)
+        for (int k = 0; k < KINDS; k++)
+            chosen = strcmp(kinds[k].name, name) == 0 ? (enum kind)k : chosen;
+    last = how == '+' ? LONG_MAX : first;
+    kills = how == '!';
+    snprintf(count_path, sizeof count_path, "%s", path != NULL ? path : "");
+    tells = getenv("GRAYLING_FAIL_STACK") != NULL;
+    unsetenv("LD_PRELOAD");
+    unsetenv("GRAYLING_FAIL");
+    unsetenv("GRAYLING_FAIL_COUNT");
+    armed = true;
+}
+
+__attribute__((destructor)) static void end(void)
+{
+    char line[64];
+    armed = false;
+    int fd = count_path[0] == '\0' ? -1 : open(count_path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    for (int k = 0; fd >= 0 && k < KINDS; k++) {
+        int length = snprintf(line, sizeof line, "%s %ld\n", kinds[k].name, atomic_load(&calls[k]));
+        if (write(fd, line, (size_t)length) != length)
+            break;
+    }
+    if (fd >= 0)
+        close(fd);
+}
+
+/* Prints where the program is. */
+static void tell(void)
+{
+    void *places[64];
+    armed = tells = false;
+    backtrace_symbols_fd(places, backtrace(places, 64), STDERR_FILENO);
+    armed = true;
+}
+
+/* Counts a call; whether it has to fail. */
+static bool fails(enum kind k)
+{
+    if (!armed)
+        return false;
+    long number = atomic_fetch_add(&calls[k], 1) + 1;
+    if (k != chosen || number < first || number > last)
+        return false;
+    if (tells)
+        tell();
+    if (kills)
+        kill(getpid(), SIGKILL);
+    errno = kinds[k].reason;
+    return true;
+}
+
+/* ---- memory ---- */
+
+void *malloc(size_t size)
+{
+    return fails(MALLOC) ? NULL : __libc_malloc(size);
+}
+
+void *calloc(size_t count, size_t size)
+{
+    return fails(MALLOC) ? NULL : __libc_calloc(count, size);
+}
+
+void *realloc(void *old, size_t size)
+{
+    return fails(MALLOC) ? NULL : __libc_realloc(old, size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size)
+{
+    return fails(MALLOC) ? NULL : __libc_memalign(alignment, size);
+}
+
+int posix_memalign(void **memory, size_t alignment, size_t size)
+{
+    void *made = fails(MALLOC) ? NULL : __libc_memalign(alignment, size);
+    if (made != NULL)
+        *memory = made;
+    return made != NULL ? 0 : ENOMEM;
+}
+
+/* ---- files ---- */
+
+static int open_at(int folder, const char *path, int flags, va_list rest)
+{
+    int mode = (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(rest, int) : 0;
+    return fails(OPEN) ? -1 : (int)syscall(SYS_openat, folder, path, flags, mode);
+}
+
+int openat(int folder, const char *path, int flags, ...)
+{
+    va_list rest;
+    va_start(rest, flags);
+    int fd = open_at(folder, path, flags, rest);
+    va_end(rest);
+    return fd;
+}
+
+int open(const char *path, int flags, ...)
+{
+    va_list rest;
+    va_start(rest, flags);
+    int fd = open_at(AT_FDCWD, path, flags, rest);
+    va_end(rest);
+    return fd;
+}
+
+int open64(const char *path, int flags, ...) __attribute__((alias("open")));
+int openat64(int folder, const char *path, int flags, ...) __attribute__((alias("openat")));
+
+FILE *fopen(const char *path, const char *mode)
+{
+    FILE *(*next)(const char *, const char *);
+    *(void **)&next = dlsym(RTLD_NEXT, "fopen");
+    return fails(OPEN) ? NULL : next(path, mode);
+}
+
+FILE *fopen64(const char *path, const char *mode) __attribute__((alias("fopen")));
+
+/* A pipe is never full. */
+static bool is_file(int fd)
+{
+    struct stat status;
+    return fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+ssize_t write(int fd, const void *bytes, size_t size)
+{
+    return is_file(fd) && fails(WRITE) ? -1 : syscall(SYS_write, fd, bytes, size);
+}
+
+ssize_t pwrite(int fd, const void *bytes, size_t size, off_t at)
+{
+    return fails(WRITE) ? -1 : syscall(SYS_pwrite64, fd, bytes, size, at);
+}
+
+ssize_t pwrite64(int fd, const void *bytes, size_t size, off_t at) __attribute__((alias("pwrite")));
+
+int ftruncate(int fd, off_t size)
+{
+    return fails(WRITE) ? -1 : (int)syscall(SYS_ftruncate, fd, size);
+}
+
+int ftruncate64(int fd, off_t size) __attribute__((alias("ftruncate")));
+
+/* Calls a function of a stream while its disk is full. */
+static int with_full_disk(FILE *stream, int (*next)(FILE *), bool closes)
+{
+    int fd = fileno(stream), kept = dup(fd);
+    int full = (int)syscall(SYS_openat, AT_FDCWD, "/dev/full", O_WRONLY | O_CLOEXEC);
+    dup2(full, fd);
+    int result = next(stream), reason = errno;
+    if (!closes)
+        dup2(kept, fd);
+    close(kept);
+    close(full);
+    errno = reason;
+    return result;
+}
+
+static int stream_call(FILE *stream, const char *name, bool closes)
+{
+    int (*next)(FILE *);
+    *(void **)&next = dlsym(RTLD_NEXT, name);
+    bool writes = stream != NULL && __fwritable(stream) && __fpending(stream) > 0;
+    return writes && fails(WRITE) ? with_full_disk(stream, next, closes) : next(stream);
+}
+
+int fflush(FILE *stream)
+{
+    return stream_call(stream, "fflush", false);
+}
+
+int fclose(FILE *stream)
+{
+    return stream_call(stream, "fclose", true);
+}
+
+int fsync(int fd)
+{
+    return fails(SYNC) ? -1 : (int)syscall(SYS_fsync, fd);
+}
+
+int fdatasync(int fd)
+{
+    return fails(SYNC) ? -1 : (int)syscall(SYS_fdatasync, fd);
+}
+
+int rename(const char *from, const char *to)
+{
+    return fails(RENAME) ? -1 : (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
+}
+
+/* ---- processes ---- */
+
+typedef int spawn_function(pid_t *, const char *, const posix_spawn_file_actions_t *,
+                           const posix_spawnattr_t *, char *const[], char *const[]);
+
+static spawn_function *next_spawn(const char *name)
+{
+    spawn_function *next;
+    *(void **)&next = dlsym(RTLD_NEXT, name);
+    return next;
+}
+
+int posix_spawn(pid_t *process, const char *path, const posix_spawn_file_actions_t *actions,
+                const posix_spawnattr_t *attributes, char *const argv[], char *const envp[])
+{
+    return fails(SPAWN) ? EAGAIN
+                        : next_spawn("posix_spawn")(process, path, actions, attributes, argv, envp);
+}
+
+int posix_spawnp(pid_t *process, const char *file, const posix_spawn_file_actions_t *actions,
+                 const posix_spawnattr_t *attributes, char *const argv[], char *const envp[])
+{
+    return fails(SPAWN)
+               ? EAGAIN
+               : next_spawn("posix_spawnp")(process, file, actions, attributes, argv, envp);
+}

@@ -1,0 +1,131 @@
+"""Every command, when a call fails: memory, a file that does not open, a full disk, a process that does not start;
+or when it is killed at such a call. It ends with an exit code of ours and one message, leaves no temporary file, and
+what is completed then is what completes undisturbed. Speaks TAP.
+
+    fail_runs.py GRAYLING_UCI GRAYLING SOURCE LIBRARY [MOST [NAME...]]
+
+Where libarchive or libgomp is without memory it ends the program itself, in its own way; what is completed then
+must be the same nevertheless.
+
+LIBRARY is what tests/helpers/fail_nth.c became. Of the calls of a kind at most MOST fail, one in each run, spread
+over all of them (2; 0: each call). NAME: only commands whose names begin so.
+"""
+import concurrent.futures
+import os
+import re
+import shutil
+import sys
+
+import small_commands
+import tap
+from command_place import Place, complete, finish
+from tap import check
+
+grayling_uci, grayling, source, library = map(os.path.abspath, sys.argv[1:5])
+MOST = int(sys.argv[5]) if len(sys.argv) > 5 else 2
+NAMES = tuple(sys.argv[6:]) or ('',)
+KINDS = ['malloc', 'open', 'write', 'write+', 'sync', 'rename', 'spawn', 'open!', 'write!', 'sync!', 'rename!']
+CODES = {0, 1, 2}
+STACK = r'/.*\[0x[0-9a-f]+\]$'
+work = tap.enter_scratch()
+
+
+def disturb(place, command, failing):
+    """Runs a command while a call fails; its exit code and what it said to the terminal."""
+    process = place.start([grayling] + command.words, LD_PRELOAD=library, GRAYLING_FAIL=failing, GRAYLING_FAIL_STACK='1')
+    told = finish(process, command)
+    return process.returncode, told + place.errors()
+
+
+def count_calls(place, command):
+    """How many calls of each kind an undisturbed run has."""
+    path = place.temporary + '.calls'
+    finish(place.start([grayling] + command.words, LD_PRELOAD=library, GRAYLING_FAIL_COUNT=path), command)
+    return {kind: int(count) for kind, count in (line.split() for line in tap.read(path).splitlines())}
+
+
+def complaint(code, told):
+    """What is wrong with how a command failed, or None."""
+    if any(re.match(STACK, line) and 'libarchive' in line for line in told.splitlines()):
+        return None
+    said = [line for line in told.splitlines() if line.startswith(('grayling', 'libgomp'))]
+    if code not in CODES:
+        return 'exit code %d' % code
+    return '%d messages' % len(said) if code != 0 and len(said) != 1 else None
+
+
+def without_pictures(content):
+    """What has to be the same when a picture could not be drawn, which fails nothing."""
+    return {name: text for name, text in content.items() if not name.endswith(('.svg', '.png', '.html'))}
+
+
+def same(one, other, told):
+    """What differs, unless that was told: a picture that could not be drawn, a fault of an engine."""
+    if re.search('[1-9] fault', told) or any(name.endswith('.failures') for name in one):
+        return []
+    if 'no plot' in told or 'gnuplot' in told:
+        one, other = without_pictures(one), without_pictures(other)
+    return small_commands.differences(one, other)
+
+
+def fail_at(place, command, kind, number, whole):
+    """All that is wrong when this call fails, in words."""
+    code, told = disturb(place, command, '%s:%d%s' % (kind.strip('+!'), number, kind[len(kind.strip('+!')):]))
+    wrong = []
+    if kind[-1] != '!':
+        wrong = [complaint(code, told)] + ['%s stays' % name for name in place.left() if not str(name).endswith('.journal')]
+        if code == 0:
+            wrong += same(small_commands.content(place.folder), whole[2], told)
+    if code != 0:
+        after = complete(place, grayling, command)
+        wrong += [None if after[0] == 0 else 'completed: exit code %d: %s' % (after[0], place.errors())]
+        wrong += ['completed: %s' % name for name in small_commands.differences(after[2], whole[2]) + place.left()]
+    wrong = [what for what in wrong if what is not None]
+    stack = [line for line in told.splitlines() if re.match(STACK, line)]
+    rest = [line for line in told.splitlines() if line not in stack]
+    return ['%s %d: %s' % (kind, number, '; '.join(map(str, wrong)))] + stack + rest[-3:] if wrong else []
+
+
+def chosen(count):
+    """The numbers of the calls that fail, and how far they are apart."""
+    step = 1 if MOST == 0 or count <= MOST else -(-count // MOST)
+    return range(1, count + 1, step)
+
+
+def test_command(number, command):
+    place = Place(work, number)
+    whole = complete(place, grayling, command)
+    place.remove()
+    place = Place(work, number)
+    calls = count_calls(place, command)
+    notes, wrong = [], []
+    for kind in KINDS:
+        numbers = chosen(calls[kind.strip('+!')])
+        notes.append('%s %d/%d' % (kind, len(numbers), calls[kind.strip('+!')]))
+        for n in numbers:
+            place.remove()
+            place = Place(work, number)
+            wrong += fail_at(place, command, kind, n, whole)
+    place.remove()
+    return notes, wrong
+
+
+def test_failures():
+    commands = [c for c in small_commands.commands(grayling_uci) if c.name.startswith(NAMES)]
+    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        ends = [pool.submit(test_command, number, command) for number, command in enumerate(commands)]
+        for command, end in zip(commands, ends):
+            notes, wrong = end.result()
+            check('%s: %s' % (command.name, ', '.join(notes)), not wrong, '\n'.join(wrong))
+
+
+try:
+    os.mkdir('inputs')
+    os.chdir('inputs')
+    small_commands.inputs(grayling, source)
+    os.chdir(work)
+    test_failures()
+finally:
+    os.chdir('/')
+    shutil.rmtree(work)
+tap.plan()
