@@ -1,9 +1,9 @@
 /* Any bytes as a file of games: each game is broken with a reason, or all its moves are legal. */
 #include "fuzz.h"
+#include "input.h"
 #include "pgn.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <string.h>
 
 static void check_game(const struct pgn_game *game)
@@ -26,12 +26,13 @@ static void check_game(const struct pgn_game *game)
     assert(strlen(game->event) + strlen(game->white) + strlen(game->black) < (size_t)1 << 25);
 }
 
-static void read_games(const char *path)
+static void read_games(const uint8_t *data, size_t size)
 {
     struct error err = {""};
     struct pgn_game game;
     enum pgn_status status;
-    struct pgn_reader *r = pgn_open(path, &err);
+    struct input *in = input_of_bytes("fuzz", data, size, &err);
+    struct pgn_reader *r = in != NULL ? pgn_open_input(in, "fuzz", &err) : NULL;
     long number = 0;
     assert(r != NULL || err.text[0] != '\0');
     while (r != NULL && (status = pgn_next(r, &game, &err)) != PGN_END) {
@@ -49,14 +50,6 @@ static void read_games(const char *path)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char path[32];
-    FILE *file = tmpfile();
-    if (file == NULL)
-        return 0;
-    if (fwrite(data, 1, size, file) == size && fflush(file) == 0) {
-        snprintf(path, sizeof path, "/dev/fd/%d", fileno(file));
-        read_games(path);
-    }
-    fclose(file);
+    read_games(data, size);
     return 0;
 }

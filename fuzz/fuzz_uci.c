@@ -65,9 +65,10 @@ static void check_play(struct uci *u, const struct listener *l)
     assert(move_from_text(&p, l->last + 9, (int)strcspn(l->last + 9, " \n"), &m, NULL));
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+/* The engine of the inputs before, if none of them has changed an option or ended it; else a new one. */
+static struct uci *engine(struct listener *l, bool anew)
 {
-    struct listener l = {.time = 0};
+    static struct uci *u;
     const struct uci_setup setup = {.name = "fuzz",
                                     .author = "fuzz",
                                     .defaults = {.weights = eval_initial_weights(),
@@ -77,11 +78,34 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                                  .read_params = read_least},
                                     .write = listen,
                                     .clock = tick,
-                                    .context = &l,
+                                    .context = l,
                                     .no_thread = true,
                                     .node_cap = NODES};
-    struct uci *u = uci_create(&setup, NULL);
+    if (anew) {
+        uci_destroy(u);
+        u = NULL;
+    }
+    if (u == NULL)
+        u = uci_create(&setup, NULL);
     assert(u != NULL);
+    return u;
+}
+
+/* True if some line has more than a search in mind. */
+static bool has_word(const uint8_t *data, size_t size, const char *word)
+{
+    size_t length = strlen(word);
+    for (size_t i = 0; i + length <= size; i++)
+        if (memcmp(data + i, word, length) == 0)
+            return true;
+    return false;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static struct listener l;
+    struct uci *u = engine(&l, false);
+    say(u, "ucinewgame");
     const char *at = (const char *)data, *end = at + size;
     int lines = 0;
     for (bool more = true; more && at < end && lines < LINES; lines++) {
@@ -90,7 +114,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         more = uci_line(u, at, (size_t)(stop - at));
         at = stop < end ? stop + 1 : end;
     }
+    bool changed = has_word(data, size, "setoption") || has_word(data, size, "debug");
     check_play(u, &l);
-    uci_destroy(u);
+    if (changed || has_word(data, size, "quit"))
+        engine(&l, true);
     return 0;
 }

@@ -131,6 +131,8 @@ static bool take_piece(struct input *in)
     const void *bytes = NULL;
     la_int64_t offset;
     in->piece_length = 0;
+    if (in->archive == NULL) /* bytes in memory are one piece */
+        return false;
     int status = archive_read_data_block(in->archive, &bytes, &in->piece_length, &offset);
     in->failed = status != ARCHIVE_OK && status != ARCHIVE_EOF;
     if (status != ARCHIVE_OK || bytes == NULL)
@@ -173,24 +175,43 @@ static bool check_start(struct input *in, struct error *err)
     return true;
 }
 
-struct input *input_open(const char *path, struct error *err)
+/* An input without content; NULL with the reason. */
+static struct input *create(const char *name, struct error *err)
 {
     struct input *in = calloc(1, sizeof *in);
-    if (in == NULL) {
-        error_set(err, "no memory to read %s", path);
-        return NULL;
+    if (in != NULL) {
+        in->fd = -1;
+        in->piece = "";
+        in->name = strdup(name);
     }
-    in->fd = -1;
-    in->piece = "";
-    in->name = strdup(strcmp(path, "-") == 0 ? "standard input" : path);
-    if (in->name == NULL)
-        error_set(err, "no memory to read %s", path);
-    if (in->name == NULL || !open_file(in, path, err) || !open_archive(in, err) || !fill(in, err) ||
-        !check_start(in, err)) {
-        input_close(in);
+    if (in != NULL && in->name != NULL)
+        return in;
+    free(in);
+    error_set(err, "no memory to read %s", name);
+    return NULL;
+}
+
+struct input *input_open(const char *path, struct error *err)
+{
+    struct input *in = create(strcmp(path, "-") == 0 ? "standard input" : path, err);
+    if (in == NULL || (open_file(in, path, err) && open_archive(in, err) && fill(in, err) &&
+                       check_start(in, err)))
+        return in;
+    input_close(in);
+    return NULL;
+}
+
+struct input *input_of_bytes(const char *name, const void *bytes, size_t size, struct error *err)
+{
+    struct input *in = create(name, err);
+    if (in == NULL)
         return NULL;
-    }
-    return in;
+    in->piece = bytes;
+    in->piece_length = size;
+    if (fill(in, err) && check_start(in, err))
+        return in;
+    input_close(in);
+    return NULL;
 }
 
 /* Appends bytes to the line, leaving room for its NUL. */

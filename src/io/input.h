@@ -23,6 +23,9 @@ struct input_line {
 /* Returns NULL with the reason if the file cannot be opened or its compression is unknown. */
 struct input *input_open(const char *path, struct error *err);
 
+/* Reads bytes in memory, which are borrowed, as a plain file of this name. */
+struct input *input_of_bytes(const char *name, const void *bytes, size_t size, struct error *err);
+
 /* Reads the next line. INPUT_FAILED means damaged compression, which may
  * show at the end only, a line over 16 MiB, or a read error;
  * the reason names file and line. */

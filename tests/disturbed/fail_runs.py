@@ -26,6 +26,7 @@ MOST = int(sys.argv[5]) if len(sys.argv) > 5 else 2
 NAMES = tuple(sys.argv[6:]) or ('',)
 KINDS = ['malloc', 'open', 'write', 'write+', 'sync', 'rename', 'spawn', 'open!', 'write!', 'sync!', 'rename!']
 CODES = {0, 1, 2}
+KEPT = ('.journal', '-wal', '-shm')  # what a command that failed may leave to be resumed
 STACK = r'/.*\[0x[0-9a-f]+\]$'
 work = tap.enter_scratch()
 
@@ -73,7 +74,7 @@ def fail_at(place, command, kind, number, whole):
     code, told = disturb(place, command, '%s:%d%s' % (kind.strip('+!'), number, kind[len(kind.strip('+!')):]))
     wrong = []
     if kind[-1] != '!':
-        wrong = [complaint(code, told)] + ['%s stays' % name for name in place.left() if not str(name).endswith('.journal')]
+        wrong = [complaint(code, told)] + ['%s stays' % name for name in place.left() if not str(name).endswith(KEPT)]
         if code == 0:
             wrong += same(small_commands.content(place.folder), whole[2], told)
     if code != 0:
