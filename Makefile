@@ -18,6 +18,7 @@ help:
 	@echo 'make fuzz          run each fuzz target for $(TIME) seconds (TIME=30 for less)'
 	@echo 'make torture       kill every command at $(KILLS) random moments; what is resumed must be the same'
 	@echo 'make failures      let each call fail in each command (memory, files, processes): hours'
+	@echo 'make power-cuts    cut the power at every moment of a short run of each phase (some minutes)'
 	@echo 'make format        format the sources; make check-format only checks'
 	@echo 'make ci            run every check (.ci/run)'
 	@echo 'make install       install the commands, manual pages and recipes under /usr/local'
@@ -74,6 +75,9 @@ failures: build
 	PYTHONPATH=tests/helpers python3 tests/disturbed/fail_runs.py $(BUILD)/tools/grayling-uci $(GRAYLING) . \
 	    $(BUILD)/tests/libfail_nth.so $(EVERY) $(NAME)
 
+power-cuts: build
+	$(BUILD)/tests/power_cuts $(CURDIR)
+
 format:
 	@clang-format-14 -i $(SOURCES)
 
@@ -86,4 +90,4 @@ ci:
 install: build
 	meson install -C $(BUILD)
 
-.PHONY: help evolve evolve-search test test-slow bench build profiled packages fuzz torture failures format check-format ci install
+.PHONY: help evolve evolve-search test test-slow bench build profiled packages fuzz torture failures format check-format ci install power-cuts
