@@ -1,5 +1,7 @@
 #include "stream.h"
 
+#include <limits.h>
+
 /* One step of SplitMix64 (Steele, Lea and Flood 2014). */
 static uint64_t split_mix(uint64_t *state)
 {
@@ -28,17 +30,21 @@ static uint64_t next_bits(uint64_t s[4])
     return result;
 }
 
+static void fill_state(uint64_t state[4], uint64_t seed)
+{
+    for (int i = 0; i < 4; i++)
+        state[i] = split_mix(&seed);
+}
+
+/* GSL's integers have 32 or 64 bits. Its own distributions of reals do not ask for them. */
 static void seed_state(void *state, unsigned long seed)
 {
-    uint64_t mix = seed;
-    uint64_t *s = state;
-    for (int i = 0; i < 4; i++)
-        s[i] = split_mix(&mix);
+    fill_state(state, seed);
 }
 
 static unsigned long get_bits(void *state)
 {
-    return next_bits(state);
+    return (unsigned long)(next_bits(state) >> (64 - CHAR_BIT * sizeof(unsigned long)));
 }
 
 /* Returns the top 53 bits as a double in [0, 1). */
@@ -49,7 +55,7 @@ static double get_unit(void *state)
 
 static const gsl_rng_type xoshiro_type = {
     .name = "xoshiro256**",
-    .max = UINT64_MAX,
+    .max = ULONG_MAX,
     .min = 0,
     .size = 4 * sizeof(uint64_t),
     .set = seed_state,
@@ -67,7 +73,7 @@ void stream_init(struct stream *s, uint64_t seed, enum stream_purpose purpose, u
         mix = split_mix(&mix);
     }
     s->rng = (gsl_rng){.type = &xoshiro_type, .state = s->state};
-    seed_state(s->state, mix);
+    fill_state(s->state, mix);
 }
 
 uint64_t stream_bits(struct stream *s)
@@ -75,9 +81,15 @@ uint64_t stream_bits(struct stream *s)
     return next_bits(s->state);
 }
 
+/* The same numbers as GSL's gsl_rng_uniform_int, which has 64 bits on some machines only. */
 uint64_t stream_below(struct stream *s, uint64_t n)
 {
-    return gsl_rng_uniform_int(&s->rng, n);
+    const uint64_t scale = UINT64_MAX / n;
+    uint64_t k;
+    do
+        k = next_bits(s->state) / scale;
+    while (k >= n);
+    return k;
 }
 
 /* Reads the binary digits of p from the lowest. With a fresh random word r, `mask | r` maps the

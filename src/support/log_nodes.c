@@ -1,5 +1,7 @@
 #include "log_nodes.h"
 
+#include "wide.h"
+
 #include <stdbool.h>
 
 int64_t log_nodes(uint64_t nodes)
@@ -8,9 +10,9 @@ int64_t log_nodes(uint64_t nodes)
     uint64_t mantissa = nodes << (63 - whole); /* 1 to 2, times 2^63 */
     int64_t log = whole;
     for (int unit = LOG_NODES_UNIT; unit > 1; unit /= 2) {
-        __extension__ unsigned __int128 square = (unsigned __int128)mantissa * mantissa;
-        bool carry = square >> 127 != 0;
-        mantissa = (uint64_t)(square >> (carry ? 64 : 63));
+        struct wide square = wide_product(mantissa, mantissa);
+        bool carry = square.high >> 63 != 0;
+        mantissa = carry ? square.high : square.high << 1 | square.low >> 63;
         log = 2 * log + carry;
     }
     return log;

@@ -40,6 +40,18 @@ Test(stream, is_xoshiro256_star_star)
     cr_assert_eq(stream_bits(&s), 1509978240u);
 }
 
+/* Runs depend on these numbers. A machine with words of 32 bits has the same. */
+Test(stream, has_the_same_numbers_on_every_machine)
+{
+    struct stream s;
+    stream_init(&s, 1, STREAM_TEST, 2, 3);
+    cr_assert_eq(stream_bits(&s), 11129443390420856579u);
+    cr_assert_eq(stream_below(&s, 1000), 465u);
+    cr_assert_eq(stream_below(&s, UINT64_C(1) << 40), 874131700686u);
+    cr_assert_eq(stream_below(&s, UINT64_C(3) << 62), 8399221658588221853u);
+    cr_assert_eq((int)(1e9 * gsl_rng_uniform(&s.rng)), 68468825);
+}
+
 Test(stream, below_stays_below_and_reaches_all)
 {
     struct stream s;

@@ -1,5 +1,7 @@
 #include "range_table.h"
 
+#include "wide.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,11 +58,9 @@ static int32_t shift_mate(int32_t value, int plies)
 
 /* ---- use ---- */
 
-__extension__ typedef unsigned __int128 wide;
-
 static struct range_slot *bucket_of(const struct range_table *t, uint64_t key)
 {
-    return &t->slots[(size_t)((wide)key * (t->count / BUCKET) >> 64) * BUCKET];
+    return &t->slots[(size_t)wide_product(key, t->count / BUCKET).high * BUCKET];
 }
 
 static bool holds(const struct range_table *t, const struct range_slot *s, uint64_t key)

@@ -1,6 +1,8 @@
 #define _DEFAULT_SOURCE /* madvise */
 #include "tt.h"
 
+#include "wide.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -130,12 +132,10 @@ void tt_new_search(struct tt *tt)
 
 /* ---- use ---- */
 
-__extension__ typedef unsigned __int128 wide;
-
 /* The bucket of a key, chosen by its high bits. */
 static struct tt_bucket *bucket_of(const struct tt *tt, uint64_t key)
 {
-    return &tt->buckets[(size_t)((wide)key * tt->count >> 64)];
+    return &tt->buckets[(size_t)wide_product(key, tt->count).high];
 }
 
 void tt_prefetch(const struct tt *tt, uint64_t key)
