@@ -19,6 +19,7 @@ help:
 	@echo 'make torture       kill every command at $(KILLS) random moments; what is resumed must be the same'
 	@echo 'make failures      let each call fail in each command (memory, files, processes): hours'
 	@echo 'make power-cuts    cut the power at every moment of a short run of each phase (some minutes)'
+	@echo 'make foreign       compare with a big-endian and a 32-bit machine, under qemu'
 	@echo 'make format        format the sources; make check-format only checks'
 	@echo 'make ci            run every check (.ci/run)'
 	@echo 'make install       install the commands, manual pages and recipes under /usr/local'
@@ -78,6 +79,9 @@ failures: build
 power-cuts: build
 	$(BUILD)/tests/power_cuts $(CURDIR)
 
+foreign: build
+	tests/foreign.sh $(GRAYLING)
+
 format:
 	@clang-format-14 -i $(SOURCES)
 
@@ -90,4 +94,4 @@ ci:
 install: build
 	meson install -C $(BUILD)
 
-.PHONY: help evolve evolve-search test test-slow bench build profiled packages fuzz torture failures format check-format ci install power-cuts
+.PHONY: help evolve evolve-search test test-slow bench build profiled packages fuzz torture failures format check-format ci install power-cuts foreign
