@@ -20,6 +20,7 @@ help:
 	@echo 'make failures      let each call fail in each command (memory, files, processes): hours'
 	@echo 'make power-cuts    cut the power at every moment of a short run of each phase (some minutes)'
 	@echo 'make foreign       compare with a big-endian and a 32-bit machine, under qemu'
+	@echo 'make mutants       change the core here and there: how many changes the unit tests find'
 	@echo 'make format        format the sources; make check-format only checks'
 	@echo 'make ci            run every check (.ci/run)'
 	@echo 'make install       install the commands, manual pages and recipes under /usr/local'
@@ -82,6 +83,9 @@ power-cuts: build
 foreign: build
 	tests/foreign.sh $(GRAYLING)
 
+mutants: build
+	bench/mutants.py
+
 format:
 	@clang-format-14 -i $(SOURCES)
 
@@ -94,4 +98,5 @@ ci:
 install: build
 	meson install -C $(BUILD)
 
-.PHONY: help evolve evolve-search test test-slow bench build profiled packages fuzz torture failures format check-format ci install power-cuts foreign
+.PHONY: help evolve evolve-search test test-slow bench build profiled packages fuzz torture failures power-cuts \
+    foreign mutants format check-format ci install

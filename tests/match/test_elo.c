@@ -128,6 +128,16 @@ Test(elo, of_decided_pairs_is_binomial)
          "LLR");
 }
 
+/* With a share p of 2-0 and q of 0-2 the derivative of nElo by p is 1 / (4 p q) of that at 1/2, where
+ * skewness and kurtosis count for nothing. */
+Test(elo, of_decided_pairs_has_the_margin_of_its_slope)
+{
+    double even = 1.959964 * 347.43558 / sqrt(2 * 100);
+    near(estimate(50, 0, 0, 0, 50).nelo_margin, even, 1e-3, "nElo's margin");
+    near(estimate(30, 0, 0, 0, 70).nelo_margin, even / (4 * 0.3 * 0.7), 1e-3, "nElo's margin");
+    near(estimate(90, 0, 0, 0, 10).nelo_margin, even / (4 * 0.9 * 0.1), 1e-3, "nElo's margin");
+}
+
 /* If A and B are equal, 0-2 and 2-0 are best given the same share, half of both. */
 Test(elo, los_of_three_outcomes)
 {

@@ -2,8 +2,8 @@
  * programs that must be built and run fast (-Dsmall_criterion=true).
  *
  * It has what the tests use. Each test runs in a process of its own, one after the other, in the
- * order of the file; the program speaks TAP. One argument selects tests whose SUITE/NAME has it. The
- * messages of assertions are not formatted: a failure shows its source. */
+ * order of the file; the program speaks TAP. One argument selects tests whose SUITE/NAME has it, and
+ * with SMALL_STOP in the environment the first failure ends it. The messages of assertions are not formatted: a failure shows its source. */
 #ifndef GRAYLING_SMALL_CRITERION_H
 #define GRAYLING_SMALL_CRITERION_H
 
@@ -157,6 +157,8 @@ int main(int count, char **words)
         failed += status != 0 && !skipped;
         printf("%s %d - %s%s\n", status == 0 || skipped ? "ok" : "not ok", ++number, name,
                skipped ? " # SKIP" : "");
+        if (failed > 0 && getenv("SMALL_STOP") != NULL)
+            break;
     }
     printf("1..%d\n", number);
     return failed > 0;

@@ -1,0 +1,253 @@
+#!/usr/bin/env python3
+"""Mutation testing of the core: how many small changes of the code do its unit tests find?
+
+    bench/mutants.py [--sample N] [--seed N] [--module NAME] [--list]
+
+A mutant is one change of a line: another operator, a constant one larger or smaller, a condition
+turned around, a statement left out. Of each module a random sample of N mutants is made. Of each, its
+objects and unit tests alone are built, and the tests run until one fails, crashes, or takes ten times
+as long as it should. A mutant that no test finds has survived, and is printed.
+
+bench/mutants-equivalent.txt lists mutants that change nothing, with the reason. They do not count.
+Mutants that do not compile do not count either.
+"""
+import argparse
+import glob
+import json
+import os
+import random
+import re
+import resource
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+BUILD = os.path.join(SOURCE, 'build-mutants')
+EQUIVALENT = os.path.join(SOURCE, 'bench', 'mutants-equivalent.txt')
+MEMORY = 4 << 30
+
+# module -> its files, the unit tests of them, and how they are compiled: kernels are slow without -O1
+MODULES = {
+    'ga': (['src/ga/*.c'], ['box', 'genome', 'fitness_cache', 'initial_population', 'large_genome', 'selection', 'variation',
+                            'evolution_strategy', 'optimiser', 'genetic'], '-O0'),
+    'replay': (['src/moves/replay*.[ch]', 'src/moves/sparse_kernel.h', 'src/moves/compiled_match.c', 'src/moves/*_leaves.c'],
+               ['trace_evaluator', 'compiled', 'sparse', 'modern_set'], '-O1'),
+    'see': (['src/engine/board/see.c'], ['see'], '-O0'),
+    'elo': (['src/match/elo.c'], ['elo'], '-O1'),
+    'store': (['src/store/*.c'], ['store', 'store_compressed', 'store_pages', 'hostile_store', 'migration'], '-O0'),
+}
+
+# Binary operators stand between spaces, as clang-format puts them.
+OPERATORS = {'<': '<=', '<=': '<', '>': '>=', '>=': '>', '==': '!=', '!=': '==', '+': '-', '-': '+', '*': '+', '/': '*',
+             '%': '*', '<<': '>>', '>>': '<<', '&': '|', '|': '&', '^': '|', '&&': '||', '||': '&&', '+=': '-=', '-=': '+=',
+             '|=': '&=', '&=': '|=', '^=': '|=', '*=': '+=', '>>=': '<<='}
+OPERATOR = re.compile(r'(?<= )(%s)(?=\s)' % '|'.join(sorted(map(re.escape, OPERATORS), key=len, reverse=True)))
+STEP = re.compile(r'\+\+|--')
+CONSTANT = re.compile(r'(?<![\w.])(\d+)(?=[uUlL]*\b)(?![\w.]*[.x])')
+CONDITION = re.compile(r'^(\s*(?:\} else )?if \()(.*)(\)(?: \{)?)$')
+STATEMENT = re.compile(r'^(\s+)((?:[a-z_][\w.>\[\]*+-]*(?:\([^;]*\)| (?:[-+|&^*]|<<|>>)?= [^;]*)|[\w.>-]+(?:\+\+|--)));$')
+DECLARATION = re.compile(r'^\s*(?:const|static|int|bool|double|char|size_t|u?int\d+_t|struct|enum|vec|Bitboard|return|sqlite3\w*)\b')
+WORDS = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])\'|/\*.*?\*/|//.*')
+
+
+def blank(text):
+    """The text with strings and comments as blanks, of the same length."""
+    text = re.sub(r'/\*.*?\*/', lambda m: re.sub(r'[^\n]', ' ', m.group()), text, flags=re.S)
+    return WORDS.sub(lambda m: ' ' * len(m.group()), text)
+
+
+def changes_of_line(line, code):
+    """All mutants of a line: what it becomes."""
+    for m in OPERATOR.finditer(code):
+        yield line[:m.start()] + OPERATORS[m.group()] + line[m.end():]
+    for m in STEP.finditer(code):
+        yield line[:m.start()] + ('--' if m.group() == '++' else '++') + line[m.end():]
+    for m in CONSTANT.finditer(code):
+        value = int(m.group(1))
+        for other in {value + 1, max(value - 1, 0)} - {value}:
+            yield line[:m.start(1)] + str(other) + line[m.end(1):]
+    m = CONDITION.match(line)
+    if m and code.count('(') == code.count(')'):
+        yield '%s!(%s)%s' % m.groups()
+    m = STATEMENT.match(code)
+    if m and not DECLARATION.match(code):
+        yield m.group(1) + ';'
+
+
+def mutants_of(path):
+    """All mutants of a file: (path, number of the line, the line, what it becomes)."""
+    with open(os.path.join(SOURCE, path)) as f:
+        text = f.read()
+    for number, (line, code) in enumerate(zip(text.split('\n'), blank(text).split('\n')), 1):
+        if not code.startswith('#') and 'assert(' not in code:
+            for changed in changes_of_line(line, code):
+                yield path, number, line, changed
+
+
+def known_equivalents():
+    """What the list has: (path, line, what it becomes)."""
+    found = set()
+    with open(EQUIVALENT) as f:
+        for line in f:
+            if ' | ' in line and not line.startswith('#'):
+                found.add(tuple(part.strip() for part in line.split(' | ')[:3]))
+    return found
+
+
+def limited(seconds):
+    """Limits of a child: its time on a core, which others may share, and its memory."""
+    def set_limits():
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    return set_limits
+
+
+class Bench:
+    """A build of the tests in which single objects are replaced."""
+
+    def __init__(self, names):
+        if not os.path.exists(os.path.join(BUILD, 'build.ninja')):
+            subprocess.run(['meson', 'setup', BUILD, SOURCE, '-Dnative=true', '-Dsmall_criterion=true', '-Dbench=false'],
+                           check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(['ninja', '-C', BUILD] + ['tests/test_' + name for name in names], check=True, stdout=subprocess.DEVNULL)
+        with open(os.path.join(BUILD, 'compile_commands.json')) as f:
+            self.compile = {os.path.relpath(os.path.join(BUILD, c['file']), SOURCE): c for c in json.load(f)}
+        self.link = {name: self.link_line(name) for name in names}
+        self.seconds = {}
+        self.work = tempfile.mkdtemp(dir='/dev/shm' if os.path.isdir('/dev/shm') else None)
+
+    def link_line(self, name):
+        told = subprocess.run(['ninja', '-C', BUILD, '-t', 'commands', 'tests/test_' + name], check=True, capture_output=True, text=True)
+        return told.stdout.strip().split('\n')[-1]
+
+    def measure(self, name):
+        """Runs a test without a change. It must pass."""
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        if not self.passes(name, os.path.join(BUILD, 'tests', 'test_' + name), 600):
+            sys.exit('test_%s fails without a change' % name)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        self.seconds[name] = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    def passes(self, name, program, seconds):
+        env = dict(os.environ, GRAYLING_SOURCE=SOURCE, OMP_NUM_THREADS='1', SMALL_STOP='1', TMPDIR=self.work)
+        try:
+            return subprocess.run([program], cwd=SOURCE, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                  preexec_fn=limited(seconds), timeout=60 + 60 * seconds).returncode == 0
+        except subprocess.TimeoutExpired:
+            return False
+
+    def users_of(self, path):
+        """The sources that a change of this file changes: itself, or those which include the header."""
+        if path.endswith('.c'):
+            return [path]
+        folder, found, names = os.path.dirname(path), [], {os.path.basename(path)}
+        for other in glob.glob(os.path.join(SOURCE, folder, '*_kernel.h')):
+            with open(other) as f:
+                if any('"%s"' % name in f.read() for name in names):
+                    names.add(os.path.basename(other))
+        for other in sorted(glob.glob(os.path.join(SOURCE, folder, '*.c'))):
+            with open(other) as f:
+                text = f.read()
+            if any('"%s"' % name in text for name in names):
+                found.append(os.path.relpath(other, SOURCE))
+        return found
+
+    def objects(self, mutant, optimisation):
+        """Compiles what a mutant changes; None if it does not compile."""
+        path, number, _, changed = mutant
+        with open(os.path.join(SOURCE, path)) as f:
+            lines = f.read().split('\n')
+        lines[number - 1] = changed
+        users, objects = self.users_of(path), []
+        for user in users:
+            shutil.copy(os.path.join(SOURCE, user), self.work)
+        for header in glob.glob(os.path.join(SOURCE, os.path.dirname(path), '*_kernel.h')):
+            shutil.copy(header, self.work)
+        with open(os.path.join(self.work, os.path.basename(path)), 'w') as f:
+            f.write('\n'.join(lines))
+        for user in users:
+            made = os.path.join(self.work, os.path.basename(user) + '.o')
+            words = [w for w in shlex.split(self.compile[user]['command']) if w not in ('ccache', '-MD')]
+            words = words[:words.index('-MQ')] + ['-w', optimisation, '-o', made, '-c', os.path.join(self.work, os.path.basename(user))]
+            if subprocess.run(words, cwd=BUILD, stderr=subprocess.DEVNULL).returncode != 0:
+                return None
+            objects.append(made)
+        return objects
+
+    def caught(self, mutant, tests, optimisation):
+        """The test that finds a mutant, '' if none does, None if it does not compile."""
+        objects = self.objects(mutant, optimisation)
+        if objects is None:
+            return None
+        stem = os.path.splitext(os.path.basename(mutant[0]))[0]
+        for name in sorted(tests, key=lambda t: (t != stem, self.seconds[t])):
+            program = os.path.join(self.work, 'test_' + name)
+            line = shlex.split(self.link[name].replace('-Wl,--start-group', ' '.join(objects) + ' -Wl,--start-group'))
+            line[line.index('-o') + 1] = program
+            if subprocess.run(line, cwd=BUILD, stderr=subprocess.DEVNULL).returncode != 0:
+                return None
+            passed = self.passes(name, program, int(10 * self.seconds[name]) + 5)
+            os.unlink(program)
+            if not passed:
+                return name
+        return ''
+
+
+def sample_of(files, size, seed):
+    """A random sample of all mutants, and how many there are."""
+    paths = sorted({os.path.relpath(p, SOURCE) for pattern in files for p in glob.glob(os.path.join(SOURCE, pattern))})
+    mutants = [m for path in paths for m in mutants_of(path)]
+    chosen = random.Random(seed).sample(mutants, min(size, len(mutants)))
+    return sorted(chosen), len(mutants)
+
+
+def try_module(bench, name, size, seed):
+    files, tests, optimisation = MODULES[name]
+    chosen, total = sample_of(files, size, seed)
+    equivalents, caught, equal, survivors = known_equivalents(), 0, 0, []
+    for mutant in chosen:
+        if (mutant[0], mutant[2].strip(), mutant[3].strip()) in equivalents:
+            equal += 1
+            continue
+        found = bench.caught(mutant, tests, optimisation)
+        caught += bool(found)
+        if found == '':
+            survivors.append(mutant)
+            print('%s:%d survives\n    - %s\n    + %s' % (mutant[0], mutant[1], mutant[2].strip(), mutant[3].strip()), flush=True)
+    counted = caught + len(survivors)
+    print('%-7s caught %d of %d, %.1f %%; tried %d of %d mutants; %d equivalent, %d do not compile' %
+          (name, caught, counted, 100 * caught / max(counted, 1), len(chosen), total, equal, len(chosen) - counted - equal),
+          flush=True)
+    return caught, counted
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
+    parser.add_argument('--sample', type=int, default=60, help='mutants of each module')
+    parser.add_argument('--seed', type=int, default=1)
+    parser.add_argument('--module', choices=sorted(MODULES), action='append')
+    parser.add_argument('--list', action='store_true', help='print the sample and do not try it')
+    options = parser.parse_args()
+    modules = options.module or list(MODULES)
+    if options.list:
+        for name in modules:
+            for path, number, line, changed in sample_of(MODULES[name][0], options.sample, options.seed)[0]:
+                print('%s:%d\n    - %s\n    + %s' % (path, number, line.strip(), changed.strip()))
+        return 0
+    names = [test for name in modules for test in MODULES[name][1]]
+    bench = Bench(names)
+    try:
+        for name in names:
+            bench.measure(name)
+        results = [try_module(bench, name, options.sample, options.seed) for name in modules]
+    finally:
+        shutil.rmtree(bench.work)
+    caught, counted = (sum(column) for column in zip(*results))
+    print('in all  caught %d of %d, %.1f %%' % (caught, counted, 100 * caught / max(counted, 1)))
+    return 0 if caught >= 0.9 * counted else 1
+
+
+sys.exit(main())
