@@ -51,7 +51,16 @@ struct param_table {
     const struct param *params;
     int count;
     const char *command, *plays; /* NULL for our own tables */
+    /* The parameters before this index must be in each file and run; the others were added later,
+     * and are `initial` where they are omitted. 0: all must be there. */
+    int required;
 };
+
+/* True if a file or a run may omit the parameter at this index. */
+static inline bool param_is_added(const struct param_table *table, int index)
+{
+    return table->required > 0 && index >= table->required;
+}
 
 /* Returns the step between neighbouring values, 1 or more. */
 static inline int32_t param_step(const struct param *p)

@@ -251,24 +251,30 @@ bool params_omit_zeros(const struct param_table *table)
     return strcmp(table->kind, "evaluation-modern") == 0;
 }
 
-/* Makes a parameter 0, or a constant 0. */
-static void set_zero(const struct reader *in, int index)
+/* Makes a parameter this value, or a constant. */
+static void set_constant(const struct reader *in, int index, int32_t value)
 {
     if (in->values != NULL) {
-        in->values[index] = 0;
+        in->values[index] = value;
     } else {
         struct param *p = &in->params[index];
-        p->bits = p->min = p->max = p->initial = 0;
+        p->bits = 0;
+        p->min = p->max = p->initial = value;
     }
 }
 
-/* Supplies a parameter that a list does not name: 0 where files omit zeros; and a constant in a list
- * without a kind, because tuners and engines do not know constants. False if it must be named. */
+/* Supplies a parameter that a list does not name: 0 where files omit zeros; the initial value of one
+ * that was added later; and a constant in a list without a kind, because tuners and engines do not
+ * know constants. False if it must be named. */
 static bool supply(const struct reader *in, int index)
 {
     const struct param *p = &in->table->params[index];
     if (params_omit_zeros(in->table)) {
-        set_zero(in, index);
+        set_constant(in, index, 0);
+        return true;
+    }
+    if (param_is_added(in->table, index)) {
+        set_constant(in, index, p->initial);
         return true;
     }
     if (!in->flat || p->bits > 0)

@@ -36,7 +36,8 @@ bool space_of_table(const struct param_table *table, struct space *space, struct
     if (params == NULL)
         return error_set(err, "no memory for %d parameters", table->count);
     memcpy(params, table->params, size);
-    *space = (struct space){.table = {table->kind, params, table->count}, .memory = params};
+    *space = (struct space){.table = *table, .memory = params};
+    space->table.params = params;
     return true;
 }
 
@@ -157,6 +158,15 @@ bool space_file_is_foreign(const char *path)
     return foreign;
 }
 
+/* Drops constants from the end that were genes of the table, and were added to it later: a space file
+ * that omits them has the genes, and so the runs, that it had before. */
+static void drop_omitted(struct param_table *space, const struct param_table *table)
+{
+    while (param_is_added(table, space->count - 1) && space->params[space->count - 1].bits == 0 &&
+           table->params[space->count - 1].bits > 0)
+        space->count--;
+}
+
 /* Reads a space of one of our tables. */
 static bool read_ours(const char *path, const struct param_table *const *ours, struct space *space,
                       struct error *err)
@@ -173,6 +183,8 @@ static bool read_ours(const char *path, const struct param_table *const *ours, s
     }
     space->table.kind = table->kind;
     space->table.count = table->count;
+    space->table.required = table->required;
+    drop_omitted(&space->table, table);
     return true;
 }
 

@@ -40,17 +40,23 @@ static bool fits(const char *path, const struct param *gene, int32_t value, stru
                      gene->name, value, min, max);
 }
 
-/* Copies the run's values by name. The run must have exactly the genes of the table. */
+/* Copies the run's values by name. The run must have exactly the genes of the table, or all but those
+ * that were added later. */
 static bool take_values(const char *path, const struct run_summary *run,
                         const struct param_table *table, int32_t *values, struct error *err)
 {
     const struct param_table *from = &run->space;
-    if (strcmp(from->kind, table->kind) != 0 || from->count != table->count)
+    if (strcmp(from->kind, table->kind) != 0 || from->count > table->count ||
+        (from->count < table->count && !param_is_added(table, from->count)))
         return error_set(err, "%s: a run of kind %s with %d genes; expected kind %s with %d", path,
                          from->kind, from->count, table->kind, table->count);
     for (int i = 0; i < table->count; i++) {
         const struct param *gene = &table->params[i];
         int j = param_find(from, gene->name);
+        if (j < 0 && param_is_added(table, i)) {
+            values[i] = gene->initial;
+            continue;
+        }
         if (j < 0)
             return error_set(err, "%s: a run without the gene %s", path, gene->name);
         if (!fits(path, gene, run->best[j], err))

@@ -67,7 +67,7 @@ static void solve_key(char key[LEDGER_KEY], const struct experiment *x,
     char text[KEY_TEXT], position[KEY_TEXT / 2], weights[CHECKSUM_MAX], search[CHECKSUM_MAX];
     epd_format(epd, position, sizeof position);
     checksum_numbers(weights_of(x, s->weights)->value, EVAL_TERMS, weights);
-    checksum_numbers(s->methods[set].value, SEARCH_PARAMS, search);
+    checksum_numbers(s->methods[set].value, search_params_length(&s->methods[set]), search);
     snprintf(text, sizeof text, "%s|%s|%s|%s|%" PRIu64 " nodes|%d plies|%d ms|%d MiB",
              search_method_name(s->method), position, weights, search, s->limits.nodes,
              s->limits.depth, s->limits.movetime, HASH_MIB);
@@ -218,7 +218,7 @@ static void match_key(char key[LEDGER_KEY], const struct experiment *x,
     checksum_bytes(x->book_name, strlen(x->book_name), book);
     for (int i = 0; i < 2; i++) {
         checksum_numbers(weights_of(x, m->weights[i])->value, EVAL_TERMS, weights[i]);
-        checksum_numbers(m->players[i].value, SEARCH_PARAMS, players[i]);
+        checksum_numbers(m->players[i].value, search_params_length(&m->players[i]), players[i]);
     }
     snprintf(text, sizeof text,
              "%s|%s|%s|%s|%s %zu|%" PRIu64 " nodes|%d plies|%" PRId64 "+%" PRId64 " ms|%d MiB|%d",

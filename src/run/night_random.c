@@ -37,6 +37,17 @@ static bool draw(const struct param_table *space, uint64_t seed, int32_t *values
     return true;
 }
 
+/* True if a run's space has the genes of a table, perhaps without those that were added later; these
+ * get their initial values. */
+static bool complete(const struct param_table *table, int count, int32_t values[VALUES_MAX])
+{
+    if (count > table->count || (count < table->count && !param_is_added(table, count)))
+        return false;
+    for (int i = count; i < table->count; i++)
+        values[i] = table->params[i].initial;
+    return true;
+}
+
 /* Draws in the space of a stage's run. Returns the table of the space. */
 static const struct param_table *draw_of_stage(const char *night_path,
                                                const struct night_stage *stage, uint64_t seed,
@@ -49,7 +60,7 @@ static const struct param_table *draw_of_stage(const char *night_path,
     const struct param_table *table = stage->evolves_evaluation
                                           ? evaluation_table_of_kind(run.space.kind)
                                           : search_table_of_kind(run.space.kind);
-    if (table == NULL || table->count != run.space.count) {
+    if (table == NULL || !complete(table, run.space.count, values)) {
         error_set(err, "%s: kind %s is not of our engine", path, run.space.kind);
         table = NULL;
     } else if (!draw(&run.space, seed, values, err))

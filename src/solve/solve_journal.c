@@ -34,7 +34,7 @@ static void print_head(FILE *out, const struct solve_job *job, const char *check
     for (int i = 0; i < job->set_count; i++) {
         char name[32];
         snprintf(name, sizeof name, "parameters-%d", i + 1);
-        print_values(out, name, job->sets[i].value, SEARCH_PARAMS);
+        print_values(out, name, job->sets[i].value, search_params_length(&job->sets[i]));
     }
 }
 

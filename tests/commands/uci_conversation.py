@@ -97,7 +97,7 @@ def handshake():
                number(l, 'min') <= number(l, 'default') <= number(l, 'max')]
     check('uci: defaults within their ranges', not outside, outside)
     names = {re.match(r'option name (.+) type ', l).group(1) for l in options}
-    defined = set.union(*map(parameters, ('eval_params', 'search_params', 'modern_params')))
+    defined = set.union(*map(parameters, ('eval_params', 'search_params', 'modern_params', 'added_params')))
     check('uci: every parameter is an option', defined <= names, defined - names)
     defaults = {re.match(r'option name (.+) type ', l).group(1): number(l, 'default')
                 for l in options if ' spin ' in l}
@@ -282,7 +282,8 @@ def options():
               re.search(r'a bad file.yaml:\d+:\d+: .*NIGHT_VALUE.*KNIGHT_VALUE', heard[-1]), heard)
     space = os.path.join(source, 'params', 'default-search.yaml')
     heard = e.ask('setoption name SearchFile value ' + space, 'info string')
-    wanted = len(parameters('search_params') | parameters('modern_params'))
+    wanted = len(parameters('search_params') | parameters('modern_params') |
+                 parameters('added_params'))
     check('SearchFile: how many values', '%d values applied' % wanted in heard[-1], heard)
     heard = e.ask('setoption name Hash value 0', 'info string')
     check('a value out of range is clamped', 'Hash: 0 is clamped to 1' in heard[-1], heard)

@@ -2,6 +2,7 @@
  * something, and each does what its paper says. */
 #include "aspiration.h"
 #include "bare_tree.h"
+#include "correction.h"
 #include "extension.h"
 #include "futility.h"
 #include "late_moves.h"
@@ -90,6 +91,7 @@ static const struct {
      {SEE_PRUNING_QUIET, SEE_PRUNING_CAPTURE, SEARCH_PARAMS}},
     {{{REVERSE_FUTILITY_DEPTH, 0}, {SEARCH_PARAMS, 0}}, {REVERSE_FUTILITY_MARGIN, SEARCH_PARAMS}},
     {{{SINGULAR_DEPTH, 0}, {SEARCH_PARAMS, 0}}, {SINGULAR_MARGIN, SEARCH_PARAMS}},
+    {{{CORRECTION_SHARE, 0}, {SEARCH_PARAMS, 0}}, {CORRECTION_LIMIT, SEARCH_PARAMS}},
     {{{LMR_USE, 0}, {LMP_DEPTH, 0}, {REVERSE_FUTILITY_DEPTH, 0}, {SEARCH_PARAMS, 0}},
      {IMPROVING_USE, SEARCH_PARAMS}},
 };
@@ -161,8 +163,9 @@ Test(methods, the_plain_search_has_every_method_off)
                                           IMPROVING_USE,
                                           NULL_MOVE_GAIN,
                                           QUIESCENCE_EVASIONS,
-                                          QUIESCENCE_CHECKS};
-    for (int i = 0; i < 10; i++) {
+                                          QUIESCENCE_CHECKS,
+                                          CORRECTION_SHARE};
+    for (size_t i = 0; i < sizeof switches / sizeof *switches; i++) {
         cr_assert_eq(plain.value[switches[i]], 0);
         cr_assert_eq(initial.value[switches[i]], 0);
     }
@@ -179,8 +182,8 @@ static struct node some_node(struct tree *t, enum node_kind kind, int32_t alpha,
     node_init(t, &n, kind, alpha, alpha + 1, depth, 2);
     n.hit = (struct tt_hit){.move = NO_MOVE, .eval = NO_EVAL};
     n.in_check = position_in_check(&t->position);
-    n.eval = n.in_check ? NO_EVAL : tree_evaluate(t);
-    tree_frame(t, 2)->eval = n.eval;
+    n.eval = n.raw = n.in_check ? NO_EVAL : tree_evaluate(t);
+    tree_frame(t, 2)->eval = tree_frame(t, 2)->raw = n.eval;
     check_squares_find(&t->position, &n.checks);
     return n;
 }
@@ -731,4 +734,148 @@ Test(methods, singular_leaves_its_node_as_it_was)
         bare_tree_destroy(t);
     }
     cr_assert(extended > 10 && not > 10);
+}
+
+/* ---- correction history ---- */
+
+static const char pawns_of_both[] = "4k3/pp4pp/8/3p4/3P4/8/PP4PP/4K3 w - - 0 1";
+
+/* A tree at a position with the whole correction on, up to a limit. */
+static struct tree *corrected_tree(const char *fen, int limit)
+{
+    struct search_params params = search_plain_params();
+    struct position p = position(fen);
+    params.value[CORRECTION_SHARE] = 16;
+    params.value[CORRECTION_LIMIT] = limit;
+    return bare_tree(&p, &params);
+}
+
+/* Learns often that the searches of a node of the principal variation are worth so much more than
+ * its evaluation. */
+static void learn(struct tree *t, int32_t error, int times)
+{
+    struct node n = some_node(t, NODE_PV, -3000, 4 * PLY);
+    n.beta = 3000;
+    n.best = n.raw + error;
+    n.best_move = move_make(4, 12, QUIET);
+    for (int i = 0; i < times; i++)
+        correction_learn(t, &n);
+}
+
+/* The correction of the current position. */
+static int32_t correction(const struct tree *t)
+{
+    return tree_corrected(t, 100) - 100;
+}
+
+Test(methods, correction_comes_to_the_error_of_these_pawns)
+{
+    struct tree *t = corrected_tree(pawns_of_both, 255);
+    int32_t last = 0;
+    cr_assert_eq(correction(t), 0);
+    for (int i = 0; i < 300; i++, last = correction(t)) {
+        learn(t, 90, 1);
+        cr_assert(correction(t) >= last && correction(t) <= 90);
+    }
+    cr_assert(last > 80 && last <= 90, "%d", last);
+    t->params.value[CORRECTION_SHARE] = 8;
+    cr_assert(correction(t) >= last / 2 - 1 && correction(t) <= last / 2 + 1, "half of it");
+    t->params.value[CORRECTION_SHARE] = 0;
+    cr_assert_eq(correction(t), 0, "off");
+    t->params.value[CORRECTION_SHARE] = 16;
+    t->position = position("3qk3/pp4pp/8/3p4/3P4/8/PP4PP/4K3 w - - 0 1");
+    cr_assert_eq(correction(t), last, "other pieces, the same pawns");
+    t->position = position("4k3/pp4pp/8/3p4/3P4/8/PP4PP/4K3 b - - 0 1");
+    cr_assert_eq(correction(t), 0, "the other side");
+    t->position = position("4k3/pp4pp/8/3p4/3P4/8/P5PP/4K3 w - - 0 1");
+    cr_assert_eq(correction(t), 0, "other pawns");
+    bare_tree_destroy(t);
+}
+
+Test(methods, correction_saturates)
+{
+    struct tree *t = corrected_tree(pawns_of_both, 40);
+    t->params.value[CORRECTION_SHARE] = 31;
+    for (int sign = -1; sign <= 1; sign += 2) {
+        learn(t, sign * 2900, 1000);
+        cr_assert_eq(correction(t), sign * 40);
+        t->params.value[CORRECTION_LIMIT] = 255;
+        cr_assert_eq(correction(t), sign * 255);
+        t->params.value[CORRECTION_LIMIT] = 40;
+    }
+    cr_assert_eq(tree_corrected(t, EVAL_LIMIT), EVAL_LIMIT, "no mate score");
+    tree_forget(t);
+    cr_assert_eq(correction(t), 0);
+    bare_tree_destroy(t);
+}
+
+/* A value that says nothing of a quiet position, or no more than the evaluation does. */
+Test(methods, correction_learns_only_from_values_that_tell)
+{
+    static const struct {
+        int32_t alpha, beta, above; /* beta and alpha, and the value, as seen from the evaluation */
+        bool check, capture, none, excluded, learns;
+    } cases[] = {
+        {-500, 500, 50, false, false, false, false, true},
+        {-500, 500, 50, true, false, false, false, false},
+        {-500, 500, 50, false, true, false, false, false},
+        {-500, 500, 50, false, false, false, true, false},
+        {-20, -10, -10, false, false, false, false, false}, /* at least less */
+        {10, 11, 11, false, false, false, false, true},     /* at least more */
+        {10, 11, 10, false, false, true, false, false},     /* at most more */
+        {-20, -10, -20, false, false, true, false, true},   /* at most less */
+        {-500, MATE, MATE - 9, false, false, false, false, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct tree *t = corrected_tree(pawns_of_both, 255);
+        struct node n = some_node(t, NODE_CUT, 0, 12 * PLY);
+        n.alpha = n.eval + cases[i].alpha;
+        n.beta = cases[i].beta == MATE ? MATE : n.eval + cases[i].beta;
+        n.best = is_mate_score(cases[i].above) ? cases[i].above : n.eval + cases[i].above;
+        n.in_check = cases[i].check;
+        n.best_move =
+            cases[i].none ? NO_MOVE : move_make(27, 35, cases[i].capture ? CAPTURE : QUIET);
+        tree_frame(t, 2)->excluded = cases[i].excluded ? move_make(4, 12, QUIET) : NO_MOVE;
+        for (int j = 0; j < 50; j++)
+            correction_learn(t, &n);
+        cr_expect_eq(correction(t) != 0, cases[i].learns, "row %zu", i);
+        bare_tree_destroy(t);
+    }
+}
+
+/* A node, its pruning and quiescence see the corrected evaluation; the table keeps the other one. */
+Test(methods, correction_counts_wherever_the_evaluation_does)
+{
+    struct tree *t = corrected_tree(pawns_of_both, 255);
+    struct tt_hit hit;
+    int32_t raw = tree_evaluate(t);
+    learn(t, 120, 2000);
+    int32_t corrected = raw + correction(t);
+    cr_assert_gt(corrected, raw + 100);
+    cr_assert_eq(tree_quiesce(t, -3000, 3000, 2, 0, NO_SQUARE), corrected);
+    hit = tt_probe(&t->tt, t->position.key, 2);
+    cr_assert(hit.found && hit.eval == raw && hit.value == corrected);
+    t->params.value[REVERSE_FUTILITY_DEPTH] = 1;
+    tree_frame(t, 1)->move = move_make(8, 16, QUIET);
+    cr_assert_eq(tree_search(t, NODE_CUT, corrected - 1, corrected, PLY, 2), corrected);
+    cr_assert_eq(tree_frame(t, 2)->eval, corrected);
+    cr_assert_eq(tree_frame(t, 2)->raw, raw);
+    bare_tree_destroy(t);
+}
+
+/* What was learned is forgotten with the table: a search does not depend on the one before. */
+Test(methods, correction_is_forgotten)
+{
+    struct engine *e = new_engine();
+    struct search_params params = search_initial_params();
+    struct position p =
+        position("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq -");
+    params.value[CORRECTION_SHARE] = 16;
+    struct search_result first = searched(e, &p, &params, 20000);
+    struct search_result again = searched(e, &p, &params, 20000);
+    cr_assert(same_result(&first, &again));
+    params.value[CORRECTION_SHARE] = 0;
+    struct search_result off = searched(e, &p, &params, 20000);
+    cr_assert_not(same_result(&first, &off));
+    engine_destroy(e);
 }

@@ -24,7 +24,7 @@ static inline struct tree *bare_tree(const struct position *p, const struct sear
     t->observer = &silent_observer;
     for (int ply = -2; ply < MAX_PLY + 2; ply++) {
         tree_frame(t, ply)->piece_to = -1;
-        tree_frame(t, ply)->eval = NO_EVAL;
+        tree_frame(t, ply)->eval = tree_frame(t, ply)->raw = NO_EVAL;
         tree_frame(t, ply)->checks = position_in_check(p);
     }
     return t;

@@ -5,6 +5,7 @@
 #include "evaluation.h"
 #include "scratch.h"
 #include "search_params.h"
+#include "space.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -307,4 +308,74 @@ Test(params_file, in_a_space_they_are_fixed_at_zero)
     cr_expect(space[0].bits == 0 && space[0].min == 0 && space[0].max == 0);
     cr_expect_eq(space[0].initial, 0);
     cr_expect(space[1].bits == 3 && space[1].min == -4 && space[1].max == 3);
+}
+
+/* ---- parameters that were added later ---- */
+
+/* Writes a file of kind search-modern with the parameters that each file must have, in one of two forms,
+ * and after them `more`. */
+static void write_modern(bool ranges, const char *more)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    fputs("kind: search-modern\nparameters:\n", out);
+    for (int i = 0; i < modern_table.required; i++) {
+        const struct param *p = &modern_table.params[i];
+        if (ranges)
+            fprintf(out, "  %s: {bits: %d, min: %d, max: %d}\n", p->name, p->bits, p->min, p->max);
+        else
+            fprintf(out, "  %s: %d\n", p->name, p->max);
+    }
+    fputs(more, out);
+    fclose(out);
+    scratch_write(directory, "m.yaml", text, path);
+    free(text);
+}
+
+/* What an older file omits is off, and as it is initially. */
+Test(params_file, added_parameters_may_be_omitted)
+{
+    int32_t modern[SEARCH_PARAMS];
+    const int share = param_find(&modern_table, "CORRECTION_SHARE");
+    cr_assert(modern_table.required < modern_table.count && share >= modern_table.required);
+    write_modern(false, "");
+    cr_assert(params_read(path, &modern_table, modern, &err), "%s", err.text);
+    for (int i = 0; i < modern_table.count; i++) {
+        const struct param *p = &modern_table.params[i];
+        cr_expect_eq(modern[i], i < modern_table.required ? p->max : p->initial, "%s", p->name);
+    }
+    struct search_params p = search_params_from(&modern_table, modern);
+    cr_expect(p.value[CORRECTION_SHARE] == 0 && p.value[NULL_MOVE_MODE] == 0);
+    cr_expect_eq(p.value[CORRECTION_LIMIT], search_initial_params().value[CORRECTION_LIMIT]);
+    cr_expect_eq(search_params_length(&p), (size_t)FIRST_ADDED_PARAM);
+    write_modern(false, "  CORRECTION_SHARE: 7\n");
+    cr_assert(params_read(path, &modern_table, modern, &err), "%s", err.text);
+    p = search_params_from(&modern_table, modern);
+    cr_expect_eq(p.value[CORRECTION_SHARE], 7);
+    cr_expect_eq(search_params_length(&p), (size_t)SEARCH_PARAMS);
+    scratch_write(directory, "m.yaml", "kind: search-modern\nparameters:\n  CORRECTION_SHARE: 7\n",
+                  path);
+    cr_expect_not(params_read(path, &modern_table, modern, &err), "the others must be there");
+}
+
+/* A space that omits them has the genes that it had before they were added. */
+Test(params_file, a_space_without_added_parameters_keeps_its_genes)
+{
+    const struct param_table *const ours[] = {&search_table, &modern_table, NULL};
+    const int limit = param_find(&modern_table, "CORRECTION_LIMIT");
+    struct space found;
+    write_modern(true, "");
+    cr_assert(space_read(path, ours, &found, &err), "%s", err.text);
+    cr_expect_eq(found.table.count, modern_table.required);
+    space_free(&found);
+    write_modern(true, "  CORRECTION_LIMIT: {bits: 4, min: 0, max: 15}\n");
+    cr_assert(space_read(path, ours, &found, &err), "%s", err.text);
+    cr_expect_eq(found.table.count, limit + 1);
+    cr_expect(found.table.params[limit - 1].bits == 0 && found.table.params[limit - 1].max == 0);
+    cr_expect_eq(found.table.params[limit].bits, 4);
+    space_free(&found);
+    cr_assert(space_read("search-modern", ours, &found, &err), "%s", err.text);
+    cr_expect_eq(found.table.count, modern_table.count);
+    space_free(&found);
 }

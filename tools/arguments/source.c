@@ -188,10 +188,10 @@ static bool take_values(const struct source *s, const char *path, const struct p
 {
     for (int i = 0; i < table->count; i++) {
         int index = param_find(&s->table, table->params[i].name);
-        if (index < 0)
+        if (index < 0 && !param_is_added(table, i))
             return error_set(err, "%s: no parameter %s; the run is of another version", path,
                              table->params[i].name);
-        values[i] = s->values[index];
+        values[i] = index < 0 ? table->params[i].initial : s->values[index];
     }
     return true;
 }

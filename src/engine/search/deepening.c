@@ -1,5 +1,6 @@
 /* The root search: iterative deepening (Slate and Atkin 1977) over the root moves, best first. */
 #include "aspiration.h"
+#include "correction.h"
 
 #include <string.h>
 
@@ -179,8 +180,10 @@ static void deepening_init(struct deepening *d, struct tree *t, const struct sea
     n->hit = (struct tt_hit){.move = NO_MOVE, .eval = NO_EVAL};
     n->in_check = tree_frame(t, -1)->checks = position_in_check(&t->position);
     n->only_reply = n->in_check && movegen_count(&t->position) == 1;
-    n->eval = n->in_check ? NO_EVAL : tree_evaluate(t);
+    n->raw = n->in_check ? NO_EVAL : tree_evaluate(t);
+    n->eval = n->in_check ? NO_EVAL : tree_corrected(t, n->raw);
     n->improving = false;
+    tree_frame(t, 0)->raw = n->raw;
     tree_frame(t, 0)->eval = n->eval;
     check_squares_find(&t->position, &n->checks);
 }

@@ -12,7 +12,7 @@ struct engine {
 void engine_clear(struct engine *e)
 {
     tt_new_epoch(&e->tree.tt);
-    ordering_clear(&e->tree.ordering);
+    tree_forget(&e->tree);
 }
 
 struct engine *engine_create(int hash_mib, struct error *err)
@@ -112,7 +112,7 @@ static void begin_search(struct tree *t, const struct search_limits *limits,
         f->move = f->excluded = NO_MOVE;
         f->piece_to = -1;
         f->capture = f->checks = f->verifying = false;
-        f->eval = NO_EVAL;
+        f->eval = f->raw = NO_EVAL;
         f->pv_length = 0;
     }
     tt_new_search(&t->tt);

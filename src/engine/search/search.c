@@ -3,7 +3,7 @@
  *   1. Draws and mate distance pruning
  *   2. Quiescence when no depth remains
  *   3. Transposition table
- *   4. Static evaluation
+ *   4. Static evaluation, corrected
  *   5. Pruning of the whole node: reverse futility, null move (which may reduce the depth instead),
  *      multi-cut
  *   6. Internal iterative deepening (Scott 1969) if there is no hash move
@@ -14,6 +14,7 @@
  *  10. Update of move ordering and transposition table
  *
  * The methods of steps 5, 7 and 8 are modules. */
+#include "correction.h"
 #include "extension.h"
 #include "futility.h"
 #include "late_moves.h"
@@ -86,10 +87,12 @@ static void evaluate_node(struct tree *t, struct node *n)
     struct frame *f = tree_frame(t, n->ply);
     n->in_check = tree_in_check(t, n->ply);
     n->only_reply = n->in_check && movegen_count(&t->position) == 1;
-    n->eval = n->in_check              ? NO_EVAL
-              : n->hit.eval != NO_EVAL ? n->hit.eval
-              : f->excluded != NO_MOVE ? f->eval
-                                       : tree_evaluate_node(t, n->ply);
+    n->raw = n->in_check              ? NO_EVAL
+             : n->hit.eval != NO_EVAL ? n->hit.eval
+             : f->excluded != NO_MOVE ? f->raw
+                                      : tree_evaluate_node(t, n->ply);
+    n->eval = n->in_check ? NO_EVAL : tree_corrected(t, n->raw);
+    f->raw = n->raw;
     f->eval = n->eval;
     int32_t before = n->ply >= 2 ? tree_frame(t, n->ply - 2)->eval : NO_EVAL;
     n->improving = !n->in_check && n->eval > before;
@@ -253,12 +256,14 @@ static enum bound bound_of(const struct node *n)
     return n->best_move != NO_MOVE ? BOUND_EXACT : BOUND_UPPER;
 }
 
-/* Rewards a quiet move that failed high, and stores the node unless it excluded a move. */
+/* Rewards a quiet move that failed high, learns the error of the evaluation, and stores the node
+ * unless it excluded a move. */
 static void update_tables(struct tree *t, const struct node *n)
 {
     if (n->best >= n->beta && is_quiet(n->best_move))
         ordering_reward(&t->ordering, &t->position, &n->context, n->ply, n->depth, n->best_move,
                         n->quiets, n->quiet_count);
+    correction_learn(t, n);
     if (tree_frame(t, n->ply)->excluded != NO_MOVE)
         return;
     const struct tt_hit found = {
@@ -266,7 +271,7 @@ static void update_tables(struct tree *t, const struct node *n)
         .move = n->best_move,
         .depth = n->depth,
         .value = n->best,
-        .eval = n->eval,
+        .eval = n->raw,
     };
     tt_store(&t->tt, t->position.key, n->ply, &found);
 }

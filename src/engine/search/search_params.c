@@ -15,6 +15,16 @@ static const struct param params[SEARCH_PARAMS] = {
 #include "modern_params.def"
 
 #include "nullmove_params.def"
+
+#include "added_params.def"
+};
+
+static const struct param modern_params[] = {
+#include "search_params.def"
+
+#include "modern_params.def"
+
+#include "added_params.def"
 };
 
 static const struct param nullmove_params[] = {
@@ -27,12 +37,17 @@ static const struct param nullmove_params[] = {
 #undef TEXT
 #undef ALWAYS
 
-enum { NULLMOVE_PARAMS = sizeof nullmove_params / sizeof nullmove_params[0] };
+enum {
+    MODERN_PARAMS = sizeof modern_params / sizeof modern_params[0],
+    NULLMOVE_PARAMS = sizeof nullmove_params / sizeof nullmove_params[0]
+};
 
 const struct param_table search_table = {"search", params, PAPER_SEARCH_PARAMS};
-const struct param_table modern_table = {"search-modern", params, MODERN_SEARCH_PARAMS};
+const struct param_table modern_table = {
+    "search-modern", modern_params, MODERN_PARAMS, NULL, NULL, MODERN_SEARCH_PARAMS};
 const struct param_table nullmove_table = {"search-nullmove", nullmove_params, NULLMOVE_PARAMS};
-const struct param_table search_all_table = {"search-all", params, SEARCH_PARAMS};
+const struct param_table search_all_table = {"search-all", params, SEARCH_PARAMS,
+                                             NULL,         NULL,   FIRST_ADDED_PARAM};
 
 const struct param_table *const search_tables[] = {&search_table, &modern_table, &nullmove_table,
                                                    &search_all_table, NULL};
@@ -59,14 +74,29 @@ struct search_params search_plain_params(void)
     return (struct search_params){{0}};
 }
 
+/* The parameter at an index of the table of this kind. */
+static int param_at(const char *kind, int index)
+{
+    if (strcmp(kind, nullmove_table.kind) == 0 && index >= PAPER_SEARCH_PARAMS)
+        return index + MODERN_SEARCH_PARAMS - PAPER_SEARCH_PARAMS;
+    if (strcmp(kind, modern_table.kind) == 0 && index >= MODERN_SEARCH_PARAMS)
+        return index + FIRST_ADDED_PARAM - MODERN_SEARCH_PARAMS;
+    return index;
+}
+
 struct search_params search_params_from(const struct param_table *table, const int32_t *values)
 {
     struct search_params p = search_plain_params();
-    int others =
-        strcmp(table->kind, nullmove_table.kind) == 0 ? MODERN_SEARCH_PARAMS : PAPER_SEARCH_PARAMS;
-    size_t size = sizeof *values;
-    memcpy(p.value, values, PAPER_SEARCH_PARAMS * size);
-    memcpy(&p.value[others], &values[PAPER_SEARCH_PARAMS],
-           (size_t)(table->count - PAPER_SEARCH_PARAMS) * size);
+    for (int i = 0; i < table->count; i++)
+        p.value[param_at(table->kind, i)] = values[i];
     return p;
+}
+
+/* A method is off where all parameters that are always active are 0. */
+size_t search_params_length(const struct search_params *p)
+{
+    for (int i = FIRST_ADDED_PARAM; i < SEARCH_PARAMS; i++)
+        if (params[i].active_if[0] == '\0' && p->value[i] != 0)
+            return SEARCH_PARAMS;
+    return FIRST_ADDED_PARAM;
 }

@@ -1,9 +1,11 @@
-/* The search parameters: the paper's 18, those of the modern search, and those of the null-move
- * family. */
+/* The search parameters: the paper's 18, those of the modern search, those of the null-move family,
+ * and those that were added to the modern search later. */
 #ifndef GRAYLING_SEARCH_PARAMS_H
 #define GRAYLING_SEARCH_PARAMS_H
 
 #include "param.h"
+
+#include <stddef.h>
 
 enum search_param {
 #define PARAM(name, bits, min, max, initial, sign, active_if, meaning) name,
@@ -14,8 +16,12 @@ enum search_param {
     MODERN_SEARCH_PARAMS,
     before_nullmove = MODERN_SEARCH_PARAMS - 1,
 #include "nullmove_params.def"
+    FIRST_ADDED_PARAM,
+    before_added = FIRST_ADDED_PARAM - 1,
+#include "added_params.def"
 #undef PARAM
-    SEARCH_PARAMS
+    SEARCH_PARAMS,
+    ADDED_SEARCH_PARAMS = SEARCH_PARAMS - FIRST_ADDED_PARAM
 };
 
 /* One value for each parameter, within the range of its table. */
@@ -28,7 +34,7 @@ enum { PLY = 4 };
 
 /* The 18 parameters of david-2014, Table I: kind "search". The other tables start with them. */
 extern const struct param_table search_table;
-/* The 18, and those of the modern search: kind "search-modern". */
+/* The 18, those of the modern search, and the added ones: kind "search-modern". */
 extern const struct param_table modern_table;
 /* The 18, and those of the null-move family: kind "search-nullmove". */
 extern const struct param_table nullmove_table;
@@ -48,7 +54,11 @@ struct search_params search_initial_params(void);
 struct search_params search_plain_params(void);
 
 /* Parameters from the values of one table, in its order; parameters that the table lacks are
- * off. */
+ * off. The table may be that of an older run, without the last of the added parameters. */
 struct search_params search_params_from(const struct param_table *table, const int32_t *values);
+
+/* The number of leading values that identify a search: all, or all but the added ones where each
+ * added method is off. So keys made from the values outlive new methods. */
+size_t search_params_length(const struct search_params *p);
 
 #endif

@@ -1,6 +1,14 @@
 #include "tree.h"
 
+#include <string.h>
+
 enum { POLL_NODES = 1024 };
+
+void tree_forget(struct tree *t)
+{
+    ordering_clear(&t->ordering);
+    memset(t->corrections, 0, sizeof t->corrections);
+}
 
 /* Records the move that is about to be made. */
 static void record_move(struct tree *t, int ply, Move m, bool gives_check)

@@ -18,6 +18,10 @@
  * rule. */
 enum { TABLE_HALFMOVES = 90 };
 
+/* The table of correction history (correction.h): an entry is at most CORRECTION_MOST centipawns in
+ * size, and so fits 16 bits. */
+enum { CORRECTION_BITS = 14, CORRECTION_GRAIN = 64, CORRECTION_MOST = 500 };
+
 /* One ply of the current line. */
 struct frame {
     Move move;      /* the move made at this ply, NO_MOVE for a null move */
@@ -26,7 +30,8 @@ struct frame {
     bool checks;    /* the move gives check; not known in quiescence */
     Move excluded;  /* the move that the node skips (singular extension) */
     bool verifying; /* a null-move fail-high is being verified here or above (david-2002) */
-    int32_t eval;   /* static evaluation, NO_EVAL in check */
+    int32_t eval;   /* static evaluation, corrected (correction.h); NO_EVAL in check */
+    int32_t raw;    /* the same before the correction */
     int pv_length;
     Move pv[MAX_PLY];
 };
@@ -51,6 +56,7 @@ struct tree {
     struct tt tt;
     struct ordering ordering;
     struct evaluation_cache pawns;
+    int16_t corrections[2][1 << CORRECTION_BITS]; /* by side to move and pawns */
     uint64_t nodes;
     uint64_t node_limit; /* UINT64_MAX: none */
     uint64_t next_poll;
@@ -76,6 +82,7 @@ struct node {
     bool in_check;
     bool improving; /* the evaluation is higher than two plies before */
     int32_t eval;   /* as in its frame */
+    int32_t raw;    /* as in its frame; the one that the table stores */
     struct tt_hit hit;
     bool only_reply;  /* in check with one legal move */
     bool mate_threat; /* the null move was answered by mate */
@@ -124,6 +131,9 @@ static inline bool is_mate_score(int32_t value)
     return value > EVAL_LIMIT || value < -EVAL_LIMIT;
 }
 
+/* Forgets what searches have learned of moves and of the evaluation's errors. */
+void tree_forget(struct tree *t);
+
 /* ---- moving: counts every node ---- */
 
 void tree_make(struct tree *t, int ply, Move m, bool gives_check, struct undo *undo);
@@ -150,14 +160,14 @@ static inline int32_t tree_evaluate(struct tree *t)
     return t->evaluation.kind == EVALUATION_MODERN ? endgame_score(&t->position, score) : score;
 }
 
-/* The same for a node of the line: after a null move, the score is that before with the sign
- * changed. */
+/* The same for a node of the line, before any correction: after a null move, the score is that
+ * before with the sign changed. */
 static inline int32_t tree_evaluate_node(struct tree *t, int ply)
 {
     const struct frame *before = tree_frame_const(t, ply - 1);
-    if (before->move == NO_MOVE && before->eval != NO_EVAL &&
+    if (before->move == NO_MOVE && before->raw != NO_EVAL &&
         evaluation_is_symmetric(&t->evaluation))
-        return -before->eval;
+        return -before->raw;
     return tree_evaluate(t);
 }
 

@@ -1,4 +1,4 @@
-#include "tree.h"
+#include "correction.h"
 
 #include "quiesce.h"
 #include "see.h"
@@ -7,8 +7,8 @@
 struct leaf_node {
     int32_t alpha, beta, best;
     int ply, depth, target;
-    bool evasions; /* in check, and no stand-pat */
-    int32_t eval;
+    bool evasions;     /* in check, and no stand-pat */
+    int32_t eval, raw; /* corrected, and as the table stores it */
     struct tt_hit hit; /* only at the first node, whose value depends on the position alone */
     Move best_move;
     struct move_list list;
@@ -127,9 +127,10 @@ static bool table_cuts(const struct tree *t, const struct leaf_node *n)
 static void stand_pat(struct tree *t, struct leaf_node *n)
 {
     n->evasions = must_evade(t, n->ply, n->depth);
-    n->eval = n->hit.eval;
-    if (n->eval == NO_EVAL && (!n->evasions || n->ply >= MAX_PLY - 1))
-        n->eval = tree_evaluate_node(t, n->ply);
+    n->raw = n->hit.eval;
+    if (n->raw == NO_EVAL && (!n->evasions || n->ply >= MAX_PLY - 1))
+        n->raw = tree_evaluate_node(t, n->ply);
+    n->eval = n->raw == NO_EVAL ? NO_EVAL : tree_corrected(t, n->raw);
     n->best = n->evasions ? -INFINITE_SCORE : n->eval;
 }
 
@@ -143,7 +144,7 @@ static void store(struct tree *t, const struct leaf_node *n)
         .move = n->best_move,
         .depth = 0,
         .value = n->best,
-        .eval = n->evasions ? NO_EVAL : n->eval,
+        .eval = n->evasions ? NO_EVAL : n->raw,
     };
     if (n->depth == 0)
         tt_store(&t->tt, t->position.key, n->ply, &found);
