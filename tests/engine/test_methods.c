@@ -5,6 +5,7 @@
 #include "correction.h"
 #include "extension.h"
 #include "futility.h"
+#include "history_pruning.h"
 #include "late_moves.h"
 #include "multi_cut.h"
 #include "null_move.h"
@@ -92,6 +93,7 @@ static const struct {
     {{{REVERSE_FUTILITY_DEPTH, 0}, {SEARCH_PARAMS, 0}}, {REVERSE_FUTILITY_MARGIN, SEARCH_PARAMS}},
     {{{SINGULAR_DEPTH, 0}, {SEARCH_PARAMS, 0}}, {SINGULAR_MARGIN, SEARCH_PARAMS}},
     {{{CORRECTION_SHARE, 0}, {SEARCH_PARAMS, 0}}, {CORRECTION_LIMIT, SEARCH_PARAMS}},
+    {{{HISTORY_PRUNING_DEPTH, 0}, {SEARCH_PARAMS, 0}}, {HISTORY_PRUNING_LIMIT, SEARCH_PARAMS}},
     {{{LMR_USE, 0}, {LMP_DEPTH, 0}, {REVERSE_FUTILITY_DEPTH, 0}, {SEARCH_PARAMS, 0}},
      {IMPROVING_USE, SEARCH_PARAMS}},
 };
@@ -164,7 +166,8 @@ Test(methods, the_plain_search_has_every_method_off)
                                           NULL_MOVE_GAIN,
                                           QUIESCENCE_EVASIONS,
                                           QUIESCENCE_CHECKS,
-                                          CORRECTION_SHARE};
+                                          CORRECTION_SHARE,
+                                          HISTORY_PRUNING_DEPTH};
     for (size_t i = 0; i < sizeof switches / sizeof *switches; i++) {
         cr_assert_eq(plain.value[switches[i]], 0);
         cr_assert_eq(initial.value[switches[i]], 0);
@@ -878,4 +881,61 @@ Test(methods, correction_is_forgotten)
     struct search_result off = searched(e, &p, &params, 20000);
     cr_assert_not(same_result(&first, &off));
     engine_destroy(e);
+}
+
+/* ---- history of moves ---- */
+
+/* Sets what the tables say of a quiet move of White, in sum. */
+static void set_history(struct tree *t, Move m, int history)
+{
+    t->ordering.history[WHITE][m & 4095] = (int16_t)history;
+}
+
+/* A quiet move is pruned where its history is below the limit for every ply that remains. */
+Test(methods, history_pruning)
+{
+    struct search_params params = search_plain_params();
+    struct position p = position("4k3/8/8/3p4/4P3/8/8/QR2K3 w - - 0 1");
+    const Move quiet = move_make(0, 8, QUIET), takes = move_make(28, 35, CAPTURE);
+    params.value[HISTORY_PRUNING_DEPTH] = 3;
+    params.value[HISTORY_PRUNING_LIMIT] = 8;
+    struct tree *t = bare_tree(&p, &params);
+    for (int depth = 1; depth <= 16; depth++)
+        for (int history = 0; history >= -8000; history -= 500) {
+            int plies = (depth + 3) / 4;
+            struct node n = some_node(t, NODE_ALL, 0, depth);
+            bool bad = history < -8 * HISTORY_PRUNING_UNIT * plies;
+            set_history(t, quiet, history);
+            set_history(t, takes, history);
+            cr_assert_not(history_prunes(t, &n, quiet), "the first move");
+            n.searched = 1;
+            cr_assert_eq(history_prunes(t, &n, quiet), plies <= 3 && bad, "%d, %d", depth, history);
+            cr_assert_not(history_prunes(t, &n, takes));
+            n.in_check = true;
+            cr_assert_not(history_prunes(t, &n, quiet));
+        }
+    bare_tree_destroy(t);
+}
+
+/* A good history shortens the reduction of a late move, a bad one lengthens it, as far as LMR_HISTORY
+ * says. */
+Test(methods, history_counts_in_reductions)
+{
+    struct search_params params = search_plain_params();
+    struct position p = position("4k3/8/8/3p4/4P3/8/8/QR2K3 w - - 0 1");
+    const Move quiet = move_make(0, 8, QUIET);
+    params.value[LMR_USE] = 1;
+    params.value[LMR_BASE] = 100;
+    for (int weight = 0; weight <= 15; weight++) {
+        params.value[LMR_HISTORY] = weight;
+        struct tree *t = bare_tree(&p, &params);
+        struct node n = some_node(t, NODE_ALL, 0, 12 * PLY);
+        for (int history = -16000; history <= 16000; history += 4000) {
+            int hundredths = 100 - weight * history / 4096;
+            set_history(t, quiet, history);
+            cr_assert_eq(late_move_reduction(t, &n, quiet, false),
+                         hundredths > 0 ? hundredths * PLY / 100 : 0);
+        }
+        bare_tree_destroy(t);
+    }
 }

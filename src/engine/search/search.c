@@ -17,6 +17,7 @@
 #include "correction.h"
 #include "extension.h"
 #include "futility.h"
+#include "history_pruning.h"
 #include "late_moves.h"
 #include "multi_cut.h"
 #include "null_move.h"
@@ -125,7 +126,8 @@ static bool prune_move(struct tree *t, struct node *n, Move m, bool gives_check)
             return true;
         }
     }
-    return n->best > -EVAL_LIMIT && (late_move_prunes(t, n, m) || see_prunes(t, n, m));
+    return n->best > -EVAL_LIMIT &&
+           (late_move_prunes(t, n, m) || history_prunes(t, n, m) || see_prunes(t, n, m));
 }
 
 /* Searches the position after a move. The first move gets the whole window; later moves get a null
