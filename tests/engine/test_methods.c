@@ -10,6 +10,7 @@
 #include "multi_cut.h"
 #include "null_move.h"
 #include "null_move_reductions.h"
+#include "probcut.h"
 #include "random_chess.h"
 #include "random_params.h"
 #include "reverse_futility.h"
@@ -94,6 +95,7 @@ static const struct {
     {{{SINGULAR_DEPTH, 0}, {SEARCH_PARAMS, 0}}, {SINGULAR_MARGIN, SEARCH_PARAMS}},
     {{{CORRECTION_SHARE, 0}, {SEARCH_PARAMS, 0}}, {CORRECTION_LIMIT, SEARCH_PARAMS}},
     {{{HISTORY_PRUNING_DEPTH, 0}, {SEARCH_PARAMS, 0}}, {HISTORY_PRUNING_LIMIT, SEARCH_PARAMS}},
+    {{{PROBCUT_DEPTH, 0}, {SEARCH_PARAMS, 0}}, {PROBCUT_MARGIN, PROBCUT_REDUCTION, SEARCH_PARAMS}},
     {{{LMR_USE, 0}, {LMP_DEPTH, 0}, {REVERSE_FUTILITY_DEPTH, 0}, {SEARCH_PARAMS, 0}},
      {IMPROVING_USE, SEARCH_PARAMS}},
 };
@@ -167,7 +169,8 @@ Test(methods, the_plain_search_has_every_method_off)
                                           QUIESCENCE_EVASIONS,
                                           QUIESCENCE_CHECKS,
                                           CORRECTION_SHARE,
-                                          HISTORY_PRUNING_DEPTH};
+                                          HISTORY_PRUNING_DEPTH,
+                                          PROBCUT_DEPTH};
     for (size_t i = 0; i < sizeof switches / sizeof *switches; i++) {
         cr_assert_eq(plain.value[switches[i]], 0);
         cr_assert_eq(initial.value[switches[i]], 0);
@@ -936,6 +939,61 @@ Test(methods, history_counts_in_reductions)
             cr_assert_eq(late_move_reduction(t, &n, quiet, false),
                          hundredths > 0 ? hundredths * PLY / 100 : 0);
         }
+        bare_tree_destroy(t);
+    }
+}
+
+/* ---- ProbCut ---- */
+
+/* A tree where ProbCut acts from five plies on, with a margin of a pawn. */
+static struct tree *probcut_tree(const char *fen, int reduction)
+{
+    struct search_params params = search_plain_params();
+    struct position p = position(fen);
+    params.value[PROBCUT_DEPTH] = 5;
+    params.value[PROBCUT_MARGIN] = 100;
+    params.value[PROBCUT_REDUCTION] = reduction;
+    return bare_tree(&p, &params);
+}
+
+static const char wins_a_queen[] = "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1";
+
+/* Where ProbCut is allowed, a capture that wins a queen cuts; the table then knows it. */
+Test(methods, probcut_cuts_where_it_is_allowed)
+{
+    const Move takes = move_make(28, 35, CAPTURE);
+    for (int i = 0; i < 9; i++) {
+        struct tree *t = probcut_tree(wins_a_queen, 3);
+        int32_t eval = tree_evaluate(t), value = 0;
+        struct node n = some_node(t, i == 1 ? NODE_PV : NODE_CUT, eval + (i == 2 ? 3000 : 200),
+                                  i == 3 ? 5 * PLY - 1 : 5 * PLY);
+        n.in_check = i == 4;
+        n.beta = i == 5 ? MATE - 20 : n.beta;
+        tree_frame(t, 2)->excluded = i == 6 ? takes : NO_MOVE;
+        if (i == 7)
+            n.hit = (struct tt_hit){true, BOUND_UPPER, takes, 2 * PLY, n.beta + 99, n.eval};
+        if (i == 8)
+            t->params.value[PROBCUT_DEPTH] = 0;
+        cr_assert_eq(probcut_prune(t, &n, &value), i == 0, "case %d", i);
+        cr_assert_eq(t->nodes > 0, i == 0, "case %d", i);
+        cr_assert(i > 0 || value >= n.beta);
+        struct tt_hit hit = tt_probe(&t->tt, t->position.key, 2);
+        cr_assert_eq(hit.found, i == 0);
+        cr_assert(i > 0 || (hit.move == takes && hit.bound == BOUND_LOWER && hit.depth == 2 * PLY &&
+                            hit.value == value + 100 && hit.eval == n.raw));
+        bare_tree_destroy(t);
+    }
+}
+
+/* What quiescence does not see the reduced search does: the rook that takes the queen leaves its back
+ * rank. */
+Test(methods, probcut_asks_a_search)
+{
+    for (int reduction = 1; reduction <= 7; reduction++) {
+        struct tree *t = probcut_tree("4r1k1/5ppp/8/3q4/8/8/5PPP/3R2K1 w - - 0 1", reduction);
+        struct node n = some_node(t, NODE_CUT, tree_evaluate(t) + 300, 6 * PLY);
+        int32_t value;
+        cr_assert_eq(probcut_prune(t, &n, &value), reduction >= 5, "reduced by %d", reduction);
         bare_tree_destroy(t);
     }
 }

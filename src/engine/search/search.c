@@ -5,7 +5,7 @@
  *   3. Transposition table
  *   4. Static evaluation, corrected
  *   5. Pruning of the whole node: reverse futility, null move (which may reduce the depth instead),
- *      multi-cut
+ *      ProbCut, multi-cut
  *   6. Internal iterative deepening (Scott 1969) if there is no hash move
  *   7. Singular extension
  *   8. Moves, by principal variation search (Marsland and Campbell 1982): each is pruned, or
@@ -21,6 +21,7 @@
 #include "late_moves.h"
 #include "multi_cut.h"
 #include "null_move.h"
+#include "probcut.h"
 #include "reverse_futility.h"
 #include "see_pruning.h"
 #include "singular.h"
@@ -332,6 +333,8 @@ int32_t tree_search(struct tree *t, enum node_kind kind, int32_t alpha, int32_t 
     if (reverse_futility_cuts(t, &n))
         return n.eval;
     if (null_move_prune(t, &n, &value) || t->stopped)
+        return value;
+    if (probcut_prune(t, &n, &value) || t->stopped)
         return value;
     if (multi_cut_prune(t, &n) || t->stopped)
         return n.beta;
