@@ -75,6 +75,7 @@ static struct uci *engine(struct listener *l, bool anew)
                                                  .params = search_initial_params(),
                                                  .hash = 1,
                                                  .hash_max = 2,
+                                                 .threads_max = 3,
                                                  .read_params = read_least},
                                     .write = listen,
                                     .clock = tick,

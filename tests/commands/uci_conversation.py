@@ -296,6 +296,34 @@ def options():
     e.quit()
 
 
+def threads():
+    """Several threads: legal moves, nodes of all, an end in time; then one thread, which repeats."""
+    def nodes(e):
+        e.tell('ucinewgame', 'position startpos moves e2e4')
+        return number(e.ask('go depth 8')[-2], 'nodes')
+
+    e = Engine()
+    alone = nodes(e)
+    e.tell('setoption name Threads value 3', 'position startpos moves e2e4 e7e5')
+    heard = e.ask('go depth 9')
+    check('Threads: a move', re.fullmatch('([a-h][1-8]){2}', best(heard) or ''), heard[-1])
+    check('Threads: to the depth', number(heard[-2], 'depth') == 9, heard[-2])
+    counts = [number(l, 'nodes') for l in heard if l.startswith('info depth')]
+    check('Threads: nodes grow', counts == sorted(counts), counts)
+    began = time.time()
+    heard = e.ask('go movetime 300')
+    check('Threads: movetime is kept', best(heard) and time.time() - began < 5, heard[-1])
+    e.tell('go infinite')
+    check('Threads: infinite goes on', e.silent('bestmove', 0.5))
+    began = time.time()
+    heard = e.ask('stop')
+    check('Threads: stop in time', best(heard) and time.time() - began < 5, heard[-1])
+    e.tell('setoption name Threads value 1')
+    check('Threads: one thread repeats', nodes(e) == alone and nodes(e) == alone)
+    e.tell('setoption name Threads value 2', 'go infinite')
+    check('Threads: quit ends them', e.quit() == 0)
+
+
 def rubbish():
     e = Engine()
     e.tell('x' * (1 << 20), 'position startpos moves ' + 'e2e4 ' * (1 << 18), 'go ' + '9' * (1 << 20),
@@ -342,6 +370,7 @@ questions()
 bench()
 interruptions()
 options()
+threads()
 rubbish()
 ends()
 tap.plan()

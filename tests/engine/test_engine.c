@@ -11,6 +11,7 @@
 
 #include <criterion/criterion.h>
 #include <pthread.h>
+#include <time.h>
 
 static struct engine *new_engine(int hash_mib, const struct search_params *params)
 {
@@ -330,4 +331,78 @@ Test(engine, threads_do_not_disturb_each_other)
         for (int j = 0; j < SEARCHES; j++)
             cr_assert_eq(together[i].signatures[j], alone[i].signatures[j]);
     cr_assert_neq(alone[0].signatures[0], alone[1].signatures[0]);
+}
+
+/* ---- helpers ---- */
+
+/* What a main search that leaves its helpers time has seen. */
+struct slow {
+    uint64_t polls, most; /* it stops after so many; 0: never */
+    uint64_t nodes;       /* of its last line */
+};
+
+/* Called about every 1,024 nodes of the main search's own. */
+static bool sleep_and_stop(void *context)
+{
+    struct slow *s = context;
+    const struct timespec millisecond = {0, 1000000};
+    nanosleep(&millisecond, NULL);
+    return ++s->polls == s->most;
+}
+
+static bool note_nodes(void *context, const struct search_line *line)
+{
+    struct slow *s = context;
+    cr_assert_geq(line->nodes, s->nodes, "the sum grows");
+    s->nodes = line->nodes;
+    return true;
+}
+
+static struct search_result search_slowly(struct engine *e, struct slow *s,
+                                          const struct search_limits *limits)
+{
+    struct position p;
+    const struct search_observer observer = {
+        .context = s, .stop = sleep_and_stop, .line = note_nodes};
+    cr_assert(position_from_fen(&p, FEN_START, NULL, NULL));
+    return engine_search(e, &p, NULL, limits, &observer);
+}
+
+/* The nodes are those of all threads, also where they limit the search; it ends when it is told to. */
+Test(engine, helpers_search_too)
+{
+    struct search_params initial = search_initial_params();
+    struct engine *e = new_engine(4, &initial);
+    struct error err;
+    const struct search_limits limits = {.nodes = 300000}, none = {0};
+    struct slow limited = {0}, stopped = {.most = 100};
+    cr_assert(engine_set_threads(e, 3, &err), "%s", err.text);
+    struct search_result r = search_slowly(e, &limited, &limits);
+    cr_assert(r.stopped && r.nodes >= 300000 && r.depth > 3 && r.best != NO_MOVE);
+    cr_assert_lt(limited.polls * 1024, r.nodes * 9 / 10, "%d polls", (int)limited.polls);
+    r = search_slowly(e, &stopped, &none);
+    cr_assert(r.stopped && r.depth > 0 && r.best != NO_MOVE);
+    cr_assert_eq(stopped.polls, 100);
+    engine_destroy(e);
+}
+
+/* Back with one thread, an engine is a new one. */
+Test(engine, one_thread_repeats)
+{
+    struct search_params params = search_initial_params();
+    params.value[CORRECTION_SHARE] = 16;
+    struct engine *used = new_engine(2, &params), *new = new_engine(2, &params);
+    struct error err;
+    struct position p;
+    const struct search_limits limits = {.depth = 7};
+    cr_assert(position_from_fen(&p, FEN_START, NULL, NULL));
+    for (int threads = 4; threads >= 1; threads--) {
+        cr_assert(engine_set_threads(used, threads, &err), "%s", err.text);
+        struct search_result r = engine_search(used, &p, NULL, &limits, NULL);
+        cr_assert(r.depth == 7 && r.best != NO_MOVE && !r.stopped);
+    }
+    engine_clear(used);
+    cr_assert_eq(signature(used, &p, &limits), signature(new, &p, &limits));
+    engine_destroy(used);
+    engine_destroy(new);
 }

@@ -344,6 +344,26 @@ Test(tt, fullness)
     tt_destroy(&tt);
 }
 
+/* Two threads write an entry of the same position at once: what holds a word of each is not found. */
+Test(tt, an_entry_of_two_writers_is_not_found)
+{
+    struct tt tt = table(1);
+    const uint64_t key = key_of(0, 1);
+    uint64_t *words = (uint64_t *)tt.buckets, first, second;
+    struct tt_hit one = hit(8, BOUND_LOWER, 9, 120, 30), other = hit(40, BOUND_UPPER, 9, -700, 30);
+    tt_store(&tt, key, 0, &one);
+    first = words[0];
+    tt_new_search(&tt);
+    tt_store(&tt, key, 0, &other);
+    second = words[0];
+    words[0] = first;
+    assert_miss(&tt, key);
+    words[0] = second;
+    struct tt_hit found = tt_probe(&tt, key, 0);
+    assert_hit(&found, &other);
+    tt_destroy(&tt);
+}
+
 Test(tt, two_tables_know_nothing_of_each_other)
 {
     struct tt a = table(1), b = table(1);

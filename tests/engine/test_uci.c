@@ -80,6 +80,7 @@ static struct talk *start(bool no_thread, int64_t step)
                      .params = search_initial_params(),
                      .hash = 2,
                      .hash_max = 64,
+                     .threads_max = 4,
                      .read_params = read_ones},
         .write = hear,
         .clock = step > 0 ? ticking : NULL,
@@ -159,6 +160,7 @@ Test(uci, says_who_it_is_and_every_parameter)
     ask(t, "uci");
     cr_assert_eq(strncmp(t->heard, "id name Test\nid author nobody\n", 30), 0);
     cr_assert(says(t, "option name Hash type spin default 2 min 1 max 64\n"));
+    cr_assert(says(t, "option name Threads type spin default 1 min 1 max 4\n"));
     cr_assert(says(t, "option name Move Overhead type spin default 10 min 0 max 5000\n"));
     cr_assert(says(t, "option name EvalFile type string default <empty>\n"));
     for (int i = 0; i < EVAL_TERMS; i++)

@@ -24,6 +24,7 @@ bool uci_console_run(struct error *err)
                      .params = default_search,
                      .hash = HASH,
                      .hash_max = HASH_MAX,
+                     .threads_max = THREADS_MAX,
                      .read_params = params_read_any},
         .write = write_out,
     };

@@ -21,7 +21,7 @@ static void report_best(struct deepening *d, Move m)
     if (d->line > 0 || m == d->reported)
         return;
     d->reported = m;
-    if (o->best != NULL && !o->best(o->context, m, d->tree->iteration, d->tree->nodes))
+    if (o->best != NULL && !o->best(o->context, m, d->tree->iteration, tree_nodes(d->tree)))
         d->ended = true;
 }
 
@@ -34,7 +34,7 @@ static struct search_line line_at(const struct tree *t, int index)
                                 .seldepth = r->seldepth,
                                 .score = r->score,
                                 .bound = r->bound,
-                                .nodes = t->nodes,
+                                .nodes = tree_nodes(t),
                                 .length = r->pv_length,
                                 .moves = r->pv};
 }
@@ -168,6 +168,14 @@ static bool iterate(struct deepening *d, int lines)
     return !d->ended && !mate_found(d);
 }
 
+/* Whether a helper leaves out this iteration: every second to fourth, by its number. The main search
+ * has them all. */
+static bool skips(const struct tree *t)
+{
+    return t->number > 0 && t->iteration > 1 &&
+           (t->iteration + t->number) % (2 + t->number % 3) == 0;
+}
+
 /* Initialises the root node; it does not change between iterations. */
 static void deepening_init(struct deepening *d, struct tree *t, const struct search_limits *limits)
 {
@@ -197,6 +205,8 @@ struct search_result tree_deepen(struct tree *t, const struct search_limits *lim
     lines = lines < t->root_count ? lines : t->root_count;
     deepening_init(&d, t, limits);
     for (t->iteration = 1; t->iteration <= depth && t->root_count > 0; t->iteration++) {
+        if (skips(t))
+            continue;
         bool more = iterate(&d, lines);
         if (!t->stopped)
             result.depth = t->iteration;
@@ -204,7 +214,7 @@ struct search_result tree_deepen(struct tree *t, const struct search_limits *lim
         if (!more)
             break;
     }
-    result.nodes = t->nodes;
+    result.nodes = tree_nodes(t);
     result.best = t->root_count > 0 ? t->root[0].move : NO_MOVE;
     if (t->root_count > 0 && t->root[0].depth > 0) {
         result.line = line_at(t, 0);

@@ -1,10 +1,11 @@
-#include "tree.h"
+#include "helpers.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct engine {
     struct tree tree;
+    struct helpers *helpers; /* owned; NULL with one thread */
 };
 
 /* ---- life cycle ---- */
@@ -13,6 +14,7 @@ void engine_clear(struct engine *e)
 {
     tt_new_epoch(&e->tree.tt);
     tree_forget(&e->tree);
+    helpers_clear(e->helpers, false);
 }
 
 struct engine *engine_create(int hash_mib, struct error *err)
@@ -36,6 +38,7 @@ void engine_destroy(struct engine *e)
     if (e == NULL)
         return;
     tt_destroy(&e->tree.tt);
+    helpers_destroy(e->helpers);
     free(e);
 }
 
@@ -52,11 +55,23 @@ bool engine_set_hash(struct engine *e, int hash_mib, struct error *err)
     return true;
 }
 
+bool engine_set_threads(struct engine *e, int threads, struct error *err)
+{
+    struct helpers *helpers = threads > 1 ? helpers_create(threads - 1, err) : NULL;
+    if (threads > 1 && helpers == NULL)
+        return false;
+    helpers_destroy(e->helpers);
+    e->helpers = helpers;
+    engine_clear(e);
+    return true;
+}
+
 void engine_set_evaluation(struct engine *e, const struct evaluation *evaluation)
 {
     e->tree.evaluation = *evaluation;
     e->tree.worth = piece_values_find(evaluation);
     evaluation_cache_clear(&e->tree.pawns);
+    helpers_clear(e->helpers, true);
     engine_clear(e);
 }
 
@@ -106,6 +121,7 @@ static void begin_search(struct tree *t, const struct search_limits *limits,
     t->stopped = false;
     t->iteration = t->seldepth = 0;
     t->observer = observer;
+    t->helpers = NULL;
     memset(t->ordering.killers, 0, sizeof t->ordering.killers);
     for (int ply = -2; ply < MAX_PLY + 2; ply++) {
         struct frame *f = tree_frame(t, ply);
@@ -129,7 +145,11 @@ struct search_result engine_search(struct engine *e, const struct position *p,
     limits = limits != NULL ? limits : &none;
     begin_search(t, limits, observer != NULL ? observer : &silent);
     set_root(t, p, history, limits);
-    return tree_deepen(t, limits);
+    t->helpers = e->helpers;
+    helpers_begin(e->helpers, t);
+    struct search_result result = tree_deepen(t, limits);
+    helpers_end(e->helpers);
+    return result;
 }
 
 int engine_hashfull(const struct engine *e)

@@ -4,7 +4,7 @@
  *
  * The search is iterative deepening with principal variation search. It never reads a clock: it
  * stops at a node or depth limit, or when its observer says so. The same engine state and the same
- * limits of nodes or depth always give the same moves.
+ * limits of nodes or depth always give the same moves, with one thread.
  *
  * A node is a legal move made: in the main search, in quiescence, and as a null move. Scores are
  * centipawns for the side to move at the root; beyond EVAL_LIMIT they are mates (evaluate.h). */
@@ -21,7 +21,8 @@
 enum {
     MAX_PLY = 128,   /* the longest line */
     MAX_DEPTH = 100, /* the deepest iteration, in plies */
-    HASH_MIN = 1,    /* MiB */
+    THREADS_MAX = 128,
+    HASH_MIN = 1, /* MiB */
     HASH_MAX = 65536
 };
 
@@ -38,6 +39,10 @@ void engine_destroy(struct engine *e); /* accepts NULL */
 
 /* On failure the engine keeps its old table. */
 bool engine_set_hash(struct engine *e, int hash_mib, struct error *err);
+/* The threads of a search, 1 to THREADS_MAX; a new engine has one. With more, helpers search the same
+ * position and share the table (helpers.h): searches do not repeat, nodes are those of all threads,
+ * and a node limit may be exceeded by about 1,000 nodes a helper. On failure nothing changes. */
+bool engine_set_threads(struct engine *e, int threads, struct error *err);
 void engine_set_evaluation(struct engine *e, const struct evaluation *evaluation);
 void engine_set_params(struct engine *e, const struct search_params *params);
 

@@ -49,11 +49,12 @@ void tree_unmake_null(struct tree *t, const struct undo *undo)
 bool tree_poll_now(struct tree *t)
 {
     const struct search_observer *o = t->observer;
-    if (t->nodes >= t->node_limit)
+    const uint64_t nodes = tree_nodes(t);
+    const uint64_t left = nodes < t->node_limit ? t->node_limit - nodes : 0;
+    if (left == 0)
         t->stopped = true;
     if (o->stop != NULL && o->stop(o->context))
         t->stopped = true;
-    uint64_t next = t->nodes + POLL_NODES;
-    t->next_poll = next < t->node_limit ? next : t->node_limit;
+    t->next_poll = t->nodes + (left < POLL_NODES ? left : POLL_NODES);
     return t->stopped;
 }

@@ -45,6 +45,8 @@ struct root_move {
     Move pv[MAX_PLY];
 };
 
+struct helpers;
+
 /* A running search. `frames` has two extra entries before the root, so that every node can look
  * back two plies. */
 struct tree {
@@ -64,6 +66,8 @@ struct tree {
     int iteration; /* plies */
     int seldepth;
     const struct search_observer *observer;
+    const struct helpers *helpers; /* of the main search (helpers.h); NULL: none */
+    int number;                    /* of a helper, from 1; 0: the main search */
     struct frame frames[MAX_PLY + 4];
     struct root_move root[MAX_MOVES];
     int root_count;
@@ -140,6 +144,15 @@ void tree_make(struct tree *t, int ply, Move m, bool gives_check, struct undo *u
 void tree_unmake(struct tree *t, Move m, const struct undo *undo);
 void tree_make_null(struct tree *t, int ply, struct undo *undo);
 void tree_unmake_null(struct tree *t, const struct undo *undo);
+
+/* The nodes that all helpers have published (helpers.c). */
+uint64_t helpers_nodes(const struct helpers *h);
+
+/* The nodes of the search, with those of its helpers. */
+static inline uint64_t tree_nodes(const struct tree *t)
+{
+    return t->helpers == NULL ? t->nodes : t->nodes + helpers_nodes(t->helpers);
+}
 
 /* Checks the node limit, asks the observer, and schedules the next poll. True once the search must
  * stop. */

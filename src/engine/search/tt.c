@@ -3,25 +3,44 @@
 
 #include "wide.h"
 
+#include <limits.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
-/* Two words:
+/* An entry, two words:
  *   head   low half of the key (32), move (16), epoch (16)
- *   body   value (22), evaluation (22), depth (10), bound (2), age (8)
- * A bucket of four fills a cache line. */
+ *   body   value (22), evaluation (22), depth (10), bound (2), age (8) */
 struct slot {
     uint64_t head, body;
+};
+
+/* An entry in memory, which other threads may write: the first word is `head` exclusive-or `body`. All
+ * zero is an empty slot. A bucket of four fills a cache line. */
+struct kept_slot {
+    _Atomic uint64_t mixed, body;
 };
 
 enum { SLOTS = 4, VALUE_BITS = 22, PAGE = 2 << 20 };
 
 struct tt_bucket {
-    struct slot slots[SLOTS];
+    struct kept_slot slots[SLOTS];
 };
 
 /* ---- slots ---- */
+
+static struct slot load(const struct kept_slot *kept)
+{
+    const uint64_t body = atomic_load_explicit(&kept->body, memory_order_relaxed);
+    return (struct slot){atomic_load_explicit(&kept->mixed, memory_order_relaxed) ^ body, body};
+}
+
+static void keep(struct kept_slot *kept, uint64_t head, uint64_t body)
+{
+    atomic_store_explicit(&kept->mixed, head ^ body, memory_order_relaxed);
+    atomic_store_explicit(&kept->body, body, memory_order_relaxed);
+}
 
 static uint64_t head_of(const struct tt *tt, uint64_t key, Move m)
 {
@@ -147,14 +166,14 @@ struct tt_hit tt_probe(const struct tt *tt, uint64_t key, int ply)
 {
     const struct tt_bucket *bucket = bucket_of(tt, key);
     for (int i = 0; i < SLOTS; i++) {
-        const struct slot *s = &bucket->slots[i];
-        if (holds(s, tt, key))
+        const struct slot s = load(&bucket->slots[i]);
+        if (holds(&s, tt, key))
             return (struct tt_hit){.found = true,
-                                   .bound = slot_bound(s),
-                                   .move = slot_move(s),
-                                   .depth = slot_depth(s),
-                                   .value = from_table(slot_signed(s->body, 0), ply),
-                                   .eval = slot_signed(s->body, VALUE_BITS)};
+                                   .bound = slot_bound(&s),
+                                   .move = slot_move(&s),
+                                   .depth = slot_depth(&s),
+                                   .value = from_table(slot_signed(s.body, 0), ply),
+                                   .eval = slot_signed(s.body, VALUE_BITS)};
     }
     return (struct tt_hit){.move = NO_MOVE, .eval = NO_EVAL};
 }
@@ -165,17 +184,23 @@ static int slot_value(const struct slot *s, const struct tt *tt)
     return empty(s, tt) ? -1 : slot_depth(s) + 1024 - 32 * (uint8_t)(tt->age - slot_age(s)) / 8;
 }
 
-/* The slot for a key: its own, else the least valuable of the bucket. */
-static struct slot *slot_for(const struct tt *tt, uint64_t key)
+/* The slot for a key, with its entry: its own, else the least valuable of the bucket. */
+static struct kept_slot *slot_for(const struct tt *tt, uint64_t key, struct slot *entry)
 {
     struct tt_bucket *bucket = bucket_of(tt, key);
-    struct slot *least = &bucket->slots[0];
+    struct kept_slot *least = &bucket->slots[0];
+    int least_value = INT_MAX;
     for (int i = 0; i < SLOTS; i++) {
-        struct slot *s = &bucket->slots[i];
-        if (holds(s, tt, key))
-            return s;
-        if (slot_value(s, tt) < slot_value(least, tt))
-            least = s;
+        const struct slot s = load(&bucket->slots[i]);
+        const bool own = holds(&s, tt, key);
+        const int value = own ? INT_MIN : slot_value(&s, tt);
+        if (value < least_value) {
+            least = &bucket->slots[i];
+            least_value = value;
+            *entry = s;
+        }
+        if (own)
+            break;
     }
     return least;
 }
@@ -184,17 +209,17 @@ static struct slot *slot_for(const struct tt *tt, uint64_t key)
  * without a move keeps the known move. */
 void tt_store(struct tt *tt, uint64_t key, int ply, const struct tt_hit *found)
 {
-    struct slot *s = slot_for(tt, key);
+    struct slot s;
+    struct kept_slot *kept = slot_for(tt, key, &s);
     Move move = found->move;
-    if (holds(s, tt, key)) {
-        if (found->bound != BOUND_EXACT && slot_age(s) == tt->age &&
-            slot_depth(s) > found->depth + 3 * PLY)
+    if (holds(&s, tt, key)) {
+        if (found->bound != BOUND_EXACT && slot_age(&s) == tt->age &&
+            slot_depth(&s) > found->depth + 3 * PLY)
             return;
         if (move == NO_MOVE)
-            move = slot_move(s);
+            move = slot_move(&s);
     }
-    s->head = head_of(tt, key, move);
-    s->body = body_of(tt, found, to_table(found->value, ply));
+    keep(kept, head_of(tt, key, move), body_of(tt, found, to_table(found->value, ply)));
 }
 
 int tt_full(const struct tt *tt)
@@ -202,8 +227,8 @@ int tt_full(const struct tt *tt)
     size_t sample = tt->count < 250 ? tt->count : 250, used = 0;
     for (size_t i = 0; i < sample; i++)
         for (int j = 0; j < SLOTS; j++) {
-            const struct slot *s = &tt->buckets[i].slots[j];
-            used += !empty(s, tt) && slot_age(s) == tt->age;
+            const struct slot s = load(&tt->buckets[i].slots[j]);
+            used += !empty(&s, tt) && slot_age(&s) == tt->age;
         }
     return (int)(used * 1000 / (sample * SLOTS));
 }

@@ -10,7 +10,7 @@ enum option_type { SPIN, CHECK, BUTTON, STRING };
 
 static const char *const type_names[] = {"spin", "check", "button", "string"};
 
-/* A protocol option. A `max` of 0 for Hash means the limit of the defaults. */
+/* A protocol option. A `max` of 0 for Hash and Threads means the limit of the defaults. */
 struct option {
     const char *name;
     enum option_type type;
@@ -25,6 +25,12 @@ static void set_hash(struct uci_options *o, int64_t number)
 {
     o->hash_changed |= o->hash != number;
     o->hash = (int)number;
+}
+
+static void set_threads(struct uci_options *o, int64_t number)
+{
+    o->threads_changed |= o->threads != number;
+    o->threads = (int)number;
 }
 
 static void set_lines(struct uci_options *o, int64_t number)
@@ -94,7 +100,7 @@ static void load_params(struct uci_options *o, const char *path, struct uci_text
 static const struct option options[] = {
     {"Hash", SPIN, 0, HASH_MIN, 0, set_hash, NULL},
     {"Clear Hash", BUTTON, 0, 0, 0, set_clear, NULL},
-    {"Threads", SPIN, 1, 1, 1, NULL, NULL},
+    {"Threads", SPIN, 1, 1, 0, set_threads, NULL},
     {"Ponder", CHECK, 0, 0, 1, NULL, NULL},
     {"MultiPV", SPIN, 1, 1, MAX_MOVES, set_lines, NULL},
     {"Move Overhead", SPIN, TIME_OVERHEAD, 0, TIME_OVERHEAD_MAX, set_overhead, NULL},
@@ -115,10 +121,21 @@ void uci_options_init(struct uci_options *o, const struct uci_defaults *defaults
         .params = defaults->params,
         .hash = defaults->hash,
         .lines = 1,
+        .threads = 1,
         .overhead = TIME_OVERHEAD,
         .evaluation_changed = true,
         .params_changed = true,
     };
+}
+
+/* The largest number of an option. */
+static int64_t option_max(const struct uci_defaults *defaults, const struct option *row)
+{
+    if (row->set == set_hash)
+        return defaults->hash_max;
+    if (row->set == set_threads)
+        return defaults->threads_max > 1 ? defaults->threads_max : 1;
+    return row->max;
 }
 
 static void describe_spin(struct uci_text *text, const char *name, int64_t initial, int64_t min,
@@ -135,7 +152,7 @@ static void describe_option(const struct uci_defaults *defaults, const struct op
     bool is_hash = row->set == set_hash;
     if (row->type == SPIN) {
         describe_spin(text, row->name, is_hash ? defaults->hash : row->initial, row->min,
-                      is_hash ? defaults->hash_max : row->max);
+                      option_max(defaults, row));
         return;
     }
     uci_text_add(text, "option name %s type %s%s\n", row->name, type_names[row->type],
@@ -201,7 +218,7 @@ static void load_file(struct uci_options *o, const struct option *row, struct wo
 static void set_option(struct uci_options *o, const struct option *row, struct word value,
                        struct uci_text *notes)
 {
-    int64_t number = 0, max = row->set == set_hash ? o->defaults->hash_max : row->max;
+    int64_t number = 0, max = option_max(o->defaults, row);
     if (row->type == STRING)
         load_file(o, row, value, notes);
     else if ((row->type != SPIN ||
@@ -310,6 +327,8 @@ void uci_options_apply(struct uci_options *o, struct engine *e, struct uci_text 
     report_counts(o, notes);
     if (o->hash_changed && !engine_set_hash(e, o->hash, &err))
         uci_note(notes, "Hash: the table is unchanged: %s", err.text);
+    if (o->threads_changed && !engine_set_threads(e, o->threads, &err))
+        uci_note(notes, "Threads: unchanged: %s", err.text);
     use_weights(o, notes);
     if (o->evaluation_changed)
         engine_set_evaluation(e, &o->evaluation);
@@ -317,5 +336,6 @@ void uci_options_apply(struct uci_options *o, struct engine *e, struct uci_text 
         engine_set_params(e, &o->params);
     if (o->clear)
         engine_clear(e);
-    o->hash_changed = o->evaluation_changed = o->params_changed = o->clear = false;
+    o->hash_changed = o->threads_changed = false;
+    o->evaluation_changed = o->params_changed = o->clear = false;
 }

@@ -20,6 +20,7 @@ struct uci_defaults {
     struct eval_weights weights;
     struct search_params params;
     int hash, hash_max; /* MiB */
+    int threads_max;    /* 0: one thread */
     uci_read_params *read_params;
 };
 
@@ -29,9 +30,9 @@ struct uci_options {
     struct eval_weights weights;         /* of the options */
     struct evaluation evaluation; /* what plays: these weights, or the modern one of EvalFile */
     struct search_params params;
-    int hash, lines;
+    int hash, lines, threads;
     int64_t overhead; /* milliseconds */
-    bool weights_changed, evaluation_changed, params_changed, hash_changed, clear;
+    bool weights_changed, evaluation_changed, params_changed, hash_changed, threads_changed, clear;
     int applied, clamped, unknown; /* parameters set by name since the last report */
 };
 
