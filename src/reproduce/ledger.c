@@ -158,6 +158,12 @@ static bool scan_entry(char *line, struct entry *e)
     return true;
 }
 
+/* Sets the error for a line that is no entry. */
+static bool fail_damaged(const char *path, long number, struct error *err)
+{
+    return error_set(err, "%s:%ld: damaged; delete this line to measure it again", path, number);
+}
+
 /* Reads a complete line of the file `path`; the first must be the head. */
 static bool take_line(struct ledger *l, const char *path, char *line, long number, const char *head,
                       struct error *err)
@@ -171,10 +177,13 @@ static bool take_line(struct ledger *l, const char *path, char *line, long numbe
                          "%s:1: it was begun by \"%.80s\", and this is \"%s\"; keep it apart, or "
                          "begin anew with --anew",
                          path, line, head);
-    if (!scan_entry(line, &e))
-        return error_set(err, "%s:%ld: damaged; delete this line to measure it again", path,
-                         number);
-    return enter(l, &e, err);
+    return scan_entry(line, &e) ? enter(l, &e, err) : fail_damaged(path, number, err);
+}
+
+/* Whether a text begins with these bytes, none of which is 0. */
+static bool begins(const char *text, const char *bytes, size_t size)
+{
+    return size <= strlen(text) && memcmp(text, bytes, size) == 0;
 }
 
 /* Reads all lines, and truncates an incomplete last line. */
@@ -189,9 +198,11 @@ static bool read_lines(struct ledger *l, const char *head, long *count, struct e
     while (good && (n = getline(&line, &size, l->file)) > 0 && line[n - 1] == '\n') {
         line[n - 1] = '\0';
         end += n;
-        good = take_line(l, l->path, line, ++*count, head, err);
+        ++*count;
+        good = strlen(line) + 1 == (size_t)n ? take_line(l, l->path, line, *count, head, err)
+                                             : fail_damaged(l->path, *count, err);
     }
-    if (good && *count == 0 && n > 0 && strncmp(line, head, (size_t)n) != 0)
+    if (good && *count == 0 && n > 0 && !begins(head, line, (size_t)n))
         good = fail_foreign(l->path, err);
     free(line);
     if (good && !feof(l->file)) /* or memory is missing */

@@ -42,12 +42,16 @@ static void expect(const struct ledger *l, const char *key, int64_t a, int64_t b
     cr_expect(values[0] == a && values[1] == b, "%s", key);
 }
 
+/* Appends bytes, zeros among them. */
+static void append_bytes(const char *bytes, size_t size)
+{
+    FILE *f = fopen(path, "a");
+    cr_assert(f != NULL && fwrite(bytes, 1, size, f) == size && fclose(f) == 0);
+}
+
 static void append(const char *text)
 {
-    FILE *file = fopen(path, "a");
-    cr_assert_not_null(file);
-    fputs(text, file);
-    fclose(file);
+    append_bytes(text, strlen(text));
 }
 
 /* What opening the file is refused for. */
@@ -129,6 +133,17 @@ Test(ledger, refuses_a_damaged_line_by_its_number)
     ledger_close(open_good(path));
     append("key 1 x\n");
     expect_refused(head, false, "ledger:2: damaged");
+}
+
+Test(ledger, refuses_zeros_in_a_line)
+{
+    ledger_close(open_good(path));
+    append_bytes("key 1\0002\n", 8);
+    expect_refused(head, false, "ledger:2: damaged");
+    cr_assert(remove(path) == 0);
+    append_bytes(head, strlen(head));
+    append_bytes("\0diary", 6);
+    expect_refused(head, false, "not a ledger");
 }
 
 Test(ledger, leaves_a_file_alone_that_is_no_ledger)
