@@ -29,10 +29,9 @@ struct group {
     bool failed;         /* job first + done returned false, with `reason` */
     bool stopped;        /* it returned false without a reason, or did not begin */
     double expected;     /* seconds that its jobs should take */
-    double
-        waited; /* seconds that its thread had nothing to do before, since its last group of the batch */
-    double seconds; /* that its jobs took */
-    double longest; /* of them, in seconds */
+    double waited;       /* seconds that its thread had no job before it, in this batch */
+    double seconds;      /* that its jobs took */
+    double longest;      /* of them, in seconds */
     struct error reason;
     alignas(max_align_t) unsigned char results[]; /* `count` of them */
 };

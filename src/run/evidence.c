@@ -262,39 +262,6 @@ enum run_end evidence_compare(const char *evidence_path, const char *store_path,
 
 /* ---- repeating ---- */
 
-/* Starts a run of the night without a time limit. */
-static const struct run_observer *begins(void *context, const struct night_run *run, double seconds)
-{
-    (void)run;
-    (void)seconds;
-    return context;
-}
-
-static void planned(void *context, const struct night_summary *night)
-{
-    (void)context;
-    (void)night;
-}
-
-static void overtime(void *context, const struct night_run *run)
-{
-    (void)context;
-    (void)run;
-}
-
-static void ends(void *context, const struct night_run *run, bool complete)
-{
-    (void)context;
-    (void)run;
-    (void)complete;
-}
-
-static bool time_up(void *context)
-{
-    (void)context;
-    return false;
-}
-
 static enum run_end repeat_night(const struct evidence *e, const char *store_path, int threads,
                                  const struct run_observer *observer, struct error *err)
 {
@@ -302,7 +269,7 @@ static enum run_end repeat_night(const struct evidence *e, const char *store_pat
     struct night_recipe recipe;
     struct path_view view = {path_absolute, e->directory};
     struct run_observer each = *observer;
-    const struct night_observer all = {&each, planned, begins, overtime, ends, time_up};
+    const struct night_observer all = night_quiet(&each);
     if (!night_recipe_from_text(recipe_name(e, name), e->recipe->text, &recipe, err))
         return RUN_REFUSED;
     enum run_end end = RUN_REFUSED;

@@ -19,6 +19,51 @@ struct night {
     int threads;
 };
 
+/* ---- an observer of runs alone ---- */
+
+static const struct run_observer *same_observer(void *context, const struct night_run *run,
+                                                double seconds)
+{
+    (void)run;
+    (void)seconds;
+    return context;
+}
+
+static void ignore_plan(void *context, const struct night_summary *night)
+{
+    (void)context;
+    (void)night;
+}
+
+static void ignore_overtime(void *context, const struct night_run *run)
+{
+    (void)context;
+    (void)run;
+}
+
+static void ignore_end(void *context, const struct night_run *run, bool complete)
+{
+    (void)context;
+    (void)run;
+    (void)complete;
+}
+
+static bool never_up(void *context)
+{
+    (void)context;
+    return false;
+}
+
+struct night_observer night_quiet(struct run_observer *each)
+{
+    return (struct night_observer){.context = each,
+                                   .planned = ignore_plan,
+                                   .begins = same_observer,
+                                   .overtime = ignore_overtime,
+                                   .ends = ignore_end,
+                                   .time_up = never_up};
+}
+
 /* ---- time ---- */
 
 /* A run's share of its stage's time. */

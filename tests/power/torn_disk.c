@@ -72,6 +72,7 @@ static struct {
 static struct {
     size_t count;
     struct state *files;
+    int file_count;
     struct names names; /* synced */
     size_t *pending;    /* the names since then */
     size_t pending_count;
@@ -373,12 +374,22 @@ void torn_disk_stop(void)
 
 /* -- cuts */
 
+static void free_files(void)
+{
+    for (int i = 0; i < moment.file_count; i++) {
+        free(moment.files[i].synced.bytes);
+        free(moment.files[i].pending);
+    }
+    free(moment.files);
+}
+
 void torn_disk_rewind(void)
 {
-    free(moment.files);
+    free_files();
     moment.files = calloc((size_t)disk.files + 1, sizeof *moment.files);
     if (moment.files == NULL)
         abort();
+    moment.file_count = disk.files;
     for (int i = 0; i < disk.files_before; i++) {
         struct content *c = &moment.files[i].synced;
         c->size = disk.before[i].size;

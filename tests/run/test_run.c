@@ -75,12 +75,8 @@ static int64_t differences(const char *a, const char *b, const char *table, cons
     char attach[256];
     snprintf(attach, sizeof attach, "ATTACH '%s' AS other", b);
     sqlite3 *db = open_database(a);
-    sqlite3_stmt *st;
     cr_assert_eq(sqlite3_exec(db, attach, NULL, NULL, NULL), SQLITE_OK);
-    cr_assert_eq(sqlite3_prepare_v2(db, sql, -1, &st, NULL), SQLITE_OK, "%s", sqlite3_errmsg(db));
-    cr_assert_eq(sqlite3_step(st), SQLITE_ROW);
-    int64_t count = sqlite3_column_int64(st, 0);
-    sqlite3_finalize(st);
+    int64_t count = number_in(db, sql);
     sqlite3_close(db);
     return count;
 }

@@ -17,6 +17,7 @@ import time
 import small_night
 import tap
 from tap import check, dump, query, read, run_of, write
+from toy_lists import check_lists
 
 grayling, source = os.path.abspath(sys.argv[2]), os.path.abspath(sys.argv[3])
 toy, villain = os.environ.get('RANKS_TOY'), os.environ.get('VILLAIN')
@@ -58,12 +59,7 @@ def ranks_of(launcher):
 # ---- the list of jobs
 
 def test_list():
-    for what in ('sum', 'enough', 'stop', 'fail'):
-        outputs = [mpirun(n, toy, what) for n in (1, 2, 4)]
-        check('the list of jobs with 1, 2 and 4 ranks: ' + what,
-              outputs[0].stdout == outputs[1].stdout == outputs[2].stdout != '' and
-              'disorder' not in outputs[0].stdout, [o.stdout + o.stderr for o in outputs])
-    check('the lowest job that failed gives the reason', 'job 700 fails' in outputs[2].stderr, outputs[2].stderr)
+    check_lists(mpirun, toy)
     for what, rank, words in (('die', 2, 'rank 2 on host'), ('hang', 1, 'rank 1 on host'),
                               ('wrong', 3, 'rank 3 on host'), ('refuse', 1, 'rank 1 on host')):
         begun = time.time()

@@ -13,6 +13,7 @@ import sys
 import small_night
 import tap
 from tap import check, dump, write
+from toy_lists import check_lists
 
 grayling, source = os.path.abspath(sys.argv[2]), os.path.abspath(sys.argv[3])
 toy = os.environ.get('RANKS_TOY')
@@ -50,12 +51,7 @@ def test_module():
 
 
 def test_list():
-    for what in ('sum', 'enough', 'stop', 'fail'):
-        outputs = [mpirun(n, toy, what) for n in (1, 2, 4)]
-        check('the list of jobs with 1, 2 and 4 ranks: ' + what,
-              outputs[0].stdout == outputs[1].stdout == outputs[2].stdout != '' and
-              'disorder' not in outputs[0].stdout, [o.stdout + o.stderr for o in outputs])
-    check('the lowest job that failed gives the reason', 'job 700 fails' in outputs[2].stderr, outputs[2].stderr)
+    check_lists(mpirun, toy)
     r = mpirun(4, toy, 'wrong', 3)
     check('a rank that computes something else is named', 'grayling: rank 3 on host' in r.stderr, r.stderr)
 

@@ -1,5 +1,7 @@
 #include "pawn_cache.h"
 
+#include "sets.h"
+
 #include <string.h>
 
 void pawn_cache_clear(struct pawn_cache *cache)
@@ -7,16 +9,9 @@ void pawn_cache_clear(struct pawn_cache *cache)
     memset(cache, 0, sizeof *cache);
 }
 
-/* Multiplicative hashing (Knuth 1998, section 6.4) with one odd factor for each set: the fractional
- * parts of the golden ratio and of the square root of two, times 2^64. */
-uint64_t pawn_cache_hash(Bitboard white, Bitboard black)
-{
-    return white * UINT64_C(0x9e3779b97f4a7c15) ^ black * UINT64_C(0x6a09e667f3bcc909);
-}
-
 unsigned pawn_cache_index(Bitboard white, Bitboard black)
 {
-    return (unsigned)(pawn_cache_hash(white, black) >> (64 - PAWN_CACHE_BITS));
+    return (unsigned)(sets_hash(white, black) >> (64 - PAWN_CACHE_BITS));
 }
 
 const struct pawn_structure *pawn_cache_probe(struct pawn_cache *cache, const struct position *p,

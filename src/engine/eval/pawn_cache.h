@@ -20,9 +20,6 @@ struct pawn_cache {
 /* Empties the cache. Required only before it is used with other weights. */
 void pawn_cache_clear(struct pawn_cache *cache);
 
-/* A hash of two sets of pawns; its high bits are the best. */
-uint64_t pawn_cache_hash(Bitboard white, Bitboard black);
-
 /* The index of these pawns in the table, below 1 << PAWN_CACHE_BITS. */
 unsigned pawn_cache_index(Bitboard white, Bitboard black);
 

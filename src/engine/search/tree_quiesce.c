@@ -1,5 +1,4 @@
 #include "correction.h"
-
 #include "quiesce.h"
 #include "see.h"
 

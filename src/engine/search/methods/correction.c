@@ -1,5 +1,7 @@
 #include "correction.h"
 
+#include "sets.h"
+
 enum {
     LEARNING = 256, /* a node of DEEPEST plies moves the mean by DEEPEST / LEARNING */
     DEEPEST = 16,
@@ -10,7 +12,7 @@ enum {
 static unsigned entry(const struct position *p)
 {
     const uint64_t hash =
-        pawn_cache_hash(position_pieces(p, WHITE, PAWN), position_pieces(p, BLACK, PAWN));
+        sets_hash(position_pieces(p, WHITE, PAWN), position_pieces(p, BLACK, PAWN));
     return (unsigned)(hash >> (64 - CORRECTION_BITS));
 }
 
