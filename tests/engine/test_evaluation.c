@@ -115,6 +115,25 @@ Test(evaluation, a_score_is_the_exact_one_whatever_is_cached)
     free(cache);
 }
 
+Test(evaluation, a_kept_score_is_found_by_its_key_alone)
+{
+    static const uint64_t keys[] = {0, 1, UINT64_C(1) << KEPT_SCORE_BITS, UINT64_C(1) << 63,
+                                    ~UINT64_C(0)};
+    static const int32_t scores[] = {1 - EVAL_LIMIT, -1, 0, 1, EVAL_LIMIT - 1};
+    struct kept_scores *kept = calloc(1, sizeof *kept);
+    int32_t found;
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        cr_expect_not(kept_scores_find(kept, keys[i], &found));
+        for (size_t k = 0; k < sizeof scores / sizeof scores[0]; k++) {
+            kept_scores_add(kept, keys[i], scores[k]);
+            cr_expect(kept_scores_find(kept, keys[i], &found));
+            cr_expect_eq(found, scores[k]);
+            cr_expect_not(kept_scores_find(kept, keys[i] ^ UINT64_C(1) << 62, &found));
+        }
+    }
+    free(kept);
+}
+
 /* A place that was never used holds what is right without pawns. */
 Test(evaluation, zeroed_memory_is_an_empty_cache)
 {

@@ -71,10 +71,15 @@ void evaluation_cache_clear(struct evaluation_cache *cache)
 }
 
 int32_t evaluation_score_modern(const struct modern_weights *w, const struct position *p,
-                                struct modern_cache *cache)
+                                struct evaluation_cache *cache)
 {
-    int32_t score = modern_evaluate(p, w, cache);
-    return score >= EVAL_LIMIT ? EVAL_LIMIT - 1 : score <= -EVAL_LIMIT ? 1 - EVAL_LIMIT : score;
+    int32_t score;
+    if (kept_scores_find(&cache->scores, p->key, &score))
+        return score;
+    score = modern_evaluate(p, w, &cache->modern);
+    score = score >= EVAL_LIMIT ? EVAL_LIMIT - 1 : score <= -EVAL_LIMIT ? 1 - EVAL_LIMIT : score;
+    kept_scores_add(&cache->scores, p->key, score);
+    return score;
 }
 
 /* ---- exact scores ---- */

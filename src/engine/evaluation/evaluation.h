@@ -13,7 +13,7 @@
 #ifndef GRAYLING_EVALUATION_H
 #define GRAYLING_EVALUATION_H
 
-#include "evaluate.h"
+#include "kept_scores.h"
 #include "modern_cache.h"
 #include "pawn_cache.h"
 
@@ -54,12 +54,14 @@ void evaluation_values(const struct evaluation *e, int32_t values[EVALUATION_WEI
 /* ---- scores ---- */
 
 /* What depends on pawns alone, or on material, kept for the next position with the same (pawn_cache.h,
- * modern_cache.h). Owned by the caller. All-zero memory is an empty cache. */
+ * modern_cache.h), and scores of the modern evaluation, which is worth it. Owned by the caller. All-zero
+ * memory is an empty cache. */
 struct evaluation_cache {
     union {
         struct pawn_cache paper;
         struct modern_cache modern;
     };
+    struct kept_scores scores;
 };
 
 /* Empties the cache. Required only before it is used with another evaluation. */
@@ -67,14 +69,14 @@ void evaluation_cache_clear(struct evaluation_cache *cache);
 
 /* The modern evaluation in centipawns, cut to less than EVAL_LIMIT. */
 int32_t evaluation_score_modern(const struct modern_weights *w, const struct position *p,
-                                struct modern_cache *cache);
+                                struct evaluation_cache *cache);
 
 /* The score in centipawns for the side to move, the same whatever is cached. |score| < EVAL_LIMIT. */
 static inline int32_t evaluation_score(const struct evaluation *e, const struct position *p,
                                        struct evaluation_cache *cache)
 {
     if (e->kind == EVALUATION_MODERN)
-        return evaluation_score_modern(&e->modern, p, &cache->modern);
+        return evaluation_score_modern(&e->modern, p, cache);
     return evaluate_with_pawns(p, &e->paper, pawn_cache_probe(&cache->paper, p, &e->paper));
 }
 

@@ -46,17 +46,6 @@ INLINE int check_terms(struct sink *e, const struct modern_facts *f, enum color 
     return danger;
 }
 
-/* Squares of a zone on the lines of a slider that it does not reach. */
-INLINE int hidden_squares(const struct modern_piece *piece, Bitboard zone)
-{
-    Bitboard lines = 0;
-    if (piece->kind == BISHOP || piece->kind == QUEEN)
-        lines |= modern_diagonals[piece->square];
-    if (piece->kind == ROOK || piece->kind == QUEEN)
-        lines |= modern_straights[piece->square];
-    return bits_count(lines & ~piece->attacks & zone);
-}
-
 /* Attacks on the zone, and cover of the own one; returns what attacks add to the danger. */
 INLINE int zone_terms(struct sink *e, const struct modern_facts *f, enum color us)
 {
@@ -69,7 +58,6 @@ INLINE int zone_terms(struct sink *e, const struct modern_facts *f, enum color u
         attackers += squares != 0;
         defenders += (piece->attacks & own_zone) != 0;
         danger += zone_units[piece->kind] * squares;
-        add(e, T_XRAY + 2 * (piece->kind - KNIGHT) + queen, hidden_squares(piece, zone));
         add(e, T_KING_ATTACK + 2 * (piece->kind - KNIGHT) + queen, squares);
     }
     add(e, T_KING_ATTACKERS + 2 * at_most(attackers, SIZE_COUNTS - 1) + queen, 1);

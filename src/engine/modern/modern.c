@@ -12,6 +12,25 @@ static int64_t packed(const int32_t *values, int term)
     return values[2 * term + 1] * (INT64_C(1) << 32) + values[2 * term];
 }
 
+/* The groups that have a pair other than 0. */
+static unsigned groups_used(const int64_t *pair)
+{
+    static const int begin[] = {
+#define GROUP(name, meaning) T_OF_##name,
+#define TERM(name, a, b, c, d, meaning)
+#define SUM(name, of, a, b, c, d, meaning)
+#include "modern_terms.def"
+#undef SUM
+#undef TERM
+#undef GROUP
+    };
+    unsigned used = 0;
+    for (int group = 0; group < GROUP_sums; group++)
+        for (int t = begin[group]; t < begin[group + 1]; t++)
+            used |= (unsigned)(pair[t] != 0) << group;
+    return used;
+}
+
 void modern_pack(const int32_t *values, struct modern_weights *w)
 {
     for (int i = 0; i < MODERN_WEIGHTS; i++)
@@ -21,6 +40,7 @@ void modern_pack(const int32_t *values, struct modern_weights *w)
         for (const uint16_t *sum = modern_sums[t]; *sum != MODERN_TERMS; sum++)
             w->pair[t] += packed(values, *sum);
     }
+    w->groups = groups_used(w->pair);
 }
 
 int32_t modern_weigh(const struct modern_facts *f, const struct modern_weights *w,
@@ -28,9 +48,11 @@ int32_t modern_weigh(const struct modern_facts *f, const struct modern_weights *
 {
     const struct modern_pawns *pawns = f->pawns;
     int64_t kept = material->score + pawns->score + pawns->kings[WHITE] + pawns->kings[BLACK];
-    int64_t sum = kept + modern_squares(f, w) + modern_passed(f, w) + modern_mobility(f, w) +
-                  modern_control(f, w) + modern_threats(f, w) + modern_next(f, w) +
-                  modern_pins(f, w) + modern_king(f, w) + modern_pieces(f, w) + modern_whole(f, w);
+#define PART(name) (w->groups >> GROUP_##name & 1 ? modern_##name(f, w) : 0)
+    int64_t sum = kept + PART(squares) + PART(passed) + PART(mobility) + PART(control) +
+                  PART(threats) + PART(guards) + PART(next) + PART(pins) + PART(king) +
+                  PART(pieces) + PART(whole);
+#undef PART
     int32_t middlegame = (int32_t)sum, endgame = (int32_t)((sum - middlegame) >> 32);
     int32_t score = middlegame * material->phase + endgame * (MODERN_PHASES - material->phase);
     return f->turn[WHITE] ? score : -score;

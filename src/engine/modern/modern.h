@@ -7,9 +7,10 @@
  *
  *     MODERN_SCALE * score == sum over terms of count * (p * middlegame + (24 - p) * endgame)
  *
- * in centipawns. Some terms are sums of others: they count what several terms count together, and their
- * weights are added to those of the others when weights are packed. The count of a weight is thus count * p or count * (24 - p). Control flow never reads a
- * weight. Counts and scores come from the same code (modern_sink.h). */
+ * in centipawns. The count of a weight is thus count * p or count * (24 - p). Some terms are sums of
+ * others: they count what several terms count together, and their weights are added to those of the
+ * others when weights are packed. Counts and scores come from the same code (modern_sink.h). Control
+ * flow reads no weight, but a group whose weights are all 0 costs nothing. */
 #ifndef GRAYLING_MODERN_H
 #define GRAYLING_MODERN_H
 
@@ -18,9 +19,9 @@
 #include "param.h"
 #include "position.h"
 
-/* The first index of each term, then of each sum; MODERN_TERMS: their number. */
+/* The first index of each group (T_OF_...), term and sum; MODERN_TERMS: their number. */
 enum modern_term {
-#define GROUP(name, meaning)
+#define GROUP(name, meaning) T_OF_##name, T_BEFORE_##name = T_OF_##name - 1,
 #define TERM(name, a, b, c, d, meaning)                                                            \
     T_##name, T_LAST_##name = T_##name + SIZE_##a * SIZE_##b * SIZE_##c * SIZE_##d - 1,
 #define SUM(name, of, a, b, c, d, meaning) TERM(name, a, b, c, d, meaning)
@@ -32,7 +33,18 @@ enum modern_term {
 };
 
 /* The terms that are counted; the others are sums of them. */
-enum { MODERN_COUNTED = T_SQUARE_RANK };
+enum { MODERN_COUNTED = T_OF_sums };
+
+/* The groups. */
+enum modern_group {
+#define GROUP(name, meaning) GROUP_##name,
+#define TERM(name, a, b, c, d, meaning)
+#define SUM(name, of, a, b, c, d, meaning)
+#include "modern_terms.def"
+#undef SUM
+#undef TERM
+#undef GROUP
+};
 
 enum { MODERN_PHASES = 24, MODERN_UNIT = 8, MODERN_SCALE = MODERN_PHASES * MODERN_UNIT };
 
@@ -47,6 +59,7 @@ extern const struct param_table modern_eval_table;
 struct modern_weights {
     int64_t pair[MODERN_COUNTED];
     int16_t values[MODERN_WEIGHTS]; /* as they were given */
+    unsigned groups;                /* that have a weight other than 0: one bit each */
 };
 
 /* The sums that a counted term belongs to, ended by MODERN_TERMS. */

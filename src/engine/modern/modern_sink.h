@@ -36,14 +36,6 @@ INLINE void add_by_kind(struct sink *e, const struct modern_facts *f, enum color
         add(e, term + 2 * f->position->board[bits_pop(&set)] + f->turn[us], 1);
 }
 
-/* The same for a set that has several pieces in most positions: no branch to predict. */
-INLINE void count_by_kind(struct sink *e, const struct modern_facts *f, enum color us, int term,
-                          Bitboard set)
-{
-    for (int kind = PAWN; kind <= QUEEN; kind++)
-        add(e, term + 2 * kind + f->turn[us], bits_count(set & f->position->by_kind[kind]));
-}
-
 /* Defines a group's two functions from its code for one side,
  * `side(struct sink *, const struct modern_facts *, enum color)`. */
 #define MODERN_GROUP(group, side)                                                                  \
@@ -72,6 +64,7 @@ INLINE void count_by_kind(struct sink *e, const struct modern_facts *f, enum col
     GROUP(mobility)                                                                                \
     GROUP(control)                                                                                 \
     GROUP(threats)                                                                                 \
+    GROUP(guards)                                                                                  \
     GROUP(next)                                                                                    \
     GROUP(pins)                                                                                    \
     GROUP(king)                                                                                    \

@@ -10,6 +10,7 @@
     DIMENSION(ALL_KINDS, 6, "P N B R Q K")                                                         \
     DIMENSION(PIECES, 4, "N B R Q")                                                                \
     DIMENSION(MINORS, 2, "N B")                                                                    \
+    DIMENSION(MAJORS, 2, "R Q")                                                                    \
     DIMENSION(OWN_PAIRS, 15, "PP PN NN PB NB BB PR NR BR RR PQ NQ BQ RQ QQ")                       \
     DIMENSION(ENEMY_PAIRS, 10, "PN PB NB PR NR BR PQ NQ BQ RQ")                                    \
     DIMENSION(FILES, 4, "A B C D")                                                                 \

@@ -1,5 +1,5 @@
-/* Pins: pieces on a line between a slider and a king or a queen. About a fortieth of the
- * evaluation's time. */
+/* Lines: pieces between a slider and a king or a queen, and how much of the zone around the enemy king
+ * lies behind something. About a twelfth of the evaluation's time. */
 #include "modern_sink.h"
 
 /* The pieces that alone stand between a target and a slider of `us` on a line with it. */
@@ -17,6 +17,25 @@ INLINE Bitboard alone_between(const struct modern_facts *f, enum color us, int t
     return found;
 }
 
+/* Squares of a zone on the lines of a slider that it does not reach. */
+INLINE int hidden_squares(const struct modern_piece *piece, Bitboard zone)
+{
+    Bitboard lines = 0;
+    if (piece->kind == BISHOP || piece->kind == QUEEN)
+        lines |= modern_diagonals[piece->square];
+    if (piece->kind == ROOK || piece->kind == QUEEN)
+        lines |= modern_straights[piece->square];
+    return bits_count(lines & ~piece->attacks & zone);
+}
+
+INLINE void xray_terms(struct sink *e, const struct modern_facts *f, enum color us)
+{
+    Bitboard zone = f->zone[color_other(us)];
+    const struct modern_piece *end = f->piece[us] + f->pieces[us];
+    for (const struct modern_piece *piece = f->piece[us]; piece < end; piece++)
+        add(e, T_XRAY + 2 * (piece->kind - KNIGHT) + f->queen[us], hidden_squares(piece, zone));
+}
+
 INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
 {
     enum color them = color_other(us);
@@ -25,6 +44,7 @@ INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
     Bitboard before_king = alone_between(f, us, f->king[them]) & ~p->by_kind[KING];
     add_by_kind(e, f, us, T_PINNED, before_king & enemies);
     add_by_kind(e, f, us, T_DISCOVERY, before_king & ~enemies);
+    xray_terms(e, f, us);
     while (queens != 0)
         add_by_kind(e, f, us, T_PINNED_QUEEN,
                     alone_between(f, us, bits_pop(&queens)) & enemies & ~p->by_kind[KING]);

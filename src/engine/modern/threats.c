@@ -23,17 +23,6 @@ INLINE void attacks_on(struct sink *e, const struct modern_facts *f, enum color 
     }
 }
 
-/* Each kind of defender of each own kind. */
-INLINE void protections(struct sink *e, const struct modern_facts *f, enum color us)
-{
-    for (int own = PAWN; own <= QUEEN; own++) {
-        Bitboard pieces = position_pieces(f->position, us, own);
-        for (int kind = PAWN; kind <= KING; kind++)
-            add(e, T_PROTECTED + kind * SIZE_KINDS + own,
-                bits_count(f->attacks[us][kind] & pieces));
-    }
-}
-
 /* The enemy pieces that can be won. */
 INLINE Bitboard en_prise(const struct modern_facts *f, enum color us, Bitboard victims)
 {
@@ -90,10 +79,7 @@ INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
     Bitboard victims = f->position->by_color[them] & ~bit(f->king[them]);
     Bitboard pieces = victims & ~f->pawns->pawns[them];
     attacks_on(e, f, us, victims);
-    protections(e, f, us);
     en_prise_terms(e, f, us, en_prise(f, us, victims));
-    count_by_kind(e, f, us, T_LOOSE, victims & ~f->attacked[them]);
-    count_by_kind(e, f, us, T_TWICE, victims & f->twice[us]);
     pawn_threats(e, f, us, pieces);
 }
 
