@@ -27,6 +27,7 @@ enum exit_code { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_BAD = 2, EXIT_INTERRUPTED 
     COMMAND(mine, "find tactical positions for a test suite in PGN games")                         \
     COMMAND(perft, "count the leaves of the legal move tree")                                      \
     COMMAND(plot, "draw fitness, convergence, genes or pairings as SVG or PNG")                    \
+    COMMAND(ratings, "rate all players of match games on one scale, with intervals")               \
     COMMAND(regress, "fit the evaluation to moves or results by gradient descent")                 \
     COMMAND(report, "write one HTML page about a run, a night or a comparison")                    \
     COMMAND(reproduce, "repeat a paper's tables; our figures beside the published ones")           \

@@ -56,6 +56,27 @@ def parameters():
     write('four.epd', OPENINGS)
 
 
+def ratings():
+    """Everyone on one scale, from the games of several files."""
+    for a, b, name in (('a.yaml', 'weak.yaml', 'r1.pgn'), ('b.yaml', 'weak.yaml', 'r2.pgn')):
+        match(a, b, '--games', 8, *FAST, '-o', name)
+    r = tap.run(grayling, 'ratings', 'r1.pgn', 'r2.pgn')
+    rows = re.findall(r'^ +(\d) +(\w+) +(\d+) .* ([+-][\d.]+) \+/- +[\d.]+', r.stdout, re.M)
+    check('ratings of three players, the weak one last', r.returncode == 0 and len(rows) == 3 and
+          rows[2][1] == 'weak' and rows[2][2] == '16' and abs(sum(float(row[3]) for row in rows)) < 0.2 and
+          '16 games of 3 players' in r.stdout, r)
+    r = tap.run(grayling, 'ratings', 'r1.pgn', 'r2.pgn', '--anchor', 'weak=1000')
+    check('an anchor has the Elo that it is given', re.search(r'weak .* \+1000\.0 +anchor', r.stdout), r)
+    for what, words, arguments in (('no games', 'expected files', ()),
+                                   ('an anchor that did not play', "no player 'x'", ('r1.pgn', '--anchor', 'x')),
+                                   ('an anchor without a number', "not 'y'", ('r1.pgn', '--anchor', 'weak=y')),
+                                   ('a prior of nothing', 'above 0', ('r1.pgn', '--prior', '0')),
+                                   ('a file without games', 'no games with a result', ('four.epd',))):
+        r = tap.run(grayling, 'ratings', *arguments)
+        check('ratings refuse ' + what, r.returncode == 2 and words in r.stderr and not r.stdout and
+              r.stderr.count('\n') == 1, r)
+
+
 def lines():
     r = match('a.yaml', 'weak.yaml', '--games', 8, *FAST, '--verbose', '-o', 'lines.pgn')
     out = r.stdout.splitlines()
@@ -363,6 +384,7 @@ try:
     other_match(arguments)
     locked()
     openings()
+    ratings()
     limits()
     usage()
     full_disk()

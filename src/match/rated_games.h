@@ -1,0 +1,25 @@
+/* Who beat whom in files of games: what ratings (ratings.h) are made from. */
+#ifndef GRAYLING_RATED_GAMES_H
+#define GRAYLING_RATED_GAMES_H
+
+#include "ratings.h"
+
+/* All-zero: no games yet. */
+struct rated_games {
+    struct rated_pair *pairs; /* one for each two players and their colours */
+    size_t pair_count;
+    char **names; /* of the players, by the order in which they appear */
+    int players;
+    int64_t games;      /* that count */
+    int64_t unfinished; /* without a result: they do not */
+    int64_t broken;     /* that could not be read */
+    struct error first_broken;
+};
+
+/* Adds the games of a PGN file, which may be compressed. Players are told apart by their names. Fails with
+ * the reason if the file cannot be read, or a game lacks a player's name; what was added stays. */
+bool rated_games_read(struct rated_games *g, const char *path, struct error *err);
+
+void rated_games_free(struct rated_games *g);
+
+#endif

@@ -1,0 +1,193 @@
+/* grayling ratings: players of any matches on one scale. */
+#include "command.h"
+
+#include "count.h"
+#include "rated_games.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: grayling ratings GAMES.pgn... [OPTIONS]\n\n"
+    "Rates all players of the games on one scale: the Elo that make the results most\n"
+    "likely, together with White's advantage and the share of draws (the ordinal\n"
+    "model of Rao and Kupper, as in Bayeselo), with 95 % intervals. Players who never\n"
+    "met are compared through others. A game without a result does not count.\n\n"
+    "  --anchor NAME[=ELO]  the player from whom all are measured, and its Elo (0);\n"
+    "                       else the mean of all players is 0\n"
+    "  --prior N            games to add between two players who met, half of them\n"
+    "                       drawn, for each way that they had the colours (1)\n\n"
+    "The interval of a player is that of the difference from the anchor or the mean.\n"
+    "\"above next\" is the probability that a player is better than the next one.\n\n"
+    "  grayling ratings gauntlet.pgn match.pgn --anchor 'Toga II 1.4.1SE'\n";
+
+struct arguments {
+    const char *anchor; /* as given */
+    double prior;
+};
+
+/* A player's games, for display. */
+struct tally {
+    int64_t games, draws;
+    double points;
+};
+
+static struct tally tally_of(const struct rated_games *g, int player)
+{
+    struct tally t = {0};
+    for (size_t i = 0; i < g->pair_count; i++) {
+        const struct rated_pair *p = &g->pairs[i];
+        if (p->white != player && p->black != player)
+            continue;
+        t.games += p->wins + p->draws + p->losses;
+        t.draws += p->draws;
+        t.points += (double)(p->white == player ? p->wins : p->losses) + (double)p->draws / 2;
+    }
+    return t;
+}
+
+/* Sorts players by falling rating: for sort(), which takes no context. */
+static const double *sorted_by;
+
+static int compare(const void *a, const void *b)
+{
+    double x = sorted_by[*(const int *)a], y = sorted_by[*(const int *)b];
+    return (x < y) - (x > y);
+}
+
+static void print_player(const struct rated_games *g, const struct ratings *r, const int *order,
+                         int place, int width)
+{
+    const int player = order[place];
+    const struct tally t = tally_of(g, player);
+    printf("%3d  %-*s  %6" PRId64 "  %5.1f %%  %5.1f %%  %+7.1f", place + 1, width,
+           g->names[player], t.games, 100 * t.points / (double)t.games,
+           100 * (double)t.draws / (double)t.games, r->elo[player]);
+    if (r->margin[player] > 0)
+        printf(" +/- %5.1f", r->margin[player]);
+    else
+        printf("    anchor");
+    if (place + 1 < g->players)
+        printf("  %8.1f %%", 100 * ratings_superiority(r, player, order[place + 1]));
+    putchar('\n');
+}
+
+static void print_summary(const struct rated_games *g, const struct ratings *r, double prior)
+{
+    char games[COUNTED_MAX], players[COUNTED_MAX];
+    printf("\n%s of %s; White's advantage %+.1f +/- %.1f Elo; %.1f %% draws between equals\n",
+           format_things(g->games, "game", games), format_things(g->players, "player", players),
+           r->white_advantage, r->white_margin, 100 * r->draws);
+    printf("prior: %g even games for each pair of colours that met\n", prior);
+    if (g->unfinished > 0)
+        printf("%s without a result left out\n", format_things(g->unfinished, "game", games));
+    if (g->broken > 0)
+        printf("%s could not be read: %s\n", format_things(g->broken, "game", games),
+               g->first_broken.text);
+}
+
+static bool print_ratings(const struct rated_games *g, const struct ratings *r, double prior)
+{
+    int *order = malloc((size_t)g->players * sizeof *order), width = (int)strlen("player");
+    if (order == NULL)
+        return false;
+    for (int i = 0; i < g->players; i++) {
+        order[i] = i;
+        width = (int)strlen(g->names[i]) > width ? (int)strlen(g->names[i]) : width;
+    }
+    sorted_by = r->elo;
+    qsort(order, (size_t)g->players, sizeof *order, compare);
+    printf("     %-*s   games    score    draws      Elo  95 %%        above next\n", width,
+           "player");
+    for (int i = 0; i < g->players; i++)
+        print_player(g, r, order, i, width);
+    print_summary(g, r, prior);
+    free(order);
+    return true;
+}
+
+/* The player whose name is the first `length` characters of a text; -1: none. */
+static int player_named(const struct rated_games *g, const char *text, size_t length)
+{
+    for (int i = 0; i < g->players; i++)
+        if (strlen(g->names[i]) == length && strncmp(g->names[i], text, length) == 0)
+            return i;
+    return -1;
+}
+
+/* Measures from the player that --anchor names, whose name may have '=' in it. */
+static bool anchor(const struct rated_games *g, const char *text, struct ratings *r,
+                   struct error *err)
+{
+    const char *equals = strrchr(text, '=');
+    double elo = 0;
+    int player = player_named(g, text, strlen(text));
+    if (player < 0 && equals != NULL) {
+        char *end;
+        player = player_named(g, text, (size_t)(equals - text));
+        elo = strtod(equals + 1, &end);
+        if (end == equals + 1 || *end != '\0' || !isfinite(elo))
+            return error_set(err, "--anchor: the Elo is a number, not '%s'", equals + 1);
+    }
+    if (player < 0)
+        return error_set(err, "--anchor: no player '%s'; the first is '%s'", text, g->names[0]);
+    ratings_anchor(r, player, elo);
+    return true;
+}
+
+/* Reads all files and prints the ratings. */
+static int rate(const struct arguments *a, char **files, int count)
+{
+    struct rated_games games = {0};
+    struct ratings ratings = {0};
+    struct error err = {""};
+    bool good = true;
+    for (int i = 0; good && i < count; i++)
+        good = rated_games_read(&games, files[i], &err);
+    good = good && (games.games > 0 || error_set(&err, "no games with a result")) &&
+           ratings_find(games.pairs, games.pair_count, (const char *const *)games.names,
+                        games.players, a->prior, &ratings, &err) &&
+           (a->anchor == NULL || anchor(&games, a->anchor, &ratings, &err)) &&
+           (print_ratings(&games, &ratings, a->prior) || error_set(&err, "no memory"));
+    ratings_free(&ratings);
+    rated_games_free(&games);
+    return good ? EXIT_DONE : command_fail(EXIT_BAD, &err);
+}
+
+/* Reads the number of prior games. On failure prints the reason and returns false. */
+static bool take_prior(const char *text, double *prior)
+{
+    char *end;
+    *prior = strtod(text, &end);
+    if (end != text && *end == '\0' && *prior > 0 && *prior <= 1000)
+        return true;
+    command_misuse("ratings", "--prior is a number above 0, at most 1000, not '%s'", text);
+    return false;
+}
+
+int cmd_ratings(int argc, char **argv)
+{
+    static const struct option options[] = {{"anchor", required_argument, NULL, 'a'},
+                                            {"prior", required_argument, NULL, 'p'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {0}};
+    struct arguments a = {.prior = 1};
+    opterr = 0;
+    for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
+        if (c == 'a')
+            a.anchor = optarg;
+        if (c == 'p' && !take_prior(optarg, &a.prior))
+            return EXIT_BAD;
+        if (c == ':' || c == '?')
+            return command_bad_option("ratings", c, argv);
+        if (c == 'h') {
+            fputs(help, stdout);
+            return EXIT_DONE;
+        }
+    }
+    if (optind == argc)
+        return command_misuse("ratings", "expected files of games");
+    return rate(&a, argv + optind, argc - optind);
+}
