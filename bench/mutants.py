@@ -36,7 +36,7 @@ MODULES = {
     'replay': (['src/moves/replay*.[ch]', 'src/moves/sparse_kernel.h', 'src/moves/compiled_match.c', 'src/moves/*_leaves.c'],
                ['trace_evaluator', 'compiled', 'sparse', 'modern_set'], '-O1'),
     'see': (['src/engine/board/see.c'], ['see'], '-O0'),
-    'elo': (['src/match/elo.c'], ['elo'], '-O1'),
+    'elo': (['src/match/statistics/elo.c'], ['elo'], '-O1'),
     'store': (['src/store/*.c'], ['store', 'store_compressed', 'store_pages', 'hostile_store', 'migration'], '-O0'),
 }
 
