@@ -15,7 +15,8 @@ recipe=${1:?usage: sbatch evolve.sh RECIPE RUN.db} run=${2:?usage: sbatch evolve
 export OMP_NUM_THREADS=$SLURM_CPUS_PER_TASK
 
 # Ten minutes before the end of the job's time.
-until=$(date -d "$(squeue -h -j "$SLURM_JOB_ID" -o %e) - 10 minutes" '+%Y-%m-%d %H:%M')
+end=$(date -d "$(squeue -h -j "$SLURM_JOB_ID" -o %e)" +%s)
+until=$(date -d "@$((end - 600))" '+%Y-%m-%d %H:%M')
 
 if [ -e "$run" ]; then
     set -- resume "$run"
