@@ -6,7 +6,7 @@
 
 #include "experiment.h"
 
-enum { PHASE_1_RUNS = 10 };
+enum { PHASE_1_RUNS = 10, UNFITTED_RUNS = 5, SEARCH_CONTROL_SEEDS = 3 };
 
 /* The number of runs of phase 1 at the experiment's size, at most PHASE_1_RUNS. */
 int phase_1_runs(const struct experiment *x);
@@ -16,11 +16,23 @@ int phase_1_runs(const struct experiment *x);
 bool phase_1_evolve(struct experiment *x, struct run_summary runs[PHASE_1_RUNS], struct error *err);
 void phase_1_free(struct run_summary *runs, int count);
 
+/* The control of phase 1: the same runs in the space without fitted tables. Their number is
+ * unfitted_runs(), which is UNFITTED_RUNS at most. Freed with phase_1_free(). */
+int unfitted_runs(const struct experiment *x);
+bool unfitted_evolve(struct experiment *x, struct run_summary runs[UNFITTED_RUNS],
+                     struct error *err);
+
 /* Phase 2: its initial population has the best organisms of phase 1, whose runs must exist. */
 bool coevolution_evolve(struct experiment *x, struct run_summary *summary, struct error *err);
 
 /* Phase 3: the paper's 18 parameters on ECM. An existing run of the paper's size serves the usual
  * size too. */
 bool search_evolve(struct experiment *x, struct run_summary *summary, struct error *err);
+
+/* Phase 3 by OPTIMISER_GENETIC, and its control by OPTIMISER_RANDOM, which measures as many
+ * chromosomes. `seed` is 1 to search_control_seeds(), which is SEARCH_CONTROL_SEEDS at most. */
+int search_control_seeds(const struct experiment *x);
+bool search_control_evolve(struct experiment *x, enum optimiser_kind kind, int seed,
+                           struct run_summary *summary, struct error *err);
 
 #endif
