@@ -4,13 +4,14 @@
 
 /* Notes whether the first engine is stronger, by the games at this limit. */
 static void show_verdict(struct grid *g, const struct experiment_match *engines, const char *label,
-                         const struct elo_estimate *e)
+                         const char *proviso, const struct elo_estimate *e)
 {
-    grid_note(g, "Claim: %s is stronger than %s. At %s: %s.", engines->names[0], engines->names[1],
-              label,
+    grid_note(g, "Claim: %s is stronger than %s. At %s: %s%s%s.", engines->names[0],
+              engines->names[1], label,
               e->elo_low > 0    ? "holds here, with 95 % confidence"
               : e->elo_high < 0 ? "does not hold here: it is weaker, with 95 % confidence"
-                                : "not decided here: 0 is within the 95 % interval");
+                                : "not decided here: 0 is within the 95 % interval",
+              proviso != NULL ? ", " : "", proviso != NULL ? proviso : "");
 }
 
 /* Writes one match into the grid. */
@@ -36,7 +37,7 @@ static bool play_row(struct experiment *x, const struct match_plan *plan, int ro
              (long long)c.draws);
     grid_set(g, r, 2, "%.1f %%", 100 * e.score);
     grid_set(g, r, 3, "%+.1f (%+.1f to %+.1f)", e.elo, e.elo_low, e.elo_high);
-    show_verdict(g, engines, label, &e);
+    show_verdict(g, engines, label, plan->proviso, &e);
     return true;
 }
 

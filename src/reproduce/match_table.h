@@ -16,6 +16,7 @@ struct match_plan {
         struct game_limits limits;
         int64_t games[EXPERIMENT_SIZES]; /* even; 0: not at this size */
     } rows[MATCH_LIMITS];                /* up to the first without a label */
+    const char *proviso;                 /* part of each verdict: "with another ...", or NULL */
     const char *differs;
 };
 
