@@ -1,6 +1,7 @@
 /* Beal 1990, A generalised quiescence search algorithm: Table 1, and what sections 5 and 9 say of
  * its tree. Material alone, as there. */
 #include "balance.h"
+#include "beal_1990_effort.h"
 #include "count.h"
 #include "notation.h"
 #include "null_move_survey.h"
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SETS = 15, IN_A_SET = 20, POSITIONS = SETS * IN_A_SET, HASH = 16 };
+enum { IN_A_SET = BEAL_IN_A_SET, POSITIONS = BEAL_POSITIONS, HASH = 16 };
 enum { LINE_PLIES = 5, LINE_TEXT = LINE_PLIES * SAN_MAX };
 
 /* ---- Table 1 ---- */
@@ -22,11 +23,7 @@ static const struct {
     int step;
 } table_1_sizes[EXPERIMENT_SIZES] = {{10000, 1}, {3000000, 1}, {3000000, 1}};
 
-/* The positions that the paper's program did not solve. */
-static const int failed[] = {2,   22,  41,  46,  86,  87,  93,  100, 101, 146, 155, 163,
-                             190, 213, 229, 230, 239, 243, 247, 248, 251, 259, 297, 299};
 #define FLAWED_THERE "its solution is incorrect (the paper, below its Table 1)"
-enum { FAILED = sizeof failed / sizeof failed[0] };
 
 /* The positions whose published solution is flawed, and the source. */
 static const struct {
@@ -38,15 +35,6 @@ static const struct {
     {249, FLAWED_THERE}, {264, FLAWED_THERE},
     {296, FLAWED_THERE},
 };
-
-/* True if the paper's program did not solve the position. */
-static bool paper_failed(int position)
-{
-    for (int i = 0; i < FAILED; i++)
-        if (failed[i] == position)
-            return true;
-    return false;
-}
 
 /* The flaw in its solution, or NULL. */
 static const char *flaw_of(int position)
@@ -117,7 +105,7 @@ static bool find_line(struct experiment *x, const struct epd *epd, char line[LIN
 static void show_position(struct grid *g, const struct epd *epd, const struct solved *s, int number,
                           struct tally *t)
 {
-    bool solved = s->stable.nodes > 0, theirs = !paper_failed(number);
+    bool solved = s->stable.nodes > 0, theirs = beal_published_seconds(number) > 0;
     int row = (number - 1) % IN_A_SET, set = (number - 1) / IN_A_SET;
     size_t length = strlen(g->rows[row].cells[0]);
     snprintf(g->rows[row].cells[0] + length, GRID_TEXT - length, "%s%s", set > 0 ? " " : "",
@@ -193,6 +181,8 @@ static bool run_table_1(struct experiment *x, const struct reproduction *r, stru
     good = good && test_suite_load(SUITE_WAC_BOOK, x->suites, &d, err);
     good = good && search_second_order(x, d.items, d.count, cells, err);
     good = good && show_table_1(x, r, d.items, cells, err);
+    if (good)
+        beal_show_effort(x, cells, table_1_sizes[x->size].nodes);
     dataset_free(&d);
     free(cells);
     return good;
