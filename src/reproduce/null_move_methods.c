@@ -23,6 +23,7 @@ static const struct {
     [REDUCTIONS_DR_3] = {"NMR DR = 3", 1, 4, 1, 3, 3},
     [REDUCTIONS_3_4] = {"NMR R = 3~4", 1, 4, 1, 3, 4},
     [REDUCTIONS_R_4] = {"NMR R = 4", 1, 4, 0, 3, 4},
+    [REDUCTIONS_UNGUARDED] = {"NMR R = 3~4, no guard", 1, 4, 1, 3, 4},
 };
 
 const char *null_move_method_name(enum null_move_method method)
@@ -41,5 +42,7 @@ struct search_params null_move_method_params(enum null_move_method method,
     p.value[NULL_MOVE_MODE] = methods[method].mode;
     p.value[NULL_MOVE_BELOW_BETA] = methods[method].use;
     p.value[NULL_MOVE_DEPTH_REDUCTION] = methods[method].dr;
+    if (method == REDUCTIONS_UNGUARDED)
+        p.value[NULL_MOVE_PAWN_ENDINGS] = 1;
     return p;
 }

@@ -25,6 +25,7 @@ enum null_move_method {
     REDUCTIONS_DR_3,
     REDUCTIONS_3_4,
     REDUCTIONS_R_4,
+    REDUCTIONS_UNGUARDED, /* R = 3~4, with null moves in pawn endings too */
     NULL_MOVE_METHODS
 };
 

@@ -1,12 +1,14 @@
 /* The experiment behind most tables: several methods search the same suites of test positions under
- * the same limits. The tables show the nodes needed, or the positions solved. */
+ * the same limits. The tables show the nodes needed, or the positions solved; these are followed by a
+ * table of each pair of methods (pairs.h). */
 #ifndef GRAYLING_SUITE_EXPERIMENT_H
 #define GRAYLING_SUITE_EXPERIMENT_H
 
 #include "null_move_methods.h"
+#include "pairs.h"
 #include "reproduction.h"
 
-enum { SUITE_METHODS = 8, SUITE_ROWS = 16, SUITE_CLAIMS = 8 };
+enum { SUITE_METHODS = PAIRS_METHODS, SUITE_ROWS = 16, SUITE_CLAIMS = 8 };
 
 /* The figure: nodes searched; positions whose final move is right; positions whose final score is a
  * mate, at most as long as the row says. */
@@ -71,6 +73,7 @@ struct suite_table {
     bool compared; /* with a column: */
     int reference;
     struct suite_claim claims[SUITE_CLAIMS];
+    int needed[2]; /* two methods: how many positions their published difference needs; or 0, 0 */
 };
 
 /* A reproduction's `run` for a struct suite_table. */

@@ -31,7 +31,7 @@ static const struct reproduction table = {"test", "a table", suite_experiment_ru
 
 /* What was shown, and after how many more pieces to stop. */
 struct audience {
-    struct grid grid;
+    struct grid grid, pairs; /* the first, and of positions solved the second */
     int shown;
     int64_t pieces, stop_after; /* 0: never */
     volatile sig_atomic_t stop;
@@ -50,7 +50,7 @@ static void progress(void *context, const char *unit, const char *step, int64_t 
 static void show(void *context, const struct grid *g)
 {
     struct audience *a = context;
-    a->grid = *g;
+    *(a->shown == 0 ? &a->grid : &a->pairs) = *g;
     a->shown++;
 }
 
@@ -185,6 +185,29 @@ Test(reproduction, a_method_that_finds_nothing_has_a_zero)
     cr_assert_eq(a.grid.row_count, 2);
     for (int column = 0; column < 2; column++)
         cr_expect_str_eq(a.grid.rows[0].cells[column], "0");
+    cr_assert_eq(a.shown, 2);
+    cr_assert_eq(a.pairs.row_count, 1);
+    cr_expect_str_eq(a.pairs.rows[0].label, "Std R = 2 : NMR R = 3~4");
+    cr_expect_str_eq(a.pairs.rows[0].cells[1], "0 : 0 (p = 1)");
+    ledger_close(l);
+}
+
+/* Figures that the paper has for one method alone leave the other's cell empty. */
+Test(reproduction, a_method_that_is_not_published_is_left_empty)
+{
+    static struct suite_plan part;
+    static struct suite_table half;
+    static const struct reproduction r = {"half", "half", suite_experiment_run, &half};
+    struct audience a = {0};
+    struct ledger *l = memory();
+    part = plan;
+    part.rows[0].published_nodes[1] = 0;
+    half = nodes;
+    half.plan = &part;
+    cr_assert(run_one(&r, &a, l, 1));
+    cr_expect_str_eq(a.grid.rows[0].label, "4, published");
+    cr_expect_str_eq(a.grid.rows[0].cells[0], "1.0 k");
+    cr_expect_str_eq(a.grid.rows[0].cells[1], "");
     ledger_close(l);
 }
 

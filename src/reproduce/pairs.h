@@ -1,0 +1,27 @@
+/* Two methods on the same positions: how many each solves that the other does not, and whether that is
+ * more than chance (sign_test.h). */
+#ifndef GRAYLING_PAIRS_H
+#define GRAYLING_PAIRS_H
+
+#include "grid.h"
+
+#include <stdbool.h>
+
+enum { PAIRS_METHODS = 8 };
+
+struct pairs {
+    int positions;
+    int alone[PAIRS_METHODS][PAIRS_METHODS]; /* [a][b]: solved by a and not by b */
+};
+
+/* Adds a position: which methods solve it. */
+void pairs_add(struct pairs *p, const bool *solved, int methods);
+
+/* Adds a row to the grid for each pair of methods. */
+void pairs_rows(struct grid *g, const char *const *names, int methods);
+
+/* Fills the next column of these rows: "12 : 5 (p = 0.14)", with a star where the difference is
+ * significant at 5 % after Holm's correction for all pairs of the column. */
+void pairs_column(struct grid *g, const char *head, const struct pairs *p, int methods);
+
+#endif
