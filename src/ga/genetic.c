@@ -4,8 +4,8 @@
  *   1  Elitism: copy the best organisms, best first. Equal organisms are in index order
  *      (De Jong 1975).
  *   2  Selection: draw two parents for each further child. The draws are independent, so both may
- *      be the same organism. Selection is fitness-proportional (Holland 1975), by linear ranking
- *      (Baker 1985) or by tournament (Brindle 1981).
+ *      be the same organism. Selection is fitness-proportional (Holland 1975), perhaps with sigma
+ *      truncation (Goldberg 1989), by linear ranking (Baker 1985) or by tournament (Brindle 1981).
  *   3  Crossover: a pair has one child. With the probability of the crossover rate the child mixes
  *      both parents, otherwise it is a copy of the first. Uniform (Syswerda 1989), one-point
  *      (Holland 1975) and two-point (De Jong 1975) crossover mix bits. Discrete, intermediate and
@@ -18,7 +18,7 @@
  *
  * The defaults are those of the paper, and so are the rates of crossover and mutation
  * (variation.c). The paper gives no values for ranking and tournament. A pressure of 2 and
- * tournaments of 2 organisms have the same selection pressure. */
+ * tournaments of 2 organisms have the same selection pressure. Goldberg has truncations of 1 to 3. */
 #include "methods.h"
 
 #include "operators.h"
@@ -46,6 +46,7 @@ static bool check(const struct optimiser_settings *s, struct error *err)
     return settings_whole("elitism", g->elitism, 0, s->population - 1, err) &&
            settings_whole("selection", (int)g->selection, 0, SELECTION_TOURNAMENT, err) &&
            settings_whole("tournament", g->tournament, 1, POPULATION_MAX, err) &&
+           settings_real("truncation", g->truncation, 0, 10, err) &&
            settings_real("rank_pressure", g->rank_pressure, 1, 2, err);
 }
 
@@ -81,7 +82,9 @@ static void prepare_selection(const struct optimiser *o, struct breeding *b)
 {
     const struct genetic_settings *g = &o->settings.genetic;
     ranking_sort(b->ranking, o->organisms, o->population);
-    if (g->selection == SELECTION_PROPORTIONAL)
+    if (g->selection == SELECTION_PROPORTIONAL && g->truncation > 0)
+        wheel_truncated(b->wheel, o->organisms, o->population, g->truncation);
+    else if (g->selection == SELECTION_PROPORTIONAL)
         wheel_proportional(b->wheel, o->organisms, o->population);
     else if (g->selection == SELECTION_RANK)
         wheel_rank(b->wheel, b->ranking, o->population, g->rank_pressure);

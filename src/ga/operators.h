@@ -28,6 +28,12 @@ void ranking_sort(struct rank *ranking, const struct organism *organisms, int co
  * all fitness is scaled down by the same shift. */
 void wheel_proportional(uint64_t *cumulative, const struct organism *organisms, int count);
 
+/* Weights proportional to what fitness has above its mean less `deviations` standard deviations
+ * (above 0, at most 10), and 0 below that; equal weights if all fitness is equal. They do not change
+ * where all fitness is raised by the same amount. */
+void wheel_truncated(uint64_t *cumulative, const struct organism *organisms, int count,
+                     double deviations);
+
 /* Weights linear in rank. In `count` draws the best organism is expected `pressure` times, the
  * worst 2 - pressure times. Ties get the mean of their ranks. 2 to POPULATION_MAX organisms. */
 void wheel_rank(uint64_t *cumulative, const struct rank *ranking, int count, double pressure);

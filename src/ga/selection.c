@@ -44,9 +44,9 @@ void ranking_sort(struct rank *ranking, const struct organism *organisms, int co
     qsort(ranking, (size_t)count, sizeof *ranking, compare_ranks);
 }
 
-/* Returns the shift that reduces the highest fitness below 2^52, so that 2^12 of them sum to less
- * than 2^64. The rounding error is less than 2^-51 of the highest fitness. */
-static int fitness_shift(const struct organism *organisms, int count)
+/* Returns the shift that reduces the highest fitness below 2^bits. The rounding error is less than
+ * 2^(1 - bits) of the highest fitness. */
+static int fitness_shift(const struct organism *organisms, int count, int bits)
 {
     static_assert(POPULATION_MAX <= 1 << 12, "sums of weights must fit 64 bits");
     int64_t highest = 0;
@@ -54,7 +54,7 @@ static int fitness_shift(const struct organism *organisms, int count)
         if (organisms[i].fitness > highest)
             highest = organisms[i].fitness;
     int shift = 0;
-    while (highest >> shift >= (int64_t)1 << 52)
+    while (highest >> shift >= (int64_t)1 << bits)
         shift++;
     return shift;
 }
@@ -62,7 +62,7 @@ static int fitness_shift(const struct organism *organisms, int count)
 /* Holland 1975. Goldberg 1989 describes it as a roulette wheel with unequal slots. */
 void wheel_proportional(uint64_t *cumulative, const struct organism *organisms, int count)
 {
-    int shift = fitness_shift(organisms, count);
+    int shift = fitness_shift(organisms, count, 52); /* 2^12 of them sum to less than 2^64 */
     uint64_t total = 0;
     for (int i = 0; i < count; i++) {
         assert(organisms[i].fitness >= 0);
@@ -71,6 +71,77 @@ void wheel_proportional(uint64_t *cumulative, const struct organism *organisms, 
     }
     for (int i = 0; total == 0 && i < count; i++)
         cumulative[i] = (uint64_t)i + 1;
+}
+
+/* The deviations of a population from its mean, times n, so that they are integers. They are shifted
+ * so that the largest is from 2^24 to 2^25: no square is lost, and 2^12 squares fit 64 bits. */
+struct deviations {
+    const struct organism *organisms;
+    int count, fitness_shift;
+    int64_t sum;
+    int left, right; /* shifts, of which one is 0 */
+};
+
+/* n times the deviation of organism i from the mean: at most 2^62. */
+static int64_t deviation_exact(const struct deviations *d, int i)
+{
+    return (d->organisms[i].fitness >> d->fitness_shift) * d->count - d->sum;
+}
+
+/* The same, shifted. */
+static int64_t deviation(const struct deviations *d, int i)
+{
+    int64_t exact = deviation_exact(d, i);
+    return exact < 0 ? -(-exact << d->left >> d->right) : exact << d->left >> d->right;
+}
+
+/* Sums the population and sets the shifts. False if all organisms are equal. */
+static bool deviations_init(struct deviations *d, const struct organism *organisms, int count)
+{
+    int64_t largest = 0;
+    *d = (struct deviations){.organisms = organisms, .count = count};
+    d->fitness_shift = fitness_shift(organisms, count, 50);
+    for (int i = 0; i < count; i++)
+        d->sum += organisms[i].fitness >> d->fitness_shift;
+    for (int i = 0; i < count; i++) {
+        int64_t exact = deviation_exact(d, i), size = exact < 0 ? -exact : exact;
+        largest = size > largest ? size : largest;
+    }
+    while (largest > 0 && largest << d->left < (int64_t)1 << 24)
+        d->left++;
+    while (largest >> d->right >= (int64_t)1 << 25)
+        d->right++;
+    return largest > 0;
+}
+
+/* The standard deviation, rounded down, by Newton's method from above. */
+static int64_t deviations_sigma(const struct deviations *d)
+{
+    int64_t squares = 0, root = (int64_t)1 << 25;
+    for (int i = 0; i < d->count; i++)
+        squares += deviation(d, i) * deviation(d, i);
+    int64_t variance = squares / d->count;
+    for (int64_t next = (root + variance / root) / 2; next < root;
+         next = (root + variance / root) / 2)
+        root = next;
+    return root;
+}
+
+/* Forrest 1985; Goldberg 1989: sigma truncation. */
+void wheel_truncated(uint64_t *cumulative, const struct organism *organisms, int count,
+                     double deviations)
+{
+    struct deviations d;
+    int64_t kept = 0;
+    uint64_t total = 0;
+    bool differ = deviations_init(&d, organisms, count);
+    if (differ)
+        kept = deviations_sigma(&d) * (int64_t)(deviations * 65536) >> 16;
+    for (int i = 0; i < count; i++) {
+        int64_t weight = differ ? deviation(&d, i) + kept : 1;
+        total += weight > 0 ? (uint64_t)weight : 0;
+        cumulative[i] = total;
+    }
 }
 
 /* Baker 1985. Place p of n, from 0 for the best, has the weight pressure (n - 1) - 2 (pressure - 1)

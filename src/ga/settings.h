@@ -46,6 +46,7 @@ struct genetic_settings {
     int elitism; /* organisms copied unchanged */
     enum selection selection;
     int tournament;       /* organisms in a tournament */
+    double truncation;    /* proportional: standard deviations below the mean that count; 0: all */
     double rank_pressure; /* linear ranking: expected children of the best */
 };
 

@@ -157,6 +157,7 @@ const struct key recipe_keys[] = {
     {"ga.selection.kind", ALL, CHOICE(optimiser.genetic.selection, selection_choice, SELECTION_TOURNAMENT), "proportional", "how parents are selected"},
     {"ga.selection.size", ALL, WHOLE(optimiser.genetic.tournament, 1, POPULATION_MAX), "2", "organisms per tournament"},
     {"ga.selection.pressure", ALL, REAL(optimiser.genetic.rank_pressure, 1, 2), "2", "expected number of children of the best organism under rank selection"},
+    {"ga.selection.truncation", ALL, REAL(optimiser.genetic.truncation, 0, 10), "0", "sigma truncation of proportional selection: fitness counts from so many standard deviations below the mean, usually 1 to 3; 0: from 0"},
     {"ga.crossover.kind", ALL, CHOICE(optimiser.variation.crossover, crossover_choice, CROSSOVER_LINE), "uniform", "crossover operator"},
     {"ga.crossover.rate", ALL, REAL(optimiser.variation.crossover_rate, 0, 1), "0.75", "probability of crossover"},
     {"ga.mutation.rate", ALL, REAL(optimiser.variation.mutation_rate, 0, 1), "0.005", "probability that a bit flips"},

@@ -140,6 +140,91 @@ Test(proportional, ordinary_fitness_is_not_rounded)
     cr_assert_eq(wheel[2], (uint64_t)1 << 52);
 }
 
+static double truncated_p(const int64_t *fitness, double deviations, const double *probability,
+                          uint64_t seed)
+{
+    struct organism organisms[COUNT];
+    uint64_t wheel[COUNT];
+    set_fitness(organisms, fitness, COUNT);
+    wheel_truncated(wheel, organisms, COUNT, deviations);
+    return wheel_p(wheel, probability, seed);
+}
+
+/* The shares by real numbers. */
+static void truncated_shares(const int64_t *fitness, double deviations, double *share)
+{
+    double mean = 0, variance = 0, sum = 0;
+    for (int i = 0; i < COUNT; i++)
+        mean += (double)fitness[i] / COUNT;
+    for (int i = 0; i < COUNT; i++)
+        variance += ((double)fitness[i] - mean) * ((double)fitness[i] - mean) / COUNT;
+    for (int i = 0; i < COUNT; i++) {
+        share[i] = fmax(0, (double)fitness[i] - mean + deviations * sqrt(variance));
+        sum += share[i];
+    }
+    for (int i = 0; i < COUNT; i++)
+        share[i] /= sum;
+}
+
+/* Mean 5, standard deviation 2: with one deviation 3 counts as 0, 9 as 6. */
+Test(truncated, shares_begin_deviations_below_the_mean)
+{
+    const int64_t fitness[] = {2, 4, 4, 4, 5, 5, 7, 9};
+    const double share[] = {0, 1. / 17, 1. / 17, 1. / 17, 2. / 17, 2. / 17, 4. / 17, 6. / 17};
+    cr_assert_gt(truncated_p(fitness, 1, share, 9), level);
+}
+
+Test(truncated, shares_are_those_of_real_numbers)
+{
+    const int64_t fitness[] = {70, 1000000, 3, 400, 60, 600000, 50, 5};
+    for (double deviations = 0.5; deviations <= 3; deviations += 0.5) {
+        double share[COUNT];
+        truncated_shares(fitness, deviations, share);
+        cr_assert_gt(truncated_p(fitness, deviations, share, 10), level, "%g", deviations);
+    }
+}
+
+/* Organisms that differ by little are told apart, whatever they have in common. */
+Test(truncated, does_not_see_what_all_have)
+{
+    const int64_t common[] = {0, 1000, (int64_t)1 << 40};
+    uint64_t wheels[3][COUNT];
+    for (int k = 0; k < 3; k++) {
+        struct organism organisms[COUNT];
+        for (int i = 0; i < COUNT; i++)
+            organisms[i] = (struct organism){.fitness = common[k] + i * i};
+        wheel_truncated(wheels[k], organisms, COUNT, 2);
+        cr_assert_arr_eq(wheels[k], wheels[0], sizeof wheels[0]);
+    }
+    cr_assert_gt(wheels[0][COUNT - 1] - wheels[0][COUNT - 2], 4 * wheels[0][0]);
+}
+
+Test(truncated, chances_are_even_when_all_fitness_is_equal)
+{
+    double share[COUNT];
+    for (int i = 0; i < COUNT; i++)
+        share[i] = 1.0 / COUNT;
+    const int64_t most = INT64_MAX, fitness[] = {most, most, most, most, most, most, most, most};
+    cr_assert_gt(truncated_p(fitness, 2, share, 11), level);
+    cr_assert_gt(truncated_p((int64_t[COUNT]){0}, 2, share, 12), level);
+}
+
+/* Half of the largest population has the highest fitness, half has none: with c deviations the
+ * weights are as c + 1 to c - 1. */
+Test(truncated, the_largest_population_of_the_highest_fitness_does_not_overflow)
+{
+    static struct organism organisms[POPULATION_MAX];
+    static uint64_t wheel[POPULATION_MAX];
+    for (int i = 0; i < POPULATION_MAX; i++)
+        organisms[i].fitness = i % 2 == 0 ? INT64_MAX : 0;
+    for (int c = 2; c <= 10; c++) {
+        wheel_truncated(wheel, organisms, POPULATION_MAX, c);
+        double high = (double)wheel[0], low = (double)(wheel[1] - wheel[0]);
+        cr_assert_float_eq(high / low, (c + 1.0) / (c - 1.0), 1e-5, "%d", c);
+        cr_assert_float_eq((double)wheel[POPULATION_MAX - 1], POPULATION_MAX / 2 * (high + low), 1);
+    }
+}
+
 /* Baker's line: from `pressure` for the best to 2 - pressure for the worst, per n children. */
 Test(rank, shares_fall_in_a_line)
 {

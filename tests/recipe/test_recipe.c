@@ -30,6 +30,7 @@ Test(recipe, absent_keys_have_the_papers_values)
     cr_assert_eq(recipe.optimiser.genetic.tournament, paper.genetic.tournament);
     cr_assert_eq(recipe.optimiser.variation.crossover, paper.variation.crossover);
     cr_assert_float_eq(recipe.optimiser.genetic.rank_pressure, paper.genetic.rank_pressure, 0);
+    cr_assert_float_eq(recipe.optimiser.genetic.truncation, 0, 0);
     cr_assert_float_eq(recipe.optimiser.variation.crossover_rate, paper.variation.crossover_rate,
                        0);
     cr_assert_float_eq(recipe.optimiser.variation.mutation_rate, paper.variation.mutation_rate, 0);
@@ -48,7 +49,7 @@ Test(recipe, takes_what_the_file_says)
                         "data:\n  train: [a.epd, \"b c.epd\"]\n  held_out: h.epd\n"
                         "fitness: {measure: move_match, power: 3, leaf: static}\n"
                         "ga:\n  population: 40\n  generations: 0\n  elitism: 39\n"
-                        "  selection: {kind: tournament, size: 5, pressure: 1.25}\n"
+                        "  selection: {kind: tournament, size: 5, pressure: 1.25, truncation: 1.5}\n"
                         "  crossover: {kind: two-point, rate: 1}\n  mutation: {rate: 0}\n"),
               "%s", err.text);
     cr_assert_str_eq(recipe.name, "my run");
@@ -66,6 +67,7 @@ Test(recipe, takes_what_the_file_says)
     cr_assert_eq(recipe.optimiser.genetic.selection, SELECTION_TOURNAMENT);
     cr_assert_eq(recipe.optimiser.genetic.tournament, 5);
     cr_assert_float_eq(recipe.optimiser.genetic.rank_pressure, 1.25, 0);
+    cr_assert_float_eq(recipe.optimiser.genetic.truncation, 1.5, 0);
     cr_assert_eq(recipe.optimiser.variation.crossover, CROSSOVER_TWO_POINT);
     cr_assert_float_eq(recipe.optimiser.variation.crossover_rate, 1, 0);
     cr_assert_float_eq(recipe.optimiser.variation.mutation_rate, 0, 0);
@@ -291,7 +293,7 @@ Test(recipe, text_is_a_recipe_for_people)
         "fitness:\n  measure: move_match\n  power: 2\n  batch: 0\n  leaf: quiescence\n"
         "optimiser:\n  kind: genetic\n"
         "ga:\n  population: 100\n  generations: 200\n  seeds: []\n  defaults: 0\n  fill: random\n  elitism: 1\n"
-        "  selection:\n    kind: proportional\n    size: 2\n    pressure: 2\n"
+        "  selection:\n    kind: proportional\n    size: 2\n    pressure: 2\n    truncation: 0\n"
         "  crossover:\n    kind: uniform\n    rate: 0.75\n"
         "  mutation:\n    rate: 0.005\n");
     free(text);
