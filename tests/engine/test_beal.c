@@ -80,6 +80,33 @@ Test(beal, knows_when_there_is_no_move)
     cr_expect(r.best == NO_MOVE && r.root.lower == 0 && r.root.upper == 0);
 }
 
+/* The smallest tree (Figure 4): each move's answer passes, and that closes the range. White's king has
+ * eight moves: passing at the root, the moves at their first look, and each with its answer. What is
+ * closed is not searched again, so nine plies take no more. */
+Test(beal, opposing_null_moves_close_the_smallest_tree)
+{
+    struct position p = parsed("8/8/4k3/8/8/2K5/8/8 w - -");
+    struct beal *b = new_searcher(1);
+    struct beal_result r = beal_search(b, &p, &(struct search_limits){.depth = 9}, NULL);
+    cr_expect(r.root.lower == 0 && r.root.value == 0 && r.root.upper == 0, "%d %d %d", r.root.lower,
+              r.root.value, r.root.upper);
+    cr_expect_eq(r.depth, 9);
+    cr_expect_eq(r.nodes, 1u + 8 + 2 * 8, "%d nodes", (int)r.nodes);
+    beal_destroy(b);
+}
+
+/* Figure 6: a move whose value is not known is already the best. Figure 7: a safe move, and one that
+ * may bring gain or loss, are no decision for either; together they are worth 0 to 3. */
+Test(beal, ranges_decide_where_they_do_not_overlap)
+{
+    const struct fat_value ahead = {1, 2, 4}, behind = {-3, 0, 1};
+    cr_expect(fat_is_no_worse(ahead, behind) && !fat_is_no_worse(behind, ahead));
+    const struct fat_value safe = fat_exact(0), uncertain = {-2, 1, 3};
+    cr_expect(!fat_is_no_worse(safe, uncertain) && !fat_is_no_worse(uncertain, safe));
+    struct fat_value both = fat_join(safe, uncertain);
+    cr_expect(both.lower == 0 && both.value == 1 && both.upper == 3);
+}
+
 /* A move that is ahead of all others ends the search, whatever it is worth (Figure 6). */
 Test(beal, a_decided_move_ends_the_search)
 {

@@ -44,14 +44,15 @@ Test(recipe, absent_keys_have_the_papers_values)
 
 Test(recipe, takes_what_the_file_says)
 {
-    cr_assert(read_text("name: my run\nphase: evaluation\nseed: 9223372036854775807\n"
-                        "space: s.yaml\n"
-                        "data:\n  train: [a.epd, \"b c.epd\"]\n  held_out: h.epd\n"
-                        "fitness: {measure: move_match, power: 3, leaf: static}\n"
-                        "ga:\n  population: 40\n  generations: 0\n  elitism: 39\n"
-                        "  selection: {kind: tournament, size: 5, pressure: 1.25, truncation: 1.5}\n"
-                        "  crossover: {kind: two-point, rate: 1}\n  mutation: {rate: 0}\n"),
-              "%s", err.text);
+    cr_assert(
+        read_text("name: my run\nphase: evaluation\nseed: 9223372036854775807\n"
+                  "space: s.yaml\n"
+                  "data:\n  train: [a.epd, \"b c.epd\"]\n  held_out: h.epd\n"
+                  "fitness: {measure: move_match, power: 3, leaf: static}\n"
+                  "ga:\n  population: 40\n  generations: 0\n  elitism: 39\n"
+                  "  selection: {kind: tournament, size: 5, pressure: 1.25, truncation: 1.5}\n"
+                  "  crossover: {kind: two-point, rate: 1}\n  mutation: {rate: 0}\n"),
+        "%s", err.text);
     cr_assert_str_eq(recipe.name, "my run");
     cr_assert_eq(recipe.seed, 9223372036854775807u);
     cr_assert_str_eq(recipe.space, "s.yaml");

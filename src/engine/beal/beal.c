@@ -68,7 +68,7 @@ static void move_to_front(struct beal *b, int from)
 static bool is_decided(const struct beal *b)
 {
     int i = 1;
-    while (i < b->count && b->choices[i].fat.upper <= b->choices[0].fat.lower)
+    while (i < b->count && fat_is_no_worse(b->choices[0].fat, b->choices[i].fat))
         i++;
     return i >= b->count;
 }

@@ -5,6 +5,8 @@
 
 #include "evaluate.h"
 
+#include <stdbool.h>
+
 /* lower <= value <= upper, in centipawns for the side to move. An unknown end is -INFINITE_SCORE or
  * INFINITE_SCORE. */
 struct fat_value {
@@ -35,6 +37,13 @@ static inline struct fat_value fat_join(struct fat_value f, struct fat_value g)
     return (struct fat_value){f.lower > g.lower ? f.lower : g.lower,
                               f.value > g.value ? f.value : g.value,
                               f.upper > g.upper ? f.upper : g.upper};
+}
+
+/* True if `f` is worth at least `g`, whatever both turn out to be within their ranges (Figure 6). Not so
+ * for [0, 0] and [-2, 3], a safe move and one that may gain or lose (Figure 7). */
+static inline bool fat_is_no_worse(struct fat_value f, struct fat_value g)
+{
+    return f.lower >= g.upper;
 }
 
 /* `value` clamped to the range from `lower` to `upper`. */
