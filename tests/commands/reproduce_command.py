@@ -105,7 +105,8 @@ def read_runs():
 
 evolved = reproduce(*evolve)
 runs = read_runs()
-check('what evolves leaves its runs', evolved.returncode == 0 and len(runs) == 2, evolved.stdout + evolved.stderr)
+check('what evolves leaves its runs', evolved.returncode == 0 and len(runs) == 3
+      and 'without fitted tables' in evolved.stdout, evolved.stdout + evolved.stderr)
 check('and the next time reads them, to the same table, and changes no byte',
       reproduce(*evolve).stdout == evolved.stdout and read_runs() == runs)
 
