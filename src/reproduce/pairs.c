@@ -3,6 +3,8 @@
 #include "rank_sum.h"
 #include "sign_test.h"
 
+#include <stdio.h>
+
 enum { PAIRS_MAX = PAIRS_METHODS * (PAIRS_METHODS - 1) / 2 };
 
 void pairs_add(struct pairs *p, const bool *solved, int methods)
@@ -13,8 +15,15 @@ void pairs_add(struct pairs *p, const bool *solved, int methods)
             p->alone[a][b] += solved[a] && !solved[b];
 }
 
-void pairs_rows(struct grid *g, const char *const *names, int methods)
+void pairs_begin(struct grid *g, const char *title, const char *corner, const char *const *names,
+                 int methods)
 {
+    char head[GRID_NOTE];
+    snprintf(head, sizeof head, "%.400s: pairs of methods", title);
+    grid_begin(g, head, corner);
+    grid_note(g, "Positions that only the first solves : only the second (McNemar's exact test, "
+                 "two-sided). A star: below 5 %% after Holm's correction for all pairs of the "
+                 "column. Without one, the difference may be chance.");
     for (int a = 0; a < methods; a++)
         for (int b = a + 1; b < methods; b++)
             grid_row(g, "%.28s : %.28s", names[a], names[b]);

@@ -17,10 +17,12 @@ struct pairs {
 /* Adds a position: which methods solve it. */
 void pairs_add(struct pairs *p, const bool *solved, int methods);
 
-/* Adds a row to the grid for each pair of methods. */
-void pairs_rows(struct grid *g, const char *const *names, int methods);
+/* Begins a grid with a row for each pair of methods. Its title is that of the table, and that the rows
+ * are pairs; its note tells how to read it. */
+void pairs_begin(struct grid *g, const char *title, const char *corner, const char *const *names,
+                 int methods);
 
-/* Fills the next column of these rows: "12 : 5 (p = 0.14)", with a star where the difference is
+/* Fills the next column: "12 : 5 (p = 0.14)", with a star where the difference is
  * significant at 5 % after Holm's correction for all pairs of the column. */
 void pairs_column(struct grid *g, const char *head, const struct pairs *p, int methods);
 

@@ -314,17 +314,10 @@ static void note_needed(struct suite_experiment *e)
 /* Shows for each pair of methods the positions that one of them solves alone. */
 static void show_pairs(struct suite_experiment *e, const char *title)
 {
-    char head[GRID_NOTE];
-    snprintf(head, sizeof head, "%.400s: pairs of methods", title);
-    grid_begin(&e->grid, head, e->plan->row);
-    pairs_rows(&e->grid, e->names, e->plan->method_count);
+    pairs_begin(&e->grid, title, e->plan->row, e->names, e->plan->method_count);
     for (int r = 0; r < e->plan->row_count; r++)
         if (e->measured[r])
             pairs_column(&e->grid, e->plan->rows[r].label, &e->pairs[r], e->plan->method_count);
-    grid_note(&e->grid,
-              "Positions that only the first solves : only the second (McNemar's exact "
-              "test, two-sided). A star: below 5 %% after Holm's correction for all pairs "
-              "of the column. Without one, the difference may be chance.");
     note_needed(e);
     e->x->observer->show(e->x->observer->context, &e->grid);
 }

@@ -45,9 +45,9 @@ Test(pairs, have_a_row_each_and_a_star_after_the_correction)
     static const char *const labels[] = {"a : b", "a : c", "b : c"};
     struct grid g;
     struct pairs p = counted();
-    grid_begin(&g, "pairs", "");
-    pairs_rows(&g, names, METHODS);
+    pairs_begin(&g, "a table", "limit", names, METHODS);
     pairs_column(&g, "100 nodes", &p, METHODS);
+    cr_expect_str_eq(g.title, "a table: pairs of methods");
     cr_assert_eq(g.row_count, 3);
     cr_assert_eq(g.columns, 1);
     for (int i = 0; i < 3; i++) {

@@ -4,8 +4,10 @@
 #include "count.h"
 #include "david_2014_runs.h"
 #include "match_table.h"
+#include "pairs.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { EVOL_STAR, EVOL_0, PUBLISHED, ENGINES };
@@ -95,32 +97,62 @@ static const struct {
 };
 enum { ROWS = sizeof rows / sizeof rows[0], QUICK_POSITIONS = 40 };
 
-/* Counts the positions that an engine solves within the limits of a row. */
-static bool count_solved(struct experiment *x, const struct evolved_engine *engine,
-                         const struct dataset *positions, int row, int *solved, struct error *err)
+/* Table III in progress. */
+struct table_3 {
+    struct experiment *x;
+    struct evolved_engines engines;
+    struct dataset positions;
+    struct grid solved, pairs;
+};
+
+/* Searches all positions with an engine within the limits of a row. */
+static bool search_positions(struct table_3 *t, int engine, int row, struct solved *cells,
+                             struct error *err)
 {
     char step[GRID_TEXT];
-    snprintf(step, sizeof step, "%s, %s", engine->name, rows[row].label);
+    const struct evolved_engine *e = &t->engines.of[engine];
+    snprintf(step, sizeof step, "%s, %s", e->name, rows[row].label);
     const struct experiment_search search = {
         .step = step,
-        .weights = &engine->weights,
-        .positions = positions->items,
-        .position_count = positions->count,
-        .methods = &engine->params,
+        .weights = &e->weights,
+        .positions = t->positions.items,
+        .position_count = t->positions.count,
+        .methods = &e->params,
         .method_count = 1,
         .limits = rows[row].limits,
     };
-    return experiment_count_solved(x, &search, solved, err);
+    return experiment_solve(t->x, &search, cells, err);
+}
+
+/* Counts what each engine solves, and what it alone of two. */
+static bool measure_limit(struct table_3 *t, int row, int solved[ENGINES], struct pairs *pairs,
+                          struct error *err)
+{
+    size_t count = t->positions.count;
+    struct solved *cells = calloc(ENGINES * count, sizeof *cells);
+    bool good = cells != NULL || error_set(err, "no memory for %zu positions", count);
+    for (int i = 0; good && i < ENGINES; i++)
+        good = search_positions(t, i, row, cells + (size_t)i * count, err);
+    for (size_t position = 0; good && position < count; position++) {
+        bool of[ENGINES];
+        for (int i = 0; i < ENGINES; i++) {
+            of[i] = cells[(size_t)i * count + position].stable.nodes > 0;
+            solved[i] += of[i];
+        }
+        pairs_add(pairs, of, ENGINES);
+    }
+    free(cells);
+    return good;
 }
 
 /* Writes the published figures and ours for one limit, and whether the paper's order holds. */
-static bool show_limit(struct experiment *x, const struct evolved_engine *engines,
-                       const struct dataset *positions, int row, struct grid *g, struct error *err)
+static bool show_limit(struct table_3 *t, int row, struct error *err)
 {
-    int solved[ENGINES];
-    for (int i = 0; i < ENGINES; i++)
-        if (!count_solved(x, &engines[i], positions, row, &solved[i], err))
-            return false;
+    int solved[ENGINES] = {0};
+    struct pairs pairs = {0};
+    struct grid *g = &t->solved;
+    if (!measure_limit(t, row, solved, &pairs, err))
+        return false;
     if (rows[row].published[EVOL_STAR] > 0) {
         int r = grid_row(g, "%s, published", rows[row].label);
         for (int i = 0; i < ENGINES; i++)
@@ -133,43 +165,61 @@ static bool show_limit(struct experiment *x, const struct evolved_engine *engine
     grid_note(g, "Claim: EVOL* solves more than EVOL0. At %s: %s here, %d and %d.", rows[row].label,
               solved[EVOL_STAR] > solved[EVOL_0] ? "holds" : "does not hold", solved[EVOL_STAR],
               solved[EVOL_0]);
+    pairs_column(&t->pairs, rows[row].label, &pairs, ENGINES);
     return true;
 }
 
-static bool show_limits(struct experiment *x, const struct evolved_engine *engines, struct grid *g,
-                        struct error *err)
+static bool show_limits(struct table_3 *t, struct error *err)
 {
-    const struct test_choice choice = {.count = x->size == SIZE_QUICK ? QUICK_POSITIONS : 0};
-    struct dataset positions = {0};
-    if (!test_suite_load(SUITE_ECM, x->suites, &positions, err))
+    const struct test_choice choice = {.count = t->x->size == SIZE_QUICK ? QUICK_POSITIONS : 0};
+    if (!test_suite_load(SUITE_ECM, t->x->suites, &t->positions, err))
         return false;
-    test_suite_choose(&positions, &choice);
+    test_suite_choose(&t->positions, &choice);
     bool good = true;
     for (int row = 0; good && row < ROWS; row++)
-        good = rows[row].from > x->size || show_limit(x, engines, &positions, row, g, err);
-    grid_note(g, "Size: %zu positions; the final move counts.", positions.count);
-    dataset_free(&positions);
+        good = rows[row].from > t->x->size || show_limit(t, row, err);
+    grid_note(&t->solved, "Size: %zu positions; the final move counts.", t->positions.count);
     return good;
+}
+
+/* Names the columns of the one grid and the rows of the other. */
+static void begin_grids(struct table_3 *t, const struct reproduction *r)
+{
+    const char *names[ENGINES];
+    grid_begin(&t->solved, r->title, "limit");
+    for (int i = 0; i < ENGINES; i++) {
+        names[i] = t->engines.of[i].name;
+        grid_column(&t->solved, names[i]);
+    }
+    pairs_begin(&t->pairs, r->title, "limit", names, ENGINES);
+}
+
+static bool show_table_3(struct table_3 *t, const struct reproduction *r, struct error *err)
+{
+    const struct experiment_observer *o = t->x->observer;
+    begin_grids(t, r);
+    if (!show_limits(t, err))
+        return false;
+    grid_note(&t->solved, "%s", t->engines.made);
+    grid_note(&t->solved,
+              "Differs: Crafty (593 there) is not to be had; the published values in our engine "
+              "stand beside. The search evolved with an evaluation of phase 1, not with that of "
+              "EVOL*. Coevolution is an evolution strategy (coevolution-strong.yaml).");
+    o->show(o->context, &t->solved);
+    o->show(o->context, &t->pairs);
+    return true;
 }
 
 static bool run_table_3(struct experiment *x, const struct reproduction *r, struct error *err)
 {
-    struct evolved_engines engines;
-    struct grid g;
-    if (!evolve_engines(x, &engines, err))
-        return false;
-    grid_begin(&g, r->title, "limit");
-    for (int i = 0; i < ENGINES; i++)
-        grid_column(&g, engines.of[i].name);
-    if (!show_limits(x, engines.of, &g, err))
-        return false;
-    grid_note(&g, "%s", engines.made);
-    grid_note(&g,
-              "Differs: Crafty (593 there) is not to be had; the published values in our engine "
-              "stand beside. The search evolved with an evaluation of phase 1, not with that of "
-              "EVOL*. Coevolution is an evolution strategy (coevolution-strong.yaml).");
-    x->observer->show(x->observer->context, &g);
-    return true;
+    struct table_3 *t = calloc(1, sizeof *t);
+    if (t == NULL)
+        return error_set(err, "no memory for a table");
+    t->x = x;
+    bool good = evolve_engines(x, &t->engines, err) && show_table_3(t, r, err);
+    dataset_free(&t->positions);
+    free(t);
+    return good;
 }
 
 const struct reproduction david_2014_table_3 = {
