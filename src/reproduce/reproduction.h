@@ -33,11 +33,11 @@ extern const struct reproduction *const reproductions[];
     R(david_2002_variants_solved)                                                                  \
     R(david_2008_table_2)                                                                          \
     R(david_2008_table_3)                                                                          \
-    R(david_2008_table_3_checks)                                                                   \
     R(david_2008_table_4)                                                                          \
     R(david_2008_table_5)                                                                          \
     R(david_2008_table_6)                                                                          \
     R(david_2008_table_7)                                                                          \
+    R(david_2008_checks)                                                                           \
     R(david_2014_figure_2)                                                                         \
     R(david_2014_figure_3)                                                                         \
     R(david_2014_figure_4)                                                                         \

@@ -124,16 +124,16 @@ static const struct suite_plan methods_with_checks = {
     .differs = DIFFERS ", and checks at the first ply of quiescence, and all evasions there",
 };
 
-static const struct suite_table table_3_checks = {
+static const struct suite_table checks = {
     .plan = &methods_with_checks,
     .figure = FIGURE_SOLVED,
     TABLE_3_CLAIMS,
 };
 
-const struct reproduction david_2008_table_3_checks = {
-    "david-2008-table-3-checks",
+const struct reproduction david_2008_checks = {
+    "david-2008-checks",
     "david-2008, Table 3: ECM solved by each method, with checks in quiescence",
-    suite_experiment_run, &table_3_checks};
+    suite_experiment_run, &checks};
 
 static const struct suite_plan parts = {
     BASE,
