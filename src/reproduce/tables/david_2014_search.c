@@ -135,10 +135,9 @@ static bool show_control(struct experiment *x, struct error *err)
         if (!run_control(x, &c, i, err))
             return false;
         int row = grid_row(&g, "%d", i + 1);
-        grid_set(&g, row, 0, "%.3f M", c.evolved[i]);
-        grid_set(&g, row, 1, "%.3f M", c.random[i]);
-        grid_set(&g, row, 2, "%.3f M", c.evolved_mean[i]);
-        grid_set(&g, row, 3, "%.3f M", c.random_mean[i]);
+        const double nodes[] = {c.evolved[i], c.random[i], c.evolved_mean[i], c.random_mean[i]};
+        for (int column = 0; column < 4; column++)
+            grid_set(&g, row, column, "%.1f k", 1000 * nodes[column]);
         grid_set(&g, row, 4, "%" PRId64 " and %" PRId64, c.evolved_genomes[i], c.random_genomes[i]);
     }
     note_control(&g, &c);
