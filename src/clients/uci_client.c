@@ -206,6 +206,8 @@ struct uci_client *uci_client_start(const struct uci_settings *settings, struct 
 
 bool uci_client_restart(struct uci_client *c, struct error *err)
 {
+    if (c->no_memory)
+        return error_set(err, "there was no memory for a position");
     child_end(c->child, "quit\n", QUIT_SECONDS);
     return begin(c, err) && get_ready(c, "isready\n", err);
 }

@@ -59,7 +59,8 @@ struct uci_settings {
  * command cannot be started, is not a UCI engine, or refuses a value. */
 struct uci_client *uci_client_start(const struct uci_settings *settings, struct error *err);
 
-/* Starts a process again after a fault, with the settings and all values set since. */
+/* Starts a process again after a fault, with the settings and all values set since. Fails after
+ * UCI_NO_MEMORY, so that what the engine was not asked is nobody's result. */
 bool uci_client_restart(struct uci_client *c, struct error *err);
 
 /* Asks the engine to quit; kills its process group if it does not. Accepts NULL. */
@@ -128,11 +129,12 @@ struct uci_watcher {
 };
 
 enum uci_end {
-    UCI_MOVE,    /* a legal move */
-    UCI_STOPPED, /* the watcher's flags; the process is in order */
-    UCI_EXITED,  /* fault: the process exited or closed its output */
-    UCI_HUNG,    /* fault: no answer in time, or `stop` is ignored */
-    UCI_ILLEGAL, /* fault: an illegal move, or none */
+    UCI_MOVE,      /* a legal move */
+    UCI_STOPPED,   /* the watcher's flags; the process is in order */
+    UCI_EXITED,    /* fault: the process exited or closed its output */
+    UCI_HUNG,      /* fault: no answer in time, or `stop` is ignored */
+    UCI_ILLEGAL,   /* fault: an illegal move, or none */
+    UCI_NO_MEMORY, /* no fault of the engine: this program could not ask it, and restart fails */
 };
 
 /* The end of a search. */

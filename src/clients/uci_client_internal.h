@@ -25,6 +25,7 @@ struct uci_client {
     int owed;            /* readyok */
     bool ignores_nodes;  /* a search went on beyond its nodes until it was stopped */
     bool needs_infinite; /* a search limited by nodes ended with depth 1 */
+    bool no_memory;      /* there was none to ask the engine: it is not started again */
     struct talk_log log;
 };
 

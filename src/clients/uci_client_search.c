@@ -62,8 +62,10 @@ static char *position_lines(struct position *p, const Move *moves, int count)
         position_make(p, moves[i], &undo);
     }
     fputs("\nisready\n", out);
-    fclose(out);
-    return text;
+    if (fclose(out) == 0)
+        return text;
+    free(text);
+    return NULL;
 }
 
 /* Adds " NAME VALUE". */
@@ -331,9 +333,11 @@ struct uci_outcome uci_client_search(struct uci_client *c, const struct position
     if (!client_is_there(c, err))
         return s.outcome;
     char *lines = position_lines(&s.position, moves, count);
-    if (lines == NULL)
+    if (lines == NULL) {
+        s.outcome.end = UCI_NO_MEMORY;
+        c->no_memory = true;
         client_fault(c, CHILD_DONE, err, "is stopped: no memory for a position");
-    else if (set_position(&s, lines))
+    } else if (set_position(&s, lines))
         search(&s);
     free(lines);
     return s.outcome;

@@ -200,6 +200,8 @@ static bool move(struct play *p, struct error *err)
                                      .cancelled = c->cancelled};
     struct error reason = {""};
     const struct player_answer a = player->method->move(player, &turn, &reason);
+    if (a.end == PLAYER_NO_MEMORY)
+        return error_set(err, "%s", reason.text);
     bool in_time = press_clock(p, a.time);
     count_effort(p, &a);
     judge(p, &a, in_time, &reason);

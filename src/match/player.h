@@ -50,11 +50,12 @@ struct player_turn {
 /* How a turn ends. After a failure the next game begins with a new process. */
 enum player_end {
     PLAYER_MOVED,
-    PLAYER_STOPPED, /* the turn's flags */
-    PLAYER_EXITED,  /* failure: the process exited */
-    PLAYER_HUNG,    /* failure: no answer */
-    PLAYER_ILLEGAL, /* failure: an illegal move, or none */
-    PLAYER_BROKEN,  /* our engine gave no legal move: a bug */
+    PLAYER_STOPPED,   /* the turn's flags */
+    PLAYER_EXITED,    /* failure: the process exited */
+    PLAYER_HUNG,      /* failure: no answer */
+    PLAYER_ILLEGAL,   /* failure: an illegal move, or none */
+    PLAYER_BROKEN,    /* our engine gave no legal move: a bug */
+    PLAYER_NO_MEMORY, /* it could not be asked: no failure of the player */
 };
 
 struct player_answer {

@@ -523,6 +523,18 @@ Test(game, a_player_that_fails_loses_and_leaves_its_log)
     cr_expect_str_eq(g.failure, "");
 }
 
+Test(game, without_memory_to_ask_a_player_there_is_no_game)
+{
+    struct error err = {""};
+    struct opening o = opening_of(FEN_START, "e4 e5");
+    const struct game_conditions c = nodes(100);
+    struct scripted white = {
+        .base.method = &scripted_method, .at = 3, .answer = {.end = PLAYER_NO_MEMORY}};
+    struct player *const both[2] = {&white.base, players[BLACK]};
+    cr_assert_not(game_play(both, &o, &c, &g, &err));
+    cr_assert_str_eq(err.text, "it says no");
+}
+
 /* Time is what the answer says; the margin is forgiven. */
 Test(game, a_late_player_loses_beyond_the_margin)
 {
