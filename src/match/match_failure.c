@@ -3,8 +3,10 @@
 #include "game_text.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Writes a failed game. */
 static void write_failure(FILE *out, const struct match *m, int64_t number, const struct game *g)
@@ -20,7 +22,10 @@ static void write_failure(FILE *out, const struct match *m, int64_t number, cons
 bool match_failure_add(const char *path, const struct match *m, int64_t number,
                        const struct game *g, struct error *err)
 {
-    FILE *out = fopen(path, "a");
+    int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0666);
+    FILE *out = fd >= 0 ? fdopen(fd, "a") : NULL;
+    if (out == NULL && fd >= 0)
+        close(fd);
     bool written = out != NULL;
     if (written) {
         write_failure(out, m, number, g);

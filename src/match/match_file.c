@@ -140,10 +140,19 @@ static bool lock(const struct match_file *f, struct error *err)
            error_set(err, "%s is being written by another process", f->path);
 }
 
+/* Opens a file to be written anew. A link in its place is replaced, not followed. */
+static int open_anew(const char *path)
+{
+    int fd = open(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0666);
+    if (fd >= 0 || errno != ELOOP || remove(path) != 0)
+        return fd;
+    return open(path, O_RDWR | O_CREAT | O_EXCL, 0666);
+}
+
 /* Opens the file with `flags`. */
 static bool open_file(struct match_file *f, int flags, struct error *err)
 {
-    int fd = open(f->path, O_RDWR | flags, 0666);
+    int fd = flags == O_CREAT ? open_anew(f->path) : open(f->path, O_RDWR | flags, 0666);
     if (fd < 0 && errno == EEXIST)
         return error_set(err, "%s exists; resume with --resume, or overwrite with --force",
                          f->path);

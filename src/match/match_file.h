@@ -28,7 +28,8 @@ struct match_file {
     char *options[2]; /* of the players' engines; owned; NULL for our engine */
 };
 
-/* Creates the file. An existing file is an error, unless `force` truncates it. */
+/* Creates the file. An existing file is an error, unless `force` truncates it; a link is
+ * then replaced by the file. */
 bool match_file_begin(struct match_file *f, const struct match *m, const char *path, bool force,
                       struct error *err);
 

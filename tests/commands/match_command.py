@@ -276,6 +276,11 @@ def other_match(arguments):
     os.replace('b2.yaml', 'b.yaml')
     r = match('a.yaml', 'b.yaml', '--games', 2, *FAST, '-o', 'whole.pgn', '--force')
     check('--force begins anew', r.returncode == 0 and len(games('whole.pgn')) == 2, r)
+    write('other.pgn', 'not a match')
+    os.symlink('other.pgn', 'link.pgn')
+    r = match('a.yaml', 'b.yaml', '--games', 2, *FAST, '-o', 'link.pgn', '--force')
+    check('--force replaces a link and does not follow it', r.returncode == 0 and not os.path.islink('link.pgn') and
+          read('other.pgn') == 'not a match' and read('link.pgn') == read('whole.pgn'), r)
 
 
 def locked():
