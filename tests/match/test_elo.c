@@ -8,6 +8,7 @@
 #include <criterion/criterion.h>
 #include <gsl/gsl_cdf.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const struct sprt usual = {0, 3, 0.05, 0.10};
@@ -138,6 +139,14 @@ Test(elo, of_decided_pairs_has_the_margin_of_its_slope)
     near(estimate(90, 0, 0, 0, 10).nelo_margin, even / (4 * 0.9 * 0.1), 1e-3, "nElo's margin");
 }
 
+/* With a share p of 2-0 and the rest 1-1, nElo is sqrt(p / q) units: skewness makes it surer. */
+Test(elo, of_even_and_won_pairs_is_surer_by_their_skewness)
+{
+    double unit = 1.959964 * 347.43558 / sqrt(2 * 100);
+    near(estimate(0, 0, 90, 0, 10).nelo_margin, unit / (2 * 0.9), 1e-3, "nElo's margin");
+    near(estimate(0, 0, 60, 0, 40).nelo_margin, unit / (2 * 0.6), 1e-3, "nElo's margin");
+}
+
 /* If A and B are equal, 0-2 and 2-0 are best given the same share, half of both. */
 Test(elo, los_of_three_outcomes)
 {
@@ -220,6 +229,34 @@ Test(sprt, ends_when_all_pairs_are_won)
     cr_assert_eq(sprt_decide(&usual, &lost), SPRT_ACCEPTS_H0);
 }
 
+/* What a test decides after so many 2-0 and 0-2, in closed form: 0.5826 standard deviations of a step
+ * before Wald's bounds, but not before half way. */
+static enum sprt_decision decision(const struct sprt *s, int64_t won, int64_t lost)
+{
+    double win = log(elo_to_score(s->elo1) / elo_to_score(s->elo0));
+    double loss = log(elo_to_score(-s->elo1) / elo_to_score(-s->elo0));
+    double n = (double)(won + lost), ratio = (double)won * win + (double)lost * loss;
+    double early = 0.5826 * (win - loss) * sqrt((double)won * (double)lost) / n;
+    if (ratio >= fmax(log((1 - s->beta) / s->alpha) - early, log((1 - s->beta) / s->alpha) / 2))
+        return SPRT_ACCEPTS_H1;
+    if (ratio <= fmin(log(s->beta / (1 - s->alpha)) + early, log(s->beta / (1 - s->alpha)) / 2))
+        return SPRT_ACCEPTS_H0;
+    return SPRT_GOES_ON;
+}
+
+Test(sprt, stops_part_of_a_step_before_its_bounds_but_not_before_half_way)
+{
+    const struct sprt tests[] = {
+        {0, 60, 0.05, 0.10}, {-100, 350, 0.05, 0.10}, {-300, 100, 0.2, 0.1}};
+    for (size_t t = 0; t < 3; t++)
+        for (int64_t won = 0; won < 60; won++)
+            for (int64_t lost = won == 0; lost < 60; lost++) {
+                struct match_counts c = counts(lost, 0, 0, 0, won);
+                cr_assert_eq(sprt_decide(&tests[t], &c), decision(&tests[t], won, lost),
+                             "test %zu, %lld won, %lld lost", t, (long long)won, (long long)lost);
+            }
+}
+
 Test(sprt, is_antisymmetric)
 {
     const struct sprt there = {-2, 7, 0.05, 0.05}, back = {-7, 2, 0.05, 0.05};
@@ -269,6 +306,17 @@ Test(report, is_as_match_runners_print_it)
                            "Ptnml(0-2): [790, 1759, 3256, 1780, 807]\n"
                            "LLR: -0.25 (-11.3%) (-2.25, 2.89) [0.00, 3.00]\n");
     cr_assert_eq((size_t)length, strlen(text));
+}
+
+Test(report, says_how_far_the_ratio_is_to_the_bound_on_its_side)
+{
+    char text[512];
+    struct match_counts ahead = {.pairs = {400, 900, 1600, 975, 400}};
+    double ratio = sprt_llr(&usual, &ahead), part = 0;
+    cr_assert(0.3 < ratio && ratio < 0.9, "%g", ratio);
+    elo_report("a", "b", &ahead, &usual, text, sizeof text);
+    cr_assert_eq(sscanf(strstr(text, "LLR"), "LLR: %*f (%lf", &part), 1);
+    near(part, 100 * ratio / sprt_upper(&usual), 0.06, "percent");
 }
 
 Test(report, of_even_pairs_and_of_none)
