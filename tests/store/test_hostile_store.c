@@ -5,6 +5,7 @@
 #include "temporary.h"
 
 #include <criterion/criterion.h>
+#include <sys/wait.h>
 
 enum { WORDS = 2, POPULATION = 100, PAGE = 4096 };
 
@@ -206,5 +207,72 @@ Test(hostile_store, rows_without_end, .timeout = 60)
     cr_assert_not(store_get_best(s, &generation, &index, best, WORDS, &err));
     cr_assert_not_null(strstr(err.text, "is damaged (reading it has no end)"), "%s", err.text);
     store_close(s);
+    temporary_remove(&t);
+}
+
+/* -- work that is no harm */
+
+/* Many statements together may take more steps than a single one. */
+Test(hostile_store, a_run_may_be_read_a_thousand_times, .timeout = 60)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    int64_t games, draws;
+    const char *path = make_run(&t, 1);
+    execute(path, "WITH n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1500)"
+                  " INSERT INTO game SELECT 1, 0, i, 0, 0, 0, 0, 0, 1, 60, 100 FROM n");
+    struct store *s = store_open(path, STORE_READ, &err);
+    cr_assert_not_null(s, "%s", err.text);
+    for (int i = 0; i < 1500; i++)
+        cr_assert(store_count_games(s, &games, &draws, &err), "%s", err.text);
+    cr_assert(games == 1500 && draws == 1500);
+    store_close(s);
+    temporary_remove(&t);
+}
+
+/* A statement may take the longer the larger the file is. */
+Test(hostile_store, a_large_run_is_read_whole, .timeout = 60)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    int64_t games, draws;
+    const char *path = make_run(&t, 1);
+    execute(path, "WITH n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200000)"
+                  " INSERT INTO game SELECT 1, 0, i, 0, 0, 0, 0, 0, 1, 60, 100 FROM n");
+    struct store *s = store_open(path, STORE_READ, &err);
+    cr_assert_not_null(s, "%s", err.text);
+    cr_assert(store_count_games(s, &games, &draws, &err), "%s", err.text);
+    cr_assert_eq(games, 1200000);
+    store_close(s);
+    temporary_remove(&t);
+}
+
+/* Another program was killed in a transaction that was in the file already. */
+Test(hostile_store, a_reader_rolls_back_what_another_program_left)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    char journal[112];
+    int count;
+    const char *path = make_run(&t, 30);
+    snprintf(journal, sizeof journal, "%s-journal", path);
+    pid_t child = fork();
+    if (child == 0) {
+        sqlite3 *db = open_database(path);
+        _exit(sqlite3_exec(
+            db,
+            "PRAGMA cache_size = 2; BEGIN; UPDATE organism SET fitness = -1;"
+            "UPDATE generation SET best = 1; DELETE FROM game; UPDATE genome SET measure = 5",
+            NULL, NULL, NULL));
+    }
+    waitpid(child, NULL, 0);
+    cr_assert_eq(access(journal, F_OK), 0, "the transaction left its journal");
+    struct store *s = store_open(path, STORE_READ, &err);
+    cr_assert_not_null(s, "%s", err.text);
+    struct generation_row *rows = store_get_rows(s, &count, &err);
+    cr_assert(rows != NULL && count == 30 && rows[7].best == 0, "%s", err.text);
+    free(rows);
+    store_close(s);
+    cr_assert_neq(access(journal, F_OK), 0);
     temporary_remove(&t);
 }

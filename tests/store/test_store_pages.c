@@ -226,3 +226,73 @@ Test(store_pages, a_killed_run_is_whole_whoever_completes_it)
         temporary_remove(&t);
     }
 }
+
+Test(store_pages, a_new_run_has_its_checksums_at_once)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    const char *path = temporary_file(&t, "run.db");
+    struct store *s = store_create(path, false, &err);
+    cr_assert(s != NULL && store_put_genes(s, &table, &err) && store_publish(s, &err), "%s",
+              err.text);
+    cr_assert_eq(seal_of(path), STORE_SEALED);
+    temporary_remove(&t);
+}
+
+/* A page that was never written is empty; one with a single byte is not. */
+Test(store_pages, an_empty_page_is_no_damage)
+{
+    enum { PAGE = 4096, EMPTY = 2 };
+    struct temporary t = temporary_make();
+    static unsigned char bytes[FILE_ROOM];
+    size_t damaged, size = read_file(make_run(&t, "run.db"), bytes);
+    memset(bytes + EMPTY * PAGE, 0, PAGE);
+    cr_assert_eq(store_pages_check(bytes, size, &damaged), STORE_SEALED);
+    cr_assert_eq(damaged, 0u);
+    for (size_t at = 0; at < PAGE; at += at == 0 ? 1 : PAGE - 2) {
+        bytes[EMPTY * PAGE + at] = 1;
+        store_pages_check(bytes, size, &damaged);
+        cr_assert_eq(damaged, EMPTY + 1u, "byte %zu", at);
+        bytes[EMPTY * PAGE + at] = 0;
+    }
+    temporary_remove(&t);
+}
+
+/* Without room, or in an older version, there is no checksum that could be compared. */
+Test(store_pages, a_file_without_checksums_is_known)
+{
+    enum { RESERVE = 20, VERSION = 63, APPLICATION = 68 };
+    struct temporary t = temporary_make();
+    static unsigned char bytes[FILE_ROOM];
+    static const int places[] = {0, RESERVE, APPLICATION};
+    size_t damaged, size = read_file(make_run(&t, "run.db"), bytes);
+    for (int i = 0; i < 3; i++) {
+        bytes[places[i]] ^= 1;
+        cr_assert_eq(store_pages_check(bytes, size, &damaged), STORE_NOT_SUMMED, "byte %d",
+                     places[i]);
+        bytes[places[i]] ^= 1;
+    }
+    cr_assert_eq(bytes[VERSION], STORE_VERSION);
+    bytes[VERSION] = STORE_VERSION_SUMMED - 1;
+    cr_assert_eq(store_pages_check(bytes, size, &damaged), STORE_NOT_SUMMED);
+    temporary_remove(&t);
+}
+
+/* Page 1 is in the WAL: only the header of the file says that its pages have checksums. */
+Test(store_pages, a_killed_run_has_checksums_that_cannot_be_compared)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    struct store_check check;
+    const char *path = make_run(&t, "run.db");
+    pid_t child = fork();
+    if (child == 0) {
+        struct store *s = open_to_write(path);
+        _exit(!(store_begin(s, NULL) && store_put(s, "name", "other", NULL) &&
+                store_commit(s, NULL)));
+    }
+    waitpid(child, NULL, 0);
+    cr_assert(store_check(path, &check, &err), "%s", err.text);
+    cr_assert(check.broken && !check.sums);
+    temporary_remove(&t);
+}
