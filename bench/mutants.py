@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Mutation testing of the core: how many small changes of the code do its unit tests find?
 
-    bench/mutants.py [--sample N] [--seed N] [--module NAME] [--list]
+    bench/mutants.py [--sample N] [--seed N] [--module NAME] [--at FILE:LINE,...] [--list]
 
 A mutant is one change of a line: another operator, a constant one larger or smaller, a condition
 turned around, a statement left out. Of each module a random sample of N mutants is made. Of each, its
 objects and unit tests alone are built, and the tests run until one fails, crashes, or takes ten times
-as long as it should. A mutant that no test finds has survived, and is printed.
+as long as it should. A mutant that no test finds is tried once more under the address and
+undefined-behaviour sanitizers, as .ci/run runs the same tests. One that is not found then either has
+survived, and is printed.
 
 bench/mutants-equivalent.txt lists mutants that change nothing, with the reason. They do not count.
 Mutants that do not compile do not count either.
@@ -37,8 +39,14 @@ MODULES = {
                ['trace_evaluator', 'compiled', 'sparse', 'modern_set'], '-O1'),
     'see': (['src/engine/board/see.c'], ['see'], '-O0'),
     'elo': (['src/match/statistics/elo.c'], ['elo'], '-O1'),
-    'store': (['src/store/*.c'], ['store', 'store_compressed', 'store_pages', 'hostile_store', 'migration'], '-O0'),
+    'store': (['src/store/*.c'], ['store', 'store_rows', 'run_written', 'store_compressed', 'store_pages', 'hostile_store', 'migration',
+                                  'run'],
+              '-O0'),
 }
+
+# The compiler must not take it for granted that a loop stays inside its array.
+ALWAYS = ['-w', '-fno-aggressive-loop-optimizations']
+SANITIZERS = ['-fsanitize=address,undefined', '-fno-sanitize-recover=undefined']
 
 # Binary operators stand between spaces, as clang-format puts them.
 OPERATORS = {'<': '<=', '<=': '<', '>': '>=', '>=': '>', '==': '!=', '!=': '==', '+': '-', '-': '+', '*': '+', '/': '*',
@@ -93,15 +101,15 @@ def known_equivalents():
     with open(EQUIVALENT) as f:
         for line in f:
             if ' | ' in line and not line.startswith('#'):
-                found.add(tuple(part.strip() for part in line.split(' | ')[:3]))
+                found.add(tuple(part.strip().replace('\\|', '|') for part in line.split(' | ')[:3]))
     return found
 
 
-def limited(seconds):
+def limited(seconds, memory=MEMORY):
     """Limits of a child: its time on a core, which others may share, and its memory."""
     def set_limits():
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     return set_limits
 
 
@@ -117,6 +125,7 @@ class Bench:
             self.compile = {os.path.relpath(os.path.join(BUILD, c['file']), SOURCE): c for c in json.load(f)}
         self.link = {name: self.link_line(name) for name in names}
         self.seconds = {}
+        self.sane = {}
         self.work = tempfile.mkdtemp(dir='/dev/shm' if os.path.isdir('/dev/shm') else None)
 
     def link_line(self, name):
@@ -126,16 +135,16 @@ class Bench:
     def measure(self, name):
         """Runs a test without a change. It must pass."""
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        if not self.passes(name, os.path.join(BUILD, 'tests', 'test_' + name), 600):
+        if not self.passes(os.path.join(BUILD, 'tests', 'test_' + name), 600):
             sys.exit('test_%s fails without a change' % name)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         self.seconds[name] = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
-    def passes(self, name, program, seconds):
+    def passes(self, program, seconds, memory=MEMORY):
         env = dict(os.environ, GRAYLING_SOURCE=SOURCE, OMP_NUM_THREADS='1', SMALL_STOP='1', TMPDIR=self.work)
         try:
             return subprocess.run([program], cwd=SOURCE, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                                  preexec_fn=limited(seconds), timeout=60 + 60 * seconds).returncode == 0
+                                  preexec_fn=limited(seconds, memory), timeout=60 + 60 * seconds).returncode == 0
         except subprocess.TimeoutExpired:
             return False
 
@@ -155,7 +164,7 @@ class Bench:
                 found.append(os.path.relpath(other, SOURCE))
         return found
 
-    def objects(self, mutant, optimisation):
+    def objects(self, mutant, options):
         """Compiles what a mutant changes; None if it does not compile."""
         path, number, _, changed = mutant
         with open(os.path.join(SOURCE, path)) as f:
@@ -171,42 +180,74 @@ class Bench:
         for user in users:
             made = os.path.join(self.work, os.path.basename(user) + '.o')
             words = [w for w in shlex.split(self.compile[user]['command']) if w not in ('ccache', '-MD')]
-            words = words[:words.index('-MQ')] + ['-w', optimisation, '-o', made, '-c', os.path.join(self.work, os.path.basename(user))]
+            words = words[:words.index('-MQ')] + ALWAYS + options + ['-o', made, '-c', os.path.join(self.work, os.path.basename(user))]
             if subprocess.run(words, cwd=BUILD, stderr=subprocess.DEVNULL).returncode != 0:
                 return None
             objects.append(made)
         return objects
 
-    def caught(self, mutant, tests, optimisation):
+    def link_with(self, name, objects, options):
+        """A test with other objects, or None."""
+        program = os.path.join(self.work, 'test_' + name)
+        line = shlex.split(self.link[name].replace('-Wl,--start-group', ' '.join(objects + options) + ' -Wl,--start-group'))
+        line[line.index('-o') + 1] = program
+        return program if subprocess.run(line, cwd=BUILD, stderr=subprocess.DEVNULL).returncode == 0 else None
+
+    def fails(self, name, objects, options=(), factor=10, memory=MEMORY):
+        """Whether a test with these objects fails; None if it cannot be linked."""
+        program = self.link_with(name, objects, list(options))
+        if program is None:
+            return None
+        passed = self.passes(program, int(factor * self.seconds[name]) + 5, memory)
+        os.unlink(program)
+        return not passed
+
+    def first_to_fail(self, mutant, tests, optimisation):
         """The test that finds a mutant, '' if none does, None if it does not compile."""
-        objects = self.objects(mutant, optimisation)
+        objects = self.objects(mutant, [optimisation])
         if objects is None:
             return None
-        stem = os.path.splitext(os.path.basename(mutant[0]))[0]
-        for name in sorted(tests, key=lambda t: (t != stem, self.seconds[t])):
-            program = os.path.join(self.work, 'test_' + name)
-            line = shlex.split(self.link[name].replace('-Wl,--start-group', ' '.join(objects) + ' -Wl,--start-group'))
-            line[line.index('-o') + 1] = program
-            if subprocess.run(line, cwd=BUILD, stderr=subprocess.DEVNULL).returncode != 0:
-                return None
-            passed = self.passes(name, program, int(10 * self.seconds[name]) + 5)
-            os.unlink(program)
-            if not passed:
-                return name
+        for name in tests:
+            failed = self.fails(name, objects)
+            if failed is not False:
+                return name if failed else None
         return ''
 
+    def is_sane(self, name, path):
+        """Whether a test passes under the sanitizers without a change."""
+        if name not in self.sane:
+            with open(os.path.join(SOURCE, path)) as f:
+                line = f.readline().rstrip('\n')
+            self.sane[name] = self.fails(name, self.objects((path, 1, line, line), SANITIZERS), SANITIZERS, 30,
+                                         resource.RLIM_INFINITY) is False
+        return self.sane[name]
 
-def sample_of(files, size, seed):
-    """A random sample of all mutants, and how many there are."""
+    def caught(self, mutant, tests, optimisation):
+        """The test that finds a mutant, if need be under the sanitizers; '' or None as above."""
+        stem = os.path.splitext(os.path.basename(mutant[0]))[0]
+        tests = sorted(tests, key=lambda t: (t != stem, self.seconds[t]))
+        found = self.first_to_fail(mutant, tests, optimisation)
+        if found != '':
+            return found
+        tests = [name for name in tests if self.is_sane(name, mutant[0])]
+        objects = self.objects(mutant, SANITIZERS)
+        return next((name for name in tests if self.fails(name, objects, SANITIZERS, 30, resource.RLIM_INFINITY)), '')
+
+
+def sample_of(files, size, seed, places=()):
+    """A random sample of all mutants, or all those at some places, and how many there are."""
     paths = sorted({os.path.relpath(p, SOURCE) for pattern in files for p in glob.glob(os.path.join(SOURCE, pattern))})
     mutants = [m for path in paths for m in mutants_of(path)]
+    if places:
+        chosen = [m for m in mutants if '%s:%d' % m[:2] in places]
+        return sorted(chosen), len(mutants)
     chosen = random.Random(seed).sample(mutants, min(size, len(mutants)))
     return sorted(chosen), len(mutants)
 
 
-def try_module(bench, name, size, seed):
+def try_module(bench, name, size, seed, places):
     files, tests, optimisation = MODULES[name]
-    chosen, total = sample_of(files, size, seed)
+    chosen, total = sample_of(files, size, seed, places)
     equivalents, caught, equal, survivors = known_equivalents(), 0, 0, []
     for mutant in chosen:
         if (mutant[0], mutant[2].strip(), mutant[3].strip()) in equivalents:
@@ -229,12 +270,14 @@ def main():
     parser.add_argument('--sample', type=int, default=60, help='mutants of each module')
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--module', choices=sorted(MODULES), action='append')
+    parser.add_argument('--at', default='', help='all mutants of these lines, in the place of a sample: FILE:LINE,...')
     parser.add_argument('--list', action='store_true', help='print the sample and do not try it')
     options = parser.parse_args()
+    places = set(filter(None, options.at.split(',')))
     modules = options.module or list(MODULES)
     if options.list:
         for name in modules:
-            for path, number, line, changed in sample_of(MODULES[name][0], options.sample, options.seed)[0]:
+            for path, number, line, changed in sample_of(MODULES[name][0], options.sample, options.seed, places)[0]:
                 print('%s:%d\n    - %s\n    + %s' % (path, number, line.strip(), changed.strip()))
         return 0
     names = [test for name in modules for test in MODULES[name][1]]
@@ -242,7 +285,7 @@ def main():
     try:
         for name in names:
             bench.measure(name)
-        results = [try_module(bench, name, options.sample, options.seed) for name in modules]
+        results = [try_module(bench, name, options.sample, options.seed, places) for name in modules]
     finally:
         shutil.rmtree(bench.work)
     caught, counted = (sum(column) for column in zip(*results))
