@@ -116,11 +116,11 @@ struct values {
     struct params_values values;
 };
 
-/* Prints the values; a callback for output_write, which detects failures. */
-static void print_values(FILE *out, void *context)
+/* Prints the values. */
+static bool print_values(FILE *out, const void *context, struct error *err)
 {
     const struct values *v = context;
-    params_write_values(out, v->format, &v->values, NULL);
+    return params_write_values(out, v->format, &v->values, err);
 }
 
 /* Tells which parameters that evolve are left out, and why. Fails if none is left. */
@@ -144,10 +144,11 @@ static bool tell_left_out(const struct arguments *a, const struct param_table *t
 
 /* Writes to the output, and tells what was written. Returns the exit code. */
 static int write_output(const struct arguments *a, const char *what,
-                        void (*print)(FILE *out, void *context), void *context)
+                        bool (*print)(FILE *out, const void *context, struct error *err),
+                        const void *context)
 {
     struct error err;
-    if (!output_write(a->output, print, context, &err))
+    if (!output_write_or_fail(a->output, print, context, &err))
         return command_fail(EXIT_FAILED, &err);
     command_tell(what, a->output);
     return EXIT_DONE;
@@ -200,9 +201,11 @@ static char *evidence_text(const struct arguments *a, struct error *err)
     return NULL;
 }
 
-static void print_text(FILE *out, void *context)
+static bool print_text(FILE *out, const void *context, struct error *err)
 {
+    (void)err; /* output_write_or_fail looks at the stream */
     fputs(context, out);
+    return true;
 }
 
 static int write_evidence(const struct arguments *a)

@@ -206,3 +206,16 @@ bool output_write(const char *path, void (*print)(FILE *out, void *context), voi
     print(o.stream, context);
     return output_finish(&o, err) && output_publish(&o, err);
 }
+
+bool output_write_or_fail(const char *path,
+                          bool (*print)(FILE *out, const void *context, struct error *err),
+                          const void *context, struct error *err)
+{
+    struct output o;
+    if (!output_open(&o, path, err))
+        return false;
+    if (print(o.stream, context, err) || ferror(o.stream)) /* which output_finish tells better */
+        return output_finish(&o, err) && output_publish(&o, err);
+    output_discard(&o);
+    return false;
+}

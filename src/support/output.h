@@ -49,6 +49,10 @@ void output_discard(struct output *o);
 /* Calls `print` with a stream for the path, then finishes and publishes the file. */
 bool output_write(const char *path, void (*print)(FILE *out, void *context), void *context,
                   struct error *err);
+/* Same for a `print` that may fail, with its reason: then nothing is written. */
+bool output_write_or_fail(const char *path,
+                          bool (*print)(FILE *out, const void *context, struct error *err),
+                          const void *context, struct error *err);
 
 /* -- for other writers of files */
 

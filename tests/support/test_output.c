@@ -69,6 +69,28 @@ Test(output, a_discarded_one_leaves_what_was_there)
     temporary_remove(&t);
 }
 
+/* Prints half of a text, and finds that it cannot print the rest. */
+static bool print_half(FILE *out, const void *text, struct error *err)
+{
+    fprintf(out, "%.2s", (const char *)text);
+    return strlen(text) <= 2 || error_set(err, "no memory");
+}
+
+Test(output, what_cannot_be_printed_whole_is_not_written)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    const char *path = temporary_file(&t, "file");
+    cr_assert(output_write_or_fail(path, print_half, "ab", &err), "%s", err.text);
+    cr_assert_not(output_write_or_fail(path, print_half, "whole", &err));
+    cr_assert_str_eq(err.text, "no memory");
+    cr_assert(has_text(path, "ab"));
+    cr_assert_eq(temporary_count(&t), 1);
+    cr_assert_not(output_write_or_fail("/dev/full", print_half, "ab", &err));
+    cr_assert_not_null(strstr(err.text, "/dev/full"), "%s", err.text);
+    temporary_remove(&t);
+}
+
 Test(output, without_room_the_old_file_stays)
 {
     struct temporary t = temporary_make();

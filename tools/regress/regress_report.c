@@ -90,18 +90,18 @@ static bool describe(struct regress *r, struct error *err)
     return (fclose(out) == 0 || error_set(err, "no memory for the report")) && good;
 }
 
-/* Writes the parameter file; a callback for output_write, which detects failures. */
-static void print_values(FILE *out, void *context)
+/* Writes the parameter file. */
+static bool print_values(FILE *out, const void *context, struct error *err)
 {
     const struct regress *r = context;
-    params_write(out, PARAMS_YAML, &r->evaluation.genes, r->weights, r->report, NULL);
+    return params_write(out, PARAMS_YAML, &r->evaluation.genes, r->weights, r->report, err);
 }
 
 int regress_report(struct regress *r, const char *path)
 {
     struct error err;
     char text[FORMAT_MAX], threads[COUNTED_MAX];
-    if (!describe(r, &err) || (path != NULL && !output_write(path, print_values, r, &err)))
+    if (!describe(r, &err) || (path != NULL && !output_write_or_fail(path, print_values, r, &err)))
         return command_fail(EXIT_FAILED, &err);
     if (path != NULL && strcmp(path, "-") == 0)
         return EXIT_DONE;
