@@ -48,8 +48,8 @@ struct strategy {
     double *shift, *turned; /* scratch: a vector each */
     double *memory;         /* the block that holds all of these */
     struct rank *ranking;   /* scratch */
-    gsl_matrix *decomposed; /* scratch */
-    gsl_eigen_symmv_workspace *workspace;
+    double *decomposed;     /* scratch: n x n */
+    gsl_eigen_symmv_workspace workspace;
 };
 
 /* ---- settings ---- */
@@ -100,15 +100,14 @@ static void set_rates(struct strategy *t, int lambda)
     t->fresh = (int)fmax(1, 0.1 / (n * (t->c_1 + t->c_mu)));
 }
 
-/* Allocates one block of memory and divides it into the vectors and matrices. */
+/* Allocates one block of memory and divides it into the vectors and matrices. GSL's own functions would
+ * end the program without memory. */
 static bool allocate(struct strategy *t, int lambda)
 {
     size_t n = (size_t)t->n, square = n * n, rows = (size_t)lambda * n;
-    double *next = t->memory = calloc((size_t)t->mu + 6 * n + 2 * square + rows, sizeof *next);
+    double *next = t->memory = calloc((size_t)t->mu + 10 * n + 3 * square + rows, sizeof *next);
     t->ranking = calloc((size_t)lambda, sizeof *t->ranking);
-    t->decomposed = gsl_matrix_alloc(n, n);
-    t->workspace = gsl_eigen_symmv_alloc(n);
-    if (next == NULL || t->ranking == NULL || t->decomposed == NULL || t->workspace == NULL)
+    if (next == NULL || t->ranking == NULL)
         return false;
     t->weights = next;
     t->mean = next += t->mu;
@@ -119,7 +118,13 @@ static bool allocate(struct strategy *t, int lambda)
     t->turned = next += n;
     t->covariance = next += n;
     t->axes = next += square;
-    t->points = next + square;
+    t->decomposed = next += square;
+    t->workspace = (gsl_eigen_symmv_workspace){.size = n};
+    t->workspace.d = next += square;
+    t->workspace.sd = next += n;
+    t->workspace.gc = next += n;
+    t->workspace.gs = next += n;
+    t->points = next + n;
     return true;
 }
 
@@ -152,10 +157,6 @@ static void destroy(struct optimiser *o)
     box_destroy(&t->box);
     free(t->memory);
     free(t->ranking);
-    if (t->decomposed != NULL)
-        gsl_matrix_free(t->decomposed);
-    if (t->workspace != NULL)
-        gsl_eigen_symmv_free(t->workspace);
     free(t);
 }
 
@@ -266,10 +267,11 @@ static void hold_spread(struct strategy *t)
 static void decompose(struct strategy *t)
 {
     size_t n = (size_t)t->n;
-    memcpy(t->decomposed->data, t->covariance, n * n * sizeof *t->covariance);
+    memcpy(t->decomposed, t->covariance, n * n * sizeof *t->covariance);
     gsl_vector_view values = gsl_vector_view_array(t->lengths, n);
     gsl_matrix_view vectors = gsl_matrix_view_array(t->axes, n, n);
-    gsl_eigen_symmv(t->decomposed, &values.vector, &vectors.matrix, t->workspace);
+    gsl_matrix_view matrix = gsl_matrix_view_array(t->decomposed, n, n);
+    gsl_eigen_symmv(&matrix.matrix, &values.vector, &vectors.matrix, &t->workspace);
     for (size_t i = 0; i < n; i++)
         t->lengths[i] = sqrt(fmax(t->lengths[i], 1e-14));
 }

@@ -9,7 +9,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { OUTCOMES = 5, STEPS_MAX = 200 };
+enum { OUTCOMES = 5, STEPS_MAX = 200, SOLVER_STATE = 32 };
 
 /* Frequencies of the five outcomes of a pair. */
 struct shares {
@@ -48,22 +48,22 @@ static double moment(const struct shares *s, int order)
     return sum;
 }
 
-/* Finds a root of a continuous function between two points of opposite sign (Brent's method). */
+/* Finds a root of a continuous function between two points of opposite sign (Brent's method). The
+ * solver's state is here: without memory for it, GSL would end the program. */
 static double find_root(double (*function)(double x, void *context), void *context, double low,
                         double high)
 {
+    double state[SOLVER_STATE];
     gsl_function f = {.function = function, .params = context};
-    gsl_root_fsolver *solver = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
-    gsl_root_fsolver_set(solver, &f, low, high);
+    gsl_root_fsolver solver = {.type = gsl_root_fsolver_brent, .state = state};
+    assert(solver.type->size <= sizeof state);
+    gsl_root_fsolver_set(&solver, &f, low, high);
     for (int i = 0; i < STEPS_MAX; i++) {
-        gsl_root_fsolver_iterate(solver);
-        if (gsl_root_test_interval(gsl_root_fsolver_x_lower(solver),
-                                   gsl_root_fsolver_x_upper(solver), 1e-15, 1e-10) == GSL_SUCCESS)
+        gsl_root_fsolver_iterate(&solver);
+        if (gsl_root_test_interval(solver.x_lower, solver.x_upper, 1e-15, 1e-10) == GSL_SUCCESS)
             break;
     }
-    double root = gsl_root_fsolver_root(solver);
-    gsl_root_fsolver_free(solver);
-    return root;
+    return solver.root;
 }
 
 /* ---- the most likely distribution with a given mean ---- */
