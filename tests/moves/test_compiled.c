@@ -182,6 +182,80 @@ Test(compiled, positions_with_many_queens_are_played_too)
     compiled_destroy(set);
 }
 
+/* Each organism has its own choice there. */
+Test(compiled, positions_with_many_queens_are_matched_by_each_organism)
+{
+    enum { ORGANISMS = 20 };
+    struct epd epd = {.best_count = 1};
+    struct error err;
+    const char *fen = "r5rk/p1n2ppp/8/1p6/2P5/Q1QQ4/QQQQ4/K3Q3 b - - 0 1";
+    cr_assert(position_from_fen(&epd.position, fen, NULL, &err), "%s", err.text);
+    struct eval_weights w[ORGANISMS];
+    int32_t matched[ORGANISMS];
+    int right = 0;
+    struct stream s;
+    stream_init(&s, 50, STREAM_TEST, 0, 0);
+    for (int o = 0; o < ORGANISMS; o++)
+        w[o] = random_weights(&s);
+    struct evaluation e = evaluation_of_weights(&w[7]);
+    struct position p = epd.position;
+    uint64_t nodes = 0;
+    epd.best[0] = one_ply_search(&p, &e, LEAF_QUIESCENCE, &nodes);
+    struct compiled_set *set = compile(&epd, 1, LEAF_QUIESCENCE);
+    cr_assert(compiled_match(set, w->value, ORGANISMS, 1, NULL, matched, NULL));
+    for (int o = 0; o < ORGANISMS; o++) {
+        e = evaluation_of_weights(&w[o]);
+        p = epd.position;
+        bool played = one_ply_search(&p, &e, LEAF_QUIESCENCE, &nodes) == epd.best[0];
+        cr_assert_eq(matched[o], played, "organism %d", o);
+        right += played;
+    }
+    cr_assert(0 < right && right < ORGANISMS, "%d", right);
+    compiled_destroy(set);
+}
+
+/* How far the work is, as a watcher was told. */
+struct told {
+    int64_t done, total;
+    int count;
+};
+
+static void tell(void *context, int64_t done, int64_t total)
+{
+    struct told *t = context;
+    cr_assert(done > t->done && done <= total && (t->count == 0 || total == t->total),
+              "%lld of %lld", (long long)done, (long long)total);
+    *t = (struct told){done, total, t->count + 1};
+}
+
+/* Each batch of organisms counts the positions once. */
+Test(compiled, a_watcher_is_told_how_far_the_work_is)
+{
+    enum { ORGANISMS = 600, COUNT = 130 };
+    struct error err = {""};
+    struct epd *positions = random_set(36, COUNT);
+    struct compiled_set *set = compile(positions, COUNT, LEAF_STATIC);
+    struct compiled_matcher *m = compiled_matcher_create(set, NULL, 2, &err);
+    cr_assert_not_null(m, "%s", err.text);
+    struct eval_weights w[ORGANISMS];
+    int32_t matched[ORGANISMS];
+    struct stream s;
+    stream_init(&s, 37, STREAM_TEST, 0, 0);
+    for (int o = 0; o < ORGANISMS; o++)
+        w[o] = random_weights(&s);
+    struct told all = {0}, few = {0};
+    const struct compiled_watcher of_all = {&all, tell, NULL}, of_few = {&few, tell, NULL};
+    cr_assert(compiled_matcher_run(m, w->value, ORGANISMS, matched, &of_all, &err));
+    cr_assert(all.done == all.total && all.total % COUNT == 0 && all.total > COUNT, "%lld of %lld",
+              (long long)all.done, (long long)all.total);
+    cr_assert(compiled_matcher_run(m, w->value, 1, matched, &of_few, &err));
+    cr_assert(few.done == COUNT && few.total == COUNT);
+    cr_assert_gt(all.count, few.count);
+    compiled_matcher_destroy(m);
+    compiled_destroy(set);
+    free(positions);
+}
+
 /* In parts or as a whole, the same counts. */
 Test(compiled, matches_more_than_are_compiled_at_a_time)
 {
