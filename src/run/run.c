@@ -49,7 +49,7 @@ static enum run_end measure_generation(struct run *r, struct generation_row *row
             return RUN_FAILED;
         best->held_out = run_measure_held_out(r, r->genomes[row->best]);
         if (best->held_out == NOT_MEASURED)
-            return run_keep(r, err) ? RUN_STOPPED : RUN_FAILED;
+            return run_end_unmeasured(r, err);
     }
     row->held_out = best->held_out;
     run_note_best(r, row->best);

@@ -72,7 +72,7 @@ static enum run_end same_measures(struct replay_state *p, int sample, struct err
             r->pending[count++] = r->genomes[i];
         }
     if (!run_measure(r, r->pending, count, r->results))
-        return RUN_STOPPED;
+        return run_unmeasured(r, err);
     p->verified->measured += count;
     for (int n = 0; n < count; n++) {
         int64_t stored = r->cache.entries[r->pending[n]].measure;
@@ -143,7 +143,7 @@ static enum run_end replay_games(struct replay_state *p, int sample, struct erro
         stored = NULL;
     enum run_end end = RUN_COMPLETE;
     if (!run_compete(r, NULL))
-        end = RUN_STOPPED;
+        end = run_unmeasured(r, err);
     else if (stored != NULL && !same_games(r, stored, count, err))
         end = RUN_FAILED;
     free(stored);
@@ -181,6 +181,8 @@ static bool same_held_out(struct replay_state *p, const struct generation_row *s
         p->held_out[id] = true;
         p->verified->held_out += r->fitness->held_out_size > 0;
     }
+    if (r->fitness->failed.text[0] != '\0')
+        return error_set(err, "%s", r->fitness->failed.text);
     if (again == r->cache.entries[id].held_out && again == stored->held_out)
         return true;
     return error_set(err,

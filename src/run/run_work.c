@@ -246,14 +246,19 @@ static bool keep_in_callback(struct run *r)
     return !r->cannot_keep;
 }
 
-/* Ends the generation after an interrupted measurement: stores what is known. */
-static enum run_end end_interrupted(struct run *r, struct error *err)
+enum run_end run_unmeasured(const struct run *r, struct error *err)
 {
-    if (r->cannot_keep || r->fitness->failed.text[0] != '\0') {
-        *err = r->cannot_keep ? r->keep_error : r->fitness->failed;
-        return RUN_FAILED;
-    }
-    return run_keep(r, err) ? RUN_STOPPED : RUN_FAILED;
+    const struct error *reason = r->cannot_keep ? &r->keep_error : &r->fitness->failed;
+    if (reason->text[0] == '\0')
+        return RUN_STOPPED;
+    error_set(err, "%s", reason->text);
+    return RUN_FAILED;
+}
+
+enum run_end run_end_unmeasured(struct run *r, struct error *err)
+{
+    enum run_end end = run_unmeasured(r, err);
+    return end == RUN_STOPPED && !run_keep(r, err) ? RUN_FAILED : end;
 }
 
 /* Reports how far the current generation is, to the observer and now and then to the store. */
@@ -350,7 +355,7 @@ static enum run_end measure_pending(struct run *r, int count, struct error *err)
             .stop = r->observer->stop, .measured = add_measure, .worked = tell_train, .context = r};
         bool done = measure_watched(r, r->pending, count, &watcher, r->results);
         if (!done || r->cannot_keep)
-            return end_interrupted(r, err);
+            return run_end_unmeasured(r, err);
     }
     for (int i = 0; i < count; i++)
         r->cache.entries[r->pending[i]].measure = r->results[i];
@@ -439,7 +444,7 @@ static enum run_end compete(struct run *r, struct error *err)
     if (!run_load_games(r, err))
         return RUN_FAILED;
     if (!run_compete(r, keep_in_callback))
-        return end_interrupted(r, err);
+        return run_end_unmeasured(r, err);
     for (int i = 0; i < r->optimiser.population; i++) {
         struct measured *m = &r->cache.entries[r->genomes[i]];
         if (m->measure == NOT_MEASURED)

@@ -59,10 +59,14 @@ bool run_load_generation(struct run *r, int generation, struct error *err);
 
 /* ---- measuring ---- */
 
-/* Measures `count` genomes of the cache into `results`. False if stopped. */
+/* Measures `count` genomes of the cache into `results`. False if stopped or failed. */
 bool run_measure(struct run *r, const int64_t *ids, int count, int64_t *results);
-/* NOT_MEASURED if nothing is held out, or if stopped. */
+/* NOT_MEASURED if nothing is held out, or if stopped or failed. */
 int64_t run_measure_held_out(struct run *r, int64_t id);
+/* How a measurement ended that gave no value: RUN_FAILED with its reason, else RUN_STOPPED. */
+enum run_end run_unmeasured(const struct run *r, struct error *err);
+/* Same, and stores what is known of the generation. */
+enum run_end run_end_unmeasured(struct run *r, struct error *err);
 
 /* Enters the current generation's genomes into the cache and measures those without a value, into
  * `measures`. Stores results as it proceeds. */

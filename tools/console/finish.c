@@ -266,7 +266,8 @@ void run_view_start_page(struct run_view *view)
         command_fail(EXIT_FAILED, &err);
 }
 
-/* Writes the last live page. Returns the exit code. */
+/* Writes the last live page. Returns the exit code. Once something has failed, it is not told of a
+ * page that fails for the same reason. */
 static int finish_page(struct run_view *view, enum run_end end, int code)
 {
     char path[OUTCOME_PATH];
@@ -275,7 +276,7 @@ static int finish_page(struct run_view *view, enum run_end end, int code)
                       outcome_path(view->store_path, ".html", path, &err);
     if (live_page_finish(&view->page, view->store_path, has_report ? path : NULL, &err))
         return code;
-    return command_fail(EXIT_FAILED, &err);
+    return code == EXIT_FAILED ? code : command_fail(EXIT_FAILED, &err);
 }
 
 int run_view_close(struct run_view *view, enum run_end end, int code)
