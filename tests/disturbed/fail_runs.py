@@ -2,13 +2,14 @@
 or when it is killed at such a call. It ends with an exit code of ours and one message, leaves no temporary file, and
 what is completed then is what completes undisturbed. Speaks TAP.
 
-    fail_runs.py GRAYLING_UCI GRAYLING SOURCE LIBRARY [MOST [NAME...]]
+    fail_runs.py GRAYLING_UCI GRAYLING SOURCE LIBRARY [MOST[/STRIDE] [NAME...]]
 
 Where libarchive or libgomp is without memory it ends the program itself, in its own way; what is completed then
 must be the same nevertheless.
 
-LIBRARY is what tests/helpers/fail_nth.c became. Of the calls of a kind at most MOST fail, one in each run, spread
-over all of them (2; 0: each call). NAME: only commands whose names begin so.
+LIBRARY is what tests/disturbed/fail_nth.c became. Of the calls of a kind at most MOST fail, one in each run, spread
+over all of them and others in each command (2; 0: each call). Each command has every STRIDEth kind of call, and the
+next command begins with the next kind. NAME: only commands whose names begin so.
 """
 import concurrent.futures
 import os
@@ -22,10 +23,11 @@ from command_place import Place, complete, finish
 from tap import check
 
 grayling_uci, grayling, source, library = map(os.path.abspath, sys.argv[1:5])
-MOST = int(sys.argv[5]) if len(sys.argv) > 5 else 2
+MOST, STRIDE = map(int, (sys.argv[5] + '/1').split('/')[:2]) if len(sys.argv) > 5 else (2, 1)
 NAMES = tuple(sys.argv[6:]) or ('',)
 KINDS = ['malloc', 'open', 'write', 'write+', 'sync', 'rename', 'spawn', 'open!', 'write!', 'sync!', 'rename!']
 CODES = {0, 1, 2}
+OFFSET = 7919  # a prime: how much later another command, or another kind, has its first failure
 KEPT = ('.journal', '-wal', '-shm')  # what a command that failed may leave to be resumed
 STACK = r'/.*\[0x[0-9a-f]+\]$'
 work = tap.enter_scratch()
@@ -45,11 +47,14 @@ def count_calls(place, command):
     return {kind: int(count) for kind, count in (line.split() for line in tap.read(path).splitlines())}
 
 
-def complaint(code, told):
-    """What is wrong with how a command failed, or None."""
+def complaint(kind, code, told):
+    """What is wrong with how a command failed, or None. When all later writes fail too, it may say besides that
+    standard output is lost."""
     if any(re.match(STACK, line) and 'libarchive' in line for line in told.splitlines()):
         return None
-    said = [line for line in told.splitlines() if line.startswith(('grayling', 'libgomp'))]
+    said = [line for line in told.splitlines() if line.startswith(('grayling:', 'libgomp:'))]
+    if kind == 'write+' and len(said) > 1:
+        said = [line for line in said if 'cannot write standard output' not in line]
     if code not in CODES:
         return 'exit code %d' % code
     return '%d messages' % len(said) if code != 0 and len(said) != 1 else None
@@ -75,7 +80,7 @@ def fail_at(place, command, kind, number, whole):
     code, told = disturb(place, command, '%s:%d%s' % (kind.strip('+!'), number, kind[len(kind.strip('+!')):]))
     wrong = []
     if kind[-1] != '!':
-        wrong = [complaint(code, told)] + ['%s stays' % name for name in place.left() if not str(name).endswith(KEPT)]
+        wrong = [complaint(kind, code, told)] + ['%s stays' % name for name in place.left() if not str(name).endswith(KEPT)]
         if code == 0:
             wrong += same(kind, small_commands.content(place.folder), whole[2], told)
     if code != 0:
@@ -88,10 +93,10 @@ def fail_at(place, command, kind, number, whole):
     return ['%s %d: %s' % (kind, number, '; '.join(map(str, wrong)))] + stack + rest[-3:] if wrong else []
 
 
-def chosen(count):
-    """The numbers of the calls that fail, and how far they are apart."""
+def chosen(count, offset):
+    """The numbers of the calls that fail."""
     step = 1 if MOST == 0 or count <= MOST else -(-count // MOST)
-    return range(1, count + 1, step)
+    return range(1 + offset % step, count + 1, step)
 
 
 def test_command(number, command):
@@ -101,8 +106,8 @@ def test_command(number, command):
     place = Place(work, number)
     calls = count_calls(place, command)
     notes, wrong = [], []
-    for kind in KINDS:
-        numbers = chosen(calls[kind.strip('+!')])
+    for index, kind in list(enumerate(KINDS))[number % STRIDE::STRIDE]:
+        numbers = chosen(calls[kind.strip('+!')], OFFSET * (number + index))
         notes.append('%s %d/%d' % (kind, len(numbers), calls[kind.strip('+!')]))
         for n in numbers:
             place.remove()
