@@ -97,7 +97,8 @@ def handshake():
                number(l, 'min') <= number(l, 'default') <= number(l, 'max')]
     check('uci: defaults within their ranges', not outside, outside)
     names = {re.match(r'option name (.+) type ', l).group(1) for l in options}
-    defined = set.union(*map(parameters, ('eval_params', 'search_params', 'modern_params', 'added_params')))
+    defined = set.union(*map(parameters, ('eval_params', 'search_params', 'modern_params', 'added_params',
+                                           'nullmove_params', 'nullmove_added_params')))
     check('uci: every parameter is an option', defined <= names, defined - names)
     defaults = {re.match(r'option name (.+) type ', l).group(1): number(l, 'default')
                 for l in options if ' spin ' in l}

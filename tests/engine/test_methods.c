@@ -61,14 +61,16 @@ static const struct {
         enum search_param param;
         int32_t value;
     } given[4];                 /* up to SEARCH_PARAMS */
-    enum search_param idle[10]; /* up to SEARCH_PARAMS */
+    enum search_param idle[12]; /* up to SEARCH_PARAMS */
 } independent[] = {
     {{{NULL_MOVE_USE, 0}, {SEARCH_PARAMS, 0}},
      {NULL_MOVE_REDUCTION, NULL_MOVE_ADAPTIVITY_USE, NULL_MOVE_ADAPTIVITY_DEPTH, NULL_MOVE_GAIN,
       NULL_MOVE_MODE, NULL_MOVE_DEPTH_REDUCTION, NULL_MOVE_BELOW_BETA, NULL_MOVE_PAWN_ENDINGS,
-      MATE_THREAT_EXTENSION, SEARCH_PARAMS}},
+      VERIFIED_STORE, VERIFIED_PROBE, MATE_THREAT_EXTENSION, SEARCH_PARAMS}},
     {{{NULL_MOVE_MODE, NULL_MOVE_STANDARD}, {SEARCH_PARAMS, 0}},
-     {NULL_MOVE_DEPTH_REDUCTION, SEARCH_PARAMS}},
+     {NULL_MOVE_DEPTH_REDUCTION, VERIFIED_STORE, VERIFIED_PROBE, SEARCH_PARAMS}},
+    {{{NULL_MOVE_MODE, NULL_MOVE_REDUCTIONS}, {SEARCH_PARAMS, 0}},
+     {VERIFIED_STORE, VERIFIED_PROBE, SEARCH_PARAMS}},
     {{{NULL_MOVE_MODE, NULL_MOVE_VERIFIED}, {SEARCH_PARAMS, 0}},
      {NULL_MOVE_DEPTH_REDUCTION, SEARCH_PARAMS}},
     {{{NULL_MOVE_MODE, NULL_MOVE_VERIFIED_REDUCING}, {SEARCH_PARAMS, 0}},
@@ -170,7 +172,13 @@ Test(methods, the_plain_search_has_every_method_off)
                                           QUIESCENCE_CHECKS,
                                           CORRECTION_SHARE,
                                           HISTORY_PRUNING_DEPTH,
-                                          PROBCUT_DEPTH};
+                                          PROBCUT_DEPTH,
+                                          VERIFIED_STORE,
+                                          VERIFIED_PROBE,
+                                          LEAF_CHECK_EXTENSION,
+                                          QUIESCENCE_ALL_CAPTURES,
+                                          QUIESCENCE_TABLE_OFF,
+                                          ORDERING_HISTORY_ALONE};
     for (size_t i = 0; i < sizeof switches / sizeof *switches; i++) {
         cr_assert_eq(plain.value[switches[i]], 0);
         cr_assert_eq(initial.value[switches[i]], 0);
@@ -379,6 +387,108 @@ Test(null_move_family, a_refuted_verification_begins_again)
         cr_assert_not(verification_fails(t, &n), "once is enough");
     }
     bare_tree_destroy(t);
+}
+
+/* ---- the search of david-2002 ---- */
+
+/* A leaf in check is a node of one ply where that is asked for, and any other leaf is quiescence. */
+Test(null_move_family, a_check_at_a_leaf_may_be_extended)
+{
+    struct position p = position("4k3/8/8/8/8/8/4q3/Q3K3 w - - 0 1");
+    for (int i = 0; i < 4; i++) {
+        const bool on = i & 1, check = i & 2;
+        struct search_params params = search_plain_params();
+        params.value[LEAF_CHECK_EXTENSION] = on;
+        struct tree *t = bare_tree(&p, &params);
+        tree_frame(t, 0)->checks = check;
+        tree_search(t, NODE_PV, -INFINITE_SCORE, INFINITE_SCORE, 0, 1);
+        const struct tt_hit hit = tt_probe(&t->tt, p.key, 1);
+        cr_expect(hit.found && hit.depth == (on && check ? PLY : 0), "%d", i);
+        bare_tree_destroy(t);
+    }
+}
+
+/* With history alone, no killers and no replies are learned. */
+Test(null_move_family, history_may_order_alone)
+{
+    static const struct ordering empty;
+    struct position p =
+        position("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq -");
+    for (int alone = 0; alone < 2; alone++) {
+        struct search_params params = search_plain_params();
+        params.value[ORDERING_HISTORY_ALONE] = alone;
+        struct tree *t = bare_tree(&p, &params);
+        tree_search(t, NODE_CUT, 0, 1, 4 * PLY, 1);
+        const struct ordering *o = &t->ordering;
+        cr_expect(memcmp(o->history, empty.history, sizeof o->history) != 0);
+        cr_expect_eq(memcmp(o->killers, empty.killers, sizeof o->killers) == 0, alone);
+        cr_expect_eq(memcmp(o->continuation, empty.continuation, sizeof o->continuation) == 0,
+                     alone);
+        bare_tree_destroy(t);
+    }
+}
+
+/* ---- reuse of the table by the verified null move ---- */
+
+/* The table as it is asked again: an entry of `plies` where a node of six is verified. */
+struct reuse {
+    bool on;
+    int plies;
+    enum bound bound;
+    bool high;            /* the entry's value is beta, not below */
+    bool cuts, verifying; /* what becomes of the node */
+    int left;             /* plies that it then has */
+};
+
+static const struct reuse reuses[] = {
+    {false, 5, BOUND_LOWER, true, false, true, 5}, /* off */
+    {true, 5, BOUND_LOWER, true, true, false, 5},  /* stands for the verification */
+    {true, 5, BOUND_EXACT, true, true, false, 5},  {true, 4, BOUND_LOWER, true, false, true, 5},
+    {true, 5, BOUND_UPPER, true, false, true, 5},  {true, 5, BOUND_UPPER, false, false, false, 6},
+    {true, 5, BOUND_LOWER, false, false, true, 5},
+};
+
+Test(null_move_family, the_table_may_stand_for_the_verification)
+{
+    struct position p = position("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
+    for (size_t i = 0; i < sizeof reuses / sizeof *reuses; i++) {
+        const struct reuse *r = &reuses[i];
+        struct search_params params = null_move_params(NULL_MOVE_VERIFIED);
+        params.value[VERIFIED_PROBE] = r->on;
+        struct tree *t = bare_tree(&p, &params);
+        struct node n = some_node(t, NODE_CUT, 0, 6 * PLY);
+        int32_t value = 0;
+        n.hit.found = true;
+        n.hit.depth = r->plies * PLY;
+        n.hit.bound = r->bound;
+        n.hit.value = r->high ? n.beta : n.beta - 5;
+        cr_expect_eq(null_move_prune(t, &n, &value), r->cuts, "row %zu", i);
+        cr_expect_eq(n.depth, r->left * PLY, "row %zu", i);
+        cr_expect(n.verifying == r->verifying && n.fail_high == r->verifying, "row %zu", i);
+        cr_expect(!r->cuts || value == n.beta, "row %zu", i);
+        bare_tree_destroy(t);
+    }
+}
+
+/* What is verified may be stored with the depth that it had before, and nothing else. */
+Test(null_move_family, what_is_verified_may_be_stored_a_ply_deeper)
+{
+    struct position p = position("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
+    for (int i = 0; i < 4; i++) {
+        const bool on = i & 1, verified = i & 2;
+        struct search_params params = null_move_params(NULL_MOVE_VERIFIED);
+        params.value[VERIFIED_STORE] = on;
+        struct tree *t = bare_tree(&p, &params);
+        tree_frame(t, 0)->move = move_make(8, 16, QUIET);
+        tree_frame(t, 0)->verifying = !verified; /* then a fail-high cuts */
+        int32_t eval = tree_evaluate(t);
+        tree_search(t, NODE_CUT, eval - 1000, eval - 999, 6 * PLY, 1);
+        const struct tt_hit hit = tt_probe(&t->tt, p.key, 1);
+        cr_expect_eq(hit.found, verified, "a null-move cutoff is not stored");
+        if (verified)
+            cr_expect_eq(hit.depth, (on ? 6 : 5) * PLY, "%d", on);
+        bare_tree_destroy(t);
+    }
 }
 
 /* A zugzwang (ZPTS.01): after 1... Nxd5 2. Rxd5 Ke6 White has no good move. Standard null move

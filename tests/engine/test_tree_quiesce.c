@@ -14,7 +14,7 @@ static int32_t clamp(int32_t value, int32_t alpha, int32_t beta)
     return value < alpha ? alpha : value > beta ? beta : value;
 }
 
-/* The rule of quiesce.h and its two additions, without a window. */
+/* The rule of quiesce.h and its three additions, without a window. */
 static int32_t reference(struct position *p, const struct search_params *params,
                          const struct evaluation *e, int ply, int target)
 {
@@ -32,7 +32,8 @@ static int32_t reference(struct position *p, const struct search_params *params,
         struct undo undo;
         position_make(&after, m, &undo);
         bool noisy = move_is_capture(m) || (move_is_promotion(m) && move_promotion(m) == QUEEN);
-        bool wanted = noisy ? quiesce_searches(p, m, ply, target)
+        bool wanted = noisy ? params->value[QUIESCENCE_ALL_CAPTURES] != 0 ||
+                                  quiesce_searches(p, m, ply, target)
                             : ply < params->value[QUIESCENCE_CHECKS] && position_in_check(&after) &&
                                   see_at_least(p, m, 0);
         if (!evade && !wanted)
@@ -98,6 +99,7 @@ Test(tree_quiesce, additions_follow_their_rule)
         struct search_params params = search_plain_params();
         params.value[QUIESCENCE_EVASIONS] = (int32_t)stream_below(&s, 2);
         params.value[QUIESCENCE_CHECKS] = (int32_t)stream_below(&s, 4);
+        params.value[QUIESCENCE_TABLE_OFF] = (int32_t)stream_below(&s, 2);
         struct tree *t = bare_tree(&p, &params);
         int32_t exact = reference(&p, &params, &t->evaluation, 0, NO_SQUARE);
         cr_assert_eq(tree_quiesce(t, -INFINITE_SCORE, INFINITE_SCORE, 1, 0, NO_SQUARE), exact);
@@ -105,6 +107,48 @@ Test(tree_quiesce, additions_follow_their_rule)
         bare_tree_destroy(t);
     }
     cr_assert_gt(different, 10, "the additions matter");
+}
+
+/* With few men, as the reference knows no window. */
+Test(tree_quiesce, all_captures_are_searched_whatever_they_lose)
+{
+    struct search_params plain = search_plain_params(), params = plain;
+    struct stream s;
+    stream_init(&s, 5, STREAM_TEST, 0, 0);
+    params.value[QUIESCENCE_ALL_CAPTURES] = 1;
+    int compared = 0, different = 0;
+    for (int i = 0; i < 4000 && compared < thorough(200, 600); i++) {
+        struct position p = random_position(&s, 60 + (int)stream_below(&s, 200));
+        if (__builtin_popcountll(p.by_color[WHITE] | p.by_color[BLACK]) > 12)
+            continue;
+        struct tree *t = bare_tree(&p, &params);
+        int32_t exact = reference(&p, &params, &t->evaluation, 0, NO_SQUARE);
+        cr_assert_eq(tree_quiesce(t, -INFINITE_SCORE, INFINITE_SCORE, 1, 0, NO_SQUARE), exact);
+        different += exact != reference(&p, &plain, &t->evaluation, 0, NO_SQUARE);
+        compared++;
+        bare_tree_destroy(t);
+    }
+    cr_assert(compared >= 100 && different > 0, "%d of %d differ", different, compared);
+}
+
+/* Switched off, the table neither gives nor takes. */
+Test(tree_quiesce, can_do_without_the_table)
+{
+    for (int off = 0; off < 2; off++) {
+        struct stream s;
+        stream_init(&s, 6, STREAM_TEST, 0, 0);
+        struct position p = random_position(&s, 20);
+        struct search_params params = search_plain_params();
+        params.value[QUIESCENCE_TABLE_OFF] = off;
+        struct tree *t = bare_tree(&p, &params);
+        const int32_t value = tree_quiesce(t, -INFINITE_SCORE, INFINITE_SCORE, 1, 0, NO_SQUARE);
+        cr_expect_eq(tt_probe(&t->tt, p.key, 1).found, !off);
+        const struct tt_hit wrong = {
+            .bound = BOUND_EXACT, .move = NO_MOVE, .value = value + 1, .eval = NO_EVAL};
+        tt_store(&t->tt, p.key, 1, &wrong);
+        cr_expect_eq(tree_quiesce(t, value, value + 1, 1, 0, NO_SQUARE), value + !off);
+        bare_tree_destroy(t);
+    }
 }
 
 Test(tree_quiesce, obeys_the_limit_of_nodes)

@@ -165,7 +165,7 @@ static void write_family(int mode, int depth_reduction, bool by_hand)
     FILE *out = open_memstream(&text, &size);
     if (by_hand) {
         fputs("kind: search-nullmove\nparameters:\n", out);
-        for (int i = 0; i < nullmove_table.count; i++)
+        for (int i = 0; i < nullmove_table.required; i++)
             fprintf(out, "  %s: %d\n", nullmove_table.params[i].name, family[i]);
     } else
         cr_assert(params_write(out, PARAMS_YAML, &nullmove_table, family, NULL, &err));
@@ -353,10 +353,36 @@ Test(params_file, added_parameters_may_be_omitted)
     cr_assert(params_read(path, &modern_table, modern, &err), "%s", err.text);
     p = search_params_from(&modern_table, modern);
     cr_expect_eq(p.value[CORRECTION_SHARE], 7);
-    cr_expect_eq(search_params_length(&p), (size_t)SEARCH_PARAMS);
+    cr_expect_eq(search_params_length(&p), (size_t)FIRST_NULLMOVE_ADDED_PARAM);
     scratch_write(directory, "m.yaml", "kind: search-modern\nparameters:\n  CORRECTION_SHARE: 7\n",
                   path);
     cr_expect_not(params_read(path, &modern_table, modern, &err), "the others must be there");
+}
+
+/* So of the null-move family: an older file has what joined it off, and a switch that another
+ * parameter turns off does not count. */
+Test(params_file, what_joined_the_null_move_family_may_be_omitted)
+{
+    int32_t family[SEARCH_PARAMS];
+    write_family(1, 0, true);
+    cr_assert(params_read(path, &nullmove_table, family, &err), "%s", err.text);
+    struct search_params p = search_params_from(&nullmove_table, family);
+    cr_expect(p.value[NULL_MOVE_MODE] == 1 && p.value[VERIFIED_STORE] == 0);
+    cr_expect_eq(search_params_length(&p), (size_t)FIRST_ADDED_PARAM);
+    FILE *out = fopen(path, "a");
+    fputs("  VERIFIED_STORE: 1\n  LEAF_CHECK_EXTENSION: 1\n", out);
+    fclose(out);
+    cr_assert(params_read(path, &nullmove_table, family, &err), "%s", err.text);
+    p = search_params_from(&nullmove_table, family);
+    cr_expect(p.value[VERIFIED_STORE] == 1 && p.value[VERIFIED_PROBE] == 0);
+    cr_expect(p.value[LEAF_CHECK_EXTENSION] == 1 && p.value[CORRECTION_SHARE] == 0);
+    cr_expect_eq(search_params_length(&p), (size_t)SEARCH_PARAMS);
+    p.value[LEAF_CHECK_EXTENSION] = 0;
+    cr_expect_eq(search_params_length(&p), (size_t)SEARCH_PARAMS);
+    p.value[NULL_MOVE_MODE] = 0;
+    cr_expect_eq(search_params_length(&p), (size_t)FIRST_ADDED_PARAM);
+    p.value[PROBCUT_DEPTH] = 3;
+    cr_expect_eq(search_params_length(&p), (size_t)FIRST_NULLMOVE_ADDED_PARAM);
 }
 
 /* A space that omits them has the genes that it had before they were added. */

@@ -33,13 +33,19 @@ static void add_killer(struct ordering *o, int ply, Move m)
     o->killers[ply][0] = m;
 }
 
-void ordering_reward(struct ordering *o, const struct position *p, const struct context *c, int ply,
-                     int depth, Move best, const Move *tried, int count)
+void ordering_reward_history(struct ordering *o, const struct position *p, const struct context *c,
+                             int depth, Move best, const Move *tried, int count)
 {
     int plies = depth / PLY + 1;
     int bonus = plies > 12 ? 1600 : 16 * plies * plies > 1600 ? 1600 : 16 * plies * plies;
-    add_killer(o, ply, best);
     update_move(o, p, c, best, bonus);
     for (int i = 0; i < count; i++)
         update_move(o, p, c, tried[i], -bonus);
+}
+
+void ordering_reward(struct ordering *o, const struct position *p, const struct context *c, int ply,
+                     int depth, Move best, const Move *tried, int count)
+{
+    add_killer(o, ply, best);
+    ordering_reward_history(o, p, c, depth, best, tried, count);
 }

@@ -47,4 +47,8 @@ static inline int ordering_score(const struct ordering *o, const struct position
 void ordering_reward(struct ordering *o, const struct position *p, const struct context *c, int ply,
                      int depth, Move best, const Move *tried, int count);
 
+/* The same in the history alone: the move is no killer. */
+void ordering_reward_history(struct ordering *o, const struct position *p, const struct context *c,
+                             int depth, Move best, const Move *tried, int count);
+
 #endif

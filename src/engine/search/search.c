@@ -1,7 +1,7 @@
 /* The search of a node. tree_search, at the end of the file, runs these steps:
  *
  *   1. Draws and mate distance pruning
- *   2. Quiescence when no depth remains
+ *   2. Quiescence when no depth remains, unless a check extends it
  *   3. Transposition table
  *   4. Static evaluation, corrected
  *   5. Pruning of the whole node: reverse futility, null move (which may reduce the depth instead),
@@ -49,6 +49,15 @@ static void prune_mate_distance(int32_t *alpha, int32_t *beta, int ply)
         *beta = MATE - ply - 1;
 }
 
+/* ---- 2. Quiescence ---- */
+
+/* The remaining depth, or a ply for a leaf that is extended because of a check. */
+static int extended_leaf(const struct tree *t, int depth, int ply)
+{
+    const bool extends = depth <= 0 && param(t, LEAF_CHECK_EXTENSION) != 0 && tree_in_check(t, ply);
+    return extends ? PLY : depth;
+}
+
 /* ---- 3. Transposition table ---- */
 
 /* Probes the table; a node that excludes a move has no entry. */
@@ -57,17 +66,6 @@ static void probe_table(struct tree *t, struct node *n)
     n->hit = tree_frame(t, n->ply)->excluded != NO_MOVE
                  ? (struct tt_hit){.move = NO_MOVE, .eval = NO_EVAL}
                  : tt_probe(&t->tt, t->position.key, n->ply);
-}
-
-/* Whether the table's entry cuts a node off the principal variation. Near the fifty-move limit a
- * stored value may be wrong. */
-static bool table_cuts(const struct tree *t, const struct node *n)
-{
-    const struct tt_hit *hit = &n->hit;
-    if (!hit->found || n->kind == NODE_PV || hit->depth < n->depth ||
-        t->position.halfmove >= TABLE_HALFMOVES)
-        return false;
-    return (hit->bound & (hit->value >= n->beta ? BOUND_LOWER : BOUND_UPPER)) != 0;
 }
 
 /* ---- 4. Static evaluation ---- */
@@ -259,20 +257,30 @@ static enum bound bound_of(const struct node *n)
     return n->best_move != NO_MOVE ? BOUND_EXACT : BOUND_UPPER;
 }
 
+/* Rewards the quiet move that failed high. */
+static void reward(struct tree *t, const struct node *n)
+{
+    if (param(t, ORDERING_HISTORY_ALONE) != 0)
+        ordering_reward_history(&t->ordering, &t->position, &n->context, n->depth, n->best_move,
+                                n->quiets, n->quiet_count);
+    else
+        ordering_reward(&t->ordering, &t->position, &n->context, n->ply, n->depth, n->best_move,
+                        n->quiets, n->quiet_count);
+}
+
 /* Rewards a quiet move that failed high, learns the error of the evaluation, and stores the node
  * unless it excluded a move. */
 static void update_tables(struct tree *t, const struct node *n)
 {
     if (n->best >= n->beta && is_quiet(n->best_move))
-        ordering_reward(&t->ordering, &t->position, &n->context, n->ply, n->depth, n->best_move,
-                        n->quiets, n->quiet_count);
+        reward(t, n);
     correction_learn(t, n);
     if (tree_frame(t, n->ply)->excluded != NO_MOVE)
         return;
     const struct tt_hit found = {
         .bound = bound_of(n),
         .move = n->best_move,
-        .depth = n->depth,
+        .depth = verified_null_move_stored_depth(t, n),
         .value = n->best,
         .eval = n->raw,
     };
@@ -280,6 +288,15 @@ static void update_tables(struct tree *t, const struct node *n)
 }
 
 /* ---- The node ---- */
+
+/* The last two moves, or none where the order of moves must not depend on them. */
+static struct context context_at(const struct tree *t, int ply)
+{
+    if (param(t, ORDERING_HISTORY_ALONE) != 0)
+        return (struct context){{-1, -1}};
+    return (struct context){
+        {tree_frame_const(t, ply - 1)->piece_to, tree_frame_const(t, ply - 2)->piece_to}};
+}
 
 void node_init(struct tree *t, struct node *n, enum node_kind kind, int32_t alpha, int32_t beta,
                int depth, int ply)
@@ -295,8 +312,7 @@ void node_init(struct tree *t, struct node *n, enum node_kind kind, int32_t alph
     n->best = -INFINITE_SCORE;
     n->best_move = NO_MOVE;
     n->searched = n->quiet_count = 0;
-    n->context.before[0] = tree_frame(t, ply - 1)->piece_to;
-    n->context.before[1] = tree_frame(t, ply - 2)->piece_to;
+    n->context = context_at(t, ply);
     tree_frame(t, ply)->pv_length = 0;
 }
 
@@ -316,13 +332,14 @@ int32_t tree_search(struct tree *t, enum node_kind kind, int32_t alpha, int32_t 
         return alpha;
 
     /* 2. Quiescence */
+    depth = extended_leaf(t, depth, ply);
     if (depth <= 0 || ply >= MAX_PLY - 1)
         return tree_quiesce(t, alpha, beta, ply, 0, NO_SQUARE);
 
     /* 3. Transposition table */
     node_init(t, &n, kind, alpha, beta, depth, ply);
     probe_table(t, &n);
-    if (table_cuts(t, &n))
+    if (node_table_cuts(t, &n))
         return n.hit.value;
 
     /* 4. Static evaluation */

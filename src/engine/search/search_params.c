@@ -1,5 +1,7 @@
 #include "search_params.h"
 
+#include "inactive.h"
+
 #include <stddef.h>
 #include <string.h>
 
@@ -17,6 +19,8 @@ static const struct param params[SEARCH_PARAMS] = {
 #include "nullmove_params.def"
 
 #include "added_params.def"
+
+#include "nullmove_added_params.def"
 };
 
 static const struct param modern_params[] = {
@@ -31,6 +35,8 @@ static const struct param nullmove_params[] = {
 #include "search_params.def"
 
 #include "nullmove_params.def"
+
+#include "nullmove_added_params.def"
 };
 
 #undef PARAM
@@ -39,13 +45,19 @@ static const struct param nullmove_params[] = {
 
 enum {
     MODERN_PARAMS = sizeof modern_params / sizeof modern_params[0],
-    NULLMOVE_PARAMS = sizeof nullmove_params / sizeof nullmove_params[0]
+    NULLMOVE_PARAMS = sizeof nullmove_params / sizeof nullmove_params[0],
+    NULLMOVE_ADDED_PARAMS = SEARCH_PARAMS - FIRST_NULLMOVE_ADDED_PARAM
 };
 
 const struct param_table search_table = {"search", params, PAPER_SEARCH_PARAMS};
 const struct param_table modern_table = {
     "search-modern", modern_params, MODERN_PARAMS, NULL, NULL, MODERN_SEARCH_PARAMS};
-const struct param_table nullmove_table = {"search-nullmove", nullmove_params, NULLMOVE_PARAMS};
+const struct param_table nullmove_table = {"search-nullmove",
+                                           nullmove_params,
+                                           NULLMOVE_PARAMS,
+                                           NULL,
+                                           NULL,
+                                           NULLMOVE_PARAMS - NULLMOVE_ADDED_PARAMS};
 const struct param_table search_all_table = {"search-all", params, SEARCH_PARAMS,
                                              NULL,         NULL,   FIRST_ADDED_PARAM};
 
@@ -77,10 +89,13 @@ struct search_params search_plain_params(void)
 /* The parameter at an index of the table of this kind. */
 static int param_at(const char *kind, int index)
 {
-    if (strcmp(kind, nullmove_table.kind) == 0 && index >= PAPER_SEARCH_PARAMS)
-        return index + MODERN_SEARCH_PARAMS - PAPER_SEARCH_PARAMS;
+    const bool of_family = strcmp(kind, nullmove_table.kind) == 0;
     if (strcmp(kind, modern_table.kind) == 0 && index >= MODERN_SEARCH_PARAMS)
         return index + FIRST_ADDED_PARAM - MODERN_SEARCH_PARAMS;
+    if (of_family && index >= nullmove_table.required)
+        return index + FIRST_NULLMOVE_ADDED_PARAM - nullmove_table.required;
+    if (of_family && index >= PAPER_SEARCH_PARAMS)
+        return index + MODERN_SEARCH_PARAMS - PAPER_SEARCH_PARAMS;
     return index;
 }
 
@@ -92,11 +107,20 @@ struct search_params search_params_from(const struct param_table *table, const i
     return p;
 }
 
-/* A method is off where all parameters that are always active are 0. */
+/* True if the parameters from `first` up to `end` turn no method on: each is 0, or another's value
+ * leaves it without effect. */
+static bool all_off(const struct search_params *p, int first, int end)
+{
+    for (int i = first; i < end; i++)
+        if (p->value[i] != 0 && inactive_by(&search_all_table, p->value, i) < 0)
+            return false;
+    return true;
+}
+
 size_t search_params_length(const struct search_params *p)
 {
-    for (int i = FIRST_ADDED_PARAM; i < SEARCH_PARAMS; i++)
-        if (params[i].active_if[0] == '\0' && p->value[i] != 0)
-            return SEARCH_PARAMS;
-    return FIRST_ADDED_PARAM;
+    if (!all_off(p, FIRST_NULLMOVE_ADDED_PARAM, SEARCH_PARAMS))
+        return SEARCH_PARAMS;
+    return all_off(p, FIRST_ADDED_PARAM, FIRST_NULLMOVE_ADDED_PARAM) ? FIRST_ADDED_PARAM
+                                                                     : FIRST_NULLMOVE_ADDED_PARAM;
 }

@@ -1,5 +1,5 @@
 /* The search parameters: the paper's 18, those of the modern search, those of the null-move family,
- * and those that were added to the modern search later. */
+ * and those that were added to either later. */
 #ifndef GRAYLING_SEARCH_PARAMS_H
 #define GRAYLING_SEARCH_PARAMS_H
 
@@ -19,9 +19,11 @@ enum search_param {
     FIRST_ADDED_PARAM,
     before_added = FIRST_ADDED_PARAM - 1,
 #include "added_params.def"
+    FIRST_NULLMOVE_ADDED_PARAM,
+    before_nullmove_added = FIRST_NULLMOVE_ADDED_PARAM - 1,
+#include "nullmove_added_params.def"
 #undef PARAM
-    SEARCH_PARAMS,
-    ADDED_SEARCH_PARAMS = SEARCH_PARAMS - FIRST_ADDED_PARAM
+    SEARCH_PARAMS
 };
 
 /* One value for each parameter, within the range of its table. */
@@ -57,8 +59,9 @@ struct search_params search_plain_params(void);
  * off. The table may be that of an older run, without the last of the added parameters. */
 struct search_params search_params_from(const struct param_table *table, const int32_t *values);
 
-/* The number of leading values that identify a search: all, or all but the added ones where each
- * added method is off. So keys made from the values outlive new methods. */
+/* The number of leading values that identify a search: all, or all but the added ones, or all but
+ * those added to the null-move family, where each method left out is off. So keys made from the
+ * values outlive new methods. */
 size_t search_params_length(const struct search_params *p);
 
 #endif

@@ -135,6 +135,17 @@ static inline bool is_mate_score(int32_t value)
     return value > EVAL_LIMIT || value < -EVAL_LIMIT;
 }
 
+/* Whether the table's entry cuts a node off the principal variation at its present depth. Near the
+ * fifty-move limit a stored value may be wrong. */
+static inline bool node_table_cuts(const struct tree *t, const struct node *n)
+{
+    const struct tt_hit *hit = &n->hit;
+    if (!hit->found || n->kind == NODE_PV || hit->depth < n->depth ||
+        t->position.halfmove >= TABLE_HALFMOVES)
+        return false;
+    return (hit->bound & (hit->value >= n->beta ? BOUND_LOWER : BOUND_UPPER)) != 0;
+}
+
 /* Forgets what searches have learned of moves and of the evaluation's errors. */
 void tree_forget(struct tree *t);
 

@@ -7,6 +7,7 @@ struct leaf_node {
     int32_t alpha, beta, best;
     int ply, depth, target;
     bool evasions;     /* in check, and no stand-pat */
+    bool all;          /* searches all listed moves */
     int32_t eval, raw; /* corrected, and as the table stores it */
     struct tt_hit hit; /* only at the first node, whose value depends on the position alone */
     Move best_move;
@@ -52,6 +53,7 @@ static void list_moves(const struct tree *t, struct leaf_node *n)
         movegen_captures(&t->position, &n->list);
     if (!n->evasions && n->depth < param(t, QUIESCENCE_CHECKS))
         add_checks(t, &n->list);
+    n->all = n->evasions || param(t, QUIESCENCE_ALL_CAPTURES) != 0;
     for (int i = 0; i < n->list.count; i++)
         n->scores[i] = order(t, n, n->list.moves[i]);
 }
@@ -59,7 +61,7 @@ static void list_moves(const struct tree *t, struct leaf_node *n)
 /* Whether the rule searches the move; quiet checks are already filtered. */
 static bool is_searched(const struct tree *t, const struct leaf_node *n, Move m)
 {
-    return n->evasions || is_quiet(m) || quiesce_searches(&t->position, m, n->depth, n->target);
+    return n->all || is_quiet(m) || quiesce_searches(&t->position, m, n->depth, n->target);
 }
 
 /* Searches the moves until one fails high. False if the search must stop. */
@@ -101,6 +103,12 @@ static enum quiesce_status status_of(const struct tree *t, int ply, int depth)
     return leaf_status(&t->position);
 }
 
+/* Whether the node has an entry in the table: a first node, unless quiescence does without. */
+static bool uses_table(const struct tree *t, int depth)
+{
+    return depth == 0 && param(t, QUIESCENCE_TABLE_OFF) == 0;
+}
+
 static void leaf_init(struct tree *t, struct leaf_node *n, int32_t alpha, int32_t beta, int ply,
                       int depth, int target)
 {
@@ -110,8 +118,8 @@ static void leaf_init(struct tree *t, struct leaf_node *n, int32_t alpha, int32_
     n->depth = depth;
     n->target = target;
     n->best_move = NO_MOVE;
-    n->hit = depth == 0 ? tt_probe(&t->tt, t->position.key, ply)
-                        : (struct tt_hit){.move = NO_MOVE, .eval = NO_EVAL};
+    n->hit = uses_table(t, depth) ? tt_probe(&t->tt, t->position.key, ply)
+                                  : (struct tt_hit){.move = NO_MOVE, .eval = NO_EVAL};
 }
 
 /* Whether the table cuts the node; never on the principal variation. */
@@ -145,7 +153,7 @@ static void store(struct tree *t, const struct leaf_node *n)
         .value = n->best,
         .eval = n->evasions ? NO_EVAL : n->raw,
     };
-    if (n->depth == 0)
+    if (uses_table(t, n->depth))
         tt_store(&t->tt, t->position.key, n->ply, &found);
 }
 
