@@ -29,6 +29,7 @@ enum stream_purpose {
     STREAM_REGRESSION, /* the initial weights of a regression */
     STREAM_PROPOSAL,   /* the draws for an organism by optimisers other than the genetic one */
     STREAM_BATCHES,    /* the order of the positions for the batches of a regression or of a run */
+    STREAM_RESAMPLE,   /* the draws of a bootstrap, for reports */
 };
 
 /* Owned by the caller, usually on the stack. Must not be copied, because it points into itself. */

@@ -2,10 +2,11 @@
 
 enum { ADAPTIVITY_DEPTH = 6 };
 
-/* For each method: its name, use, R, whether R is one less near the leaves, mode, DR. */
+/* For each method: its name, use, R, whether R is one less near the leaves, mode, DR, and what of the
+ * table's reuse. */
 static const struct {
     const char *name;
-    int use, r, adaptive, mode, dr;
+    int use, r, adaptive, mode, dr, store, probe;
 } methods[NULL_MOVE_METHODS] = {
     [NO_NULL_MOVE] = {"none", 0, 0, 0, 0, 0},
     [STANDARD_1] = {"Std R = 1", 1, 1, 0, 0, 0},
@@ -15,6 +16,9 @@ static const struct {
     [ADAPTIVE_2_3] = {"Adpt R = 2~3", 1, 3, 1, 0, 0},
     [ADAPTIVE_3_4] = {"Adpt R = 3~4", 1, 4, 1, 0, 0},
     [VERIFIED_3] = {"Vrfd R = 3", 1, 3, 0, 1, 0},
+    [VERIFIED_STORE_3] = {"Vrfd R = 3, stored", 1, 3, 0, 1, 0, 1, 0},
+    [VERIFIED_PROBE_3] = {"Vrfd R = 3, asked", 1, 3, 0, 1, 0, 0, 1},
+    [VERIFIED_REUSE_3] = {"Vrfd R = 3, reuse", 1, 3, 0, 1, 0, 1, 1},
     [REDUCING_2] = {"reduce by 2", 1, 3, 0, 3, 2},
     [REDUCING_1] = {"reduce by 1", 1, 3, 0, 3, 1},
     [VERIFIED_REDUCING_3] = {"reduce by 1, 2", 1, 3, 0, 2, 0},
@@ -44,5 +48,17 @@ struct search_params null_move_method_params(enum null_move_method method,
     p.value[NULL_MOVE_DEPTH_REDUCTION] = methods[method].dr;
     if (method == REDUCTIONS_UNGUARDED)
         p.value[NULL_MOVE_PAWN_ENDINGS] = 1;
+    p.value[VERIFIED_STORE] = methods[method].store;
+    p.value[VERIFIED_PROBE] = methods[method].probe;
+    return p;
+}
+
+struct search_params david_2002_params(void)
+{
+    struct search_params p = search_plain_params();
+    p.value[LEAF_CHECK_EXTENSION] = 1;
+    p.value[QUIESCENCE_ALL_CAPTURES] = 1;
+    p.value[QUIESCENCE_TABLE_OFF] = 1;
+    p.value[ORDERING_HISTORY_ALONE] = 1;
     return p;
 }

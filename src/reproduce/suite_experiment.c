@@ -1,10 +1,12 @@
 #include "suite_experiment.h"
 
+#include "ratio.h"
 #include "sign_test.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A plan in progress. */
 struct suite_experiment {
@@ -17,6 +19,7 @@ struct suite_experiment {
     bool measured[SUITE_ROWS];
     size_t positions[SUITE_ROWS];
     struct pairs pairs[SUITE_ROWS]; /* of positions solved */
+    struct ratio ratio[SUITE_ROWS]; /* the table's, if it has one */
     struct grid grid;
 };
 
@@ -35,6 +38,27 @@ static double figure_of(enum suite_figure figure, const struct suite_row *row,
     default:
         return mate > 0 && mate <= row->mate;
     }
+}
+
+/* True if the table has a column for the ratio of two others. */
+static bool has_ratio(const struct suite_table *table)
+{
+    return table->ratio[0] != table->ratio[1];
+}
+
+/* Finds the ratio of two columns in a row, position by position. */
+static bool find_ratio(struct suite_experiment *e, int row, const struct solved *cells,
+                       size_t count, struct error *err)
+{
+    const int methods = e->plan->method_count, *columns = e->table->ratio;
+    double *logs = calloc(count + 1, sizeof *logs);
+    if (logs == NULL)
+        return error_set(err, "no memory for %zu ratios", count);
+    for (size_t i = 0; i < count; i++, cells += methods)
+        logs[i] = log((double)cells[columns[0]].nodes / (double)cells[columns[1]].nodes);
+    e->ratio[row] = ratio_of_logs(logs, count);
+    free(logs);
+    return true;
 }
 
 /* Sums the searches of a row. */
@@ -93,6 +117,8 @@ static bool measure_positions(struct suite_experiment *e, int row, const struct 
         good = search_positions(e, r, d, i, together, cells, err);
     if (good)
         sum_row(e, row, cells, d->count);
+    if (good && has_ratio(e->table))
+        good = find_ratio(e, row, cells, d->count, err);
     free(cells);
     return good;
 }
@@ -156,6 +182,22 @@ static void show_figures(struct suite_experiment *e, int grid_row_number, const 
     }
 }
 
+/* Writes the ratio of a row of ours, or that of the totals of a published row. */
+static void show_ratio(struct suite_experiment *e, int grid_row_number, int row,
+                       const double *published)
+{
+    const int column = e->plan->method_count, *columns = e->table->ratio;
+    const struct ratio *ratio = &e->ratio[row];
+    if (!has_ratio(e->table))
+        return;
+    if (published != NULL)
+        grid_set(&e->grid, grid_row_number, column, "%.2f of the totals",
+                 published[columns[0]] / published[columns[1]]);
+    else
+        grid_set(&e->grid, grid_row_number, column, "%.2f (%.2f to %.2f)", ratio->mean, ratio->low,
+                 ratio->high);
+}
+
 /* The paper's figures for a row, or NULL. */
 static const double *published_of(const struct suite_experiment *e, int row)
 {
@@ -174,11 +216,16 @@ static void show_rows(struct suite_experiment *e)
     for (int r = 0; r < e->plan->row_count; r++) {
         const char *label = e->plan->rows[r].label;
         const double *published = published_of(e, r);
-        if (published != NULL)
-            show_figures(e, grid_row(&e->grid, "%s, published", label), published, true);
-        if (e->measured[r])
-            show_figures(e, grid_row(&e->grid, "%s, ours (%zu positions)", label, e->positions[r]),
-                         e->ours[r], false);
+        if (published != NULL) {
+            int row = grid_row(&e->grid, "%s, published", label);
+            show_figures(e, row, published, true);
+            show_ratio(e, row, r, published);
+        }
+        if (e->measured[r]) {
+            int row = grid_row(&e->grid, "%s, ours (%zu positions)", label, e->positions[r]);
+            show_figures(e, row, e->ours[r], false);
+            show_ratio(e, row, r, NULL);
+        }
     }
 }
 
@@ -339,16 +386,31 @@ static void make_methods(struct suite_experiment *e)
     }
 }
 
-bool suite_experiment_run(struct experiment *x, const struct reproduction *r, struct error *err)
+/* Makes the column of the ratio, if the table has one. */
+static void make_ratio(struct suite_experiment *e)
+{
+    const int *columns = e->table->ratio;
+    char head[3 * GRID_TEXT];
+    if (!has_ratio(e->table))
+        return;
+    snprintf(head, sizeof head, "%s / %s, geometric mean (95 %%)", e->grid.heads[columns[0]],
+             e->grid.heads[columns[1]]);
+    grid_column(&e->grid, head);
+}
+
+/* Searches the rows of a plan and shows a grid. */
+static bool run_plan(struct experiment *x, const struct suite_table *table,
+                     const struct suite_plan *plan, const char *title, struct error *err)
 {
     struct suite_experiment *e = calloc(1, sizeof *e);
     if (e == NULL)
         return error_set(err, "no memory for an experiment");
     e->x = x;
-    e->table = r->plan;
-    e->plan = e->table->plan;
-    grid_begin(&e->grid, r->title, e->plan->row);
+    e->table = table;
+    e->plan = plan;
+    grid_begin(&e->grid, title, e->plan->row);
     make_methods(e);
+    make_ratio(e);
     bool good = true;
     for (int row = 0; good && row < e->plan->row_count; row++)
         good = measure_row(e, row, err);
@@ -363,4 +425,40 @@ bool suite_experiment_run(struct experiment *x, const struct reproduction *r, st
         show_pairs(e, r->title);
     free(e);
     return good;
+}
+
+/* The smallest size that searches a row in the other way; the quick one takes the first row alone. */
+static enum experiment_size other_size(const struct suite_plan *plan, int row)
+{
+    if (row >= plan->again->rows)
+        return SIZE_OVERNIGHT;
+    return row > 0 && plan->rows[row].from == SIZE_QUICK ? SIZE_USUAL : plan->rows[row].from;
+}
+
+/* The plan in its other way. */
+static struct suite_plan other_way(const struct suite_plan *plan, enum experiment_size size)
+{
+    const struct suite_way *way = plan->again;
+    struct suite_plan other = *plan;
+    other.base = way->base;
+    memcpy(other.methods, way->methods, sizeof other.methods);
+    other.choice.count = size == SIZE_OVERNIGHT ? plan->choice.count : way->count;
+    other.differs = way->differs;
+    for (int row = 0; row < plan->row_count; row++)
+        other.rows[row].from = other_size(plan, row);
+    return other;
+}
+
+bool suite_experiment_run(struct experiment *x, const struct reproduction *r, struct error *err)
+{
+    const struct suite_table *table = r->plan;
+    const struct suite_plan *plan = table->plan;
+    char title[GRID_NOTE];
+    if (!run_plan(x, table, plan, r->title, err))
+        return false;
+    if (plan->again == NULL)
+        return true;
+    const struct suite_plan other = other_way(plan, x->size);
+    snprintf(title, sizeof title, "%s, %s", r->title, plan->again->title);
+    return run_plan(x, table, &other, title, err);
 }

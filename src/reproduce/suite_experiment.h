@@ -33,6 +33,16 @@ struct suite_method {
     struct search_params params;
 };
 
+/* The same rows in another way: another base, as many other methods, fewer positions. */
+struct suite_way {
+    const char *title; /* follows the table's */
+    struct search_params (*base)(void);
+    enum null_move_method methods[SUITE_METHODS];
+    int count;           /* of positions at the usual size */
+    int rows;            /* searched at the usual size, the first */
+    const char *differs; /* from the first way: a sentence or two */
+};
+
 /* The searches: every row by every method. */
 struct suite_plan {
     struct search_params (*base)(void); /* the parameters common to all methods */
@@ -45,7 +55,8 @@ struct suite_plan {
     int quick; /* positions of each suite in the quick size */
     struct suite_row rows[SUITE_ROWS];
     int row_count;
-    const char *differs; /* from the paper: a sentence or two */
+    const char *differs;           /* from the paper: a sentence or two */
+    const struct suite_way *again; /* a second grid; NULL: none */
 };
 
 /* A paper's claim about methods; for every measured row unless stated otherwise. */
@@ -72,6 +83,7 @@ struct suite_table {
     enum suite_figure figure;
     bool compared; /* with a column: */
     int reference;
+    int ratio[2]; /* columns: a last one shows the first / the second (ratio.h); equal: none */
     struct suite_claim claims[SUITE_CLAIMS];
     int needed[2]; /* two methods: how many positions their published difference needs; or 0, 0 */
 };

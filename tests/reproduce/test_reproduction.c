@@ -174,6 +174,50 @@ Test(reproduction, a_table_has_what_was_published_what_is_ours_and_the_claims)
     ledger_close(l);
 }
 
+/* The column of a ratio: the totals' of what was published, else a mean with its interval. */
+Test(reproduction, a_ratio_has_a_column_of_its_own)
+{
+    static const struct suite_table rated = {
+        .plan = &plan, .figure = FIGURE_NODES, .ratio = {1, 0}};
+    static const struct reproduction r = {"rated", "a ratio", suite_experiment_run, &rated};
+    struct audience a = {0};
+    struct ledger *l = memory();
+    double mean, low, high;
+    cr_assert(run_one(&r, &a, l, 1));
+    cr_assert_eq(a.grid.columns, 3);
+    cr_expect_str_eq(a.grid.heads[2], "NMR R = 3~4 / Std R = 2, geometric mean (95 %)");
+    cr_expect_str_eq(a.grid.rows[0].cells[2], "2.00 of the totals");
+    cr_assert_eq(sscanf(a.grid.rows[2].cells[2], "%lf (%lf to %lf)", &mean, &low, &high), 3);
+    cr_expect(0.2 < low && low <= mean && mean <= high && high < 5);
+    ledger_close(l);
+}
+
+/* The second grid has its own methods and search, and at this size its first row alone. */
+Test(reproduction, a_table_may_come_in_two_ways)
+{
+    static const struct suite_way way = {.title = "otherwise",
+                                         .base = david_2002_params,
+                                         .methods = {STANDARD_3, VERIFIED_REUSE_3},
+                                         .count = 3,
+                                         .rows = 2,
+                                         .differs = "much"};
+    struct suite_plan twice = plan;
+    twice.again = &way;
+    const struct suite_table both = {.plan = &twice, .figure = FIGURE_NODES};
+    const struct reproduction r = {"both", "a table", suite_experiment_run, &both};
+    struct audience a = {0}, first = {0};
+    struct ledger *l = memory();
+    cr_assert(run_one(&r, &a, l, 1));
+    cr_assert_eq(a.shown, 2);
+    cr_expect_str_eq(a.grid.title, "a table, otherwise");
+    cr_expect_str_eq(a.grid.heads[1], "Vrfd R = 3, reuse");
+    cr_assert_eq(a.grid.row_count, 2, "one published, one of ours");
+    cr_expect_str_eq(a.grid.rows[1].label, "4, ours (6 positions)");
+    cr_assert(run(&first, l, 1));
+    cr_expect_str_neq(a.grid.rows[1].cells[0], first.grid.rows[1].cells[0], "another search");
+    ledger_close(l);
+}
+
 /* There is no mate in one in six quiet positions, and nothing is published. */
 Test(reproduction, a_method_that_finds_nothing_has_a_zero)
 {
