@@ -28,6 +28,7 @@ extern const struct reproduction *const reproductions[];
     R(david_2002_table_4)                                                                          \
     R(david_2002_table_5)                                                                          \
     R(david_2002_table_6)                                                                          \
+    R(david_2002_differences)                                                                      \
     R(david_2002_games)                                                                            \
     R(david_2002_variants)                                                                         \
     R(david_2002_variants_solved)                                                                  \
