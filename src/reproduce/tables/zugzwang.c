@@ -9,11 +9,13 @@
 
 enum { POSITIONS_MAX = GRID_ROWS - 4, BEYOND = 12 };
 
-/* The methods compared, and the columns that the claims refer to. */
-enum { OF_STANDARD_3 = 1, OF_REDUCTIONS = 4, COMPARED = 6 };
+/* The methods compared, and the columns that the claims refer to. The last two, verified null move
+ * that reuses the table, have no row in Table 7. */
+enum { OF_STANDARD_3 = 1, OF_REDUCTIONS = 4, IN_TABLE_7 = 6, OF_DESCRIBED = 7, COMPARED = 8 };
 static const enum null_move_method compared[COMPARED] = {
-    STANDARD_2, [OF_STANDARD_3] = STANDARD_3,     ADAPTIVE_2_3,
-    VERIFIED_3, [OF_REDUCTIONS] = REDUCTIONS_3_4, REDUCTIONS_DR_1};
+    STANDARD_2,       [OF_STANDARD_3] = STANDARD_3,     ADAPTIVE_2_3,
+    VERIFIED_3,       [OF_REDUCTIONS] = REDUCTIONS_3_4, REDUCTIONS_DR_1,
+    VERIFIED_REUSE_3, [OF_DESCRIBED] = VERIFIED_REUSE_3};
 
 /* Node limits of a search without null move, and with it. The first is smaller, since the second
  * search goes twelve plies deeper. */
@@ -21,11 +23,18 @@ static const struct {
     uint64_t without, with;
 } node_limits[EXPERIMENT_SIZES] = {{200000, 800000}, {1000000, 300000000}, {10000000, 1000000000}};
 
-/* A method that uses the null move in pawn endings too. */
-static struct search_params unguarded(enum null_move_method method)
+/* The heading of a column of `compared`. */
+static const char *column_name(int column)
 {
-    const struct search_params plain = search_plain_params();
-    struct search_params p = null_move_method_params(method, &plain);
+    return column == OF_DESCRIBED ? "the same, the paper's search"
+                                  : null_move_method_name(compared[column]);
+}
+
+/* A method that uses the null move in pawn endings too. */
+static struct search_params unguarded(enum null_move_method method,
+                                      const struct search_params *base)
+{
+    struct search_params p = null_move_method_params(method, base);
     p.value[NULL_MOVE_PAWN_ENDINGS] = 1;
     return p;
 }
@@ -67,7 +76,8 @@ static bool is_solved(const struct solved *s)
 /* Searches all positions without null move, as deep as the node limit allows. */
 static bool search_without(struct zugzwang *z, struct error *err)
 {
-    const struct search_params none = unguarded(NO_NULL_MOVE);
+    const struct search_params plain = search_plain_params(),
+                               none = unguarded(NO_NULL_MOVE, &plain);
     const struct experiment_search search = {
         .step = "zugzwangs without null move",
         .positions = z->positions.items,
@@ -89,10 +99,11 @@ static int plies_beyond(const struct solved *without)
 /* Searches a position with each method, twelve plies deeper than it is solved without. */
 static bool search_with(struct zugzwang *z, size_t i, struct error *err)
 {
+    const struct search_params plain = search_plain_params(), described = david_2002_params();
     struct search_params methods[COMPARED];
     char step[GRID_NOTE];
     for (int m = 0; m < COMPARED; m++)
-        methods[m] = unguarded(compared[m]);
+        methods[m] = unguarded(compared[m], m == OF_DESCRIBED ? &described : &plain);
     snprintf(step, sizeof step, "zugzwang %s", z->positions.items[i].id);
     const struct experiment_search search = {
         .step = step,
@@ -147,8 +158,8 @@ static void show_suite(struct zugzwang *z)
         grid_set(&z->grid, row, m + 1, "%d of %d", z->solved_with[m], z->solved_without);
     for (int m = 0; m < COMPARED; m++)
         grid_note(&z->grid, "%s: %d of %d solved; %d not solved twelve plies beyond, %d undecided.",
-                  null_move_method_name(compared[m]), z->solved_with[m], z->solved_without,
-                  z->refuted[m], z->solved_without - z->solved_with[m] - z->refuted[m]);
+                  column_name(m), z->solved_with[m], z->solved_without, z->refuted[m],
+                  z->solved_without - z->solved_with[m] - z->refuted[m]);
     grid_note(&z->grid,
               "Claim (david-2008, sections 3 and 5): null-move reductions are impervious to "
               "zugzwang, verified null move detects most, standard null move none. A number is the "
@@ -183,7 +194,7 @@ static bool run_suite(struct experiment *x, const struct reproduction *r, struct
     grid_begin(&z->grid, r->title, "position");
     grid_column(&z->grid, null_move_method_name(NO_NULL_MOVE));
     for (int m = 0; m < COMPARED; m++)
-        grid_column(&z->grid, null_move_method_name(compared[m]));
+        grid_column(&z->grid, column_name(m));
     bool good = measure_suite(z, err);
     if (good) {
         show_suite(z);
@@ -225,7 +236,7 @@ static void show_move(struct grid *g, int row, const struct epd *epd, const stru
 }
 
 /* The depths of Figure 3: where the paper's program sees the mate, and where most others end. */
-enum { FIGURE_DEPTHS = 2, ROWS = COMPARED + 1 };
+enum { FIGURE_DEPTHS = 2, ROWS = IN_TABLE_7 + 1 };
 static const int figure_depths[FIGURE_DEPTHS] = {30, 60};
 
 /* The method of a row; the first is without null move. */
@@ -238,10 +249,11 @@ static enum null_move_method method_of(int row)
 static bool search_figure_3(struct experiment *x, const struct epd *epd, int depth,
                             struct solved cells[ROWS], struct error *err)
 {
+    const struct search_params plain = search_plain_params();
     struct search_params methods[ROWS];
     char step[GRID_NOTE];
     for (int row = 0; row < ROWS; row++)
-        methods[row] = unguarded(method_of(row));
+        methods[row] = unguarded(method_of(row), &plain);
     snprintf(step, sizeof step, "Figure 3, %d plies", depth);
     const struct experiment_search search = {
         .step = step,
