@@ -427,12 +427,12 @@ static bool run_plan(struct experiment *x, const struct suite_table *table,
     return good;
 }
 
-/* The smallest size that searches a row in the other way; the quick one takes the first row alone. */
-static enum experiment_size other_size(const struct suite_plan *plan, int row)
+/* The smallest size that searches a row in the other way. */
+static enum experiment_size other_size(const struct suite_way *way, int row)
 {
-    if (row >= plan->again->rows)
-        return SIZE_OVERNIGHT;
-    return row > 0 && plan->rows[row].from == SIZE_QUICK ? SIZE_USUAL : plan->rows[row].from;
+    if (row == 0)
+        return SIZE_QUICK;
+    return way->first <= row && row < way->end ? SIZE_USUAL : SIZE_OVERNIGHT;
 }
 
 /* The plan in its other way. */
@@ -445,7 +445,7 @@ static struct suite_plan other_way(const struct suite_plan *plan, enum experimen
     other.choice.count = size == SIZE_OVERNIGHT ? plan->choice.count : way->count;
     other.differs = way->differs;
     for (int row = 0; row < plan->row_count; row++)
-        other.rows[row].from = other_size(plan, row);
+        other.rows[row].from = other_size(way, row);
     return other;
 }
 

@@ -39,7 +39,7 @@ struct suite_way {
     struct search_params (*base)(void);
     enum null_move_method methods[SUITE_METHODS];
     int count;           /* of positions at the usual size */
-    int rows;            /* searched at the usual size, the first */
+    int first, end;      /* the rows of the usual size, and row 0; the quick one has row 0 alone */
     const char *differs; /* from the first way: a sentence or two */
 };
 

@@ -199,7 +199,8 @@ Test(reproduction, a_table_may_come_in_two_ways)
                                          .base = david_2002_params,
                                          .methods = {STANDARD_3, VERIFIED_REUSE_3},
                                          .count = 3,
-                                         .rows = 2,
+                                         .first = 1,
+                                         .end = 3,
                                          .differs = "much"};
     struct suite_plan twice = plan;
     twice.again = &way;
