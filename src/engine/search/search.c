@@ -1,7 +1,7 @@
 /* The search of a node. tree_search, at the end of the file, runs these steps:
  *
  *   1. Draws and mate distance pruning
- *   2. Quiescence when no depth remains, unless a check extends it
+ *   2. Quiescence when no depth remains
  *   3. Transposition table
  *   4. Static evaluation, corrected
  *   5. Pruning of the whole node: reverse futility, null move (which may reduce the depth instead),
@@ -47,15 +47,6 @@ static void prune_mate_distance(int32_t *alpha, int32_t *beta, int ply)
         *alpha = -MATE + ply;
     if (*beta > MATE - ply - 1)
         *beta = MATE - ply - 1;
-}
-
-/* ---- 2. Quiescence ---- */
-
-/* The remaining depth, or a ply for a leaf that is extended because of a check. */
-static int extended_leaf(const struct tree *t, int depth, int ply)
-{
-    const bool extends = depth <= 0 && param(t, LEAF_CHECK_EXTENSION) != 0 && tree_in_check(t, ply);
-    return extends ? PLY : depth;
 }
 
 /* ---- 3. Transposition table ---- */
@@ -257,11 +248,13 @@ static enum bound bound_of(const struct node *n)
     return n->best_move != NO_MOVE ? BOUND_EXACT : BOUND_UPPER;
 }
 
-/* Rewards the quiet move that failed high. */
+/* Rewards the quiet move that failed high. Where history orders alone, killers and replies stay
+ * empty. */
 static void reward(struct tree *t, const struct node *n)
 {
+    static const struct context none = {{-1, -1}};
     if (param(t, ORDERING_HISTORY_ALONE) != 0)
-        ordering_reward_history(&t->ordering, &t->position, &n->context, n->depth, n->best_move,
+        ordering_reward_history(&t->ordering, &t->position, &none, n->depth, n->best_move,
                                 n->quiets, n->quiet_count);
     else
         ordering_reward(&t->ordering, &t->position, &n->context, n->ply, n->depth, n->best_move,
@@ -289,15 +282,6 @@ static void update_tables(struct tree *t, const struct node *n)
 
 /* ---- The node ---- */
 
-/* The last two moves, or none where the order of moves must not depend on them. */
-static struct context context_at(const struct tree *t, int ply)
-{
-    if (param(t, ORDERING_HISTORY_ALONE) != 0)
-        return (struct context){{-1, -1}};
-    return (struct context){
-        {tree_frame_const(t, ply - 1)->piece_to, tree_frame_const(t, ply - 2)->piece_to}};
-}
-
 void node_init(struct tree *t, struct node *n, enum node_kind kind, int32_t alpha, int32_t beta,
                int depth, int ply)
 {
@@ -312,7 +296,8 @@ void node_init(struct tree *t, struct node *n, enum node_kind kind, int32_t alph
     n->best = -INFINITE_SCORE;
     n->best_move = NO_MOVE;
     n->searched = n->quiet_count = 0;
-    n->context = context_at(t, ply);
+    n->context.before[0] = tree_frame(t, ply - 1)->piece_to;
+    n->context.before[1] = tree_frame(t, ply - 2)->piece_to;
     tree_frame(t, ply)->pv_length = 0;
 }
 
@@ -332,7 +317,6 @@ int32_t tree_search(struct tree *t, enum node_kind kind, int32_t alpha, int32_t 
         return alpha;
 
     /* 2. Quiescence */
-    depth = extended_leaf(t, depth, ply);
     if (depth <= 0 || ply >= MAX_PLY - 1)
         return tree_quiesce(t, alpha, beta, ply, 0, NO_SQUARE);
 

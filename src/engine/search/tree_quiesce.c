@@ -6,8 +6,8 @@
 struct leaf_node {
     int32_t alpha, beta, best;
     int ply, depth, target;
-    bool evasions;     /* in check, and no stand-pat */
-    bool all;          /* searches all listed moves */
+    bool all;          /* searches all listed moves: the evasions, without stand-pat, or captures */
+    bool stored;       /* a first node that uses the table */
     int32_t eval, raw; /* corrected, and as the table stores it */
     struct tt_hit hit; /* only at the first node, whose value depends on the position alone */
     Move best_move;
@@ -47,13 +47,14 @@ static int32_t order(const struct tree *t, const struct leaf_node *n, Move m)
 /* Lists and scores the candidate moves; SEE is computed when a move's turn comes. */
 static void list_moves(const struct tree *t, struct leaf_node *n)
 {
-    if (n->evasions)
+    if (n->all)
         movegen_legal(&t->position, &n->list);
     else
         movegen_captures(&t->position, &n->list);
-    if (!n->evasions && n->depth < param(t, QUIESCENCE_CHECKS))
+    if (!n->all && n->depth < param(t, QUIESCENCE_CHECKS))
         add_checks(t, &n->list);
-    n->all = n->evasions || param(t, QUIESCENCE_ALL_CAPTURES) != 0;
+    if (param(t, QUIESCENCE_ALL_CAPTURES) != 0)
+        n->all = true;
     for (int i = 0; i < n->list.count; i++)
         n->scores[i] = order(t, n, n->list.moves[i]);
 }
@@ -103,12 +104,6 @@ static enum quiesce_status status_of(const struct tree *t, int ply, int depth)
     return leaf_status(&t->position);
 }
 
-/* Whether the node has an entry in the table: a first node, unless quiescence does without. */
-static bool uses_table(const struct tree *t, int depth)
-{
-    return depth == 0 && param(t, QUIESCENCE_TABLE_OFF) == 0;
-}
-
 static void leaf_init(struct tree *t, struct leaf_node *n, int32_t alpha, int32_t beta, int ply,
                       int depth, int target)
 {
@@ -118,8 +113,9 @@ static void leaf_init(struct tree *t, struct leaf_node *n, int32_t alpha, int32_
     n->depth = depth;
     n->target = target;
     n->best_move = NO_MOVE;
-    n->hit = uses_table(t, depth) ? tt_probe(&t->tt, t->position.key, ply)
-                                  : (struct tt_hit){.move = NO_MOVE, .eval = NO_EVAL};
+    n->stored = depth == 0 && param(t, QUIESCENCE_TABLE_OFF) == 0;
+    n->hit = n->stored ? tt_probe(&t->tt, t->position.key, ply)
+                       : (struct tt_hit){.move = NO_MOVE, .eval = NO_EVAL};
 }
 
 /* Whether the table cuts the node; never on the principal variation. */
@@ -133,12 +129,12 @@ static bool table_cuts(const struct tree *t, const struct leaf_node *n)
  * needs an evaluation. */
 static void stand_pat(struct tree *t, struct leaf_node *n)
 {
-    n->evasions = must_evade(t, n->ply, n->depth);
+    n->all = must_evade(t, n->ply, n->depth);
     n->raw = n->hit.eval;
-    if (n->raw == NO_EVAL && (!n->evasions || n->ply >= MAX_PLY - 1))
+    if (n->raw == NO_EVAL && (!n->all || n->ply >= MAX_PLY - 1))
         n->raw = tree_evaluate_node(t, n->ply);
     n->eval = n->raw == NO_EVAL ? NO_EVAL : tree_corrected(t, n->raw);
-    n->best = n->evasions ? -INFINITE_SCORE : n->eval;
+    n->best = n->all ? -INFINITE_SCORE : n->eval;
 }
 
 /* Stores the value of a first node in the table, with depth 0. */
@@ -151,10 +147,23 @@ static void store(struct tree *t, const struct leaf_node *n)
         .move = n->best_move,
         .depth = 0,
         .value = n->best,
-        .eval = n->evasions ? NO_EVAL : n->raw,
+        .eval = n->raw, /* none in check */
     };
-    if (uses_table(t, n->depth))
+    if (n->stored)
         tt_store(&t->tt, t->position.key, n->ply, &found);
+}
+
+/* Whether a check at a leaf is searched a ply deeper instead. */
+static bool is_extended(const struct tree *t, const struct leaf_node *n)
+{
+    return n->all && n->depth == 0 && param(t, LEAF_CHECK_EXTENSION) != 0;
+}
+
+/* Searches the leaf to a ply. */
+static int32_t search_a_ply(struct tree *t, const struct leaf_node *n)
+{
+    const enum node_kind kind = n->beta - n->alpha > 1 ? NODE_PV : NODE_CUT;
+    return tree_search(t, kind, n->alpha, n->beta, PLY, n->ply);
 }
 
 int32_t tree_quiesce(struct tree *t, int32_t alpha, int32_t beta, int ply, int depth, int target)
@@ -174,6 +183,8 @@ int32_t tree_quiesce(struct tree *t, int32_t alpha, int32_t beta, int ply, int d
     if (ply >= MAX_PLY - 1)
         return n.eval;
     if (n.best < beta) {
+        if (is_extended(t, &n))
+            return search_a_ply(t, &n);
         list_moves(t, &n);
         if (!search_moves(t, &n))
             return 0;
