@@ -422,7 +422,7 @@ static bool run_plan(struct experiment *x, const struct suite_table *table,
         x->observer->show(x->observer->context, &e->grid);
     }
     if (good && e->table->figure != FIGURE_NODES)
-        show_pairs(e, r->title);
+        show_pairs(e, title);
     free(e);
     return good;
 }
