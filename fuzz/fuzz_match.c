@@ -1,0 +1,91 @@
+/* A match's games that were damaged or changed, from which it would go on: refused with a reason and left
+ * as they were, or games of this match up to some place, behind which the file is cut. */
+#define _DEFAULT_SOURCE /* mkstemp */
+#include "fuzz.h"
+#include "match_file.h"
+#include "memory_file.h"
+#include "opening.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { GAMES = 4, ROOM = 1 << 15 };
+
+static struct book book;
+static struct match_settings settings;
+static struct memory_file file;
+static uint8_t sound[ROOM];
+static size_t sound_size;
+
+static bool keep(void *context, int64_t number, const struct game *g, struct error *err)
+{
+    return match_file_add(context, number, g, err);
+}
+
+static void make_settings(void)
+{
+    static struct opening opening;
+    position_from_fen(&opening.start, FEN_START, NULL, NULL);
+    book = (struct book){.items = &opening, .count = 1};
+    settings = (struct match_settings){.book = &book,
+                                       .book_name = "one.epd",
+                                       .seed = 1,
+                                       .games = GAMES,
+                                       .limits.depth = 1,
+                                       .adjudication.max_plies = 10,
+                                       .hash_mib = 1,
+                                       .threads = 1};
+    for (int i = 0; i < 2; i++) {
+        settings.players[i] = (struct match_player){.eval = evaluation_initial(),
+                                                    .params = search_plain_params(),
+                                                    .evaluation = {"eval.yaml", "12ab"},
+                                                    .search = {"plain", "34cd"}};
+        strcpy(settings.players[i].name, i == 0 ? "one" : "two");
+    }
+}
+
+/* Plays the match into a file, and reads it. A memory file would be a link, which is not followed. */
+static void make_sound(void)
+{
+    char path[] = "/tmp/fuzz_match-XXXXXX";
+    struct match m;
+    struct match_file f;
+    make_settings();
+    assert(close(mkstemp(path)) == 0 && match_init(&m, &settings, NULL) &&
+           match_file_begin(&f, &m, path, true, NULL));
+    const struct match_watcher watcher = {.context = &f, .played = keep};
+    enum match_end end = match_play(&m, &watcher, NULL);
+    assert(end == MATCH_OVER);
+    match_file_close(&f);
+    match_finish(&m);
+    FILE *in = fopen(path, "rb");
+    sound_size = fread(sound, 1, sizeof sound, in);
+    assert(0 < sound_size && sound_size < sizeof sound);
+    fclose(in);
+    remove(path);
+    file = memory_file_make();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static uint8_t bytes[ROOM];
+    struct error err = {""};
+    struct match m;
+    struct match_file f;
+    if (sound_size == 0)
+        make_sound();
+    size_t length = memory_file_input(sound, sound_size, data, size, bytes, sizeof bytes);
+    memory_file_write(&file, bytes, length);
+    assert(match_init(&m, &settings, NULL));
+    if (match_file_resume(&f, &m, file.path, &err)) {
+        assert(m.played <= GAMES && memory_file_begins(&file, bytes, length));
+        assert(m.counts.wins + m.counts.draws + m.counts.losses == m.played);
+    } else
+        assert(err.text[0] != '\0' && memory_file_read(&file, bytes, 0) == length);
+    match_file_close(&f);
+    match_finish(&m);
+    return 0;
+}
