@@ -247,7 +247,7 @@ static enum sprt_decision decision(const struct sprt *s, int64_t won, int64_t lo
 Test(sprt, stops_part_of_a_step_before_its_bounds_but_not_before_half_way)
 {
     const struct sprt tests[] = {
-        {0, 60, 0.05, 0.10}, {-100, 350, 0.05, 0.10}, {-300, 100, 0.2, 0.1}};
+        {0, 60, 0.05, 0.10}, {-100, 350, 0.05, 0.10}, {-600, 400, 0.2, 0.1}};
     for (size_t t = 0; t < 3; t++)
         for (int64_t won = 0; won < 60; won++)
             for (int64_t lost = won == 0; lost < 60; lost++) {
