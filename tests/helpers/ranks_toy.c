@@ -94,8 +94,8 @@ static bool work(struct job *job, void *result, struct error *err)
         const struct timespec half = {.tv_nsec = 500000};
         nanosleep(&half, NULL);
     }
-    if (is(t, "stop") || is(t, "die") || is(t, "hang"))
-        rest(2);
+    if (is(t, "stop") || is(t, "die") || is(t, "hang") || is(t, "wrong"))
+        rest(2); /* long enough for each rank to get some */
     if (is(t, "fail") && job->number >= 700)
         return error_set(err, "job %zu fails", job->number);
     if (is(t, "file") && job->number % 10 == 0) {

@@ -31,7 +31,7 @@ static const struct reproduction table = {"test", "a table", suite_experiment_ru
 
 /* What was shown, and after how many more pieces to stop. */
 struct audience {
-    struct grid grid, pairs; /* the first, and of positions solved the second */
+    struct grid grid, second; /* of positions solved, the second has pairs of methods */
     int shown;
     int64_t pieces, stop_after; /* 0: never */
     volatile sig_atomic_t stop;
@@ -50,7 +50,7 @@ static void progress(void *context, const char *unit, const char *step, int64_t 
 static void show(void *context, const struct grid *g)
 {
     struct audience *a = context;
-    *(a->shown == 0 ? &a->grid : &a->pairs) = *g;
+    *(a->shown == 0 ? &a->grid : &a->second) = *g;
     a->shown++;
 }
 
@@ -210,12 +210,12 @@ Test(reproduction, a_table_may_come_in_two_ways)
     struct ledger *l = memory();
     cr_assert(run_one(&r, &a, l, 1));
     cr_assert_eq(a.shown, 2);
-    cr_expect_str_eq(a.grid.title, "a table, otherwise");
-    cr_expect_str_eq(a.grid.heads[1], "Vrfd R = 3, reuse");
-    cr_assert_eq(a.grid.row_count, 2, "one published, one of ours");
-    cr_expect_str_eq(a.grid.rows[1].label, "4, ours (6 positions)");
+    cr_expect_str_eq(a.second.title, "a table, otherwise");
+    cr_expect_str_eq(a.second.heads[1], "Vrfd R = 3, reuse");
+    cr_assert_eq(a.second.row_count, 2, "one published, one of ours");
+    cr_expect_str_eq(a.second.rows[1].label, "4, ours (6 positions)");
     cr_assert(run(&first, l, 1));
-    cr_expect_str_neq(a.grid.rows[1].cells[0], first.grid.rows[1].cells[0], "another search");
+    cr_expect_str_neq(a.second.rows[1].cells[0], first.grid.rows[1].cells[0], "another search");
     ledger_close(l);
 }
 
@@ -231,9 +231,9 @@ Test(reproduction, a_method_that_finds_nothing_has_a_zero)
     for (int column = 0; column < 2; column++)
         cr_expect_str_eq(a.grid.rows[0].cells[column], "0");
     cr_assert_eq(a.shown, 2);
-    cr_assert_eq(a.pairs.row_count, 1);
-    cr_expect_str_eq(a.pairs.rows[0].label, "Std R = 2 : NMR R = 3~4");
-    cr_expect_str_eq(a.pairs.rows[0].cells[1], "0 : 0 (p = 1)");
+    cr_assert_eq(a.second.row_count, 1);
+    cr_expect_str_eq(a.second.rows[0].label, "Std R = 2 : NMR R = 3~4");
+    cr_expect_str_eq(a.second.rows[0].cells[1], "0 : 0 (p = 1)");
     ledger_close(l);
 }
 
