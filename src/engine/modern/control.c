@@ -1,5 +1,5 @@
-/* Control: how many squares of each rank and file the pieces of a kind attack. About a thirteenth of the
- * evaluation's time. */
+/* Control: how many squares of each rank and file the pieces of a kind attack. Worth 45, 9 % of
+ * the time (modern_sink.h). */
 #include "modern_sink.h"
 
 INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)

@@ -1,5 +1,5 @@
-/* Guards: what defends what, what nothing defends, and what is attacked twice. About an eighth of the
- * evaluation's time. */
+/* Guards: what defends what, what nothing defends, and what is attacked twice. Worth 26, 7 % of
+ * the time (modern_sink.h). */
 #include "modern_sink.h"
 
 /* Each kind of defender of each own kind. */

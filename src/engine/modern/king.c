@@ -1,5 +1,6 @@
-/* Attacks on kings: who attacks the zone around the enemy king, how much of it, what checks there are,
- * how near they are to mate, and where the king can go. About a seventh of the evaluation's time. */
+/* Attacks on kings: who attacks the zone around the enemy king, how much of it, what checks there
+ * are, how near they are to mate, and where the king can go. Worth 64, 13 % of the time
+ * (modern_sink.h). */
 #include "modern_sink.h"
 
 /* What an attack on a square of the zone, and a safe check, add to the danger. */

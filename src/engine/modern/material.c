@@ -1,5 +1,6 @@
-/* Material: pieces, the pair of bishops, and the products of their numbers, which say how the worth of
- * a piece depends on the others. Costs nothing while material stays, which a cache keeps. */
+/* Material: pieces, the pair of bishops, and the products of their numbers, which say how the
+ * worth of a piece depends on the others. Costs nothing while material stays, which a cache
+ * keeps. Worth 434 (modern_sink.h). */
 #include "modern_sink.h"
 
 INLINE void own_products(struct sink *e, const int own[6])

@@ -1,6 +1,6 @@
-/* Mobility: the squares to which a piece can go without being taken by a pawn, from a table for each
- * kind; those where it is not lost, from another; and those it attacks, all and those that nothing
- * cheaper attacks. About a twentieth of the evaluation's time. */
+/* Mobility: the squares to which a piece can go without being taken by a pawn, from a table for
+ * each kind; those where it is not lost, from another; and those it attacks, all and those that
+ * nothing cheaper attacks. Worth 59, 10 % of the time (modern_sink.h). */
 #include "modern_sink.h"
 
 static const int tables[] = {[KNIGHT] = T_KNIGHT_MOBILITY,

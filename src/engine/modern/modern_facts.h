@@ -1,5 +1,5 @@
 /* Internal to the modern evaluation: facts about a position that groups share, computed once: about
- * a twelfth of the evaluation's time. */
+ * a fifth of the evaluation's time. */
 #ifndef GRAYLING_MODERN_FACTS_H
 #define GRAYLING_MODERN_FACTS_H
 

@@ -1,6 +1,6 @@
-/* Threats of the next move: a piece can go where it is safe and attacks a rook or a queen that it gains
- * from. Found from the targets: the squares from which each kind attacks them. About an eighth of the
- * evaluation's time. */
+/* Threats of the next move: a piece can go where it is safe and attacks a rook or a queen that it
+ * gains from. Found from the targets: the squares from which each kind attacks them. Worth 18, 12
+ * % of the time (modern_sink.h). */
 #include "modern_sink.h"
 
 /* The squares to which each kind can go without being lost. */

@@ -1,5 +1,5 @@
-/* Passed pawns among pieces: what is before them and behind them. How near the kings are
- * is in shelter.c. Some 2 % of the evaluation's time. */
+/* Passed pawns among pieces: what is before them and behind them. How near the kings are is in
+ * shelter.c. Worth 35, 2 % of the time (modern_sink.h). */
 #include "modern_sink.h"
 
 /* What stands before the pawn, or may go there. */

@@ -1,5 +1,5 @@
-/* Pawns among pawns: the part of the evaluation that a pawn cache can keep. It reads no other piece, and
- * costs nothing while the pawns stay. */
+/* Pawns among pawns: the part of the evaluation that a pawn cache can keep. It reads no other
+ * piece, and costs nothing while the pawns stay. Worth 20 (modern_sink.h). */
 #include "modern_sink.h"
 
 /* Sets that the terms of a side share. */

@@ -1,5 +1,5 @@
-/* What pieces like: outposts, colours, files, and to be near a king. About a tenth of the
- * evaluation's time. */
+/* What pieces like: outposts, colours, files, and to be near a king. Worth 58, 15 % of the time
+ * (modern_sink.h). */
 #include "modern_sink.h"
 
 /* The squares of the ranks 4 to 6 that no enemy pawn can ever attack. */

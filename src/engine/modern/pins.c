@@ -1,5 +1,5 @@
-/* Lines: pieces between a slider and a king or a queen, and how much of the zone around the enemy king
- * lies behind something. About a twelfth of the evaluation's time. */
+/* Lines: pieces between a slider and a king or a queen, and how much of the zone around the enemy
+ * king lies behind something. Worth 11, 11 % of the time (modern_sink.h). */
 #include "modern_sink.h"
 
 /* The pieces that alone stand between a target and a slider of `us` on a line with it. */

@@ -1,7 +1,7 @@
-/* Shelter: on the king's file and those beside it, how far the nearest own and enemy pawns are. Rank 1
- * of a term stands for a file without such a pawn. All that depends on pawns and one king is here, so
- * that a cache can keep it: the king's square and its distance from passed pawns too. Costs nothing
- * while pawns and kings stay: about a twentieth of the evaluation's time. */
+/* Shelter: on the king's file and those beside it, how far the nearest own and enemy pawns are.
+ * Rank 1 of a term stands for a file without such a pawn. All that depends on pawns and one king
+ * is here, so that a cache can keep it: the king's square and its distance from passed pawns too.
+ * Costs nothing while pawns and kings stay. Worth 56 (modern_sink.h). */
 #include "modern_sink.h"
 
 /* The rank, as seen by `us`, of the pawn of a set that is nearest to the own first rank; 0: none. */

@@ -1,5 +1,5 @@
 /* Squares: where pieces stand. The two wings are alike. Pawns are in pawns.c, kings in shelter.c.
- * About a hundredth of the evaluation's time. */
+ * Worth 64, 5 % of the time (modern_sink.h). */
 #include "modern_sink.h"
 
 INLINE int square_term(enum color us, int kind, int square)

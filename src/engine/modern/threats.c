@@ -1,6 +1,6 @@
-/* Threats: what attacks what, how it is defended, and whose turn it is. A piece is en prise if it is
- * attacked and has no defender, or is attacked by something cheaper. About a
- * seventh of the evaluation's time. */
+/* Threats: what attacks what, how it is defended, and whose turn it is. A piece is en prise if it
+ * is attacked and has no defender, or is attacked by something cheaper. Worth 100, 14 % of the
+ * time (modern_sink.h). */
 #include "modern_sink.h"
 
 /* Each kind of attacker on each kind of victim. The guard of a square, a value of GUARDS, is put

@@ -1,5 +1,5 @@
-/* The whole board: the move, space, and pawns that something blocks. About a thirtieth of the
- * evaluation's time. */
+/* The whole board: the move, space, and pawns that something blocks. Worth 62, 5 % of the time
+ * (modern_sink.h). */
 #include "modern_sink.h"
 
 /* Squares of the four files in the centre, on the own ranks 2 to 4, that no pawn occupies or attacks;
