@@ -31,8 +31,10 @@ static inline uint64_t kept_scores_tag(uint64_t key)
 static inline bool kept_scores_find(struct kept_scores *kept, uint64_t key, int32_t *score)
 {
     const uint64_t raised = *kept_scores_word(kept, key) ^ kept_scores_tag(key);
+    if (raised == 0 || raised >> KEPT_SCORE_BITS != 0)
+        return false;
     *score = (int32_t)raised - EVAL_LIMIT;
-    return raised != 0 && raised >> KEPT_SCORE_BITS == 0;
+    return true;
 }
 
 /* Keeps a score, less than EVAL_LIMIT. */
