@@ -2,11 +2,11 @@
 
 enum { ADAPTIVITY_DEPTH = 6 };
 
-/* For each method: its name, use, R, whether R is one less near the leaves, mode, DR, and what of the
- * table's reuse. */
+/* For each method: its name, use, R, whether R is one less near the leaves, mode, DR, what of the
+ * table's reuse, and whether it tries null moves in pawn endings whatever the base does. */
 static const struct {
     const char *name;
-    int use, r, adaptive, mode, dr, store, probe;
+    int use, r, adaptive, mode, dr, store, probe, pawn_endings;
 } methods[NULL_MOVE_METHODS] = {
     [NO_NULL_MOVE] = {"none", 0, 0, 0, 0, 0},
     [STANDARD_1] = {"Std R = 1", 1, 1, 0, 0, 0},
@@ -27,7 +27,7 @@ static const struct {
     [REDUCTIONS_DR_3] = {"NMR DR = 3", 1, 4, 1, 3, 3},
     [REDUCTIONS_3_4] = {"NMR R = 3~4", 1, 4, 1, 3, 4},
     [REDUCTIONS_R_4] = {"NMR R = 4", 1, 4, 0, 3, 4},
-    [REDUCTIONS_UNGUARDED] = {"NMR R = 3~4, no guard", 1, 4, 1, 3, 4},
+    [REDUCTIONS_UNGUARDED] = {"NMR R = 3~4, no guard", 1, 4, 1, 3, 4, 0, 0, 1},
 };
 
 const char *null_move_method_name(enum null_move_method method)
@@ -46,8 +46,7 @@ struct search_params null_move_method_params(enum null_move_method method,
     p.value[NULL_MOVE_MODE] = methods[method].mode;
     p.value[NULL_MOVE_BELOW_BETA] = methods[method].use;
     p.value[NULL_MOVE_DEPTH_REDUCTION] = methods[method].dr;
-    if (method == REDUCTIONS_UNGUARDED)
-        p.value[NULL_MOVE_PAWN_ENDINGS] = 1;
+    p.value[NULL_MOVE_PAWN_ENDINGS] |= methods[method].pawn_endings;
     p.value[VERIFIED_STORE] = methods[method].store;
     p.value[VERIFIED_PROBE] = methods[method].probe;
     return p;

@@ -7,6 +7,16 @@
 _Static_assert((int)MODERN_WEIGHTS <= (int)EVALUATOR_WEIGHTS_MAX,
                "a trace has room for all weights");
 
+const uint16_t modern_group_begin[] = {
+#define GROUP(name, meaning) T_OF_##name,
+#define TERM(name, a, b, c, d, meaning)
+#define SUM(name, of, a, b, c, d, meaning)
+#include "modern_terms.def"
+#undef SUM
+#undef TERM
+#undef GROUP
+    MODERN_TERMS};
+
 static int64_t packed(const int32_t *values, int term)
 {
     return values[2 * term + 1] * (INT64_C(1) << 32) + values[2 * term];
@@ -15,18 +25,9 @@ static int64_t packed(const int32_t *values, int term)
 /* The groups that have a pair other than 0. */
 static unsigned groups_used(const int64_t *pair)
 {
-    static const int begin[] = {
-#define GROUP(name, meaning) T_OF_##name,
-#define TERM(name, a, b, c, d, meaning)
-#define SUM(name, of, a, b, c, d, meaning)
-#include "modern_terms.def"
-#undef SUM
-#undef TERM
-#undef GROUP
-    };
     unsigned used = 0;
     for (int group = 0; group < GROUP_sums; group++)
-        for (int t = begin[group]; t < begin[group + 1]; t++)
+        for (int t = modern_group_begin[group]; t < modern_group_begin[group + 1]; t++)
             used |= (unsigned)(pair[t] != 0) << group;
     return used;
 }

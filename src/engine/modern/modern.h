@@ -44,7 +44,11 @@ enum modern_group {
 #undef SUM
 #undef TERM
 #undef GROUP
+    MODERN_GROUPS
 };
+
+/* The first term of each group, and MODERN_TERMS. */
+extern const uint16_t modern_group_begin[MODERN_GROUPS + 1];
 
 enum { MODERN_PHASES = 24, MODERN_UNIT = 8, MODERN_SCALE = MODERN_PHASES * MODERN_UNIT };
 

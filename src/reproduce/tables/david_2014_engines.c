@@ -259,7 +259,7 @@ static bool run_table_4(struct experiment *x, const struct reproduction *r, stru
         made, sizeof made,
         "%.240s Phase 2 is an evolution strategy with 48 organisms. The paper's genetic algorithm "
         "with 10 (coevolution.yaml) gained nothing in one run at 1,000 nodes a move, which is "
-        "not kept: 2 ± 29 Elo behind the best seed (docs/coevolution.md).",
+        "not kept (docs/coevolution.md).",
         engines.made);
     return match_table_run(x, r, &table_4, &match, made, err);
 }
