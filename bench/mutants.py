@@ -35,8 +35,8 @@ MEMORY = 4 << 30
 MODULES = {
     'ga': (['src/ga/*.c'], ['box', 'genome', 'fitness_cache', 'initial_population', 'large_genome', 'selection', 'variation',
                             'evolution_strategy', 'optimiser', 'genetic'], '-O0'),
-    'replay': (['src/moves/replay*.[ch]', 'src/moves/sparse_kernel.h', 'src/moves/compiled_match.c', 'src/moves/*_leaves.c'],
-               ['trace_evaluator', 'compiled', 'sparse', 'modern_set'], '-O1'),
+    'replay': (['src/moves/replay/*.[ch]', 'src/moves/compiled_match.c', 'src/moves/compiled_values.c', 'src/moves/*_leaves.c'],
+               ['trace_evaluator', 'compiled', 'compiled_values', 'sparse', 'modern_set'], '-O1'),
     'see': (['src/engine/board/see.c'], ['see'], '-O0'),
     'elo': (['src/match/statistics/elo.c'], ['elo'], '-O1'),
     'store': (['src/store/*.c'], ['store', 'store_rows', 'run_written', 'store_compressed', 'store_pages', 'hostile_store', 'migration',

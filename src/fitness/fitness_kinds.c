@@ -10,6 +10,7 @@ static struct fitness *create_here(const struct recipe *recipe, int threads, str
         [MEASURE_NODES_TO_SOLUTION] = nodes_to_solution_create,
         [MEASURE_GAMES] = coevolution_create,
         [MEASURE_MENTOR] = mentor_create,
+        [MEASURE_RESULTS] = game_results_create,
     };
     return create[recipe->measure](recipe, threads, err);
 }

@@ -21,4 +21,7 @@ struct fitness *nodes_to_solution_create(const struct recipe *recipe, int thread
 /* How close an evaluation's scores come to a mentor's. */
 struct fitness *mentor_create(const struct recipe *recipe, int threads, struct error *err);
 
+/* How well an evaluation's scores predict the results of games. */
+struct fitness *game_results_create(const struct recipe *recipe, int threads, struct error *err);
+
 #endif

@@ -5,7 +5,7 @@
 #include "compiled.h"
 #include "fitness_kinds.h"
 #include "replay.h"
-#include "stream.h"
+#include "training.h"
 #include "tuned_evaluation.h"
 
 #include <stdio.h>
@@ -68,19 +68,18 @@ static bool measure_all(struct fitness *f, const int32_t *genes, int count,
     return add_matches(f, &all, genes, count, watcher, values);
 }
 
-/* Measures a generation on its batch: the positions after those of the generation before, and again from
- * the first one after the last. */
+/* Measures a generation on its batch. */
 static bool measure_generation(struct fitness *f, const struct competition *c, int64_t *values)
 {
     const struct move_match *m = (const struct move_match *)f;
-    const size_t all = compiled_positions(m->train);
-    const size_t first = (size_t)c->generation * m->batch % all, left = all - first;
-    const struct compiled_part part = {first, m->batch < left ? m->batch : left};
-    const struct compiled_part rest = {0, m->batch - part.count};
+    const struct training_batch batch =
+        training_batch_of(c->generation, m->batch, compiled_positions(m->train));
     memset(values, 0, (size_t)c->count * sizeof *values);
-    return add_matches(f, &part, c->organisms, c->count, NULL, values) &&
-           (rest.count == 0 || add_matches(f, &rest, c->organisms, c->count, NULL, values)) &&
-           (c->stop == NULL || *c->stop == 0);
+    for (int i = 0; i < 2; i++)
+        if (batch.parts[i].count > 0 &&
+            !add_matches(f, &batch.parts[i], c->organisms, c->count, NULL, values))
+            return false;
+    return c->stop == NULL || *c->stop == 0;
 }
 
 static int64_t measure_held_out(struct fitness *f, const int32_t *genes,
@@ -153,44 +152,6 @@ static const struct fitness_method batch_method = {
 
 /* ---- positions ---- */
 
-/* Loads files into one list. */
-static bool load_files(const char paths[][RECIPE_PATH], int count, struct dataset *data,
-                       struct error *err)
-{
-    for (int i = 0; i < count; i++)
-        if (!dataset_load_needed(data, paths[i], EPD_NEED_BEST, err))
-            return false;
-    return true;
-}
-
-/* Shuffles positions (Fisher and Yates). */
-static void shuffle(struct dataset *data, uint64_t seed)
-{
-    struct stream s;
-    stream_init(&s, seed, STREAM_BATCHES, 0, 0);
-    for (size_t i = data->count; i > 1; i--) {
-        const size_t other = (size_t)stream_below(&s, i);
-        const struct epd held = data->items[i - 1];
-        data->items[i - 1] = data->items[other];
-        data->items[other] = held;
-    }
-}
-
-/* Loads the training positions: in a random order if there are batches. */
-static bool load_train(const struct recipe *r, struct dataset *data, struct error *err)
-{
-    if (!load_files(r->train, r->train_count, data, err))
-        return false;
-    if (r->first > 0 && (size_t)r->first < data->count)
-        data->count = (size_t)r->first;
-    if ((size_t)r->batch > data->count)
-        return error_set(err, "fitness.batch is %d, and there are %zu training positions", r->batch,
-                         data->count);
-    if (r->batch > 0)
-        shuffle(data, r->seed);
-    return true;
-}
-
 /* Compiles positions, which it frees. */
 static bool compile(const struct move_match *m, const struct recipe *r, struct dataset *data,
                     struct compiled_set **set, struct compiled_matcher **matcher, struct error *err)
@@ -208,14 +169,15 @@ static bool compile(const struct move_match *m, const struct recipe *r, struct d
 static bool load_positions(struct move_match *m, const struct recipe *r, struct error *err)
 {
     struct dataset train = {0}, held_out = {0};
-    if (!load_train(r, &train, err) || !compile(m, r, &train, &m->train, &m->train_matcher, err)) {
+    if (!training_load(r, EPD_NEED_BEST, &train, err) ||
+        !compile(m, r, &train, &m->train, &m->train_matcher, err)) {
         dataset_free(&train);
         return false;
     }
     m->base.train_size = r->batch > 0 ? r->batch : (int64_t)compiled_positions(m->train);
     if (r->held_out_count == 0)
         return true;
-    if (!load_files(r->held_out, r->held_out_count, &held_out, err) ||
+    if (!held_out_load(r, EPD_NEED_BEST, &held_out, err) ||
         !compile(m, r, &held_out, &m->held_out, &m->held_out_matcher, err)) {
         dataset_free(&held_out);
         return false;

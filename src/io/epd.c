@@ -256,6 +256,13 @@ static void write_moves(struct writer *w, const struct position *p, const char *
     write_text(w, ";");
 }
 
+double epd_points(const struct epd *epd)
+{
+    if (epd->result == PGN_DRAW)
+        return 0.5;
+    return (epd->result == PGN_WHITE_WINS) == (epd->position.side == WHITE) ? 1 : 0;
+}
+
 int epd_format(const struct epd *epd, char *text, size_t size)
 {
     char fen[FEN_MAX];

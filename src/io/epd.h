@@ -33,6 +33,9 @@ bool epd_parse(const char *line, struct epd *epd, struct error *err);
  * operations are left out. Returns the length, or -1 if `size` is too small. */
 int epd_format(const struct epd *epd, char *text, size_t size);
 
+/* The points of the side to move in the position's game: 1, 1/2 or 0. The position has a result. */
+double epd_points(const struct epd *epd);
+
 /* What every position of a file must have: anything, a bm, a result in c9 or a label, or a score in
  * ce. */
 enum epd_need { EPD_ANY, EPD_NEED_BEST, EPD_NEED_RESULT, EPD_NEED_SCORE };

@@ -34,14 +34,13 @@ static size_t block_size(const struct compiled_set *set, int count)
     return sizeof(struct match_block) + (size_t)count * (size_t)set->table.count * sizeof(int32_t);
 }
 
-/* Allocates the packed weights of a group. */
-static void *create_lanes(const struct compiled_set *set, struct error *err)
+void *compiled_create_lanes(const struct compiled_set *set, struct error *err)
 {
     enum { LINE = 64 };
     size_t size = (set->method->lanes_size(set) + LINE - 1) / LINE * LINE;
     void *lanes = aligned_alloc(LINE, size);
     if (lanes == NULL)
-        error_set(err, "no memory to match moves");
+        error_set(err, "no memory for the weights of a group");
     return lanes;
 }
 
@@ -51,11 +50,11 @@ static void match_group(const struct compiled_matcher *m, struct compiled_part b
 {
     const struct compiled_set *set = m->set;
     for (size_t i = block.first; i < block.first + block.count; i++) {
-        int32_t choice[REPLAY_LANES];
-        set->method->choose(set, i, m->replay, values, count, lanes, choice);
+        struct replayed played;
+        set->method->choose(set, i, m->replay, values, count, lanes, &played);
         const uint8_t *right = set->right + set->positions[i].first_move;
         for (int lane = 0; lane < count; lane++)
-            matched[lane] += right[choice[lane]];
+            matched[lane] += right[played.choice[lane]];
     }
 }
 
@@ -87,7 +86,7 @@ static bool match_positions(struct job *job, void *result, struct error *err)
 static void *begin_matching(const void *matcher, struct error *err)
 {
     const struct compiled_matcher *m = matcher;
-    return create_lanes(m->set, err);
+    return compiled_create_lanes(m->set, err);
 }
 
 static const struct job_kind match_job = {.result_size = ORGANISMS * sizeof(int32_t),
@@ -227,16 +226,16 @@ bool compiled_match_all(const struct epd *positions, size_t count, enum leaf lea
 bool compiled_choices(const struct compiled_set *set, const int32_t *values,
                       const struct replay *replay, Move *choices, struct error *err)
 {
-    void *lanes = create_lanes(set, err);
+    void *lanes = compiled_create_lanes(set, err);
     if (lanes == NULL)
         return false;
     if (replay == NULL)
         replay = replay_best();
     set->method->pack(set, values, 1, lanes);
     for (size_t i = 0; i < set->count; i++) {
-        int32_t choice[REPLAY_LANES];
-        set->method->choose(set, i, replay, values, 1, lanes, choice);
-        choices[i] = set->moves[set->positions[i].first_move + (size_t)choice[0]];
+        struct replayed played;
+        set->method->choose(set, i, replay, values, 1, lanes, &played);
+        choices[i] = set->moves[set->positions[i].first_move + (size_t)played.choice[0]];
     }
     free(lanes);
     return true;

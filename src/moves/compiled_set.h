@@ -95,9 +95,13 @@ struct leaf_method {
     size_t (*lanes_size)(const struct compiled_set *set);
     /* Packs `count` organisms, rows of one value per weight, to memory aligned to 64 bytes. */
     void (*pack)(const struct compiled_set *set, const int32_t *values, int count, void *lanes);
-    /* Computes the choices of a packed group in position i. */
+    /* Computes the choices of a packed group in position i. Their values are unset if the position is
+     * wide. */
     void (*choose)(const struct compiled_set *set, size_t i, const struct replay *replay,
-                   const int32_t *values, int count, void *lanes, int32_t choice[REPLAY_LANES]);
+                   const int32_t *values, int count, void *lanes, struct replayed *played);
+    /* The score that a value of the leaves stands for, in the unit of the weights; mates as in
+     * evaluate.h. */
+    double (*score)(const struct compiled_set *set, double value);
     /* See compiled_principal and compiled_add_gradient; `right` is set by the caller. */
     int (*principal)(const struct compiled_set *set, size_t i, const double *weights,
                      struct principal_leaf *leaves);
@@ -107,6 +111,9 @@ struct leaf_method {
 };
 
 extern const struct leaf_method dense_leaves, sparse_leaves;
+
+/* Allocates the packed weights of a group; free() releases them. NULL with the reason. */
+void *compiled_create_lanes(const struct compiled_set *set, struct error *err);
 
 static inline const uint32_t *compiled_tree_leaves(const struct compiled_set *set, size_t i)
 {

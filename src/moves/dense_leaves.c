@@ -91,15 +91,21 @@ static struct leaf_tree tree_of(const struct compiled_set *set, size_t i)
 }
 
 static void choose(const struct compiled_set *set, size_t i, const struct replay *replay,
-                   const int32_t *values, int count, void *lanes, int32_t choice[REPLAY_LANES])
+                   const int32_t *values, int count, void *lanes, struct replayed *played)
 {
     if (!set->positions[i].wide) {
         const struct leaf_tree tree = tree_of(set, i);
-        replay->choose(&tree, lanes, choice);
+        replay->choose(&tree, lanes, played);
         return;
     }
     for (int lane = 0; lane < count; lane++)
-        choice[lane] = engine_choice(set, i, values + lane * EVAL_TERMS);
+        played->choice[lane] = engine_choice(set, i, values + lane * EVAL_TERMS);
+}
+
+static double score(const struct compiled_set *set, double value)
+{
+    (void)set;
+    return value;
 }
 
 /* ---- principal leaves ---- */
@@ -153,6 +159,7 @@ const struct leaf_method dense_leaves = {
     .lanes_size = lanes_size,
     .pack = pack,
     .choose = choose,
+    .score = score,
     .principal = principal,
     .add_gradient = add_gradient,
 };

@@ -58,13 +58,13 @@ static struct sparse_tree tree_of(const struct compiled_set *set, size_t i)
 }
 
 static void choose(const struct compiled_set *set, size_t i, const struct replay *replay,
-                   const int32_t *values, int count, void *lanes, int32_t choice[REPLAY_LANES])
+                   const int32_t *values, int count, void *lanes, struct replayed *played)
 {
     const struct sparse_tree tree = tree_of(set, i);
     const struct sparse_weights weights = weights_of(set, lanes);
     (void)values;
     (void)count;
-    replay->choose_sparse(&tree, &weights, choice);
+    replay->choose_sparse(&tree, &weights, played);
 }
 
 /* ---- principal leaves ---- */
@@ -97,11 +97,11 @@ static double next_value(struct walk *walk, const struct sparse_leaf *row, const
     return row->bias + (row->sign == 0 ? white : -white);
 }
 
-/* The score that a value stands for: a mate, or the value without its scale. */
-static double score_of(double value, int32_t scale)
+/* A mate, or the value without its scale. */
+static double score(const struct compiled_set *set, double value)
 {
     if (fabs(value) <= SPARSE_LIMIT)
-        return value / scale;
+        return value / set->scale;
     return copysign(fabs(value) - SPARSE_MATE + MATE, value);
 }
 
@@ -122,7 +122,7 @@ static int principal(const struct compiled_set *set, size_t i, const double *wei
             depth = fold_principal(stack, depth, at->opens, at->closes, &leaf);
         }
         leaves[m] = stack[0];
-        leaves[m].value = score_of(stack[0].value, set->scale);
+        leaves[m].value = score(set, stack[0].value);
     }
     return tree.moves;
 }
@@ -172,6 +172,7 @@ const struct leaf_method sparse_leaves = {
     .lanes_size = lanes_size,
     .pack = pack,
     .choose = choose,
+    .score = score,
     .principal = principal,
     .add_gradient = add_gradient,
 };

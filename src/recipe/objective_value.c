@@ -14,6 +14,8 @@ const struct objective_value *objective_value_of(const struct recipe *recipe)
         return recipe->scale == SCALE_LOG ? &objective_log_nodes : &objective_nodes;
     case MEASURE_MENTOR:
         return &objective_distance;
+    case MEASURE_RESULTS:
+        return recipe->batch > 0 ? &objective_results_in_batch : &objective_results;
     case MEASURE_GAMES:
         return &objective_points;
     default:

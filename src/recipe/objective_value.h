@@ -59,8 +59,10 @@ extern const struct objective_value objective_moves_matched;
 extern const struct objective_value objective_moves_in_batch; /* other positions each generation */
 extern const struct objective_value objective_points;         /* half points in games */
 extern const struct objective_value objective_nodes;          /* sums of nodes to solution */
-extern const struct objective_value objective_distance;  /* centipawns from a mentor's scores */
-extern const struct objective_value objective_time;      /* milliseconds to solution */
+extern const struct objective_value objective_distance; /* centipawns from a mentor's scores */
+extern const struct objective_value objective_results;  /* squared errors, in millionths */
+extern const struct objective_value objective_results_in_batch; /* others each generation */
+extern const struct objective_value objective_time;             /* milliseconds to solution */
 extern const struct objective_value objective_log_nodes; /* sums of log_nodes (log_nodes.h) */
 
 struct recipe;

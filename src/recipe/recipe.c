@@ -322,8 +322,9 @@ static bool check_measure(const struct reader *in)
                                                    [PHASE_COEVOLUTION] = MEASURE_GAMES};
     enum recipe_measure expected = measures[r->phase];
     const struct yaml_node *node = yaml_find_path(in->doc->root, "fitness.measure");
-    const bool mentor = r->phase == PHASE_EVALUATION && r->measure == MEASURE_MENTOR;
-    if (r->measure != expected && !mentor)
+    const bool labelled = r->phase == PHASE_EVALUATION &&
+                          (r->measure == MEASURE_MENTOR || r->measure == MEASURE_RESULTS);
+    if (r->measure != expected && !labelled)
         return yaml_fail(in->doc, node != NULL ? node : yaml_find(in->doc->root, "phase"), in->err,
                          "phase %s is measured by %s, not %s", recipe_phase_name(r->phase),
                          recipe_measure_name(expected), recipe_measure_name(r->measure));

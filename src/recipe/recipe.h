@@ -29,6 +29,12 @@
  *     data: {openings: openings.epd, opponent: paper-eval.yaml}
  *     fitness: {limit: 2000, games: 4, opponent_games: 100, hash: 1, search: ""}
  *
+ * An evaluation may also learn from the results of games, or from a mentor's scores, with the labels
+ * in the training positions:
+ *
+ *     fitness: {measure: results, k: 200, leaf: quiescence}
+ *     fitness: {measure: mentor, clip: 1000, leaf: quiescence}
+ *
  * The default optimiser is the genetic algorithm. The others (optimiser.h) have a few keys of their
  * own. With them the keys of `ga` other than population, generations, seeds, defaults and fill have
  * no effect after generation 0:
@@ -59,6 +65,7 @@ enum recipe_measure {
     MEASURE_NODES_TO_SOLUTION,
     MEASURE_GAMES,
     MEASURE_MENTOR,
+    MEASURE_RESULTS,
     RECIPE_MEASURES
 };
 
@@ -90,6 +97,8 @@ struct recipe {
     enum leaf leaf;
     /* mentor; also `leaf` */
     int clip; /* centipawns */
+    /* results; also `leaf` and `batch` */
+    int k; /* of the logistic function: centipawns */
     /* nodes_to_solution */
     int limit; /* nodes per position, or milliseconds */
     enum recipe_cost cost;

@@ -15,7 +15,8 @@ static const char *phase_choice(int i)
 
 static const char *measure_choice(int i)
 {
-    static const char *const names[] = {"move_match", "nodes_to_solution", "games", "mentor"};
+    static const char *const names[] = {"move_match", "nodes_to_solution", "games", "mentor",
+                                        "results"};
     return names[i];
 }
 
@@ -91,7 +92,8 @@ enum {
     NODES = 1 << MEASURE_NODES_TO_SOLUTION,
     GAMES = 1 << MEASURE_GAMES,
     MENTOR = 1 << MEASURE_MENTOR,
-    LEAVES = MATCH | MENTOR,
+    RESULTS = 1 << MEASURE_RESULTS,
+    LEAVES = MATCH | MENTOR | RESULTS,
     POSITIONS = LEAVES | NODES,
     SEARCHES = NODES | GAMES,
     ALL = POSITIONS | GAMES,
@@ -115,9 +117,10 @@ const struct key recipe_keys[] = {
     {"data.opponent", GAMES, FILE_PATH(opponent), "", "parameter file or run that plays the best organism of each generation, for reports only"},
     {"fitness.measure", ALL, CHOICE(measure, measure_choice, RECIPE_MEASURES - 1), "move_match", "objective value of an organism"},
     {"fitness.power", MATCH, WHOLE(power, 1, 4), "2", "fitness = moves matched ^ power"},
-    {"fitness.batch", MATCH, WHOLE(batch, 0, 1000000000), "0", "training positions that a generation is measured on: the next ones of all, in a random order by the seed, so that more generations fit in the same time; 0: all. Values of different generations do not compare then"},
+    {"fitness.batch", MATCH | RESULTS, WHOLE(batch, 0, 1000000000), "0", "training positions that a generation is measured on: the next ones of all, in a random order by the seed, so that more generations fit in the same time; 0: all. Values of different generations do not compare then"},
     {"fitness.clip", MENTOR, WHOLE(clip, 1, 100000), "1000", "centipawns: the most that one position adds to the distance from the mentor"},
-    {"fitness.leaf", LEAVES, CHOICE(leaf, leaf_choice, LEAF_STATIC), "quiescence", "evaluation at the leaves of the 1-ply search"},
+    {"fitness.k", RESULTS, WHOLE(k, 1, 100000), "200", "K of Texel's method: a score of K centipawns expects 73 % of the points, 1 / (1 + 1/e)"},
+    {"fitness.leaf", LEAVES, CHOICE(leaf, leaf_choice, LEAF_STATIC), "quiescence", "where positions are evaluated: at the leaves of their quiescence search, or as they are"},
     {"fitness.limit", SEARCHES, WHOLE(limit, 1, 1000000000), "500000", "nodes per position, which is also the cost of an unsolved one; in games, nodes per move"},
     {"fitness.definition", NODES, CHOICE(definition, definition_choice, DEFINITION_STABLE), "first", "a position is solved when a solution first becomes the best move (first), or from when it stays so (stable)"},
     {"fitness.cost", NODES, CHOICE(cost, cost_choice, COST_TIME), "nodes", "what a search costs; time: milliseconds, which are also the unit of the limit then. For another engine whose node counts mean something else; such a run does not repeat exactly"},

@@ -17,14 +17,6 @@ static struct compiled_set *compile(const struct epd *positions, size_t count,
     return compiled_create_values(positions, count, LEAF_QUIESCENCE, source, threads, err);
 }
 
-/* The result for the side to move, 0 to 1. */
-static double result_of(const struct epd *epd)
-{
-    if (epd->result == PGN_DRAW)
-        return 0.5;
-    return (epd->result == PGN_WHITE_WINS) == (epd->position.side == WHITE) ? 1 : 0;
-}
-
 static struct slope squared_error(double logit, double result)
 {
     double p = 1 / (1 + exp(-logit)), off = p - result;
@@ -47,7 +39,7 @@ static bool add(const struct compiled_set *set, size_t i, const double *x,
     const int scale = compiled_table(set)->count;
     double beta = exp(x[scale]),
            logit = fmin(fmax(beta * leaf.value, -largest_logit), largest_logit);
-    struct slope s = slope_of(logit, result_of(compiled_epd(set, i)));
+    struct slope s = slope_of(logit, epd_points(compiled_epd(set, i)));
     *loss += s.loss;
     if (by == NULL || fabs(leaf.value) > EVAL_LIMIT || fabs(logit) >= largest_logit)
         return true;

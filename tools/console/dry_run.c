@@ -34,10 +34,9 @@ struct span {
  * organism. Searches and games grow shorter or longer as the organisms improve: the mean generation
  * of kept runs (docs/runs) took 0.3 to 1.8 times the first. */
 static const struct span spreads[] = {
-    [MEASURE_MOVE_MATCH] = {0.75, 1.2},
-    [MEASURE_NODES_TO_SOLUTION] = {0.33, 2},
-    [MEASURE_GAMES] = {0.33, 2},
-    [MEASURE_MENTOR] = {0.75, 1.2},
+    [MEASURE_MOVE_MATCH] = {0.75, 1.2}, [MEASURE_NODES_TO_SOLUTION] = {0.33, 2},
+    [MEASURE_GAMES] = {0.33, 2},        [MEASURE_MENTOR] = {0.75, 1.2},
+    [MEASURE_RESULTS] = {0.75, 1.2},
 };
 
 /* ---- calibrating ---- */

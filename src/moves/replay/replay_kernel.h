@@ -73,9 +73,16 @@ static inline void consider(struct choices *c, const struct values *value, int m
     raise(&c->best, value);
 }
 
+/* Writes the choices of the lanes from `first` on. */
+static inline void write_choices(const struct choices *c, int first, struct replayed *played)
+{
+    memcpy(played->choice + first, &c->chosen, sizeof c->chosen);
+    memcpy(played->value + first, &c->best, sizeof c->best);
+}
+
 /* Runs the 1-ply search of LANES * VECTORS organisms. */
 static inline void choose_lanes(const struct leaf_tree *tree, const struct lane_weights *w,
-                                int first, int32_t *choice)
+                                int first, struct replayed *played)
 {
     struct lanes lanes[VECTORS];
     struct values stack[REPLAY_DEPTH];
@@ -95,15 +102,15 @@ static inline void choose_lanes(const struct leaf_tree *tree, const struct lane_
         }
         consider(&choices, &stack[0], m);
     }
-    memcpy(choice + first, &choices.chosen, sizeof choices.chosen);
+    write_choices(&choices, first, played);
 }
 
 /* Runs all lanes of a group. */
 static void choose(const struct leaf_tree *tree, const struct lane_weights *w,
-                   int32_t choice[REPLAY_LANES])
+                   struct replayed *played)
 {
     for (int first = 0; first < REPLAY_LANES; first += LANES * VECTORS)
-        choose_lanes(tree, w, first, choice);
+        choose_lanes(tree, w, first, played);
 }
 
 #endif

@@ -79,7 +79,7 @@ static inline struct values value_of(const struct sparse_leaf *row,
 /* Runs the 1-ply search of LANES * VECTORS organisms. */
 static inline void choose_sparse_lanes(const struct sparse_tree *tree,
                                        const struct sparse_weights *w, int first, bool wide,
-                                       int32_t *choice)
+                                       struct replayed *played)
 {
     struct values stack[REPLAY_DEPTH], kept[SPARSE_SLOTS] = {{{{0}}}};
     struct choices choices;
@@ -97,18 +97,18 @@ static inline void choose_sparse_lanes(const struct sparse_tree *tree,
         }
         consider(&choices, &stack[0], m);
     }
-    memcpy(choice + first, &choices.chosen, sizeof choices.chosen);
+    write_choices(&choices, first, played);
 }
 
 /* Runs all lanes of a group. */
 static void choose_sparse(const struct sparse_tree *tree, const struct sparse_weights *w,
-                          int32_t choice[REPLAY_LANES])
+                          struct replayed *played)
 {
     for (int first = 0; first < REPLAY_LANES; first += LANES * VECTORS)
         if (w->narrow != NULL)
-            choose_sparse_lanes(tree, w, first, false, choice);
+            choose_sparse_lanes(tree, w, first, false, played);
         else
-            choose_sparse_lanes(tree, w, first, true, choice);
+            choose_sparse_lanes(tree, w, first, true, played);
 }
 
 #endif

@@ -100,14 +100,20 @@ struct sparse_weights {
     const int32_t (*wide)[2][REPLAY_LANES];
 };
 
-/* A kernel. choice[lane] is the index of the root move that the lane's organism plays. */
+/* What the organism of each lane plays: the index of the root move, and its value for the mover, in
+ * the unit of the leaves. */
+struct replayed {
+    int32_t choice[REPLAY_LANES], value[REPLAY_LANES];
+};
+
+/* A kernel. */
 struct replay {
     const char *name;
     bool (*supported)(void);
     void (*choose)(const struct leaf_tree *tree, const struct lane_weights *w,
-                   int32_t choice[REPLAY_LANES]);
+                   struct replayed *played);
     void (*choose_sparse)(const struct sparse_tree *tree, const struct sparse_weights *w,
-                          int32_t choice[REPLAY_LANES]);
+                          struct replayed *played);
     /* Measures the machine's peak for benchmarks: runs `rounds` rounds of this kernel's
      * multiply-add instructions on registers alone, on one core, and returns the number of
      * multiply-adds. NULL for portable C. */

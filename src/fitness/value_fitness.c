@@ -1,0 +1,281 @@
+#include "value_fitness.h"
+
+#include "competition.h"
+#include "compiled_values.h"
+#include "jobs.h"
+#include "replay.h"
+#include "training.h"
+#include "tuned_evaluation.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Positions of a job, and organisms of a batch of jobs. */
+enum { BLOCK = 256, ORGANISMS = 8 * VALUE_GROUP };
+
+/* Labelled positions. */
+struct lesson {
+    struct compiled_set *set; /* NULL: no positions */
+    struct jobs *jobs;
+    const struct value_fitness *fitness;
+};
+
+struct value_fitness {
+    struct fitness base; /* first member, so that a struct fitness * points to it */
+    const struct value_kind *kind;
+    void *prepared;
+    struct tuned_evaluation evaluation;
+    size_t batch; /* positions that a generation is measured on; 0: all */
+    struct lesson train, held_out;
+};
+
+/* The input of a batch of jobs: rows of weights. Job n adds up the losses of all organisms on block n
+ * of the positions `first` to `end` - 1. */
+struct block {
+    int64_t count;
+    uint64_t first, end;
+    int32_t weights[];
+};
+
+/* ---- losses ---- */
+
+/* Adds the losses of a group of organisms on some positions. Positions whose counts do not fit have
+ * none. */
+static void add_group(const struct lesson *l, struct compiled_part part, struct value_group *group,
+                      int count, int64_t *sums)
+{
+    const struct value_fitness *f = l->fitness;
+    double values[VALUE_GROUP];
+    for (size_t i = part.first; i < part.first + part.count; i++)
+        if (value_group_read(group, i, values))
+            for (int o = 0; o < count; o++)
+                sums[o] += f->kind->loss(f->prepared, compiled_epd(l->set, i), values[o]);
+}
+
+/* The positions of a job. */
+static struct compiled_part positions_of(const struct block *b, size_t job)
+{
+    const size_t first = b->first + job * BLOCK, left = b->end - first;
+    return (struct compiled_part){first, left < BLOCK ? left : BLOCK};
+}
+
+/* Adds up the losses of a block of positions; the result is one sum per organism. The worker is a
+ * group. */
+static bool measure_block(struct job *job, void *result, struct error *err)
+{
+    const struct lesson *l = job->context;
+    const struct block *b = job->block;
+    const int genes = compiled_table(l->set)->count;
+    int64_t *sums = result;
+    (void)err;
+    for (int first = 0; first < b->count; first += VALUE_GROUP) {
+        int count = (int)b->count - first < VALUE_GROUP ? (int)b->count - first : VALUE_GROUP;
+        value_group_set(job->worker, b->weights + (size_t)first * (size_t)genes, count);
+        add_group(l, positions_of(b, job->number), job->worker, count, sums + first);
+    }
+    return true;
+}
+
+static void *begin_group(const void *lesson, struct error *err)
+{
+    const struct lesson *l = lesson;
+    return value_group_create(l->set, NULL, err);
+}
+
+static void finish_group(void *group)
+{
+    value_group_destroy(group);
+}
+
+static const struct job_kind loss_job = {.result_size = ORGANISMS * sizeof(int64_t),
+                                         .begin = begin_group,
+                                         .finish = finish_group,
+                                         .work = measure_block};
+
+/* The sums of some organisms, and who follows. */
+struct tally {
+    const struct fitness_watcher *watcher; /* may be NULL */
+    struct compiled_part part;
+    int64_t *sums;
+    int count, first, all; /* organisms: of the batch, before it, in all */
+};
+
+static bool add_sums(void *taker, size_t number, void *result)
+{
+    const struct tally *t = taker;
+    const int64_t *sums = result;
+    const int64_t positions = (int64_t)t->part.count;
+    const int64_t end = ((int64_t)number + 1) * BLOCK, done = end < positions ? end : positions;
+    for (int o = 0; o < t->count; o++)
+        t->sums[o] += sums[o];
+    fitness_tell_worked(t->watcher, (t->first * positions + t->count * done) / t->all, positions);
+    return true;
+}
+
+/* Measures one batch of organisms. */
+static bool measure_some(const struct lesson *l, const int32_t *weights, struct tally *t,
+                         const volatile sig_atomic_t *stop, struct error *err)
+{
+    const size_t genes = (size_t)compiled_table(l->set)->count;
+    const size_t size = sizeof(struct block) + (size_t)t->count * genes * sizeof *weights;
+    struct block *block = malloc(size);
+    if (block == NULL)
+        return error_set(err, "no memory for the values of %d organisms", t->count);
+    *block = (struct block){t->count, t->part.first, t->part.first + t->part.count};
+    memcpy(block->weights, weights, size - sizeof *block);
+    const struct jobs_batch batch = {.count = (t->part.count + BLOCK - 1) / BLOCK,
+                                     .block = block,
+                                     .block_size = size,
+                                     .stop = stop,
+                                     .taker = t,
+                                     .take = add_sums};
+    bool done = jobs_run(l->jobs, &batch, err) == JOBS_DONE;
+    free(block);
+    return done;
+}
+
+/* Adds the losses of `count` organisms on some positions of a lesson to sums[count]. */
+static bool add_losses(struct value_fitness *f, const struct lesson *l, struct compiled_part part,
+                       const int32_t *weights, int count, const struct fitness_watcher *watcher,
+                       const volatile sig_atomic_t *stop, int64_t *sums)
+{
+    const size_t row = (size_t)f->evaluation.genes.count;
+    for (int first = 0; first < count; first += ORGANISMS) {
+        int n = count - first < ORGANISMS ? count - first : ORGANISMS;
+        struct tally t = {watcher, part, sums + first, n, first, count};
+        if (!measure_some(l, weights + (size_t)first * row, &t, stop, &f->base.failed))
+            return false;
+    }
+    return true;
+}
+
+/* Measures organisms on a whole lesson. */
+static bool measure_all(struct value_fitness *f, const struct lesson *l, const int32_t *genes,
+                        int count, const struct fitness_watcher *watcher, int64_t *sums)
+{
+    const struct compiled_part all = {0, compiled_positions(l->set)};
+    memset(sums, 0, (size_t)count * sizeof *sums);
+    return add_losses(f, l, all, genes, count, watcher, watcher == NULL ? NULL : watcher->stop,
+                      sums);
+}
+
+/* ---- the methods ---- */
+
+bool value_fitness_batch(struct fitness *f, const int32_t *genes, int count,
+                         const struct fitness_watcher *watcher, int64_t *values)
+{
+    struct value_fitness *v = (struct value_fitness *)f;
+    return measure_all(v, &v->train, genes, count, watcher, values);
+}
+
+static bool measure_generation(struct fitness *f, const struct competition *c, int64_t *values)
+{
+    struct value_fitness *v = (struct value_fitness *)f;
+    const struct training_batch batch =
+        training_batch_of(c->generation, v->batch, compiled_positions(v->train.set));
+    memset(values, 0, (size_t)c->count * sizeof *values);
+    for (int i = 0; i < 2; i++)
+        if (batch.parts[i].count > 0 && !add_losses(v, &v->train, batch.parts[i], c->organisms,
+                                                    c->count, NULL, c->stop, values))
+            return false;
+    return true;
+}
+
+const struct competition_method value_fitness_batches = {.compete = measure_generation};
+
+int64_t value_fitness_held_out(struct fitness *f, const int32_t *genes,
+                               const struct fitness_watcher *watcher)
+{
+    struct value_fitness *v = (struct value_fitness *)f;
+    int64_t value;
+    if (v->held_out.set == NULL || !measure_all(v, &v->held_out, genes, 1, watcher, &value))
+        return -1;
+    return value;
+}
+
+int64_t value_fitness_score(const struct fitness *f, int64_t value)
+{
+    const struct value_fitness *v = (const struct value_fitness *)f;
+    return f->train_size * v->kind->worst(v->prepared) - value;
+}
+
+void value_fitness_describe(const struct fitness *f, char *text, size_t size)
+{
+    const struct value_fitness *v = (const struct value_fitness *)f;
+    snprintf(text, size, "%zu leaves a genome, replay by %s", compiled_leaves(v->train.set),
+             replay_best()->name);
+}
+
+static void finish(struct lesson *l)
+{
+    jobs_destroy(l->jobs);
+    compiled_destroy(l->set);
+}
+
+void value_fitness_destroy(struct fitness *f)
+{
+    if (f == NULL)
+        return;
+    struct value_fitness *v = (struct value_fitness *)f;
+    finish(&v->train);
+    finish(&v->held_out);
+    tuned_evaluation_close(&v->evaluation);
+    free(v->prepared);
+    free(v);
+}
+
+/* ---- creation ---- */
+
+/* Loads labelled positions and compiles them. */
+static bool load_lesson(struct value_fitness *f, struct lesson *l, const struct recipe *r,
+                        bool (*load)(const struct recipe *r, enum epd_need need,
+                                     struct dataset *data, struct error *err),
+                        struct error *err)
+{
+    struct dataset data = {0};
+    bool good = load(r, f->kind->need, &data, err);
+    l->fitness = f;
+    if (good && data.count > 0) {
+        l->set =
+            compiled_create_values(data.items, data.count, r->leaf,
+                                   tuned_evaluation_source(&f->evaluation), f->base.threads, err);
+        l->jobs = l->set == NULL ? NULL : jobs_create(&loss_job, l, f->base.threads, err);
+        good = l->jobs != NULL;
+    }
+    dataset_free(&data);
+    return good;
+}
+
+static bool prepare(struct value_fitness *f, const struct recipe *r, struct error *err)
+{
+    f->prepared = f->kind->prepare(r, err);
+    if (f->prepared == NULL || !tuned_evaluation_open(&f->evaluation, r->space, err))
+        return false;
+    f->base.space = f->evaluation.genes;
+    return load_lesson(f, &f->train, r, training_load, err) &&
+           load_lesson(f, &f->held_out, r, held_out_load, err);
+}
+
+struct fitness *value_fitness_create(const struct value_kind *kind, const struct recipe *recipe,
+                                     int threads, struct error *err)
+{
+    struct value_fitness *f = calloc(1, sizeof *f);
+    if (f == NULL) {
+        error_set(err, "no memory for the fitness");
+        return NULL;
+    }
+    f->base = (struct fitness){.method = recipe->batch > 0 ? kind->batch : kind->method,
+                               .threads = threads};
+    f->kind = kind;
+    f->batch = (size_t)recipe->batch;
+    if (!prepare(f, recipe, err)) {
+        value_fitness_destroy(&f->base);
+        return NULL;
+    }
+    f->base.train_size =
+        recipe->batch > 0 ? recipe->batch : (int64_t)compiled_positions(f->train.set);
+    f->base.held_out_size =
+        f->held_out.set == NULL ? 0 : (int64_t)compiled_positions(f->held_out.set);
+    return &f->base;
+}
