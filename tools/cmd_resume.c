@@ -78,8 +78,6 @@ static int check_options(const struct options *o)
 {
     if (o->request.games % 2 != 0)
         return command_misuse("resume", "--games takes an even number, not %d", o->request.games);
-    if (o->request.again != NULL && o->request.games > 0)
-        return command_misuse("resume", "--again and --games cannot be used together");
     return EXIT_DONE;
 }
 

@@ -274,19 +274,45 @@ static bool take_recipe(const struct reader *in, const struct yaml_node *mapping
         return fail(in, node, "no memory");
     if (node->kind == YAML_SCALAR && strchr(node->text, '\n') != NULL)
         return recipe_from_text(in->doc->path, node->text, stage->recipe, in->err);
+    bool (*read_recipe)(const char *, const char *const *, int, struct recipe *, struct error *) =
+        yaml_find(mapping, "results") == NULL ? recipe_read : recipe_read_without_train;
     bool read = take_path(in, node, path) &&
                 (all == NULL || add_settings(in, all, "", &settings)) &&
                 (set == NULL || add_settings(in, set, "", &settings)) &&
-                recipe_read(path, (const char *const *)settings.texts, settings.count,
+                read_recipe(path, (const char *const *)settings.texts, settings.count,
                             stage->recipe, in->err);
     settings_free(&settings);
     return read;
 }
 
+/* Reads the name of an earlier match, whose games a stage learns from. The match keeps them. An absent
+ * entry gives "". */
+static bool take_results(const struct reader *in, const struct yaml_node *mapping,
+                         struct night_stage *stage)
+{
+    const char *text;
+    if (!text_of(in, mapping, "results", &text) || text == NULL)
+        return text == NULL && yaml_find(mapping, "results") == NULL;
+    const struct yaml_node *node = yaml_find(mapping, "results");
+    const struct night_stage *games = night_stage_find(in->night, text);
+    if (games == NULL || !games->is_match)
+        return yaml_fail(in->doc, node, in->err, "'%s' is not an earlier match", text);
+    if (stage->recipe->measure != MEASURE_RESULTS)
+        return fail(in, node,
+                    "the recipe does not learn from results; its fitness.measure must be "
+                    "results");
+    if (stage->recipe->train_count > 0)
+        return fail(in, node,
+                    "the recipe has training positions already; leave out its data.train");
+    strcpy(stage->results, games->name);
+    in->night->stages[games - in->night->stages].keeps = true;
+    return true;
+}
+
 static bool take_run(const struct reader *in, const struct yaml_node *mapping,
                      struct night_stage *stage)
 {
-    static const char *const known[] = {"recipe", "runs",       "share",   "seeds",
+    static const char *const known[] = {"recipe", "runs",       "share",   "seeds", "results",
                                         "set",    "evaluation", "evolves", NULL};
     const struct yaml_node *evolves = yaml_find(mapping, "evolves");
     stage->runs = 1;
@@ -297,7 +323,8 @@ static bool take_run(const struct reader *in, const struct yaml_node *mapping,
         !take_whole(in, in->doc->root, "runs", 1, NIGHT_RUNS, 1, &stage->runs) ||
         !take_whole(in, mapping, "runs", 1, NIGHT_RUNS, 1, &stage->runs) ||
         !take_stage(in, mapping, "seeds", stage->evolves_evaluation, stage->seeds) ||
-        !take_stage(in, mapping, "evaluation", true, stage->evaluation))
+        !take_stage(in, mapping, "evaluation", true, stage->evaluation) ||
+        !take_results(in, mapping, stage))
         return false;
     if (stage->evaluation[0] != '\0' && stage->evolves_evaluation)
         return fail(in, yaml_find(mapping, "evaluation"), "only a search reads an evaluation");
@@ -357,11 +384,24 @@ static bool take_player(const struct reader *in, const struct yaml_node *node,
            take_half(in, node, "search", false, player->search);
 }
 
+/* Reads "yes" or "no". An absent entry leaves the value unchanged. */
+static bool take_yes(const struct reader *in, const struct yaml_node *mapping, const char *key,
+                     bool *value)
+{
+    const char *text;
+    if (!text_of(in, mapping, key, &text) || text == NULL)
+        return text == NULL && yaml_find(mapping, key) == NULL;
+    *value = strcmp(text, "yes") == 0;
+    return *value || strcmp(text, "no") == 0 ||
+           yaml_fail(in->doc, yaml_find(mapping, key), in->err, "'%s' is wrong; expected yes or no",
+                     text);
+}
+
 static bool take_match(const struct reader *in, const struct yaml_node *mapping,
                        struct night_stage *stage)
 {
-    static const char *const known[] = {"players", "share",    "games", "limit",
-                                        "hash",    "openings", NULL};
+    static const char *const known[] = {"players",  "share",     "games", "limit", "hash",
+                                        "openings", "win_score", "keep",  NULL};
     const struct yaml_node *players = yaml_find(mapping, "players");
     const struct yaml_node *openings = yaml_find(mapping, "openings");
     stage->is_match = true;
@@ -371,7 +411,9 @@ static bool take_match(const struct reader *in, const struct yaml_node *mapping,
     if (!check_keys(in, mapping, known) ||
         !take_whole(in, mapping, "games", 2, 1000000, 2, &stage->games) ||
         !take_whole(in, mapping, "limit", 1, 1000000000, 1, &stage->limit) ||
-        !take_whole(in, mapping, "hash", HASH_MIN, HASH_MAX, 1, &stage->hash))
+        !take_whole(in, mapping, "hash", HASH_MIN, HASH_MAX, 1, &stage->hash) ||
+        !take_whole(in, mapping, "win_score", 0, 30000, 1, &stage->win_score) ||
+        !take_yes(in, mapping, "keep", &stage->keeps))
         return false;
     if (openings == NULL)
         return fail(in, mapping, "a match needs openings: a book of EPD, FEN or PGN");
@@ -549,13 +591,19 @@ static bool write_run(FILE *out, const struct night_stage *s)
         fprintf(out, "    seeds: %s\n", s->seeds);
     if (s->evaluation[0] != '\0')
         fprintf(out, "    evaluation: %s\n", s->evaluation);
+    if (s->results[0] != '\0')
+        fprintf(out, "    results: %s\n", s->results);
     return write_block(out, s->recipe);
 }
 
 static void write_match(FILE *out, const struct night_stage *s)
 {
-    fprintf(out, "    games: %d\n    limit: %d\n    hash: %d\n    openings: ", s->games, s->limit,
-            s->hash);
+    fprintf(out, "    games: %d\n    limit: %d\n    hash: %d\n", s->games, s->limit, s->hash);
+    if (s->win_score > 0)
+        fprintf(out, "    win_score: %d\n", s->win_score);
+    if (s->keeps)
+        fputs("    keep: yes\n", out);
+    fputs("    openings: ", out);
     yaml_write_text(out, s->openings);
     fputs("\n    players:\n", out);
     for (int i = 0; i < s->player_count; i++) {

@@ -9,6 +9,15 @@
  *       evolve:   {recipe: paper.yaml, runs: 10, share: 1}
  *       coevolve: {recipe: coevolution.yaml, seeds: evolve, share: 30}
  *       search:   {recipe: search.yaml, evaluation: coevolve, share: 55}
+ *       games:
+ *         share: 10
+ *         games: 3000
+ *         win_score: 1500
+ *         openings: ../../data/openings.epd
+ *         players:
+ *           a: {evaluation: coevolve, search: search}
+ *           b: {evaluation: coevolve, search: ../paper-search.yaml}
+ *       learn:    {recipe: results-modern.yaml, results: games, seeds: coevolve, share: 10}
  *       match:
  *         share: 14
  *         games: 1000
@@ -22,7 +31,8 @@
  * A stage is a run, several runs with different seeds, or a match in which all players meet. The
  * recipe of a stage gives its phase, seed and settings; `set` overrides them. A stage refers to
  * earlier stages by name and takes their best organism. Of several runs it takes the one with the
- * best held-out objective value. `seeds` takes the best organism of every run. The hours of the
+ * best held-out objective value. `seeds` takes the best organism of every run. `results` takes the
+ * games of an earlier match, and draws the training positions from them (night_games.h). The hours of the
  * night are divided in proportion to `share`.
  *
  * `runs` and `set` before the stages apply to all stages. A stage can override both. A few lines
@@ -61,14 +71,17 @@ struct night_stage {
     /* if it is a run: */
     struct recipe *recipe; /* owned */
     int runs;
-    bool evolves_evaluation;                          /* false: it evolves a search */
-    char seeds[STORE_STAGE], evaluation[STORE_STAGE]; /* earlier stages, or empty */
+    bool evolves_evaluation; /* false: it evolves a search */
+    /* earlier stages, or empty: of organisms, and the match whose games are learned from */
+    char seeds[STORE_STAGE], evaluation[STORE_STAGE], results[STORE_STAGE];
     /* if it is a match: */
     struct night_player players[NIGHT_PLAYERS];
     int player_count;
-    int games; /* per pair of players: even */
-    int limit; /* nodes per move */
-    int hash;  /* MiB per engine */
+    int games;     /* per pair of players: even */
+    int limit;     /* nodes per move */
+    int hash;      /* MiB per engine */
+    int win_score; /* adjudicates a win when both players see so many centipawns; 0: never */
+    bool keeps;    /* the games are kept as PGN */
     char openings[RECIPE_PATH];
 };
 

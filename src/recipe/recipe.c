@@ -26,6 +26,7 @@
 struct reader {
     const struct yaml_document *doc;
     const char *directory; /* paths are relative to it; NULL: paths are not changed */
+    bool without_train;    /* data.train may be absent */
     struct recipe *recipe;
     struct error *err;
 };
@@ -204,7 +205,7 @@ static bool take_files(const struct reader *in, const struct key *key, const str
         if (!take_file(in, key, item, paths[(*count)++]))
             return false;
     }
-    if (*count == 0 && key->initial == NULL)
+    if (*count == 0 && key->initial == NULL && !in->without_train)
         return yaml_fail(in->doc, node, in->err, "an empty list; at least one file is needed");
     return true;
 }
@@ -306,6 +307,7 @@ static bool check_required(const struct reader *in)
 {
     for (int i = 0; i < recipe_key_count; i++)
         if (recipe_keys[i].initial == NULL &&
+            !(in->without_train && strcmp(recipe_keys[i].path, "data.train") == 0) &&
             recipe_key_of_measure(&recipe_keys[i], in->recipe->measure) &&
             yaml_find_path(in->doc->root, recipe_keys[i].path) == NULL)
             return error_set(in->err, "%s: %s: missing; %s", in->doc->path, recipe_keys[i].path,
@@ -412,8 +414,9 @@ static char *directory_of(const char *path)
     return slash == path ? strdup("/") : strndup(path, (size_t)(slash - path));
 }
 
-bool recipe_read(const char *path, const char *const *settings, int setting_count,
-                 struct recipe *recipe, struct error *err)
+/* Reads a recipe file. */
+static bool read_file(const char *path, const char *const *settings, int setting_count,
+                      bool without_train, struct recipe *recipe, struct error *err)
 {
     struct yaml_document doc;
     if (!yaml_read_file(&doc, path, err))
@@ -422,11 +425,36 @@ bool recipe_read(const char *path, const char *const *settings, int setting_coun
     bool read = directory != NULL || error_set(err, "%s: no memory", path);
     for (int i = 0; read && i < setting_count; i++)
         read = yaml_apply(&doc, settings[i], err);
-    struct reader in = {.doc = &doc, .directory = directory, .recipe = recipe, .err = err};
+    struct reader in = {.doc = &doc,
+                        .directory = directory,
+                        .without_train = without_train,
+                        .recipe = recipe,
+                        .err = err};
     read = read && read_document(&in);
     free(directory);
     yaml_finish(&doc);
     return read;
+}
+
+bool recipe_read(const char *path, const char *const *settings, int setting_count,
+                 struct recipe *recipe, struct error *err)
+{
+    return read_file(path, settings, setting_count, false, recipe, err);
+}
+
+bool recipe_read_without_train(const char *path, const char *const *settings, int setting_count,
+                               struct recipe *recipe, struct error *err)
+{
+    return read_file(path, settings, setting_count, true, recipe, err);
+}
+
+/* True if the training positions of a stored recipe may have been found later than it was stored: those
+ * of a stage that learns from results. */
+static bool may_lack_train(const struct yaml_document *doc)
+{
+    const struct yaml_node *measure = yaml_find_path(doc->root, "fitness.measure");
+    return measure != NULL && measure->kind == YAML_SCALAR &&
+           strcmp(measure->text, recipe_measure_name(MEASURE_RESULTS)) == 0;
 }
 
 bool recipe_from_text(const char *name, const char *text, struct recipe *recipe, struct error *err)
@@ -434,7 +462,8 @@ bool recipe_from_text(const char *name, const char *text, struct recipe *recipe,
     struct yaml_document doc;
     if (!yaml_read_text(&doc, name, text, strlen(text), err))
         return false;
-    struct reader in = {.doc = &doc, .recipe = recipe, .err = err};
+    struct reader in = {
+        .doc = &doc, .without_train = may_lack_train(&doc), .recipe = recipe, .err = err};
     bool read = read_document(&in);
     yaml_finish(&doc);
     return read;

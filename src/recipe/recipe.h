@@ -131,6 +131,10 @@ struct recipe {
 bool recipe_read(const char *path, const char *const *settings, int setting_count,
                  struct recipe *recipe, struct error *err);
 
+/* Same, for a recipe whose training positions are found later: data.train may be absent. */
+bool recipe_read_without_train(const char *path, const char *const *settings, int setting_count,
+                               struct recipe *recipe, struct error *err);
+
 /* Returns the recipe with all values as YAML text, for the run store. Paths are written as they are
  * in `recipe`. The caller frees the text. NULL without memory. */
 char *recipe_text(const struct recipe *recipe);

@@ -33,6 +33,8 @@
  *     match_player   idx                 name: the players of a closing match
  *     match_pairing  idx                 first, second: the two players of a pairing
  *     match_game     pairing, number     white, black, result, plies, nodes: a game of a pairing
+ *     match_pgn      pairing, number     text: that game as PGN, if the match keeps its games. Files
+ *                                        without such a match do not have this table
  *
  * `generation.best` is the idx of the best organism of the generation. `measure` and `held_out` are
  * its objective values. `ended` is the Unix time. `result` is half points for White. Only
@@ -179,6 +181,11 @@ bool store_put_match_pairing(struct store *s, int pairing, int first, int second
                              struct error *err);
 bool store_put_match_game(struct store *s, int pairing, const struct match_game_row *game,
                           struct error *err);
+/* Prepares a match to keep its games, once before the first of them. */
+bool store_keep_match_pgn(struct store *s, struct error *err);
+/* Puts the text of game `number` of a pairing, which is put already. */
+bool store_put_match_pgn(struct store *s, int pairing, int number, const char *text,
+                         struct error *err);
 
 /* -- reading */
 
@@ -256,6 +263,9 @@ typedef bool store_match_game_visit(void *context, const struct match_game_row *
                                     struct error *err);
 bool store_each_match_game(struct store *s, int pairing, store_match_game_visit *each,
                            void *context, struct error *err);
+/* Calls `each` for every game that a match keeps, in order. Stops when it returns false. */
+typedef bool store_pgn_visit(void *context, const char *text, struct error *err);
+bool store_each_match_pgn(struct store *s, store_pgn_visit *each, void *context, struct error *err);
 /* Returns the number of games of all pairings. */
 int64_t store_count_match_games(struct store *s);
 /* Returns the number of players; 0: the run is no match. */

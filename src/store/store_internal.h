@@ -10,6 +10,7 @@
  *     store_read.c      reading
  *     store_pages.c     checksums of pages
  *     store_check.c     a look at all of a file
+ *     store_games.c     the games of a match as PGN
  *     store_genes.c     reading the genes */
 #ifndef GRAYLING_STORE_INTERNAL_H
 #define GRAYLING_STORE_INTERNAL_H
@@ -121,6 +122,9 @@ struct store_old_run {
 };
 
 bool store_create_tables(struct store *s, struct error *err);
+
+/* Finds out whether the file has the table of a match's games. */
+bool store_has_match_pgn(struct store *s, bool *has, struct error *err);
 
 /* Finds the run id of the store's stage, 0 if there is no such run. */
 bool store_find_run(struct store *s, struct error *err);

@@ -72,6 +72,11 @@ static bool delete_rows(struct store *s, const char *table, const char *key, con
 bool store_remove_stage(struct store *s, const char *stage, struct error *err)
 {
     int count = 0;
+    bool games;
+    if (!store_has_match_pgn(s, &games, err))
+        return store_roll_back(s);
+    if (games && !delete_rows(s, "match_pgn", "run_id", stage, err))
+        return false;
     while (store_tables[count].name != NULL)
         count++;
     assert(strcmp(store_tables[0].name, "run") == 0 && strcmp(s->stage, stage) != 0);

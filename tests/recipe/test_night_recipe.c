@@ -48,6 +48,28 @@ Test(night_recipe, text_reads_back_as_the_same_recipe)
     night_recipe_free(&night);
 }
 
+/* The least stages of a night that learns from its games. */
+#define GAMES                                                                                      \
+    "  games:\n    win_score: 900\n    openings: book.epd\n"                                       \
+    "    players: {a: {evaluation: evolve}, b: {evaluation: random}}\n"
+#define LEARN      "  learn:\n    results: games\n    recipe: |\n      name: l\n"
+#define BY_RESULTS "      fitness: {measure: results}\n"
+
+Test(night_recipe, a_stage_learns_from_the_games_of_a_match)
+{
+    cr_assert(read_text(NIGHT GAMES LEARN BY_RESULTS), "%s", err.text);
+    char *text = night_recipe_text(&night);
+    night_recipe_free(&night);
+    cr_assert(text != NULL && read_text(text), "%s\n%s", err.text, text);
+    cr_assert_eq(night.stages[1].win_score, 900);
+    cr_assert(night.stages[1].keeps, "what is learned from is kept");
+    cr_assert_str_eq(night.stages[2].results, "games");
+    cr_assert_eq(night.stages[2].recipe->train_count, 0);
+    cr_assert(night.stages[2].evolves_evaluation);
+    free(text);
+    night_recipe_free(&night);
+}
+
 Test(night_recipe, each_mistake_is_named_with_its_place)
 {
     static const struct {
@@ -60,6 +82,9 @@ Test(night_recipe, each_mistake_is_named_with_its_place)
         {"name: n\nphase: night\nstages:\n  Evolve: {recipe: x}\n",
          "the name of a stage has lower-case"},
         {NIGHT "  b: {seeds: evolve}\n", "n.yaml:10:3: stages.b: a stage needs a recipe"},
+        {NIGHT GAMES LEARN "      data: {train: [a.epd]}\n", "results: the recipe does not learn"},
+        {NIGHT GAMES LEARN BY_RESULTS "      data: {train: [a.epd]}\n", "leave out its data.train"},
+        {NIGHT LEARN BY_RESULTS, "n.yaml:11:5: stages.learn.results: 'games' is not an earlier"},
         {NIGHT "  b: {seds: evolve, recipe: x}\n", "unknown key; did you mean seeds?"},
         {NIGHT "  m: {openings: b, players: {a: {evaluation: random}}}\n",
          "a match needs two players or more"},

@@ -623,6 +623,48 @@ Test(store, keeps_a_match)
     temporary_remove(&t);
 }
 
+static bool join_text(void *context, const char *text, struct error *err)
+{
+    char *all = context;
+    (void)err;
+    strcat(all, text);
+    return strlen(all) < 12;
+}
+
+/* A match that keeps its games beside one that does not; without the first, none is left. */
+Test(store, keeps_the_games_of_a_match)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    char path[96], stage[112], all[64] = "";
+    strcpy(path, temporary_file(&t, "night.db"));
+    snprintf(stage, sizeof stage, "%s#match", path);
+    make_run(path);
+    struct store *s = open_run(path, STORE_READ);
+    cr_assert(store_each_match_pgn(s, join_text, all, &err) && all[0] == '\0', "no table yet");
+    store_close(s);
+    s = store_create(stage, false, &err);
+    cr_assert(store_keep_match_pgn(s, &err) && store_put_match_player(s, 0, "A", &err) &&
+              store_put_match_player(s, 1, "B", &err) && store_put_match_pairing(s, 0, 0, 1, &err));
+    for (int i = 0; i < 3; i++) {
+        const struct match_game_row game = {i, 0, 1, 2, 60, 5};
+        cr_assert(store_put_match_game(s, 0, &game, &err) &&
+                      store_put_match_pgn(s, 0, i, i == 0 ? "first " : "next ", &err),
+                  "%s", err.text);
+    }
+    cr_assert(store_publish(s, &err), "%s", err.text);
+    s = open_run(stage, STORE_READ);
+    cr_assert_not(store_each_match_pgn(s, join_text, all, &err), "it stops");
+    cr_assert_str_eq(all, "first next next ");
+    store_close(s);
+    s = open_run(path, STORE_WRITE);
+    cr_assert(store_begin(s, &err) && store_remove_stage(s, "match", &err) &&
+              store_commit(s, &err));
+    store_close(s);
+    cr_assert_eq(number(path, "SELECT count(*) FROM match_pgn"), 0);
+    temporary_remove(&t);
+}
+
 Test(store, a_stage_that_is_not_published_leaves_nothing)
 {
     struct temporary t = temporary_make();

@@ -6,6 +6,7 @@
 #include "format.h"
 #include "interrupt.h"
 #include "night.h"
+#include "night_games.h"
 #include "night_match.h"
 #include "outcome.h"
 #include "params_file.h"
@@ -169,15 +170,45 @@ static bool stage_path(const char *night, const struct night_stage *stage, char 
     return outcome_path(night, ending, path, err);
 }
 
+/* The files of a stage: its parameters, or those of a match. */
+struct stage_files {
+    char paths[NIGHT_GAMES_FILES][OUTCOME_PATH];
+    int count;
+};
+
+static bool list_files(const struct run_view *view, const struct night_recipe *recipe,
+                       const struct night_stage *stage, struct stage_files *files,
+                       struct error *err)
+{
+    files->count = 0;
+    if (!stage->is_match)
+        return stage_path(view->store_path, stage, files->paths[files->count++], err);
+    for (int f = 0; f < NIGHT_GAMES_FILES; f++)
+        if (night_games_makes(recipe, stage, (enum night_games_file)f) &&
+            !night_games_path(view->store_path, stage, (enum night_games_file)f,
+                              files->paths[files->count++], err))
+            return false;
+    return true;
+}
+
+/* Checks that the files of a stage can be written. */
+static bool check_stage(const struct run_view *view, const struct night_recipe *recipe,
+                        const struct night_stage *stage, struct error *err)
+{
+    struct stage_files files;
+    bool good = list_files(view, recipe, stage, &files, err);
+    for (int f = 0; good && f < files.count; f++)
+        good = outcome_check(view->store_path, files.paths[f], view->force, err);
+    return good;
+}
+
 /* Checks that the night's outcome can be written. Call it before the night starts. */
 static bool check_outcome(const struct run_view *view, const struct night_recipe *recipe,
                           struct error *err)
 {
     char path[OUTCOME_PATH];
     for (int i = 0; i < recipe->stage_count; i++)
-        if (!recipe->stages[i].is_match &&
-            (!stage_path(view->store_path, &recipe->stages[i], path, err) ||
-             !outcome_check(view->store_path, path, view->force, err)))
+        if (!check_stage(view, recipe, &recipe->stages[i], err))
             return false;
     return outcome_path(view->store_path, ".html", path, err) &&
            outcome_check(view->store_path, path, view->force, err) &&
@@ -188,11 +219,12 @@ static bool check_outcome(const struct run_view *view, const struct night_recipe
 static void print_files(const struct run_view *view, const struct night_recipe *recipe)
 {
     char path[OUTCOME_PATH];
+    struct stage_files files;
     printf("writes   %s\n", view->store_path);
     for (int i = 0; i < recipe->stage_count; i++)
-        if (!recipe->stages[i].is_match &&
-            stage_path(view->store_path, &recipe->stages[i], path, NULL))
-            printf("         %s\n", path);
+        if (list_files(view, recipe, &recipe->stages[i], &files, NULL))
+            for (int f = 0; f < files.count; f++)
+                printf("         %s\n", files.paths[f]);
     if (outcome_path(view->store_path, ".html", path, NULL))
         printf("         %s\n", path);
 }
@@ -212,6 +244,16 @@ static bool write_stage(const struct run_view *view, const struct night_stage *s
     if (written)
         printf("  %-10s  %s\n", "parameters", path);
     return written;
+}
+
+/* Tells where the games of a match are, if it keeps them; the night has written them. */
+static void tell_games(const struct run_view *view, const struct night_recipe *recipe,
+                       const struct night_stage *match)
+{
+    char path[OUTCOME_PATH];
+    if (night_games_makes(recipe, match, NIGHT_PGN) &&
+        night_games_path(view->store_path, match, NIGHT_PGN, path, NULL))
+        printf("  %-10s  %s\n", "games", path);
 }
 
 /* Writes the night's page beside the night. */
@@ -294,7 +336,11 @@ static int report(const struct run_view *view)
     int code = EXIT_DONE;
     for (int i = 0; i < night.recipe.stage_count; i++) {
         const struct night_stage *stage = &night.recipe.stages[i];
-        if (!stage->is_match && has_ended(&night, stage) && !write_stage(view, stage, &err))
+        if (!has_ended(&night, stage))
+            continue;
+        if (stage->is_match)
+            tell_games(view, &night.recipe, stage);
+        else if (!write_stage(view, stage, &err))
             code = command_fail(EXIT_FAILED, &err);
     }
     if (!write_page(view, &err))

@@ -1,29 +1,13 @@
-/* The outcome of a run: files beside its database. */
+/* The outcome of a run: files beside its database (outcome_file.h), and when they may be written. */
 #ifndef GRAYLING_OUTCOME_H
 #define GRAYLING_OUTCOME_H
 
+#include "outcome_file.h"
 #include "run_summary.h"
-
-#include <stdio.h>
-
-enum { OUTCOME_PATH = 4096 };
-
-/* Makes a file's path: RUN.svg from RUN.db and ".svg", RUN-STAGE.svg from RUN.db#STAGE. Fails if
- * the path is too long or would be the run itself. */
-bool outcome_path(const char *store_path, const char *ending, char path[OUTCOME_PATH],
-                  struct error *err);
 
 /* Checks that the file may be written: it does not exist, `force` is set, or it is an unmodified
  * artifact of this run or an unmodified report. */
 bool outcome_check(const char *store_path, const char *path, bool force, struct error *err);
-
-/* Writes an outcome file's content. */
-typedef bool outcome_print(FILE *out, const void *context, struct error *err);
-
-/* Writes an outcome file with `print`, completely or not at all. The store records its checksum
- * before the file gets its name, so that a run killed in between recognises it as its own. */
-bool outcome_write(const char *store_path, const char *path, outcome_print *print,
-                   const void *context, struct error *err);
 
 /* Prints the values of a run's best organism as a parameter file; `context` is its run_summary. */
 bool outcome_print_values(FILE *out, const void *summary, struct error *err);

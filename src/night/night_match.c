@@ -1,6 +1,7 @@
 #include "night_match.h"
 
 #include "match_broken.h"
+#include "night_games.h"
 #include "night_random.h"
 #include "values.h"
 #include "version.h"
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GAMES_AT_A_TIME = 20, PAIRINGS = NIGHT_PLAYERS * (NIGHT_PLAYERS - 1) / 2 };
+enum { GAMES_AT_A_TIME = 20, WIN_MOVES = 4, PAIRINGS = NIGHT_PLAYERS * (NIGHT_PLAYERS - 1) / 2 };
 
 /* A match in progress. */
 struct match_stage {
@@ -79,6 +80,21 @@ static bool load_players(struct match_stage *m, struct error *err)
 
 /* ---- games ---- */
 
+/* Stores the text of a game, if the match keeps its games. */
+static bool keep_text(struct match_stage *m, const struct match_game_row *row, const struct game *g,
+                      struct error *err)
+{
+    const char *const names[] = {
+        [WHITE] = m->players[row->white].name, [BLACK] = m->players[row->black].name};
+    if (!m->stage->keeps)
+        return true;
+    char *text = night_game_text(m->recipe, m->stage, m->pairing, row->number, g, names);
+    bool kept = text != NULL ? store_put_match_pgn(m->store, m->pairing, row->number, text, err)
+                             : error_set(err, "no memory for the text of a game");
+    free(text);
+    return kept;
+}
+
 /* Stores a counted game. */
 static bool keep_game(void *context, int64_t number, const struct game *g, struct error *err)
 {
@@ -101,7 +117,7 @@ static bool keep_game(void *context, int64_t number, const struct game *g, struc
     if (m->observer->progress != NULL)
         m->observer->progress(m->observer->context, &p);
     return store_begin(m->store, err) && store_put_match_game(m->store, m->pairing, &row, err) &&
-           store_commit(m->store, err);
+           keep_text(m, &row, g, err) && store_commit(m->store, err);
 }
 
 /* Writes a crash report of a broken game. */
@@ -149,6 +165,7 @@ static enum run_end play_pairing(struct match_stage *m, int games, struct error 
         .seed = m->recipe->seed + (uint64_t)m->pairing,
         .games = games,
         .limits = {.nodes = (uint64_t)m->stage->limit},
+        .adjudication = {.win_score = m->stage->win_score, .win_moves = WIN_MOVES},
         .hash_mib = m->stage->hash,
         .threads = m->threads,
         .stop = m->observer->stop,
@@ -202,7 +219,8 @@ static bool put_players(struct store *s, const struct match_stage *m, struct err
 static bool create_store(const struct match_stage *m, const char *path, struct error *err)
 {
     struct store *s = store_create(path, false, err);
-    if (s != NULL && store_put(s, "version", GRAYLING_VERSION, err) && put_players(s, m, err))
+    if (s != NULL && (!m->stage->keeps || store_keep_match_pgn(s, err)) &&
+        store_put(s, "version", GRAYLING_VERSION, err) && put_players(s, m, err))
         return store_publish(s, err);
     store_close(s);
     return false;

@@ -13,7 +13,8 @@ static bool takes(const struct night_stage *later, const char *name)
             strcmp(later->players[i].search, name) == 0)
             return true;
     return !later->is_match &&
-           (strcmp(later->seeds, name) == 0 || strcmp(later->evaluation, name) == 0);
+           (strcmp(later->seeds, name) == 0 || strcmp(later->evaluation, name) == 0 ||
+            strcmp(later->results, name) == 0);
 }
 
 bool night_depends(const struct night_recipe *recipe, const struct night_stage *later,
@@ -47,12 +48,22 @@ struct plan {
     bool longer[NIGHT_STAGES];       /* stages that were given more generations or games */
 };
 
+/* True if a later stage takes the result of a stage. */
+static bool feeds(const struct night_recipe *recipe, const struct night_stage *s)
+{
+    for (int i = (int)(s - recipe->stages) + 1; i < recipe->stage_count; i++)
+        if (takes(&recipe->stages[i], s->name))
+            return true;
+    return false;
+}
+
 /* Finds the stage of `again`. */
 static bool find_again(struct plan *p, struct error *err)
 {
     const char *name = p->request->again;
     p->again = name == NULL ? NULL : night_stage_find(&p->night->recipe, name);
-    if (name == NULL || (p->again != NULL && !p->again->is_match))
+    if (name == NULL ||
+        (p->again != NULL && (!p->again->is_match || feeds(&p->night->recipe, p->again))))
         return true;
     return p->again == NULL ? night_fail_name(&p->night->recipe, name, err)
                             : error_set(err,

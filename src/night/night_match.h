@@ -1,4 +1,4 @@
-/* The closing match of a night: a round robin of all players. */
+/* A match of a night: a round robin of all players. It closes the night, or makes games to learn from. */
 #ifndef GRAYLING_NIGHT_MATCH_H
 #define GRAYLING_NIGHT_MATCH_H
 

@@ -1,6 +1,7 @@
 #include "night.h"
 
 #include "clock.h"
+#include "night_games.h"
 #include "night_match.h"
 #include "paths.h"
 #include "run_state.h"
@@ -101,10 +102,14 @@ static bool prepare_recipe(const struct night *night, const struct night_run *ru
     const struct night_stage *seeds = night_stage_find(&night->summary->recipe, run->stage->seeds);
     const struct night_stage *evaluation =
         night_stage_find(&night->summary->recipe, run->stage->evaluation);
+    const struct night_stage *games =
+        night_stage_find(&night->summary->recipe, run->stage->results);
     char directory[PATH_SIZE], path[NIGHT_PATH];
     *recipe = *run->stage->recipe;
     recipe->seed = night->summary->recipe.seed + (uint64_t)run->index;
-    if (!path_directory(night->path, directory, err))
+    if (!path_directory(night->path, directory, err) ||
+        (games != NULL &&
+         !night_games_draw(night->path, games, night->summary->recipe.seed, recipe, err)))
         return false;
     for (int i = 0; seeds != NULL && i < night_stage_runs(seeds); i++) {
         struct night_run seed = night_run_named(night->path, seeds, i);
@@ -213,6 +218,9 @@ static enum run_end complete_run(struct night *night, int n, struct error *err)
     }
     r->state = time_up ? NIGHT_TIME : NIGHT_COMPLETE;
     if (!note_run(night, r, time_up ? "time" : "complete", err))
+        return RUN_FAILED;
+    if (r->run.stage->is_match && r->run.stage->keeps &&
+        !night_games_write(night->path, r->run.stage, err))
         return RUN_FAILED;
     night->observer->ends(night->observer->context, &r->run, !time_up);
     return RUN_COMPLETE;

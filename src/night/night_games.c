@@ -1,0 +1,182 @@
+#include "night_games.h"
+
+#include "game_pgn.h"
+#include "paths.h"
+#include "sample.h"
+#include "version.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    FIRST_PLY = 24,  /* earlier positions are played from books */
+    PER_GAME = 30,   /* most positions from one game */
+    ON_AVERAGE = 8,  /* training positions from one game */
+    HELD_OUT = 8,    /* one game of so many is held out */
+    EPD_LINE = 4096, /* bytes */
+};
+
+/* ---- files ---- */
+
+bool night_games_makes(const struct night_recipe *night, const struct night_stage *match,
+                       enum night_games_file file)
+{
+    if (!match->is_match || !match->keeps)
+        return false;
+    bool learned = false;
+    for (int i = 0; i < night->stage_count; i++)
+        learned = learned || strcmp(night->stages[i].results, match->name) == 0;
+    return file == NIGHT_PGN || learned;
+}
+
+bool night_games_path(const char *night_path, const struct night_stage *match,
+                      enum night_games_file file, char path[OUTCOME_PATH], struct error *err)
+{
+    static const char *const endings[] = {
+        [NIGHT_PGN] = ".pgn", [NIGHT_TRAIN] = "-train.epd", [NIGHT_HELD_OUT] = "-held-out.epd"};
+    return outcome_path(night_run_named(night_path, match, 0).path, endings[file], path, err);
+}
+
+/* ---- games ---- */
+
+char *night_game_text(const struct night_recipe *night, const struct night_stage *match,
+                      int pairing, int64_t number, const struct game *g, const char *const names[2])
+{
+    char *text = NULL, round[48], seed[24];
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL)
+        return NULL;
+    snprintf(round, sizeof round, "%d.%" PRId64, pairing + 1, number + 1);
+    snprintf(seed, sizeof seed, "%" PRIu64, night->seed);
+    const struct game_pgn_tags tags = {
+        .event = night->name,
+        .round = round,
+        .players = {{.name = names[WHITE]}, {.name = names[BLACK]}},
+        .limits = {.nodes = (uint64_t)match->limit},
+        .engine = "grayling " GRAYLING_VERSION,
+        .openings = match->openings,
+        .seed = seed,
+    };
+    bool written = game_pgn_write(out, g, &tags);
+    if (fclose(out) == 0 && written)
+        return text;
+    free(text);
+    return NULL;
+}
+
+static bool write_game(void *context, const char *text, struct error *err)
+{
+    (void)err;
+    fputs(text, context);
+    return true;
+}
+
+/* Writes the games of a stage, whose path is the context. */
+static bool write_games(FILE *out, const void *path, struct error *err)
+{
+    struct store *s = store_open(path, STORE_READ, err);
+    bool written = s != NULL && store_each_match_pgn(s, write_game, out, err);
+    store_close(s);
+    return written;
+}
+
+bool night_games_write(const char *night_path, const struct night_stage *match, struct error *err)
+{
+    char path[OUTCOME_PATH];
+    const struct night_run run = night_run_named(night_path, match, 0);
+    return night_games_path(night_path, match, NIGHT_PGN, path, err) &&
+           outcome_write(run.path, path, write_games, run.path, err);
+}
+
+/* ---- positions ---- */
+
+static bool write_positions(FILE *out, const void *positions, struct error *err)
+{
+    const struct dataset *d = positions;
+    char line[EPD_LINE];
+    (void)err;
+    for (size_t i = 0; i < d->count; i++)
+        if (epd_format(&d->items[i], line, sizeof line) >= 0)
+            fprintf(out, "%s\n", line);
+    return true;
+}
+
+/* Draws `count` positions with results, from games that `exclude` does not name, and writes them to a
+ * file of the match. */
+static bool draw(const char *night_path, const struct night_stage *match,
+                 enum night_games_file file, size_t count, uint64_t seed,
+                 const struct dataset *exclude, struct dataset *out, struct error *err)
+{
+    char pgn[OUTCOME_PATH], path[OUTCOME_PATH];
+    const char *const games = pgn;
+    struct sample_report report = {0};
+    const struct sample_settings settings = {.count = count,
+                                             .per_game = PER_GAME,
+                                             .seed = seed,
+                                             .first_ply = FIRST_PLY,
+                                             .results = true};
+    return night_games_path(night_path, match, NIGHT_PGN, pgn, err) &&
+           night_games_path(night_path, match, file, path, err) &&
+           sample_positions(&games, 1, &settings, exclude, NULL, NULL, out, &report, err) &&
+           outcome_write(night_path, path, write_positions, out, err);
+}
+
+/* The number of games of a match, -1 with the reason. */
+static int64_t count_games(const char *night_path, const struct night_stage *match,
+                           struct error *err)
+{
+    const struct night_run run = night_run_named(night_path, match, 0);
+    struct store *s = store_open(run.path, STORE_READ, err);
+    int64_t games = s == NULL ? -1 : store_count_match_games(s);
+    store_close(s);
+    if (games < 0 || games >= HELD_OUT)
+        return games;
+    error_set(err, "%s has %" PRId64 " games; %d or more are needed to learn from", match->name,
+              games, HELD_OUT);
+    return -1;
+}
+
+/* Draws the positions of both files, of different games. */
+static bool draw_files(const char *night_path, const struct night_stage *match, uint64_t seed,
+                       struct error *err)
+{
+    const int64_t games = count_games(night_path, match, err);
+    if (games < 0)
+        return false;
+    const size_t apart = (size_t)games / HELD_OUT, rest = (size_t)games - apart;
+    struct dataset held_out = {0}, train = {0};
+    bool drawn =
+        draw(night_path, match, NIGHT_HELD_OUT, apart, seed, NULL, &held_out, err) &&
+        draw(night_path, match, NIGHT_TRAIN, rest * ON_AVERAGE, seed, &held_out, &train, err);
+    dataset_free(&held_out);
+    dataset_free(&train);
+    return drawn || error_prefix(err, "positions of %s: ", match->name);
+}
+
+/* Makes a file of the match one of a recipe, whose paths are absolute. */
+static bool set_file(const char *night_path, const struct night_stage *match,
+                     enum night_games_file which, char file[RECIPE_PATH], struct error *err)
+{
+    char directory[PATH_SIZE], path[OUTCOME_PATH];
+    if (!night_games_path(night_path, match, which, path, err) ||
+        !path_directory(path, directory, err))
+        return false;
+    const char *name = strrchr(path, '/');
+    return path_absolute(directory, name == NULL ? path : name + 1, file, err);
+}
+
+bool night_games_draw(const char *night_path, const struct night_stage *match, uint64_t seed,
+                      struct recipe *recipe, struct error *err)
+{
+    if (!night_games_write(night_path, match, err) || !draw_files(night_path, match, seed, err) ||
+        !set_file(night_path, match, NIGHT_TRAIN, recipe->train[0], err))
+        return false;
+    recipe->train_count = 1;
+    if (recipe->held_out_count > 0)
+        return true;
+    recipe->held_out_count = 1;
+    return set_file(night_path, match, NIGHT_HELD_OUT, recipe->held_out[0], err);
+}

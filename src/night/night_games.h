@@ -1,0 +1,41 @@
+/* The games that a match of a night keeps, as files beside the night, and the positions that a later
+ * stage learns from.
+ *
+ *     NIGHT-STAGE.pgn             the games, if the match keeps them
+ *     NIGHT-STAGE-train.epd       positions with results, for a recipe with measure: results
+ *     NIGHT-STAGE-held-out.epd    the same from other games, one of each
+ *
+ * All of them follow from the stored games and the seed of the night. */
+#ifndef GRAYLING_NIGHT_GAMES_H
+#define GRAYLING_NIGHT_GAMES_H
+
+#include "game.h"
+#include "night_stages.h"
+#include "outcome_file.h"
+
+/* Returns a game as PGN, which the caller frees. `number` is that in its pairing; `names` are the
+ * players by colour. NULL without memory. */
+char *night_game_text(const struct night_recipe *night, const struct night_stage *match,
+                      int pairing, int64_t number, const struct game *g,
+                      const char *const names[2]);
+
+/* The files of a match: the games, and positions. */
+enum night_games_file { NIGHT_PGN, NIGHT_TRAIN, NIGHT_HELD_OUT, NIGHT_GAMES_FILES };
+
+/* True if the match makes this file. */
+bool night_games_makes(const struct night_recipe *night, const struct night_stage *match,
+                       enum night_games_file file);
+
+/* Makes the path of a file. */
+bool night_games_path(const char *night_path, const struct night_stage *match,
+                      enum night_games_file file, char path[OUTCOME_PATH], struct error *err);
+
+/* Writes the games of a match. */
+bool night_games_write(const char *night_path, const struct night_stage *match, struct error *err);
+
+/* Draws positions from the games of a match and makes them the training positions of a recipe, and
+ * its held-out ones if it has none. Fails if there are too few games. */
+bool night_games_draw(const char *night_path, const struct night_stage *match, uint64_t seed,
+                      struct recipe *recipe, struct error *err);
+
+#endif

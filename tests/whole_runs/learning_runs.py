@@ -1,0 +1,144 @@
+"""A night that learns from its own games: a match that keeps them, positions drawn from them, a stage
+that evolves on the results; killed, resumed, and with more games. Speaks TAP.
+
+    learning_runs.py GRAYLING SOURCE
+"""
+import os
+import sys
+
+import small_night
+import tap
+from tap import check, query, read, run_of, write
+
+grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+tap.enter_scratch()
+small_night.head(source, 'train-1.epd', 40)
+small_night.head(source, 'openings.epd', 90)
+write('evolve.yaml', 'name: e\ndata: {train: [train-1.epd]}\nga: {population: 6, generations: 3}\n')
+write('results.yaml', 'name: r\nfitness: {measure: results, batch: 50}\n'
+      'ga: {population: 20, generations: 10, selection: {kind: tournament}}\n')
+NIGHT = '''name: learning
+phase: night
+seed: 7
+hours: 0.1
+stages:
+  evolve: {recipe: evolve.yaml}
+  games:
+    games: 24
+    limit: 60
+    win_score: 1500
+    openings: openings.epd
+    players:
+      a: {evaluation: evolve}
+      b: {evaluation: evolve, search: %s}
+      c: {evaluation: random}
+  learn: {recipe: results.yaml, results: games, seeds: evolve}
+  match:
+    games: 4
+    limit: 60
+    keep: yes
+    openings: openings.epd
+    players:
+      learned: {evaluation: learn}
+      before: {evaluation: evolve}
+''' % os.path.join(source, 'params/paper-search.yaml')
+write('night.yaml', NIGHT)
+FILES = ['games.pgn', 'games-train.epd', 'games-held-out.epd', 'match.pgn', 'learn.yaml']
+
+
+def run(*arguments):
+    return tap.run(grayling, *arguments)
+
+
+def everything(path):
+    """What there is of a night but for the clock, in the database and beside it."""
+    tables = [query(path, 'SELECT * FROM organism ORDER BY 1, 2, 3'), query(path, 'SELECT * FROM genome ORDER BY 1, 2'),
+              query(path, 'SELECT * FROM match_game ORDER BY 1, 2, 3'),
+              query(path, 'SELECT * FROM match_pgn ORDER BY 1, 2, 3')]
+    return tables + [read(path[:-3] + '-' + name) for name in FILES]
+
+
+def positions(path):
+    return [line.split(' c0 ')[0] for line in read(path).splitlines()]
+
+
+def source_games(path):
+    return {line.split('c0 "game ')[1][:16] for line in read(path).splitlines()}
+
+
+def test_night():
+    whole = run('evolve', 'night.yaml', '-o', 'whole.db', '--threads', '2')
+    check('a night learns from its games', whole.returncode == 0, whole.stderr)
+    check('the files of the games are there', all(os.path.exists('whole-' + name) for name in FILES), os.listdir('.'))
+    check('and are told', 'games       whole-games.pgn' in whole.stdout and 'games       whole-match.pgn' in whole.stdout,
+          whole.stdout)
+    check('all games are kept', read('whole-games.pgn').count('[Event ') == 72 and
+          read('whole-match.pgn').count('[Event ') == 4)
+    check('positions are drawn from them', len(positions('whole-games-train.epd')) == 63 * 8 and
+          len(positions('whole-games-held-out.epd')) == 9)
+    check('and held out with whole games', not source_games('whole-games-train.epd') & source_games('whole-games-held-out.epd'))
+    data = query('whole.db', 'SELECT role, path FROM data WHERE %s ORDER BY idx' % run_of('learn'))
+    check('they are the data of the run', ('train', 'whole-games-train.epd') in data and
+          ('held_out', 'whole-games-held-out.epd') in data, data)
+    one = run('evolve', 'night.yaml', '-o', 'one.db', '--threads', '1')
+    check('one thread gives the same night', one.returncode == 0 and everything('one.db')[:4] == everything('whole.db')[:4],
+          one.stderr)
+    check('the stage verifies', run('verify', 'whole.db#learn').returncode == 0)
+    pgn = run('sample', 'whole-games.pgn', '--either', '--count', '10', '-o', 'drawn.epd')
+    check('the games are read by others', pgn.returncode == 0 and '72 games: 0 broken' in pgn.stderr, pgn.stderr)
+
+
+def test_kills():
+    tap.kill_often(lambda: tap.start(grayling, 'evolve', 'night.yaml', '-o', 'killed.db'),
+                   lambda threads: tap.start(grayling, 'resume', 'killed.db', '--threads', str(threads)),
+                   'killed.db', lambda: sum(tap.rows('killed.db', t) for t in ('genome', 'match_game')), kills=6, most=60)
+    end = run('resume', 'killed.db')
+    same = end.returncode == 0 and [t if i else None for i, t in enumerate(everything('killed.db'))] == \
+        [t if i else None for i, t in enumerate(everything('whole.db'))]
+    check('killed and resumed, it is the same night', same, end.stderr)
+
+
+def test_again():
+    refused = run('resume', 'whole.db#games', '--games', '30')
+    check('games that fed a stage are not added to', refused.returncode == 2 and '--again games' in refused.stderr,
+          refused.stderr)
+    again = run('resume', 'whole.db', '--again', 'games', '--games', '30')
+    check('--again adds to them, and learns anew', again.returncode == 0 and
+          read('whole-games.pgn').count('[Event ') == 90 and len(positions('whole-games-train.epd')) == 79 * 8, again.stderr)
+    long = run('evolve', 'night.yaml', '-o', 'long.db', '--set', 'stages.games.games=30')
+    check('as if there had been so many from the beginning', long.returncode == 0 and
+          query('long.db', 'SELECT chromosome FROM genome WHERE %s ORDER BY id' % run_of('learn')) ==
+          query('whole.db', 'SELECT chromosome FROM genome WHERE %s ORDER BY id' % run_of('learn')), long.stderr)
+
+
+def test_files():
+    """Files that are there are kept, and said before the night begins."""
+    for name in ('other-games.pgn', 'other-games-train.epd', 'other-match.pgn'):
+        write(name, 'mine\n')
+        refused = run('evolve', 'night.yaml', '-o', 'other.db')
+        check('%s is not overwritten' % name, refused.returncode == 2 and name in refused.stderr and read(name) == 'mine\n' and
+              not os.path.exists('other.db'), refused.stderr)
+        os.remove(name)
+
+
+def test_mistakes():
+    wrong = {'a match that comes later': ('results: games', 'results: match', "'match' is not an earlier match"),
+             'a stage that plays no games': ('results: games', 'results: evolve', "'evolve' is not an earlier match"),
+             'a recipe that learns from moves': ('results.yaml', 'evolve.yaml', 'fitness.measure must be results'),
+             'a recipe with positions': ('results: games,', 'results: games, set: {data: {train: train-1.epd}},',
+                                         'leave out its data.train'),
+             'keep': ('keep: yes', 'keep: perhaps', "'perhaps' is wrong; expected yes or no")}
+    for name, (old, new, reason) in wrong.items():
+        write('wrong.yaml', NIGHT.replace(old, new))
+        r = run('evolve', 'wrong.yaml', '-o', 'wrong.db')
+        check(name + ' is a mistake', r.returncode == 2 and reason in r.stderr and not os.path.exists('wrong.db'), r.stderr)
+    few = run('evolve', 'night.yaml', '-o', 'few.db', '--set', 'stages.games.games=2')
+    check('too few games are told', few.returncode != 0 and '8 or more are needed to learn from' in few.stderr, few.stderr)
+
+
+test_night()
+test_kills()
+test_again()
+test_files()
+test_mistakes()
+tap.plan()
