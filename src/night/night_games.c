@@ -139,18 +139,20 @@ static int64_t count_games(const char *night_path, const struct night_stage *mat
     return -1;
 }
 
-/* Draws the positions of both files, of different games. */
+/* Draws the positions of both files, of different games. Writes the number of training positions to
+ * `count`. */
 static bool draw_files(const char *night_path, const struct night_stage *match, uint64_t seed,
-                       struct error *err)
+                       size_t *count, struct error *err)
 {
     const int64_t games = count_games(night_path, match, err);
     if (games < 0)
         return false;
     const size_t apart = (size_t)games / HELD_OUT, rest = (size_t)games - apart;
     struct dataset held_out = {0}, train = {0};
-    bool drawn =
-        draw(night_path, match, NIGHT_HELD_OUT, apart, seed, NULL, &held_out, err) &&
-        draw(night_path, match, NIGHT_TRAIN, rest * ON_AVERAGE, seed, &held_out, &train, err);
+    bool drawn = draw(night_path, match, NIGHT_HELD_OUT, apart, seed, NULL, &held_out, err) &&
+                 draw(night_path, match, NIGHT_TRAIN, rest * ON_AVERAGE, seed, &held_out, &train,
+                      err);
+    *count = train.count;
     dataset_free(&held_out);
     dataset_free(&train);
     return drawn || error_prefix(err, "positions of %s: ", match->name);
@@ -171,10 +173,14 @@ static bool set_file(const char *night_path, const struct night_stage *match,
 bool night_games_draw(const char *night_path, const struct night_stage *match, uint64_t seed,
                       struct recipe *recipe, struct error *err)
 {
-    if (!night_games_write(night_path, match, err) || !draw_files(night_path, match, seed, err) ||
+    size_t count;
+    if (!night_games_write(night_path, match, err) ||
+        !draw_files(night_path, match, seed, &count, err) ||
         !set_file(night_path, match, NIGHT_TRAIN, recipe->train[0], err))
         return false;
     recipe->train_count = 1;
+    if ((size_t)recipe->batch > count)
+        recipe->batch = 0; /* a match cut by its time gives fewer positions: all of them */
     if (recipe->held_out_count > 0)
         return true;
     recipe->held_out_count = 1;

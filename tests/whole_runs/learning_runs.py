@@ -4,6 +4,7 @@ that evolves on the results; killed, resumed, and with more games. Speaks TAP.
     learning_runs.py GRAYLING SOURCE
 """
 import os
+import re
 import sys
 
 import small_night
@@ -15,7 +16,7 @@ tap.enter_scratch()
 small_night.head(source, 'train-1.epd', 40)
 small_night.head(source, 'openings.epd', 90)
 write('evolve.yaml', 'name: e\ndata: {train: [train-1.epd]}\nga: {population: 6, generations: 3}\n')
-write('results.yaml', 'name: r\nfitness: {measure: results, batch: 50}\n'
+write('results.yaml', 'name: r\nfitness: {measure: results, batch: 500}\n'
       'ga: {population: 20, generations: 10, selection: {kind: tournament}}\n')
 NIGHT = '''name: learning
 phase: night
@@ -136,7 +137,15 @@ def test_mistakes():
     check('too few games are told', few.returncode != 0 and '8 or more are needed to learn from' in few.stderr, few.stderr)
 
 
+def test_dry_run():
+    dry = run('evolve', 'night.yaml', '-o', 'dry.db', '--dry-run')
+    check('a dry run tells what it cannot know', dry.returncode == 0 and
+          re.search(r'learn +.*not known before the games of games', dry.stdout) is not None and
+          'dry-games-train.epd' in dry.stdout and not os.path.exists('dry.db'), dry.stdout + dry.stderr)
+
+
 test_night()
+test_dry_run()
 test_kills()
 test_again()
 test_files()
