@@ -149,9 +149,9 @@ static bool draw_files(const char *night_path, const struct night_stage *match, 
         return false;
     const size_t apart = (size_t)games / HELD_OUT, rest = (size_t)games - apart;
     struct dataset held_out = {0}, train = {0};
-    bool drawn = draw(night_path, match, NIGHT_HELD_OUT, apart, seed, NULL, &held_out, err) &&
-                 draw(night_path, match, NIGHT_TRAIN, rest * ON_AVERAGE, seed, &held_out, &train,
-                      err);
+    bool drawn =
+        draw(night_path, match, NIGHT_HELD_OUT, apart, seed, NULL, &held_out, err) &&
+        draw(night_path, match, NIGHT_TRAIN, rest * ON_AVERAGE, seed, &held_out, &train, err);
     *count = train.count;
     dataset_free(&held_out);
     dataset_free(&train);
