@@ -9,11 +9,11 @@
  *   3. The objective value is the sum of errors.
  *
  * The logistic function is read from a table of integers, so that a run repeats on any machine. */
-#include "competition.h"
 #include "fitness_kinds.h"
 #include "value_fitness.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum {
@@ -24,6 +24,7 @@ enum {
 
 /* What a score expects, in millionths of a point, from -RANGE to RANGE times K. */
 struct expectation {
+    int k;
     double steps_per_unit; /* of a weight */
     int32_t points[2 * RANGE * STEPS + 1];
 };
@@ -35,6 +36,7 @@ static void *prepare(const struct recipe *recipe, struct error *err)
         error_set(err, "no memory for the fitness");
         return NULL;
     }
+    e->k = recipe->k;
     e->steps_per_unit = (double)STEPS / recipe->k;
     for (int i = -RANGE * STEPS; i <= RANGE * STEPS; i++)
         e->points[i + RANGE * STEPS] = (int32_t)lround(MILLION / (1 + exp(-(double)i / STEPS)));
@@ -56,35 +58,22 @@ static int64_t worst(const void *prepared)
     return MILLION;
 }
 
-static const struct fitness_method method = {
+static void describe(const void *prepared, char *text, size_t size)
+{
+    const struct expectation *e = prepared;
+    snprintf(text, size, "K %d", e->k);
+}
+
+static const struct value_kind kind = {
     .name = "results",
     .value = &objective_results,
-    .work = "position",
-    .measure_batch = value_fitness_batch,
-    .measure_held_out = value_fitness_held_out,
-    .score = value_fitness_score,
-    .describe = value_fitness_describe,
-    .destroy = value_fitness_destroy,
+    .batch_value = &objective_results_in_batch,
+    .need = EPD_NEED_RESULT,
+    .prepare = prepare,
+    .loss = squared_error,
+    .worst = worst,
+    .describe = describe,
 };
-
-/* The same, each generation on a batch of the positions. */
-static const struct fitness_method batch_method = {
-    .name = "results",
-    .value = &objective_results_in_batch,
-    .work = "position",
-    .competition = &value_fitness_batches,
-    .measure_held_out = value_fitness_held_out,
-    .score = value_fitness_score,
-    .describe = value_fitness_describe,
-    .destroy = value_fitness_destroy,
-};
-
-static const struct value_kind kind = {.method = &method,
-                                       .batch = &batch_method,
-                                       .need = EPD_NEED_RESULT,
-                                       .prepare = prepare,
-                                       .loss = squared_error,
-                                       .worst = worst};
 
 struct fitness *game_results_create(const struct recipe *recipe, int threads, struct error *err)
 {

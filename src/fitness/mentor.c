@@ -12,18 +12,8 @@
 #include "value_fitness.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
-
-static const struct fitness_method method = {
-    .name = "mentor",
-    .value = &objective_distance,
-    .work = "position",
-    .measure_batch = value_fitness_batch,
-    .measure_held_out = value_fitness_held_out,
-    .score = value_fitness_score,
-    .describe = value_fitness_describe,
-    .destroy = value_fitness_destroy,
-};
 
 /* What is prepared is the clip alone. */
 static void *prepare(const struct recipe *recipe, struct error *err)
@@ -48,11 +38,21 @@ static int64_t worst(const void *prepared)
     return *clip;
 }
 
-static const struct value_kind kind = {.method = &method,
-                                       .need = EPD_NEED_SCORE,
-                                       .prepare = prepare,
-                                       .loss = distance,
-                                       .worst = worst};
+static void describe(const void *prepared, char *text, size_t size)
+{
+    const int *clip = prepared;
+    snprintf(text, size, "clipped at %d centipawns", *clip);
+}
+
+static const struct value_kind kind = {
+    .name = "mentor",
+    .value = &objective_distance,
+    .need = EPD_NEED_SCORE,
+    .prepare = prepare,
+    .loss = distance,
+    .worst = worst,
+    .describe = describe,
+};
 
 struct fitness *mentor_create(const struct recipe *recipe, int threads, struct error *err)
 {

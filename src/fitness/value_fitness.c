@@ -1,6 +1,7 @@
 #include "value_fitness.h"
 
 #include "competition.h"
+#include "compiled.h"
 #include "compiled_values.h"
 #include "jobs.h"
 #include "replay.h"
@@ -23,6 +24,7 @@ struct lesson {
 
 struct value_fitness {
     struct fitness base; /* first member, so that a struct fitness * points to it */
+    struct fitness_method method;
     const struct value_kind *kind;
     void *prepared;
     struct tuned_evaluation evaluation;
@@ -162,8 +164,8 @@ static bool measure_all(struct value_fitness *f, const struct lesson *l, const i
 
 /* ---- the methods ---- */
 
-bool value_fitness_batch(struct fitness *f, const int32_t *genes, int count,
-                         const struct fitness_watcher *watcher, int64_t *values)
+static bool measure_batch(struct fitness *f, const int32_t *genes, int count,
+                          const struct fitness_watcher *watcher, int64_t *values)
 {
     struct value_fitness *v = (struct value_fitness *)f;
     return measure_all(v, &v->train, genes, count, watcher, values);
@@ -182,10 +184,10 @@ static bool measure_generation(struct fitness *f, const struct competition *c, i
     return true;
 }
 
-const struct competition_method value_fitness_batches = {.compete = measure_generation};
+static const struct competition_method batches = {.compete = measure_generation};
 
-int64_t value_fitness_held_out(struct fitness *f, const int32_t *genes,
-                               const struct fitness_watcher *watcher)
+static int64_t measure_held_out(struct fitness *f, const int32_t *genes,
+                                const struct fitness_watcher *watcher)
 {
     struct value_fitness *v = (struct value_fitness *)f;
     int64_t value;
@@ -194,17 +196,19 @@ int64_t value_fitness_held_out(struct fitness *f, const int32_t *genes,
     return value;
 }
 
-int64_t value_fitness_score(const struct fitness *f, int64_t value)
+static int64_t score(const struct fitness *f, int64_t value)
 {
     const struct value_fitness *v = (const struct value_fitness *)f;
     return f->train_size * v->kind->worst(v->prepared) - value;
 }
 
-void value_fitness_describe(const struct fitness *f, char *text, size_t size)
+static void describe(const struct fitness *f, char *text, size_t size)
 {
     const struct value_fitness *v = (const struct value_fitness *)f;
-    snprintf(text, size, "%zu leaves a genome, replay by %s", compiled_leaves(v->train.set),
-             replay_best()->name);
+    char kind[80];
+    v->kind->describe(v->prepared, kind, sizeof kind);
+    snprintf(text, size, "%s, %zu leaves a genome, replay by %s", kind,
+             compiled_leaves(v->train.set), replay_best()->name);
 }
 
 static void finish(struct lesson *l)
@@ -213,7 +217,7 @@ static void finish(struct lesson *l)
     compiled_destroy(l->set);
 }
 
-void value_fitness_destroy(struct fitness *f)
+static void destroy(struct fitness *f)
 {
     if (f == NULL)
         return;
@@ -226,6 +230,22 @@ void value_fitness_destroy(struct fitness *f)
 }
 
 /* ---- creation ---- */
+
+/* The method of a kind: on all positions, or on batches of them. */
+static struct fitness_method method_of(const struct value_kind *kind, bool in_batches)
+{
+    return (struct fitness_method){
+        .name = kind->name,
+        .value = in_batches ? kind->batch_value : kind->value,
+        .work = "position",
+        .competition = in_batches ? &batches : NULL,
+        .measure_batch = in_batches ? NULL : measure_batch,
+        .measure_held_out = measure_held_out,
+        .score = score,
+        .describe = describe,
+        .destroy = destroy,
+    };
+}
 
 /* Loads labelled positions and compiles them. */
 static bool load_lesson(struct value_fitness *f, struct lesson *l, const struct recipe *r,
@@ -265,12 +285,12 @@ struct fitness *value_fitness_create(const struct value_kind *kind, const struct
         error_set(err, "no memory for the fitness");
         return NULL;
     }
-    f->base = (struct fitness){.method = recipe->batch > 0 ? kind->batch : kind->method,
-                               .threads = threads};
+    f->method = method_of(kind, recipe->batch > 0);
+    f->base = (struct fitness){.method = &f->method, .threads = threads};
     f->kind = kind;
     f->batch = (size_t)recipe->batch;
     if (!prepare(f, recipe, err)) {
-        value_fitness_destroy(&f->base);
+        destroy(&f->base);
         return NULL;
     }
     f->base.train_size =

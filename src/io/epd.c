@@ -288,6 +288,15 @@ int epd_format(const struct epd *epd, char *text, size_t size)
 
 /* ---- files ---- */
 
+void epd_print(FILE *out, const struct epd *items, size_t count, size_t step)
+{
+    enum { LINE = 4096 };
+    char line[LINE];
+    for (size_t i = 0; i < count; i += step)
+        if (epd_format(&items[i], line, sizeof line) >= 0)
+            fprintf(out, "%s\n", line);
+}
+
 /* Makes room for one more item. */
 static bool dataset_reserve(struct dataset *d)
 {

@@ -5,6 +5,7 @@
 #include "pgn.h"
 
 #include <stddef.h>
+#include <stdio.h>
 
 struct input; /* input.h */
 
@@ -35,6 +36,9 @@ int epd_format(const struct epd *epd, char *text, size_t size);
 
 /* The points of the side to move in the position's game: 1, 1/2 or 0. The position has a result. */
 double epd_points(const struct epd *epd);
+
+/* Writes every `step`th of `count` positions, from the first on, a line each. */
+void epd_print(FILE *out, const struct epd *items, size_t count, size_t step);
 
 /* What every position of a file must have: anything, a bm, a result in c9 or a label, or a score in
  * ce. */

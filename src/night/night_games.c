@@ -11,11 +11,10 @@
 #include <string.h>
 
 enum {
-    FIRST_PLY = 24,  /* earlier positions are played from books */
-    PER_GAME = 30,   /* most positions from one game */
-    ON_AVERAGE = 8,  /* training positions from one game */
-    HELD_OUT = 8,    /* one game of so many is held out */
-    EPD_LINE = 4096, /* bytes */
+    FIRST_PLY = 24, /* earlier positions are played from books */
+    PER_GAME = 30,  /* most positions from one game */
+    ON_AVERAGE = 8, /* training positions from one game */
+    HELD_OUT = 8,   /* one game of so many is held out */
 };
 
 /* ---- files ---- */
@@ -44,11 +43,13 @@ bool night_games_path(const char *night_path, const struct night_stage *match,
 char *night_game_text(const struct night_recipe *night, const struct night_stage *match,
                       int pairing, int64_t number, const struct game *g, const char *const names[2])
 {
-    char *text = NULL, round[48], seed[24];
+    char *text = NULL, round[48], seed[24], rules[32];
+    const char *folder = strrchr(match->openings, '/');
     size_t size;
     FILE *out = open_memstream(&text, &size);
     if (out == NULL)
         return NULL;
+    snprintf(rules, sizeof rules, "won %d", match->win_score);
     snprintf(round, sizeof round, "%d.%" PRId64, pairing + 1, number + 1);
     snprintf(seed, sizeof seed, "%" PRIu64, night->seed);
     const struct game_pgn_tags tags = {
@@ -56,8 +57,9 @@ char *night_game_text(const struct night_recipe *night, const struct night_stage
         .round = round,
         .players = {{.name = names[WHITE]}, {.name = names[BLACK]}},
         .limits = {.nodes = (uint64_t)match->limit},
+        .adjudication = match->win_score > 0 ? rules : NULL,
         .engine = "grayling " GRAYLING_VERSION,
-        .openings = match->openings,
+        .openings = folder != NULL ? folder + 1 : match->openings,
         .seed = seed,
     };
     bool written = game_pgn_write(out, g, &tags);
@@ -96,11 +98,8 @@ bool night_games_write(const char *night_path, const struct night_stage *match, 
 static bool write_positions(FILE *out, const void *positions, struct error *err)
 {
     const struct dataset *d = positions;
-    char line[EPD_LINE];
     (void)err;
-    for (size_t i = 0; i < d->count; i++)
-        if (epd_format(&d->items[i], line, sizeof line) >= 0)
-            fprintf(out, "%s\n", line);
+    epd_print(out, d->items, d->count, 1);
     return true;
 }
 

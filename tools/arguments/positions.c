@@ -2,15 +2,12 @@
 
 #include "count.h"
 
-enum { BROKEN_SHOWN = 5, LINE = 4096 };
+enum { BROKEN_SHOWN = 5 };
 
 void positions_print(FILE *out, void *context)
 {
     const struct positions *p = context;
-    char line[LINE];
-    for (size_t i = 0; i < p->count; i += p->step)
-        if (epd_format(&p->items[i], line, sizeof line) >= 0)
-            fprintf(out, "%s\n", line);
+    epd_print(out, p->items, p->count, p->step);
 }
 
 void positions_name_broken(void *context, const char *reason)
