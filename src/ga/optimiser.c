@@ -20,6 +20,7 @@ static const struct optimiser_method *const methods[] = {
     [OPTIMISER_HILL_CLIMBING] = &hill_climbing_method,
     [OPTIMISER_SPSA] = &spsa_method,
     [OPTIMISER_GRADIENT_DESCENT] = &gradient_descent_method,
+    [OPTIMISER_SEP_CMA_ES] = &sep_cma_es_method,
 };
 
 static_assert(sizeof methods / sizeof methods[0] == OPTIMISERS, "each kind has a method");

@@ -17,9 +17,10 @@ enum optimiser_kind {
     OPTIMISER_HILL_CLIMBING,
     OPTIMISER_SPSA,
     OPTIMISER_GRADIENT_DESCENT,
+    OPTIMISER_SEP_CMA_ES,
 };
 
-enum { OPTIMISERS = OPTIMISER_GRADIENT_DESCENT + 1 };
+enum { OPTIMISERS = OPTIMISER_SEP_CMA_ES + 1 };
 
 /* The organisms of the initial population after its seeds and defaults (initial_population.h). */
 enum fill { FILL_RANDOM, FILL_OFFSPRING };
@@ -50,7 +51,7 @@ struct genetic_settings {
     double rank_pressure; /* linear ranking: expected children of the best */
 };
 
-struct cma_es_settings {
+struct cma_es_settings { /* of cma-es and sep-cma-es */
     double sigma; /* the initial standard deviation of a coordinate */
 };
 

@@ -369,7 +369,8 @@ static bool check_optimiser(const struct reader *in)
     if (method->across_generations && !objective_value_of(r)->across_generations)
         return yaml_fail(in->doc, node_of(in, "optimiser.kind", "phase"), in->err,
                          "%s compares organisms of different generations, but %s rank only one "
-                         "generation; use genetic, cma-es, evolution-strategy, spsa or random",
+                         "generation; use genetic, cma-es, "
+                         "sep-cma-es, evolution-strategy, spsa or random",
                          method->name, r->measure == MEASURE_GAMES ? "games" : "batches");
     if (r->optimiser.population >= method->fewest)
         return true;

@@ -139,6 +139,7 @@ const struct key recipe_keys[] = {
     {"fitness.opponent_games", GAMES, EVEN(opponent_games, 2, 1000000), "100", "games of the best organism against the opponent, always from the same openings"},
     {"optimiser.kind", ALL, CHOICE(optimiser.kind, optimiser_choice, OPTIMISERS - 1), "genetic", "method that produces the generations"},
     {"optimiser.sigma", OF(CMA_ES), REAL(optimiser.cma_es.sigma, 0.001, 1), "0.3", "initial standard deviation, as a fraction of each gene's range"},
+    {"optimiser.sigma", OF(SEP_CMA_ES), REAL(optimiser.cma_es.sigma, 0.001, 1), "0.3", "initial standard deviation, as a fraction of each gene's range"},
     {"optimiser.sigma", OF(EVOLUTION_STRATEGY), REAL(optimiser.evolution_strategy.sigma, 0.001, 1), "0.3", "average standard deviation of the logarithm of a gene's factor"},
     {"optimiser.common", OF(EVOLUTION_STRATEGY), REAL(optimiser.evolution_strategy.common, 0, 1), "0.2", "standard deviation of the logarithm of the factor common to genes of the same range"},
     {"optimiser.weight", OF(DIFFERENTIAL_EVOLUTION), REAL(optimiser.differential_evolution.weight, 0, 2), "0.5", "F: weight of the difference of two organisms, which is added to a third"},

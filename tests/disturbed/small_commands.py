@@ -14,7 +14,7 @@ import small_night
 import tap
 
 OPTIMISERS = ['genetic', 'cma-es', 'differential-evolution', 'evolution-strategy', 'gradient-descent', 'hill-climbing',
-              'particle-swarm', 'random', 'spsa']
+              'particle-swarm', 'random', 'sep-cma-es', 'spsa']
 GAMES = '''[White "A"]
 [Black "B"]
 [FEN "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"]

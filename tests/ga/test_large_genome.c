@@ -78,9 +78,10 @@ Test(large_genome, is_too_large_for_cma_es)
     struct optimiser_settings s = optimiser_default_settings(OPTIMISER_CMA_ES);
     cr_assert_not(optimiser_fits(&s, &genome, &err));
     cr_assert_str_eq(
-        err.text, "optimiser cma-es: 4096 genes; it decomposes a matrix of genes x genes, which "
-                  "would take 403 MB and time that grows with the cube of their number; it takes "
-                  "at most 1024 genes; genetic, evolution-strategy and spsa take any number");
+        err.text,
+        "optimiser cma-es: 4096 genes; it decomposes a matrix of genes x genes, which "
+        "would take 403 MB and time that grows with the cube of their number; it takes "
+        "at most 1024 genes; sep-cma-es, genetic, evolution-strategy and spsa take any number");
     cr_assert_not(optimiser_create(&o, &genome, &s, 3, NULL));
     optimiser_destroy(&o);
     genome.count = 1024;

@@ -200,7 +200,7 @@ Test(recipe, values_that_do_not_go_together_are_named_with_their_place)
          "r.yaml:4:6: ga.population: a population of 3; differential-evolution needs 4 or more"},
         {COEVOLUTION "optimiser: {kind: particle-swarm}\n",
          "r.yaml:4:13: optimiser.kind: particle-swarm compares organisms of different "
-         "generations, but games rank only one generation; use genetic, cma-es, "
+         "generations, but games rank only one generation; use genetic, cma-es, sep-cma-es, "
          "evolution-strategy, spsa or random"},
     };
     EXPECT_REFUSED(mistakes);
@@ -212,9 +212,9 @@ Test(recipe, a_wrong_optimiser_is_named_with_its_place)
         {LEAST "optimiser: {kind: annealing}\n",
          "r.yaml:3:13: optimiser.kind: 'annealing' is wrong; expected one of genetic, cma-es, "
          "evolution-strategy, differential-evolution, particle-swarm, random, hill-climbing, spsa, "
-         "gradient-descent"},
+         "gradient-descent, sep-cma-es"},
         {LEAST "optimiser: {sigma: 0.3}\n", "r.yaml:3:13: optimiser.sigma: a key of optimiser "
-                                            "cma-es or evolution-strategy, but the "
+                                            "cma-es or evolution-strategy or sep-cma-es, but the "
                                             "optimiser is genetic"},
         {LEAST "optimiser: {kind: cma-es, step: 0.3}\n",
          "r.yaml:3:27: optimiser.step: a key of optimiser spsa or gradient-descent, but the "

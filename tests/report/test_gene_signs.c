@@ -23,6 +23,7 @@ static const struct expected methods[] = {
     {OPTIMISER_HILL_CLIMBING, 95},
     {OPTIMISER_SPSA, 35},
     {OPTIMISER_GRADIENT_DESCENT, 8},
+    {OPTIMISER_SEP_CMA_ES, 90},
 };
 
 Test(gene_signs, genes_that_count_are_told_from_idle_ones_whatever_the_method)

@@ -22,6 +22,7 @@
 
 #include "box.h"
 #include "operators.h"
+#include "optimiser.h"
 
 #include <gsl/gsl_randist.h>
 #include <math.h>

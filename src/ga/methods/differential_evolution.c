@@ -13,6 +13,7 @@
 #include "methods.h"
 
 #include "box.h"
+#include "optimiser.h"
 
 #include <stdlib.h>
 #include <string.h>

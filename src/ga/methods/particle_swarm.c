@@ -12,6 +12,7 @@
 #include "methods.h"
 
 #include "box.h"
+#include "optimiser.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,16 @@
-/* The optimisation methods, for optimiser.c. Each method has its own file, named after it. */
+/* The optimisation methods, for optimiser.c. Each method has its own file, named after it.
+ * optimiser.h declares what a method is. */
 #ifndef GRAYLING_METHODS_H
 #define GRAYLING_METHODS_H
 
-#include "optimiser.h"
+#include <stdint.h>
+
+struct optimiser;
+struct optimiser_method;
 
 extern const struct optimiser_method genetic_method;
 extern const struct optimiser_method cma_es_method;
+extern const struct optimiser_method sep_cma_es_method;
 extern const struct optimiser_method evolution_strategy_method;
 extern const struct optimiser_method differential_evolution_method;
 extern const struct optimiser_method particle_swarm_method;

@@ -1,6 +1,7 @@
 /* Evolution strategy with covariance matrix adaptation, (mu/mu_w, lambda) (Hansen and Ostermeier
  * 2001). The settings are those of Hansen 2016 ("The CMA evolution strategy: a tutorial", Table 1,
- * positive weights only).
+ * positive weights only). Two methods: cma-es with a whole matrix (cma_full.c), sep-cma-es with its
+ * diagonal, for many genes (cma_separable.c).
  *
  * Generation 0 gives the initial mean: the weighted mean of its better half, or its best organism
  * if it has seeds. A step from a measured generation:
@@ -17,45 +18,26 @@
  *
  * Coordinates outside [0, 1] are reflected at the bounds. The fitness landscape is therefore
  * continued symmetrically, and neither penalties nor repairs distort the distribution. */
+#include "cma.h"
 #include "methods.h"
+#include "optimiser.h"
 
-#include "box.h"
-#include "operators.h"
-
-#include <gsl/gsl_eigen.h>
 #include <gsl/gsl_randist.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The most coordinates. The matrices of so many take 25 MB, and each decomposition seconds. */
+/* The most coordinates of a whole matrix. The matrices of so many take 25 MB, and each decomposition
+ * seconds. */
 enum { MOST_GENES = 1024 };
 
 /* The smallest standard deviation of a coordinate, in cells. */
 #define LEAST_SPREAD 0.2
 
-struct strategy {
-    struct box box;
-    int n, mu;
-    double *weights; /* of the better half, best first; they sum to 1 */
-    double mu_eff, c_sigma, d_sigma, c_c, c_1, c_mu, chi;
-    int fresh; /* generations between decompositions */
-    double sigma;
-    double *mean, *path_sigma, *path_c;
-    double *covariance;     /* n x n */
-    double *axes, *lengths; /* its eigenvectors by column, the square roots of its eigenvalues */
-    double *points;         /* the organisms before reflection, a row each */
-    double *shift, *turned; /* scratch: a vector each */
-    double *memory;         /* the block that holds all of these */
-    struct rank *ranking;   /* scratch */
-    double *decomposed;     /* scratch: n x n */
-    gsl_eigen_symmv_workspace workspace;
-};
-
 /* ---- settings ---- */
 
 /* The initial standard deviation is 0.001 to 1 of the range. The default is 0.3, as Hansen (2016)
- * recommends for a box. */
+ * recommends for a box. Both forms share the setting. */
 static void set_defaults(struct optimiser_settings *s)
 {
     s->cma_es = (struct cma_es_settings){.sigma = 0.3};
@@ -77,16 +59,16 @@ static bool fits(const struct genome *genome, struct error *err)
         err,
         "optimiser cma-es: %d genes; it decomposes a matrix of genes x genes, which "
         "would take %.0f MB and time that grows with the cube of their number; it takes "
-        "at most %d genes; genetic, evolution-strategy and spsa take any number",
+        "at most %d genes; sep-cma-es, genetic, evolution-strategy and spsa take any number",
         n, 3.0 * n * n * sizeof(double) / 1e6, MOST_GENES);
 }
 
 /* ---- life cycle ---- */
 
-/* Weights and rates (Hansen 2016, Table 1). */
-static void set_rates(struct strategy *t, int lambda)
+/* Weights and rates (Hansen 2016, Table 1). A shape with fewer numbers to learn learns faster. */
+static void set_rates(struct cma *t, int lambda)
 {
-    double n = t->n, squares = 0;
+    double n = t->n, squares = 0, speed = t->shape->speed(t->n);
     recombination_weights(t->weights, t->mu, lambda);
     for (int i = 0; i < t->mu; i++)
         squares += t->weights[i] * t->weights[i];
@@ -94,48 +76,39 @@ static void set_rates(struct strategy *t, int lambda)
     t->c_sigma = (mu_eff + 2) / (n + mu_eff + 5);
     t->d_sigma = 1 + 2 * fmax(0, sqrt((mu_eff - 1) / (n + 1)) - 1) + t->c_sigma;
     t->c_c = (4 + mu_eff / n) / (n + 4 + 2 * mu_eff / n);
-    t->c_1 = 2 / ((n + 1.3) * (n + 1.3) + mu_eff);
-    t->c_mu = fmin(1 - t->c_1, 2 * (mu_eff - 2 + 1 / mu_eff) / ((n + 2) * (n + 2) + mu_eff));
+    t->c_1 = fmin(1, speed * 2 / ((n + 1.3) * (n + 1.3) + mu_eff));
+    t->c_mu =
+        fmin(1 - t->c_1, speed * 2 * (mu_eff - 2 + 1 / mu_eff) / ((n + 2) * (n + 2) + mu_eff));
     t->chi = sqrt(n) * (1 - 1 / (4 * n) + 1 / (21 * n * n));
-    t->fresh = (int)fmax(1, 0.1 / (n * (t->c_1 + t->c_mu)));
 }
 
-/* Allocates one block of memory and divides it into the vectors and matrices. GSL's own functions would
- * end the program without memory. */
-static bool allocate(struct strategy *t, int lambda)
+/* Allocates one block of memory and divides it into the vectors. */
+static bool allocate(struct cma *t, int lambda)
 {
-    size_t n = (size_t)t->n, square = n * n, rows = (size_t)lambda * n;
-    double *next = t->memory = calloc((size_t)t->mu + 10 * n + 3 * square + rows, sizeof *next);
+    size_t n = (size_t)t->n, rows = (size_t)lambda * n;
+    double *next = t->memory = calloc((size_t)t->mu + 5 * n + rows, sizeof *next);
     t->ranking = calloc((size_t)lambda, sizeof *t->ranking);
-    if (next == NULL || t->ranking == NULL)
+    if (next == NULL || t->ranking == NULL || !t->shape->create(t))
         return false;
     t->weights = next;
     t->mean = next += t->mu;
     t->path_sigma = next += n;
     t->path_c = next += n;
-    t->lengths = next += n;
     t->shift = next += n;
     t->turned = next += n;
-    t->covariance = next += n;
-    t->axes = next += square;
-    t->decomposed = next += square;
-    t->workspace = (gsl_eigen_symmv_workspace){.size = n};
-    t->workspace.d = next += square;
-    t->workspace.sd = next += n;
-    t->workspace.gc = next += n;
-    t->workspace.gs = next += n;
     t->points = next + n;
     return true;
 }
 
-static bool create(struct optimiser *o, struct error *err)
+static bool create(struct optimiser *o, const struct cma_shape *shape, struct error *err)
 {
-    struct strategy *t = calloc(1, sizeof *t);
+    struct cma *t = calloc(1, sizeof *t);
     o->state = t;
     if (t == NULL)
         return error_set(err, "no memory for CMA-ES");
     if (!box_create(&t->box, o->genome, err))
         return false;
+    t->shape = shape;
     t->n = t->box.count;
     t->mu = o->population / 2;
     t->sigma = o->settings.cma_es.sigma;
@@ -144,17 +117,25 @@ static bool create(struct optimiser *o, struct error *err)
     if (!allocate(t, o->population))
         return error_set(err, "no memory for CMA-ES in %d dimensions", t->n);
     set_rates(t, o->population);
-    for (int i = 0; i < t->n; i++) {
-        t->covariance[i * t->n + i] = t->axes[i * t->n + i] = 1;
-        t->lengths[i] = 1;
-    }
     return true;
+}
+
+static bool create_full(struct optimiser *o, struct error *err)
+{
+    return create(o, &cma_full, err);
+}
+
+static bool create_separable(struct optimiser *o, struct error *err)
+{
+    return create(o, &cma_separable, err);
 }
 
 static void destroy(struct optimiser *o)
 {
-    struct strategy *t = o->state;
+    struct cma *t = o->state;
     box_destroy(&t->box);
+    if (t->form != NULL)
+        t->shape->destroy(t);
     free(t->memory);
     free(t->ranking);
     free(t);
@@ -163,14 +144,14 @@ static void destroy(struct optimiser *o)
 /* ---- update from a generation ---- */
 
 /* Returns the point of the organism at a place of the ranking, from 0. */
-static const double *point_of(const struct strategy *t, int place)
+static const double *point_of(const struct cma *t, int place)
 {
     return box_row(&t->box, t->points, t->ranking[place].index);
 }
 
 /* Step 1: moves the mean to the weighted mean of the better half. `shift` is the move in units of
  * the step size. */
-static void move_mean(struct strategy *t)
+static void move_mean(struct cma *t)
 {
     for (int i = 0; i < t->n; i++) {
         double mean = 0;
@@ -184,21 +165,12 @@ static void move_mean(struct strategy *t)
 /* Step 2: adds the shift, multiplied by the inverse square root of the covariance matrix, to the
  * step-size path. Returns the length of the path relative to the expected length of a random one,
  * which it has if the step size is right. */
-static double follow_path(struct strategy *t)
+static double follow_path(struct cma *t)
 {
-    int n = t->n;
     double gain = sqrt(t->c_sigma * (2 - t->c_sigma) * t->mu_eff), squares = 0;
-    for (int k = 0; k < n; k++) {
-        t->turned[k] = 0;
-        for (int i = 0; i < n; i++)
-            t->turned[k] += t->axes[i * n + k] * t->shift[i];
-        t->turned[k] /= t->lengths[k];
-    }
-    for (int i = 0; i < n; i++) {
-        double straight = 0;
-        for (int k = 0; k < n; k++)
-            straight += t->axes[i * n + k] * t->turned[k];
-        t->path_sigma[i] = (1 - t->c_sigma) * t->path_sigma[i] + gain * straight;
+    t->shape->whiten(t, t->shift, t->turned);
+    for (int i = 0; i < t->n; i++) {
+        t->path_sigma[i] = (1 - t->c_sigma) * t->path_sigma[i] + gain * t->turned[i];
         squares += t->path_sigma[i] * t->path_sigma[i];
     }
     return sqrt(squares) / t->chi;
@@ -206,31 +178,25 @@ static double follow_path(struct strategy *t)
 
 /* Step 3: updates the evolution path, which stalls while the step size grows fast, and the
  * covariance matrix. The steps of the better half are relative to the old mean. */
-static void adapt_covariance(struct strategy *t, double length, int generation)
+static void adapt_covariance(struct cma *t, double length, int generation)
 {
     int n = t->n;
     double settled = sqrt(1 - pow(1 - t->c_sigma, 2.0 * generation));
     double h = length / settled < 1.4 + 2 / (n + 1.0) ? 1 : 0;
     double gain = h * sqrt(t->c_c * (2 - t->c_c) * t->mu_eff);
-    double keep = 1 - t->c_1 - t->c_mu + (1 - h) * t->c_1 * t->c_c * (2 - t->c_c);
     for (int i = 0; i < n; i++)
         t->path_c[i] = (1 - t->c_c) * t->path_c[i] + gain * t->shift[i];
-    for (int i = 0; i < n * n; i++)
-        t->covariance[i] *= keep;
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++)
-            t->covariance[i * n + j] += t->c_1 * t->path_c[i] * t->path_c[j];
+    t->shape->scale(t, 1 - t->c_1 - t->c_mu + (1 - h) * t->c_1 * t->c_c * (2 - t->c_c));
+    t->shape->add(t, t->c_1, t->path_c);
     for (int k = 0; k < t->mu; k++) {
         for (int i = 0; i < n; i++) /* the step from the old mean */
             t->turned[i] = (point_of(t, k)[i] - t->mean[i]) / t->sigma + t->shift[i];
-        for (int i = 0; i < n; i++)
-            for (int j = 0; j < n; j++)
-                t->covariance[i * n + j] += t->c_mu * t->weights[k] * t->turned[i] * t->turned[j];
+        t->shape->add(t, t->c_mu * t->weights[k], t->turned);
     }
 }
 
 /* Step 4. Fitness is flat if the best organism is no better than one a quarter down the ranking. */
-static void adapt_step_size(struct strategy *t, double length, int lambda)
+static void adapt_step_size(struct cma *t, double length, int lambda)
 {
     double rate = t->c_sigma / t->d_sigma;
     int quarter = 1 + lambda / 4 < lambda ? 1 + lambda / 4 : lambda - 1;
@@ -239,57 +205,36 @@ static void adapt_step_size(struct strategy *t, double length, int lambda)
         t->sigma *= exp(0.2 + rate);
 }
 
-/* Step 5: rescales coordinates without changing their correlations. Then normalises step size and
- * matrix, so that the mean variance in the matrix is 1. */
-static void hold_spread(struct strategy *t)
+/* Step 5. Then normalises step size and matrix, so that the mean variance in the matrix is 1. */
+static void hold_spread(struct cma *t)
 {
-    int n = t->n;
     double trace = 0;
-    for (int i = 0; i < n; i++) {
-        double spread = t->sigma * sqrt(t->covariance[i * n + i]);
+    for (int i = 0; i < t->n; i++) {
+        double spread = t->sigma * sqrt(t->shape->variance(t, i));
         double least = fmin(1, LEAST_SPREAD * box_cell(&t->box, i));
-        double factor = clamp(spread, least, 1) / spread;
-        for (int j = 0; j < n; j++) {
-            t->covariance[i * n + j] *= factor;
-            t->covariance[j * n + i] *= factor;
-        }
-        trace += t->covariance[i * n + i];
+        t->shape->stretch(t, i, clamp(spread, least, 1) / spread);
+        trace += t->shape->variance(t, i);
     }
-    double scale = sqrt(trace / n);
+    double scale = sqrt(trace / t->n);
     t->sigma *= scale;
-    for (int i = 0; i < n * n; i++)
-        t->covariance[i] /= scale * scale;
-    for (int i = 0; i < n; i++)
+    t->shape->scale(t, 1 / (scale * scale));
+    for (int i = 0; i < t->n; i++)
         t->path_c[i] /= scale;
 }
 
-/* Computes the axes of the distribution and their lengths. */
-static void decompose(struct strategy *t)
-{
-    size_t n = (size_t)t->n;
-    memcpy(t->decomposed, t->covariance, n * n * sizeof *t->covariance);
-    gsl_vector_view values = gsl_vector_view_array(t->lengths, n);
-    gsl_matrix_view vectors = gsl_matrix_view_array(t->axes, n, n);
-    gsl_matrix_view matrix = gsl_matrix_view_array(t->decomposed, n, n);
-    gsl_eigen_symmv(&matrix.matrix, &values.vector, &vectors.matrix, &t->workspace);
-    for (size_t i = 0; i < n; i++)
-        t->lengths[i] = sqrt(fmax(t->lengths[i], 1e-14));
-}
-
 /* Steps 1 to 5. */
-static void update(const struct optimiser *o, struct strategy *t)
+static void update(const struct optimiser *o, struct cma *t)
 {
     move_mean(t);
     double length = follow_path(t);
     adapt_covariance(t, length, o->generation);
     adapt_step_size(t, length, o->population);
     hold_spread(t);
-    if (o->generation % t->fresh == 0)
-        decompose(t);
+    t->shape->settle(t, o->generation);
 }
 
 /* Sets the initial mean from generation 0. */
-static void begin(const struct optimiser *o, struct strategy *t)
+static void begin(const struct optimiser *o, struct cma *t)
 {
     for (int i = 0; i < o->population; i++)
         box_decode(&t->box, o->organisms[i].chromosome, box_row(&t->box, t->points, i));
@@ -309,18 +254,16 @@ static double reflect(double x)
 }
 
 /* Step 6 for one organism. */
-static void sample(struct optimiser *o, struct strategy *t, int index)
+static void sample(struct optimiser *o, struct cma *t, int index)
 {
     struct stream s;
     double *point = box_row(&t->box, t->points, index);
     stream_init(&s, o->seed, STREAM_PROPOSAL, (uint64_t)o->generation + 1, (uint64_t)index);
     for (int k = 0; k < t->n; k++)
-        t->turned[k] = t->lengths[k] * gsl_ran_ugaussian(&s.rng);
+        t->shift[k] = gsl_ran_ugaussian(&s.rng);
+    t->shape->colour(t, t->shift, t->turned);
     for (int i = 0; i < t->n; i++) {
-        double deviation = 0;
-        for (int k = 0; k < t->n; k++)
-            deviation += t->axes[i * t->n + k] * t->turned[k];
-        point[i] = t->mean[i] + t->sigma * deviation;
+        point[i] = t->mean[i] + t->sigma * t->turned[i];
         t->shift[i] = reflect(point[i]);
     }
     box_encode(&t->box, t->shift, o->organisms[index].chromosome);
@@ -328,7 +271,7 @@ static void sample(struct optimiser *o, struct strategy *t, int index)
 
 static void step(struct optimiser *o)
 {
-    struct strategy *t = o->state;
+    struct cma *t = o->state;
     ranking_sort(t->ranking, o->organisms, o->population);
     if (o->generation == 0)
         begin(o, t);
@@ -344,6 +287,15 @@ const struct optimiser_method cma_es_method = {.name = "cma-es",
                                                .set_defaults = set_defaults,
                                                .check = check,
                                                .fits = fits,
-                                               .create = create,
+                                               .create = create_full,
                                                .step = step,
                                                .destroy = destroy};
+
+const struct optimiser_method sep_cma_es_method = {.name = "sep-cma-es",
+                                                   .fewest = 2,
+                                                   .converges = true,
+                                                   .set_defaults = set_defaults,
+                                                   .check = check,
+                                                   .create = create_separable,
+                                                   .step = step,
+                                                   .destroy = destroy};

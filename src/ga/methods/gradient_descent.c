@@ -18,6 +18,7 @@
 #include "methods.h"
 
 #include "box.h"
+#include "optimiser.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -14,6 +14,7 @@
 #include "methods.h"
 
 #include "operators.h"
+#include "optimiser.h"
 
 #include <stdlib.h>
 

@@ -22,6 +22,7 @@
 #include "methods.h"
 
 #include "operators.h"
+#include "optimiser.h"
 
 #include <stdlib.h>
 

@@ -2,6 +2,7 @@
 #include "methods.h"
 
 #include "operators.h"
+#include "optimiser.h"
 
 static void step(struct optimiser *o)
 {
