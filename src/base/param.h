@@ -26,7 +26,8 @@ enum param_type {
  * `sign` is +1 for a bonus and -1 for a penalty. In our own tables genes are >= 0, and the code that
  * uses the value applies the sign. inactive.h gives the grammar of `active_if`.
  *
- * The members after `meaning` describe parameters of other engines. Our own tables leave them 0. */
+ * The members after `meaning` describe parameters of other engines. Our own tables leave them 0, but for
+ * `group`. A group is not kept in runs: it is read with the space. */
 struct param {
     const char *name;
     int bits;
@@ -39,6 +40,7 @@ struct param {
     int32_t step;        /* values are min, min + step, min + 2 step, ...; 0 counts as 1 */
     int decimals;        /* the engine is given value / 10^decimals, with so many digits */
     const char *choices; /* texts of the values 0, 1, ..., each ended by a newline; NULL: none */
+    const char *group;   /* terms that belong together have the same text; NULL: none */
 };
 
 enum { PARAM_TEXT = 256 }; /* room for the text of a value */

@@ -52,12 +52,13 @@ struct genetic_settings {
 };
 
 struct cma_es_settings { /* of cma-es and sep-cma-es */
-    double sigma; /* the initial standard deviation of a coordinate */
+    double sigma;        /* the initial standard deviation of a coordinate */
 };
 
 struct evolution_strategy_settings {
     double sigma;  /* standard deviation of the logarithm of a gene's own factor */
     double common; /* the same, of the factor common to all genes with the same range */
+    int groups;    /* 1: common to the genes of a group, and one to all genes */
 };
 
 struct differential_evolution_settings {

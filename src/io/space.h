@@ -18,7 +18,7 @@
  *     command: examples/trace/psqt        how to start it
  *     plays: examples/trace/psqt uci      optional: a UCI engine whose options are these weights
  *     parameters:
- *       KNIGHT_MG: {min: 0, max: 1023, default: 337}
+ *       KNIGHT_MG: {min: 0, max: 1023, default: 337, group: material}   group: optional
  *
  * `bits` may be left out: as many as the values need. A parameter that is `fixed` has no bits; it may
  * also be written as `Hash: 16`. So a parameter file of another engine, which holds values alone, is

@@ -22,7 +22,7 @@ const char *space_keep_text(struct space_reader *in, const char *text)
 
 /* The keys of an entry. */
 static const char known_keys[] =
-    "type, min, max, default, bits, step, decimals, choices, relative, fixed, meaning";
+    "type, min, max, default, bits, step, decimals, choices, relative, fixed, meaning, group";
 
 /* Reads a whole number of an entry; leaves the value alone if the key is absent. */
 static bool take_whole(const struct space_reader *in, const struct yaml_node *entry,
@@ -240,8 +240,11 @@ bool space_take_entry(struct space_reader *in, const struct yaml_node *entry, st
         !take_whole(in, entry, "decimals", 0, 6, &p->decimals) ||
         !take_whole(in, entry, "step", 1, 1000000000, &p->step))
         return false;
+    const struct yaml_node *group = yaml_find(entry, "group");
     if (meaning != NULL && meaning->kind == YAML_SCALAR && yaml_is_line(meaning->text))
         p->meaning = space_keep_text(in, meaning->text);
+    if (group != NULL && group->kind == YAML_SCALAR && yaml_is_line(group->text))
+        p->group = space_keep_text(in, group->text);
     const struct yaml_node *fixed = yaml_find(entry, "fixed");
     if (fixed != NULL)
         return take_fixed(in, fixed, p);

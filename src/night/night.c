@@ -102,14 +102,11 @@ static bool prepare_recipe(const struct night *night, const struct night_run *ru
     const struct night_stage *seeds = night_stage_find(&night->summary->recipe, run->stage->seeds);
     const struct night_stage *evaluation =
         night_stage_find(&night->summary->recipe, run->stage->evaluation);
-    const struct night_stage *games =
-        night_stage_find(&night->summary->recipe, run->stage->results);
     char directory[PATH_SIZE], path[NIGHT_PATH];
     *recipe = *run->stage->recipe;
     recipe->seed = night->summary->recipe.seed + (uint64_t)run->index;
     if (!path_directory(night->path, directory, err) ||
-        (games != NULL &&
-         !night_games_draw(night->path, games, night->summary->recipe.seed, recipe, err)))
+        !night_games_draw(night->path, &night->summary->recipe, run->stage, recipe, err))
         return false;
     for (int i = 0; seeds != NULL && i < night_stage_runs(seeds); i++) {
         struct night_run seed = night_run_named(night->path, seeds, i);

@@ -11,10 +11,10 @@
 #include <string.h>
 
 enum {
-    FIRST_PLY = 24, /* earlier positions are played from books */
-    PER_GAME = 30,  /* most positions from one game */
-    ON_AVERAGE = 8, /* training positions from one game */
-    HELD_OUT = 8,   /* one game of so many is held out */
+    FIRST_PLY = 24,  /* earlier positions are played from books */
+    PER_GAME = 30,   /* most positions from one game */
+    ON_AVERAGE = 16, /* training positions from one game */
+    HELD_OUT = 8,    /* one game of so many is held out */
 };
 
 /* ---- files ---- */
@@ -26,7 +26,7 @@ bool night_games_makes(const struct night_recipe *night, const struct night_stag
         return false;
     bool learned = false;
     for (int i = 0; i < night->stage_count; i++)
-        learned = learned || strcmp(night->stages[i].results, match->name) == 0;
+        learned = learned || night_stage_learns(&night->stages[i], match);
     return file == NIGHT_PGN || learned;
 }
 
@@ -157,31 +157,36 @@ static bool draw_files(const char *night_path, const struct night_stage *match, 
     return drawn || error_prefix(err, "positions of %s: ", match->name);
 }
 
-/* Makes a file of the match one of a recipe, whose paths are absolute. */
-static bool set_file(const char *night_path, const struct night_stage *match,
-                     enum night_games_file which, char file[RECIPE_PATH], struct error *err)
+/* Adds a file of the match to the files of a recipe, whose paths are absolute. */
+static bool add_file(const char *night_path, const struct night_stage *match,
+                     enum night_games_file which, char files[][RECIPE_PATH], int *count,
+                     struct error *err)
 {
     char directory[PATH_SIZE], path[OUTCOME_PATH];
     if (!night_games_path(night_path, match, which, path, err) ||
         !path_directory(path, directory, err))
         return false;
     const char *name = strrchr(path, '/');
-    return path_absolute(directory, name == NULL ? path : name + 1, file, err);
+    return path_absolute(directory, name == NULL ? path : name + 1, files[(*count)++], err);
 }
 
-bool night_games_draw(const char *night_path, const struct night_stage *match, uint64_t seed,
-                      struct recipe *recipe, struct error *err)
+bool night_games_draw(const char *night_path, const struct night_recipe *night,
+                      const struct night_stage *learner, struct recipe *recipe, struct error *err)
 {
-    size_t count;
-    if (!night_games_write(night_path, match, err) ||
-        !draw_files(night_path, match, seed, &count, err) ||
-        !set_file(night_path, match, NIGHT_TRAIN, recipe->train[0], err))
-        return false;
-    recipe->train_count = 1;
+    size_t count = 0;
+    const bool tests = recipe->held_out_count == 0;
+    for (int i = 0; i < learner->result_count; i++) {
+        const struct night_stage *match = night_stage_find(night, learner->results[i]);
+        size_t drawn;
+        if (!night_games_write(night_path, match, err) ||
+            !draw_files(night_path, match, night->seed, &drawn, err) ||
+            !add_file(night_path, match, NIGHT_TRAIN, recipe->train, &recipe->train_count, err) ||
+            (tests && !add_file(night_path, match, NIGHT_HELD_OUT, recipe->held_out,
+                                &recipe->held_out_count, err)))
+            return false;
+        count += drawn;
+    }
     if ((size_t)recipe->batch > count)
-        recipe->batch = 0; /* a match cut by its time gives fewer positions: all of them */
-    if (recipe->held_out_count > 0)
-        return true;
-    recipe->held_out_count = 1;
-    return set_file(night_path, match, NIGHT_HELD_OUT, recipe->held_out[0], err);
+        recipe->batch = 0; /* matches cut by their time give fewer positions: all of them */
+    return true;
 }

@@ -5,16 +5,17 @@
 
 /* ---- dependencies ---- */
 
-/* True if stage `later` takes the result of a stage. */
-static bool takes(const struct night_stage *later, const char *name)
+/* True if stage `later` takes the result of stage `s`. */
+static bool takes(const struct night_stage *later, const struct night_stage *s)
 {
+    const char *name = s->name;
     for (int i = 0; i < later->player_count; i++)
         if (strcmp(later->players[i].evaluation, name) == 0 ||
             strcmp(later->players[i].search, name) == 0)
             return true;
     return !later->is_match &&
            (strcmp(later->seeds, name) == 0 || strcmp(later->evaluation, name) == 0 ||
-            strcmp(later->results, name) == 0);
+            night_stage_learns(later, s));
 }
 
 bool night_depends(const struct night_recipe *recipe, const struct night_stage *later,
@@ -22,10 +23,10 @@ bool night_depends(const struct night_recipe *recipe, const struct night_stage *
 {
     bool depends[NIGHT_STAGES] = {false};
     for (int i = (int)(s - recipe->stages) + 1; i <= (int)(later - recipe->stages); i++) {
-        depends[i] = takes(&recipe->stages[i], s->name);
+        depends[i] = takes(&recipe->stages[i], s);
         for (int between = 0; between < i; between++)
-            depends[i] = depends[i] || (depends[between] &&
-                                        takes(&recipe->stages[i], recipe->stages[between].name));
+            depends[i] = depends[i] ||
+                         (depends[between] && takes(&recipe->stages[i], &recipe->stages[between]));
     }
     return depends[later - recipe->stages];
 }
@@ -33,7 +34,7 @@ bool night_depends(const struct night_recipe *recipe, const struct night_stage *
 const struct night_stage *night_fed(const struct night_summary *night, const struct night_stage *s)
 {
     for (int n = 0; n < night->run_count; n++)
-        if (night->runs[n].state != NIGHT_WAITING && takes(night->runs[n].run.stage, s->name))
+        if (night->runs[n].state != NIGHT_WAITING && takes(night->runs[n].run.stage, s))
             return night->runs[n].run.stage;
     return NULL;
 }
@@ -52,7 +53,7 @@ struct plan {
 static bool feeds(const struct night_recipe *recipe, const struct night_stage *s)
 {
     for (int i = (int)(s - recipe->stages) + 1; i < recipe->stage_count; i++)
-        if (takes(&recipe->stages[i], s->name))
+        if (takes(&recipe->stages[i], s))
             return true;
     return false;
 }
@@ -92,7 +93,7 @@ static bool check_only(const struct plan *p, struct error *err)
         return only == NULL || night_fail_name(&p->night->recipe, only, err);
     for (int n = 0; n < p->night->run_count; n++)
         if (p->night->runs[n].state < NIGHT_TIME &&
-            takes(asked->stage, p->night->runs[n].run.stage->name))
+            takes(asked->stage, p->night->runs[n].run.stage))
             return error_set(err,
                              "%s takes the result of %s, which has not ended; resume the night",
                              only, p->night->runs[n].run.name);

@@ -142,6 +142,14 @@ const struct night_stage *night_stage_find(const struct night_recipe *night, con
     return NULL;
 }
 
+bool night_stage_learns(const struct night_stage *stage, const struct night_stage *match)
+{
+    for (int i = 0; i < stage->result_count; i++)
+        if (strcmp(stage->results[i], match->name) == 0)
+            return true;
+    return false;
+}
+
 /* Finds out whether a space is one of an evaluation, and not of a search. */
 static bool find_half_of_space(const struct reader *in, const char *path, bool *evaluation)
 {
@@ -285,18 +293,31 @@ static bool take_recipe(const struct reader *in, const struct yaml_node *mapping
     return read;
 }
 
-/* Reads the name of an earlier match, whose games a stage learns from. The match keeps them. An absent
- * entry gives "". */
+/* Adds the earlier match that a node names to those whose games a stage learns from. It keeps them. */
+static bool add_results(const struct reader *in, const struct yaml_node *node,
+                        struct night_stage *stage)
+{
+    if (node->kind != YAML_SCALAR)
+        return fail(in, node, "expected the name of a match");
+    const struct night_stage *games = night_stage_find(in->night, node->text);
+    if (games == NULL || !games->is_match)
+        return yaml_fail(in->doc, node, in->err, "'%s' is not an earlier match", node->text);
+    if (night_stage_learns(stage, games))
+        return yaml_fail(in->doc, node, in->err, "'%s' stands there twice", node->text);
+    if (stage->result_count == NIGHT_RESULTS)
+        return yaml_fail(in->doc, node, in->err, "too many matches; at most %d", NIGHT_RESULTS);
+    strcpy(stage->results[stage->result_count++], games->name);
+    in->night->stages[games - in->night->stages].keeps = true;
+    return true;
+}
+
+/* Reads the matches whose games a stage learns from: a name or a list of names. */
 static bool take_results(const struct reader *in, const struct yaml_node *mapping,
                          struct night_stage *stage)
 {
-    const char *text;
-    if (!text_of(in, mapping, "results", &text) || text == NULL)
-        return text == NULL && yaml_find(mapping, "results") == NULL;
     const struct yaml_node *node = yaml_find(mapping, "results");
-    const struct night_stage *games = night_stage_find(in->night, text);
-    if (games == NULL || !games->is_match)
-        return yaml_fail(in->doc, node, in->err, "'%s' is not an earlier match", text);
+    if (node == NULL)
+        return true;
     if (stage->recipe->measure != MEASURE_RESULTS)
         return fail(in, node,
                     "the recipe does not learn from results; its fitness.measure must be "
@@ -304,8 +325,13 @@ static bool take_results(const struct reader *in, const struct yaml_node *mappin
     if (stage->recipe->train_count > 0)
         return fail(in, node,
                     "the recipe has training positions already; leave out its data.train");
-    strcpy(stage->results, games->name);
-    in->night->stages[games - in->night->stages].keeps = true;
+    if (node->kind == YAML_SCALAR)
+        return add_results(in, node, stage);
+    if (node->kind != YAML_SEQUENCE || node->child == NULL)
+        return fail(in, node, "expected the name of an earlier match, or a list of names");
+    for (const struct yaml_node *n = node->child; n != NULL; n = n->next)
+        if (!add_results(in, n, stage))
+            return false;
     return true;
 }
 
@@ -591,8 +617,9 @@ static bool write_run(FILE *out, const struct night_stage *s)
         fprintf(out, "    seeds: %s\n", s->seeds);
     if (s->evaluation[0] != '\0')
         fprintf(out, "    evaluation: %s\n", s->evaluation);
-    if (s->results[0] != '\0')
-        fprintf(out, "    results: %s\n", s->results);
+    for (int i = 0; i < s->result_count; i++)
+        fprintf(out, "%s%s%s", i == 0 ? "    results: [" : ", ", s->results[i],
+                i + 1 == s->result_count ? "]\n" : "");
     return write_block(out, s->recipe);
 }
 

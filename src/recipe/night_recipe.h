@@ -32,8 +32,8 @@
  * recipe of a stage gives its phase, seed and settings; `set` overrides them. A stage refers to
  * earlier stages by name and takes their best organism. Of several runs it takes the one with the
  * best held-out objective value. `seeds` takes the best organism of every run. `results` takes the
- * games of an earlier match, and draws the training positions from them (night_games.h). The hours of the
- * night are divided in proportion to `share`.
+ * games of an earlier match, or of a list of them, [games-1, games-2], and draws the training positions
+ * from them (night_games.h). The hours of the night are divided in proportion to `share`.
  *
  * `runs` and `set` before the stages apply to all stages. A stage can override both. A few lines
  * therefore suffice to compare optimisers (comparison.h):
@@ -49,7 +49,7 @@
 #include "recipe.h"
 #include "store.h"
 
-enum { NIGHT_STAGES = 16, NIGHT_PLAYERS = 8, NIGHT_RUNS = 64 };
+enum { NIGHT_STAGES = 16, NIGHT_PLAYERS = 8, NIGHT_RUNS = 64, NIGHT_RESULTS = 8 };
 
 /* A night of this many hours or more has no time limit: every stage runs to its end. */
 #define NIGHT_UNLIMITED_HOURS 1000.0
@@ -71,9 +71,10 @@ struct night_stage {
     /* if it is a run: */
     struct recipe *recipe; /* owned */
     int runs;
-    bool evolves_evaluation; /* false: it evolves a search */
-    /* earlier stages, or empty: of organisms, and the match whose games are learned from */
-    char seeds[STORE_STAGE], evaluation[STORE_STAGE], results[STORE_STAGE];
+    bool evolves_evaluation;                          /* false: it evolves a search */
+    char seeds[STORE_STAGE], evaluation[STORE_STAGE]; /* earlier stages, or empty */
+    char results[NIGHT_RESULTS][STORE_STAGE]; /* earlier matches, to learn from their games */
+    int result_count;
     /* if it is a match: */
     struct night_player players[NIGHT_PLAYERS];
     int player_count;
@@ -116,5 +117,8 @@ bool night_recipe_each_file(struct night_recipe *night, recipe_visit *visit, voi
 
 /* Returns the stage with this name, or NULL. */
 const struct night_stage *night_stage_find(const struct night_recipe *night, const char *name);
+
+/* True if a stage learns from the games of a match. */
+bool night_stage_learns(const struct night_stage *stage, const struct night_stage *match);
 
 #endif

@@ -133,6 +133,106 @@ Test(factors, leave_the_mean_which_is_the_champion)
     optimiser_destroy(&o);
 }
 
+/* ---- groups ---- */
+
+/* Genes from -400 to 400 in two groups, one after the other; the last gene has only positive values. */
+static void make_groups(struct problem *p)
+{
+    for (int i = 0; i < GENES; i++)
+        p->params[i] = (struct param){.name = "x",
+                                      .bits = 10,
+                                      .min = i == GENES - 1 ? 0 : -400,
+                                      .max = 400,
+                                      .sign = 1,
+                                      .meaning = "",
+                                      .group = i % 2 == 0 ? "even" : "odd"};
+    const struct param_table table = {"test", p->params, GENES};
+    cr_assert(genome_init(&p->genome, &table, NULL));
+}
+
+/* Generation 1 from a seed with this value in its even genes, and -200 in the odd ones, but for the last,
+ * which has 200. */
+static struct optimiser start_groups(const struct problem *p, int32_t even, double sigma,
+                                     double common)
+{
+    struct optimiser o;
+    struct error err;
+    uint64_t seed[GENES];
+    int32_t values[GENES];
+    struct optimiser_settings settings = optimiser_default_settings(OPTIMISER_EVOLUTION_STRATEGY);
+    settings.population = POPULATION;
+    settings.evolution_strategy =
+        (struct evolution_strategy_settings){.sigma = sigma, .common = common, .groups = 1};
+    cr_assert(optimiser_create(&o, &p->genome, &settings, 1, &err), "%s", err.text);
+    for (int i = 0; i < GENES; i++)
+        values[i] = i % 2 == 0 ? even : i == GENES - 1 ? 200 : -200;
+    genome_encode(&p->genome, values, seed);
+    optimiser_seed(&o, seed, 1);
+    optimiser_step(&o);
+    return o;
+}
+
+/* With sigma 0 a group keeps its proportions, whatever the signs of its genes, and groups part. */
+Test(groups, change_in_scale_alone)
+{
+    struct problem p;
+    make_groups(&p);
+    struct optimiser o = start_groups(&p, 100, 0, 0.2);
+    double apart = 0;
+    for (int i = 1; i < o.population; i++) {
+        int32_t v[GENES_MAX];
+        values_of(&o, i, v);
+        cr_expect(v[0] > 0 && v[1] < 0, "%d %d", v[0], v[1]);
+        cr_expect_eq(v[0], v[2]);
+        cr_expect_eq(v[1], v[3]);
+        cr_expect(abs(v[1]) == 400 || abs(v[1] + v[GENES - 1]) < 4, "%d %d", v[1], v[GENES - 1]);
+        apart += fabs(log(v[1] / (-2.0 * v[0]))) / (o.population - 1);
+    }
+    cr_expect_gt(apart, 0.12, "%g", apart);
+    optimiser_destroy(&o);
+}
+
+/* How far the scales of the two groups are from a half and 1.5. */
+static double scales_away(const struct optimiser *o, int i)
+{
+    int32_t v[GENES_MAX];
+    values_of(o, i, v);
+    return fabs(log(fmax(1, v[0]) / 50.0)) + fabs(log(fmax(1, -v[1]) / 300.0));
+}
+
+Test(groups, find_the_scales_that_are_fitter)
+{
+    struct problem p;
+    make_groups(&p);
+    struct optimiser o = start_groups(&p, 100, 0, 0.1);
+    for (int t = 0; t < 60; t++) {
+        for (int i = 0; i < o.population; i++)
+            o.organisms[i].fitness = (int64_t)(1e6 * (10 - scales_away(&o, i)));
+        optimiser_step(&o);
+    }
+    cr_expect_lt(scales_away(&o, 0), 0.15, "%g", scales_away(&o, 0));
+    optimiser_destroy(&o);
+}
+
+/* Without a step of their own, genes at 0 stay there; with one, values of both signs come up. */
+Test(groups, leave_0_by_steps_of_their_own_alone)
+{
+    struct problem p;
+    make_groups(&p);
+    for (int own = 0; own < 2; own++) {
+        struct optimiser o = start_groups(&p, 0, own * 0.3, 0.1);
+        int32_t v[GENES_MAX];
+        int above = 0, below = 0;
+        for (int i = 1; i < o.population; i++) {
+            values_of(&o, i, v);
+            above += v[0] > 0;
+            below += v[0] < 0;
+        }
+        cr_expect(own == 1 ? above > 10 && below > 10 : above + below == 0, "%d %d", above, below);
+        optimiser_destroy(&o);
+    }
+}
+
 /* ---- noise ---- */
 
 /* How far genes are from 50, 100, 150 and so on, in factors. */

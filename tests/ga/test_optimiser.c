@@ -484,6 +484,9 @@ Test(settings, out_of_range_are_named_with_their_range)
     REFUSED(OPTIMISER_CMA_ES, cma_es.sigma = 0, "sigma is 0; it must be from 0.001 to 1");
     REFUSED(OPTIMISER_EVOLUTION_STRATEGY, evolution_strategy.common = -1,
             "common is -1; it must be from 0 to 1");
+    REFUSED(OPTIMISER_EVOLUTION_STRATEGY,
+            evolution_strategy.sigma = s.evolution_strategy.common = 0,
+            "sigma and common are both 0: no gene would change");
     REFUSED(OPTIMISER_DIFFERENTIAL_EVOLUTION, differential_evolution.weight = 3,
             "weight is 3; it must be from 0 to 2");
     REFUSED(OPTIMISER_DIFFERENTIAL_EVOLUTION, differential_evolution.crossover = (double)NAN,

@@ -63,9 +63,30 @@ Test(night_recipe, a_stage_learns_from_the_games_of_a_match)
     cr_assert(text != NULL && read_text(text), "%s\n%s", err.text, text);
     cr_assert_eq(night.stages[1].win_score, 900);
     cr_assert(night.stages[1].keeps, "what is learned from is kept");
-    cr_assert_str_eq(night.stages[2].results, "games");
+    cr_assert_eq(night.stages[2].result_count, 1);
+    cr_assert_str_eq(night.stages[2].results[0], "games");
     cr_assert_eq(night.stages[2].recipe->train_count, 0);
     cr_assert(night.stages[2].evolves_evaluation);
+    free(text);
+    night_recipe_free(&night);
+}
+
+Test(night_recipe, a_stage_learns_from_the_games_of_several_matches)
+{
+    cr_assert(read_text(NIGHT GAMES
+                        "  more:\n    openings: book.epd\n"
+                        "    players: {a: {evaluation: evolve}, b: {evaluation: random}}\n"
+                        "  learn:\n    results: [games, more]\n    recipe: |\n"
+                        "      name: l\n" BY_RESULTS),
+              "%s", err.text);
+    char *text = night_recipe_text(&night);
+    night_recipe_free(&night);
+    cr_assert(text != NULL && read_text(text), "%s\n%s", err.text, text);
+    cr_assert_eq(night.stages[3].result_count, 2);
+    cr_assert_str_eq(night.stages[3].results[1], "more");
+    cr_assert(night.stages[1].keeps && night.stages[2].keeps);
+    cr_assert(night_stage_learns(&night.stages[3], &night.stages[2]));
+    cr_assert_not(night_stage_learns(&night.stages[3], &night.stages[0]));
     free(text);
     night_recipe_free(&night);
 }
@@ -85,6 +106,12 @@ Test(night_recipe, each_mistake_is_named_with_its_place)
         {NIGHT GAMES LEARN "      data: {train: [a.epd]}\n", "results: the recipe does not learn"},
         {NIGHT GAMES LEARN BY_RESULTS "      data: {train: [a.epd]}\n", "leave out its data.train"},
         {NIGHT LEARN BY_RESULTS, "n.yaml:11:5: stages.learn.results: 'games' is not an earlier"},
+        {NIGHT GAMES "  learn:\n    results: [games, games]\n    recipe: |\n"
+                     "      name: l\n" BY_RESULTS,
+         "'games' stands there twice"},
+        {NIGHT GAMES "  learn:\n    results: {a: games}\n    recipe: |\n"
+                     "      name: l\n" BY_RESULTS,
+         "expected the name of an earlier match, or a list of names"},
         {NIGHT "  b: {seds: evolve, recipe: x}\n", "unknown key; did you mean seeds?"},
         {NIGHT "  m: {openings: b, players: {a: {evaluation: random}}}\n",
          "a match needs two players or more"},

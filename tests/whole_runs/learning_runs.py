@@ -35,16 +35,17 @@ stages:
       c: {evaluation: random}
   learn: {recipe: results.yaml, results: games, seeds: evolve}
   match:
-    games: 4
+    games: 8
     limit: 60
     keep: yes
     openings: openings.epd
     players:
       learned: {evaluation: learn}
       before: {evaluation: evolve}
+  again: {recipe: results.yaml, results: [games, match], seeds: learn}
 ''' % os.path.join(source, 'params/paper-search.yaml')
 write('night.yaml', NIGHT)
-FILES = ['games.pgn', 'games-train.epd', 'games-held-out.epd', 'match.pgn', 'learn.yaml']
+FILES = ['games.pgn', 'games-train.epd', 'games-held-out.epd', 'match.pgn', 'match-train.epd', 'learn.yaml', 'again.yaml']
 
 
 def run(*arguments):
@@ -74,8 +75,8 @@ def test_night():
     check('and are told', 'games       whole-games.pgn' in whole.stdout and 'games       whole-match.pgn' in whole.stdout,
           whole.stdout)
     check('all games are kept', read('whole-games.pgn').count('[Event ') == 72 and
-          read('whole-match.pgn').count('[Event ') == 4)
-    check('positions are drawn from them', len(positions('whole-games-train.epd')) == 63 * 8 and
+          read('whole-match.pgn').count('[Event ') == 8)
+    check('positions are drawn from them', len(positions('whole-games-train.epd')) == 63 * 16 and
           len(positions('whole-games-held-out.epd')) == 9)
     check('and held out with whole games', not source_games('whole-games-train.epd') & source_games('whole-games-held-out.epd'))
     data = query('whole.db', 'SELECT role, path FROM data WHERE %s ORDER BY idx' % run_of('learn'))
@@ -105,7 +106,7 @@ def test_again():
           refused.stderr)
     again = run('resume', 'whole.db', '--again', 'games', '--games', '30')
     check('--again adds to them, and learns anew', again.returncode == 0 and
-          read('whole-games.pgn').count('[Event ') == 90 and len(positions('whole-games-train.epd')) == 79 * 8, again.stderr)
+          read('whole-games.pgn').count('[Event ') == 90 and len(positions('whole-games-train.epd')) == 79 * 16, again.stderr)
     long = run('evolve', 'night.yaml', '-o', 'long.db', '--set', 'stages.games.games=30')
     check('as if there had been so many from the beginning', long.returncode == 0 and
           query('long.db', 'SELECT chromosome FROM genome WHERE %s ORDER BY id' % run_of('learn')) ==

@@ -184,7 +184,7 @@ static bool calibrate_stages(const struct night_recipe *recipe, struct run_view 
     for (int i = 0; i < recipe->stage_count && done; i++) {
         const struct night_stage *stage = &recipe->stages[i];
         struct calibration c = {.seconds = STAGE_SECONDS};
-        if (stage->is_match || stage->results[0] != '\0')
+        if (stage->is_match || stage->result_count > 0)
             continue;
         snprintf(what, sizeof what, "calibrating %s", stage->name);
         progress_wait(&view->progress, what);
@@ -228,8 +228,8 @@ static void print_stage(const struct night_stage *stage, double seconds, struct 
     if (stage->is_match)
         printf("%d pairings, %d games each\n", stage->player_count * (stage->player_count - 1) / 2,
                stage->games);
-    else if (stage->results[0] != '\0')
-        printf("not known before the games of %s%s\n", stage->results,
+    else if (stage->result_count > 0)
+        printf("not known before the games of %s%s\n", stage->results[stage->result_count - 1],
                stage->runs > 1 ? ", all runs" : "");
     else
         printf("%s%s\n", format_span(span, text), stage->runs > 1 ? ", all runs" : "");

@@ -49,6 +49,46 @@ static const struct term terms[] = {
 
 enum { TERMS = sizeof terms / sizeof terms[0] };
 
+/* The index of the first term of each group. */
+enum term_index {
+#define GROUP(name, meaning)               FIRST_##name, BEFORE_##name = FIRST_##name - 1,
+#define TERM(name, a, b, c, d, meaning)    INDEX_##name,
+#define SUM(name, of, a, b, c, d, meaning) INDEX_##name,
+#include "modern_terms.def"
+#undef SUM
+#undef TERM
+#undef GROUP
+};
+
+struct group {
+    const char *name;
+    int first;
+};
+
+static const struct group groups[] = {
+#define GROUP(name, meaning) {#name, FIRST_##name},
+#define TERM(name, a, b, c, d, meaning)
+#define SUM(name, of, a, b, c, d, meaning)
+#include "modern_terms.def"
+#undef SUM
+#undef TERM
+#undef GROUP
+};
+
+enum { GROUPS = sizeof groups / sizeof groups[0] };
+
+/* The name of a term's group. A sum belongs to that of the term that it sums. */
+static const char *group_of(const struct term *t)
+{
+    int index = 0, group = GROUPS - 1;
+    const char *name = t->summed != NULL ? t->summed : t->name;
+    while (strcmp(terms[index].name, name) != 0)
+        index++;
+    while (groups[group].first > index)
+        group--;
+    return groups[group].name;
+}
+
 /* The combinations of a term. */
 static int size_of(const struct term *t)
 {
@@ -104,9 +144,11 @@ static void write_weights(FILE *out, const struct term *t, int index)
     snprintf(name, sizeof name, "%s", t->name);
     for (int i = 0; i < DIMENSIONS; i++)
         append_name(name, &dimensions[t->of[i]], values[i]);
-    for (int phase = 0; phase < 2; phase++)
-        fprintf(out, "    {\"%s_%s\", %d, %d, %d, %d, 1, NULL, \"%s\"},\n", name,
-                phase == 0 ? "MG" : "EG", r.bits, r.min, r.max, r.initial, t->meaning);
+    for (int phase = 0; phase < 2; phase++) {
+        const char *suffix = phase == 0 ? "MG" : "EG";
+        fprintf(out, "    {\"%s_%s\", %d, %d, %d, %d, 1, NULL, \"%s\", .group = \"%s_%s\"},\n",
+                name, suffix, r.bits, r.min, r.max, r.initial, t->meaning, group_of(t), suffix);
+    }
 }
 
 /* ---- the sums ---- */

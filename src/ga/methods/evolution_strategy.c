@@ -11,13 +11,17 @@
  *      of each gene.
  *   2. An organism is the mean with each gene multiplied by a random factor. Genes with the same
  *      range are weights in the same unit. They also share a common factor, so a set of weights
- *      that is wrong only in scale can change as a whole.
+ *      that is wrong only in scale can change as a whole. With `groups`, the genes of a group of
+ *      terms (param.h) share it instead, and all genes share another one: games tell twenty scales
+ *      apart sooner than hundreds of weights.
  *   3. The mean moves toward the better half and away from the worse half. The best and the worst
  *      have the largest weights. Both halves are equally informative, so the step has half the
  *      variance of one from the better half alone.
  *
  * The step length is constant, because shorter steps would disappear in the noise. Factors are
- * normal in the logarithm of a gene's distance from its minimum, plus one. */
+ * normal in the logarithm of a gene's distance from its minimum, plus one. A gene with values of both
+ * signs has no such logarithm: its own steps are added, in halves of its range, and common factors
+ * multiply its value. */
 #include "methods.h"
 
 #include "box.h"
@@ -27,23 +31,33 @@
 #include <gsl/gsl_randist.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct strategy {
     struct box box;
     int half;              /* organisms in the better half, and in the worse half */
     double *weights;       /* by distance from either end of the ranking; they sum to 1/2 */
-    double *mean, *spread; /* by coordinate, in logarithms */
-    double *points;        /* the organisms, a row each, in logarithms */
+    double *mean, *spread; /* by coordinate */
+    double *points;        /* the organisms, a row each */
     double *scratch;       /* a vector */
     double *memory;        /* the block that holds all of these */
-    int *first;            /* by coordinate: the first one with the same range */
+    struct scale *scales;  /* by coordinate */
     struct rank *ranking;
+};
+
+/* How a coordinate is written as a number. */
+struct scale {
+    const struct param *gene;
+    int first;   /* the first coordinate that has the same common factor */
+    bool both;   /* values of both signs: */
+    double zero; /* the place of 0, in cells */
+    double half; /* half of the range, in cells */
 };
 
 /* ---- settings ---- */
 
-/* Standard deviations of the logarithms: that of a gene's own factor is 0.001 to 1, that of the
- * common factor 0 to 1. */
+/* Standard deviations: that of a gene's own step and that of the common factors are 0 to 1, and not
+ * both 0. */
 static void set_defaults(struct optimiser_settings *s)
 {
     s->evolution_strategy = (struct evolution_strategy_settings){.sigma = 0.3, .common = 0.2};
@@ -51,8 +65,12 @@ static void set_defaults(struct optimiser_settings *s)
 
 static bool check(const struct optimiser_settings *s, struct error *err)
 {
-    return settings_real("sigma", s->evolution_strategy.sigma, 0.001, 1, err) &&
-           settings_real("common", s->evolution_strategy.common, 0, 1, err);
+    const struct evolution_strategy_settings *own = &s->evolution_strategy;
+    if (!settings_real("sigma", own->sigma, 0, 1, err) ||
+        !settings_real("common", own->common, 0, 1, err))
+        return false;
+    return own->sigma > 0 || own->common > 0 ||
+           error_set(err, "sigma and common are both 0: no gene would change");
 }
 
 /* ---- life cycle ---- */
@@ -65,13 +83,29 @@ static void set_weights(struct strategy *t, int population)
         t->weights[k] /= 2;
 }
 
-/* Finds the first coordinate with the same range as each. */
-static void find_ranges(struct strategy *t)
+/* True if two genes share a common factor. */
+static bool share_factor(const struct param *a, const struct param *b, bool groups)
 {
-    for (int i = 0; i < t->box.count; i++) {
-        t->first[i] = 0;
-        while (t->box.sides[t->first[i]].cells != t->box.sides[i].cells)
-            t->first[i]++;
+    if (!groups)
+        return param_steps(a) == param_steps(b);
+    return strcmp(a->group == NULL ? "" : a->group, b->group == NULL ? "" : b->group) == 0;
+}
+
+/* Describes the coordinates: those that share a common factor, and where 0 is. */
+static void find_scales(struct strategy *t, const struct optimiser *o)
+{
+    struct scale *s = t->scales;
+    for (int i = 0; i < o->genome->count; i++) {
+        const struct param *gene = &o->genome->genes[i];
+        if (gene->bits == 0)
+            continue;
+        s->gene = gene;
+        while (!share_factor(t->scales[s->first].gene, gene, o->settings.evolution_strategy.groups))
+            s->first++;
+        s->both = gene->min < 0 && gene->max > 0;
+        s->zero = -(double)gene->min / param_step(gene);
+        s->half = (param_steps(gene) + 1.0) / 2;
+        s++;
     }
 }
 
@@ -87,8 +121,8 @@ static bool create(struct optimiser *o, struct error *err)
     t->half = o->population / 2;
     t->ranking = calloc(population, sizeof *t->ranking);
     t->memory = calloc((size_t)t->half + (population + 3) * n, sizeof *t->memory);
-    t->first = calloc(n + 1, sizeof *t->first);
-    if (t->ranking == NULL || t->memory == NULL || t->first == NULL)
+    t->scales = calloc(n + 1, sizeof *t->scales);
+    if (t->ranking == NULL || t->memory == NULL || t->scales == NULL)
         return error_set(err, "no memory for an evolution strategy of %d genes", t->box.count);
     t->weights = t->memory;
     t->mean = t->weights + t->half;
@@ -96,7 +130,7 @@ static bool create(struct optimiser *o, struct error *err)
     t->scratch = t->spread + n;
     t->points = t->scratch + n;
     set_weights(t, o->population);
-    find_ranges(t);
+    find_scales(t, o);
     return true;
 }
 
@@ -105,27 +139,42 @@ static void destroy(struct optimiser *o)
     struct strategy *t = o->state;
     box_destroy(&t->box);
     free(t->memory);
-    free(t->first);
+    free(t->scales);
     free(t->ranking);
     free(t);
 }
 
-/* ---- logarithms ---- */
+/* ---- numbers ---- */
 
-/* Writes the logarithms of an organism's genes. */
-static void take_logarithms(struct strategy *t, const struct organism *organism, double *point)
+/* Writes the numbers of an organism's genes. */
+static void take_numbers(struct strategy *t, const struct organism *organism, double *point)
 {
     box_decode(&t->box, organism->chromosome, point);
-    for (int i = 0; i < t->box.count; i++)
-        point[i] = log(point[i] * t->box.sides[i].cells + 0.5);
+    for (int i = 0; i < t->box.count; i++) {
+        const struct scale *s = &t->scales[i];
+        double cell = point[i] * t->box.sides[i].cells - 0.5;
+        point[i] = s->both ? (cell - s->zero) / s->half : log(cell + 1);
+    }
 }
 
 /* Writes the organism of a point. */
 static void write_organism(struct strategy *t, const double *point, struct organism *organism)
 {
-    for (int i = 0; i < t->box.count; i++)
-        t->scratch[i] = (exp(point[i]) - 0.5) / t->box.sides[i].cells;
+    for (int i = 0; i < t->box.count; i++) {
+        const struct scale *s = &t->scales[i];
+        double cell = s->both ? point[i] * s->half + s->zero : exp(point[i]) - 1;
+        t->scratch[i] = (cell + 0.5) / t->box.sides[i].cells;
+    }
     box_encode(&t->box, t->scratch, organism->chromosome);
+}
+
+/* The number of a coordinate, moved into its range. */
+static double in_range(const struct strategy *t, int i, double number)
+{
+    const struct scale *s = &t->scales[i];
+    double last = t->box.sides[i].cells - 1;
+    return s->both ? clamp(number, -s->zero / s->half, (last - s->zero) / s->half)
+                   : clamp(number, 0, log(last + 1));
 }
 
 /* ---- 1: the initial mean ---- */
@@ -172,32 +221,40 @@ static void set_spreads(const struct optimiser *o, struct strategy *t)
 static void begin(const struct optimiser *o, struct strategy *t)
 {
     for (int i = 0; i < o->population; i++)
-        take_logarithms(t, &o->organisms[i], box_row(&t->box, t->points, i));
+        take_numbers(t, &o->organisms[i], box_row(&t->box, t->points, i));
     begin_between(t, o->population, o->seed_count > 0 ? o->seed_count : o->population);
     set_spreads(o, t);
 }
 
 /* ---- 2: a generation ---- */
 
-/* Returns the logarithm of the common factor of the coordinates with the range of coordinate `i`.
- * Its stream is named after the first of them. */
-static double common_of(const struct optimiser *o, const struct strategy *t, int i, int index)
+/* Returns the logarithm of a common factor of organism `index`. Its stream is named after `place`: that
+ * of all genes has place 0, the others that of their first coordinate and 1. */
+static double common_of(const struct optimiser *o, int place, int index)
 {
     struct stream s;
     stream_init(&s, o->seed, STREAM_PROPOSAL, (uint64_t)o->generation + 1,
-                (uint64_t)(o->population * (t->first[i] + 1) + index));
+                (uint64_t)(o->population * (place + 1) + index));
     return o->settings.evolution_strategy.common * gsl_ran_ugaussian(&s.rng);
+}
+
+/* Returns the mean's number of a coordinate after a gene's own step and the common factor. */
+static double changed(const struct strategy *t, int i, double own, double common)
+{
+    return t->scales[i].both ? t->mean[i] * exp(common) + own : t->mean[i] + own + common;
 }
 
 static void sample(struct optimiser *o, struct strategy *t, int index)
 {
     struct stream s;
+    const bool groups = o->settings.evolution_strategy.groups;
     double *point = box_row(&t->box, t->points, index);
+    double all = groups ? common_of(o, 0, index) : 0;
     stream_init(&s, o->seed, STREAM_PROPOSAL, (uint64_t)o->generation + 1, (uint64_t)index);
     for (int i = 0; i < t->box.count; i++) {
-        double way = t->spread[i] * gsl_ran_ugaussian(&s.rng) + common_of(o, t, i, index);
-        double most = log(t->box.sides[i].cells);
-        point[i] = clamp(index == 0 ? t->mean[i] : t->mean[i] + way, 0, most);
+        double own = t->spread[i] * gsl_ran_ugaussian(&s.rng);
+        double common = all + common_of(o, t->scales[i].first + groups, index);
+        point[i] = in_range(t, i, index == 0 ? t->mean[i] : changed(t, i, own, common));
     }
     write_organism(t, point, &o->organisms[index]);
 }
@@ -213,7 +270,7 @@ static void move_mean(const struct optimiser *o, struct strategy *t)
             t->mean[i] += t->weights[k] * (better[i] - worse[i]);
     }
     for (int i = 0; i < t->box.count; i++)
-        t->mean[i] = clamp(t->mean[i], 0, log(t->box.sides[i].cells));
+        t->mean[i] = in_range(t, i, t->mean[i]);
 }
 
 static void step(struct optimiser *o)
