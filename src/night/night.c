@@ -95,14 +95,27 @@ static double time_for(const struct night_summary *night, int n)
 
 /* ---- a run ---- */
 
+/* Writes where the best run of a stage is, as an absolute path. A stage without a name leaves `out` as it
+ * is. */
+static bool find_best(const struct night *night, const char *stage, char out[RECIPE_PATH],
+                      struct error *err)
+{
+    char directory[PATH_SIZE], path[NIGHT_PATH];
+    if (stage[0] == '\0')
+        return true;
+    if (!path_directory(night->path, directory, err) ||
+        !night_best_run(night->path, night_stage_find(&night->summary->recipe, stage), path, err))
+        return false;
+    const char *name = strrchr(path, '/');
+    return path_absolute(directory, name == NULL ? path : name + 1, out, err);
+}
+
 /* Makes the recipe of a run, with the outcome of the earlier stages that it reads. */
 static bool prepare_recipe(const struct night *night, const struct night_run *run,
                            struct recipe *recipe, struct error *err)
 {
     const struct night_stage *seeds = night_stage_find(&night->summary->recipe, run->stage->seeds);
-    const struct night_stage *evaluation =
-        night_stage_find(&night->summary->recipe, run->stage->evaluation);
-    char directory[PATH_SIZE], path[NIGHT_PATH];
+    char directory[PATH_SIZE];
     *recipe = *run->stage->recipe;
     recipe->seed = night->summary->recipe.seed + (uint64_t)run->index;
     if (!path_directory(night->path, directory, err) ||
@@ -115,12 +128,8 @@ static bool prepare_recipe(const struct night *night, const struct night_run *ru
             return false;
         recipe->seed_count = i + 1;
     }
-    if (evaluation == NULL)
-        return true;
-    if (!night_best_run(night->path, evaluation, path, err))
-        return false;
-    const char *name = strrchr(path, '/');
-    return path_absolute(directory, name == NULL ? path : name + 1, recipe->evaluation, err);
+    return find_best(night, run->stage->evaluation, recipe->evaluation, err) &&
+           find_best(night, run->stage->search, recipe->search, err);
 }
 
 /* Starts a run, or resumes it. */

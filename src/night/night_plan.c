@@ -15,7 +15,7 @@ static bool takes(const struct night_stage *later, const struct night_stage *s)
             return true;
     return !later->is_match &&
            (strcmp(later->seeds, name) == 0 || strcmp(later->evaluation, name) == 0 ||
-            night_stage_learns(later, s));
+            strcmp(later->search, name) == 0 || night_stage_learns(later, s));
 }
 
 bool night_depends(const struct night_recipe *recipe, const struct night_stage *later,

@@ -338,8 +338,8 @@ static bool take_results(const struct reader *in, const struct yaml_node *mappin
 static bool take_run(const struct reader *in, const struct yaml_node *mapping,
                      struct night_stage *stage)
 {
-    static const char *const known[] = {"recipe", "runs",       "share",   "seeds", "results",
-                                        "set",    "evaluation", "evolves", NULL};
+    static const char *const known[] = {"recipe", "runs",       "share",  "seeds",   "results",
+                                        "set",    "evaluation", "search", "evolves", NULL};
     const struct yaml_node *evolves = yaml_find(mapping, "evolves");
     stage->runs = 1;
     if (in->directory != NULL && evolves != NULL)
@@ -350,10 +350,15 @@ static bool take_run(const struct reader *in, const struct yaml_node *mapping,
         !take_whole(in, mapping, "runs", 1, NIGHT_RUNS, 1, &stage->runs) ||
         !take_stage(in, mapping, "seeds", stage->evolves_evaluation, stage->seeds) ||
         !take_stage(in, mapping, "evaluation", true, stage->evaluation) ||
+        !take_stage(in, mapping, "search", false, stage->search) ||
         !take_results(in, mapping, stage))
         return false;
     if (stage->evaluation[0] != '\0' && stage->evolves_evaluation)
         return fail(in, yaml_find(mapping, "evaluation"), "only a search reads an evaluation");
+    if (stage->search[0] != '\0' &&
+        (!stage->evolves_evaluation || stage->recipe->measure != MEASURE_GAMES))
+        return fail(in, yaml_find(mapping, "search"),
+                    "only evaluations in games play with a search");
     const struct night_stage *seeds = night_stage_find(in->night, stage->seeds);
     int count = seeds == NULL ? 0 : seeds->runs;
     if (count > stage->recipe->optimiser.population || count > RECIPE_FILES)
@@ -617,6 +622,8 @@ static bool write_run(FILE *out, const struct night_stage *s)
         fprintf(out, "    seeds: %s\n", s->seeds);
     if (s->evaluation[0] != '\0')
         fprintf(out, "    evaluation: %s\n", s->evaluation);
+    if (s->search[0] != '\0')
+        fprintf(out, "    search: %s\n", s->search);
     for (int i = 0; i < s->result_count; i++)
         fprintf(out, "%s%s%s", i == 0 ? "    results: [" : ", ", s->results[i],
                 i + 1 == s->result_count ? "]\n" : "");

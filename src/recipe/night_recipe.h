@@ -31,7 +31,8 @@
  * A stage is a run, several runs with different seeds, or a match in which all players meet. The
  * recipe of a stage gives its phase, seed and settings; `set` overrides them. A stage refers to
  * earlier stages by name and takes their best organism. Of several runs it takes the one with the
- * best held-out objective value. `seeds` takes the best organism of every run. `results` takes the
+ * best held-out objective value. `seeds` takes the best organism of every run; `evaluation` is what a
+ * search evolves with, `search` what evaluations play with. `results` takes the
  * games of an earlier match, or of a list of them, [games-1, games-2], and draws the training positions
  * from them (night_games.h). The hours of the night are divided in proportion to `share`.
  *
@@ -71,8 +72,9 @@ struct night_stage {
     /* if it is a run: */
     struct recipe *recipe; /* owned */
     int runs;
-    bool evolves_evaluation;                          /* false: it evolves a search */
-    char seeds[STORE_STAGE], evaluation[STORE_STAGE]; /* earlier stages, or empty */
+    bool evolves_evaluation;                           /* false: it evolves a search */
+    char seeds[STORE_STAGE];                           /* an earlier stage, or empty */
+    char evaluation[STORE_STAGE], search[STORE_STAGE]; /* the half that does not evolve, likewise */
     char results[NIGHT_RESULTS][STORE_STAGE]; /* earlier matches, to learn from their games */
     int result_count;
     /* if it is a match: */

@@ -112,6 +112,8 @@ Test(night_recipe, each_mistake_is_named_with_its_place)
         {NIGHT GAMES "  learn:\n    results: {a: games}\n    recipe: |\n"
                      "      name: l\n" BY_RESULTS,
          "expected the name of an earlier match, or a list of names"},
+        {NIGHT "  b:\n    search: evolve\n    recipe: |\n      name: l\n      data: {train: a}\n",
+         "the stage evolve evolves an evaluation; expected one that evolves a search"},
         {NIGHT "  b: {seds: evolve, recipe: x}\n", "unknown key; did you mean seeds?"},
         {NIGHT "  m: {openings: b, players: {a: {evaluation: random}}}\n",
          "a match needs two players or more"},

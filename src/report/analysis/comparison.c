@@ -28,7 +28,7 @@ bool comparison_applies(const struct night_recipe *recipe)
     for (int i = 0; i < recipe->stage_count; i++) {
         const struct night_stage *s = &recipe->stages[i];
         if (s->is_match || s->seeds[0] != '\0' || s->evaluation[0] != '\0' ||
-            !objective_value_of(s->recipe)->across_generations ||
+            s->search[0] != '\0' || !objective_value_of(s->recipe)->across_generations ||
             !same_question(s->recipe, recipe->stages[0].recipe))
             return false;
     }
