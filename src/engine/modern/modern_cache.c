@@ -46,10 +46,12 @@ static const struct modern_material *probe_material(struct modern_cache *cache,
     return material;
 }
 
-int32_t modern_evaluate(const struct position *p, const struct modern_weights *w,
-                        struct modern_cache *cache)
+void modern_evaluate(const struct position *p, const struct modern_weights *w,
+                     struct modern_cache *cache, int32_t scores[2])
 {
     struct modern_facts f;
     modern_facts_find(&f, p, probe_pawns(cache, p, w));
-    return modern_weigh(&f, w, probe_material(cache, &f, w)) / MODERN_SCALE;
+    modern_weigh(&f, w, probe_material(cache, &f, w), scores);
+    scores[WHITE] /= MODERN_SCALE;
+    scores[BLACK] /= MODERN_SCALE;
 }

@@ -32,8 +32,9 @@ struct modern_cache {
     struct modern_material material[1 << MODERN_MATERIAL_BITS];
 };
 
-/* The score in centipawns for the side to move: the exact one, rounded towards 0. */
-int32_t modern_evaluate(const struct position *p, const struct modern_weights *w,
-                        struct modern_cache *cache);
+/* The scores in centipawns for either side, if it is to move: the exact ones, rounded towards 0. The side
+ * to move counts for nothing else, and so the second is that after a null move. */
+void modern_evaluate(const struct position *p, const struct modern_weights *w,
+                     struct modern_cache *cache, int32_t scores[2]);
 
 #endif

@@ -28,7 +28,7 @@ struct modern_facts {
     int king[2];
     int count[2][6]; /* pieces of a kind */
     uint64_t counts; /* the same for all kinds but kings, 4 bits each */
-    int turn[2];     /* 1 for the side to move, else 0 */
+    int mover;       /* 1 if White is to move, else -1: only counts read it */
     bool queen[2];   /* the side has a queen */
     struct modern_piece piece[2][MODERN_PIECES];
     int pieces[2]; /* of them */

@@ -101,10 +101,13 @@ void modern_pawns_find_alone(const struct position *p, const struct modern_weigh
                              struct modern_pawns *pawns)
 {
     const struct modern_facts f = {.pawns = pawns};
+    int64_t sums[2] = {0, 0};
     find_side(pawns, p, WHITE);
     find_side(pawns, p, BLACK);
     pawns->passed = find_passed(pawns, WHITE) | find_passed(pawns, BLACK);
-    pawns->score = w == NULL ? 0 : modern_pawns(&f, w);
+    if (w != NULL)
+        modern_pawns(&f, w, sums);
+    pawns->score = sums[WHITE];
     pawns->king_at[WHITE] = pawns->king_at[BLACK] = 0;
 }
 

@@ -42,11 +42,11 @@ INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
     const struct position *p = f->position;
     Bitboard enemies = p->by_color[them], queens = position_pieces(p, them, QUEEN);
     Bitboard before_king = alone_between(f, us, f->king[them]) & ~p->by_kind[KING];
-    add_by_kind(e, f, us, T_PINNED, before_king & enemies);
-    add_by_kind(e, f, us, T_DISCOVERY, before_king & ~enemies);
+    add_by_kind(e, f, T_PINNED, before_king & enemies);
+    add_by_kind(e, f, T_DISCOVERY, before_king & ~enemies);
     xray_terms(e, f, us);
     while (queens != 0)
-        add_by_kind(e, f, us, T_PINNED_QUEEN,
+        add_by_kind(e, f, T_PINNED_QUEEN,
                     alone_between(f, us, bits_pop(&queens)) & enemies & ~p->by_kind[KING]);
 }
 
