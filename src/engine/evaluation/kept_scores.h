@@ -23,6 +23,12 @@ static inline uint64_t *kept_scores_word(struct kept_scores *kept, uint64_t key)
     return &kept->words[key & ((1 << KEPT_SCORES_BITS) - 1)];
 }
 
+/* The same for a table that does not change. */
+static inline const uint64_t *kept_scores_word_const(const struct kept_scores *kept, uint64_t key)
+{
+    return &kept->words[key & ((1 << KEPT_SCORES_BITS) - 1)];
+}
+
 static inline uint64_t kept_scores_tag(uint64_t key)
 {
     return key >> KEPT_SCORE_BITS << KEPT_SCORE_BITS;
