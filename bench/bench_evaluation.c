@@ -46,8 +46,10 @@ static void run_modern(struct bench *b)
 {
     for (size_t i = 0; i < b->count; i++) {
         struct modern_facts f;
+        int32_t scores[2];
         modern_facts_find(&f, &b->positions[i], &b->modern_pawns[i]);
-        b->sum += modern_weigh(&f, &b->modern, &b->material[i]);
+        modern_weigh(&f, &b->modern, &b->material[i], scores);
+        b->sum += scores[WHITE];
     }
 }
 
@@ -60,8 +62,10 @@ static void run_facts(struct bench *b)
 #define GROUP(name)                                                                                \
     static void run_##name(struct bench *b)                                                        \
     {                                                                                              \
+        int64_t sums[2] = {0, 0};                                                                  \
         for (size_t i = 0; i < b->count; i++)                                                      \
-            b->sum += modern_##name(&b->facts[i], &b->modern);                                     \
+            modern_##name(&b->facts[i], &b->modern, sums);                                         \
+        b->sum += sums[WHITE];                                                                     \
     }
 MODERN_GROUPS
 #undef GROUP

@@ -2,7 +2,7 @@
 """Compares the nodes a second of two UCI engines on the six positions of the Crafty benchmark.
 
     experiments/uci_speed.py [--ours 'build/tools/grayling-uci'] [--search FILE.yaml]
-                       [--engine ethereal-chess] [--milliseconds 2000] [--runs 3]
+                       [--eval FILE.yaml] [--engine ethereal-chess] [--milliseconds 2000] [--runs 3]
 
 The positions are those of david-2008, Appendix A. The engines search each of them on one core, in
 turn, with the same time and hash; the best of the runs counts for each. A node of ours is a move
@@ -78,12 +78,14 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--ours", default="build/tools/grayling-uci")
     parser.add_argument("--search", help="a file of search parameters (the engine's own)")
+    parser.add_argument("--eval", help="a file of evaluation parameters (the engine's own)")
     parser.add_argument("--engine", default="/usr/games/ethereal-chess")
     parser.add_argument("--milliseconds", type=int, default=2000)
     parser.add_argument("--runs", type=int, default=3)
     options = parser.parse_args()
     core = min(os.sched_getaffinity(0))
-    own = {"Hash": 64} | ({"SearchFile": options.search} if options.search else {})
+    files = {"SearchFile": options.search, "EvalFile": options.eval}
+    own = {"Hash": 64} | {name: file for name, file in files.items() if file}
     ours, theirs = Engine(options.ours, core, own), Engine(options.engine, core, {"Hash": 64})
     logs = []
     print(f"{'position':>8}{'ours knps':>12}{'engine knps':>13}{'ratio':>7}")

@@ -1,5 +1,5 @@
 /* The modern evaluation: linear in its weights, symmetric in its colours, and counting what it says. */
-#include "modern.h"
+#include "modern_cache.h"
 #include "random_chess.h"
 
 #include <criterion/criterion.h>
@@ -66,6 +66,30 @@ Test(modern, replaying_a_trace_gives_the_evaluation)
         draw_values(&s, values);
         cr_assert_eq(replayed(&p, values), evaluated(&p, values), "position %d", i);
     }
+}
+
+/* One evaluation gives the scores before and after a null move. */
+Test(modern, scores_either_side_to_move)
+{
+    struct stream s;
+    int32_t values[MODERN_WEIGHTS], scores[2];
+    struct modern_weights *w = malloc(sizeof *w);
+    struct modern_cache *cache = calloc(1, sizeof *cache);
+    stream_init(&s, 4, STREAM_TEST, 0, 0);
+    draw_values(&s, values);
+    modern_pack(values, w);
+    for (int i = 0; i < 1000; i++) {
+        struct position p = random_position(&s, (int)stream_below(&s, 200));
+        struct undo undo;
+        modern_evaluate(&p, w, cache, scores);
+        cr_assert_eq(scores[p.side], evaluated(&p, values) / MODERN_SCALE, "position %d", i);
+        if (position_in_check(&p))
+            continue;
+        position_make_null(&p, &undo);
+        cr_assert_eq(scores[p.side], evaluated(&p, values) / MODERN_SCALE, "position %d", i);
+    }
+    free(w);
+    free(cache);
 }
 
 /* A group costs nothing while its weights are 0; no other term may be lost with it. */

@@ -70,15 +70,22 @@ void evaluation_cache_clear(struct evaluation_cache *cache)
     memset(cache, 0, sizeof *cache);
 }
 
+/* Cuts a score to less than EVAL_LIMIT. */
+static int32_t limited(int32_t score)
+{
+    return score >= EVAL_LIMIT ? EVAL_LIMIT - 1 : score <= -EVAL_LIMIT ? 1 - EVAL_LIMIT : score;
+}
+
 int32_t evaluation_score_modern(const struct modern_weights *w, const struct position *p,
                                 struct evaluation_cache *cache)
 {
-    int32_t score;
+    int32_t score, scores[2];
     if (kept_scores_find(&cache->scores, p->key, &score))
         return score;
-    score = modern_evaluate(p, w, &cache->modern);
-    score = score >= EVAL_LIMIT ? EVAL_LIMIT - 1 : score <= -EVAL_LIMIT ? 1 - EVAL_LIMIT : score;
+    modern_evaluate(p, w, &cache->modern, scores);
+    score = limited(scores[p->side]);
     kept_scores_add(&cache->scores, p->key, score);
+    kept_scores_add(&cache->scores, position_key_null(p), limited(scores[p->side ^ 1]));
     return score;
 }
 

@@ -80,6 +80,14 @@ static inline int32_t evaluation_score(const struct evaluation *e, const struct 
     return evaluate_with_pawns(p, &e->paper, pawn_cache_probe(&cache->paper, p, &e->paper));
 }
 
+/* Fetches what a score of the modern evaluation is looked up in, before it is asked for. */
+static inline void evaluation_prefetch(const struct evaluation *e, const struct position *p,
+                                       const struct evaluation_cache *cache)
+{
+    if (e->kind == EVALUATION_MODERN)
+        __builtin_prefetch(kept_scores_word_const(&cache->scores, p->key));
+}
+
 /* Whether the score merely changes its sign when the other side is to move. */
 static inline bool evaluation_is_symmetric(const struct evaluation *e)
 {

@@ -1,4 +1,5 @@
-/* Scores of positions that a search meets again: about an eighth of all that it evaluates.
+/* Scores of positions that a search meets again: an eighth of all that it evaluates, and as many after a
+ * null move, whose score is found with that before it.
  *
  * A table of fixed size, indexed by the position's key; a new score replaces the old one. A hit compares
  * all bits of the key but seven, so that it is false as rarely as one of the transposition table. */
@@ -7,7 +8,7 @@
 
 #include "evaluate.h"
 
-enum { KEPT_SCORES_BITS = 14, KEPT_SCORE_BITS = 21 };
+enum { KEPT_SCORES_BITS = 15, KEPT_SCORE_BITS = 21 };
 
 _Static_assert(2 * EVAL_LIMIT < 1 << KEPT_SCORE_BITS, "room for every score");
 
@@ -18,6 +19,12 @@ struct kept_scores {
 };
 
 static inline uint64_t *kept_scores_word(struct kept_scores *kept, uint64_t key)
+{
+    return &kept->words[key & ((1 << KEPT_SCORES_BITS) - 1)];
+}
+
+/* The same for a table that does not change. */
+static inline const uint64_t *kept_scores_word_const(const struct kept_scores *kept, uint64_t key)
 {
     return &kept->words[key & ((1 << KEPT_SCORES_BITS) - 1)];
 }

@@ -221,19 +221,32 @@ static void write_squares(FILE *out)
 
 /* Writes what a slider attacks from each square of an empty board: squares at equal distances in both
  * directions, or at none in one of them. */
-static void write_lines(FILE *out, const char *name, bool diagonal)
+static void write_board(FILE *out, bool diagonal, bool straight)
 {
-    fprintf(out, "\nconst Bitboard %s[64] = {\n", name);
     for (int a = 0; a < 64; a++) {
         unsigned long long set = 0;
         for (int b = 0; b < 64; b++) {
             int files = abs(a % 8 - b % 8), ranks = abs(a / 8 - b / 8);
-            bool line = diagonal ? files == ranks : files == 0 || ranks == 0;
+            bool line = (diagonal && files == ranks) || (straight && (files == 0 || ranks == 0));
             set |= (unsigned long long)(a != b && line) << b;
         }
         fprintf(out, "    UINT64_C(0x%016llx),\n", set);
     }
-    fputs("};\n", out);
+}
+
+static void write_lines(FILE *out)
+{
+    fputs("\nconst Bitboard modern_diagonals[64] = {\n", out);
+    write_board(out, true, false);
+    fputs("};\n\nconst Bitboard modern_straights[64] = {\n", out);
+    write_board(out, false, true);
+    fputs("};\n\nconst Bitboard modern_lines[6][64] = {\n    [BISHOP] = {\n", out);
+    write_board(out, true, false);
+    fputs("    },\n    [ROOK] = {\n", out);
+    write_board(out, false, true);
+    fputs("    },\n    [QUEEN] = {\n", out);
+    write_board(out, true, true);
+    fputs("    },\n};\n", out);
 }
 
 int main(int argc, char **argv)
@@ -254,7 +267,6 @@ int main(int argc, char **argv)
     write_sums(out);
     write_distances(out);
     write_squares(out);
-    write_lines(out, "modern_diagonals", true);
-    write_lines(out, "modern_straights", false);
+    write_lines(out);
     return fclose(out) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

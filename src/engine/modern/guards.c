@@ -15,11 +15,10 @@ INLINE void protections(struct sink *e, const struct modern_facts *f, enum color
 
 /* Counts the pieces of a set by kind: it has several in most positions, so there is no branch to
  * predict. */
-INLINE void count_by_kind(struct sink *e, const struct modern_facts *f, enum color us, int term,
-                          Bitboard set)
+INLINE void count_by_kind(struct sink *e, const struct modern_facts *f, int term, Bitboard set)
 {
     for (int kind = PAWN; kind <= QUEEN; kind++)
-        add(e, term + 2 * kind + f->turn[us], bits_count(set & f->position->by_kind[kind]));
+        add_turn(e, term + 2 * kind, bits_count(set & f->position->by_kind[kind]));
 }
 
 INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
@@ -27,8 +26,8 @@ INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
     enum color them = color_other(us);
     Bitboard victims = f->position->by_color[them] & ~bit(f->king[them]);
     protections(e, f, us);
-    count_by_kind(e, f, us, T_LOOSE, victims & ~f->attacked[them]);
-    count_by_kind(e, f, us, T_TWICE, victims & f->twice[us]);
+    count_by_kind(e, f, T_LOOSE, victims & ~f->attacked[them]);
+    count_by_kind(e, f, T_TWICE, victims & f->twice[us]);
 }
 
 MODERN_GROUP(guards, side)

@@ -20,8 +20,8 @@ INLINE int fewest_flights(const struct modern_facts *f, enum color us, int kind,
     enum color them = color_other(us);
     Bitboard occupied = f->occupied ^ bit(f->king[them]);
     Bitboard flights = f->attacks[them][KING] & ~f->position->by_color[them] & ~f->attacked[us];
-    int fewest = SIZE_FEW - 1;
-    while (from != 0) {
+    int fewest = at_most(bits_count(flights), SIZE_FEW - 1);
+    while (from != 0 && fewest > 0) {
         Bitboard covered = modern_attacks_of(kind, bits_pop(&from), occupied);
         fewest = at_most(bits_count(flights & ~covered), fewest);
     }
@@ -37,11 +37,11 @@ INLINE int check_terms(struct sink *e, const struct modern_facts *f, enum color 
     for (int kind = KNIGHT; kind <= QUEEN; kind++) {
         Bitboard checks = f->checks[us][kind] & f->attacks[us][kind] & ~f->position->by_color[us];
         int row = kind - KNIGHT;
-        add(e, T_ANY_CHECK + SIZE_TURNS * row + f->turn[us], checks != 0);
+        add_turn_if(e, T_ANY_CHECK + SIZE_TURNS * row, checks != 0);
         if ((checks & safe) == 0)
             continue;
         int flights = fewest_flights(f, us, kind, checks & safe);
-        add(e, T_SAFE_CHECK + (SIZE_FEW * row + flights) * SIZE_TURNS + f->turn[us], 1);
+        add_turn_if(e, T_SAFE_CHECK + (SIZE_FEW * row + flights) * SIZE_TURNS, true);
         danger += check_units[kind];
     }
     return danger;
@@ -71,7 +71,7 @@ INLINE void contact_term(struct sink *e, const struct modern_facts *f, enum colo
     enum color them = color_other(us);
     Bitboard beside = f->attacks[us][QUEEN] & f->attacks[them][KING];
     beside &= f->twice[us] & ~f->twice[them] & ~f->position->by_color[us];
-    add(e, T_CONTACT_CHECK + f->turn[us], beside != 0);
+    add_turn_if(e, T_CONTACT_CHECK, beside != 0);
 }
 
 INLINE void own_king_terms(struct sink *e, const struct modern_facts *f, enum color us)

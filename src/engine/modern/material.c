@@ -45,6 +45,9 @@ void modern_material_find(const struct modern_facts *f, const struct modern_weig
                           struct modern_material *material)
 {
     material->counts = f->counts;
-    material->score = w == NULL ? 0 : modern_material(f, w);
+    int64_t sums[2] = {0, 0};
+    if (w != NULL)
+        modern_material(f, w, sums);
+    material->score = sums[WHITE];
     material->phase = phase_of(f);
 }

@@ -44,19 +44,26 @@ void modern_pack(const int32_t *values, struct modern_weights *w)
     w->groups = groups_used(w->pair);
 }
 
-int32_t modern_weigh(const struct modern_facts *f, const struct modern_weights *w,
-                     const struct modern_material *material)
+/* A packed sum, weighed by the phase. */
+static int32_t phased(int64_t sum, int32_t phase)
+{
+    int32_t middlegame = (int32_t)sum, endgame = (int32_t)((sum - middlegame) >> 32);
+    return middlegame * phase + endgame * (MODERN_PHASES - phase);
+}
+
+void modern_weigh(const struct modern_facts *f, const struct modern_weights *w,
+                  const struct modern_material *material, int32_t scores[2])
 {
     const struct modern_pawns *pawns = f->pawns;
     int64_t kept = material->score + pawns->score + pawns->kings[WHITE] + pawns->kings[BLACK];
-#define PART(name) (w->groups >> GROUP_##name & 1 ? modern_##name(f, w) : 0)
-    int64_t sum = kept + PART(squares) + PART(passed) + PART(mobility) + PART(control) +
-                  PART(threats) + PART(guards) + PART(next) + PART(pins) + PART(king) +
-                  PART(pieces) + PART(whole);
-#undef PART
-    int32_t middlegame = (int32_t)sum, endgame = (int32_t)((sum - middlegame) >> 32);
-    int32_t score = middlegame * material->phase + endgame * (MODERN_PHASES - material->phase);
-    return f->turn[WHITE] ? score : -score;
+    int64_t sums[2] = {kept, kept};
+#define GROUP(name)                                                                                \
+    if ((w->groups >> GROUP_##name & 1) != 0)                                                      \
+        modern_##name(f, w, sums);
+    MODERN_POSITION_GROUPS
+#undef GROUP
+    scores[WHITE] = phased(sums[WHITE], material->phase);
+    scores[BLACK] = -phased(sums[BLACK], material->phase);
 }
 
 int32_t modern_evaluate_exact(const struct position *p, const struct modern_weights *w,
@@ -64,9 +71,11 @@ int32_t modern_evaluate_exact(const struct position *p, const struct modern_weig
 {
     struct modern_facts f;
     struct modern_material material;
+    int32_t scores[2];
     modern_facts_find(&f, p, pawns);
     modern_material_find(&f, w, &material);
-    return modern_weigh(&f, w, &material);
+    modern_weigh(&f, w, &material, scores);
+    return scores[p->side];
 }
 
 /* Appends a count that is not 0. */

@@ -82,16 +82,21 @@ struct modern_pawns {
     Bitboard passed;    /* passed pawns of both colours */
     int64_t score;      /* of the pawns */
     int64_t kings[2];   /* of a king among the pawns */
-    uint8_t king_at[2]; /* its square, plus 1; 0: not found yet */
+    uint8_t king_at[2]; /* its square, plus 1; 0: its part is not found yet */
     uint8_t files[2];   /* files with own pawns, one bit each */
 };
 
+/* Finds the part of the pawns, and none of the kings. */
+void modern_pawns_find_alone(const struct position *p, const struct modern_weights *w,
+                             struct modern_pawns *pawns);
+
+/* Finds all parts. `w` is NULL for the sets alone. */
 void modern_pawns_find(const struct position *p, const struct modern_weights *w,
                        struct modern_pawns *pawns);
 
-/* Finds the part of kings that do not stand where they stood; the pawns must be those of `p`. */
-void modern_kings_find(const struct position *p, const struct modern_weights *w,
-                       struct modern_pawns *pawns);
+/* The part of a king on a square, among pawns whose sets are found. */
+int64_t modern_king_score(const struct modern_pawns *pawns, enum color us, int king,
+                          const struct modern_weights *w);
 
 /* The score times MODERN_SCALE, for the side to move: exactly what the weights say. */
 int32_t modern_evaluate_exact(const struct position *p, const struct modern_weights *w,

@@ -15,17 +15,26 @@ struct modern_material {
     int32_t phase;   /* 0 to MODERN_PHASES */
 };
 
-enum { MODERN_PAWN_BITS = 12, MODERN_MATERIAL_BITS = 10 };
+/* The part of a king among pawns. */
+struct modern_king {
+    Bitboard pawns[2];
+    int64_t score;
+    uint64_t where; /* the king's square and colour, plus 1; 0: no entry */
+};
 
-/* Owned by the caller. All-zero memory is an empty cache: the entries of bare kings, with the kings
- * still to be found, are right for any weights. All probes since then must pass the same weights. */
+enum { MODERN_PAWN_BITS = 12, MODERN_KING_BITS = 12, MODERN_MATERIAL_BITS = 10 };
+
+/* Owned by the caller. All-zero memory is an empty cache: the entry of no pawns, with the kings still to
+ * be found, is right for any weights. All probes since then must pass the same weights. */
 struct modern_cache {
     struct modern_pawns pawns[1 << MODERN_PAWN_BITS];
+    struct modern_king kings[1 << MODERN_KING_BITS]; /* those that moved */
     struct modern_material material[1 << MODERN_MATERIAL_BITS];
 };
 
-/* The score in centipawns for the side to move: the exact one, rounded towards 0. */
-int32_t modern_evaluate(const struct position *p, const struct modern_weights *w,
-                        struct modern_cache *cache);
+/* The scores in centipawns for either side, if it is to move: the exact ones, rounded towards 0. The side
+ * to move counts for nothing else, and so the second is that after a null move. */
+void modern_evaluate(const struct position *p, const struct modern_weights *w,
+                     struct modern_cache *cache, int32_t scores[2]);
 
 #endif

@@ -47,7 +47,6 @@ static void find_side(struct modern_facts *f, enum color us)
     f->twice[us] = (west & east) | ((west | east) & near);
     f->zone[us] = near | bit(f->king[us]) | ahead(us, near);
     f->count[us][PAWN] = bits_count(pawns);
-    f->turn[us] = p->side == us;
     find_checks(f, us);
     for (enum kind kind = KNIGHT; kind <= QUEEN; kind++)
         f->attacks[us][kind] = 0;
@@ -67,6 +66,7 @@ void modern_facts_find(struct modern_facts *f, const struct position *p,
     f->pawns = pawns;
     f->occupied = position_occupied(p);
     f->counts = 0;
+    f->mover = p->side == WHITE ? 1 : -1;
     find_side(f, WHITE);
     find_side(f, BLACK);
 }

@@ -28,14 +28,24 @@ struct modern_facts {
     int king[2];
     int count[2][6]; /* pieces of a kind */
     uint64_t counts; /* the same for all kinds but kings, 4 bits each */
-    int turn[2];     /* 1 for the side to move, else 0 */
+    int mover;       /* 1 if White is to move, else -1: only counts read it */
     bool queen[2];   /* the side has a queen */
-    struct modern_piece piece[2][MODERN_PIECES];
-    int pieces[2]; /* of them */
+    struct modern_piece piece[2][MODERN_PIECES]; /* by rising kind */
+    int pieces[2];                               /* of them */
 };
 
 void modern_facts_find(struct modern_facts *f, const struct position *p,
                        const struct modern_pawns *pawns);
+
+/* The first piece of a kind, or where it would be. */
+SETS_INLINE const struct modern_piece *modern_first(const struct modern_facts *f, enum color us,
+                                                    enum kind kind)
+{
+    int before = 0;
+    for (enum kind cheaper = KNIGHT; cheaper < kind; cheaper++)
+        before += f->count[us][cheaper];
+    return f->piece[us] + before;
+}
 
 /* ---- squares ---- */
 
@@ -50,6 +60,7 @@ extern const uint8_t modern_distances[64][64];
 extern const uint8_t modern_squares_of[64];
 extern const Bitboard modern_diagonals[64]; /* a bishop's attacks on an empty board */
 extern const Bitboard modern_straights[64]; /* a rook's */
+extern const Bitboard modern_lines[6][64];  /* those of a slider of a kind; else empty */
 
 /* The attacks of a piece other than a pawn or king. */
 SETS_INLINE Bitboard modern_attacks_of(enum kind kind, int square, Bitboard occupied)

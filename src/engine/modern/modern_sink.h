@@ -6,18 +6,27 @@
 #include "modern_cache.h"
 #include "modern_facts.h"
 
-/* The destination of counts: a packed score, or counts of terms. `view` is +1 while White's terms are
- * counted and -1 while Black's are. */
-struct sink {
-    const int64_t *pair;
-    int64_t score;
-    int16_t *counts; /* NULL: the score */
-    int view;
-};
+#include <string.h>
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* The only function that changes the sum. */
+/* Two packed sums: what counts while the side waits, and while it moves. */
+typedef int64_t Turns __attribute__((vector_size(16)));
+
+/* The destination of counts: packed scores, or counts of terms. `view` is +1 while White's terms are
+ * counted and -1 while Black's are. The turn is no fact of a position here: a score is found for either
+ * side to move, as most of it is the same, and a search asks for both before and after a null move. */
+struct sink {
+    const int64_t *pair;
+    int64_t score;   /* whoever is to move */
+    Turns turns;     /* for White, if it waits and moves; at the end, if White and Black move */
+    int16_t *counts; /* NULL: the scores */
+    int view;
+    int mover; /* of counts: the view of the side to move */
+};
+
+/* The only functions that change the sum: add, and add_turn for terms whose last dimension is the turn;
+ * `term` is that of the side that waits. */
 INLINE void add(struct sink *e, int term, int64_t count)
 {
     if (e->counts != NULL)
@@ -28,30 +37,77 @@ INLINE void add(struct sink *e, int term, int64_t count)
         e->score -= e->pair[term] * count;
 }
 
-/* Counts the pieces of a set by kind, with the turn as last dimension. */
-INLINE void add_by_kind(struct sink *e, const struct modern_facts *f, enum color us, int term,
-                        Bitboard set)
+INLINE void add_turn(struct sink *e, int term, int64_t count)
 {
-    while (set != 0)
-        add(e, term + 2 * f->position->board[bits_pop(&set)] + f->turn[us], 1);
+    Turns pair;
+    if (e->counts != NULL) {
+        add(e, term + (e->view == e->mover), count);
+        return;
+    }
+    memcpy(&pair, e->pair + term, sizeof pair);
+    if (e->view > 0)
+        e->turns += pair * count;
+    else
+        e->turns -= pair * count;
 }
 
-/* Defines a group's two functions from its code for one side,
+/* The same where something counts once or not at all. */
+INLINE void add_turn_if(struct sink *e, int term, bool counts)
+{
+    Turns pair;
+    if (e->counts != NULL) {
+        add_turn(e, term, counts);
+        return;
+    }
+    memcpy(&pair, e->pair + term, sizeof pair);
+    if (e->view > 0)
+        e->turns += pair & -(int64_t)counts;
+    else
+        e->turns -= pair & -(int64_t)counts;
+}
+
+/* Adds to a term without that dimension, while the side waits or while it moves. */
+INLINE void add_if_turn(struct sink *e, int term, bool waits, bool moves)
+{
+    if (e->counts != NULL)
+        add(e, term, e->view == e->mover ? moves : waits);
+    else
+        e->turns += (Turns){e->view * waits, e->view * moves} * e->pair[term];
+}
+
+/* From White's terms to Black's: White waits when Black moves. */
+INLINE void change_sides(struct sink *e)
+{
+    e->view = -1;
+    e->turns = (Turns){e->turns[1], e->turns[0]};
+}
+
+/* Counts the pieces of a set by kind and turn. */
+INLINE void add_by_kind(struct sink *e, const struct modern_facts *f, int term, Bitboard set)
+{
+    while (set != 0)
+        add_turn_if(e, term + 2 * f->position->board[bits_pop(&set)], true);
+}
+
+/* Defines a group's two functions from its code for one side: `modern_GROUP` adds to the sums when White
+ * and when Black is to move. The code is
  * `side(struct sink *, const struct modern_facts *, enum color)`. */
 #define MODERN_GROUP(group, side)                                                                  \
-    int64_t modern_##group(const struct modern_facts *f, const struct modern_weights *w)           \
+    void modern_##group(const struct modern_facts *f, const struct modern_weights *w,              \
+                        int64_t sums[2])                                                           \
     {                                                                                              \
         struct sink e = {.pair = w->pair, .view = 1};                                              \
         side(&e, f, WHITE);                                                                        \
-        e.view = -1;                                                                               \
+        change_sides(&e);                                                                          \
         side(&e, f, BLACK);                                                                        \
-        return e.score;                                                                            \
+        sums[WHITE] += e.score + e.turns[WHITE];                                                   \
+        sums[BLACK] += e.score + e.turns[BLACK];                                                   \
     }                                                                                              \
     void modern_##group##_counts(const struct modern_facts *f, int16_t *counts)                    \
     {                                                                                              \
-        struct sink e = {.counts = counts, .view = 1};                                             \
+        struct sink e = {.counts = counts, .view = 1, .mover = f->mover};                          \
         side(&e, f, WHITE);                                                                        \
-        e.view = -1;                                                                               \
+        change_sides(&e);                                                                          \
         side(&e, f, BLACK);                                                                        \
     }
 
@@ -62,8 +118,13 @@ INLINE void add_by_kind(struct sink *e, const struct modern_facts *f, enum color
  * (bench/bench_evaluation.c). */
 #define MODERN_GROUPS                                                                              \
     GROUP(material)                                                                                \
-    GROUP(squares)                                                                                 \
     GROUP(pawns)                                                                                   \
+    GROUP(shelter)                                                                                 \
+    MODERN_POSITION_GROUPS
+
+/* Those whose part is not kept. */
+#define MODERN_POSITION_GROUPS                                                                     \
+    GROUP(squares)                                                                                 \
     GROUP(passed)                                                                                  \
     GROUP(mobility)                                                                                \
     GROUP(control)                                                                                 \
@@ -72,12 +133,12 @@ INLINE void add_by_kind(struct sink *e, const struct modern_facts *f, enum color
     GROUP(next)                                                                                    \
     GROUP(pins)                                                                                    \
     GROUP(king)                                                                                    \
-    GROUP(shelter)                                                                                 \
     GROUP(pieces)                                                                                  \
     GROUP(whole)
 
 #define GROUP(name)                                                                                \
-    int64_t modern_##name(const struct modern_facts *f, const struct modern_weights *w);           \
+    void modern_##name(const struct modern_facts *f, const struct modern_weights *w,               \
+                       int64_t sums[2]);                                                           \
     void modern_##name##_counts(const struct modern_facts *f, int16_t *counts);
 MODERN_GROUPS
 #undef GROUP
@@ -86,8 +147,9 @@ MODERN_GROUPS
 void modern_material_find(const struct modern_facts *f, const struct modern_weights *w,
                           struct modern_material *material);
 
-/* The score times MODERN_SCALE, for the side to move: the parts that are kept, and all others. */
-int32_t modern_weigh(const struct modern_facts *f, const struct modern_weights *w,
-                     const struct modern_material *material);
+/* The scores times MODERN_SCALE, for White if it is to move, and for Black if it is: the parts that are
+ * kept, and all others. */
+void modern_weigh(const struct modern_facts *f, const struct modern_weights *w,
+                  const struct modern_material *material, int32_t scores[2]);
 
 #endif

@@ -21,9 +21,8 @@ INLINE void threat(struct sink *e, const struct modern_facts *f, enum color us, 
                    int victim, int kind, Bitboard way)
 {
     way &= (f->attacks[us][kind] >> square & 1) - UINT64_C(1);
-    add(e,
-        T_NEXT_THREAT + ((kind - KNIGHT) * SIZE_MAJORS + victim - ROOK) * SIZE_TURNS + f->turn[us],
-        way != 0);
+    add_turn_if(e, T_NEXT_THREAT + ((kind - KNIGHT) * SIZE_MAJORS + victim - ROOK) * SIZE_TURNS,
+                way != 0);
 }
 
 /* Threats to all pieces of a set of a kind, a constant, by the kinds below `end`. */

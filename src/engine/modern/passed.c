@@ -27,16 +27,17 @@ INLINE void rook_terms(struct sink *e, const struct modern_facts *f, enum color 
     add(e, T_PASSED_ROOK_BEHIND + 1, (behind & f->position->by_color[them]) != 0);
 }
 
-/* Whether the pawn queens against a lone king with pawns: the way is free and the king is too far. */
-INLINE bool runs(const struct modern_facts *f, enum color us, int square, int rank)
+/* How many moves the king is too late for a pawn that queens against a lone king with pawns, on a free
+ * way, if the pawn's side moves; at most 0 if it is in time. */
+INLINE int moves_late(const struct modern_facts *f, enum color us, int square, int rank)
 {
     enum color them = color_other(us);
     Bitboard path = fill_ahead(us, ahead(us, bit(square)));
     if (f->pieces[them] > 0 || (path & f->occupied) != 0)
-        return false;
+        return 0;
     int moves = rank == 1 ? 5 : 7 - rank;
     int goal = us == WHITE ? 56 + square_file(square) : square_file(square);
-    return distance(f->king[them], goal) - f->turn[them] > moves;
+    return distance(f->king[them], goal) - moves;
 }
 
 INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
@@ -46,7 +47,8 @@ INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
         path_terms(e, f, us, square, rank);
         rook_terms(e, f, us, square);
         add(e, T_PASSED_DEFENDED + rank, (f->attacked[us] >> square & 1) != 0);
-        add(e, T_PASSED_RUNS, runs(f, us, square, rank));
+        int late = moves_late(f, us, square, rank);
+        add_if_turn(e, T_PASSED_RUNS, late > 1, late > 0);
     }
 }
 

@@ -97,14 +97,27 @@ static Bitboard find_passed(const struct modern_pawns *pawns, enum color us)
     return own & ~stopped & ~ahead(them, fill_ahead(them, own));
 }
 
-void modern_pawns_find(const struct position *p, const struct modern_weights *w,
-                       struct modern_pawns *pawns)
+void modern_pawns_find_alone(const struct position *p, const struct modern_weights *w,
+                             struct modern_pawns *pawns)
 {
     const struct modern_facts f = {.pawns = pawns};
+    int64_t sums[2] = {0, 0};
     find_side(pawns, p, WHITE);
     find_side(pawns, p, BLACK);
     pawns->passed = find_passed(pawns, WHITE) | find_passed(pawns, BLACK);
-    pawns->score = w == NULL ? 0 : modern_pawns(&f, w);
+    if (w != NULL)
+        modern_pawns(&f, w, sums);
+    pawns->score = sums[WHITE];
     pawns->king_at[WHITE] = pawns->king_at[BLACK] = 0;
-    modern_kings_find(p, w, pawns);
+}
+
+void modern_pawns_find(const struct position *p, const struct modern_weights *w,
+                       struct modern_pawns *pawns)
+{
+    modern_pawns_find_alone(p, w, pawns);
+    for (enum color us = WHITE; us <= BLACK; us++) {
+        int king = position_king(p, us);
+        pawns->king_at[us] = (uint8_t)(king + 1);
+        pawns->kings[us] = w == NULL ? 0 : modern_king_score(pawns, us, king, w);
+    }
 }

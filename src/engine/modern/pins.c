@@ -11,29 +11,20 @@ INLINE Bitboard alone_between(const struct modern_facts *f, enum color us, int t
                        (modern_straights[target] & (p->by_kind[ROOK] | queens) & own);
     while (sliders != 0) {
         Bitboard between = between_table[target][bits_pop(&sliders)] & f->occupied;
-        if (!bits_many(between))
-            found |= between;
+        found |= between & -(Bitboard)!bits_many(between); /* no branch to predict */
     }
     return found;
 }
 
-/* Squares of a zone on the lines of a slider that it does not reach. */
-INLINE int hidden_squares(const struct modern_piece *piece, Bitboard zone)
-{
-    Bitboard lines = 0;
-    if (piece->kind == BISHOP || piece->kind == QUEEN)
-        lines |= modern_diagonals[piece->square];
-    if (piece->kind == ROOK || piece->kind == QUEEN)
-        lines |= modern_straights[piece->square];
-    return bits_count(lines & ~piece->attacks & zone);
-}
-
+/* Squares of the zone on the lines of sliders that they do not reach. */
 INLINE void xray_terms(struct sink *e, const struct modern_facts *f, enum color us)
 {
     Bitboard zone = f->zone[color_other(us)];
     const struct modern_piece *end = f->piece[us] + f->pieces[us];
-    for (const struct modern_piece *piece = f->piece[us]; piece < end; piece++)
-        add(e, T_XRAY + 2 * (piece->kind - KNIGHT) + f->queen[us], hidden_squares(piece, zone));
+    for (const struct modern_piece *piece = modern_first(f, us, BISHOP); piece < end; piece++) {
+        Bitboard hidden = modern_lines[piece->kind][piece->square] & ~piece->attacks & zone;
+        add(e, T_XRAY + 2 * (piece->kind - KNIGHT) + f->queen[us], bits_count(hidden));
+    }
 }
 
 INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
@@ -42,11 +33,11 @@ INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
     const struct position *p = f->position;
     Bitboard enemies = p->by_color[them], queens = position_pieces(p, them, QUEEN);
     Bitboard before_king = alone_between(f, us, f->king[them]) & ~p->by_kind[KING];
-    add_by_kind(e, f, us, T_PINNED, before_king & enemies);
-    add_by_kind(e, f, us, T_DISCOVERY, before_king & ~enemies);
+    add_by_kind(e, f, T_PINNED, before_king & enemies);
+    add_by_kind(e, f, T_DISCOVERY, before_king & ~enemies);
     xray_terms(e, f, us);
     while (queens != 0)
-        add_by_kind(e, f, us, T_PINNED_QUEEN,
+        add_by_kind(e, f, T_PINNED_QUEEN,
                     alone_between(f, us, bits_pop(&queens)) & enemies & ~p->by_kind[KING]);
 }
 

@@ -75,23 +75,11 @@ INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
 
 MODERN_GROUP(shelter, side)
 
-/* The terms of one king. */
-static int64_t king_score(const struct modern_facts *f, const struct modern_weights *w,
-                          enum color us)
+int64_t modern_king_score(const struct modern_pawns *pawns, enum color us, int king,
+                          const struct modern_weights *w)
 {
+    const struct modern_facts f = {.pawns = pawns, .king = {king, king}};
     struct sink e = {.pair = w->pair, .view = us == WHITE ? 1 : -1};
-    side(&e, f, us);
+    side(&e, &f, us);
     return e.score;
-}
-
-void modern_kings_find(const struct position *p, const struct modern_weights *w,
-                       struct modern_pawns *pawns)
-{
-    const struct modern_facts f = {.pawns = pawns,
-                                   .king = {position_king(p, WHITE), position_king(p, BLACK)}};
-    for (enum color us = WHITE; us <= BLACK; us++)
-        if (pawns->king_at[us] != f.king[us] + 1) {
-            pawns->king_at[us] = (uint8_t)(f.king[us] + 1);
-            pawns->kings[us] = w == NULL ? 0 : king_score(&f, w, us);
-        }
 }

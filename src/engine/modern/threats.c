@@ -15,11 +15,10 @@ INLINE void attacks_on(struct sink *e, const struct modern_facts *f, enum color 
     for (Bitboard set = f->attacked[us] & victims; set != 0;) {
         int square = bits_pop(&set);
         int guard = (int)((high >> square & 1) << 1 | (low >> square & 1));
-        int term = T_THREAT + f->turn[us] +
-                   (f->position->board[square] * SIZE_GUARDS + guard) * SIZE_TURNS;
+        int term = T_THREAT + (f->position->board[square] * SIZE_GUARDS + guard) * SIZE_TURNS;
         for (int kind = PAWN; kind <= KING; kind++)
-            add(e, term + kind * (SIZE_KINDS * SIZE_GUARDS * SIZE_TURNS),
-                f->attacks[us][kind] >> square & 1);
+            add_turn_if(e, term + kind * (SIZE_KINDS * SIZE_GUARDS * SIZE_TURNS),
+                        f->attacks[us][kind] >> square & 1);
     }
 }
 
@@ -44,18 +43,17 @@ INLINE int dearest(const struct position *p, Bitboard set)
 }
 
 /* How many there are, and the two best of them. */
-INLINE void en_prise_terms(struct sink *e, const struct modern_facts *f, enum color us,
-                           Bitboard set)
+INLINE void en_prise_terms(struct sink *e, const struct modern_facts *f, Bitboard set)
 {
     const struct position *p = f->position;
-    int turn = f->turn[us], count = bits_count(set);
-    add(e, T_EN_PRISE + 2 * (count < SIZE_FEW ? count : SIZE_FEW - 1) + turn, 1);
+    int count = bits_count(set);
+    add_turn_if(e, T_EN_PRISE + 2 * (count < SIZE_FEW ? count : SIZE_FEW - 1), true);
     if (set == 0)
         return;
     int best = dearest(p, set);
     Bitboard best_pieces = set & p->by_kind[best], rest = set & ~(best_pieces & -best_pieces);
-    add(e, T_EN_PRISE_BEST + 2 * best + turn, 1);
-    add(e, T_EN_PRISE_SECOND + 2 * dearest(p, rest) + turn, rest != 0);
+    add_turn_if(e, T_EN_PRISE_BEST + 2 * best, true);
+    add_turn_if(e, T_EN_PRISE_SECOND + 2 * dearest(p, rest), rest != 0);
 }
 
 /* Attacks by pawns that cannot simply be taken, now and after one step. */
@@ -67,9 +65,9 @@ INLINE void pawn_threats(struct sink *e, const struct modern_facts *f, enum colo
     Bitboard safe = ~f->attacks[them][PAWN] & (f->attacked[us] | ~f->attacked[them]);
     Bitboard steps = ahead(us, pawns) & free;
     steps |= ahead(us, steps & rank_relative(us, 2)) & free;
-    add_by_kind(e, f, us, T_SAFE_PAWN_THREAT,
+    add_by_kind(e, f, T_SAFE_PAWN_THREAT,
                 pawns_attacks(us, pawns & (f->attacked[us] | ~f->attacked[them])) & pieces);
-    add_by_kind(e, f, us, T_PUSH_THREAT,
+    add_by_kind(e, f, T_PUSH_THREAT,
                 pawns_attacks(us, steps & safe) & pieces & ~f->attacks[us][PAWN]);
 }
 
@@ -79,7 +77,7 @@ INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
     Bitboard victims = f->position->by_color[them] & ~bit(f->king[them]);
     Bitboard pieces = victims & ~f->pawns->pawns[them];
     attacks_on(e, f, us, victims);
-    en_prise_terms(e, f, us, en_prise(f, us, victims));
+    en_prise_terms(e, f, en_prise(f, us, victims));
     pawn_threats(e, f, us, pieces);
 }
 

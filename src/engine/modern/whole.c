@@ -28,7 +28,7 @@ INLINE void blocked_terms(struct sink *e, const struct modern_facts *f, enum col
 INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
 {
     int room = space(f, us);
-    add(e, T_TEMPO, f->turn[us]);
+    add_if_turn(e, T_TEMPO, false, true);
     add(e, T_SPACE, room);
     add(e, T_SPACE_PIECES, room * f->pieces[us]);
     blocked_terms(e, f, us);

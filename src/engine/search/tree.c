@@ -26,6 +26,7 @@ void tree_make(struct tree *t, int ply, Move m, bool gives_check, struct undo *u
 {
     record_move(t, ply, m, gives_check);
     position_make(&t->position, m, undo);
+    evaluation_prefetch(&t->evaluation, &t->position, &t->pawns);
 }
 
 void tree_unmake(struct tree *t, Move m, const struct undo *undo)
@@ -38,6 +39,7 @@ void tree_make_null(struct tree *t, int ply, struct undo *undo)
 {
     record_move(t, ply, NO_MOVE, false);
     position_make_null(&t->position, undo);
+    evaluation_prefetch(&t->evaluation, &t->position, &t->pawns);
 }
 
 void tree_unmake_null(struct tree *t, const struct undo *undo)
