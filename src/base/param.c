@@ -12,12 +12,19 @@ int param_bits(const struct param *p)
     return bits;
 }
 
+int param_find_from(const struct param_table *table, const char *name, int at)
+{
+    for (int i = 0; i < table->count; i++) {
+        const int index = (at + i) % table->count;
+        if (strcmp(table->params[index].name, name) == 0)
+            return index;
+    }
+    return -1;
+}
+
 int param_find(const struct param_table *table, const char *name)
 {
-    for (int i = 0; i < table->count; i++)
-        if (strcmp(table->params[i].name, name) == 0)
-            return i;
-    return -1;
+    return param_find_from(table, name, 0);
 }
 
 void param_list_kinds(const struct param_table *const *tables, char *text, size_t size)

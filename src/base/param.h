@@ -98,6 +98,9 @@ bool param_check(const struct param *p, struct error *err);
 /* Returns the index of the parameter with this name, or -1. */
 int param_find(const struct param_table *table, const char *name);
 
+/* The same, beginning at index `at` and going around: quick for names in the order of the table. */
+int param_find_from(const struct param_table *table, const char *name, int at);
+
 /* Lists the kinds of a NULL-terminated array of tables, as "evaluation" or "search, search-modern
  * or search-all". Truncates the text to `size` bytes. */
 void param_list_kinds(const struct param_table *const *tables, char *text, size_t size);

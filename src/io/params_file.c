@@ -6,6 +6,7 @@
 #include "suggest.h"
 #include "value_document.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* A parameter file or search space being read. */
@@ -174,9 +175,12 @@ static bool take_kind(struct reader *in)
 /* Counts the names of a list that a table has. */
 static int count_known(const struct param_table *table, const struct yaml_node *list)
 {
-    int known = 0;
-    for (const struct yaml_node *node = list->child; node != NULL; node = node->next)
-        known += param_find(table, node->key) >= 0;
+    int known = 0, at = 0;
+    for (const struct yaml_node *node = list->child; node != NULL; node = node->next) {
+        int index = param_find_from(table, node->key, at);
+        known += index >= 0;
+        at = index + 1;
+    }
     return known;
 }
 
@@ -283,19 +287,38 @@ static bool supply(const struct reader *in, int index)
     return true;
 }
 
-/* Reads every entry, and supplies or misses the parameters that have none. */
-static bool take_list(const struct reader *in, const struct yaml_node *list)
+/* Reads every entry, and notes which parameters have one. */
+static bool take_entries(const struct reader *in, const struct yaml_node *list, bool *given)
 {
+    int index = -1;
     for (const struct yaml_node *node = list->child; node != NULL; node = node->next) {
-        int index = param_find(in->table, node->key);
+        index = param_find_from(in->table, node->key, index + 1);
         if (index < 0 ? !fail_unknown(in, node) : !in->take(in, node, index))
             return false;
+        if (index >= 0)
+            given[index] = true;
     }
+    return true;
+}
+
+/* Supplies or misses the parameters that have no entry. */
+static bool supply_others(const struct reader *in, const struct yaml_node *list, const bool *given)
+{
     for (int i = 0; i < in->table->count; i++)
-        if (yaml_find(list, in->table->params[i].name) == NULL && !supply(in, i))
+        if (!given[i] && !supply(in, i))
             return yaml_fail(in->doc, list, in->err, "%s is missing: %s", in->table->params[i].name,
                              in->table->params[i].meaning);
-    return in->values == NULL || check_methods(in, list);
+    return true;
+}
+
+static bool take_list(const struct reader *in, const struct yaml_node *list)
+{
+    bool *given = calloc((size_t)in->table->count + 1, sizeof *given);
+    if (given == NULL)
+        return error_set(in->err, "%s: no memory", in->doc->path);
+    bool taken = take_entries(in, list, given) && supply_others(in, list, given);
+    free(given);
+    return taken && (in->values == NULL || check_methods(in, list));
 }
 
 /* Reads a document: a file with its kind, or a list of values alone. */

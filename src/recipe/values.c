@@ -52,7 +52,7 @@ static bool take_values(const char *path, const struct run_summary *run,
                          from->kind, from->count, table->kind, table->count);
     for (int i = 0; i < table->count; i++) {
         const struct param *gene = &table->params[i];
-        int j = param_find(from, gene->name);
+        int j = param_find_from(from, gene->name, i);
         if (j < 0 && param_is_added(table, i)) {
             values[i] = gene->initial;
             continue;

@@ -1,10 +1,19 @@
 /* Attack tables, generated at build time by `gen_tables.c`; all constant.
  *
- * Sliding pieces use fancy magic bitboards (Kannan 2007); the build searches for the magics. */
+ * Sliding pieces use fancy magic bitboards (Kannan 2007); the build searches for the magics. Built for a
+ * processor with BMI2 (-Dnative=true), the index is instead the blockers' bits moved side by side (pext),
+ * which needs no multiplication. Zen 1 and 2 are left out: their pext takes a hundred cycles. */
 #ifndef GRAYLING_ATTACKS_H
 #define GRAYLING_ATTACKS_H
 
 #include "chess.h"
+
+#if defined(__BMI2__) && !defined(__znver1__) && !defined(__znver2__)
+#include <immintrin.h>
+#define SLIDERS_BY_PEXT 1
+#else
+#define SLIDERS_BY_PEXT 0
+#endif
 
 struct magic {
     Bitboard mask;
@@ -31,7 +40,11 @@ extern const uint64_t zobrist_black;
 
 static inline Bitboard magic_attacks(const struct magic *m, Bitboard occupied)
 {
+#if SLIDERS_BY_PEXT
+    return m->attacks[_pext_u64(occupied, m->mask)];
+#else
     return m->attacks[((occupied & m->mask) * m->factor) >> m->shift];
+#endif
 }
 
 static inline Bitboard knight_attacks(int square)

@@ -147,7 +147,7 @@ struct search {
     Bitboard table[MAX_SUBSETS]; /* attacks by magic index; 0 where unused */
 };
 
-/* Lists every blocker set on the mask with its attack set. */
+/* Lists every blocker set on the mask with its attack set, in the order of their pext. */
 static void list_subsets(struct search *s, int square, const struct step *steps)
 {
     s->mask = slider_mask(square, steps);
@@ -186,19 +186,30 @@ static void find_magic(struct search *s, uint64_t *random)
     } while (bits_count((s->mask * factor) >> 56) < 6 || !factor_fits(s, factor));
 }
 
+/* Writes the attack sets of one kind of slider, by pext and by magic. */
+static void write_attack_sets(FILE *out, const char *kind, const struct search *searches)
+{
+    fprintf(out, "static const Bitboard %s_attack_sets[] = {\n#if SLIDERS_BY_PEXT\n", kind);
+    for (int square = 0; square < 64; square++)
+        write_numbers(out, searches[square].attacks, searches[square].subsets);
+    fputs("\n#else\n", out);
+    for (int square = 0; square < 64; square++)
+        write_numbers(out, searches[square].table, searches[square].subsets);
+    fputs("\n#endif\n};\n\n", out);
+}
+
 /* Writes the attack sets and the magics of one kind of slider. */
 static bool write_magics(FILE *out, const char *kind, const struct step *steps, uint64_t *random)
 {
     struct search *searches = calloc(64, sizeof *searches);
     if (searches == NULL)
         return false;
-    fprintf(out, "static const Bitboard %s_attack_sets[] = {\n", kind);
     for (int square = 0; square < 64; square++) {
         list_subsets(&searches[square], square, steps);
         find_magic(&searches[square], random);
-        write_numbers(out, searches[square].table, searches[square].subsets);
     }
-    fprintf(out, "};\n\nconst struct magic %s_magics[64] = {\n", kind);
+    write_attack_sets(out, kind, searches);
+    fprintf(out, "const struct magic %s_magics[64] = {\n", kind);
     int start = 0;
     for (int square = 0; square < 64; square++) {
         const struct search *s = &searches[square];
