@@ -81,7 +81,9 @@ struct peer {
     bool builds;                /* it has not answered to a description */
     bool answered;              /* to MESSAGE_STOP of this batch, or to MESSAGE_QUIT */
     bool told;                  /* it has the block of this batch */
-    int owed;                   /* groups of this batch that it has */
+    bool full;                  /* it wants no group now */
+    int given;                  /* groups of this batch that it was given */
+    int owed;                   /* those that it has */
     double owed_cost;           /* of their jobs */
     double idle_at;             /* when it should have done them */
     int64_t jobs;               /* done */
