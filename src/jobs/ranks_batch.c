@@ -571,8 +571,10 @@ enum jobs_end ranks_run(struct jobs *jobs, const struct jobs_batch *batch, struc
         end = end_of(&s, err);
     }
     finish(&s);
+    const double seconds = clock_seconds() - began;
     r->times.batches++;
-    r->times.in_batches += clock_seconds() - began;
+    r->times.in_batches += seconds;
+    r->times.in_few += batch->count < (size_t)r->threads ? seconds : 0;
     r->times.serving += thread_seconds() - served;
     return end;
 }

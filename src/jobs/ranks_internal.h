@@ -94,6 +94,7 @@ struct peer {
 struct rank_times {
     double began; /* the first batch; 0: none yet */
     double in_batches;
+    double in_few;    /* of it, in batches with fewer jobs than threads */
     double few, tail; /* seconds of threads without a job at the end of a batch: of one with fewer
                          jobs than threads, and of one that waits for its last jobs */
     double waited;    /* seconds of threads without a job, in the middle of a batch */
