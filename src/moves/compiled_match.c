@@ -46,13 +46,13 @@ void *compiled_create_lanes(const struct compiled_set *set, struct error *err)
 }
 
 /* Counts the matches of one packed group on one block. */
-static void match_group(const struct compiled_matcher *m, struct compiled_part block,
-                        const int32_t *values, int count, void *lanes, int32_t *matched)
+static void match_group(const struct compiled_set *set, const struct replay *replay,
+                        struct compiled_part block, const int32_t *values, int count, void *lanes,
+                        int32_t *matched)
 {
-    const struct compiled_set *set = m->set;
     for (size_t i = block.first; i < block.first + block.count; i++) {
         struct replayed played;
-        set->method->choose(set, i, m->replay, values, count, lanes, &played);
+        set->method->choose(set, i, replay, values, count, lanes, &played);
         const uint8_t *right = set->right + set->positions[i].first_move;
         for (int lane = 0; lane < count; lane++)
             matched[lane] += right[played.choice[lane]];
@@ -76,21 +76,27 @@ static int64_t cost_of(const struct compiled_set *set, struct compiled_part bloc
                      last->terms - first->first_term);
 }
 
+void compiled_match_part(const struct compiled_set *set, const struct replay *replay,
+                         struct compiled_part part, const int32_t *values, int organisms,
+                         void *lanes, int32_t *matched)
+{
+    for (int first = 0; first < organisms; first += REPLAY_LANES) {
+        int count = organisms - first < REPLAY_LANES ? organisms - first : REPLAY_LANES;
+        const int32_t *rows = values + (size_t)first * (size_t)set->table.count;
+        set->method->pack(set, rows, count, lanes);
+        match_group(set, replay, part, rows, count, lanes, matched + first);
+    }
+}
+
 /* Counts the matches on a block of positions; the result is one int32_t per organism. The worker is
  * the packed weights of a group. */
 static bool match_positions(struct job *job, void *result, struct error *err)
 {
     const struct compiled_matcher *m = job->context;
     const struct match_block *b = job->block;
-    const int organisms = (int)b->count, weights = m->set->table.count;
-    int32_t *matched = result;
     (void)err;
-    for (int first = 0; first < organisms; first += REPLAY_LANES) {
-        int count = organisms - first < REPLAY_LANES ? organisms - first : REPLAY_LANES;
-        const int32_t *values = b->values + (size_t)first * (size_t)weights;
-        m->set->method->pack(m->set, values, count, job->worker);
-        match_group(m, positions_of(b, job->number), values, count, job->worker, matched + first);
-    }
+    compiled_match_part(m->set, m->replay, positions_of(b, job->number), b->values, (int)b->count,
+                        job->worker, result);
     return true;
 }
 
@@ -225,27 +231,6 @@ bool compiled_match(const struct compiled_set *set, const int32_t *values, int o
     struct compiled_matcher *m = compiled_matcher_create(set, replay, threads, err);
     bool good = m != NULL && compiled_matcher_run(m, values, organisms, matched, NULL, err);
     compiled_matcher_destroy(m);
-    return good;
-}
-
-bool compiled_match_all(const struct epd *positions, size_t count, enum leaf leaf,
-                        const struct evaluator_source *source, const int32_t *values, int organisms,
-                        int threads, int64_t *matched, struct error *err)
-{
-    enum { CHUNK = 10000 };
-    int32_t *part = malloc((size_t)organisms * sizeof *part);
-    bool good = part != NULL || error_set(err, "no memory for %d sets of weights", organisms);
-    memset(matched, 0, (size_t)organisms * sizeof *matched);
-    for (size_t first = 0; good && first < count; first += CHUNK) {
-        size_t n = count - first < CHUNK ? count - first : CHUNK;
-        struct compiled_set *set =
-            compiled_create(positions + first, n, leaf, source, threads, err);
-        good = set != NULL && compiled_match(set, values, organisms, threads, NULL, part, err);
-        for (int o = 0; good && o < organisms; o++)
-            matched[o] += part[o];
-        compiled_destroy(set);
-    }
-    free(part);
     return good;
 }
 
