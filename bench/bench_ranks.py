@@ -1,32 +1,40 @@
 """What several ranks cost: the service of an idle rank 0, and two ranks against two threads. Prints lines of:
 name, value, unit.
 
-    bench_ranks.py GRAYLING RANKS_TOY SOURCE [ROUNDS]
+    bench_ranks.py GRAYLING RANKS_TOY SOURCE [ROUNDS [KIND...]]
 
-Two ranks of a thread each and one process of two threads measure the same generations in turn, so that both
-meet the same machine; a round is one run of each. It needs two idle cores, and mpirun.
+Two ranks of a thread each and one process of two threads do the same run in turn, the one first in every second
+round, so that both meet the same machine. A ratio is ranks to threads, the median of the rounds, with an interval
+that holds the true median in 95 of 100 measurements (of six rounds or more; of fewer it is the range). Three times
+are compared: of the generations alone, of the whole run with its beginning and mpirun's, and of the processors.
+It needs two idle cores, and mpirun. KIND is one of phase_1, nodes_to_solution, games, service.
 """
 import json
+import math
 import os
 import re
+import resource
 import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 grayling, toy, source = (os.path.abspath(path) for path in sys.argv[1:4])
-rounds = int(sys.argv[4]) if len(sys.argv) > 4 else 5
+rounds = int(sys.argv[4]) if len(sys.argv) > 4 else 7
 MPIRUN = ['mpirun', '--allow-run-as-root', '--oversubscribe', '-q', '-n']
 
-# Recipes: the paper's size of phase 1, searches of a suite, games. Each takes some seconds.
+# Recipes: phase 1 at the paper's size, searches of a suite, games. Each takes some seconds.
 RECIPES = {
-    'phase_1': 'phase: evaluation\ndata: {train: [%s/data/train-1.epd]}\nga: {population: 100, generations: 100}\n',
+    'phase_1': 'phase: evaluation\ndata: {train: [%s/data/train-1.epd]}\nga: {population: 100, generations: 200}\n',
     'nodes_to_solution': 'phase: search\ndata: {train: [%s/data/tactics-train.epd], first: 100}\n'
                          'fitness: {limit: 50000, hash: 4}\nga: {population: 20, generations: 3}\n',
     'games': 'phase: coevolution\ndata: {openings: %s/data/openings.epd}\n'
              'fitness: {limit: 1000, games: 4, hash: 1}\nga: {population: 10, generations: 2}\n',
 }
+kinds = sys.argv[5:] or ['service'] + list(RECIPES)
+TIMES = ('generations', 'whole', 'processors')
 
 
 def run(*words):
@@ -52,27 +60,58 @@ def found(document, name):
     return None
 
 
-def seconds_of(name, words, threads):
-    """How long the generations of a run take, without its beginning and end, and what its ranks cost."""
+def processor_seconds():
+    """Of all processes that have ended, mpirun's children too."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def times_of(name, words, threads):
+    """The times of a run, in the order of TIMES."""
     for path in (name + '.db', name + '.yaml', name + '.svg', name + '.png', name + '.html'):
         if os.path.exists(path):
             os.remove(path)
+    began, used = time.monotonic(), processor_seconds()
     run(*words, grayling, 'evolve', 'recipe.yaml', '-o', name + '.db', '--threads', str(threads))
+    whole, used = time.monotonic() - began, processor_seconds() - used
     total = run('sqlite3', name + '.db', 'SELECT sum(seconds) FROM generation')
-    return float(total), found(status(name + '.db'), 'ranks')
+    return float(total), whole, used
+
+
+def interval(values):
+    """Of the median, by the order of the values: without any belief about their distribution."""
+    values, n, cut = sorted(values), len(values), 0
+    while 2 * sum(math.comb(n, k) for k in range(cut + 2)) <= 0.05 * 2 ** n:
+        cut += 1
+    return values[cut], values[n - 1 - cut]
+
+
+def measure(kind):
+    """The times of both, by rounds."""
+    threads, ranks = [], []
+    with open('recipe.yaml', 'w') as f:
+        f.write('name: bench\nseed: 1\n' + RECIPES[kind] % source)
+    sides = [lambda: threads.append(times_of('threads', [], 2)),
+             lambda: ranks.append(times_of('ranks', MPIRUN + ['2'], 1))]
+    for i in range(rounds):
+        for side in sides if i % 2 == 0 else reversed(sides):
+            side()
+    return threads, ranks
 
 
 def compare(kind):
-    with open('recipe.yaml', 'w') as f:
-        f.write('name: bench\nseed: 1\n' + RECIPES[kind] % source)
-    threads, ranks, costs = [], [], None
-    for _ in range(rounds):
-        threads.append(seconds_of('threads', [], 2)[0])
-        seconds, costs = seconds_of('ranks', MPIRUN + ['2'], 1)
-        ranks.append(seconds)
-    print('%s_threads %.3f s' % (kind, statistics.median(threads)))
-    print('%s_ranks %.3f s' % (kind, statistics.median(ranks)))
-    print('%s_ratio %.3f 1' % (kind, statistics.median(r / t for r, t in zip(ranks, threads))))
+    threads, ranks = measure(kind)
+    for i, name in enumerate(TIMES):
+        ratios = [r[i] / t[i] for r, t in zip(ranks, threads)]
+        print('%s_%s_threads %.3f s' % (kind, name, statistics.median(t[i] for t in threads)))
+        print('%s_%s_ranks %.3f s' % (kind, name, statistics.median(r[i] for r in ranks)))
+        print('%s_%s_ratio %.3f 1 (%.3f to %.3f, %d rounds)'
+              % (kind, name, statistics.median(ratios), *interval(ratios), rounds))
+    print_costs(kind, found(status('ranks.db'), 'ranks'))
+
+
+def print_costs(kind, costs):
+    """What the last run of two ranks did."""
     print('%s_job %.3f ms' % (kind, 1e3 * costs['seconds_of_jobs'] / costs['jobs']))
     print('%s_service %.1f us a group of jobs' % (kind, 1e6 * costs['seconds_of_serving'] / costs['groups']))
     print('%s_bytes %.0f bytes a job' % (kind, costs['bytes'] / costs['jobs']))
@@ -85,17 +124,20 @@ def compare(kind):
     print('%s_idle %.1f %%' % (kind, 100 * costs['idle']), flush=True)
 
 
+def print_service():
+    for what in ('empty', 'single'):
+        for line in run(*MPIRUN, '2', toy, what).splitlines():
+            if re.match(r'[a-z_0-9]+ [0-9.]+', line) and not line.startswith('done'):
+                print(what + '_' + line)
+
+
 def main():
     if shutil.which('mpirun') is None:
         sys.exit('bench_ranks.py: no mpirun')
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        for what in ('empty', 'single'):
-            for line in run(*MPIRUN, '2', toy, what).splitlines():
-                if re.match(r'[a-z_0-9]+ [0-9.]+', line) and not line.startswith('done'):
-                    print(what + '_' + line)
-        for kind in RECIPES:
-            compare(kind)
+        for kind in kinds:
+            print_service() if kind == 'service' else compare(kind)
         os.chdir('/')
 
 

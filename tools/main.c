@@ -1,5 +1,7 @@
 /* grayling: evolve the parameters of a chess engine. */
+#include "book_maker.h"
 #include "command.h"
+#include "compiled.h"
 #include "data_files.h"
 #include "fitness_share.h"
 #include "label.h"
@@ -118,13 +120,9 @@ static int run(int argc, char **argv)
 }
 
 /* What ranks of a run can be asked to build. */
-static const struct ranks_builder *const builders[] = {&fitness_builder,
-                                                       &match_builder,
-                                                       &solve_builder,
-                                                       &mine_builder,
-                                                       &label_builder,
-                                                       &survey_builder,
-                                                       NULL};
+static const struct ranks_builder *const builders[] = {
+    &fitness_builder, &match_builder,     &solve_builder,  &mine_builder, &label_builder,
+    &book_builder,    &match_all_builder, &survey_builder, NULL};
 
 /* Runs the command, or serves the rank that does. */
 static int run_in_ranks(int argc, char **argv)

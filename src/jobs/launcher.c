@@ -36,11 +36,20 @@ int launcher_rank(void)
     return rank == 0 ? number_of("PMIX_RANK") : rank;
 }
 
+void launcher_stay_here(void)
+{
+    const int local = number_of("OMPI_COMM_WORLD_LOCAL_SIZE");
+    const bool chosen = getenv("OMPI_MCA_pml") != NULL || getenv("OMPI_MCA_mtl") != NULL;
+    if (local == launcher_ranks() && !chosen)
+        setenv("OMPI_MCA_pml", "ob1", false);
+}
+
 /* True for a variable "NAME=value" of a launcher. */
 static bool is_launchers(const char *variable)
 {
-    static const char *const prefixes[] = {"OMPI_COMM_", "OMPI_UNIVERSE_", "OMPI_APP_", "PMIX_",
-                                           "PMI_",       "ORTE_",          "HYDI_"};
+    static const char *const prefixes[] = {"OMPI_COMM_",    "OMPI_UNIVERSE_", "OMPI_APP_",
+                                           "OMPI_MCA_pml=", "PMIX_",          "PMI_",
+                                           "ORTE_",         "HYDI_"};
     for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
         if (strncmp(variable, prefixes[i], strlen(prefixes[i])) == 0)
             return true;

@@ -2,12 +2,14 @@
  * messages or clocks.
  *
  * A group is jobs with successive numbers. Large groups come first, because each costs a message and
- * two wakes of a thread that serves; towards the end of the batch groups shrink, so that all threads
- * end together. A cost is what the submitter expects of a job (jobs.h), and 1 where it expects nothing;
+ * two wakes of a thread that serves: the first one of a thread is more than half of what the thread
+ * will do, as far as the rates of all ranks say. Towards the end of the batch groups shrink, so that all
+ * threads end together. A cost is what the submitter expects of a job (jobs.h), and 1 where it expects nothing;
  * a rate is the seconds that a cost of 1 takes in a thread of a rank, as measured. */
 #ifndef GRAYLING_PACE_H
 #define GRAYLING_PACE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,26 +17,29 @@ struct pace {
     size_t count, next;   /* jobs; the next one to give away */
     const int64_t *costs; /* job n is expected to cost costs[n % cost_count]; NULL: all alike */
     size_t cost_count;
-    double left;          /* cost of the jobs from `next` on */
+    double total, left;   /* cost of all jobs, and of those from `next` on */
     double group_seconds; /* of a full group; 0: jobs go one by one */
     size_t fits;          /* the most jobs in a group */
     int threads;          /* of all ranks */
+    double speed;         /* cost that they do in a second, together; 0: unknown */
 };
 
-/* Fills in `left`. */
+/* Fills in `total` and `left`. */
 void pace_begin(struct pace *p);
 
 /* The cost of some jobs. */
 double pace_cost(const struct pace *p, size_t first, size_t count);
 
-/* The number of jobs of the next group, for a rank with this rate, 0: unknown. At least 1. */
-size_t pace_size(const struct pace *p, double rate);
+/* The number of jobs of the next group, for a rank with this rate, 0: unknown. At least 1. `first`: one of
+ * its threads has had none in this batch. */
+size_t pace_size(const struct pace *p, double rate, bool first);
 
 /* Gives these jobs away. */
 void pace_give(struct pace *p, size_t size);
 
-/* The number of groups that a rank should have, at work and waiting, if a group takes so long. */
-int pace_groups(double seconds, int threads);
+/* The number of groups that a rank should have, at work and waiting, if a group takes so long. `here`: it is
+ * rank 0, whose threads need no messages. */
+int pace_groups(double seconds, int threads, bool here);
 
 /* A group that takes longer waits in no queue. */
 #define PACE_SHORT 0.25

@@ -332,6 +332,7 @@ enum ranks_role ranks_begin(int argc, char **argv, struct error *err)
     size_t size;
     if (launcher_ranks() <= 1)
         return RANKS_ALONE;
+    launcher_stay_here();
     if ((here = create_ranks(err)) == NULL)
         return launcher_rank() == 0 ? RANKS_REFUSED : RANKS_SILENT;
     launcher_forget();

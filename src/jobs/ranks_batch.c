@@ -206,12 +206,31 @@ static double group_seconds(const struct ranks *r)
     return least > 0 && served > least ? served : least;
 }
 
+/* What all threads do in a second, as a cost; 0 if a rank has done none of these jobs yet. */
+static double speed_of(const struct shared_run *s)
+{
+    double speed = 0;
+    for (int rank = 0; rank < s->r->count; rank++) {
+        if (s->list->rates[rank] <= 0)
+            return 0;
+        speed += s->r->peers[rank].threads / s->list->rates[rank];
+    }
+    return speed;
+}
+
+/* The number of jobs in the next group, if a rank gets it. */
+static size_t size_for(const struct shared_run *s, int rank)
+{
+    const struct peer *p = &s->r->peers[rank];
+    return pace_size(&s->pace, s->list->rates[rank], p->given < p->threads);
+}
+
 /* The number of groups that a rank should have, where the next one has so many jobs. */
 static int wanted(const struct shared_run *s, int rank, size_t size)
 {
     const double cost = pace_cost(&s->pace, s->pace.next, size);
     const int threads = rank == 0 ? s->jobs->threads : s->r->peers[rank].threads;
-    return pace_groups(expected(s, rank, cost), threads);
+    return pace_groups(expected(s, rank, cost), threads, rank == 0);
 }
 
 /* Sends a group to another rank, and before the first one the block. */
@@ -242,6 +261,7 @@ static bool give(struct shared_run *s, int to, struct group *g)
     const double cost = pace_cost(&s->pace, g->first, g->count);
     g->expected = expected(s, to, cost);
     note_owed(s, to, cost);
+    s->r->peers[to].given++;
     if (to == 0) {
         g->batch = &s->here;
         s->r->peers[0].owed++;
@@ -272,18 +292,30 @@ static struct group *next_group(struct shared_run *s, int rank, size_t size)
     return g;
 }
 
-/* Gives each rank as many groups as it should have, in turn. */
+/* The rank that should be the first to have nothing to do, of those that may want a group; -1: none. */
+static int idlest(const struct shared_run *s)
+{
+    int best = -1;
+    for (int rank = 0; rank < s->r->count; rank++) {
+        const struct peer *p = &s->r->peers[rank], *q = &s->r->peers[best < 0 ? rank : best];
+        const bool sooner =
+            p->idle_at < q->idle_at || (p->idle_at <= q->idle_at && p->owed < q->owed);
+        if (!p->full && (best < 0 || sooner))
+            best = rank;
+    }
+    return best;
+}
+
+/* Gives each rank as many groups as it should have; while jobs are few, to whom they serve most. */
 static void hand_out(struct shared_run *s)
 {
-    bool given = true;
-    while (given && !s->enough && !s->given_up && !s->r->broken) {
-        given = false;
-        for (int rank = 0; rank < s->r->count; rank++) {
-            const size_t size = pace_size(&s->pace, s->list->rates[rank]);
-            const bool wants = s->r->peers[rank].owed < wanted(s, rank, size);
-            struct group *g = wants ? next_group(s, rank, size) : NULL;
-            given = (g != NULL && give(s, rank, g)) || given;
-        }
+    for (int rank = 0; rank < s->r->count; rank++)
+        s->r->peers[rank].full = false;
+    for (int rank; !s->enough && !s->given_up && !s->r->broken && (rank = idlest(s)) >= 0;) {
+        const size_t size = size_for(s, rank);
+        const bool wants = s->r->peers[rank].owed < wanted(s, rank, size);
+        struct group *g = wants ? next_group(s, rank, size) : NULL;
+        s->r->peers[rank].full = g == NULL || !give(s, rank, g);
     }
 }
 
@@ -475,7 +507,8 @@ static bool init(struct shared_run *s, struct error *err)
                             .cost_count = b->cost_count,
                             .group_seconds = group_seconds(r),
                             .fits = GROUP_BYTES / (s->jobs->kind->result_size + 1) + 1,
-                            .threads = r->threads};
+                            .threads = r->threads,
+                            .speed = speed_of(s)};
     pace_begin(&s->pace);
     s->here.id = ++r->batches;
     s->here.block = s->block;
@@ -483,8 +516,8 @@ static bool init(struct shared_run *s, struct error *err)
     for (int rank = 0; rank < r->count; rank++) {
         struct peer *p = &r->peers[rank];
         p->told = p->answered = false;
-        p->owed = 0;
-        p->owed_cost = 0;
+        p->given = p->owed = 0;
+        p->owed_cost = p->idle_at = 0;
         p->job_age = 0;
     }
     return true;
@@ -538,8 +571,10 @@ enum jobs_end ranks_run(struct jobs *jobs, const struct jobs_batch *batch, struc
         end = end_of(&s, err);
     }
     finish(&s);
+    const double seconds = clock_seconds() - began;
     r->times.batches++;
-    r->times.in_batches += clock_seconds() - began;
+    r->times.in_batches += seconds;
+    r->times.in_few += batch->count < (size_t)r->threads ? seconds : 0;
     r->times.serving += thread_seconds() - served;
     return end;
 }

@@ -81,7 +81,9 @@ struct peer {
     bool builds;                /* it has not answered to a description */
     bool answered;              /* to MESSAGE_STOP of this batch, or to MESSAGE_QUIT */
     bool told;                  /* it has the block of this batch */
-    int owed;                   /* groups of this batch that it has */
+    bool full;                  /* it wants no group now */
+    int given;                  /* groups of this batch that it was given */
+    int owed;                   /* those that it has */
     double owed_cost;           /* of their jobs */
     double idle_at;             /* when it should have done them */
     int64_t jobs;               /* done */
@@ -92,6 +94,7 @@ struct peer {
 struct rank_times {
     double began; /* the first batch; 0: none yet */
     double in_batches;
+    double in_few;    /* of it, in batches with fewer jobs than threads */
     double few, tail; /* seconds of threads without a job at the end of a batch: of one with fewer
                          jobs than threads, and of one that waits for its last jobs */
     double waited;    /* seconds of threads without a job, in the middle of a batch */

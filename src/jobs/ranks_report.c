@@ -27,6 +27,8 @@ static enum ranks_idle reason_of(const struct ranks *r, const struct ranks_repor
     const double rest = total - p->busy - between - t->few - t->tail;
     if (p->idle <= MUCH)
         return IDLE_LITTLE;
+    if (2 * t->in_few > t->in_batches)
+        return IDLE_FEW_JOBS;
     if (between >= t->few && between >= t->tail && between >= rest)
         return IDLE_MASTER;
     if (t->few >= t->tail && t->few >= rest)

@@ -26,6 +26,7 @@ struct compiled_matcher {
     const struct replay *replay;
     struct jobs *jobs;
     struct match_block *block; /* room for ORGANISMS */
+    int64_t *costs;            /* of a batch's jobs: room for those of all positions */
 };
 
 /* Bytes of a block of `count` organisms. */
@@ -45,13 +46,13 @@ void *compiled_create_lanes(const struct compiled_set *set, struct error *err)
 }
 
 /* Counts the matches of one packed group on one block. */
-static void match_group(const struct compiled_matcher *m, struct compiled_part block,
-                        const int32_t *values, int count, void *lanes, int32_t *matched)
+static void match_group(const struct compiled_set *set, const struct replay *replay,
+                        struct compiled_part block, const int32_t *values, int count, void *lanes,
+                        int32_t *matched)
 {
-    const struct compiled_set *set = m->set;
     for (size_t i = block.first; i < block.first + block.count; i++) {
         struct replayed played;
-        set->method->choose(set, i, m->replay, values, count, lanes, &played);
+        set->method->choose(set, i, replay, values, count, lanes, &played);
         const uint8_t *right = set->right + set->positions[i].first_move;
         for (int lane = 0; lane < count; lane++)
             matched[lane] += right[played.choice[lane]];
@@ -65,21 +66,37 @@ static struct compiled_part positions_of(const struct match_block *b, size_t job
     return (struct compiled_part){first, left < BLOCK ? left : BLOCK};
 }
 
+/* Counts what a job replays: the rows of its positions, or the terms of sparse ones. Ranks share the jobs
+ * by it, since one block may have twice the leaves of another. */
+static int64_t cost_of(const struct compiled_set *set, struct compiled_part block)
+{
+    const struct compiled_position *first = &set->positions[block.first];
+    const struct compiled_position *last = first + block.count - 1;
+    return (int64_t)(last->first_row + last->rows - first->first_row + last->first_term +
+                     last->terms - first->first_term);
+}
+
+void compiled_match_part(const struct compiled_set *set, const struct replay *replay,
+                         struct compiled_part part, const int32_t *values, int organisms,
+                         void *lanes, int32_t *matched)
+{
+    for (int first = 0; first < organisms; first += REPLAY_LANES) {
+        int count = organisms - first < REPLAY_LANES ? organisms - first : REPLAY_LANES;
+        const int32_t *rows = values + (size_t)first * (size_t)set->table.count;
+        set->method->pack(set, rows, count, lanes);
+        match_group(set, replay, part, rows, count, lanes, matched + first);
+    }
+}
+
 /* Counts the matches on a block of positions; the result is one int32_t per organism. The worker is
  * the packed weights of a group. */
 static bool match_positions(struct job *job, void *result, struct error *err)
 {
     const struct compiled_matcher *m = job->context;
     const struct match_block *b = job->block;
-    const int organisms = (int)b->count, weights = m->set->table.count;
-    int32_t *matched = result;
     (void)err;
-    for (int first = 0; first < organisms; first += REPLAY_LANES) {
-        int count = organisms - first < REPLAY_LANES ? organisms - first : REPLAY_LANES;
-        const int32_t *values = b->values + (size_t)first * (size_t)weights;
-        m->set->method->pack(m->set, values, count, job->worker);
-        match_group(m, positions_of(b, job->number), values, count, job->worker, matched + first);
-    }
+    compiled_match_part(m->set, m->replay, positions_of(b, job->number), b->values, (int)b->count,
+                        job->worker, result);
     return true;
 }
 
@@ -99,7 +116,8 @@ struct compiled_matcher *compiled_matcher_create(const struct compiled_set *set,
                                                  struct error *err)
 {
     struct compiled_matcher *m = calloc(1, sizeof *m);
-    if (m == NULL || (m->block = malloc(block_size(set, ORGANISMS))) == NULL) {
+    if (m == NULL || (m->block = malloc(block_size(set, ORGANISMS))) == NULL ||
+        (m->costs = calloc(set->count / BLOCK + 1, sizeof *m->costs)) == NULL) {
         error_set(err, "no memory to match moves");
         compiled_matcher_destroy(m);
         return NULL;
@@ -119,6 +137,7 @@ void compiled_matcher_destroy(struct compiled_matcher *m)
         return;
     jobs_destroy(m->jobs);
     free(m->block);
+    free(m->costs);
     free(m);
 }
 
@@ -144,22 +163,35 @@ static bool add_matches(void *taker, size_t number, void *result)
     return true;
 }
 
+/* Says what the jobs of a part cost; returns their number. */
+static size_t put_costs(struct compiled_matcher *m)
+{
+    const struct match_block *b = m->block;
+    const size_t jobs = (b->end - b->first + BLOCK - 1) / BLOCK;
+    for (size_t job = 0; job < jobs; job++)
+        m->costs[job] = cost_of(m->set, positions_of(b, job));
+    return jobs;
+}
+
 /* Matches one batch of organisms; the tally says where the sums go. */
 static bool match_batch(struct compiled_matcher *m, const int32_t *values, struct tally *tally,
                         struct error *err)
 {
     const int count = tally->count;
     const size_t size = block_size(m->set, count);
-    const struct jobs_batch batch = {
-        .count = (tally->part.count + BLOCK - 1) / BLOCK,
-        .block = m->block,
-        .block_size = size,
-        .taker = tally,
-        .take = add_matches,
-    };
     m->block->count = count;
     m->block->first = tally->part.first;
     m->block->end = tally->part.first + tally->part.count;
+    const size_t jobs = put_costs(m);
+    const struct jobs_batch batch = {
+        .count = jobs,
+        .block = m->block,
+        .block_size = size,
+        .costs = m->costs,
+        .cost_count = jobs,
+        .taker = tally,
+        .take = add_matches,
+    };
     memcpy(m->block->values, values, size - sizeof *m->block);
     memset(tally->matched, 0, (size_t)count * sizeof *tally->matched);
     return jobs_run(m->jobs, &batch, err) == JOBS_DONE;
@@ -199,27 +231,6 @@ bool compiled_match(const struct compiled_set *set, const int32_t *values, int o
     struct compiled_matcher *m = compiled_matcher_create(set, replay, threads, err);
     bool good = m != NULL && compiled_matcher_run(m, values, organisms, matched, NULL, err);
     compiled_matcher_destroy(m);
-    return good;
-}
-
-bool compiled_match_all(const struct epd *positions, size_t count, enum leaf leaf,
-                        const struct evaluator_source *source, const int32_t *values, int organisms,
-                        int threads, int64_t *matched, struct error *err)
-{
-    enum { CHUNK = 10000 };
-    int32_t *part = malloc((size_t)organisms * sizeof *part);
-    bool good = part != NULL || error_set(err, "no memory for %d sets of weights", organisms);
-    memset(matched, 0, (size_t)organisms * sizeof *matched);
-    for (size_t first = 0; good && first < count; first += CHUNK) {
-        size_t n = count - first < CHUNK ? count - first : CHUNK;
-        struct compiled_set *set =
-            compiled_create(positions + first, n, leaf, source, threads, err);
-        good = set != NULL && compiled_match(set, values, organisms, threads, NULL, part, err);
-        for (int o = 0; good && o < organisms; o++)
-            matched[o] += part[o];
-        compiled_destroy(set);
-    }
-    free(part);
     return good;
 }
 

@@ -15,6 +15,7 @@
 #include "engine.h"
 #include "epd.h"
 #include "game_list.h"
+#include "ranks.h"
 
 #include <signal.h>
 
@@ -56,5 +57,8 @@ struct book_watcher {
 bool book_make(const char *const *paths, int path_count, const struct book_settings *settings,
                const struct book_watcher *watcher, struct dataset *out, struct book_report *report,
                struct error *err);
+
+/* Builds the list of searches on another rank (ranks.h). */
+extern const struct ranks_builder book_builder;
 
 #endif

@@ -25,7 +25,7 @@ struct group {
 struct rank {
     double slow, rate, owed_cost, idle_at, expected, since;
     double wakes_at; /* its thread that serves */
-    int owed, held, wakes;
+    int given, owed, held, wakes;
 };
 
 struct cluster {
@@ -94,6 +94,7 @@ static void give(struct cluster *c, int rank, size_t size)
                                            .at = c->now + MESSAGE,
                                            .state = rank == 0 ? WAITS : GOES};
     pace_give(&c->pace, size);
+    r->given++;
     r->owed++;
     note_owed(c, rank, cost);
 }
@@ -108,19 +109,29 @@ static void take(struct cluster *c, struct group *g)
     note_owed(c, g->rank, -g->cost);
 }
 
-/* Gives each rank as many groups as it should have. */
+/* Gives the next group to a rank, if it wants one. */
+static bool give_if_wanted(struct cluster *c, int rank)
+{
+    const struct rank *r = &c->rank[rank];
+    const size_t size = pace_size(&c->pace, r->rate, r->given == 0);
+    const double cost = pace_cost(&c->pace, c->pace.next, size);
+    if (r->owed >= pace_groups(cost * r->rate, 1, rank == 0))
+        return false;
+    give(c, rank, size);
+    return true;
+}
+
+/* Gives each rank as many groups as it should have, the idlest first. */
 static void hand_out(struct cluster *c)
 {
-    for (bool given = true; given;) {
-        given = false;
-        for (int i = 0; i < c->ranks && c->pace.next < c->pace.count; i++) {
-            const size_t size = pace_size(&c->pace, c->rank[i].rate);
-            const double cost = pace_cost(&c->pace, c->pace.next, size);
-            if (c->rank[i].owed >= pace_groups(cost * c->rank[i].rate, 1))
-                continue;
-            give(c, i, size);
-            given = true;
-        }
+    bool full[RANKS_MOST] = {false};
+    for (int best = 0; best >= 0 && c->pace.next < c->pace.count;) {
+        best = -1;
+        for (int i = 0; i < c->ranks; i++)
+            if (!full[i] && (best < 0 || c->rank[i].idle_at < c->rank[best].idle_at))
+                best = i;
+        if (best >= 0)
+            full[best] = !give_if_wanted(c, best);
     }
 }
 
@@ -178,6 +189,18 @@ static void serve(struct cluster *c, int rank)
 
 /* ---- batches ---- */
 
+/* What all threads do in a second; 0 if it is not known yet. */
+static double speed(const struct cluster *c)
+{
+    double sum = 0;
+    for (int i = 0; i < c->ranks; i++) {
+        if (c->rank[i].rate <= 0)
+            return 0;
+        sum += 1 / c->rank[i].rate;
+    }
+    return sum;
+}
+
 /* Runs a batch; returns its seconds. */
 static double run(struct cluster *c)
 {
@@ -186,9 +209,11 @@ static double run(struct cluster *c)
     c->groups = c->taken = 0;
     c->busy = 0;
     pace_begin(&c->pace);
+    c->pace.speed = speed(c);
     for (int i = 0; i < c->ranks; i++) {
+        c->rank[i].given = 0;
         c->rank[i].wakes = 0;
-        c->rank[i].owed_cost = 0;
+        c->rank[i].owed_cost = c->rank[i].idle_at = 0;
     }
     for (lead(c); c->taken < c->groups; c->now += STEP)
         for (int i = 0; i < c->ranks; i++) {
@@ -250,7 +275,7 @@ static int give_all(struct pace *p, double rate, double *most, double *last)
     int groups = 0;
     pace_begin(p);
     for (*most = 0; p->next < p->count; groups++) {
-        const size_t size = pace_size(p, rate);
+        const size_t size = pace_size(p, rate, false);
         cr_assert(size >= 1 && size <= p->count - p->next);
         *last = pace_cost(p, p->next, size);
         *most = *last > *most ? *last : *most;
@@ -300,10 +325,11 @@ Test(pace, jobs_go_one_by_one_where_groups_are_not_wanted_or_nothing_is_known)
 
 Test(pace, short_groups_wait_in_longer_queues)
 {
-    cr_expect(pace_groups(1.0, 4) == 4);
-    cr_expect(pace_groups(0.01, 4) == 8);
-    cr_expect(pace_groups(0.0005, 1) == 4);
-    cr_expect(pace_groups(1e-9, 1) == 101);
+    cr_expect(pace_groups(1.0, 4, false) == 4);
+    cr_expect(pace_groups(0.01, 4, false) == 8);
+    cr_expect(pace_groups(0.0005, 1, false) == 4);
+    cr_expect(pace_groups(0.0005, 1, true) == 2);
+    cr_expect(pace_groups(1e-9, 1, false) == 101);
 }
 
 Test(pace, sleeps_end_before_the_work_does)

@@ -127,10 +127,14 @@ def moves_of(path):
 
 
 def test_other_commands():
-    """Matches, solving, mining and labelling share their lists too."""
+    """Matches, solving, mining, labelling, books and scores share their lists too."""
+    write('games.pgn', '\n\n'.join('[White "W"]\n[Black "B"]\n\n%s *' % moves for moves in (
+        '1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O Nf6 5. d3', '1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Nf3 Be7 5. Bf4 O-O',
+        '1. b3 h5 2. Bb2 Rh6 3. e3 Rb6 4. h3 g6 5. Bxh8', '1. c4 e5 2. Nc3 Nf6 3. g3 d5 4. cxd5 Nxd5 5. Bg2')) + '\n')
     for name, words, output in (
             ('match', ('match', 'paper-eval', 'default-eval', '--games', '12', '--nodes', '300'), '.pgn'),
             ('mine', ('mine', 'match.pgn', '--count', '3'), '.epd'),
+            ('book', ('book', 'games.pgn', '--plies', '8', '--nodes', '2000', '--bound', '200'), '.epd'),
             ('label', ('label', 'tactics-train.epd', '--engine', sys.argv[1], '--nodes', '500'), '.epd')):
         here = tap.run(grayling, *words, '-o', name + output)
         ranks = mpirun(3, grayling, *words, '-o', name + '-3' + output)
@@ -143,6 +147,11 @@ def test_other_commands():
         words = ('reproduce', 'beal-1990-section-' + section, '--quick', '--suites', 'suites')
         here, ranks = tap.run(grayling, *words), mpirun(3, grayling, *words)
         check('the survey of section %s with 3 ranks is the same' % section, here.returncode == ranks.returncode == 0 and
+              here.stdout == ranks.stdout != '', here.stdout + here.stderr + ranks.stdout + ranks.stderr)
+    for kind in ('paper-eval', 'modern-eval'):
+        words = ('score', kind, 'tactics-train.epd')
+        here, ranks = tap.run(grayling, *words), mpirun(3, grayling, *words)
+        check('scores of %s with 3 ranks are the same' % kind, here.returncode == ranks.returncode == 0 and
               here.stdout == ranks.stdout != '', here.stdout + here.stderr + ranks.stdout + ranks.stderr)
     words = ('solve', 'tactics-train.epd', '--nodes', '3000')
     here, ranks = tap.run(grayling, *words), mpirun(3, grayling, *words)
