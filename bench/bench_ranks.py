@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """What several ranks cost: the service of an idle rank 0, and two ranks against two threads. Prints lines of:
 name, value, unit.
 

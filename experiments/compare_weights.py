@@ -8,7 +8,12 @@ data/train-1.epd, in batches of 1,000, and are tested on the first 2,000 of data
 fit begins with random values, and has as many steps as take the processor time that the others take; the
 seeded genetic algorithm begins with that fit, and the time of both is added. One row a method: moves matched
 held out, their mean and standard deviation over the seeds, and the processor time of a run without what it
-takes to compile the positions. One thread.
+takes to compile the positions. One thread. The spaces of docs/optimisers.md are made by
+
+    grayling space params/modern-eval.yaml -o left.yaml
+    grayling regress train-1 train-2 train-3 --space left.yaml --scale 100 --prior 100 --batch 1024 --steps 400 \\
+        --prune 1000,350,80 -o 'near-%d.yaml'
+    grayling space near-350.yaml --bits 7 --narrow -o space-350.yaml
 """
 import argparse
 import os
