@@ -311,6 +311,7 @@ static bool supply_others(const struct reader *in, const struct yaml_node *list,
     return true;
 }
 
+/* Reads every entry, and supplies or misses the parameters that have none. */
 static bool take_list(const struct reader *in, const struct yaml_node *list)
 {
     bool *given = calloc((size_t)in->table->count + 1, sizeof *given);

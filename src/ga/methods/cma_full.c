@@ -51,7 +51,7 @@ static void destroy(struct cma *t)
     free(t->form);
 }
 
-/* Writes sum over i of axes[i][k] v[i]: v in the coordinates of the axes. */
+/* Returns the coordinate of v along axis k. */
 static double along(const struct full *f, int n, const double *v, int k)
 {
     double sum = 0;
