@@ -34,7 +34,7 @@ def head(name, lines):
 
 def write_recipes():
     """Generations that take seconds: many organisms, or many nodes."""
-    head('train-1.epd', 2000)
+    head('train-1.epd', 5000)
     head('tactics-train.epd', 60)
     with open('moves.yaml', 'w') as f:
         f.write('name: moves\nphase: evaluation\nseed: 3\ndata: {train: [train-1.epd], held_out: [train-1.epd]}\n'
@@ -74,7 +74,7 @@ def lines_of(text):
 
 def test_terminal():
     def step(line):
-        return re.search(r'^.*0/400  ETA [^ ]+.*  position [1-9][\d,]* of 2,000', line)
+        return re.search(r'^.*0/400  ETA [^ ]+.*  position [1-9][\d,]* of 5,000', line)
     wide = on_terminal(80, lambda lines: any(map(step, lines)), 'evolve', 'moves.yaml', '-o', 'wide.db', '--threads', '1')
     check('generation 0 shows its positions and an ETA', any(map(step, wide)), wide[-3:])
     narrow = on_terminal(40, lambda lines: any('next' in line for line in lines), 'resume', 'wide.db', '--threads', '1') \
