@@ -59,8 +59,12 @@ static struct post *mpi_open(struct error *err)
     return p;
 }
 
+/* MPICH's launcher throws away what the ranks have written and it has not read yet, so it gets time:
+ * without the wait one message of ten was lost, and with it the reason. */
 static void mpi_abort(struct post *p, int code)
 {
+    const struct timespec wait = {.tv_sec = 1};
+    nanosleep(&wait, NULL);
     MPI_Abort(p->ranks, code);
 }
 
