@@ -186,7 +186,7 @@ bool night_games_draw(const char *night_path, const struct night_recipe *night,
             return false;
         count += drawn;
     }
-    if ((size_t)recipe->batch > count)
+    if (learner->result_count > 0 && (size_t)recipe->batch > count)
         recipe->batch = 0; /* matches cut by their time give fewer positions: all of them */
     return true;
 }

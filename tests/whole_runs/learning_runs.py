@@ -15,7 +15,7 @@ grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 tap.enter_scratch()
 small_night.head(source, 'train-1.epd', 40)
 small_night.head(source, 'openings.epd', 90)
-write('evolve.yaml', 'name: e\ndata: {train: [train-1.epd]}\nga: {population: 6, generations: 3}\n')
+write('evolve.yaml', 'name: e\ndata: {train: [train-1.epd]}\nfitness: {batch: 20}\nga: {population: 6, generations: 3}\n')
 write('results.yaml', 'name: r\nfitness: {measure: results, batch: 500}\n'
       'ga: {population: 20, generations: 10, selection: {kind: tournament}}\n')
 NIGHT = '''name: learning
@@ -71,6 +71,7 @@ def source_games(path):
 def test_night():
     whole = run('evolve', 'night.yaml', '-o', 'whole.db', '--threads', '2')
     check('a night learns from its games', whole.returncode == 0, whole.stderr)
+    check('a stage without games keeps its batch', 'x 3 generations x 20 positions' in whole.stdout, whole.stdout)
     check('the files of the games are there', all(os.path.exists('whole-' + name) for name in FILES), os.listdir('.'))
     check('and are told', 'games       whole-games.pgn' in whole.stdout and 'games       whole-match.pgn' in whole.stdout,
           whole.stdout)
