@@ -6,6 +6,7 @@ SOURCES  = $(shell git ls-files '*.c' '*.h')
 PROFILED = build-profiled
 TIME     = 600
 KILLS    = 1000
+FILES    = 10000
 EVERY    = 0
 
 help:
@@ -17,6 +18,7 @@ help:
 	@echo 'make profiled      build programs in $(PROFILED) that are some 7 % faster, for long runs'
 	@echo 'make fuzz          run each fuzz target for $(TIME) seconds (TIME=30 for less)'
 	@echo 'make torture       kill every command at $(KILLS) random moments; what is resumed must be the same'
+	@echo 'make damage        damage $(FILES) run files: no crash, no hang, no wrong value (an hour)'
 	@echo 'make failures      let each call fail in each command (memory, files, processes): hours'
 	@echo 'make power-cuts    cut the power at every moment of a short run of each phase (some minutes)'
 	@echo 'make foreign       compare with a big-endian and a 32-bit machine, under qemu'
@@ -73,6 +75,14 @@ torture: build
 	PYTHONPATH=tests/helpers python3 tests/disturbed/kill_runs.py \
 	    $(BUILD)/tools/grayling-uci $(GRAYLING) . $(KILLS) $(SEED)
 
+# With clang's sanitizers, in the tree of the fuzz targets.
+damage:
+	@.ci/install ci
+	@test -f build-fuzz/build.ninja || CC=clang-14 meson setup build-fuzz -Dfuzz=true -Dbench=false \
+	    -Db_lundef=false -Dbuildtype=debugoptimized
+	@ninja -C build-fuzz tools/grayling
+	PYTHONPATH=tests/helpers python3 tests/disturbed/damage_runs.py build-fuzz/tools/grayling . $(FILES) $(SEED)
+
 failures: build
 	PYTHONPATH=tests/helpers python3 tests/disturbed/fail_runs.py $(BUILD)/tools/grayling-uci $(GRAYLING) . \
 	    $(BUILD)/tests/libfail_nth.so $(EVERY) $(NAME)
@@ -98,5 +108,5 @@ ci:
 install: build
 	meson install -C $(BUILD)
 
-.PHONY: help evolve evolve-search test test-slow bench build profiled packages fuzz torture failures power-cuts \
+.PHONY: help evolve evolve-search test test-slow bench build profiled packages fuzz torture damage failures power-cuts \
     foreign mutants format check-format ci install

@@ -311,7 +311,7 @@ struct night_pairing *night_match_read(const struct night_run *run, int *count, 
         s != NULL && (list.pairings != NULL || error_set(err, "no memory for the pairings"));
     read = read && read_pairings(s, &list, err);
     store_close(s);
-    *count = list.count;
+    *count = read ? list.count : 0;
     if (read)
         return list.pairings;
     free(list.pairings);

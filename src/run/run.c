@@ -345,10 +345,15 @@ static bool check_genes(struct store *s, const struct param_table *now, struct e
     void *memory = store_get_genes(s, &then, err);
     if (memory == NULL)
         return false;
-    bool same = then.count == now->count;
-    if (!same)
+    bool same =
+        then.count == now->count ||
         error_set(err, "the run has %d genes, and there are %d now; put the old space file back",
                   then.count, now->count);
+    if (same && strcmp(then.kind, now->kind) != 0)
+        same = error_set(err,
+                         "the run has genes of kind '%s', and there are those of kind '%s' now; "
+                         "put the old space file back",
+                         then.kind, now->kind);
     for (int i = 0; same && i < now->count; i++)
         if (!same_gene(&then.params[i], &now->params[i]))
             same = error_set(err,

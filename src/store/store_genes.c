@@ -136,6 +136,8 @@ void *store_get_genes(struct store *s, struct param_table *space, struct error *
                                   .plays = own[2] == NULL ? NULL : ""};
     if (read && !whole)
         read = error_set(err, "no memory for the genes of %s", s->path);
+    if (read && list.count > 0 && own[0] == NULL)
+        read = error_set(err, "%s is damaged: it does not say of what kind its genes are", s->path);
     struct param *genes = read ? make_block(s, &list, space, err) : NULL;
     free(list.genes);
     free(list.bytes);

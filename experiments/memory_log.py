@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""What a long run holds: its memory, descriptors, WAL and database, each minute, as a table and a picture.
+
+    experiments/memory_log.py watch RUN.db LOG        # beside the run, until it ends; adds to LOG
+    experiments/memory_log.py draw LOG PICTURE.svg    # needs gnuplot
+
+A line of LOG: seconds since 1970, KiB of resident memory, open descriptors, bytes of the WAL, bytes of the database.
+Stretches of a run that was resumed follow each other in one file; the picture leaves out the time between them.
+"""
+import glob
+import os
+import subprocess
+import sys
+import time
+
+GAP = 150  # seconds without a line: another stretch
+COLUMNS = [('memory, MiB', 1, 1 / 1024), ('descriptors', 2, 1), ('WAL, MiB', 3, 1 / 2**20), ('database, MiB', 4, 1 / 2**20)]
+
+
+def writer_of(path):
+    """The process that has this file open to write, or None."""
+    for link in glob.glob('/proc/[0-9]*/fd/*'):
+        try:
+            if os.readlink(link) == path and int(open(link.replace('/fd/', '/fdinfo/')).read().split()[3], 8) & 3:
+                return link.split('/')[2]
+        except OSError:
+            continue
+    return None
+
+
+def size(path):
+    return os.path.getsize(path) if os.path.exists(path) else 0
+
+
+def watch(path, log):
+    process = writer_of(os.path.realpath(path))
+    if process is None:
+        sys.exit('memory_log: no process writes to %s' % path)
+    while os.path.exists('/proc/%s/fd' % process):
+        with open('/proc/%s/status' % process) as f:
+            resident = next((line.split()[1] for line in f if line.startswith('VmRSS')), '0')
+        descriptors = len(os.listdir('/proc/%s/fd' % process))
+        with open(log, 'a') as f:
+            print(int(time.time()), resident, descriptors, size(path + '-wal'), size(path), file=f)
+        time.sleep(60)
+
+
+def hours_of(rows):
+    """Hours of the run at each row, without the time between stretches."""
+    hours, last, spent = [], None, 0
+    for row in rows:
+        step = 0 if last is None else row[0] - last
+        spent += step if step <= GAP else 0
+        last = row[0]
+        hours.append(spent / 3600)
+    return hours
+
+
+def draw(log, picture):
+    with open(log) as f:
+        rows = [list(map(int, line.split())) for line in f]
+    hours = hours_of(rows)
+    script = ['set terminal svg size 800,640 font "Helvetica,13"', "set output '%s'" % picture, 'set multiplot layout 4,1',
+              'set grid', 'unset key', 'set lmargin 9', 'set yrange [0:*]']
+    for title, column, scale in COLUMNS:
+        script += ["set title '%s' offset 0,-0.6" % title] + (["set xlabel 'hours'"] if column == 4 else [])
+        script += ["plot '-' with lines lw 2 lc rgb '#1f4e79'"]
+        script += ['%.4f %.4f' % (hour, row[column] * scale) for hour, row in zip(hours, rows)] + ['e']
+    subprocess.run(['gnuplot'], input='\n'.join(script + ['unset multiplot', '']), text=True, check=True)
+    for title, column, scale in COLUMNS:
+        print('%-14s at most %.1f, at the end %.1f' % (title, max(r[column] for r in rows) * scale, rows[-1][column] * scale))
+    print('%-14s %.2f, %d lines' % ('hours', hours[-1], len(rows)))
+
+
+if len(sys.argv) == 4 and sys.argv[1] in ('watch', 'draw'):
+    {'watch': watch, 'draw': draw}[sys.argv[1]](*sys.argv[2:])
+else:
+    sys.exit(__doc__)
