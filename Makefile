@@ -60,6 +60,8 @@ profiled: packages
 	@OMP_NUM_THREADS=1 $(PROFILED)/tools/grayling bench
 	@OMP_NUM_THREADS=1 $(PROFILED)/tools/grayling solve data/tactics-train.epd --nodes 20000 \
 	    --params params/paper-search.yaml >/dev/null
+	@OMP_NUM_THREADS=1 $(PROFILED)/tools/grayling solve data/tactics-train.epd --nodes 20000 \
+	    --eval params/games-eval.yaml --params params/games-search.yaml >/dev/null
 	@echo quit | $(PROFILED)/tools/grayling-uci >/dev/null
 	@meson configure $(PROFILED) -Db_pgo=use
 	@ninja -C $(PROFILED) tools/grayling tools/grayling-uci

@@ -70,6 +70,15 @@ static bool take_lock(struct store *s, struct error *err)
     return error_set(err, "%s is locked by another process, which is running it", s->path);
 }
 
+/* True if the file was moved or removed since it was opened. Another one may have its name by now, and
+ * with it the name of the WAL. */
+static bool has_moved(const struct store *s)
+{
+    int moved = 0;
+    return sqlite3_file_control(s->db, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK &&
+           moved != 0;
+}
+
 /* -- stages: FILE#STAGE is the run of stage STAGE inside FILE */
 
 bool store_is_stage_name(const char *name)
@@ -341,7 +350,7 @@ void store_close(struct store *s)
         return;
     if (s->db != NULL)
         store_roll_back(s);
-    if (s->lock >= 0)
+    if (s->lock >= 0 && !has_moved(s))
         leave_wal(s);
     for (int i = 0; i < s->statement_count; i++)
         sqlite3_finalize(s->statements[i].prepared);
@@ -489,6 +498,11 @@ bool store_publish(struct store *s, struct error *err)
 
 bool store_begin(struct store *s, struct error *err)
 {
+    if (s->lock >= 0 && has_moved(s))
+        return error_set(err,
+                         "%s is gone: it was moved or removed while it was being written; move it "
+                         "back and resume it, or begin a new run",
+                         s->file);
     return store_perform(s, "BEGIN IMMEDIATE", err);
 }
 

@@ -165,6 +165,20 @@ def test_two_at_once():
     check('of two that begin the same run one is refused', not wrong, wrong)
 
 
+def test_begun_anew():
+    """A run's file is removed while it is being written, and another run has its name."""
+    first = tap.start(grayling, 'evolve', 'evolve.yaml', '-o', 'anew.db', '--set', 'ga.generations=1000000')
+    tap.wait_for(lambda: tap.rows('anew.db', 'generation') > 20)
+    os.remove('anew.db')
+    os.remove('anew.db-wal')
+    second = tap.start(grayling, 'evolve', 'evolve.yaml', '-o', 'anew.db', '--set', 'ga.generations=2000')
+    said, other = first.communicate(timeout=120)[1], second.communicate(timeout=300)[1]
+    check('the run whose file was removed says so', first.returncode == 1 and 'anew.db is gone' in said, said)
+    check('and leaves the new one alone', second.returncode == 0, other)
+    checked = run('check', 'anew.db')
+    check('which is sound', 'each with its checksum' in checked.stdout and tap.rows('anew.db', 'generation') == 2001, checked)
+
+
 def test_limits():
     def few_files():
         resource.setrlimit(resource.RLIMIT_NOFILE, (4, 4))
@@ -191,6 +205,7 @@ try:
     test_bit_rot()
     test_endless_data()
     test_two_at_once()
+    test_begun_anew()
     test_limits()
     tap.plan()
 finally:
