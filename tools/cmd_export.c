@@ -7,6 +7,7 @@
 #include "params_write.h"
 #include "paths.h"
 #include "source.h"
+#include "text_stream.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -191,7 +192,7 @@ static char *evidence_text(const struct arguments *a, struct error *err)
     size_t size;
     if (!path_directory(strcmp(a->output, "-") == 0 ? "." : a->output, directory, err))
         return NULL;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = text_stream(&text, &size);
     bool written = out != NULL && evidence_write(out, a->input, directory, err);
     if (out == NULL || (fclose(out) != 0 && written))
         written = error_set(err, "no memory for the evidence");

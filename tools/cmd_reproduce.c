@@ -9,6 +9,7 @@
 #include "progress.h"
 #include "reproduce_show.h"
 #include "reproduction.h"
+#include "text_stream.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -249,7 +250,7 @@ static bool prepare(struct reproduce *r, struct error *err)
     r->experiment.stop = interrupt_watch();
     r->experiment.book = &r->book;
     r->experiment.book_name = "default";
-    r->shown = open_memstream(&r->text, &r->text_size);
+    r->shown = text_stream(&r->text, &r->text_size);
     if (r->shown == NULL)
         return error_set(err, "no memory for the tables");
     return find_recipes(r, err) && output_check(r->output, r->force, err) &&

@@ -99,13 +99,15 @@ bool client_fault(struct uci_client *c, enum child_event event, struct error *er
 
 /* ---- the start ---- */
 
-/* Keeps the words of "id name ..." or "id author ...", the first of each. */
-static void read_id(struct uci_client *c, struct words words)
+/* Keeps the words of "id name ..." or "id author ...", the first of each. False without memory. */
+static bool read_id(struct uci_client *c, struct words words)
 {
     struct word key = words_next(&words), rest = words_rest(&words);
     char **text = word_is(key, "name") ? &c->name : word_is(key, "author") ? &c->author : NULL;
-    if (text != NULL && *text == NULL && rest.text != NULL)
-        *text = strndup(rest.text, (size_t)rest.length);
+    if (text == NULL || *text != NULL || rest.text == NULL)
+        return true;
+    *text = strndup(rest.text, (size_t)rest.length);
+    return *text != NULL;
 }
 
 /* Takes a line of the introduction. True if it is the last; sets `*failed` without memory. */
@@ -114,7 +116,7 @@ static bool read_introduction(struct uci_client *c, const char *line, bool *fail
     struct words words = words_of(line, strlen(line));
     struct word first = words_next(&words);
     if (word_is(first, "id"))
-        read_id(c, words);
+        *failed = !read_id(c, words) || *failed;
     else if (word_is(first, "option") && !c->introduced)
         *failed = !option_list_add(&c->options, words) || *failed;
     return word_is(first, "uciok");

@@ -3,6 +3,7 @@
 #include "clock.h"
 #include "movegen.h"
 #include "notation.h"
+#include "text_stream.h"
 #include "uci_info_line.h"
 
 #include <inttypes.h>
@@ -48,7 +49,7 @@ static char *position_lines(struct position *p, const Move *moves, int count)
 {
     char fen[FEN_MAX], *text = NULL;
     size_t size;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = text_stream(&text, &size);
     if (out == NULL)
         return NULL;
     position_to_fen(p, fen);

@@ -3,6 +3,7 @@
 #include "checksum.h"
 #include "kept_file.h"
 #include "params_write.h"
+#include "text_stream.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -70,7 +71,7 @@ static char *report_text(const struct param_table *table, const int32_t *values,
                          const char *position, const char *log, size_t *length)
 {
     char *text = NULL;
-    FILE *out = open_memstream(&text, length);
+    FILE *out = text_stream(&text, length);
     if (out == NULL)
         return NULL;
     fprintf(out, "%s\n\nposition %s\n\n", name_of(end), position);

@@ -1,4 +1,5 @@
 #include "plan.h"
+#include "text_stream.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -10,7 +11,7 @@ void plan_begin(struct plan_writer *w)
 {
     *w = (struct plan_writer){0};
     if (ranks_many())
-        w->out = open_memstream(&w->bytes, &w->size);
+        w->out = text_stream(&w->bytes, &w->size);
 }
 
 void plan_put(struct plan_writer *w, const void *bytes, size_t size)

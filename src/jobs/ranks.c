@@ -2,6 +2,7 @@
 
 #include "clock.h"
 #include "launcher.h"
+#include "text_stream.h"
 #include "version.h"
 
 #include <stdarg.h>
@@ -165,7 +166,7 @@ static char *write_hello(const struct ranks *r, int argc, char **argv, size_t *s
     char *text = NULL, process[PROCESS_TEXT];
     const uint32_t order = 0x01020304;
     const unsigned char *byte = (const unsigned char *)&order;
-    FILE *out = open_memstream(&text, size);
+    FILE *out = text_stream(&text, size);
     if (out == NULL)
         return NULL;
     process_identity(process);

@@ -3,6 +3,7 @@
 #include "game_text.h"
 #include "kept_file.h"
 #include "params_write.h"
+#include "text_stream.h"
 #include "uci_client.h"
 #include "version.h"
 
@@ -51,7 +52,7 @@ bool match_broken_write(const char *path, const struct match *m, int64_t number,
 {
     char *text = NULL;
     size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = text_stream(&text, &size);
     bool written =
         out != NULL ? write_all(out, m, number, g, err) : error_set(err, "no memory for %s", path);
     if (out != NULL && fclose(out) != 0 && written)

@@ -3,6 +3,7 @@
 #include "game_pgn.h"
 #include "match_failure.h"
 #include "pgn.h"
+#include "text_stream.h"
 #include "uci_client.h"
 #include "version.h"
 
@@ -85,7 +86,7 @@ bool match_book_checksum(const struct book *b, char text[CHECKSUM_MAX], struct e
 {
     char *bytes = NULL;
     size_t length = 0;
-    FILE *out = open_memstream(&bytes, &length);
+    FILE *out = text_stream(&bytes, &length);
     for (size_t i = 0; out != NULL && i < b->count; i++)
         print_opening(out, &b->items[i]);
     bool written = out != NULL && fclose(out) == 0;
@@ -102,7 +103,7 @@ static bool describe_options(const struct match_player *p, char **text, struct e
     *text = NULL;
     if (p->process == NULL)
         return true;
-    FILE *out = open_memstream(text, &size);
+    FILE *out = text_stream(text, &size);
     for (int i = 0; out != NULL && i < p->process->value_count; i++)
         fprintf(out, "%s%s=%s", i == 0 ? "" : "; ", p->process->values[i].name,
                 p->process->values[i].value);
@@ -223,7 +224,7 @@ static char *expected_tags(const struct match_file *f, int64_t number, struct er
     size_t size;
     struct game g = {.start = match_opening(f->match, number)->start, .end = GAME_TOO_LONG};
     struct game_pgn_tags tags = tags_of(f, number, round);
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = text_stream(&text, &size);
     bool written = out != NULL && game_pgn_write(out, &g, &tags);
     if (out != NULL && fclose(out) == 0 && written) {
         *strstr(text, "]\n\n") = '\0';

@@ -3,6 +3,7 @@
 
 #include "night.h"
 #include "paths.h"
+#include "text_stream.h"
 #include "yaml_document.h"
 
 #include <stdlib.h>
@@ -234,7 +235,7 @@ static bool describe(const char *store_path, const char *directory, struct yaml_
 {
     char *text = NULL;
     size_t size;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = text_stream(&text, &size);
     if (out == NULL)
         return error_set(err, "no memory for the evidence of %s", store_path);
     bool written = evidence_write(out, store_path, directory, err);

@@ -5,6 +5,7 @@
 #include "night.h"
 #include "night_match.h"
 #include "paths.h"
+#include "text_stream.h"
 #include "yaml_document.h"
 
 #include <inttypes.h>
@@ -70,7 +71,7 @@ static char *write_organisms(struct reading *r, int generations, size_t *ends, s
 {
     char *text = NULL;
     size_t size;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = text_stream(&text, &size);
     bool written = out != NULL || error_set(err, "no memory for the organisms");
     for (int g = 0; written && g < generations; g++) {
         written = write_generation(out, r, g, err);

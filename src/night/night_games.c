@@ -3,6 +3,7 @@
 #include "game_pgn.h"
 #include "paths.h"
 #include "sample.h"
+#include "text_stream.h"
 #include "version.h"
 
 #include <inttypes.h>
@@ -46,7 +47,7 @@ char *night_game_text(const struct night_recipe *night, const struct night_stage
     char *text = NULL, round[48], seed[24], rules[32];
     const char *folder = strrchr(match->openings, '/');
     size_t size;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = text_stream(&text, &size);
     if (out == NULL)
         return NULL;
     snprintf(rules, sizeof rules, "won %d", match->win_score);

@@ -132,6 +132,7 @@ bool night_summary_read(const char *path, struct night_summary *night, struct er
         night->running = store_running(s);
         night->given = given_seconds(s, &night->recipe);
         night->spent = night_spent(night);
+        read = store_whole(s, err);
     }
     store_close(s);
     if (!read)

@@ -1,6 +1,7 @@
 #include "hosts_kept.h"
 
 #include "count.h"
+#include "text_stream.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -30,7 +31,7 @@ bool hosts_kept_put(struct store *s, struct error *err)
     size_t size;
     if (!ranks_many())
         return store_remove(s, property, err);
-    FILE *out = ranks_report(&all) ? open_memstream(&text, &size) : NULL;
+    FILE *out = ranks_report(&all) ? text_stream(&text, &size) : NULL;
     if (out == NULL)
         return true;
     write_hosts(out, &all);

@@ -6,6 +6,7 @@
 #include "paths.h"
 #include "space.h"
 #include "suggest.h"
+#include "text_stream.h"
 #include "values.h"
 #include "yaml_document.h"
 
@@ -250,7 +251,7 @@ static bool add_settings(const struct reader *in, const struct yaml_node *mappin
         }
         if (s->count == SETTINGS)
             return fail(in, node, "too many values");
-        FILE *out = open_memstream(&s->texts[s->count], &size);
+        FILE *out = text_stream(&s->texts[s->count], &size);
         if (out == NULL)
             return fail(in, node, "no memory");
         s->count++;
@@ -655,7 +656,7 @@ char *night_recipe_text(const struct night_recipe *night)
 {
     char *text = NULL;
     size_t size;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = text_stream(&text, &size);
     if (out == NULL)
         return NULL;
     fputs("name: ", out);

@@ -2,6 +2,7 @@
 #include "recipe_keys.h"
 
 #include "parse.h"
+#include "text_stream.h"
 #include "yaml_document.h"
 
 #include <stdio.h>
@@ -95,7 +96,7 @@ char *recipe_text(const struct recipe *recipe)
 {
     char *text = NULL;
     size_t size;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = text_stream(&text, &size);
     if (out == NULL)
         return NULL;
     const char *before = "";
@@ -175,7 +176,7 @@ char *recipe_reference(void)
 {
     char *text = NULL;
     size_t size;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = text_stream(&text, &size);
     if (out == NULL)
         return NULL;
     for (int i = 0; i < recipe_key_count; i++)

@@ -85,7 +85,7 @@ bool run_summary_read(const char *store_path, struct run_summary *summary, struc
 {
     *summary = (struct run_summary){.generation = -1};
     struct store *s = store_open(store_path, STORE_READ, err);
-    bool read = s != NULL && read_summary(s, store_path, summary, err);
+    bool read = s != NULL && read_summary(s, store_path, summary, err) && store_whole(s, err);
     store_close(s);
     if (!read)
         run_summary_free(summary);

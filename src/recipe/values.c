@@ -2,6 +2,7 @@
 
 #include "params_file.h"
 #include "run_summary.h"
+#include "text_stream.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -145,7 +146,7 @@ static bool checksum_run(const char *path, char text[CHECKSUM_MAX], struct error
     size_t length = 0;
     if (!open_run(path, &run, err))
         return false;
-    FILE *out = open_memstream(&bytes, &length);
+    FILE *out = text_stream(&bytes, &length);
     for (int i = 0; out != NULL && i < run.space.count; i++)
         fprintf(out, "%s=%d\n", run.space.params[i].name, run.best[i]);
     bool written = out != NULL && fclose(out) == 0;

@@ -2,6 +2,7 @@
 
 #include "params_write.h"
 #include "run_summary.h"
+#include "text_stream.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -45,7 +46,7 @@ static bool write_run(const char *path, FILE *out, struct error *err)
 char *values_bytes(const char *path, size_t *size, struct error *err)
 {
     char *bytes = NULL;
-    FILE *out = open_memstream(&bytes, size);
+    FILE *out = text_stream(&bytes, size);
     if (out == NULL) {
         error_set(err, "no memory for %s", path);
         return NULL;

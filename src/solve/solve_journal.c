@@ -1,6 +1,7 @@
 #include "solve_journal.h"
 
 #include "checksum.h"
+#include "text_stream.h"
 #include "version.h"
 
 #include <errno.h>
@@ -43,7 +44,7 @@ static char *make_head(const struct solve_job *job, const char *checksum, struct
 {
     char *text = NULL;
     size_t size;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = text_stream(&text, &size);
     if (out != NULL) {
         print_head(out, job, checksum);
         if (fclose(out) == 0)

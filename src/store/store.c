@@ -520,7 +520,7 @@ static void checkpoint(struct store *s)
 
 bool store_commit(struct store *s, struct error *err)
 {
-    if (!store_perform(s, "COMMIT", err))
+    if (!store_whole(s, err) || !store_perform(s, "COMMIT", err))
         return store_roll_back(s);
     checkpoint(s);
     return true;

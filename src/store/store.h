@@ -192,10 +192,16 @@ bool store_put_match_pgn(struct store *s, int pairing, int number, const char *t
 /* Sets a property to an integer. */
 bool store_put_number(struct store *s, const char *key, int64_t value, struct error *err);
 
-/* Returns a property of the run, which the caller frees; NULL if it is absent. */
+/* Returns a property of the run, which the caller frees; NULL if it is absent, or could not be read:
+ * store_whole tells. */
 char *store_get(struct store *s, const char *key);
 /* Returns a property as an integer; `missing` if it is absent. */
 int64_t store_get_number(struct store *s, const char *key, int64_t missing);
+
+/* Fails if a property or a count before could not be read, for want of memory or because the file is
+ * damaged, and so seemed to be absent. A reader asks before it takes all that it has read for the truth;
+ * store_commit asks by itself. */
+bool store_whole(const struct store *s, struct error *err);
 
 /* Calls `each` for every data file, in the order of insertion. Stops when it returns false. */
 typedef bool store_data_visit(void *context, const char *role, const char *path, const char *sha256,

@@ -1,18 +1,15 @@
 #include "store_internal.h"
 #include "store_pages.h"
 
-/* Rows of a table that are stored together with their generation, where it has none. */
-#define WITHOUT_GENERATION(table)                                                                  \
-    " UNION ALL SELECT '" table "' FROM " table " AS r WHERE NOT EXISTS"                           \
-    " (SELECT 1 FROM generation AS g WHERE g.run_id = r.run_id AND g.idx = r.generation)"
-
 /* Checks that no row refers to one that is missing. */
 static bool has_all_rows(struct store *s, struct error *err)
 {
     char table[64];
     static const char sql[] =
-        "SELECT \"table\" FROM pragma_foreign_key_check" WITHOUT_GENERATION("organism")
-            WITHOUT_GENERATION("game") " UNION ALL SELECT ''";
+        "SELECT \"table\" FROM pragma_foreign_key_check UNION ALL "
+        "SELECT 'organism' FROM organism AS o WHERE NOT EXISTS"
+        " (SELECT 1 FROM generation AS g WHERE g.run_id = o.run_id AND g.idx = o.generation)"
+        " UNION ALL SELECT ''";
     if (!store_query_text(s, sql, table, sizeof table, err))
         return false;
     return table[0] == '\0' ||

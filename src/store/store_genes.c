@@ -1,6 +1,7 @@
 /* The genes of a run, which are read in one pass: texts are appended to one stream, and get their
  * addresses when all of them are there. */
 #include "store_internal.h"
+#include "text_stream.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -126,7 +127,7 @@ void *store_get_genes(struct store *s, struct param_table *space, struct error *
 {
     struct gene_list list = {.count = 0};
     char *own[] = {store_get(s, "kind"), store_get(s, "command"), store_get(s, "plays")};
-    list.texts = open_memstream(&list.bytes, &list.size);
+    list.texts = text_stream(&list.bytes, &list.size);
     bool read = list.texts != NULL ? read_all(s, &list, own, err)
                                    : error_set(err, "no memory for the genes of %s", s->path);
     bool whole = list.texts != NULL && !ferror(list.texts);

@@ -38,6 +38,7 @@ struct store {
     bool force;              /* of store_create */
     bool creating;           /* the run is not published; closing it removes the file */
     bool running;            /* another process was writing when it was opened */
+    bool lost;               /* a value that is there could not be read (store_whole) */
     double checkpointed;     /* time of the last checkpoint, by the monotonic clock */
     int wal_pages;           /* in the WAL after the last commit */
     int lock;                /* file descriptor that holds the writer's lock, or -1 */

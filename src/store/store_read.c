@@ -10,12 +10,21 @@ char *store_get(struct store *s, const char *key)
 {
     sqlite3_stmt *st =
         store_prepare(s, "SELECT value FROM property WHERE run_id = ?1 AND key = ?2", NULL);
-    if (st == NULL)
+    if (st == NULL) {
+        s->lost = true;
         return NULL;
+    }
     sqlite3_bind_text(st, 2, key, -1, SQLITE_STATIC);
-    char *value = sqlite3_step(st) == SQLITE_ROW ? strdup(store_text(st, 0)) : NULL;
+    int status = sqlite3_step(st);
+    char *value = status == SQLITE_ROW ? strdup(store_text(st, 0)) : NULL;
+    s->lost |= value == NULL && status != SQLITE_DONE;
     sqlite3_reset(st);
     return value;
+}
+
+bool store_whole(const struct store *s, struct error *err)
+{
+    return !s->lost || error_set(err, "no memory to read %s, or it is damaged", s->path);
 }
 
 int64_t store_get_number(struct store *s, const char *key, int64_t missing)
@@ -139,6 +148,8 @@ static int64_t single(struct store *s, const char *sql, int64_t otherwise)
     sqlite3_stmt *st = store_prepare(s, sql, NULL);
     if (st != NULL && sqlite3_step(st) == SQLITE_ROW)
         otherwise = sqlite3_column_int64(st, 0);
+    else
+        s->lost = true;
     sqlite3_reset(st);
     return otherwise;
 }

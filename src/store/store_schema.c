@@ -1,4 +1,5 @@
 #include "store_internal.h"
+#include "text_stream.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -192,7 +193,7 @@ static char *view_sql(const struct store_table *table, const struct store_old_ru
 {
     char *sql = NULL;
     size_t size;
-    FILE *out = open_memstream(&sql, &size);
+    FILE *out = text_stream(&sql, &size);
     if (out == NULL)
         return NULL;
     fprintf(out, "CREATE TEMP VIEW %s AS ", table->name);

@@ -5,7 +5,9 @@
  *   GRAYLING_FAIL=KIND:N+   so do all later ones
  *   GRAYLING_FAIL=KIND:N!   the program is killed (SIGKILL) instead of the Nth call
  *   GRAYLING_FAIL_STACK=1   the stack of the first of them goes to standard error
- *   GRAYLING_FAIL_COUNT=F   where nothing has to fail, F gets the number of calls of each kind at the end
+ *   GRAYLING_FAIL_COUNT=F   where nothing has to fail, F gets at the end a line for each kind: its name, the number
+ *                           of its calls, and the first call from each place, which is a stack of functions of
+ *                           the program itself
  *
  * Kinds: malloc (and its relatives), open, write (to files; also what a stream writes when it is flushed or
  * closed), sync, rename, spawn. What the program starts is left alone. */
@@ -16,11 +18,13 @@
 #include <execinfo.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <link.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdio_ext.h>
 #include <stdlib.h>
@@ -30,6 +34,8 @@
 #include <unistd.h>
 
 enum kind { MALLOC, OPEN, WRITE, SYNC, RENAME, SPAWN, KINDS };
+
+enum { DEPTH = 64, PLACES = 1 << 16 };
 
 static const struct {
     const char *name;
@@ -43,6 +49,14 @@ static long first, last;
 static bool kills, tells, armed;
 static char count_path[PATH_MAX];
 
+/* By kind, a table of the places that called it, by a hash of their stack; 0: no place. */
+static struct {
+    uint64_t stack;
+    long first;
+} places[KINDS][PLACES];
+static atomic_flag placing = ATOMIC_FLAG_INIT;
+static uintptr_t code, code_end; /* of the program itself */
+
 /* glibc's own, which need no dlsym, as dlsym may allocate. */
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
@@ -50,6 +64,18 @@ void *__libc_realloc(void *old, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
 
 /* ---- which call fails ---- */
+
+/* Finds the code of the program, which is the first of what is loaded. */
+static int find_code(struct dl_phdr_info *info, size_t size, void *nothing)
+{
+    (void)size, (void)nothing;
+    for (int i = 0; i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_LOAD && (info->dlpi_phdr[i].p_flags & PF_X) != 0) {
+            code = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+            code_end = code + info->dlpi_phdr[i].p_memsz;
+        }
+    return 1;
+}
 
 __attribute__((constructor)) static void begin(void)
 {
@@ -62,6 +88,7 @@ __attribute__((constructor)) static void begin(void)
     kills = how == '!';
     snprintf(count_path, sizeof count_path, "%s", path != NULL ? path : "");
     tells = getenv("GRAYLING_FAIL_STACK") != NULL;
+    dl_iterate_phdr(find_code, NULL);
     unsetenv("LD_PRELOAD");
     unsetenv("GRAYLING_FAIL");
     unsetenv("GRAYLING_FAIL_COUNT");
@@ -70,25 +97,50 @@ __attribute__((constructor)) static void begin(void)
 
 __attribute__((destructor)) static void end(void)
 {
-    char line[64];
     armed = false;
-    int fd = count_path[0] == '\0' ? -1 : open(count_path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    for (int k = 0; fd >= 0 && k < KINDS; k++) {
-        int length = snprintf(line, sizeof line, "%s %ld\n", kinds[k].name, atomic_load(&calls[k]));
-        if (write(fd, line, (size_t)length) != length)
-            break;
+    FILE *out = count_path[0] == '\0' ? NULL : fopen(count_path, "w");
+    for (int k = 0; out != NULL && k < KINDS; k++) {
+        fprintf(out, "%s %ld", kinds[k].name, atomic_load(&calls[k]));
+        for (int i = 0; i < PLACES; i++)
+            if (places[k][i].stack != 0)
+                fprintf(out, " %ld", places[k][i].first);
+        fprintf(out, "\n");
     }
-    if (fd >= 0)
-        close(fd);
+    if (out != NULL)
+        fclose(out);
 }
 
 /* Prints where the program is. */
 static void tell(void)
 {
-    void *places[64];
+    void *stack[DEPTH];
     armed = tells = false;
-    backtrace_symbols_fd(places, backtrace(places, 64), STDERR_FILENO);
+    backtrace_symbols_fd(stack, backtrace(stack, DEPTH), STDERR_FILENO);
     armed = true;
+}
+
+/* Notes the place of a call, if it is the first from there. What a stack is found with is not counted, nor what
+ * another thread calls meanwhile. */
+static void note_place(enum kind k, long number)
+{
+    void *stack[DEPTH];
+    if (atomic_flag_test_and_set(&placing))
+        return;
+    armed = false;
+    uint64_t hash = 1;
+    for (int i = backtrace(stack, DEPTH) - 1; i >= 0; i--)
+        if ((uintptr_t)stack[i] >= code && (uintptr_t)stack[i] < code_end)
+            hash = (hash ^ (uint64_t)(uintptr_t)stack[i]) * 0x9e3779b97f4a7c15u, hash ^= hash >> 29;
+    size_t at = hash % PLACES;
+    for (int looked = 0; looked < PLACES && places[k][at].stack != 0 && places[k][at].stack != hash;
+         looked++)
+        at = (at + 1) % PLACES;
+    if (places[k][at].stack == 0) {
+        places[k][at].stack = hash;
+        places[k][at].first = number;
+    }
+    armed = true;
+    atomic_flag_clear(&placing);
 }
 
 /* Counts a call; whether it has to fail. */
@@ -97,6 +149,8 @@ static bool fails(enum kind k)
     if (!armed)
         return false;
     long number = atomic_fetch_add(&calls[k], 1) + 1;
+    if (count_path[0] != '\0')
+        note_place(k, number);
     if (k != chosen || number < first || number > last)
         return false;
     if (tells)

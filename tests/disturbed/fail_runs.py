@@ -8,7 +8,8 @@ Where libarchive or libgomp is without memory it ends the program itself, in its
 must be the same nevertheless.
 
 LIBRARY is what tests/disturbed/fail_nth.c became. Of the calls of a kind at most MOST fail, one in each run, spread
-over all of them and others in each command (2; 0: each call). Each command has every STRIDEth kind of call, and the
+over all of them and others in each command (2; 0: each call; "places": the first call from each stack of functions,
+so that each way to each call fails once). Each command has every STRIDEth kind of call, and the
 next command begins with the next kind. NAME: only commands whose names begin so.
 """
 import concurrent.futures
@@ -23,7 +24,9 @@ from command_place import Place, complete, finish
 from tap import check
 
 grayling_uci, grayling, source, library = map(os.path.abspath, sys.argv[1:5])
-MOST, STRIDE = map(int, (sys.argv[5] + '/1').split('/')[:2]) if len(sys.argv) > 5 else (2, 1)
+MOST, STRIDE = ((sys.argv[5] if len(sys.argv) > 5 else '2') + '/1').split('/')[:2]
+PLACES = MOST == 'places'
+MOST, STRIDE = 0 if PLACES else int(MOST), int(STRIDE)
 NAMES = tuple(sys.argv[6:]) or ('',)
 KINDS = ['malloc', 'open', 'write', 'write+', 'sync', 'rename', 'spawn', 'open!', 'write!', 'sync!', 'rename!']
 CODES = {0, 1, 2}
@@ -41,10 +44,11 @@ def disturb(place, command, failing):
 
 
 def count_calls(place, command):
-    """How many calls of each kind an undisturbed run has."""
+    """How many calls of each kind an undisturbed run has, and the first from each place."""
     path = place.temporary + '.calls'
     finish(place.start([grayling] + command.words, LD_PRELOAD=library, GRAYLING_FAIL_COUNT=path), command)
-    return {kind: int(count) for kind, count in (line.split() for line in tap.read(path).splitlines())}
+    lines = [line.split() for line in tap.read(path).splitlines()]
+    return {words[0]: (int(words[1]), sorted(map(int, words[2:]))) for words in lines}
 
 
 def complaint(kind, code, told):
@@ -93,8 +97,10 @@ def fail_at(place, command, kind, number, whole):
     return ['%s %d: %s' % (kind, number, '; '.join(map(str, wrong)))] + stack + rest[-3:] if wrong else []
 
 
-def chosen(count, offset):
+def chosen(count, places, offset):
     """The numbers of the calls that fail."""
+    if PLACES:
+        return places
     step = 1 if MOST == 0 or count <= MOST else -(-count // MOST)
     return range(1 + offset % step, count + 1, step)
 
@@ -107,8 +113,9 @@ def test_command(number, command):
     calls = count_calls(place, command)
     notes, wrong = [], []
     for index, kind in list(enumerate(KINDS))[number % STRIDE::STRIDE]:
-        numbers = chosen(calls[kind.strip('+!')], OFFSET * (number + index))
-        notes.append('%s %d/%d' % (kind, len(numbers), calls[kind.strip('+!')]))
+        count, places = calls[kind.strip('+!')]
+        numbers = chosen(count, places, OFFSET * (number + index))
+        notes.append('%s %d/%d' % (kind, len(numbers), count))
         for n in numbers:
             place.remove()
             place = Place(work, number)

@@ -3,6 +3,7 @@
 #include "default_params.h"
 #include "engine_options.h"
 #include "source.h"
+#include "text_stream.h"
 #include "values.h"
 
 #include <stdio.h>
@@ -41,7 +42,7 @@ static bool checksum_values(const struct param_table *table, const int32_t *valu
 {
     char *bytes = NULL;
     size_t length = 0;
-    FILE *out = open_memstream(&bytes, &length);
+    FILE *out = text_stream(&bytes, &length);
     for (int i = 0; out != NULL && i < table->count; i++)
         fprintf(out, "%s=%d\n", table->params[i].name, values[i]);
     bool written = out != NULL && fclose(out) == 0;

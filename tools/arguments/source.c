@@ -3,6 +3,7 @@
 #include "format.h"
 #include "params_file.h"
 #include "result_lines.h"
+#include "text_stream.h"
 #include "values.h"
 #include "version.h"
 
@@ -73,13 +74,13 @@ bool source_recognise(const char *name, enum source_kind *kind, char path[PATH_S
     return data_file_find(name, DATA_VALUES, path, err) && recognise(path, kind, err);
 }
 
-void source_describe(const struct run_summary *run, char comment[SOURCE_COMMENT])
+bool source_describe(const struct run_summary *run, char comment[SOURCE_COMMENT], struct error *err)
 {
-    char generation[FORMAT_MAX];
-    FILE *out = fmemopen(comment, SOURCE_COMMENT, "w");
-    comment[0] = '\0';
+    char generation[FORMAT_MAX], *text;
+    size_t size;
+    FILE *out = text_stream(&text, &size);
     if (out == NULL)
-        return;
+        return error_set(err, "no memory for the description of a run");
     fprintf(out,
             "Evolved by grayling " GRAYLING_VERSION " from the recipe %s, seed %" PRIu64
             ":\nthe best after generation %s.\n%s%s:\n",
@@ -87,10 +88,13 @@ void source_describe(const struct run_summary *run, char comment[SOURCE_COMMENT]
             format_generation(run->generation, run->recipe.generations, generation),
             run->value->name, objective_note(run->value));
     result_lines(out, run, 10);
-    fclose(out);
-    size_t length = strlen(comment);
-    if (length > 0)
-        comment[length - 1] = '\0'; /* the last newline */
+    bool whole = fclose(out) == 0 || error_set(err, "no memory for the description of a run");
+    if (whole) {
+        text[size - 1] = '\0'; /* the last newline */
+        snprintf(comment, SOURCE_COMMENT, "%s", text);
+    }
+    free(text);
+    return whole;
 }
 
 /* Allocates room for values. */
@@ -111,8 +115,7 @@ static bool open_run(struct source *s, const char *path, struct error *err)
     if (!reserve_values(s, s->table.count, err))
         return false;
     memcpy(s->values, s->run.best, (size_t)s->table.count * sizeof s->values[0]);
-    source_describe(&s->run, s->comment);
-    return true;
+    return source_describe(&s->run, s->comment, err);
 }
 
 /* Reads the parameter file of another engine: its values are the space's constants and defaults. */

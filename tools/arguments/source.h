@@ -46,7 +46,9 @@ bool source_evaluation(const struct source *s, const char *path, struct evaluati
 bool source_search_params(const struct source *s, const char *path, struct search_params *params,
                           struct error *err);
 
-/* Describes the best organism of a run in a few lines: its origin and its objective values. */
-void source_describe(const struct run_summary *run, char comment[SOURCE_COMMENT]);
+/* Describes the best organism of a run in a few lines: its origin and its objective values. Fails
+ * without memory. */
+bool source_describe(const struct run_summary *run, char comment[SOURCE_COMMENT],
+                     struct error *err);
 
 #endif

@@ -21,6 +21,6 @@ bool outcome_print_values(FILE *out, const void *summary, struct error *err)
 {
     const struct run_summary *s = summary;
     char comment[SOURCE_COMMENT];
-    source_describe(s, comment);
-    return params_write(out, PARAMS_YAML, &s->space, s->best, comment, err);
+    return source_describe(s, comment, err) &&
+           params_write(out, PARAMS_YAML, &s->space, s->best, comment, err);
 }

@@ -6,6 +6,7 @@
 #include "night_page.h"
 #include "output.h"
 #include "report_page.h"
+#include "text_stream.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +50,7 @@ bool report_text_compose(const char *store_path, struct report_text *text, struc
 {
     const char *slash = strrchr(store_path, '/'), *name = slash == NULL ? store_path : slash + 1;
     *text = (struct report_text){NULL, 0};
-    FILE *out = open_memstream(&text->bytes, &text->length);
+    FILE *out = text_stream(&text->bytes, &text->length);
     if (out == NULL)
         return error_set(err, "no memory for the report");
     bool made = (night_is(store_path) ? compose_night : compose_run)(out, store_path, name, err);
@@ -66,7 +67,7 @@ bool report_text_enliven(struct report_text *text, const struct report_live *liv
                          struct error *err)
 {
     struct report_text made = {NULL, 0};
-    FILE *out = open_memstream(&made.bytes, &made.length);
+    FILE *out = text_stream(&made.bytes, &made.length);
     if (out == NULL)
         return error_set(err, "no memory for the report");
     report_live_write(out, text->bytes, text->length, live);
@@ -110,7 +111,7 @@ int report_file_write(const char *store_path, const char *output, struct error *
 static struct report_text read_file(const char *path)
 {
     struct report_text t = {NULL, 0};
-    FILE *in = fopen(path, "rb"), *out = in == NULL ? NULL : open_memstream(&t.bytes, &t.length);
+    FILE *in = fopen(path, "rb"), *out = in == NULL ? NULL : text_stream(&t.bytes, &t.length);
     char block[1 << 14];
     for (size_t n; out != NULL && (n = fread(block, 1, sizeof block, in)) > 0;)
         fwrite(block, 1, n, out);

@@ -3,6 +3,7 @@
 #include "clock.h"
 #include "live_page.h"
 #include "status_json.h"
+#include "text_stream.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -50,7 +51,7 @@ static bool make_status(struct live_site *site, struct report_text *text, struct
     if (!status_read(site->store_path, &s, err))
         return false;
     *text = (struct report_text){NULL, 0};
-    FILE *out = open_memstream(&text->bytes, &text->length);
+    FILE *out = text_stream(&text->bytes, &text->length);
     if (out != NULL)
         status_json_write(out, site->store_path, &s);
     status_free(&s);

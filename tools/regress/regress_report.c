@@ -6,6 +6,7 @@
 #include "output.h"
 #include "params_write.h"
 #include "prune.h"
+#include "text_stream.h"
 #include "version.h"
 
 #include <inttypes.h>
@@ -81,7 +82,7 @@ static bool describe(struct regress *r, struct error *err)
 {
     size_t size;
     free(r->report);
-    FILE *out = open_memstream(&r->report, &size);
+    FILE *out = text_stream(&r->report, &size);
     if (out == NULL)
         return error_set(err, "no memory for the report");
     bool good = describe_origin(out, r, err);

@@ -1,6 +1,7 @@
 #include "runner_line.h"
 
 #include "command_words.h"
+#include "text_stream.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +49,7 @@ static void write_arguments(FILE *out, enum match_runner runner, char *const *wo
     }
     char *all = NULL;
     size_t length = 0;
-    FILE *text = open_memstream(&all, &length);
+    FILE *text = text_stream(&all, &length);
     for (char *const *w = words; text != NULL && *w != NULL; w++)
         fprintf(text, "%s%s", w == words ? "" : " ", *w);
     if (text != NULL && fclose(text) == 0 && length > 0)

@@ -88,7 +88,10 @@ static bool read_texts(struct night_report *r, const char *path, struct error *e
     r->recipe = text_of(s, "night");
     r->version = text_of(s, "version");
     r->created = text_of(s, "created");
+    bool whole = store_whole(s, err);
     store_close(s);
+    if (!whole)
+        return false;
     return (r->recipe != NULL && r->version != NULL && r->created != NULL) ||
            error_set(err, "no memory for the recipe");
 }

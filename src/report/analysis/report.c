@@ -3,7 +3,9 @@
 #include "evaluate.h"
 #include "gene_signs.h"
 #include "inactive.h"
+#include "params_write.h"
 #include "search_params.h"
+#include "text_stream.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -194,15 +196,32 @@ static bool read_texts(struct report *r, struct store *s, struct error *err)
            error_set(err, "no memory for the recipe");
 }
 
+/* Writes the values of the best organism as a parameter file. */
+static bool write_values(struct report *r, struct error *err)
+{
+    const struct run_summary *s = &r->summary;
+    char comment[RECIPE_NAME + 96];
+    size_t size;
+    if (s->best == NULL)
+        return true;
+    FILE *out = text_stream(&r->values, &size);
+    if (out == NULL)
+        return error_set(err, "no memory for the parameters");
+    snprintf(comment, sizeof comment, "%s, seed %" PRIu64 ": organism %d of generation %d",
+             s->recipe.name, s->recipe.seed, s->best_index, s->best_generation);
+    bool written = params_write(out, PARAMS_YAML, &s->space, s->best, comment, err);
+    return (fclose(out) == 0 || error_set(err, "no memory for the parameters")) && written;
+}
+
 bool report_read(const char *store_path, struct report *r, struct error *err)
 {
     *r = (struct report){0};
     if (!run_summary_read(store_path, &r->summary, err))
         return false;
     struct store *s = store_open(store_path, STORE_READ, err);
-    bool read = s != NULL && read_texts(r, s, err) && store_each_data(s, keep_file, r, err) &&
-                store_each_seed(s, keep_seed, r, err) &&
-                store_count_games(s, &r->games, &r->draws, err);
+    bool read = s != NULL && read_texts(r, s, err) && write_values(r, err) &&
+                store_each_data(s, keep_file, r, err) && store_each_seed(s, keep_seed, r, err) &&
+                store_count_games(s, &r->games, &r->draws, err) && store_whole(s, err);
     if (read && !read_organisms(r, s, err))
         read = error_prefix(err, "%s: ", store_path);
     store_close(s);
@@ -226,6 +245,7 @@ void report_free(struct report *r)
     free(r->recipe);
     free(r->version);
     free(r->created);
+    free(r->values);
     free(r->genes);
     convergence_destroy(&r->convergence);
     *r = (struct report){.summary = {.generation = -1}};

@@ -37,6 +37,7 @@ struct report_gene {
 struct report {
     struct run_summary summary;
     char *recipe, *version, *created; /* from the store; "" if it has none */
+    char *values; /* the best organism as a parameter file; NULL before the first generation */
     struct report_file *files;
     int file_count;
     struct report_seed *seeds; /* the first organisms of generation 0 */

@@ -75,6 +75,7 @@ static bool read_run(const char *path, struct status_run *run, struct error *err
         read_times(s, run);
         for (int g = 0; g <= run->summary.generation; g++)
             run->seconds += run->summary.rows[g].seconds;
+        read = store_whole(s, err);
     }
     store_close(s);
     return read;
@@ -100,8 +101,10 @@ static bool read_stage(const struct night_run *from, struct status_run *run, str
 {
     struct store *s = store_open(from->path, STORE_READ, err);
     bool read = s != NULL && run_summary_read(from->path, &run->summary, err);
-    if (read)
+    if (read) {
         read_times(s, run);
+        read = store_whole(s, err);
+    }
     store_close(s);
     return read;
 }
@@ -168,7 +171,10 @@ static bool read_night_state(const char *path, struct status *s, int *current, s
     s->state = run_state_read(store);
     *current = find_current(night, store);
     int64_t deadline = run_state_deadline(store);
+    bool whole = store_whole(store, err);
     store_close(store);
+    if (!whole)
+        return false;
     s->over = *current < 0;
     if (s->over && s->state != RUN_STATE_RUNNING)
         s->state = is_ended_by_time(night) ? RUN_STATE_ENDED : RUN_STATE_COMPLETE;

@@ -1,0 +1,14 @@
+/* A stream into memory that tells when memory is missing. */
+#ifndef GRAYLING_TEXT_STREAM_H
+#define GRAYLING_TEXT_STREAM_H
+
+#include <stdio.h>
+
+/* Opens a stream into memory, as POSIX's open_memstream does: after fflush or fclose *bytes is what was written, followed
+ * by a NUL, and *size its length. The caller frees *bytes. NULL without memory.
+ *
+ * glibc's own stream drops what it has no memory for, and says so only where each fprintf is asked. This one has
+ * *bytes NULL and *size 0 then, its error indicator is set, and fclose fails. */
+FILE *text_stream(char **bytes, size_t *size);
+
+#endif
