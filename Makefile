@@ -7,7 +7,7 @@ PROFILED = build-profiled
 TIME     = 600
 KILLS    = 1000
 FILES    = 10000
-EVERY    = 0
+EVERY    = places
 
 help:
 	@echo 'make evolve        install, build, and evolve an evaluation from grandmaster games'
@@ -19,7 +19,7 @@ help:
 	@echo 'make fuzz          run each fuzz target for $(TIME) seconds (TIME=30 for less)'
 	@echo 'make torture       kill every command at $(KILLS) random moments; what is resumed must be the same'
 	@echo 'make damage        damage $(FILES) run files: no crash, no hang, no wrong value (an hour)'
-	@echo 'make failures      let each call fail in each command (memory, files, processes): hours'
+	@echo 'make failures      let calls fail from each place in each command: memory, files, processes (hours)'
 	@echo 'make power-cuts    cut the power at every moment of a short run of each phase (some minutes)'
 	@echo 'make foreign       compare with a big-endian and a 32-bit machine, under qemu'
 	@echo 'make mutants       change the core here and there: how many changes the unit tests find'
