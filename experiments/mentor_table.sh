@@ -15,8 +15,8 @@ trap 'rm -rf "$work"' EXIT
 cd "$work"
 
 head -n 2000 "$root/data/held-out.epd" >first.epd
-"$grayling" label "$root/data/train-1.epd" --engine "$engine" --depth 1 -o train.epd >label.log
-"$grayling" label first.epd --engine "$engine" --depth 1 -o held-out.epd >>label.log
+"$grayling" label "$root/data/train-1.epd" --engine "$engine" --depth 1 -o train.epd >log 2>&1
+"$grayling" label first.epd --engine "$engine" --depth 1 -o held-out.epd >>log 2>&1
 cat >recipe.yaml <<'END'
 name: mentor
 phase: evaluation
@@ -31,14 +31,13 @@ ga:
   mutation: {rate: 0.005}
 END
 
-# The distance of a generation's best, in training or (3) held out.
+# The distance of the best organism of a generation, in training or held out: a column of the history and its size.
 distance() {
-    awk -v g="$2" -v column="$3" '$1 == "generation" && $2 == g { n = split($0, part, "  +")
-        for (i = 1; i <= n; i++) if (part[i] ~ column) { split(part[i], word, " "); print word[2] } }' "$1"
+    "$grayling" history "$1" --format csv | awk -F, -v g="$2" -v of="$3" '$1 == g { printf "%.1f", $of / $(of + 1) }'
 }
 
 elo() {
-    "$grayling" match "$1" "$root/params/$2" --nodes 3000 --games 300 --seed 5 --hash 4 --win-score 1000 --draw-score 10 |
+    "$grayling" match "$1" "$root/params/$2" --nodes 3000 --games 300 --seed 5 --hash 4 --win-score 1000 --draw-score 10 2>log |
         sed -n 's/^Elo: \(.*\), nElo.*/\1/p'
 }
 
@@ -47,9 +46,9 @@ echo '|---|---|---|---|---|---|---|---|'
 for kind in genetic cma-es; do
     for seed in 1 2 3; do
         run=$kind-$seed
-        "$grayling" evolve recipe.yaml --set "seed=$seed" --set "optimiser.kind=$kind" -o "$run.db" >"$run.log"
-        echo "| $kind, $seed | $(distance "$run.log" 0 best) | $(distance "$run.log" 100 best) |" \
-            "$(distance "$run.log" 200 best) | $(distance "$run.log" 200 held-out) |" \
+        "$grayling" evolve recipe.yaml --set "seed=$seed" --set "optimiser.kind=$kind" -o "$run.db" >log 2>&1
+        echo "| $kind, $seed | $(distance "$run.db" 0 3) | $(distance "$run.db" 100 3) |" \
+            "$(distance "$run.db" 200 3) | $(distance "$run.db" 200 5) |" \
             "$("$grayling" score "$run.yaml" "$root/data/held-out.epd" | awk '$1 ~ /yaml/ { print $3 " %" }') |" \
             "$(elo "$run.yaml" default-eval.yaml) | $(elo "$run.yaml" moves-eval.yaml) |"
     done
