@@ -104,7 +104,7 @@ static bool write_positions(FILE *out, const void *positions, struct error *err)
     return true;
 }
 
-/* Draws `count` positions with results, from games that `exclude` does not name, and writes them to a
+/* Draws `count` positions with results, or as many as short games have, from games that `exclude` does not name, and writes them to a
  * file of the match. */
 static bool draw(const char *night_path, const struct night_stage *match,
                  enum night_games_file file, size_t count, uint64_t seed,
@@ -114,6 +114,7 @@ static bool draw(const char *night_path, const struct night_stage *match,
     const char *const games = pgn;
     struct sample_report report = {0};
     const struct sample_settings settings = {.count = count,
+                                             .fewer = true,
                                              .per_game = PER_GAME,
                                              .seed = seed,
                                              .first_ply = FIRST_PLY,

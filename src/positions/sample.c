@@ -362,6 +362,8 @@ static bool draw_part(struct sampler *s, size_t count, struct dataset *out)
             rounds++;
             found = draw_next(s, &epd);
         }
+        if (!found && s->settings->fewer && drawn > 0)
+            break;
         if (!found)
             return error_set(s->err,
                              "too few positions: %zu of %zu are found in %zu games; ask for fewer, "

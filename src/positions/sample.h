@@ -10,6 +10,7 @@
 struct sample_settings {
     struct pgn_filter filter;
     size_t count; /* positions wanted per part; 0: one from every game, in one part */
+    bool fewer;   /* if there are not so many, take what there is; it must be something */
     size_t skip;  /* drop this many positions from the start of the draw */
     int parts;    /* number of disjoint draws from one seed; 0 means 1 */
     int per_game; /* most positions from one game, over all parts; 0 means 1 */
