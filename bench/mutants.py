@@ -33,14 +33,16 @@ MEMORY = 4 << 30
 
 # module -> its files, the unit tests of them, and how they are compiled: kernels are slow without -O1
 MODULES = {
-    'ga': (['src/ga/*.c'], ['box', 'genome', 'fitness_cache', 'initial_population', 'large_genome', 'selection', 'variation',
-                            'evolution_strategy', 'optimiser', 'genetic'], '-O0'),
+    'ga': (['src/ga/*.c', 'src/ga/methods/*.c'],
+           ['box', 'genome', 'fitness_cache', 'initial_population', 'large_genome', 'selection', 'variation', 'hill_climbing', 'spsa',
+            'gradient_descent', 'differential_evolution', 'particle_swarm', 'cma_es', 'scarce_memory', 'evolution_strategy', 'optimiser', 'genetic'],
+           '-O0'),
     'replay': (['src/moves/replay/*.[ch]', 'src/moves/compiled_match.c', 'src/moves/compiled_values.c', 'src/moves/*_leaves.c'],
-               ['trace_evaluator', 'compiled', 'compiled_values', 'sparse', 'modern_set'], '-O1'),
+               ['trace_evaluator', 'compiled', 'compiled_values', 'sparse', 'modern_set', 'regression'], '-O1'),
     'see': (['src/engine/board/see.c'], ['see'], '-O0'),
     'elo': (['src/match/statistics/elo.c'], ['elo'], '-O1'),
-    'store': (['src/store/*.c'], ['store', 'store_rows', 'run_written', 'store_compressed', 'store_pages', 'hostile_store', 'migration',
-                                  'run'],
+    'store': (['src/store/*.c'],
+              ['store', 'store_rows', 'outcome_file', 'run_written', 'store_compressed', 'store_pages', 'hostile_store', 'migration', 'run'],
               '-O0'),
 }
 

@@ -2,6 +2,7 @@
 #include "optimiser.h"
 
 #include "problems.h"
+#include "real_genes.h"
 
 enum { GENES = 10, POPULATION = 60 };
 
@@ -92,6 +93,143 @@ Test(seeds, give_the_mean_by_their_better_half_and_spreads_by_all)
     optimiser_destroy(&o);
 }
 
+/* ---- the mean ---- */
+
+/* The number of an organism's gene: the logarithm of its distance from the minimum, plus one. */
+static double number_of(const struct optimiser *o, int index, int gene)
+{
+    int32_t values[GENES_MAX];
+    values_of(o, index, values);
+    return log(values[gene] + 1.0);
+}
+
+/* Without seeds the mean is that of the better half, in logarithms: of organisms 3, 2, 1 and 0 of 7. */
+Test(mean, begins_between_the_better_half)
+{
+    struct problem p;
+    struct optimiser_settings s = optimiser_default_settings(OPTIMISER_EVOLUTION_STRATEGY);
+    double expected[3] = {0};
+    make_real(&p, 3);
+    s.population = 7;
+    struct optimiser o = start_real(&p, &s);
+    for (int i = 0; i < 7; i++)
+        o.organisms[i].fitness = i < 4 ? 10 + i : i;
+    for (int gene = 0; gene < 3; gene++)
+        for (int i = 0; i < 4; i++)
+            expected[gene] += number_of(&o, i, gene) / 4;
+    optimiser_step(&o);
+    for (int gene = 0; gene < 3; gene++)
+        cr_expect_float_eq(number_of(&o, 0, gene), expected[gene], REAL_ERROR);
+    optimiser_destroy(&o);
+}
+
+/* Of four seeds the better half is two. */
+Test(mean, begins_between_the_better_seeds)
+{
+    struct problem p;
+    int32_t values[GENES_MAX];
+    uint64_t seeds[4 * GENES];
+    make_ranges(&p);
+    struct optimiser o = start(&p, OPTIMISER_EVOLUTION_STRATEGY, 0.1, 0.1, 1);
+    for (int k = 0; k < 4; k++) {
+        for (int i = 0; i < GENES; i++)
+            values[i] = (100 << k) - 1; /* 99, 199, 399, 799 */
+        genome_encode(o.genome, values, genome_row(o.genome, seeds, k));
+    }
+    optimiser_seed(&o, seeds, 4);
+    for (int i = 0; i < o.population; i++)
+        o.organisms[i].fitness = i == 3 ? 9 : i == 1 ? 8 : 1;
+    optimiser_step(&o);
+    values_of(&o, 0, values);
+    for (int i = 0; i < GENES; i++)
+        cr_expect_eq(values[i], 399, "sqrt(200 * 800) - 1: %d", values[i]);
+    optimiser_destroy(&o);
+}
+
+/* Each half of the organisms pulls or pushes with half of the log-rank weights. */
+Test(mean, moves_toward_the_better_half_and_away_from_the_worse)
+{
+    enum { COUNT = 3, ORGANISMS = 9, HALF = ORGANISMS / 2 };
+    struct problem p;
+    struct optimiser_settings s = optimiser_default_settings(OPTIMISER_EVOLUTION_STRATEGY);
+    double weights[HALF], sum = 0, expected[COUNT];
+    make_real(&p, COUNT);
+    s.population = ORGANISMS;
+    struct optimiser o = start_real(&p, &s);
+    seed_real(&o, 0.1);
+    measure_one(&o, 0, 2);
+    optimiser_step(&o);
+    for (int k = 0; k < HALF; k++)
+        sum += weights[k] = log((ORGANISMS + 1) / 2.0) - log(k + 1);
+    for (int t = 0; t < 5; t++) {
+        for (int i = 0; i < ORGANISMS; i++)
+            o.organisms[i].fitness = (i * 4 + t) % ORGANISMS; /* each rank once */
+        for (int gene = 0; gene < COUNT; gene++) {
+            expected[gene] = number_of(&o, 0, gene);
+            for (int i = 0; i < ORGANISMS; i++) {
+                int place = ORGANISMS - 1 - (int)o.organisms[i].fitness,
+                    back = (int)o.organisms[i].fitness;
+                double weight = place < HALF ? weights[place] : back < HALF ? -weights[back] : 0;
+                expected[gene] += weight / sum / 2 * number_of(&o, i, gene);
+            }
+        }
+        optimiser_step(&o);
+        for (int gene = 0; gene < COUNT; gene++)
+            cr_expect_float_eq(number_of(&o, 0, gene), fmin(expected[gene], log(1 << REAL_BITS)),
+                               REAL_ERROR);
+    }
+    optimiser_destroy(&o);
+}
+
+/* The last gene of a group has only positive values, the others values of both signs. */
+static void expect_mean_at(double x)
+{
+    for (int signs = 0; signs < 2; signs++) {
+        struct problem p;
+        struct optimiser_settings s = optimiser_default_settings(OPTIMISER_EVOLUTION_STRATEGY);
+        int32_t values[GENES_MAX];
+        make_problem(&p, 2, 10, signs ? -500 : 0);
+        s.population = 10;
+        struct optimiser o = start_real(&p, &s);
+        seed_real(&o, x);
+        measure_one(&o, 0, 2);
+        optimiser_step(&o);
+        values_of(&o, 0, values);
+        for (int gene = 0; gene < 2; gene++)
+            cr_expect_eq(values[gene], x > 0 ? p.params[0].max : p.params[0].min, "%d",
+                         values[gene]);
+        optimiser_destroy(&o);
+    }
+}
+
+Test(mean, can_stay_at_a_bound)
+{
+    expect_mean_at(0);
+    expect_mean_at(1);
+}
+
+/* A mean that is pushed beyond the logarithm of the higher of two values stays at it: of all organisms
+ * those have the lower value whose factor is less than 1.5 / 2. */
+Test(mean, pushed_beyond_a_bound_stays_at_it)
+{
+    struct problem p;
+    struct optimiser_settings s = optimiser_default_settings(OPTIMISER_EVOLUTION_STRATEGY);
+    make_problem(&p, 1, 1, 0);
+    s.population = 400;
+    s.evolution_strategy.common = 0;
+    struct optimiser o = start_real(&p, &s);
+    int high = 0;
+    for (int t = 0; t < 10; t++) {
+        for (int i = 0; i < o.population; i++)
+            o.organisms[i].fitness = (int64_t)o.organisms[i].chromosome[0];
+        optimiser_step(&o);
+    }
+    for (int i = 0; i < o.population; i++)
+        high += (int)o.organisms[i].chromosome[0];
+    cr_expect(high > 310 && high < 355, "83 %% of 400: %d", high);
+    optimiser_destroy(&o);
+}
+
 /* ---- factors ---- */
 
 /* With next to no factors of their own, genes of one range keep their ratio. */
@@ -130,6 +268,32 @@ Test(factors, leave_the_mean_which_is_the_champion)
     struct population_stats stats = optimiser_statistics(&o);
     cr_assert_eq(stats.best, 0);
     cr_assert_eq(stats.best_fitness, 100);
+    optimiser_destroy(&o);
+}
+
+/* Factors of an organism come from streams of its own, which a resumed run draws again: that of the
+ * genes with the range of gene i is named after the population times i + 1. */
+Test(factors, are_drawn_from_the_stream_of_their_first_gene)
+{
+    struct problem p;
+    struct optimiser_settings s = optimiser_default_settings(OPTIMISER_EVOLUTION_STRATEGY);
+    make_real(&p, 3);
+    p.params[1].max--; /* another range, and the same again in gene 2 */
+    p.params[2].max--;
+    s.population = 8;
+    s.evolution_strategy.sigma = 0;
+    struct optimiser o = start_real(&p, &s);
+    seed_real(&o, 0.01);
+    measure_one(&o, 0, 2);
+    optimiser_step(&o);
+    for (int index = 1; index < 8; index++)
+        for (int gene = 0; gene < 3; gene++) {
+            struct stream stream;
+            int first = gene == 0 ? 0 : 1;
+            stream_init(&stream, o.seed, STREAM_PROPOSAL, 1, (uint64_t)(8 * (first + 1) + index));
+            double factor = 0.2 * gsl_ran_ugaussian(&stream.rng);
+            cr_expect_float_eq(number_of(&o, index, gene) - number_of(&o, 0, gene), factor, 1e-6);
+        }
     optimiser_destroy(&o);
 }
 
@@ -231,6 +395,25 @@ Test(groups, leave_0_by_steps_of_their_own_alone)
         cr_expect(own == 1 ? above > 10 && below > 10 : above + below == 0, "%d %d", above, below);
         optimiser_destroy(&o);
     }
+}
+
+/* The step of a gene with values of both signs is added, in halves of its range. */
+Test(groups, have_own_steps_in_halves_of_the_range)
+{
+    struct problem p;
+    make_groups(&p);
+    struct optimiser o = start_groups(&p, 0, 0.1, 0);
+    double squares = 0;
+    int count = 0;
+    for (int i = 1; i < o.population; i++) {
+        int32_t v[GENES_MAX];
+        values_of(&o, i, v);
+        for (int gene = 0; gene < GENES - 1; gene += 2, count++)
+            squares += v[gene] * v[gene];
+    }
+    double deviation = sqrt(squares / count); /* 0.1 of 400.5 */
+    cr_expect(deviation > 35 && deviation < 45, "%g", deviation);
+    optimiser_destroy(&o);
 }
 
 /* ---- noise ---- */

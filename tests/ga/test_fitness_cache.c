@@ -36,6 +36,29 @@ Test(fitness_cache, finds_what_was_added_under_its_id)
     }
 }
 
+/* A search measures neighbours: the genomes that are a locus or two away from one. A look into the cache
+ * passes over few of them. */
+Test(fitness_cache, spreads_neighbours_over_its_slots)
+{
+    enum { WORDS = 4, LOCI = 64 * WORDS };
+    struct fitness_cache cache = {.words = WORDS};
+    size_t taken = 0, longest = 0;
+    for (int a = 0; a < LOCI; a++)
+        for (int b = a; b < LOCI; b++) {
+            uint64_t c[WORDS] = {0x123456789abcdef, 5, UINT64_MAX, 0};
+            chromosome_flip(c, a);
+            if (b > a)
+                chromosome_flip(c, b);
+            cr_assert_geq(fitness_cache_add(&cache, c, 0, 0), 0);
+        }
+    for (size_t i = 0; i < cache.slot_count; i++) {
+        taken = cache.slots[i] != 0 ? taken + 1 : 0;
+        longest = taken > longest ? taken : longest;
+    }
+    cr_assert_lt(longest, 1000, "slots in a row that are taken: %zu", longest);
+    fitness_cache_free(&cache);
+}
+
 /* The memory that the header names. */
 Test(fitness_cache, takes_a_known_number_of_bytes)
 {

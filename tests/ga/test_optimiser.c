@@ -180,6 +180,24 @@ Test(methods, but_random_beat_random)
     cr_assert_gt(median(&p.genome, OPTIMISER_RANDOM, shifted_sphere), 10);
 }
 
+/* Of 60 loci, no two organisms are alike by chance. */
+Test(methods, random_never_draws_an_organism_again)
+{
+    enum { POPULATION = 5, GENERATIONS = 6 };
+    struct problem p;
+    uint64_t drawn[GENERATIONS * POPULATION];
+    make_problem(&p, 2, 30, 0);
+    struct optimiser o = start(&p.genome, OPTIMISER_RANDOM, POPULATION, 1);
+    for (int count = 0; count < GENERATIONS * POPULATION; count++) {
+        if (count > 0 && count % POPULATION == 0)
+            optimiser_step(&o);
+        drawn[count] = o.organisms[count % POPULATION].chromosome[0];
+        for (int before = 0; before < count; before++)
+            cr_assert_neq(drawn[count], drawn[before], "%d is %d again", count, before);
+    }
+    optimiser_destroy(&o);
+}
+
 /* Narrow pits, steps and noise are not for all, but each finds the middle of De Jong's sphere. */
 static double de_jong_sphere(const int32_t *v)
 {
@@ -482,6 +500,8 @@ Test(settings, out_of_range_are_named_with_their_range)
     REFUSED(OPTIMISER_GENETIC, kind = (enum optimiser_kind)10,
             "kind is 10; it must be from 0 to 9");
     REFUSED(OPTIMISER_CMA_ES, cma_es.sigma = 0, "sigma is 0; it must be from 0.001 to 1");
+    REFUSED(OPTIMISER_EVOLUTION_STRATEGY, evolution_strategy.sigma = 2,
+            "sigma is 2; it must be from 0 to 1");
     REFUSED(OPTIMISER_EVOLUTION_STRATEGY, evolution_strategy.common = -1,
             "common is -1; it must be from 0 to 1");
     REFUSED(OPTIMISER_EVOLUTION_STRATEGY,
@@ -498,9 +518,39 @@ Test(settings, out_of_range_are_named_with_their_range)
     REFUSED(OPTIMISER_HILL_CLIMBING, hill_climbing.kick = 0,
             "kick is 0; it must be from 1 to 1048576");
     REFUSED(OPTIMISER_SPSA, spsa.step = 2, "step is 2; it must be from 0.001 to 1");
+    REFUSED(OPTIMISER_SPSA, spsa.perturbation = 0,
+            "perturbation is 0; it must be from 0.001 to 0.5");
     REFUSED(OPTIMISER_SPSA, spsa.stability = -1, "stability is -1; it must be from 0 to 1000000");
+    REFUSED(OPTIMISER_GRADIENT_DESCENT, gradient_descent.step = 0,
+            "step is 0; it must be from 0.001 to 1");
     REFUSED(OPTIMISER_GRADIENT_DESCENT, gradient_descent.perturbation = 1,
             "perturbation is 1; it must be from 0.001 to 0.5");
+}
+
+/* A recipe without settings repeats only while they stay what its method's source recommends. */
+Test(settings, have_the_defaults_of_their_sources)
+{
+    const struct optimiser_settings s = optimiser_default_settings(OPTIMISER_GENETIC);
+    cr_expect(s.genetic.tournament == 2 && s.genetic.rank_pressure == 2 &&
+              s.genetic.truncation == 0);
+    cr_expect_eq(s.cma_es.sigma, 0.3);
+    cr_expect(s.evolution_strategy.sigma == 0.3 && s.evolution_strategy.common == 0.2);
+    cr_expect_eq(s.evolution_strategy.groups, 0);
+    cr_expect_eq(s.differential_evolution.weight, 0.5);
+    cr_expect_eq(s.differential_evolution.crossover, 0.9);
+    cr_expect_eq(s.particle_swarm.inertia, 0.7298);
+    cr_expect_eq(s.particle_swarm.attraction, 1.4962);
+    cr_expect_eq(s.hill_climbing.kick, 4);
+    cr_expect(s.spsa.step == 0.2 && s.spsa.perturbation == 0.1 && s.spsa.stability == 10);
+    cr_expect(s.gradient_descent.step == 0.2 && s.gradient_descent.perturbation == 0.1);
+}
+
+/* The smallest populations. */
+Test(settings, have_the_least_population_that_each_method_can_work_with)
+{
+    for (int k = 0; k < OPTIMISERS; k++)
+        cr_expect_eq(optimiser_method_of((enum optimiser_kind)k)->fewest,
+                     k == OPTIMISER_DIFFERENTIAL_EVOLUTION ? 4 : 2, "%s", name_of(k));
 }
 
 Test(settings, have_names_that_lead_back)

@@ -174,6 +174,17 @@ Test(truncated, shares_begin_deviations_below_the_mean)
     cr_assert_gt(truncated_p(fitness, 1, share, 9), level);
 }
 
+/* Mean 5, standard deviation 2.3: with half of it, all below 4 have no number of the wheel. */
+Test(truncated, who_is_further_below_is_never_drawn)
+{
+    struct organism organisms[COUNT];
+    uint64_t wheel[COUNT];
+    set_fitness(organisms, (const int64_t[]){9, 2, 4, 3, 5, 7, 7, 3}, COUNT);
+    wheel_truncated(wheel, organisms, COUNT, 0.5);
+    for (int i = 1; i < COUNT; i++)
+        cr_expect_eq(wheel[i] == wheel[i - 1], organisms[i].fitness < 4, "organism %d", i);
+}
+
 Test(truncated, shares_are_those_of_real_numbers)
 {
     const int64_t fitness[] = {70, 1000000, 3, 400, 60, 600000, 50, 5};

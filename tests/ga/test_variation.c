@@ -6,6 +6,7 @@
 #include <criterion/criterion.h>
 #include <gsl/gsl_cdf.h>
 #include <math.h>
+#include <stdlib.h>
 
 enum { TRIALS = 20000, WORDS = 16, LOCI_MAX = 64 * WORDS };
 
@@ -154,6 +155,33 @@ Test(crossover, takes_every_locus_from_one_of_the_parents)
             for (int w = 0; w < WORDS; w++)
                 cr_assert_eq((child.words[w] ^ a.words[w]) & (child.words[w] ^ b.words[w]), 0u);
         }
+}
+
+/* Returns a chromosome in memory that ends with it. */
+static uint64_t *exact(const struct genome *g, uint64_t word)
+{
+    uint64_t *c = malloc((size_t)g->words * sizeof *c);
+    cr_assert_not_null(c);
+    for (int w = 0; w < g->words; w++)
+        c[w] = word;
+    return c;
+}
+
+/* The sanitizers see what lies beyond a chromosome; without them only the loci are compared. */
+Test(crossover, reads_and_writes_the_words_of_its_genome_alone)
+{
+    const struct genome g = loci(128);
+    for (int kind = CROSSOVER_UNIFORM; kind <= CROSSOVER_TWO_POINT; kind++) {
+        struct stream s;
+        uint64_t *child = exact(&g, 0), *second = exact(&g, UINT64_MAX);
+        chromosome_cross(child, second, &g, (enum crossover)kind, probability_fixed(1),
+                         open_stream(&s, kind));
+        cr_assert(child[0] != 0 || child[1] != 0);
+        chromosome_mutate(child, &g, probability_fixed(0.5), &s);
+        chromosome_random(second, &g, &s);
+        free(child);
+        free(second);
+    }
 }
 
 Test(uniform, each_locus_comes_from_either_parent_with_even_chances)

@@ -117,6 +117,36 @@ Test(hostile_store, genes_that_no_space_has)
     temporary_remove(&t);
 }
 
+/* The largest value that is read has 64 MiB. */
+Test(hostile_store, a_value_that_fills_the_memory)
+{
+    struct temporary t = temporary_make();
+    const char *path = make_run(&t, 0);
+    execute(path, "UPDATE gene SET meaning = zeroblob((64 << 20) + 1)");
+    expect_no_genes(path, "a value is too large");
+    temporary_remove(&t);
+}
+
+/* What is not in a run is absent; what cannot be read is lost. */
+Test(hostile_store, a_property_that_cannot_be_read)
+{
+    struct temporary t = temporary_make();
+    const char *path = make_run(&t, 0);
+    struct error err = {""};
+    execute(path, "INSERT INTO property VALUES (1, 'recipe', zeroblob((64 << 20) + 1))");
+    struct store *s = store_open(path, STORE_READ, &err);
+    cr_assert_not_null(s, "%s", err.text);
+    cr_assert_null(store_get(s, "seed"));
+    cr_assert(store_whole(s, &err));
+    cr_assert_null(store_get(s, "recipe"));
+    cr_assert_not(store_whole(s, &err));
+    cr_assert_not_null(strstr(err.text, "no memory to read"), "%s", err.text);
+    cr_assert_null(store_get(s, "seed"));
+    cr_assert_not(store_whole(s, &err), "it stays lost");
+    store_close(s);
+    temporary_remove(&t);
+}
+
 Test(hostile_store, a_generation_of_another_number)
 {
     struct temporary t = temporary_make();

@@ -549,6 +549,33 @@ Test(store, force_over_a_killed_run_begins_clean)
     temporary_remove(&t);
 }
 
+/* Of a process that no longer lives: no process has such a number. */
+#define KILLED ".new-999999999"
+
+/* Whoever writes a run removes what killed processes left of it, and of nothing else. */
+Test(store, leftovers_of_killed_processes_are_removed)
+{
+    static const char *const names[] = {"run.db", "nightly"};
+    static const char *const own[] = {"run-games.pgn" KILLED, "nightly.svg" KILLED};
+    static const char *const others[] = {"ru.svg" KILLED, "nigh.svg" KILLED};
+    for (int i = 0; i < 2; i++) {
+        struct temporary t = temporary_make();
+        char path[96], left[96], other[96];
+        strcpy(path, temporary_file(&t, names[i]));
+        strcpy(left, temporary_file(&t, own[i]));
+        strcpy(other, temporary_file(&t, others[i]));
+        make_run(path);
+        temporary_write(left, "half");
+        temporary_write(other, "half");
+        store_close(open_run(path, STORE_READ));
+        cr_expect_eq(access(left, F_OK), 0, "a reader removes nothing");
+        store_close(open_run(path, STORE_WRITE));
+        cr_expect_neq(access(left, F_OK), 0, "%s", left);
+        cr_expect_eq(access(other, F_OK), 0, "%s", other);
+        temporary_remove(&t);
+    }
+}
+
 Test(store, a_stage_is_a_run_inside_a_run)
 {
     struct temporary t = temporary_make();

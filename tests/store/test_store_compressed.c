@@ -155,6 +155,55 @@ Test(store_compressed, a_damaged_file_is_refused)
     temporary_remove(&t);
 }
 
+/* The database inside is checked as a plain one is. */
+Test(store_compressed, a_damaged_database_is_refused_by_its_page)
+{
+    struct temporary t = temporary_make();
+    char path[96], compressed[112];
+    struct error err = {""};
+    struct store_check check;
+    size_t n;
+    strcpy(path, temporary_file(&t, "run.db"));
+    make_run(path);
+    char *bytes = read_file(path, &n);
+    snprintf(compressed, sizeof compressed, "%s.zst", path);
+    write_compressed(compressed, bytes, n);
+    cr_assert(store_check(compressed, &check, &err), "%s", err.text);
+    cr_expect(check.sums && !check.broken && check.runs == 1);
+    for (size_t page = 1; page < n / 4096; page++) {
+        char reason[64];
+        snprintf(reason, sizeof reason, "is damaged (page %zu has not its checksum)", page + 1);
+        bytes[page * 4096 + 3000] ^= 4;
+        write_compressed(compressed, bytes, n);
+        bytes[page * 4096 + 3000] ^= 4;
+        expect_refused(compressed, STORE_READ, reason);
+    }
+    free(bytes);
+    temporary_remove(&t);
+}
+
+/* Text that does not compress, so that half of the file is megabytes. */
+Test(store_compressed, a_large_file_that_is_cut_gives_nothing)
+{
+    enum { SIZE = 3 << 20 };
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    char *bytes = malloc(SIZE), path[112];
+    uint32_t number = 1;
+    for (size_t i = 0; i < SIZE; i++) {
+        number = number * 1664525 + 1013904223;
+        bytes[i] = (char)(number >> 24);
+    }
+    strcpy(path, temporary_file(&t, "large.zst"));
+    write_compressed(path, bytes, SIZE);
+    cr_assert_eq(truncate(path, SIZE / 2), 0);
+    size_t length = 0;
+    cr_expect_null(store_decompress(path, &length, &err));
+    cr_expect_not_null(strstr(err.text, "read error"), "%s", err.text);
+    free(bytes);
+    temporary_remove(&t);
+}
+
 /* Larger than the first block of memory that is taken. */
 Test(store_compressed, a_file_of_megabytes_is_whole)
 {

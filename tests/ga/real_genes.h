@@ -1,0 +1,59 @@
+/* Optimisers of real numbers on genes so wide that the cells of their box do not show: an organism is a
+ * point with coordinates from 0 to 1. */
+#ifndef GRAYLING_TESTS_REAL_GENES_H
+#define GRAYLING_TESTS_REAL_GENES_H
+
+#include "optimiser.h"
+#include "problems.h"
+
+enum { REAL_BITS = 30 };
+
+/* How far a coordinate may be from what a formula gives. */
+#define REAL_ERROR 1e-7
+
+static inline void make_real(struct problem *p, int count)
+{
+    make_problem(p, count, REAL_BITS, 0);
+}
+
+static inline struct optimiser start_real(const struct problem *p,
+                                          const struct optimiser_settings *settings)
+{
+    struct optimiser o;
+    struct error err;
+    cr_assert(optimiser_create(&o, &p->genome, settings, 7, &err), "%s", err.text);
+    return o;
+}
+
+/* Writes the coordinates of an organism: the centre of its cell. */
+static inline void real_point(const struct optimiser *o, int index, double *x)
+{
+    int32_t values[GENES_MAX];
+    genome_decode(o->genome, o->organisms[index].chromosome, values);
+    for (int i = 0; i < o->genome->count; i++) {
+        const struct param *gene = &o->genome->genes[i];
+        x[i] = ((double)values[i] - gene->min + 0.5) / ((double)gene->max - gene->min + 1);
+    }
+}
+
+/* Draws generation 0 with one seed, whose genes are all at `x`. */
+static inline void seed_real(struct optimiser *o, double x)
+{
+    int32_t values[GENES_MAX];
+    uint64_t seed[GENES_MAX];
+    for (int i = 0; i < o->genome->count; i++) {
+        const struct param *gene = &o->genome->genes[i];
+        values[i] = gene->min + (int32_t)(x * ((double)gene->max - gene->min));
+    }
+    genome_encode(o->genome, values, seed);
+    optimiser_seed(o, seed, 1);
+}
+
+/* Measures a generation: one organism has this fitness, the others 1. */
+static inline void measure_one(struct optimiser *o, int index, int64_t fitness)
+{
+    for (int i = 0; i < o->population; i++)
+        o->organisms[i].fitness = i == index ? fitness : 1;
+}
+
+#endif

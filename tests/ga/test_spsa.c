@@ -1,0 +1,239 @@
+/* SPSA: where its pairs lie, and how the estimate moves along their slopes (Spall 1998). */
+#include "optimiser.h"
+
+#include "real_genes.h"
+
+enum { GENES = 4, PAIRS = 3, ESTIMATE = 2 * PAIRS, AHEAD = ESTIMATE + 1, POPULATION = AHEAD + 1 };
+
+static struct problem problem;
+
+static struct optimiser_settings settings(double step, double perturbation, int stability)
+{
+    struct optimiser_settings s = optimiser_default_settings(OPTIMISER_SPSA);
+    s.population = POPULATION;
+    s.spsa.step = step;
+    s.spsa.perturbation = perturbation;
+    s.spsa.stability = stability;
+    return s;
+}
+
+/* Generation 1 from a seed whose genes are at `x`. */
+static struct optimiser start(const struct optimiser_settings *s, double x)
+{
+    make_real(&problem, GENES);
+    struct optimiser o = start_real(&problem, s);
+    seed_real(&o, x);
+    measure_one(&o, 0, 2);
+    optimiser_step(&o);
+    return o;
+}
+
+/* The perturbation of a generation. */
+static double perturbation(const struct optimiser *o)
+{
+    return o->settings.spsa.perturbation / pow(o->generation, 0.101);
+}
+
+/* Writes the slopes that the fitness of the pairs gives, and returns how steep they are on average. */
+static double slopes_of(const struct optimiser *o, double slopes[GENES])
+{
+    double first[GENES], second[GENES], steepness = 0;
+    for (int i = 0; i < GENES; i++)
+        slopes[i] = 0;
+    for (int p = 0; p < PAIRS; p++) {
+        const struct organism *pair = &o->organisms[2 * p];
+        double difference = (double)pair[0].fitness - (double)pair[1].fitness;
+        real_point(o, 2 * p, first);
+        real_point(o, 2 * p + 1, second);
+        for (int i = 0; i < GENES; i++)
+            slopes[i] += difference / (first[i] - second[i]) / PAIRS;
+        steepness += fabs(difference) / (2 * perturbation(o)) / PAIRS;
+    }
+    return steepness;
+}
+
+static void measure_anyhow(struct optimiser *o, struct stream *s, int64_t scale)
+{
+    for (int i = 0; i < o->population; i++)
+        o->organisms[i].fitness = scale * (int64_t)stream_below(s, 100);
+}
+
+/* ---- where the organisms are ---- */
+
+Test(pairs, lie_on_both_sides_of_the_estimate)
+{
+    const struct optimiser_settings s = settings(0.01, 0.05, 10);
+    struct optimiser o = start(&s, 0.4);
+    int up = 0, alike = 0;
+    for (int t = 0; t < 20; t++) {
+        double x[GENES], first[GENES], second[GENES];
+        real_point(&o, ESTIMATE, x);
+        for (int p = 0; p < PAIRS; p++) {
+            real_point(&o, 2 * p, first);
+            real_point(&o, 2 * p + 1, second);
+            for (int i = 0; i < GENES; i++) {
+                cr_assert_float_eq(fabs(first[i] - x[i]), perturbation(&o), REAL_ERROR);
+                cr_assert_float_eq(first[i] + second[i], 2 * x[i], REAL_ERROR);
+                up += first[i] > x[i];
+            }
+            alike += (first[0] > x[0]) == (first[1] > x[1]);
+        }
+        measure_one(&o, t % POPULATION, 2);
+        optimiser_step(&o);
+    }
+    cr_assert(up > 90 && up < 150, "of 240 signs: %d", up);
+    cr_assert(alike > 18 && alike < 42, "of 60 pairs: %d", alike);
+    optimiser_destroy(&o);
+}
+
+Test(pairs, change_a_gene_of_few_values)
+{
+    struct problem p;
+    struct optimiser_settings s = settings(0.2, 0.001, 10);
+    make_problem(&p, 1, 1, 0);
+    struct optimiser o = start_real(&p, &s);
+    for (int t = 0; t < 10; t++) {
+        measure_one(&o, 0, 2);
+        optimiser_step(&o);
+        for (int k = 0; k < PAIRS; k++)
+            cr_assert_neq(o.organisms[2 * k].chromosome[0], o.organisms[2 * k + 1].chromosome[0]);
+    }
+    optimiser_destroy(&o);
+}
+
+Test(estimate, begins_at_the_best_organism)
+{
+    const struct optimiser_settings s = settings(0.2, 0.01, 10);
+    struct optimiser o = start(&s, 0.4);
+    double x[GENES];
+    real_point(&o, ESTIMATE, x);
+    for (int i = 0; i < GENES; i++)
+        cr_expect_float_eq(x[i], 0.4, REAL_ERROR);
+    optimiser_destroy(&o);
+}
+
+/* One gene, one pair, and a slope that leads beyond a bound. */
+Test(estimate, stays_a_perturbation_away_from_the_bounds)
+{
+    struct problem p;
+    struct optimiser_settings s = settings(1, 0.1, 10);
+    make_real(&p, 1);
+    s.population = 3;
+    for (int side = 0; side < 2; side++) {
+        struct optimiser o = start_real(&p, &s);
+        seed_real(&o, side);
+        measure_one(&o, 0, 2);
+        for (int t = 0; t < 5; t++) {
+            double x, first;
+            optimiser_step(&o);
+            real_point(&o, 2, &x);
+            real_point(&o, 0, &first);
+            cr_expect_float_eq(x, side == 1 ? 1 - perturbation(&o) : perturbation(&o), REAL_ERROR,
+                               "generation %d: %g", o.generation, x);
+            measure_one(&o, (first > x) == side ? 0 : 1, 2);
+        }
+        optimiser_destroy(&o);
+    }
+}
+
+/* ---- how the estimate moves ---- */
+
+Test(estimate, moves_along_the_mean_slope_by_shorter_and_shorter_steps)
+{
+    const struct optimiser_settings s = settings(0.02, 0.05, 3);
+    struct optimiser o = start(&s, 0.5);
+    struct stream noise;
+    double x[GENES], next[GENES], ahead[GENES], slopes[GENES], first = 0;
+    stream_init(&noise, 1, STREAM_TEST, 0, 0);
+    for (int t = 1; t < 15; t++) {
+        real_point(&o, ESTIMATE, x);
+        measure_anyhow(&o, &noise, 1);
+        double steepness = slopes_of(&o, slopes), a = 0.02 * pow(4.0 / (3 + t), 0.602);
+        first = t == 1 ? steepness : first;
+        optimiser_step(&o);
+        real_point(&o, ESTIMATE, next);
+        real_point(&o, AHEAD, ahead);
+        for (int i = 0; i < GENES; i++) {
+            double move = fmax(-0.02, fmin(0.02, a * slopes[i] / first));
+            cr_assert_float_eq(next[i], x[i] + move, REAL_ERROR, "generation %d", t);
+            cr_assert_float_eq(ahead[i], next[i] + move, REAL_ERROR);
+        }
+    }
+    optimiser_destroy(&o);
+}
+
+Test(estimate, moves_by_no_more_than_the_first_step)
+{
+    const struct optimiser_settings s = settings(0.02, 0.05, 1000000);
+    struct optimiser o = start(&s, 0.5);
+    double x[GENES], next[GENES];
+    measure_one(&o, 0, 2);
+    optimiser_step(&o);
+    real_point(&o, ESTIMATE, x);
+    measure_one(&o, 1, 1000);
+    optimiser_step(&o);
+    real_point(&o, ESTIMATE, next);
+    for (int i = 0; i < GENES; i++)
+        cr_expect_float_eq(fabs(next[i] - x[i]), 0.02, REAL_ERROR);
+    optimiser_destroy(&o);
+}
+
+/* A flat generation says nothing of how steep the slopes are. */
+Test(estimate, rests_where_fitness_is_flat)
+{
+    const struct optimiser_settings s = settings(0.02, 0.05, 3);
+    struct optimiser o = start(&s, 0.5);
+    double x[GENES], next[GENES], slopes[GENES];
+    for (int t = 0; t < 3; t++) {
+        measure_one(&o, 0, 1);
+        optimiser_step(&o);
+    }
+    real_point(&o, ESTIMATE, x);
+    measure_one(&o, 0, 2);
+    double steepness = slopes_of(&o, slopes), a = 0.02 * pow(4.0 / (3 + o.generation), 0.602);
+    optimiser_step(&o);
+    real_point(&o, ESTIMATE, next);
+    for (int i = 0; i < GENES; i++) {
+        cr_expect_float_eq(x[i], 0.5, REAL_ERROR);
+        cr_expect_float_eq(next[i] - x[i], a * slopes[i] / steepness, REAL_ERROR);
+    }
+    optimiser_destroy(&o);
+}
+
+/* The least difference that fitness can have is as good as any, in a pair out of many. */
+Test(estimate, does_not_depend_on_the_scale_of_fitness)
+{
+    struct optimiser_settings s = settings(0.1, 0.1, 10);
+    s.population = 41;
+    struct optimiser small = start(&s, 0.5), large = start(&s, 0.5);
+    double x[GENES], y[GENES];
+    measure_one(&small, 0, 2);
+    for (int i = 0; i < large.population; i++)
+        large.organisms[i].fitness = 1000000 * small.organisms[i].fitness;
+    optimiser_step(&small);
+    optimiser_step(&large);
+    real_point(&small, 40, x);
+    real_point(&large, 40, y);
+    for (int i = 0; i < GENES; i++) {
+        cr_expect_gt(fabs(x[i] - 0.5), 0.01);
+        cr_expect_float_eq(x[i], y[i], REAL_ERROR);
+    }
+    optimiser_destroy(&small);
+    optimiser_destroy(&large);
+}
+
+/* A population of two is one pair, without the estimate. */
+Test(pairs, are_one_in_a_population_of_two)
+{
+    struct optimiser_settings s = settings(0.1, 0.1, 10);
+    s.population = 2;
+    struct optimiser o = start(&s, 0.5);
+    double first[GENES], second[GENES];
+    real_point(&o, 0, first);
+    real_point(&o, 1, second);
+    for (int i = 0; i < GENES; i++) {
+        cr_expect_float_eq(fabs(first[i] - 0.5), 0.1, REAL_ERROR);
+        cr_expect_float_eq(first[i] + second[i], 1, REAL_ERROR);
+    }
+    optimiser_destroy(&o);
+}

@@ -1,0 +1,138 @@
+/* The files beside a run: their names, and that they are whole, known to the run, or not there. */
+#include "outcome_file.h"
+#include "run_written.h"
+#include "store.h"
+
+#include "temporary.h"
+
+#include <criterion/criterion.h>
+
+/* ---- names ---- */
+
+static void expect_path(const char *store_path, const char *ending, const char *expected)
+{
+    struct error err = {""};
+    char path[OUTCOME_PATH] = "";
+    cr_assert(outcome_path(store_path, ending, path, &err), "%s: %s", store_path, err.text);
+    cr_expect_str_eq(path, expected);
+}
+
+Test(path, has_the_ending_in_place_of_the_stores)
+{
+    expect_path("run.db", ".svg", "run.svg");
+    expect_path("a/run.db.zst", ".svg", "a/run.svg");
+    expect_path("run.dbx", ".svg", "run.dbx.svg");
+    expect_path(".db", ".svg", ".db.svg");
+    expect_path("run", "-games.pgn", "run-games.pgn");
+}
+
+Test(path, names_the_stage)
+{
+    expect_path("night.db#search", ".svg", "night-search.svg");
+    expect_path("night.db.zst#evolve-2", ".yaml", "night-evolve-2.yaml");
+    expect_path("night.db#s", ".svg", "night-s.svg");
+    expect_path("#night.db#s", ".svg", "#night-s.svg");
+}
+
+/* Only small letters, digits and dashes after a letter are the name of a stage. */
+Test(path, may_have_a_number_sign_that_names_no_stage)
+{
+    expect_path("night#2/run.db", ".svg", "night#2/run.svg");
+    expect_path("run#2nd", ".svg", "run#2nd.svg");
+    expect_path("run#", ".svg", "run#.svg");
+}
+
+Test(path, is_never_the_run_itself)
+{
+    struct error err = {""};
+    char path[OUTCOME_PATH];
+    cr_assert_not(outcome_path("run.svg", "", path, &err));
+    cr_assert_str_eq(err.text, "run.svg: a run is a .db file; its outcome is written beside it");
+}
+
+/* The longest path has 4095 letters. */
+Test(path, of_any_length_is_whole_or_refused)
+{
+    struct error err = {""};
+    char path[OUTCOME_PATH], run[OUTCOME_PATH + 4];
+    memset(run, 'x', sizeof run);
+    strcpy(run + 4091, ".db");
+    cr_assert(outcome_path(run, ".svg", path, &err));
+    cr_assert_eq(strlen(path), 4095);
+    memcpy(run + 4091, "x", 1);
+    strcpy(run + 4092, ".db");
+    cr_assert_not(outcome_path(run, ".svg", path, &err));
+    char expected[200];
+    snprintf(expected, sizeof expected,
+             "%.60s...: the path is too long for the files beside the run", run);
+    cr_assert_str_eq(err.text, expected);
+}
+
+/* ---- contents ---- */
+
+static bool print_text(FILE *out, const void *context, struct error *err)
+{
+    (void)err;
+    return fputs(context, out) >= 0;
+}
+
+static bool print_half(FILE *out, const void *context, struct error *err)
+{
+    fputs(context, out);
+    return error_set(err, "no game was played");
+}
+
+static const struct param params[] = {{"GAIN", 11, 0, 2047, 500, +1, NULL, "what is won"}};
+static const struct param_table table = {"test", params, 1};
+
+static void make_run(const char *path)
+{
+    struct error err = {""};
+    struct store *s = store_create(path, false, &err);
+    cr_assert(s != NULL && store_put_genes(s, &table, &err) && store_publish(s, &err), "%s",
+              err.text);
+}
+
+static void expect_content(const char *path, const char *expected)
+{
+    char text[64] = "";
+    FILE *f = fopen(path, "r");
+    cr_assert_not_null(f);
+    text[fread(text, 1, sizeof text - 1, f)] = '\0';
+    fclose(f);
+    cr_assert_str_eq(text, expected);
+}
+
+Test(write, leaves_a_file_that_the_run_knows)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    char run[96], file[96];
+    strcpy(run, temporary_file(&t, "run.db"));
+    strcpy(file, temporary_file(&t, "run.svg"));
+    make_run(run);
+    cr_assert(outcome_write(run, file, print_text, "a chart\n", &err), "%s", err.text);
+    expect_content(file, "a chart\n");
+    cr_assert(run_wrote(run, file));
+    cr_assert_eq(temporary_count(&t), 2);
+    temporary_remove(&t);
+}
+
+Test(write, leaves_the_file_before_where_it_fails)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    char run[96], file[96], expected[160];
+    strcpy(run, temporary_file(&t, "run.db"));
+    strcpy(file, temporary_file(&t, "run.svg"));
+    make_run(run);
+    temporary_write(file, "before\n");
+    cr_assert_not(outcome_write(run, file, print_half, "half\n", &err));
+    snprintf(expected, sizeof expected, "%s: no game was played", file);
+    cr_assert_str_eq(err.text, expected);
+    expect_content(file, "before\n");
+    cr_assert_not(outcome_write("/nowhere/run.db", file, print_text, "unknown\n", &err));
+    expect_content(file, "before\n");
+    cr_assert_eq(temporary_count(&t), 2);
+    temporary_remove(&t);
+}
