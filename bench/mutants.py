@@ -125,6 +125,7 @@ class Bench:
         subprocess.run(['ninja', '-C', BUILD] + ['tests/test_' + name for name in names], check=True, stdout=subprocess.DEVNULL)
         with open(os.path.join(BUILD, 'compile_commands.json')) as f:
             self.compile = {os.path.relpath(os.path.join(BUILD, c['file']), SOURCE): c for c in json.load(f)}
+        self.included = self.read_included()
         self.link = {name: self.link_line(name) for name in names}
         self.seconds = {}
         self.sane = {}
@@ -150,50 +151,54 @@ class Bench:
         except subprocess.TimeoutExpired:
             return False
 
-    def users_of(self, path):
-        """The sources that a change of this file changes: itself, or those which include the header."""
-        if path.endswith('.c'):
-            return [path]
-        folder, found, names = os.path.dirname(path), [], {os.path.basename(path)}
-        for other in glob.glob(os.path.join(SOURCE, folder, '*_kernel.h')):
-            with open(other) as f:
-                if any('"%s"' % name in f.read() for name in names):
-                    names.add(os.path.basename(other))
-        for other in sorted(glob.glob(os.path.join(SOURCE, folder, '*.c'))):
-            with open(other) as f:
-                text = f.read()
-            if any('"%s"' % name in text for name in names):
-                found.append(os.path.relpath(other, SOURCE))
+    def read_included(self):
+        """What each object was compiled from: object -> the paths of its source and headers."""
+        told = subprocess.run(['ninja', '-C', BUILD, '-t', 'deps'], check=True, capture_output=True, text=True).stdout
+        found = {}
+        for entry in told.split('\n\n'):
+            lines = entry.strip().split('\n')
+            found[lines[0].split(':')[0]] = {os.path.relpath(os.path.join(BUILD, line.strip()), SOURCE) for line in lines[1:]}
         return found
 
+    def users_of(self, path):
+        """The sources that a change of this file changes: itself, or all that include the header."""
+        if path.endswith('.c'):
+            return [path]
+        return [user for user, c in sorted(self.compile.items()) if path in self.included.get(c['output'], ())
+                and (not user.startswith('tests/') or os.path.basename(user)[5:-2] in self.link)]
+
     def objects(self, mutant, options):
-        """Compiles what a mutant changes; None if it does not compile."""
+        """Compiles what a mutant changes: object of the build -> the one in its place; None if it does not compile."""
         path, number, _, changed = mutant
         with open(os.path.join(SOURCE, path)) as f:
             lines = f.read().split('\n')
         lines[number - 1] = changed
-        users, objects = self.users_of(path), []
-        for user in users:
-            shutil.copy(os.path.join(SOURCE, user), self.work)
-        for header in glob.glob(os.path.join(SOURCE, os.path.dirname(path), '*_kernel.h')):
-            shutil.copy(header, self.work)
+        users, objects = self.users_of(path), {}
+        for old in glob.glob(os.path.join(self.work, '*.[cho]')):
+            os.unlink(old)
+        for file in users + glob.glob(os.path.join(SOURCE, os.path.dirname(path), '*.h')):
+            shutil.copy(os.path.join(SOURCE, file), self.work)
         with open(os.path.join(self.work, os.path.basename(path)), 'w') as f:
             f.write('\n'.join(lines))
         for user in users:
             made = os.path.join(self.work, os.path.basename(user) + '.o')
             words = [w for w in shlex.split(self.compile[user]['command']) if w not in ('ccache', '-MD')]
             words = words[:words.index('-MQ')] + ALWAYS + options + ['-o', made, '-c', os.path.join(self.work, os.path.basename(user))]
+            words[1:1] = ['-I', self.work, '-I', os.path.join(SOURCE, os.path.dirname(user))]
             if subprocess.run(words, cwd=BUILD, stderr=subprocess.DEVNULL).returncode != 0:
                 return None
-            objects.append(made)
+            objects[self.compile[user]['output']] = made
         return objects
 
     def link_with(self, name, objects, options):
-        """A test with other objects, or None."""
+        """A test with other objects, or None. Those of other tests, and of libraries that it has not, are left out."""
         program = os.path.join(self.work, 'test_' + name)
-        line = shlex.split(self.link[name].replace('-Wl,--start-group', ' '.join(objects + options) + ' -Wl,--start-group'))
-        line[line.index('-o') + 1] = program
-        return program if subprocess.run(line, cwd=BUILD, stderr=subprocess.DEVNULL).returncode == 0 else None
+        words = shlex.split(self.link[name])
+        words[words.index('-o') + 1] = program
+        words = [objects.get(word, word) for word in words]
+        at = words.index('-Wl,--start-group')
+        words[at:at] = [made for old, made in objects.items() if os.path.dirname(old)[:-2] in words] + options
+        return program if subprocess.run(words, cwd=BUILD, stderr=subprocess.DEVNULL).returncode == 0 else None
 
     def fails(self, name, objects, options=(), factor=10, memory=MEMORY):
         """Whether a test with these objects fails; None if it cannot be linked."""

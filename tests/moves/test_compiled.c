@@ -190,36 +190,59 @@ Test(compiled, counts_the_positions_whose_bm_is_played)
     free(positions);
 }
 
-/* Counts that do not fit a byte go through the engine itself. */
-Test(compiled, positions_with_many_queens_are_played_too)
+/* -- counts that do not fit a byte go through the engine itself */
+
+/* Compiles a position in which eight pawns are so far ahead that their count is more than 127. */
+static struct compiled_set *compile_wide(struct epd *epd)
+{
+    const double weights[EVAL_TERMS] = {0};
+    struct principal_leaf leaves[MAX_MOVES];
+    struct compiled_set *set = compile(epd, 1, LEAF_QUIESCENCE);
+    cr_assert_eq(compiled_principal(set, 0, weights, leaves), 0, "each count fits a byte");
+    return set;
+}
+
+static struct epd epd_of(const char *fen)
 {
     struct epd epd = {.best_count = 1};
     struct error err;
-    const char *fen = "6rk/6pp/8/8/8/QQQQ4/QQQQ4/K3Q3 w - - 0 1";
     cr_assert(position_from_fen(&epd.position, fen, NULL, &err), "%s", err.text);
-    struct compiled_set *set = compile(&epd, 1, LEAF_QUIESCENCE);
-    struct stream s;
-    stream_init(&s, 50, STREAM_TEST, 0, 0);
-    for (int v = 0; v < 20; v++) {
-        struct eval_weights w = random_weights(&s);
-        const struct evaluation e = evaluation_of_weights(&w);
-        struct position p = epd.position;
-        uint64_t nodes = 0;
-        Move choice;
-        cr_assert(compiled_choices(set, w.value, NULL, &choice, NULL));
-        cr_assert_eq(choice, one_ply_search(&p, &e, LEAF_QUIESCENCE, &nodes));
+    return epd;
+}
+
+static Move engine_move(const struct epd *epd, const struct eval_weights *w)
+{
+    const struct evaluation e = evaluation_of_weights(w);
+    struct position p = epd->position;
+    uint64_t nodes = 0;
+    return one_ply_search(&p, &e, LEAF_QUIESCENCE, &nodes);
+}
+
+/* In the second position the last of the moves is now and then the best. */
+Test(compiled, positions_with_many_pawns_ahead_are_played_too)
+{
+    static const char *const fens[] = {"2r1k1n1/1b6/PPPPPPPP/8/8/8/8/R3K2N w - - 0 1",
+                                       "8/8/PPPPPPPP/8/8/8/7N/K6k b - - 0 1"};
+    for (int f = 0; f < 2; f++) {
+        struct epd epd = epd_of(fens[f]);
+        struct compiled_set *set = compile_wide(&epd);
+        struct stream s;
+        stream_init(&s, 50, STREAM_TEST, 0, 0);
+        for (int v = 0; v < 40; v++) {
+            struct eval_weights w = random_weights(&s);
+            Move choice;
+            cr_assert(compiled_choices(set, w.value, NULL, &choice, NULL));
+            cr_assert_eq(choice, engine_move(&epd, &w));
+        }
+        compiled_destroy(set);
     }
-    compiled_destroy(set);
 }
 
 /* Each organism has its own choice there. */
-Test(compiled, positions_with_many_queens_are_matched_by_each_organism)
+Test(compiled, positions_with_many_pawns_ahead_are_matched_by_each_organism)
 {
     enum { ORGANISMS = 20 };
-    struct epd epd = {.best_count = 1};
-    struct error err;
-    const char *fen = "r5rk/p1n2ppp/8/1p6/2P5/Q1QQ4/QQQQ4/K3Q3 b - - 0 1";
-    cr_assert(position_from_fen(&epd.position, fen, NULL, &err), "%s", err.text);
+    struct epd epd = epd_of("2r1k1n1/1b1n1r2/PPPPPPPP/8/8/8/8/4K3 b - - 0 1");
     struct eval_weights w[ORGANISMS];
     int32_t matched[ORGANISMS];
     int right = 0;
@@ -227,16 +250,11 @@ Test(compiled, positions_with_many_queens_are_matched_by_each_organism)
     stream_init(&s, 50, STREAM_TEST, 0, 0);
     for (int o = 0; o < ORGANISMS; o++)
         w[o] = random_weights(&s);
-    struct evaluation e = evaluation_of_weights(&w[7]);
-    struct position p = epd.position;
-    uint64_t nodes = 0;
-    epd.best[0] = one_ply_search(&p, &e, LEAF_QUIESCENCE, &nodes);
-    struct compiled_set *set = compile(&epd, 1, LEAF_QUIESCENCE);
+    epd.best[0] = engine_move(&epd, &w[7]);
+    struct compiled_set *set = compile_wide(&epd);
     cr_assert(compiled_match(set, w->value, ORGANISMS, 1, NULL, matched, NULL));
     for (int o = 0; o < ORGANISMS; o++) {
-        e = evaluation_of_weights(&w[o]);
-        p = epd.position;
-        bool played = one_ply_search(&p, &e, LEAF_QUIESCENCE, &nodes) == epd.best[0];
+        bool played = engine_move(&epd, &w[o]) == epd.best[0];
         cr_assert_eq(matched[o], played, "organism %d", o);
         right += played;
     }
@@ -313,7 +331,7 @@ Test(compiled, matches_more_than_are_compiled_at_a_time)
 static void assert_explained(const struct compiled_set *set, size_t i, const double *weights,
                              const struct principal_leaf *leaf, size_t *constants)
 {
-    double by[EVAL_TERMS] = {0}, sum = 0, any = 0;
+    double *by = calloc(EVAL_TERMS, sizeof *by), sum = 0, any = 0;
     compiled_add_gradient(set, i, leaf, &(double){1}, 1, by);
     for (int t = 0; t < EVAL_TERMS; t++) {
         sum += weights[t] * by[t];
@@ -323,6 +341,7 @@ static void assert_explained(const struct compiled_set *set, size_t i, const dou
         ++*constants;
     else
         cr_assert_eq(sum, leaf->value);
+    free(by);
 }
 
 /* The value of a position itself is what its own quiescence gives, and its leaf explains it. */

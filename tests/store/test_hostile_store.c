@@ -162,6 +162,30 @@ Test(hostile_store, a_generation_of_another_number)
     temporary_remove(&t);
 }
 
+/* The counts are written for the generations that the caller asks for, and for no other. */
+Test(hostile_store, organisms_of_no_generation)
+{
+    static const char *const generations[] = {"-1", "2", "1000000000"};
+    struct temporary t = temporary_make();
+    for (int i = 0; i < 3; i++) {
+        struct error err = {""};
+        char sql[96];
+        int64_t *counts = calloc(2, sizeof *counts);
+        const char *path = make_run(&t, 2);
+        snprintf(sql, sizeof sql, "UPDATE organism SET generation = %s WHERE generation = 1",
+                 generations[i]);
+        execute(path, sql);
+        struct store *s = store_open(path, STORE_READ, &err);
+        cr_assert_not_null(s, "%s", err.text);
+        cr_assert(store_count_genomes_by_generation(s, counts, 2, &err), "%s", err.text);
+        cr_expect_eq(counts[1], 0, "generation %s", generations[i]);
+        cr_expect_eq(counts[0], i == 0 ? 2 * POPULATION : POPULATION);
+        store_close(s);
+        free(counts);
+    }
+    temporary_remove(&t);
+}
+
 /* -- pages that refer to each other */
 
 static void put_four(unsigned char *at, unsigned value)

@@ -113,6 +113,7 @@ Test(write, leaves_a_file_that_the_run_knows)
     make_run(run);
     cr_assert(outcome_write(run, file, print_text, "a chart\n", &err), "%s", err.text);
     expect_content(file, "a chart\n");
+    cr_assert_str_eq(err.text, "");
     cr_assert(run_wrote(run, file));
     cr_assert_eq(temporary_count(&t), 2);
     temporary_remove(&t);
@@ -132,6 +133,7 @@ Test(write, leaves_the_file_before_where_it_fails)
     cr_assert_str_eq(err.text, expected);
     expect_content(file, "before\n");
     cr_assert_not(outcome_write("/nowhere/run.db", file, print_text, "unknown\n", &err));
+    cr_assert_not_null(strstr(err.text, "cannot open /nowhere/run.db"), "%s", err.text);
     expect_content(file, "before\n");
     cr_assert_eq(temporary_count(&t), 2);
     temporary_remove(&t);

@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 
 static const struct param params[] = {
     {"FIXED", 0, 7, 7, 7, +1, NULL, "a constant"},
@@ -549,6 +550,35 @@ Test(store, force_over_a_killed_run_begins_clean)
     temporary_remove(&t);
 }
 
+/* A second after a checkpoint, a commit is in the file itself. */
+Test(store, what_is_committed_comes_into_the_file_within_a_second)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    struct stat wal;
+    const char *path = temporary_file(&t, "run.db");
+    make_run(path);
+    struct store *s = open_run(path, STORE_WRITE);
+    for (int i = 0; i < 2; i++) {
+        cr_assert(store_begin(s, &err) && store_put(s, "name", "other", &err) &&
+                      store_commit(s, &err),
+                  "%s", err.text);
+        nanosleep(&(struct timespec){.tv_sec = 1, .tv_nsec = 100000000}, NULL);
+    }
+    cr_assert(store_begin(s, &err) && store_commit(s, &err), "%s", err.text);
+    cr_assert_eq(stat(temporary_file(&t, "run.db-wal"), &wal), 0);
+    cr_assert_eq(wal.st_size, 0);
+    store_close(s);
+    temporary_remove(&t);
+}
+
+Test(store, is_not_created_where_nothing_can_be)
+{
+    struct error err = {""};
+    cr_assert_null(store_create("/nowhere/run.db", false, &err));
+    cr_assert_str_eq(err.text, "cannot write /nowhere/run.db: No such file or directory");
+}
+
 /* Of a process that no longer lives: no process has such a number. */
 #define KILLED ".new-999999999"
 
@@ -715,6 +745,12 @@ Test(store, a_file_may_be_called_like_a_stage)
     strcpy(path, temporary_file(&t, "a#b"));
     make_run(path);
     store_close(open_run(path, STORE_READ));
+    make_run(temporary_file(&t, "a"));
+    struct store *s = open_run(path, STORE_READ);
+    cr_assert_str_eq(store_file(s), path, "it comes before stage b of a");
+    cr_assert_str_eq(store_stage(s), "");
+    store_close(s);
+    expect_refused(temporary_file(&t, "a#2"), STORE_READ, "No such file");
     cr_assert(store_is_stage_name("evolve-10"));
     cr_assert_not(store_is_stage_name("Evolve"));
     cr_assert_not(store_is_stage_name(""));

@@ -170,7 +170,7 @@ Test(store_compressed, a_damaged_database_is_refused_by_its_page)
     write_compressed(compressed, bytes, n);
     cr_assert(store_check(compressed, &check, &err), "%s", err.text);
     cr_expect(check.sums && !check.broken && check.runs == 1);
-    for (size_t page = 1; page < n / 4096; page++) {
+    for (size_t page = 0; page < n / 4096; page++) {
         char reason[64];
         snprintf(reason, sizeof reason, "is damaged (page %zu has not its checksum)", page + 1);
         bytes[page * 4096 + 3000] ^= 4;

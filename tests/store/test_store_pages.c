@@ -152,6 +152,41 @@ Test(store_pages, a_bit_that_is_lost_is_never_a_value, .timeout = 100)
     temporary_remove(&t);
 }
 
+static uint64_t big_endian(const unsigned char *bytes, int count)
+{
+    uint64_t number = 0;
+    for (int i = 0; i < count; i++)
+        number = number << 8 | bytes[i];
+    return number;
+}
+
+/* The checksum as other versions of the program compute it, whose files must stay readable: over words of
+ * 8 bytes, of which the last holds the counter alone. */
+static uint32_t checksum_of(const unsigned char *page, uint64_t number)
+{
+    uint64_t sum = number;
+    for (int at = 0; at < 4096; at += 8) {
+        sum ^= at < 4088 ? big_endian(page + at, 8) : big_endian(page + at, 4) << 32;
+        sum *= 0x9e3779b97f4a7c15u;
+        sum ^= sum >> 29;
+    }
+    return (uint32_t)(sum >> 32);
+}
+
+Test(store_pages, checksums_are_those_of_every_version)
+{
+    struct temporary t = temporary_make();
+    static unsigned char bytes[FILE_ROOM];
+    size_t pages = read_file(make_run(&t, "run.db"), bytes) / 4096;
+    cr_assert_gt(pages, 10);
+    for (size_t i = 0; i < pages; i++) {
+        const unsigned char *page = bytes + i * 4096;
+        cr_assert_eq(big_endian(page + 4092, 4), checksum_of(page, i + 1), "page %zu", i + 1);
+        cr_assert_eq(big_endian(page + 4088, 4), i == 0 ? big_endian(page + 24, 4) : 0);
+    }
+    temporary_remove(&t);
+}
+
 Test(store_pages, all_of_a_file_is_checked)
 {
     struct temporary t = temporary_make();
