@@ -104,8 +104,8 @@ static bool write_positions(FILE *out, const void *positions, struct error *err)
     return true;
 }
 
-/* Draws `count` positions with results, or as many as short games have, from games that `exclude` does not name, and writes them to a
- * file of the match. */
+/* Draws `count` positions with results, or as many as short games have, from games that `exclude` does
+ * not name, and writes them to a file of the match. */
 static bool draw(const char *night_path, const struct night_stage *match,
                  enum night_games_file file, size_t count, uint64_t seed,
                  const struct dataset *exclude, struct dataset *out, struct error *err)
@@ -175,6 +175,8 @@ static bool add_file(const char *night_path, const struct night_stage *match,
 bool night_games_draw(const char *night_path, const struct night_recipe *night,
                       const struct night_stage *learner, struct recipe *recipe, struct error *err)
 {
+    if (learner->result_count == 0)
+        return true;
     size_t count = 0;
     const bool tests = recipe->held_out_count == 0;
     for (int i = 0; i < learner->result_count; i++) {
@@ -188,7 +190,7 @@ bool night_games_draw(const char *night_path, const struct night_recipe *night,
             return false;
         count += drawn;
     }
-    if (learner->result_count > 0 && (size_t)recipe->batch > count)
+    if ((size_t)recipe->batch > count)
         recipe->batch = 0; /* matches cut by their time give fewer positions: all of them */
     return true;
 }

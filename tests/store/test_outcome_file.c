@@ -3,6 +3,7 @@
 #include "run_written.h"
 #include "store.h"
 
+#include "gain_run.h"
 #include "temporary.h"
 
 #include <criterion/criterion.h>
@@ -80,17 +81,6 @@ static bool print_half(FILE *out, const void *context, struct error *err)
 {
     fputs(context, out);
     return error_set(err, "no game was played");
-}
-
-static const struct param params[] = {{"GAIN", 11, 0, 2047, 500, +1, NULL, "what is won"}};
-static const struct param_table table = {"test", params, 1};
-
-static void make_run(const char *path)
-{
-    struct error err = {""};
-    struct store *s = store_create(path, false, &err);
-    cr_assert(s != NULL && store_put_genes(s, &table, &err) && store_publish(s, &err), "%s",
-              err.text);
 }
 
 static void expect_content(const char *path, const char *expected)

@@ -2,20 +2,10 @@
 #include "run_written.h"
 #include "store.h"
 
+#include "gain_run.h"
 #include "temporary.h"
 
 #include <criterion/criterion.h>
-
-static const struct param params[] = {{"GAIN", 11, 0, 2047, 500, +1, NULL, "what is won"}};
-static const struct param_table table = {"test", params, 1};
-
-static void make_run(const char *path)
-{
-    struct error err = {""};
-    struct store *s = store_create(path, false, &err);
-    cr_assert(s != NULL && store_put_genes(s, &table, &err) && store_publish(s, &err), "%s",
-              err.text);
-}
 
 /* Writes a file that the run at `path` notes. */
 static void write_noted(const char *path, const char *file, const char *text)
