@@ -1,0 +1,81 @@
+#include "pgn_reader.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* ---- failures ---- */
+
+enum step pgn_broken_at(struct pgn_reader *r, long line, size_t column)
+{
+    error_prefix(r->err, "%s:%ld:%zu: game %ld: ", r->path, line, column, r->number);
+    return BROKEN;
+}
+
+enum step pgn_broken(struct pgn_reader *r, const char *reason)
+{
+    error_set(r->err, "%s", reason);
+    return pgn_broken_at(r, r->line.number, r->at + 1);
+}
+
+enum step pgn_no_memory(struct pgn_reader *r)
+{
+    error_set(r->err, "%s:%ld: no memory for game %ld", r->path, r->line.number, r->number);
+    r->failed = true;
+    return FAILED;
+}
+
+/* ---- lines and characters ---- */
+
+bool pgn_next_line(struct pgn_reader *r)
+{
+    r->at = 0;
+    switch (input_next(r->in, &r->line, r->err)) {
+    case INPUT_LINE:
+        return true;
+    case INPUT_END:
+        break;
+    case INPUT_FAILED:
+        r->failed = r->damaged = true;
+        break;
+    }
+    r->ended = true;
+    r->line.length = 0;
+    return false;
+}
+
+bool pgn_is_tag_line(const struct input_line *line, const char *name)
+{
+    size_t i = 1;
+    if (line->length == 0 || line->text[0] != '[')
+        return false;
+    while (i < line->length && is_space(line->text[i]))
+        i++;
+    size_t start = i;
+    while (isalnum((unsigned char)line->text[i]) || line->text[i] == '_')
+        i++;
+    size_t length = i - start;
+    if (length == 0 ||
+        (name != NULL && (strlen(name) != length || memcmp(line->text + start, name, length) != 0)))
+        return false;
+    while (i < line->length && is_space(line->text[i]))
+        i++;
+    return line->text[i] == '"';
+}
+
+int pgn_skip_space(struct pgn_reader *r)
+{
+    while (!r->ended) {
+        if (r->at == 0 && left(r) >= 3 && memcmp(here(r), "\xef\xbb\xbf", 3) == 0)
+            r->at = 3; /* files with byte order marks were concatenated */
+        bool escaped = r->at == 0 && left(r) > 0 && *here(r) == '%';
+        while (!escaped && left(r) > 0) {
+            if (!is_space(*here(r)))
+                return (unsigned char)*here(r);
+            r->at++;
+        }
+        r->blank = r->blank || !escaped;
+        if (!pgn_next_line(r))
+            break;
+    }
+    return END_OF_FILE;
+}

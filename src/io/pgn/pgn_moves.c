@@ -1,0 +1,181 @@
+#include "pgn_reader.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* More plies than any game that stops at the seventy-five-move rule; a bound on memory. */
+enum { PLIES_LIMIT = 20000 };
+
+enum step pgn_begin_moves(struct pgn_reader *r)
+{
+    static const char *const chess[] = {"", "Standard", "Chess", "Normal", "From Position"};
+    r->in_moves = true;
+    if (r->bad_tag) {
+        if (r->err != NULL)
+            *r->err = r->tag_error;
+        return BROKEN;
+    }
+    size_t known = 0;
+    while (known < sizeof chess / sizeof chess[0] &&
+           strcasecmp(pgn_tag_value(r, TAG_VARIANT), chess[known]) != 0)
+        known++;
+    if (known == sizeof chess / sizeof chess[0]) {
+        error_set(r->err, "the variant '%.40s' is not supported", pgn_tag_value(r, TAG_VARIANT));
+        return pgn_broken_at(r, r->first_line, 1);
+    }
+    const char *fen = pgn_tag_value(r, TAG_FEN);
+    if (!position_from_fen(&r->start, *fen != '\0' ? fen : FEN_START, NULL, r->err)) {
+        error_prefix(r->err, "tag FEN: ");
+        return pgn_broken_at(r, r->first_line, 1);
+    }
+    r->position = r->start;
+    return GO_ON;
+}
+
+static bool is_one_of(char c, const char *set)
+{
+    return c != '\0' && strchr(set, c) != NULL;
+}
+
+/* Makes room for one more move. */
+static bool reserve_move(struct pgn_reader *r)
+{
+    if (r->plies < r->capacity)
+        return true;
+    size_t capacity = 2 * r->capacity + 128;
+    struct pgn_move *moves = realloc(r->moves, capacity * sizeof *moves);
+    if (moves != NULL)
+        r->moves = moves;
+    size_t *comments = realloc(r->comments, capacity * sizeof *comments);
+    if (comments != NULL)
+        r->comments = comments;
+    if (moves == NULL || comments == NULL)
+        return false;
+    r->capacity = capacity;
+    return true;
+}
+
+/* The suffixes !, ?, !!, ??, !? and ?! as NAGs (1 to 6); 0 for anything else. */
+static uint8_t suffix_nag(const char *text, size_t n)
+{
+    static const char suffixes[6][3] = {"!", "?", "!!", "??", "!?", "?!"};
+    for (uint8_t i = 0; i < 6; i++)
+        if (strlen(suffixes[i]) == n && memcmp(suffixes[i], text, n) == 0)
+            return i + 1;
+    return 0;
+}
+
+/* Sets the last move's NAG, unless it has one. */
+static void keep_nag(struct pgn_reader *r, uint8_t nag)
+{
+    if (r->plies > 0 && r->moves[r->plies - 1].nag == 0)
+        r->moves[r->plies - 1].nag = nag;
+}
+
+enum step pgn_read_nag(struct pgn_reader *r)
+{
+    unsigned nag = 0;
+    for (r->at++; left(r) > 0 && isdigit((unsigned char)*here(r)); r->at++)
+        nag =
+            10 * nag + (unsigned)(*here(r) - '0') < 256 ? 10 * nag + (unsigned)(*here(r) - '0') : 0;
+    keep_nag(r, (uint8_t)nag);
+    return GO_ON;
+}
+
+static bool is_word(const char *text, size_t n, const char *word)
+{
+    return strlen(word) == n && memcmp(text, word, n) == 0;
+}
+
+static bool is_null_move(const char *text, size_t n)
+{
+    return is_word(text, n, "--") || is_word(text, n, "Z0") || is_word(text, n, "0000") ||
+           is_word(text, n, "null");
+}
+
+/* Plays the move of this word. */
+static enum step read_move(struct pgn_reader *r, const char *word, size_t n)
+{
+    size_t bare = n;
+    while (bare > 0 && (word[bare - 1] == '!' || word[bare - 1] == '?'))
+        bare--;
+    Move move = NO_MOVE;
+    struct undo undo;
+    if (r->plies == PLIES_LIMIT)
+        return pgn_broken(r, "a game of more than 20000 plies");
+    if (is_null_move(word, bare)) {
+        if (position_in_check(&r->position))
+            return pgn_broken(r, "a null move in check");
+        position_make_null(&r->position, &undo);
+    } else {
+        if (!move_from_text(&r->position, word, n > 64 ? 64 : (int)n, &move, r->err))
+            return pgn_broken_at(r, r->line.number, r->at + 1);
+        position_make(&r->position, move, &undo);
+    }
+    if (!reserve_move(r))
+        return pgn_no_memory(r);
+    r->moves[r->plies] = (struct pgn_move){.move = move, .nag = suffix_nag(word + bare, n - bare)};
+    r->comments[r->plies++] = 0;
+    r->at += n;
+    return GO_ON;
+}
+
+/* The length of a move number with its dots ("12.", "12...", "12", "12…"), or 0. */
+static size_t number_length(const char *word, size_t n)
+{
+    size_t digits = 0, i;
+    while (digits < n && isdigit((unsigned char)word[digits]))
+        digits++;
+    for (i = digits; i < n && (word[i] == '.' || (unsigned char)word[i] >= 0x80); i++)
+        ;
+    return digits > 0 && (i > digits || i == n) ? i : 0;
+}
+
+/* True for evaluation signs ("+-", "=", "∞"), ellipses and "e.p.", which comment on a move. */
+static bool is_remark(const char *word, size_t n)
+{
+    size_t i = 0;
+    while (i < n && ((unsigned char)word[i] >= 0x80 || is_one_of(word[i], "+-=/~#")))
+        i++;
+    return i == n || is_word(word, n, "e.p.") || is_word(word, n, "ep");
+}
+
+/* Ends the game at a result; ignores a result outside a game. */
+static enum step read_result(struct pgn_reader *r, enum pgn_result result, size_t n)
+{
+    r->at += n;
+    if (!r->any_tag && r->plies == 0) {
+        r->in_moves = false;
+        r->first_line = 0;
+        return GO_ON;
+    }
+    r->movetext_result = result;
+    return GAME_OVER;
+}
+
+enum step pgn_read_word(struct pgn_reader *r)
+{
+    const char *word = here(r);
+    size_t n = 0;
+    while (n < left(r) && !is_space(word[n]) && !is_one_of(word[n], "{}()[];$"))
+        n++;
+    if (word[0] == '.') {
+        r->at += strspn(word, ".");
+        return GO_ON;
+    }
+    char result[16] = "";
+    memcpy(result, word, n < sizeof result ? n : 0);
+    if (strcmp(result, "*") == 0 || pgn_result_named(result) != PGN_UNKNOWN)
+        return read_result(r, pgn_result_named(result), n);
+    if (is_null_move(word, n) || n == 0)
+        return read_move(r, word, n);
+    size_t number = number_length(word, n);
+    if (number > 0 || is_remark(word, n) || suffix_nag(word, n) > 0) {
+        keep_nag(r, suffix_nag(word, n));
+        r->at += number > 0 ? number : n;
+        return GO_ON;
+    }
+    return read_move(r, word, n);
+}

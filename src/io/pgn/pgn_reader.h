@@ -1,0 +1,123 @@
+/* What the files of the PGN reader share: its state, and the steps that read a game.
+ *
+ *   pgn.c           games: which item comes next, where a game ends, what the caller gets
+ *   pgn_tags.c      [Name "value"]
+ *   pgn_moves.c     words of the movetext: moves, numbers, NAGs, results
+ *   pgn_comments.c  comments and variations
+ *   pgn_lines.c     lines and characters, and how a failure is told
+ *   pgn_text.c      the texts of a game
+ */
+#ifndef GRAYLING_PGN_READER_H
+#define GRAYLING_PGN_READER_H
+
+#include "input.h"
+#include "pgn.h"
+#include "pgn_text.h"
+
+/* The tags that are read. */
+enum tag {
+    TAG_EVENT,
+    TAG_SITE,
+    TAG_DATE,
+    TAG_ROUND,
+    TAG_WHITE,
+    TAG_BLACK,
+    TAG_RESULT,
+    TAG_WHITE_ELO,
+    TAG_BLACK_ELO,
+    TAG_TIME_CONTROL,
+    TAG_FEN,
+    TAG_VARIANT,
+    TAGS,
+};
+
+struct pgn_reader {
+    char *path; /* for messages */
+    struct input *in;
+    struct input_line line;
+    size_t at;                  /* the next byte of the line */
+    bool ended;                 /* no line is left */
+    bool damaged, keep_damaged; /* the file cannot be read on; that is the end of it */
+    bool failed;                /* the file is unreadable or memory is short; err has the reason */
+    bool blank;                 /* a blank line has passed since the last tag */
+    struct error *err;          /* of the current call */
+    struct error tag_error;
+
+    /* the current game */
+    long number, first_line;
+    unsigned seen; /* set of tags seen, as bits */
+    bool any_tag, in_moves, bad_tag;
+    enum pgn_result movetext_result;
+    struct pgn_text text;
+    size_t tags[TAGS];
+    struct position start, position;
+    struct pgn_move *moves;
+    size_t *comments; /* offset of each move's comment in text, 0 for none */
+    size_t plies, capacity;
+};
+
+/* The result of a step of reading. GAME_OVER consumes nothing of the next game; BROKEN and FAILED have set
+ * the reader's error. */
+enum step { GO_ON, GAME_OVER, BROKEN, FAILED };
+
+/* ---- failures ---- */
+
+/* Prefixes the reason with file, line, column and game. */
+enum step pgn_broken_at(struct pgn_reader *r, long line, size_t column);
+/* Marks the game as broken at the current byte. */
+enum step pgn_broken(struct pgn_reader *r, const char *reason);
+enum step pgn_no_memory(struct pgn_reader *r);
+
+/* ---- lines and characters ---- */
+
+enum { END_OF_FILE = -1 };
+
+/* False at the end, or if the file cannot be read (`failed`). */
+bool pgn_next_line(struct pgn_reader *r);
+/* Skips white space and escaped lines; returns the next character, END_OF_FILE if there is none. */
+int pgn_skip_space(struct pgn_reader *r);
+/* True if a line begins like a tag, `[Name "`. With `name`, only that tag. */
+bool pgn_is_tag_line(const struct input_line *line, const char *name);
+
+/* The rest of the line, which a NUL ends. */
+static inline const char *here(const struct pgn_reader *r)
+{
+    return r->line.text + r->at;
+}
+
+/* The number of bytes in the rest of the line. */
+static inline size_t left(const struct pgn_reader *r)
+{
+    return r->line.length - r->at;
+}
+
+static inline bool is_space(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* ---- items of a game ---- */
+
+/* Reads `[Name "value"]`; does not consume a tag that begins the next game. */
+enum step pgn_read_tag(struct pgn_reader *r);
+/* The value of a tag, "" if the game has none. */
+const char *pgn_tag_value(const struct pgn_reader *r, enum tag tag);
+/* Fills in what the tags say, and the result. The texts stay the reader's. */
+void pgn_fill_tags(const struct pgn_reader *r, struct pgn_game *game);
+
+/* Reads a comment in braces, over several lines; stores it if `keep`. A line that begins the tags of the next
+ * game means that the closing brace is missing. */
+enum step pgn_read_comment(struct pgn_reader *r, bool keep);
+/* Reads a comment that ends with the line. */
+enum step pgn_read_line_comment(struct pgn_reader *r, bool keep);
+/* Skips a variation with nested ones. */
+enum step pgn_skip_variation(struct pgn_reader *r);
+
+/* Sets up the start position at the end of the tags. */
+enum step pgn_begin_moves(struct pgn_reader *r);
+/* Reads `$n`. */
+enum step pgn_read_nag(struct pgn_reader *r);
+/* Reads a word of the movetext: move number, move, result, or a sign that comments on a move. */
+enum step pgn_read_word(struct pgn_reader *r);
+
+#endif
