@@ -1,0 +1,41 @@
+/* What the files of coevolution share: the objective with its players, limits and openings. The method and
+ * its source stand in coevolution.c. */
+#ifndef GRAYLING_COEVOLUTION_H
+#define GRAYLING_COEVOLUTION_H
+
+#include "competition.h"
+#include "jobs.h"
+#include "lineup.h"
+#include "opening.h"
+
+enum { BROKEN_PATH = 1100 };
+
+struct coevolution {
+    struct fitness base; /* first member, so that a struct fitness * points to it */
+    struct lineup lineup;
+    struct game_limits limits;
+    struct game_adjudication adjudication; /* for games between organisms */
+    uint64_t seed;
+    int population, games, rematch, seeds, seed_games, hall, hall_games;
+    int opponent_games; /* 0: no opponent */
+    struct book book;
+    size_t reserved;               /* number of openings for games with the opponent: */
+    uint32_t *openings;            /* the first ones; the others are for the organisms */
+    uint32_t *shuffled;            /* the others, in the order of this generation */
+    struct jobs *jobs;             /* plays games */
+    char broken_path[BROKEN_PATH]; /* the crash report of a broken game (match_broken.h) */
+};
+
+/* A participant of a tournament. */
+struct entrant {
+    struct player_ref ref;
+    const int32_t *values; /* NULL for the opponent */
+};
+
+/* The number of genes of an organism. */
+static inline size_t coevolution_genes(const struct coevolution *m)
+{
+    return (size_t)m->lineup.space.table.count;
+}
+
+#endif

@@ -1,0 +1,106 @@
+#include "tournament.h"
+
+#include "coevolution_game.h"
+#include "engine_fault.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+/* ---- playing ---- */
+
+/* Stores a finished game and reports it to the observer. */
+static bool take(void *taker, size_t number, void *result)
+{
+    struct tournament *t = taker;
+    const struct outcome *o = result;
+    const struct game_record *played = &o->record;
+    struct game_record *row = &t->games[played->number].row;
+    engine_faults_add(&t->m->base.faults, o->fault);
+    row->result = played->result;
+    row->plies = played->plies;
+    row->nodes = played->nodes;
+    if (t->c != NULL)
+        t->stopped = !t->c->played(t->c->context, row, t->count);
+    else
+        fitness_tell_worked(t->watcher, (int64_t)number + 1, t->count);
+    return !t->stopped;
+}
+
+/* Creates the block of the unknown games from number `first` on; *count is their number. NULL if
+ * memory is short. */
+static struct game_batch *new_batch(const struct tournament *t, int first, size_t *count,
+                                    size_t *size)
+{
+    struct game_batch *batch =
+        game_batch_create(t->m, t->entrants, t->entrant_count, t->count - first, size);
+    *count = 0;
+    if (batch == NULL)
+        return NULL;
+    struct batch_game *games = game_batch_games(t->m, batch);
+    for (int i = first; i < t->count; i++) {
+        const struct scheduled_game *p = &t->games[i];
+        if (!p->known)
+            games[(*count)++] =
+                (struct batch_game){i, p->row.opening, {p->entrants[WHITE], p->entrants[BLACK]}};
+    }
+    return batch;
+}
+
+bool tournament_play(struct tournament *t, int first)
+{
+    struct coevolution *m = t->m;
+    size_t count, size;
+    struct game_batch *games = new_batch(t, first, &count, &size);
+    if (games == NULL)
+        return error_set(&m->base.failed, "no memory for %d games", t->count - first);
+    const struct jobs_batch batch = {.count = count,
+                                     .block = games,
+                                     .block_size = size,
+                                     .stop = t->stop,
+                                     .taker = t,
+                                     .take = take};
+    bool done = jobs_run(m->jobs, &batch, &m->base.failed) == JOBS_DONE;
+    free(games);
+    return done && !t->stopped;
+}
+
+/* ---- the list ---- */
+
+int tournament_add_entrant(struct tournament *t, enum player_kind kind, int index,
+                           const int32_t *values)
+{
+    t->entrants[t->entrant_count] = (struct entrant){{kind, index}, values};
+    return t->entrant_count++;
+}
+
+/* The opening of the next game: one that this generation has not used, as long as there is one. */
+static int next_opening(const struct tournament *t)
+{
+    const struct coevolution *m = t->m;
+    size_t count = m->book.count - m->reserved;
+    return (int)m->openings[m->reserved + m->shuffled[(size_t)t->count % count]];
+}
+
+/* Schedules a game between two entrants, or takes its result if it is known. */
+static void add_game(struct tournament *t, int white, int black)
+{
+    assert(t->count < t->room);
+    struct scheduled_game *p = &t->games[t->count];
+    *p = (struct scheduled_game){.row = {.number = t->count,
+                                         .white = t->entrants[white].ref,
+                                         .black = t->entrants[black].ref,
+                                         .opening = next_opening(t)},
+                                 .entrants = {white, black}};
+    for (size_t i = 0; i < t->c->known_count && !p->known; i++)
+        if (t->c->known[i].number == t->count) {
+            p->row = t->c->known[i];
+            p->known = true;
+        }
+    t->count++;
+}
+
+void tournament_add_games(struct tournament *t, int a, int b, int games)
+{
+    for (int k = 0; k < games; k++)
+        add_game(t, k % 2 == 0 ? a : b, k % 2 == 0 ? b : a);
+}

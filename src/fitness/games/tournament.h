@@ -1,0 +1,39 @@
+/* A list of games between entrants, and their results. */
+#ifndef GRAYLING_TOURNAMENT_H
+#define GRAYLING_TOURNAMENT_H
+
+#include "coevolution.h"
+
+/* A scheduled game, and its result once it is played. */
+struct scheduled_game {
+    struct game_record row;
+    int entrants[2]; /* White and Black */
+    bool known;
+};
+
+/* The caller owns both arrays. */
+struct tournament {
+    struct coevolution *m;
+    const struct competition *c; /* NULL for games with the opponent, which the watcher follows */
+    const struct fitness_watcher *watcher;
+    const volatile sig_atomic_t *stop;
+    struct entrant *entrants;
+    int entrant_count;
+    struct scheduled_game *games;
+    int count, room;
+    bool stopped; /* the observer asked to stop */
+};
+
+/* Adds an entrant; returns its index. */
+int tournament_add_entrant(struct tournament *t, enum player_kind kind, int index,
+                           const int32_t *values);
+
+/* Schedules `games` games between two entrants, or takes their results if the competition knows them. The
+ * first entrant has White in the first game. Uses no opening twice, as long as there are others. */
+void tournament_add_games(struct tournament *t, int a, int b, int games);
+
+/* Plays the scheduled games from number `first` on that are not known. False if it was stopped, or failed
+ * (the fitness has the reason). */
+bool tournament_play(struct tournament *t, int first);
+
+#endif
