@@ -14,17 +14,28 @@ import sys
 import time
 
 GAP = 150  # seconds without a line: another stretch
+PATIENCE = 60
 COLUMNS = [('memory, MiB', 1, 1 / 1024), ('descriptors', 2, 1), ('WAL, MiB', 3, 1 / 2**20), ('database, MiB', 4, 1 / 2**20)]
 
 
+def is_open_to_write(link, path):
+    """Whether a link of /proc is this file, open to write."""
+    try:
+        if os.readlink(link) != path:
+            return False
+        with open(link.replace('/fd/', '/fdinfo/')) as f:
+            return int(f.read().split()[3], 8) & 3 != 0
+    except OSError:
+        return False
+
+
 def writer_of(path):
-    """The process that has this file open to write, or None."""
-    for link in glob.glob('/proc/[0-9]*/fd/*'):
-        try:
-            if os.readlink(link) == path and int(open(link.replace('/fd/', '/fdinfo/')).read().split()[3], 8) & 3:
+    """The process that has this file open to write, once it has begun; None after PATIENCE seconds without one."""
+    for _ in range(PATIENCE):
+        for link in glob.glob('/proc/[0-9]*/fd/*'):
+            if is_open_to_write(link, path):
                 return link.split('/')[2]
-        except OSError:
-            continue
+        time.sleep(1)
     return None
 
 
