@@ -35,7 +35,8 @@ static const char help[] =
     "      --at-end COMMAND run a command when the run is over; see below\n"
     "      --check-share P  of several ranks ('mpirun -n 4 grayling'), this share of\n"
     "                       the jobs, such as 1%, is done twice and compared\n"
-    "      --job-limit S    and a job that takes longer than S seconds (600) hangs\n"
+    "      --job-limit S    and a job that takes longer than S seconds (600), and than\n"
+    "                       50 times the longest one so far, hangs\n"
     "      --force          overwrite an existing run and the files beside it\n"
     "      --dry-run        check everything, say what would run, which files it\n"
     "                       would write and how long it would take, and write nothing\n\n"
@@ -54,7 +55,7 @@ static const char example[] =
     "  grayling evolve search --set 'data={train: suite.epd, split: halves}'\n"
     "a night: from random parameters to a whole engine and a final match\n"
     "  grayling evolve night --until 07:00\n"
-    "another optimiser, and a comparison of all of them\n"
+    "another optimiser, and a comparison of eight of them\n"
     "  grayling evolve search-quick --set optimiser.kind=cma-es\n"
     "  grayling evolve compare-moves -o moves.db\n";
 

@@ -4,11 +4,13 @@
 
 #include <stdio.h>
 
-/* Opens a stream into memory, as POSIX's open_memstream does: after fflush or fclose *bytes is what was written, followed
- * by a NUL, and *size its length. The caller frees *bytes. NULL without memory.
+/* Opens a stream into memory, as POSIX's open_memstream does: after fflush or fclose *bytes is what
+ * was written, followed by a NUL, and *size its length. The caller frees *bytes. NULL without
+ * memory.
  *
- * glibc's own stream drops what it has no memory for, and says so only where each fprintf is asked. This one has
- * *bytes NULL and *size 0 then, its error indicator is set, and fclose fails. */
+ * When memory runs out, glibc's own stream discards text, and only the return value of fprintf
+ * tells. This one then has *bytes NULL and *size 0, its error indicator is set, and fclose
+ * fails. */
 FILE *text_stream(char **bytes, size_t *size);
 
 #endif

@@ -47,9 +47,8 @@ struct child *child_start(const char *command, struct error *err);
  * the group. Accepts NULL. */
 void child_end(struct child *c, const char *farewell, double seconds);
 
-/* Sends text. Reads meanwhile what the child writes, as far as there is room for a line of the
- * greatest length: with more answers due than that, both may wait for each other until the time is
- * over. */
+/* Sends text. Meanwhile buffers the child's output, up to the longest allowed line. If more is due,
+ * both processes may block until the time limit. */
 enum child_event child_send(struct child *c, const char *text, size_t length,
                             const struct patience *patience);
 

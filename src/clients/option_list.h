@@ -18,9 +18,9 @@ bool option_list_add(struct option_list *list, struct words words);
 /* Returns the option with this name, in letters of either case, or NULL. */
 const struct uci_option *option_list_find(const struct option_list *list, const char *name);
 
-/* Checks a value, and returns it as the engine reads it: "" of a string as "<empty>", a choice as the
- * engine spells it, the 1 or 0 of a check, which tuners write, as "true" or "false". The caller frees the result. NULL, with the reason, if the option does not take
- * the value. */
+/* Checks a value, and returns it as the engine reads it: "" of a string as "<empty>", a choice as
+ * the engine spells it, the 1 or 0 of a check, which tuners write, as "true" or "false". The caller
+ * frees the result. NULL, with the reason, if the option does not take the value. */
 char *option_value(const struct uci_option *option, const char *value, struct error *err);
 
 void option_list_free(struct option_list *list);

@@ -60,7 +60,7 @@ struct uci_settings {
 struct uci_client *uci_client_start(const struct uci_settings *settings, struct error *err);
 
 /* Starts a process again after a fault, with the settings and all values set since. Fails after
- * UCI_NO_MEMORY, so that what the engine was not asked is nobody's result. */
+ * UCI_NO_MEMORY: a search that was never sent must not count as a result. */
 bool uci_client_restart(struct uci_client *c, struct error *err);
 
 /* Asks the engine to quit; kills its process group if it does not. Accepts NULL. */

@@ -20,19 +20,12 @@
 #include "log_nodes.h"
 #include "solver.h"
 #include "space_engine.h"
-#include "suite.h"
+#include "test_set.h"
 #include "values.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Positions with their right moves, in search order. */
-struct test_set {
-    struct dataset positions;
-    int *order;
-    int64_t *spent; /* nodes that each position has cost all organisms so far */
-};
 
 struct nodes_to_solution {
     struct fitness base; /* first member, so that a struct fitness * points to it */
@@ -48,8 +41,7 @@ struct nodes_to_solution {
     struct test_set train, held_out; /* held_out may be empty */
     struct jobs *jobs;               /* runs searches */
     struct known_values known;
-    struct error first_skipped;
-    size_t skipped; /* lines of the files without a test position */
+    struct left_out skipped;
 };
 
 /* An organism being measured. */
@@ -226,19 +218,6 @@ static struct block *new_block(const struct work *w, size_t *size)
     return b;
 }
 
-/* What the positions are expected to cost, in search order: what they have cost so far. NULL if nothing
- * is known, or without memory. */
-static int64_t *new_costs(const struct test_set *set)
-{
-    const size_t positions = set->positions.count;
-    if (positions == 0 || set->spent[set->order[0]] == 0)
-        return NULL;
-    int64_t *costs = malloc(positions * sizeof *costs);
-    for (size_t i = 0; costs != NULL && i < positions; i++)
-        costs[i] = set->spent[set->order[i]];
-    return costs;
-}
-
 /* Runs all searches; false if stopped or failed. */
 static bool search_all(struct work *w)
 {
@@ -247,7 +226,7 @@ static bool search_all(struct work *w)
     struct block *block = new_block(w, &size);
     if (block == NULL)
         return error_set(&f->failed, "no memory for the values of %d organisms", w->searched_count);
-    int64_t *costs = new_costs(w->set);
+    int64_t *costs = test_set_costs(w->set);
     const struct jobs_batch batch = {
         .count = (size_t)w->searched_count * w->set->positions.count,
         .block = block,
@@ -262,23 +241,6 @@ static bool search_all(struct work *w)
     free(costs);
     free(block);
     return done && !w->stopped;
-}
-
-/* Sorts the positions by cost, highest first, stable for equal costs. Insertion sort, because the
- * order changes little between generations. */
-static void sort_positions(struct test_set *set)
-{
-    for (int i = 1; i < (int)set->positions.count; i++) {
-        int position = set->order[i], to = i;
-        for (; to > 0; to--) {
-            int before = set->order[to - 1];
-            if (set->spent[before] > set->spent[position] ||
-                (set->spent[before] == set->spent[position] && before < position))
-                break;
-            set->order[to] = before;
-        }
-        set->order[to] = position;
-    }
 }
 
 /* ---- the organisms of a batch ---- */
@@ -308,7 +270,7 @@ static bool measure_all(struct work *w, const int32_t *genes, int count, int64_t
     struct nodes_to_solution *m = w->m;
     for (int i = 0; i < count; i++)
         add_task(w, genes + (size_t)i * genes_of(m), w->reports);
-    sort_positions(w->set);
+    test_set_sort(w->set);
     report_finished(w);
     bool done = search_all(w);
     for (int i = 0; i < w->searched_count && w->reports; i++) {
@@ -368,16 +330,9 @@ static void describe(const struct fitness *f, char *text, size_t size)
                         m->setup.name[0] != '\0' ? ": " : "",
                         m->definition == DEFINITION_FIRST ? "first" : "stable", m->limit,
                         m->cost == COST_TIME ? "ms" : "nodes", m->hash);
-    if (m->skipped > 0 && (size_t)used < size)
+    if (m->skipped.count > 0 && (size_t)used < size)
         snprintf(text + used, size - (size_t)used, "; %s left out, the first: %s",
-                 format_things((int64_t)m->skipped, "line", lines), m->first_skipped.text);
-}
-
-static void test_set_finish(struct test_set *set)
-{
-    dataset_free(&set->positions);
-    free(set->order);
-    free(set->spent);
+                 format_things((int64_t)m->skipped.count, "line", lines), m->skipped.first.text);
 }
 
 static void destroy(struct fitness *f)
@@ -387,8 +342,8 @@ static void destroy(struct fitness *f)
     struct nodes_to_solution *m = (struct nodes_to_solution *)f;
     jobs_destroy(m->jobs);
     known_values_free(&m->known);
-    test_set_finish(&m->train);
-    test_set_finish(&m->held_out);
+    test_set_free(&m->train);
+    test_set_free(&m->held_out);
     engine_setup_free(&m->setup);
     space_free(&m->space);
     free(m);
@@ -424,78 +379,15 @@ static const struct fitness_method methods[] = {
 
 /* ---- the data ---- */
 
-/* Appends the test positions of a file, and records the lines left out. */
-static bool load_file(struct nodes_to_solution *m, const char *path, struct dataset *all,
-                      struct error *err)
-{
-    struct suite file;
-    if (!suite_load(&file, path, err))
-        return false;
-    if (m->skipped == 0 && file.left_out_count > 0)
-        m->first_skipped = file.left_out[0];
-    m->skipped += file.left_out_count;
-    bool loaded = true;
-    for (size_t i = 0; loaded && i < file.positions.count; i++)
-        loaded = dataset_append(all, &file.positions.items[i], err);
-    suite_free(&file);
-    return loaded;
-}
-
-/* Loads files into one list; fails if it is empty. */
-static bool load_files(struct nodes_to_solution *m, const char paths[][RECIPE_PATH], int count,
-                       struct dataset *all, struct error *err)
-{
-    for (int i = 0; i < count; i++)
-        if (!load_file(m, paths[i], all, err))
-            return false;
-    return count == 0 || all->count > 0 ||
-           error_set(err, "%s: no position with bm or am to learn from", paths[0]);
-}
-
-/* Keeps the first `count` training positions, or all if `count` is 0. */
-static void cut(struct nodes_to_solution *m, int count)
-{
-    if (count > 0 && (size_t)count < m->train.positions.count)
-        m->train.positions.count = (size_t)count;
-}
-
-/* Splits the training positions: every second one is held out. */
-static bool split_halves(struct nodes_to_solution *m, struct error *err)
-{
-    struct dataset *train = &m->train.positions;
-    size_t kept = 0;
-    if (train->count < 2)
-        return error_set(err, "data.split: cannot split a single position");
-    for (size_t i = 0; i < train->count; i++)
-        if (i % 2 == 0)
-            train->items[kept++] = train->items[i];
-        else if (!dataset_append(&m->held_out.positions, &train->items[i], err))
-            return false;
-    train->count = kept;
-    return true;
-}
-
-/* Starts with the positions in file order and no cost. */
-static bool test_set_init(struct test_set *set, struct error *err)
-{
-    size_t count = set->positions.count;
-    set->order = calloc(count + 1, sizeof *set->order);
-    set->spent = calloc(count + 1, sizeof *set->spent);
-    if (set->order == NULL || set->spent == NULL)
-        return error_set(err, "no memory for %zu positions", count);
-    for (size_t i = 0; i < count; i++)
-        set->order[i] = (int)i;
-    return true;
-}
-
 static bool load_suites(struct nodes_to_solution *m, const struct recipe *r, struct error *err)
 {
-    if (!load_files(m, r->train, r->train_count, &m->train.positions, err))
+    struct test_set *train = &m->train, *held_out = &m->held_out;
+    if (!test_set_read(train, r->train, r->train_count, &m->skipped, err))
         return false;
-    cut(m, r->first);
-    return load_files(m, r->held_out, r->held_out_count, &m->held_out.positions, err) &&
-           (r->split == SPLIT_NONE || split_halves(m, err)) && test_set_init(&m->train, err) &&
-           test_set_init(&m->held_out, err);
+    test_set_keep(train, r->first);
+    return test_set_read(held_out, r->held_out, r->held_out_count, &m->skipped, err) &&
+           (r->split == SPLIT_NONE || test_set_split(train, held_out, err)) &&
+           test_set_begin(train, err) && test_set_begin(held_out, err);
 }
 
 /* Loads the parameters that evolve: the paper's, or those of the space file's kind. */

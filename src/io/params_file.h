@@ -11,7 +11,7 @@
  * it then, and constants may be missing.
  *
  * Of kind evaluation-modern, which has some two thousand weights, a file names those that matter: all others
- * are 0, and in a space fixed at 0. Whatever else is wrong in a file is an error as ever. */
+ * are 0, and in a space fixed at 0. Every other fault is still an error. */
 #ifndef GRAYLING_PARAMS_FILE_H
 #define GRAYLING_PARAMS_FILE_H
 

@@ -1,11 +1,11 @@
-/* How a batch is divided into groups, and when rank 0 looks for messages: arithmetic without threads,
- * messages or clocks.
+/* How a batch is divided into groups, and when rank 0 looks for messages: arithmetic without
+ * threads, messages or clocks.
  *
- * A group is jobs with successive numbers. Large groups come first, because each costs a message and
- * two wakes of a thread that serves: the first one of a thread is more than half of what the thread
- * will do, as far as the rates of all ranks say. Towards the end of the batch groups shrink, so that all
- * threads end together. A cost is what the submitter expects of a job (jobs.h), and 1 where it expects nothing;
- * a rate is the seconds that a cost of 1 takes in a thread of a rank, as measured. */
+ * A group is jobs with successive numbers. Large groups come first, because each costs a message
+ * and wakes the serving thread twice. A thread's first group is more than half of its expected work
+ * in the batch. Towards the end of the batch groups shrink, so that all threads end together. A
+ * cost is what the submitter expects of a job (jobs.h), and 1 where it expects nothing; a rate is
+ * the seconds that a cost of 1 takes in a thread of a rank, as measured. */
 #ifndef GRAYLING_PACE_H
 #define GRAYLING_PACE_H
 

@@ -23,8 +23,9 @@ static const double SERVICE = 0.0001;
 /* Bytes of results in a group. */
 enum { GROUP_BYTES = 1 << 18 };
 
-/* Seconds: between looks at processes; for results after a stop; for the answer to a stop, where the
- * launcher is about to kill this process; for a word after SIGCONT; for the answer to a stop otherwise; for any word from a rank. */
+/* Seconds: between looks at processes; for results after a stop; for the answer to a stop, where
+ * the launcher is about to kill this process; for a word after SIGCONT; for the answer to a stop
+ * otherwise; for any word from a rank. */
 static const double LOOK = 0.25, RESULTS_LIMIT = 0.3, KILLED_LIMIT = 0.3, CALL_LIMIT = 0.6,
                     ANSWER_LIMIT = 10, SILENCE = 30;
 

@@ -34,11 +34,11 @@ bool match_file_begin(struct match_file *f, const struct match *m, const char *p
                       struct error *err);
 
 /* Opens the file and counts its games in the match, which must not have any yet. Removes an
- * incomplete last game. Failures of players are counted too. Fails, leaving the file unchanged, if the games have other players,
- * parameters, limits, openings, seed or version, or are more than the match has; the reason names
- * the difference and its place. If games can be repeated, replays the first moves of the first
- * game, to detect a program that plays differently. Also fails while another process writes the
- * file. */
+ * incomplete last game. Failures of players are counted too. Fails, leaving the file unchanged, if
+ * the games have other players, parameters, limits, openings, seed or version, or are more than the
+ * match has; the reason names the difference and its place. If games can be repeated, replays the
+ * first moves of the first game, to detect a program that plays differently. Also fails while
+ * another process writes the file. */
 bool match_file_resume(struct match_file *f, struct match *m, const char *path, struct error *err);
 
 /* Opens a file that holds several matches. Call match_file_next for each of them, in their order. */

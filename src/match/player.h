@@ -69,8 +69,8 @@ struct player_answer {
 struct player;
 
 struct player_method {
-    /* Forgets earlier games. False, with the reason, if the player cannot play: that ends more than
-     * the game. */
+    /* Forgets earlier games. False, with the reason, if the player cannot play; the match
+     * then ends. */
     bool (*new_game)(struct player *p, struct error *err);
     /* Answers a turn. After a failure the reason is in `reason`, otherwise it is left alone. */
     struct player_answer (*move)(struct player *p, const struct player_turn *turn,

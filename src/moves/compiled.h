@@ -85,9 +85,10 @@ struct compiled_part {
     size_t first, count;
 };
 
-/* `values` holds `organisms` rows. matched[o] = number of positions in which organism o's 1-ply search plays a bm. A job is a block
- * of positions with all organisms of a batch. The sums are integers and do not depend on threads or
- * on the replay kernel. `watcher` may be NULL. False, with the reason, if memory is short. */
+/* `values` holds `organisms` rows. matched[o] = number of positions in which organism o's 1-ply
+ * search plays a bm. A job is a block of positions with all organisms of a batch. The sums are
+ * integers and do not depend on threads or on the replay kernel. `watcher` may be NULL. False, with
+ * the reason, if memory is short. */
 bool compiled_matcher_run(struct compiled_matcher *m, const int32_t *values, int organisms,
                           int32_t *matched, const struct compiled_watcher *watcher,
                           struct error *err);

@@ -26,8 +26,8 @@ void kept_counts_free(struct kept_counts *k);
 /* Forgets the leaves of the position before. */
 void kept_counts_begin(struct kept_counts *k);
 
-/* Writes the terms of a leaf that is kept in slot `to`: its difference from the slot it is nearest to,
- * which is returned: `to` itself, the slot before it, or 0, which is nothing. */
+/* Writes the terms of a leaf that is kept in slot `to`, as the difference from the most similar kept
+ * leaf. Returns that leaf's slot: `to`, the one before it, or 0 (the empty leaf). */
 int kept_counts_add(struct kept_counts *k, const struct leaf_counts *leaf, int to);
 
 #endif

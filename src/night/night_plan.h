@@ -1,11 +1,10 @@
 /* What a resumed night does: which runs go on, which of those that had ended are opened again, and
  * which are computed anew.
  *
- * A run that ended by its time goes on when the night gets more time. A run that is complete goes on
- * when its stage gets more generations or games. Neither goes on by itself if a later stage has
- * begun from its result: the later stage would be of another recipe than the one that it was begun
- * with. `again` names such a stage. It goes on then, and every stage that depends on it is removed
- * and computed anew. */
+ * A run that ended by its time goes on when the night gets more time. A run that is complete goes
+ * on when its stage gets more generations or games. Neither goes on by itself if a later stage has
+ * begun from its result: the later stage would no longer follow from its input. `again` names such
+ * a stage. It goes on then, and every stage that depends on it is removed and computed anew. */
 #ifndef GRAYLING_NIGHT_PLAN_H
 #define GRAYLING_NIGHT_PLAN_H
 

@@ -5,12 +5,13 @@
  * decide the values of the position or of its moves. The traces of these leaves are the
  * derivatives; the leaves are selected again at every step. Adam (Kingma and Ba 2015), on all
  * positions or on batches of them (gradient.h), with projection onto the ranges, minimises the mean
- * loss over the weights and over the scale that turns centipawns into probabilities. Weights stay within the table's ranges and constants
- * stay fixed. The final weights are rounded to the table's steps.
+ * loss over the weights and over the scale that turns centipawns into probabilities. Weights stay
+ * within the table's ranges and constants stay fixed. The final weights are rounded to the table's
+ * steps.
  *
  * A set has any number of weights N (compiled.h). Rows of weights have N values. A point has N + 1
- * coordinates: the weights, then minus the logarithm of the scale in centipawns, or in whatever unit
- * the evaluation has.
+ * coordinates: the weights, then minus the logarithm of the scale in centipawns, or in whatever
+ * unit the evaluation has.
  *
  * Sums run in a fixed order, so results do not depend on threads. They are floating-point numbers
  * and repeat for the same binary only.

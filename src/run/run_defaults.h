@@ -9,7 +9,7 @@
 
 #include "run_work.h"
 
-/* Measures and keeps the defaults, if the run shall have them and has not. The current generation is
+/* Measures and keeps the defaults, if the run needs them and has not stored them yet. The current generation is
  * measured and kept. */
 enum run_end run_defaults_measure(struct run *r, struct error *err);
 

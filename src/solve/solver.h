@@ -19,7 +19,8 @@ struct solver_settings {
 struct solver *solver_create(const struct solver_settings *settings, struct error *err);
 void solver_destroy(struct solver *s); /* accepts NULL */
 
-/* Sets the parameters: values[table->count]. Another engine gets new ones in a new process. False, with the reason, if an engine refuses a value. */
+/* Sets the parameters: values[table->count]. Another engine gets new ones in a new process. False,
+ * with the reason, if an engine refuses a value. */
 bool solver_set(struct solver *s, const int32_t *values, struct error *err);
 
 /* Searches a position as solve.h has it. After a fault of another engine, which is in the result,

@@ -2,9 +2,9 @@
  * FILE#STAGE is the path of a stage.
  *
  * A store that is being written is in WAL mode with synchronous FULL. A commit is followed by a
- * truncating checkpoint, once a second, or earlier when the WAL has grown by 2 MiB. A closed store is a single file. After kill -9 or a
- * power failure the last commit is intact. Anyone may query the file with `sqlite3`, also while the
- * run is in progress.
+ * truncating checkpoint, once a second, or earlier when the WAL has grown by 2 MiB. A closed store
+ * is a single file. After kill -9 or a power failure the last commit is intact. Anyone may query
+ * the file with `sqlite3`, also while the run is in progress.
  *
  * The first column of every table except `run` is `run_id`. It is also the first column of the
  * primary key:
@@ -38,15 +38,14 @@
  *
  * `generation.best` is the idx of the best organism of the generation. `measure` and `held_out` are
  * its objective values. `ended` is the Unix time. `result` is half points for White. Only
- * `seconds`, `ended` and the properties `created`, `process`, `began`, `deadline` and
- * `progress` depend on the clock. A chromosome is stored as its
- * words, in little-endian bytes.
+ * `seconds`, `ended` and the properties `created`, `process`, `began`, `deadline` and `progress`
+ * depend on the clock. A chromosome is stored as its words, in little-endian bytes.
  *
  * Every page of the file has a checksum, which is checked whenever it is read (store_pages.h).
  *
- * In version 3 pages had no checksums. In version 2 a gene ended with its meaning. In version 1 each stage had its own tables. Such files
- * read as if they had the tables above. They are migrated in one transaction when they are opened
- * for writing.
+ * In version 3 pages had no checksums. In version 2 a gene ended with its meaning. In version 1
+ * each stage had its own tables. Such files read as if they had the tables above. They are migrated
+ * in one transaction when they are opened for writing.
  *
  * A run compressed with zstd (RUN.db.zst) can be read but not written.
  *
@@ -198,9 +197,8 @@ char *store_get(struct store *s, const char *key);
 /* Returns a property as an integer; `missing` if it is absent. */
 int64_t store_get_number(struct store *s, const char *key, int64_t missing);
 
-/* Fails if a property or a count before could not be read, for want of memory or because the file is
- * damaged, and so seemed to be absent. A reader asks before it takes all that it has read for the truth;
- * store_commit asks by itself. */
+/* Fails if a property or a count before could not be read (no memory, or a damaged file) and was therefore
+ * reported as absent. Call it before relying on what was read; store_commit calls it itself. */
 bool store_whole(const struct store *s, struct error *err);
 
 /* Calls `each` for every data file, in the order of insertion. Stops when it returns false. */

@@ -67,7 +67,7 @@ static const char help[] =
     "      --verbose           print a line for each game\n"
     "      --format FORMAT     format of the result: text (default) or json\n\n"
     "  grayling match mine.yaml default --games 1000 -o mine.pgn\n"
-    "  grayling match runs/night.db default-search --sprt 0,5\n"
+    "  grayling match runs/search.db default-search --sprt 0,5\n"
     "  grayling match a.yaml b.yaml --search plain --depth 4\n"
     "  grayling match default 'uci:gnuchess -u' --tc 10+0.1 -o gnu.pgn\n";
 

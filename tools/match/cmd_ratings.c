@@ -15,13 +15,13 @@ static const char help[] =
     "likely, together with White's advantage and the share of draws (the ordinal\n"
     "model of Rao and Kupper, as in Bayeselo), with 95 % intervals. Players who never\n"
     "met are compared through others. A game without a result does not count.\n\n"
-    "  --anchor NAME[=ELO]  the player from whom all are measured, and its Elo (0);\n"
+    "  --anchor NAME[=ELO]  the reference player, and its rating (0);\n"
     "                       else the mean of all players is 0\n"
     "  --prior N            games to add between two players who met, half of them\n"
     "                       drawn, for each way that they had the colours (1)\n\n"
     "The interval of a player is that of the difference from the anchor or the mean.\n"
     "\"above next\" is the probability that a player is better than the next one.\n\n"
-    "  grayling ratings gauntlet.pgn match.pgn --anchor 'Toga II 1.4.1SE'\n";
+    "  grayling ratings gauntlet.pgn match.pgn --anchor 'Toga II 3.0'\n";
 
 struct arguments {
     const char *anchor; /* as given */

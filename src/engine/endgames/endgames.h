@@ -6,7 +6,7 @@
 
 #include "position.h"
 
-/* A score keeps so many parts of ENDGAME_WHOLE. */
+/* A score is multiplied by n / ENDGAME_WHOLE. */
 enum { ENDGAME_WHOLE = 16 };
 
 /* The part of its advantage that a side keeps:
@@ -17,7 +17,7 @@ enum { ENDGAME_WHOLE = 16 };
  *     8    bishops of opposite colours, and nothing else but pawns */
 int endgame_part(const struct position *p, enum color strong);
 
-/* The score, for the side to move, that is left of a score. It also fades with the plies since a
+/* Returns the scaled score for the side to move. It also fades with the plies since a
  * capture or pawn move, from the 40th to the hundredth, where a half is left. */
 int32_t endgame_score(const struct position *p, int32_t score);
 

@@ -80,7 +80,7 @@ static inline int32_t evaluation_score(const struct evaluation *e, const struct 
     return evaluate_with_pawns(p, &e->paper, pawn_cache_probe(&cache->paper, p, &e->paper));
 }
 
-/* Fetches what a score of the modern evaluation is looked up in, before it is asked for. */
+/* Prefetches the cache line that the next lookup of a modern score reads. */
 static inline void evaluation_prefetch(const struct evaluation *e, const struct position *p,
                                        const struct evaluation_cache *cache)
 {

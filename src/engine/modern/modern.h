@@ -58,7 +58,7 @@ enum { MODERN_WEIGHTS = 2 * MODERN_TERMS };
 /* The weights, named TERM_FIRST_SECOND_MG and so on; kind "evaluation-modern". */
 extern const struct param_table modern_eval_table;
 
-/* The weights as they are played: of each counted term its own and those of its sums together, packed,
+/* Packed weights for play: the weight of a counted term plus the weights of its sums,
  * the endgame's times 2^32 plus the middlegame's, so that one addition sums both. */
 struct modern_weights {
     int64_t pair[MODERN_COUNTED];

@@ -14,8 +14,8 @@
 typedef int64_t Turns __attribute__((vector_size(16)));
 
 /* The destination of counts: packed scores, or counts of terms. `view` is +1 while White's terms are
- * counted and -1 while Black's are. The turn is no fact of a position here: a score is found for either
- * side to move, as most of it is the same, and a search asks for both before and after a null move. */
+ * counted and -1 while Black's are. The facts do not include the side to move: scores
+ * are computed for both sides at once, as most of it is the same, and a search needs both around a null move. */
 struct sink {
     const int64_t *pair;
     int64_t score;   /* whoever is to move */

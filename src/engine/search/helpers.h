@@ -26,8 +26,8 @@ void helpers_destroy(struct helpers *h); /* accepts NULL */
 /* Forgets what the helpers learned; `evaluation`: also what they keep of evaluations. */
 void helpers_clear(struct helpers *h, bool evaluation);
 
-/* Starts the helpers on the search that `t` is about to begin, its root moves listed. A helper whose
- * thread cannot be had is missing from this search. `t` may not be moved until helpers_end. */
+/* Starts the helpers on the search that `t` is about to begin, its root moves listed. If a helper's
+ * thread cannot be created, the search runs without it. `t` may not be moved until helpers_end. */
 void helpers_begin(struct helpers *h, const struct tree *t);
 
 /* Stops the helpers and waits for them, about a thousand nodes each. */

@@ -1,8 +1,8 @@
 /* The transposition table: search results by position key.
  *
  * A table belongs to one engine, whose threads share it without locks. An entry is two words; the
- * first is stored combined with the second, so that an entry of which another thread has rewritten one
- * word is not found (Hyatt and Mann 2002). An entry of another epoch counts as an empty slot, so a new epoch
+ * first is stored combined with the second, so that a probe rejects an entry that another thread has half
+ * overwritten (Hyatt and Mann 2002). An entry of another epoch counts as an empty slot, so a new epoch
  * empties the table without touching it. Within an epoch, entries of earlier searches are valid,
  * but are replaced first. */
 #ifndef GRAYLING_TT_H

@@ -5,8 +5,8 @@
 #include "convergence.h"
 #include "run_summary.h"
 
-/* A data file of the run: its role (train, held_out, evaluation), its path relative to the store,
- * and its SHA-256. */
+/* A data file of the run: its role (train, held_out, openings, opponent, evaluation, search), its
+ * path relative to the store, and its SHA-256. */
 struct report_file {
     char *role, *path, *sha256;
 };
