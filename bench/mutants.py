@@ -42,7 +42,7 @@ MODULES = {
     'see': (['src/engine/board/see.c'], ['see'], '-O0'),
     'elo': (['src/match/statistics/elo.c'], ['elo'], '-O1'),
     'store': (['src/store/*.c'],
-              ['store', 'store_rows', 'outcome_file', 'run_written', 'store_compressed', 'store_pages', 'hostile_store', 'migration', 'run'],
+              ['store', 'store_rows', 'store_lock', 'outcome_file', 'run_written', 'store_compressed', 'store_pages', 'hostile_store', 'migration', 'run'],
               '-O0'),
 }
 

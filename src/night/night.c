@@ -344,10 +344,13 @@ enum run_end night_resume(const char *path, const struct night_request *request,
     struct night_summary summary;
     struct night night = {
         .path = path, .summary = &summary, .observer = observer, .threads = threads};
-    if (!night_summary_read(path, &summary, err))
-        return RUN_REFUSED;
-    enum run_end end = go_on(&night, request, err);
-    night_summary_free(&summary);
+    struct store *hold = store_hold(path, err); /* before anything is read that a plan rests on */
+    enum run_end end = RUN_REFUSED;
+    if (hold != NULL && night_summary_read(path, &summary, err)) {
+        end = go_on(&night, request, err);
+        night_summary_free(&summary);
+    }
+    store_close(hold);
     return end;
 }
 

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE /* locks of an open file description: fcntl(F_OFD_SETLK) */
 #include "clock.h"
 #include "output.h"
 #include "store_compressed.h"
@@ -18,57 +17,6 @@ enum {
     WAL_PAGES = 512,             /* 2 MiB: the WAL is copied into the file when it is so large */
     APPLICATION_ID = 0x47524c47, /* "GRLG", in the header of every run */
 };
-
-/* -- the writer's lock
- *
- * The writer holds a lock on the WAL file, which exists as long as a process has the run open for
- * writing. The kernel releases the lock when the process ends, for whatever reason. SQLite never
- * locks that file. A lock on the database itself would not work: closing our descriptor would also
- * release SQLite's own locks. */
-
-/* Joins a path and a suffix. The caller frees the result. NULL without memory. */
-static char *with_suffix(const char *path, const char *suffix)
-{
-    char *name = malloc(strlen(path) + strlen(suffix) + 1);
-    if (name != NULL)
-        strcat(strcpy(name, path), suffix);
-    return name;
-}
-
-static int open_wal(const char *path, int flags)
-{
-    char *name = with_suffix(path, "-wal");
-    int fd = name == NULL ? -1 : open(name, flags | O_CLOEXEC);
-    free(name);
-    return fd;
-}
-
-static struct flock whole_file(void)
-{
-    return (struct flock){.l_type = F_WRLCK, .l_whence = SEEK_SET};
-}
-
-static bool is_being_written(const char *path)
-{
-    int fd = open_wal(path, O_RDONLY);
-    if (fd < 0)
-        return false;
-    struct flock lock = whole_file();
-    bool held = fcntl(fd, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
-    close(fd);
-    return held;
-}
-
-static bool take_lock(struct store *s, struct error *err)
-{
-    s->lock = open_wal(s->file, O_RDWR);
-    if (s->lock < 0)
-        return error_set(err, "cannot lock %s: %s", s->path, strerror(errno));
-    struct flock lock = whole_file();
-    if (fcntl(s->lock, F_OFD_SETLK, &lock) == 0)
-        return true;
-    return error_set(err, "%s is locked by another process, which is running it", s->path);
-}
 
 /* True if the file was moved or removed since it was opened. Another one may have its name by now, and
  * with it the name of the WAL. */
@@ -95,11 +43,11 @@ static char *split_path(const char *path, char stage[STORE_STAGE])
     const char *mark = strrchr(path, '#');
     stage[0] = '\0';
     if (mark == NULL || !store_is_stage_name(mark + 1) || access(path, F_OK) == 0)
-        return with_suffix(path, "");
+        return store_beside(path, "");
     char *file = strndup(path, (size_t)(mark - path));
     if (file != NULL && access(file, F_OK) != 0) {
         free(file);
-        return with_suffix(path, "");
+        return store_beside(path, "");
     }
     strcpy(stage, mark + 1);
     return file;
@@ -139,8 +87,8 @@ static struct store *allocate(const char *path, const char *file, const char *st
     struct store *s = calloc(1, sizeof *s);
     if (s != NULL) {
         s->lock = -1;
-        s->path = with_suffix(path, "");
-        s->file = with_suffix(file, "");
+        s->path = store_beside(path, "");
+        s->file = store_beside(file, "");
         snprintf(s->stage, sizeof s->stage, "%s", stage);
         if (s->path != NULL && s->file != NULL)
             return s;
@@ -272,22 +220,30 @@ static bool open_to_write(struct store *s, struct error *err)
         return false;
     if (store_pages_seal(s->db) == STORE_SEALED)
         store_pages_renew(s->db); /* nothing to renew: they are checked in WAL mode too */
-    if (!store_refuse_programs(s, err) || !prepare_writing(s, err) || !take_lock(s, err))
+    if (!store_refuse_programs(s, err) || !prepare_writing(s, err) ||
+        !store_lock(s, STORE_LOCK_WRITER, err))
         return false;
     remove_leftovers(s->file);
     return store_sound(s, err) && store_migrate(s, err);
 }
 
-/* Opens the file of a path. The file need not have the stage. */
-static struct store *open_file(const char *path, enum store_mode mode, struct error *err)
+/* Allocates the store of an existing file. */
+static struct store *find_file(const char *path, struct error *err)
 {
     char stage[STORE_STAGE];
     char *file = split_path(path, stage);
     struct store *s = file != NULL && is_file(file, err) ? allocate(path, file, stage, err) : NULL;
     free(file);
+    return s;
+}
+
+/* Opens the file of a path. The file need not have the stage. */
+static struct store *open_file(const char *path, enum store_mode mode, struct error *err)
+{
+    struct store *s = find_file(path, err);
     if (s == NULL)
         return NULL;
-    s->running = is_being_written(s->file);
+    s->running = store_is_being_written(s->file);
     bool opened = mode == STORE_WRITE ? open_to_write(s, err) : open_to_read(s, err);
     if (opened && store_find_run(s, err))
         return s;
@@ -316,6 +272,20 @@ struct store *store_open(const char *path, enum store_mode mode, struct error *e
 {
     struct store *s = open_file(path, mode, err);
     if (s == NULL || has_run(s, err))
+        return s;
+    store_close(s);
+    return NULL;
+}
+
+struct store *store_hold(const char *path, struct error *err)
+{
+    int64_t version;
+    struct store *s = find_file(path, err);
+    if (s == NULL)
+        return NULL;
+    if (is_writable(s->path, s->file, err) && store_connect(s, STORE_CONNECT_WRITE, err) &&
+        identify(s, &version, err) && store_refuse_programs(s, err) && prepare_writing(s, err) &&
+        store_lock(s, STORE_LOCK_HOLDER, err))
         return s;
     store_close(s);
     return NULL;
@@ -370,7 +340,7 @@ void store_close(struct store *s)
 /* Checks that a file can be created in the directory of `path`. */
 static bool directory_writable(const char *path, struct error *err)
 {
-    char *directory = with_suffix(path, "");
+    char *directory = store_beside(path, "");
     if (directory == NULL)
         return error_set(err, "no memory for the store");
     char *slash = strrchr(directory, '/');
@@ -405,7 +375,7 @@ bool store_available(const char *path, bool force, struct error *err)
         return error_set(err, "%s exists; choose another name or give --force", path);
     if (!S_ISREG(st.st_mode))
         return error_set(err, "%s is not a file, and is not replaced", path);
-    if (is_being_written(path))
+    if (store_is_being_written(path))
         return error_set(err, "%s is locked by another process, which is running it", path);
     return true;
 }
@@ -413,7 +383,7 @@ bool store_available(const char *path, bool force, struct error *err)
 /* Removes a file beside the database, if it exists. */
 static void remove_beside(const char *path, const char *suffix)
 {
-    char *name = with_suffix(path, suffix);
+    char *name = store_beside(path, suffix);
     if (name != NULL)
         unlink(name);
     free(name);
@@ -454,7 +424,7 @@ struct store *store_create(const char *path, bool force, struct error *err)
     if (stage[0] != '\0')
         return create_stage(path, err);
     output_suffix(suffix);
-    char *file = with_suffix(path, suffix);
+    char *file = store_beside(path, suffix);
     struct store *s = file == NULL ? NULL : allocate(path, file, "", err);
     free(file);
     if (s == NULL)

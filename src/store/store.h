@@ -117,6 +117,12 @@ bool store_publish(struct store *s, struct error *err);
 
 /* Opens an existing run. The caller closes it. */
 struct store *store_open(const char *path, enum store_mode mode, struct error *err);
+
+/* Keeps a file as one that is being written while its writers change: a night's stages open and close it in
+ * turn. Readers then never keep a stage from opening it, and no other process can hold it. It cannot be read
+ * or written itself. Close it last of all, with store_close. NULL, with the reason, if another process holds
+ * the file or it cannot be written. */
+struct store *store_hold(const char *path, struct error *err);
 /* Accepts NULL. Discards uncommitted changes, and a new run that was not published. */
 void store_close(struct store *s);
 

@@ -1,7 +1,8 @@
 /* The internals of the store: the SQLite connection, its statements and the tables. Only the
  * store's own files include this header. No other file uses SQLite.
  *
- *     store.c           paths, the writer's lock, opening, creating, transactions
+ *     store.c           paths, opening, creating, transactions
+ *     store_lock.c      the locks of a writer and of a holder
  *     store_connect.c   the connection to SQLite, and what a file may not do with it
  *     store_sql.c       reasons for failures, statements, single values
  *     store_schema.c    the tables, and views of versions 1 and 2 as the present one
@@ -41,7 +42,7 @@ struct store {
     bool lost;               /* a value that is there could not be read (store_whole) */
     double checkpointed;     /* time of the last checkpoint, by the monotonic clock */
     int wal_pages;           /* in the WAL after the last commit */
-    int lock;                /* file descriptor that holds the writer's lock, or -1 */
+    int lock;                /* file descriptor that holds a lock, or -1 */
     sqlite3 *db;
     unsigned char *image; /* owned: the decompressed database of a compressed run; else NULL */
     int64_t image_size;
@@ -49,6 +50,21 @@ struct store {
     struct store_statement statements[STORE_STATEMENTS];
     int statement_count;
 };
+
+/* -- locks (store_lock.c) */
+
+/* A writer has a lock while it has the file open. A holder has the other one, and lets one writer after
+ * another have the first. */
+enum store_lock { STORE_LOCK_WRITER, STORE_LOCK_HOLDER };
+
+/* Takes a lock of a file that is open in WAL mode. store_close releases it. Fails if another process, or
+ * another store of this one, has it. */
+bool store_lock(struct store *s, enum store_lock which, struct error *err);
+/* True if a writer or a holder has the file open. */
+bool store_is_being_written(const char *file);
+
+/* Joins a path and a suffix. The caller frees the result. NULL without memory. */
+char *store_beside(const char *path, const char *suffix);
 
 /* -- the connection (store_connect.c) */
 

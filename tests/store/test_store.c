@@ -489,7 +489,6 @@ Test(store, has_one_writer_at_a_time_and_any_number_of_readers)
     temporary_remove(&t);
 }
 
-/* What a run left in its WAL must not be read into the run that takes its place. */
 /* Begins to read a database in another process, which reads until the stream is closed. */
 static FILE *begin_reading(const char *path, const char *answer)
 {
@@ -533,6 +532,7 @@ Test(store, a_reader_takes_nothing_from_a_writer_that_asks_about_its_own_file, .
     temporary_remove(&t);
 }
 
+/* What a run left in its WAL must not be read into the run that takes its place. */
 Test(store, force_over_a_killed_run_begins_clean)
 {
     struct temporary t = temporary_make();

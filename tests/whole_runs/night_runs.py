@@ -102,6 +102,19 @@ def test_time():
         - min(games) <= 20, games)
 
 
+def test_one_at_a_time():
+    """A night is one process's from its beginning to its end, between its stages too."""
+    night = tap.start(grayling, 'evolve', 'night.yaml', '-o', 'held.db')
+    tap.wait_for(lambda: os.path.exists('held.db') and query('held.db', "SELECT 1 FROM property WHERE key = 'state'"))
+    refused = []
+    while night.poll() is None:
+        second = run('resume', 'held.db')
+        if night.poll() is None:
+            refused.append(second.returncode == 2 and 'locked by another' in second.stderr)
+    check('another process cannot resume it meanwhile', refused and all(refused), refused)
+    check('and it goes to its end', night.returncode == 0 and everything('held.db') == everything('whole.db'), night.communicate())
+
+
 def test_outcome():
     """Files that are there are kept, and said before the night begins."""
     for name in ('other-search.yaml', 'other.html'):
@@ -173,6 +186,7 @@ try:
     test_stages()
     test_kills()
     test_time()
+    test_one_at_a_time()
     test_outcome()
     test_coevolved_search()
     test_bad_input()

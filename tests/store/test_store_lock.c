@@ -1,0 +1,96 @@
+/* A held run: its writers change, and whoever reads it keeps none of them from opening it. */
+#include "gain_run.h"
+#include "store.h"
+#include "temporary.h"
+
+#include <criterion/criterion.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static struct store *hold(const char *path)
+{
+    struct error err = {""};
+    struct store *s = store_hold(path, &err);
+    cr_assert_not_null(s, "%s", err.text);
+    return s;
+}
+
+/* Opens a run to write, puts a value and closes it. */
+static void write_value(const char *path, const char *key)
+{
+    struct error err = {""};
+    struct store *s = store_open(path, STORE_WRITE, &err);
+    cr_assert(s != NULL && store_begin(s, &err) && store_put(s, key, "1", &err) &&
+                  store_commit(s, &err),
+              "%s", err.text);
+    store_close(s);
+}
+
+static int64_t read_value(const char *path, const char *key)
+{
+    struct error err = {""};
+    struct store *s = store_open(path, STORE_READ, &err);
+    cr_assert_not_null(s, "%s", err.text);
+    int64_t value = store_get_number(s, key, 0);
+    store_close(s);
+    return value;
+}
+
+/* Without the holder the second writer waits five seconds for the reader, and is refused. */
+Test(store_lock, a_reader_between_two_writers_keeps_none_out)
+{
+    struct temporary t = temporary_make();
+    const char *path = temporary_file(&t, "run.db");
+    make_run(path);
+    struct store *holder = hold(path);
+    write_value(path, "first");
+    struct store *reader = store_open(path, STORE_READ, NULL);
+    cr_assert_not_null(reader);
+    cr_assert(store_running(reader), "it is being written, whoever does it at the moment");
+    write_value(path, "second");
+    cr_assert_eq(store_get_number(reader, "second", 0), 0, "a reader sees one moment");
+    store_close(reader);
+    store_close(holder);
+    cr_assert_eq(temporary_count(&t), 1, "at rest it is one file");
+    cr_assert_eq(read_value(path, "first"), 1);
+    cr_assert_eq(read_value(path, "second"), 1);
+    temporary_remove(&t);
+}
+
+static void expect_held(const char *path)
+{
+    struct error err = {""};
+    cr_assert_null(store_hold(path, &err));
+    cr_assert_not_null(strstr(err.text, "is locked by another process"), "%s", err.text);
+    cr_assert_null(store_create(path, true, &err), "not even by force");
+    cr_assert_not_null(strstr(err.text, "is locked by another process"), "%s", err.text);
+}
+
+Test(store_lock, a_run_has_one_holder)
+{
+    struct temporary t = temporary_make();
+    const char *path = temporary_file(&t, "run.db");
+    make_run(path);
+    struct store *holder = hold(path);
+    expect_held(path);
+    pid_t child = fork();
+    if (child == 0)
+        _exit(store_hold(path, NULL) == NULL ? 0 : 1);
+    int status;
+    waitpid(child, &status, 0);
+    cr_assert_eq(status, 0, "nor another process");
+    write_value(path, "value");
+    store_close(holder);
+    store_close(hold(path));
+    cr_assert_eq(temporary_count(&t), 1);
+    temporary_remove(&t);
+}
+
+Test(store_lock, holds_only_what_can_be_written)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    cr_assert_null(store_hold(temporary_file(&t, "none.db"), &err));
+    cr_assert_not_null(strstr(err.text, "cannot open"), "%s", err.text);
+    temporary_remove(&t);
+}
