@@ -105,14 +105,16 @@ def test_time():
 def test_one_at_a_time():
     """A night is one process's from its beginning to its end, between its stages too."""
     night = tap.start(grayling, 'evolve', 'night.yaml', '-o', 'held.db')
-    tap.wait_for(lambda: os.path.exists('held.db') and query('held.db', "SELECT 1 FROM property WHERE key = 'state'"))
+    state = lambda: os.path.exists('held.db') and query('held.db', "SELECT value FROM property WHERE run_id = 1 AND key = 'state'")
+    tap.wait_for(state)
     refused = []
-    while night.poll() is None:
+    while state() == [('running',)]:
         second = run('resume', 'held.db')
-        if night.poll() is None:
+        if state() == [('running',)]:
             refused.append(second.returncode == 2 and 'locked by another' in second.stderr)
     check('another process cannot resume it meanwhile', refused and all(refused), refused)
-    check('and it goes to its end', night.returncode == 0 and everything('held.db') == everything('whole.db'), night.communicate())
+    error = night.communicate()[1]
+    check('and it goes to its end', night.returncode == 0 and everything('held.db') == everything('whole.db'), error)
 
 
 def test_outcome():
