@@ -16,6 +16,7 @@
 enum {
     WAL_PAGES = 512,             /* 2 MiB: the WAL is copied into the file when it is so large */
     APPLICATION_ID = 0x47524c47, /* "GRLG", in the header of every run */
+    PATIENCE_MS = 60000,         /* how long a writer waits for those who read a file at rest */
 };
 
 /* True if the file was moved or removed since it was opened. Another one may have its name by now, and
@@ -148,12 +149,16 @@ static int note_wal(void *store, sqlite3 *db, const char *name, int pages)
 }
 
 /* Prepares for writing: WAL mode, every commit synchronised to disk, no automatic checkpoints. The
- * first read creates the WAL file. */
+ * first read creates the WAL file. A file at rest cannot change its mode while somebody reads it; one
+ * that is being written has it already, so nobody waits for a writer. */
 static bool prepare_writing(struct store *s, struct error *err)
 {
     char mode[16];
     int64_t tables;
-    if (!store_query_text(s, "PRAGMA journal_mode = WAL", mode, sizeof mode, err))
+    sqlite3_busy_timeout(s->db, PATIENCE_MS);
+    bool switched = store_query_text(s, "PRAGMA journal_mode = WAL", mode, sizeof mode, err);
+    sqlite3_busy_timeout(s->db, STORE_BUSY_MS);
+    if (!switched)
         return false;
     if (strcmp(mode, "wal") != 0)
         return error_set(err, "cannot write %s: it or its directory is read-only", s->path);

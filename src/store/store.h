@@ -50,7 +50,7 @@
  * A run compressed with zstd (RUN.db.zst) can be read but not written.
  *
  * Opening a file fails, with the reason, if it is locked, foreign (PRAGMA application_id), of an
- * unknown version (PRAGMA user_version) or damaged (PRAGMA quick_check). */
+ * unknown version (PRAGMA user_version) or, to write, damaged (PRAGMA quick_check). */
 #ifndef GRAYLING_STORE_H
 #define GRAYLING_STORE_H
 

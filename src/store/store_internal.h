@@ -46,7 +46,7 @@ struct store {
     sqlite3 *db;
     unsigned char *image; /* owned: the decompressed database of a compressed run; else NULL */
     int64_t image_size;
-    int64_t work; /* of the present statement, in units of STORE_WORK operations of SQLite */
+    int64_t work; /* of the present statement, in steps of WORK_STEP operations (store_connect.c) */
     struct store_statement statements[STORE_STATEMENTS];
     int statement_count;
 };

@@ -94,3 +94,25 @@ Test(store_lock, holds_only_what_can_be_written)
     cr_assert_not_null(strstr(err.text, "cannot open"), "%s", err.text);
     temporary_remove(&t);
 }
+
+/* A report of a long run reads for a while. */
+Test(store_lock, a_writer_waits_for_a_reader_of_a_file_at_rest)
+{
+    struct temporary t = temporary_make();
+    const char *path = temporary_file(&t, "run.db");
+    char byte;
+    int ready[2];
+    make_run(path);
+    cr_assert_eq(pipe(ready), 0);
+    pid_t reader = fork();
+    if (reader == 0) {
+        bool reads = store_open(path, STORE_READ, NULL) != NULL && write(ready[1], "x", 1) == 1;
+        sleep(6);
+        _exit(reads ? 0 : 1);
+    }
+    cr_assert_eq(read(ready[0], &byte, 1), 1);
+    write_value(path, "value");
+    waitpid(reader, NULL, 0);
+    cr_assert_eq(read_value(path, "value"), 1);
+    temporary_remove(&t);
+}
