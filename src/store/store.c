@@ -290,8 +290,10 @@ struct store *store_hold(const char *path, struct error *err)
         return NULL;
     if (is_writable(s->path, s->file, err) && store_connect(s, STORE_CONNECT_WRITE, err) &&
         identify(s, &version, err) && store_refuse_programs(s, err) && prepare_writing(s, err) &&
-        store_lock(s, STORE_LOCK_HOLDER, err))
+        store_lock(s, STORE_LOCK_HOLDER, err)) {
+        output_sync_directory(s->file); /* the WAL's name: the writers to come did not create it */
         return s;
+    }
     store_close(s);
     return NULL;
 }
