@@ -3,18 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
-int night_stage_runs(const struct night_stage *s)
-{
-    return s->is_match ? 1 : s->runs;
-}
-
 struct night_run night_run_named(const char *path, const struct night_stage *s, int index)
 {
     struct night_run run = {.stage = s, .index = index};
-    if (night_stage_runs(s) > 1)
-        snprintf(run.name, sizeof run.name, "%.19s-%d", s->name, index + 1);
-    else
-        snprintf(run.name, sizeof run.name, "%s", s->name);
+    night_run_name(s, index, run.name);
     snprintf(run.path, sizeof run.path, "%.980s#%s", path, run.name);
     return run;
 }

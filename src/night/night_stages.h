@@ -16,11 +16,7 @@ struct night_run {
     char path[NIGHT_PATH];  /* "night.db#evolve-3" */
 };
 
-/* The number of runs of a stage; a match has one. */
-int night_stage_runs(const struct night_stage *s);
-
-/* Run `index` of a stage of the night at `path`. The run is named after its stage, with a number
- * when the stage has several runs. */
+/* Run `index` of a stage of the night at `path`. */
 struct night_run night_run_named(const char *path, const struct night_stage *s, int index);
 
 /* True if the name is that of the run, or of its stage. */

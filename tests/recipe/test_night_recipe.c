@@ -13,6 +13,9 @@
     "      phase: search\n      data: {train: [a.epd]}\n"
 #define NIGHT "name: n\nphase: night\nhours: 2\nstages:\n" EVOLVE
 
+/* A stage with the name of a word. */
+#define RANDOM "  random:\n    recipe: |\n      name: r\n      data: {train: [a.epd]}\n"
+
 static struct night_recipe night;
 static struct error err;
 
@@ -91,6 +94,13 @@ Test(night_recipe, a_stage_learns_from_the_games_of_several_matches)
     night_recipe_free(&night);
 }
 
+Test(night_recipe, a_stage_of_a_comparison_may_be_named_as_a_word)
+{
+    cr_assert(read_text(NIGHT RANDOM), "%s", err.text);
+    cr_assert_str_eq(night.stages[1].name, NIGHT_RANDOM);
+    night_recipe_free(&night);
+}
+
 Test(night_recipe, each_mistake_is_named_with_its_place)
 {
     static const struct {
@@ -126,6 +136,20 @@ Test(night_recipe, each_mistake_is_named_with_its_place)
         {NIGHT "  search: {evaluation: later, recipe: \"name: s\\nphase: search\\n"
                "data: {train: a}\\n\"}\n",
          "'later' is not an earlier stage that evolves"},
+        {NIGHT "  evolve-2:\n    recipe: |\n      name: l\n      data: {train: [a.epd]}\n",
+         "n.yaml:6:5: stages.evolve.runs: run 2 of the stage evolve is named evolve-2, as another"},
+        {NIGHT RANDOM "  m: {openings: b, players: {a: {evaluation: evolve}, "
+                      "b: {evaluation: random}}}\n",
+         "stages.m.players.b.evaluation: 'random' may be the stage of this name, or the word for a "
+         "random evaluation; rename the stage"},
+        {NIGHT
+         "  m: {openings: b, players: {a: {evaluation: evolve}, b: {evaluation: random}}}\n" RANDOM,
+         "'random' may be the stage of this name"},
+        {NIGHT "  plain:\n    recipe: |\n      name: s\n      phase: search\n"
+               "      data: {train: [a.epd]}\n"
+               "  m: {openings: b, players: {a: {evaluation: evolve}, "
+               "b: {evaluation: evolve, search: plain}}}\n",
+         "'plain' may be the stage of this name, or the word for a plain search"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         cr_expect_not(read_text(cases[i].text), "%s", cases[i].text);

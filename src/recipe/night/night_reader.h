@@ -52,4 +52,8 @@ bool night_take_run(const struct night_reader *in, const struct yaml_node *mappi
 bool night_take_match(const struct night_reader *in, const struct yaml_node *mapping,
                       struct night_stage *stage);
 
+/* Checks, after all stages are read, that no name is that of two runs, or of a stage and a word
+ * (night_names.c). */
+bool night_check_names(const struct night_reader *in);
+
 #endif

@@ -47,7 +47,7 @@ static bool take_stages(const struct night_reader *in, const struct yaml_node *s
         if (!taken)
             return false;
     }
-    return true;
+    return night_check_names(in);
 }
 
 static bool read_document(const struct night_reader *in)

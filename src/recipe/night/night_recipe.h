@@ -56,7 +56,7 @@ enum { NIGHT_STAGES = 16, NIGHT_PLAYERS = 8, NIGHT_RUNS = 64, NIGHT_RESULTS = 8 
 #define NIGHT_UNLIMITED_HOURS 1000.0
 
 /* The evaluation or search of a player is the name of an earlier stage, a file, or one of these
- * words. */
+ * words. A night with a stage of that name cannot use the word. */
 #define NIGHT_RANDOM "random" /* a random organism of the space in which the night begins */
 #define NIGHT_PLAIN  "plain"  /* search only: all selective methods off */
 
@@ -119,6 +119,13 @@ bool night_recipe_each_file(struct night_recipe *night, recipe_visit *visit, voi
 
 /* Returns the stage with this name, or NULL. */
 const struct night_stage *night_stage_find(const struct night_recipe *night, const char *name);
+
+/* The number of runs of a stage; a match has one. */
+int night_stage_runs(const struct night_stage *s);
+
+/* Writes the name of run `index` of a stage: that of the stage, with a number if it has several
+ * runs. No other run or stage of the night has it. */
+void night_run_name(const struct night_stage *s, int index, char name[STORE_STAGE]);
 
 /* True if a stage learns from the games of a match. */
 bool night_stage_learns(const struct night_stage *stage, const struct night_stage *match);
