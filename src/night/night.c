@@ -181,14 +181,14 @@ static int last_generation(const struct night_run *run)
     return last;
 }
 
-/* True if a run is past generation `before`, or is a match that has begun. */
+/* True if a run is past generation `before`, or is a match with its first games. */
 static bool has_gone_on(const struct night_run *run, int before)
 {
-    return run->stage->is_match ? night_run_has_store(run) : last_generation(run) > before;
+    return run->stage->is_match ? night_match_has_first_games(run) : last_generation(run) > before;
 }
 
 /* Runs until it completes or its time is over. If it has not gone on by then, continues to the end of
- * a generation. So a stage with too little time does not fail the night, and one that is resumed does
+ * a generation, or the first games of a match. So a stage with too little time does not fail the night, and one that is resumed does
  * not spend its time on reading its data alone. */
 static enum run_end run_in_time(struct night *night, const struct night_run *run, double seconds,
                                 bool *time_up, struct error *err)
@@ -208,6 +208,14 @@ static enum run_end run_in_time(struct night *night, const struct night_run *run
     return end;
 }
 
+/* Writes the games of a match that keeps them. It has not ended before: a night that was killed here
+ * writes them when it goes on. */
+static bool write_games(const struct night *night, const struct night_run *run, struct error *err)
+{
+    const struct night_stage *stage = run->stage;
+    return !stage->is_match || !stage->keeps || night_games_write(night->path, stage, err);
+}
+
 /* Starts or resumes run `n` of the night. */
 static enum run_end complete_run(struct night *night, int n, struct error *err)
 {
@@ -217,6 +225,10 @@ static enum run_end complete_run(struct night *night, int n, struct error *err)
     if (!note_current(night, r, err))
         return RUN_FAILED;
     enum run_end end = run_in_time(night, &r->run, time_for(night->summary, n), &time_up, err);
+    if ((end == RUN_COMPLETE || time_up) && !write_games(night, &r->run, err)) {
+        end = RUN_FAILED;
+        time_up = false;
+    }
     r->seconds += clock_elapsed() - start;
     if (end != RUN_COMPLETE && !time_up) {
         note_run(night, r, NULL, NULL);
@@ -224,9 +236,6 @@ static enum run_end complete_run(struct night *night, int n, struct error *err)
     }
     r->state = time_up ? NIGHT_TIME : NIGHT_COMPLETE;
     if (!note_run(night, r, time_up ? "time" : "complete", err))
-        return RUN_FAILED;
-    if (r->run.stage->is_match && r->run.stage->keeps &&
-        !night_games_write(night->path, r->run.stage, err))
         return RUN_FAILED;
     night->observer->ends(night->observer->context, &r->run, !time_up);
     return RUN_COMPLETE;

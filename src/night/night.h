@@ -27,8 +27,8 @@ struct night_observer {
      * only its `stop` and `progress` (games played of all games). */
     const struct run_observer *(*begins)(void *context, const struct night_run *run,
                                          double seconds);
-    /* The run's time is over before it has gone on. It continues to the end of a generation; the
-     * flag must stay clear until then. */
+    /* The run's time is over before it has gone on. It continues to the end of a generation, a match
+     * to its first games; the flag must stay clear until then. */
     void (*overtime)(void *context, const struct night_run *run);
     /* The run ended: complete, or out of time. */
     void (*ends)(void *context, const struct night_run *run, bool complete);

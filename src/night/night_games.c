@@ -12,10 +12,10 @@
 #include <string.h>
 
 enum {
-    FIRST_PLY = 24,  /* earlier positions are played from books */
-    PER_GAME = 30,   /* most positions from one game */
-    ON_AVERAGE = 16, /* training positions from one game */
-    HELD_OUT = 8,    /* one game of so many is held out */
+    FIRST_PLY = 24,                /* earlier positions are played from books */
+    PER_GAME = 30,                 /* most positions from one game */
+    ON_AVERAGE = 16,               /* training positions from one game */
+    HELD_OUT = NIGHT_FEWEST_GAMES, /* one game of so many is held out */
 };
 
 /* ---- files ---- */

@@ -19,6 +19,9 @@ char *night_game_text(const struct night_recipe *night, const struct night_stage
                       int pairing, int64_t number, const struct game *g,
                       const char *const names[2]);
 
+/* The fewest games of a match that a stage learns from. */
+enum { NIGHT_FEWEST_GAMES = 8 };
+
 /* The files of a match: the games, and positions. */
 enum night_games_file { NIGHT_PGN, NIGHT_TRAIN, NIGHT_HELD_OUT, NIGHT_GAMES_FILES };
 

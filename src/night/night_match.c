@@ -2,6 +2,7 @@
 
 #include "match_broken.h"
 #include "night_games.h"
+#include "night_match_files.h"
 #include "night_random.h"
 #include "values.h"
 #include "version.h"
@@ -29,6 +30,19 @@ struct match_stage {
     const struct match *match; /* the current pairing */
     struct error broken;
 };
+
+/* The number of pairings of a match. */
+static int pairings_of(const struct night_stage *match)
+{
+    return match->player_count * (match->player_count - 1) / 2;
+}
+
+/* The first games of a pairing, whole pairs of them. */
+static int first_games(const struct night_stage *match)
+{
+    int pairs = (NIGHT_FEWEST_GAMES / 2 + pairings_of(match) - 1) / pairings_of(match);
+    return 2 * pairs < match->games ? 2 * pairs : match->games;
+}
 
 /* ---- players ---- */
 
@@ -109,11 +123,10 @@ static bool keep_game(void *context, int64_t number, const struct game *g, struc
         .nodes = (int64_t)g->nodes,
     };
     m->total++;
-    int pairings = m->stage->player_count * (m->stage->player_count - 1) / 2;
     const struct run_progress p = {.generation = m->pairing,
                                    .unit = "game",
                                    .done = m->total,
-                                   .total = pairings * m->stage->games};
+                                   .total = pairings_of(m->stage) * m->stage->games};
     if (m->observer->progress != NULL)
         m->observer->progress(m->observer->context, &p);
     return store_begin(m->store, err) && store_put_match_game(m->store, m->pairing, &row, err) &&
@@ -129,13 +142,32 @@ static void report_broken(void *context, int64_t number, const struct game *g)
     match_broken_fail(path, m->match, number, g, &m->broken);
 }
 
-/* Counts a stored game of the pairing. `context` is the match. */
+/* Checks that a stored game is one of players a and b, and has a result. */
+static bool check_game(const struct match_game_row *game, int a, int b, struct error *err)
+{
+    bool meet = (game->white == a && game->black == b) || (game->white == b && game->black == a);
+    return (meet && game->result >= 0 && game->result <= 2) ||
+           error_set(
+               err,
+               "game %d of players %d and %d has players %d and %d and the result %d; the run "
+               "file is damaged or was changed; go back to a copy",
+               game->number, a, b, game->white, game->black, game->result);
+}
+
+/* Context of count_stored. */
+struct stored_games {
+    struct match *match;
+    int a, b; /* its players */
+};
+
+/* Counts a stored game of the pairing. */
 static bool count_stored(void *context, const struct match_game_row *game, struct error *err)
 {
-    struct match *match = context;
-    (void)err;
-    if (match_goes_on(match))
-        match_count(match, (enum game_result)game->result);
+    const struct stored_games *stored = context;
+    if (!check_game(game, stored->a, stored->b, err))
+        return false;
+    if (match_goes_on(stored->match))
+        match_count(stored->match, (enum game_result)game->result);
     return true;
 }
 
@@ -175,20 +207,20 @@ static enum run_end play_pairing(struct match_stage *m, int games, struct error 
     if (!match_init(&match, &settings, err))
         return RUN_FAILED;
     m->match = &match;
+    struct stored_games stored = {&match, m->a, m->b};
     enum run_end end = RUN_FAILED;
-    if (store_each_match_game(m->store, m->pairing, count_stored, &match, err))
+    if (store_each_match_game(m->store, m->pairing, count_stored, &stored, err))
         end = match_goes_on(&match) ? end_of(m, match_play(&match, &watcher, err), err)
                                     : RUN_COMPLETE;
     match_finish(&match);
     return end;
 }
 
-/* Plays all pairings in turn, a few games each. */
-static enum run_end play_all(struct match_stage *m, struct error *err)
+/* Plays all pairings in turn, a few games each, until each has `most` games. */
+static enum run_end play_all(struct match_stage *m, int most, struct error *err)
 {
-    for (int games = 0; games < m->stage->games;) {
-        games =
-            games + GAMES_AT_A_TIME < m->stage->games ? games + GAMES_AT_A_TIME : m->stage->games;
+    for (int games = 0; games < most;) {
+        games = games + GAMES_AT_A_TIME < most ? games + GAMES_AT_A_TIME : most;
         m->pairing = 0;
         for (m->a = 0; m->a < m->stage->player_count; m->a++)
             for (m->b = m->a + 1; m->b < m->stage->player_count; m->b++, m->pairing++) {
@@ -220,7 +252,8 @@ static bool create_store(const struct match_stage *m, const char *path, struct e
 {
     struct store *s = store_create(path, false, err);
     if (s != NULL && (!m->stage->keeps || store_keep_match_pgn(s, err)) &&
-        store_put(s, "version", GRAYLING_VERSION, err) && put_players(s, m, err))
+        store_put(s, "version", GRAYLING_VERSION, err) && put_players(s, m, err) &&
+        night_match_put_files(s, m->night_path, m->recipe, m->stage, err))
         return store_publish(s, err);
     store_close(s);
     return false;
@@ -239,9 +272,13 @@ enum run_end night_match_play(const char *night_path, const struct night_recipe 
     enum run_end end = RUN_FAILED;
     if (load_players(&m, err) && book_read(&m.book, run->stage->openings, PLIES, err) &&
         (night_run_has_store(run) || create_store(&m, run->path, err)) &&
-        (m.store = store_open(run->path, STORE_WRITE, err)) != NULL) {
+        (m.store = store_open(run->path, STORE_WRITE, err)) != NULL &&
+        night_match_check_files(m.store, night_path, err)) {
         m.total = store_count_match_games(m.store);
-        end = play_all(&m, err);
+        int most = observer->one_generation ? first_games(m.stage) : m.stage->games;
+        end = play_all(&m, most, err);
+        if (end == RUN_COMPLETE && most < m.stage->games)
+            end = RUN_STOPPED;
     }
     store_close(m.store);
     book_free(&m.book);
@@ -261,8 +298,9 @@ static bool add_game(void *context, const struct match_game_row *game, struct er
 {
     struct tally *t = context;
     struct match_counts *counts = &t->pairing->counts;
+    if (!check_game(game, t->pairing->a, t->pairing->b, err))
+        return false;
     int points = game->white == t->pairing->a ? game->result : 2 - game->result;
-    (void)err;
     counts->wins += points == 2;
     counts->draws += points == 1;
     counts->losses += points == 0;
@@ -277,6 +315,7 @@ static bool add_game(void *context, const struct match_game_row *game, struct er
 struct pairing_list {
     struct night_pairing *pairings; /* room for PAIRINGS */
     int count;
+    int players;
 };
 
 /* Appends the next pairing. */
@@ -286,6 +325,11 @@ static bool add_pairing(void *context, int pairing, int first, int second, struc
     if (pairing != list->count || pairing >= PAIRINGS)
         return error_set(err, "found pairing %d of a match where %d was expected", pairing,
                          list->count);
+    if (first < 0 || first >= list->players || second < 0 || second >= list->players)
+        return error_set(err,
+                         "pairing %d of a match with %d players is of players %d and %d; the run "
+                         "file is damaged or was changed; go back to a copy",
+                         pairing, list->players, first, second);
     list->pairings[list->count++] = (struct night_pairing){.a = first, .b = second};
     return true;
 }
@@ -305,7 +349,8 @@ static bool read_pairings(struct store *s, struct pairing_list *list, struct err
 
 struct night_pairing *night_match_read(const struct night_run *run, int *count, struct error *err)
 {
-    struct pairing_list list = {.pairings = calloc(PAIRINGS, sizeof *list.pairings)};
+    struct pairing_list list = {.pairings = calloc(PAIRINGS, sizeof *list.pairings),
+                                .players = run->stage->player_count};
     struct store *s = store_open(run->path, STORE_READ, err);
     bool read =
         s != NULL && (list.pairings != NULL || error_set(err, "no memory for the pairings"));
@@ -316,4 +361,17 @@ struct night_pairing *night_match_read(const struct night_run *run, int *count, 
         return list.pairings;
     free(list.pairings);
     return NULL;
+}
+
+bool night_match_has_first_games(const struct night_run *run)
+{
+    int count;
+    struct night_pairing *pairings = night_match_read(run, &count, NULL);
+    bool all = pairings != NULL && count == pairings_of(run->stage);
+    for (int i = 0; all && i < count; i++) {
+        const struct match_counts *c = &pairings[i].counts;
+        all = c->wins + c->draws + c->losses >= first_games(run->stage);
+    }
+    free(pairings);
+    return all;
 }

@@ -8,10 +8,14 @@
 
 /* Plays the missing games of the stage's store, which is created if it does not exist. Pairings
  * take turns, a few games each, so that an interrupted match has about the same number of games of
- * each. */
+ * each. If the observer wants one generation alone, plays until each pairing has its first games. */
 enum run_end night_match_play(const char *night_path, const struct night_recipe *recipe,
                               const struct night_run *run, int threads,
                               const struct run_observer *observer, struct error *err);
+
+/* True if each pairing of a match has its first games: a pair or more, and together as many as a stage
+ * needs that learns from them. */
+bool night_match_has_first_games(const struct night_run *run);
 
 /* One pairing of a match: players by index, and the counts of its games, seen from player a. */
 struct night_pairing {

@@ -117,7 +117,7 @@ static const struct run_observer *begins(void *context, const struct night_run *
         progress_wait(&n->stage.progress, "reading the data");
     fflush(stdout);
     interrupt_was_alarm(); /* discards an alarm of the run before, which is complete */
-    if (*n->view->stop == 0 && !interrupt_in(seconds, &err))
+    if (n->limited && *n->view->stop == 0 && !interrupt_in(seconds, &err))
         fprintf(stderr, "grayling: %s\n", err.text);
     return &n->observer;
 }
@@ -126,7 +126,8 @@ static void overtime(void *context, const struct night_run *run)
 {
     struct night_view *n = context;
     progress_end(&n->stage.progress);
-    printf("  the time of %s is up; it continues to the end of a generation\n", run->name);
+    printf("  the time of %s is up; it continues to %s\n", run->name,
+           run->stage->is_match ? "the first games of each pairing" : "the end of a generation");
     fflush(stdout);
 }
 
@@ -246,13 +247,14 @@ static bool write_stage(const struct run_view *view, const struct night_stage *s
     return written;
 }
 
-/* Tells where the games of a match are, if it keeps them; the night has written them. */
+/* Tells where the games of a match are, if it keeps them; the night has written them. The file may
+ * have been moved since. */
 static void tell_games(const struct run_view *view, const struct night_recipe *recipe,
                        const struct night_stage *match)
 {
     char path[OUTCOME_PATH];
     if (night_games_makes(recipe, match, NIGHT_PGN) &&
-        night_games_path(view->store_path, match, NIGHT_PGN, path, NULL))
+        night_games_path(view->store_path, match, NIGHT_PGN, path, NULL) && access(path, F_OK) == 0)
         printf("  %-10s  %s\n", "games", path);
 }
 

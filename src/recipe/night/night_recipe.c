@@ -136,8 +136,8 @@ static bool is_file(const struct night_recipe *night, const char *half)
            night_stage_find(night, half) == NULL;
 }
 
-static bool visit_match(struct night_recipe *night, struct night_stage *s, recipe_visit *visit,
-                        void *context, struct error *err)
+bool night_match_each_file(const struct night_recipe *night, struct night_stage *s,
+                           recipe_visit *visit, void *context, struct error *err)
 {
     if (!visit(context, "openings", s->openings, err))
         return false;
@@ -155,7 +155,7 @@ bool night_recipe_each_file(struct night_recipe *night, recipe_visit *visit, voi
 {
     for (int i = 0; i < night->stage_count; i++) {
         struct night_stage *s = &night->stages[i];
-        if (s->is_match ? !visit_match(night, s, visit, context, err)
+        if (s->is_match ? !night_match_each_file(night, s, visit, context, err)
                         : !recipe_each_file(s->recipe, visit, context, err))
             return false;
     }

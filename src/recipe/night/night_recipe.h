@@ -117,6 +117,10 @@ bool night_recipe_from_text(const char *name, const char *text, struct night_rec
 bool night_recipe_each_file(struct night_recipe *night, recipe_visit *visit, void *context,
                             struct error *err);
 
+/* The same for the files that a match names: its openings and those of its players. */
+bool night_match_each_file(const struct night_recipe *night, struct night_stage *match,
+                           recipe_visit *visit, void *context, struct error *err);
+
 /* Returns the stage with this name, or NULL. */
 const struct night_stage *night_stage_find(const struct night_recipe *night, const char *name);
 

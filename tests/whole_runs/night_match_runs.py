@@ -1,0 +1,122 @@
+"""The matches of a night: their files, too little time, and stored games that somebody changed. Speaks TAP.
+
+    night_match_runs.py GRAYLING SOURCE
+"""
+import os
+import shutil
+import sqlite3
+import sys
+
+import small_night
+import tap
+from tap import check, query, run_of, write
+
+grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+tap.enter_scratch()
+small_night.head(source, 'train-1.epd', 40)
+small_night.head(source, 'openings.epd', 90)
+shutil.copy(os.path.join(source, 'params/paper-eval.yaml'), 'eval.yaml')
+write('evolve.yaml', 'name: e\ndata: {train: [train-1.epd]}\nga: {population: 6, generations: 3}\n')
+write('results.yaml', 'name: r\nfitness: {measure: results, batch: 500}\nga: {population: 6, generations: 3}\n')
+write('night.yaml', '''name: games
+phase: night
+hours: 0.1
+stages:
+  match:
+    games: 8
+    limit: 60
+    keep: yes
+    openings: openings.epd
+    players: {a: {evaluation: eval.yaml}, b: {evaluation: random}}
+''')
+
+
+def run(*arguments):
+    return tap.run(grayling, *arguments)
+
+
+def change(path, sql):
+    with sqlite3.connect(path) as db:
+        db.execute(sql)
+
+
+def test_files():
+    """The players and the openings are those of the beginning."""
+    check('a match is played', run('evolve', 'night.yaml', '-o', 'n.db').returncode == 0)
+    data = query('n.db', 'SELECT role, path FROM data WHERE %s ORDER BY idx' % run_of('match'))
+    check('its files are noted', data == [('openings', 'openings.epd'), ('evaluation', 'eval.yaml')], data)
+    for name in ('eval.yaml', 'openings.epd'):
+        shutil.copy(name, 'kept')
+        with open(name, 'a') as f:
+            f.write('# another\n')
+        other = run('resume', 'n.db', '--games', '12')
+        check('a change of %s is told' % name, other.returncode != 0 and name in other.stderr and
+              'has changed since the match began' in other.stderr and tap.rows('n.db', 'match_game') == 8, other.stderr)
+        shutil.move('kept', name)
+    on = run('resume', 'n.db', '--games', '12')
+    check('with the old files it goes on', on.returncode == 0 and tap.rows('n.db', 'match_game') == 12, on.stderr)
+    change('n.db', 'DELETE FROM data WHERE ' + run_of('match'))
+    old = run('resume', 'n.db', '--games', '16')
+    check('and without checksums, as in older files', old.returncode == 0 and tap.rows('n.db', 'match_game') == 16, old.stderr)
+
+
+def test_pgn():
+    """The games are written before the match ends."""
+    os.remove('n-match.pgn')
+    gone = run('resume', 'n.db')
+    check('games that were moved away are not told', gone.returncode == 0 and 'n-match.pgn' not in gone.stdout, gone.stdout)
+    os.mkdir('unwritable')
+    write('unwritable.yaml', tap.read('night.yaml').replace('games: 8', 'games: 4000').replace(': eval', ': ../eval')
+          .replace(': openings', ': ../openings'))
+    shutil.move('unwritable.yaml', 'unwritable/night.yaml')
+    child = tap.start(grayling, 'evolve', 'unwritable/night.yaml', '-o', 'late.db', '--hours', '0.0015')
+    tap.wait_for(lambda: tap.rows('late.db', 'match_game') > 0)
+    os.mkdir('late-match.pgn')
+    reason = child.communicate()[1]
+    ended = query('late.db', "SELECT value FROM property WHERE key = 'match.ended'")
+    check('a match whose games cannot be written has not ended', child.returncode != 0 and ended == [], (reason, ended))
+    os.rmdir('late-match.pgn')
+    on = run('resume', 'late.db', '--hours', '0.0001')
+    check('it writes them when it goes on', on.returncode == 0 and 'late-match.pgn' in on.stdout and
+          tap.read('late-match.pgn').count('[Event ') == tap.rows('late.db', 'match_game'), on.stderr)
+
+
+def test_time():
+    """However little time there is, later stages have games to learn from."""
+    write('short.yaml', '''name: short
+phase: night
+hours: 0.001
+stages:
+  evolve: {recipe: evolve.yaml}
+  games:
+    games: 2000
+    limit: 60
+    openings: openings.epd
+    players: {a: {evaluation: evolve}, b: {evaluation: random}, c: {evaluation: eval.yaml}}
+  learn: {recipe: results.yaml, results: games, seeds: evolve, share: 100000}
+''')
+    short = run('evolve', 'short.yaml', '-o', 'short.db')
+    games = query('short.db', 'SELECT pairing, count(*) FROM match_game GROUP BY pairing')
+    check('a match without time plays its first games', short.returncode == 0 and
+          'continues to the first games of each pairing' in short.stdout and
+          len(games) == 3 and all(n >= 4 for _, n in games), (games, short.stderr))
+
+
+def test_changed():
+    """A run file that somebody changed: each is refused with a reason."""
+    for sql in ('UPDATE match_game SET result = 1000', 'UPDATE match_game SET result = -5',
+                'UPDATE match_game SET white = 7', 'UPDATE match_pairing SET first = 9, second = -3'):
+        shutil.copy('n.db', 'bad.db')
+        change('bad.db', sql)
+        for command in (['status', 'bad.db'], ['report', 'bad.db', '-o', 'bad.html', '--force'],
+                        ['resume', 'bad.db', '--games', '40']):
+            bad = run(*command)
+            check('%s after %s' % (command[0], sql), bad.returncode > 0 and
+                  'damaged or was changed' in bad.stderr, (bad.returncode, bad.stderr))
+
+
+test_files()
+test_pgn()
+test_time()
+test_changed()
+tap.plan()
