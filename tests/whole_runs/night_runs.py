@@ -160,9 +160,38 @@ def test_coevolved_search():
     os.makedirs('elsewhere/below', exist_ok=True)
     afar = run('resume', '../../play.db', cwd='elsewhere/below')
     check('a night may be read from any folder', afar.returncode == 0 and 'play.html' in afar.stdout, afar.stderr)
+    modern = run('evolve', 'play-night.yaml', '-o', 'bad.db', '--set',
+                 'stages.search.set.space=' + os.path.join(source, 'params', 'search-modern-space.yaml'))
+    check('seeds of another kind are told before the night', modern.returncode == 2 and
+          'play-night.yaml:8:29: stages.play.seeds: the stage search evolves kind search-modern, and this one search' in
+          modern.stderr and not os.path.exists('bad.db'), modern.stderr)
     wrong = run('evolve', 'play-night.yaml', '-o', 'bad.db', '--set', 'stages.play.seeds=coevolve')
     check('but not from evaluations', wrong.returncode == 2 and
           'evolves an evaluation; expected one that evolves a search' in wrong.stderr, wrong.stderr)
+
+
+def test_paths():
+    """Paths of a night's recipe are relative to it, also in `set`, and may have commas."""
+    os.makedirs('apart/data', exist_ok=True)
+    shutil.copy('train-1.epd', 'apart/data/a, b.epd')
+    for name in ('evolve.yaml', 'train-1.epd'):
+        shutil.copy(name, 'apart')
+    with open('apart/night.yaml', 'w') as f:
+        f.write('name: a b/c\nphase: night\nseed: 7\nhours: 0.1\nset: {ga: {generations: 2}}\nstages:\n'
+                '  evolve: {recipe: evolve.yaml, set: {data: {train: ["data/a, b.epd"]}}}\n')
+    dry = run('evolve', 'apart/night.yaml', '--dry-run')
+    check('a file is named without spaces and slashes', dry.returncode == 0 and 'a-b-c-seed7.db' in dry.stdout,
+          dry.stdout + dry.stderr)
+    done = run('evolve', 'apart/night.yaml', '-o', 'apart.db')
+    data = query('apart.db', "SELECT path FROM data WHERE role = 'train'") if done.returncode == 0 else []
+    check('paths of set are relative to the recipe', data == [('apart/data/a, b.epd',)], (data, done.stderr))
+    here = run('evolve', 'apart/night.yaml', '-o', 'here.db', '--set', 'stages.evolve.set.data.train=[train-1.epd]')
+    data = query('here.db', "SELECT path FROM data WHERE role = 'train'") if here.returncode == 0 else []
+    check('those of the command line to the folder of work', data == [('train-1.epd',)], (data, here.stderr))
+    deep = '/'.join(['.'] * 495) + '/deep.db'
+    long = run('evolve', 'apart/night.yaml', '-o', deep)
+    check('a path that is too long is told', long.returncode == 2 and 'the path is too long' in long.stderr and
+          not os.path.exists('deep.db'), long.stderr)
 
 
 def test_bad_input():
@@ -191,6 +220,7 @@ try:
     test_one_at_a_time()
     test_outcome()
     test_coevolved_search()
+    test_paths()
     test_bad_input()
 finally:
     shutil.rmtree(work)

@@ -3,6 +3,7 @@
 #include "parse.h"
 #include "paths.h"
 #include "suggest.h"
+#include "values.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -143,5 +144,9 @@ bool night_take_stage(const struct night_reader *in, const struct yaml_node *map
                          text, evaluation ? "a search" : "an evaluation",
                          evaluation ? "an evaluation" : "a search");
     strcpy(out, s->name);
-    return true;
+    return strcmp(key, "seeds") == 0 || s->kind[0] == '\0' || values_is_kind(s->kind) ||
+           yaml_fail(in->doc, node, in->err,
+                     "the stage %s evolves kind %s, of another engine; expected a stage that "
+                     "evolves our own",
+                     text, s->kind);
 }

@@ -29,7 +29,8 @@
  *           chance:  {evaluation: random, search: random}
  *
  * A stage is a run, several runs with different seeds, or a match in which all players meet. The
- * recipe of a stage gives its phase, seed and settings; `set` overrides them. A stage refers to
+ * recipe of a stage gives its phase and settings; `set` overrides them. Its seed does not count: run
+ * n of a stage, from 0, has the night's seed plus n. Paths in `set` are relative to the night's recipe. A stage refers to
  * earlier stages by name and takes their best organism. Of several runs it takes the one with the
  * best held-out objective value. `seeds` takes the best organism of every run; `evaluation` is what a
  * search evolves with, `search` what evaluations play with. `results` takes the
@@ -50,7 +51,9 @@
 #include "recipe.h"
 #include "store.h"
 
-enum { NIGHT_STAGES = 16, NIGHT_PLAYERS = 8, NIGHT_RUNS = 64, NIGHT_RESULTS = 8 };
+#include <stdio.h>
+
+enum { NIGHT_STAGES = 16, NIGHT_PLAYERS = 8, NIGHT_RUNS = 64, NIGHT_RESULTS = 8, NIGHT_KIND = 32 };
 
 /* A night of this many hours or more has no time limit: every stage runs to its end. */
 #define NIGHT_UNLIMITED_HOURS 1000.0
@@ -73,6 +76,7 @@ struct night_stage {
     struct recipe *recipe; /* owned */
     int runs;
     bool evolves_evaluation;                           /* false: it evolves a search */
+    char kind[NIGHT_KIND];                             /* of its space; empty in a stored night */
     char seeds[STORE_STAGE];                           /* an earlier stage, or empty */
     char evaluation[STORE_STAGE], search[STORE_STAGE]; /* the half that does not evolve, likewise */
     char results[NIGHT_RESULTS][STORE_STAGE]; /* earlier matches, to learn from their games */
@@ -112,6 +116,9 @@ void night_recipe_free(struct night_recipe *night); /* accepts a zeroed one */
 char *night_recipe_text(const struct night_recipe *night);
 bool night_recipe_from_text(const char *name, const char *text, struct night_recipe *night,
                             struct error *err);
+
+/* Writes the key `recipe` with a recipe's text as a block. */
+void night_recipe_write_block(FILE *out, int indent, const char *text);
 
 /* Calls `visit` for each file that the night and its stages' recipes name. */
 bool night_recipe_each_file(struct night_recipe *night, recipe_visit *visit, void *context,

@@ -1,5 +1,7 @@
 #include "engine.h"
 #include "night_reader.h"
+#include "paths.h"
+#include "recipe_keys.h"
 #include "space.h"
 #include "text_stream.h"
 #include "values.h"
@@ -7,52 +9,122 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- what it evolves ---- */
 
-/* Finds out whether a space is one of an evaluation, and not of a search. */
-static bool find_half_of_space(const struct night_reader *in, const char *path, bool *evaluation)
+/* Finds the kind of a recipe's space. */
+static bool find_kind(const struct night_reader *in, const struct recipe *r, char kind[NIGHT_KIND])
 {
     struct space space;
-    if (!space_read(path, values_tables, &space, in->err))
+    if (r->space[0] == '\0') {
+        const struct param_table *table = r->phase == PHASE_SEARCH ? &search_table : &eval_table;
+        return snprintf(kind, NIGHT_KIND, "%s", table->kind) > 0;
+    }
+    if (!space_read(r->space, values_tables, &space, in->err))
         return false;
-    *evaluation = evaluation_table_of_kind(space.table.kind) != NULL;
-    bool ours = !space_is_foreign(&space.table) ||
-                error_set(in->err, "%s: kind %s: in a night, only our own engine plays itself",
-                          path, space.table.kind);
+    snprintf(kind, NIGHT_KIND, "%s", space.table.kind);
     space_free(&space);
-    return ours;
+    return true;
 }
 
-/* Finds out whether a recipe evolves an evaluation or a search. In phase coevolution its space
- * decides. The stored text of a night has the key `evolves` instead, because reading that text
- * opens no files. */
+/* Finds out what a recipe evolves: the kind, and whether it is an evaluation or a search. In phase
+ * coevolution its space decides. The stored text of a night has the key `evolves` instead, because
+ * reading that text opens no files; the kind is not known then. */
 static bool find_half(const struct night_reader *in, const struct yaml_node *mapping,
-                      const struct recipe *r, bool *evaluation)
+                      struct night_stage *stage)
 {
+    const struct recipe *r = stage->recipe;
     const char *word = NULL;
-    *evaluation = r->phase != PHASE_SEARCH;
+    stage->evolves_evaluation = r->phase != PHASE_SEARCH;
     if (in->directory == NULL) {
         bool read = night_text_of(in, mapping, "evolves", &word);
-        *evaluation = *evaluation && (word == NULL || strcmp(word, "search") != 0);
+        if (word != NULL && strcmp(word, "search") == 0)
+            stage->evolves_evaluation = false;
         return read;
     }
-    return r->phase != PHASE_COEVOLUTION || r->space[0] == '\0' ||
-           find_half_of_space(in, r->space, evaluation);
+    if (!find_kind(in, r, stage->kind))
+        return false;
+    if (r->phase != PHASE_COEVOLUTION)
+        return true;
+    stage->evolves_evaluation = evaluation_table_of_kind(stage->kind) != NULL;
+    return values_is_kind(stage->kind) ||
+           error_set(in->err, "%s: kind %s: in a night, only our own engine plays itself", r->space,
+                     stage->kind);
+}
+
+/* Checks that the seeds have the genes of the stage. */
+static bool check_seeds(const struct night_reader *in, const struct yaml_node *mapping,
+                        const struct night_stage *stage)
+{
+    const struct night_stage *seeds = night_stage_find(in->night, stage->seeds);
+    const struct yaml_node *node = yaml_find(mapping, "seeds");
+    if (seeds == NULL)
+        return true;
+    if (strcmp(seeds->kind, stage->kind) != 0)
+        return yaml_fail(in->doc, node, in->err,
+                         "the stage %s evolves kind %s, and this one %s; expected a stage that "
+                         "evolves %s",
+                         seeds->name, seeds->kind, stage->kind, stage->kind);
+    if (seeds->runs > stage->recipe->optimiser.population || seeds->runs > RECIPE_FILES)
+        return yaml_fail(in->doc, node, in->err,
+                         "%d seeds for a population of %d (at most %d are allowed)", seeds->runs,
+                         stage->recipe->optimiser.population, RECIPE_FILES);
+    return true;
 }
 
 /* ---- its recipe ---- */
 
+/* True if a file can be read, or the file of a stage (store.h). */
+static bool is_readable(const char *path)
+{
+    const char *mark = strrchr(path, '#');
+    char file[RECIPE_PATH];
+    if (access(path, R_OK) == 0 || mark == NULL || !store_is_stage_name(mark + 1))
+        return access(path, R_OK) == 0;
+    snprintf(file, sizeof file, "%.*s", (int)(mark - path), path);
+    return access(file, R_OK) == 0;
+}
+
+/* Writes a text of a setting. A path is relative to the night's recipe if there is such a file;
+ * otherwise it may be the name of a file that comes with the program. The command line (line 0) has
+ * paths of its own. */
+static void write_item(const struct night_reader *in, FILE *out, bool is_path,
+                       const struct yaml_node *node)
+{
+    char path[RECIPE_PATH];
+    const char *text = node->text == NULL ? "" : node->text;
+    if (is_path && node->line > 0 && text[0] != '\0' &&
+        path_absolute(in->directory, text, path, NULL) && is_readable(path))
+        text = path;
+    if (yaml_is_line(text))
+        yaml_write_text(out, text);
+    else
+        fputs(text, out);
+}
+
+/* True if the values of a setting are paths. */
+static bool has_paths(const char *setting, const struct yaml_node *node)
+{
+    const struct key *key = recipe_find_key(setting, OPTIMISER_GENETIC);
+    if (key != NULL && key->kind == VALUE_SPACE)
+        return node->kind == YAML_SCALAR && !values_is_kind(node->text);
+    return key != NULL && (key->kind == VALUE_FILE || key->kind == VALUE_FILES);
+}
+
 /* Writes the value of a setting "key=value": a text, or a list of texts in brackets. */
-static void write_setting(FILE *out, const struct yaml_node *node)
+static void write_setting(const struct night_reader *in, FILE *out, const char *setting,
+                          const struct yaml_node *node)
 {
     const char *before = "[";
+    const bool paths = has_paths(setting, node);
     if (node->kind == YAML_SCALAR) {
-        fputs(node->text, out);
+        write_item(in, out, paths, node);
         return;
     }
     for (const struct yaml_node *item = node->child; item != NULL; item = item->next) {
-        fprintf(out, "%s%s", before, item->text == NULL ? "" : item->text);
+        fputs(before, out);
+        write_item(in, out, paths, item);
         before = ", ";
     }
     fputs(node->child == NULL ? "[]" : "]", out);
@@ -92,7 +164,7 @@ static bool add_settings(const struct night_reader *in, const struct yaml_node *
             return night_fail(in, node, "no memory");
         s->count++;
         fprintf(out, "%s=", path);
-        write_setting(out, node);
+        write_setting(in, out, path, node);
         if (fclose(out) != 0)
             return night_fail(in, node, "no memory");
     }
@@ -182,7 +254,7 @@ bool night_take_run(const struct night_reader *in, const struct yaml_node *mappi
     if (in->directory != NULL && evolves != NULL)
         return night_fail(in, evolves, "unknown key; the recipe determines what it evolves");
     if (!night_check_keys(in, mapping, known) || !take_recipe(in, mapping, stage) ||
-        !find_half(in, mapping, stage->recipe, &stage->evolves_evaluation) ||
+        !find_half(in, mapping, stage) ||
         !night_take_whole(in, in->doc->root, "runs", 1, NIGHT_RUNS, 1, &stage->runs) ||
         !night_take_whole(in, mapping, "runs", 1, NIGHT_RUNS, 1, &stage->runs) ||
         !night_take_stage(in, mapping, "seeds", stage->evolves_evaluation, stage->seeds) ||
@@ -197,11 +269,5 @@ bool night_take_run(const struct night_reader *in, const struct yaml_node *mappi
         (!stage->evolves_evaluation || stage->recipe->measure != MEASURE_GAMES))
         return night_fail(in, yaml_find(mapping, "search"),
                           "only evaluations in games play with a search");
-    const struct night_stage *seeds = night_stage_find(in->night, stage->seeds);
-    int count = seeds == NULL ? 0 : seeds->runs;
-    if (count > stage->recipe->optimiser.population || count > RECIPE_FILES)
-        return yaml_fail(in->doc, yaml_find(mapping, "seeds"), in->err,
-                         "%d seeds for a population of %d (at most %d are allowed)", count,
-                         stage->recipe->optimiser.population, RECIPE_FILES);
-    return true;
+    return check_seeds(in, mapping, stage);
 }
