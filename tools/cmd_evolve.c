@@ -148,25 +148,16 @@ static int read_options(int argc, char **argv, struct options *o)
     return EXIT_DONE;
 }
 
-/* NAME-seedN.db */
-static void default_output(const struct recipe *recipe, char *path, size_t size)
-{
-    snprintf(path, size, "%s-seed%" PRIu64 ".db", recipe->name, recipe->seed);
-    for (char *c = path; *c != '\0'; c++)
-        if (*c == '/' || *c == ' ')
-            *c = '-';
-}
-
 /* Runs a recipe of one run. */
 static int evolve_run(struct options *o)
 {
     struct error err = {""};
     struct recipe recipe;
-    char output[RECIPE_NAME + 64];
+    char output[RUN_VIEW_OUTPUT];
     if (!recipe_read(o->recipe_path, o->settings, o->setting_count, &recipe, &err))
         return command_fail(EXIT_BAD, &err);
     if (o->view.store_path == NULL) {
-        default_output(&recipe, output, sizeof output);
+        run_view_default_output(recipe.name, recipe.seed, output);
         o->view.store_path = output;
     }
     if (!store_available(o->view.store_path, o->view.force, &err) ||

@@ -25,6 +25,14 @@ enum { VALUES, SVG, PNG, PAGE, OUTCOMES };
 static const char *const outcome_endings[OUTCOMES] = {
     [VALUES] = ".yaml", [SVG] = ".svg", [PNG] = ".png", [PAGE] = ".html"};
 
+void run_view_default_output(const char *name, uint64_t seed, char path[RUN_VIEW_OUTPUT])
+{
+    snprintf(path, RUN_VIEW_OUTPUT, "%s-seed%" PRIu64 ".db", name, seed);
+    for (char *c = path; *c != '\0'; c++)
+        if (*c == '/' || *c == ' ')
+            *c = '-';
+}
+
 bool run_view_check(const struct run_view *view, struct error *err)
 {
     char path[OUTCOME_PATH];

@@ -25,6 +25,12 @@ struct run_view {
     int64_t train_size, held_out_size;
 };
 
+enum { RUN_VIEW_OUTPUT = RECIPE_NAME + 64 };
+
+/* The file of a run or night whose command names none: NAME-seedN.db. Each space and slash of the
+ * name becomes a hyphen. */
+void run_view_default_output(const char *name, uint64_t seed, char path[RUN_VIEW_OUTPUT]);
+
 /* Checks that the files of the outcome can be written (outcome.h). Call it before the run. */
 bool run_view_check(const struct run_view *view, struct error *err);
 

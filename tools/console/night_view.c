@@ -396,9 +396,9 @@ static int begin(struct night_recipe *recipe, struct run_view *view)
 {
     struct night_view n = {.view = view};
     struct error err = {""};
-    char output[RECIPE_NAME + 64], stages[COUNTED_MAX];
+    char output[RUN_VIEW_OUTPUT], stages[COUNTED_MAX];
     if (view->store_path == NULL) {
-        snprintf(output, sizeof output, "%s-seed%" PRIu64 ".db", recipe->name, recipe->seed);
+        run_view_default_output(recipe->name, recipe->seed, output);
         view->store_path = output;
     }
     if (!run_view_seconds(view, &err) || !store_available(view->store_path, view->force, &err) ||
