@@ -5,6 +5,7 @@
 #include "night.h"
 #include "night_match.h"
 #include "paths.h"
+#include "space.h"
 #include "text_stream.h"
 #include "yaml_document.h"
 
@@ -119,6 +120,15 @@ static bool write_all_organisms(FILE *out, const char *path, const struct run_su
 
 /* ---- a run ---- */
 
+/* Writes the name of a parameter. Those of other engines may need quotes. */
+static void write_name(FILE *out, const struct run_summary *s, int i)
+{
+    if (space_is_foreign(&s->space))
+        yaml_write_text(out, s->space.params[i].name);
+    else
+        fputs(s->space.params[i].name, out);
+}
+
 /* Writes the best organism: its place, objective values and parameter values. */
 static void write_outcome(FILE *out, const struct run_summary *s)
 {
@@ -127,8 +137,11 @@ static void write_outcome(FILE *out, const struct run_summary *s)
             "    outcome: {generation: %d, organism: %d, measure: %" PRId64 ", held_out: %" PRId64
             "}\n    values:\n",
             s->best_generation, s->best_index, row->measure, row->held_out);
-    for (int i = 0; i < s->space.count; i++)
-        fprintf(out, "      %s: %" PRId32 "\n", s->space.params[i].name, s->best[i]);
+    for (int i = 0; i < s->space.count; i++) {
+        fputs("      ", out);
+        write_name(out, s, i);
+        fprintf(out, ": %" PRId32 "\n", s->best[i]);
+    }
 }
 
 static bool write_run(FILE *out, const char *name, const char *path, const struct run_summary *s,
@@ -143,15 +156,9 @@ static bool write_run(FILE *out, const char *name, const char *path, const struc
     return write_all_organisms(out, path, s, err);
 }
 
-/* Writes a recipe's text as a block. */
 static void write_recipe(FILE *out, const char *text)
 {
-    fputs("recipe: |\n", out);
-    while (*text != '\0') {
-        size_t length = strcspn(text, "\n");
-        fprintf(out, "  %.*s\n", (int)length, text);
-        text += length + (text[length] == '\n');
-    }
+    night_recipe_write_block(out, 0, text);
     fputs("runs:\n", out);
 }
 

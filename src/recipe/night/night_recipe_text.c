@@ -6,20 +6,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Writes a recipe as a block of indented text. */
-static bool write_block(FILE *out, const struct recipe *recipe)
+void night_recipe_write_block(FILE *out, int indent, const char *text)
+{
+    fprintf(out, "%*srecipe: |\n", indent, "");
+    while (*text != '\0') {
+        size_t length = strcspn(text, "\n");
+        fprintf(out, "%*s%.*s\n", indent + 2, "", (int)length, text);
+        text += length + (text[length] == '\n');
+    }
+}
+
+/* Writes a stage's recipe. */
+static bool write_recipe(FILE *out, const struct recipe *recipe)
 {
     char *text = recipe_text(recipe);
-    if (text == NULL)
-        return false;
-    fputs("    recipe: |\n", out);
-    for (char *line = text; *line != '\0';) {
-        size_t length = strcspn(line, "\n");
-        fprintf(out, "      %.*s\n", (int)length, line);
-        line += length + (line[length] == '\n');
-    }
+    if (text != NULL)
+        night_recipe_write_block(out, 4, text);
     free(text);
-    return true;
+    return text != NULL;
 }
 
 static bool write_run(FILE *out, const struct night_stage *s)
@@ -35,7 +39,7 @@ static bool write_run(FILE *out, const struct night_stage *s)
     for (int i = 0; i < s->result_count; i++)
         fprintf(out, "%s%s%s", i == 0 ? "    results: [" : ", ", s->results[i],
                 i + 1 == s->result_count ? "]\n" : "");
-    return write_block(out, s->recipe);
+    return write_recipe(out, s->recipe);
 }
 
 static void write_match(FILE *out, const struct night_stage *s)
