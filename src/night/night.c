@@ -383,7 +383,8 @@ enum run_end night_evolve(struct night_recipe *recipe, const char *path, bool fo
                           int threads, const struct night_observer *observer, struct error *err)
 {
     const struct night_request request = {.seconds = seconds};
-    if (!store_available(path, force, err) || !create_store(path, force, recipe, err))
+    if (!night_check_path(path, err) || !store_available(path, force, err) ||
+        !create_store(path, force, recipe, err))
         return RUN_REFUSED;
     return night_resume(path, &request, threads, observer, err);
 }

@@ -1,18 +1,26 @@
 #include "night_match.h"
 
+#include "clock.h"
 #include "match_broken.h"
 #include "night_games.h"
 #include "night_match_files.h"
 #include "night_random.h"
+#include "night_summary.h"
 #include "values.h"
 #include "version.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { GAMES_AT_A_TIME = 20, WIN_MOVES = 4, PAIRINGS = NIGHT_PLAYERS * (NIGHT_PLAYERS - 1) / 2 };
+enum {
+    GAMES_AT_A_TIME = 20,
+    NOTE_EVERY = 60 /* seconds */,
+    WIN_MOVES = 4,
+    PAIRINGS = NIGHT_PLAYERS * (NIGHT_PLAYERS - 1) / 2
+};
 
 /* A match in progress. */
 struct match_stage {
@@ -27,6 +35,7 @@ struct match_stage {
     int pairing;               /* the current pairing */
     int a, b;                  /* and its players */
     int64_t total;             /* games in the stage's store */
+    double began, noted;       /* clock_elapsed() at seconds 0, and when they were noted last */
     const struct match *match; /* the current pairing */
     struct error broken;
 };
@@ -109,6 +118,18 @@ static bool keep_text(struct match_stage *m, const struct match_game_row *row, c
     return kept;
 }
 
+/* Notes now and then how many seconds the match has taken, for a night that is killed. */
+static bool note_seconds(struct match_stage *m, struct error *err)
+{
+    char text[32];
+    double now = clock_elapsed();
+    if (now - m->noted < NOTE_EVERY)
+        return true;
+    m->noted = now;
+    snprintf(text, sizeof text, "%.3f", now - m->began);
+    return store_put(m->store, NIGHT_PLAYED, text, err);
+}
+
 /* Stores a counted game. */
 static bool keep_game(void *context, int64_t number, const struct game *g, struct error *err)
 {
@@ -130,7 +151,7 @@ static bool keep_game(void *context, int64_t number, const struct game *g, struc
     if (m->observer->progress != NULL)
         m->observer->progress(m->observer->context, &p);
     return store_begin(m->store, err) && store_put_match_game(m->store, m->pairing, &row, err) &&
-           keep_text(m, &row, g, err) && store_commit(m->store, err);
+           keep_text(m, &row, g, err) && note_seconds(m, err) && store_commit(m->store, err);
 }
 
 /* Writes a crash report of a broken game. */
@@ -259,6 +280,15 @@ static bool create_store(const struct match_stage *m, const char *path, struct e
     return false;
 }
 
+/* The seconds that the match has taken before. */
+static double seconds_before(const struct match_stage *m, const struct night_run *run)
+{
+    struct store *s = store_open(m->night_path, STORE_READ, NULL);
+    double seconds = s == NULL ? 0 : night_get_seconds(s, run, "seconds");
+    store_close(s);
+    return fmax(seconds, night_recorded_seconds(run));
+}
+
 enum run_end night_match_play(const char *night_path, const struct night_recipe *recipe,
                               const struct night_run *run, int threads,
                               const struct run_observer *observer, struct error *err)
@@ -270,6 +300,8 @@ enum run_end night_match_play(const char *night_path, const struct night_recipe 
                             .observer = observer,
                             .threads = threads};
     enum run_end end = RUN_FAILED;
+    m.noted = clock_elapsed();
+    m.began = m.noted - seconds_before(&m, run);
     if (load_players(&m, err) && book_read(&m.book, run->stage->openings, PLIES, err) &&
         (night_run_has_store(run) || create_store(&m, run->path, err)) &&
         (m.store = store_open(run->path, STORE_WRITE, err)) != NULL &&

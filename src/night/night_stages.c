@@ -7,8 +7,16 @@ struct night_run night_run_named(const char *path, const struct night_stage *s, 
 {
     struct night_run run = {.stage = s, .index = index};
     night_run_name(s, index, run.name);
-    snprintf(run.path, sizeof run.path, "%.980s#%s", path, run.name);
+    snprintf(run.path, sizeof run.path, "%.*s#%s", NIGHT_FILE_MAX, path, run.name);
     return run;
+}
+
+bool night_check_path(const char *path, struct error *err)
+{
+    return strlen(path) <= NIGHT_FILE_MAX ||
+           error_set(err,
+                     "%.60s...: the path is too long for a night; at most %d bytes are allowed",
+                     path, NIGHT_FILE_MAX);
 }
 
 bool night_run_is_named(const struct night_run *run, const char *name)

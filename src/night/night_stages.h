@@ -6,7 +6,10 @@
 #include "run_summary.h"
 #include "store.h"
 
-enum { NIGHT_PATH = RECIPE_PATH };
+enum {
+    NIGHT_PATH = RECIPE_PATH,
+    NIGHT_FILE_MAX = NIGHT_PATH - STORE_STAGE - 1, /* the longest path of a night's file */
+};
 
 /* One run of a stage. */
 struct night_run {
@@ -15,6 +18,9 @@ struct night_run {
     char name[STORE_STAGE]; /* "evolve-3" */
     char path[NIGHT_PATH];  /* "night.db#evolve-3" */
 };
+
+/* Fails if the path of a night's file is longer than that. */
+bool night_check_path(const char *path, struct error *err);
 
 /* Run `index` of a stage of the night at `path`. */
 struct night_run night_run_named(const char *path, const struct night_stage *s, int index);

@@ -25,7 +25,7 @@ static char *get_note(struct store *s, const struct night_run *run, const char *
     return store_get(s, key);
 }
 
-static double get_seconds(struct store *s, const struct night_run *run, const char *what)
+double night_get_seconds(struct store *s, const struct night_run *run, const char *what)
 {
     char *text = get_note(s, run, what);
     double seconds = text == NULL ? 0 : strtod(text, NULL);
@@ -51,12 +51,13 @@ bool night_put_seconds(struct store *s, const struct night_run *run, const char 
 
 /* ---- the runs ---- */
 
-/* Seconds spent on the complete generations of a run, known even if the run was killed. */
-static double recorded_seconds(const struct night_run *run)
+double night_recorded_seconds(const struct night_run *run)
 {
     int count = 0;
-    double seconds = 0;
     struct store *s = store_open(run->path, STORE_READ, NULL);
+    char *played = s == NULL ? NULL : store_get(s, NIGHT_PLAYED);
+    double seconds = played == NULL ? 0 : strtod(played, NULL);
+    free(played);
     struct generation_row *rows = s == NULL ? NULL : store_get_rows(s, &count, NULL);
     for (int g = 0; g < count; g++)
         seconds += rows[g].seconds;
@@ -72,10 +73,10 @@ static void read_state(struct store *s, struct night_run_summary *r)
     r->state = ended != NULL ? strcmp(ended, "time") == 0 ? NIGHT_TIME : NIGHT_COMPLETE
                : night_run_has_store(&r->run) ? NIGHT_BEGUN
                                               : NIGHT_WAITING;
-    r->seconds = get_seconds(s, &r->run, "seconds");
-    r->before = get_seconds(s, &r->run, "before");
+    r->seconds = night_get_seconds(s, &r->run, "seconds");
+    r->before = night_get_seconds(s, &r->run, "before");
     if (r->state == NIGHT_BEGUN)
-        r->seconds = fmax(r->seconds, recorded_seconds(&r->run));
+        r->seconds = fmax(r->seconds, night_recorded_seconds(&r->run));
     free(ended);
 }
 
@@ -125,6 +126,8 @@ static bool read_recipe(struct store *s, const char *path, struct night_recipe *
 bool night_summary_read(const char *path, struct night_summary *night, struct error *err)
 {
     *night = (struct night_summary){.running = false};
+    if (!night_check_path(path, err))
+        return false;
     struct store *s = store_open(path, STORE_READ, err);
     bool read =
         s != NULL && read_recipe(s, path, &night->recipe, err) && list_runs(s, path, night, err);
@@ -150,14 +153,6 @@ void night_summary_free(struct night_summary *night)
 bool night_is_limited(const struct night_summary *night)
 {
     return night->given < 3600 * NIGHT_UNLIMITED_HOURS;
-}
-
-bool night_is_over(const struct night_summary *night)
-{
-    for (int n = 0; n < night->run_count; n++)
-        if (night->runs[n].state < NIGHT_TIME)
-            return false;
-    return true;
 }
 
 double night_spent(const struct night_summary *night)

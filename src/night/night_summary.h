@@ -37,9 +37,6 @@ void night_summary_free(struct night_summary *night); /* accepts a zeroed one */
 /* True if the night has a time limit. */
 bool night_is_limited(const struct night_summary *night);
 
-/* True if all runs have ended. */
-bool night_is_over(const struct night_summary *night);
-
 /* The seconds that all runs have taken. */
 double night_spent(const struct night_summary *night);
 
@@ -50,6 +47,14 @@ bool night_put_note(struct store *s, const struct night_run *run, const char *wh
                     const char *text, struct error *err);
 bool night_put_seconds(struct store *s, const struct night_run *run, const char *what,
                        double seconds, struct error *err);
+
+/* Reads such a number of seconds, 0 if it is absent. */
+double night_get_seconds(struct store *s, const struct night_run *run, const char *what);
+
+/* Seconds that the run itself has noted, known even if it was killed: those of its complete
+ * generations, or what a match notes in its property NIGHT_PLAYED. */
+#define NIGHT_PLAYED "played.seconds"
+double night_recorded_seconds(const struct night_run *run);
 
 /* True if the store is a night's. */
 bool night_is(const char *path);

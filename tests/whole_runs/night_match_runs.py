@@ -102,6 +102,15 @@ stages:
           len(games) == 3 and all(n >= 4 for _, n in games), (games, short.stderr))
 
 
+def test_killed():
+    """A match notes its time while it plays, so that a night that was killed does not get it again."""
+    shutil.copy('n.db', 'killed.db')
+    change('killed.db', "DELETE FROM property WHERE key LIKE 'match.%'")
+    change('killed.db', "INSERT INTO property SELECT id, 'played.seconds', '200.000' FROM run WHERE stage = 'match'")
+    status = run('status', 'killed.db')
+    check('the time of a killed match counts', status.returncode == 0 and '3 min 20 s' in status.stdout, status.stdout)
+
+
 def test_changed():
     """A run file that somebody changed: each is refused with a reason."""
     for sql in ('UPDATE match_game SET result = 1000', 'UPDATE match_game SET result = -5',
@@ -118,5 +127,6 @@ def test_changed():
 test_files()
 test_pgn()
 test_time()
+test_killed()
 test_changed()
 tap.plan()
