@@ -187,9 +187,9 @@ static bool has_gone_on(const struct night_run *run, int before)
     return run->stage->is_match ? night_match_has_first_games(run) : last_generation(run) > before;
 }
 
-/* Runs until it completes or its time is over. If it has not gone on by then, continues to the end of
- * a generation, or the first games of a match. So a stage with too little time does not fail the night, and one that is resumed does
- * not spend its time on reading its data alone. */
+/* Runs until it completes or its time is over. If it has not gone on by then, continues to the end
+ * of a generation, or the first games of a match. So a stage with too little time does not fail the
+ * night, and one that is resumed does not spend its time on reading its data alone. */
 static enum run_end run_in_time(struct night *night, const struct night_run *run, double seconds,
                                 bool *time_up, struct error *err)
 {
