@@ -1,6 +1,5 @@
 #include "checksum.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <nettle/sha2.h>
@@ -65,9 +64,13 @@ void checksum_bytes(const void *bytes, size_t length, char text[CHECKSUM_MAX])
 
 void checksum_numbers(const int32_t *values, size_t count, char text[CHECKSUM_MAX])
 {
-    unsigned char bytes[4 * CHECKSUM_NUMBERS];
-    assert(count <= CHECKSUM_NUMBERS);
-    for (size_t i = 0; i < 4 * count; i++)
-        bytes[i] = (unsigned char)((uint32_t)values[i / 4] >> i % 4 * 8);
-    checksum_bytes(bytes, 4 * count, text);
+    struct sha256_ctx hash;
+    sha256_init(&hash);
+    for (size_t i = 0; i < count; i++) {
+        uint8_t bytes[4];
+        for (int b = 0; b < 4; b++)
+            bytes[b] = (uint8_t)((uint32_t)values[i] >> 8 * b);
+        sha256_update(&hash, sizeof bytes, bytes);
+    }
+    finish(&hash, text);
 }

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { CHECKSUM_MAX = 65 /* 64 hexadecimal digits and NUL */, CHECKSUM_NUMBERS = 256 };
+enum { CHECKSUM_MAX = 65 /* 64 hexadecimal digits and NUL */ };
 
 /* Computes the checksum of a file's bytes as stored. Does not decompress. Fails if it is
  * a directory, a device or a pipe, which may have no end. */
@@ -15,7 +15,7 @@ bool checksum_file(const char *path, char text[CHECKSUM_MAX], struct error *err)
 
 void checksum_bytes(const void *bytes, size_t length, char text[CHECKSUM_MAX]);
 
-/* Computes the checksum of at most CHECKSUM_NUMBERS numbers, each as four little-endian bytes. */
+/* Computes the checksum of numbers, each as four little-endian bytes. */
 void checksum_numbers(const int32_t *values, size_t count, char text[CHECKSUM_MAX]);
 
 #endif

@@ -16,6 +16,25 @@ Test(checksum, bytes)
     cr_assert_str_eq(text, of_nothing);
 }
 
+Test(checksum, numbers_are_four_bytes_each)
+{
+    enum { MANY = 5000 };
+    static int32_t values[MANY];
+    static unsigned char bytes[4 * MANY];
+    char of_numbers[CHECKSUM_MAX], of_bytes[CHECKSUM_MAX];
+    for (int i = 0; i < MANY; i++) {
+        values[i] = i % 2 == 0 ? i * 70000 : -i;
+        for (int b = 0; b < 4; b++)
+            bytes[4 * i + b] = (unsigned char)((uint32_t)values[i] >> 8 * b);
+    }
+    static const size_t counts[] = {0, 1, 40, 256, 257, MANY};
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        checksum_numbers(values, counts[i], of_numbers);
+        checksum_bytes(bytes, 4 * counts[i], of_bytes);
+        cr_assert_str_eq(of_numbers, of_bytes, "%zu numbers", counts[i]);
+    }
+}
+
 Test(checksum, files)
 {
     static char million[1000001];
