@@ -260,6 +260,26 @@ Test(pgn, games_without_moves)
     expect_end();
 }
 
+Test(pgn, a_repeated_tag_keeps_its_first_value)
+{
+    expect_only("[Event \"x\"]\n[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n"
+                "[WhiteElo \"1\"]\n[WhiteElo \"2\"] \n[Black \"c\"] [White \"d\"]\n\n1. e4 1-0",
+                "e2e4");
+    cr_assert_eq(game.white_elo, 1);
+    cr_assert_str_eq(game.white, "a");
+    cr_assert_str_eq(game.black, "b");
+}
+
+Test(pgn, a_repeated_tag_after_a_blank_line_begins_a_game)
+{
+    open_text("[White \"a\"]\n[Black \"b\"]\n \t\n[White \"c\"]\n\n1. e4 *");
+    expect_game("");
+    cr_assert_str_eq(game.white, "a");
+    expect_game("e2e4");
+    cr_assert_str_eq(game.white, "c");
+    expect_end();
+}
+
 Test(pgn, games_without_moves_whose_tags_begin_with_another)
 {
     open_text("[White \"a\"]\n\n[White \"b\"]\n\n1. e4 *");

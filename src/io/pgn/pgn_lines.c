@@ -65,7 +65,8 @@ bool pgn_is_tag_line(const struct input_line *line, const char *name)
 int pgn_skip_space(struct pgn_reader *r)
 {
     while (!r->ended) {
-        if (r->at == 0 && left(r) >= 3 && memcmp(here(r), "\xef\xbb\xbf", 3) == 0)
+        const bool whole = r->at == 0; /* nothing of the line has been read */
+        if (whole && left(r) >= 3 && memcmp(here(r), "\xef\xbb\xbf", 3) == 0)
             r->at = 3; /* files with byte order marks were concatenated */
         bool escaped = r->at == 0 && left(r) > 0 && *here(r) == '%';
         while (!escaped && left(r) > 0) {
@@ -73,7 +74,7 @@ int pgn_skip_space(struct pgn_reader *r)
                 return (unsigned char)*here(r);
             r->at++;
         }
-        r->blank = r->blank || !escaped;
+        r->blank = r->blank || (whole && !escaped);
         if (!pgn_next_line(r))
             break;
     }

@@ -39,7 +39,7 @@ struct pgn_reader {
     bool ended;                 /* no line is left */
     bool damaged, keep_damaged; /* the file cannot be read on; that is the end of it */
     bool failed;                /* the file is unreadable or memory is short; err has the reason */
-    bool blank;                 /* a blank line has passed since the last tag */
+    bool blank;                 /* a line of white space has passed since the last tag */
     struct error *err;          /* of the current call */
     struct error tag_error;
 
