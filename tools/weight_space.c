@@ -28,14 +28,14 @@ static int32_t largest_of_term(const struct weight_space *w, const struct param 
 }
 
 /* The table's range, or one as wide as the values of the weight's term suggest: 2^n values to both sides
- * of 0, or from 0 on. It needs bits, and steps of 1. */
+ * of 0, or from 0 on, where 2^n is above 1.4 times the largest. It needs bits, and steps of 1. */
 static struct param full_range(const struct weight_space *w, const struct param *p)
 {
     struct param range = *p;
-    const int64_t wanted = INT64_C(14) * largest_of_term(w, p) / 10;
+    const int64_t largest = largest_of_term(w, p);
     const int sign = p->min < 0 ? 1 : 0; /* a bit of its own */
     int bits = sign + 1;
-    while (bits < p->bits && INT64_C(1) << (bits - sign) < wanted)
+    while (bits < p->bits && 10 * (INT64_C(1) << (bits - sign)) <= 14 * largest)
         bits++;
     if (!w->ranges.narrow || bits >= p->bits)
         return range;

@@ -101,6 +101,8 @@ def suites():
     one, other = (run('solve', *common, '--eval', name).stdout for name in ('mine.yaml', 'paper-eval'))
     lines = [[l for l in text.splitlines() if not l.startswith('#')] for text in (one, other)]
     check('a suite is solved with it', len(lines[0]) == len(lines[1]) > 8 and one != other, one)
+    r = run('solve', 'tactics-train.epd', '--nodes', 300, '--eval', 'mine.yaml', '-o', 'solved.csv')
+    check('and a journal names its weights', r.returncode == 0 and os.path.exists('solved.csv'), r)
     refuses("Beal's search with it", 'beal2 needs an evaluation of kind evaluation',
             'solve', *common, '--search', 'beal2', '--eval', 'mine.yaml')
 
@@ -151,6 +153,11 @@ def runs():
           'SQUARE_N_4_D_MG: {bits: 6, min: -512, max: 496, step: 16}' in r.stdout and
           'REACH_Q_MG: {bits: 6, min: -64, max: 62, step: 2}' in r.stdout and
           'MATERIAL_P_MG: {bits: 6, min: 0, max: 16128, step: 256}' in r.stdout, r)
+    write('little.yaml', KIND + 'parameters: {TEMPO_MG: 2, MATERIAL_P_MG: 2}\n')
+    r = run('space', 'little.yaml', '--narrow')
+    check('and narrow ranges hold the values of the file', r.returncode == 0 and
+          'TEMPO_MG: {bits: 3, min: -4, max: 3}' in r.stdout and
+          'MATERIAL_P_MG: {bits: 2, min: 0, max: 3}' in r.stdout, r)
     evolve('few', 'space: few-space.yaml\ndata: {train: [train-1.epd]}\nga: {population: 8, generations: 2}\n')
     check('is evolved', set() < set(values(read('few.yaml'))) <= set(values(read('mine.yaml'))))
     refuses('bits of an engine', '--bits is for a parameter file', 'space', 'stockfish', '--bits', 4)
