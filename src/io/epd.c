@@ -190,7 +190,7 @@ static bool read_operation(struct epd *epd, const char *line, struct piece opera
         epd->position.halfmove = (uint8_t)count;
     }
     if (is_word(opcode, "fmvn")) {
-        if (!read_count(line, operation, 65535, &count, err))
+        if (!read_count(line, operation, FULLMOVE_MAX, &count, err))
             return false;
         epd->position.fullmove = (uint16_t)count;
     }

@@ -120,6 +120,8 @@ Test(fen, names_the_field_and_the_column_of_what_is_wrong)
                   "FEN column 27, halfmove clock: 300 is more than 255");
     check_refused("4k3/8/8/8/8/8/8/4K3 w - - 99999999999999999999999999 1",
                   "FEN column 27, halfmove clock: 99999999999999999999 is more than 255");
+    check_refused("4k3/8/8/8/8/8/8/4K3 w - - 0 65536",
+                  "FEN column 29, move number: 65536 is more than 65535");
     check_refused("4k3/8/8/8/8/8/8/4K3 w - - 3",
                   "FEN column 28, move number: missing, expected a number");
     check_refused("4k3/8/8/8/8/8/8/4K3 w - - 3 4 bm Kd2;",

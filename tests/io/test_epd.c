@@ -43,6 +43,20 @@ Test(epd, operations_are_read)
     cr_assert_eq(e.game, 0u);
 }
 
+/* A position of a book is written as a FEN with the game, and read again. */
+Test(epd, the_largest_move_number_is_one_of_a_fen)
+{
+    char fen[FEN_MAX];
+    struct position again;
+    struct error err = {""};
+    struct epd e = parsed(START " fmvn 65535; hmvc 255;");
+    position_to_fen(&e.position, fen);
+    cr_assert(position_from_fen(&again, fen, NULL, &err), "%s", err.text);
+    cr_assert_eq(again.fullmove, 65535);
+    cr_assert_eq(again.halfmove, 255);
+    cr_assert_not(epd_parse(START " fmvn 65536;", &e, &err));
+}
+
 Test(epd, counters_of_a_full_fen_are_read)
 {
     struct epd e = parsed("8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 3 41 bm Rf1; id \"z\";");

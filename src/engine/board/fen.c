@@ -244,7 +244,7 @@ static bool read_counters(struct reader *r, struct position *p, bool whole)
     bool both = length != 0 && is_space(at[length]) && number_length(skip_spaces(at + length)) != 0;
     if (both || (whole && *at != '\0')) {
         if (!next_field(r, "halfmove clock", "a number") || !read_number(r, 255, &halfmove) ||
-            !next_field(r, "move number", "a number") || !read_number(r, 9999, &fullmove))
+            !next_field(r, "move number", "a number") || !read_number(r, FULLMOVE_MAX, &fullmove))
             return false;
     }
     p->halfmove = (uint8_t)halfmove;

@@ -34,7 +34,8 @@ struct undo {
     uint8_t castling, ep, halfmove;
 };
 
-enum { FEN_MAX = 128 }; /* bytes for position_to_fen, including the final NUL */
+enum { FEN_MAX = 128 };             /* bytes for position_to_fen, including the final NUL */
+enum { FULLMOVE_MAX = UINT16_MAX }; /* of FEN and EPD */
 
 #define FEN_START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
