@@ -1,6 +1,7 @@
 #include "space_engine.h"
 
 #include "params_write.h"
+#include "parse.h"
 #include "yaml_document.h"
 
 #include <errno.h>
@@ -40,10 +41,32 @@ static int decimals_of(const char *text)
     return digits > 0 && digits <= 6 && point[1 + digits] == '\0' ? (int)digits : -1;
 }
 
-/* Limits a number to what a parameter can hold. */
-static int32_t narrow(int64_t value)
+/* The value of the range that is nearest to a number. */
+static int32_t nearest(int64_t value, int64_t min, int64_t max)
 {
-    return (int32_t)(value < -1000000000 ? -1000000000 : value > 1000000000 ? 1000000000 : value);
+    return (int32_t)(value < min ? min : value > max ? max : value);
+}
+
+/* Limits a range to what a gene of 30 bits can hold. */
+static void take_range(struct param *p, int64_t min, int64_t max)
+{
+    const int64_t most = 1000000000, half = (INT64_C(1) << 29) - 1;
+    p->min = nearest(min, -most, most);
+    p->max = nearest(max, -most, most);
+    if ((int64_t)p->max - p->min > 2 * half) {
+        p->min = nearest(p->min, -half, half);
+        p->max = nearest(p->max, -half, half);
+    }
+}
+
+/* Reads the default. One that no value of the type is, or out of range, is brought within it. */
+static void take_default(struct param *p, const char *text)
+{
+    int64_t number;
+    if (p->type == PARAM_SPIN && p->min <= p->max && parse_int64(text, &number))
+        p->initial = nearest(number, p->min, p->max);
+    else if (!param_parse_value(p, text, &p->initial))
+        p->initial = p->min;
 }
 
 /* Fixes a parameter at its default. */
@@ -63,8 +86,7 @@ static void describe(const struct uci_option *o, char text[PARAM_TEXT], struct p
     *p =
         (struct param){.name = o->name, .sign = 1, .meaning = "", .type = types[o->type], .max = 1};
     if (o->type == UCI_SPIN) {
-        p->min = narrow(o->min);
-        p->max = narrow(o->max);
+        take_range(p, o->min, o->max);
     } else if (o->type == UCI_COMBO) {
         p->choices = o->choices;
         p->max = -1;
@@ -76,8 +98,7 @@ static void describe(const struct uci_option *o, char text[PARAM_TEXT], struct p
         snprintf(text, PARAM_TEXT, "%.*s\n", PARAM_TEXT - 2, o->initial);
         p->choices = text;
     }
-    if (!param_parse_value(p, o->initial, &p->initial))
-        p->initial = p->min;
+    take_default(p, o->initial);
     p->bits = param_bits(p);
     if (o->type == UCI_STRING || is_usage(o->name))
         fix(p);

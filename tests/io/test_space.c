@@ -1,6 +1,7 @@
 /* Space files of other engines. */
 #include "scratch.h"
 #include "space.h"
+#include "space_engine.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -156,4 +157,69 @@ Test(space, a_kind_is_a_whole_table)
     cr_expect_str_eq(err.text,
                      "evaluation-modern: cannot open: No such file or directory; expected "
                      "a space file, or search");
+}
+
+/* An engine that has only these options; its command. */
+static const char *engine_with(const char *options)
+{
+    static char command[SCRATCH_PATH + 8];
+    char text[2048];
+    snprintf(text, sizeof text,
+             "while read -r word rest; do case $word in\n"
+             "uci) cat <<END\n%sEND\necho uciok;;\n"
+             "isready) echo readyok;;\n"
+             "quit) exit;;\nesac; done\n",
+             options);
+    scratch_write(directory, "engine.sh", text, path);
+    snprintf(command, sizeof command, "sh '%s'", path);
+    return command;
+}
+
+/* Writes the space of an engine and reads it again. */
+static void read_space_of(const char *options, struct space *read)
+{
+    struct space made;
+    char *text = NULL;
+    size_t size;
+    const struct uci_settings settings = {.command = engine_with(options)};
+    struct uci_client *client = uci_client_start(&settings, &err);
+    cr_assert_not_null(client, "%s", err.text);
+    cr_assert(space_of_engine(client, settings.command, &made, &err), "%s", err.text);
+    FILE *out = open_memstream(&text, &size);
+    cr_assert(space_write(out, &made, NULL, &err), "%s", err.text);
+    fclose(out);
+    cr_assert(read_text(text, read), "%s\n%s", err.text, text);
+    free(text);
+    space_free(&made);
+    uci_client_stop(client);
+}
+
+static void expect_range(const struct param *p, int bits, int32_t min, int32_t max, int32_t initial)
+{
+    cr_expect(p->bits == bits && p->min == min && p->max == max && p->initial == initial,
+              "%s: %d bits, %d to %d, %d", p->name, p->bits, p->min, p->max, p->initial);
+}
+
+Test(space, what_an_engine_announces_is_read_back)
+{
+    struct space s;
+    const int32_t half = (1 << 29) - 1;
+    read_space_of("option name Usual type spin default 5 min 0 max 9\n"
+                  "option name Wide type spin default 7 min -2147483648 max 2147483647\n"
+                  "option name Long type spin default 7 min 0 max 2147483647\n"
+                  "option name Far type spin default 5000000000 min 0 max 9000000000\n"
+                  "option name Low type spin default -3 min 0 max 9\n"
+                  "option name High type spin default 12 min 0 max 9\n"
+                  "option name Threads type spin default 0 min 1 max 8\n",
+                  &s);
+    cr_assert_eq(s.table.count, 7);
+    const struct param *p = s.table.params;
+    expect_range(&p[0], 4, 0, 9, 5);
+    expect_range(&p[1], 30, -half, half, 7);
+    expect_range(&p[2], 30, 0, 1000000000, 7);
+    expect_range(&p[3], 30, 0, 1000000000, 1000000000);
+    expect_range(&p[4], 4, 0, 9, 0);
+    expect_range(&p[5], 4, 0, 9, 9);
+    expect_range(&p[6], 0, 1, 1, 1);
+    space_free(&s);
 }
