@@ -296,6 +296,24 @@ Test(uci, keeps_to_its_time)
     end(t);
 }
 
+/* Such a search has no `stop` to wait for. */
+Test(uci, a_clock_may_be_the_increment_alone)
+{
+    struct talk *t = start(true, 50);
+    int64_t before = t->time;
+    ask(t, "go winc 100 binc 100");
+    cr_assert(says(t, "bestmove "));
+    cr_assert_lt(t->time - before, 100000);
+    cr_assert_gt(t->time - before, 5000);
+    before = t->time;
+    ask(t, "go btime 60000");
+    cr_assert(says(t, "bestmove "));
+    cr_assert_lt(t->time - before, 5000, "nothing is left on White's clock");
+    ask(t, "go depth 3 winc 1 binc 1");
+    cr_assert(says(t, "info depth 3 "), "a limit stands beside an increment");
+    end(t);
+}
+
 Test(uci, the_only_move_is_played_at_once)
 {
     struct talk *t = start_alone();

@@ -178,6 +178,19 @@ static bool is_limited(const struct uci_go *go, enum color side)
            go->has_clock[side];
 }
 
+/* Completes a clock of which something is given, but not the time of the side to move: an increment, or
+ * the time of the other side. Nothing is left on it then but the increment. A search without end would
+ * lose the game of a GUI that never says `stop`, and a refusal has no best move. */
+static void complete_clock(struct uci_go *go, enum color side)
+{
+    const enum color other = color_other(side);
+    if (is_limited(go, side) ||
+        !(go->increment[side] > 0 || go->increment[other] > 0 || go->has_clock[other]))
+        return;
+    go->has_clock[side] = true;
+    go->clock[side] = go->increment[side];
+}
+
 void uci_go_read(struct uci_go *go, const struct position *p, struct words *w,
                  struct uci_text *notes)
 {
@@ -197,6 +210,7 @@ void uci_go_read(struct uci_go *go, const struct position *p, struct words *w,
     }
     if (go->mate > 0 && go->depth == 0)
         go->depth = 2 * go->mate + MATE_PLIES;
+    complete_clock(go, (enum color)p->side);
     bool limited = is_limited(go, (enum color)p->side);
     go->refused = go->refused && !limited;
     go->infinite = go->infinite || (!limited && !go->refused);
