@@ -57,6 +57,28 @@ Test(interrupt, a_date_in_the_past_is_refused)
     cr_assert_not(interrupt_parse_time("2024-13-15 11:59", 0, &when, &err));
 }
 
+Test(interrupt, a_day_that_no_calendar_has_is_refused)
+{
+    const time_t noon = 1705320000; /* 2024-01-15 12:00:00 UTC */
+    time_t when;
+    struct error err;
+    expect_time("UTC", "2024-02-29 12:00", noon, noon + 45 * 86400);
+    cr_assert_not(interrupt_parse_time("2025-02-29 12:00", noon, &when, &err));
+    cr_assert_str_eq(err.text, "--until: there is no such day: 2025-02-29 12:00");
+    cr_assert_not(interrupt_parse_time("2027-02-30 07:00", noon, &when, &err));
+    cr_assert_not(interrupt_parse_time("2027-04-31 23:59", noon, &when, &err));
+}
+
+Test(interrupt, no_alarm_replaces_a_signal_of_the_user)
+{
+    struct error err;
+    const volatile sig_atomic_t *stop = interrupt_watch();
+    raise(SIGINT);
+    cr_assert(interrupt_in(0, &err));
+    cr_assert_eq(*stop, SIGINT);
+    cr_assert_not(interrupt_was_alarm());
+}
+
 Test(interrupt, the_alarm_sets_the_flag)
 {
     struct error err;

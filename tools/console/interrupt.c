@@ -5,13 +5,16 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The only variable that signals write. Others read it through the pointer of interrupt_watch. */
-static volatile sig_atomic_t received;
+/* What signals write: the flag, which others read through the pointer of interrupt_watch, and the
+ * user's last signal, which no alarm and no clearing of the flag can lose. */
+static volatile sig_atomic_t received, from_user;
 
 /* An alarm never replaces a signal from the user. */
 static void note_signal(int number)
 {
-    if (number != SIGALRM || received == 0)
+    if (number != SIGALRM)
+        received = from_user = number;
+    else if (received == 0)
         received = number;
 }
 
@@ -83,7 +86,10 @@ bool interrupt_parse_time(const char *text, time_t now, time_t *when, struct err
     bool dated = parse_date(text, &day, &clock);
     if (!parse_clock(clock, &day.tm_hour, &day.tm_min))
         return error_set(err, "--until takes a time as HH:MM, or YYYY-MM-DD HH:MM, not '%s'", text);
+    const int month = day.tm_mon, month_day = day.tm_mday;
     *when = dated ? mktime(&day) : next_time(now, day.tm_hour, day.tm_min);
+    if (dated && (day.tm_mon != month || day.tm_mday != month_day))
+        return error_set(err, "--until: there is no such day: %s", text);
     return *when > now || error_set(err, "--until: %s is in the past", text);
 }
 
@@ -103,7 +109,7 @@ bool interrupt_in(double seconds, struct error *err)
     in.it_value.tv_nsec = (long)(1e9 * (seconds - (double)in.it_value.tv_sec));
     watch(SIGALRM);
     if (in.it_value.tv_sec <= 0 && in.it_value.tv_nsec <= 0) {
-        received = SIGALRM;
+        note_signal(SIGALRM);
         in = (struct itimerspec){0};
     }
     created = created || create_timer(&timer, err);
@@ -116,5 +122,7 @@ bool interrupt_was_alarm(void)
     if (received != SIGALRM)
         return false;
     received = 0;
-    return true;
+    if (from_user != 0) /* it came between the two lines above */
+        received = from_user;
+    return received == 0;
 }
