@@ -169,12 +169,31 @@ static void print_report(const struct bookmaker *b)
 
 /* ---- the command ---- */
 
+/* Writes the openings and reports. Returns EXIT_DONE, or the exit code. */
+static int write_book(const struct bookmaker *b)
+{
+    struct error err;
+    struct positions all = {b->out.items, b->out.count, 1};
+    if (!output_write(b->output, positions_print, &all, &err))
+        return command_fail(EXIT_FAILED, &err);
+    print_report(b);
+    command_tell("openings", b->output);
+    return EXIT_DONE;
+}
+
+/* After a failed search: writes the openings before it, and tells the reason. */
+static int rescue(const struct bookmaker *b, const struct error *reason)
+{
+    if (b->out.count > 0 && write_book(b) == EXIT_DONE)
+        fputs("grayling: a search failed; what was found so far is written\n", stderr);
+    return command_fail(EXIT_FAILED, reason);
+}
+
 /* Writes the book; returns the exit code. */
 static int finish(const struct bookmaker *b)
 {
     struct error err;
     bool interrupted = *b->settings.stop != 0;
-    struct positions all = {b->out.items, b->out.count, 1};
     if (b->out.count == 0) {
         print_report(b);
         error_set(&err, "%s",
@@ -183,10 +202,9 @@ static int finish(const struct bookmaker *b)
                                 "or a wider --bound");
         return command_fail(interrupted ? EXIT_INTERRUPTED : EXIT_BAD, &err);
     }
-    if (!output_write(b->output, positions_print, &all, &err))
-        return command_fail(EXIT_FAILED, &err);
-    print_report(b);
-    command_tell("openings", b->output);
+    int code = write_book(b);
+    if (code != EXIT_DONE)
+        return code;
     if (interrupted)
         fputs("grayling: interrupted; what was found so far is written\n", stderr);
     return interrupted ? EXIT_INTERRUPTED : EXIT_DONE;
@@ -218,7 +236,7 @@ static int run(struct bookmaker *b, const char *const *paths, int path_count)
     bool good = book_make(paths, path_count, &b->settings, &watcher, &b->out, &b->report, &err);
     if (b->progressing)
         progress_end(&b->progress);
-    return good ? finish(b) : command_fail(EXIT_BAD, &err);
+    return good ? finish(b) : b->report.begun ? rescue(b, &err) : command_fail(EXIT_BAD, &err);
 }
 
 int cmd_book(int argc, char **argv)

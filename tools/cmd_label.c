@@ -144,6 +144,25 @@ static void tell(const struct labeller *l, const struct label_report *r)
             r->silent, r->faults, r->faults == 1 ? "fault" : "faults");
 }
 
+/* Writes the positions with a score. Returns EXIT_DONE, or the exit code. */
+static int write_scored(const struct labeller *l)
+{
+    struct error err;
+    struct positions p = {l->positions.items, l->positions.count, 1};
+    if (!output_write(l->output, positions_print, &p, &err))
+        return command_fail(EXIT_FAILED, &err);
+    command_tell("positions", l->output);
+    return EXIT_DONE;
+}
+
+/* After a failed search: writes the labels before it, and tells the reason. */
+static int rescue(const struct labeller *l, const struct error *reason)
+{
+    if (l->positions.count > 0 && write_scored(l) == EXIT_DONE)
+        fputs("grayling: a search failed; what was labelled so far is written\n", stderr);
+    return command_fail(EXIT_FAILED, reason);
+}
+
 /* Labels all positions and writes them. */
 static int work(struct labeller *l)
 {
@@ -153,16 +172,16 @@ static int work(struct labeller *l)
     progress_begin(&l->progress, "position", 0);
     bool done = label_positions(&l->settings, &l->positions, &watcher, &report, &err);
     progress_end(&l->progress);
-    if (!done)
-        return command_fail(EXIT_FAILED, &err);
-    tell(l, &report);
+    if (done || report.done > 0)
+        tell(l, &report);
     keep_scored(&l->positions, report.done);
-    struct positions p = {l->positions.items, l->positions.count, 1};
-    if (p.count == 0)
+    if (!done)
+        return rescue(l, &err);
+    if (l->positions.count == 0)
         return command_fail(EXIT_BAD, &(struct error){"no position has a score"});
-    if (!output_write(l->output, positions_print, &p, &err))
-        return command_fail(EXIT_FAILED, &err);
-    command_tell("positions", l->output);
+    int code = write_scored(l);
+    if (code != EXIT_DONE)
+        return code;
     return *l->settings.stop != 0 ? EXIT_INTERRUPTED : EXIT_DONE;
 }
 

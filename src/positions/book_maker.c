@@ -222,6 +222,7 @@ static bool take(void *context, size_t number, void *result)
 static bool judge_all(struct maker *m)
 {
     const struct candidates *c = &m->candidates;
+    m->report->begun = true;
     const struct jobs_batch batch = {
         .count = c->count, .stop = c->settings->stop, .taker = m, .take = take};
     struct jobs *jobs = share(c, m->err);

@@ -36,6 +36,7 @@ struct book_settings {
 /* What was read, and what became of it. */
 struct book_report {
     struct game_list_report read;
+    bool begun;       /* the input is read: a failure is one of the searches */
     size_t unfit;     /* games that are too short, end too early or begin from another position */
     size_t positions; /* distinct positions after the first plies */
     size_t judged;    /* of these, up to the last one taken */
@@ -53,7 +54,7 @@ struct book_watcher {
 
 /* Appends the openings to `out`: the position without a move, with id and game as `sample` writes
  * them. Fewer than `count` if the games do not give more, or if `stop` is set. False if a file
- * fails or memory is short. */
+ * fails or memory is short; `out` has a prefix of the full result then too. */
 bool book_make(const char *const *paths, int path_count, const struct book_settings *settings,
                const struct book_watcher *watcher, struct dataset *out, struct book_report *report,
                struct error *err);

@@ -377,6 +377,7 @@ const struct ranks_builder mine_builder = {"mine", build, destroy};
 static bool mine_all(struct mine *m)
 {
     const struct mine_settings *s = m->input.settings;
+    m->report->begun = true;
     const struct jobs_batch batch = {
         .count = m->input.games.count, .stop = s->tactic.stop, .taker = m, .take = take};
     struct jobs *jobs = share(&m->input, m->err);

@@ -43,6 +43,7 @@ struct mine_settings {
 /* What was read, and what became of the games up to the one that gave the last position. */
 struct mine_report {
     struct game_list_report read;
+    bool begun;                       /* the input is read: a failure is one of the searches */
     size_t games;                     /* searched */
     size_t verdicts[TACTIC_VERDICTS]; /* of their positions examined */
     size_t twice;                     /* found, but already given by another game */
@@ -61,7 +62,7 @@ struct mine_watcher {
 /* Appends the findings to `out`: the position, the key move as bm, its score if another engine gave
  * it, and id and game as `sample` writes them. Fewer than `count` if the games do not give more, or
  * if the tactic settings' `stop` is set. False if a file fails, memory is short, or another engine
- * cannot be started. */
+ * cannot be started, or started again; `out` has a prefix of the full result then too. */
 bool mine_games(const char *const *paths, int path_count, const struct mine_settings *settings,
                 const struct mine_watcher *watcher, struct dataset *out, struct mine_report *report,
                 struct error *err);

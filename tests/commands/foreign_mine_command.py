@@ -157,6 +157,32 @@ def survives():
           FAULT not in failed(r), r)
 
 
+def mortal(starts, every):
+    """An engine that crashes at each so many searches, and starts only so often."""
+    write('starts', '')
+    write('mortal', '#!/bin/sh\n[ $(wc -l < starts) -lt %d ] || exit 1\necho >> starts\n'
+          'exec %s --every %d --crash\n' % (starts, villain, every), 0o755)
+    return './mortal'
+
+
+def rescues():
+    """What was found before an engine could not be started again. The first start asks for its options."""
+    whole = mine(*MANY, '--engine', villain, '--threads', 1)
+    r = mine(*MANY, '--engine', mortal(2, 60), '--threads', 1, '-o', 'some.epd')
+    some = positions(read('some.epd')) if os.path.exists('some.epd') else []
+    check('what was found is written when the engine cannot be started again', r.returncode == 1 and
+          0 < len(some) < len(positions(whole.stdout)) and
+          some == positions(whole.stdout)[:len(some)] and 'cannot be started again' in r.stderr and
+          'what was found so far is written' in r.stderr, r)
+    r = mine(*MANY, '--engine', mortal(2, 1), '--threads', 1, '-o', 'nothing.epd')
+    check('nothing is written if nothing was found', r.returncode == 1 and
+          not os.path.exists('nothing.epd') and 'cannot be started again' in r.stderr, r)
+    suite = os.path.join(source, 'data/train-1.epd')
+    r = tap.run(grayling, 'label', suite, '--engine', mortal(2, 20), '--threads', '1', '-o', 'some-labels.epd')
+    check('labels are kept likewise', r.returncode == 1 and 'cannot be started again' in r.stderr and
+          0 < len(positions(read('some-labels.epd'))) <= 20, r)
+
+
 def stops():
     """Ctrl-C during a search."""
     child = subprocess.Popen((grayling, 'mine', 'planted.pgn', '--engine', villain + ' --silent',
@@ -210,6 +236,7 @@ leaves_out()
 repeats()
 engine_from_a_file()
 survives()
+rescues()
 stops()
 refuses_bad_input()
 real_engine()

@@ -387,6 +387,29 @@ static bool is_enough(const struct miner *m, bool interrupted, struct error *err
         interrupted ? "" : "; look at more positions or games, or ask for a smaller margin");
 }
 
+/* Writes the positions found and says where they are. Returns EXIT_DONE, or the exit code. */
+static int write_found(const struct miner *m)
+{
+    struct error err;
+    if (!write_halves(m, &err))
+        return command_fail(EXIT_FAILED, &err);
+    command_tell("positions", m->output);
+    if (m->split != NULL)
+        command_tell("positions", m->split);
+    return EXIT_DONE;
+}
+
+/* After a failed search: writes what was found before it, and tells the reason. */
+static int rescue(const struct miner *m, const struct error *reason)
+{
+    struct error few;
+    mine_tell(&m->report, m->settings.other != NULL);
+    mine_tell_found(m->out.count, &m->settings);
+    if (is_enough(m, true, &few) && write_found(m) == EXIT_DONE)
+        fputs("grayling: a search failed; what was found so far is written\n", stderr);
+    return command_fail(EXIT_FAILED, reason);
+}
+
 /* Writes the positions found; returns the exit code. */
 static int finish(const struct miner *m)
 {
@@ -396,11 +419,9 @@ static int finish(const struct miner *m)
     mine_tell_found(m->out.count, &m->settings);
     if (!is_enough(m, interrupted, &err))
         return command_fail(interrupted ? EXIT_INTERRUPTED : EXIT_BAD, &err);
-    if (!write_halves(m, &err))
-        return command_fail(EXIT_FAILED, &err);
-    command_tell("positions", m->output);
-    if (m->split != NULL)
-        command_tell("positions", m->split);
+    int code = write_found(m);
+    if (code != EXIT_DONE)
+        return code;
     if (interrupted)
         fputs("grayling: interrupted; what was found so far is written\n", stderr);
     return interrupted ? EXIT_INTERRUPTED : EXIT_DONE;
@@ -420,7 +441,7 @@ static int run(struct miner *m, const char *const *paths, int path_count)
     bool good = mine_games(paths, path_count, &m->settings, &watcher, &m->out, &m->report, &err);
     if (m->progressing)
         progress_end(&m->progress);
-    return good ? finish(m) : command_fail(EXIT_BAD, &err);
+    return good ? finish(m) : m->report.begun ? rescue(m, &err) : command_fail(EXIT_BAD, &err);
 }
 
 int cmd_mine(int argc, char **argv)
