@@ -2,13 +2,6 @@
 
 #include "sets.h"
 
-#include <string.h>
-
-void pawn_cache_clear(struct pawn_cache *cache)
-{
-    memset(cache, 0, sizeof *cache);
-}
-
 unsigned pawn_cache_index(Bitboard white, Bitboard black)
 {
     return (unsigned)(sets_hash(white, black) >> (64 - PAWN_CACHE_BITS));

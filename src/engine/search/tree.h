@@ -97,7 +97,7 @@ struct node {
     struct check_squares checks;
     int32_t best;
     Move best_move;
-    int searched;    /* moves searched or pruned so far */
+    int searched;    /* moves searched so far, without those that were pruned */
     int quiet_count; /* number of quiet moves among them, up to the size of `quiets` */
     Move quiets[64];
 };

@@ -11,7 +11,6 @@ bool channel_init(struct channel *c, uci_write *write, void *context, struct err
     c->last = &c->first;
     c->write = write;
     c->context = context;
-    atomic_init(&c->over, false);
     atomic_init(&c->stopped, 0);
     atomic_init(&c->hit, 0);
     if (pthread_mutex_init(&c->mutex, NULL) != 0)
@@ -102,7 +101,6 @@ void channel_close(struct channel *c)
 {
     pthread_mutex_lock(&c->mutex);
     c->closed = true;
-    atomic_store(&c->over, true);
     pthread_cond_broadcast(&c->changed);
     pthread_mutex_unlock(&c->mutex);
 }
@@ -131,10 +129,9 @@ void channel_search_ended(struct channel *c, uint64_t search)
     pthread_mutex_unlock(&c->mutex);
 }
 
-bool channel_stops(struct channel *c, uint64_t search, bool bounded)
+bool channel_stops(struct channel *c, uint64_t search)
 {
-    return atomic_load_explicit(&c->stopped, memory_order_relaxed) >= search ||
-           (!bounded && atomic_load_explicit(&c->over, memory_order_relaxed));
+    return atomic_load_explicit(&c->stopped, memory_order_relaxed) >= search;
 }
 
 bool channel_hits(struct channel *c, uint64_t search)
@@ -145,7 +142,7 @@ bool channel_hits(struct channel *c, uint64_t search)
 void channel_hold(struct channel *c, uint64_t search, bool pondering)
 {
     pthread_mutex_lock(&c->mutex);
-    while (!channel_stops(c, search, false) && !(pondering && channel_hits(c, search)))
+    while (!channel_stops(c, search) && !(pondering && channel_hits(c, search)))
         pthread_cond_wait(&c->changed, &c->mutex);
     pthread_mutex_unlock(&c->mutex);
 }

@@ -33,7 +33,6 @@ struct channel {
     uint64_t begun;                    /* the number of the last search queued */
     uint64_t ended;                    /* the number of the last search finished */
     bool closed;                       /* no more lines will be queued */
-    atomic_bool over;                  /* `closed`, for a search to read without the lock */
     atomic_uint_fast64_t stopped, hit; /* the last search that the signal applies to */
     pthread_mutex_t writing;
     uci_write *write;
@@ -57,8 +56,8 @@ bool channel_is_busy(struct channel *c);
 void channel_stop(struct channel *c);
 void channel_ponderhit(struct channel *c);
 
-/* Closes the channel: no more lines will be queued. Stops searches that have no limit of their
- * own. */
+/* Closes the channel: no more lines will be queued. Those that wait are still taken; channel_stop
+ * before it ends their searches. */
 void channel_close(struct channel *c);
 
 /* ---- the worker thread ---- */
@@ -68,8 +67,8 @@ struct waiting_line *channel_take(struct channel *c);
 
 void channel_search_ended(struct channel *c, uint64_t search);
 
-/* Whether the search must stop. `bounded`: the search has a limit of its own. Cheap. */
-bool channel_stops(struct channel *c, uint64_t search, bool bounded);
+/* Whether the search must stop. Cheap. */
+bool channel_stops(struct channel *c, uint64_t search);
 bool channel_hits(struct channel *c, uint64_t search);
 
 /* Waits until an infinite search is stopped, or, if `pondering`, until ponderhit. */

@@ -17,7 +17,7 @@ static bool must_end(void *context, uint64_t leaves)
     struct counting *c = context;
     const struct uci_task *t = c->task;
     c->inner++;
-    return (t->number > 0 && channel_stops(t->channel, t->number, true)) ||
+    return (t->number > 0 && channel_stops(t->channel, t->number)) ||
            (t->node_cap > 0 && c->leaves + leaves + c->inner > t->node_cap);
 }
 

@@ -105,7 +105,7 @@ static void check_ponderhit(struct running *k)
 static bool is_stopped(const struct running *k)
 {
     const struct uci_task *t = k->task;
-    return t->number > 0 && channel_stops(t->channel, t->number, !t->go->infinite && !k->pondering);
+    return t->number > 0 && channel_stops(t->channel, t->number);
 }
 
 /* Checks for ponderhit and the clock; true if the search must stop now. Does not interrupt a first
