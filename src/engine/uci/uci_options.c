@@ -321,14 +321,26 @@ static void use_weights(struct uci_options *o, struct uci_text *notes)
     o->weights_changed = false;
 }
 
-void uci_options_apply(struct uci_options *o, struct engine *e, struct uci_text *notes)
+/* Gives the engine the memory and the threads asked for. A number that failed is forgotten, so that it
+ * is tried again when it is set again. */
+static void apply_resources(struct uci_options *o, struct engine *e, struct uci_text *notes)
 {
     struct error err;
-    report_counts(o, notes);
-    if (o->hash_changed && !engine_set_hash(e, o->hash, &err))
+    if (o->hash_changed && !engine_set_hash(e, o->hash, &err)) {
         uci_note(notes, "Hash: the table is unchanged: %s", err.text);
-    if (o->threads_changed && !engine_set_threads(e, o->threads, &err))
+        o->hash = 0;
+    }
+    if (o->threads_changed && !engine_set_threads(e, o->threads, &err)) {
         uci_note(notes, "Threads: unchanged: %s", err.text);
+        o->threads = 0;
+    }
+    o->hash_changed = o->threads_changed = false;
+}
+
+void uci_options_apply(struct uci_options *o, struct engine *e, struct uci_text *notes)
+{
+    report_counts(o, notes);
+    apply_resources(o, e, notes);
     use_weights(o, notes);
     if (o->evaluation_changed)
         engine_set_evaluation(e, &o->evaluation);
@@ -336,6 +348,5 @@ void uci_options_apply(struct uci_options *o, struct engine *e, struct uci_text 
         engine_set_params(e, &o->params);
     if (o->clear)
         engine_clear(e);
-    o->hash_changed = o->threads_changed = false;
     o->evaluation_changed = o->params_changed = o->clear = false;
 }
