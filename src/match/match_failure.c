@@ -29,7 +29,8 @@ bool match_failure_add(const char *path, const struct match *m, int64_t number,
     bool written = out != NULL;
     if (written) {
         write_failure(out, m, number, g);
-        written = fclose(out) == 0;
+        written = !ferror(out);
+        written = fclose(out) == 0 && written;
     }
     return written || error_set(err, "cannot write %s: %s", path, strerror(errno));
 }

@@ -100,7 +100,8 @@ static struct player_answer move(struct player *p, const struct player_turn *tur
     const struct search_observer observer = {.context = &t, .stop = must_stop, .line = take_line};
     const struct search_result r =
         engine_search(engine_of(p), turn->position, turn->history, &limits, &observer);
-    struct player_answer answer = {.move = {.move = r.best, .score = r.score, .depth = r.depth},
+    const int32_t score = r.line.length > 0 ? r.score : GAME_UNSCORED; /* no move was searched */
+    struct player_answer answer = {.move = {.move = r.best, .score = score, .depth = r.depth},
                                    .nodes = r.nodes,
                                    .time = now() - t.began};
     if (player_is_stopped(turn->stop, turn->cancelled))

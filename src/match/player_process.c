@@ -65,16 +65,22 @@ static bool follow(void *context, const struct uci_info *info)
     return true;
 }
 
+/* A number brought to -limit .. limit. */
+static int32_t limited(int32_t number, int32_t limit)
+{
+    return number > limit ? limit : number < -limit ? -limit : number;
+}
+
 /* A score as our engine has it. */
 static int32_t score_of(const struct uci_info *info)
 {
+    enum { MATE_MOVES = (MATE - EVAL_LIMIT) / 2 - 1 }; /* a mate after more would be none */
     if (!info->has_score)
         return GAME_UNSCORED;
-    if (info->mate)
-        return info->score > 0 ? MATE - (2 * info->score - 1) : -(MATE + 2 * info->score);
-    return info->score > EVAL_LIMIT    ? EVAL_LIMIT
-           : info->score < -EVAL_LIMIT ? -EVAL_LIMIT
-                                       : info->score;
+    if (!info->mate)
+        return limited(info->score, EVAL_LIMIT);
+    const int32_t moves = limited(info->score, MATE_MOVES);
+    return moves > 0 ? MATE - (2 * moves - 1) : -(MATE + 2 * moves);
 }
 
 /* The answer of an outcome, with the exact score if there is one. */

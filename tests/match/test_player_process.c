@@ -149,6 +149,8 @@ Test(player_process, scores_are_those_of_our_engine)
     } scores[] = {{"score cp -35", -35},
                   {"score mate 3", MATE - 5},
                   {"score mate -2", -(MATE - 4)},
+                  {"score mate 1500000000", EVAL_LIMIT + 3},
+                  {"score mate -1500000000", -(EVAL_LIMIT + 2)},
                   {"score cp 9999999", EVAL_LIMIT},
                   {"nodes 5", GAME_UNSCORED}};
     struct error err = {""};
