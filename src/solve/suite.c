@@ -24,11 +24,16 @@ static bool leave_out(void *context, const struct error *reason, struct error *e
 {
     struct suite_reader *r = context;
     struct suite *s = r->suite;
-    struct error *left_out = grown(s->left_out, s->left_out_count, sizeof *left_out);
+    if (s->left_out_kept == SUITE_REASONS) {
+        s->left_out_count++;
+        return true;
+    }
+    struct error *left_out = grown(s->left_out, s->left_out_kept, sizeof *left_out);
     if (left_out == NULL)
         return error_set(err, "no memory for the lines left out of %s", r->path);
     s->left_out = left_out;
-    s->left_out[s->left_out_count++] = *reason;
+    s->left_out[s->left_out_kept++] = *reason;
+    s->left_out_count++;
     return true;
 }
 

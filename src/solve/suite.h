@@ -6,12 +6,15 @@
 #include "checksum.h"
 #include "epd.h"
 
+enum { SUITE_REASONS = 256 };
+
 /* Owned by the caller; a zeroed suite is empty. */
 struct suite {
     struct dataset positions; /* each has bm or am */
     long *lines;              /* owned: each position's line in the file, from 1 */
-    struct error *left_out;   /* owned: "file:line: reason", in file order */
-    size_t left_out_count;
+    struct error *left_out;   /* owned: "file:line: reason" of the first lines left out */
+    size_t left_out_kept;     /* of these, SUITE_REASONS at most */
+    size_t left_out_count;    /* of all lines left out */
 };
 
 /* Reads an EPD file ("-": standard input). Leaves out lines that do not parse and positions without

@@ -41,7 +41,7 @@ Test(suite, keeps_what_can_be_solved_and_says_why_not)
     cr_assert_str_eq(s.positions.items[0].id, "one");
     cr_assert_str_eq(s.positions.items[1].id, "two");
     cr_assert(s.lines[0] == 2 && s.lines[1] == 8);
-    cr_assert_eq(s.left_out_count, 4u);
+    cr_assert(s.left_out_count == 4 && s.left_out_kept == 4);
     for (size_t i = 0; i < 4; i++)
         cr_expect(strstr(s.left_out[i].text, reasons[i]) != NULL, "%s", s.left_out[i].text);
     suite_free(&s);
@@ -54,6 +54,9 @@ Test(suite, many_lines)
         to += sprintf(to, i % 3 == 0 ? BACK_RANK "\n" : BACK_RANK " bm Ra8; id \"%d\";\n", i);
     struct suite s = loaded("many.epd", text);
     cr_assert_eq(s.left_out_count, 667u);
+    cr_assert_eq(s.left_out_kept, (size_t)SUITE_REASONS, "memory has a bound");
+    cr_assert(strstr(s.left_out[SUITE_REASONS - 1].text, ":766: neither") != NULL, "%s",
+              s.left_out[SUITE_REASONS - 1].text);
     cr_assert_eq(s.positions.count, 1333u);
     for (size_t i = 0; i < s.positions.count; i++)
         cr_assert_eq(atoi(s.positions.items[i].id), s.lines[i] - 1);

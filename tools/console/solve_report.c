@@ -350,14 +350,15 @@ static void print_json_head(FILE *out, const struct solve_report *r)
     json_text(out, r->suite_path);
     fprintf(out, ",\n  \"sha256\": \"%s\",\n  \"positions\": %zu,\n  \"left_out\": [",
             r->suite_checksum, job->position_count);
-    for (size_t i = 0; i < r->suite->left_out_count; i++) {
+    for (size_t i = 0; i < r->suite->left_out_kept; i++) {
         fputs(i > 0 ? ",\n    " : "\n    ", out);
         json_text(out, r->suite->left_out[i].text);
     }
     fprintf(out,
-            "],\n  \"limit\": {\"nodes\": %" PRIu64 ", \"depth\": %d, \"movetime\": %d},\n"
+            "],\n  \"left_out_count\": %zu,\n  \"limit\": {\"nodes\": %" PRIu64
+            ", \"depth\": %d, \"movetime\": %d},\n"
             "  \"search\": \"%s\",\n  \"hash\": %d,\n  \"evaluation\": ",
-            job->limits.nodes, job->limits.depth, job->limits.movetime,
+            r->suite->left_out_count, job->limits.nodes, job->limits.depth, job->limits.movetime,
             search_method_name(job->method), job->hash_mib);
     json_text(out, r->eval_name);
 }
