@@ -308,23 +308,26 @@ static bool load(struct solve *s, struct error *err)
     return solve_table_init(&s->table, &s->job, err);
 }
 
-/* Starts or resumes a journal, if it has a path. */
-static bool open_journal(struct solve *s, struct error *err)
+/* Starts or resumes a journal, if it has a path. Returns EXIT_DONE, or the exit code. */
+static int open_journal(struct solve *s, struct error *err)
 {
     const char *path = s->journal_path;
     if (path == NULL)
-        return true;
+        return EXIT_DONE;
     if (s->resume)
-        return solve_journal_resume(&s->journal, path, &s->table, s->checksum, err);
+        return solve_journal_resume(&s->journal, path, &s->table, s->checksum, err) ? EXIT_DONE
+                                                                                    : EXIT_BAD;
     if (s->force)
         unlink(path);
-    if (access(path, F_OK) == 0)
-        return error_set(
-            err,
-            "%s exists: a solve was interrupted; continue with --resume, or start anew "
-            "with --force",
-            path);
-    return solve_journal_begin(&s->journal, path, &s->table, s->checksum, err);
+    if (access(path, F_OK) == 0) {
+        error_set(err,
+                  "%s exists: a solve was interrupted; continue with --resume, or start anew "
+                  "with --force",
+                  path);
+        return EXIT_BAD;
+    }
+    bool begun = solve_journal_begin(&s->journal, path, &s->table, s->checksum, err);
+    return begun ? EXIT_DONE : s->journal.unwritten ? EXIT_FAILED : EXIT_BAD;
 }
 
 /* ---- solving ---- */
@@ -400,8 +403,9 @@ static int solve(struct solve *s)
 {
     struct error err = {""};
     s->job.limits.stop = interrupt_watch();
-    if (!load(s, &err) || !open_journal(s, &err))
-        return command_fail(EXIT_BAD, &err);
+    int code = load(s, &err) ? open_journal(s, &err) : EXIT_BAD;
+    if (code != EXIT_DONE)
+        return command_fail(code, &err);
     if (!work(s, &err))
         return command_fail(EXIT_FAILED, &err);
     if (s->table.done_count < s->table.count)

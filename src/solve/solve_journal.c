@@ -91,12 +91,16 @@ bool solve_journal_begin(struct solve_journal *j, const char *path, const struct
                          const char *checksum, struct error *err)
 {
     char *head = make_head(t->job, checksum, err);
-    bool good = head != NULL && open_file(j, path, O_CREAT | O_EXCL, t, err);
-    if (good && (fputs(head, j->file) < 0 || fflush(j->file) != 0))
-        good = fail_writing(j, err);
-    free(head);
+    const bool opened = head != NULL && open_file(j, path, O_CREAT | O_EXCL, t, err);
+    const bool good =
+        opened && ((fputs(head, j->file) >= 0 && fflush(j->file) == 0) || fail_writing(j, err));
     if (!good && head != NULL)
         solve_journal_close(j);
+    free(head);
+    if (opened && !good) {
+        j->unwritten = true;
+        unlink(path);
+    }
     return good;
 }
 

@@ -14,9 +14,11 @@ struct solve_journal {
     FILE *file;
     const char *path; /* borrowed */
     const struct solve_table *table;
+    bool unwritten; /* it could be created, but not begun: the disk is full */
 };
 
-/* Creates the file for the table's job; fails if it exists. `checksum` is the suite's. */
+/* Creates the file for the table's job; fails if it exists. Removes it again if its first lines cannot be
+ * written. `checksum` is the suite's. */
 bool solve_journal_begin(struct solve_journal *j, const char *path, const struct solve_table *t,
                          const char *checksum, struct error *err);
 

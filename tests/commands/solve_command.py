@@ -7,6 +7,7 @@ import csv
 import json
 import os
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -94,7 +95,7 @@ def small():
     check('JSON says what CSV says', [(s['id'], s['move'], s['nodes'],
                                        (s['stable'] or {'nodes': ''})['nodes']) for s in j['searches']]
           == [(f['id'], f['move'], int(f['nodes']), int(f['stable_nodes'] or 0) or '') for f in found] and
-          j['parameters'][0]['stable']['nodes'] == sum(stable) and len(j['left_out']) == 2 and
+          j['parameters'][0]['stable']['nodes'] == sum(stable) and len(j['left_out']) == j['left_out_count'] == 2 and
           j['limit']['nodes'] == 20000, j)
     t = solve('small.epd', '--nodes', 20000)
     check('the table', t.stdout.startswith('small.epd: 4 positions, 2 left out; 20,000 nodes each') and
@@ -329,6 +330,14 @@ def nothing_kept():
           err)
 
 
+def full_disk():
+    """A disk on which nothing can be written; Python ignores the signal, and so does the child."""
+    r = solve('small.epd', '--nodes', 300, '-o', 'full.csv', restore_signals=False,
+              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)))
+    check('a journal that cannot begin is a failure, and is removed', r.returncode == 1 and
+          'cannot write full.csv.journal' in r.stderr and not os.path.exists('full.csv.journal'), r)
+
+
 def journal_elsewhere():
     r = solve('small.epd', '--nodes', 300, '--journal', 'elsewhere')
     check('a journal for standard output', r.returncode == 0 and not os.path.exists('elsewhere'), r)
@@ -345,6 +354,7 @@ try:
     bad_input()
     resumed()
     nothing_kept()
+    full_disk()
     journal_elsewhere()
     tap.plan()
 finally:
