@@ -1,9 +1,11 @@
 /* grayling confirm: what a run has gained over the defaults, on positions and in games. */
 #include "command.h"
 
+#include "evaluation.h"
 #include "format.h"
 #include "interrupt.h"
 #include "match_options.h"
+#include "paths.h"
 #include "progress.h"
 #include "run_confirm.h"
 #include "runner_line.h"
@@ -246,20 +248,82 @@ static void print_own_line(const struct match_words *m)
 {
     fputs("\nthe match:\n\ngrayling", stdout);
     for (int i = 0; i < m->count; i++)
-        printf(" %s", m->words[i]);
+        runner_line_word(stdout, m->words[i]);
     putchar('\n');
+}
+
+/* An option with a file of parameters, as a table of one. The defaults have none. */
+struct file_option {
+    char choices[PARAM_TEXT + 16]; /* no file, and the file */
+    struct param row;
+    struct param_table table;
+    int32_t value;
+};
+
+/* True if grayling-uci, or the engine of the space, has an option for each parameter. */
+static bool are_options(const struct param_table *space)
+{
+    bool all = true;
+    for (int i = 0; all && !space_is_foreign(space) && i < space->count; i++)
+        all = param_find(&eval_table, space->params[i].name) >= 0 ||
+              param_find(&search_all_table, space->params[i].name) >= 0;
+    return all;
+}
+
+/* True if the values are weights of an evaluation of ours. */
+static bool are_weights(const struct param_table *space)
+{
+    for (const struct param_table *const *t = evaluation_tables; *t != NULL; t++)
+        if (strcmp((*t)->kind, space->kind) == 0)
+            return true;
+    return false;
+}
+
+/* Makes the option that gives the run's values to grayling-uci: the file that the run writes when it
+ * ends. Says how to write it if the run has not ended. */
+static bool make_file_option(const struct confirm *c, struct file_option *o, struct error *err)
+{
+    char directory[PATH_SIZE], path[PARAM_TEXT]; /* absolute: the engine may start elsewhere */
+    const char *slash = strrchr(c->run, '/'), *name = slash != NULL ? slash + 1 : c->run;
+    if (!path_directory(c->run, directory, err))
+        return false;
+    int used = snprintf(path, sizeof path, "%s/%.*s.yaml", directory, stem_length(name), name);
+    if (used >= (int)sizeof path)
+        return error_set(err, "%s: the path is too long for an option of other programs", c->run);
+    snprintf(o->choices, sizeof o->choices, "<empty>\n%s\n", path);
+    o->row = (struct param){.name = are_weights(&c->summary.space) ? "EvalFile" : "SearchFile",
+                            .bits = 1,
+                            .max = 1,
+                            .sign = 1,
+                            .meaning = "",
+                            .type = PARAM_STRING,
+                            .choices = o->choices};
+    o->table = (struct param_table){.kind = space_kind_uci, .params = &o->row, .count = 1};
+    o->value = 1;
+    if (c->summary.complete && access(path, F_OK) == 0)
+        return true;
+    fputs("\nthe other programs read the values from a file:\n\ngrayling export", stdout);
+    runner_line_word(stdout, c->run);
+    fputs(" --format yaml --force -o", stdout);
+    runner_line_word(stdout, path);
+    putchar('\n');
+    return true;
 }
 
 /* Prints the command lines of other programs that play the match. */
 static int print_other_lines(const struct confirm *c)
 {
     struct error err;
+    struct file_option file;
+    const bool named = are_options(&c->summary.space);
+    if (!named && !make_file_option(c, &file, &err))
+        return command_fail(EXIT_BAD, &err);
     const char *slash = strrchr(c->run, '/'), *base = slash != NULL ? slash + 1 : c->run;
     char name[256];
     snprintf(name, sizeof name, "%.*s", stem_length(base), base);
     const struct runner_match m = {.command = playing_command(c),
-                                   .table = &c->summary.space,
-                                   .values = c->summary.best,
+                                   .table = named ? &c->summary.space : &file.table,
+                                   .values = named ? c->summary.best : &file.value,
                                    .name = name,
                                    .tc = c->tc,
                                    .openings = c->book_path,

@@ -130,6 +130,29 @@ check('a run of ours keeps no defaults', r.returncode == 0 and kept('own.db') ==
 r = run('confirm', 'own.db', '--suite', 'none')
 check('it is confirmed too', len(row(r.stdout, 'held out')) == 3 and 'own.db default ' in r.stdout, r.stdout + r.stderr)
 
+# ---- weights that are no options of grayling-uci
+
+write('two weights-recipe.yaml', 'name: modern\nspace: modern-space.yaml\nseed: 1\n'
+      'data: {train: [few.epd]}\nga: {population: 4, generations: 1}\n')
+with open(os.path.join(source, 'data/train-1.epd')) as f:
+    write('few.epd', ''.join(f.readlines()[:20]))
+write('modern-space.yaml', 'kind: evaluation-modern\nparameters:\n  TEMPO_MG: {bits: 5, min: 0, max: 31}\n')
+r = run('evolve', 'two weights-recipe.yaml', '-o', 'two weights.db')
+check('a run of the modern evaluation', r.returncode == 0 and os.path.exists('two weights.yaml'), r.stderr)
+weights_file = os.path.join(os.getcwd(), 'two weights.yaml')
+r = run('confirm', 'two weights.db', '--suite', 'none')
+lines = re.split(r'\n\n+', r.stdout.replace('\\\n', ''))
+for program in 'fastchess', 'cutechess-cli':
+    words = [shlex.split(l) for l in lines if l.startswith(program + ' ')][0]
+    check(program + ': the file of the weights', options(words, 'two weights') == {'EvalFile': weights_file}
+          and options(words, 'two weights-defaults') == {'EvalFile': '<empty>'}, words)
+own = [l for l in lines if l.startswith('grayling match ')][0]
+check('our own line quotes the path', shlex.split(own)[2:4] == ['two weights.db', 'default'], own)
+os.remove('two weights.yaml')
+r = run('confirm', 'two weights.db', '--suite', 'none')
+check('says how to write the file',
+      "grayling export 'two weights.db' --format yaml --force -o '%s'\n" % weights_file in r.stdout, r.stdout)
+
 # ---- bad input
 
 for what, words, arguments in (

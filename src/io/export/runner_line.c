@@ -1,7 +1,6 @@
 #include "runner_line.h"
 
 #include "command_words.h"
-#include "text_stream.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,46 +14,62 @@ enum { ROUNDS = 50000 };
 static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                             "%+,-./:=@_";
 
-/* Writes a word as a shell reads it: quoted if it must be. */
-static void write_word(FILE *out, const char *word)
+/* Whether a shell reads a text as it is. */
+static bool is_plain(const char *text)
 {
-    if (word[0] != '\0' && strspn(word, plain) == strlen(word)) {
-        fprintf(out, " %s", word);
-        return;
+    return strspn(text, plain) == strlen(text);
+}
+
+/* Writes a part of a word, which is within quotes or plain. */
+static void write_part(FILE *out, const char *text, bool quoted)
+{
+    for (const char *c = text; *c != '\0'; c++)
+        if (quoted && *c == '\'')
+            fputs("'\\''", out);
+        else
+            fputc(*c, out);
+}
+
+/* Writes "NAME=" and the texts, with spaces between them, as one word. */
+static void write_texts(FILE *out, const char *name, const char *const *texts, int count)
+{
+    bool quoted = !is_plain(name) || count > 1;
+    for (int i = 0; i < count; i++)
+        quoted = quoted || !is_plain(texts[i]);
+    fputs(quoted ? " '" : " ", out);
+    write_part(out, name, quoted);
+    for (int i = 0; i < count; i++) {
+        fputc(i == 0 ? '=' : ' ', out);
+        write_part(out, texts[i], quoted);
     }
-    fputs(" '", out);
-    for (const char *c = word; *c != '\0'; c++)
-        *c == '\'' ? fputs("'\\''", out) : fputc(*c, out);
-    fputc('\'', out);
+    if (quoted)
+        fputc('\'', out);
+}
+
+void runner_line_word(FILE *out, const char *word)
+{
+    const bool quoted = word[0] == '\0' || !is_plain(word);
+    fputs(quoted ? " '" : " ", out);
+    write_part(out, word, quoted);
+    if (quoted)
+        fputc('\'', out);
 }
 
 /* Writes "NAME=VALUE" as one word. */
 static void write_setting(FILE *out, const char *name, const char *value)
 {
-    char *word = malloc(strlen(name) + strlen(value) + 2);
-    if (word == NULL)
-        return;
-    sprintf(word, "%s=%s", name, value);
-    write_word(out, word);
-    free(word);
+    write_texts(out, name, &value, 1);
 }
 
 /* Writes the arguments of the engine's command: one setting for each, or one for all. */
 static void write_arguments(FILE *out, enum match_runner runner, char *const *words)
 {
-    if (runner == RUNNER_CUTECHESS) {
-        for (; *words != NULL; words++)
-            write_setting(out, "arg", *words);
-        return;
-    }
-    char *all = NULL;
-    size_t length = 0;
-    FILE *text = text_stream(&all, &length);
-    for (char *const *w = words; text != NULL && *w != NULL; w++)
-        fprintf(text, "%s%s", w == words ? "" : " ", *w);
-    if (text != NULL && fclose(text) == 0 && length > 0)
-        write_setting(out, "args", all);
-    free(all);
+    int count = 0;
+    for (; words[count] != NULL; count++)
+        if (runner == RUNNER_CUTECHESS)
+            write_setting(out, "arg", words[count]);
+    if (runner == RUNNER_FASTCHESS && count > 0)
+        write_texts(out, "args", (const char *const *)words, count);
 }
 
 static void write_option(FILE *out, const struct param *p, int32_t value)
@@ -105,7 +120,7 @@ bool runner_line_write(FILE *out, enum match_runner runner, const struct runner_
     if (runner == RUNNER_FASTCHESS)
         write_setting(out, "file", m->games);
     else
-        write_word(out, m->games);
+        runner_line_word(out, m->games);
     fputc('\n', out);
     free(words);
     return true;

@@ -28,4 +28,7 @@ struct runner_match {
 bool runner_line_write(FILE *out, enum match_runner runner, const struct runner_match *m,
                        struct error *err);
 
+/* Writes a space and a word as a shell reads it: quoted if it must be. */
+void runner_line_word(FILE *out, const char *word);
+
 #endif
