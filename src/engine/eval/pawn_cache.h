@@ -11,8 +11,8 @@
 enum { PAWN_CACHE_BITS = 12 }; /* log2 of the number of entries: 256 KiB in all */
 
 /* Owned by the caller, who empties it before it is used with other weights. All-zero memory is an
- * empty cache: an all-zero entry is the structure without pawns, which is right for any weights. Aligned to 64 bytes, each entry fills one cache
- * line; alignment is optional. */
+ * empty cache: an all-zero entry is the structure without pawns, which is right for any weights.
+ * Aligned to 64 bytes, each entry fills one cache line; alignment is optional. */
 struct pawn_cache {
     struct pawn_structure entries[1 << PAWN_CACHE_BITS];
 };

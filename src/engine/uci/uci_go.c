@@ -178,9 +178,9 @@ static bool is_limited(const struct uci_go *go, enum color side)
            go->has_clock[side];
 }
 
-/* Completes a clock of which something is given, but not the time of the side to move: an increment, or
- * the time of the other side. Nothing is left on it then but the increment. A search without end would
- * lose the game of a GUI that never says `stop`, and a refusal has no best move. */
+/* Completes a clock of which something is given, but not the time of the side to move: an increment,
+ * or the time of the other side. Nothing is left on it then but the increment. A search without end
+ * would lose the game of a GUI that never says `stop`, and a refusal has no best move. */
 static void complete_clock(struct uci_go *go, enum color side)
 {
     const enum color other = color_other(side);

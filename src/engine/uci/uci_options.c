@@ -321,8 +321,8 @@ static void use_weights(struct uci_options *o, struct uci_text *notes)
     o->weights_changed = false;
 }
 
-/* Gives the engine the memory and the threads asked for. A number that failed is forgotten, so that it
- * is tried again when it is set again. */
+/* Gives the engine the memory and the threads asked for. A number that failed is forgotten, so that
+ * it is tried again when it is set again. */
 static void apply_resources(struct uci_options *o, struct engine *e, struct uci_text *notes)
 {
     struct error err;
