@@ -25,28 +25,46 @@ static int32_t *default_genes(const struct param_table *space)
 
 /* ---- the positions of the run ---- */
 
-static bool measure_own(struct fitness *f, const int32_t *defaults,
+/* Measures one organism on all positions. */
+static bool measure(struct fitness *f, const int32_t *genes, const struct fitness_watcher *watcher,
+                    int64_t *value, struct error *err)
+{
+    return f->method->measure_batch(f, genes, 1, watcher, value) || fail(f, err);
+}
+
+/* Measures what the rows lack: the defaults, and the best organism of a run on batches. */
+static bool measure_own(struct fitness *f, const int32_t *best, const int32_t *defaults,
                         const struct fitness_watcher *watcher,
                         struct confirm_row rows[CONFIRM_SETS], struct error *err)
 {
     struct confirm_row *train = &rows[CONFIRM_TRAIN], *held_out = &rows[CONFIRM_HELD_OUT];
-    if (!f->method->measure_batch(f, defaults, 1, watcher, &train->defaults))
-        return fail(f, err);
+    train->size = f->train_size;
+    if (!measure(f, defaults, watcher, &train->defaults, err) ||
+        (train->best == NOT_MEASURED && !measure(f, best, watcher, &train->best, err)))
+        return false;
     if (held_out->size == 0)
         return true;
     held_out->defaults = f->method->measure_held_out(f, defaults, watcher);
     return held_out->defaults != NOT_MEASURED || fail(f, err);
 }
 
-/* Measures the defaults of a run that has not done so. */
-static bool measure_defaults(const char *path, const struct run_summary *s, int threads,
-                             const int32_t *defaults, const struct fitness_watcher *watcher,
-                             struct confirm_row rows[CONFIRM_SETS], struct error *err)
+/* The run's recipe, on all its training positions: those of a batch are of one generation. */
+static struct recipe whole_recipe(const struct run_summary *s)
 {
+    struct recipe recipe = s->recipe;
+    recipe.batch = 0;
+    return recipe;
+}
+
+/* Measures what the run does not keep. */
+static bool measure_rows(const char *path, const struct run_summary *s, int threads,
+                         const int32_t *defaults, const struct fitness_watcher *watcher,
+                         struct confirm_row rows[CONFIRM_SETS], struct error *err)
+{
+    const struct recipe recipe = whole_recipe(s);
     struct store *store = store_open(path, STORE_READ, err);
-    struct fitness *f =
-        store == NULL ? NULL : run_load_fitness(store, path, &s->recipe, threads, err);
-    bool measured = f != NULL && measure_own(f, defaults, watcher, rows, err);
+    struct fitness *f = store == NULL ? NULL : run_load_fitness(store, path, &recipe, threads, err);
+    bool measured = f != NULL && measure_own(f, s->best, defaults, watcher, rows, err);
     if (f != NULL)
         f->method->destroy(f);
     store_close(store);
@@ -58,6 +76,8 @@ static void recall(const struct run_summary *s, struct confirm_row rows[CONFIRM_
 {
     const struct generation_row *best = &s->rows[s->best_generation];
     rows[CONFIRM_TRAIN] = (struct confirm_row){s->train_size, best->measure, s->defaults.measure};
+    if (s->recipe.batch > 0)
+        rows[CONFIRM_TRAIN].best = rows[CONFIRM_TRAIN].defaults = NOT_MEASURED;
     if (best->held_out != NOT_MEASURED)
         rows[CONFIRM_HELD_OUT] =
             (struct confirm_row){s->held_out_size, best->held_out, s->defaults.held_out};
@@ -75,7 +95,7 @@ static bool is_known(const struct confirm_row *row)
 static bool suite_recipe(const struct run_summary *s, const char *suite, struct recipe *recipe,
                          struct error *err)
 {
-    *recipe = s->recipe;
+    *recipe = whole_recipe(s);
     recipe->train_count = 1;
     recipe->held_out_count = 0;
     recipe->split = SPLIT_NONE;
@@ -94,10 +114,8 @@ static bool measure_suite(const struct recipe *recipe, const struct run_summary 
     if (f == NULL)
         return false;
     row->size = f->train_size;
-    bool measured = f->method->measure_batch(f, defaults, 1, watcher, &row->defaults) &&
-                    f->method->measure_batch(f, s->best, 1, watcher, &row->best);
-    if (!measured)
-        fail(f, err);
+    bool measured = measure(f, defaults, watcher, &row->defaults, err) &&
+                    measure(f, s->best, watcher, &row->best, err);
     f->method->destroy(f);
     return measured;
 }
@@ -109,9 +127,11 @@ static bool confirm(const char *path, const struct run_summary *s, const char *s
                     struct confirm_row rows[CONFIRM_SETS], struct error *err)
 {
     struct recipe recipe;
+    if (s->recipe.measure == MEASURE_GAMES)
+        return error_set(err, "%s measures games among its organisms, not positions", path);
     recall(s, rows);
     if ((!is_known(&rows[CONFIRM_TRAIN]) || !is_known(&rows[CONFIRM_HELD_OUT])) &&
-        !measure_defaults(path, s, threads, defaults, watcher, rows, err))
+        !measure_rows(path, s, threads, defaults, watcher, rows, err))
         return false;
     return suite == NULL ||
            (suite_recipe(s, suite, &recipe, err) &&

@@ -78,6 +78,17 @@ def test_best():
           query('plain.db', 'SELECT fitness FROM organism ORDER BY generation, idx'))
 
 
+def test_confirm():
+    """The defaults and the best are compared on all positions, not on the batch of a generation."""
+    r = run('confirm', 'whole.db', '--suite', 'held-out.epd')
+    rows = [line.split() for line in r.stdout.splitlines()]
+    sizes = {row[0]: int(row[-5]) for row in rows if row and row[0] in ('training', 'held-out.epd')}
+    check('confirm measures all positions', r.returncode == 0 and sizes == {'training': 100, 'held-out.epd': 60}, r)
+    held_out, suite = ([row[-4:] for row in rows if row[:1] == [name] or row[:2] == name.split()]
+                       for name in ('held out', 'held-out.epd'))
+    check('the held-out positions as a suite give the same', held_out == suite and len(suite) == 1, r)
+
+
 def test_refused():
     refuses('more than there are', 'fitness.batch is 101, and there are 100 training positions',
             'evolve', 'batches.yaml', '-o', 'x.db', '--set', 'fitness.batch=101')
@@ -94,6 +105,7 @@ try:
     test_resume()
     test_changed()
     test_best()
+    test_confirm()
     test_refused()
     tap.plan()
 finally:
