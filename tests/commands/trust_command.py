@@ -179,6 +179,31 @@ def test_begun_anew():
     check('which is sound', 'each with its checksum' in checked.stdout and tap.rows('anew.db', 'generation') == 2001, checked)
 
 
+def test_games_of_another_schedule():
+    """A run from somebody else has games that its organisms cannot have played."""
+    made = run('evolve', 'coevolve.yaml', '-o', 'games.db')
+    check('a run of games', made.returncode == 0, made.stderr)
+    for what in 'white_idx = 100000', 'black_kind = 9', 'opening = 1 - opening', 'result = 3', 'result = -1':
+        for number in ('number > 1', 'number = 0'):
+            shutil.copy('games.db', 'crafted.db')
+            with sqlite3.connect('crafted.db') as db:
+                db.execute('UPDATE game SET %s WHERE %s' % (what, number))
+            db.close()
+            refused = run('resume', 'crafted.db', '--generations', '3', '--force')
+            check('resume: %s where %s' % (what, number), number == 'number = 0' and 'result' not in what or
+                  refused.returncode == 2 and 'generation 2, ' in refused.stderr, refused)
+            refused = run('verify', 'crafted.db', '--sample', '1')
+            check('verify: %s where %s' % (what, number), refused.returncode == 1 and ', game ' in refused.stderr,
+                  refused)
+    shutil.copy('games.db', 'crafted.db')
+    with sqlite3.connect('crafted.db') as db:
+        db.execute("UPDATE property SET value = replace(value, 'generations: 2', 'generations: 0') WHERE key = 'recipe'")
+    db.close()
+    refused = run('verify', 'crafted.db')
+    check('verify: more generations than the recipe has', refused.returncode == 2 and
+          '3 generations are stored' in refused.stderr, refused)
+
+
 def test_limits():
     def few_files():
         resource.setrlimit(resource.RLIMIT_NOFILE, (4, 4))
@@ -206,6 +231,7 @@ try:
     test_endless_data()
     test_two_at_once()
     test_begun_anew()
+    test_games_of_another_schedule()
     test_limits()
     tap.plan()
 finally:

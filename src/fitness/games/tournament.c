@@ -50,6 +50,8 @@ bool tournament_play(struct tournament *t, int first)
 {
     struct coevolution *m = t->m;
     size_t count, size;
+    if (t->refused)
+        return false;
     struct game_batch *games = new_batch(t, first, &count, &size);
     if (games == NULL)
         return error_set(&m->base.failed, "no memory for %d games", t->count - first);
@@ -81,6 +83,28 @@ static int next_opening(const struct tournament *t)
     return (int)m->openings[m->reserved + m->shuffled[(size_t)t->count % count]];
 }
 
+/* Takes the result of a game that is known. A file may hold any players, opening and result: those of
+ * another schedule are refused. */
+static void take_known(struct tournament *t, struct scheduled_game *p,
+                       const struct game_record *known)
+{
+    struct game_record *row = &p->row;
+    if (!player_ref_equal(known->white, row->white) ||
+        !player_ref_equal(known->black, row->black) || known->opening != row->opening ||
+        known->result < 0 || known->result > 2) {
+        t->refused =
+            !error_set(&t->m->base.failed,
+                       "generation %d, game %d: the stored game has other players, another "
+                       "opening or no result; go back to a copy",
+                       t->c->generation, row->number);
+        return;
+    }
+    row->result = known->result;
+    row->plies = known->plies;
+    row->nodes = known->nodes;
+    p->known = true;
+}
+
 /* Schedules a game between two entrants, or takes its result if it is known. */
 static void add_game(struct tournament *t, int white, int black)
 {
@@ -92,10 +116,8 @@ static void add_game(struct tournament *t, int white, int black)
                                          .opening = next_opening(t)},
                                  .entrants = {white, black}};
     for (size_t i = 0; i < t->c->known_count && !p->known; i++)
-        if (t->c->known[i].number == t->count) {
-            p->row = t->c->known[i];
-            p->known = true;
-        }
+        if (t->c->known[i].number == t->count)
+            take_known(t, p, &t->c->known[i]);
     t->count++;
 }
 

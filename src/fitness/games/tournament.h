@@ -22,6 +22,7 @@ struct tournament {
     struct scheduled_game *games;
     int count, room;
     bool stopped; /* the observer asked to stop */
+    bool refused; /* a known game is not the scheduled one; the fitness has the reason */
 };
 
 /* Adds an entrant; returns its index. */
@@ -29,7 +30,9 @@ int tournament_add_entrant(struct tournament *t, enum player_kind kind, int inde
                            const int32_t *values);
 
 /* Schedules `games` games between two entrants, or takes their results if the competition knows them. The
- * first entrant has White in the first game. Uses no opening twice, as long as there are others. */
+ * first entrant has White in the first game. Uses no opening twice, as long as there are others. A
+ * known game with other players or another opening, or without a result, is refused: the next
+ * tournament_play fails. */
 void tournament_add_games(struct tournament *t, int a, int b, int games);
 
 /* Plays the scheduled games from number `first` on that are not known. False if it was stopped, or failed
