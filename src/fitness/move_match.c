@@ -8,6 +8,7 @@
 #include "training.h"
 #include "tuned_evaluation.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,6 +101,8 @@ static int64_t score(const struct fitness *f, int64_t value)
 {
     const struct move_match *m = (const struct move_match *)f;
     int64_t fitness = 1;
+    if (value > f->train_size) /* a run's file may say so */
+        return -1;
     for (int i = 0; i < m->power; i++)
         fitness *= value;
     return fitness;
@@ -165,16 +168,43 @@ static bool compile(const struct move_match *m, const struct recipe *r, struct d
     return *matcher != NULL;
 }
 
-/* Loads and compiles the positions. */
+/* The largest number whose power fits 64 bits. */
+static int64_t most_matches(int power)
+{
+    static const int64_t most[] = {[1] = INT64_MAX, [2] = 3037000499, [3] = 2097151, [4] = 55108};
+    return most[power];
+}
+
+/* Checks that the fitness of an organism that matches every move is a number. */
+static bool check_power(const struct move_match *m, struct error *err)
+{
+    const int64_t most = most_matches(m->power), size = m->base.train_size;
+    return size <= most || error_set(err,
+                                     "fitness.power is %d, which takes at most %" PRId64
+                                     " training positions, and there are %" PRId64
+                                     "; take a lower power, a smaller fitness.batch, or fewer "
+                                     "positions (data.train, data.first)",
+                                     m->power, most, size);
+}
+
+/* Loads and compiles the training positions. */
+static bool load_training(struct move_match *m, const struct recipe *r, struct error *err)
+{
+    struct dataset train = {0};
+    bool loaded = training_load(r, EPD_NEED_BEST, &train, err);
+    m->base.train_size = r->batch > 0 ? r->batch : (int64_t)train.count;
+    loaded =
+        loaded && check_power(m, err) && compile(m, r, &train, &m->train, &m->train_matcher, err);
+    dataset_free(&train);
+    return loaded;
+}
+
+/* Loads and compiles all positions. */
 static bool load_positions(struct move_match *m, const struct recipe *r, struct error *err)
 {
-    struct dataset train = {0}, held_out = {0};
-    if (!training_load(r, EPD_NEED_BEST, &train, err) ||
-        !compile(m, r, &train, &m->train, &m->train_matcher, err)) {
-        dataset_free(&train);
+    struct dataset held_out = {0};
+    if (!load_training(m, r, err))
         return false;
-    }
-    m->base.train_size = r->batch > 0 ? r->batch : (int64_t)compiled_positions(m->train);
     if (r->held_out_count == 0)
         return true;
     if (!held_out_load(r, EPD_NEED_BEST, &held_out, err) ||

@@ -59,3 +59,28 @@ Test(fitness_kinds, a_recipe_gets_the_one_that_it_asks_for)
     nodes.scale = SCALE_LOG;
     check(&nodes, "log_nodes_to_solution", &objective_log_nodes);
 }
+
+/* A fitness of 64 bits takes the fourth power of 55,108 matches. */
+Test(fitness_kinds, refuses_a_power_that_does_not_fit_its_positions)
+{
+    enum { MOST = 55108, LINE = 40 };
+    struct recipe r = make_recipe(MEASURE_MOVE_MATCH);
+    char *text = malloc((size_t)(MOST + 1) * LINE + 1), *end = text;
+    cr_assert_not_null(text);
+    for (int i = 0; i <= MOST; i++)
+        end += sprintf(end, "7k/8/8/8/8/8/8/K7 w - - bm Kb1;\n");
+    scratch_write(directory, "many.epd", text, r.train[0]);
+    free(text);
+    r.power = 4;
+    cr_assert_null(fitness_create(&r, 1, &err));
+    for (size_t i = 0; i < 3; i++) {
+        const char *words[] = {"fitness.power is 4", "at most 55108", "data.train"};
+        cr_assert_not_null(strstr(err.text, words[i]), "%s", err.text);
+    }
+    r.first = MOST;
+    struct fitness *f = fitness_create(&r, 1, &err);
+    cr_assert_not_null(f, "%s", err.text);
+    cr_assert_gt(f->method->score(f, MOST), f->method->score(f, MOST - 1));
+    cr_assert_lt(f->method->score(f, MOST + 1), 0, "no measurement gives this");
+    f->method->destroy(f);
+}
