@@ -164,6 +164,13 @@ static bool prune_part(const struct compiled_set *set, const struct regression_s
     return regression_run(set, &next, &watcher->fit, weights, fit, err);
 }
 
+/* How many of `left` weights stay in the next part: at least one goes. */
+static int next_part(int left, int keep)
+{
+    const int part = (int)ceil(stays * left), most = part < left ? part : left - 1;
+    return most > keep ? most : keep;
+}
+
 bool prune_run(const struct compiled_set *set, const struct regression_settings *settings,
                struct param *rows, int keep, const struct prune_watcher *watcher, int32_t *weights,
                struct regression_fit *fit, struct error *err)
@@ -172,8 +179,7 @@ bool prune_run(const struct compiled_set *set, const struct regression_settings 
     double *scratch = calloc(2 * (size_t)count + 1, sizeof *scratch);
     bool good = scratch != NULL || error_set(err, "no memory for %d weights", count);
     for (int left; good && !fit->stopped && (left = count_left(rows, count)) > keep;) {
-        int part = (int)ceil(stays * left);
-        good = prune_part(set, settings, rows, part > keep ? part : keep, watcher, weights, fit,
+        good = prune_part(set, settings, rows, next_part(left, keep), watcher, weights, fit,
                           scratch, err);
     }
     free(scratch);

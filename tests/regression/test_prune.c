@@ -93,6 +93,19 @@ Test(prune, the_pieces_stay_and_the_rest_is_zero)
     compiled_destroy(p.set);
 }
 
+/* A fifth of four weights is less than one. */
+Test(prune, a_few_weights_may_stay, .timeout = 60)
+{
+    struct pruning p = {0};
+    int left = 0;
+    begin(&p);
+    prune(&p, 2);
+    for (int t = 0; t < EVAL_TERMS; t++)
+        left += p.rows[t].bits > 0;
+    cr_assert_eq(left, 2);
+    compiled_destroy(p.set);
+}
+
 Test(prune, nothing_goes_if_enough_may_stay)
 {
     struct pruning p = {0};
