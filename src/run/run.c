@@ -41,7 +41,8 @@ static enum run_end measure_generation(struct run *r, struct generation_row *row
     enum run_end end = run_measure_generation(r, err);
     if (end != RUN_COMPLETE)
         return end;
-    run_score(r);
+    if (!run_score(r, err))
+        return RUN_FAILED;
     *row = run_describe(r);
     struct measured *best = &r->cache.entries[r->genomes[row->best]];
     if (r->fitness->held_out_size > 0 && best->held_out == NOT_MEASURED) {
@@ -104,13 +105,21 @@ static bool fail_measure(const struct run *r, const char *what, const char *unit
     return false;
 }
 
+/* True if a measurement gave no value because it was stopped; false with the reason if it failed. */
+static bool was_stopped(const struct run *r, struct error *err)
+{
+    return run_unmeasured(r, err) == RUN_STOPPED;
+}
+
 /* True if this program measures the best stored organism as the original one did. */
 static bool same_best(struct run *r, struct error *err)
 {
     int best = optimiser_statistics(&r->optimiser).best;
     int64_t id = r->genomes[best], again;
     char organism[32];
-    if (!run_measure(r, &id, 1, &again) || again == r->cache.entries[id].measure)
+    if (!run_measure(r, &id, 1, &again))
+        return was_stopped(r, err);
+    if (again == r->cache.entries[id].measure)
         return true;
     snprintf(organism, sizeof organism, "organism %d", best);
     return fail_measure(r, organism, r->fitness->method->value->name, r->cache.entries[id].measure,
@@ -121,7 +130,7 @@ static bool same_best(struct run *r, struct error *err)
 static bool same_batch(struct run *r, struct error *err)
 {
     if (!run_compete(r, NULL))
-        return true;
+        return was_stopped(r, err);
     for (int i = 0; i < r->optimiser.population; i++) {
         const int64_t then = r->optimiser.organisms[i].fitness;
         const int64_t now = r->fitness->method->score(r->fitness, r->measures[i]);
@@ -142,11 +151,14 @@ static bool same_game(struct run *r, struct error *err)
         return true;
     struct game_record then = r->games[0];
     memmove(r->games, r->games + 1, --r->game_count * sizeof *r->games);
-    if (!run_compete(r, NULL))
-        return true;
-    struct game_record now = r->games[r->game_count - 1];
-    return (now.number == then.number && now.nodes == then.nodes && now.result == then.result) ||
-           fail_measure(r, "its first game", "nodes", then.nodes, now.nodes, err);
+    const size_t known = r->game_count;
+    const bool done = run_compete(r, NULL);
+    if (r->game_count == known)
+        return was_stopped(r, err);
+    struct game_record now = r->games[known];
+    if (now.number != then.number || now.nodes != then.nodes || now.result != then.result)
+        return fail_measure(r, "its first game", "nodes", then.nodes, now.nodes, err);
+    return done || was_stopped(r, err);
 }
 
 /* Another engine need not repeat: Glaurung keeps a little from one search to the next. */
@@ -180,8 +192,7 @@ enum run_end run_loop(struct fitness *fitness, const struct recipe *recipe, stru
 {
     struct run r;
     int last = store_last_generation(store);
-    bool ready = run_init(&r, fitness, recipe, store, observer, err) &&
-                 store_get_genomes(store, &r.cache, err) &&
+    bool ready = run_init(&r, fitness, recipe, store, observer, err) && run_load_genomes(&r, err) &&
                  (last < 0 || (run_load_generation(&r, last, err) && measures_as_before(&r, err)));
     enum run_end end = RUN_REFUSED;
     if (ready) {

@@ -19,7 +19,8 @@ struct replay_state {
 /* Compares the score of each objective value with the stored fitness. */
 static bool same_fitness(struct run *r, struct error *err)
 {
-    run_score(r);
+    if (!run_score(r, err))
+        return false;
     for (int i = 0; i < r->optimiser.population; i++) {
         int64_t fitness = r->optimiser.organisms[i].fitness;
         if (fitness != r->results[i])
@@ -251,8 +252,13 @@ static bool replay_init(struct replay_state *p, struct error *err)
 {
     struct run *r = &p->run;
     p->rows = store_get_rows(r->store, &p->row_count, err);
-    if (p->rows == NULL || !store_get_genomes(r->store, &r->cache, err))
+    if (p->rows == NULL || !run_load_genomes(r, err))
         return false;
+    if (p->row_count > r->recipe->generations + 1)
+        return error_set(err,
+                         "%s is damaged (%d generations are stored, and its recipe ends after "
+                         "generation %d); go back to a copy",
+                         store_file(r->store), p->row_count, r->recipe->generations);
     p->measured = calloc(r->cache.count + 1, sizeof *p->measured);
     p->held_out = calloc(r->cache.count + 1, sizeof *p->held_out);
     p->selected = calloc((size_t)r->optimiser.population, sizeof *p->selected);

@@ -140,6 +140,21 @@ void run_note_best(struct run *r, int best)
     note_champion(r, r->optimiser.generation, r->genomes[best]);
 }
 
+bool run_load_genomes(struct run *r, struct error *err)
+{
+    if (!store_get_genomes(r->store, &r->cache, err))
+        return false;
+    for (size_t id = 0; id < r->cache.count; id++) {
+        const struct measured *m = &r->cache.entries[id];
+        if (m->measure < 0 || m->held_out < NOT_MEASURED)
+            return error_set(err,
+                             "%s is damaged (genome %zu: the value %" PRId64
+                             " is negative); go back to a copy",
+                             store_file(r->store), id, m->measure < 0 ? m->measure : m->held_out);
+    }
+    return true;
+}
+
 /* Loads the best of all generations up to this one from the store. */
 static bool load_champions(struct run *r, int generation, struct error *err)
 {
@@ -165,6 +180,11 @@ bool run_match_population(struct run *r, struct error *err)
         return false;
     for (int i = 0; i < population; i++) {
         int64_t id = r->genomes[i];
+        if (r->results[i] < 0)
+            return error_set(err,
+                             "generation %d, organism %d: its fitness %" PRId64
+                             " is negative; go back to a copy",
+                             generation, i, r->results[i]);
         if (id < 0 || (size_t)id >= r->cache.count)
             return error_set(
                 err, "generation %d, organism %d: its genome %" PRId64 " is not in the store",
@@ -464,10 +484,18 @@ enum run_end run_measure_generation(struct run *r, struct error *err)
     return run_competes(r) ? compete(r, err) : measure_pending(r, fresh, err);
 }
 
-void run_score(struct run *r)
+bool run_score(struct run *r, struct error *err)
 {
-    for (int i = 0; i < r->optimiser.population; i++)
-        r->optimiser.organisms[i].fitness = r->fitness->method->score(r->fitness, r->measures[i]);
+    for (int i = 0; i < r->optimiser.population; i++) {
+        int64_t fitness = r->fitness->method->score(r->fitness, r->measures[i]);
+        r->optimiser.organisms[i].fitness = fitness;
+        if (fitness < 0)
+            return error_set(err,
+                             "generation %d, organism %d: no measurement gives its value %" PRId64
+                             "; go back to a copy of %s",
+                             r->optimiser.generation, i, r->measures[i], store_file(r->store));
+    }
+    return true;
 }
 
 struct generation_row run_describe(const struct run *r)

@@ -50,6 +50,9 @@ bool run_competes(const struct run *r);
 /* True if it is measured by games, which are stored. */
 bool run_plays(const struct run *r);
 
+/* Loads the stored genomes with their values into the fitness cache. */
+bool run_load_genomes(struct run *r, struct error *err);
+
 /* True if the current population equals its generation in the store. Reads the stored genomes and
  * fitness into `genomes` and `results`. The fitness cache must be loaded. */
 bool run_match_population(struct run *r, struct error *err);
@@ -90,8 +93,9 @@ bool run_load_games(struct run *r, struct error *err);
 /* Records the current generation's best organism as a champion for later generations. */
 void run_note_best(struct run *r, int best);
 
-/* Computes each organism's fitness from its objective value. */
-void run_score(struct run *r);
+/* Computes each organism's fitness from its objective value. False if a value that was read from the
+ * store is one that no measurement gives. */
+bool run_score(struct run *r, struct error *err);
 /* The row of the current generation, measured and scored, without held_out, seconds and ended. */
 struct generation_row run_describe(const struct run *r);
 

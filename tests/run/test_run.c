@@ -601,6 +601,54 @@ Test(run, the_replay_measures_again)
     expect_found(sql, 1, "organism", "70 ones are stored");
 }
 
+/* -- values that no run has, in a file from somebody else */
+
+/* Makes a run of five generations out of six, changes it by SQL, and expects that it does not go on. */
+static void expect_no_end(const char *sql, enum run_end expected, const char *reason)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    struct recipe recipe = one_max_recipe(POPULATION, 5);
+    struct run_observer nobody = {0};
+    struct one_max m = one_max_make(1, false);
+    recipe.optimiser.variation.mutation_rate = 0; /* most children are copies */
+    const char *path = make_whole(&t, &recipe);
+    execute(path, sql);
+    recipe.generations = 20;
+    cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), expected, "%s: %s", sql, err.text);
+    cr_assert_not_null(strstr(err.text, reason), "expected '%s' in: %s", reason, err.text);
+    temporary_remove(&t);
+}
+
+Test(run, does_not_go_on_from_negative_values)
+{
+    expect_no_end("UPDATE organism SET fitness = -5 WHERE generation = 3 AND idx = 7", RUN_REFUSED,
+                  "generation 3, organism 7: its fitness -5 is negative");
+    expect_no_end("UPDATE genome SET measure = -3 WHERE id = 2", RUN_REFUSED,
+                  "genome 2: the value -3 is negative");
+    expect_no_end("UPDATE genome SET held_out = -3 WHERE id = 2", RUN_REFUSED,
+                  "genome 2: the value -3 is negative");
+}
+
+Test(run, the_replay_refuses_negative_values)
+{
+    expect_found("UPDATE organism SET fitness = -5 WHERE generation = 3 AND idx = 7", 0,
+                 "generation 3, organism 7", "is negative");
+}
+
+Test(run, the_replay_refuses_more_generations_than_the_recipe_has)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    struct run_verified v;
+    struct recipe recipe = one_max_recipe(POPULATION, 10);
+    const char *path = make_whole(&t, &recipe);
+    recipe.generations = 2;
+    cr_assert_eq(replay(path, &recipe, 0, &v, &err), RUN_REFUSED);
+    cr_assert_not_null(strstr(err.text, "11 generations are stored"), "%s", err.text);
+    temporary_remove(&t);
+}
+
 /* -- data */
 
 /* A run of move matching that has not begun, on a training file of our own. */
