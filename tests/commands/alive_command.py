@@ -115,7 +115,11 @@ def test_ends():
     status = run('status', 'nodes.db').stdout
     check('a run whose process vanished has died', re.search('state +died: its process vanished', status), status)
     check('and status says how to go on', 'continue     grayling resume nodes.db' in status, status)
-    ended = run('evolve', 'moves.yaml', '-o', 'ended.db', '--hours', '0.0003', '--set', 'ga.population=500')
+    none = run('evolve', 'moves.yaml', '-o', 'none.db', '--hours', '0.00000001')
+    check('a run without the time for a generation has no outcome, and says so', none.returncode == 1 and
+          'none.db: its time was over before generation 0' in none.stderr and 'resume none.db' in none.stderr and
+          not os.path.exists('none.yaml'), none)
+    ended = run('evolve', 'short.yaml', '-o', 'ended.db', '--hours', '0.0006', '--set', 'ga.generations=1000000')
     status = run('status', 'ended.db').stdout
     check('a run whose time is over has ended by it', ended.returncode == 0 and
           re.search('state +ended by its time\n', status), ended.stderr + status)

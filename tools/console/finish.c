@@ -260,8 +260,13 @@ static int report(const struct run_view *view)
     if (summary.generation >= 0) {
         print_result(view, &summary);
         code = write_outcomes(view, &summary);
-    } else
-        printf("\nstopped before generation 0 was complete\n");
+    } else {
+        error_set(&err,
+                  "%s: its time was over before generation 0 was complete, so there is no best "
+                  "organism to write",
+                  view->store_path);
+        code = command_fail(EXIT_FAILED, &err);
+    }
     fflush(stdout);
     run_summary_free(&summary);
     return code;
