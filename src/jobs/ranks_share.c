@@ -22,11 +22,12 @@ bool ranks_enter_list(struct jobs *jobs, struct error *err)
         return error_set(err, "a description of more than %d lists", SCOPE_LISTS);
     struct shared_list *shared = calloc(1, sizeof *shared);
     double *rates = calloc((size_t)r->count, sizeof *rates);
-    struct crew *crew = shared == NULL || rates == NULL ? NULL : crew_create(jobs, err);
+    bool room = (shared != NULL && rates != NULL) || error_set(err, "no memory for a list of jobs");
+    struct crew *crew = room ? crew_create(jobs, err) : NULL;
     if (crew == NULL) {
         free(rates);
         free(shared);
-        return error_set(err, "no memory for a list of jobs");
+        return false;
     }
     *shared = (struct shared_list){.scope = s, .number = s->count, .crew = crew, .rates = rates};
     jobs->shared = shared;
