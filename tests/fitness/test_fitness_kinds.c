@@ -60,6 +60,16 @@ Test(fitness_kinds, a_recipe_gets_the_one_that_it_asks_for)
     check(&nodes, "log_nodes_to_solution", &objective_log_nodes);
 }
 
+/* 4,096 organisms that play 514 games with each other are 4,310,691,840 games: more than 32 bits hold. */
+Test(fitness_kinds, refuses_more_games_than_can_be_listed)
+{
+    struct recipe r = make_recipe(MEASURE_GAMES);
+    r.optimiser.population = 4096;
+    r.games = 514;
+    cr_assert_null(fitness_create(&r, 1, &err));
+    cr_assert_not_null(strstr(err.text, "may have 4310691840 games"), "%s", err.text);
+}
+
 /* A fitness of 64 bits takes the fourth power of 55,108 matches. */
 Test(fitness_kinds, refuses_a_power_that_does_not_fit_its_positions)
 {

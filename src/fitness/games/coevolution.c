@@ -166,8 +166,22 @@ static bool load_openings(struct coevolution *m, const char *path, bool unique, 
     return true;
 }
 
+/* Checks that a generation's games can be listed. */
+static bool check_games(const struct coevolution *m, struct error *err)
+{
+    const int64_t most = generation_most_games(m);
+    return most <= GENERATION_GAMES ||
+           error_set(err,
+                     "a generation may have %" PRId64 " games, and at most %d are possible; take "
+                     "a smaller ga.population, or fewer fitness.games, fitness.rematch, "
+                     "fitness.seed_games or fitness.hall",
+                     most, GENERATION_GAMES);
+}
+
 static bool prepare(struct coevolution *m, const struct recipe *recipe, struct error *err)
 {
+    if (!check_games(m, err))
+        return false;
     if (!lineup_read(&m->lineup, recipe, err))
         return false;
     m->base.space = m->lineup.space.table;

@@ -141,11 +141,13 @@ int64_t generation_points(const struct coevolution *m)
                 (int64_t)m->hall * m->hall_games + (int64_t)opponents(m) * m->rematch);
 }
 
-int generation_most_games(const struct coevolution *m)
+int64_t generation_most_games(const struct coevolution *m)
 {
-    int round = m->population * (m->population - 1) / 2 * m->games;
-    return round + m->population * (m->seeds * m->seed_games + m->hall * m->hall_games +
-                                    opponents(m) * m->rematch);
+    const int64_t population = m->population;
+    const int64_t round = population * (population - 1) / 2 * m->games;
+    return round +
+           population * ((int64_t)m->seeds * m->seed_games + (int64_t)m->hall * m->hall_games +
+                         (int64_t)opponents(m) * m->rematch);
 }
 
 /* 4: rounded shares of the points. */
@@ -191,7 +193,7 @@ static bool play_rematches(struct tournament *t, struct standing *standings)
 bool generation_compete(struct coevolution *m, const struct competition *c, int64_t *values)
 {
     const size_t entrants = (size_t)c->count + (size_t)(c->seed_count + m->hall);
-    const int room = generation_most_games(m);
+    const int room = (int)generation_most_games(m);
     struct standing *standings = calloc((size_t)c->count, sizeof *standings);
     struct tournament t = {
         .m = m,
