@@ -1,6 +1,7 @@
 #include "run_confirm.h"
 
 #include "fitness_kinds.h"
+#include "run_defaults.h"
 #include "run_work.h"
 
 #include <stdio.h>
@@ -14,12 +15,22 @@ static bool fail(const struct fitness *f, struct error *err)
     return false;
 }
 
-/* The defaults of a space as an organism. Owned by the caller; NULL without memory. */
-static int32_t *default_genes(const struct param_table *space)
+/* The defaults of a space as an organism. Owned by the caller; NULL with the reason. */
+static int32_t *default_genes(const struct param_table *space, struct error *err)
 {
+    struct genome genome;
+    if (!genome_init(&genome, space, err))
+        return NULL;
+    uint64_t *chromosome = malloc(genome_bytes(&genome, 1));
     int32_t *genes = calloc((size_t)space->count + 1, sizeof *genes);
-    for (int i = 0; genes != NULL && i < space->count; i++)
-        genes[i] = space->params[i].initial;
+    if (chromosome != NULL && genes != NULL)
+        run_defaults_write(&genome, chromosome, genes);
+    else {
+        error_set(err, "no memory for the defaults");
+        free(genes);
+        genes = NULL;
+    }
+    free(chromosome);
     return genes;
 }
 
@@ -145,10 +156,9 @@ bool run_confirm(const char *store_path, const struct run_summary *s, const char
                  struct confirm_row rows[CONFIRM_SETS], struct error *err)
 {
     memset(rows, 0, CONFIRM_SETS * sizeof *rows);
-    int32_t *defaults = default_genes(&s->space);
-    bool confirmed = defaults != NULL
-                         ? confirm(store_path, s, suite, threads, defaults, watcher, rows, err)
-                         : error_set(err, "no memory for the defaults");
+    int32_t *defaults = default_genes(&s->space, err);
+    bool confirmed =
+        defaults != NULL && confirm(store_path, s, suite, threads, defaults, watcher, rows, err);
     free(defaults);
     return confirmed;
 }

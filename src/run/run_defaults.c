@@ -34,12 +34,17 @@ static bool measure_held_out(struct run *r, const int32_t *values, int64_t known
     return *measure != NOT_MEASURED;
 }
 
+void run_defaults_write(const struct genome *genome, uint64_t *chromosome, int32_t *values)
+{
+    genome_encode_defaults(genome, chromosome);
+    genome_decode(genome, chromosome, values);
+}
+
 /* Measures the defaults of the space. `chromosome` is scratch for one. */
 static enum run_end measure(struct run *r, uint64_t *chromosome, struct error *err)
 {
     struct defaults_kept d;
-    genome_encode_defaults(&r->genome, chromosome);
-    genome_decode(&r->genome, chromosome, r->values);
+    run_defaults_write(&r->genome, chromosome, r->values);
     int64_t known = fitness_cache_find(&r->cache, chromosome);
     if (measure_train(r, r->values, known, &d.measure) &&
         measure_held_out(r, r->values, known, &d.held_out))
