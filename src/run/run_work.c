@@ -52,7 +52,7 @@ void run_release(struct run *r)
 /* If organisms play each other, allocates room for the best of every generation. */
 static bool allocate_champions(struct run *r)
 {
-    if (!run_competes(r))
+    if (!run_plays(r))
         return true;
     size_t generations = (size_t)r->recipe->generations + 1;
     r->champions = calloc(generations * (size_t)r->genome.count, sizeof *r->champions);
@@ -158,7 +158,7 @@ bool run_load_genomes(struct run *r, struct error *err)
 /* Loads the best of all generations up to this one from the store. */
 static bool load_champions(struct run *r, int generation, struct error *err)
 {
-    if (!run_competes(r))
+    if (!run_plays(r))
         return true;
     int64_t *ids = calloc((size_t)generation + 1, sizeof *ids);
     bool loaded = ids != NULL || error_set(err, "no memory for champions");
