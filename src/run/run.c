@@ -192,7 +192,10 @@ enum run_end run_loop(struct fitness *fitness, const struct recipe *recipe, stru
 {
     struct run r;
     int last = store_last_generation(store);
-    bool ready = run_init(&r, fitness, recipe, store, observer, err) && run_load_genomes(&r, err) &&
+    bool ready = run_init(&r, fitness, recipe, store, observer, err);
+    if (ready)
+        run_report_beside(&r);
+    ready = ready && run_load_genomes(&r, err) &&
                  (last < 0 || (run_load_generation(&r, last, err) && measures_as_before(&r, err)));
     enum run_end end = RUN_REFUSED;
     if (ready) {

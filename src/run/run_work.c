@@ -90,10 +90,10 @@ static bool load_seeds(struct run *r, struct error *err)
     return loaded;
 }
 
-/* Sets the path of crash reports: broken games are reported next to the store. */
-static void set_crash_report(struct run *r)
+void run_report_beside(struct run *r)
 {
     char path[PATH_SIZE + 16];
+    run_faults_begin(r->fitness, r->store);
     snprintf(path, sizeof path, "%s.broken-game", store_file(r->store));
     if (run_plays(r))
         r->fitness->method->competition->report_broken_to(r->fitness, path);
@@ -103,8 +103,6 @@ bool run_init(struct run *r, struct fitness *fitness, const struct recipe *recip
               struct store *store, const struct run_observer *observer, struct error *err)
 {
     *r = (struct run){.fitness = fitness, .recipe = recipe, .store = store, .observer = observer};
-    set_crash_report(r);
-    run_faults_begin(fitness, store);
     if (!genome_init(&r->genome, &fitness->space, err) ||
         !optimiser_create(&r->optimiser, &r->genome, &recipe->optimiser, recipe->seed, err) ||
         !load_seeds(r, err))

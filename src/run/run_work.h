@@ -42,6 +42,10 @@ bool run_init(struct run *r, struct fitness *fitness, const struct recipe *recip
               struct store *store, const struct run_observer *observer, struct error *err);
 void run_release(struct run *r);
 
+/* Has broken games and the faults of another engine reported next to the store, and goes on counting these.
+ * Without it nothing is written there. */
+void run_report_beside(struct run *r);
+
 bool run_must_stop(const struct run *r);
 
 /* True if a generation is measured as a whole, so that an objective value holds for it only. */

@@ -100,7 +100,8 @@ static bool report_broken(const struct coevolution *m, const struct game_batch *
         player->params = whole.search;
     }
     const struct match match = {.settings = &settings};
-    return match_broken_fail(c->broken_path, &match, 0, g, err);
+    return c->broken_path[0] == '\0' ? error_set(err, "an engine returned no legal move: a bug")
+                                     : match_broken_fail(c->broken_path, &match, 0, g, err);
 }
 
 /* The fault by which the side to move at the end lost the game. */
