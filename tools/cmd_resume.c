@@ -121,13 +121,11 @@ static int resume_run(struct options *o)
         error_set(&err, "%s is no night: --again and --games are for nights", view->store_path);
         return command_fail(EXIT_BAD, &err);
     }
-    if (!run_view_check(view, &err) ||
-        (o->request.generations > 0 &&
-         !run_extend(view->store_path, o->request.generations, &err)) ||
-        !run_view_begin(view, &err))
+    if (!run_view_check(view, &err) || !run_view_begin(view, &err))
         return command_fail(EXIT_BAD, &err);
     struct run_observer observer = run_view_observer(view);
-    enum run_end end = run_resume(view->store_path, view->threads, &observer, &err);
+    enum run_end end =
+        run_resume_longer(view->store_path, o->request.generations, view->threads, &observer, &err);
     return run_view_finish(view, end, &err);
 }
 

@@ -187,8 +187,9 @@ static enum run_end run_noted(struct run *r, int last, struct error *err)
     return end;
 }
 
-enum run_end run_loop(struct fitness *fitness, const struct recipe *recipe, struct store *store,
-                      const struct run_observer *observer, struct error *err)
+/* run_loop. `longer` is the path of a run whose recipe has more generations than its store; else NULL. */
+static enum run_end loop(struct fitness *fitness, const struct recipe *recipe, struct store *store,
+                         const char *longer, const struct run_observer *observer, struct error *err)
 {
     struct run r;
     int last = store_last_generation(store);
@@ -196,14 +197,22 @@ enum run_end run_loop(struct fitness *fitness, const struct recipe *recipe, stru
     if (ready)
         run_report_beside(&r);
     ready = ready && run_load_genomes(&r, err) &&
-                 (last < 0 || (run_load_generation(&r, last, err) && measures_as_before(&r, err)));
+            (last < 0 || (run_load_generation(&r, last, err) && measures_as_before(&r, err)));
     enum run_end end = RUN_REFUSED;
     if (ready) {
         r.stored = r.cache.count;
-        end = run_noted(&r, last, err);
+        end = longer == NULL || run_put_generations(store, longer, recipe, err)
+                  ? run_noted(&r, last, err)
+                  : RUN_FAILED;
     }
     run_release(&r);
     return end;
+}
+
+enum run_end run_loop(struct fitness *fitness, const struct recipe *recipe, struct store *store,
+                      const struct run_observer *observer, struct error *err)
+{
+    return loop(fitness, recipe, store, NULL, observer, err);
 }
 
 /* ---- starting and resuming ---- */
@@ -397,29 +406,40 @@ struct fitness *run_load_fitness(struct store *s, const char *path, const struct
 }
 
 /* Resumes an open run. */
-static enum run_end resume_store(struct store *store, const char *path, int threads,
-                                 const struct run_observer *observer, struct error *err)
+static enum run_end resume_store(struct store *store, const char *path, int generations,
+                                 int threads, const struct run_observer *observer,
+                                 struct error *err)
 {
     struct recipe recipe;
     if (!run_recipe_load(store, path, &recipe, err))
+        return RUN_REFUSED;
+    const int before = recipe.generations;
+    if (generations > 0 && !run_lengthen(&recipe, path, generations, err))
         return RUN_REFUSED;
     if (store_last_generation(store) >= recipe.generations)
         return RUN_COMPLETE;
     struct fitness *fitness = run_load_fitness(store, path, &recipe, threads, err);
     if (fitness == NULL)
         return RUN_REFUSED;
-    enum run_end end = run_loop(fitness, &recipe, store, observer, err);
+    const char *longer = recipe.generations > before ? path : NULL;
+    enum run_end end = loop(fitness, &recipe, store, longer, observer, err);
     fitness->method->destroy(fitness);
+    return end;
+}
+
+enum run_end run_resume_longer(const char *store_path, int generations, int threads,
+                               const struct run_observer *observer, struct error *err)
+{
+    struct store *store = store_open(store_path, STORE_WRITE, err);
+    if (store == NULL)
+        return RUN_REFUSED;
+    enum run_end end = resume_store(store, store_path, generations, threads, observer, err);
+    store_close(store);
     return end;
 }
 
 enum run_end run_resume(const char *store_path, int threads, const struct run_observer *observer,
                         struct error *err)
 {
-    struct store *store = store_open(store_path, STORE_WRITE, err);
-    if (store == NULL)
-        return RUN_REFUSED;
-    enum run_end end = resume_store(store, store_path, threads, observer, err);
-    store_close(store);
-    return end;
+    return run_resume_longer(store_path, 0, threads, observer, err);
 }

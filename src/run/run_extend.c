@@ -1,22 +1,29 @@
-#include "run.h"
+#include "run_work.h"
 
 #include "run_recipe.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Stores the recipe with another number of generations. */
-static bool put_generations(struct store *s, const char *path, struct recipe *recipe,
-                            int generations, struct error *err)
+bool run_put_generations(struct store *s, const char *path, const struct recipe *recipe,
+                         struct error *err)
 {
     char number[32];
-    recipe->generations = generations;
-    snprintf(number, sizeof number, "%d", generations);
+    snprintf(number, sizeof number, "%d", recipe->generations);
     char *text = run_recipe_text(path, recipe, err);
     bool put = text != NULL && store_begin(s, err) && store_put(s, "recipe", text, err) &&
                store_put(s, "generations", number, err) && store_commit(s, err);
     free(text);
     return put;
+}
+
+bool run_lengthen(struct recipe *recipe, const char *path, int generations, struct error *err)
+{
+    if (generations < recipe->generations)
+        return error_set(err, "%s has %d generations; --generations takes a larger number", path,
+                         recipe->generations);
+    recipe->generations = generations;
+    return true;
 }
 
 /* Makes an open run longer. */
@@ -25,10 +32,9 @@ static bool extend(struct store *s, const char *path, int generations, struct er
     struct recipe recipe;
     if (!run_recipe_load(s, path, &recipe, err))
         return false;
-    if (generations < recipe.generations)
-        return error_set(err, "%s has %d generations; --generations takes a larger number", path,
-                         recipe.generations);
-    return generations == recipe.generations || put_generations(s, path, &recipe, generations, err);
+    const int before = recipe.generations;
+    return run_lengthen(&recipe, path, generations, err) &&
+           (generations == before || run_put_generations(s, path, &recipe, err));
 }
 
 bool run_extend(const char *store_path, int generations, struct error *err)

@@ -105,6 +105,12 @@ struct generation_row run_describe(const struct run *r);
 
 /* ---- the store of a run ---- */
 
+/* Gives a recipe, that of the run at `path`, more generations. Refuses fewer. */
+bool run_lengthen(struct recipe *recipe, const char *path, int generations, struct error *err);
+/* Stores the recipe with its number of generations. */
+bool run_put_generations(struct store *s, const char *path, const struct recipe *recipe,
+                         struct error *err);
+
 /* Creates the fitness of a stored run on its original data. */
 struct fitness *run_load_fitness(struct store *s, const char *path, const struct recipe *recipe,
                                  int threads, struct error *err);

@@ -53,6 +53,18 @@ def test_resume():
     check('goes on', r.returncode == 0 and tap.dump('short.db') == tap.dump('whole.db'), r)
 
 
+def test_not_longer():
+    """A run that is refused is no longer than before."""
+    shutil.copy('whole.db', 'same.db')
+    refuses('a time that is none', 'HH:MM', 'resume', 'same.db', '--generations', 20, '--until', '25:99')
+    os.rename('train-1.epd', 'kept.epd')
+    small_night.head(source, 'train-1.epd', 99)
+    refuses('other data', 'has changed', 'resume', 'same.db', '--generations', 20)
+    os.rename('kept.epd', 'train-1.epd')
+    check('what was refused has changed nothing', tap.dump('same.db') == tap.dump('whole.db') and
+          query('same.db', "SELECT value FROM property WHERE key = 'generations'") == [('8',)])
+
+
 def test_changed():
     """A generation that does not come out as it was stored is not gone on with."""
     run('evolve', 'batches.yaml', '-o', 'changed.db', '--set', 'ga.generations=5')
@@ -103,6 +115,7 @@ try:
     write('batches.yaml', RECIPE)
     test_run()
     test_resume()
+    test_not_longer()
     test_changed()
     test_best()
     test_confirm()
