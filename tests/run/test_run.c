@@ -601,6 +601,27 @@ Test(run, the_replay_measures_again)
     expect_found(sql, 1, "organism", "70 ones are stored");
 }
 
+/* What is verified may be somebody else's: nothing is written beside it. */
+Test(run, only_a_run_that_goes_on_reports_beside_its_file)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    struct run_verified v;
+    struct recipe recipe = one_max_recipe(POPULATION, 2);
+    struct run_observer nobody = {0};
+    struct one_max m = one_max_make(1, false), n = one_max_make(1, false);
+    const char *path = temporary_file(&t, "run.db");
+    create(path, &recipe);
+    cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), RUN_COMPLETE, "%s", err.text);
+    cr_assert_not_null(strstr(m.base.fault_folder, "run.db.faults"));
+    struct store *s = store_open(path, STORE_READ, &err);
+    cr_assert_eq(run_replay(&n.base, &recipe, s, 0, &nobody, &v, &err), RUN_COMPLETE, "%s",
+                 err.text);
+    cr_assert_str_empty(n.base.fault_folder);
+    store_close(s);
+    temporary_remove(&t);
+}
+
 /* -- values that no run has, in a file from somebody else */
 
 /* Makes a run of five generations out of six, changes it by SQL, and expects that it does not go on. */
