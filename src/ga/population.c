@@ -1,7 +1,6 @@
 #include "population.h"
 
 #include <assert.h>
-#include <math.h>
 #include <stdlib.h>
 
 /* Counters for 64 loci, stored as bit planes: bit b of plane p is bit p of the count of locus b. */
@@ -74,35 +73,11 @@ int population_best(const struct organism *organisms, int count)
     return best;
 }
 
-/* Returns the mean fitness. */
-static double mean_fitness(const struct organism *organisms, int count)
-{
-    double sum = 0;
-    for (int i = 0; i < count; i++)
-        sum += (double)organisms[i].fitness;
-    return sum / count;
-}
-
-/* Returns the standard deviation of fitness around its mean. */
-static double fitness_deviation(const struct organism *organisms, int count, double mean)
-{
-    double sum = 0;
-    for (int i = 0; i < count; i++) {
-        double d = (double)organisms[i].fitness - mean;
-        sum += d * d;
-    }
-    return sqrt(sum / count);
-}
-
 struct population_stats population_statistics(const struct genome *genome,
                                               const struct organism *organisms, int count)
 {
     int best = population_best(organisms, count);
-    double mean = mean_fitness(organisms, count);
     return (struct population_stats){.best = best,
                                      .best_fitness = organisms[best].fitness,
-                                     .mean = mean,
-                                     .standard_deviation =
-                                         fitness_deviation(organisms, count, mean),
                                      .diversity = diversity(genome, organisms, count)};
 }

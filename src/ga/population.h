@@ -29,8 +29,7 @@ static inline void organism_copy(struct organism *to, const struct organism *fro
 struct population_stats {
     int best; /* index of the best organism; of equal ones, the first */
     int64_t best_fitness;
-    double mean, standard_deviation; /* of fitness; divided by the population, not by it less 1 */
-    double diversity;                /* mean Hamming distance between two organisms, in loci */
+    double diversity; /* mean Hamming distance between two organisms, in loci */
 };
 
 /* Returns the index of the fittest of `count` organisms (1 or more); of equal ones, the first. */

@@ -18,7 +18,6 @@
 struct evaluator;
 
 struct evaluator_method {
-    const char *name;
     /* Receives leaves in the order of `positions`. Returning false ends the call. */
     bool (*trace)(struct evaluator *e, const struct position *positions, size_t count,
                   bool (*take)(void *context, size_t index, const struct leaf_counts *counts),

@@ -31,7 +31,7 @@ static void destroy(struct evaluator *e)
     free(e);
 }
 
-static const struct evaluator_method method = {"our own", trace, destroy};
+static const struct evaluator_method method = {trace, destroy};
 
 static struct evaluator *create(const void *context, struct error *err)
 {

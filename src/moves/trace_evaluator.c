@@ -32,7 +32,7 @@ static void destroy(struct evaluator *e)
     free(e);
 }
 
-static const struct evaluator_method method = {"trace", trace, destroy};
+static const struct evaluator_method method = {trace, destroy};
 
 /* Starts a process and compares its weights with those of the source. */
 static struct trace_client *start(const struct trace_evaluator_source *s, struct error *err)

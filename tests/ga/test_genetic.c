@@ -331,16 +331,11 @@ Test(statistics, agree_with_their_definitions)
         int n = s.population = populations[k];
         struct optimiser e = start(&p.genome, s, 5);
         run(&e, one_max, 3);
-        double sum = 0, squares = 0, apart = 0;
-        for (int i = 0; i < n; i++) {
-            sum += (double)e.organisms[i].fitness;
-            squares += (double)(e.organisms[i].fitness * e.organisms[i].fitness);
+        double apart = 0;
+        for (int i = 0; i < n; i++)
             for (int j = 0; j < i; j++)
                 apart += distance(&p.genome, &e.organisms[i], &e.organisms[j]);
-        }
         struct population_stats stats = optimiser_statistics(&e);
-        cr_assert_float_eq(stats.mean, sum / n, 1e-9);
-        cr_assert_float_eq(stats.standard_deviation, sqrt(squares / n - sum / n * (sum / n)), 1e-6);
         cr_assert_float_eq(stats.diversity, apart / (n * (n - 1) / 2.0), 1e-9);
         optimiser_destroy(&e);
     }
@@ -355,7 +350,6 @@ Test(statistics, the_best_is_the_first_of_equals)
     struct population_stats stats = optimiser_statistics(&e);
     cr_assert_eq(stats.best, 40);
     cr_assert_eq(stats.best_fitness, (int64_t)1 << 62);
-    cr_assert_float_eq(stats.mean, 0x1p63 / 100, 1);
     optimiser_destroy(&e);
 }
 

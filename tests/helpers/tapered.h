@@ -132,7 +132,7 @@ static inline void tapered_destroy(struct evaluator *e)
 
 static inline struct evaluator *tapered_create(const void *context, struct error *err)
 {
-    static const struct evaluator_method method = {"tapered", tapered_trace, tapered_destroy};
+    static const struct evaluator_method method = {tapered_trace, tapered_destroy};
     struct tapered_evaluator *e = calloc(1, sizeof *e);
     if (e == NULL)
         error_set(err, "no memory for an evaluation");

@@ -374,7 +374,7 @@ static bool fail_at_100(struct evaluator *base, const struct position *positions
 
 static struct evaluator *create_failing(const void *context, struct error *err)
 {
-    static const struct evaluator_method method = {"failing", fail_at_100, tapered_destroy};
+    static const struct evaluator_method method = {fail_at_100, tapered_destroy};
     struct evaluator *e = tapered_create(context, err);
     e->method = &method;
     return e;
