@@ -105,7 +105,8 @@ static bool fail_measure(const struct run *r, const char *what, const char *unit
     return false;
 }
 
-/* True if a measurement gave no value because it was stopped; false with the reason if it failed. */
+/* True if a measurement gave no value because it was stopped; false, with the reason, if it
+ * failed. */
 static bool was_stopped(const struct run *r, struct error *err)
 {
     return run_unmeasured(r, err) == RUN_STOPPED;
@@ -187,7 +188,8 @@ static enum run_end run_noted(struct run *r, int last, struct error *err)
     return end;
 }
 
-/* run_loop. `longer` is the path of a run whose recipe has more generations than its store; else NULL. */
+/* run_loop. `longer` is the path of a run whose recipe has more generations than its store; else
+ * NULL. */
 static enum run_end loop(struct fitness *fitness, const struct recipe *recipe, struct store *store,
                          const char *longer, const struct run_observer *observer, struct error *err)
 {

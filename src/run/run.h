@@ -49,7 +49,8 @@ enum run_end run_evolve(const struct recipe *recipe, const char *store_path, boo
 enum run_end run_resume(const char *store_path, int threads, const struct run_observer *observer,
                         struct error *err);
 
-/* The same, with run_extend as soon as nothing can refuse the run. 0 generations: as long as it is. */
+/* The same, with run_extend as soon as nothing can refuse the run. 0 generations: as long as it
+ * is. */
 enum run_end run_resume_longer(const char *store_path, int generations, int threads,
                                const struct run_observer *observer, struct error *err);
 

@@ -59,8 +59,8 @@ static bool measure_own(struct fitness *f, const int32_t *best, const int32_t *d
     return held_out->defaults != NOT_MEASURED || fail(f, err);
 }
 
-/* The run's recipe, on all its training positions: those of a batch are of one generation. There is no
- * fitness, whose power may be too large for so many. */
+/* The run's recipe, on all its training positions: those of a batch are of one generation. There is
+ * no fitness, whose power may be too large for so many. */
 static struct recipe whole_recipe(const struct run_summary *s)
 {
     struct recipe recipe = s->recipe;

@@ -14,9 +14,10 @@ struct confirm_row {
 };
 
 /* Fills the rows. What the run keeps is not measured again, except values on a batch: the training
- * positions are all that the run has. `suite` (may be NULL) is the path of an EPD file that the run's
- * recipe could have as training data. A generation must be complete. False with the reason, as for
- * a run whose organisms play each other; it is empty if `watcher` stopped the measurement. */
+ * positions are all that the run has. `suite` (may be NULL) is the path of an EPD file that the
+ * run's recipe could have as training data. A generation must be complete. False with the reason,
+ * as for a run whose organisms play each other; it is empty if `watcher` stopped the
+ * measurement. */
 bool run_confirm(const char *store_path, const struct run_summary *s, const char *suite,
                  int threads, const struct fitness_watcher *watcher,
                  struct confirm_row rows[CONFIRM_SETS], struct error *err);

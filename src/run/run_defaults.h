@@ -9,8 +9,8 @@
 
 #include "run_work.h"
 
-/* Writes the defaults of a space as the organism that has them: each gene at the step nearest to its
- * default. `chromosome` becomes the organism's. */
+/* Writes the defaults of a space as the organism that has them: each gene at the step nearest to
+ * its default. `chromosome` becomes the organism's. */
 void run_defaults_write(const struct genome *genome, uint64_t *chromosome, int32_t *values);
 
 /* Measures and keeps the defaults, if the run needs them and has not stored them yet. The current generation is

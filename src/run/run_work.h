@@ -42,8 +42,8 @@ bool run_init(struct run *r, struct fitness *fitness, const struct recipe *recip
               struct store *store, const struct run_observer *observer, struct error *err);
 void run_release(struct run *r);
 
-/* Has broken games and the faults of another engine reported next to the store, and goes on counting these.
- * Without it nothing is written there. */
+/* Has broken games and the faults of another engine reported next to the store, and goes on
+ * counting these. Without it nothing is written there. */
 void run_report_beside(struct run *r);
 
 bool run_must_stop(const struct run *r);
@@ -97,8 +97,8 @@ bool run_load_games(struct run *r, struct error *err);
 /* Records the current generation's best organism as a champion for later generations. */
 void run_note_best(struct run *r, int best);
 
-/* Computes each organism's fitness from its objective value. False if a value that was read from the
- * store is one that no measurement gives. */
+/* Computes each organism's fitness from its objective value. False if a value that was read from
+ * the store is one that no measurement gives. */
 bool run_score(struct run *r, struct error *err);
 /* The row of the current generation, measured and scored, without held_out, seconds and ended. */
 struct generation_row run_describe(const struct run *r);

@@ -60,7 +60,8 @@ Test(fitness_kinds, a_recipe_gets_the_one_that_it_asks_for)
     check(&nodes, "log_nodes_to_solution", &objective_log_nodes);
 }
 
-/* 4,096 organisms that play 514 games with each other are 4,310,691,840 games: more than 32 bits hold. */
+/* 4,096 organisms that play 514 games with each other are 4,310,691,840 games: more than 32 bits
+ * hold. */
 Test(fitness_kinds, refuses_more_games_than_can_be_listed)
 {
     struct recipe r = make_recipe(MEASURE_GAMES);

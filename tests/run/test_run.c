@@ -624,7 +624,7 @@ Test(run, only_a_run_that_goes_on_reports_beside_its_file)
 
 /* -- values that no run has, in a file from somebody else */
 
-/* Makes a run of five generations out of six, changes it by SQL, and expects that it does not go on. */
+/* Changes a run by SQL, and expects that it does not go on. */
 static void expect_no_end(const char *sql, enum run_end expected, const char *reason)
 {
     struct temporary t = temporary_make();

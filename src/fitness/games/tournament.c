@@ -83,8 +83,8 @@ static int next_opening(const struct tournament *t)
     return (int)m->openings[m->reserved + m->shuffled[(size_t)t->count % count]];
 }
 
-/* Takes the result of a game that is known. A file may hold any players, opening and result: those of
- * another schedule are refused. */
+/* Takes the result of a game that is known. A file may hold any players, opening and result: those
+ * of another schedule are refused. */
 static void take_known(struct tournament *t, struct scheduled_game *p,
                        const struct game_record *known)
 {
