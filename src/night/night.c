@@ -141,9 +141,8 @@ static enum run_end start_or_resume(const struct night *night, const struct nigh
         return night_match_play(night->path, &night->summary->recipe, run, night->threads, observer,
                                 err);
     if (night_run_has_store(run))
-        return run_extend(run->path, run->stage->recipe->generations, err)
-                   ? run_resume(run->path, night->threads, observer, err)
-                   : RUN_FAILED;
+        return run_resume_longer(run->path, run->stage->recipe->generations, night->threads,
+                                 observer, err);
     if (!prepare_recipe(night, run, &recipe, err))
         return RUN_FAILED;
     return run_evolve(&recipe, run->path, false, night->threads, observer, err);

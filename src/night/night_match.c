@@ -305,7 +305,7 @@ enum run_end night_match_play(const char *night_path, const struct night_recipe 
     if (load_players(&m, err) && book_read(&m.book, run->stage->openings, PLIES, err) &&
         (night_run_has_store(run) || create_store(&m, run->path, err)) &&
         (m.store = store_open(run->path, STORE_WRITE, err)) != NULL &&
-        night_match_check_files(m.store, night_path, err)) {
+        night_match_check_files(m.store, night_path, recipe, run->stage, err)) {
         m.total = store_count_match_games(m.store);
         int most = observer->one_generation ? first_games(m.stage) : m.stage->games;
         end = play_all(&m, most, err);

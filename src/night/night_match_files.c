@@ -29,12 +29,21 @@ bool night_match_put_files(struct store *s, const char *path, const struct night
            night_match_each_file(recipe, &files, put_file, &(struct file_list){s, directory}, err);
 }
 
-/* Refuses a file that has changed. `context` is the directory that paths are relative to. */
+/* The files that a match began with. */
+struct known_files {
+    const char *directory; /* paths are relative to it */
+    int count;
+};
+
+/* Refuses a file that has changed. */
 static bool check_file(void *context, const char *role, const char *path, const char *sha256,
                        struct error *err)
 {
+    struct known_files *known = context;
     char found[CHECKSUM_MAX], absolute[PATH_SIZE];
-    if (!path_absolute(context, path, absolute, err) || !values_checksum(absolute, found, err))
+    known->count++;
+    if (!path_absolute(known->directory, path, absolute, err) ||
+        !values_checksum(absolute, found, err))
         return error_prefix(err, "cannot reload the files of the match: ");
     return strcmp(found, sha256) == 0 ||
            error_set(err,
@@ -43,8 +52,14 @@ static bool check_file(void *context, const char *role, const char *path, const 
                      absolute, role, sha256, found);
 }
 
-bool night_match_check_files(struct store *s, const char *path, struct error *err)
+bool night_match_check_files(struct store *s, const char *path, const struct night_recipe *recipe,
+                             const struct night_stage *match, struct error *err)
 {
     char directory[PATH_SIZE];
-    return path_directory(path, directory, err) && store_each_data(s, check_file, directory, err);
+    struct known_files known = {.directory = directory};
+    if (!path_directory(path, directory, err) || !store_each_data(s, check_file, &known, err))
+        return false;
+    return known.count > 0 ||
+           (store_begin(s, err) && night_match_put_files(s, path, recipe, match, err) &&
+            store_commit(s, err));
 }

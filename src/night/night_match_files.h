@@ -8,8 +8,9 @@
 bool night_match_put_files(struct store *s, const char *path, const struct night_recipe *recipe,
                            const struct night_stage *match, struct error *err);
 
-/* Fails if one of these files has changed since. Accepts a store without checksums, which older
- * versions made. */
-bool night_match_check_files(struct store *s, const char *path, struct error *err);
+/* Fails if one of these files has changed since. A match that an older version began has no checksums: it
+ * gets those of its files as they are now. */
+bool night_match_check_files(struct store *s, const char *path, const struct night_recipe *recipe,
+                             const struct night_stage *match, struct error *err);
 
 #endif
