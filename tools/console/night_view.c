@@ -24,7 +24,7 @@
 struct night_view {
     struct run_view *view; /* of the whole night */
     const char *last_head; /* the stage whose head was printed last */
-    bool limited;          /* the night has a time limit */
+    bool limited;          /* the night has a time limit: a new one, or the one it had */
     bool whole;            /* no stage was asked for by name */
     struct run_view stage; /* of the current run */
     struct run_observer observer;
@@ -79,7 +79,8 @@ static void print_fed(const struct night_summary *night)
 static void planned(void *context, const struct night_summary *night)
 {
     struct night_view *n = context;
-    n->limited = night_is_limited(night);
+    n->limited = n->view->seconds > 0 ? n->view->seconds < 3600 * NIGHT_UNLIMITED_HOURS
+                                      : night_is_limited(night);
     run_view_print_until(n->view);
     print_stages(night, "reopens  ", NIGHT_REOPENS);
     print_stages(night, "anew     ", NIGHT_ANEW);
