@@ -8,6 +8,7 @@ A line of LOG: seconds since 1970, KiB of resident memory, open descriptors, byt
 Stretches of a run that was resumed follow each other in one file; the picture leaves out the time between them.
 """
 import glob
+import math
 import os
 import subprocess
 import sys
@@ -67,6 +68,12 @@ def hours_of(rows):
     return hours
 
 
+def step_of(most):
+    """The distance of marks on an axis up to `most`: 1, 2 or 5 times a power of ten, two or three of them."""
+    power = 10.0 ** math.floor(math.log10(most))
+    return next(power * factor for factor in (0.5, 1, 2, 5) if most / (power * factor) < 4)
+
+
 def draw(log, picture):
     with open(log) as f:
         rows = [list(map(int, line.split())) for line in f]
@@ -74,7 +81,8 @@ def draw(log, picture):
     script = ['set terminal svg size 800,640 font "Helvetica,13"', "set output '%s'" % picture, 'set multiplot layout 4,1',
               'set grid', 'unset key', 'set lmargin 9', 'set yrange [0:*]']
     for title, column, scale in COLUMNS:
-        script += ["set title '%s' offset 0,-0.6" % title] + (["set xlabel 'hours'"] if column == 4 else [])
+        script += ["set title '%s' offset 0,-0.6" % title, 'set ytics %g' % step_of(max(row[column] for row in rows) * scale or 1)]
+        script += ["set xlabel 'hours'"] if column == 4 else []
         script += ["plot '-' with lines lw 2 lc rgb '#1f4e79'"]
         script += ['%.4f %.4f' % (hour, row[column] * scale) for hour, row in zip(hours, rows)] + ['e']
     subprocess.run(['gnuplot'], input='\n'.join(script + ['unset multiplot', '']), text=True, check=True)
