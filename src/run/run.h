@@ -49,15 +49,12 @@ enum run_end run_evolve(const struct recipe *recipe, const char *store_path, boo
 enum run_end run_resume(const char *store_path, int threads, const struct run_observer *observer,
                         struct error *err);
 
-/* The same, with run_extend as soon as nothing can refuse the run. 0 generations: as long as it
- * is. */
+/* The same for a run that then ends after generation `generations`, 0: where it ended before. The new
+ * length is stored once nothing can refuse the run any more. Refuses a shorter one. The result is that
+ * of a run which had this length from the beginning, as no optimiser depends on the number of
+ * generations. */
 enum run_end run_resume_longer(const char *store_path, int generations, int threads,
                                const struct run_observer *observer, struct error *err);
-
-/* Makes a stored run longer: it then ends after generation `generations`. Fails if it is longer
- * already. The result is that of a run which had this length from the beginning, as no optimiser
- * depends on the number of generations. */
-bool run_extend(const char *store_path, int generations, struct error *err);
 
 /* What a replay has compared. */
 struct run_verified {

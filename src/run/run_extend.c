@@ -25,22 +25,3 @@ bool run_lengthen(struct recipe *recipe, const char *path, int generations, stru
     recipe->generations = generations;
     return true;
 }
-
-/* Makes an open run longer. */
-static bool extend(struct store *s, const char *path, int generations, struct error *err)
-{
-    struct recipe recipe;
-    if (!run_recipe_load(s, path, &recipe, err))
-        return false;
-    const int before = recipe.generations;
-    return run_lengthen(&recipe, path, generations, err) &&
-           (generations == before || run_put_generations(s, path, &recipe, err));
-}
-
-bool run_extend(const char *store_path, int generations, struct error *err)
-{
-    struct store *s = store_open(store_path, STORE_WRITE, err);
-    bool extended = s != NULL && extend(s, store_path, generations, err);
-    store_close(s);
-    return extended;
-}
