@@ -64,7 +64,7 @@ static const char help[] =
     "      --date YYYY.MM.DD   date to write into the games (unknown)\n"
     "      --verbose           print a line for each game\n"
     "      --format FORMAT     format of the result: text (default) or json\n\n"
-    "  grayling gauntlet runs/search.db default --against toga2,glaurung -o games.pgn\n"
+    "  grayling gauntlet run.db default --against toga2,glaurung -o games.pgn\n"
     "  grayling gauntlet default --against 'gnuchess -u' --tc 4+0.04 --games 40\n";
 
 enum { WORD_MAX = 1024 };
