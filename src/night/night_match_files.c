@@ -1,9 +1,7 @@
 #include "night_match_files.h"
 
+#include "data_kept.h"
 #include "paths.h"
-#include "values.h"
-
-#include <string.h>
 
 /* Context of put_file. */
 struct file_list {
@@ -14,10 +12,7 @@ struct file_list {
 static bool put_file(void *context, const char *role, char path[RECIPE_PATH], struct error *err)
 {
     const struct file_list *list = context;
-    char sha256[CHECKSUM_MAX], relative[PATH_SIZE];
-    return values_checksum(path, sha256, err) &&
-           path_relative(list->directory, path, relative, err) &&
-           store_put_data(list->store, role, relative, sha256, err);
+    return data_kept_put(list->store, list->directory, role, path, err);
 }
 
 bool night_match_put_files(struct store *s, const char *path, const struct night_recipe *recipe,
@@ -40,16 +35,8 @@ static bool check_file(void *context, const char *role, const char *path, const 
                        struct error *err)
 {
     struct known_files *known = context;
-    char found[CHECKSUM_MAX], absolute[PATH_SIZE];
     known->count++;
-    if (!path_absolute(known->directory, path, absolute, err) ||
-        !values_checksum(absolute, found, err))
-        return error_prefix(err, "cannot reload the files of the match: ");
-    return strcmp(found, sha256) == 0 ||
-           error_set(err,
-                     "%s (%s) has changed since the match began: its SHA-256 was %s and is %s; put "
-                     "the old file back, or begin a new night",
-                     absolute, role, sha256, found);
+    return data_kept_check(known->directory, role, path, sha256, "match", "begin a new night", err);
 }
 
 bool night_match_check_files(struct store *s, const char *path, const struct night_recipe *recipe,

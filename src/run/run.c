@@ -1,13 +1,13 @@
 #include "run_work.h"
 
 #include "clock.h"
+#include "data_kept.h"
 #include "fitness_kinds.h"
 #include "paths.h"
 #include "run_defaults.h"
 #include "run_faults.h"
 #include "run_recipe.h"
 #include "seeds.h"
-#include "values.h"
 #include "version.h"
 
 #include <assert.h>
@@ -232,17 +232,12 @@ struct file_list {
     const char *directory;
 };
 
-/* Stores the checksum of a data file, with its path relative to the store. The space and the
- * initial population have tables of their own. */
+/* Keeps a file of the recipe. The space and the initial population have tables of their own. */
 static bool put_file(void *context, const char *role, char path[RECIPE_PATH], struct error *err)
 {
     const struct file_list *list = context;
-    char sha256[CHECKSUM_MAX], relative[PATH_SIZE];
-    if (strcmp(role, "space") == 0 || strcmp(role, "seeds") == 0)
-        return true;
-    return values_checksum(path, sha256, err) &&
-           path_relative(list->directory, path, relative, err) &&
-           store_put_data(list->store, role, relative, sha256, err);
+    return strcmp(role, "space") == 0 || strcmp(role, "seeds") == 0 ||
+           data_kept_put(list->store, list->directory, role, path, err);
 }
 
 /* Stores the initial population, with the paths of its files relative to the store. */
@@ -339,20 +334,11 @@ enum run_end run_evolve(const struct recipe *recipe, const char *store_path, boo
     return end;
 }
 
-/* Refuses a data file that has changed since the run began. `context` is the directory that paths
- * are relative to. */
+/* Refuses a data file that has changed. `context` is the directory that paths are relative to. */
 static bool check_file(void *context, const char *role, const char *path, const char *sha256,
                        struct error *err)
 {
-    char found[CHECKSUM_MAX], absolute[PATH_SIZE];
-    if (!path_absolute(context, path, absolute, err) || !values_checksum(absolute, found, err))
-        return error_prefix(err, "cannot reload the run's data: ");
-    if (strcmp(found, sha256) == 0)
-        return true;
-    return error_set(err,
-                     "%s (%s) has changed since the run began: its SHA-256 was %s and is %s; put "
-                     "the old file back, or begin a new run",
-                     absolute, role, sha256, found);
+    return data_kept_check(context, role, path, sha256, "run", "begin a new run", err);
 }
 
 static bool same_gene(const struct param *a, const struct param *b)

@@ -19,6 +19,14 @@ enum {
     PATIENCE_MS = 60000,         /* how long a writer waits for those who read a file at rest */
 };
 
+char *store_beside(const char *path, const char *suffix)
+{
+    char *name = malloc(strlen(path) + strlen(suffix) + 1);
+    if (name != NULL)
+        strcat(strcpy(name, path), suffix);
+    return name;
+}
+
 /* True if the file was moved or removed since it was opened. Another one may have its name by now, and
  * with it the name of the WAL. */
 static bool has_moved(const struct store *s)

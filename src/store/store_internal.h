@@ -51,6 +51,11 @@ struct store {
     int statement_count;
 };
 
+/* -- paths (store.c) */
+
+/* Joins a path and a suffix. The caller frees the result. NULL without memory. */
+char *store_beside(const char *path, const char *suffix);
+
 /* -- locks (store_lock.c) */
 
 /* A writer has a lock while it has the file open. A holder has the other one, and lets one writer after
@@ -62,9 +67,6 @@ enum store_lock { STORE_LOCK_WRITER, STORE_LOCK_HOLDER };
 bool store_lock(struct store *s, enum store_lock which, struct error *err);
 /* True if a writer or a holder has the file open. */
 bool store_is_being_written(const char *file);
-
-/* Joins a path and a suffix. The caller frees the result. NULL without memory. */
-char *store_beside(const char *path, const char *suffix);
 
 /* -- the connection (store_connect.c) */
 

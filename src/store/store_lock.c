@@ -14,14 +14,6 @@
 
 enum { LOCKS = 2 };
 
-char *store_beside(const char *path, const char *suffix)
-{
-    char *name = malloc(strlen(path) + strlen(suffix) + 1);
-    if (name != NULL)
-        strcat(strcpy(name, path), suffix);
-    return name;
-}
-
 static int open_wal(const char *path, int flags)
 {
     char *name = store_beside(path, "-wal");
