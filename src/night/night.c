@@ -55,6 +55,13 @@ static bool never_up(void *context)
     return false;
 }
 
+static void ignore_over(void *context, enum run_end end, const struct error *reason)
+{
+    (void)context;
+    (void)end;
+    (void)reason;
+}
+
 struct night_observer night_quiet(struct run_observer *each)
 {
     return (struct night_observer){.context = each,
@@ -62,7 +69,8 @@ struct night_observer night_quiet(struct run_observer *each)
                                    .begins = same_observer,
                                    .overtime = ignore_overtime,
                                    .ends = ignore_end,
-                                   .time_up = never_up};
+                                   .time_up = never_up,
+                                   .over = ignore_over};
 }
 
 /* ---- time ---- */
@@ -343,6 +351,7 @@ static enum run_end go_on(struct night *night, const struct night_request *reque
         if (is_open(&summary->runs[n]))
             end = complete_run(night, n, err);
     note_end(night, end);
+    night->observer->over(night->observer->context, end, err);
     return end;
 }
 

@@ -34,6 +34,9 @@ struct night_observer {
     void (*ends)(void *context, const struct night_run *run, bool complete);
     /* True if the flag was set because the time of begins() was over; clears the flag. */
     bool (*time_up)(void *context);
+    /* The night is over, and night_resume is about to return this; `reason` says why it failed. No other
+     * process can write the file before this returns. Not called if the plan was refused. */
+    void (*over)(void *context, enum run_end end, const struct error *reason);
 };
 
 /* The observer of a night without a time limit that lets `each`, which must outlive it, observe every run. */

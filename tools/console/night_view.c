@@ -29,6 +29,7 @@ struct night_view {
     struct run_view stage; /* of the current run */
     struct run_observer observer;
     char stage_path[NIGHT_PATH];
+    int code; /* the exit code, when the night is over */
 };
 
 /* ---- while it runs ---- */
@@ -371,13 +372,19 @@ static int finish_night(struct night_view *n, enum run_end end, const struct err
     return code;
 }
 
-static int finish(struct night_view *n, enum run_end end, const struct error *reason)
+static void over(void *context, enum run_end end, const struct error *reason)
 {
+    struct night_view *n = context;
     progress_end(&n->stage.progress);
     live_page_stop(&n->view->page);
-    if (end == RUN_REFUSED)
-        return command_fail(EXIT_BAD, reason);
-    return run_view_close(n->view, end, finish_night(n, end, reason));
+    n->code = finish_night(n, end, reason);
+}
+
+/* Returns the exit code of the command. */
+static int finish(const struct night_view *n, enum run_end end, const struct error *reason)
+{
+    return end == RUN_REFUSED ? command_fail(EXIT_BAD, reason)
+                              : run_view_close(n->view, end, n->code);
 }
 
 /* ---- commands ---- */
@@ -389,7 +396,8 @@ static struct night_observer observer_of(struct night_view *n)
                                    .begins = begins,
                                    .overtime = overtime,
                                    .ends = ends,
-                                   .time_up = time_up};
+                                   .time_up = time_up,
+                                   .over = over};
 }
 
 /* Starts a night whose recipe is read. */
