@@ -6,6 +6,7 @@
 #include "paths.h"
 #include "run_defaults.h"
 #include "run_faults.h"
+#include "run_genes.h"
 #include "run_recipe.h"
 #include "seeds.h"
 #include "version.h"
@@ -275,7 +276,7 @@ bool run_create_store(const char *path, bool force, const struct recipe *recipe,
         store_put_number(s, "train_size", fitness->train_size, err) &&
         store_put_number(s, "held_out_size", fitness->held_out_size, err) &&
         recipe_each_file(&files, put_file, &(struct file_list){s, directory}, err) &&
-        store_put_genes(s, &fitness->space, err) &&
+        run_genes_put(s, recipe, &fitness->space, err) &&
         put_seeds(s, directory, recipe, &fitness->space, seeds, err))
         return store_publish(s, err);
     store_close(s);
@@ -341,42 +342,6 @@ static bool check_file(void *context, const char *role, const char *path, const 
     return data_kept_check(context, role, path, sha256, "run", "begin a new run", err);
 }
 
-static bool same_gene(const struct param *a, const struct param *b)
-{
-    return strcmp(a->name, b->name) == 0 && a->bits == b->bits && a->min == b->min &&
-           a->max == b->max && a->initial == b->initial && param_step(a) == param_step(b) &&
-           a->type == b->type && a->decimals == b->decimals &&
-           strcmp(a->choices == NULL ? "" : a->choices, b->choices == NULL ? "" : b->choices) == 0;
-}
-
-/* Refuses if the genes differ from those of the run. */
-static bool check_genes(struct store *s, const struct param_table *now, struct error *err)
-{
-    struct param_table then;
-    void *memory = store_get_genes(s, &then, err);
-    if (memory == NULL)
-        return false;
-    bool same =
-        then.count == now->count ||
-        error_set(err, "the run has %d genes, and there are %d now; put the old space file back",
-                  then.count, now->count);
-    if (same && strcmp(then.kind, now->kind) != 0)
-        same = error_set(err,
-                         "the run has genes of kind '%s', and there are those of kind '%s' now; "
-                         "put the old space file back",
-                         then.kind, now->kind);
-    for (int i = 0; same && i < now->count; i++)
-        if (!same_gene(&then.params[i], &now->params[i]))
-            same = error_set(err,
-                             "the gene %s had %d bits from %d to %d, and now %s has %d bits from "
-                             "%d to %d; put the old space file back",
-                             then.params[i].name, then.params[i].bits, then.params[i].min,
-                             then.params[i].max, now->params[i].name, now->params[i].bits,
-                             now->params[i].min, now->params[i].max);
-    free(memory);
-    return same;
-}
-
 struct fitness *run_load_fitness(struct store *s, const char *path, const struct recipe *recipe,
                                  int threads, struct error *err)
 {
@@ -384,7 +349,7 @@ struct fitness *run_load_fitness(struct store *s, const char *path, const struct
     char directory[PATH_SIZE];
     if (path_directory(path, directory, err) && store_each_data(s, check_file, directory, err))
         fitness = fitness_create(recipe, threads, err);
-    if (fitness != NULL && !check_genes(s, &fitness->space, err)) {
+    if (fitness != NULL && !run_genes_check(s, &fitness->space, err)) {
         fitness->method->destroy(fitness);
         fitness = NULL;
     }

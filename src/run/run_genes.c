@@ -1,0 +1,102 @@
+#include "run_genes.h"
+
+#include "checksum.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char groups_key[] = "groups";
+
+/* The first gene of the group of gene `i`. */
+static int32_t first_of_group(const struct param_table *space, int i)
+{
+    const char *group = space->params[i].group == NULL ? "" : space->params[i].group;
+    int first = 0;
+    while (strcmp(space->params[first].group == NULL ? "" : space->params[first].group, group) != 0)
+        first++;
+    return first;
+}
+
+/* The checksum of which genes are a group, whatever it is called. */
+static bool sum_groups(const struct param_table *space, char text[CHECKSUM_MAX], struct error *err)
+{
+    int32_t *first = malloc((size_t)space->count * sizeof *first);
+    if (first == NULL)
+        return error_set(err, "no memory for the groups of %d genes", space->count);
+    for (int i = 0; i < space->count; i++)
+        first[i] = first_of_group(space, i);
+    checksum_numbers(first, (size_t)space->count, text);
+    free(first);
+    return true;
+}
+
+static bool takes_groups(const struct recipe *recipe)
+{
+    return recipe->optimiser.kind == OPTIMISER_EVOLUTION_STRATEGY &&
+           recipe->optimiser.evolution_strategy.groups;
+}
+
+bool run_genes_put(struct store *s, const struct recipe *recipe, const struct param_table *space,
+                   struct error *err)
+{
+    char sum[CHECKSUM_MAX];
+    return store_put_genes(s, space, err) &&
+           (!takes_groups(recipe) ||
+            (sum_groups(space, sum, err) && store_put(s, groups_key, sum, err)));
+}
+
+/* Refuses other groups than those of the run, if it kept any. */
+static bool same_groups(struct store *s, const struct param_table *now, struct error *err)
+{
+    char sum[CHECKSUM_MAX];
+    char *kept = store_get(s, groups_key);
+    bool same = kept == NULL ||
+                (sum_groups(now, sum, err) &&
+                 (strcmp(kept, sum) == 0 ||
+                  error_set(err, "the space has other groups of genes than the run began with; put "
+                                 "the old space file back")));
+    free(kept);
+    return same;
+}
+
+static bool same_gene(const struct param *a, const struct param *b)
+{
+    return strcmp(a->name, b->name) == 0 && a->bits == b->bits && a->min == b->min &&
+           a->max == b->max && a->initial == b->initial && param_step(a) == param_step(b) &&
+           a->type == b->type && a->decimals == b->decimals &&
+           strcmp(a->choices == NULL ? "" : a->choices, b->choices == NULL ? "" : b->choices) == 0;
+}
+
+/* Refuses a space that is not that of the run. */
+static bool same_genes(const struct param_table *then, const struct param_table *now,
+                       struct error *err)
+{
+    bool same =
+        then->count == now->count ||
+        error_set(err, "the run has %d genes, and there are %d now; put the old space file back",
+                  then->count, now->count);
+    if (same && strcmp(then->kind, now->kind) != 0)
+        same = error_set(err,
+                         "the run has genes of kind '%s', and there are those of kind '%s' now; "
+                         "put the old space file back",
+                         then->kind, now->kind);
+    for (int i = 0; same && i < now->count; i++)
+        if (!same_gene(&then->params[i], &now->params[i]))
+            same = error_set(err,
+                             "the gene %s had %d bits from %d to %d, and now %s has %d bits from "
+                             "%d to %d; put the old space file back",
+                             then->params[i].name, then->params[i].bits, then->params[i].min,
+                             then->params[i].max, now->params[i].name, now->params[i].bits,
+                             now->params[i].min, now->params[i].max);
+    return same;
+}
+
+bool run_genes_check(struct store *s, const struct param_table *now, struct error *err)
+{
+    struct param_table then;
+    void *memory = store_get_genes(s, &then, err);
+    bool same = memory != NULL && same_genes(&then, now, err) && same_groups(s, now, err) &&
+                store_whole(s, err);
+    free(memory);
+    return same;
+}

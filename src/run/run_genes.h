@@ -1,0 +1,15 @@
+/* The genes of a run: kept when it begins, compared with those of its space whenever it goes on. */
+#ifndef GRAYLING_RUN_GENES_H
+#define GRAYLING_RUN_GENES_H
+
+#include "recipe.h"
+#include "store.h"
+
+/* Keeps the genes, and which of them the optimiser takes together, if it does. Within a transaction. */
+bool run_genes_put(struct store *s, const struct recipe *recipe, const struct param_table *space,
+                   struct error *err);
+
+/* Refuses genes that differ from those kept. */
+bool run_genes_check(struct store *s, const struct param_table *now, struct error *err);
+
+#endif
