@@ -56,7 +56,7 @@ static bool can_read(const char *path, struct error *err)
     return read;
 }
 
-static void print_addresses(int port)
+static bool print_addresses(int port)
 {
     char host[HOST_NAME] = "HOST";
     gethostname(host, sizeof host - 1);
@@ -65,10 +65,10 @@ static void print_addresses(int port)
            "remote   ssh -L %d:127.0.0.1:%d %s, then http://localhost:%d/ there\n"
            "Ctrl-C ends the server; the run goes on\n",
            port, port, port, port, host, port);
-    fflush(stdout);
+    return fflush(stdout) == 0;
 }
 
-/* Serves until a signal comes. */
+/* Serves until a signal comes, or ends at once if nobody learns where. */
 static int serve(const struct options *o)
 {
     const struct timespec look = {.tv_nsec = 100000000};
@@ -80,8 +80,8 @@ static int serve(const struct options *o)
     struct http_server *server =
         site == NULL ? NULL : http_start(o->port, live_site_get, site, &err);
     if (server != NULL) {
-        print_addresses(http_port(server));
-        while (*stop == 0)
+        bool told = print_addresses(http_port(server));
+        while (told && *stop == 0)
             nanosleep(&look, NULL);
     }
     http_stop(server);

@@ -245,7 +245,11 @@ static struct store *find_file(const char *path, struct error *err)
 {
     char stage[STORE_STAGE];
     char *file = split_path(path, stage);
-    struct store *s = file != NULL && is_file(file, err) ? allocate(path, file, stage, err) : NULL;
+    if (file == NULL) {
+        error_set(err, "no memory for the store");
+        return NULL;
+    }
+    struct store *s = is_file(file, err) ? allocate(path, file, stage, err) : NULL;
     free(file);
     return s;
 }

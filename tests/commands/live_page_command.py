@@ -287,6 +287,11 @@ def test_serve():
         live = ask(port)[2].replace(REFRESH + '5"', REFRESH + '1"')
         busy = run('serve', 'live.db', '--port', str(port))
         check('a port in use is an error', busy.returncode == 1 and 'port %d is in use' % port in busy.stderr, busy.stderr)
+        with open('/dev/full', 'w') as full:
+            lost = subprocess.run([grayling, 'serve', 'live.db', '--port', '0'], stdout=full, stderr=subprocess.PIPE,
+                                  text=True, timeout=60)
+        check('it ends if nobody learns where it serves', lost.returncode == 1 and
+              'cannot write standard output' in lost.stderr, lost.stderr)
         child.kill()
         child.communicate()
         seen = []

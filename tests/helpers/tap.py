@@ -39,7 +39,7 @@ def write(name, text):
 
 
 def read(name):
-    with open(name) as f:
+    with open(name, errors='backslashreplace') as f:
         return f.read()
 
 
