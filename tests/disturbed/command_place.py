@@ -53,14 +53,24 @@ class Place:
         shutil.rmtree(self.temporary)
 
 
+def asked(url):
+    """What a server answers. Without memory it may fail one request, but not the next."""
+    for last in (False, True):
+        try:
+            with urllib.request.urlopen(url, timeout=60) as answer:
+                return answer.read().decode()
+        except OSError:
+            if last:
+                raise
+
+
 def finish(process, command):
     """Waits for a command, or ends one that does not end by itself once it has answered; its output, or None."""
     try:
         if command.ends:
             return process.communicate(timeout=120)[0].decode()
         line = process.stdout.readline().decode()
-        with urllib.request.urlopen(line.split()[-1] + 'status.json', timeout=60) as answer:
-            told = small_commands.timeless(answer.read().decode())
+        told = small_commands.timeless(asked(line.split()[-1] + 'status.json'))
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=60)
         return told
