@@ -17,9 +17,12 @@ char *store_get(struct store *s, const char *key)
     sqlite3_bind_text(st, 2, key, -1, SQLITE_STATIC);
     int status = sqlite3_step(st);
     char *value = status == SQLITE_ROW ? strdup(store_text(st, 0)) : NULL;
-    s->lost |= value == NULL && status != SQLITE_DONE;
-    sqlite3_reset(st);
-    return value;
+    bool whole = sqlite3_reset(st) == SQLITE_OK; /* not without memory for the text of a column */
+    if (whole && (value != NULL || status == SQLITE_DONE))
+        return value;
+    free(value);
+    s->lost = true;
+    return NULL;
 }
 
 bool store_whole(const struct store *s, struct error *err)

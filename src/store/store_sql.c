@@ -119,8 +119,9 @@ bool store_query_text(struct store *s, const char *sql, char *text, size_t size,
         snprintf(text, size, "%s", store_text(st, 0));
     else
         store_fail(s, err);
-    sqlite3_finalize(st);
-    return found;
+    /* Without memory for its text a column is NULL, and this fails. */
+    bool whole = sqlite3_finalize(st) == SQLITE_OK;
+    return found && (whole || store_fail(s, err));
 }
 
 bool store_query_number(struct store *s, const char *sql, int64_t *value, struct error *err)
