@@ -279,12 +279,13 @@ static void print_shown(FILE *out, void *context)
 
 static int finish(struct reproduce *r)
 {
-    struct error err;
+    struct error err = {"no memory for the tables"};
     if (experiment_stopped(&r->experiment)) {
         fputs("grayling: interrupted; the same command continues from here\n", stderr);
         return EXIT_INTERRUPTED;
     }
-    fflush(r->shown);
+    if (fflush(r->shown) != 0)
+        return command_fail(EXIT_FAILED, &err);
     if (r->text_size > 0 && !output_write(r->output, print_shown, r, &err))
         return command_fail(EXIT_FAILED, &err);
     if (r->text_size > 0)

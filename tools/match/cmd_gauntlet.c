@@ -117,8 +117,10 @@ static bool add_opponent(struct gauntlet *c, const char *word, size_t length)
     name[length] = '\0';
     char(*all)[WORD_MAX] =
         realloc(c->opponents, (size_t)(c->opponent_count + 1) * sizeof *c->opponents);
-    if (all == NULL)
+    if (all == NULL) {
+        command_fail(EXIT_FAILED, &(struct error){"no memory for the opponents"});
         return false;
+    }
     c->opponents = all;
     snprintf(all[c->opponent_count++], WORD_MAX, "%s%s", names_player(name) ? "" : "uci:", name);
     return true;
