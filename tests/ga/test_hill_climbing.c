@@ -121,6 +121,36 @@ Test(rounds, have_an_order_of_their_own)
     optimiser_destroy(&o);
 }
 
+/* Draws the order of a round that begins in a generation: the loci in turn change places with one of
+ * those before them, or stay. */
+static void draw_order(const struct optimiser *o, uint64_t generation, int order[LOCI])
+{
+    struct stream stream;
+    stream_init(&stream, o->seed, STREAM_PROPOSAL, generation, 0);
+    for (int i = 0; i < LOCI; i++) {
+        order[i] = i;
+        int j = (int)stream_below(&stream, (uint64_t)i + 1), locus = order[j];
+        order[j] = i;
+        order[i] = locus;
+    }
+}
+
+/* The order comes from the stream of the first generation of a round, which a resumed run draws again. */
+Test(rounds, have_the_order_that_their_stream_draws)
+{
+    struct optimiser o = start(1, 10);
+    int order[LOCI];
+    for (int round = 0; round < 2; round++) {
+        uint64_t point = word_of(&o, 2);
+        optimiser_step(&o);
+        draw_order(&o, (uint64_t)round + 1, order);
+        for (int i = 0; i < POPULATION; i++)
+            cr_expect_eq(word_of(&o, i) ^ point, (uint64_t)1 << order[i], "organism %d", i);
+        measure_one(&o, 2, 20);
+    }
+    optimiser_destroy(&o);
+}
+
 /* The plateau is crossed, and the round goes on. */
 Test(rounds, go_on_from_a_point_of_equal_fitness)
 {
@@ -150,6 +180,24 @@ Test(kicks, flip_so_many_random_loci)
     }
     cr_expect_gt(all, 0);
     cr_expect_gt(__builtin_popcountll(loci), 3, "each organism has a kick of its own");
+    optimiser_destroy(&o);
+}
+
+/* Each organism's kick comes from a stream of its own in the generation of the kicks. */
+Test(kicks, flip_the_loci_that_their_streams_draw)
+{
+    struct optimiser o = start(3, 10);
+    uint64_t point = word_of(&o, 2);
+    expect_flips(&o, point, 0);
+    optimiser_step(&o);
+    for (int i = 0; i < POPULATION; i++) {
+        struct stream stream;
+        uint64_t loci = 0;
+        stream_init(&stream, o.seed, STREAM_PROPOSAL, GENERATIONS_OF_A_ROUND + 1, (uint64_t)i);
+        for (int k = 0; k < 3; k++)
+            loci ^= (uint64_t)1 << stream_below(&stream, LOCI);
+        cr_expect_eq(word_of(&o, i) ^ point, loci, "organism %d", i);
+    }
     optimiser_destroy(&o);
 }
 
