@@ -195,6 +195,16 @@ Test(truncated, shares_are_those_of_real_numbers)
     }
 }
 
+/* Two that differ by 1 lie half of it, one deviation, from the mean: with one and a half deviations the
+ * weights are as 1 to 5. */
+Test(truncated, the_smallest_difference_is_not_rounded)
+{
+    const struct organism organisms[] = {{.fitness = 6}, {.fitness = 7}};
+    uint64_t wheel[2];
+    wheel_truncated(wheel, organisms, 2, 1.5);
+    cr_assert_float_eq((double)wheel[1] / (double)wheel[0], 6, 1e-5);
+}
+
 /* Organisms that differ by little are told apart, whatever they have in common. */
 Test(truncated, does_not_see_what_all_have)
 {

@@ -86,6 +86,27 @@ Test(pairs, lie_on_both_sides_of_the_estimate)
     optimiser_destroy(&o);
 }
 
+/* The signs of a pair come from a stream of its own, which a resumed run draws again. */
+Test(pairs, have_the_signs_that_their_streams_draw)
+{
+    const struct optimiser_settings s = settings(0.01, 0.05, 10);
+    struct optimiser o = start(&s, 0.4);
+    for (int t = 1; t <= 3; t++) {
+        for (int p = 0; p < PAIRS; p++) {
+            struct stream stream;
+            double first[GENES], second[GENES];
+            stream_init(&stream, o.seed, STREAM_PROPOSAL, (uint64_t)t, (uint64_t)p);
+            real_point(&o, 2 * p, first);
+            real_point(&o, 2 * p + 1, second);
+            for (int i = 0; i < GENES; i++)
+                cr_expect_eq(first[i] > second[i], stream_below(&stream, 2) == 1, "%d %d", p, i);
+        }
+        measure_one(&o, ESTIMATE, 2);
+        optimiser_step(&o);
+    }
+    optimiser_destroy(&o);
+}
+
 Test(pairs, change_a_gene_of_few_values)
 {
     struct problem p;

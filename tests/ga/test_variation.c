@@ -365,6 +365,27 @@ Test(line, all_numbers_lie_the_same_part_of_the_way_between_the_parents_or_beyon
     cr_assert_float_eq(before, TRIALS * 97 / 449.0, 4 * sqrt(TRIALS / 4.0));
 }
 
+/* The wide gene tells which of the parts from -96/256 to 352/256 was drawn. */
+Test(line, every_part_of_the_way_is_as_likely_and_halves_are_rounded_away_from_the_parent)
+{
+    const struct genome g = genes_of_numbers();
+    const int32_t first[GENES] = {500, 5, 8, 3 << 28, 1000},
+                  second[GENES] = {499, 5, 9, 5 << 28, 1003};
+    enum { LEAST = -96, PARTS = 352 - LEAST + 1 };
+    int seen[PARTS] = {0};
+    for (int t = 0; t < TRIALS; t++) {
+        int32_t child[GENES];
+        cross_values(&g, CROSSOVER_LINE, t, first, second, child);
+        int part = (child[3] - first[3]) / (1 << 21);
+        cr_assert(part >= LEAST && part < LEAST + PARTS, "%d", part);
+        seen[part - LEAST]++;
+        for (int i = 0; i < GENES; i++)
+            cr_assert_eq(child[i], first[i] + lround((second[i] - first[i]) * (part / 256.0)));
+    }
+    cr_assert(seen[0] > 0 && seen[PARTS - 1] > 0, "the ends are drawn too");
+    cr_assert_gt(even_p(seen, PARTS, (double)TRIALS / PARTS), level);
+}
+
 Test(line, stays_within_what_a_gene_can_say)
 {
     const struct genome g = genes_of_numbers();
