@@ -401,6 +401,37 @@ Test(line, stays_within_what_a_gene_can_say)
     cr_assert_gt(at_bound, TRIALS / 4);
 }
 
+/* Of a child of 0 and 1, how often each of two genes with one bit is 1. */
+static void count_single_bits(enum crossover kind, int ones[2])
+{
+    static const struct param bits[] = {{.name = "A", .max = 1, .bits = 1},
+                                        {.name = "B", .max = 1, .bits = 1}};
+    const struct param_table table = {.kind = "test", .params = bits, .count = 2};
+    struct genome g;
+    cr_assert(genome_init(&g, &table, NULL));
+    for (int t = 0; t < TRIALS; t++) {
+        struct stream s;
+        uint64_t child = 0, second = 3;
+        chromosome_cross(&child, &second, &g, kind, probability_fixed(1), open_stream(&s, t));
+        ones[0] += child & 1;
+        ones[1] += child >> 1 & 1;
+    }
+}
+
+/* On the line 225 of the 449 parts of the way are nearer to the second parent, or half of it. */
+Test(crossover, of_whole_genes_crosses_genes_of_one_bit)
+{
+    const enum crossover kinds[] = {CROSSOVER_DISCRETE, CROSSOVER_INTERMEDIATE, CROSSOVER_LINE};
+    const double share[] = {1 / 2., 1 / 2., 225 / 449.};
+    for (int k = 0; k < 3; k++) {
+        int ones[2] = {0};
+        count_single_bits(kinds[k], ones);
+        for (int i = 0; i < 2; i++)
+            cr_expect_float_eq(ones[i], TRIALS * share[k], 4 * sqrt(TRIALS / 4.0), "%d: %d", k,
+                               ones[i]);
+    }
+}
+
 Test(crossover, of_fewer_than_two_loci_copies_the_first_parent)
 {
     for (int kind = CROSSOVER_UNIFORM; kind <= CROSSOVER_TWO_POINT; kind++)
