@@ -190,6 +190,18 @@ Test(compiled, counts_the_positions_whose_bm_is_played)
     free(positions);
 }
 
+Test(compiled, a_success_has_no_reason)
+{
+    struct epd *positions = random_set(41, 1);
+    struct compiled_set *set = compile(positions, 1, LEAF_QUIESCENCE);
+    struct error err = {""};
+    Move choice;
+    cr_assert(compiled_choices(set, eval_initial_weights().value, NULL, &choice, &err));
+    cr_assert_str_empty(err.text);
+    compiled_destroy(set);
+    free(positions);
+}
+
 /* -- counts that do not fit a byte go through the engine itself */
 
 /* Compiles a position in which eight pawns are so far ahead that their count is more than 127. */
