@@ -279,13 +279,13 @@ static void print_shown(FILE *out, void *context)
 
 static int finish(struct reproduce *r)
 {
-    struct error err = {"no memory for the tables"};
+    struct error err;
     if (experiment_stopped(&r->experiment)) {
         fputs("grayling: interrupted; the same command continues from here\n", stderr);
         return EXIT_INTERRUPTED;
     }
     if (fflush(r->shown) != 0)
-        return command_fail(EXIT_FAILED, &err);
+        return command_fail(EXIT_FAILED, &(struct error){"no memory for the tables"});
     if (r->text_size > 0 && !output_write(r->output, print_shown, r, &err))
         return command_fail(EXIT_FAILED, &err);
     if (r->text_size > 0)

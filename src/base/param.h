@@ -10,6 +10,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* How a value is written for its engine. The first four are the types of UCI options; whole numbers
  * are spins. */
@@ -57,6 +58,12 @@ struct param_table {
      * and are `initial` where they are omitted. 0: all must be there. */
     int required;
 };
+
+/* True if two parameters belong together: to one group, or both to none. */
+static inline bool param_same_group(const struct param *a, const struct param *b)
+{
+    return strcmp(a->group == NULL ? "" : a->group, b->group == NULL ? "" : b->group) == 0;
+}
 
 /* True if a file or a run may omit the parameter at this index. */
 static inline bool param_is_added(const struct param_table *table, int index)

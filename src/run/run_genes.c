@@ -10,9 +10,8 @@ static const char groups_key[] = "groups";
 /* The first gene of the group of gene `i`. */
 static int32_t first_of_group(const struct param_table *space, int i)
 {
-    const char *group = space->params[i].group == NULL ? "" : space->params[i].group;
     int first = 0;
-    while (strcmp(space->params[first].group == NULL ? "" : space->params[first].group, group) != 0)
+    while (!param_same_group(&space->params[first], &space->params[i]))
         first++;
     return first;
 }

@@ -31,7 +31,6 @@
 #include <gsl/gsl_randist.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct strategy {
     struct box box;
@@ -86,9 +85,7 @@ static void set_weights(struct strategy *t, int population)
 /* True if two genes share a common factor. */
 static bool share_factor(const struct param *a, const struct param *b, bool groups)
 {
-    if (!groups)
-        return param_steps(a) == param_steps(b);
-    return strcmp(a->group == NULL ? "" : a->group, b->group == NULL ? "" : b->group) == 0;
+    return groups ? param_same_group(a, b) : param_steps(a) == param_steps(b);
 }
 
 /* Describes the coordinates: those that share a common factor, and where 0 is. */
