@@ -49,10 +49,19 @@ has_tools() {
     exit 2
 }
 
+# Makes links to absolute paths lead into the tree: the linker would take libm.a where libm.so leads out of it.
+keep_links_inside() {
+    find "$root/usr/lib" -type l -lname '/*' | while read -r link; do
+        ln -sfr "$root$(readlink "$link")" "$link"
+    done
+}
+
 # The libraries of an architecture; nothing of them is run to install them.
 fetch() {
-    [ -d "$root/usr/include" ] ||
-        mmdebstrap --variant=extract --architectures="$arch" --include="$libraries" bookworm "$root"
+    [ -d "$root/usr/include" ] || {
+        mmdebstrap --variant=extract --architectures="$arch" --include="$libraries" bookworm "$root" &&
+            keep_links_inside
+    }
 }
 
 # What meson has to know of the machine.

@@ -197,7 +197,7 @@ Test(compiled, a_success_has_no_reason)
     struct error err = {""};
     Move choice;
     cr_assert(compiled_choices(set, eval_initial_weights().value, NULL, &choice, &err));
-    cr_assert_str_empty(err.text);
+    cr_assert_str_eq(err.text, "");
     compiled_destroy(set);
     free(positions);
 }
