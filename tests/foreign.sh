@@ -56,12 +56,12 @@ keep_links_inside() {
     done
 }
 
-# The libraries of an architecture; nothing of them is run to install them.
+# The libraries of an architecture, whole or not at all; nothing of them is run to install them.
 fetch() {
-    [ -d "$root/usr/include" ] || {
-        mmdebstrap --variant=extract --architectures="$arch" --include="$libraries" bookworm "$root" &&
-            keep_links_inside
-    }
+    [ -d "$root/usr/include" ] && return
+    rm -rf "$root"
+    mmdebstrap --variant=extract --architectures="$arch" --include="$libraries" bookworm "$root" &&
+        keep_links_inside
 }
 
 # What meson has to know of the machine.
