@@ -24,10 +24,11 @@ static const double SERVICE = 0.0001;
 enum { GROUP_BYTES = 1 << 18 };
 
 /* Seconds: between looks at processes; for results after a stop; for the answer to a stop, where
- * the launcher is about to kill this process; for a word after SIGCONT; for the answer to a stop
- * otherwise; for any word from a rank. */
+ * the launcher is about to kill this process; for a word after SIGCONT from a rank that has work;
+ * without messages to one that had none; for the answer to a stop otherwise; for any word from a
+ * rank. */
 static const double LOOK = 0.25, RESULTS_LIMIT = 0.3, KILLED_LIMIT = 0.3, CALL_LIMIT = 0.6,
-                    ANSWER_LIMIT = 10, SILENCE = 30;
+                    DOUBT_LIMIT = 2, ANSWER_LIMIT = 10, SILENCE = 30;
 
 /* The longest sleeps of rank 0, while jobs are left, and then: seconds. */
 static const double NAP = 0.005, NAP_LAST = 0.001;
@@ -307,11 +308,12 @@ static int idlest(const struct shared_run *s)
     return best;
 }
 
-/* Gives each rank as many groups as it should have; while jobs are few, to whom they serve most. */
+/* Gives each rank as many groups as it should have; while jobs are few, to whom they serve most. A rank
+ * that may be dead gets nothing: MPI may never return from sending to it. */
 static void hand_out(struct shared_run *s)
 {
     for (int rank = 0; rank < s->r->count; rank++)
-        s->r->peers[rank].full = false;
+        s->r->peers[rank].full = ranks_is_doubtful(s->r, rank);
     for (int rank; !s->enough && !s->given_up && !s->r->broken && (rank = idlest(s)) >= 0;) {
         const size_t size = size_for(s, rank);
         const bool wants = s->r->peers[rank].owed < wanted(s, rank, size);
@@ -373,7 +375,8 @@ static void listen_to_ranks(struct shared_run *s)
     for (int rank = 1; rank < r->count; rank++)
         if (r->peers[rank].owed > 0 && ranks_is_doubtful(r, rank))
             break_silent(s, rank);
-    r->called = 0;
+    if (s->now - r->called > DOUBT_LIMIT)
+        r->called = 0;
 }
 
 /* ---- the end of a batch ---- */
@@ -475,6 +478,7 @@ static double next_nap(const struct shared_run *s)
 static void serve(struct shared_run *s)
 {
     s->now = s->looked = clock_seconds();
+    listen_to_ranks(s);
     hand_out(s);
     while (!is_over(s)) {
         struct group *done = crew_take(s->list->crew, next_nap(s));
@@ -483,9 +487,9 @@ static void serve(struct shared_run *s)
         s->now = now;
         collect(s, done);
         receive(s);
+        listen_to_ranks(s);
         hand_out(s);
         look(s);
-        listen_to_ranks(s);
     }
     call_roll(s);
 }

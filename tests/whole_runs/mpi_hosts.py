@@ -128,17 +128,28 @@ def test_same():
           all(h['jobs'] > 0 for h in found['hosts']), found)
 
 
-def test_death():
-    path = 'run/killed.db'
-    child = launch(grayling, 'evolve', 'search.yaml', '-o', 'killed.db', '--set', 'ga.generations=40')
+def die(path, number):
+    """A run whose second rank is killed; what the run wrote. All of it ends soon."""
+    child = launch(grayling, 'evolve', 'search.yaml', '-o', os.path.basename(path), '--set', 'ga.generations=40')
     tap.wait_for(lambda: tap.rows(path, 'genome') > 5 or child.poll() is not None)
     pid, begun = rank_on(1), time.time()
     os.kill(pid, signal.SIGKILL)
     output = child.communicate(timeout=60)[0]
-    # mpirun names it too, if the machine is too slow for rank 0 to do so within the second that it has.
-    check('a rank that dies on the other host is named', 'rank 1 on host pc2' in output or
-          ('process rank 1 with' in output and 'node ' + address(1) in output), output)
-    check('all end within ten seconds', time.time() - begun < 10 and rank_on(0) is None and rank_on(1) is None)
+    check('death %d: all end within ten seconds' % number, child.returncode != 0 and time.time() - begun < 10 and
+          rank_on(0) is None and rank_on(1) is None, output)
+    return output
+
+
+def test_death():
+    path, outputs = 'run/killed.db', []
+    # Rank 0 has a second to name it. If it is within MPI just then, it may be kept there until it is killed, and
+    # what it or mpirun wrote last can be lost with it: three deaths, of which one must be named.
+    while len(outputs) < 3 and not any('pc2' in o or address(1) in o for o in outputs):
+        for name in [n for n in os.listdir('run') if n.startswith('killed.')]:
+            os.remove('run/' + name)
+        outputs.append(die(path, len(outputs) + 1))
+    check('a rank that dies on the other host is named', 'pc2' in outputs[-1] or address(1) in outputs[-1],
+          '\n'.join(outputs))
     r = tap.run(grayling, 'resume', path, '--threads', '2')
     tap.run(grayling, 'evolve', 'run/search.yaml', '-o', 'run/whole.db', '--set', 'ga.generations=40', '--threads', '2')
     check('threads go on with the run', r.returncode == 0 and dump(path) == dump('run/whole.db'), r.stderr)
