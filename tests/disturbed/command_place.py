@@ -58,7 +58,7 @@ def asked(url):
     for last in (False, True):
         try:
             with urllib.request.urlopen(url, timeout=60) as answer:
-                return answer.read().decode()
+                return answer.read().decode(errors='backslashreplace')
         except OSError:
             if last:
                 raise
@@ -68,8 +68,8 @@ def finish(process, command):
     """Waits for a command, or ends one that does not end by itself once it has answered; its output, or None."""
     try:
         if command.ends:
-            return process.communicate(timeout=120)[0].decode()
-        line = process.stdout.readline().decode()
+            return process.communicate(timeout=120)[0].decode(errors='backslashreplace')
+        line = process.stdout.readline().decode(errors='backslashreplace')
         told = small_commands.timeless(asked(line.split()[-1] + 'status.json'))
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=60)

@@ -6,8 +6,8 @@
  *   GRAYLING_FAIL=KIND:N!   the program is killed (SIGKILL) instead of the Nth call
  *   GRAYLING_FAIL_STACK=1   the stack of the first of them goes to standard error
  *   GRAYLING_FAIL_COUNT=F   where nothing has to fail, F gets at the end a line for each kind: its name, the number
- *                           of its calls, and the first call from each place, which is a stack of functions of
- *                           the program itself
+ *                           of its calls, and the first call from each place (a stack of functions of the
+ *                           program itself) as CALL:PLACE; a place has the same number in each run
  *
  * Kinds: malloc (and its relatives), open, write (to files; also what a stream writes when it is flushed or
  * closed), sync, rename, spawn. What the program starts is left alone. */
@@ -103,7 +103,7 @@ __attribute__((destructor)) static void end(void)
         fprintf(out, "%s %ld", kinds[k].name, atomic_load(&calls[k]));
         for (int i = 0; i < PLACES; i++)
             if (places[k][i].stack != 0)
-                fprintf(out, " %ld", places[k][i].first);
+                fprintf(out, " %ld:%016llx", places[k][i].first, (unsigned long long)places[k][i].stack);
         fprintf(out, "\n");
     }
     if (out != NULL)
@@ -130,7 +130,7 @@ static void note_place(enum kind k, long number)
     uint64_t hash = 1;
     for (int i = backtrace(stack, DEPTH) - 1; i >= 0; i--)
         if ((uintptr_t)stack[i] >= code && (uintptr_t)stack[i] < code_end)
-            hash = (hash ^ (uint64_t)(uintptr_t)stack[i]) * 0x9e3779b97f4a7c15u, hash ^= hash >> 29;
+            hash = (hash ^ (uint64_t)((uintptr_t)stack[i] - code)) * 0x9e3779b97f4a7c15u, hash ^= hash >> 29;
     size_t at = hash % PLACES;
     for (int looked = 0; looked < PLACES && places[k][at].stack != 0 && places[k][at].stack != hash;
          looked++)

@@ -9,8 +9,9 @@ must be the same nevertheless.
 
 LIBRARY is what tests/disturbed/fail_nth.c became. Of the calls of a kind at most MOST fail, one in each run, spread
 over all of them and others in each command (2; 0: each call; "places": the first call from each stack of functions,
-so that each way to each call fails once). Each command has every STRIDEth kind of call, and the
-next command begins with the next kind. NAME: only commands whose names begin so.
+so that each way to each call fails once; an optimiser after the first has only those that no earlier one has). Each
+command has every STRIDEth kind of call, and the next command begins with the next kind. NAME: only commands whose
+names begin so.
 """
 import concurrent.futures
 import os
@@ -44,11 +45,22 @@ def disturb(place, command, failing):
 
 
 def count_calls(place, command):
-    """How many calls of each kind an undisturbed run has, and the first from each place."""
+    """By kind, how many calls an undisturbed run has, and by place the first of them."""
     path = place.temporary + '.calls'
     finish(place.start([grayling] + command.words, LD_PRELOAD=library, GRAYLING_FAIL_COUNT=path), command)
     lines = [line.split() for line in tap.read(path).splitlines()]
-    return {words[0]: (int(words[1]), sorted(map(int, words[2:]))) for words in lines}
+    return {words[0]: (int(words[1]), {p: int(n) for n, p in (w.split(':') for w in words[2:])}) for words in lines}
+
+
+def known_places(commands, number):
+    """By kind, the places that the optimisers before this one have."""
+    known = {}
+    for earlier in range(number if PLACES and commands[number].name.startswith('evolve') else 0):
+        place = Place(work, 'count-%d-%d' % (number, earlier))
+        for kind, (_, places) in count_calls(place, commands[earlier]).items():
+            known.setdefault(kind, set()).update(places)
+        place.remove()
+    return known
 
 
 def complaint(kind, code, told):
@@ -97,15 +109,16 @@ def fail_at(place, command, kind, number, whole):
     return ['%s %d: %s' % (kind, number, '; '.join(map(str, wrong)))] + stack + rest[-3:] if wrong else []
 
 
-def chosen(count, places, offset):
+def chosen(count, places, known, offset):
     """The numbers of the calls that fail."""
     if PLACES:
-        return places
+        return sorted(n for p, n in places.items() if p not in known)
     step = 1 if MOST == 0 or count <= MOST else -(-count // MOST)
     return range(1 + offset % step, count + 1, step)
 
 
-def test_command(number, command):
+def test_command(commands, number):
+    command, known = commands[number], known_places(commands, number)
     place = Place(work, number)
     whole = complete(place, grayling, command)
     place.remove()
@@ -114,7 +127,7 @@ def test_command(number, command):
     notes, wrong = [], []
     for index, kind in list(enumerate(KINDS))[number % STRIDE::STRIDE]:
         count, places = calls[kind.strip('+!')]
-        numbers = chosen(count, places, OFFSET * (number + index))
+        numbers = chosen(count, places, known.get(kind.strip('+!'), ()), OFFSET * (number + index))
         notes.append('%s %d/%d' % (kind, len(numbers), count))
         for n in numbers:
             place.remove()
@@ -125,12 +138,13 @@ def test_command(number, command):
 
 
 def test_failures():
-    commands = [c for c in small_commands.commands(grayling_uci) if c.name.startswith(NAMES)]
+    commands = small_commands.commands(grayling_uci)
+    numbers = [n for n, command in enumerate(commands) if command.name.startswith(NAMES)]
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-        ends = [pool.submit(test_command, number, command) for number, command in enumerate(commands)]
-        for command, end in zip(commands, ends):
+        ends = [pool.submit(test_command, commands, number) for number in numbers]
+        for number, end in zip(numbers, ends):
             notes, wrong = end.result()
-            check('%s: %s' % (command.name, ', '.join(notes)), not wrong, '\n'.join(wrong))
+            check('%s: %s' % (commands[number].name, ', '.join(notes)), not wrong, '\n'.join(wrong))
 
 
 try:
