@@ -103,7 +103,8 @@ __attribute__((destructor)) static void end(void)
         fprintf(out, "%s %ld", kinds[k].name, atomic_load(&calls[k]));
         for (int i = 0; i < PLACES; i++)
             if (places[k][i].stack != 0)
-                fprintf(out, " %ld:%016llx", places[k][i].first, (unsigned long long)places[k][i].stack);
+                fprintf(out, " %ld:%016llx", places[k][i].first,
+                        (unsigned long long)places[k][i].stack);
         fprintf(out, "\n");
     }
     if (out != NULL)
@@ -130,7 +131,8 @@ static void note_place(enum kind k, long number)
     uint64_t hash = 1;
     for (int i = backtrace(stack, DEPTH) - 1; i >= 0; i--)
         if ((uintptr_t)stack[i] >= code && (uintptr_t)stack[i] < code_end)
-            hash = (hash ^ (uint64_t)((uintptr_t)stack[i] - code)) * 0x9e3779b97f4a7c15u, hash ^= hash >> 29;
+            hash = (hash ^ (uint64_t)((uintptr_t)stack[i] - code)) * 0x9e3779b97f4a7c15u,
+            hash ^= hash >> 29;
     size_t at = hash % PLACES;
     for (int looked = 0; looked < PLACES && places[k][at].stack != 0 && places[k][at].stack != hash;
          looked++)
