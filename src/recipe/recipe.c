@@ -250,6 +250,14 @@ static bool fail_unknown(const struct reader *in, const struct yaml_node *node, 
     return yaml_fail(in->doc, node, in->err, "unknown key; known here: %s", known);
 }
 
+/* Fails with a key that is written as a path: the checks would not find it in its section. */
+static bool fail_dotted(const struct reader *in, const struct yaml_node *node)
+{
+    const char *dot = strrchr(node->key, '.');
+    return yaml_fail(in->doc, node, in->err, "a key has no dots here; write '%s' inside '%.*s'",
+                     dot + 1, (int)(dot - node->key), node->key);
+}
+
 /* Reads a section with everything inside it. */
 static bool take_section(const struct reader *in, const struct yaml_node *section)
 {
@@ -262,9 +270,10 @@ static bool take_section(const struct reader *in, const struct yaml_node *sectio
     for (const struct yaml_node *node = section->child; node != NULL; node = node->next) {
         yaml_path(node, path);
         const struct key *key = recipe_find_key(path, in->recipe->optimiser.kind);
-        bool taken = key != NULL               ? take_value(in, key, node)
-                     : recipe_is_section(path) ? take_section(in, node)
-                                               : fail_unknown(in, node, path);
+        bool taken = strchr(node->key, '.') != NULL ? fail_dotted(in, node)
+                     : key != NULL                  ? take_value(in, key, node)
+                     : recipe_is_section(path)      ? take_section(in, node)
+                                                    : fail_unknown(in, node, path);
         if (!taken)
             return false;
     }

@@ -97,6 +97,10 @@ Test(recipe, an_unknown_key_is_named_with_its_place)
          "r.yaml:4:3: ga.populaton: unknown key; did you mean ga.population?"},
         {LEAST "population: 5\n",
          "r.yaml:3:1: population: unknown key; did you mean ga.population?"},
+        {LEAST "data.opponent: x\n",
+         "r.yaml:3:1: data.opponent: a key has no dots here; write 'opponent' inside 'data'"},
+        {LEAST "ga: {mutation.rate: 0.1}\n",
+         "r.yaml:3:6: ga.mutation.rate: a key has no dots here; write 'rate' inside 'mutation'"},
         {LEAST "mutation: {rate: 0.1}\n", "r.yaml:3:1: mutation: unknown key; known here: name, "
                                           "phase, seed, space, data, fitness, "
                                           "optimiser, ga"},
