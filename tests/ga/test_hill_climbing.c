@@ -217,3 +217,16 @@ Test(kicks, come_from_the_best_local_optimum)
     expect_kicks(&o, as_good);
     optimiser_destroy(&o);
 }
+
+/* A generation in which nothing is worth anything begins a round as well: each organism flips a locus of its
+ * own. */
+Test(hill_climbing, begins_where_nothing_is_worth_anything)
+{
+    struct optimiser o = start(4, 0);
+    for (int i = 0; i < POPULATION; i++)
+        o.organisms[i].fitness = 0;
+    uint64_t first = word_of(&o, 0);
+    optimiser_step(&o);
+    flips(&o, first);
+    optimiser_destroy(&o);
+}
