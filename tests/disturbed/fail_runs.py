@@ -64,13 +64,13 @@ def known_places(commands, number):
 
 
 def complaint(kind, code, told):
-    """What is wrong with how a command failed, or None. When all later writes fail too, it may say besides that
-    standard output is lost."""
+    """What is wrong with how a command failed, or None. When all later writes fail too, it may say so of each of its
+    outputs."""
     if any(re.match(STACK, line) and 'libarchive' in line for line in told.splitlines()):
         return None
     said = [line for line in told.splitlines() if line.startswith(('grayling:', 'libgomp:'))]
-    if kind == 'write+' and len(said) > 1:
-        said = [line for line in said if 'cannot write standard output' not in line]
+    if kind == 'write+' and len(set(said)) == len(said):
+        said = said[:1] + [line for line in said[1:] if 'cannot write' not in line]
     if code not in CODES:
         return 'exit code %d' % code
     return '%d messages' % len(said) if code != 0 and len(said) != 1 else None

@@ -159,7 +159,7 @@ def rows(path):
 def timeless(text):
     for pattern in TIMES:
         text = re.sub(pattern, '-', text, flags=re.M)
-    return text
+    return re.sub('-( -)+', '-', text)  # 1 min 2 s is - -
 
 
 def content(folder):
