@@ -165,3 +165,22 @@ Test(bounds, stop_a_particle)
     cr_expect(stopped[0] > 50 && stopped[1] > 50, "%d %d", stopped[0], stopped[1]);
     optimiser_destroy(&o);
 }
+
+/* A particle that is worth as much as before keeps the first of its best positions, which leads some
+ * coordinates back, away from the leader's. */
+Test(attraction, stays_with_the_first_of_equal_positions)
+{
+    enum { MANY = 40 };
+    struct optimiser o = start(0, 0.8, MANY);
+    double before[MANY][GENES], after[MANY][GENES];
+    int back = 0;
+    step(&o, 3, 2);
+    take(&o, before);
+    step(&o, 3, 2);
+    take(&o, after);
+    for (int i = 0; i < MANY; i++)
+        for (int k = 0; k < GENES && i != 3; k++)
+            back += (after[i][k] - before[i][k]) * (before[3][k] - before[i][k]) < 0;
+    cr_expect_gt(back, 10, "%d coordinates", back);
+    optimiser_destroy(&o);
+}
