@@ -105,9 +105,13 @@ static struct interval points_interval(int64_t half_points, int64_t size)
     return interval_points(half_points, size / 2, 0.95);
 }
 
-/* "41.5 of 72 points   57.6 %  (46.1 to 68.4)" */
+/* "41.5 of 72 points   57.6 %  (46.1 to 68.4)", or only the points if they are not a valid share. */
 static void points_full(int64_t half_points, int64_t size, char text[OBJECTIVE_TEXT])
 {
+    if (size <= 0 || half_points < 0 || half_points > size) {
+        snprintf(text, OBJECTIVE_TEXT, "%.1f", (double)half_points / 2);
+        return;
+    }
     struct interval i = points_interval(half_points, size);
     snprintf(text, OBJECTIVE_TEXT, "%.1f of %.0f points   %.1f %%  (%.1f to %.1f)",
              (double)half_points / 2, (double)size / 2, 100 * i.share, 100 * i.low, 100 * i.high);

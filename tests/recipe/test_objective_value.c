@@ -82,6 +82,8 @@ Test(objective_value, in_full_with_an_interval_where_there_is_one)
     expect(objective_full(v, 7, 5, text), "7");            /* nonsense of a damaged file */
     expect(objective_full(&objective_points, 83, 144, text),
            "41.5 of 72 points   57.6 %  (46.1 to 68.4)");
+    expect(objective_full(&objective_points, 83, 0, text), "41.5"); /* of a damaged file, too */
+    expect(objective_full(&objective_points, 7, 4, text), "3.5");
     expect(objective_full(&objective_nodes, 219345678, 879, text),
            "219,345,678   249,540 a position");
     expect(objective_full(&objective_log_nodes, 10 * 1024 * 7 + 512 * 7, 7, text),
