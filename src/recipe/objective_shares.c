@@ -100,9 +100,10 @@ const struct objective_value objective_moves_in_batch = {
 
 /* ---- points ---- */
 
+/* A game has two half points; an odd size, of a damaged file, is rounded up. */
 static struct interval points_interval(int64_t half_points, int64_t size)
 {
-    return interval_points(half_points, size / 2, 0.95);
+    return interval_points(half_points, size / 2 + size % 2, 0.95);
 }
 
 /* "41.5 of 72 points   57.6 %  (46.1 to 68.4)", or only the points if they are not a valid share. */

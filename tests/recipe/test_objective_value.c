@@ -102,6 +102,13 @@ static void expect_figure(const struct objective_value *v, int64_t value, int64_
     expect(objective_parts(v, value, size, text), parts);
 }
 
+Test(interval, of_an_odd_number_of_half_points_is_one_of_a_game_more)
+{
+    struct interval i;
+    cr_assert(objective_interval(&objective_points, 5, 5, &i));
+    cr_assert(i.low < i.share && i.share < 1);
+}
+
 Test(objective_value, as_a_figure_and_what_it_counts)
 {
     expect_figure(&objective_moves_matched, 1545, 5000, "30.90" NBSP "%", "1,545 of 5,000");
