@@ -10,16 +10,29 @@ struct comparison {
     char left[64], right[64];
 };
 
-/* Reads the comparison at `*rest` and advances `*rest` to the next. Returns false at the end. */
-static bool next_comparison(const char **rest, struct comparison *c)
+static bool is_at_end(const char *condition)
+{
+    return condition == NULL || *condition == '\0';
+}
+
+/* Reads the comparison at `*rest` and advances `*rest` to the next. Returns false if there is none, or
+ * something else follows it. */
+static bool read_comparison(const char **rest, struct comparison *c)
 {
     int end = 0, next = 0;
-    if (*rest == NULL || **rest == '\0')
+    if (sscanf(*rest, "%63s >= %63s%n && %n", c->left, c->right, &end, &next) != 2)
         return false;
-    bool read = sscanf(*rest, "%63s >= %63s%n && %n", c->left, c->right, &end, &next) == 2;
-    assert(read && "a condition must be comparisons with >=, joined by &&");
     *rest += next > 0 ? next : end;
-    return read;
+    return (next > 0) != is_at_end(*rest);
+}
+
+bool inactive_is_condition(const char *condition)
+{
+    struct comparison c;
+    while (!is_at_end(condition))
+        if (!read_comparison(&condition, &c))
+            return false;
+    return true;
 }
 
 /* Evaluates a name or a number. Returns false if the table does not contain the name. */
@@ -36,7 +49,8 @@ int inactive_by(const struct param_table *table, const int32_t *values, int para
 {
     const char *rest = table->params[param].active_if;
     struct comparison c;
-    while (next_comparison(&rest, &c)) {
+    assert(inactive_is_condition(rest));
+    while (!is_at_end(rest) && read_comparison(&rest, &c)) {
         int left = param_find(table, c.left);
         int32_t least;
         if (left >= 0 && value_of(table, values, c.right, &least) && values[left] < least)

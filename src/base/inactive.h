@@ -8,11 +8,15 @@
  *     condition  = comparison { " && " comparison }
  *     comparison = NAME " >= " ( NAME | NUMBER )
  *
- * A comparison that names a parameter missing from the table is true. */
+ * A comparison that names a parameter missing from the table is true. param_check (param.h) refuses
+ * other texts in rows from outside. */
 #ifndef GRAYLING_INACTIVE_H
 #define GRAYLING_INACTIVE_H
 
 #include "param.h"
+
+/* True if a text is a condition, or empty or NULL: always active. */
+bool inactive_is_condition(const char *condition);
 
 /* Returns the index of the parameter whose value makes `param` inactive, or -1 if `param` is
  * active. That parameter is the left side of the first comparison that is false. `values` holds one

@@ -98,8 +98,8 @@ const char *param_value_text(const struct param *p, int32_t value, char text[PAR
 /* Parses such a text. False if it is no value of this type; does not check range and step. */
 bool param_parse_value(const struct param *p, const char *text, int32_t *value);
 
-/* Checks what a row from outside may get wrong: texts of one line that are not too long, the type,
- * and the choices. Range and bits are checked where a genome is made of the rows. */
+/* Checks what a row from outside may get wrong: texts of one line that are not too long, the condition,
+ * the type, and the choices. Range and bits are checked where a genome is made of the rows. */
 bool param_check(const struct param *p, struct error *err);
 
 /* Returns the index of the parameter with this name, or -1. */

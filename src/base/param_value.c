@@ -1,3 +1,4 @@
+#include "inactive.h"
 #include "param.h"
 #include "parse.h"
 
@@ -99,6 +100,9 @@ bool param_check(const struct param *p, struct error *err)
         return error_set(err, "its name is no text of one line");
     if (p->choices != NULL && !are_choices(p->choices))
         return error_set(err, "%s: its choices are not texts of a line each", p->name);
+    if (!inactive_is_condition(p->active_if))
+        return error_set(err, "%s: '%.60s' is no condition; those are NAME >= NUMBER, joined by &&",
+                         p->name, p->active_if);
     if ((int)p->type < 0 || p->type >= PARAM_TYPES)
         return error_set(err, "%s: type %d is not known", p->name, (int)p->type);
     if (p->decimals < 0 || p->decimals > DECIMALS)

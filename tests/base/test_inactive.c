@@ -42,6 +42,17 @@ Test(inactive, a_parameter_that_the_table_does_not_have_is_no_reason)
     cr_assert_eq(inactive_by(&eval_table, eval_initial_weights().value, 5), -1);
 }
 
+Test(inactive, conditions_are_told_from_other_texts)
+{
+    const char *good[] = {NULL, "", "A >= 1", "A >= -3 && B >= A", "A  >= 1 &&  B >= 2"};
+    const char *bad[] = {" ",           "A", "A > 1", "A >=", ">= 1", "A >= 1 &&", "A >= 1 B >= 2",
+                         "A >= 1 && B", "7"};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        cr_expect(inactive_is_condition(good[i]), "%s", good[i]);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        cr_expect_not(inactive_is_condition(bad[i]), "%s", bad[i]);
+}
+
 Test(inactive, the_first_comparison_that_does_not_hold_is_the_reason)
 {
     const char *condition = "A >= 2 && MISSING >= 9 && B >= A && B >= MISSING && C >= -3";

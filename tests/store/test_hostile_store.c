@@ -108,7 +108,9 @@ Test(hostile_store, genes_that_no_space_has)
     const char *path = make_run(&t, 0);
     execute(path, "UPDATE gene SET choices = 'one' || char(10) || 'two'");
     expect_no_genes(path, "choices");
-    execute(path, "UPDATE gene SET choices = '', name = 'A' || char(10) || 'setoption'");
+    execute(path, "UPDATE gene SET choices = '', active_if = 'TREE > 1'");
+    expect_no_genes(path, "is no condition");
+    execute(path, "UPDATE gene SET active_if = '', name = 'A' || char(10) || 'setoption'");
     expect_no_genes(path, "name");
     execute(path, "UPDATE gene SET name = 'A', type = 17");
     expect_no_genes(path, "type 17");
