@@ -59,6 +59,7 @@ struct evolution_strategy_settings {
     double sigma;  /* standard deviation of the logarithm of a gene's own factor */
     double common; /* the same, of the factor common to all genes with the same range */
     int groups;    /* 1: common to the genes of a group, and one to all genes */
+    double margin; /* the least probability of another value than the mean's, for each gene */
 };
 
 struct differential_evolution_settings {

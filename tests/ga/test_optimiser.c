@@ -552,6 +552,8 @@ Test(settings, out_of_range_are_named_with_their_range)
     REFUSED(OPTIMISER_EVOLUTION_STRATEGY,
             evolution_strategy.sigma = s.evolution_strategy.common = 0,
             "sigma and common are both 0: no gene would change");
+    REFUSED(OPTIMISER_EVOLUTION_STRATEGY, evolution_strategy.margin = 0.5,
+            "margin is 0.5; it must be from 0 to 0.4");
     REFUSED(OPTIMISER_DIFFERENTIAL_EVOLUTION, differential_evolution.weight = 3,
             "weight is 3; it must be from 0 to 2");
     REFUSED(OPTIMISER_DIFFERENTIAL_EVOLUTION, differential_evolution.crossover = (double)NAN,
@@ -619,6 +621,7 @@ static struct optimiser_settings draw_settings(struct stream *s)
     o.cma_es.sigma = draw(s, 0.001, 1);
     o.evolution_strategy.sigma = draw(s, 0.001, 1);
     o.evolution_strategy.common = draw(s, 0, 1);
+    o.evolution_strategy.margin = draw(s, 0, 0.4);
     o.differential_evolution.weight = draw(s, 0, 2);
     o.differential_evolution.crossover = draw(s, 0, 1);
     o.particle_swarm.inertia = draw(s, 0, 1);

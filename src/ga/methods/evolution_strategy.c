@@ -18,6 +18,12 @@
  *      have the largest weights. Both halves are equally informative, so the step has half the
  *      variance of one from the better half alone.
  *
+ * A gene with few values, as a switch, hardly ever leaves the value of the mean by such a step. With
+ * `margin` each gene has another value in at least this share of the organisms (Hamano, Saito, Nomura,
+ * Shirakawa 2022, "CMA-ES with margin", section 4; here for a Gaussian without covariances). What a
+ * switch of the seeds leaves without effect has no value to begin with: it begins in the middle of its
+ * range.
+ *
  * The step length is constant, because shorter steps would disappear in the noise. Factors are
  * normal in the logarithm of a gene's distance from its minimum, plus one. A gene with values of both
  * signs has no such logarithm: its own steps are added, in halves of its range, and common factors
@@ -25,9 +31,11 @@
 #include "methods.h"
 
 #include "box.h"
+#include "inactive.h"
 #include "operators.h"
 #include "optimiser.h"
 
+#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_randist.h>
 #include <math.h>
 #include <stdlib.h>
@@ -37,16 +45,19 @@ struct strategy {
     int half;              /* organisms in the better half, and in the worse half */
     double *weights;       /* by distance from either end of the ranking; they sum to 1/2 */
     double *mean, *spread; /* by coordinate */
+    double *own;           /* the spreads of a generation: with a margin, no less than it takes */
     double *points;        /* the organisms, a row each */
     double *scratch;       /* a vector */
     double *memory;        /* the block that holds all of these */
     struct scale *scales;  /* by coordinate */
+    int32_t *values;       /* by gene */
     struct rank *ranking;
 };
 
 /* How a coordinate is written as a number. */
 struct scale {
     const struct param *gene;
+    int index;   /* of the gene in the genome */
     int first;   /* the first coordinate that has the same common factor */
     bool both;   /* values of both signs: */
     double zero; /* the place of 0, in cells */
@@ -66,7 +77,8 @@ static bool check(const struct optimiser_settings *s, struct error *err)
 {
     const struct evolution_strategy_settings *own = &s->evolution_strategy;
     if (!settings_real("sigma", own->sigma, 0, 1, err) ||
-        !settings_real("common", own->common, 0, 1, err))
+        !settings_real("common", own->common, 0, 1, err) ||
+        !settings_real("margin", own->margin, 0, 0.4, err))
         return false;
     return own->sigma > 0 || own->common > 0 ||
            error_set(err, "sigma and common are both 0: no gene would change");
@@ -97,6 +109,7 @@ static void find_scales(struct strategy *t, const struct optimiser *o)
         if (gene->bits == 0)
             continue;
         s->gene = gene;
+        s->index = i;
         while (!share_factor(t->scales[s->first].gene, gene, o->settings.evolution_strategy.groups))
             s->first++;
         s->both = gene->min < 0 && gene->max > 0;
@@ -117,14 +130,16 @@ static bool create(struct optimiser *o, struct error *err)
     size_t n = (size_t)t->box.count, population = (size_t)o->population;
     t->half = o->population / 2;
     t->ranking = calloc(population, sizeof *t->ranking);
-    t->memory = calloc((size_t)t->half + (population + 3) * n, sizeof *t->memory);
+    t->memory = calloc((size_t)t->half + (population + 4) * n, sizeof *t->memory);
     t->scales = calloc(n + 1, sizeof *t->scales);
-    if (t->ranking == NULL || t->memory == NULL || t->scales == NULL)
+    t->values = calloc((size_t)o->genome->count, sizeof *t->values);
+    if (t->ranking == NULL || t->memory == NULL || t->scales == NULL || t->values == NULL)
         return error_set(err, "no memory for an evolution strategy of %d genes", t->box.count);
     t->weights = t->memory;
     t->mean = t->weights + t->half;
     t->spread = t->mean + n;
-    t->scratch = t->spread + n;
+    t->own = t->spread + n;
+    t->scratch = t->own + n;
     t->points = t->scratch + n;
     set_weights(t, o->population);
     find_scales(t, o);
@@ -137,31 +152,37 @@ static void destroy(struct optimiser *o)
     box_destroy(&t->box);
     free(t->memory);
     free(t->scales);
+    free(t->values);
     free(t->ranking);
     free(t);
 }
 
 /* ---- numbers ---- */
 
+/* The number of a place among a coordinate's cells, which have their centres at 0, 1, 2, ..., and back. */
+static double number_of(const struct scale *s, double cell)
+{
+    return s->both ? (cell - s->zero) / s->half : log(cell + 1);
+}
+
+static double cell_of(const struct scale *s, double number)
+{
+    return s->both ? number * s->half + s->zero : exp(number) - 1;
+}
+
 /* Writes the numbers of an organism's genes. */
 static void take_numbers(struct strategy *t, const struct organism *organism, double *point)
 {
     box_decode(&t->box, organism->chromosome, point);
-    for (int i = 0; i < t->box.count; i++) {
-        const struct scale *s = &t->scales[i];
-        double cell = point[i] * t->box.sides[i].cells - 0.5;
-        point[i] = s->both ? (cell - s->zero) / s->half : log(cell + 1);
-    }
+    for (int i = 0; i < t->box.count; i++)
+        point[i] = number_of(&t->scales[i], point[i] * t->box.sides[i].cells - 0.5);
 }
 
 /* Writes the organism of a point. */
 static void write_organism(struct strategy *t, const double *point, struct organism *organism)
 {
-    for (int i = 0; i < t->box.count; i++) {
-        const struct scale *s = &t->scales[i];
-        double cell = s->both ? point[i] * s->half + s->zero : exp(point[i]) - 1;
-        t->scratch[i] = (cell + 0.5) / t->box.sides[i].cells;
-    }
+    for (int i = 0; i < t->box.count; i++)
+        t->scratch[i] = (cell_of(&t->scales[i], point[i]) + 0.5) / t->box.sides[i].cells;
     box_encode(&t->box, t->scratch, organism->chromosome);
 }
 
@@ -215,15 +236,51 @@ static void set_spreads(const struct optimiser *o, struct strategy *t)
     }
 }
 
-static void begin(const struct optimiser *o, struct strategy *t)
+/* Moves genes that have no effect in the mean to the middle of their ranges. Overwrites organism 0,
+ * which is drawn next. */
+static void open_inactive(struct optimiser *o, struct strategy *t)
+{
+    const struct param_table genes = {.params = o->genome->genes, .count = o->genome->count};
+    write_organism(t, t->mean, &o->organisms[0]);
+    genome_decode(o->genome, o->organisms[0].chromosome, t->values);
+    for (int i = 0; i < t->box.count; i++)
+        if (inactive_by(&genes, t->values, t->scales[i].index) >= 0)
+            t->mean[i] = number_of(&t->scales[i], (t->box.sides[i].cells - 1) / 2);
+}
+
+static void begin(struct optimiser *o, struct strategy *t)
 {
     for (int i = 0; i < o->population; i++)
         take_numbers(t, &o->organisms[i], box_row(&t->box, t->points, i));
     begin_between(t, o->population, o->seed_count > 0 ? o->seed_count : o->population);
     set_spreads(o, t);
+    if (o->settings.evolution_strategy.margin > 0)
+        open_inactive(o, t);
 }
 
 /* ---- 2: a generation ---- */
+
+/* Returns the distance from the mean to the nearest number of another value of the gene. */
+static double way_out(const struct strategy *t, int i)
+{
+    const struct scale *s = &t->scales[i];
+    double last = t->box.sides[i].cells - 1;
+    double cell = clamp(round(cell_of(s, t->mean[i])), 0, last);
+    double below = t->mean[i] - number_of(s, cell - 0.5),
+           above = number_of(s, cell + 0.5) - t->mean[i];
+    return fmax(0, cell == 0 ? above : cell == last ? below : fmin(below, above));
+}
+
+/* Sets the standard deviations of the genes' own steps. */
+static void set_own(const struct optimiser *o, struct strategy *t)
+{
+    const double margin = o->settings.evolution_strategy.margin;
+    for (int i = 0; i < t->box.count; i++) {
+        t->own[i] = t->spread[i];
+        if (margin > 0)
+            t->own[i] = fmax(t->own[i], way_out(t, i) / gsl_cdf_ugaussian_Qinv(margin));
+    }
+}
 
 /* Returns the logarithm of a common factor of organism `index`. Its stream is named after `place`: that
  * of all genes has place 0, the others that of their first coordinate and 1. */
@@ -249,7 +306,7 @@ static void sample(struct optimiser *o, struct strategy *t, int index)
     double all = groups ? common_of(o, 0, index) : 0;
     stream_init(&s, o->seed, STREAM_PROPOSAL, (uint64_t)o->generation + 1, (uint64_t)index);
     for (int i = 0; i < t->box.count; i++) {
-        double own = t->spread[i] * gsl_ran_ugaussian(&s.rng);
+        double own = t->own[i] * gsl_ran_ugaussian(&s.rng);
         double common = all + common_of(o, t->scales[i].first + groups, index);
         point[i] = in_range(t, i, index == 0 ? t->mean[i] : changed(t, i, own, common));
     }
@@ -278,6 +335,7 @@ static void step(struct optimiser *o)
         begin(o, t);
     else
         move_mean(o, t);
+    set_own(o, t);
     for (int i = 0; i < o->population; i++)
         sample(o, t, i);
 }
