@@ -18,7 +18,7 @@ help:
 	@echo 'make profiled      build programs in $(PROFILED) that are some 7 % faster, for long runs'
 	@echo 'make fuzz          run each fuzz target for $(TIME) seconds (TIME=30 for less)'
 	@echo 'make torture       kill every command at $(KILLS) random moments; what is resumed must be the same'
-	@echo 'make damage        damage $(FILES) run files: no crash, no hang, no wrong value (an hour)'
+	@echo 'make damage        damage $(FILES) run files: no crash, no hang, no wrong value (hours, or from SEED=1 FIRST=500 on)'
 	@echo 'make failures      let calls fail from each place in each command: memory, files, processes (hours)'
 	@echo 'make power-cuts    cut the power at every moment of a short run of each phase (some minutes)'
 	@echo 'make foreign       compare with a big-endian and a 32-bit machine, under qemu'
@@ -83,7 +83,7 @@ damage:
 	@test -f build-fuzz/build.ninja || CC=clang-14 meson setup build-fuzz -Dfuzz=true -Dbench=false \
 	    -Db_lundef=false -Dbuildtype=debugoptimized
 	@ninja -C build-fuzz tools/grayling
-	PYTHONPATH=tests/helpers python3 tests/disturbed/damage_runs.py build-fuzz/tools/grayling . $(FILES) $(SEED)
+	PYTHONPATH=tests/helpers python3 tests/disturbed/damage_runs.py build-fuzz/tools/grayling . $(FILES) $(SEED) $(FIRST)
 
 failures: build
 	PYTHONPATH=tests/helpers python3 tests/disturbed/fail_runs.py $(BUILD)/tools/grayling-uci $(GRAYLING) . \

@@ -1,9 +1,10 @@
 """Damaged run files: bytes changed, cut or moved, and rows changed by another program. No command crashes or hangs on
 one, each says what is wrong, and a command that succeeds gives what the sound file gives. Speaks TAP.
 
-    damage_runs.py GRAYLING SOURCE [COUNT [SEED]]
+    damage_runs.py GRAYLING SOURCE [COUNT [SEED [FIRST]]]
 
-COUNT files are damaged (60), from SEED on (that of the day). Give it a grayling that was built with sanitizers.
+COUNT files are damaged (60) by SEED (that of the day), from number FIRST on (0). Give it a grayling that was built
+with sanitizers.
 
 Whoever changes rows may change them to others that could be right. Such a run may be read, but only one that gives
 what the sound one gives passes both 'grayling check' and 'grayling verify', which measures it anew.
@@ -24,6 +25,8 @@ from tap import check
 grayling, source = map(os.path.abspath, sys.argv[1:3])
 COUNT = int(sys.argv[3]) if len(sys.argv) > 3 else 60
 SEED = int(sys.argv[4]) if len(sys.argv) > 4 else int(time.time()) // 86400
+FIRST = int(sys.argv[5]) if len(sys.argv) > 5 else 0
+TOLD = 500  # a line for so many files
 PAGE = 4096
 LIMIT = 120  # seconds for a command of less than one
 SANITIZERS = ('AddressSanitizer', 'runtime error:', 'LeakSanitizer')
@@ -224,12 +227,14 @@ SOUND = {tuple(words): answer(words)[1] for name in FILES for words in reading(n
 check('sound files are read', all(SOUND.values()) and all(answer(list(words))[0] == 0 for words in SOUND), SOUND)
 refusals, wrong = 0, 0
 with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-    for number, (done, found, refused) in enumerate(pool.map(try_one, range(COUNT))):
+    for number, (done, found, refused) in enumerate(pool.map(try_one, range(FIRST, FIRST + COUNT)), FIRST):
         refusals += refused
+        if (number + 1 - FIRST) % TOLD == 0:
+            print('# up to file %d: %d refused, %d wrong' % (number, refusals, wrong), flush=True)
         if found:
             wrong += 1
             check('file %d of seed %d, %s' % (number, SEED, done), False, found)
 check('%d damaged files: no crash, no hang, no wrong value' % COUNT, wrong == 0, '%d are wrong' % wrong)
 check('of which %d were refused' % refusals, refusals > COUNT / 3)
-print('# %d damaged files, %d refused, seed %d' % (COUNT, refusals, SEED))
+print('# %d damaged files, %d refused, seed %d from %d on' % (COUNT, refusals, SEED, FIRST))
 tap.plan()
