@@ -2,8 +2,10 @@
 
 #include <string.h>
 
-static const char *const names[SEARCH_METHODS] = {
-    [SEARCH_ENGINE] = "engine", [SEARCH_BEAL1] = "beal1", [SEARCH_BEAL2] = "beal2"};
+static const char *const names[SEARCH_METHODS] = {[SEARCH_ENGINE] = "engine",
+                                                  [SEARCH_BEAL1] = "beal1",
+                                                  [SEARCH_BEAL2] = "beal2",
+                                                  [SEARCH_BEAL3] = "beal3"};
 
 const char *search_method_name(enum search_method method)
 {
@@ -15,7 +17,7 @@ bool search_method_from_name(const char *name, enum search_method *method, struc
     for (*method = 0; *method < SEARCH_METHODS; ++*method)
         if (strcmp(names[*method], name) == 0)
             return true;
-    return error_set(err, "unknown search '%s'; expected engine, beal1 or beal2", name);
+    return error_set(err, "unknown search '%s'; expected engine, beal1, beal2 or beal3", name);
 }
 
 bool search_method_check(enum search_method method, const struct evaluation *evaluation,
@@ -29,7 +31,7 @@ bool search_method_check(enum search_method method, const struct evaluation *eva
 bool searcher_init(struct searcher *s, enum search_method method, int hash_mib,
                    const struct evaluation *evaluation, struct error *err)
 {
-    struct beal_settings settings = {.order = method == SEARCH_BEAL1 ? 1 : 2};
+    struct beal_settings settings = {.order = method - SEARCH_ENGINE};
     *s = (struct searcher){0};
     if (!search_method_check(method, evaluation, err))
         return false;

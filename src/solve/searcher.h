@@ -5,13 +5,14 @@
 #include "solve.h"
 
 enum search_method {
-    SEARCH_ENGINE, /* engine.h */
+    SEARCH_ENGINE, /* engine.h; after it, the orders of Beal's search */
     SEARCH_BEAL1,  /* beal.h: QUIESCE over the evaluation */
     SEARCH_BEAL2,  /* QUIESCE over QUIESCE, the experiment of beal-1990 (section 7) */
+    SEARCH_BEAL3,  /* QUIESCE over that, the third order */
     SEARCH_METHODS
 };
 
-/* The user's names: "engine", "beal1", "beal2". */
+/* The user's names: "engine", "beal1", "beal2", "beal3". */
 const char *search_method_name(enum search_method method);
 
 /* Finds a method by name. On failure the reason lists the names. */

@@ -160,7 +160,7 @@ Test(beal, keeps_the_limit_of_nodes)
 {
     struct stream s;
     stream_init(&s, 2, STREAM_TEST, 0, 0);
-    for (int order = 1; order <= 2; order++) {
+    for (int order = 1; order <= BEAL_ORDERS; order++) {
         struct beal *b = new_searcher(order);
         for (int i = 0; i < 300; i++) {
             struct position p = random_position(&s, (int)stream_below(&s, 120));

@@ -14,8 +14,8 @@ Test(searcher, names_go_both_ways)
         cr_expect(search_method_from_name(search_method_name(m), &method, &err));
         cr_expect_eq(method, m);
     }
-    cr_expect_not(search_method_from_name("beal3", &method, &err));
-    cr_expect_str_eq(err.text, "unknown search 'beal3'; expected engine, beal1 or beal2");
+    cr_expect_not(search_method_from_name("beal4", &method, &err));
+    cr_expect_str_eq(err.text, "unknown search 'beal4'; expected engine, beal1, beal2 or beal3");
 }
 
 static bool same(const struct solved *a, const struct solved *b)
@@ -25,7 +25,7 @@ static bool same(const struct solved *a, const struct solved *b)
            a->stable.nodes == b->stable.nodes;
 }
 
-/* A sacrifice on d8 that mates: both orders count first and stable by the rules of solve.h. */
+/* A sacrifice on d8 that mates: all orders count first and stable by the rules of solve.h. */
 Test(searcher, each_method_is_its_own_search)
 {
     struct epd epd;

@@ -43,8 +43,10 @@ static const char *limit_text(const struct solve_limits *l, char text[TEXT_MAX])
 /* The name of the search, unless it is the engine's. */
 static const char *search_text(const struct solve_report *r)
 {
-    static const char *const texts[SEARCH_METHODS] = {
-        [SEARCH_ENGINE] = "", [SEARCH_BEAL1] = "search beal1, ", [SEARCH_BEAL2] = "search beal2, "};
+    static const char *const texts[SEARCH_METHODS] = {[SEARCH_ENGINE] = "",
+                                                      [SEARCH_BEAL1] = "search beal1, ",
+                                                      [SEARCH_BEAL2] = "search beal2, ",
+                                                      [SEARCH_BEAL3] = "search beal3, "};
     return texts[job_of(r)->method];
 }
 

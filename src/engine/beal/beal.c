@@ -171,7 +171,8 @@ static void pass(struct beal *b)
     b->pass = -INFINITE_SCORE;
     if (b->in_check)
         return;
-    int32_t value = beal_null_value(&b->tree, -INFINITE_SCORE, INFINITE_SCORE, 0);
+    int32_t value =
+        beal_null_value(&b->tree, b->tree.order - 1, -INFINITE_SCORE, INFINITE_SCORE, 0);
     if (!b->tree.stopped)
         b->pass = value;
 }

@@ -3,11 +3,12 @@
  *
  * QUIESCE (Figure 3) works with any evaluation. At each position it starts from the value of
  * passing and looks for moves that are worth more. It stops as soon as passing fails high, so most
- * searches end without a depth limit. It is applied twice (section 5, Figure 2):
+ * searches end without a depth limit. It is applied twice (section 5, Figure 2), or more often:
  *
  *   order 1  QUIESCE over the evaluation
  *   order 2  QUIESCE over the value of order 1. On material, order 1 is the capture tree
  *            (capture_tree.h), which also sees checkmates (section 7)
+ *   order n  QUIESCE over the value of order n - 1 (higher_order.h)
  *
  * The search proper is QUIESCE-D (section 10, Figure 5; quiesce_d.h), one ply deeper at each
  * iteration. It returns fat values (fat_value.h). Their reliable ranges are stored for the next
@@ -25,9 +26,11 @@
 #include "engine.h"
 #include "fat_value.h"
 
+enum { BEAL_ORDERS = 3 };
+
 /* How the search evaluates. */
 struct beal_settings {
-    int order;                   /* 1 or 2 */
+    int order;                   /* 1 to BEAL_ORDERS */
     struct eval_weights weights; /* evaluation weights; the paper's are eval_material_weights() */
     bool no_checkmates;          /* omit the checkmates of section 7 from order 2 */
 };

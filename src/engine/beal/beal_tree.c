@@ -2,6 +2,7 @@
 
 #include "balance.h"
 #include "capture_tree.h"
+#include "higher_order.h"
 
 /* Nodes between two polls. */
 enum { POLL_NODES = 1024 };
@@ -44,19 +45,22 @@ int32_t beal_evaluate(const struct beal_tree *t)
     return t->material ? balance(&t->position) : evaluate(&t->position, &t->weights);
 }
 
-int32_t beal_lower_order(struct beal_tree *t, int32_t lower, int32_t upper, int ply)
+int32_t beal_value(struct beal_tree *t, int order, int32_t lower, int32_t upper, int ply)
 {
-    return t->order == 1 ? beal_evaluate(t) : capture_tree_search(t, lower, upper, ply);
+    if (order == 0)
+        return beal_evaluate(t);
+    return order == 1 ? capture_tree_search(t, lower, upper, ply)
+                      : higher_order_search(t, order, lower, upper, HIGHER_ORDER_PLIES, ply);
 }
 
-int32_t beal_null_value(struct beal_tree *t, int32_t lower, int32_t upper, int ply)
+int32_t beal_null_value(struct beal_tree *t, int order, int32_t lower, int32_t upper, int ply)
 {
     struct undo undo;
     if (beal_poll(t))
         return 0;
     record_move(t, ply, -1);
     position_make_null(&t->position, &undo);
-    int32_t value = -beal_lower_order(t, -upper, -lower, ply + 1);
+    int32_t value = -beal_value(t, order, -upper, -lower, ply + 1);
     position_unmake_null(&t->position, &undo);
     history_pop(&t->history);
     return value;

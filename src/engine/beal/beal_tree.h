@@ -12,7 +12,7 @@
 struct beal_tree {
     struct position position;
     struct history history;
-    int order;
+    int order;                   /* of the search; its evaluation is the value of the order below */
     bool material;               /* `weights` are material alone, which has a faster evaluation */
     bool checkmates;             /* the capture tree sees checkmates */
     struct eval_weights weights; /* evaluation weights */
@@ -48,13 +48,14 @@ static inline bool beal_poll(struct beal_tree *t)
 /* The static evaluation, the basis of order 1. */
 int32_t beal_evaluate(const struct beal_tree *t);
 
-/* The value that QUIESCE uses as its evaluation, `evaluate(lower, upper)` in the figures: the
- * static evaluation in order 1, the value of order 1 in order 2. Fail-soft. */
-int32_t beal_lower_order(struct beal_tree *t, int32_t lower, int32_t upper, int ply);
+/* The value of an order: of order 0 the static evaluation, of order 1 the capture tree, above it
+ * QUIESCE (higher_order.h). The order below its own is what QUIESCE uses as its evaluation,
+ * `evaluate(lower, upper)` in the figures. Fail-soft. */
+int32_t beal_value(struct beal_tree *t, int order, int32_t lower, int32_t upper, int ply);
 
-/* The value of passing; the lower order searches the opponent's replies. The side to move is not
- * in check. Fail-soft: a value up to `lower` is an upper bound, one from `upper` on is a lower
+/* The value of passing, by an order; that order searches the opponent's replies. The side to move is
+ * not in check. Fail-soft: a value up to `lower` is an upper bound, one from `upper` on is a lower
  * bound. */
-int32_t beal_null_value(struct beal_tree *t, int32_t lower, int32_t upper, int ply);
+int32_t beal_null_value(struct beal_tree *t, int order, int32_t lower, int32_t upper, int ply);
 
 #endif

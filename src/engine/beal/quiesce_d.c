@@ -55,7 +55,7 @@ static void pass(struct beal_tree *t, struct quiesce_node *n)
 {
     struct fat_value *f = &n->fat;
     if (!n->in_check) {
-        f->value = f->upper = beal_null_value(t, n->lower, n->upper, n->ply);
+        f->value = f->upper = beal_null_value(t, t->order - 1, n->lower, n->upper, n->ply);
         if (f->value > n->lower && f->value > f->lower)
             f->lower = f->value;
     }
@@ -187,6 +187,6 @@ struct fat_value quiesce_d(struct beal_tree *t, int32_t lower, int32_t upper, in
         return found;
     n.in_check = position_in_check(p);
     if ((depth == 0 && !n.in_check) || ply >= MAX_PLY - 1)
-        return fat_meet(fat_unknown(beal_lower_order(t, lower, upper, ply)), n.entry.fat);
+        return fat_meet(fat_unknown(beal_value(t, t->order - 1, lower, upper, ply)), n.entry.fat);
     return value_settles(&n) ? n.entry.fat : expand(t, &n);
 }
