@@ -92,6 +92,18 @@ uint64_t stream_below(struct stream *s, uint64_t n)
     return k;
 }
 
+void stream_permutation(struct stream *s, size_t count, uint32_t *order)
+{
+    for (size_t i = 0; i < count; i++)
+        order[i] = (uint32_t)i;
+    for (size_t i = 0; i + 1 < count; i++) {
+        size_t j = i + stream_below(s, count - i);
+        uint32_t swapped = order[i];
+        order[i] = order[j];
+        order[j] = swapped;
+    }
+}
+
 /* Reads the binary digits of p from the lowest. With a fresh random word r, `mask | r` maps the
  * probability q of each bit to (1 + q) / 2, and `mask & r` maps it to q / 2. */
 uint64_t stream_mask(struct stream *s, uint64_t p32)

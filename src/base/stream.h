@@ -30,6 +30,7 @@ enum stream_purpose {
     STREAM_PROPOSAL,   /* the draws for an organism by optimisers other than the genetic one */
     STREAM_BATCHES,    /* the order of the positions for the batches of a regression or of a run */
     STREAM_RESAMPLE,   /* the draws of a bootstrap, for reports */
+    STREAM_CIRCLE,     /* the order in which organisms sit in a circle to play their neighbours */
 };
 
 /* Owned by the caller, usually on the stack. Must not be copied, because it points into itself. */
@@ -47,6 +48,9 @@ uint64_t stream_bits(struct stream *s);
 
 /* Returns an unbiased integer in [0, n). n >= 1. */
 uint64_t stream_below(struct stream *s, uint64_t n);
+
+/* Writes the numbers 0 to count - 1 in a random order (Fisher and Yates). */
+void stream_permutation(struct stream *s, size_t count, uint32_t *order);
 
 /* Returns a 64-bit word in which each bit is set independently with probability `p32` / 2^32. This
  * mutates 64 loci at once. It takes at most 32 draws: 1 for probability 1/2, none for 0 or 1. */

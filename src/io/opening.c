@@ -197,12 +197,5 @@ void book_shuffle(uint64_t seed, uint64_t pass, size_t count, uint32_t *order)
 {
     struct stream stream;
     stream_init(&stream, seed, STREAM_OPENINGS, pass, 0);
-    for (size_t i = 0; i < count; i++)
-        order[i] = (uint32_t)i;
-    for (size_t i = 0; i + 1 < count; i++) {
-        size_t j = i + stream_below(&stream, count - i);
-        uint32_t swapped = order[i];
-        order[i] = order[j];
-        order[j] = swapped;
-    }
+    stream_permutation(&stream, count, order);
 }

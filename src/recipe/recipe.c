@@ -388,9 +388,20 @@ static bool check_optimiser(const struct reader *in)
                      method->name, method->fewest);
 }
 
+/* Checks that an organism's neighbours in the circle are different ones. */
+static bool check_neighbours(const struct reader *in)
+{
+    const int others = in->recipe->optimiser.population - 1;
+    return in->recipe->neighbours <= others ||
+           yaml_fail(in->doc, node_of(in, "fitness.neighbours", "ga.population"), in->err,
+                     "%d neighbours, but an organism has %d others", in->recipe->neighbours, others);
+}
+
 /* Checks the conditions that involve several keys. */
 static bool check_together(const struct reader *in)
 {
+    if (!check_neighbours(in))
+        return false;
     if (in->recipe->cost == COST_TIME && in->recipe->scale == SCALE_LOG)
         return yaml_fail(in->doc, node_of(in, "fitness.scale", "fitness.cost"), in->err,
                          "log is for nodes; with cost: time the scale is linear");

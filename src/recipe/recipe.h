@@ -113,6 +113,7 @@ struct recipe {
     char search[RECIPE_PATH];   /* a parameter file; empty: plain alpha-beta */
     int movetime;               /* milliseconds per move instead of nodes; 0: nodes */
     int games;                  /* per pair of organisms: even */
+    int neighbours;             /* organisms that each plays: even; 0: all others */
     int unique;                 /* 1: no opening is used twice in a generation */
     int win_score;              /* a score in centipawns that wins a game of organisms; 0: none */
     int rematch;                /* extra games of the leader against each other organism: even */

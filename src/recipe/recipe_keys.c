@@ -130,6 +130,7 @@ const struct key recipe_keys[] = {
     {"fitness.search", GAMES, FILE_PATH(search), "", "parameter file or run with the search, if the evaluation evolves; empty: plain alpha-beta"},
     {"fitness.movetime", GAMES, WHOLE(movetime, 0, 3600000), "0", "milliseconds per move instead of a limit of nodes; 0: nodes. For another engine; such a run does not repeat exactly"},
     {"fitness.games", GAMES, EVEN(games, 2, 1000), "4", "games per pair of organisms, half with each colour"},
+    {"fitness.neighbours", GAMES, EVEN(neighbours, 0, POPULATION_MAX - 1), "0", "number of other organisms that each organism plays: its neighbours in a circle that is drawn anew for each generation; 0: all others. Few neighbours leave games for more generations"},
     {"fitness.unique", GAMES, CHOICE(unique, unique_choice, 1), "yes", "yes: no opening is used twice in a generation; no: openings repeat when all have been used"},
     {"fitness.win_score", GAMES, WHOLE(win_score, 0, 30000), "0", "score in centipawns: a game that decides fitness is won when both sides report it for four moves; 0: play all games to the end"},
     {"fitness.rematch", GAMES, EVEN(rematch, 0, 1000), "0", "extra games of the leader against each other organism; repeated until the leader has played them"},

@@ -72,6 +72,32 @@ def test_games():
     check('the best plays the opponent', all(0 <= h <= 12 for h, in held_out), held_out)
 
 
+def test_neighbours():
+    """In a circle each plays its neighbours alone: with 2 of 5 there are as many pairs as organisms."""
+    few = ['--set', 'fitness.neighbours=2', '--set', 'ga.population=5']
+    done = run('evolve', 'small.yaml', '-o', 'circle.db', '--threads', '1', *few)
+    run('evolve', 'small.yaml', '-o', 'circle2.db', '--threads', '2', *few)
+    check('neighbours play each other, the same with 1 and 2 threads',
+          done.returncode == 0 and '4 games per pair, each with 2 neighbours, 100 nodes' in done.stdout and
+          dump('circle.db') == dump('circle2.db'), done.stdout + done.stderr)
+    circles = set()
+    for generation in range(GENERATIONS + 1):
+        pairs = collections.Counter(tuple(sorted(pair)) for pair in
+                                    query('circle.db', 'SELECT white_idx, black_idx FROM game WHERE generation = %d'
+                                                       % generation))
+        met = collections.Counter(i for pair in pairs for i in pair)
+        check('generation %d: everyone plays two others four times' % generation,
+              len(pairs) == 5 and set(pairs.values()) == {4} and set(met.values()) == {2} and len(met) == 5, pairs)
+        circles.add(frozenset(pairs))
+        of, = query('circle.db', 'SELECT DISTINCT sum(fitness) FROM organism WHERE generation = %d' % generation)[0]
+        check('generation %d: fitness is their half points' % generation, of == 5 * 4 * 2, of)
+    check('another circle in another generation', len(circles) > 1, circles)
+    check('verify plays them again', run('verify', 'circle.db').returncode == 0)
+    most = run('evolve', 'small.yaml', '-o', 'bad.db', '--set', 'fitness.neighbours=4')
+    check('more neighbours than others are refused', most.returncode == 2 and not os.path.exists('bad.db') and
+          '4 neighbours, but an organism has 3 others' in most.stderr, most.stderr)
+
+
 def test_report():
     page = run('report', 'one.db', '-o', '-').stdout
     count, draws = query('one.db', 'SELECT count(*), sum(result = 1) FROM game')[0]
@@ -208,6 +234,7 @@ try:
     small_recipe()
     test_threads()
     test_games()
+    test_neighbours()
     test_report()
     test_hall_and_rematch()
     test_adjudication()

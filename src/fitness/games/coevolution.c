@@ -4,7 +4,9 @@
  *
  *   1. Round robin: each pair of organisms plays `games` games, half with each colour, from
  *      different openings. A generation uses no opening twice; each generation shuffles the book
- *      again.
+ *      again. With `neighbours`, beyond the paper, each generation draws a circle of all organisms, and
+ *      each plays only so many, half of them on either side. Optimisers that average over organisms
+ *      gain more by another generation than by more games of each.
  *   2. Each organism plays `seed_games` games with each member of the initial population, and games
  *      with the hall of fame: the latest different champions of earlier generations. This preserves
  *      earlier progress (Rosin and Belew 1997).
@@ -98,10 +100,14 @@ static void describe(const struct fitness *f, char *text, size_t size)
     const struct coevolution *m = (const struct coevolution *)f;
     char games[COUNTED_MAX], number[COUNTED_MAX];
     const bool timed = m->limits.movetime > 0;
+    char circle[COUNTED_MAX + sizeof ", each with "] = "";
+    if (m->neighbours > 0)
+        snprintf(circle, sizeof circle, ", each with %s",
+                 format_things(m->neighbours, "neighbour", number));
     int used = snprintf(
-        text, size, "%s%s%s per pair, %" PRIu64 " %s a move, %s", m->lineup.engine.name,
+        text, size, "%s%s%s per pair%s, %" PRIu64 " %s a move, %s", m->lineup.engine.name,
         m->lineup.engine.name[0] != '\0' ? ": " : "", format_things(m->games, "game", games),
-        timed ? (uint64_t)m->limits.movetime : m->limits.nodes, timed ? "ms" : "nodes",
+        circle, timed ? (uint64_t)m->limits.movetime : m->limits.nodes, timed ? "ms" : "nodes",
         format_things((int64_t)(m->book.count - m->reserved), "opening", number));
     if (m->seeds > 0 && m->seed_games > 0)
         used += snprintf(text + used, size - (size_t)used, ", %d of each with %s", m->seed_games,
@@ -126,6 +132,7 @@ static void destroy(struct fitness *f)
     jobs_destroy(m->jobs);
     free(m->openings);
     free(m->shuffled);
+    free(m->circle);
     book_free(&m->book);
     lineup_free(&m->lineup);
     free(m);
@@ -160,7 +167,8 @@ static bool load_openings(struct coevolution *m, const char *path, bool unique, 
                          path, m->book.count, needed, m->reserved);
     m->openings = calloc(m->book.count, sizeof *m->openings);
     m->shuffled = calloc(m->book.count, sizeof *m->shuffled);
-    if (m->openings == NULL || m->shuffled == NULL)
+    m->circle = calloc((size_t)m->population, sizeof *m->circle);
+    if (m->openings == NULL || m->shuffled == NULL || m->circle == NULL)
         return error_set(err, "no memory for %zu openings", m->book.count);
     book_shuffle(m->seed, (uint64_t)RESERVED_PASS, m->book.count, m->openings);
     return true;
@@ -173,8 +181,8 @@ static bool check_games(const struct coevolution *m, struct error *err)
     return most <= GENERATION_GAMES ||
            error_set(err,
                      "a generation may have %" PRId64 " games, and at most %d are possible; take "
-                     "a smaller ga.population, or fewer fitness.games, fitness.rematch, "
-                     "fitness.seed_games or fitness.hall",
+                     "a smaller ga.population, or fewer fitness.neighbours, fitness.games, "
+                     "fitness.rematch, fitness.seed_games or fitness.hall",
                      most, GENERATION_GAMES);
 }
 
@@ -214,6 +222,7 @@ struct fitness *coevolution_create(const struct recipe *recipe, int threads, str
         .seed = recipe->seed,
         .population = recipe->optimiser.population,
         .games = recipe->games,
+        .neighbours = recipe->neighbours,
         .rematch = recipe->rematch,
         .seeds = recipe->seed_count,
         .seed_games = recipe->seed_games,

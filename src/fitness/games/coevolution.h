@@ -16,12 +16,14 @@ struct coevolution {
     struct game_limits limits;
     struct game_adjudication adjudication; /* for games between organisms */
     uint64_t seed;
+    int neighbours; /* of an organism, in the circle; 0: it plays all others */
     int population, games, rematch, seeds, seed_games, hall, hall_games;
     int opponent_games; /* 0: no opponent */
     struct book book;
     size_t reserved;               /* number of openings for games with the opponent: */
     uint32_t *openings;            /* the first ones; the others are for the organisms */
     uint32_t *shuffled;            /* the others, in the order of this generation */
+    uint32_t *circle;              /* the organisms, in the order of this generation */
     struct jobs *jobs;             /* plays games */
     char broken_path[BROKEN_PATH]; /* the crash report of a broken game (match_broken.h) */
 };
