@@ -2,6 +2,7 @@
 #include "stream.h"
 
 #include <criterion/criterion.h>
+#include <math.h>
 
 Test(stream, the_same_name_gives_the_same_numbers)
 {
@@ -92,4 +93,26 @@ Test(stream, masks_of_never_and_always)
     stream_init(&s, 1, STREAM_TEST, 0, 0);
     cr_assert_eq(stream_mask(&s, probability_fixed(0)), 0u);
     cr_assert_eq(stream_mask(&s, probability_fixed(1)), UINT64_MAX);
+}
+
+/* All 24 orders of four numbers, each as often: 23 degrees of freedom, 0.1 % point 49.7. */
+Test(stream, permutations_have_each_order_as_often)
+{
+    enum { COUNT = 4, DRAWS = 24000 };
+    int seen[256] = {0}, orders = 0;
+    double chi = 0;
+    struct stream s;
+    stream_init(&s, 1, STREAM_TEST, 0, 0);
+    for (int i = 0; i < DRAWS; i++) {
+        uint32_t order[COUNT];
+        stream_permutation(&s, COUNT, order);
+        seen[order[0] << 6 | order[1] << 4 | order[2] << 2 | order[3]]++;
+    }
+    for (int i = 0; i < 256; i++)
+        if (seen[i] > 0) {
+            orders++;
+            chi += pow(seen[i] - DRAWS / 24.0, 2) / (DRAWS / 24.0);
+        }
+    cr_assert_eq(orders, 24, "%d orders", orders);
+    cr_assert_lt(chi, 49.7, "%g", chi);
 }
