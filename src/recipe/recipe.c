@@ -394,7 +394,8 @@ static bool check_neighbours(const struct reader *in)
     const int others = in->recipe->optimiser.population - 1;
     return in->recipe->neighbours <= others ||
            yaml_fail(in->doc, node_of(in, "fitness.neighbours", "ga.population"), in->err,
-                     "%d neighbours, but an organism has %d others", in->recipe->neighbours, others);
+                     "%d neighbours, but an organism has %d others", in->recipe->neighbours,
+                     others);
 }
 
 /* Checks the conditions that involve several keys. */
