@@ -127,6 +127,12 @@ struct recipe {
     struct optimiser_settings optimiser;   /* the sections optimiser and ga */
 };
 
+/* Returns how many other organisms each organism plays. */
+static inline int recipe_opponents(const struct recipe *r)
+{
+    return r->neighbours > 0 ? r->neighbours : r->optimiser.population - 1;
+}
+
 /* Reads a recipe, and applies each setting "key.path=value" (`--set`) before checking it. Paths in
  * settings are relative to the working directory. Data files must exist. */
 bool recipe_read(const char *path, const char *const *settings, int setting_count,

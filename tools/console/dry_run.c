@@ -108,11 +108,10 @@ static bool calibrate(const struct recipe *recipe, int threads, struct calibrati
 static double held_out_part(const struct recipe *r)
 {
     int population = r->optimiser.population;
-    int opponents = r->neighbours > 0 ? r->neighbours : population - 1;
     if (r->measure == MEASURE_NODES_TO_SOLUTION)
         return 1.0 / population;
     if (r->measure == MEASURE_GAMES && r->opponent[0] != '\0')
-        return 2.0 * r->opponent_games / ((double)r->games * population * opponents + 1);
+        return 2.0 * r->opponent_games / ((double)r->games * population * recipe_opponents(r) + 1);
     return 0;
 }
 

@@ -223,6 +223,7 @@ struct fitness *coevolution_create(const struct recipe *recipe, int threads, str
         .population = recipe->optimiser.population,
         .games = recipe->games,
         .neighbours = recipe->neighbours,
+        .opponents = recipe_opponents(recipe),
         .rematch = recipe->rematch,
         .seeds = recipe->seed_count,
         .seed_games = recipe->seed_games,

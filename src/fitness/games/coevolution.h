@@ -17,6 +17,7 @@ struct coevolution {
     struct game_adjudication adjudication; /* for games between organisms */
     uint64_t seed;
     int neighbours; /* of an organism, in the circle; 0: it plays all others */
+    int opponents;  /* of an organism in the round, either way */
     int population, games, rematch, seeds, seed_games, hall, hall_games;
     int opponent_games; /* 0: no opponent */
     struct book book;

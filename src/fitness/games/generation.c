@@ -47,11 +47,14 @@ static void add_all_pairs(struct tournament *t)
             tournament_add_games(t, i, j, t->m->games);
 }
 
-/* 1: each organism with half of its neighbours, those that follow it in the circle. */
+/* 1: draws the circle; each organism meets half of its neighbours, those that follow it. */
 static void add_neighbours(struct tournament *t)
 {
-    const uint32_t *circle = t->m->circle;
+    uint32_t *circle = t->m->circle;
     const int count = t->c->count;
+    struct stream stream;
+    stream_init(&stream, t->m->seed, STREAM_CIRCLE, (uint64_t)t->c->generation, 0);
+    stream_permutation(&stream, (size_t)count, circle);
     for (int i = 0; i < count; i++)
         for (int next = 1; next <= t->m->neighbours / 2; next++)
             tournament_add_games(t, (int)circle[i], (int)circle[(i + next) % count], t->m->games);
@@ -149,30 +152,24 @@ static int leader_of(const struct standing *standings, int count)
 /* ---- how much there can be ---- */
 
 /* The number of a leader's opponents in a rematch. */
-static int opponents(const struct coevolution *m)
+static int rematch_opponents(const struct coevolution *m)
 {
     return m->population - 1 + (m->seed_games > 0 ? m->seeds : 0);
 }
 
-/* The number of an organism's opponents in the round. */
-static int round_opponents(const struct coevolution *m)
-{
-    return m->neighbours > 0 ? m->neighbours : m->population - 1;
-}
-
 int64_t generation_points(const struct coevolution *m)
 {
-    return 2 * ((int64_t)round_opponents(m) * m->games + (int64_t)m->seeds * m->seed_games +
-                (int64_t)m->hall * m->hall_games + (int64_t)opponents(m) * m->rematch);
+    return 2 * ((int64_t)m->opponents * m->games + (int64_t)m->seeds * m->seed_games +
+                (int64_t)m->hall * m->hall_games + (int64_t)rematch_opponents(m) * m->rematch);
 }
 
 int64_t generation_most_games(const struct coevolution *m)
 {
     const int64_t population = m->population;
-    const int64_t round = population * round_opponents(m) / 2 * m->games;
+    const int64_t round = population * m->opponents / 2 * m->games;
     return round +
            population * ((int64_t)m->seeds * m->seed_games + (int64_t)m->hall * m->hall_games +
-                         (int64_t)opponents(m) * m->rematch);
+                         (int64_t)rematch_opponents(m) * m->rematch);
 }
 
 /* 4: rounded shares of the points. */
@@ -215,15 +212,6 @@ static bool play_rematches(struct tournament *t, struct standing *standings)
     }
 }
 
-/* Draws the openings and the circle of a generation. */
-static void draw_order(struct coevolution *m, uint64_t generation)
-{
-    struct stream stream;
-    book_shuffle(m->seed, generation, m->book.count - m->reserved, m->shuffled);
-    stream_init(&stream, m->seed, STREAM_CIRCLE, generation, 0);
-    stream_permutation(&stream, (size_t)m->population, m->circle);
-}
-
 bool generation_compete(struct coevolution *m, const struct competition *c, int64_t *values)
 {
     const size_t entrants = (size_t)c->count + (size_t)(c->seed_count + m->hall);
@@ -240,7 +228,7 @@ bool generation_compete(struct coevolution *m, const struct competition *c, int6
     bool done = standings != NULL && t.entrants != NULL && t.games != NULL;
     if (!done)
         error_set(&m->base.failed, "no memory for the games of %d organisms", c->count);
-    draw_order(m, (uint64_t)c->generation);
+    book_shuffle(m->seed, (uint64_t)c->generation, m->book.count - m->reserved, m->shuffled);
     done = done && play_round(&t, standings) && play_rematches(&t, standings);
     if (done)
         write_values(m, standings, c->count, values);
