@@ -1,4 +1,4 @@
-/* Control: how many squares of each rank and file the pieces of a kind attack. Worth 45, 9 % of
+/* Control: how many squares of each rank and file the pieces of a kind attack. Worth 45, 7 % of
  * the time (modern_sink.h). */
 #include "modern_sink.h"
 

@@ -53,8 +53,7 @@ INLINE int zone_terms(struct sink *e, const struct modern_facts *f, enum color u
     enum color them = color_other(us);
     Bitboard zone = f->zone[them], own_zone = f->zone[us];
     int attackers = 0, defenders = 0, danger = 0, queen = f->queen[us];
-    const struct modern_piece *end = f->piece[us] + f->pieces[us];
-    for (const struct modern_piece *piece = f->piece[us]; piece < end; piece++) {
+    for (const struct modern_piece *piece = f->piece[us]; piece->kind != KING; piece++) {
         int squares = bits_count(piece->attacks & zone);
         attackers += squares != 0;
         defenders += (piece->attacks & own_zone) != 0;

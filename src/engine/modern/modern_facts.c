@@ -54,6 +54,7 @@ static void find_side(struct modern_facts *f, enum color us)
     list_pieces(f, us, BISHOP);
     list_pieces(f, us, ROOK);
     list_pieces(f, us, QUEEN);
+    f->piece[us][f->pieces[us]].kind = KING;
     f->queen[us] = f->count[us][QUEEN] > 0;
     for (enum kind kind = PAWN; kind <= QUEEN; kind++)
         f->counts = f->counts << 4 | (unsigned)f->count[us][kind];

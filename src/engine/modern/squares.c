@@ -9,8 +9,7 @@ INLINE int square_term(enum color us, int kind, int square)
 
 INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)
 {
-    const struct modern_piece *end = f->piece[us] + f->pieces[us];
-    for (const struct modern_piece *piece = f->piece[us]; piece < end; piece++)
+    for (const struct modern_piece *piece = f->piece[us]; piece->kind != KING; piece++)
         add(e, square_term(us, piece->kind, piece->square), 1);
 }
 
