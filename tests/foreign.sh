@@ -56,12 +56,15 @@ keep_links_inside() {
     done
 }
 
-# The libraries of an architecture, whole or not at all; nothing of them is run to install them.
+# The libraries of an architecture, whole or not at all; nothing of them is run to install them. From
+# this machine's mirror of the release alone: those of its updates are now and then incomplete for ARCH.
 fetch() {
+    local mirror
     [ -d "$root/usr/include" ] && return
     rm -rf "$root"
-    mmdebstrap --variant=extract --architectures="$arch" --include="$libraries" bookworm "$root" &&
-        keep_links_inside
+    mirror=$(apt-get indextargets --format '$(SITE)' 'Codename: bookworm' 'Created-By: Packages' | head -n 1)
+    mmdebstrap --variant=extract --architectures="$arch" --include="$libraries" bookworm "$root" \
+        ${mirror:+"deb $mirror bookworm main"} && keep_links_inside
 }
 
 # What meson has to know of the machine.

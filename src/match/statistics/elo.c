@@ -60,7 +60,7 @@ static double find_root(double (*function)(double x, void *context), void *conte
     gsl_root_fsolver_set(&solver, &f, low, high);
     for (int i = 0; i < STEPS_MAX; i++) {
         gsl_root_fsolver_iterate(&solver);
-        if (gsl_root_test_interval(solver.x_lower, solver.x_upper, 1e-15, 1e-10) == GSL_SUCCESS)
+        if (gsl_root_test_interval(solver.x_lower, solver.x_upper, 1e-15, 1e-14) == GSL_SUCCESS)
             break;
     }
     return solver.root;
