@@ -1,6 +1,7 @@
 #include "prune.h"
 
 #include "gradient.h"
+#include "surgeon.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -111,55 +112,34 @@ static int count_left(const struct param *rows, int count)
     return left;
 }
 
-static int compare(const void *a, const void *b)
+/* Removes weights until `keep` are left, and changes the others to make up for them. */
+static void remove_weights(struct surgeon *s, struct param *rows, int keep, int32_t *weights)
 {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
+    while (s->left > keep) {
+        const int gone = surgeon_remove(s);
+        rows[gone].bits = 0;
+        rows[gone].min = rows[gone].max = rows[gone].initial = 0;
+        weights[gone] = 0;
+    }
+    for (int i = 0; i < s->left; i++) {
+        const struct param *row = &rows[s->weight[i]];
+        weights[s->weight[i]] = (int32_t)lround(fmin(fmax(s->value[i], row->min), row->max));
+    }
 }
 
-/* The saliency below which weights go, so that about `keep` are left. `sorted` is scratch. */
-static double threshold(const struct param *rows, const double *saliency, int count, int keep,
-                        double *sorted)
-{
-    int left = 0;
-    for (int i = 0; i < count; i++)
-        if (!is_constant(&rows[i]))
-            sorted[left++] = saliency[i];
-    qsort(sorted, (size_t)left, sizeof *sorted, compare);
-    return left > keep ? sorted[left - keep] : 0;
-}
-
-/* Makes the weights of low saliency constants of 0, until `keep` are left. */
-static void remove_weights(struct param *rows, const double *saliency, int count, int keep,
-                           double limit, int32_t *weights)
-{
-    int left = count_left(rows, count);
-    for (int pass = 0; pass < 2; pass++) /* those at the limit only if more must go */
-        for (int i = 0; i < count && left > keep; i++) {
-            if (is_constant(&rows[i]) || (pass == 0 ? saliency[i] >= limit : saliency[i] > limit))
-                continue;
-            rows[i].bits = 0;
-            rows[i].min = rows[i].max = rows[i].initial = 0;
-            weights[i] = 0;
-            left--;
-        }
-}
-
-/* Removes a part and fits the rest. `scratch` has room for two doubles a weight. */
+/* Removes a part and fits the rest. */
 static bool prune_part(const struct compiled_set *set, const struct regression_settings *settings,
                        struct param *rows, int keep, const struct prune_watcher *watcher,
-                       int32_t *weights, struct regression_fit *fit, double *scratch,
-                       struct error *err)
+                       int32_t *weights, struct regression_fit *fit, struct error *err)
 {
-    const int count = settings->table->count;
     struct regression_settings next = *settings;
-    if (!prune_saliency(set, settings->method, weights, fit->scale, settings->threads, scratch,
-                        err))
+    struct surgeon surgeon;
+    if (!surgeon_begin(&surgeon, set, settings, rows, weights, fit->scale, err))
         return false;
-    double limit = threshold(rows, scratch, count, keep, scratch + count);
-    remove_weights(rows, scratch, count, keep, limit, weights);
+    remove_weights(&surgeon, rows, keep, weights);
+    surgeon_finish(&surgeon);
     if (watcher->pruned != NULL)
-        watcher->pruned(watcher->context, count_left(rows, count), keep);
+        watcher->pruned(watcher->context, count_left(rows, settings->table->count), keep);
     next.start = weights;
     return regression_run(set, &next, &watcher->fit, weights, fit, err);
 }
@@ -176,12 +156,8 @@ bool prune_run(const struct compiled_set *set, const struct regression_settings 
                struct regression_fit *fit, struct error *err)
 {
     const int count = settings->table->count;
-    double *scratch = calloc(2 * (size_t)count + 1, sizeof *scratch);
-    bool good = scratch != NULL || error_set(err, "no memory for %d weights", count);
-    for (int left; good && !fit->stopped && (left = count_left(rows, count)) > keep;) {
-        good = prune_part(set, settings, rows, next_part(left, keep), watcher, weights, fit,
-                          scratch, err);
-    }
-    free(scratch);
+    bool good = true;
+    for (int left; good && !fit->stopped && (left = count_left(rows, count)) > keep;)
+        good = prune_part(set, settings, rows, next_part(left, keep), watcher, weights, fit, err);
     return good;
 }
