@@ -60,7 +60,6 @@ static int64_t one_max(const struct genome *g, const uint64_t *c, struct stream 
 
 Test(settings, of_the_paper_are_legal)
 {
-    const double paper_rate = 0.005; /* i386 would compare the constant with more bits */
     struct optimiser_settings s = optimiser_default_settings(OPTIMISER_GENETIC);
     cr_assert(optimiser_check(&s, NULL));
     cr_assert_eq(s.population, 100);
@@ -68,7 +67,7 @@ Test(settings, of_the_paper_are_legal)
     cr_assert_eq(s.genetic.selection, SELECTION_PROPORTIONAL);
     cr_assert_eq(s.variation.crossover, CROSSOVER_UNIFORM);
     cr_assert_eq(s.variation.crossover_rate, 0.75);
-    cr_assert_eq(s.variation.mutation_rate, paper_rate);
+    cr_assert_eq(s.variation.mutation_rate, (double)0.005);
 }
 
 /* The text with which changed paper settings are refused. */

@@ -574,22 +574,26 @@ Test(settings, out_of_range_are_named_with_their_range)
             "perturbation is 1; it must be from 0.001 to 0.5");
 }
 
-/* A recipe without settings repeats only while they stay what its method's source recommends. */
+/* A recipe without settings repeats only while they stay what its method's source recommends.
+ * Where numbers are computed with more bits than a double has, as on i386, a constant has them too. */
 Test(settings, have_the_defaults_of_their_sources)
 {
     const struct optimiser_settings s = optimiser_default_settings(OPTIMISER_GENETIC);
     cr_expect(s.genetic.tournament == 2 && s.genetic.rank_pressure == 2 &&
               s.genetic.truncation == 0);
-    cr_expect_eq(s.cma_es.sigma, 0.3);
-    cr_expect(s.evolution_strategy.sigma == 0.3 && s.evolution_strategy.common == 0.2);
+    cr_expect_eq(s.cma_es.sigma, (double)0.3);
+    cr_expect(s.evolution_strategy.sigma == (double)0.3 &&
+              s.evolution_strategy.common == (double)0.2);
     cr_expect_eq(s.evolution_strategy.groups, 0);
     cr_expect_eq(s.differential_evolution.weight, 0.5);
-    cr_expect_eq(s.differential_evolution.crossover, 0.9);
-    cr_expect_eq(s.particle_swarm.inertia, 0.7298);
-    cr_expect_eq(s.particle_swarm.attraction, 1.4962);
+    cr_expect_eq(s.differential_evolution.crossover, (double)0.9);
+    cr_expect_eq(s.particle_swarm.inertia, (double)0.7298);
+    cr_expect_eq(s.particle_swarm.attraction, (double)1.4962);
     cr_expect_eq(s.hill_climbing.kick, 4);
-    cr_expect(s.spsa.step == 0.2 && s.spsa.perturbation == 0.1 && s.spsa.stability == 10);
-    cr_expect(s.gradient_descent.step == 0.2 && s.gradient_descent.perturbation == 0.1);
+    cr_expect(s.spsa.step == (double)0.2 && s.spsa.perturbation == (double)0.1 &&
+              s.spsa.stability == 10);
+    cr_expect(s.gradient_descent.step == (double)0.2 &&
+              s.gradient_descent.perturbation == (double)0.1);
 }
 
 /* The smallest populations. */

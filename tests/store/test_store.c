@@ -115,7 +115,7 @@ Test(store, gives_back_what_was_put_in)
     struct generation_row *rows = store_get_rows(s, &count, &err);
     cr_assert_eq(count, 2);
     cr_assert(rows[1].generation == 1 && rows[1].best == 2 && rows[1].measure == 5 &&
-              rows[1].held_out == 3 && rows[1].mean == 1.5 && rows[1].deviation == 0.1 &&
+              rows[1].held_out == 3 && rows[1].mean == 1.5 && rows[1].deviation == (double)0.1 &&
               rows[1].diversity == 2.25 && rows[1].seconds == 0.5 && rows[1].ended == 1234);
     free(rows);
     uint64_t best[WORDS];
