@@ -99,16 +99,11 @@ bool prune_saliency(const struct compiled_set *set, const struct regression_meth
 
 /* ---- pruning ---- */
 
-static bool is_constant(const struct param *p)
-{
-    return p->bits == 0 || p->min == p->max;
-}
-
 static int count_left(const struct param *rows, int count)
 {
     int left = 0;
     for (int i = 0; i < count; i++)
-        left += !is_constant(&rows[i]);
+        left += !regression_constant(&rows[i]);
     return left;
 }
 

@@ -133,7 +133,7 @@ static double unit_of(const struct regression_settings *s)
 static double weight_rate(const struct param *p, double unit)
 {
     const double part = ((double)p->max - p->min + 1) / 256;
-    return p->bits == 0 || p->min == p->max ? 0 : fmin(fmax(part, 0.8 * unit), 8 * unit);
+    return regression_constant(p) ? 0 : fmin(fmax(part, 0.8 * unit), 8 * unit);
 }
 
 /* The initial step size of a coordinate: centipawns, or a fraction of e for the scale. */

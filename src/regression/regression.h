@@ -24,6 +24,12 @@
 
 #include <signal.h>
 
+/* Whether a fit leaves a weight as it is. */
+static inline bool regression_constant(const struct param *p)
+{
+    return p->bits == 0 || p->min == p->max;
+}
+
 /* Returns the number of coordinates, N + 1. */
 int regression_coordinates(const struct compiled_set *set);
 

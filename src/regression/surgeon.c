@@ -116,17 +116,12 @@ static bool invert(struct surgeon *s, struct error *err)
 
 /* ---- life cycle ---- */
 
-static bool is_constant(const struct param *p)
-{
-    return p->bits == 0 || p->min == p->max;
-}
-
 static bool allocate(struct surgeon *s, int count, const struct param *rows, const int32_t *weights)
 {
     s->weight = calloc((size_t)count, sizeof *s->weight);
     s->value = calloc((size_t)count, sizeof *s->value);
     for (int i = 0; s->weight != NULL && s->value != NULL && i < count; i++)
-        if (!is_constant(&rows[i])) {
+        if (!regression_constant(&rows[i])) {
             s->weight[s->left] = i;
             s->value[s->left++] = weights[i];
         }
