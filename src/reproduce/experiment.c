@@ -60,12 +60,13 @@ static const struct eval_weights *weights_of(const struct experiment *x,
     return asked != NULL ? asked : x->weights;
 }
 
-/* The key of the search of a position by method `set`. */
+/* The key of a search by the number of its cell. */
 static void solve_key(char key[LEDGER_KEY], const struct experiment *x,
-                      const struct experiment_search *s, const struct epd *epd, size_t set)
+                      const struct experiment_search *s, size_t number)
 {
     char text[KEY_TEXT], position[KEY_TEXT / 2], weights[CHECKSUM_MAX], search[CHECKSUM_MAX];
-    epd_format(epd, position, sizeof position);
+    const size_t methods = (size_t)s->method_count, set = number % methods;
+    epd_format(&s->positions[number / methods], position, sizeof position);
     checksum_numbers(weights_of(x, s->weights)->value, EVAL_TERMS, weights);
     checksum_numbers(s->methods[set].value, search_params_length(&s->methods[set]), search);
     snprintf(text, sizeof text, "%s|%s|%s|%s|%" PRIu64 " nodes|%d plies|%d ms|%d MiB",
@@ -109,6 +110,29 @@ static struct solved unpack(const int64_t values[KEPT])
     };
 }
 
+/* Reads a search from the ledger, if it is known. */
+static bool find_search(const struct experiment *x, const struct experiment_search *s,
+                        size_t number, struct solved *solved)
+{
+    char key[LEDGER_KEY];
+    int64_t values[KEPT];
+    solve_key(key, x, s, number);
+    if (!ledger_find(x->ledger, key, values, KEPT))
+        return false;
+    *solved = unpack(values);
+    return true;
+}
+
+size_t experiment_known(const struct experiment *x, const struct experiment_search *s,
+                        struct solved *cells)
+{
+    const size_t methods = (size_t)s->method_count;
+    size_t number = 0;
+    while (number < s->position_count * methods && find_search(x, s, number, &cells[number]))
+        number++;
+    return number / methods;
+}
+
 /* The searches of a step. */
 struct searching {
     struct experiment *x;
@@ -116,13 +140,6 @@ struct searching {
     struct solve_job job;
     struct solve_table table;
 };
-
-/* The key of a search by its number in the table. */
-static void cell_key(const struct searching *s, size_t number, char key[LEDGER_KEY])
-{
-    size_t methods = (size_t)s->search->method_count;
-    solve_key(key, s->x, s->search, &s->search->positions[number / methods], number % methods);
-}
 
 /* Reports the number of known searches to the observer. */
 static void tell(struct searching *s)
@@ -139,7 +156,7 @@ static bool keep(void *context, size_t number, struct error *err)
     struct searching *s = context;
     char key[LEDGER_KEY];
     int64_t values[KEPT];
-    cell_key(s, number, key);
+    solve_key(key, s->x, s->search, number);
     pack(&s->table.cells[number], values);
     tell(s);
     return ledger_add(s->x->ledger, key, values, KEPT, err);
@@ -149,13 +166,9 @@ static bool keep(void *context, size_t number, struct error *err)
 static void recall(struct searching *s)
 {
     for (size_t i = 0; i < s->table.count; i++) {
-        char key[LEDGER_KEY];
-        int64_t values[KEPT];
-        cell_key(s, i, key);
-        if (!ledger_find(s->x->ledger, key, values, KEPT))
-            continue;
-        const struct solved solved = unpack(values);
-        solve_table_put(&s->table, i, &solved);
+        struct solved solved;
+        if (find_search(s->x, s->search, i, &solved))
+            solve_table_put(&s->table, i, &solved);
     }
     tell(s);
 }
@@ -183,20 +196,6 @@ bool experiment_solve(struct experiment *x, const struct experiment_search *sear
     if (good)
         memcpy(cells, s.table.cells, s.table.count * sizeof *cells);
     solve_table_finish(&s.table);
-    return good;
-}
-
-bool experiment_count_solved(struct experiment *x, const struct experiment_search *s, int *solved,
-                             struct error *err)
-{
-    struct solved *cells = calloc(s->position_count, sizeof *cells);
-    if (cells == NULL)
-        return error_set(err, "no memory for %zu positions", s->position_count);
-    bool good = experiment_solve(x, s, cells, err);
-    *solved = 0;
-    for (size_t i = 0; good && i < s->position_count; i++)
-        *solved += cells[i].stable.nodes > 0;
-    free(cells);
     return good;
 }
 

@@ -66,9 +66,10 @@ struct experiment_search {
 bool experiment_solve(struct experiment *x, const struct experiment_search *s, struct solved *cells,
                       struct error *err);
 
-/* Counts the positions that a search with one method solves. Its final move decides. */
-bool experiment_count_solved(struct experiment *x, const struct experiment_search *s, int *solved,
-                             struct error *err);
+/* Searches nothing: takes from the ledger what an experiment that was interrupted has left. Returns
+ * how many positions, from the first on, all methods have searched; their cells are set. */
+size_t experiment_known(const struct experiment *x, const struct experiment_search *s,
+                        struct solved *cells);
 
 /* Plays `games` games (even) between two engines. */
 struct experiment_match {

@@ -16,10 +16,11 @@ struct suite_experiment {
     struct search_params methods[SUITE_METHODS];
     const char *names[SUITE_METHODS];
     double ours[SUITE_ROWS][SUITE_METHODS];
-    bool measured[SUITE_ROWS];
-    size_t positions[SUITE_ROWS];
+    bool measured[SUITE_ROWS]; /* the first positions at least */
+    size_t positions[SUITE_ROWS], whole[SUITE_ROWS];
     struct pairs pairs[SUITE_ROWS]; /* of positions solved */
     struct ratio ratio[SUITE_ROWS]; /* the table's, if it has one */
+    char step[GRID_NOTE];           /* the name of the row that is searched, for people */
     struct grid grid;
 };
 
@@ -79,17 +80,14 @@ static void sum_row(struct suite_experiment *e, int row, const struct solved *ce
     e->positions[row] = count;
 }
 
-/* Searches `count` positions from index `first` on. If each position has its own depth, that of
+/* The search of `count` positions from index `first` on. If each position has its own depth, that of
  * `first` applies. */
-static bool search_positions(struct suite_experiment *e, const struct suite_row *r,
-                             const struct dataset *d, size_t first, size_t count,
-                             struct solved *cells, struct error *err)
+static struct experiment_search search_of(struct suite_experiment *e, const struct suite_row *r,
+                                          const struct dataset *d, size_t first, size_t count)
 {
-    char step[GRID_NOTE];
-    size_t methods = (size_t)e->plan->method_count;
-    snprintf(step, sizeof step, "%s, %s %s", test_suite_title(r->suite), e->plan->row, r->label);
-    const struct experiment_search search = {
-        .step = step,
+    const size_t methods = (size_t)e->plan->method_count;
+    return (struct experiment_search){
+        .step = e->step,
         .positions = d->items + first,
         .position_count = count,
         .methods = e->methods,
@@ -100,51 +98,84 @@ static bool search_positions(struct suite_experiment *e, const struct suite_row 
         .before = first * methods,
         .of = d->count * methods,
     };
-    return experiment_solve(e->x, &search, cells + first * methods, err);
 }
 
-/* Searches all positions of a row, and sums the results. */
+/* What is to be had of a row: nothing; at the usual size, what an overnight experiment that goes on in
+ * stretches has searched until now; or all. */
+enum row_part { ROW_NOT, ROW_KNOWN, ROW_WHOLE };
+
+static enum row_part part_of(const struct experiment *x, const struct suite_row *r)
+{
+    if (r->nodes == 0 && r->depth == 0 && r->depths == NULL && r->movetime == 0)
+        return ROW_NOT;
+    if (x->size >= r->from)
+        return ROW_WHOLE;
+    return x->size == SIZE_USUAL && r->depths == NULL ? ROW_KNOWN : ROW_NOT;
+}
+
+/* Searches the positions of a row, or takes those that are known. */
+static bool fill_cells(struct suite_experiment *e, const struct suite_row *r,
+                       const struct dataset *d, struct solved *cells, size_t *count,
+                       struct error *err)
+{
+    const size_t together = r->depths != NULL ? 1 : d->count;
+    bool good = true;
+    snprintf(e->step, sizeof e->step, "%s, %s %s", test_suite_title(r->suite), e->plan->row,
+             r->label);
+    if (part_of(e->x, r) == ROW_KNOWN) {
+        const struct experiment_search search = search_of(e, r, d, 0, d->count);
+        *count = experiment_known(e->x, &search, cells);
+        return true;
+    }
+    for (size_t i = 0; good && i < d->count; i += together) {
+        const struct experiment_search search = search_of(e, r, d, i, together);
+        good = experiment_solve(e->x, &search, cells + i * (size_t)e->plan->method_count, err);
+    }
+    *count = d->count;
+    return good;
+}
+
+/* Measures a row with its positions, and sums the results. */
 static bool measure_positions(struct suite_experiment *e, int row, const struct dataset *d,
                               struct error *err)
 {
-    const struct suite_row *r = &e->plan->rows[row];
     struct solved *cells = calloc(d->count * (size_t)e->plan->method_count, sizeof *cells);
-    bool good = true;
-    size_t together = r->depths != NULL ? 1 : d->count;
+    size_t count = 0;
     if (cells == NULL)
         return error_set(err, "no memory for %zu positions", d->count);
-    for (size_t i = 0; good && i < d->count; i += together)
-        good = search_positions(e, r, d, i, together, cells, err);
-    if (good)
-        sum_row(e, row, cells, d->count);
-    if (good && has_ratio(e->table))
-        good = find_ratio(e, row, cells, d->count, err);
+    bool good = fill_cells(e, &e->plan->rows[row], d, cells, &count, err);
+    e->whole[row] = d->count;
+    if (good && count > 0)
+        sum_row(e, row, cells, count);
+    if (good && count > 0 && has_ratio(e->table))
+        good = find_ratio(e, row, cells, count, err);
     free(cells);
     return good;
 }
 
-/* True if the row is searched at this size. */
-static bool is_searched(const struct experiment *x, const struct suite_row *r)
+/* The positions of a row at this size. */
+static bool load_positions(const struct suite_experiment *e, const struct suite_row *r,
+                           struct dataset *d, struct error *err)
 {
-    return x->size >= r->from &&
-           (r->nodes > 0 || r->depth > 0 || r->depths != NULL || r->movetime > 0);
+    struct test_choice choice = e->plan->choice;
+    if (e->x->size == SIZE_QUICK)
+        choice.count = e->plan->quick;
+    else if (r->from < SIZE_OVERNIGHT && e->x->size == SIZE_USUAL && e->plan->usual > 0)
+        choice.count = e->plan->usual;
+    if (!test_suite_load(r->suite, e->x->suites, d, err))
+        return false;
+    test_suite_choose(d, &choice);
+    return r->from < SIZE_OVERNIGHT || r->depths != NULL || test_suite_spread(d, err);
 }
 
-/* Measures a row, if this size of the experiment has it. */
+/* Measures a row, as far as this size of the experiment has it. */
 static bool measure_row(struct suite_experiment *e, int row, struct error *err)
 {
     const struct suite_row *r = &e->plan->rows[row];
-    struct test_choice choice = e->plan->choice;
     struct dataset d = {0};
-    if (!is_searched(e->x, r))
+    if (part_of(e->x, r) == ROW_NOT)
         return true;
-    if (e->x->size == SIZE_QUICK)
-        choice.count = e->plan->quick;
-    bool good = test_suite_load(r->suite, e->x->suites, &d, err);
-    if (good) {
-        test_suite_choose(&d, &choice);
-        good = measure_positions(e, row, &d, err);
-    }
+    bool good = load_positions(e, r, &d, err) && measure_positions(e, row, &d, err);
     dataset_free(&d);
     return good;
 }
@@ -222,7 +253,8 @@ static void show_rows(struct suite_experiment *e)
             show_ratio(e, row, r, published);
         }
         if (e->measured[r]) {
-            int row = grid_row(&e->grid, "%s, ours (%zu positions)", label, e->positions[r]);
+            int row = grid_row(&e->grid, "%s, ours (%zu positions%s)", label, e->positions[r],
+                               e->positions[r] < e->whole[r] ? " until now" : "");
             show_figures(e, row, e->ours[r], false);
             show_ratio(e, row, r, NULL);
         }
@@ -436,13 +468,13 @@ static enum experiment_size other_size(const struct suite_way *way, int row)
 }
 
 /* The plan in its other way. */
-static struct suite_plan other_way(const struct suite_plan *plan, enum experiment_size size)
+static struct suite_plan other_way(const struct suite_plan *plan)
 {
     const struct suite_way *way = plan->again;
     struct suite_plan other = *plan;
     other.base = way->base;
     memcpy(other.methods, way->methods, sizeof other.methods);
-    other.choice.count = size == SIZE_OVERNIGHT ? plan->choice.count : way->count;
+    other.usual = way->count;
     other.differs = way->differs;
     for (int row = 0; row < plan->row_count; row++)
         other.rows[row].from = other_size(way, row);
@@ -458,7 +490,7 @@ bool suite_experiment_run(struct experiment *x, const struct reproduction *r, st
         return false;
     if (plan->again == NULL)
         return true;
-    const struct suite_plan other = other_way(plan, x->size);
+    const struct suite_plan other = other_way(plan);
     snprintf(title, sizeof title, "%s, %s", r->title, plan->again->title);
     return run_plan(x, table, &other, title, err);
 }

@@ -1,6 +1,9 @@
 /* The experiment behind most tables: several methods search the same suites of test positions under
  * the same limits. The tables show the nodes needed, or the positions solved; these are followed by a
- * table of each pair of methods (pairs.h). */
+ * table of each pair of methods (pairs.h).
+ *
+ * A row of the overnight size takes hours. It is searched in an order that spreads any beginning of it over
+ * the suite, so that the usual size can show what several nights have searched until now. */
 #ifndef GRAYLING_SUITE_EXPERIMENT_H
 #define GRAYLING_SUITE_EXPERIMENT_H
 
@@ -53,6 +56,7 @@ struct suite_plan {
     const char *row; /* the heading of the rows: "depth" */
     struct test_choice choice;
     int quick; /* positions of each suite in the quick size */
+    int usual; /* in the usual size; 0: as overnight */
     struct suite_row rows[SUITE_ROWS];
     int row_count;
     const char *differs;           /* from the paper: a sentence or two */

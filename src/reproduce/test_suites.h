@@ -35,4 +35,7 @@ struct test_choice {
 /* Removes the positions outside the choice from `d`; keeps the order of the others. */
 void test_suite_choose(struct dataset *d, const struct test_choice *choice);
 
+/* Orders the positions so that the first of them, however many, are spread evenly over the suite. */
+bool test_suite_spread(struct dataset *d, struct error *err);
+
 #endif

@@ -4,6 +4,7 @@
 
 #include "problems.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -330,10 +331,19 @@ static const uint64_t sums[OPTIMISERS] = {
     [OPTIMISER_SEP_CMA_ES] = 0x5db3f81f36148526,
 };
 
+/* CMA-ES takes the axes of its ellipsoid from GSL, which is compiled for registers of 80 bits where the
+ * compiler computes in them; the last bits of the axes are others there. */
+static int rests_on_the_machine(enum optimiser_kind kind)
+{
+    return kind == OPTIMISER_CMA_ES && FLT_EVAL_METHOD != 0;
+}
+
 Test(optimiser, draws_what_it_drew_for_published_runs)
 {
     struct genome g = odd_genome();
     for (int k = 0; k < OPTIMISERS; k++) {
+        if (rests_on_the_machine((enum optimiser_kind)k))
+            continue;
         struct optimiser_settings settings = settings_of((enum optimiser_kind)k, 9);
         settings.evolution_strategy.groups = 1;
         uint64_t sum = sum_of_run(&g, &settings);

@@ -54,13 +54,14 @@ static void show(void *context, const struct grid *g)
     a->shown++;
 }
 
-/* Runs a reproduction with a ledger; whether it came to its end. */
-static bool run_one(const struct reproduction *r, struct audience *a, struct ledger *l, int threads)
+/* Runs a reproduction of some size with a ledger; whether it came to its end. */
+static bool run_at(enum experiment_size size, const struct reproduction *r, struct audience *a,
+                   struct ledger *l, int threads)
 {
     struct error err = {""};
     const struct eval_weights weights = eval_initial_weights();
     const struct experiment_observer observer = {a, progress, show};
-    struct experiment x = {.size = SIZE_QUICK,
+    struct experiment x = {.size = size,
                            .weights = &weights,
                            .ledger = l,
                            .threads = threads,
@@ -69,6 +70,11 @@ static bool run_one(const struct reproduction *r, struct audience *a, struct led
     bool good = r->run(&x, r, &err);
     cr_expect(good || err.text[0] == '\0', "%s", err.text);
     return good;
+}
+
+static bool run_one(const struct reproduction *r, struct audience *a, struct ledger *l, int threads)
+{
+    return run_at(SIZE_QUICK, r, a, l, threads);
 }
 
 static bool run(struct audience *a, struct ledger *l, int threads)
@@ -217,6 +223,65 @@ Test(reproduction, a_table_may_come_in_two_ways)
     cr_assert(run(&first, l, 1));
     cr_expect_str_neq(a.second.rows[1].cells[0], first.grid.rows[1].cells[0], "another search");
     ledger_close(l);
+}
+
+/* A night that is interrupted in its row leaves what it has searched to the usual size. */
+Test(reproduction, a_night_in_stretches_shows_what_it_has_until_now)
+{
+    static const struct suite_row row = {"7", SUITE_CRAFTY, .depth = 7, .from = SIZE_OVERNIGHT};
+    enum {
+        BEFORE = 1 + 12,
+        BEGUN = 1 + 5
+    }; /* a report at the begin of each row, and of each search */
+    struct suite_plan long_plan = plan;
+    long_plan.rows[1] = row;
+    long_plan.row_count = 2;
+    const struct suite_table long_table = {.plan = &long_plan, .figure = FIGURE_NODES};
+    const struct reproduction r = {"night", "a night", suite_experiment_run, &long_table};
+    struct audience stopped = {.stop_after = BEFORE + BEGUN}, usual = {0}, whole = {0}, after = {0};
+    struct ledger *l = memory();
+    cr_assert(!run_at(SIZE_OVERNIGHT, &r, &stopped, l, 1));
+    cr_assert(run_at(SIZE_USUAL, &r, &usual, l, 1));
+    cr_assert_eq(usual.grid.row_count, 3);
+    cr_expect_str_eq(usual.grid.rows[2].label, "7, ours (2 positions until now)");
+    cr_assert(run_at(SIZE_OVERNIGHT, &r, &whole, l, 1));
+    cr_expect_str_eq(whole.grid.rows[2].label, "7, ours (6 positions)");
+    cr_expect_str_neq(whole.grid.rows[2].cells[0], usual.grid.rows[2].cells[0]);
+    cr_assert(run_at(SIZE_USUAL, &r, &after, l, 1));
+    expect_same(&whole.grid, &after.grid);
+    ledger_close(l);
+}
+
+/* The widest gap between the first `first` of `count` positions that were spread. */
+static size_t widest_gap(size_t count, size_t first)
+{
+    bool there[1000] = {false};
+    size_t widest = 0, last = 0;
+    struct dataset d = {.items = calloc(count, sizeof *d.items), .count = count};
+    struct error err;
+    cr_assert_not_null(d.items);
+    for (size_t i = 0; i < count; i++)
+        d.items[i].position.key = i;
+    cr_assert(test_suite_spread(&d, &err));
+    for (size_t i = 0; i < first; i++) {
+        cr_expect(!there[d.items[i].position.key], "a position twice");
+        there[d.items[i].position.key] = true;
+    }
+    for (size_t i = 0; i < count; i++) {
+        widest = there[i] && i - last > widest ? i - last : widest;
+        last = there[i] ? i : last;
+    }
+    dataset_free(&d);
+    return widest;
+}
+
+Test(reproduction, the_first_positions_are_spread_over_the_suite)
+{
+    cr_expect_eq(widest_gap(879, 879), 1);
+    cr_expect_leq(widest_gap(879, 44), 3 * 879 / 44);
+    cr_expect_leq(widest_gap(1000, 10), 3 * 1000 / 10);
+    cr_expect_eq(widest_gap(1, 1), 0);
+    cr_expect_eq(widest_gap(2, 2), 1);
 }
 
 /* There is no mate in one in six quiet positions, and nothing is published. */

@@ -95,7 +95,7 @@ static const struct {
     {"500,000 nodes", {.nodes = 500000}, SIZE_USUAL, {0}},
     {"5 s", {.movetime = 5000}, SIZE_OVERNIGHT, {654, 623, 0}},
 };
-enum { ROWS = sizeof rows / sizeof rows[0], QUICK_POSITIONS = 40 };
+enum { ROWS = sizeof rows / sizeof rows[0], QUICK_POSITIONS = 40, SLICE = 44 };
 
 /* Table III in progress. */
 struct table_3 {
@@ -105,38 +105,59 @@ struct table_3 {
     struct grid solved, pairs;
 };
 
-/* Searches all positions with an engine within the limits of a row. */
-static bool search_positions(struct table_3 *t, int engine, int row, struct solved *cells,
-                             struct error *err)
+/* Searches the first positions with all engines within the limits of a row, into cells[engine * positions +
+ * position]. Below the row's size it takes what is known, and makes `count` smaller. */
+static bool search_first(struct table_3 *t, int row, size_t *count, struct solved *cells,
+                         struct error *err)
 {
-    char step[GRID_TEXT];
-    const struct evolved_engine *e = &t->engines.of[engine];
-    snprintf(step, sizeof step, "%s, %s", e->name, rows[row].label);
-    const struct experiment_search search = {
-        .step = step,
-        .weights = &e->weights,
-        .positions = t->positions.items,
-        .position_count = t->positions.count,
-        .methods = &e->params,
-        .method_count = 1,
-        .limits = rows[row].limits,
-    };
-    return experiment_solve(t->x, &search, cells, err);
+    bool good = true;
+    for (int i = 0; good && i < ENGINES; i++) {
+        char step[GRID_TEXT];
+        const struct evolved_engine *e = &t->engines.of[i];
+        snprintf(step, sizeof step, "%s, %s", e->name, rows[row].label);
+        const struct experiment_search search = {.step = step,
+                                                 .weights = &e->weights,
+                                                 .positions = t->positions.items,
+                                                 .position_count = *count,
+                                                 .methods = &e->params,
+                                                 .method_count = 1,
+                                                 .limits = rows[row].limits};
+        struct solved *of = cells + (size_t)i * t->positions.count;
+        if (rows[row].from > t->x->size)
+            *count = experiment_known(t->x, &search, of);
+        else
+            good = experiment_solve(t->x, &search, of, err);
+    }
+    return good;
 }
 
-/* Counts what each engine solves, and what it alone of two. */
-static bool measure_limit(struct table_3 *t, int row, int solved[ENGINES], struct pairs *pairs,
-                          struct error *err)
+/* The same with all positions. An overnight row is searched slice by slice, so that an interrupted night
+ * leaves figures that can be compared. */
+static bool search_row(struct table_3 *t, int row, size_t *count, struct solved *cells,
+                       struct error *err)
 {
-    size_t count = t->positions.count;
-    struct solved *cells = calloc(ENGINES * count, sizeof *cells);
-    bool good = cells != NULL || error_set(err, "no memory for %zu positions", count);
-    for (int i = 0; good && i < ENGINES; i++)
-        good = search_positions(t, i, row, cells + (size_t)i * count, err);
-    for (size_t position = 0; good && position < count; position++) {
+    const bool slices = t->x->size == SIZE_OVERNIGHT && rows[row].from == SIZE_OVERNIGHT;
+    bool good = true;
+    for (size_t end = SLICE; slices && good && end < t->positions.count; end += SLICE) {
+        *count = end;
+        good = search_first(t, row, count, cells, err);
+    }
+    *count = t->positions.count;
+    return good && search_first(t, row, count, cells, err);
+}
+
+/* Counts what each engine solves of how many positions, and what it alone of two. */
+static bool measure_limit(struct table_3 *t, int row, size_t *count, int solved[ENGINES],
+                          struct pairs *pairs, struct error *err)
+{
+    const size_t all = t->positions.count;
+    struct solved *cells = calloc(ENGINES * all, sizeof *cells);
+    bool good = cells != NULL || error_set(err, "no memory for %zu positions", all);
+    good = good && search_row(t, row, count, cells, err);
+    for (size_t position = 0; good && position < *count; position++) {
         bool of[ENGINES];
         for (int i = 0; i < ENGINES; i++) {
-            of[i] = cells[(size_t)i * count + position].stable.nodes > 0;
+            of[i] = cells[(size_t)i * all + position].stable.nodes > 0;
             solved[i] += of[i];
         }
         pairs_add(pairs, of, ENGINES);
@@ -149,9 +170,10 @@ static bool measure_limit(struct table_3 *t, int row, int solved[ENGINES], struc
 static bool show_limit(struct table_3 *t, int row, struct error *err)
 {
     int solved[ENGINES] = {0};
+    size_t count;
     struct pairs pairs = {0};
     struct grid *g = &t->solved;
-    if (!measure_limit(t, row, solved, &pairs, err))
+    if (!measure_limit(t, row, &count, solved, &pairs, err))
         return false;
     if (rows[row].published[EVOL_STAR] > 0) {
         int r = grid_row(g, "%s, published", rows[row].label);
@@ -159,7 +181,11 @@ static bool show_limit(struct table_3 *t, int row, struct error *err)
             if (rows[row].published[i] > 0)
                 grid_set(g, r, i, "%d", rows[row].published[i]);
     }
-    int r = grid_row(g, "%s, ours", rows[row].label);
+    if (count == 0)
+        return true;
+    int r = count < t->positions.count
+                ? grid_row(g, "%s, ours (%zu positions until now)", rows[row].label, count)
+                : grid_row(g, "%s, ours", rows[row].label);
     for (int i = 0; i < ENGINES; i++)
         grid_set(g, r, i, "%d", solved[i]);
     grid_note(g, "Claim: EVOL* solves more than EVOL0. At %s: %s here, %d and %d.", rows[row].label,
@@ -175,9 +201,10 @@ static bool show_limits(struct table_3 *t, struct error *err)
     if (!test_suite_load(SUITE_ECM, t->x->suites, &t->positions, err))
         return false;
     test_suite_choose(&t->positions, &choice);
-    bool good = true;
+    bool good = test_suite_spread(&t->positions, err);
     for (int row = 0; good && row < ROWS; row++)
-        good = rows[row].from > t->x->size || show_limit(t, row, err);
+        if (rows[row].from <= t->x->size || t->x->size == SIZE_USUAL)
+            good = show_limit(t, row, err);
     grid_note(&t->solved, "Size: %zu positions; the final move counts.", t->positions.count);
     return good;
 }

@@ -51,18 +51,28 @@ static const struct {
     {"Crafty 19", 593}, {"Falcon", 644},  {"EVOL* (2014)", 654}, {"EVOL0 (2014)", 623},
 };
 
-/* The experiment's sizes: positions (0: all), and milliseconds for each. */
-static const struct {
+/* The limits, a column each: positions (0: all), and milliseconds for each of them. */
+static const struct limit {
+    const char *name;
     int positions, movetime;
-} sizes[EXPERIMENT_SIZES] = {{20, 50}, {0, 200}, {0, 5000}};
+} limits[EXPERIMENT_SIZES] = {{"50 ms", 20, 50}, {"200 ms", 0, 200}, {"5 s", 0, 5000}};
+
+/* Positions that all engines search before any of them goes on, so that an interrupted night leaves figures
+ * that can be compared. The usual size shows them. */
+enum { SLICE = 44 };
+
+/* What an engine has solved of how many positions. */
+struct score {
+    int solved, searched;
+};
 
 /* ---- another engine ---- */
 
-/* One engine on the whole suite. */
+/* One engine on the first positions of the suite. */
 struct peer_search {
     struct experiment *x;
     const struct dataset *positions;
-    int engine;
+    int engine, movetime;
 };
 
 /* The key of an engine's search of a position. */
@@ -72,7 +82,7 @@ static void search_key(const struct peer_search *s, const struct epd *epd, char 
     epd_format(epd, position, sizeof position);
     const char *command = engines[s->engine].command; /* its first word is in the key */
     int length = snprintf(text, sizeof text, "%.*s|%s|%d ms", (int)strcspn(command, " "), command,
-                          position, sizes[s->x->size].movetime);
+                          position, s->movetime);
     for (int i = 0; i < engines[s->engine].option_count && length < KEY_TEXT; i++)
         length +=
             snprintf(text + length, sizeof text - (size_t)length, "|setoption name %s value %s",
@@ -102,14 +112,13 @@ static bool search_job(struct job *job, void *result, struct error *err)
     const struct peer_search *s = job->context;
     const size_t *numbers = job->block;
     const struct epd *epd = &s->positions->items[numbers[job->number]];
-    const struct uci_limits limits = {.movetime = sizes[s->x->size].movetime,
-                                      .grace = 1000 * PATIENCE};
+    const struct uci_limits time = {.movetime = s->movetime, .grace = 1000 * PATIENCE};
     const struct uci_watcher watcher = {.stop = job->stop, .cancelled = job->cancelled};
     int64_t *solved = result;
     if (!uci_client_new_game(job->worker, err))
         return false;
     const struct uci_outcome outcome =
-        uci_client_search(job->worker, &epd->position, NULL, 0, &limits, &watcher, err);
+        uci_client_search(job->worker, &epd->position, NULL, 0, &time, &watcher, err);
     if (outcome.end != UCI_MOVE)
         return false;
     *solved = solve_is_right(epd, outcome.move) ? 1 : 2;
@@ -180,27 +189,27 @@ static bool search_rest(struct peer_count *c, struct error *err)
     return done;
 }
 
-/* Counts the positions that an engine solves. */
-static bool measure_engine(struct experiment *x, const struct dataset *positions, int engine,
-                           int *solved, struct error *err)
+/* Counts the positions that an engine solves; without `anew`, of those that are known. */
+static bool measure_engine(const struct peer_search *search, bool anew, struct score *score,
+                           struct error *err)
 {
-    struct peer_count c = {.search = {x, positions, engine}, .err = err};
-    c.numbers = malloc((positions->count + 1) * sizeof *c.numbers);
-    bool good =
-        c.numbers != NULL || error_set(err, "no memory for %zu positions", positions->count);
-    if (good)
-        recall(&c);
-    good = good && (c.unknown == 0 || search_rest(&c, err)) && !experiment_stopped(x);
+    const size_t count = search->positions->count;
+    struct peer_count c = {.search = *search, .err = err};
+    c.numbers = malloc((count + 1) * sizeof *c.numbers);
+    if (c.numbers == NULL)
+        return error_set(err, "no memory for %zu positions", count);
+    recall(&c);
+    bool good = !anew || c.unknown == 0 || search_rest(&c, err);
     free(c.numbers);
-    *solved = c.solved;
-    return good;
+    *score = (struct score){c.solved, (int)c.known};
+    return good && !experiment_stopped(search->x);
 }
 
-/* ---- ours, and the table ---- */
+/* ---- ours ---- */
 
-/* Counts the positions that our engine solves. */
-static bool measure_ours(struct experiment *x, const struct dataset *positions, int *solved,
-                         struct error *err)
+/* Counts the positions that our engine solves; without `anew`, of those that are known. */
+static bool measure_ours(struct experiment *x, const struct dataset *positions, int movetime,
+                         bool anew, struct score *score, struct error *err)
 {
     const struct experiment_search search = {
         .step = "Grayling",
@@ -208,71 +217,145 @@ static bool measure_ours(struct experiment *x, const struct dataset *positions, 
         .position_count = positions->count,
         .methods = x->params,
         .method_count = 1,
-        .limits = {.movetime = sizes[x->size].movetime},
+        .limits = {.movetime = movetime},
     };
-    return experiment_count_solved(x, &search, solved, err);
+    struct solved *cells = calloc(positions->count, sizeof *cells);
+    size_t known = positions->count;
+    bool good = cells != NULL || error_set(err, "no memory for %zu positions", positions->count);
+    if (good && !anew)
+        known = experiment_known(x, &search, cells);
+    else if (good)
+        good = experiment_solve(x, &search, cells, err);
+    *score = (struct score){.searched = (int)known};
+    for (size_t i = 0; good && i < known; i++)
+        score->solved += cells[i].stable.nodes > 0;
+    free(cells);
+    return good;
 }
 
-/* The rows of the papers' engines. */
-static void show_published(struct grid *g)
-{
-    for (size_t i = 0; i < sizeof published / sizeof published[0]; i++)
-        grid_set(g, grid_row(g, "%s, published", published[i].name), 0, "%d of 879",
-                 published[i].solved);
-}
+/* ---- the table ---- */
 
-/* The rows of all installed engines, ours first. */
-static bool measure_all(struct experiment *x, const struct dataset *positions, struct grid *g,
-                        struct error *err)
+enum { OURS = ENGINES }; /* the last row of scores */
+
+/* The table in progress. */
+struct ecm_table {
+    struct experiment *x;
+    struct grid grid;
+    int row[ENGINES + 1]; /* in the grid; of an engine that is not here -1 */
+};
+
+/* Measures all engines that are here, within the same limit. */
+static bool measure_all(struct ecm_table *t, const struct dataset *positions, int movetime,
+                        bool anew, struct score scores[ENGINES + 1], struct error *err)
 {
-    int ours, solved, best = 0;
-    if (!measure_ours(x, positions, &ours, err))
-        return false;
-    grid_set(g, grid_row(g, "Grayling"), 0, "%d of %zu", ours, positions->count);
     for (int i = 0; i < ENGINES; i++) {
-        if (!uci_command_exists(engines[i].command)) {
-            grid_note(g, "%s is not here (apt-get install %s).", engines[i].name,
-                      engines[i].package);
-            continue;
-        }
-        if (!measure_engine(x, positions, i, &solved, err))
+        const struct peer_search search = {t->x, positions, i, movetime};
+        if (t->row[i] >= 0 && !measure_engine(&search, anew, &scores[i], err))
             return false;
-        grid_set(g, grid_row(g, "%s", engines[i].name), 0, "%d of %zu", solved, positions->count);
-        best = solved > best ? solved : best;
     }
-    if (best > 0)
-        grid_note(
-            g,
-            "Claim (david-2008): the program that tests the methods is on par with the strongest "
-            "of its day. Ours solves %d, the best of the others here %d.",
-            ours, best);
-    return true;
+    return measure_ours(t->x, positions, movetime, anew, &scores[OURS], err);
 }
 
-/* Our engine and the installed ones, on ECM. */
-static bool run(struct experiment *x, const struct reproduction *r, struct error *err)
+/* Measures slice by slice, with more and more of the positions; or takes what is known. */
+static bool measure_slices(struct ecm_table *t, const struct dataset *positions, int movetime,
+                           bool anew, struct score scores[ENGINES + 1], struct error *err)
 {
+    struct dataset first = *positions;
+    for (size_t end = anew ? SLICE : first.count; end < positions->count; end += SLICE) {
+        first.count = end;
+        if (!measure_all(t, &first, movetime, anew, scores, err))
+            return false;
+    }
+    return measure_all(t, positions, movetime, anew, scores, err);
+}
+
+/* Notes whether our engine is on par with the others. */
+static void show_claim(struct ecm_table *t, const char *limit,
+                       const struct score scores[ENGINES + 1])
+{
+    int best = 0;
+    for (int i = 0; i < ENGINES; i++)
+        best = scores[i].solved > best ? scores[i].solved : best;
+    if (best > 0)
+        grid_note(&t->grid,
+                  "Claim (david-2008): the program that tests the methods is on par with the "
+                  "strongest of its day. At %s ours solves %d, the best of the others here %d.",
+                  limit, scores[OURS].solved, best);
+}
+
+/* Adds the column of a limit. */
+static void show_scores(struct ecm_table *t, const char *limit,
+                        const struct score scores[ENGINES + 1])
+{
+    const int column = t->grid.columns;
+    grid_column(&t->grid, limit);
+    for (int i = 0; i <= ENGINES; i++)
+        if (t->row[i] >= 0)
+            grid_set(&t->grid, t->row[i], column, "%d of %d", scores[i].solved, scores[i].searched);
+    show_claim(t, limit, scores);
+}
+
+/* Measures all engines within a limit; without `anew`, shows what is known, if anything is. */
+static bool measure_limit(struct ecm_table *t, const struct limit *limit, bool anew,
+                          struct error *err)
+{
+    const struct test_choice choice = {.count = limit->positions};
+    struct score scores[ENGINES + 1] = {0};
     struct dataset positions = {0};
-    struct grid g;
-    grid_begin(&g, r->title, "engine");
-    grid_column(&g, "solved");
-    show_published(&g);
-    bool good = test_suite_load(SUITE_ECM, x->suites, &positions, err);
+    bool good = test_suite_load(SUITE_ECM, t->x->suites, &positions, err);
     if (good) {
-        const struct test_choice choice = {.count = sizes[x->size].positions};
         test_suite_choose(&positions, &choice);
-        good = measure_all(x, &positions, &g, err);
+        good = test_suite_spread(&positions, err) &&
+               measure_slices(t, &positions, limit->movetime, anew, scores, err);
     }
-    if (good) {
-        grid_note(&g, "Size: %zu positions, %d ms each on one core (the papers: 879, 5 s).",
-                  positions.count, sizes[x->size].movetime);
-        grid_note(&g, "Differs: other engines on another machine; the final move counts. Our "
-                      "search evolved on half of these positions. Some dozens "
-                      "of the keys are wrong, so that stronger engines do not solve all.");
-        x->observer->show(x->observer->context, &g);
-    }
+    if (good && scores[OURS].searched > 0)
+        show_scores(t, limit->name, scores);
     dataset_free(&positions);
     return good;
+}
+
+/* The rows: the papers' engines, ours, and the others that are here. */
+static void make_rows(struct ecm_table *t)
+{
+    grid_column(&t->grid, "5 s, published");
+    for (size_t i = 0; i < sizeof published / sizeof published[0]; i++)
+        grid_set(&t->grid, grid_row(&t->grid, "%s", published[i].name), 0, "%d of 879",
+                 published[i].solved);
+    t->row[OURS] = grid_row(&t->grid, "Grayling");
+    for (int i = 0; i < ENGINES; i++) {
+        t->row[i] = -1;
+        if (uci_command_exists(engines[i].command))
+            t->row[i] = grid_row(&t->grid, "%s", engines[i].name);
+        else
+            grid_note(&t->grid, "%s is not here (apt-get install %s).", engines[i].name,
+                      engines[i].package);
+    }
+}
+
+/* The columns of this size. */
+static bool measure_limits(struct ecm_table *t, struct error *err)
+{
+    const enum experiment_size size = t->x->size;
+    if (size == SIZE_QUICK)
+        return measure_limit(t, &limits[SIZE_QUICK], true, err);
+    return measure_limit(t, &limits[SIZE_USUAL], true, err) &&
+           measure_limit(t, &limits[SIZE_OVERNIGHT], size == SIZE_OVERNIGHT, err);
+}
+
+static bool run(struct experiment *x, const struct reproduction *r, struct error *err)
+{
+    struct ecm_table t = {.x = x};
+    grid_begin(&t.grid, r->title, "engine");
+    make_rows(&t);
+    if (!measure_limits(&t, err))
+        return false;
+    grid_note(&t.grid, "Size: one core for each position, the first positions of an order that "
+                       "is spread evenly over the suite.");
+    grid_note(&t.grid, "Differs: other engines on another machine; the final move counts. Our "
+                       "search evolved on half of these positions. Some dozens of the keys are "
+                       "wrong, so that stronger engines do not solve all.");
+    x->observer->show(x->observer->context, &t.grid);
+    return true;
 }
 
 const struct reproduction ecm_engines = {
