@@ -28,6 +28,10 @@ struct experiment_observer {
     void (*show)(void *context, const struct grid *grid);
 };
 
+/* Positions that all engines of an overnight table search before any of them goes on, so that an
+ * interrupted night leaves figures that can be compared; the usual size shows them. */
+enum { EXPERIMENT_SLICE = 44 };
+
 struct experiment {
     enum experiment_size size;
     const char *suites;                 /* the directory of test_suites.h */

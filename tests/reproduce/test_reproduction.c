@@ -229,10 +229,8 @@ Test(reproduction, a_table_may_come_in_two_ways)
 Test(reproduction, a_night_in_stretches_shows_what_it_has_until_now)
 {
     static const struct suite_row row = {"7", SUITE_CRAFTY, .depth = 7, .from = SIZE_OVERNIGHT};
-    enum {
-        BEFORE = 1 + 12,
-        BEGUN = 1 + 5
-    }; /* a report at the begin of each row, and of each search */
+    /* Reports: one as a row begins, and one for each search. */
+    enum { BEFORE = 1 + 12, BEGUN = 1 + 5 };
     struct suite_plan long_plan = plan;
     long_plan.rows[1] = row;
     long_plan.row_count = 2;

@@ -95,7 +95,7 @@ static const struct {
     {"500,000 nodes", {.nodes = 500000}, SIZE_USUAL, {0}},
     {"5 s", {.movetime = 5000}, SIZE_OVERNIGHT, {654, 623, 0}},
 };
-enum { ROWS = sizeof rows / sizeof rows[0], QUICK_POSITIONS = 40, SLICE = 44 };
+enum { ROWS = sizeof rows / sizeof rows[0], QUICK_POSITIONS = 40 };
 
 /* Table III in progress. */
 struct table_3 {
@@ -138,7 +138,8 @@ static bool search_row(struct table_3 *t, int row, size_t *count, struct solved 
 {
     const bool slices = t->x->size == SIZE_OVERNIGHT && rows[row].from == SIZE_OVERNIGHT;
     bool good = true;
-    for (size_t end = SLICE; slices && good && end < t->positions.count; end += SLICE) {
+    for (size_t end = EXPERIMENT_SLICE; slices && good && end < t->positions.count;
+         end += EXPERIMENT_SLICE) {
         *count = end;
         good = search_first(t, row, count, cells, err);
     }

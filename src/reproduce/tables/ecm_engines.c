@@ -57,10 +57,6 @@ static const struct limit {
     int positions, movetime;
 } limits[EXPERIMENT_SIZES] = {{"50 ms", 20, 50}, {"200 ms", 0, 200}, {"5 s", 0, 5000}};
 
-/* Positions that all engines search before any of them goes on, so that an interrupted night leaves figures
- * that can be compared. The usual size shows them. */
-enum { SLICE = 44 };
-
 /* What an engine has solved of how many positions. */
 struct score {
     int solved, searched;
@@ -261,7 +257,8 @@ static bool measure_slices(struct ecm_table *t, const struct dataset *positions,
                            bool anew, struct score scores[ENGINES + 1], struct error *err)
 {
     struct dataset first = *positions;
-    for (size_t end = anew ? SLICE : first.count; end < positions->count; end += SLICE) {
+    for (size_t end = anew ? EXPERIMENT_SLICE : first.count; end < positions->count;
+         end += EXPERIMENT_SLICE) {
         first.count = end;
         if (!measure_all(t, &first, movetime, anew, scores, err))
             return false;
