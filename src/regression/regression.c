@@ -12,8 +12,8 @@
 /* The range of scales to search, in centipawns. */
 static const double least_scale = 5, most_scale = 50000;
 
-const struct regression_method *const regression_methods[] = {&softmax_method, &texel_method,
-                                                              &texel_entropy_method, NULL};
+const struct regression_method *const regression_methods[] = {
+    &softmax_method, &softmax_misses_method, &texel_method, &texel_entropy_method, NULL};
 
 /* A regression: the gradient, and its settings. */
 struct regression {

@@ -38,14 +38,14 @@ static bool find_shares(const struct compiled_set *set, size_t i, const double *
     return c->count > 0;
 }
 
-/* Adds the gradient of one position's loss. */
+/* Adds `factor` times the gradient of minus the log-likelihood of one position's move. */
 static void add_gradient(const struct compiled_set *set, size_t i, const struct classes *c,
-                         double *by)
+                         double factor, double *by)
 {
     const int scale = compiled_table(set)->count;
     double by_value[MAX_MOVES];
     for (int m = 0; m < c->count; m++) {
-        double pull = c->share[m] / c->total - (m == c->target);
+        double pull = factor * (c->share[m] / c->total - (m == c->target));
         by_value[m] = 0;
         if (fabs(pull) < 1e-9 || fabs(c->leaves[m].value) > EVAL_LIMIT)
             continue;
@@ -55,16 +55,47 @@ static void add_gradient(const struct compiled_set *set, size_t i, const struct 
     compiled_add_gradient(set, i, c->leaves, by_value, c->count, by);
 }
 
+/* What one position says: its loss, and its gradient as a multiple of that of the likelihood. */
+struct verdict {
+    double loss, factor;
+};
+
+static struct verdict log_likelihood(const struct classes *c)
+{
+    double logit = fmax(lowest_logit, c->beta * (c->leaves[c->target].value - c->best));
+    return (struct verdict){log(c->total) - logit, 1};
+}
+
+static struct verdict misses(const struct classes *c)
+{
+    double hit = c->share[c->target] / c->total;
+    return (struct verdict){1 - hit, hit};
+}
+
 /* Adds one position's loss and gradient. */
-static bool add(const struct compiled_set *set, size_t i, const double *x, double *loss, double *by)
+static bool add(const struct compiled_set *set, size_t i, const double *x,
+                struct verdict (*judge)(const struct classes *c), double *loss, double *by)
 {
     struct classes c;
     if (!find_shares(set, i, x, &c))
         return false;
-    *loss += log(c.total) - fmax(lowest_logit, c.beta * (c.leaves[c.target].value - c.best));
+    struct verdict verdict = judge(&c);
+    *loss += verdict.loss;
     if (by != NULL)
-        add_gradient(set, i, &c, by);
+        add_gradient(set, i, &c, verdict.factor, by);
     return true;
+}
+
+static bool add_log_likelihood(const struct compiled_set *set, size_t i, const double *x,
+                               double *loss, double *by)
+{
+    return add(set, i, x, log_likelihood, loss, by);
+}
+
+static bool add_misses(const struct compiled_set *set, size_t i, const double *x, double *loss,
+                       double *by)
+{
+    return add(set, i, x, misses, loss, by);
 }
 
 const struct regression_method softmax_method = {
@@ -75,5 +106,17 @@ const struct regression_method softmax_method = {
     .first_scale = 50,
     .steps = 150,
     .compile = compile,
-    .add = add,
+    .add = add_log_likelihood,
+};
+
+const struct regression_method softmax_misses_method = {
+    .name = "softmax-misses",
+    .loss = "misses a move",
+    .scale = "temperature",
+    .need = EPD_NEED_BEST,
+    .first_scale = 50,
+    .needs_scale = true,
+    .steps = 150,
+    .compile = compile,
+    .add = add_misses,
 };

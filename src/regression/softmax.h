@@ -11,4 +11,11 @@
 
 extern const struct regression_method softmax_method;
 
+/* The same with another loss: the share of the probability that the move played does not get, which
+ * is the moves missed, in the mean, if moves are drawn. At a low temperature these are the moves that
+ * a 1-ply search misses, so this is their gradient. The loss is bounded: a move that no weights
+ * explain does not pull. It has many minima, and the lower the temperature the better it looks:
+ * begin with a fit of the likelihood, at about a tenth of its temperature. */
+extern const struct regression_method softmax_misses_method;
+
 #endif

@@ -56,6 +56,8 @@ expect 'the pieces matter' awk -F, '$1 == "QUEEN_VALUE" { q = $3 } $1 == "ROOK_C
     END { exit !(q > 10 * r && q > 0) }' worth.csv
 check 'batches' 0 '' moves.epd --from soft.yaml --steps 5 --batch 50 --seed 3
 expect 'which it tells' has '5 steps of 50 positions from soft.yaml values, seed 3'
+check 'moves missed, from a fit' 0 '' moves.epd --method softmax-misses --from soft.yaml --scale 10 --steps 5
+expect 'the loss is named' grep -q '^misses a move' out
 check 'a prior, and likely moves only' 0 '' moves.epd --from soft.yaml --steps 5 --prior 50 --likely 100
 
 expect 'moves are not counted in a set of likely ones' sh -c '! grep -q "moves matched" out'
@@ -100,12 +102,13 @@ refuses 'an empty file' 2 'empty.epd: no positions' empty.epd
 refuses 'a file that is missing' 2 'none.epd: ' none.epd
 refuses 'a start that is none' 2 'none.yaml' moves.epd --from none.yaml
 refuses 'no positions' 2 "no positions are given; see 'grayling regress --help'"
-refuses 'a method that is none' 2 '--method is softmax, texel or texel-entropy' moves.epd --method svm
+refuses 'a method that is none' 2 '--method is softmax, softmax-misses, texel or' moves.epd --method svm
 refuses 'a scale that is none' 2 '--scale takes centipawns from 1 to 100000' moves.epd --scale 0
 refuses 'a batch that is none' 2 '--batch takes a whole number' moves.epd --batch 0
 refuses 'numbers that rise' 2 '--prune takes up to 16 falling numbers' moves.epd --prune 8,20
 refuses 'one name for two results' 2 '-o takes a name with %d' moves.epd --prune 20,8 -o one.yaml
-refuses 'likely results' 2 '--likely is for --method softmax' results.epd --method texel --likely 100
+refuses 'moves missed without a temperature' 2 'softmax-misses needs --scale' moves.epd --method softmax-misses
+refuses 'likely results' 2 '--likely is for methods that compare moves' results.epd --method texel --likely 100
 check 'a folder that is missing' 1 'cannot write none/p.yaml' moves.epd --steps 1 -o none/p.yaml
 
 # ---- interruption ----

@@ -37,7 +37,7 @@ Test(softmax, learns_moves_that_it_has_not_seen)
 
 /* Two moves with equal values share the probability; where one move is all that counts, the loss is
  * what the definition says. */
-Test(softmax, loss_is_the_negative_log_likelihood)
+Test(softmax, losses_are_those_of_the_definition)
 {
     struct epd epd = {.best_count = 1};
     struct error err;
@@ -49,6 +49,24 @@ Test(softmax, loss_is_the_negative_log_likelihood)
     w.value[PAWN_VALUE] = 100;
     cr_assert_float_eq(planted_loss(set, &softmax_method, &w, 50),
                        log(movegen_count(&epd.position)), 1e-12);
+    cr_assert_float_eq(planted_loss(set, &softmax_misses_method, &w, 50),
+                       1 - 1.0 / movegen_count(&epd.position), 1e-12);
+    compiled_destroy(set);
+}
+
+/* A fit of the likelihood leaves moves to gain, and the other loss finds some. */
+Test(softmax, misses_fall_after_a_fit_of_the_likelihood)
+{
+    const int positions = thorough(150, 600);
+    struct compiled_set *set = planted_set(&softmax_method, SCALE, 4, (size_t)positions);
+    const struct eval_weights start = eval_initial_weights();
+    struct regression_settings settings = settings_of(120);
+    settings.scale = SCALE;
+    struct planted_fit likely = planted_fit(set, settings, &start);
+    settings.method = &softmax_misses_method;
+    struct planted_fit hits = planted_fit(set, settings, &likely.weights);
+    cr_assert_lt(planted_loss(set, &softmax_misses_method, &hits.weights, SCALE),
+                 planted_loss(set, &softmax_misses_method, &likely.weights, SCALE));
     compiled_destroy(set);
 }
 

@@ -19,6 +19,9 @@ static const char help[] =
     "values for any number of threads. Ctrl-C writes nothing (exit code 130).\n\n"
     "  --method METHOD   softmax (default): fits the moves played (bm), by\n"
     "                    multinomial regression on the values of the moves\n"
+    "                    softmax-misses: for the moves matched, as if moves were\n"
+    "                    drawn at a low temperature; begins --from a fit by\n"
+    "                    softmax, with a tenth of its temperature as --scale\n"
     "                    texel: fits the results of the games (c9 \"1-0\"; or a\n"
     "                    label: FEN [1.0], FEN; [1-0], FEN | 35 | 1.0, for White), by\n"
     "                    logistic regression on the values of the positions, least\n"
@@ -105,7 +108,10 @@ static bool take_method(struct regress *r, const char *name)
         if (strcmp(name, regression_methods[i]->name) == 0)
             return true;
     }
-    command_misuse("regress", "--method is softmax, texel or texel-entropy, not '%s'", name);
+    command_misuse("regress",
+                   "--method is softmax, softmax-misses, texel or "
+                   "texel-entropy, not '%s'",
+                   name);
     return false;
 }
 
@@ -200,8 +206,13 @@ static int read_options(int argc, char **argv, struct regress *r)
         return EXIT_DONE;
     if (r->file_count == 0)
         return command_misuse("regress", "no positions are given");
-    if (r->likely > 0 && r->settings.method != &softmax_method)
-        return command_misuse("regress", "--likely is for --method softmax, which compares moves");
+    if (r->settings.method->needs_scale && r->settings.scale == 0)
+        return command_misuse("regress",
+                              "--method %s needs --scale: about a tenth of the temperature of the "
+                              "fit that --from names",
+                              r->settings.method->name);
+    if (r->likely > 0 && r->settings.method->need != EPD_NEED_BEST)
+        return command_misuse("regress", "--likely is for methods that compare moves: softmax");
     if (r->prune_count > 1 && r->output != NULL && strstr(r->output, "%d") == NULL)
         return command_misuse("regress", "-o takes a name with %%d for the results of --prune");
     return EXIT_DONE;

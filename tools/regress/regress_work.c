@@ -108,7 +108,7 @@ static bool match_train(const struct regress *r, struct subject *train, struct e
     const struct evaluator_source *source = tuned_evaluation_source(&r->evaluation);
     const int threads = r->settings.threads;
     int32_t matched;
-    if (r->settings.method != &softmax_method)
+    if (r->settings.method->need != EPD_NEED_BEST)
         return compiled_match_all(train->positions.items, train->positions.count, LEAF_QUIESCENCE,
                                   source, r->weights, 1, threads, &train->matched, err);
     bool good = compiled_match(r->set, r->weights, 1, threads, NULL, &matched, err);
