@@ -189,6 +189,23 @@ static bool take_option(struct regress *r, int id, const char *text)
     }
 }
 
+/* Checks the options that not every method has. Returns EXIT_DONE, or the exit code. */
+static int check_method(const struct regress *r)
+{
+    const struct regression_method *method = r->settings.method;
+    if (method->needs_scale && r->settings.scale == 0)
+        return command_misuse("regress",
+                              "--method %s needs --scale: about a tenth of the temperature of the "
+                              "fit that --from names",
+                              method->name);
+    if (method == &softmax_misses_method && (r->prune_count > 0 || r->saliency != NULL))
+        return command_misuse("regress", "--prune and --saliency need a likelihood: prune with "
+                                         "--method softmax, then fit what is left");
+    if (r->likely > 0 && method->need != EPD_NEED_BEST)
+        return command_misuse("regress", "--likely is for methods that compare moves: softmax");
+    return EXIT_DONE;
+}
+
 /* Reads the command line. Returns EXIT_DONE, or the exit code. */
 static int read_options(int argc, char **argv, struct regress *r)
 {
@@ -206,13 +223,8 @@ static int read_options(int argc, char **argv, struct regress *r)
         return EXIT_DONE;
     if (r->file_count == 0)
         return command_misuse("regress", "no positions are given");
-    if (r->settings.method->needs_scale && r->settings.scale == 0)
-        return command_misuse("regress",
-                              "--method %s needs --scale: about a tenth of the temperature of the "
-                              "fit that --from names",
-                              r->settings.method->name);
-    if (r->likely > 0 && r->settings.method->need != EPD_NEED_BEST)
-        return command_misuse("regress", "--likely is for methods that compare moves: softmax");
+    if (check_method(r) != EXIT_DONE)
+        return EXIT_BAD;
     if (r->prune_count > 1 && r->output != NULL && strstr(r->output, "%d") == NULL)
         return command_misuse("regress", "-o takes a name with %%d for the results of --prune");
     return EXIT_DONE;
