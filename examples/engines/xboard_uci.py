@@ -91,15 +91,15 @@ class Engine:
     def set_clock(self, limits, white):
         """The time control, then its own clock and the opponent's, in 1/100 s."""
         own, other = ('wtime', 'btime') if white else ('btime', 'wtime')
-        if 'movetime' in limits:
-            self.send(f'st {max(1, limits["movetime"] // 1000)}')
+        if limits.get('movetime', 0) >= 1000:
+            self.send(f'st {limits["movetime"] // 1000}')
         elif 'depth' in limits:
             self.send(f'sd {limits["depth"]}')
         elif own in limits:
             self.send(f'time {max(1, limits[own] // 10)}',
                       f'otim {max(1, limits.get(other, limits[own]) // 10)}')
         else:
-            sys.exit('xboard_uci.py: the xboard protocol knows clocks, "movetime" and "depth" only')
+            sys.exit('xboard_uci.py: xboard knows clocks, depths and whole seconds a move')
 
     def set_up(self, start, moves, limits):
         self.send('new', 'force')
@@ -149,8 +149,11 @@ def read_limits(words):
 
 
 def main():
-    if len(sys.argv) < 2 or sys.argv[1] in ('-h', '--help'):
-        sys.exit(__doc__)
+    if sys.argv[1:2] in (['-h'], ['--help']):
+        print(__doc__)
+        return
+    if len(sys.argv) < 2:
+        sys.exit('usage: xboard_uci.py COMMAND [ARGUMENT...]')
     os.environ['PATH'] += ':/usr/games'
     engine = Engine(sys.argv[1:])
     gui = Lines(sys.stdin.fileno())

@@ -56,6 +56,9 @@ def failures():
     r = tap.run(ADAPTER, 'no-such-engine')
     check('a command that is none', r.returncode != 0 and r.stderr.count('\n') == 1 and
           'no-such-engine' in r.stderr, r)
+    r = match(OVER_XBOARD, '--movetime', 300, '--games', 2, '-o', 'short.pgn')
+    check('a time that the protocol does not know', r.stdout.count('2 by crashes') == 1 and
+          'whole seconds a move' in read('short.pgn.failures'), r)
 
 
 try:
