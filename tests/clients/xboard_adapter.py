@@ -44,7 +44,7 @@ def same_games():
 
 
 def clock():
-    r = match(OVER_XBOARD, '--tc', '1+0.1', '--games', 2, '--max-plies', 10, '-o', 'clock.pgn')
+    r = match(OVER_XBOARD, '--tc', '10+0.1', '--games', 2, '--max-plies', 6, '-o', 'clock.pgn')
     check('plays with a clock', r.returncode == 0 and 'Lost by' not in r.stdout, r)
 
 
