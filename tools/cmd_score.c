@@ -1,9 +1,9 @@
 /* grayling score: counts the moves played that a set of parameters chooses too. */
 #include "command.h"
 
-#include "compiled.h"
 #include "count.h"
 #include "interval.h"
+#include "match_all.h"
 #include "own_evaluators.h"
 #include "source.h"
 #include "trace_evaluator.h"
@@ -159,6 +159,18 @@ static void print_scores(const struct arguments *a, const int64_t *matched)
     }
 }
 
+static bool count_matches(const struct arguments *a, const struct evaluator_source *evaluators,
+                          const int32_t *rows, int64_t *matched, struct error *err)
+{
+    const struct match_all wanted = {.positions = a->positions.items,
+                                     .count = a->positions.count,
+                                     .leaf = a->leaf,
+                                     .source = evaluators,
+                                     .values = rows,
+                                     .organisms = a->source_count};
+    return match_all(&wanted, a->threads, NULL, matched, err) == JOBS_DONE;
+}
+
 /* Scores all sources on all positions. Returns the exit code. */
 static int score(const struct arguments *a)
 {
@@ -167,8 +179,7 @@ static int score(const struct arguments *a)
     int32_t *rows = load_weights(a, &e, &err);
     int64_t *matched = calloc((size_t)a->source_count, sizeof *matched);
     bool good = rows != NULL && (matched != NULL || error_set(&err, "no memory for the counts")) &&
-                compiled_match_all(a->positions.items, a->positions.count, a->leaf, e.evaluators,
-                                   rows, a->source_count, a->threads, matched, &err);
+                count_matches(a, e.evaluators, rows, matched, &err);
     if (good)
         print_scores(a, matched);
     close_evaluation(&e);

@@ -1,10 +1,10 @@
 /* grayling: evolve the parameters of a chess engine. */
 #include "book_maker.h"
 #include "command.h"
-#include "compiled.h"
 #include "data_files.h"
 #include "fitness_share.h"
 #include "label.h"
+#include "match_all.h"
 #include "match_share.h"
 #include "mine.h"
 #include "null_move_survey.h"

@@ -256,6 +256,14 @@ static void write_moves(struct writer *w, const struct position *p, const char *
     write_text(w, ";");
 }
 
+bool epd_has_best(const struct epd *epd, Move m)
+{
+    for (int i = 0; i < epd->best_count; i++)
+        if (epd->best[i] == m)
+            return true;
+    return false;
+}
+
 double epd_points(const struct epd *epd)
 {
     if (epd->result == PGN_DRAW)

@@ -34,6 +34,9 @@ bool epd_parse(const char *line, struct epd *epd, struct error *err);
  * operations are left out. Returns the length, or -1 if `size` is too small. */
 int epd_format(const struct epd *epd, char *text, size_t size);
 
+/* Whether a move is among its best moves (bm). */
+bool epd_has_best(const struct epd *epd, Move m);
+
 /* The points of the side to move in the position's game: 1, 1/2 or 0. The position has a result. */
 double epd_points(const struct epd *epd);
 

@@ -44,14 +44,6 @@ static bool reserve(struct compiled_set *s, const struct grown_trees *g)
            grow_array(&s->right, &s->right_room, s->move_count, sizeof *s->right);
 }
 
-static bool is_best(const struct epd *epd, Move m)
-{
-    for (int i = 0; i < epd->best_count; i++)
-        if (epd->best[i] == m)
-            return true;
-    return false;
-}
-
 /* Returns the place of the next position, after those of the last one. */
 static struct compiled_position next_position(const struct compiled_set *set,
                                               const struct grown_trees *g)
@@ -86,7 +78,7 @@ static void append(struct compiled_set *set, const struct epd *epd, const struct
     for (size_t m = 0; m < at.moves; m++) {
         set->leaves[at.first_move + m] = g->growth.leaves[m];
         set->moves[at.first_move + m] = g->growth.moves.moves[m];
-        set->right[at.first_move + m] = is_best(epd, g->growth.moves.moves[m]);
+        set->right[at.first_move + m] = epd_has_best(epd, g->growth.moves.moves[m]);
     }
     set->positions[set->count] = at;
     set->epds[set->count++] = *epd;

@@ -17,7 +17,6 @@
 #include "epd.h"
 #include "evaluator.h"
 #include "quiesce.h"
-#include "ranks.h"
 
 #include <signal.h>
 
@@ -101,16 +100,6 @@ bool compiled_matcher_run_part(struct compiled_matcher *m, const struct compiled
 /* Same, once, with a temporary matcher. */
 bool compiled_match(const struct compiled_set *set, const int32_t *values, int organisms,
                     int threads, const struct replay *replay, int32_t *matched, struct error *err);
-
-/* Same, for sets too large to compile at once: a job compiles some hundred positions and forgets them. All
- * ranks do such jobs, but for an evaluation in a process of its own: rank 0 compiles some thousands of
- * positions at a time then. False, with the reason, if they cannot be compiled or memory is short. */
-bool compiled_match_all(const struct epd *positions, size_t count, enum leaf leaf,
-                        const struct evaluator_source *source, const int32_t *values, int organisms,
-                        int threads, int64_t *matched, struct error *err);
-
-/* Builds the list of these jobs on another rank (ranks.h). */
-extern const struct ranks_builder match_all_builder;
 
 /* Writes the move that one organism chooses in each position to choices[compiled_positions(set)].
  * False, with the reason, if memory is short. */

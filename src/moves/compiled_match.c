@@ -76,9 +76,10 @@ static int64_t cost_of(const struct compiled_set *set, struct compiled_part bloc
                      last->terms - first->first_term);
 }
 
-void compiled_match_part(const struct compiled_set *set, const struct replay *replay,
-                         struct compiled_part part, const int32_t *values, int organisms,
-                         void *lanes, int32_t *matched)
+/* Adds the matches of organisms, rows of values, on a part of the set. `lanes` is for one group. */
+static void match_part(const struct compiled_set *set, const struct replay *replay,
+                       struct compiled_part part, const int32_t *values, int organisms, void *lanes,
+                       int32_t *matched)
 {
     for (int first = 0; first < organisms; first += REPLAY_LANES) {
         int count = organisms - first < REPLAY_LANES ? organisms - first : REPLAY_LANES;
@@ -95,8 +96,8 @@ static bool match_positions(struct job *job, void *result, struct error *err)
     const struct compiled_matcher *m = job->context;
     const struct match_block *b = job->block;
     (void)err;
-    compiled_match_part(m->set, m->replay, positions_of(b, job->number), b->values, (int)b->count,
-                        job->worker, result);
+    match_part(m->set, m->replay, positions_of(b, job->number), b->values, (int)b->count,
+               job->worker, result);
     return true;
 }
 

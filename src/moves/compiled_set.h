@@ -115,11 +115,6 @@ extern const struct leaf_method dense_leaves, sparse_leaves;
 /* Allocates the packed weights of a group; free() releases them. NULL with the reason. */
 void *compiled_create_lanes(const struct compiled_set *set, struct error *err);
 
-/* Adds the matches of organisms, rows of values, on a part of the set. `lanes` is for one group. */
-void compiled_match_part(const struct compiled_set *set, const struct replay *replay,
-                         struct compiled_part part, const int32_t *values, int organisms,
-                         void *lanes, int32_t *matched);
-
 static inline const uint32_t *compiled_tree_leaves(const struct compiled_set *set, size_t i)
 {
     return set->leaves + set->positions[i].first_move;

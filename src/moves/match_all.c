@@ -1,66 +1,56 @@
-/* Matches on many positions, which are compiled a few at a time and forgotten: the compiling is most of the
- * work, and a job like the matching. */
-#include "compiled_set.h"
+#include "match_all.h"
 
-#include "modern.h"
+#include "one_ply.h"
 #include "own_evaluators.h"
 #include "plan.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-/* Positions of a job; of a list of jobs, which other ranks are sent; and of a set where an evaluation begins
- * with a process. */
+/* Positions of a job; of a list of jobs, which other ranks are sent; and of a set where an evaluation is a
+ * process. */
 enum { BLOCK = 256, LIST = 200000, SET = 10000 };
 
-/* What all jobs have in common. */
-struct all_matches {
-    const struct epd *positions;
-    size_t count;
-    enum leaf leaf;
-    const struct evaluator_source *source;
-    const int32_t *values; /* rows of the organisms */
-    int organisms;
+/* Some of the positions, of a list or of a set. */
+struct part {
+    struct match_all all;
+    enum evaluation_kind kind; /* EVALUATION_KINDS: of another process */
+    size_t first;              /* its place in the whole */
 };
-
-/* The evaluations that every rank has. */
-static const struct evaluator_source *const own[] = {NULL, &modern_evaluator_source};
-
-/* The number of an own evaluation; -1 if it is none. */
-static int own_number(const struct evaluator_source *source)
-{
-    for (int i = 0; i < (int)(sizeof own / sizeof own[0]); i++)
-        if (own[i] == source)
-            return i;
-    return -1;
-}
-
-/* The number of weights of an own evaluation. */
-static size_t own_weights(int number)
-{
-    return (size_t)(number == 0 ? eval_table.count : modern_eval_table.count);
-}
 
 /* ---- a job ---- */
 
-/* Compiles a block of positions and counts its matches: the result is one int32_t per organism. */
-static bool match_block(struct job *job, void *result, struct error *err)
+/* The positions of a block in which an evaluation plays a bm. */
+static int32_t matches(const struct match_all *m, size_t block, const struct evaluation *e)
 {
-    const struct all_matches *a = job->context;
-    const size_t first = job->number * BLOCK, left = a->count - first;
-    const struct compiled_part all = {0, left < BLOCK ? left : BLOCK};
-    struct compiled_set *set =
-        compiled_create(a->positions + first, all.count, a->leaf, a->source, 1, err);
-    void *lanes = set == NULL ? NULL : compiled_create_lanes(set, err);
-    if (lanes != NULL)
-        compiled_match_part(set, replay_best(), all, a->values, a->organisms, lanes, result);
-    free(lanes);
-    compiled_destroy(set);
-    return lanes != NULL;
+    const size_t first = block * BLOCK;
+    int32_t count = 0;
+    for (size_t i = first; i < first + BLOCK && i < m->count; i++) {
+        struct position p = m->positions[i].position;
+        uint64_t nodes = 0;
+        count += epd_has_best(&m->positions[i], one_ply_search(&p, e, m->leaf, &nodes));
+    }
+    return count;
 }
 
-static struct job_kind kind_of(const struct all_matches *a)
+/* Counts the matches in a block: the result is one int32_t per organism. */
+static bool match_block(struct job *job, void *result, struct error *err)
 {
-    return (struct job_kind){.result_size = (size_t)a->organisms * sizeof(int32_t),
+    const struct part *part = job->context;
+    const struct param_table *table = evaluation_tables[part->kind];
+    int32_t *matched = result;
+    (void)err;
+    for (int o = 0; o < part->all.organisms && !job_is_stopped(job); o++) {
+        const struct evaluation e =
+            evaluation_from(table, part->all.values + (size_t)o * (size_t)table->count);
+        matched[o] = matches(&part->all, job->number, &e);
+    }
+    return !job_is_stopped(job);
+}
+
+static struct job_kind kind_of(const struct part *part)
+{
+    return (struct job_kind){.result_size = (size_t)part->all.organisms * sizeof(int32_t),
                              .work = match_block};
 }
 
@@ -68,25 +58,28 @@ static struct job_kind kind_of(const struct all_matches *a)
 
 /* What another rank matches. */
 struct shared_matches {
-    struct all_matches all;
+    struct part part;
     struct job_kind kind;
     struct epd *positions;
     int32_t *values;
     struct jobs *jobs;
 };
 
+static size_t value_count(const struct part *part)
+{
+    return (size_t)part->all.organisms * (size_t)evaluation_tables[part->kind]->count;
+}
+
 /* Creates the list on all ranks. */
-static struct jobs *share(const struct all_matches *a, const struct job_kind *kind, int threads,
+static struct jobs *share(const struct part *part, const struct job_kind *kind, int threads,
                           struct error *err)
 {
     struct plan_writer w;
-    const int source = own_number(a->source);
     plan_begin(&w);
-    plan_put(&w, a, sizeof *a);
-    plan_put(&w, &source, sizeof source);
-    plan_put(&w, a->positions, a->count * sizeof *a->positions);
-    plan_put(&w, a->values, (size_t)a->organisms * own_weights(source) * sizeof *a->values);
-    return plan_create_jobs(&w, match_all_builder.name, kind, a, threads, err);
+    plan_put(&w, part, sizeof *part);
+    plan_put(&w, part->all.positions, part->all.count * sizeof *part->all.positions);
+    plan_put(&w, part->all.values, value_count(part) * sizeof *part->all.values);
+    return plan_create_jobs(&w, match_all_builder.name, kind, part, threads, err);
 }
 
 static void destroy(void *built)
@@ -101,17 +94,13 @@ static void destroy(void *built)
 /* Reads the description. The pointers in it are those of rank 0, and are set anew. */
 static bool read_plan(struct shared_matches *s, struct plan_reader *r, struct error *err)
 {
-    int source;
-    plan_get(r, &s->all, sizeof s->all);
-    plan_get(r, &source, sizeof source);
-    source = source == 1;
-    s->positions = plan_get_array(r, s->all.count, sizeof *s->positions);
-    s->values =
-        plan_get_array(r, (size_t)s->all.organisms * own_weights(source), sizeof *s->values);
-    s->all.positions = s->positions;
-    s->all.values = s->values;
-    s->all.source = own[source];
-    s->kind = kind_of(&s->all);
+    plan_get(r, &s->part, sizeof s->part);
+    s->positions = plan_get_array(r, s->part.all.count, sizeof *s->positions);
+    s->values = plan_get_array(r, value_count(&s->part), sizeof *s->values);
+    s->part.all.positions = s->positions;
+    s->part.all.values = s->values;
+    s->part.all.source = NULL;
+    s->kind = kind_of(&s->part);
     return plan_end(r, err);
 }
 
@@ -123,7 +112,7 @@ static void *build(const void *bytes, size_t size, int threads, struct error *er
         error_set(err, "no memory for positions");
         return NULL;
     }
-    if (read_plan(s, &r, err) && (s->jobs = jobs_create(&s->kind, &s->all, threads, err)) != NULL)
+    if (read_plan(s, &r, err) && (s->jobs = jobs_create(&s->kind, &s->part, threads, err)) != NULL)
         return s;
     destroy(s);
     return NULL;
@@ -135,65 +124,91 @@ const struct ranks_builder match_all_builder = {"match moves", build, destroy};
 
 /* Where sums of matches go. */
 struct totals {
-    int organisms;
+    const struct match_all *whole;
+    const struct part *part;
+    const struct compiled_watcher *watcher;
     int64_t *matched;
 };
 
-static bool add_block(void *taker, size_t number, void *result)
+static void add(const struct totals *t, const int32_t *matched)
+{
+    for (int o = 0; o < t->whole->organisms; o++)
+        t->matched[o] += matched[o];
+}
+
+/* Tells the watcher that so many positions of the part are done. */
+static void tell(const struct totals *t, size_t done)
+{
+    const size_t all = t->part->first + (done < t->part->all.count ? done : t->part->all.count);
+    if (t->watcher != NULL && t->watcher->done != NULL)
+        t->watcher->done(t->watcher->context, (int64_t)all, (int64_t)t->whole->count);
+}
+
+static bool take_block(void *taker, size_t number, void *result)
 {
     const struct totals *t = taker;
-    const int32_t *matched = result;
-    (void)number;
-    for (int o = 0; o < t->organisms; o++)
-        t->matched[o] += matched[o];
+    add(t, result);
+    tell(t, (number + 1) * BLOCK);
     return true;
 }
 
-/* Adds the matches on some positions, by jobs on all ranks. */
-static bool match_list(const struct all_matches *a, int threads, struct totals *totals,
-                       struct error *err)
+/* Adds the matches of an own evaluation on a part, by jobs on all ranks. */
+static enum jobs_end match_list(struct totals *t, int threads, struct error *err)
 {
-    const struct job_kind kind = kind_of(a);
-    const struct jobs_batch batch = {
-        .count = (a->count + BLOCK - 1) / BLOCK, .taker = totals, .take = add_block};
-    struct jobs *jobs = share(a, &kind, threads, err);
-    bool good = jobs != NULL && jobs_run(jobs, &batch, err) == JOBS_DONE;
+    const struct job_kind kind = kind_of(t->part);
+    const struct jobs_batch batch = {.count = (t->part->all.count + BLOCK - 1) / BLOCK,
+                                     .stop = t->watcher != NULL ? t->watcher->stop : NULL,
+                                     .taker = t,
+                                     .take = take_block};
+    struct jobs *jobs = share(t->part, &kind, threads, err);
+    const enum jobs_end end = jobs != NULL ? jobs_run(jobs, &batch, err) : JOBS_FAILED;
     jobs_destroy(jobs);
-    return good;
+    return end;
 }
 
-/* Adds the matches on some positions, of one set in this process. */
-static bool match_set(const struct all_matches *a, int threads, struct totals *totals,
-                      struct error *err)
+/* Adds the matches on a part, of one set in this process. */
+static enum jobs_end match_set(struct totals *t, int threads, struct error *err)
 {
-    int32_t *part = calloc((size_t)a->organisms, sizeof *part);
-    struct compiled_set *set =
-        part != NULL ? compiled_create(a->positions, a->count, a->leaf, a->source, threads, err)
-                     : NULL;
-    bool good = part != NULL || error_set(err, "no memory for %d sets of weights", a->organisms);
-    good = good && set != NULL &&
-           compiled_match(set, a->values, a->organisms, threads, NULL, part, err);
-    if (good)
-        add_block(totals, 0, part);
-    compiled_destroy(set);
-    free(part);
-    return good;
-}
-
-bool compiled_match_all(const struct epd *positions, size_t count, enum leaf leaf,
-                        const struct evaluator_source *source, const int32_t *values, int organisms,
-                        int threads, int64_t *matched, struct error *err)
-{
-    const bool shared = own_number(source) >= 0;
-    const size_t most = shared ? LIST : SET;
-    struct totals totals = {organisms, matched};
-    bool good = true;
-    memset(matched, 0, (size_t)organisms * sizeof *matched);
-    for (size_t first = 0; good && first < count; first += most) {
-        const size_t left = count - first;
-        const struct all_matches a = {
-            positions + first, left < most ? left : most, leaf, source, values, organisms};
-        good = (shared ? match_list : match_set)(&a, threads, &totals, err);
+    const struct match_all *m = &t->part->all;
+    int32_t *matched = calloc((size_t)m->organisms, sizeof *matched);
+    struct compiled_set *set = NULL;
+    if (matched == NULL)
+        error_set(err, "no memory for %d sets of weights", m->organisms);
+    else
+        set = compiled_create(m->positions, m->count, m->leaf, m->source, threads, err);
+    const bool good =
+        set != NULL && compiled_match(set, m->values, m->organisms, threads, NULL, matched, err);
+    if (good) {
+        add(t, matched);
+        tell(t, m->count);
     }
-    return good;
+    compiled_destroy(set);
+    free(matched);
+    return good ? JOBS_DONE : JOBS_FAILED;
+}
+
+static bool is_stopped(const struct compiled_watcher *watcher)
+{
+    return watcher != NULL && watcher->stop != NULL && *watcher->stop != 0;
+}
+
+enum jobs_end match_all(const struct match_all *m, int threads,
+                        const struct compiled_watcher *watcher, int64_t *matched, struct error *err)
+{
+    struct part part = {.all = *m, .kind = own_evaluator_kind(m->source)};
+    struct totals totals = {m, &part, watcher, matched};
+    const bool own = part.kind != EVALUATION_KINDS;
+    const size_t most = own ? LIST : SET;
+    enum jobs_end end = JOBS_DONE;
+    memset(matched, 0, (size_t)m->organisms * sizeof *matched);
+    for (; end == JOBS_DONE && part.first < m->count; part.first += most) {
+        const size_t left = m->count - part.first;
+        part.all.positions = m->positions + part.first;
+        part.all.count = left < most ? left : most;
+        if (is_stopped(watcher))
+            end = JOBS_STOPPED;
+        else
+            end = (own ? match_list : match_set)(&totals, threads, err);
+    }
+    return end;
 }

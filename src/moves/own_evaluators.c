@@ -1,7 +1,5 @@
 #include "own_evaluators.h"
 
-#include "evaluation.h"
-
 #include <stdlib.h>
 
 /* An evaluator that knows which evaluation it is. */
@@ -49,3 +47,11 @@ static const enum evaluation_kind paper = EVALUATION_PAPER, modern = EVALUATION_
 
 const struct evaluator_source paper_evaluator_source = {create, &paper, NULL};
 const struct evaluator_source modern_evaluator_source = {create, &modern, NULL};
+
+enum evaluation_kind own_evaluator_kind(const struct evaluator_source *source)
+{
+    if (source == NULL)
+        return EVALUATION_PAPER;
+    return source->create == create ? *(const enum evaluation_kind *)source->context
+                                    : EVALUATION_KINDS;
+}

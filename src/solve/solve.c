@@ -19,9 +19,7 @@ static double seconds_since(const struct timespec *began)
 
 bool solve_is_right(const struct epd *epd, Move m)
 {
-    bool right = epd->best_count == 0;
-    for (int i = 0; i < epd->best_count; i++)
-        right = right || epd->best[i] == m;
+    bool right = epd->best_count == 0 || epd_has_best(epd, m);
     for (int i = 0; i < epd->avoid_count; i++)
         right = right && epd->avoid[i] != m;
     return right;

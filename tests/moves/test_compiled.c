@@ -1,5 +1,5 @@
 /* The compiled set: on any weights it chooses the move that the engine's own search chooses. */
-#include "compiled.h"
+#include "match_all.h"
 #include "one_ply.h"
 #include "random_chess.h"
 #include "replay.h"
@@ -331,8 +331,8 @@ Test(compiled, matches_more_than_are_compiled_at_a_time)
     for (int o = 0; o < ORGANISMS; o++)
         w[o] = random_weights(&s);
     cr_assert(compiled_match(set, w->value, ORGANISMS, 2, NULL, whole, NULL));
-    cr_assert(
-        compiled_match_all(positions, COUNT, LEAF_STATIC, NULL, w->value, ORGANISMS, 2, all, &err));
+    const struct match_all wanted = {positions, COUNT, LEAF_STATIC, NULL, w->value, ORGANISMS};
+    cr_assert_eq(match_all(&wanted, 2, NULL, all, &err), JOBS_DONE);
     for (int o = 0; o < ORGANISMS; o++)
         cr_assert_eq(all[o], whole[o]);
     compiled_destroy(set);

@@ -1,5 +1,5 @@
 /* Compiled sets of the modern evaluation: on any weights the moves of the 1-ply search. */
-#include "compiled.h"
+#include "match_all.h"
 #include "one_ply.h"
 #include "own_evaluators.h"
 #include "random_chess.h"
@@ -107,6 +107,59 @@ Test(modern_set, constant_weights_are_not_in_the_set)
     }
     compiled_destroy(whole);
     compiled_destroy(part);
+}
+
+/* How far the work was told to be; it is stopped after so many calls. */
+struct told {
+    int64_t done, total;
+    int calls, last_call;
+    volatile sig_atomic_t stop;
+};
+
+static void tell(void *context, int64_t done, int64_t total)
+{
+    struct told *t = context;
+    cr_expect(done > t->done && done <= total);
+    t->done = done;
+    t->total = total;
+    t->stop = ++t->calls == t->last_call;
+}
+
+/* Searched without a set, in ranges that sets make use of: the same counts. */
+Test(modern_set, matches_without_a_set_are_those_of_a_set)
+{
+    enum { POSITIONS = 600, ORGANISMS = 3 };
+    static struct param rows[MODERN_WEIGHTS];
+    static struct epd positions[POSITIONS];
+    static int32_t values[ORGANISMS][MODERN_WEIGHTS];
+    const struct param_table ranges = {modern_eval_table.kind, rows, MODERN_WEIGHTS};
+    struct evaluator_source narrow = modern_evaluator_source;
+    const struct match_all wanted = {positions, POSITIONS, LEAF_QUIESCENCE,
+                                     &narrow,   values[0], ORGANISMS};
+    struct told told = {.last_call = -1};
+    const struct compiled_watcher watcher = {&told, tell, &told.stop};
+    struct error err = {""};
+    struct stream s;
+    int32_t in_set[ORGANISMS];
+    int64_t searched[ORGANISMS];
+    stream_init(&s, 4, STREAM_TEST, 0, 0);
+    random_positions(&s, positions, POSITIONS);
+    draw_ranges(&s, rows);
+    narrow.ranges = &ranges;
+    for (int o = 0; o < ORGANISMS; o++)
+        random_values_of(&s, &ranges, values[o]);
+    struct compiled_set *set =
+        compiled_create(positions, POSITIONS, LEAF_QUIESCENCE, &narrow, 2, &err);
+    cr_assert_not_null(set, "%s", err.text);
+    cr_assert(compiled_match(set, values[0], ORGANISMS, 1, NULL, in_set, &err), "%s", err.text);
+    cr_assert_eq(match_all(&wanted, 2, &watcher, searched, &err), JOBS_DONE, "%s", err.text);
+    cr_assert(told.done == POSITIONS && told.total == POSITIONS && told.calls > 1);
+    for (int o = 0; o < ORGANISMS; o++)
+        cr_expect_eq(searched[o], in_set[o]);
+    told = (struct told){.last_call = 1};
+    cr_expect_eq(match_all(&wanted, 1, &watcher, searched, &err), JOBS_STOPPED);
+    cr_expect_lt(told.done, POSITIONS);
+    compiled_destroy(set);
 }
 
 /* A mate is better than anything that weights can say. */

@@ -1,5 +1,5 @@
 /* Compiled sets of other evaluations than ours: any number of signed weights, sparse. */
-#include "compiled.h"
+#include "match_all.h"
 #include "own_evaluators.h"
 #include "random_chess.h"
 #include "replay.h"
@@ -312,8 +312,8 @@ Test(sparse, matches_do_not_depend_on_threads_or_kernels)
         cr_assert(compiled_match(set, values + o * WEIGHTS, 1, 1, NULL, other, NULL));
         cr_assert_eq(one[o], other[0]);
     }
-    cr_assert(compiled_match_all(positions, count, LEAF_QUIESCENCE, &source, values, ORGANISMS, 2,
-                                 all, NULL));
+    const struct match_all wanted = {positions, count, LEAF_QUIESCENCE, &source, values, ORGANISMS};
+    cr_assert_eq(match_all(&wanted, 2, NULL, all, NULL), JOBS_DONE);
     for (int o = 0; o < ORGANISMS; o++)
         cr_assert_eq(all[o], one[o]);
     free(values);

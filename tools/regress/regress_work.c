@@ -1,6 +1,7 @@
 #include "regress.h"
 
 #include "clock.h"
+#include "match_all.h"
 #include "prune.h"
 #include "softmax.h"
 
@@ -102,23 +103,41 @@ static bool measure_loss(const struct regress *r, struct subject *s, struct erro
     return good;
 }
 
-/* Counts the moves matched in the training positions: in the set that was fitted, if it has moves. */
-static bool match_train(const struct regress *r, struct subject *train, struct error *err)
+static void show_matched(void *context, int64_t done, int64_t total)
 {
-    const struct evaluator_source *source = tuned_evaluation_source(&r->evaluation);
-    const int threads = r->settings.threads;
+    struct regress *r = context;
+    progress_show(&r->progress, done, total, "moves matched");
+}
+
+/* Counts the moves matched; of a part of the positions if it was stopped. */
+static bool match_positions(struct regress *r, struct subject *s, struct error *err)
+{
+    const struct compiled_watcher watcher = {.context = r, .done = show_matched, .stop = r->stop};
+    const struct match_all wanted = {.positions = s->positions.items,
+                                     .count = s->positions.count,
+                                     .leaf = LEAF_QUIESCENCE,
+                                     .source = tuned_evaluation_source(&r->evaluation),
+                                     .values = r->weights,
+                                     .organisms = 1};
+    progress_begin(&r->progress, "position", 0);
+    bool good = match_all(&wanted, r->settings.threads, &watcher, &s->matched, err) != JOBS_FAILED;
+    progress_end(&r->progress);
+    return good;
+}
+
+/* Counts the moves matched in the training positions: in the set that was fitted, if it has moves. */
+static bool match_train(struct regress *r, struct subject *train, struct error *err)
+{
     int32_t matched;
     if (r->settings.method->need != EPD_NEED_BEST)
-        return compiled_match_all(train->positions.items, train->positions.count, LEAF_QUIESCENCE,
-                                  source, r->weights, 1, threads, &train->matched, err);
-    bool good = compiled_match(r->set, r->weights, 1, threads, NULL, &matched, err);
+        return match_positions(r, train, err);
+    bool good = compiled_match(r->set, r->weights, 1, r->settings.threads, NULL, &matched, err);
     train->matched = matched;
     return good;
 }
 
 bool regress_measure(struct regress *r, struct error *err)
 {
-    const struct evaluator_source *source = tuned_evaluation_source(&r->evaluation);
     const struct regression_settings *set = &r->settings;
     struct subject *train = &r->subjects[0];
     if (!regression_measure(r->set, set->method, r->weights, r->fit.scale, set->threads,
@@ -128,9 +147,7 @@ bool regress_measure(struct regress *r, struct error *err)
     for (int i = 1; i <= r->held_out_count && *r->stop == 0; i++) {
         struct subject *s = &r->subjects[i];
         if ((s->has_loss && !measure_loss(r, s, err)) ||
-            (s->has_moves &&
-             !compiled_match_all(s->positions.items, s->positions.count, LEAF_QUIESCENCE, source,
-                                 r->weights, 1, set->threads, &s->matched, err)))
+            (s->has_moves && !match_positions(r, s, err)))
             return false;
     }
     return true;

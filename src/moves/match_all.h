@@ -1,0 +1,32 @@
+/* Moves matched on any number of positions, of which no set is kept: to measure a few organisms once. A
+ * compiled set (compiled.h) is for thousands of organisms on the same positions.
+ *
+ * Our own evaluations search each position (one_ply.h), whose cutoffs leave out most of the tree. One in
+ * a process of its own has its positions compiled, some thousands at a time. */
+#ifndef GRAYLING_MATCH_ALL_H
+#define GRAYLING_MATCH_ALL_H
+
+#include "compiled.h"
+#include "jobs.h"
+#include "ranks.h"
+
+/* What is measured. All of it is borrowed. */
+struct match_all {
+    const struct epd *positions; /* each has a bm and a legal move */
+    size_t count;
+    enum leaf leaf;
+    const struct evaluator_source *source; /* as for compiled_create */
+    const int32_t *values;                 /* a row for each organism, as for compiled_matcher_run */
+    int organisms;
+};
+
+/* matched[o] = number of positions in which organism o's 1-ply search plays a bm: what compiled_match
+ * counts. All ranks take part for our own evaluations. `watcher` may be NULL. After JOBS_STOPPED, when
+ * its `stop` is set, the counts are of some of the positions; JOBS_FAILED has the reason. */
+enum jobs_end match_all(const struct match_all *m, int threads, const struct compiled_watcher *watcher,
+                        int64_t *matched, struct error *err);
+
+/* Builds the list of these jobs on another rank (ranks.h). */
+extern const struct ranks_builder match_all_builder;
+
+#endif
