@@ -16,15 +16,16 @@ struct match_all {
     size_t count;
     enum leaf leaf;
     const struct evaluator_source *source; /* as for compiled_create */
-    const int32_t *values;                 /* a row for each organism, as for compiled_matcher_run */
+    const int32_t *values; /* a row for each organism, as for compiled_matcher_run */
     int organisms;
 };
 
 /* matched[o] = number of positions in which organism o's 1-ply search plays a bm: what compiled_match
  * counts. All ranks take part for our own evaluations. `watcher` may be NULL. After JOBS_STOPPED, when
  * its `stop` is set, the counts are of some of the positions; JOBS_FAILED has the reason. */
-enum jobs_end match_all(const struct match_all *m, int threads, const struct compiled_watcher *watcher,
-                        int64_t *matched, struct error *err);
+enum jobs_end match_all(const struct match_all *m, int threads,
+                        const struct compiled_watcher *watcher, int64_t *matched,
+                        struct error *err);
 
 /* Builds the list of these jobs on another rank (ranks.h). */
 extern const struct ranks_builder match_all_builder;

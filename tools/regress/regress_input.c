@@ -1,5 +1,6 @@
 #include "regress.h"
 
+#include "own_evaluators.h"
 #include "values.h"
 
 #include <stdio.h>
@@ -94,6 +95,15 @@ static bool load_held_out(const struct regress *r, const char *name, struct subj
                      r->settings.method->need == EPD_NEED_RESULT ? " or c9 \"RESULT\";" : "");
 }
 
+/* Whether the moves matched in the training positions can be counted for little: by the set that is fitted, if
+ * it has all moves, or by searches. */
+static bool counts_train_moves(const struct regress *r, const struct dataset *train)
+{
+    const struct evaluator_source *source = tuned_evaluation_source(&r->evaluation);
+    return (r->likely == 0 || own_evaluator_kind(source) != EVALUATION_KINDS) &&
+           count_having(train, EPD_NEED_BEST) == train->count;
+}
+
 /* Loads all positions. */
 static bool load(struct regress *r, struct error *err)
 {
@@ -107,8 +117,7 @@ static bool load(struct regress *r, struct error *err)
     if (train->positions.count == 0)
         return error_set(err, "%s: no positions", r->files[0]);
     train->has_loss = true;
-    train->has_moves =
-        r->likely == 0 && count_having(&train->positions, EPD_NEED_BEST) == train->positions.count;
+    train->has_moves = counts_train_moves(r, &train->positions);
     for (int i = 0; i < r->held_out_count; i++)
         if (!load_held_out(r, r->held_out[i], &r->subjects[1 + i], err))
             return false;

@@ -125,11 +125,11 @@ static bool match_positions(struct regress *r, struct subject *s, struct error *
     return good;
 }
 
-/* Counts the moves matched in the training positions: in the set that was fitted, if it has moves. */
+/* Counts the moves matched in the training positions: in the set that was fitted, if it has all moves. */
 static bool match_train(struct regress *r, struct subject *train, struct error *err)
 {
     int32_t matched;
-    if (r->settings.method->need != EPD_NEED_BEST)
+    if (r->settings.method->need != EPD_NEED_BEST || r->likely > 0)
         return match_positions(r, train, err);
     bool good = compiled_match(r->set, r->weights, 1, r->settings.threads, NULL, &matched, err);
     train->matched = matched;
