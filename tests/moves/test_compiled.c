@@ -316,8 +316,8 @@ Test(compiled, a_watcher_is_told_how_far_the_work_is)
     free(positions);
 }
 
-/* In parts or as a whole, the same counts. */
-Test(compiled, matches_more_than_are_compiled_at_a_time)
+/* Searched without a set, the same counts. */
+Test(compiled, matches_without_a_set_are_those_of_a_set)
 {
     enum { COUNT = 10100, ORGANISMS = 3 };
     struct epd *positions = random_set(70, COUNT);

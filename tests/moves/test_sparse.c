@@ -322,6 +322,32 @@ Test(sparse, matches_do_not_depend_on_threads_or_kernels)
     free(positions);
 }
 
+/* Positions are compiled some thousands at a time and forgotten: the same counts. */
+Test(sparse, matches_more_than_are_compiled_at_a_time)
+{
+    enum { COUNT = 10100, ORGANISMS = 3, WEIGHTS = 40 };
+    struct epd *positions = random_set(70, COUNT);
+    struct tapered tapered = tapered_make(WEIGHTS, -500, 500);
+    const struct evaluator_source source = tapered_source(&tapered);
+    struct error err = {""};
+    struct compiled_set *set = compiled_create(positions, COUNT, LEAF_STATIC, &source, 2, &err);
+    cr_assert_not_null(set, "%s", err.text);
+    int32_t values[ORGANISMS * WEIGHTS], whole[ORGANISMS];
+    int64_t parts[ORGANISMS];
+    struct stream s;
+    stream_init(&s, 71, STREAM_TEST, 0, 0);
+    for (int o = 0; o < ORGANISMS; o++)
+        random_values(&s, &tapered.table, false, values + o * WEIGHTS);
+    cr_assert(compiled_match(set, values, ORGANISMS, 2, NULL, whole, &err), "%s", err.text);
+    const struct match_all wanted = {positions, COUNT, LEAF_STATIC, &source, values, ORGANISMS};
+    cr_assert_eq(match_all(&wanted, 2, NULL, parts, &err), JOBS_DONE, "%s", err.text);
+    for (int o = 0; o < ORGANISMS; o++)
+        cr_assert_eq(parts[o], whole[o]);
+    compiled_destroy(set);
+    tapered_free(&tapered);
+    free(positions);
+}
+
 /* Leaves are kept as differences: the moves of a quiet position change few of its counts. */
 Test(sparse, leaves_are_kept_as_differences)
 {
