@@ -42,6 +42,7 @@ extern const struct reproduction *const reproductions[];
     R(david_2014_figure_2)                                                                         \
     R(david_2014_figure_3)                                                                         \
     R(david_2014_figure_4)                                                                         \
+    R(david_2014_phase_2)                                                                          \
     R(david_2014_players)                                                                          \
     R(david_2014_table_2)                                                                          \
     R(david_2014_table_3)                                                                          \

@@ -26,34 +26,6 @@ struct evolved_engines {
 
 /* ---- the engines ---- */
 
-static struct eval_weights weights_from(const struct run_summary *run)
-{
-    struct eval_weights w;
-    memcpy(w.value, run->best, sizeof w.value);
-    return w;
-}
-
-/* The run of phase 1 whose winner matches most of the held-out moves. */
-static const struct run_summary *best_held_out(const struct run_summary *runs, int count)
-{
-    const struct run_summary *best = &runs[0];
-    for (int i = 1; i < count; i++)
-        if (runs[i].rows[runs[i].generation].held_out > best->rows[best->generation].held_out)
-            best = &runs[i];
-    return best;
-}
-
-/* EVOL0's evaluation: phase 1. */
-static bool evolve_first(struct experiment *x, struct eval_weights *weights, struct error *err)
-{
-    struct run_summary runs[PHASE_1_RUNS];
-    if (!phase_1_evolve(x, runs, err))
-        return false;
-    *weights = weights_from(best_held_out(runs, phase_1_runs(x)));
-    phase_1_free(runs, phase_1_runs(x));
-    return true;
-}
-
 /* All three engines, by all three phases. */
 static bool evolve_engines(struct experiment *x, struct evolved_engines *e, struct error *err)
 {
@@ -61,10 +33,10 @@ static bool evolve_engines(struct experiment *x, struct evolved_engines *e, stru
     char limit[COUNT_MAX];
     *e = (struct evolved_engines){
         .of = {{.name = "EVOL*"}, {.name = "EVOL0"}, {.name = "published values"}}};
-    bool good = evolve_first(x, &e->of[EVOL_0].weights, err) &&
+    bool good = phase_1_winner(x, &e->of[EVOL_0].weights, err) &&
                 coevolution_evolve(x, &coevolution, err) && search_evolve(x, &search, err);
     if (good) {
-        e->of[EVOL_STAR].weights = weights_from(&coevolution);
+        e->of[EVOL_STAR].weights = evolved_weights(&coevolution);
         e->of[EVOL_STAR].params = search_params_from(&search.space, search.best);
         e->of[EVOL_0].params = e->of[EVOL_STAR].params;
         e->of[PUBLISHED].weights = eval_initial_weights();

@@ -1,6 +1,7 @@
 #include "david_2014_runs.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { SETTINGS_MAX = 6, SETTING = RECIPE_PATH, SEEDS_SETTING = 8 * RECIPE_PATH };
 
@@ -29,9 +30,8 @@ struct phase_1_kind {
     int runs;
 };
 
-/* The name of a run; `number` starts at 1. */
-static void phase_1_name(const struct experiment *x, const char *kind, int number,
-                         char name[GRID_TEXT])
+/* The name of a run of phase 1 or 2; `number`, its seed, starts at 1. */
+static void run_name(const struct experiment *x, const char *kind, int number, char name[GRID_TEXT])
 {
     snprintf(name, GRID_TEXT, "%s-seed%d%s", kind, number, x->size == SIZE_QUICK ? "-quick" : "");
 }
@@ -48,7 +48,7 @@ static bool evolve_one(struct experiment *x, const struct phase_1_kind *kind, in
     snprintf(text[3], SETTING, "ga.generations=%d", evolutions[x->size].generations);
     snprintf(text[4], SETTING, "space=%.900s/../%s.yaml", x->recipes, kind->space);
     snprintf(step, sizeof step, "%s, run %d of %d", kind->name, number, kind->runs);
-    phase_1_name(x, kind->name, number, name);
+    run_name(x, kind->name, number, name);
     const struct experiment_run run = {step, name, "paper.yaml", settings, 5};
     return experiment_evolve(x, &run, summary, err);
 }
@@ -83,12 +83,38 @@ void phase_1_free(struct run_summary *runs, int count)
         run_summary_free(&runs[i]);
 }
 
+struct eval_weights evolved_weights(const struct run_summary *run)
+{
+    struct eval_weights w;
+    memcpy(w.value, run->best, sizeof w.value);
+    return w;
+}
+
+/* The run whose winner matches most of the held-out moves. */
+static const struct run_summary *best_held_out(const struct run_summary *runs, int count)
+{
+    const struct run_summary *best = &runs[0];
+    for (int i = 1; i < count; i++)
+        if (runs[i].rows[runs[i].generation].held_out > best->rows[best->generation].held_out)
+            best = &runs[i];
+    return best;
+}
+
+bool phase_1_winner(struct experiment *x, struct eval_weights *weights, struct error *err)
+{
+    struct run_summary runs[PHASE_1_RUNS];
+    if (!phase_1_evolve(x, runs, err))
+        return false;
+    *weights = evolved_weights(best_held_out(runs, phase_1_runs(x)));
+    phase_1_free(runs, phase_1_runs(x));
+    return true;
+}
+
 /* ---- phase 2 ---- */
 
-/* The settings that override the recipe, by size. */
-static const char *const coevolutions[EXPERIMENT_SIZES][SETTINGS_MAX - 1] = {
-    {"ga.population=4", "ga.generations=2", "fitness.limit=50", "fitness.opponent_games=2"},
-};
+/* The settings that make a coevolution quick. */
+static const char *const quick_coevolution[SETTINGS_MAX] = {
+    "ga.population=4", "ga.generations=2", "fitness.limit=50", "fitness.opponent_games=2"};
 
 /* "ga.seeds=[RUNS/paper-seed1.db, ...]". */
 static bool seeds_setting(const struct experiment *x, char setting[SEEDS_SETTING],
@@ -97,7 +123,7 @@ static bool seeds_setting(const struct experiment *x, char setting[SEEDS_SETTING
     size_t used = (size_t)snprintf(setting, SEEDS_SETTING, "ga.seeds=[");
     for (int i = 1; i <= evolutions[x->size].runs && used < SEEDS_SETTING; i++) {
         char name[GRID_TEXT];
-        phase_1_name(x, "paper", i, name);
+        run_name(x, "paper", i, name);
         used += (size_t)snprintf(setting + used, SEEDS_SETTING - used, "%s\"%s/%s.db\"",
                                  i > 1 ? ", " : "", x->runs, name);
     }
@@ -106,20 +132,44 @@ static bool seeds_setting(const struct experiment *x, char setting[SEEDS_SETTING
     return used < SEEDS_SETTING || error_set(err, "the path of the runs, %s, is too long", x->runs);
 }
 
-bool coevolution_evolve(struct experiment *x, struct run_summary *summary, struct error *err)
+/* A coevolution of the winners of phase 1: its recipe, and the settings of all sizes but the quick one. */
+struct coevolution_kind {
+    const char *name, *recipe;
+    const char *settings[SETTINGS_MAX]; /* NULL after the last */
+};
+
+static bool coevolve(struct experiment *x, const struct coevolution_kind *kind, int seed,
+                     struct run_summary *summary, struct error *err)
 {
-    char seeds[SEEDS_SETTING];
-    const char *settings[SETTINGS_MAX] = {seeds};
-    int count = 1;
+    char seeds[SEEDS_SETTING], number[SETTING], name[GRID_TEXT];
+    const char *settings[SETTINGS_MAX + 2] = {seeds, number};
+    const char *const *more = x->size == SIZE_QUICK ? quick_coevolution : kind->settings;
+    int count = 2;
     if (!seeds_setting(x, seeds, err))
         return false;
-    for (int i = 0; coevolutions[x->size][i] != NULL; i++)
-        settings[count++] = coevolutions[x->size][i];
-    const struct experiment_run run = {"coevolution",
-                                       x->size == SIZE_QUICK ? "coevolution-strong-quick"
-                                                             : "coevolution-strong-seed1",
-                                       "coevolution-strong.yaml", settings, count};
+    snprintf(number, sizeof number, "seed=%d", seed);
+    for (int i = 0; more[i] != NULL; i++)
+        settings[count++] = more[i];
+    run_name(x, kind->name, seed, name);
+    const struct experiment_run run = {"coevolution", name, kind->recipe, settings, count};
     return experiment_evolve(x, &run, summary, err);
+}
+
+bool coevolution_evolve(struct experiment *x, struct run_summary *summary, struct error *err)
+{
+    static const struct coevolution_kind kind = {.name = "coevolution-strong",
+                                                 .recipe = "coevolution-strong.yaml"};
+    return coevolve(x, &kind, 1, summary, err);
+}
+
+bool genetic_coevolution_evolve(struct experiment *x, int seed, struct run_summary *summary,
+                                struct error *err)
+{
+    static const struct coevolution_kind kind = {
+        .name = "coevolution-paper",
+        .recipe = "coevolution.yaml",
+        .settings = {"fitness.limit=20000", "fitness.opponent_games=20", "fitness.win_score=1000"}};
+    return coevolve(x, &kind, seed, summary, err);
 }
 
 /* ---- phase 3 ---- */

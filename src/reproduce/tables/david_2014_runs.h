@@ -6,7 +6,7 @@
 
 #include "experiment.h"
 
-enum { PHASE_1_RUNS = 10, UNFITTED_RUNS = 5, SEARCH_CONTROL_SEEDS = 3 };
+enum { PHASE_1_RUNS = 10, UNFITTED_RUNS = 5, GENETIC_COEVOLUTIONS = 3, SEARCH_CONTROL_SEEDS = 3 };
 
 /* The number of runs of phase 1 at the experiment's size, at most PHASE_1_RUNS. */
 int phase_1_runs(const struct experiment *x);
@@ -22,8 +22,20 @@ int unfitted_runs(const struct experiment *x);
 bool unfitted_evolve(struct experiment *x, struct run_summary runs[UNFITTED_RUNS],
                      struct error *err);
 
-/* Phase 2: its initial population has the best organisms of phase 1, whose runs must exist. */
+/* The values of a run's best organism in the paper's space of the evaluation. */
+struct eval_weights evolved_weights(const struct run_summary *run);
+
+/* The evaluation of EVOL0: the winner of phase 1 that matches most of the held-out moves. */
+bool phase_1_winner(struct experiment *x, struct eval_weights *weights, struct error *err);
+
+/* Phase 2, by an evolution strategy: its initial population has the best organisms of phase 1, whose
+ * runs must exist. */
 bool coevolution_evolve(struct experiment *x, struct run_summary *summary, struct error *err);
+
+/* Phase 2 with the paper's genetic algorithm, from the same organisms. `seed` is 1 to
+ * GENETIC_COEVOLUTIONS. */
+bool genetic_coevolution_evolve(struct experiment *x, int seed, struct run_summary *summary,
+                                struct error *err);
 
 /* Phase 3: the paper's 18 parameters on ECM. An existing run of the paper's size serves the usual
  * size too. */
