@@ -43,7 +43,8 @@ static bool evolve_evaluation(struct phase_2 *p, int seed, struct error *err)
     p->evolved[seed - 1] = evolved_weights(&run);
     snprintf(p->made, sizeof p->made,
              "Size: %d organisms (the paper: 10), %d generations (50) of games at %s nodes a move.",
-             run.recipe.optimiser.population, run.generation, format_count(run.recipe.limit, limit));
+             run.recipe.optimiser.population, run.generation,
+             format_count(run.recipe.limit, limit));
     run_summary_free(&run);
     return true;
 }
@@ -114,9 +115,10 @@ static bool run(struct experiment *x, const struct reproduction *r, struct error
         if (!play_all(&p, limit, &g, err))
             return false;
     grid_note(&g, "%s", p.made);
-    grid_note(&g, "Differs: nodes a move, where the paper has 5 s for a game and side; games of the "
-                  "coevolution end when both sides agree on 1,000 centipawns; openings of our book, "
-                  "each with both colours.");
+    grid_note(&g,
+              "Differs: nodes a move, where the paper has 5 s for a game and side; games of the "
+              "coevolution end when both sides agree on 1,000 centipawns; openings of our book, "
+              "each with both colours.");
     x->observer->show(x->observer->context, &g);
     return true;
 }
