@@ -256,9 +256,8 @@ static bool run_table_4(struct experiment *x, const struct reproduction *r, stru
     }
     snprintf(
         made, sizeof made,
-        "%.240s Phase 2 is an evolution strategy with 48 organisms. The paper's genetic algorithm "
-        "with 10 (coevolution.yaml) gained nothing in one run at 1,000 nodes a move, which is "
-        "not kept (docs/coevolution.md).",
+        "%.240s Phase 2 is an evolution strategy with 48 organisms; david-2014-phase-2 has the "
+        "paper's genetic algorithm with 10.",
         engines.made);
     return match_table_run(x, r, &table_4, &match, made, err);
 }
