@@ -137,8 +137,11 @@ static int read_options(int argc, char **argv, struct reproduce *r)
 
 static void print_list(FILE *out)
 {
+    int width = 0;
     for (const struct reproduction *const *r = reproductions; *r != NULL; r++)
-        fprintf(out, "  %-20s %s\n", (*r)->name, (*r)->title);
+        width = (int)strlen((*r)->name) > width ? (int)strlen((*r)->name) : width;
+    for (const struct reproduction *const *r = reproductions; *r != NULL; r++)
+        fprintf(out, "  %-*s  %s\n", width, (*r)->name, (*r)->title);
 }
 
 static bool is_wanted(const struct reproduce *r, const struct reproduction *one)

@@ -125,5 +125,4 @@ static bool run(struct experiment *x, const struct reproduction *r, struct error
 
 const struct reproduction david_2014_phase_2 = {
     "david-2014-phase-2",
-    "david-2014, section III-C: coevolution by the paper's genetic algorithm, games against EVOL0",
-    run, NULL};
+    "david-2014, section III-C: games of the paper's own phase 2 against EVOL0", run, NULL};
