@@ -3,6 +3,7 @@
 #include "count.h"
 #include "david_2014_runs.h"
 #include "match_table.h"
+#include "spread.h"
 
 #include <stdio.h>
 
@@ -10,7 +11,7 @@
 static const struct {
     const char *label;
     int64_t nodes, games[EXPERIMENT_SIZES];
-} limits[] = {{"5,000 nodes", 5000, {4, 1000, 1000}}, {"20,000 nodes", 20000, {0, 500, 1000}}};
+} limits[] = {{"5,000 nodes", 5000, {4, 1000, 1000}}, {"20,000 nodes", 20000, {0, 1000, 1000}}};
 enum { LIMITS = sizeof limits / sizeof limits[0] };
 
 static const struct match_published published = {"300", "180.0 of 300", "60.0 %", "+70.4"};
@@ -66,12 +67,11 @@ static void add_counts(struct match_counts *sum, const struct match_counts *c)
     sum->draws += c->draws;
 }
 
-/* The games of one coevolution at a limit, added to `sum`. */
+/* The games of one coevolution at a limit. */
 static bool play_one(struct phase_2 *p, int limit, int seed, struct grid *g,
-                     struct match_counts *sum, struct error *err)
+                     struct match_counts *counts, struct error *err)
 {
     char label[GRID_TEXT], step[GRID_NOTE];
-    struct match_counts counts;
     snprintf(label, sizeof label, "%s, seed %d", limits[limit].label, seed);
     snprintf(step, sizeof step, "games at %s", label);
     const struct experiment_match match = {.step = step,
@@ -80,27 +80,37 @@ static bool play_one(struct phase_2 *p, int limit, int seed, struct grid *g,
                                            .players = {p->params, p->params},
                                            .limits = {.nodes = limits[limit].nodes},
                                            .games = limits[limit].games[p->x->size]};
-    if (!match_table_play(p->x, label, &match, g, &counts, err))
-        return false;
-    add_counts(sum, &counts);
-    return true;
+    return match_table_play(p->x, label, &match, g, counts, err);
 }
 
-/* All coevolutions at a limit, their sum and the verdict. */
+/* Notes the verdict of all games, and how much the runs differ, which their interval does not contain. */
+static void show_verdict(struct grid *g, const char *limit, const struct match_counts *sum,
+                         const double scores[GENETIC_COEVOLUTIONS])
+{
+    char where[GRID_TEXT];
+    const struct spread s = spread_of(scores, GENETIC_COEVOLUTIONS);
+    snprintf(where, sizeof where, "At %s, the %d together", limit, GENETIC_COEVOLUTIONS);
+    match_table_verdict(g, names, where, "over games", sum);
+    grid_note(g, "At %s, the runs themselves: %.1f %%, standard deviation %.1f.", limit, s.mean,
+              s.deviation);
+}
+
+/* All coevolutions at a limit, and their sum. */
 static bool play_all(struct phase_2 *p, int limit, struct grid *g, struct error *err)
 {
     struct match_counts sum = {0};
-    char text[GRID_TEXT];
-    if (limits[limit].games[p->x->size] == 0)
-        return true;
-    for (int seed = 1; seed <= GENETIC_COEVOLUTIONS; seed++)
-        if (!play_one(p, limit, seed, g, &sum, err))
+    double scores[GENETIC_COEVOLUTIONS];
+    char label[GRID_TEXT];
+    for (int i = 0; i < GENETIC_COEVOLUTIONS; i++) {
+        struct match_counts counts;
+        if (!play_one(p, limit, i + 1, g, &counts, err))
             return false;
-    snprintf(text, sizeof text, "%s, all", limits[limit].label);
-    match_table_row(g, text, &sum);
-    snprintf(text, sizeof text, "At %s, the %d together", limits[limit].label,
-             GENETIC_COEVOLUTIONS);
-    match_table_verdict(g, names, text, NULL, &sum);
+        scores[i] = 100 * elo_estimate(&counts).score;
+        add_counts(&sum, &counts);
+    }
+    snprintf(label, sizeof label, "%s, all", limits[limit].label);
+    match_table_row(g, label, &sum);
+    show_verdict(g, limits[limit].label, &sum, scores);
     return true;
 }
 
