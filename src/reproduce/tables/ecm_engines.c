@@ -4,6 +4,7 @@
 #include "reproduction.h"
 #include "uci_client.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -252,18 +253,37 @@ static bool measure_all(struct ecm_table *t, const struct dataset *positions, in
     return measure_ours(t->x, positions, movetime, anew, &scores[OURS], err);
 }
 
-/* Measures slice by slice, with more and more of the positions; or takes what is known. */
-static bool measure_slices(struct ecm_table *t, const struct dataset *positions, int movetime,
-                           bool anew, struct score scores[ENGINES + 1], struct error *err)
+/* The fewest positions that one of the engines has searched, of those that have searched any. */
+static size_t known_by_all(const struct score scores[ENGINES + 1])
+{
+    int fewest = INT_MAX;
+    for (int i = 0; i <= ENGINES; i++)
+        if (scores[i].searched > 0 && scores[i].searched < fewest)
+            fewest = scores[i].searched;
+    return fewest == INT_MAX ? 0 : (size_t)fewest;
+}
+
+/* Takes what is known of the same positions by all engines. */
+static bool recall_all(struct ecm_table *t, const struct dataset *positions, int movetime,
+                       struct score scores[ENGINES + 1], struct error *err)
 {
     struct dataset first = *positions;
-    for (size_t end = anew ? EXPERIMENT_SLICE : first.count; end < positions->count;
-         end += EXPERIMENT_SLICE) {
-        first.count = end;
-        if (!measure_all(t, &first, movetime, anew, scores, err))
+    if (!measure_all(t, positions, movetime, false, scores, err))
+        return false;
+    first.count = known_by_all(scores);
+    return first.count == 0 || measure_all(t, &first, movetime, false, scores, err);
+}
+
+/* Measures slice by slice, with more and more of the positions. */
+static bool measure_slices(struct ecm_table *t, const struct dataset *positions, int movetime,
+                           struct score scores[ENGINES + 1], struct error *err)
+{
+    struct dataset first = *positions;
+    for (first.count = EXPERIMENT_SLICE; first.count < positions->count;
+         first.count += EXPERIMENT_SLICE)
+        if (!measure_all(t, &first, movetime, true, scores, err))
             return false;
-    }
-    return measure_all(t, positions, movetime, anew, scores, err);
+    return measure_all(t, positions, movetime, true, scores, err);
 }
 
 /* Notes whether our engine is on par with the others. */
@@ -303,7 +323,8 @@ static bool measure_limit(struct ecm_table *t, const struct limit *limit, bool a
     if (good) {
         test_suite_choose(&positions, &choice);
         good = test_suite_spread(&positions, err) &&
-               measure_slices(t, &positions, limit->movetime, anew, scores, err);
+               (anew ? measure_slices(t, &positions, limit->movetime, scores, err)
+                     : recall_all(t, &positions, limit->movetime, scores, err));
     }
     if (good && scores[OURS].searched > 0)
         show_scores(t, limit->name, scores);
