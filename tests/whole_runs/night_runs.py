@@ -117,11 +117,15 @@ def resumed_meanwhile(path):
 
 
 def test_one_at_a_time():
-    """A night is one process's from its beginning until its outcome is written, between its stages too."""
+    """A night is one process's from its beginning until its outcome is written, between its stages too. On a busy
+    machine a night may be over before the first resume is."""
+    tries = 0
     for path in ('held-1.db', 'held-2.db', 'held-3.db', 'held-4.db'):
         refused, night, error = resumed_meanwhile(path)
-        check('another process cannot resume it meanwhile', refused and all(refused), refused)
+        tries += len(refused)
+        check('another process cannot resume it meanwhile', all(refused), refused)
         check('and it goes to its end', night.returncode == 0 and everything(path) == everything('whole.db'), error)
+    check('and one has tried', tries > 0)
 
 
 def test_outcome():
