@@ -63,11 +63,11 @@ def start(*command):
 
 
 def wait_for(condition):
-    """Whether the condition comes true within a minute."""
+    """What the condition is when it comes true, or after a minute. It need not stay true."""
     end = time.time() + 60
-    while not condition() and time.time() < end:
+    while not (met := condition()) and time.time() < end:
         time.sleep(0.002)
-    return condition()
+    return met
 
 
 def random_moments():
