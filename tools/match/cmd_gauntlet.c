@@ -273,7 +273,7 @@ static void report(struct gauntlet *c)
         c->sum = (struct match_counts){0};
     }
     gauntlet_report_row(stdout, m);
-    gauntlet_add(&c->sum, &m->counts);
+    match_counts_add(&c->sum, &m->counts);
     if (c->opponent_count > 1 && opponent + 1 == c->opponent_count)
         gauntlet_report_sum(stdout, &c->sum);
     fflush(stdout);

@@ -31,12 +31,3 @@ void gauntlet_report_sum(FILE *out, const struct match_counts *sum)
 {
     print_row(out, "all", sum);
 }
-
-void gauntlet_add(struct match_counts *sum, const struct match_counts *counts)
-{
-    for (int i = 0; i < 5; i++)
-        sum->pairs[i] += counts->pairs[i];
-    sum->wins += counts->wins;
-    sum->losses += counts->losses;
-    sum->draws += counts->draws;
-}

@@ -16,7 +16,4 @@ void gauntlet_report_row(FILE *out, const struct match *m);
 /* Prints the row of all matches together. */
 void gauntlet_report_sum(FILE *out, const struct match_counts *sum);
 
-/* Adds the counts of a match. */
-void gauntlet_add(struct match_counts *sum, const struct match_counts *counts);
-
 #endif

@@ -177,6 +177,15 @@ static double superiority(const struct shares *s)
     return gsl_cdf_ugaussian_P(copysign(root, s->mean - 0.5));
 }
 
+void match_counts_add(struct match_counts *sum, const struct match_counts *counts)
+{
+    for (int i = 0; i < 5; i++)
+        sum->pairs[i] += counts->pairs[i];
+    sum->wins += counts->wins;
+    sum->losses += counts->losses;
+    sum->draws += counts->draws;
+}
+
 struct elo_estimate elo_estimate(const struct match_counts *c)
 {
     struct shares s = shares_of(c);

@@ -25,6 +25,9 @@ struct match_counts {
     int64_t wins, losses, draws; /* of A */
 };
 
+/* Adds the counts of other games to `sum`. */
+void match_counts_add(struct match_counts *sum, const struct match_counts *counts);
+
 /* The estimated difference A - B. Without a pair, score and LOS are 1/2, the intervals infinite,
  * and the rest 0. */
 struct elo_estimate {

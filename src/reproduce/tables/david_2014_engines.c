@@ -263,4 +263,5 @@ static bool run_table_4(struct experiment *x, const struct reproduction *r, stru
 }
 
 const struct reproduction david_2014_table_4 = {
-    "david-2014-table-4", "david-2014, Table IV: games of EVOL* against EVOL0", run_table_4, NULL};
+    "david-2014-table-4", "david-2014, Table IV: games of EVOL* against EVOL0", run_table_4,
+    &table_4};

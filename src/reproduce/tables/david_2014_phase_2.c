@@ -14,7 +14,6 @@ static const struct {
 } limits[] = {{"5,000 nodes", 5000, {4, 1000, 1000}}, {"20,000 nodes", 20000, {0, 1000, 1000}}};
 enum { LIMITS = sizeof limits / sizeof limits[0] };
 
-static const struct match_published published = {"300", "180.0 of 300", "60.0 %", "+70.4"};
 static const char *const names[2] = {"EVOL* of the genetic algorithm", "EVOL0"};
 
 /* Both evaluations of a match, and the search that both players have. */
@@ -58,15 +57,6 @@ static bool evolve(struct phase_2 *p, struct error *err)
     return good && evolve_search(p, err);
 }
 
-static void add_counts(struct match_counts *sum, const struct match_counts *c)
-{
-    for (int i = 0; i < 5; i++)
-        sum->pairs[i] += c->pairs[i];
-    sum->wins += c->wins;
-    sum->losses += c->losses;
-    sum->draws += c->draws;
-}
-
 /* The games of one coevolution at a limit. */
 static bool play_one(struct phase_2 *p, int limit, int seed, struct grid *g,
                      struct match_counts *counts, struct error *err)
@@ -106,7 +96,7 @@ static bool play_all(struct phase_2 *p, int limit, struct grid *g, struct error 
         if (!play_one(p, limit, i + 1, g, &counts, err))
             return false;
         scores[i] = 100 * elo_estimate(&counts).score;
-        add_counts(&sum, &counts);
+        match_counts_add(&sum, &counts);
     }
     snprintf(label, sizeof label, "%s, all", limits[limit].label);
     match_table_row(g, label, &sum);
@@ -116,11 +106,12 @@ static bool play_all(struct phase_2 *p, int limit, struct grid *g, struct error 
 
 static bool run(struct experiment *x, const struct reproduction *r, struct error *err)
 {
+    const struct match_plan *table_4 = david_2014_table_4.plan;
     struct phase_2 p = {.x = x};
     struct grid g;
     if (!evolve(&p, err))
         return false;
-    match_table_begin(&g, r->title, &published);
+    match_table_begin(&g, r->title, &table_4->published);
     for (int limit = 0; limit < LIMITS; limit++)
         if (!play_all(&p, limit, &g, err))
             return false;
