@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-/* Nodes a move, and games of each coevolution by size. */
+/* Nodes a move, and games of each coevolution by size; 0: not at this size. */
 static const struct {
     const char *label;
     int64_t nodes, games[EXPERIMENT_SIZES];
@@ -113,7 +113,7 @@ static bool run(struct experiment *x, const struct reproduction *r, struct error
         return false;
     match_table_begin(&g, r->title, &table_4->published);
     for (int limit = 0; limit < LIMITS; limit++)
-        if (!play_all(&p, limit, &g, err))
+        if (limits[limit].games[x->size] > 0 && !play_all(&p, limit, &g, err))
             return false;
     grid_note(&g, "%s", p.made);
     grid_note(&g,
