@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """How long a batch of jobs takes with more ranks than this machine has cores, by the model of docs/cluster.md.
 
     cluster_model.py check RANKS_TOY [RANKS...]     measured batches of jobs that sleep, beside the model

@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """The cost of a live page: runs with `--page` and runs without, in turn.
 
     live_page_cost.py GRAYLING RECIPE [--pairs N] [--set KEY=VALUE]...

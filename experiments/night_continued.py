@@ -16,7 +16,7 @@ import tempfile
 
 SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SMALL = ['stages.coevolve.set.ga.population=10', 'stages.coevolve.set.fitness.limit=100',
-         'stages.search.set.fitness.limit=2000', 'stages.match.limit=200', 'stages.match.games=100000',
+         'stages.search.set.fitness.limit=2000', 'stages.match.limit=3000', 'stages.match.games=3000',
          'stages.play.set.ga.population=8', 'stages.play.set.fitness.limit=200'] + [
          'stages.%s.set.ga.generations=100000' % s for s in ('evolve', 'coevolve', 'search', 'play')]
 KEYS = {'generation': 'idx', 'organism': 'generation, idx', 'genome': 'chromosome', 'game': 'generation, number',

@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Games of the engine over UCI against another, for the record: is every move legal, does it ever
 crash, does it ever lose on time?
 

@@ -12,10 +12,9 @@
 #include <string.h>
 
 enum {
-    FIRST_PLY = 24,                /* earlier positions are played from books */
-    PER_GAME = 30,                 /* most positions from one game */
-    ON_AVERAGE = 16,               /* training positions from one game */
-    HELD_OUT = NIGHT_FEWEST_GAMES, /* one game of so many is held out */
+    FIRST_PLY = 24,  /* earlier positions are played from books */
+    PER_GAME = 30,   /* most positions from one game */
+    ON_AVERAGE = 16, /* training positions from one game */
 };
 
 /* ---- files ---- */
@@ -104,40 +103,40 @@ static bool write_positions(FILE *out, const void *positions, struct error *err)
     return true;
 }
 
-/* Draws `count` positions with results, or as many as short games have, from games that `exclude` does
- * not name, and writes them to a file of the match. */
-static bool draw(const char *night_path, const struct night_stage *match,
-                 enum night_games_file file, size_t count, uint64_t seed,
-                 const struct dataset *exclude, struct dataset *out, struct error *err)
+/* Draws positions with results from games of one side and writes them to a file of the match: one position of
+ * each that is held out, of the others many. None are those of `exclude`. */
+static bool draw(const char *night_path, const struct night_stage *match, uint64_t seed,
+                 enum sample_side side, const struct dataset *exclude, struct dataset *out,
+                 struct error *err)
 {
     char pgn[OUTCOME_PATH], path[OUTCOME_PATH];
     const char *const games = pgn;
+    const bool apart = side == SAMPLE_APART;
     struct sample_report report = {0};
-    const struct sample_settings settings = {.count = count,
+    const struct sample_settings settings = {.side = side,
+                                             .average = apart ? 0 : ON_AVERAGE,
                                              .fewer = true,
-                                             .per_game = PER_GAME,
+                                             .per_game = apart ? 1 : PER_GAME,
                                              .seed = seed,
                                              .first_ply = FIRST_PLY,
                                              .results = true};
     return night_games_path(night_path, match, NIGHT_PGN, pgn, err) &&
-           night_games_path(night_path, match, file, path, err) &&
+           night_games_path(night_path, match, apart ? NIGHT_HELD_OUT : NIGHT_TRAIN, path, err) &&
            sample_positions(&games, 1, &settings, exclude, NULL, NULL, out, &report, err) &&
            outcome_write(night_path, path, write_positions, out, err);
 }
 
-/* The number of games of a match, -1 with the reason. */
-static int64_t count_games(const char *night_path, const struct night_stage *match,
-                           struct error *err)
+/* Whether a match has played enough. Its time may have ended it. */
+static bool has_games(const char *night_path, const struct night_stage *match, struct error *err)
 {
     const struct night_run run = night_run_named(night_path, match, 0);
     struct store *s = store_open(run.path, STORE_READ, err);
     int64_t games = s == NULL ? -1 : store_count_match_games(s);
     store_close(s);
-    if (games < 0 || games >= HELD_OUT)
-        return games;
-    error_set(err, "%s has %" PRId64 " games; %d or more are needed to learn from", match->name,
-              games, HELD_OUT);
-    return -1;
+    if (games < 0 || games >= NIGHT_FEWEST_GAMES)
+        return games >= 0;
+    return error_set(err, "%s has %" PRId64 " games; %d or more are needed to learn from",
+                     match->name, games, NIGHT_FEWEST_GAMES);
 }
 
 /* Draws the positions of both files, of different games. Writes the number of training positions to
@@ -145,18 +144,15 @@ static int64_t count_games(const char *night_path, const struct night_stage *mat
 static bool draw_files(const char *night_path, const struct night_stage *match, uint64_t seed,
                        size_t *count, struct error *err)
 {
-    const int64_t games = count_games(night_path, match, err);
-    if (games < 0)
-        return false;
-    const size_t apart = (size_t)games / HELD_OUT, rest = (size_t)games - apart;
     struct dataset held_out = {0}, train = {0};
-    bool drawn =
-        draw(night_path, match, NIGHT_HELD_OUT, apart, seed, NULL, &held_out, err) &&
-        draw(night_path, match, NIGHT_TRAIN, rest * ON_AVERAGE, seed, &held_out, &train, err);
+    bool drawn = has_games(night_path, match, err) &&
+                 ((draw(night_path, match, seed, SAMPLE_APART, NULL, &held_out, err) &&
+                   draw(night_path, match, seed, SAMPLE_REST, &held_out, &train, err)) ||
+                  error_prefix(err, "positions of %s: ", match->name));
     *count = train.count;
     dataset_free(&held_out);
     dataset_free(&train);
-    return drawn || error_prefix(err, "positions of %s: ", match->name);
+    return drawn;
 }
 
 /* Adds a file of the match to the files of a recipe, whose paths are absolute. */

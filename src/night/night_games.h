@@ -5,7 +5,8 @@
  *     NIGHT-STAGE-train.epd       positions with results, for a recipe with measure: results
  *     NIGHT-STAGE-held-out.epd    the same from other games, one of each
  *
- * All of them follow from the stored games and the seed of the night. */
+ * All of them follow from the stored games and the seed of the night. Which games are held out follows from
+ * their moves, so a game that two matches played is held out in both or in none. */
 #ifndef GRAYLING_NIGHT_GAMES_H
 #define GRAYLING_NIGHT_GAMES_H
 
@@ -18,9 +19,6 @@
 char *night_game_text(const struct night_recipe *night, const struct night_stage *match,
                       int pairing, int64_t number, const struct game *g,
                       const char *const names[2]);
-
-/* The fewest games of a match that a stage learns from. */
-enum { NIGHT_FEWEST_GAMES = 8 };
 
 /* The files of a match: the games, and positions. */
 enum night_games_file { NIGHT_PGN, NIGHT_TRAIN, NIGHT_HELD_OUT, NIGHT_GAMES_FILES };

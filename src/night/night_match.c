@@ -293,7 +293,6 @@ enum run_end night_match_play(const char *night_path, const struct night_recipe 
                               const struct night_run *run, int threads,
                               const struct run_observer *observer, struct error *err)
 {
-    enum { PLIES = 16 };
     struct match_stage m = {.night_path = night_path,
                             .recipe = recipe,
                             .stage = run->stage,
@@ -302,7 +301,7 @@ enum run_end night_match_play(const char *night_path, const struct night_recipe 
     enum run_end end = RUN_FAILED;
     m.noted = clock_elapsed();
     m.began = m.noted - seconds_before(&m, run);
-    if (load_players(&m, err) && book_read(&m.book, run->stage->openings, PLIES, err) &&
+    if (load_players(&m, err) && book_read(&m.book, run->stage->openings, NIGHT_BOOK_PLIES, err) &&
         (night_run_has_store(run) || create_store(&m, run->path, err)) &&
         (m.store = store_open(run->path, STORE_WRITE, err)) != NULL &&
         night_match_check_files(m.store, night_path, recipe, run->stage, err)) {

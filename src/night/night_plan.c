@@ -109,6 +109,17 @@ static bool is_stage_asked(const struct plan *p, const struct night_stage *s)
     return p->again != NULL ? s == p->again : only == NULL || strcmp(only, s->name) == 0;
 }
 
+/* Whether the book of a match gives so many different games. */
+static bool has_openings(const struct night_stage *match, struct error *err)
+{
+    size_t different;
+    if (!night_book_games(match->openings, &different, err))
+        return false;
+    return (size_t)match->games <= different ||
+           error_set(err, "%s: two players have %zu different games from the openings in %s",
+                     match->name, different, match->openings);
+}
+
 /* Gives a stage the number of generations or games that was asked for. */
 static bool lengthen_stage(struct plan *p, struct night_stage *s, struct error *err)
 {
@@ -122,7 +133,7 @@ static bool lengthen_stage(struct plan *p, struct night_stage *s, struct error *
                          what);
     p->longer[s - p->night->recipe.stages] = asked > *now;
     *now = asked;
-    return true;
+    return !s->is_match || has_openings(s, err);
 }
 
 /* Gives all stages that the request is about more generations or games. Fails if there is none. */

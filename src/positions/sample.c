@@ -11,6 +11,8 @@
 #include <string.h>
 #include <strings.h>
 
+enum { APART = 8 }; /* one game of so many is apart */
+
 /* The random streams of a game: its sort key, its plies, its sort key in later passes. */
 enum { STREAM_ORDER, STREAM_PLY, STREAM_NEW_ORDER };
 
@@ -288,6 +290,27 @@ static void shuffle(struct sampler *s)
     s->report->candidates = kept;
 }
 
+/* Keeps the games of one side, after shuffle(), by their random keys. */
+static void take_side(struct sampler *s)
+{
+    const enum sample_side side = s->settings->side;
+    size_t apart = 0;
+    while (apart < s->count && s->games[apart].order < UINT64_MAX / APART)
+        apart++;
+    if (side == SAMPLE_ALL)
+        return;
+    if (side == SAMPLE_APART && apart == 0 && s->count > 0)
+        apart = 1;
+    const size_t first = side == SAMPLE_REST ? apart : 0;
+    const size_t last = side == SAMPLE_REST ? s->count : apart;
+    for (size_t i = 0; i < s->count; i++)
+        if (i < first || i >= last)
+            free_game(&s->games[i]);
+    s->count = last - first;
+    memmove(s->games, s->games + first, s->count * sizeof *s->games);
+    s->report->candidates = s->count;
+}
+
 /* ---- drawing ---- */
 
 /* Draws an unused position from the game, or marks the game as drained. The game has a random
@@ -383,10 +406,11 @@ static bool draw_part(struct sampler *s, size_t count, struct dataset *out)
 static bool draw_all(struct sampler *s, struct dataset *out)
 {
     const struct sample_settings *set = s->settings;
-    int parts = set->parts > 0 && set->count > 0 ? set->parts : 1;
+    const size_t count = set->average > 0 ? set->average * s->count : set->count;
+    int parts = set->parts > 0 && count > 0 ? set->parts : 1;
     bool good = set->skip == 0 || draw_part(s, set->skip, NULL);
     for (int i = 0; good && i < parts; i++) {
-        good = draw_part(s, set->count, out);
+        good = draw_part(s, count, out);
         if (!good && parts > 1)
             error_prefix(s->err, "part %d: ", i + 1);
     }
@@ -418,6 +442,7 @@ bool sample_positions(const char *const *paths, int path_count,
         good = read_games(&s, paths[i], skipped, context);
     if (good) {
         shuffle(&s);
+        take_side(&s);
         good = draw_all(&s, out);
     }
     for (size_t i = 0; i < s.count; i++)

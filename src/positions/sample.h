@@ -7,9 +7,16 @@
 #include "pgn.h"
 #include "stream.h"
 
+/* Which games to draw from. Those apart are an eighth, by the seed and the game's own moves, so a game is on
+ * the same side in whatever file it is found; one game at least. */
+enum sample_side { SAMPLE_ALL, SAMPLE_APART, SAMPLE_REST };
+
 struct sample_settings {
     struct pgn_filter filter;
+    enum sample_side side;
     size_t count; /* positions wanted per part; 0: one from every game, in one part */
+    size_t
+        average; /* instead of `count`: so many for each game that may be drawn from; 0: `count` holds */
     bool fewer;   /* if there are not so many, take what there is; it must be something */
     size_t skip;  /* drop this many positions from the start of the draw */
     int parts;    /* number of disjoint draws from one seed; 0 means 1 */

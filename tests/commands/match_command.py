@@ -65,6 +65,11 @@ def ratings():
     check('ratings of three players, the weak one last', r.returncode == 0 and len(rows) == 3 and
           rows[2][1] == 'weak' and rows[2][2] == '16' and abs(sum(float(row[3]) for row in rows)) < 0.2 and
           '16 games of 3 players' in r.stdout, r)
+    check('no player has two sets of parameters', 'one player' not in r.stdout, r)
+    write('r3.pgn', read('r2.pgn').replace('"b"', '"a"'))
+    r = tap.run(grayling, 'ratings', 'r1.pgn', 'r3.pgn')
+    check('two players of one name are told', 'a is rated as one player, but not all' in r.stdout and
+          'weak is' not in r.stdout, r)
     r = tap.run(grayling, 'ratings', 'r1.pgn', 'r2.pgn', '--anchor', 'weak=1000')
     check('an anchor has the Elo that it is given', re.search(r'weak .* \+1000\.0 +anchor', r.stdout), r)
     for what, words, arguments in (('no games', 'expected files', ()),

@@ -196,6 +196,21 @@ Test(ratings, games_are_counted_by_colours)
     rated_games_free(&g);
 }
 
+Test(ratings, two_players_of_one_name_are_noticed)
+{
+    struct error err = {""};
+    struct rated_games g = read_games(
+        "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n[WhiteEvaluationSHA256 \"11\"]\n"
+        "[BlackSearchSHA256 \"22\"]\n\n1. e4 1-0\n\n"
+        "[White \"B\"]\n[Black \"A\"]\n[Result \"1-0\"]\n[BlackEvaluationSHA256 \"11\"]\n"
+        "[WhiteSearchSHA256 \"33\"]\n\n1. e4 1-0\n",
+        true, &err);
+    cr_assert_eq(g.players, 2);
+    cr_expect_not(g.sets[0].mixed, "A: the same in both games");
+    cr_expect(g.sets[1].mixed, "B: another search in the second game");
+    rated_games_free(&g);
+}
+
 Test(ratings, games_must_name_their_players)
 {
     struct error err = {""};

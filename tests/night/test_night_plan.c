@@ -1,8 +1,11 @@
 /* What a resumed night does with each of its runs. */
 #include "night_plan.h"
+#include "temporary.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* evolve (2 runs) feeds coevolve and, through it, search and the match; alone feeds nothing. */
 static const char recipe[] =
@@ -84,8 +87,30 @@ Test(night_plan, again_extends_a_stage_and_removes_its_dependents)
     refuse("CCCCCC", (struct night_request){.again = "none"}, "no stage 'none'");
 }
 
+/* Enters a folder with a book of `openings` for the match. */
+static void enter_book(struct temporary *t, int openings)
+{
+    const char *path = temporary_file(t, "book.epd");
+    FILE *f = fopen(path, "w");
+    for (int i = 0; i < openings; i++)
+        fprintf(f, "4k3/1%c6/8/8/8/8/4P3/4K3 w - -\n", "pnbrqPNBRQ"[i]);
+    fclose(f);
+    cr_assert_eq(chdir(t->directory), 0);
+}
+
+Test(night_plan, a_book_has_so_many_games)
+{
+    struct temporary t = temporary_make();
+    enter_book(&t, 1);
+    refuse("CCCCCC", (struct night_request){.games = 20},
+           "match: two players have 2 different games from the openings in book.epd");
+    temporary_remove(&t);
+}
+
 Test(night_plan, more_generations_and_games)
 {
+    struct temporary t = temporary_make();
+    enter_book(&t, 10);
     expect("CCCCCC", (struct night_request){.games = 20}, "-----r");
     expect("CCCCCC", (struct night_request){.games = 10}, "------");
     expect("CCCCCC", (struct night_request){.only = "alone", .generations = 300}, "--r---");
@@ -97,6 +122,7 @@ Test(night_plan, more_generations_and_games)
            "evolve has 10 generations");
     refuse("CCCCCC", (struct night_request){.only = "evolve-1", .generations = 20},
            "name the stage");
+    temporary_remove(&t);
 }
 
 Test(night_plan, a_stage_by_its_name)

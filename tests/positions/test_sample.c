@@ -241,6 +241,37 @@ Test(sample, a_seed_decides_the_draw)
     dataset_free(&c.positions);
 }
 
+/* Whether a draw has a position of this game. */
+static bool has_game(const struct dataset *d, uint64_t game)
+{
+    for (size_t i = 0; i < d->count; i++)
+        if (d->items[i].game == game)
+            return true;
+    return false;
+}
+
+/* An eighth of the games, the same ones when other games are in the file too, and the rest. */
+Test(sample, a_game_is_apart_in_every_file)
+{
+    char few[SCRATCH_PATH], many[SCRATCH_PATH];
+    write_games("few.pgn", 5, 200, few);
+    write_games("many.pgn", 5, 800, many); /* has the games of the other */
+    const struct sample_settings apart = {.seed = 1, .side = SAMPLE_APART};
+    const struct sample_settings rest = {
+        .seed = 1, .side = SAMPLE_REST, .average = 3, .per_game = 5};
+    struct outcome a = drawn_from(few, &apart), b = drawn_from(many, &apart),
+                   c = drawn_from(many, &rest);
+    cr_expect(b.positions.count > 70 && b.positions.count < 130, "%zu", b.positions.count);
+    cr_expect_eq(c.positions.count, 3 * (800 - b.positions.count));
+    for (size_t i = 0; i < a.positions.count; i++)
+        cr_expect(has_game(&b.positions, a.positions.items[i].game));
+    for (size_t i = 0; i < c.positions.count; i++)
+        cr_expect_not(has_game(&b.positions, c.positions.items[i].game));
+    dataset_free(&a.positions);
+    dataset_free(&b.positions);
+    dataset_free(&c.positions);
+}
+
 Test(sample, files_may_come_in_any_order_and_overlap)
 {
     char first[SCRATCH_PATH], second[SCRATCH_PATH];

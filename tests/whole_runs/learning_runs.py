@@ -77,9 +77,9 @@ def test_night():
           whole.stdout)
     check('all games are kept', read('whole-games.pgn').count('[Event ') == 72 and
           read('whole-match.pgn').count('[Event ') == 8)
-    drawn = len(positions('whole-games-train.epd'))
-    check('positions are drawn from them, as many as short games have', 63 * 12 < drawn < 63 * 16 and
-          len(positions('whole-games-held-out.epd')) == 9, drawn)
+    drawn, apart = len(positions('whole-games-train.epd')), len(positions('whole-games-held-out.epd'))
+    check('positions are drawn from them, as many as short games have', 0 < apart < 18 and
+          (72 - apart) * 10 < drawn < (72 - apart) * 16, (drawn, apart))
     check('and held out with whole games', not source_games('whole-games-train.epd') & source_games('whole-games-held-out.epd'))
     data = query('whole.db', 'SELECT role, path FROM data WHERE %s ORDER BY idx' % run_of('learn'))
     check('they are the data of the run', ('train', 'whole-games-train.epd') in data and
@@ -106,9 +106,11 @@ def test_again():
     refused = run('resume', 'whole.db#games', '--games', '30')
     check('games that fed a stage are not added to', refused.returncode == 2 and '--again games' in refused.stderr,
           refused.stderr)
+    drawn, apart = len(positions('whole-games-train.epd')), source_games('whole-games-held-out.epd')
     again = run('resume', 'whole.db', '--again', 'games', '--games', '30')
     check('--again adds to them, and learns anew', again.returncode == 0 and
-          read('whole-games.pgn').count('[Event ') == 90 and len(positions('whole-games-train.epd')) > 63 * 16, again.stderr)
+          read('whole-games.pgn').count('[Event ') == 90 and len(positions('whole-games-train.epd')) > drawn, again.stderr)
+    check('what was held out still is', apart <= source_games('whole-games-held-out.epd'), apart)
     long = run('evolve', 'night.yaml', '-o', 'long.db', '--set', 'stages.games.games=30')
     check('as if there had been so many from the beginning', long.returncode == 0 and
           query('long.db', 'SELECT chromosome FROM genome WHERE %s ORDER BY id' % run_of('learn')) ==
@@ -137,7 +139,11 @@ def test_mistakes():
         r = run('evolve', 'wrong.yaml', '-o', 'wrong.db')
         check(name + ' is a mistake', r.returncode == 2 and reason in r.stderr and not os.path.exists('wrong.db'), r.stderr)
     few = run('evolve', 'night.yaml', '-o', 'few.db', '--set', 'stages.games.games=2')
-    check('too few games are told', few.returncode != 0 and '8 or more are needed to learn from' in few.stderr, few.stderr)
+    check('too few games are told before the night begins', few.returncode == 2 and not os.path.exists('few.db') and
+          "'games' plays 2 games a pairing; 8 or more in all are needed" in few.stderr, few.stderr)
+    many = run('evolve', 'night.yaml', '-o', 'many.db', '--set', 'stages.match.games=200')
+    check('and more games than the book has', many.returncode == 2 and not os.path.exists('many.db') and
+          '200 games of two players are more than the 180 that openings.epd gives' in many.stderr, many.stderr)
 
 
 def test_dry_run():

@@ -66,7 +66,7 @@ def test_pgn():
     gone = run('resume', 'n.db')
     check('games that were moved away are not told', gone.returncode == 0 and 'n-match.pgn' not in gone.stdout, gone.stdout)
     os.mkdir('unwritable')
-    write('unwritable.yaml', tap.read('night.yaml').replace('games: 8', 'games: 4000').replace(': eval', ': ../eval')
+    write('unwritable.yaml', tap.read('night.yaml').replace('games: 8', 'games: 180').replace('limit: 60', 'limit: 3000').replace(': eval', ': ../eval')
           .replace(': openings', ': ../openings'))
     shutil.move('unwritable.yaml', 'unwritable/night.yaml')
     child = tap.start(grayling, 'evolve', 'unwritable/night.yaml', '-o', 'late.db', '--hours', '0.0015')
@@ -89,7 +89,7 @@ hours: 0.001
 stages:
   evolve: {recipe: evolve.yaml}
   games:
-    games: 2000
+    games: 180
     limit: 60
     openings: openings.epd
     players: {a: {evaluation: evolve}, b: {evaluation: random}, c: {evaluation: eval.yaml}}

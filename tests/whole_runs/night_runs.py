@@ -87,7 +87,7 @@ def test_time():
     cut = run('evolve', 'night.yaml', '-o', 'cut.db', '--hours', '0.0022', *[
         word for stage in ('evolve', 'coevolve', 'search')
         for word in ('--set', 'stages.%s.set.ga.generations=100000' % stage)],
-        '--set', 'stages.match.games=100000')
+        '--set', 'stages.match.games=180', '--set', 'stages.match.limit=3000')
     seconds = time.time() - began
     check('a night ends when its time is over', cut.returncode == 0 and seconds > 6, (seconds, cut.stderr))
     check('every stage ran', all(tap.rows('cut.db', 'generation WHERE ' + run_of(name)) > 0 for name in RUNS) and

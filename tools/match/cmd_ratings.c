@@ -74,6 +74,15 @@ static void print_player(const struct rated_games *g, const struct ratings *r, c
     putchar('\n');
 }
 
+/* Names that stand for more than one player, by the checksums of their parameters. */
+static void print_mixed(const struct rated_games *g)
+{
+    for (int i = 0; i < g->players; i++)
+        if (g->sets[i].mixed)
+            printf("%s is rated as one player, but not all of its games have the same parameters\n",
+                   g->names[i]);
+}
+
 static void print_summary(const struct rated_games *g, const struct ratings *r, double prior)
 {
     char games[COUNTED_MAX], players[COUNTED_MAX];
@@ -81,6 +90,7 @@ static void print_summary(const struct rated_games *g, const struct ratings *r, 
            format_things(g->games, "game", games), format_things(g->players, "player", players),
            r->white_advantage, r->white_margin, 100 * r->draws);
     printf("prior: %g even games for each pair of colours that met\n", prior);
+    print_mixed(g);
     if (g->unfinished > 0)
         printf("%s without a result left out\n", format_things(g->unfinished, "game", games));
     if (g->broken > 0)

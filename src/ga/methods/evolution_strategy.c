@@ -340,10 +340,17 @@ static void step(struct optimiser *o)
         sample(o, t, i);
 }
 
-/* Returns the mean, or the best organism of generation 0, which has no mean yet. */
+/* Returns the mean. Generation 0 has none yet: there it is the best of the seeds, from which the first mean is
+ * made, or the best organism of all if there are no seeds. A random one may win a few games by chance. */
 static int champion(const struct optimiser *o, int best)
 {
-    return o->generation > 0 ? 0 : best;
+    if (o->generation > 0 || o->seed_count == 0)
+        return o->generation > 0 ? 0 : best;
+    int seed = 0;
+    for (int i = 1; i < o->seed_count; i++)
+        if (o->organisms[i].fitness > o->organisms[seed].fitness)
+            seed = i;
+    return seed;
 }
 
 const struct optimiser_method evolution_strategy_method = {.name = "evolution-strategy",

@@ -23,12 +23,18 @@ struct pgn_move {
     const char *comment;
 };
 
+/* The parameter sets that a player of ours played with, from our own tags (WhiteEvaluationSHA256 and so on). */
+struct pgn_sets {
+    const char *evaluation, *search; /* SHA-256 */
+};
+
 /* A game. The reader owns everything in it until the next call. Absent tags are "" and 0. Texts are
  * UTF-8; invalid UTF-8 is read as Latin-1. */
 struct pgn_game {
     long number; /* in the file, from 1; broken games count */
     long line;   /* of its first tag or move */
     const char *event, *site, *date, *round, *white, *black, *time_control;
+    struct pgn_sets white_sets, black_sets;
     int white_elo, black_elo; /* 0 when absent or not a number */
     int year, month, day;     /* from Date; 0 where unknown */
     /* From the tag, or from the movetext if the tag has none. Unknown if the two disagree. */

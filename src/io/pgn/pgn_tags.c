@@ -4,8 +4,22 @@
 #include <string.h>
 
 static const char *const tag_names[TAGS] = {
-    "Event",  "Site",     "Date",     "Round",       "White", "Black",
-    "Result", "WhiteElo", "BlackElo", "TimeControl", "FEN",   "Variant",
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "White",
+    "Black",
+    "Result",
+    "WhiteElo",
+    "BlackElo",
+    "TimeControl",
+    "FEN",
+    "Variant",
+    "WhiteEvaluationSHA256",
+    "WhiteSearchSHA256",
+    "BlackEvaluationSHA256",
+    "BlackSearchSHA256",
 };
 
 /* The end of a tag's value: a quote that only `]` follows, else the line's last quote, else the end
@@ -145,6 +159,10 @@ void pgn_fill_tags(const struct pgn_reader *r, struct pgn_game *game)
     game->time_control = pgn_tag_value(r, TAG_TIME_CONTROL);
     game->white_elo = rating(pgn_tag_value(r, TAG_WHITE_ELO));
     game->black_elo = rating(pgn_tag_value(r, TAG_BLACK_ELO));
+    game->white_sets = (struct pgn_sets){pgn_tag_value(r, TAG_WHITE_EVALUATION),
+                                         pgn_tag_value(r, TAG_WHITE_SEARCH)};
+    game->black_sets = (struct pgn_sets){pgn_tag_value(r, TAG_BLACK_EVALUATION),
+                                         pgn_tag_value(r, TAG_BLACK_SEARCH)};
     game->result = game_result(r);
     game->year = date_part(&date, 4);
     game->month = date_part(&date, 2);

@@ -2,29 +2,58 @@
 
 #include "pgn.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+enum { SETS_TEXT = 2 * 65 }; /* two SHA-256; longer tags are not ours, and are cut */
+
 /* ---- players and pairs ---- */
 
-/* The number of a player, who is added if new. -1 with the reason. */
-static int player_named(struct rated_games *g, const char *name, struct error *err)
+/* Makes room for one player more. */
+static bool grow(struct rated_games *g)
 {
-    for (int i = 0; i < g->players; i++)
-        if (strcmp(g->names[i], name) == 0)
-            return i;
+    const size_t players = (size_t)g->players + 1;
+    char **names = realloc(g->names, players * sizeof *names);
+    if (names != NULL)
+        g->names = names;
+    struct rated_sets *sets = realloc(g->sets, players * sizeof *sets);
+    if (sets != NULL)
+        g->sets = sets;
+    return names != NULL && sets != NULL;
+}
+
+/* Adds a player. -1 with the reason. */
+static int add_player(struct rated_games *g, const char *name, const char *sets, struct error *err)
+{
     if (g->players == RATINGS_PLAYERS) {
         error_set(err, "more than %d players", RATINGS_PLAYERS);
         return -1;
     }
-    char **names = realloc(g->names, (size_t)(g->players + 1) * sizeof *names);
-    if (names != NULL)
-        g->names = names;
-    if (names == NULL || (names[g->players] = strdup(name)) == NULL) {
+    char *name_kept = strdup(name), *sets_kept = strdup(sets);
+    if (name_kept == NULL || sets_kept == NULL || !grow(g)) {
+        free(name_kept);
+        free(sets_kept);
         error_set(err, "no memory for players");
         return -1;
     }
+    g->names[g->players] = name_kept;
+    g->sets[g->players] = (struct rated_sets){.first = sets_kept};
     return g->players++;
+}
+
+/* The number of a player, who is added if new. -1 with the reason. */
+static int player_named(struct rated_games *g, const char *name, const struct pgn_sets *with,
+                        struct error *err)
+{
+    char sets[SETS_TEXT];
+    snprintf(sets, sizeof sets, "%s %s", with->evaluation, with->search);
+    for (int i = 0; i < g->players; i++)
+        if (strcmp(g->names[i], name) == 0) {
+            g->sets[i].mixed |= strcmp(g->sets[i].first, sets) != 0;
+            return i;
+        }
+    return add_player(g, name, sets, err);
 }
 
 /* The pair with these colours, which is added if new. NULL with the reason. */
@@ -64,8 +93,8 @@ static bool add_game(struct rated_games *g, const struct pgn_game *game, const c
     if (strcmp(game->white, game->black) == 0)
         return error_set(err, "%s:%ld: game %ld: %s plays itself", path, game->line, game->number,
                          game->white);
-    int white = player_named(g, game->white, err);
-    int black = white < 0 ? -1 : player_named(g, game->black, err);
+    int white = player_named(g, game->white, &game->white_sets, err);
+    int black = white < 0 ? -1 : player_named(g, game->black, &game->black_sets, err);
     struct rated_pair *pair = black < 0 ? NULL : pair_of(g, white, black, err);
     if (pair == NULL)
         return false;
@@ -104,8 +133,11 @@ bool rated_games_read(struct rated_games *g, const char *path, struct error *err
 
 void rated_games_free(struct rated_games *g)
 {
-    for (int i = 0; i < g->players; i++)
+    for (int i = 0; i < g->players; i++) {
         free(g->names[i]);
+        free(g->sets[i].first);
+    }
     free(g->names);
+    free(g->sets);
     free(g->pairs);
 }

@@ -1,5 +1,6 @@
 #include "engine.h"
 #include "night_reader.h"
+#include "opening.h"
 #include "values.h"
 
 #include <string.h>
@@ -31,6 +32,34 @@ static bool take_half(const struct night_reader *in, const struct yaml_node *pla
         return true; /* it was checked when the night started */
     return evaluation ? values_evaluation(out, &e, in->err)
                       : values_search_params(out, &p, in->err);
+}
+
+/* Checks the book and the number of games: each opening gives two games of two players, who play the same ones
+ * again after that. */
+static bool check_games(const struct night_reader *in, const struct yaml_node *mapping,
+                        const struct yaml_node *openings, const struct night_stage *stage)
+{
+    const struct yaml_node *games = yaml_find(mapping, "games");
+    size_t different;
+    if (in->directory == NULL)
+        return true; /* it was checked when the night started */
+    if (!night_book_games(stage->openings, &different, in->err))
+        return false;
+    return (size_t)stage->games <= different ||
+           yaml_fail(in->doc, games != NULL ? games : openings, in->err,
+                     "%d games of two players are more than the %zu that %s gives, two for each "
+                     "opening; the rest would be the same again",
+                     stage->games, different, openings->text);
+}
+
+bool night_book_games(const char *path, size_t *games, struct error *err)
+{
+    struct book book;
+    if (!book_read(&book, path, NIGHT_BOOK_PLIES, err))
+        return false;
+    *games = 2 * book.count;
+    book_free(&book);
+    return true;
 }
 
 static bool take_player(const struct night_reader *in, const struct yaml_node *node,
@@ -69,7 +98,8 @@ bool night_take_match(const struct night_reader *in, const struct yaml_node *map
         return false;
     if (openings == NULL)
         return night_fail(in, mapping, "a match needs openings: a book of EPD, FEN or PGN");
-    if (!night_take_path(in, openings, stage->openings))
+    if (!night_take_path(in, openings, stage->openings) ||
+        !check_games(in, mapping, openings, stage))
         return false;
     if (players->kind != YAML_MAPPING)
         return night_fail(in, players,

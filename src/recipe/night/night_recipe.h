@@ -129,6 +129,15 @@ bool night_recipe_each_file(struct night_recipe *night, recipe_visit *visit, voi
 bool night_match_each_file(const struct night_recipe *night, struct night_stage *match,
                            recipe_visit *visit, void *context, struct error *err);
 
+enum {
+    NIGHT_FEWEST_GAMES = 8, /* of a match that a stage learns from */
+    NIGHT_BOOK_PLIES = 16,  /* that a match takes from each game of a book */
+};
+
+/* How many different games two players have from a book of openings: engines that play by nodes repeat
+ * themselves. */
+bool night_book_games(const char *path, size_t *games, struct error *err);
+
 /* Returns the stage with this name, or NULL. */
 const struct night_stage *night_stage_find(const struct night_recipe *night, const char *name);
 

@@ -215,6 +215,11 @@ static bool add_results(const struct night_reader *in, const struct yaml_node *n
         return yaml_fail(in->doc, node, in->err, "'%s' stands there twice", node->text);
     if (stage->result_count == NIGHT_RESULTS)
         return yaml_fail(in->doc, node, in->err, "too many matches; at most %d", NIGHT_RESULTS);
+    if (games->games * games->player_count * (games->player_count - 1) / 2 < NIGHT_FEWEST_GAMES)
+        return yaml_fail(
+            in->doc, node, in->err,
+            "'%s' plays %d games a pairing; %d or more in all are needed to learn from",
+            games->name, games->games, NIGHT_FEWEST_GAMES);
     strcpy(stage->results[stage->result_count++], games->name);
     in->night->stages[games - in->night->stages].keeps = true;
     return true;
