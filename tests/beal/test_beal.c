@@ -39,6 +39,15 @@ static bool same(const struct beal_result *a, const struct beal_result *b)
            a->decided == b->decided && a->stopped == b->stopped;
 }
 
+/* The move is decided before it is searched. */
+Test(beal, the_only_answer_to_a_check_has_a_score)
+{
+    struct beal_result r =
+        searched("7k/8/8/8/8/8/6q1/7K w - -", (struct search_limits){.nodes = 1000});
+    cr_expect(r.best == move_make(7, 14, CAPTURE));
+    cr_expect(r.root.value > -MATE && r.root.value < MATE, "%d", (int)r.root.value);
+}
+
 Test(beal, finds_mates)
 {
     struct beal_result r = searched("6k1/5ppp/8/8/8/8/8/R3K3 w - -", (struct search_limits){0});

@@ -141,7 +141,7 @@ Test(methods, every_parameter_counts)
     for (int i = 0; i < SEARCH_PARAMS; i++) {
         const struct param *param = &search_all_table.params[i];
         bool counts = false;
-        for (int j = 0; !counts && j < 400; j++) {
+        for (int j = 0; !counts && j < 1600; j++) {
             struct position p = some_position(&s, j);
             struct search_params params = random_params(&s, &search_all_table);
             params.value[NULL_MOVE_USE] = params.value[LMR_USE] = 1;

@@ -646,6 +646,29 @@ Test(uci, the_clock_runs_from_ponderhit, .timeout = 60)
     end(t);
 }
 
+static int64_t time_of(struct talk *t)
+{
+    pthread_mutex_lock(&t->mutex);
+    const int64_t time = t->time;
+    pthread_mutex_unlock(&t->mutex);
+    return time;
+}
+
+/* Each look at the clock is 50 milliseconds later; while pondering only lines look. A move has 0.7 s, and 2.7 s if
+ * an iteration lasts so long. */
+Test(uci, who_has_pondered_long_enough_moves_at_ponderhit, .timeout = 60)
+{
+    struct talk *t = start(false, 50000);
+    tell(t, "go ponder wtime 20000 btime 20000");
+    while (time_of(t) < 2000000)
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    const int64_t hit = time_of(t);
+    tell(t, "ponderhit");
+    cr_assert(hears(t, "bestmove "));
+    cr_expect_lt(time_of(t) - hit, 1000000);
+    end(t);
+}
+
 /* Without stop the second search never ends, and later commands wait for both. */
 Test(uci, commands_during_a_search_wait_their_turn, .timeout = 60)
 {

@@ -93,9 +93,21 @@ Test(uci_time, more_time_gives_more)
     cr_assert_gt(limits_of(60000, 0, 10).soft, limits_of(60000, 0, 40).soft);
 }
 
+/* With little on the clock and a large increment both limits are the same. */
+Test(uci_time, a_clock_is_no_fixed_time)
+{
+    const struct time_limits t = limits_of(1000, 2000, 0);
+    cr_assert_eq(t.soft, t.hard);
+    cr_assert(time_is_enough(&t, t.hard * 8 / 10, 10));
+    const struct time_request fixed = {.fixed = 50};
+    const struct time_limits f = time_limits_for(&fixed);
+    cr_assert_not(time_is_enough(&f, f.hard * 8 / 10, 10));
+    cr_assert(time_is_enough(&f, f.hard, 10));
+}
+
 Test(uci_time, a_move_that_stands_needs_less)
 {
-    struct time_limits t = {1000, 5000};
+    struct time_limits t = {.soft = 1000, .hard = 5000};
     cr_assert_not(time_is_enough(&t, 1000, 0));
     cr_assert(time_is_enough(&t, 1000, 5));
     cr_assert(time_is_enough(&t, 700, 1000));

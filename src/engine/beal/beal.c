@@ -199,7 +199,8 @@ static struct fat_value root_value(const struct beal *b)
         return fat_exact(b->in_check ? -MATE : 0);
     for (int i = 0; i < b->count; i++)
         f = fat_join(f, b->choices[i].fat);
-    f.value = fat_clamp(b->value, f.lower, f.upper);
+    const bool searched = b->value > -INFINITE_SCORE; /* the only answer to a check is not */
+    f.value = fat_clamp(searched ? b->value : 0, f.lower, f.upper);
     return f;
 }
 

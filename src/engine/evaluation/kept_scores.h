@@ -2,7 +2,7 @@
  * null move, whose score is found with that before it.
  *
  * A table of fixed size, indexed by the position's key; a new score replaces the old one. A hit compares
- * all bits of the key but seven, so that it is false as rarely as one of the transposition table. */
+ * all bits of the key but six, so that it is false as rarely as one of the transposition table. */
 #ifndef GRAYLING_KEPT_SCORES_H
 #define GRAYLING_KEPT_SCORES_H
 

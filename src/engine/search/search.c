@@ -67,8 +67,9 @@ static void prefetch_children(const struct tree *t, const struct node *n)
 {
     if (tree_frame_const(t, n->ply - 1)->move != NO_MOVE)
         tt_prefetch(&t->tt, position_key_null(&t->position));
-    if (n->hit.move != NO_MOVE)
-        tt_prefetch(&t->tt, position_key_hint(&t->position, n->hit.move));
+    const Move m = n->hit.move; /* that of another position, if keys collide */
+    if (m != NO_MOVE && t->position.board[move_from(m)] != NO_KIND)
+        tt_prefetch(&t->tt, position_key_hint(&t->position, m));
 }
 
 /* Detects check, evaluates the position, and compares the evaluation with that of two plies

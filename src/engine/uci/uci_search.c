@@ -16,6 +16,7 @@ struct running {
     struct time_limits limits;
     int64_t began;           /* when the limits started to count */
     bool pondering;          /* the limits do not count yet */
+    bool pondered;           /* the last iteration while pondering ended with no time for another */
     int lines;               /* number of lines */
     int moves;               /* number of root moves */
     int stable;              /* iterations since the best move changed */
@@ -116,16 +117,21 @@ static bool poll(void *context)
     check_ponderhit(k);
     if (!k->reported && now(k) - k->task->start_time < FIRST_ITERATION)
         return false;
-    return is_stopped(k) || (k->limits.hard > 0 && !k->pondering && elapsed(k) >= k->limits.hard);
+    if (k->pondering || k->limits.hard == 0)
+        return is_stopped(k);
+    return k->pondered || elapsed(k) >= k->limits.hard || is_stopped(k);
 }
 
-/* Whether there is time for another iteration. */
-static bool has_time_left(const struct running *k)
+/* Whether there is time for another iteration. While pondering there is, but ponderhit ends the search at once if
+ * it has taken the time of a move by then. */
+static bool has_time_left(struct running *k)
 {
-    if (k->pondering || k->limits.hard == 0)
+    if (k->limits.hard == 0)
         return true;
-    bool only = k->moves == 1 && k->limits.soft < k->limits.hard;
-    return !only && !time_is_enough(&k->limits, elapsed(k), k->stable);
+    const bool only = k->moves == 1 && !k->limits.fixed;
+    const bool enough = only || time_is_enough(&k->limits, elapsed(k), k->stable);
+    k->pondered = k->pondering && enough && !k->limits.fixed;
+    return k->pondering || !enough;
 }
 
 static bool take_line(void *context, const struct search_line *line)

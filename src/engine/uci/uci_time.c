@@ -20,7 +20,7 @@ static int64_t at_most(int64_t value, int64_t most)
 static struct time_limits fixed_limits(const struct time_request *r)
 {
     int64_t time = at_least(r->fixed - r->overhead, at_least(r->fixed / 2, 1));
-    return (struct time_limits){time, time};
+    return (struct time_limits){time, time, true};
 }
 
 /* The maximum time of a move out of `usable`: all of it for the last move before the time control,
@@ -35,21 +35,21 @@ struct time_limits time_limits_for(const struct time_request *r)
     if (r->fixed > 0)
         return fixed_limits(r);
     if (!r->has_clock)
-        return (struct time_limits){0, 0};
+        return (struct time_limits){0};
     int64_t usable = at_least(r->left - r->overhead, 1);
     int64_t moves = r->moves > 0 ? at_most(r->moves, HORIZON) : HORIZON;
     int64_t share = usable / moves + at_least(r->increment, 0) * 3 / 4;
     int64_t most = at_least(ceiling(usable, r->moves), 1);
     int64_t hard = at_least(at_most(share * HARD_PERCENT / 100, most), 1);
     int64_t soft = at_least(at_most(share * SOFT_PERCENT / 100, hard), 1);
-    return (struct time_limits){soft, hard};
+    return (struct time_limits){soft, hard, false};
 }
 
 bool time_is_enough(const struct time_limits *limits, int64_t elapsed, int stable)
 {
     static const int percent[] = {170, 135, 110, 95, 85, 75, 70};
     enum { LAST = sizeof percent / sizeof percent[0] - 1 };
-    if (limits->hard == 0 || limits->soft == limits->hard)
+    if (limits->hard == 0 || limits->fixed)
         return limits->hard > 0 && elapsed >= limits->hard;
     return elapsed >= limits->soft * percent[stable < LAST ? stable : LAST] / 100;
 }

@@ -23,13 +23,13 @@ struct time_request {
  * is no time limit. */
 struct time_limits {
     int64_t soft, hard;
+    bool fixed; /* movetime: `hard` is always used up */
 };
 
 struct time_limits time_limits_for(const struct time_request *r);
 
 /* Whether to stop after an iteration that ended at `elapsed`. The soft limit grows while the best
- * move changes, and shrinks with the number of iterations (`stable`) that it has not changed. A
- * fixed time (soft = hard) is always used up. */
+ * move changes, and shrinks with the number of iterations (`stable`) that it has not changed. */
 bool time_is_enough(const struct time_limits *limits, int64_t elapsed, int stable);
 
 #endif
