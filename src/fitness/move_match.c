@@ -35,6 +35,16 @@ static void tell_matched(void *context, int64_t done, int64_t total)
     fitness_tell_worked(p->watcher, (p->first * total + p->count * done) / p->all, total);
 }
 
+/* Follows the work on a part, and passes the stop on. */
+static struct compiled_watcher follow(struct part *part)
+{
+    return (struct compiled_watcher){
+        .context = part,
+        .done = tell_matched,
+        .stop = part->watcher != NULL ? part->watcher->stop : NULL,
+    };
+}
+
 /* Adds to values[count] the moves matched on some positions. Measures a few groups at a time, so that the
  * scratch memory stays on the stack. */
 static bool add_matches(struct fitness *f, const struct compiled_part *positions,
@@ -44,14 +54,14 @@ static bool add_matches(struct fitness *f, const struct compiled_part *positions
     enum { SOME = 256 };
     const struct move_match *m = (const struct move_match *)f;
     struct part part = {.watcher = watcher, .all = count};
-    const struct compiled_watcher follow = {.context = &part, .done = tell_matched};
+    const struct compiled_watcher watch = follow(&part);
     for (int first = 0; first < count; first += SOME) {
         int32_t matched[SOME];
         int n = count - first < SOME ? count - first : SOME;
         const int32_t *rows = genes + (size_t)first * (size_t)f->space.count;
         part.first = first;
         part.count = n;
-        if (!compiled_matcher_run_part(m->train_matcher, positions, rows, n, matched, &follow,
+        if (!compiled_matcher_run_part(m->train_matcher, positions, rows, n, matched, &watch,
                                        &f->failed))
             return false;
         for (int o = 0; o < n; o++)
@@ -76,9 +86,10 @@ static bool measure_generation(struct fitness *f, const struct competition *c, i
     const struct training_batch batch =
         training_batch_of(c->generation, m->batch, compiled_positions(m->train));
     memset(values, 0, (size_t)c->count * sizeof *values);
+    const struct fitness_watcher watcher = {.stop = c->stop};
     for (int i = 0; i < 2; i++)
         if (batch.parts[i].count > 0 &&
-            !add_matches(f, &batch.parts[i], c->organisms, c->count, NULL, values))
+            !add_matches(f, &batch.parts[i], c->organisms, c->count, &watcher, values))
             return false;
     return c->stop == NULL || *c->stop == 0;
 }
@@ -88,11 +99,11 @@ static int64_t measure_held_out(struct fitness *f, const int32_t *genes,
 {
     const struct move_match *m = (const struct move_match *)f;
     struct part part = {.watcher = watcher, .count = 1, .all = 1};
-    const struct compiled_watcher follow = {.context = &part, .done = tell_matched};
+    const struct compiled_watcher watch = follow(&part);
     if (m->held_out == NULL)
         return -1;
     int32_t matched;
-    if (!compiled_matcher_run(m->held_out_matcher, genes, 1, &matched, &follow, &f->failed))
+    if (!compiled_matcher_run(m->held_out_matcher, genes, 1, &matched, &watch, &f->failed))
         return -1;
     return matched;
 }

@@ -30,7 +30,7 @@ struct replay;
 struct compiled_watcher {
     void *context;
     void (*done)(void *context, int64_t done, int64_t total);
-    const volatile sig_atomic_t *stop; /* nonzero: the compiler gives up soon; may be NULL */
+    const volatile sig_atomic_t *stop; /* nonzero: the work is given up soon; may be NULL */
 };
 
 /* Builds the trees with `threads` threads. Every position needs a bm and a legal move. `source` NULL
@@ -87,7 +87,7 @@ struct compiled_part {
 /* `values` holds `organisms` rows. matched[o] = number of positions in which organism o's 1-ply
  * search plays a bm. A job is a block of positions with all organisms of a batch. The sums are
  * integers and do not depend on threads or on the replay kernel. `watcher` may be NULL. False, with
- * the reason, if memory is short. */
+ * the reason, if memory is short, and without one if the watcher stopped it. */
 bool compiled_matcher_run(struct compiled_matcher *m, const int32_t *values, int organisms,
                           int32_t *matched, const struct compiled_watcher *watcher,
                           struct error *err);

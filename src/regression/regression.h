@@ -41,8 +41,11 @@ struct regression_method {
     enum epd_need need; /* what each position must have */
     double first_scale; /* initial scale for the initial weights, in centipawns. For other weights,
                            or if 0, the scale is fitted to the weights first. */
-    bool needs_scale;   /* a lower scale always looks better, so the caller gives one */
-    int steps;          /* enough steps from the initial weights */
+    bool
+        likelihood; /* the loss is a negative log-likelihood, so the squares of its derivatives say how
+                           it curves (prune.h) */
+    bool needs_scale; /* a lower scale always looks better, so the caller gives one */
+    int steps;        /* enough steps from the initial weights */
     /* `source` as in compiled_create. */
     struct compiled_set *(*compile)(const struct epd *positions, size_t count,
                                     const struct evaluator_source *source, int threads,

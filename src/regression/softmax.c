@@ -100,6 +100,7 @@ static bool add_misses(const struct compiled_set *set, size_t i, const double *x
 
 const struct regression_method softmax_method = {
     .name = "softmax",
+    .likelihood = true,
     .loss = "nats a move",
     .scale = "temperature",
     .need = EPD_NEED_BEST,

@@ -84,6 +84,7 @@ const struct regression_method texel_method = {
 
 const struct regression_method texel_entropy_method = {
     .name = "texel-entropy",
+    .likelihood = true,
     .loss = "nats a result",
     .scale = "K",
     .need = EPD_NEED_RESULT,

@@ -249,7 +249,8 @@ bool store_get_champions(struct store *s, int64_t *genomes, int count, struct er
 /* Reads the best organism of the last generation. Its chromosome has `words` words. */
 bool store_get_last_best(struct store *s, int *generation, int *index, uint64_t *chromosome,
                          int words, struct error *err);
-/* Reads the organism with the highest fitness of all generations; of equal ones, the first. */
+/* Reads the best organism of a generation that has the highest fitness of these; of equal ones, the first. A
+ * method may call another organism than the fittest the best of a generation (the mean of an evolution strategy). */
 bool store_get_best(struct store *s, int *generation, int *index, uint64_t *chromosome, int words,
                     struct error *err);
 int64_t store_count_genomes(struct store *s);

@@ -396,9 +396,11 @@ bool store_get_best(struct store *s, int *generation, int *index, uint64_t *chro
                     struct error *err)
 {
     return get_organism(s,
-                        "SELECT o.generation, o.idx, m.chromosome FROM organism AS o "
-                        "JOIN genome AS m ON m.run_id = ?1 AND m.id = o.genome WHERE o.run_id = ?1 "
-                        "ORDER BY o.fitness DESC, o.generation, o.idx LIMIT 1",
+                        "SELECT g.idx, o.idx, m.chromosome FROM generation AS g "
+                        "JOIN organism AS o "
+                        "ON o.run_id = ?1 AND o.generation = g.idx AND o.idx = g.best "
+                        "JOIN genome AS m ON m.run_id = ?1 AND m.id = o.genome "
+                        "WHERE g.run_id = ?1 ORDER BY o.fitness DESC, g.idx LIMIT 1",
                         generation, index, chromosome, words, err);
 }
 

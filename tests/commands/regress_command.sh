@@ -111,6 +111,7 @@ refuses 'numbers that rise' 2 '--prune takes up to 16 falling numbers' moves.epd
 refuses 'one name for two results' 2 '-o takes a name with %d' moves.epd --prune 20,8 -o one.yaml
 refuses 'moves missed without a temperature' 2 'softmax-misses needs --scale' moves.epd --method softmax-misses
 refuses 'pruning by moves missed' 2 'need a likelihood' moves.epd --method softmax-misses --scale 10 --prune 20
+refuses 'pruning by squared errors' 2 'need a likelihood' results.epd --method texel --prune 20
 refuses 'likely results' 2 '--likely is for methods that compare moves' results.epd --method texel --likely 100
 check 'a folder that is missing' 1 'cannot write none/p.yaml' moves.epd --steps 1 -o none/p.yaml
 

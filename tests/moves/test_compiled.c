@@ -311,6 +311,10 @@ Test(compiled, a_watcher_is_told_how_far_the_work_is)
     cr_assert(compiled_matcher_run(m, w->value, 1, matched, &of_few, &err));
     cr_assert(few.done == COUNT && few.total == COUNT);
     cr_assert_gt(all.count, few.count);
+    const volatile sig_atomic_t stop = 1;
+    const struct compiled_watcher stopped = {&few, tell, &stop};
+    cr_assert_not(compiled_matcher_run(m, w->value, ORGANISMS, matched, &stopped, &err));
+    cr_expect_str_empty(err.text);
     compiled_matcher_destroy(m);
     compiled_destroy(set);
     free(positions);

@@ -40,10 +40,11 @@ static void fill(uint64_t chromosome[WORDS], int64_t number)
         chromosome[w] = (uint64_t)(number + w + 1) * 0x9e3779b97f4a7c15u;
 }
 
-/* Fitness of an organism: the same numbers come twice, and the largest in generations 1 and 2. */
+/* Fitness of an organism: the same numbers come twice. The largest is in generation 2, whose best is another
+ * organism, like the mean of an evolution strategy. */
 static int64_t fitness_of(int generation, int index)
 {
-    return generation == 0 ? index : index % 2 * 10;
+    return generation == 0 ? index : index % 2 * 10 * generation;
 }
 
 /* Generation g has genomes 4 g to 4 g + 3, but organism 3 is that of organism 0 again. */

@@ -18,7 +18,7 @@ grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 work = tap.enter_scratch()
 ENDLESS = [word for stage in ('evolve', 'coevolve', 'search')
            for word in ('--set', 'stages.%s.set.ga.generations=100000' % stage)] + [
-    '--set', 'stages.match.games=180', '--set', 'stages.match.limit=3000']
+    '--set', 'stages.match.games=180', '--set', 'stages.match.limit=1000']
 TABLES = ('organism', 'genome', 'game', 'generation', 'match_game')
 
 

@@ -199,9 +199,10 @@ static int check_method(const struct regress *r)
                               "--method %s needs --scale: about a tenth of the temperature of the "
                               "fit that --from names",
                               method->name);
-    if (method == &softmax_misses_method && (r->prune_count > 0 || r->saliency != NULL))
-        return command_misuse("regress", "--prune and --saliency need a likelihood: prune with "
-                                         "--method softmax, then fit what is left");
+    if (!method->likelihood && (r->prune_count > 0 || r->saliency != NULL))
+        return command_misuse("regress",
+                              "--prune and --saliency need a likelihood: prune with "
+                              "--method softmax or texel-entropy, then fit what is left");
     if (r->likely > 0 && method->need != EPD_NEED_BEST)
         return command_misuse("regress", "--likely is for methods that compare moves: softmax");
     return EXIT_DONE;
