@@ -94,7 +94,8 @@ static const struct {
     {{{SEE_PRUNING_DEPTH, 0}, {SEARCH_PARAMS, 0}},
      {SEE_PRUNING_QUIET, SEE_PRUNING_CAPTURE, SEARCH_PARAMS}},
     {{{REVERSE_FUTILITY_DEPTH, 0}, {SEARCH_PARAMS, 0}}, {REVERSE_FUTILITY_MARGIN, SEARCH_PARAMS}},
-    {{{SINGULAR_DEPTH, 0}, {SEARCH_PARAMS, 0}}, {SINGULAR_MARGIN, SEARCH_PARAMS}},
+    {{{SINGULAR_DEPTH, 0}, {SEARCH_PARAMS, 0}},
+     {SINGULAR_MARGIN, SINGULAR_REDUCTION, SEARCH_PARAMS}},
     {{{CORRECTION_SHARE, 0}, {SEARCH_PARAMS, 0}}, {CORRECTION_LIMIT, SEARCH_PARAMS}},
     {{{HISTORY_PRUNING_DEPTH, 0}, {SEARCH_PARAMS, 0}}, {HISTORY_PRUNING_LIMIT, SEARCH_PARAMS}},
     {{{PROBCUT_DEPTH, 0}, {SEARCH_PARAMS, 0}}, {PROBCUT_MARGIN, PROBCUT_REDUCTION, SEARCH_PARAMS}},
@@ -173,6 +174,7 @@ Test(methods, the_plain_search_has_every_method_off)
                                           CORRECTION_SHARE,
                                           HISTORY_PRUNING_DEPTH,
                                           PROBCUT_DEPTH,
+                                          IIR,
                                           VERIFIED_STORE,
                                           VERIFIED_PROBE,
                                           LEAF_CHECK_EXTENSION,
@@ -821,12 +823,14 @@ Test(methods, singular_leaves_its_node_as_it_was)
 {
     struct stream s;
     stream_init(&s, 7, STREAM_TEST, 0, 0);
-    int extended = 0, not = 0;
+    int extended = 0, not = 0, reduced = 0;
     for (int i = 0; i < 500; i++) {
+        const int32_t above = i % 2 == 0 ? 60 : 140; /* below beta, and above it */
         struct position p = random_position(&s, (int)stream_below(&s, 100));
         struct search_params params = search_plain_params();
         params.value[SINGULAR_DEPTH] = 3;
         params.value[SINGULAR_MARGIN] = (int32_t)stream_below(&s, 32);
+        params.value[SINGULAR_REDUCTION] = 3;
         if (position_in_check(&p))
             continue;
         struct tree *t = bare_tree(&p, &params);
@@ -838,18 +842,19 @@ Test(methods, singular_leaves_its_node_as_it_was)
                                 .bound = BOUND_LOWER,
                                 .move = list.moves[stream_below(&s, (uint64_t)list.count)],
                                 .depth = 16,
-                                .value = tree_evaluate(t) + 60,
+                                .value = tree_evaluate(t) + above,
                                 .eval = n.eval};
         bool cut = singular_extend(t, &n, &value);
         cr_assert_eq(tree_frame(t, 2)->excluded, NO_MOVE);
         cr_assert_eq(tree_frame(t, 2)->eval, n.eval);
-        cr_assert(n.singular == 0 || n.singular == PLY);
-        cr_assert(!cut || (value >= n.beta && n.singular == 0));
+        cr_assert(n.singular == 0 || n.singular == PLY || (n.singular == -3 && above > 100));
+        cr_assert(!cut || (value >= n.beta && n.singular != PLY));
         extended += n.singular == PLY;
+        reduced += n.singular == -3;
         not += n.singular == 0;
         bare_tree_destroy(t);
     }
-    cr_assert(extended > 10 && not > 10);
+    cr_assert(extended > 10 && not > 10 && reduced > 10, "%d %d %d", extended, not, reduced);
 }
 
 /* ---- correction history ---- */

@@ -6,7 +6,7 @@
  *   4. Static evaluation, corrected
  *   5. Pruning of the whole node: reverse futility, null move (which may reduce the depth instead),
  *      ProbCut, multi-cut
- *   6. Internal iterative deepening (Scott 1969) if there is no hash move
+ *   6. Internal iterative deepening (Scott 1969) if there is no hash move, or reduction instead
  *   7. Singular extension
  *   8. Moves, by principal variation search (Marsland and Campbell 1982): each is pruned, or
  *      extended and reduced, and searched with a null window until it proves better
@@ -92,12 +92,16 @@ static void evaluate_node(struct tree *t, struct node *n)
 
 /* ---- 6. Internal iterative deepening ---- */
 
-/* Finds a hash move by a shallower search if the table has none. */
+/* Finds a hash move by a shallower search if the table has none, or searches the node itself less deep. */
 static void deepen_internally(struct tree *t, struct node *n)
 {
     if (n->hit.move != NO_MOVE || n->depth <= PLY * IID_PLIES || n->kind == NODE_ALL ||
         tree_frame(t, n->ply)->excluded != NO_MOVE)
         return;
+    if (param(t, IIR) != 0) {
+        n->depth -= param(t, IIR);
+        return;
+    }
     tree_search(t, n->kind, n->alpha, n->beta, n->depth - 2 * PLY, n->ply);
     n->hit.move = tt_probe(&t->tt, t->position.key, n->ply).move;
 }

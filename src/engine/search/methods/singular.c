@@ -31,6 +31,8 @@ bool singular_extend(struct tree *t, struct node *n, int32_t *value)
     f->excluded = NO_MOVE;
     if (*value < beta)
         n->singular = PLY;
+    else if (n->kind != NODE_PV && n->hit.value >= n->beta)
+        n->singular = -param(t, SINGULAR_REDUCTION);
     *value = beta;
-    return *value >= n->beta && n->singular == 0 && n->kind != NODE_PV;
+    return *value >= n->beta && n->singular <= 0 && n->kind != NODE_PV;
 }
