@@ -24,7 +24,9 @@ static const char help[] =
     "                     cpp         constexpr int NAME = VALUE;\n"
     "                     csv       * name,value,min,max\n"
     "                     uci       * setoption name NAME value VALUE; without\n"
-    "                                 constants; 'setoption' is another name for it\n"
+    "                                 constants; of a search all parameters, so that\n"
+    "                                 nothing else of grayling-uci stays on;\n"
+    "                                 'setoption' is another name for it\n"
     "                     openbench * NAME, int, VALUE, MIN, MAX, C_END, R_END\n"
     "                     fishtest  * NAME,VALUE,MIN,MAX,C,R\n"
     "                     weather-factory *  {\"NAME\": {\"value\": ..., \"step\": ...}}\n"
@@ -160,10 +162,11 @@ static int write_source(const struct arguments *a, const struct source *s)
 {
     struct error err;
     double *spread = NULL;
+    struct source_options all = {.table = &s->table, .values = s->values};
     bool tunes = params_format_is_tuner(a->format);
-    struct values v = {a->format, {&s->table, s->values, s->comment, NULL}};
-    if (a->format == PARAMS_UCI)
-        v.values.table = source_engine_table(s);
+    if (a->format == PARAMS_UCI && !source_options(s, &all, &err))
+        return command_fail(EXIT_BAD, &err);
+    struct values v = {a->format, {all.table, all.values, s->comment, NULL}};
     if (tunes && (!tell_left_out(a, &s->table, &err) || !gene_spread_read(s, &spread, &err)))
         return command_fail(EXIT_BAD, &err);
     v.values.spread = spread;

@@ -4,6 +4,7 @@
 """
 import json
 import os
+import re
 import shutil
 import statistics
 import subprocess
@@ -14,6 +15,7 @@ from tap import check, query, write
 
 grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 work = tap.enter_scratch()
+MIDDLE = 'r1bqkb1r/pp3ppp/2n1pn2/2pp4/3P4/2N1PN2/PPP1BPPP/R1BQ1RK1 w kq - 0 7'
 READABLE = ('yaml', 'json', 'csv', 'setoption', 'openbench', 'fishtest', 'weather-factory', 'optuna')
 
 RECIPE = """name: small
@@ -88,12 +90,23 @@ def test_run():
           len(flat) == 34 and all(abs(float(f[5]) - max(0.5, (int(f[4]) - int(f[3])) / 20)) < 0.006 for f in flat), flat)
 
 
+def drop_those_off(csv, wanted):
+    """The lines without the parameters that `wanted` lacks, which must be 0: UCI options are of the
+    whole search."""
+    known = {line.split(',')[0] for line in wanted.splitlines()}
+    return ''.join(line for line in csv.splitlines(True)
+                   if line.split(',')[0] in known or line.split(',')[1] != '0')
+
+
 def test_round_trip():
     for name in ('paper-eval', 'paper-search', 'default-search'):
         wanted = export(name, 'csv')
         for form in READABLE:
             write('values', export(name, form))
-            check('%s comes back from %s' % (name, form), export('values', 'csv') == wanted)
+            came = export('values', 'csv')
+            if name.endswith('search') and form == 'setoption':
+                came = drop_those_off(came, wanted)
+            check('%s comes back from %s' % (name, form), came == wanted)
     done = run('export', 'paper-eval', '--format', 'openbench')
     piped = run('export', '-', '--format', 'c', input=done.stdout)
     check('from standard input', piped.returncode == 0 and piped.stdout == export('paper-eval', 'c'),
@@ -121,6 +134,48 @@ def test_engine_options():
     done = run('export', 'options.yaml', '--format', 'fishtest')
     check('values without ranges cannot be tuned', done.returncode == 2 and done.stdout == '' and
           'options.yaml: nothing to tune' in done.stderr, done.stderr)
+
+
+def searched(*options):
+    """The nodes of a search by our engine with these options. The end of its input would stop it."""
+    engine = subprocess.Popen((grayling, 'uci'), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    engine.stdin.write(''.join(option + '\n' for option in options) + 'position fen %s\ngo depth 7\n' % MIDDLE)
+    engine.stdin.flush()
+    heard = []
+    for line in engine.stdout:
+        heard += re.findall(r'info depth 7 .* nodes (\d+)', line)
+        if line.startswith('bestmove'):
+            break
+    engine.communicate('quit\n')
+    return heard
+
+
+def expect_same_search(name):
+    """The options of an export search as the parameter file does."""
+    write('search.yaml', export(name, 'yaml'))
+    by_file = searched('setoption name SearchFile value search.yaml')
+    by_options = searched(*export(name, 'uci').splitlines())
+    check('%s: its options search as its file' % name, by_file and by_file == by_options, (by_file, by_options))
+    check('%s: and not as the engine begins' % name, by_file != searched(), by_file)
+
+
+def test_searches():
+    write('suite.epd', '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;\n7k/8/5N2/8/8/8/8/K5R1 w - - bm Rg8#;\n')
+    with open(os.path.join(source, 'params', 'search-nullmove-space.yaml')) as f:
+        text = f.read()
+    fixed = re.sub(r'CHECK_EXTENSION: .*', 'CHECK_EXTENSION: {bits: 0, min: 3, max: 3}', text)
+    check('a space that fixes a gene and lacks those that were added',
+          fixed != text and 'VERIFIED_STORE' not in text, text)
+    write('nullmove-space.yaml', fixed)
+    write('nullmove-recipe.yaml', 'name: n\nphase: search\nseed: 1\nspace: nullmove-space.yaml\ndata: {train: suite.epd}\n'
+          'fitness: {limit: 500, hash: 1}\nga: {population: 4, generations: 1}\n')
+    done = run('evolve', 'nullmove-recipe.yaml', '-o', 'nullmove.db')
+    check('a run of the null-move family', done.returncode == 0, done.stderr)
+    check('what its space fixes is an option',
+          'setoption name CHECK_EXTENSION value 3\n' in export('nullmove.db', 'uci'))
+    check('the default search', searched() == searched(*export('default-search', 'uci').splitlines()))
+    for name in ('paper-search', 'nullmove.db'):
+        expect_same_search(name)
 
 
 def compiles(compiler, form, name, main):
@@ -164,6 +219,7 @@ def test_refusals():
 test_run()
 test_round_trip()
 test_engine_options()
+test_searches()
 test_compilers()
 test_refusals()
 tap.plan()

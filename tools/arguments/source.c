@@ -177,7 +177,8 @@ static bool same_parameters(const struct param_table *a, const struct param_tabl
     return same;
 }
 
-const struct param_table *source_engine_table(const struct source *s)
+/* The engine's own table of the source's parameters, in the same order. */
+static const struct param_table *engine_table(const struct source *s)
 {
     for (const struct param_table *const *t = values_tables; *t != NULL; t++)
         if (same_parameters(*t, &s->table))
@@ -232,6 +233,18 @@ bool source_search_params(const struct source *s, const char *path, struct searc
         return false;
     *params = search_params_from(table, values);
     return true;
+}
+
+bool source_options(const struct source *s, struct source_options *o, struct error *err)
+{
+    if (search_table_of_kind(s->table.kind) == NULL) {
+        o->table = engine_table(s);
+        o->values = s->values;
+        return true;
+    }
+    o->table = &search_all_table;
+    o->values = o->search.value;
+    return source_search_params(s, s->path, &o->search, err);
 }
 
 void source_close(struct source *s)

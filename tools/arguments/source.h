@@ -34,10 +34,19 @@ struct source {
 bool source_open(struct source *s, const char *name, struct error *err);
 void source_close(struct source *s);
 
-/* The engine's own table of the source's parameters, in the same order. A parameter without bits in
- * it is a constant of the engine. A run's table may fix more parameters, at values that the engine
- * must be given. */
-const struct param_table *source_engine_table(const struct source *s);
+/* Values that an engine is given, one option each. The table and the values may be those of the
+ * source, which must outlive them. */
+struct source_options {
+    const struct param_table *table;
+    const int32_t *values;
+    struct search_params search;
+};
+
+/* Gets the values with which the engine plays as the source does. The table is the engine's own: a
+ * parameter without bits in it is a constant of the engine, whereas a run's table may fix more of
+ * them. Of a search, all parameters are given: those that its kind or its run lacks are off, and
+ * grayling-uci begins with some of them on. Fails if the run lacks another parameter. */
+bool source_options(const struct source *s, struct source_options *o, struct error *err);
 
 /* Gets the evaluation, or the search parameters, of the source opened from `path`, by their names.
  * Fails if the source is of the other kind or lacks a parameter. */
