@@ -260,16 +260,6 @@ struct file_option {
     int32_t value;
 };
 
-/* True if grayling-uci, or the engine of the space, has an option for each parameter. */
-static bool are_options(const struct param_table *space)
-{
-    bool all = true;
-    for (int i = 0; all && !space_is_foreign(space) && i < space->count; i++)
-        all = param_find(&eval_table, space->params[i].name) >= 0 ||
-              param_find(&search_all_table, space->params[i].name) >= 0;
-    return all;
-}
-
 /* True if the values are weights of an evaluation of ours. */
 static bool are_weights(const struct param_table *space)
 {
@@ -280,7 +270,9 @@ static bool are_weights(const struct param_table *space)
 }
 
 /* Makes the option that gives the run's values to grayling-uci: the file that the run writes when it
- * ends. Says how to write it if the run has not ended. */
+ * ends. Says how to write it if the run has not ended. Single options would leave on what else the
+ * engine's own search has, and would give the other player the defaults of the space instead of those
+ * of the engine, which our match plays. */
 static bool make_file_option(const struct confirm *c, struct file_option *o, struct error *err)
 {
     char directory[PATH_SIZE], path[PARAM_TEXT]; /* absolute: the engine may start elsewhere */
@@ -315,7 +307,7 @@ static int print_other_lines(const struct confirm *c)
 {
     struct error err;
     struct file_option file;
-    const bool named = are_options(&c->summary.space);
+    const bool named = space_is_foreign(&c->summary.space); /* its parameters are options */
     if (!named && !make_file_option(c, &file, &err))
         return command_fail(EXIT_BAD, &err);
     const char *slash = strrchr(c->run, '/'), *base = slash != NULL ? slash + 1 : c->run;

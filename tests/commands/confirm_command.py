@@ -130,22 +130,38 @@ check('a run of ours keeps no defaults', r.returncode == 0 and kept('own.db') ==
 r = run('confirm', 'own.db', '--suite', 'none')
 check('it is confirmed too', len(row(r.stdout, 'held out')) == 3 and 'own.db default ' in r.stdout, r.stdout + r.stderr)
 
-# ---- weights that are no options of grayling-uci
+# ---- the other programs read our values from the run's file
+
+
+def players(name, r):
+    """Of fastchess and cutechess-cli, the options of the run's player and of the defaults."""
+    lines = re.split(r'\n\n+', r.stdout.replace('\\\n', ''))
+    words = [shlex.split(l) for p in ('fastchess', 'cutechess-cli') for l in lines if l.startswith(p + ' ')]
+    return [(options(w, name), options(w, name + '-defaults')) for w in words]
+
+
+own_file = os.path.join(os.getcwd(), 'own.yaml')
+check('a search: the file, and nothing for the defaults', players('own', r) ==
+      [({'SearchFile': own_file}, {'SearchFile': '<empty>'})] * 2, r.stdout)
+with open(os.path.join(source, 'data/train-1.epd')) as f:
+    write('few.epd', ''.join(f.readlines()[:20]))
+write('paper-recipe.yaml', 'name: paper\nseed: 1\ndata: {train: [few.epd]}\nga: {population: 4, generations: 1}\n')
+r = run('evolve', 'paper-recipe.yaml', '-o', 'paper.db')
+check('a run of the evaluation', r.returncode == 0, r.stderr)
+r = run('confirm', 'paper.db', '--suite', 'none')
+check('an evaluation: the file, and nothing for the defaults', players('paper', r) ==
+      [({'EvalFile': os.path.join(os.getcwd(), 'paper.yaml')}, {'EvalFile': '<empty>'})] * 2, r.stdout)
 
 write('two weights-recipe.yaml', 'name: modern\nspace: modern-space.yaml\nseed: 1\n'
       'data: {train: [few.epd]}\nga: {population: 4, generations: 1}\n')
-with open(os.path.join(source, 'data/train-1.epd')) as f:
-    write('few.epd', ''.join(f.readlines()[:20]))
 write('modern-space.yaml', 'kind: evaluation-modern\nparameters:\n  TEMPO_MG: {bits: 5, min: 0, max: 31}\n')
 r = run('evolve', 'two weights-recipe.yaml', '-o', 'two weights.db')
 check('a run of the modern evaluation', r.returncode == 0 and os.path.exists('two weights.yaml'), r.stderr)
 weights_file = os.path.join(os.getcwd(), 'two weights.yaml')
 r = run('confirm', 'two weights.db', '--suite', 'none')
+check('a path with a space', players('two weights', r) ==
+      [({'EvalFile': weights_file}, {'EvalFile': '<empty>'})] * 2, r.stdout)
 lines = re.split(r'\n\n+', r.stdout.replace('\\\n', ''))
-for program in 'fastchess', 'cutechess-cli':
-    words = [shlex.split(l) for l in lines if l.startswith(program + ' ')][0]
-    check(program + ': the file of the weights', options(words, 'two weights') == {'EvalFile': weights_file}
-          and options(words, 'two weights-defaults') == {'EvalFile': '<empty>'}, words)
 own = [l for l in lines if l.startswith('grayling match ')][0]
 check('our own line quotes the path', shlex.split(own)[2:4] == ['two weights.db', 'default'], own)
 os.remove('two weights.yaml')
