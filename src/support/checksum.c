@@ -1,12 +1,11 @@
 #include "checksum.h"
 
+#include "regular_file.h"
+
 #include <errno.h>
-#include <fcntl.h>
 #include <nettle/sha2.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* Writes the digest in lower-case hexadecimal digits. */
 static void finish(struct sha256_ctx *hash, char text[CHECKSUM_MAX])
@@ -17,30 +16,12 @@ static void finish(struct sha256_ctx *hash, char text[CHECKSUM_MAX])
         snprintf(text + 2 * i, 3, "%02x", digest[i]);
 }
 
-/* Opens a file, without waiting for the writer of a pipe. */
-static FILE *open_file(const char *path, struct error *err)
-{
-    struct stat st = {0};
-    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    FILE *file = fd < 0 ? NULL : fdopen(fd, "rb");
-    if (file == NULL) {
-        error_set(err, "cannot open %s: %s", path, strerror(errno));
-        if (fd >= 0)
-            close(fd);
-    } else if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode)) {
-        error_set(err, "cannot read %s: it is %s", path,
-                  S_ISDIR(st.st_mode) ? "a directory" : "not a file");
-        fclose(file);
-        file = NULL;
-    }
-    return file;
-}
-
 bool checksum_file(const char *path, char text[CHECKSUM_MAX], struct error *err)
 {
-    FILE *file = open_file(path, err);
+    const char *reason;
+    FILE *file = regular_file_open(path, &reason);
     if (file == NULL)
-        return false;
+        return error_set(err, "cannot open %s: %s", path, reason);
     struct sha256_ctx hash;
     sha256_init(&hash);
     uint8_t block[1 << 14];

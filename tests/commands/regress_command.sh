@@ -42,6 +42,22 @@ expect 'where it was' grep -qF "$(sed -n 's/^# \(K [0-9.]* centipawns\)\./\1/p' 
 check 'a scale that is given' 0 '' results.epd --method texel --scale 333 --steps 2
 expect 'is kept' has 'K 333.0 centipawns, as given'
 
+# ---- positions that can be read once ----
+
+cat moves.epd | "$grayling" regress - --steps 20 -o piped.yaml > out 2> err
+expect 'positions from standard input' [ $? = 0 ]
+expect 'with the checksum of the positions' grep -q '^  -, SHA-256 of the positions [0-9a-f]\{64\}$' out
+expect 'the same values as from the file' sh -c 'grep -v "^#" piped.yaml > a; grep -v "^#" soft.yaml | cmp -s a -'
+mkfifo pipe.epd
+cat moves.epd > pipe.epd &
+check 'positions from a pipe' 0 '' pipe.epd --steps 20 -o named.yaml
+expect 'the same' sh -c 'grep -v "^#" named.yaml | cmp -s a -'
+expect 'the same checksum' [ "$(sed -n 's/.*of the positions //p' named.yaml)" = \
+    "$(sed -n 's/.*of the positions //p' piped.yaml)" ]
+sed '2s/bm [^;]*;//' moves.epd | "$grayling" regress moves.epd --steps 1 --held-out - > out 2> err
+expect 'a held-out pipe with some moves' [ $? = 2 ]
+expect 'says how many' grep -qF -e '-: 119 of 120 positions have a best move; expected all, or none' err
+
 # ---- pruning ----
 
 check 'prunes' 0 '' moves.epd --steps 20 --prune 20,8 -o 'left-%d.yaml'

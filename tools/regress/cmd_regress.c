@@ -314,8 +314,9 @@ int cmd_regress(int argc, char **argv)
     r.files = calloc((size_t)argc + 1, sizeof *r.files);
     r.held_out = calloc((size_t)argc + 1, sizeof *r.held_out);
     r.subjects = calloc((size_t)argc + 1, sizeof *r.subjects);
+    r.origins = calloc((size_t)argc + 1, sizeof *r.origins);
     int code = EXIT_FAILED;
-    if (r.files == NULL || r.held_out == NULL || r.subjects == NULL) {
+    if (r.files == NULL || r.held_out == NULL || r.subjects == NULL || r.origins == NULL) {
         error_set(&err, "no memory");
         command_fail(EXIT_FAILED, &err);
     } else if ((code = read_options(argc, argv, &r)) == EXIT_DONE && r.show_help)
@@ -329,6 +330,7 @@ int cmd_regress(int argc, char **argv)
     free(r.rows);
     free(r.weights);
     free(r.report);
+    free(r.origins);
     free(r.subjects);
     free(r.held_out);
     free(r.files);

@@ -2,6 +2,7 @@
 #ifndef GRAYLING_REGRESS_H
 #define GRAYLING_REGRESS_H
 
+#include "checksum.h"
 #include "data_files.h"
 #include "progress.h"
 #include "regression.h"
@@ -20,6 +21,13 @@ struct subject {
     int64_t matched;
 };
 
+/* What training positions were read from. Found before the fit: a pipe is gone after it, and a file may
+ * have another content. */
+struct origin {
+    char checksum[CHECKSUM_MAX]; /* of the file, or of the positions in it if it is a pipe */
+    bool is_file;
+};
+
 /* The command line, and the state of the command. */
 struct regress {
     struct regression_settings settings;
@@ -36,6 +44,7 @@ struct regress {
     bool force, show_help;
     const char **files, **held_out; /* both lists point into argv and are argc long at most */
     int file_count, held_out_count;
+    struct origin *origins;   /* of each file of training positions; owned */
     struct subject *subjects; /* the training positions, then each held-out file */
     struct regression_fit fit;
     double seconds; /* duration of the fit, compilation included */

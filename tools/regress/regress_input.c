@@ -1,6 +1,8 @@
 #include "regress.h"
 
 #include "own_evaluators.h"
+#include "regular_file.h"
+#include "suite.h"
 #include "values.h"
 
 #include <stdio.h>
@@ -67,16 +69,26 @@ static size_t count_having(const struct dataset *d, enum epd_need need)
     return count;
 }
 
-/* Checks that all positions have it, or none; else the error names the first that lacks it. */
+/* Reports a file of which some positions lack the data needed: the first of them by its line, if the file
+ * can be read again. */
+static bool fail_some(const char *path, const struct dataset *d, enum epd_need need,
+                      struct error *err)
+{
+    struct dataset again = {0};
+    bool named = regular_file_is(path) && !dataset_load_needed(&again, path, need, err);
+    dataset_free(&again);
+    return !named && error_set(err, "%s: %zu of %zu positions have %s; expected all, or none", path,
+                               count_having(d, need), d->count,
+                               need == EPD_NEED_BEST ? "a best move" : "a result");
+}
+
+/* Checks that all positions have it, or none. */
 static bool all_or_none(const char *path, const struct dataset *d, enum epd_need need, bool *all,
                         struct error *err)
 {
-    struct dataset again = {0};
     size_t count = count_having(d, need);
     *all = count == d->count;
-    bool good = *all || count == 0 || dataset_load_needed(&again, path, need, err);
-    dataset_free(&again);
-    return good;
+    return *all || count == 0 || fail_some(path, d, need, err);
 }
 
 /* Loads a held-out file. Its data decides what is measured on it. */
@@ -104,15 +116,30 @@ static bool counts_train_moves(const struct regress *r, const struct dataset *tr
            count_having(train, EPD_NEED_BEST) == train->count;
 }
 
+/* Appends the positions of a file to the training positions, and notes their origin. */
+static bool load_file(struct regress *r, const char *name, struct origin *origin, struct error *err)
+{
+    struct dataset *d = &r->subjects[0].positions;
+    const size_t before = d->count;
+    char path[PATH_SIZE];
+    if (!data_file_find(name, DATA_POSITIONS, path, err))
+        return false;
+    origin->is_file = regular_file_is(path);
+    if ((origin->is_file && !checksum_file(path, origin->checksum, err)) ||
+        !dataset_load_needed(d, path, r->settings.method->need, err))
+        return false;
+    const struct suite part = {.positions = {.items = before < d->count ? d->items + before : NULL,
+                                             .count = d->count - before}};
+    return origin->is_file || suite_checksum(&part, origin->checksum, err);
+}
+
 /* Loads all positions. */
 static bool load(struct regress *r, struct error *err)
 {
     struct subject *train = &r->subjects[0];
-    char path[PATH_SIZE];
     train->name = "train";
     for (int i = 0; i < r->file_count; i++)
-        if (!data_file_find(r->files[i], DATA_POSITIONS, path, err) ||
-            !dataset_load_needed(&train->positions, path, r->settings.method->need, err))
+        if (!load_file(r, r->files[i], &r->origins[i], err))
             return false;
     if (train->positions.count == 0)
         return error_set(err, "%s: no positions", r->files[0]);

@@ -1,6 +1,5 @@
 #include "regress.h"
 
-#include "checksum.h"
 #include "command.h"
 #include "format.h"
 #include "output.h"
@@ -23,10 +22,10 @@ static int64_t count_weights(const struct regress *r)
 }
 
 /* Prints the origin of the values. */
-static bool describe_origin(FILE *out, const struct regress *r, struct error *err)
+static void describe_origin(FILE *out, const struct regress *r)
 {
     const struct regression_settings *s = &r->settings;
-    char count[COUNTED_MAX], sum[CHECKSUM_MAX], path[PATH_SIZE];
+    char count[COUNTED_MAX];
     fprintf(out, "Fitted by grayling " GRAYLING_VERSION ": %s, %s", s->method->name,
             format_things(s->steps, "step", count));
     if (s->batch > 0)
@@ -40,13 +39,9 @@ static bool describe_origin(FILE *out, const struct regress *r, struct error *er
         fprintf(out, "%s.\n", format_things(count_weights(r), "weight", count));
     fprintf(out, "%s from\n",
             format_things((int64_t)r->subjects[0].positions.count, "position", count));
-    for (int i = 0; i < r->file_count; i++) {
-        if (!data_file_find(r->files[i], DATA_POSITIONS, path, err) ||
-            !checksum_file(path, sum, err))
-            return false;
-        fprintf(out, "  %s, SHA-256 %s\n", r->files[i], sum);
-    }
-    return true;
+    for (int i = 0; i < r->file_count; i++)
+        fprintf(out, "  %s, SHA-256 %s%s\n", r->files[i],
+                r->origins[i].is_file ? "" : "of the positions ", r->origins[i].checksum);
 }
 
 /* Prints the losses and the moves matched, for all positions that have them. */
@@ -85,10 +80,9 @@ static bool describe(struct regress *r, struct error *err)
     FILE *out = text_stream(&r->report, &size);
     if (out == NULL)
         return error_set(err, "no memory for the report");
-    bool good = describe_origin(out, r, err);
-    if (good)
-        describe_measures(out, r);
-    return (fclose(out) == 0 || error_set(err, "no memory for the report")) && good;
+    describe_origin(out, r);
+    describe_measures(out, r);
+    return fclose(out) == 0 || error_set(err, "no memory for the report");
 }
 
 /* Writes the parameter file. */
