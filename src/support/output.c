@@ -12,23 +12,26 @@
 
 #define MARK ".new-"
 
-/* -- checks */
+/* -- names */
 
-bool output_is_file(const char *path)
+/* The number of the open file that a path names, such as 1 of /dev/stdout; -1: it names none. */
+static int descriptor_of(const char *path)
 {
-    struct stat status;
-    return strcmp(path, "-") != 0 && (stat(path, &status) != 0 || S_ISREG(status.st_mode));
+    static const char *const standard[] = {"/dev/stdin", "/dev/stdout", "/dev/stderr"};
+    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(path, standard[i]) == 0)
+            return i;
+    for (int i = 0; i < 2; i++) {
+        const char *digits = path + strlen(folders[i]);
+        if (strncmp(path, folders[i], strlen(folders[i])) != 0)
+            continue;
+        size_t length = strspn(digits, "0123456789");
+        if (length > 0 && length < 10 && digits[length] == '\0')
+            return atoi(digits);
+    }
+    return -1;
 }
-
-bool output_check(const char *path, bool force, struct error *err)
-{
-    if (strlen(path) >= OUTPUT_PATH)
-        return error_set(err, "the name of the output file is too long");
-    return force || !output_is_file(path) || access(path, F_OK) != 0 ||
-           error_set(err, "%s exists; choose another name or give --force", path);
-}
-
-/* -- files of other processes */
 
 /* Splits a path into its directory, as a path that can be opened, and its name. */
 static const char *split(const char *path, char directory[OUTPUT_PATH])
@@ -40,6 +43,35 @@ static const char *split(const char *path, char directory[OUTPUT_PATH])
         snprintf(directory, OUTPUT_PATH, "%.*s", slash == path ? 1 : (int)(slash - path), path);
     return slash == NULL ? path : slash + 1;
 }
+
+/* -- checks */
+
+bool output_is_file(const char *path)
+{
+    struct stat status;
+    return strcmp(path, "-") != 0 && descriptor_of(path) < 0 &&
+           (stat(path, &status) != 0 || S_ISREG(status.st_mode));
+}
+
+/* Refuses an open file that cannot be written. */
+static bool check_descriptor(const char *path, struct error *err)
+{
+    int named = descriptor_of(path), flags = named < 0 ? O_WRONLY : fcntl(named, F_GETFL);
+    return (flags >= 0 && (flags & O_ACCMODE) != O_RDONLY) ||
+           error_set(err, "cannot write %s: it is not open for writing", path);
+}
+
+bool output_check(const char *path, bool force, struct error *err)
+{
+    if (strlen(path) >= OUTPUT_PATH)
+        return error_set(err, "the name of the output file is too long");
+    if (!output_is_file(path))
+        return check_descriptor(path, err);
+    return force || access(path, F_OK) != 0 ||
+           error_set(err, "%s exists; choose another name or give --force", path);
+}
+
+/* -- files of other processes */
 
 /* The number of the process at the end of a name "....new-PID"; 0 if it has none. */
 static pid_t writer_of(const char *name)
@@ -118,6 +150,22 @@ static bool fail(const struct output *o, int reason, struct error *err)
                      reason != 0 ? strerror(reason) : "output failed");
 }
 
+/* Opens what is no file, for writing. An open file is written on where it is: opening /dev/stdout would
+ * truncate the file that it leads to, and renaming a file to it would replace the link itself. */
+static FILE *open_stream(const char *path)
+{
+    int named = descriptor_of(path);
+    if (strcmp(path, "-") == 0)
+        return stdout;
+    if (named < 0)
+        return fopen(path, "w");
+    int fd = fcntl(named, F_DUPFD_CLOEXEC, 0);
+    FILE *stream = fd < 0 ? NULL : fdopen(fd, "w");
+    if (stream == NULL && fd >= 0)
+        close(fd);
+    return stream;
+}
+
 /* Creates the file beside the path, and locks it as long as it is open. */
 static FILE *create_beside(struct output *o)
 {
@@ -145,10 +193,7 @@ bool output_open(struct output *o, const char *path, struct error *err)
         return false;
     snprintf(o->path, sizeof o->path, "%s", path);
     errno = 0;
-    if (output_is_file(path))
-        o->stream = create_beside(o);
-    else
-        o->stream = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
+    o->stream = output_is_file(path) ? create_beside(o) : open_stream(path);
     if (o->stream == NULL)
         return fail(o, errno, err);
     errno = 0; /* what a write that fails before the end leaves */

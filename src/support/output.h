@@ -21,13 +21,13 @@ enum { OUTPUT_PATH = 4096, OUTPUT_SUFFIX = 32 };
 struct output {
     FILE *stream; /* NULL after output_finish */
     char path[OUTPUT_PATH];
-    char beside[OUTPUT_PATH + OUTPUT_SUFFIX]; /* "" for standard output, a device or a pipe */
+    char beside[OUTPUT_PATH + OUTPUT_SUFFIX]; /* "" where output_is_file is false */
 };
 
 /* -- checks */
 
-/* True if the path is a file or does not exist. False for standard output ("-"), a device or a
- * pipe, which cannot be replaced. */
+/* True if the path is a file or does not exist. False for standard output ("-", /dev/stdout), another
+ * open file (/dev/stderr, /dev/fd/N, /proc/self/fd/N), a device or a pipe, which cannot be replaced. */
 bool output_is_file(const char *path);
 
 /* Refuses an existing file, unless `force`. Call it before any work is done. */

@@ -161,6 +161,38 @@ Test(output, removes_what_the_dead_left)
     temporary_remove(&t);
 }
 
+static void expect_refused(const char *path, const char *reason)
+{
+    struct error err = {""};
+    cr_expect_not(output_check(path, true, &err), "%s", path);
+    cr_expect_not_null(strstr(err.text, reason), "expected '%s' in: %s", reason, err.text);
+}
+
+/* What is written goes where the open file is: after what was written before, not instead of it. */
+Test(output, an_open_file_is_written_on)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    char text[] = "text", name[32];
+    const char *path = temporary_file(&t, "file");
+    int fd = open(path, O_WRONLY | O_CREAT, 0600);
+    cr_assert(fd >= 0 && write(fd, "old ", 4) == 4);
+    for (int i = 0; i < 2; i++) {
+        snprintf(name, sizeof name, "%s/%d", i == 0 ? "/dev/fd" : "/proc/self/fd", fd);
+        cr_assert(output_check(name, false, &err), "%s", err.text);
+        cr_assert(output_write(name, print_text, text, &err), "%s", err.text);
+    }
+    cr_assert_not(output_is_file("/dev/stdout"));
+    cr_assert(has_text(path, "old texttext"));
+    cr_assert_eq(temporary_count(&t), 1);
+    close(fd);
+    expect_refused(name, "it is not open for writing");
+    cr_assert_eq(open(path, O_RDONLY), fd);
+    expect_refused(name, "it is not open for writing");
+    close(fd);
+    temporary_remove(&t);
+}
+
 Test(output, a_device_is_written_through)
 {
     struct error err = {""};
