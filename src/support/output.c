@@ -53,6 +53,20 @@ bool output_is_file(const char *path)
            (stat(path, &status) != 0 || S_ISREG(status.st_mode));
 }
 
+/* Refuses a name that no file can have. */
+static bool check_name(const char *path, struct error *err)
+{
+    struct stat status;
+    if (path[0] == '\0')
+        return error_set(err, "the name of the output file is empty");
+    if (strlen(path) >= OUTPUT_PATH)
+        return error_set(err, "the name of the output file is too long");
+    if (strcmp(path, "-") != 0 && stat(path, &status) == 0 && S_ISDIR(status.st_mode))
+        return error_set(err, "cannot write %s: it is a directory; expected the name of a file",
+                         path);
+    return true;
+}
+
 /* Refuses an open file that cannot be written. */
 static bool check_descriptor(const char *path, struct error *err)
 {
@@ -61,14 +75,24 @@ static bool check_descriptor(const char *path, struct error *err)
            error_set(err, "cannot write %s: it is not open for writing", path);
 }
 
+/* Refuses a folder in which no file can be created. */
+static bool check_folder(const char *path, struct error *err)
+{
+    char folder[OUTPUT_PATH];
+    split(path, folder);
+    return access(folder, W_OK | X_OK) == 0 ||
+           error_set(err, "cannot write %s: %s: %s", path, folder, strerror(errno));
+}
+
 bool output_check(const char *path, bool force, struct error *err)
 {
-    if (strlen(path) >= OUTPUT_PATH)
-        return error_set(err, "the name of the output file is too long");
+    if (!check_name(path, err))
+        return false;
     if (!output_is_file(path))
         return check_descriptor(path, err);
-    return force || access(path, F_OK) != 0 ||
-           error_set(err, "%s exists; choose another name or give --force", path);
+    if (!force && access(path, F_OK) == 0)
+        return error_set(err, "%s exists; choose another name or give --force", path);
+    return check_folder(path, err);
 }
 
 /* -- files of other processes */

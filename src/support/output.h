@@ -30,7 +30,8 @@ struct output {
  * open file (/dev/stderr, /dev/fd/N, /proc/self/fd/N), a device or a pipe, which cannot be replaced. */
 bool output_is_file(const char *path);
 
-/* Refuses an existing file, unless `force`. Call it before any work is done. */
+/* Refuses an existing file, unless `force`, a directory, and a name in a folder that does not exist or
+ * in which no file can be created. Call it before any work is done. */
 bool output_check(const char *path, bool force, struct error *err);
 
 /* -- writing in steps */

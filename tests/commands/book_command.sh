@@ -53,7 +53,7 @@ small="--plies 8 --nodes 3000 --bound 200 --eval $2/params/moves-eval.yaml --par
     expect 'says why' grep -q '^read 5 games: 1 broken, 3 filtered out, 0 duplicates$' err
     expect 'one is not many' grep -q '^0 different positions after 10 plies, 1 game too short' err
     check 'a file that is missing' 2 'none.pgn: No such file' none.pgn -o a.epd
-    check 'a folder that is missing' 1 'cannot write none/a.epd' games.pgn -o none/a.epd $small
+    check 'a folder that is missing' 2 'cannot write none/a.epd' games.pgn -o none/a.epd $small
     [ -c /dev/full ] && check 'a full disk' 1 'No space left' games.pgn -o /dev/full $small
 }
 expect 'nothing half-written' nothing_beside games.pgn

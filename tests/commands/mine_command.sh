@@ -54,7 +54,7 @@ small='--first-ply 0 --glance 300 --shallow 300 --look 6000 --deep 100000 --marg
     check 'nothing for the other half' 2 'one position was found, which --split cannot share' \
         games.pgn -o a.epd --split b.epd --count 1 $small
     check 'a file that is missing' 2 'none.pgn: No such file' none.pgn -o a.epd
-    check 'a folder that is missing' 1 'cannot write none/a.epd' games.pgn -o none/a.epd $small
+    check 'a folder that is missing' 2 'cannot write none/a.epd' games.pgn -o none/a.epd $small
     check 'an evaluation that is none' 2 'games.pgn' games.pgn -o a.epd --eval games.pgn
     [ -c /dev/full ] && check 'a full disk' 1 'No space left' games.pgn -o /dev/full $small
 }

@@ -129,7 +129,7 @@ refuses 'moves missed without a temperature' 2 'softmax-misses needs --scale' mo
 refuses 'pruning by moves missed' 2 'need a likelihood' moves.epd --method softmax-misses --scale 10 --prune 20
 refuses 'pruning by squared errors' 2 'need a likelihood' results.epd --method texel --prune 20
 refuses 'likely results' 2 '--likely is for methods that compare moves' results.epd --method texel --likely 100
-check 'a folder that is missing' 1 'cannot write none/p.yaml' moves.epd --steps 1 -o none/p.yaml
+refuses 'a folder that is missing' 2 'cannot write none/p.yaml' moves.epd --steps 1 -o none/p.yaml
 
 # ---- interruption ----
 

@@ -168,6 +168,25 @@ static void expect_refused(const char *path, const char *reason)
     cr_expect_not_null(strstr(err.text, reason), "expected '%s' in: %s", reason, err.text);
 }
 
+/* Before the work, not at its end. */
+Test(output, refuses_what_cannot_be_written)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    expect_refused(t.directory, "it is a directory");
+    expect_refused("/nowhere/file", "cannot write /nowhere/file: /nowhere: No such file");
+    expect_refused("", "is empty");
+    cr_assert(output_check(temporary_file(&t, "file"), false, &err), "%s", err.text);
+    cr_assert(output_check("file-in-this-folder", false, &err), "%s", err.text);
+    if (geteuid() != 0) {
+        cr_assert_eq(chmod(t.directory, 0500), 0);
+        expect_refused(temporary_file(&t, "file"), "Permission denied");
+        cr_assert_eq(chmod(t.directory, 0700), 0);
+    }
+    cr_assert_eq(temporary_count(&t), 0);
+    temporary_remove(&t);
+}
+
 /* What is written goes where the open file is: after what was written before, not instead of it. */
 Test(output, an_open_file_is_written_on)
 {
