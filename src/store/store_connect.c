@@ -14,6 +14,7 @@ enum {
     BYTES_FOR_A_STEP = 128, /* a larger file allows more steps: 32 operations a byte */
     HEADER = 20,            /* bytes of the header up to the kind of journal */
     VERSION_OF_JOURNAL = 1, /* bytes 18 and 19 of a file that is not in WAL mode */
+    VERSION_OF_WAL = 2,     /* the same bytes of one that is */
 };
 
 /* -- what a file may not do */
@@ -116,6 +117,14 @@ static bool is_at_rest(const char *file)
            !has_beside(file, "-wal");
 }
 
+/* Marks an image as one without a WAL: in memory there is none, and SQLite refuses to open it. The
+ * original had one if it was compressed while a process had it open. */
+static void leave_wal(unsigned char *image, size_t size)
+{
+    if (size >= HEADER && image[18] == VERSION_OF_WAL && image[19] == VERSION_OF_WAL)
+        image[18] = image[19] = VERSION_OF_JOURNAL;
+}
+
 /* Decompresses a run into memory and opens that as the database. */
 static bool open_image(struct store *s, struct error *err)
 {
@@ -128,6 +137,7 @@ static bool open_image(struct store *s, struct error *err)
     if (damaged > 0)
         return error_set(err, "%s is damaged (page %zu has not its checksum); go back to a copy",
                          s->path, damaged);
+    leave_wal(s->image, size);
     if (sqlite3_open_v2(":memory:", &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) !=
             SQLITE_OK ||
         sqlite3_deserialize(s->db, "main", s->image, s->image_size, s->image_size,

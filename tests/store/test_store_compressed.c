@@ -83,6 +83,24 @@ static void expect_refused(const char *path, enum store_mode mode, const char *r
     cr_expect_not_null(strstr(err.text, path), "the file is not named in: %s", err.text);
 }
 
+/* While it was open, or after a reader kept its writer from completing the file. */
+Test(store_compressed, one_that_was_in_wal_mode_is_read)
+{
+    struct temporary t = temporary_make();
+    char path[96], compressed[112];
+    size_t n;
+    strcpy(path, temporary_file(&t, "run.db"));
+    snprintf(compressed, sizeof compressed, "%s.zst", path);
+    make_run(path);
+    char *bytes = read_file(path, &n);
+    cr_assert_eq(bytes[18], 1);
+    bytes[18] = bytes[19] = 2;
+    write_compressed(compressed, bytes, n);
+    free(bytes);
+    expect_name(compressed, path);
+    temporary_remove(&t);
+}
+
 Test(store_compressed, is_read_with_its_stages)
 {
     struct temporary t = temporary_make();
