@@ -179,6 +179,9 @@ static int evolve(struct options *o)
     struct error err = {""};
     char path[PATH_SIZE];
     bool is_night;
+    if (strcmp(o->recipe_path, "-") == 0)
+        return command_misuse("evolve", "a recipe is a file, not standard input: its paths are "
+                                        "relative to it");
     if (!data_file_find(o->recipe_path, DATA_RECIPES, path, &err) ||
         !night_recipe_recognise(path, &is_night, &err))
         return command_fail(EXIT_BAD, &err);

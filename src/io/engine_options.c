@@ -92,7 +92,7 @@ bool engine_options_is(const char *path)
 {
     struct yaml_document doc = {0};
     struct error ignored;
-    bool is = yaml_read_file(&doc, path, &ignored) && is_uci(&doc);
+    bool is = strcmp(path, "-") != 0 && yaml_read_file(&doc, path, &ignored) && is_uci(&doc);
     yaml_finish(&doc);
     return is;
 }

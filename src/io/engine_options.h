@@ -27,7 +27,7 @@ bool engine_options_read(const char *path, struct engine_options *o, struct erro
 
 void engine_options_free(struct engine_options *o); /* accepts a zeroed one */
 
-/* True if the file can be read as YAML and is of kind `uci`. */
+/* True if the file can be read as YAML and is of kind `uci`; false for standard input. */
 bool engine_options_is(const char *path);
 
 #endif

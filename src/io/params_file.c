@@ -362,13 +362,13 @@ const struct param_table *params_read_any(const char *path, const struct param_t
     return value_document_read(&doc, path, err) && take_and_finish(&doc, &in) ? in.table : NULL;
 }
 
-const struct param_table *params_read_any_space(const char *path,
-                                                const struct param_table *const *tables,
-                                                struct param *params, struct error *err)
+const struct param_table *params_take_space(const struct yaml_document *doc,
+                                            const struct param_table *const *tables,
+                                            struct param *params, struct error *err)
 {
-    struct yaml_document doc;
     struct reader in = range_reader(tables, params, err);
-    return yaml_read_file(&doc, path, err) && take_and_finish(&doc, &in) ? in.table : NULL;
+    in.doc = doc;
+    return take_document(&in) ? in.table : NULL;
 }
 
 bool params_read(const char *path, const struct param_table *table, int32_t *values,
@@ -390,8 +390,10 @@ bool params_from_text(const char *name, const char *text, size_t length,
 bool params_read_space(const char *path, const struct param_table *table, struct param *params,
                        struct error *err)
 {
+    struct yaml_document doc;
     const struct param_table *const only[] = {table, NULL};
-    return params_read_any_space(path, only, params, err) != NULL;
+    struct reader in = range_reader(only, params, err);
+    return yaml_read_file(&doc, path, err) && take_and_finish(&doc, &in);
 }
 
 bool params_space_from_text(const char *name, const char *text, size_t length,

@@ -17,6 +17,7 @@
 
 #include "error.h"
 #include "param.h"
+#include "yaml_document.h"
 
 #include <stddef.h>
 
@@ -31,13 +32,14 @@ bool params_read(const char *path, const struct param_table *table, int32_t *val
 bool params_read_space(const char *path, const struct param_table *table, struct param *params,
                        struct error *err);
 
-/* Same, for a file of any kind among `tables` (NULL-terminated). Returns the file's table, or NULL
- * with the reason. The array must have room for the largest table. */
+/* Same, for a file of any kind among `tables` (NULL-terminated), and for a document that holds a space
+ * of any kind. Returns the table of the kind, or NULL with the reason. The array must have room for the
+ * largest table. */
 const struct param_table *params_read_any(const char *path, const struct param_table *const *tables,
                                           int32_t *values, struct error *err);
-const struct param_table *params_read_any_space(const char *path,
-                                                const struct param_table *const *tables,
-                                                struct param *params, struct error *err);
+const struct param_table *params_take_space(const struct yaml_document *doc,
+                                            const struct param_table *const *tables,
+                                            struct param *params, struct error *err);
 
 /* params_read and params_read_space on a text; `name` stands for the path in messages. */
 bool params_from_text(const char *name, const char *text, size_t length,

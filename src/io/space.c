@@ -168,15 +168,15 @@ static void drop_omitted(struct param_table *space, const struct param_table *ta
 }
 
 /* Reads a space of one of our tables. */
-static bool read_ours(const char *path, const struct param_table *const *ours, struct space *space,
-                      struct error *err)
+static bool read_ours(const struct yaml_document *doc, const struct param_table *const *ours,
+                      struct space *space, struct error *err)
 {
     const struct param_table *largest = ours[0];
     for (const struct param_table *const *t = ours; *t != NULL; t++)
         largest = (*t)->count > largest->count ? *t : largest;
     if (!space_of_table(largest, space, err))
         return false;
-    const struct param_table *table = params_read_any_space(path, ours, space->memory, err);
+    const struct param_table *table = params_take_space(doc, ours, space->memory, err);
     if (table == NULL) {
         space_free(space);
         return false;
@@ -218,7 +218,8 @@ bool space_read(const char *path, const struct param_table *const *ours, struct 
         return space_of_table(whole, space, err);
     if (!yaml_read_file(&doc, path, err))
         return fail_name(path, ours, err);
-    bool foreign = is_foreign(&doc), read = foreign && read_foreign(&doc, space, err);
+    bool read =
+        is_foreign(&doc) ? read_foreign(&doc, space, err) : read_ours(&doc, ours, space, err);
     yaml_finish(&doc);
-    return foreign ? read : read_ours(path, ours, space, err);
+    return read;
 }

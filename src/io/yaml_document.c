@@ -1,6 +1,7 @@
 #include "yaml_document.h"
 
 #include "key_set.h"
+#include "regular_file.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -249,9 +250,10 @@ static char *read_all(FILE *file, const char *path, size_t *length, struct error
 char *yaml_load(const char *path, size_t *length, struct error *err)
 {
     bool standard = strcmp(path, "-") == 0;
-    FILE *file = standard ? stdin : fopen(path, "rb");
+    const char *reason = NULL;
+    FILE *file = standard ? stdin : regular_file_open(path, &reason);
     if (file == NULL) {
-        error_set(err, "%s: cannot open: %s", path, strerror(errno));
+        error_set(err, "%s: cannot open: %s", path, reason);
         return NULL;
     }
     char *text = read_all(file, path, length, err);

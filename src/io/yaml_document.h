@@ -31,7 +31,8 @@ struct yaml_document {
     struct yaml_node *root; /* never NULL after a successful read */
 };
 
-/* Reads a file ("-": standard input) or a text; reasons are "file:line:column: ...". */
+/* Reads a file ("-": standard input) or a text; reasons are "file:line:column: ...". A pipe or a device
+ * is refused: most of these files are opened more than once. */
 bool yaml_read_file(struct yaml_document *doc, const char *path, struct error *err);
 bool yaml_read_text(struct yaml_document *doc, const char *name, const char *text, size_t length,
                     struct error *err);

@@ -216,11 +216,37 @@ def test_refusals():
               done.stderr.count('\n') == 1, done.stderr)
 
 
+def test_pipes():
+    """What is opened more than once cannot be a pipe, and is not read by halves."""
+    os.mkfifo('pipe')
+    write('fixed.yaml', 'name: f\nspace: pipe\ndata: {train: [train.epd]}\nga: {population: 4, generations: 1}\n')
+    for what, words in (('a parameter file', ('export', 'pipe', '--format', 'csv')),
+                        ('a parameter file among others', ('score', 'pipe', 'train.epd')),
+                        ('a recipe', ('evolve', 'pipe', '-o', 'never.db')),
+                        ('a space', ('evolve', 'fixed.yaml', '-o', 'never.db')),
+                        ('a space to fit', ('regress', 'train.epd', '--space', 'pipe', '--steps', '1')),
+                        ('values to begin with', ('regress', 'train.epd', '--from', 'pipe', '--steps', '1'))):
+        done = run(*words)
+        check('%s that is a pipe is refused' % what, done.returncode == 2 and
+              'pipe: cannot open: it is not a file' in done.stderr and not os.path.exists('never.db'), done.stderr)
+    write('long.yaml', '#' * 5000 + '\n' + export('paper-eval', 'yaml'))
+    with open('long.yaml') as f:
+        done = run('export', '/dev/stdin', '--format', 'csv', stdin=f)
+    check('a file by another name', done.stdout == export('paper-eval', 'csv'), done.stderr)
+    done = run('evolve', '-', '-o', 'never.db', input='name: x\n')
+    check('a recipe from standard input is refused', done.returncode == 2 and
+          'a recipe is a file, not standard input' in done.stderr, done.stderr)
+    with open(os.path.join(source, 'params', 'eval-space.yaml')) as f:
+        done = run('regress', 'train.epd', '--space', '-', '--steps', '1', stdin=f)
+    check('a space from standard input', done.returncode == 0, done.stderr)
+
+
 test_run()
 test_round_trip()
 test_engine_options()
 test_searches()
 test_compilers()
+test_pipes()
 test_refusals()
 tap.plan()
 shutil.rmtree(work)

@@ -2,6 +2,7 @@
 
 #include "format.h"
 #include "params_file.h"
+#include "regular_file.h"
 #include "result_lines.h"
 #include "text_stream.h"
 #include "values.h"
@@ -46,13 +47,14 @@ static bool is_board(const char *text)
 static bool recognise(const char *path, enum source_kind *kind, struct error *err)
 {
     char text[BEGINNING + 1];
+    const char *why;
     if (store_is_database(path)) {
         *kind = SOURCE_RUN;
         return true;
     }
-    FILE *file = fopen(path, "rb");
+    FILE *file = regular_file_open(path, &why);
     if (file == NULL)
-        return error_set(err, "%s: cannot open: %s", path, strerror(errno));
+        return error_set(err, "%s: cannot open: %s", path, why);
     size_t length = fread(text, 1, BEGINNING, file);
     bool failed = ferror(file);
     int reason = errno;

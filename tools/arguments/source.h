@@ -13,7 +13,8 @@ enum source_kind { SOURCE_RUN, SOURCE_PARAMS, SOURCE_POSITIONS };
 
 /* Finds the file that a user names (data_file_find) and recognises it by its beginning: a run
  * database; positions, if it is compressed or its first line has the ranks of a board; else
- * parameters. Returns false if it cannot be read. */
+ * parameters. Returns false if it cannot be read, or is a pipe or a device, whose beginning would be
+ * lost to the one who reads it next. */
 bool source_recognise(const char *name, enum source_kind *kind, char path[PATH_SIZE],
                       struct error *err);
 
