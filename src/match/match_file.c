@@ -1,5 +1,6 @@
 #include "match_file.h"
 
+#include "file_lock.h"
 #include "game_pgn.h"
 #include "match_failure.h"
 #include "pgn.h"
@@ -137,8 +138,11 @@ static bool fail(const struct match_file *f, const char *what, struct error *err
 static bool lock(const struct match_file *f, struct error *err)
 {
     struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    return fcntl(fileno(f->file), F_SETLK, &all) == 0 ||
-           error_set(err, "%s is being written by another process", f->path);
+    if (fcntl(fileno(f->file), F_SETLK, &all) == 0)
+        return true;
+    return file_lock_is_held(errno)
+               ? error_set(err, "%s is being written by another process", f->path)
+               : fail(f, "lock", err);
 }
 
 /* Opens a file to be written anew. A link in its place is replaced, not followed. */

@@ -1,6 +1,7 @@
 #include "solve_journal.h"
 
 #include "checksum.h"
+#include "file_lock.h"
 #include "text_stream.h"
 #include "version.h"
 
@@ -66,8 +67,11 @@ static bool fail_writing(const struct solve_journal *j, struct error *err)
 static bool lock(const struct solve_journal *j, struct error *err)
 {
     struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    return fcntl(fileno(j->file), F_SETLK, &all) == 0 ||
-           error_set(err, "%s is being written by another process", j->path);
+    if (fcntl(fileno(j->file), F_SETLK, &all) == 0)
+        return true;
+    return file_lock_is_held(errno)
+               ? error_set(err, "%s is being written by another process", j->path)
+               : error_set(err, "cannot lock %s: %s", j->path, strerror(errno));
 }
 
 /* Opens the file with `flags`. */

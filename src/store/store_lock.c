@@ -1,4 +1,5 @@
 #define _GNU_SOURCE /* locks of an open file description: fcntl(F_OFD_SETLK) */
+#include "file_lock.h"
 #include "store_internal.h"
 
 #include <errno.h>
@@ -42,5 +43,7 @@ bool store_lock(struct store *s, enum store_lock which, struct error *err)
         .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = (off_t)which, .l_len = 1};
     if (fcntl(s->lock, F_OFD_SETLK, &lock) == 0)
         return true;
+    if (!file_lock_is_held(errno))
+        return error_set(err, "cannot lock %s: %s", s->path, strerror(errno));
     return error_set(err, "%s is locked by another process, which is running it", s->path);
 }

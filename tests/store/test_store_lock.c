@@ -1,11 +1,34 @@
 /* A held run: its writers change, and whoever reads it keeps none of them from opening it. */
+#define _GNU_SOURCE /* locks of an open file description; RTLD_NEXT */
 #include "gain_run.h"
 #include "store.h"
 #include "temporary.h"
 
 #include <criterion/criterion.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+static bool without_locks;
+
+/* In place of the C library's: there are file systems without locks. */
+int fcntl(int fd, int command, ...)
+{
+    int (*next)(int, int, ...);
+    va_list list;
+    va_start(list, command);
+    void *argument = va_arg(list, void *);
+    va_end(list);
+    if (without_locks && command == F_OFD_SETLK) {
+        errno = ENOLCK;
+        return -1;
+    }
+    *(void **)&next = dlsym(RTLD_NEXT, "fcntl64");
+    return next(fd, command, argument);
+}
 
 static struct store *hold(const char *path)
 {
@@ -92,6 +115,22 @@ Test(store_lock, holds_only_what_can_be_written)
     struct error err = {""};
     cr_assert_null(store_hold(temporary_file(&t, "none.db"), &err));
     cr_assert_not_null(strstr(err.text, "cannot open"), "%s", err.text);
+    temporary_remove(&t);
+}
+
+Test(store_lock, a_file_system_without_locks_is_no_other_process)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    char wanted[160];
+    const char *path = temporary_file(&t, "run.db");
+    make_run(path);
+    without_locks = true;
+    cr_assert_null(store_open(path, STORE_WRITE, &err));
+    without_locks = false;
+    snprintf(wanted, sizeof wanted, "cannot lock %s: No locks available", path);
+    cr_assert_str_eq(err.text, wanted);
+    write_value(path, "value");
     temporary_remove(&t);
 }
 
