@@ -177,12 +177,18 @@ static int work(struct labeller *l)
     keep_scored(&l->positions, report.done);
     if (!done)
         return rescue(l, &err);
+    bool interrupted = *l->settings.stop != 0;
     if (l->positions.count == 0)
-        return command_fail(EXIT_BAD, &(struct error){"no position has a score"});
+        return interrupted
+                   ? command_fail(EXIT_INTERRUPTED,
+                                  &(struct error){"interrupted before a position was scored"})
+                   : command_fail(EXIT_BAD, &(struct error){"no position has a score"});
     int code = write_scored(l);
     if (code != EXIT_DONE)
         return code;
-    return *l->settings.stop != 0 ? EXIT_INTERRUPTED : EXIT_DONE;
+    if (interrupted)
+        fputs("grayling: interrupted; what was labelled so far is written\n", stderr);
+    return interrupted ? EXIT_INTERRUPTED : EXIT_DONE;
 }
 
 int cmd_label(int argc, char **argv)

@@ -194,6 +194,19 @@ def stops():
     check('Ctrl-C ends it', child.returncode == 130 and 'interrupted too early' in said, said)
 
 
+def stops_labels():
+    """Ctrl-C before the first score: not a fault of the positions."""
+    child = subprocess.Popen((grayling, 'label', os.path.join(source, 'data/train-1.epd'), '--engine',
+                              villain + ' --silent', '--threads', '1', '-o', 'no-labels.epd'),
+                             stderr=subprocess.PIPE, text=True)
+    children = '/proc/%d/task/%d/children' % (child.pid, child.pid)
+    tap.wait_for(lambda: not os.path.exists(children) or len(read(children).split()) > 0)
+    child.send_signal(signal.SIGINT)
+    said = child.communicate(timeout=60)[1]
+    check('Ctrl-C ends labels too', child.returncode == 130 and 'interrupted before a position was scored' in said and
+          not os.path.exists('no-labels.epd'), said)
+
+
 def refuses(what, words, *options):
     r = mine('planted.pgn', *options, '-o', 'refused.epd')
     check('refuses ' + what, r.returncode == 2 and words in r.stderr and
@@ -238,6 +251,7 @@ engine_from_a_file()
 survives()
 rescues()
 stops()
+stops_labels()
 refuses_bad_input()
 real_engine()
 os.chdir('/')
