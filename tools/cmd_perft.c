@@ -20,7 +20,7 @@ static const char help[] =
     "Counts the positions DEPTH plies below a position (default: the initial one).\n"
     "With --suite, compares the counts with those of a suite, whose lines read 'FEN\n"
     ";D1 20 ;D2 400 ...', reports each difference with its line, and exits with 1 if\n"
-    "there is one.\n\n"
+    "there is one. A suite without counts is an error.\n\n"
     "  --divide       print the count below each first move, in canonical order\n"
     "  --suite FILE   compare with the counts of a suite\n"
     "  --depth N      ignore the suite's counts beyond this depth\n\n"
@@ -151,6 +151,15 @@ static bool compare_lines(const struct arguments *a, struct tally *tally, struct
     return good && status == INPUT_END;
 }
 
+/* Reports a suite, or a part of one, without counts. */
+static int fail_empty(const struct arguments *a)
+{
+    struct error err;
+    error_set(&err, "%s: no count up to depth %d; expected lines 'FEN ;D1 20 ;D2 400 ...'",
+              a->suite, a->depth);
+    return command_fail(EXIT_BAD, &err);
+}
+
 static int compare_suite(const struct arguments *a)
 {
     struct tally tally = {0};
@@ -159,6 +168,8 @@ static int compare_suite(const struct arguments *a)
     clock_gettime(CLOCK_MONOTONIC, &start);
     if (!compare_lines(a, &tally, &err))
         return command_fail(EXIT_BAD, &err);
+    if (tally.counts == 0)
+        return fail_empty(a);
     double seconds = seconds_since(&start);
     char positions[COUNTED_MAX], counts[COUNTED_MAX], differences[COUNTED_MAX];
     printf("%s, %s, %s; %" PRIu64 " leaves in %.1f s\n",

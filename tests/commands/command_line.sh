@@ -291,6 +291,12 @@ for counts in ';D1' ';D1 x' ';E1 20' ';D1 20 ;D99 5' 'bm e4;' ';D1 -5'; do
     refuses 'grayling: wrong.epd:1: the counts are wrong; expected ;D1 20 ;D2 400 ...' \
         perft --suite wrong.epd
 done
+: >none.epd
+refuses "grayling: none.epd: no count up to depth 20; expected lines 'FEN ;D1 20 ;D2 400 ...'" \
+    perft --suite none.epd
+printf '%s ;D3 8902\n' "$start" >deep.epd
+refuses "grayling: deep.epd: no count up to depth 2; expected lines 'FEN ;D1 20 ;D2 400 ...'" \
+    perft --suite deep.epd --depth 2
 refuses_like '^grayling: the position: FEN column ' perft '8/8/8 w - -' 3
 refuses "grayling perft: expected [FEN] DEPTH; a FEN goes in quotes; see 'grayling perft --help'" perft
 refuses "grayling perft: DEPTH takes a whole number from 1 to 20, not '0'; see 'grayling perft --help'" \
