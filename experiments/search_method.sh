@@ -5,7 +5,10 @@
 #   experiments/search_method.sh NAME 'PARAMETER: VALUE' ... [-- OPTION OF grayling match ...]
 #
 # The games go to NAME.pgn; the same command continues an interrupted match. BASE is the search without the
-# method, params/default-search.yaml unless it is set; NODES are the nodes a move, 20,000 unless set.
+# method, params/default-search.yaml unless it is set; NODES are the nodes a move, 20,000 unless set. Engines that
+# play by nodes have two different games for each opening, so GAMES, 3,000 unless set, is twice the openings of the
+# book. A larger one: grayling book GAMES.pgn --count 20000 --plies 16 --nodes 2000 -o book.epd, and then
+# GAMES=40000 experiments/search_method.sh ... -- --openings book.epd
 set -euo pipefail
 name=${1:?NAME, then the parameters of the method}
 shift
@@ -20,5 +23,5 @@ done
 [ $# -eq 0 ] || shift
 resume=
 [ ! -f "$name.pgn" ] || resume=--resume
-"$root/build/tools/grayling" match "$name.yaml" "$base" --nodes "${NODES:-20000}" --games 40000 --sprt 0,5 \
+"$root/build/tools/grayling" match "$name.yaml" "$base" --nodes "${NODES:-20000}" --games "${GAMES:-3000}" --sprt 0,5 \
     -o "$name.pgn" $resume "$@"

@@ -2,6 +2,7 @@
 
 #include "clock.h"
 #include "command.h"
+#include "count.h"
 #include "format.h"
 #include "interrupt.h"
 #include "night_stages.h"
@@ -221,13 +222,15 @@ static double all_shares(const struct night_recipe *recipe)
  * its end. */
 static void print_stage(const struct night_stage *stage, double seconds, struct span span)
 {
-    char share[FORMAT_MAX], text[2 * FORMAT_MAX];
+    char share[FORMAT_MAX], text[2 * FORMAT_MAX], pairings[COUNTED_MAX];
     printf("  %-14s ", stage->name);
     if (seconds > 0)
         printf("%-11s  ", format_duration(seconds, share));
     if (stage->is_match)
-        printf("%d pairings, %d games each\n", stage->player_count * (stage->player_count - 1) / 2,
-               stage->games);
+        printf(
+            "%s, %d games each\n",
+            format_things(stage->player_count * (stage->player_count - 1) / 2, "pairing", pairings),
+            stage->games);
     else if (stage->result_count > 0)
         printf("not known before the games of %s%s\n", stage->results[stage->result_count - 1],
                stage->runs > 1 ? ", all runs" : "");
