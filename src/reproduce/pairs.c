@@ -29,10 +29,15 @@ void pairs_begin(struct grid *g, const char *title, const char *corner, const ch
             grid_row(g, "%.28s : %.28s", names[a], names[b]);
 }
 
-void pairs_column(struct grid *g, const char *head, const struct pairs *p, int methods)
+void pairs_column(struct grid *g, const char *label, const struct pairs *p, int methods, size_t all)
 {
+    char head[GRID_TEXT];
     double single[PAIRS_MAX], adjusted[PAIRS_MAX];
     int column = g->columns, count = 0;
+    if ((size_t)p->positions < all)
+        snprintf(head, sizeof head, "%.30s (%d positions)", label, p->positions);
+    else
+        snprintf(head, sizeof head, "%s", label);
     grid_column(g, head);
     for (int a = 0; a < methods; a++)
         for (int b = a + 1; b < methods; b++, count++)

@@ -6,6 +6,7 @@
 #include "grid.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 enum { PAIRS_METHODS = 8 };
 
@@ -23,7 +24,9 @@ void pairs_begin(struct grid *g, const char *title, const char *corner, const ch
                  int methods);
 
 /* Fills the next column: "12 : 5 (p = 0.14)", with a star where the difference is
- * significant at 5 % after Holm's correction for all pairs of the column. */
-void pairs_column(struct grid *g, const char *head, const struct pairs *p, int methods);
+ * significant at 5 % after Holm's correction for all pairs of the column. Its head is the label, with
+ * the number of positions if these are not `all` that the row is to have. */
+void pairs_column(struct grid *g, const char *label, const struct pairs *p, int methods,
+                  size_t all);
 
 #endif

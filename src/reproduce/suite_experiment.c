@@ -241,6 +241,12 @@ static const double *published_of(const struct suite_experiment *e, int row)
     return NULL;
 }
 
+/* True if only the first positions of a row are known until now. */
+static bool is_partial(const struct suite_experiment *e, int row)
+{
+    return e->positions[row] < e->whole[row];
+}
+
 /* Writes the published figures and ours, row by row. */
 static void show_rows(struct suite_experiment *e)
 {
@@ -254,7 +260,7 @@ static void show_rows(struct suite_experiment *e)
         }
         if (e->measured[r]) {
             int row = grid_row(&e->grid, "%s, ours (%zu positions%s)", label, e->positions[r],
-                               e->positions[r] < e->whole[r] ? " until now" : "");
+                               is_partial(e, r) ? " until now" : "");
             show_figures(e, row, e->ours[r], false);
             show_ratio(e, row, r, NULL);
         }
@@ -365,29 +371,45 @@ static void show_reduction(struct suite_experiment *e)
 
 /* ---- pairs of methods ---- */
 
+/* The last row that the paper has figures for, or -1. */
+static int last_published(const struct suite_experiment *e)
+{
+    int last = -1;
+    for (int r = 0; r < e->plan->row_count; r++)
+        last = published_of(e, r) != NULL ? r : last;
+    return last;
+}
+
+/* The last row of ours that has all its positions, or -1. */
+static int last_whole(const struct suite_experiment *e)
+{
+    int last = -1;
+    for (int r = 0; r < e->plan->row_count; r++)
+        last = e->measured[r] && !is_partial(e, r) ? r : last;
+    return last;
+}
+
 /* Notes how many positions the published difference between two methods needs, if they disagree as
- * often as in the last measured row. */
+ * often as in the last row of ours that is whole. */
 static void note_needed(struct suite_experiment *e)
 {
-    int a = e->table->needed[0], b = e->table->needed[1], last = -1;
-    const double *published = NULL;
-    for (int r = 0; r < e->plan->row_count; r++) {
-        published = published_of(e, r) != NULL ? published_of(e, r) : published;
-        last = e->measured[r] ? r : last;
-    }
-    if (a == b || published == NULL || last < 0)
+    const int a = e->table->needed[0], b = e->table->needed[1];
+    const int there = last_published(e), here = last_whole(e);
+    if (a == b || there < 0 || here < 0)
         return;
-    const struct pairs *p = &e->pairs[last];
-    double all = (double)p->positions, difference = fabs(published[a] - published[b]) / all;
-    double discordant = (p->alone[a][b] + p->alone[b][a]) / all;
-    if (difference > 0 && difference <= discordant)
+    const double *published = published_of(e, there);
+    const struct pairs *p = &e->pairs[here];
+    double difference = fabs(published[a] - published[b]);
+    double share = difference / (double)test_suite_size(e->plan->rows[there].suite);
+    double discordant = (double)(p->alone[a][b] + p->alone[b][a]) / (double)p->positions;
+    if (share > 0 && share <= discordant)
         grid_note(
             &e->grid,
             "The paper has a difference of %.0f between %s and %s. If they disagree on %.1f %% of "
             "the positions, as at %s here, it takes %.0f positions to detect it (McNemar's test, "
             "5 %% level, 80 %% power).",
-            fabs(published[a] - published[b]), e->names[a], e->names[b], 100 * discordant,
-            e->plan->rows[last].label, sign_test_positions(discordant, difference));
+            difference, e->names[a], e->names[b], 100 * discordant, e->plan->rows[here].label,
+            sign_test_positions(discordant, share));
 }
 
 /* Shows for each pair of methods the positions that one of them solves alone. */
@@ -396,7 +418,8 @@ static void show_pairs(struct suite_experiment *e, const char *title)
     pairs_begin(&e->grid, title, e->plan->row, e->names, e->plan->method_count);
     for (int r = 0; r < e->plan->row_count; r++)
         if (e->measured[r])
-            pairs_column(&e->grid, e->plan->rows[r].label, &e->pairs[r], e->plan->method_count);
+            pairs_column(&e->grid, e->plan->rows[r].label, &e->pairs[r], e->plan->method_count,
+                         e->whole[r]);
     note_needed(e);
     e->x->observer->show(e->x->observer->context, &e->grid);
 }

@@ -57,6 +57,14 @@ const char *test_suite_title(enum test_suite suite)
     return suites[suite].title;
 }
 
+size_t test_suite_size(enum test_suite suite)
+{
+    size_t size = suite == SUITE_CRAFTY ? sizeof crafty_positions / sizeof crafty_positions[0] : 0;
+    for (int i = 0; i < FILES_MAX; i++)
+        size += suites[suite].files[i].count;
+    return size;
+}
+
 /* ---- loading ---- */
 
 /* Appends the compiled positions. */

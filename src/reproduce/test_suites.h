@@ -20,6 +20,9 @@ enum test_suite {
 /* "Encyclopedia of Chess Middlegames". */
 const char *test_suite_title(enum test_suite suite);
 
+/* The number of its solvable positions. */
+size_t test_suite_size(enum test_suite suite);
+
 /* Loads the solvable positions from the files in `directory` into `d`, which must be zeroed. Fails
  * if a file is missing or has the wrong number of positions. The error says what the file is, where
  * to find it and how many positions it must hold. */

@@ -46,10 +46,13 @@ Test(pairs, have_a_row_each_and_a_star_after_the_correction)
     struct grid g;
     struct pairs p = counted();
     pairs_begin(&g, "a table", "limit", names, METHODS);
-    pairs_column(&g, "100 nodes", &p, METHODS);
+    pairs_column(&g, "100 nodes", &p, METHODS, 34);
+    pairs_column(&g, "5 s", &p, METHODS, 35);
     cr_expect_str_eq(g.title, "a table: pairs of methods");
     cr_assert_eq(g.row_count, 3);
-    cr_assert_eq(g.columns, 1);
+    cr_assert_eq(g.columns, 2);
+    cr_expect_str_eq(g.heads[0], "100 nodes");
+    cr_expect_str_eq(g.heads[1], "5 s (34 positions)", "a part of the row");
     for (int i = 0; i < 3; i++) {
         cr_expect_str_eq(g.rows[i].label, labels[i]);
         cr_expect_str_eq(g.rows[i].cells[0], cells[i]);

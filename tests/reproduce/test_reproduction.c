@@ -1,6 +1,7 @@
 /* Reproductions: the list, suites that are absent, and that an experiment which is interrupted and
  * taken up comes to what an uninterrupted one comes to, whatever the threads. */
 #include "reproduction.h"
+#include "sign_test.h"
 #include "suite_experiment.h"
 
 #include "scratch.h"
@@ -35,6 +36,7 @@ struct audience {
     int shown;
     int64_t pieces, stop_after; /* 0: never */
     volatile sig_atomic_t stop;
+    const char *suites; /* the directory; NULL: compiled ones alone */
 };
 
 static void progress(void *context, const char *unit, const char *step, int64_t done, int64_t total)
@@ -62,6 +64,7 @@ static bool run_at(enum experiment_size size, const struct reproduction *r, stru
     const struct eval_weights weights = eval_initial_weights();
     const struct experiment_observer observer = {a, progress, show};
     struct experiment x = {.size = size,
+                           .suites = a->suites,
                            .weights = &weights,
                            .ledger = l,
                            .threads = threads,
@@ -247,6 +250,72 @@ Test(reproduction, a_night_in_stretches_shows_what_it_has_until_now)
     cr_expect_str_neq(whole.grid.rows[2].cells[0], usual.grid.rows[2].cells[0]);
     cr_assert(run_at(SIZE_USUAL, &r, &after, l, 1));
     expect_same(&whole.grid, &after.grid);
+    ledger_close(l);
+}
+
+/* Columns that disagree on each position of the suite below: only one extends checks. */
+static struct suite_method with_and_without(int column, const struct search_params *base)
+{
+    struct suite_method m = {column == 0 ? "without" : "with", *base};
+    m.params.value[CHECK_EXTENSION] = 4 * column;
+    return m;
+}
+
+/* Writes a suite of ECM's size: six mates in two by checks, one after another. */
+static void write_mates(const char *directory)
+{
+    static const char *const pawns[] = {"8/5P2", "8/6P1", "8/7P", "5P2/8", "6P1/8", "7P/8"};
+    enum { SIZE = 879, LINE = 80 };
+    char *text = calloc(SIZE, LINE), path[SCRATCH_PATH];
+    cr_assert_not_null(text);
+    for (size_t i = 0, length = 0; i < SIZE; i++)
+        length += (size_t)sprintf(text + length, "8/6k1/R7/8/8/%s/1R2K3 w - - bm Rb7+;\n",
+                                  pawns[i * 6 / SIZE]);
+    scratch_write(directory, "ecm879.epd", text, path);
+    free(text);
+}
+
+/* What is needed to detect a difference is told by the last whole row, and by the suite's size. */
+Test(reproduction, a_row_that_is_known_in_part_does_not_tell_how_many_positions_are_needed)
+{
+    enum { BEFORE = 1 + 12, BEGUN = 1 + 5 };
+    static const struct suite_plan mates = {
+        .base = search_plain_params,
+        .method = with_and_without,
+        .method_count = 2,
+        .row = "depth",
+        .choice = {.count = 6},
+        .quick = 6,
+        .rows = {{"2", SUITE_ECM, .depth = 2, .mate = 2, .from = SIZE_QUICK},
+                 {"3", SUITE_ECM, .depth = 3, .mate = 2, .from = SIZE_OVERNIGHT,
+                  .published_solved = {500, 508}}},
+        .row_count = 2,
+        .differs = "much",
+    };
+    static const struct suite_table both = {
+        .plan = &mates, .figure = FIGURE_MATES, .needed = {0, 1}};
+    const struct reproduction r = {"needed", "mates", suite_experiment_run, &both};
+    struct audience stopped = {.stop_after = BEFORE + BEGUN}, usual = {0};
+    struct ledger *l = memory();
+    char directory[SCRATCH_PATH];
+    scratch_begin(directory);
+    write_mates(directory);
+    stopped.suites = usual.suites = directory;
+    cr_assert(!run_at(SIZE_OVERNIGHT, &r, &stopped, l, 1));
+    cr_assert(run_at(SIZE_USUAL, &r, &usual, l, 1));
+    const struct grid *g = &usual.second;
+    cr_assert_eq(g->columns, 2);
+    cr_expect_str_eq(g->heads[0], "2");
+    cr_expect_str_eq(g->heads[1], "3 (2 positions)");
+    cr_expect_str_eq(g->rows[0].cells[0], "0 : 6 (p = 0.031) *");
+    cr_assert_eq(g->note_count, 2);
+    cr_expect_not_null(strstr(g->notes[1], "a difference of 8 between without and with. If they "
+                                           "disagree on 100.0 % of the positions, as at 2 here"),
+                       "%s", g->notes[1]);
+    char needed[40];
+    snprintf(needed, sizeof needed, "it takes %.0f positions", sign_test_positions(1, 8.0 / 879));
+    cr_expect_not_null(strstr(g->notes[1], needed), "%s: %s", needed, g->notes[1]);
+    scratch_end(directory);
     ledger_close(l);
 }
 

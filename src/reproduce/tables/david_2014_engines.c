@@ -164,7 +164,7 @@ static bool show_limit(struct table_3 *t, int row, struct error *err)
     grid_note(g, "Claim: EVOL* solves more than EVOL0. At %s: %s here, %d and %d.", rows[row].label,
               solved[EVOL_STAR] > solved[EVOL_0] ? "holds" : "does not hold", solved[EVOL_STAR],
               solved[EVOL_0]);
-    pairs_column(&t->pairs, rows[row].label, &pairs, ENGINES);
+    pairs_column(&t->pairs, rows[row].label, &pairs, ENGINES, t->positions.count);
     return true;
 }
 
