@@ -261,17 +261,17 @@ static struct suite_method with_and_without(int column, const struct search_para
     return m;
 }
 
-/* Writes a suite of ECM's size: six mates in two by checks, one after another. */
-static void write_mates(const char *directory)
+/* Writes a suite of so many positions: six mates in two by checks, one after another. */
+static void write_mates(const char *directory, const char *name, size_t size)
 {
     static const char *const pawns[] = {"8/5P2", "8/6P1", "8/7P", "5P2/8", "6P1/8", "7P/8"};
-    enum { SIZE = 879, LINE = 80 };
-    char *text = calloc(SIZE, LINE), path[SCRATCH_PATH];
+    enum { LINE = 80 };
+    char *text = calloc(size, LINE), path[SCRATCH_PATH];
     cr_assert_not_null(text);
-    for (size_t i = 0, length = 0; i < SIZE; i++)
-        length += (size_t)sprintf(text + length, "8/6k1/R7/8/8/%s/1R2K3 w - - bm Rb7+;\n",
-                                  pawns[i * 6 / SIZE]);
-    scratch_write(directory, "ecm879.epd", text, path);
+    for (size_t i = 0, length = 0; i < size; i++)
+        length += (size_t)sprintf(text + length, "8/6k1/R7/8/8/%s/1R2K2n w - - bm Rb7+;\n",
+                                  pawns[i * 6 / size]);
+    scratch_write(directory, name, text, path);
     free(text);
 }
 
@@ -299,7 +299,7 @@ Test(reproduction, a_row_that_is_known_in_part_does_not_tell_how_many_positions_
     struct ledger *l = memory();
     char directory[SCRATCH_PATH];
     scratch_begin(directory);
-    write_mates(directory);
+    write_mates(directory, "ecm879.epd", 879);
     stopped.suites = usual.suites = directory;
     cr_assert(!run_at(SIZE_OVERNIGHT, &r, &stopped, l, 1));
     cr_assert(run_at(SIZE_USUAL, &r, &usual, l, 1));
@@ -315,6 +315,21 @@ Test(reproduction, a_row_that_is_known_in_part_does_not_tell_how_many_positions_
     char needed[40];
     snprintf(needed, sizeof needed, "it takes %.0f positions", sign_test_positions(1, 8.0 / 879));
     cr_expect_not_null(strstr(g->notes[1], needed), "%s: %s", needed, g->notes[1]);
+    scratch_end(directory);
+    ledger_close(l);
+}
+
+/* The suite has 1,001 positions; the paper searches 999 of them. */
+Test(reproduction, what_is_published_is_of_the_positions_of_the_paper)
+{
+    struct audience a = {0};
+    struct ledger *l = memory();
+    char directory[SCRATCH_PATH];
+    scratch_begin(directory);
+    write_mates(directory, "wcsac1001.epd", 1001);
+    a.suites = directory;
+    cr_assert(run_one(&david_2002_differences, &a, l, 2));
+    cr_expect_str_eq(a.grid.rows[0].label, "published, depth 9, 999 positions");
     scratch_end(directory);
     ledger_close(l);
 }
