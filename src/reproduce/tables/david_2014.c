@@ -2,6 +2,7 @@
  * programs: Figures 2 and 3 and section V-A. */
 #include "control.h"
 #include "david_2014_runs.h"
+#include "pawn_worth.h"
 #include "reproduction.h"
 #include "sign_test.h"
 #include "spread.h"
@@ -163,8 +164,7 @@ const struct reproduction david_2014_figure_2 = {
 
 /* ---- Figure 3 ---- */
 
-/* The four pieces by convention, 3, 3, 5 and 9 pawns, and how far from a half still counts as half. */
-enum { PIECES_IN_PAWNS = 20 };
+/* How far from a half still counts as half. */
 static const double half_low = 0.44, half_high = 0.56;
 
 /* How near the runs and random genes are to the published values. */
@@ -218,42 +218,36 @@ static struct nearness show_values(struct grid *g, const struct run_summary *run
     return n;
 }
 
-/* The worth of a pawn beside the four pieces, in parts of what is usual. */
-static double pawn_worth(double knight, double bishop, double rook, double queen)
+/* What random genes say of a pawn: a half alone does not show that anything was learnt. */
+static void note_random_pawn(struct grid *g, int count)
 {
-    return 100.0 * PIECES_IN_PAWNS / (knight + bishop + rook + queen);
-}
-
-/* The worth of a pawn for random genes: the mean of each piece is the middle of its range. */
-static double random_pawn_worth(void)
-{
-    double sum = 0;
-    for (int t = KNIGHT_VALUE; t <= QUEEN_VALUE; t++)
-        sum += (eval_table.params[t].min + eval_table.params[t].max) / 2.0;
-    return 100.0 * PIECES_IN_PAWNS / sum;
+    const struct spread random = random_pieces();
+    const double reach = 1.96 * random.deviation / sqrt(count);
+    grid_note(
+        g,
+        "The control: random genes have %.2f, because each piece may be worth 0 to 20.47 "
+        "pawns, and the mean of %d random sets is between %.2f and %.2f in 95 of 100 cases. A "
+        "worth between these does not show that anything was learnt.",
+        pawn_worth(random.mean), count, pawn_worth(random.mean + reach),
+        pawn_worth(random.mean - reach));
 }
 
 /* Whether a pawn is worth half of what is usual, which random genes might say too. */
 static void note_pawn(struct grid *g, const struct run_summary *runs, int count)
 {
-    double worth[PHASE_1_RUNS], control = random_pawn_worth();
-    for (int i = 0; i < count; i++) {
-        const int32_t *v = runs[i].best;
-        worth[i] = pawn_worth(v[KNIGHT_VALUE], v[BISHOP_VALUE], v[ROOK_VALUE], v[QUEEN_VALUE]);
-    }
-    struct spread s = spread_of(worth, count);
+    double pieces[PHASE_1_RUNS];
+    for (int i = 0; i < count; i++)
+        pieces[i] = pieces_of(runs[i].best);
+    const struct spread s = pawn_worth_of(spread_of(pieces, count));
+    const double control = pawn_worth(random_pieces().mean);
     grid_note(
         g,
         "Claim: a pawn comes to be worth about half of what is usual beside the other pieces. "
-        "%s here, where half is %.2f to %.2f: it is worth %.2f ± %.2f of the usual, 100 x 20 / (N "
-        "+ B + R + Q), and beside a knight %.2f (there 0.55 and 0.58).",
+        "%s here, where half is %.2f to %.2f: it is worth %.2f ± %.2f of the usual, 100 x 20 / the "
+        "mean N + B + R + Q, and beside the mean knight %.2f (there 0.55 and 0.58).",
         control_verdict_within(s.mean, s.deviation / sqrt(count), half_low, half_high, control),
         half_low, half_high, s.mean, s.deviation, 300 / values_of(runs, count, KNIGHT_VALUE).mean);
-    grid_note(
-        g,
-        "The control: random genes have %.2f, because each piece may be worth 0 to 20.47 pawns. So "
-        "a half alone does not show that anything was learnt.",
-        control);
+    note_random_pawn(g, count);
 }
 
 static void note_nearness(struct grid *g, struct nearness n)
