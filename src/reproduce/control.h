@@ -2,7 +2,10 @@
 #ifndef GRAYLING_CONTROL_H
 #define GRAYLING_CONTROL_H
 
+#include "spread.h"
+
 #include <math.h>
+#include <stdbool.h>
 
 /* "Holds" if each of `ours` is below each of the controls, "Holds only in part" if only their mean
  * is, else "Does not hold". At least one of each. */
@@ -26,6 +29,14 @@ static inline const char *control_verdict_within(double mean, double standard_er
     if (mean < low || mean > high)
         return "Does not hold";
     return fabs(mean - control) > 2 * standard_error ? "Holds" : "Not shown";
+}
+
+/* True if the mean of `count` runs is above that of as many controls by more than two standard errors of
+ * the difference. At least two of each: one has no standard error. */
+static inline bool control_is_above(struct spread ours, struct spread controls, int count)
+{
+    double variance = ours.deviation * ours.deviation + controls.deviation * controls.deviation;
+    return ours.mean - controls.mean > 2 * sqrt(variance / count);
 }
 
 #endif

@@ -30,3 +30,12 @@ Test(control, of_a_range_needs_the_range_and_a_control_elsewhere)
     cr_expect_str_eq(control_verdict_within(0.61, 0.02, 0.4, 0.6, 0.8), "Does not hold");
     cr_expect_str_eq(control_verdict_within(0.5, 0.02, 0.4, 0.6, 0.53), "Not shown");
 }
+
+/* Standard deviations of 3 and 4 over four runs: the standard error of the difference is 2.5. */
+Test(control, is_above_by_two_standard_errors_of_the_difference)
+{
+    const struct spread controls = {50, 4};
+    cr_expect(control_is_above((struct spread){55.1, 3}, controls, 4));
+    cr_expect_not(control_is_above((struct spread){54.9, 3}, controls, 4));
+    cr_expect_not(control_is_above((struct spread){44, 3}, controls, 4));
+}

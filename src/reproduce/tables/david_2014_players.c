@@ -1,8 +1,8 @@
 /* David, van den Herik, Koppel and Netanyahu 2014, section III-C: whether training on the games of
  * one player mimics that player. Each player's moves of later years are matched by organisms that
  * were trained on earlier ones, of that player or of all. */
+#include "control.h"
 #include "reproduction.h"
-#include "spread.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -63,6 +63,21 @@ static bool evolve_seeds(struct experiment *x, const char *trained_on, const cha
     return true;
 }
 
+/* Notes the claim, and for how many players it fails. One seed has no standard error. */
+static void note_claim(struct grid *g, int better, int seeds)
+{
+    static const char claim[] =
+        "Claim: a set of one player's games does not improve on one of everybody's; what can be "
+        "learnt is a general style of grandmasters.";
+    if (seeds < 2)
+        grid_note(g, "%s Not measured at this size, with one seed.", claim);
+    else
+        grid_note(g,
+                  "%s %s here: that player's moves are matched better after it, by two standard "
+                  "errors of the difference, for %d of %d players.",
+                  claim, better == 0 ? "Holds" : "Does not hold", better, PLAYERS);
+}
+
 static bool run(struct experiment *x, const struct reproduction *r, struct error *err)
 {
     struct grid g;
@@ -78,14 +93,9 @@ static bool run(struct experiment *x, const struct reproduction *r, struct error
         int row = grid_row(&g, "%s", players[i]);
         grid_set(&g, row, 0, "%.2f ± %.2f %%", own.mean, own.deviation);
         grid_set(&g, row, 1, "%.2f ± %.2f %%", all.mean, all.deviation);
-        better += own.mean > all.mean + 2 * own.deviation;
+        better += control_is_above(own, all, sizes[x->size].seeds);
     }
-    grid_note(&g,
-              "Claim: a set of one player's games does not improve on one of everybody's; what can "
-              "be learnt is a general style of grandmasters. %s here: that player's moves are "
-              "matched better after it, by two standard deviations of the seeds, for %d of %d "
-              "players.",
-              better == 0 ? "Holds" : "Does not hold", better, PLAYERS);
+    note_claim(&g, better, sizes[x->size].seeds);
     grid_note(&g,
               "Size: %d seeds of %d organisms and %d generations; 2,000 positions up to 2007 to "
               "learn from, 1,000 of later years to match (data/README.md). The paper gives no "
