@@ -261,19 +261,25 @@ static struct suite_method with_and_without(int column, const struct search_para
     return m;
 }
 
-/* Writes a suite of so many positions: six mates in two by checks, one after another. */
-static void write_mates(const char *directory, const char *name, size_t size)
+/* Writes a suite of so many positions: each of the lines as often as the others, one after another. */
+static void write_suite(const char *directory, const char *name, size_t size,
+                        const char *const *lines, size_t count)
 {
-    static const char *const pawns[] = {"8/5P2", "8/6P1", "8/7P", "5P2/8", "6P1/8", "7P/8"};
     enum { LINE = 80 };
     char *text = calloc(size, LINE), path[SCRATCH_PATH];
     cr_assert_not_null(text);
     for (size_t i = 0, length = 0; i < size; i++)
-        length += (size_t)sprintf(text + length, "8/6k1/R7/8/8/%s/1R2K2n w - - bm Rb7+;\n",
-                                  pawns[i * 6 / size]);
+        length += (size_t)sprintf(text + length, "%s\n", lines[i * count / size]);
     scratch_write(directory, name, text, path);
     free(text);
 }
+
+/* Mates in two by checks. */
+static const char *const mates_in_two[] = {
+    "8/6k1/R7/8/8/8/5P2/1R2K2n w - - bm Rb7+;", "8/6k1/R7/8/8/8/6P1/1R2K2n w - - bm Rb7+;",
+    "8/6k1/R7/8/8/8/7P/1R2K2n w - - bm Rb7+;",  "8/6k1/R7/8/8/5P2/8/1R2K2n w - - bm Rb7+;",
+    "8/6k1/R7/8/8/6P1/8/1R2K2n w - - bm Rb7+;", "8/6k1/R7/8/8/7P/8/1R2K2n w - - bm Rb7+;",
+};
 
 /* What is needed to detect a difference is told by the last whole row, and by the suite's size. */
 Test(reproduction, a_row_that_is_known_in_part_does_not_tell_how_many_positions_are_needed)
@@ -299,7 +305,7 @@ Test(reproduction, a_row_that_is_known_in_part_does_not_tell_how_many_positions_
     struct ledger *l = memory();
     char directory[SCRATCH_PATH];
     scratch_begin(directory);
-    write_mates(directory, "ecm879.epd", 879);
+    write_suite(directory, "ecm879.epd", 879, mates_in_two, 6);
     stopped.suites = usual.suites = directory;
     cr_assert(!run_at(SIZE_OVERNIGHT, &r, &stopped, l, 1));
     cr_assert(run_at(SIZE_USUAL, &r, &usual, l, 1));
@@ -326,12 +332,58 @@ Test(reproduction, what_is_published_is_of_the_positions_of_the_paper)
     struct ledger *l = memory();
     char directory[SCRATCH_PATH];
     scratch_begin(directory);
-    write_mates(directory, "wcsac1001.epd", 1001);
+    write_suite(directory, "wcsac1001.epd", 1001, mates_in_two, 6);
     a.suites = directory;
     cr_assert(run_one(&david_2002_differences, &a, l, 2));
     cr_expect_str_eq(a.grid.rows[0].label, "published, depth 9, 999 positions");
     scratch_end(directory);
     ledger_close(l);
+}
+
+/* True if one of the notes has the text. */
+static bool is_noted(const struct grid *g, const char *text)
+{
+    for (int i = 0; i < g->note_count; i++)
+        if (strstr(g->notes[i], text) != NULL)
+            return true;
+    return false;
+}
+
+/* Runs a table on 300 positions in place of Win at Chess: each of the lines as often. */
+static void run_wac(const struct reproduction *r, struct audience *a, const char *const *lines,
+                    size_t count)
+{
+    struct ledger *l = memory();
+    char directory[SCRATCH_PATH];
+    scratch_begin(directory);
+    write_suite(directory, "wac300_original.epd", 300, lines, count);
+    a->suites = directory;
+    cr_assert(run_one(r, a, l, 2));
+    scratch_end(directory);
+    ledger_close(l);
+}
+
+/* No key is right, and all queens hang: the paper excuses six, and the corrected suite a seventh. */
+Test(reproduction, flawed_keys_are_counted_as_the_paper_does)
+{
+    static const char *const queen[] = {"4k3/8/8/8/8/3q4/4P3/4K3 w - - bm Kf2;"};
+    struct audience a = {0};
+    run_wac(&beal_1990_table_1, &a, queen, 1);
+    cr_expect(is_noted(&a.grid, "0 strictly, 6 as the paper counts, and 7 with keys"));
+    cr_expect(is_noted(&a.grid, "WAC.235 is not solved"));
+    cr_expect(is_noted(&a.second, "Not measured at this size."), "no row has the claim's effort");
+    cr_expect_not(is_noted(&a.second, "Holds"));
+}
+
+/* In half of the positions the mover is in check, and cannot pass. */
+Test(reproduction, positions_left_out_are_not_counted_as_compared)
+{
+    static const char *const lines[] = {"4k3/8/8/8/8/3q4/4P3/4K3 w - - bm exd3;",
+                                        "4k3/8/8/8/8/3q4/4P3/r3K3 w - - bm Kf2;"};
+    struct audience a = {0};
+    run_wac(&beal_1990_section_9, &a, lines, 2);
+    cr_expect_str_eq(a.grid.rows[0].cells[3], "30");
+    cr_expect(is_noted(&a.grid, "in 0 of 30 positions at most; 30 are left out."));
 }
 
 /* The widest gap between the first `first` of `count` positions that were spread. */
