@@ -358,6 +358,18 @@ bool experiment_find_run(const struct experiment *x, const char *name, char path
     return false;
 }
 
+bool experiment_run_is_complete(const struct experiment *x, const char *name)
+{
+    char path[RECIPE_PATH];
+    struct run_summary there;
+    struct error ignored;
+    if (!experiment_find_run(x, name, path) || !run_summary_read(path, &there, &ignored))
+        return false;
+    bool complete = there.complete;
+    run_summary_free(&there);
+    return complete;
+}
+
 bool experiment_evolve(struct experiment *x, const struct experiment_run *r,
                        struct run_summary *summary, struct error *err)
 {

@@ -92,6 +92,9 @@ bool experiment_play(struct experiment *x, const struct experiment_match *m,
  * if it does not exist, the path to create. */
 bool experiment_find_run(const struct experiment *x, const char *name, char path[RECIPE_PATH]);
 
+/* True if the run of this name exists, can be read, and has all its generations. */
+bool experiment_run_is_complete(const struct experiment *x, const char *name);
+
 /* Runs one of the project's recipes with some settings overridden (recipe.h), as `name`.db in
  * x->runs. Resumes the run if it exists. `summary` describes the complete run; the caller frees
  * it. */

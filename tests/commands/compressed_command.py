@@ -8,29 +8,15 @@ import sys
 
 import small_night
 import tap
-from tap import check
+from tap import check, compress
 
 grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 work = tap.enter_scratch()
 PAPER = os.path.join(source, 'params', 'paper-eval.yaml')
-MAGIC, NO_CHECKSUM, WINDOW_OF_1_MIB, BLOCK = b'\x28\xb5\x2f\xfd', b'\0', b'\x50', 1 << 17
 
 
 def run(*arguments):
     return tap.run(grayling, *arguments)
-
-
-def compress(path):
-    """Writes PATH.zst, a zstd frame whose blocks are stored as they are (RFC 8878), and removes PATH."""
-    with open(path, 'rb') as f:
-        data = f.read()
-    with open(path + '.zst', 'wb') as out:
-        out.write(MAGIC + NO_CHECKSUM + WINDOW_OF_1_MIB)
-        for at in range(0, len(data), BLOCK):
-            block = data[at:at + BLOCK]
-            last = at + BLOCK >= len(data)
-            out.write((len(block) << 3 | last).to_bytes(3, 'little') + block)
-    os.remove(path)
 
 
 def timeless(text):

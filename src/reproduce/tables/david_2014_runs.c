@@ -116,16 +116,17 @@ bool phase_1_winner(struct experiment *x, struct eval_weights *weights, struct e
 static const char *const quick_coevolution[SETTINGS_MAX] = {
     "ga.population=4", "ga.generations=2", "fitness.limit=50", "fitness.opponent_games=2"};
 
-/* "ga.seeds=[RUNS/paper-seed1.db, ...]". */
+/* "ga.seeds=[RUNS/paper-seed1.db, ...]", or the compressed runs. */
 static bool seeds_setting(const struct experiment *x, char setting[SEEDS_SETTING],
                           struct error *err)
 {
     size_t used = (size_t)snprintf(setting, SEEDS_SETTING, "ga.seeds=[");
     for (int i = 1; i <= evolutions[x->size].runs && used < SEEDS_SETTING; i++) {
-        char name[GRID_TEXT];
+        char name[GRID_TEXT], path[RECIPE_PATH];
         run_name(x, "paper", i, name);
-        used += (size_t)snprintf(setting + used, SEEDS_SETTING - used, "%s\"%s/%s.db\"",
-                                 i > 1 ? ", " : "", x->runs, name);
+        experiment_find_run(x, name, path);
+        used += (size_t)snprintf(setting + used, SEEDS_SETTING - used, "%s\"%s\"",
+                                 i > 1 ? ", " : "", path);
     }
     if (used < SEEDS_SETTING)
         used += (size_t)snprintf(setting + used, SEEDS_SETTING - used, "]");
@@ -196,8 +197,8 @@ static bool train_setting(const struct experiment *x, int first, char setting[SE
 
 bool search_evolve(struct experiment *x, struct run_summary *summary, struct error *err)
 {
-    char path[RECIPE_PATH], train[SETTING];
-    bool whole = experiment_find_run(x, searches[SIZE_OVERNIGHT].name, path);
+    char train[SETTING];
+    bool whole = experiment_run_is_complete(x, searches[SIZE_OVERNIGHT].name);
     enum experiment_size size = x->size == SIZE_USUAL && whole ? SIZE_OVERNIGHT : x->size;
     if (!train_setting(x, 0, train, err))
         return false;

@@ -37,7 +37,7 @@ bool coevolution_evolve(struct experiment *x, struct run_summary *summary, struc
 bool genetic_coevolution_evolve(struct experiment *x, int seed, struct run_summary *summary,
                                 struct error *err);
 
-/* Phase 3: the paper's 18 parameters on ECM. An existing run of the paper's size serves the usual
+/* Phase 3: the paper's 18 parameters on ECM. A complete run of the paper's size serves the usual
  * size too. */
 bool search_evolve(struct experiment *x, struct run_summary *summary, struct error *err);
 
