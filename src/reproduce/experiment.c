@@ -1,6 +1,7 @@
 #include "experiment.h"
 
 #include "checksum.h"
+#include "kept_run.h"
 #include "run.h"
 #include "solve_table.h"
 #include "version.h"
@@ -320,17 +321,6 @@ static bool generation_done(void *context, const struct generation_row *row, int
     return true;
 }
 
-/* Checks that an existing run has the wanted recipe. Its data is checked when it is resumed. */
-static bool same_recipe(const struct recipe *a, const struct recipe *b)
-{
-    return a->phase == b->phase && a->seed == b->seed && a->generations == b->generations &&
-           a->optimiser.population == b->optimiser.population &&
-           a->optimiser.kind == b->optimiser.kind && a->measure == b->measure &&
-           a->power == b->power && a->leaf == b->leaf && a->limit == b->limit &&
-           a->definition == b->definition && a->scale == b->scale && a->first == b->first &&
-           a->train_count == b->train_count;
-}
-
 /* Resumes an existing run. Refuses a run of another recipe, and leaves a complete one unchanged. */
 static enum run_end go_on(struct experiment *x, const char *path, const struct recipe *wanted,
                           const struct run_observer *observer, struct error *err)
@@ -338,12 +328,10 @@ static enum run_end go_on(struct experiment *x, const char *path, const struct r
     struct run_summary there;
     if (!run_summary_read(path, &there, err))
         return RUN_REFUSED;
-    bool same = same_recipe(&there.recipe, wanted), complete = there.complete;
+    bool same = kept_run_is_of(path, &there.recipe, wanted, err), complete = there.complete;
     run_summary_free(&there);
-    if (!same) {
-        error_set(err, "%s is a run of another recipe than %s; move it away", path, wanted->name);
+    if (!same)
         return RUN_REFUSED;
-    }
     return complete ? RUN_COMPLETE : run_resume(path, x->threads, observer, err);
 }
 

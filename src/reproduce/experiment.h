@@ -96,8 +96,8 @@ bool experiment_find_run(const struct experiment *x, const char *name, char path
 bool experiment_run_is_complete(const struct experiment *x, const char *name);
 
 /* Runs one of the project's recipes with some settings overridden (recipe.h), as `name`.db in
- * x->runs. Resumes the run if it exists. `summary` describes the complete run; the caller frees
- * it. */
+ * x->runs. Resumes the run if it exists; refuses it if its recipe or its data are others
+ * (kept_run.h). `summary` describes the complete run; the caller frees it. */
 struct experiment_run {
     const char *step, *name, *recipe;
     const char *const *settings;

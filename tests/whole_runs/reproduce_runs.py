@@ -1,5 +1,5 @@
-"""The runs behind `grayling reproduce`: kept ones are read, compressed or not, and a night that was
-interrupted is not gone on with at the usual size. Speaks TAP.
+"""The runs behind `grayling reproduce`: kept ones are read if they are of the same recipe and data, compressed
+or not, and a night that was interrupted is not gone on with at the usual size. Speaks TAP.
 
     reproduce_runs.py GRAYLING SOURCE
 """
@@ -28,10 +28,34 @@ def reproduce(*arguments):
                    '--suites', 'suites')
 
 
+def change(path, old, new):
+    text = tap.read(path)
+    assert old in text, (path, old)
+    tap.write(path, text.replace(old, new, 1))
+    return text
+
+
 evolve = ('david-2014-figure-3', '--quick')
 first = reproduce(*evolve)
 check('a table evolves its runs', first.returncode == 0 and os.path.exists('kept/paper-seed1-quick.db'),
       first.stderr)
+
+# Each in its turn, and put back.
+recipe = os.path.join(RECIPES, 'paper.yaml')
+before = change(recipe, 'rate: 0.005', 'rate: 0.006')
+other = reproduce(*evolve)
+check('a complete run of another recipe is refused, with the line that differs', other.returncode == 2
+      and 'paper-seed1-quick.db is a run of another recipe than paper: it has "rate: 0.005", and not "rate: 0.006"'
+      in other.stderr, other.stderr)
+tap.write(recipe, before)
+
+positions = os.path.join('data', 'train-1.epd')
+before = change(positions, '\n', '\n\n')
+other = reproduce(*evolve)
+check('and one on other data', other.returncode == 2 and 'train-1.epd (train): its SHA-256 was' in other.stderr,
+      other.stderr)
+tap.write(positions, before)
+check('the same again is read', reproduce(*evolve).stdout == first.stdout)
 
 for seed in ('1', '2'):
     compress('kept/paper-seed%s-quick.db' % seed)
