@@ -30,7 +30,7 @@ static bool at_minimum(const struct report_gene *g)
 
 static bool is_inactive(const struct report_gene *g)
 {
-    return g->inactive_by >= 0;
+    return evolves(g) && g->inactive_by >= 0;
 }
 
 static int count_genes(const struct report *r, gene_test *test)
