@@ -8,6 +8,7 @@ import html
 import html.parser
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sqlite3
@@ -153,6 +154,35 @@ def test_copy():
     check_copy('the page of a night', read('night.html'), 3)
     text = read('night.html')
     check('a block is selected as a whole', re.search(r'pre\.copy \{[^}]*user-select: all', text))
+
+
+def test_commands():
+    """A command of a page is the same words in a shell, whatever the run is called."""
+    for kind in ('small', 'night'):
+        for name in ('my %s.db' % kind, "$(touch pwned) it's.db"):
+            shutil.copy(kind + '.db', name)
+            page = run('report', name, '-o', '-').stdout
+            lines = [html.unescape(line) for line in re.findall('grayling (?:resume|verify|export|report) [^\n]*?(?=<|\n)', page)]
+            words = [shlex.split(line)[2] for line in lines]
+            check('the commands on the page of %s name it' % name, len(lines) >= 3 and
+                  all(word.split('#')[0] == name for word in words), lines)
+
+
+def test_constants():
+    """Genes that do not evolve are not counted among those that do."""
+    space = read(os.path.join(source, 'params', 'search-space.yaml'))
+    with open('constants-space.yaml', 'w') as f:
+        f.write(re.sub(r'(MULTI_CUT_\w+: +)\{.*\}', r'\1{bits: 0, min: 0, max: 0}', space))
+    with open(os.path.join(source, 'data', 'tactics-train.epd')) as f, open('three.epd', 'w') as out:
+        out.writelines(f.readline() for _ in range(3))
+    with open('fixed-recipe.yaml', 'w') as f:
+        f.write('name: fixed\nphase: search\nspace: constants-space.yaml\ndata: {train: [three.epd]}\n'
+                'fitness: {limit: 100}\nga: {population: 4, generations: 1}\n')
+    made = run('evolve', 'fixed-recipe.yaml', '-o', 'fixed.db')
+    check('a run with constants', made.returncode == 0, made.stderr)
+    page = run('report', 'fixed.db', '-o', '-').stdout
+    found = re.search(r'<strong>[0-9]+ of ([0-9]+) (?:is|are) inactive:</strong>(.*)</li>', page)
+    check('constants are not counted as inactive', found is None or 'MULTI' not in found[2], found and found[0])
 
 
 def test_files():
@@ -456,6 +486,8 @@ try:
     test_match()
     test_headline()
     test_copy()
+    test_commands()
+    test_constants()
     test_unfinished_night()
     test_browser()
     tap.plan()

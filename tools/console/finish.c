@@ -10,6 +10,7 @@
 #include "plot.h"
 #include "report_file.h"
 #include "result_lines.h"
+#include "shell_word.h"
 #include "source.h"
 #include "space.h"
 
@@ -205,6 +206,7 @@ static bool write_outcome(const struct run_view *view, const struct run_summary 
 static int write_outcomes(const struct run_view *view, const struct run_summary *s)
 {
     struct error err;
+    char word[SHELL_WORD];
     if (!write_outcome(view, s, VALUES, "parameters", &err))
         return command_fail(EXIT_FAILED, &err);
     if (!write_outcome(view, s, SVG, "plot", &err) || !write_outcome(view, s, PNG, "plot", &err))
@@ -213,7 +215,7 @@ static int write_outcomes(const struct run_view *view, const struct run_summary 
         return command_fail(EXIT_FAILED, &err);
     if (space_is_foreign(&s->space))
         printf("beside the defaults, on another suite and in games: grayling confirm %s\n",
-               view->store_path);
+               shell_word(view->store_path, word));
     return EXIT_DONE;
 }
 
@@ -306,6 +308,7 @@ int run_view_close(struct run_view *view, enum run_end end, int code)
 static int finish(struct run_view *view, enum run_end end, const struct error *reason)
 {
     int code = EXIT_INTERRUPTED;
+    char word[SHELL_WORD];
     if (end == RUN_FAILED)
         code = command_fail(EXIT_FAILED, reason);
     else if (end == RUN_STOPPED && *view->stop != SIGALRM)
@@ -313,7 +316,7 @@ static int finish(struct run_view *view, enum run_end end, const struct error *r
     else
         code = report(view);
     if (end != RUN_COMPLETE && access(view->store_path, F_OK) == 0)
-        fprintf(stderr, "continue with: grayling resume %s\n", view->store_path);
+        fprintf(stderr, "continue with: grayling resume %s\n", shell_word(view->store_path, word));
     return code;
 }
 

@@ -12,6 +12,7 @@
 #include "params_file.h"
 #include "report_file.h"
 #include "result_lines.h"
+#include "shell_word.h"
 #include "source.h"
 
 #include <inttypes.h>
@@ -361,6 +362,7 @@ static int report(const struct run_view *view)
 static int finish_night(struct night_view *n, enum run_end end, const struct error *reason)
 {
     int code = EXIT_INTERRUPTED;
+    char word[SHELL_WORD];
     if (end == RUN_FAILED)
         code = command_fail(EXIT_FAILED, reason);
     else if (end == RUN_STOPPED)
@@ -368,7 +370,8 @@ static int finish_night(struct night_view *n, enum run_end end, const struct err
     else
         code = report(n->view);
     if (end != RUN_COMPLETE && access(n->view->store_path, F_OK) == 0)
-        fprintf(stderr, "continue with: grayling resume %s\n", n->view->store_path);
+        fprintf(stderr, "continue with: grayling resume %s\n",
+                shell_word(n->view->store_path, word));
     return code;
 }
 

@@ -1,6 +1,7 @@
 #include "runner_line.h"
 
 #include "command_words.h"
+#include "shell_word.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,13 +12,10 @@ static const char *const programs[MATCH_RUNNERS] = {
 /* More than any test needs. */
 enum { ROUNDS = 50000 };
 
-static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                            "%+,-./:=@_";
-
-/* Whether a shell reads a text as it is. */
-static bool is_plain(const char *text)
+/* True if a part of a word must be quoted. It may be empty. */
+static bool needs_quotes(const char *part)
 {
-    return strspn(text, plain) == strlen(text);
+    return part[0] != '\0' && !shell_is_plain(part);
 }
 
 /* Writes a part of a word, which is within quotes or plain. */
@@ -33,9 +31,9 @@ static void write_part(FILE *out, const char *text, bool quoted)
 /* Writes "NAME=" and the texts, with spaces between them, as one word. */
 static void write_texts(FILE *out, const char *name, const char *const *texts, int count)
 {
-    bool quoted = !is_plain(name) || count > 1;
+    bool quoted = needs_quotes(name) || count > 1;
     for (int i = 0; i < count; i++)
-        quoted = quoted || !is_plain(texts[i]);
+        quoted = quoted || needs_quotes(texts[i]);
     fputs(quoted ? " '" : " ", out);
     write_part(out, name, quoted);
     for (int i = 0; i < count; i++) {
@@ -48,11 +46,8 @@ static void write_texts(FILE *out, const char *name, const char *const *texts, i
 
 void runner_line_word(FILE *out, const char *word)
 {
-    const bool quoted = word[0] == '\0' || !is_plain(word);
-    fputs(quoted ? " '" : " ", out);
-    write_part(out, word, quoted);
-    if (quoted)
-        fputc('\'', out);
+    char text[SHELL_WORD];
+    fprintf(out, " %s", shell_word(word, text));
 }
 
 /* Writes "NAME=VALUE" as one word. */

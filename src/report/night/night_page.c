@@ -149,13 +149,14 @@ static void write_stage(const struct night_page *p, const struct night_report_st
 static void write_commands(const struct night_page *p)
 {
     const struct night_report *r = p->report;
+    char word[SHELL_WORD];
     fputs("<h3>What next</h3>\n<pre>", p->out);
     if (count_ended(r) < r->night.run_count)
-        html_format(p->out, "grayling resume %s\n", p->file);
+        html_format(p->out, "grayling resume %s\n", shell_word(p->file, word));
     for (int i = 0; i < r->night.recipe.stage_count; i++)
         if (r->stages[i].taken >= 0)
-            html_format(p->out, "grayling export %s#%s --format uci\n", p->file,
-                        r->stages[i].runs[r->stages[i].taken].run.name);
+            html_format(p->out, "grayling export %s --format uci\n",
+                        night_run_word(p, &r->stages[i].runs[r->stages[i].taken], word));
     fputs("</pre>\n", p->out);
 }
 

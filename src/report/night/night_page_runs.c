@@ -192,11 +192,12 @@ static void write_chosen(const struct night_page *p, const struct night_report_s
 
 void night_write_runs(const struct night_page *p, const struct night_report_stage *s)
 {
+    char word[SHELL_WORD];
     write_choice(p, s);
     write_table(p, s);
     write_chart(p, s);
     write_chosen(p, s);
     fputs("<p>Each run has its own page: <code>", p->out);
-    html_format(p->out, "grayling report %s#%s", p->file, s->runs[s->taken].run.name);
+    html_format(p->out, "grayling report %s", night_run_word(p, &s->runs[s->taken], word));
     fputs("</code></p>\n", p->out);
 }

@@ -5,6 +5,7 @@
 #include "hosts_kept.h"
 #include "html.h"
 #include "report_frame.h"
+#include "shell_word.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -27,7 +28,7 @@ static void write_state(FILE *out, const struct report_live *live)
 {
     const struct status *s = live->status;
     const struct status_run *run = shown_run(s);
-    char note[1024] = "", done[FORMAT_MAX], total[FORMAT_MAX];
+    char note[SHELL_WORD + 128] = "", file[SHELL_WORD], done[FORMAT_MAX], total[FORMAT_MAX];
     if (s->state == RUN_STATE_RUNNING && run->inside)
         snprintf(note, sizeof note, "%s%s %s of %s of generation %d",
                  run->progress.held_out ? "held-out " : "", run->unit,
@@ -35,10 +36,10 @@ static void write_state(FILE *out, const struct report_live *live)
                  run->progress.generation);
     else if (s->state == RUN_STATE_DIED)
         snprintf(note, sizeof note,
-                 "its process vanished; all that it had measured is saved: grayling resume %.600s",
-                 live->file);
+                 "its process vanished; all that it had measured is saved: grayling resume %s",
+                 shell_word(live->file, file));
     else if (s->state != RUN_STATE_RUNNING && !s->over)
-        snprintf(note, sizeof note, "grayling resume %.600s", live->file);
+        snprintf(note, sizeof note, "grayling resume %s", shell_word(live->file, file));
     report_frame_figure(
         out, "State", s->state == RUN_STATE_ENDED ? "ended by its time" : run_state_name(s->state),
         note);
