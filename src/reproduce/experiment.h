@@ -47,7 +47,18 @@ struct experiment {
     const struct experiment_observer *observer;
 };
 
-/* The first line of a ledger for this program: its version, and how it searches. */
+/* The first line of a ledger for this program: its version, and the nodes of four searches by our
+ * engine with the initial parameters, one in each mode of the null move. The key of a search adds
+ * position, weights, parameters and limits; that of a game both players' weights and parameters, the
+ * limits, the book's name and size, and the game's number.
+ *
+ * Neither tells of a change
+ *   - in Beal's search (beal.h);
+ *   - in what is off in the initial parameters: VERIFIED_STORE, VERIFIED_PROBE, QUIESCENCE_CHECKS,
+ *     QUIESCENCE_EVASIONS, the switches of david_2002_params;
+ *   - in the openings of a book of the same name and size;
+ *   - in the version of another engine, which is known by its command and options.
+ * After such a change begin anew, with `--anew` or another directory of runs. */
 bool experiment_head(char *text, size_t size, struct error *err);
 
 /* True if the experiment is to stop. Then functions return false without setting an error. */

@@ -3,8 +3,10 @@
  *
  * A ledger is a text file. Its first line identifies the program that measured. Then each piece has
  * a line "KEY VALUE VALUE ...", which is written as soon as the result is known; a truncated last
- * line is dropped. A program that measures differently has another first line and cannot open the
- * file.
+ * line is dropped. A program with another first line cannot open the file.
+ *
+ * So results are as safe as first line and keys are complete. experiment.h says what they leave out;
+ * after a change of that, begin anew.
  *
  * A published ledger is compressed with zstd: the results in LEDGER.zst are read too, but that file
  * is never written. */
