@@ -157,6 +157,11 @@ struct uci_outcome uci_client_search(struct uci_client *c, const struct position
                                      const Move *moves, int count, const struct uci_limits *limits,
                                      const struct uci_watcher *watcher, struct error *err);
 
+/* True if a search counts for nothing: the watcher's flags ended it, or the engine failed while they
+ * were set. A signal that sets them may have reached the engine as well, and so have ended it. After
+ * a fault the process is gone all the same. */
+bool uci_is_abandoned(enum uci_end end, const struct uci_watcher *watcher);
+
 /* Returns the latest lines of the conversation, each with `> ` or `< ` (`! ` for standard error)
  * before it: the log for a crash report. Owned by the client, valid until its next call. */
 const char *uci_client_log(const struct uci_client *c);

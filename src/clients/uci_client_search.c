@@ -41,6 +41,15 @@ struct search {
     bool over;
 };
 
+/* ---- flags ---- */
+
+bool uci_is_abandoned(enum uci_end end, const struct uci_watcher *w)
+{
+    const bool flagged =
+        (w->stop != NULL && *w->stop != 0) || (w->cancelled != NULL && atomic_load(w->cancelled));
+    return end == UCI_STOPPED || (end != UCI_MOVE && flagged);
+}
+
 /* ---- the request ---- */
 
 /* Writes "position fen FEN moves ..." and "isready", and makes the moves on the position. NULL without

@@ -146,7 +146,7 @@ static bool search_position(struct job *job, void *result, struct error *err)
     if (!solver_set(job->worker, values, err) ||
         !solver_solve(job->worker, epd, &limits, &s, &log, err))
         return false;
-    if (s.fault != UCI_MOVE)
+    if (s.fault != UCI_MOVE && !s.abandoned)
         keep_fault(m, b, values, epd, s.fault, log);
     free(log);
     cost->spent = spent_of(m, &s);

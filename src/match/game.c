@@ -168,16 +168,19 @@ static void fail(struct play *p, enum game_end end, const struct error *reason)
     finish(p, end, win_of(color_other((enum color)p->position.side)));
 }
 
-/* Ends the game if the answer does not carry on. */
+/* Ends the game if the answer does not carry on. A failure after the game was given up is none: the
+ * signal that stops this program may have reached the player's process as well. */
 static void judge(struct play *p, const struct player_answer *a, bool in_time,
                   const struct error *reason)
 {
     static const enum game_end failures[] = {
         [PLAYER_EXITED] = GAME_EXITED, [PLAYER_HUNG] = GAME_HUNG, [PLAYER_ILLEGAL] = GAME_ILLEGAL};
-    if (a->end == PLAYER_STOPPED)
-        finish(p, GAME_ABANDONED, GAME_DRAWN);
-    else if (a->end == PLAYER_BROKEN)
+    const struct game_conditions *c = p->conditions;
+    if (a->end == PLAYER_BROKEN)
         finish(p, GAME_BROKEN, GAME_DRAWN);
+    else if (a->end == PLAYER_STOPPED ||
+             (a->end != PLAYER_MOVED && player_is_stopped(c->stop, c->cancelled)))
+        finish(p, GAME_ABANDONED, GAME_DRAWN);
     else if (a->end != PLAYER_MOVED)
         fail(p, failures[a->end], reason);
     else if (!in_time)

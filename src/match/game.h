@@ -3,7 +3,8 @@
  * Under node or depth limits a game between our own engines is a function of its opening and their
  * settings: it repeats move for move. Both players begin a new game before the first move, and keep
  * what they learn from move to move. The rules are ours alone: a player that fails, plays an
- * illegal move or exceeds its time loses. */
+ * illegal move or exceeds its time loses. A game whose player fails after `stop` or `cancelled` was
+ * set is abandoned. */
 #ifndef GRAYLING_GAME_H
 #define GRAYLING_GAME_H
 

@@ -61,7 +61,7 @@ static bool search(struct job *job, void *result, struct error *err)
     struct uci_outcome o = {.end = UCI_HUNG};
     if (uci_client_new_game(client, &reason))
         o = uci_client_search(client, p, NULL, 0, &w->settings->limits, &watcher, &reason);
-    if (o.end == UCI_STOPPED)
+    if (uci_is_abandoned(o.end, &watcher))
         return false;
     label->fault = o.end;
     if (o.end == UCI_MOVE)

@@ -131,7 +131,7 @@ static bool search(struct examination *x, struct uci_client *client, uint64_t no
         uci_client_new_game(client, &reason))
         o = uci_client_search(client, x->position, NULL, 0, &limits, &x->watcher, &reason);
     c->move = o.move;
-    if (o.end == UCI_STOPPED)
+    if (uci_is_abandoned(o.end, &x->watcher))
         x->result->verdict = TACTIC_ABANDONED;
     else if (o.end != UCI_MOVE)
         recover(x, client, &reason);

@@ -121,11 +121,12 @@ struct solved solve_position_by_uci(struct uci_client *client, const struct epd 
     const struct uci_watcher watcher = {.info = follow, .context = &a, .stop = limits->stop};
     if (!uci_client_new_game(client, err)) {
         a.solved.fault = UCI_HUNG;
+        a.solved.abandoned = uci_is_abandoned(UCI_HUNG, &watcher);
         return a.solved;
     }
     clock_gettime(CLOCK_MONOTONIC, &a.began);
     struct uci_outcome o = uci_client_search(client, &epd->position, NULL, 0, &go, &watcher, err);
-    a.solved.abandoned = o.end == UCI_STOPPED;
+    a.solved.abandoned = uci_is_abandoned(o.end, &watcher);
     if (o.end == UCI_MOVE)
         follow(&a,
                &(struct uci_info){.move = o.move, .depth = o.info.depth, .nodes = o.info.nodes});

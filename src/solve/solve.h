@@ -38,10 +38,10 @@ struct solved {
     int depth; /* last completed iteration */
     uint64_t nodes;
     double seconds;
-    bool abandoned; /* stopped by `stop`; the other members are meaningless */
+    bool abandoned; /* stopped by `stop`; the other members but `fault` are meaningless */
     enum uci_end
         fault; /* of another engine: UCI_EXITED, UCI_HUNG or UCI_ILLEGAL, else UCI_MOVE; the
-                           position then counts as not solved */
+                           position then counts as not solved, unless it was abandoned */
 };
 
 /* True if `m` solves the position. */

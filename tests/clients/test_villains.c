@@ -272,9 +272,29 @@ Test(villains, that_ignore_stop_cannot_hold_the_program, .timeout = 20)
     pthread_t thread;
     position_from_fen(&p, FEN_START, NULL, NULL);
     cr_assert_eq(pthread_create(&thread, NULL, set_flag, &cancelled), 0);
-    cr_expect_eq(uci_client_search(client, &p, NULL, 0, &limits, &watcher, &err).end, UCI_HUNG);
+    const struct uci_outcome outcome =
+        uci_client_search(client, &p, NULL, 0, &limits, &watcher, &err);
+    cr_expect_eq(outcome.end, UCI_HUNG);
+    cr_expect(uci_is_abandoned(outcome.end, &watcher));
     pthread_join(thread, NULL);
     uci_client_stop(client);
+}
+
+/* A failure counts unless a flag is set; a move always does. */
+Test(villains, that_fail_after_a_flag_are_not_to_blame)
+{
+    static atomic_bool cancelled;
+    static volatile sig_atomic_t stop;
+    const struct uci_watcher nobody = {0}, watcher = {.cancelled = &cancelled, .stop = &stop};
+    cr_expect_not(uci_is_abandoned(UCI_EXITED, &nobody));
+    cr_expect_not(uci_is_abandoned(UCI_EXITED, &watcher));
+    cr_expect(uci_is_abandoned(UCI_STOPPED, &nobody));
+    stop = 1;
+    cr_expect(uci_is_abandoned(UCI_EXITED, &watcher));
+    cr_expect_not(uci_is_abandoned(UCI_MOVE, &watcher));
+    stop = 0;
+    atomic_store(&cancelled, true);
+    cr_expect(uci_is_abandoned(UCI_HUNG, &watcher));
 }
 
 /* Counts reports, and ends the search with the third. */

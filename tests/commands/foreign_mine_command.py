@@ -11,6 +11,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 
 import tap
 from tap import check, read
@@ -192,6 +193,14 @@ def stops():
     child.send_signal(signal.SIGINT)
     said = child.communicate(timeout=60)[1]
     check('Ctrl-C ends it', child.returncode == 130 and 'interrupted too early' in said, said)
+    child = subprocess.Popen((grayling, 'label', os.path.join(source, 'data/train-1.epd'), '--engine',
+                              villain + ' --every 5 --ignore-stop', '--threads', '1', '-o', 'stopped.epd'),
+                             stderr=subprocess.PIPE, text=True)
+    time.sleep(1.5)
+    child.send_signal(signal.SIGINT)
+    said = child.communicate(timeout=60)[1]
+    check('an engine that does not answer after Ctrl-C has no fault', child.returncode == 130 and
+          ', 0 faults' in said and len(positions(read('stopped.epd'))) <= 4, said)
 
 
 def stops_labels():

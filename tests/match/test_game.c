@@ -444,11 +444,13 @@ Test(game, time_on_the_clock_is_used_and_lasts)
 
 /* ---- players that fail ---- */
 
-/* A player that plays the first legal move, until the answer `at`, which ends so. */
+/* A player that plays the first legal move, until the answer `at`, which ends so, and meanwhile sets a
+ * flag if there is one. */
 struct scripted {
     struct player base;
     int asked, at, games;
     struct player_answer answer;
+    volatile sig_atomic_t *flag;
     int32_t score;
 };
 
@@ -467,6 +469,8 @@ static struct player_answer scripted_move(struct player *p, const struct player_
     struct move_list list;
     if (++s->asked == s->at) {
         error_set(reason, "it says no");
+        if (s->flag != NULL)
+            *s->flag = SIGTERM;
         return s->answer;
     }
     movegen_legal(turn->position, &list);
@@ -597,6 +601,26 @@ Test(game, a_stop_before_the_first_move)
     cr_expect_eq(g.end, GAME_ABANDONED);
     cr_expect_eq(g.plies, 1);
     cr_expect_str_eq(game_end_text(g.end, g.result), "abandoned");
+}
+
+/* The signal that stops this program may have ended the player's process as well. */
+Test(game, a_player_that_fails_after_a_stop_has_not_lost)
+{
+    static const enum player_end ends[] = {PLAYER_EXITED, PLAYER_HUNG, PLAYER_ILLEGAL};
+    struct error err = {""};
+    struct opening o = opening_of(FEN_START, "e4 e5");
+    struct game_conditions c = nodes(100);
+    c.stop = &stop;
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        struct scripted white = {
+            .base.method = &scripted_method, .at = 3, .answer = {.end = ends[i]}, .flag = &stop};
+        struct player *const both[2] = {&white.base, players[BLACK]};
+        stop = 0;
+        cr_assert(game_play(both, &o, &c, &g, &err), "%s", err.text);
+        cr_expect_eq(g.end, GAME_ABANDONED);
+        cr_expect_eq(g.plies, 6);
+        cr_expect_str_eq(g.failure, "");
+    }
 }
 
 Test(game, a_stop_ends_the_search_and_keeps_the_moves)

@@ -1,7 +1,10 @@
 /* What solving a position counts, against a record of the search itself. */
 #include "solve.h"
 
-#include <criterion/criterion.h>
+#include "villain.h"
+
+#include <pthread.h>
+#include <time.h>
 
 enum { CHANGES = 64, NODES = 20000 };
 
@@ -207,6 +210,39 @@ Test(solve, a_flag_abandons_a_search)
     stop = 0;
     s = solved(&epd, (struct solve_limits){.nodes = 5000, .stop = &stop});
     cr_expect_not(s.abandoned);
+}
+
+static volatile sig_atomic_t flag;
+
+/* Sets the flag in a tenth of a second. */
+static void *set_flag(void *unused)
+{
+    nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
+    flag = 1;
+    return unused;
+}
+
+/* Another engine that fails after the flag is set was stopped; before, it has a fault. */
+Test(solve, a_failure_after_the_flag_is_none_of_the_engine, .timeout = 60)
+{
+    struct error err = {""};
+    struct epd epd = parsed(lines[0]);
+    const struct solve_limits limits = {.depth = 90, .stop = &flag};
+    struct uci_client *client = villain_start("--die 3", 10);
+    struct solved s = solve_position_by_uci(client, &epd, &limits, &err);
+    cr_expect(!s.abandoned && s.fault == UCI_EXITED);
+    s = solve_position_by_uci(client, &epd, &limits, &err);
+    cr_expect(!s.abandoned && s.fault == UCI_HUNG, "it was not started again");
+    uci_client_stop(client);
+    client = villain_start("--ignore-stop", 1);
+    pthread_t thread;
+    cr_assert_eq(pthread_create(&thread, NULL, set_flag, NULL), 0);
+    s = solve_position_by_uci(client, &epd, &limits, &err);
+    pthread_join(thread, NULL);
+    cr_expect(s.abandoned);
+    s = solve_position_by_uci(client, &epd, &limits, &err);
+    cr_expect(s.abandoned, "it is gone");
+    uci_client_stop(client);
 }
 
 Test(solve, a_position_costs_its_nodes_or_the_limit)
