@@ -23,6 +23,8 @@
 #define LOOK_SECONDS  0.002
 /* How long a child that closed its output is given to exit, so that the reason can be told. */
 #define EXIT_SECONDS 0.3
+/* How long a child that was killed is waited for. */
+#define REAP_SECONDS 2.0
 
 /* The most that a pipe holds, in reads of standard error: what a child left there. */
 enum { CLOSED = -1, FIRST_FREE = 3, READ_SIZE = 4096, COMPLAINTS_LEFT = 256 };
@@ -368,11 +370,25 @@ const char *child_complaints(const struct child *c)
     return c->complaints;
 }
 
-/* Waits for a process that has been killed. */
+/* Kills the child, its group, and the group of its own that it may have made. The number of a process
+ * that was not waited for belongs to nobody else, neither does that of its group. */
+static void kill_all(const struct child *c)
+{
+    if (c->guardian > 0)
+        kill(-c->guardian, SIGKILL);
+    if (c->pid > 0) {
+        kill(-c->pid, SIGKILL);
+        kill(c->pid, SIGKILL);
+    }
+}
+
+/* Waits for a process that has been killed. One that even that does not end, as it hangs in the kernel,
+ * is left behind. */
 static void reap(pid_t pid)
 {
-    while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-        continue;
+    int status;
+    if (pid > 0)
+        launch_ended_by(pid, clock_seconds() + REAP_SECONDS, &status);
 }
 
 void child_end(struct child *c, const char *farewell, double seconds)
@@ -387,8 +403,7 @@ void child_end(struct child *c, const char *farewell, double seconds)
         close_end(&c->in);
         wait_for_exit(c, seconds, &how);
     }
-    if (c->guardian > 0)
-        kill(-c->guardian, SIGKILL);
+    kill_all(c);
     reap(c->pid);
     reap(c->guardian);
     close_end(&c->in);

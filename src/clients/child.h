@@ -43,8 +43,8 @@ enum child_event {
 struct child *child_start(const char *command, struct error *err);
 
 /* Sends a farewell, unless it is NULL, closes the child's standard input, and gives it so many
- * seconds to exit. Then kills its process group: nothing that it started outlives it, unless it left
- * the group. Accepts NULL. */
+ * seconds to exit. Then kills it and its process group, also one of its own: nothing that it started
+ * outlives it, unless it left both. Accepts NULL. */
 void child_end(struct child *c, const char *farewell, double seconds);
 
 /* Sends text. Meanwhile buffers the child's output, up to the longest allowed line. If more is due,

@@ -202,6 +202,24 @@ Test(child, leaves_no_process_and_no_descriptor)
     cr_expect_eq(proc_descriptors(), descriptors);
 }
 
+/* A child may leave the group, as `setsid` and `timeout` do. */
+Test(child, that_leaves_the_group_ends_as_well, .timeout = 60)
+{
+    static const char *const leave[] = {"setsid", "timeout 600"};
+    for (int i = 0; i < 2; i++) {
+        char command[200];
+        snprintf(command, sizeof command,
+                 "%s sh -c 'trap \"\" TERM HUP INT PIPE; sleep 600 & echo $!; "
+                 "while :; do sleep 1; done'",
+                 leave[i]);
+        struct child *c = start(command);
+        long grandchild = read_pid(c);
+        child_end(c, "quit\n", 0.01);
+        cr_expect(proc_ends(grandchild), "%s", leave[i]);
+    }
+    cr_expect_eq(proc_children(), 0);
+}
+
 Test(child, that_cannot_start_leaves_nothing)
 {
     static const char *const commands[] = {"/no/such/program", "no-such-program", "", "a 'b",
