@@ -37,6 +37,7 @@ struct child {
     size_t begin, length; /* begin + length <= CHILD_LINE_MAX */
     size_t scanned;       /* of these bytes hold no end of a line */
     bool skipping;        /* the rest of a line that was cut */
+    double looked;        /* when the streams were last looked at */
     char complaints[CHILD_COMPLAINTS + 1];
     size_t complaint_length;
 };
@@ -220,7 +221,8 @@ static void close_after_exit(struct child *c)
 }
 
 /* Waits until a stream is ready, for a moment at most, and reads. CHILD_DONE says no more than that
- * waiting may go on. */
+ * waiting may go on. Looks once more when the time is over: this program may have been stopped (SIGSTOP)
+ * while the answer came. */
 static enum child_event wait_for_streams(struct child *c, bool writing, const struct patience *p)
 {
     bool room = c->length < CHILD_LINE_MAX;
@@ -229,9 +231,10 @@ static enum child_event wait_for_streams(struct child *c, bool writing, const st
                              {.fd = writing ? c->in : CLOSED, .events = POLLOUT}};
     if (is_stopped(p))
         return CHILD_STOPPED;
-    double left = p->until - clock_seconds();
-    if (left <= 0)
+    if (c->looked >= p->until)
         return CHILD_LATE;
+    c->looked = clock_seconds();
+    double left = fmax(p->until - c->looked, 0);
     int count = poll(ready, 3, (int)ceil(1000 * fmin(left, FLAGS_SECONDS)));
     if (count == 0)
         close_after_exit(c);

@@ -89,6 +89,26 @@ Test(child, is_waited_for_a_time_only)
     child_end(c, NULL, 0);
 }
 
+/* What is there when the time is over was said in time: this program may have been stopped meanwhile. But
+ * a child that never ends to speak is late. */
+Test(child, that_has_answered_is_not_late, .timeout = 60)
+{
+    const char *line;
+    struct child *c = start("sh -c 'echo here; sleep 100'");
+    struct patience patience = within(0.5);
+    poll(NULL, 0, 1000);
+    cr_expect_eq(child_read(c, &line, &patience), CHILD_DONE);
+    cr_expect_str_eq(line, "here");
+    cr_expect_eq(child_read(c, &line, &patience), CHILD_LATE);
+    child_end(c, NULL, 0);
+    c = start("yes");
+    patience = within(0.1);
+    while (child_read(c, &line, &patience) == CHILD_DONE)
+        continue;
+    cr_expect_lt(clock_seconds(), patience.until + 10);
+    child_end(c, NULL, 0);
+}
+
 Test(child, is_not_waited_for_when_a_flag_is_set)
 {
     struct child *c = start("sleep 100");
