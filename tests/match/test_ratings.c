@@ -211,6 +211,27 @@ Test(ratings, two_players_of_one_name_are_noticed)
     rated_games_free(&g);
 }
 
+/* Other engines have no checksums: a command, a name and options. */
+Test(ratings, two_engines_of_one_name_are_noticed)
+{
+    struct error err = {""};
+    struct rated_games g = read_games(
+        "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n[WhiteCommand \"a\"]\n"
+        "[WhiteEngine \"A 1\"]\n[WhiteOptions \"Hash=1\"]\n[BlackOptions \"Hash=1\"]\n\n1. e4 1-0\n\n"
+        "[White \"B\"]\n[Black \"A\"]\n[Result \"1-0\"]\n[BlackCommand \"a\"]\n"
+        "[BlackEngine \"A 1\"]\n[BlackOptions \"Hash=1\"]\n[WhiteOptions \"Hash=2\"]\n\n1. e4 1-0\n\n"
+        "[White \"C\"]\n[Black \"D\"]\n[Result \"1-0\"]\n[WhiteCommand \"c\"]\n"
+        "[BlackEngine \"D 1\"]\n\n1. e4 1-0\n\n"
+        "[White \"C\"]\n[Black \"D\"]\n[Result \"1-0\"]\n[WhiteCommand \"d\"]\n"
+        "[BlackEngine \"D 2\"]\n\n1. e4 1-0\n",
+        true, &err);
+    cr_assert_eq(g.players, 4);
+    cr_expect_not(g.sets[0].mixed, "A: the same in both games");
+    for (int i = 1; i < 4; i++)
+        cr_expect(g.sets[i].mixed, "%s", g.names[i]);
+    rated_games_free(&g);
+}
+
 Test(ratings, games_must_name_their_players)
 {
     struct error err = {""};

@@ -74,12 +74,13 @@ static void print_player(const struct rated_games *g, const struct ratings *r, c
     putchar('\n');
 }
 
-/* Names that stand for more than one player, by the checksums of their parameters. */
+/* Names that stand for more than one player, by what the tags say of them. */
 static void print_mixed(const struct rated_games *g)
 {
     for (int i = 0; i < g->players; i++)
         if (g->sets[i].mixed)
-            printf("%s is rated as one player, but not all of its games have the same parameters\n",
+            printf("%s is rated as one player, but not all of its games have the same "
+                   "parameters, command and options\n",
                    g->names[i]);
 }
 

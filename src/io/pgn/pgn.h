@@ -23,9 +23,10 @@ struct pgn_move {
     const char *comment;
 };
 
-/* The parameter sets that a player of ours played with, from our own tags (WhiteEvaluationSHA256 and so on). */
+/* What a player played with, from our own tags (WhiteEvaluationSHA256, WhiteCommand and so on). */
 struct pgn_sets {
-    const char *evaluation, *search; /* SHA-256 */
+    const char *evaluation, *search;        /* SHA-256 of the parameter sets of our engine */
+    const char *command, *engine, *options; /* of another engine */
 };
 
 /* A game. The reader owns everything in it until the next call. Absent tags are "" and 0. Texts are

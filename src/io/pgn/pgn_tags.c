@@ -20,6 +20,12 @@ static const char *const tag_names[TAGS] = {
     "WhiteSearchSHA256",
     "BlackEvaluationSHA256",
     "BlackSearchSHA256",
+    "WhiteCommand",
+    "WhiteEngine",
+    "WhiteOptions",
+    "BlackCommand",
+    "BlackEngine",
+    "BlackOptions",
 };
 
 /* The end of a tag's value: a quote that only `]` follows, else the line's last quote, else the end
@@ -159,10 +165,16 @@ void pgn_fill_tags(const struct pgn_reader *r, struct pgn_game *game)
     game->time_control = pgn_tag_value(r, TAG_TIME_CONTROL);
     game->white_elo = rating(pgn_tag_value(r, TAG_WHITE_ELO));
     game->black_elo = rating(pgn_tag_value(r, TAG_BLACK_ELO));
-    game->white_sets = (struct pgn_sets){pgn_tag_value(r, TAG_WHITE_EVALUATION),
-                                         pgn_tag_value(r, TAG_WHITE_SEARCH)};
-    game->black_sets = (struct pgn_sets){pgn_tag_value(r, TAG_BLACK_EVALUATION),
-                                         pgn_tag_value(r, TAG_BLACK_SEARCH)};
+    game->white_sets = (struct pgn_sets){.evaluation = pgn_tag_value(r, TAG_WHITE_EVALUATION),
+                                         .search = pgn_tag_value(r, TAG_WHITE_SEARCH),
+                                         .command = pgn_tag_value(r, TAG_WHITE_COMMAND),
+                                         .engine = pgn_tag_value(r, TAG_WHITE_ENGINE),
+                                         .options = pgn_tag_value(r, TAG_WHITE_OPTIONS)};
+    game->black_sets = (struct pgn_sets){.evaluation = pgn_tag_value(r, TAG_BLACK_EVALUATION),
+                                         .search = pgn_tag_value(r, TAG_BLACK_SEARCH),
+                                         .command = pgn_tag_value(r, TAG_BLACK_COMMAND),
+                                         .engine = pgn_tag_value(r, TAG_BLACK_ENGINE),
+                                         .options = pgn_tag_value(r, TAG_BLACK_OPTIONS)};
     game->result = game_result(r);
     game->year = date_part(&date, 4);
     game->month = date_part(&date, 2);

@@ -2,11 +2,8 @@
 
 #include "pgn.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { SETS_TEXT = 2 * 65 }; /* two SHA-256; longer tags are not ours, and are cut */
 
 /* ---- players and pairs ---- */
 
@@ -23,6 +20,18 @@ static bool grow(struct rated_games *g)
     return names != NULL && sets != NULL;
 }
 
+/* The checksum of all that a player played with. */
+static void identify(const struct pgn_sets *with, char text[CHECKSUM_MAX])
+{
+    const char *const parts[] = {with->evaluation, with->search, with->command, with->engine,
+                                 with->options};
+    enum { PARTS = sizeof parts / sizeof parts[0] };
+    char sums[PARTS][CHECKSUM_MAX];
+    for (int i = 0; i < PARTS; i++)
+        checksum_bytes(parts[i], strlen(parts[i]), sums[i]);
+    checksum_bytes(sums, sizeof sums, text);
+}
+
 /* Adds a player. -1 with the reason. */
 static int add_player(struct rated_games *g, const char *name, const char *sets, struct error *err)
 {
@@ -30,15 +39,15 @@ static int add_player(struct rated_games *g, const char *name, const char *sets,
         error_set(err, "more than %d players", RATINGS_PLAYERS);
         return -1;
     }
-    char *name_kept = strdup(name), *sets_kept = strdup(sets);
-    if (name_kept == NULL || sets_kept == NULL || !grow(g)) {
-        free(name_kept);
-        free(sets_kept);
+    char *kept = strdup(name);
+    if (kept == NULL || !grow(g)) {
+        free(kept);
         error_set(err, "no memory for players");
         return -1;
     }
-    g->names[g->players] = name_kept;
-    g->sets[g->players] = (struct rated_sets){.first = sets_kept};
+    g->names[g->players] = kept;
+    g->sets[g->players] = (struct rated_sets){.mixed = false};
+    memcpy(g->sets[g->players].first, sets, CHECKSUM_MAX);
     return g->players++;
 }
 
@@ -46,8 +55,8 @@ static int add_player(struct rated_games *g, const char *name, const char *sets,
 static int player_named(struct rated_games *g, const char *name, const struct pgn_sets *with,
                         struct error *err)
 {
-    char sets[SETS_TEXT];
-    snprintf(sets, sizeof sets, "%s %s", with->evaluation, with->search);
+    char sets[CHECKSUM_MAX];
+    identify(with, sets);
     for (int i = 0; i < g->players; i++)
         if (strcmp(g->names[i], name) == 0) {
             g->sets[i].mixed |= strcmp(g->sets[i].first, sets) != 0;
@@ -133,10 +142,8 @@ bool rated_games_read(struct rated_games *g, const char *path, struct error *err
 
 void rated_games_free(struct rated_games *g)
 {
-    for (int i = 0; i < g->players; i++) {
+    for (int i = 0; i < g->players; i++)
         free(g->names[i]);
-        free(g->sets[i].first);
-    }
     free(g->names);
     free(g->sets);
     free(g->pairs);

@@ -2,11 +2,13 @@
 #ifndef GRAYLING_RATED_GAMES_H
 #define GRAYLING_RATED_GAMES_H
 
+#include "checksum.h"
 #include "ratings.h"
 
-/* The parameter sets of a player: those of the first game, as text, and whether a later game has others. */
+/* What a player played with: the checksum of the parameter sets, or command and options, of its first
+ * game, and whether a later game has others. */
 struct rated_sets {
-    char *first;
+    char first[CHECKSUM_MAX];
     bool mixed;
 };
 
