@@ -233,6 +233,7 @@ static bool search_all(struct work *w)
         .block_size = size,
         .costs = costs,
         .cost_count = w->set->positions.count,
+        .job_seconds = w->m->cost == COST_TIME ? (double)w->m->limit / 1000 : 0,
         .stop = w->watcher->stop,
         .taker = w,
         .take = add_cost,

@@ -68,6 +68,9 @@ struct jobs_batch {
      * says how many jobs go to another rank together, and changes no result. */
     const int64_t *costs;
     size_t cost_count;
+    /* The seconds that a job may take by limits of its own, such as the clocks of a game; 0: it has
+     * none. Until then no job counts as hanging on another rank (ranks_job_limit). */
+    double job_seconds;
     const volatile sig_atomic_t *stop; /* nonzero: no job starts, running jobs see it; or NULL */
     void *taker;                       /* the first argument of `take` */
     /* Takes the next result. Any thread of the submitter's process may make the call; calls never

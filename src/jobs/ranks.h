@@ -91,7 +91,8 @@ const char *ranks_data_path(const char *name);
 void ranks_check_share(double share);
 /* The seconds that a full group of short jobs should take; 0: jobs go one by one. */
 void ranks_group_seconds(double seconds);
-/* The seconds after which a job counts as hanging. */
+/* The seconds after which a job counts as hanging, unless its batch allows more, or it has taken at most
+ * 50 times as long as the longest one before. */
 void ranks_job_limit(double seconds);
 
 /* ---- what the ranks do, on rank 0 ---- */

@@ -327,8 +327,7 @@ static void hand_out(struct shared_run *s)
 /* Seconds that a job may take now. */
 static double job_limit(const struct shared_run *s)
 {
-    const double longest = HANGS * s->list->longest;
-    return longest > s->r->job_limit ? longest : s->r->job_limit;
+    return fmax(fmax(HANGS * s->list->longest, s->batch->job_seconds), s->r->job_limit);
 }
 
 /* Breaks if a rank that has work says nothing, or if a job of it hangs. */

@@ -286,10 +286,14 @@ enum match_end match_play(struct match *m, const struct match_watcher *watcher, 
         [JOBS_DONE] = MATCH_OVER, [JOBS_STOPPED] = MATCH_STOPPED, [JOBS_FAILED] = MATCH_FAILED};
     const int64_t first = m->played;
     struct match_taker h = {.match = m, .watcher = watcher, .err = err};
-    const struct jobs_batch batch = {.count = (size_t)(m->settings->games - first),
+    const struct match_settings *s = m->settings;
+    const struct game_conditions conditions = {.limits = s->limits,
+                                               .adjudication = s->adjudication};
+    const struct jobs_batch batch = {.count = (size_t)(s->games - first),
                                      .block = &first,
                                      .block_size = sizeof first,
-                                     .stop = m->settings->stop,
+                                     .job_seconds = game_seconds(&conditions),
+                                     .stop = s->stop,
                                      .taker = &h,
                                      .take = take};
     if (!match_goes_on(m))

@@ -125,6 +125,7 @@ static bool search_all(struct taker *t, size_t count, struct error *err)
     const struct jobs_batch batch = {.count = count,
                                      .block = t->numbers,
                                      .block_size = count * sizeof *t->numbers,
+                                     .job_seconds = job->limits.movetime / 1000.0,
                                      .stop = job->limits.stop,
                                      .taker = t,
                                      .take = take};

@@ -7,6 +7,7 @@
  *     stop         sets the stop flag after 100 results
  *     fail         job 700 and later ones fail
  *     die, hang    RANK kills itself in a job, or does not return from it
+ *     slow         a job of RANK takes longer than the limit, as its batch allows
  *     wrong        RANK computes something else; half of the jobs are compared
  *     refuse       RANK cannot build the lists
  *     file         jobs leave files
@@ -29,7 +30,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LISTS = 2 };
+enum { LISTS = 2, JOB_LIMIT = 2 /* seconds */, SLOW_LIMIT = 10 };
 
 /* What the lists are created from, on each rank. */
 struct toy {
@@ -69,6 +70,9 @@ static void rest(int milliseconds)
 /* What the villain does in a job. */
 static void misbehave(const struct toy *t, uint64_t *result)
 {
+    static atomic_bool slept;
+    if (is(t, "slow") && !atomic_exchange(&slept, true))
+        rest(1000 * (JOB_LIMIT + 2));
     if (is(t, "die"))
         raise(SIGKILL);
     while (is(t, "hang"))
@@ -94,7 +98,7 @@ static bool work(struct job *job, void *result, struct error *err)
         const struct timespec half = {.tv_nsec = 500000};
         nanosleep(&half, NULL);
     }
-    if (is(t, "stop") || is(t, "die") || is(t, "hang") || is(t, "wrong"))
+    if (is(t, "stop") || is(t, "die") || is(t, "hang") || is(t, "wrong") || is(t, "slow"))
         rest(2); /* long enough for each rank to get some */
     if (is(t, "fail") && job->number >= 700)
         return error_set(err, "job %zu fails", job->number);
@@ -168,6 +172,7 @@ static bool run_batch(struct toy *t, int list, size_t count, struct taken *taken
     const struct jobs_batch batch = {.count = count,
                                      .block = &add,
                                      .block_size = sizeof add,
+                                     .job_seconds = is(t, "slow") ? SLOW_LIMIT : 0,
                                      .stop = &taken->stop,
                                      .taker = taken,
                                      .take = take};
@@ -258,8 +263,8 @@ static int lead(const char *what)
     struct error err = {""};
     if (strcmp(what, "wrong") == 0)
         ranks_check_share(0.5);
-    if (strcmp(what, "hang") == 0)
-        ranks_job_limit(2);
+    if (strcmp(what, "hang") == 0 || strcmp(what, "slow") == 0)
+        ranks_job_limit(JOB_LIMIT);
     bool shared = ranks_share("toy", what, strlen(what), jobs_threads(), &err);
     struct toy *t = shared ? create(what, jobs_threads(), &err) : NULL;
     bool good = shared && ranks_shared(t != NULL, true, &err) && t != NULL && run(t, &err);

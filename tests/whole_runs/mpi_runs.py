@@ -70,6 +70,8 @@ def test_list():
         check('and all end soon', time.time() - begun < 30, time.time() - begun)
     r = mpirun(2, toy, 'wrong', 1)
     check('of two ranks with two results both are named', 'rank 0 on host' in r.stderr and 'rank 1 on' in r.stderr, r.stderr)
+    r = mpirun(2, toy, 'slow', 1)
+    check('a job may take as long as its batch allows', r.returncode == 0, r.stderr)
     r = mpirun(3, toy, 'file')
     check('files of jobs arrive on rank 0', r.returncode == 0 and len(os.listdir('kept')) == 15, r.stderr)
     shutil.rmtree('kept')

@@ -55,9 +55,11 @@ bool tournament_play(struct tournament *t, int first)
     struct game_batch *games = new_batch(t, first, &count, &size);
     if (games == NULL)
         return error_set(&m->base.failed, "no memory for %d games", t->count - first);
+    const struct game_conditions conditions = {.limits = m->limits}; /* some are not adjudicated */
     const struct jobs_batch batch = {.count = count,
                                      .block = games,
                                      .block_size = size,
+                                     .job_seconds = game_seconds(&conditions),
                                      .stop = t->stop,
                                      .taker = t,
                                      .take = take};
