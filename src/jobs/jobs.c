@@ -77,14 +77,22 @@ struct jobs *jobs_create(const struct job_kind *kind, const void *context, int t
     return NULL;
 }
 
+/* Ends all workers at the same time: those with engines wait until these have quit. */
+static void finish_workers(const struct jobs *jobs)
+{
+#pragma omp parallel for num_threads(jobs->threads)
+    for (int i = 0; i < jobs->threads; i++)
+        if (jobs->workers[i] != NULL)
+            jobs->kind->finish(jobs->workers[i]);
+}
+
 void jobs_destroy(struct jobs *jobs)
 {
     if (jobs == NULL)
         return;
     ranks_remove_list(jobs);
-    for (int i = 0; jobs->workers != NULL && i < jobs->threads; i++)
-        if (jobs->workers[i] != NULL)
-            jobs->kind->finish(jobs->workers[i]);
+    if (jobs->workers != NULL)
+        finish_workers(jobs);
     free(jobs->workers);
     free(jobs);
 }

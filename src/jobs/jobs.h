@@ -48,7 +48,7 @@ bool job_is_stopped(const struct job *job);
 struct job_kind {
     size_t result_size; /* bytes */
     /* Creates the worker of one thread. Returns NULL with the reason if there is no memory. `begin`
-     * and `finish` are both NULL if the kind has no workers. */
+     * and `finish` are both NULL if the kind has no workers. Several workers finish at once. */
     void *(*begin)(const void *context, struct error *err);
     void (*finish)(void *worker);
     /* Does a job and writes its result, which is zeroed before. Returning false ends the batch: it

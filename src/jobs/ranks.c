@@ -11,8 +11,9 @@
 #include <string.h>
 #include <time.h>
 
-/* Seconds for the other ranks to say hello, and to say goodbye. */
-enum { HELLO_LIMIT = 60, GOODBYE_LIMIT = 3 };
+/* Seconds for the other ranks to say hello, and to say goodbye: after the engines of their last list, two
+ * of a worker, have quit or were killed. */
+enum { HELLO_LIMIT = 60, GOODBYE_LIMIT = 5 };
 
 /* Seconds that a job may take, unless the user says otherwise or jobs are long (ranks_batch.c). */
 enum { JOB_LIMIT = 600 };

@@ -153,6 +153,37 @@ Test(jobs, results_are_taken_in_order)
     }
 }
 
+static void *begin_slow(const void *context, struct error *err)
+{
+    (void)context;
+    return err == NULL ? NULL : malloc(1);
+}
+
+/* As a worker whose engine is slow to quit. */
+static void finish_slow(void *worker)
+{
+    nanosleep(&(struct timespec){.tv_nsec = 500000000}, NULL);
+    free(worker);
+}
+
+static double seconds_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+Test(jobs, workers_finish_at_the_same_time)
+{
+    static const struct job_kind slow = {.begin = begin_slow, .finish = finish_slow};
+    struct error err = {""};
+    struct jobs *jobs = jobs_create(&slow, NULL, 8, &err);
+    cr_assert_not_null(jobs, "%s", err.text);
+    const double began = seconds_now();
+    jobs_destroy(jobs);
+    cr_expect_lt(seconds_now() - began, 2, "8 workers wait for half a second each");
+}
+
 Test(jobs, a_list_runs_batch_after_batch_with_the_same_workers)
 {
     struct list l;
