@@ -290,3 +290,11 @@ double crew_oldest(struct crew *crew, size_t *number)
     pthread_mutex_unlock(&crew->lock);
     return oldest;
 }
+
+void crew_skip_pause(struct crew *crew, double seconds)
+{
+    pthread_mutex_lock(&crew->lock);
+    for (int i = 0; i < crew->started; i++)
+        crew->hands[i].since += crew->hands[i].since > 0 ? seconds : 0;
+    pthread_mutex_unlock(&crew->lock);
+}

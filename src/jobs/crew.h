@@ -65,4 +65,7 @@ int crew_owes(const struct crew *crew);
 /* The seconds since the oldest job at work began, and its number; 0 if there is none. */
 double crew_oldest(struct crew *crew, size_t *number);
 
+/* Leaves so many seconds, in which this process was stopped, out of the age of the jobs at work. */
+void crew_skip_pause(struct crew *crew, double seconds);
+
 #endif

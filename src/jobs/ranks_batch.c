@@ -330,11 +330,12 @@ static double job_limit(const struct shared_run *s)
     return fmax(fmax(HANGS * s->list->longest, s->batch->job_seconds), s->r->job_limit);
 }
 
-/* Breaks if a rank that has work says nothing, or if a job of it hangs. */
+/* Breaks if a rank that has work says nothing, or if a job of it hangs. After SIGCONT all were perhaps
+ * stopped: listen_to_ranks waits for a word of each. */
 static bool has_word(const struct shared_run *s, int rank)
 {
     const struct peer *p = &s->r->peers[rank];
-    if (p->owed == 0)
+    if (p->owed == 0 || ranks_is_doubtful(s->r, rank))
         return true;
     if (s->now - p->heard > SILENCE)
         return ranks_break(s->r, "rank %d on host %s has not answered for %.0f s", rank, p->host,

@@ -303,13 +303,16 @@ static void take_message(struct server *v, const struct arrival *a)
     }
 }
 
-/* Tells rank 0 now and then that this rank lives, while it has work, and after SIGCONT. */
-static void tell_life(struct server *v)
+/* Tells rank 0 now and then that this rank lives, while it has work, and after SIGCONT. `before`: the time
+ * of the look before this one. After SIGCONT this process may have been stopped since. */
+static void tell_life(struct server *v, double before)
 {
     struct served *b = v->batches;
-    const bool works = b != NULL && b->owed > 0;
+    const bool works = b != NULL && b->owed > 0, continued = ranks_were_continued();
     size_t number = 0;
-    if (!ranks_were_continued() && (!works || v->now - v->beat < BEAT))
+    if (continued && works)
+        crew_skip_pause(b->list->shared->crew, v->now - before);
+    if (!continued && (!works || v->now - v->beat < BEAT))
         return;
     struct message head = {.kind = MESSAGE_BEAT};
     if (works)
@@ -364,10 +367,11 @@ static void serve(struct server *v)
             free(a.memory);
             any = true;
         }
+        const double before = v->now;
         v->now = clock_seconds();
         if (any)
             v->worked = v->now;
-        tell_life(v);
+        tell_life(v, before);
         end_if_told(v);
     }
 }

@@ -7,6 +7,7 @@
  *     stop         sets the stop flag after 100 results
  *     fail         job 700 and later ones fail
  *     die, hang    RANK kills itself in a job, or does not return from it
+ *     pause        a job of RANK takes three seconds in which its process is not stopped
  *     slow         a job of RANK takes longer than the limit, as its batch allows
  *     wrong        RANK computes something else; half of the jobs are compared
  *     refuse       RANK cannot build the lists
@@ -73,6 +74,9 @@ static void misbehave(const struct toy *t, uint64_t *result)
     static atomic_bool slept;
     if (is(t, "slow") && !atomic_exchange(&slept, true))
         rest(1000 * (JOB_LIMIT + 2));
+    if (is(t, "pause") && !atomic_exchange(&slept, true))
+        for (int i = 0; i < 300; i++)
+            rest(10);
     if (is(t, "die"))
         raise(SIGKILL);
     while (is(t, "hang"))
@@ -98,7 +102,8 @@ static bool work(struct job *job, void *result, struct error *err)
         const struct timespec half = {.tv_nsec = 500000};
         nanosleep(&half, NULL);
     }
-    if (is(t, "stop") || is(t, "die") || is(t, "hang") || is(t, "wrong") || is(t, "slow"))
+    if (is(t, "stop") || is(t, "die") || is(t, "hang") || is(t, "wrong") || is(t, "slow") ||
+        (is(t, "pause") && t->rank != 0))
         rest(2); /* long enough for each rank to get some */
     if (is(t, "fail") && job->number >= 700)
         return error_set(err, "job %zu fails", job->number);
@@ -265,6 +270,8 @@ static int lead(const char *what)
         ranks_check_share(0.5);
     if (strcmp(what, "hang") == 0 || strcmp(what, "slow") == 0)
         ranks_job_limit(JOB_LIMIT);
+    if (strcmp(what, "pause") == 0)
+        ranks_job_limit(4);
     bool shared = ranks_share("toy", what, strlen(what), jobs_threads(), &err);
     struct toy *t = shared ? create(what, jobs_threads(), &err) : NULL;
     bool good = shared && ranks_shared(t != NULL, true, &err) && t != NULL && run(t, &err);

@@ -72,6 +72,14 @@ def test_list():
     check('of two ranks with two results both are named', 'rank 0 on host' in r.stderr and 'rank 1 on' in r.stderr, r.stderr)
     r = mpirun(2, toy, 'slow', 1)
     check('a job may take as long as its batch allows', r.returncode == 0, r.stderr)
+    child = start(2, toy, 'pause', 1)
+    time.sleep(1.5)
+    for sent, rest in ((signal.SIGSTOP, 5), (signal.SIGCONT, 0)):
+        for pid in ranks_of(child):
+            os.kill(pid, sent)
+        time.sleep(rest)
+    said = child.communicate(timeout=60)[0]
+    check('the time in which all were stopped does not count', child.returncode == 0, said)
     r = mpirun(3, toy, 'file')
     check('files of jobs arrive on rank 0', r.returncode == 0 and len(os.listdir('kept')) == 15, r.stderr)
     shutil.rmtree('kept')
