@@ -142,6 +142,12 @@ static void tell(const struct labeller *l, const struct label_report *r)
     fprintf(stderr, "%s scored by %s; left out: %zu with a mate, %zu without a score, %zu %s\n",
             format_things((int64_t)r->scored, "position", positions), l->setup.name, r->mates,
             r->silent, r->faults, r->faults == 1 ? "fault" : "faults");
+    if (r->shallow > 0)
+        fprintf(
+            stderr,
+            "%s searched to less than depth %d: for %d seconds the engine reported nothing new\n",
+            format_things((int64_t)r->shallow, "position", positions), l->settings.limits.depth,
+            UCI_ANSWER_SECONDS);
 }
 
 /* Writes the positions with a score. Returns EXIT_DONE, or the exit code. */

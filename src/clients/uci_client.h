@@ -111,6 +111,7 @@ struct uci_info {
     bool bound;    /* the score is a lower or upper bound, followed as any other */
     int32_t score; /* centipawns, or moves to mate, for the side to move */
     Move move;     /* the first of the latest pv; NO_MOVE: none */
+    int current;   /* the number of the move that is searched (currmovenumber); 0: not given */
     int line; /* the rank of the variation (multipv): 1, the best, unless a watcher has `lines` */
 };
 

@@ -202,8 +202,10 @@ static bool is_beyond(const struct uci_limits *limits, const struct uci_info *in
 /* True if a report shows that the search goes on towards its limit. */
 static bool is_news(const struct search *s, const struct uci_info *before)
 {
-    return s->outcome.info.nodes > before->nodes ||
-           (s->limits->nodes == 0 && s->outcome.info.depth > before->depth);
+    const struct uci_info *info = &s->outcome.info;
+    return info->nodes > before->nodes ||
+           (s->limits->nodes == 0 &&
+            (info->depth > before->depth || info->current > before->current));
 }
 
 /* Takes the words after "info". */

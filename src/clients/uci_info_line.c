@@ -83,6 +83,13 @@ static void read_currmove(struct reading *r)
     r->current = true;
 }
 
+static void read_currmovenumber(struct reading *r)
+{
+    int64_t number;
+    if (read_number(r, 1, INT32_MAX, &number))
+        r->info.current = (int)number;
+}
+
 static void read_string(struct reading *r)
 {
     words_rest(&r->words);
@@ -93,10 +100,15 @@ static const struct {
     const char *word;
     void (*read)(struct reading *r);
 } readers[] = {
-    {"depth", read_depth},   {"nodes", read_nodes},
-    {"time", read_time},     {"score", read_score},
-    {"pv", read_pv},         {"multipv", read_multipv},
-    {"string", read_string}, {"currmove", read_currmove},
+    {"depth", read_depth},
+    {"nodes", read_nodes},
+    {"time", read_time},
+    {"score", read_score},
+    {"pv", read_pv},
+    {"multipv", read_multipv},
+    {"string", read_string},
+    {"currmove", read_currmove},
+    {"currmovenumber", read_currmovenumber},
 };
 
 /* Reads a word and what belongs to it. */

@@ -15,6 +15,7 @@ struct work {
 struct label {
     int32_t score;
     bool scored, mate;
+    bool shallow;       /* the engine was stopped before its depth */
     enum uci_end fault; /* or UCI_MOVE */
 };
 
@@ -64,6 +65,7 @@ static bool search(struct job *job, void *result, struct error *err)
     if (uci_is_abandoned(o.end, &watcher))
         return false;
     label->fault = o.end;
+    label->shallow = o.cut && o.info.depth < w->settings->limits.depth;
     if (o.end == UCI_MOVE)
         return true;
     label->scored = label->mate = false;
@@ -152,6 +154,7 @@ static bool take(void *taker, size_t number, void *result)
     r->done++;
     r->scored += label->scored;
     r->mates += label->mate;
+    r->shallow += label->shallow;
     r->faults += label->fault != UCI_MOVE;
     r->silent += label->fault == UCI_MOVE && !label->scored && !label->mate;
     if (t->watcher->labelled != NULL)

@@ -16,9 +16,10 @@ struct label_settings {
 
 struct label_report {
     size_t done, scored;
-    size_t mates;  /* positions in which the engine sees a mate: they have no score */
-    size_t silent; /* positions for which it gave no score */
-    size_t faults; /* crashes, hangs and illegal moves: no score either */
+    size_t mates;   /* positions in which the engine sees a mate: they have no score */
+    size_t silent;  /* positions for which it gave no score */
+    size_t shallow; /* searches that were stopped before their depth, as nothing new was reported */
+    size_t faults;  /* crashes, hangs and illegal moves: no score either */
 };
 
 struct label_watcher {

@@ -213,6 +213,27 @@ Test(villains, that_ignore_nodes_are_stopped)
     uci_client_stop(client);
 }
 
+/* The next move of the root is news in a search by depth: the engine is not stopped. */
+Test(villains, may_take_long_for_an_iteration, .timeout = 60)
+{
+    struct error err = {""};
+    const struct uci_settings settings = {
+        .command =
+            "sh -c 'while read -r w r; do case $w in uci) echo uciok;; isready) echo readyok;; "
+            "go) for i in 1 2 3 4 5 6; do echo info depth 2 currmove e2e4 currmovenumber $i; "
+            "sleep 0.5; done; echo bestmove e2e4;; quit) exit;; esac; done'",
+        .answer_seconds = 2};
+    const struct uci_limits limits = {.depth = 2};
+    struct position p;
+    struct uci_client *client = uci_client_start(&settings, &err);
+    cr_assert_not_null(client, "%s", err.text);
+    position_from_fen(&p, FEN_START, NULL, NULL);
+    const struct uci_outcome outcome = uci_client_search(client, &p, NULL, 0, &limits, NULL, &err);
+    cr_expect_eq(outcome.end, UCI_MOVE, "%s", err.text);
+    cr_expect_not(outcome.cut);
+    uci_client_stop(client);
+}
+
 Test(villains, that_end_at_once_search_on)
 {
     struct error err;

@@ -216,6 +216,18 @@ def stops_labels():
           not os.path.exists('no-labels.epd'), said)
 
 
+def shallow():
+    """A search that is stopped before its depth is told of."""
+    write('start.epd', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;\n')
+    write('slow', '#!/bin/sh\nwhile read word rest; do case $word in uci) echo uciok;; isready) echo readyok;;\n'
+          'go) echo info depth 7 score cp 10 pv e2e4;; stop) echo bestmove e2e4;; quit) exit;; esac; done\n', 0o755)
+    r = tap.run(grayling, 'label', 'start.epd', '--engine', './slow', '--depth', '8')
+    check('a search that is stopped before its depth is told', r.returncode == 0 and ' ce 10;' in r.stdout and
+          '1 position searched to less than depth 8' in r.stderr, r)
+    r = tap.run(grayling, 'label', 'start.epd', '--engine', grayling_uci, '--depth', '3')
+    check('no other is', r.returncode == 0 and 'less than' not in r.stderr, r)
+
+
 def refuses(what, words, *options):
     r = mine('planted.pgn', *options, '-o', 'refused.epd')
     check('refuses ' + what, r.returncode == 2 and words in r.stderr and
@@ -261,6 +273,7 @@ survives()
 rescues()
 stops()
 stops_labels()
+shallow()
 refuses_bad_input()
 real_engine()
 os.chdir('/')
