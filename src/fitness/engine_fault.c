@@ -21,6 +21,13 @@ void engine_faults_add(struct engine_faults *f, enum uci_end end)
     f->illegal += end == UCI_ILLEGAL;
 }
 
+void engine_faults_join(struct engine_faults *f, const struct engine_faults *more)
+{
+    f->exited += more->exited;
+    f->hung += more->hung;
+    f->illegal += more->illegal;
+}
+
 int64_t engine_faults_total(const struct engine_faults *f)
 {
     return f->exited + f->hung + f->illegal;

@@ -16,6 +16,8 @@ struct engine_faults {
 
 /* Counts an end of a search; UCI_MOVE and UCI_STOPPED are no faults. */
 void engine_faults_add(struct engine_faults *f, enum uci_end end);
+/* Adds the counts of `more`. */
+void engine_faults_join(struct engine_faults *f, const struct engine_faults *more);
 int64_t engine_faults_total(const struct engine_faults *f);
 
 enum { ENGINE_FAULTS_TEXT = 96 };

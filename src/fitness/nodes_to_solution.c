@@ -50,6 +50,7 @@ struct task {
     int same_as; /* earlier organism of the batch with the same values, or -1 */
     int left;    /* positions still to be searched */
     int64_t measure;
+    struct engine_faults faults; /* in its searches so far */
 };
 
 /* A batch being measured. */
@@ -167,7 +168,8 @@ static bool is_done(const struct work *w, int task)
     return t->left == 0 && (t->same_as < 0 || w->tasks[t->same_as].left == 0);
 }
 
-/* Completes the tasks up to the first unfinished one and reports them. */
+/* Completes the tasks up to the first unfinished one and reports them. Their faults count now: an organism that is
+ * stopped before is searched again. */
 static void report_finished(struct work *w)
 {
     const struct fitness_watcher *watcher = w->watcher;
@@ -175,6 +177,7 @@ static void report_finished(struct work *w)
         struct task *t = &w->tasks[w->reported];
         if (t->same_as >= 0)
             t->measure = w->tasks[t->same_as].measure;
+        engine_faults_join(&w->m->base.faults, &t->faults);
         int index = w->reported++;
         if (w->reports && watcher->measured != NULL &&
             !watcher->measured(watcher->context, index, t->measure))
@@ -191,7 +194,7 @@ static bool add_cost(void *taker, size_t number, void *result)
     struct task *t = &w->tasks[w->searched[number / count]];
     t->measure += scaled(w->m, cost->spent);
     t->left--;
-    engine_faults_add(&w->m->base.faults, cost->fault);
+    engine_faults_add(&t->faults, cost->fault);
     w->set->spent[w->set->order[number % count]] += cost->spent;
     if (t->left == 0)
         report_finished(w);
