@@ -218,8 +218,12 @@ Test(deepening, tells_in_order)
             cr_assert_eq(best, result.best);
         cr_assert_eq(r.bad_lines, 0);
         cr_assert(movegen_is_legal(&p, result.best));
+        if (result.line.length == 0) { /* the nodes ended within the first move */
+            cr_assert_eq(result.depth, 0);
+            continue;
+        }
         cr_assert(is_legal_line(&p, result.line.moves, result.line.length));
-        cr_assert(result.line.length == 0 || result.line.moves[0] == result.best);
+        cr_assert(result.line.moves[0] == result.best);
     }
     engine_destroy(e);
 }
