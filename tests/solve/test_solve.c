@@ -3,8 +3,8 @@
 
 #include "villain.h"
 
-#include <pthread.h>
-#include <time.h>
+#include <signal.h>
+#include <sys/time.h>
 
 enum { CHANGES = 64, NODES = 20000 };
 
@@ -214,12 +214,18 @@ Test(solve, a_flag_abandons_a_search)
 
 static volatile sig_atomic_t flag;
 
-/* Sets the flag in a tenth of a second. */
-static void *set_flag(void *unused)
+static void set_flag(int signal)
 {
-    nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
+    (void)signal;
     flag = 1;
-    return unused;
+}
+
+/* Sets the flag in a tenth of a second, by a signal. */
+static void set_flag_soon(void)
+{
+    const struct itimerval soon = {.it_value.tv_usec = 100000};
+    signal(SIGALRM, set_flag);
+    cr_assert_eq(setitimer(ITIMER_REAL, &soon, NULL), 0);
 }
 
 /* Another engine that fails after the flag is set was stopped; before, it has a fault. */
@@ -235,10 +241,8 @@ Test(solve, a_failure_after_the_flag_is_none_of_the_engine, .timeout = 60)
     cr_expect(!s.abandoned && s.fault == UCI_HUNG, "it was not started again");
     uci_client_stop(client);
     client = villain_start("--ignore-stop", 1);
-    pthread_t thread;
-    cr_assert_eq(pthread_create(&thread, NULL, set_flag, NULL), 0);
+    set_flag_soon();
     s = solve_position_by_uci(client, &epd, &limits, &err);
-    pthread_join(thread, NULL);
     cr_expect(s.abandoned);
     s = solve_position_by_uci(client, &epd, &limits, &err);
     cr_expect(s.abandoned, "it is gone");
