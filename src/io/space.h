@@ -53,8 +53,8 @@ bool space_file_is_foreign(const char *path);
 /* Copies one of our tables. */
 bool space_of_table(const struct param_table *table, struct space *space, struct error *err);
 
-/* Reads a space file ("-": standard input). `ours` (NULL-terminated) lists the tables whose kinds are allowed, besides
- * "uci" and "trace". A path that is the name of such a kind, "evaluation-modern" say, is no file but
+/* Reads a space file ("-": standard input). `ours` (NULL-terminated) lists the tables whose kinds are
+ * allowed, besides "uci" and "trace". A path that is the name of such a kind, "evaluation-modern" say, is no file but
  * stands for the table itself. Errors name file, line and parameter. */
 bool space_read(const char *path, const struct param_table *const *ours, struct space *space,
                 struct error *err);

@@ -344,8 +344,10 @@ static void step(struct optimiser *o)
  * made, or the best organism of all if there are no seeds. A random one may win a few games by chance. */
 static int champion(const struct optimiser *o, int best)
 {
-    if (o->generation > 0 || o->seed_count == 0)
-        return o->generation > 0 ? 0 : best;
+    if (o->generation > 0)
+        return 0;
+    if (o->seed_count == 0)
+        return best;
     int seed = 0;
     for (int i = 1; i < o->seed_count; i++)
         if (o->organisms[i].fitness > o->organisms[seed].fitness)
