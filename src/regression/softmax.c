@@ -38,12 +38,17 @@ static bool find_shares(const struct compiled_set *set, size_t i, const double *
     return c->count > 0;
 }
 
-/* Adds `factor` times the gradient of minus the log-likelihood of one position's move. */
+/* Adds `factor` times the gradient of minus the log-likelihood of one position's move. If the best move
+ * is a mate, there is none, as no weight changes that value. Logits below the lowest without a mate keep
+ * the gradient of the likelihood that is not clamped, on purpose: a move that is far too bad still
+ * pulls. */
 static void add_gradient(const struct compiled_set *set, size_t i, const struct classes *c,
                          double factor, double *by)
 {
     const int scale = compiled_table(set)->count;
     double by_value[MAX_MOVES];
+    if (fabs(c->best) > EVAL_LIMIT)
+        return;
     for (int m = 0; m < c->count; m++) {
         double pull = factor * (c->share[m] / c->total - (m == c->target));
         by_value[m] = 0;

@@ -54,6 +54,26 @@ Test(softmax, losses_are_those_of_the_definition)
     compiled_destroy(set);
 }
 
+/* The mate is the best move for all weights: it must not drive the scale because another was played. */
+Test(softmax, a_mate_that_was_not_played_has_no_gradient)
+{
+    struct epd epd = {.best_count = 1};
+    struct error err;
+    const struct eval_weights w = eval_initial_weights();
+    double x[EVAL_TERMS + 1], by[EVAL_TERMS + 1], loss;
+    cr_assert(position_from_fen(&epd.position, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", NULL, &err));
+    cr_assert(move_from_text(&epd.position, "Kf1", 3, &epd.best[0], &err), "%s", err.text);
+    struct compiled_set *set = planted_compile(&softmax_method, &epd, 1);
+    for (int t = 0; t < EVAL_TERMS; t++)
+        x[t] = w.value[t];
+    x[EVAL_TERMS] = -log(50);
+    cr_assert(regression_gradient(set, &softmax_method, x, 1, &loss, by, &err), "%s", err.text);
+    cr_expect_float_eq(loss, 50, 1e-9); /* the lowest logit */
+    for (int c = 0; c <= EVAL_TERMS; c++)
+        cr_expect(by[c] == 0, "coordinate %d: %g", c, by[c]);
+    compiled_destroy(set);
+}
+
 /* A fit of the likelihood leaves moves to gain, and the other loss finds some. */
 Test(softmax, misses_fall_after_a_fit_of_the_likelihood)
 {
