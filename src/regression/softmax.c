@@ -1,5 +1,6 @@
 #include "softmax.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* Lowest logit relative to the best; lower ones are clamped. */
@@ -17,7 +18,9 @@ struct classes {
     struct principal_leaf leaves[MAX_MOVES];
     double share[MAX_MOVES]; /* times `total` */
     double beta, best, total;
-    int count, target;
+    double right; /* the share of the right moves, times `total` */
+    double logit; /* of the last of them */
+    int count, rights;
 };
 
 /* Computes the shares: logits are beta * value. False if the position is left out. */
@@ -27,18 +30,24 @@ static bool find_shares(const struct compiled_set *set, size_t i, const double *
     c->count = compiled_principal(set, i, x, c->leaves);
     c->beta = exp(x[compiled_table(set)->count]);
     c->best = -INFINITY;
-    c->total = 0;
-    c->target = 0;
-    for (int m = 0; m < c->count; m++) {
-        c->best = fmax(c->best, c->leaves[m].value);
-        c->target = c->leaves[m].right ? m : c->target;
-    }
+    c->total = c->right = c->logit = 0;
+    c->rights = 0;
     for (int m = 0; m < c->count; m++)
-        c->total += c->share[m] = exp(fmax(lowest_logit, c->beta * (c->leaves[m].value - c->best)));
+        c->best = fmax(c->best, c->leaves[m].value);
+    for (int m = 0; m < c->count; m++) {
+        const double logit = fmax(lowest_logit, c->beta * (c->leaves[m].value - c->best));
+        c->total += c->share[m] = exp(logit);
+        if (!c->leaves[m].right)
+            continue;
+        c->right += c->share[m];
+        c->logit = logit;
+        c->rights++;
+    }
+    assert(c->count == 0 || c->rights > 0);
     return c->count > 0;
 }
 
-/* Adds `factor` times the gradient of minus the log-likelihood of one position's move. If the best move
+/* Adds `factor` times the gradient of minus the log-likelihood of one position's right moves. If the best move
  * is a mate, there is none, as no weight changes that value. Logits below the lowest without a mate keep
  * the gradient of the likelihood that is not clamped, on purpose: a move that is far too bad still
  * pulls. */
@@ -50,7 +59,9 @@ static void add_gradient(const struct compiled_set *set, size_t i, const struct 
     if (fabs(c->best) > EVAL_LIMIT)
         return;
     for (int m = 0; m < c->count; m++) {
-        double pull = factor * (c->share[m] / c->total - (m == c->target));
+        const double wanted =
+            c->leaves[m].right ? c->share[m] / c->right : 0; /* 1 if it is alone */
+        double pull = factor * (c->share[m] / c->total - wanted);
         by_value[m] = 0;
         if (fabs(pull) < 1e-9 || fabs(c->leaves[m].value) > EVAL_LIMIT)
             continue;
@@ -67,13 +78,13 @@ struct verdict {
 
 static struct verdict log_likelihood(const struct classes *c)
 {
-    double logit = fmax(lowest_logit, c->beta * (c->leaves[c->target].value - c->best));
+    const double logit = c->rights == 1 ? c->logit : log(c->right);
     return (struct verdict){log(c->total) - logit, 1};
 }
 
 static struct verdict misses(const struct classes *c)
 {
-    double hit = c->share[c->target] / c->total;
+    double hit = c->right / c->total;
     return (struct verdict){1 - hit, hit};
 }
 

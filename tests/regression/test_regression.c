@@ -61,6 +61,38 @@ Test(regression, gradients_are_those_of_finite_differences)
     }
 }
 
+/* Calls another legal move right as well. */
+static void add_right_move(struct epd *epd)
+{
+    struct move_list list;
+    movegen_legal(&epd->position, &list);
+    if (list.count > 1)
+        epd->best[epd->best_count++] =
+            list.moves[0] != epd->best[0] ? list.moves[0] : list.moves[1];
+}
+
+/* The same where several moves are right. */
+Test(regression, gradients_of_several_right_moves_are_those_of_finite_differences)
+{
+    const struct eval_weights player = planted_weights(), w = planted_random_start(3);
+    const size_t count = (size_t)thorough(75, 300);
+    struct epd *positions = planted_positions(&player, SCALE, 1, count);
+    double x[EVAL_TERMS + 1];
+    for (size_t i = 0; i < count; i++)
+        add_right_move(&positions[i]);
+    for (int t = 0; t < EVAL_TERMS; t++)
+        x[t] = w.value[t] + 0.25 + 0.013 * t;
+    x[EVAL_TERMS] = -log(SCALE);
+    for (int k = 0; regression_methods[k] != NULL; k++) {
+        if (regression_methods[k]->need != EPD_NEED_BEST)
+            continue;
+        struct compiled_set *set = planted_compile(regression_methods[k], positions, count);
+        assert_gradient(set, regression_methods[k], x, 1);
+        compiled_destroy(set);
+    }
+    free(positions);
+}
+
 /* The same for 200 sparse weights, signed, with a scale. */
 Test(regression, gradients_of_sparse_weights_are_those_of_finite_differences)
 {
