@@ -99,6 +99,24 @@ bool prune_saliency(const struct compiled_set *set, const struct regression_meth
 
 /* ---- pruning ---- */
 
+bool prune_check(const struct param_table *table, int keep, struct error *err)
+{
+    const struct param *first = NULL;
+    int count = 0;
+    for (int i = 0; i < table->count; i++) {
+        if (!surgeon_must_stay(&table->params[i]))
+            continue;
+        first = first != NULL ? first : &table->params[i];
+        count++;
+    }
+    return count <= keep ||
+           error_set(
+               err,
+               "cannot prune to %d: %d weights must stay, because their ranges exclude 0 (the first is "
+               "%s, from %d to %d); expected %d or more",
+               keep, count, first->name, first->min, first->max, count);
+}
+
 static int count_left(const struct param *rows, int count)
 {
     int left = 0;
@@ -151,7 +169,7 @@ bool prune_run(const struct compiled_set *set, const struct regression_settings 
                struct regression_fit *fit, struct error *err)
 {
     const int count = settings->table->count;
-    bool good = true;
+    bool good = prune_check(settings->table, keep, err);
     for (int left; good && !fit->stopped && (left = count_left(rows, count)) > keep;)
         good = prune_part(set, settings, rows, next_part(left, keep), watcher, weights, fit, err);
     return good;

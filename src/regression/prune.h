@@ -20,10 +20,15 @@ struct prune_watcher {
     struct regression_watcher fit;
 };
 
+/* True if no more than `keep` weights must stay. A weight whose range excludes 0 is never removed, because
+ * what is removed is 0. Else false, with how many must stay and the first of them. */
+bool prune_check(const struct param_table *table, int keep, struct error *err);
+
 /* Removes weights until at most `keep` are left that are no constants, and fits the rest after each part
  * with settings->steps steps. Needs memory for the square of the weights that are left. `rows` are the N
  * rows of settings->table, the caller's own: removed weights become constants of 0. `weights` are those of
- * an earlier fit at fit->scale, and then the result; `fit` is the last fit. False with the reason. */
+ * an earlier fit at fit->scale, and then the result; `fit` is the last fit. False with the reason, which may
+ * be that of prune_check. */
 bool prune_run(const struct compiled_set *set, const struct regression_settings *settings,
                struct param *rows, int keep, const struct prune_watcher *watcher, int32_t *weights,
                struct regression_fit *fit, struct error *err);

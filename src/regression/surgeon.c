@@ -2,6 +2,7 @@
 
 #include "gradient.h"
 
+#include <assert.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_linalg.h>
 #include <math.h>
@@ -120,14 +121,18 @@ static bool allocate(struct surgeon *s, int count, const struct param *rows, con
 {
     s->weight = calloc((size_t)count, sizeof *s->weight);
     s->value = calloc((size_t)count, sizeof *s->value);
-    for (int i = 0; s->weight != NULL && s->value != NULL && i < count; i++)
+    s->stays = calloc((size_t)count, sizeof *s->stays);
+    if (s->weight == NULL || s->value == NULL || s->stays == NULL)
+        return false;
+    for (int i = 0; i < count; i++)
         if (!regression_constant(&rows[i])) {
             s->weight[s->left] = i;
-            s->value[s->left++] = weights[i];
+            s->value[s->left] = weights[i];
+            s->stays[s->left++] = surgeon_must_stay(&rows[i]);
         }
     s->stride = s->left;
     s->inverse = calloc((size_t)s->left * (size_t)s->left + 1, sizeof *s->inverse);
-    return s->weight != NULL && s->value != NULL && s->inverse != NULL;
+    return s->inverse != NULL;
 }
 
 bool surgeon_begin(struct surgeon *s, const struct compiled_set *set,
@@ -161,6 +166,7 @@ void surgeon_finish(struct surgeon *s)
 {
     free(s->weight);
     free(s->value);
+    free(s->stays);
     free(s->inverse);
     *s = (struct surgeon){0};
 }
@@ -172,18 +178,20 @@ static double *row_of(const struct surgeon *s, int i)
     return s->inverse + (size_t)i * (size_t)s->stride;
 }
 
-/* The place of the weight that costs least. */
+/* The place of the weight that costs least, of those that need not stay. */
 static int cheapest(const struct surgeon *s)
 {
-    int best = 0;
+    int best = -1;
     double least = INFINITY;
     for (int i = 0; i < s->left; i++) {
         const double cost = s->value[i] * s->value[i] / row_of(s, i)[i];
-        if (cost < least) {
-            least = cost;
+        if (s->stays[i])
+            continue;
+        if (best < 0 || cost < least)
             best = i;
-        }
+        least = fmin(least, cost);
     }
+    assert(best >= 0);
     return best;
 }
 
@@ -208,6 +216,7 @@ static void close_gap(struct surgeon *s, int q)
     const int last = --s->left;
     s->weight[q] = s->weight[last];
     s->value[q] = s->value[last];
+    s->stays[q] = s->stays[last];
     memmove(row_of(s, q), row_of(s, last), (size_t)s->stride * sizeof *s->inverse);
     for (int i = 0; i < s->left; i++)
         row_of(s, i)[q] = row_of(s, i)[last];

@@ -11,11 +11,18 @@
 
 #include "regression.h"
 
+/* Whether a weight must stay, because it cannot be 0. */
+static inline bool surgeon_must_stay(const struct param *row)
+{
+    return !regression_constant(row) && (row->min > 0 || row->max < 0);
+}
+
 /* What it keeps between removals. */
 struct surgeon {
     int left;        /* weights that are left */
     int *weight;     /* their indices */
     double *value;   /* and their values */
+    bool *stays;     /* and which of them must stay */
     double *inverse; /* C, left x left; rows begin `stride` apart */
     int stride;
 };
@@ -27,7 +34,8 @@ bool surgeon_begin(struct surgeon *s, const struct compiled_set *set,
                    const int32_t *weights, double scale, struct error *err);
 void surgeon_finish(struct surgeon *s);
 
-/* Removes the weight that costs least, changes the others, and returns its index. */
+/* Removes the weight that costs least, changes the others, and returns its index. One that need not stay
+ * must be left. */
 int surgeon_remove(struct surgeon *s);
 
 #endif

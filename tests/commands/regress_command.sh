@@ -124,6 +124,9 @@ refuses 'a method that is none' 2 '--method is softmax, softmax-misses, texel or
 refuses 'a scale that is none' 2 '--scale takes centipawns from 1 to 100000' moves.epd --scale 0
 refuses 'a batch that is none' 2 '--batch takes a whole number' moves.epd --batch 0
 refuses 'numbers that rise' 2 '--prune takes up to 16 falling numbers' moves.epd --prune 8,20
+sed -E '/(KNIGHT_VALUE|ROOK_CONNECTED):/s/min: 0/min: 5/' "$source/params/eval-space.yaml" > tight.yaml
+refuses 'fewer weights than must stay' 2 '--prune: cannot prune to 1: 2 weights must stay' moves.epd \
+    --space tight.yaml --prune 20,1
 refuses 'one name for two results' 2 '-o takes a name with %d' moves.epd --prune 20,8 -o one.yaml
 refuses 'moves missed without a temperature' 2 'softmax-misses needs --scale' moves.epd --method softmax-misses
 refuses 'pruning by moves missed' 2 'need a likelihood' moves.epd --method softmax-misses --scale 10 --prune 20

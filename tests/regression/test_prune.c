@@ -117,3 +117,25 @@ Test(prune, nothing_goes_if_enough_may_stay)
     cr_assert(memcmp(before, p.weights, sizeof before) == 0);
     compiled_destroy(p.set);
 }
+
+/* A rook's connection is worth little to the player, but not 0 if its range says so. */
+Test(prune, a_weight_that_cannot_be_zero_stays, .timeout = 120)
+{
+    struct pruning p = {0};
+    struct error err;
+    begin(&p);
+    p.rows[ROOK_CONNECTED].min = 5;
+    p.weights[ROOK_CONNECTED] = 6;
+    p.rows[KNIGHT_VALUE].min = 50;
+    p.settings.steps = 2;
+    prune(&p, 2);
+    cr_assert(p.rows[ROOK_CONNECTED].bits > 0 && p.weights[ROOK_CONNECTED] >= 5);
+    cr_assert(p.rows[KNIGHT_VALUE].bits > 0 && p.weights[KNIGHT_VALUE] >= 50);
+    cr_assert_not(prune_run(p.set, &p.settings, p.rows, 1, &(struct prune_watcher){0}, p.weights,
+                            &p.fit, &err));
+    cr_assert_str_eq(
+        err.text,
+        "cannot prune to 1: 2 weights must stay, because their ranges exclude 0 (the first "
+        "is KNIGHT_VALUE, from 50 to 2047); expected 2 or more");
+    compiled_destroy(p.set);
+}

@@ -51,7 +51,7 @@ static const char help[] =
     "                    evaluations only\n"
     "  --prune N,...     remove the weights that matter least until N are left, fit\n"
     "                    the rest again, and go on to the next N; with several, -o\n"
-    "                    has a %d for N\n"
+    "                    has a %d for N. Weights whose ranges exclude 0 stay\n"
     "  --saliency FILE   write a table, CSV: each weight, its value, and how much the\n"
     "                    loss would rise without it\n"
     "  --scale CP        K of texel, the temperature of softmax, in centipawns\n"

@@ -1,6 +1,7 @@
 #include "regress.h"
 
 #include "own_evaluators.h"
+#include "prune.h"
 #include "regular_file.h"
 #include "suite.h"
 #include "values.h"
@@ -36,6 +37,14 @@ static bool open_evaluation(struct regress *r, struct error *err)
     r->table = *genes;
     r->table.params = r->rows;
     return true;
+}
+
+/* Checks that the least number of weights can be reached. */
+static bool check_targets(const struct regress *r, struct error *err)
+{
+    struct error why;
+    return r->prune_count == 0 || prune_check(&r->table, r->prune[r->prune_count - 1], &why) ||
+           error_set(err, "--prune: %s", why.text);
 }
 
 /* Sets the initial weights and the number of steps. */
@@ -153,5 +162,5 @@ static bool load(struct regress *r, struct error *err)
 
 bool regress_load(struct regress *r, struct error *err)
 {
-    return open_evaluation(r, err) && choose_start(r, err) && load(r, err);
+    return open_evaluation(r, err) && check_targets(r, err) && choose_start(r, err) && load(r, err);
 }
