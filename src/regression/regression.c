@@ -122,21 +122,22 @@ static void descent_finish(struct descent *d)
     free(d->x);
 }
 
-/* The unit of weights, in centipawns. A scale that the user gives is in the unit of the weights. */
+/* By how much the sizes of steps, in units of the weights, are multiplied: a given scale, relative to that of
+ * the method. The larger the scale, the finer are the weights. */
 static double unit_of(const struct regression_settings *s)
 {
     return s->scale > 0 && s->method->first_scale > 0 ? s->scale / s->method->first_scale : 1;
 }
 
-/* The initial step size of a weight: a 256th of its range, but 0.8 to 8 centipawns. Constants do not
- * change. */
+/* The initial step size of a weight, in units of the weight: a 256th of its range, but 0.8 to 8 times `unit`.
+ * Constants do not change. */
 static double weight_rate(const struct param *p, double unit)
 {
     const double part = ((double)p->max - p->min + 1) / 256;
     return regression_constant(p) ? 0 : fmin(fmax(part, 0.8 * unit), 8 * unit);
 }
 
-/* The initial step size of a coordinate: centipawns, or a fraction of e for the scale. */
+/* The initial step size of a coordinate: units of the weight, or a fraction of e for the scale. */
 static double first_rate(const struct regression *r, int c)
 {
     const struct param_table *table = table_of(r);

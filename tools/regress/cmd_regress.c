@@ -42,8 +42,9 @@ static const char help[] =
     "                    from random values); 0 measures the values unchanged\n"
     "  --batch N         positions a step, in a random order by --seed; for many\n"
     "                    positions, as steps cost less (default: all of them)\n"
-    "  --prior CP        keep weights near the initial values, as a normal prior of\n"
-    "                    this standard deviation does (default: none)\n"
+    "  --prior SIZE      keep weights near the initial values, as a normal prior of\n"
+    "                    this standard deviation does; in the unit of the weights,\n"
+    "                    eighths of a centipawn for evaluation-modern (default: none)\n"
     "  --likely CP       softmax: leave out the moves of the training positions that\n"
     "                    the values of --from put more than this below the best; for\n"
     "                    many positions, as it takes a fraction of the memory.\n"
@@ -116,12 +117,12 @@ static bool take_method(struct regress *r, const char *name)
     return false;
 }
 
-/* Reads an option in centipawns. */
-static bool take_centipawns(const char *option, const char *text, double *value)
+/* Reads an option in some unit. */
+static bool take_size(const char *option, const char *unit, const char *text, double *value)
 {
     if (parse_double(text, value) && *value >= 1 && *value <= 100000)
         return true;
-    command_misuse("regress", "%s takes centipawns from 1 to 100000, not '%s'", option, text);
+    command_misuse("regress", "%s takes %s from 1 to 100000, not '%s'", option, unit, text);
     return false;
 }
 
@@ -166,13 +167,13 @@ static bool take_option(struct regress *r, int id, const char *text)
     case OPTION_STEPS:
         return command_int("regress", "--steps", text, 0, 1000000, &r->steps);
     case OPTION_SCALE:
-        return take_centipawns("--scale", text, &r->settings.scale);
+        return take_size("--scale", "centipawns", text, &r->settings.scale);
     case OPTION_BATCH:
         return command_int("regress", "--batch", text, 1, INT32_MAX, &r->settings.batch);
     case OPTION_PRIOR:
-        return take_centipawns("--prior", text, &r->settings.prior);
+        return take_size("--prior", "a size in the unit of the weights", text, &r->settings.prior);
     case OPTION_LIKELY:
-        return take_centipawns("--likely", text, &r->likely);
+        return take_size("--likely", "centipawns", text, &r->likely);
     case OPTION_PRUNE:
         return take_prune(r, text);
     case OPTION_SALIENCY:
