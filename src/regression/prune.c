@@ -125,8 +125,10 @@ static int count_left(const struct param *rows, int count)
     return left;
 }
 
-/* Removes weights until `keep` are left, and changes the others to make up for them. */
-static void remove_weights(struct surgeon *s, struct param *rows, int keep, int32_t *weights)
+/* Removes weights until `keep` are left, and changes the others to make up for them. They are whole numbers
+ * then: a fit rounds to the steps of their ranges, and `to_steps` is for when there is none. */
+static void remove_weights(struct surgeon *s, struct param *rows, int keep, bool to_steps,
+                           int32_t *weights)
 {
     while (s->left > keep) {
         const int gone = surgeon_remove(s);
@@ -136,7 +138,8 @@ static void remove_weights(struct surgeon *s, struct param *rows, int keep, int3
     }
     for (int i = 0; i < s->left; i++) {
         const struct param *row = &rows[s->weight[i]];
-        weights[s->weight[i]] = (int32_t)lround(fmin(fmax(s->value[i], row->min), row->max));
+        const int32_t whole = (int32_t)lround(fmin(fmax(s->value[i], row->min), row->max));
+        weights[s->weight[i]] = to_steps ? regression_round(row, whole) : whole;
     }
 }
 
@@ -149,7 +152,7 @@ static bool prune_part(const struct compiled_set *set, const struct regression_s
     struct surgeon surgeon;
     if (!surgeon_begin(&surgeon, set, settings, rows, weights, fit->scale, err))
         return false;
-    remove_weights(&surgeon, rows, keep, weights);
+    remove_weights(&surgeon, rows, keep, settings->steps == 0, weights);
     surgeon_finish(&surgeon);
     if (watcher->pruned != NULL)
         watcher->pruned(watcher->context, count_left(rows, settings->table->count), keep);

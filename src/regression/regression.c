@@ -216,15 +216,14 @@ static bool start(struct regression *r, struct descent *d, struct error *err)
     return true;
 }
 
-/* Rounds to the nearest value of a parameter. */
-static int32_t rounded(const struct param *p, double x)
+int32_t regression_round(const struct param *p, double x)
 {
     const int32_t step = param_step(p);
     const int64_t value = p->min + step * (int64_t)lround((x - p->min) / step);
     return (int32_t)(value <= p->max ? value : value - step);
 }
 
-/* Descends, rounds the weights, and fits the scale to the rounded weights. */
+/* Descends, rounds the weights that changed, and fits the scale to the rounded weights. */
 static bool solve(struct regression *r, const struct regression_watcher *watcher, struct descent *d,
                   int32_t *weights, struct regression_fit *fit, struct error *err)
 {
@@ -232,8 +231,11 @@ static bool solve(struct regression *r, const struct regression_watcher *watcher
     const struct param_table *table = table_of(r);
     if (!start(r, d, err) || !descend(r, watcher, d, &fit->stopped, err))
         return false;
-    for (int t = 0; t < table->count; t++)
-        weights[t] = rounded(&table->params[t], d->x[t]);
+    for (int t = 0; t < table->count; t++) {
+        const struct param *p = &table->params[t];
+        const bool fitted = settings->steps > 0 && !regression_constant(p);
+        weights[t] = fitted ? regression_round(p, d->x[t]) : settings->start[t];
+    }
     set_weights(d->x, weights, table->count);
     if (!fit->stopped && settings->scale <= 0 && !fit_scale(r, d->x, err))
         return false;

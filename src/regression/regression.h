@@ -71,8 +71,8 @@ struct regression_settings {
     /* Standard deviation of a normal prior around the table's initial values, in the unit of the
      * weights; it keeps weights small that few positions count. 0: none. */
     double prior;
-    int steps;     /* 0 leaves the weights unchanged */
-    int batch;     /* positions a step, rounded up to blocks of 256; 0: all of them */
+    int steps; /* 0 leaves the weights unchanged, also where they are between the table's steps */
+    int batch; /* positions a step, rounded up to blocks of 256; 0: all of them */
     uint64_t seed; /* of the order of the batches */
     int threads;
 };
@@ -95,6 +95,9 @@ struct regression_fit {
 bool regression_run(const struct compiled_set *set, const struct regression_settings *settings,
                     const struct regression_watcher *watcher, int32_t *weights,
                     struct regression_fit *fit, struct error *err);
+
+/* Rounds to the nearest value of a parameter. */
+int32_t regression_round(const struct param *p, double x);
 
 /* Draws start weights uniformly from the ranges of a table. */
 void regression_random_start(const struct param_table *table, uint64_t seed, int32_t *weights);

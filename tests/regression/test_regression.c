@@ -178,6 +178,34 @@ Test(regression, random_starts_are_in_range_and_follow_the_seed)
     cr_assert_gt(different, EVAL_TERMS / 2);
 }
 
+/* Our table, with steps of 7 and a constant that has a range. */
+static struct param_table uneven_table(struct param rows[EVAL_TERMS])
+{
+    struct param_table table = eval_table;
+    memcpy(rows, eval_table.params, EVAL_TERMS * sizeof *rows);
+    for (int t = KNIGHT_VALUE; t < EVAL_TERMS; t++)
+        rows[t].step = 7;
+    rows[ROOK_OPEN_FILE].bits = 0;
+    table.params = rows;
+    return table;
+}
+
+Test(regression, weights_that_no_step_changes_are_not_rounded)
+{
+    struct param rows[EVAL_TERMS];
+    const struct param_table table = uneven_table(rows);
+    const struct eval_weights start = eval_initial_weights();
+    struct compiled_set *set = planted_set(&texel_method, SCALE, 3, POSITIONS);
+    struct regression_settings settings = {.method = &texel_method, .table = &table, .threads = 2};
+    struct planted_fit fit = planted_fit(set, settings, &start);
+    cr_assert_arr_eq(fit.weights.value, start.value, sizeof start.value);
+    settings.steps = 2;
+    fit = planted_fit(set, settings, &start);
+    cr_assert_eq(fit.weights.value[KNIGHT_VALUE] % 7, 0);
+    cr_assert_eq(fit.weights.value[ROOK_OPEN_FILE], start.value[ROOK_OPEN_FILE]);
+    compiled_destroy(set);
+}
+
 /* A watcher that sees the steps and ends the fit at the third. */
 struct witness {
     volatile sig_atomic_t stop;
