@@ -274,7 +274,8 @@ void regression_random_start(const struct param_table *table, uint64_t seed, int
         const struct param *p = &table->params[t];
         const uint64_t step = (uint64_t)param_step(p);
         const uint64_t values = (uint64_t)((int64_t)p->max - p->min) / step + 1;
-        weights[t] = (int32_t)(p->min + (int64_t)(step * stream_below(&s, values)));
+        const int32_t drawn = (int32_t)(p->min + (int64_t)(step * stream_below(&s, values)));
+        weights[t] = regression_constant(p) ? p->initial : drawn;
     }
 }
 

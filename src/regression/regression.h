@@ -99,7 +99,7 @@ bool regression_run(const struct compiled_set *set, const struct regression_sett
 /* Rounds to the nearest value of a parameter. */
 int32_t regression_round(const struct param *p, double x);
 
-/* Draws start weights uniformly from the ranges of a table. */
+/* Draws start weights uniformly from the ranges of a table. Constants have their initial values. */
 void regression_random_start(const struct param_table *table, uint64_t seed, int32_t *weights);
 
 /* Writes the initial values of a table. */

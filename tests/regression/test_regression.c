@@ -206,6 +206,21 @@ Test(regression, weights_that_no_step_changes_are_not_rounded)
     compiled_destroy(set);
 }
 
+/* All others have the values that they have without it. */
+Test(regression, random_starts_leave_constants_as_they_are)
+{
+    struct param rows[EVAL_TERMS];
+    int32_t one[EVAL_TERMS], other[EVAL_TERMS];
+    memcpy(rows, eval_table.params, sizeof rows);
+    regression_random_start(&eval_table, 1, one);
+    rows[KNIGHT_VALUE].bits = 0;
+    const struct param_table table = {.kind = "evaluation", .params = rows, .count = EVAL_TERMS};
+    regression_random_start(&table, 1, other);
+    for (int t = 0; t < EVAL_TERMS; t++)
+        cr_expect_eq(other[t], t == KNIGHT_VALUE ? rows[t].initial : one[t], "%s", rows[t].name);
+    cr_assert_neq(one[KNIGHT_VALUE], rows[KNIGHT_VALUE].initial);
+}
+
 /* A watcher that sees the steps and ends the fit at the third. */
 struct witness {
     volatile sig_atomic_t stop;
