@@ -79,6 +79,7 @@ check 'a prior, and likely moves only' 0 '' moves.epd --from soft.yaml --steps 5
 "$grayling" score likely.yaml moves.epd > scored
 expect 'matches are counted among all moves' [ "$(awk '/^  train .* of 120/ { print $2 }' out)" = \
     "$(awk 'END { print $2 }' scored)" ]
+expect 'the loss says that it is over the likely ones' grep -q '^  train (likely moves)  *[0-9.]*  (' out
 expect 'the progress of the compiler' grep -q 'position .* of 240:  likely moves, in two rounds' err
 
 # ---- labels ----

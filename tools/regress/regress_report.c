@@ -44,6 +44,12 @@ static void describe_origin(FILE *out, const struct regress *r)
                 r->origins[i].is_file ? "" : "of the positions ", r->origins[i].checksum);
 }
 
+/* What a loss is of: with likely moves only, that of the training positions is not comparable with the others. */
+static const char *loss_name(const struct regress *r, int i)
+{
+    return i == 0 && r->likely > 0 ? "train (likely moves)" : r->subjects[i].name;
+}
+
 /* Prints the losses and the moves matched, for all positions that have them. */
 static void describe_measures(FILE *out, const struct regress *r)
 {
@@ -53,7 +59,7 @@ static void describe_measures(FILE *out, const struct regress *r)
         const struct regression_loss *l = &r->subjects[i].loss;
         if (!r->subjects[i].has_loss)
             continue;
-        fprintf(out, "  %-28s  %.5f  (%.5f to %.5f)", r->subjects[i].name, l->mean,
+        fprintf(out, "  %-28s  %.5f  (%.5f to %.5f)", loss_name(r, i), l->mean,
                 l->mean - 1.96 * l->error, l->mean + 1.96 * l->error);
         if (l->left_out > 0)
             fprintf(out, ", %zu left out", l->left_out);
