@@ -73,13 +73,13 @@ void wheel_proportional(uint64_t *cumulative, const struct organism *organisms, 
         cumulative[i] = (uint64_t)i + 1;
 }
 
-/* The deviations of a population from its mean, times n, so that they are integers. They are shifted
+/* The deviations of a population from its mean, times n, so that they are integers. They are scaled
  * so that the largest is from 2^24 to 2^25: no square is lost, and 2^12 squares fit 64 bits. */
 struct deviations {
     const struct organism *organisms;
     int count, fitness_shift;
     int64_t sum;
-    int left, right; /* shifts, of which one is 0 */
+    int64_t times, over; /* what scales them: powers of two, of which one is 1 */
 };
 
 /* n times the deviation of organism i from the mean: at most 2^62. */
@@ -88,18 +88,17 @@ static int64_t deviation_exact(const struct deviations *d, int i)
     return (d->organisms[i].fitness >> d->fitness_shift) * d->count - d->sum;
 }
 
-/* The same, shifted. */
+/* The same, scaled, and rounded toward 0. */
 static int64_t deviation(const struct deviations *d, int i)
 {
-    int64_t exact = deviation_exact(d, i);
-    return exact < 0 ? -(-exact << d->left >> d->right) : exact << d->left >> d->right;
+    return deviation_exact(d, i) * d->times / d->over;
 }
 
-/* Sums the population and sets the shifts. False if all organisms are equal. */
+/* Sums the population and sets the scale. False if all organisms are equal. */
 static bool deviations_init(struct deviations *d, const struct organism *organisms, int count)
 {
     int64_t largest = 0;
-    *d = (struct deviations){.organisms = organisms, .count = count};
+    *d = (struct deviations){.organisms = organisms, .count = count, .times = 1, .over = 1};
     d->fitness_shift = fitness_shift(organisms, count, 50);
     for (int i = 0; i < count; i++)
         d->sum += organisms[i].fitness >> d->fitness_shift;
@@ -107,10 +106,10 @@ static bool deviations_init(struct deviations *d, const struct organism *organis
         int64_t exact = deviation_exact(d, i), size = exact < 0 ? -exact : exact;
         largest = size > largest ? size : largest;
     }
-    while (largest > 0 && largest << d->left < (int64_t)1 << 24)
-        d->left++;
-    while (largest >> d->right >= (int64_t)1 << 25)
-        d->right++;
+    while (largest > 0 && largest * d->times < (int64_t)1 << 24)
+        d->times *= 2;
+    while (largest / d->over >= (int64_t)1 << 25)
+        d->over *= 2;
     return largest > 0;
 }
 

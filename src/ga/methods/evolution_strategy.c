@@ -348,11 +348,7 @@ static int champion(const struct optimiser *o, int best)
         return 0;
     if (o->seed_count == 0)
         return best;
-    int seed = 0;
-    for (int i = 1; i < o->seed_count; i++)
-        if (o->organisms[i].fitness > o->organisms[seed].fitness)
-            seed = i;
-    return seed;
+    return population_best(o->organisms, o->seed_count);
 }
 
 const struct optimiser_method evolution_strategy_method = {.name = "evolution-strategy",
