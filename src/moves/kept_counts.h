@@ -26,8 +26,9 @@ void kept_counts_free(struct kept_counts *k);
 /* Forgets the leaves of the position before. */
 void kept_counts_begin(struct kept_counts *k);
 
-/* Writes the terms of a leaf that is kept in slot `to`, as the difference from the most similar kept
- * leaf. Returns that leaf's slot: `to`, the one before it, or 0 (the empty leaf). */
+/* Writes the terms of a leaf that is kept in slot `to`, as the difference from a kept leaf: that of `to`, of
+ * the slot before it, or 0 (the empty leaf). The first of them that differs in at most a quarter of the
+ * leaf's columns will do; else it is the most similar one. Returns its slot. */
 int kept_counts_add(struct kept_counts *k, const struct leaf_counts *leaf, int to);
 
 #endif

@@ -142,7 +142,7 @@ const struct key recipe_keys[] = {
     {"optimiser.sigma", OF(CMA_ES), REAL(optimiser.cma_es.sigma, 0.001, 1), "0.3", "initial standard deviation, as a fraction of each gene's range"},
     {"optimiser.sigma", OF(SEP_CMA_ES), REAL(optimiser.cma_es.sigma, 0.001, 1), "0.3", "initial standard deviation, as a fraction of each gene's range"},
     {"optimiser.sigma", OF(EVOLUTION_STRATEGY), REAL(optimiser.evolution_strategy.sigma, 0, 1), "0.3", "average standard deviation of the logarithm of a gene's own factor; of a gene with values of both signs, of its step in halves of its range"},
-    {"optimiser.common", OF(EVOLUTION_STRATEGY), REAL(optimiser.evolution_strategy.common, 0, 1), "0.2", "standard deviation of the logarithm of the factor common to genes of the same range"},
+    {"optimiser.common", OF(EVOLUTION_STRATEGY), REAL(optimiser.evolution_strategy.common, 0, 1), "0.2", "standard deviation of the logarithm of the factor common to genes with the same number of values"},
     {"optimiser.groups", OF(EVOLUTION_STRATEGY), CHOICE(optimiser.evolution_strategy.groups, unique_choice, 1), "no", "yes: genes of the same group of terms have the common factor, and all genes have another one. With sigma 0 nothing but the scales of groups evolves"},
     {"optimiser.margin", OF(EVOLUTION_STRATEGY), REAL(optimiser.evolution_strategy.margin, 0, 0.4), "0", "least probability that an organism has another value of a gene than the mean: it keeps switches open that the seeds have closed. Genes without effect in the seeds then begin in the middle of their ranges"},
     {"optimiser.weight", OF(DIFFERENTIAL_EVOLUTION), REAL(optimiser.differential_evolution.weight, 0, 2), "0.5", "F: weight of the difference of two organisms, which is added to a third"},

@@ -181,7 +181,8 @@ Test(mean, moves_toward_the_better_half_and_away_from_the_worse)
     optimiser_destroy(&o);
 }
 
-/* The last gene of a group has only positive values, the others values of both signs. */
+/* A mean at either end of the range, 0 or 1, leaves both genes there: first genes from 0 on, then genes with
+ * values of both signs. */
 static void expect_mean_at(double x)
 {
     for (int signs = 0; signs < 2; signs++) {

@@ -10,10 +10,10 @@
  *      organisms if there are no seeds. If there are several seeds, their variance sets the spread
  *      of each gene.
  *   2. An organism is the mean with each gene multiplied by a random factor. Genes with the same
- *      range are weights in the same unit. They also share a common factor, so a set of weights
- *      that is wrong only in scale can change as a whole. With `groups`, the genes of a group of
- *      terms (param.h) share it instead, and all genes share another one: games tell twenty scales
- *      apart sooner than hundreds of weights.
+ *      number of values are taken for weights in the same unit. They also share a common factor, so a
+ *      set of weights that is wrong only in scale can change as a whole. With `groups`, the genes of a
+ *      group of terms (param.h) share it instead, and all genes share another one: games tell twenty
+ *      scales apart sooner than hundreds of weights.
  *   3. The mean moves toward the better half and away from the worse half. The best and the worst
  *      have the largest weights. Both halves are equally informative, so the step has half the
  *      variance of one from the better half alone.
