@@ -46,7 +46,8 @@ static const char *copy_text(char **at, const char *text)
     return copy;
 }
 
-/* Copies a table: its kind, and the names and numbers of its rows. */
+/* Copies a table: its kind, and the names and numbers of its rows. The evaluator keeps its other texts, and
+ * may be gone before the set. */
 static bool copy_rows(struct compiled_set *set, const struct param_table *table)
 {
     size_t size = strlen(table->kind) + 1;
@@ -62,7 +63,7 @@ static bool copy_rows(struct compiled_set *set, const struct param_table *table)
         rows[i] = table->params[i];
         rows[i].name = copy_text(&at, table->params[i].name);
         rows[i].active_if = rows[i].meaning = "";
-        rows[i].choices = NULL;
+        rows[i].choices = rows[i].group = NULL;
     }
     return true;
 }

@@ -459,6 +459,24 @@ Test(sparse, too_many_weights_are_refused)
     tapered_free(&tapered);
 }
 
+/* The set outlives its evaluators, whose texts may be gone then. */
+Test(sparse, a_set_keeps_no_text_of_the_evaluator_but_names)
+{
+    struct tapered tapered = tapered_make(3, 0, 10);
+    struct param *rows = (void *)(uintptr_t)tapered.table.params;
+    const struct evaluator_source source = tapered_source(&tapered);
+    struct epd *positions = random_set(11, 4);
+    rows[1].group = rows[1].choices = "one";
+    struct compiled_set *set = compile(positions, 4, &source);
+    const struct param *copy = &compiled_table(set)->params[1];
+    cr_expect(copy->group == NULL && copy->choices == NULL);
+    cr_expect(copy->name != rows[1].name);
+    cr_expect_str_eq(copy->name, rows[1].name);
+    compiled_destroy(set);
+    free(positions);
+    tapered_free(&tapered);
+}
+
 /* ---- likely moves ---- */
 
 /* The values of a position's moves by the weights, and the best of them. */
