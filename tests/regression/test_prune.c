@@ -74,6 +74,31 @@ Test(prune, saliency_is_the_loss_of_a_weight_that_goes)
     compiled_destroy(p.set);
 }
 
+/* Half the weight's square times the mean over positions of the squared derivative. */
+Test(prune, saliency_is_that_of_the_definition)
+{
+    struct pruning p = {0};
+    struct error err;
+    double saliency[EVAL_TERMS], squares[EVAL_TERMS] = {0}, x[EVAL_TERMS + 1];
+    begin(&p);
+    cr_assert(prune_saliency(p.set, &softmax_method, p.weights, p.fit.scale, 2, saliency, &err));
+    for (int t = 0; t < EVAL_TERMS; t++)
+        x[t] = p.weights[t];
+    x[EVAL_TERMS] = -log(p.fit.scale);
+    for (size_t i = 0; i < POSITIONS; i++) {
+        double loss = 0, by[EVAL_TERMS + 1] = {0};
+        softmax_method.add(p.set, i, x, &loss, by);
+        for (int t = 0; t < EVAL_TERMS; t++)
+            squares[t] += by[t] * by[t] / POSITIONS;
+    }
+    for (int t = 0; t < EVAL_TERMS; t++) {
+        const double expected = 0.5 * p.weights[t] * p.weights[t] * squares[t];
+        cr_expect_float_eq(saliency[t], expected, 1e-9 * expected + 1e-15, "%s: %g, not %g",
+                           eval_table.params[t].name, saliency[t], expected);
+    }
+    compiled_destroy(p.set);
+}
+
 Test(prune, the_pieces_stay_and_the_rest_is_zero)
 {
     struct pruning p = {0};

@@ -89,3 +89,55 @@ Test(surgeon, a_weight_takes_over_for_its_twin)
     cr_assert_eq(s.weight[0], 1);
     near(s.value[0], 30 + 10 / 1.01);
 }
+
+/* Adds the products of the derivatives of each position, in the mean. */
+static void add_information(const struct compiled_set *set, const double *x,
+                            double h[EVAL_TERMS][EVAL_TERMS])
+{
+    const size_t positions = compiled_positions(set);
+    for (size_t i = 0; i < positions; i++) {
+        double loss = 0, by[EVAL_TERMS + 1] = {0};
+        softmax_method.add(set, i, x, &loss, by);
+        for (int a = 0; a < EVAL_TERMS; a++)
+            for (int b = 0; b < EVAL_TERMS; b++)
+                h[a][b] += by[a] * by[b] / (double)positions;
+    }
+}
+
+/* The product of row `i` of C and column `k` of H. */
+static double product(const struct surgeon *s, double h[EVAL_TERMS][EVAL_TERMS], int i, int k)
+{
+    double sum = 0;
+    for (int m = 0; m < s->left; m++)
+        sum += s->inverse[i * s->stride + m] * h[s->weight[m]][s->weight[k]];
+    return sum;
+}
+
+/* C is the inverse of the information and the prior, for the weights that are no constants. */
+Test(surgeon, begins_with_the_inverse_of_the_information)
+{
+    enum { POSITIONS = 100, SCALE = 100, PRIOR = 5 };
+    const struct eval_weights w = eval_initial_weights();
+    const struct regression_settings settings = {
+        .method = &softmax_method, .prior = PRIOR, .threads = 2};
+    struct compiled_set *set = planted_set(&softmax_method, SCALE, 5, POSITIONS);
+    struct surgeon s;
+    struct error err;
+    double x[EVAL_TERMS + 1], h[EVAL_TERMS][EVAL_TERMS] = {{0}};
+    for (int t = 0; t < EVAL_TERMS; t++)
+        x[t] = w.value[t];
+    x[EVAL_TERMS] = -log(SCALE);
+    add_information(set, x, h);
+    for (int t = 0; t < EVAL_TERMS; t++)
+        h[t][t] += 1.0 / (PRIOR * PRIOR * POSITIONS);
+    cr_assert(surgeon_begin(&s, set, &settings, eval_table.params, w.value, SCALE, &err), "%s",
+              err.text);
+    cr_assert_eq(s.left, EVAL_TERMS - 1); /* the pawn is a constant */
+    for (int i = 0; i < s.left; i++)
+        for (int k = 0; k < s.left; k++) {
+            const double expected = i == k ? 1 : 0, found = product(&s, h, i, k);
+            cr_expect_float_eq(found, expected, 1e-4, "%d, %d: %g", i, k, found);
+        }
+    surgeon_finish(&s);
+    compiled_destroy(set);
+}
