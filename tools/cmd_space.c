@@ -1,6 +1,7 @@
 /* grayling space: the parameters of another engine, or the weights of a file, as a space. */
 #include "command.h"
 
+#include "command_place.h"
 #include "output.h"
 #include "space_engine.h"
 #include "version.h"
@@ -8,6 +9,7 @@
 
 #include <getopt.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -58,6 +60,17 @@ static void print(FILE *out, void *context)
     space_write(out, &w->space, w->comment, &ignored);
 }
 
+/* Writes the file, with the command as seen from there. */
+static bool write_file(const char *output, const char *command, struct written *w,
+                       struct error *err)
+{
+    char *placed = command_for_file(output, command, err);
+    w->space.table.command = placed;
+    bool written = placed != NULL && output_write(output, print, w, err);
+    free(placed);
+    return written;
+}
+
 /* Asks the engine. */
 static bool read_engine(const char *command, struct written *w, struct error *err)
 {
@@ -83,7 +96,7 @@ static int write_engine(const char *command, const char *output)
     int code = EXIT_DONE;
     if (!read_engine(command, &w, &err))
         code = command_fail(EXIT_BAD, &err);
-    else if (!output_write(output, print, &w, &err))
+    else if (!write_file(output, command, &w, &err))
         code = command_fail(EXIT_FAILED, &err);
     else
         command_tell("space", output);

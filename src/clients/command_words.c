@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define BLANKS " \t\n"
+
 /* A text being split: where to read, and where to write the characters of words. */
 struct splitting {
     const char *from;
@@ -44,6 +46,30 @@ static bool copy_word(struct splitting *s, struct error *err)
     return true;
 }
 
+char *command_first_word(const char *text, const char **rest, struct error *err)
+{
+    text += strspn(text, BLANKS);
+    char *word = malloc(strlen(text) + 1);
+    struct splitting s = {text, word};
+    bool good = word != NULL ? text[0] != '\0' || error_set(err, "there is no command")
+                             : error_set(err, "no memory for a command");
+    if (good && copy_word(&s, err)) {
+        *rest = s.from;
+        return word;
+    }
+    free(word);
+    return NULL;
+}
+
+char *command_write_word(char *to, const char *text, size_t length)
+{
+    for (const char *c = text; c < text + length; *to++ = *c++)
+        if (strchr(BLANKS "'\"\\", *c) != NULL)
+            *to++ = '\\';
+    *to = '\0';
+    return to;
+}
+
 char **command_words(const char *text, struct error *err)
 {
     size_t length = strlen(text), most = length / 2 + 2; /* words, with the NULL */
@@ -55,7 +81,7 @@ char **command_words(const char *text, struct error *err)
     struct splitting s = {text, (char *)(words + most)};
     size_t count = 0;
     bool good = true;
-    while (good && *(s.from += strspn(s.from, " \t\n")) != '\0') {
+    while (good && *(s.from += strspn(s.from, BLANKS)) != '\0') {
         words[count++] = s.to;
         good = copy_word(&s, err);
     }

@@ -1,5 +1,6 @@
 #include "engine_options.h"
 
+#include "command_place.h"
 #include "value_document.h"
 
 #include <stdlib.h>
@@ -47,8 +48,8 @@ static bool take_command(const struct yaml_document *doc, struct engine_options 
         return true;
     if (command->kind != YAML_SCALAR || command->text[0] == '\0')
         return yaml_fail(doc, command, err, "expected the command that starts the engine");
-    o->command = strdup(command->text);
-    return o->command != NULL || error_set(err, "no memory for a command");
+    o->command = command_of_file(doc->path, command->text, err);
+    return o->command != NULL;
 }
 
 /* Reads a list of values alone, or a file of kind `uci`. */

@@ -8,7 +8,8 @@
  *       NullMove Pruning: Fail High
  *
  * Values are texts as the engine reads them; the engine itself says which names and values are
- * right. A file with a command names a whole player. */
+ * right. A file with a command names a whole player; a program with a relative path is relative to the
+ * file (command_place.h). */
 #ifndef GRAYLING_ENGINE_OPTIONS_H
 #define GRAYLING_ENGINE_OPTIONS_H
 

@@ -1,5 +1,6 @@
 #include "space.h"
 
+#include "command_place.h"
 #include "params_file.h"
 #include "space_entry.h"
 
@@ -57,19 +58,13 @@ static const char *text_at(const struct space_reader *in, const char *key)
                                                                                  : NULL;
 }
 
-/* Keeps a command. One that names a file relative to the space file gets its folder. */
-static const char *keep_command(struct space_reader *in, const char *command)
+/* Keeps a command, as it is seen from the working directory. */
+static bool keep_command(struct space_reader *in, const char *command, const char **kept)
 {
-    const char *slash = strrchr(in->doc->path, '/');
-    size_t word = strcspn(command, " \t");
-    bool relative = command[0] != '/' && memchr(command, '/', word) != NULL;
-    char *at = in->text;
-    if (relative && slash != NULL) {
-        memcpy(at, in->doc->path, (size_t)(slash - in->doc->path) + 1);
-        in->text += slash - in->doc->path + 1;
-    }
-    space_keep_text(in, command);
-    return at;
+    char *placed = command_of_file(in->doc->path, command, in->err);
+    *kept = placed == NULL ? NULL : space_keep_text(in, placed);
+    free(placed);
+    return *kept != NULL;
 }
 
 /* Reads the keys before the parameters. */
@@ -85,9 +80,8 @@ static bool take_head(struct space_reader *in)
     if (command == NULL || command[0] == '\0')
         return error_set(in->err, "%s: command: missing; expected how the engine is started",
                          in->doc->path);
-    in->space->table.command = keep_command(in, command);
-    in->space->table.plays = plays == NULL || plays[0] == '\0' ? NULL : keep_command(in, plays);
-    return true;
+    return keep_command(in, command, &in->space->table.command) &&
+           (plays == NULL || plays[0] == '\0' || keep_command(in, plays, &in->space->table.plays));
 }
 
 /* Reads all parameters. */
@@ -116,7 +110,9 @@ static bool reserve(struct space_reader *in)
         return error_set(in->err, "%s: %zu parameters; a space has at most %d", in->doc->path,
                          count - 1, SPACE_PARAMS_MAX);
     size_t rows = count * sizeof *in->params;
-    in->space->memory = malloc(rows + text_size(in->doc->root) + 2 * strlen(in->doc->path) + 2);
+    /* Commands may get the file's folder, and a backslash before each of their characters. */
+    size_t texts = 2 * text_size(in->doc->root) + 4 * strlen(in->doc->path) + 2;
+    in->space->memory = malloc(rows + texts);
     if (in->space->memory == NULL)
         return error_set(in->err, "%s: no memory", in->doc->path);
     in->params = in->space->memory;

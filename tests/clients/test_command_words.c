@@ -3,6 +3,7 @@
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void expect_words(const char *text, const char *const expected[])
 {
@@ -29,6 +30,31 @@ Test(command_words, are_those_of_a_simple_command_line)
     expect_words("a b c d e f g h",
                  (const char *const[]){"a", "b", "c", "d", "e", "f", "g", "h", NULL});
     expect_words("a\\", (const char *const[]){"a\\", NULL});
+}
+
+Test(command_words, the_first_ends_where_the_rest_begins)
+{
+    struct error err;
+    const char *rest;
+    char *word = command_first_word(" './a b'c -u 'd e'", &rest, &err);
+    cr_assert_not_null(word, "%s", err.text);
+    cr_expect_str_eq(word, "./a bc");
+    cr_expect_str_eq(rest, " -u 'd e'");
+    free(word);
+    cr_expect_null(command_first_word(" \t", &rest, &err));
+    cr_expect_str_eq(err.text, "there is no command");
+    cr_expect_null(command_first_word("'a b", &rest, &err));
+    cr_expect_str_eq(err.text, "the quote ' is not closed");
+}
+
+Test(command_words, a_word_that_is_written_is_read_back)
+{
+    static const char text[] = "a b\t'c'\"d\"\\e\nf";
+    char written[2 * sizeof text];
+    cr_expect_eq(command_write_word(written, text, strlen(text)), written + strlen(written));
+    expect_words(written, (const char *const[]){text, NULL});
+    command_write_word(written, "plain/text", 5);
+    cr_expect_str_eq(written, "plain");
 }
 
 Test(command_words, refuse_what_is_not_closed)

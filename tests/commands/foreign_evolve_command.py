@@ -174,6 +174,14 @@ check('space reads the options', r.returncode == 0 and 'PAWN_VALUE' in read('rea
 r = run('evolve', 'recipe.yaml', '-o', 'again.db', '--set', 'space=read.yaml', '--set',
         'ga.generations=0', '--set', 'ga.population=2', '--set', 'data.held_out=[]')
 check('what space writes evolves as it is', r.returncode == 0, r.stderr)
+os.makedirs('own spaces', exist_ok=True)
+os.symlink(grayling_uci, 'own-engine')
+r = run('space', './own-engine', '-o', 'own spaces/read.yaml')
+check('a relative command is seen from the folder of the space',
+      r.returncode == 0 and 'command: "../own-engine"\n' in read('own spaces/read.yaml'), r.stderr)
+r = run('evolve', 'recipe.yaml', '-o', 'placed.db', '--set', 'space=own spaces/read.yaml', '--set',
+        'ga.generations=0', '--set', 'ga.population=2', '--set', 'data.held_out=[]')
+check('and found from there', r.returncode == 0, r.stderr)
 
 # ---- a mentor
 

@@ -44,6 +44,14 @@ Test(engine_options, a_parameter_file_of_kind_uci)
     cr_expect_null(options.command);
 }
 
+Test(engine_options, a_relative_command_is_relative_to_the_file)
+{
+    char expected[SCRATCH_PATH + 16];
+    expect_values("kind: uci\ncommand: ./other -u\nparameters: {A: 1}\n", "A=1;");
+    snprintf(expected, sizeof expected, "%s/./other -u", directory);
+    cr_expect_str_eq(options.command, expected);
+}
+
 Test(engine_options, lines_as_an_engine_is_sent_them)
 {
     expect_values("# tuned\r\n\r\nsetoption name Futility Margin value 120\r\n"

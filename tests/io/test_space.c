@@ -6,6 +6,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static char directory[SCRATCH_PATH], path[SCRATCH_PATH];
 static struct error err;
@@ -78,6 +79,24 @@ Test(space, a_relative_command_is_relative_to_the_file)
     snprintf(expected, sizeof expected, "%s/./engine trace", directory);
     cr_assert_str_eq(s.table.command, expected);
     cr_assert_str_eq(s.table.plays, "engine uci");
+    space_free(&s);
+}
+
+Test(space, a_folder_with_blanks_stays_one_word)
+{
+    struct space s;
+    char folder[SCRATCH_PATH], expected[2 * SCRATCH_PATH];
+    snprintf(folder, sizeof folder, "%.450s/My Engines", directory);
+    cr_assert_eq(mkdir(folder, 0777), 0);
+    scratch_write(folder, "space.yaml",
+                  "kind: trace\ncommand: ./engine trace\nplays: ./engine uci\n"
+                  "parameters:\n  A: {min: -9, max: 9, default: 0}\n",
+                  path);
+    cr_assert(space_read(path, none, &s, &err), "%s", err.text);
+    snprintf(expected, sizeof expected, "%s/My\\ Engines/./engine trace", directory);
+    cr_expect_str_eq(s.table.command, expected);
+    snprintf(expected, sizeof expected, "%s/My\\ Engines/./engine uci", directory);
+    cr_expect_str_eq(s.table.plays, expected);
     space_free(&s);
 }
 

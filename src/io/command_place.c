@@ -1,0 +1,84 @@
+#include "command_place.h"
+
+#include "command_words.h"
+#include "output.h"
+#include "paths.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Returns the program of a command if it is named by a relative path, which the caller frees, and
+ * what follows it in `rest`; else NULL. */
+static char *relative_program(const char *command, const char **rest)
+{
+    const char *after;
+    struct error ignored; /* a command that cannot be split fails when it is started */
+    char *program = command_first_word(command, &after, &ignored);
+    if (program != NULL && program[0] != '/' && strchr(program, '/') != NULL) {
+        *rest = after;
+        return program;
+    }
+    free(program);
+    return NULL;
+}
+
+/* Joins the first bytes of a folder, the name of a program and what follows it in a command. NULL without
+ * memory. */
+static char *join(const char *folder, size_t length, const char *program, const char *rest,
+                  struct error *err)
+{
+    char *command = malloc(2 * length + 2 * strlen(program) + strlen(rest) + 1);
+    if (command != NULL)
+        strcpy(command_write_word(command_write_word(command, folder, length), program,
+                                  strlen(program)),
+               rest);
+    else
+        error_set(err, "no memory for a command");
+    return command;
+}
+
+char *command_of_file(const char *file, const char *command, struct error *err)
+{
+    const char *slash = strrchr(file, '/'), *rest = command;
+    char *program = relative_program(command, &rest);
+    size_t folder = program == NULL || slash == NULL ? 0 : (size_t)(slash - file) + 1;
+    char *placed = join(file, folder, program == NULL ? "" : program, rest, err);
+    free(program);
+    return placed;
+}
+
+/* Writes the path of a program as seen from the folder of a file. Its own name stays as it is, as a
+ * program behind a link may ask by which name it was started. */
+static bool place_program(const char *file, const char *program, char placed[PATH_SIZE],
+                          struct error *err)
+{
+    char to[PATH_SIZE], from[PATH_SIZE], path[2 * PATH_SIZE];
+    const char *name = strrchr(program, '/') + 1;
+    if (!path_directory(file, to, err) || !path_directory(program, from, err))
+        return false;
+    int length = snprintf(path, sizeof path, "%s/%s", strcmp(from, "/") == 0 ? "" : from, name);
+    return (length < PATH_SIZE ||
+            error_set(err, "the path %.200s... is longer than %d bytes", path, PATH_SIZE - 1)) &&
+           path_relative(to, path, placed, err);
+}
+
+/* Writes a command with its program as seen from the folder of a file. */
+static char *place_command(const char *file, const char *program, const char *rest,
+                           struct error *err)
+{
+    char path[PATH_SIZE];
+    if (!place_program(file, program, path, err))
+        return NULL;
+    return join("./", strchr(path, '/') == NULL ? 2 : 0, path, rest, err);
+}
+
+char *command_for_file(const char *file, const char *command, struct error *err)
+{
+    const char *rest = command;
+    char *program = output_is_file(file) ? relative_program(command, &rest) : NULL;
+    char *placed =
+        program == NULL ? join("", 0, "", command, err) : place_command(file, program, rest, err);
+    free(program);
+    return placed;
+}

@@ -1,0 +1,18 @@
+/* The command of an engine in a file: a program that is named by a relative path is relative to the file,
+ * so that a folder with both can be moved. A program without a slash is looked up on the PATH, and an
+ * absolute path stays; so does all that follows the program. Commands are as command_words.h splits
+ * them. */
+#ifndef GRAYLING_COMMAND_PLACE_H
+#define GRAYLING_COMMAND_PLACE_H
+
+#include "error.h"
+
+/* The command of a file as seen from the working directory. The caller frees it; NULL with the
+ * reason without memory. */
+char *command_of_file(const char *file, const char *command, struct error *err);
+
+/* The inverse: a command of the working directory as the file that is to be written, or standard output,
+ * has to name it. The caller frees it; NULL with the reason if a path is too long, or without memory. */
+char *command_for_file(const char *file, const char *command, struct error *err);
+
+#endif
