@@ -196,6 +196,9 @@ static int check_options(struct solve *s, int operands)
     }
     if (s->resume && s->journal_path == NULL)
         return command_misuse("solve", "--resume needs the -o FILE or --journal FILE of before");
+    if (s->journal_path != NULL &&
+        !command_two_outputs("solve", "--journal", s->journal_path, s->output))
+        return EXIT_BAD;
     return EXIT_DONE;
 }
 

@@ -2,6 +2,7 @@
 
 #include "command_words.h"
 #include "jobs.h"
+#include "output.h"
 #include "parse.h"
 #include "ranks.h"
 
@@ -33,6 +34,14 @@ int command_bad_option(const char *name, int answer, char **argv)
     if (optopt != 0 && strncmp(argv[optind - 1], "--", 2) != 0)
         return command_misuse(name, "no option -%c", optopt);
     return command_misuse(name, "no option %s", argv[optind - 1]);
+}
+
+bool command_two_outputs(const char *name, const char *option, const char *path, const char *output)
+{
+    if (!output_is_same(path, output))
+        return true;
+    command_misuse(name, "%s and --output must be two files; both name '%s'", option, path);
+    return false;
 }
 
 bool command_number(const char *name, const char *option, const char *text, int64_t min,

@@ -56,6 +56,11 @@ int command_misuse(const char *name, const char *format, ...) __attribute__((for
  * and ":" first in the short options. Returns EXIT_BAD. */
 int command_bad_option(const char *name, int answer, char **argv);
 
+/* Refuses an output that an option names if it is that of --output too. On failure prints the reason and
+ * returns false. */
+bool command_two_outputs(const char *name, const char *option, const char *path,
+                         const char *output);
+
 /* Reads an option's number within [min, max]. On failure prints the reason and returns false. */
 bool command_number(const char *name, const char *option, const char *text, int64_t min,
                     int64_t max, int64_t *value);

@@ -95,6 +95,26 @@ bool output_check(const char *path, bool force, struct error *err)
     return check_folder(path, err);
 }
 
+/* True if two paths lead to the same folder. */
+static bool is_same_folder(const char *path, const char *other)
+{
+    struct stat a, b;
+    return stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev &&
+           a.st_ino == b.st_ino;
+}
+
+bool output_is_same(const char *path, const char *other)
+{
+    char folder[OUTPUT_PATH], other_folder[OUTPUT_PATH];
+    int stream = strcmp(path, "-") == 0 ? STDOUT_FILENO : descriptor_of(path);
+    int other_stream = strcmp(other, "-") == 0 ? STDOUT_FILENO : descriptor_of(other);
+    if (stream >= 0 || other_stream >= 0)
+        return stream == other_stream;
+    return output_is_file(path) && output_is_file(other) &&
+           strcmp(split(path, folder), split(other, other_folder)) == 0 &&
+           is_same_folder(folder, other_folder);
+}
+
 /* -- files of other processes */
 
 /* The number of the process at the end of a name "....new-PID"; 0 if it has none. */

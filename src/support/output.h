@@ -34,6 +34,10 @@ bool output_is_file(const char *path);
  * in which no file can be created. Call it before any work is done. */
 bool output_check(const char *path, bool force, struct error *err);
 
+/* True if two outputs would be one: the same name in the same folder, however the folder is named, or the
+ * same open file. A device takes both. */
+bool output_is_same(const char *path, const char *other);
+
 /* -- writing in steps */
 
 /* Opens the stream. "-" is standard output. */

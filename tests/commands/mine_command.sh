@@ -67,6 +67,7 @@ check 'a margin that is none' 2 "--margin takes a whole number from 1 to 1000000
 check 'a look that is too short' 2 '--shallow must be less than --look' games.pgn --look 3000
 check 'a look that is too long' 2 '--look must not be more than --deep' games.pgn --deep 9999
 check 'one file for both halves' 2 'must be two files' games.pgn -o x.epd --split x.epd
+check 'one file by two names' 2 'must be two files' games.pgn -o x.epd --split ./x.epd
 check 'help' 0 '' --help
 expect 'help has an example' grep -q 'grayling mine games.pgn.gz' out
 echo "1..$number"

@@ -70,6 +70,10 @@ expect 'which can be read' "$grayling" export left-8.yaml --format csv -o left.c
 check 'a table of what weights are worth' 0 '' moves.epd --from soft.yaml --steps 0 --saliency worth.csv
 expect 'the pieces matter' awk -F, '$1 == "QUEEN_VALUE" { q = $3 } $1 == "ROOK_CONNECTED" { r = $3 }
     END { exit !(q > 10 * r && q > 0) }' worth.csv
+check 'one file for the table and the values' 2 'must be two files' moves.epd --steps 0 \
+    --saliency ./twice.yaml -o twice.yaml
+check 'the table is none of what is pruned' 2 'must be two files' moves.epd --steps 0 --prune 20,8 \
+    --saliency left-8.yaml -o 'left-%d.yaml'
 check 'batches' 0 '' moves.epd --from soft.yaml --steps 5 --batch 50 --seed 3
 expect 'which it tells' has '5 steps of 50 positions from soft.yaml values, seed 3'
 check 'moves missed, from a fit' 0 '' moves.epd --method softmax-misses --from soft.yaml --scale 10 --steps 5

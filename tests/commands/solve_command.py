@@ -205,6 +205,8 @@ def bad_input():
             '--format', 'xml')
     refuses('a hash of nothing', '--hash takes a whole number', 'small.epd', '--hash', 0)
     refuses('resuming nothing', '--resume needs', 'small.epd', '--resume')
+    refuses('a journal that is the output', '--journal and --output must be two files', 'small.epd',
+            '-o', 'x.csv', '--journal', './x.csv')
     refuses('resuming what was not begun', 'cannot open x.csv.journal: No such file', 'small.epd',
             '--resume', '-o', 'x.csv', one_line=False)
     write('dm.epd', '4k3/8/8/8/8/8/8/4K3 w - - dm 3;\n' * 30)

@@ -187,6 +187,27 @@ Test(output, refuses_what_cannot_be_written)
     temporary_remove(&t);
 }
 
+Test(output, two_names_of_one_file_are_told)
+{
+    struct temporary t = temporary_make();
+    char link[sizeof t.path], file[sizeof t.path], other[sizeof t.path];
+    snprintf(file, sizeof file, "%s", temporary_file(&t, "file"));
+    snprintf(other, sizeof other, "%s/./file", t.directory);
+    cr_expect(output_is_same(file, file));
+    cr_expect(output_is_same(file, other));
+    cr_expect_not(output_is_same(file, temporary_file(&t, "file2")));
+    snprintf(link, sizeof link, "%s", temporary_file(&t, "link"));
+    cr_assert_eq(symlink(t.directory, link), 0);
+    snprintf(other, sizeof other, "%.80s/file", link);
+    cr_expect(output_is_same(other, file));
+    cr_expect(output_is_same("file", "./file"));
+    cr_expect(output_is_same("-", "/dev/stdout") && output_is_same("/dev/fd/1", "-"));
+    cr_expect_not(output_is_same("-", "/dev/stderr") || output_is_same("-", file));
+    cr_expect_not(output_is_same("/dev/null", "/dev/null"));
+    cr_expect_not(output_is_same("/nowhere/file", "/nowhere/file2"));
+    temporary_remove(&t);
+}
+
 /* What is written goes where the open file is: after what was written before, not instead of it. */
 Test(output, an_open_file_is_written_on)
 {

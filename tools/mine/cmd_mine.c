@@ -269,8 +269,8 @@ static int check_options(const struct miner *m, int files)
         return command_misuse("mine", "--look must not be more than --deep");
     if (t->shallow >= t->deep)
         return command_misuse("mine", "--shallow must be less than --deep");
-    if (m->split != NULL && strcmp(m->split, m->output) == 0)
-        return command_misuse("mine", "--split and --output must be two files");
+    if (m->split != NULL && !command_two_outputs("mine", "--split", m->split, m->output))
+        return EXIT_BAD;
     return EXIT_DONE;
 }
 

@@ -245,6 +245,21 @@ static void output_name(const struct regress *r, int keep, char path[PATH_SIZE])
         snprintf(path, PATH_SIZE, "%.*s%d%s", (int)(place - r->output), r->output, keep, place + 2);
 }
 
+/* Checks that the table of --saliency and the values are different files. On failure prints the reason. */
+static bool check_saliency(const struct regress *r)
+{
+    char path[PATH_SIZE];
+    if (r->saliency == NULL || r->output == NULL)
+        return true;
+    for (int i = 0; i < r->prune_count; i++) {
+        output_name(r, r->prune[i], path);
+        if (!command_two_outputs("regress", "--saliency", r->saliency, path))
+            return false;
+    }
+    return r->prune_count > 0 ||
+           command_two_outputs("regress", "--saliency", r->saliency, r->output);
+}
+
 /* Checks that all outputs can be written. */
 static bool check_outputs(const struct regress *r, struct error *err)
 {
@@ -294,6 +309,8 @@ static int prune(struct regress *r)
 static int run(struct regress *r)
 {
     struct error err;
+    if (!check_saliency(r))
+        return EXIT_BAD;
     r->stop = interrupt_watch();
     progress_wait(&r->progress, "reading the positions");
     if (!check_outputs(r, &err) || !regress_load(r, &err) || !regress_fit(r, &err)) {
