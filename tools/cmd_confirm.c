@@ -18,9 +18,13 @@
 static const char help[] =
     "usage: grayling confirm RUN.db [OPTIONS]\n\n"
     "Compares the best organism of a run with the defaults of its space: on the run's\n"
-    "training and held-out positions, on another suite, and in a match with a\n"
-    "sequential test. The match is played with --play. Without it, the command lines\n"
-    "that play it are printed: of grayling, fastchess and cutechess-cli.\n\n"
+    "training and held-out positions, and on another suite. Then in a match with a\n"
+    "sequential test: of another engine with the defaults too, of our own with\n"
+    "default-eval or default-search, the values that it plays with by itself; a\n"
+    "search plays with the evaluation that the run had (fitness.evaluation), an\n"
+    "evaluation with its search (fitness.search). The match is played with --play.\n"
+    "Without it, the command lines that play it are printed: of grayling, fastchess\n"
+    "and cutechess-cli.\n\n"
     "      --suite FILE         another suite: EPD as the run's own (of runs by nodes\n"
     "                           or time to solution: tactics-stockfish, which comes\n"
     "                           with the program); 'none': none\n"
@@ -45,7 +49,7 @@ struct confirm {
     int threads;
     bool play, show_help;
     struct run_summary summary;
-    char suite_path[PATH_SIZE], book_path[PATH_SIZE], games[PATH_LENGTH], defaults[PATH_LENGTH];
+    char suite_path[PATH_SIZE], book_path[PATH_SIZE], games[PATH_LENGTH], opponent[PATH_LENGTH];
     struct sprt hypotheses;
 };
 
@@ -54,16 +58,29 @@ struct confirm {
 /* Reads one option. On failure prints the reason and returns false. */
 static bool take_option(struct confirm *c, int id, const char *text)
 {
-    const char **texts[] = {['s'] = &c->suite,    ['c'] = &c->tc,     ['e'] = &c->sprt,
-                            ['b'] = &c->openings, ['o'] = &c->output, ['t'] = NULL};
-    if (id == 'p')
-        return c->play = true;
-    if (id == 'h')
-        return c->show_help = true;
-    if (id == 't')
+    switch (id) {
+    case 's':
+        c->suite = text;
+        return true;
+    case 'c':
+        c->tc = text;
+        return true;
+    case 'e':
+        c->sprt = text;
+        return true;
+    case 'b':
+        c->openings = text;
+        return true;
+    case 'o':
+        c->output = text;
+        return true;
+    case 't':
         return command_int("confirm", "--threads", text, 1, 1024, &c->threads);
-    *texts[id] = text;
-    return true;
+    case 'p':
+        return c->play = true;
+    default:
+        return c->show_help = true;
+    }
 }
 
 /* Reads the command line. Returns EXIT_DONE, or the exit code. */
@@ -121,16 +138,44 @@ static int stem_length(const char *path)
     return (int)(length > 3 && strcmp(path + length - 3, ".db") == 0 ? length - 3 : length);
 }
 
-/* Names the file of games, and the player with the defaults. */
+/* True if the values are weights of an evaluation of ours. */
+static bool are_weights(const struct param_table *space)
+{
+    for (const struct param_table *const *t = evaluation_tables; *t != NULL; t++)
+        if (strcmp((*t)->kind, space->kind) == 0)
+            return true;
+    return false;
+}
+
+/* The half that both players have: the search of a run of the evaluation, or the evaluation of a run of
+ * the search; "" if the run names none. */
+static const char *common_half(const struct confirm *c)
+{
+    const struct recipe *r = &c->summary.recipe;
+    if (space_is_foreign(&c->summary.space))
+        return "";
+    return are_weights(&c->summary.space) ? r->search : r->evaluation;
+}
+
+/* Names the opponent. With a common half it names the other one alone, as the run does. */
+static int name_opponent(struct confirm *c)
+{
+    const bool weights = are_weights(&c->summary.space);
+    if (space_is_foreign(&c->summary.space))
+        return snprintf(c->opponent, sizeof c->opponent, "defaults:%s", c->run);
+    return snprintf(c->opponent, sizeof c->opponent, "%s",
+                    common_half(c)[0] == '\0' ? "default"
+                    : weights                 ? "default-eval"
+                                              : "default-search");
+}
+
+/* Names the file of games, and the opponent. */
 static bool name_players(struct confirm *c, struct error *err)
 {
     int used = c->output != NULL ? snprintf(c->games, sizeof c->games, "%s", c->output)
                                  : snprintf(c->games, sizeof c->games, "%.*s-confirm.pgn",
                                             stem_length(c->run), c->run);
-    int named = space_is_foreign(&c->summary.space)
-                    ? snprintf(c->defaults, sizeof c->defaults, "defaults:%s", c->run)
-                    : snprintf(c->defaults, sizeof c->defaults, "default");
-    return (used < (int)sizeof c->games && named < (int)sizeof c->defaults) ||
+    return (used < (int)sizeof c->games && name_opponent(c) < (int)sizeof c->opponent) ||
            error_set(err, "%s: the path is too long", c->run);
 }
 
@@ -207,7 +252,7 @@ static const char *playing_command(const struct confirm *c)
     return strcmp(space->kind, space_kind_trace) == 0 ? space->plays : space->command;
 }
 
-enum { MATCH_WORDS = 16 };
+enum { MATCH_WORDS = 20 };
 
 /* The words of `grayling match`, ended by NULL. Owned by the caller. */
 struct match_words {
@@ -221,84 +266,118 @@ static void free_words(struct match_words *m)
         free(m->words[--m->count]);
 }
 
+/* Appends a word. False without memory. */
+static bool add_word(struct match_words *m, const char *word)
+{
+    m->words[m->count] = strdup(word);
+    return m->words[m->count] != NULL && ++m->count;
+}
+
 /* Composes the command. False without memory. */
 static bool compose_match(const struct confirm *c, bool resume, struct match_words *m)
 {
     char threads[NUMBER];
     snprintf(threads, sizeof threads, "%d", c->threads);
-    const char *const all[] = {"match",      c->run,
-                               c->defaults,  "--tc",
-                               c->tc,        "--sprt",
-                               c->sprt,      "--openings",
-                               c->book_path, "--threads",
-                               threads,      "-o",
-                               c->games,     resume ? "--resume" : NULL,
-                               NULL};
+    const char *const all[] = {"match",  c->run,  c->opponent,  "--tc",       c->tc,
+                               "--sprt", c->sprt, "--openings", c->book_path, "--threads",
+                               threads,  "-o",    c->games};
+    const char *common = common_half(c);
+    bool good = true;
     *m = (struct match_words){.count = 0};
-    while (all[m->count] != NULL) {
-        m->words[m->count] = strdup(all[m->count]);
-        if (m->words[m->count] == NULL)
-            return false;
-        m->count++;
-    }
-    return true;
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        good = good && add_word(m, all[i]);
+    if (common[0] != '\0')
+        good = good && add_word(m, are_weights(&c->summary.space) ? "--search" : "--eval") &&
+               add_word(m, common);
+    return good && (!resume || add_word(m, "--resume"));
+}
+
+/* Says who the opponent is. */
+static void print_opponent(const struct confirm *c)
+{
+    const bool weights = are_weights(&c->summary.space);
+    if (space_is_foreign(&c->summary.space))
+        puts("\nthe match, against the defaults of the space:");
+    else
+        printf("\nthe match, against the engine's own %s:\n",
+               weights ? "evaluation, default-eval" : "search, default-search");
+    if (common_half(c)[0] != '\0')
+        printf("both with the %s %s\n", weights ? "search" : "evaluation", common_half(c));
 }
 
 static void print_own_line(const struct match_words *m)
 {
-    fputs("\nthe match:\n\ngrayling", stdout);
+    fputs("\ngrayling", stdout);
     for (int i = 0; i < m->count; i++)
         runner_line_word(stdout, m->words[i]);
     putchar('\n');
 }
 
-/* An option with a file of parameters, as a table of one. The defaults have none. */
-struct file_option {
-    char choices[PARAM_TEXT + 16]; /* no file, and the file */
-    struct param row;
+/* Options with files of parameters, as a table: the run's, which the defaults have not, and that of
+ * the common half, if there is one. */
+struct file_options {
+    char choices[2][PARAM_TEXT + 16]; /* no file, and the file; the file */
+    struct param rows[2];
     struct param_table table;
-    int32_t value;
+    int32_t values[2];
 };
 
-/* True if the values are weights of an evaluation of ours. */
-static bool are_weights(const struct param_table *space)
+/* Writes the path of the file from which other programs read the values of a parameter file or a run: of
+ * a run, the file that it writes when it ends. Says how to write it if it is not there. */
+static bool find_values(const char *source, bool is_run, bool complete, char path[PARAM_TEXT],
+                        struct error *err)
 {
-    for (const struct param_table *const *t = evaluation_tables; *t != NULL; t++)
-        if (strcmp((*t)->kind, space->kind) == 0)
-            return true;
-    return false;
-}
-
-/* Makes the option that gives the run's values to grayling-uci: the file that the run writes when it
- * ends. Says how to write it if the run has not ended. Single options would leave on what else the
- * engine's own search has, and would give the other player the defaults of the space instead of those
- * of the engine, which our match plays. */
-static bool make_file_option(const struct confirm *c, struct file_option *o, struct error *err)
-{
-    char directory[PATH_SIZE], path[PARAM_TEXT]; /* absolute: the engine may start elsewhere */
-    const char *slash = strrchr(c->run, '/'), *name = slash != NULL ? slash + 1 : c->run;
-    if (!path_directory(c->run, directory, err))
+    char directory[PATH_SIZE]; /* absolute: the engine may start elsewhere */
+    const char *slash = strrchr(source, '/'), *name = slash != NULL ? slash + 1 : source;
+    if (!path_directory(source, directory, err))
         return false;
-    int used = snprintf(path, sizeof path, "%s/%.*s.yaml", directory, stem_length(name), name);
-    if (used >= (int)sizeof path)
-        return error_set(err, "%s: the path is too long for an option of other programs", c->run);
-    snprintf(o->choices, sizeof o->choices, "<empty>\n%s\n", path);
-    o->row = (struct param){.name = are_weights(&c->summary.space) ? "EvalFile" : "SearchFile",
-                            .bits = 1,
-                            .max = 1,
-                            .sign = 1,
-                            .meaning = "",
-                            .type = PARAM_STRING,
-                            .choices = o->choices};
-    o->table = (struct param_table){.kind = space_kind_uci, .params = &o->row, .count = 1};
-    o->value = 1;
-    if (c->summary.complete && access(path, F_OK) == 0)
+    int used =
+        snprintf(path, PARAM_TEXT, "%s/%.*s%s", directory,
+                 is_run ? stem_length(name) : (int)strlen(name), name, is_run ? ".yaml" : "");
+    if (used >= PARAM_TEXT)
+        return error_set(err, "%s: the path is too long for an option of other programs", source);
+    if (!is_run || (complete && access(path, F_OK) == 0))
         return true;
     fputs("\nthe other programs read the values from a file:\n\ngrayling export", stdout);
-    runner_line_word(stdout, c->run);
+    runner_line_word(stdout, source);
     fputs(" --format yaml --force -o", stdout);
     runner_line_word(stdout, path);
     putchar('\n');
+    return true;
+}
+
+static struct param file_option(bool weights, int32_t max, const char *choices)
+{
+    return (struct param){.name = weights ? "EvalFile" : "SearchFile",
+                          .bits = max,
+                          .max = max,
+                          .sign = 1,
+                          .meaning = "",
+                          .type = PARAM_STRING,
+                          .choices = choices};
+}
+
+/* Makes the options that give values to grayling-uci. Single options would leave on what else the engine's
+ * own search has, and would give the other player the defaults of the space instead of those of the
+ * engine, which our match plays. */
+static bool make_file_options(const struct confirm *c, struct file_options *o, struct error *err)
+{
+    char path[PARAM_TEXT];
+    const char *common = common_half(c);
+    const bool weights = are_weights(&c->summary.space);
+    *o = (struct file_options){.table = {.kind = space_kind_uci, .count = 1}, .values = {1, 0}};
+    o->table.params = o->rows;
+    if (!find_values(c->run, true, c->summary.complete, path, err))
+        return false;
+    snprintf(o->choices[0], sizeof o->choices[0], "<empty>\n%s\n", path);
+    o->rows[0] = file_option(weights, 1, o->choices[0]);
+    if (common[0] == '\0')
+        return true;
+    if (!find_values(common, stem_length(common) < (int)strlen(common), true, path, err))
+        return false;
+    snprintf(o->choices[1], sizeof o->choices[1], "%s\n", path);
+    o->rows[1] = file_option(!weights, 0, o->choices[1]);
+    o->table.count = 2;
     return true;
 }
 
@@ -306,16 +385,16 @@ static bool make_file_option(const struct confirm *c, struct file_option *o, str
 static int print_other_lines(const struct confirm *c)
 {
     struct error err;
-    struct file_option file;
+    struct file_options files;
     const bool named = space_is_foreign(&c->summary.space); /* its parameters are options */
-    if (!named && !make_file_option(c, &file, &err))
+    if (!named && !make_file_options(c, &files, &err))
         return command_fail(EXIT_BAD, &err);
     const char *slash = strrchr(c->run, '/'), *base = slash != NULL ? slash + 1 : c->run;
     char name[256];
     snprintf(name, sizeof name, "%.*s", stem_length(base), base);
     const struct runner_match m = {.command = playing_command(c),
-                                   .table = named ? &c->summary.space : &file.table,
-                                   .values = named ? c->summary.best : &file.value,
+                                   .table = named ? &c->summary.space : &files.table,
+                                   .values = named ? c->summary.best : files.values,
                                    .name = name,
                                    .tc = c->tc,
                                    .openings = c->book_path,
@@ -376,6 +455,7 @@ static int confirm_games(const struct confirm *c)
                c->run);
         return EXIT_DONE;
     }
+    print_opponent(c);
     if (!compose_match(c, c->play && access(c->games, F_OK) == 0, &m))
         code = command_fail(EXIT_FAILED, &(struct error){"no memory"});
     else if (c->play)

@@ -130,6 +130,17 @@ check('a run of ours keeps no defaults', r.returncode == 0 and kept('own.db') ==
 r = run('confirm', 'own.db', '--suite', 'none')
 check('it is confirmed too', len(row(r.stdout, 'held out')) == 3 and 'own.db default ' in r.stdout, r.stdout + r.stderr)
 
+r = run('evolve', 'own-recipe.yaml', '-o', 'with-eval.db', '--set', 'fitness.evaluation=moves-eval',
+        '--set', 'ga.generations=0')
+evaluated = run('confirm', 'with-eval.db', '--suite', 'none')
+own = shlex.split([l for l in evaluated.stdout.splitlines() if l.startswith('grayling match ')][0])
+check('a search is judged with the evaluation of its run', own[3] == 'default-search' and
+      own[own.index('--eval') + 1].endswith('/moves-eval.yaml'), evaluated.stdout + evaluated.stderr)
+check('which is told', "the engine's own search, default-search:\nboth with the evaluation /" in evaluated.stdout,
+      evaluated.stdout)
+r = run(*own[1:own.index('--tc')], *own[own.index('--eval'):], '--nodes', 50, '--games', 2)
+check('and can be played', r.returncode == 0, r.stderr)
+
 # ---- the other programs read our values from the run's file
 
 
@@ -143,6 +154,10 @@ def players(name, r):
 own_file = os.path.join(os.getcwd(), 'own.yaml')
 check('a search: the file, and nothing for the defaults', players('own', r) ==
       [({'SearchFile': own_file}, {'SearchFile': '<empty>'})] * 2, r.stdout)
+given = players('with-eval', evaluated)
+check('with an evaluation: the file of both', len(given) == 2 and all(
+    p[0]['EvalFile'] == p[1]['EvalFile'] and p[0]['EvalFile'].endswith('/moves-eval.yaml') and
+    p[1]['SearchFile'] == '<empty>' for p in given), given)
 with open(os.path.join(source, 'data/train-1.epd')) as f:
     write('few.epd', ''.join(f.readlines()[:20]))
 write('paper-recipe.yaml', 'name: paper\nseed: 1\ndata: {train: [few.epd]}\nga: {population: 4, generations: 1}\n')
