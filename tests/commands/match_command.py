@@ -29,6 +29,10 @@ def match(*arguments, **options):
     return tap.run(grayling, 'match', *map(str, arguments), **options)
 
 
+def gauntlet(*arguments):
+    return tap.run(grayling, 'gauntlet', *map(str, arguments))
+
+
 def games(name):
     """The games of a file as pairs: tags, movetext."""
     parts = read(name).split('\n\n')
@@ -316,6 +320,12 @@ def openings():
           len({t['FEN'] for t, _ in kept[:8]}) == 4 and 'repeats the same two games' in r.stderr, r)
     first = [m for t, m in kept[:8] if t['FEN'] == kept[8][0]['FEN']]
     check('and brings the same games', first == [m for _, m in kept[8:]], kept[8])
+    r = gauntlet('a.yaml', '--against', 'b.yaml', '--openings', 'four.epd', '--games', 10, *FAST)
+    check('a gauntlet says that games come again', r.returncode == 0 and
+          'four.epd has 4 openings for 5 pairs; an opening that is used again' in r.stderr, r)
+    r = gauntlet('a.yaml', '--against', 'b.yaml', '--openings', 'four.epd', '--sprt', '0,1', *FAST)
+    check('and that its test used up the book', r.returncode == 0 and
+          r.stderr.count('note: all 4 openings are used') == 1, r)
     write('book.pgn', '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n1. d4 d5 2. c4 *\n')
     r = match('a.yaml', 'b.yaml', '--openings', 'book.pgn', '--plies', 3, '--games', 4, *FAST,
               '--unique', '-o', 'plies.pgn')

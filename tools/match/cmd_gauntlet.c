@@ -29,7 +29,8 @@ static const char help[] =
     "      --eval FILE         evaluation of players that give none\n"
     "      --search FILE       search of players that give none; may be 'plain'\n"
     "      --games N           number of games of each match, even (200; with --sprt\n"
-    "                          at most 100000)\n"
+    "                          at most 100000, or each opening once if the games of\n"
+    "                          all matches are repeatable)\n"
     "      --tc T+I            time control: T seconds per game and I per move\n"
     "                          (10+0.1)\n"
     "      --grace MS          how late a player may be before it loses on time (50)\n"
@@ -84,6 +85,7 @@ struct gauntlet {
     struct pairing *pairings; /* by player, then by opponent */
     int count;
     int current;
+    bool repeatable;         /* the games of a match are */
     int64_t before;          /* games of the matches before this one */
     struct match_counts sum; /* of the current player */
     struct match_file file;
@@ -179,6 +181,7 @@ static bool init_matches(struct gauntlet *c, struct error *err)
         *s = c->options.settings;
         match_options_set_players(&c->options, &c->pairings[i].players, s);
         repeatable = repeatable && match_is_repeatable(s);
+        c->repeatable = c->repeatable || match_is_repeatable(s);
     }
     if (!match_options_book(&c->options, repeatable, err))
         return false;
@@ -326,6 +329,16 @@ static int interrupted(const struct gauntlet *c)
     return EXIT_INTERRUPTED;
 }
 
+/* Notes if a match used up the book before its test decided. */
+static void note_undecided(const struct gauntlet *c)
+{
+    for (int i = 0; i < c->count; i++)
+        if (c->pairings[i].match.decision == SPRT_GOES_ON) {
+            match_options_note_used_up(&c->options);
+            return;
+        }
+}
+
 /* Prints what is left, and chooses the exit code. */
 static int finish(struct gauntlet *c, enum match_end end, const struct error *reason)
 {
@@ -336,6 +349,7 @@ static int finish(struct gauntlet *c, enum match_end end, const struct error *re
         return command_fail(EXIT_FAILED, &err);
     if (end == MATCH_STOPPED)
         return interrupted(c);
+    note_undecided(c);
     for (int i = 0; i < c->count; i++)
         if (i + 1 == c->count || match_report_has_failures(&c->pairings[i].match)) {
             match_report_files(&c->pairings[i].match, c->options.text[OUTPUT]);
@@ -351,6 +365,8 @@ static int play(struct gauntlet *c)
     c->options.settings.stop = interrupt_watch();
     if (!load(c, &err) || !open_file(c, &err))
         return command_fail(EXIT_BAD, &err);
+    if (c->repeatable)
+        match_options_note_repeats(&c->options);
     progress_begin(&c->progress, "game", c->before);
     enum match_end end = play_all(c, &err);
     progress_end(&c->progress);

@@ -164,11 +164,8 @@ static int finish(struct command *c, enum match_end end, const struct error *rea
     if (end == MATCH_STOPPED)
         return interrupted(c);
     match_report_files(&c->match, c->options.text[OUTPUT]);
-    if (c->options.book_bound && c->match.decision == SPRT_GOES_ON)
-        fprintf(stderr,
-                "note: all %zu openings are used, and further games would be copies; give "
-                "more --openings, or --tc\n",
-                c->options.book.count);
+    if (c->match.decision == SPRT_GOES_ON)
+        match_options_note_used_up(&c->options);
     return EXIT_DONE;
 }
 

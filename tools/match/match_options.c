@@ -303,6 +303,15 @@ void match_options_note_repeats(const struct match_options *c)
                 s->book_name, c->book.count, s->games / 2);
 }
 
+void match_options_note_used_up(const struct match_options *c)
+{
+    if (c->book_bound)
+        fprintf(stderr,
+                "note: all %zu openings are used, and further games would be copies; give "
+                "more --openings, or --tc\n",
+                c->book.count);
+}
+
 /* By default, a sequential test of repeatable games ends when the book is used up: further games
  * would be copies. */
 static void limit_test(struct match_options *c)

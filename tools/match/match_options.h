@@ -83,6 +83,9 @@ void match_options_set_players(const struct match_options *o, const struct named
 /* Notes on standard error that openings of a match of repeatable games are used again. */
 void match_options_note_repeats(const struct match_options *o);
 
+/* Notes on standard error that a sequential test ended undecided because the book was used up. */
+void match_options_note_used_up(const struct match_options *o);
+
 /* The path of the report on a broken game: beside the file of games, or in the current folder. */
 void match_options_broken_path(const struct match_options *o, char path[PATH_SIZE]);
 
