@@ -30,13 +30,20 @@ play() {
 
 eval=$start
 for round in $(seq "$rounds"); do
+    fitted=$directory/eval-$round.yaml
+    if [ -f "$fitted" ]; then # written whole, when the round was over
+        eval=$fitted
+        continue
+    fi
     for nodes in 1500 2000 2500 3000; do
         play "$directory/round-$round-$nodes.pgn" "$eval" "$nodes"
     done
-    cat "$directory"/round-*-*.pgn >"$directory/games.pgn"
+    for past in $(seq "$round"); do
+        cat "$directory"/round-"$past"-*.pgn
+    done >"$directory/games.pgn"
     "$grayling" sample "$directory/games.pgn" --results --first-ply 24 --per-game 30 --force \
         --count $((round * 66 * games)) -o "$directory/results.epd"
     "$grayling" regress "$directory/results.epd" --method texel --space "$directory/space.yaml" --from "$eval" \
-        --prior 1500 --batch 8192 --steps 600 --force -o "$directory/eval-$round.yaml"
-    eval=$directory/eval-$round.yaml
+        --prior 1500 --batch 8192 --steps 600 --force -o "$fitted"
+    eval=$fitted
 done
