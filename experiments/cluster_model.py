@@ -66,10 +66,21 @@ def table():
         print('| %s | %s |' % (phase, ' | '.join('%.0f %%' % (100 * efficiency(phase, c)) for c in cores)))
 
 
+def find(document, name):
+    """The first value of this name anywhere in a document: a run, or the stages of a night or a comparison."""
+    if isinstance(document, dict):
+        if document.get(name) is not None:
+            return document[name]
+        document = list(document.values())
+    values = [find(part, name) for part in document] if isinstance(document, list) else []
+    return next((value for value in values if value is not None), None)
+
+
 def of_run(path, grayling):
     text = subprocess.run([grayling, 'status', path, '--format', 'json'], check=True, capture_output=True, text=True).stdout
-    found = json.loads(text)
-    costs = found.get('ranks') or found['runs'][0]['ranks']
+    costs = find(json.loads(text), 'ranks')
+    if costs is None:
+        sys.exit('%s: no work of ranks is kept in it; expected a run with mpirun' % path)
     batches, jobs = costs['batches'], costs['jobs'] / costs['batches']
     job, service = costs['seconds_of_jobs'] / costs['jobs'], costs['seconds_of_serving'] / costs['jobs']
     between = (costs['seconds'] - costs['seconds_in_batches']) / batches
