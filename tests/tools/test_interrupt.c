@@ -76,7 +76,7 @@ Test(interrupt, no_alarm_replaces_a_signal_of_the_user)
     raise(SIGINT);
     cr_assert(interrupt_in(0, &err));
     cr_assert_eq(*stop, SIGINT);
-    cr_assert_not(interrupt_was_alarm());
+    cr_assert_not(interrupt_take_alarm());
 }
 
 Test(interrupt, the_alarm_sets_the_flag)
@@ -88,12 +88,12 @@ Test(interrupt, the_alarm_sets_the_flag)
     for (int i = 0; i < 300 && *stop == 0; i++)
         nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
     cr_assert_eq(*stop, SIGALRM);
-    cr_assert(interrupt_was_alarm());
+    cr_assert(interrupt_take_alarm());
     cr_assert_eq(*stop, 0, "it is cleared");
     cr_assert(interrupt_in(0, &err));
     cr_assert_eq(*stop, SIGALRM, "no time is over at once");
     raise(SIGTERM);
-    cr_assert_not(interrupt_was_alarm(), "who wants to stop is not forgotten");
+    cr_assert_not(interrupt_take_alarm(), "who wants to stop is not forgotten");
 }
 
 Test(interrupt, the_first_signal_sets_the_flag_and_the_second_ends)

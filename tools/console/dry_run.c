@@ -86,7 +86,7 @@ static bool run_beginning(const struct recipe *recipe, int threads, struct calib
         return false;
     enum run_end end = run_evolve(recipe, scratch.run, false, threads, &observer, err);
     scratch_remove(&scratch);
-    *interrupted = end == RUN_STOPPED && !interrupt_was_alarm();
+    *interrupted = end == RUN_STOPPED && !interrupt_take_alarm();
     return !*interrupted && (end == RUN_COMPLETE || end == RUN_STOPPED);
 }
 

@@ -117,7 +117,7 @@ bool interrupt_in(double seconds, struct error *err)
                        error_set(err, "cannot set the alarm: %s", strerror(errno)));
 }
 
-bool interrupt_was_alarm(void)
+bool interrupt_take_alarm(void)
 {
     if (received != SIGALRM)
         return false;

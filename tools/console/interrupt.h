@@ -20,7 +20,8 @@ bool interrupt_parse_time(const char *text, time_t now, time_t *when, struct err
  * 0. Time in which the machine is suspended counts. Replaces an earlier alarm. */
 bool interrupt_in(double seconds, struct error *err);
 
-/* Returns true, and clears the flag, if the flag holds SIGALRM. */
-bool interrupt_was_alarm(void);
+/* Takes an alarm out of the flag: if the flag holds SIGALRM, clears it and returns true, so that the next
+ * work can go on. A signal of the user stays, and false is returned. */
+bool interrupt_take_alarm(void);
 
 #endif

@@ -119,7 +119,7 @@ static const struct run_observer *begins(void *context, const struct night_run *
     } else
         progress_wait(&n->stage.progress, "reading the data");
     fflush(stdout);
-    interrupt_was_alarm(); /* discards an alarm of the run before, which is complete */
+    interrupt_take_alarm(); /* discards an alarm of the run before, which is complete */
     if (n->limited && *n->view->stop == 0 && !interrupt_in(seconds, &err))
         fprintf(stderr, "grayling: %s\n", err.text);
     return &n->observer;
@@ -160,7 +160,7 @@ static void ends(void *context, const struct night_run *run, bool complete)
 static bool time_up(void *context)
 {
     (void)context;
-    return interrupt_was_alarm();
+    return interrupt_take_alarm();
 }
 
 /* ---- the outcome ---- */
