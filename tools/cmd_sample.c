@@ -1,6 +1,7 @@
 #include "command.h"
 
 #include "count.h"
+#include "data_files.h"
 #include "output.h"
 #include "positions.h"
 #include "sample.h"
@@ -318,6 +319,14 @@ static void print_drawn(const struct sample_report *r, const struct options *o)
             format_things((int64_t)r->duplicate_positions, "duplicate", duplicates));
 }
 
+/* Loads positions that are not to be drawn. */
+static bool exclude_file(const char *name, struct dataset *exclude, struct error *err)
+{
+    char path[PATH_SIZE];
+    return data_file_find(name, DATA_POSITIONS, path, err) &&
+           dataset_load(exclude, path, true, err);
+}
+
 /* Loads the excluded positions, and draws. To draw nothing is a failure. */
 static bool draw(const struct options *o, const char *const *paths, int path_count,
                  struct dataset *out, struct sample_report *report, struct error *err)
@@ -326,7 +335,7 @@ static bool draw(const struct options *o, const char *const *paths, int path_cou
     int shown = 0;
     bool good = true;
     for (int i = 0; good && i < o->exclude_count; i++)
-        good = dataset_load(&exclude, o->excludes[i], true, err);
+        good = exclude_file(o->excludes[i], &exclude, err);
     good = good && sample_positions(paths, path_count, &o->settings, &exclude,
                                     positions_name_broken, &shown, out, report, err);
     dataset_free(&exclude);

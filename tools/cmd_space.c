@@ -2,6 +2,7 @@
 #include "command.h"
 
 #include "command_place.h"
+#include "data_files.h"
 #include "output.h"
 #include "space_engine.h"
 #include "version.h"
@@ -23,7 +24,8 @@ static const char help[] =
     "evolve. Lines may also have 'relative: 30 %' instead of min and max, and\n"
     "'step: 5'.\n\n"
     "PARAMS.yaml is a parameter file of an evaluation, such as grayling regress\n"
-    "--prune writes. Writes the weights that are not 0; all others stay 0.\n\n"
+    "--prune writes, or the name of one that comes with the program. Writes the\n"
+    "weights that are not 0; all others stay 0.\n\n"
     "      --bits N         of PARAMS.yaml: at most N bits a weight, with steps that\n"
     "                       keep the range (its own bits, steps of 1)\n"
     "      --narrow         of PARAMS.yaml: narrower ranges, the same for all weights\n"
@@ -104,10 +106,12 @@ static int write_engine(const char *command, const char *output)
     return code;
 }
 
-/* True if a word is a file of parameters and no engine. */
-static bool is_file(const char *word)
+/* True if a word names a file of parameters and no engine; its path is written. */
+static bool find_file(const char *word, char path[PATH_SIZE])
 {
-    return access(word, R_OK) == 0 && !uci_command_exists(word);
+    struct error ignored; /* then it is an engine */
+    return !uci_command_exists(word) && data_file_find(word, DATA_PARAMS, path, &ignored) &&
+           access(path, R_OK) == 0;
 }
 
 /* Writes the space of a file's weights. */
@@ -127,11 +131,12 @@ static int write_weights(const char *path, const struct weight_ranges *ranges, c
 static int write_space(const char *subject, const struct weight_ranges *ranges, const char *output,
                        bool force)
 {
+    char path[PATH_SIZE];
     struct error err;
     if (!output_check(output, force, &err))
         return command_fail(EXIT_BAD, &err);
-    if (is_file(subject))
-        return write_weights(subject, ranges, output);
+    if (find_file(subject, path))
+        return write_weights(path, ranges, output);
     return ranges->bits == 0 && !ranges->narrow
                ? write_engine(subject, output)
                : command_misuse("space", "--%s is for a parameter file; '%s' is none",

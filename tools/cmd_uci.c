@@ -7,10 +7,10 @@ static const char help[] =
     "usage: grayling uci\n\n"
     "Plays chess over UCI on standard input and output, like the program\n"
     "grayling-uci. Each parameter of the evaluation and the search is an option of\n"
-    "the same name. EvalFile and SearchFile take the path of a parameter file. The\n"
-    "end of the input is quit: searches are stopped at once. Beside the protocol\n"
-    "there are 'go perft N', 'd' (the position) and 'eval' (what each term of the\n"
-    "evaluation contributes).\n\n"
+    "the same name. EvalFile and SearchFile take a parameter file: its path, or its\n"
+    "name if it comes with the program. The end of the input is quit: searches are\n"
+    "stopped at once. Beside the protocol there are 'go perft N', 'd' (the position)\n"
+    "and 'eval' (what each term of the evaluation contributes).\n\n"
     "  grayling uci <<< eval\n";
 
 int cmd_uci(int argc, char **argv)

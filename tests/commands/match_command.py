@@ -323,6 +323,8 @@ def openings():
     r = gauntlet('a.yaml', '--against', 'b.yaml', '--openings', 'four.epd', '--games', 10, *FAST)
     check('a gauntlet says that games come again', r.returncode == 0 and
           'four.epd has 4 openings for 5 pairs; an opening that is used again' in r.stderr, r)
+    r = gauntlet('a.yaml', '--against', 'paper-eval', '--games', 2, *FAST)
+    check('an opponent by its name', r.returncode == 0 and 'paper-eval' in r.stdout, r)
     r = gauntlet('a.yaml', '--against', 'b.yaml', '--openings', 'four.epd', '--sprt', '0,1', *FAST)
     check('and that its test used up the book', r.returncode == 0 and
           r.stderr.count('note: all 4 openings are used') == 1, r)

@@ -148,6 +148,8 @@ def runs():
           few.count('bits:') == len([v for v in values(read('mine.yaml')).values() if v != 0]), few)
     check('of so many bits', '{bits: 9, min: -4096, max: 4080, step: 16}' in few and
           '{bits: 9, min: 0, max: 16352, step: 32}' in few, few)
+    r = run('space', 'modern-eval')
+    check('the space of a file that comes with the program', r.returncode == 0 and KIND in r.stdout, r)
     r = run('space', 'mine.yaml', '--bits', 6, '--narrow')
     check('narrow by what each term has', r.returncode == 0 and
           'SQUARE_N_4_D_MG: {bits: 6, min: -512, max: 496, step: 16}' in r.stdout and

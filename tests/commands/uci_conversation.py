@@ -278,6 +278,9 @@ def options():
         heard = e.ask('setoption name EvalFile value ' + good, 'info string')
         check('EvalFile: how many values',
               '%d values applied' % len(parameters('eval_params')) in heard[-1], heard)
+        heard = e.ask('setoption name EvalFile value paper-eval', 'info string')
+        check('EvalFile: the name of a file that comes with the program',
+              '%d values applied' % len(parameters('eval_params')) in heard[-1], heard)
         heard = e.ask('setoption name EvalFile value ' + bad, 'info string')
         check('EvalFile: what is wrong, by line and name',
               re.search(r'a bad file.yaml:\d+:\d+: .*NIGHT_VALUE.*KNIGHT_VALUE', heard[-1]), heard)

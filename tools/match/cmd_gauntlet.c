@@ -24,8 +24,8 @@ static const char help[] =
     "reversed, and all matches have the same openings.\n\n"
     "      --against LIST      the opponents: commands of UCI engines, separated by\n"
     "                          commas, such as toga2,glaurung,gnuchess; parameter\n"
-    "                          files of kind uci; players of our own. May be given\n"
-    "                          several times\n"
+    "                          files of kind uci; players of our own, such as\n"
+    "                          paper-eval. May be given several times\n"
     "      --eval FILE         evaluation of players that give none\n"
     "      --search FILE       search of players that give none; may be 'plain'\n"
     "      --games N           number of games of each match, even (200; with --sprt\n"
@@ -98,8 +98,11 @@ struct gauntlet {
 /* True if a word of --against names a player of ours, or a file: no command, but parameters. */
 static bool names_player(const char *word)
 {
+    char path[PATH_SIZE];
+    struct error ignored; /* then it is the command of an engine, which is not there */
     return player_has_prefix(word) || strcmp(word, "default") == 0 || strcmp(word, "plain") == 0 ||
-           (!uci_command_exists(word) && access(word, R_OK) == 0);
+           (!uci_command_exists(word) && data_file_find(word, DATA_PARAMS, path, &ignored) &&
+            access(path, R_OK) == 0);
 }
 
 /* Adds an opponent: a player's name, or the command of an engine. */
