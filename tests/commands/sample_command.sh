@@ -37,9 +37,13 @@ expect 'the same from standard input' cmp -s in.epd a.epd
 check 'does not overwrite' 2 'a.epd exists; choose another name or give --force' games.pgn -o a.epd
 check 'overwrites by force' 0 'drew 1 position from 1 game with' games.pgn -o a.epd --to 2018 --force
 expect 'overwritten' grep -q 'id "A-B 2018-12-31"' a.epd
-check 'leaves positions out by their name' 0 '' games.pgn --exclude held-out -o named.epd
-check 'a name that nothing has' 2 "no file of positions is named 'held-outt'" games.pgn \
-    --exclude held-outt -o a-none.epd
+mkdir -p share/data
+cp a.epd share/data/known.epd
+export GRAYLING_DATA="$directory/share"
+check 'leaves games of a file out by its name' 0 '1 excluded' games.pgn --exclude known -o named.epd
+check 'a name that nothing has' 2 "no file of positions is named 'unknown'" games.pgn \
+    --exclude unknown -o no.epd
+unset GRAYLING_DATA
 check 'leaves games out' 0 '1 excluded' games.pgn --exclude a.epd -o b.epd
 expect 'the other game' grep -q 'id "C-D 2019-01"' b.epd
 check 'takes a year as a whole' 0 'drew 1 position from' games.pgn --from 2019-01 -o c.epd --force
