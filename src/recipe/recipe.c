@@ -153,6 +153,17 @@ static bool join_path(const struct reader *in, const struct yaml_node *node, cha
            yaml_fail(in->doc, node, in->err, "the path is too long");
 }
 
+/* Returns the path of a file that comes with the program and has this name, as find_file; NULL if there is
+ * none. A file of the working directory is none. */
+static char *find_named(const char *name)
+{
+    char path[PATH_SIZE];
+    struct error ignored; /* the file that the recipe's folder lacks is told */
+    return data_file_find(name, DATA_VALUES | DATA_SPACES, path, &ignored) && path[0] == '/'
+               ? find_file(path)
+               : NULL;
+}
+
 /* Finds the absolute path of a data file, which must exist. */
 static bool resolve_file(const struct reader *in, const struct yaml_node *node,
                          char path[RECIPE_PATH])
@@ -161,9 +172,12 @@ static bool resolve_file(const struct reader *in, const struct yaml_node *node,
     if (!join_path(in, node, joined))
         return false;
     char *absolute = find_file(joined);
+    int reason = errno;
+    if (absolute == NULL && node->line > 0)
+        absolute = find_named(node->text);
     if (absolute == NULL)
         return yaml_fail(in->doc, node, in->err, "cannot open '%s': %s; paths are relative to %s",
-                         node->text, strerror(errno),
+                         node->text, strerror(reason),
                          node->line == 0 ? "the working directory" : "the recipe");
     bool copied = copy_text(absolute, path, RECIPE_PATH);
     free(absolute);

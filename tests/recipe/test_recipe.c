@@ -6,6 +6,7 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static struct recipe recipe;
 static struct error err;
@@ -430,6 +431,24 @@ Test(recipe_file, a_missing_data_file_is_named)
              "relative to the recipe",
              path);
     cr_assert_str_eq(err.text, reason);
+}
+
+Test(recipe_file, a_name_is_a_file_beside_it_or_one_of_the_program)
+{
+    char share[SCRATCH_PATH], file[SCRATCH_PATH];
+    snprintf(share, sizeof share, "%.450s/data", directory);
+    cr_assert_eq(mkdir(share, 0777), 0);
+    scratch_write(share, "known.epd", "4k3/8/8/8/8/8/8/4K2R w K - bm O-O;\n", file);
+    scratch_write(directory, "r.yaml", "name: n\ndata:\n  train: [known]\n", path);
+    cr_assert_eq(setenv("GRAYLING_DATA", directory, 1), 0);
+    cr_assert(recipe_read(path, NULL, 0, &recipe, &err), "%s", err.text);
+    cr_expect_str_eq(strrchr(recipe.train[0], '/'), "/known.epd");
+    scratch_write(directory, "known", "4k3/8/8/8/8/8/8/4K2R w K - bm O-O;\n", file);
+    cr_assert(recipe_read(path, NULL, 0, &recipe, &err), "%s", err.text);
+    cr_expect_str_eq(strrchr(recipe.train[0], '/'), "/known", "what is beside the recipe wins");
+    scratch_write(directory, "r.yaml", "name: n\ndata:\n  train: [unknown]\n", path);
+    cr_expect_not(recipe_read(path, NULL, 0, &recipe, &err));
+    cr_expect_not_null(strstr(err.text, "cannot open 'unknown': No such file"), "%s", err.text);
 }
 
 Test(recipe_file, settings_go_over_the_file)
