@@ -109,6 +109,14 @@ def example_answers():
             check(f'{name} has fewer than 150 lines', len(f.readlines()) < 150)
 
 
+def example_recipe():
+    """It names the space that is to be written first, and never evolves our own evaluation instead."""
+    shutil.copy(os.path.join(examples, 'psqt-moves.yaml'), work)
+    done = tap.run(grayling, 'evolve', 'psqt-moves.yaml', '-o', 'psqt.db')
+    check_refused('the recipe of the example needs its space', done, 'psqt-moves.yaml:',
+                  "space: cannot open 'psqt-space.yaml'")
+
+
 def villains():
     def refused(fault, *words, number=500, files=('few.epd',)):
         command = '%s %s %s %d' % (sys.executable, villain, fault, number)
@@ -158,6 +166,7 @@ write_positions('few.epd', 40)
 server()
 own_check()
 example_answers()
+example_recipe()
 villains()
 tap.plan()
 shutil.rmtree(work)
