@@ -8,19 +8,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns the program of a command if it is named by a relative path, which the caller frees, and
- * what follows it in `rest`; else NULL. */
-static char *relative_program(const char *command, const char **rest)
+/* Finds the program of a command that names it by a relative path, which the caller frees, and what
+ * follows it; of other commands NULL and the whole command. */
+static bool find_relative(const char *command, char **program, const char **rest, struct error *err)
 {
-    const char *after;
-    struct error ignored; /* a command that cannot be split fails when it is started */
-    char *program = command_first_word(command, &after, &ignored);
-    if (program != NULL && program[0] != '/' && strchr(program, '/') != NULL) {
-        *rest = after;
-        return program;
-    }
-    free(program);
-    return NULL;
+    *program = command_first_word(command, rest, err);
+    if (*program == NULL)
+        return false;
+    if ((*program)[0] != '/' && strchr(*program, '/') != NULL)
+        return true;
+    free(*program);
+    *program = NULL;
+    *rest = command;
+    return true;
 }
 
 /* Joins the first bytes of a folder, the name of a program and what follows it in a command. NULL without
@@ -40,8 +40,12 @@ static char *join(const char *folder, size_t length, const char *program, const 
 
 char *command_of_file(const char *file, const char *command, struct error *err)
 {
-    const char *slash = strrchr(file, '/'), *rest = command;
-    char *program = relative_program(command, &rest);
+    const char *slash = strrchr(file, '/'), *rest;
+    char *program;
+    if (!find_relative(command, &program, &rest, err)) {
+        error_prefix(err, "%s: the command %.100s: ", file, command);
+        return NULL;
+    }
     size_t folder = program == NULL || slash == NULL ? 0 : (size_t)(slash - file) + 1;
     char *placed = join(file, folder, program == NULL ? "" : program, rest, err);
     free(program);
@@ -75,8 +79,12 @@ static char *place_command(const char *file, const char *program, const char *re
 
 char *command_for_file(const char *file, const char *command, struct error *err)
 {
-    const char *rest = command;
-    char *program = output_is_file(file) ? relative_program(command, &rest) : NULL;
+    const char *rest;
+    char *program;
+    if (!output_is_file(file))
+        return join("", 0, "", command, err);
+    if (!find_relative(command, &program, &rest, err))
+        return NULL;
     char *placed =
         program == NULL ? join("", 0, "", command, err) : place_command(file, program, rest, err);
     free(program);

@@ -8,11 +8,12 @@
 #include "error.h"
 
 /* The command of a file as seen from the working directory. The caller frees it; NULL with the
- * reason without memory. */
+ * reason if it cannot be split, or without memory. */
 char *command_of_file(const char *file, const char *command, struct error *err);
 
 /* The inverse: a command of the working directory as the file that is to be written, or standard output,
- * has to name it. The caller frees it; NULL with the reason if a path is too long, or without memory. */
+ * has to name it. The caller frees it; NULL with the reason if it cannot be split, if a path is too
+ * long, or without memory. */
 char *command_for_file(const char *file, const char *command, struct error *err);
 
 #endif

@@ -45,7 +45,13 @@ Test(command_place, other_programs_of_a_file_stay)
     expect_of("a/space.yaml", "python3 ./engine.py", "python3 ./engine.py");
     expect_of("a/space.yaml", "/usr/games/toga2", "/usr/games/toga2");
     expect_of("a/space.yaml", "'/opt/my engine' -u", "'/opt/my engine' -u");
-    expect_of("a/space.yaml", "'./not closed", "'./not closed");
+}
+
+Test(command_place, a_command_that_cannot_be_split_is_named)
+{
+    struct error err = {""};
+    cr_expect_null(command_of_file("a/space.yaml", "'./engine", &err));
+    cr_expect_str_eq(err.text, "a/space.yaml: the command './engine: the quote ' is not closed");
 }
 
 static void expect_for(const char *file, const char *command, const char *expected)
