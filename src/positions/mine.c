@@ -79,6 +79,14 @@ static bool course_init(struct course *c, const struct listed_game *g)
     return true;
 }
 
+/* Gives a mate on the board its value. A search has no move to value there, and says 0, which is
+ * right of a stalemate alone. */
+static void value_mate(const struct position *p, struct search_result *r)
+{
+    if (r->best == NO_MOVE && position_in_check(p))
+        r->score = -MATE;
+}
+
 /* Searches the positions one after another without clearing the engine, so that each search helps
  * the next. */
 static void glance(struct engine *e, const struct mine_settings *s, const struct listed_game *g,
@@ -87,8 +95,10 @@ static void glance(struct engine *e, const struct mine_settings *s, const struct
     const struct search_limits limits = {.nodes = s->glance};
     const struct search_observer observer = {.context = NULL};
     engine_set_params(e, &s->tactic.solver);
-    for (size_t ply = (size_t)s->first_ply; ply <= g->plies; ply++)
+    for (size_t ply = (size_t)s->first_ply; ply <= g->plies; ply++) {
         c->glances[ply] = engine_search(e, &c->positions[ply], NULL, &limits, &observer);
+        value_mate(&c->positions[ply], &c->glances[ply]);
+    }
 }
 
 /* ---- 3. its surprises ---- */

@@ -2,7 +2,8 @@
  * Our engine decides what is tactical (tactic.h), or other engines do (uci_tactic.h).
  *
  *   1. Read the games, drop repeated ones, and order them by the seed (game_list.h).
- *   2. Search each position of a game from `first_ply` on with the solver and `glance` nodes.
+ *   2. Search each position of a game from `first_ply` on with the solver and `glance` nodes. A mate
+ *      on the board has the value of a mate.
  *   3. Find the surprises: positions with two or more legal moves in which the move played is not
  *      the glance's choice, and the value for the same side two plies later is higher by the margin
  *      or more. Either the move was better than it looked, or the reply was bad. The seed draws

@@ -225,6 +225,26 @@ Test(mine, a_position_of_two_games_counts_once)
     dataset_free(&o.found);
 }
 
+/* Two games that differ in the king's last move, of which the glance chooses one at most: mated by
+ * either, Black loses nothing that it had before. */
+Test(mine, a_mate_at_the_end_is_no_surprise)
+{
+    char path[SCRATCH_PATH];
+    scratch_write(directory, "mated.pgn",
+                  "[FEN \"3k4/7R/6R1/8/8/8/8/4K3 b - - 0 1\"]\n[SetUp \"1\"]\n\n"
+                  "1... Kc8 2. Rg8# 1-0\n\n"
+                  "[FEN \"3k4/7R/6R1/8/8/8/8/4K3 b - - 0 1\"]\n[SetUp \"1\"]\n\n"
+                  "1... Ke8 2. Rg8# 1-0\n",
+                  path);
+    struct mine_settings settings = small();
+    struct outcome o = mined_from(path, &settings);
+    cr_expect_eq(o.report.games, 2);
+    for (int v = 0; v < TACTIC_VERDICTS; v++)
+        cr_expect_eq(o.report.verdicts[v], 0, "%zu positions with verdict %d", o.report.verdicts[v],
+                     v);
+    dataset_free(&o.found);
+}
+
 Test(mine, a_stop_ends_it_without_failure)
 {
     char path[SCRATCH_PATH];
