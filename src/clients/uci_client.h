@@ -113,6 +113,7 @@ struct uci_info {
     Move move;     /* the first of the latest pv; NO_MOVE: none */
     int current;   /* the number of the move that is searched (currmovenumber); 0: not given */
     int line; /* the rank of the variation (multipv): 1, the best, unless a watcher has `lines` */
+    bool judges; /* this line itself gave a score or a pv */
 };
 
 /* Follows and stops a search. All members may be 0. */

@@ -138,6 +138,7 @@ bool uci_info_line_read(struct words words, const struct position *p, struct uci
         r.info.depth = info->depth;
     if (r.info.line != 1)
         forget_best(&r);
+    r.info.judges = r.score || r.pv;
     r.info.nodes = r.info.nodes > info->nodes ? r.info.nodes : info->nodes;
     *info = r.info;
     return (r.depth && !r.current) || r.nodes || r.score || r.pv;

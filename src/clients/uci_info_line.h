@@ -10,7 +10,7 @@
  * depth, nodes, score or pv. Skips unknown and unreadable words, and all after `string`. The depth
  * of a line with `currmove` is that of a search in progress, and is left out. Nodes never go back.
  * If `info->line` is not 1 afterwards, the line is about another variation than the best (multipv):
- * score and move are those that it gives, or none. */
+ * score and move are those that it gives, or none. `info->judges` is of this line alone. */
 bool uci_info_line_read(struct words words, const struct position *p, struct uci_info *info);
 
 #endif

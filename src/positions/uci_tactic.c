@@ -68,10 +68,13 @@ static int32_t score_of(const struct uci_info *info)
     return moves > 0 ? UCI_TACTIC_MATE - (2 * moves - 1) : -UCI_TACTIC_MATE - 2 * moves;
 }
 
-/* Takes a report: of the best variation, or of the second, which completes an iteration. */
+/* Takes a report: of the best variation, or of the second, which completes an iteration. A line of a
+ * depth alone says that an iteration begins, and nothing of its best move. */
 static bool follow(void *context, const struct uci_info *info)
 {
     struct course *c = context;
+    if (!info->judges)
+        return true;
     const struct line line = {.move = info->move,
                               .depth = info->depth,
                               .score = score_of(info),

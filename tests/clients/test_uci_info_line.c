@@ -58,6 +58,18 @@ Test(uci_info_line, keeps_what_is_not_given)
     expect_move("e2e4");
 }
 
+Test(uci_info_line, tells_whether_a_line_judges)
+{
+    read("depth 5 score cp 10");
+    cr_expect(info.judges);
+    read("depth 6 pv e2e4");
+    cr_expect(info.judges);
+    cr_expect(read("depth 7"));
+    cr_expect(info.depth == 7 && info.has_score && !info.judges, "an iteration begins");
+    read("depth 7 nodes 200 pv e2e5");
+    cr_expect_not(info.judges, "the move is not legal");
+}
+
 Test(uci_info_line, counts_nodes_upwards_only)
 {
     read("nodes 500");

@@ -125,6 +125,19 @@ def leaves_out():
               not os.path.exists('none.epd'), r)
 
 
+def bare_depths():
+    """Lines of a depth alone begin iterations, and do not keep the move of the one before."""
+    write('first.pgn', PLANTED[:PLANTED.index('[White "E"]')])
+    write('bare', '#!/bin/sh\nwhile read word rest; do case "$word $rest" in "uci ") echo option name MultiPV type spin '
+          'default 1 min 1 max 9; echo uciok;; "isready ") echo readyok;; "go nodes 300") '
+          'echo info depth 1 nodes 300 score cp 10 pv h2h3; echo bestmove h2h3;; "go "*) '
+          'echo info depth 1 nodes 90 score cp 10 pv h2h3; echo info depth 2 nodes 400 score cp 500 pv g3g6; '
+          'for depth in 3 4 5 6; do echo info depth $depth; done; echo bestmove g3g6;; "quit ") exit;; esac; done\n', 0o755)
+    r = mine('first.pgn', '--engine', './bare', *SMALL, '-o', 'none.epd')
+    check('a line of a depth alone keeps no move', r.returncode == 2 and examined(r) > 0 and
+          failed(r) == {UNSETTLED: examined(r)}, r)
+
+
 def repeats():
     """Many games: the same by any number of threads, and halves that are split."""
     r = tap.run(grayling, 'match', 'default', 'plain', '--games', '40', '--nodes', '60', '-o',
@@ -267,6 +280,7 @@ def real_engine():
 write('planted.pgn', PLANTED)
 finds()
 leaves_out()
+bare_depths()
 repeats()
 engine_from_a_file()
 survives()
