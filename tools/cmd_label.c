@@ -17,8 +17,9 @@ static const char help[] =
     "usage: grayling label POSITIONS.epd... --engine COMMAND [-o FILE] [OPTIONS]\n\n"
     "Searches each position with a UCI engine and writes it with the engine's score\n"
     "in centipawns as ce, for the side to move. A recipe with 'fitness: {measure:\n"
-    "mentor}' then evolves an evaluation that gives the same scores. Positions in\n"
-    "which the engine sees a mate, or gives no score, are left out.\n\n"
+    "mentor}' then evolves an evaluation that gives the same scores. Positions\n"
+    "without a legal move, and those in which the engine sees a mate or gives no\n"
+    "score, are left out.\n\n"
     "      --engine COMMAND  the engine, with its arguments in the same word; or a\n"
     "                        parameter file of kind uci with its command and options\n"
     "  -o, --output FILE     output file (standard output)\n"
@@ -139,9 +140,11 @@ static void keep_scored(struct dataset *d, size_t done)
 static void tell(const struct labeller *l, const struct label_report *r)
 {
     char positions[COUNTED_MAX];
-    fprintf(stderr, "%s scored by %s; left out: %zu with a mate, %zu without a score, %zu %s\n",
+    fprintf(stderr,
+            "%s scored by %s; left out: %zu with a mate, %zu without a legal move, %zu without a "
+            "score, %zu %s\n",
             format_things((int64_t)r->scored, "position", positions), l->setup.name, r->mates,
-            r->silent, r->faults, r->faults == 1 ? "fault" : "faults");
+            r->over, r->silent, r->faults, r->faults == 1 ? "fault" : "faults");
     if (r->shallow > 0)
         fprintf(
             stderr,

@@ -1,6 +1,7 @@
 #include "label.h"
 
 #include "jobs.h"
+#include "movegen.h"
 #include "settings_plan.h"
 
 #include <stdlib.h>
@@ -15,6 +16,7 @@ struct work {
 struct label {
     int32_t score;
     bool scored, mate;
+    bool over;          /* there is no legal move, and nothing was asked */
     bool shallow;       /* the engine was stopped before its depth */
     enum uci_end fault; /* or UCI_MOVE */
 };
@@ -49,7 +51,7 @@ static bool follow(void *context, const struct uci_info *info)
     return true;
 }
 
-/* Searches one position. */
+/* Searches one position, unless its game is over: an engine has no move to answer there. */
 static bool search(struct job *job, void *result, struct error *err)
 {
     const struct work *w = job->context;
@@ -60,6 +62,10 @@ static bool search(struct job *job, void *result, struct error *err)
     const struct uci_watcher watcher = {
         .info = follow, .context = label, .stop = job->stop, .cancelled = job->cancelled};
     struct uci_outcome o = {.end = UCI_HUNG};
+    if (movegen_count(p) == 0) {
+        *label = (struct label){.over = true, .fault = UCI_MOVE};
+        return true;
+    }
     if (uci_client_new_game(client, &reason))
         o = uci_client_search(client, p, NULL, 0, &w->settings->limits, &watcher, &reason);
     if (uci_is_abandoned(o.end, &watcher))
@@ -156,7 +162,8 @@ static bool take(void *taker, size_t number, void *result)
     r->mates += label->mate;
     r->shallow += label->shallow;
     r->faults += label->fault != UCI_MOVE;
-    r->silent += label->fault == UCI_MOVE && !label->scored && !label->mate;
+    r->over += label->over;
+    r->silent += label->fault == UCI_MOVE && !label->scored && !label->mate && !label->over;
     if (t->watcher->labelled != NULL)
         t->watcher->labelled(t->watcher->context, r->done, t->positions->count);
     return true;

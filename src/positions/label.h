@@ -17,6 +17,7 @@ struct label_settings {
 struct label_report {
     size_t done, scored;
     size_t mates;   /* positions in which the engine sees a mate: they have no score */
+    size_t over;    /* positions without a legal move, which it is not asked about */
     size_t silent;  /* positions for which it gave no score */
     size_t shallow; /* searches that were stopped before their depth, as nothing new was reported */
     size_t faults;  /* crashes, hangs and illegal moves: no score either */
@@ -28,7 +29,7 @@ struct label_watcher {
 };
 
 /* Searches each position as a new game and sets its score: centipawns for the side to move, or
- * has_score false. False, with the reason, if the engine cannot be started, or started again. If
+ * has_score false. A position without a legal move is not searched. False, with the reason, if the engine cannot be started, or started again. If
  * `stop` is set, and after a failure, the first report->done positions are labelled. */
 bool label_positions(const struct label_settings *settings, struct dataset *positions,
                      const struct label_watcher *watcher, struct label_report *report,

@@ -241,6 +241,16 @@ def shallow():
     check('no other is', r.returncode == 0 and 'less than' not in r.stderr, r)
 
 
+def over():
+    """Mated and stalemated: no fault of the engine, which has no move to answer."""
+    write('over.epd', 'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - id "a";\n7k/5Q2/6K1/8/8/8/8/8 b - - '
+          'id "b";\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id "c";\n')
+    r = tap.run(grayling, 'label', 'over.epd', '--engine', villain, '--depth', '2')
+    check('positions without a legal move are left out, without a fault', r.returncode == 0 and
+          len(positions(r.stdout)) == 1 and '1 position scored by ' in r.stderr and
+          '; left out: 0 with a mate, 2 without a legal move, 0 without a score, 0 faults\n' in r.stderr, r)
+
+
 def refuses(what, words, *options):
     r = mine('planted.pgn', *options, '-o', 'refused.epd')
     check('refuses ' + what, r.returncode == 2 and words in r.stderr and
@@ -288,6 +298,7 @@ rescues()
 stops()
 stops_labels()
 shallow()
+over()
 refuses_bad_input()
 real_engine()
 os.chdir('/')
