@@ -163,6 +163,10 @@ static void print_report(const struct bookmaker *b)
             "one-sided\n",
             format_things((int64_t)r->positions, "different position", positions), s->plies,
             format_things((int64_t)r->unfit, "game", games), r->judged, r->one_sided);
+    if (r->unvalued > 0)
+        fprintf(stderr, "%s left out: --nodes %llu is too few to value a move\n",
+                format_things((int64_t)r->unvalued, "position", positions),
+                (unsigned long long)s->nodes);
     fprintf(stderr, "made %zu of %s with seed %llu\n", b->out.count,
             format_things((int64_t)s->count, "opening", openings), (unsigned long long)s->seed);
 }

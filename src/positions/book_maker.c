@@ -22,6 +22,12 @@ struct candidates {
     size_t count;
 };
 
+/* What a search says of a candidate. */
+struct verdict {
+    int32_t score;
+    bool valued; /* the search completed a move, at least */
+};
+
 /* A book being made. */
 struct maker {
     struct candidates candidates;
@@ -109,23 +115,26 @@ static bool must_stop(void *context)
     return job_is_stopped(context);
 }
 
-/* Searches a candidate and writes its score; false if stopped. */
+/* Searches a candidate and writes the verdict; false if stopped. */
 static bool judge(struct job *job, void *result, struct error *err)
 {
     const struct candidates *c = job->context;
     struct engine *const *engines = job->worker;
-    int32_t *score = result;
+    struct verdict *y = result;
     const struct search_limits limits = {.nodes = c->settings->nodes};
     const struct search_observer observer = {.context = job, .stop = must_stop};
     (void)err;
     engine_clear(engines[0]);
-    *score =
-        engine_search(engines[0], &c->items[job->number].position, NULL, &limits, &observer).score;
+    const struct search_result found =
+        engine_search(engines[0], &c->items[job->number].position, NULL, &limits, &observer);
+    *y = (struct verdict){found.score, found.line.length > 0};
     return !job_is_stopped(job);
 }
 
-static const struct job_kind judgement = {
-    .result_size = sizeof(int32_t), .begin = begin_engine, .finish = finish_engine, .work = judge};
+static const struct job_kind judgement = {.result_size = sizeof(struct verdict),
+                                          .begin = begin_engine,
+                                          .finish = finish_engine,
+                                          .work = judge};
 
 /* ---- on other ranks ---- */
 
@@ -204,14 +213,15 @@ static bool keep(struct maker *m, const struct candidate *c)
     return dataset_append(m->out, &epd, m->err);
 }
 
-/* Processes the next score; false if there are enough openings or memory is short. */
+/* Processes the next verdict; false if there are enough openings or memory is short. */
 static bool take(void *context, size_t number, void *result)
 {
     struct maker *m = context;
-    const int32_t *score = result;
-    bool balanced = is_balanced(m, *score);
+    const struct verdict *y = result;
+    bool balanced = y->valued && is_balanced(m, y->score);
     m->report->judged++;
-    m->report->one_sided += !balanced;
+    m->report->unvalued += !y->valued;
+    m->report->one_sided += y->valued && !balanced;
     m->good = !balanced || keep(m, &m->candidates.items[number]);
     size_t found = m->out->count - m->first_out;
     if (m->watcher->progress != NULL)

@@ -4,7 +4,8 @@
  *   2. Take the position after the first `plies` plies of each game that begins from the usual
  *      position, is long enough and is not over by then. Drop positions that an earlier game gave.
  *   3. Judge each position by a search of `nodes` nodes with a cleared engine. It is balanced if
- *      neither side is ahead by more than the bound.
+ *      neither side is ahead by more than the bound. A search that completes no move has no value,
+ *      and its position is left out.
  *   4. Take balanced positions in the order of their games until there are enough.
  *
  * The result does not depend on the number of threads or their speed. An interrupted job yields a
@@ -41,6 +42,7 @@ struct book_report {
     size_t positions; /* distinct positions after the first plies */
     size_t judged;    /* of these, up to the last one taken */
     size_t one_sided; /* of the judged ones, not balanced */
+    size_t unvalued;  /* of the judged ones, without a value: `nodes` are too few */
 };
 
 /* Follows the work. Calls are serialised. */

@@ -103,10 +103,17 @@ static void glance(struct engine *e, const struct mine_settings *s, const struct
 
 /* ---- 3. its surprises ---- */
 
+/* True if a position has a value: its game is over, or the search completed a move. */
+static bool is_valued(const struct search_result *r)
+{
+    return r->best == NO_MOVE || r->line.length > 0;
+}
+
 static bool is_surprise(const struct mine_settings *s, const struct listed_game *g,
                         const struct course *c, size_t ply)
 {
-    return g->moves[ply] != c->glances[ply].best &&
+    return is_valued(&c->glances[ply]) && is_valued(&c->glances[ply + 2]) &&
+           g->moves[ply] != c->glances[ply].best &&
            c->glances[ply + 2].score - c->glances[ply].score >= s->tactic.margin &&
            movegen_count(&c->positions[ply]) >= 2;
 }

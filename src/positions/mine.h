@@ -3,7 +3,7 @@
  *
  *   1. Read the games, drop repeated ones, and order them by the seed (game_list.h).
  *   2. Search each position of a game from `first_ply` on with the solver and `glance` nodes. A mate
- *      on the board has the value of a mate.
+ *      on the board has the value of a mate; a search that completes no move has none.
  *   3. Find the surprises: positions with two or more legal moves in which the move played is not
  *      the glance's choice, and the value for the same side two plies later is higher by the margin
  *      or more. Either the move was better than it looked, or the reply was bad. The seed draws

@@ -43,6 +43,7 @@ small="--plies 8 --nodes 3000 --bound 200 --eval $2/params/moves-eval.yaml --par
     expect 'a line for each' lines a.epd 2
     expect 'with the game' grep -q '^r1bqk2r/.* w kq - id "A-B"; c0 "game [0-9a-f]*"; hmvc 6;$' a.epd
     check 'says what was left out' 0 '3 different positions after 8 plies, 0 games too short or from a set-up position; searched 3, 1 of them one-sided' games.pgn $small
+    check 'nodes that are too few' 2 '3 positions left out: --nodes 1 is too few to value a move' games.pgn -o none.epd $small --nodes 1
     check_again 'game 5: "Ke7"' 'read 5 games: 1 broken' 'made 1 of 1' $small
     check 'by rated players' 0 '3 filtered out' games.pgn --min-elo 2600 -o two.epd $small
     expect 'only theirs' sh -c 'grep A-B a.epd | cmp -s - two.epd'

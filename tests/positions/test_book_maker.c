@@ -54,7 +54,7 @@ static struct outcome made(const char *const *paths, int path_count,
     const struct book_watcher watcher = {.context = NULL};
     cr_assert(book_make(paths, path_count, settings, &watcher, &o.book, &o.report, &err), "%s",
               err.text);
-    cr_expect_eq(o.book.count, o.report.judged - o.report.one_sided);
+    cr_expect_eq(o.book.count, o.report.judged - o.report.one_sided - o.report.unvalued);
     return o;
 }
 
@@ -134,6 +134,21 @@ Test(book_maker, the_search_decides)
     engine_destroy(e);
     dataset_free(&some.book);
     dataset_free(&every.book);
+}
+
+/* In one node no move is searched to its end: the score of 0 is none. */
+Test(book_maker, a_search_without_a_value_decides_nothing)
+{
+    char path[SCRATCH_PATH];
+    scratch_write(directory, "planted.pgn", planted, path);
+    struct book_settings settings = small();
+    settings.nodes = 1;
+    struct outcome o = made_from(path, &settings);
+    cr_expect_eq(o.book.count, 0);
+    cr_expect_eq(o.report.judged, 2);
+    cr_expect_eq(o.report.unvalued, 2);
+    cr_expect_eq(o.report.one_sided, 0);
+    dataset_free(&o.book);
 }
 
 Test(book_maker, threads_change_nothing)

@@ -225,6 +225,17 @@ Test(mine, a_position_of_two_games_counts_once)
     dataset_free(&o.found);
 }
 
+/* Nothing of two games is examined. */
+static void expect_no_surprise(const char *path, const struct mine_settings *settings)
+{
+    struct outcome o = mined_from(path, settings);
+    cr_expect_eq(o.report.games, 2);
+    for (int v = 0; v < TACTIC_VERDICTS; v++)
+        cr_expect_eq(o.report.verdicts[v], 0, "%zu positions with verdict %d", o.report.verdicts[v],
+                     v);
+    dataset_free(&o.found);
+}
+
 /* Two games that differ in the king's last move, of which the glance chooses one at most: mated by
  * either, Black loses nothing that it had before. */
 Test(mine, a_mate_at_the_end_is_no_surprise)
@@ -237,12 +248,23 @@ Test(mine, a_mate_at_the_end_is_no_surprise)
                   "1... Ke8 2. Rg8# 1-0\n",
                   path);
     struct mine_settings settings = small();
-    struct outcome o = mined_from(path, &settings);
-    cr_expect_eq(o.report.games, 2);
-    for (int v = 0; v < TACTIC_VERDICTS; v++)
-        cr_expect_eq(o.report.verdicts[v], 0, "%zu positions with verdict %d", o.report.verdicts[v],
-                     v);
-    dataset_free(&o.found);
+    expect_no_surprise(path, &settings);
+}
+
+/* In two nodes a king's move is valued, but not the next one, after which a pawn can be captured: its
+ * score of 0 is none. The glance chooses one of the two moves at most. */
+Test(mine, a_glance_without_a_value_surprises_nobody)
+{
+    char path[SCRATCH_PATH];
+    scratch_write(directory, "lost.pgn",
+                  "[FEN \"3q3k/8/8/8/8/8/7P/K7 w - - 0 1\"]\n[SetUp \"1\"]\n\n"
+                  "1. Ka2 Qd6 0-1\n\n"
+                  "[FEN \"3q3k/8/8/8/8/8/7P/K7 w - - 0 1\"]\n[SetUp \"1\"]\n\n"
+                  "1. Kb1 Qd6 0-1\n",
+                  path);
+    struct mine_settings settings = small();
+    settings.glance = 2;
+    expect_no_surprise(path, &settings);
 }
 
 Test(mine, a_stop_ends_it_without_failure)
