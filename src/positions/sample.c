@@ -354,13 +354,27 @@ static void advance(struct sampler *s)
     qsort(s->games, s->count, sizeof *s->games, compare_games);
 }
 
-/* Draws from the next game that may give a position in this round. */
-static bool draw_next(struct sampler *s, struct epd *epd)
+/* True if a game may give a position in this round. */
+static bool may_give(const struct sampler *s, const struct game *g)
 {
     int per_game = s->settings->per_game > 0 ? s->settings->per_game : 1;
+    return g->given < per_game && g->round != s->round && !g->drained;
+}
+
+static bool any_may_give(const struct sampler *s)
+{
+    for (size_t i = 0; i < s->count; i++)
+        if (may_give(s, &s->games[i]))
+            return true;
+    return false;
+}
+
+/* Tries as many games as there are, from the next one on. */
+static bool try_games(struct sampler *s, struct epd *epd)
+{
     for (size_t tried = 0; tried < s->count; tried++) {
         struct game *g = &s->games[s->next];
-        bool drawn = g->given < per_game && g->round != s->round && !g->drained && draw(s, g, epd);
+        bool drawn = may_give(s, g) && draw(s, g, epd);
         if (drawn)
             g->round = s->round;
         advance(s);
@@ -368,6 +382,16 @@ static bool draw_next(struct sampler *s, struct epd *epd)
             return true;
     }
     return false;
+}
+
+/* Draws from the next game that may give a position in this round. A shuffle on the way may put a game
+ * that was not tried among those before it, and so out of reach; then the new pass goes on. */
+static bool draw_next(struct sampler *s, struct epd *epd)
+{
+    bool drawn = try_games(s, epd);
+    while (!drawn && any_may_give(s))
+        drawn = try_games(s, epd);
+    return drawn;
 }
 
 /* Draws `count` positions (0: one from every game), to `out` or to nowhere: in one round if there

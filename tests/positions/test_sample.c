@@ -348,6 +348,24 @@ Test(sample, a_part_larger_than_the_games_takes_rounds)
     dataset_free(&o.positions);
 }
 
+/* Four games give three positions each to four parts, whatever the order of the shuffles, which come
+ * in the middle of a part. */
+Test(sample, all_that_games_may_give_is_drawn)
+{
+    char path[SCRATCH_PATH];
+    scratch_write(directory, "games.pgn", "", path);
+    random_games_write(path, 1, 4, 30, 1);
+    const char *const paths[] = {path};
+    for (uint64_t seed = 0; seed < 600; seed++) {
+        const struct sample_settings settings = {
+            .seed = seed, .count = 3, .parts = 4, .per_game = 3};
+        struct outcome o = drawn(paths, 1, &settings, NULL);
+        cr_expect(o.good && o.positions.count == 12, "seed %d: %zu; %s", (int)seed,
+                  o.positions.count, o.err.text);
+        dataset_free(&o.positions);
+    }
+}
+
 Test(sample, too_few_positions_fail)
 {
     char path[SCRATCH_PATH];
