@@ -426,7 +426,7 @@ static bool draw_part(struct sampler *s, size_t count, struct dataset *out)
     return true;
 }
 
-/* Drops the positions to skip, then draws the parts. */
+/* Drops the positions to skip, then draws the parts. Fewer must be some. */
 static bool draw_all(struct sampler *s, struct dataset *out)
 {
     const struct sample_settings *set = s->settings;
@@ -438,6 +438,9 @@ static bool draw_all(struct sampler *s, struct dataset *out)
         if (!good && parts > 1)
             error_prefix(s->err, "part %d: ", i + 1);
     }
+    if (good && set->fewer && s->report->drawn == 0)
+        return error_set(s->err, "no position is left to draw among %zu games; let in more games",
+                         s->count);
     return good;
 }
 

@@ -382,6 +382,24 @@ Test(sample, too_few_positions_fail)
     dataset_free(&o.positions);
 }
 
+/* Where fewer do, none do not: of no game, or of games without a ply to draw. */
+Test(sample, fewer_is_not_none)
+{
+    char path[SCRATCH_PATH];
+    write_games("games.pgn", 1, 3, path);
+    const char *const paths[] = {path};
+    struct sample_settings settings = {.seed = 1, .fewer = true, .average = 2, .per_game = 4};
+    for (int way = 0; way < 4; way++) {
+        settings.first_ply = way % 2 == 0 ? 0 : 500;
+        settings.average = way < 2 ? 2 : 0; /* 0: one from every game */
+        struct outcome o = drawn(paths, 1, &settings, NULL);
+        cr_expect_eq(o.good, way % 2 == 0, "way %d", way);
+        cr_expect(o.good || strstr(o.err.text, "no position is left to draw among 0 games"), "%s",
+                  o.err.text);
+        dataset_free(&o.positions);
+    }
+}
+
 /* Eleven games with one first move each and no more: ten positions are the same. */
 Test(sample, a_position_is_drawn_once)
 {
