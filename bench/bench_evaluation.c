@@ -67,7 +67,7 @@ static void run_facts(struct bench *b)
             modern_##name(&b->facts[i], &b->modern, sums);                                         \
         b->sum += sums[WHITE];                                                                     \
     }
-MODERN_GROUPS
+FOR_EACH_GROUP
 #undef GROUP
 
 static const struct {
@@ -77,7 +77,7 @@ static const struct {
              {"modern", run_modern},
              {"facts", run_facts},
 #define GROUP(name) {#name, run_##name},
-             MODERN_GROUPS
+             FOR_EACH_GROUP
 #undef GROUP
 };
 

@@ -7,6 +7,11 @@
 _Static_assert((int)MODERN_WEIGHTS <= (int)EVALUATOR_WEIGHTS_MAX,
                "a trace has room for all weights");
 
+/* Counts the groups of the list of functions that the table has too, before its sums. */
+#define GROUP(name) +(GROUP_##name < GROUP_sums)
+_Static_assert(0 FOR_EACH_GROUP == (int)GROUP_sums, "each group but the sums has its functions");
+#undef GROUP
+
 const uint16_t modern_group_begin[] = {
 #define GROUP(name, meaning) T_OF_##name,
 #define TERM(name, a, b, c, d, meaning)
@@ -60,7 +65,7 @@ void modern_weigh(const struct modern_facts *f, const struct modern_weights *w,
 #define GROUP(name)                                                                                \
     if ((w->groups >> GROUP_##name & 1) != 0)                                                      \
         modern_##name(f, w, sums);
-    MODERN_POSITION_GROUPS
+    FOR_EACH_POSITION_GROUP
 #undef GROUP
     scores[WHITE] = phased(sums[WHITE], material->phase);
     scores[BLACK] = -phased(sums[BLACK], material->phase);
@@ -131,7 +136,7 @@ int modern_trace(const struct position *p, struct weight_count items[MODERN_WEIG
     modern_pawns_find(p, NULL, &pawns);
     modern_facts_find(&f, p, &pawns);
 #define GROUP(name) modern_##name##_counts(&f, counts);
-    MODERN_GROUPS
+    FOR_EACH_GROUP
 #undef GROUP
     modern_material_find(&f, NULL, &material);
     return list_counts(counts, material.phase, items);

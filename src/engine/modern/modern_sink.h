@@ -116,14 +116,14 @@ INLINE void add_by_kind(struct sink *e, const struct modern_facts *f, int term, 
  * would rise, to second order, if one weight after another were 0 alone (`grayling regress --saliency`).
  * Cost: its part of the time of an evaluation whose pawns, kings and material are kept
  * (bench/bench_evaluation.c). */
-#define MODERN_GROUPS                                                                              \
+#define FOR_EACH_GROUP                                                                             \
     GROUP(material)                                                                                \
     GROUP(pawns)                                                                                   \
     GROUP(shelter)                                                                                 \
-    MODERN_POSITION_GROUPS
+    FOR_EACH_POSITION_GROUP
 
 /* Those whose part is not kept. */
-#define MODERN_POSITION_GROUPS                                                                     \
+#define FOR_EACH_POSITION_GROUP                                                                    \
     GROUP(squares)                                                                                 \
     GROUP(passed)                                                                                  \
     GROUP(mobility)                                                                                \
@@ -140,7 +140,7 @@ INLINE void add_by_kind(struct sink *e, const struct modern_facts *f, int term, 
     void modern_##name(const struct modern_facts *f, const struct modern_weights *w,               \
                        int64_t sums[2]);                                                           \
     void modern_##name##_counts(const struct modern_facts *f, int16_t *counts);
-MODERN_GROUPS
+FOR_EACH_GROUP
 #undef GROUP
 
 /* Fills in what depends on material alone. */
