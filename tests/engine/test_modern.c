@@ -1,5 +1,5 @@
 /* The modern evaluation: linear in its weights, symmetric in its colours, and counting what it says. */
-#include "modern_cache.h"
+#include "evaluation.h"
 #include "random_chess.h"
 
 #include <criterion/criterion.h>
@@ -87,6 +87,51 @@ Test(modern, scores_either_side_to_move)
             continue;
         position_make_null(&p, &undo);
         cr_assert_eq(scores[p.side], evaluated(&p, values) / MODERN_SCALE, "position %d", i);
+    }
+    free(w);
+    free(cache);
+}
+
+/* The score of the side to move, by the caches, is that without them. */
+static void expect_exact(const struct position *p, const int32_t values[MODERN_WEIGHTS],
+                         const struct modern_weights *w, struct evaluation_cache *cache,
+                         int32_t score)
+{
+    const int32_t expected = evaluated(p, values) / MODERN_SCALE;
+    char fen[FEN_MAX];
+    position_to_fen(p, fen);
+    cr_assert_eq(score, expected, "%s", fen);
+    cr_assert_eq(evaluation_score_modern(w, p, cache), expected, "%s", fen);
+}
+
+/* Games move by move, with moves taken back now and then, as in a search: what neighbours leave in the
+ * caches, before and after a null move, changes no score. */
+Test(modern, a_walk_through_games_keeps_scores_exact)
+{
+    struct stream s;
+    int32_t values[MODERN_WEIGHTS], scores[2];
+    struct modern_weights *w = malloc(sizeof *w);
+    struct evaluation_cache *cache = calloc(1, sizeof *cache);
+    stream_init(&s, 11, STREAM_TEST, 0, 0);
+    draw_values(&s, values);
+    modern_pack(values, w);
+    for (int game = 0; game < 30; game++) {
+        struct position p = position(FEN_START);
+        for (int ply = 0; ply < 120 && movegen_any(&p); ply++) {
+            const struct position before = p;
+            struct move_list list;
+            struct undo undo;
+            movegen_legal(&p, &list);
+            position_make(&p, list.moves[stream_below(&s, (uint64_t)list.count)], &undo);
+            modern_evaluate(&p, w, &cache->modern, scores);
+            expect_exact(&p, values, w, cache, scores[p.side]);
+            struct position passed = p;
+            if (!position_in_check(&p)) {
+                position_make_null(&passed, &undo);
+                expect_exact(&passed, values, w, cache, scores[passed.side]);
+            }
+            p = stream_below(&s, 4) == 0 ? before : p;
+        }
     }
     free(w);
     free(cache);
