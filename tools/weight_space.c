@@ -4,7 +4,6 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 bool weight_space_read(const char *path, const struct weight_ranges *ranges, struct weight_space *w,
                        struct error *err)
@@ -17,22 +16,26 @@ bool weight_space_read(const char *path, const struct weight_ranges *ranges, str
 
 /* ---- ranges ---- */
 
-/* The largest |value| of the weights of the same term: those with the same meaning. */
-static int32_t largest_of_term(const struct weight_space *w, const struct param *p)
+/* The largest |value| of the weights of the same term. Each of the paper's weights is a term. */
+static int32_t largest_of_term(const struct weight_space *w, int weight)
 {
     int32_t largest = 0;
-    for (int i = 0; i < w->table->count; i++)
-        if (strcmp(w->table->params[i].meaning, p->meaning) == 0 && abs(w->values[i]) > largest)
+    int first = weight, end = weight + 1;
+    if (w->table == &modern_eval_table)
+        modern_term_weights(weight, &first, &end);
+    for (int i = first; i < end; i++)
+        if (abs(w->values[i]) > largest)
             largest = abs(w->values[i]);
     return largest;
 }
 
 /* The table's range, or one as wide as the values of the weight's term suggest: 2^n values to both sides
  * of 0, or from 0 on, where 2^n is above 1.4 times the largest. It needs bits, and steps of 1. */
-static struct param full_range(const struct weight_space *w, const struct param *p)
+static struct param full_range(const struct weight_space *w, int weight)
 {
+    const struct param *p = &w->table->params[weight];
     struct param range = *p;
-    const int64_t largest = largest_of_term(w, p);
+    const int64_t largest = largest_of_term(w, weight);
     const int sign = p->min < 0 ? 1 : 0; /* a bit of its own */
     int bits = sign + 1;
     while (bits < p->bits && 10 * (INT64_C(1) << (bits - sign)) <= 14 * largest)
@@ -67,7 +70,7 @@ void weight_space_print(FILE *out, void *context)
     for (int i = 0; i < w->table->count; i++) {
         if (w->values[i] == 0 && params_omit_zeros(w->table))
             continue;
-        const struct param range = full_range(w, &w->table->params[i]);
+        const struct param range = full_range(w, i);
         const struct param p = with_bits(&range, w->ranges.bits);
         fprintf(out, "  %s: {bits: %d, min: %d, max: %d", p.name, p.bits, p.min, p.max);
         if (param_step(&p) > 1)

@@ -160,6 +160,13 @@ def runs():
     check('and narrow ranges hold the values of the file', r.returncode == 0 and
           'TEMPO_MG: {bits: 3, min: -4, max: 3}' in r.stdout and
           'MATERIAL_P_MG: {bits: 2, min: 0, max: 3}' in r.stdout, r)
+    write('alike.yaml', KIND + 'parameters: {KNIGHT_MOBILITY_3_MG: 500, ROOK_MOBILITY_TO_3_MG: 2, '
+          'ROOK_MOBILITY_TO_9_EG: 1}\n')
+    r = run('space', 'alike.yaml', '--narrow')
+    check('by the weights of the term, and not by others of the same meaning', r.returncode == 0 and
+          'KNIGHT_MOBILITY_3_MG: {bits: 11, min: -1024, max: 1023}' in r.stdout and
+          'ROOK_MOBILITY_TO_3_MG: {bits: 3, min: -4, max: 3}' in r.stdout and
+          'ROOK_MOBILITY_TO_9_EG: {bits: 3, min: -4, max: 3}' in r.stdout, r)
     evolve('few', 'space: few-space.yaml\ndata: {train: [train-1.epd]}\nga: {population: 8, generations: 2}\n')
     check('is evolved', set() < set(values(read('few.yaml'))) <= set(values(read('mine.yaml'))))
     refuses('bits of an engine', '--bits is for a parameter file', 'space', 'stockfish', '--bits', 4)

@@ -22,6 +22,26 @@ const uint16_t modern_group_begin[] = {
 #undef GROUP
     MODERN_TERMS};
 
+/* The first index of each term and sum, and MODERN_TERMS. */
+static const uint16_t term_begin[] = {
+#define GROUP(name, meaning)
+#define TERM(name, a, b, c, d, meaning)    T_##name,
+#define SUM(name, of, a, b, c, d, meaning) T_##name,
+#include "modern_terms.def"
+#undef SUM
+#undef TERM
+#undef GROUP
+    MODERN_TERMS};
+
+void modern_term_weights(int weight, int *first, int *end)
+{
+    int next = 1;
+    while (term_begin[next] <= weight / 2)
+        next++;
+    *first = 2 * term_begin[next - 1];
+    *end = 2 * term_begin[next];
+}
+
 static int64_t packed(const int32_t *values, int term)
 {
     return values[2 * term + 1] * (INT64_C(1) << 32) + values[2 * term];

@@ -58,6 +58,10 @@ enum { MODERN_WEIGHTS = 2 * MODERN_TERMS };
 /* The weights, named TERM_FIRST_SECOND_MG and so on; kind "evaluation-modern". */
 extern const struct param_table modern_eval_table;
 
+/* The weights of the same term or sum, both phases of all its combinations: from `first` to before
+ * `end`. */
+void modern_term_weights(int weight, int *first, int *end);
+
 /* Packed weights for play: the weight of a counted term plus the weights of its sums,
  * the endgame's times 2^32 plus the middlegame's, so that one addition sums both. */
 struct modern_weights {
