@@ -25,7 +25,8 @@ enum param_type {
 /* Values range from `min` to `max`, inclusive. `bits` is the length of the gene in the chromosome.
  * A parameter of 0 bits is a constant: it is listed, but never tuned or exported as tunable.
  * `sign` is +1 for a bonus and -1 for a penalty. In our own tables genes are >= 0, and the code that
- * uses the value applies the sign. inactive.h gives the grammar of `active_if`.
+ * uses the value applies the sign; the weights of the modern evaluation, all with +1, may be below 0.
+ * inactive.h gives the grammar of `active_if`.
  *
  * The members after `meaning` describe parameters of other engines. Our own tables leave them 0, but for
  * `group`. A group is not kept in runs: it is read with the space. */

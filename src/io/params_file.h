@@ -10,7 +10,7 @@
  * also be read from the other shapes of value_document.h, most of which name no kind: the names tell
  * it then, and constants may be missing.
  *
- * Of kind evaluation-modern, which has some two thousand weights, a file names those that matter: all others
+ * Of kind evaluation-modern, which has 3,632 weights, a file names those that matter: all others
  * are 0, and in a space fixed at 0. Every other fault is still an error. */
 #ifndef GRAYLING_PARAMS_FILE_H
 #define GRAYLING_PARAMS_FILE_H
