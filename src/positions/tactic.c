@@ -149,8 +149,8 @@ static bool judge_must_stop(void *context)
     return asked_to_stop(j->settings);
 }
 
-/* Processes a line; the second one completes an iteration. Returns false if more nodes are not
- * worthwhile. */
+/* Processes a line; the second one completes an iteration. Exact lines come in pairs, after a complete
+ * iteration (deepening.c). Returns false if more nodes are not worthwhile. */
 static bool judge_line(void *context, const struct search_line *line)
 {
     struct judgement *j = context;
