@@ -4,6 +4,7 @@
 """
 import os
 import shutil
+import subprocess
 import sys
 
 import tap
@@ -158,6 +159,15 @@ def test_names_elsewhere():
           data.get('evaluation', '').endswith('params/paper-eval.yaml'), [data, done.stderr])
 
 
+def test_packages():
+    """Without Debian's tools, packages say what is missing."""
+    done = subprocess.run(['/bin/sh', os.path.join(source, 'packaging/build-deb')], env={'PATH': '/nowhere'},
+                          capture_output=True, text=True)
+    check('build-deb says what to install', done.returncode == 1 and not done.stdout and
+          done.stderr == 'there is no dpkg-buildpackage; install dpkg-dev, debhelper and libopenmpi-dev\n',
+          done.stdout + done.stderr)
+
+
 def main():
     installed = install()
     test_installed_files(installed)
@@ -166,6 +176,7 @@ def main():
     test_order()
     test_unknown()
     test_names_elsewhere()
+    test_packages()
     os.chdir('/')
     shutil.rmtree(scratch)
     tap.plan()
