@@ -207,11 +207,10 @@ static enum run_end end_of(const struct match_stage *m, enum match_end end, stru
     }
 }
 
-/* Plays the current pairing until it has `games` games. */
-static enum run_end play_pairing(struct match_stage *m, int games, struct error *err)
+/* The settings of the current pairing. */
+static struct match_settings settings_of(const struct match_stage *m, int games)
 {
-    struct match match;
-    const struct match_settings settings = {
+    return (struct match_settings){
         .players = {m->players[m->a], m->players[m->b]},
         .book = &m->book,
         .book_name = m->stage->openings,
@@ -223,6 +222,13 @@ static enum run_end play_pairing(struct match_stage *m, int games, struct error 
         .threads = m->threads,
         .stop = m->observer->stop,
     };
+}
+
+/* Plays the current pairing until it has `games` games. */
+static enum run_end play_pairing(struct match_stage *m, int games, struct error *err)
+{
+    struct match match;
+    const struct match_settings settings = settings_of(m, games);
     const struct match_watcher watcher = {
         .context = m, .played = keep_game, .broken = report_broken};
     if (!match_init(&match, &settings, err))
@@ -289,6 +295,86 @@ static double seconds_before(const struct match_stage *m, const struct night_run
     return fmax(seconds, night_recorded_seconds(run));
 }
 
+/* ---- a match that goes on ---- */
+
+/* The first game of the first pairing, as stored. */
+struct first_game {
+    bool found;
+    struct match_game_row row;
+};
+
+static bool take_first(void *context, const struct match_game_row *game, struct error *err)
+{
+    struct first_game *first = context;
+    if (game->number != 0)
+        return true;
+    *first = (struct first_game){.found = true, .row = *game};
+    return check_game(game, 0, 1, err);
+}
+
+/* Compares a game of the current pairing with the stored one. A replay that was stopped says nothing. */
+static bool same_game(const struct match_stage *m, const struct game *now,
+                      const struct match_game_row *then, struct error *err)
+{
+    if (now->end == GAME_ABANDONED ||
+        ((int64_t)now->nodes == then->nodes && now->plies == then->plies))
+        return true;
+    char *version = store_get(m->store, "version");
+    error_set(err,
+              "%s: its first game had %" PRId64 " nodes in %d plies and now has %" PRIu64
+              " in %d: grayling " GRAYLING_VERSION
+              " plays differently from grayling %s, which began the match; resume with that "
+              "version",
+              m->stage->name, then->nodes, then->plies, now->nodes, now->plies,
+              version == NULL ? "(unknown)" : version);
+    free(version);
+    return false;
+}
+
+/* Plays the first game again, as many plies as are stored. */
+static bool replay_first(struct match_stage *m, const struct match_game_row *then,
+                         struct error *err)
+{
+    struct match match;
+    struct game now = {0};
+    m->pairing = m->a = 0;
+    m->b = 1;
+    const struct match_settings settings = settings_of(m, m->stage->games);
+    if (!match_init(&match, &settings, err))
+        return false;
+    const int plies = then->plies - match_opening(&match, 0)->plies;
+    bool same =
+        match_replay(&match, 0, plies > 1 ? plies : 1, &now, err) && same_game(m, &now, then, err);
+    game_free(&now);
+    match_finish(&match);
+    return same;
+}
+
+/* Refuses to continue a match that this program plays differently. */
+static bool repeats(struct match_stage *m, struct error *err)
+{
+    struct first_game first = {.found = false};
+    return store_each_match_game(m->store, 0, take_first, &first, err) &&
+           (!first.found || replay_first(m, &first.row, err));
+}
+
+/* Loads what the match is played with, and opens its store, or creates it. */
+static bool prepare(struct match_stage *m, const struct night_run *run, struct error *err)
+{
+    return load_players(m, err) &&
+           book_read(&m->book, run->stage->openings, NIGHT_BOOK_PLIES, err) &&
+           (night_run_has_store(run) || create_store(m, run->path, err)) &&
+           (m->store = store_open(run->path, STORE_WRITE, err)) != NULL &&
+           night_match_check_files(m->store, m->night_path, m->recipe, run->stage, err) &&
+           repeats(m, err);
+}
+
+static void release(struct match_stage *m)
+{
+    store_close(m->store);
+    book_free(&m->book);
+}
+
 enum run_end night_match_play(const char *night_path, const struct night_recipe *recipe,
                               const struct night_run *run, int threads,
                               const struct run_observer *observer, struct error *err)
@@ -301,18 +387,14 @@ enum run_end night_match_play(const char *night_path, const struct night_recipe 
     enum run_end end = RUN_FAILED;
     m.noted = clock_elapsed();
     m.began = m.noted - seconds_before(&m, run);
-    if (load_players(&m, err) && book_read(&m.book, run->stage->openings, NIGHT_BOOK_PLIES, err) &&
-        (night_run_has_store(run) || create_store(&m, run->path, err)) &&
-        (m.store = store_open(run->path, STORE_WRITE, err)) != NULL &&
-        night_match_check_files(m.store, night_path, recipe, run->stage, err)) {
+    if (prepare(&m, run, err)) {
         m.total = store_count_match_games(m.store);
         int most = observer->one_generation ? first_games(m.stage) : m.stage->games;
         end = play_all(&m, most, err);
         if (end == RUN_COMPLETE && most < m.stage->games)
             end = RUN_STOPPED;
     }
-    store_close(m.store);
-    book_free(&m.book);
+    release(&m);
     return end;
 }
 

@@ -8,7 +8,8 @@
 
 /* Plays the missing games of the stage's store, which is created if it does not exist. Pairings
  * take turns, a few games each, so that an interrupted match has about the same number of games of
- * each. If the observer wants one generation alone, plays until each pairing has its first games. */
+ * each. A match that goes on replays its first game, and is refused if this program plays it
+ * differently. If the observer wants one generation alone, plays until each pairing has its first games. */
 enum run_end night_match_play(const char *night_path, const struct night_recipe *recipe,
                               const struct night_run *run, int threads,
                               const struct run_observer *observer, struct error *err);

@@ -111,6 +111,17 @@ def test_killed():
     check('the time of a killed match counts', status.returncode == 0 and '3 min 20 s' in status.stdout, status.stdout)
 
 
+def test_other_program():
+    """A match whose first game comes out otherwise was begun by another program, which must go on with it."""
+    shutil.copy('n.db', 'other.db')
+    change('other.db', 'UPDATE match_game SET nodes = nodes + 1 WHERE pairing = 0 AND number = 0')
+    before = query('other.db', 'SELECT * FROM match_game ORDER BY pairing, number')
+    other = run('resume', 'other.db', '--games', '40')
+    check('a match is not continued by a program that plays differently', other.returncode != 0 and
+          'match: its first game had' in other.stderr and 'resume with that version' in other.stderr and
+          query('other.db', 'SELECT * FROM match_game ORDER BY pairing, number') == before, other.stderr)
+
+
 def test_changed():
     """A run file that somebody changed: each is refused with a reason."""
     for sql in ('UPDATE match_game SET result = 1000', 'UPDATE match_game SET result = -5',
@@ -128,5 +139,6 @@ test_files()
 test_pgn()
 test_time()
 test_killed()
+test_other_program()
 test_changed()
 tap.plan()
