@@ -65,6 +65,7 @@ static void ignore_over(void *context, enum run_end end, const struct error *rea
 struct night_observer night_quiet(struct run_observer *each)
 {
     return (struct night_observer){.context = each,
+                                   .stop = each->stop,
                                    .planned = ignore_plan,
                                    .begins = same_observer,
                                    .overtime = ignore_overtime,
@@ -336,21 +337,61 @@ static bool apply_plan(const struct night *night, double seconds, struct error *
     return applied;
 }
 
+/* ---- what goes on although it had ended ---- */
+
+/* Checks that a run would not be refused. */
+static enum run_end check_run(const struct night *night, const struct night_run *run,
+                              struct error *err)
+{
+    const volatile sig_atomic_t *stop = night->observer->stop;
+    if (run->stage->is_match)
+        return night_match_check(night->path, &night->summary->recipe, run, night->threads, stop,
+                                 err);
+    return run_check_resume(run->path, run->stage->recipe->generations, night->threads, stop, err);
+}
+
+/* Checks the first run of each stage that the plan opens again: later stages are removed for it, and
+ * that must not be in vain. */
+static enum run_end check_reopened(const struct night *night, struct error *err)
+{
+    const struct night_stage *checked = NULL;
+    enum run_end end = RUN_COMPLETE;
+    for (int n = 0; n < night->summary->run_count && end == RUN_COMPLETE; n++) {
+        const struct night_run_summary *r = &night->summary->runs[n];
+        if (r->action != NIGHT_REOPENS || r->run.stage == checked)
+            continue;
+        checked = r->run.stage;
+        end = check_run(night, &r->run, err);
+    }
+    return end;
+}
+
 /* ---- the night ---- */
+
+/* Runs everything that is open in a night that is planned. */
+static enum run_end run_open(struct night *night, double seconds, struct error *err)
+{
+    struct night_summary *summary = night->summary;
+    night->observer->planned(night->observer->context, summary);
+    enum run_end end = apply_plan(night, seconds, err) ? RUN_COMPLETE : RUN_FAILED;
+    for (int n = 0; n < summary->run_count && end == RUN_COMPLETE; n++)
+        if (is_open(&summary->runs[n]))
+            end = complete_run(night, n, err);
+    note_end(night, end);
+    return end;
+}
 
 /* Plans the night as requested, and runs everything that is open. */
 static enum run_end go_on(struct night *night, const struct night_request *request,
                           struct error *err)
 {
-    struct night_summary *summary = night->summary;
-    if (!night_plan(summary, request, err))
+    if (!night_plan(night->summary, request, err))
         return RUN_REFUSED;
-    night->observer->planned(night->observer->context, summary);
-    enum run_end end = apply_plan(night, request->seconds, err) ? RUN_COMPLETE : RUN_FAILED;
-    for (int n = 0; n < summary->run_count && end == RUN_COMPLETE; n++)
-        if (is_open(&summary->runs[n]))
-            end = complete_run(night, n, err);
-    note_end(night, end);
+    enum run_end end = check_reopened(night, err);
+    if (end == RUN_REFUSED)
+        return RUN_REFUSED;
+    if (end == RUN_COMPLETE)
+        end = run_open(night, request->seconds, err);
     night->observer->over(night->observer->context, end, err);
     return end;
 }

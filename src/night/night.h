@@ -20,6 +20,9 @@
 /* Lets the caller follow and stop a night. No function may be NULL. */
 struct night_observer {
     void *context;
+    /* The flag `stop` of the runs' observers, for what is checked before the first of them goes on. May
+     * be NULL. */
+    const volatile sig_atomic_t *stop;
     /* The night is about to go on; every run has its action. */
     void (*planned)(void *context, const struct night_summary *night);
     /* A run begins or resumes, with `seconds` of wall time. When they are over, the caller must set
@@ -46,7 +49,9 @@ struct night_observer night_quiet(struct run_observer *each);
 enum run_end night_evolve(struct night_recipe *recipe, const char *path, bool force, double seconds,
                           int threads, const struct night_observer *observer, struct error *err);
 
-/* Resumes a night, in the middle of any stage, as requested. */
+/* Resumes a night, in the middle of any stage, as requested. A stage that had ended is checked before
+ * anything is changed for it: if its data, or what this program measures, is not as before, the night
+ * is refused and its file stays as it is. */
 enum run_end night_resume(const char *path, const struct night_request *request, int threads,
                           const struct night_observer *observer, struct error *err);
 

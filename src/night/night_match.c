@@ -398,6 +398,23 @@ enum run_end night_match_play(const char *night_path, const struct night_recipe 
     return end;
 }
 
+enum run_end night_match_check(const char *night_path, const struct night_recipe *recipe,
+                               const struct night_run *run, int threads,
+                               const volatile sig_atomic_t *stop, struct error *err)
+{
+    const struct run_observer observer = {.stop = stop};
+    struct match_stage m = {.night_path = night_path,
+                            .recipe = recipe,
+                            .stage = run->stage,
+                            .observer = &observer,
+                            .threads = threads};
+    bool good = prepare(&m, run, err);
+    release(&m);
+    if (!good)
+        return RUN_REFUSED;
+    return stop != NULL && *stop != 0 ? RUN_STOPPED : RUN_COMPLETE;
+}
+
 /* ---- reading ---- */
 
 /* Sums up the games of a pairing. */

@@ -14,6 +14,13 @@ enum run_end night_match_play(const char *night_path, const struct night_recipe 
                               const struct night_run *run, int threads,
                               const struct run_observer *observer, struct error *err);
 
+/* Checks that night_match_play would not refuse a match that has begun, and plays none of its missing
+ * games. RUN_COMPLETE: it would not. RUN_STOPPED: the flag `stop` (may be NULL) was set before that was
+ * known. */
+enum run_end night_match_check(const char *night_path, const struct night_recipe *recipe,
+                               const struct night_run *run, int threads,
+                               const volatile sig_atomic_t *stop, struct error *err);
+
 /* True if each pairing of a match has its first games: a pair or more, and together as many as a stage
  * needs that learns from them. */
 bool night_match_has_first_games(const struct night_run *run);

@@ -189,6 +189,19 @@ static enum run_end run_noted(struct run *r, int last, struct error *err)
     return end;
 }
 
+/* Moves a run to generation `last` of its store (-1: its beginning). Refuses a program that measures
+ * differently. Call run_release even on failure. */
+static bool catch_up(struct run *r, struct fitness *fitness, const struct recipe *recipe,
+                     struct store *store, int last, const struct run_observer *observer,
+                     struct error *err)
+{
+    if (!run_init(r, fitness, recipe, store, observer, err))
+        return false;
+    run_report_beside(r);
+    return run_load_genomes(r, err) &&
+           (last < 0 || (run_load_generation(r, last, err) && measures_as_before(r, err)));
+}
+
 /* run_loop. `longer` is the path of a run whose recipe has more generations than its store; else
  * NULL. */
 static enum run_end loop(struct fitness *fitness, const struct recipe *recipe, struct store *store,
@@ -196,13 +209,8 @@ static enum run_end loop(struct fitness *fitness, const struct recipe *recipe, s
 {
     struct run r;
     int last = store_last_generation(store);
-    bool ready = run_init(&r, fitness, recipe, store, observer, err);
-    if (ready)
-        run_report_beside(&r);
-    ready = ready && run_load_genomes(&r, err) &&
-            (last < 0 || (run_load_generation(&r, last, err) && measures_as_before(&r, err)));
     enum run_end end = RUN_REFUSED;
-    if (ready) {
+    if (catch_up(&r, fitness, recipe, store, last, observer, err)) {
         r.stored = r.cache.count;
         end = longer == NULL || run_put_generations(store, longer, recipe, err)
                   ? run_noted(&r, last, err)
@@ -387,6 +395,38 @@ enum run_end run_resume_longer(const char *store_path, int generations, int thre
     if (store == NULL)
         return RUN_REFUSED;
     enum run_end end = resume_store(store, store_path, generations, threads, observer, err);
+    store_close(store);
+    return end;
+}
+
+/* Checks an open run, to be read, whose data is loaded. */
+static enum run_end check_store(struct store *store, const struct recipe *recipe,
+                                struct fitness *fitness, const struct run_observer *observer,
+                                struct error *err)
+{
+    struct run r;
+    enum run_end end = RUN_REFUSED;
+    if (catch_up(&r, fitness, recipe, store, store_last_generation(store), observer, err))
+        end = run_must_stop(&r) ? RUN_STOPPED : RUN_COMPLETE;
+    run_release(&r);
+    return end;
+}
+
+enum run_end run_check_resume(const char *store_path, int generations, int threads,
+                              const volatile sig_atomic_t *stop, struct error *err)
+{
+    struct recipe recipe;
+    struct fitness *fitness = NULL;
+    const struct run_observer observer = {.stop = stop};
+    struct store *store = store_open(store_path, STORE_READ, err);
+    if (store != NULL && run_recipe_load(store, store_path, &recipe, err) &&
+        (generations == 0 || run_lengthen(&recipe, store_path, generations, err)))
+        fitness = run_load_fitness(store, store_path, &recipe, threads, err);
+    enum run_end end = RUN_REFUSED;
+    if (fitness != NULL) {
+        end = check_store(store, &recipe, fitness, &observer, err);
+        fitness->method->destroy(fitness);
+    }
     store_close(store);
     return end;
 }

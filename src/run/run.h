@@ -56,6 +56,12 @@ enum run_end run_resume(const char *store_path, int threads, const struct run_ob
 enum run_end run_resume_longer(const char *store_path, int generations, int threads,
                                const struct run_observer *observer, struct error *err);
 
+/* Checks that run_resume_longer would not refuse the run: loads its data and repeats a measurement, and
+ * writes nothing. RUN_COMPLETE: it would not. RUN_STOPPED: the flag `stop` (may be NULL) was set before
+ * that was known. */
+enum run_end run_check_resume(const char *store_path, int generations, int threads,
+                              const volatile sig_atomic_t *stop, struct error *err);
+
 /* What a replay has compared. */
 struct run_verified {
     int generations;

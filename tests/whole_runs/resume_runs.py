@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 
@@ -162,6 +163,33 @@ def test_stage():
     check('its parameter file stays ours', own.returncode == 0 and whole.returncode == 0, own.stderr + whole.stderr)
 
 
+def notes(path):
+    """What a night notes about its stages, and its recipe."""
+    return query(path, "SELECT key, value FROM property WHERE run_id = 1 AND (key LIKE '%.%' OR key = 'night') ORDER BY key")
+
+
+def test_refused():
+    """A stage that cannot go on takes nothing away from those after it."""
+    before, noted = stages('whole.db'), notes('whole.db')
+    shutil.copy('train-1.epd', 'kept.epd')
+    with open('train-1.epd', 'a') as f:
+        f.write('4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n')
+    again = run('resume', 'whole.db', '--again', 'evolve', '--generations', '12')
+    shutil.move('kept.epd', 'train-1.epd')
+    check('data that has changed refuses --again', again.returncode == 2 and
+          'train-1.epd (train) has changed since the run began' in again.stderr, again.stderr)
+    check('and the night is as it was', stages('whole.db') == before and notes('whole.db') == noted)
+    status = run('status', 'whole.db')
+    check('complete', 'state        complete\n' in status.stdout, status.stdout)
+    shutil.copy('whole.db', 'tampered.db')
+    with sqlite3.connect('tampered.db') as db:
+        db.execute('UPDATE genome SET measure = measure + 1 WHERE ' + run_of('search'))
+    before, noted = stages('tampered.db'), notes('tampered.db')
+    other = run('resume', 'tampered.db', '--again', 'search', '--generations', '12')
+    check('so does another measure', other.returncode == 2 and 'measures differently' in other.stderr and
+          stages('tampered.db') == before and notes('tampered.db') == noted, other.stderr)
+
+
 def test_comparison():
     """The stages of a comparison share what it gets."""
     with open('compare.yaml', 'w') as f:
@@ -216,6 +244,7 @@ try:
     test_again()
     test_lengths()
     test_stage()
+    test_refused()
     test_comparison()
     test_signals()
     test_until()

@@ -395,6 +395,7 @@ static int finish(const struct night_view *n, enum run_end end, const struct err
 static struct night_observer observer_of(struct night_view *n)
 {
     return (struct night_observer){.context = n,
+                                   .stop = n->view->stop,
                                    .planned = planned,
                                    .begins = begins,
                                    .overtime = overtime,
