@@ -72,7 +72,7 @@ static bool load_evaluation(const struct match_stage *m, const struct night_play
     char path[NIGHT_PATH];
     snprintf(p->evaluation.name, sizeof p->evaluation.name, "%.200s", from->evaluation);
     if (strcmp(from->evaluation, NIGHT_RANDOM) == 0)
-        return night_random_evaluation(m->night_path, m->recipe, &p->eval, err);
+        return night_random_evaluation(m->night_path, m->recipe, m->stage, &p->eval, err);
     return find_source(m, from->evaluation, path, err) && values_evaluation(path, &p->eval, err);
 }
 
@@ -85,7 +85,7 @@ static bool load_search(const struct match_stage *m, const struct night_player *
     if (strcmp(from->search, NIGHT_PLAIN) == 0)
         return true;
     if (strcmp(from->search, NIGHT_RANDOM) == 0)
-        return night_random_search(m->night_path, m->recipe, &p->params, err);
+        return night_random_search(m->night_path, m->recipe, m->stage, &p->params, err);
     return find_source(m, from->search, path, err) && values_search_params(path, &p->params, err);
 }
 

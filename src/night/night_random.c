@@ -9,14 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first stage with runs that evolve this half; NULL if there is none. */
-static const struct night_stage *first_stage(const struct night_recipe *recipe, bool evaluation)
+/* The first stage before the match with runs that evolve this half; NULL if there is none. */
+static const struct night_stage *first_stage(const struct night_recipe *recipe,
+                                             const struct night_stage *match, bool evaluation)
 {
-    for (int i = 0; i < recipe->stage_count; i++) {
-        const struct night_stage *s = &recipe->stages[i];
+    for (const struct night_stage *s = recipe->stages; s != match; s++)
         if (!s->is_match && s->evolves_evaluation == evaluation)
             return s;
-    }
     return NULL;
 }
 
@@ -69,34 +68,39 @@ static const struct param_table *draw_of_stage(const char *night_path,
     return table;
 }
 
-/* Draws a half, in the space of the night or else in `usual`. Returns the table of the values. */
+/* Draws a half, in the space of the stages before the match, or else in `usual`. Returns the table of
+ * the values. */
 static const struct param_table *draw_half(const char *night_path,
-                                           const struct night_recipe *recipe, bool evaluation,
+                                           const struct night_recipe *recipe,
+                                           const struct night_stage *match, bool evaluation,
                                            const struct param_table *usual,
                                            int32_t values[VALUES_MAX], struct error *err)
 {
-    const struct night_stage *stage = first_stage(recipe, evaluation);
+    const struct night_stage *stage = first_stage(recipe, match, evaluation);
     if (stage != NULL)
         return draw_of_stage(night_path, stage, recipe->seed, values, err);
     return draw(usual, recipe->seed, values, err) ? usual : NULL;
 }
 
 bool night_random_evaluation(const char *night_path, const struct night_recipe *recipe,
-                             struct evaluation *e, struct error *err)
+                             const struct night_stage *match, struct evaluation *e,
+                             struct error *err)
 {
     int32_t values[VALUES_MAX];
-    const struct param_table *table = draw_half(night_path, recipe, true, &eval_table, values, err);
+    const struct param_table *table =
+        draw_half(night_path, recipe, match, true, &eval_table, values, err);
     if (table != NULL)
         *e = evaluation_from(table, values);
     return table != NULL;
 }
 
 bool night_random_search(const char *night_path, const struct night_recipe *recipe,
-                         struct search_params *p, struct error *err)
+                         const struct night_stage *match, struct search_params *p,
+                         struct error *err)
 {
     int32_t values[VALUES_MAX];
     const struct param_table *table =
-        draw_half(night_path, recipe, false, &search_table, values, err);
+        draw_half(night_path, recipe, match, false, &search_table, values, err);
     if (table != NULL)
         *p = search_params_from(table, values);
     return table != NULL;

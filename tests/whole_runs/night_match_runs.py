@@ -102,6 +102,22 @@ stages:
           len(games) == 3 and all(n >= 4 for _, n in games), (games, short.stderr))
 
 
+def test_random_first():
+    """A random player needs no stage that evolves; one that comes after the match is not waited for."""
+    match = '''    games: 2
+    limit: 60
+    openings: openings.epd
+    players: {a: {evaluation: eval.yaml}, b: {evaluation: random, search: random}}
+'''
+    head = 'name: early\nphase: night\nhours: 0.1\nstages:\n'
+    write('early.yaml', head + '  match:\n' + match + '  evolve: {recipe: evolve.yaml}\n')
+    write('alone.yaml', head + '  match:\n' + match)
+    early, alone = run('evolve', 'early.yaml', '-o', 'early.db'), run('evolve', 'alone.yaml', '-o', 'alone.db')
+    of = 'SELECT white, black, result, plies, nodes FROM match_game ORDER BY number'
+    check('a random player before any evolution', early.returncode == 0 and alone.returncode == 0, early.stderr + alone.stderr)
+    check('is of the paper\'s table', query('early.db', of) == query('alone.db', of), query('early.db', of))
+
+
 def test_killed():
     """A match notes its time while it plays, so that a night that was killed does not get it again."""
     shutil.copy('n.db', 'killed.db')
@@ -138,6 +154,7 @@ def test_changed():
 test_files()
 test_pgn()
 test_time()
+test_random_first()
 test_killed()
 test_other_program()
 test_changed()
