@@ -1,6 +1,7 @@
 #include "night.h"
 
 #include "clock.h"
+#include "data_kept.h"
 #include "night_games.h"
 #include "night_match.h"
 #include "paths.h"
@@ -141,6 +142,28 @@ static bool prepare_recipe(const struct night *night, const struct night_run *ru
            find_best(night, run->stage->search, recipe->search, err);
 }
 
+/* Refuses a file that has changed. `context` is the directory that paths are relative to. */
+static bool check_file(void *context, const char *role, const char *path, const char *sha256,
+                       struct error *err)
+{
+    return data_kept_check(context, role, path, sha256, "stage", "begin a new night", err);
+}
+
+/* Checks that a new run reads what the stage's other runs have read: the first of them that has begun
+ * tells. */
+static bool check_data(const struct night *night, const struct night_run *run, struct error *err)
+{
+    char directory[PATH_SIZE];
+    struct store *s = NULL;
+    if (!path_directory(night->path, directory, err))
+        return false;
+    for (int i = 0; s == NULL && i < night_stage_runs(run->stage); i++)
+        s = store_open(night_run_named(night->path, run->stage, i).path, STORE_READ, NULL);
+    bool same = s == NULL || store_each_data(s, check_file, directory, err);
+    store_close(s);
+    return same || error_prefix(err, "%s: ", run->name);
+}
+
 /* Starts a run, or resumes it. */
 static enum run_end start_or_resume(const struct night *night, const struct night_run *run,
                                     const struct run_observer *observer, struct error *err)
@@ -152,7 +175,7 @@ static enum run_end start_or_resume(const struct night *night, const struct nigh
     if (night_run_has_store(run))
         return run_resume_longer(run->path, run->stage->recipe->generations, night->threads,
                                  observer, err);
-    if (!prepare_recipe(night, run, &recipe, err))
+    if (!prepare_recipe(night, run, &recipe, err) || !check_data(night, run, err))
         return RUN_FAILED;
     return run_evolve(&recipe, run->path, false, night->threads, observer, err);
 }

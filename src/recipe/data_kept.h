@@ -9,8 +9,8 @@
 bool data_kept_put(struct store *s, const char *directory, const char *role, const char *path,
                    struct error *err);
 
-/* Refuses a kept file that has changed since. `owner` is "run" or "match"; `advice` what helps besides the
- * old file. */
+/* Refuses a kept file that has changed since. `owner` is "run", "match" or "stage"; `advice` what helps
+ * besides the old file. */
 bool data_kept_check(const char *directory, const char *role, const char *path, const char *sha256,
                      const char *owner, const char *advice, struct error *err);
 

@@ -4,6 +4,7 @@
 """
 import os
 import shutil
+import sqlite3
 import sys
 import time
 
@@ -18,6 +19,10 @@ work = tap.enter_scratch()
 
 def run(*arguments, **options):
     return tap.run(grayling, *arguments, **options)
+
+
+def run_of_stage(path, stage):
+    return query(path, "SELECT id FROM run WHERE stage = '%s'" % stage)
 
 
 def everything(path):
@@ -128,6 +133,37 @@ def test_one_at_a_time():
     check('and one has tried', tries > 0)
 
 
+def forget(path, stage):
+    """Makes a night one whose last stage or run has not begun."""
+    with sqlite3.connect(path) as db:
+        (number,), = db.execute('SELECT id FROM run WHERE stage = ?', [stage])
+        for table, in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'run'").fetchall():
+            db.execute('DELETE FROM %s WHERE run_id = ?' % table, [number])
+        db.execute('DELETE FROM run WHERE id = ?', [number])
+        db.execute("DELETE FROM property WHERE run_id = 1 AND key LIKE ?", [stage + '.%'])
+
+
+def test_data_of_a_stage():
+    """All runs of a stage learn from the same data, also if the night was interrupted between two of them."""
+    with open('two.yaml', 'w') as f:
+        f.write('name: two\nphase: night\nseed: 7\nhours: 0.1\nstages:\n  evolve: {recipe: evolve.yaml, runs: 2}\n')
+    check('a stage of two runs', run('evolve', 'two.yaml', '-o', 'two.db').returncode == 0)
+    organisms = query('two.db', 'SELECT * FROM organism ORDER BY 1, 2, 3')
+    forget('two.db', 'evolve-2')
+    check('the second has not begun', run_of_stage('two.db', 'evolve-2') == [])
+    shutil.copy('train-1.epd', 'kept.epd')
+    with open('train-1.epd', 'a') as f:
+        f.write('4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n')
+    other = run('resume', 'two.db')
+    shutil.move('kept.epd', 'train-1.epd')
+    check('it does not begin with other data', other.returncode == 1 and 'evolve-2: ' in other.stderr and
+          'train-1.epd (train) has changed since the stage began' in other.stderr and
+          run_of_stage('two.db', 'evolve-2') == [], other.stderr)
+    on = run('resume', 'two.db')
+    check('but with the old', on.returncode == 0 and
+          query('two.db', 'SELECT * FROM organism ORDER BY 1, 2, 3') == organisms, on.stderr)
+
+
 def test_outcome():
     """Files that are there are kept, and said before the night begins."""
     for name in ('other-search.yaml', 'other.html'):
@@ -229,6 +265,7 @@ try:
     test_kills()
     test_time()
     test_one_at_a_time()
+    test_data_of_a_stage()
     test_outcome()
     test_coevolved_search()
     test_paths()
