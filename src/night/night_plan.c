@@ -120,6 +120,16 @@ static bool has_openings(const struct night_stage *match, struct error *err)
                      match->name, different, match->openings);
 }
 
+/* True if the request names no stage and is about several of this sort. */
+static bool is_one_of_several(const struct plan *p, bool matches)
+{
+    const struct night_recipe *recipe = &p->night->recipe;
+    int count = 0;
+    for (int i = 0; i < recipe->stage_count; i++)
+        count += recipe->stages[i].is_match == matches;
+    return p->request->only == NULL && p->again == NULL && count > 1;
+}
+
 /* Gives a stage the number of generations or games that was asked for. */
 static bool lengthen_stage(struct plan *p, struct night_stage *s, struct error *err)
 {
@@ -129,8 +139,9 @@ static bool lengthen_stage(struct plan *p, struct night_stage *s, struct error *
     if (asked == 0)
         return true;
     if (asked < *now)
-        return error_set(err, "%s has %d %s; --%s takes a larger number", s->name, *now, what,
-                         what);
+        return error_set(
+            err, "%s has %d %s; --%s takes a larger number%s", s->name, *now, what, what,
+            is_one_of_several(p, s->is_match) ? "; name the stage, as NIGHT.db#STAGE" : "");
     p->longer[s - p->night->recipe.stages] = asked > *now;
     *now = asked;
     return !s->is_match || has_openings(s, err);
@@ -176,8 +187,11 @@ static bool fail_fed(const struct plan *p, const struct night_run *run,
                      anew[0] == '\0' ? "" : ", ", recipe->stages[i].name);
     return error_set(err,
                      "%s has begun from the result of %s; --again %s extends it, and computes %s "
-                     "anew",
-                     later->name, run->stage->name, run->stage->name, anew);
+                     "anew%s",
+                     later->name, run->stage->name, run->stage->name, anew,
+                     is_one_of_several(p, run->stage->is_match)
+                         ? "; for another stage alone, name it, as NIGHT.db#STAGE"
+                         : "");
 }
 
 /* True if a run that has ended would go on if nothing had begun from it. */

@@ -115,11 +115,17 @@ Test(night_plan, more_generations_and_games)
     expect("CCCCCC", (struct night_request){.games = 10}, "------");
     expect("CCCCCC", (struct night_request){.only = "alone", .generations = 300}, "--r---");
     expect("BWWWWW", (struct night_request){.generations = 300}, "gggggg");
-    refuse("CCCCCC", (struct night_request){.generations = 300},
-           "--again evolve extends it, and computes coevolve, search, match anew");
+    refuse(
+        "CCCCCC", (struct night_request){.generations = 300},
+        "--again evolve extends it, and computes coevolve, search, match anew; for another stage "
+        "alone, name it, as NIGHT.db#STAGE");
     refuse("CCCCCC", (struct night_request){.games = 8}, "match has 10 games");
+    refuse("CCCCCC", (struct night_request){.generations = 5},
+           "evolve has 10 generations; --generations takes a larger number; name the stage, as "
+           "NIGHT.db#STAGE");
     refuse("CCCCCC", (struct night_request){.only = "evolve", .generations = 5},
            "evolve has 10 generations");
+    cr_expect_null(strstr(err.text, "NIGHT.db#STAGE"), "%s", err.text);
     refuse("CCCCCC", (struct night_request){.only = "evolve-1", .generations = 20},
            "name the stage");
     temporary_remove(&t);
