@@ -51,7 +51,7 @@ char *night_game_text(const struct night_recipe *night, const struct night_stage
         return NULL;
     snprintf(rules, sizeof rules, "won %d", match->win_score);
     snprintf(round, sizeof round, "%d.%" PRId64, pairing + 1, number + 1);
-    snprintf(seed, sizeof seed, "%" PRIu64, night->seed);
+    snprintf(seed, sizeof seed, "%" PRIu64, night->seed + (uint64_t)pairing);
     const struct game_pgn_tags tags = {
         .event = night->name,
         .round = round,

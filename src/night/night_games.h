@@ -15,7 +15,8 @@
 #include "outcome_file.h"
 
 /* Returns a game as PGN, which the caller frees. `number` is that in its pairing; `names` are the
- * players by colour. NULL without memory. */
+ * players by colour. Its tag Seed is that of the pairing, whose openings follow from it. NULL without
+ * memory. */
 char *night_game_text(const struct night_recipe *night, const struct night_stage *match,
                       int pairing, int64_t number, const struct game *g,
                       const char *const names[2]);

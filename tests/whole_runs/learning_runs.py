@@ -77,6 +77,8 @@ def test_night():
           whole.stdout)
     check('all games are kept', read('whole-games.pgn').count('[Event ') == 72 and
           read('whole-match.pgn').count('[Event ') == 8)
+    seeds = set(re.findall(r'\[Round "(\d)\..*?\[Seed "(\d+)"\]', read('whole-games.pgn'), re.S))
+    check('each pairing tells the seed of its openings', seeds == {('1', '7'), ('2', '8'), ('3', '9')}, seeds)
     drawn, apart = len(positions('whole-games-train.epd')), len(positions('whole-games-held-out.epd'))
     check('positions are drawn from them, as many as short games have', 0 < apart < 18 and
           (72 - apart) * 10 < drawn < (72 - apart) * 16, (drawn, apart))
