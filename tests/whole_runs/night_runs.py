@@ -170,7 +170,8 @@ def test_outcome():
         with open(name, 'w') as f:
             f.write('mine\n')
         refused = run('evolve', 'night.yaml', '-o', 'other.db')
-        check(name + ' is not overwritten', refused.returncode == 2 and name + ' exists' in refused.stderr and
+        check(name + ' is not overwritten', refused.returncode == 2 and
+              name + ' exists, and the new run would overwrite it; move it away' in refused.stderr and
               refused.stderr.count('\n') == 1 and not os.path.exists('other.db'), refused.stderr)
         os.remove(name)
     again = run('resume', 'whole.db')

@@ -4,17 +4,22 @@
 #include "report_file.h"
 #include "run_written.h"
 #include "source.h"
+#include "store.h"
 
 #include <unistd.h>
+
+/* Says that a file is in the way of a run: one that is there, or one that is to begin. */
+static bool fail_exists(const char *store_path, const char *path, struct error *err)
+{
+    return error_set(err, "%s exists%s; move it away or give --force", path,
+                     store_is_database(store_path) ? " and was changed since this run wrote it"
+                                                   : ", and the new run would overwrite it");
+}
 
 bool outcome_check(const char *store_path, const char *path, bool force, struct error *err)
 {
     return force || access(path, F_OK) != 0 || run_wrote(store_path, path) ||
-           report_file_untouched(path) ||
-           error_set(err,
-                     "%s exists and was changed since this run wrote it; move it away or give "
-                     "--force",
-                     path);
+           report_file_untouched(path) || fail_exists(store_path, path, err);
 }
 
 bool outcome_print_values(FILE *out, const void *summary, struct error *err)
