@@ -72,6 +72,9 @@ def test_night():
     check('a night ends by its time', cut.returncode == 0 and cut.stdout.count('ended by its time') == 5, cut.stdout)
     heads = [cut.stdout.count('\n' + word) for word in ('stage ', 'search ', 'measure ')]
     check('the head of a stage is printed once', heads == [5, 3, 4], heads)
+    page = tap.read('cut.html')
+    check('its page says so, and how it goes on', 'night, seed 7</span> <span>ended by its time</span>' in page and
+          'grayling resume cut.db --hours 1\n' in page)
     before = stages('cut.db')
     on = run('resume', 'cut.db', '--hours', '0.0002')
     after = stages('cut.db')
@@ -119,6 +122,9 @@ def test_again():
 def test_lengths():
     """A complete night gets more games, or more generations."""
     whole = run('evolve', 'night.yaml', '-o', 'whole.db')
+    page = tap.read('whole.html')
+    check('its page says that it is complete', 'night, seed 7</span> <span>complete</span>' in page and
+          'grayling resume' not in page)
     before = stages('whole.db')
     more = run('resume', 'whole.db', '--games', '30')
     after = stages('whole.db')

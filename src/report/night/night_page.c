@@ -18,10 +18,19 @@ static int count_ended(const struct night_report *r)
     return ended;
 }
 
+/* True if every run has ended, and one of them by its time: more time goes on with the night. */
+static bool is_cut(const struct night_report *r)
+{
+    bool cut = false;
+    for (int i = 0; i < r->night.run_count; i++)
+        cut = cut || r->night.runs[i].state == NIGHT_TIME;
+    return cut && count_ended(r) == r->night.run_count;
+}
+
 static const char *state_of(const struct night_report *r)
 {
     if (count_ended(r) == r->night.run_count)
-        return "complete";
+        return is_cut(r) ? "ended by its time" : "complete";
     return r->night.running ? "running" : "stopped";
 }
 
@@ -153,6 +162,8 @@ static void write_commands(const struct night_page *p)
     fputs("<h3>What next</h3>\n<pre>", p->out);
     if (count_ended(r) < r->night.run_count)
         html_format(p->out, "grayling resume %s\n", shell_word(p->file, word));
+    else if (is_cut(r))
+        html_format(p->out, "grayling resume %s --hours 1\n", shell_word(p->file, word));
     for (int i = 0; i < r->night.recipe.stage_count; i++)
         if (r->stages[i].taken >= 0)
             html_format(p->out, "grayling export %s --format uci\n",
