@@ -43,7 +43,7 @@ static const char help[] =
     "The command of --at-end is split into words as in a shell, with '...', \"...\"\n"
     "and \\, and started without one; name a shell where you want it, as in\n"
     "--at-end \"sh -c '...'\". Its environment has GRAYLING_RUN, GRAYLING_STATE\n"
-    "(complete, ended by its time, stopped, failed), GRAYLING_BEST,\n"
+    "(complete, ended, which is by its time, stopped or failed), GRAYLING_BEST,\n"
     "GRAYLING_PARAMETERS and GRAYLING_REPORT. It has a minute. Its failure is\n"
     "reported and does not change the exit code.\n\n"
     "A recipe's keys:\n";

@@ -13,7 +13,7 @@ static const char help[] =
     "      --format FORMAT  text, or json: one object, with the stages of a night\n\n"
     "A run is running, stopped (by Ctrl-C or a signal), ended (by its time),\n"
     "complete, failed, or has died: its process vanished. 'grayling resume' continues\n"
-    "all but a complete run.\n\n"
+    "it; a complete run with --generations, and a night's match with --games.\n\n"
     "example:\n"
     "  grayling status paper-seed1.db\n";
 
