@@ -118,7 +118,7 @@ char *recipe_text(const struct recipe *recipe)
 
 /* Lists the phases in which a key has another default, and the measures and optimisers that it is
  * limited to. */
-static const char *describe_exceptions(const struct key *key, char *text, size_t size)
+static void describe_exceptions(const struct key *key, char *text, size_t size)
 {
     size_t used = 0;
     text[0] = '\0';
@@ -134,7 +134,6 @@ static const char *describe_exceptions(const struct key *key, char *text, size_t
     recipe_list_optimisers(key->owners, owners, sizeof owners);
     if (owners[0] != '\0')
         snprintf(text + used, size - used, "; only with optimiser %s", owners);
-    return text;
 }
 
 /* Writes a text in lines of at most 80 columns. The first begins after `first` spaces, the others
@@ -163,12 +162,12 @@ static void write_reference(FILE *out, const struct key *key)
     snprintf(text, sizeof text, "%s: %s", key->path, key->meaning);
     write_wrapped(out, 2, 4, text);
     recipe_describe_expected(key, expected, sizeof expected);
+    describe_exceptions(key, exceptions, sizeof exceptions);
     if (key->initial == NULL)
-        snprintf(text, sizeof text, "%s; required", expected);
+        snprintf(text, sizeof text, "%s; required%s", expected, exceptions);
     else
         snprintf(text, sizeof text, "%s; default %s%s", expected,
-                 *key->initial == '\0' ? "none" : key->initial,
-                 describe_exceptions(key, exceptions, sizeof exceptions));
+                 *key->initial == '\0' ? "none" : key->initial, exceptions);
     write_wrapped(out, 6, 6, text);
 }
 

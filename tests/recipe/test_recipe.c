@@ -390,8 +390,15 @@ Test(recipe, reference_names_every_key_of_the_text)
     cr_assert_not_null(strstr(reference,
                               "  ga.mutation.rate: probability that a bit flips\n"
                               "      a number from 0 to 1; default 0.005; in phase search 0.05\n"));
-    cr_assert_not_null(strstr(reference, "  data.train: EPD files with the training positions\n"
-                                         "      a list of up to 16 files; required\n"));
+    cr_assert_not_null(strstr(reference, "  name: the name of the run\n"
+                                         "      a name of 1 to 63 bytes on one line; required\n"));
+    cr_assert_not_null(strstr(
+        reference, "  data.train: EPD files with the training positions\n"
+                   "      a list of up to 16 files; required; only with measure move_match or\n"
+                   "      nodes_to_solution or mentor or results\n"));
+    cr_assert_not_null(strstr(reference,
+                              "  data.openings: opening book: EPD, FEN or PGN\n"
+                              "      the name of a file; required; only with measure games\n"));
     free(reference);
 }
 
