@@ -9,24 +9,39 @@
 
 #define NBSP "\xc2\xa0"
 
-static const struct objective_value *const kinds[] = {&objective_moves_matched, &objective_points,
-                                                      &objective_nodes, &objective_log_nodes};
+/* Every kind, with its direction and what its values hold for. */
+static const struct {
+    const struct objective_value *value;
+    bool lower, generations, positions;
+} kinds[] = {
+    {&objective_moves_matched, false, true, true},
+    {&objective_moves_in_batch, false, false, true},
+    {&objective_points, false, false, false},
+    {&objective_nodes, true, true, true},
+    {&objective_log_nodes, true, true, true},
+    {&objective_time, true, true, true},
+    {&objective_distance, true, true, true},
+    {&objective_results, true, true, true},
+    {&objective_results_in_batch, true, false, true},
+};
+
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 static void expect(const char *found, const char *expected)
 {
     cr_assert_str_eq(found, expected, "'%s' in place of '%s'", found, expected);
 }
 
-Test(objective_value, fewer_nodes_are_better_and_more_of_anything_else)
+Test(objective_value, fewer_nodes_less_time_and_smaller_losses_are_better)
 {
-    for (int i = 0; i < 4; i++) {
-        const struct objective_value *v = kinds[i];
-        bool nodes = v == &objective_nodes || v == &objective_log_nodes;
-        cr_assert_eq(v->lower_is_better, nodes, "%s", v->name);
-        cr_assert_eq(objective_better(v, 1, 2), nodes, "%s", v->name);
-        cr_assert_eq(objective_better(v, 2, 1), !nodes, "%s", v->name);
+    for (int i = 0; i < KINDS; i++) {
+        const struct objective_value *v = kinds[i].value;
+        const bool lower = kinds[i].lower;
+        cr_assert_eq(v->lower_is_better, lower, "%s", v->name);
+        cr_assert_eq(objective_better(v, 1, 2), lower, "%s", v->name);
+        cr_assert_eq(objective_better(v, 2, 1), !lower, "%s", v->name);
         cr_assert_not(objective_better(v, 2, 2), "%s", v->name);
-        cr_assert_eq(objective_cost(v, 7) < objective_cost(v, 8), objective_better(v, 7, 8));
+        cr_assert_eq(objective_cost(v, 7) < objective_cost(v, 8), lower, "%s", v->name);
     }
 }
 
@@ -40,6 +55,16 @@ Test(objective_value, a_recipe_asks_for_one_of_them)
     cr_assert_eq(objective_value_of(&r), &objective_nodes);
     r.scale = SCALE_LOG;
     cr_assert_eq(objective_value_of(&r), &objective_log_nodes);
+    r.cost = COST_TIME;
+    cr_assert_eq(objective_value_of(&r), &objective_time);
+    r.measure = MEASURE_MENTOR;
+    cr_assert_eq(objective_value_of(&r), &objective_distance);
+    r.measure = MEASURE_RESULTS;
+    cr_assert_eq(objective_value_of(&r), &objective_results);
+    r.batch = 500;
+    cr_assert_eq(objective_value_of(&r), &objective_results_in_batch);
+    r.measure = MEASURE_MOVE_MATCH;
+    cr_assert_eq(objective_value_of(&r), &objective_moves_in_batch);
 }
 
 /* Runs that are kept have these in their stores. */
@@ -49,13 +74,19 @@ Test(objective_value, names_are_those_of_stored_runs)
     expect(objective_points.name, "points");
     expect(objective_nodes.name, "nodes to solution");
     expect(objective_log_nodes.name, "1/1024 log2 nodes to solution");
+    expect(objective_moves_in_batch.name, "moves matched");
+    expect(objective_time.name, "time to solution");
+    expect(objective_distance.name, "distance from the mentor");
+    expect(objective_results.name, "squared error of the result");
+    expect(objective_results_in_batch.name, "squared error of the result");
 }
 
-Test(objective_value, only_points_hold_for_one_generation)
+Test(objective_value, points_and_batches_hold_for_one_generation)
 {
-    for (int i = 0; i < 4; i++) {
-        cr_assert_eq(kinds[i]->across_generations, kinds[i] != &objective_points);
-        cr_assert_eq(kinds[i]->over_positions, kinds[i] != &objective_points);
+    for (int i = 0; i < KINDS; i++) {
+        const struct objective_value *v = kinds[i].value;
+        cr_assert_eq(v->across_generations, kinds[i].generations, "%s", v->name);
+        cr_assert_eq(v->over_positions, kinds[i].positions, "%s", v->name);
     }
     expect(objective_moves_matched.words->held_out, "held out");
     expect(objective_points.words->held_out, "against the opponent");
@@ -71,6 +102,9 @@ Test(objective_value, in_few_words)
     expect(objective_brief(&objective_nodes, 4535, 15, text), "4,535 nodes");
     expect(objective_brief(&objective_log_nodes, 10 * 1024 * 7, 7, text),
            "geometric mean 1,024 nodes");
+    expect(objective_brief(&objective_moves_in_batch, 1622, 5000, text), "32.44 %");
+    expect(objective_brief(&objective_time, 12346, 15, text), "12.35 s");
+    expect(objective_brief(&objective_distance, 1234, 100, text), "12.34 centipawns");
 }
 
 Test(objective_value, in_full_with_an_interval_where_there_is_one)
