@@ -164,12 +164,26 @@ def test_unfinished():
           and not os.path.exists('cut-evidence.yaml'), done.stderr)
 
 
+def test_kept_games():
+    """A night whose match keeps its games writes files beside the run that is repeated."""
+    write('games.yaml', 'name: games\nphase: night\nhours: 1000\nstages:\n  evolve: {recipe: evolve.yaml}\n'
+          '  match:\n    games: 4\n    limit: 60\n    keep: yes\n    openings: openings.epd\n'
+          '    players: {a: {evaluation: evolve}, b: {evaluation: random}}\n')
+    made = run('evolve', 'games.yaml', '-o', 'games.db')
+    done = run('export', 'games.db', '--format', 'evidence', '-o', 'games-evidence.yaml')
+    again = run('verify', '--expect', 'games-evidence.yaml')
+    check('a night that keeps its games repeats', made.returncode == 0 and done.returncode == 0 and
+          again.returncode == 0 and os.path.exists('games-match.pgn'), made.stderr + done.stderr + again.stderr)
+    check('and they are not left in the temporary folder', os.listdir('temporary') == [], os.listdir('temporary'))
+
+
 def test_night():
     made = run('evolve', 'night.yaml', '-o', 'night.db')
     done = run('export', 'night.db', '--format', 'evidence', '-o', 'night-evidence.yaml')
     check('a night gives evidence', made.returncode == 0 and done.returncode == 0, made.stderr + done.stderr)
     again = run('verify', '--expect', 'night-evidence.yaml')
     check('and repeats', again.returncode == 0, again.stderr)
+    check('and leaves nothing behind', os.listdir('temporary') == [], os.listdir('temporary'))
     text = read('night-evidence.yaml')
     check('with the results of its match', text.count('{wins: ') == 3 and '"EVOL* - EVOL0"' in text, text)
     wins = re.search('wins: (\\d+)', text)[1]
@@ -196,6 +210,7 @@ try:
     test_differences()
     test_bad_files()
     test_unfinished()
+    test_kept_games()
     test_night()
 finally:
     shutil.rmtree(work)

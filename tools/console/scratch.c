@@ -1,5 +1,6 @@
 #include "scratch.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,14 +19,25 @@ bool scratch_make(struct scratch *s, struct error *err)
     return true;
 }
 
-/* Removes what SQLite may have left besides the run. */
+/* Removes a folder with all that is in it; anything else at `folder` stays. */
+static void remove_folder(const char *folder)
+{
+    char path[2 * PATH_SIZE];
+    DIR *list = opendir(folder);
+    if (list == NULL)
+        return;
+    for (struct dirent *e; (e = readdir(list)) != NULL;) {
+        if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0)
+            continue;
+        snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
+        if (unlink(path) != 0)
+            remove_folder(path);
+    }
+    closedir(list);
+    rmdir(folder);
+}
+
 void scratch_remove(const struct scratch *s)
 {
-    static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
-    char path[PATH_SIZE + 32];
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
-        snprintf(path, sizeof path, "%s%s", s->run, endings[i]);
-        unlink(path);
-    }
-    rmdir(s->folder);
+    remove_folder(s->folder);
 }

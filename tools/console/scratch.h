@@ -1,4 +1,4 @@
-/* A temporary folder for one run, removed with it. */
+/* A temporary folder for one run, removed with it and with what is written beside it. */
 #ifndef GRAYLING_SCRATCH_H
 #define GRAYLING_SCRATCH_H
 
