@@ -72,7 +72,8 @@ struct run_verified {
 
 /* Replays the run from its seed and checks that every population follows from the one before and
  * every objective value repeats. With `sample` > 0, measures only that many organisms of each
- * generation, its best among them. The reason of RUN_FAILED names generation and organism. */
+ * generation, its best among them; where a generation is measured as a whole, by games or on a batch,
+ * only that share of the generations. The reason of RUN_FAILED names generation and organism. */
 enum run_end run_verify(const char *store_path, int sample, int threads,
                         const struct run_observer *observer, struct run_verified *verified,
                         struct error *err);

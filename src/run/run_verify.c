@@ -89,8 +89,9 @@ static enum run_end same_measures(struct replay_state *p, int sample, struct err
     return RUN_COMPLETE;
 }
 
-/* True if a sample of this size includes replaying this generation's games. */
-static bool is_played_again(const struct run *r, int sample)
+/* True if a sample of this size includes this generation, which is measured as a whole: by games, or on
+ * its batch. */
+static bool is_sampled(const struct run *r, int sample)
 {
     int population = r->optimiser.population;
     struct stream s;
@@ -136,7 +137,7 @@ static enum run_end replay_games(struct replay_state *p, int sample, struct erro
         return RUN_FAILED;
     struct game_record *stored = r->games;
     size_t count = r->game_count;
-    if (is_played_again(r, sample)) {
+    if (is_sampled(r, sample)) {
         r->games = NULL;
         r->game_count = r->game_room = 0;
         p->verified->measured += r->optimiser.population;
@@ -194,10 +195,27 @@ static bool same_held_out(struct replay_state *p, const struct generation_row *s
                      r->fitness->method->value->name, again);
 }
 
+/* True if the sample leaves out the current generation's batch. Its objective values are in no table. */
+static bool is_left_out(const struct run *r, int sample)
+{
+    return run_competes(r) && !run_plays(r) && !is_sampled(r, sample);
+}
+
+/* Gives the organisms the stored fitness. */
+static void take_fitness(struct run *r)
+{
+    for (int i = 0; i < r->optimiser.population; i++)
+        r->optimiser.organisms[i].fitness = r->results[i];
+}
+
 /* Compares the current generation's objective values and their fitness. */
 static enum run_end replay_measures(struct replay_state *p, int sample, struct error *err)
 {
     struct run *r = &p->run;
+    if (is_left_out(r, sample)) {
+        take_fitness(r);
+        return RUN_COMPLETE;
+    }
     if (run_competes(r)) {
         enum run_end end = replay_games(p, sample, err);
         return end != RUN_COMPLETE || same_fitness(r, err) ? end : RUN_FAILED;
@@ -218,6 +236,11 @@ static enum run_end replay_generation(struct replay_state *p, int sample, struct
     if (end != RUN_COMPLETE)
         return end;
     struct generation_row row = run_describe(r);
+    if (is_left_out(r, sample)) {
+        row.measure = stored->measure;
+        row.mean = stored->mean;
+        row.deviation = stored->deviation;
+    }
     if (!same_row(stored, &row, err))
         return RUN_FAILED;
     if (!same_held_out(p, stored, err))

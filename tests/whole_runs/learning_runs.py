@@ -5,6 +5,7 @@ that evolves on the results; killed, resumed, and with more games. Speaks TAP.
 """
 import os
 import re
+import sqlite3
 import sys
 
 import small_night
@@ -119,6 +120,23 @@ def test_again():
           query('whole.db', 'SELECT chromosome FROM genome WHERE %s ORDER BY id' % run_of('learn')), long.stderr)
 
 
+def test_sample():
+    """verify --sample leaves batches out, and compares those that it takes. Which these are, each seed says."""
+    first = []
+    for seed in range(1, 7):
+        path = 'batch-%d.db' % seed
+        made = run('evolve', 'evolve.yaml', '-o', path, '--set', 'seed=%d' % seed)
+        good = run('verify', path, '--sample', '1')
+        check('a sample of batches verifies', made.returncode == 0 and good.returncode == 0, made.stderr + good.stderr)
+        with sqlite3.connect(path) as db:
+            db.execute('UPDATE generation SET mean = mean + 1')
+        all_of_them = run('verify', path, '--sample', '6')
+        check('of all organisms it compares every batch', all_of_them.returncode == 1 and
+              'generation 0, ' in all_of_them.stderr and 'stored mean' in all_of_them.stderr, all_of_them.stderr)
+        first.append('generation 0, ' in run('verify', path, '--sample', '1').stderr)
+    check('of one organism in six not the first batch of each run', not all(first), first)
+
+
 def test_files():
     """Files that are there are kept, and said before the night begins."""
     for name in ('other-games.pgn', 'other-games-train.epd', 'other-match.pgn'):
@@ -159,6 +177,7 @@ test_night()
 test_dry_run()
 test_kills()
 test_again()
+test_sample()
 test_files()
 test_mistakes()
 tap.plan()
