@@ -3,6 +3,7 @@
     night_runs.py GRAYLING SOURCE
 """
 import os
+import re
 import shutil
 import sqlite3
 import sys
@@ -213,6 +214,14 @@ def test_coevolved_search():
     check('seeds of another kind are told before the night', modern.returncode == 2 and
           'play-night.yaml:8:29: stages.play.seeds: the stage search evolves kind search-modern, and this one search' in
           modern.stderr and not os.path.exists('bad.db'), modern.stderr)
+    with open(os.path.join(source, 'params', 'search-space.yaml')) as f:
+        space = f.read()
+    with open('narrow-space.yaml', 'w') as f:
+        f.write(re.sub(r'(  FUTILITY_DEPTH: +)\{.*?\}', r'\1{bits: 1, min: 2, max: 3}', space))
+    narrow = run('evolve', 'play-night.yaml', '-o', 'bad.db', '--dry-run', '--set', 'stages.play.set.space=narrow-space.yaml')
+    check('so is a range that may not hold the seeds', narrow.returncode == 2 and
+          'stages.play.seeds: the stage search has FUTILITY_DEPTH from 0 to 3, ' in narrow.stderr and
+          'and this one from 2 to 3' in narrow.stderr, narrow.stderr)
     wrong = run('evolve', 'play-night.yaml', '-o', 'bad.db', '--set', 'stages.play.seeds=coevolve')
     check('but not from evaluations', wrong.returncode == 2 and
           'evolves an evaluation; expected one that evolves a search' in wrong.stderr, wrong.stderr)

@@ -13,15 +13,21 @@
 
 /* ---- what it evolves ---- */
 
+/* Reads the space of a recipe. The caller frees it. */
+static bool read_recipe_space(const struct night_reader *in, const struct recipe *r,
+                              struct space *space)
+{
+    if (r->space[0] == '\0')
+        return space_of_table(r->phase == PHASE_SEARCH ? &search_table : &eval_table, space,
+                              in->err);
+    return space_read(r->space, values_tables, space, in->err);
+}
+
 /* Finds the kind of a recipe's space. */
 static bool find_kind(const struct night_reader *in, const struct recipe *r, char kind[NIGHT_KIND])
 {
     struct space space;
-    if (r->space[0] == '\0') {
-        const struct param_table *table = r->phase == PHASE_SEARCH ? &search_table : &eval_table;
-        return snprintf(kind, NIGHT_KIND, "%s", table->kind) > 0;
-    }
-    if (!space_read(r->space, values_tables, &space, in->err))
+    if (!read_recipe_space(in, r, &space))
         return false;
     snprintf(kind, NIGHT_KIND, "%s", space.table.kind);
     space_free(&space);
@@ -53,7 +59,56 @@ static bool find_half(const struct night_reader *in, const struct yaml_node *map
                      stage->kind);
 }
 
-/* Checks that the seeds have the genes of the stage. */
+/* The least and the largest value of a gene; one without bits is constant. */
+static int32_t least(const struct param *gene)
+{
+    return gene->bits == 0 ? gene->initial : gene->min;
+}
+
+static int32_t largest(const struct param *gene)
+{
+    return gene->bits == 0 ? gene->initial : gene->max;
+}
+
+/* Checks that each value that a seed may have is one of the stage, as values_read asks of the one that it
+ * has. */
+static bool check_ranges(const struct night_reader *in, const struct yaml_node *node,
+                         const struct night_stage *seeds, const struct param_table *from,
+                         const struct param_table *to)
+{
+    for (int i = 0; i < to->count; i++) {
+        const struct param *gene = &to->params[i];
+        const int j = param_find_from(from, gene->name, i);
+        if (j < 0 && param_is_added(to, i))
+            continue;
+        if (j < 0)
+            return yaml_fail(in->doc, node, in->err, "the stage %s has no gene %s", seeds->name,
+                             gene->name);
+        const struct param *seed = &from->params[j];
+        if (least(seed) < least(gene) || largest(seed) > largest(gene))
+            return yaml_fail(in->doc, node, in->err,
+                             "the stage %s has %s from %d to %d, and this one from %d to %d; "
+                             "expected a range that holds the other",
+                             seeds->name, gene->name, (int)least(seed), (int)largest(seed),
+                             (int)least(gene), (int)largest(gene));
+    }
+    return true;
+}
+
+/* The same for two stages, whose spaces it reads. */
+static bool check_spaces(const struct night_reader *in, const struct yaml_node *node,
+                         const struct night_stage *seeds, const struct night_stage *stage)
+{
+    struct space from = {0}, to = {0};
+    bool good = read_recipe_space(in, seeds->recipe, &from) &&
+                read_recipe_space(in, stage->recipe, &to) &&
+                check_ranges(in, node, seeds, &from.table, &to.table);
+    space_free(&from);
+    space_free(&to);
+    return good;
+}
+
+/* Checks that the seeds have the genes of the stage. The stored text of a night has been checked. */
 static bool check_seeds(const struct night_reader *in, const struct yaml_node *mapping,
                         const struct night_stage *stage)
 {
@@ -70,7 +125,7 @@ static bool check_seeds(const struct night_reader *in, const struct yaml_node *m
         return yaml_fail(in->doc, node, in->err,
                          "%d seeds for a population of %d (at most %d are allowed)", seeds->runs,
                          stage->recipe->optimiser.population, RECIPE_FILES);
-    return true;
+    return in->directory == NULL || check_spaces(in, node, seeds, stage);
 }
 
 /* ---- its recipe ---- */
