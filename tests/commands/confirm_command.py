@@ -127,8 +127,9 @@ write('own-recipe.yaml', 'name: own\nphase: search\nseed: 1\ndata: {train: suite
       'fitness: {limit: 500, hash: 1}\nga: {population: 4, generations: 1}\n')
 r = run('evolve', 'own-recipe.yaml', '-o', 'own.db')
 check('a run of ours keeps no defaults', r.returncode == 0 and kept('own.db') == [], r.stderr)
-r = run('confirm', 'own.db', '--suite', 'none')
-check('it is confirmed too', len(row(r.stdout, 'held out')) == 3 and 'own.db default ' in r.stdout, r.stdout + r.stderr)
+confirmed = run('confirm', 'own.db', '--suite', 'none')
+check('it is confirmed too', len(row(confirmed.stdout, 'held out')) == 3 and 'own.db default ' in confirmed.stdout,
+      confirmed.stdout + confirmed.stderr)
 
 r = run('evolve', 'own-recipe.yaml', '-o', 'with-eval.db', '--set', 'fitness.evaluation=moves-eval',
         '--set', 'ga.generations=0')
@@ -152,8 +153,8 @@ def players(name, r):
 
 
 own_file = os.path.join(os.getcwd(), 'own.yaml')
-check('a search: the file, and nothing for the defaults', players('own', r) ==
-      [({'SearchFile': own_file}, {'SearchFile': '<empty>'})] * 2, r.stdout)
+check('a search: the file, and nothing for the defaults', players('own', confirmed) ==
+      [({'SearchFile': own_file}, {'SearchFile': '<empty>'})] * 2, confirmed.stdout)
 given = players('with-eval', evaluated)
 check('with an evaluation: the file of both', len(given) == 2 and all(
     p[0]['EvalFile'] == p[1]['EvalFile'] and p[0]['EvalFile'].endswith('/moves-eval.yaml') and
