@@ -154,7 +154,7 @@ static int draw_night(const struct request *q, const char *path, const char *sta
                       struct error *err)
 {
     struct night_report report;
-    if (!night_report_read(path, &report, err))
+    if (!night_report_read(path, NULL, &report, err))
         return EXIT_BAD;
     int code = stage == NULL && comparison_applies(&report.night.recipe)
                    ? draw_comparison(q, &report, err)

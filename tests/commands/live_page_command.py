@@ -23,6 +23,7 @@ from tap import check, wait_for
 grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 work = tap.enter_scratch()
 REFRESH = '<meta http-equiv="refresh" content="'
+PAGE_SECONDS = 3.2  # a server makes a page at most every three seconds
 
 
 def run(*arguments):
@@ -227,6 +228,42 @@ def test_together(port):
     check('other addresses of the machine do not reach it', not reached, reached)
 
 
+def write_night():
+    stage = ("  %s:\n    %srecipe: |\n      name: s\n      data: {train: [train-1.epd]}\n"
+             "      ga: {population: 6, generations: 2}\n")
+    with open('night.recipe', 'w') as f:
+        f.write('name: night\nphase: night\nseed: 1\nstages:\n' + stage % ('first', '') +
+                stage % ('second', 'seeds: first\n    '))
+
+
+def page_of_night(port=0):
+    """The page of a server that may know an earlier one, or of a new server."""
+    server = None
+    if port == 0:
+        server, port = start_server('night.db', '--port', '0')
+    page = ask(port)[2]
+    if server is not None:
+        server.terminate()
+        server.communicate()
+    return re.sub(r'<section class="live".*?</section>', '', page, flags=re.S)
+
+
+def test_night():
+    """What has ended is read once; a stage that goes on, or is made again, is read again."""
+    write_night()
+    made = run('evolve', 'night.recipe', '-o', 'night.db', '--threads', '1')
+    server, port = start_server('night.db', '--port', '0')
+    first = page_of_night(port)
+    check('the page of a night', made.returncode == 0 and 'second' in first and first == page_of_night(), made.stderr)
+    resumed = run('resume', 'night.db', '--again', 'first', '--generations', '3')
+    time.sleep(PAGE_SECONDS)
+    then = page_of_night(port)
+    check('a server that knew it tells of a stage that went on, and of one that was made again',
+          resumed.returncode == 0 and then != first and then == page_of_night(), resumed.stderr)
+    server.terminate()
+    server.communicate()
+
+
 def test_browser(live, last):
     """A browser loads the page again as long as it says so, here every second, and then no more."""
     browser = shutil.which('chromium')
@@ -313,6 +350,7 @@ try:
     test_same_file()
     test_refusals()
     test_follow()
+    test_night()
     test_serve()
     tap.plan()
 finally:

@@ -36,24 +36,46 @@ static bool compose_run(FILE *out, const char *store_path, const char *name, str
     return true;
 }
 
-static bool compose_night(FILE *out, const char *store_path, const char *name, struct error *err)
+void report_reading_free(struct report_reading *reading)
 {
-    struct night_report r;
-    if (!night_report_read(store_path, &r, err))
-        return false;
-    night_page_write(out, &r, name);
-    night_report_free(&r);
-    return true;
+    if (reading->night != NULL)
+        night_report_free(reading->night);
+    free(reading->night);
+    reading->night = NULL;
 }
 
-bool report_text_compose(const char *store_path, struct report_text *text, struct error *err)
+/* Reads a night into `reading`, with what the reading before has of it. */
+static bool read_night(const char *store_path, struct report_reading *reading, struct error *err)
+{
+    struct report_reading now = {calloc(1, sizeof *now.night)};
+    bool read = now.night != NULL ? night_report_read(store_path, reading->night, now.night, err)
+                                  : error_set(err, "no memory for the report");
+    report_reading_free(reading);
+    *reading = now;
+    return read;
+}
+
+static bool compose_night(FILE *out, const char *store_path, const char *name,
+                          struct report_reading *reading, struct error *err)
+{
+    struct report_reading once = {NULL}, *kept = reading != NULL ? reading : &once;
+    bool read = read_night(store_path, kept, err);
+    if (read)
+        night_page_write(out, kept->night, name);
+    report_reading_free(&once);
+    return read;
+}
+
+bool report_text_compose(const char *store_path, struct report_reading *reading,
+                         struct report_text *text, struct error *err)
 {
     const char *slash = strrchr(store_path, '/'), *name = slash == NULL ? store_path : slash + 1;
     *text = (struct report_text){NULL, 0};
     FILE *out = text_stream(&text->bytes, &text->length);
     if (out == NULL)
         return error_set(err, "no memory for the report");
-    bool made = (night_is(store_path) ? compose_night : compose_run)(out, store_path, name, err);
+    bool made = night_is(store_path) ? compose_night(out, store_path, name, reading, err)
+                                     : compose_run(out, store_path, name, err);
     bool whole = !ferror(out);
     whole = fclose(out) == 0 && whole;
     if (made && (whole || error_set(err, "no memory for the report")))
@@ -92,7 +114,7 @@ bool report_text_write(struct report_text *text, const char *output, struct erro
 bool report_file_print(FILE *out, const void *store_path, struct error *err)
 {
     struct report_text text;
-    if (!report_text_compose(store_path, &text, err))
+    if (!report_text_compose(store_path, NULL, &text, err))
         return false;
     print_text(out, &text);
     free(text.bytes);
@@ -102,7 +124,7 @@ bool report_file_print(FILE *out, const void *store_path, struct error *err)
 int report_file_write(const char *store_path, const char *output, struct error *err)
 {
     struct report_text text;
-    if (!report_text_compose(store_path, &text, err))
+    if (!report_text_compose(store_path, NULL, &text, err))
         return EXIT_BAD;
     return report_text_write(&text, output, err) ? EXIT_DONE : EXIT_FAILED;
 }

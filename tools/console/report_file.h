@@ -3,6 +3,7 @@
 #ifndef GRAYLING_REPORT_FILE_H
 #define GRAYLING_REPORT_FILE_H
 
+#include "night_report.h"
 #include "report_live.h"
 
 #include <stdbool.h>
@@ -22,8 +23,17 @@ struct report_text {
     size_t length;
 };
 
-/* Reads a run or a night and composes its page. The caller frees text->bytes. */
-bool report_text_compose(const char *store_path, struct report_text *text, struct error *err);
+/* The reading that a page of a night was composed from, for the next page of the same night: what has ended is
+ * not read again. Zeroed before the first page; owned by the caller until report_reading_free. */
+struct report_reading {
+    struct night_report *night;
+};
+
+void report_reading_free(struct report_reading *reading);
+
+/* Reads a run or a night and composes its page. `reading` may be NULL. The caller frees text->bytes. */
+bool report_text_compose(const char *store_path, struct report_reading *reading,
+                         struct report_text *text, struct error *err);
 
 /* Reads the page of an unmodified report without its checksum. False if the file is no such. */
 bool report_text_read(const char *path, struct report_text *text);

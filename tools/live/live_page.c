@@ -48,11 +48,11 @@ bool live_page_enliven(const char *store_path, int refresh, struct report_text *
     return made;
 }
 
-bool live_page_compose(const char *store_path, int refresh, struct report_text *text, bool *running,
-                       struct error *err)
+bool live_page_compose(const char *store_path, int refresh, struct report_reading *reading,
+                       struct report_text *text, bool *running, struct error *err)
 {
     *running = false;
-    if (!report_text_compose(store_path, text, err))
+    if (!report_text_compose(store_path, reading, text, err))
         return false;
     if (live_page_enliven(store_path, refresh, text, running, err))
         return true;
@@ -90,14 +90,14 @@ static void wait_for_next(const char *store_path, double seconds, const volatile
 
 /* Composes and writes a page. SIGTERM, which ends the writer at once, waits until no file is half
  * written. Returns an exit code. */
-static int write_page(const char *store_path, const char *output, int refresh, bool *running,
-                      struct error *err)
+static int write_page(const char *store_path, const char *output, int refresh,
+                      struct report_reading *reading, bool *running, struct error *err)
 {
     struct report_text text;
     sigset_t term, before;
     sigemptyset(&term);
     sigaddset(&term, SIGTERM);
-    if (!live_page_compose(store_path, refresh, &text, running, err))
+    if (!live_page_compose(store_path, refresh, reading, &text, running, err))
         return EXIT_BAD;
     sigprocmask(SIG_BLOCK, &term, &before);
     bool written = report_text_write(&text, output, err);
@@ -105,17 +105,17 @@ static int write_page(const char *store_path, const char *output, int refresh, b
     return written ? EXIT_DONE : EXIT_FAILED;
 }
 
-int live_page_follow(const char *store_path, const char *output, const volatile sig_atomic_t *stop,
-                     struct error *err)
+/* live_page_follow, with the readings of one page for the next. */
+static int follow(const char *store_path, const char *output, const volatile sig_atomic_t *stop,
+                  struct report_reading *reading, struct error *err)
 {
     double interval = SHORTEST_SECONDS;
     bool running = true;
     int failures = TRIES; /* the first page must succeed */
-    signal(SIGTERM, SIG_DFL);
     while (running) {
         double before = used_seconds();
         int refresh = *stop == 0 ? (int)ceil(interval) : 0;
-        int code = write_page(store_path, output, refresh, &running, err);
+        int code = write_page(store_path, output, refresh, reading, &running, err);
         failures = code == EXIT_DONE ? 0 : failures + 1;
         if (failures > TRIES)
             return code;
@@ -127,6 +127,16 @@ int live_page_follow(const char *store_path, const char *output, const volatile 
         wait_for_next(store_path, interval, stop);
     }
     return EXIT_DONE;
+}
+
+int live_page_follow(const char *store_path, const char *output, const volatile sig_atomic_t *stop,
+                     struct error *err)
+{
+    struct report_reading reading = {NULL};
+    signal(SIGTERM, SIG_DFL);
+    int code = follow(store_path, output, stop, &reading, err);
+    report_reading_free(&reading);
+    return code;
 }
 
 /* ---- the run's side ---- */
@@ -201,7 +211,7 @@ bool live_page_finish(const struct live_page *p, const char *store_path, const c
     if (p->path == NULL)
         return true;
     if (outcome == NULL || !report_text_read(outcome, &text))
-        return live_page_compose(store_path, 0, &text, &running, err) &&
+        return live_page_compose(store_path, 0, NULL, &text, &running, err) &&
                report_text_write(&text, p->path, err);
     if (live_page_enliven(store_path, 0, &text, &running, err))
         return report_text_write(&text, p->path, err);

@@ -39,9 +39,9 @@ bool live_page_finish(const struct live_page *p, const char *store_path, const c
 double live_page_interval(double cost);
 
 /* The page of this moment. `refresh` > 0 is written into it only while the run goes on; then
- * *running is true. The caller frees text->bytes. */
-bool live_page_compose(const char *store_path, int refresh, struct report_text *text, bool *running,
-                       struct error *err);
+ * *running is true. `reading` may be NULL. The caller frees text->bytes. */
+bool live_page_compose(const char *store_path, int refresh, struct report_reading *reading,
+                       struct report_text *text, bool *running, struct error *err);
 
 /* Adds the live head of this moment to a page without one, as live_page_compose does. */
 bool live_page_enliven(const char *store_path, int refresh, struct report_text *text, bool *running,

@@ -23,6 +23,7 @@ struct made {
 struct live_site {
     const char *store_path;
     struct made body, page, status;
+    struct report_reading reading; /* of the body */
 };
 
 struct live_site *live_site_create(const char *store_path, struct error *err)
@@ -39,6 +40,7 @@ void live_site_destroy(struct live_site *site)
 {
     if (site == NULL)
         return;
+    report_reading_free(&site->reading);
     free(site->body.text.bytes);
     free(site->page.text.bytes);
     free(site->status.text.bytes);
@@ -60,7 +62,7 @@ static bool make_status(struct live_site *site, struct report_text *text, struct
 
 static bool make_body(struct live_site *site, struct report_text *text, struct error *err)
 {
-    return report_text_compose(site->store_path, text, err);
+    return report_text_compose(site->store_path, &site->reading, text, err);
 }
 
 /* Makes a document again if it is too old: older than `seconds`, and than a hundred times its

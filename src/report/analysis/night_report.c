@@ -5,8 +5,33 @@
 
 /* ---- stages ---- */
 
+/* Takes the report of a stage's best run from an earlier reading, if that is of the same run. */
+static bool take_report(struct night_report_stage *s, struct night_report_stage *before)
+{
+    if (before == NULL || before->report == NULL || before->taken != s->taken ||
+        !night_stage_ended(before) || !night_stage_ended(s) ||
+        !report_is_current(before->report, s->runs[s->taken].run.path))
+        return false;
+    s->report = before->report;
+    before->report = NULL;
+    return true;
+}
+
+/* Reads the report of a stage's best run, or takes it from an earlier reading. */
+static bool find_report(struct night_report_stage *s, struct night_report_stage *before,
+                        struct error *err)
+{
+    if (s->taken < 0 || take_report(s, before))
+        return true;
+    s->report = calloc(1, sizeof *s->report);
+    if (s->report == NULL)
+        return error_set(err, "no memory for the report of %s", s->stage->name);
+    return report_read(s->runs[s->taken].run.path, s->report, err);
+}
+
 /* Reads the results of each run of a stage, and finds the best run. */
-static bool read_runs(struct night_report_stage *s, struct error *err)
+static bool read_runs(struct night_report_stage *s, struct night_report_stage *before,
+                      struct error *err)
 {
     s->summaries = calloc((size_t)s->run_count, sizeof *s->summaries);
     if (s->summaries == NULL)
@@ -22,7 +47,7 @@ static bool read_runs(struct night_report_stage *s, struct error *err)
         if (begun && (s->taken < 0 || night_run_better(&s->summaries[i], &s->summaries[s->taken])))
             s->taken = i;
     }
-    return s->taken < 0 || report_read(s->runs[s->taken].run.path, &s->report, err);
+    return find_report(s, before, err);
 }
 
 static bool read_match(struct night_report_stage *s, struct error *err)
@@ -34,7 +59,7 @@ static bool read_match(struct night_report_stage *s, struct error *err)
 }
 
 /* Reads each stage with its runs, in order. */
-static bool read_stages(struct night_report *r, struct error *err)
+static bool read_stages(struct night_report *r, struct night_report *before, struct error *err)
 {
     const struct night_summary *night = &r->night;
     r->stages = calloc((size_t)night->recipe.stage_count, sizeof *r->stages);
@@ -48,9 +73,13 @@ static bool read_stages(struct night_report *r, struct error *err)
         for (; n < night->run_count && night->runs[n].run.stage == s->stage; n++)
             s->run_count++;
     }
-    for (int i = 0; i < night->recipe.stage_count; i++)
-        if (!(r->stages[i].stage->is_match ? read_match : read_runs)(&r->stages[i], err))
+    struct night_report_stage *earlier = before != NULL ? before->stages : NULL;
+    for (int i = 0; i < night->recipe.stage_count; i++) {
+        struct night_report_stage *s = &r->stages[i];
+        if (!(s->stage->is_match ? read_match(s, err)
+                                 : read_runs(s, earlier != NULL ? &earlier[i] : NULL, err)))
             return false;
+    }
     return true;
 }
 
@@ -60,7 +89,9 @@ static void free_stage(struct night_report_stage *s)
         run_summary_free(&s->summaries[i]);
     free(s->summaries);
     free(s->pairings);
-    report_free(&s->report);
+    if (s->report != NULL)
+        report_free(s->report);
+    free(s->report);
 }
 
 bool night_stage_ended(const struct night_report_stage *s)
@@ -96,12 +127,13 @@ static bool read_texts(struct night_report *r, const char *path, struct error *e
            error_set(err, "no memory for the recipe");
 }
 
-bool night_report_read(const char *path, struct night_report *r, struct error *err)
+bool night_report_read(const char *path, struct night_report *before, struct night_report *r,
+                       struct error *err)
 {
     *r = (struct night_report){.recipe = NULL};
     if (!night_summary_read(path, &r->night, err))
         return false;
-    if (read_texts(r, path, err) && read_stages(r, err))
+    if (read_texts(r, path, err) && read_stages(r, before, err))
         return true;
     night_report_free(r);
     return false;

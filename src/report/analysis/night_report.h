@@ -14,7 +14,7 @@ struct night_report_stage {
     /* For a stage that evolves: */
     struct run_summary *summaries; /* owned, one per run; generation -1 if it has none */
     int taken;                     /* the best run so far (night_run_better), or -1 */
-    struct report report;          /* of that run */
+    struct report *report;         /* owned: of that run; NULL before */
     /* For a match that has started: */
     struct night_pairing *pairings; /* owned; NULL before */
     int pairing_count;
@@ -27,8 +27,11 @@ struct night_report {
     struct night_report_stage *stages; /* owned: night.recipe.stage_count */
 };
 
-/* Reads a night. The night may be in progress. */
-bool night_report_read(const char *path, struct night_report *r, struct error *err);
+/* Reads a night. The night may be in progress. A reading costs what all organisms cost to be read, so
+ * what had ended is taken from `before`, an earlier reading of the same night or NULL. `before` can then only
+ * be freed. */
+bool night_report_read(const char *path, struct night_report *before, struct night_report *r,
+                       struct error *err);
 void night_report_free(struct night_report *r); /* accepts a zeroed one */
 
 /* True if all runs of a stage have ended, complete or by their time. */

@@ -122,7 +122,7 @@ static void write_run(const struct night_page *p, const struct night_report_stag
     char prefix[NIGHT_ID + 1], id[NIGHT_ID], file[NIGHT_PATH];
     snprintf(prefix, sizeof prefix, "%s.", night_stage_id(s->stage, id));
     snprintf(file, sizeof file, "%.900s#%s", p->file, s->runs[0].run.name);
-    const struct page page = {p->out, &s->report, file, prefix, 3};
+    const struct page page = {p->out, s->report, file, prefix, 3};
     write_run_facts(p, s);
     report_write_result(&page);
     report_write_sections(&page);

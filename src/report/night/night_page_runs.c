@@ -185,7 +185,7 @@ static void write_chosen(const struct night_page *p, const struct night_report_s
     char prefix[NIGHT_ID + 1], id[NIGHT_ID], file[NIGHT_PATH];
     snprintf(prefix, sizeof prefix, "%s.", night_stage_id(s->stage, id));
     snprintf(file, sizeof file, "%.900s#%s", p->file, s->runs[s->taken].run.name);
-    const struct page page = {p->out, &s->report, file, prefix, 3};
+    const struct page page = {p->out, s->report, file, prefix, 3};
     write_folded(&page, s, "genes", "The genes", report_write_genes);
     write_folded(&page, s, "parameters", "The parameters", report_write_params);
 }
