@@ -49,9 +49,9 @@
  * of the space. `ga.fill` determines the rest.
  *
  * Paths are relative to the recipe. A name without folder and ending is that of a file which comes with
- * the program (data_files.h), unless the recipe's folder has a file of this name. Absent keys have the paper's values for the phase. Unknown
- * keys, keys of another measure or optimiser, wrong types and values out of range are errors. Their
- * messages name file, line, column and key. */
+ * the program (data_files.h), unless the recipe's folder has a file of this name. Absent keys have the
+ * paper's values for the phase. Unknown keys, keys of another measure or optimiser, wrong types and
+ * values out of range are errors. Their messages name file, line, column and key. */
 #ifndef GRAYLING_RECIPE_H
 #define GRAYLING_RECIPE_H
 

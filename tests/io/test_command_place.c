@@ -22,10 +22,12 @@ static void end(void)
 
 TestSuite(command_place, .init = begin, .fini = end);
 
-static void expect_of(const char *file, const char *command, const char *expected)
+/* The command that one of the two functions makes of a command. */
+static void expect(char *(*place)(const char *file, const char *command, struct error *err),
+                   const char *file, const char *command, const char *expected)
 {
     struct error err = {""};
-    char *placed = command_of_file(file, command, &err);
+    char *placed = place(file, command, &err);
     cr_assert_not_null(placed, "%s", err.text);
     cr_expect_str_eq(placed, expected);
     free(placed);
@@ -33,18 +35,19 @@ static void expect_of(const char *file, const char *command, const char *expecte
 
 Test(command_place, a_program_of_a_file_gets_its_folder)
 {
-    expect_of("a/b/space.yaml", "./engine -u", "a/b/./engine -u");
-    expect_of("a/b/space.yaml", "../engine", "a/b/../engine");
-    expect_of("space.yaml", "./engine", "./engine");
-    expect_of("My Engines/o'k.yaml", "'./my engine' 'a b'", "My\\ Engines/./my\\ engine 'a b'");
+    expect(command_of_file, "a/b/space.yaml", "./engine -u", "a/b/./engine -u");
+    expect(command_of_file, "a/b/space.yaml", "../engine", "a/b/../engine");
+    expect(command_of_file, "space.yaml", "./engine", "./engine");
+    expect(command_of_file, "My Engines/o'k.yaml", "'./my engine' 'a b'",
+           "My\\ Engines/./my\\ engine 'a b'");
 }
 
 Test(command_place, other_programs_of_a_file_stay)
 {
-    expect_of("a/space.yaml", "toga2", "toga2");
-    expect_of("a/space.yaml", "python3 ./engine.py", "python3 ./engine.py");
-    expect_of("a/space.yaml", "/usr/games/toga2", "/usr/games/toga2");
-    expect_of("a/space.yaml", "'/opt/my engine' -u", "'/opt/my engine' -u");
+    expect(command_of_file, "a/space.yaml", "toga2", "toga2");
+    expect(command_of_file, "a/space.yaml", "python3 ./engine.py", "python3 ./engine.py");
+    expect(command_of_file, "a/space.yaml", "/usr/games/toga2", "/usr/games/toga2");
+    expect(command_of_file, "a/space.yaml", "'/opt/my engine' -u", "'/opt/my engine' -u");
 }
 
 Test(command_place, a_command_that_cannot_be_split_is_named)
@@ -54,35 +57,27 @@ Test(command_place, a_command_that_cannot_be_split_is_named)
     cr_expect_str_eq(err.text, "a/space.yaml: the command './engine: the quote ' is not closed");
 }
 
-static void expect_for(const char *file, const char *command, const char *expected)
-{
-    struct error err = {""};
-    char *placed = command_for_file(file, command, &err);
-    cr_assert_not_null(placed, "%s", err.text);
-    cr_expect_str_eq(placed, expected);
-    free(placed);
-}
-
 Test(command_place, a_program_is_seen_from_the_file_that_names_it)
 {
-    expect_for("engines/space.yaml", "./engine -u", "../engine -u");
-    expect_for("space.yaml", "./engine", "./engine");
-    expect_for("engines/space.yaml", "engines/engine", "./engine");
-    expect_for("engines/space.yaml", "'some files/my engine' a", "../some\\ files/my\\ engine a");
+    expect(command_for_file, "engines/space.yaml", "./engine -u", "../engine -u");
+    expect(command_for_file, "space.yaml", "./engine", "./engine");
+    expect(command_for_file, "engines/space.yaml", "engines/engine", "./engine");
+    expect(command_for_file, "engines/space.yaml", "'some files/my engine' a",
+           "../some\\ files/my\\ engine a");
 }
 
 Test(command_place, other_programs_are_named_as_before)
 {
-    expect_for("-", "./engine", "./engine");
-    expect_for("engines/space.yaml", "toga2 -u", "toga2 -u");
-    expect_for("engines/space.yaml", "/usr/games/toga2", "/usr/games/toga2");
+    expect(command_for_file, "-", "./engine", "./engine");
+    expect(command_for_file, "engines/space.yaml", "toga2 -u", "toga2 -u");
+    expect(command_for_file, "engines/space.yaml", "/usr/games/toga2", "/usr/games/toga2");
 }
 
 /* A program may ask by which name it was started: python in a virtual environment does. */
 Test(command_place, a_link_to_a_program_is_not_followed)
 {
     cr_assert_eq(symlink("/bin/sh", "engines/link"), 0);
-    expect_for("space.yaml", "engines/link", "engines/link");
+    expect(command_for_file, "space.yaml", "engines/link", "engines/link");
 }
 
 Test(command_place, a_folder_that_is_not_there_is_named)

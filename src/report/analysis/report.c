@@ -230,19 +230,6 @@ bool report_read(const char *store_path, struct report *r, struct error *err)
     return read;
 }
 
-bool report_is_current(const struct report *r, const char *store_path)
-{
-    struct store *s = store_open(store_path, STORE_READ, NULL);
-    if (s == NULL)
-        return false;
-    char *created = text_of(s, "created");
-    bool current = created != NULL && strcmp(created, r->created) == 0 &&
-                   store_last_generation(s) == r->summary.generation;
-    free(created);
-    store_close(s);
-    return current;
-}
-
 void report_free(struct report *r)
 {
     run_summary_free(&r->summary);

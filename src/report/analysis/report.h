@@ -60,9 +60,6 @@ struct report {
 bool report_read(const char *store_path, struct report *r, struct error *err);
 void report_free(struct report *r); /* a zeroed one is accepted */
 
-/* True if a report is of the run that is stored there, and has all of its generations. */
-bool report_is_current(const struct report *r, const char *store_path);
-
 /* Gets the value that david-2014 publishes for a parameter: Figure 3 for the evaluation, Table II
  * for the search. Returns false for parameters that the paper lacks. */
 bool paper_value(const char *name, int32_t *value);
