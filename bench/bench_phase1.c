@@ -48,7 +48,7 @@ static struct compiled_set *compile(const struct dataset *data, int threads)
 {
     struct error err;
     struct compiled_set *set =
-        compiled_create(data->items, data->count, LEAF_QUIESCENCE, NULL, threads, &err);
+        compiled_create(data->items, data->count, LEAF_QUIESCENCE, NULL, threads, NULL, &err);
     if (set == NULL)
         die(&err);
     return set;

@@ -51,7 +51,7 @@ static struct compiled_set *compile(const struct dataset *data, const struct eva
     struct error err;
     const struct times start = times_now();
     struct compiled_set *set =
-        compiled_create(data->items, data->count, LEAF_QUIESCENCE, s, threads, &err);
+        compiled_create(data->items, data->count, LEAF_QUIESCENCE, s, threads, NULL, &err);
     if (set == NULL)
         die(&err);
     const struct times t = times_since(start);

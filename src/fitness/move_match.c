@@ -172,7 +172,7 @@ static bool compile(const struct move_match *m, const struct recipe *r, struct d
 {
     const int threads = m->base.threads;
     *set = compiled_create(data->items, data->count, r->leaf,
-                           tuned_evaluation_source(&m->evaluation), threads, err);
+                           tuned_evaluation_source(&m->evaluation), threads, NULL, err);
     dataset_free(data);
     if (*set != NULL)
         *matcher = compiled_matcher_create(*set, NULL, threads, err);

@@ -257,9 +257,9 @@ static bool load_lesson(struct value_fitness *f, struct lesson *l, const struct 
     bool good = load(r, f->kind->need, &data, err);
     l->fitness = f;
     if (good && data.count > 0) {
-        l->set =
-            compiled_create_values(data.items, data.count, r->leaf,
-                                   tuned_evaluation_source(&f->evaluation), f->base.threads, err);
+        l->set = compiled_create_values(data.items, data.count, r->leaf,
+                                        tuned_evaluation_source(&f->evaluation), f->base.threads,
+                                        NULL, err);
         l->jobs = l->set == NULL ? NULL : jobs_create(&loss_job, l, f->base.threads, err);
         good = l->jobs != NULL;
     }

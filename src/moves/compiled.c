@@ -125,16 +125,11 @@ static bool grow(struct job *job, void *result, struct error *err)
     return c->set->method->grow(job->worker, c, first, first + positions_of(c, job->number), err);
 }
 
-/* Tells the watcher how much is done, of two rounds over the positions. */
+/* Tells the watcher how much is done, of all rounds over the positions. */
 static void tell(const struct compiling *c, int64_t done)
 {
-    if (c->watcher != NULL)
-        c->watcher->done(c->watcher->context, done, 2 * (int64_t)c->count);
-}
-
-static bool is_stopped(const struct compiling *c)
-{
-    return c->watcher != NULL && c->watcher->stop != NULL && *c->watcher->stop != 0;
+    if (c->watcher != NULL && c->watcher->done != NULL)
+        c->watcher->done(c->watcher->context, done, c->before + (int64_t)c->count);
 }
 
 /* Moves the trees of a job to the set. */
@@ -163,10 +158,8 @@ static bool fill(struct compiling *c, int threads, struct error *err)
                                   .finish = method->finish,
                                   .work = grow};
     const size_t jobs = (c->count + GROWN - 1) / GROWN;
-    const struct jobs_batch batch = {.count = jobs,
-                                     .stop = c->watcher != NULL ? c->watcher->stop : NULL,
-                                     .taker = c,
-                                     .take = take_grown};
+    const struct jobs_batch batch = {
+        .count = jobs, .stop = compiled_stop(c->watcher), .taker = c, .take = take_grown};
     if ((size_t)threads > jobs)
         threads = jobs > 0 ? (int)jobs : 1;
     bool good = jobs_run_here(&kind, c, threads, &batch, err) == JOBS_DONE;
@@ -202,9 +195,10 @@ static struct compiled_set *create(struct compiling *c, enum leaf leaf, int thre
 
 struct compiled_set *compiled_create(const struct epd *positions, size_t count, enum leaf leaf,
                                      const struct evaluator_source *source, int threads,
-                                     struct error *err)
+                                     const struct compiled_watcher *watcher, struct error *err)
 {
-    struct compiling c = {.positions = positions, .count = count, .source = source};
+    struct compiling c = {
+        .positions = positions, .count = count, .source = source, .watcher = watcher};
     return create(&c, leaf, threads, err);
 }
 
@@ -234,8 +228,9 @@ static bool find_likely(const struct compiling *c, size_t first, size_t count, e
                         int threads, const double *weights, double margin, struct move_mask *masks,
                         struct error *err)
 {
+    const struct compiled_watcher stop_only = {.stop = compiled_stop(c->watcher)};
     struct compiled_set *set =
-        compiled_create(c->positions + first, count, leaf, c->source, threads, err);
+        compiled_create(c->positions + first, count, leaf, c->source, threads, &stop_only, err);
     for (size_t i = 0; set != NULL && i < count; i++)
         mark_likely(set, i, weights, margin, &masks[first + i]);
     compiled_destroy(set);
@@ -255,11 +250,10 @@ struct compiled_set *compiled_create_likely(const struct epd *positions, size_t 
                           .masks = masks,
                           .watcher = watcher,
                           .before = (int64_t)count};
-    err->text[0] = '\0';
     bool good = masks != NULL || error_set(err, "no memory for the moves of %zu positions", count);
     for (size_t first = 0; good && first < count; first += LOOKED_AT) {
         const size_t some = count - first < LOOKED_AT ? count - first : LOOKED_AT;
-        good = !is_stopped(&c) &&
+        good = !compiled_is_stopped(watcher) &&
                find_likely(&c, first, some, leaf, threads, weights, margin, masks, err);
         tell(&c, (int64_t)(first + some));
     }
@@ -272,9 +266,14 @@ struct compiled_set *compiled_create_likely(const struct epd *positions, size_t 
 
 struct compiled_set *compiled_create_values(const struct epd *positions, size_t count,
                                             enum leaf leaf, const struct evaluator_source *source,
-                                            int threads, struct error *err)
+                                            int threads, const struct compiled_watcher *watcher,
+                                            struct error *err)
 {
-    struct compiling c = {.positions = positions, .count = count, .values = true, .source = source};
+    struct compiling c = {.positions = positions,
+                          .count = count,
+                          .values = true,
+                          .source = source,
+                          .watcher = watcher};
     return create(&c, leaf, threads, err);
 }
 

@@ -26,26 +26,37 @@ struct compiled_set;
 struct replay;
 
 /* Lets the caller follow the work: `done` of `total` positions. A matcher counts those of the set once for
- * each batch of organisms, the compiler those that it compiles. Serialised, from any thread. */
+ * each batch of organisms, the compiler those that it compiles. Serialised, from any thread. `done` may
+ * be NULL. */
 struct compiled_watcher {
     void *context;
     void (*done)(void *context, int64_t done, int64_t total);
     const volatile sig_atomic_t *stop; /* nonzero: the work is given up soon; may be NULL */
 };
 
+/* The watcher's stop, or NULL. */
+static inline const volatile sig_atomic_t *compiled_stop(const struct compiled_watcher *watcher)
+{
+    return watcher != NULL ? watcher->stop : NULL;
+}
+
+static inline bool compiled_is_stopped(const struct compiled_watcher *watcher)
+{
+    return compiled_stop(watcher) != NULL && *compiled_stop(watcher) != 0;
+}
+
 /* Builds the trees with `threads` threads. Every position needs a bm and a legal move. `source` NULL
  * selects our own evaluation; else each thread creates an evaluator, which is destroyed when the
  * set is compiled. Returns NULL with the reason if memory is short, an evaluator fails, or a score
  * times the scale may exceed SPARSE_LIMIT (replay.h) for weights in range; then the reason names
- * the position. */
+ * the position. `watcher` (may be NULL) follows the work; if it stopped it, NULL without a reason. */
 struct compiled_set *compiled_create(const struct epd *positions, size_t count, enum leaf leaf,
                                      const struct evaluator_source *source, int threads,
-                                     struct error *err);
+                                     const struct compiled_watcher *watcher, struct error *err);
 /* Same, for training only: keeps of each position the right moves, and those whose values are at most
  * `margin` below the best by `weights` (a double each, from a first fit). `margin` is in the unit of
  * the weights. Compiles everything twice, some thousands of positions at a time, and takes a fraction
- * of the memory. `watcher` (may be NULL) follows it; returns NULL without a reason if it stopped the
- * work. Do not count matches on such a set. */
+ * of the memory. Do not count matches on such a set. */
 struct compiled_set *compiled_create_likely(const struct epd *positions, size_t count,
                                             enum leaf leaf, const struct evaluator_source *source,
                                             const double *weights, double margin, int threads,
@@ -56,7 +67,8 @@ struct compiled_set *compiled_create_likely(const struct epd *positions, size_t 
  * compiled_value; there are no moves to match. */
 struct compiled_set *compiled_create_values(const struct epd *positions, size_t count,
                                             enum leaf leaf, const struct evaluator_source *source,
-                                            int threads, struct error *err);
+                                            int threads, const struct compiled_watcher *watcher,
+                                            struct error *err);
 void compiled_destroy(struct compiled_set *set); /* accepts NULL */
 
 /* The weights, borrowed from the set. Of an evaluator's table: names and numbers. */

@@ -192,7 +192,7 @@ static bool match_batch(struct compiled_matcher *m, const int32_t *values, struc
         .cost_count = jobs,
         .taker = tally,
         .take = add_matches,
-        .stop = tally->watcher != NULL ? tally->watcher->stop : NULL,
+        .stop = compiled_stop(tally->watcher),
     };
     memcpy(m->block->values, values, size - sizeof *m->block);
     memset(tally->matched, 0, (size_t)count * sizeof *tally->matched);

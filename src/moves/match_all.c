@@ -157,7 +157,7 @@ static enum jobs_end match_list(struct totals *t, int threads, struct error *err
 {
     const struct job_kind kind = kind_of(t->part);
     const struct jobs_batch batch = {.count = (t->part->all.count + BLOCK - 1) / BLOCK,
-                                     .stop = t->watcher != NULL ? t->watcher->stop : NULL,
+                                     .stop = compiled_stop(t->watcher),
                                      .taker = t,
                                      .take = take_block};
     struct jobs *jobs = share(t->part, &kind, threads, err);
@@ -170,12 +170,13 @@ static enum jobs_end match_list(struct totals *t, int threads, struct error *err
 static enum jobs_end match_set(struct totals *t, int threads, struct error *err)
 {
     const struct match_all *m = &t->part->all;
+    const struct compiled_watcher stop_only = {.stop = compiled_stop(t->watcher)};
     int32_t *matched = calloc((size_t)m->organisms, sizeof *matched);
     struct compiled_set *set = NULL;
     if (matched == NULL)
         error_set(err, "no memory for %d sets of weights", m->organisms);
     else
-        set = compiled_create(m->positions, m->count, m->leaf, m->source, threads, err);
+        set = compiled_create(m->positions, m->count, m->leaf, m->source, threads, &stop_only, err);
     const bool good =
         set != NULL && compiled_match(set, m->values, m->organisms, threads, NULL, matched, err);
     if (good) {
@@ -184,12 +185,9 @@ static enum jobs_end match_set(struct totals *t, int threads, struct error *err)
     }
     compiled_destroy(set);
     free(matched);
+    if (set == NULL && compiled_is_stopped(t->watcher))
+        return JOBS_STOPPED;
     return good ? JOBS_DONE : JOBS_FAILED;
-}
-
-static bool is_stopped(const struct compiled_watcher *watcher)
-{
-    return watcher != NULL && watcher->stop != NULL && *watcher->stop != 0;
 }
 
 enum jobs_end match_all(const struct match_all *m, int threads,
@@ -205,7 +203,7 @@ enum jobs_end match_all(const struct match_all *m, int threads,
         const size_t left = m->count - part.first;
         part.all.positions = m->positions + part.first;
         part.all.count = left < most ? left : most;
-        if (is_stopped(watcher))
+        if (compiled_is_stopped(watcher))
             end = JOBS_STOPPED;
         else
             end = (own ? match_list : match_set)(&totals, threads, err);

@@ -46,10 +46,10 @@ struct regression_method {
                            it curves (prune.h) */
     bool needs_scale; /* a lower scale always looks better, so the caller gives one */
     int steps;        /* enough steps from the initial weights */
-    /* `source` as in compiled_create. */
+    /* As compiled_create. */
     struct compiled_set *(*compile)(const struct epd *positions, size_t count,
                                     const struct evaluator_source *source, int threads,
-                                    struct error *err);
+                                    const struct compiled_watcher *watcher, struct error *err);
     /* Adds the loss of position i at `x` to `*loss`, and its gradient to by[coordinates] unless `by`
      * is NULL. False if the position is left out. */
     bool (*add)(const struct compiled_set *set, size_t i, const double *x, double *loss,

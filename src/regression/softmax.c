@@ -8,9 +8,9 @@ static const double lowest_logit = -50;
 
 static struct compiled_set *compile(const struct epd *positions, size_t count,
                                     const struct evaluator_source *source, int threads,
-                                    struct error *err)
+                                    const struct compiled_watcher *watcher, struct error *err)
 {
-    return compiled_create(positions, count, LEAF_QUIESCENCE, source, threads, err);
+    return compiled_create(positions, count, LEAF_QUIESCENCE, source, threads, watcher, err);
 }
 
 /* The moves of a position, with their shares of the probability. */

@@ -12,9 +12,9 @@ struct slope {
 
 static struct compiled_set *compile(const struct epd *positions, size_t count,
                                     const struct evaluator_source *source, int threads,
-                                    struct error *err)
+                                    const struct compiled_watcher *watcher, struct error *err)
 {
-    return compiled_create_values(positions, count, LEAF_QUIESCENCE, source, threads, err);
+    return compiled_create_values(positions, count, LEAF_QUIESCENCE, source, threads, watcher, err);
 }
 
 static struct slope squared_error(double logit, double result)

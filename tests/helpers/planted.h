@@ -61,7 +61,7 @@ static inline struct compiled_set *planted_compile(const struct regression_metho
                                                    const struct epd *positions, size_t count)
 {
     struct error err;
-    struct compiled_set *set = method->compile(positions, count, NULL, 2, &err);
+    struct compiled_set *set = method->compile(positions, count, NULL, 2, NULL, &err);
     cr_assert_not_null(set, "%s", err.text);
     return set;
 }

@@ -6,6 +6,7 @@
 #include "thorough.h"
 
 #include <criterion/criterion.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +32,7 @@ static struct epd *random_set(uint64_t seed, size_t count)
 static struct compiled_set *compile(const struct epd *positions, size_t count, enum leaf leaf)
 {
     struct error err;
-    struct compiled_set *set = compiled_create(positions, count, leaf, NULL, 2, &err);
+    struct compiled_set *set = compiled_create(positions, count, leaf, NULL, 2, NULL, &err);
     cr_assert_not_null(set, "%s", err.text);
     return set;
 }
@@ -367,7 +368,7 @@ Test(compiled, values_are_those_of_the_leaf_search)
     struct epd *positions = random_set(80, count);
     struct error err;
     struct compiled_set *set =
-        compiled_create_values(positions, count, LEAF_QUIESCENCE, NULL, 2, &err);
+        compiled_create_values(positions, count, LEAF_QUIESCENCE, NULL, 2, NULL, &err);
     struct stream s;
     size_t deep = 0, constants = 0;
     cr_assert_not_null(set, "%s", err.text);
@@ -391,6 +392,40 @@ Test(compiled, values_are_those_of_the_leaf_search)
     }
     cr_assert_gt(deep, count / 4);
     cr_assert_lt(constants, count / 10);
+    compiled_destroy(set);
+    free(positions);
+}
+
+/* Stops the work when so many positions are done. */
+struct stopper {
+    int64_t done, total, last;
+    volatile sig_atomic_t stop;
+};
+
+static void stop_at(void *context, int64_t done, int64_t total)
+{
+    struct stopper *s = context;
+    s->done = done;
+    s->total = total;
+    s->stop = done >= s->last;
+}
+
+/* A compile that is stopped ends before its last position, and gives no set. */
+Test(compiled, can_be_stopped)
+{
+    const size_t count = 400;
+    struct epd *positions = random_set(90, count);
+    struct stopper s = {.last = 100};
+    const struct compiled_watcher watcher = {.context = &s, .done = stop_at, .stop = &s.stop};
+    struct error err;
+    cr_assert_null(compiled_create(positions, count, LEAF_QUIESCENCE, NULL, 2, &watcher, &err));
+    cr_assert_eq(s.total, (int64_t)count);
+    cr_assert(s.done >= 100 && s.done < (int64_t)count, "%" PRId64, s.done);
+    s = (struct stopper){.last = INT64_MAX};
+    struct compiled_set *set =
+        compiled_create(positions, count, LEAF_QUIESCENCE, NULL, 2, &watcher, &err);
+    cr_assert_not_null(set);
+    cr_assert_eq(s.done, (int64_t)count);
     compiled_destroy(set);
     free(positions);
 }

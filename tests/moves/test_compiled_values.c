@@ -71,7 +71,7 @@ static void check_source(const struct evaluator_source *source)
     struct epd *positions = random_set(90, count);
     struct error err;
     struct compiled_set *set =
-        compiled_create_values(positions, count, LEAF_QUIESCENCE, source, 2, &err);
+        compiled_create_values(positions, count, LEAF_QUIESCENCE, source, 2, NULL, &err);
     cr_assert_not_null(set, "%s", err.text);
     check_set(set);
     compiled_destroy(set);

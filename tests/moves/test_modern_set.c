@@ -39,7 +39,7 @@ static void expect_moves_of_search(struct stream *s, size_t count, enum leaf lea
     cr_assert(positions != NULL && choices != NULL);
     random_positions(s, positions, count);
     struct compiled_set *set =
-        compiled_create(positions, count, leaf, &modern_evaluator_source, 2, &err);
+        compiled_create(positions, count, leaf, &modern_evaluator_source, 2, NULL, &err);
     cr_assert_not_null(set, "%s", err.text);
     for (int o = 0; o < organisms; o++) {
         int32_t values[MODERN_WEIGHTS];
@@ -93,10 +93,10 @@ Test(modern_set, constant_weights_are_not_in_the_set)
     random_positions(&s, positions, POSITIONS);
     draw_ranges(&s, rows);
     narrow.ranges = &ranges;
-    struct compiled_set *whole =
-        compiled_create(positions, POSITIONS, LEAF_QUIESCENCE, &modern_evaluator_source, 1, &err);
+    struct compiled_set *whole = compiled_create(positions, POSITIONS, LEAF_QUIESCENCE,
+                                                 &modern_evaluator_source, 1, NULL, &err);
     struct compiled_set *part =
-        compiled_create(positions, POSITIONS, LEAF_QUIESCENCE, &narrow, 2, &err);
+        compiled_create(positions, POSITIONS, LEAF_QUIESCENCE, &narrow, 2, NULL, &err);
     cr_assert(whole != NULL && part != NULL, "%s", err.text);
     cr_expect_lt(compiled_terms(part), compiled_terms(whole) / 2);
     for (int o = 0; o < 4; o++) {
@@ -149,7 +149,7 @@ Test(modern_set, matches_without_a_set_are_those_of_a_set)
     for (int o = 0; o < ORGANISMS; o++)
         random_values_of(&s, &ranges, values[o]);
     struct compiled_set *set =
-        compiled_create(positions, POSITIONS, LEAF_QUIESCENCE, &narrow, 2, &err);
+        compiled_create(positions, POSITIONS, LEAF_QUIESCENCE, &narrow, 2, NULL, &err);
     cr_assert_not_null(set, "%s", err.text);
     cr_assert(compiled_match(set, values[0], ORGANISMS, 1, NULL, in_set, &err), "%s", err.text);
     cr_assert_eq(match_all(&wanted, 2, &watcher, searched, &err), JOBS_DONE, "%s", err.text);
@@ -172,7 +172,7 @@ Test(modern_set, a_mate_is_beyond_every_score)
     uint64_t nodes = 0;
     cr_assert(epd_parse("6k1/5ppp/8/8/8/8/KQ6/3R3q w - - bm Rd8#;", &mate, &err), "%s", err.text);
     struct compiled_set *set =
-        compiled_create(&mate, 1, LEAF_QUIESCENCE, &modern_evaluator_source, 1, &err);
+        compiled_create(&mate, 1, LEAF_QUIESCENCE, &modern_evaluator_source, 1, NULL, &err);
     cr_assert_not_null(set, "%s", err.text);
     stream_init(&s, 2, STREAM_TEST, 0, 0);
     for (int i = 0; i < 100; i++) {

@@ -31,7 +31,8 @@ static struct compiled_set *compile(const struct epd *positions, size_t count,
                                     const struct evaluator_source *source)
 {
     struct error err;
-    struct compiled_set *set = compiled_create(positions, count, LEAF_QUIESCENCE, source, 2, &err);
+    struct compiled_set *set =
+        compiled_create(positions, count, LEAF_QUIESCENCE, source, 2, NULL, &err);
     cr_assert_not_null(set, "%s", err.text);
     return set;
 }
@@ -272,7 +273,7 @@ Test(sparse, values_have_the_unit_of_the_weights)
     struct principal_leaf leaf;
     double weights[1000] = {0};
     struct compiled_set *set =
-        compiled_create_values(positions, 2, LEAF_QUIESCENCE, &source, 1, &err);
+        compiled_create_values(positions, 2, LEAF_QUIESCENCE, &source, 1, NULL, &err);
     cr_assert_not_null(set, "%s", err.text);
     cr_assert(compiled_value(set, 0, weights, &leaf));
     cr_expect_float_eq(leaf.value, 10, 1e-12); /* the bias alone: the tempo of Black */
@@ -330,7 +331,8 @@ Test(sparse, matches_more_than_are_compiled_at_a_time)
     struct tapered tapered = tapered_make(WEIGHTS, -500, 500);
     const struct evaluator_source source = tapered_source(&tapered);
     struct error err = {""};
-    struct compiled_set *set = compiled_create(positions, COUNT, LEAF_STATIC, &source, 2, &err);
+    struct compiled_set *set =
+        compiled_create(positions, COUNT, LEAF_STATIC, &source, 2, NULL, &err);
     cr_assert_not_null(set, "%s", err.text);
     int32_t values[ORGANISMS * WEIGHTS], whole[ORGANISMS];
     int64_t parts[ORGANISMS];
@@ -369,7 +371,7 @@ static struct error refusal(const struct evaluator_source *source, int threads)
 {
     struct epd *positions = random_set(70, 40);
     struct error err = {""};
-    cr_assert_null(compiled_create(positions, 40, LEAF_QUIESCENCE, source, threads, &err));
+    cr_assert_null(compiled_create(positions, 40, LEAF_QUIESCENCE, source, threads, NULL, &err));
     free(positions);
     return err;
 }

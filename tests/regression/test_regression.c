@@ -107,7 +107,7 @@ Test(regression, gradients_of_sparse_weights_are_those_of_finite_differences)
     for (int k = 0; regression_methods[k] != NULL; k++) {
         struct error err;
         struct compiled_set *set =
-            regression_methods[k]->compile(positions, count, &source, 2, &err);
+            regression_methods[k]->compile(positions, count, &source, 2, NULL, &err);
         double x[WEIGHTS + 1];
         cr_assert_not_null(set, "%s", err.text);
         cr_assert_eq(regression_coordinates(set), WEIGHTS + 1);
@@ -133,7 +133,7 @@ Test(regression, sparse_leaves_of_our_evaluation_give_the_same_fit)
         struct error err;
         struct compiled_set *dense = planted_compile(method, positions, count);
         struct compiled_set *sparse =
-            method->compile(positions, count, &paper_evaluator_source, 2, &err);
+            method->compile(positions, count, &paper_evaluator_source, 2, NULL, &err);
         cr_assert_not_null(sparse, "%s", err.text);
         struct planted_fit one = planted_fit(dense, settings, &start);
         struct planted_fit other = planted_fit(sparse, settings, &start);

@@ -65,7 +65,8 @@ static bool bench_match(const struct epd *positions, size_t count, int32_t *matc
                         struct error *err)
 {
     const struct eval_weights w = eval_initial_weights();
-    struct compiled_set *set = compiled_create(positions, count, LEAF_QUIESCENCE, NULL, 1, err);
+    struct compiled_set *set =
+        compiled_create(positions, count, LEAF_QUIESCENCE, NULL, 1, NULL, err);
     if (set == NULL)
         return false;
     bool good = compiled_match(set, w.value, 1, 1, NULL, matched, err);

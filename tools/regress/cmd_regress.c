@@ -16,7 +16,7 @@ static const char help[] =
     "Fits the evaluation to positions by gradient descent, and measures the fit on\n"
     "these positions and on held-out ones. Where it applies it is faster than\n"
     "evolution, and a yardstick for it. The same positions and options give the same\n"
-    "values for any number of threads. Ctrl-C writes nothing (exit code 130).\n\n"
+    "values for any number of threads. Ctrl-C writes nothing more (exit code 130).\n\n"
     "  --method METHOD   softmax (default): fits the moves played (bm), by\n"
     "                    multinomial regression on the values of the moves\n"
     "                    softmax-misses: for the moves matched, as if moves were\n"
@@ -52,9 +52,10 @@ static const char help[] =
     "                    matched in them are counted for our own evaluations only\n"
     "  --prune N,...     remove the weights that matter least until N are left, fit\n"
     "                    the rest again, and go on to the next N; with several, -o\n"
-    "                    has a %d for N. Weights whose ranges exclude 0 stay\n"
+    "                    has a %d for N. Weights whose ranges exclude 0 stay. For\n"
+    "                    softmax and texel-entropy\n"
     "  --saliency FILE   write a table, CSV: each weight, its value, and how much the\n"
-    "                    loss would rise without it\n"
+    "                    loss would rise without it; for the same methods\n"
     "  --scale CP        K of texel, the temperature of softmax, in centipawns\n"
     "                    (default: fitted)\n"
     "  -o, --output FILE write the values, as a parameter file (default: not written)\n"
@@ -280,13 +281,13 @@ static bool check_outputs(const struct regress *r, struct error *err)
 static int finish(struct regress *r, const char *path)
 {
     struct error err;
-    if (!r->fit.stopped && *r->stop == 0 && !regress_measure(r, &err))
-        return command_fail(EXIT_FAILED, &err);
-    if (*r->stop == 0)
-        return regress_report(r, path);
-    fprintf(stderr, "grayling: interrupted; nothing%s is written\n",
-            r->prune_count > 0 ? " more" : "");
-    return EXIT_INTERRUPTED;
+    const bool measured = *r->stop == 0 && regress_measure(r, &err);
+    if (*r->stop != 0) {
+        fprintf(stderr, "grayling: interrupted; nothing%s is written\n",
+                r->prune_count > 0 ? " more" : "");
+        return EXIT_INTERRUPTED;
+    }
+    return measured ? regress_report(r, path) : command_fail(EXIT_FAILED, &err);
 }
 
 /* Prunes to each of the numbers. Returns the exit code. */

@@ -66,7 +66,7 @@ bool regress_fit(struct regress *r, struct error *err);
 /* Removes weights until so many are left, and fits them again. */
 bool regress_prune(struct regress *r, int keep, struct error *err);
 
-/* Measures the values on all positions that allow it. */
+/* Measures the values on all positions that allow it. False without a reason if it was stopped. */
 bool regress_measure(struct regress *r, struct error *err);
 
 /* ---- the report ---- */

@@ -20,40 +20,49 @@ static void show_step(void *context, int done, int total, double loss)
 static void show_compiled(void *context, int64_t done, int64_t total)
 {
     struct regress *r = context;
-    progress_show(&r->progress, done, total, "likely moves, in two rounds");
+    progress_show(&r->progress, done, total,
+                  r->likely > 0 ? "likely moves, in two rounds" : "compiled");
 }
 
-/* Compiles the likely moves of the training positions. NULL without a reason if it was stopped. */
+/* Compiles the likely moves of the training positions. */
 static struct compiled_set *compile_likely(struct regress *r, const struct subject *train,
+                                           const struct compiled_watcher *watcher,
                                            struct error *err)
 {
-    const struct compiled_watcher watcher = {.context = r, .done = show_compiled, .stop = r->stop};
     const int count = r->evaluation.genes.count;
     double *weights = calloc((size_t)count + 1, sizeof *weights);
     for (int i = 0; weights != NULL && i < count; i++)
         weights[i] = r->weights[i];
     struct compiled_set *set = NULL;
-    progress_begin(&r->progress, "position", 0);
     if (weights == NULL)
         error_set(err, "no memory for %d weights", count);
     else
         set = compiled_create_likely(train->positions.items, train->positions.count,
                                      LEAF_QUIESCENCE, tuned_evaluation_source(&r->evaluation),
-                                     weights, r->likely, r->settings.threads, &watcher, err);
-    progress_end(&r->progress);
+                                     weights, r->likely, r->settings.threads, watcher, err);
     free(weights);
     return set;
 }
 
-/* Compiles the training positions. */
+/* Compiles positions with all their moves. */
+static struct compiled_set *compile(const struct regress *r, const struct subject *s,
+                                    const struct compiled_watcher *watcher, struct error *err)
+{
+    return r->settings.method->compile(s->positions.items, s->positions.count,
+                                       tuned_evaluation_source(&r->evaluation), r->settings.threads,
+                                       watcher, err);
+}
+
+/* Compiles the training positions. NULL without a reason if it was stopped. */
 static struct compiled_set *compile_train(struct regress *r, const struct subject *train,
                                           struct error *err)
 {
-    const struct regression_settings *s = &r->settings;
-    return r->likely > 0
-               ? compile_likely(r, train, err)
-               : s->method->compile(train->positions.items, train->positions.count,
-                                    tuned_evaluation_source(&r->evaluation), s->threads, err);
+    const struct compiled_watcher watcher = {.context = r, .done = show_compiled, .stop = r->stop};
+    progress_begin(&r->progress, "position", 0);
+    struct compiled_set *set =
+        r->likely > 0 ? compile_likely(r, train, &watcher, err) : compile(r, train, &watcher, err);
+    progress_end(&r->progress);
+    return set;
 }
 
 bool regress_fit(struct regress *r, struct error *err)
@@ -90,13 +99,12 @@ bool regress_prune(struct regress *r, int keep, struct error *err)
     return good;
 }
 
-/* Measures the loss on held-out positions. */
+/* Measures the loss on held-out positions. False without a reason if it was stopped. */
 static bool measure_loss(const struct regress *r, struct subject *s, struct error *err)
 {
     const struct regression_settings *set = &r->settings;
-    struct compiled_set *compiled =
-        set->method->compile(s->positions.items, s->positions.count,
-                             tuned_evaluation_source(&r->evaluation), set->threads, err);
+    const struct compiled_watcher stop_only = {.stop = r->stop};
+    struct compiled_set *compiled = compile(r, s, &stop_only, err);
     bool good = compiled != NULL && regression_measure(compiled, set->method, r->weights,
                                                        r->fit.scale, set->threads, &s->loss, err);
     compiled_destroy(compiled);
