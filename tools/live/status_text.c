@@ -4,7 +4,7 @@
 #include "hosts_kept.h"
 #include "night_view.h"
 #include "result_lines.h"
-#include "shell_word.h"
+#include "resume_words.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -182,7 +182,7 @@ static void print_night(const struct status *s)
 void status_print(const char *path, const struct status *s)
 {
     uint64_t seed;
-    char word[SHELL_WORD];
+    char command[RESUME_WORDS];
     const char *recipe = status_recipe(s, &seed);
     printf("%-12s %s\nrecipe       %s, seed %" PRIu64 "\n", status_kind(s), path, recipe, seed);
     printf("state        %s\n", state_words(s->state));
@@ -191,5 +191,5 @@ void status_print(const char *path, const struct status *s)
     else
         print_run(s);
     if (!s->over && s->state != RUN_STATE_RUNNING)
-        printf("continue     grayling resume %s\n", shell_word(path, word));
+        printf("continue     %s\n", resume_words(path, command));
 }

@@ -5,6 +5,7 @@
 #include "night_sections.h"
 #include "report_frame.h"
 #include "report_sections.h"
+#include "resume_words.h"
 
 #include <inttypes.h>
 
@@ -158,12 +159,13 @@ static void write_stage(const struct night_page *p, const struct night_report_st
 static void write_commands(const struct night_page *p)
 {
     const struct night_report *r = p->report;
-    char word[SHELL_WORD];
+    char word[SHELL_WORD], command[RESUME_WORDS];
+    resume_words(p->file, command);
     fputs("<h3>What next</h3>\n<pre>", p->out);
     if (count_ended(r) < r->night.run_count)
-        html_format(p->out, "grayling resume %s\n", shell_word(p->file, word));
+        html_format(p->out, "%s\n", command);
     else if (is_cut(r))
-        html_format(p->out, "grayling resume %s --hours 1\n", shell_word(p->file, word));
+        html_format(p->out, "%s --hours 1\n", command);
     for (int i = 0; i < r->night.recipe.stage_count; i++)
         if (r->stages[i].taken >= 0)
             html_format(p->out, "grayling export %s --format uci\n",

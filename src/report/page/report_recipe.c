@@ -4,7 +4,7 @@
 #include "format.h"
 #include "hosts_kept.h"
 #include "html.h"
-#include "shell_word.h"
+#include "resume_words.h"
 
 #include <inttypes.h>
 
@@ -95,12 +95,12 @@ static void write_files(const struct page *p)
 static void write_commands(const struct page *p)
 {
     const struct run_summary *s = &p->report->summary;
-    char file[SHELL_WORD];
+    char file[SHELL_WORD], command[RESUME_WORDS];
     shell_word(p->file, file);
     report_write_heading(p, 1, "What next");
     fputs("<pre>", p->out);
     if (!s->complete && p->prefix[0] == '\0')
-        html_format(p->out, "grayling resume %s\n", file);
+        html_format(p->out, "%s\n", resume_words(p->file, command));
     html_format(p->out, "grayling verify %s\n", file);
     html_format(p->out, "grayling export %s --format uci\n", file);
     fputs("</pre>\n", p->out);

@@ -1,0 +1,13 @@
+/* The command that continues a run, for people to copy. */
+#ifndef GRAYLING_RESUME_WORDS_H
+#define GRAYLING_RESUME_WORDS_H
+
+#include "shell_word.h"
+
+enum { RESUME_WORDS = 2 * SHELL_WORD + 64 };
+
+/* "grayling resume RUN.db"; a run that is compressed, RUN.db.zst, is decompressed first. `path` may name a
+ * stage (RUN.db#STAGE). Writes to the caller's text and returns it. */
+const char *resume_words(const char *path, char text[RESUME_WORDS]);
+
+#endif
