@@ -34,7 +34,7 @@ static const char help[] =
     "      --tc T+I            time control: T seconds per game and I per move\n"
     "                          (10+0.1)\n"
     "      --grace MS          how late a player may be before it loses on time (50;\n"
-    "                          0 if both are our engine)\n"
+    "                          0 if both are our engine, with --tc)\n"
     "      --movetime MS       think MS milliseconds per move\n"
     "      --nodes N           search N nodes per move; some engines search more\n"
     "      --depth N           search N plies per move\n"

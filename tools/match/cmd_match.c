@@ -37,7 +37,7 @@ static const char help[] =
     "      --tc T+I            time control: T seconds per game and I per move; such\n"
     "                          games are not repeatable\n"
     "      --grace MS          how late a player may be before it loses on time (50;\n"
-    "                          0 if both are our engine)\n"
+    "                          0 if both are our engine, with --tc)\n"
     "      --openings FILE     opening book: PGN, EPD or FEN (a balanced book of\n"
     "                          1500)\n"
     "      --plies N           plies to take from each game of a PGN book (16)\n"

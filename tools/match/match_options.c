@@ -352,7 +352,7 @@ void match_options_set_players(const struct match_options *c, const struct named
 {
     memcpy(settings->players, named->players, sizeof settings->players);
     bool ours = named->players[0].process == NULL && named->players[1].process == NULL;
-    if (ours && !c->given[GRACE])
+    if (ours && settings->limits.movetime == 0 && !c->given[GRACE])
         settings->limits.grace = 0;
 }
 

@@ -75,8 +75,8 @@ bool match_options_book(struct match_options *o, bool repeatable, struct error *
 /* What the players' names do not say. */
 struct player_usual match_options_usual(const struct match_options *o);
 
-/* Sets the players of a match. Unless --grace is given, our engine has no margin against itself: it
- * keeps its time. */
+/* Sets the players of a match. Unless --grace is given, our engine has no margin on a clock against
+ * itself: it leaves some of its time. A time for a move it uses whole. */
 void match_options_set_players(const struct match_options *o, const struct named_players *named,
                                struct match_settings *settings);
 
