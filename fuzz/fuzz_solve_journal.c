@@ -54,7 +54,8 @@ static void make_sound(void)
     file = memory_file_make();
     int fd = mkstemp(path);
     assert(fd >= 0 && close(fd) == 0 && unlink(path) == 0);
-    assert(solve_table_init(&t, &job, NULL) && solve_journal_begin(&j, path, &t, "checksum", NULL));
+    assert(solve_table_init(&t, &job, NULL) &&
+           solve_journal_begin(&j, path, false, &t, "checksum", NULL));
     const struct solve_watcher watcher = {.context = &j, .solved = keep};
     bool good = solve_table_run(&t, &watcher, NULL);
     assert(good);

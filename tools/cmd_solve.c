@@ -321,16 +321,14 @@ static int open_journal(struct solve *s, struct error *err)
     if (s->resume)
         return solve_journal_resume(&s->journal, path, &s->table, s->checksum, err) ? EXIT_DONE
                                                                                     : EXIT_BAD;
-    if (s->force)
-        unlink(path);
-    if (access(path, F_OK) == 0) {
+    if (!s->force && access(path, F_OK) == 0) {
         error_set(err,
                   "%s exists: a solve was interrupted; continue with --resume, or start anew "
                   "with --force",
                   path);
         return EXIT_BAD;
     }
-    bool begun = solve_journal_begin(&s->journal, path, &s->table, s->checksum, err);
+    bool begun = solve_journal_begin(&s->journal, path, s->force, &s->table, s->checksum, err);
     return begun ? EXIT_DONE : s->journal.unwritten ? EXIT_FAILED : EXIT_BAD;
 }
 

@@ -31,6 +31,7 @@ static bool note_best(void *context, Move best, int depth, uint64_t nodes)
     struct attempt *a = context;
     struct solved *s = &a->solved;
     bool right = solve_is_right(a->epd, best);
+    nodes += nodes == 0; /* an only move may be best before a node is searched, and 0 says never */
     if (!right)
         s->stable = (struct solve_moment){0};
     else if (s->stable.nodes == 0)
@@ -108,8 +109,7 @@ struct solved solve_position_by_beal(struct beal *beal, const struct epd *epd,
  * their first lines; these count as one. */
 static bool follow(void *context, const struct uci_info *info)
 {
-    uint64_t nodes = info->nodes > 0 ? info->nodes : 1;
-    return info->move == NO_MOVE || note_best(context, info->move, info->depth, nodes);
+    return info->move == NO_MOVE || note_best(context, info->move, info->depth, info->nodes);
 }
 
 struct solved solve_position_by_uci(struct uci_client *client, const struct epd *epd,

@@ -91,11 +91,18 @@ static bool open_file(struct solve_journal *j, const char *path, int flags,
     return lock(j, err);
 }
 
-bool solve_journal_begin(struct solve_journal *j, const char *path, const struct solve_table *t,
-                         const char *checksum, struct error *err)
+/* Removes what the file holds. */
+static bool empty(const struct solve_journal *j, struct error *err)
+{
+    return ftruncate(fileno(j->file), 0) == 0 || fail_writing(j, err);
+}
+
+bool solve_journal_begin(struct solve_journal *j, const char *path, bool force,
+                         const struct solve_table *t, const char *checksum, struct error *err)
 {
     char *head = make_head(t->job, checksum, err);
-    const bool opened = head != NULL && open_file(j, path, O_CREAT | O_EXCL, t, err);
+    const bool opened =
+        head != NULL && open_file(j, path, O_CREAT | (force ? 0 : O_EXCL), t, err) && empty(j, err);
     const bool good =
         opened && ((fputs(head, j->file) >= 0 && fflush(j->file) == 0) || fail_writing(j, err));
     if (!good && head != NULL)

@@ -17,10 +17,11 @@ struct solve_journal {
     bool unwritten; /* it could be created, but not begun: the disk is full */
 };
 
-/* Creates the file for the table's job; fails if it exists. Removes it again if its first lines cannot be
- * written. `checksum` is the suite's. */
-bool solve_journal_begin(struct solve_journal *j, const char *path, const struct solve_table *t,
-                         const char *checksum, struct error *err);
+/* Creates the file for the table's job; if it exists, empties it with `force`, and fails without. Fails
+ * too if another process is writing it. Removes it again if its first lines cannot be written. `checksum`
+ * is the suite's. */
+bool solve_journal_begin(struct solve_journal *j, const char *path, bool force,
+                         const struct solve_table *t, const char *checksum, struct error *err);
 
 /* Opens the file and enters its results into the table. Fails, naming the difference, if suite,
  * parameters, limits or version differ from the current ones, and if another process is writing the

@@ -4,6 +4,7 @@ anywhere. Speaks TAP.
     solve_command.py GRAYLING SOURCE
 """
 import csv
+import fcntl
 import json
 import os
 import re
@@ -164,6 +165,9 @@ def beal():
     check('the first order, in JSON', j['search'] == 'beal1' and j['evaluation'] == 'material' and
           j['parameters'][0]['name'] == 'beal1' and j['parameters'][0]['values'] == {} and
           all(s['depth'] <= 2 for s in j['searches']), j)
+    write('only.epd', '7k/8/6K1/8/8/8/8/7R b - - bm Kg8;\n')
+    only = solve('only.epd', '--search', 'beal1', '--nodes', 5000, '--format', 'csv')
+    check('the only answer to a check is found', timeless(only.stdout)[1][0]['first_nodes'] == '1', only)
     t = solve('small.epd', '--search', 'beal2', '--eval', 'default', '--nodes', 3000)
     check('over the default evaluation', t.stdout.startswith('small.epd: 4 positions, 2 left out; '
           '3,000 nodes each, search beal2, hash 16 MiB, evaluation default\n'), t)
@@ -312,6 +316,11 @@ def damaged(torn, arguments):
             ('no journal', ['nothing'], 'not the journal of a solve')):
         write('r.csv.journal', ''.join(changed))
         refuses('a journal with ' + what, words, *arguments, '--resume')
+    with open('r.csv.journal', 'r+') as held:
+        fcntl.lockf(held, fcntl.LOCK_EX)
+        refuses('a journal that is being written, by --force too', 'is being written by another process',
+                *arguments, '--force')
+        check('and it is as it was', read('r.csv.journal') == 'nothing', '')
     r = solve(*arguments, '--force', '--nodes', 500)
     check('--force begins anew', r.returncode == 0 and os.path.exists('r.csv') and
           not os.path.exists('r.csv.journal'), r)

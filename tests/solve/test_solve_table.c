@@ -203,7 +203,7 @@ static void write_part(struct bench *b, const char *path, int count)
     struct error err = {""};
     struct solve_table t = new_table(&b->job);
     struct solve_journal j;
-    cr_assert(solve_journal_begin(&j, path, &t, "checksum", &err), "%s", err.text);
+    cr_assert(solve_journal_begin(&j, path, false, &t, "checksum", &err), "%s", err.text);
     struct follower f = {.journal = &j, .stop_after = count};
     b->job.limits.stop = &f.stop;
     cr_assert(run(&t, &f, &err), "%s", err.text);
@@ -315,7 +315,7 @@ Test(solve_journal, whatever_differs_is_named)
     temporary_remove(&dir);
 }
 
-Test(solve_journal, what_exists_is_not_begun_anew)
+Test(solve_journal, what_exists_is_begun_anew_only_by_force)
 {
     struct temporary dir = temporary_make();
     struct bench b;
@@ -325,8 +325,13 @@ Test(solve_journal, what_exists_is_not_begun_anew)
     write_part(&b, path, 2);
     struct solve_table t = new_table(&b.job);
     struct solve_journal j;
-    cr_assert_not(solve_journal_begin(&j, path, &t, "checksum", &err));
+    cr_assert_not(solve_journal_begin(&j, path, false, &t, "checksum", &err));
     cr_assert(strstr(err.text, "File exists") != NULL, "%s", err.text);
+    cr_assert(solve_journal_begin(&j, path, true, &t, "checksum", &err), "%s", err.text);
+    solve_journal_close(&j);
+    cr_assert(solve_journal_resume(&j, path, &t, "checksum", &err), "%s", err.text);
+    cr_expect_eq(t.done_count, 0, "it was emptied");
+    solve_journal_close(&j);
     solve_table_finish(&t);
     temporary_remove(&dir);
 }
