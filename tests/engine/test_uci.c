@@ -35,7 +35,10 @@ static void hear(void *context, const char *text, size_t length)
 static int64_t ticking(void *context)
 {
     struct talk *t = context;
-    return t->time += t->step;
+    pthread_mutex_lock(&t->mutex);
+    const int64_t time = t->time += t->step;
+    pthread_mutex_unlock(&t->mutex);
+    return time;
 }
 
 /* The table of kind evaluation-modern, with pieces and the move alone. */

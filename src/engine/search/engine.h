@@ -86,7 +86,7 @@ struct search_observer {
      * solution of a suite's position (solve.h). Called again when an earlier move becomes best
      * again, but never twice in a row with the same move. False ends the search. */
     bool (*best)(void *context, Move best, int depth, uint64_t nodes);
-    /* An iteration ended (bound exact), or its first window failed. False ends the search. */
+    /* An iteration ended (bound exact), or one of its windows failed. False ends the search. */
     bool (*line)(void *context, const struct search_line *line);
     /* The search of a root move starts; `number` counts from 1. */
     void (*root_move)(void *context, Move m, int number, int depth);

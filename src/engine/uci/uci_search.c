@@ -245,5 +245,8 @@ void uci_search_run(const struct uci_task *task)
     check_ponderhit(&k);
     if (task->number > 0 && (task->go->infinite || k.pondering))
         channel_hold(task->channel, task->number, !task->go->infinite);
+    /* Before the answer: an `isready` that comes after it waits for the commands before it. */
+    if (task->number > 0)
+        channel_search_ended(task->channel, task->number);
     answer(&k, &result);
 }
