@@ -30,7 +30,7 @@ static const char help[] =
 struct arguments {
     const char *suite; /* NULL: count one position */
     const char *fen;
-    int depth;
+    int depth; /* 0: all counts of a suite */
     bool divide;
 };
 
@@ -115,7 +115,7 @@ static bool compare_line(const struct arguments *a, const struct input_line *lin
     int found = counts != NULL ? 1 : -1;
     tally->positions++;
     while (found > 0 && (found = next_count(&text, &depth, &wanted)) > 0) {
-        if (depth > a->depth)
+        if (a->depth > 0 && depth > a->depth)
             continue;
         uint64_t leaves = perft(&p, (int)depth);
         tally->counts++;
@@ -156,7 +156,7 @@ static int fail_empty(const struct arguments *a)
 {
     struct error err;
     error_set(&err, "%s: no count up to depth %d; expected lines 'FEN ;D1 20 ;D2 400 ...'",
-              a->suite, a->depth);
+              a->suite, a->depth > 0 ? a->depth : DEPTH_MAX);
     return command_fail(EXIT_BAD, &err);
 }
 
@@ -189,6 +189,9 @@ static int take_operands(int count, char **operands, struct arguments *a)
         return command_misuse("perft", "--divide is for one position, not for a suite");
     if (a->suite != NULL)
         return EXIT_DONE;
+    if (a->depth > 0)
+        return command_misuse("perft",
+                              "--depth is for a suite; the depth of a position is its last word");
     if (count < 1 || count > 2)
         return command_misuse("perft", "expected [FEN] DEPTH; a FEN goes in quotes");
     if (!command_number("perft", "DEPTH", operands[count - 1], 1, DEPTH_MAX, &depth))
@@ -206,7 +209,7 @@ static int read_arguments(int argc, char **argv, struct arguments *a, bool *show
                                             {"divide", no_argument, NULL, 'D'},
                                             {"help", no_argument, NULL, 'h'},
                                             {0}};
-    int64_t depth = DEPTH_MAX;
+    int64_t depth = 0;
     *a = (struct arguments){0};
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {

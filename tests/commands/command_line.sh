@@ -282,6 +282,8 @@ run 0 "$grayling" perft --suite right.epd &&
 report 'perft --suite'
 run 0 "$grayling" perft --suite right.epd --depth 2 && grep -q ' 2 counts, 0 differences' out
 report 'perft --suite --depth'
+run 2 "$grayling" perft 3 --depth 1 && grep -q -- '--depth is for a suite' err
+report 'perft of a position takes no --depth'
 printf '%s ;D1 20;D2 401\n' "$start" >different.epd
 run 1 "$grayling" perft --suite different.epd &&
     grep -qx 'different.epd:1: depth 2: 400 leaves, not 401' out
