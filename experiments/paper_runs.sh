@@ -12,8 +12,12 @@ mkdir -p "$runs"
 for seed in 1 2 3 4 5 6 7 8 9 10; do
     run=$runs/paper-seed$seed.db
     train=$root/data/train-$(((seed - 1) % 5 + 1)).epd
-    [ -f "$run" ] || "$grayling" evolve "$root/params/recipes/paper.yaml" -o "$run" \
-        --set seed=$seed --set "data.train=$train" >&2
+    if [ -f "$run" ]; then
+        "$grayling" resume "$run" >&2
+    else
+        "$grayling" evolve "$root/params/recipes/paper.yaml" -o "$run" \
+            --set seed=$seed --set "data.train=$train" >&2
+    fi
     "$grayling" score "$run" "$train" | awk -v s=$seed 'END {print s, "train", $2, 5000}'
     "$grayling" score "$run" "$root/data/held-out.epd" | awk -v s=$seed 'END {print s, "held-out", $2, 10000}'
 done | awk '

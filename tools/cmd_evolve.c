@@ -49,6 +49,9 @@ static const char help[] =
     "A recipe's keys:\n";
 
 static const char example[] =
+    "\nA night or a comparison has other keys: name, phase, seed, hours, runs, set and\n"
+    "stages (docs/coevolution.md); --set stages.STAGE.set.KEY=VALUE sets a key of a\n"
+    "stage's recipe, and --set set.KEY=VALUE that of all stages.\n"
     "\nexample: the paper's settings with another seed, until 07:00\n"
     "  grayling evolve paper --set seed=2 --until 07:00\n"
     "the search, trained on one half of a suite and tested on the other\n"

@@ -21,6 +21,7 @@ until=$(date -d "@$((end - 600))" '+%Y-%m-%d %H:%M')
 if [ -e "$run" ]; then
     set -- resume "$run"
 else
+    mkdir -p "$(dirname "$run")"
     set -- evolve "$recipe" -o "$run"
 fi
 exec mpirun --map-by node --bind-to none grayling "$@" --until "$until" --check-share 1%
