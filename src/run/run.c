@@ -50,7 +50,7 @@ static enum run_end measure_generation(struct run *r, struct generation_row *row
         if (!run_keep_now_and_then(r, err))
             return RUN_FAILED;
         best->held_out = run_measure_held_out(r, r->genomes[row->best]);
-        if (best->held_out == NOT_MEASURED)
+        if (best->held_out == NOT_MEASURED || r->cannot_keep)
             return run_end_unmeasured(r, err);
     }
     row->held_out = best->held_out;

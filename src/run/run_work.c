@@ -257,10 +257,11 @@ bool run_keep_now_and_then(struct run *r, struct error *err)
     return clock_seconds() - r->kept_at < KEEP_SECONDS || run_keep(r, err);
 }
 
-/* run_keep_now_and_then for callbacks of a measurement, which cannot return an error. */
+/* run_keep_now_and_then for callbacks of a measurement, which cannot return an error. A write that failed
+ * is not forgotten because the next one is not due. */
 static bool keep_in_callback(struct run *r)
 {
-    r->cannot_keep = !run_keep_now_and_then(r, &r->keep_error);
+    r->cannot_keep = r->cannot_keep || !run_keep_now_and_then(r, &r->keep_error);
     return !r->cannot_keep;
 }
 

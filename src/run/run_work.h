@@ -21,7 +21,7 @@ struct run {
     double told_at; /* time of the last progress in the store, or of the generation's beginning */
     struct run_progress progress;
     bool tells;       /* the run has begun: progress is reported */
-    bool cannot_keep; /* the last write failed; keep_error has the reason */
+    bool cannot_keep; /* a write failed; keep_error has the reason */
     struct error keep_error;
     int64_t *genomes;  /* current generation: each organism's id in the cache */
     int64_t *measures; /* current generation: objective values */
