@@ -113,19 +113,26 @@ static bool was_stopped(const struct run *r, struct error *err)
     return run_unmeasured(r, err) == RUN_STOPPED;
 }
 
-/* True if this program measures the best stored organism as the original one did. */
-static bool same_best(struct run *r, struct error *err)
+/* True if this program measures a stored organism of the current generation as the original one did. `id`
+ * is its genome. */
+static bool same_organism(struct run *r, int organism, int64_t id, struct error *err)
 {
-    int best = optimiser_statistics(&r->optimiser).best;
-    int64_t id = r->genomes[best], again;
-    char organism[32];
+    int64_t again;
+    char name[32];
     if (!run_measure(r, &id, 1, &again))
         return was_stopped(r, err);
     if (again == r->cache.entries[id].measure)
         return true;
-    snprintf(organism, sizeof organism, "organism %d", best);
-    return fail_measure(r, organism, r->fitness->method->value->name, r->cache.entries[id].measure,
+    snprintf(name, sizeof name, "organism %d", organism);
+    return fail_measure(r, name, r->fitness->method->value->name, r->cache.entries[id].measure,
                         again, err);
+}
+
+/* The same of the best organism of the last complete generation. */
+static bool same_best(struct run *r, struct error *err)
+{
+    const int best = optimiser_statistics(&r->optimiser).best;
+    return same_organism(r, best, r->genomes[best], err);
 }
 
 /* True if the generation's organisms still have their fitness, on its batch. */
@@ -144,6 +151,13 @@ static bool same_batch(struct run *r, struct error *err)
     return true;
 }
 
+/* Ends the games after the one that is compared: an unfinished generation has more to play. */
+static bool end_games(struct run *r)
+{
+    (void)r;
+    return false;
+}
+
 /* True if the first game of the generation still takes as many nodes and has the same result. */
 static bool same_game(struct run *r, struct error *err)
 {
@@ -154,20 +168,32 @@ static bool same_game(struct run *r, struct error *err)
     struct game_record then = r->games[0];
     memmove(r->games, r->games + 1, --r->game_count * sizeof *r->games);
     const size_t known = r->game_count;
-    const bool done = run_compete(r, NULL);
+    run_compete(r, end_games);
     if (r->game_count == known)
         return was_stopped(r, err);
     struct game_record now = r->games[known];
     if (now.number != then.number || now.nodes != then.nodes || now.result != then.result)
         return fail_measure(r, "its first game", "nodes", then.nodes, now.nodes, err);
-    return done || was_stopped(r, err);
+    return was_stopped(r, err);
 }
 
-/* Another engine need not repeat: Glaurung keeps a little from one search to the next. */
-static bool measures_as_before(struct run *r, struct error *err)
+/* True if this program measures as the original one did what the store has of generation 0 before its end:
+ * the first genomes, in the order of the organisms, or games. A batch is stored as a whole. */
+static bool begins_as_before(struct run *r, struct error *err)
+{
+    if (run_plays(r))
+        return run_find_genomes(r, err) >= 0 && same_game(r, err);
+    return run_competes(r) || r->cache.count == 0 || same_organism(r, 0, 0, err);
+}
+
+/* `last` is the last complete generation; -1: none. Another engine need not repeat: Glaurung keeps a little
+ * from one search to the next. */
+static bool measures_as_before(struct run *r, int last, struct error *err)
 {
     if (r->fitness->approximate)
         return true;
+    if (last < 0)
+        return begins_as_before(r, err);
     if (run_plays(r))
         return same_game(r, err);
     return run_competes(r) ? same_batch(r, err) : same_best(r, err);
@@ -198,8 +224,8 @@ static bool catch_up(struct run *r, struct fitness *fitness, const struct recipe
     if (!run_init(r, fitness, recipe, store, observer, err))
         return false;
     run_report_beside(r);
-    return run_load_genomes(r, err) &&
-           (last < 0 || (run_load_generation(r, last, err) && measures_as_before(r, err)));
+    return run_load_genomes(r, err) && (last < 0 || run_load_generation(r, last, err)) &&
+           measures_as_before(r, last, err);
 }
 
 /* run_loop. `longer` is the path of a run whose recipe has more generations than its store; else
@@ -211,7 +237,6 @@ static enum run_end loop(struct fitness *fitness, const struct recipe *recipe, s
     int last = store_last_generation(store);
     enum run_end end = RUN_REFUSED;
     if (catch_up(&r, fitness, recipe, store, last, observer, err)) {
-        r.stored = r.cache.count;
         end = longer == NULL || run_put_generations(store, longer, recipe, err)
                   ? run_noted(&r, last, err)
                   : RUN_FAILED;

@@ -44,7 +44,7 @@ enum run_end { RUN_COMPLETE, RUN_STOPPED, RUN_REFUSED, RUN_FAILED };
 enum run_end run_evolve(const struct recipe *recipe, const char *store_path, bool force,
                         int threads, const struct run_observer *observer, struct error *err);
 
-/* Continues after the last complete generation. Refuses data whose checksum has changed, and a
+/* Continues after the last organism or game in the store. Refuses data whose checksum has changed, and a
  * program whose measurements differ from the original ones. */
 enum run_end run_resume(const char *store_path, int threads, const struct run_observer *observer,
                         struct error *err);

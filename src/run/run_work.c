@@ -150,6 +150,7 @@ bool run_load_genomes(struct run *r, struct error *err)
                              " is negative); go back to a copy",
                              store_file(r->store), id, m->measure < 0 ? m->measure : m->held_out);
     }
+    r->stored = r->cache.count;
     return true;
 }
 
@@ -335,9 +336,7 @@ int64_t run_measure_held_out(struct run *r, int64_t id)
     return r->fitness->method->measure_held_out(r->fitness, r->values, &watcher);
 }
 
-/* Finds each organism's genome in the cache. A new genome gets the next id, in index order, and its
- * objective value later. Returns the number of new genomes, or -1 if memory is short. */
-static int find_genomes(struct run *r, struct error *err)
+int run_find_genomes(struct run *r, struct error *err)
 {
     int fresh = 0;
     for (int i = 0; i < r->optimiser.population; i++) {
@@ -476,7 +475,7 @@ static enum run_end compete(struct run *r, struct error *err)
 
 enum run_end run_measure_generation(struct run *r, struct error *err)
 {
-    int fresh = find_genomes(r, err);
+    int fresh = run_find_genomes(r, err);
     if (fresh < 0)
         return RUN_FAILED;
     r->kept_at = r->told_at = clock_seconds();

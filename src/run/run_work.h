@@ -75,6 +75,11 @@ enum run_end run_unmeasured(const struct run *r, struct error *err);
 /* Same, and stores what is known of the generation. */
 enum run_end run_end_unmeasured(struct run *r, struct error *err);
 
+/* Finds the genome of each organism of the current generation in the cache. A new genome gets the next id,
+ * in index order, and its objective value later. Returns the number of new genomes, or -1 if memory is
+ * short. */
+int run_find_genomes(struct run *r, struct error *err);
+
 /* Enters the current generation's genomes into the cache and measures those without a value, into
  * `measures`. Stores results as it proceeds. */
 enum run_end run_measure_generation(struct run *r, struct error *err);

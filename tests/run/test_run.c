@@ -419,19 +419,74 @@ Test(run, a_program_that_measures_otherwise_does_not_go_on)
     temporary_remove(&t);
 }
 
+/* Begins a run that gives up after so many measurements, 1 or more, and expects it to have no generation. */
+static void stop_inside_generation_0(const char *path, const struct fitness_method *method,
+                                     const struct recipe *recipe, int64_t measurements)
+{
+    struct error err = {""};
+    struct run_observer nobody = {0};
+    struct one_max m = one_max_make(1, true);
+    m.base.method = method;
+    m.give_up = measurements;
+    create(path, recipe);
+    cr_assert_eq(go_on(path, &m, recipe, &nobody, &err), RUN_STOPPED, "%s", err.text);
+    cr_assert_eq(number(path, "SELECT count(*) FROM generation"), 0);
+}
+
+/* Expects that a program which measures otherwise does not go on from generation 0, and finds that out by
+ * a single measurement. `place` is what it names. */
+static void expect_other_beginning(const char *path, const struct fitness_method *method,
+                                   const struct recipe *recipe, const char *place)
+{
+    struct error err = {""};
+    struct run_observer nobody = {0};
+    struct one_max m = one_max_make(1, true);
+    m.base.method = method;
+    m.bias = 1;
+    cr_assert_eq(go_on(path, &m, recipe, &nobody, &err), RUN_REFUSED, "%s", err.text);
+    cr_assert_not_null(strstr(err.text, place), "expected '%s' in: %s", place, err.text);
+    cr_assert_not_null(strstr(err.text, "measures differently from grayling"), "%s", err.text);
+    cr_assert_eq(m.measured, 1);
+}
+
+/* Nor if the store has no generation yet, but some of its organisms. */
+Test(run, a_program_that_measures_otherwise_does_not_go_on_inside_generation_0)
+{
+    struct temporary t = temporary_make(), u = temporary_make();
+    struct recipe recipe = one_max_recipe(POPULATION, 3);
+    const char *path = temporary_file(&t, "run.db");
+    stop_inside_generation_0(path, &one_max_method, &recipe, 5);
+    cr_assert_eq(number(path, "SELECT count(*) FROM genome"), 5);
+    expect_other_beginning(path, &one_max_method, &recipe, "generation 0, organism 0 had");
+    cr_assert_eq(number(path, "SELECT count(*) FROM genome"), 5);
+    finish(path, &recipe, 1, true);
+    expect_same(make_whole(&u, &recipe), path, "stopped inside generation 0");
+    temporary_remove(&t);
+    temporary_remove(&u);
+}
+
 /* -- organisms that play each other */
+
+static bool is_known(const struct competition *c, int number)
+{
+    bool known = false;
+    for (size_t k = 0; k < c->known_count; k++)
+        known = known || c->known[k].number == number;
+    return known;
+}
 
 /* "Plays" one game for each organism, its number the organism's, and measures the ones. */
 static bool compete(struct fitness *f, const struct competition *c, int64_t *measures)
 {
-    (void)f;
+    struct one_max *m = (struct one_max *)f;
     for (int i = 0; i < c->count; i++) {
-        measures[i] = one_max_ones(c->organisms + i * ONE_MAX_GENES, 1, 6);
+        measures[i] = one_max_ones(c->organisms + i * ONE_MAX_GENES, 1, 6) + m->bias;
         const struct game_record game = {.number = i, .nodes = measures[i]};
-        bool known = false;
-        for (size_t k = 0; k < c->known_count; k++)
-            known = known || c->known[k].number == i;
-        if (!known && !c->played(c->context, &game, c->count))
+        if (is_known(c, i))
+            continue;
+        if (++m->measured > m->give_up && m->give_up > 0)
+            return false;
+        if (!c->played(c->context, &game, c->count))
             return false;
     }
     return true;
@@ -472,6 +527,28 @@ Test(run, does_not_go_on_where_its_games_cannot_be_read)
     execute(path, "ALTER TABLE game RENAME TO lost");
     cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), RUN_REFUSED);
     cr_assert_not_null(strstr(err.text, "no such table: game"), "%s", err.text);
+    temporary_remove(&t);
+}
+
+/* Nor if the store has no generation yet, but some of its games. The one that is played again ends the
+ * check: the others that are missing are played once. */
+Test(run, a_program_that_plays_otherwise_does_not_go_on_inside_generation_0)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    struct recipe recipe = one_max_recipe(POPULATION, 3);
+    struct run_observer nobody = {0};
+    struct one_max m = one_max_make(1, false);
+    m.base.method = &compete_method;
+    const char *path = temporary_file(&t, "run.db");
+    stop_inside_generation_0(path, &compete_method, &recipe, 5);
+    cr_assert_eq(number(path, "SELECT count(*) FROM game"), 5);
+    expect_other_beginning(path, &compete_method, &recipe, "generation 0, its first game had");
+    cr_assert_eq(number(path, "SELECT count(*) FROM game"), 5);
+    cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), RUN_COMPLETE, "%s", err.text);
+    cr_assert_eq(m.measured, 1 + 4 * POPULATION - 5);
+    cr_assert_eq(number(path, "SELECT count(*) FROM game"), 4 * POPULATION);
+    cr_assert_eq(number(path, "SELECT count(*) FROM organism"), 4 * POPULATION);
     temporary_remove(&t);
 }
 
