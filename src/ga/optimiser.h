@@ -64,6 +64,7 @@ struct optimiser {
     uint64_t seed;
     int generation;
     int population; /* of the settings */
+    bool relative;  /* fitness ranks one generation only; the caller sets it after create */
     int seed_count; /* seeds in generation 0, its first organisms; the defaults are one */
     struct organism *organisms; /* the current generation; a step may change the pointer */
     void *state;                /* of the method */

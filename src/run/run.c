@@ -310,6 +310,7 @@ bool run_create_store(const char *path, bool force, const struct recipe *recipe,
         store_put_number(s, "held_out_size", fitness->held_out_size, err) &&
         recipe_each_file(&files, put_file, &(struct file_list){s, directory}, err) &&
         run_genes_put(s, recipe, &fitness->space, err) &&
+        run_put_champion(s, recipe, fitness, err) &&
         put_seeds(s, directory, recipe, &fitness->space, seeds, err))
         return store_publish(s, err);
     store_close(s);

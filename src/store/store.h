@@ -12,7 +12,8 @@
  *     table          key                 further columns
  *     run            id                  stage: "" for the file's own run
  *     property       key                 value: version, created, recipe, name, seed, generations,
- *                                        fitness, measure, train_size, held_out_size, kind; of
+ *                                        fitness, measure, train_size, held_out_size, kind;
+ *                                        champion: "estimate" if SPSA reports its estimate; of
  *                                        another engine command, plays, faults;
  *                                        "wrote FILE": the SHA-256 of a file that the run wrote;
  *                                        state, process, began, deadline, progress: what others

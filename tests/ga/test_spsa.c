@@ -243,6 +243,43 @@ Test(estimate, does_not_depend_on_the_scale_of_fitness)
     optimiser_destroy(&large);
 }
 
+/* ---- which organism it reports ---- */
+
+/* Where fitness compares across generations, the best of all of them is looked for. */
+Test(champion, is_the_estimate_where_fitness_ranks_one_generation)
+{
+    const struct optimiser_settings s = settings(0.1, 0.1, 10);
+    struct optimiser o = start(&s, 0.5);
+    for (int t = 0; t < 3; t++) {
+        measure_one(&o, t, 2);
+        o.relative = false;
+        cr_expect_eq(optimiser_statistics(&o).best, t);
+        o.relative = true;
+        cr_expect_eq(optimiser_statistics(&o).best, ESTIMATE);
+        cr_expect_eq(optimiser_statistics(&o).best_fitness, 1);
+        optimiser_step(&o);
+    }
+    optimiser_destroy(&o);
+}
+
+Test(champion, is_the_fittest_where_there_is_no_estimate)
+{
+    struct optimiser_settings s = settings(0.1, 0.1, 10);
+    make_real(&problem, GENES);
+    struct optimiser first = start_real(&problem, &s);
+    first.relative = true;
+    measure_one(&first, 3, 2);
+    cr_expect_eq(optimiser_statistics(&first).best, 3, "in generation 0");
+    optimiser_destroy(&first);
+
+    s.population = 2;
+    struct optimiser pair = start(&s, 0.5);
+    pair.relative = true;
+    measure_one(&pair, 1, 2);
+    cr_expect_eq(optimiser_statistics(&pair).best, 1, "of one pair");
+    optimiser_destroy(&pair);
+}
+
 /* A population of two is one pair, without the estimate. */
 Test(pairs, are_one_in_a_population_of_two)
 {

@@ -4,7 +4,9 @@
  * organisms, estimate + c D and estimate - c D. Each pair has its own random signs D. In
  * populations of three or more the pairs are followed by the estimate itself, which is the result
  * of the method. If the population is even, the last organism is the estimate moved once more by
- * its last move. These two organisms do not influence the method.
+ * its last move. These two organisms do not influence the method. If fitness ranks one generation only
+ * (`relative`), the estimate is the champion too; else the fittest organism is, as the best of all
+ * generations is looked for.
  *
  *   1  The slope of each coordinate is the mean over the pairs of
  *      (difference of fitness) / (2 c D).
@@ -187,10 +189,19 @@ static void step(struct optimiser *o)
     perturb(o, e);
 }
 
+/* Returns the estimate, if fitness ranks one generation only: the fittest is then the organism of the most
+ * luck, usually one that is perturbed in every gene. Generation 0, and a single pair, have no estimate. */
+static int champion(const struct optimiser *o, int best)
+{
+    const bool measured = o->generation > 0 && o->population > 2;
+    return o->relative && measured ? 2 * count_pairs(o) : best;
+}
+
 const struct optimiser_method spsa_method = {.name = "spsa",
                                              .fewest = 2,
                                              .set_defaults = set_defaults,
                                              .check = check,
                                              .create = create,
                                              .step = step,
+                                             .champion = champion,
                                              .destroy = destroy};
