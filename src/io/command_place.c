@@ -52,6 +52,15 @@ char *command_of_file(const char *file, const char *command, struct error *err)
     return placed;
 }
 
+char *command_of_file_anywhere(const char *file, const char *command, struct error *err)
+{
+    char folder[PATH_SIZE + 1];
+    if (!path_directory(file, folder, err))
+        return NULL;
+    strcat(folder, folder[1] == '\0' ? "" : "/");
+    return command_of_file(folder, command, err);
+}
+
 /* Writes the path of a program as seen from the folder of a file. Its own name stays as it is, as a
  * program behind a link may ask by which name it was started. */
 static bool place_program(const char *file, const char *program, char placed[PATH_SIZE],

@@ -11,6 +11,9 @@
  * reason if it cannot be split, or without memory. */
 char *command_of_file(const char *file, const char *command, struct error *err);
 
+/* The same with the absolute folder of the file: as it is seen from any working directory. */
+char *command_of_file_anywhere(const char *file, const char *command, struct error *err);
+
 /* The inverse: a command of the working directory as the file that is to be written, or standard output,
  * has to name it. The caller frees it; NULL with the reason if it cannot be split, if a path is too
  * long, or without memory. */

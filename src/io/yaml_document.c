@@ -552,7 +552,37 @@ void yaml_write_text(FILE *out, const char *text)
     for (; *text != '\0'; text++) {
         if (*text == '"' || *text == '\\')
             putc('\\', out);
-        putc(*text, out);
+        if (*text == '\n')
+            fputs("\\n", out);
+        else
+            putc(*text, out);
     }
     putc('"', out);
+}
+
+/* Writes a node and all below it, one entry a line. */
+static void write_node(FILE *out, const struct yaml_node *node)
+{
+    const bool mapping = node->kind == YAML_MAPPING;
+    if (node->kind == YAML_SCALAR) {
+        yaml_write_text(out, node->text);
+        return;
+    }
+    putc(mapping ? '{' : '[', out);
+    for (const struct yaml_node *child = node->child; child != NULL; child = child->next) {
+        if (mapping) {
+            yaml_write_text(out, child->key);
+            fputs(": ", out);
+        }
+        write_node(out, child);
+        if (child->next != NULL)
+            fputs(",\n", out);
+    }
+    putc(mapping ? '}' : ']', out);
+}
+
+void yaml_write(FILE *out, const struct yaml_document *doc)
+{
+    write_node(out, doc->root);
+    putc('\n', out);
 }

@@ -81,7 +81,10 @@ bool yaml_fail(const struct yaml_document *doc, const struct yaml_node *node, st
 /* True if a text fits on one line: valid UTF-8 without control characters. */
 bool yaml_is_line(const char *text);
 
-/* Writes a text for which yaml_is_line holds, in double quotes. */
+/* Writes a text for which yaml_is_line holds, or several such lines, in double quotes. */
 void yaml_write_text(FILE *out, const char *text);
+
+/* Writes a document of such texts so that it reads back as the same tree, at other places. */
+void yaml_write(FILE *out, const struct yaml_document *doc);
 
 #endif

@@ -6,8 +6,9 @@
 
 #include <stddef.h>
 
-/* Reads a file; of a stored run its best organism, written as a parameter file. The bytes are
- * malloc'ed. NULL with the reason on failure. */
+/* Reads a file; of a stored run its best organism, written as a parameter file. Of another engine's file
+ * the commands become absolute, as the bytes have no folder that a relative one could start from. The
+ * bytes are malloc'ed. NULL with the reason on failure. */
 char *values_bytes(const char *path, size_t *size, struct error *err);
 
 #endif

@@ -42,6 +42,16 @@ Test(command_place, a_program_of_a_file_gets_its_folder)
            "My\\ Engines/./my\\ engine 'a b'");
 }
 
+Test(command_place, a_program_of_a_file_can_get_its_absolute_folder)
+{
+    char here[SCRATCH_PATH], expected[2 * SCRATCH_PATH];
+    cr_assert_not_null(getcwd(here, sizeof here));
+    snprintf(expected, sizeof expected, "%s/some\\ files/../engine -u", here);
+    expect(command_of_file_anywhere, "some files/space.yaml", "../engine -u", expected);
+    expect(command_of_file_anywhere, "/space.yaml", "./engine", "/./engine");
+    expect(command_of_file_anywhere, "engines/space.yaml", "toga2 -u", "toga2 -u");
+}
+
 Test(command_place, other_programs_of_a_file_stay)
 {
     expect(command_of_file, "a/space.yaml", "toga2", "toga2");

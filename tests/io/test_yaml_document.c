@@ -130,3 +130,31 @@ Test(yaml_document, files_that_cannot_be_read_are_named)
     cr_assert_not_null(strstr(err.text, "cannot open: it is a directory"), "%s", err.text);
     scratch_end(directory);
 }
+
+Test(yaml_document, a_written_document_reads_back)
+{
+    static const char text[] = "kind: uci\n'a b': {list: [1, [], {}], \"q\\\"\\\\\": ''}\n"
+                               "lines: |\n  one\n  two\n";
+    char *first, *second;
+    size_t size;
+    cr_assert(read_text(text), "%s", err.text);
+    FILE *out = open_memstream(&first, &size);
+    yaml_write(out, &doc);
+    fclose(out);
+    cr_assert(read_text(first), "%s", err.text);
+    cr_expect_str_eq(yaml_find(doc.root, "kind")->text, "uci");
+    cr_expect_str_eq(yaml_find(doc.root, "lines")->text, "one\ntwo\n");
+    const struct yaml_node *list = yaml_find_path(doc.root, "a b.list");
+    cr_assert(list != NULL && list->kind == YAML_SEQUENCE);
+    cr_expect_str_eq(list->child->text, "1");
+    cr_expect_eq(list->child->next->kind, YAML_SEQUENCE);
+    cr_expect_eq(list->child->next->next->kind, YAML_MAPPING);
+    cr_expect_str_eq(list->next->key, "q\"\\");
+    cr_expect_str_eq(list->next->text, "");
+    out = open_memstream(&second, &size);
+    yaml_write(out, &doc);
+    fclose(out);
+    cr_expect_str_eq(first, second);
+    free(first);
+    free(second);
+}

@@ -131,6 +131,25 @@ def test_same():
           r.stdout + r.stderr)
 
 
+def test_relative_commands():
+    """An engine that a file names by a relative path, which the other ranks get without its folder."""
+    os.mkdir('beside')
+    os.symlink(os.path.abspath(sys.argv[1]), 'beside/engine')
+    write('beside/space.yaml', 'kind: uci\ncommand: ./engine\nparameters:\n  PAWN_VALUE: {fixed: 100}\n'
+          '  KNIGHT_VALUE: {min: 0, max: 1023, default: 300}\n')
+    write('beside/opponent.yaml', 'kind: uci\ncommand: ./engine\nparameters: {}\n')
+    small = ('--set', 'ga.population=4', '--set', 'ga.generations=1')
+    for name, recipe, setting in (('space', 'search.yaml', 'space=beside/space.yaml'),
+                                  ('opponent', 'games.yaml', 'data.opponent=beside/opponent.yaml')):
+        words = (grayling, 'evolve', recipe, '--set', setting, *small)
+        here = tap.run(*words, '-o', name + '-here.db')
+        ranks = mpirun(2, *words, '-o', name + '-ranks.db')
+        organisms = [query('%s-%s.db' % (name, where), 'SELECT generation, idx, fitness FROM organism ORDER BY 1, 2')
+                     if r.returncode == 0 else [] for where, r in (('here', here), ('ranks', ranks))]
+        check('%s: ./engine is started by each rank' % name, organisms[0] == organisms[1] != [],
+              here.stderr + ranks.stdout + ranks.stderr)
+
+
 def moves_of(path):
     """A PGN without what depends on the clock."""
     return [line for line in read(path).splitlines() if not line.startswith(('[Date', '[Time', '[UTC'))]
@@ -300,6 +319,7 @@ def test_refused():
 write_recipes()
 test_list()
 test_same()
+test_relative_commands()
 test_other_commands()
 test_shown()
 test_kills()
