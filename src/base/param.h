@@ -58,6 +58,9 @@ struct param_table {
     /* The parameters before this index must be in each file and run; the others were added later,
      * and are `initial` where they are omitted. 0: all must be there. */
     int required;
+    /* A command's program was named by a path relative to the file that the table is from, and so
+     * moves with it. */
+    bool command_moves, plays_moves;
 };
 
 /* True if two parameters belong together: to one group, or both to none. */

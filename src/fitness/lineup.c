@@ -31,6 +31,7 @@ static bool load_space(struct lineup *l, const char *path, struct error *err)
     if (strcmp(l->space.table.kind, space_kind_trace) != 0)
         return true;
     l->space.table.command = l->space.table.plays;
+    l->space.table.command_moves = l->space.table.plays_moves;
     return l->space.table.command != NULL ||
            error_set(
                err, "%s: plays: missing; games need a UCI engine that has these weights as options",

@@ -38,6 +38,16 @@ static char *join(const char *folder, size_t length, const char *program, const 
     return command;
 }
 
+bool command_is_relative(const char *command)
+{
+    struct error ignored;
+    const char *rest;
+    char *program;
+    bool relative = find_relative(command, &program, &rest, &ignored) && program != NULL;
+    free(program);
+    return relative;
+}
+
 char *command_of_file(const char *file, const char *command, struct error *err)
 {
     const char *slash = strrchr(file, '/'), *rest;
@@ -98,4 +108,17 @@ char *command_for_file(const char *file, const char *command, struct error *err)
         program == NULL ? join("", 0, "", command, err) : place_command(file, program, rest, err);
     free(program);
     return placed;
+}
+
+char *command_moved_to_file(const char *file, const char *command, struct error *err)
+{
+    struct error missing;
+    const char *rest;
+    char *program = command_first_word(command, &rest, err), *placed = NULL;
+    if (program == NULL)
+        return NULL;
+    if (strchr(program, '/') != NULL)
+        placed = place_command(file, program, rest, &missing);
+    free(program);
+    return placed != NULL ? placed : join("", 0, "", command, err);
 }

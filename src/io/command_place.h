@@ -14,9 +14,16 @@ char *command_of_file(const char *file, const char *command, struct error *err);
 /* The same with the absolute folder of the file: as it is seen from any working directory. */
 char *command_of_file_anywhere(const char *file, const char *command, struct error *err);
 
+/* True if a command names its program by a relative path. */
+bool command_is_relative(const char *command);
+
 /* The inverse: a command of the working directory as the file that is to be written, or standard output,
  * has to name it. The caller frees it; NULL with the reason if it cannot be split, if a path is too
  * long, or without memory. */
 char *command_for_file(const char *file, const char *command, struct error *err);
+
+/* The same of a command that command_of_file made of a relative one: its path may be absolute now. It stays
+ * as it is if its folder is not there. */
+char *command_moved_to_file(const char *file, const char *command, struct error *err);
 
 #endif

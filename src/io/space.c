@@ -58,10 +58,12 @@ static const char *text_at(const struct space_reader *in, const char *key)
                                                                                  : NULL;
 }
 
-/* Keeps a command, as it is seen from the working directory. */
-static bool keep_command(struct space_reader *in, const char *command, const char **kept)
+/* Keeps a command, as it is seen from the working directory, and whether it moves with the file. */
+static bool keep_command(struct space_reader *in, const char *command, const char **kept,
+                         bool *moves)
 {
     char *placed = command_of_file(in->doc->path, command, in->err);
+    *moves = command_is_relative(command);
     *kept = placed == NULL ? NULL : space_keep_text(in, placed);
     free(placed);
     return *kept != NULL;
@@ -80,8 +82,10 @@ static bool take_head(struct space_reader *in)
     if (command == NULL || command[0] == '\0')
         return error_set(in->err, "%s: command: missing; expected how the engine is started",
                          in->doc->path);
-    return keep_command(in, command, &in->space->table.command) &&
-           (plays == NULL || plays[0] == '\0' || keep_command(in, plays, &in->space->table.plays));
+    struct param_table *table = &in->space->table;
+    return keep_command(in, command, &table->command, &table->command_moves) &&
+           (plays == NULL || plays[0] == '\0' ||
+            keep_command(in, plays, &table->plays, &table->plays_moves));
 }
 
 /* Reads all parameters. */

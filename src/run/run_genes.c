@@ -1,6 +1,7 @@
 #include "run_genes.h"
 
 #include "checksum.h"
+#include "command_words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -66,6 +67,12 @@ static bool same_gene(const struct param *a, const struct param *b)
            strcmp(a->choices == NULL ? "" : a->choices, b->choices == NULL ? "" : b->choices) == 0;
 }
 
+static const char *file_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash == NULL ? path : slash + 1;
+}
+
 /* Refuses a space that is not that of the run. */
 static bool same_genes(const struct param_table *then, const struct param_table *now,
                        struct error *err)
@@ -90,12 +97,53 @@ static bool same_genes(const struct param_table *then, const struct param_table 
     return same;
 }
 
+/* True if two commands start a program of the same name with the same arguments, in whatever folder. */
+static bool same_program(const char *a, const char *b)
+{
+    struct error ignored;
+    const char *rest_a, *rest_b;
+    char *program_a = command_first_word(a, &rest_a, &ignored);
+    char *program_b = command_first_word(b, &rest_b, &ignored);
+    bool same = program_a != NULL && program_b != NULL &&
+                strcmp(file_name(program_a), file_name(program_b)) == 0 &&
+                strcmp(rest_a, rest_b) == 0;
+    free(program_a);
+    free(program_b);
+    return same;
+}
+
+/* True if a kept command starts the engine of the space. Runs of older versions keep absolute paths of
+ * programs that moved with the space file since, perhaps. */
+static bool same_engine(const char *then, const char *now, bool moves)
+{
+    return strcmp(then, now) == 0 || (moves && then[0] == '/' && same_program(then, now));
+}
+
+/* Refuses another engine than that of the run. The one that only plays with the values may change. */
+static bool same_command(struct store *s, const struct param_table *now, struct error *err)
+{
+    char *then = store_get(s, "command");
+    char *kept = then != NULL && now->command != NULL
+                     ? store_kept_command(s, now->command, now->command_moves, err)
+                     : NULL;
+    bool same = then == NULL || now->command == NULL;
+    if (kept != NULL)
+        same = same_engine(then, kept, now->command_moves) ||
+               error_set(err,
+                         "the run began with the engine %.200s, and the space has %.200s now; put "
+                         "the old space file back",
+                         then, kept);
+    free(then);
+    free(kept);
+    return same;
+}
+
 bool run_genes_check(struct store *s, const struct param_table *now, struct error *err)
 {
     struct param_table then;
     void *memory = store_get_genes(s, &then, err);
-    bool same = memory != NULL && same_genes(&then, now, err) && same_groups(s, now, err) &&
-                store_whole(s, err);
+    bool same = memory != NULL && same_genes(&then, now, err) && same_command(s, now, err) &&
+                same_groups(s, now, err) && store_whole(s, err);
     free(memory);
     return same;
 }

@@ -166,7 +166,11 @@ bool store_remove_stage(struct store *s, const char *stage, struct error *err);
 bool store_put_moment(struct store *s, const char *key, struct error *err);
 bool store_put_data(struct store *s, const char *role, const char *path, const char *sha256,
                     struct error *err);
+/* Puts the genes, and the commands of another engine as store_kept_command has them. */
 bool store_put_genes(struct store *s, const struct param_table *space, struct error *err);
+/* A command as the run keeps it: a program that moves with the space file (param.h) as seen from the run, so
+ * that a folder with both can be moved. The caller frees it. NULL with the reason on failure. */
+char *store_kept_command(const struct store *s, const char *command, bool moves, struct error *err);
 /* Puts seed `index`, which is that organism of generation 0, and the file that it comes from. */
 bool store_put_seed(struct store *s, int index, const char *source, const uint64_t *chromosome,
                     int words, struct error *err);
@@ -213,8 +217,8 @@ typedef bool store_data_visit(void *context, const char *role, const char *path,
                               struct error *err);
 bool store_each_data(struct store *s, store_data_visit *each, void *context, struct error *err);
 
-/* Reads the genes into a table. Returns the block that holds the rows and texts of the table; the
- * caller frees it after the last use of the table. NULL on failure. */
+/* Reads the genes into a table, with commands as seen from anywhere. Returns the block that holds the
+ * rows and texts of the table; the caller frees it after the last use of the table. NULL on failure. */
 void *store_get_genes(struct store *s, struct param_table *space, struct error *err);
 
 /* Reads the seeds in order, *count of them, into rows of `words` words. More than `room` seeds, and

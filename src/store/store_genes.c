@@ -1,5 +1,6 @@
 /* The genes of a run, which are read in one pass: texts are appended to one stream, and get their
  * addresses when all of them are there. */
+#include "command_place.h"
 #include "store_internal.h"
 #include "text_stream.h"
 
@@ -73,6 +74,17 @@ static bool read_all(struct store *s, struct gene_list *list, char *const own[3]
     return store_end_rows(s, st, status, err);
 }
 
+/* Puts the command as it is seen from anywhere in the place of the kept one, if there is one. */
+static bool place_command(struct store *s, char **command, struct error *err)
+{
+    if (*command == NULL)
+        return true;
+    char *placed = command_of_file_anywhere(s->path, *command, err);
+    free(*command);
+    *command = placed;
+    return placed != NULL || error_prefix(err, "%s: ", s->path);
+}
+
 /* Returns the text at `*at`, or NULL if there should be none, and moves on to the next. */
 static const char *take_text(char **at, bool present)
 {
@@ -128,8 +140,10 @@ void *store_get_genes(struct store *s, struct param_table *space, struct error *
     struct gene_list list = {.count = 0};
     char *own[] = {store_get(s, "kind"), store_get(s, "command"), store_get(s, "plays")};
     list.texts = text_stream(&list.bytes, &list.size);
-    bool read = list.texts != NULL ? read_all(s, &list, own, err)
-                                   : error_set(err, "no memory for the genes of %s", s->path);
+    bool read = list.texts != NULL
+                    ? place_command(s, &own[1], err) && place_command(s, &own[2], err) &&
+                          read_all(s, &list, own, err)
+                    : error_set(err, "no memory for the genes of %s", s->path);
     bool whole = list.texts != NULL && !ferror(list.texts);
     if (list.texts != NULL && fclose(list.texts) != 0)
         whole = false;

@@ -1,5 +1,7 @@
 #include "store_internal.h"
 
+#include "command_place.h"
+
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -134,13 +136,35 @@ static bool put_gene(struct store *s, int index, const struct param *gene, struc
     return put(s, st, err);
 }
 
+char *store_kept_command(const struct store *s, const char *command, bool moves, struct error *err)
+{
+    if (moves)
+        return command_moved_to_file(s->path, command, err);
+    char *kept = strdup(command);
+    if (kept == NULL)
+        error_set(err, "no memory for a command");
+    return kept;
+}
+
+/* Keeps a command, if there is one. */
+static bool put_command(struct store *s, const char *key, const char *command, bool moves,
+                        struct error *err)
+{
+    if (command == NULL)
+        return true;
+    char *kept = store_kept_command(s, command, moves, err);
+    bool put = kept != NULL && store_put(s, key, kept, err);
+    free(kept);
+    return put;
+}
+
 bool store_put_genes(struct store *s, const struct param_table *space, struct error *err)
 {
     for (int i = 0; i < space->count; i++)
         if (!put_gene(s, i, &space->params[i], err))
             return false;
-    return (space->command == NULL || store_put(s, "command", space->command, err)) &&
-           (space->plays == NULL || store_put(s, "plays", space->plays, err)) &&
+    return put_command(s, "command", space->command, space->command_moves, err) &&
+           put_command(s, "plays", space->plays, space->plays_moves, err) &&
            store_put(s, "kind", space->kind, err);
 }
 

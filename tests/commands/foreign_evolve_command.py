@@ -119,6 +119,32 @@ r = run('match', 'nodes.db', 'uci:' + grayling_uci, '--games', 2, '--nodes', 200
 check('a run is a player', r.returncode == 0 and '"nodes"' in read('run.pgn') and
       grayling_uci in read('run.pgn'), r.stderr)
 
+# ---- a folder with the run and its engine
+
+os.mkdir('place')
+for name in 'engine', 'engine2':
+    os.symlink(grayling_uci, 'place/' + name)
+write('place/space.yaml', space('./engine', search_genes))
+write('place/recipe.yaml', read('recipe.yaml').replace('search.yaml', 'space.yaml').replace(
+    'suite.epd', '../suite.epd'))
+r = run('evolve', 'place/recipe.yaml', '-o', 'place/one.db', '--set', 'ga.generations=0')
+check('the run keeps its engine as seen from itself', r.returncode == 0 and
+      rows('place/one.db', "SELECT value FROM property WHERE key = 'command'") == [('./engine',)], r.stderr)
+write('place/space.yaml', space('./engine2', search_genes))
+r = run('resume', 'place/one.db', '--generations', 1)
+check('it does not go on with another engine', r.returncode == 2 and
+      'began with the engine ./engine, and the space has ./engine2 now' in r.stderr, r.stdout + r.stderr)
+write('place/space.yaml', space('./engine', search_genes))
+os.rename('place', 'moved')
+r = run('resume', 'moved/one.db', '--generations', 1)
+check('it goes on in a folder that was moved', r.returncode == 0 and
+      rows('moved/one.db', 'SELECT max(idx) FROM generation') == [(1,)], r.stderr)
+r = run('match', 'moved/one.db', 'uci:' + grayling_uci, '--games', 2, '--nodes', 200)
+check('and plays there', r.returncode == 0, r.stderr)
+r = run('confirm', 'moved/one.db', '--suite', 'none')
+check('and is confirmed there', r.returncode == 0 and '/moved/./engine' in r.stdout and
+      '/place/' not in r.stdout, r.stdout + r.stderr)
+
 # ---- a villain among the workers
 
 if villain:

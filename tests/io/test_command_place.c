@@ -96,3 +96,17 @@ Test(command_place, a_folder_that_is_not_there_is_named)
     cr_expect_null(command_for_file("nowhere/space.yaml", "./engine", &err));
     cr_expect_not_null(strstr(err.text, "nowhere: "), "%s", err.text);
 }
+
+Test(command_place, a_program_that_moves_is_seen_from_another_file)
+{
+    char here[SCRATCH_PATH], command[2 * SCRATCH_PATH];
+    cr_assert_not_null(getcwd(here, sizeof here));
+    snprintf(command, sizeof command, "%s/engines/./engine -u", here);
+    expect(command_moved_to_file, "run.db", command, "engines/engine -u");
+    expect(command_moved_to_file, "engines/run.db", command, "./engine -u");
+    expect(command_moved_to_file, "some files/run.db", command, "../engines/engine -u");
+    expect(command_moved_to_file, "run.db", "engines/../engine", "./engine");
+    expect(command_moved_to_file, "run.db", "/no/such/folder/engine", "/no/such/folder/engine");
+    cr_expect(command_is_relative("./engine") && command_is_relative("'../my engine' -u"));
+    cr_expect_not(command_is_relative("toga2 ./book") || command_is_relative("/usr/games/toga2"));
+}

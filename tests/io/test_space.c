@@ -79,6 +79,7 @@ Test(space, a_relative_command_is_relative_to_the_file)
     snprintf(expected, sizeof expected, "%s/./engine trace", directory);
     cr_assert_str_eq(s.table.command, expected);
     cr_assert_str_eq(s.table.plays, "engine uci");
+    cr_expect(s.table.command_moves && !s.table.plays_moves);
     space_free(&s);
 }
 

@@ -2,6 +2,7 @@
 #include "run_genes.h"
 
 #include "one_max.h"
+#include "paths.h"
 #include "run.h"
 #include "temporary.h"
 
@@ -24,16 +25,17 @@ static void set_groups(struct begun *b, const char *const groups[ONE_MAX_GENES])
 
 static const char *const three_together[ONE_MAX_GENES] = {NULL, "abc", "abc", "abc"};
 
-static void begin(struct begun *b, bool groups)
+/* Begins it as genes of an engine that has this command, or of none. */
+static void begin_with(struct begun *b, bool groups, const char *command, bool moves)
 {
     struct error err = {""};
     struct one_max m = one_max_make(1, false);
     struct recipe recipe = one_max_recipe(4, 1);
-    b->files = temporary_make();
     const char *path = temporary_file(&b->files, "run.db");
     memcpy(b->genes, one_max_params, sizeof b->genes);
     set_groups(b, three_together);
-    b->space = (struct param_table){"ones", b->genes, ONE_MAX_GENES};
+    b->space = (struct param_table){"ones", b->genes, ONE_MAX_GENES, .command = command,
+                                    .command_moves = moves};
     m.base.space = b->space;
     recipe.optimiser = optimiser_default_settings(OPTIMISER_EVOLUTION_STRATEGY);
     recipe.optimiser.evolution_strategy.groups = groups;
@@ -41,6 +43,12 @@ static void begin(struct begun *b, bool groups)
               err.text);
     b->store = store_open(path, STORE_READ, &err);
     cr_assert_not_null(b->store, "%s", err.text);
+}
+
+static void begin(struct begun *b, bool groups)
+{
+    b->files = temporary_make();
+    begin_with(b, groups, NULL, false);
 }
 
 static void end(struct begun *b)
@@ -90,5 +98,82 @@ Test(run_genes, another_range_is_refused)
     b.genes[2].max--;
     cr_expect_not(run_genes_check(b.store, &b.space, &err));
     cr_expect_not_null(strstr(err.text, "the gene B had 12 bits"), "%s", err.text);
+    end(&b);
+}
+
+enum { COMMAND = PATH_SIZE + 32 };
+
+/* Writes the command of a program in the folder of the run, as a space there has it. */
+static void beside(struct begun *b, const char *program, char command[COMMAND])
+{
+    struct error err;
+    char directory[PATH_SIZE];
+    cr_assert(path_directory(temporary_file(&b->files, "run.db"), directory, &err), "%s", err.text);
+    snprintf(command, COMMAND, "%s/./%s", directory, program);
+}
+
+/* Whether the run goes on with a command. */
+static bool accepts(struct begun *b, const char *command, bool moves, struct error *err)
+{
+    b->space.command = command;
+    b->space.command_moves = moves;
+    return run_genes_check(b->store, &b->space, err);
+}
+
+Test(run_genes, another_engine_is_refused)
+{
+    struct begun b = {.files = temporary_make()};
+    struct error err = {""};
+    char first[COMMAND], other[COMMAND];
+    beside(&b, "engine -u", first);
+    beside(&b, "engine2 -u", other);
+    begin_with(&b, false, first, true);
+    cr_expect(accepts(&b, first, true, &err), "%s", err.text);
+    cr_expect_not(accepts(&b, other, true, &err));
+    cr_expect_not_null(strstr(err.text, "began with the engine ./engine -u, and the space has "
+                                        "./engine2 -u now"),
+                       "%s", err.text);
+    end(&b);
+    b.files = temporary_make();
+    begin_with(&b, false, "/opt/old/engine", false);
+    cr_expect(accepts(&b, "/opt/old/engine", false, &err), "%s", err.text);
+    cr_expect_not(accepts(&b, "/opt/new/engine", false, &err));
+    end(&b);
+}
+
+Test(run_genes, an_engine_moves_with_its_run)
+{
+    struct begun b = {.files = temporary_make()};
+    struct error err = {""};
+    struct param_table genes;
+    struct temporary elsewhere = temporary_make();
+    char command[COMMAND];
+    beside(&b, "engine -u", command);
+    begin_with(&b, false, command, true);
+    store_close(b.store);
+    cr_assert_eq(rename(b.files.directory, elsewhere.directory), 0);
+    b.files = elsewhere;
+    beside(&b, "engine -u", command);
+    b.store = store_open(temporary_file(&b.files, "run.db"), STORE_READ, &err);
+    cr_assert_not_null(b.store, "%s", err.text);
+    cr_expect(accepts(&b, command, true, &err), "%s", err.text);
+    void *memory = store_get_genes(b.store, &genes, &err);
+    cr_assert_not_null(memory, "%s", err.text);
+    cr_expect_str_eq(genes.command, command);
+    free(memory);
+    end(&b);
+}
+
+/* Such runs have the path that the program had when they began. */
+Test(run_genes, a_run_of_an_older_version_goes_on_where_it_was_moved_to)
+{
+    struct begun b = {.files = temporary_make()};
+    struct error err = {""};
+    char same[COMMAND], other[COMMAND];
+    beside(&b, "engine -u", same);
+    beside(&b, "engine -x", other);
+    begin_with(&b, false, "/no/such/folder/./engine -u", false);
+    cr_expect(accepts(&b, same, true, &err), "%s", err.text);
+    cr_expect_not(accepts(&b, other, true, &err));
     end(&b);
 }
