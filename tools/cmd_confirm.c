@@ -5,6 +5,7 @@
 #include "format.h"
 #include "interrupt.h"
 #include "match_options.h"
+#include "outcome_file.h"
 #include "paths.h"
 #include "progress.h"
 #include "run_confirm.h"
@@ -41,7 +42,7 @@ static const char help[] =
     "  grayling confirm toga2.db\n"
     "  grayling confirm toga2.db --play --tc 2+0.02\n";
 
-enum { PATH_LENGTH = 4096, NUMBER = 24 };
+enum { PATH_LENGTH = 4096, NUMBER = 24, PLAYER_NAME = 256 };
 
 /* The command line, and what it names. */
 struct confirm {
@@ -49,7 +50,7 @@ struct confirm {
     int threads;
     bool play, show_help;
     struct run_summary summary;
-    char suite_path[PATH_SIZE], book_path[PATH_SIZE], games[PATH_LENGTH], opponent[PATH_LENGTH];
+    char suite_path[PATH_SIZE], book_path[PATH_SIZE], games[OUTCOME_PATH], opponent[PATH_LENGTH];
     struct sprt hypotheses;
 };
 
@@ -131,13 +132,6 @@ static bool find_suite(struct confirm *c, struct error *err)
     return data_file_find(name, DATA_POSITIONS, c->suite_path, err);
 }
 
-/* The run's path without ".db". */
-static int stem_length(const char *path)
-{
-    size_t length = strlen(path);
-    return (int)(length > 3 && strcmp(path + length - 3, ".db") == 0 ? length - 3 : length);
-}
-
 /* True if the values are weights of an evaluation of ours. */
 static bool are_weights(const struct param_table *space)
 {
@@ -172,10 +166,11 @@ static int name_opponent(struct confirm *c)
 /* Names the file of games, and the opponent. */
 static bool name_players(struct confirm *c, struct error *err)
 {
-    int used = c->output != NULL ? snprintf(c->games, sizeof c->games, "%s", c->output)
-                                 : snprintf(c->games, sizeof c->games, "%.*s-confirm.pgn",
-                                            stem_length(c->run), c->run);
-    return (used < (int)sizeof c->games && name_opponent(c) < (int)sizeof c->opponent) ||
+    if (c->output == NULL && !outcome_path(c->run, "-confirm.pgn", c->games, err))
+        return false;
+    return ((c->output == NULL ||
+             snprintf(c->games, sizeof c->games, "%s", c->output) < (int)sizeof c->games) &&
+            name_opponent(c) < (int)sizeof c->opponent) ||
            error_set(err, "%s: the path is too long", c->run);
 }
 
@@ -322,21 +317,31 @@ struct file_options {
     int32_t values[2];
 };
 
+static const char *file_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+/* Writes the absolute path of a file of values: the engine may start elsewhere. */
+static bool place_values(const char *file, char path[PARAM_TEXT], struct error *err)
+{
+    char directory[PATH_SIZE];
+    return path_directory(file, directory, err) &&
+           (snprintf(path, PARAM_TEXT, "%s/%s", directory, file_name(file)) < PARAM_TEXT ||
+            error_set(err, "%s: the path is too long for an option of other programs", file));
+}
+
 /* Writes the path of the file from which other programs read the values of a parameter file or a run: of
  * a run, the file that it writes when it ends. Says how to write it if it is not there. */
-static bool find_values(const char *source, bool is_run, bool complete, char path[PARAM_TEXT],
-                        struct error *err)
+static bool find_values(const char *source, bool complete, char path[PARAM_TEXT], struct error *err)
 {
-    char directory[PATH_SIZE]; /* absolute: the engine may start elsewhere */
-    const char *slash = strrchr(source, '/'), *name = slash != NULL ? slash + 1 : source;
-    if (!path_directory(source, directory, err))
+    char outcome[OUTCOME_PATH];
+    if (!store_is_database(source))
+        return place_values(source, path, err);
+    if (!outcome_path(source, ".yaml", outcome, err) || !place_values(outcome, path, err))
         return false;
-    int used =
-        snprintf(path, PARAM_TEXT, "%s/%.*s%s", directory,
-                 is_run ? stem_length(name) : (int)strlen(name), name, is_run ? ".yaml" : "");
-    if (used >= PARAM_TEXT)
-        return error_set(err, "%s: the path is too long for an option of other programs", source);
-    if (!is_run || (complete && access(path, F_OK) == 0))
+    if (complete && access(path, F_OK) == 0)
         return true;
     fputs("\nthe other programs read the values from a file:\n\ngrayling export", stdout);
     runner_line_word(stdout, source);
@@ -367,17 +372,29 @@ static bool make_file_options(const struct confirm *c, struct file_options *o, s
     const bool weights = are_weights(&c->summary.space);
     *o = (struct file_options){.table = {.kind = space_kind_uci, .count = 1}, .values = {1, 0}};
     o->table.params = o->rows;
-    if (!find_values(c->run, true, c->summary.complete, path, err))
+    if (!find_values(c->run, c->summary.complete, path, err))
         return false;
     snprintf(o->choices[0], sizeof o->choices[0], "<empty>\n%s\n", path);
     o->rows[0] = file_option(weights, 1, o->choices[0]);
     if (common[0] == '\0')
         return true;
-    if (!find_values(common, stem_length(common) < (int)strlen(common), true, path, err))
+    if (!find_values(common, true, path, err))
         return false;
     snprintf(o->choices[1], sizeof o->choices[1], "%s\n", path);
     o->rows[1] = file_option(!weights, 0, o->choices[1]);
     o->table.count = 2;
+    return true;
+}
+
+/* Names the run's player: as its files, without their ending. */
+static bool name_run(const struct confirm *c, char name[PLAYER_NAME], struct error *err)
+{
+    static const char ending[] = ".yaml";
+    char outcome[OUTCOME_PATH];
+    if (!outcome_path(c->run, ending, outcome, err))
+        return false;
+    outcome[strlen(outcome) - strlen(ending)] = '\0';
+    snprintf(name, PLAYER_NAME, "%.*s", PLAYER_NAME - 1, file_name(outcome));
     return true;
 }
 
@@ -386,12 +403,10 @@ static int print_other_lines(const struct confirm *c)
 {
     struct error err;
     struct file_options files;
+    char name[PLAYER_NAME];
     const bool named = space_is_foreign(&c->summary.space); /* its parameters are options */
-    if (!named && !make_file_options(c, &files, &err))
+    if (!name_run(c, name, &err) || (!named && !make_file_options(c, &files, &err)))
         return command_fail(EXIT_BAD, &err);
-    const char *slash = strrchr(c->run, '/'), *base = slash != NULL ? slash + 1 : c->run;
-    char name[256];
-    snprintf(name, sizeof name, "%.*s", stem_length(base), base);
     const struct runner_match m = {.command = playing_command(c),
                                    .table = named ? &c->summary.space : &files.table,
                                    .values = named ? c->summary.best : files.values,

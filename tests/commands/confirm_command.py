@@ -5,6 +5,7 @@
 import os
 import re
 import shlex
+import shutil
 import sqlite3
 import sys
 
@@ -184,6 +185,33 @@ os.remove('two weights.yaml')
 r = run('confirm', 'two weights.db', '--suite', 'none')
 check('says how to write the file',
       "grayling export 'two weights.db' --format yaml --force -o '%s'\n" % weights_file in r.stdout, r.stdout)
+
+# ---- a stage of a night, and a compressed run
+
+write('night.yaml', 'name: n\nphase: night\nseed: 7\nhours: 0.1\nstages:\n  evolve: {recipe: paper-recipe.yaml}\n'
+      '  search: {recipe: own-recipe.yaml, evaluation: evolve}\n')
+r = run('evolve', 'night.yaml', '-o', 'night.db')
+check('a night', r.returncode == 0 and os.path.exists('night-search.yaml'), r.stderr)
+r = run('confirm', 'night.db#search', '--suite', 'none')
+both = {'EvalFile': os.path.join(os.getcwd(), 'night-evolve.yaml')}
+stage_file = os.path.join(os.getcwd(), 'night-search.yaml')
+check('a stage: its file, and that of its evaluation', players('night-search', r) ==
+      [({'SearchFile': stage_file, **both}, {'SearchFile': '<empty>', **both})] * 2, r.stdout + r.stderr)
+own = shlex.split([l for l in r.stdout.splitlines() if l.startswith('grayling match ')][0])
+check('its own line names the runs', own[2] == 'night.db#search' and
+      own[own.index('-o') + 1] == 'night-search-confirm.pgn' and
+      own[own.index('--eval') + 1].endswith('/night.db#evolve'), own)
+os.remove('night-evolve.yaml')
+r = run('confirm', 'night.db#search', '--suite', 'none')
+check('says how to write the file of the evaluation', r.stdout.count('grayling export ') == 1 and
+      re.search(r"grayling export \S+night\.db#evolve'? --format yaml --force -o %s\n" % re.escape(both['EvalFile']),
+                r.stdout), r.stdout)
+shutil.copy('own.db', 'packed.db')
+tap.compress('packed.db')
+r = run('confirm', 'packed.db.zst', '--suite', 'none')
+written = 'grayling export packed.db.zst --format yaml --force -o %s/packed.yaml\n' % os.getcwd()
+check('a compressed run: the name of the run', written in r.stdout and 'packed-confirm.pgn' in r.stdout,
+      r.stdout + r.stderr)
 
 # ---- bad input
 
