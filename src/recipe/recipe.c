@@ -26,10 +26,15 @@
 struct reader {
     const struct yaml_document *doc;
     const char *directory; /* paths are relative to it; NULL: paths are not changed */
-    bool without_train;    /* data.train may be absent */
+    unsigned later;        /* RECIPE_TRAIN_LATER, RECIPE_SEEDS_LATER */
     struct recipe *recipe;
     struct error *err;
 };
+
+static bool train_is_later(const struct reader *in)
+{
+    return (in->later & RECIPE_TRAIN_LATER) != 0;
+}
 
 /* Fails with the wrong value and the valid ones. */
 static bool fail_value(const struct reader *in, const struct key *key, const struct yaml_node *node)
@@ -219,7 +224,7 @@ static bool take_files(const struct reader *in, const struct key *key, const str
         if (!take_file(in, key, item, paths[(*count)++]))
             return false;
     }
-    if (*count == 0 && key->initial == NULL && !in->without_train)
+    if (*count == 0 && key->initial == NULL && !train_is_later(in))
         return yaml_fail(in->doc, node, in->err, "an empty list; at least one file is needed");
     return true;
 }
@@ -330,7 +335,7 @@ static bool check_required(const struct reader *in)
 {
     for (int i = 0; i < recipe_key_count; i++)
         if (recipe_keys[i].initial == NULL &&
-            !(in->without_train && strcmp(recipe_keys[i].path, "data.train") == 0) &&
+            !(train_is_later(in) && strcmp(recipe_keys[i].path, "data.train") == 0) &&
             recipe_key_of_measure(&recipe_keys[i], in->recipe->measure) &&
             yaml_find_path(in->doc->root, recipe_keys[i].path) == NULL)
             return error_set(in->err, "%s: %s: missing; %s", in->doc->path, recipe_keys[i].path,
@@ -431,6 +436,60 @@ static bool check_together(const struct reader *in)
                      o->population);
 }
 
+/* True if a text is the default of a key, however it is written. */
+static bool is_default(const struct key *key, const char *text)
+{
+    double value, initial;
+    if (!parse_double(text, &value) || !parse_double(key->initial, &initial))
+        return strcmp(text, key->initial) == 0;
+    return value >= initial && value <= initial;
+}
+
+/* Refuses a key that has no effect while `other` has another value than `needed`. Two are let through:
+ * one with its default, as in a text that spells out every key; and one of the file, where --set or
+ * the `set` of a stage has changed `other`. */
+static bool check_idle(const struct reader *in, const char *path, const char *other,
+                       const char *needed)
+{
+    const struct yaml_node *node = yaml_find_path(in->doc->root, path);
+    const struct yaml_node *cause = yaml_find_path(in->doc->root, other);
+    if (node == NULL || is_default(recipe_find_key(path, in->recipe->optimiser.kind), node->text) ||
+        (node->line > 0 && cause != NULL && cause->line == 0))
+        return true;
+    return yaml_fail(in->doc, node, in->err, "has no effect without %s; leave it out, or add that",
+                     needed);
+}
+
+/* Checks that every key has an effect. The text of a stored recipe is read as it is. */
+static bool check_effects(const struct reader *in)
+{
+    const struct recipe *r = in->recipe;
+    const enum selection selection = r->optimiser.genetic.selection;
+    const bool seeded = r->seed_count > 0 || (in->later & RECIPE_SEEDS_LATER) != 0;
+    const struct {
+        const char *path, *other;
+        bool acts;
+        const char *needed;
+    } keys[] = {
+        {"ga.selection.size", "ga.selection.kind", selection == SELECTION_TOURNAMENT,
+         "ga.selection.kind: tournament"},
+        {"ga.selection.pressure", "ga.selection.kind", selection == SELECTION_RANK,
+         "ga.selection.kind: rank"},
+        {"ga.selection.truncation", "ga.selection.kind", selection == SELECTION_PROPORTIONAL,
+         "ga.selection.kind: proportional"},
+        {"ga.fill", "ga.seeds", seeded || r->optimiser.defaults > 0, "ga.seeds or ga.defaults"},
+        {"fitness.seed_games", "ga.seeds", seeded, "ga.seeds"},
+        {"fitness.hall_games", "fitness.hall", r->hall > 0, "fitness.hall"},
+        {"fitness.opponent_games", "data.opponent", r->opponent[0] != '\0', "data.opponent"},
+    };
+    if (in->directory == NULL)
+        return true;
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        if (!keys[i].acts && !check_idle(in, keys[i].path, keys[i].other, keys[i].needed))
+            return false;
+    return true;
+}
+
 /* Sets the defaults, reads the document, then checks that it is complete and consistent. */
 static bool read_document(const struct reader *in)
 {
@@ -438,7 +497,7 @@ static bool read_document(const struct reader *in)
     set_phase_defaults(in);
     choose_optimiser(in);
     return take_section(in, in->doc->root) && check_measure(in) && check_optimiser(in) &&
-           check_required(in) && check_together(in);
+           check_required(in) && check_together(in) && check_effects(in);
 }
 
 /* Returns the directory of a path. The caller frees it. */
@@ -452,7 +511,7 @@ static char *directory_of(const char *path)
 
 /* Reads a recipe file. */
 static bool read_file(const char *path, const char *const *settings, int setting_count,
-                      bool without_train, struct recipe *recipe, struct error *err)
+                      unsigned later, struct recipe *recipe, struct error *err)
 {
     struct yaml_document doc;
     if (!yaml_read_file(&doc, path, err))
@@ -461,11 +520,8 @@ static bool read_file(const char *path, const char *const *settings, int setting
     bool read = directory != NULL || error_set(err, "%s: no memory", path);
     for (int i = 0; read && i < setting_count; i++)
         read = yaml_apply(&doc, settings[i], err);
-    struct reader in = {.doc = &doc,
-                        .directory = directory,
-                        .without_train = without_train,
-                        .recipe = recipe,
-                        .err = err};
+    struct reader in = {
+        .doc = &doc, .directory = directory, .later = later, .recipe = recipe, .err = err};
     read = read && read_document(&in);
     free(directory);
     yaml_finish(&doc);
@@ -475,13 +531,13 @@ static bool read_file(const char *path, const char *const *settings, int setting
 bool recipe_read(const char *path, const char *const *settings, int setting_count,
                  struct recipe *recipe, struct error *err)
 {
-    return read_file(path, settings, setting_count, false, recipe, err);
+    return read_file(path, settings, setting_count, 0, recipe, err);
 }
 
-bool recipe_read_without_train(const char *path, const char *const *settings, int setting_count,
-                               struct recipe *recipe, struct error *err)
+bool recipe_read_of_stage(const char *path, const char *const *settings, int setting_count,
+                          unsigned later, struct recipe *recipe, struct error *err)
 {
-    return read_file(path, settings, setting_count, true, recipe, err);
+    return read_file(path, settings, setting_count, later, recipe, err);
 }
 
 /* True if the training positions of a stored recipe may have been found later than it was stored: those
@@ -498,8 +554,10 @@ bool recipe_from_text(const char *name, const char *text, struct recipe *recipe,
     struct yaml_document doc;
     if (!yaml_read_text(&doc, name, text, strlen(text), err))
         return false;
-    struct reader in = {
-        .doc = &doc, .without_train = may_lack_train(&doc), .recipe = recipe, .err = err};
+    struct reader in = {.doc = &doc,
+                        .later = may_lack_train(&doc) ? RECIPE_TRAIN_LATER : 0,
+                        .recipe = recipe,
+                        .err = err};
     bool read = read_document(&in);
     yaml_finish(&doc);
     return read;

@@ -50,8 +50,9 @@
  *
  * Paths are relative to the recipe. A name without folder and ending is that of a file which comes with
  * the program (data_files.h), unless the recipe's folder has a file of this name. Absent keys have the
- * paper's values for the phase. Unknown keys, keys of another measure or optimiser, wrong types and
- * values out of range are errors. Their messages name file, line, column and key. */
+ * paper's values for the phase. Unknown keys, keys of another measure or optimiser, keys without effect
+ * (a tournament's size where parents are selected by rank), wrong types and values out of range are
+ * errors. Their messages name file, line, column and key. */
 #ifndef GRAYLING_RECIPE_H
 #define GRAYLING_RECIPE_H
 
@@ -139,9 +140,15 @@ static inline int recipe_opponents(const struct recipe *r)
 bool recipe_read(const char *path, const char *const *settings, int setting_count,
                  struct recipe *recipe, struct error *err);
 
-/* Same, for a recipe whose training positions are found later: data.train may be absent. */
-bool recipe_read_without_train(const char *path, const char *const *settings, int setting_count,
-                               struct recipe *recipe, struct error *err);
+/* What a recipe has from elsewhere once it is read. */
+enum {
+    RECIPE_TRAIN_LATER = 1, /* its training positions: data.train may be absent */
+    RECIPE_SEEDS_LATER = 2, /* its seeds: keys about seeds have an effect without ga.seeds */
+};
+
+/* Same, for the recipe of a stage, which has so much from earlier stages: bits from above. */
+bool recipe_read_of_stage(const char *path, const char *const *settings, int setting_count,
+                          unsigned later, struct recipe *recipe, struct error *err);
 
 /* Returns the recipe with all values as YAML text, for the run store. Paths are written as they are
  * in `recipe`. The caller frees the text. NULL without memory. */

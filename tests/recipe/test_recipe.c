@@ -504,6 +504,69 @@ Test(recipe_file, a_space_may_be_the_kind_of_a_table)
     cr_expect_not_null(strstr(err.text, "cannot open 'evaluation-modem'"), "%s", err.text);
 }
 
+#define GAMES(fitness)                                                                             \
+    "name: n\nphase: coevolution\ndata: {openings: a.epd}\nfitness: {" fitness "}\n"
+
+Test(recipe_file, a_key_without_effect_is_refused)
+{
+    static const struct {
+        const char *text, *reason;
+    } cases[] = {
+        {LEAST "ga: {selection: {kind: rank, size: 5}}\n",
+         "ga.selection.size: has no effect without ga.selection.kind: tournament; leave it out"},
+        {LEAST "ga: {selection: {size: 5}}\n", "ga.selection.size: has no effect"},
+        {LEAST "ga: {selection: {pressure: 1.5}}\n", "without ga.selection.kind: rank"},
+        {LEAST "ga: {selection: {kind: rank, truncation: 2}}\n",
+         "without ga.selection.kind: proportional"},
+        {LEAST "ga: {fill: offspring}\n", "ga.fill: has no effect without ga.seeds or ga.defaults"},
+        {GAMES("seed_games: 2"), "fitness.seed_games: has no effect without ga.seeds"},
+        {GAMES("hall_games: 4"), "fitness.hall_games: has no effect without fitness.hall"},
+        {GAMES("opponent_games: 6"), "fitness.opponent_games: has no effect without data.opponent"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        scratch_write(directory, "r.yaml", cases[i].text, path);
+        cr_expect_not(recipe_read(path, NULL, 0, &recipe, &err), "%s", cases[i].text);
+        cr_expect_not_null(strstr(err.text, cases[i].reason), "%s", err.text);
+        cr_expect(read_text(cases[i].text), "a stored text is read as it is: %s", err.text);
+    }
+}
+
+Test(recipe_file, a_key_with_an_effect_or_its_default_is_read)
+{
+    static const char *const texts[] = {
+        LEAST "ga: {selection: {kind: rank, size: 2, pressure: 1.5, truncation: 0.0}}\n",
+        LEAST "ga: {selection: {kind: tournament, size: 5}}\n",
+        LEAST "ga: {defaults: 0.5, fill: offspring}\n",
+        GAMES("hall: 1, hall_games: 4, seed_games: 2") "ga: {seeds: [a.epd]}\n",
+        GAMES("hall: 0, hall_games: 2, seed_games: 0, opponent_games: 100") "ga: {fill: random}\n",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        scratch_write(directory, "r.yaml", texts[i], path);
+        cr_expect(recipe_read(path, NULL, 0, &recipe, &err), "%s%s", texts[i], err.text);
+    }
+}
+
+/* A setting may take the effect from a key of the file, as the file is then the base of another recipe. */
+Test(recipe_file, a_setting_without_effect_is_refused)
+{
+    const char *size[] = {"ga.selection.size=5"}, *kind[] = {"ga.selection.kind=rank"};
+    cr_expect_not(recipe_read(path, size, 1, &recipe, &err));
+    cr_expect_not_null(strstr(err.text, "--set ga.selection.size: has no effect"), "%s", err.text);
+    scratch_write(directory, "r.yaml", LEAST "ga: {selection: {kind: tournament, size: 4}}\n",
+                  path);
+    cr_expect(recipe_read(path, size, 1, &recipe, &err), "%s", err.text);
+    cr_expect(recipe_read(path, kind, 1, &recipe, &err), "%s", err.text);
+    cr_expect_eq(recipe.optimiser.genetic.selection, SELECTION_RANK);
+}
+
+Test(recipe_file, a_stage_may_have_its_seeds_later)
+{
+    scratch_write(directory, "r.yaml", GAMES("seed_games: 2") "ga: {fill: offspring}\n", path);
+    cr_expect(recipe_read_of_stage(path, NULL, 0, RECIPE_SEEDS_LATER, &recipe, &err), "%s",
+              err.text);
+    cr_expect_not(recipe_read_of_stage(path, NULL, 0, RECIPE_TRAIN_LATER, &recipe, &err));
+}
+
 Test(recipe_file, wrong_settings_are_named)
 {
     static const struct {

@@ -262,6 +262,8 @@ def test_bad_input():
     refused('what the recipe says itself', 'the recipe determines what it evolves', 'stages.search.evolves=search')
     refused('a key of the stage\'s recipe', 'population', 'stages.search.set.ga.populatoin=4')
     refused('an odd number of games', 'an even number', 'stages.match.games=3')
+    refused('seeds of the recipe and of a stage', 'stages.coevolve.seeds: the recipe has seeds already; leave out its ga.seeds',
+            'stages.coevolve.set.ga.seeds=[%s]' % os.path.join(source, 'params', 'paper-eval.yaml'))
     past = run('evolve', 'night.yaml', '-o', 'bad.db', '--until', '2020-01-01 07:00')
     check('a time in the past', past.returncode == 2 and 'in the past' in past.stderr, past.stderr)
     hours = run('evolve', 'night.yaml', '-o', 'bad.db', '--hours', '0')

@@ -116,6 +116,9 @@ static bool check_seeds(const struct night_reader *in, const struct yaml_node *m
     const struct yaml_node *node = yaml_find(mapping, "seeds");
     if (seeds == NULL)
         return true;
+    if (in->directory != NULL && stage->recipe->seed_count > 0)
+        return night_fail(
+            in, node, "the recipe has seeds already; leave out its ga.seeds, or set them to []");
     if (strcmp(seeds->kind, stage->kind) != 0)
         return yaml_fail(in->doc, node, in->err,
                          "the stage %s evolves kind %s, and this one %s; expected a stage that "
@@ -246,13 +249,13 @@ static bool take_recipe(const struct night_reader *in, const struct yaml_node *m
         return night_fail(in, node, "no memory");
     if (node->kind == YAML_SCALAR && strchr(node->text, '\n') != NULL)
         return recipe_from_text(in->doc->path, node->text, stage->recipe, in->err);
-    bool (*read_recipe)(const char *, const char *const *, int, struct recipe *, struct error *) =
-        yaml_find(mapping, "results") == NULL ? recipe_read : recipe_read_without_train;
+    const unsigned later = (yaml_find(mapping, "results") != NULL ? RECIPE_TRAIN_LATER : 0u) |
+                           (yaml_find(mapping, "seeds") != NULL ? RECIPE_SEEDS_LATER : 0u);
     bool read = night_take_path(in, node, path) &&
                 (all == NULL || add_settings(in, all, "", &settings)) &&
                 (set == NULL || add_settings(in, set, "", &settings)) &&
-                read_recipe(path, (const char *const *)settings.texts, settings.count,
-                            stage->recipe, in->err);
+                recipe_read_of_stage(path, (const char *const *)settings.texts, settings.count,
+                                     later, stage->recipe, in->err);
     settings_free(&settings);
     return read;
 }
