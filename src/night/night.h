@@ -45,7 +45,8 @@ struct night_observer {
 /* The observer of a night without a time limit that lets `each`, which must outlive it, observe every run. */
 struct night_observer night_quiet(struct run_observer *each);
 
-/* Begins a night. On return the recipe is unchanged. `seconds` > 0 replaces the recipe's hours. */
+/* Begins a night. On return the recipe is unchanged. `seconds` > 0 replaces the recipe's hours. What may
+ * refuse a later stage is told by night_check_stages (night_check.h), before anything is created. */
 enum run_end night_evolve(struct night_recipe *recipe, const char *path, bool force, double seconds,
                           int threads, const struct night_observer *observer, struct error *err);
 

@@ -327,9 +327,7 @@ static bool create_store(const char *path, bool force, const struct recipe *reci
     return created;
 }
 
-/* Checks that the optimiser can work on as many genes, before anything is created. */
-static bool check_size(const struct recipe *recipe, const struct param_table *space,
-                       struct error *err)
+bool run_check_size(const struct recipe *recipe, const struct param_table *space, struct error *err)
 {
     struct genome genome;
     return genome_init(&genome, space, err) && optimiser_fits(&recipe->optimiser, &genome, err);
@@ -340,8 +338,9 @@ static enum run_end begin_run(const struct recipe *recipe, const char *store_pat
                               struct fitness *fitness, const struct run_observer *observer,
                               struct error *err)
 {
-    uint64_t *seeds =
-        check_size(recipe, &fitness->space, err) ? seeds_read(recipe, &fitness->space, err) : NULL;
+    uint64_t *seeds = run_check_size(recipe, &fitness->space, err)
+                          ? seeds_read(recipe, &fitness->space, err)
+                          : NULL;
     if (seeds == NULL)
         return RUN_REFUSED;
     enum run_end end = RUN_FAILED;
@@ -367,6 +366,16 @@ enum run_end run_evolve(const struct recipe *recipe, const char *store_path, boo
     enum run_end end = begin_run(recipe, store_path, force, fitness, observer, err);
     fitness->method->destroy(fitness);
     return end;
+}
+
+bool run_check(const struct recipe *recipe, int threads, struct error *err)
+{
+    struct fitness *fitness = fitness_create(recipe, threads, err);
+    if (fitness == NULL)
+        return false;
+    const bool fits = run_check_size(recipe, &fitness->space, err);
+    fitness->method->destroy(fitness);
+    return fits;
 }
 
 /* Refuses a data file that has changed. `context` is the directory that paths are relative to. */

@@ -44,6 +44,14 @@ enum run_end { RUN_COMPLETE, RUN_STOPPED, RUN_REFUSED, RUN_FAILED };
 enum run_end run_evolve(const struct recipe *recipe, const char *store_path, bool force,
                         int threads, const struct run_observer *observer, struct error *err);
 
+/* Checks that run_evolve would begin: loads the data, and forgets it again. Of the seeds only their
+ * number counts; they are not read. */
+bool run_check(const struct recipe *recipe, int threads, struct error *err);
+
+/* Checks that the recipe's optimiser can work on so many genes. */
+bool run_check_size(const struct recipe *recipe, const struct param_table *space,
+                    struct error *err);
+
 /* Continues after the last organism or game in the store. Refuses data whose checksum has changed, and a
  * program whose measurements differ from the original ones. */
 enum run_end run_resume(const char *store_path, int threads, const struct run_observer *observer,

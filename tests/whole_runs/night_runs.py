@@ -264,6 +264,16 @@ def test_bad_input():
     refused('an odd number of games', 'an even number', 'stages.match.games=3')
     refused('seeds of the recipe and of a stage', 'stages.coevolve.seeds: the recipe has seeds already; leave out its ga.seeds',
             'stages.coevolve.set.ga.seeds=[%s]' % os.path.join(source, 'params', 'paper-eval.yaml'))
+    few = '90 openings; a generation needs 184 different ones'
+    crowd = 'stages.coevolve.set.fitness.seed_games=20'
+    refused('too few openings, with the seeds of an earlier stage', few, crowd)
+    dry = run('evolve', 'night.yaml', '-o', 'bad.db', '--dry-run', '--set', crowd)
+    check('a dry run tells it too, and the stage', dry.returncode == 2 and 'stage coevolve: ' in dry.stderr and
+          few in dry.stderr, dry.stderr)
+    with open('foreign-space.yaml', 'w') as f:
+        f.write('kind: uci\ncommand: some-engine\nparameters:\n  Hash: {bits: 3, min: 1, max: 8, default: 1}\n')
+    refused('an evaluation for another engine', 'of another engine, which has an evaluation of its own; leave the key out',
+            'stages.search.set.space=foreign-space.yaml')
     past = run('evolve', 'night.yaml', '-o', 'bad.db', '--until', '2020-01-01 07:00')
     check('a time in the past', past.returncode == 2 and 'in the past' in past.stderr, past.stderr)
     hours = run('evolve', 'night.yaml', '-o', 'bad.db', '--hours', '0')

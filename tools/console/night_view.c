@@ -6,6 +6,7 @@
 #include "format.h"
 #include "interrupt.h"
 #include "night.h"
+#include "night_check.h"
 #include "night_games.h"
 #include "night_match.h"
 #include "outcome.h"
@@ -404,6 +405,18 @@ static struct night_observer observer_of(struct night_view *n)
                                    .over = over};
 }
 
+/* Checks everything that may refuse a night whose recipe is read. Its time counts from then on. */
+static bool check_night(const struct night_recipe *recipe, struct run_view *view, struct error *err)
+{
+    if (!run_view_seconds(view, err) || !store_available(view->store_path, view->force, err) ||
+        !check_outcome(view, recipe, err))
+        return false;
+    progress_wait(&view->progress, "checking the stages");
+    const bool good = night_check_stages(recipe, view->threads, err);
+    progress_end(&view->progress);
+    return good && run_view_seconds(view, err);
+}
+
 /* Starts a night whose recipe is read. */
 static int begin(struct night_recipe *recipe, struct run_view *view)
 {
@@ -414,8 +427,7 @@ static int begin(struct night_recipe *recipe, struct run_view *view)
         run_view_default_output(recipe->name, recipe->seed, output);
         view->store_path = output;
     }
-    if (!run_view_seconds(view, &err) || !store_available(view->store_path, view->force, &err) ||
-        !check_outcome(view, recipe, &err))
+    if (!check_night(recipe, view, &err))
         return command_fail(EXIT_BAD, &err);
     view->stop = interrupt_watch();
     printf("%-8s %s: a %s of %s, recipe %s, seed %" PRIu64 "\n", view->dry_run ? "run" : "starts",

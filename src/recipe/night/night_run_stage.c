@@ -307,6 +307,26 @@ static bool take_results(const struct night_reader *in, const struct yaml_node *
     return true;
 }
 
+/* Checks that what the stage evolves is played or searched with the half that it names. The kind is not
+ * known of a stored night, which has been checked. */
+static bool check_halves(const struct night_reader *in, const struct yaml_node *mapping,
+                         const struct night_stage *stage)
+{
+    const struct yaml_node *evaluation = yaml_find(mapping, "evaluation");
+    if (stage->evaluation[0] != '\0' && stage->evolves_evaluation)
+        return night_fail(in, evaluation, "only a search reads an evaluation");
+    if (stage->evaluation[0] != '\0' && in->directory != NULL && !values_is_kind(stage->kind))
+        return yaml_fail(in->doc, evaluation, in->err,
+                         "the stage evolves kind %s, of another engine, which has an evaluation of "
+                         "its own; leave the key out",
+                         stage->kind);
+    if (stage->search[0] != '\0' &&
+        (!stage->evolves_evaluation || stage->recipe->measure != MEASURE_GAMES))
+        return night_fail(in, yaml_find(mapping, "search"),
+                          "only evaluations in games play with a search");
+    return true;
+}
+
 bool night_take_run(const struct night_reader *in, const struct yaml_node *mapping,
                     struct night_stage *stage)
 {
@@ -325,12 +345,5 @@ bool night_take_run(const struct night_reader *in, const struct yaml_node *mappi
         !night_take_stage(in, mapping, "search", false, stage->search) ||
         !take_results(in, mapping, stage))
         return false;
-    if (stage->evaluation[0] != '\0' && stage->evolves_evaluation)
-        return night_fail(in, yaml_find(mapping, "evaluation"),
-                          "only a search reads an evaluation");
-    if (stage->search[0] != '\0' &&
-        (!stage->evolves_evaluation || stage->recipe->measure != MEASURE_GAMES))
-        return night_fail(in, yaml_find(mapping, "search"),
-                          "only evaluations in games play with a search");
-    return check_seeds(in, mapping, stage);
+    return check_halves(in, mapping, stage) && check_seeds(in, mapping, stage);
 }
