@@ -142,24 +142,23 @@ static bool prepare_recipe(const struct night *night, const struct night_run *ru
            find_best(night, run->stage->search, recipe->search, err);
 }
 
-/* Refuses a file that has changed. `context` is the directory that paths are relative to. */
+/* Refuses a file that has changed. `context` points to the path of a run of the stage. */
 static bool check_file(void *context, const char *role, const char *path, const char *sha256,
                        struct error *err)
 {
-    return data_kept_check(context, role, path, sha256, "stage", "begin a new night", err);
+    const char *const *store_path = context;
+    return data_kept_check(*store_path, role, path, sha256, "stage", "begin a new night", err);
 }
 
 /* Checks that a new run reads what the stage's other runs have read: the first of them that has begun
  * tells. */
 static bool check_data(const struct night *night, const struct night_run *run, struct error *err)
 {
-    char directory[PATH_SIZE];
+    const char *path = run->path;
     struct store *s = NULL;
-    if (!path_directory(night->path, directory, err))
-        return false;
     for (int i = 0; s == NULL && i < night_stage_runs(run->stage); i++)
         s = store_open(night_run_named(night->path, run->stage, i).path, STORE_READ, NULL);
-    bool same = s == NULL || store_each_data(s, check_file, directory, err);
+    bool same = s == NULL || store_each_data(s, check_file, &path, err);
     store_close(s);
     return same || error_prefix(err, "%s: ", run->name);
 }

@@ -1,17 +1,31 @@
 /* The files that a run or a match reads, as its store keeps them: role, path as seen from the store, and
- * SHA-256. */
+ * SHA-256.
+ *
+ * A path is relative to the directory of the store, so that runs and data may be moved together. That of
+ * another stage of the same file is "#STAGE" without the file's name, so that the file may be renamed,
+ * copied or compressed. */
 #ifndef GRAYLING_DATA_KEPT_H
 #define GRAYLING_DATA_KEPT_H
 
+#include "paths.h"
 #include "store.h"
 
-/* Keeps a file, within a transaction. `directory` is that of the store. */
-bool data_kept_put(struct store *s, const char *directory, const char *role, const char *path,
+/* Converts an absolute path to the one that the store at `store_path` keeps. `kept` may be `path`. */
+bool data_kept_path(const char *store_path, const char *path, char kept[PATH_SIZE],
+                    struct error *err);
+
+/* The inverse. `path` may be `kept`. Older versions kept the name of the own file too: where a stage names a
+ * file beside it that is gone, that of its own file is meant. The checksum tells if it is another one. */
+bool data_kept_find(const char *store_path, const char *kept, char path[PATH_SIZE],
+                    struct error *err);
+
+/* Keeps a file, within a transaction. `store_path` is the path of the store. */
+bool data_kept_put(struct store *s, const char *store_path, const char *role, const char *path,
                    struct error *err);
 
 /* Refuses a kept file that has changed since. `owner` is "run", "match" or "stage"; `advice` what helps
  * besides the old file. */
-bool data_kept_check(const char *directory, const char *role, const char *path, const char *sha256,
+bool data_kept_check(const char *store_path, const char *role, const char *path, const char *sha256,
                      const char *owner, const char *advice, struct error *err);
 
 #endif

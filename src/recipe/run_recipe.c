@@ -1,14 +1,15 @@
 #include "run_recipe.h"
 
-#include "paths.h"
+#include "data_kept.h"
 
 #include <stdlib.h>
 
-/* Converts every path of a recipe. */
-static bool rewrite_paths(struct recipe *r, path_rewrite *rewrite, const char *directory,
+/* Converts every path of a recipe. The store at `path` stands for the directory that they are relative
+ * to. */
+static bool rewrite_paths(struct recipe *r, path_rewrite *rewrite, const char *path,
                           struct error *err)
 {
-    struct path_view view = {rewrite, directory};
+    struct path_view view = {rewrite, path};
     return recipe_each_file(r, recipe_view_path, &view, err);
 }
 
@@ -32,20 +33,17 @@ static bool fail_recipe(struct store *s, const char *path, struct error *err)
 
 bool run_recipe_load(struct store *s, const char *path, struct recipe *recipe, struct error *err)
 {
-    char *text = store_get(s, "recipe"), directory[PATH_SIZE];
+    char *text = store_get(s, "recipe");
     bool loaded =
         text != NULL ? recipe_from_text(path, text, recipe, err) : fail_recipe(s, path, err);
     free(text);
-    return loaded && path_directory(path, directory, err) &&
-           rewrite_paths(recipe, path_absolute, directory, err);
+    return loaded && rewrite_paths(recipe, data_kept_find, path, err);
 }
 
 char *run_recipe_text(const char *path, const struct recipe *recipe, struct error *err)
 {
     struct recipe stored = *recipe;
-    char directory[PATH_SIZE];
-    if (!path_directory(path, directory, err) ||
-        !rewrite_paths(&stored, path_relative, directory, err))
+    if (!rewrite_paths(&stored, data_kept_path, path, err))
         return NULL;
     char *text = recipe_text(&stored);
     if (text == NULL)

@@ -1,5 +1,5 @@
-/* The recipe of a run as its store keeps it. It states all values. Its paths are relative to the
- * store, so runs and data can be moved together. */
+/* The recipe of a run as its store keeps it. It states all values. Its paths are as seen from the store
+ * (data_kept.h), so runs and data can be moved together. */
 #ifndef GRAYLING_RUN_RECIPE_H
 #define GRAYLING_RUN_RECIPE_H
 

@@ -28,7 +28,7 @@ def answers(path, name):
     """What the commands that read a run say about it; `name` goes into the names of their files."""
     stage = path + '#coevolve'
     said = [run('status', path), run('export', stage, '--format', 'json'), run('verify', stage),
-            run('verify', path, '--expect', 'evidence.yaml'),
+            run('verify', path + '#search'), run('verify', path, '--expect', 'evidence.yaml'),
             run('score', path + '#evolve-1', 'train-1.epd'),
             run('solve', 'train-1.epd', '--nodes', '100', '--params', path + '#search'),
             run('match', stage + ',plain', PAPER + ',plain', '--games', '2', '--nodes', '50'),
