@@ -339,10 +339,12 @@ bool uci_client_set(struct uci_client *c, const char *name, const char *value, s
 
 bool uci_client_new_game(struct uci_client *c, struct error *err)
 {
+    char lines[64]; /* names that are found differ in the case of letters alone */
     const struct uci_option *clear = uci_client_find(c, "Clear Hash");
     if (!client_is_there(c, err))
         return false;
-    if (clear != NULL && clear->type == UCI_BUTTON)
-        return get_ready(c, "ucinewgame\nsetoption name Clear Hash\nisready\n", err);
-    return get_ready(c, "ucinewgame\nisready\n", err);
+    if (clear == NULL || clear->type != UCI_BUTTON)
+        return get_ready(c, "ucinewgame\nisready\n", err);
+    snprintf(lines, sizeof lines, "ucinewgame\nsetoption name %s\nisready\n", clear->name);
+    return get_ready(c, lines, err);
 }

@@ -93,6 +93,21 @@ Test(engine_setup, bad_values_are_found_before_any_work)
     expect_error(&good, 16, "cannot start no-such-engine");
 }
 
+/* A new game presses the button, in the engine's own spelling: some compare names letter by letter. */
+Test(engine_setup, clear_hash_is_pressed_as_the_engine_spells_it)
+{
+    struct error err = {""};
+    const struct uci_settings settings = {.command = script};
+    write_engine("echo option name CLEAR hash type button");
+    struct uci_client *client = uci_client_start(&settings, &err);
+    cr_assert_not_null(client, "%s", err.text);
+    cr_expect(uci_client_new_game(client, &err), "%s", err.text);
+    cr_expect_not_null(
+        strstr(uci_client_log(client), "> ucinewgame\n> setoption name CLEAR hash\n> isready\n"),
+        "%s", uci_client_log(client));
+    uci_client_stop(client);
+}
+
 Test(engine_setup, usual_names_have_their_arguments)
 {
     cr_expect_str_eq(engine_usual_command("gnuchess"), "gnuchess -u");
