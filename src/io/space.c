@@ -79,6 +79,9 @@ static bool take_head(struct space_reader *in)
             strcmp(node->key, "plays") != 0 && strcmp(node->key, "parameters") != 0)
             return yaml_fail(in->doc, node, in->err,
                              "unknown key; known here: kind, command, plays, parameters");
+    if (in->space->table.kind == space_kind_uci && yaml_find(root, "plays") != NULL)
+        return yaml_fail(in->doc, yaml_find(root, "plays"), in->err,
+                         "this is for kind trace; an engine of kind uci plays with its command");
     if (command == NULL || command[0] == '\0')
         return error_set(in->err, "%s: command: missing; expected how the engine is started",
                          in->doc->path);

@@ -158,6 +158,9 @@ Test(space, what_is_no_space)
     cr_expect(strstr(err.text, "parameters: missing") != NULL, "%s", err.text);
     cr_expect_not(read_text("kind: uci\ncommand: x\nspeed: 3\nparameters:\n  A: {fixed: 1}\n", &s));
     cr_expect(strstr(err.text, "unknown key") != NULL, "%s", err.text);
+    cr_expect_not(read_text("kind: uci\ncommand: x\nplays: y\nparameters:\n  A: {fixed: 1}\n", &s));
+    cr_expect(strstr(err.text, "space.yaml:3:1: plays: this is for kind trace") != NULL, "%s",
+              err.text);
 }
 
 /* The kind of a table stands for the table itself. */
