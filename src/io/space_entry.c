@@ -24,9 +24,10 @@ const char *space_keep_text(struct space_reader *in, const char *text)
 static const char known_keys[] =
     "type, min, max, default, bits, step, decimals, choices, relative, fixed, meaning, group";
 
-/* Reads a whole number of an entry; leaves the value alone if the key is absent. */
+/* Reads a whole number of an entry; leaves the value alone if the key is absent. `unit` is for the reason:
+ * "", or what the number counts. */
 static bool take_whole(const struct space_reader *in, const struct yaml_node *entry,
-                       const char *key, int32_t min, int32_t max, int32_t *value)
+                       const char *key, int32_t min, int32_t max, const char *unit, int32_t *value)
 {
     char found[YAML_KEY];
     int64_t number;
@@ -37,7 +38,8 @@ static bool take_whole(const struct space_reader *in, const struct yaml_node *en
         number > max) {
         yaml_describe(node, found);
         return yaml_fail(in->doc, node, in->err,
-                         "%s is wrong; expected a whole number from %d to %d", found, min, max);
+                         "%s is wrong; expected a whole number from %d to %d%s", found, min, max,
+                         unit);
     }
     *value = (int32_t)number;
     return true;
@@ -184,7 +186,7 @@ static bool finish_gene(const struct space_reader *in, const struct yaml_node *e
         return yaml_fail(in->doc, entry, in->err, "min is above max");
     if (p->initial < p->min || p->initial > p->max)
         return yaml_fail(in->doc, entry, in->err, "the default is not between min and max");
-    if (!take_whole(in, entry, "bits", 0, 30, &bits))
+    if (!take_whole(in, entry, "bits", 0, 30, "", &bits))
         return false;
     if (bits != 0 && bits < needed)
         return yaml_fail(in->doc, yaml_find(entry, "bits"), in->err,
@@ -237,8 +239,9 @@ bool space_take_entry(struct space_reader *in, const struct yaml_node *entry, st
         return take_fixed(in, entry, p);
     }
     if (!check_keys(in, entry) || !take_type(in, entry, p) ||
-        !take_whole(in, entry, "decimals", 0, 6, &p->decimals) ||
-        !take_whole(in, entry, "step", 1, 1000000000, &p->step))
+        !take_whole(in, entry, "decimals", 0, 6, "", &p->decimals) ||
+        !take_whole(in, entry, "step", 1, 1000000000,
+                    p->decimals > 0 ? ", in units of the last decimal" : "", &p->step))
         return false;
     const struct yaml_node *group = yaml_find(entry, "group");
     if (meaning != NULL && meaning->kind == YAML_SCALAR && yaml_is_line(meaning->text))

@@ -147,6 +147,9 @@ Test(space, what_is_no_parameter)
     expect_refused("{type: combo, choices: [a, b], default: c}", "one of the choices");
     expect_refused("{type: string, default: abc}", "a text cannot evolve");
     expect_refused("{min: 1, max: 9, default: 5, step: 0}", "whole number from 1");
+    expect_refused("{type: string, decimals: 2, min: 0.5, max: 1.5, default: 1, step: 0.05}",
+                   "'0.05' is wrong; expected a whole number from 1 to 1000000000, in units of the "
+                   "last decimal");
 }
 
 Test(space, what_is_no_space)
