@@ -157,7 +157,8 @@ static bool takes_all(const struct uci_client *c, const struct param_table *tabl
     for (int i = 0; i < table->count; i++) {
         char text[PARAM_TEXT];
         const struct param *p = &table->params[i];
-        int32_t stride = p->choices != NULL || p->max == p->min ? 1 : p->max - p->min;
+        const int64_t range = (int64_t)p->max - p->min;
+        const int64_t stride = p->choices != NULL || range == 0 ? 1 : range;
         for (int64_t value = p->min; value <= p->max; value += stride)
             if (!uci_client_takes(c, p->name, param_value_text(p, (int32_t)value, text), err))
                 return false;

@@ -176,18 +176,25 @@ static bool take_default(const struct space_reader *in, const struct yaml_node *
            yaml_fail(in->doc, entry, in->err, "default is missing");
 }
 
-/* Checks the range and the default, and sets the bits of the gene. */
+/* Checks the range and the default, and sets the bits of the gene. With `bits: 0` it is a constant, of
+ * any range. */
 static bool finish_gene(const struct space_reader *in, const struct yaml_node *entry,
                         struct param *p)
 {
+    enum { GENE_BITS = 30 };
     int needed = param_bits(p);
     int32_t bits = needed;
     if (p->min > p->max)
         return yaml_fail(in->doc, entry, in->err, "min is above max");
     if (p->initial < p->min || p->initial > p->max)
         return yaml_fail(in->doc, entry, in->err, "the default is not between min and max");
-    if (!take_whole(in, entry, "bits", 0, 30, "", &bits))
+    if (!take_whole(in, entry, "bits", 0, GENE_BITS, "", &bits))
         return false;
+    if (bits != 0 && needed > GENE_BITS)
+        return yaml_fail(in->doc, entry, in->err,
+                         "%d bits are needed; a gene has at most %d: narrow the range, or give a "
+                         "larger step",
+                         needed, GENE_BITS);
     if (bits != 0 && bits < needed)
         return yaml_fail(in->doc, yaml_find(entry, "bits"), in->err,
                          "%d bits do not reach all values; %d are needed", bits, needed);

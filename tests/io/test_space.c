@@ -138,6 +138,9 @@ Test(space, what_is_no_parameter)
     expect_refused("{min: 9, max: 1, default: 5}", "min is above max");
     expect_refused("{min: 1, max: 9, default: 10}", "not between");
     expect_refused("{min: 1, max: 9, default: 5, bits: 3}", "4 are needed");
+    expect_refused("{min: -1500000000, max: 1500000000, default: 7}",
+                   "parameters.A: 32 bits are needed; a gene has at most 30");
+    expect_refused("{min: 0, max: 1073741824, default: 7, bits: 30}", "31 bits are needed");
     expect_refused("{min: 1, max: 9.5, default: 5}", "expected a whole number");
     expect_refused("{min: 1, max: 9, default: 5, mini: 3}", "unknown key");
     expect_refused("{default: 5, relative: 30}", "a percentage");
@@ -247,5 +250,26 @@ Test(space, what_an_engine_announces_is_read_back)
     expect_range(&p[4], 4, 0, 9, 0);
     expect_range(&p[5], 4, 0, 9, 9);
     expect_range(&p[6], 0, 1, 1, 1);
+    space_free(&s);
+}
+
+/* A constant may have a range beyond 32 bits of difference, of which the engine is asked for both ends. */
+Test(space, the_ends_of_a_wide_range_are_checked, .timeout = 60)
+{
+    struct space s;
+    struct engine_setup setup;
+    char text[1024];
+    const char *command =
+        engine_with("option name Wide type spin default 7 min -2000000000 max 1400000000\n"
+                    "option name Margin type spin default 5 min 0 max 9\n");
+    snprintf(text, sizeof text,
+             "kind: uci\ncommand: \"%s\"\nparameters:\n"
+             "  Wide: {min: -1500000000, max: 1500000000, default: 7, bits: 0}\n"
+             "  Margin: {min: 0, max: 9, default: 5}\n",
+             command);
+    cr_assert(read_text(text, &s), "%s", err.text);
+    cr_expect_not(space_engine_setup(&s.table, 16, &setup, &err));
+    cr_expect(strstr(err.text, "Wide takes a whole number from -2000000000 to 1400000000") != NULL,
+              "%s", err.text);
     space_free(&s);
 }
