@@ -20,9 +20,10 @@ static const char help[] =
     "ENGINE is a command, with its arguments in the same word. Starts it, and writes\n"
     "its options. Thin the file by hand: delete the lines that shall keep the\n"
     "engine's default, and narrow the ranges. Options that say how the engine is used\n"
-    "(Hash, threads, books, texts) are written as fixed: they are set, and do not\n"
-    "evolve. Lines may also have 'relative: 30 %' instead of min and max, and\n"
-    "'step: 5'.\n\n"
+    "(files, logs, tablebases, texts) are written as fixed: they are set, and do not\n"
+    "evolve. Hash, threads, the own book and pondering are left out: a run sets them\n"
+    "(fitness.hash, one thread, no book, no pondering). Lines may also have\n"
+    "'relative: 30 %' instead of min and max, and 'step: 5'.\n\n"
     "PARAMS.yaml is a parameter file of an evaluation, such as grayling regress\n"
     "--prune writes, or the name of one that comes with the program. Writes the\n"
     "weights that are not 0; all others stay 0.\n\n"
@@ -45,14 +46,18 @@ struct written {
 
 /* ---- an engine's options ---- */
 
+/* What to do with the file. */
+static const char advice[] =
+    "Delete the lines that shall keep their defaults, and narrow the ranges.\n"
+    "Left out, as a run sets them: Hash (fitness.hash), Threads (1), OwnBook and Ponder (false).";
+
 /* Describes where the space comes from, and what to do with it. */
 static void describe(const struct uci_client *client, char *comment, size_t size)
 {
     const char *author = uci_client_author(client);
     snprintf(comment, size,
-             "%.100s%s%.100s: its options, read by grayling " GRAYLING_VERSION
-             ".\nDelete the lines that shall keep their defaults, and narrow the ranges.",
-             uci_client_name(client), author[0] == '\0' ? "" : ", by ", author);
+             "%.100s%s%.100s: its options, read by grayling " GRAYLING_VERSION ".\n%s",
+             uci_client_name(client), author[0] == '\0' ? "" : ", by ", author, advice);
 }
 
 static void print(FILE *out, void *context)
@@ -83,7 +88,7 @@ static bool read_engine(const char *command, struct written *w, struct error *er
     bool read = space_of_engine(client, command, &w->space, err);
     describe(client, w->comment, sizeof w->comment);
     if (read && w->space.table.count == 0)
-        read = error_set(err, "%s has no options", command);
+        read = error_set(err, "%s has no options that a space can have", command);
     uci_client_stop(client);
     return read;
 }

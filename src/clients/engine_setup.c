@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* Options that we set. */
 static const struct {
@@ -18,6 +19,14 @@ static const struct {
 };
 
 enum { OURS = sizeof ours / sizeof ours[0] };
+
+bool engine_setup_sets(const struct uci_option *option)
+{
+    for (int i = 0; i < OURS; i++)
+        if (option->type == ours[i].type && strcasecmp(option->name, ours[i].name) == 0)
+            return true;
+    return false;
+}
 
 const char *engine_usual_command(const char *command)
 {

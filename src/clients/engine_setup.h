@@ -20,6 +20,10 @@ struct engine_setup {
  * ("gnuchess": "gnuchess -u"); else `command` itself. */
 const char *engine_usual_command(const char *command);
 
+/* True if an option is one that gets a value of ours unless the user sets it: Hash, Threads, OwnBook,
+ * Ponder and the like, in letters of either case. */
+bool engine_setup_sets(const struct uci_option *option);
+
 /* Starts the engine, checks the values and stops it again. Values of the user replace ours; the table
  * has `hash_mib` MiB, or the engine's own size for 0. Fails, with the reason, if the command cannot
  * be started, is not a UCI engine, lacks an option, or refuses a value. */

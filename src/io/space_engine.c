@@ -134,7 +134,7 @@ bool space_of_engine(const struct uci_client *client, const char *command, struc
         return error_set(err, "no memory for %d options", count);
     char *text = (char *)params + rows;
     for (int i = 0; i < count; i++) {
-        if (options[i].type == UCI_BUTTON)
+        if (options[i].type == UCI_BUTTON || engine_setup_sets(&options[i]))
             continue;
         struct param *p = &params[kept++];
         char choice[PARAM_TEXT];

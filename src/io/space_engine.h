@@ -5,10 +5,11 @@
 #include "engine_setup.h"
 #include "space.h"
 
-/* Makes a space of kind "uci" with a parameter for each option except buttons, in the engine's
- * order. Options that say how the engine is used, not how it plays, are fixed: Hash, threads, books,
- * pondering, tablebases, all texts. A text that is a decimal number gets its decimals, and is fixed
- * too, because it announces no range. `command` starts the engine. */
+/* Makes a space of kind "uci" with a parameter for each option in the engine's order, except buttons and
+ * those that a run sets: Hash, threads, own book, pondering (engine_setup_sets), for which the engine's
+ * default would replace the run's value. Other options that say how the engine is used, not how it plays,
+ * are fixed: files, logs, tablebases, all texts. A text that is a decimal number gets its decimals, and is
+ * fixed too, because it announces no range. `command` starts the engine. */
 bool space_of_engine(const struct uci_client *client, const char *command, struct space *space,
                      struct error *err);
 

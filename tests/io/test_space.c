@@ -239,7 +239,7 @@ Test(space, what_an_engine_announces_is_read_back)
                   "option name Far type spin default 5000000000 min 0 max 9000000000\n"
                   "option name Low type spin default -3 min 0 max 9\n"
                   "option name High type spin default 12 min 0 max 9\n"
-                  "option name Threads type spin default 0 min 1 max 8\n",
+                  "option name Skill type spin default 0 min 1 max 8\n",
                   &s);
     cr_assert_eq(s.table.count, 7);
     const struct param *p = s.table.params;
@@ -250,6 +250,32 @@ Test(space, what_an_engine_announces_is_read_back)
     expect_range(&p[4], 4, 0, 9, 0);
     expect_range(&p[5], 4, 0, 9, 9);
     expect_range(&p[6], 0, 1, 1, 1);
+    space_free(&s);
+}
+
+/* What a run sets is not fixed at the engine's default: else a run would think on two threads, with a
+ * book, and without its recipe's table. A book that is a text is another option. */
+Test(space, what_a_run_sets_is_left_out)
+{
+    struct space s;
+    struct engine_setup setup;
+    char found[512] = "";
+    read_space_of("option name Hash type spin default 128 min 4 max 1024\n"
+                  "option name THREADS type spin default 2 min 1 max 8\n"
+                  "option name OwnBook type check default true\n"
+                  "option name Ponder type check default true\n"
+                  "option name Book type string default b.bin\n"
+                  "option name Margin type spin default 5 min 0 max 9\n",
+                  &s);
+    cr_assert_eq(s.table.count, 2);
+    cr_expect_str_eq(s.table.params[0].name, "Book");
+    cr_expect_str_eq(s.table.params[1].name, "Margin");
+    cr_assert(space_engine_setup(&s.table, 16, &setup, &err), "%s", err.text);
+    for (int i = 0; i < setup.settings.value_count; i++)
+        snprintf(found + strlen(found), sizeof found - strlen(found), "%s=%s;",
+                 setup.settings.values[i].name, setup.settings.values[i].value);
+    cr_expect_str_eq(found, "Hash=16;THREADS=1;OwnBook=false;Ponder=false;Book=b.bin;");
+    engine_setup_free(&setup);
     space_free(&s);
 }
 
