@@ -7,6 +7,7 @@
 #include "space_engine.h"
 #include "version.h"
 #include "weight_space.h"
+#include "yaml_document.h"
 
 #include <getopt.h>
 #include <stdio.h>
@@ -54,10 +55,11 @@ static const char advice[] =
 /* Describes where the space comes from, and what to do with it. */
 static void describe(const struct uci_client *client, char *comment, size_t size)
 {
-    const char *author = uci_client_author(client);
-    snprintf(comment, size,
-             "%.100s%s%.100s: its options, read by grayling " GRAYLING_VERSION ".\n%s",
-             uci_client_name(client), author[0] == '\0' ? "" : ", by ", author, advice);
+    char name[101], author[101];
+    yaml_copy_line(name, sizeof name, uci_client_name(client));
+    yaml_copy_line(author, sizeof author, uci_client_author(client));
+    snprintf(comment, size, "%s%s%s: its options, read by grayling " GRAYLING_VERSION ".\n%s", name,
+             author[0] == '\0' ? "" : ", by ", author, advice);
 }
 
 static void print(FILE *out, void *context)
@@ -85,7 +87,7 @@ static bool read_engine(const char *command, struct written *w, struct error *er
     struct uci_client *client = uci_client_start(&settings, err);
     if (client == NULL)
         return false;
-    bool read = space_of_engine(client, command, &w->space, err);
+    bool read = space_of_engine(client, command, stderr, &w->space, err);
     describe(client, w->comment, sizeof w->comment);
     if (read && w->space.table.count == 0)
         read = error_set(err, "%s has no options that a space can have", command);

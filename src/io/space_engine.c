@@ -77,7 +77,7 @@ static void fix(struct param *p)
 }
 
 /* Describes an option. `text` is memory for its only choice, if it is a text. */
-static void describe(const struct uci_option *o, char text[PARAM_TEXT], struct param *p)
+static void describe(const struct uci_option *o, char text[PARAM_TEXT + 1], struct param *p)
 {
     static const enum param_type types[] = {[UCI_CHECK] = PARAM_CHECK,
                                             [UCI_SPIN] = PARAM_SPIN,
@@ -95,13 +95,49 @@ static void describe(const struct uci_option *o, char text[PARAM_TEXT], struct p
     } else if (o->type == UCI_STRING && decimals_of(o->initial) > 0) {
         p->decimals = decimals_of(o->initial);
     } else if (o->type == UCI_STRING) {
-        snprintf(text, PARAM_TEXT, "%.*s\n", PARAM_TEXT - 2, o->initial);
+        snprintf(text, PARAM_TEXT + 1, "%s\n", o->initial);
         p->choices = text;
     }
     take_default(p, o->initial);
     p->bits = param_bits(p);
     if (o->type == UCI_STRING || is_usage(o->name))
         fix(p);
+}
+
+/* True if a file can have a text of this length as a name or a value. */
+static bool fits(const char *text, size_t length)
+{
+    char line[PARAM_TEXT];
+    if (length >= sizeof line)
+        return false;
+    memcpy(line, text, length);
+    line[length] = '\0';
+    return yaml_is_line(line);
+}
+
+/* True if a file can have the name, the default and all choices of an option. */
+static bool has_lines(const struct uci_option *o)
+{
+    for (const char *c = o->choices; *c != '\0'; c += strcspn(c, "\n") + 1)
+        if (!fits(c, strcspn(c, "\n")))
+            return false;
+    return fits(o->name, strlen(o->name)) && fits(o->initial, strlen(o->initial));
+}
+
+/* True if a space has an option. Notes those that it cannot have. */
+static bool belongs(const struct uci_option *o, FILE *notes)
+{
+    char name[PARAM_TEXT];
+    if (o->type == UCI_BUTTON || engine_setup_sets(o))
+        return false;
+    if (has_lines(o))
+        return true;
+    yaml_copy_line(name, sizeof name, o->name);
+    fprintf(notes,
+            "option %s is left out: its name, its default or a choice is not UTF-8 of at most %d "
+            "bytes\n",
+            name, PARAM_TEXT - 1);
+    return false;
 }
 
 /* Copies a text into the space's memory. */
@@ -122,22 +158,25 @@ static size_t text_size(const struct uci_option *options, int count)
     return size;
 }
 
-bool space_of_engine(const struct uci_client *client, const char *command, struct space *space,
-                     struct error *err)
+bool space_of_engine(const struct uci_client *client, const char *command, FILE *notes,
+                     struct space *space, struct error *err)
 {
     int count, kept = 0;
     const struct uci_option *options = uci_client_options(client, &count);
+    *space = (struct space){0};
+    if (!yaml_is_line(command))
+        return error_set(
+            err, "%s: a space file cannot have this command: it is not UTF-8 on a line", command);
     size_t rows = (size_t)(count + 1) * sizeof(struct param);
     struct param *params = malloc(rows + text_size(options, count) + strlen(command) + 1);
-    *space = (struct space){0};
     if (params == NULL)
         return error_set(err, "no memory for %d options", count);
     char *text = (char *)params + rows;
     for (int i = 0; i < count; i++) {
-        if (options[i].type == UCI_BUTTON || engine_setup_sets(&options[i]))
+        if (!belongs(&options[i], notes))
             continue;
         struct param *p = &params[kept++];
-        char choice[PARAM_TEXT];
+        char choice[PARAM_TEXT + 1];
         describe(&options[i], choice, p);
         p->name = keep(&text, p->name);
         if (p->choices != NULL)

@@ -546,6 +546,23 @@ bool yaml_is_line(const char *text)
     return true;
 }
 
+void yaml_copy_line(char *to, size_t size, const char *text)
+{
+    uint32_t point;
+    size_t used = 0;
+    while (*text != '\0') {
+        int length = decode_character(text, &point);
+        bool kept = length > 0 && is_printable(point);
+        size_t needed = kept ? (size_t)length : 1;
+        if (used + needed >= size)
+            break;
+        memcpy(to + used, kept ? text : "?", needed);
+        used += needed;
+        text += length > 0 ? length : 1;
+    }
+    to[used] = '\0';
+}
+
 void yaml_write_text(FILE *out, const char *text)
 {
     putc('"', out);

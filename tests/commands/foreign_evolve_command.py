@@ -210,6 +210,18 @@ r = run('evolve', 'recipe.yaml', '-o', 'placed.db', '--set', 'space=own spaces/r
         'ga.generations=0', '--set', 'ga.population=2', '--set', 'data.held_out=[]')
 check('and found from there', r.returncode == 0, r.stderr)
 
+with open('latin-engine', 'w', encoding='latin-1') as f:
+    f.write('#!/bin/sh\nwhile read -r word rest; do case $word in\nuci) cat <<END\n'
+            'id name Caf\xe9\nid author x%s\noption name Th\xe9 type spin default 1 min 0 max 9\n'
+            'option name Margin type spin default 1 min 0 max 9\nuciok\nEND\n;;\n'
+            'isready) echo readyok;;\nquit) exit;;\nesac; done\n' % ('\xc3\xa9' * 80))
+os.chmod('latin-engine', 0o755)
+r = run('space', './latin-engine', '-o', 'latin.yaml')
+check('what is not UTF-8 is left out and named', r.returncode == 0 and 'option Th? is left out: ' in r.stderr and
+      read('latin.yaml').startswith('# Caf?, by x%s: its options' % ('\xe9' * 49)), (read('latin.yaml'), r.stderr))
+r = run('export', 'latin.yaml', '--format', 'setoption')
+check('so that the file can be read', r.returncode == 0 and 'Margin' in r.stdout, r.stderr)
+
 # ---- a mentor
 
 r = run('label', os.path.join(source, 'data/train-1.epd'), '--engine', grayling_uci, '-o', 'all.epd')

@@ -204,16 +204,22 @@ static const char *engine_with(const char *options)
     return command;
 }
 
+/* What was noted of the engine's options. */
+static char notes[2048];
+
 /* Writes the space of an engine and reads it again. */
 static void read_space_of(const char *options, struct space *read)
 {
     struct space made;
+    FILE *told = fmemopen(notes, sizeof notes, "w");
     char *text = NULL;
     size_t size;
     const struct uci_settings settings = {.command = engine_with(options)};
     struct uci_client *client = uci_client_start(&settings, &err);
     cr_assert_not_null(client, "%s", err.text);
-    cr_assert(space_of_engine(client, settings.command, &made, &err), "%s", err.text);
+    cr_assert_not_null(told);
+    cr_assert(space_of_engine(client, settings.command, told, &made, &err), "%s", err.text);
+    fclose(told);
     FILE *out = open_memstream(&text, &size);
     cr_assert(space_write(out, &made, NULL, &err), "%s", err.text);
     fclose(out);
@@ -274,8 +280,62 @@ Test(space, what_a_run_sets_is_left_out)
     for (int i = 0; i < setup.settings.value_count; i++)
         snprintf(found + strlen(found), sizeof found - strlen(found), "%s=%s;",
                  setup.settings.values[i].name, setup.settings.values[i].value);
+    cr_expect_str_eq(notes, "");
     cr_expect_str_eq(found, "Hash=16;THREADS=1;OwnBook=false;Ponder=false;Book=b.bin;");
     engine_setup_free(&setup);
+    space_free(&s);
+}
+
+/* What a file cannot have is left out and named, so that the rest can be read. */
+Test(space, an_option_that_is_not_utf_8_is_left_out)
+{
+    struct space s;
+    static const char left_out[] =
+        " is left out: its name, its default or a choice is not UTF-8 of at most 255 bytes\n";
+    char expected[512];
+    read_space_of(
+        "option name Caf\xe9 type spin default 5 min 0 max 9\n"
+        "option name Author type string default Ren\xe9\n"
+        "option name Style type combo default calm var calm var na\xefve\n"
+        "option name Caf\xc3\xa9 type combo default na\xc3\xafve var calm var na\xc3\xafve\n",
+        &s);
+    snprintf(expected, sizeof expected, "option Caf?%soption Author%soption Style%s", left_out,
+             left_out, left_out);
+    cr_expect_str_eq(notes, expected);
+    cr_assert_eq(s.table.count, 1);
+    cr_expect_str_eq(s.table.params[0].name, "Caf\xc3\xa9");
+    expect_range(&s.table.params[0], 1, 0, 1, 1);
+    space_free(&s);
+}
+
+Test(space, a_command_that_is_not_utf_8_is_refused)
+{
+    struct space s;
+    const struct uci_settings settings = {
+        .command = engine_with("option name A type spin default 1 min 0 max 9\n")};
+    struct uci_client *client = uci_client_start(&settings, &err);
+    cr_assert_not_null(client, "%s", err.text);
+    cr_expect_not(space_of_engine(client, "caf\xe9", stderr, &s, &err));
+    cr_expect(strstr(err.text, "not UTF-8") != NULL, "%s", err.text);
+    cr_expect_null(s.memory);
+    uci_client_stop(client);
+}
+
+/* A text is set as it is, or not at all. */
+Test(space, a_text_is_not_cut)
+{
+    struct space s;
+    char options[1024], text[PARAM_TEXT], whole[PARAM_TEXT];
+    memset(whole, 'x', PARAM_TEXT - 1);
+    whole[PARAM_TEXT - 1] = '\0';
+    snprintf(
+        options, sizeof options,
+        "option name Long type string default %s\noption name Longer type string default x%s\n",
+        whole, whole);
+    read_space_of(options, &s);
+    cr_assert_eq(s.table.count, 1);
+    cr_expect_str_eq(param_value_text(&s.table.params[0], 0, text), whole);
+    cr_expect_eq(strncmp(notes, "option Longer is left out", 25), 0, "%s", notes);
     space_free(&s);
 }
 
