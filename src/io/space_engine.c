@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* ---- from the engine ---- */
 
@@ -59,14 +60,31 @@ static void take_range(struct param *p, int64_t min, int64_t max)
     }
 }
 
-/* Reads the default. One that no value of the type is, or out of range, is brought within it. */
-static void take_default(struct param *p, const char *text)
+/* Reads the default. False if it is none of the values; letters of either case are equal, as UCI has it. */
+static bool find_default(struct param *p, const char *text)
 {
+    char value[PARAM_TEXT];
+    if (param_parse_value(p, text, &p->initial))
+        return p->type != PARAM_SPIN || (p->initial >= p->min && p->initial <= p->max);
+    if (p->type != PARAM_CHECK && p->type != PARAM_COMBO)
+        return false;
+    for (p->initial = p->min; p->initial <= p->max; p->initial++)
+        if (strcasecmp(param_value_text(p, p->initial, value), text) == 0)
+            return true;
+    return false;
+}
+
+/* Takes the default. Instead of one that is none of the values takes the nearest or first, and notes it. */
+static void take_default(struct param *p, const char *text, FILE *notes)
+{
+    char taken[PARAM_TEXT];
     int64_t number;
-    if (p->type == PARAM_SPIN && p->min <= p->max && parse_int64(text, &number))
-        p->initial = nearest(number, p->min, p->max);
-    else if (!param_parse_value(p, text, &p->initial))
-        p->initial = p->min;
+    if (find_default(p, text))
+        return;
+    bool is_number = p->type == PARAM_SPIN && parse_int64(text, &number);
+    p->initial = is_number ? nearest(number, p->min, p->max) : p->min;
+    fprintf(notes, "option %s: its default '%s' is none of its values; taken: %s\n", p->name, text,
+            param_value_text(p, p->initial, taken));
 }
 
 /* Fixes a parameter at its default. */
@@ -77,7 +95,8 @@ static void fix(struct param *p)
 }
 
 /* Describes an option. `text` is memory for its only choice, if it is a text. */
-static void describe(const struct uci_option *o, char text[PARAM_TEXT + 1], struct param *p)
+static void describe(const struct uci_option *o, char text[PARAM_TEXT + 1], struct param *p,
+                     FILE *notes)
 {
     static const enum param_type types[] = {[UCI_CHECK] = PARAM_CHECK,
                                             [UCI_SPIN] = PARAM_SPIN,
@@ -98,7 +117,7 @@ static void describe(const struct uci_option *o, char text[PARAM_TEXT + 1], stru
         snprintf(text, PARAM_TEXT + 1, "%s\n", o->initial);
         p->choices = text;
     }
-    take_default(p, o->initial);
+    take_default(p, o->initial, notes);
     p->bits = param_bits(p);
     if (o->type == UCI_STRING || is_usage(o->name))
         fix(p);
@@ -130,13 +149,18 @@ static bool belongs(const struct uci_option *o, FILE *notes)
     char name[PARAM_TEXT];
     if (o->type == UCI_BUTTON || engine_setup_sets(o))
         return false;
-    if (has_lines(o))
-        return true;
     yaml_copy_line(name, sizeof name, o->name);
-    fprintf(notes,
-            "option %s is left out: its name, its default or a choice is not UTF-8 of at most %d "
-            "bytes\n",
-            name, PARAM_TEXT - 1);
+    if (!has_lines(o))
+        fprintf(notes,
+                "option %s is left out: its name, its default or a choice is not UTF-8 of at most "
+                "%d bytes\n",
+                name, PARAM_TEXT - 1);
+    else if (o->type == UCI_COMBO && o->choices[0] == '\0')
+        fprintf(notes, "option %s is left out: it has no choices (var)\n", name);
+    else if (o->type == UCI_SPIN && o->min > o->max)
+        fprintf(notes, "option %s is left out: its min is above its max\n", name);
+    else
+        return true;
     return false;
 }
 
@@ -177,7 +201,7 @@ bool space_of_engine(const struct uci_client *client, const char *command, FILE 
             continue;
         struct param *p = &params[kept++];
         char choice[PARAM_TEXT + 1];
-        describe(&options[i], choice, p);
+        describe(&options[i], choice, p, notes);
         p->name = keep(&text, p->name);
         if (p->choices != NULL)
             p->choices = keep(&text, p->choices);

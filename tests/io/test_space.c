@@ -321,6 +321,35 @@ Test(space, a_command_that_is_not_utf_8_is_refused)
     uci_client_stop(client);
 }
 
+/* A default is found in letters of either case; that another value is taken is said. */
+Test(space, a_default_is_kept_or_its_replacement_is_noted)
+{
+    struct space s;
+    read_space_of("option name Prune type check default True\n"
+                  "option name Mood type combo default normal var Solid var Normal\n"
+                  "option name Case type combo default b var B var b\n"
+                  "option name Empty type combo default x\n"
+                  "option name Lost type combo default x var Solid var Normal\n"
+                  "option name Yes type check default yes\n"
+                  "option name High type spin default 12 min 0 max 9\n"
+                  "option name Upside type spin default 5 min 9 max 0\n",
+                  &s);
+    cr_expect_str_eq(notes, "option Empty is left out: it has no choices (var)\n"
+                            "option Lost: its default 'x' is none of its values; taken: Solid\n"
+                            "option Yes: its default 'yes' is none of its values; taken: false\n"
+                            "option High: its default '12' is none of its values; taken: 9\n"
+                            "option Upside is left out: its min is above its max\n");
+    cr_assert_eq(s.table.count, 6);
+    const struct param *p = s.table.params;
+    expect_range(&p[0], 1, 0, 1, 1);
+    expect_range(&p[1], 1, 0, 1, 1);
+    expect_range(&p[2], 1, 0, 1, 1);
+    expect_range(&p[3], 1, 0, 1, 0);
+    expect_range(&p[4], 1, 0, 1, 0);
+    expect_range(&p[5], 4, 0, 9, 9);
+    space_free(&s);
+}
+
 /* A text is set as it is, or not at all. */
 Test(space, a_text_is_not_cut)
 {
