@@ -19,8 +19,9 @@ struct input {
     struct gunzip *source; /* the file, decompressed if it is gzip */
     struct archive *archive;
     long number;         /* lines returned */
-    bool empty;          /* the archive has no file */
+    bool exhausted;      /* the archive has no file, or its file is read */
     bool failed;         /* nothing follows the present block but the reason */
+    bool several;        /* which is that the archive has another file */
     const char *piece;   /* what libarchive read last, */
     size_t piece_length; /* as much of it as is not yet in `block` */
     bool after_cr, ended;
@@ -96,7 +97,32 @@ static int open_source(struct input *in)
     return archive_read_open(in->archive, in, NULL, read_source, NULL);
 }
 
-/* Lets libarchive detect the compression, and opens the first regular file. */
+/* True for a file to read: no folder, and not what macOS adds to a zip for each file. */
+static bool is_file(struct archive_entry *entry)
+{
+    static const char added[] = "__MACOSX/";
+    const char *path = archive_entry_pathname(entry);
+    return archive_entry_filetype(entry) != AE_IFDIR &&
+           (path == NULL || strncmp(path, added, strlen(added)) != 0);
+}
+
+/* Goes on to the next file of the archive: ARCHIVE_OK, ARCHIVE_EOF if there is none, or a failure. */
+static int next_file(struct input *in)
+{
+    struct archive_entry *entry;
+    int status;
+    do
+        status = archive_read_next_header(in->archive, &entry);
+    while ((status == ARCHIVE_OK || status == ARCHIVE_WARN) && !is_file(entry));
+    return status == ARCHIVE_WARN ? ARCHIVE_OK : status;
+}
+
+static bool is_zip(const struct input *in)
+{
+    return (archive_format(in->archive) & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_ZIP;
+}
+
+/* Lets libarchive detect the compression, and opens the first file. */
 static bool open_archive(struct input *in, struct error *err)
 {
     in->archive = archive_read_new();
@@ -110,19 +136,25 @@ static bool open_archive(struct input *in, struct error *err)
     archive_read_support_format_empty(in->archive);
     if (open_source(in) != ARCHIVE_OK)
         return error_set(err, "cannot read %s: %s", in->name, archive_reason(in));
-    for (;;) {
-        struct archive_entry *entry;
-        int status = archive_read_next_header(in->archive, &entry);
-        if (status == ARCHIVE_EOF) {
-            in->empty = true;
-            return (archive_format(in->archive) & ARCHIVE_FORMAT_BASE_MASK) != ARCHIVE_FORMAT_ZIP ||
-                   error_set(err, "cannot read %s: no file in the zip", in->name);
-        }
-        if (status != ARCHIVE_OK && status != ARCHIVE_WARN)
-            return error_set(err, "cannot read %s: %s", in->name, archive_reason(in));
-        if (archive_entry_filetype(entry) != AE_IFDIR)
-            return true;
-    }
+    int status = next_file(in);
+    in->exhausted = status == ARCHIVE_EOF;
+    if (in->exhausted)
+        return !is_zip(in) || error_set(err, "cannot read %s: no file in the zip", in->name);
+    return status == ARCHIVE_OK ||
+           error_set(err, "cannot read %s: %s", in->name, archive_reason(in));
+}
+
+/* Ends the file of the archive, which must be its only one. A zip whose end is lost may have had
+ * others. */
+static void end_file(struct input *in)
+{
+    int status = is_zip(in) ? next_file(in) : ARCHIVE_EOF;
+    bool cut = status != ARCHIVE_OK && status != ARCHIVE_EOF;
+    in->exhausted = true;
+    in->several = status == ARCHIVE_OK;
+    in->failed = cut || in->several;
+    if (cut && archive_error_string(in->archive) == NULL)
+        archive_set_error(in->archive, EIO, "the zip ends before its directory");
 }
 
 /* Takes the next piece from libarchive. False at the end, and on failure, which is noted. */
@@ -134,11 +166,22 @@ static bool take_piece(struct input *in)
     if (in->archive == NULL) /* bytes in memory are one piece */
         return false;
     int status = archive_read_data_block(in->archive, &bytes, &in->piece_length, &offset);
-    in->failed = status != ARCHIVE_OK && status != ARCHIVE_EOF;
+    if (status == ARCHIVE_EOF)
+        end_file(in);
+    else
+        in->failed = status != ARCHIVE_OK;
     if (status != ARCHIVE_OK || bytes == NULL)
         in->piece_length = 0;
     in->piece = bytes != NULL ? bytes : "";
     return status == ARCHIVE_OK;
+}
+
+/* Says why there is nothing more to read. */
+static bool tell_failure(const struct input *in, struct error *err)
+{
+    if (in->several)
+        return error_set(err, "cannot read %s: it holds several files; unpack it", in->name);
+    return error_set(err, "%s:%ld: read error: %s", in->name, in->number + 1, archive_reason(in));
 }
 
 /* Reads the next block of text; `filled` is 0 at the end of the file. What could be read before a
@@ -146,7 +189,7 @@ static bool take_piece(struct input *in)
 static bool fill(struct input *in, struct error *err)
 {
     in->at = in->filled = 0;
-    while (in->filled < BLOCK_SIZE && !in->empty && !in->failed) {
+    while (in->filled < BLOCK_SIZE && !in->exhausted && !in->failed) {
         size_t room = BLOCK_SIZE - in->filled;
         size_t n = in->piece_length < room ? in->piece_length : room;
         memcpy(in->block + in->filled, in->piece, n);
@@ -156,8 +199,7 @@ static bool fill(struct input *in, struct error *err)
         if (in->piece_length == 0 && !take_piece(in))
             break;
     }
-    return in->filled > 0 || !in->failed ||
-           error_set(err, "%s:%ld: read error: %s", in->name, in->number + 1, archive_reason(in));
+    return in->filled > 0 || !in->failed || tell_failure(in, err);
 }
 
 /* Fails on binary formats, and drops a byte order mark. */

@@ -1,5 +1,5 @@
-/* Reads text files line by line. A file is plain, .gz, .bz2, .zst or .zip (its first member); the
- * format is detected from the content. "-" is standard input. Only input.c uses libarchive. */
+/* Reads text files line by line. A file is plain, .gz, .bz2, .zst, or a .zip of one file; the format
+ * is detected from the content. "-" is standard input. Only input.c uses libarchive. */
 #ifndef GRAYLING_INPUT_H
 #define GRAYLING_INPUT_H
 
@@ -26,9 +26,9 @@ struct input *input_open(const char *path, struct error *err);
 /* Reads bytes in memory, which are borrowed, as a plain file of this name. */
 struct input *input_of_bytes(const char *name, const void *bytes, size_t size, struct error *err);
 
-/* Reads the next line. INPUT_FAILED means damaged compression, which may
- * show at the end only, a line over 16 MiB, or a read error;
- * the reason names file and line. */
+/* Reads the next line. INPUT_FAILED means damaged compression or a zip of several files, either of
+ * which may show at the end only, a line over 16 MiB, or a read error; the reason names the file, and
+ * the line of a damage. */
 enum input_status input_next(struct input *in, struct input_line *line, struct error *err);
 
 /* Reads the next `size` bytes of a binary file; `*length` is the number read, less than `size` at

@@ -30,31 +30,51 @@ static void write_bytes(const char *name, const char *bytes, size_t n, char path
     cr_assert_eq(fclose(file), 0);
 }
 
+/* Adds a file to an archive; a name that ends with a slash is a folder. */
+static void add_entry(struct archive *a, const char *name, const char *bytes, size_t n)
+{
+    struct archive_entry *entry = archive_entry_new();
+    bool folder = name[strlen(name) - 1] == '/';
+    archive_entry_set_pathname(entry, name);
+    archive_entry_set_filetype(entry, folder ? AE_IFDIR : AE_IFREG);
+    archive_entry_set_perm(entry, folder ? 0755 : 0644);
+    archive_entry_set_size(entry, (la_int64_t)n);
+    cr_assert_eq(archive_write_header(a, entry), ARCHIVE_OK);
+    if (!folder)
+        cr_assert_eq(archive_write_data(a, bytes, n), (la_ssize_t)n);
+    archive_entry_free(entry);
+}
+
 /* Compresses bytes by libarchive: filter "gzip", "bzip2", "zstd", or "zip" with a folder before. */
 static void write_compressed(const char *kind, const char *bytes, size_t n, char path[SCRATCH_PATH])
 {
     struct archive *a = archive_write_new();
-    struct archive_entry *entry = archive_entry_new();
     bool zip = strcmp(kind, "zip") == 0;
     scratch_write(directory, kind, "", path);
     cr_assert_eq(zip ? archive_write_set_format_zip(a) : archive_write_set_format_raw(a), 0);
     cr_assert(zip || archive_write_add_filter_by_name(a, kind) == ARCHIVE_OK, "%s",
               archive_error_string(a));
     cr_assert_eq(archive_write_open_filename(a, path), ARCHIVE_OK);
-    if (zip) {
-        archive_entry_set_pathname(entry, "folder/");
-        archive_entry_set_filetype(entry, AE_IFDIR);
-        archive_entry_set_perm(entry, 0755);
-        cr_assert_eq(archive_write_header(a, entry), ARCHIVE_OK);
-        archive_entry_clear(entry);
+    if (zip)
+        add_entry(a, "folder/", "", 0);
+    add_entry(a, "folder/games.pgn", bytes, n);
+    cr_assert_eq(archive_write_close(a), ARCHIVE_OK);
+    archive_write_free(a);
+}
+
+/* Writes a zip of files, each of which has its own name and a line end as its text. */
+static void write_zip(const char *const *names, int count, char path[SCRATCH_PATH])
+{
+    struct archive *a = archive_write_new();
+    scratch_write(directory, "several.zip", "", path);
+    cr_assert_eq(archive_write_set_format_zip(a), ARCHIVE_OK);
+    cr_assert_eq(archive_write_open_filename(a, path), ARCHIVE_OK);
+    for (int i = 0; i < count; i++) {
+        char text[64];
+        snprintf(text, sizeof text, "%s\n", names[i]);
+        bool folder = names[i][strlen(names[i]) - 1] == '/';
+        add_entry(a, names[i], text, folder ? 0 : strlen(text));
     }
-    archive_entry_set_pathname(entry, "folder/games.pgn");
-    archive_entry_set_filetype(entry, AE_IFREG);
-    archive_entry_set_perm(entry, 0644);
-    archive_entry_set_size(entry, (la_int64_t)n);
-    cr_assert_eq(archive_write_header(a, entry), ARCHIVE_OK);
-    cr_assert_eq(archive_write_data(a, bytes, n), (la_ssize_t)n);
-    archive_entry_free(entry);
     cr_assert_eq(archive_write_close(a), ARCHIVE_OK);
     archive_write_free(a);
 }
@@ -261,6 +281,66 @@ static bool is_readable(const char *path)
     input_close(in);
     cr_assert(status == INPUT_END || strstr(err.text, path) != NULL, "%s", err.text);
     return status == INPUT_END;
+}
+
+static const char *const two_files[] = {"read.me", "one.pgn"};
+
+/* Reads a zip of two files: the lines of the first, then the reason why there are no more. */
+static void expect_several(const char *path)
+{
+    struct error err = {""};
+    struct input_line line;
+    struct input *in = input_open(path, &err);
+    cr_assert_not_null(in, "%s", err.text);
+    cr_assert_eq(input_next(in, &line, &err), INPUT_LINE, "%s", err.text);
+    cr_assert_str_eq(line.text, two_files[0]);
+    cr_assert_eq(input_next(in, &line, &err), INPUT_FAILED);
+    cr_assert(strstr(err.text, "it holds several files; unpack it") != NULL, "%s", err.text);
+    cr_assert_eq(input_next(in, &line, &err), INPUT_END);
+    input_close(in);
+}
+
+Test(input, a_zip_of_several_files_fails)
+{
+    char path[SCRATCH_PATH], zip[2000];
+    int ends[2];
+    write_zip(two_files, 2, path);
+    expect_several(path);
+    FILE *file = fopen(path, "rb");
+    size_t n = fread(zip, 1, sizeof zip, file);
+    fclose(file);
+    cr_assert_eq(pipe(ends), 0); /* where a zip has no directory to begin with */
+    cr_assert_eq(write(ends[1], zip, n), (ssize_t)n);
+    close(ends[1]);
+    cr_assert_eq(dup2(ends[0], STDIN_FILENO), STDIN_FILENO);
+    expect_several("-");
+    close(ends[0]);
+}
+
+Test(input, folders_and_what_macos_adds_are_no_files_of_a_zip)
+{
+    static const char *const names[] = {"__MACOSX/",     "__MACOSX/._games",         "games/",
+                                        "games/one.pgn", "__MACOSX/games/._one.pgn", "none/"};
+    char path[SCRATCH_PATH];
+    write_zip(names, 6, path);
+    expect_lines(path, "games/one.pgn\n");
+    write_zip(names, 3, path);
+    expect_refused(path, "no file in the zip");
+}
+
+/* Wherever a zip is cut, something of it is lost: its other files, or the list of them. */
+Test(input, a_zip_that_is_cut_anywhere_fails)
+{
+    enum { SIGNATURE = 4 };
+    char path[SCRATCH_PATH], zip[2000];
+    write_zip(two_files, 2, path);
+    FILE *file = fopen(path, "rb");
+    size_t n = fread(zip, 1, sizeof zip, file);
+    fclose(file);
+    for (size_t size = SIGNATURE; size < n; size++) {
+        write_bytes("cut.zip", zip, size, path);
+        cr_assert_not(is_readable(path), "%zu of %zu bytes", size, n);
+    }
 }
 
 /* A bit that is lost anywhere behind the header is found, at the end at the latest. The last byte
