@@ -136,6 +136,18 @@ static void keep_scored(struct dataset *d, size_t done)
     d->count = kept;
 }
 
+/* Tells of searches that were stopped before their limit. */
+static void tell_shallow(const struct uci_limits *limits, size_t count)
+{
+    char positions[COUNTED_MAX], limit[COUNTED_MAX];
+    if (limits->nodes != 0)
+        format_things((int64_t)limits->nodes, "node", limit);
+    else
+        snprintf(limit, sizeof limit, "depth %d", limits->depth);
+    fprintf(stderr, "%s searched to less than %s: for %d seconds the engine reported nothing new\n",
+            format_things((int64_t)count, "position", positions), limit, UCI_ANSWER_SECONDS);
+}
+
 /* Tells what became of the positions. */
 static void tell(const struct labeller *l, const struct label_report *r)
 {
@@ -146,11 +158,7 @@ static void tell(const struct labeller *l, const struct label_report *r)
             format_things((int64_t)r->scored, "position", positions), l->setup.name, r->mates,
             r->over, r->silent, r->faults, r->faults == 1 ? "fault" : "faults");
     if (r->shallow > 0)
-        fprintf(
-            stderr,
-            "%s searched to less than depth %d: for %d seconds the engine reported nothing new\n",
-            format_things((int64_t)r->shallow, "position", positions), l->settings.limits.depth,
-            UCI_ANSWER_SECONDS);
+        tell_shallow(&l->settings.limits, r->shallow);
 }
 
 /* Writes the positions with a score. Returns EXIT_DONE, or the exit code. */

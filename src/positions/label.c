@@ -17,7 +17,7 @@ struct label {
     int32_t score;
     bool scored, mate;
     bool over;          /* there is no legal move, and nothing was asked */
-    bool shallow;       /* the engine was stopped before its depth */
+    bool shallow;       /* the engine was stopped before its limit */
     enum uci_end fault; /* or UCI_MOVE */
 };
 
@@ -51,6 +51,13 @@ static bool follow(void *context, const struct uci_info *info)
     return true;
 }
 
+/* True if the client ended a search before its limit, of nodes or else of depth. */
+static bool is_shallow(const struct uci_outcome *o, const struct uci_limits *limits)
+{
+    return o->cut &&
+           (limits->nodes != 0 ? o->info.nodes < limits->nodes : o->info.depth < limits->depth);
+}
+
 /* Searches one position, unless its game is over: an engine has no move to answer there. */
 static bool search(struct job *job, void *result, struct error *err)
 {
@@ -71,7 +78,7 @@ static bool search(struct job *job, void *result, struct error *err)
     if (uci_is_abandoned(o.end, &watcher))
         return false;
     label->fault = o.end;
-    label->shallow = o.cut && o.info.depth < w->settings->limits.depth;
+    label->shallow = is_shallow(&o, &w->settings->limits);
     if (o.end == UCI_MOVE)
         return true;
     label->scored = label->mate = false;

@@ -19,7 +19,7 @@ struct label_report {
     size_t mates;   /* positions in which the engine sees a mate: they have no score */
     size_t over;    /* positions without a legal move, which it is not asked about */
     size_t silent;  /* positions for which it gave no score */
-    size_t shallow; /* searches that were stopped before their depth, as nothing new was reported */
+    size_t shallow; /* searches that were stopped before their limit, as nothing new was reported */
     size_t faults;  /* crashes, hangs and illegal moves: no score either */
 };
 

@@ -230,15 +230,21 @@ def stops_labels():
 
 
 def shallow():
-    """A search that is stopped before its depth is told of."""
+    """A search that is stopped before its limit is told of. Both wait for news at the same time."""
     write('start.epd', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;\n')
     write('slow', '#!/bin/sh\nwhile read word rest; do case $word in uci) echo uciok;; isready) echo readyok;;\n'
-          'go) echo info depth 7 score cp 10 pv e2e4;; stop) echo bestmove e2e4;; quit) exit;; esac; done\n', 0o755)
-    r = tap.run(grayling, 'label', 'start.epd', '--engine', './slow', '--depth', '8')
-    check('a search that is stopped before its depth is told', r.returncode == 0 and ' ce 10;' in r.stdout and
-          '1 position searched to less than depth 8' in r.stderr, r)
-    r = tap.run(grayling, 'label', 'start.epd', '--engine', grayling_uci, '--depth', '3')
-    check('no other is', r.returncode == 0 and 'less than' not in r.stderr, r)
+          'go) echo info depth 7 nodes 400 score cp 10 pv e2e4;; stop) echo bestmove e2e4;; quit) exit;; esac; done\n', 0o755)
+    limits = ('--depth', '8', 'depth 8'), ('--nodes', '5000', '5,000 nodes')
+    children = [subprocess.Popen((grayling, 'label', 'start.epd', '--engine', './slow', option, value),
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                for option, value, _ in limits]
+    for child, (option, _, words) in zip(children, limits):
+        labels, said = child.communicate(timeout=60)
+        check('a search that is stopped before its limit is told: ' + option, child.returncode == 0 and
+              ' ce 10;' in labels and '1 position searched to less than %s: ' % words in said, said)
+    for limit in (('--depth', '3'), ('--nodes', '500')):
+        r = tap.run(grayling, 'label', 'start.epd', '--engine', grayling_uci, *limit)
+        check('no other is: ' + limit[0], r.returncode == 0 and 'less than' not in r.stderr, r)
 
 
 def over():
