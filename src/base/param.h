@@ -75,6 +75,12 @@ static inline bool param_is_added(const struct param_table *table, int index)
     return table->required > 0 && index >= table->required;
 }
 
+/* True if the values are choices, which have no mean: texts, or true and false. */
+static inline bool param_is_choice(const struct param *p)
+{
+    return p->type == PARAM_CHECK || p->choices != NULL;
+}
+
 /* Returns the step between neighbouring values, 1 or more. */
 static inline int32_t param_step(const struct param *p)
 {

@@ -136,6 +136,29 @@ def test_content():
     check('shares have intervals', text.count('95 % interval') == 2)
 
 
+def test_units():
+    """Numbers stand there as their engine reads them, and choices are counted."""
+    shutil.copy('small.db', 'units.db')
+    with sqlite3.connect('units.db') as db:
+        db.execute("UPDATE gene SET type = 3, decimals = 2 WHERE name = 'KNIGHT_VALUE'")
+        db.execute("UPDATE gene SET type = 2, choices = 'Solid' || char(10) WHERE name = 'BISHOP_VALUE'")
+        db.execute("UPDATE gene SET active_if = 'KNIGHT_VALUE >= 100000' WHERE name = 'ROOK_VALUE'")
+    before, text = read('page.html'), run('report', 'units.db', '-o', '-').stdout
+    plain, shown = ({r[0]: r for r in cells(page)} for page in (before, text))
+    old, new = plain['KNIGHT_VALUE'], shown['KNIGHT_VALUE']
+    least, most = (int(bound) for bound in old[3].split('–'))
+    check('a range has the decimals of its values', new[3] == '%.2f–%.2f' % (least / 100, most / 100), new)
+    check('mean and deviation are in the same unit', all(
+        re.fullmatch(r'\d+\.\d{3}', new[i]) and abs(100 * float(new[i]) - float(old[i])) < 0.11 for i in (4, 5)), new)
+    check('and so is what the picture says', '<title>KNIGHT_VALUE from %s to %s, generations 0 to %d</title>' %
+          (*new[3].split('–'), GENERATIONS) in text)
+    count = '%d choices' % (1 + int(plain['BISHOP_VALUE'][3].split('–')[1]))
+    check('choices are counted, and have no mean', shown['BISHOP_VALUE'][3:6] == [count, '–', '–'], shown['BISHOP_VALUE'])
+    check('their picture says so', '<title>BISHOP_VALUE, %s, generations 0 to %d</title>' % (count, GENERATIONS) in text)
+    check('a value that turns off another is in its unit too', 'off: KNIGHT_VALUE is %s' % new[1] in shown['ROOK_VALUE'][-1],
+          shown['ROOK_VALUE'])
+
+
 def check_copy(what, text, count):
     """Every block of parameters is a parameter file, and the command above it writes the same values."""
     blocks = re.findall(r'<pre>grayling export ([^<]*) --format yaml</pre>\n<pre class="copy" tabindex="0">(.*?)</pre>',
@@ -477,6 +500,7 @@ try:
     make_run()
     test_page()
     test_content()
+    test_units()
     test_files()
     test_unfinished()
     test_words()

@@ -268,6 +268,78 @@ Test(plot, games_show_the_score_against_the_opponent_and_no_mean)
     temporary_remove(&u);
 }
 
+enum { UNITS = 3 };
+
+/* Parameters as other engines have them: decimals, texts, true and false. */
+static const struct param units[UNITS] = {
+    {.name = "Scale", .bits = 9, .min = -100, .max = 300, .type = PARAM_STRING, .decimals = 2},
+    {.name = "Style",
+     .bits = 2,
+     .max = 2,
+     .type = PARAM_COMBO,
+     .choices = "Solid\nIt's sharp\nAggressive at all costs\n"},
+    {.name = "Book", .bits = 1, .max = 1, .type = PARAM_CHECK},
+};
+
+/* A report of two generations of these; it borrows the rest. */
+static struct report some_units(struct report_gene genes[UNITS],
+                                struct gene_state states[2 * UNITS])
+{
+    static const struct genome genome = {.genes = units, .count = UNITS};
+    static const int32_t values[UNITS] = {17, 1, 1};
+    for (int i = 0; i < 2 * UNITS; i++)
+        states[i] = (struct gene_state){.best = values[i % UNITS], .mean = 1, .deviation = 0.5};
+    for (int i = 0; i < UNITS; i++)
+        genes[i] =
+            (struct report_gene){.param = &units[i], .evolved = values[i], .last = states[i]};
+    return (struct report){.summary = {.recipe.name = "units", .generation = 1},
+                           .genome = genome,
+                           .convergence = {.genome = &genome, .generations = 2, .genes = states},
+                           .genes = genes};
+}
+
+/* Expects the script of a picture to have all of these texts, the last of which is NULL. */
+static void expect_texts(const char *path, const char *const *texts)
+{
+    char *script = read_all(path);
+    for (; *texts != NULL; texts++)
+        cr_assert_not_null(strstr(script, *texts), "no %s in %s", *texts, script);
+    cr_assert_null(strstr(script, "Aggressive at all costs"), "it has no room for that");
+    free(script);
+}
+
+Test(plot, values_are_shown_as_their_engine_reads_them)
+{
+    struct temporary t = temporary_make(), u = temporary_make();
+    struct report_gene genes[UNITS];
+    struct gene_state states[2 * UNITS];
+    const struct report r = some_units(genes, states);
+    struct error err = {""};
+    fake_gnuplot(&u, "#!/bin/sh\nexec /bin/cat\n");
+    const struct plot_file file = {.path = temporary_file(&t, "units.svg"), .force = true};
+    static const char *const of_genes[] = {"set label '0.17' at",
+                                           "set label 'of -1.00 to 3.00' at",
+                                           "set label 'It''s sharp' at",
+                                           "set label 'of 3 choices' at",
+                                           "set label 'true' at",
+                                           "set label 'of 2 choices' at",
+                                           NULL};
+    cr_assert(plot_genes(&r, &file, &err), "%s", err.text);
+    expect_texts(file.path, of_genes);
+    static const char *const of_parameters[] = {"set ytics ('-1.00' -100, '3.00' 300)\n",
+                                                "set label '0.17' at",
+                                                "set ytics ('' 0, '' 2)\n",
+                                                "set label 'Solid' at",
+                                                "set label 'It''s sharp' at",
+                                                "set ytics ('' 0, '' 1)\n",
+                                                "set label 'false' at",
+                                                NULL};
+    cr_assert(plot_parameters(&r, &file, &err), "%s", err.text);
+    expect_texts(file.path, of_parameters);
+    temporary_remove(&t);
+    temporary_remove(&u);
+}
+
 Test(plot, a_hanging_gnuplot_is_stopped)
 {
     struct temporary t = temporary_make(), u = temporary_make();

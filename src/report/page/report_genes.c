@@ -6,6 +6,7 @@
 #include "sparkline.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 /* ---- findings ---- */
 
@@ -196,6 +197,8 @@ static void write_value(const struct page *p, const struct report_gene *g, int32
 
 /* ---- the course of a gene ---- */
 
+enum { TITLE = 160 };
+
 struct course {
     const struct convergence *convergence;
     int gene;
@@ -221,16 +224,28 @@ static double high(const void *context, int generation)
     return g->mean + g->deviation;
 }
 
+/* Writes what the picture of a course shows. Returns `title`. */
+static const char *course_title(const struct page *p, const struct param *g, char title[TITLE])
+{
+    char low[PARAM_TEXT], high[PARAM_TEXT];
+    int last = p->report->summary.generation;
+    if (param_is_choice(g))
+        snprintf(title, TITLE, "%.60s, %" PRIu32 " choices, generations 0 to %d", g->name,
+                 param_steps(g) + 1, last);
+    else
+        snprintf(title, TITLE, "%.60s from %.20s to %.20s, generations 0 to %d", g->name,
+                 param_value_text(g, g->min, low), param_value_text(g, g->max, high), last);
+    return title;
+}
+
 static void write_course(const struct page *p, const struct report_gene *g)
 {
     const struct course course = {&p->report->convergence, (int)(g - p->report->genes)};
     int32_t compared;
     bool compares = find_compared(p, g, &compared);
     double mark = compared;
-    char title[160];
-    snprintf(title, sizeof title, "%.60s from %" PRId32 " to %" PRId32 ", generations 0 to %d",
-             g->param->name, g->param->min, g->param->max, p->report->summary.generation);
-    const struct sparkline line = {.title = title,
+    char title[TITLE];
+    const struct sparkline line = {.title = course_title(p, g->param, title),
                                    .count = course.convergence->generations,
                                    .bottom = g->param->min,
                                    .top = g->param->max,
@@ -254,7 +269,9 @@ static void write_remarks(const struct page *p, const struct report_gene *g)
         const struct report_gene *by = &p->report->genes[g->inactive_by];
         fputs("<span class=\"tag\">off: ", p->out);
         html_name(p->out, by->param->name);
-        fprintf(p->out, " is %" PRId32 "</span> ", by->evolved);
+        fputs(" is ", p->out);
+        write_value(p, by, by->evolved);
+        fputs("</span> ", p->out);
     }
     if (report_gene_idle(g))
         fputs("<span class=\"tag quiet\">no sign of mattering</span>", p->out);
@@ -271,14 +288,29 @@ static void write_chance(const struct page *p, const struct report_gene *g)
         fprintf(p->out, "<td>%.0f %%</td>", 100 * g->chance);
 }
 
+/* Writes the cells of the range, of the mean and of the deviation, in the unit of the values. */
+static void write_spread(const struct page *p, const struct report_gene *g)
+{
+    const struct param *param = g->param;
+    if (param_is_choice(param)) {
+        fprintf(p->out, "<td>%" PRIu32 " choices</td><td>–</td><td>–</td>", param_steps(param) + 1);
+        return;
+    }
+    const double unit = pow(10, param->decimals);
+    const int digits = param->decimals + 1;
+    fputs("<td>", p->out);
+    write_value(p, g, param->min);
+    fprintf(p->out, "<span class=\"to\">%s</span>", param->min < 0 ? " to " : "–");
+    write_value(p, g, param->max);
+    fprintf(p->out, "</td><td>%.*f</td><td>%.*f</td>", digits, g->last.mean / unit, digits,
+            g->last.deviation / unit);
+}
+
 /* Writes the other cells of a gene that evolves. */
 static void write_evolution(const struct page *p, const struct report_gene *g)
 {
-    fprintf(p->out,
-            "<td>%" PRId32 "<span class=\"to\">%s</span>%" PRId32 "</td><td>%.1f</td><td>%.1f</td>"
-            "<td class=\"picture\">",
-            g->param->min, g->param->min < 0 ? " to " : "–", g->param->max, g->last.mean,
-            g->last.deviation);
+    write_spread(p, g);
+    fputs("<td class=\"picture\">", p->out);
     write_course(p, g);
     fputs("</td>", p->out);
     write_chance(p, g);

@@ -10,8 +10,9 @@ enum {
     TOP = 74,
     FOOT = 44,
     LABEL = 12,
-    VALUES = 170,
-    VALUE = 64,
+    VALUES = 170, /* the least width of the values and ranges */
+    VALUE = 56,   /* and of the values, which is at most */
+    VALUE_MOST = 160,
     RANGE = 64
 };
 
@@ -59,11 +60,29 @@ static void write_data(FILE *out, const struct picture *p)
     fputs("END\n", out);
 }
 
-/* Writes "of MINIMUM to MAXIMUM". Returns `text`. */
+/* Writes "of MINIMUM to MAXIMUM", or how many choices there are. Returns `text`. */
 static const char *range_of(const struct param *p, char text[RANGE])
 {
-    snprintf(text, RANGE, "of %" PRId32 " to %" PRId32, p->min, p->max);
+    char low[PARAM_TEXT], high[PARAM_TEXT];
+    if (param_is_choice(p))
+        snprintf(text, RANGE, "of %" PRIu32 " choices", param_steps(p) + 1);
+    else
+        snprintf(text, RANGE, "of %.20s to %.20s", param_value_text(p, p->min, low),
+                 param_value_text(p, p->max, high));
     return text;
+}
+
+/* The width of the values: what the widest takes, within reason. */
+static double value_width(const struct picture *p)
+{
+    double widest = VALUE;
+    char value[PARAM_TEXT];
+    for (int i = 0; i < p->report->genome.count; i++) {
+        const struct report_gene *g = &p->report->genes[i];
+        if (is_shown(g))
+            widest = fmax(widest, plot_width(param_value_text(g->param, g->evolved, value), LABEL));
+    }
+    return fmin(widest, VALUE_MOST);
 }
 
 /* The names on the left, and on the right the best value and the range. */
@@ -71,16 +90,17 @@ static void write_labels(const struct plot_canvas *c, const struct picture *p, d
                          double right)
 {
     double unit = (c->height - TOP - FOOT) / p->rows;
+    double wide = value_width(p), ranges = right + wide + 8;
     for (int i = 0, row = 0; i < p->report->genome.count; i++) {
         const struct report_gene *g = &p->report->genes[i];
-        char range[RANGE], value[16];
+        char range[RANGE], value[PARAM_TEXT];
         if (!is_shown(g))
             continue;
         double y = TOP + unit * (row++ + 0.5);
-        snprintf(value, sizeof value, "%" PRId32, g->evolved);
         plot_label(c, left - 12, y, PLOT_RIGHT, LABEL, c->theme->ink, left - 16, g->param->name);
-        plot_label(c, right + 56, y, PLOT_RIGHT, LABEL, c->theme->leads, 60, value);
-        plot_label(c, right + VALUE, y, PLOT_LEFT, LABEL, c->theme->muted, c->width - right - VALUE,
+        plot_label(c, right + wide, y, PLOT_RIGHT, LABEL, c->theme->leads, wide + 4,
+                   param_value_text(g->param, g->evolved, value));
+        plot_label(c, ranges, y, PLOT_LEFT, LABEL, c->theme->muted, c->width - ranges,
                    range_of(g->param, range));
     }
 }
@@ -138,7 +158,7 @@ static double left_of(const struct plot_canvas *c, const struct picture *p)
     return fmin(widest + 28, c->width / 3);
 }
 
-/* The right end of the tracks: what the widest range takes. */
+/* The right end of the tracks: what the widest value and the widest range take. */
 static double right_of(const struct plot_canvas *c, const struct picture *p)
 {
     double widest = 0;
@@ -146,7 +166,7 @@ static double right_of(const struct plot_canvas *c, const struct picture *p)
     for (int i = 0; i < p->report->genome.count; i++)
         if (is_shown(&p->report->genes[i]))
             widest = fmax(widest, plot_width(range_of(p->report->genes[i].param, range), LABEL));
-    return c->width - fmax(VALUES, VALUE + widest + 8);
+    return c->width - fmax(VALUES, value_width(p) + widest + 16);
 }
 
 static void write_script(const struct plot_canvas *c, const void *what)

@@ -14,6 +14,8 @@ enum {
     LABEL = 11,
 };
 
+#define TICK 9.5 /* the size of the letters at a tick */
+
 struct picture {
     const struct report *report;
     const char *title;
@@ -38,17 +40,31 @@ static void write_data(FILE *out, const struct convergence *c, int gene)
     fputs("END\n", out);
 }
 
+/* Names the choices at the ends of the vertical axis. They may be wider than the gap, where gnuplot
+ * would write them over the next panel. */
+static void write_choices(const struct plot_canvas *c, const struct param *param, double left,
+                          double top, double bottom)
+{
+    char text[PARAM_TEXT];
+    plot_label(c, left - 6, bottom, PLOT_RIGHT, TICK, c->theme->muted, GAP - 8,
+               param_value_text(param, param->min, text));
+    plot_label(c, left - 6, top, PLOT_RIGHT, TICK, c->theme->muted, GAP - 8,
+               param_value_text(param, param->max, text));
+}
+
 /* The axes of a panel: the whole range, and all generations. The lowest panel of a column names the
  * generations. */
 static void write_axes(const struct plot_canvas *c, const struct picture *p,
                        const struct param *param, int index)
 {
     int last = p->report->summary.generation;
-    bool lowest = index + p->columns >= p->panels;
+    bool lowest = index + p->columns >= p->panels, choice = param_is_choice(param);
+    char low[PARAM_TEXT], high[PARAM_TEXT];
     fprintf(c->out,
-            "set yrange [%" PRId32 ":%" PRId32 "]\nset ytics ('%" PRId32 "' %" PRId32 ", '%" PRId32
-            "' %" PRId32 ")\n",
-            param->min, param->max, param->min, param->min, param->max, param->max);
+            "set yrange [%" PRId32 ":%" PRId32 "]\nset ytics ('%s' %" PRId32 ", '%s' %" PRId32
+            ")\n",
+            param->min, param->max, choice ? "" : param_value_text(param, param->min, low),
+            param->min, choice ? "" : param_value_text(param, param->max, high), param->max);
     if (last > 0)
         fprintf(c->out, "set xrange [0:%d]\nset xtics ('%s' 0, '%.0d' %d)\n", last,
                 lowest ? "0" : "", lowest ? last : 0, last);
@@ -85,8 +101,8 @@ static void write_panel(const struct plot_canvas *c, const struct picture *p,
     double high = (c->height - TOP - FOOT) / p->rows;
     double left = 12 + wide * (index % p->columns) + GAP, right = left + wide - GAP - 8;
     double top = TOP + high * (index / p->columns);
-    char value[16];
-    snprintf(value, sizeof value, "%" PRId32, g->evolved);
+    char value[PARAM_TEXT];
+    param_value_text(g->param, g->evolved, value);
     fputs("unset label\n", c->out);
     if (index == 0) {
         plot_title(c, p->title);
@@ -100,6 +116,8 @@ static void write_panel(const struct plot_canvas *c, const struct picture *p,
                right - left + GAP - NAME - plot_width(value, LABEL) - 6, g->param->name);
     plot_label(c, right, top + HEAD - 14, PLOT_RIGHT, LABEL, c->theme->leads, right - left, value);
     plot_area(c, left, right, top + HEAD, top + high - 8);
+    if (param_is_choice(g->param))
+        write_choices(c, g->param, left, top + HEAD, top + high - 8);
     write_data(c->out, &p->report->convergence, (int)(g - p->report->genes));
     write_axes(c, p, g->param, index);
     write_curves(c, g, p->report->summary.generation);
@@ -108,7 +126,8 @@ static void write_panel(const struct plot_canvas *c, const struct picture *p,
 static void write_script(const struct plot_canvas *c, const void *what)
 {
     const struct picture *p = what;
-    fprintf(c->out, "set tics font ',%.4g'\nset multiplot\n", 9.5 * c->unit * (c->svg ? 1 : 0.735));
+    fprintf(c->out, "set tics font ',%.4g'\nset multiplot\n",
+            TICK * c->unit * (c->svg ? 1 : 0.735));
     for (int i = 0, index = 0; i < p->report->genome.count; i++)
         if (is_shown(p->report->genes[i].param))
             write_panel(c, p, &p->report->genes[i], index++);
