@@ -340,6 +340,63 @@ Test(plot, values_are_shown_as_their_engine_reads_them)
     temporary_remove(&u);
 }
 
+/* Draws as many genes in a file. The picture has 118 units and 20 for each gene. */
+static bool draw_genes(int count, const struct plot_file *file, struct error *err)
+{
+    static const struct param gene = {.name = "G", .bits = 8, .max = 255};
+    struct report_gene *genes = calloc((size_t)count, sizeof *genes);
+    struct report r = {.summary = {.recipe.name = "long"}, .genome.count = count, .genes = genes};
+    cr_assert_not_null(genes);
+    for (int i = 0; i < count; i++)
+        genes[i].param = &gene;
+    bool drawn = plot_genes(&r, file, err);
+    free(genes);
+    return drawn;
+}
+
+Test(plot, a_png_is_no_higher_than_cairo_can_draw)
+{
+    struct temporary t = temporary_make(), u = temporary_make();
+    struct error err = {""};
+    int wide, high;
+    fake_gnuplot(&u, "#!/bin/sh\nexec /bin/cat\n");
+    struct plot_file file = {.path = temporary_file(&t, "run.png"), .force = true};
+    cr_assert(draw_genes(1000, &file, &err), "%s", err.text);
+    char *script = read_all(file.path), *size = between(script, "pngcairo size ", " ");
+    cr_assert_str_eq(size, "1350,30177", "there is room for all of it");
+    free(size);
+    free(script);
+    cr_assert(draw_genes(1200, &file, &err), "%s", err.text);
+    script = read_all(file.path);
+    size = between(script, "pngcairo size ", " ");
+    cr_assert_eq(sscanf(size, "%d,%d", &wide, &high), 2, "%s", size);
+    cr_assert(32760 <= high && high <= 32767 && 1220 <= wide && wide <= 1224, "%s", size);
+    free(size);
+    free(script);
+    cr_assert_not(draw_genes(2400, &file, &err));
+    cr_assert_not_null(strstr(err.text, "write it as .svg"), "%s", err.text);
+    file.path = temporary_file(&t, "run.svg");
+    cr_assert(draw_genes(2400, &file, &err), "%s", err.text);
+    temporary_remove(&t);
+    temporary_remove(&u);
+}
+
+Test(plot, a_size_is_asked_for_only_if_it_can_be_given)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    const struct plot_file file = {
+        .path = temporary_file(&t, "run.svg"), .width = 900, .height = 8000};
+    cr_assert_not(draw_genes(600, &file, &err));
+    cr_assert_not_null(strstr(err.text, "900x8000 is too small for this picture, and so is any "
+                                        "other size that can be given: leave --size out"),
+                       "%s", err.text);
+    const struct plot_file low = {.path = file.path, .width = 900, .height = 600};
+    cr_assert_not(draw_genes(500, &low, &err));
+    cr_assert_not_null(strstr(err.text, "it takes at least 630x7083"), "%s", err.text);
+    temporary_remove(&t);
+}
+
 Test(plot, a_hanging_gnuplot_is_stopped)
 {
     struct temporary t = temporary_make(), u = temporary_make();

@@ -13,6 +13,8 @@
 #define LEAST_UNIT 0.7 /* pixels: letters stay readable */
 #define PNG_UNIT   1.5 /* pixels, of a PNG file of the picture's own size */
 
+enum { PNG_MOST = 32767 /* pixels: the limit of Cairo, which draws PNG */ };
+
 static bool ends_in(const char *path, const char *ending)
 {
     size_t length = strlen(path), tail = strlen(ending);
@@ -28,20 +30,44 @@ bool plot_available(const char *path, bool force, struct error *err)
 
 /* ---- the size ---- */
 
+/* The pixels of a unit of a picture of its own size. Less than usual in a PNG, which is not to be
+ * too high. */
+static double own_unit(const struct plot_canvas *c, const struct plot_picture *p)
+{
+    return c->svg ? 1 : fmin(PNG_UNIT, (double)PNG_MOST / p->height);
+}
+
+/* Refuses a size that is too small for the rows of a picture. Says which would do. */
+static bool refuse_size(const struct plot_canvas *c, const struct plot_picture *p,
+                        struct error *err)
+{
+    double wide = ceil(LEAST_UNIT * p->width), high = ceil(LEAST_UNIT * p->height);
+    if (!c->svg && high >= PNG_MOST)
+        return error_set(err,
+                         "this picture is too high for a PNG, which has at most %d pixels: "
+                         "write it as .svg",
+                         PNG_MOST);
+    if (high > PLOT_MOST)
+        return error_set(err,
+                         "%dx%d is too small for this picture, and so is any other size that "
+                         "can be given: leave --size out, for its own size",
+                         c->pixels_wide, c->pixels_high);
+    return error_set(err, "%dx%d is too small for this picture: it takes at least %.0fx%.0f",
+                     c->pixels_wide, c->pixels_high, wide, high);
+}
+
 /* Finds the canvas of a picture in a file. Fails if the size is too small for its rows. */
 static bool make_canvas(struct plot_canvas *c, const struct plot_picture *p,
                         const struct plot_file *file, struct error *err)
 {
     *c = (struct plot_canvas){.svg = ends_in(file->path, ".svg"),
                               .theme = plot_theme_of(file->dark)};
-    double own = c->svg ? 1 : PNG_UNIT;
+    double own = own_unit(c, p);
     c->pixels_wide = file->width > 0 ? file->width : (int)(own * p->width);
     c->pixels_high = file->height > 0 ? file->height : (int)(own * p->height);
     c->unit = fmin((double)c->pixels_wide / p->width, (double)c->pixels_high / p->height);
     if (p->rigid && c->unit < LEAST_UNIT)
-        return error_set(err, "%dx%d is too small for this picture: it takes at least %.0fx%.0f",
-                         c->pixels_wide, c->pixels_high, ceil(LEAST_UNIT * p->width),
-                         ceil(LEAST_UNIT * p->height));
+        return refuse_size(c, p, err);
     c->unit = fmax(c->unit, LEAST_UNIT);
     c->width = c->pixels_wide / c->unit;
     c->height = c->pixels_high / c->unit;
