@@ -96,8 +96,12 @@ Test(interrupt, the_alarm_sets_the_flag)
     cr_assert_not(interrupt_take_alarm(), "who wants to stop is not forgotten");
 }
 
+/* The second is one only a second later: timeout(1) sends two at once. */
 Test(interrupt, the_first_signal_sets_the_flag_and_the_second_ends)
 {
+    int pipes[2], status;
+    char byte = 0;
+    cr_assert_eq(pipe(pipes), 0);
     pid_t child = fork();
     if (child == 0) {
         const volatile sig_atomic_t *stop = interrupt_watch();
@@ -105,9 +109,15 @@ Test(interrupt, the_first_signal_sets_the_flag_and_the_second_ends)
         if (*stop != SIGINT)
             _exit(1);
         raise(SIGINT);
-        _exit(2);
+        if (write(pipes[1], "+", 1) != 1)
+            _exit(2);
+        nanosleep(&(struct timespec){.tv_sec = 1, .tv_nsec = 100000000}, NULL);
+        raise(SIGINT);
+        _exit(3);
     }
-    int status;
+    close(pipes[1]);
+    cr_expect_eq(read(pipes[0], &byte, 1), 1, "the first, twice, does not end");
+    close(pipes[0]);
     waitpid(child, &status, 0);
     cr_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGINT, "status %x", (unsigned)status);
 }

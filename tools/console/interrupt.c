@@ -2,6 +2,7 @@
 #include "interrupt.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,23 +10,39 @@
  * user's last signal, which no alarm and no clearing of the flag can lose. */
 static volatile sig_atomic_t received, from_user;
 
-/* An alarm never replaces a signal from the user. */
+/* Signals that come so soon after each other are one: timeout(1), for one, sends SIGTERM to the program and
+ * then to its group. */
+enum { ONE_SIGNAL = 1000 }; /* milliseconds */
+
+/* True if a signal has come before, not just now. */
+static bool comes_again(int number)
+{
+    static int64_t first[SIGTERM + 1]; /* milliseconds; 0: it has not come */
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    const int64_t now = 1 + (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+    if (first[number] == 0)
+        first[number] = now;
+    return now - first[number] >= ONE_SIGNAL;
+}
+
+/* An alarm never replaces a signal from the user. Only a user's second signal ends the process: an alarm
+ * may come again, and a lost terminal sends SIGHUP more than once. */
 static void note_signal(int number)
 {
-    if (number != SIGALRM)
+    if ((number == SIGINT || number == SIGTERM) && comes_again(number)) {
+        signal(number, SIG_DFL);
+        raise(number); /* as soon as this function returns */
+    } else if (number != SIGALRM)
         received = from_user = number;
     else if (received == 0)
         received = number;
 }
 
-/* Only a user's second signal ends the process. An alarm may come again, and a lost terminal sends
- * SIGHUP more than once. */
 static void watch(int number)
 {
     struct sigaction old, action = {.sa_handler = note_signal, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
-    if (number != SIGALRM && number != SIGHUP)
-        action.sa_flags |= (int)SA_RESETHAND;
     if (sigaction(number, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
         sigaction(number, &action, NULL);
 }

@@ -8,8 +8,8 @@
 #include <time.h>
 
 /* Makes the first SIGINT or SIGTERM, and each SIGHUP (a lost terminal), write its number into the
- * returned flag. A second SIGINT or SIGTERM ends the process as usual. A signal that is already
- * ignored (nohup) stays ignored. */
+ * returned flag. A second SIGINT or SIGTERM, a second after the first or later, ends the process as
+ * usual. A signal that is already ignored (nohup) stays ignored. */
 const volatile sig_atomic_t *interrupt_watch(void);
 
 /* Parses "HH:MM", the next time the clock shows it, or "YYYY-MM-DD HH:MM", which must be in the
