@@ -158,7 +158,7 @@ static bool add_matches(void *taker, size_t number, void *result)
     int64_t end = ((int64_t)number + 1) * BLOCK;
     for (int o = 0; o < t->count; o++)
         t->matched[o] += matched[o];
-    if (t->watcher != NULL)
+    if (t->watcher != NULL && t->watcher->done != NULL)
         t->watcher->done(t->watcher->context, t->done + (end < t->positions ? end : t->positions),
                          t->total);
     return true;

@@ -249,15 +249,16 @@ static int64_t largest_value(const struct param_table *table, const struct leaf_
 static bool check_values(struct worker *w, const struct pending *at, const struct leaf_counts *leaf,
                          int64_t bias)
 {
-    char fen[FEN_MAX];
+    char root[FEN_MAX], leaf_fen[FEN_MAX];
     int64_t value = largest_value(&w->compiling->set->table, leaf, bias);
     if (value <= SPARSE_LIMIT)
         return true;
-    position_to_fen(&w->positions[w->answered], fen);
+    position_to_fen(&w->compiling->positions[at->position].position, root);
+    position_to_fen(&w->positions[w->answered], leaf_fen);
     return error_set(&w->failed,
-                     "position %zu: with weights within their ranges, score x scale may reach "
+                     "position %s: with weights within their ranges, score x scale may reach "
                      "%" PRId64 " in %s; at most %d is possible; use smaller ranges",
-                     at->position + 1, value, fen, SPARSE_LIMIT);
+                     root, value, leaf_fen, SPARSE_LIMIT);
 }
 
 /* Takes the counts of a leaf. */

@@ -98,6 +98,18 @@ check 'fits labelled positions' 0 '' labels.epd --method texel --steps 5 -o labe
 check 'fits the same with c9' 0 '' c9.epd --method texel --steps 5 -o c9.yaml
 expect 'the same values' sh -c 'grep -v "^#" labels.yaml > a; grep -v "^#" c9.yaml | cmp -s a -'
 
+# ---- an evaluation that ends when the fit is measured ----
+
+sed "s/^    for line in sys.stdin:/&\\n        if 'QQQQ' in line:\\n            sys.exit(1)/" \
+    "$source/examples/trace/psqt.py" > dies.py
+head -n 30 moves.epd > few.epd
+expect 'its space' "$grayling" trace --check 'python3 dies.py' few.epd -o dies.yaml
+echo '4k3/8/8/8/8/8/QQQQ4/4K3 w - - bm Qb8;' > queens.epd
+check 'what cannot be measured is said' 1 'queens.epd: ' few.epd --space dies.yaml --steps 2 \
+    --held-out queens.epd -o kept.yaml
+expect 'and what was fitted is kept' grep -q '^# not measured: queens.epd: ' kept.yaml
+expect 'and can be read' "$grayling" export kept.yaml --format csv -o kept.csv
+
 # ---- refusals ----
 
 refuses() {
@@ -119,7 +131,7 @@ sed 's/bm [^;]*;//' results.epd > still.epd
 refuses 'positions without moves' 2 'still.epd:1: no best move' still.epd
 refuses 'nothing to measure' 2 'still.epd: nothing to measure' moves.epd --held-out still.epd
 grep 'c9 "1/2' results.epd > drawn.epd
-refuses 'draws alone' 2 'results are draws; wins and losses are required' drawn.epd --method texel
+check 'draws alone' 2 'results are draws; wins and losses are required' drawn.epd --method texel
 : > empty.epd
 refuses 'an empty file' 2 'empty.epd: no positions' empty.epd
 refuses 'a file that is missing' 2 'none.epd: ' none.epd

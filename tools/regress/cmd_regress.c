@@ -280,14 +280,18 @@ static bool check_outputs(const struct regress *r, struct error *err)
 /* Measures and reports a fit. Returns the exit code. */
 static int finish(struct regress *r, const char *path)
 {
-    struct error err;
+    struct error err = {""};
     const bool measured = *r->stop == 0 && regress_measure(r, &err);
     if (*r->stop != 0) {
         fprintf(stderr, "grayling: interrupted; nothing%s is written\n",
                 r->prune_count > 0 ? " more" : "");
         return EXIT_INTERRUPTED;
     }
-    return measured ? regress_report(r, path) : command_fail(EXIT_FAILED, &err);
+    if (measured)
+        return regress_report(r, path);
+    r->unmeasured = err; /* what was fitted is kept all the same */
+    regress_report(r, path);
+    return command_fail(EXIT_FAILED, &err);
 }
 
 /* Prunes to each of the numbers. Returns the exit code. */
@@ -318,9 +322,11 @@ static int run(struct regress *r)
         progress_end(&r->progress);
         return command_fail(EXIT_BAD, &err);
     }
-    if (r->saliency != NULL && !r->fit.stopped && !regress_write_saliency(r, &err))
-        return command_fail(EXIT_FAILED, &err);
-    return r->prune_count > 0 && !r->fit.stopped ? prune(r) : finish(r, r->output);
+    const bool written = r->saliency == NULL || r->fit.stopped || regress_write_saliency(r, &err);
+    if (!written)
+        command_fail(EXIT_FAILED, &err);
+    const int code = r->prune_count > 0 && !r->fit.stopped ? prune(r) : finish(r, r->output);
+    return written || code != EXIT_DONE ? code : EXIT_FAILED;
 }
 
 int cmd_regress(int argc, char **argv)

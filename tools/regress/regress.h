@@ -47,6 +47,7 @@ struct regress {
     struct origin *origins;   /* of each file of training positions; owned */
     struct subject *subjects; /* the training positions, then each held-out file */
     struct regression_fit fit;
+    struct error unmeasured; /* why the values could not be measured; empty if they were */
     double seconds; /* duration of the fit, compilation included */
     struct progress progress;
     char *report; /* the lines about the fit; owned */

@@ -54,6 +54,10 @@ static const char *loss_name(const struct regress *r, int i)
 static void describe_measures(FILE *out, const struct regress *r)
 {
     char text[FORMAT_MAX];
+    if (r->unmeasured.text[0] != '\0') {
+        fprintf(out, "not measured: %s\n", r->unmeasured.text);
+        return;
+    }
     fprintf(out, "%s, 95 %% interval in parentheses:\n", r->settings.method->loss);
     for (int i = 0; i <= r->held_out_count; i++) {
         const struct regression_loss *l = &r->subjects[i].loss;

@@ -156,7 +156,7 @@ bool regress_measure(struct regress *r, struct error *err)
         struct subject *s = &r->subjects[i];
         if ((s->has_loss && !measure_loss(r, s, err)) ||
             (s->has_moves && !match_positions(r, s, err)))
-            return false;
+            return error_prefix(err, "%s: ", r->held_out[i - 1]);
     }
     return true;
 }
