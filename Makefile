@@ -83,7 +83,8 @@ damage:
 	@test -f build-fuzz/build.ninja || CC=clang-14 meson setup build-fuzz -Dfuzz=true -Dbench=false \
 	    -Db_lundef=false -Dbuildtype=debugoptimized
 	@ninja -C build-fuzz tools/grayling
-	PYTHONPATH=tests/helpers python3 tests/disturbed/damage_runs.py build-fuzz/tools/grayling . $(FILES) $(SEED) $(FIRST)
+	PYTHONPATH=tests/helpers python3 tests/disturbed/damage_runs.py build-fuzz/tools/grayling . $(FILES) \
+	    $(or $(SEED),$(if $(FIRST),$(error FIRST needs SEED, whose files it goes on with))) $(FIRST)
 
 failures: build
 	PYTHONPATH=tests/helpers python3 tests/disturbed/fail_runs.py $(BUILD)/tools/grayling-uci $(GRAYLING) . \

@@ -16,13 +16,25 @@ static const char sound[] =
          "game-4a4def05bae3f5fa 1\n"
          "count-1831b5af67d296fb -9223372036854775808 9223372036854775807\n";
 
+/* The text above is a ledger of today. */
+static void check_sound(const struct memory_file *file)
+{
+    int64_t value = 0;
+    memory_file_write(file, (const uint8_t *)sound, sizeof sound - 1);
+    struct ledger *l = ledger_open(file->path, HEAD, false, NULL);
+    assert(l != NULL && ledger_find(l, "game-4a4def05bae3f5fa", &value, 1) && value == 1);
+    ledger_close(l);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct memory_file file;
     static uint8_t bytes[ROOM];
     struct error err = {""};
-    if (file.path[0] == '\0')
+    if (file.path[0] == '\0') {
         file = memory_file_make();
+        check_sound(&file);
+    }
     size_t length = memory_file_input((const uint8_t *)sound, sizeof sound - 1, data, size, bytes,
                                       sizeof bytes);
     memory_file_write(&file, bytes, length);

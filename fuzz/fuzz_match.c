@@ -67,6 +67,11 @@ static void make_sound(void)
     fclose(in);
     remove(path);
     file = memory_file_make();
+    memory_file_write(&file, sound, sound_size);
+    assert(match_init(&m, &settings, NULL) && match_file_resume(&f, &m, file.path, NULL) &&
+           m.played == GAMES);
+    match_file_close(&f);
+    match_finish(&m);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -3,7 +3,6 @@
     compressed_command.py GRAYLING SOURCE
 """
 import os
-import shutil
 import sys
 
 import small_night
@@ -11,7 +10,7 @@ import tap
 from tap import check, compress
 
 grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-work = tap.enter_scratch()
+tap.enter_scratch()
 PAPER = os.path.join(source, 'params', 'paper-eval.yaml')
 
 
@@ -36,31 +35,28 @@ def answers(path, name):
     return [(s.returncode, timeless(s.stdout.replace(path, 'PATH')), s.stderr) for s in said]
 
 
-try:
-    small_night.write_recipes(source)
-    made = run('evolve', 'night.yaml', '-o', 'night.db')
-    evidence = run('export', 'night.db', '--format', 'evidence', '-o', 'evidence.yaml')
-    check('a night is made', made.returncode == 0 and evidence.returncode == 0, made.stderr + evidence.stderr)
-    plain = answers('night.db', 'plain')
-    compress('night.db')
-    compressed = answers('night.db.zst', 'compressed')
-    for before, after in zip(plain, compressed):
-        check('it is read as the plain one: ' + (before[1].splitlines() or [''])[0], before[:2] == after[:2],
-              '%s\n%s' % (before, after))
-    check('every command has worked', [c[0] for c in compressed] == [0] * len(compressed), compressed)
-    files = set(os.listdir())
-    for path in 'night.db.zst', 'night.db.zst#search':
-        refused = run('resume', path)
-        check('resume says how to decompress ' + path, refused.returncode == 2 and not refused.stdout
-              and refused.stderr == 'grayling: %s is compressed, and read-only; '
-              'decompress it first: zstd -d night.db.zst\n' % path, refused.stdout + refused.stderr)
-    check('and nothing is written', set(os.listdir()) == files)
-    report = run('report', 'night.db.zst', '--force')
-    check('its report has its name', report.returncode == 0 and os.path.getsize('night.html') > 1000, report.stderr)
-    compress('train-1.epd')
-    score = run('score', 'night.db.zst#coevolve', 'train-1.epd.zst')
-    check('compressed positions are no run', score.returncode == 0 and '40 positions' in score.stdout,
-          score.stdout + score.stderr)
-finally:
-    shutil.rmtree(work)
+small_night.write_recipes(source)
+made = run('evolve', 'night.yaml', '-o', 'night.db')
+evidence = run('export', 'night.db', '--format', 'evidence', '-o', 'evidence.yaml')
+check('a night is made', made.returncode == 0 and evidence.returncode == 0, made.stderr + evidence.stderr)
+plain = answers('night.db', 'plain')
+compress('night.db')
+compressed = answers('night.db.zst', 'compressed')
+for before, after in zip(plain, compressed):
+    check('it is read as the plain one: ' + (before[1].splitlines() or [''])[0], before[:2] == after[:2],
+          '%s\n%s' % (before, after))
+check('every command has worked', [c[0] for c in compressed] == [0] * len(compressed), compressed)
+files = set(os.listdir())
+for path in 'night.db.zst', 'night.db.zst#search':
+    refused = run('resume', path)
+    check('resume says how to decompress ' + path, refused.returncode == 2 and not refused.stdout
+          and refused.stderr == 'grayling: %s is compressed, and read-only; '
+          'decompress it first: zstd -d night.db.zst\n' % path, refused.stdout + refused.stderr)
+check('and nothing is written', set(os.listdir()) == files)
+report = run('report', 'night.db.zst', '--force')
+check('its report has its name', report.returncode == 0 and os.path.getsize('night.html') > 1000, report.stderr)
+compress('train-1.epd')
+score = run('score', 'night.db.zst#coevolve', 'train-1.epd.zst')
+check('compressed positions are no run', score.returncode == 0 and '40 positions' in score.stdout,
+      score.stdout + score.stderr)
 tap.plan()

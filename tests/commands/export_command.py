@@ -14,7 +14,7 @@ import tap
 from tap import check, query, write
 
 grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-work = tap.enter_scratch()
+tap.enter_scratch()
 MIDDLE = 'r1bqkb1r/pp3ppp/2n1pn2/2pp4/3P4/2N1PN2/PPP1BPPP/R1BQ1RK1 w kq - 0 7'
 READABLE = ('yaml', 'json', 'csv', 'setoption', 'openbench', 'fishtest', 'weather-factory', 'optuna')
 
@@ -249,4 +249,3 @@ test_compilers()
 test_pipes()
 test_refusals()
 tap.plan()
-shutil.rmtree(work)

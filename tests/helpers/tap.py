@@ -1,4 +1,5 @@
 """What the tests of commands share: lines of TAP, a scratch folder, programs run and waited for."""
+import atexit
 import os
 import random
 import shutil
@@ -25,12 +26,20 @@ def plan():
     print('1..%d' % count)
 
 
+def leave(folder):
+    os.chdir('/')
+    shutil.rmtree(folder, ignore_errors=True)
+
+
 def enter_scratch():
-    """Makes a folder for this test, in memory where there is such, and goes there."""
+    """Makes a folder for this test, in memory where there is such, and goes there. It is removed at the
+    end, however the test ends, unless GRAYLING_KEEP is set."""
     memory = '/dev/shm' if os.access('/dev/shm', os.W_OK) else None
     os.environ['OMP_WAIT_POLICY'] = 'passive'
     folder = tempfile.mkdtemp(prefix='grayling-', dir=memory)
     os.chdir(folder)
+    if not os.environ.get('GRAYLING_KEEP'):
+        atexit.register(leave, folder)
     return folder
 
 
@@ -63,9 +72,32 @@ def own_copy(path):
     return shutil.copy(path, os.path.join(os.getcwd(), os.path.basename(path)))
 
 
-def no_process(command):
+def content(path):
+    """The bytes of a file under /proc; none if the process is gone."""
+    try:
+        with open(path, 'rb') as f:
+            return f.read()
+    except OSError:
+        return b''
+
+
+def processes(word):
+    """The other processes with this in their command line."""
+    return [int(pid) for pid in os.listdir('/proc') if pid.isdigit() and int(pid) != os.getpid() and
+            word.encode() in content('/proc/%s/cmdline' % pid).replace(b'\0', b' ')]
+
+
+def children(parent):
+    """The processes that a process has started."""
+    def parent_of(pid):
+        words = content('/proc/%s/stat' % pid).rpartition(b')')[2].split()
+        return int(words[1]) if words else 0
+    return [int(pid) for pid in os.listdir('/proc') if pid.isdigit() and parent_of(pid) == parent]
+
+
+def no_process(word):
     """Whether no process with this in its command line is left, or will be in a moment."""
-    return wait_for(lambda: run('pgrep', '-f', command).stdout == '')
+    return wait_for(lambda: not processes(word))
 
 
 def run(*command, **options):

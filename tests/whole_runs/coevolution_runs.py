@@ -13,7 +13,7 @@ import tap
 from tap import check, dump, query, rows
 
 grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-work = tap.enter_scratch()
+tap.enter_scratch()
 POPULATION, GENERATIONS = 4, 3
 ORGANISM, SEED, CHAMPION = range(3)  # kinds of players
 HARD = ['--set', 'fitness.hall=2', '--set', 'fitness.rematch=2', '--set', 'fitness.seed_games=2',
@@ -230,18 +230,15 @@ def test_bad_input():
     check('and an opponent of another kind', kind.returncode == 2 and 'kind' in kind.stderr, kind.stderr)
 
 
-try:
-    small_recipe()
-    test_threads()
-    test_games()
-    test_neighbours()
-    test_report()
-    test_hall_and_rematch()
-    test_adjudication()
-    test_strategy()
-    test_search()
-    test_kills()
-    test_bad_input()
-finally:
-    shutil.rmtree(work)
+small_recipe()
+test_threads()
+test_games()
+test_neighbours()
+test_report()
+test_hall_and_rematch()
+test_adjudication()
+test_strategy()
+test_search()
+test_kills()
+test_bad_input()
 tap.plan()

@@ -156,15 +156,12 @@ def test_usage():
               bad.returncode == 2 and bad.stderr.count('\n') == 1, bad.stderr)
 
 
-try:
-    small_recipe()
-    test_threads()
-    test_interrupt()
-    test_verify()
-    test_outcome_beside()
-    test_fixed_gene()
-    test_outputs()
-    test_usage()
-finally:
-    shutil.rmtree(work)
+small_recipe()
+test_threads()
+test_interrupt()
+test_verify()
+test_outcome_beside()
+test_fixed_gene()
+test_outputs()
+test_usage()
 tap.plan()

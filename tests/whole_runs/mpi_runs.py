@@ -44,9 +44,8 @@ def start(ranks, *command):
 
 def ranks_of(launcher):
     """The processes of the ranks, in their order."""
-    children = tap.run('pgrep', '-P', str(launcher.pid)).stdout.split()
     numbered = []
-    for pid in children:
+    for pid in tap.children(launcher.pid):
         try:
             with open('/proc/%s/environ' % pid, 'rb') as f:
                 variables = dict(v.split(b'=', 1) for v in f.read().split(b'\0') if b'=' in v)

@@ -48,17 +48,20 @@ def test_listed():
 
 
 def other_data(path):
-    """The data of a run that is in this project, and not as it was. ECM, for one, is not here."""
+    """The data of a run that is not as it was. ECM is not in this project."""
     with open('run.db', 'wb') as out:
         subprocess.run(['zstd', '-dcq', path], stdout=out, check=True)
     kept = sqlite3.connect('run.db')
     rows = kept.execute('SELECT path, sha256 FROM data').fetchall()
     kept.close()
     placed = [(os.path.join(RUNS, file), sha256) for file, sha256 in rows]
-    return [file for file, sha256 in placed if os.path.exists(file) and sha256_of(file) != sha256]
+    return [file for file, sha256 in placed
+            if os.path.basename(file) != 'ecm879.epd' and sha256_of(file) != sha256]
 
 
 def sha256_of(path):
+    if not os.path.exists(path):
+        return 'no file'
     with open(path, 'rb') as f:
         return hashlib.sha256(f.read()).hexdigest()
 

@@ -13,7 +13,7 @@ import tap
 from tap import check, compress
 
 grayling, source = map(os.path.abspath, sys.argv[1:3])
-work = tap.enter_scratch()
+tap.enter_scratch()
 for folder in ('params', 'data'):
     shutil.copytree(os.path.join(source, folder), folder)
 RECIPES = os.path.join('params', 'recipes')
@@ -81,5 +81,3 @@ there, message = interrupt_once_there('kept/search-ecm-small.db')
 check('the usual size evolves its own run', there, message)
 
 tap.plan()
-os.chdir('/')
-shutil.rmtree(work)

@@ -14,7 +14,7 @@ import tap
 from tap import check, dump, query, rows, wait_for
 
 grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-work = tap.enter_scratch()
+tap.enter_scratch()
 SLOW = 'fitness.limit=20000'
 
 
@@ -221,19 +221,19 @@ def local_clock(seconds_to_go):
 
 
 def test_until():
-    clock, minute = local_clock(3)
+    clock, minute = local_clock(8)
     began = time.time()
     done = run('evolve', 'small.yaml', '-o', 'until.db', '--set', 'ga.generations=100000',
                '--until', minute, env=clock)
     seconds = time.time() - began
-    check('--until ends it in time, with 0', done.returncode == 0 and seconds > 1,
+    check('--until ends it in time, with 0', done.returncode == 0 and 1 < seconds < 60,
           (done.returncode, seconds, done.stderr))
     check('with the best so far', 'stopped after generation' in done.stdout and
           os.path.getsize('until.yaml') > 500, done.stdout)
     whole, cut = dump('one.db'), dump('until.db')
     same = min(len(whole[2]), len(cut[2]))
     check('which is the beginning of the whole run', same > 0 and whole[2][:same] == cut[2][:same])
-    clock, minute = local_clock(2)
+    clock, minute = local_clock(5)
     again = run('resume', 'until.db', '--until', minute, env=clock)
     check('and so does resume', again.returncode == 0 and len(dump('until.db')[0]) > len(cut[0]), again.stderr)
     past = time.strftime('%H:%M', time.localtime(time.time() - 60))
@@ -242,17 +242,14 @@ def test_until():
           other.stdout)
 
 
-try:
-    small_recipe()
-    test_threads()
-    test_outcome()
-    test_modern()
-    test_seeds()
-    test_defaults()
-    test_kills()
-    test_interrupt()
-    test_interrupt_within_a_search()
-    test_until()
-finally:
-    shutil.rmtree(work)
+small_recipe()
+test_threads()
+test_outcome()
+test_modern()
+test_seeds()
+test_defaults()
+test_kills()
+test_interrupt()
+test_interrupt_within_a_search()
+test_until()
 tap.plan()

@@ -55,10 +55,6 @@ def entries_of(command):
             for name, value, least, most in weights if least != most]
 
 
-def processes(word):
-    return tap.run('pgrep', '-f', word).stdout
-
-
 def same_as_in_process():
     command = grayling + ' trace --params paper-eval'
     write_space('ours-space.yaml', command, *entries_of(command))
@@ -154,7 +150,7 @@ def killed():
     """Nothing outlives a run that is killed while it compiles."""
     write_space('hangs.yaml', villain + ' hangs 100', 'PAWN: {min: 0, max: 200, default: 100}')
     child = tap.start(grayling, 'evolve', 'small.yaml', '-o', 'killed.db', '--set', 'space=hangs.yaml')
-    check('it works', tap.wait_for(lambda: processes(villain + ' hangs') != ''))
+    check('it works', tap.wait_for(lambda: tap.processes(villain + ' hangs')))
     child.send_signal(signal.SIGKILL)
     child.communicate()
     check('killed with its evaluations', tap.no_process(villain + ' hangs'))
@@ -169,4 +165,3 @@ bad_input()
 killed()
 check('no process is left', tap.no_process(villain) and tap.no_process(example))
 tap.plan()
-shutil.rmtree(work)
