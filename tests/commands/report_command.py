@@ -267,6 +267,13 @@ def test_signs():
         check('it has the chance of each gene', made.returncode == 0 and all(
             re.fullmatch('(&lt; )?[0-9]+ %', row[column]) for row in table[1:] if row[3] != 'fixed'), made.stderr)
         check('and names the test', 'evolutions by %s with this run' % kind in text)
+    for crossover, test in (('uniform', 'neutral bits were sent down'),
+                            ('line', 'neutral genes went through the same: evolutions by the genetic')):
+        made = run('evolve', 'recipe.yaml', '-o', 'signs.db', '--force', '--set', 'ga.generations=4',
+                   '--set', 'data.held_out=[]', '--set', 'ga.crossover.kind=' + crossover)
+        text = read('signs.html')
+        check('the page names the test of %s crossover' % crossover, made.returncode == 0 and test in text and
+              len(re.findall('neutral (?:bits were|genes went)', text)) == 1, made.stderr)
     run('evolve', 'recipe.yaml', '-o', 'signs.db', '--force', '--set', 'ga.generations=0')
     text = read('signs.html')
     check('one generation tells of none, so there is no column', 'by chance' not in cells(text)[0] and

@@ -27,8 +27,8 @@ static inline int64_t known_fitness(const struct genome *g, const uint64_t *c)
 }
 
 /* Evolves with one seed and counts the genes that show a sign. False if there is no memory. */
-static inline bool known_evolve(const struct optimiser_settings *settings, uint64_t seed,
-                                struct known_signs *found)
+static inline bool known_evolve(const struct optimiser_settings *settings, int generations,
+                                uint64_t seed, struct known_signs *found)
 {
     struct param genes[KNOWN_GENES];
     struct genome g;
@@ -38,7 +38,7 @@ static inline bool known_evolve(const struct optimiser_settings *settings, uint6
     const struct param_table table = {"test", genes, KNOWN_GENES};
     bool made = genome_init(&g, &table, NULL) && optimiser_create(&e, &g, settings, seed, NULL);
     struct gene_signs *s = made ? gene_signs_create(&g, settings, seed, NULL) : NULL;
-    for (int t = 0; s != NULL && t <= KNOWN_GENERATIONS; t++) {
+    for (int t = 0; s != NULL && t <= generations; t++) {
         for (int i = 0; i < settings->population; i++)
             e.organisms[i].fitness = known_fitness(&g, e.organisms[i].chromosome);
         gene_signs_add(s, e.organisms);
@@ -52,16 +52,23 @@ static inline bool known_evolve(const struct optimiser_settings *settings, uint6
     return made;
 }
 
-/* The same for seeds 1 to `seeds`, with the default settings of a method. */
+/* The same for seeds 1 to `seeds`. */
+static inline bool known_signs_with(const struct optimiser_settings *settings, int generations,
+                                    int seeds, struct known_signs *found)
+{
+    *found = (struct known_signs){0, 0};
+    for (int seed = 1; seed <= seeds; seed++)
+        if (!known_evolve(settings, generations, (uint64_t)seed, found))
+            return false;
+    return true;
+}
+
+/* The same with the default settings of a method. */
 static inline bool known_signs_of(enum optimiser_kind kind, int seeds, struct known_signs *found)
 {
     struct optimiser_settings settings = optimiser_default_settings(kind);
     settings.population = KNOWN_POPULATION;
-    *found = (struct known_signs){0, 0};
-    for (int seed = 1; seed <= seeds; seed++)
-        if (!known_evolve(&settings, (uint64_t)seed, found))
-            return false;
-    return true;
+    return known_signs_with(&settings, KNOWN_GENERATIONS, seeds, found);
 }
 
 #endif

@@ -41,18 +41,38 @@ Test(gene_signs, genes_that_count_are_told_from_idle_ones_whatever_the_method)
     }
 }
 
-/* The signs of a run of a method after one generation, with genes of these many bits. */
-static int count_after(enum optimiser_kind kind, int generations, int bits)
+/* Averaging the parents' values pulls every gene to the middle of its range: in a large population that
+ * is soon beyond chance, and says nothing of the genes. */
+Test(gene_signs, crossovers_that_average_do_not_look_like_selection)
+{
+    static const enum crossover averaging[] = {CROSSOVER_INTERMEDIATE, CROSSOVER_LINE};
+    struct optimiser_settings settings = optimiser_default_settings(OPTIMISER_GENETIC);
+    settings.population = 200;
+    for (int i = 0; i < 2; i++) {
+        struct known_signs found;
+        settings.variation.crossover = averaging[i];
+        cr_assert(known_signs_with(&settings, 10, SEEDS, &found));
+        cr_expect_geq(found.counting, SEEDS * KNOWN_COUNTING * 4 / 5,
+                      "%s: of %d genes that count %d were seen to", crossover_name(averaging[i]),
+                      SEEDS * KNOWN_COUNTING, found.counting);
+        cr_expect_leq(found.idle, SEEDS * (KNOWN_GENES - KNOWN_COUNTING) / 5,
+                      "%s: %d idle genes seemed to count", crossover_name(averaging[i]),
+                      found.idle);
+    }
+}
+
+/* The number of neutral bits or genes of a run with these settings, after these many generations, for
+ * genes of these many bits. */
+static int count_with(const struct optimiser_settings *settings, int generations, int bits)
 {
     struct param genes[KNOWN_GENES];
     struct genome g;
-    struct optimiser_settings settings = optimiser_default_settings(kind);
     for (int i = 0; i < KNOWN_GENES; i++)
         genes[i] = (struct param){.name = "G", .bits = bits, .max = bits == 0 ? 0 : 1, .sign = 1};
     const struct param_table table = {"test", genes, KNOWN_GENES};
     cr_assert(genome_init(&g, &table, NULL));
-    struct organism *population = population_create(&g, settings.population);
-    struct gene_signs *s = gene_signs_create(&g, &settings, 1, NULL);
+    struct organism *population = population_create(&g, settings->population);
+    struct gene_signs *s = gene_signs_create(&g, settings, 1, NULL);
     cr_assert_not_null(s);
     for (int t = 0; t < generations; t++)
         gene_signs_add(s, population);
@@ -60,6 +80,13 @@ static int count_after(enum optimiser_kind kind, int generations, int bits)
     gene_signs_destroy(s);
     free(population);
     return count;
+}
+
+/* The same with the default settings of a method. */
+static int count_after(enum optimiser_kind kind, int generations, int bits)
+{
+    const struct optimiser_settings settings = optimiser_default_settings(kind);
+    return count_with(&settings, generations, bits);
 }
 
 Test(gene_signs, nothing_is_told_of_a_single_generation)
@@ -75,6 +102,23 @@ Test(gene_signs, nor_of_constants)
 {
     cr_assert_eq(count_after(OPTIMISER_RANDOM, 3, 0), 0);
     cr_assert_eq(count_after(OPTIMISER_EVOLUTION_STRATEGY, 3, 0), 0);
+}
+
+Test(gene_signs, only_crossovers_that_do_not_average_have_neutral_bits)
+{
+    static const struct {
+        enum crossover kind;
+        int count;
+    } crossovers[] = {
+        {CROSSOVER_UNIFORM, 1014},  {CROSSOVER_ONE_POINT, 1014},   {CROSSOVER_TWO_POINT, 1014},
+        {CROSSOVER_DISCRETE, 1014}, {CROSSOVER_INTERMEDIATE, 320}, {CROSSOVER_LINE, 320},
+    };
+    struct optimiser_settings settings = optimiser_default_settings(OPTIMISER_GENETIC);
+    for (int i = 0; i <= CROSSOVER_LINE; i++) {
+        settings.variation.crossover = crossovers[i].kind;
+        cr_assert_eq(count_with(&settings, 2, 1), crossovers[i].count, "%s",
+                     crossover_name(crossovers[i].kind));
+    }
 }
 
 Test(gene_signs, wrong_settings_are_refused_with_their_reason)

@@ -14,6 +14,15 @@ struct gene_signs {
     int generations; /* added so far */
 };
 
+/* True if a neutral bit is inherited as a bit of any gene is. Crossovers that average two parents pull a
+ * gene's number to the middle of its range, which drives single bits of it; a bit alone has no middle. */
+static bool bits_compare(const struct optimiser_settings *settings)
+{
+    const enum crossover crossover = settings->variation.crossover;
+    return settings->kind == OPTIMISER_GENETIC && crossover != CROSSOVER_INTERMEDIATE &&
+           crossover != CROSSOVER_LINE;
+}
+
 struct gene_signs *gene_signs_create(const struct genome *genome,
                                      const struct optimiser_settings *settings, uint64_t seed,
                                      struct error *err)
@@ -23,7 +32,7 @@ struct gene_signs *gene_signs_create(const struct genome *genome,
         error_set(err, "no memory for the signs of genes");
         return NULL;
     }
-    if (settings->kind == OPTIMISER_GENETIC)
+    if (bits_compare(settings))
         s->bits = neutral_bits_create(genome, settings, seed, err);
     else
         s->genes = neutral_genes_create(genome, settings, seed, err);
@@ -49,6 +58,11 @@ void gene_signs_add(struct gene_signs *s, const struct organism *population)
         neutral_bits_add(s->bits, population);
     else
         neutral_genes_add(s->genes, population);
+}
+
+bool gene_signs_by_bits(const struct gene_signs *s)
+{
+    return s->bits != NULL;
 }
 
 int gene_signs_count(const struct gene_signs *s)

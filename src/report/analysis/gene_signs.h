@@ -1,5 +1,7 @@
 /* The signs of having mattered that the genes of a run show: by neutral bits for the genetic
- * algorithm (neutral_bits.h), by neutral genes for every other optimiser (neutral_genes.h). */
+ * algorithm (neutral_bits.h), by neutral genes for every other optimiser (neutral_genes.h). With
+ * intermediate and line crossover, which average the numbers of genes, the genetic algorithm has
+ * neutral genes too. */
 #ifndef GRAYLING_GENE_SIGNS_H
 #define GRAYLING_GENE_SIGNS_H
 
@@ -16,6 +18,9 @@ void gene_signs_destroy(struct gene_signs *s); /* accepts NULL */
 
 /* Adds the next generation, starting with 0. Its fitness must be set. */
 void gene_signs_add(struct gene_signs *s, const struct organism *population);
+
+/* True if genes are compared with neutral bits, false if with neutral genes. */
+bool gene_signs_by_bits(const struct gene_signs *s);
 
 /* The number of neutral bits or genes with which each gene is compared. 0 if the run has too few
  * for a p-value, or only one generation. */

@@ -17,7 +17,8 @@
  * is.
  *
  * With uniform crossover the neutral bits are inherited independently of every gene. With one or
- * two cuts they are linked to genes, as a neutral gene would be to its neighbours. */
+ * two cuts they are linked to genes, as a neutral gene would be to its neighbours. For a crossover
+ * that averages numbers a bit is too short: see neutral_genes.h. */
 #ifndef GRAYLING_NEUTRAL_BITS_H
 #define GRAYLING_NEUTRAL_BITS_H
 
@@ -25,8 +26,8 @@
 
 struct neutral_bits;
 
-/* Creates the test for a run with these settings (of kind genetic) and seed. NULL if out of memory
- * or if the settings are invalid. */
+/* Creates the test for a run with these settings (of kind genetic, with a crossover that does
+ * not average) and seed. NULL if out of memory or if the settings are invalid. */
 struct neutral_bits *neutral_bits_create(const struct genome *genome,
                                          const struct optimiser_settings *settings, uint64_t seed,
                                          struct error *err);

@@ -40,8 +40,8 @@ struct neutral_genes {
  * genes. */
 static bool has_parents(enum optimiser_kind kind)
 {
-    return kind == OPTIMISER_DIFFERENTIAL_EVOLUTION || kind == OPTIMISER_PARTICLE_SWARM ||
-           kind == OPTIMISER_EVOLUTION_STRATEGY;
+    return kind == OPTIMISER_GENETIC || kind == OPTIMISER_DIFFERENTIAL_EVOLUTION ||
+           kind == OPTIMISER_PARTICLE_SWARM || kind == OPTIMISER_EVOLUTION_STRATEGY;
 }
 
 static int evolving_genes(const struct genome *g)

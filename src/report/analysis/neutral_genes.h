@@ -1,5 +1,7 @@
 /* Tests whether a gene shows a sign of having mattered, against neutral genes: for every optimiser
- * but the genetic algorithm, which has a sharper test on bits (neutral_bits.h).
+ * but the genetic algorithm, which has a sharper test on bits (neutral_bits.h). That one is wrong with
+ * intermediate and line crossover, which pull the numbers of all genes to the middle of their ranges:
+ * with these the genetic algorithm is tested here.
  *
  * A gene has two signs in a population, the directional and the quadratic selection differential of
  * Lande and Arnold (1983):
@@ -15,9 +17,9 @@
  * That is not what chance does: a method's organisms descend from one another and are placed by
  * design. So neutral genes go through the same: a second evolution by the same method, with the
  * run's settings and fitness, whose genes have no effect. Where organisms inherit from parents that
- * are drawn (differential evolution, particle swarm, the evolution strategy), it has the run's seed
- * and so its parents, and neutral genes ride along behind the run's own. For the other methods the
- * genes are the run's own, in several evolutions with other seeds.
+ * are drawn (the genetic algorithm, differential evolution, particle swarm, the evolution
+ * strategy), it has the run's seed and so its parents, and neutral genes ride along behind the run's
+ * own. For the other methods the genes are the run's own, in several evolutions with other seeds.
  *
  * Hill climbing changes one bit of one point at a time. An organism with a neutral bit changed is
  * then as fit as the best of its generation, which makes its distance from the mean look like merit:

@@ -51,6 +51,7 @@ struct report {
     /* Number of neutral bits or genes behind the p-values; 0 if there are no p-values
      * (gene_signs_count). */
     int neutral;
+    bool by_bits; /* they are bits (gene_signs_by_bits) */
 };
 
 /* A gene with at least this p-value is reported to show no sign of having mattered. */

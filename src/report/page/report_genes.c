@@ -119,7 +119,7 @@ static void write_findings(const struct page *p)
     fputs("</ul>\n", p->out);
 }
 
-/* How the neutral bits of a genetic algorithm are made. */
+/* How neutral bits are made, and the signs of a bit. */
 static void write_bits(const struct page *p)
 {
     fprintf(
@@ -134,7 +134,7 @@ static void write_bits(const struct page *p)
         p->report->neutral);
 }
 
-/* How the neutral genes of another method are made. */
+/* How neutral genes are made, and the signs of a gene. */
 static void write_neutral(const struct page *p)
 {
     enum optimiser_kind kind = p->report->summary.recipe.optimiser.kind;
@@ -146,7 +146,8 @@ static void write_neutral(const struct page *p)
         "how far its value goes with the fitness of the organisms in their generation%s, summed "
         "over the run.</p>\n<p><em>By chance</em> is the probability that a neutral gene shows a "
         "sign as strong as this gene's. ",
-        p->report->neutral, optimiser_method_of(kind)->name,
+        p->report->neutral,
+        kind == OPTIMISER_GENETIC ? "the genetic algorithm" : optimiser_method_of(kind)->name,
         kind == OPTIMISER_HILL_CLIMBING ? "one sign" : "two signs",
         kind == OPTIMISER_HILL_CLIMBING
             ? ""
@@ -164,7 +165,7 @@ static void write_criterion(const struct page *p)
         return;
     }
     fputs("<details><summary>How the report decides whether a gene mattered</summary>\n", p->out);
-    (p->report->summary.recipe.optimiser.kind == OPTIMISER_GENETIC ? write_bits : write_neutral)(p);
+    (p->report->by_bits ? write_bits : write_neutral)(p);
     fprintf(
         p->out,
         "From %.0f %% on, the report says that the gene shows no sign of having mattered. It may "
