@@ -274,6 +274,7 @@ def test_signs():
         text = read('signs.html')
         check('the page names the test of %s crossover' % crossover, made.returncode == 0 and test in text and
               len(re.findall('neutral (?:bits were|genes went)', text)) == 1, made.stderr)
+    check('it promises no bound on genes without effect', 'About one neutral gene in 20' in text)
     run('evolve', 'recipe.yaml', '-o', 'signs.db', '--force', '--set', 'ga.generations=0')
     text = read('signs.html')
     check('one generation tells of none, so there is no column', 'by chance' not in cells(text)[0] and

@@ -37,7 +37,7 @@ static inline bool known_evolve(const struct optimiser_settings *settings, int g
         genes[i] = (struct param){.name = "G", .bits = 6, .max = 63, .sign = 1};
     const struct param_table table = {"test", genes, KNOWN_GENES};
     bool made = genome_init(&g, &table, NULL) && optimiser_create(&e, &g, settings, seed, NULL);
-    struct gene_signs *s = made ? gene_signs_create(&g, settings, seed, NULL) : NULL;
+    struct gene_signs *s = made ? gene_signs_create(&g, settings, seed, 0, NULL) : NULL;
     for (int t = 0; s != NULL && t <= generations; t++) {
         for (int i = 0; i < settings->population; i++)
             e.organisms[i].fitness = known_fitness(&g, e.organisms[i].chromosome);

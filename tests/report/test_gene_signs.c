@@ -72,7 +72,7 @@ static int count_with(const struct optimiser_settings *settings, int generations
     const struct param_table table = {"test", genes, KNOWN_GENES};
     cr_assert(genome_init(&g, &table, NULL));
     struct organism *population = population_create(&g, settings->population);
-    struct gene_signs *s = gene_signs_create(&g, settings, 1, NULL);
+    struct gene_signs *s = gene_signs_create(&g, settings, 1, 0, NULL);
     cr_assert_not_null(s);
     for (int t = 0; t < generations; t++)
         gene_signs_add(s, population);
@@ -130,7 +130,57 @@ Test(gene_signs, wrong_settings_are_refused_with_their_reason)
     struct error err = {""};
     settings.population = 0;
     cr_assert(genome_init(&g, &table, NULL));
-    cr_assert_null(gene_signs_create(&g, &settings, 1, &err));
+    cr_assert_null(gene_signs_create(&g, &settings, 1, 0, &err));
     cr_assert(strstr(err.text, "population") != NULL, "%s", err.text);
     gene_signs_destroy(NULL);
+}
+
+/* The chance of a gene of one bit that goes weakly with fitness, in two generations of a run with this
+ * many seeds. */
+static double chance_with_seeds(const struct optimiser_settings *settings, int seed_count)
+{
+    const struct param gene = {"G", 1, 0, 1, 0, 1, NULL, ""};
+    const struct param_table table = {"test", &gene, 1};
+    struct genome g;
+    cr_assert(genome_init(&g, &table, NULL));
+    struct organism *population = population_create(&g, settings->population);
+    struct gene_signs *s = gene_signs_create(&g, settings, 1, seed_count, NULL);
+    cr_assert(population != NULL && s != NULL);
+    for (int i = 0; i < settings->population; i++) {
+        population[i].chromosome[0] = (uint64_t)i & 1;
+        population[i].fitness = i;
+    }
+    for (int t = 0; t < 2; t++)
+        gene_signs_add(s, population);
+    double chance = gene_signs_chance(s, 0);
+    gene_signs_destroy(s);
+    free(population);
+    return chance;
+}
+
+/* Where generation 0 is the offspring of a single seed and nothing mutates, all organisms are copies of
+ * it. Their neutral bits and genes do not differ and show no sign at all, so the weakest sign of a gene is
+ * beyond chance. Among unrelated organisms it is not. */
+static void check_copies(struct optimiser_settings settings)
+{
+    const char *name = optimiser_method_of(settings.kind)->name;
+    settings.population = 16;
+    settings.fill = FILL_OFFSPRING;
+    settings.variation.mutation_rate = 0;
+    double unrelated = chance_with_seeds(&settings, 0), copies = chance_with_seeds(&settings, 1);
+    cr_expect_gt(unrelated, 0.3, "%s: %f without seeds", name, unrelated);
+    cr_expect_lt(copies, 0.01, "%s: %f among copies of a seed", name, copies);
+}
+
+Test(gene_signs, neutral_bits_and_genes_descend_from_as_many_seeds_as_the_run)
+{
+    struct optimiser_settings settings = optimiser_default_settings(OPTIMISER_GENETIC);
+    check_copies(settings);
+    settings.variation.crossover = CROSSOVER_INTERMEDIATE;
+    check_copies(settings);
+    check_copies(optimiser_default_settings(OPTIMISER_DIFFERENTIAL_EVOLUTION));
+    settings = optimiser_default_settings(OPTIMISER_EVOLUTION_STRATEGY);
+    settings.evolution_strategy.common = 0;
+    settings.evolution_strategy.sigma = 1e-9; /* too little to leave the mean */
+    check_copies(settings);
 }

@@ -27,7 +27,7 @@ static void evolve(struct optimiser_settings settings, uint64_t seed, double cha
     const struct param_table table = {"test", make_genes(genes), GENES};
     cr_assert(genome_init(&g, &table, NULL));
     cr_assert(optimiser_create(&e, &g, &settings, seed, NULL));
-    struct neutral_bits *b = neutral_bits_create(&g, &settings, seed, NULL);
+    struct neutral_bits *b = neutral_bits_create(&g, &settings, seed, 0, NULL);
     cr_assert_not_null(b);
     for (int t = 0; t <= GENERATIONS; t++) {
         for (int i = 0; i < settings.population; i++)
@@ -86,7 +86,7 @@ Test(neutral_bits, nothing_is_told_of_a_single_generation_or_a_constant)
     struct genome g;
     cr_assert(genome_init(&g, &table, NULL));
     struct organism *population = population_create(&g, settings.population);
-    struct neutral_bits *b = neutral_bits_create(&g, &settings, 1, NULL);
+    struct neutral_bits *b = neutral_bits_create(&g, &settings, 1, 0, NULL);
     cr_assert_eq(neutral_bits_count(b), 1016);
     neutral_bits_add(b, population);
     cr_assert_float_eq(neutral_bits_chance(b, 1), 1, 1e-15);
@@ -105,7 +105,7 @@ Test(neutral_bits, wrong_settings_are_refused_with_their_reason)
     struct error err = {""};
     settings.population = 0;
     cr_assert(genome_init(&g, &table, NULL));
-    cr_assert_null(neutral_bits_create(&g, &settings, 1, &err));
+    cr_assert_null(neutral_bits_create(&g, &settings, 1, 0, &err));
     cr_assert(strstr(err.text, "population") != NULL, "%s", err.text);
     neutral_bits_destroy(NULL);
 }
@@ -124,7 +124,7 @@ Test(neutral_bits, there_are_enough_beside_a_long_genome)
             genes[i] = (struct param){.name = "G", .bits = 1, .max = 1, .sign = 1};
         cr_assert(genome_init(&g, &(struct param_table){"test", genes, lengths[k]}, &err));
         struct organism *population = population_create(&g, settings.population);
-        struct neutral_bits *b = neutral_bits_create(&g, &settings, 1, &err);
+        struct neutral_bits *b = neutral_bits_create(&g, &settings, 1, 0, &err);
         cr_assert_not_null(b, "%s", err.text);
         for (int generation = 0; generation < 3; generation++)
             neutral_bits_add(b, population);

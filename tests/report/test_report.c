@@ -10,6 +10,7 @@
 #include "temporary.h"
 
 #include <criterion/criterion.h>
+#include <math.h>
 
 enum { POPULATION = 30, GENERATIONS = 25 };
 
@@ -66,6 +67,48 @@ Test(report, tells_what_the_run_left)
     }
     cr_assert_eq(r.genes[0].chance, 1, "a constant");
     cr_assert_not(report_gene_idle(&r.genes[0]), "it does not evolve");
+    report_free(&r);
+    temporary_remove(&t);
+}
+
+/* How many evolving genes have the chance of twelve bits, each with a sign that none of the neutral bits
+ * shows: 2 (1 - (1 - 1/953)^12). */
+static int count_beyond_chance(const char *path)
+{
+    struct report r;
+    struct error err = {""};
+    int count = 0;
+    cr_assert(report_read(path, &r, &err), "%s", err.text);
+    for (int i = 1; i < ONE_MAX_GENES; i++)
+        count += fabs(r.genes[i].chance - 0.02504) < 0.00001;
+    report_free(&r);
+    return count;
+}
+
+/* Copies of a single seed do not differ in neutral bits, so these show no sign (neutral_bits.h). */
+Test(report, genes_are_compared_with_descendants_of_as_many_seeds)
+{
+    struct temporary t = temporary_make();
+    const char *path = make_run(&t, GENERATIONS);
+    execute(path, "UPDATE property SET value = replace(value, 'generations: 25',"
+                  " 'generations: 25, fill: offspring, mutation: {rate: 0}') WHERE key = 'recipe'");
+    cr_assert_lt(count_beyond_chance(path), ONE_MAX_GENES - 1, "unrelated organisms differ");
+    execute(path, "INSERT INTO seed VALUES (1, 0, 'b.db', x'00')");
+    cr_assert_eq(count_beyond_chance(path), ONE_MAX_GENES - 1);
+    temporary_remove(&t);
+}
+
+Test(report, more_seeds_than_organisms_do_no_harm)
+{
+    struct temporary t = temporary_make();
+    struct report r;
+    struct error err = {""};
+    const char *path = make_run(&t, 3);
+    execute(path, "INSERT INTO seed WITH RECURSIVE n(i) AS (VALUES (0) UNION ALL"
+                  " SELECT i + 1 FROM n WHERE i < 30) SELECT 1, i, 'b.db', x'00' FROM n");
+    cr_assert(report_read(path, &r, &err), "%s", err.text);
+    cr_assert_eq(r.seed_count, POPULATION + 1);
+    cr_assert_eq(r.seeds[POPULATION].measure, NOT_MEASURED);
     report_free(&r);
     temporary_remove(&t);
 }

@@ -25,7 +25,7 @@ static bool bits_compare(const struct optimiser_settings *settings)
 
 struct gene_signs *gene_signs_create(const struct genome *genome,
                                      const struct optimiser_settings *settings, uint64_t seed,
-                                     struct error *err)
+                                     int seed_count, struct error *err)
 {
     struct gene_signs *s = calloc(1, sizeof *s);
     if (s == NULL) {
@@ -33,9 +33,9 @@ struct gene_signs *gene_signs_create(const struct genome *genome,
         return NULL;
     }
     if (bits_compare(settings))
-        s->bits = neutral_bits_create(genome, settings, seed, err);
+        s->bits = neutral_bits_create(genome, settings, seed, seed_count, err);
     else
-        s->genes = neutral_genes_create(genome, settings, seed, err);
+        s->genes = neutral_genes_create(genome, settings, seed, seed_count, err);
     if (s->bits != NULL || s->genes != NULL)
         return s;
     free(s);

@@ -9,11 +9,12 @@
 
 struct gene_signs;
 
-/* Creates the test for a run with these settings and seed. NULL if out of memory or if the settings
- * are invalid. */
+/* Creates the test for a run with these settings and random seed, whose generation 0 was given
+ * `seed_count` organisms (optimiser_seed), 0 to the population. NULL if out of memory or if the
+ * settings are invalid. */
 struct gene_signs *gene_signs_create(const struct genome *genome,
                                      const struct optimiser_settings *settings, uint64_t seed,
-                                     struct error *err);
+                                     int seed_count, struct error *err);
 void gene_signs_destroy(struct gene_signs *s); /* accepts NULL */
 
 /* Adds the next generation, starting with 0. Its fitness must be set. */

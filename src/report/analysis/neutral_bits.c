@@ -62,7 +62,7 @@ static bool allocate(struct neutral_bits *b, int population, struct error *err)
 
 struct neutral_bits *neutral_bits_create(const struct genome *genome,
                                          const struct optimiser_settings *settings, uint64_t seed,
-                                         struct error *err)
+                                         int seed_count, struct error *err)
 {
     struct neutral_bits *b = calloc(1, sizeof *b);
     if (b == NULL) {
@@ -71,7 +71,7 @@ struct neutral_bits *neutral_bits_create(const struct genome *genome,
     }
     b->genome = genome;
     if (describe_carrier(b, err) && allocate(b, settings->population, err) &&
-        optimiser_create(&b->riders, &b->carrier, settings, seed, err))
+        riders_create(&b->riders, &b->carrier, settings, seed, seed_count, err))
         return b;
     neutral_bits_destroy(b);
     return NULL;

@@ -4,7 +4,8 @@
  * evolution with the run's seed, settings and fitness has the same parents in every generation, and
  * its organisms carry neutral bits beside the genes. These bits undergo the run's elitism,
  * crossover and mutation, and hitchhike with the genes that selection favours. Their fate shows the
- * effect of chance and hitchhiking in this run. A bit has two signs:
+ * effect of chance and hitchhiking in this run. If the run has seeds, its neutral bits descend from as
+ * many. A bit has two signs:
  *
  *   the push       the change of the bit's share of ones over the run, less the change by mutation
  *                  alone; selection that holds a bit at one value pushes against mutation all the
@@ -26,11 +27,11 @@
 
 struct neutral_bits;
 
-/* Creates the test for a run with these settings (of kind genetic, with a crossover that does
- * not average) and seed. NULL if out of memory or if the settings are invalid. */
+/* Creates the test for a run with these settings (of kind genetic, with a crossover that does not
+ * average), random seed and number of seeds. NULL if out of memory or if the settings are invalid. */
 struct neutral_bits *neutral_bits_create(const struct genome *genome,
                                          const struct optimiser_settings *settings, uint64_t seed,
-                                         struct error *err);
+                                         int seed_count, struct error *err);
 void neutral_bits_destroy(struct neutral_bits *b); /* accepts NULL */
 
 /* Adds the next generation, starting with 0. Its fitness must be set. */

@@ -88,15 +88,15 @@ static bool describe_carrier(struct neutral_genes *n, bool parents, struct error
 
 /* Creates the shadows. With parents there is one, with the run's seed. */
 static bool create_shadows(struct neutral_genes *n, const struct optimiser_settings *settings,
-                           uint64_t seed, struct error *err)
+                           uint64_t seed, int seed_count, struct error *err)
 {
     bool parents = has_parents(settings->kind);
     n->shadows = calloc((size_t)n->shadow_count, sizeof *n->shadows);
     if (n->shadows == NULL)
         return error_set(err, "no memory for neutral genes");
     for (int i = 0; i < n->shadow_count; i++)
-        if (!optimiser_create(&n->shadows[i], &n->carrier, settings,
-                              parents ? seed : seed + 1 + (uint64_t)i, err))
+        if (!riders_create(&n->shadows[i], &n->carrier, settings,
+                           parents ? seed : seed + 1 + (uint64_t)i, seed_count, err))
             return false;
     return true;
 }
@@ -114,7 +114,7 @@ static bool allocate(struct neutral_genes *n, int population, struct error *err)
 
 struct neutral_genes *neutral_genes_create(const struct genome *genome,
                                            const struct optimiser_settings *settings, uint64_t seed,
-                                           struct error *err)
+                                           int seed_count, struct error *err)
 {
     struct neutral_genes *n = calloc(1, sizeof *n);
     if (n == NULL) {
@@ -124,7 +124,8 @@ struct neutral_genes *neutral_genes_create(const struct genome *genome,
     n->genome = genome;
     n->signs = settings->kind == OPTIMISER_HILL_CLIMBING ? MIDDLE : SIGNS;
     if (describe_carrier(n, has_parents(settings->kind), err) &&
-        create_shadows(n, settings, seed, err) && allocate(n, settings->population, err))
+        create_shadows(n, settings, seed, seed_count, err) &&
+        allocate(n, settings->population, err))
         return n;
     neutral_genes_destroy(n);
     return NULL;

@@ -19,7 +19,8 @@
  * run's settings and fitness, whose genes have no effect. Where organisms inherit from parents that
  * are drawn (the genetic algorithm, differential evolution, particle swarm, the evolution
  * strategy), it has the run's seed and so its parents, and neutral genes ride along behind the run's
- * own. For the other methods the genes are the run's own, in several evolutions with other seeds.
+ * own. For the other methods the genes are the run's own, in several evolutions with other random
+ * seeds. Generation 0 has as many seeds as the run's.
  *
  * Hill climbing changes one bit of one point at a time. An organism with a neutral bit changed is
  * then as fit as the best of its generation, which makes its distance from the mean look like merit:
@@ -31,11 +32,11 @@
 
 struct neutral_genes;
 
-/* Creates the test for a run with these settings and seed. NULL if out of memory or if the settings
- * are invalid. */
+/* Creates the test for a run with these settings, random seed and number of seeds. NULL if out of
+ * memory or if the settings are invalid. */
 struct neutral_genes *neutral_genes_create(const struct genome *genome,
                                            const struct optimiser_settings *settings, uint64_t seed,
-                                           struct error *err);
+                                           int seed_count, struct error *err);
 void neutral_genes_destroy(struct neutral_genes *n); /* accepts NULL */
 
 /* Adds the next generation, starting with 0. Its fitness must be set. */

@@ -74,6 +74,13 @@ struct reading {
     int64_t *measures; /* of their genomes */
 };
 
+/* The number of seeds in generation 0. A damaged run may list more than there is room for. */
+static int seeds_in_population(const struct report *r)
+{
+    int population = r->summary.recipe.optimiser.population;
+    return r->seed_count < population ? r->seed_count : population;
+}
+
 static bool reading_init(struct reading *g, const struct report *r, struct store *s,
                          struct error *err)
 {
@@ -84,7 +91,8 @@ static bool reading_init(struct reading *g, const struct report *r, struct store
     g->measures = calloc(population, sizeof *g->measures);
     if (g->population == NULL || g->measures == NULL)
         return error_set(err, "no memory for a population of %zu", population);
-    g->signs = gene_signs_create(&r->genome, &recipe->optimiser, recipe->seed, err);
+    g->signs = gene_signs_create(&r->genome, &recipe->optimiser, recipe->seed,
+                                 seeds_in_population(r), err);
     return g->signs != NULL;
 }
 
@@ -111,7 +119,7 @@ static bool read_population(struct reading *g, int generation, int count, struct
 /* Gets the seeds' objective values in generation 0, which is read already. */
 static void measure_seeds(struct report *r, const struct reading *g)
 {
-    for (int i = 0; i < r->seed_count && i < r->summary.recipe.optimiser.population; i++)
+    for (int i = 0; i < seeds_in_population(r); i++)
         r->seeds[i].measure =
             r->summary.value->over_positions ? g->measures[i] : g->population[i].fitness;
 }

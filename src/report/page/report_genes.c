@@ -170,8 +170,7 @@ static void write_criterion(const struct page *p)
         p->out,
         "From %.0f %% on, the report says that the gene shows no sign of having mattered. It may "
         "matter all the same: with few organisms, few generations or weak selection, small gains "
-        "are lost in chance. At most about one neutral gene in %.0f will seem to "
-        "matter.</p></details>\n",
+        "are lost in chance. About one neutral gene in %.0f will seem to matter.</p></details>\n",
         100 * REPORT_NO_SIGN, 1 / REPORT_NO_SIGN);
 }
 
