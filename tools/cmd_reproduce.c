@@ -26,8 +26,8 @@ static const char help[] =
     "Some tables search suites of test positions that are not part of Grayling. If a\n"
     "suite is missing, the table says which file it needs and where to find it.\n"
     "Results are kept in DIR (see --runs): the runs themselves, and all else in\n"
-    "DIR/reproduce.ledger. After an interruption, the same command continues. Only\n"
-    "results with a time limit depend on the machine.\n\n"
+    "DIR/reproduce.ledger. After an interruption, the same command without --anew\n"
+    "continues. Only results with a time limit depend on the machine.\n\n"
     "      --quick          a small version of every table: seconds\n"
     "      --overnight      deeper searches and the papers' time limits: hours, in\n"
     "                       stretches; without it, what they have until now is shown\n"
@@ -35,7 +35,8 @@ static const char help[] =
     "      --recipes DIR    directory of the project's recipes (where they are\n"
     "                       installed)\n"
     "      --runs DIR       directory of the results (runs/reproduce)\n"
-    "      --anew           discard the ledger and measure again\n"
+    "      --anew           discard the ledger and measure again; to continue what it\n"
+    "                       began, leave it out\n"
     "      --format FORMAT  text (default) or markdown\n"
     "  -o, --output FILE    output file (standard output)\n"
     "      --force          overwrite FILE\n"
@@ -285,7 +286,8 @@ static int finish(struct reproduce *r)
 {
     struct error err;
     if (experiment_stopped(&r->experiment)) {
-        fputs("grayling: interrupted; the same command continues from here\n", stderr);
+        fprintf(stderr, "grayling: interrupted; the same command%s continues from here\n",
+                r->anew ? " without --anew" : "");
         return EXIT_INTERRUPTED;
     }
     if (fflush(r->shown) != 0)

@@ -164,19 +164,24 @@ static bool fail_damaged(const char *path, long number, struct error *err)
     return error_set(err, "%s:%ld: damaged; delete this line to measure it again", path, number);
 }
 
+/* True if a first line is that of a ledger of another program. */
+static bool is_of_another(const char *line, const char *head)
+{
+    return strncmp(line, LEDGER_BEGIN, strlen(LEDGER_BEGIN)) == 0 && strcmp(line, head) != 0;
+}
+
 /* Reads a complete line of the file `path`; the first must be the head. */
 static bool take_line(struct ledger *l, const char *path, char *line, long number, const char *head,
                       struct error *err)
 {
     struct entry e;
-    if (number == 1 && strncmp(line, LEDGER_BEGIN, strlen(LEDGER_BEGIN)) != 0)
-        return fail_foreign(path, err);
-    if (number == 1)
-        return strcmp(line, head) == 0 ||
-               error_set(err,
+    if (number == 1 && is_of_another(line, head))
+        return error_set(err,
                          "%s:1: it was begun by \"%.80s\", and this is \"%s\"; keep it apart, or "
                          "begin anew with --anew",
                          path, line, head);
+    if (number == 1)
+        return strcmp(line, head) == 0 || fail_foreign(path, err);
     return scan_entry(line, &e) ? enter(l, &e, err) : fail_damaged(path, number, err);
 }
 
@@ -212,14 +217,19 @@ static bool read_lines(struct ledger *l, const char *head, long *count, struct e
     return good;
 }
 
-/* Reads the lines of a compressed ledger. */
-static bool read_compressed(struct ledger *l, const char *path, const char *head, struct error *err)
+/* Reads the lines of a compressed ledger; none of another program's, if it may be one. */
+static bool read_compressed(struct ledger *l, const char *path, const char *head, bool may_differ,
+                            struct error *err)
 {
     struct input_line line;
     struct input *in = input_open(path, err);
     enum input_status status = in == NULL ? INPUT_FAILED : INPUT_LINE;
     bool good = in != NULL;
     while (good && (status = input_next(in, &line, err)) == INPUT_LINE) {
+        if (may_differ && line.number == 1 && is_of_another(line.text, head)) {
+            status = INPUT_END;
+            break;
+        }
         char *copy = strdup(line.text);
         good = copy != NULL ? take_line(l, path, copy, line.number, head, err)
                             : error_set(err, "no memory for the ledger");
@@ -229,12 +239,25 @@ static bool read_compressed(struct ledger *l, const char *path, const char *head
     return good && status == INPUT_END;
 }
 
-/* Reads the compressed ledger beside the file, if it exists. */
+/* True if the file was begun by this program: its first line is the head. */
+static bool is_begun(struct ledger *l, const char *head)
+{
+    char *line = NULL;
+    size_t size = 0;
+    ssize_t n = getline(&line, &size, l->file);
+    bool begun = n == (ssize_t)strlen(head) + 1 && begins(head, line, (size_t)n - 1);
+    free(line);
+    rewind(l->file);
+    return begun;
+}
+
+/* Reads the compressed ledger beside the file, if it exists. One of another program has no results
+ * for this one: it is refused, or passed over if the file was begun anew beside it. */
 static bool take_kept(struct ledger *l, const char *head, struct error *err)
 {
     char path[sizeof l->path + 8];
     snprintf(path, sizeof path, "%s.zst", l->path);
-    return access(path, F_OK) != 0 || read_compressed(l, path, head, err);
+    return access(path, F_OK) != 0 || read_compressed(l, path, head, is_begun(l, head), err);
 }
 
 /* Empties the file, if it is a ledger of any program. */

@@ -9,7 +9,7 @@
  * after a change of that, begin anew.
  *
  * A published ledger is compressed with zstd: the results in LEDGER.zst are read too, but that file
- * is never written. */
+ * is never written. If it has another first line, it is passed over once LEDGER has been begun anew. */
 #ifndef GRAYLING_LEDGER_H
 #define GRAYLING_LEDGER_H
 
@@ -28,7 +28,8 @@ struct ledger;
 /* Opens or creates the file; if `path` is NULL, the ledger is kept in memory only. `head` is the
  * first line, which starts with LEDGER_BEGIN. Returns NULL with an error if the file cannot be read
  * or written, is open in another process, is not a ledger, or has another first line. `anew`
- * discards the content, and does not read LEDGER.zst. */
+ * discards the content, and does not read LEDGER.zst. To continue later what was begun so, open
+ * without `anew`: then LEDGER.zst is read again if it has this first line. */
 struct ledger *ledger_open(const char *path, const char *head, bool anew, struct error *err);
 void ledger_close(struct ledger *l); /* accepts NULL */
 

@@ -94,6 +94,17 @@ check('what another program measured is refused', refused.returncode == 2 and 'r
       refused.stderr)
 check('and thrown away when told to', tap.run(*command, 'cut', '--anew').returncode == 0)
 
+# What was begun anew, and is interrupted, goes on by the command without --anew.
+process = tap.start(*command, 'whole', '--anew', '--threads', '1')
+tap.wait_for(lambda: 5 < tap.read('whole/reproduce.ledger').count('\n') < 60)
+process.send_signal(signal.SIGINT)
+message = process.communicate(timeout=60)[1]
+ledger = tap.read('whole/reproduce.ledger')
+check('one that was begun anew says how it goes on', process.returncode == 130
+      and 'the same command without --anew continues from here' in message, (process.returncode, message))
+check('and goes on so', tap.run(*command, 'whole').stdout == whole.stdout
+      and tap.read('whole/reproduce.ledger').startswith(ledger), ledger)
+
 # A run that is complete is read, so that kept ones stay as they are.
 evolve = ('david-2014-figure-2', '--quick', '--recipes', os.path.join(source, 'params', 'recipes'))
 

@@ -207,6 +207,26 @@ Test(ledger, refuses_what_is_kept_by_another_program)
     expect_refused(head, false, "ledger.zst:2: damaged");
 }
 
+/* What is kept stays that of another program when the file is begun anew beside it. */
+Test(ledger, continues_what_was_begun_anew_beside_what_another_program_has_kept)
+{
+    struct error err = {""};
+    int64_t values[2];
+    keep(LEDGER_BEGIN "test 2\nkept 1 2\n");
+    struct ledger *l = ledger_open(path, head, true, &err);
+    cr_assert_not_null(l, "%s", err.text);
+    add(l, "new", 3, 4);
+    ledger_close(l);
+    for (int i = 0; i < 2; i++) {
+        l = open_good(path);
+        expect(l, "new", 3, 4);
+        cr_expect_not(ledger_find(l, "kept", values, 2));
+        ledger_close(l);
+    }
+    keep("a diary\n");
+    expect_refused(head, false, "ledger.zst: not a ledger");
+}
+
 /* Older ledgers have 40 digits of the checksum, here of "abc", and games have a number behind. */
 Test(ledger, finds_what_an_older_ledger_has)
 {
