@@ -247,6 +247,21 @@ static bool is_partial(const struct suite_experiment *e, int row)
     return e->positions[row] < e->whole[row];
 }
 
+/* True if a row has been measured with all its positions. */
+static bool is_whole(const struct suite_experiment *e, int row)
+{
+    return e->measured[row] && !is_partial(e, row);
+}
+
+/* True if any row has been measured, but not with all its positions. */
+static bool is_any_partial(const struct suite_experiment *e)
+{
+    bool any = false;
+    for (int r = 0; r < e->plan->row_count; r++)
+        any = any || (e->measured[r] && is_partial(e, r));
+    return any;
+}
+
 /* Writes the published figures and ours, row by row. */
 static void show_rows(struct suite_experiment *e)
 {
@@ -291,31 +306,47 @@ static bool holds(const struct suite_claim *c, const double *figures)
     }
 }
 
-/* Checks a claim on the sum of all rows. */
+/* Checks a claim on the sum of all rows that are whole. Of fewer positions, single ones decide a sum. */
 static struct verdict judge_total(const struct suite_experiment *e, const struct suite_claim *c)
 {
     double total[SUITE_METHODS] = {0};
     int rows = 0;
     for (int r = 0; r < e->plan->row_count; r++) {
-        rows += e->measured[r];
+        if (!is_whole(e, r))
+            continue;
+        rows++;
         for (int m = 0; m < e->plan->method_count; m++)
             total[m] += e->ours[r][m];
     }
     return (struct verdict){rows > 0 && holds(c, total), rows > 0};
 }
 
-/* Checks a claim on each pair of consecutive rows. */
+/* True if two measured rows have the same positions: the same number of those of the same choice. */
+static bool have_same_positions(const struct suite_experiment *e, int a, int b)
+{
+    return e->plan->rows[a].suite == e->plan->rows[b].suite && e->whole[a] == e->whole[b] &&
+           e->positions[a] == e->positions[b];
+}
+
+/* The ratio of a claim's first two columns in a row. */
+static double ratio_in(const struct suite_experiment *e, const struct suite_claim *c, int row)
+{
+    return e->ours[row][c->columns[0]] / e->ours[row][c->columns[1]];
+}
+
+/* Checks a claim on each pair of consecutive measured rows with the same positions. */
 static struct verdict judge_steps(const struct suite_experiment *e, const struct suite_claim *c)
 {
     struct verdict v = {0};
-    double before = NAN;
+    int before = -1;
     for (int r = 0; r < e->plan->row_count; r++) {
         if (!e->measured[r])
             continue;
-        double now = e->ours[r][c->columns[0]] / e->ours[r][c->columns[1]];
-        v.rows += !isnan(before);
-        v.held += now < before;
-        before = now;
+        if (before >= 0 && have_same_positions(e, before, r)) {
+            v.rows++;
+            v.held += ratio_in(e, c, r) < ratio_in(e, c, before);
+        }
+        before = r;
     }
     return v;
 }
@@ -342,7 +373,8 @@ static void show_claim(struct grid *g, const struct suite_experiment *e,
     if (v.rows == 0)
         grid_note(g, "Claim: %s. Not measured at this size.", c->text);
     else if (total)
-        grid_note(g, "Claim: %s. %s here, all rows together.", c->text, verdict);
+        grid_note(g, "Claim: %s. %s here, all %srows together.", c->text, verdict,
+                  is_any_partial(e) ? "complete " : "");
     else
         grid_note(g, "Claim: %s. %s here: in %d of %d %s.", c->text, verdict, v.held, v.rows,
                   steps ? "steps from row to row" : "rows");
@@ -385,7 +417,7 @@ static int last_whole(const struct suite_experiment *e)
 {
     int last = -1;
     for (int r = 0; r < e->plan->row_count; r++)
-        last = e->measured[r] && !is_partial(e, r) ? r : last;
+        last = is_whole(e, r) ? r : last;
     return last;
 }
 

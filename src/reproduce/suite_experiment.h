@@ -69,10 +69,10 @@ enum claim_kind {
     CLAIM_MORE,            /* a is more than b */
     CLAIM_NO_LESS,         /* a is b or more */
     CLAIM_NEARER,          /* a is nearer b than c */
-    CLAIM_FALLS,           /* a / b falls from row to row */
+    CLAIM_FALLS,           /* a / b falls from row to row, of the same positions */
     CLAIM_SOMETIMES_LESS,  /* a is less than b in one row at least */
-    CLAIM_LESS_ON_AVERAGE, /* a is less than b, all rows together */
-    CLAIM_MORE_ON_AVERAGE  /* a is more than b, all rows together */
+    CLAIM_LESS_ON_AVERAGE, /* a is less than b, all complete rows together */
+    CLAIM_MORE_ON_AVERAGE  /* a is more than b, all complete rows together */
 };
 
 struct suite_claim {

@@ -253,6 +253,68 @@ Test(reproduction, a_night_in_stretches_shows_what_it_has_until_now)
     ledger_close(l);
 }
 
+/* Of two rows that differ in their positions no verdict is given. */
+Test(reproduction, a_row_that_is_known_in_part_is_compared_with_no_other)
+{
+    /* Reports: one as a row begins, and one for each search. */
+    enum { BEFORE = 2 * (1 + 12), BEGUN = 1 + 5 };
+    struct suite_plan rows = plan, last = plan;
+    rows.rows[2].from = SIZE_OVERNIGHT;
+    last.rows[0] = rows.rows[2];
+    last.row_count = 1;
+    const struct suite_claim falls = {"falls", CLAIM_FALLS, {0, 0}},
+                             together = {"together", CLAIM_LESS_ON_AVERAGE, {0, 0}};
+    const struct suite_table all = {
+        .plan = &rows, .figure = FIGURE_NODES, .claims = {falls, together}};
+    const struct suite_table one = {.plan = &last, .figure = FIGURE_NODES, .claims = {together}};
+    const struct reproduction r = {"all", "all", suite_experiment_run, &all};
+    const struct reproduction r_last = {"last", "the last", suite_experiment_run, &one};
+    struct audience stopped = {.stop_after = BEFORE + BEGUN}, usual = {0}, part = {0}, whole = {0};
+    struct ledger *l = memory();
+    cr_assert(!run_at(SIZE_OVERNIGHT, &r, &stopped, l, 1));
+    cr_assert(run_at(SIZE_USUAL, &r, &usual, l, 1));
+    cr_expect_str_eq(usual.grid.rows[3].label, "6, ours (2 positions until now)");
+    cr_expect_str_eq(usual.grid.notes[0],
+                     "Claim: falls. Does not hold here: in 0 of 1 steps from row to row.");
+    cr_expect_str_eq(usual.grid.notes[1],
+                     "Claim: together. Does not hold here, all complete rows together.");
+    cr_assert(run_at(SIZE_USUAL, &r_last, &part, l, 1));
+    cr_expect_str_eq(part.grid.rows[0].label, "6, ours (2 positions until now)");
+    cr_expect_str_eq(part.grid.notes[0], "Claim: together. Not measured at this size.");
+    cr_assert(run_at(SIZE_OVERNIGHT, &r, &whole, l, 1));
+    cr_expect_str_eq(whole.grid.notes[0],
+                     "Claim: falls. Does not hold here: in 0 of 2 steps from row to row.");
+    cr_expect_str_eq(whole.grid.notes[1],
+                     "Claim: together. Does not hold here, all rows together.");
+    ledger_close(l);
+}
+
+/* The same choice of few positions is compared, but not with the whole suite. */
+Test(reproduction, a_step_to_other_positions_is_none)
+{
+    static const struct suite_row small = {"4", SUITE_CRAFTY, .depth = 4, .from = SIZE_QUICK},
+                                  large = {"5", SUITE_CRAFTY, .depth = 5, .from = SIZE_OVERNIGHT};
+    struct suite_plan rows = plan;
+    rows.usual = 2;
+    rows.rows[0] = small;
+    rows.rows[1] = large;
+    rows.row_count = 2;
+    const struct suite_table falls = {
+        .plan = &rows, .figure = FIGURE_NODES, .claims = {{"falls", CLAIM_FALLS, {0, 0}}}};
+    const struct reproduction r = {"falls", "falls", suite_experiment_run, &falls};
+    struct audience night = {0}, usual = {0};
+    struct ledger *l = memory();
+    cr_assert(run_at(SIZE_OVERNIGHT, &r, &night, l, 1));
+    cr_expect_str_eq(night.grid.notes[0],
+                     "Claim: falls. Does not hold here: in 0 of 1 steps from row to row.");
+    cr_assert(run_at(SIZE_USUAL, &r, &usual, l, 1));
+    cr_assert_eq(usual.grid.row_count, 2);
+    cr_expect_str_eq(usual.grid.rows[0].label, "4, ours (2 positions)");
+    cr_expect_str_eq(usual.grid.rows[1].label, "5, ours (6 positions)");
+    cr_expect_str_eq(usual.grid.notes[0], "Claim: falls. Not measured at this size.");
+    ledger_close(l);
+}
+
 /* Columns that disagree on each position of the suite below: only one extends checks. */
 static struct suite_method with_and_without(int column, const struct search_params *base)
 {
