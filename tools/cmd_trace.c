@@ -74,20 +74,24 @@ static int serve(const struct arguments *a)
 
 /* ---- check ---- */
 
+/* The name of a file of positions: one that is given, or the one that comes with the program. */
+static const char *positions_name(const struct arguments *a, int index)
+{
+    return a->file_count > 0 ? a->files[index] : "held-out";
+}
+
 /* Loads the positions: those of the files, or the first of those that come with the program. */
 static bool load_positions(const struct arguments *a, struct dataset *positions, struct error *err)
 {
-    static char usual[] = "held-out";
-    char *name = usual, path[PATH_SIZE];
-    char **names = a->file_count > 0 ? a->files : &name;
+    char path[PATH_SIZE];
     int count = a->file_count > 0 ? a->file_count : 1;
     for (int i = 0; i < count; i++)
-        if (!data_file_find(names[i], DATA_POSITIONS, path, err) ||
+        if (!data_file_find(positions_name(a, i), DATA_POSITIONS, path, err) ||
             !dataset_load_needed(positions, path, EPD_ANY, err))
             return false;
     if (a->file_count == 0 && positions->count > POSITIONS_DEFAULT)
         positions->count = POSITIONS_DEFAULT;
-    return positions->count > 0 || error_set(err, "%s: no positions", names[0]);
+    return positions->count > 0 || error_set(err, "%s: no positions", positions_name(a, 0));
 }
 
 static int count_used(const struct param_table *table, const struct trace_report *r)
@@ -151,6 +155,21 @@ static int write_space(const struct arguments *a, const struct trace_weights *w)
     return EXIT_DONE;
 }
 
+/* Runs the check. If no position could be asked for, nothing is known of the command. */
+static bool run_check(const struct arguments *a, struct trace_client *client,
+                      const struct dataset *positions, struct trace_report *report,
+                      struct error *err)
+{
+    if (!trace_check_run(client, positions, report, err))
+        return false;
+    if (report->positions > 0)
+        return true;
+    return error_set(err,
+                     "%s%s: all positions are mate, stalemate or drawn by material; nothing was "
+                     "asked; expected positions that have an evaluation",
+                     positions_name(a, 0), a->file_count > 1 ? " and the other files" : "");
+}
+
 /* Checks the command with these positions. Returns the exit code. */
 static int check_with(const struct arguments *a, const struct dataset *positions)
 {
@@ -161,7 +180,7 @@ static int check_with(const struct arguments *a, const struct dataset *positions
     if (client == NULL)
         return command_fail(EXIT_BAD, &err);
     int code;
-    if (trace_check_run(client, positions, &report, &err)) {
+    if (run_check(a, client, positions, &report, &err)) {
         print_report(a, trace_client_weights(client), &report);
         code = write_space(a, trace_client_weights(client));
     } else {

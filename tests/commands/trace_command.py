@@ -79,6 +79,19 @@ def own_check():
     check('lines fit in 80 columns', max(map(len, done.stdout.splitlines())) <= 80, done.stdout)
 
 
+def nothing_to_ask():
+    """Stalemate, bare kings and mate have no evaluation: a check with these alone has checked nothing."""
+    tap.write('ends.epd', '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n7k/8/6K1/8/8/8/8/8 b - - 0 1\n'
+              '6Qk/6Q1/6K1/8/8/8/8/8 b - - 0 1\n')
+    done = trace('--check', grayling + ' trace', '--list', '-o', 'ends.yaml', 'ends.epd')
+    check_refused('positions without an evaluation check nothing', done, 'ends.epd: all positions are mate',
+                  'nothing was asked')
+    check('and no space is written', not os.path.exists('ends.yaml'))
+    done = trace('--check', grayling + ' trace', 'ends.epd', 'few.epd')
+    check('beside others they are passed over', done.returncode == 0 and 'linear' in report('positions', done),
+          done.stdout + done.stderr)
+
+
 def example_commands():
     """The examples, by language; the one in C is compiled with the command in its head."""
     found = {'Python': '%s %s/psqt.py' % (sys.executable, examples)}
@@ -165,6 +178,7 @@ def villains():
 write_positions('few.epd', 40)
 server()
 own_check()
+nothing_to_ask()
 example_answers()
 example_recipe()
 villains()

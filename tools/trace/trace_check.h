@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 struct trace_report {
-    int64_t positions;                   /* checked */
+    int64_t positions;                   /* checked; 0 if none has an evaluation */
     int64_t counts;                      /* not 0, of all positions */
     int64_t used[EVALUATOR_WEIGHTS_MAX]; /* positions in which each weight counts */
     double seconds;                      /* for all answers, two a position */
