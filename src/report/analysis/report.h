@@ -18,7 +18,7 @@ struct report_seed {
 };
 
 /* Where a gene's value ended. Within a hundredth of the range of a bound counts as at the bound. A
- * gene with only two values always ends at a bound. */
+ * gene whose only two values are the bounds, or one that does not evolve, counts as inside. */
 enum gene_end { ENDED_INSIDE, ENDED_AT_MINIMUM, ENDED_AT_MAXIMUM };
 
 /* The result of a gene. */
