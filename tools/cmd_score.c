@@ -77,7 +77,9 @@ static bool open_evaluation(struct scored *e, const struct source *s, struct err
     if (strcmp(s->table.kind, space_kind_trace) != 0)
         return true;
     e->command = strdup(settings.command);
-    e->trace = e->command == NULL ? NULL : trace_evaluator_source_create(&settings, err);
+    if (e->command == NULL)
+        return error_set(err, "no memory for the command '%s'", settings.command);
+    e->trace = trace_evaluator_source_create(&settings, err);
     if (e->trace == NULL)
         return false;
     e->traced = trace_evaluator_source(e->trace);
