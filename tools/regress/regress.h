@@ -48,7 +48,7 @@ struct regress {
     struct subject *subjects; /* the training positions, then each held-out file */
     struct regression_fit fit;
     struct error unmeasured; /* why the values could not be measured; empty if they were */
-    double seconds; /* duration of the fit, compilation included */
+    double seconds;          /* duration of the fit, compilation included */
     struct progress progress;
     char *report; /* the lines about the fit; owned */
     const volatile sig_atomic_t *stop;

@@ -1,6 +1,6 @@
 /* A whole small run without chess. */
-#ifndef GRAYLING_TESTS_ONE_MAX_RUN_H
-#define GRAYLING_TESTS_ONE_MAX_RUN_H
+#ifndef GRAYLING_FUZZ_ONE_MAX_RUN_H
+#define GRAYLING_FUZZ_ONE_MAX_RUN_H
 
 #include "one_max.h"
 #include "run.h"
