@@ -103,7 +103,8 @@ expect 'the same values' sh -c 'grep -v "^#" labels.yaml > a; grep -v "^#" c9.ya
 sed "s/^    for line in sys.stdin:/&\\n        if 'QQQQ' in line:\\n            sys.exit(1)/" \
     "$source/examples/trace/psqt.py" > dies.py
 head -n 30 moves.epd > few.epd
-expect 'its space' "$grayling" trace --check 'python3 dies.py' few.epd -o dies.yaml
+"$grayling" trace --check 'python3 dies.py' few.epd -o dies.yaml > checked
+expect 'its space' [ -s dies.yaml ]
 echo '4k3/8/8/8/8/8/QQQQ4/4K3 w - - bm Qb8;' > queens.epd
 check 'what cannot be measured is said' 1 'queens.epd: ' few.epd --space dies.yaml --steps 2 \
     --held-out queens.epd -o kept.yaml
