@@ -52,6 +52,16 @@ static void write_choices(const struct plot_canvas *c, const struct param *param
                param_value_text(param, param->max, text));
 }
 
+/* What the lines of the panels are: with the paper's values, if any parameter has one. */
+static const char *what_lines_are(const struct report *r)
+{
+    for (int i = 0; i < r->genome.count; i++)
+        if (r->genes[i].has_paper)
+            return "best organism of each generation; band: population's mean ± standard "
+                   "deviation; dashed: the paper's value";
+    return "best organism of each generation; band: population's mean ± standard deviation";
+}
+
 /* The axes of a panel: the whole range, and all generations. The lowest panel of a column names the
  * generations. */
 static void write_axes(const struct plot_canvas *c, const struct picture *p,
@@ -107,8 +117,7 @@ static void write_panel(const struct plot_canvas *c, const struct picture *p,
     if (index == 0) {
         plot_title(c, p->title);
         plot_label(c, c->width / 2, 40, PLOT_CENTRE, 11.5, c->theme->muted, c->width - 24,
-                   "best organism of each generation; band: population's mean ± standard "
-                   "deviation; dashed: the paper's value");
+                   what_lines_are(p->report));
         plot_label(c, c->width / 2, c->height - 12, PLOT_CENTRE, 13, c->theme->ink, c->width,
                    "generation");
     }
@@ -149,9 +158,10 @@ bool plot_parameters(const struct report *report, const struct plot_file *file, 
              s->recipe.seed);
     const struct plot_picture picture = {
         .title = title,
-        .description = "A panel for each parameter: its value in the best organism of each "
-                       "generation over its whole range, the mean of the population with one "
-                       "standard deviation as a band, and the paper's value as a dashed line.",
+        .description =
+            "A panel for each parameter: its value in the best organism of each "
+            "generation over its whole range, the mean of the population with one "
+            "standard deviation as a band, and the paper's value, if it has one, dashed.",
         .width = WIDTH,
         .height = TOP + FOOT + PANEL * what.rows,
         .rigid = true,
