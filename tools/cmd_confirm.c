@@ -317,18 +317,12 @@ struct file_options {
     int32_t values[2];
 };
 
-static const char *file_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
-}
-
 /* Writes the absolute path of a file of values: the engine may start elsewhere. */
 static bool place_values(const char *file, char path[PARAM_TEXT], struct error *err)
 {
     char directory[PATH_SIZE];
     return path_directory(file, directory, err) &&
-           (snprintf(path, PARAM_TEXT, "%s/%s", directory, file_name(file)) < PARAM_TEXT ||
+           (snprintf(path, PARAM_TEXT, "%s/%s", directory, path_name(file)) < PARAM_TEXT ||
             error_set(err, "%s: the path is too long for an option of other programs", file));
 }
 
@@ -394,7 +388,7 @@ static bool name_run(const struct confirm *c, char name[PLAYER_NAME], struct err
     if (!outcome_path(c->run, ending, outcome, err))
         return false;
     outcome[strlen(outcome) - strlen(ending)] = '\0';
-    snprintf(name, PLAYER_NAME, "%.*s", PLAYER_NAME - 1, file_name(outcome));
+    snprintf(name, PLAYER_NAME, "%.*s", PLAYER_NAME - 1, path_name(outcome));
     return true;
 }
 

@@ -116,8 +116,7 @@ static bool find_best(const struct night *night, const char *stage, char out[REC
     if (!path_directory(night->path, directory, err) ||
         !night_best_run(night->path, night_stage_find(&night->summary->recipe, stage), path, err))
         return false;
-    const char *name = strrchr(path, '/');
-    return path_absolute(directory, name == NULL ? path : name + 1, out, err);
+    return path_absolute(directory, path_name(path), out, err);
 }
 
 /* Makes the recipe of a run, with the outcome of the earlier stages that it reads. */
@@ -133,8 +132,7 @@ static bool prepare_recipe(const struct night *night, const struct night_run *ru
         return false;
     for (int i = 0; seeds != NULL && i < night_stage_runs(seeds); i++) {
         struct night_run seed = night_run_named(night->path, seeds, i);
-        const char *name = strrchr(seed.path, '/');
-        if (!path_absolute(directory, name == NULL ? seed.path : name + 1, recipe->seeds[i], err))
+        if (!path_absolute(directory, path_name(seed.path), recipe->seeds[i], err))
             return false;
         recipe->seed_count = i + 1;
     }

@@ -164,8 +164,7 @@ static bool add_file(const char *night_path, const struct night_stage *match,
     if (!night_games_path(night_path, match, which, path, err) ||
         !path_directory(path, directory, err))
         return false;
-    const char *name = strrchr(path, '/');
-    return path_absolute(directory, name == NULL ? path : name + 1, files[(*count)++], err);
+    return path_absolute(directory, path_name(path), files[(*count)++], err);
 }
 
 bool night_games_draw(const char *night_path, const struct night_recipe *night,

@@ -16,8 +16,7 @@ static bool own_name(const char *store_path, char name[PATH_SIZE], struct error 
     char *file = store_path_of_file(store_path);
     if (file == NULL)
         return error_set(err, "no memory for the path of %s", store_path);
-    const char *slash = strrchr(file, '/');
-    snprintf(name, PATH_SIZE, "%s", slash == NULL ? file : slash + 1);
+    snprintf(name, PATH_SIZE, "%s", path_name(file));
     free(file);
     return true;
 }

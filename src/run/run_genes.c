@@ -2,6 +2,7 @@
 
 #include "checksum.h"
 #include "command_words.h"
+#include "paths.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -67,12 +68,6 @@ static bool same_gene(const struct param *a, const struct param *b)
            strcmp(a->choices == NULL ? "" : a->choices, b->choices == NULL ? "" : b->choices) == 0;
 }
 
-static const char *file_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash == NULL ? path : slash + 1;
-}
-
 /* Refuses a space that is not that of the run. */
 static bool same_genes(const struct param_table *then, const struct param_table *now,
                        struct error *err)
@@ -105,7 +100,7 @@ static bool same_program(const char *a, const char *b)
     char *program_a = command_first_word(a, &rest_a, &ignored);
     char *program_b = command_first_word(b, &rest_b, &ignored);
     bool same = program_a != NULL && program_b != NULL &&
-                strcmp(file_name(program_a), file_name(program_b)) == 0 &&
+                strcmp(path_name(program_a), path_name(program_b)) == 0 &&
                 strcmp(rest_a, rest_b) == 0;
     free(program_a);
     free(program_b);

@@ -22,6 +22,12 @@ static bool copy(const char *path, char out[PATH_SIZE], struct error *err)
     return true;
 }
 
+const char *path_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash == NULL ? path : slash + 1;
+}
+
 bool path_directory(const char *file, char directory[PATH_SIZE], struct error *err)
 {
     char parent[PATH_SIZE];

@@ -8,6 +8,9 @@
 
 enum { PATH_SIZE = 1024 }; /* bytes, including the final NUL */
 
+/* The name of a file without its directory: what follows the last slash. Points into `path`. */
+const char *path_name(const char *path);
+
 /* Finds the absolute path of the directory of `file`. The directory must exist; `file` need not. */
 bool path_directory(const char *file, char directory[PATH_SIZE], struct error *err);
 
