@@ -5,6 +5,7 @@
 #include "fuzz.h"
 #include "memory_file.h"
 #include "one_max_run.h"
+#include "paths.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -31,13 +32,15 @@ static enum run_end compare(const uint8_t *bytes, size_t length, struct error *e
 static void make_sound(void)
 {
     struct error err = {""};
+    char directory[PATH_SIZE];
     int fd = mkstemp(run);
     assert(fd >= 0 && close(fd) == 0);
     atexit(remove_run);
     one_max_run(run);
     file = memory_file_make();
     FILE *out = fmemopen(sound, sizeof sound, "w");
-    assert(out != NULL && evidence_write(out, run, "/dev/fd", &err));
+    assert(out != NULL && path_directory(file.path, directory, &err));
+    assert(evidence_write(out, run, directory, &err));
     sound_size = (size_t)ftell(out);
     assert(0 < sound_size && sound_size < sizeof sound && fclose(out) == 0);
     assert(compare(sound, sound_size, &err) == RUN_COMPLETE);
