@@ -657,18 +657,24 @@ static int64_t time_of(struct talk *t)
     return time;
 }
 
+static void stop_clock(struct talk *t)
+{
+    pthread_mutex_lock(&t->mutex);
+    t->step = 0;
+    pthread_mutex_unlock(&t->mutex);
+}
+
 /* Each look at the clock is 50 milliseconds later; while pondering only lines look. A move has 0.7 s, and 2.7 s if
- * an iteration lasts so long. */
+ * an iteration lasts so long. After ponderhit no time passes, so that a search that waited for some would not end. */
 Test(uci, who_has_pondered_long_enough_moves_at_ponderhit, .timeout = 60)
 {
     struct talk *t = start(false, 50000);
     tell(t, "go ponder wtime 20000 btime 20000");
     while (time_of(t) < 2000000)
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-    const int64_t hit = time_of(t);
+    stop_clock(t);
     tell(t, "ponderhit");
     cr_assert(hears(t, "bestmove "));
-    cr_expect_lt(time_of(t) - hit, 1000000);
     end(t);
 }
 
