@@ -212,6 +212,13 @@ Test(report, a_value_at_or_near_a_bound_is_seen)
         cr_assert_eq(r.genes[1].end, cases[i].end, "%d from the maximum", cases[i].distance);
         report_free(&r);
     }
+    snprintf(sql, sizeof sql,
+             "UPDATE gene SET max = %d, type = %d, choices = 'x' || char(10) WHERE idx = 1", value,
+             PARAM_COMBO);
+    execute(path, sql);
+    cr_assert(report_read(path, &r, &err), "%s", err.text);
+    cr_assert_eq(r.genes[1].end, ENDED_INSIDE, "choices have no order");
+    report_free(&r);
     temporary_remove(&t);
 }
 

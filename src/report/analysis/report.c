@@ -34,7 +34,7 @@ bool report_gene_idle(const struct report_gene *g)
 static enum gene_end end_of(const struct param *p, int32_t value)
 {
     int64_t steps = param_steps(p), above = ((int64_t)value - p->min) / param_step(p);
-    if (p->bits == 0 || steps < 2)
+    if (p->bits == 0 || steps < 2 || p->choices != NULL) /* choices have no order */
         return ENDED_INSIDE;
     if (steps - above <= steps / 100)
         return ENDED_AT_MAXIMUM;

@@ -18,7 +18,8 @@ struct report_seed {
 };
 
 /* Where a gene's value ended. Within a hundredth of the range of a bound counts as at the bound. A
- * gene whose only two values are the bounds, or one that does not evolve, counts as inside. */
+ * gene whose only two values are the bounds, one of choices, which have no order, and one that does not
+ * evolve count as inside. */
 enum gene_end { ENDED_INSIDE, ENDED_AT_MINIMUM, ENDED_AT_MAXIMUM };
 
 /* The result of a gene. */
