@@ -68,7 +68,7 @@ static int count_with(const struct optimiser_settings *settings, int generations
     struct param genes[KNOWN_GENES];
     struct genome g;
     for (int i = 0; i < KNOWN_GENES; i++)
-        genes[i] = (struct param){.name = "G", .bits = bits, .max = bits == 0 ? 0 : 1, .sign = 1};
+        genes[i] = (struct param){.name = "G", .bits = bits, .max = (1 << bits) - 1, .sign = 1};
     const struct param_table table = {"test", genes, KNOWN_GENES};
     cr_assert(genome_init(&g, &table, NULL));
     struct organism *population = population_create(&g, settings->population);
@@ -96,6 +96,12 @@ Test(gene_signs, nothing_is_told_of_a_single_generation)
     cr_assert_eq(count_after(OPTIMISER_GENETIC, 2, 1), 1014);
     cr_assert_eq(count_after(OPTIMISER_CMA_ES, 2, 1), 200);
     cr_assert_eq(count_after(OPTIMISER_EVOLUTION_STRATEGY, 2, 1), 320);
+}
+
+Test(gene_signs, long_genes_have_enough_neutral_ones_too)
+{
+    cr_assert_eq(count_after(OPTIMISER_EVOLUTION_STRATEGY, 2, 24), 40);
+    cr_assert_eq(count_after(OPTIMISER_GENETIC, 2, 24), 1024 - 24 * KNOWN_GENES);
 }
 
 Test(gene_signs, nor_of_constants)

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-enum { FEWEST_BITS = 200, FEWEST_GENES = 40, FEWEST_GENERATIONS = 2 };
+enum { FEWEST_GENERATIONS = 2 };
 
 /* One of the two tests. */
 struct gene_signs {
@@ -67,9 +67,9 @@ bool gene_signs_by_bits(const struct gene_signs *s)
 
 int gene_signs_count(const struct gene_signs *s)
 {
-    int count = s->bits != NULL ? neutral_bits_count(s->bits) : neutral_genes_count(s->genes);
-    int fewest = s->bits != NULL ? FEWEST_BITS : FEWEST_GENES;
-    return s->generations < FEWEST_GENERATIONS || count < fewest ? 0 : count;
+    if (s->generations < FEWEST_GENERATIONS)
+        return 0;
+    return s->bits != NULL ? neutral_bits_count(s->bits) : neutral_genes_count(s->genes);
 }
 
 double gene_signs_chance(const struct gene_signs *s, int gene)

@@ -23,8 +23,8 @@ void gene_signs_add(struct gene_signs *s, const struct organism *population);
 /* True if genes are compared with neutral bits, false if with neutral genes. */
 bool gene_signs_by_bits(const struct gene_signs *s);
 
-/* The number of neutral bits or genes with which each gene is compared. 0 if the run has too few
- * for a p-value, or only one generation. */
+/* The number of neutral bits or genes with which each gene is compared. 0 if the run has only
+ * one generation, or no gene that evolves. */
 int gene_signs_count(const struct gene_signs *s);
 
 /* The p-value of a gene: the probability that chance alone shows as strong a sign. 1 for a

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FEWEST = 200 /* neutral bits, for a p-value */ };
-
 enum sign { PUSH, ADVANTAGE, SIGNS };
 
 /* The fate of a bit so far. */
@@ -173,7 +171,7 @@ static double chance_of_gene(const struct neutral_bits *b, enum sign sign, int g
 
 double neutral_bits_chance(const struct neutral_bits *b, int gene)
 {
-    if (neutral_bits_count(b) < FEWEST || b->genome->genes[gene].bits == 0 || b->generations < 2)
+    if (b->genome->genes[gene].bits == 0 || b->generations < 2)
         return 1;
     double push = chance_of_gene(b, PUSH, gene), advantage = chance_of_gene(b, ADVANTAGE, gene);
     return fmin(1, 2 * fmin(push, advantage));

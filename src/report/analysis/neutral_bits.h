@@ -37,14 +37,14 @@ void neutral_bits_destroy(struct neutral_bits *b); /* accepts NULL */
 /* Adds the next generation, starting with 0. Its fitness must be set. */
 void neutral_bits_add(struct neutral_bits *b, const struct organism *population);
 
-/* The number of neutral bits: those of the carrier (sign_chance.h) that the genome does not
+/* The number of neutral bits, 512 or more: those of the carrier (sign_chance.h) that the genome does not
  * use. */
 int neutral_bits_count(const struct neutral_bits *b);
 
 /* The p-value of a gene: the probability, in (0, 1], that a neutral gene of this length shows as
  * strong a sign. Takes the strongest of the gene's bits and the stronger of the two signs, and
- * doubles the probability for that choice. Small if the gene mattered. 1 for a constant, before the
- * second generation, and if there are fewer than 200 neutral bits. */
+ * doubles the probability for that choice. Small if the gene mattered. 1 for a constant, and before the
+ * second generation. */
 double neutral_bits_chance(const struct neutral_bits *b, int gene);
 
 #endif

@@ -8,6 +8,7 @@
 
 enum {
     ENOUGH = 200, /* neutral genes, where evolutions with other seeds provide them */
+    RIDES_FEWEST = 40,
     RIDES_MOST = 320,
 };
 
@@ -52,16 +53,16 @@ static int evolving_genes(const struct genome *g)
     return count;
 }
 
-/* Lists the carrier's genes: the run's own, then copies of them as long as they fit the
- * carrier's loci. Returns their number. */
+/* Lists the carrier's genes: the run's own, then copies of those that evolve as long as they fit the
+ * carrier's loci, but at least RIDES_FEWEST. Returns their number. */
 static int list_riders(const struct genome *g, struct param *params)
 {
-    int count = g->count, loci = g->length;
+    int count = g->count, fewest = g->count + RIDES_FEWEST, loci = g->length;
     memcpy(params, g->genes, (size_t)g->count * sizeof *params);
     if (g->length == 0)
         return count;
     for (int i = 0; count < g->count + RIDES_MOST; i = (i + 1) % g->count) {
-        if (loci + g->genes[i].bits > carrier_loci(g))
+        if (loci + g->genes[i].bits > carrier_loci(g) && count >= fewest)
             break;
         if (g->genes[i].bits > 0)
             params[count++] = g->genes[i];

@@ -42,7 +42,7 @@ void neutral_genes_destroy(struct neutral_genes *n); /* accepts NULL */
 /* Adds the next generation, starting with 0. Its fitness must be set. */
 void neutral_genes_add(struct neutral_genes *n, const struct organism *population);
 
-/* The number of neutral genes. */
+/* The number of neutral genes: 40 or more, if any gene evolves. */
 int neutral_genes_count(const struct neutral_genes *n);
 
 /* The p-value of a gene: the probability, in (0, 1], that a neutral gene shows as strong a sign.
