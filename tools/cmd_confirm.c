@@ -198,8 +198,7 @@ static void print_rows(const struct confirm *c, const struct confirm_row rows[CO
 {
     const char *names[CONFIRM_SETS] = {"training", "held out", c->suite_path};
     const struct objective_value *v = c->summary.value;
-    const char *slash = strrchr(c->suite_path, '/');
-    names[CONFIRM_SUITE] = slash != NULL ? slash + 1 : c->suite_path;
+    names[CONFIRM_SUITE] = path_name(c->suite_path);
     printf("%-24s%10s%18s%18s%12s\n", v->name, "positions", "defaults", "evolved",
            v->is_total && v->lower_is_better ? "change" : "");
     for (int i = 0; i < CONFIRM_SETS; i++) {

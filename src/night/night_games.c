@@ -9,7 +9,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     FIRST_PLY = 24,  /* earlier positions are played from books */
@@ -44,7 +43,6 @@ char *night_game_text(const struct night_recipe *night, const struct night_stage
                       int pairing, int64_t number, const struct game *g, const char *const names[2])
 {
     char *text = NULL, round[48], seed[24], rules[32];
-    const char *folder = strrchr(match->openings, '/');
     size_t size;
     FILE *out = text_stream(&text, &size);
     if (out == NULL)
@@ -59,7 +57,7 @@ char *night_game_text(const struct night_recipe *night, const struct night_stage
         .limits = {.nodes = (uint64_t)match->limit},
         .adjudication = match->win_score > 0 ? rules : NULL,
         .engine = "grayling " GRAYLING_VERSION,
-        .openings = folder != NULL ? folder + 1 : match->openings,
+        .openings = path_name(match->openings),
         .seed = seed,
     };
     bool written = game_pgn_write(out, g, &tags);

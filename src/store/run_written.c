@@ -1,6 +1,7 @@
 #include "run_written.h"
 
 #include "checksum.h"
+#include "paths.h"
 #include "store.h"
 
 #include <stdio.h>
@@ -12,8 +13,7 @@ enum { KEY_SIZE = 1024 };
 /* Writes the property key of an output file. It has no directory, because runs may be moved. */
 static void written_key(const char *path, char *key, size_t size)
 {
-    const char *slash = strrchr(path, '/');
-    snprintf(key, size, "wrote %s", slash == NULL ? path : slash + 1);
+    snprintf(key, size, "wrote %s", path_name(path));
 }
 
 /* True if a note, "CHECKSUM" or "CHECKSUM CHECKSUM", contains this checksum. */

@@ -1,6 +1,8 @@
 #define _GNU_SOURCE /* locks of an open file description: fcntl(F_OFD_GETLK) */
 #include "output.h"
 
+#include "paths.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -41,7 +43,7 @@ static const char *split(const char *path, char directory[OUTPUT_PATH])
         strcpy(directory, ".");
     else
         snprintf(directory, OUTPUT_PATH, "%.*s", slash == path ? 1 : (int)(slash - path), path);
-    return slash == NULL ? path : slash + 1;
+    return path_name(path);
 }
 
 /* -- checks */

@@ -2,6 +2,7 @@
 
 #include "default_params.h"
 #include "engine_options.h"
+#include "paths.h"
 #include "source.h"
 #include "text_stream.h"
 #include "values.h"
@@ -32,8 +33,7 @@ struct reading {
 /* The part of a path after the last slash, cut to fit. */
 static void copy_base(char base[MATCH_NAME_MAX], const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    snprintf(base, MATCH_NAME_MAX, "%.*s", MATCH_NAME_MAX - 1, slash == NULL ? path : slash + 1);
+    snprintf(base, MATCH_NAME_MAX, "%.*s", MATCH_NAME_MAX - 1, path_name(path));
 }
 
 /* The checksum of names and values, for parameters that come from no file. */

@@ -5,6 +5,7 @@
 #include "night.h"
 #include "night_page.h"
 #include "output.h"
+#include "paths.h"
 #include "report_page.h"
 #include "text_stream.h"
 
@@ -69,7 +70,7 @@ static bool compose_night(FILE *out, const char *store_path, const char *name,
 bool report_text_compose(const char *store_path, struct report_reading *reading,
                          struct report_text *text, struct error *err)
 {
-    const char *slash = strrchr(store_path, '/'), *name = slash == NULL ? store_path : slash + 1;
+    const char *name = path_name(store_path);
     *text = (struct report_text){NULL, 0};
     FILE *out = text_stream(&text->bytes, &text->length);
     if (out == NULL)

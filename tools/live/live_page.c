@@ -6,6 +6,7 @@
 #include "launch.h"
 #include "outcome.h"
 #include "output.h"
+#include "paths.h"
 #include "run_state.h"
 
 #include <errno.h>
@@ -35,14 +36,12 @@ double live_page_interval(double cost)
 bool live_page_enliven(const char *store_path, int refresh, struct report_text *text, bool *running,
                        struct error *err)
 {
-    const char *slash = strrchr(store_path, '/');
     struct status status;
     if (!status_read(store_path, &status, err))
         return false;
     *running = status.state == RUN_STATE_RUNNING;
-    const struct report_live live = {.status = &status,
-                                     .file = slash == NULL ? store_path : slash + 1,
-                                     .refresh = *running ? refresh : 0};
+    const struct report_live live = {
+        .status = &status, .file = path_name(store_path), .refresh = *running ? refresh : 0};
     bool made = report_text_enliven(text, &live, err);
     status_free(&status);
     return made;

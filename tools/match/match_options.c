@@ -5,6 +5,7 @@
 #include "engine.h"
 #include "output.h"
 #include "parse.h"
+#include "paths.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -325,10 +326,10 @@ static void limit_test(struct match_options *c)
 
 bool match_options_book(struct match_options *c, bool repeatable, struct error *err)
 {
-    const char *name = c->text[OPENINGS], *slash = name == NULL ? NULL : strrchr(name, '/');
+    const char *name = c->text[OPENINGS];
     char path[PATH_SIZE];
     c->settings.book = &c->book;
-    c->settings.book_name = name == NULL ? "default" : slash == NULL ? name : slash + 1;
+    c->settings.book_name = name == NULL ? "default" : path_name(name);
     if (name == NULL ? !default_book_read(&c->book, err)
                      : !data_file_find(name, DATA_POSITIONS, path, err) ||
                            !book_read(&c->book, path, (int)c->number[PLIES], err))

@@ -5,6 +5,7 @@
 #include "elo_words.h"
 #include "error_bars.h"
 #include "html.h"
+#include "paths.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -43,13 +44,12 @@ const struct night_report_stage *night_match_played(const struct night_report *r
 static void write_half(const struct night_page *p, const char *half)
 {
     const struct night_stage *stage = night_stage_find(&p->report->night.recipe, half);
-    const char *slash = strrchr(half, '/');
     char id[NIGHT_ID];
     if (stage != NULL)
         fprintf(p->out, "<a href=\"#%s\">%s</a>", night_stage_id(stage, id), stage->name);
-    else if (slash != NULL) {
+    else if (path_name(half) != half) {
         fputs("<code>", p->out);
-        html_text(p->out, slash + 1);
+        html_text(p->out, path_name(half));
         fputs("</code>", p->out);
     } else
         html_text(p->out, half);
@@ -291,14 +291,13 @@ static void write_players(const struct night_page *p, const struct night_report_
 /* The conditions of the match. */
 static void write_terms(const struct night_page *p, const struct night_report_stage *s)
 {
-    const char *slash = strrchr(s->stage->openings, '/');
     char nodes[FORMAT_MAX], games[FORMAT_MAX], time[FORMAT_MAX];
     fputs("<p class=\"facts\"><span>", p->out);
     html_format(p->out, "%s games per pairing", format_count(s->stage->games, games));
     fputs("</span> <span>", p->out);
     html_format(p->out, "%s nodes per move", format_count(s->stage->limit, nodes));
     fputs("</span> <span>", p->out);
-    html_format(p->out, "openings from %s", slash == NULL ? s->stage->openings : slash + 1);
+    html_format(p->out, "openings from %s", path_name(s->stage->openings));
     fprintf(p->out, "</span> <span>%s", night_state_words(p, s->runs[0].state));
     if (s->runs[0].state != NIGHT_WAITING)
         fprintf(p->out, "</span> <span>%s", format_duration(s->runs[0].seconds, time));
