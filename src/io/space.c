@@ -161,12 +161,19 @@ bool space_file_is_foreign(const char *path)
     return foreign;
 }
 
-/* Drops constants from the end that were genes of the table, and were added to it later: a space file
- * that omits them has the genes, and so the runs, that it had before. */
+/* True if a parameter of a space is one that the table has got later, as it is where it is omitted. */
+static bool is_as_omitted(const struct param_table *space, const struct param_table *table, int index)
+{
+    const struct param *p = &space->params[index], *whole = &table->params[index];
+    return param_is_added(table, index) && p->bits == 0 && whole->bits > 0 &&
+           p->initial == whole->initial;
+}
+
+/* Drops such parameters from the end: a space file that omits them has the genes, and so the runs, that
+ * it had before. */
 static void drop_omitted(struct param_table *space, const struct param_table *table)
 {
-    while (param_is_added(table, space->count - 1) && space->params[space->count - 1].bits == 0 &&
-           table->params[space->count - 1].bits > 0)
+    while (is_as_omitted(space, table, space->count - 1))
         space->count--;
 }
 

@@ -102,8 +102,11 @@ static int param_at(const char *kind, int index)
 struct search_params search_params_from(const struct param_table *table, const int32_t *values)
 {
     struct search_params p = search_plain_params();
+    const struct param_table *whole = search_table_of_kind(table->kind);
     for (int i = 0; i < table->count; i++)
         p.value[param_at(table->kind, i)] = values[i];
+    for (int i = table->count; whole != NULL && i < whole->count; i++)
+        p.value[param_at(table->kind, i)] = whole->params[i].initial;
     return p;
 }
 

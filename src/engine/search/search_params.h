@@ -56,7 +56,8 @@ struct search_params search_initial_params(void);
 struct search_params search_plain_params(void);
 
 /* Parameters from the values of one table, in its order; parameters that the table lacks are
- * off. The table may be that of an older run, without the last of the added parameters. */
+ * off. The table may be that of an older run, without the last of the added parameters: these are
+ * `initial`, which turns no method on. */
 struct search_params search_params_from(const struct param_table *table, const int32_t *values);
 
 /* The number of leading values that identify a search: all, or all but the added ones, or all but
