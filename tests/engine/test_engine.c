@@ -174,6 +174,65 @@ Test(engine, watching_changes_nothing)
     engine_destroy(e);
 }
 
+/* ---- the fifty-move clock ---- */
+
+/* King and rook against king, after so many plies without a capture or pawn move. */
+static struct position late_position(int halfmove)
+{
+    struct position p;
+    cr_assert(position_from_fen(&p, "4k3/8/8/8/8/8/8/R3K3 w - - 0 80", NULL, NULL));
+    p.halfmove = (uint8_t)halfmove;
+    return p;
+}
+
+/* The greatest score that iterations to depth 4 report. */
+static int32_t greatest_score(struct engine *e, int halfmove)
+{
+    const struct position p = late_position(halfmove);
+    const struct search_limits limits = {.depth = 4};
+    struct recorder r = {.root = &p};
+    const struct search_observer observer = recorder_observer(&r);
+    int32_t greatest = -INFINITE_SCORE;
+    engine_search(e, &p, NULL, &limits, &observer);
+    for (int i = 0; i < r.count && i < RECORDED; i++)
+        if (r.told[i].sort == TOLD_LINE && r.told[i].score > greatest)
+            greatest = r.told[i].score;
+    return greatest;
+}
+
+/* After 88 plies every leaf has faded to less than 60 %. Below a null move the clock is 0. */
+Test(engine, a_search_does_not_mix_clocks)
+{
+    struct search_params params = search_initial_params();
+    struct evaluation eval = modern_material_evaluation();
+    struct engine *e = new_engine(1, &params);
+    engine_set_evaluation(e, &eval);
+    const int32_t whole = greatest_score(e, 0);
+    engine_clear(e);
+    const int32_t faded = greatest_score(e, 88);
+    cr_assert(faded > 0 && faded * 10 <= whole * 6, "%d of %d", (int)faded, (int)whole);
+    engine_destroy(e);
+}
+
+/* Nor do searches with one table. */
+Test(engine, searches_do_not_mix_clocks)
+{
+    struct search_params params = search_plain_params();
+    struct evaluation eval = modern_material_evaluation();
+    struct engine *used = new_engine(1, &params), *new = new_engine(1, &params);
+    const struct position p = late_position(0);
+    const struct search_limits limits = {.depth = 1};
+    engine_set_evaluation(used, &eval);
+    engine_set_evaluation(new, &eval);
+    greatest_score(used, 88);
+    const struct search_result r = engine_search(used, &p, NULL, &limits, NULL),
+                               expected = engine_search(new, &p, NULL, &limits, NULL);
+    cr_assert_eq(r.score, expected.score, "%d, not %d", (int)r.score, (int)expected.score);
+    cr_assert_eq(r.nodes, expected.nodes);
+    engine_destroy(used);
+    engine_destroy(new);
+}
+
 /* ---- limits ---- */
 
 Test(engine, never_overruns_its_nodes)

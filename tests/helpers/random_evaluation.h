@@ -5,6 +5,8 @@
 #include "evaluation.h"
 #include "stream.h"
 
+#include <string.h>
+
 /* Values drawn uniformly from the ranges of a table. */
 static inline void random_values_of(struct stream *s, const struct param_table *table,
                                     int32_t *values)
@@ -27,6 +29,16 @@ static inline struct evaluation material_evaluation(void)
 {
     const struct eval_weights w = eval_material_weights();
     return evaluation_of_weights(&w);
+}
+
+/* The same of the modern evaluation. */
+static inline struct evaluation modern_material_evaluation(void)
+{
+    int32_t values[EVALUATION_WEIGHTS] = {0};
+    for (int i = 0; i < modern_eval_table.count; i++)
+        if (strncmp(modern_eval_table.params[i].name, "MATERIAL", 8) == 0)
+            values[i] = modern_eval_table.params[i].initial;
+    return evaluation_from(&modern_eval_table, values);
 }
 
 #endif

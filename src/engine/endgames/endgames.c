@@ -6,8 +6,8 @@
 /* Parts of ENDGAME_WHOLE. */
 enum { DRAWN = 0, NEARLY_DRAWN = 4, HALF = 8 };
 
-/* Plies without a capture or pawn move: from which scores fade, and the last. */
-enum { SAFE = 40, LAST = 100 };
+/* The last ply without a capture or pawn move, and those in which scores fade. */
+enum { LAST = 100, FADING = LAST - ENDGAME_SAFE };
 
 /* Most pieces, kings and pawns not counted, of the endings below. */
 enum { PIECES = 6 };
@@ -86,11 +86,11 @@ int endgame_part(const struct position *p, enum color strong)
 int32_t endgame_score(const struct position *p, int32_t score)
 {
     const enum color strong = score > 0 ? (enum color)p->side : color_other((enum color)p->side);
-    const int late = p->halfmove <= SAFE  ? 0
-                     : p->halfmove < LAST ? p->halfmove - SAFE
-                                          : LAST - SAFE;
+    const int late = p->halfmove <= ENDGAME_SAFE ? 0
+                     : p->halfmove < LAST        ? p->halfmove - ENDGAME_SAFE
+                                                 : FADING;
     if (score == 0)
         return 0;
     score = score * endgame_part(p, strong) / ENDGAME_WHOLE;
-    return score * (2 * (LAST - SAFE) - late) / (2 * (LAST - SAFE));
+    return score * (2 * FADING - late) / (2 * FADING);
 }

@@ -9,6 +9,9 @@
 /* A score is multiplied by n / ENDGAME_WHOLE. */
 enum { ENDGAME_WHOLE = 16 };
 
+/* Plies without a capture or pawn move up to which no score fades. */
+enum { ENDGAME_SAFE = 40 };
+
 /* The part of its advantage that a side keeps:
  *
  *     0    king and pawn against king where it is drawn; two knights; a single minor piece; pawns on
@@ -17,8 +20,8 @@ enum { ENDGAME_WHOLE = 16 };
  *     8    bishops of opposite colours, and nothing else but pawns */
 int endgame_part(const struct position *p, enum color strong);
 
-/* Returns the scaled score for the side to move. It also fades with the plies since a
- * capture or pawn move, from the 40th to the hundredth, where a half is left. */
+/* Returns the scaled score for the side to move. It also fades with the plies since a capture or pawn
+ * move, from ENDGAME_SAFE to the hundredth, where a half is left. */
 int32_t endgame_score(const struct position *p, int32_t score);
 
 #endif

@@ -56,7 +56,7 @@ static void probe_table(struct tree *t, struct node *n)
 {
     n->hit = tree_frame(t, n->ply)->excluded != NO_MOVE
                  ? (struct tt_hit){.move = NO_MOVE, .eval = NO_EVAL}
-                 : tt_probe(&t->tt, t->position.key, n->ply);
+                 : tt_probe(&t->tt, tree_key(t), n->ply);
 }
 
 /* ---- 4. Static evaluation ---- */
@@ -66,10 +66,10 @@ static void probe_table(struct tree *t, struct node *n)
 static void prefetch_children(const struct tree *t, const struct node *n)
 {
     if (tree_frame_const(t, n->ply - 1)->move != NO_MOVE)
-        tt_prefetch(&t->tt, position_key_null(&t->position));
+        tt_prefetch(&t->tt, position_key_null(&t->position)); /* whose clock is 0 */
     const Move m = n->hit.move; /* that of another position, if keys collide */
     if (m != NO_MOVE && t->position.board[move_from(m)] != NO_KIND)
-        tt_prefetch(&t->tt, position_key_hint(&t->position, m));
+        tree_prefetch(t, m);
 }
 
 /* Detects check, evaluates the position, and compares the evaluation with that of two plies
@@ -103,7 +103,7 @@ static void deepen_internally(struct tree *t, struct node *n)
         return;
     }
     tree_search(t, n->kind, n->alpha, n->beta, n->depth - 2 * PLY, n->ply);
-    n->hit.move = tt_probe(&t->tt, t->position.key, n->ply).move;
+    n->hit.move = tt_probe(&t->tt, tree_key(t), n->ply).move;
 }
 
 /* ---- 8. Moves ---- */
@@ -191,7 +191,7 @@ static void try_move(struct tree *t, struct node *n, Move m)
     bool gives_check = move_gives_check(&t->position, &n->checks, m);
     if (prune_move(t, n, m, gives_check))
         return;
-    tt_prefetch(&t->tt, position_key_hint(&t->position, m));
+    tree_prefetch(t, m);
     tree_frame(t, n->ply + 1)->pv_length = 0;
     int32_t value = tree_search_move(t, n, m, gives_check);
     if (t->stopped)
@@ -211,7 +211,7 @@ static inline bool try_moves(struct tree *t, struct node *n, struct picker *pick
     while (n->alpha < n->beta && !t->stopped && (m = next(picker)) != NO_MOVE) {
         any = true;
         if (picker->ahead != NO_MOVE)
-            tt_prefetch(&t->tt, position_key_hint(&t->position, picker->ahead));
+            tree_prefetch(t, picker->ahead);
         if (m != excluded)
             try_move(t, n, m);
     }
@@ -282,7 +282,7 @@ static void update_tables(struct tree *t, const struct node *n)
         .value = n->best,
         .eval = n->raw,
     };
-    tt_store(&t->tt, t->position.key, n->ply, &found);
+    tt_store(&t->tt, tree_key(t), n->ply, &found);
 }
 
 /* ---- The node ---- */

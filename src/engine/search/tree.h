@@ -135,6 +135,31 @@ static inline bool is_mate_score(int32_t value)
     return value > EVAL_LIMIT || value < -EVAL_LIMIT;
 }
 
+/* ---- the table ---- */
+
+/* The table's key of a position with this key and fifty-move clock. A score of the modern evaluation
+ * fades with the clock (endgames.h), so that each ten plies of a late one have entries of their own. */
+static inline uint64_t tree_key_at(const struct tree *t, uint64_t key, int halfmove)
+{
+    if (t->evaluation.kind != EVALUATION_MODERN || halfmove <= ENDGAME_SAFE)
+        return key;
+    return key ^ (uint64_t)(halfmove / 10) * UINT64_C(0x9e3779b97f4a7c15); /* as in sets_hash */
+}
+
+/* The table's key of the current position. */
+static inline uint64_t tree_key(const struct tree *t)
+{
+    return tree_key_at(t, t->position.key, t->position.halfmove);
+}
+
+/* Prefetches the entry of the position after a move. */
+static inline void tree_prefetch(const struct tree *t, Move m)
+{
+    const struct position *p = &t->position;
+    const bool resets = move_is_capture(m) || p->board[move_from(m)] == PAWN;
+    tt_prefetch(&t->tt, tree_key_at(t, position_key_hint(p, m), resets ? 0 : p->halfmove + 1));
+}
+
 /* Whether the table's entry cuts a node off the principal variation at its present depth. Near the
  * fifty-move limit a stored value may be wrong. */
 static inline bool node_table_cuts(const struct tree *t, const struct node *n)

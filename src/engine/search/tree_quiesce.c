@@ -9,7 +9,7 @@ struct leaf_node {
     bool all;          /* searches all listed moves: the evasions, without stand-pat, or captures */
     bool stored;       /* a first node that uses the table */
     int32_t eval, raw; /* corrected, and as the table stores it */
-    struct tt_hit hit; /* only at the first node, whose value depends on the position alone */
+    struct tt_hit hit; /* only at the first node, whose value does not depend on the moves before */
     Move best_move;
     struct move_list list;
     int32_t scores[MAX_MOVES];
@@ -114,7 +114,7 @@ static void leaf_init(struct tree *t, struct leaf_node *n, int32_t alpha, int32_
     n->target = target;
     n->best_move = NO_MOVE;
     n->stored = depth == 0 && param(t, QUIESCENCE_TABLE_OFF) == 0;
-    n->hit = n->stored ? tt_probe(&t->tt, t->position.key, ply)
+    n->hit = n->stored ? tt_probe(&t->tt, tree_key(t), ply)
                        : (struct tt_hit){.move = NO_MOVE, .eval = NO_EVAL};
 }
 
@@ -150,7 +150,7 @@ static void store(struct tree *t, const struct leaf_node *n)
         .eval = n->raw, /* none in check */
     };
     if (n->stored)
-        tt_store(&t->tt, t->position.key, n->ply, &found);
+        tt_store(&t->tt, tree_key(t), n->ply, &found);
 }
 
 /* Whether a check at a leaf is searched a ply deeper instead. */

@@ -16,7 +16,7 @@ static bool try_move(struct tree *t, const struct node *n, const struct check_sq
 {
     struct undo undo;
     int depth = n->depth - PLY - PLY * param(t, MULTI_CUT_REDUCTION);
-    tt_prefetch(&t->tt, position_key_hint(&t->position, m));
+    tree_prefetch(t, m);
     tree_make(t, n->ply, m, move_gives_check(&t->position, checks, m), &undo);
     int32_t value = -tree_search(t, NODE_ALL, -n->beta, -n->beta + 1, depth, n->ply + 1);
     tree_unmake(t, m, &undo);

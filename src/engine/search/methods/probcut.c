@@ -38,7 +38,7 @@ static int32_t try_capture(struct tree *t, const struct node *n, const struct ch
     struct undo undo;
     const int32_t beta = threshold(t, n);
     const int depth = reduced_depth(t, n) - PLY, ply = n->ply + 1;
-    tt_prefetch(&t->tt, position_key_hint(&t->position, m));
+    tree_prefetch(t, m);
     tree_make(t, n->ply, m, move_gives_check(&t->position, checks, m), &undo);
     int32_t value = -tree_quiesce(t, -beta, -beta + 1, ply, 0, NO_SQUARE);
     if (value >= beta && depth > 0 && !t->stopped)
@@ -56,7 +56,7 @@ static void store(struct tree *t, const struct node *n, Move m, int32_t value)
                                  .depth = depth > 0 ? depth : 0,
                                  .value = value,
                                  .eval = n->raw};
-    tt_store(&t->tt, t->position.key, n->ply, &found);
+    tt_store(&t->tt, tree_key(t), n->ply, &found);
 }
 
 bool probcut_search(struct tree *t, const struct node *n, int32_t *value)
