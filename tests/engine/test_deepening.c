@@ -228,6 +228,31 @@ Test(deepening, tells_in_order)
     engine_destroy(e);
 }
 
+/* The longest line is no shorter than the one that is told, also where the rules end it before
+ * quiescence. */
+Test(deepening, tells_how_deep_its_lines_go)
+{
+    static const char *const fens[] = {
+        "8/8/8/4k3/8/8/8/K7 w - - 0 1",          /* insufficient material */
+        "4k3/8/8/8/8/8/8/R3K3 w - - 98 80",      /* fifty moves */
+        "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", /* mate in three */
+    };
+    struct engine *e = plain_engine();
+    for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
+        struct position p;
+        struct recorder r = {0};
+        const struct search_limits limits = {.depth = 6};
+        cr_assert(position_from_fen(&p, fens[i], NULL, NULL));
+        engine_clear(e);
+        record(e, &p, &limits, &r);
+        cr_assert_gt(r.count, 0);
+        for (int j = 0; j < r.count; j++)
+            cr_assert(r.told[j].sort != TOLD_LINE || r.told[j].seldepth >= r.told[j].length,
+                      "%s: %d of %d", fens[i], r.told[j].seldepth, r.told[j].length);
+    }
+    engine_destroy(e);
+}
+
 /* The first iteration of the plain search tells every move that is better than all before it in
  * canonical order, but the first only if none is, and then when the iteration has ended. */
 Test(deepening, the_first_move_waits_for_the_end_of_its_iteration)

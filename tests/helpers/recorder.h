@@ -13,7 +13,7 @@ enum told_sort { TOLD_BEST, TOLD_LINE };
 struct told {
     enum told_sort sort;
     Move move; /* the best, or the first of the line */
-    int index, depth, length;
+    int index, depth, seldepth, length;
     int32_t score;
     enum bound bound;
     uint64_t nodes;
@@ -77,6 +77,7 @@ static inline bool recorder_line(void *context, const struct search_line *line)
                                           .move = line->moves[0],
                                           .index = line->index,
                                           .depth = line->depth,
+                                          .seldepth = line->seldepth,
                                           .length = line->length,
                                           .score = line->score,
                                           .bound = line->bound,

@@ -313,6 +313,7 @@ int32_t tree_search(struct tree *t, enum node_kind kind, int32_t alpha, int32_t 
     int32_t value = 0;
     if (tree_poll(t))
         return 0;
+    tree_reach(t, ply);
 
     /* 1. Draws and mate distance pruning */
     if (is_draw(t, ply))

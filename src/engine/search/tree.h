@@ -200,6 +200,13 @@ static inline bool tree_poll(struct tree *t)
     return t->nodes >= t->next_poll ? tree_poll_now(t) : t->stopped;
 }
 
+/* Notes how deep the line goes. Call at every node, also where the line ends. */
+static inline void tree_reach(struct tree *t, int ply)
+{
+    if (ply > t->seldepth)
+        t->seldepth = ply;
+}
+
 /* ---- evaluating ---- */
 
 /* The static score. That of the modern evaluation knows endings; the paper's is the paper's. */

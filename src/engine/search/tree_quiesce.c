@@ -171,8 +171,7 @@ int32_t tree_quiesce(struct tree *t, int32_t alpha, int32_t beta, int ply, int d
     struct leaf_node n; /* the move lists stay uninitialised until filled */
     if (tree_poll(t))
         return 0;
-    if (ply > t->seldepth)
-        t->seldepth = ply;
+    tree_reach(t, ply);
     enum quiesce_status status = status_of(t, ply, depth); /* hides the fetch of the table */
     if (status != QUIESCE_STAND_PAT)
         return constant_value(status, ply);
