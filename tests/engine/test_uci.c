@@ -473,6 +473,36 @@ Test(uci, eval_sums_the_terms)
     end(t);
 }
 
+/* What eval gives as the score for the side to move, in centipawns. */
+static int final_evaluation(const char *heard)
+{
+    double white, own;
+    const char *line = strstr(heard, "\nFinal evaluation ");
+    cr_assert(line != NULL &&
+                  sscanf(line, " Final evaluation %lf (white side), %lf", &white, &own) == 2,
+              "%s", heard);
+    return (int)(own * 100 + (own < 0 ? -0.5 : 0.5));
+}
+
+/* The modern evaluation knows drawn endings, and fades with the clock: eval tells what the search has. */
+Test(uci, eval_ends_with_the_score_of_the_search)
+{
+    static const char added[] = "\nendings and the fifty-move clock ";
+    struct talk *t = start_alone();
+    tell(t, "setoption name EvalFile value modern.yaml");
+    tell(t, "position fen 4k3/8/8/8/8/8/8/R3K3 b - - 0 80");
+    const int whole = final_evaluation(ask(t, "eval"));
+    cr_assert(whole < 0 && !says(t, added), "%s", t->heard);
+    tell(t, "position fen 4k3/8/8/8/8/8/8/R3K3 b - - 70 80");
+    cr_assert_eq(final_evaluation(ask(t, "eval")), whole * 3 / 4);
+    cr_assert(says(t, added), "%s", t->heard);
+    tell(t, "position fen 4k3/8/8/8/8/8/8/4KB2 w - - 0 1");
+    cr_assert_eq(final_evaluation(ask(t, "eval")), 0);
+    tell(t, "setoption name EvalFile value <empty>");
+    cr_assert(final_evaluation(ask(t, "eval")) > 200 && !says(t, added), "%s", t->heard);
+    end(t);
+}
+
 /* ---- position ---- */
 
 Test(uci, an_illegal_move_ends_the_moves)
@@ -567,7 +597,8 @@ Test(uci, a_file_of_the_modern_evaluation_plays)
                                      "+12.50\n") != NULL,
               "%s", t->heard);
     cr_assert(says(t, "\nTEMPO_EG                             -23      40       -4.79\n"));
-    cr_assert(says(t, "\nFinal evaluation +2.95 (white side), -2.95 (side to move: black)\n"));
+    cr_assert(says(t, "\nendings and the fifty-move clock                     -295.00\n"));
+    cr_assert(says(t, "\nFinal evaluation +0.00 (white side), +0.00 (side to move: black)\n"));
     tell(t, "setoption name KNIGHT_VALUE value 1521");
     cr_assert_str_eq(ask(t, "isready"),
                      "info string parameters applied: 1, values clamped: 0, names unknown: 0\n"

@@ -1,5 +1,6 @@
 #include "uci.h"
 
+#include "endgames.h"
 #include "uci_perft.h"
 #include "uci_show.h"
 
@@ -142,6 +143,14 @@ static void do_d(struct uci *u, struct command *c)
     say(u, &text);
 }
 
+/* The score that a search has where the terms add up to `sum`, both from White's side. */
+static int32_t score_in_search(enum evaluation_kind kind, const struct position *p, int32_t sum)
+{
+    if (kind != EVALUATION_MODERN)
+        return sum;
+    return p->side == WHITE ? endgame_score(p, sum) : -endgame_score(p, -sum);
+}
+
 /* Shows what each term contributes to the evaluation of the position. */
 static void do_eval(struct uci *u, struct command *c)
 {
@@ -149,10 +158,11 @@ static void do_eval(struct uci *u, struct command *c)
     struct weight_count items[EVALUATION_WEIGHTS];
     int32_t weights[EVALUATION_WEIGHTS], score = 0;
     const struct evaluation *e = &u->options.evaluation;
+    const struct position *p = &u->position.position;
     struct uci_text text = {.length = 0};
     apply_options(u);
     const int32_t scale = evaluation_scale(e->kind);
-    const int count = evaluation_counts(e->kind, &u->position.position, items);
+    const int count = evaluation_counts(e->kind, p, items);
     evaluation_values(e, weights);
     uci_show_terms_head(&text);
     for (int i = 0; i < count; i++) {
@@ -162,7 +172,10 @@ static void do_eval(struct uci *u, struct command *c)
         say(u, &text);
         text.length = 0;
     }
-    uci_show_score(&u->position.position, score / scale, &text);
+    const int32_t sum = score / scale, final = score_in_search(e->kind, p, sum);
+    if (final != sum)
+        uci_show_endgame(final - sum, &text);
+    uci_show_score(p, final, &text);
     say(u, &text);
 }
 

@@ -51,6 +51,12 @@ int32_t uci_show_term(const char *name, int count, int32_t weight, int32_t scale
     return share;
 }
 
+void uci_show_endgame(int32_t added, struct uci_text *text)
+{
+    uci_text_add(text, "%-33s %6s %7s %+11.2f\n", "endings and the fifty-move clock", "", "",
+                 (double)added);
+}
+
 void uci_show_score(const struct position *p, int32_t score, struct uci_text *text)
 {
     bool white = p->side == WHITE;

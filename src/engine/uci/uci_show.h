@@ -17,6 +17,9 @@ void uci_show_terms_head(struct uci_text *text);
 int32_t uci_show_term(const char *name, int count, int32_t weight, int32_t scale,
                       struct uci_text *text);
 
+/* Adds the line of what endgames.h adds to the sum of the terms, in centipawns from White's side. */
+void uci_show_endgame(int32_t added, struct uci_text *text);
+
 /* Adds the final evaluation in pawns, for White and for the side to move. `score` is in centipawns
  * from White's side. */
 void uci_show_score(const struct position *p, int32_t score, struct uci_text *text);
