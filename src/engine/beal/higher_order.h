@@ -5,7 +5,8 @@
  * within another search it needs one: after HIGHER_ORDER_PLIES plies the value is that of order n - 1.
  * The value of such a search is unreliable then (section 10). It is passed on as a point and not as a
  * range with a point in it: the search above gives it the widest range, as Figure 5 does with every
- * evaluation, so that a reliable range never rests on a depth that ran out, but for passing. */
+ * evaluation, so that a reliable range never rests on a depth that ran out or on a repetition, but for
+ * passing, whose value LOWER and UPPER start from (quiesce_d.h). */
 #ifndef GRAYLING_HIGHER_ORDER_H
 #define GRAYLING_HIGHER_ORDER_H
 
