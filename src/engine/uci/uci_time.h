@@ -19,8 +19,8 @@ struct time_request {
     int64_t overhead;  /* lost on each move between the engine and the clock */
 };
 
-/* No iteration starts after `soft`; the search ends at `hard`. 0 < soft <= hard, or both 0 if there
- * is no time limit. */
+/* No iteration starts after `soft`, as far as the best move stretches or shortens it (time_is_enough);
+ * the search ends at `hard`. 0 < soft <= hard, or both 0 if there is no time limit. */
 struct time_limits {
     int64_t soft, hard;
     bool fixed; /* movetime: `hard` is always used up */
