@@ -75,12 +75,11 @@ static struct position random_kpk(struct stream *s)
 }
 
 /* Whether the side with the pawn wins after a move, by the table where the pawn is still one. */
-static bool is_won_after(struct position p, Move m, enum color strong, bool *decided)
+static bool is_won_after(struct position p, Move m, enum color strong)
 {
     struct undo undo;
     struct move_list list;
     position_make(&p, m, &undo);
-    *decided = true;
     if (p.by_kind[PAWN] != 0)
         return kpk_is_won(&p);
     if (bits_count(position_occupied(&p)) == 2)
@@ -89,8 +88,8 @@ static bool is_won_after(struct position p, Move m, enum color strong, bool *dec
     for (int i = 0; i < list.count; i++)
         if ((bit(move_to(list.moves[i])) & p.by_color[strong]) != 0)
             return false;
-    *decided = list.count > 0 || position_in_check(&p);
-    return (p.by_kind[QUEEN] | p.by_kind[ROOK]) != 0 && *decided;
+    const bool stalemate = list.count == 0 && !position_in_check(&p);
+    return (p.by_kind[QUEEN] | p.by_kind[ROOK]) != 0 && !stalemate;
 }
 
 /* Every value follows from those after its moves, which the generator of moves lists. */
@@ -104,10 +103,10 @@ Test(endgames, the_table_follows_from_the_moves)
         const bool own = (enum color)p.side == strong;
         struct move_list list;
         char fen[FEN_MAX];
-        bool any_won = false, all_won = true, decided;
+        bool any_won = false, all_won = true;
         movegen_legal(&p, &list);
         for (int m = 0; m < list.count; m++) {
-            const bool won = is_won_after(p, list.moves[m], strong, &decided);
+            const bool won = is_won_after(p, list.moves[m], strong);
             any_won = any_won || won;
             all_won = all_won && won;
         }

@@ -112,7 +112,7 @@ static void deepen_internally(struct tree *t, struct node *n)
  * the pruned move. */
 static bool prune_move(struct tree *t, struct node *n, Move m, bool gives_check)
 {
-    if (gives_check || n->ply == 0)
+    if (gives_check)
         return false;
     if (futility_applies(t, n)) {
         int32_t bound = futility_bound(t, n, m);

@@ -229,8 +229,8 @@ static inline int32_t tree_evaluate_node(struct tree *t, int ply)
 
 /* ---- searching ---- */
 
-/* Searches the current position, `ply` plies from the root, to `depth` quarter plies. Fail-soft.
- * The value is undefined once the search must stop. */
+/* Searches the current position, `ply` plies from the root, 1 or more, to `depth` quarter plies.
+ * Fail-soft. The value is undefined once the search must stop. */
 int32_t tree_search(struct tree *t, enum node_kind kind, int32_t alpha, int32_t beta, int depth,
                     int ply);
 

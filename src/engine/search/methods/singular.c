@@ -11,9 +11,8 @@ static int search_depth(const struct node *n)
 static bool applies(const struct tree *t, const struct node *n)
 {
     const struct tt_hit *hit = &n->hit;
-    return param(t, SINGULAR_DEPTH) != 0 && n->ply > 0 &&
-           n->depth >= PLY * param(t, SINGULAR_DEPTH) && search_depth(n) > 0 &&
-           hit->move != NO_MOVE && (hit->bound & BOUND_LOWER) != 0 &&
+    return param(t, SINGULAR_DEPTH) != 0 && n->depth >= PLY * param(t, SINGULAR_DEPTH) &&
+           search_depth(n) > 0 && hit->move != NO_MOVE && (hit->bound & BOUND_LOWER) != 0 &&
            hit->depth >= n->depth - 3 * PLY && !is_mate_score(hit->value) &&
            tree_frame_const(t, n->ply)->excluded == NO_MOVE &&
            movegen_is_legal(&t->position, hit->move);
