@@ -1,5 +1,5 @@
 /* Optimisers of real numbers on genes so wide that the cells of their box do not show: an organism is a
- * point with coordinates from 0 to 1. */
+ * point with coordinates from 0 to 1. And on genes of few values, where the cells are all that shows. */
 #ifndef GRAYLING_TESTS_REAL_GENES_H
 #define GRAYLING_TESTS_REAL_GENES_H
 
@@ -14,6 +14,24 @@ enum { REAL_BITS = 30 };
 static inline void make_real(struct problem *p, int count)
 {
     make_problem(p, count, REAL_BITS, 0);
+}
+
+enum { FEW_GENES = 7 };
+
+/* Genes of 2, 3, ... 8 values. */
+static inline void make_few(struct problem *p)
+{
+    struct error err;
+    for (int i = 0; i < FEW_GENES; i++)
+        p->params[i] = (struct param){.name = "x",
+                                      .bits = i < 1   ? 1
+                                              : i < 3 ? 2
+                                                      : 3,
+                                      .max = i + 1,
+                                      .sign = 1,
+                                      .meaning = ""};
+    const struct param_table table = {"test", p->params, FEW_GENES};
+    cr_assert(genome_init(&p->genome, &table, &err), "%s", err.text);
 }
 
 static inline struct optimiser start_real(const struct problem *p,

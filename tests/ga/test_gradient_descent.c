@@ -88,6 +88,28 @@ Test(sweep, changes_a_gene_of_few_values)
     optimiser_destroy(&o);
 }
 
+/* The line ends at the upper bound, one cell below which is the last cell too. */
+Test(sweep, leaves_the_last_cell_from_the_upper_bound)
+{
+    struct problem p;
+    struct optimiser_settings s = optimiser_default_settings(OPTIMISER_GRADIENT_DESCENT);
+    make_problem(&p, 1, 2, 0);
+    s.population = 2;
+    s.gradient_descent.step = 1;
+    struct optimiser o = start_real(&p, &s);
+    seed_real(&o, 0.67);                             /* 2 of 0 to 3 */
+    for (int fitness = 2; fitness <= 4; fitness++) { /* of the seed, the sweep up, the line up */
+        measure_one(&o, 0, fitness);
+        optimiser_step(&o);
+    }
+    int32_t values[2];
+    genome_decode(o.genome, o.organisms[0].chromosome, &values[0]);
+    genome_decode(o.genome, o.organisms[1].chromosome, &values[1]);
+    cr_assert_eq(values[0], 2, "one below 3");
+    cr_assert_eq(values[1], 3, "no way up");
+    optimiser_destroy(&o);
+}
+
 /* Writes the fitness of a sweep in which both ways have been measured. */
 static void measure_sweep(struct optimiser *o, const int64_t ahead[GENES],
                           const int64_t behind[GENES])

@@ -122,6 +122,31 @@ Test(pairs, change_a_gene_of_few_values)
     optimiser_destroy(&o);
 }
 
+/* Genes of 2 to 8 values, and fitness that drives the estimate from bound to bound. */
+Test(pairs, differ_in_every_gene_also_at_the_bounds)
+{
+    struct problem p;
+    struct stream luck;
+    const struct optimiser_settings s = settings(0.2, 0.1, 10);
+    make_few(&p);
+    stream_init(&luck, 3, STREAM_INITIAL, 0, 0);
+    struct optimiser o = start_real(&p, &s);
+    for (int t = 0; t < 200; t++) {
+        int32_t values[2][FEW_GENES];
+        measure_anyhow(&o, &luck, 1);
+        optimiser_step(&o);
+        for (int k = 0; k < 2 * PAIRS; k += 2) {
+            genome_decode(o.genome, o.organisms[k].chromosome, values[0]);
+            genome_decode(o.genome, o.organisms[k + 1].chromosome, values[1]);
+            for (int i = 0; i < FEW_GENES; i++)
+                cr_assert_neq(values[0][i], values[1][i],
+                              "generation %d, gene of %d values: both %d", o.generation, i + 2,
+                              values[0][i]);
+        }
+    }
+    optimiser_destroy(&o);
+}
+
 Test(estimate, begins_at_the_best_organism)
 {
     const struct optimiser_settings s = settings(0.2, 0.01, 10);

@@ -4,8 +4,8 @@
  *
  * The base starts at the best organism of generation 0. The steps repeat:
  *
- *   1  A sweep measures the base with each coordinate changed by the perturbation, or by one cell
- *      if that is more. It takes as many generations as needed. The rest of the last generation
+ *   1  A sweep measures the base with each coordinate changed by the perturbation, or by a little more
+ *      than one cell if that is more. It takes as many generations as needed. The rest of the last generation
  *      measures changes in the opposite direction, which makes the slopes central differences.
  *   2  The slopes give a direction, scaled so that its largest coordinate is 1. If all slopes are
  *      0, its coordinates are random signs.
@@ -23,6 +23,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* The smallest change, in cells: one cell below the upper bound is still the last cell. */
+#define LEAST_CELLS 1.01
 
 enum phase { PHASE_SWEEP, PHASE_LINE };
 
@@ -91,7 +94,7 @@ static void destroy(struct optimiser *o)
 /* Returns the first change of coordinate i. It is positive unless that would leave the box. */
 static double change(const struct descent *d, int i)
 {
-    double by = fmax(d->perturbation, box_cell(&d->box, i));
+    double by = fmax(d->perturbation, LEAST_CELLS * box_cell(&d->box, i));
     return d->base[i] + by <= 1 ? by : -by;
 }
 

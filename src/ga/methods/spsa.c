@@ -13,8 +13,9 @@
  *   2  The estimate moves along the slopes. If a slope is as steep as the first slopes were on
  *      average, the move is a = step ((A + 1) / (A + g))^0.602. No coordinate moves by more than
  *      `step`.
- *   3  The next perturbation is c = perturbation / g^0.101, but at least half a cell, so that
- *      integer genes change. The estimate stays at least c away from the bounds.
+ *   3  The next perturbation is c = perturbation / g^0.101, but at least a little more than half a
+ *      cell, so that the two of a pair differ in every gene. The estimate stays at least c away from
+ *      the bounds.
  *
  * The scale of fitness does not matter: steepness is relative to the first generation with a
  * nonzero slope. */
@@ -29,6 +30,10 @@
 /* How steps and perturbations shrink (Spall 1998). */
 #define ALPHA 0.602
 #define GAMMA 0.101
+
+/* The smallest perturbation, in cells. With half a cell rounding, or the upper bound, could leave both of a
+ * pair in one cell. */
+#define LEAST_CELLS 0.51
 
 struct estimate {
     struct box box;
@@ -92,7 +97,7 @@ static signed char *signs_of(const struct estimate *e, int pair)
 static double perturbation(const struct optimiser *o, const struct estimate *e, int g, int i)
 {
     double c = o->settings.spsa.perturbation / pow(g, GAMMA);
-    return fmin(0.5, fmax(c, box_cell(&e->box, i) / 2));
+    return fmin(0.5, fmax(c, LEAST_CELLS * box_cell(&e->box, i)));
 }
 
 /* Returns the fitness of the first organism of a pair minus that of the second. */
