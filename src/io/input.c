@@ -18,6 +18,8 @@ struct input {
     int fd;
     struct gunzip *source; /* the file, decompressed if it is gzip */
     struct archive *archive;
+    off_t start;         /* where libarchive began to read the file by itself, or -1 */
+    off_t given;         /* the number of bytes that read_source gave it */
     long number;         /* lines returned */
     bool exhausted;      /* the archive has no file, or its file is read */
     bool failed;         /* nothing follows the present block but the reason */
@@ -78,11 +80,13 @@ static const char *archive_reason(const struct input *in)
 /* Gives libarchive the next bytes of the file. */
 static la_ssize_t read_source(struct archive *archive, void *input, const void **bytes)
 {
-    const struct input *in = input;
+    struct input *in = input;
     const char *reason;
     ptrdiff_t n = gunzip_read(in->source, bytes, &reason);
     if (n < 0)
         archive_set_error(archive, EIO, "%s", reason);
+    else
+        in->given += n;
     return n;
 }
 
@@ -90,10 +94,11 @@ static la_ssize_t read_source(struct archive *archive, void *input, const void *
  * no pipe. */
 static int open_source(struct input *in)
 {
-    off_t start = lseek(in->fd, 0, SEEK_CUR);
+    in->start = lseek(in->fd, 0, SEEK_CUR);
     bool packed = gunzip_is_packed(in->source);
-    if (!packed && start >= 0 && lseek(in->fd, start, SEEK_SET) == start)
+    if (!packed && in->start >= 0 && lseek(in->fd, in->start, SEEK_SET) == in->start)
         return archive_read_open_fd(in->archive, in->fd, BLOCK_SIZE);
+    in->start = -1;
     return archive_read_open(in->archive, in, NULL, read_source, NULL);
 }
 
@@ -122,6 +127,18 @@ static bool is_zip(const struct input *in)
     return (archive_format(in->archive) & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_ZIP;
 }
 
+/* True, with the reason, if a bzip2 file has ended before its last byte: to libarchive, whatever does
+ * not begin as another stream is the end. It has read on to see that. */
+static bool has_other_data(struct input *in)
+{
+    off_t read = in->start >= 0 ? lseek(in->fd, 0, SEEK_CUR) - in->start : in->given;
+    bool other = archive_filter_code(in->archive, 0) == ARCHIVE_FILTER_BZIP2 &&
+                 archive_filter_bytes(in->archive, -1) < read;
+    if (other)
+        archive_set_error(in->archive, EIO, "damaged bzip2: other data after its end");
+    return other;
+}
+
 /* Lets libarchive detect the compression, and opens the first file. */
 static bool open_archive(struct input *in, struct error *err)
 {
@@ -138,21 +155,23 @@ static bool open_archive(struct input *in, struct error *err)
         return error_set(err, "cannot read %s: %s", in->name, archive_reason(in));
     int status = next_file(in);
     in->exhausted = status == ARCHIVE_EOF;
-    if (in->exhausted)
-        return !is_zip(in) || error_set(err, "cannot read %s: no file in the zip", in->name);
-    return status == ARCHIVE_OK ||
+    if (in->exhausted && is_zip(in))
+        return error_set(err, "cannot read %s: no file in the zip", in->name);
+    bool empty = in->exhausted && !has_other_data(in);
+    return status == ARCHIVE_OK || empty ||
            error_set(err, "cannot read %s: %s", in->name, archive_reason(in));
 }
 
-/* Ends the file of the archive, which must be its only one. A zip whose end is lost may have had
- * others. */
+/* Ends the file of the archive, which must be its only one, and whole. A zip whose end is lost may have
+ * had others; of its directory libarchive need not read all. */
 static void end_file(struct input *in)
 {
-    int status = is_zip(in) ? next_file(in) : ARCHIVE_EOF;
+    bool zip = is_zip(in);
+    int status = zip ? next_file(in) : ARCHIVE_EOF;
     bool cut = status != ARCHIVE_OK && status != ARCHIVE_EOF;
     in->exhausted = true;
     in->several = status == ARCHIVE_OK;
-    in->failed = cut || in->several;
+    in->failed = cut || in->several || (!zip && has_other_data(in));
     if (cut && archive_error_string(in->archive) == NULL)
         archive_set_error(in->archive, EIO, "the zip ends before its directory");
 }

@@ -227,6 +227,17 @@ Test(input, standard_input_may_be_compressed)
     }
 }
 
+/* Makes the bytes standard input, where there is no way back to the beginning. */
+static void pipe_bytes(const char *bytes, size_t n)
+{
+    int ends[2];
+    cr_assert_eq(pipe(ends), 0);
+    cr_assert_eq(write(ends[1], bytes, n), (ssize_t)n);
+    close(ends[1]);
+    cr_assert_eq(dup2(ends[0], STDIN_FILENO), STDIN_FILENO);
+    close(ends[0]);
+}
+
 /* As `cat a.gz b.gz` makes, or a parallel compressor. */
 Test(input, compressed_pieces_one_after_the_other_are_one_text)
 {
@@ -240,6 +251,8 @@ Test(input, compressed_pieces_one_after_the_other_are_one_text)
         memcpy(twice + n, twice, n);
         write_bytes(kinds[i], twice, 2 * n, path);
         expect_lines(path, "one\none\n");
+        pipe_bytes(twice, 2 * n);
+        expect_lines("-", "one\none\n");
     }
 }
 
@@ -283,6 +296,26 @@ static bool is_readable(const char *path)
     return status == INPUT_END;
 }
 
+/* Text as if in a second stream, of which the first byte is lost and any number of the last. */
+Test(input, a_bzip2_with_other_data_at_its_end_fails)
+{
+    static const char *const texts[] = {"one\n", ""};
+    for (int i = 0; i < 2; i++) {
+        char path[SCRATCH_PATH], bytes[2000];
+        write_compressed("bzip2", texts[i], strlen(texts[i]), path);
+        FILE *file = fopen(path, "rb");
+        size_t n = fread(bytes, 1, 1000, file);
+        fclose(file);
+        memcpy(bytes + n, bytes + 1, n - 1);
+        for (size_t other = 0; other < n; other++) {
+            write_bytes("bzip2", bytes, n + other, path);
+            cr_assert_eq(is_readable(path), other == 0, "%zu bytes after %zu", other, n);
+            pipe_bytes(bytes, n + other);
+            cr_assert_eq(is_readable("/dev/stdin"), other == 0, "%zu bytes after %zu", other, n);
+        }
+    }
+}
+
 static const char *const two_files[] = {"read.me", "one.pgn"};
 
 /* Reads a zip of two files: the lines of the first, then the reason why there are no more. */
@@ -303,18 +336,13 @@ static void expect_several(const char *path)
 Test(input, a_zip_of_several_files_fails)
 {
     char path[SCRATCH_PATH], zip[2000];
-    int ends[2];
     write_zip(two_files, 2, path);
     expect_several(path);
     FILE *file = fopen(path, "rb");
     size_t n = fread(zip, 1, sizeof zip, file);
     fclose(file);
-    cr_assert_eq(pipe(ends), 0); /* where a zip has no directory to begin with */
-    cr_assert_eq(write(ends[1], zip, n), (ssize_t)n);
-    close(ends[1]);
-    cr_assert_eq(dup2(ends[0], STDIN_FILENO), STDIN_FILENO);
+    pipe_bytes(zip, n); /* where a zip has no directory to begin with */
     expect_several("-");
-    close(ends[0]);
 }
 
 Test(input, folders_and_what_macos_adds_are_no_files_of_a_zip)
