@@ -236,6 +236,18 @@ Test(pgn, castling_with_zeros_and_passing_notes)
     expect_only(TAGS "1. e4 a6 2. e5 d5 3. exd6 e.p. 1-0", "e2e4 a7a6 e4e5 d7d5 e5d6");
 }
 
+Test(pgn, a_promotion_in_parentheses_is_no_variation)
+{
+    static const char *const words[] = {"e8(Q)+ Kg7",         "e8(Q)+! (e8(R)+ Kf7 (Kh7)) Kg7",
+                                        "1.e8(q) Kg7",        "e8=Q (e8=R) Kg7",
+                                        "e8=Q(e8(R) Kf7)Kg7", "1. e8(Q)(Kb2) Kg7"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        char text[200];
+        snprintf(text, sizeof text, "[FEN \"6k1/4P3/8/8/8/8/8/K7 w - - 0 1\"]\n\n%s *", words[i]);
+        expect_only(text, "e7e8q g8g7");
+    }
+}
+
 Test(pgn, null_moves)
 {
     expect_only(TAGS "1. e4 -- 2. Nf3 Z0 3. d4 --! 1-0", "e2e4 0000 g1f3 0000 d2d4 0000");

@@ -155,12 +155,28 @@ static enum step read_result(struct pgn_reader *r, enum pgn_result result, size_
     return GAME_OVER;
 }
 
-enum step pgn_read_word(struct pgn_reader *r)
+/* True if this digit of a move goes on with a promotion in parentheses: "8(Q)". A variation has none of
+ * this form. */
+static bool is_promotion(const char *digit)
+{
+    return is_one_of(digit[0], "12345678") && digit[1] == '(' && is_one_of(digit[2], "NBRQnbrq") &&
+           digit[3] == ')';
+}
+
+/* The length of the word here: up to white space, or a character that begins another item. */
+static size_t word_length(const struct pgn_reader *r)
 {
     const char *word = here(r);
     size_t n = 0;
     while (n < left(r) && !is_space(word[n]) && !is_one_of(word[n], "{}()[];$"))
-        n++;
+        n += is_promotion(word + n) ? strlen("8(Q)") : 1;
+    return n;
+}
+
+enum step pgn_read_word(struct pgn_reader *r)
+{
+    const char *word = here(r);
+    const size_t n = word_length(r);
     if (word[0] == '.') {
         r->at += strspn(word, ".");
         return GO_ON;
