@@ -1,6 +1,7 @@
 #include "value_lines.h"
 
 #include "parse.h"
+#include "space.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -184,14 +185,18 @@ enum value_lines value_lines_recognise(const char *text, size_t length)
     return shape;
 }
 
-/* Reads the lines into a document. */
+/* Reads the lines into a document. Each name is looked up among those before it; without a limit a long
+ * file would look like a hang. */
 static bool take_lines(struct yaml_document *doc, char *rest, enum value_lines shape,
                        struct error *err)
 {
     struct line line = {0};
     if (shape == CSV_LINES)
         next_line(&rest, &line);
-    while (next_line(&rest, &line)) {
+    for (int count = 0; next_line(&rest, &line); count++) {
+        if (count == SPACE_PARAMS_MAX)
+            return error_set(err, "%s:%d: more than %d parameters", doc->path, line.number,
+                             SPACE_PARAMS_MAX);
         if (!parse_line(&line, shape))
             return error_set(err, "%s:%d: expected '%s'", doc->path, line.number, shapes[shape]);
         int column = (int)(line.name - line.text) + 1;

@@ -50,7 +50,8 @@ void yaml_finish(struct yaml_document *doc);
  * Creates missing mappings on the way. */
 bool yaml_set(struct yaml_document *doc, const char *path, const char *value, struct error *err);
 
-/* Appends a scalar to the root of a document of yaml_begin. Fails if the key is there already. */
+/* Appends a scalar to the root of a document of yaml_begin. Fails if the key is there already. Each call
+ * takes time in proportion to the number of entries. */
 bool yaml_append(struct yaml_document *doc, const char *key, const char *text, int line, int column,
                  struct error *err);
 

@@ -1,8 +1,11 @@
 /* Values in the shapes of engines and tuners: what is recognised, read and refused. */
 #include "value_document.h"
 
+#include "space.h"
+
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static struct yaml_document doc;
@@ -87,4 +90,20 @@ Test(value_document, what_is_wrong_is_said_with_its_place)
                    "v:2: expected 'NAME,VALUE,MIN,MAX,C,R'");
     expect_refused("name,value,min,max\nA,1\n", "v:2: expected 'NAME,VALUE,MIN,MAX'");
     expect_refused("", "v:1:1: empty; keys and their values are expected");
+}
+
+/* The time of lines is quadratic in their number. */
+Test(value_document, more_lines_than_a_space_has_parameters_are_refused)
+{
+    enum { LINE = 16 };
+    char *text = malloc((SPACE_PARAMS_MAX + 2) * LINE), *at = text;
+    cr_assert_not_null(text);
+    at += sprintf(at, "name,value,min,max\n");
+    for (int i = 0; i < SPACE_PARAMS_MAX; i++)
+        at += sprintf(at, "P%d,1,0,9\n", i);
+    cr_assert(read_text(text), "%s", err.text);
+    yaml_finish(&doc);
+    sprintf(at, "Q,1,0,9\n");
+    expect_refused(text, "v:4098: more than 4096 parameters");
+    free(text);
 }
