@@ -54,8 +54,7 @@ static enum run_end measure_generation(struct run *r, struct generation_row *row
             return run_end_unmeasured(r, err);
     }
     row->held_out = best->held_out;
-    run_note_best(r, row->best);
-    return RUN_COMPLETE;
+    return run_note_best(r, row->best, err) ? RUN_COMPLETE : RUN_FAILED;
 }
 
 /* Runs from the generation after `last` (-1: from the beginning) to the end. */
@@ -348,6 +347,8 @@ static enum run_end begin_run(const struct recipe *recipe, const char *store_pat
         struct store *store = store_open(store_path, STORE_WRITE, err);
         if (store != NULL)
             end = run_loop(fitness, recipe, store, observer, err);
+        if (end == RUN_REFUSED)
+            end = RUN_FAILED; /* the run has begun: its store is there */
         store_close(store);
     } else if (!store_available(store_path, force, NULL))
         end = RUN_REFUSED; /* another process was faster */

@@ -245,7 +245,8 @@ static enum run_end replay_generation(struct replay_state *p, int sample, struct
         return RUN_FAILED;
     if (!same_held_out(p, stored, err))
         return run_must_stop(r) ? RUN_STOPPED : RUN_FAILED;
-    run_note_best(r, row.best);
+    if (!run_note_best(r, row.best, err))
+        return RUN_FAILED;
     p->verified->generations++;
     return RUN_COMPLETE;
 }

@@ -49,16 +49,6 @@ void run_release(struct run *r)
     free(r->games);
 }
 
-/* If organisms play each other, allocates room for the best of every generation. */
-static bool allocate_champions(struct run *r)
-{
-    if (!run_plays(r))
-        return true;
-    size_t generations = (size_t)r->recipe->generations + 1;
-    r->champions = calloc(generations * (size_t)r->genome.count, sizeof *r->champions);
-    return r->champions != NULL;
-}
-
 /* Decodes the seeds, for organisms that play them. */
 static bool decode_seeds(struct run *r, uint64_t *seeds, int count, struct error *err)
 {
@@ -135,7 +125,7 @@ bool run_init(struct run *r, struct fitness *fitness, const struct recipe *recip
     r->results = calloc(population, sizeof *r->results);
     r->values = calloc(population * (size_t)r->genome.count, sizeof *r->values);
     if (r->genomes == NULL || r->measures == NULL || r->pending == NULL || r->results == NULL ||
-        r->values == NULL || !allocate_champions(r))
+        r->values == NULL)
         return error_set(err, "no memory for a population of %zu", population);
     return true;
 }
@@ -146,16 +136,35 @@ static void decode(const struct run *r, int64_t id, int32_t *values)
     genome_decode(&r->genome, fitness_cache_chromosome(&r->cache, (size_t)id), values);
 }
 
-/* Records the best genome of a generation. */
-static void note_champion(struct run *r, int generation, int64_t id)
+/* Makes room for the best of this generation and of all before it. */
+static bool reserve_champion(struct run *r, int generation, struct error *err)
 {
-    if (r->champions != NULL)
-        decode(r, id, r->champions + (size_t)generation * (size_t)r->genome.count);
+    if (generation < r->champion_room)
+        return true;
+    int room = 2 * generation + 16;
+    size_t row = (size_t)r->genome.count * sizeof *r->champions;
+    int32_t *moved = realloc(r->champions, (size_t)room * row);
+    if (moved == NULL)
+        return error_set(err, "no memory for the champions of %d generations", room);
+    r->champions = moved;
+    r->champion_room = room;
+    return true;
 }
 
-void run_note_best(struct run *r, int best)
+/* Records the best genome of a generation, if organisms play each other. */
+static bool note_champion(struct run *r, int generation, int64_t id, struct error *err)
 {
-    note_champion(r, r->optimiser.generation, r->genomes[best]);
+    if (!run_plays(r))
+        return true;
+    if (!reserve_champion(r, generation, err))
+        return false;
+    decode(r, id, r->champions + (size_t)generation * (size_t)r->genome.count);
+    return true;
+}
+
+bool run_note_best(struct run *r, int best, struct error *err)
+{
+    return note_champion(r, r->optimiser.generation, r->genomes[best], err);
 }
 
 bool run_load_genomes(struct run *r, struct error *err)
@@ -186,7 +195,7 @@ static bool load_champions(struct run *r, int generation, struct error *err)
         if (ids[g] < 0 || (size_t)ids[g] >= r->cache.count)
             loaded = error_set(err, "generation %d: its best genome is not in the store", g);
         else
-            note_champion(r, g, ids[g]);
+            loaded = note_champion(r, g, ids[g], err);
     }
     free(ids);
     return loaded;

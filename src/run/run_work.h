@@ -32,6 +32,7 @@ struct run {
     int32_t *seeds; /* genes of the initial population */
     int seed_count;
     int32_t *champions;        /* genes of the best of each generation so far */
+    int champion_room;         /* generations that there is room for */
     struct game_record *games; /* current generation; those in the store come first */
     size_t game_count, games_stored, game_room;
 };
@@ -104,8 +105,9 @@ bool run_keep(struct run *r, struct error *err);
 /* Loads the stored games of the current generation into r->games. */
 bool run_load_games(struct run *r, struct error *err);
 
-/* Records the current generation's best organism as a champion for later generations. */
-void run_note_best(struct run *r, int best);
+/* Records the current generation's best organism as a champion for later generations, if organisms play
+ * each other. Fails if memory is short. */
+bool run_note_best(struct run *r, int best, struct error *err);
 
 /* Computes each organism's fitness from its objective value. False if a value that was read from
  * the store is one that no measurement gives. */
