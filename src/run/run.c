@@ -198,7 +198,8 @@ static bool measures_as_before(struct run *r, int last, struct error *err)
     return run_competes(r) ? same_batch(r, err) : same_best(r, err);
 }
 
-/* run_generations, with the run's state in the store while it works and afterwards. */
+/* run_generations, with the run's state in the store while it works and afterwards. A run that was
+ * stopped while it measured its defaults measures them first. */
 static enum run_end run_noted(struct run *r, int last, struct error *err)
 {
     const struct run_observer *o = r->observer;
@@ -207,7 +208,9 @@ static enum run_end run_noted(struct run *r, int last, struct error *err)
     r->tells = true;
     if (o->begun != NULL)
         o->begun(o->context, r->recipe, r->fitness, last + 1);
-    enum run_end end = run_generations(r, last, err);
+    enum run_end end = last < 0 ? RUN_COMPLETE : run_defaults_measure(r, err);
+    if (end == RUN_COMPLETE)
+        end = run_generations(r, last, err);
     bool by_time = o->one_generation || (o->stop != NULL && *o->stop == SIGALRM);
     if (!run_state_end(r->store, end, by_time, end == RUN_FAILED ? NULL : err))
         end = RUN_FAILED;
@@ -402,6 +405,15 @@ struct fitness *run_load_fitness(struct store *s, const char *path, const struct
     return fitness;
 }
 
+/* True if nothing of a run is left to do. One that was stopped after its last generation may lack its
+ * defaults. Older programs noted no state. */
+static bool is_over(struct store *store, const struct recipe *recipe)
+{
+    const enum run_state state = run_state_noted(store);
+    return store_last_generation(store) >= recipe->generations &&
+           (state == RUN_STATE_COMPLETE || state == RUN_STATE_NEW);
+}
+
 /* Resumes an open run. */
 static enum run_end resume_store(struct store *store, const char *path, int generations,
                                  int threads, const struct run_observer *observer,
@@ -413,7 +425,7 @@ static enum run_end resume_store(struct store *store, const char *path, int gene
     const int before = recipe.generations;
     if (generations > 0 && !run_lengthen(&recipe, path, generations, err))
         return RUN_REFUSED;
-    if (store_last_generation(store) >= recipe.generations)
+    if (is_over(store, &recipe))
         return RUN_COMPLETE;
     struct fitness *fitness = run_load_fitness(store, path, &recipe, threads, err);
     if (fitness == NULL)

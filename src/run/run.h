@@ -20,7 +20,8 @@ struct run_progress {
 /* Lets the caller follow and stop a run. Any function may be NULL. */
 struct run_observer {
     void *context;
-    /* The data is loaded; generation `next` is measured first. */
+    /* The data is loaded; generation `next` is measured first. After the last one, a run may lack the
+     * measures of its defaults. */
     void (*begun)(void *context, const struct recipe *recipe, const struct fitness *fitness,
                   int next);
     /* A generation is stored (in a replay: compared). Returns false to stop after it. */

@@ -1,6 +1,6 @@
 /* The defaults of another engine's space, measured as its organisms are: what a run's best organism is
- * compared with. A run measures them once, after generation 0, and keeps them (defaults_kept.h). They
- * are no organism unless the population has them.
+ * compared with. A run measures them once, after generation 0 or when it is resumed, and keeps them
+ * (defaults_kept.h). They are no organism unless the population has them.
  *
  * Runs of our own parameters have none: they begin at random, and their defaults are an outcome of
  * earlier runs. Neither have runs whose organisms play each other. */

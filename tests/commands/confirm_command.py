@@ -31,6 +31,13 @@ def kept(name):
         return db.execute("SELECT key, value FROM property WHERE key LIKE 'default%' ORDER BY key").fetchall()
 
 
+def forget(name):
+    """Makes a run one that was stopped while it measured its defaults."""
+    with sqlite3.connect(name) as db:
+        db.execute("DELETE FROM property WHERE key LIKE 'default%'")
+        db.execute("UPDATE property SET value = 'stopped' WHERE key = 'state'")
+
+
 def row(text, name):
     """The numbers of a line of the table: positions, defaults, evolved."""
     line = [l for l in text.splitlines() if l.startswith(name)]
@@ -62,6 +69,13 @@ for name, words in (('status', run('status', 'run.db').stdout), ('parameters', o
 r = run('evolve', 'recipe.yaml', '-o', 'part.db', '--set', 'ga.generations=0')
 r = run('resume', 'part.db', '--generations', 2)
 check('a resumed run has the same', kept('part.db') == whole, (kept('part.db'), whole))
+run('evolve', 'recipe.yaml', '-o', 'cut.db', '--set', 'ga.generations=0')
+forget('cut.db')
+r = run('resume', 'cut.db')
+check('a run that a stop left without them measures them after its last generation', r.returncode == 0 and
+      'resumes  after the last generation\n' in r.stdout and kept('cut.db') == whole, r.stdout + r.stderr)
+r = run('resume', 'cut.db')
+check('once', r.returncode == 0 and 'cut.db is complete' in r.stdout, r.stdout + r.stderr)
 run('evolve', 'recipe.yaml', '-o', 'seeded.db', '--set', 'ga.defaults=1', '--threads', 1)
 check('so has a run that begins with them', kept('seeded.db') == whole, kept('seeded.db'))
 

@@ -8,6 +8,7 @@
 #include "one_max.h"
 #include "run_summary.h"
 #include "run_written.h"
+#include "space.h"
 #include "temporary.h"
 
 #include <criterion/criterion.h>
@@ -276,6 +277,29 @@ Test(run, ends_when_the_flag_is_set)
     create(path, &recipe);
     cr_assert_eq(go_on(path, &m, &recipe, &observer, &err), RUN_STOPPED);
     cr_assert_eq(m.calls, 0);
+    temporary_remove(&t);
+}
+
+/* The defaults of another engine's space are measured after generation 0, here the last one. */
+Test(run, measures_the_defaults_that_a_stop_left_out)
+{
+    static const char kept[] = "SELECT count(*) FROM property WHERE key LIKE 'default%'";
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    struct recipe recipe = one_max_recipe(POPULATION, 0);
+    struct run_observer nobody = {0};
+    struct one_max m = one_max_make(1, false);
+    m.base.space.kind = space_kind_uci;
+    m.give_up = POPULATION;
+    const char *path = temporary_file(&t, "run.db");
+    create(path, &recipe);
+    cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), RUN_STOPPED, "%s", err.text);
+    cr_assert_eq(number(path, "SELECT count(*) FROM generation"), 1);
+    cr_assert_eq(number(path, kept), 0);
+    m.give_up = 0;
+    cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), RUN_COMPLETE, "%s", err.text);
+    cr_assert_eq(number(path, "SELECT count(*) FROM generation"), 1);
+    cr_assert_eq(number(path, kept), 2);
     temporary_remove(&t);
 }
 

@@ -124,7 +124,9 @@ static void begun(void *context, const struct recipe *recipe, const struct fitne
     if (!view->brief)
         print_head(view, recipe, fitness);
     view->brief = true; /* a stage that is given overtime begins again */
-    if (next > 0)
+    if (next > recipe->generations)
+        printf("resumes  after the last generation\n");
+    else if (next > 0)
         printf("resumes  at generation %d\n", next);
     fflush(stdout);
     run_view_start_page(view);
