@@ -457,6 +457,13 @@ struct store *store_create(const char *path, bool force, struct error *err)
     return NULL;
 }
 
+/* True if no link could be made because the file system has none. Many in user space (FUSE) say that the
+ * call is unknown; others have room for one name only. */
+static bool has_no_links(int reason)
+{
+    return reason == EPERM || reason == EOPNOTSUPP || reason == ENOSYS || reason == EMLINK;
+}
+
 /* Gives the finished file its name. First removes the WAL of an older run, which SQLite would
  * otherwise read into this one. */
 static bool move_into_place(const struct store *s, struct error *err)
@@ -467,7 +474,7 @@ static bool move_into_place(const struct store *s, struct error *err)
     remove_beside(s->path, "-shm");
     remove_beside(s->path, "-journal");
     bool moved = !s->force && link(s->file, s->path) == 0;
-    if (s->force || errno == EPERM || errno == EOPNOTSUPP) /* the file system has no links */
+    if (s->force || has_no_links(errno))
         moved = moved || rename(s->file, s->path) == 0;
     if (!moved)
         return error_set(err, "cannot write %s: %s", s->path, strerror(errno));
