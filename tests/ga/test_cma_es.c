@@ -1,5 +1,6 @@
 /* CMA-ES against the formulas of Hansen 2016 ("The CMA evolution strategy: a tutorial"), written down a
- * second time. The model has the same random streams, so each organism lies where the model puts it. */
+ * second time. The model has the same random streams, so each organism lies where the model puts it. Which
+ * fitness is flat is as in Hansen's program cmaes.m, not as in the tutorial's. */
 #include "optimiser.h"
 
 #include "real_genes.h"

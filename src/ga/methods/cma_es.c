@@ -195,7 +195,8 @@ static void adapt_covariance(struct cma *t, double length, int generation)
     }
 }
 
-/* Step 4. Fitness is flat if the best organism is no better than one a quarter down the ranking. */
+/* Step 4. Fitness is flat if the best organism is no better than one a quarter down the ranking, as in
+ * Hansen's program cmaes.m. The tutorial's own program looks further down, at 0.7 of the ranking. */
 static void adapt_step_size(struct cma *t, double length, int lambda)
 {
     double rate = t->c_sigma / t->d_sigma;
