@@ -4,6 +4,7 @@
 """
 import os
 import re
+import shlex
 import shutil
 import sys
 
@@ -81,6 +82,25 @@ def test_nights():
     check_clean('a comparison')
 
 
+def head_commands(recipe):
+    """The commands in the comment that a recipe begins with, as lists of words."""
+    head = re.match('(?:#.*\n)*', tap.read(os.path.join(recipes, recipe + '.yaml')))[0]
+    return [shlex.split(line) for line in re.findall('#   grayling (.*)', re.sub(r'\\\n#', '', head))]
+
+
+def test_example():
+    """The example of a recipe needs no file but those that come with the program."""
+    os.mkdir('../example')
+    os.chdir('../example')
+    os.symlink(os.path.join(source, 'params'), 'params')
+    space, evolve_words = head_commands('coevolution-groups')
+    done = tap.run(grayling, *space)
+    check('an example: its space', done.returncode == 0, done.stderr)
+    done = tap.run(grayling, *evolve_words, '--dry-run', '--set', 'fitness.limit=100')
+    check('an example: its seed lies in it', done.returncode == 0 and 'nothing was written' in done.stdout, done.stderr)
+    os.chdir('../here')
+
+
 def test_refused():
     """What evolve refuses, its dry run refuses."""
     done = evolve('quick', '--dry-run', '--set', 'ga.populaton=5')
@@ -97,6 +117,7 @@ def test_refused():
 def main():
     test_runs()
     test_nights()
+    test_example()
     test_refused()
     os.chdir('/')
     shutil.rmtree(scratch)
