@@ -19,7 +19,7 @@ static const char help[] =
     "usage: grayling space ENGINE | PARAMS.yaml [-o SPACE.yaml]\n\n"
     "Writes a space: the parameters that a run may change.\n\n"
     "ENGINE is a command, with its arguments in the same word. Starts it, and writes\n"
-    "its options. Thin the file by hand: delete the lines that shall keep the\n"
+    "its options. Thin the file by hand: delete the lines that should keep the\n"
     "engine's default, and narrow the ranges. Options that say how the engine is used\n"
     "(files, logs, tablebases, texts) are written as fixed: they are set, and do not\n"
     "evolve. Hash, threads, the own book and pondering are left out: a run sets them\n"
@@ -49,7 +49,7 @@ struct written {
 
 /* What to do with the file. */
 static const char advice[] =
-    "Delete the lines that shall keep their defaults, and narrow the ranges.\n"
+    "Delete the lines that should keep their defaults, and narrow the ranges.\n"
     "Left out, as a run sets them: Hash (fitness.hash), Threads (1), OwnBook and Ponder (false).";
 
 /* Describes where the space comes from, and what to do with it. */

@@ -11,7 +11,7 @@ static void print(FILE *out, void *context)
     struct error ignored; /* output_write looks at the stream */
     space_write(out, context,
                 "The weights of an evaluation, with its own ranges.\n"
-                "Delete the lines that shall keep their values, and narrow the ranges.",
+                "Delete the lines that should keep their values, and narrow the ranges.",
                 &ignored);
 }
 
