@@ -37,7 +37,8 @@ static const char help[] =
     "                       the jobs, such as 1%, is done twice and compared\n"
     "      --job-limit S    and a job that takes longer than S seconds (600), and\n"
     "                       than 50 times the longest one so far, hangs\n"
-    "      --force          overwrite an existing run and the files beside it\n"
+    "      --force          overwrite an existing run and the files beside it, but not\n"
+    "                       the recipe, nor a file that it names\n"
     "      --dry-run        check everything, say what would run, which files it\n"
     "                       would write and how long it would take, and write nothing\n\n"
     "The command of --at-end is split into words as in a shell, with '...', \"...\"\n"
@@ -163,7 +164,8 @@ static int evolve_run(struct options *o)
         run_view_default_output(recipe.name, recipe.seed, output);
         o->view.store_path = output;
     }
-    if (!store_available(o->view.store_path, o->view.force, &err) ||
+    if (!run_view_spares(&o->view, o->recipe_path, &recipe, &err) ||
+        !store_available(o->view.store_path, o->view.force, &err) ||
         !run_view_check(&o->view, &err))
         return command_fail(EXIT_BAD, &err);
     if (o->view.dry_run)

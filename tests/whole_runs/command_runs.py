@@ -138,6 +138,17 @@ def test_outputs():
         check('plot draws', drawn.returncode == 0 and os.path.getsize('drawn.svg') > 2000, drawn.stderr)
 
 
+def test_inputs():
+    """A run never replaces what it reads, not even by force."""
+    for role, name, settings in (('recipe', 'small.yaml', ()), ('seeds', 'new.yaml', ('--set', 'ga.seeds=[new.yaml]'))):
+        before, path = tap.read(name), os.path.join(work, name.replace('.yaml', '.db'))
+        for force in ((), ('--force',)):
+            refused = run('evolve', 'small.yaml', '-o', path, *settings, *force)
+            check(' '.join(('the outcome does not replace the', role, *force)), refused.returncode == 2 and
+                  '%s is the %s of the run' % (name, role) in refused.stderr and '--force' not in refused.stderr and
+                  tap.read(name) == before, refused.stderr)
+
+
 def test_usage():
     for command in ('evolve', 'resume', 'status', 'verify', 'plot'):
         shown = run(command, '--help')
@@ -163,5 +174,6 @@ test_verify()
 test_outcome_beside()
 test_fixed_gene()
 test_outputs()
+test_inputs()
 test_usage()
 tap.plan()

@@ -192,6 +192,11 @@ def test_outcome():
               name + ' exists, and the new run would overwrite it; move it away' in refused.stderr and
               refused.stderr.count('\n') == 1 and not os.path.exists('other.db'), refused.stderr)
         os.remove(name)
+    shutil.copy('search.yaml', 'own-search.yaml')
+    forced = run('evolve', 'night.yaml', '-o', 'own.db', '--set', 'stages.search.recipe=own-search.yaml', '--force')
+    check('the recipe of a stage is not overwritten even by force', forced.returncode == 2 and
+          'own-search.yaml is the recipe of the run' in forced.stderr and not os.path.exists('own.db') and
+          tap.read('own-search.yaml') == tap.read('search.yaml'), forced.stderr)
     again = run('resume', 'whole.db')
     check('what the night wrote it may write again', again.returncode == 0 and 'whole.html' in again.stdout, again.stderr)
     with open('whole-coevolve.yaml', 'a') as f:

@@ -44,6 +44,18 @@ bool run_view_check(const struct run_view *view, struct error *err)
     return live_page_check(&view->page, view->store_path, view->force, err);
 }
 
+bool run_view_spares(const struct run_view *view, const char *recipe_path, struct recipe *recipe,
+                     struct error *err)
+{
+    char path[OUTCOME_PATH];
+    for (int i = 0; i < OUTCOMES; i++)
+        if (!outcome_path(view->store_path, outcome_endings[i], path, err) ||
+            !outcome_spares(path, "recipe", recipe_path, err) ||
+            !recipe_each_file(recipe, outcome_spares_file, path, err))
+            return false;
+    return true;
+}
+
 void run_view_print_files(const struct run_view *view)
 {
     char path[OUTCOME_PATH];

@@ -34,6 +34,10 @@ void run_view_default_output(const char *name, uint64_t seed, char path[RUN_VIEW
 /* Checks that the files of the outcome can be written (outcome.h). Call it before the run. */
 bool run_view_check(const struct run_view *view, struct error *err);
 
+/* Checks that no file of the outcome would replace the recipe or a file that it names (outcome.h). */
+bool run_view_spares(const struct run_view *view, const char *recipe_path, struct recipe *recipe,
+                     struct error *err);
+
 /* Installs the signals and the time limit that stop the run. Call it before the data is read. */
 bool run_view_begin(struct run_view *view, struct error *err);
 

@@ -220,6 +220,32 @@ static bool check_outcome(const struct run_view *view, const struct night_recipe
            live_page_check(&view->page, view->store_path, view->force, err);
 }
 
+/* Checks that a file of the outcome is nothing that the night reads. */
+static bool spares_inputs(char path[OUTCOME_PATH], const char *recipe_path,
+                          struct night_recipe *recipe, struct error *err)
+{
+    bool good = outcome_spares(path, "recipe", recipe_path, err);
+    for (int i = 0; good && i < recipe->stage_count; i++)
+        good = outcome_spares(path, "recipe", recipe->stages[i].source, err);
+    return good && night_recipe_each_file(recipe, outcome_spares_file, path, err);
+}
+
+/* Checks that the outcome would replace nothing that the night reads (outcome.h). */
+static bool check_inputs(const struct run_view *view, const char *recipe_path,
+                         struct night_recipe *recipe, struct error *err)
+{
+    char page[OUTCOME_PATH];
+    struct stage_files files;
+    bool good = true;
+    for (int i = 0; good && i < recipe->stage_count; i++) {
+        good = list_files(view, recipe, &recipe->stages[i], &files, err);
+        for (int f = 0; good && f < files.count; f++)
+            good = spares_inputs(files.paths[f], recipe_path, recipe, err);
+    }
+    return good && outcome_path(view->store_path, ".html", page, err) &&
+           spares_inputs(page, recipe_path, recipe, err);
+}
+
 /* Prints the names of the files that the night would write. */
 static void print_files(const struct run_view *view, const struct night_recipe *recipe)
 {
@@ -406,10 +432,11 @@ static struct night_observer observer_of(struct night_view *n)
 }
 
 /* Checks everything that may refuse a night whose recipe is read. Its time counts from then on. */
-static bool check_night(const struct night_recipe *recipe, struct run_view *view, struct error *err)
+static bool check_night(const char *recipe_path, struct night_recipe *recipe, struct run_view *view,
+                        struct error *err)
 {
-    if (!run_view_seconds(view, err) || !store_available(view->store_path, view->force, err) ||
-        !check_outcome(view, recipe, err))
+    if (!run_view_seconds(view, err) || !check_inputs(view, recipe_path, recipe, err) ||
+        !store_available(view->store_path, view->force, err) || !check_outcome(view, recipe, err))
         return false;
     progress_wait(&view->progress, "checking the stages");
     const bool good = night_check_stages(recipe, view->threads, err);
@@ -418,7 +445,7 @@ static bool check_night(const struct night_recipe *recipe, struct run_view *view
 }
 
 /* Starts a night whose recipe is read. */
-static int begin(struct night_recipe *recipe, struct run_view *view)
+static int begin(const char *recipe_path, struct night_recipe *recipe, struct run_view *view)
 {
     struct night_view n = {.view = view};
     struct error err = {""};
@@ -427,7 +454,7 @@ static int begin(struct night_recipe *recipe, struct run_view *view)
         run_view_default_output(recipe->name, recipe->seed, output);
         view->store_path = output;
     }
-    if (!check_night(recipe, view, &err))
+    if (!check_night(recipe_path, recipe, view, &err))
         return command_fail(EXIT_BAD, &err);
     view->stop = interrupt_watch();
     printf("%-8s %s: a %s of %s, recipe %s, seed %" PRIu64 "\n", view->dry_run ? "run" : "starts",
@@ -450,7 +477,7 @@ int night_view_evolve(const char *recipe_path, const char *const *settings, int 
     struct error err = {""};
     if (!night_recipe_read(recipe_path, settings, setting_count, &recipe, &err))
         return command_fail(EXIT_BAD, &err);
-    int code = begin(&recipe, view);
+    int code = begin(recipe_path, &recipe, view);
     night_recipe_free(&recipe);
     return code;
 }

@@ -1,5 +1,6 @@
 #include "outcome.h"
 
+#include "output.h"
 #include "params_write.h"
 #include "report_file.h"
 #include "run_written.h"
@@ -20,6 +21,21 @@ bool outcome_check(const char *store_path, const char *path, bool force, struct 
 {
     return force || access(path, F_OK) != 0 || run_wrote(store_path, path) ||
            report_file_untouched(path) || fail_exists(store_path, path, err);
+}
+
+bool outcome_spares(const char *path, const char *role, const char *input, struct error *err)
+{
+    return !output_is_same(path, input) ||
+           error_set(
+               err,
+               "%s is the %s of the run, and its outcome would overwrite it; choose another -o",
+               input, role);
+}
+
+bool outcome_spares_file(void *context, const char *role, char input[RECIPE_PATH],
+                         struct error *err)
+{
+    return outcome_spares(context, role, input, err);
 }
 
 bool outcome_print_values(FILE *out, const void *summary, struct error *err)

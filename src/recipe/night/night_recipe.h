@@ -75,7 +75,8 @@ struct night_stage {
     double share; /* of the remaining time, relative to the shares of the remaining stages */
     bool is_match;
     /* if it is a run: */
-    struct recipe *recipe; /* owned */
+    struct recipe *recipe;    /* owned */
+    char source[RECIPE_PATH]; /* the file of that recipe; empty in a stored night */
     int runs;
     bool evolves_evaluation;                           /* false: it evolves a search */
     char kind[NIGHT_KIND];                             /* of its space; empty in a stored night */

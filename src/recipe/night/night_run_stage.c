@@ -236,7 +236,7 @@ static bool take_recipe(const struct night_reader *in, const struct yaml_node *m
 {
     const struct yaml_node *node = yaml_find(mapping, "recipe"), *set = yaml_find(mapping, "set");
     const struct yaml_node *all = yaml_find(in->doc->root, "set");
-    char path[RECIPE_PATH];
+    char *path = stage->source;
     struct settings settings = {.count = 0};
     if (node == NULL)
         return night_fail(in, mapping, "a stage needs a recipe, or players");
