@@ -5,6 +5,11 @@
 
 #include <sys/stat.h>
 
+/* Patience that is waited out, after a process has started within it, and patience that must suffice
+ * on a loaded machine. */
+#define SHORT 2.0
+#define LONG  60.0
+
 static char directory[SCRATCH_PATH], script[SCRATCH_PATH];
 
 static void begin(void)
@@ -23,15 +28,16 @@ TestSuite(trace_client, .init = begin, .fini = end);
 /* 5 for White to move; -2.5 for Black, rounded to -2. */
 #define ANSWERS "case $rest in *' w '*) echo '5 bias 0 0:1';; *) echo '-2 bias -1 1:1';; esac"
 
-/* Starts a command with a little patience. */
-static struct trace_client *start_command(const char *command, struct error *err)
+/* Starts a command, and waits so many seconds for an answer. */
+static struct trace_client *start_command(const char *command, double patience, struct error *err)
 {
-    const struct trace_settings settings = {.command = command, .answer_seconds = 0.5};
+    const struct trace_settings settings = {.command = command, .answer_seconds = patience};
     return trace_client_start(&settings, err);
 }
 
 /* Starts a script that does `on_trace` and `on_fen`, the FEN in $rest. */
-static struct trace_client *start(const char *on_trace, const char *on_fen, struct error *err)
+static struct trace_client *start(const char *on_trace, const char *on_fen, double patience,
+                                  struct error *err)
 {
     char text[2048];
     snprintf(text, sizeof text,
@@ -44,7 +50,7 @@ static struct trace_client *start(const char *on_trace, const char *on_fen, stru
              on_trace, on_fen);
     scratch_write(directory, "evaluation", text, script);
     cr_assert_eq(chmod(script, 0755), 0);
-    return start_command(script, err);
+    return start_command(script, patience, err);
 }
 
 static struct position position_of(const char *fen)
@@ -87,7 +93,7 @@ Test(trace_client, asks_for_many_positions_in_order)
     static struct position positions[COUNT];
     struct error err = {""};
     struct taken taken = {0};
-    struct trace_client *c = start(WEIGHTS, ANSWERS, &err);
+    struct trace_client *c = start(WEIGHTS, ANSWERS, LONG, &err);
     cr_assert_not_null(c, "%s", err.text);
     cr_expect_eq(trace_client_weights(c)->table.count, 2);
     cr_expect_eq(trace_client_weights(c)->scale, 2);
@@ -104,7 +110,7 @@ Test(trace_client, goes_on_after_a_call_that_was_ended)
     static struct position positions[COUNT];
     struct error err = {"untouched"};
     struct taken some = {.enough = 5}, all = {0};
-    struct trace_client *c = start(WEIGHTS, ANSWERS, &err);
+    struct trace_client *c = start(WEIGHTS, ANSWERS, LONG, &err);
     cr_assert_not_null(c, "%s", err.text);
     fill_positions(positions, COUNT);
     cr_expect_not(trace_client_ask(c, positions, COUNT, take, &some, &err));
@@ -127,7 +133,7 @@ Test(trace_client, long_answers_do_not_stop_the_conversation)
                                    "seq -f 'weight W%.0f 0 0 1' 2 4095; echo scale 2; echo traceok",
                                    "case $rest in *' w '*) echo \"5 bias 0 0:1$zeros\";; "
                                    "*) echo \"-2 bias -1 1:1$zeros\";; esac",
-                                   &err);
+                                   LONG, &err);
     cr_assert_not_null(c, "%s", err.text);
     fill_positions(positions, COUNT);
     cr_assert(trace_client_ask(c, positions, COUNT, take, &taken, &err), "%s", err.text);
@@ -146,32 +152,33 @@ static void expect_no_start(struct trace_client *c, const struct error *err, con
 Test(trace_client, what_is_no_program_is_refused)
 {
     struct error err = {""};
-    expect_no_start(start_command("no-such-evaluation", &err), &err,
+    expect_no_start(start_command("no-such-evaluation", LONG, &err), &err,
                     "cannot start no-such-evaluation");
     scratch_write(directory, "text", "no program\n", script);
-    expect_no_start(start_command(script, &err), &err, "it is not executable");
+    expect_no_start(start_command(script, LONG, &err), &err, "it is not executable");
 }
 
 Test(trace_client, what_does_not_speak_the_protocol_is_refused)
 {
     struct error err = {""};
-    expect_no_start(start_command("false", &err), &err, "false: it exited with code 1");
-    expect_no_start(start_command("cat", &err), &err,
-                    "cat: it says 'trace 1', but no 'traceok' after 'trace 1' within 0.5 s");
-    expect_no_start(start("true", "true", &err), &err, "no 'traceok' after 'trace 1' within 0.5 s");
+    expect_no_start(start_command("false", LONG, &err), &err, "false: it exited with code 1");
+    expect_no_start(start_command("cat", SHORT, &err), &err,
+                    "cat: it says 'trace 1', but no 'traceok' after 'trace 1' within 2 s");
+    expect_no_start(start("true", "true", SHORT, &err), &err,
+                    "no 'traceok' after 'trace 1' within 2 s");
 }
 
 Test(trace_client, wrong_weights_are_refused_with_their_line)
 {
     struct error err = {""};
-    expect_no_start(start("echo weight A 30 0 20", "true", &err), &err,
+    expect_no_start(start("echo weight A 30 0 20", "true", LONG, &err), &err,
                     "evaluation: in the handshake, 'weight A 30 0 20': VALUE 30 is not from MIN 0");
 }
 
 /* ---- answers that fail ---- */
 
 /* What an evaluation is refused for that answers the second position so. */
-static void expect_fault(const char *on_second, const char *reason)
+static void expect_fault(const char *on_second, double patience, const char *reason)
 {
     struct position positions[3];
     char on_fen[1024], wanted[512];
@@ -179,7 +186,7 @@ static void expect_fault(const char *on_second, const char *reason)
     struct taken taken = {0};
     snprintf(on_fen, sizeof on_fen, "case $rest in *' w '*) echo '5 bias 0 0:1';; *) %s;; esac",
              on_second);
-    struct trace_client *c = start(WEIGHTS, on_fen, &err);
+    struct trace_client *c = start(WEIGHTS, on_fen, patience, &err);
     cr_assert_not_null(c, "%s", err.text);
     fill_positions(positions, 3);
     cr_expect_not(trace_client_ask(c, positions, 3, take, &taken, &err), "%s", on_second);
@@ -193,26 +200,26 @@ static void expect_fault(const char *on_second, const char *reason)
 
 Test(trace_client, an_evaluation_that_is_not_linear_is_named_with_both_scores)
 {
-    expect_fault("echo '7 bias 0 0:1'",
+    expect_fault("echo '7 bias 0 0:1'", LONG,
                  "the evaluation is not linear in its weights: "
                  "its score is 7, but its counts times its weights give 5.00");
 }
 
 Test(trace_client, an_answer_that_is_none_is_shown)
 {
-    expect_fault("echo info string thinking",
+    expect_fault("echo info string thinking", LONG,
                  "the answer 'info string thinking': column 1: SCORE is a whole number");
-    expect_fault("echo '5 bias 0 2:1'",
+    expect_fault("echo '5 bias 0 2:1'", LONG,
                  "the answer '5 bias 0 2:1': column 10: a count for weight 2, but there are 2");
-    expect_fault("echo error two kings", "the answer 'error two kings': two kings");
-    expect_fault("head -c 200000 /dev/zero | tr '\\0' x; echo", "the answer 'xxxxxxxx");
+    expect_fault("echo error two kings", LONG, "the answer 'error two kings': two kings");
+    expect_fault("head -c 200000 /dev/zero | tr '\\0' x; echo", LONG, "the answer 'xxxxxxxx");
 }
 
 Test(trace_client, silence_and_death_are_noticed)
 {
-    expect_fault("sleep 60", "no answer within 0.5 s");
-    expect_fault("exit 3", "it exited with code 3 and gives no answer");
-    expect_fault("kill -SEGV $$", "it was ended by signal 11");
+    expect_fault("sleep 60", SHORT, "no answer within 2 s");
+    expect_fault("exit 3", LONG, "it exited with code 3 and gives no answer");
+    expect_fault("kill -SEGV $$", LONG, "it was ended by signal 11");
 }
 
 Test(trace_client, a_line_too_many_is_noticed)
@@ -220,7 +227,7 @@ Test(trace_client, a_line_too_many_is_noticed)
     struct position positions[1];
     struct error err = {""};
     struct taken taken = {0};
-    struct trace_client *c = start(WEIGHTS, "printf '5 bias 0 0:1\\n5 bias 0 0:1\\n'", &err);
+    struct trace_client *c = start(WEIGHTS, "printf '5 bias 0 0:1\\n5 bias 0 0:1\\n'", LONG, &err);
     cr_assert_not_null(c, "%s", err.text);
     fill_positions(positions, 1);
     cr_expect_not(trace_client_ask(c, positions, 1, take, &taken, &err));

@@ -8,8 +8,9 @@
 
 #include <sys/stat.h>
 
-/* Patience that is waited out, and patience that must suffice on a loaded machine. */
-#define SHORT 0.3
+/* Patience that is waited out, after a process has started within it, and patience that must suffice
+ * on a loaded machine. */
+#define SHORT 2.0
 #define LONG  60.0
 
 static char directory[SCRATCH_PATH];
