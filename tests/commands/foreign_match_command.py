@@ -207,12 +207,12 @@ def misbehaves():
     check('an engine that ignores go nodes is stopped, and that is shown', r.returncode == 0 and
           re.search(r'\nNodes a move of .*: [\d,]+ \(limit 300; stopped at \d+ % of moves\)', r.stdout),
           r)
-    r = match('default', 'uci:%s --slow 300' % villain, '--games', 2, '--movetime', 10, '--grace', 100,
+    r = match('default', 'uci:%s --slow 3000' % villain, '--games', 2, '--movetime', 10, '--grace', 1000,
               '--threads', 2, '-o', 'slow.pgn')
     kept = games('slow.pgn')
     check('a slow player loses on time', r.returncode == 0 and 'Lost by' in r.stdout and
           '2 on time' in r.stdout and [t['Termination'] for t, _ in kept] == ['time forfeit'] * 2 and
-          kept[0][0]['Grace'] == '0.1' and kept[0][0]['TimePerMove'] == '0.01', r)
+          kept[0][0]['Grace'] == '1' and kept[0][0]['TimePerMove'] == '0.01', r)
 
 
 def clocks():

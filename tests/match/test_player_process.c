@@ -131,12 +131,12 @@ Test(player_process, that_ignores_its_limit_is_stopped)
 
 Test(player_process, that_is_late_loses_its_game_but_not_its_process)
 {
-    struct game_limits l = {.movetime = 5, .grace = 20};
-    start_villain("--slow 100", LONG);
+    struct game_limits l = {.movetime = 5, .grace = 500};
+    start_villain("--slow 1000", LONG);
     play(&l, 12);
     cr_expect(g.end == GAME_TIME && g.plies == 1 && g.result == GAME_WHITE_WINS);
     cr_expect_str_eq(g.failure, "");
-    cr_expect_gt(g.efforts[BLACK].time, 25000);
+    cr_expect_gt(g.efforts[BLACK].time, 505000);
     l.grace = 60000;
     play(&l, 4);
     cr_expect_eq(g.end, GAME_TOO_LONG);
