@@ -118,12 +118,12 @@ def test_ends():
     check('a run without the time for a generation has no outcome, and says so', none.returncode == 1 and
           'none.db: its time was over before generation 0' in none.stderr and 'resume none.db' in none.stderr and
           not os.path.exists('none.yaml'), none)
-    ended = run('evolve', 'short.yaml', '-o', 'ended.db', '--hours', '0.0006', '--set', 'ga.generations=1000000')
+    run('evolve', 'short.yaml', '-o', 'ended.db')
+    check('a complete run is complete', re.search('state +complete\n', run('status', 'ended.db').stdout))
+    ended = run('resume', 'ended.db', '--generations', '1000000', '--hours', '0.0002')
     status = run('status', 'ended.db').stdout
     check('a run whose time is over has ended by it', ended.returncode == 0 and
           re.search('state +ended by its time\n', status), ended.stderr + status)
-    run('evolve', 'short.yaml', '-o', 'brief.db')
-    check('a complete run is complete', re.search('state +complete\n', run('status', 'brief.db').stdout))
 
 
 def test_night():

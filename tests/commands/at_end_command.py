@@ -56,7 +56,7 @@ def test_complete():
 
 def test_other_ends():
     long = ['--set', 'ga.generations=1000000', '--set', 'ga.population=20']
-    ended = run('evolve', 'evolve.yaml', '-o', 'ended.db', '--hours', '0.0006', '--at-end', TELL, *long)
+    ended = run('resume', 'run.db', '--generations', '1000000', '--hours', '0.0002', '--at-end', TELL)
     check('a run that its time ended says so', ended.returncode == 0 and told()[0].get('GRAYLING_STATE') == 'ended',
           ended.stderr)
     child = tap.start(grayling, 'evolve', 'evolve.yaml', '-o', 'stopped.db', '--at-end', TELL, *long)

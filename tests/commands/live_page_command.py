@@ -112,7 +112,7 @@ def test_same_file():
           page.count('class="live"') == 1 and REFRESH not in page, made.stderr)
     again = run('report', 'same.db')
     check('which a later report replaces', again.returncode == 0 and 'class="live"' not in read('same.html'), again.stderr)
-    ended = run('evolve', 'moves.recipe', '-o', 'ended.db', '--page', 'ended.page', '--hours', '0.0006')
+    ended = run('resume', 'same.db', '--page', 'ended.page', '--generations', '1000000', '--hours', '0.0002')
     check('a run that its time ended says that', ended.returncode == 0 and
           state(read('ended.page')) == 'ended by its time', ended.stderr)
 
