@@ -12,7 +12,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 
 import tap
 from tap import check, read
@@ -241,14 +240,14 @@ def interrupted():
     out, err = p.communicate(timeout=60)
     check('Ctrl-C stops in order', p.returncode == 130 and 'Score of default' in out and
           'grayling: interrupted; %d of 400 games' % len(games('i.pgn')) in err, err)
-    p = subprocess.Popen([grayling, 'match', 'default', 'uci:%s --every 3 --ignore-stop' % villain, '--games',
-                          '2', *map(str, FAST), '--threads', '1', '-o', 'hangs.pgn'],
-                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(1.5)
+    p = subprocess.Popen([grayling, 'match', 'default', 'uci:%s --every 3 --ignore-stop --tell %s' %
+                          (villain, os.path.abspath('hanging')), '--games', '2', *map(str, FAST), '--threads', '1',
+                          '-o', 'hangs.pgn'], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    hanging = tap.wait_for(lambda: os.path.exists('hanging'))
     p.send_signal(signal.SIGINT)
     out, err = p.communicate(timeout=60)
-    check('an engine that does not answer after Ctrl-C has not lost', p.returncode == 130 and
-          'interrupted; 0 of 2 games' in err and 'Lost by' not in out, (p.returncode, out, err))
+    check('an engine that does not answer after Ctrl-C has not lost', hanging and p.returncode == 130 and
+          'interrupted; 0 of 2 games' in err and 'Lost by' not in out, (hanging, p.returncode, out, err))
 
 
 def table():

@@ -11,7 +11,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 
 import tap
 from tap import check, read
@@ -207,13 +206,13 @@ def stops():
     said = child.communicate(timeout=60)[1]
     check('Ctrl-C ends it', child.returncode == 130 and 'interrupted too early' in said, said)
     child = subprocess.Popen((grayling, 'label', os.path.join(source, 'data/train-1.epd'), '--engine',
-                              villain + ' --every 5 --ignore-stop', '--threads', '1', '-o', 'stopped.epd'),
-                             stderr=subprocess.PIPE, text=True)
-    time.sleep(1.5)
+                              '%s --every 5 --ignore-stop --tell %s' % (villain, os.path.abspath('hanging')),
+                              '--threads', '1', '-o', 'stopped.epd'), stderr=subprocess.PIPE, text=True)
+    hanging = tap.wait_for(lambda: os.path.exists('hanging'))
     child.send_signal(signal.SIGINT)
     said = child.communicate(timeout=60)[1]
-    check('an engine that does not answer after Ctrl-C has no fault', child.returncode == 130 and
-          ', 0 faults' in said and len(positions(read('stopped.epd'))) <= 4, said)
+    check('an engine that does not answer after Ctrl-C has no fault', hanging and child.returncode == 130 and
+          ', 0 faults' in said and 0 < len(positions(read('stopped.epd'))) <= 4, said)
 
 
 def stops_labels():

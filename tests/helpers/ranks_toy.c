@@ -7,7 +7,8 @@
  *     stop         sets the stop flag after 100 results
  *     fail         job 700 and later ones fail
  *     die, hang    RANK kills itself in a job, or does not return from it
- *     pause        a job of RANK takes three seconds in which its process is not stopped
+ *     pause        a job of RANK takes three seconds in which its process is not stopped, and creates
+ *                  the file "pausing" when it begins
  *     slow         a job of RANK takes longer than the limit, as its batch allows
  *     wrong        RANK computes something else; half of the jobs are compared
  *     refuse       RANK cannot build the lists
@@ -25,6 +26,7 @@
 #include "launcher.h"
 #include "ranks.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,15 +70,25 @@ static void rest(int milliseconds)
     nanosleep(&t, NULL);
 }
 
+/* Takes three seconds in which the process is not stopped, after telling that they begin. */
+static void pause_once(void)
+{
+    static atomic_bool begun;
+    if (atomic_exchange(&begun, true))
+        return;
+    close(open("pausing", O_WRONLY | O_CREAT, 0644));
+    for (int i = 0; i < 300; i++)
+        rest(10);
+}
+
 /* What the villain does in a job. */
 static void misbehave(const struct toy *t, uint64_t *result)
 {
     static atomic_bool slept;
     if (is(t, "slow") && !atomic_exchange(&slept, true))
         rest(1000 * (JOB_LIMIT + 2));
-    if (is(t, "pause") && !atomic_exchange(&slept, true))
-        for (int i = 0; i < 300; i++)
-            rest(10);
+    if (is(t, "pause"))
+        pause_once();
     if (is(t, "die"))
         raise(SIGKILL);
     while (is(t, "hang"))

@@ -1,6 +1,6 @@
 /* A UCI engine that plays well, and misbehaves as it is told. For tests of clients.
  *
- *   villain [--every N] [VICE [NUMBER]]...
+ *   villain [--every N] [--tell FILE] [VICE [NUMBER]]...
  *
  * A vice shows at each search, or at each Nth. Some show at the start:
  *   --silent-at-start   answers nothing
@@ -22,7 +22,9 @@
  *   --close             closes its output, and lives on
  *   --late              plays the move of the position before once more, before it reads "position"
  *   --ignore-nodes      searches until "stop" if the limit is a number of nodes
- *   --ends-at-once      plays after depth 1 if the limit is a number of nodes */
+ *   --ends-at-once      plays after depth 1 if the limit is a number of nodes
+ *
+ * With `--tell FILE` it creates the file when vices show in a search. */
 #include "uci.h"
 
 #include <fcntl.h>
@@ -67,6 +69,7 @@ struct villain {
     bool has[VICES];
     int number[VICES]; /* that follows the vice; 0: none */
     int every;
+    const char *tell; /* the file that is created when the vices show; NULL: none */
     int searches;
     bool bad;           /* the vices show in this search */
     bool quiet;         /* nothing is said any more */
@@ -190,6 +193,8 @@ static void babble(void)
 /* Shows the vices that come before a search. */
 static void misbehave(struct villain *v)
 {
+    if (v->tell != NULL)
+        close(open(v->tell, O_WRONLY | O_CREAT, 0644));
     if (v->has[FLOOD])
         flood();
     if (v->has[GARBAGE])
@@ -241,13 +246,16 @@ static void read_arguments(struct villain *v, int argc, char **argv)
         int vice = 0;
         while (vice < VICES && strcmp(word, names[vice]) != 0)
             vice++;
-        bool every = strcmp(word, "every") == 0;
-        if (vice == VICES && !every) {
+        bool every = strcmp(word, "every") == 0, tell = strcmp(word, "tell") == 0;
+        if (vice == VICES && !every && !tell) {
             fprintf(stderr, "villain: no such vice: %s\n", argv[i]);
             exit(2);
         }
-        int number = i + 1 < argc && argv[i + 1][0] != '-' ? atoi(argv[++i]) : 0;
-        if (every)
+        const char *next = i + 1 < argc && argv[i + 1][0] != '-' ? argv[++i] : NULL;
+        int number = next == NULL ? 0 : atoi(next);
+        if (tell)
+            v->tell = next;
+        else if (every)
             v->every = number;
         else {
             v->has[vice] = true;

@@ -55,6 +55,12 @@ def ranks_of(launcher):
     return [pid for _, pid in sorted(numbered)]
 
 
+def state(pid):
+    """The letter of a process's state; Z if it has ended, whether its parent knows or not."""
+    words = tap.content('/proc/%d/stat' % pid).rpartition(b')')[2].split()
+    return words[0].decode() if words else 'Z'
+
+
 # ---- the list of jobs
 
 def test_list():
@@ -72,13 +78,16 @@ def test_list():
     r = mpirun(2, toy, 'slow', 1)
     check('a job may take as long as its batch allows', r.returncode == 0, r.stderr)
     child = start(2, toy, 'pause', 1)
-    time.sleep(1.5)
-    for sent, rest in ((signal.SIGSTOP, 5), (signal.SIGCONT, 0)):
-        for pid in ranks_of(child):
-            os.kill(pid, sent)
-        time.sleep(rest)
+    tap.wait_for(lambda: os.path.exists('pausing') or child.poll() is not None)
+    pids = ranks_of(child)
+    for pid in pids:
+        os.kill(pid, signal.SIGSTOP)
+    stopped = len(pids) == 2 and tap.wait_for(lambda: all(state(pid) == 'T' for pid in pids))
+    time.sleep(5)
+    for pid in pids:
+        os.kill(pid, signal.SIGCONT)
     said = child.communicate(timeout=60)[0]
-    check('the time in which all were stopped does not count', child.returncode == 0, said)
+    check('the time in which all were stopped does not count', stopped and child.returncode == 0, (pids, said))
     r = mpirun(3, toy, 'file')
     check('files of jobs arrive on rank 0', r.returncode == 0 and len(os.listdir('kept')) == 15, r.stderr)
     shutil.rmtree('kept')
@@ -237,13 +246,7 @@ def test_kills():
 
 def alive(pid):
     """Whether a process has not ended, a moment after its launcher."""
-    def gone():
-        try:
-            with open('/proc/%d/stat' % pid) as f:
-                return f.read().rsplit(')', 1)[1].split()[0] == 'Z'
-        except OSError:
-            return True
-    return not tap.wait_for(gone)
+    return not tap.wait_for(lambda: state(pid) == 'Z')
 
 
 def test_stop():
