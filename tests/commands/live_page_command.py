@@ -121,11 +121,20 @@ def test_refusals():
     with open('mine.html', 'w') as f:
         f.write('mine')
     for page, words in (('mine.html', 'mine.html exists'), ('/dev/null', '--page takes a file'),
-                        ('none/live.html', 'cannot write none/live.html')):
+                        ('none/live.html', 'cannot write none/live.html'),
+                        ('./refused.db', 'would replace refused.db'), ('refused.yaml', 'would replace refused.yaml')):
         refused = run('evolve', 'moves.recipe', '-o', 'refused.db', '--page', page)
         check('--page %s is refused before the run' % page, refused.returncode == 2 and words in refused.stderr and
-              not os.path.exists('refused.db'), refused.stderr)
+              not os.path.exists('refused.db') and not os.path.exists('refused.yaml'), refused.stderr)
     check('and nothing is overwritten', read('mine.html') == 'mine')
+    refused = run('resume', 'live.db', '--page', 'live.db', '--force')
+    with open('live.db', 'rb') as f:
+        check('--page does not replace the run, whatever is forced', refused.returncode == 2 and
+              'would replace live.db' in refused.stderr and f.read(15) == b'SQLite format 3', refused.stderr)
+    write_night()
+    refused = run('evolve', 'night.recipe', '-o', 'apart.db', '--page', 'apart-second.yaml')
+    check('nor the parameters of a stage', refused.returncode == 2 and
+          'would replace apart-second.yaml' in refused.stderr and not os.path.exists('apart.db'), refused.stderr)
 
 
 # ---- report --follow ----

@@ -196,14 +196,15 @@ static bool list_files(const struct run_view *view, const struct night_recipe *r
     return true;
 }
 
-/* Checks that the files of a stage can be written. */
+/* Checks that the files of a stage can be written, and that the live page is none of them. */
 static bool check_stage(const struct run_view *view, const struct night_recipe *recipe,
                         const struct night_stage *stage, struct error *err)
 {
     struct stage_files files;
     bool good = list_files(view, recipe, stage, &files, err);
     for (int f = 0; good && f < files.count; f++)
-        good = outcome_check(view->store_path, files.paths[f], view->force, err);
+        good = outcome_check(view->store_path, files.paths[f], view->force, err) &&
+               live_page_is_apart(&view->page, files.paths[f], err);
     return good;
 }
 

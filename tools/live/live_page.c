@@ -140,6 +140,12 @@ int live_page_follow(const char *store_path, const char *output, const volatile 
 
 /* ---- the run's side ---- */
 
+bool live_page_is_apart(const struct live_page *p, const char *path, struct error *err)
+{
+    return p->path == NULL || !output_is_same(p->path, path) ||
+           error_set(err, "--page would replace %s, which is the run's; choose another name", path);
+}
+
 bool live_page_check(const struct live_page *p, const char *store_path, bool force,
                      struct error *err)
 {
@@ -149,7 +155,7 @@ bool live_page_check(const struct live_page *p, const char *store_path, bool for
     if (!output_is_file(p->path))
         return error_set(err, "--page takes a file, which is replaced again and again; %s is none",
                          p->path);
-    if (!outcome_check(store_path, p->path, force, err))
+    if (!live_page_is_apart(p, store_path, err) || !outcome_check(store_path, p->path, force, err))
         return false;
     snprintf(directory, sizeof directory, "%s", p->path);
     char *slash = strrchr(directory, '/');

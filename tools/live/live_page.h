@@ -17,9 +17,12 @@ struct live_page {
     pid_t writer;     /* 0: not started */
 };
 
-/* Checks that the page can be written. Call it before the run. */
+/* Checks that the page can be written, and would not replace the run itself. Call it before the run. */
 bool live_page_check(const struct live_page *p, const char *store_path, bool force,
                      struct error *err);
+
+/* Refuses a page that is another file of the run: `path`, which the page would replace. */
+bool live_page_is_apart(const struct live_page *p, const char *path, struct error *err);
 
 /* Starts the writer, once the store exists. Does nothing without a page, or if it is started. */
 bool live_page_start(struct live_page *p, const char *store_path, struct error *err);
