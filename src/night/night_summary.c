@@ -155,6 +155,14 @@ bool night_is_limited(const struct night_summary *night)
     return night->given < 3600 * NIGHT_UNLIMITED_HOURS;
 }
 
+bool night_has_ended(const struct night_summary *night, const struct night_stage *stage)
+{
+    for (int n = 0; n < night->run_count; n++)
+        if (night->runs[n].run.stage == stage && night->runs[n].state < NIGHT_TIME)
+            return false;
+    return true;
+}
+
 double night_spent(const struct night_summary *night)
 {
     double spent = 0;

@@ -37,6 +37,9 @@ void night_summary_free(struct night_summary *night); /* accepts a zeroed one */
 /* True if the night has a time limit. */
 bool night_is_limited(const struct night_summary *night);
 
+/* True if all runs of the stage have ended, complete or by their time. */
+bool night_has_ended(const struct night_summary *night, const struct night_stage *stage);
+
 /* The seconds that all runs have taken. */
 double night_spent(const struct night_summary *night);
 

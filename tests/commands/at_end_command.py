@@ -54,20 +54,33 @@ def test_complete():
           variables.get('GRAYLING_REPORT') == 'run.html', variables)
 
 
+def stop(path, table, *command):
+    """Starts a command, and interrupts it when a table of its run has grown by two rows; the process, what
+    its --at-end was told, and its standard error."""
+    before = tap.rows(path, table)
+    child = tap.start(grayling, *command, '--at-end', TELL)
+    tap.wait_for(lambda: tap.rows(path, table) > before + 1)
+    child.send_signal(signal.SIGINT)
+    error = child.communicate()[1]
+    return child, told()[0], error
+
+
 def test_other_ends():
     long = ['--set', 'ga.generations=1000000', '--set', 'ga.population=20']
     ended = run('resume', 'run.db', '--generations', '1000000', '--hours', '0.0002', '--at-end', TELL)
     check('a run that its time ended says so', ended.returncode == 0 and told()[0].get('GRAYLING_STATE') == 'ended',
           ended.stderr)
-    child = tap.start(grayling, 'evolve', 'evolve.yaml', '-o', 'stopped.db', '--at-end', TELL, *long)
-    tap.wait_for(lambda: tap.rows('stopped.db', 'generation') > 1)
-    child.send_signal(signal.SIGINT)
-    error = child.communicate()[1]
-    variables = told()[0]
+    child, variables, error = stop('stopped.db', 'generation', 'evolve', 'evolve.yaml', '-o', 'stopped.db', *long)
     check('a run that was stopped says so, and keeps its exit code', child.returncode == 130 and
           variables.get('GRAYLING_STATE') == 'stopped' and variables.get('GRAYLING_PARAMETERS') == '', error)
     resumed = run('resume', 'stopped.db', '--hours', '0.0002', '--at-end', TELL)
-    check('resume has it too', resumed.returncode == 0 and told()[0].get('GRAYLING_STATE') == 'ended', resumed.stderr)
+    variables = told()[0]
+    check('resume has it too', resumed.returncode == 0 and variables.get('GRAYLING_STATE') == 'ended' and
+          variables.get('GRAYLING_PARAMETERS') == 'stopped.yaml', resumed.stderr)
+    child, variables, error = stop('stopped.db', 'generation', 'resume', 'stopped.db')
+    check('files of an earlier end are not given as those of a run that was stopped', child.returncode == 130 and
+          os.path.exists('stopped.yaml') and os.path.exists('stopped.html') and variables.get('GRAYLING_BEST') and
+          variables.get('GRAYLING_PARAMETERS') == variables.get('GRAYLING_REPORT') == '', str(variables) + error)
 
 
 def test_failures():
@@ -92,6 +105,15 @@ def test_night():
           variables.get('GRAYLING_STATE') == 'complete' and
           variables.get('GRAYLING_BEST', '').startswith('EVOL* against EVOL0 ') and
           variables.get('GRAYLING_PARAMETERS') == 'night-search.yaml', str(variables) + made.stderr)
+    child, variables, error = stop('part.db', 'generation WHERE ' + tap.run_of('coevolve'), 'evolve', 'night.yaml',
+                                   '-o', 'part.db', '--set', 'stages.coevolve.set.ga.generations=100000')
+    check('a night that was stopped has no files', child.returncode == 130 and
+          variables.get('GRAYLING_PARAMETERS') == variables.get('GRAYLING_REPORT') == '', str(variables) + error)
+    whole = run('resume', 'part.db#evolve', '--at-end', TELL)
+    variables = told()[0]
+    check('and then the parameters are those of the last stage that has ended', whole.returncode == 0 and
+          variables.get('GRAYLING_PARAMETERS') == 'part-evolve.yaml' and
+          variables.get('GRAYLING_REPORT') == 'part.html', str(variables) + whole.stderr)
 
 
 prepare()

@@ -313,9 +313,10 @@ static int finish_page(struct run_view *view, enum run_end end, int code)
 int run_view_close(struct run_view *view, enum run_end end, int code)
 {
     struct error err;
+    const bool written = code == EXIT_DONE;
     code = finish_page(view, end, code);
     fflush(stdout);
-    if (view->at_end != NULL && !at_end_run(view->at_end, view->store_path, &err))
+    if (view->at_end != NULL && !at_end_run(view->at_end, view->store_path, written, &err))
         command_fail(EXIT_FAILED, &err);
     return code;
 }

@@ -57,8 +57,8 @@ void run_view_print_files(const struct run_view *view);
 void run_view_start_page(struct run_view *view);
 
 /* Does what is left when a run or night has ended so: writes the last live page and runs the
- * command of --at-end. Returns the exit code: `code`, or EXIT_FAILED if the page cannot be written.
- */
+ * command of --at-end. `code` is EXIT_DONE if the files of the outcome are written. Returns the exit
+ * code: `code`, or EXIT_FAILED if the page cannot be written. */
 int run_view_close(struct run_view *view, enum run_end end, int code);
 
 /* Reports how the run ended, writes its outcome, and returns the exit code. */

@@ -348,15 +348,6 @@ static void print_state(const struct night_summary *night)
                cut ? "over; 'resume --hours H' gives it more time" : "complete");
 }
 
-/* True if all runs of the stage have ended. */
-static bool has_ended(const struct night_summary *night, const struct night_stage *stage)
-{
-    for (int n = 0; n < night->run_count; n++)
-        if (night->runs[n].run.stage == stage && night->runs[n].state < NIGHT_TIME)
-            return false;
-    return true;
-}
-
 /* Writes the parameters of each stage that evolved and the page, and prints the table of each
  * match. Reports what fails, and does the rest all the same. */
 static int report(const struct run_view *view)
@@ -369,7 +360,7 @@ static int report(const struct run_view *view)
     int code = EXIT_DONE;
     for (int i = 0; i < night.recipe.stage_count; i++) {
         const struct night_stage *stage = &night.recipe.stages[i];
-        if (!has_ended(&night, stage))
+        if (!night_has_ended(&night, stage))
             continue;
         if (stage->is_match)
             tell_games(view, &night.recipe, stage);

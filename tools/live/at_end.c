@@ -7,14 +7,13 @@
 #include "status.h"
 
 #include <stdio.h>
-#include <unistd.h>
+#include <string.h>
 
 /* The last run with something to tell: a match with games, or a run with a generation; or NULL. */
-static const struct status_run *last_result(const struct status *s, bool with_match)
+static const struct status_run *last_result(const struct status *s)
 {
     for (int i = s->run_count - 1; i >= 0; i--)
-        if (s->runs[i].is_match ? with_match && s->runs[i].games > 0
-                                : s->runs[i].summary.generation >= 0)
+        if (s->runs[i].is_match ? s->runs[i].games > 0 : s->runs[i].summary.generation >= 0)
             return &s->runs[i];
     return NULL;
 }
@@ -35,7 +34,7 @@ static void describe_best(const struct run_summary *r, char *text, size_t size)
 
 static void describe_result(const struct status *s, char *text, size_t size)
 {
-    const struct status_run *run = last_result(s, true);
+    const struct status_run *run = last_result(s);
     if (run == NULL)
         return;
     if (!run->is_match) {
@@ -50,31 +49,41 @@ static void describe_result(const struct status *s, char *text, size_t size)
              elo_range(&e, 1, range));
 }
 
-/* "NAME=path", with an empty path if there is no such file. */
+/* "NAME=path" of the file beside the run that has this ending; the path is empty if `ending` is NULL. */
 static void put_file(char *variable, size_t size, const char *name, const char *store_path,
                      const char *ending)
 {
     char path[OUTCOME_PATH];
-    bool exists = outcome_path(store_path, ending, path, NULL) && access(path, F_OK) == 0;
-    snprintf(variable, size, "%s=%s", name, exists ? path : "");
+    bool named = ending != NULL && outcome_path(store_path, ending, path, NULL);
+    snprintf(variable, size, "%s=%s", name, named ? path : "");
 }
 
-/* The ending of the parameter file: of a night "-STAGE.yaml" for its last stage. */
-static void parameters_ending(const struct status *s, char ending[STORE_STAGE + 8])
+enum { ENDING = STORE_STAGE + 8 };
+
+/* Writes and returns the ending of the parameter file: of a night "-STAGE.yaml" for the last stage
+ * that evolved and has ended. NULL if none has. */
+static const char *parameters_ending(const struct status *s, char ending[ENDING])
 {
-    const struct status_run *run = last_result(s, false);
-    snprintf(ending, STORE_STAGE + 8, ".yaml");
-    if (s->is_night && run != NULL)
-        snprintf(ending, STORE_STAGE + 8, "-%s.yaml", run->of->stage->name);
+    if (!s->is_night)
+        return strcpy(ending, ".yaml");
+    for (int i = s->night.recipe.stage_count - 1; i >= 0; i--) {
+        const struct night_stage *stage = &s->night.recipe.stages[i];
+        if (stage->is_match || !night_has_ended(&s->night, stage))
+            continue;
+        snprintf(ending, ENDING, "-%s.yaml", stage->name);
+        return ending;
+    }
+    return NULL;
 }
 
 enum { VARIABLE = OUTCOME_PATH + 32, VARIABLES = 5 };
 
-bool at_end_run(const char *command, const char *store_path, struct error *err)
+bool at_end_run(const char *command, const char *store_path, bool written, struct error *err)
 {
     static const char best_name[] = "GRAYLING_BEST=";
     struct status s;
-    char ending[STORE_STAGE + 8] = ".yaml", text[VARIABLES][VARIABLE];
+    char ending[ENDING], text[VARIABLES][VARIABLE];
+    const char *parameters = NULL;
     char *const variables[] = {text[0], text[1], text[2], text[3], text[4], NULL};
     bool read = status_read(store_path, &s, NULL);
     snprintf(text[0], VARIABLE, "GRAYLING_RUN=%s", store_path);
@@ -82,10 +91,10 @@ bool at_end_run(const char *command, const char *store_path, struct error *err)
     snprintf(text[2], VARIABLE, "%s", best_name);
     if (read) {
         describe_result(&s, text[2] + sizeof best_name - 1, 512);
-        parameters_ending(&s, ending);
+        parameters = written ? parameters_ending(&s, ending) : NULL;
         status_free(&s);
     }
-    put_file(text[3], VARIABLE, "GRAYLING_PARAMETERS", store_path, ending);
-    put_file(text[4], VARIABLE, "GRAYLING_REPORT", store_path, ".html");
+    put_file(text[3], VARIABLE, "GRAYLING_PARAMETERS", store_path, parameters);
+    put_file(text[4], VARIABLE, "GRAYLING_REPORT", store_path, written ? ".html" : NULL);
     return run_command(command, variables, AT_END_SECONDS, err);
 }
