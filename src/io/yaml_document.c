@@ -205,7 +205,7 @@ static bool build_tree(struct builder *b, yaml_parser_t *parser)
 bool yaml_read_text(struct yaml_document *doc, const char *name, const char *text, size_t length,
                     struct error *err)
 {
-    *doc = (struct yaml_document){.path = strdup(name)};
+    *doc = (struct yaml_document){.path = strdup(name), .setter = "--set"};
     yaml_parser_t parser;
     if (doc->path == NULL || !yaml_parser_initialize(&parser)) {
         yaml_finish(doc);
@@ -354,7 +354,7 @@ static struct yaml_node *add_entry(struct yaml_node *mapping, const char *key, s
 bool yaml_begin(struct yaml_document *doc, const char *name, struct error *err)
 {
     struct yaml_node *root = calloc(1, sizeof *root);
-    *doc = (struct yaml_document){.path = strdup(name), .root = root};
+    *doc = (struct yaml_document){.path = strdup(name), .root = root, .setter = "--set"};
     if (root == NULL || doc->path == NULL) {
         yaml_finish(doc);
         return error_set(err, "%s: no memory", name);
@@ -422,7 +422,7 @@ static struct yaml_node *reach(struct yaml_document *doc, const char *path, stru
     for (int depth = 0; depth < YAML_DEPTH; depth++) {
         size_t length = strcspn(rest, ".");
         if (node->kind != YAML_MAPPING) {
-            yaml_fail(doc, node, err, "not a mapping; --set %s cannot go inside", path);
+            yaml_fail(doc, node, err, "not a mapping; %s %s cannot go inside", doc->setter, path);
             return NULL;
         }
         struct yaml_node *entry = find_entry(node, rest, length);
@@ -501,7 +501,7 @@ bool yaml_fail(const struct yaml_document *doc, const struct yaml_node *node, st
     va_end(args);
     const char *colon = path[0] != '\0' ? ": " : "";
     if (node->line == 0)
-        return error_set(err, "--set %s%s%s", path, colon, reason);
+        return error_set(err, "%s %s%s%s", doc->setter, path, colon, reason);
     return error_set(err, "%s:%d:%d: %s%s%s", doc->path, node->line, node->column, path, colon,
                      reason);
 }

@@ -29,6 +29,7 @@ struct yaml_node {
 struct yaml_document {
     char *path;             /* for messages */
     struct yaml_node *root; /* never NULL after a successful read */
+    const char *setter;     /* for messages: where yaml_set has its values from; "--set" at first */
 };
 
 /* Reads a file ("-": standard input) or a text; reasons are "file:line:column: ...". A pipe or a device
@@ -75,7 +76,7 @@ void yaml_path(const struct yaml_node *node, char path[YAML_KEY]);
 void yaml_describe(const struct yaml_node *node, char text[YAML_KEY]);
 
 /* Sets the error to "file:line:column: key: " and the reason, where key is the dotted path. For
- * nodes that yaml_set created it begins with "--set key: " instead. Returns false. */
+ * nodes that yaml_set created it begins with the setter instead: "--set key: ". Returns false. */
 bool yaml_fail(const struct yaml_document *doc, const struct yaml_node *node, struct error *err,
                const char *format, ...) __attribute__((format(printf, 4, 5)));
 

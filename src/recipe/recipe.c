@@ -169,6 +169,15 @@ static char *find_named(const char *name)
                : NULL;
 }
 
+/* What a path is relative to, for the end of a reason. */
+static const char *relative_to(const struct yaml_node *node)
+{
+    if (node->text[0] == '/')
+        return "";
+    return node->line == 0 ? "; paths are relative to the working directory"
+                           : "; paths are relative to the recipe";
+}
+
 /* Finds the absolute path of a data file, which must exist. */
 static bool resolve_file(const struct reader *in, const struct yaml_node *node,
                          char path[RECIPE_PATH])
@@ -181,9 +190,8 @@ static bool resolve_file(const struct reader *in, const struct yaml_node *node,
     if (absolute == NULL && node->line > 0)
         absolute = find_named(node->text);
     if (absolute == NULL)
-        return yaml_fail(in->doc, node, in->err, "cannot open '%s': %s; paths are relative to %s",
-                         node->text, strerror(reason),
-                         node->line == 0 ? "the working directory" : "the recipe");
+        return yaml_fail(in->doc, node, in->err, "cannot open '%s': %s%s", node->text,
+                         strerror(reason), relative_to(node));
     bool copied = copy_text(absolute, path, RECIPE_PATH);
     free(absolute);
     if (!copied)
@@ -509,13 +517,14 @@ static char *directory_of(const char *path)
     return slash == path ? strdup("/") : strndup(path, (size_t)(slash - path));
 }
 
-/* Reads a recipe file. */
+/* Reads a recipe file; `setter` gives the settings. */
 static bool read_file(const char *path, const char *const *settings, int setting_count,
-                      unsigned later, struct recipe *recipe, struct error *err)
+                      const char *setter, unsigned later, struct recipe *recipe, struct error *err)
 {
     struct yaml_document doc;
     if (!yaml_read_file(&doc, path, err))
         return false;
+    doc.setter = setter;
     char *directory = directory_of(path);
     bool read = directory != NULL || error_set(err, "%s: no memory", path);
     for (int i = 0; read && i < setting_count; i++)
@@ -531,13 +540,13 @@ static bool read_file(const char *path, const char *const *settings, int setting
 bool recipe_read(const char *path, const char *const *settings, int setting_count,
                  struct recipe *recipe, struct error *err)
 {
-    return read_file(path, settings, setting_count, 0, recipe, err);
+    return read_file(path, settings, setting_count, "--set", 0, recipe, err);
 }
 
 bool recipe_read_of_stage(const char *path, const char *const *settings, int setting_count,
                           unsigned later, struct recipe *recipe, struct error *err)
 {
-    return read_file(path, settings, setting_count, later, recipe, err);
+    return read_file(path, settings, setting_count, "set", later, recipe, err);
 }
 
 /* True if the training positions of a stored recipe may have been found later than it was stored: those

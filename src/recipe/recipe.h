@@ -146,7 +146,8 @@ enum {
     RECIPE_SEEDS_LATER = 2, /* its seeds: keys about seeds have an effect without ga.seeds */
 };
 
-/* Same, for the recipe of a stage, which has so much from earlier stages: bits from above. */
+/* Same, for the recipe of a stage, which has so much from earlier stages: bits from above. The settings
+ * are those of its `set`, and reasons call them so. */
 bool recipe_read_of_stage(const char *path, const char *const *settings, int setting_count,
                           unsigned later, struct recipe *recipe, struct error *err);
 

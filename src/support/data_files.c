@@ -151,8 +151,7 @@ void data_files_free(struct data_files *files)
 
 /* ---- finding ---- */
 
-/* True if a name has neither folder nor ending, and no such file is here. */
-static bool is_bare(const char *name)
+bool data_file_is_name(const char *name)
 {
     struct stat status;
     return name[0] != '\0' && strpbrk(name, "/.") == NULL && strcmp(name, "-") != 0 &&
@@ -210,7 +209,7 @@ static bool find_listed(const char *name, unsigned kinds, const struct data_file
 bool data_file_find(const char *name, unsigned kinds, char path[PATH_SIZE], struct error *err)
 {
     struct data_files files;
-    if (!is_bare(name))
+    if (!data_file_is_name(name))
         return snprintf(path, PATH_SIZE, "%s", name) < PATH_SIZE ||
                error_set(err, "the path %.200s... is longer than %d bytes", name, PATH_SIZE - 1);
     if (!data_files_list(&files, kinds, err))

@@ -42,6 +42,10 @@ struct data_files {
 bool data_files_list(struct data_files *files, unsigned kinds, struct error *err);
 void data_files_free(struct data_files *files);
 
+/* True if a name may be that of such a file: it has neither folder nor ending, and no file of the working
+ * directory is named so. */
+bool data_file_is_name(const char *name);
+
 /* Finds the file that a user names. A file that exists as named wins. Else a name without slash and
  * without ending is one of these kinds; its path is written. Any other name, and "-", is copied
  * unchanged. An unknown name is an error that lists the known ones and suggests the closest. */

@@ -267,6 +267,15 @@ def test_paths():
     here = run('evolve', 'apart/night.yaml', '-o', 'here.db', '--set', 'stages.evolve.set.data.train=[train-1.epd]')
     data = query('here.db', "SELECT path FROM data WHERE role = 'train'") if here.returncode == 0 else []
     check('those of the command line to the folder of work', data == [('train-1.epd',)], (data, here.stderr))
+    stage = 'name: set\nphase: night\nstages:\n  evolve: {recipe: evolve.yaml, set: %s}\n'
+    tap.write('apart/lost.yaml', stage % '{data: {train: [train-1.epd, openings.epd]}}')
+    lost = run('evolve', 'apart/lost.yaml', '-o', 'lost.db')
+    check('a file of set that is not there is not one of the folder of work', lost.returncode == 2 and
+          lost.stderr.startswith("grayling: apart/lost.yaml: stages.evolve: set data.train: cannot open '/") and
+          "/apart/openings.epd'" in lost.stderr and not os.path.exists('lost.db'), lost.stderr)
+    tap.write('apart/named.yaml', stage % '{ga: {seeds: [paper-eval]}}')
+    named = run('evolve', 'apart/named.yaml', '-o', 'named.db', '--dry-run', env=dict(os.environ, GRAYLING_DATA=source))
+    check('a name may be that of a file of the program', named.returncode == 0, named.stderr)
     deep = '/'.join(['.'] * 495) + '/deep.db'
     long = run('evolve', 'apart/night.yaml', '-o', deep)
     check('a path that is too long is told', long.returncode == 2 and 'the path is too long' in long.stderr and

@@ -1,3 +1,4 @@
+#include "data_files.h"
 #include "engine.h"
 #include "night_reader.h"
 #include "paths.h"
@@ -144,21 +145,36 @@ static bool is_readable(const char *path)
     return access(file, R_OK) == 0;
 }
 
-/* Writes a text of a setting. A path is relative to the night's recipe if there is such a file;
- * otherwise it may be the name of a file that comes with the program. The command line (line 0) has
- * paths of its own. */
-static void write_item(const struct night_reader *in, FILE *out, bool is_path,
+/* Finds the file that the night's recipe names in a `set`: one of the recipe's folder, unless there is
+ * none and it may be the name of a file that comes with the program. */
+static bool place_path(const struct night_reader *in, const struct yaml_node *node,
+                       char path[RECIPE_PATH])
+{
+    struct error reason;
+    if (!path_absolute(in->directory, node->text, path, &reason))
+        return night_fail(in, node, reason.text);
+    if (!is_readable(path) && data_file_is_name(node->text))
+        strcpy(path, node->text);
+    return true;
+}
+
+/* Writes a text of a setting. The command line (line 0) has paths of its own, to the working
+ * directory. */
+static bool write_item(const struct night_reader *in, FILE *out, bool is_path,
                        const struct yaml_node *node)
 {
     char path[RECIPE_PATH];
     const char *text = node->text == NULL ? "" : node->text;
-    if (is_path && node->line > 0 && text[0] != '\0' &&
-        path_absolute(in->directory, text, path, NULL) && is_readable(path))
+    if (is_path && node->line > 0 && text[0] != '\0') {
+        if (!place_path(in, node, path))
+            return false;
         text = path;
+    }
     if (yaml_is_line(text))
         yaml_write_text(out, text);
     else
         fputs(text, out);
+    return true;
 }
 
 /* True if the values of a setting are paths. */
@@ -171,21 +187,21 @@ static bool has_paths(const char *setting, const struct yaml_node *node)
 }
 
 /* Writes the value of a setting "key=value": a text, or a list of texts in brackets. */
-static void write_setting(const struct night_reader *in, FILE *out, const char *setting,
+static bool write_setting(const struct night_reader *in, FILE *out, const char *setting,
                           const struct yaml_node *node)
 {
     const char *before = "[";
     const bool paths = has_paths(setting, node);
-    if (node->kind == YAML_SCALAR) {
-        write_item(in, out, paths, node);
-        return;
-    }
+    if (node->kind == YAML_SCALAR)
+        return write_item(in, out, paths, node);
     for (const struct yaml_node *item = node->child; item != NULL; item = item->next) {
         fputs(before, out);
-        write_item(in, out, paths, item);
+        if (!write_item(in, out, paths, item))
+            return false;
         before = ", ";
     }
     fputs(node->child == NULL ? "[]" : "]", out);
+    return true;
 }
 
 enum { SETTINGS = 64 };
@@ -202,29 +218,34 @@ static void settings_free(struct settings *s)
         free(s->texts[--s->count]);
 }
 
+/* Adds the value of a leaf. */
+static bool add_setting(const struct night_reader *in, const struct yaml_node *leaf,
+                        const char *path, struct settings *s)
+{
+    size_t size;
+    if (s->count == SETTINGS)
+        return night_fail(in, leaf, "too many values");
+    FILE *out = text_stream(&s->texts[s->count], &size);
+    if (out == NULL)
+        return night_fail(in, leaf, "no memory");
+    s->count++;
+    fprintf(out, "%s=", path);
+    bool written = write_setting(in, out, path, leaf);
+    return fclose(out) == 0 ? written : night_fail(in, leaf, "no memory");
+}
+
 /* Adds the leaves of a mapping. `section` is its path, "" for the whole recipe. */
 static bool add_settings(const struct night_reader *in, const struct yaml_node *mapping,
                          const char *section, struct settings *s)
 {
     for (const struct yaml_node *node = mapping->child; node != NULL; node = node->next) {
         char path[2 * YAML_KEY];
-        size_t size;
         snprintf(path, sizeof path, "%s%s%s", section, section[0] == '\0' ? "" : ".", node->key);
         if (node->kind == YAML_MAPPING) {
             if (strlen(path) >= YAML_KEY || !add_settings(in, node, path, s))
                 return false;
-            continue;
-        }
-        if (s->count == SETTINGS)
-            return night_fail(in, node, "too many values");
-        FILE *out = text_stream(&s->texts[s->count], &size);
-        if (out == NULL)
-            return night_fail(in, node, "no memory");
-        s->count++;
-        fprintf(out, "%s=", path);
-        write_setting(in, out, path, node);
-        if (fclose(out) != 0)
-            return night_fail(in, node, "no memory");
+        } else if (!add_setting(in, node, path, s))
+            return false;
     }
     return true;
 }
@@ -254,8 +275,9 @@ static bool take_recipe(const struct night_reader *in, const struct yaml_node *m
     bool read = night_take_path(in, node, path) &&
                 (all == NULL || add_settings(in, all, "", &settings)) &&
                 (set == NULL || add_settings(in, set, "", &settings)) &&
-                recipe_read_of_stage(path, (const char *const *)settings.texts, settings.count,
-                                     later, stage->recipe, in->err);
+                (recipe_read_of_stage(path, (const char *const *)settings.texts, settings.count,
+                                      later, stage->recipe, in->err) ||
+                 error_prefix(in->err, "%s: stages.%s: ", in->doc->path, stage->name));
     settings_free(&settings);
     return read;
 }
