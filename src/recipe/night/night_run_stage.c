@@ -239,12 +239,13 @@ static bool add_settings(const struct night_reader *in, const struct yaml_node *
                          const char *section, struct settings *s)
 {
     for (const struct yaml_node *node = mapping->child; node != NULL; node = node->next) {
-        char path[2 * YAML_KEY];
-        snprintf(path, sizeof path, "%s%s%s", section, section[0] == '\0' ? "" : ".", node->key);
-        if (node->kind == YAML_MAPPING) {
-            if (strlen(path) >= YAML_KEY || !add_settings(in, node, path, s))
-                return false;
-        } else if (!add_setting(in, node, path, s))
+        char path[YAML_KEY];
+        int length = snprintf(path, sizeof path, "%s%s%s", section, section[0] == '\0' ? "" : ".",
+                              node->key);
+        if (length >= YAML_KEY)
+            return night_fail(in, node, "no recipe has such a long key");
+        if (node->kind == YAML_MAPPING ? !add_settings(in, node, path, s)
+                                       : !add_setting(in, node, path, s))
             return false;
     }
     return true;
