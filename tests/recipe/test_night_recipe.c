@@ -112,6 +112,7 @@ Test(night_recipe, each_mistake_is_named_with_its_place)
          "n.yaml:3:1: hours: '0' is wrong; expected a number from 0.001 to 10000"},
         {"name: n\nphase: night\nstages:\n  Evolve: {recipe: x}\n",
          "the name of a stage has lower-case"},
+        {NIGHT "  b: {recipe: x.yaml, set: {data: {train: a}}}\n", "expected keys inside: name"},
         {NIGHT "  b: {seeds: evolve}\n", "n.yaml:10:3: stages.b: a stage needs a recipe"},
         {NIGHT GAMES LEARN "      data: {train: [a.epd]}\n", "results: the recipe does not learn"},
         {NIGHT GAMES LEARN BY_RESULTS "      data: {train: [a.epd]}\n", "leave out its data.train"},

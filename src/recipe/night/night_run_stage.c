@@ -252,7 +252,7 @@ static bool add_settings(const struct night_reader *in, const struct yaml_node *
 }
 
 /* Reads the recipe of a stage, either from a file, with the values of `set` applied, or from a
- * block of text. */
+ * block of text, as a stored night has it for every stage. */
 static bool take_recipe(const struct night_reader *in, const struct yaml_node *mapping,
                         struct night_stage *stage)
 {
@@ -269,7 +269,7 @@ static bool take_recipe(const struct night_reader *in, const struct yaml_node *m
     stage->recipe = calloc(1, sizeof *stage->recipe);
     if (stage->recipe == NULL)
         return night_fail(in, node, "no memory");
-    if (node->kind == YAML_SCALAR && strchr(node->text, '\n') != NULL)
+    if (node->kind == YAML_SCALAR && (in->directory == NULL || strchr(node->text, '\n') != NULL))
         return recipe_from_text(in->doc->path, node->text, stage->recipe, in->err);
     const unsigned later = (yaml_find(mapping, "results") != NULL ? RECIPE_TRAIN_LATER : 0u) |
                            (yaml_find(mapping, "seeds") != NULL ? RECIPE_SEEDS_LATER : 0u);
