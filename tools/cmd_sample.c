@@ -234,10 +234,8 @@ static enum exit_code parse_options(struct options *o, int argc, char **argv, bo
             *help = true;
             return EXIT_DONE;
         }
-        if (id == ':')
-            return (enum exit_code)command_misuse("sample", "%s needs a value", argv[optind - 1]);
-        if (id == '?')
-            return (enum exit_code)command_misuse("sample", "no option '%s'", argv[optind - 1]);
+        if (id == ':' || id == '?')
+            return (enum exit_code)command_bad_option("sample", id, argv);
         if (!take_option(o, id, optarg))
             return EXIT_BAD;
     }

@@ -27,13 +27,23 @@ int command_misuse(const char *name, const char *format, ...)
     return EXIT_BAD;
 }
 
+/* True if getopt_long has stopped at the first letter of several, -xy: it has not gone past the word. */
+static bool is_inside_word(char **argv)
+{
+    const char *word = argv[optind];
+    return word != NULL && word[0] == '-' && word[1] == optopt && word[2] != '\0';
+}
+
 int command_bad_option(const char *name, int answer, char **argv)
 {
+    const char *word = argv[optind - 1];
     if (answer == ':')
-        return command_misuse(name, "%s needs a value", argv[optind - 1]);
-    if (optopt != 0 && strncmp(argv[optind - 1], "--", 2) != 0)
+        return command_misuse(name, "%s needs a value", word);
+    if (optopt == 0) /* --unknown */
+        return command_misuse(name, "no option %s", word);
+    if (is_inside_word(argv) || strncmp(word, "--", 2) != 0)
         return command_misuse(name, "no option -%c", optopt);
-    return command_misuse(name, "no option %s", argv[optind - 1]);
+    return command_misuse(name, "%.*s takes no value", (int)strcspn(word, "="), word);
 }
 
 bool command_two_outputs(const char *name, const char *option, const char *path, const char *output)

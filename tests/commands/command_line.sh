@@ -85,7 +85,11 @@ for command in $commands; do
     report "$command --help fits in 80 columns"
     refuses_like "^grayling $command: .*--nonsense.*; see 'grayling $command --help'$" \
         "$command" --nonsense
+    refuses "grayling $command: no option -x; see 'grayling $command --help'" "$command" -xy
 done
+refuses "grayling evolve: no option -x; see 'grayling evolve --help'" evolve --force -xy
+refuses "grayling evolve: no option -x; see 'grayling evolve --help'" evolve --page=a=b.html -x
+refuses "grayling evolve: --force takes no value; see 'grayling evolve --help'" evolve --force=x
 
 # ---- export ----
 

@@ -76,7 +76,7 @@ check 'an exclude that is no EPD' 2 'games.pgn:1: ' games.pgn --exclude games.pg
 [ -c /dev/full ] && check 'a full disk' 1 'No space left' games.pgn -o /dev/full
 expect 'nothing half-written' nothing_beside games.pgn
 check 'no games' 2 "no games are given; see 'grayling sample --help'"
-check 'an unknown option' 2 "no option '--frob'" --frob games.pgn
+check 'an unknown option' 2 'no option --frob' --frob games.pgn
 check 'an option without its value' 2 '--count needs a value' games.pgn --count
 check 'a count that is none' 2 "--count takes a whole number from 1 to 2147483647, not '0'" \
     games.pgn --count 0
