@@ -444,13 +444,23 @@ static bool check_together(const struct reader *in)
                      o->population);
 }
 
-/* True if a text is the default of a key, however it is written. */
-static bool is_default(const struct key *key, const char *text)
+/* Returns the default of a key in a phase. */
+static const char *default_of(const struct key *key, enum recipe_phase phase)
 {
-    double value, initial;
-    if (!parse_double(text, &value) || !parse_double(key->initial, &initial))
-        return strcmp(text, key->initial) == 0;
-    return value >= initial && value <= initial;
+    for (int i = 0; i < recipe_phase_default_count; i++)
+        if (recipe_phase_defaults[i].phase == phase &&
+            strcmp(recipe_phase_defaults[i].path, key->path) == 0)
+            return recipe_phase_defaults[i].initial;
+    return key->initial;
+}
+
+/* True if a text is a default, however it is written. */
+static bool is_default(const char *initial, const char *text)
+{
+    double value, number;
+    if (!parse_double(text, &value) || !parse_double(initial, &number))
+        return strcmp(text, initial) == 0;
+    return value >= number && value <= number;
 }
 
 /* Refuses a key that has no effect while `other` has another value than `needed`. Two are let through:
@@ -461,7 +471,8 @@ static bool check_idle(const struct reader *in, const char *path, const char *ot
 {
     const struct yaml_node *node = yaml_find_path(in->doc->root, path);
     const struct yaml_node *cause = yaml_find_path(in->doc->root, other);
-    if (node == NULL || is_default(recipe_find_key(path, in->recipe->optimiser.kind), node->text) ||
+    const struct key *key = recipe_find_key(path, in->recipe->optimiser.kind);
+    if (node == NULL || is_default(default_of(key, in->recipe->phase), node->text) ||
         (node->line > 0 && cause != NULL && cause->line == 0))
         return true;
     return yaml_fail(in->doc, node, in->err, "has no effect without %s; leave it out, or add that",
@@ -486,6 +497,7 @@ static bool check_effects(const struct reader *in)
         {"ga.selection.truncation", "ga.selection.kind", selection == SELECTION_PROPORTIONAL,
          "ga.selection.kind: proportional"},
         {"ga.fill", "ga.seeds", seeded || r->optimiser.defaults > 0, "ga.seeds or ga.defaults"},
+        {"fitness.limit", "fitness.movetime", r->movetime == 0, "fitness.movetime: 0"},
         {"fitness.seed_games", "ga.seeds", seeded, "ga.seeds"},
         {"fitness.hall_games", "fitness.hall", r->hall > 0, "fitness.hall"},
         {"fitness.opponent_games", "data.opponent", r->opponent[0] != '\0', "data.opponent"},

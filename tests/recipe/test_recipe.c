@@ -519,6 +519,8 @@ Test(recipe_file, a_key_without_effect_is_refused)
         {LEAST "ga: {selection: {kind: rank, truncation: 2}}\n",
          "without ga.selection.kind: proportional"},
         {LEAST "ga: {fill: offspring}\n", "ga.fill: has no effect without ga.seeds or ga.defaults"},
+        {GAMES("movetime: 20, limit: 500000"),
+         "fitness.limit: has no effect without fitness.movetime: 0; leave it out"},
         {GAMES("seed_games: 2"), "fitness.seed_games: has no effect without ga.seeds"},
         {GAMES("hall_games: 4"), "fitness.hall_games: has no effect without fitness.hall"},
         {GAMES("opponent_games: 6"), "fitness.opponent_games: has no effect without data.opponent"},
@@ -538,6 +540,8 @@ Test(recipe_file, a_key_with_an_effect_or_its_default_is_read)
         LEAST "ga: {selection: {kind: tournament, size: 5}}\n",
         LEAST "ga: {defaults: 0.5, fill: offspring}\n",
         GAMES("hall: 1, hall_games: 4, seed_games: 2") "ga: {seeds: [a.epd]}\n",
+        GAMES("movetime: 20, limit: 2000"),
+        GAMES("movetime: 0, limit: 300"),
         GAMES("hall: 0, hall_games: 2, seed_games: 0, opponent_games: 100") "ga: {fill: random}\n",
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
