@@ -91,7 +91,7 @@ struct recipe {
     int train_count;
     char held_out[RECIPE_FILES][RECIPE_PATH];
     int held_out_count; /* may be 0 */
-    int first;          /* how many positions of the train files to use; 0: all */
+    int first; /* how many positions of the train files to use, before they are split; 0: all */
     enum recipe_split split;
     /* move_match */
     int power; /* fitness = matched ^ power, 1 to 4 */

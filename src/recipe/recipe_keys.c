@@ -110,7 +110,7 @@ const struct key recipe_keys[] = {
     {"seed", ALL, SEED(seed), "1", "a run with the same seed and settings repeats exactly"},
     {"space", ALL, SPACE(space), "", "file with the bits and ranges of the genes; or the kind of a parameter table, such as evaluation-modern, for its own; empty: those of the phase's table"},
     {"data.train", POSITIONS, FILES(train), NULL, "EPD files with the training positions"},
-    {"data.first", POSITIONS, WHOLE(first, 0, 1000000000), "0", "number of training positions to use, from the start; 0: all"},
+    {"data.first", POSITIONS, WHOLE(first, 0, 1000000000), "0", "number of positions of the train files to use, from the start and before a split; 0: all"},
     {"data.held_out", POSITIONS, FILES(held_out), "", "EPD files with held-out positions, for reports only"},
     {"data.split", NODES, CHOICE(split, split_choice, SPLIT_HALVES), "none", "halves: every second position of the train files is held out"},
     {"data.openings", GAMES, FILE_PATH(openings), NULL, "opening book: EPD, FEN or PGN"},

@@ -201,6 +201,17 @@ Test(nodes_to_solution, halves_take_turns)
     f->method->destroy(f);
 }
 
+Test(nodes_to_solution, the_first_positions_are_split)
+{
+    struct recipe r = make_recipe();
+    r.split = SPLIT_HALVES;
+    r.first = 5;
+    struct fitness *f = create(&r, 1);
+    cr_expect_eq(f->train_size, 3);
+    cr_expect_eq(f->held_out_size, 2);
+    f->method->destroy(f);
+}
+
 /* ---- what is told, and giving up ---- */
 
 struct listener {
