@@ -48,19 +48,23 @@ static struct tally tally_of(const struct rated_games *g, int player)
     return t;
 }
 
-/* Sorts players by falling rating: for sort(), which takes no context. */
-static const double *sorted_by;
+/* A player in the order of the table. */
+struct ranked {
+    int player;
+    double elo;
+};
 
+/* For qsort: by falling rating. */
 static int compare(const void *a, const void *b)
 {
-    double x = sorted_by[*(const int *)a], y = sorted_by[*(const int *)b];
+    double x = ((const struct ranked *)a)->elo, y = ((const struct ranked *)b)->elo;
     return (x < y) - (x > y);
 }
 
-static void print_player(const struct rated_games *g, const struct ratings *r, const int *order,
-                         int place, int width)
+static void print_player(const struct rated_games *g, const struct ratings *r,
+                         const struct ranked *order, int place, int width)
 {
-    const int player = order[place];
+    const int player = order[place].player;
     const struct tally t = tally_of(g, player);
     printf("%3d  %-*s  %6" PRId64 "  %5.1f %%  %5.1f %%  %+7.1f", place + 1, width,
            g->names[player], t.games, 100 * t.points / (double)t.games,
@@ -70,7 +74,7 @@ static void print_player(const struct rated_games *g, const struct ratings *r, c
     else
         printf("    anchor");
     if (place + 1 < g->players)
-        printf("  %8.1f %%", 100 * ratings_superiority(r, player, order[place + 1]));
+        printf("  %8.1f %%", 100 * ratings_superiority(r, player, order[place + 1].player));
     putchar('\n');
 }
 
@@ -101,14 +105,14 @@ static void print_summary(const struct rated_games *g, const struct ratings *r, 
 
 static bool print_ratings(const struct rated_games *g, const struct ratings *r, double prior)
 {
-    int *order = malloc((size_t)g->players * sizeof *order), width = (int)strlen("player");
+    struct ranked *order = malloc((size_t)g->players * sizeof *order);
+    int width = (int)strlen("player");
     if (order == NULL)
         return false;
     for (int i = 0; i < g->players; i++) {
-        order[i] = i;
+        order[i] = (struct ranked){i, r->elo[i]};
         width = (int)strlen(g->names[i]) > width ? (int)strlen(g->names[i]) : width;
     }
-    sorted_by = r->elo;
     qsort(order, (size_t)g->players, sizeof *order, compare);
     printf("     %-*s   games    score    draws      Elo  95 %%        above next\n", width,
            "player");
