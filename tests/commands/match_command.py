@@ -79,6 +79,8 @@ def ratings():
     for what, words, arguments in (('no games', 'expected files', ()),
                                    ('an anchor that did not play', "no player 'x'", ('r1.pgn', '--anchor', 'x')),
                                    ('an anchor without a number', "not 'y'", ('r1.pgn', '--anchor', 'weak=y')),
+                                   ('an anchor in base 16', "not '0x10'", ('r1.pgn', '--anchor', 'weak=0x10')),
+                                   ('a prior in base 16', "not '0x10'", ('r1.pgn', '--prior', '0x10')),
                                    ('a prior of nothing', 'above 0', ('r1.pgn', '--prior', '0')),
                                    ('a file without games', 'no games with a result', ('four.epd',))):
         r = tap.run(grayling, 'ratings', *arguments)

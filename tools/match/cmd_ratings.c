@@ -2,10 +2,10 @@
 #include "command.h"
 
 #include "count.h"
+#include "parse.h"
 #include "rated_games.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -140,10 +140,8 @@ static bool anchor(const struct rated_games *g, const char *text, struct ratings
     double elo = 0;
     int player = player_named(g, text, strlen(text));
     if (player < 0 && equals != NULL) {
-        char *end;
         player = player_named(g, text, (size_t)(equals - text));
-        elo = strtod(equals + 1, &end);
-        if (end == equals + 1 || *end != '\0' || !isfinite(elo))
+        if (!parse_double(equals + 1, &elo))
             return error_set(err, "--anchor: the Elo is a number, not '%s'", equals + 1);
     }
     if (player < 0)
@@ -174,9 +172,7 @@ static int rate(const struct arguments *a, char **files, int count)
 /* Reads the number of prior games. On failure prints the reason and returns false. */
 static bool take_prior(const char *text, double *prior)
 {
-    char *end;
-    *prior = strtod(text, &end);
-    if (end != text && *end == '\0' && *prior > 0 && *prior <= 1000)
+    if (parse_double(text, prior) && *prior > 0 && *prior <= 1000)
         return true;
     command_misuse("ratings", "--prior is a number above 0, at most 1000, not '%s'", text);
     return false;
