@@ -24,8 +24,7 @@ struct patience client_patience(const struct uci_client *c)
 
 bool client_is_there(const struct uci_client *c, struct error *err)
 {
-    return c->child != NULL ||
-           error_set(err, "%.*s had a fault, and was not started again", COMMAND_SHOWN, c->command);
+    return c->child != NULL || error_set(err, "%s", c->reason.text);
 }
 
 enum child_event client_say(struct uci_client *c, const char *lines)
@@ -63,7 +62,7 @@ enum child_event client_wait_ready(struct uci_client *c, const struct patience *
 }
 
 /* Adds the last lines of standard error to a reason, as one line. */
-static void add_complaints(struct error *err, const char *complaints)
+static void add_complaints(struct error *reason, const char *complaints)
 {
     char text[400];
     size_t length = strlen(complaints);
@@ -72,9 +71,9 @@ static void add_complaints(struct error *err, const char *complaints)
     for (char *at = text; *at != '\0'; at++)
         if (*at < ' ' || *at > '~')
             *at = ' ';
-    if (err != NULL && text[strspn(text, " ")] != '\0') {
-        struct error reason = *err;
-        error_set(err, "%.600s; it wrote to standard error: %s", reason.text, text);
+    if (text[strspn(text, " ")] != '\0') {
+        const struct error before = *reason;
+        error_set(reason, "%.600s; it wrote to standard error: %s", before.text, text);
     }
 }
 
@@ -87,14 +86,15 @@ bool client_fault(struct uci_client *c, enum child_event event, struct error *er
     vsnprintf(text, sizeof text, what, args);
     va_end(args);
     if (event == CHILD_CLOSED)
-        error_set(err, "%.*s %s", COMMAND_SHOWN, c->command, child_ending(c->child, ending));
+        error_set(&c->reason, "%.*s %s", COMMAND_SHOWN, c->command, child_ending(c->child, ending));
     else
-        error_set(err, "%.*s %s", COMMAND_SHOWN, c->command, text);
+        error_set(&c->reason, "%.*s %s", COMMAND_SHOWN, c->command, text);
     talk_log_add_lines(&c->log, '!', child_complaints(c->child));
-    add_complaints(err, child_complaints(c->child));
+    add_complaints(&c->reason, child_complaints(c->child));
     child_end(c->child, NULL, 0);
     c->child = NULL;
-    return false;
+    c->fault = event == CHILD_CLOSED ? UCI_EXITED : event == CHILD_DONE ? UCI_ILLEGAL : UCI_HUNG;
+    return client_is_there(c, err);
 }
 
 /* ---- the start ---- */
@@ -146,6 +146,8 @@ static bool introduce(struct uci_client *c, struct error *err)
 static bool get_ready(struct uci_client *c, const char *lines, struct error *err)
 {
     const struct patience patience = client_patience(c);
+    if (!client_is_there(c, err))
+        return false;
     enum child_event event = client_ask_ready(c, lines);
     if (event == CHILD_DONE)
         event = client_wait_ready(c, &patience);
@@ -154,7 +156,7 @@ static bool get_ready(struct uci_client *c, const char *lines, struct error *err
                         c->answer_seconds);
 }
 
-/* Sends an option. */
+/* Sends an option. A fault is left to the next call that waits for an answer. */
 static bool send_value(struct uci_client *c, const struct set_value *v, struct error *err)
 {
     char line[SAID_MAX];
@@ -163,17 +165,19 @@ static bool send_value(struct uci_client *c, const struct set_value *v, struct e
                                                 v->name, v->value);
     if (length >= (int)sizeof line)
         return error_set(err, "the value of the option %.200s is too long", v->name);
-    enum child_event event = client_say(c, line);
-    return event == CHILD_DONE ||
-           client_fault(c, event, err, "does not read its input for %g s", c->answer_seconds);
+    enum child_event event = c->child != NULL ? client_say(c, line) : CHILD_DONE;
+    if (event != CHILD_DONE)
+        client_fault(c, event, NULL, "does not read its input for %g s", c->answer_seconds);
+    return true;
 }
 
 /* Starts the process and introduces it; then sends what was set before. */
 static bool begin(struct uci_client *c, struct error *err)
 {
     c->owed = 0;
-    c->child = child_start(c->command, err);
-    if (c->child == NULL || !introduce(c, err))
+    c->child = child_start(c->command, &c->reason);
+    c->fault = c->child != NULL ? UCI_MOVE : UCI_EXITED;
+    if (!client_is_there(c, err) || !introduce(c, err))
         return false;
     for (int i = 0; i < c->value_count; i++)
         if (!send_value(c, &c->values[i], err))
@@ -208,8 +212,8 @@ struct uci_client *uci_client_start(const struct uci_settings *settings, struct 
 
 bool uci_client_restart(struct uci_client *c, struct error *err)
 {
-    if (c->no_memory)
-        return error_set(err, "there was no memory for a position");
+    if (c->fault == UCI_NO_MEMORY)
+        return client_is_there(c, err);
     child_end(c->child, "quit\n", QUIT_SECONDS);
     return begin(c, err) && get_ready(c, "isready\n", err);
 }
@@ -328,8 +332,6 @@ bool uci_client_takes(const struct uci_client *c, const char *name, const char *
 
 bool uci_client_set(struct uci_client *c, const char *name, const char *value, struct error *err)
 {
-    if (!client_is_there(c, err))
-        return false;
     char *text = value_for(c, name, value, err);
     if (text == NULL)
         return false;
@@ -341,8 +343,6 @@ bool uci_client_new_game(struct uci_client *c, struct error *err)
 {
     char lines[64]; /* names that are found differ in the case of letters alone */
     const struct uci_option *clear = uci_client_find(c, "Clear Hash");
-    if (!client_is_there(c, err))
-        return false;
     if (clear == NULL || clear->type != UCI_BUTTON)
         return get_ready(c, "ucinewgame\nisready\n", err);
     snprintf(lines, sizeof lines, "ucinewgame\nsetoption name %s\nisready\n", clear->name);

@@ -7,8 +7,9 @@
  *     uci_client_stop ----> quit; then the group is killed
  *
  * Nothing here waits for ever: each answer has a limit. A process that exits, does not answer in
- * time, or plays an illegal move has a fault. After a fault the process is gone, and every call but
- * restart and stop fails. The process ends with this program, however this program ends.
+ * time, or plays an illegal move has a fault. After a fault the process is gone, and every call that
+ * needs it fails with the reason until the next restart. The process ends with this program, however
+ * this program ends.
  *
  * A client serves one thread at a time. Different clients share nothing. */
 #ifndef GRAYLING_UCI_CLIENT_H
@@ -83,8 +84,9 @@ const struct uci_option *uci_client_find(const struct uci_client *c, const char 
 bool uci_client_takes(const struct uci_client *c, const char *name, const char *value,
                       struct error *err);
 
-/* Sets an option; remembered for restarts. Takes effect with the next new game or search. False,
- * with the reason, if there is no such option or the value is out of its range. */
+/* Sets an option; remembered for restarts. Takes effect with the next new game or search, which also
+ * tells the fault of an engine that dies of the value, or is gone. False, with the reason, if there is
+ * no such option, the value is out of its range, or memory is short. */
 bool uci_client_set(struct uci_client *c, const char *name, const char *value, struct error *err);
 
 /* Begins a new game: the engine forgets what it learned from earlier positions. Also presses its
@@ -154,7 +156,8 @@ struct uci_outcome {
  * `limits.depth` is sent `stop`, and one that knows no limit of nodes and plays after depth 1
  * searches again, with `go infinite`, until it is sent `stop`. An engine stopped by the flags has
  * two seconds to move. After a fault the reason is in `err`, with the end of what the engine wrote
- * to standard error; otherwise `err` is left alone. */
+ * to standard error; otherwise `err` is left alone. A search without a process ends by the
+ * process's fault. */
 struct uci_outcome uci_client_search(struct uci_client *c, const struct position *start,
                                      const Move *moves, int count, const struct uci_limits *limits,
                                      const struct uci_watcher *watcher, struct error *err);

@@ -17,6 +17,8 @@ struct uci_client {
     char *command;
     double answer_seconds;
     struct child *child; /* NULL: there was a fault */
+    enum uci_end fault;  /* of the process, as a search ends by it; UCI_MOVE: none */
+    struct error reason; /* of the latest fault */
     bool introduced;     /* name, author and options are known */
     char *name, *author; /* NULL: not given */
     struct option_list options;
@@ -25,7 +27,6 @@ struct uci_client {
     int owed;            /* readyok */
     bool ignores_nodes;  /* a search went on beyond its nodes until it was stopped */
     bool needs_infinite; /* a search limited by nodes ended with depth 1 */
-    bool no_memory;      /* there was none to ask the engine: it is not started again */
     struct talk_log log;
 };
 
@@ -43,14 +44,15 @@ enum child_event client_wait_ready(struct uci_client *c, const struct patience *
 enum child_event client_ask_ready(struct uci_client *c, const char *lines);
 
 /* Ends the process because of a fault, and says why: "ENGINE WHAT", or, if `event` says that it
- * closed a stream, how it ended; then the end of its standard error. Returns false. */
+ * closed a stream, how it ended; then the end of its standard error. The client keeps fault and reason.
+ * Returns false. */
 bool client_fault(struct uci_client *c, enum child_event event, struct error *err, const char *what,
                   ...) __attribute__((format(printf, 4, 5)));
 
 /* Returns the time until which an answer is due that is asked for now. */
 struct patience client_patience(const struct uci_client *c);
 
-/* Fails if there was a fault. */
+/* Fails, with the reason, after a fault. */
 bool client_is_there(const struct uci_client *c, struct error *err);
 
 #endif

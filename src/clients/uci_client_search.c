@@ -343,12 +343,11 @@ struct uci_outcome uci_client_search(struct uci_client *c, const struct position
                        .began = clock_seconds()};
     s.outcome.end = UCI_EXITED;
     if (!client_is_there(c, err))
-        return s.outcome;
+        return (struct uci_outcome){.end = c->fault};
     char *lines = position_lines(&s.position, moves, count);
     if (lines == NULL) {
-        s.outcome.end = UCI_NO_MEMORY;
-        c->no_memory = true;
         client_fault(c, CHILD_DONE, err, "is stopped: no memory for a position");
+        s.outcome.end = c->fault = UCI_NO_MEMORY;
     } else if (set_position(&s, lines))
         search(&s);
     free(lines);
