@@ -8,7 +8,8 @@
 struct process_player {
     struct player base; /* first member, so that a struct player * points to it */
     struct uci_client *client;
-    Move *moves; /* the game so far, as the client takes it; owned */
+    bool changed; /* options were set that it was not started with */
+    Move *moves;  /* the game so far, as the client takes it; owned */
     int room;
 };
 
@@ -101,13 +102,16 @@ static struct player_answer answer_of(const struct uci_outcome *o, const struct 
 
 /* ---- the method ---- */
 
-/* A process that has died since the last game is replaced once. */
+/* A process that has died since the last game is replaced once. Options that prevent it are a failure
+ * of the player, which its first move tells. */
 static bool new_game(struct player *p, struct error *err)
 {
     struct process_player *s = state_of(p);
-    struct error first = {""};
-    return uci_client_new_game(s->client, &first) ||
-           (uci_client_restart(s->client, err) && uci_client_new_game(s->client, err));
+    struct error reason = {""};
+    if (uci_client_new_game(s->client, NULL) ||
+        (uci_client_restart(s->client, &reason) && uci_client_new_game(s->client, &reason)))
+        return true;
+    return s->changed || error_set(err, "%s", reason.text);
 }
 
 static struct player_answer move(struct player *p, const struct player_turn *turn,
@@ -162,6 +166,7 @@ struct player *player_process_create(const struct uci_settings *settings, struct
 bool player_process_set(struct player *p, const struct uci_value *values, int count,
                         struct error *err)
 {
+    state_of(p)->changed = true;
     for (int i = 0; i < count; i++)
         if (!uci_client_set(state_of(p)->client, values[i].name, values[i].value, err))
             return false;

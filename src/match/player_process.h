@@ -1,5 +1,6 @@
 /* Another engine as a player: a process that speaks UCI (uci_client.h). After a failure the next
- * game begins with a new process and the same options. */
+ * game begins with a new process and the same options. If those that were set later keep it from
+ * starting, that game is lost too. */
 #ifndef GRAYLING_PLAYER_PROCESS_H
 #define GRAYLING_PLAYER_PROCESS_H
 
@@ -11,7 +12,7 @@
 struct player *player_process_create(const struct uci_settings *settings, struct error *err);
 
 /* Sets options; between games. False, with the reason, if the engine lacks one or the value is out
- * of its range. */
+ * of its range. An engine that dies of one loses the next game. */
 bool player_process_set(struct player *p, const struct uci_value *values, int count,
                         struct error *err);
 

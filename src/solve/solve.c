@@ -119,11 +119,7 @@ struct solved solve_position_by_uci(struct uci_client *client, const struct epd 
         .nodes = limits->nodes, .depth = limits->depth, .movetime = limits->movetime};
     struct attempt a = {.epd = epd, .limits = limits};
     const struct uci_watcher watcher = {.info = follow, .context = &a, .stop = limits->stop};
-    if (!uci_client_new_game(client, err)) {
-        a.solved.fault = UCI_HUNG;
-        a.solved.abandoned = uci_is_abandoned(UCI_HUNG, &watcher);
-        return a.solved;
-    }
+    uci_client_new_game(client, NULL); /* if it has a fault, the search ends by that */
     clock_gettime(CLOCK_MONOTONIC, &a.began);
     struct uci_outcome o = uci_client_search(client, &epd->position, NULL, 0, &go, &watcher, err);
     a.solved.abandoned = uci_is_abandoned(o.end, &watcher);

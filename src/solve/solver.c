@@ -9,7 +9,7 @@
 struct solver {
     struct solver_settings settings;
     struct engine *engine;     /* ours, or */
-    struct uci_client *client; /* another */
+    struct uci_client *client; /* another; NULL: it could not be started for other values */
     int32_t *values;           /* those set */
     bool set;
 };
@@ -25,9 +25,11 @@ static bool begin_ours(struct solver *s, struct error *err)
     return s->engine != NULL;
 }
 
-/* Starts another engine. */
+/* Starts another engine with its constants; ends a process that has other values. */
 static bool begin_other(struct solver *s, struct error *err)
 {
+    uci_client_stop(s->client);
+    s->set = false;
     s->client = uci_client_start(s->settings.engine, err);
     return s->client != NULL;
 }
@@ -63,11 +65,12 @@ void solver_destroy(struct solver *s)
 
 /* Sends the values of the genes; the constants are set since the start. Other values get a new
  * process: an engine may keep in its tables what it computed with the old ones. Toga II keeps its pawn
- * and material tables over ucinewgame, so that results would depend on what the worker did before. */
+ * and material tables over ucinewgame, so that results would depend on what the worker did before. An
+ * engine that dies of a value has a fault in the first position. */
 static bool set_options(struct solver *s, const int32_t *values, struct error *err)
 {
     const struct param_table *table = s->settings.table;
-    if (s->set && !uci_client_restart(s->client, err))
+    if ((s->set || s->client == NULL) && !begin_other(s, err))
         return false;
     for (int i = 0; i < table->count; i++) {
         char text[PARAM_TEXT];
@@ -85,7 +88,7 @@ bool solver_set(struct solver *s, const int32_t *values, struct error *err)
     size_t size = (size_t)table->count * sizeof *values;
     if (s->set && memcmp(s->values, values, size) == 0)
         return true;
-    if (s->client != NULL) {
+    if (s->settings.engine != NULL) {
         if (!set_options(s, values, err))
             return false;
     } else {
@@ -115,15 +118,18 @@ bool solver_solve(struct solver *s, const struct epd *epd, const struct solve_li
     struct error reason = {""};
     if (log != NULL)
         *log = NULL;
-    if (s->client == NULL) {
+    if (s->settings.engine == NULL) {
         *solved = solve_position(s->engine, epd, limits);
         return true;
     }
     *solved = solve_position_by_uci(s->client, epd, limits, &reason);
     if (solved->fault == UCI_MOVE)
         return true;
+    if (solved->fault == UCI_NO_MEMORY)
+        return error_set(err, "%s", reason.text);
     if (log != NULL)
         *log = describe_fault(s, reason.text);
-    return uci_client_restart(s->client, err) ||
-           error_prefix(err, "%s; it cannot be started again: ", reason.text);
+    /* If the values prevent it, the next position has a fault as well. */
+    uci_client_restart(s->client, NULL);
+    return true;
 }

@@ -20,12 +20,13 @@ struct solver *solver_create(const struct solver_settings *settings, struct erro
 void solver_destroy(struct solver *s); /* accepts NULL */
 
 /* Sets the parameters: values[table->count]. Another engine gets new ones in a new process. False,
- * with the reason, if an engine refuses a value. */
+ * with the reason, if an engine refuses a value, or cannot be started with its constants. */
 bool solver_set(struct solver *s, const int32_t *values, struct error *err);
 
 /* Searches a position as solve.h has it. After a fault of another engine, which is in the result,
  * the engine is started anew, and `log` (may be NULL) has the reason and the end of the conversation;
- * the caller frees it. False, with the reason, if it cannot be started anew. */
+ * the caller frees it. An engine that the parameters keep from starting has a fault in each position.
+ * False, with the reason, if there was no memory to ask an engine. */
 bool solver_solve(struct solver *s, const struct epd *epd, const struct solve_limits *limits,
                   struct solved *solved, char **log, struct error *err);
 

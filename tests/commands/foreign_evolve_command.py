@@ -165,6 +165,35 @@ if villain:
     check('the status tells them', 'crash' in run('status', 'villain.db').stdout)
     check('no process is left', tap.no_process(villain + ' --every 2 --die 3'))
 
+# ---- an engine that dies of some values: its defaults, and most organisms
+
+write('sensitive', '''#!%s
+import os, re, signal, subprocess, sys
+engine = subprocess.Popen(['%s'], stdin=subprocess.PIPE, text=True)
+for line in sys.stdin:
+    value = re.match(r'setoption name KNIGHT_VALUE value (\d+)', line)
+    if value and int(value.group(1)) > 255:
+        engine.kill()
+        engine.wait()
+        os.kill(os.getpid(), signal.SIGSEGV)
+    engine.stdin.write(line)
+    engine.stdin.flush()
+''' % (sys.executable, grayling_uci))
+os.chmod('sensitive', 0o755)
+write('sensitive.yaml', space('./sensitive', [
+    ('KNIGHT_VALUE', '{min: 0, max: 1023, default: 900}'), ('PAWN_VALUE', '{min: 1, max: 255, default: 100}')]))
+for recipe in 'recipe', 'games':
+    name = 'sensitive-%s.db' % recipe
+    r = run('evolve', recipe + '.yaml', '-o', name, '--threads', 2, '--set', 'space=sensitive.yaml',
+            '--set', 'ga.generations=1')
+    faults = rows(name, "SELECT value FROM property WHERE key = 'faults'")
+    check('%s: values that kill the engine cost their organism, not the run' % recipe,
+          r.returncode == 0 and faults and re.fullmatch(r'\d+ crash(es)?', faults[0][0]), (faults, r.stderr))
+    reports = [read(name + '.faults/' + f) for f in os.listdir(name + '.faults')] if faults else []
+    check('%s: and there is evidence' % recipe, reports and all(
+        'ended by signal 11' in text and 'setoption name KNIGHT_VALUE' in text for text in reports), reports)
+    check('%s: a resumed run goes on' % recipe, run('resume', name, '--generations', 2).returncode == 0)
+
 # ---- bad input: one line before anything runs
 
 

@@ -51,7 +51,7 @@ static void start_villain(const char *vice, double patience)
     start(command, patience);
 }
 
-/* Black is a script that answers `go` so. */
+/* Black is a script that answers `go` so, and dies if its option is to be fatal. */
 static void start_script(const char *on_go)
 {
     char text[2048], path[SCRATCH_PATH];
@@ -60,7 +60,7 @@ static void start_script(const char *on_go)
              "while read -r word rest; do case $word in\n"
              "uci) echo option name Answer type string default none; echo uciok;;\n"
              "isready) echo readyok;;\n"
-             "setoption) answer=${rest##* value };;\n"
+             "setoption) answer=${rest##* value }; [ \"$answer\" != fatal ] || kill -SEGV $$;;\n"
              "go) go=$rest; %s;;\n"
              "quit) exit 0;;\n"
              "esac; done\n",
@@ -119,6 +119,34 @@ Test(player_process, that_hangs_loses_and_plays_again)
 Test(player_process, that_plays_an_illegal_move_loses_and_plays_again)
 {
     expect_failure("--every 2 --illegal", LONG, GAME_ILLEGAL, "a2a1");
+}
+
+Test(player_process, that_dies_of_an_option_loses_and_plays_again)
+{
+    struct error err = {""};
+    const struct uci_value bad = {"Answer", "fatal"}, good = {"Answer", "good"};
+    start_script("echo bestmove e7e5");
+    cr_assert(player_process_set(players[BLACK], &bad, 1, &err), "%s", err.text);
+    for (int i = 0; i < 2; i++) {
+        play(&nodes, 4);
+        cr_expect(g.end == GAME_EXITED && g.result == GAME_WHITE_WINS && g.plies == 1);
+        cr_expect_not_null(strstr(g.failure, "was ended by signal 11"), "%s", g.failure);
+        cr_expect_not_null(strstr(g.failure, "\n> setoption name Answer value fatal\n"), "%s",
+                           g.failure);
+    }
+    cr_assert(player_process_set(players[BLACK], &good, 1, &err), "%s", err.text);
+    play(&nodes, 2);
+    cr_expect_eq(g.end, GAME_TOO_LONG);
+}
+
+Test(player_process, that_cannot_be_started_as_it_was_ends_the_match)
+{
+    struct error err = {""};
+    start_script("rm \"$0\"; exit 3");
+    play(&nodes, 4);
+    cr_expect_eq(g.end, GAME_EXITED);
+    cr_expect_not(players[BLACK]->method->new_game(players[BLACK], &err));
+    cr_expect_not_null(strstr(err.text, "engine"), "%s", err.text);
 }
 
 Test(player_process, that_ignores_its_limit_is_stopped)

@@ -1,9 +1,12 @@
 /* What solving a position counts, against a record of the search itself. */
 #include "solve.h"
 
+#include "scratch.h"
+#include "solver.h"
 #include "villain.h"
 
 #include <signal.h>
+#include <sys/stat.h>
 #include <sys/time.h>
 
 enum { CHANGES = 64, NODES = 20000 };
@@ -238,7 +241,7 @@ Test(solve, a_failure_after_the_flag_is_none_of_the_engine, .timeout = 60)
     struct solved s = solve_position_by_uci(client, &epd, &limits, &err);
     cr_expect(!s.abandoned && s.fault == UCI_EXITED);
     s = solve_position_by_uci(client, &epd, &limits, &err);
-    cr_expect(!s.abandoned && s.fault == UCI_HUNG, "it was not started again");
+    cr_expect(!s.abandoned && s.fault == UCI_EXITED, "it was not started again");
     uci_client_stop(client);
     client = villain_start("--ignore-stop", 1);
     set_flag_soon();
@@ -247,6 +250,58 @@ Test(solve, a_failure_after_the_flag_is_none_of_the_engine, .timeout = 60)
     s = solve_position_by_uci(client, &epd, &limits, &err);
     cr_expect(s.abandoned, "it is gone");
     uci_client_stop(client);
+}
+
+/* Solves Ra8, and dies of values of its option above 5. */
+static const char sensitive[] = "#!/bin/sh\n"
+                                "while read -r word rest; do case $word in\n"
+                                "uci) echo option name X type spin min 0 max 7; echo uciok;;\n"
+                                "isready) echo readyok;;\n"
+                                "setoption) [ ${rest##* } -le 5 ] || kill -SEGV $$;;\n"
+                                "go) echo info depth 2 nodes 9 pv a1a8; echo bestmove a1a8;;\n"
+                                "quit) exit 0;;\n"
+                                "esac; done\n";
+
+/* Values that an engine dies of cost their organism each position, and no other organism any. */
+static void expect_costs(struct solver *solver, int32_t value)
+{
+    struct error err = {""};
+    struct epd epd = parsed("6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8;");
+    const struct solve_limits limits = {.nodes = NODES};
+    const bool fatal = value > 5;
+    cr_assert(solver_set(solver, &value, &err), "%s", err.text);
+    for (int i = 0; i < 2; i++) {
+        struct solved s;
+        char *log;
+        cr_assert(solver_solve(solver, &epd, &limits, &s, &log, &err), "%s", err.text);
+        cr_expect_eq(s.fault, fatal ? UCI_EXITED : UCI_MOVE);
+        cr_expect_eq(s.first.nodes, fatal ? 0u : 9u);
+        cr_assert_eq(log != NULL, fatal);
+        cr_expect(!fatal || strstr(log, "was ended by signal 11") != NULL, "%s", log);
+        free(log);
+    }
+}
+
+Test(solve, a_value_that_kills_the_engine_costs_its_organism, .timeout = 60)
+{
+    static const int32_t values[] = {7, 3, 6, 7, 5};
+    static const struct param x = {.name = "X", .bits = 3, .max = 7, .sign = 1};
+    static const struct param_table table = {.kind = "uci", .params = &x, .count = 1};
+    struct error err = {""};
+    char directory[SCRATCH_PATH], path[SCRATCH_PATH];
+    scratch_begin(directory);
+    scratch_write(directory, "engine", sensitive, path);
+    cr_assert_eq(chmod(path, 0755), 0);
+    const struct uci_settings engine = {.command = path};
+    const struct solver_settings settings = {.table = &table, .engine = &engine};
+    struct solver *solver = solver_create(&settings, &err);
+    cr_assert_not_null(solver, "%s", err.text);
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
+        expect_costs(solver, values[i]);
+    scratch_end(directory);
+    for (int i = 0; i < 2; i++)
+        cr_expect_not(solver_set(solver, &values[i], &err), "without an engine there is no run");
+    solver_destroy(solver);
 }
 
 Test(solve, a_position_costs_its_nodes_or_the_limit)
