@@ -57,11 +57,12 @@ static struct uci_limits limits_of(const struct player_turn *turn)
 
 /* ---- what the engine answers ---- */
 
-/* Keeps the last exact score and its depth: an iteration that was cut short may end with a bound. */
+/* Keeps the last exact score and its depth: an iteration that was cut short may end with a bound. A line
+ * of a depth alone says that an iteration begins, and nothing of its score. */
 static bool follow(void *context, const struct uci_info *info)
 {
     struct uci_info *exact = context;
-    if (info->has_score && !info->bound)
+    if (info->judges && info->has_score && !info->bound)
         *exact = *info;
     return true;
 }

@@ -205,6 +205,13 @@ Test(player_process, a_move_without_a_word_has_no_score)
     cr_expect(g.moves[1].score == GAME_UNSCORED && g.moves[1].depth == 0);
 }
 
+Test(player_process, an_iteration_that_has_only_begun_does_not_count)
+{
+    start_script("echo info depth 4 score cp 35; echo info depth 5; echo bestmove e7e5");
+    play(&nodes, 2);
+    cr_expect(g.moves[1].score == 35 && g.moves[1].depth == 4, "depth %d", g.moves[1].depth);
+}
+
 /* Black's clock and increment arrive, in whole milliseconds. */
 Test(player_process, clocks_are_passed_on)
 {
