@@ -100,8 +100,8 @@ struct uci_limits {
     int depth;
     int64_t movetime; /* milliseconds */
     int64_t time[2], increment[2];
-    int64_t grace; /* milliseconds that the engine may exceed movetime or its clock by before it has
-                      a fault; 0: the client's answer_seconds */
+    int64_t grace; /* milliseconds by which the engine may exceed movetime or its clock; it has a
+                      fault answer_seconds later */
 };
 
 /* What an engine reported in its last `info` lines: those that were given, since the search began. */

@@ -294,7 +294,7 @@ static void go(struct search *s)
     go_line(l, s->client->needs_infinite && is_by_nodes(l), line);
     s->began = clock_seconds();
     s->due = s->news_due = s->over_due = INFINITY;
-    double grace = l->grace > 0 ? (double)l->grace / 1000 : s->client->answer_seconds;
+    const double grace = (double)l->grace / 1000 + s->client->answer_seconds;
     if (l->movetime > 0)
         s->due = s->began + (double)l->movetime / 1000 + grace;
     if (has_clock(l))

@@ -43,11 +43,12 @@ static int64_t clock_left(int64_t microseconds)
 }
 
 /* The limits of a turn. An engine that is late has lost its game but not its process, so the client
- * waits as long as for any answer. */
+ * waits, beyond the grace, as long as for any answer. */
 static struct uci_limits limits_of(const struct player_turn *turn)
 {
     const struct game_limits *l = turn->limits;
-    struct uci_limits limits = {.nodes = l->nodes, .depth = l->depth, .movetime = l->movetime};
+    struct uci_limits limits = {
+        .nodes = l->nodes, .depth = l->depth, .movetime = l->movetime, .grace = l->grace};
     for (int side = WHITE; l->time > 0 && side <= BLACK; side++) {
         limits.time[side] = clock_left(turn->left[side]);
         limits.increment[side] = l->increment;
