@@ -336,6 +336,12 @@ def openings():
     begun = sorted(re.match(r'1\. (\w+) (\w+) 2\. (\w+)', m).groups() for _, m in games('plies.pgn'))
     check('games give their first plies', r.returncode == 0 and
           begun == [('d4', 'd5', 'c4')] * 2 + [('e4', 'e5', 'Nf3')] * 2, begun)
+    refuses('an opening that is the whole game', 'book.pgn: an opening has 6 plies, and --max-plies 6', 'a.yaml',
+            'b.yaml', '--openings', 'book.pgn', '--max-plies', 6)
+    for most, book in ((4, ('--openings', 'book.pgn', '--plies', 3)), (1, ('--openings', 'four.epd')), (1, ())):
+        r = match('a.yaml', 'b.yaml', *book, '--max-plies', most, '--games', 2, *FAST)
+        check('a game may have one move after %s' % (' '.join(map(str, book)) or 'the default book'),
+              r.returncode == 0 and '] 2' in r.stdout, r)
 
 
 def limits():

@@ -54,7 +54,7 @@ static const char help[] =
     "                          centipawns\n"
     "      --draw-moves N      for N moves in a row (8)\n"
     "      --draw-from N       from move N on (40)\n"
-    "      --max-plies N       adjudicate a draw after N plies\n"
+    "      --max-plies N       adjudicate a draw after N plies, opening included\n"
     "      --hash MIB          transposition table of each engine; a thread has two\n"
     "                          (16)\n"
     "      --threads N         games played in parallel (all cores, or\n"

@@ -294,6 +294,19 @@ static bool check_openings(const struct match_options *c, struct error *err)
                      s->book_name, c->book.count, s->games / 2);
 }
 
+/* Checks that games go on after their openings, whose plies --max-plies counts. */
+static bool check_lengths(const struct match_options *c, struct error *err)
+{
+    const int most = c->settings.adjudication.max_plies;
+    for (size_t i = 0; most > 0 && i < c->book.count; i++)
+        if (c->book.items[i].plies >= most)
+            return error_set(err,
+                             "%s: an opening has %d plies, and --max-plies %d counts them; give "
+                             "more, or fewer --plies of each opening",
+                             c->settings.book_name, c->book.items[i].plies, most);
+    return true;
+}
+
 void match_options_note_repeats(const struct match_options *c)
 {
     const struct match_settings *s = &c->settings;
@@ -336,7 +349,7 @@ bool match_options_book(struct match_options *c, bool repeatable, struct error *
         return false;
     if (repeatable)
         limit_test(c);
-    return check_openings(c, err);
+    return check_openings(c, err) && check_lengths(c, err);
 }
 
 struct player_usual match_options_usual(const struct match_options *c)

@@ -69,7 +69,8 @@ int match_options_read(struct match_options *o, const char *command, const char 
                        char **argv);
 
 /* Reads the openings. With a sequential test and `repeatable` games, the number of games is limited
- * to different ones. */
+ * to different ones. False, with the reason, if the openings are too few, or one is as long as a game
+ * may be. */
 bool match_options_book(struct match_options *o, bool repeatable, struct error *err);
 
 /* What the players' names do not say. */
