@@ -121,6 +121,8 @@ for program in 'fastchess', 'cutechess-cli':
           options(words, 'run-defaults') == defaults, (words, evolved))
     check(program + ': the command and the test', 'cmd=' + grayling_uci in words and 'elo1=5' in words and
           any(w.endswith('openings.epd') for w in words), words)
+    check(program + ': the test is of logistic Elo, as ours',
+          words[words.index('beta=0.05') + 1] == {'fastchess': 'model=logistic'}.get(program, '-openings'), words)
 own = [l for l in lines if l.startswith('grayling match ')][0]
 check('our own line', shlex.split(own)[2:4] == ['run.db', 'defaults:run.db'], own)
 

@@ -9,6 +9,10 @@
 static const char *const programs[MATCH_RUNNERS] = {
     [RUNNER_FASTCHESS] = "fastchess", [RUNNER_CUTECHESS] = "cutechess-cli"};
 
+/* What tests logistic Elo; fastchess takes normalised Elo otherwise. */
+static const char *const models[MATCH_RUNNERS] = {
+    [RUNNER_FASTCHESS] = " model=logistic", [RUNNER_CUTECHESS] = ""};
+
 /* More than any test needs. */
 enum { ROUNDS = 50000 };
 
@@ -108,7 +112,8 @@ bool runner_line_write(FILE *out, enum match_runner runner, const struct runner_
     fprintf(out, " \\\n  -each proto=uci tc=%s", m->tc);
     write_options(out, m, true, true);
     fprintf(out, " \\\n  -games 2 -rounds %d -repeat -recover -concurrency %d", ROUNDS, m->threads);
-    fprintf(out, " \\\n  -sprt elo0=%g elo1=%g alpha=0.05 beta=0.05", m->elo0, m->elo1);
+    fprintf(out, " \\\n  -sprt elo0=%g elo1=%g alpha=0.05 beta=0.05%s", m->elo0, m->elo1,
+            models[runner]);
     fputs(" \\\n  -openings", out);
     write_setting(out, "file", m->openings);
     fputs(" format=epd order=random -pgnout", out);

@@ -18,7 +18,7 @@ struct runner_match {
     const char *tc;       /* "8+0.08" */
     const char *openings; /* an EPD file */
     const char *games;    /* PGN, to write */
-    double elo0, elo1;    /* of the sequential test, with errors of 5 % */
+    double elo0, elo1;    /* logistic, of the sequential test, with errors of 5 % */
     int threads;
 };
 
