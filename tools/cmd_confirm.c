@@ -10,7 +10,7 @@
 #include "progress.h"
 #include "run_confirm.h"
 #include "runner_line.h"
-#include "space.h"
+#include "space_engine.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +47,7 @@ enum { PATH_LENGTH = 4096, NUMBER = 24, PLAYER_NAME = 256 };
 /* The command line, and what it names. */
 struct confirm {
     const char *run, *suite, *tc, *sprt, *openings, *output;
-    int threads;
+    int threads, hash;
     bool play, show_help;
     struct run_summary summary;
     char suite_path[PATH_SIZE], book_path[PATH_SIZE], games[OUTCOME_PATH], opponent[PATH_LENGTH];
@@ -391,16 +391,26 @@ static bool name_run(const struct confirm *c, char name[PLAYER_NAME], struct err
     return true;
 }
 
+/* Reads the setup with which our match plays another engine. */
+static bool read_setup(const struct confirm *c, struct engine_setup *setup, struct error *err)
+{
+    struct param_table table = c->summary.space;
+    table.command = playing_command(c);
+    return space_engine_constants(&table, c->hash, setup, err);
+}
+
 /* Prints the command lines of other programs that play the match. */
 static int print_other_lines(const struct confirm *c)
 {
     struct error err;
     struct file_options files;
+    struct engine_setup setup = {.name = ""};
     char name[PLAYER_NAME];
     const bool named = space_is_foreign(&c->summary.space); /* its parameters are options */
-    if (!name_run(c, name, &err) || (!named && !make_file_options(c, &files, &err)))
+    if (!name_run(c, name, &err) ||
+        (named ? !read_setup(c, &setup, &err) : !make_file_options(c, &files, &err)))
         return command_fail(EXIT_BAD, &err);
-    const struct runner_match m = {.command = playing_command(c),
+    const struct runner_match m = {.command = named ? setup.command : playing_command(c),
                                    .table = named ? &c->summary.space : &files.table,
                                    .values = named ? c->summary.best : files.values,
                                    .name = name,
@@ -409,13 +419,17 @@ static int print_other_lines(const struct confirm *c)
                                    .games = c->games,
                                    .elo0 = c->hypotheses.elo0,
                                    .elo1 = c->hypotheses.elo1,
-                                   .threads = c->threads};
-    for (int r = 0; r < MATCH_RUNNERS; r++) {
+                                   .threads = c->threads,
+                                   .settings = setup.values.items,
+                                   .setting_count = setup.values.count};
+    int code = EXIT_DONE;
+    for (int r = 0; code == EXIT_DONE && r < MATCH_RUNNERS; r++) {
         putchar('\n');
         if (!runner_line_write(stdout, (enum match_runner)r, &m, &err))
-            return command_fail(EXIT_BAD, &err);
+            code = command_fail(EXIT_BAD, &err);
     }
-    return EXIT_DONE;
+    engine_setup_free(&setup);
+    return code;
 }
 
 /* The words as a new command line: getopt_long moves them. */
@@ -446,6 +460,7 @@ static int check_match(struct confirm *c)
         begin_words(&m, words);
         code = match_options_read(&options, "confirm", NULL, m.count, words);
         c->hypotheses = options.settings.sprt;
+        c->hash = options.settings.hash_mib;
         match_options_finish(&options);
     } else
         command_fail(EXIT_FAILED, &(struct error){"no memory"});

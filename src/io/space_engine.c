@@ -238,9 +238,8 @@ static bool has_genes(const struct param_table *table)
     return false;
 }
 
-/* Reads the setup with the constants of the space. */
-static bool read_setup(const struct param_table *table, int hash_mib, struct engine_setup *setup,
-                       struct error *err)
+bool space_engine_constants(const struct param_table *table, int hash_mib,
+                            struct engine_setup *setup, struct error *err)
 {
     struct uci_values constants = {0};
     bool good = true;
@@ -264,7 +263,7 @@ bool space_engine_setup(const struct param_table *table, int hash_mib, struct en
     if (!has_genes(table))
         return error_set(err, "%s: nothing can evolve: all parameters of the space are fixed",
                          table->command);
-    if (!read_setup(table, hash_mib, setup, err))
+    if (!space_engine_constants(table, hash_mib, setup, err))
         return false;
     struct uci_client *c = uci_client_start(&setup->settings, err);
     bool good = c != NULL && takes_all(c, table, err);

@@ -114,11 +114,13 @@ def options(words, player):
 
 evolved = dict(re.findall(r'setoption name (\S+) value (\S+)', run('export', 'run.db', '--format', 'setoption').stdout))
 defaults = {'Hash': '1', 'PAWN_VALUE': '100', 'KNIGHT_VALUE': '20', 'BISHOP_VALUE': '900'}
+usual = {'Threads': '1', 'Ponder': 'false'}  # what our match sets too, but for Hash, which the space has
 lines = re.split(r'\n\n+', r.stdout.replace('\\\n', ''))
 for program in 'fastchess', 'cutechess-cli':
     words = [shlex.split(l) for l in lines if l.startswith(program + ' ')][0]
-    check(program + ': the options of both players', options(words, 'run') == evolved and
-          options(words, 'run-defaults') == defaults, (words, evolved))
+    check(program + ': the options of both players', options(words, 'run') == {**evolved, **usual} and
+          options(words, 'run-defaults') == {**defaults, **usual}, (words, evolved))
+    check(program + ': each once', len([w for w in words if w.startswith('option.Hash=')]) == 1, words)
     check(program + ': the command and the test', 'cmd=' + grayling_uci in words and 'elo1=5' in words and
           any(w.endswith('openings.epd') for w in words), words)
     check(program + ': the test is of logistic Elo, as ours',

@@ -144,6 +144,8 @@ check('and plays there', r.returncode == 0, r.stderr)
 r = run('confirm', 'moved/one.db', '--suite', 'none')
 check('and is confirmed there', r.returncode == 0 and '/moved/./engine' in r.stdout and
       '/place/' not in r.stdout, r.stdout + r.stderr)
+check('with the settings of a match in the lines of other programs',
+      r.stdout.count(' option.Hash=16 option.Threads=1 option.Ponder=false ') == 2, r.stdout)
 
 # ---- a villain among the workers
 

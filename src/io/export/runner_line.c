@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static const char *const programs[MATCH_RUNNERS] = {
     [RUNNER_FASTCHESS] = "fastchess", [RUNNER_CUTECHESS] = "cutechess-cli"};
@@ -71,11 +72,11 @@ static void write_arguments(FILE *out, enum match_runner runner, char *const *wo
         write_texts(out, "args", (const char *const *)words, count);
 }
 
-static void write_option(FILE *out, const struct param *p, int32_t value)
+static void write_option(FILE *out, const char *name, const char *value)
 {
-    char name[PARAM_TEXT + 16], text[PARAM_TEXT];
-    snprintf(name, sizeof name, "option.%.*s", PARAM_TEXT, p->name);
-    write_setting(out, name, param_value_text(p, value, text));
+    char text[PARAM_TEXT + 16];
+    snprintf(text, sizeof text, "option.%.*s", PARAM_TEXT, name);
+    write_setting(out, text, value);
 }
 
 /* Writes the options that both players share, or those in which they differ, of one of them. */
@@ -83,9 +84,28 @@ static void write_options(FILE *out, const struct runner_match *m, bool shared, 
 {
     for (int i = 0; i < m->table->count; i++) {
         const struct param *p = &m->table->params[i];
+        char text[PARAM_TEXT];
         if ((p->initial == m->values[i]) == shared)
-            write_option(out, p, defaults ? p->initial : m->values[i]);
+            write_option(out, p->name,
+                         param_value_text(p, defaults ? p->initial : m->values[i], text));
     }
+}
+
+/* True if the table has an option. Letters of either case are equal, as UCI has it. */
+static bool has_option(const struct param_table *table, const char *name)
+{
+    for (int i = 0; i < table->count; i++)
+        if (strcasecmp(table->params[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Writes the settings that the table has not. */
+static void write_settings(FILE *out, const struct runner_match *m)
+{
+    for (int i = 0; i < m->setting_count; i++)
+        if (!has_option(m->table, m->settings[i].name))
+            write_option(out, m->settings[i].name, m->settings[i].value);
 }
 
 static void write_engine(FILE *out, enum match_runner runner, const struct runner_match *m,
@@ -110,6 +130,7 @@ bool runner_line_write(FILE *out, enum match_runner runner, const struct runner_
     write_engine(out, runner, m, words, false);
     write_engine(out, runner, m, words, true);
     fprintf(out, " \\\n  -each proto=uci tc=%s", m->tc);
+    write_settings(out, m);
     write_options(out, m, true, true);
     fprintf(out, " \\\n  -games 2 -rounds %d -repeat -recover -concurrency %d", ROUNDS, m->threads);
     fprintf(out, " \\\n  -sprt elo0=%g elo1=%g alpha=0.05 beta=0.05%s", m->elo0, m->elo1,

@@ -4,6 +4,7 @@
 
 #include "error.h"
 #include "param.h"
+#include "uci_client.h"
 
 #include <stdio.h>
 
@@ -20,11 +21,13 @@ struct runner_match {
     const char *games;    /* PGN, to write */
     double elo0, elo1;    /* logistic, of the sequential test, with errors of 5 % */
     int threads;
+    const struct uci_value *settings; /* more options of both; those of the table are left out */
+    int setting_count;
 };
 
 /* Writes the line for a shell, on several lines that end with a backslash. The options of a player are
- * those in which the two differ; the others, constants too, are given to both. False with the reason
- * if the command is not valid. */
+ * those in which the two differ; the others, constants and settings too, are given to both. False with
+ * the reason if the command is not valid. */
 bool runner_line_write(FILE *out, enum match_runner runner, const struct runner_match *m,
                        struct error *err);
 
