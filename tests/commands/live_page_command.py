@@ -312,6 +312,24 @@ def test_browser(live, last):
     check('and has nothing to complain about', not console, console)
 
 
+def test_last_page():
+    """The last page is of the run as it ended, however short before that another was made."""
+    generations = tap.rows('live.db', 'generation')
+    child = tap.start(grayling, 'resume', 'live.db', '--threads', '1')
+    wait_for(lambda: tap.rows('live.db', 'generation') > generations)
+    server, port = start_server('live.db', '--port', '0')
+    before, generations = ask(port)[2], tap.rows('live.db', 'generation')
+    wait_for(lambda: tap.rows('live.db', 'generation') > generations)
+    child.send_signal(signal.SIGINT)
+    child.communicate()
+    wait_for(lambda: REFRESH not in ask(port)[2])
+    page = ask(port)[2]
+    check('once the run has ended, the whole page is of its end', REFRESH in before and 'running, read' not in page and
+          'stopped after generation ' + figures(page)['Generation'][0] in page, figures(page))
+    server.terminate()
+    server.communicate()
+
+
 def test_serve():
     probe = run('serve', 'live.db', '--port', '70000')
     check('a port that is none is refused', probe.returncode == 2 and '--port takes' in probe.stderr, probe.stderr)
@@ -349,6 +367,7 @@ def test_serve():
         server.send_signal(signal.SIGINT)
         error = server.communicate()[1]
         check('Ctrl-C ends it in order', server.returncode == 0, error)
+        test_last_page()
 
 
 write_recipe()

@@ -33,30 +33,30 @@ double live_page_interval(double cost)
 
 /* ---- a page ---- */
 
-bool live_page_enliven(const char *store_path, int refresh, struct report_text *text, bool *running,
-                       struct error *err)
+bool live_page_enliven(const char *store_path, const struct status *status, int refresh,
+                       struct report_text *text, struct error *err)
 {
-    struct status status;
-    if (!status_read(store_path, &status, err))
-        return false;
-    *running = status.state == RUN_STATE_RUNNING;
-    const struct report_live live = {
-        .status = &status, .file = path_name(store_path), .refresh = *running ? refresh : 0};
-    bool made = report_text_enliven(text, &live, err);
-    status_free(&status);
-    return made;
+    const struct report_live live = {.status = status,
+                                     .file = path_name(store_path),
+                                     .refresh = status->state == RUN_STATE_RUNNING ? refresh : 0};
+    if (report_text_enliven(text, &live, err))
+        return true;
+    free(text->bytes);
+    return false;
 }
 
 bool live_page_compose(const char *store_path, int refresh, struct report_reading *reading,
                        struct report_text *text, bool *running, struct error *err)
 {
+    struct status status;
     *running = false;
-    if (!report_text_compose(store_path, reading, text, err))
+    if (!status_read(store_path, &status, err))
         return false;
-    if (live_page_enliven(store_path, refresh, text, running, err))
-        return true;
-    free(text->bytes);
-    return false;
+    *running = status.state == RUN_STATE_RUNNING;
+    bool made = report_text_compose(store_path, reading, text, err) &&
+                live_page_enliven(store_path, &status, refresh, text, err);
+    status_free(&status);
+    return made;
 }
 
 /* ---- the writer ---- */
@@ -208,6 +208,19 @@ void live_page_stop(struct live_page *p)
     p->writer = 0;
 }
 
+/* Adds the head of this moment, without a refresh, to a page. Frees the text if it fails. */
+static bool enliven_last(const char *store_path, struct report_text *text, struct error *err)
+{
+    struct status status;
+    if (!status_read(store_path, &status, err)) {
+        free(text->bytes);
+        return false;
+    }
+    bool made = live_page_enliven(store_path, &status, 0, text, err);
+    status_free(&status);
+    return made;
+}
+
 bool live_page_finish(const struct live_page *p, const char *store_path, const char *outcome,
                       struct error *err)
 {
@@ -215,11 +228,8 @@ bool live_page_finish(const struct live_page *p, const char *store_path, const c
     bool running;
     if (p->path == NULL)
         return true;
-    if (outcome == NULL || !report_text_read(outcome, &text))
-        return live_page_compose(store_path, 0, NULL, &text, &running, err) &&
-               report_text_write(&text, p->path, err);
-    if (live_page_enliven(store_path, 0, &text, &running, err))
-        return report_text_write(&text, p->path, err);
-    free(text.bytes);
-    return false;
+    bool made = outcome != NULL && report_text_read(outcome, &text)
+                    ? enliven_last(store_path, &text, err)
+                    : live_page_compose(store_path, 0, NULL, &text, &running, err);
+    return made && report_text_write(&text, p->path, err);
 }

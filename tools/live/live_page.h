@@ -42,13 +42,15 @@ bool live_page_finish(const struct live_page *p, const char *store_path, const c
 double live_page_interval(double cost);
 
 /* The page of this moment. `refresh` > 0 is written into it only while the run goes on; then
- * *running is true. `reading` may be NULL. The caller frees text->bytes. */
+ * *running is true. So the content of a page without a refresh is never of a run that goes on.
+ * `reading` may be NULL. The caller frees text->bytes. */
 bool live_page_compose(const char *store_path, int refresh, struct report_reading *reading,
                        struct report_text *text, bool *running, struct error *err);
 
-/* Adds the live head of this moment to a page without one, as live_page_compose does. */
-bool live_page_enliven(const char *store_path, int refresh, struct report_text *text, bool *running,
-                       struct error *err);
+/* Adds the live head to a page without one; `refresh` only if the status is that of a run that goes
+ * on. Read the status before the page. Frees the text if it fails. */
+bool live_page_enliven(const char *store_path, const struct status *status, int refresh,
+                       struct report_text *text, struct error *err);
 
 /* Rewrites the page until the run ends or dies, or until `stop` is set; the last page has no
  * refresh. SIGTERM ends the process at once. Returns the exit code. */

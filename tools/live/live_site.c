@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* A document is made at most once in so many seconds. The body of the page, which costs more, is
- * made at most for a hundredth of the time; its head is always new. */
+ * made at most for a hundredth of the time while the run goes on; its head is always new. */
 #define PAGE_SECONDS   3.0
 #define STATUS_SECONDS 1.0
 
@@ -20,10 +20,17 @@ struct made {
     double at, cost; /* of the monotonic clock; seconds it took */
 };
 
+/* How far the run was at a moment. */
+struct moment {
+    enum run_state state;
+    double spent;
+};
+
 struct live_site {
     const char *store_path;
     struct made body, page, status;
-    struct report_reading reading; /* of the body */
+    struct report_reading reading;          /* of the body */
+    struct moment before_page, before_body; /* when the latest of each was begun */
 };
 
 struct live_site *live_site_create(const char *store_path, struct error *err)
@@ -62,6 +69,7 @@ static bool make_status(struct live_site *site, struct report_text *text, struct
 
 static bool make_body(struct live_site *site, struct report_text *text, struct error *err)
 {
+    site->before_body = site->before_page;
     return report_text_compose(site->store_path, &site->reading, text, err);
 }
 
@@ -82,21 +90,42 @@ static bool renew(struct live_site *site, struct made *made, double seconds,
     return true;
 }
 
-/* The page: its body with the head of this moment. */
-static bool make_page(struct live_site *site, struct report_text *text, struct error *err)
+/* True if the body is of the run as it is now. While the run goes on it need not be: the page loads
+ * itself again. */
+static bool body_holds(const struct live_site *site)
 {
-    bool running;
+    const struct moment *page = &site->before_page, *body = &site->before_body;
+    return page->state == RUN_STATE_RUNNING ||
+           (page->state == body->state && page->spent == body->spent);
+}
+
+/* Copies the body for a page, which may be the last. */
+static bool copy_body(struct live_site *site, struct report_text *text, struct error *err)
+{
+    if (!body_holds(site))
+        site->body.at = -INFINITY; /* whatever its age */
     if (!renew(site, &site->body, PAGE_SECONDS, make_body, err))
         return false;
     *text = (struct report_text){malloc(site->body.text.length), site->body.text.length};
     if (text->bytes == NULL)
         return error_set(err, "no memory for the page");
     memcpy(text->bytes, site->body.text.bytes, text->length);
+    return true;
+}
+
+/* The page: its body with the head of this moment. The status is read first, so that a page that does
+ * not load itself again has no body of a run that goes on. */
+static bool make_page(struct live_site *site, struct report_text *text, struct error *err)
+{
+    struct status s;
+    if (!status_read(site->store_path, &s, err))
+        return false;
+    site->before_page = (struct moment){s.state, s.spent};
     int refresh = (int)ceil(live_page_interval(0));
-    if (live_page_enliven(site->store_path, refresh, text, &running, err))
-        return true;
-    free(text->bytes);
-    return false;
+    bool made =
+        copy_body(site, text, err) && live_page_enliven(site->store_path, &s, refresh, text, err);
+    status_free(&s);
+    return made;
 }
 
 bool live_site_get(void *context, const char *path, struct http_document *document,
