@@ -3,7 +3,6 @@
 
 #include "interrupt.h"
 #include "live_site.h"
-#include "status.h"
 
 #include <time.h>
 #include <unistd.h>
@@ -46,16 +45,6 @@ static int read_options(int argc, char **argv, struct options *o)
     return EXIT_DONE;
 }
 
-/* True if there is a run at the path. */
-static bool can_read(const char *path, struct error *err)
-{
-    struct status s;
-    bool read = status_read(path, &s, err);
-    if (read)
-        status_free(&s);
-    return read;
-}
-
 static bool print_addresses(int port)
 {
     char host[HOST_NAME] = "HOST";
@@ -68,25 +57,34 @@ static bool print_addresses(int port)
     return fflush(stdout) == 0;
 }
 
-/* Serves until a signal comes, or ends at once if nobody learns where. */
-static int serve(const struct options *o)
+/* Listens until a signal comes, or ends at once if nobody learns where. */
+static bool listen_for(struct live_site *site, int port, struct error *err)
 {
     const struct timespec look = {.tv_nsec = 100000000};
-    struct error err;
-    if (!can_read(o->run, &err))
-        return command_fail(EXIT_BAD, &err);
     const volatile sig_atomic_t *stop = interrupt_watch();
-    struct live_site *site = live_site_create(o->run, &err);
-    struct http_server *server =
-        site == NULL ? NULL : http_start(o->port, live_site_get, site, &err);
-    if (server != NULL) {
-        bool told = print_addresses(http_port(server));
-        while (told && *stop == 0)
-            nanosleep(&look, NULL);
-    }
+    struct http_server *server = http_start(port, live_site_get, site, err);
+    if (server == NULL)
+        return false;
+    bool told = print_addresses(http_port(server));
+    while (told && *stop == 0)
+        nanosleep(&look, NULL);
     http_stop(server);
+    return true;
+}
+
+/* Serves the site once it has a page: not every path that has a status has one. */
+static int serve(const struct options *o)
+{
+    struct error err;
+    struct http_document page;
+    int code = EXIT_FAILED;
+    struct live_site *site = live_site_create(o->run, &err);
+    if (site != NULL && !live_site_get(site, "/", &page, &err))
+        code = EXIT_BAD;
+    else if (site != NULL && listen_for(site, o->port, &err))
+        code = EXIT_DONE;
     live_site_destroy(site);
-    return server != NULL ? EXIT_DONE : command_fail(EXIT_FAILED, &err);
+    return code == EXIT_DONE ? code : command_fail(code, &err);
 }
 
 int cmd_serve(int argc, char **argv)

@@ -280,9 +280,9 @@ static bool has_run(struct store *s, struct error *err)
                      "SELECT coalesce(group_concat(stage, ', '), '') FROM "
                      "(SELECT stage FROM run WHERE stage <> '' ORDER BY id)",
                      stages, sizeof stages, NULL);
-    return stages[0] == '\0'
-               ? error_set(err, "%s: the run has no such stage", s->path)
-               : error_set(err, "%s: no such stage has begun; begun so far: %s", s->path, stages);
+    return stages[0] == '\0' ? error_set(err, "%s: the run has no such stage", s->path)
+                             : error_set(err, "%s: no run of this name has begun; begun so far: %s",
+                                         s->path, stages);
 }
 
 struct store *store_open(const char *path, enum store_mode mode, struct error *err)

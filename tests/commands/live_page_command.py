@@ -236,12 +236,14 @@ def test_together(port):
     check('other addresses of the machine do not reach it', not reached, reached)
 
 
+STAGE = ("  %s:\n    %srecipe: |\n      name: s\n      data: {train: [train-1.epd]}\n"
+         "      ga: {population: 6, generations: 2}\n")
+
+
 def write_night():
-    stage = ("  %s:\n    %srecipe: |\n      name: s\n      data: {train: [train-1.epd]}\n"
-             "      ga: {population: 6, generations: 2}\n")
     with open('night.recipe', 'w') as f:
-        f.write('name: night\nphase: night\nseed: 1\nstages:\n' + stage % ('first', '') +
-                stage % ('second', 'seeds: first\n    '))
+        f.write('name: night\nphase: night\nseed: 1\nstages:\n' + STAGE % ('first', '') +
+                STAGE % ('second', 'seeds: first\n    '))
 
 
 def page_of_night(port=0):
@@ -270,6 +272,21 @@ def test_night():
           resumed.returncode == 0 and then != first and then == page_of_night(), resumed.stderr)
     server.terminate()
     server.communicate()
+
+
+def test_no_page():
+    """What has a status and no page is refused before the server tells where it is."""
+    with open('several.recipe', 'w') as f:
+        f.write('name: several\nphase: night\nseed: 1\nstages:\n' + STAGE % ('small', 'runs: 2\n    ') +
+                '  match:\n    games: 2\n    limit: 20\n    openings: %s\n    players:\n' %
+                os.path.join(source, 'data', 'openings.epd') +
+                ''.join('      %s: {evaluation: random, search: %s}\n' % (word, word) for word in ('random', 'plain')))
+    made = run('evolve', 'several.recipe', '-o', 'several.db', '--threads', '1')
+    for stage, words in (('small', 'no run of this name has begun; begun so far: small-1, small-2'),
+                         ('match', 'is a match')):
+        refused = run('serve', 'several.db#' + stage, '--port', '0')
+        check('the stage %s has no page to serve' % stage, made.returncode == 0 and refused.returncode == 2 and
+              refused.stdout == '' and words in refused.stderr, made.stderr + refused.stderr)
 
 
 def test_browser(live, last):
@@ -377,5 +394,6 @@ test_same_file()
 test_refusals()
 test_follow()
 test_night()
+test_no_page()
 test_serve()
 tap.plan()

@@ -214,8 +214,9 @@ static void tell_run(FILE *out, const char *path)
     int seed_count;
     struct store *s = store_open(path, STORE_READ, &err);
     if (s == NULL) {
-        fprintf(out, "---- %s: %s\n", path,
-                strstr(err.text, "no such stage") != NULL ? "no such stage" : err.text);
+        bool absent = strstr(err.text, "no such stage") != NULL ||
+                      strstr(err.text, "no run of this name") != NULL;
+        fprintf(out, "---- %s: %s\n", path, absent ? "no such stage" : err.text);
         return;
     }
     fprintf(out, "---- %s\n", path);

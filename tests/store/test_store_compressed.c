@@ -117,7 +117,7 @@ Test(store_compressed, is_read_with_its_stages)
     cr_expect(store_is_database(compressed_stage));
     expect_name(compressed_stage, stage);
     strcpy(strchr(compressed_stage, '#'), "#play");
-    expect_refused(compressed_stage, STORE_READ, "no such stage");
+    expect_refused(compressed_stage, STORE_READ, "no run of this name has begun");
     cr_expect_eq(temporary_count(&t), 1, "reading leaves nothing beside it");
     temporary_remove(&t);
 }
