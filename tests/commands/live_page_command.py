@@ -112,6 +112,9 @@ def test_same_file():
           page.count('class="live"') == 1 and REFRESH not in page, made.stderr)
     again = run('report', 'same.db')
     check('which a later report replaces', again.returncode == 0 and 'class="live"' not in read('same.html'), again.stderr)
+    first = run('evolve', 'moves.recipe', '-o', 'first.db', '--page', 'first.page', '--set', 'ga.generations=0')
+    check('a run of generation 0 only has no other to count', first.returncode == 0 and
+          figures(read('first.page'))['Generation'][0] == '0', figures(read('first.page')))
     ended = run('resume', 'same.db', '--page', 'ended.page', '--generations', '1000000', '--hours', '0.0002')
     check('a run that its time ended says that', ended.returncode == 0 and
           state(read('ended.page')) == 'ended by its time', ended.stderr)

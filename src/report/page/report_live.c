@@ -54,8 +54,7 @@ static void write_place(FILE *out, const struct status *s)
         snprintf(figure, sizeof figure, "%.30s of %.30s", format_count(run->games, note),
                  format_count(run->games_total, total));
     else if (run->summary.generation >= 0)
-        snprintf(figure, sizeof figure, "%d of %d", run->summary.generation,
-                 run->summary.recipe.generations);
+        format_generation(run->summary.generation, run->summary.recipe.generations, figure);
     else
         snprintf(figure, sizeof figure, "none yet");
     snprintf(note, sizeof note, "%s",
