@@ -199,14 +199,14 @@ static void print_rows(const struct confirm *c, const struct confirm_row rows[CO
     const char *names[CONFIRM_SETS] = {"training", "held out", c->suite_path};
     const struct objective_value *v = c->summary.value;
     names[CONFIRM_SUITE] = path_name(c->suite_path);
-    printf("%-24s%10s%18s%18s%12s\n", v->name, "positions", "defaults", "evolved",
+    printf("%-24s %9s  %16s  %16s%12s\n", objective_title(v), "positions", "defaults", "evolved",
            v->is_total && v->lower_is_better ? "change" : "");
     for (int i = 0; i < CONFIRM_SETS; i++) {
         char size[COUNT_MAX], best[FORMAT_MAX], defaults[FORMAT_MAX];
         const struct confirm_row *r = &rows[i];
         if (r->size == 0)
             continue;
-        printf("%-24s%10s%18s%18s", names[i], format_count(r->size, size),
+        printf("%-24s %9s  %16s  %16s", names[i], format_count(r->size, size),
                objective_brief(v, (double)r->defaults, r->size, defaults),
                objective_brief(v, (double)r->best, r->size, best));
         print_change(r, v);

@@ -152,6 +152,7 @@ static const struct objective_format log_format = {
 
 const struct objective_value objective_log_nodes = {
     .name = "1/1024 log2 nodes to solution",
+    .title = "geometric mean of nodes to solution",
     .lower_is_better = true,
     .across_generations = true,
     .over_positions = true,

@@ -42,6 +42,7 @@ struct objective_format {
 
 struct objective_value {
     const char *name;        /* "moves matched"; the key `measure` of a stored run */
+    const char *title;       /* of objective_figure, if that is not the name; else NULL */
     bool lower_is_better;    /* the direction */
     bool across_generations; /* false: values of different generations are not comparable */
     bool over_positions;     /* sizes count positions; false: half points of games */
@@ -117,8 +118,11 @@ const char *objective_note(const struct objective_value *v);
 const char *objective_figure(const struct objective_value *v, double value, int64_t size,
                              char text[OBJECTIVE_TEXT]);
 
+/* What a figure is, to stand beside it: "moves matched", "geometric mean of nodes to solution". */
+const char *objective_title(const struct objective_value *v);
+
 /* What the figure counts: "1,545 of 5,000", "nodes, 17,712 a position", "21.5 of 36 points". If
- * `size` is 0, the name. */
+ * `size` is 0, the title. */
 const char *objective_parts(const struct objective_value *v, int64_t value, int64_t size,
                             char text[OBJECTIVE_TEXT]);
 

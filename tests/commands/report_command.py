@@ -208,6 +208,19 @@ def test_constants():
     check('constants are not counted as inactive', found is None or 'MULTI' not in found[2], found and found[0])
 
 
+def test_logarithms():
+    """Logarithms are summed, and what is shown is the mean of nodes that they give."""
+    with open('logs.yaml', 'w') as f:
+        f.write('name: logs\nphase: night\nseed: 1\nstages:\n'
+                '  logs: {recipe: fixed-recipe.yaml, runs: 2, set: {fitness: {scale: log}}}\n')
+    made = run('evolve', 'logs.yaml', '-o', 'logs.db')
+    one, both = (run('report', path, '-o', '-').stdout for path in ('logs.db#logs-1', 'logs.db'))
+    check('the result of a run is named for what it shows', made.returncode == 0 and
+          '<p class="result">geometric mean of nodes to solution by the best organism: <strong>' in one, made.stderr)
+    check('so are those of a stage', '<small>geometric mean of nodes to solution</small>' in both and
+          '</strong> (geometric mean of nodes to solution).' in both and '1/1024' not in one + both, both[-3000:])
+
+
 def test_files():
     before = read('page.html')
     shutil.copy('small.db', 'older.db')
@@ -519,6 +532,7 @@ test_headline()
 test_copy()
 test_commands()
 test_constants()
+test_logarithms()
 test_unfinished_night()
 test_browser()
 tap.plan()

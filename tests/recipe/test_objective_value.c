@@ -153,6 +153,15 @@ Test(objective_value, as_a_figure_and_what_it_counts)
                   "nodes, geometric mean of 100");
 }
 
+/* The logarithms are summed, and their mean is shown as nodes. */
+Test(objective_value, a_figure_has_the_name_of_what_it_shows)
+{
+    for (int i = 0; i < KINDS; i++)
+        if (kinds[i].value != &objective_log_nodes)
+            expect(objective_title(kinds[i].value), kinds[i].value->name);
+    expect(objective_title(&objective_log_nodes), "geometric mean of nodes to solution");
+}
+
 Test(objective_value, a_deviation_of_logarithms_is_a_factor)
 {
     char text[OBJECTIVE_TEXT];

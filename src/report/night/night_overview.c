@@ -118,7 +118,7 @@ static void write_stage_row(const struct night_page *p, const struct night_repor
     if (s->stage->is_match)
         fprintf(p->out, "%d players", s->stage->player_count);
     else if (s->taken >= 0)
-        html_text(p->out, s->summaries[s->taken].value->name);
+        html_text(p->out, objective_title(s->summaries[s->taken].value));
     fputs("</small></th><td class=\"words\">", p->out);
     write_stage_state(p, s);
     fputs("</td>", p->out);

@@ -160,7 +160,7 @@ static void write_choice(const struct night_page *p, const struct night_report_s
                   ? objective_figure(run->value, (double)row->held_out, run->held_out_size, figure)
                   : objective_figure(run->value, (double)row->measure, run->train_size, figure));
     fputs("</strong>", p->out);
-    html_format(p->out, " (%s).", run->value->name);
+    html_format(p->out, " (%s).", objective_title(run->value));
     fputs(
         "</p>\n<p>The best of several runs is partly lucky: expect a slightly worse result on other "
         "data.</p>\n",

@@ -39,7 +39,7 @@ static void write_line(const struct page *p)
     const struct generation_row *best = &s->rows[s->best_generation];
     const struct objective_words *words = s->value->words;
     fputs("<p class=\"result\">", p->out);
-    html_text(p->out, s->value->name);
+    html_text(p->out, objective_title(s->value));
     fputs(" by the best organism: ", p->out);
     write_measure(p, best->measure, s->train_size);
     fprintf(p->out, " %s", words->train);
