@@ -168,6 +168,26 @@ Test(report, a_gene_is_inactive_where_its_condition_does_not_hold)
     temporary_remove(&t);
 }
 
+/* Other evaluations have a BISHOP_PAIR of their own. */
+Test(report, the_weights_of_another_engine_are_not_those_of_the_paper)
+{
+    static const char *const kinds[] = {"evaluation", "trace", "uci"};
+    struct temporary t = temporary_make();
+    struct report r;
+    struct error err = {""};
+    char sql[96];
+    const char *path = make_run(&t, 3);
+    execute(path, "UPDATE gene SET name = 'BISHOP_PAIR' WHERE idx = 1");
+    for (int i = 0; i < 3; i++) {
+        snprintf(sql, sizeof sql, "UPDATE property SET value = '%s' WHERE key = 'kind'", kinds[i]);
+        execute(path, sql);
+        cr_assert(report_read(path, &r, &err), "%s", err.text);
+        cr_assert_eq(r.genes[1].has_paper, i == 0, "%s", kinds[i]);
+        report_free(&r);
+    }
+    temporary_remove(&t);
+}
+
 /* Runs of older versions have no conditions: those of the search are known by name. */
 Test(report, a_gene_of_an_old_search_has_the_condition_of_its_name)
 {

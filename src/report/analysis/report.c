@@ -5,6 +5,7 @@
 #include "inactive.h"
 #include "params_write.h"
 #include "search_params.h"
+#include "space.h"
 #include "text_stream.h"
 
 #include <inttypes.h>
@@ -54,7 +55,7 @@ static bool describe_genes(struct report *r, const struct gene_signs *signs, str
         struct report_gene *g = &r->genes[i];
         g->param = &s->space.params[i];
         g->evolved = s->best[i];
-        g->has_paper = paper_value(g->param->name, &g->paper);
+        g->has_paper = !space_is_foreign(&s->space) && paper_value(g->param->name, &g->paper);
         g->last = *convergence_gene(&r->convergence, s->generation, i);
         g->end = end_of(g->param, g->evolved);
         g->chance = r->neutral == 0 ? 0 : gene_signs_chance(signs, i);

@@ -26,7 +26,7 @@ enum gene_end { ENDED_INSIDE, ENDED_AT_MINIMUM, ENDED_AT_MAXIMUM };
 struct report_gene {
     const struct param *param; /* name, bits, range, meaning */
     int32_t evolved;           /* of the run's best organism */
-    bool has_paper;            /* the paper publishes a value: */
+    bool has_paper;            /* it is ours, and the paper publishes a value: */
     int32_t paper;
     struct gene_state last; /* in the last generation */
     enum gene_end end;      /* of the evolved value */
@@ -62,7 +62,7 @@ struct report {
 bool report_read(const char *store_path, struct report *r, struct error *err);
 void report_free(struct report *r); /* a zeroed one is accepted */
 
-/* Gets the value that david-2014 publishes for a parameter: Figure 3 for the evaluation, Table II
+/* Gets the value that david-2014 publishes for a parameter of ours: Figure 3 for the evaluation, Table II
  * for the search. Returns false for parameters that the paper lacks. */
 bool paper_value(const char *name, int32_t *value);
 
