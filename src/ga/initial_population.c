@@ -21,6 +21,16 @@ int initial_population_defaults(const struct optimiser_settings *s, int seeds)
     return wanted < left ? wanted : left;
 }
 
+bool initial_population_agrees(const struct optimiser_settings *a,
+                               const struct optimiser_settings *b, int seeds)
+{
+    const struct variation_settings *x = &a->variation, *y = &b->variation;
+    bool varies = a->defaults > 0 || (a->fill == FILL_OFFSPRING && seeds > 0);
+    return a->population == b->population && a->defaults == b->defaults && a->fill == b->fill &&
+           (!varies || (x->crossover == y->crossover && x->crossover_rate == y->crossover_rate &&
+                        x->mutation_rate == y->mutation_rate));
+}
+
 /* Draws a random chromosome from the stream of its index. */
 static void draw_random(struct optimiser *o, int index)
 {

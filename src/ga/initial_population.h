@@ -26,6 +26,11 @@ bool initial_population_check(const struct optimiser_settings *s, struct error *
 /* Returns the number of organisms that begin as the defaults in a generation 0 with `seeds` seeds. */
 int initial_population_defaults(const struct optimiser_settings *s, int seeds);
 
+/* True if both settings give the same generation 0, from the same seed of random numbers and the same
+ * `seeds` seeds. */
+bool initial_population_agrees(const struct optimiser_settings *a,
+                               const struct optimiser_settings *b, int seeds);
+
 /* Writes generation 0 with fitness 0. A seed is genome->words words. 0 <= count <= population. */
 void initial_population_draw(struct optimiser *o, const uint64_t *seeds, int count);
 

@@ -141,6 +141,34 @@ Test(comparison, leaves_out_runs_that_have_not_come_so_far)
     cr_assert_null(comparison.summary);
 }
 
+/* Each setting by itself, in turn. */
+Test(comparison, stages_begin_with_the_same_organisms_unless_their_settings_differ)
+{
+    const struct night_recipe *night = &report.night.recipe;
+    struct optimiser_settings *own = &recipes[1].optimiser;
+    make(&objective_moves_matched, (const int[]){10, 20}, (const int[]){1, 5});
+    cr_assert_not(comparison_same_start(night), "another population");
+    own->population = 10;
+    own->kind = OPTIMISER_SPSA;
+    own->variation.mutation_rate = 0.1;
+    recipes[1].generations = 3;
+    cr_assert(comparison_same_start(night), "generation 0 is random");
+    strcpy(recipes[0].seeds[0], "a.yaml");
+    strcpy(recipes[1].seeds[0], "b.yaml");
+    recipes[0].seed_count = recipes[1].seed_count = 1;
+    cr_assert_not(comparison_same_start(night), "other seeds");
+    strcpy(recipes[1].seeds[0], "a.yaml");
+    cr_assert(comparison_same_start(night), "seeds, and the others random");
+    own->fill = FILL_OFFSPRING;
+    cr_assert_not(comparison_same_start(night), "children of the seeds in one stage");
+    recipes[0].optimiser.fill = FILL_OFFSPRING;
+    cr_assert_not(comparison_same_start(night), "children with other mutations");
+    recipes[0].optimiser.variation.mutation_rate = 0.1;
+    cr_assert(comparison_same_start(night));
+    own->defaults = 0.5;
+    cr_assert_not(comparison_same_start(night), "the defaults in one stage");
+}
+
 Test(comparison, applies_to_stages_that_ask_the_same)
 {
     const struct night_recipe *night = &report.night.recipe;

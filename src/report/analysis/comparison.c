@@ -1,5 +1,6 @@
 #include "comparison.h"
 
+#include "initial_population.h"
 #include "rank_sum.h"
 
 #include <assert.h>
@@ -33,6 +34,20 @@ bool comparison_applies(const struct night_recipe *recipe)
             return false;
     }
     return recipe->stage_count >= 2;
+}
+
+static bool same_start(const struct recipe *a, const struct recipe *b)
+{
+    return a->seed_count == b->seed_count && memcmp(a->seeds, b->seeds, sizeof a->seeds) == 0 &&
+           initial_population_agrees(&a->optimiser, &b->optimiser, a->seed_count);
+}
+
+bool comparison_same_start(const struct night_recipe *recipe)
+{
+    for (int i = 1; i < recipe->stage_count; i++)
+        if (!same_start(recipe->stages[i].recipe, recipe->stages[0].recipe))
+            return false;
+    return true;
 }
 
 const char *comparison_or_night(const struct night_recipe *recipe)

@@ -13,6 +13,10 @@
  * not comparable across generations. */
 bool comparison_applies(const struct night_recipe *recipe);
 
+/* True if runs of different stages with the same seed have the same generation 0. The stages of a
+ * comparison may differ in its size, its seeds and how the rest is made. */
+bool comparison_same_start(const struct night_recipe *recipe);
+
 /* The word for the recipe: "comparison" or "night". */
 const char *comparison_or_night(const struct night_recipe *recipe);
 

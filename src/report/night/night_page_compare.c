@@ -183,13 +183,15 @@ static void write_words(const struct night_page *p, const struct comparison *c)
         p->out,
         "<p>The results of each stage after %s, the best stage first: on training data, the "
         "<em>best</em> of all runs, and their <em>mean</em> and standard <em>deviation</em>; "
-        "%sand the mean <em>rank</em>, seed by seed. Runs with the same seed have the same "
-        "generation 0. A stage <em>differs from</em> another if an exact rank-sum test over the "
-        "runs gives the difference a probability below %.0f %%, adjusted for all pairs "
-        "(Holm).</p>\n",
+        "%sand the mean <em>rank</em>, seed by seed. %sA stage <em>differs from</em> another if an "
+        "exact rank-sum test over the runs gives the difference a probability below %.0f %%, "
+        "adjusted for all pairs (Holm).</p>\n",
         format_things(c->evaluations, "evaluation", evaluations),
         comparison_has_held_out(c) ? "the mean of the same organisms on <em>held-out</em> data; "
                                    : "",
+        comparison_same_start(&p->report->night.recipe)
+            ? "Runs with the same seed have the same generation 0. "
+            : "",
         100 * COMPARISON_LEVEL);
 }
 
