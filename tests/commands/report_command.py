@@ -278,7 +278,10 @@ def test_signs():
         table = cells(text)
         column = table[0].index('by chance')
         check('it has the chance of each gene', made.returncode == 0 and all(
-            re.fullmatch('(&lt; )?[0-9]+ %', row[column]) for row in table[1:] if row[3] != 'fixed'), made.stderr)
+            re.fullmatch(r'(&lt; )?[0-9]+(\.[0-9])? %', row[column]) for row in table[1:] if row[3] != 'fixed'), made.stderr)
+        check('and the remark from 5 % on', all(
+            (float(re.search('[0-9.]+', row[column]).group()) >= 5) == ('no sign of mattering' in row[-1])
+            for row in table[1:] if row[3] != 'fixed'), table)
         check('and names the test', 'evolutions by %s with this run' % kind in text)
     for crossover, test in (('uniform', 'neutral bits were sent down'),
                             ('line', 'neutral genes went through the same: evolutions by the genetic')):

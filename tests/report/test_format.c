@@ -37,6 +37,21 @@ Test(format, a_run_of_one_generation_has_no_last)
     expect(format_generation(0, 0, text), "0");
 }
 
+Test(format, a_chance_below_a_threshold_looks_so)
+{
+    char text[FORMAT_MAX];
+    expect(format_chance(0, text), "< 2 %");
+    expect(format_chance(0.01999, text), "< 2 %");
+    expect(format_chance(0.02, text), "2.0 %");
+    expect(format_chance(0.0497, text), "4.9 %");
+    expect(format_chance(0.04999, text), "4.9 %");
+    expect(format_chance(0.05, text), "5.0 %");
+    expect(format_chance(0.09999, text), "9.9 %");
+    expect(format_chance(0.1, text), "10 %");
+    expect(format_chance(0.376, text), "38 %");
+    expect(format_chance(1, text), "100 %");
+}
+
 Test(format, durations_take_two_units_at_most)
 {
     char text[FORMAT_MAX];

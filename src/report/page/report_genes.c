@@ -1,6 +1,7 @@
 /* The section on genes: the results, and which genes need a second look. */
 #include "report_sections.h"
 
+#include "format.h"
 #include "html.h"
 #include "space.h"
 #include "sparkline.h"
@@ -280,12 +281,12 @@ static void write_remarks(const struct page *p, const struct report_gene *g)
 /* Writes the p-value in per cent, if the table has a column for it. */
 static void write_chance(const struct page *p, const struct report_gene *g)
 {
+    char text[FORMAT_MAX];
     if (!tells_chances(p))
         return;
-    if (g->chance < 0.02)
-        fputs("<td>&lt; 2 %</td>", p->out);
-    else
-        fprintf(p->out, "<td>%.0f %%</td>", 100 * g->chance);
+    fputs("<td>", p->out);
+    html_text(p->out, format_chance(g->chance, text));
+    fputs("</td>", p->out);
 }
 
 /* Writes the cells of the range, of the mean and of the deviation, in the unit of the values. */

@@ -46,3 +46,15 @@ const char *format_generation(int generation, int generations, char text[FORMAT_
         snprintf(text, FORMAT_MAX, "%d", generation);
     return text;
 }
+
+const char *format_chance(double chance, char text[FORMAT_MAX])
+{
+    int tenths = (int)(1000 * chance);
+    if (chance < 0.02)
+        snprintf(text, FORMAT_MAX, "< 2 %%");
+    else if (chance < 0.1)
+        snprintf(text, FORMAT_MAX, "%d.%d %%", tenths / 10, tenths % 10);
+    else
+        snprintf(text, FORMAT_MAX, "%.0f %%", 100 * chance);
+    return text;
+}

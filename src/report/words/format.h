@@ -21,4 +21,8 @@ const char *format_progress(const char *state, bool complete, int generation, in
 /* A generation of a run: "3 of 200", or "0" if the run has no other. */
 const char *format_generation(int generation, int generations, char text[FORMAT_MAX]);
 
+/* A p-value in per cent: "< 2 %", "4.9 %", "37 %". Below 10 % it is rounded down, so that none looks as
+ * if it had reached a threshold. */
+const char *format_chance(double chance, char text[FORMAT_MAX]);
+
 #endif
