@@ -37,7 +37,7 @@ static const char help[] =
     "                       the jobs, such as 1%, is done twice and compared\n"
     "      --job-limit S    and a job that takes longer than S seconds (600), and\n"
     "                       than 50 times the longest one so far, hangs\n"
-    "      --force          overwrite an existing run and the files beside it, but not\n"
+    "      --force          overwrite an existing run and files beside it, but not\n"
     "                       the recipe, nor a file that it names\n"
     "      --dry-run        check everything, say what would run, which files it\n"
     "                       would write and how long it would take, and write nothing\n\n"

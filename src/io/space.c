@@ -162,7 +162,8 @@ bool space_file_is_foreign(const char *path)
 }
 
 /* True if a parameter of a space is one that the table has got later, as it is where it is omitted. */
-static bool is_as_omitted(const struct param_table *space, const struct param_table *table, int index)
+static bool is_as_omitted(const struct param_table *space, const struct param_table *table,
+                          int index)
 {
     const struct param *p = &space->params[index], *whole = &table->params[index];
     return param_is_added(table, index) && p->bits == 0 && whole->bits > 0 &&

@@ -183,7 +183,7 @@ for line in sys.stdin:
 ''' % (sys.executable, grayling_uci))
 os.chmod('sensitive', 0o755)
 write('sensitive.yaml', space('./sensitive', [
-    ('KNIGHT_VALUE', '{min: 0, max: 1023, default: 900}'), ('PAWN_VALUE', '{min: 1, max: 255, default: 100}')]))
+    ('KNIGHT_VALUE', '{min: 0, max: 1023, default: 900}'), ('BISHOP_VALUE', '{min: 0, max: 1023, default: 521}')]))
 for recipe in 'recipe', 'games':
     name = 'sensitive-%s.db' % recipe
     r = run('evolve', recipe + '.yaml', '-o', name, '--threads', 2, '--set', 'space=sensitive.yaml',

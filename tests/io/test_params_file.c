@@ -390,7 +390,7 @@ Test(params_file, a_space_without_added_parameters_keeps_its_genes)
 {
     const struct param_table *const ours[] = {&search_table, &modern_table, NULL};
     const int limit = param_find(&modern_table, "CORRECTION_LIMIT");
-    int32_t values[SEARCH_PARAMS];
+    int32_t least[SEARCH_PARAMS];
     struct space found;
     write_modern(true, "");
     cr_assert(space_read(path, ours, &found, &err), "%s", err.text);
@@ -404,15 +404,16 @@ Test(params_file, a_space_without_added_parameters_keeps_its_genes)
     space_free(&found);
     write_modern(true, "  IIR: {bits: 0, min: 4, max: 4}\n");
     cr_assert(space_read(path, ours, &found, &err), "%s", err.text);
-    cr_assert_eq(found.table.count, param_find(&modern_table, "IIR") + 1, "a constant that was chosen stays");
+    cr_assert_eq(found.table.count, param_find(&modern_table, "IIR") + 1,
+                 "a constant that was chosen stays");
     cr_expect_eq(found.table.params[found.table.count - 1].initial, 4);
     space_free(&found);
     write_modern(true, "  CORRECTION_SHARE: {bits: 4, min: 16, max: 31}\n");
     cr_assert(space_read(path, ours, &found, &err), "%s", err.text);
     cr_assert_eq(found.table.count, limit);
     for (int i = 0; i < found.table.count; i++)
-        values[i] = found.table.params[i].min;
-    cr_expect_eq(search_params_from(&found.table, values).value[CORRECTION_LIMIT], 80,
+        least[i] = found.table.params[i].min;
+    cr_expect_eq(search_params_from(&found.table, least).value[CORRECTION_LIMIT], 80,
                  "what is omitted is as everywhere");
     space_free(&found);
     cr_assert(space_read("search-modern", ours, &found, &err), "%s", err.text);

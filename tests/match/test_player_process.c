@@ -173,7 +173,7 @@ Test(player_process, that_is_late_loses_its_game_but_not_its_process)
 Test(player_process, that_keeps_a_margin_longer_than_any_answer_plays_on)
 {
     const struct game_limits l = {.movetime = 5, .grace = 60000};
-    start_villain("--slow 600", SHORT);
+    start_villain("--slow 2600", SHORT);
     play(&l, 4);
     cr_expect_eq(g.end, GAME_TOO_LONG, "%s", g.failure);
 }

@@ -94,7 +94,7 @@ static void destroy(struct optimiser *o)
 /* Returns the first change of coordinate i. It is positive unless that would leave the box. */
 static double change(const struct descent *d, int i)
 {
-    double by = fmax(d->perturbation, LEAST_CELLS * box_cell(&d->box, i));
+    double by = fmin(1, fmax(d->perturbation, LEAST_CELLS * box_cell(&d->box, i)));
     return d->base[i] + by <= 1 ? by : -by;
 }
 
