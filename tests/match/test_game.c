@@ -429,7 +429,7 @@ Test(game, ends_when_the_time_has_run_out)
 
 Test(game, time_on_the_clock_is_used_and_lasts)
 {
-    struct game_conditions c = {.limits = {.time = 2000, .increment = 10}};
+    struct game_conditions c = {.limits = {.time = 2000, .increment = 10, .grace = 5000}};
     struct timespec from, to;
     c.adjudication.max_plies = 12;
     clock_gettime(CLOCK_MONOTONIC, &from);
