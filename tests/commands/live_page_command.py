@@ -95,7 +95,7 @@ def test_page():
 
 
 def shorten():
-    """Makes live.db the short run that test_page left, whose page is soon made."""
+    """Makes live.db the short run that test_page stopped, whose page is soon made."""
     for name in glob.glob('live.db*'):
         os.remove(name)
     shutil.copy('short.db', 'live.db')
@@ -151,15 +151,16 @@ def test_refusals():
 
 # ---- report --follow ----
 
-def is_running():
-    """True once a process runs it and has noted that; the note alone may be left of one that died."""
-    return json.loads(run('status', 'live.db', '--format', 'json').stdout)['state'] == 'running'
+def is_noted_running():
+    """True once the run itself has noted that it works; its file is locked some time before."""
+    noted = tap.query('live.db', "SELECT value FROM property WHERE run_id = 1 AND key = 'state'")
+    return [row[0] for row in noted] == ['running']
 
 
 def test_follow():
     shorten()
     child = tap.start(grayling, 'resume', 'live.db', '--threads', '1')
-    wait_for(is_running)
+    wait_for(is_noted_running)
     follower = tap.start(grayling, 'report', 'live.db', '--follow', '-o', 'follow.html')
     wait_for(lambda: REFRESH in read('follow.html'))
     check('report --follow writes a page that loads itself again', state(read('follow.html')) == 'running')
@@ -367,7 +368,7 @@ def test_serve():
     check('so is a run that is none', none.returncode == 2 and 'none.db' in none.stderr, none.stderr)
     shorten()
     child = tap.start(grayling, 'resume', 'live.db', '--threads', '1')
-    wait_for(is_running)
+    wait_for(is_noted_running)
     server, port = start_server('live.db', '--port', '0')
     if port == 0 and 'libmicrohttpd' in server.communicate()[1]:
         check('serve # SKIP built without libmicrohttpd', True)
