@@ -311,9 +311,8 @@ int32_t tree_search(struct tree *t, enum node_kind kind, int32_t alpha, int32_t 
 {
     struct node n;
     int32_t value = 0;
-    if (tree_poll(t))
+    if (tree_enter(t, ply))
         return 0;
-    tree_reach(t, ply);
 
     /* 1. Draws and mate distance pruning */
     if (is_draw(t, ply))

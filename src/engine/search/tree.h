@@ -194,17 +194,15 @@ static inline uint64_t tree_nodes(const struct tree *t)
  * stop. */
 bool tree_poll_now(struct tree *t);
 
-/* Call at every node; polls from time to time. True once the search must stop. */
-static inline bool tree_poll(struct tree *t)
+/* Call at every node, also where the line ends: polls from time to time, and notes how deep the line
+ * goes. True once the search must stop. */
+static inline bool tree_enter(struct tree *t, int ply)
 {
-    return t->nodes >= t->next_poll ? tree_poll_now(t) : t->stopped;
-}
-
-/* Notes how deep the line goes. Call at every node, also where the line ends. */
-static inline void tree_reach(struct tree *t, int ply)
-{
+    if (t->nodes >= t->next_poll ? tree_poll_now(t) : t->stopped)
+        return true;
     if (ply > t->seldepth)
         t->seldepth = ply;
+    return false;
 }
 
 /* ---- evaluating ---- */

@@ -169,9 +169,8 @@ static int32_t search_a_ply(struct tree *t, const struct leaf_node *n)
 int32_t tree_quiesce(struct tree *t, int32_t alpha, int32_t beta, int ply, int depth, int target)
 {
     struct leaf_node n; /* the move lists stay uninitialised until filled */
-    if (tree_poll(t))
+    if (tree_enter(t, ply))
         return 0;
-    tree_reach(t, ply);
     enum quiesce_status status = status_of(t, ply, depth); /* hides the fetch of the table */
     if (status != QUIESCE_STAND_PAT)
         return constant_value(status, ply);
