@@ -10,9 +10,9 @@
  *                          have all ended
  *     GRAYLING_REPORT      the report written
  *
- * What there is not is empty; files that an earlier end left are none of this one. Standard input is empty; its output goes where the run's goes. A
- * command that fails, or takes longer than a minute, is reported and does not change the exit code,
- * which tells how the run ended. */
+ * What there is not is empty; files that an earlier end left are none of this one. Standard input is
+ * empty; its output goes where the run's goes. A command that fails, or takes longer than a minute, is
+ * reported and does not change the exit code, which tells how the run ended. */
 #ifndef GRAYLING_AT_END_H
 #define GRAYLING_AT_END_H
 
