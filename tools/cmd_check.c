@@ -2,6 +2,7 @@
 #include "command.h"
 
 #include "count.h"
+#include "foreign_text.h"
 #include "store.h"
 
 #include <string.h>
@@ -33,7 +34,7 @@ static int check(const char *path)
     char pages[COUNTED_MAX], runs[COUNTED_MAX];
     if (!store_check(path, &found, &err))
         return command_fail(EXIT_BAD, &err);
-    printf("%s: sound, %s of %s, %s\n", path, format_things(found.runs, "run", runs),
+    printf("%s: sound, %s of %s, %s\n", shown_text(path), format_things(found.runs, "run", runs),
            format_things(found.pages, "page", pages), describe_sums(&found));
     return EXIT_DONE;
 }

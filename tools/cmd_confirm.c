@@ -2,6 +2,7 @@
 #include "command.h"
 
 #include "evaluation.h"
+#include "foreign_text.h"
 #include "format.h"
 #include "interrupt.h"
 #include "match_options.h"
@@ -475,7 +476,7 @@ static int confirm_games(const struct confirm *c)
     int code;
     if (playing_command(c) == NULL) {
         printf("\nno match: the space of %s names no engine that plays with its weights (plays:)\n",
-               c->run);
+               shown_text(c->run));
         return EXIT_DONE;
     }
     print_opponent(c);

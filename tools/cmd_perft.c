@@ -2,6 +2,7 @@
 #include "command.h"
 
 #include "count.h"
+#include "foreign_text.h"
 #include "input.h"
 #include "movegen.h"
 #include "notation.h"
@@ -123,8 +124,8 @@ static bool compare_line(const struct arguments *a, const struct input_line *lin
         if (leaves == (uint64_t)wanted)
             continue;
         tally->differences++;
-        printf("%s:%ld: depth %" PRId64 ": %" PRIu64 " leaves, not %" PRId64 "\n", a->suite,
-               line->number, depth, leaves, wanted);
+        printf("%s:%ld: depth %" PRId64 ": %" PRIu64 " leaves, not %" PRId64 "\n",
+               shown_text(a->suite), line->number, depth, leaves, wanted);
     }
     free(counts);
     return found == 0 || error_set(err, "%s:%ld: the counts are wrong; expected ;D1 20 ;D2 400 ...",

@@ -1,6 +1,7 @@
 /* grayling report: one page about a run, a night or a comparison. */
 #include "command.h"
 
+#include "foreign_text.h"
 #include "interrupt.h"
 #include "live_page.h"
 #include "outcome.h"
@@ -74,7 +75,8 @@ static int follow(const struct options *o, const char *output)
     struct error err;
     if (!output_is_file(output))
         return command_misuse("report", "--follow needs a file, which it replaces again and again");
-    printf("writes %s until the run ends; Ctrl-C ends this, and the run goes on\n", output);
+    printf("writes %s until the run ends; Ctrl-C ends this, and the run goes on\n",
+           shown_text(output));
     fflush(stdout);
     int code = live_page_follow(o->run, output, interrupt_watch(), &err);
     return code == EXIT_DONE ? EXIT_DONE : command_fail((enum exit_code)code, &err);

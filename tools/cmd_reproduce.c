@@ -4,6 +4,7 @@
 #include "data_files.h"
 #include "default_book.h"
 #include "default_params.h"
+#include "foreign_text.h"
 #include "interrupt.h"
 #include "output.h"
 #include "progress.h"
@@ -162,7 +163,7 @@ static bool check_names(const struct reproduce *r)
         for (const struct reproduction *const *one = reproductions; *one != NULL; one++)
             known = known || reproduction_is_meant(*one, r->names[i]);
         if (!known) {
-            fprintf(stderr, "grayling: no table '%s'; there are\n", r->names[i]);
+            fprintf(stderr, "grayling: no table '%s'; there are\n", shown_text(r->names[i]));
             print_list(stderr);
             return false;
         }

@@ -2,6 +2,7 @@
 #include "command.h"
 
 #include "count.h"
+#include "foreign_text.h"
 #include "interval.h"
 #include "match_all.h"
 #include "own_evaluators.h"
@@ -147,17 +148,19 @@ static int32_t *load_weights(const struct arguments *a, struct scored *e, struct
 static void print_scores(const struct arguments *a, const int64_t *matched)
 {
     char positions[COUNTED_MAX];
-    size_t total = a->positions.count, width = strlen("parameters");
+    size_t total = a->positions.count;
+    int width = (int)strlen("parameters");
     for (int i = 0; i < a->source_count; i++)
-        if (strlen(a->sources[i]) > width)
-            width = strlen(a->sources[i]);
+        if (utf8_columns(a->sources[i]) > width)
+            width = utf8_columns(a->sources[i]);
     printf("%s, leaf %s\n%-*s  matched    share   95 %% interval\n",
            format_things((int64_t)total, "position", positions),
-           a->leaf == LEAF_STATIC ? "static" : "quiescence", (int)width, "parameters");
+           a->leaf == LEAF_STATIC ? "static" : "quiescence", width, "parameters");
     for (int i = 0; i < a->source_count; i++) {
         struct interval share = interval_wilson(matched[i], (int64_t)total, 0.95);
-        printf("%-*s  %7lld  %5.2f %%   %5.2f to %5.2f %%\n", (int)width, a->sources[i],
-               (long long)matched[i], 100 * share.share, 100 * share.low, 100 * share.high);
+        foreign_text_column(stdout, a->sources[i], width);
+        printf("  %7lld  %5.2f %%   %5.2f to %5.2f %%\n", (long long)matched[i], 100 * share.share,
+               100 * share.low, 100 * share.high);
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "data_files.h"
 #include "default_params.h"
+#include "foreign_text.h"
 #include "interrupt.h"
 #include "output.h"
 #include "progress.h"
@@ -374,7 +375,7 @@ static int interrupted(const struct solve *s)
         fprintf(stderr,
                 "grayling: interrupted; %zu of %zu searches are in %s\n"
                 "continue with the same command and --resume\n",
-                s->table.done_count, s->table.count, s->journal_path);
+                s->table.done_count, s->table.count, shown_text(s->journal_path));
     return EXIT_INTERRUPTED;
 }
 

@@ -3,6 +3,7 @@
 
 #include "command_place.h"
 #include "data_files.h"
+#include "foreign_text.h"
 #include "output.h"
 #include "space_engine.h"
 #include "version.h"
@@ -56,8 +57,8 @@ static const char advice[] =
 static void describe(const struct uci_client *client, char *comment, size_t size)
 {
     char name[101], author[101];
-    yaml_copy_line(name, sizeof name, uci_client_name(client));
-    yaml_copy_line(author, sizeof author, uci_client_author(client));
+    foreign_text_copy(name, sizeof name, uci_client_name(client));
+    foreign_text_copy(author, sizeof author, uci_client_author(client));
     snprintf(comment, size, "%s%s%s: its options, read by grayling " GRAYLING_VERSION ".\n%s", name,
              author[0] == '\0' ? "" : ", by ", author, advice);
 }

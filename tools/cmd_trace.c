@@ -3,6 +3,7 @@
 
 #include "count.h"
 #include "default_params.h"
+#include "foreign_text.h"
 #include "output.h"
 #include "source.h"
 #include "trace_check.h"
@@ -129,7 +130,7 @@ static void print_report(const struct arguments *a, const struct trace_weights *
                          const struct trace_report *r)
 {
     char positions[COUNT_MAX], speed[COUNT_MAX];
-    printf("command    %s\n", a->command);
+    printf("command    %s\n", shown_text(a->command));
     printf("weights    %d, %d of them count in these positions\n", w->table.count,
            count_used(&w->table, r));
     printf("scale      %d\n", w->scale);

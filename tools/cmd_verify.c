@@ -1,6 +1,7 @@
 /* grayling verify: replays a run from its seed and compares, or compares it with evidence. */
 #include "command.h"
 
+#include "foreign_text.h"
 #include "format.h"
 #include "replay_progress.h"
 #include "run.h"
@@ -77,7 +78,7 @@ static int read_options(int argc, char **argv, struct options *o)
 static void print_verified(const char *path, const struct run_verified *v)
 {
     char generations[COUNTED_MAX], number[COUNT_MAX], genomes[COUNTED_MAX];
-    printf("%s: as stored\n", path);
+    printf("%s: as stored\n", shown_text(path));
     printf("  %s: all %s organisms follow from those before them\n",
            format_things(v->generations, "generation", generations),
            format_count(v->organisms, number));

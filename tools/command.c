@@ -1,6 +1,7 @@
 #include "command.h"
 
 #include "command_words.h"
+#include "foreign_text.h"
 #include "jobs.h"
 #include "output.h"
 #include "parse.h"
@@ -18,12 +19,12 @@ int command_fail(enum exit_code code, const struct error *err)
 
 int command_misuse(const char *name, const char *format, ...)
 {
+    char reason[SHOWN_TEXT];
     va_list args;
     va_start(args, format);
-    fprintf(stderr, "grayling %s: ", name);
-    vfprintf(stderr, format, args);
-    fprintf(stderr, "; see 'grayling %s --help'\n", name);
+    vsnprintf(reason, sizeof reason, format, args);
     va_end(args);
+    fprintf(stderr, "grayling %s: %s; see 'grayling %s --help'\n", name, shown_text(reason), name);
     return EXIT_BAD;
 }
 
@@ -116,7 +117,7 @@ int command_threads(void)
 void command_tell(const char *what, const char *path)
 {
     if (strcmp(path, "-") != 0)
-        fprintf(stderr, "%-10s  %s\n", what, path);
+        fprintf(stderr, "%-10s  %s\n", what, shown_text(path));
 }
 
 bool command_hours(const char *name, const char *text, double *hours)

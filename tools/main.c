@@ -3,6 +3,7 @@
 #include "command.h"
 #include "data_files.h"
 #include "fitness_share.h"
+#include "foreign_text.h"
 #include "label.h"
 #include "match_all.h"
 #include "match_share.h"
@@ -72,14 +73,15 @@ static int list_files(unsigned kinds)
         if ((int)strlen(files.items[i].name) > width)
             width = (int)strlen(files.items[i].name);
     for (size_t i = 0; i < files.count; i++)
-        printf("%-*s  %s\n", width, files.items[i].name, files.items[i].path);
+        printf("%-*s  %s\n", width, shown_text(files.items[i].name),
+               shown_text(files.items[i].path));
     data_files_free(&files);
     return EXIT_DONE;
 }
 
 static int refuse_command(const char *name)
 {
-    fprintf(stderr, "grayling: no command '%s'; 'grayling --help' lists them\n", name);
+    fprintf(stderr, "grayling: no command '%s'; 'grayling --help' lists them\n", shown_text(name));
     return EXIT_BAD;
 }
 

@@ -1,5 +1,6 @@
 /* grayling-uci: the engine for a GUI or a match runner. */
 #include "bench.h"
+#include "foreign_text.h"
 #include "streams.h"
 #include "uci_console.h"
 #include "version.h"
@@ -37,7 +38,7 @@ static int run(int argc, char **argv)
         return 0;
     if (argc > known) {
         fprintf(stderr, "grayling-uci: unexpected argument '%s'; see grayling-uci --help\n",
-                argv[known]);
+                shown_text(argv[known]));
         return 2;
     }
     if ((is_bench ? bench_run : uci_console_run)(&err))

@@ -1,30 +1,37 @@
 #include "error.h"
 
+#include "foreign_text.h"
+
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
+
+/* A reason before it is clean, and the rest of a character that is cut. */
+enum { RAW = sizeof((struct error *)NULL)->text + UTF8_MAX };
 
 bool error_set(struct error *err, const char *format, ...)
 {
+    char raw[RAW];
     if (err == NULL)
         return false;
     va_list args;
     va_start(args, format);
-    vsnprintf(err->text, sizeof err->text, format, args);
+    vsnprintf(raw, sizeof raw, format, args);
     va_end(args);
+    foreign_text_copy(err->text, sizeof err->text, raw);
     return false;
 }
 
 bool error_prefix(struct error *err, const char *format, ...)
 {
+    char raw[RAW];
     if (err == NULL)
         return false;
-    struct error reason = *err;
     va_list args;
     va_start(args, format);
-    int length = vsnprintf(err->text, sizeof err->text, format, args);
+    int length = vsnprintf(raw, sizeof raw, format, args);
     va_end(args);
-    if (length >= 0 && (size_t)length < sizeof err->text)
-        snprintf(err->text + length, sizeof err->text - (size_t)length, "%s", reason.text);
+    if (length >= 0 && (size_t)length < sizeof raw)
+        snprintf(raw + length, sizeof raw - (size_t)length, "%s", err->text);
+    foreign_text_copy(err->text, sizeof err->text, raw);
     return false;
 }

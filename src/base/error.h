@@ -2,7 +2,9 @@
  *
  * A function that can fail returns bool (or NULL) and writes the reason into the caller's
  * `struct error`. The text says what is wrong, where (file:line:column, key, game number), and what
- * would be correct. Libraries never print it and never exit. Only commands do. */
+ * would be correct. Libraries never print it and never exit. Only commands do.
+ *
+ * A reason quotes what others wrote. So it is one clean line (foreign_text.h), whatever is quoted. */
 #ifndef GRAYLING_ERROR_H
 #define GRAYLING_ERROR_H
 

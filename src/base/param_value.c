@@ -1,3 +1,4 @@
+#include "foreign_text.h"
 #include "inactive.h"
 #include "param.h"
 #include "parse.h"
@@ -73,13 +74,15 @@ bool param_parse_value(const struct param *p, const char *text, int32_t *value)
 
 /* -- rows from outside */
 
-/* True if a text is of one line, without control characters, and shorter than PARAM_TEXT. */
-static bool is_line(const char *text)
+/* True if a text of so many bytes is clean and shorter than PARAM_TEXT. */
+static bool is_line(const char *text, size_t length)
 {
-    const char *c = text;
-    while ((unsigned char)*c >= ' ' && *c != 127)
-        c++;
-    return *c == '\0' && c - text < PARAM_TEXT;
+    char line[PARAM_TEXT];
+    if (length >= sizeof line)
+        return false;
+    memcpy(line, text, length);
+    line[length] = '\0';
+    return foreign_text_is_clean(line);
 }
 
 /* True if every choice is such a text and ends with a newline. */
@@ -87,7 +90,7 @@ static bool are_choices(const char *choices)
 {
     for (size_t length; *choices != '\0'; choices += length + 1) {
         length = strcspn(choices, "\n");
-        if (choices[length] != '\n' || length >= PARAM_TEXT)
+        if (choices[length] != '\n' || !is_line(choices, length))
             return false;
     }
     return true;
@@ -96,8 +99,10 @@ static bool are_choices(const char *choices)
 bool param_check(const struct param *p, struct error *err)
 {
     enum { DECIMALS = 9 };
-    if (p->name[0] == '\0' || !is_line(p->name))
+    if (p->name[0] == '\0' || !is_line(p->name, strlen(p->name)))
         return error_set(err, "its name is no text of one line");
+    if (!foreign_text_is_clean(p->meaning))
+        return error_set(err, "%s: its meaning is no text of one line", p->name);
     if (p->choices != NULL && !are_choices(p->choices))
         return error_set(err, "%s: its choices are not texts of a line each", p->name);
     if (!inactive_is_condition(p->active_if))

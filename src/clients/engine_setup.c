@@ -1,5 +1,7 @@
 #include "engine_setup.h"
 
+#include "foreign_text.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,7 +63,7 @@ static bool list_values(struct engine_setup *s, const struct uci_client *c,
 static bool try_values(struct engine_setup *s, struct uci_client *c, const struct uci_value *values,
                        int count, int hash_mib, struct error *err)
 {
-    snprintf(s->name, sizeof s->name, "%s", uci_client_name(c));
+    foreign_text_copy(s->name, sizeof s->name, uci_client_name(c));
     if (!list_values(s, c, values, count, hash_mib))
         return error_set(err, "no memory for the options of %s", s->name);
     for (int i = 0; i < s->values.count; i++)

@@ -1,5 +1,7 @@
 #include "talk_log.h"
 
+#include "foreign_text.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -21,8 +23,12 @@ static void add(struct talk_log *log, char mark, const char *line, size_t length
     length = length < TALK_LOG_LINE ? length : TALK_LOG_LINE;
     if (log->length + length + 3 > TALK_LOG_SIZE)
         make_room(log, length + 3);
-    log->length +=
-        (size_t)snprintf(log->text + log->length, length + 4, "%c %.*s\n", mark, (int)length, line);
+    char *at = log->text + log->length;
+    snprintf(at, length + 3, "%c %.*s", mark, (int)length, line);
+    foreign_text_copy(at, length + 3, at);
+    log->length += strlen(at);
+    log->text[log->length++] = '\n';
+    log->text[log->length] = '\0';
 }
 
 void talk_log_add(struct talk_log *log, char mark, const char *line)

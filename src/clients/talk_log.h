@@ -12,7 +12,7 @@ struct talk_log {
     char text[TALK_LOG_SIZE + 1];
 };
 
-/* Adds a line, cut to TALK_LOG_LINE bytes, behind a mark and a blank. Drops the oldest lines if there
+/* Adds a line, clean (foreign_text.h) and cut to TALK_LOG_LINE bytes, behind a mark and a blank. Drops the oldest lines if there
  * is no room. */
 void talk_log_add(struct talk_log *log, char mark, const char *line);
 

@@ -3,7 +3,6 @@
 #include "child.h"
 #include "clock.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,15 +56,6 @@ static const char *shown(const char *line, char text[SHOWN + 4])
     return text;
 }
 
-/* Replaces control characters that a process has put into a reason. Returns false. */
-static bool clean(struct error *err)
-{
-    for (char *c = err == NULL ? NULL : err->text; c != NULL && *c != '\0'; c++)
-        if (iscntrl((unsigned char)*c))
-            *c = '?';
-    return false;
-}
-
 /* ---- starting and stopping ---- */
 
 /* Explains why there is no handshake: with the last line that was not part of one. */
@@ -114,7 +104,7 @@ static bool begin(struct trace_client *c, const struct trace_settings *settings,
     if (c->child == NULL)
         return false;
     c->ready = read_weights(c, err);
-    return c->ready || clean(err) || error_prefix(err, "%s: ", c->command);
+    return c->ready || error_prefix(err, "%s: ", c->command);
 }
 
 struct trace_client *trace_client_start(const struct trace_settings *settings, struct error *err)
@@ -253,7 +243,6 @@ static bool check_silence(struct trace_client *c, struct error *err)
 static bool blame(const struct trace_client *c, const struct questions *q, struct error *err)
 {
     char fen[FEN_MAX];
-    clean(err);
     if (q->answered == q->count)
         return error_prefix(err, "%s: ", c->command);
     position_to_fen(&q->positions[q->answered], fen);

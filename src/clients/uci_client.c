@@ -2,6 +2,7 @@
 
 #include "clock.h"
 #include "command_words.h"
+#include "foreign_text.h"
 #include "program.h"
 #include "suggest.h"
 
@@ -99,7 +100,7 @@ bool client_fault(struct uci_client *c, enum child_event event, struct error *er
 
 /* ---- the start ---- */
 
-/* Keeps the words of "id name ..." or "id author ...", the first of each. False without memory. */
+/* Keeps the words of "id name ..." or "id author ...", the first of each, clean. False without memory. */
 static bool read_id(struct uci_client *c, struct words words)
 {
     struct word key = words_next(&words), rest = words_rest(&words);
@@ -107,6 +108,8 @@ static bool read_id(struct uci_client *c, struct words words)
     if (text == NULL || *text != NULL || rest.text == NULL)
         return true;
     *text = strndup(rest.text, (size_t)rest.length);
+    if (*text != NULL)
+        foreign_text_copy(*text, (size_t)rest.length + 1, *text);
     return *text != NULL;
 }
 

@@ -72,8 +72,8 @@ bool uci_command_exists(const char *command);
 
 /* ---- what the engine is */
 
-const char *uci_client_name(const struct uci_client *c);   /* "id name", or the command */
-const char *uci_client_author(const struct uci_client *c); /* "" if it gave none */
+const char *uci_client_name(const struct uci_client *c);   /* "id name", clean, or the command */
+const char *uci_client_author(const struct uci_client *c); /* clean; "" if it gave none */
 const struct uci_option *uci_client_options(const struct uci_client *c, int *count);
 const struct uci_option *uci_client_find(const struct uci_client *c, const char *name); /* or NULL;
                                                            letters of either case are equal, as UCI has it */

@@ -1,6 +1,7 @@
 #include "epd.h"
 
 #include "epd_label.h"
+#include "foreign_text.h"
 #include "input.h"
 #include "parse.h"
 
@@ -109,7 +110,7 @@ static bool read_count(const char *line, struct piece operand, int max, int *cou
     return true;
 }
 
-/* Stores the first id, cut to size, without control characters and quotes. */
+/* Stores the first id, cut to size, clean and without quotes. */
 static void read_id(struct epd *epd, struct piece operand)
 {
     struct piece id = unquoted(operand);
@@ -120,9 +121,10 @@ static void read_id(struct epd *epd, struct piece operand)
         n--; /* do not cut a character */
     memcpy(epd->id, id.text, n);
     epd->id[n] = '\0';
-    for (size_t i = 0; i < n; i++)
-        if ((unsigned char)epd->id[i] < ' ' || epd->id[i] == '"')
-            epd->id[i] = ' ';
+    foreign_text_copy(epd->id, sizeof epd->id, epd->id);
+    for (char *c = epd->id; *c != '\0'; c++)
+        if (*c == '"')
+            *c = ' ';
 }
 
 /* Reads the comment with the game's hash. */

@@ -17,7 +17,7 @@ struct epd {
     struct position position;
     Move best[EPD_MOVES], avoid[EPD_MOVES];
     int best_count, avoid_count;
-    char id[EPD_ID];        /* empty if absent; cut if longer */
+    char id[EPD_ID];        /* clean (foreign_text.h); empty if absent; cut if longer */
     uint64_t game;          /* hash of the source game (game_name.h); 0 if unknown */
     enum pgn_result result; /* of that game, from c9 or a label (epd_label.h) */
     bool has_score;

@@ -23,7 +23,7 @@ uint64_t game_hash(const struct pgn_game *game)
     return hash + (hash == 0);
 }
 
-/* Appends a player's family name, without characters that an id cannot have. */
+/* Appends a player's family name, which is clean, without quotes. */
 static void add_name(char id[EPD_ID], const char *name)
 {
     size_t length = strlen(id), n = strcspn(name, ",");
@@ -35,7 +35,7 @@ static void add_name(char id[EPD_ID], const char *name)
         n--;
     snprintf(id + length, EPD_ID - length, "%.*s", n > 0 ? (int)n : 1, n > 0 ? name : "?");
     for (char *c = id + length; *c != '\0'; c++)
-        if (*c == '"' || (unsigned char)*c < ' ')
+        if (*c == '"')
             *c = '\'';
 }
 

@@ -1,6 +1,7 @@
 #include "space.h"
 
 #include "command_place.h"
+#include "foreign_text.h"
 #include "params_file.h"
 #include "space_entry.h"
 
@@ -54,8 +55,9 @@ void space_free(struct space *space)
 static const char *text_at(const struct space_reader *in, const char *key)
 {
     const struct yaml_node *node = yaml_find(in->doc->root, key);
-    return node != NULL && node->kind == YAML_SCALAR && yaml_is_line(node->text) ? node->text
-                                                                                 : NULL;
+    return node != NULL && node->kind == YAML_SCALAR && foreign_text_is_clean(node->text)
+               ? node->text
+               : NULL;
 }
 
 /* Keeps a command, as it is seen from the working directory, and whether it moves with the file. */

@@ -1,5 +1,6 @@
 #include "space_engine.h"
 
+#include "foreign_text.h"
 #include "params_write.h"
 #include "parse.h"
 #include "yaml_document.h"
@@ -131,7 +132,7 @@ static bool fits(const char *text, size_t length)
         return false;
     memcpy(line, text, length);
     line[length] = '\0';
-    return yaml_is_line(line);
+    return foreign_text_is_clean(line);
 }
 
 /* True if a file can have the name, the default and all choices of an option. */
@@ -149,12 +150,13 @@ static bool belongs(const struct uci_option *o, FILE *notes)
     char name[PARAM_TEXT];
     if (o->type == UCI_BUTTON || engine_setup_sets(o))
         return false;
-    yaml_copy_line(name, sizeof name, o->name);
+    foreign_text_copy(name, sizeof name, o->name);
     if (!has_lines(o))
-        fprintf(notes,
-                "option %s is left out: its name, its default or a choice is not UTF-8 of at most "
-                "%d bytes\n",
-                name, PARAM_TEXT - 1);
+        fprintf(
+            notes,
+            "option %s is left out: its name, its default or a choice is not visible UTF-8 of at most "
+            "%d bytes\n",
+            name, PARAM_TEXT - 1);
     else if (o->type == UCI_COMBO && o->choices[0] == '\0')
         fprintf(notes, "option %s is left out: it has no choices (var)\n", name);
     else if (o->type == UCI_SPIN && o->min > o->max)
@@ -188,9 +190,10 @@ bool space_of_engine(const struct uci_client *client, const char *command, FILE 
     int count, kept = 0;
     const struct uci_option *options = uci_client_options(client, &count);
     *space = (struct space){0};
-    if (!yaml_is_line(command))
+    if (!foreign_text_is_clean(command))
         return error_set(
-            err, "%s: a space file cannot have this command: it is not UTF-8 on a line", command);
+            err, "%s: a space file cannot have this command: it is not visible UTF-8 on a line",
+            command);
     size_t rows = (size_t)(count + 1) * sizeof(struct param);
     struct param *params = malloc(rows + text_size(options, count) + strlen(command) + 1);
     if (params == NULL)

@@ -1,5 +1,6 @@
 #include "space_entry.h"
 
+#include "foreign_text.h"
 #include "parse.h"
 
 #include <math.h>
@@ -101,7 +102,7 @@ static bool take_choices(struct space_reader *in, const struct yaml_node *entry,
     p->choices = in->text;
     p->max = -1;
     for (const struct yaml_node *node = list->child; node != NULL; node = node->next, p->max++) {
-        if (node->kind != YAML_SCALAR || !yaml_is_line(node->text) ||
+        if (node->kind != YAML_SCALAR || !foreign_text_is_clean(node->text) ||
             strlen(node->text) >= PARAM_TEXT)
             return yaml_fail(in->doc, node, in->err, "a choice is a text on one line");
         add_text(in, node->text, "\n");
@@ -114,7 +115,7 @@ static bool take_choices(struct space_reader *in, const struct yaml_node *entry,
 static bool take_fixed(struct space_reader *in, const struct yaml_node *node, struct param *p)
 {
     bool is_text = p->type == PARAM_COMBO || (p->type == PARAM_STRING && p->decimals == 0);
-    if (is_text && node->kind == YAML_SCALAR && yaml_is_line(node->text) &&
+    if (is_text && node->kind == YAML_SCALAR && foreign_text_is_clean(node->text) &&
         strlen(node->text) < PARAM_TEXT) {
         p->choices = add_text(in, node->text, "\n");
         in->text++;
@@ -237,7 +238,7 @@ static bool check_keys(const struct space_reader *in, const struct yaml_node *en
 bool space_take_entry(struct space_reader *in, const struct yaml_node *entry, struct param *p)
 {
     const struct yaml_node *meaning = yaml_find(entry, "meaning");
-    if (!yaml_is_line(entry->key) || entry->key[0] == '\0')
+    if (!foreign_text_is_clean(entry->key) || entry->key[0] == '\0')
         return yaml_fail(in->doc, entry, in->err, "a name is a text on one line");
     *p =
         (struct param){.name = space_keep_text(in, entry->key), .sign = 1, .meaning = "", .max = 1};
@@ -251,9 +252,9 @@ bool space_take_entry(struct space_reader *in, const struct yaml_node *entry, st
                     p->decimals > 0 ? ", in units of the last decimal" : "", &p->step))
         return false;
     const struct yaml_node *group = yaml_find(entry, "group");
-    if (meaning != NULL && meaning->kind == YAML_SCALAR && yaml_is_line(meaning->text))
+    if (meaning != NULL && meaning->kind == YAML_SCALAR && foreign_text_is_clean(meaning->text))
         p->meaning = space_keep_text(in, meaning->text);
-    if (group != NULL && group->kind == YAML_SCALAR && yaml_is_line(group->text))
+    if (group != NULL && group->kind == YAML_SCALAR && foreign_text_is_clean(group->text))
         p->group = space_keep_text(in, group->text);
     const struct yaml_node *fixed = yaml_find(entry, "fixed");
     if (fixed != NULL)

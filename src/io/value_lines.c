@@ -1,5 +1,6 @@
 #include "value_lines.h"
 
+#include "csv.h"
 #include "parse.h"
 #include "space.h"
 
@@ -153,6 +154,10 @@ static bool parse_fields(struct line *line, enum value_lines shape)
         return false;
     line->name = fields[0];
     line->value = fields[shape == OPENBENCH_LINES ? 2 : 1];
+    if (shape == CSV_LINES) {
+        line->name = csv_text_read(line->name);
+        line->value = csv_text_read(line->value);
+    }
     return true;
 }
 

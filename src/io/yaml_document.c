@@ -508,61 +508,6 @@ bool yaml_fail(const struct yaml_document *doc, const struct yaml_node *node, st
 
 /* ---- writing ---- */
 
-/* The number of bytes of the UTF-8 character at `text`, and its code point; 0 if invalid. */
-static int decode_character(const char *text, uint32_t *point)
-{
-    unsigned char first = (unsigned char)text[0];
-    int length = first < 0x80 ? 1 : first >> 5 == 6 ? 2 : first >> 4 == 14 ? 3 : 4;
-    if (length == 4 && first >> 3 != 30)
-        return 0;
-    *point = length == 1 ? first : first & (0x7fu >> length);
-    for (int i = 1; i < length; i++) {
-        if (((unsigned char)text[i] & 0xc0) != 0x80)
-            return 0;
-        *point = *point << 6 | ((unsigned char)text[i] & 0x3f);
-    }
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    return *point >= least[length] ? length : 0;
-}
-
-/* True if YAML allows a character unescaped within a line. */
-static bool is_printable(uint32_t point)
-{
-    if (point == 0x2028 || point == 0x2029 || point == 0xfeff)
-        return false; /* line and paragraph separators, byte order mark */
-    return (point >= 0x20 && point <= 0x7e) || (point >= 0xa0 && point <= 0xd7ff) ||
-           (point >= 0xe000 && point <= 0xfffd) || (point >= 0x10000 && point <= 0x10ffff);
-}
-
-bool yaml_is_line(const char *text)
-{
-    uint32_t point;
-    while (*text != '\0') {
-        int length = decode_character(text, &point);
-        if (length == 0 || !is_printable(point))
-            return false;
-        text += length;
-    }
-    return true;
-}
-
-void yaml_copy_line(char *to, size_t size, const char *text)
-{
-    uint32_t point;
-    size_t used = 0;
-    while (*text != '\0') {
-        int length = decode_character(text, &point);
-        bool kept = length > 0 && is_printable(point);
-        size_t needed = kept ? (size_t)length : 1;
-        if (used + needed >= size)
-            break;
-        memcpy(to + used, kept ? text : "?", needed);
-        used += needed;
-        text += length > 0 ? length : 1;
-    }
-    to[used] = '\0';
-}
-
 void yaml_write_text(FILE *out, const char *text)
 {
     putc('"', out);

@@ -80,14 +80,7 @@ void yaml_describe(const struct yaml_node *node, char text[YAML_KEY]);
 bool yaml_fail(const struct yaml_document *doc, const struct yaml_node *node, struct error *err,
                const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* True if a text fits on one line: valid UTF-8 without control characters. */
-bool yaml_is_line(const char *text);
-
-/* Copies as many whole characters of a text as there is room for, with an end. A `?` stands for each
- * character that may not be on a line, and for each byte of what is not UTF-8. */
-void yaml_copy_line(char *to, size_t size, const char *text);
-
-/* Writes a text for which yaml_is_line holds, or several such lines, in double quotes. */
+/* Writes a clean text (foreign_text.h), or several such lines, in double quotes. */
 void yaml_write_text(FILE *out, const char *text);
 
 /* Writes a document of such texts so that it reads back as the same tree, at other places. */

@@ -1,3 +1,4 @@
+#include "foreign_text.h"
 #include "ranks_internal.h"
 
 #include "clock.h"
@@ -111,6 +112,7 @@ bool ranks_break(struct ranks *r, const char *format, ...)
     va_start(args, format);
     vsnprintf(r->reason.text, sizeof r->reason.text, format, args);
     va_end(args);
+    foreign_text_copy(r->reason.text, sizeof r->reason.text, r->reason.text);
     r->broken = true;
     return false;
 }

@@ -163,8 +163,10 @@ static void fail(struct play *p, enum game_end end, const struct error *reason)
     const struct player *player = p->players[p->position.side];
     const char *log = player->method->log(player);
     size_t room = GAME_FAILURE - strlen(reason->text) - 2, length = strlen(log);
-    snprintf(p->g->failure, GAME_FAILURE, "%s\n%s", reason->text,
-             log + (length > room ? length - room : 0));
+    log += length > room ? length - room : 0;
+    while (((unsigned char)*log & 0xc0) == 0x80) /* do not cut a character */
+        log++;
+    snprintf(p->g->failure, GAME_FAILURE, "%s\n%s", reason->text, log);
     finish(p, end, win_of(color_other((enum color)p->position.side)));
 }
 

@@ -1,6 +1,7 @@
 #include "game_pgn.h"
 
 #include "engine.h"
+#include "foreign_text.h"
 #include "notation.h"
 
 #include <inttypes.h>
@@ -11,16 +12,18 @@ enum { LINE_WIDTH = 79, NUMBER_TEXT = 48, COMMENT_TEXT = 32 };
 
 /* ---- tags ---- */
 
-/* Writes `[Name "value"]`, or nothing if the value is NULL. */
+/* Writes `[Name "value"]`, clean, or nothing if the value is NULL. */
 static void write_tag(FILE *out, const char *name, const char *value)
 {
     if (value == NULL)
         return;
     fprintf(out, "[%s \"", name);
-    for (const char *c = value; *c != '\0'; c++) {
-        if (*c == '"' || *c == '\\')
+    while (*value != '\0') {
+        char clean[UTF8_MAX + 1];
+        value += foreign_text_next(value, clean);
+        if (*clean == '"' || *clean == '\\')
             fputc('\\', out);
-        fputc((unsigned char)*c < ' ' ? ' ' : *c, out);
+        fputs(clean, out);
     }
     fputs("\"]\n", out);
 }

@@ -1,5 +1,6 @@
 #include "match_broken.h"
 
+#include "foreign_text.h"
 #include "game_text.h"
 #include "kept_file.h"
 #include "params_write.h"
@@ -27,7 +28,7 @@ static bool write_player(FILE *out, const struct match_player *p, const char *co
     int32_t weights[EVALUATION_WEIGHTS];
     fprintf(out, "\n%s: %s\n\n", color, p->name);
     if (p->process != NULL)
-        return fprintf(out, "%s\n", p->process->command) > 0;
+        return fprintf(out, "%s\n", shown_text(p->process->command)) > 0;
     evaluation_values(&p->eval, weights);
     if (!params_write(out, PARAMS_YAML, evaluation_table(&p->eval), weights, p->evaluation.name,
                       err))

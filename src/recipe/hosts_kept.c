@@ -1,6 +1,7 @@
 #include "hosts_kept.h"
 
 #include "count.h"
+#include "foreign_text.h"
 #include "text_stream.h"
 
 #include <inttypes.h>
@@ -75,6 +76,7 @@ const char *hosts_kept_next(const char *text, struct rank_host *h)
     if (sscanf(text, "%d %d %" SCNd64 " %lf %63s", &h->ranks, &h->threads, &h->jobs, &h->idle,
                h->name) != 5)
         return NULL;
+    foreign_text_copy(h->name, sizeof h->name, h->name);
     return after_line(text);
 }
 

@@ -3,6 +3,7 @@
 #include "recipe.h"
 
 #include "data_files.h"
+#include "foreign_text.h"
 #include "objective_value.h"
 #include "parse.h"
 #include "paths.h"
@@ -96,7 +97,7 @@ static bool parse_seed(const char *text, uint64_t *value)
 /* Copies a text. Returns false if it is too long or not a single line. */
 static bool copy_text(const char *text, char *value, size_t size)
 {
-    if (strlen(text) >= size || !yaml_is_line(text))
+    if (strlen(text) >= size || !foreign_text_is_clean(text))
         return false;
     strcpy(value, text);
     return true;
@@ -196,7 +197,7 @@ static bool resolve_file(const struct reader *in, const struct yaml_node *node,
     free(absolute);
     if (!copied)
         return yaml_fail(in->doc, node, in->err,
-                         "the path is longer than %d bytes, or not UTF-8 on one line",
+                         "the path is longer than %d bytes, or not visible UTF-8 on one line",
                          RECIPE_PATH - 1);
     return true;
 }

@@ -1,11 +1,13 @@
 #include "run_summary.h"
 
+#include "foreign_text.h"
 #include "genome.h"
 #include "hosts_kept.h"
 #include "run_recipe.h"
 #include "search_params.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Reads the best organism of the run into `best`, and decodes it. */
 static bool find_best(struct store *s, const char *path, struct run_summary *summary,
@@ -73,6 +75,8 @@ static bool read_summary(struct store *s, const char *path, struct run_summary *
     summary->genomes = store_count_genomes(s);
     summary->defaults = defaults_kept_get(s);
     summary->faults = store_get(s, "faults");
+    if (summary->faults != NULL)
+        foreign_text_copy(summary->faults, strlen(summary->faults) + 1, summary->faults);
     summary->hosts = hosts_kept_get(s);
     summary->space_memory = store_get_genes(s, &summary->space, err);
     if (summary->space_memory == NULL)

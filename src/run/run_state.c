@@ -1,5 +1,6 @@
 #include "run_state.h"
 
+#include "foreign_text.h"
 #include "hosts_kept.h"
 #include "process.h"
 
@@ -116,8 +117,10 @@ bool run_progress_get(struct store *s, struct run_progress *p, char unit[RUN_UNI
     *p = (struct run_progress){.unit = unit};
     bool found = text != NULL && sscanf(text, "%d %15s %15s %" SCNd64 " %" SCNd64, &p->generation,
                                         phase, unit, &p->done, &p->total) == 5;
-    if (found)
+    if (found) {
         p->held_out = strcmp(phase, "held-out") == 0;
+        foreign_text_copy(unit, RUN_UNIT, unit);
+    }
     free(text);
     return found;
 }

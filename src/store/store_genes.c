@@ -1,6 +1,7 @@
 /* The genes of a run, which are read in one pass: texts are appended to one stream, and get their
  * addresses when all of them are there. */
 #include "command_place.h"
+#include "foreign_text.h"
 #include "store_internal.h"
 #include "text_stream.h"
 
@@ -108,6 +109,10 @@ static bool place_texts(struct param_table *space, struct param *genes, char *te
     space->kind = take_text(&texts, true);
     space->command = take_text(&texts, space->command != NULL);
     space->plays = take_text(&texts, space->plays != NULL);
+    const char *const own[] = {space->kind, space->command, space->plays};
+    for (int i = 0; i < 3; i++)
+        if (own[i] != NULL && !foreign_text_is_clean(own[i]))
+            return error_set(err, "'%s' is not visible UTF-8 on one line", own[i]);
     return true;
 }
 

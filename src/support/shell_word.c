@@ -1,5 +1,7 @@
 #include "shell_word.h"
 
+#include "foreign_text.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -30,4 +32,10 @@ const char *shell_word(const char *text, char word[SHELL_WORD])
     word[length++] = '\'';
     word[length] = '\0';
     return word;
+}
+
+const char *shell_word_shown(const char *text, char word[SHELL_WORD])
+{
+    shell_word(text, word);
+    return foreign_text_copy(word, SHELL_WORD, word);
 }

@@ -15,4 +15,7 @@ bool shell_is_plain(const char *text);
  * A text that is too long is truncated within its quotes. */
 const char *shell_word(const char *text, char word[SHELL_WORD]);
 
+/* The same, clean (foreign_text.h): for a line of output. */
+const char *shell_word_shown(const char *text, char word[SHELL_WORD]);
+
 #endif

@@ -35,3 +35,25 @@ Test(error, long_reasons_and_places_are_cut)
     error_prefix(&err, "%s", words);
     cr_assert_eq(strlen(err.text), sizeof err.text - 1);
 }
+
+Test(error, a_reason_is_one_clean_line)
+{
+    struct error err;
+    error_set(&err, "'%s' is not a move", "\x1b]0;owned\x07\n\xc2\x9b");
+    cr_assert_str_eq(err.text, "'?]0;owned? ?' is not a move");
+    error_prefix(&err, "%s:%d: ", "a\x1b[2J.pgn", 3);
+    cr_assert_str_eq(err.text, "a?[2J.pgn:3: '?]0;owned? ?' is not a move");
+}
+
+Test(error, no_character_is_cut_in_half)
+{
+    struct error err;
+    char words[2000] = "";
+    for (size_t i = 0; i + 2 < sizeof words; i += 2)
+        memcpy(words + i, "\xc3\xa9", 3);
+    error_set(&err, "%s", words);
+    cr_assert_eq(strlen(err.text), sizeof err.text - 2);
+    error_prefix(&err, "e");
+    cr_assert_eq(strlen(err.text), sizeof err.text - 1);
+    cr_assert_null(strchr(err.text, '?'));
+}

@@ -341,8 +341,8 @@ Test(pgn, malformed_utf_8_is_taken_for_latin_1)
 {
     open_text("1. e4 {\xe0\x80\xaf \xed\xa0\x80 \xf4\x90\x80\x80 \xc3} *");
     expect_game("e2e4");
-    cr_assert_str_eq(game.moves[0].comment, "\xc3\xa0\xc2\x80\xc2\xaf \xc3\xad\xc2\xa0\xc2\x80 "
-                                            "\xc3\xb4\xc2\x90\xc2\x80\xc2\x80 \xc3\x83");
+    cr_assert_str_eq(game.moves[0].comment, "\xc3\xa0?\xc2\xaf \xc3\xad\xc2\xa0? "
+                                            "\xc3\xb4??? \xc3\x83");
 }
 
 Test(pgn, byte_order_marks_and_line_ends)

@@ -291,7 +291,7 @@ Test(space, an_option_that_is_not_utf_8_is_left_out)
 {
     struct space s;
     static const char left_out[] =
-        " is left out: its name, its default or a choice is not UTF-8 of at most 255 bytes\n";
+        " is left out: its name, its default or a choice is not visible UTF-8 of at most 255 bytes\n";
     char expected[512];
     read_space_of(
         "option name Caf\xe9 type spin default 5 min 0 max 9\n"
@@ -316,7 +316,7 @@ Test(space, a_command_that_is_not_utf_8_is_refused)
     struct uci_client *client = uci_client_start(&settings, &err);
     cr_assert_not_null(client, "%s", err.text);
     cr_expect_not(space_of_engine(client, "caf\xe9", stderr, &s, &err));
-    cr_expect(strstr(err.text, "not UTF-8") != NULL, "%s", err.text);
+    cr_expect(strstr(err.text, "not visible UTF-8") != NULL, "%s", err.text);
     cr_expect_null(s.memory);
     uci_client_stop(client);
 }

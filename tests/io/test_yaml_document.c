@@ -158,22 +158,3 @@ Test(yaml_document, a_written_document_reads_back)
     free(first);
     free(second);
 }
-
-Test(yaml_document, a_line_is_copied_in_whole_characters)
-{
-    char text[8];
-    yaml_copy_line(text, sizeof text, "Ren\xc3\xa9");
-    cr_expect_str_eq(text, "Ren\xc3\xa9");
-    yaml_copy_line(text, sizeof text, "seven b\xc3\xa9");
-    cr_expect_str_eq(text, "seven b");
-    yaml_copy_line(text, sizeof text, "six by\xc3\xa9");
-    cr_expect_str_eq(text, "six by", "half of a character");
-    yaml_copy_line(text, sizeof text, "Ren\xe9 \xff!");
-    cr_expect_str_eq(text, "Ren? ?!");
-    yaml_copy_line(text, sizeof text,
-                   "a\tb\xc2\x85"
-                   "c\xe2\x80");
-    cr_expect_str_eq(text, "a?b?c??");
-    yaml_copy_line(text, 1, "x");
-    cr_expect_str_eq(text, "");
-}

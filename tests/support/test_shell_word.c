@@ -42,6 +42,13 @@ Test(shell_word, is_read_by_a_shell_as_it_was)
     }
 }
 
+Test(shell_word, is_shown_without_control_characters)
+{
+    char word[SHELL_WORD];
+    cr_expect_str_eq(shell_word_shown("a\x1b[2J.db", word), "'a?[2J.db'");
+    cr_expect_str_eq(shell_word_shown("a.db", word), "a.db");
+}
+
 Test(shell_word, too_long_a_text_ends_within_its_quotes)
 {
     char text[2 * SHELL_WORD], word[SHELL_WORD];

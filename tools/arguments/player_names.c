@@ -2,6 +2,7 @@
 
 #include "default_params.h"
 #include "engine_options.h"
+#include "foreign_text.h"
 #include "paths.h"
 #include "source.h"
 #include "text_stream.h"
@@ -30,10 +31,10 @@ struct reading {
 
 /* ---- halves ---- */
 
-/* The part of a path after the last slash, cut to fit. */
+/* The part of a path after the last slash, clean and cut to fit. */
 static void copy_base(char base[MATCH_NAME_MAX], const char *path)
 {
-    snprintf(base, MATCH_NAME_MAX, "%.*s", MATCH_NAME_MAX - 1, path_name(path));
+    foreign_text_copy(base, MATCH_NAME_MAX, path_name(path));
 }
 
 /* The checksum of names and values, for parameters that come from no file. */

@@ -2,6 +2,7 @@
 
 #include "at_end.h"
 #include "command.h"
+#include "foreign_text.h"
 #include "format.h"
 #include "hosts_kept.h"
 #include "interrupt.h"
@@ -61,10 +62,10 @@ bool run_view_spares(const struct run_view *view, const char *recipe_path, struc
 void run_view_print_files(const struct run_view *view)
 {
     char path[OUTCOME_PATH];
-    printf("writes   %s\n", view->store_path);
+    printf("writes   %s\n", shown_text(view->store_path));
     for (int i = 0; i < OUTCOMES; i++)
         if (outcome_path(view->store_path, outcome_endings[i], path, NULL))
-            printf("         %s\n", path);
+            printf("         %s\n", shown_text(path));
 }
 
 bool run_view_seconds(struct run_view *view, struct error *err)
@@ -112,7 +113,7 @@ static void print_head(const struct run_view *view, const struct recipe *recipe,
                        const struct fitness *fitness)
 {
     char organisms[COUNTED_MAX], generations[COUNTED_MAX], text[COUNTED_MAX], note[512] = "";
-    printf("run      %s: recipe %s, seed %" PRIu64 "\n", view->store_path, recipe->name,
+    printf("run      %s: recipe %s, seed %" PRIu64 "\n", shown_text(view->store_path), recipe->name,
            recipe->seed);
     printf("search   %s x %s", format_things(recipe->optimiser.population, "organism", organisms),
            format_things(recipe->generations, "generation", generations));
@@ -214,7 +215,7 @@ static bool write_outcome(const struct run_view *view, const struct run_summary 
         !outcome_check(view->store_path, path, view->force, err) ||
         !outcome_write(view->store_path, path, prints[which], context, err))
         return false;
-    printf("  %-10s  %s\n", name, path);
+    printf("  %-10s  %s\n", name, shown_text(path));
     return true;
 }
 
@@ -231,7 +232,7 @@ static int write_outcomes(const struct run_view *view, const struct run_summary 
         return command_fail(EXIT_FAILED, &err);
     if (space_is_foreign(&s->space))
         printf("beside the defaults, on another suite and in games: grayling confirm %s\n",
-               shell_word(view->store_path, word));
+               shell_word_shown(view->store_path, word));
     return EXIT_DONE;
 }
 
@@ -261,7 +262,7 @@ static void print_result(const struct run_view *view, const struct run_summary *
     printf("%s by the best%s:\n", s->value->name, objective_note(s->value));
     result_lines(stdout, s, 12);
     if (s->faults != NULL)
-        printf("  faults      %s: %s.faults\n", s->faults, view->store_path);
+        printf("  faults      %s: %s.faults\n", s->faults, shown_text(view->store_path));
     print_ranks(s);
 }
 
@@ -274,7 +275,7 @@ static int report(const struct run_view *view)
         return command_fail(EXIT_FAILED, &err);
     int code = EXIT_DONE;
     if (summary.complete && view->value == NULL) /* the run was complete before */
-        printf("%s is complete; --generations N makes it longer\n", view->store_path);
+        printf("%s is complete; --generations N makes it longer\n", shown_text(view->store_path));
     if (summary.generation >= 0) {
         print_result(view, &summary);
         code = write_outcomes(view, &summary);
@@ -333,7 +334,8 @@ static int finish(struct run_view *view, enum run_end end, const struct error *r
     else
         code = report(view);
     if (end != RUN_COMPLETE && access(view->store_path, F_OK) == 0)
-        fprintf(stderr, "continue with: grayling resume %s\n", shell_word(view->store_path, word));
+        fprintf(stderr, "continue with: grayling resume %s\n",
+                shell_word_shown(view->store_path, word));
     return code;
 }
 

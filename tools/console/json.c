@@ -1,36 +1,34 @@
 #include "json.h"
 
-#include <math.h>
-#include <stdbool.h>
+#include "foreign_text.h"
 
-/* The length in bytes of the UTF-8 character at `text`; 0 if it is not well-formed. */
-static int utf8_length(const unsigned char *text)
+#include <math.h>
+
+/* Escapes a character as one or two units of UTF-16. */
+static void escape(FILE *out, uint32_t point)
 {
-    int length = text[0] < 0x80                       ? 1
-                 : text[0] >= 0xc2 && text[0] < 0xe0  ? 2
-                 : text[0] >= 0xe0 && text[0] < 0xf0  ? 3
-                 : text[0] >= 0xf0 && text[0] <= 0xf4 ? 4
-                                                      : 0;
-    for (int i = 1; i < length; i++)
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-    bool overlong = (text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xf0 && text[1] < 0x90);
-    bool beyond = (text[0] == 0xed && text[1] >= 0xa0) || (text[0] == 0xf4 && text[1] >= 0x90);
-    return overlong || beyond ? 0 : length;
+    if (point >= 0x10000)
+        fprintf(out, "\\u%04x\\u%04x", (unsigned)(0xd7c0 + (point >> 10)),
+                (unsigned)(0xdc00 + (point & 0x3ff)));
+    else
+        fprintf(out, "\\u%04x", (unsigned)point);
 }
 
 void json_text(FILE *out, const char *text)
 {
     fputc('"', out);
-    for (const unsigned char *c = (const unsigned char *)text; *c != '\0';) {
-        int length = utf8_length(c);
-        if (*c == '"' || *c == '\\')
-            fprintf(out, "\\%c", *c);
-        else if (*c < ' ' || length == 0)
-            fprintf(out, "\\u%04x", *c);
+    while (*text != '\0') {
+        uint32_t point;
+        size_t length = utf8_decode(text, UTF8_MAX, &point);
+        if (length == 0)
+            point = (unsigned char)*text;
+        if (*text == '"' || *text == '\\')
+            fprintf(out, "\\%c", *text);
+        else if (length == 0 || !foreign_character_is_clean(point))
+            escape(out, point);
         else
-            fwrite(c, 1, (size_t)length, out);
-        c += length > 0 ? length : 1;
+            fwrite(text, 1, length, out);
+        text += length > 0 ? length : 1;
     }
     fputc('"', out);
 }

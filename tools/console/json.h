@@ -4,7 +4,8 @@
 
 #include <stdio.h>
 
-/* A string. Bytes that are not valid UTF-8 are read as Latin-1. */
+/* A string. Bytes that are not valid UTF-8 are read as Latin-1. What is not clean (foreign_text.h) is
+ * escaped. */
 void json_text(FILE *out, const char *text);
 
 /* A number with `decimals` decimals; null if it is not finite. */

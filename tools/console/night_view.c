@@ -3,6 +3,7 @@
 #include "command.h"
 #include "comparison.h"
 #include "dry_run.h"
+#include "foreign_text.h"
 #include "format.h"
 #include "interrupt.h"
 #include "night.h"
@@ -252,13 +253,13 @@ static void print_files(const struct run_view *view, const struct night_recipe *
 {
     char path[OUTCOME_PATH];
     struct stage_files files;
-    printf("writes   %s\n", view->store_path);
+    printf("writes   %s\n", shown_text(view->store_path));
     for (int i = 0; i < recipe->stage_count; i++)
         if (list_files(view, recipe, &recipe->stages[i], &files, NULL))
             for (int f = 0; f < files.count; f++)
-                printf("         %s\n", files.paths[f]);
+                printf("         %s\n", shown_text(files.paths[f]));
     if (outcome_path(view->store_path, ".html", path, NULL))
-        printf("         %s\n", path);
+        printf("         %s\n", shown_text(path));
 }
 
 /* Writes the best organism of a stage beside the night. */
@@ -274,7 +275,7 @@ static bool write_stage(const struct run_view *view, const struct night_stage *s
     bool written = outcome_write(view->store_path, path, outcome_print_values, &s, err);
     run_summary_free(&s);
     if (written)
-        printf("  %-10s  %s\n", "parameters", path);
+        printf("  %-10s  %s\n", "parameters", shown_text(path));
     return written;
 }
 
@@ -286,7 +287,7 @@ static void tell_games(const struct run_view *view, const struct night_recipe *r
     char path[OUTCOME_PATH];
     if (night_games_makes(recipe, match, NIGHT_PGN) &&
         night_games_path(view->store_path, match, NIGHT_PGN, path, NULL) && access(path, F_OK) == 0)
-        printf("  %-10s  %s\n", "games", path);
+        printf("  %-10s  %s\n", "games", shown_text(path));
 }
 
 /* Writes the night's page beside the night. */
@@ -297,7 +298,7 @@ static bool write_page(const struct run_view *view, struct error *err)
         !outcome_check(view->store_path, path, view->force, err) ||
         !outcome_write(view->store_path, path, report_file_print, view->store_path, err))
         return false;
-    printf("  %-10s  %s\n", "report", path);
+    printf("  %-10s  %s\n", "report", shown_text(path));
     return true;
 }
 
@@ -390,7 +391,7 @@ static int finish_night(struct night_view *n, enum run_end end, const struct err
         code = report(n->view);
     if (end != RUN_COMPLETE && access(n->view->store_path, F_OK) == 0)
         fprintf(stderr, "continue with: grayling resume %s\n",
-                shell_word(n->view->store_path, word));
+                shell_word_shown(n->view->store_path, word));
     return code;
 }
 

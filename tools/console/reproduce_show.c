@@ -1,24 +1,17 @@
 #include "reproduce_show.h"
 
+#include "foreign_text.h"
+
 #include <string.h>
 
 /* ---- text ---- */
 
-/* The width of a UTF-8 text on a terminal, one column per character. */
-static int columns_of(const char *text)
-{
-    int columns = 0;
-    for (; *text != '\0'; text++)
-        columns += ((unsigned char)*text & 0xc0) != 0x80;
-    return columns;
-}
-
 /* The width of the widest text of a column; column -1 is the labels. */
 static int width(const struct grid *g, int column)
 {
-    int widest = columns_of(column < 0 ? g->corner : g->heads[column]);
+    int widest = utf8_columns(column < 0 ? g->corner : g->heads[column]);
     for (int r = 0; r < g->row_count; r++) {
-        int columns = columns_of(column < 0 ? g->rows[r].label : g->rows[r].cells[column]);
+        int columns = utf8_columns(column < 0 ? g->rows[r].label : g->rows[r].cells[column]);
         widest = columns > widest ? columns : widest;
     }
     return widest;
@@ -27,7 +20,7 @@ static int width(const struct grid *g, int column)
 /* Prints a label, aligned left, or a cell, aligned right. */
 static void print_column(FILE *out, const struct grid *g, int column, const char *text)
 {
-    int blanks = width(g, column) - columns_of(text);
+    int blanks = width(g, column) - utf8_columns(text);
     if (column < 0)
         fprintf(out, "  %s%*s", text, blanks, "");
     else

@@ -1,5 +1,7 @@
 #include "solve_report.h"
 
+#include "csv.h"
+#include "foreign_text.h"
 #include "format.h"
 #include "interval.h"
 #include "json.h"
@@ -78,16 +80,18 @@ static struct row row_of(const struct solve_report *r, size_t number)
 /* The width of a column with these texts, at most NAME_WIDTH_MAX. */
 static int wider(int width, const char *text)
 {
-    int length = (int)strlen(text);
+    int length = utf8_columns(text);
     length = length < NAME_WIDTH_MAX ? length : NAME_WIDTH_MAX;
     return length > width ? length : width;
 }
 
-/* Cuts a name to the width. Keeps its end, since the ends of paths differ. */
-static const char *end_of(const char *name, int width)
+/* Writes a name as a column. What is too long keeps its end, since the ends of paths differ. */
+static void print_name(FILE *out, const char *name, int width)
 {
-    size_t length = strlen(name);
-    return length > (size_t)width ? name + length - width : name;
+    const char *shown = shown_text(name);
+    while (utf8_columns(shown) > width)
+        shown++;
+    foreign_text_column(out, shown, width);
 }
 
 static int names_width(const struct solve_report *r)
@@ -150,8 +154,10 @@ static void print_searches(FILE *out, const struct solve_report *r)
     for (size_t i = 0; i < r->table->count; i++) {
         char text[TEXT_MAX];
         struct row row = row_of(r, i);
-        fprintf(out, "%-*.*s  %-*.*s  %-7s", width, width, position_name(row.epd, row.line, text),
-                names, names, end_of(row.name, names), row.move);
+        foreign_text_column(out, position_name(row.epd, row.line, text), width);
+        fputs("  ", out);
+        print_name(out, row.name, names);
+        fprintf(out, "  %-7s", row.move);
         print_score(out, row.solved->score);
         fprintf(out, " %5d", row.solved->depth);
         print_moment(out, &row.solved->first);
@@ -172,10 +178,10 @@ static void print_summaries(FILE *out, const struct solve_report *r, enum solve_
     for (int i = 0; i < job_of(r)->set_count; i++) {
         struct solve_summary s = solve_table_summary(r->table, i, count);
         struct interval share = interval_wilson(s.solved, positions, 0.95);
-        fprintf(out, "%-*.*s  %6" PRId64 "  %6.2f %%  %5.2f to %6.2f %%  %15s  %11s  %11s\n", width,
-                width, end_of(r->names[i], width), s.solved, 100 * share.share, 100 * share.low,
-                100 * share.high, format_count((int64_t)s.total, total),
-                format_count((int64_t)(s.mean + 0.5), mean),
+        print_name(out, r->names[i], width);
+        fprintf(out, "  %6" PRId64 "  %6.2f %%  %5.2f to %6.2f %%  %15s  %11s  %11s\n", s.solved,
+                100 * share.share, 100 * share.low, 100 * share.high,
+                format_count((int64_t)s.total, total), format_count((int64_t)(s.mean + 0.5), mean),
                 format_count((int64_t)(s.median + 0.5), median));
     }
 }
@@ -187,9 +193,9 @@ static void print_efforts(FILE *out, const struct solve_report *r)
     int width = names_width(r);
     for (int i = 0; i < job_of(r)->set_count; i++) {
         struct solve_effort e = solve_table_effort(r->table, i);
-        fprintf(out, "%-*.*s  %s nodes in %s of search, %.2f million a second\n", width, width,
-                end_of(r->names[i], width), format_count((int64_t)e.nodes, nodes),
-                format_duration(e.seconds, time),
+        print_name(out, r->names[i], width);
+        fprintf(out, "  %s nodes in %s of search, %.2f million a second\n",
+                format_count((int64_t)e.nodes, nodes), format_duration(e.seconds, time),
                 e.seconds > 0 ? (double)e.nodes / e.seconds * 1e-6 : 0.0);
     }
 }
@@ -201,10 +207,10 @@ void solve_report_table(FILE *out, void *context)
         [SOLVE_STABLE] = "stable: until a right move became best and stayed best to the end"};
     const struct solve_report *r = context;
     char count[TEXT_MAX], limit[TEXT_MAX];
-    fprintf(out, "%s: %s; %s each, %shash %d MiB, evaluation %s\n\n", r->suite_path,
+    fprintf(out, "%s: %s; %s each, %shash %d MiB, evaluation %s\n\n", shown_text(r->suite_path),
             solve_report_count(r->suite, count, sizeof count),
             limit_text(&job_of(r)->limits, limit), search_text(r), job_of(r)->hash_mib,
-            r->eval_name);
+            shown_text(r->eval_name));
     if (r->verbose)
         print_searches(out, r);
     for (enum solve_count c = 0; c < SOLVE_COUNTS; c++) {
@@ -217,18 +223,6 @@ void solve_report_table(FILE *out, void *context)
 }
 
 /* ---- CSV ---- */
-
-/* Prints a field in quotes; quotes within it are doubled. */
-static void print_csv_text(FILE *out, const char *text)
-{
-    fputc('"', out);
-    for (; *text != '\0'; text++) {
-        if (*text == '"')
-            fputc('"', out);
-        fputc(*text, out);
-    }
-    fputc('"', out);
-}
 
 static void print_csv_moment(FILE *out, const struct solve_moment *m)
 {
@@ -243,9 +237,9 @@ static void print_csv_row(FILE *out, const struct row *row)
     const struct solved *s = row->solved;
     int mate = score_mate_moves(s->score);
     fprintf(out, "%zu,%ld,", row->position + 1, row->line);
-    print_csv_text(out, row->epd->id);
+    csv_text(out, row->epd->id);
     fputc(',', out);
-    print_csv_text(out, row->name);
+    csv_text(out, row->name);
     fprintf(out, ",%s,", row->move);
     if (mate == 0)
         fprintf(out, "%" PRId32 ",", s->score);
@@ -265,17 +259,18 @@ static void print_csv_head(FILE *out, const struct solve_report *r)
     fprintf(out,
             "# grayling %s solve %s: %s (sha256 %s); %s each, %shash %d MiB, evaluation "
             "%s\n",
-            GRAYLING_VERSION, r->suite_path, solve_report_count(r->suite, count, sizeof count),
-            r->suite_checksum, limit_text(&job->limits, limit), search_text(r), job->hash_mib,
-            r->eval_name);
+            GRAYLING_VERSION, shown_text(r->suite_path),
+            solve_report_count(r->suite, count, sizeof count), r->suite_checksum,
+            limit_text(&job->limits, limit), search_text(r), job->hash_mib,
+            shown_text(r->eval_name));
     for (int i = 0; i < job->set_count; i++)
         for (enum solve_count c = 0; c < SOLVE_COUNTS; c++) {
             struct solve_summary s = solve_table_summary(r->table, i, c);
             fprintf(out,
                     "# %s, %s: %" PRId64 " of %zu solved, %" PRIu64 " nodes, mean %.1f, median "
                     "%.1f\n",
-                    r->names[i], solve_count_name(c), s.solved, job->position_count, s.total,
-                    s.mean, s.median);
+                    shown_text(r->names[i]), solve_count_name(c), s.solved, job->position_count,
+                    s.total, s.mean, s.median);
         }
 }
 

@@ -2,6 +2,7 @@
 
 #include "command.h"
 #include "evidence.h"
+#include "foreign_text.h"
 #include "output.h"
 #include "replay_progress.h"
 #include "scratch.h"
@@ -46,7 +47,7 @@ int verify_expect(const struct expectation *x)
         return command_fail(end == RUN_FAILED ? EXIT_FAILED : EXIT_BAD, &err);
     if (x->output != NULL)
         command_tell("run", x->output);
-    printf("%s: %s\n", x->run != NULL ? x->run : x->evidence,
+    printf("%s: %s\n", shown_text(x->run != NULL ? x->run : x->evidence),
            x->run != NULL ? "as expected" : "repeated, as expected");
     return EXIT_DONE;
 }

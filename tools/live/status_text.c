@@ -1,5 +1,6 @@
 #include "status_text.h"
 
+#include "foreign_text.h"
 #include "format.h"
 #include "hosts_kept.h"
 #include "night_view.h"
@@ -114,11 +115,11 @@ static void print_run(const struct status *s)
 /* The length of the longest run name. */
 static int name_width(const struct status *s)
 {
-    size_t width = 0;
+    int width = 0;
     for (int i = 0; i < s->run_count; i++)
-        if (strlen(s->runs[i].name) > width)
-            width = strlen(s->runs[i].name);
-    return (int)width;
+        if (utf8_columns(s->runs[i].name) > width)
+            width = utf8_columns(s->runs[i].name);
+    return width;
 }
 
 /* "  evolve-3  complete  2.1 s  generation 6 of 6, best 28.42 %", the name padded to `width`. */
@@ -126,8 +127,9 @@ static void print_stage(const struct status_run *run, int width)
 {
     char text[FORMAT_MAX], total[FORMAT_MAX];
     const struct run_summary *r = &run->summary;
-    printf("  %-*s  %-18s", width, run->name,
-           run->state == RUN_STATE_ENDED ? "ended by its time" : status_run_state(run));
+    fputs("  ", stdout);
+    foreign_text_column(stdout, run->name, width);
+    printf("  %-18s", run->state == RUN_STATE_ENDED ? "ended by its time" : status_run_state(run));
     if (!run->waiting)
         printf("%10s", format_duration(run->seconds, text));
     if (r->generation >= 0)
@@ -184,7 +186,8 @@ void status_print(const char *path, const struct status *s)
     uint64_t seed;
     char command[RESUME_WORDS];
     const char *recipe = status_recipe(s, &seed);
-    printf("%-12s %s\nrecipe       %s, seed %" PRIu64 "\n", status_kind(s), path, recipe, seed);
+    printf("%-12s %s\nrecipe       %s, seed %" PRIu64 "\n", status_kind(s), shown_text(path),
+           recipe, seed);
     printf("state        %s\n", state_words(s->state));
     if (s->is_night)
         print_night(s);

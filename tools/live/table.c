@@ -1,26 +1,11 @@
 #include "table.h"
 
+#include "csv.h"
 #include "json.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-
-/* A CSV field, in quotes if it needs them. */
-static void write_field(FILE *out, const char *text)
-{
-    if (strpbrk(text, ",\"\r\n") == NULL) {
-        fputs(text, out);
-        return;
-    }
-    fputc('"', out);
-    for (; *text != '\0'; text++) {
-        if (*text == '"')
-            fputc('"', out);
-        fputc(*text, out);
-    }
-    fputc('"', out);
-}
 
 void table_begin(struct table *t, FILE *out, enum table_format format, const char *const *columns)
 {
@@ -31,7 +16,7 @@ void table_begin(struct table *t, FILE *out, enum table_format format, const cha
     }
     for (int i = 0; columns[i] != NULL; i++) {
         fputs(i > 0 ? "," : "", out);
-        write_field(out, columns[i]);
+        csv_text(out, columns[i]);
     }
     fputs("\r\n", out);
 }
@@ -72,7 +57,7 @@ void table_text(struct table *t, const char *text)
 {
     begin_cell(t);
     if (t->format == TABLE_CSV)
-        write_field(t->out, text);
+        csv_text(t->out, text);
     else
         json_text(t->out, text);
     end_cell(t);

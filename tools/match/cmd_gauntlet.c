@@ -1,6 +1,7 @@
 /* grayling gauntlet: each player against each of several engines. */
 #include "command.h"
 
+#include "foreign_text.h"
 #include "gauntlet_report.h"
 #include "interrupt.h"
 #include "match_broken.h"
@@ -329,7 +330,7 @@ static int interrupted(const struct gauntlet *c)
         fprintf(stderr,
                 "grayling: interrupted; %" PRId64 " games are in %s\n"
                 "continue with the same command and --resume\n",
-                c->before, c->options.text[OUTPUT]);
+                c->before, shown_text(c->options.text[OUTPUT]));
     return EXIT_INTERRUPTED;
 }
 

@@ -1,6 +1,7 @@
 /* grayling match: many games between two sets of parameters. */
 #include "command.h"
 
+#include "foreign_text.h"
 #include "interrupt.h"
 #include "match_broken.h"
 #include "match_file.h"
@@ -147,7 +148,7 @@ static int interrupted(const struct command *c)
         fprintf(stderr,
                 "grayling: interrupted; %" PRId64 " of %" PRId64 " games are in %s\n"
                 "continue with the same command and --resume\n",
-                c->match.played, c->options.settings.games, c->options.text[OUTPUT]);
+                c->match.played, c->options.settings.games, shown_text(c->options.text[OUTPUT]));
     return EXIT_INTERRUPTED;
 }
 

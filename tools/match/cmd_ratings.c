@@ -2,6 +2,7 @@
 #include "command.h"
 
 #include "count.h"
+#include "foreign_text.h"
 #include "parse.h"
 #include "rated_games.h"
 
@@ -66,8 +67,9 @@ static void print_player(const struct rated_games *g, const struct ratings *r,
 {
     const int player = order[place].player;
     const struct tally t = tally_of(g, player);
-    printf("%3d  %-*s  %6" PRId64 "  %5.1f %%  %5.1f %%  %+7.1f", place + 1, width,
-           g->names[player], t.games, 100 * t.points / (double)t.games,
+    printf("%3d  ", place + 1);
+    foreign_text_column(stdout, g->names[player], width);
+    printf("  %6" PRId64 "  %5.1f %%  %5.1f %%  %+7.1f", t.games, 100 * t.points / (double)t.games,
            100 * (double)t.draws / (double)t.games, r->elo[player]);
     if (r->margin[player] > 0)
         printf(" +/- %5.1f", r->margin[player]);
@@ -111,7 +113,7 @@ static bool print_ratings(const struct rated_games *g, const struct ratings *r, 
         return false;
     for (int i = 0; i < g->players; i++) {
         order[i] = (struct ranked){i, r->elo[i]};
-        width = (int)strlen(g->names[i]) > width ? (int)strlen(g->names[i]) : width;
+        width = utf8_columns(g->names[i]) > width ? utf8_columns(g->names[i]) : width;
     }
     qsort(order, (size_t)g->players, sizeof *order, compare);
     printf("     %-*s   games    score    draws      Elo  95 %%        above next\n", width,

@@ -1,5 +1,6 @@
 #include "gauntlet_report.h"
 
+#include "foreign_text.h"
 #include "match_report.h"
 
 #include <inttypes.h>
@@ -14,7 +15,9 @@ void gauntlet_report_head(FILE *out, const char *player)
 static void print_row(FILE *out, const char *name, const struct match_counts *c)
 {
     const struct elo_estimate e = elo_estimate(c);
-    fprintf(out, "  %-20.20s %5" PRId64 " %4" PRId64 " %4" PRId64 " %4" PRId64, name,
+    fputs("  ", out);
+    foreign_text_column(out, name, 20);
+    fprintf(out, " %5" PRId64 " %4" PRId64 " %4" PRId64 " %4" PRId64,
             c->wins + c->draws + c->losses, c->wins, c->draws, c->losses);
     fprintf(out, "  %5.1f%%  %+7.1f +/- %-6.1f %6.1f%%\n", 100 * e.score, e.elo, e.elo_margin,
             100 * e.los);

@@ -1,3 +1,5 @@
+#include "csv.h"
+#include "foreign_text.h"
 #include "regress.h"
 
 #include "command.h"
@@ -30,7 +32,7 @@ static void describe_origin(FILE *out, const struct regress *r)
             format_things(s->steps, "step", count));
     if (s->batch > 0)
         fprintf(out, " of %s", format_things(s->batch, "position", count));
-    fprintf(out, " from %s values", r->from);
+    fprintf(out, " from %s values", shown_text(r->from));
     if (strcmp(r->from, "random") == 0 || s->batch > 0)
         fprintf(out, ", seed %" PRIu64, r->settings.seed);
     fprintf(out, ";\n%s %.1f centipawns%s.\n", s->method->scale, r->fit.scale,
@@ -40,7 +42,7 @@ static void describe_origin(FILE *out, const struct regress *r)
     fprintf(out, "%s from\n",
             format_things((int64_t)r->subjects[0].positions.count, "position", count));
     for (int i = 0; i < r->file_count; i++)
-        fprintf(out, "  %s, SHA-256 %s%s\n", r->files[i],
+        fprintf(out, "  %s, SHA-256 %s%s\n", shown_text(r->files[i]),
                 r->origins[i].is_file ? "" : "of the positions ", r->origins[i].checksum);
 }
 
@@ -114,7 +116,7 @@ int regress_report(struct regress *r, const char *path)
     printf("time  %s, compilation included, %s\n", format_duration(r->seconds, text),
            format_things(r->settings.threads, "thread", threads));
     if (path != NULL)
-        printf("parameters  %s\n", path);
+        printf("parameters  %s\n", shown_text(path));
     return EXIT_DONE;
 }
 
@@ -131,8 +133,10 @@ static void print_saliency(FILE *out, void *context)
     const struct saliency *s = context;
     const struct regress *r = s->regress;
     fputs("weight,value,saliency\n", out);
-    for (int i = 0; i < r->table.count; i++)
-        fprintf(out, "%s,%d,%.9f\n", r->rows[i].name, r->weights[i], s->values[i]);
+    for (int i = 0; i < r->table.count; i++) {
+        csv_text(out, r->rows[i].name);
+        fprintf(out, ",%d,%.9f\n", r->weights[i], s->values[i]);
+    }
 }
 
 bool regress_write_saliency(struct regress *r, struct error *err)

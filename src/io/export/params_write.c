@@ -2,6 +2,7 @@
 
 #include "c_formats.h"
 #include "c_names.h"
+#include "csv.h"
 #include "params_file.h"
 #include "space.h"
 #include "tuner_formats.h"
@@ -139,22 +140,6 @@ static void write_uci(FILE *out, const struct params_values *v)
     }
 }
 
-/* Writes a field of CSV: in quotes, with those inside doubled, if it holds a quote or a comma (RFC
- * 4180). */
-static void write_csv_field(FILE *out, const char *text)
-{
-    bool quoted = strpbrk(text, "\",") != NULL || text[0] == ' ';
-    if (quoted)
-        putc('"', out);
-    for (; *text != '\0'; text++) {
-        if (*text == '"')
-            putc('"', out);
-        putc(*text, out);
-    }
-    if (quoted)
-        putc('"', out);
-}
-
 /* Writes a line for each parameter, after a line of column names. Texts have no range. */
 static void write_csv(FILE *out, const struct params_values *v)
 {
@@ -164,9 +149,9 @@ static void write_csv(FILE *out, const struct params_values *v)
         const struct param *p = &v->table->params[i];
         if (is_omitted(v, i))
             continue;
-        write_csv_field(out, p->name);
+        csv_text(out, p->name);
         putc(',', out);
-        write_csv_field(out, param_value_text(p, v->values[i], text));
+        csv_text(out, param_value_text(p, v->values[i], text));
         fprintf(out, ",%s", p->choices != NULL ? "" : param_value_text(p, p->min, text));
         fprintf(out, ",%s\n", p->choices != NULL ? "" : param_value_text(p, p->max, text));
     }

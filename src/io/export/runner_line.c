@@ -1,6 +1,7 @@
 #include "runner_line.h"
 
 #include "command_words.h"
+#include "foreign_text.h"
 #include "shell_word.h"
 
 #include <stdlib.h>
@@ -23,14 +24,14 @@ static bool needs_quotes(const char *part)
     return part[0] != '\0' && !shell_is_plain(part);
 }
 
-/* Writes a part of a word, which is within quotes or plain. */
+/* Writes a part of a word, clean; it is within quotes or plain. */
 static void write_part(FILE *out, const char *text, bool quoted)
 {
-    for (const char *c = text; *c != '\0'; c++)
-        if (quoted && *c == '\'')
-            fputs("'\\''", out);
-        else
-            fputc(*c, out);
+    while (*text != '\0') {
+        char clean[UTF8_MAX + 1];
+        text += foreign_text_next(text, clean);
+        fputs(quoted && *clean == '\'' ? "'\\''" : clean, out);
+    }
 }
 
 /* Writes "NAME=" and the texts, with spaces between them, as one word. */
@@ -52,7 +53,7 @@ static void write_texts(FILE *out, const char *name, const char *const *texts, i
 void runner_line_word(FILE *out, const char *word)
 {
     char text[SHELL_WORD];
-    fprintf(out, " %s", shell_word(word, text));
+    fprintf(out, " %s", shell_word_shown(word, text));
 }
 
 /* Writes "NAME=VALUE" as one word. */

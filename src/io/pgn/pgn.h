@@ -30,7 +30,7 @@ struct pgn_sets {
 };
 
 /* A game. The reader owns everything in it until the next call. Absent tags are "" and 0. Texts are
- * UTF-8; invalid UTF-8 is read as Latin-1. */
+ * UTF-8 and clean (foreign_text.h); invalid UTF-8 is read as Latin-1. */
 struct pgn_game {
     long number; /* in the file, from 1; broken games count */
     long line;   /* of its first tag or move */

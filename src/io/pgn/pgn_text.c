@@ -1,6 +1,7 @@
 #include "pgn_text.h"
 
-#include <stdint.h>
+#include "foreign_text.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,18 +22,19 @@ static bool reserve(struct pgn_text *t, size_t n)
     return true;
 }
 
-/* The length of the valid UTF-8 sequence of two to four bytes at `s`, or 0. */
-static size_t utf8_length(const unsigned char *s, size_t n)
+/* Appends a character of the current string: a `?`, or a blank for white space, if it is not clean. */
+static char *add(char *out, const char *bytes, size_t length, uint32_t point)
 {
-    size_t length = s[0] >= 0xf0 ? 4 : s[0] >= 0xe0 ? 3 : 2;
-    if (s[0] < 0xc2 || s[0] > 0xf4 || length > n)
-        return 0;
-    for (size_t i = 1; i < length; i++)
-        if ((s[i] & 0xc0) != 0x80)
-            return 0;
-    bool overlong = (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xf0 && s[1] < 0x90);
-    bool no_character = (s[0] == 0xed && s[1] > 0x9f) || (s[0] == 0xf4 && s[1] > 0x8f);
-    return overlong || no_character ? 0 : length;
+    if (!foreign_character_is_clean(point)) {
+        *out++ = point == 0 || (point >= '\t' && point <= '\r') ? ' ' : '?';
+    } else if (length == 0) {
+        *out++ = (char)(0xc0 | point >> 6);
+        *out++ = (char)(0x80 | (point & 0x3f));
+    } else {
+        memcpy(out, bytes, length);
+        out += length;
+    }
+    return out;
 }
 
 bool pgn_text_clear(struct pgn_text *t)
@@ -50,21 +52,14 @@ bool pgn_text_add(struct pgn_text *t, const char *bytes, size_t n)
         n = 0;
     if (!reserve(t, 2 * n))
         return false;
-    const unsigned char *s = (const unsigned char *)bytes;
     char *out = t->bytes + t->length;
     for (size_t i = 0; i < n;) {
-        size_t length = s[i] < 0x80 ? 1 : utf8_length(s + i, n - i);
-        if (length == 0) {
-            *out++ = (char)(0xc0 | s[i] >> 6);
-            *out++ = (char)(0x80 | (s[i] & 0x3f));
-            length = 1;
-        } else if (s[i] == '\0') {
-            *out++ = ' ';
-        } else {
-            memcpy(out, s + i, length);
-            out += length;
-        }
-        i += length;
+        uint32_t point;
+        size_t length = utf8_decode(bytes + i, n - i, &point);
+        if (length == 0) /* Latin-1 */
+            point = (unsigned char)bytes[i];
+        out = add(out, bytes + i, length, point);
+        i += length > 0 ? length : 1;
     }
     t->length = (size_t)(out - t->bytes);
     return true;

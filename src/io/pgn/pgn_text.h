@@ -13,8 +13,8 @@ struct pgn_text {
 
 /* Forgets all strings but the empty one. False without memory, the first time only. */
 bool pgn_text_clear(struct pgn_text *t);
-/* Appends bytes to the current string. Invalid UTF-8 is read as Latin-1; NUL becomes a space. What would
- * exceed 16 MiB is dropped. False without memory. */
+/* Appends bytes to the current string. Invalid UTF-8 is read as Latin-1. A character that is not clean
+ * (foreign_text.h) becomes a `?`, white space or NUL a blank. What would exceed 16 MiB is dropped. False without memory. */
 bool pgn_text_add(struct pgn_text *t, const char *bytes, size_t n);
 /* Ends the current string; pgn_text_add has made room for its NUL. */
 void pgn_text_end(struct pgn_text *t);

@@ -1,4 +1,5 @@
 #include "engine.h"
+#include "foreign_text.h"
 #include "night_reader.h"
 #include "opening.h"
 #include "values.h"
@@ -70,8 +71,8 @@ static bool take_player(const struct night_reader *in, const struct yaml_node *n
         return night_fail(in, node, "too many players");
     struct night_player *player = &stage->players[stage->player_count++];
     if (node->key[0] == '\0' || strlen(node->key) >= sizeof player->name ||
-        !yaml_is_line(node->key))
-        return night_fail(in, node, "the name is too long, or not UTF-8 on one line");
+        !foreign_text_is_clean(node->key))
+        return night_fail(in, node, "the name is too long, or not visible UTF-8 on one line");
     strcpy(player->name, node->key);
     return night_check_keys(in, node, known) &&
            take_half(in, node, "evaluation", true, player->evaluation) &&

@@ -1,5 +1,6 @@
 #include "night_reader.h"
 
+#include "foreign_text.h"
 #include "parse.h"
 #include "paths.h"
 #include "suggest.h"
@@ -59,9 +60,9 @@ bool night_take_text(const struct night_reader *in, const struct yaml_node *mapp
     out[0] = '\0';
     if (text == NULL)
         return true;
-    if (strlen(text) >= size || !yaml_is_line(text))
+    if (strlen(text) >= size || !foreign_text_is_clean(text))
         return night_fail(in, yaml_find(mapping, key),
-                          "the text is too long, or not UTF-8 on one line");
+                          "the text is too long, or not visible UTF-8 on one line");
     strcpy(out, text);
     return true;
 }
@@ -100,8 +101,8 @@ bool night_take_path(const struct night_reader *in, const struct yaml_node *node
 {
     if (node->kind != YAML_SCALAR || node->text[0] == '\0')
         return night_fail(in, node, "expected the name of a file");
-    if (!yaml_is_line(node->text) || strlen(node->text) >= RECIPE_PATH)
-        return night_fail(in, node, "the path is too long, or not UTF-8 on one line");
+    if (!foreign_text_is_clean(node->text) || strlen(node->text) >= RECIPE_PATH)
+        return night_fail(in, node, "the path is too long, or not visible UTF-8 on one line");
     if (in->directory == NULL || node->line == 0) {
         strcpy(path, node->text);
     } else if (!path_absolute(in->directory, node->text, path, in->err))

@@ -1,5 +1,6 @@
 #include "data_files.h"
 #include "engine.h"
+#include "foreign_text.h"
 #include "night_reader.h"
 #include "paths.h"
 #include "recipe_keys.h"
@@ -170,7 +171,7 @@ static bool write_item(const struct night_reader *in, FILE *out, bool is_path,
             return false;
         text = path;
     }
-    if (yaml_is_line(text))
+    if (foreign_text_is_clean(text))
         yaml_write_text(out, text);
     else
         fputs(text, out);

@@ -1,39 +1,16 @@
 #include "html.h"
 
+#include "foreign_text.h"
+
 #include <stdarg.h>
 #include <string.h>
 
 #define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
 
-/* True if a byte is in [low, high]. */
-static int in(unsigned char byte, int low, int high)
+/* The escape of a character; NULL if it needs none. */
+static const char *replacement(uint32_t point)
 {
-    return low <= byte && byte <= high;
-}
-
-/* The length of the UTF-8 sequence at `text`; 0 if it is invalid (Unicode, table 3-7). */
-static size_t sequence(const unsigned char *s)
-{
-    if (s[0] < 0x80)
-        return 1;
-    if (in(s[0], 0xc2, 0xdf))
-        return in(s[1], 0x80, 0xbf) ? 2 : 0;
-    if (in(s[0], 0xe0, 0xef))
-        return in(s[1], s[0] == 0xe0 ? 0xa0 : 0x80, s[0] == 0xed ? 0x9f : 0xbf) &&
-                       in(s[2], 0x80, 0xbf)
-                   ? 3
-                   : 0;
-    return in(s[0], 0xf0, 0xf4) &&
-                   in(s[1], s[0] == 0xf0 ? 0x90 : 0x80, s[0] == 0xf4 ? 0x8f : 0xbf) &&
-                   in(s[2], 0x80, 0xbf) && in(s[3], 0x80, 0xbf)
-               ? 4
-               : 0;
-}
-
-/* The escape of a byte; NULL if it needs none. */
-static const char *replacement(unsigned char byte)
-{
-    switch (byte) {
+    switch (point) {
     case '&':
         return "&amp;";
     case '<':
@@ -48,21 +25,21 @@ static const char *replacement(unsigned char byte)
     case '\n':
         return NULL;
     default:
-        return byte < 0x20 || byte == 0x7f ? REPLACEMENT : NULL;
+        return foreign_character_is_clean(point) ? NULL : REPLACEMENT;
     }
 }
 
 void html_text(FILE *out, const char *text)
 {
-    const unsigned char *s = (const unsigned char *)text;
-    while (*s != '\0') {
-        size_t length = sequence(s);
-        const char *other = length == 0 ? REPLACEMENT : length == 1 ? replacement(*s) : NULL;
+    while (*text != '\0') {
+        uint32_t point;
+        size_t length = utf8_decode(text, UTF8_MAX, &point);
+        const char *other = length == 0 ? REPLACEMENT : replacement(point);
         if (other != NULL)
             fputs(other, out);
         else
-            fwrite(s, 1, length, out);
-        s += length > 0 ? length : 1;
+            fwrite(text, 1, length, out);
+        text += length > 0 ? length : 1;
     }
 }
 

@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
-/* Writes text as content or between double quotes. Escapes markup. Invalid UTF-8 and control
- * characters other than tab and newline become U+FFFD. */
+/* Writes text as content or between double quotes. Escapes markup. Invalid UTF-8 and what
+ * is not clean (foreign_text.h) other than tab and newline become U+FFFD. */
 void html_text(FILE *out, const char *text);
 
 /* The same for formatted text, truncated to a thousand bytes. */

@@ -1,4 +1,5 @@
 /* The look of the pictures: colours, letters, frame. */
+#include "foreign_text.h"
 #include "plot_draw.h"
 
 #include <stdlib.h>
@@ -54,11 +55,13 @@ const struct plot_theme *plot_theme_of(bool is_dark)
 void plot_quote(FILE *out, const char *text)
 {
     fputc('\'', out);
-    for (; *text != '\0'; text++) {
-        unsigned char byte = (unsigned char)*text;
-        if (byte == '\'')
+    const char *shown = shown_text(text);
+    for (const char *c = shown; *c != '\0'; c++) {
+        if (*c == '\'')
             fputc('\'', out);
-        fputc(byte < ' ' || byte == 0x7f ? ' ' : byte, out);
+        if (*c == '>' && c - shown >= 2 && c[-1] == ']' && c[-2] == ']')
+            fputc(' ', out); /* an SVG of gnuplot has texts as CDATA, which "]]>" would end */
+        fputc(*c, out);
     }
     fputc('\'', out);
 }

@@ -21,14 +21,14 @@ const char *resume_words(const char *path, char text[RESUME_WORDS])
     char word[SHELL_WORD], file[PATH_SIZE], run[PATH_SIZE];
     const char *end = find_ending(path);
     if (end == NULL) {
-        snprintf(text, RESUME_WORDS, "grayling resume %s", shell_word(path, word));
+        snprintf(text, RESUME_WORDS, "grayling resume %s", shell_word_shown(path, word));
         return text;
     }
     const int before = (int)(end - path);
     snprintf(file, sizeof file, "%.*s%s", before, path, ending);
     snprintf(run, sizeof run, "%.*s%s", before, path, end + sizeof ending - 1);
-    int written = snprintf(text, RESUME_WORDS, "zstd -d %s && ", shell_word(file, word));
+    int written = snprintf(text, RESUME_WORDS, "zstd -d %s && ", shell_word_shown(file, word));
     snprintf(text + written, RESUME_WORDS - (size_t)written, "grayling resume %s",
-             shell_word(run, word));
+             shell_word_shown(run, word));
     return text;
 }
