@@ -123,15 +123,15 @@ static bool take_word(struct reading *r, const char *word, struct error *err)
 static void add_name(struct match_player *p, const char *word)
 {
     static const char *const endings[] = {".yaml", ".yml", ".txt", ".db", ".db.zst"};
-    char base[MATCH_NAME_MAX];
-    size_t used = strlen(p->name);
+    char base[MATCH_NAME_MAX], name[2 * MATCH_NAME_MAX + 1];
     copy_base(base, word);
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
         size_t length = strlen(base), ending = strlen(endings[i]);
         if (length > ending && strcmp(base + length - ending, endings[i]) == 0)
             base[length - ending] = '\0';
     }
-    snprintf(p->name + used, sizeof p->name - used, "%s%s", used > 0 ? "+" : "", base);
+    snprintf(name, sizeof name, "%s%s%s", p->name, p->name[0] != '\0' ? "+" : "", base);
+    foreign_text_copy(p->name, sizeof p->name, name);
 }
 
 /* Reads the words of a name, split at commas. A file's own name may contain a comma. */

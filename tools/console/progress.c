@@ -2,6 +2,7 @@
 #include "progress.h"
 
 #include "clock.h"
+#include "foreign_text.h"
 #include "format.h"
 
 #include <inttypes.h>
@@ -115,7 +116,8 @@ static void draw(struct progress *p, double now, const char *step)
     char line[LINE_MAX_LENGTH];
     int width = terminal_width();
     compose(p, now, step, width, line);
-    fprintf(stderr, "\r%.*s\033[K", width - 1, line);
+    foreign_text_copy(line, width < LINE_MAX_LENGTH ? (size_t)width : LINE_MAX_LENGTH, line);
+    fprintf(stderr, "\r%s\033[K", line);
     fflush(stderr);
     p->drawn = true;
     p->shown = now;

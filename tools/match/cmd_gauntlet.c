@@ -237,11 +237,12 @@ static struct match *current(struct gauntlet *c)
 /* Shows the games of all matches, and the score of the current one. */
 static void show(struct gauntlet *c)
 {
-    char score[PROGRESS_NOTE], note[2 * PROGRESS_NOTE];
+    char score[PROGRESS_NOTE], note[2 * PROGRESS_NOTE], names[2][41];
     const struct match *m = current(c);
     match_report_note(m, score, sizeof score);
-    snprintf(note, sizeof note, "%.40s vs %.40s  %s", m->settings->players[0].name,
-             m->settings->players[1].name, score);
+    for (int p = 0; p < 2; p++)
+        foreign_text_copy(names[p], sizeof names[p], m->settings->players[p].name);
+    snprintf(note, sizeof note, "%s vs %s  %s", names[0], names[1], score);
     progress_show(&c->progress, c->before + m->played, c->count * m->settings->games, note);
 }
 

@@ -1,6 +1,7 @@
 #include "mine_report.h"
 
 #include "count.h"
+#include "foreign_text.h"
 #include "version.h"
 
 #include <inttypes.h>
@@ -9,14 +10,14 @@
 static void print_head(FILE *out, const struct mined *m)
 {
     const struct uci_tactic_settings *s = m->other;
-    fprintf(out, "# Mined by grayling " GRAYLING_VERSION " with %s.\n", m->engine);
+    fprintf(out, "# Mined by grayling " GRAYLING_VERSION " with %s.\n", shown_text(m->engine));
     fprintf(out,
             "# bm leads the second move by %d centipawns or more in %" PRIu64 " nodes (ce: its "
             "score);\n# a search of %" PRIu64 " nodes chooses another move.\n",
             s->margin, s->deep, s->shallow);
     if (s->check != NULL)
-        fprintf(out, "# %s agrees in %" PRIu64 " nodes, with half the lead.\n", m->check,
-                s->check_nodes);
+        fprintf(out, "# %s agrees in %" PRIu64 " nodes, with half the lead.\n",
+                shown_text(m->check), s->check_nodes);
 }
 
 void mine_print(FILE *out, void *context)
@@ -56,7 +57,7 @@ static void tell_other(const struct mine_report *r)
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++)
         fprintf(stderr, "%9zu  %s\n", steps[i].count, steps[i].what);
     if (r->fault[0] != '\0')
-        fprintf(stderr, "the first fault: %s\n", r->fault);
+        fprintf(stderr, "the first fault: %s\n", shown_text(r->fault));
 }
 
 void mine_tell(const struct mine_report *report, bool other)
