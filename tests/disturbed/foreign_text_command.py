@@ -383,6 +383,10 @@ def test_named_files():
                   ('gauntlet', 'default', '--against', named(b'search.yaml'), '--games', 2, '--nodes', 20, '--hash', 1),
                   ('space', plays, '--force', '-o', named(b'space'))):
         clean('%s: names of files' % words[0], 0, *words)
+    long = 'é' * 60 + '.yaml'
+    shutil.copy(named(b'search.yaml'), long)
+    r = clean('solve: a long name', 0, 'solve', 'tactics.epd', '--nodes', 20, '--hash', 1, '--params', long)
+    check('solve: it keeps its end, in whole characters', 'é.yaml  ' in r.text() and '?' not in r.text(), r)
     r = run('perft', '--suite', named(b'epd'))
     check('perft: names of files', not unclean(r.out) and not unclean(r.err), r)
     bad = unclean(content(named(b'played')))

@@ -89,8 +89,8 @@ static int wider(int width, const char *text)
 static void print_name(FILE *out, const char *name, int width)
 {
     const char *shown = shown_text(name);
-    while (utf8_columns(shown) > width)
-        shown++;
+    while (utf8_columns(shown) > width || ((unsigned char)*shown & 0xc0) == 0x80)
+        shown++; /* to the beginning of a character */
     foreign_text_column(out, shown, width);
 }
 
