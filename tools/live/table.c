@@ -5,7 +5,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 void table_begin(struct table *t, FILE *out, enum table_format format, const char *const *columns)
 {
