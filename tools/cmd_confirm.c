@@ -12,6 +12,7 @@
 #include "run_confirm.h"
 #include "runner_line.h"
 #include "space_engine.h"
+#include "trust.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +40,8 @@ static const char help[] =
     "                           command continues it\n"
     "  -o, --output FILE.pgn    the games (RUN-confirm.pgn)\n"
     "      --threads N          positions or games in parallel (all cores, or\n"
-    "                           OMP_NUM_THREADS)\n\n"
+    "                           OMP_NUM_THREADS)\n"
+    "      --trust              start the engine of somebody else's run\n\n"
     "  grayling confirm toga2.db\n"
     "  grayling confirm toga2.db --play --tc 2+0.02\n";
 
@@ -80,6 +82,9 @@ static bool take_option(struct confirm *c, int id, const char *text)
         return command_int("confirm", "--threads", text, 1, 1024, &c->threads);
     case 'p':
         return c->play = true;
+    case 'T':
+        trust_all();
+        return true;
     default:
         return c->show_help = true;
     }
@@ -88,15 +93,12 @@ static bool take_option(struct confirm *c, int id, const char *text)
 /* Reads the command line. Returns EXIT_DONE, or the exit code. */
 static int read_options(int argc, char **argv, struct confirm *c)
 {
-    static const struct option options[] = {{"suite", required_argument, NULL, 's'},
-                                            {"tc", required_argument, NULL, 'c'},
-                                            {"sprt", required_argument, NULL, 'e'},
-                                            {"openings", required_argument, NULL, 'b'},
-                                            {"output", required_argument, NULL, 'o'},
-                                            {"threads", required_argument, NULL, 't'},
-                                            {"play", no_argument, NULL, 'p'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {0}};
+    static const struct option options[] = {
+        {"suite", required_argument, NULL, 's'},  {"tc", required_argument, NULL, 'c'},
+        {"sprt", required_argument, NULL, 'e'},   {"openings", required_argument, NULL, 'b'},
+        {"output", required_argument, NULL, 'o'}, {"threads", required_argument, NULL, 't'},
+        {"play", no_argument, NULL, 'p'},         {"trust", no_argument, NULL, 'T'},
+        {"help", no_argument, NULL, 'h'},         {0}};
     opterr = 0;
     for (int id; (id = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
         if (id == ':' || id == '?')
@@ -181,7 +183,7 @@ static bool load(struct confirm *c, struct error *err)
         return false;
     if (c->summary.best == NULL)
         return error_set(err, "%s: no generation is complete yet; wait, or resume the run", c->run);
-    return find_suite(c, err) && name_players(c, err) &&
+    return trust_run(c->run, err) && find_suite(c, err) && name_players(c, err) &&
            data_file_find(c->openings, DATA_POSITIONS, c->book_path, err);
 }
 
@@ -397,7 +399,8 @@ static bool read_setup(const struct confirm *c, struct engine_setup *setup, stru
 {
     struct param_table table = c->summary.space;
     table.command = playing_command(c);
-    return space_engine_constants(&table, c->hash, setup, err);
+    return trust_command(c->run, table.command, err) &&
+           space_engine_constants(&table, c->hash, setup, err);
 }
 
 /* Prints the command lines of other programs that play the match. */

@@ -6,6 +6,7 @@
 #include "finish.h"
 #include "night_recipe.h"
 #include "night_view.h"
+#include "trust.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -37,6 +38,8 @@ static const char help[] =
     "                       the jobs, such as 1%, is done twice and compared\n"
     "      --job-limit S    and a job that takes longer than S seconds (600), and\n"
     "                       than 50 times the longest one so far, hangs\n"
+    "      --trust          start the engine of a space file that you have not used\n"
+    "                       before; needed once for each command line\n"
     "      --force          overwrite an existing run and files beside it, but not\n"
     "                       the recipe, nor a file that it names\n"
     "      --dry-run        check everything, say what would run, which files it\n"
@@ -115,6 +118,9 @@ static bool take_option(struct options *o, int id, const char *text)
         return command_check_share("evolve", text);
     case 'j':
         return command_job_limit("evolve", text);
+    case 'T':
+        trust_all();
+        return true;
     default:
         o->show_help = true;
         return true;
@@ -133,6 +139,7 @@ static int read_options(int argc, char **argv, struct options *o)
                                             {"at-end", required_argument, NULL, 'e'},
                                             {"check-share", required_argument, NULL, 'c'},
                                             {"job-limit", required_argument, NULL, 'j'},
+                                            {"trust", no_argument, NULL, 'T'},
                                             {"force", no_argument, NULL, 'F'},
                                             {"dry-run", no_argument, NULL, 'n'},
                                             {"help", no_argument, NULL, 'h'},
@@ -164,7 +171,7 @@ static int evolve_run(struct options *o)
         run_view_default_output(recipe.name, recipe.seed, output);
         o->view.store_path = output;
     }
-    if (!run_view_spares(&o->view, o->recipe_path, &recipe, &err) ||
+    if (!trust_recipe(&recipe, &err) || !run_view_spares(&o->view, o->recipe_path, &recipe, &err) ||
         !store_available(o->view.store_path, o->view.force, &err) ||
         !run_view_check(&o->view, &err))
         return command_fail(EXIT_BAD, &err);

@@ -9,6 +9,7 @@
 #include "output.h"
 #include "positions.h"
 #include "progress.h"
+#include "trust.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,7 @@ static const char help[] =
     "      --hash MIB        the engine's table (16)\n"
     "      --threads N       positions searched in parallel, each by a process of its\n"
     "                        own (all cores, or OMP_NUM_THREADS)\n"
+    "      --trust           start the engine of a file that you have not used before\n"
     "      --force           overwrite FILE\n\n"
     "  grayling label train-1 --engine toga2 -o toga-train.epd\n";
 
@@ -63,6 +65,9 @@ static bool take_option(struct labeller *l, int id, const char *text)
         return command_int("label", "--hash", text, 1, 65536, &l->hash_mib);
     case 't':
         return command_int("label", "--threads", text, 1, 1024, &l->settings.threads);
+    case 'T':
+        trust_all();
+        return true;
     case 'F':
         return l->force = true;
     default:
@@ -73,15 +78,12 @@ static bool take_option(struct labeller *l, int id, const char *text)
 /* Reads the command line. Returns EXIT_DONE, or the exit code. */
 static int read_options(int argc, char **argv, struct labeller *l)
 {
-    static const struct option options[] = {{"engine", required_argument, NULL, 'e'},
-                                            {"output", required_argument, NULL, 'o'},
-                                            {"depth", required_argument, NULL, 'd'},
-                                            {"nodes", required_argument, NULL, 'n'},
-                                            {"hash", required_argument, NULL, 'H'},
-                                            {"threads", required_argument, NULL, 't'},
-                                            {"force", no_argument, NULL, 'F'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {0}};
+    static const struct option options[] = {
+        {"engine", required_argument, NULL, 'e'}, {"output", required_argument, NULL, 'o'},
+        {"depth", required_argument, NULL, 'd'},  {"nodes", required_argument, NULL, 'n'},
+        {"hash", required_argument, NULL, 'H'},   {"threads", required_argument, NULL, 't'},
+        {"trust", no_argument, NULL, 'T'},        {"force", no_argument, NULL, 'F'},
+        {"help", no_argument, NULL, 'h'},         {0}};
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
         if (c == ':' || c == '?')

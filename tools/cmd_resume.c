@@ -4,6 +4,7 @@
 #include "finish.h"
 #include "night.h"
 #include "night_view.h"
+#include "trust.h"
 
 static const char help[] =
     "usage: grayling resume RUN.db|NIGHT.db|NIGHT.db#STAGE [OPTIONS]\n\n"
@@ -25,6 +26,7 @@ static const char help[] =
     "      --at-end COMMAND run a command when it is over; both as in 'evolve'\n"
     "      --check-share P  of several ranks: as in 'evolve'\n"
     "      --job-limit S    as in 'evolve'\n"
+    "      --trust          start the engine of somebody else's run\n"
     "      --force          overwrite changed files beside the run (.yaml, .svg,\n"
     "                       .png, .html)\n\n"
     "With more time, the stages of a night or a comparison that ended by their time\n"
@@ -68,6 +70,9 @@ static bool take_option(struct options *o, int id, const char *text)
         return command_check_share("resume", text);
     case 'j':
         return command_job_limit("resume", text);
+    case 'T':
+        trust_all();
+        return true;
     default:
         o->view.force = true;
         return true;
@@ -95,6 +100,7 @@ static int read_options(int argc, char **argv, struct options *o)
                                             {"at-end", required_argument, NULL, 'e'},
                                             {"check-share", required_argument, NULL, 'c'},
                                             {"job-limit", required_argument, NULL, 'j'},
+                                            {"trust", no_argument, NULL, 'T'},
                                             {"force", no_argument, NULL, 'F'},
                                             {"help", no_argument, NULL, 'h'},
                                             {0}};
@@ -122,7 +128,8 @@ static int resume_run(struct options *o)
         error_set(&err, "%s is no night: --again and --games are for nights", view->store_path);
         return command_fail(EXIT_BAD, &err);
     }
-    if (!run_view_check(view, &err) || !run_view_begin(view, &err))
+    if (!trust_run(view->store_path, &err) || !run_view_check(view, &err) ||
+        !run_view_begin(view, &err))
         return command_fail(EXIT_BAD, &err);
     struct run_observer observer = run_view_observer(view);
     enum run_end end =

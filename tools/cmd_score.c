@@ -8,6 +8,7 @@
 #include "own_evaluators.h"
 #include "source.h"
 #include "trace_evaluator.h"
+#include "trust.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,8 @@ static const char help[] =
     "parameters' and 'grayling help positions' list files that come by their names.\n"
     "Weights of another evaluation (kind: trace) are scored over the trace protocol.\n\n"
     "  --leaf LEAF   quiescence (default) or static\n"
-    "  --threads N   number of threads (all cores, or OMP_NUM_THREADS)\n\n"
+    "  --threads N   number of threads (all cores, or OMP_NUM_THREADS)\n"
+    "  --trust       start the evaluation of a file that you have not used before\n\n"
     "  grayling score paper-eval runs/quick.db held-out\n";
 
 /* The command line: parameters and positions. */
@@ -77,6 +79,8 @@ static bool open_evaluation(struct scored *e, const struct source *s, struct err
         *e = (struct scored){.evaluators = &modern_evaluator_source, .table = &modern_eval_table};
     if (strcmp(s->table.kind, space_kind_trace) != 0)
         return true;
+    if (!trust_command(s->path, settings.command, err))
+        return false;
     e->command = strdup(settings.command);
     if (e->command == NULL)
         return error_set(err, "no memory for the command '%s'", settings.command);
@@ -208,6 +212,7 @@ static int read_options(int argc, char **argv, struct arguments *a, bool *show_h
 {
     static const struct option options[] = {{"leaf", required_argument, NULL, 'l'},
                                             {"threads", required_argument, NULL, 't'},
+                                            {"trust", no_argument, NULL, 'T'},
                                             {"help", no_argument, NULL, 'h'},
                                             {0}};
     int64_t threads = command_threads();
@@ -217,6 +222,8 @@ static int read_options(int argc, char **argv, struct arguments *a, bool *show_h
             return EXIT_BAD;
         if (c == 't' && !command_number("score", "--threads", optarg, 1, 1024, &threads))
             return EXIT_BAD;
+        if (c == 'T')
+            trust_all();
         if (c == 'h')
             *show_help = true;
         if (c == ':' || c == '?')

@@ -6,6 +6,7 @@
 #include "foreign_text.h"
 #include "output.h"
 #include "space_engine.h"
+#include "trust.h"
 #include "version.h"
 #include "weight_space.h"
 #include "yaml_document.h"
@@ -93,6 +94,8 @@ static bool read_engine(const char *command, struct written *w, struct error *er
     if (read && w->space.table.count == 0)
         read = error_set(err, "%s has no options that a space can have", command);
     uci_client_stop(client);
+    if (read)
+        trust_typed(command);
     return read;
 }
 

@@ -9,6 +9,7 @@
 #include "trace_check.h"
 #include "trace_server.h"
 #include "trace_space.h"
+#include "trust.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -150,6 +151,7 @@ static int write_space(const struct arguments *a, const struct trace_weights *w)
     struct error err;
     if (a->output == NULL)
         return EXIT_DONE;
+    trust_typed(a->command);
     if (!trace_space_write(a->output, a->command, w, &err))
         return command_fail(EXIT_FAILED, &err);
     command_tell("space", a->output);

@@ -5,6 +5,7 @@
 #include "format.h"
 #include "replay_progress.h"
 #include "run.h"
+#include "trust.h"
 #include "verify_expect.h"
 
 static const char help[] =
@@ -23,7 +24,8 @@ static const char help[] =
     "      --expect EVIDENCE.yaml  evidence that the run must match\n"
     "  -o, --output RUN.db  keep the repeated run (default: a temporary folder,\n"
     "                       TMPDIR or /tmp)\n"
-    "      --threads N  number of threads (all cores, or OMP_NUM_THREADS)\n\n"
+    "      --threads N  number of threads (all cores, or OMP_NUM_THREADS)\n"
+    "      --trust      start the engine of somebody else's run\n\n"
     "example:\n"
     "  grayling verify paper-seed1.db --sample 5\n"
     "  grayling verify --expect docs/runs/paper-seed1.evidence.yaml\n";
@@ -52,16 +54,21 @@ static int take_run(int count, char **arguments, struct options *o)
 /* Reads the command line. Returns EXIT_DONE, or the exit code. */
 static int read_options(int argc, char **argv, struct options *o)
 {
-    static const struct option options[] = {
-        {"sample", required_argument, NULL, 's'}, {"expect", required_argument, NULL, 'e'},
-        {"output", required_argument, NULL, 'o'}, {"threads", required_argument, NULL, 't'},
-        {"help", no_argument, NULL, 'h'},         {0}};
+    static const struct option options[] = {{"sample", required_argument, NULL, 's'},
+                                            {"expect", required_argument, NULL, 'e'},
+                                            {"output", required_argument, NULL, 'o'},
+                                            {"threads", required_argument, NULL, 't'},
+                                            {"trust", no_argument, NULL, 'T'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {0}};
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":ho:", options, NULL)) != -1;) {
         if (c == ':' || c == '?')
             return command_bad_option("verify", c, argv);
         if (c == 'h')
             o->show_help = true;
+        if (c == 'T')
+            trust_all();
         if (c == 'e')
             o->expect = optarg;
         if (c == 'o')
@@ -92,6 +99,8 @@ static int replay(const struct options *o)
     struct error err = {""};
     struct run_verified verified;
     struct replay_progress p = {.done = "as stored"};
+    if (!trust_run(o->path, &err))
+        return command_fail(EXIT_BAD, &err);
     struct run_observer observer = replay_progress_observer(&p);
     enum run_end end =
         run_verify(o->path, (int)o->sample, (int)o->threads, &observer, &verified, &err);

@@ -12,6 +12,9 @@ static bool read_space(struct tuned_evaluation *t, const char *path, struct erro
 {
     if (!space_read(path, evaluation_tables, &t->space, err))
         return false;
+    if (strcmp(path, "-") == 0 && space_is_foreign(&t->space.table))
+        return error_set(err, "standard input: kind: %s; a space that starts a command is a file",
+                         t->space.table.kind);
     return strcmp(t->space.table.kind, space_kind_uci) != 0 ||
            error_set(
                err,

@@ -263,8 +263,19 @@ enum run_end evidence_compare(const char *evidence_path, const char *store_path,
 
 /* ---- repeating ---- */
 
+/* Asks about the recipe of each stage that evolves. */
+static bool agree_to_night(const struct night_recipe *night, evidence_agree *agree,
+                           struct error *err)
+{
+    for (int i = 0; i < night->stage_count; i++)
+        if (!night->stages[i].is_match && !agree(night->stages[i].recipe, err))
+            return false;
+    return true;
+}
+
 static enum run_end repeat_night(const struct evidence *e, const char *store_path, int threads,
-                                 const struct run_observer *observer, struct error *err)
+                                 evidence_agree *agree, const struct run_observer *observer,
+                                 struct error *err)
 {
     char name[PATH_SIZE];
     struct night_recipe recipe;
@@ -274,32 +285,35 @@ static enum run_end repeat_night(const struct evidence *e, const char *store_pat
     if (!night_recipe_from_text(recipe_name(e, name), e->recipe->text, &recipe, err))
         return RUN_REFUSED;
     enum run_end end = RUN_REFUSED;
-    if (night_recipe_each_file(&recipe, recipe_view_path, &view, err))
+    if (night_recipe_each_file(&recipe, recipe_view_path, &view, err) &&
+        agree_to_night(&recipe, agree, err))
         end = night_evolve(&recipe, store_path, false, 0, threads, &all, err);
     night_recipe_free(&recipe);
     return end;
 }
 
 static enum run_end repeat_run(const struct evidence *e, const char *store_path, int threads,
-                               const struct run_observer *observer, struct error *err)
+                               evidence_agree *agree, const struct run_observer *observer,
+                               struct error *err)
 {
     char name[PATH_SIZE];
     struct recipe recipe;
     struct path_view view = {path_absolute, e->directory};
     if (!recipe_from_text(recipe_name(e, name), e->recipe->text, &recipe, err) ||
-        !recipe_each_file(&recipe, recipe_view_path, &view, err))
+        !recipe_each_file(&recipe, recipe_view_path, &view, err) || !agree(&recipe, err))
         return RUN_REFUSED;
     return run_evolve(&recipe, store_path, false, threads, observer, err);
 }
 
 enum run_end evidence_repeat(const char *evidence_path, const char *store_path, int threads,
-                             const struct run_observer *observer, struct error *err)
+                             evidence_agree *agree, const struct run_observer *observer,
+                             struct error *err)
 {
     struct evidence e;
     enum run_end end = RUN_REFUSED;
     if (open_evidence(&e, evidence_path, err))
-        end = e.is_night ? repeat_night(&e, store_path, threads, observer, err)
-                         : repeat_run(&e, store_path, threads, observer, err);
+        end = e.is_night ? repeat_night(&e, store_path, threads, agree, observer, err)
+                         : repeat_run(&e, store_path, threads, agree, observer, err);
     close_evidence(&e);
     return end;
 }

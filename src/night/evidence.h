@@ -41,9 +41,14 @@ bool evidence_write(FILE *out, const char *store_path, const char *directory, st
  * cannot be read. */
 enum run_end evidence_compare(const char *evidence_path, const char *store_path, struct error *err);
 
-/* Runs the recipe of an evidence file into a new store at `store_path`, for evidence_compare.
- * Ignores the time limit of a night. RUN_REFUSED: the file or its recipe is wrong. */
+/* Decides whether a recipe may be run, as it may start an engine. Else gives the reason. */
+typedef bool evidence_agree(const struct recipe *recipe, struct error *err);
+
+/* Runs the recipe of an evidence file, or those of its night, into a new store at `store_path`, for
+ * evidence_compare, if `agree` agrees to each. Ignores the time limit of a night. RUN_REFUSED: the file
+ * or its recipe is wrong. */
 enum run_end evidence_repeat(const char *evidence_path, const char *store_path, int threads,
-                             const struct run_observer *observer, struct error *err);
+                             evidence_agree *agree, const struct run_observer *observer,
+                             struct error *err);
 
 #endif

@@ -1,6 +1,7 @@
 #include "named_engine.h"
 
 #include "engine_options.h"
+#include "trust.h"
 
 #include <string.h>
 
@@ -15,18 +16,23 @@ static bool add_values(struct uci_values *v, const struct uci_value *more, int c
     return true;
 }
 
+/* Reads a file of options, which has to name a command that may be started. */
+static bool read_file(const char *path, struct engine_options *o, struct error *err)
+{
+    return engine_options_read(path, o, err) &&
+           (o->command != NULL ||
+            error_set(err, "%s: command: missing; it says what to start", path)) &&
+           trust_command(path, o->command, err);
+}
+
 bool named_engine_read(struct engine_setup *s, const char *option, const char *name,
                        const struct uci_value *more, int count, int hash_mib, struct error *err)
 {
     struct engine_options o = {0};
     bool file = engine_options_is(name);
-    if (file && !engine_options_read(name, &o, err))
-        return error_prefix(err, "%s: ", option);
-    const char *command = file ? o.command : name;
-    bool good =
-        (command != NULL || error_set(err, "%s: command: missing; it says what to start", name)) &&
-        add_values(&o.values, more, count, err) &&
-        engine_setup_read(s, command, o.values.items, o.values.count, hash_mib, err);
+    bool good = (!file || read_file(name, &o, err)) && add_values(&o.values, more, count, err) &&
+                engine_setup_read(s, file ? o.command : name, o.values.items, o.values.count,
+                                  hash_mib, err);
     engine_options_free(&o);
     return good || error_prefix(err, "%s: ", option);
 }

@@ -6,6 +6,7 @@
 #include "paths.h"
 #include "source.h"
 #include "text_stream.h"
+#include "trust.h"
 #include "values.h"
 
 #include <stdio.h>
@@ -356,8 +357,9 @@ static bool take_engine(const char *name, const struct player_usual *usual, int 
                                              "%s names no command; name uci:COMMAND and give "
                                              "the file as %s",
                                              name, usual->option_names[i]);
-    good = good && engine_setup_read(setup, command, options.values.items, options.values.count,
-                                     usual->hash_mib, err);
+    good = good && (command != options.command || trust_command(path, command, err)) &&
+           engine_setup_read(setup, command, options.values.items, options.values.count,
+                             usual->hash_mib, err);
     if (good) {
         named->players[i].process = &setup->settings;
         name_engine(&named->players[i], name, setup, path);

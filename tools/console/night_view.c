@@ -16,6 +16,7 @@
 #include "result_lines.h"
 #include "shell_word.h"
 #include "source.h"
+#include "trust.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -428,7 +429,8 @@ static struct night_observer observer_of(struct night_view *n)
 static bool check_night(const char *recipe_path, struct night_recipe *recipe, struct run_view *view,
                         struct error *err)
 {
-    if (!run_view_seconds(view, err) || !check_inputs(view, recipe_path, recipe, err) ||
+    if (!trust_night(recipe, err) || !run_view_seconds(view, err) ||
+        !check_inputs(view, recipe_path, recipe, err) ||
         !store_available(view->store_path, view->force, err) || !check_outcome(view, recipe, err))
         return false;
     progress_wait(&view->progress, "checking the stages");
@@ -481,7 +483,7 @@ static bool check_resumed(const struct run_view *view, struct error *err)
     struct night_summary night;
     if (!night_summary_read(view->store_path, &night, err))
         return false;
-    bool good = check_outcome(view, &night.recipe, err);
+    bool good = trust_night(&night.recipe, err) && check_outcome(view, &night.recipe, err);
     night_summary_free(&night);
     return good;
 }

@@ -6,13 +6,15 @@
 #include "output.h"
 #include "replay_progress.h"
 #include "scratch.h"
+#include "trust.h"
 
 /* Repeats the run of the evidence in a new store, and compares. */
 static enum run_end repeat(const struct expectation *x, const char *store_path, struct error *err)
 {
     struct replay_progress p = {.done = "repeated"};
     struct run_observer observer = replay_progress_observer(&p);
-    enum run_end end = evidence_repeat(x->evidence, store_path, x->threads, &observer, err);
+    enum run_end end =
+        evidence_repeat(x->evidence, store_path, x->threads, trust_recipe, &observer, err);
     progress_end(&p.progress);
     return end == RUN_COMPLETE ? evidence_compare(x->evidence, store_path, err) : end;
 }

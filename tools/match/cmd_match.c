@@ -64,6 +64,8 @@ static const char help[] =
     "      --resume            continue the interrupted match in FILE, with the same\n"
     "                          options\n"
     "      --force             overwrite FILE\n"
+    "      --trust             start the engine of a file or run that you have not\n"
+    "                          used before; needed once for each command line\n"
     "      --date YYYY.MM.DD   date to write into the games (unknown)\n"
     "      --verbose           print a line for each game\n"
     "      --format FORMAT     format of the result: text (default) or json\n\n"

@@ -6,6 +6,7 @@
 #include "output.h"
 #include "parse.h"
 #include "paths.h"
+#include "trust.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -36,7 +37,7 @@ static const struct {
 static const char *const texts[TEXTS] = {"eval",      "search",    "openings", "tc",   "sprt",
                                          "alpha",     "beta",      "output",   "date", "format",
                                          "options-a", "options-b", "against"};
-static const char *const flags[FLAGS] = {"unique", "resume", "force", "verbose", "help"};
+static const char *const flags[FLAGS] = {"unique", "resume", "force", "verbose", "trust", "help"};
 
 enum { SPRT_GAMES = 100000, ELO_MAX = 1000, TIME_MAX = 1000000 };
 
@@ -269,6 +270,8 @@ int match_options_read(struct match_options *c, const char *command, const char 
     int code = take_options(c, argc, argv);
     if (code != EXIT_DONE || c->flag[HELP])
         return code;
+    if (c->flag[TRUST])
+        trust_all();
     if (!check_company(c))
         return EXIT_BAD;
     if (!is_limited(c))

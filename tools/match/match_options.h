@@ -43,7 +43,7 @@ enum match_text {
     AGAINST,
     TEXTS
 };
-enum match_flag { UNIQUE, RESUME, FORCE, VERBOSE, HELP, FLAGS };
+enum match_flag { UNIQUE, RESUME, FORCE, VERBOSE, TRUST, HELP, FLAGS };
 
 enum { AGAINST_MAX = 64 };
 

@@ -10,6 +10,7 @@
 #include "output.h"
 #include "positions.h"
 #include "progress.h"
+#include "trust.h"
 #include "values.h"
 
 #include <stdlib.h>
@@ -70,6 +71,7 @@ static const char help[] =
     "      --hash MIB       transposition table of each engine of each thread (16)\n"
     "      --threads N      games searched in parallel, each by engines of its own\n"
     "                       (all cores, or OMP_NUM_THREADS)\n"
+    "      --trust          start the engine of a file that you have not used before\n"
     "      --force          overwrite existing files\n\n"
     "examples: a suite in two halves; a suite of another engine\n"
     "  grayling mine games.pgn.gz --count 600 --eval mine.yaml -o train.epd \\\n"
@@ -115,6 +117,7 @@ enum option_id {
     OPTION_HASH,
     OPTION_THREADS,
     OPTION_FORCE,
+    OPTION_TRUST,
 };
 
 static const struct option long_options[] = {
@@ -141,6 +144,7 @@ static const struct option long_options[] = {
     {"hash", required_argument, NULL, OPTION_HASH},
     {"threads", required_argument, NULL, OPTION_THREADS},
     {"force", no_argument, NULL, OPTION_FORCE},
+    {"trust", no_argument, NULL, OPTION_TRUST},
     {"help", no_argument, NULL, 'h'},
     {NULL, 0, NULL, 0},
 };
@@ -208,6 +212,9 @@ static bool take_option(struct miner *m, int id, const char *text)
         return true;
     case OPTION_EVAL:
         m->eval_path = text;
+        return true;
+    case OPTION_TRUST:
+        trust_all();
         return true;
     case OPTION_FORCE:
         return m->force = true;

@@ -7,6 +7,7 @@
 #include "parse.h"
 #include "regress.h"
 #include "softmax.h"
+#include "trust.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -59,6 +60,7 @@ static const char help[] =
     "  --scale CP        K of texel, the temperature of softmax, in centipawns\n"
     "                    (default: fitted)\n"
     "  -o, --output FILE write the values, as a parameter file (default: not written)\n"
+    "  --trust           start the evaluation of a file that you have not used before\n"
     "  --force           overwrite an existing file\n"
     "  --threads N       number of threads (all cores, or OMP_NUM_THREADS)\n\n"
     "  grayling regress results-train --method texel \\\n"
@@ -80,6 +82,7 @@ enum option_id {
     OPTION_PRUNE,
     OPTION_SALIENCY,
     OPTION_FORCE,
+    OPTION_TRUST,
     OPTION_THREADS,
 };
 
@@ -98,6 +101,7 @@ static const struct option long_options[] = {
     {"saliency", required_argument, NULL, OPTION_SALIENCY},
     {"output", required_argument, NULL, 'o'},
     {"force", no_argument, NULL, OPTION_FORCE},
+    {"trust", no_argument, NULL, OPTION_TRUST},
     {"threads", required_argument, NULL, OPTION_THREADS},
     {"help", no_argument, NULL, 'h'},
     {0},
@@ -182,6 +186,9 @@ static bool take_option(struct regress *r, int id, const char *text)
         return true;
     case OPTION_THREADS:
         return command_int("regress", "--threads", text, 1, 1024, &r->settings.threads);
+    case OPTION_TRUST:
+        trust_all();
+        return true;
     case OPTION_FORCE:
         return r->force = true;
     case 'h':

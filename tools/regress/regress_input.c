@@ -4,6 +4,7 @@
 #include "prune.h"
 #include "regular_file.h"
 #include "suite.h"
+#include "trust.h"
 #include "values.h"
 
 #include <stdio.h>
@@ -23,7 +24,8 @@ static bool find_space(const char *name, char path[PATH_SIZE], struct error *err
 static bool open_evaluation(struct regress *r, struct error *err)
 {
     char path[PATH_SIZE] = "";
-    if ((r->space != NULL && !find_space(r->space, path, err)) ||
+    if ((r->space != NULL &&
+         (!find_space(r->space, path, err) || !trust_space(path, false, err))) ||
         !tuned_evaluation_open(&r->evaluation, path, err))
         return false;
     const struct param_table *genes = &r->evaluation.genes;

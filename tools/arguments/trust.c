@@ -1,0 +1,308 @@
+#define _GNU_SOURCE /* realpath, stpcpy */
+#include "trust.h"
+
+#include "checksum.h"
+#include "command_words.h"
+#include "engine_options.h"
+#include "engine_setup.h"
+#include "paths.h"
+#include "program.h"
+#include "run_recipe.h"
+#include "space.h"
+#include "values.h"
+#include "yaml_document.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char variable[] = "GRAYLING_TRUST", of_option[] = "keep";
+
+enum { SHOWN = 600, FILE_SHOWN = 200, LINE = CHECKSUM_MAX + SHOWN + 8 };
+
+/* A command line that may be started. Owned by the caller between read and free. */
+struct line {
+    const char *text;           /* borrowed */
+    char **words;               /* owned */
+    char program[PROGRAM_PATH]; /* the file that is started, from the root */
+    char shown[SHOWN];          /* the text for people, without control characters */
+    char checksum[CHECKSUM_MAX];
+};
+
+/* ---- what is started ---- */
+
+/* Makes the path of a program absolute. Its own name stays as it is: a program behind a link may ask by
+ * which name it was started. */
+static bool make_absolute(char program[PROGRAM_PATH])
+{
+    char folder[PATH_SIZE], name[PATH_SIZE];
+    if (strlen(path_name(program)) >= sizeof name || !path_directory(program, folder, NULL))
+        return false;
+    strcpy(name, path_name(program));
+    snprintf(program, PROGRAM_PATH, "%s/%s", strcmp(folder, "/") == 0 ? "" : folder, name);
+    return true;
+}
+
+/* True if an argument may name something in the working directory: the whole of it, or what follows a
+ * "=". One with blanks may be a script for a shell. */
+static bool names_here(const char *argument)
+{
+    const char *value = strchr(argument, '=');
+    if (strpbrk(argument, " \t\n;") != NULL || (value != NULL && names_here(value + 1)))
+        return true;
+    return argument[0] != '/' && argument[0] != '\0' && access(argument, F_OK) == 0;
+}
+
+/* Sums the program, the folder if it matters, and the arguments, each with its end. False without
+ * memory. */
+static bool sum_words(struct line *l)
+{
+    char folder[PATH_SIZE] = "";
+    size_t size = strlen(l->program) + sizeof folder + 2, used = 0;
+    bool here = false;
+    for (char **w = l->words + 1; *w != NULL; w++) {
+        size += strlen(*w) + 1;
+        here = here || names_here(*w);
+    }
+    if (here && !path_directory("x", folder, NULL))
+        return false;
+    char *bytes = malloc(size);
+    if (bytes == NULL)
+        return false;
+    used = (size_t)(stpcpy(stpcpy(bytes, l->program) + 1, folder) + 1 - bytes);
+    for (char **w = l->words + 1; *w != NULL; w++)
+        used = (size_t)(stpcpy(bytes + used, *w) + 1 - bytes);
+    checksum_bytes(bytes, used, l->checksum);
+    free(bytes);
+    return true;
+}
+
+/* Reads a command line. False if it cannot be started anyway: its start tells the reason. */
+static bool read_line(struct line *l, const char *command)
+{
+    *l = (struct line){.text = command, .words = command_words(command, NULL)};
+    yaml_copy_line(l->shown, sizeof l->shown, command);
+    if (strlen(command) >= sizeof l->shown)
+        strcpy(l->shown + strlen(l->shown) - 3, "...");
+    return l->words != NULL && program_find(l->words[0], l->program, NULL);
+}
+
+/* True if the program is the file `name` in the folder of this one. */
+static bool is_beside_us(const char *program, const char *name)
+{
+    char *own = realpath("/proc/self/exe", NULL), *other = realpath(program, NULL);
+    const bool beside = own != NULL && other != NULL && strcmp(path_name(other), name) == 0 &&
+                        path_name(own) - own == path_name(other) - other &&
+                        strncmp(own, other, (size_t)(path_name(own) - own)) == 0;
+    free(own);
+    free(other);
+    return beside;
+}
+
+/* True if a command line needs no consent: our own engine; or a bare name that is installed, with no
+ * arguments but those that it needs to speak UCI. */
+static bool is_harmless(const struct line *l)
+{
+    const char *argument = l->words[1];
+    const bool installed = strchr(l->words[0], '/') == NULL && l->program[0] == '/';
+    if (argument == NULL)
+        return installed || is_beside_us(l->program, "grayling-uci");
+    return (installed && strcmp(engine_usual_command(l->words[0]), l->text) == 0) ||
+           (strcmp(argument, "uci") == 0 && l->words[2] == NULL &&
+            is_beside_us(l->program, "grayling"));
+}
+
+/* ---- what was agreed to ---- */
+
+/* Finds the file, and makes its folder if `make`. False, with errno, if there is no place for it. */
+static bool find_file(char path[PATH_SIZE], bool make)
+{
+    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    const bool own = state != NULL && state[0] == '/';
+    errno = ENOENT;
+    if (!own && (home == NULL || home[0] != '/'))
+        return false;
+    const char *rest = own ? "grayling/trusted" : ".local/state/grayling/trusted";
+    errno = ENAMETOOLONG;
+    if (snprintf(path, PATH_SIZE, "%s/%s", own ? state : home, rest) >= PATH_SIZE)
+        return false;
+    for (char *slash = strchr(path + 1, '/'); make && slash != NULL;
+         slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(path, 0700); /* the open of the file tells what went wrong */
+        *slash = '/';
+    }
+    return true;
+}
+
+/* True if nobody but the user can have written a file. */
+static bool is_private(int file)
+{
+    struct stat status;
+    return fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
+           (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+/* True if the user has agreed to a command line before. */
+static bool is_kept(const struct line *l)
+{
+    char path[PATH_SIZE], line[LINE];
+    bool kept = false;
+    int file = find_file(path, false) ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+    FILE *in = file >= 0 && is_private(file) ? fdopen(file, "r") : NULL;
+    if (in == NULL && file >= 0)
+        close(file);
+    for (bool begins = true; in != NULL && !kept && fgets(line, sizeof line, in) != NULL;) {
+        kept = begins && strncmp(line, l->checksum, strlen(l->checksum)) == 0;
+        begins = strchr(line, '\n') != NULL;
+    }
+    if (in != NULL)
+        fclose(in);
+    return kept;
+}
+
+/* Keeps a command line. One write appends the whole line, so that others may write at the same time;
+ * the file is for the user alone. False, with errno. */
+static bool keep(const struct line *l)
+{
+    char path[PATH_SIZE], line[LINE];
+    if (is_kept(l))
+        return true;
+    int file = find_file(path, true)
+                   ? open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0600)
+                   : -1;
+    if (file < 0)
+        return false;
+    int length = snprintf(line, sizeof line, "%s  %s\n", l->checksum, l->shown);
+    errno = EPERM; /* a file that others can write to is not read either */
+    bool kept = is_private(file);
+    if (kept)
+        errno = ENOSPC;
+    kept = kept && write(file, line, (size_t)length) == length;
+    return close(file) == 0 && kept;
+}
+
+void trust_all(void)
+{
+    setenv(variable, of_option, 1);
+}
+
+void trust_typed(const char *command)
+{
+    struct line l;
+    if (read_line(&l, command) && !is_harmless(&l) && make_absolute(l.program) && sum_words(&l))
+        keep(&l);
+    free(l.words);
+}
+
+/* ---- asking ---- */
+
+/* Asks on the terminal. False if there is none, if the line is too long to be shown, or if the answer is
+ * not yes. */
+static bool ask(const char *file, const struct line *l)
+{
+    char answer[16] = "";
+    if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO) || strlen(l->text) >= sizeof l->shown)
+        return false;
+    fprintf(stderr, "%s starts another program:\n  %s\nStart it, now and later? [y/N] ", file,
+            l->shown);
+    return fgets(answer, sizeof answer, stdin) != NULL && (answer[0] == 'y' || answer[0] == 'Y');
+}
+
+/* Keeps what the user has agreed to; says so if that fails. */
+static void keep_consent(const struct line *l)
+{
+    if (!keep(l))
+        fprintf(stderr, "note: your consent to '%s' is not kept, and needed again: %s\n", l->shown,
+                strerror(errno));
+}
+
+/* Decides on a command line that is not harmless. */
+static bool decide(const char *file, struct line *l, struct error *err)
+{
+    char name[FILE_SHOWN];
+    const char *now = getenv(variable);
+    const bool option = now != NULL && strcmp(now, of_option) == 0;
+    if (now != NULL && strcmp(now, "1") == 0)
+        return true;
+    if (!make_absolute(l->program) || !sum_words(l))
+        return error_set(err, "cannot decide on the command '%s': no memory, or no such folder",
+                         l->shown);
+    if (is_kept(l))
+        return true;
+    yaml_copy_line(name, sizeof name, file);
+    if (!option && !ask(name, l))
+        return error_set(err,
+                         "%s starts '%s', a command line that you have not agreed to; if you "
+                         "trust it, give --trust once",
+                         name, l->shown);
+    keep_consent(l);
+    return true;
+}
+
+bool trust_command(const char *file, const char *command, struct error *err)
+{
+    struct line l = {0};
+    bool may =
+        command == NULL || !read_line(&l, command) || is_harmless(&l) || decide(file, &l, err);
+    free(l.words);
+    return may;
+}
+
+/* ---- files ---- */
+
+bool trust_space(const char *path, bool plays, struct error *err)
+{
+    struct space space;
+    struct error ignored;
+    if (values_is_kind(path) || !space_file_is_foreign(path) ||
+        !space_read(path, values_tables, &space, &ignored))
+        return true;
+    const bool traced = strcmp(space.table.kind, space_kind_trace) == 0;
+    bool may = trust_command(path, plays && traced ? space.table.plays : space.table.command, err);
+    space_free(&space);
+    return may;
+}
+
+/* The same of an opponent's file of options. */
+static bool trust_opponent(const char *path, struct error *err)
+{
+    struct engine_options options;
+    struct error ignored;
+    if (path[0] == '\0' || !engine_options_is(path) ||
+        !engine_options_read(path, &options, &ignored))
+        return true;
+    bool may = trust_command(path, options.command, err);
+    engine_options_free(&options);
+    return may;
+}
+
+bool trust_recipe(const struct recipe *recipe, struct error *err)
+{
+    const bool games = recipe->measure == MEASURE_GAMES;
+    return (recipe->space[0] == '\0' || trust_space(recipe->space, games, err)) &&
+           (!games || trust_opponent(recipe->opponent, err));
+}
+
+bool trust_night(const struct night_recipe *night, struct error *err)
+{
+    for (int i = 0; i < night->stage_count; i++)
+        if (!night->stages[i].is_match && !trust_recipe(night->stages[i].recipe, err))
+            return false;
+    return true;
+}
+
+bool trust_run(const char *path, struct error *err)
+{
+    struct recipe recipe;
+    struct error ignored;
+    struct store *s = store_is_database(path) ? store_open(path, STORE_READ, &ignored) : NULL;
+    bool may =
+        s == NULL || !run_recipe_load(s, path, &recipe, &ignored) || trust_recipe(&recipe, err);
+    store_close(s);
+    return may;
+}
