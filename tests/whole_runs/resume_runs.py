@@ -232,6 +232,19 @@ def test_signals():
     error = child.communicate(timeout=60)[1]
     check('a lost terminal stops a run in order', child.returncode == 130 and 'all measurements are saved' in error and
           'continue with: grayling resume hangup.db' in error, (child.returncode, error))
+    child = subprocess.Popen([grayling, *endless, 'pipe.db'], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    child.stdout.readline()
+    child.stdout.close()
+    check('output that nobody reads stops it too', child.wait(timeout=60) == 130 and not os.path.exists('pipe.db-wal') and
+          'state        stopped' in run('status', 'pipe.db').stdout, (child.returncode, run('status', 'pipe.db').stdout))
+    child = subprocess.Popen([grayling, 'evolve', 'evolve.yaml', '-o', 'lost.db'], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    child.stdout.readline()
+    child.stdout.close()
+    error = child.stderr.read().decode()
+    check('where only its end is lost, it ends as a whole', child.wait(timeout=60) == 1 and
+          'cannot write standard output' in error and os.path.exists('lost.html') and
+          'state        complete' in run('status', 'lost.db').stdout, (child.returncode, error, os.listdir()))
+    child.stderr.close()
     child = subprocess.Popen(['nohup', grayling, *endless, 'nohup.db'], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                              stdin=subprocess.DEVNULL, text=True)
     wait_for(lambda: tap.rows('nohup.db', 'generation') > 2)

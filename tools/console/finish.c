@@ -98,7 +98,7 @@ bool run_view_begin(struct run_view *view, struct error *err)
 {
     if (!run_view_seconds(view, err))
         return false;
-    view->stop = interrupt_watch();
+    view->stop = interrupt_watch_output();
     if (view->seconds > 0 && !interrupt_in(view->seconds, err))
         return false;
     view->deadline = view->seconds > 0 ? (int64_t)time(NULL) + (int64_t)view->seconds : 0;

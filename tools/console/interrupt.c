@@ -55,6 +55,12 @@ const volatile sig_atomic_t *interrupt_watch(void)
     return &received;
 }
 
+const volatile sig_atomic_t *interrupt_watch_output(void)
+{
+    watch(SIGPIPE);
+    return interrupt_watch();
+}
+
 /* The next time at which the clock shows an hour and a minute. */
 static time_t next_time(time_t now, int hour, int minute)
 {

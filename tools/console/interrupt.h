@@ -12,6 +12,10 @@
  * usual. A signal that is already ignored (nohup) stays ignored. */
 const volatile sig_atomic_t *interrupt_watch(void);
 
+/* The same, and each SIGPIPE too: the reader of standard output or error has gone. For work that has to
+ * stop in order then, as when the terminal is lost; what only prints is better ended by the signal. */
+const volatile sig_atomic_t *interrupt_watch_output(void);
+
 /* Parses "HH:MM", the next time the clock shows it, or "YYYY-MM-DD HH:MM", which must be in the
  * future. */
 bool interrupt_parse_time(const char *text, time_t now, time_t *when, struct error *err);

@@ -451,7 +451,7 @@ static int begin(const char *recipe_path, struct night_recipe *recipe, struct ru
     }
     if (!check_night(recipe_path, recipe, view, &err))
         return command_fail(EXIT_BAD, &err);
-    view->stop = interrupt_watch();
+    view->stop = interrupt_watch_output();
     printf("%-8s %s: a %s of %s, recipe %s, seed %" PRIu64 "\n", view->dry_run ? "run" : "starts",
            view->store_path, comparison_or_night(recipe),
            format_things(recipe->stage_count, "stage", stages), recipe->name, recipe->seed);
@@ -495,7 +495,7 @@ int night_view_resume(struct run_view *view, const struct night_request *asked)
     struct error err = {""};
     if (!check_resumed(view, &err) || !run_view_seconds(view, &err))
         return command_fail(EXIT_BAD, &err);
-    view->stop = interrupt_watch();
+    view->stop = interrupt_watch_output();
     request.seconds = view->seconds;
     printf("resumes  %s%s%s\n", view->store_path, request.only == NULL ? "" : "#",
            request.only == NULL ? "" : request.only);
