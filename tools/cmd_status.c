@@ -12,8 +12,9 @@ static const char help[] =
     "may be in progress.\n\n"
     "      --format FORMAT  text, or json: one object, with the stages of a night\n\n"
     "A run is running, stopped (by Ctrl-C or a signal), ended (by its time),\n"
-    "complete, failed, or has died: its process vanished. 'grayling resume' continues\n"
-    "it; a complete run with --generations, and a night's match with --games.\n\n"
+    "complete, failed (with the reason, such as a full disk), or has died: its\n"
+    "process vanished. 'grayling resume' continues it; a complete run with\n"
+    "--generations, and a night's match with --games.\n\n"
     "example:\n"
     "  grayling status paper-seed1.db\n";
 

@@ -316,8 +316,8 @@ static bool note_begun(const struct night_summary *night, struct store *s, struc
     return run_state_begin(s, deadline, err);
 }
 
-/* Notes there how it ended: by its time, if that ended a run. */
-static void note_end(const struct night *night, enum run_end end)
+/* Notes there how it ended: by its time, if that ended a run; or why it failed. */
+static void note_end(const struct night *night, enum run_end end, const struct error *err)
 {
     bool cut = false;
     for (int n = 0; n < night->summary->run_count; n++)
@@ -325,7 +325,7 @@ static void note_end(const struct night *night, enum run_end end)
     cut = cut && end == RUN_COMPLETE;
     struct store *s = store_open(night->path, STORE_WRITE, NULL);
     if (s != NULL)
-        run_state_end(s, cut ? RUN_STOPPED : end, cut, NULL);
+        run_state_end(s, cut ? RUN_STOPPED : end, cut, end == RUN_FAILED ? err->text : NULL, NULL);
     store_close(s);
 }
 
@@ -393,11 +393,13 @@ static enum run_end run_open(struct night *night, double seconds, struct error *
 {
     struct night_summary *summary = night->summary;
     night->observer->planned(night->observer->context, summary);
+    const int reserve = run_state_reserve(night->path);
     enum run_end end = apply_plan(night, seconds, err) ? RUN_COMPLETE : RUN_FAILED;
     for (int n = 0; n < summary->run_count && end == RUN_COMPLETE; n++)
         if (is_open(&summary->runs[n]))
             end = complete_run(night, n, err);
-    note_end(night, end);
+    run_state_release(reserve);
+    note_end(night, end, err);
     return end;
 }
 

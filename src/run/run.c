@@ -205,6 +205,7 @@ static enum run_end run_noted(struct run *r, int last, struct error *err)
     const struct run_observer *o = r->observer;
     if (!run_state_begin(r->store, o->deadline, err))
         return RUN_FAILED;
+    const int reserve = run_state_reserve(store_file(r->store));
     r->tells = true;
     if (o->begun != NULL)
         o->begun(o->context, r->recipe, r->fitness, last + 1);
@@ -212,7 +213,9 @@ static enum run_end run_noted(struct run *r, int last, struct error *err)
     if (end == RUN_COMPLETE)
         end = run_generations(r, last, err);
     bool by_time = o->one_generation || (o->stop != NULL && *o->stop == SIGALRM);
-    if (!run_state_end(r->store, end, by_time, end == RUN_FAILED ? NULL : err))
+    const bool failed = end == RUN_FAILED;
+    run_state_release(reserve);
+    if (!run_state_end(r->store, end, by_time, failed ? err->text : NULL, failed ? NULL : err))
         end = RUN_FAILED;
     return end;
 }

@@ -1,14 +1,19 @@
+#define _GNU_SOURCE /* O_TMPFILE */
 #include "run_state.h"
 
 #include "foreign_text.h"
 #include "hosts_kept.h"
+#include "paths.h"
 #include "process.h"
+#include "yaml_document.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 static const char *const names[] = {
     [RUN_STATE_NEW] = "stopped", [RUN_STATE_RUNNING] = "running",   [RUN_STATE_STOPPED] = "stopped",
@@ -34,7 +39,7 @@ bool run_state_begin(struct store *s, int64_t deadline, struct error *err)
     return store_begin(s, err) && store_put(s, "state", names[RUN_STATE_RUNNING], err) &&
            store_put(s, "process", process, err) && store_put(s, "began", began, err) &&
            store_put(s, "deadline", when, err) && store_remove(s, "progress", err) &&
-           hosts_kept_put(s, err) && store_commit(s, err);
+           store_remove(s, "reason", err) && hosts_kept_put(s, err) && store_commit(s, err);
 }
 
 static enum run_state state_after(enum run_end end, bool by_time)
@@ -46,9 +51,29 @@ static enum run_state state_after(enum run_end end, bool by_time)
     return RUN_STATE_FAILED;
 }
 
-bool run_state_end(struct store *s, enum run_end end, bool by_time, struct error *err)
+int run_state_reserve(const char *path)
+{
+    const off_t size = 1 << 16; /* some pages of a WAL */
+    char folder[PATH_SIZE];
+    int reserve = path_directory(path, folder, NULL)
+                      ? open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, S_IRUSR | S_IWUSR)
+                      : -1;
+    if (reserve >= 0)
+        posix_fallocate(reserve, 0, size);
+    return reserve;
+}
+
+void run_state_release(int reserve)
+{
+    if (reserve >= 0)
+        close(reserve);
+}
+
+bool run_state_end(struct store *s, enum run_end end, bool by_time, const char *reason,
+                   struct error *err)
 {
     return store_begin(s, err) && store_put(s, "state", names[state_after(end, by_time)], err) &&
+           (reason == NULL || store_put(s, "reason", reason, err)) &&
            store_remove(s, "progress", err) && hosts_kept_put(s, err) && store_commit(s, err);
 }
 
@@ -80,6 +105,14 @@ enum run_state run_state_noted(struct store *s)
             state = (enum run_state)i;
     free(text);
     return state;
+}
+
+const char *run_state_reason(struct store *s, char reason[RUN_REASON])
+{
+    char *text = store_get(s, "reason");
+    yaml_copy_line(reason, RUN_REASON, text == NULL ? "" : text);
+    free(text);
+    return reason;
 }
 
 enum run_state run_state_read(struct store *s)

@@ -1,8 +1,9 @@
 /* The state of a run or a night, as its file tells it to other processes.
  *
- * Four properties of the store hold it. `state` is "running" from the beginning of the work to its
- * end in order, and then how it ended; `process` identifies who runs it (process.h); `began` is the
- * Unix time of that beginning, and `deadline` the one at which it stops by itself, or 0. A file
+ * Five properties of the store hold it. `state` is "running" from the beginning of the work to its
+ * end in order, and then how it ended; `reason` is why, if it failed; `process` identifies who runs it
+ * (process.h); `began` is the Unix time of that beginning, and `deadline` the one at which it stops by
+ * itself, or 0. A file
  * that says "running" while no process runs it belongs to a process that died. Of a night,
  * `current` names the run that goes on.
  *
@@ -32,11 +33,22 @@ const char *run_state_name(enum run_state state);
 /* Notes in the open store that this process runs it. `deadline` is a Unix time, or 0. */
 bool run_state_begin(struct store *s, int64_t deadline, struct error *err);
 
-/* Notes how it ended. `by_time` makes a stop the end of its time. */
-bool run_state_end(struct store *s, enum run_end end, bool by_time, struct error *err);
+/* Takes a little of the disk of the run at `path`, in a file without a name, until its end is noted: that
+ * can be noted on a full disk too. Returns a descriptor, or -1: not every file system has such files. */
+int run_state_reserve(const char *path);
+void run_state_release(int reserve); /* accepts -1 */
+
+/* Notes how it ended. `by_time` makes a stop the end of its time; `reason` is why it failed, or NULL. */
+bool run_state_end(struct store *s, enum run_end end, bool by_time, const char *reason,
+                   struct error *err);
 
 /* The state, from the store and from what is known about its process. */
 enum run_state run_state_read(struct store *s);
+
+enum { RUN_REASON = 1024 };
+
+/* Reads why it failed, as a line without control characters; "" if no reason is noted. Returns `reason`. */
+const char *run_state_reason(struct store *s, char reason[RUN_REASON]);
 
 /* The state as the store notes it: "running" may be about a process that died. */
 enum run_state run_state_noted(struct store *s);

@@ -16,8 +16,8 @@
  *                                        champion: "estimate" if SPSA reports its estimate; of
  *                                        another engine command, plays, faults;
  *                                        "wrote FILE": the SHA-256 of a file that the run wrote;
- *                                        state, process, began, deadline, progress: what others
- *                                        may know while it runs (run_state.h)
+ *                                        state, reason, process, began, deadline, progress: what
+ *                                        others may know while it runs (run_state.h)
  *     data           idx                 role, path, sha256: the training and held-out data
  *     gene           idx                 name, bits, min, max, initial, sign, meaning, active_if,
  *                                        type, step, decimals, choices: the members of struct param.

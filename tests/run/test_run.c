@@ -6,6 +6,7 @@
 #include "competition.h"
 #include "database.h"
 #include "one_max.h"
+#include "run_state.h"
 #include "run_summary.h"
 #include "run_written.h"
 #include "space.h"
@@ -422,6 +423,47 @@ Test(run, a_full_disk_ends_it_with_a_reason_and_it_resumes)
     const char path[] = "/dev/shm/run.db";
     create(path, &recipe);
     expect_survival(path, &recipe, make_disk_larger, "no space to write");
+}
+
+/* Takes all that is left of the disk after some generations, in the `context` of an observer. */
+static bool fill_disk(void *context, const struct generation_row *row, int generations)
+{
+    static const char bytes[4096];
+    const int *when = context;
+    (void)generations;
+    FILE *other = row->generation == *when ? fopen("/dev/shm/other", "w") : NULL;
+    while (other != NULL && fwrite(bytes, sizeof bytes, 1, other) == 1 && fflush(other) == 0)
+        continue;
+    if (other != NULL)
+        fclose(other);
+    return true;
+}
+
+/* Another program may take the last byte of the disk, so that not even a page can be written. */
+Test(run, the_end_on_a_full_disk_is_noted)
+{
+    if ((unshare(CLONE_NEWNS) != 0 && unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) ||
+        mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
+        cr_skip_test("this user may not mount a small disk to fill");
+    for (int when = 1; when < 8; when++) {
+        struct error err = {""};
+        char reason[RUN_REASON];
+        struct recipe recipe = one_max_recipe(100, 60);
+        struct run_observer observer = {.context = &when, .generation = fill_disk};
+        struct one_max m = one_max_make(1, false);
+        const char path[] = "/dev/shm/run.db";
+        cr_assert_eq(mount("none", "/dev/shm", "tmpfs", 0, "size=1m"), 0);
+        create(path, &recipe);
+        cr_assert_eq(go_on(path, &m, &recipe, &observer, &err), RUN_FAILED);
+        cr_expect_eq(remove("/dev/shm/other"), 0);
+        struct store *s = store_open(path, STORE_READ, &err);
+        cr_assert_not_null(s, "%s", err.text);
+        cr_expect_eq(run_state_read(s), RUN_STATE_FAILED, "after generation %d", when);
+        cr_expect_str_eq(run_state_reason(s, reason),
+                         "no space to write /dev/shm/run.db: the disk is full");
+        store_close(s);
+        umount("/dev/shm");
+    }
 }
 
 Test(run, a_program_that_measures_otherwise_does_not_go_on)

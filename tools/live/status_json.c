@@ -208,6 +208,8 @@ void status_json_write(FILE *out, const char *path, const struct status *s)
     write_text(out, "recipe", recipe);
     fprintf(out, ",\"seed\":%" PRIu64, seed);
     write_text(out, "state", run_state_name(s->state));
+    if (s->state == RUN_STATE_FAILED)
+        write_text(out, "reason", s->reason);
     write_integer(out, "read", s->read);
     write_known(out, "changed", s->changed > 0, s->changed);
     write_real(out, "seconds", s->spent, 3);

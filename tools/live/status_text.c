@@ -11,15 +11,30 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/statvfs.h>
 #include <time.h>
 
-/* "running", "ended by its time", "died: ...". */
-static const char *state_words(enum run_state state)
+/* True if a file cannot grow: a run that was on its disk may have ended by that, and not have been able to
+ * say so. */
+static bool is_disk_full(const char *path)
 {
-    if (state == RUN_STATE_ENDED)
-        return "ended by its time";
-    return state == RUN_STATE_DIED ? "died: its process vanished; all that it had measured is saved"
-                                   : run_state_name(state);
+    const unsigned long least = 1 << 16;
+    struct statvfs disk;
+    return statvfs(path, &disk) == 0 && disk.f_bavail * disk.f_frsize < least;
+}
+
+/* "running", "ended by its time", "failed: ...", "died: ...". */
+static void print_state(const char *path, const struct status *s)
+{
+    const bool died = s->state == RUN_STATE_DIED;
+    printf("state        %s",
+           s->state == RUN_STATE_ENDED ? "ended by its time" : run_state_name(s->state));
+    if (s->state == RUN_STATE_FAILED && s->reason[0] != '\0')
+        printf(": %s", s->reason);
+    if (died)
+        printf(": its process vanished%s; all that it had measured is saved",
+               is_disk_full(path) ? ", or stopped without a word: the disk is full" : "");
+    putchar('\n');
 }
 
 /* Prints the machines that work on a run, if there are others than this one. */
@@ -188,7 +203,7 @@ void status_print(const char *path, const struct status *s)
     const char *recipe = status_recipe(s, &seed);
     printf("%-12s %s\nrecipe       %s, seed %" PRIu64 "\n", status_kind(s), shown_text(path),
            recipe, seed);
-    printf("state        %s\n", state_words(s->state));
+    print_state(path, s);
     if (s->is_night)
         print_night(s);
     else

@@ -65,13 +65,15 @@ static void read_times(struct store *s, struct status_run *run)
     run->left = run->summary.complete ? 0 : left_seconds(run, run_state_deadline(s), now);
 }
 
-/* Reads a run alone. */
-static bool read_run(const char *path, struct status_run *run, struct error *err)
+/* Reads a run alone, and why it failed. */
+static bool read_run(const char *path, struct status_run *run, char reason[RUN_REASON],
+                     struct error *err)
 {
     struct store *s = store_open(path, STORE_READ, err);
     bool read = s != NULL && run_summary_read(path, &run->summary, err);
     if (read) {
         run->state = run_state_read(s);
+        run_state_reason(s, reason);
         read_times(s, run);
         for (int g = 0; g <= run->summary.generation; g++)
             run->seconds += run->summary.rows[g].seconds;
@@ -169,6 +171,7 @@ static bool read_night_state(const char *path, struct status *s, int *current, s
     if (store == NULL)
         return false;
     s->state = run_state_read(store);
+    run_state_reason(store, s->reason);
     *current = find_current(night, store);
     int64_t deadline = run_state_deadline(store);
     bool whole = store_whole(store, err);
@@ -239,7 +242,7 @@ static bool read_alone(const char *path, struct status *s, struct error *err)
     s->run_count = 1;
     struct status_run *run = s->runs;
     run->summary.generation = -1;
-    if (!read_run(path, run, err))
+    if (!read_run(path, run, s->reason, err))
         return false;
     s->state = run->state;
     s->spent = run->seconds;

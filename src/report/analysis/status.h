@@ -34,6 +34,7 @@ struct status {
     bool is_night; /* a night or a comparison, whose recipe and time are in `night` */
     struct night_summary night;
     enum run_state state;
+    char reason[RUN_REASON]; /* why it failed; "": it did not, or that is not known */
     int64_t read;            /* Unix time at which all this was true */
     double spent;            /* seconds */
     double left;             /* seconds; NAN: unknown */

@@ -28,7 +28,8 @@ static void write_state(FILE *out, const struct report_live *live)
 {
     const struct status *s = live->status;
     const struct status_run *run = shown_run(s);
-    char note[SHELL_WORD + 128] = "", file[SHELL_WORD], done[FORMAT_MAX], total[FORMAT_MAX];
+    char note[SHELL_WORD + RUN_REASON + 32] = "", file[SHELL_WORD], done[FORMAT_MAX],
+                                        total[FORMAT_MAX];
     if (s->state == RUN_STATE_RUNNING && run->inside)
         snprintf(note, sizeof note, "%s%s %s of %s of generation %d",
                  run->progress.held_out ? "held-out " : "", run->unit,
@@ -37,6 +38,9 @@ static void write_state(FILE *out, const struct report_live *live)
     else if (s->state == RUN_STATE_DIED)
         snprintf(note, sizeof note,
                  "its process vanished; all that it had measured is saved: grayling resume %s",
+                 shell_word(live->file, file));
+    else if (s->state == RUN_STATE_FAILED && s->reason[0] != '\0')
+        snprintf(note, sizeof note, "%s: grayling resume %s", s->reason,
                  shell_word(live->file, file));
     else if (s->state != RUN_STATE_RUNNING && !s->over)
         snprintf(note, sizeof note, "grayling resume %s", shell_word(live->file, file));
