@@ -252,6 +252,9 @@ static enum run_end complete_run(struct night *night, int n, struct error *err)
     double start = clock_elapsed();
     if (!note_current(night, r, err))
         return RUN_FAILED;
+    if (night->observer->until > 0) /* the clock may have been set since the limit was */
+        night->summary->given =
+            difftime(night->observer->until, time(NULL)) + night_spent(night->summary);
     enum run_end end = run_in_time(night, &r->run, time_for(night->summary, n), &time_up, err);
     if ((end == RUN_COMPLETE || time_up) && !write_games(night, &r->run, err)) {
         end = RUN_FAILED;

@@ -17,12 +17,15 @@
 #include "night_plan.h"
 #include "run.h"
 
-/* Lets the caller follow and stop a night. No function may be NULL. */
+/* Lets the caller follow, stop and end a night. No function may be NULL. */
 struct night_observer {
     void *context;
     /* The flag `stop` of the runs' observers, for what is checked before the first of them goes on. May
      * be NULL. */
     const volatile sig_atomic_t *stop;
+    /* The Unix time at which the night ends, in place of a duration; 0: it has one. Each run gets its share
+     * of what is left until then by the machine's clock, which may be set meanwhile. */
+    int64_t until;
     /* The night is about to go on; every run has its action. */
     void (*planned)(void *context, const struct night_summary *night);
     /* A run begins or resumes, with `seconds` of wall time. When they are over, the caller must set

@@ -1,7 +1,9 @@
 /* Ending early: times of day, the alarm, and the second Ctrl-C. */
+#define _GNU_SOURCE /* RTLD_NEXT */
 #include "interrupt.h"
 
 #include <criterion/criterion.h>
+#include <dlfcn.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -94,6 +96,55 @@ Test(interrupt, the_alarm_sets_the_flag)
     cr_assert_eq(*stop, SIGALRM, "no time is over at once");
     raise(SIGTERM);
     cr_assert_not(interrupt_take_alarm(), "who wants to stop is not forgotten");
+}
+
+/* The last timer that was created and set. */
+static clockid_t timer_clock;
+static int timer_flags;
+static struct itimerspec timer_value;
+
+/* These stand in for those of the C library, and look at what they are given. */
+int timer_create(clockid_t clock, struct sigevent *event, timer_t *timer)
+{
+    int (*create)(clockid_t, struct sigevent *, timer_t *) = NULL;
+    *(void **)&create = dlsym(RTLD_NEXT, "timer_create");
+    timer_clock = clock;
+    return create(clock, event, timer);
+}
+
+int timer_settime(timer_t timer, int flags, const struct itimerspec *value, struct itimerspec *old)
+{
+    int (*set)(timer_t, int, const struct itimerspec *, struct itimerspec *) = NULL;
+    *(void **)&set = dlsym(RTLD_NEXT, "timer_settime");
+    timer_flags = flags;
+    timer_value = *value;
+    return set(timer, flags, value, old);
+}
+
+/* A machine's clock that is set moves a timer that is absolute on CLOCK_REALTIME, and no other. */
+Test(interrupt, a_time_of_day_is_one_of_the_clock_and_hours_are_a_duration)
+{
+    struct error err;
+    const volatile sig_atomic_t *stop = interrupt_watch();
+    const time_t when = time(NULL) + 3600;
+    cr_assert(interrupt_in(3600, &err));
+    cr_expect_eq(timer_clock, 7, "CLOCK_BOOTTIME, not %d", (int)timer_clock);
+    cr_expect_eq(timer_flags, 0);
+    cr_assert(interrupt_at((double)when + 0.5, &err));
+    cr_expect_eq(timer_clock, CLOCK_REALTIME, "not %d", (int)timer_clock);
+    cr_expect_eq(timer_flags, TIMER_ABSTIME);
+    cr_expect_eq(timer_value.it_value.tv_sec, when);
+    cr_expect_eq(timer_value.it_value.tv_nsec, 500000000);
+    cr_expect_eq(*stop, 0);
+    cr_assert(interrupt_at((double)when - 7200, &err));
+    for (int i = 0; i < 300 && *stop == 0; i++)
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    cr_assert_eq(*stop, SIGALRM, "a time that is over is over at once");
+    cr_assert(interrupt_take_alarm());
+    cr_assert(interrupt_in(0.1, &err), "the alarm has either clock");
+    for (int i = 0; i < 300 && *stop == 0; i++)
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    cr_assert_eq(*stop, SIGALRM);
 }
 
 /* The second is one only a second later: timeout(1) sends two at once. */

@@ -72,13 +72,16 @@ bool run_view_seconds(struct run_view *view, struct error *err)
 {
     time_t now = time(NULL), when;
     view->seconds = 3600 * view->hours;
+    view->end = 0;
     if (view->until == NULL)
         return true;
     if (!interrupt_parse_time(view->until, now, &when, err))
         return false;
     double left = difftime(when, now);
-    if (view->hours <= 0 || left < view->seconds)
+    if (view->hours <= 0 || left < view->seconds) {
         view->seconds = left;
+        view->end = when;
+    }
     return true;
 }
 
@@ -88,7 +91,7 @@ void run_view_print_until(const struct run_view *view)
     struct tm local;
     if (view->seconds <= 0)
         return;
-    time_t end = time(NULL) + (time_t)(view->seconds + 0.5);
+    time_t end = view->end > 0 ? view->end : time(NULL) + (time_t)(view->seconds + 0.5);
     localtime_r(&end, &local);
     strftime(when, sizeof when, "%Y-%m-%d %H:%M %Z", &local);
     printf("until    %s, in %s\n", when, format_duration(view->seconds, left));
@@ -99,9 +102,12 @@ bool run_view_begin(struct run_view *view, struct error *err)
     if (!run_view_seconds(view, err))
         return false;
     view->stop = interrupt_watch_output();
-    if (view->seconds > 0 && !interrupt_in(view->seconds, err))
+    if (view->end > 0 ? !interrupt_at((double)view->end, err)
+                      : view->seconds > 0 && !interrupt_in(view->seconds, err))
         return false;
-    view->deadline = view->seconds > 0 ? (int64_t)time(NULL) + (int64_t)view->seconds : 0;
+    view->deadline = view->end > 0       ? (int64_t)view->end
+                     : view->seconds > 0 ? (int64_t)time(NULL) + (int64_t)view->seconds
+                                         : 0;
     progress_wait(&view->progress, "reading the data");
     return true;
 }

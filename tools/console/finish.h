@@ -15,7 +15,8 @@ struct run_view {
     bool force;
     bool dry_run;          /* only say what would run (dry_run.h) */
     bool brief;            /* print no head: an earlier run of the same stage has printed it */
-    double seconds;        /* of run_view_seconds */
+    double seconds;        /* of run_view_seconds, as the next line */
+    time_t end;            /* the Unix time of --until, if the run ends by it; else 0 */
     struct live_page page; /* rewritten while it runs */
     const char *at_end;    /* a command that runs when it is over (at_end.h), or NULL */
     const volatile sig_atomic_t *stop;
@@ -41,7 +42,9 @@ bool run_view_spares(const struct run_view *view, const char *recipe_path, struc
 /* Installs the signals and the time limit that stop the run. Call it before the data is read. */
 bool run_view_begin(struct run_view *view, struct error *err);
 
-/* Sets the seconds left by --until or --hours, the smaller one; 0 if neither is given. */
+/* Sets the seconds left by --until or --hours, the smaller one; 0 if neither is given. Hours are a duration,
+ * also when the machine is suspended; --until is a time of the machine's clock, which may be set while the
+ * run goes on. */
 bool run_view_seconds(struct run_view *view, struct error *err);
 
 /* Prints when the run stops, if --until or --hours is given: date, time zone and time left. */

@@ -116,28 +116,35 @@ bool interrupt_parse_time(const char *text, time_t now, time_t *when, struct err
     return *when > now || error_set(err, "--until: %s is in the past", text);
 }
 
-/* Creates the timer of the alarm. */
-static bool create_timer(timer_t *timer, struct error *err)
+/* Sets the alarm on a clock, `flags` as of timer_settime; 0 seconds take it back. */
+static bool set_alarm(clockid_t clock, int flags, double seconds, struct error *err)
 {
+    static bool created; /* the process has one alarm */
+    static timer_t timer;
+    static clockid_t of;
     struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
-    return timer_create(CLOCK_BOOTTIME, &event, timer) == 0 ||
-           error_set(err, "cannot create the alarm: %s", strerror(errno));
+    struct itimerspec at = {.it_value.tv_sec = (time_t)seconds};
+    at.it_value.tv_nsec = (long)(1e9 * (seconds - (double)at.it_value.tv_sec));
+    if (created && of != clock)
+        created = timer_delete(timer) != 0;
+    created = created || timer_create(clock, &event, &timer) == 0;
+    of = clock;
+    return (created && timer_settime(timer, flags, &at, NULL) == 0) ||
+           error_set(err, "cannot set the alarm: %s", strerror(errno));
 }
 
 bool interrupt_in(double seconds, struct error *err)
 {
-    static bool created; /* the process has one alarm */
-    static timer_t timer;
-    struct itimerspec in = {.it_value.tv_sec = (time_t)seconds};
-    in.it_value.tv_nsec = (long)(1e9 * (seconds - (double)in.it_value.tv_sec));
     watch(SIGALRM);
-    if (in.it_value.tv_sec <= 0 && in.it_value.tv_nsec <= 0) {
+    if (seconds < 1e-9)
         note_signal(SIGALRM);
-        in = (struct itimerspec){0};
-    }
-    created = created || create_timer(&timer, err);
-    return created && (timer_settime(timer, 0, &in, NULL) == 0 ||
-                       error_set(err, "cannot set the alarm: %s", strerror(errno)));
+    return set_alarm(CLOCK_BOOTTIME, 0, seconds < 1e-9 ? 0 : seconds, err);
+}
+
+bool interrupt_at(double when, struct error *err)
+{
+    watch(SIGALRM);
+    return set_alarm(CLOCK_REALTIME, TIMER_ABSTIME, when, err);
 }
 
 bool interrupt_take_alarm(void)

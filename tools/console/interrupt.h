@@ -24,6 +24,9 @@ bool interrupt_parse_time(const char *text, time_t now, time_t *when, struct err
  * 0. Time in which the machine is suspended counts. Replaces an earlier alarm. */
 bool interrupt_in(double seconds, struct error *err);
 
+/* The same at a Unix time, whenever the machine's clock shows it: a clock that is set moves the alarm. */
+bool interrupt_at(double when, struct error *err);
+
 /* Takes an alarm out of the flag: if the flag holds SIGALRM, clears it and returns true, so that the next
  * work can go on. A signal of the user stays, and false is returned. */
 bool interrupt_take_alarm(void);

@@ -123,7 +123,9 @@ static const struct run_observer *begins(void *context, const struct night_run *
         progress_wait(&n->stage.progress, "reading the data");
     fflush(stdout);
     interrupt_take_alarm(); /* discards an alarm of the run before, which is complete */
-    if (n->limited && *n->view->stop == 0 && !interrupt_in(seconds, &err))
+    if (n->limited && *n->view->stop == 0 &&
+        !(n->view->end > 0 ? interrupt_at((double)time(NULL) + seconds, &err)
+                           : interrupt_in(seconds, &err)))
         fprintf(stderr, "grayling: %s\n", err.text);
     return &n->observer;
 }
@@ -417,6 +419,7 @@ static struct night_observer observer_of(struct night_view *n)
 {
     return (struct night_observer){.context = n,
                                    .stop = n->view->stop,
+                                   .until = n->view->end,
                                    .planned = planned,
                                    .begins = begins,
                                    .overtime = overtime,
