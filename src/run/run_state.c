@@ -5,7 +5,6 @@
 #include "hosts_kept.h"
 #include "paths.h"
 #include "process.h"
-#include "yaml_document.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -110,7 +109,7 @@ enum run_state run_state_noted(struct store *s)
 const char *run_state_reason(struct store *s, char reason[RUN_REASON])
 {
     char *text = store_get(s, "reason");
-    yaml_copy_line(reason, RUN_REASON, text == NULL ? "" : text);
+    foreign_text_copy(reason, RUN_REASON, text == NULL ? "" : text);
     free(text);
     return reason;
 }

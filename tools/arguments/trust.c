@@ -5,12 +5,12 @@
 #include "command_words.h"
 #include "engine_options.h"
 #include "engine_setup.h"
+#include "foreign_text.h"
 #include "paths.h"
 #include "program.h"
 #include "run_recipe.h"
 #include "space.h"
 #include "values.h"
-#include "yaml_document.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -85,7 +85,7 @@ static bool sum_words(struct line *l)
 static bool read_line(struct line *l, const char *command)
 {
     *l = (struct line){.text = command, .words = command_words(command, NULL)};
-    yaml_copy_line(l->shown, sizeof l->shown, command);
+    foreign_text_copy(l->shown, sizeof l->shown, command);
     if (strlen(command) >= sizeof l->shown)
         strcpy(l->shown + strlen(l->shown) - 3, "...");
     return l->words != NULL && program_find(l->words[0], l->program, NULL);
@@ -234,7 +234,7 @@ static bool decide(const char *file, struct line *l, struct error *err)
                          l->shown);
     if (is_kept(l))
         return true;
-    yaml_copy_line(name, sizeof name, file);
+    foreign_text_copy(name, sizeof name, file);
     if (!option && !ask(name, l))
         return error_set(err,
                          "%s starts '%s', a command line that you have not agreed to; if you "
