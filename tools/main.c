@@ -9,8 +9,8 @@
 #include "match_share.h"
 #include "mine.h"
 #include "null_move_survey.h"
+#include "program_main.h"
 #include "solve_share.h"
-#include "streams.h"
 #include "version.h"
 
 #include <stdlib.h>
@@ -143,8 +143,7 @@ static int run_in_ranks(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    streams_begin();
-    int code = streams_end("grayling", run_in_ranks(argc, argv));
+    int code = program_main("grayling", run_in_ranks, argc, argv);
     ranks_exit_if_broken(code);
     return code;
 }

@@ -1,7 +1,7 @@
 /* grayling-uci: the engine for a GUI or a match runner. */
 #include "bench.h"
 #include "foreign_text.h"
-#include "streams.h"
+#include "program_main.h"
 #include "uci_console.h"
 #include "version.h"
 
@@ -49,6 +49,5 @@ static int run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    streams_begin();
-    return streams_end("grayling-uci", run(argc, argv));
+    return program_main("grayling-uci", run, argc, argv);
 }

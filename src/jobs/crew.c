@@ -2,9 +2,9 @@
 
 #include "clock.h"
 #include "jobs_internal.h"
+#include "thread.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -192,7 +192,7 @@ static bool start_threads(struct crew *crew, struct error *err)
     for (; failed == 0 && crew->started < crew->jobs->threads; crew->started += failed == 0) {
         struct hand *h = &crew->hands[crew->started];
         *h = (struct hand){.crew = crew, .number = crew->started};
-        failed = pthread_create(&h->thread, NULL, work, h);
+        failed = thread_start(&h->thread, work, h);
     }
     pthread_sigmask(SIG_SETMASK, &old, NULL);
     return failed == 0 || error_set(err, "cannot start a thread: %s", strerror(failed));

@@ -1,8 +1,10 @@
 #include "jobs_internal.h"
 
 #include "ranks.h"
+#include "thread.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -158,17 +160,39 @@ static void do_job(struct run *r, struct job *job)
 
 /* ---- batches ---- */
 
+/* A thread's part of a batch. */
+struct part {
+    struct run *run;
+    int thread;
+};
+
 /* Does jobs until no more may start. */
-static void do_jobs(struct run *r, int thread)
+static void *do_jobs(void *part)
 {
+    const struct part *p = part;
+    struct run *r = p->run;
     const struct jobs *jobs = r->jobs;
     struct job job = {.context = jobs->context,
-                      .worker = jobs->workers != NULL ? jobs->workers[thread] : NULL,
+                      .worker = jobs->workers != NULL ? jobs->workers[p->thread] : NULL,
                       .block = r->block,
                       .stop = r->batch->stop,
                       .cancelled = &r->cancelled};
     while (next_job(r, &job))
         do_job(r, &job);
+    return NULL;
+}
+
+/* Does jobs for this thread of OpenMP. OMP_STACKSIZE may have made its stack too small for them. */
+static void do_part(struct run *r)
+{
+    struct part part = {r, omp_get_thread_num()};
+    struct error reason;
+    if (thread_call(do_jobs, &part))
+        return;
+    error_set(&reason, "cannot start a thread: %s", strerror(errno));
+    omp_set_lock(&r->lock);
+    give_up(r, r->batch->count, &reason);
+    omp_unset_lock(&r->lock);
 }
 
 static bool run_init(struct run *r, const struct jobs *jobs, const struct jobs_batch *batch,
@@ -213,7 +237,7 @@ static enum jobs_end run_here(struct jobs *jobs, const struct jobs_batch *batch,
     enum jobs_end end = JOBS_FAILED;
     if (run_init(&r, jobs, batch, err)) {
 #pragma omp parallel num_threads(jobs->threads)
-        do_jobs(&r, omp_get_thread_num());
+        do_part(&r);
         end = end_of(&r, err);
     }
     run_finish(&r);

@@ -353,6 +353,23 @@ def full_disk():
           'cannot write full.csv.journal' in r.stderr and not os.path.exists('full.csv.journal'), r)
 
 
+def small_stacks():
+    """Threads have the stack that a deep search needs, whatever the shell or OpenMP is told."""
+    write('mate.epd', '5rk1/5ppp/3p4/1b1Pp1q1/R1P5/4PQ2/1r4PP/5RK1 w - - bm Qxf7+; id "mate in five";\n'
+                      '1b4N1/7p/1p1pB2R/6k1/4p1p1/R1p1pbP1/5P1P/K3B1nq w - - bm Ra3a2; id "deep";\n')
+
+    def ran(*words, **options):
+        r = tap.run(grayling, *words, '--threads', '2', **options)
+        return r.returncode, re.sub(r' in [0-9.,]+ m?s of search.*', '', r.stdout)
+
+    def small():
+        resource.setrlimit(resource.RLIMIT_STACK, (128 * 1024, 128 * 1024))
+    for words in (('solve', 'mate.epd'), ('match', 'default', 'plain', '--games', '2', '--nodes', '500')):
+        usual = ran(*words)
+        check('%s with a stack of 128 KiB' % words[0], usual[0] == 0 and ran(*words, preexec_fn=small) == usual)
+        check('%s with OMP_STACKSIZE=64k' % words[0], ran(*words, env=dict(os.environ, OMP_STACKSIZE='64k')) == usual)
+
+
 def journal_elsewhere():
     r = solve('small.epd', '--nodes', 300, '--journal', 'elsewhere')
     check('a journal for standard output', r.returncode == 0 and not os.path.exists('elsewhere'), r)
@@ -369,5 +386,6 @@ bad_input()
 resumed()
 nothing_kept()
 full_disk()
+small_stacks()
 journal_elsewhere()
 tap.plan()

@@ -1,6 +1,7 @@
 #include "helpers.h"
 
-#include <pthread.h>
+#include "thread.h"
+
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,7 +100,7 @@ void helpers_begin(struct helpers *h, const struct tree *t)
         helper->tree.observer = &helper->observer;
         helper->tree.number = i + 1;
         atomic_store(&helper->nodes, 0);
-        helper->running = pthread_create(&helper->thread, NULL, work, helper) == 0;
+        helper->running = thread_start(&helper->thread, work, helper) == 0;
     }
 }
 

@@ -1,14 +1,13 @@
 #include "uci.h"
 
 #include "endgames.h"
+#include "thread.h"
 #include "uci_perft.h"
 #include "uci_show.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-enum { STACK = 16 << 20 }; /* bytes, for the worker thread */
 
 struct uci {
     struct uci_setup setup;
@@ -244,15 +243,9 @@ static void *work(void *session)
     return NULL;
 }
 
-/* Starts the worker thread, with enough stack for the deepest search. */
 static bool start_worker(struct uci *u, struct error *err)
 {
-    pthread_attr_t attributes;
-    if (pthread_attr_init(&attributes) != 0)
-        return error_set(err, "cannot start a thread for the UCI session");
-    pthread_attr_setstacksize(&attributes, STACK);
-    u->running = pthread_create(&u->worker, &attributes, work, u) == 0;
-    pthread_attr_destroy(&attributes);
+    u->running = thread_start(&u->worker, work, u) == 0;
     return u->running || error_set(err, "cannot start a thread for the UCI session");
 }
 
