@@ -249,6 +249,41 @@ def test_together(port):
     check('other addresses of the machine do not reach it', not reached, reached)
 
 
+def test_slow(port):
+    """Connections that begin a request and go on byte by byte, for ever, do not keep others waiting."""
+    slow, answered = [socket.create_connection(('127.0.0.1', port), timeout=60) for _ in range(70)], threading.Event()
+    for connection in slow:
+        connection.sendall(b'GET / HTTP/1.1\r\nX: ')
+
+    def go_on():
+        while not answered.wait(0.2):
+            for connection in slow:
+                try:
+                    connection.sendall(b'x')
+                except OSError:
+                    pass  # the server has ended it
+    writer = threading.Thread(target=go_on)
+    writer.start()
+    try:
+        code = ask(port)[0]
+    except OSError as reason:
+        code = reason
+    answered.set()
+    writer.join()
+    check('seventy slow connections do not block the server', code == 200, code)
+    for connection in slow:
+        connection.close()
+
+
+def test_pipelined(port):
+    """Of two requests in one packet the first is answered, and the client is told to ask again."""
+    one = 'GET /status.json HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\n' % port
+    with socket.create_connection(('127.0.0.1', port), timeout=60) as connection:
+        connection.sendall(2 * one.encode())
+        got = b''.join(iter(lambda: connection.recv(1 << 16), b''))
+    check('a connection has one answer', got.count(b'HTTP/1.1 200') == 1 and b'\r\nConnection: close\r\n' in got, got)
+
+
 STAGE = ("  %s:\n    %srecipe: |\n      name: s\n      data: {train: [train-1.epd]}\n"
          "      ga: {population: 6, generations: 2}\n")
 
@@ -379,6 +414,8 @@ def test_serve():
         check('it tells how to reach it from elsewhere', 'ssh -L %d:127.0.0.1:%d ' % (port, port) in rest, rest)
         test_protocol(port)
         test_together(port)
+        test_slow(port)
+        test_pipelined(port)
         live = ask(port)[2].replace(REFRESH + '5"', REFRESH + '1"')
         busy = run('serve', 'live.db', '--port', str(port))
         check('a port in use is an error', busy.returncode == 1 and 'port %d is in use' % port in busy.stderr, busy.stderr)
@@ -399,6 +436,10 @@ def test_serve():
         server.send_signal(signal.SIGINT)
         error = server.communicate()[1]
         check('Ctrl-C ends it in order', server.returncode == 0, error)
+        server = start_server('live.db', '--port', '0')[0]
+        server.terminate()
+        error = server.communicate()[1]
+        check('and so does SIGTERM', server.returncode == 0, error)
         test_last_page()
 
 

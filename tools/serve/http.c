@@ -1,5 +1,7 @@
 #include "http.h"
 
+#include "thread.h"
+
 #include <arpa/inet.h>
 #include <errno.h>
 #include <microhttpd.h>
@@ -13,7 +15,7 @@
 #include <unistd.h>
 
 enum {
-    CONNECTIONS = 64,     /* at a time */
+    CONNECTIONS = 64,     /* at a time; further ones end the oldest */
     TIMEOUT_SECONDS = 20, /* of a connection that says nothing */
     BACKLOG = 16,
 };
@@ -23,6 +25,8 @@ struct http_server {
     int port;
     http_get *get;
     void *context;
+    struct MHD_Connection *open[CONNECTIONS]; /* the oldest first; of the daemon's thread */
+    int open_count;
 };
 
 bool http_available(void)
@@ -55,6 +59,7 @@ static enum MHD_Result answer(struct MHD_Connection *c, unsigned int code,
     for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++)
         MHD_add_response_header(r, headers[i][0], headers[i][1]);
     MHD_add_response_header(r, MHD_HTTP_HEADER_CONTENT_TYPE, d->type);
+    MHD_add_response_header(r, MHD_HTTP_HEADER_CONNECTION, "close");
     if (code == MHD_HTTP_METHOD_NOT_ALLOWED)
         MHD_add_response_header(r, MHD_HTTP_HEADER_ALLOW, "GET, HEAD");
     enum MHD_Result queued = MHD_queue_response(c, code, r);
@@ -106,6 +111,43 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *c, const cha
     return answer(c, MHD_HTTP_OK, &d);
 }
 
+/* ---- connections ---- */
+
+/* Takes a connection off the list, if it is there. */
+static void forget(struct http_server *s, const struct MHD_Connection *c)
+{
+    int kept = 0;
+    for (int i = 0; i < s->open_count; i++)
+        if (s->open[i] != c)
+            s->open[kept++] = s->open[i];
+    s->open_count = kept;
+}
+
+/* Ends the oldest connection, and forgets it. */
+static void end_oldest(struct http_server *s)
+{
+    struct MHD_Connection *oldest = s->open[0];
+    shutdown(MHD_get_connection_info(oldest, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd,
+             SHUT_RDWR);
+    forget(s, oldest);
+}
+
+/* Ends the oldest connection where a new one has no room. A connection has one answer, at once when its
+ * request is complete: the oldest one is slow, or says nothing. */
+static void note_connection(void *context, struct MHD_Connection *c, void **state,
+                            enum MHD_ConnectionNotificationCode code)
+{
+    struct http_server *s = context;
+    (void)state;
+    if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
+        forget(s, c);
+        return;
+    }
+    if (s->open_count == CONNECTIONS)
+        end_oldest(s);
+    s->open[s->open_count++] = c;
+}
+
 /* ---- life cycle ---- */
 
 /* Sets the reason for a port that cannot be used, and closes the socket. Always returns -1. */
@@ -148,8 +190,10 @@ struct http_server *http_start(int port, http_get *get, void *context, struct er
     if (fd >= 0) {
         s->daemon = MHD_start_daemon(
             MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD, 0, NULL, NULL, handle, s,
-            MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT, (unsigned int)CONNECTIONS,
-            MHD_OPTION_CONNECTION_TIMEOUT, (unsigned int)TIMEOUT_SECONDS, MHD_OPTION_END);
+            MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_NOTIFY_CONNECTION, note_connection, s,
+            MHD_OPTION_CONNECTION_LIMIT, (unsigned int)CONNECTIONS * 2, /* with those that end */
+            MHD_OPTION_CONNECTION_TIMEOUT, (unsigned int)TIMEOUT_SECONDS,
+            MHD_OPTION_THREAD_STACK_SIZE, (size_t)THREAD_STACK, MHD_OPTION_END);
         if (s->daemon != NULL)
             return s;
         close(fd);

@@ -1,6 +1,9 @@
 /* A small HTTP server for a browser on this machine. http.c is built if libmicrohttpd is there
  * (meson option `serve`), else http_absent.c; only http.c knows the library.
  *
+ * A connection has one answer, and a new connection ends the oldest where too many are open: those that
+ * are slow, or say nothing, do not keep others waiting.
+ *
  * The server listens on 127.0.0.1 only, and answers GET and HEAD only. A request must name the
  * server as 127.0.0.1, localhost or [::1] with its port in the header Host: a page of another site
  * that has its own name resolved to 127.0.0.1 (DNS rebinding) names that one, and gets 421. */
