@@ -3,6 +3,7 @@ import atexit
 import os
 import random
 import shutil
+import signal
 import sqlite3
 import subprocess
 import tempfile
@@ -10,6 +11,9 @@ import time
 
 count = 0
 ZSTD_MAGIC, NO_CHECKSUM, WINDOW_OF_1_MIB, BLOCK = b'\x28\xb5\x2f\xfd', b'\0', b'\x50', 1 << 17
+
+# A shell starts what works in the background with SIGINT ignored, and all that it starts ignores it too.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def check(what, ok, note=''):
